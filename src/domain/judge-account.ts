@@ -1,0 +1,37 @@
+import type { Account } from './account.ts';
+import { type Evidence, gatherEvidence } from './evidence.ts';
+import { RULES } from './rules/rules.ts';
+import { type Reason, type Thresholds, VERDICT_LEVELS, type Verdict } from './verdict.ts';
+
+/** Worst first, with notes behind everything that has a level. */
+const LEVELS = [...VERDICT_LEVELS, 'note'] as const;
+
+/**
+ * How an account is doing at `nowMs`, epoch milliseconds, and why: worst reasons first, of equal ones causes first.
+ * Healthy means that nothing above a note was found and at least one backup is known to be fresh.
+ */
+export function judgeAccount(account: Account, nowMs: number, thresholds: Thresholds): Verdict {
+  const evidence = gatherEvidence(account, nowMs, thresholds);
+  const reasons = findReasons(evidence).toSorted((a, b) => LEVELS.indexOf(a.level) - LEVELS.indexOf(b.level));
+  const [worst] = reasons;
+  return {
+    level: worst === undefined || worst.level === 'note' ? 'healthy' : worst.level,
+    reasons,
+    ageMs: agesOf(evidence),
+    status: account.status.kind,
+    thresholds,
+  };
+}
+
+function findReasons(evidence: Evidence): readonly Reason[] {
+  const nothing = RULES['nothing-reported'](evidence);
+  if (nothing.length > 0) return nothing;
+  return Object.values(RULES).flatMap((rule): readonly Reason[] => rule(evidence));
+}
+
+function agesOf({ clocks: { database, folders } }: Evidence): Verdict['ageMs'] {
+  return {
+    ...('ageMs' in database && { database: database.ageMs }),
+    ...('ageMs' in folders && { folders: folders.ageMs }),
+  };
+}

@@ -1,0 +1,47 @@
+import type { Account } from './account.ts';
+import type { Verdict } from './verdict.ts';
+
+/** An account with its verdict, judged at the moment of the look-up, never replayed from an earlier one. */
+export interface Answer {
+  readonly account: Account;
+  readonly verdict: Verdict;
+  /** When the service gave these figures, epoch milliseconds. */
+  readonly readAtMs: number;
+  /** `live`: read for this look-up. `cached`: read moments ago. `last-known`: the service failed and this is older. */
+  readonly source: 'live' | 'cached' | 'last-known';
+}
+
+/** Why the service could not be asked or did not answer usefully. */
+export type UnavailableReason =
+  | 'timeout'
+  | 'network'
+  | 'server-error'
+  | 'bad-response'
+  | 'rate-limited'
+  | 'login-rejected'
+  | 'busy';
+
+/** Every way a look-up can end. Formatters render it exhaustively. */
+export type LookupOutcome =
+  | { readonly kind: 'found'; readonly id: string; readonly answer: Answer }
+  | { readonly kind: 'not-found'; readonly id: string }
+  /** The service calls the id malformed (400). */
+  | { readonly kind: 'invalid-id'; readonly id: string }
+  /** This service account may not see it (403). */
+  | { readonly kind: 'forbidden'; readonly id: string }
+  | {
+      readonly kind: 'unavailable';
+      readonly id: string;
+      readonly reason: UnavailableReason;
+      readonly retryAfterMs?: number;
+      /** The last good answer, at most a day old; absent when there is none. */
+      readonly lastKnown?: Answer;
+    };
+
+/** The use case: one id in, one outcome out. Never rejects for anything the service does. */
+export type LookupBackupStatus = (id: string, options?: LookupOptions) => Promise<LookupOutcome>;
+
+export interface LookupOptions {
+  /** Go past answers read moments ago, as Refresh does. */
+  readonly fresh?: boolean;
+}

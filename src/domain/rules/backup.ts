@@ -1,0 +1,52 @@
+import { oldHalf } from './contradiction.ts';
+import { eachBackup, type Rule } from './rule.ts';
+
+/** The service says of both backups that they never ran. */
+export const neverBackedUp: Rule<'never-backed-up'> = ({ clocks }) =>
+  clocks.database.kind === 'never' && clocks.folders.kind === 'never'
+    ? [{ rule: 'never-backed-up', level: 'critical' }]
+    : [];
+
+/** A backup as old as the stale threshold or older. Unsaid where `half-protected` says it. */
+export const backupStale = eachBackup<'backup-stale'>((backup, clock, evidence) => {
+  if (clock.kind !== 'stale' || oldHalf(evidence) !== undefined) return undefined;
+  const threshold = evidence.thresholds.stale;
+  return { rule: 'backup-stale', level: 'critical', backup, ageMs: clock.ageMs, threshold };
+});
+
+/** A backup as old as the late threshold and not yet stale. Unsaid where `half-protected` says it. */
+export const backupLate = eachBackup<'backup-late'>((backup, clock, evidence) => {
+  if (clock.kind !== 'late' || oldHalf(evidence) !== undefined) return undefined;
+  const threshold = evidence.thresholds.late;
+  return { rule: 'backup-late', level: 'attention', backup, ageMs: clock.ageMs, threshold };
+});
+
+/** A backup from the future: the customer's clock or the zone set for the service is wrong, so its age is anyone's guess. */
+export const clockWrong = eachBackup<'clock-wrong'>((backup, clock, { thresholds }) =>
+  clock.kind === 'ahead'
+    ? {
+        rule: 'clock-wrong',
+        level: 'unknown',
+        backup,
+        aheadMs: clock.aheadMs,
+        threshold: thresholds.clockAhead,
+      }
+    : undefined,
+);
+
+/** Something was sent for the time of a backup, and it is no date. */
+export const timeUnreadable = eachBackup<'time-unreadable'>((backup, clock) =>
+  clock.kind === 'unreadable' ? { rule: 'time-unreadable', level: 'unknown', backup } : undefined,
+);
+
+/** Nothing usable was sent for the time of a backup. */
+export const timeNotReported = eachBackup<'time-not-reported'>((backup, clock) =>
+  clock.kind === 'not-reported' ? { rule: 'time-not-reported', level: 'unknown', backup } : undefined,
+);
+
+/** One of the two backups never ran and the other did, or may have: the customer does not use it. */
+export const backupUnused = eachBackup<'backup-unused'>((backup, clock, { clocks }) => {
+  const other = clocks[backup === 'database' ? 'folders' : 'database'];
+  if (clock.kind !== 'never' || other.kind === 'never') return undefined;
+  return { rule: 'backup-unused', level: 'note', backup };
+});

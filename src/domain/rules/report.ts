@@ -1,0 +1,46 @@
+import type { Account, GeneralInfoField } from '../account.ts';
+import type { Rule } from './rule.ts';
+
+/**
+ * None of the sixteen fields carries a value. The service knows the id and tells nothing about it, which is
+ * not the same as "never backed up"; it stands alone, as every other rule would only repeat it.
+ */
+export const nothingReported: Rule<'nothing-reported'> = ({ account }) =>
+  carriesAnything(account) ? [] : [{ rule: 'nothing-reported', level: 'unknown' }];
+
+/** A status word outside the three of the interface: shown as sent, and never taken for healthy. */
+export const statusUnknown: Rule<'status-unknown'> = ({ account: { status } }) =>
+  status.kind === 'unknown' ? [{ rule: 'status-unknown', level: 'unknown', sent: status.sent }] : [];
+
+/** No status was sent. The backups' times tell more than it would, so this is only said. */
+export const statusNotReported: Rule<'status-not-reported'> = ({ account: { status } }) =>
+  status.kind === 'not-reported' ? [{ rule: 'status-not-reported', level: 'note' }] : [];
+
+/** All backups allowed for today are made: the next one waits until tomorrow. */
+export const dailyAllowanceUsed: Rule<'daily-allowance-used'> = ({ account }) => {
+  const { todayBackupCount: made, dailyBackupCount: allowed } = account;
+  if (made === undefined || allowed === undefined || allowed <= 0 || made < allowed) return [];
+  return [{ rule: 'daily-allowance-used', level: 'note', made, allowed }];
+};
+
+function carriesAnything(account: Account): boolean {
+  const { id, zone, status, database, folders, sent, quota, ...plain } = account;
+  return (
+    status.kind !== 'not-reported' ||
+    (quota !== undefined && (quota.kind === 'size' || isText(quota.text))) ||
+    [database, folders].some((backup) => backup.kind === 'at' || backup.kind === 'unreadable') ||
+    saysNever(account) ||
+    Object.values(plain).some((value) => value !== undefined && (typeof value !== 'string' || isText(value)))
+  );
+}
+
+/** "Never" is also how null and empty dates are read; only a date such as `0000-00-00` is the service saying so. */
+function saysNever({ database, folders, sent }: Account): boolean {
+  const isSent = (field: GeneralInfoField) => isText(sent[field]) && sent[field] !== 'null';
+  return (
+    (database.kind === 'never' && (isSent('lastBackupDateDb') || isSent('lastBackupTimeDb'))) ||
+    (folders.kind === 'never' && (isSent('lastBackupDateFolders') || isSent('lastBackupTimeFolders')))
+  );
+}
+
+const isText = (text: string | undefined) => text !== undefined && text.trim() !== '';

@@ -1,0 +1,17 @@
+import type { Clock, Evidence } from '../evidence.ts';
+import { BACKUP_KINDS } from '../evidence.ts';
+import type { BackupKind, Reason, RuleName } from '../verdict.ts';
+
+/** The reasons that one rule can give. */
+export type ReasonOf<Name extends RuleName> = Extract<Reason, { readonly rule: Name }>;
+
+/** Looks at the evidence and gives its reasons: none when it has nothing to say, two at most (one a backup). */
+export type Rule<Name extends RuleName> = (evidence: Evidence) => readonly ReasonOf<Name>[];
+
+/** A rule that looks at one backup at a time, database first. */
+export const eachBackup =
+  <Name extends RuleName>(
+    judge: (backup: BackupKind, clock: Clock, evidence: Evidence) => ReasonOf<Name> | undefined,
+  ): Rule<Name> =>
+  (evidence) =>
+    BACKUP_KINDS.flatMap((backup) => judge(backup, evidence.clocks[backup], evidence) ?? []);

@@ -1,0 +1,38 @@
+import type { RuleName } from '../verdict.ts';
+import {
+  backupLate,
+  backupStale,
+  backupUnused,
+  clockWrong,
+  neverBackedUp,
+  timeNotReported,
+  timeUnreadable,
+} from './backup.ts';
+import { halfProtected, offlineButFresh, onlineButStale, stuckWhileBackingUp } from './contradiction.ts';
+import { packageEnded, packageEndsSoon } from './package.ts';
+import { dailyAllowanceUsed, nothingReported, statusNotReported, statusUnknown } from './report.ts';
+import type { Rule } from './rule.ts';
+
+/** Every rule by its name. The order is the ranking of reasons of one level: causes, symptoms, doubts, notes. */
+export const RULES = {
+  'package-ended': packageEnded,
+  'stuck-while-backing-up': stuckWhileBackingUp,
+  'online-but-stale': onlineButStale,
+
+  'half-protected': halfProtected,
+  'never-backed-up': neverBackedUp,
+  'backup-stale': backupStale,
+  'backup-late': backupLate,
+  'package-ends-soon': packageEndsSoon,
+
+  'nothing-reported': nothingReported,
+  'clock-wrong': clockWrong,
+  'time-unreadable': timeUnreadable,
+  'time-not-reported': timeNotReported,
+  'status-unknown': statusUnknown,
+
+  'backup-unused': backupUnused,
+  'offline-but-fresh': offlineButFresh,
+  'status-not-reported': statusNotReported,
+  'daily-allowance-used': dailyAllowanceUsed,
+} as const satisfies { readonly [Name in RuleName]: Rule<Name> };

@@ -1,0 +1,94 @@
+import type { AccountStatus } from './account.ts';
+
+/** Worst first: the order in which accounts are listed. `unknown` is never counted as fine. */
+export const VERDICT_LEVELS = ['critical', 'attention', 'unknown', 'healthy'] as const;
+export type VerdictLevel = (typeof VERDICT_LEVELS)[number];
+
+export type BackupKind = 'database' | 'folders';
+
+/** A limit of one rule. `setBy` names where it was set (an environment variable), for the person who asks why. */
+export interface Threshold {
+  readonly value: number;
+  readonly unit: 'minute' | 'hour' | 'day';
+  readonly setBy: string;
+}
+
+export interface Thresholds {
+  /** A backup this old or older is late. */
+  readonly late: Threshold;
+  /** A backup this old or older is stale. */
+  readonly stale: Threshold;
+  /** Backing up while the newest backup is this old or older: perhaps stuck. */
+  readonly stuck: Threshold;
+  /** A package that ends within this many days ends soon. */
+  readonly packageEndsSoon: Threshold;
+  /** A backup further in the future than this means a clock or the zone is wrong. */
+  readonly clockAhead: Threshold;
+}
+
+interface Fact<Rule extends string, Level extends VerdictLevel | 'note'> {
+  readonly rule: Rule;
+  readonly level: Level;
+}
+
+/** Why a verdict is what it is. A `note` is worth saying but makes nothing worse. */
+export type Reason =
+  // Causes
+  | (Fact<'package-ended', 'critical'> & { readonly endedOn: string; readonly daysAgo: number })
+  | (Fact<'stuck-while-backing-up', 'attention' | 'critical'> & {
+      /** Of the newer backup, as in `online-but-stale`. */
+      readonly ageMs: number;
+      readonly threshold: Threshold;
+    })
+  | (Fact<'online-but-stale', 'critical'> & { readonly ageMs: number; readonly threshold: Threshold })
+  // Symptoms
+  | Fact<'never-backed-up', 'critical'>
+  | (Fact<'backup-stale', 'critical'> & {
+      readonly backup: BackupKind;
+      readonly ageMs: number;
+      readonly threshold: Threshold;
+    })
+  | (Fact<'backup-late', 'attention'> & {
+      readonly backup: BackupKind;
+      readonly ageMs: number;
+      readonly threshold: Threshold;
+    })
+  | (Fact<'half-protected', 'attention' | 'critical'> & {
+      readonly fresh: BackupKind;
+      readonly old: BackupKind;
+      readonly ageMs: number;
+      readonly threshold: Threshold;
+    })
+  | (Fact<'package-ends-soon', 'attention'> & {
+      readonly endsOn: string;
+      readonly daysLeft: number;
+      readonly threshold: Threshold;
+    })
+  // What cannot be told
+  | (Fact<'clock-wrong', 'unknown'> & {
+      readonly backup: BackupKind;
+      readonly aheadMs: number;
+      readonly threshold: Threshold;
+    })
+  | (Fact<'time-unreadable', 'unknown'> & { readonly backup: BackupKind })
+  | (Fact<'time-not-reported', 'unknown'> & { readonly backup: BackupKind })
+  | Fact<'nothing-reported', 'unknown'>
+  | (Fact<'status-unknown', 'unknown'> & { readonly sent: string })
+  // Notes
+  | (Fact<'backup-unused', 'note'> & { readonly backup: BackupKind })
+  | Fact<'offline-but-fresh', 'note'>
+  | Fact<'status-not-reported', 'note'>
+  | (Fact<'daily-allowance-used', 'note'> & { readonly made: number; readonly allowed: number });
+
+export type RuleName = Reason['rule'];
+
+/** What a person needs to know: how bad, and why, causes first. */
+export interface Verdict {
+  readonly level: VerdictLevel;
+  readonly reasons: readonly Reason[];
+  /** Age of each backup that has a believable time; absent where it has none. */
+  readonly ageMs: Readonly<Partial<Record<BackupKind, number>>>;
+  readonly status: AccountStatus['kind'];
+  /** The thresholds it was judged with, for the person who asks why. */
+  readonly thresholds: Thresholds;
+}

@@ -1,0 +1,189 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { type Account, GENERAL_INFO_FIELDS, type LastBackup } from '../../src/domain/account.ts';
+import { judgeAccount } from '../../src/domain/judge-account.ts';
+import { VERDICT_LEVELS, type Verdict } from '../../src/domain/verdict.ts';
+import {
+  accountWith,
+  aged,
+  DAY_MS,
+  HOUR_MS,
+  judged,
+  NEVER,
+  NOW_MS,
+  OFFLINE,
+  reasonsBy,
+  rulesOf,
+  THRESHOLDS,
+  UNREADABLE,
+} from './accounts.ts';
+
+const status: fc.Arbitrary<Account['status']> = fc.oneof(
+  fc.record({ kind: fc.constantFrom('online', 'offline', 'backing-up', 'unknown'), sent: fc.string() }),
+  fc.constant({ kind: 'not-reported' }),
+);
+
+const lastBackup: fc.Arbitrary<LastBackup> = fc.oneof(
+  { weight: 3, arbitrary: fc.integer({ min: -2 * HOUR_MS, max: 5 * DAY_MS }).map(aged) },
+  fc.record({
+    kind: fc.constant('at'),
+    atMs: fc.maxSafeInteger(),
+    precision: fc.constantFrom('second', 'day'),
+  }),
+  fc.record({ kind: fc.constantFrom('never', 'unreadable', 'not-reported') }),
+);
+
+const anyAccount: fc.Arbitrary<Account> = fc.record(
+  {
+    id: fc.string(),
+    zone: fc.record({
+      id: fc.oneof(fc.constantFrom('Europe/Istanbul', 'Europe/Berlin', '+03:00', 'UTC'), fc.string()),
+      assumedFrom: fc.constantFrom('setting', 'login', 'nothing'),
+    }),
+    status,
+    database: lastBackup,
+    folders: lastBackup,
+    packageName: fc.string(),
+    packageEndsOn: fc.oneof(
+      fc.date({ noInvalidDate: true }).map((date) => date.toISOString().slice(0, 10)),
+      fc.string(),
+    ),
+    dailyBackupCount: fc.double(),
+    todayBackupCount: fc.double(),
+    darkMode: fc.boolean(),
+    sent: fc.dictionary(fc.constantFrom(...GENERAL_INFO_FIELDS), fc.string()),
+  },
+  { requiredKeys: ['id', 'zone', 'status', 'database', 'folders', 'sent'] },
+);
+
+const rank = (verdict: Verdict) => VERDICT_LEVELS.indexOf(verdict.level);
+
+describe('a verdict', () => {
+  test('of an account with nothing to say is healthy, with ages and the thresholds used', () => {
+    expect(judged({})).toEqual({
+      level: 'healthy',
+      reasons: [],
+      ageMs: { database: 2 * HOUR_MS, folders: 5 * HOUR_MS },
+      status: 'online',
+      thresholds: THRESHOLDS,
+    });
+  });
+
+  test('ranks its reasons by level, causes first, notes last', () => {
+    const verdict = judged({
+      packageEndsOn: '2026-11-20',
+      database: aged(3 * DAY_MS),
+      folders: UNREADABLE,
+      todayBackupCount: 4,
+      dailyBackupCount: 4,
+    });
+    expect(verdict.level).toBe('critical');
+    expect(verdict.reasons.map(({ rule, level }) => `${level} ${rule}`)).toEqual([
+      'critical package-ended',
+      'critical online-but-stale',
+      'critical backup-stale',
+      'unknown time-unreadable',
+      'note daily-allowance-used',
+    ]);
+  });
+
+  test('with a doubt and something to watch needs attention: doubt never hides bad news', () => {
+    const verdict = judged({ status: { kind: 'unknown', sent: '?' }, folders: aged(30 * HOUR_MS) });
+    expect(verdict.level).toBe('attention');
+    expect(rulesOf(verdict)).toEqual(['half-protected', 'status-unknown']);
+  });
+
+  test('is made of now: the same account gets older by itself', () => {
+    const account = accountWith({ status: OFFLINE });
+    const levelAfter = (hours: number) => judgeAccount(account, NOW_MS + hours * HOUR_MS, THRESHOLDS).level;
+    expect([0, 20, 21, 24, 43, 46].map(levelAfter)).toEqual([
+      'healthy',
+      'healthy',
+      'attention',
+      'attention',
+      'critical',
+      'critical',
+    ]);
+  });
+
+  test('is plain JSON', () => {
+    const verdict = judged({ database: aged(3 * DAY_MS), folders: NEVER, packageEndsOn: '2026-11-22' });
+    expect(JSON.parse(JSON.stringify(verdict))).toEqual(verdict);
+  });
+});
+
+describe('of any account whatever', () => {
+  const forAny = (check: (account: Account, verdict: Verdict) => void) =>
+    fc.assert(
+      fc.property(anyAccount, (account) => check(account, judgeAccount(account, NOW_MS, THRESHOLDS))),
+      { numRuns: 1_000 },
+    );
+
+  test('there is a verdict, and its level is that of its worst reason', () => {
+    forAny((_account, verdict) => {
+      const levels = verdict.reasons.map((reason) => (reason.level === 'note' ? 'healthy' : reason.level));
+      const worst = VERDICT_LEVELS.find((level) => levels.includes(level)) ?? 'healthy';
+      expect(verdict.level).toBe(worst);
+      expect(levels).toEqual(
+        levels.toSorted((a, b) => VERDICT_LEVELS.indexOf(a) - VERDICT_LEVELS.indexOf(b)),
+      );
+    });
+  });
+
+  test('healthy means that a backup is known and every known one is younger than the late limit', () => {
+    forAny((account, verdict) => {
+      if (verdict.level !== 'healthy') return;
+      const ages = Object.values(verdict.ageMs);
+      const known = [account.database, account.folders].filter(({ kind }) => kind !== 'never');
+      expect(ages.length).toBeGreaterThan(0);
+      expect(ages).toHaveLength(known.length);
+      expect(ages.every((ageMs) => ageMs >= 0 && ageMs < 26 * HOUR_MS)).toBe(true);
+    });
+  });
+
+  test('every old backup is named by exactly one of late, stale and half protected', () => {
+    forAny((_account, verdict) => {
+      for (const backup of ['database', 'folders'] as const) {
+        const isOld = (verdict.ageMs[backup] ?? 0) >= 26 * HOUR_MS;
+        const naming = verdict.reasons.filter(
+          (reason) =>
+            (reason.rule === 'half-protected' && reason.old === backup) ||
+            ((reason.rule === 'backup-late' || reason.rule === 'backup-stale') && reason.backup === backup),
+        );
+        expect(naming).toHaveLength(isOld ? 1 : 0);
+      }
+    });
+  });
+
+  test('nothing reported stands alone', () => {
+    forAny((_account, verdict) => {
+      if (reasonsBy('nothing-reported', verdict).length > 0) expect(verdict.reasons).toHaveLength(1);
+    });
+  });
+
+  test('an older backup never makes a better verdict', () => {
+    const age = fc.integer({ min: 0, max: 5 * DAY_MS });
+    fc.assert(
+      fc.property(anyAccount, age, age, (account, oneMs, otherMs) => {
+        const withDatabase = (ageMs: number) =>
+          rank(judgeAccount({ ...account, database: aged(ageMs) }, NOW_MS, THRESHOLDS));
+        expect(withDatabase(Math.max(oneMs, otherMs))).toBeLessThanOrEqual(
+          withDatabase(Math.min(oneMs, otherMs)),
+        );
+      }),
+      { numRuns: 1_000 },
+    );
+  });
+
+  test('time passing never makes a better verdict, unless a clock was ahead', () => {
+    fc.assert(
+      fc.property(anyAccount, fc.integer({ min: 0, max: 30 * DAY_MS }), (account, laterMs) => {
+        const before = judgeAccount(account, NOW_MS, THRESHOLDS);
+        fc.pre(reasonsBy('clock-wrong', before).length === 0);
+        const after = judgeAccount(account, NOW_MS + laterMs, THRESHOLDS);
+        expect(rank(after)).toBeLessThanOrEqual(rank(before));
+      }),
+      { numRuns: 1_000 },
+    );
+  });
+});

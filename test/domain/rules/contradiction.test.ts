@@ -1,0 +1,187 @@
+import { describe, expect, test } from 'vitest';
+import { judgeAccount } from '../../../src/domain/judge-account.ts';
+import {
+  accountWith,
+  aged,
+  BACKING_UP,
+  DAY_MS,
+  HOUR_MS,
+  judged,
+  MINUTE_MS,
+  NEVER,
+  NOT_REPORTED,
+  NOW_MS,
+  OFFLINE,
+  ONLINE,
+  reasonsBy,
+  rulesOf,
+  THRESHOLDS,
+} from '../accounts.ts';
+
+describe('half protected', () => {
+  test('one minute before 26 hours the account is whole', () => {
+    expect(judged({ folders: aged(26 * HOUR_MS - MINUTE_MS) })).toMatchObject({
+      level: 'healthy',
+      reasons: [],
+    });
+  });
+
+  test.each([26 * HOUR_MS, 26 * HOUR_MS + MINUTE_MS, 48 * HOUR_MS - MINUTE_MS])(
+    'one fresh and one late (%d ms) says so once, with the late limit',
+    (ageMs) => {
+      const verdict = judged({ folders: aged(ageMs) });
+      expect(verdict.level).toBe('attention');
+      expect(verdict.reasons).toEqual([
+        {
+          rule: 'half-protected',
+          level: 'attention',
+          fresh: 'database',
+          old: 'folders',
+          ageMs,
+          threshold: THRESHOLDS.late,
+        },
+      ]);
+    },
+  );
+
+  test.each([48 * HOUR_MS, 48 * HOUR_MS + MINUTE_MS])(
+    'one fresh and one stale (%d ms) is critical, with the stale limit',
+    (ageMs) => {
+      const verdict = judged({ database: aged(ageMs), folders: aged(HOUR_MS) });
+      expect(verdict.level).toBe('critical');
+      expect(verdict.reasons).toEqual([
+        {
+          rule: 'half-protected',
+          level: 'critical',
+          fresh: 'folders',
+          old: 'database',
+          ageMs,
+          threshold: THRESHOLDS.stale,
+        },
+      ]);
+    },
+  );
+
+  test('it leads before a package that ends soon', () => {
+    const verdict = judged({ folders: aged(30 * HOUR_MS), packageEndsOn: '2026-11-25' });
+    expect(rulesOf(verdict)).toEqual(['half-protected', 'package-ends-soon']);
+  });
+
+  test('an unused backup is no half', () => {
+    expect(rulesOf(judged({ database: aged(HOUR_MS), folders: NEVER }))).toEqual(['backup-unused']);
+  });
+});
+
+describe('online but stale', () => {
+  const online = (databaseMs: number, foldersMs: number) =>
+    judged({ status: ONLINE, database: aged(databaseMs), folders: aged(foldersMs) });
+
+  test('one minute before the newer one is stale, nothing contradicts', () => {
+    expect(rulesOf(online(48 * HOUR_MS - MINUTE_MS, 3 * DAY_MS))).toEqual(['backup-stale', 'backup-late']);
+  });
+
+  test.each([48 * HOUR_MS, 48 * HOUR_MS + MINUTE_MS])(
+    'with the newer one %d ms old the cause leads its symptoms, with the newest age',
+    (ageMs) => {
+      const verdict = online(3 * DAY_MS, ageMs);
+      expect(verdict.level).toBe('critical');
+      expect(rulesOf(verdict)).toEqual(['online-but-stale', 'backup-stale', 'backup-stale']);
+      expect(verdict.reasons[0]).toEqual({
+        rule: 'online-but-stale',
+        level: 'critical',
+        ageMs,
+        threshold: THRESHOLDS.stale,
+      });
+    },
+  );
+
+  test('an account that uses one backup only is judged by that one', () => {
+    const verdict = judged({ status: ONLINE, database: NEVER, folders: aged(2 * DAY_MS) });
+    expect(rulesOf(verdict)).toEqual(['online-but-stale', 'backup-stale', 'backup-unused']);
+  });
+
+  test('offline and stale is no contradiction', () => {
+    const verdict = judged({ status: OFFLINE, database: aged(3 * DAY_MS), folders: aged(3 * DAY_MS) });
+    expect(rulesOf(verdict)).toEqual(['backup-stale', 'backup-stale']);
+  });
+
+  test('the job is not blamed while one backup lies in the future', () => {
+    const verdict = judged({ database: aged(3 * DAY_MS), folders: aged(-HOUR_MS) });
+    expect(rulesOf(verdict)).toEqual(['backup-stale', 'clock-wrong']);
+  });
+});
+
+describe('stuck while backing up', () => {
+  const backingUp = (databaseMs: number, foldersMs: number) =>
+    judged({ status: BACKING_UP, database: aged(databaseMs), folders: aged(foldersMs) });
+
+  test('one minute before 26 hours it is at work', () => {
+    expect(backingUp(26 * HOUR_MS - MINUTE_MS, HOUR_MS)).toMatchObject({ level: 'healthy', reasons: [] });
+  });
+
+  test.each([26 * HOUR_MS, 26 * HOUR_MS + MINUTE_MS, 48 * HOUR_MS - MINUTE_MS])(
+    'with the newest backup %d ms old it is perhaps stuck',
+    (ageMs) => {
+      const verdict = backingUp(ageMs, 2 * DAY_MS - MINUTE_MS);
+      expect(verdict.level).toBe('attention');
+      expect(rulesOf(verdict)).toEqual(['stuck-while-backing-up', 'backup-late', 'backup-late']);
+      expect(verdict.reasons[0]).toEqual({
+        rule: 'stuck-while-backing-up',
+        level: 'attention',
+        ageMs,
+        threshold: THRESHOLDS.stuck,
+      });
+    },
+  );
+
+  test.each([48 * HOUR_MS, 48 * HOUR_MS + MINUTE_MS])('with it stale (%d ms) that is critical', (ageMs) => {
+    const verdict = backingUp(ageMs, ageMs);
+    expect(verdict.level).toBe('critical');
+    expect(rulesOf(verdict)).toEqual(['stuck-while-backing-up', 'backup-stale', 'backup-stale']);
+    expect(verdict.reasons[0]).toMatchObject({ level: 'critical', ageMs });
+  });
+
+  test('one fresh backup shows that it moves', () => {
+    expect(rulesOf(backingUp(HOUR_MS, 3 * DAY_MS))).toEqual(['half-protected']);
+  });
+
+  test('a first backup under way is no stuck one', () => {
+    expect(rulesOf(judged({ status: BACKING_UP, database: NEVER, folders: NEVER }))).toEqual([
+      'never-backed-up',
+    ]);
+  });
+
+  test('it has a limit of its own', () => {
+    const stuck = { value: 3, unit: 'hour', setBy: 'BACKUP_STUCK_AFTER_HOURS' } as const;
+    const account = accountWith({ status: BACKING_UP, database: aged(3 * HOUR_MS) });
+    const verdict = judgeAccount(account, NOW_MS, { ...THRESHOLDS, stuck });
+    expect(verdict).toMatchObject({ level: 'attention', reasons: [{ threshold: stuck }] });
+  });
+});
+
+describe('offline but fresh', () => {
+  const offline = (ageMs: number) => judged({ status: OFFLINE, folders: aged(ageMs) });
+
+  test('is healthy, with a note that the data is safe', () => {
+    expect(offline(26 * HOUR_MS - MINUTE_MS)).toMatchObject({
+      level: 'healthy',
+      reasons: [{ rule: 'offline-but-fresh', level: 'note' }],
+    });
+  });
+
+  test.each([26 * HOUR_MS, 26 * HOUR_MS + MINUTE_MS])('is not said once one backup is %d ms old', (ageMs) => {
+    expect(reasonsBy('offline-but-fresh', offline(ageMs))).toEqual([]);
+  });
+
+  test('is said of an account that uses one backup only', () => {
+    expect(rulesOf(judged({ status: OFFLINE, database: NEVER }))).toEqual([
+      'backup-unused',
+      'offline-but-fresh',
+    ]);
+  });
+
+  test('is not said when nothing is known to be fresh', () => {
+    const verdict = judged({ status: OFFLINE, database: NEVER, folders: NOT_REPORTED });
+    expect(reasonsBy('offline-but-fresh', verdict)).toEqual([]);
+  });
+});
