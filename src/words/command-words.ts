@@ -1,0 +1,37 @@
+/** What was typed that no look-up can be made of. `typed` is as it came, uncut. */
+export type CommandProblem =
+  | { readonly kind: 'id-too-long'; readonly typed: string }
+  /** Control characters, nothing visible left. */
+  | { readonly kind: 'id-unreadable'; readonly typed: string }
+  | { readonly kind: 'too-many-ids'; readonly count: number; readonly limit: number }
+  | { readonly kind: 'unclosed-quote'; readonly typed: string }
+  /** A mention, channel or link instead of an id. */
+  | { readonly kind: 'markup'; readonly typed: string };
+
+/** One thing that can be typed after the command, and what it gives. */
+interface Example {
+  readonly typed: string;
+  readonly gives: string;
+}
+
+export interface CommandWords {
+  pending(ids: readonly string[], more: number): string;
+  readonly help: {
+    readonly title: string;
+    readonly examples: readonly Example[];
+    /** What an account's short name gives, typed in place of its id. */
+    readonly byName: string;
+    readonly privacy: string;
+  };
+  /** `typed` is clean and cut, and empty when nothing visible is left. */
+  problem(problem: CommandProblem): string;
+  /** Opens the right form. */
+  readonly typeThis: string;
+  readonly defect: string;
+  /** At most 24 characters (Slack, title of a view). */
+  readonly defectTitle: string;
+  defectReference(reference: string): string;
+  readonly expired: string;
+  /** Opens the command to type. */
+  readonly askAgain: string;
+}

@@ -1,0 +1,44 @@
+import type { CommandProblem, CommandWords } from '../command-words.ts';
+import { counted, numbers } from './numbers.ts';
+
+export const command: CommandWords = {
+  pending: (ids, more) =>
+    `Still asking the service about ${numbers.list(more > 0 ? [...ids, `${numbers.count(more)} more`] : ids)}. The answer follows.`,
+  help: {
+    title: 'Are a customer’s backups all right? Type the account id:',
+    examples: [
+      { typed: '1001', gives: 'one account: the verdict, then the numbers' },
+      { typed: '1001 1002 1003', gives: 'several accounts, worst first' },
+      { typed: '1001 share', gives: 'post the card in this channel, without the e-mail' },
+      { typed: '"Acme Ltd"', gives: 'an id with a space, in quotes' },
+    ],
+    byName: 'a pinned account, by the short name you gave it',
+    privacy: 'Only you see the answer, unless you share it.',
+  },
+  problem,
+  typeThis: 'Type it like this:',
+  defect: 'Something went wrong inside this app, and there is no answer. Try again.',
+  defectTitle: 'Something went wrong',
+  defectReference: (reference) => `If it happens again, give this to whoever runs this app: ${reference}`,
+  expired: 'Slack no longer lets this button act.',
+  askAgain: 'To ask again, type:',
+};
+
+function problem(problem: CommandProblem): string {
+  switch (problem.kind) {
+    case 'id-too-long':
+      return `“${problem.typed}” is longer than an account id can be.`;
+    case 'id-unreadable':
+      return problem.typed === ''
+        ? 'There is no visible character in that id.'
+        : `“${problem.typed}” cannot be read as an account id.`;
+    case 'too-many-ids':
+      return `${counted(problem.count, 'account', 'accounts')} at once is too many: ${numbers.count(problem.limit)} at most.`;
+    case 'unclosed-quote':
+      return `A quote is opened and not closed: “${problem.typed}”.`;
+    case 'markup':
+      return `“${problem.typed}” is a mention or a link, not an account id.`;
+    default:
+      return problem satisfies never;
+  }
+}

@@ -1,0 +1,76 @@
+import type { HomeCount, HomeLead, HomeWords } from '../home-words.ts';
+import { counted, numbers } from './numbers.ts';
+
+export const home: HomeWords = {
+  lead,
+  counted: (what, count) => `${numbers.count(count)} ${COUNTED[what]}`,
+  nonePinned: 'No accounts pinned',
+  nonePinnedNext: 'Pin one from the menu of its card, and it stands here.',
+  pinsUnavailable: 'Pinned accounts cannot be read',
+  pinsUnavailableNext: 'This app’s storage does not answer. Look-ups work; try Refresh in a minute.',
+  recentsUnavailable: 'Recent look-ups cannot be read right now.',
+  updated: (ago) => `Updated ${ago}`,
+  isAsking: 'From the last answers, asking now…',
+  showingEarlier: (newest, oldest, oldestAgo) =>
+    newest === oldest
+      ? `Showing answers from ${oldestAgo}`
+      : `Showing answers from ${newest} to ${oldestAgo}`,
+  asOf: (ago) => `as of ${ago}`,
+  noEarlierAnswer: 'No earlier answer',
+  lookUpLabel: 'Look up an account',
+  lookUpPlaceholder: 'id or name, e.g. 1001',
+  asking: (shown, more) =>
+    `Asking the service about ${numbers.list(more > 0 ? [...shown, `${numbers.count(more)} more`] : shown)}…`,
+  waiting: 'Asking now…',
+  range: (from, to, total) => `${numbers.count(from)}–${numbers.count(to)} of ${numbers.count(total)}`,
+  lastAsked: 'Last asked',
+  recent: 'Recent',
+  welcome: {
+    title: 'Are a customer’s backups all right?',
+    what: 'Type an account id, here or after the command. The answer says in one line whether the backups are all right, and if not, why. Accounts that you pin stand here, worst first.',
+  },
+};
+
+const COUNTED: Readonly<Record<HomeCount, string>> = {
+  attention: 'to watch',
+  unknown: 'unclear',
+  notChecked: 'could not be checked',
+  notFound: 'not found',
+  asking: 'still being asked',
+};
+
+function lead({ kind, count, total }: HomeLead): string {
+  switch (kind) {
+    case 'critical':
+      return outOf(count, total, ['needs you now', 'need you now']);
+    case 'attention':
+      return outOf(count, total, ['needs a look', 'need a look']);
+    case 'cannot-tell':
+      return total === 1
+        ? 'Cannot tell about the pinned account'
+        : `Cannot tell about ${numbers.count(count)} of ${accounts(total)}`;
+    case 'not-checked':
+      return count === total && total > 1
+        ? `None of ${accounts(total)} could be checked`
+        : outOf(count, total, ['could not be checked', 'could not be checked']);
+    case 'asking':
+      return `Asking about ${accounts(total)}…`;
+    case 'fine-so-far':
+      return `${outOf(count, total, ['is fine', 'are fine'])} so far`;
+    case 'was-fine':
+      return outOf(count, total, ['was fine', 'were fine']);
+    case 'fine':
+      return outOf(count, total, ['is fine', 'are fine']);
+    default:
+      return kind satisfies never;
+  }
+}
+
+const accounts = (count: number) => counted(count, 'account', 'accounts');
+
+/** `1 of 4 accounts needs`, `All 4 accounts need`; no numbers where there are one or two. */
+function outOf(count: number, total: number, [one, several]: readonly [string, string]): string {
+  if (total === 1) return `The pinned account ${one}`;
+  if (count === total) return `${total === 2 ? 'Both accounts' : `All ${accounts(total)}`} ${several}`;
+  return `${numbers.count(count)} of ${accounts(total)} ${count === 1 ? one : several}`;
+}

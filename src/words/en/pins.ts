@@ -1,0 +1,64 @@
+import type { PinChange, PinNameProblem, PinWords } from '../home-words.ts';
+import { counted } from './numbers.ts';
+
+const NOT_KEPT = 'This app’s storage does not answer, so the change may not be saved.';
+
+export const pins: PinWords = {
+  named: (name, id) => `${name} (${id})`,
+  change,
+  nameProblem,
+  namesUnavailable: 'Short names cannot be read right now, so only account ids work.',
+  nameView: {
+    title: 'Short name',
+    save: 'Save',
+    cancel: 'Cancel',
+    label: (account) => `Short name for ${account}`,
+    hint: 'Works in place of the id, for you alone. Leave it empty for no name.',
+    placeholder: 'Acme',
+  },
+};
+
+function change(change: PinChange, account: string, name: string | undefined): string {
+  switch (change.kind) {
+    case 'pinned':
+      return name === undefined
+        ? `${account} is pinned and stands in Home.`
+        : `${account} is pinned and stands in Home. “${name}” works in place of the id.`;
+    case 'already-pinned':
+      return `${account} is pinned already.`;
+    case 'unpinned':
+      return `${account} is no longer pinned.`;
+    case 'not-pinned':
+      return `${account} is not pinned. Pin it first.`;
+    case 'named':
+      return name === undefined
+        ? `${account} has no short name now.`
+        : `${account}: “${name}” works in place of the id now.`;
+    case 'limit-reached':
+      return `${account} was not pinned: ${counted(change.limit, 'account', 'accounts')} can be pinned at most. Unpin one first.`;
+    case 'name-taken':
+      return `${nameTaken(change)} ${account} keeps what it had.`;
+    case 'store-failed':
+      return `${account}: ${NOT_KEPT} Try again in a minute.`;
+    default:
+      return change satisfies never;
+  }
+}
+
+function nameProblem(problem: PinNameProblem): string {
+  switch (problem.kind) {
+    case 'name-taken':
+      return `${nameTaken(problem)} Choose another.`;
+    case 'not-pinned':
+      return 'The account is not pinned any more. Pin it first.';
+    case 'name-unusable':
+      return 'This cannot be typed as a name. Use 1 to 40 letters or digits.';
+    case 'store-failed':
+      return `${NOT_KEPT} Try again in a minute.`;
+    default:
+      return problem satisfies never;
+  }
+}
+
+const nameTaken = ({ name, accountId }: { readonly name: string; readonly accountId: string }) =>
+  `“${name}” is your name for ${accountId} already.`;

@@ -1,0 +1,55 @@
+import type { AccountStatus } from '../../domain/account.ts';
+import type { ToldAge } from '../../domain/compare-answers.ts';
+import type { VerdictLevel } from '../../domain/verdict.ts';
+import type { RecheckWords } from '../home-words.ts';
+import { card } from './card.ts';
+import { time } from './time.ts';
+
+const LEVEL: Readonly<Record<VerdictLevel, string>> = {
+  critical: 'act now',
+  attention: 'watch',
+  unknown: 'cannot tell',
+  healthy: 'fine',
+};
+
+const STATUS: Readonly<Record<AccountStatus['kind'], string>> = {
+  online: 'online',
+  offline: 'offline',
+  'backing-up': 'backing up',
+  unknown: 'unknown status',
+  'not-reported': 'status not reported',
+};
+
+export const recheck: RecheckWords = {
+  line(person, changes) {
+    const what = changes === undefined ? '' : `: ${changes.length === 0 ? 'no change' : changes.join(', ')}`;
+    return `Re-checked${person === undefined ? '' : ` by ${person}`}${what}`;
+  },
+  level: (before, after) => `${LEVEL[before]} → ${LEVEL[after]}`,
+  backup: (backup, before, after) => `${backup} ${age(before)} → ${age(after)}`,
+  status: (before, after) => `${STATUS[before]} → ${STATUS[after]}`,
+  packageEnd: (before, after) => `package end ${day(before)} → ${day(after)}`,
+  cardSpent: 'Slack no longer lets this app change that card.',
+  shareAgain: 'To share a new one, type:',
+};
+
+function age(told: ToldAge): string {
+  switch (told.kind) {
+    case 'time':
+      return time.shortDuration(told.ageMs);
+    case 'day':
+      return time.daysAgo(told.daysAgo);
+    case 'never':
+      return card.never;
+    case 'ahead':
+      return card.clockWrong;
+    case 'unreadable':
+      return 'unreadable';
+    case 'not-reported':
+      return card.notReported;
+    default:
+      return told satisfies never;
+  }
+}
+
+const day = (isoDate: string | undefined) => (isoDate === undefined ? card.notReported : time.day(isoDate));

@@ -1,0 +1,47 @@
+import type { Reason, RuleName } from '../../domain/verdict.ts';
+import type { VerdictWords } from '../answer-words.ts';
+import { backupName } from './backup-name.ts';
+import { headline } from './headline.ts';
+import { numbers } from './numbers.ts';
+import { inDays, time } from './time.ts';
+
+type ReasonOf<Rule extends RuleName> = Extract<Reason, { readonly rule: Rule }>;
+
+export const verdict: VerdictWords = {
+  headline,
+  sentence: (text) => `${text}.`,
+  ages: (ages) => `${capital(ages.map(({ backup, ago }) => `${backup} ${ago}`).join(', '))}.`,
+  // The entry under a rule's name takes the reasons of that rule: the table's type says so, an index cannot.
+  reason: (reason) => (REASONS[reason.rule] as (reason: Reason) => string)(reason),
+  clockHint: 'Check the clock there, or BACKUP_SERVICE_TIME_ZONE here.',
+  moreInDetails: (count) => `+${numbers.count(count)} more in Details`,
+};
+
+const capital = (text: string) => text.slice(0, 1).toUpperCase() + text.slice(1);
+
+const REASONS: { readonly [Rule in RuleName]: (reason: ReasonOf<Rule>) => string } = {
+  'package-ended': ({ daysAgo, endedOn }) =>
+    `Package ended ${time.daysAgo(daysAgo)}, on ${time.day(endedOn)}`,
+  'stuck-while-backing-up': (reason) => `Perhaps stuck: backing up, the last backup ${ageOver(reason)}`,
+  'online-but-stale': () => 'Client is up, its job is not running',
+  'never-backed-up': () => 'No backup has ever run',
+  'backup-stale': (reason) => `${capital(backupName(reason.backup))} is ${ageOver(reason)}`,
+  'backup-late': (reason) => `${capital(backupName(reason.backup))} is ${ageOver(reason)}`,
+  'half-protected': (reason) =>
+    `${capital(backupName(reason.old))} is ${ageOver(reason)}, the ${backupName(reason.fresh)} is fresh`,
+  'package-ends-soon': ({ daysLeft }) => `Package ends ${inDays(daysLeft)}`,
+  'clock-wrong': ({ backup, aheadMs }) =>
+    `${capital(backupName(backup))} is dated ${time.duration(aheadMs)} ahead of now`,
+  'time-unreadable': ({ backup }) => `Time of the ${backupName(backup)} is unreadable`,
+  'time-not-reported': ({ backup }) => `Time of the ${backupName(backup)} was not reported`,
+  'nothing-reported': () => 'The service reported nothing about this account',
+  'status-unknown': ({ sent }) => `Status “${sent}” is none this app knows`,
+  'backup-unused': ({ backup }) => `${capital(backupName(backup))} has never run`,
+  'offline-but-fresh': () => 'Offline now, data safe',
+  'status-not-reported': () => 'Status was not reported',
+  'daily-allowance-used': ({ made, allowed }) =>
+    `Today’s allowance is used: ${numbers.count(made)} of ${numbers.count(allowed)}`,
+};
+
+const ageOver = ({ ageMs, threshold }: Extract<Reason, { ageMs: number }>) =>
+  `${time.duration(ageMs)} old (limit ${time.threshold(threshold)})`;

@@ -1,0 +1,28 @@
+import { expect, it } from 'vitest';
+import { counted, numbers } from '../../../src/words/en/numbers.ts';
+
+it.each([
+  [0, '0'],
+  [182_431, '182,431'],
+  [1.5, '1.5'],
+  [1.005, '1.01'],
+  [999_999_999_999_999, '999,999,999,999,999'],
+  [1e15, '1E15'],
+  [-1e300, '-1E300'],
+])('%d reads %s, and never fills the card with digits', (value, text) => {
+  expect(numbers.count(value)).toBe(text);
+});
+
+it('a count agrees with its noun', () => {
+  expect([0, 1, 2, 1.5].map((value) => counted(value, 'day', 'days'))).toEqual([
+    '0 days',
+    '1 day',
+    '2 days',
+    '1.5 days',
+  ]);
+});
+
+it('a list reads like a sentence', () => {
+  expect(numbers.list(['1001'])).toBe('1001');
+  expect(numbers.list(['1001', '1002', '1003'])).toBe('1001, 1002 and 1003');
+});

@@ -1,0 +1,114 @@
+import { describe, expect, it } from 'vitest';
+import { time } from '../../../src/words/en/time.ts';
+
+const MIN = 60_000;
+const H = 60 * MIN;
+const DAY = 24 * H;
+
+describe('a length of time', () => {
+  it.each([
+    [-5 * MIN, 'under 1 min'],
+    [0, 'under 1 min'],
+    [MIN - 1, 'under 1 min'],
+    [MIN, '1 min'],
+    [20 * MIN, '20 min'],
+    [H - 1, '59 min'],
+    [H, '1 h'],
+    [30 * H + 59 * MIN, '30 h'],
+    [49 * H - 1, '48 h'],
+    [49 * H, '2 days 1 h'],
+    [3 * DAY, '3 days'],
+    [3 * DAY + 8 * H, '3 days 8 h'],
+    [10 * DAY - 1, '9 days 23 h'],
+    [10 * DAY + 5 * H, '10 days'],
+    [412 * DAY, '412 days'],
+    [Number.NaN, 'under 1 min'],
+  ])('of %i ms reads %s', (ms, text) => {
+    expect(time.duration(ms)).toBe(text);
+  });
+
+  it('has a rough form for headlines and a short one for lists', () => {
+    expect(time.roughDuration(3 * DAY + 8 * H)).toBe('3 days');
+    expect(time.roughDuration(30 * H)).toBe('30 h');
+    expect(time.roughDuration(20 * MIN)).toBe('20 min');
+    expect(time.shortDuration(3 * DAY + 8 * H)).toBe('3 d 8 h');
+    expect(time.shortDuration(49 * H)).toBe('2 d 1 h');
+  });
+
+  it('stays short however absurd it is', () => {
+    expect(time.duration(Number.MAX_VALUE)).toBe('2.08E300 days');
+  });
+});
+
+it.each([
+  [30_000, 'just now'],
+  [-H, 'just now'],
+  [12 * MIN, '12 min ago'],
+  [5 * H, '5 h ago'],
+])('%i ms before now is %s', (ms, text) => {
+  expect(time.ago(ms)).toBe(text);
+});
+
+it.each([
+  [0, 'today'],
+  [1, 'yesterday'],
+  [3, '3 days ago'],
+])('%i days before today is %s', (days, text) => {
+  expect(time.daysAgo(days)).toBe(text);
+});
+
+it.each([
+  ['2027-06-09', '9 Jun 2027'],
+  ['2026-09-30', '30 Sep 2026'],
+  ['yakında', 'yakında'],
+  ['2026-13-45', '2026-13-45'],
+])('the day %s reads %s', (day, text) => {
+  expect(time.day(day)).toBe(text);
+});
+
+describe('a moment', () => {
+  const nowMs = Date.parse('2026-11-21T02:40:00Z');
+
+  it.each([
+    ['2026-11-20T23:40:00Z', '+03:00', '21 Nov 02:40 UTC+03:00'],
+    ['2026-11-20T23:40:00Z', 'UTC', '20 Nov 23:40 UTC'],
+    ['2026-11-20T21:00:00Z', '+03:00', '21 Nov 00:00 UTC+03:00'],
+    ['2026-11-20T23:40:00Z', 'America/New_York', '20 Nov 18:40 America/New_York'],
+    ['2026-05-26T00:00:00Z', 'UTC', '26 May 00:00 UTC'],
+    ['2026-05-24T00:00:00Z', 'UTC', '24 May 2026 00:00 UTC'],
+  ])('%s in %s reads %s', (iso, zoneId, text) => {
+    expect(time.moment({ atMs: Date.parse(iso), zoneId, nowMs })).toBe(text);
+  });
+
+  it('follows the clocks of its zone across a change', () => {
+    const at = (iso: string) => time.moment({ atMs: Date.parse(iso), zoneId: 'Europe/Berlin', nowMs });
+    expect(at('2026-10-25T00:30:00Z')).toBe('25 Oct 02:30 Europe/Berlin');
+    expect(at('2026-10-25T01:30:00Z')).toBe('25 Oct 02:30 Europe/Berlin');
+    expect(at('2026-10-25T02:30:00Z')).toBe('25 Oct 03:30 Europe/Berlin');
+  });
+
+  it('without a time of day is a day', () => {
+    expect(time.dayOf({ atMs: Date.parse('2026-11-20T21:00:00Z'), zoneId: '+03:00', nowMs })).toBe('21 Nov');
+  });
+});
+
+it.each([
+  ['+03:00', 'UTC+03:00'],
+  ['-11:30', 'UTC-11:30'],
+  ['+00:00', 'UTC'],
+  ['Z', 'UTC'],
+  ['UTC', 'UTC'],
+  ['Europe/Istanbul', 'Europe/Istanbul'],
+])('the zone %s is called %s', (zone, text) => {
+  expect(time.zone(zone)).toBe(text);
+});
+
+it.each([
+  [{ value: 48, unit: 'hour' }, '48 h'],
+  [{ value: 5, unit: 'minute' }, '5 min'],
+  [{ value: 14, unit: 'day' }, '14 days'],
+  [{ value: 1, unit: 'day' }, '1 day'],
+  [{ value: 1.5, unit: 'hour' }, '1.5 h'],
+] as const)('the limit %j reads %s', (threshold, text) => {
+  expect(time.threshold({ ...threshold, setBy: 'X' })).toBe(text);
+});
