@@ -1,0 +1,24 @@
+import { accountBody, type ShownAnswer } from './account-body.ts';
+import { accountName } from './account-name.ts';
+import { cardActions } from './card-actions.ts';
+import { header } from './header.ts';
+import { type FormatContext, type Message, toMessage } from './message.ts';
+import { showableAnswer } from './showable.ts';
+import { statusTitle, statusWord } from './signs.ts';
+import { earlierAnswerText, sharedByContext } from './source-context.ts';
+import { verdictLines } from './verdict-lines.ts';
+
+/** The card of one account. */
+export function accountCard({ id, answer, failure }: ShownAnswer, context: FormatContext): Message {
+  const { words } = context;
+  const name = accountName(id, context);
+  const shown = showableAnswer(answer);
+  const { lead, rest } = verdictLines(shown, context);
+  const text = `${name} · ${statusWord(shown.account.status, words)}. ${lead} ${rest}`.trimEnd();
+  return toMessage(failure ? [text, earlierAnswerText(shown, failure, context)] : [text], [
+    header(statusTitle(name, shown.account.status, words)),
+    ...accountBody({ id, answer: shown, ...(failure && { failure }) }, context),
+    ...sharedByContext(context),
+    ...cardActions({ id, answer, ...(failure && { failure }) }, context),
+  ]);
+}

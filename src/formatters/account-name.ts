@@ -1,0 +1,23 @@
+import { idInList } from './id-in-list.ts';
+import { CUTS } from './limits.ts';
+import type { FormatContext } from './message.ts';
+import { pinOf } from './pin-of.ts';
+import { tidy, tidyKeepingEnd } from './tidy.ts';
+
+type Reader = Pick<FormatContext, 'audience' | 'pins' | 'words'>;
+
+/** How an account is called where there is room: `Acme (1004)` for a reader who has named it, else the whole id. */
+export function accountName(id: string, reader: Reader): string {
+  return named(id, reader) ?? tidy(id, CUTS.id);
+}
+
+/** The same among others: the id is short enough for a list, and still told from its neighbours. */
+export function accountInList(id: string, reader: Reader): string {
+  return named(id, reader) ?? idInList(id);
+}
+
+/** Undefined for one without a visible character in it: that is no name. */
+function named(id: string, reader: Reader): string | undefined {
+  const name = tidy(pinOf(id, reader)?.name ?? '', CUTS.pinName);
+  return name === '' ? undefined : reader.words.pins.named(name, tidyKeepingEnd(id, CUTS.idBesideName));
+}

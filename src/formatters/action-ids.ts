@@ -1,0 +1,43 @@
+/** The `action_id` of everything that can be pressed on a message. Retry and Re-check are a refresh under another label. */
+export const ACTIONS = {
+  refresh: 'account_refresh',
+  share: 'account_share',
+  more: 'account_more',
+} as const;
+
+/**
+ * The same for Home. `lookup` is the field, which dispatches; `lookUp` the button beside it, which finds what was typed
+ * in `view.state`. `refresh` asks about everything anew, `account` about the one in the `block_id`. The `value` of the
+ * two page buttons is the page they lead to.
+ */
+export const HOME_ACTIONS = {
+  lookup: 'home_lookup_id',
+  lookUp: 'home_look_up',
+  refresh: 'home_refresh',
+  account: 'home_account_refresh',
+  more: 'home_more',
+  previous: 'home_previous',
+  next: 'home_next',
+} as const;
+
+/** What the overflow menus offer: the value of their options. The account stands in the `block_id`. */
+export const MORE = {
+  open: 'open',
+  refresh: 'refresh',
+  pin: 'pin',
+  unpin: 'unpin',
+  name: 'name',
+  details: 'details',
+} as const;
+
+/**
+ * Buttons that open an account, in help and in Home. Several stand in one row, where no `action_id` may be twice, so they
+ * are numbered, and the account stands in their `value`.
+ */
+export const OPEN_ACTIONS = {
+  message: /^account_open_\d{1,2}$/,
+  home: /^home_open_\d{1,2}$/,
+} as const;
+
+/** The modal for the name of a pin: its `callback_id`, and where `view.state.values` has what was typed. */
+export const PIN_NAME = { callbackId: 'pin_name', blockId: 'pin_name', actionId: 'pin_name_text' } as const;

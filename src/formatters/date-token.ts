@@ -1,0 +1,18 @@
+import { escapeMrkdwn } from './text-objects.ts';
+
+/** Ten digits of seconds (the year 2286): what is longer, clients take for milliseconds by mistake. */
+const LATEST_MS = 9_999_999_999_999;
+
+/** Whether a moment can be shown as a date at all. */
+export function isShowable(atMs: number): boolean {
+  return atMs >= 0 && atMs <= LATEST_MS;
+}
+
+/**
+ * Markup that each reader's device draws in its own zone and language. The fallback is what a client shows that cannot
+ * draw it, and all that is left of a moment that is not showable.
+ */
+export function dateToken(atMs: number, format: string, fallback: string): string {
+  const text = escapeMrkdwn(fallback);
+  return isShowable(atMs) ? `<!date^${Math.floor(atMs / 1000)}^${format}|${text}>` : text;
+}

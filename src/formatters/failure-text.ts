@@ -1,0 +1,17 @@
+import type { Failure, FailureText } from '../words/answer-words.ts';
+import type { Words } from '../words/words.ts';
+import { CUTS } from './limits.ts';
+import { tidy } from './tidy.ts';
+
+/** What to read after the title, which has said of the other kinds what happened. */
+export function failureLine(failure: Failure, words: Words): string {
+  const { what, next } = failureText(failure, words);
+  return failure.kind === 'unavailable' ? `${what} ${next}` : next;
+}
+
+/** The words of a failure, its id made fit to be quoted. */
+export function failureText(failure: Failure, words: Words): FailureText {
+  return failure.kind === 'unavailable'
+    ? words.failure.unavailable[failure.reason](failure.retryAfterMs)
+    : words.failure[failure.kind](tidy(failure.id, CUTS.typed));
+}

@@ -1,0 +1,24 @@
+import type { MrkdwnElement, PlainTextElement } from '@slack/types';
+
+/**
+ * Markup, complete and within its limit. Only our own words and tokens may stand in it unchecked; text from outside goes
+ * into plain text or rich text instead, because `*`, `_`, `~`, a backtick and `:` cannot be escaped in markup.
+ */
+export function mrkdwn(text: string): MrkdwnElement {
+  return { type: 'mrkdwn', text, verbatim: true };
+}
+
+/** Never parsed, except for emoji names: with a colon in the text they stay text. */
+export function plainText(text: string): PlainTextElement {
+  return { type: 'plain_text', text, emoji: !text.includes(':') };
+}
+
+/** Disarms mentions, links and dates. */
+export function escapeMrkdwn(text: string): string {
+  return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');
+}
+
+/** Whether text from outside would look different as markup. A colon before a space opens no emoji: phrases of ours have it. */
+export function hasMarkup(text: string): boolean {
+  return /[*_~`&<>@#]|:(?=\S)/u.test(text);
+}

@@ -1,0 +1,56 @@
+const graphemes = new Intl.Segmenter('und', { granularity: 'grapheme' });
+
+/**
+ * Text from outside, made fit to stand in a line: white space of every kind becomes one space; control characters,
+ * direction marks and zero-width characters go, so that nothing reorders or breaks the line; broken surrogates and
+ * heaps of accents are mended. Cut visibly at `maxLength` UTF-16 units.
+ */
+export function tidy(text: string, maxLength: number): string {
+  return cut(oneLine(text).replace(UNSEEN, '').trim(), maxLength);
+}
+
+/** As `tidy`, but what cannot be seen is spelt out (`[U+202E]`), for whoever looks into what was sent. */
+export function tidyShowingUnseen(text: string, maxLength: number): string {
+  return cut(oneLine(text).replace(UNSEEN, spellOut), maxLength);
+}
+
+/** As `tidy`, but cut in the middle: long ids often differ only at their end. */
+export function tidyKeepingEnd(text: string, maxLength: number): string {
+  const whole = tidy(text, text.length);
+  if (whole.length <= maxLength) return whole;
+  const head = cut(whole, Math.ceil(maxLength / 2));
+  return `${head}${lastGraphemes(whole, maxLength - head.length)}`;
+}
+
+/**
+ * At most `maxLength` UTF-16 units, the last of them `…` when something had to go. Never splits what reads as one
+ * character.
+ */
+export function cut(text: string, maxLength: number): string {
+  if (text.length <= maxLength) return text;
+  // Segmenting is slow on long text and nothing past the limit can stay.
+  let kept = '';
+  for (const { segment } of graphemes.segment(text.slice(0, maxLength + 1))) {
+    if (kept.length + segment.length > maxLength - 1) break;
+    kept += segment;
+  }
+  return `${kept.trimEnd()}…`;
+}
+
+// Control characters, direction marks, zero-width ones, tags, fillers: all but U+FE0F, which makes an emoji colourful.
+const UNSEEN = /(?!\uFE0F)[\p{Cc}\p{Cf}\p{Default_Ignorable_Code_Point}]/gu;
+const ACCENTS_AT_MOST = /(\p{M}{4})\p{M}+/gu;
+
+const oneLine = (text: string) => text.toWellFormed().replace(/\s+/gu, ' ').replace(ACCENTS_AT_MOST, '$1');
+
+const spellOut = (character: string) =>
+  `[U+${(character.codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(4, '0')}]`;
+
+function lastGraphemes(text: string, maxLength: number): string {
+  let kept = '';
+  for (const { segment } of [...graphemes.segment(text.slice(-maxLength - 1))].reverse()) {
+    if (kept.length + segment.length > maxLength) break;
+    kept = segment + kept;
+  }
+  return kept;
+}

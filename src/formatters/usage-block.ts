@@ -1,0 +1,58 @@
+import type { RichTextBlock } from '@slack/types';
+import type { Account } from '../domain/account.ts';
+import type { Answer } from '../domain/outcome.ts';
+import type { Words } from '../words/words.ts';
+import { CUTS } from './limits.ts';
+import { bold, line, plain, richText } from './rich-text.ts';
+import { tidy } from './tidy.ts';
+
+const CELLS = 10;
+
+/** Folder usage and package: what explains a full or ended account. */
+export function usageBlock({ account, verdict }: Answer, words: Words): RichTextBlock {
+  const { labels } = words.card;
+  return richText(
+    line(
+      bold(labels.folderUsage),
+      plain(`  ${folderUsage(account, words)}\n`),
+      bold(labels.package),
+      plain(`  ${packageText({ account, verdict }, words)}`),
+    ),
+  );
+}
+
+function folderUsage({ foldersFilesCount: count, maxFolderCount: limit }: Account, words: Words): string {
+  if (count === undefined && limit === undefined) return words.card.notReported;
+  const numbers = words.card.folderUsage(count, limit);
+  const bar = usageBar(count, limit, words);
+  return bar === undefined ? numbers : `${bar}\n${numbers}`;
+}
+
+/** Undefined where a percentage would lie: `count` holds files too, so it may exceed the limit on folders. */
+function usageBar(count: number | undefined, limit: number | undefined, words: Words): string | undefined {
+  if (count === undefined || limit === undefined) return undefined;
+  if (!(limit > 0 && count >= 0 && count <= limit)) return undefined;
+  const share = count / limit;
+  const full = Math.floor(share * CELLS);
+  return `${'▰'.repeat(full)}${'▱'.repeat(CELLS - full)} ${words.numbers.percent(Math.floor((count * 100) / limit))}`;
+}
+
+function packageText({ account, verdict }: Pick<Answer, 'account' | 'verdict'>, words: Words): string {
+  return `${account.packageName || words.card.notReported} · ${packageEnd({ account, verdict }, words)}`;
+}
+
+function packageEnd({ account, verdict }: Pick<Answer, 'account' | 'verdict'>, words: Words): string {
+  const { packageEndsOn, sent } = account;
+  if (packageEndsOn === undefined) {
+    const unread = tidy(sent.endDate ?? '', CUTS.moment);
+    const isNothing = unread === '' || unread === 'null';
+    return isNothing ? words.card.packageEndNotReported : words.card.packageEndAsSent(unread);
+  }
+  const rules = verdict.reasons.map(({ rule }) => rule);
+  const state = rules.includes('package-ended')
+    ? 'ended'
+    : rules.includes('package-ends-soon')
+      ? 'ends-soon'
+      : 'running';
+  return words.card.packageEnd(words.time.day(packageEndsOn), state);
+}

@@ -1,0 +1,165 @@
+import fc from 'fast-check';
+import { type Account, GENERAL_INFO_FIELDS, type LastBackup } from '../../src/domain/account.ts';
+import { judgeAccount } from '../../src/domain/judge-account.ts';
+import type { Answer, LookupOutcome } from '../../src/domain/outcome.ts';
+import type { Reason, Thresholds, Verdict } from '../../src/domain/verdict.ts';
+import { english } from '../../src/words/en.ts';
+import { NOW_MS, THRESHOLDS } from './samples.ts';
+
+/** The one address that any account here has. */
+export const EMAIL = 'someone.private@musteri.example';
+
+const HOSTILE = [
+  '<!channel>',
+  '<!date^0^{ago}|x>',
+  '@here',
+  '<@U012AB3CD>',
+  '*_~`',
+  '&amp;',
+  '|',
+  ':fire:',
+  '\n',
+  '\u202E',
+  '\u2066',
+  '\u200B',
+  '\u0000',
+  '\uD800',
+  '👩‍👩‍👧‍👦',
+  'ı̇ş',
+  '\u0301'.repeat(50),
+];
+/** What nobody wants to be sent. */
+export const text = fc.oneof(
+  fc.string({ unit: 'binary', maxLength: 200 }),
+  fc.string({ unit: 'grapheme', maxLength: 200 }),
+  fc.array(fc.constantFrom(...HOSTILE), { maxLength: 40 }).map((parts) => parts.join('')),
+  fc
+    .tuple(fc.constantFrom(...HOSTILE, '漢', 'x'), fc.integer({ min: 1, max: 10_000 }))
+    .map(([unit, length]) => unit.repeat(Math.ceil(length / unit.length)).slice(0, 10_000)),
+);
+export const number = fc.oneof(fc.double(), fc.integer(), fc.constantFrom(0, -1, 1e21, Number.MAX_VALUE));
+const moment = fc.oneof(number, fc.integer({ min: NOW_MS - 100 * 86_400_000, max: NOW_MS + 86_400_000 }));
+const date = fc.oneof(text, fc.constantFrom('2026-11-26', '2026-11-18', '2027-06-09', '2026-02-31'));
+
+const lastBackup: fc.Arbitrary<LastBackup> = fc.oneof(
+  fc.record({ kind: fc.constant('at' as const), atMs: moment, precision: fc.constantFrom('second', 'day') }),
+  fc.record({ kind: fc.constantFrom('never', 'unreadable', 'not-reported') }),
+);
+
+const account = fc.record(
+  {
+    id: text,
+    zone: fc.record({
+      id: fc.oneof(text, fc.constantFrom('+03:00', 'Europe/Istanbul', 'UTC', '-11:30')),
+      assumedFrom: fc.constantFrom('setting', 'login', 'nothing'),
+    }),
+    status: fc.oneof(
+      fc.record({ kind: fc.constantFrom('online', 'offline', 'backing-up', 'unknown'), sent: text }),
+      fc.constant({ kind: 'not-reported' as const }),
+    ),
+    database: lastBackup,
+    folders: lastBackup,
+    packageName: text,
+    packageEndsOn: date,
+    email: fc.constant(EMAIL),
+    quota: fc.oneof(
+      fc.record({
+        kind: fc.constant('size' as const),
+        amount: number,
+        unit: fc.constantFrom('B', 'KB', 'MB', 'GB', 'TB', 'PB'),
+      }),
+      fc.record({ kind: fc.constant('as-sent' as const), text }),
+    ),
+    backupCount: number,
+    maxFolderCount: number,
+    foldersFilesCount: number,
+    dailyBackupCount: number,
+    todayBackupCount: number,
+    clientVersion: text,
+    darkMode: fc.boolean(),
+    sent: fc.record(Object.fromEntries(GENERAL_INFO_FIELDS.map((field) => [field, text])), {
+      requiredKeys: [],
+    }),
+  },
+  { requiredKeys: ['id', 'zone', 'status', 'database', 'folders', 'sent'] },
+) as fc.Arbitrary<Account>;
+
+const threshold = fc.record({ value: number, unit: fc.constantFrom('minute', 'hour', 'day'), setBy: text });
+const thresholds: fc.Arbitrary<Thresholds> = fc.oneof(
+  fc.constant(THRESHOLDS),
+  fc.record({
+    late: threshold,
+    stale: threshold,
+    stuck: threshold,
+    packageEndsSoon: threshold,
+    clockAhead: threshold,
+  }),
+);
+const backup = fc.constantFrom('database', 'folders');
+const level = fc.constantFrom('critical', 'attention', 'unknown', 'healthy', 'note');
+const facts = { level, ageMs: number, threshold, backup, fresh: backup, old: backup, sent: text };
+const days = { endedOn: date, endsOn: date, daysAgo: number, daysLeft: number };
+/** Every rule with every fact that any of them carries: more than the judge would ever say. */
+const reason = fc.record({
+  rule: fc.constantFrom<Reason['rule'][]>(...(Object.keys(english.details.rules) as Reason['rule'][])),
+  ...facts,
+  ...days,
+  aheadMs: number,
+  made: number,
+  allowed: number,
+}) as unknown as fc.Arbitrary<Reason>;
+
+const inventedVerdict = fc.record({
+  level: fc.constantFrom('critical', 'attention', 'unknown', 'healthy'),
+  reasons: fc.array(reason, { maxLength: 12 }),
+  ageMs: fc.record({ database: number, folders: number }, { requiredKeys: [] }),
+  status: fc.constantFrom('online', 'offline', 'backing-up', 'unknown', 'not-reported'),
+  thresholds,
+}) as fc.Arbitrary<Verdict>;
+
+const isZone = (id: string) => {
+  try {
+    return new Intl.DateTimeFormat('en', { timeZone: id }) !== undefined;
+  } catch {
+    return false;
+  }
+};
+/** More than the service and the judge would ever say. */
+export const answer: fc.Arbitrary<Answer> = fc
+  .tuple(account, inventedVerdict, fc.boolean(), moment, fc.constantFrom('live', 'cached', 'last-known'))
+  .map(([about, invented, isJudged, readAtMs, source]) => ({
+    account: about,
+    verdict: isJudged && isZone(about.zone.id) ? judgeAccount(about, NOW_MS, invented.thresholds) : invented,
+    readAtMs,
+    source,
+  }));
+
+export const id = fc.oneof(
+  text,
+  fc.stringMatching(/^[0-9]{1,8}$/),
+  fc.constantFrom('1001', '漢'.repeat(128)),
+);
+export const outcome: fc.Arbitrary<LookupOutcome> = fc.oneof(
+  fc.record({ kind: fc.constant('found' as const), id, answer }),
+  fc.record({ kind: fc.constantFrom('not-found', 'invalid-id', 'forbidden'), id }),
+  fc.record(
+    {
+      kind: fc.constant('unavailable' as const),
+      id,
+      reason: fc.constantFrom(
+        ...([
+          'timeout',
+          'network',
+          'server-error',
+          'bad-response',
+          'rate-limited',
+          'login-rejected',
+          'busy',
+        ] as const),
+      ),
+      retryAfterMs: number,
+      lastKnown: answer,
+    },
+    { requiredKeys: ['kind', 'id', 'reason'] },
+  ),
+);

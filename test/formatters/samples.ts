@@ -1,0 +1,93 @@
+import type { Account } from '../../src/domain/account.ts';
+import { judgeAccount } from '../../src/domain/judge-account.ts';
+import type { Answer, LookupOutcome, UnavailableReason } from '../../src/domain/outcome.ts';
+import type { Thresholds } from '../../src/domain/verdict.ts';
+import type { FormatContext } from '../../src/formatters/message.ts';
+import { english } from '../../src/words/en.ts';
+
+const HOUR_MS = 3_600_000;
+
+/** 21 Nov 2026 05:40 in the service's zone. */
+export const NOW_MS = Date.parse('2026-11-21T02:40:00Z');
+export const NOW_S = NOW_MS / 1000;
+
+export const THRESHOLDS: Thresholds = {
+  late: { value: 26, unit: 'hour', setBy: 'BACKUP_LATE_AFTER_HOURS' },
+  stale: { value: 48, unit: 'hour', setBy: 'BACKUP_STALE_AFTER_HOURS' },
+  stuck: { value: 26, unit: 'hour', setBy: 'BACKUP_STUCK_AFTER_HOURS' },
+  packageEndsSoon: { value: 14, unit: 'day', setBy: 'PACKAGE_ENDS_SOON_DAYS' },
+  clockAhead: { value: 5, unit: 'minute', setBy: 'CLOCK_AHEAD_MINUTES' },
+};
+
+export const PRIVATE: FormatContext = { nowMs: NOW_MS, words: english, audience: 'private' };
+export const CHANNEL: FormatContext = { ...PRIVATE, audience: 'channel', sharedBy: 'U012AB3CD' };
+
+export const hoursAgo = (hours: number) =>
+  ({ kind: 'at', atMs: NOW_MS - hours * HOUR_MS, precision: 'second' }) as const;
+
+/** A healthy account, with what a test wants otherwise. */
+export function account(differences: Partial<Account> = {}): Account {
+  return {
+    id: '1001',
+    zone: { id: '+03:00', assumedFrom: 'login' },
+    status: { kind: 'online', sent: 'çevrimiçi' },
+    database: hoursAgo(2),
+    folders: hoursAgo(5),
+    packageName: 'Kurumsal 500',
+    packageEndsOn: '2027-06-09',
+    email: 'bilgi@musteri.example',
+    quota: { kind: 'size', amount: 500, unit: 'GB' },
+    backupCount: 1240,
+    maxFolderCount: 50,
+    foldersFilesCount: 21,
+    dailyBackupCount: 4,
+    todayBackupCount: 2,
+    clientVersion: '4.12.0',
+    darkMode: false,
+    sent: {
+      packageName: 'Kurumsal 500',
+      endDate: '2027-06-09',
+      email: 'bilgi[at]musteri.example',
+      status: 'çevrimiçi',
+      quota: '500 GB',
+      darkMode: 'false',
+    },
+    ...differences,
+  };
+}
+
+/** Without the given parts of an account: "not reported". */
+export function accountWithout(...names: (keyof Account)[]): Account {
+  return Object.fromEntries(
+    Object.entries(account()).filter(([name]) => !names.some((without) => without === name)),
+  ) as unknown as Account;
+}
+
+export function answer(about: Account = account(), readAtMs = NOW_MS - 4000): Answer {
+  return { account: about, verdict: judgeAccount(about, NOW_MS, THRESHOLDS), readAtMs, source: 'live' };
+}
+
+export function found(differences: Partial<Account> = {}): LookupOutcome {
+  const about = account(differences);
+  return { kind: 'found', id: about.id, answer: answer(about) };
+}
+
+/** Both backups stale and the package about to end: what a card is for. */
+export const CRITICAL: Partial<Account> = {
+  id: '1004',
+  status: { kind: 'offline', sent: 'çevrimdışı' },
+  database: hoursAgo(80),
+  folders: hoursAgo(90),
+  packageEndsOn: '2026-11-26',
+};
+
+export function unavailable(reason: UnavailableReason, id = '1009', retryAfterMs?: number): LookupOutcome {
+  return { kind: 'unavailable', id, reason, ...(retryAfterMs !== undefined && { retryAfterMs }) };
+}
+
+/** The service failed; this is what it said 12 minutes ago. */
+export function lastKnown(differences: Partial<Account>, reason: UnavailableReason): LookupOutcome {
+  const about = account(differences);
+  const earlier: Answer = { ...answer(about, NOW_MS - 12 * 60_000), source: 'last-known' };
+  return { kind: 'unavailable', id: about.id, reason, lastKnown: earlier };
+}
