@@ -1,0 +1,21 @@
+const LONGEST_TIMER_MS = 2 ** 31 - 1;
+const SHORTEST_TIMER_MS = 10;
+
+/** One timer, set to a moment of the clock given. Keeps no process alive. */
+export interface Alarm {
+  /** Replaces what was set before. */
+  setFor(atMs: number): void;
+  clear(): void;
+}
+
+/** Calls `ring` at the moment set, not before by that clock, however far off: Node's own timers overflow after 24 days. */
+export function createAlarm(now: () => number, ring: () => void): Alarm {
+  let timer: NodeJS.Timeout | undefined;
+  const setFor = (atMs: number) => {
+    clearTimeout(timer);
+    const delayMs = Math.min(Math.max(atMs - now(), SHORTEST_TIMER_MS), LONGEST_TIMER_MS);
+    timer = setTimeout(() => (now() < atMs ? setFor(atMs) : ring()), delayMs);
+    timer.unref();
+  };
+  return { setFor, clear: () => clearTimeout(timer) };
+}

@@ -1,0 +1,53 @@
+import { ClosedError } from './to-service-error.ts';
+
+const LONGEST_TIMER_MS = 2 ** 31 - 1;
+
+/** The end of the time that one look-up or one login has. */
+export interface Deadline {
+  /** Aborts with a DOMException named TimeoutError, or with `ClosedError`. */
+  readonly signal: AbortSignal;
+  remainingMs(): number;
+}
+
+/** Everything that is under way, each with its own deadline. */
+export interface Deadlines {
+  /** Runs `work`, which must heed the signal. The span is monotonic: wall clocks jump. */
+  within<T>(budgetMs: number, work: (deadline: Deadline) => Promise<T>): Promise<T>;
+  /** Ends all that is under way and all that comes after. */
+  abort(): void;
+  /** Resolves when all that is under way by now has ended, one way or the other. */
+  ended(): Promise<unknown>;
+}
+
+/** Own controllers, for `AbortSignal.any` over a signal that lives as long as the process keeps a little of each call. */
+export function createDeadlines(): Deadlines {
+  const open = new Map<AbortController, Promise<unknown>>();
+  let isAborted = false;
+
+  async function within<T>(budgetMs: number, work: (deadline: Deadline) => Promise<T>): Promise<T> {
+    const spanMs = Math.min(Math.max(0, budgetMs), LONGEST_TIMER_MS);
+    const endsAt = performance.now() + spanMs;
+    const controller = new AbortController();
+    const { signal } = controller;
+    const expire = () => controller.abort(new DOMException('the time is up', 'TimeoutError'));
+    const timer = setTimeout(expire, spanMs).unref();
+    if (isAborted) controller.abort(new ClosedError());
+    const working = work({ signal, remainingMs: () => Math.max(0, endsAt - performance.now()) });
+    open.set(controller, working);
+    try {
+      return await working;
+    } finally {
+      clearTimeout(timer);
+      open.delete(controller);
+    }
+  }
+
+  return {
+    within,
+    abort() {
+      isAborted = true;
+      for (const controller of open.keys()) controller.abort(new ClosedError());
+    },
+    ended: () => Promise.allSettled(open.values()),
+  };
+}

@@ -1,0 +1,78 @@
+import type { AccessToken } from './access-token.ts';
+import type { Deadline } from './create-deadlines.ts';
+import type { HttpClient } from './create-http-client.ts';
+import type { TokenCache } from './create-token-cache.ts';
+import type { HeldToken } from './create-token-source.ts';
+import { HttpError } from './errors.ts';
+import type { HttpReply } from './read-reply.ts';
+import { withRetries } from './with-retries.ts';
+
+/** The token at hand, its replacement, and one more if another replica was faster than that. */
+const MAX_TOKENS = 3;
+const USELESS_RENEWAL_PAUSE_MS = 5_000;
+
+interface GeneralInfo {
+  readonly body: HttpReply['body'];
+  /** The one with which it was read, which knows the service's UTC offset. */
+  readonly token: AccessToken;
+}
+
+/** Reads general info of one id. Throws what logging in and HTTP throw. */
+export type ReadGeneralInfo = (id: string, deadline: Deadline) => Promise<GeneralInfo>;
+
+/**
+ * Answers a 401 by renewing once and replaying: that exact token is dead. Tokens that another replica has put in the
+ * shared store cost no login and may be tried besides. A 401 that outlives a renewal is the answer, and for the next
+ * 5 s 401s cause no login: a service that refuses every token must not be stormed with logins.
+ */
+export function createGeneralInfoReader(deps: {
+  readonly http: HttpClient;
+  readonly tokens: TokenCache;
+  readonly now: () => number;
+}): ReadGeneralInfo {
+  const { http, tokens, now } = deps;
+  let noRenewalBeforeMs = 0;
+
+  const send = (id: string, { token }: AccessToken, { signal }: Deadline) =>
+    http.send({
+      operation: 'general-info',
+      method: 'GET',
+      path: `/v1/general-info?id=${encodeURIComponent(id.toWellFormed())}`,
+      headers: { authorization: `Bearer ${token}` },
+      signal,
+    });
+
+  /** Undefined: there is none to be had, and the 401 stands. */
+  async function replacementFor(
+    token: HeldToken,
+    mayRenew: boolean,
+    { signal }: Deadline,
+  ): Promise<HeldToken | undefined> {
+    if (mayRenew && now() >= noRenewalBeforeMs) {
+      tokens.invalidate(token.token);
+      return tokens.get(signal);
+    }
+    const other = await tokens.adoptInsteadOf(token.token);
+    if (other === undefined && !mayRenew) noRenewalBeforeMs = now() + USELESS_RENEWAL_PAUSE_MS;
+    return other;
+  }
+
+  return async (id, deadline) => {
+    let token = await tokens.get(deadline.signal);
+    let mayRenew = true;
+    for (let tried = 1; ; tried++) {
+      const using: HeldToken = token;
+      try {
+        const { body } = await withRetries(deadline, () => send(id, using, deadline));
+        return { body, token };
+      } catch (error) {
+        const isRefused = error instanceof HttpError && error.status === 401;
+        const next: HeldToken | undefined =
+          isRefused && tried < MAX_TOKENS ? await replacementFor(token, mayRenew, deadline) : undefined;
+        if (next === undefined) throw error;
+        mayRenew &&= next.source === 'shared';
+        token = next;
+      }
+    }
+  };
+}

@@ -1,0 +1,96 @@
+import type { Logger } from 'pino';
+import { type Dispatcher, Pool } from 'undici';
+import { createRequestSlots } from './create-request-slots.ts';
+import type { BackupServiceError, Operation } from './errors.ts';
+import { factsOf } from './facts-of.ts';
+import { orAborted } from './or-aborted.ts';
+import { type HttpReply, readReply } from './read-reply.ts';
+import { abortedWait, toServiceError } from './to-service-error.ts';
+
+const LONGEST_CONNECT_MS = 3_000;
+
+export interface HttpRequest {
+  readonly operation: Operation;
+  readonly method: 'GET' | 'POST';
+  /** Below the base address, encoded, with its query. */
+  readonly path: string;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body?: string;
+  /** Of the whole deadline; the attempt has its own time-out inside it. */
+  readonly signal: AbortSignal;
+}
+
+export interface HttpClient {
+  /** One attempt, begun when a slot is free. Follows no redirect: it would carry the token elsewhere. */
+  send(request: HttpRequest): Promise<HttpReply>;
+  /** Ends idle connections and cuts the others. */
+  close(): Promise<void>;
+}
+
+export interface HttpClientDeps {
+  readonly url: string;
+  readonly maxConcurrentRequests: number;
+  readonly attemptTimeoutMs: number;
+  readonly now: () => number;
+  readonly log: Logger;
+}
+
+/** Keep-alive connections to one service. `send` throws `BackupServiceError`s for what the network or the service does. */
+export function createHttpClient(deps: HttpClientDeps): HttpClient {
+  const { attemptTimeoutMs, maxConcurrentRequests, log, now } = deps;
+  const base = new URL(deps.url);
+  const basePath = base.pathname.replace(/\/+$/, '');
+  const slots = createRequestSlots(maxConcurrentRequests);
+  const pool = new Pool(base.origin, {
+    connections: maxConcurrentRequests,
+    pipelining: 1,
+    allowH2: false,
+    connect: { timeout: Math.min(attemptTimeoutMs, LONGEST_CONNECT_MS) },
+    headersTimeout: attemptTimeoutMs,
+    bodyTimeout: attemptTimeoutMs,
+  });
+
+  async function exchange(request: HttpRequest): Promise<HttpReply> {
+    const { operation } = request;
+    const signal = AbortSignal.any([request.signal, AbortSignal.timeout(attemptTimeoutMs)]);
+    const response = await orAborted(pool.request(toOptions(request, signal)), signal, () =>
+      // undici tells a request that is still connecting only after it has connected.
+      abortedWait(signal, { operation, waitingFor: 'response' }),
+    );
+    return readReply(response, { operation, now });
+  }
+
+  const toOptions = (request: HttpRequest, signal: AbortSignal): Dispatcher.RequestOptions => ({
+    method: request.method,
+    path: basePath + request.path,
+    headers: { accept: 'application/json', 'accept-encoding': 'gzip', ...request.headers },
+    body: request.body ?? null,
+    signal,
+  });
+
+  async function attempt(request: HttpRequest): Promise<HttpReply> {
+    const startedAt = performance.now();
+    const facts = () => ({
+      operation: request.operation,
+      durationMs: Math.round(performance.now() - startedAt),
+    });
+    try {
+      const reply = await exchange(request);
+      log.debug({ ...facts(), status: reply.status }, 'the service answered');
+      return reply;
+    } catch (thrown) {
+      const error = toServiceError(thrown, request.operation);
+      log[isOrdinary(error) ? 'debug' : 'warn']({ ...facts(), ...factsOf(error) }, 'the service failed');
+      throw error;
+    }
+  }
+
+  return {
+    send: (request) => slots.run(request.operation, request.signal, () => attempt(request)),
+    close: () => pool.destroy(),
+  };
+}
+
+/** An answer about the id or the token, which the callers deal with; nothing for the people who run the bot. */
+const isOrdinary = (error: BackupServiceError) =>
+  error.code === 'http' && error.operation === 'general-info' && [400, 401, 403, 404].includes(error.status);

@@ -1,0 +1,61 @@
+import { createHash } from 'node:crypto';
+import type { Keyv } from 'keyv';
+import type { Logger } from 'pino';
+import { z } from 'zod';
+import type { AccessToken } from './access-token.ts';
+import { createGuardedStore } from './create-guarded-store.ts';
+import { createLoginTurn, type LoginTurn } from './create-login-turn.ts';
+import { createSeal } from './seal.ts';
+
+const STORED = z.object({
+  token: z.string(),
+  expiresAtMs: z.number(),
+  lifetimeMs: z.number(),
+  serviceExpiresAtMs: z.number().exactOptional(),
+  utcOffset: z.string().exactOptional(),
+});
+
+/** The token that all replicas of one service account share. A store that fails or is slow is a logged miss. */
+export interface SharedToken {
+  /** Undefined when there is none, or none that this password opens. Never rejects. */
+  read(): Promise<AccessToken | undefined>;
+  /** Kept until the token expires. Never rejects. */
+  write(token: AccessToken): Promise<void>;
+  /** To be taken before a login whose token will be written. */
+  readonly turn: LoginTurn;
+}
+
+/** Replicas that share it must agree on the time: the expiry is kept by their own clocks. */
+export function createSharedToken(deps: {
+  readonly store: Keyv;
+  readonly url: string;
+  readonly username: string;
+  readonly password: string;
+  readonly now: () => number;
+  readonly log: Logger;
+}): SharedToken {
+  const { url, username, password, now, log } = deps;
+  const store = createGuardedStore(deps);
+  const context = `${url.replace(/\/+$/, '')}\n${username}`;
+  const key = `access-token:${createHash('sha256').update(context).digest('hex').slice(0, 32)}`;
+  const seal = createSeal(password, context);
+
+  return {
+    turn: createLoginTurn(store, `${key}:login`),
+    async read() {
+      const sealed = await store.get(key);
+      if (sealed === undefined) return undefined;
+      const token = parseStored(typeof sealed === 'string' ? seal.open(sealed) : undefined);
+      if (token === undefined) log.warn({ operation: 'get' }, 'the shared token cannot be opened');
+      return token;
+    },
+    async write(token) {
+      const ttlMs = Math.max(1, Math.ceil(token.expiresAtMs - now()));
+      await store.set(key, seal.close(JSON.stringify(STORED.parse(token))), ttlMs);
+    },
+  };
+}
+
+const parseStored = (text: string | undefined): AccessToken | undefined =>
+  // Only an equal seal, so only our own JSON, gets as far as here.
+  text === undefined ? undefined : STORED.safeParse(JSON.parse(text)).data;

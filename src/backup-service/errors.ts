@@ -1,0 +1,117 @@
+/** Which of the service's two operations an error or a log line is about. */
+export type Operation = 'login' | 'general-info';
+
+/**
+ * The service, or something in front of it, answered with a status outside 2xx; redirects are among them, as none is
+ * followed. Never a refused login (`LoginRejectedError`), and never an unusable 200 (`BadResponseError`).
+ * A 401 means that the service refused a token it had only just issued.
+ */
+export class HttpError extends Error {
+  override readonly name = 'HttpError';
+  readonly code = 'http';
+  readonly operation: Operation;
+  readonly status: number;
+  /** From Retry-After, counted from the moment of the answer. */
+  declare readonly retryAfterMs?: number;
+  /** `error.code` of the service's error object; absent when a proxy answered. For the log, not for people. */
+  declare readonly serviceCode?: string;
+
+  constructor(facts: { operation: Operation; status: number; retryAfterMs?: number; serviceCode?: string }) {
+    super(`${facts.operation} was answered with HTTP ${facts.status}`);
+    this.operation = facts.operation;
+    this.status = facts.status;
+    if (facts.retryAfterMs !== undefined) this.retryAfterMs = facts.retryAfterMs;
+    if (facts.serviceCode !== undefined) this.serviceCode = facts.serviceCode;
+  }
+}
+
+/** No answer: refused, reset, no such host, TLS, or the adapter was closed. Never mere slowness (`TimeoutError`). */
+export class NetworkError extends Error {
+  override readonly name = 'NetworkError';
+  readonly code = 'network';
+  readonly operation: Operation;
+  /** The system's or undici's word for it, such as `ECONNREFUSED`. */
+  readonly reason: string;
+
+  constructor(facts: { operation: Operation; reason: string; cause?: unknown }) {
+    super(
+      `${facts.operation} failed: ${facts.reason}`,
+      facts.cause === undefined ? undefined : { cause: facts.cause },
+    );
+    this.operation = facts.operation;
+    this.reason = facts.reason;
+  }
+}
+
+/** Time ran out. `waitingFor` tells a slow service (`response`) from our own queue (`slot`) or a slow login (`token`). */
+export class TimeoutError extends Error {
+  override readonly name = 'TimeoutError';
+  readonly code = 'timeout';
+  readonly operation: Operation;
+  readonly waitingFor: 'slot' | 'token' | 'response';
+
+  constructor(facts: { operation: Operation; waitingFor: 'slot' | 'token' | 'response' }) {
+    super(`${facts.operation} ran out of time while waiting for a ${facts.waitingFor}`);
+    this.operation = facts.operation;
+    this.waitingFor = facts.waitingFor;
+  }
+}
+
+/** Why an answer is of no use. */
+export type BadResponseReason =
+  | 'not-json'
+  | 'not-an-object'
+  | 'no-token'
+  | 'too-large'
+  | 'undecodable'
+  | 'malformed-http'
+  /** The login was refused for a reason that has nothing to do with the credentials: its 400s are ours to explain. */
+  | 'login-refused';
+
+/**
+ * An answer came and is of no use as a whole. Never for single fields, which degrade to "not reported".
+ * Holds no `cause` on purpose: parsers quote what they read, and a login's answer holds the token.
+ */
+export class BadResponseError extends Error {
+  override readonly name = 'BadResponseError';
+  readonly code = 'bad-response';
+  readonly operation: Operation;
+  readonly reason: BadResponseReason;
+  /** Absent when not even the status could be read. */
+  declare readonly status?: number;
+
+  constructor(facts: { operation: Operation; reason: BadResponseReason; status?: number }) {
+    super(`${facts.operation} got an unusable answer: ${facts.reason}`);
+    this.operation = facts.operation;
+    this.reason = facts.reason;
+    if (facts.status !== undefined) this.status = facts.status;
+  }
+}
+
+/** The service refuses the service account's user name or password, now or at a login moments ago. */
+export class LoginRejectedError extends Error {
+  override readonly name = 'LoginRejectedError';
+  readonly code = 'login-rejected';
+  readonly operation = 'login';
+  /** When a login is tried again at the earliest. */
+  declare readonly retryAfterMs?: number;
+
+  constructor(facts: { retryAfterMs?: number } = {}) {
+    super('the service refuses the user name or password of the service account');
+    if (facts.retryAfterMs !== undefined) this.retryAfterMs = facts.retryAfterMs;
+  }
+}
+
+/** Everything that reading an account can fail with. Told apart by `code`, never by message. */
+export type BackupServiceError =
+  | HttpError
+  | NetworkError
+  | TimeoutError
+  | BadResponseError
+  | LoginRejectedError;
+
+const CLASSES = [HttpError, NetworkError, TimeoutError, BadResponseError, LoginRejectedError];
+
+/** False for anything that is a defect of ours. */
+export const isBackupServiceError = (error: unknown): error is BackupServiceError =>
+  CLASSES.some((type) => error instanceof type);

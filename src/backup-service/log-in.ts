@@ -1,0 +1,65 @@
+import { z } from 'zod';
+import type { AccessToken } from './access-token.ts';
+import type { Deadline } from './create-deadlines.ts';
+import type { HttpClient } from './create-http-client.ts';
+import { BadResponseError, HttpError, LoginRejectedError } from './errors.ts';
+import { parseExpiry } from './parse-expiry.ts';
+import type { HttpReply } from './read-reply.ts';
+import { withRetries } from './with-retries.ts';
+
+const LOGIN_BODY = z.object({
+  /** Visible ASCII, as a header must be. */
+  token: z.string().regex(/^[\x21-\x7e]+$/),
+  expiresAt: z.string().optional().catch(undefined),
+});
+
+export interface LoginDeps {
+  readonly http: HttpClient;
+  readonly username: string;
+  readonly password: string;
+  readonly now: () => number;
+}
+
+/**
+ * Logs in, again on network failures and 5xx while the deadline allows. Throws `LoginRejectedError` when the service
+ * refuses the account (401, or 403), and `BadResponseError` for any other 4xx but 429: no such answer is about the
+ * account that somebody asks for, so none may look like one.
+ */
+export async function logIn(deps: LoginDeps, deadline: Deadline): Promise<AccessToken> {
+  const { http, username, password, now } = deps;
+  let askedAtMs = now();
+  const send = () => {
+    askedAtMs = now();
+    return http.send({
+      operation: 'login',
+      method: 'POST',
+      path: '/login',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({ username, password }),
+      signal: deadline.signal,
+    });
+  };
+  const reply = await withRetries(deadline, send).catch((error: unknown) => {
+    throw asLoginFailure(error);
+  });
+  return toAccessToken(reply, askedAtMs);
+}
+
+function asLoginFailure(error: unknown): unknown {
+  if (!(error instanceof HttpError)) return error;
+  const { operation, status } = error;
+  if (status === 401 || status === 403) return new LoginRejectedError();
+  const isOurFault = status >= 400 && status < 500 && status !== 429;
+  return isOurFault ? new BadResponseError({ operation, status, reason: 'login-refused' }) : error;
+}
+
+/** Counts from the moment of asking: a slow answer must not make the token live longer here than there. */
+function toAccessToken(reply: HttpReply, askedAtMs: number): AccessToken {
+  const body = LOGIN_BODY.safeParse(reply.body);
+  if (!body.success) {
+    throw new BadResponseError({ operation: 'login', status: reply.status, reason: 'no-token' });
+  }
+  const { token, expiresAt } = body.data;
+  const expiry = parseExpiry({ token, expiresAt, issuedAtMs: reply.dateMs ?? askedAtMs });
+  return { token, expiresAtMs: askedAtMs + expiry.lifetimeMs, ...expiry };
+}

@@ -1,0 +1,90 @@
+import {
+  type Account,
+  GENERAL_INFO_FIELDS,
+  type GeneralInfoField,
+  type ServiceZone,
+} from '../domain/account.ts';
+import { type GeneralInfoFields, type ReportDrift, readGeneralInfoFields } from './general-info-fields.ts';
+import { isWireTime, parseLastBackup, parseWireDate } from './parse-last-backup.ts';
+import { parseQuota } from './parse-quota.ts';
+import { parseStatus } from './parse-status.ts';
+
+/** Turns general info into an account. Never fails: each field that cannot be used degrades alone. */
+export function parseAccount(source: {
+  readonly id: string;
+  readonly body: Readonly<Record<string, unknown>>;
+  readonly zone: ServiceZone;
+  readonly reportDrift: ReportDrift;
+}): Account {
+  const { id, body, zone, reportDrift } = source;
+  const fields = readGeneralInfoFields(body, reportDrift);
+  reportUnreadableTimes(fields, reportDrift);
+  const quota = textOf(fields.quota);
+  return withoutUndefined({
+    id,
+    zone,
+    status: parseStatus(fields.status),
+    database: parseLastBackup({ date: fields.lastBackupDateDb, time: fields.lastBackupTimeDb }, zone.id),
+    folders: parseLastBackup(
+      { date: fields.lastBackupDateFolders, time: fields.lastBackupTimeFolders },
+      zone.id,
+    ),
+    packageName: textOf(fields.packageName),
+    packageEndsOn: endsOn(fields.endDate),
+    email: textOf(fields.email?.replace(/\s*\[at\]\s*/gi, '@')),
+    quota: quota === undefined ? undefined : parseQuota(quota),
+    backupCount: fields.backupCount,
+    maxFolderCount: fields.maxFolderCount,
+    foldersFilesCount: fields.foldersFilesCount,
+    dailyBackupCount: fields.dailyBackupCount,
+    todayBackupCount: fields.todayBackupCount,
+    clientVersion: textOf(fields.version),
+    darkMode: fields.darkMode,
+    sent: asSent(body),
+  });
+}
+
+const textOf = (sent: string | undefined) => sent?.trim() || undefined;
+
+function endsOn(sent: string | undefined): string | undefined {
+  const end = parseWireDate(sent ?? null);
+  return end.kind === 'day' ? end.date : undefined;
+}
+
+function reportUnreadableTimes(fields: GeneralInfoFields, reportDrift: ReportDrift): void {
+  for (const field of ['endDate', 'lastBackupDateDb', 'lastBackupDateFolders'] as const) {
+    if (parseWireDate(fields[field] ?? null).kind === 'unreadable') reportDrift(field, 'unreadable');
+  }
+  for (const field of ['lastBackupTimeDb', 'lastBackupTimeFolders'] as const) {
+    const time = fields[field]?.trim();
+    if (time && !isWireTime(time)) reportDrift(field, 'unreadable');
+  }
+}
+
+function asSent(body: Readonly<Record<string, unknown>>): Account['sent'] {
+  const sent: Partial<Record<GeneralInfoField, string>> = {};
+  for (const field of GENERAL_INFO_FIELDS) {
+    if (!Object.hasOwn(body, field)) continue;
+    const value = body[field];
+    sent[field] = typeof value === 'string' ? value : toJson(value);
+  }
+  return sent;
+}
+
+function toJson(value: unknown): string {
+  try {
+    return JSON.stringify(value);
+  } catch {
+    // JSON.parse reads any depth, JSON.stringify overflows the stack: one mad field must not cost the whole answer.
+    return '[…]';
+  }
+}
+
+type EveryProperty = { readonly [Name in keyof Required<Account>]: Account[Name] | undefined };
+
+/** Absence is a missing property, as in the contract, so that a copy kept as JSON equals the original. */
+const withoutUndefined = (account: EveryProperty): Account =>
+  // Safe: of the values made above only those of optional properties can be undefined, and those are dropped.
+  Object.fromEntries(
+    Object.entries(account).filter(([, value]) => value !== undefined),
+  ) as unknown as Account;

@@ -1,0 +1,71 @@
+import { expect, test } from 'vitest';
+import { createLoginGate } from '../../src/backup-service/create-login-gate.ts';
+import { HttpError, LoginRejectedError, NetworkError } from '../../src/backup-service/errors.ts';
+import { createClock, createLog, MINUTE_MS } from './support.ts';
+
+function setUp(login: (count: number) => Promise<string>) {
+  const clock = createClock();
+  const { log, lines } = createLog();
+  const state = { logins: 0 };
+  const guarded = createLoginGate({ login: () => login(++state.logins), now: clock.now, log });
+  const deadline = { signal: new AbortController().signal, remainingMs: () => 1_000 };
+  const gate = () => guarded(deadline);
+  return { clock, lines, state, gate };
+}
+
+test('after a refusal nothing is sent for a minute, doubling to fifteen', async () => {
+  const { clock, gate, state } = setUp(() => Promise.reject(new LoginRejectedError()));
+  for (const minutes of [1, 2, 4, 8, 15, 15]) {
+    const sent = state.logins;
+    await expect(gate()).rejects.toMatchObject({
+      code: 'login-rejected',
+      retryAfterMs: minutes * MINUTE_MS,
+    });
+    clock.advance(minutes * MINUTE_MS - 1);
+    await expect(gate()).rejects.toMatchObject({ code: 'login-rejected', retryAfterMs: 1 });
+    expect(state.logins).toBe(sent + 1);
+    clock.advance(1);
+  }
+});
+
+test('a refusal is told loudly, and each only once', async () => {
+  const { gate, lines } = setUp(() => Promise.reject(new LoginRejectedError()));
+  await expect(gate()).rejects.toThrow();
+  await expect(gate()).rejects.toThrow();
+  expect(lines).toMatchObject([{ level: 50, refusals: 1, retryAfterMs: MINUTE_MS }]);
+});
+
+test('a success forgets the refusals before it', async () => {
+  const { clock, gate } = setUp((count) =>
+    count === 3 ? Promise.resolve('token') : Promise.reject(new LoginRejectedError()),
+  );
+  await expect(gate()).rejects.toThrow();
+  clock.advance(MINUTE_MS);
+  await expect(gate()).rejects.toMatchObject({ retryAfterMs: 2 * MINUTE_MS });
+  clock.advance(2 * MINUTE_MS);
+  await expect(gate()).resolves.toBe('token');
+  await expect(gate()).rejects.toMatchObject({ retryAfterMs: MINUTE_MS });
+});
+
+test('a login told to wait waits as long as it was told', async () => {
+  const { clock, gate, state } = setUp((count) =>
+    count === 1
+      ? Promise.reject(new HttpError({ operation: 'login', status: 429, retryAfterMs: 30_000 }))
+      : Promise.resolve('token'),
+  );
+  await expect(gate()).rejects.toMatchObject({ code: 'http', status: 429, retryAfterMs: 30_000 });
+  clock.advance(10_000);
+  await expect(gate()).rejects.toMatchObject({ code: 'http', status: 429, retryAfterMs: 20_000 });
+  expect(state.logins).toBe(1);
+  clock.advance(20_000);
+  await expect(gate()).resolves.toBe('token');
+});
+
+test('a network failure closes nothing', async () => {
+  const { gate, state } = setUp(() =>
+    Promise.reject(new NetworkError({ operation: 'login', reason: 'ECONNREFUSED' })),
+  );
+  await expect(gate()).rejects.toMatchObject({ code: 'network' });
+  await expect(gate()).rejects.toMatchObject({ code: 'network' });
+  expect(state.logins).toBe(2);
+});

@@ -1,0 +1,85 @@
+import { describe, expect, test } from 'vitest';
+import { createRequestSlots } from '../../src/backup-service/create-request-slots.ts';
+import type { Operation } from '../../src/backup-service/errors.ts';
+import { ClosedError } from '../../src/backup-service/to-service-error.ts';
+import { deferred, settle } from './support.ts';
+
+function setUp(limit: number) {
+  const slots = createRequestSlots(limit);
+  const running: string[] = [];
+  const run = (name: string, lane: Operation = 'general-info', signal = new AbortController().signal) => {
+    const { promise, resolve, reject } = deferred<void>();
+    const done = slots.run(lane, signal, async () => {
+      running.push(name);
+      try {
+        await promise;
+      } finally {
+        running.splice(running.indexOf(name), 1);
+      }
+    });
+    return { done, end: resolve, fail: reject };
+  };
+  return { run, running };
+}
+
+describe('requests in flight', () => {
+  test('look-ups leave one slot of the limit for the login', async () => {
+    const { run, running } = setUp(3);
+    const lookups = ['a', 'b', 'c'].map((name) => run(name));
+    run('login', 'login');
+    await settle();
+    expect(running).toEqual(['a', 'b', 'login']);
+    lookups[0]?.end();
+    await lookups[0]?.done;
+    expect(running).toEqual(['b', 'login', 'c']);
+  });
+
+  test('first come, first served, and a failure frees its slot too', async () => {
+    const { run, running } = setUp(2);
+    const first = run('a');
+    run('b');
+    run('c');
+    first.fail(new Error('no'));
+    await expect(first.done).rejects.toThrow('no');
+    expect(running).toEqual(['b']);
+  });
+
+  test('with a limit of one the login is next in line', async () => {
+    const { run, running } = setUp(1);
+    const first = run('a');
+    const second = run('b');
+    const login = run('login', 'login');
+    await settle();
+    expect(running).toEqual(['a']);
+    first.end();
+    await first.done;
+    expect(running).toEqual(['login']);
+    login.end();
+    await login.done;
+    expect(running).toEqual(['b']);
+    second.end();
+    await second.done;
+  });
+
+  test('whoever gives up leaves the queue', async () => {
+    const { run, running } = setUp(2);
+    const first = run('a');
+    const controller = new AbortController();
+    const second = run('b', 'general-info', controller.signal);
+    const third = run('c');
+    controller.abort(new DOMException('', 'TimeoutError'));
+    await expect(second.done).rejects.toMatchObject({ code: 'timeout', waitingFor: 'slot' });
+    first.end();
+    await first.done;
+    expect(running).toEqual(['c']);
+    third.end();
+    await third.done;
+    expect(running).toEqual([]);
+  });
+
+  test('a closed adapter is no slowness', async () => {
+    const { run } = setUp(2);
+    const { done } = run('a', 'general-info', AbortSignal.abort(new ClosedError()));
+    await expect(done).rejects.toMatchObject({ code: 'network', reason: 'closed' });
+  });
+});

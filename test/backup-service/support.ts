@@ -1,0 +1,88 @@
+import { once } from 'node:events';
+import { createServer, type RequestListener } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { type Logger, pino } from 'pino';
+import { onTestFinished } from 'vitest';
+import {
+  type ReferenceBackupService,
+  type StartOptions,
+  startBackupService,
+} from '../../sandbox/backup-service/start-backup-service.ts';
+import type { AccessToken } from '../../src/backup-service/access-token.ts';
+import {
+  type BackupService,
+  type BackupServiceDeps,
+  createBackupService,
+} from '../../src/backup-service/create-backup-service.ts';
+
+export const HOUR_MS = 3_600_000;
+export const MINUTE_MS = 60_000;
+
+/** A clock that moves only when told. */
+export function createClock(atMs = Date.parse('2026-11-21T08:00:00Z')) {
+  let nowMs = atMs;
+  return {
+    now: () => nowMs,
+    advance: (byMs: number) => {
+      nowMs += byMs;
+    },
+  };
+}
+
+/** A real pino and the lines it wrote, parsed. */
+export function createLog(): { log: Logger; lines: Record<string, unknown>[] } {
+  const lines: Record<string, unknown>[] = [];
+  const log = pino({ level: 'debug', base: null }, { write: (line) => lines.push(JSON.parse(line)) });
+  return { log, lines };
+}
+
+/** The reference service, closed when the test ends. */
+export async function startReference(options: StartOptions = {}): Promise<ReferenceBackupService> {
+  const reference = await startBackupService(options);
+  onTestFinished(() => reference.close());
+  return reference;
+}
+
+/** The adapter talking to `reference`, closed when the test ends. */
+export function connect(
+  reference: Pick<ReferenceBackupService, 'url' | 'username' | 'password'>,
+  options: Partial<BackupServiceDeps> = {},
+): { service: BackupService; lines: Record<string, unknown>[] } {
+  const { url, username, password } = reference;
+  const { log, lines } = createLog();
+  const deps = { url, username, password, maxConcurrentRequests: 8, now: Date.now, log, ...options };
+  const service = createBackupService(deps);
+  onTestFinished(() => service.close());
+  return { service, lines };
+}
+
+/** A bare HTTP server for what the reference service cannot do, closed when the test ends. */
+export async function startServer(listener: RequestListener): Promise<string> {
+  const server = createServer(listener);
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  onTestFinished(async () => {
+    const closed = once(server, 'close');
+    server.close();
+    server.closeAllConnections();
+    await closed;
+  });
+  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+}
+
+/** A token that lives an hour from `atMs` unless said otherwise. */
+export function tokenOf(token: string, atMs: number, lifetimeMs = HOUR_MS): AccessToken {
+  return {
+    token,
+    expiresAtMs: atMs + lifetimeMs,
+    lifetimeMs,
+    serviceExpiresAtMs: atMs + lifetimeMs,
+    utcOffset: '+03:00',
+  };
+}
+
+/** A promise and its ends, for logins that take as long as a test wants. */
+export const deferred = <T>() => Promise.withResolvers<T>();
+
+/** Lets everything that is ready to go on do so. */
+export const settle = () => new Promise<void>((resolve) => setImmediate(resolve));
