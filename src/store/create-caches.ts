@@ -1,0 +1,54 @@
+import { Keyv } from 'keyv';
+import type { Logger } from 'pino';
+import { createPostgresPool } from './create-postgres-pool.ts';
+import { createSharedKeyv } from './create-shared-keyv.ts';
+import { parseDatabaseUrl } from './parse-database-url.ts';
+import { removeExpired } from './remove-expired.ts';
+import { startErrorOf } from './start-error-of.ts';
+
+/**
+ * Throw when the database fails, instead of missing: that is for their owners to decide. Values are kept as given;
+ * what must not be read in the database comes encrypted.
+ */
+export interface Caches {
+  /** Absent unless other processes can share it. */
+  readonly tokens?: Keyv;
+  readonly answers: Keyv;
+  close(): Promise<void>;
+}
+
+export interface CachesDeps {
+  /** PostgreSQL keeps them for all replicas; with SQLite they stay in this process. */
+  readonly databaseUrl: string;
+  /** Default ten minutes. */
+  readonly removeExpiredEveryMs?: number;
+  readonly log: Logger;
+}
+
+/** Rejects with a StoreError, as `createStore` does, when PostgreSQL is not there. */
+export async function createCaches(deps: CachesDeps): Promise<Caches> {
+  const address = parseDatabaseUrl(deps.databaseUrl);
+  if (address.kind === 'sqlite') {
+    return { answers: new Keyv({ throwOnErrors: true }), close: async () => undefined };
+  }
+  const { removeExpiredEveryMs = 600_000, log } = deps;
+  const pool = createPostgresPool({ url: address.url, log });
+  try {
+    const tokens = await createSharedKeyv({ pool, namespace: 'tokens', log });
+    const answers = await createSharedKeyv({ pool, namespace: 'answers', log });
+    const sweeping = setInterval(() => removeExpired({ pool, log }), removeExpiredEveryMs).unref();
+    let ending: Promise<void> | undefined;
+    return {
+      tokens,
+      answers,
+      async close() {
+        clearInterval(sweeping);
+        ending ??= pool.end();
+        await ending;
+      },
+    };
+  } catch (error) {
+    await pool.end();
+    throw startErrorOf(error, address);
+  }
+}

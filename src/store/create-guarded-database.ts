@@ -1,0 +1,75 @@
+import type { Kysely, Transaction } from 'kysely';
+import type { Person } from '../domain/pins.ts';
+import { checkedText } from './checked-text.ts';
+import { personKey } from './person-key.ts';
+import { StoreError } from './store-error.ts';
+import type { Tables } from './tables.ts';
+import { toStoreError } from './to-store-error.ts';
+
+/** What a write works with: its transaction, and the number it marks its rows with. */
+interface Write {
+  readonly db: Transaction<Tables>;
+  readonly revision: number;
+}
+
+/** The database as pins and recents see it. Everything rejects with a StoreError, or is a defect. */
+export interface GuardedDatabase {
+  read<T>(work: (db: Kysely<Tables>) => Promise<T>): Promise<T>;
+  /** One transaction. Writes of one person run one after the other, in whichever processes they began. */
+  write<T>(person: Person, work: (write: Write) => Promise<T>): Promise<T>;
+  /** Lets what is under way finish; refuses everything after. */
+  close(): Promise<void>;
+}
+
+export function createGuardedDatabase(db: Kysely<Tables>): GuardedDatabase {
+  const underWay = new Set<Promise<unknown>>();
+  let isClosed = false;
+  async function guarded<T>(work: () => Promise<T>): Promise<T> {
+    if (isClosed) throw new StoreError({ code: 'unavailable', message: 'the store is closed' });
+    const working = work();
+    underWay.add(working);
+    try {
+      return await working;
+    } catch (error) {
+      throw toStoreError(error);
+    } finally {
+      underWay.delete(working);
+    }
+  }
+  return {
+    read: (work) => guarded(() => work(db)),
+    write: (person, work) =>
+      guarded(() =>
+        db
+          .transaction()
+          .setIsolationLevel('read committed')
+          .execute(async (transaction) => {
+            const revision = await lockPerson(transaction, person);
+            return await work({ db: transaction, revision });
+          }),
+      ),
+    async close() {
+      if (isClosed) return;
+      isClosed = true;
+      await Promise.allSettled(underWay);
+      await db.destroy();
+    },
+  };
+}
+
+/** First in every write, so that the row's lock orders them. Returns the revision of this one. */
+async function lockPerson(db: Transaction<Tables>, person: Person): Promise<number> {
+  checkedText('a team id', person.teamId);
+  checkedText('a user id', person.userId);
+  const { revision } = await db
+    .insertInto('people')
+    .values({ ...personKey(person), revision: 1 })
+    .onConflict((conflict) =>
+      conflict
+        .columns(['team_id', 'user_id'])
+        .doUpdateSet(({ eb }) => ({ revision: eb('people.revision', '+', 1) })),
+    )
+    .returning('revision')
+    .executeTakeFirstOrThrow();
+  return revision;
+}

@@ -1,0 +1,43 @@
+// store/ owns what must outlive the process, pins and recent look-ups, and the caches that replicas share.
+// It must never know Slack, the service, or how long a cached answer is worth something.
+import type { Logger } from 'pino';
+import type { PinStore, RecentStore } from '../domain/pins.ts';
+import { createGuardedDatabase } from './create-guarded-database.ts';
+import { createPinStore } from './create-pin-store.ts';
+import { createRecentStore } from './create-recent-store.ts';
+import { MIGRATIONS } from './migrations.ts';
+import { openDatabase } from './open-database.ts';
+import { parseDatabaseUrl } from './parse-database-url.ts';
+import { startErrorOf } from './start-error-of.ts';
+
+export interface Store {
+  readonly pins: PinStore;
+  readonly recents: RecentStore;
+  /** Lets what is under way finish. Whatever is asked of it afterwards rejects with a StoreError `unavailable`. */
+  close(): Promise<void>;
+}
+
+export interface StoreDeps {
+  /** `sqlite:./data/x.db`, `sqlite::memory:` (for tests: gone when closed) or `postgres://…`. */
+  readonly databaseUrl: string;
+  readonly now: () => number;
+  readonly log: Logger;
+}
+
+/**
+ * Opens the database, makes it if there is none, and migrates it; several replicas may do so at once. Rejects with a
+ * StoreError whose message says where and what to do. PostgreSQL that goes away later is found again by itself.
+ */
+export async function createStore({ databaseUrl, now, log }: StoreDeps): Promise<Store> {
+  const address = parseDatabaseUrl(databaseUrl);
+  const db = await openDatabase({ address, migrations: MIGRATIONS, now, log }).catch((error: unknown) => {
+    throw startErrorOf(error, address);
+  });
+  const database = createGuardedDatabase(db);
+  log.info({ database: address.shownAs }, 'the store is open');
+  return {
+    pins: createPinStore({ database, now }),
+    recents: createRecentStore({ database, now }),
+    close: database.close,
+  };
+}

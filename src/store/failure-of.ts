@@ -1,0 +1,72 @@
+import pg from 'pg';
+import type { StoreErrorCode } from './store-error.ts';
+
+/** What a driver's error comes down to. */
+export interface Failure {
+  readonly code: Extract<StoreErrorCode, 'unavailable' | 'timeout' | 'full' | 'read-only' | 'damaged'>;
+  /** The driver's, PostgreSQL's or the system's own short word for it; never a value. */
+  readonly reason: string;
+}
+
+/** Primary result codes, https://www.sqlite.org/rescode.html */
+const OF_SQLITE: Readonly<Record<number, Failure['code']>> = {
+  3: 'unavailable', // PERM
+  5: 'timeout', // BUSY: another process held the lock for too long
+  6: 'timeout', // LOCKED
+  7: 'unavailable', // NOMEM
+  8: 'read-only', // READONLY
+  10: 'unavailable', // IOERR
+  11: 'damaged', // CORRUPT
+  13: 'full', // FULL
+  14: 'unavailable', // CANTOPEN
+  26: 'damaged', // NOTADB
+};
+
+/** SQLSTATEs, or their class, the first two: https://www.postgresql.org/docs/current/errcodes-appendix.html */
+const OF_POSTGRES: Readonly<Record<string, Failure['code']>> = {
+  '08': 'unavailable', // connection
+  '25006': 'read-only',
+  '25P03': 'timeout', // idle in a transaction
+  '28': 'unavailable', // password
+  '3D': 'unavailable', // no such database
+  '3F': 'unavailable', // no such schema
+  '40': 'unavailable', // deadlock, serialization
+  '42501': 'unavailable', // a grant was taken away
+  '42P01': 'unavailable', // a table was dropped
+  '53': 'unavailable', // resources, too many connections
+  '53100': 'full',
+  '55P03': 'timeout', // lock_timeout
+  '57': 'unavailable', // shutting down, starting up
+  '57014': 'timeout', // statement_timeout
+  '58': 'unavailable', // I/O
+  XX001: 'damaged',
+  XX002: 'damaged',
+};
+
+const OF_SYSTEM: Readonly<Record<string, Failure['code']>> = {
+  EACCES: 'read-only',
+  EDQUOT: 'full',
+  ENOSPC: 'full',
+  EPERM: 'read-only',
+  EROFS: 'read-only',
+};
+
+/** Undefined for a defect: a statement the database does not understand, a broken constraint, a TypeError. */
+export function failureOf(error: unknown): Failure | undefined {
+  if (error instanceof pg.DatabaseError) {
+    const state = error.code ?? '';
+    return failure(OF_POSTGRES[state] ?? OF_POSTGRES[state.slice(0, 2)], state);
+  }
+  if (!(error instanceof Error)) return undefined;
+  const { code, syscall, errcode, errstr } = error as NodeJS.ErrnoException & {
+    errcode?: number;
+    errstr?: string;
+  };
+  // The low byte is the primary code; the rest says more of the same.
+  if (errcode !== undefined) return failure(OF_SQLITE[errcode & 0xff], errstr ?? String(errcode));
+  if (syscall !== undefined && code !== undefined) return failure(OF_SYSTEM[code] ?? 'unavailable', code);
+  return undefined;
+}
+
+const failure = (code: Failure['code'] | undefined, reason: string): Failure | undefined =>
+  code && { code, reason };

@@ -1,0 +1,33 @@
+import { StoreError } from './store-error.ts';
+
+/** Where the data is. */
+export type DatabaseAddress =
+  /** `:memory:`, or the path of a file. */
+  | { readonly kind: 'sqlite'; readonly path: string; readonly shownAs: string }
+  /** `shownAs` has neither user name nor password nor options. */
+  | { readonly kind: 'postgres'; readonly url: string; readonly shownAs: string };
+
+const EXPECTED = 'sqlite:./data/backup-status.db or postgres://user:password@host:5432/database';
+
+/** Throws a StoreError `invalid-url` that repeats nothing of the URL: what cannot be read may be a password. */
+export function parseDatabaseUrl(databaseUrl: string): DatabaseAddress {
+  if (databaseUrl.startsWith('sqlite:')) return parseSqlite(databaseUrl.slice('sqlite:'.length));
+  if (!/^postgres(ql)?:\/\//.test(databaseUrl)) throw invalid(`expected ${EXPECTED}`);
+  const url = URL.parse(databaseUrl);
+  // An unencoded / ? or # ends the host early, and the rest of the password would pass for a path.
+  const isCutShort = url !== null && (/@/.test(url.pathname + url.search) || url.hash !== '');
+  if (url === null || isCutShort) {
+    throw invalid(`expected ${EXPECTED}; write / ? # @ : % in a password as %2F %3F %23 %40 %3A %25`);
+  }
+  return { kind: 'postgres', url: databaseUrl, shownAs: `postgres://${url.host}${url.pathname}` };
+}
+
+function parseSqlite(path: string): DatabaseAddress {
+  // `sqlite://data/x.db` reads as if data were a host; three slashes are an absolute path to everybody.
+  if (path === '' || path.endsWith('/') || /^\/\/[^/]/.test(path)) throw invalid(`expected ${EXPECTED}`);
+  const plainPath = path.replace(/^\/+/, '/');
+  return { kind: 'sqlite', path: plainPath, shownAs: plainPath };
+}
+
+const invalid = (rule: string) =>
+  new StoreError({ code: 'invalid-url', message: `DATABASE_URL is not understood: ${rule}` });

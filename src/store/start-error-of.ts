@@ -1,0 +1,67 @@
+import { failureOf } from './failure-of.ts';
+import type { DatabaseAddress } from './parse-database-url.ts';
+import { isStoreError, StoreError } from './store-error.ts';
+
+type StartCode = 'damaged' | 'newer' | 'read-only' | 'full' | 'unreachable';
+
+const OLDER_PROGRAM =
+  'Start the version of backup-status that wrote it, or restore a backup from before that.';
+
+/** What is the matter, and what to do about it. */
+const WORDS: Readonly<Record<StartCode, Readonly<Record<'state' | DatabaseAddress['kind'], string>>>> = {
+  damaged: {
+    state: 'is damaged',
+    sqlite:
+      'Restore it from a backup; or move it away, with its -wal and -shm files, to begin with an empty one.',
+    postgres: 'See the log of the PostgreSQL server.',
+  },
+  newer: { state: 'is newer than this program', sqlite: OLDER_PROGRAM, postgres: OLDER_PROGRAM },
+  'read-only': {
+    state: 'cannot be written',
+    sqlite: 'Let the user that backup-status runs as write the file and its folder.',
+    postgres: 'Name the primary server in DATABASE_URL, and a role that may write.',
+  },
+  full: { state: 'has no room left', sqlite: 'Make room on its disk.', postgres: 'Make room on the server.' },
+  unreachable: {
+    state: 'cannot be used',
+    sqlite: 'Check DATABASE_URL, the folder, and whether another program holds the file.',
+    postgres: 'Check DATABASE_URL, and that PostgreSQL runs and lets this machine in.',
+  },
+};
+
+/** An error of opening a database, for whoever starts the program. A defect comes back as it is. */
+export function startErrorOf(error: unknown, { kind, shownAs }: DatabaseAddress): unknown {
+  const code = startCodeOf(error);
+  if (code === undefined) return error;
+  const words = WORDS[code];
+  const message = `The database ${shownAs} ${words.state} (${reasonOf(error)}). ${words[kind]}`;
+  return new StoreError({ code, message, cause: error });
+}
+
+function startCodeOf(error: unknown): StartCode | undefined {
+  const code = isStoreError(error) ? error.code : failureOf(error)?.code;
+  switch (code) {
+    case 'damaged':
+    case 'newer':
+    case 'read-only':
+    case 'full':
+      return code;
+    case 'unavailable':
+    case 'timeout':
+    case 'unreachable':
+      return 'unreachable';
+    case 'invalid-url':
+    case undefined:
+      return undefined;
+    default:
+      return code satisfies never;
+  }
+}
+
+/** At start no statement holds a value yet, so the words of drivers and of PostgreSQL can be shown. */
+function reasonOf(error: unknown): string {
+  const origin = isStoreError(error) ? (error.cause ?? error) : error;
+  const { message, code, errstr } = origin as NodeJS.ErrnoException & { errstr?: string };
+  // That of an AggregateError, all addresses of a host tried in vain, is empty.
+  return errstr ?? (message || String(code));
+}

@@ -1,0 +1,39 @@
+/** Rows as both databases keep them; times are epoch milliseconds. `migrations.ts` makes the tables. */
+export interface Tables {
+  readonly migrations: MigrationRow;
+  /** A row for each person who ever wrote: what a writer locks, so that one person's writes never interleave. */
+  readonly people: PersonRow;
+  readonly pins: PinRow;
+  readonly recents: RecentRow;
+}
+
+interface MigrationRow {
+  version: number;
+  applied_at_ms: number;
+}
+
+interface PersonRow {
+  team_id: string;
+  user_id: string;
+  /** Goes up by one with every write of this person; orders rows without trusting clocks. */
+  revision: number;
+}
+
+interface PinRow {
+  team_id: string;
+  user_id: string;
+  account_id: string;
+  name: string | null;
+  /** `name` as it is compared; unique for a person. */
+  folded_name: string | null;
+  revision: number;
+  pinned_at_ms: number;
+}
+
+interface RecentRow {
+  team_id: string;
+  user_id: string;
+  account_id: string;
+  revision: number;
+  asked_at_ms: number;
+}

@@ -1,0 +1,236 @@
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { Kysely } from 'kysely';
+import pg from 'pg';
+import { describe, expect, onTestFinished, test } from 'vitest';
+import type { PinStore } from '../../src/domain/pins.ts';
+import { createGuardedDatabase } from '../../src/store/create-guarded-database.ts';
+import { createPinStore } from '../../src/store/create-pin-store.ts';
+import { createSqliteDialect } from '../../src/store/create-sqlite-dialect.ts';
+import type { Store } from '../../src/store/create-store.ts';
+import { openSqlite } from '../../src/store/open-sqlite.ts';
+import { StoreError } from '../../src/store/store-error.ts';
+import type { Tables } from '../../src/store/tables.ts';
+import { startWire } from './start-wire.ts';
+import { NOON_MS, openStore, postgresOfFile, runSql, temporaryFolder } from './use-databases.ts';
+
+const ADA = { teamId: 'T1', userId: 'U1' };
+const SECRET_NAME = 'Confidential';
+
+const postgres = postgresOfFile();
+
+/** What a person would be told, with the proof that nothing of theirs is in the message. */
+async function failureOf(work: Promise<unknown>): Promise<string> {
+  const error = await work.then(
+    () => undefined,
+    (reason: unknown) => reason,
+  );
+  if (!(error instanceof StoreError)) return error === undefined ? 'none' : `no StoreError: ${error}`;
+  expect(error.message).not.toMatch(new RegExp(`${SECRET_NAME}|${ADA.userId}`));
+  return error.code;
+}
+
+const add = (pins: PinStore, accountId: string) =>
+  pins.add(ADA, { accountId, name: `${SECRET_NAME} ${accountId}` });
+
+describe('PostgreSQL that is stopped and started again', () => {
+  test('is told to whoever asks meanwhile, and used again without a restart', async () => {
+    const store = await openStore(await postgres().createDatabase());
+    await add(store.pins, '1001');
+    for (const how of ['orderly', 'at-once'] as const) {
+      await postgres().stop(how);
+      const asked = [store.pins.list(ADA), add(store.pins, '1002'), store.recents.record(ADA, ['1'])];
+      expect(await Promise.all(asked.map(failureOf))).toEqual(['unavailable', 'unavailable', 'unavailable']);
+      await postgres().start();
+      expect(await store.pins.list(ADA)).toHaveLength(1);
+    }
+    expect(await add(store.pins, '1002')).toEqual({ kind: 'pinned' });
+  });
+
+  test('loses no pin that was confirmed, under load, and no call is left hanging', async () => {
+    const store = await openStore(await postgres().createDatabase());
+    const confirmed: string[] = [];
+    const failures = new Set<string>();
+    let isOver = false;
+    const people = Array.from({ length: 8 }, (_, index) => ({ teamId: 'T1', userId: `U${index}` }));
+    const load = people.map(async (person) => {
+      for (let id = 0; !isOver; id++) {
+        const adding = store.pins.add(person, { accountId: `${id % 50}` });
+        const result = await adding.catch((error: unknown) => error);
+        if (result instanceof StoreError) failures.add(result.code);
+        else expect(result).toMatchObject({ kind: expect.stringMatching(/^(pinned|already-pinned)$/) });
+        if (!(result instanceof StoreError)) confirmed.push(`${person.userId} ${id % 50}`);
+      }
+    });
+    for (const how of ['at-once', 'orderly', 'at-once'] as const) {
+      const before = confirmed.length;
+      await expect.poll(() => confirmed.length).toBeGreaterThan(before + 20);
+      await postgres().stop(how);
+      await postgres().start();
+    }
+    const before = confirmed.length;
+    await expect.poll(() => confirmed.length).toBeGreaterThan(before + 20);
+    isOver = true;
+    await Promise.all(load);
+    const kept = await Promise.all(
+      people.map(async (person) =>
+        (await store.pins.list(person)).map(({ accountId }) => `${person.userId} ${accountId}`),
+      ),
+    );
+    const found = new Set(kept.flat());
+    expect(confirmed.filter((pin) => !found.has(pin))).toEqual([]);
+    expect(failures).toEqual(new Set(['unavailable']));
+  });
+});
+
+describe.concurrent('a database that keeps one waiting', () => {
+  test('PostgreSQL without a word: it is given up on, and its connections are never used again', async ({
+    onTestFinished: atEnd,
+  }) => {
+    const wire = await startWire(await postgres().createDatabase(), atEnd);
+    const store = await openStore(wire.url, { atEnd });
+    await Promise.all(['1', '2', '3', '4'].map((id) => add(store.pins, id)));
+    wire.fallSilent();
+    const asked = [1, 2, 3, 4, 5, 6].flatMap((id) => [store.pins.list(ADA), add(store.pins, `1${id}`)]);
+    expect(new Set(await Promise.all(asked.map(failureOf)))).toEqual(new Set(['unavailable']));
+    wire.start();
+    expect(await store.pins.list(ADA)).toHaveLength(4);
+    expect(await add(store.pins, '5')).toEqual({ kind: 'pinned' });
+  });
+
+  test('PostgreSQL without a word from the start: opening is given up on', async ({
+    onTestFinished: atEnd,
+  }) => {
+    const wire = await startWire(await postgres().createDatabase(), atEnd);
+    wire.fallSilent();
+    expect(await failureOf(openStore(wire.url, { atEnd }))).toBe('unreachable');
+  });
+
+  test('PostgreSQL under somebody else’s lock: it is given up on, and used again afterwards', async ({
+    onTestFinished: atEnd,
+  }) => {
+    const url = await postgres().createDatabase();
+    const store = await openStore(url, { atEnd });
+    await add(store.pins, '1001');
+    const other = new pg.Client(url);
+    await other.connect();
+    await other.query('begin; lock table backup_status.pins, backup_status.people in access exclusive mode');
+    const asked = [store.pins.list(ADA), add(store.pins, '1002')];
+    expect(await Promise.all(asked.map(failureOf))).toEqual(['timeout', 'timeout']);
+    await other.end();
+    expect(await add(store.pins, '1002')).toEqual({ kind: 'pinned' });
+  });
+
+  test('SQLite under another program’s lock: reading goes on, writing is given up on, and works afterwards', async ({
+    onTestFinished: atEnd,
+  }) => {
+    const path = join(await temporaryFolder(atEnd), 'x.db');
+    const { pins } = await openStore(`sqlite:${path}`, { atEnd });
+    await add(pins, '1001');
+    const other = new DatabaseSync(path);
+    atEnd(() => other.close());
+    other.exec('begin immediate');
+    expect(await failureOf(add(pins, '1002'))).toBe('timeout');
+    expect(await pins.list(ADA)).toHaveLength(1);
+    other.exec('rollback');
+    expect(await add(pins, '1002')).toEqual({ kind: 'pinned' });
+  });
+
+  test('SQLite under another program’s lock for a moment: the writer waits for its turn', async ({
+    onTestFinished: atEnd,
+  }) => {
+    const path = join(await temporaryFolder(atEnd), 'x.db');
+    const { pins } = await openStore(`sqlite:${path}`, { atEnd });
+    const other = new DatabaseSync(path);
+    atEnd(() => other.close());
+    other.exec('begin immediate');
+    const adding = add(pins, '1002');
+    setImmediate(() => other.exec('rollback'));
+    expect(await adding).toEqual({ kind: 'pinned' });
+  });
+});
+
+describe('PostgreSQL that takes no writes', () => {
+  async function storeAnd(url: string): Promise<Store> {
+    const store = await openStore(url);
+    await add(store.pins, '1001');
+    return store;
+  }
+
+  test('because its disk is full: reading goes on, writing is told', async () => {
+    const url = await postgres().createDatabase();
+    const store = await storeAnd(url);
+    await runSql(
+      url,
+      `create function full_disk() returns trigger language plpgsql as
+      $$ begin raise exception 'could not extend file' using errcode = 'disk_full'; end $$`,
+    );
+    await runSql(url, 'create trigger full_disk before insert on pins execute function full_disk()');
+    expect(await failureOf(add(store.pins, '1002'))).toBe('full');
+    expect(await store.pins.list(ADA)).toHaveLength(1);
+    await runSql(url, 'drop trigger full_disk on pins');
+    expect(await add(store.pins, '1002')).toEqual({ kind: 'pinned' });
+  });
+
+  test('because it became a read-only one: reading goes on, writing is told', async () => {
+    const url = await postgres().createDatabase();
+    const store = await storeAnd(url);
+    const database = new URL(url).pathname.slice(1);
+    const setReadOnly = async (value: string) => {
+      await runSql(url, `alter database ${database} set default_transaction_read_only = ${value}`);
+      await runSql(
+        url,
+        `select pg_terminate_backend(pid) from pg_stat_activity
+        where datname = '${database}' and pid <> pg_backend_pid()`,
+      );
+    };
+    await setReadOnly('on');
+    await expect.poll(() => failureOf(add(store.pins, '1002'))).toBe('read-only');
+    expect(await store.pins.list(ADA)).toHaveLength(1);
+  });
+
+  test('because somebody dropped its tables', async () => {
+    const url = await postgres().createDatabase();
+    const store = await storeAnd(url);
+    await runSql(url, 'drop schema backup_status cascade');
+    expect(await failureOf(store.pins.list(ADA))).toBe('unavailable');
+    expect(await failureOf(add(store.pins, '1002'))).toBe('unavailable');
+  });
+});
+
+describe('SQLite that takes no writes', () => {
+  /** A store over a connection whose limits the test can set. */
+  async function storeOnConnection(): Promise<{ pins: PinStore; connection: DatabaseSync }> {
+    const path = join(await temporaryFolder(), 'x.db');
+    await (await openStore(`sqlite:${path}`)).close();
+    const connection = await openSqlite(path);
+    const database = createGuardedDatabase(new Kysely<Tables>({ dialect: createSqliteDialect(connection) }));
+    onTestFinished(() => database.close());
+    return { pins: createPinStore({ database, now: () => NOON_MS }), connection };
+  }
+
+  test('because there is no room: reading goes on, and writing when there is room again', async () => {
+    const { pins, connection } = await storeOnConnection();
+    await add(pins, '1001');
+    connection.exec('pragma max_page_count = 1');
+    const filling = async () => {
+      for (let id = 0; id < 40; id++) await pins.add(ADA, { accountId: `${id}`.padStart(200, 'x') });
+    };
+    expect(await failureOf(filling())).toBe('full');
+    const before = (await pins.list(ADA)).length;
+    expect(before).toBeGreaterThan(0);
+    connection.exec('pragma max_page_count = 1000');
+    expect(await add(pins, '1002')).toEqual({ kind: 'pinned' });
+    expect(await pins.list(ADA)).toHaveLength(before + 1);
+  });
+
+  test('because it became read-only: reading goes on, writing is told', async () => {
+    const { pins, connection } = await storeOnConnection();
+    await add(pins, '1001');
+    connection.exec('pragma query_only = on');
+    expect(await failureOf(add(pins, '1002'))).toBe('read-only');
+    expect(await pins.list(ADA)).toHaveLength(1);
+    connection.exec('pragma query_only = off');
+    expect(await add(pins, '1002')).toEqual({ kind: 'pinned' });
+  });
+});

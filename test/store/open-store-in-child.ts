@@ -1,0 +1,19 @@
+// A process of its own that opens the store of its first argument and writes to standard output what came of it: one line
+// of JSON. As root, with a second argument, it becomes `nobody` before: nothing is closed to root.
+import { pino } from 'pino';
+import { createStore } from '../../src/store/create-store.ts';
+import { isStoreError } from '../../src/store/store-error.ts';
+
+const [databaseUrl = '', asNobody] = process.argv.slice(2);
+if (asNobody !== undefined && process.getuid?.() === 0) {
+  process.setgid?.(65_534);
+  process.setuid?.(65_534);
+}
+try {
+  const store = await createStore({ databaseUrl, now: Date.now, log: pino({ level: 'silent' }) });
+  await store.close();
+  console.log(JSON.stringify({ code: 'opened' }));
+} catch (error) {
+  if (!isStoreError(error)) throw error;
+  console.log(JSON.stringify({ code: error.code, message: error.message }));
+}

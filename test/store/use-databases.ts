@@ -1,0 +1,71 @@
+import { randomUUID } from 'node:crypto';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import pg from 'pg';
+import { pino } from 'pino';
+import { afterAll, beforeAll, onTestFinished } from 'vitest';
+import { createStore, type Store } from '../../src/store/create-store.ts';
+import { type Postgres, startPostgres } from '../support/start-postgres.ts';
+
+export const SILENT = pino({ level: 'silent' });
+export const NOON_MS = Date.UTC(2026, 4, 4, 12);
+
+/** A PostgreSQL for the tests of one file. */
+export function postgresOfFile(): () => Postgres {
+  let postgres: Postgres | undefined;
+  beforeAll(async () => {
+    postgres = await startPostgres();
+  });
+  afterAll(() => postgres?.remove());
+  return () => {
+    if (postgres === undefined) throw new Error('PostgreSQL is started before the first test, not earlier');
+    return postgres;
+  };
+}
+
+/** Tests that run at the same time must say whose end is meant; others leave it out. */
+type AtEnd = typeof onTestFinished;
+
+/** A folder for the files of one test. */
+export async function temporaryFolder(atEnd: AtEnd = onTestFinished): Promise<string> {
+  const folder = await mkdtemp(join(tmpdir(), 'store-'));
+  atEnd(() => rm(folder, { recursive: true, force: true }));
+  return folder;
+}
+
+/** Both kinds of database, for describe.each; each `freshUrl` is an empty one. */
+export const bothDatabases = (postgres: () => Postgres) => [
+  { kind: 'SQLite', freshUrl: async () => `sqlite:${join(await temporaryFolder(), `${randomUUID()}.db`)}` },
+  { kind: 'PostgreSQL', freshUrl: () => postgres().createDatabase() },
+];
+
+/** Closed at the end of the test. The clock stands at noon unless given. */
+export async function openStore(
+  databaseUrl: string,
+  { now = () => NOON_MS, atEnd = onTestFinished }: { now?: () => number; atEnd?: AtEnd } = {},
+): Promise<Store> {
+  const store = await createStore({ databaseUrl, now, log: SILENT });
+  atEnd(() => store.close());
+  return store;
+}
+
+/** Runs SQL beside the store, as an administrator would. PostgreSQL finds our tables without their schema. */
+export async function runSql(databaseUrl: string, sql: string): Promise<Record<string, unknown>[]> {
+  if (databaseUrl.startsWith('sqlite:')) {
+    const database = new DatabaseSync(databaseUrl.slice('sqlite:'.length));
+    try {
+      return database.prepare(sql).all();
+    } finally {
+      database.close();
+    }
+  }
+  const client = new pg.Client({ connectionString: databaseUrl, options: '-c search_path=backup_status' });
+  await client.connect();
+  try {
+    return (await client.query(sql)).rows;
+  } finally {
+    await client.end();
+  }
+}
