@@ -1,0 +1,44 @@
+import { type BackupServiceError, type HttpError, isBackupServiceError } from '../backup-service/errors.ts';
+import type { LookupOutcome, UnavailableReason } from '../domain/outcome.ts';
+
+/** How a look-up ends without an account, before anybody looked for a last known answer. */
+export type Failure = Exclude<LookupOutcome, { readonly kind: 'found' }>;
+
+/**
+ * Turns a failure of the backup service into an outcome: the one place where that happens.
+ * Throws `error` itself when it is no `BackupServiceError`: a defect, for the error handler of the edge.
+ */
+export function failureOf(id: string, error: unknown): Failure {
+  if (!isBackupServiceError(error)) throw error;
+  if (error.code === 'http' && error.operation === 'general-info') {
+    if (error.status === 400) return { kind: 'invalid-id', id };
+    if (error.status === 403) return { kind: 'forbidden', id };
+    if (error.status === 404) return { kind: 'not-found', id };
+  }
+  const retryAfterMs = 'retryAfterMs' in error ? error.retryAfterMs : undefined;
+  const reason = reasonOf(error);
+  return { kind: 'unavailable', id, reason, ...(retryAfterMs !== undefined && { retryAfterMs }) };
+}
+
+function reasonOf(error: BackupServiceError): UnavailableReason {
+  switch (error.code) {
+    case 'http':
+      return reasonOfStatus(error);
+    case 'timeout':
+      return error.waitingFor === 'slot' ? 'busy' : 'timeout';
+    case 'network':
+    case 'bad-response':
+    case 'login-rejected':
+      return error.code;
+    default:
+      return error satisfies never;
+  }
+}
+
+/** A 400 or 404 for the login itself is a wrong address or a proxy, and says nothing about any account. */
+function reasonOfStatus({ operation, status }: HttpError): UnavailableReason {
+  if (status === 429) return 'rate-limited';
+  // A token refused right after its login, or a login forbidden: either way the service account is not let in.
+  if (status === 401 || (operation === 'login' && status === 403)) return 'login-rejected';
+  return 'server-error';
+}

@@ -1,0 +1,87 @@
+import type { Keyv } from 'keyv';
+import type { Logger } from 'pino';
+import { z } from 'zod';
+import { ACCOUNT_SCHEMA } from './account-schema.ts';
+import { loggableId } from './loggable-id.ts';
+import type { Reading } from './reading.ts';
+import { withinTime } from './within-time.ts';
+
+/** The last good reading of each account, to stand in while the service fails. Never rejects and never hangs. */
+export interface LastAnswers {
+  /** `undefined` when there is none, when it is `ttlMs` old, and when the store cannot tell. */
+  get(id: string): Promise<Reading | undefined>;
+  /** The same for many accounts by one question to the store; those without one are left out. */
+  getMany(ids: readonly string[]): Promise<readonly Reading[]>;
+  set(id: string, reading: Reading): Promise<void>;
+  /** Forgets an account of which the service says that there is none, or none for us. */
+  drop(id: string): Promise<void>;
+}
+
+export interface LastAnswersDeps {
+  /** Switched to `throwOnErrors`: otherwise keyv 5.6 makes a failing store look like an empty one. */
+  readonly store: Keyv;
+  readonly ttlMs: number;
+  /** A store slower than this counts as failed. Default 1,000. */
+  readonly storeTimeoutMs?: number;
+  readonly now?: () => number;
+  readonly log: Logger;
+}
+
+/** Goes up when the meaning of what is kept changes, so that replicas of two versions miss instead of misread. */
+const VERSION = 1;
+
+const READING_SCHEMA: z.ZodType<Reading> = z.object({ account: ACCOUNT_SCHEMA, readAtMs: z.number() });
+
+/** A failing store is a logged miss: whoever looks up an account does not care about a cache. */
+export function createLastAnswers(deps: LastAnswersDeps): LastAnswers {
+  const { store, ttlMs, storeTimeoutMs = 1_000, now = Date.now, log } = deps;
+  store.throwOnErrors = true;
+
+  const keyOf = (id: string) => `last-answer:v${VERSION}:${id}`;
+
+  async function attempt<T>(doing: 'get' | 'getMany' | 'set' | 'drop', id: string, work: () => Promise<T>) {
+    try {
+      return await withinTime(work(), storeTimeoutMs, throwTimeout);
+    } catch (error) {
+      // Name and code only: messages of stores and parsers quote what they were given, e-mail included.
+      const { name, code } = error as NodeJS.ErrnoException;
+      log.warn({ doing, accountId: loggableId(id), error: name, code }, 'the store of last answers failed');
+      return undefined;
+    }
+  }
+
+  function readKept(id: string, kept: unknown): Reading | undefined {
+    if (kept === undefined) return undefined;
+    const { data: reading } = READING_SCHEMA.safeParse(kept);
+    if (reading?.account.id !== id) {
+      log.warn({ accountId: loggableId(id) }, 'a last answer has an unknown shape and is not used');
+      return undefined;
+    }
+    return now() - reading.readAtMs < ttlMs ? reading : undefined;
+  }
+
+  return {
+    async get(id) {
+      return readKept(id, await attempt('get', id, () => store.get<unknown>(keyOf(id))));
+    },
+
+    async getMany(ids) {
+      if (ids.length === 0) return [];
+      const keys = ids.map(keyOf);
+      const kept = await attempt('getMany', `${ids.length} accounts`, () => store.getMany<unknown>(keys));
+      return ids.flatMap((id, index) => readKept(id, kept?.[index]) ?? []);
+    },
+
+    async set(id, reading) {
+      await attempt('set', id, () => store.set(keyOf(id), reading, ttlMs));
+    },
+
+    async drop(id) {
+      await attempt('drop', id, () => store.delete(keyOf(id)));
+    },
+  };
+}
+
+function throwTimeout(): never {
+  throw new DOMException('the store did not answer in time', 'TimeoutError');
+}

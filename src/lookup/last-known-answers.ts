@@ -1,0 +1,43 @@
+import { judgeAccount } from '../domain/judge-account.ts';
+import type { Answer } from '../domain/outcome.ts';
+import type { Thresholds } from '../domain/verdict.ts';
+import type { LastAnswers } from './last-answers.ts';
+
+/**
+ * What is known of accounts without asking the service, by id, judged now. Of an answer that was kept and one that the
+ * caller holds the newer counts. An account of which nothing is known is left out. Never rejects.
+ */
+export type LastKnownAnswers = (
+  ids: readonly string[],
+  held?: readonly Answer[],
+) => Promise<ReadonlyMap<string, Answer>>;
+
+export interface LastKnownDeps {
+  readonly lastAnswers: LastAnswers;
+  readonly thresholds: Thresholds;
+  /** An answer as old as this is shown to nobody any more. */
+  readonly lastAnswerMaxAgeMs: number;
+  /** An answer younger than this counts as read moments ago: `cached`. */
+  readonly freshForMs: number;
+  readonly now: () => number;
+}
+
+export function createLastKnownAnswers(deps: LastKnownDeps): LastKnownAnswers {
+  const { lastAnswers, thresholds, lastAnswerMaxAgeMs, freshForMs, now } = deps;
+
+  return async (ids, held = []) => {
+    const readings = [...held, ...(await lastAnswers.getMany(ids))].filter(
+      ({ account, readAtMs }) => ids.includes(account.id) && now() - readAtMs < lastAnswerMaxAgeMs,
+    );
+    // A Map keeps what is put in last.
+    const oldestFirst = readings.toSorted((a, b) => a.readAtMs - b.readAtMs);
+    return new Map(
+      oldestFirst.map(({ account, readAtMs }): [string, Answer] => {
+        const nowMs = now();
+        const isFresh = readAtMs <= nowMs && nowMs - readAtMs < freshForMs;
+        const verdict = judgeAccount(account, nowMs, thresholds);
+        return [account.id, { account, verdict, readAtMs, source: isFresh ? 'cached' : 'last-known' }];
+      }),
+    );
+  };
+}

@@ -1,0 +1,35 @@
+import type { Logger } from 'pino';
+import { isBackupServiceError } from '../backup-service/errors.ts';
+import { factsOf } from '../backup-service/facts-of.ts';
+import type { LookupOutcome } from '../domain/outcome.ts';
+import { loggableId } from './loggable-id.ts';
+
+/** How a look-up came by its outcome. */
+export interface LookupCourse {
+  readonly durationMs: number;
+  /** Answered by a question that another look-up asked. */
+  readonly isShared: boolean;
+  readonly error?: unknown;
+}
+
+/**
+ * One line for one outcome: `warn` when the service failed, `info` when it answered, `debug` for those who only shared
+ * that, so that a crowd asking for one account does not fill the log. Neither e-mail nor anything else of the account.
+ */
+export function logOutcome(log: Logger, outcome: LookupOutcome, course: LookupCourse): void {
+  const { durationMs, isShared, error } = course;
+  const level = isShared ? 'debug' : outcome.kind === 'unavailable' ? 'warn' : 'info';
+  const line = { accountId: loggableId(outcome.id), kind: outcome.kind, durationMs, isShared };
+  log[level]({ ...line, ...detailsOf(outcome), ...causeOf(error) }, 'looked up an account');
+}
+
+function detailsOf(outcome: LookupOutcome): Record<string, unknown> {
+  if (outcome.kind === 'found') {
+    return { source: outcome.answer.source, verdict: outcome.answer.verdict.level };
+  }
+  if (outcome.kind !== 'unavailable') return {};
+  const { reason, retryAfterMs, lastKnown } = outcome;
+  return { reason, retryAfterMs, lastKnownReadAtMs: lastKnown?.readAtMs };
+}
+
+const causeOf = (error: unknown) => (isBackupServiceError(error) ? { error: factsOf(error) } : {});

@@ -1,0 +1,64 @@
+// lookup/ owns the use case: one id in, one outcome out, with what may be reused and what stands in on failure.
+// It must never know Slack, the words people read, or how the service speaks HTTP.
+import type { Logger } from 'pino';
+import { judgeAccount } from '../domain/judge-account.ts';
+import type { Answer, LookupBackupStatus, LookupOptions, LookupOutcome } from '../domain/outcome.ts';
+import type { Thresholds } from '../domain/verdict.ts';
+import { type Asked, type AskServiceDeps, createAskService } from './ask-service.ts';
+import type { LastAnswers } from './last-answers.ts';
+import { logOutcome } from './log-outcome.ts';
+import type { Reading } from './reading.ts';
+import { createRecentReadings } from './recent-readings.ts';
+import { shareInFlight } from './share-in-flight.ts';
+
+export interface LookupDeps {
+  /** Throws `BackupServiceError`; anything else it throws is a defect and comes out of the look-up. */
+  readonly readAccount: AskServiceDeps['readAccount'];
+  readonly lastAnswers: LastAnswers;
+  readonly thresholds: Thresholds;
+  /** How long a reading answers later look-ups of the same id. */
+  readonly freshForMs: number;
+  /** How long one question to the service may take, whatever `readAccount` makes of its own budget. */
+  readonly budgetMs: number;
+  readonly now: () => number;
+  readonly log: Logger;
+}
+
+/**
+ * Makes the use case. Look-ups of one id share the question in flight, and readings of the last moments are used
+ * again; the verdict is made anew for each look-up, at the moment it returns.
+ */
+export function createLookupBackupStatus(deps: LookupDeps): LookupBackupStatus {
+  const { thresholds, now, log } = deps;
+  const recent = createRecentReadings(deps);
+  const ask = shareInFlight(createAskService({ ...deps, recent }));
+
+  const answerFrom = ({ account, readAtMs }: Reading, source: Answer['source']): Answer => ({
+    account,
+    verdict: judgeAccount(account, now(), thresholds),
+    readAtMs,
+    source,
+  });
+
+  function outcomeOf(id: string, asked: Asked): LookupOutcome {
+    if (asked.kind === 'read') return { kind: 'found', id, answer: answerFrom(asked.reading, 'live') };
+    if (asked.failure.kind !== 'unavailable' || asked.lastKnown === undefined) return asked.failure;
+    return { ...asked.failure, lastKnown: answerFrom(asked.lastKnown, 'last-known') };
+  }
+
+  return async (id, { fresh = false }: LookupOptions = {}) => {
+    const startedAtMs = now();
+    const reading = fresh ? undefined : recent.get(id);
+    if (reading !== undefined) {
+      const outcome: LookupOutcome = { kind: 'found', id, answer: answerFrom(reading, 'cached') };
+      logOutcome(log, outcome, { durationMs: now() - startedAtMs, isShared: true });
+      return outcome;
+    }
+    const { result, isJoined } = ask(id);
+    const asked = await result;
+    const outcome = outcomeOf(id, asked);
+    const error = asked.kind === 'failed' ? asked.error : undefined;
+    logOutcome(log, outcome, { durationMs: now() - startedAtMs, isShared: isJoined, error });
+    return outcome;
+  };
+}

@@ -1,0 +1,59 @@
+import { Keyv } from 'keyv';
+import { type Logger, pino } from 'pino';
+import type { Account } from '../../src/domain/account.ts';
+import { createLastAnswers } from '../../src/lookup/last-answers.ts';
+import { createLookupBackupStatus, type LookupDeps } from '../../src/lookup/lookup-backup-status.ts';
+import { accountWith, HOUR_MS, NOW_MS, THRESHOLDS } from '../domain/accounts.ts';
+
+export const BUDGET_MS = 20_000;
+export const FRESH_FOR_MS = 15_000;
+
+/** One line of the log, as written. */
+export type LogLine = Readonly<Record<string, unknown>>;
+
+/** A real logger that writes into an array. */
+export function createLogCapture(): { log: Logger; lines: LogLine[] } {
+  const lines: LogLine[] = [];
+  const log = pino({ level: 'trace', base: null }, { write: (line: string) => lines.push(JSON.parse(line)) });
+  return { log, lines };
+}
+
+/** An e-mail address that no log line may hold. */
+export const EMAIL = 'customer@acme.example';
+
+/** What the service says next: an account, or an error to throw. */
+export type Reply = (id: string) => Promise<Account>;
+
+export const answering: Reply = async (id) => accountWith({ id, email: EMAIL, sent: { email: EMAIL } });
+export const failing =
+  (error: unknown): Reply =>
+  () =>
+    Promise.reject(error);
+
+/** A look-up whose service, clock and log are in the hands of the test. */
+export function createBench(given: Partial<LookupDeps> & { readonly store?: Keyv } = {}) {
+  const clock = { nowMs: NOW_MS };
+  const service: { reply: Reply; readonly asked: string[] } = { reply: answering, asked: [] };
+  const { log, lines } = createLogCapture();
+  const now = () => clock.nowMs;
+  const lastAnswers = createLastAnswers({
+    store: given.store ?? new Keyv(),
+    ttlMs: 24 * HOUR_MS,
+    now,
+    log,
+  });
+  const lookup = createLookupBackupStatus({
+    readAccount: (id) => {
+      service.asked.push(id);
+      return service.reply(id);
+    },
+    lastAnswers,
+    thresholds: THRESHOLDS,
+    freshForMs: FRESH_FOR_MS,
+    budgetMs: BUDGET_MS,
+    now,
+    log,
+    ...given,
+  } satisfies LookupDeps);
+  return { lookup, service, clock, lines, lastAnswers };
+}

@@ -1,0 +1,57 @@
+import { describe, expect, test } from 'vitest';
+import {
+  BadResponseError,
+  HttpError,
+  LoginRejectedError,
+  NetworkError,
+  TimeoutError,
+} from '../../src/backup-service/errors.ts';
+import { failureOf } from '../../src/lookup/failure-of.ts';
+
+const read = (status: number, retryAfterMs?: number) =>
+  new HttpError({ operation: 'general-info', status, ...(retryAfterMs !== undefined && { retryAfterMs }) });
+const login = (status: number) => new HttpError({ operation: 'login', status });
+
+describe('what the service did becomes', () => {
+  test.each([
+    [400, 'invalid-id'],
+    [403, 'forbidden'],
+    [404, 'not-found'],
+  ])('a %d on the account: %s', (status, kind) => {
+    expect(failureOf('1001', read(status))).toEqual({ kind, id: '1001' });
+  });
+
+  test.each([
+    ['a 429', read(429), 'rate-limited'],
+    ['a token refused twice', read(401), 'login-rejected'],
+    ['a 500', read(500), 'server-error'],
+    ['a 503', read(503), 'server-error'],
+    ['a redirect', read(302), 'server-error'],
+    ['a 418', read(418), 'server-error'],
+    ['a 404 on the login', login(404), 'server-error'],
+    ['a 400 on the login', login(400), 'server-error'],
+    ['a 403 on the login', login(403), 'login-rejected'],
+    ['a 429 on the login', login(429), 'rate-limited'],
+    ['no connection', new NetworkError({ operation: 'login', reason: 'ECONNRESET' }), 'network'],
+    ['slowness', new TimeoutError({ operation: 'general-info', waitingFor: 'response' }), 'timeout'],
+    ['a slow login', new TimeoutError({ operation: 'login', waitingFor: 'token' }), 'timeout'],
+    ['our own queue', new TimeoutError({ operation: 'general-info', waitingFor: 'slot' }), 'busy'],
+    ['nonsense', new BadResponseError({ operation: 'general-info', reason: 'not-json' }), 'bad-response'],
+    ['wrong credentials', new LoginRejectedError(), 'login-rejected'],
+  ])('%s: unavailable', (_name, error, reason) => {
+    expect(failureOf('1001', error)).toEqual({ kind: 'unavailable', id: '1001', reason });
+  });
+
+  test.each([read(429, 7_000), read(503, 7_000), new LoginRejectedError({ retryAfterMs: 7_000 })])(
+    'a time to wait is handed on: %s',
+    (error) => {
+      expect(failureOf('1001', error)).toMatchObject({ kind: 'unavailable', retryAfterMs: 7_000 });
+    },
+  );
+
+  test('anything else is a defect and thrown as it is', () => {
+    const defect = new TypeError('of ours');
+    expect(() => failureOf('1001', defect)).toThrow(defect);
+    expect(() => failureOf('1001', { code: 'http', status: 404 })).toThrow();
+  });
+});

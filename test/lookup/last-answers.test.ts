@@ -1,0 +1,163 @@
+import fc from 'fast-check';
+import { Keyv } from 'keyv';
+import { describe, expect, test } from 'vitest';
+import { type Account, GENERAL_INFO_FIELDS } from '../../src/domain/account.ts';
+import { createLastAnswers } from '../../src/lookup/last-answers.ts';
+import { accountWith, aged, HOUR_MS, NEVER, NOW_MS } from '../domain/accounts.ts';
+import { createLogCapture, EMAIL } from './deps.ts';
+
+const TTL_MS = 24 * HOUR_MS;
+
+/** Every property set: one that is forgotten in the schema would be lost on the way. */
+const FULL: Required<Account> = {
+  ...accountWith(),
+  database: { kind: 'at', atMs: NOW_MS, precision: 'day' },
+  folders: NEVER,
+  packageName: 'Kurumsal 1500',
+  packageEndsOn: '2026-11-26',
+  email: EMAIL,
+  quota: { kind: 'size', amount: 1.5, unit: 'TB' },
+  backupCount: 1,
+  maxFolderCount: 2,
+  foldersFilesCount: 3,
+  dailyBackupCount: 4,
+  todayBackupCount: 5,
+  clientVersion: '4.12.0',
+  darkMode: false,
+  sent: { packageName: 'Kurumsal 1500', email: 'customer[at]acme.example', quota: '1,5 TB' },
+};
+
+function createBench(store = new Keyv(), storeTimeoutMs = 1_000) {
+  const clock = { nowMs: NOW_MS };
+  const { log, lines } = createLogCapture();
+  const answers = createLastAnswers({ store, ttlMs: TTL_MS, storeTimeoutMs, now: () => clock.nowMs, log });
+  return { answers, clock, lines, store };
+}
+
+const keyvOver = (get: () => unknown, other: () => unknown = get) =>
+  new Keyv({ store: { get, set: other, delete: other, clear: other } });
+
+describe('the last answer', () => {
+  test('comes back as it was kept, every field of it', async () => {
+    const { answers, lines } = createBench();
+    await answers.set('1001', { account: FULL, readAtMs: NOW_MS });
+    expect(await answers.get('1001')).toEqual({ account: FULL, readAtMs: NOW_MS });
+    expect(await answers.get('1002')).toBeUndefined();
+    expect(lines).toEqual([]);
+  });
+
+  test('comes back whatever texts the service sent', async () => {
+    const { answers } = createBench();
+    const anyText = fc.oneof(
+      fc.string({ unit: 'grapheme' }),
+      fc.string().map((text) => `:base64:${text}`),
+    );
+    await fc.assert(
+      fc.asyncProperty(
+        fc.dictionary(fc.constantFrom(...GENERAL_INFO_FIELDS), anyText),
+        anyText,
+        async (sent, packageName) => {
+          const account = accountWith({
+            packageName,
+            sent: { ...sent },
+            quota: { kind: 'as-sent', text: packageName },
+          });
+          await answers.set('1001', { account, readAtMs: NOW_MS });
+          expect((await answers.get('1001'))?.account).toEqual(account);
+        },
+      ),
+    );
+  });
+
+  test('is the newest one, until it is dropped', async () => {
+    const { answers } = createBench();
+    await answers.set('1001', { account: accountWith(), readAtMs: NOW_MS - 1 });
+    await answers.set('1001', { account: accountWith({ database: aged(0) }), readAtMs: NOW_MS });
+    expect(await answers.get('1001')).toMatchObject({ readAtMs: NOW_MS });
+    await answers.drop('1001');
+    expect(await answers.get('1001')).toBeUndefined();
+  });
+
+  test('serves for a day, counted from when the service gave it', async () => {
+    const { answers, clock } = createBench();
+    await answers.set('1001', { account: accountWith(), readAtMs: NOW_MS });
+    clock.nowMs += TTL_MS - 1;
+    expect(await answers.get('1001')).toBeDefined();
+    clock.nowMs += 1;
+    expect(await answers.get('1001')).toBeUndefined();
+  });
+
+  test('is kept no longer than it serves', async () => {
+    const { answers, store } = createBench();
+    await answers.set('1001', { account: accountWith(), readAtMs: NOW_MS });
+    const { expires } = (await store.getRaw('last-answer:v1:1001')) ?? {};
+    expect(expires).toBeLessThanOrEqual(Date.now() + TTL_MS);
+  });
+
+  test('is shared by all who share the store', async () => {
+    const { answers, store } = createBench();
+    await answers.set('1001', { account: accountWith(), readAtMs: NOW_MS });
+    expect(await createBench(store).answers.get('1001')).toMatchObject({ account: { id: '1001' } });
+  });
+});
+
+describe('what another version kept', () => {
+  test('is kept under another key', async () => {
+    const kept = new Map<string, string>();
+    const { answers } = createBench(new Keyv({ store: kept }));
+    await answers.set('1001', { account: accountWith(), readAtMs: NOW_MS });
+    expect([...kept.keys()]).toEqual(['keyv:last-answer:v1:1001']);
+  });
+
+  test.each<[string, unknown]>([
+    ['no object', 'text'],
+    ['no time', { account: accountWith() }],
+    ['no account', { readAtMs: NOW_MS }],
+    ['another account', { account: accountWith({ id: '1002' }), readAtMs: NOW_MS }],
+    [
+      'a backup without a time',
+      { account: { ...accountWith(), database: { kind: 'at' } }, readAtMs: NOW_MS },
+    ],
+    ['a status unheard of', { account: { ...accountWith(), status: { kind: 'asleep' } }, readAtMs: NOW_MS }],
+    ['a number as text', { account: { ...accountWith(), backupCount: '7' }, readAtMs: NOW_MS }],
+  ])('is a miss, and said so: %s', async (_name, value) => {
+    const { answers, store, lines } = createBench();
+    await store.set('last-answer:v1:1001', value);
+    expect(await answers.get('1001')).toBeUndefined();
+    expect(lines).toMatchObject([{ level: 40, accountId: '1001', msg: /unknown shape/ }]);
+  });
+});
+
+describe('a store that fails', () => {
+  const refuse = () =>
+    Promise.reject(Object.assign(new Error(`cannot reach ${EMAIL}`), { code: 'ECONNREFUSED' }));
+
+  test('is a logged miss, and its message stays out of the log', async () => {
+    const { answers, lines } = createBench(keyvOver(refuse));
+    expect(await answers.get('1001')).toBeUndefined();
+    await answers.set('1001', { account: FULL, readAtMs: NOW_MS });
+    await answers.drop('1001');
+    expect(lines).toMatchObject([
+      { level: 40, doing: 'get', accountId: '1001', error: 'Error', code: 'ECONNREFUSED' },
+      { level: 40, doing: 'set', accountId: '1001' },
+      { level: 40, doing: 'drop', accountId: '1001' },
+    ]);
+    expect(JSON.stringify(lines)).not.toContain('acme');
+  });
+
+  test('by hanging is one, too', async () => {
+    const { answers, lines } = createBench(
+      keyvOver(() => new Promise(() => {})),
+      5,
+    );
+    expect(await answers.get('1001')).toBeUndefined();
+    expect(lines).toMatchObject([{ doing: 'get', error: 'TimeoutError' }]);
+  });
+
+  test('by holding text that is no JSON is one, too, and quotes nothing of it', async () => {
+    const { answers, lines } = createBench(keyvOver(async () => `{"account":{"email":"${EMAIL}"`));
+    expect(await answers.get('1001')).toBeUndefined();
+    expect(lines).toMatchObject([{ doing: 'get', error: 'SyntaxError' }]);
+    expect(JSON.stringify(lines)).not.toContain('acme');
+  });
+});

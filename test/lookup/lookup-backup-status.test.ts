@@ -1,0 +1,306 @@
+import { Keyv } from 'keyv';
+import { describe, expect, test } from 'vitest';
+import { HttpError, NetworkError, TimeoutError } from '../../src/backup-service/errors.ts';
+import type { Account } from '../../src/domain/account.ts';
+import { judgeAccount } from '../../src/domain/judge-account.ts';
+import type { LastAnswers } from '../../src/lookup/last-answers.ts';
+import { accountWith, HOUR_MS, NOW_MS, THRESHOLDS } from '../domain/accounts.ts';
+import { answering, BUDGET_MS, createBench, EMAIL, FRESH_FOR_MS, failing } from './deps.ts';
+
+const DOWN = new NetworkError({ operation: 'general-info', reason: 'ECONNREFUSED' });
+const http = (status: number) => new HttpError({ operation: 'general-info', status });
+
+describe('a look-up', () => {
+  test('answers with the account, judged now, and when the service gave it', async () => {
+    const { lookup, clock, service } = createBench();
+    service.reply = async (id) => {
+      clock.nowMs += 700;
+      return accountWith({ id });
+    };
+    const account = accountWith({ id: '1001' });
+    expect(await lookup('1001')).toEqual({
+      kind: 'found',
+      id: '1001',
+      answer: {
+        account,
+        verdict: judgeAccount(account, NOW_MS + 700, THRESHOLDS),
+        readAtMs: NOW_MS + 700,
+        source: 'live',
+      },
+    });
+  });
+
+  test('hands its budget to the service', async () => {
+    const budgets: number[] = [];
+    const { lookup } = createBench({
+      readAccount: async (id, { budgetMs }) => {
+        budgets.push(budgetMs);
+        return accountWith({ id });
+      },
+    });
+    await lookup('1001');
+    expect(budgets).toEqual([BUDGET_MS]);
+  });
+
+  test('ends in a time-out when the service overruns the budget, and the next one asks anew', async () => {
+    const { lookup, service } = createBench({ budgetMs: 10 });
+    service.reply = () => new Promise(() => {});
+    expect(await lookup('1001')).toEqual({ kind: 'unavailable', id: '1001', reason: 'timeout' });
+    service.reply = answering;
+    expect(await lookup('1001')).toMatchObject({ kind: 'found', answer: { source: 'live' } });
+  });
+
+  test('is done with an answer that comes after the time-out, be it a failure', async () => {
+    const { lookup, service } = createBench({ budgetMs: 10 });
+    const late = Promise.withResolvers<Account>();
+    service.reply = () => late.promise;
+    expect(await lookup('1001')).toMatchObject({ reason: 'timeout' });
+    late.reject(DOWN);
+    service.reply = failing(http(404));
+    expect(await lookup('1001')).toMatchObject({ kind: 'not-found' });
+  });
+
+  test('lets a defect through, and forgets it', async () => {
+    const { lookup, service } = createBench();
+    const defect = new TypeError('of ours');
+    service.reply = failing(defect);
+    await expect(lookup('1001')).rejects.toBe(defect);
+    service.reply = answering;
+    expect(await lookup('1001')).toMatchObject({ kind: 'found' });
+  });
+});
+
+describe('look-ups at once', () => {
+  test('of one id share one question, pressing Refresh included', async () => {
+    const { lookup, service } = createBench();
+    const replies: ((account: Account) => void)[] = [];
+    service.reply = () => new Promise((resolve) => replies.push(resolve));
+    const outcomes = Promise.all([lookup('1001'), lookup('1001', { fresh: true }), lookup('1001')]);
+    expect(service.asked).toEqual(['1001']);
+    replies[0]?.(accountWith());
+    expect((await outcomes).map((outcome) => outcome.kind === 'found' && outcome.answer.source)).toEqual([
+      'live',
+      'live',
+      'live',
+    ]);
+  });
+
+  test('share a failure, too, and then ask again', async () => {
+    const { lookup, service } = createBench();
+    service.reply = failing(DOWN);
+    const outcomes = await Promise.all([lookup('1001'), lookup('1001')]);
+    expect(outcomes).toEqual([
+      { kind: 'unavailable', id: '1001', reason: 'network' },
+      { kind: 'unavailable', id: '1001', reason: 'network' },
+    ]);
+    expect(service.asked).toEqual(['1001']);
+    await lookup('1001');
+    expect(service.asked).toEqual(['1001', '1001']);
+  });
+
+  test('of other ids are not touched by one that fails', async () => {
+    const { lookup, service } = createBench();
+    service.reply = (id) => (id === '1002' ? Promise.reject(DOWN) : answering(id));
+    const outcomes = await Promise.all(['1001', '1002', '1003'].map((id) => lookup(id)));
+    expect(outcomes.map(({ id, kind }) => [id, kind])).toEqual([
+      ['1001', 'found'],
+      ['1002', 'unavailable'],
+      ['1003', 'found'],
+    ]);
+  });
+});
+
+describe('an answer read moments ago', () => {
+  test('is used again until it is 15 seconds old', async () => {
+    const { lookup, service, clock } = createBench();
+    await lookup('1001');
+    clock.nowMs += FRESH_FOR_MS - 1;
+    expect(await lookup('1001')).toMatchObject({ answer: { source: 'cached', readAtMs: NOW_MS } });
+    clock.nowMs += 1;
+    expect(await lookup('1001')).toMatchObject({
+      answer: { source: 'live', readAtMs: NOW_MS + FRESH_FOR_MS },
+    });
+    expect(service.asked).toHaveLength(2);
+  });
+
+  test('is judged against now, not against when it was read', async () => {
+    const { lookup, service, clock } = createBench();
+    const atMs = NOW_MS - 26 * HOUR_MS + 1_000;
+    service.reply = async () => {
+      const backup = { kind: 'at', atMs, precision: 'second' } as const;
+      return accountWith({ database: backup, folders: backup });
+    };
+    expect(await lookup('1001')).toMatchObject({ answer: { verdict: { level: 'healthy' } } });
+    clock.nowMs += 1_000;
+    expect(await lookup('1001')).toMatchObject({
+      answer: { source: 'cached', verdict: { level: 'attention', ageMs: { database: 26 * HOUR_MS } } },
+    });
+  });
+
+  test('is passed by when Refresh is pressed, and replaced', async () => {
+    const { lookup, service, clock } = createBench();
+    await lookup('1001');
+    clock.nowMs += 1_000;
+    expect(await lookup('1001', { fresh: true })).toMatchObject({ answer: { source: 'live' } });
+    expect(service.asked).toHaveLength(2);
+    expect(await lookup('1001')).toMatchObject({ answer: { source: 'cached', readAtMs: NOW_MS + 1_000 } });
+  });
+
+  test('is that of the id asked for', async () => {
+    const { lookup, service } = createBench();
+    await lookup('1001');
+    expect(await lookup('1002')).toMatchObject({
+      id: '1002',
+      answer: { source: 'live', account: { id: '1002' } },
+    });
+    expect(service.asked).toEqual(['1001', '1002']);
+  });
+});
+
+describe('while the service fails', () => {
+  test('the last good answer stands in, judged against now', async () => {
+    const { lookup, service, clock } = createBench();
+    await lookup('1001');
+    service.reply = failing(DOWN);
+    clock.nowMs += 23 * HOUR_MS;
+    expect(await lookup('1001')).toMatchObject({
+      kind: 'unavailable',
+      reason: 'network',
+      lastKnown: {
+        source: 'last-known',
+        readAtMs: NOW_MS,
+        account: { id: '1001', email: EMAIL },
+        verdict: { level: 'attention', ageMs: { database: 25 * HOUR_MS, folders: 28 * HOUR_MS } },
+      },
+    });
+  });
+
+  test('an answer a day old no longer does', async () => {
+    const { lookup, service, clock } = createBench();
+    await lookup('1001');
+    service.reply = failing(DOWN);
+    clock.nowMs += 24 * HOUR_MS - 1;
+    expect(await lookup('1001')).toHaveProperty('lastKnown');
+    clock.nowMs += 1;
+    expect(await lookup('1001')).not.toHaveProperty('lastKnown');
+  });
+
+  test('also when the budget runs out', async () => {
+    const { lookup, service, clock } = createBench({ budgetMs: 10 });
+    await lookup('1001');
+    clock.nowMs += HOUR_MS;
+    service.reply = () => new Promise(() => {});
+    expect(await lookup('1001')).toMatchObject({ reason: 'timeout', lastKnown: { readAtMs: NOW_MS } });
+  });
+
+  test('a failure keeps neither the next look-up from asking nor the last answer from being renewed', async () => {
+    const { lookup, service, clock } = createBench();
+    await lookup('1001');
+    clock.nowMs += HOUR_MS;
+    service.reply = failing(DOWN);
+    await lookup('1001');
+    service.reply = answering;
+    expect(await lookup('1001')).toMatchObject({ kind: 'found', answer: { readAtMs: NOW_MS + HOUR_MS } });
+    clock.nowMs += HOUR_MS;
+    service.reply = failing(DOWN);
+    expect(await lookup('1001')).toMatchObject({ lastKnown: { readAtMs: NOW_MS + HOUR_MS } });
+  });
+
+  test('a store that fails, too, costs only the last answer', async () => {
+    const broken = () => Promise.reject(new Error('store down'));
+    const store = new Keyv({ store: { get: broken, set: broken, delete: broken, clear: broken } });
+    const { lookup, service } = createBench({ store });
+    expect(await lookup('1001')).toMatchObject({ kind: 'found' });
+    service.reply = failing(DOWN);
+    expect(await lookup('1001', { fresh: true })).toEqual({
+      kind: 'unavailable',
+      id: '1001',
+      reason: 'network',
+    });
+    service.reply = failing(http(404));
+    expect(await lookup('1001', { fresh: true })).toEqual({ kind: 'not-found', id: '1001' });
+  });
+});
+
+describe('when the service no longer stands by an account', () => {
+  test.each([
+    [404, 'not-found'],
+    [403, 'forbidden'],
+    [400, 'invalid-id'],
+  ] as const)('a %d is said, and what was known before is shown to nobody', async (status, kind) => {
+    const { lookup, service } = createBench();
+    await lookup('1001');
+    service.reply = failing(http(status));
+    expect(await lookup('1001', { fresh: true })).toEqual({ kind, id: '1001' });
+    expect(await lookup('1001')).toEqual({ kind, id: '1001' });
+    service.reply = failing(DOWN);
+    expect(await lookup('1001')).toEqual({ kind: 'unavailable', id: '1001', reason: 'network' });
+  });
+});
+
+describe('the log', () => {
+  test('has one line for a look-up: outcome, source, verdict and duration', async () => {
+    const { lookup, service, clock, lines } = createBench();
+    service.reply = async (id) => {
+      clock.nowMs += 250;
+      return answering(id);
+    };
+    await lookup('1001');
+    await lookup('1001');
+    expect(lines).toMatchObject([
+      { level: 30, accountId: '1001', kind: 'found', source: 'live', verdict: 'healthy', durationMs: 250 },
+      { level: 20, accountId: '1001', kind: 'found', source: 'cached', durationMs: 0 },
+    ]);
+  });
+
+  test('warns of a failure with the facts of its cause, once for everybody who shared it', async () => {
+    const { lookup, service, lines } = createBench();
+    service.reply = failing(
+      new HttpError({
+        operation: 'general-info',
+        status: 503,
+        retryAfterMs: 5_000,
+        serviceCode: 'MAINTENANCE',
+      }),
+    );
+    await Promise.all([lookup('1001'), lookup('1001')]);
+    expect(lines).toMatchObject([
+      {
+        level: 40,
+        kind: 'unavailable',
+        reason: 'server-error',
+        retryAfterMs: 5_000,
+        error: { code: 'http', status: 503, serviceCode: 'MAINTENANCE' },
+      },
+      { level: 20, kind: 'unavailable', isShared: true },
+    ]);
+  });
+
+  test('tells an unknown account at info', async () => {
+    const { lookup, service, lines } = createBench();
+    service.reply = failing(http(404));
+    await lookup('9999');
+    expect(lines).toMatchObject([{ level: 30, accountId: '9999', kind: 'not-found' }]);
+  });
+
+  test('never holds an e-mail address, not even one typed as an id', async () => {
+    const { lookup, service, lines } = createBench();
+    await lookup(EMAIL);
+    await lookup(EMAIL.replace('@', '[at]'));
+    service.reply = failing(new TimeoutError({ operation: 'general-info', waitingFor: 'response' }));
+    await lookup(EMAIL, { fresh: true });
+    expect(lines).toHaveLength(3);
+    expect(JSON.stringify(lines)).not.toMatch(/acme/);
+  });
+});
+
+test('an answer does not wait until it is kept', async () => {
+  const lastAnswers: LastAnswers = {
+    get: async () => undefined,
+    getMany: async () => [],
+    set: () => new Promise(() => {}),
+    drop: async () => {},
+  };
+  const { lookup } = createBench({ lastAnswers });
+  expect(await lookup('1001')).toMatchObject({ kind: 'found' });
+});
