@@ -1,0 +1,153 @@
+import { readFileSync } from 'node:fs';
+import type { Thresholds } from './domain/verdict.ts';
+import { SECRETS, SETTINGS, type Settings } from './settings.ts';
+
+/** Everything the process is told from outside, checked once at start and never changed. */
+export interface Config {
+  readonly slack: {
+    readonly botToken: string;
+    readonly apiUrl: string;
+    readonly transport:
+      | { readonly kind: 'socket'; readonly appToken: string; readonly sockets: number }
+      | {
+          readonly kind: 'http';
+          readonly signingSecret: string;
+          readonly host: string;
+          readonly port: number;
+        };
+  };
+  readonly backupService: {
+    readonly url: string;
+    readonly username: string;
+    readonly password: string;
+    /** IANA name or UTC offset of the service's dates; absent: the offset of the login's `expiresAt`. */
+    readonly timeZone?: string;
+    readonly maxConcurrentRequests: number;
+  };
+  /** `sqlite:…` or `postgres://…`; may hold a password. */
+  readonly databaseUrl: string;
+  readonly lookup: {
+    readonly inlineWithinMs: number;
+    readonly budgetMs: number;
+    readonly freshForMs: number;
+    readonly lastAnswerMaxAgeMs: number;
+  };
+  readonly thresholds: Thresholds;
+  readonly logLevel: string;
+}
+
+const HOUR_MS = 3_600_000;
+
+type Environment = Readonly<Record<string, string | undefined>>;
+
+/** All mistakes at once, each naming its setting and what it should be, and never repeating a value. */
+export type ConfigResult =
+  | { readonly kind: 'valid'; readonly config: Config }
+  | { readonly kind: 'invalid'; readonly problems: readonly string[] };
+
+/** Reads the settings from the environment given. An empty value counts as unset. */
+export function readConfig(environment: Environment = process.env): ConfigResult {
+  const problems: string[] = [];
+  const given = withSecretFiles(environment, problems);
+  const settings = SETTINGS.safeParse(given);
+  const named = new Set(problems.map(settingNamed));
+  for (const issue of settings.error?.issues ?? []) {
+    const name = issue.path.join('.');
+    if (!named.has(name)) problems.push(`${name} ${issue.message}`);
+  }
+  problems.push(...contradictions(given).filter((problem) => !named.has(settingNamed(problem))));
+  if (settings.data === undefined || problems.length > 0) return { kind: 'invalid', problems };
+  return { kind: 'valid', config: Object.freeze(toConfig(settings.data)) };
+}
+
+const settingNamed = (problem: string) => problem.split(' ', 1)[0]?.replace(/_FILE$/, '');
+
+/** Empty values drop out; `<SECRET>_FILE` becomes `<SECRET>`, less the newline that editors add. */
+function withSecretFiles(environment: Environment, problems: string[]): Record<string, string> {
+  const given = Object.fromEntries(
+    Object.entries(environment).filter((entry): entry is [string, string] => Boolean(entry[1]?.trim())),
+  );
+  for (const name of SECRETS) {
+    const path = given[`${name}_FILE`];
+    if (path === undefined) continue;
+    if (given[name] !== undefined) {
+      problems.push(`${name} is set twice: take out either ${name} or ${name}_FILE`);
+      continue;
+    }
+    try {
+      const secret = readFileSync(path, 'utf8').trim();
+      if (secret === '') problems.push(`${name}_FILE names an empty file: ${path}`);
+      else given[name] = secret;
+    } catch (error) {
+      problems.push(`${name}_FILE cannot be read: ${path} (${(error as NodeJS.ErrnoException).code})`);
+    }
+  }
+  return given;
+}
+
+/** What no single setting shows. */
+function contradictions(given: Record<string, string>): string[] {
+  const problems: string[] = [];
+  if (given.SLACK_APP_TOKEN === undefined && given.SLACK_SIGNING_SECRET === undefined) {
+    problems.push(
+      'SLACK_APP_TOKEN is missing: set it for Socket Mode, or SLACK_SIGNING_SECRET for signed HTTP',
+    );
+  }
+  const { BACKUP_LATE_AFTER_HOURS: late, BACKUP_STALE_AFTER_HOURS: stale } = SETTINGS.shape;
+  const [lateHours, staleHours] = [
+    late.safeParse(given.BACKUP_LATE_AFTER_HOURS).data,
+    stale.safeParse(given.BACKUP_STALE_AFTER_HOURS).data,
+  ];
+  if (lateHours !== undefined && staleHours !== undefined && staleHours < lateHours) {
+    problems.push('BACKUP_STALE_AFTER_HOURS must not be below BACKUP_LATE_AFTER_HOURS');
+  }
+  return problems;
+}
+
+function toConfig(settings: Settings): Config {
+  return {
+    slack: {
+      botToken: settings.SLACK_BOT_TOKEN,
+      apiUrl: settings.SLACK_API_URL.endsWith('/') ? settings.SLACK_API_URL : `${settings.SLACK_API_URL}/`,
+      transport: settings.SLACK_APP_TOKEN
+        ? { kind: 'socket', appToken: settings.SLACK_APP_TOKEN, sockets: settings.SLACK_SOCKETS }
+        : {
+            kind: 'http',
+            signingSecret: settings.SLACK_SIGNING_SECRET ?? '',
+            host: settings.HOST,
+            port: settings.PORT,
+          },
+    },
+    backupService: {
+      url: settings.BACKUP_SERVICE_URL,
+      username: settings.BACKUP_SERVICE_USERNAME,
+      password: settings.BACKUP_SERVICE_PASSWORD,
+      ...(settings.BACKUP_SERVICE_TIME_ZONE && { timeZone: settings.BACKUP_SERVICE_TIME_ZONE }),
+      maxConcurrentRequests: settings.BACKUP_SERVICE_MAX_CONCURRENT,
+    },
+    databaseUrl: settings.DATABASE_URL,
+    lookup: {
+      inlineWithinMs: settings.ANSWER_INLINE_WITHIN_MS,
+      budgetMs: settings.LOOKUP_BUDGET_SECONDS * 1000,
+      freshForMs: settings.FRESH_FOR_SECONDS * 1000,
+      lastAnswerMaxAgeMs: settings.LAST_ANSWER_HOURS * HOUR_MS,
+    },
+    thresholds: toThresholds(settings),
+    logLevel: settings.LOG_LEVEL,
+  };
+}
+
+function toThresholds(settings: Settings): Thresholds {
+  const from = <Name extends keyof typeof settings>(name: Name, unit: 'minute' | 'hour' | 'day') => ({
+    value: Number(settings[name]),
+    unit,
+    setBy: name,
+  });
+  return {
+    late: from('BACKUP_LATE_AFTER_HOURS', 'hour'),
+    stale: from('BACKUP_STALE_AFTER_HOURS', 'hour'),
+    stuck: from('BACKUP_STUCK_AFTER_HOURS', 'hour'),
+    packageEndsSoon: from('PACKAGE_ENDS_SOON_DAYS', 'day'),
+    clockAhead: from('CLOCK_AHEAD_MINUTES', 'minute'),
+  };
+}

@@ -1,0 +1,118 @@
+import { z } from 'zod';
+
+const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const;
+
+const required = (rule: string) => z.string(`is missing: ${rule}`);
+const matching = (pattern: RegExp, rule: string) => required(rule).regex(pattern, `must be ${rule}`);
+const whole = (minimum: number, maximum: number) => {
+  const rule = `must be a whole number from ${minimum} to ${maximum}`;
+  return z.coerce.number(rule).int(rule).min(minimum, rule).max(maximum, rule);
+};
+const positive = (unit: string) => {
+  const rule = `must be a number of ${unit} above 0`;
+  return z.coerce.number(rule).positive(rule);
+};
+const webAddress = (rule: string) =>
+  required(rule).refine(isPlainWebAddress, `must be ${rule}, without user name, query or fragment`);
+
+/**
+ * The settings, by the name of their environment variable. The README's table repeats names, defaults and
+ * descriptions; a test holds the two together. A secret may instead be read from the file named by `<NAME>_FILE`.
+ */
+export const SETTINGS = z.object({
+  SLACK_BOT_TOKEN: matching(/^xox[be]-\S+$/, 'the bot token of the Slack app, xoxb-…').describe(
+    'Bot token of the Slack app (`xoxb-…`).',
+  ),
+  SLACK_APP_TOKEN: matching(/^xapp-\S+$/, 'an app-level token, xapp-…')
+    .optional()
+    .describe(
+      'App-level token (`xapp-…`) with `connections:write`. Set: Socket Mode, no public address needed.',
+    ),
+  SLACK_SIGNING_SECRET: matching(/^\S{8,}$/, 'the signing secret of the Slack app')
+    .optional()
+    .describe('Signing secret. Needed without `SLACK_APP_TOKEN`: signed HTTP on `HOST` and `PORT`.'),
+  SLACK_SOCKETS: whole(1, 10)
+    .default(2)
+    .describe('Connections in Socket Mode. Two, so that one serves while Slack renews the other.'),
+  SLACK_API_URL: webAddress('the http(s) address of a Slack Web API')
+    .default('https://slack.com/api/')
+    .describe('Address of the Web API: GovSlack, or any Slack-compatible server.'),
+  HOST: z.string().default('0.0.0.0').describe('Address that signed HTTP listens on.'),
+  PORT: whole(0, 65_535).default(3000).describe('Port that signed HTTP listens on; 0 takes a free one.'),
+  BACKUP_SERVICE_URL: webAddress(
+    'the http(s) address of the Backup Account Service, with its api prefix',
+  ).describe('Address of the Backup Account Service with its api prefix.'),
+  BACKUP_SERVICE_USERNAME: required('the user name of the service account').describe(
+    'User name or e-mail address of the service account.',
+  ),
+  BACKUP_SERVICE_PASSWORD: required('the password of the service account').describe(
+    'Password of the service account.',
+  ),
+  BACKUP_SERVICE_TIME_ZONE: z
+    .string()
+    .refine(isTimeZone, 'must be a time zone such as Europe/Istanbul or +03:00')
+    .optional()
+    .describe('Zone of the service’s dates. Unset: the UTC offset seen in the login.'),
+  BACKUP_SERVICE_MAX_CONCURRENT: whole(1, 100)
+    .default(8)
+    .describe('Requests in flight to the service at most.'),
+  DATABASE_URL: matching(/^(?:sqlite:|postgres(?:ql)?:\/\/)\S/, 'sqlite:./path/to/file.db or postgres://…')
+    .default('sqlite:./data/backup-status.db')
+    .describe(
+      'Where pins and recent look-ups are kept: a file of this machine, or a PostgreSQL for several.',
+    ),
+  BACKUP_LATE_AFTER_HOURS: positive('hours').default(26).describe('A backup this old needs attention.'),
+  BACKUP_STALE_AFTER_HOURS: positive('hours').default(48).describe('A backup this old is critical.'),
+  BACKUP_STUCK_AFTER_HOURS: positive('hours')
+    .default(26)
+    .describe('Backing up while the newest backup is this old: perhaps stuck.'),
+  PACKAGE_ENDS_SOON_DAYS: whole(0, 365)
+    .default(14)
+    .describe('A package that ends within so many days needs attention.'),
+  CLOCK_AHEAD_MINUTES: positive('minutes')
+    .default(5)
+    .describe('A backup further in the future means that a clock or the zone is wrong.'),
+  ANSWER_INLINE_WITHIN_MS: whole(0, 2_500)
+    .default(2_000)
+    .describe('How long a command waits before it says that it is still asking. Slack allows 3,000 in all.'),
+  LOOKUP_BUDGET_SECONDS: positive('seconds')
+    .default(20)
+    .describe('How long a look-up may take in all, renewals and retries included.'),
+  FRESH_FOR_SECONDS: z.coerce
+    .number('must be a number of seconds')
+    .nonnegative('must not be below 0')
+    .default(15)
+    .describe('How long an answer is used again without asking the service.'),
+  LAST_ANSWER_HOURS: positive('hours')
+    .default(24)
+    .describe('How old an answer may be that stands in while the service fails.'),
+  LOG_LEVEL: z
+    .enum(LOG_LEVELS, `must be one of ${LOG_LEVELS.join(', ')}`)
+    .default('info')
+    .describe('How much is logged.'),
+});
+
+/** The settings that may come from a file, for container secrets: `SLACK_BOT_TOKEN_FILE=/run/secrets/…`. */
+export const SECRETS = [
+  'SLACK_BOT_TOKEN',
+  'SLACK_APP_TOKEN',
+  'SLACK_SIGNING_SECRET',
+  'BACKUP_SERVICE_PASSWORD',
+  'DATABASE_URL',
+] as const;
+
+export type Settings = z.infer<typeof SETTINGS>;
+
+function isPlainWebAddress(address: string): boolean {
+  if (!URL.canParse(address)) return false;
+  const url = new URL(address);
+  return /^https?:$/.test(url.protocol) && !url.username && !url.password && !url.search && !url.hash;
+}
+
+function isTimeZone(zone: string): boolean {
+  try {
+    return Boolean(new Intl.DateTimeFormat('en', { timeZone: zone }));
+  } catch {
+    return false; // RangeError is how Intl says that it knows no such zone.
+  }
+}

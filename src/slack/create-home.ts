@@ -1,0 +1,109 @@
+import type { Person } from '../domain/pins.ts';
+import type { PinChange } from '../words/home-words.ts';
+import type { HomeMemories, HomeMemory } from './home-memory.ts';
+import type { HomeDone, HomeRounds } from './home-rounds.ts';
+import { parseCommand } from './parse-command.ts';
+import type { PersonalStore } from './personal-store.ts';
+
+/** The view that stood before the person when they did something, as Slack told us. */
+export interface SeenHome {
+  readonly hash?: string;
+  /** As `formatHome` left it there: the page. */
+  readonly privateMetadata?: string;
+}
+
+/** The Home tabs of all people, as far as this process has seen them lately. */
+export interface Home {
+  /** Shows last known answers at once and newer ones when they are in. What is under way is not begun twice. */
+  open(person: Person, seen: SeenHome): Promise<HomeDone>;
+  /** The same, but with every account asked about anew. */
+  refresh(person: Person, seen: SeenHome): Promise<HomeDone>;
+  /** Answers what was typed into the look-up field. */
+  lookUp(person: Person, seen: SeenHome, typed: string): Promise<HomeDone>;
+  show(person: Person, seen: SeenHome, id: string): Promise<HomeDone>;
+  refreshOne(person: Person, seen: SeenHome, id: string): Promise<HomeDone>;
+  pin(person: Person, seen: SeenHome, id: string): Promise<HomeDone>;
+  unpin(person: Person, seen: SeenHome, id: string): Promise<HomeDone>;
+  turnTo(person: Person, seen: SeenHome, page: number): Promise<HomeDone>;
+  /** Pins were changed elsewhere: shows it, if this person's Home was open lately. */
+  pinsChanged(person: Person): Promise<void>;
+}
+
+export interface HomeDeps {
+  readonly memories: HomeMemories;
+  readonly rounds: HomeRounds;
+  readonly store: PersonalStore;
+  readonly now: () => number;
+}
+
+export function createHome({ memories, rounds, store, now }: HomeDeps): Home {
+  /** What was said about an earlier press is over with the next. Other processes may have changed pins since. */
+  async function pressed(person: Person, seen: SeenHome): Promise<HomeMemory> {
+    const memory = recall(memories.of(person), seen);
+    memory.notice = undefined;
+    await rounds.load(memory);
+    return memory;
+  }
+
+  async function changePin(
+    [person, seen, accountId]: readonly [Person, SeenHome, string],
+    change: () => Promise<PinChange>,
+  ): Promise<HomeDone> {
+    const memory = recall(memories.of(person), seen);
+    memory.notice = { change: await change(), accountId };
+    return rounds.catchUp(memory);
+  }
+
+  return {
+    open(person, seen) {
+      const memory = recall(memories.of(person), seen);
+      if (memory.round === undefined) startAnew(memory);
+      return rounds.round(memory, { fresh: false });
+    },
+    refresh(person, seen) {
+      const memory = recall(memories.of(person), seen);
+      memory.notice = undefined;
+      return rounds.round(memory, { fresh: true });
+    },
+    async lookUp(person, seen, typed) {
+      const parsed = parseCommand(typed);
+      const memory = await pressed(person, seen);
+      if (parsed.kind === 'lookup') {
+        const { ids } = await store.readNames(person, parsed.ids);
+        return rounds.show(memory, ids);
+      }
+      // Home has no help of its own: that no id was typed is what there is to say.
+      const problem = parsed.kind === 'help' ? ({ kind: 'id-unreadable', typed } as const) : parsed.problem;
+      memory.lookedUp = { askedAtMs: now(), problem };
+      return rounds.catchUp(memory);
+    },
+    show: async (person, seen, id) => rounds.show(await pressed(person, seen), [id]),
+    refreshOne: async (person, seen, id) => rounds.answer(await pressed(person, seen), [id], { fresh: true }),
+    pin: (...press) => changePin(press, () => store.pin(press[0], press[2])),
+    unpin: (...press) => changePin(press, () => store.unpin(press[0], press[2])),
+    async turnTo(person, seen, page) {
+      const memory = recall(memories.of(person), seen);
+      memory.page = page;
+      return rounds.catchUp(memory);
+    },
+    async pinsChanged(person) {
+      const memory = memories.find(person);
+      if (memory !== undefined) await rounds.catchUp(memory);
+    },
+  };
+}
+
+/** A Home that this process has forgotten, or never drew, goes on where Slack shows it. */
+function recall(memory: HomeMemory, { hash, privateMetadata }: SeenHome): HomeMemory {
+  if (memory.loadsBegun === 0) memory.page = Number.parseInt(privateMetadata ?? '', 10) || 0;
+  // Of a view that we have drawn we know better than a press on an older one.
+  if (!memory.isPainting) memory.hash ??= hash;
+  return memory;
+}
+
+/** Whoever comes back sees the worst first, and what they looked up as the account last asked for. */
+function startAnew(memory: HomeMemory): void {
+  memory.notice = undefined;
+  memory.page = 0;
+  if (memory.asking.size === 0) memory.lookedUp = undefined;
+}

@@ -1,0 +1,37 @@
+const DOUBLE_QUOTES = /[“”„‟«»〝〞〟]/gu;
+const SINGLE_QUOTES = /[‘’‚‛‹›´]/gu;
+/** Every dash there is; keyboards make long ones of `-` and `--`. */
+const DASHES = /[\u2010-\u2015\u2212\u2E3A\u2E3B\u{10EAD}]/gu;
+/** Zero-width characters, direction marks, soft hyphens, variation selectors, fillers; and the blank Braille cell. */
+const INVISIBLE = /[\p{Default_Ignorable_Code_Point}\p{Cf}\u2800]/gu;
+/** `&amp;`, `&lt;`, `&gt;`, escaped any number of times. */
+const ENTITY = /&(?:amp;)*(?:(lt|gt);)?/g;
+/** An e-mail address or URL that Slack made a link of: the label is what was typed. */
+const LABELLED_LINK = /<[a-z][a-z0-9+.-]*:[^<>|]*\|([^<>|]+)>/gi;
+
+/**
+ * Typed text with everything undone that keyboards, clipboards and Slack's markup do to it. Folding it again changes
+ * nothing; so an id read from it stays the same id when it is typed once more.
+ */
+export function foldTyped(text: string): string {
+  let folded = text;
+  let before: string;
+  do {
+    before = folded;
+    folded = foldOnce(before);
+  } while (folded !== before);
+  return folded;
+}
+
+function foldOnce(text: string): string {
+  return text
+    .replace(INVISIBLE, '')
+    .replace(DOUBLE_QUOTES, '"')
+    .replace(SINGLE_QUOTES, "'")
+    .replace(DASHES, '-')
+    .normalize('NFKC')
+    .replace(LABELLED_LINK, '$1')
+    .replace(ENTITY, (_entity, name?: string) => (name === 'lt' ? '<' : name === 'gt' ? '>' : '&'))
+    .replace(/\s/gu, ' ')
+    .trim();
+}

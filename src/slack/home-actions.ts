@@ -1,0 +1,79 @@
+import type { BlockAction, Middleware, SlackActionMiddlewareArgs } from '@slack/bolt';
+import type { WebClient } from '@slack/web-api';
+import { HOME_ACTIONS, MORE, OPEN_ACTIONS } from '../formatters/action-ids.ts';
+import type { Home } from './create-home.ts';
+import { type HomePress, readHomePress } from './home-press.ts';
+import type { HomeDone } from './home-rounds.ts';
+import type { ListenerDeps } from './listener-deps.ts';
+import { logAsked } from './log-asked.ts';
+import { openDetails } from './open-details.ts';
+import { openPinName } from './open-pin-name.ts';
+import { personOf } from './person-of.ts';
+
+type Listener = Middleware<SlackActionMiddlewareArgs<BlockAction>>;
+
+/** What a press does; undefined where a modal opens and Home stays as it is. */
+type Act = (press: HomePress, views: WebClient['views']) => Promise<HomeDone | undefined>;
+
+/** What can be pressed or typed in Home, by `action_id`. A press there has no `response_url`: Home itself answers. */
+export function createHomeActions(deps: ListenerDeps): readonly (readonly [string | RegExp, Listener])[] {
+  const { home } = deps;
+  const acts: readonly (readonly [string | RegExp, Act])[] = [
+    [HOME_ACTIONS.lookup, (press) => home.lookUp(...on(press), press.typed)],
+    [HOME_ACTIONS.lookUp, (press) => home.lookUp(...on(press), press.typed)],
+    [HOME_ACTIONS.refresh, (press) => home.refresh(...on(press))],
+    [HOME_ACTIONS.account, (press) => home.refreshOne(...on(press), press.accountId())],
+    [HOME_ACTIONS.more, (press, views) => choose(deps, press, views)],
+    [HOME_ACTIONS.previous, (press) => home.turnTo(...on(press), Number(press.value))],
+    [HOME_ACTIONS.next, (press) => home.turnTo(...on(press), Number(press.value))],
+    [OPEN_ACTIONS.home, (press) => home.show(...on(press), press.accountId())],
+  ];
+  return acts.map(([actionId, act]) => [actionId, toListener(deps, act)] as const);
+}
+
+const on = ({ asker, seen }: HomePress): Parameters<Home['open']> => [personOf(asker), seen];
+
+function toListener({ now, log }: ListenerDeps, act: Act): Listener {
+  return async ({ body, ack, client }) => {
+    const startedAtMs = now();
+    await ack();
+    const press = readHomePress(body);
+    const done = await act(press, client.views);
+    if (done === undefined) return;
+    logAsked(log, {
+      by: 'home',
+      ...press.asker,
+      outcomes: done.outcomes,
+      durationMs: now() - startedAtMs,
+      delivery: done.isPublished ? 'deferred' : 'refused',
+    });
+  };
+}
+
+/** The menu beside an account. */
+async function choose(
+  deps: ListenerDeps,
+  press: HomePress,
+  views: WebClient['views'],
+): Promise<HomeDone | undefined> {
+  const { home } = deps;
+  const id = press.accountId();
+  switch (press.value) {
+    case MORE.open:
+      return home.show(...on(press), id);
+    case MORE.refresh:
+      return home.refreshOne(...on(press), id);
+    case MORE.pin:
+      return home.pin(...on(press), id);
+    case MORE.unpin:
+      return home.unpin(...on(press), id);
+    case MORE.name:
+      await openPinName(deps, { ...press, accountId: id, views });
+      return undefined;
+    case MORE.details:
+      await openDetails(deps, { ...press, accountId: id, views });
+      return undefined;
+    default:
+      throw new Error('a press chooses nothing that the menu offers');
+  }
+}

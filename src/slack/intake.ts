@@ -1,0 +1,59 @@
+import type { App, Receiver, ReceiverEvent } from '@slack/bolt';
+import type { Logger } from 'pino';
+
+/** Stands between a receiver and the app, for whatever comes in. */
+export interface Intake {
+  /** The same receiver, but everything that it takes in is acknowledged, sooner or later, and counted until it is done. */
+  around(receiver: Receiver): Receiver;
+  /** Resolves when nothing is under way any more. */
+  idle(): Promise<void>;
+  /** How many requests are under way, replies that follow their ack included. */
+  readonly count: () => number;
+}
+
+/**
+ * Bolt answers a request that no listener took with 404 after three seconds, or not at all, and forgets the work that
+ * goes on after an ack. A second ack of one request does nothing here; Bolt would throw.
+ */
+export function createIntake(log: Logger): Intake {
+  const underWay = new Set<Promise<void>>();
+
+  async function process(app: App, event: ReceiverEvent): Promise<void> {
+    let isAcked = false;
+    const ack: ReceiverEvent['ack'] = async (response) => {
+      if (isAcked) return;
+      isAcked = true;
+      await event.ack(response);
+    };
+    try {
+      await app.processEvent({ ...event, ack });
+      if (!isAcked) log.warn({ type: event.body.type }, 'no listener for a request from Slack');
+      await ack();
+    } catch (error) {
+      log.error({ err: error }, 'a request from Slack could not be processed');
+    }
+  }
+
+  function take(app: App, event: ReceiverEvent): Promise<void> {
+    const work = process(app, event).finally(() => underWay.delete(work));
+    underWay.add(work);
+    return work;
+  }
+
+  return {
+    around: (receiver) => ({
+      init: (app) => receiver.init(withProcessEvent(app, (event) => take(app, event))),
+      start: (...args) => receiver.start(...args),
+      stop: (...args) => receiver.stop(...args),
+    }),
+    async idle() {
+      while (underWay.size > 0) await Promise.all(underWay);
+    },
+    count: () => underWay.size,
+  };
+}
+
+/** The app with one method replaced, everything else inherited. */
+function withProcessEvent(app: App, processEvent: App['processEvent']): App {
+  return Object.create(app, { processEvent: { value: processEvent } });
+}

@@ -1,0 +1,19 @@
+import type { Logger } from 'pino';
+import type { LookupBackupStatus } from '../domain/outcome.ts';
+import type { Words } from '../words/words.ts';
+import type { Home } from './create-home.ts';
+import type { PersonalStore } from './personal-store.ts';
+import type { Respond } from './respond.ts';
+
+/** What listeners are made of. */
+export interface ListenerDeps {
+  readonly lookup: LookupBackupStatus;
+  readonly store: PersonalStore;
+  readonly home: Home;
+  readonly respond: Respond;
+  readonly words: Words;
+  /** How long a command waits for its answer before it says that one is on its way; Slack allows 3,000 in all. */
+  readonly inlineWithinMs: number;
+  readonly now: () => number;
+  readonly log: Logger;
+}

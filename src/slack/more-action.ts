@@ -1,0 +1,32 @@
+import type { BlockAction, Middleware, SlackActionMiddlewareArgs } from '@slack/bolt';
+import { MORE } from '../formatters/action-ids.ts';
+import { changePin } from './change-pin.ts';
+import type { ListenerDeps } from './listener-deps.ts';
+import { openDetails } from './open-details.ts';
+import { openPinName } from './open-pin-name.ts';
+import { personOf } from './person-of.ts';
+import { readPress } from './press.ts';
+
+/** The menu beside a card's buttons. */
+export function createMoreAction(deps: ListenerDeps): Middleware<SlackActionMiddlewareArgs<BlockAction>> {
+  const { store } = deps;
+
+  return async ({ body, ack, client }) => {
+    await ack();
+    const press = readPress(body);
+    const accountId = press.account.id;
+    const person = personOf(press.asker);
+    switch (press.value) {
+      case MORE.details:
+        return openDetails(deps, { ...press, accountId, views: client.views });
+      case MORE.name:
+        return openPinName(deps, { ...press, accountId, views: client.views });
+      case MORE.pin:
+        return changePin(deps, press, await store.pin(person, accountId));
+      case MORE.unpin:
+        return changePin(deps, press, await store.unpin(person, accountId));
+      default:
+        throw new Error('a press chooses nothing that the menu offers');
+    }
+  };
+}

@@ -1,0 +1,37 @@
+import type { WebClient } from '@slack/web-api';
+import { formatPinName } from '../formatters/pin-name-view.ts';
+import type { ListenerDeps } from './listener-deps.ts';
+import type { Asker } from './log-asked.ts';
+import { personOf } from './person-of.ts';
+import { sayExpired } from './say-expired.ts';
+import { TRIGGER_REFUSALS, unlessRefused } from './unless-refused.ts';
+import { within } from './within.ts';
+
+/** A trigger lasts three seconds: a store slower than this is not waited for, and the field is then empty. */
+const NAME_WITHIN_MS = 800;
+
+interface NamePress {
+  readonly asker: Asker;
+  readonly accountId: string;
+  readonly triggerId: string;
+  /** Absent in Home. */
+  readonly responseUrl?: string;
+  readonly views: WebClient['views'];
+}
+
+/** Opens the modal for the short name of a pin, with the name that it has. */
+export async function openPinName(deps: ListenerDeps, press: NamePress): Promise<void> {
+  const { store, words, now, log } = deps;
+  const { accountId, triggerId, views } = press;
+  const listed = await within(store.pins(personOf(press.asker)), NAME_WITHIN_MS);
+  const pins = listed === undefined || listed.value === 'unavailable' ? [] : listed.value;
+  const name = pins.find((pin) => pin.accountId === accountId)?.name;
+  const view = formatPinName(
+    { accountId, ...(name !== undefined && { name }) },
+    { nowMs: now(), words, audience: 'private', pins },
+  );
+  const opened = await unlessRefused(views.open({ trigger_id: triggerId, view }), TRIGGER_REFUSALS);
+  if (opened !== undefined) return;
+  log.warn(press.asker, 'a trigger was spent before the modal for a name could open');
+  await sayExpired(deps, press);
+}

@@ -1,0 +1,55 @@
+// slack/ owns the edge: commands and presses in, acks, messages and views out, over either transport.
+// It must never know the service's HTTP or JSON, storage, or how a verdict comes about.
+import type { CommandProblem } from '../words/command-words.ts';
+import { foldTyped } from './fold-typed.ts';
+import { isPlausibleId, MAX_ID_LENGTH } from './plausible-id.ts';
+import { readTypedWords, type TypedWord } from './read-typed-words.ts';
+
+/** What somebody wants. `ids` are distinct, plausible, in the order typed, ten at most and never none. */
+export type ParsedCommand =
+  | { readonly kind: 'help' }
+  | { readonly kind: 'lookup'; readonly ids: readonly string[]; readonly isShared: boolean }
+  | { readonly kind: 'invalid'; readonly problem: CommandProblem };
+
+/** More do not fit a phone's screen, nor the time Slack gives. */
+const MAX_IDS = 10;
+
+const HELP = /^(?:-{0,2}help|-h|\?+)$/i;
+const SHARE = /^-{0,2}share$/i;
+/** `@ada` or an address: with `should_escape` off Slack sends them as they were typed. */
+const MENTION_OR_ADDRESS = /^(?:@|[a-z][a-z0-9+.-]*:\/\/)/i;
+/** Slack's markup, unless it is a link whose label is what was typed: foldTyped has put the label in its place. */
+const MARKUP = /<(?:[@#!]|[a-z][a-z0-9+.-]*:)[^<>]*>/i;
+
+/**
+ * Reads what stands after the command, forgiving what phones and Slack do to it. `share` and `help` are words of ours
+ * unless quoted. Never throws.
+ */
+export function parseCommand(text: string): ParsedCommand {
+  const typed = foldTyped(text);
+  const markup = MARKUP.exec(typed)?.[0];
+  if (markup !== undefined) return { kind: 'invalid', problem: { kind: 'markup', typed: markup } };
+
+  const words = readTypedWords(typed);
+  const ours = words.filter((word) => word.kind === 'bare').map(({ text }) => text);
+  const isShared = ours.some((word) => SHARE.test(word));
+  const idWords = words.filter((word) => !(word.kind === 'bare' && SHARE.test(word.text)));
+  if (idWords.length === 0 || ours.some((word) => HELP.test(word))) return { kind: 'help' };
+
+  const ids = [...new Set(idWords.map(({ text }) => text))];
+  const problem = idWords.map(problemOf).find((found) => found !== undefined) ?? countProblem(ids.length);
+  return problem === undefined ? { kind: 'lookup', ids, isShared } : { kind: 'invalid', problem };
+}
+
+function countProblem(count: number): CommandProblem | undefined {
+  return count > MAX_IDS ? { kind: 'too-many-ids', count, limit: MAX_IDS } : undefined;
+}
+
+function problemOf({ kind, text, typed }: TypedWord): CommandProblem | undefined {
+  if (kind === 'unclosed') return { kind: 'unclosed-quote', typed };
+  if (kind === 'bare' && MENTION_OR_ADDRESS.test(text)) return { kind: 'markup', typed };
+  if ([...text].length > MAX_ID_LENGTH) return { kind: 'id-too-long', typed };
+  // A bare word of signs only is a slip of the thumb; in quotes it is meant.
+  const isSlip = kind === 'bare' && !/[\p{L}\p{N}]/u.test(text);
+  return isSlip || !isPlausibleId(text) ? { kind: 'id-unreadable', typed } : undefined;
+}

@@ -1,0 +1,39 @@
+import type { Middleware, SlackViewMiddlewareArgs, ViewSubmitAction } from '@slack/bolt';
+import { PIN_NAME } from '../formatters/action-ids.ts';
+import { formatPinNameErrors } from '../formatters/pin-name-view.ts';
+import type { PinNameProblem } from '../words/home-words.ts';
+import type { ListenerDeps } from './listener-deps.ts';
+import { parsePinName } from './parse-pin-name.ts';
+import { personOf } from './person-of.ts';
+import { isPlausibleId } from './plausible-id.ts';
+
+/** The modal for a name, submitted: keeps the name, or says under the field why not. */
+export function createPinNameSubmitted(
+  deps: ListenerDeps,
+): Middleware<SlackViewMiddlewareArgs<ViewSubmitAction>> {
+  const { store, home, words, now } = deps;
+
+  return async ({ body, view, ack }) => {
+    const person = personOf({ userId: body.user.id, teamId: body.user.team_id ?? body.team?.id });
+    const accountId = view.private_metadata;
+    if (!isPlausibleId(accountId)) throw new Error('a modal for a name is about no account');
+    const typed = view.state.values[PIN_NAME.blockId]?.[PIN_NAME.actionId]?.value ?? '';
+    const isCleared = typed.trim() === '';
+    const name = isCleared ? undefined : parsePinName(typed);
+    const problem: PinNameProblem | undefined =
+      name === undefined && !isCleared
+        ? { kind: 'name-unusable' }
+        : asProblem(await store.rename(person, accountId, name));
+    if (problem !== undefined) {
+      const errors = formatPinNameErrors(problem, { nowMs: now(), words, audience: 'private' });
+      await ack({ response_action: 'errors', errors: { ...errors } });
+      return;
+    }
+    await ack();
+    await home.pinsChanged(person);
+  };
+}
+
+function asProblem(result: Awaited<ReturnType<ListenerDeps['store']['rename']>>): PinNameProblem | undefined {
+  return result.kind === 'named' ? undefined : result;
+}

@@ -1,0 +1,11 @@
+/** In characters, not UTF-16 units. Our own bound: the interface states none. */
+export const MAX_ID_LENGTH = 128;
+
+/** Everything that is no visible character: controls, private use, broken surrogates, and the sign for "could not be decoded". */
+const UNREADABLE = /[\p{C}\p{Zl}\p{Zp}\uFFFD]/u;
+const VISIBLE = /[\p{L}\p{N}\p{P}\p{S}]/u;
+
+/** Whether an id may be sent to the service at all. Says nothing about whether there is such an account. */
+export function isPlausibleId(id: string): boolean {
+  return VISIBLE.test(id) && !UNREADABLE.test(id) && id === id.trim() && [...id].length <= MAX_ID_LENGTH;
+}

@@ -1,0 +1,49 @@
+import type { BlockAction, Middleware, SlackActionMiddlewareArgs } from '@slack/bolt';
+import type { LookupOutcome } from '../domain/outcome.ts';
+import type { Words } from '../words/words.ts';
+import { createRecheck } from './create-recheck.ts';
+import type { ListenerDeps } from './listener-deps.ts';
+import { type Delivery, logAsked } from './log-asked.ts';
+import { personOf } from './person-of.ts';
+import { type Press, readPress } from './press.ts';
+import { privateContext } from './private-context.ts';
+import { hasAnswer, toReply, toSlack } from './reply.ts';
+
+/** Refresh, Retry and Re-check: asks the service anew and changes the card where it stands, whoever can see it. */
+export function createRefreshAction(deps: ListenerDeps): Middleware<SlackActionMiddlewareArgs<BlockAction>> {
+  const { lookup, now, log } = deps;
+  const recheck = createRecheck(deps);
+
+  return async ({ body, ack }) => {
+    const startedAtMs = now();
+    await ack();
+    const press = readPress(body);
+    const asked = lookup(press.account.id, { fresh: true });
+    const delivery =
+      press.audience === 'channel' ? await recheck(press, await asked) : await refresh(deps, press, asked);
+    logAsked(log, {
+      by: 'refresh',
+      ...press.asker,
+      outcomes: [await asked],
+      durationMs: now() - startedAtMs,
+      delivery,
+    });
+  };
+}
+
+async function refresh(deps: ListenerDeps, press: Press, asked: Promise<LookupOutcome>): Promise<Delivery> {
+  const [outcome, pins] = await Promise.all([asked, deps.store.pins(personOf(press.asker))]);
+  const result = await deps.respond(press.responseUrl, {
+    ...toSlack(toReply([outcome], privateContext(deps, pins))),
+    replace_original: mayGiveWay(press, outcome, deps.words),
+  });
+  return result === 'spent' ? 'spent' : 'deferred';
+}
+
+/**
+ * Whether a private card may give way to the outcome. One with figures is better than "could not be checked"; what is
+ * left of a card that only says "Retry" is nothing to keep.
+ */
+function mayGiveWay({ label }: Press, outcome: LookupOutcome, { buttons }: Words): boolean {
+  return hasAnswer(outcome) || outcome.kind !== 'unavailable' || label === buttons.retry;
+}

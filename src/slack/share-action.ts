@@ -1,0 +1,38 @@
+import type { BlockAction, Middleware, SlackActionMiddlewareArgs } from '@slack/bolt';
+import type { FormatContext } from '../formatters/message.ts';
+import type { ListenerDeps } from './listener-deps.ts';
+import { logAsked } from './log-asked.ts';
+import { createOncePerMoment } from './once-per-moment.ts';
+import { readPress } from './press.ts';
+import { hasAnswer, toReply, toSlack } from './reply.ts';
+
+/** Two presses on one card within this are one press with a shaky thumb. */
+const SAME_PRESS_MS = 5_000;
+
+/** Share: posts the card to the channel, from an answer of the last moments or a new one. Without one, says why privately. */
+export function createShareAction(deps: ListenerDeps): Middleware<SlackActionMiddlewareArgs<BlockAction>> {
+  const { lookup, respond, words, now, log } = deps;
+  const isFirst = createOncePerMoment(SAME_PRESS_MS, now);
+
+  return async ({ body, ack }) => {
+    const startedAtMs = now();
+    await ack();
+    const press = readPress(body);
+    if (!isFirst(`${press.asker.userId}:${press.messageTs}`)) return;
+    const outcome = await lookup(press.account.id);
+    const context: FormatContext = hasAnswer(outcome)
+      ? { nowMs: now(), words, audience: 'channel', sharedBy: press.asker.userId }
+      : { nowMs: now(), words, audience: 'private' };
+    const result = await respond(press.responseUrl, {
+      ...toSlack(toReply([outcome], context)),
+      replace_original: false,
+    });
+    logAsked(log, {
+      by: 'share',
+      ...press.asker,
+      outcomes: [outcome],
+      durationMs: now() - startedAtMs,
+      delivery: result === 'spent' ? 'spent' : 'deferred',
+    });
+  };
+}

@@ -1,0 +1,15 @@
+import type { WebClientOptions } from '@slack/web-api';
+
+/**
+ * For calls made on behalf of somebody who waits, and for the check of the token at start. The client's own defaults are
+ * no timeout and ten retries in half an hour. A new object each time: clients write into theirs.
+ */
+export function webClientOptions(apiUrl: string): WebClientOptions {
+  return {
+    slackApiUrl: apiUrl,
+    timeout: 3_000,
+    retryConfig: { retries: 1, minTimeout: 200 },
+    // Otherwise one refused call holds up all the others.
+    rejectRateLimitedCalls: true,
+  };
+}

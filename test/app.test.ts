@@ -1,0 +1,86 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { pino } from 'pino';
+import { expect, onTestFinished, test, vi } from 'vitest';
+import { startLocalSlack } from '../sandbox/slack/start-local-slack.ts';
+import { createBackupStatusApp } from '../src/app.ts';
+import { ACTIONS, MORE } from '../src/formatters/action-ids.ts';
+import { THRESHOLDS } from './formatters/samples.ts';
+import { homeText } from './support/home-of.ts';
+import { slackSettings } from './support/slack-settings.ts';
+import { startBot } from './support/start-bot.ts';
+
+test('signed HTTP says on which port it listens', async () => {
+  const slack = await startLocalSlack();
+  onTestFinished(() => slack.close());
+  const app = createBackupStatusApp({
+    config: {
+      slack: slackSettings(slack, 'http'),
+      backupService: {
+        url: 'http://127.0.0.1:9/api',
+        username: 'a',
+        password: 'b',
+        maxConcurrentRequests: 8,
+      },
+      lookup: { inlineWithinMs: 2_000, budgetMs: 20_000, freshForMs: 15_000, lastAnswerMaxAgeMs: 60_000 },
+      databaseUrl: 'sqlite::memory:',
+      thresholds: THRESHOLDS,
+      logLevel: 'silent',
+    },
+    log: pino({ enabled: false }),
+  });
+  onTestFinished(() => app.stop());
+  const { port } = await app.start();
+  expect(await fetch(`http://127.0.0.1:${port}/slack/events`, { method: 'POST' })).toMatchObject({
+    status: 401,
+  });
+});
+
+test('it has logged in before anybody asks', async () => {
+  const { service } = await startBot({ transport: 'http' });
+  await vi.waitFor(() => expect(service.counts.logins).toBe(1));
+});
+
+test('the settings of look-ups are the ones that count', async () => {
+  let nowMs = Date.now();
+  const { ada, service } = await startBot({
+    transport: 'socket',
+    now: () => nowMs,
+    lookup: { freshForMs: 60_000 },
+  });
+  await ada.command('/backup-status 1001');
+  nowMs += 59_000;
+  await ada.command('/backup-status 1001');
+  expect(service.counts.generalInfos).toBe(1);
+  nowMs += 1_000;
+  await ada.command('/backup-status 1001');
+  expect(service.counts.generalInfos).toBe(2);
+});
+
+test('a last answer past its age does not stand in', async () => {
+  let nowMs = Date.now();
+  const { ada, service } = await startBot({
+    transport: 'socket',
+    now: () => nowMs,
+    lookup: { lastAnswerMaxAgeMs: 3_600_000, budgetMs: 300 },
+  });
+  await ada.command('/backup-status 1001');
+  await service.close();
+  nowMs += 3_600_001;
+  expect((await ada.command('/backup-status 1001')).message?.text).toContain('Could not be checked');
+});
+
+test('the store is closed with the app, and what was pinned is there at the next start', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'backup-status-'));
+  onTestFinished(() => rmSync(folder, { recursive: true }));
+  const databaseUrl = `sqlite:${join(folder, 'data', 'pins.db')}`;
+  const first = await startBot({ transport: 'http', databaseUrl });
+  await first.ada.command('/backup-status 1004');
+  await first.ada.press({ actionId: ACTIONS.more, value: MORE.pin });
+  await first.ada.waitFor(() => first.ada.messages().find(({ text }) => text.includes('1004 is pinned')));
+  await first.stop();
+  const second = await startBot({ transport: 'http', databaseUrl });
+  await second.ada.openHome();
+  await expect.poll(() => homeText(second.ada)).toContain('pin::1004');
+});

@@ -1,0 +1,165 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { readConfig } from '../src/config.ts';
+
+const MINIMAL = {
+  SLACK_BOT_TOKEN: 'xoxb-secret-bot-token',
+  SLACK_APP_TOKEN: 'xapp-secret-app-token',
+  BACKUP_SERVICE_URL: 'https://backup.example/api',
+  BACKUP_SERVICE_USERNAME: 'svc@example.com',
+  BACKUP_SERVICE_PASSWORD: 'correct horse',
+};
+
+const valid = (environment: Record<string, string | undefined>) => {
+  const result = readConfig(environment);
+  if (result.kind === 'invalid') throw new Error(result.problems.join('\n'));
+  return result.config;
+};
+const problemsOf = (environment: Record<string, string | undefined>) => {
+  const result = readConfig(environment);
+  return result.kind === 'invalid' ? result.problems : [];
+};
+
+describe('settings', () => {
+  test('five are enough for Socket Mode, the rest has defaults', () => {
+    const config = valid(MINIMAL);
+    expect(config.slack).toEqual({
+      botToken: 'xoxb-secret-bot-token',
+      apiUrl: 'https://slack.com/api/',
+      transport: { kind: 'socket', appToken: 'xapp-secret-app-token', sockets: 2 },
+    });
+    expect(config.lookup).toEqual({
+      inlineWithinMs: 2_000,
+      budgetMs: 20_000,
+      freshForMs: 15_000,
+      lastAnswerMaxAgeMs: 86_400_000,
+    });
+    expect(config.thresholds.late).toEqual({ value: 26, unit: 'hour', setBy: 'BACKUP_LATE_AFTER_HOURS' });
+    expect(config.databaseUrl).toBe('sqlite:./data/backup-status.db');
+    expect(config.backupService).not.toHaveProperty('timeZone');
+    expect(Object.isFrozen(config)).toBe(true);
+  });
+
+  test('without an app token the app speaks signed HTTP', () => {
+    const { SLACK_APP_TOKEN: _, ...rest } = MINIMAL;
+    const config = valid({ ...rest, SLACK_SIGNING_SECRET: '0123456789abcdef', PORT: '8080' });
+    expect(config.slack.transport).toEqual({
+      kind: 'http',
+      signingSecret: '0123456789abcdef',
+      host: '0.0.0.0',
+      port: 8080,
+    });
+  });
+
+  test('an empty value counts as unset', () => {
+    expect(
+      valid({ ...MINIMAL, BACKUP_SERVICE_TIME_ZONE: '', SLACK_SOCKETS: ' ' }).slack.transport,
+    ).toMatchObject({
+      sockets: 2,
+    });
+  });
+
+  test('the Web API address always ends with a slash, as the SDK needs it', () => {
+    expect(valid({ ...MINIMAL, SLACK_API_URL: 'https://slack-gov.com/api' }).slack.apiUrl).toBe(
+      'https://slack-gov.com/api/',
+    );
+  });
+
+  test.each(['Europe/Istanbul', '+03:00', 'UTC'])('%s is a time zone', (zone) => {
+    expect(valid({ ...MINIMAL, BACKUP_SERVICE_TIME_ZONE: zone }).backupService.timeZone).toBe(zone);
+  });
+});
+
+describe('mistakes', () => {
+  test('are reported all at once, by name and rule', () => {
+    expect(problemsOf({})).toEqual([
+      'SLACK_BOT_TOKEN is missing: the bot token of the Slack app, xoxb-…',
+      'BACKUP_SERVICE_URL is missing: the http(s) address of the Backup Account Service, with its api prefix',
+      'BACKUP_SERVICE_USERNAME is missing: the user name of the service account',
+      'BACKUP_SERVICE_PASSWORD is missing: the password of the service account',
+      'SLACK_APP_TOKEN is missing: set it for Socket Mode, or SLACK_SIGNING_SECRET for signed HTTP',
+    ]);
+  });
+
+  test.each([
+    ['SLACK_BOT_TOKEN', 'xapp-1-wrong-kind', 'must be the bot token of the Slack app, xoxb-…'],
+    ['SLACK_APP_TOKEN', 'xoxb-wrong-kind', 'must be an app-level token, xapp-…'],
+    ['SLACK_SIGNING_SECRET', 'short', 'must be the signing secret of the Slack app'],
+    ['SLACK_SOCKETS', '11', 'must be a whole number from 1 to 10'],
+    ['SLACK_SOCKETS', '0', 'must be a whole number from 1 to 10'],
+    ['SLACK_SOCKETS', '1.5', 'must be a whole number from 1 to 10'],
+    ['SLACK_SOCKETS', 'two', 'must be a whole number from 1 to 10'],
+    ['PORT', '65536', 'must be a whole number from 0 to 65535'],
+    [
+      'BACKUP_SERVICE_URL',
+      'https://user:pass@backup.example/api',
+      'must be the http(s) address of the Backup Account Service, with its api prefix, without user name, query or fragment',
+    ],
+    [
+      'SLACK_API_URL',
+      'ftp://slack.example',
+      'must be the http(s) address of a Slack Web API, without user name, query or fragment',
+    ],
+    ['BACKUP_SERVICE_TIME_ZONE', 'Mars/Olympus', 'must be a time zone such as Europe/Istanbul or +03:00'],
+    ['BACKUP_LATE_AFTER_HOURS', '-1', 'must be a number of hours above 0'],
+    ['BACKUP_STALE_AFTER_HOURS', '20', 'must not be below BACKUP_LATE_AFTER_HOURS'],
+    ['FRESH_FOR_SECONDS', 'soon', 'must be a number of seconds'],
+    ['DATABASE_URL', 'mysql://u:hunter2@db/x', 'must be sqlite:./path/to/file.db or postgres://…'],
+    ['DATABASE_URL', 'data.db', 'must be sqlite:./path/to/file.db or postgres://…'],
+    ['LOG_LEVEL', 'loud', 'must be one of fatal, error, warn, info, debug, trace, silent'],
+  ])('%s=%s', (name, value, rule) => {
+    expect(problemsOf({ ...MINIMAL, [name]: value })).toEqual([`${name} ${rule}`]);
+  });
+
+  test('never repeat a value, which may be a secret in the wrong place', () => {
+    const secrets = ['xoxp-some-secret', 'xoxb-another-secret', 'hunter2', 'https://u:topsecret@x/'];
+    const problems = problemsOf({
+      SLACK_BOT_TOKEN: secrets[0],
+      SLACK_APP_TOKEN: secrets[1],
+      SLACK_SIGNING_SECRET: secrets[2],
+      DATABASE_URL: secrets[2],
+      BACKUP_SERVICE_URL: secrets[3],
+    }).join('\n');
+    for (const secret of secrets) expect(problems).not.toContain(secret);
+  });
+});
+
+describe('secrets from files', () => {
+  let folder: string;
+  beforeAll(() => {
+    folder = mkdtempSync(join(tmpdir(), 'backup-status-'));
+    writeFileSync(join(folder, 'password'), 'from a file\n');
+    writeFileSync(join(folder, 'empty'), '\n');
+  });
+  afterAll(() => rmSync(folder, { recursive: true }));
+  const { BACKUP_SERVICE_PASSWORD: _, ...WITHOUT_PASSWORD } = MINIMAL;
+
+  test('are read without the last newline', () => {
+    const config = valid({ ...WITHOUT_PASSWORD, BACKUP_SERVICE_PASSWORD_FILE: join(folder, 'password') });
+    expect(config.backupService.password).toBe('from a file');
+  });
+
+  test('may name the database, whose address holds a password', () => {
+    writeFileSync(join(folder, 'database'), 'postgres://bot:hunter2@db.example/backup\n');
+    expect(valid({ ...MINIMAL, DATABASE_URL_FILE: join(folder, 'database') }).databaseUrl).toBe(
+      'postgres://bot:hunter2@db.example/backup',
+    );
+  });
+
+  test.each([
+    ['missing', `BACKUP_SERVICE_PASSWORD_FILE cannot be read: {folder}/missing (ENOENT)`],
+    ['empty', 'BACKUP_SERVICE_PASSWORD_FILE names an empty file: {folder}/empty'],
+  ])('a file that is %s is the only complaint', (file, problem) => {
+    expect(problemsOf({ ...WITHOUT_PASSWORD, BACKUP_SERVICE_PASSWORD_FILE: join(folder, file) })).toEqual([
+      problem.replace('{folder}', folder),
+    ]);
+  });
+
+  test('and from the environment as well is a mistake', () => {
+    expect(problemsOf({ ...MINIMAL, BACKUP_SERVICE_PASSWORD_FILE: join(folder, 'password') })).toEqual([
+      'BACKUP_SERVICE_PASSWORD is set twice: take out either BACKUP_SERVICE_PASSWORD or BACKUP_SERVICE_PASSWORD_FILE',
+    ]);
+  });
+});

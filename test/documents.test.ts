@@ -1,0 +1,57 @@
+import { readFileSync, statSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { SECRETS, SETTINGS } from '../src/settings.ts';
+
+const root = join(import.meta.dirname, '..');
+const read = (file: string) => readFileSync(join(root, file), 'utf8');
+
+/** Name, default and description of every setting, as the documents should show them. */
+const settings = Object.entries(SETTINGS.shape).map(([name, schema]) => {
+  const unset = schema.safeParse(undefined);
+  return {
+    name,
+    standard: unset.success ? (unset.data === undefined ? 'unset' : `\`${unset.data}\``) : 'needed',
+    description: schema.description ?? '',
+  };
+});
+
+describe('README.md', () => {
+  test('its settings table equals the schema', () => {
+    const rows = read('README.md').match(/^\| `[A-Z_]+` \|.*$/gm);
+    expect(rows).toEqual(
+      settings.map(({ name, standard, description }) => `| \`${name}\` | ${standard} | ${description} |`),
+    );
+  });
+
+  test('it names every secret that may come from a file', () => {
+    for (const name of SECRETS) expect(read('README.md')).toContain(`\`${name}_FILE\``);
+  });
+
+  test('the npm scripts and files it names exist', () => {
+    const { scripts } = JSON.parse(read('package.json')) as { scripts: Record<string, string> };
+    const named = [...read('README.md').matchAll(/npm run (?:-s )?([a-z:-]+)/g)].map(
+      (match) => match[1] ?? '',
+    );
+    expect(named.length).toBeGreaterThan(0);
+    expect(named.filter((name) => !(name in scripts))).toEqual([]);
+    const links = [...read('README.md').matchAll(/\]\((?!https?:|#)([^)#]+)/g)].map(
+      (match) => match[1] ?? '',
+    );
+    expect(links.length).toBeGreaterThan(0);
+    for (const link of links) expect(() => read(link), link).not.toThrow();
+  });
+
+  test('its pictures exist, weigh under 150 kB and say in words what they show', () => {
+    const files = [...read('README.md').matchAll(/(?:src|srcset)="([^"]+)"/g)].map((match) => match[1] ?? '');
+    expect(files.length).toBeGreaterThan(0);
+    for (const file of files) expect(statSync(join(root, file)).size, file).toBeLessThan(150_000);
+    const images = read('README.md').match(/<img [^>]*>/g) ?? [];
+    for (const image of images) expect(image).toMatch(/ alt="[^"]{40,}"/);
+  });
+});
+
+test('.env.example offers every setting, with nothing in it that would be used by mistake', () => {
+  const offered = [...read('.env.example').matchAll(/^#? ?([A-Z][A-Z_]+)=(.*)$/gm)].map((match) => match[1]);
+  expect(offered).toEqual(settings.map(({ name }) => name));
+});

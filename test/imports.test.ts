@@ -1,0 +1,128 @@
+import { globSync, readFileSync } from 'node:fs';
+import { dirname, join, sep } from 'node:path';
+import { describe, expect, test } from 'vitest';
+
+const root = join(import.meta.dirname, '..');
+
+/** What each part of the house may import: other parts of it, and packages. Node's own modules are free for all. */
+const ALLOWED: Readonly<Record<string, readonly string[]>> = {
+  'src/domain': ['date-fns', '@date-fns/tz'],
+  'src/words': ['src/domain', 'date-fns', '@date-fns/tz'],
+  'src/formatters': ['src/domain', 'src/words', '@slack/types'],
+  'src/backup-service': ['src/domain', 'undici', 'zod', 'keyv', 'pino', 'date-fns', '@date-fns/tz'],
+  'src/lookup': ['src/domain', 'src/backup-service', 'zod', 'keyv', 'pino'],
+  'src/store': ['src/domain', 'kysely', 'pg', 'keyv', '@keyv/postgres', 'pino'],
+  'src/slack': [
+    'src/domain',
+    'src/lookup',
+    'src/words',
+    'src/formatters',
+    '@slack/bolt',
+    '@slack/socket-mode',
+    '@slack/web-api',
+    '@slack/types',
+    'pino',
+    'zod',
+  ],
+  'src/settings.ts': ['zod'],
+  'src/config.ts': ['src/settings.ts', 'src/domain'],
+  'src/app.ts': [
+    'src/config.ts',
+    'src/domain',
+    'src/words',
+    'src/formatters',
+    'src/backup-service',
+    'src/lookup',
+    'src/slack',
+    'src/store',
+    'keyv',
+    'pino',
+  ],
+  'src/main.ts': ['src/app.ts', 'src/config.ts', 'pino'],
+  sandbox: ['sandbox/page', 'ws', 'jose', 'zod', 'yaml', '@slack/types'],
+  'sandbox/page': ['sandbox', 'rolldown', 'zod'],
+  'sandbox/page/client': [
+    'sandbox',
+    'sandbox/page',
+    'react',
+    'react-dom',
+    'slack-blocks-to-jsx',
+    '@slack/types',
+  ],
+};
+
+/** The part a file belongs to: `src/<folder>`, a file directly in src, the page or its client, or the top folder. */
+function partOf(file: string) {
+  const [page] = /^sandbox\/page(\/client)?(?=\/)/.exec(file) ?? [];
+  return page ?? (file.startsWith('src/') ? file.split('/').slice(0, 2).join('/') : file.split('/')[0]);
+}
+
+const packageOf = (specifier: string) =>
+  specifier
+    .split('/')
+    .slice(0, specifier.startsWith('@') ? 2 : 1)
+    .join('/');
+
+/** Every module a source text names: static, side-effect and type imports, re-exports, `import()` and `require()`. */
+function specifiersIn(source: string): string[] {
+  const code = source.replace(/\/\*[\s\S]*?\*\/|(^|\s)\/\/.*$/gm, '$1');
+  const named = /(?:\bfrom|\bimport|\bimport\s*\(|\brequire\s*\()\s*(['"`])([^'"`\n]+)\1/g;
+  return [...code.matchAll(named)].map((match) => match[2] ?? '');
+}
+
+/** What `file` imports against the rules, as sentences. */
+function violationsOf(file: string, source: string): string[] {
+  const part = partOf(file) ?? '';
+  const allowed = ALLOWED[part];
+  if (!allowed) return [`${file}: no rule for ${part}; add it to the table on purpose`];
+  return specifiersIn(source).flatMap((specifier) => {
+    if (specifier.startsWith('node:')) return [];
+    const target = specifier.startsWith('.')
+      ? partOf(join(dirname(file), specifier).split(sep).join('/'))
+      : packageOf(specifier);
+    return target === part || allowed.includes(target ?? '') ? [] : [`${file} must not import ${specifier}`];
+  });
+}
+
+const files = globSync(['src/**/*.{ts,tsx}', 'sandbox/**/*.{ts,tsx}'], { cwd: root }).map((file) =>
+  file.split(sep).join('/'),
+);
+
+describe('the direction of imports', () => {
+  test.each(files)('%s keeps to it', (file) => {
+    expect(violationsOf(file, readFileSync(join(root, file), 'utf8'))).toEqual([]);
+  });
+
+  test.each([
+    ['src/domain/account.ts', `import { x } from '../words/en.ts';`],
+    ['src/domain/account.ts', `import type { X } from '../lookup/last-answers.ts';`],
+    ['src/formatters/card.ts', `const x = await import('../slack/register.ts');`],
+    ['src/formatters/card.ts', `export { x } from '../backup-service/errors.ts';`],
+    ['src/formatters/card.ts', `import '../store/x.ts';`],
+    ['src/slack/register.ts', `import { isStoreError } from '../store/store-error.ts';`],
+    ['src/formatters/card.ts', `import { request } from 'undici';`],
+    ['src/backup-service/client.ts', `import { App } from "@slack/bolt";`],
+    ['src/lookup/lookup.ts', `import { App } from '@slack/bolt/dist/App.js';`],
+    ['src/app.ts', `import { start } from '../sandbox/main.ts';`],
+    ['sandbox/main.ts', `import { readConfig } from '../src/config.ts';`],
+    ['sandbox/page/start-page.ts', `import { createElement } from 'react';`],
+    ['sandbox/page/start-page.ts', `import { App } from './client/app.tsx';`],
+    ['sandbox/page/client/app.tsx', `import { theme } from '../../../src/formatters/card.ts';`],
+    ['sandbox/page/client/app.tsx', `import { rolldown } from 'rolldown';`],
+    ['sandbox/main.ts', `import { render } from 'slack-blocks-to-jsx';`],
+    ['src/new-part/x.ts', ''],
+  ])('a planted violation in %s is caught: %s', (file, source) => {
+    expect(violationsOf(file, source)).toHaveLength(1);
+  });
+
+  test('only config.ts reads the environment', () => {
+    const readers = files.filter(
+      (file) => file.startsWith('src/') && readFileSync(join(root, file), 'utf8').includes('process.env'),
+    );
+    expect(readers).toEqual(['src/config.ts']);
+  });
+
+  test('files are found at all', () => {
+    expect(files).toEqual(expect.arrayContaining(['src/main.ts', 'sandbox/page/client/main.tsx']));
+  });
+});

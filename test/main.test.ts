@@ -1,0 +1,103 @@
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { expect, onTestFinished, test } from 'vitest';
+import { startBackupService } from '../sandbox/backup-service/start-backup-service.ts';
+import { startLocalSlack } from '../sandbox/slack/start-local-slack.ts';
+import { runScript } from './support/run-script.ts';
+
+test('without settings it says all that is missing, points to the sandbox, and exits 1', async () => {
+  const { code, stdout, stderr } = await runScript('src/main.ts').ended;
+  expect(code).toBe(1);
+  expect(stdout).toBe('');
+  expect(stderr).toContain('SLACK_BOT_TOKEN is missing');
+  expect(stderr).toContain('BACKUP_SERVICE_URL is missing');
+  expect(stderr).toContain('npm run sandbox');
+});
+
+test('a token that Slack refuses ends it with a log line and exit code 1', async () => {
+  const slack = await startLocalSlack();
+  try {
+    const run = await runScript('src/main.ts', {
+      env: {
+        SLACK_API_URL: slack.apiUrl,
+        SLACK_BOT_TOKEN: 'xoxb-not-the-token',
+        SLACK_APP_TOKEN: slack.appToken,
+        BACKUP_SERVICE_URL: 'http://127.0.0.1:9/api',
+        BACKUP_SERVICE_USERNAME: 'someone',
+        BACKUP_SERVICE_PASSWORD: 'secret-password',
+        DATABASE_URL: 'sqlite::memory:',
+      },
+    }).ended;
+    expect(run.code).toBe(1);
+    expect(run.stdout).toContain('could not start');
+    expect(run.stdout).toContain('invalid_auth');
+    expect(run.stdout + run.stderr).not.toMatch(/xoxb-not-the-token|secret-password/);
+  } finally {
+    await slack.close();
+  }
+});
+
+test('it takes commands until SIGTERM, then exits 0', async () => {
+  const service = await startBackupService();
+  const slack = await startLocalSlack();
+  try {
+    const bot = runScript('src/main.ts', {
+      env: {
+        SLACK_API_URL: slack.apiUrl,
+        SLACK_BOT_TOKEN: slack.botToken,
+        SLACK_APP_TOKEN: slack.appToken,
+        BACKUP_SERVICE_URL: service.url,
+        BACKUP_SERVICE_USERNAME: service.username,
+        BACKUP_SERVICE_PASSWORD: service.password,
+        DATABASE_URL: 'sqlite::memory:',
+      },
+    });
+    await bot.printed('"msg":"ready"');
+    const { message } = await slack.person('ada').command('/backup-status 1001');
+    expect(message?.text).toContain('1001 · Online. Backups are fine.');
+    bot.kill('SIGTERM');
+    const { code, stdout } = await bot.ended;
+    expect(code).toBe(0);
+    expect(stdout).toContain('"msg":"stopped"');
+    expect(stdout).not.toContain(service.password);
+    expect(stdout).not.toContain(slack.botToken);
+  } finally {
+    await slack.close();
+    await service.close();
+  }
+});
+
+/** Enough to get as far as the database. */
+const SETTINGS = {
+  SLACK_API_URL: 'http://127.0.0.1:9/api/',
+  SLACK_BOT_TOKEN: 'xoxb-some-token',
+  SLACK_APP_TOKEN: 'xapp-some-token',
+  BACKUP_SERVICE_URL: 'http://127.0.0.1:9/api',
+  BACKUP_SERVICE_USERNAME: 'someone',
+  BACKUP_SERVICE_PASSWORD: 'secret-password',
+};
+
+test('a damaged database file ends it with the path and what to do, and the file stays as it is', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'backup-status-'));
+  onTestFinished(() => rmSync(folder, { recursive: true }));
+  const path = join(folder, 'pins.db');
+  writeFileSync(path, 'this is no database, and longer than a header has to be'.repeat(50));
+  const before = readFileSync(path);
+  const { code, stdout } = await runScript('src/main.ts', {
+    env: { ...SETTINGS, DATABASE_URL: `sqlite:${path}` },
+  }).ended;
+  expect(code).toBe(1);
+  expect(stdout).toContain('could not start');
+  expect(stdout).toContain(path);
+  expect(readFileSync(path)).toEqual(before);
+});
+
+test('a PostgreSQL that is not there ends it without its password in the log', async () => {
+  const { code, stdout, stderr } = await runScript('src/main.ts', {
+    env: { ...SETTINGS, DATABASE_URL: 'postgres://bot:hunter2@127.0.0.1:9/backup' },
+  }).ended;
+  expect(code).toBe(1);
+  expect(stdout).toContain('127.0.0.1:9');
+  expect(stdout + stderr).not.toContain('hunter2');
+});

@@ -1,0 +1,26 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { foldTyped } from '../../src/slack/fold-typed.ts';
+
+test.each([
+  ['„a“ «b» ‘c’ ＂d＂', '"a" "b" \'c\' "d"'],
+  ['a—b–c−d‐e', 'a-b-c-d-e'],
+  ['a\u00A0b\u3000c\nd', 'a b c d'],
+  ['a\u00ADb\u200Dc\uFE0F', 'abc'],
+  ['&amp;amp;lt;', '<'],
+  ['R&D &lt; &amp;', 'R&D < &'],
+  ['<https://a.example/b|a.example/b>', 'a.example/b'],
+  ['<https://a.example>', '<https://a.example>'],
+  ['<@U1|ada>', '<@U1|ada>'],
+])('%j becomes %j', (text, folded) => {
+  expect(foldTyped(text)).toBe(folded);
+});
+
+test('folding what is folded changes nothing', () => {
+  fc.assert(
+    fc.property(fc.string({ unit: 'binary' }), (text) => {
+      const folded = foldTyped(text);
+      expect(foldTyped(folded)).toBe(folded);
+    }),
+  );
+});

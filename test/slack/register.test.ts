@@ -1,0 +1,93 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { parse } from 'yaml';
+import { ACTIONS, HOME_ACTIONS, MORE, PIN_NAME } from '../../src/formatters/action-ids.ts';
+import { REGISTERED } from '../../src/slack/register.ts';
+import { found } from '../formatters/samples.ts';
+import { homeText, ownerOf } from '../support/home-of.ts';
+import { startEdge, startStore } from '../support/start-edge.ts';
+
+const SCOPES = ['commands'];
+
+test('manifest.yml declares what is registered, the scopes that are used, and nothing else', () => {
+  const manifest: unknown = parse(readFileSync(join(import.meta.dirname, '../../manifest.yml'), 'utf8'));
+  expect(manifest).toEqual({
+    _metadata: { major_version: 2, minor_version: 1 },
+    display_information: { name: expect.any(String), description: expect.any(String) },
+    features: {
+      app_home: {
+        home_tab_enabled: REGISTERED.events.includes('app_home_opened'),
+        messages_tab_enabled: false,
+        messages_tab_read_only_enabled: false,
+      },
+      bot_user: { display_name: expect.any(String), always_online: false },
+      slash_commands: REGISTERED.commands.map((command) => ({
+        command,
+        description: expect.any(String),
+        usage_hint: expect.any(String),
+        should_escape: false,
+      })),
+    },
+    oauth_config: { scopes: { bot: SCOPES } },
+    settings: {
+      event_subscriptions: { bot_events: REGISTERED.events },
+      // For every button and modal.
+      interactivity: { is_enabled: true },
+      org_deploy_enabled: false,
+      socket_mode_enabled: true,
+      token_rotation_enabled: false,
+    },
+  });
+});
+
+test('whatever can be pressed, typed or submitted has its listener, and Slack grants every call that is made', async () => {
+  const store = await startStore();
+  const { ada, slack, logLines } = await startEdge({
+    lookup: async (id) => found({ id }),
+    store,
+    slackOptions: { scopes: SCOPES },
+  });
+  const owner = ownerOf(ada);
+  for (let id = 2001; id <= 2021; id += 1) await store.pins.add(owner, { accountId: String(id) });
+  for (const command of REGISTERED.commands) await ada.command(`${command} 2001`);
+  await ada.press({ actionId: ACTIONS.refresh });
+  await ada.press({ actionId: ACTIONS.share });
+  await ada.press({ actionId: ACTIONS.more, value: MORE.details });
+  await ada.waitFor(() => ada.modal());
+  await ada.closeModal();
+  await ada.command(REGISTERED.commands[0]);
+  await ada.press({ actionId: 'account_open_0' });
+
+  await ada.openHome();
+  await ada.waitFor(() => ada.home());
+  const answered = async (count: number) =>
+    expect.poll(() => logLines.filter(({ by }) => by === 'home')).toHaveLength(count);
+  await answered(1);
+  await ada.type({ actionId: HOME_ACTIONS.lookup }, '2001');
+  await answered(2);
+  await ada.press({ actionId: HOME_ACTIONS.lookUp });
+  await answered(3);
+  const presses = [
+    { actionId: HOME_ACTIONS.refresh },
+    { actionId: HOME_ACTIONS.account, blockId: 'last-asked::2001' },
+    { actionId: HOME_ACTIONS.next },
+    { actionId: HOME_ACTIONS.previous },
+    { actionId: 'home_open_0' },
+    { actionId: HOME_ACTIONS.more, blockId: 'pin::2002', value: MORE.unpin },
+  ];
+  for (const [index, press] of presses.entries()) {
+    await ada.press(press);
+    await answered(4 + index);
+  }
+  await ada.press({ actionId: HOME_ACTIONS.more, blockId: 'pin::2003', value: MORE.name });
+  await ada.waitFor(() => ada.modal());
+  expect(ada.modal()?.callback_id).toBe(PIN_NAME.callbackId);
+  expect(await ada.submit({ [PIN_NAME.actionId]: 'acme' })).toMatchObject({ ack: 'ok' });
+  await expect.poll(() => homeText(ada)).toContain('acme (2003)');
+
+  expect(logLines.filter(({ level }) => level >= 40)).toEqual([]);
+  const calls = slack.traffic.flatMap((one) => (one.kind === 'api' ? [one.result] : []));
+  expect(calls.length).toBeGreaterThan(10);
+  for (const result of calls) expect(result).toMatchObject({ ok: true });
+});
