@@ -1,0 +1,76 @@
+import { dateAtOffset, timeAtOffset } from './service-time.ts';
+
+/** The body of a general-info answer, right or wrong on purpose. */
+export type GeneralInfoBody = Readonly<Record<string, unknown>>;
+
+/** An account of the reference service. The body is computed from now, so that its ages stay the same for ever. */
+export interface ReferenceAccount {
+  readonly id: string;
+  /** What the account is there to show, in a few words. */
+  readonly title: string;
+  readonly body: (nowMs: number, utcOffset: string) => GeneralInfoBody;
+}
+
+/** The moment at which an account is asked for; its functions give fields and dates relative to it. */
+export interface Moment {
+  /** The two fields of the last database backup, `agoMs` before now. */
+  readonly database: (agoMs: number) => GeneralInfoBody;
+  /** The two fields of the last folder backup, `agoMs` before now. */
+  readonly folders: (agoMs: number) => GeneralInfoBody;
+  /** The service's calendar day so many days from today. */
+  readonly dayIn: (days: number) => string;
+}
+
+/** Units for saying how long ago. */
+export const MINUTE_MS = 60_000;
+export const HOUR_MS = 60 * MINUTE_MS;
+export const DAY_MS = 24 * HOUR_MS;
+
+/** An account that is healthy in every field but those that `differences` gives. */
+export function accountLike1001(
+  id: string,
+  title: string,
+  differences: (moment: Moment) => GeneralInfoBody = () => ({}),
+): ReferenceAccount {
+  return {
+    id,
+    title,
+    body(nowMs, utcOffset) {
+      const moment = momentAt(nowMs, utcOffset);
+      return { ...healthyBody(moment), ...differences(moment) };
+    },
+  };
+}
+
+function momentAt(nowMs: number, utcOffset: string): Moment {
+  return {
+    database: (agoMs) => ({
+      lastBackupDateDb: dateAtOffset(nowMs - agoMs, utcOffset),
+      lastBackupTimeDb: timeAtOffset(nowMs - agoMs, utcOffset),
+    }),
+    folders: (agoMs) => ({
+      lastBackupDateFolders: dateAtOffset(nowMs - agoMs, utcOffset),
+      lastBackupTimeFolders: timeAtOffset(nowMs - agoMs, utcOffset),
+    }),
+    dayIn: (days) => dateAtOffset(nowMs + days * DAY_MS, utcOffset),
+  };
+}
+
+function healthyBody({ database, folders, dayIn }: Moment): GeneralInfoBody {
+  return {
+    packageName: 'Kurumsal 500',
+    endDate: dayIn(200),
+    email: 'bilgi@musteri.example',
+    status: 'çevrimiçi',
+    quota: '500 GB',
+    backupCount: 1240,
+    ...database(2 * HOUR_MS),
+    ...folders(5 * HOUR_MS),
+    maxFolderCount: 50,
+    foldersFilesCount: 21,
+    dailyBackupCount: 4,
+    todayBackupCount: 2,
+    version: '4.12.0',
+    darkMode: false,
+  };
+}

@@ -1,0 +1,30 @@
+// Owns how a message or view looks to a person, as text for a terminal.
+// Must never know where messages come from, nor check whether Slack would take them.
+
+/** How to draw. */
+export interface DrawOptions {
+  /** Columns of the terminal; 72 when absent. */
+  readonly width?: number;
+  /** The reader's clock, in Unix milliseconds. */
+  readonly now: () => number;
+  /** The reader's IANA time zone; this machine's when absent, as Slack uses the device's. */
+  readonly timeZone?: string;
+  /** Use ANSI styles; off when absent. */
+  readonly color?: boolean;
+}
+
+/** The options with nothing left open, and one moment as "now" for the whole drawing. */
+export interface Canvas {
+  readonly width: number;
+  readonly nowMs: number;
+  readonly timeZone: string;
+  readonly color: boolean;
+}
+
+const DEFAULT_WIDTH = 72;
+
+/** Settles the options for one drawing. */
+export function toCanvas({ width = DEFAULT_WIDTH, now, timeZone, color = false }: DrawOptions): Canvas {
+  const deviceZone = new Intl.DateTimeFormat().resolvedOptions().timeZone;
+  return { width, nowMs: now(), timeZone: timeZone ?? deviceZone, color };
+}

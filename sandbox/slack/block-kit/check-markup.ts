@@ -1,0 +1,86 @@
+import type { Finding } from './problem.ts';
+import { pointerTo, walk } from './walk.ts';
+
+/** docs.slack.dev/messaging/formatting-message-text: the tokens a `<!date^…>` may hold. */
+const DATE_TOKENS = new Set([
+  'date_num',
+  'date',
+  'date_short',
+  'date_long',
+  'date_pretty',
+  'date_short_pretty',
+  'date_long_pretty',
+  'time',
+  'time_secs',
+  'ago',
+]);
+/** docs: block-elements/date-element: what a rich text date knows beyond those. */
+const RICH_DATE_TOKENS = new Set([...DATE_TOKENS, 'day_divider_pretty', 'date_slash', 'date_long_full']);
+
+/** Slack wants seconds; eleven digits and more are milliseconds written by mistake. */
+const UNIX_SECONDS = /^-?\d{1,10}$/;
+const BROADCAST = /<!(?:channel|here|everyone|group|subteam\^[^>|]*)(?:\|[^>]*)?>/i;
+/** What Slack links by itself in mrkdwn that is not verbatim; an e-mail address is none of these. */
+const PLAIN_MENTION = /(?<![\w@.])@(?:here|channel|everyone)\b/i;
+
+function formatFault(format: string, known: ReadonlySet<string>): string | undefined {
+  const tokens = [...format.matchAll(/\{([^{}]*)\}/g)].map((match) => match[1] ?? '');
+  const unknown = tokens.find((token) => !known.has(token));
+  if (unknown !== undefined) return `unknown date token {${unknown}}`;
+  if (tokens.length === 0) return 'a date format needs a token such as {date_num}';
+  return /[{}]/.test(format.replace(/\{[^{}]*\}/g, '')) ? 'a date token is not closed' : undefined;
+}
+
+/** What is wrong with one `<!date^…>`, given what stands after `<!date`; undefined when nothing is. */
+function dateFault(rest: string): string | undefined {
+  const end = rest.indexOf('>');
+  if (end < 0) return 'a date is not closed by >';
+  const [head = '', ...fallback] = rest.slice(0, end).split('|');
+  if (!fallback.join('|').trim()) return 'a date needs a fallback text';
+  const [before, seconds = '', format = '', link, ...more] = head.split('^');
+  if (before !== '' || more.length > 0) return 'a date reads <!date^seconds^format^link|fallback>';
+  if (!UNIX_SECONDS.test(seconds)) return 'a date needs whole Unix seconds';
+  if (link !== undefined && !URL.canParse(link)) return 'a date needs a valid link, or none';
+  return formatFault(format, DATE_TOKENS);
+}
+
+const invalidDate = (fault: string, pointer: string): Finding => ({
+  text: `invalid date: ${fault}`,
+  pointer,
+  code: 'invalid_date_token',
+});
+
+const wouldPing = (pointer: string): Finding => ({
+  text: 'would notify a whole channel or group',
+  pointer,
+  code: 'would_ping',
+});
+
+/**
+ * Faults in one text with Slack markup: dates a client could not draw, mentions that wake more than one person.
+ * `isVerbatim` says that Slack leaves plain `@here` alone, as it does in the top-level `text`.
+ */
+export function checkMarkup(text: string, isVerbatim: boolean, pointer: string): Finding[] {
+  const faults = text.split('<!date').slice(1).map(dateFault);
+  const pings = BROADCAST.test(text) || (!isVerbatim && PLAIN_MENTION.test(text));
+  return [
+    ...faults.flatMap((fault) => (fault === undefined ? [] : [invalidDate(fault, pointer)])),
+    ...(pings ? [wouldPing(pointer)] : []),
+  ];
+}
+
+/** The same for every text, date and mention in a payload. */
+export function checkMarkupIn(payload: unknown, parent: string): Finding[] {
+  return [...walk(payload, parent)].flatMap(({ object, pointer }) => {
+    const { type, text, format } = object;
+    if (type === 'mrkdwn' || type === 'markdown') {
+      return checkMarkup(String(text), object.verbatim === true, pointerTo(pointer, 'text'));
+    }
+    if (type === 'broadcast' || type === 'usergroup') return [wouldPing(pointer)];
+    if (type !== 'date' || typeof format !== 'string') return [];
+    const fault = UNIX_SECONDS.test(String(object.timestamp))
+      ? formatFault(format, RICH_DATE_TOKENS)
+      : 'a date needs whole Unix seconds';
+    return fault === undefined ? [] : [invalidDate(fault, pointerTo(pointer, 'format'))];
+  });
+}

@@ -1,0 +1,92 @@
+import type { Choice } from './choose.ts';
+import type { Deliver } from './deliver.ts';
+import { type Delivery, toDelivery } from './delivery.ts';
+import { type StateValues, withValue } from './element-state.ts';
+import type { PlacedElement } from './elements.ts';
+import { escapeBlocks } from './escape-blocks.ts';
+import { interactionPayload } from './interaction-payload.ts';
+import type { JsonObject } from './json.ts';
+import type { StoredMessage } from './messages.ts';
+import type { SlackState } from './state.ts';
+import { toWireView } from './to-wire-view.ts';
+import { troubleOf } from './trouble-of.ts';
+import type { Use } from './use-element.ts';
+import type { StoredView } from './views.ts';
+import { toWireMessage } from './web-api/message-args.ts';
+import type { User } from './workspace.ts';
+
+type UseBy = Use & { readonly user: User };
+
+/** Sends block_actions for an element that was used. What the acknowledgement carries is ignored, as Slack does. */
+export async function runAction(state: SlackState, deliver: Deliver, use: UseBy): Promise<Delivery> {
+  const { surface, placed } = use.spot;
+  const prepared =
+    surface.kind === 'message'
+      ? fromMessage(state, use, surface.message)
+      : fromView(state, use, surface.view);
+  const result = await deliver.once({
+    type: 'interactive',
+    acceptsResponse: true,
+    payload: { type: 'block_actions', ...prepared.payload, actions: [toAction(state, placed, use.choice)] },
+  });
+  prepared.afterAck();
+  const error = troubleOf(result);
+  return { ...toDelivery(result), ...(error !== undefined && { error }) };
+}
+
+function toAction(
+  state: SlackState,
+  { actionId, blockId, type }: PlacedElement,
+  { action }: Choice,
+): JsonObject {
+  return {
+    ...escapeBlocks({ action_id: actionId, block_id: blockId }),
+    ...action,
+    type,
+    action_ts: state.ids.ts(),
+  };
+}
+
+/** An ephemeral message does not travel along: Slack stores none. */
+function fromMessage(state: SlackState, { user, spot, choice }: UseBy, message: StoredMessage) {
+  const { ts, channelId, threadTs, visibleTo } = message;
+  const isEphemeral = visibleTo !== undefined;
+  const values = newState(message.state, spot.placed, choice);
+  state.messages.setState(message, values);
+  const channel = state.workspace.channels.find(({ id }) => id === channelId);
+  const responseUrl = state.responseUrls.issue({ userId: user.id, channelId, originalTs: ts });
+  return {
+    afterAck: responseUrl.open,
+    payload: {
+      ...interactionPayload(state, user, undefined),
+      container: {
+        type: 'message',
+        message_ts: ts,
+        channel_id: channelId,
+        is_ephemeral: isEphemeral,
+        ...(threadTs !== undefined && { thread_ts: threadTs }),
+      },
+      channel: { id: channelId, name: channel?.name ?? '' },
+      ...(!isEphemeral && { message: escapeBlocks(toWireMessage(message, state)) }),
+      state: { values },
+      response_url: responseUrl.url,
+    },
+  };
+}
+
+/** Views have no response_url; their buttons carry the view with its hash. */
+function fromView(state: SlackState, { user, spot, choice }: UseBy, view: StoredView) {
+  const changed = state.views.setState(view, newState(view.state, spot.placed, choice));
+  const wire = toWireView(changed, state.workspace);
+  return {
+    afterAck() {},
+    payload: {
+      ...interactionPayload(state, user, view.id),
+      container: { type: 'view', view_id: view.id },
+      view: { ...wire, blocks: escapeBlocks(wire.blocks) },
+    },
+  };
+}
+
+const newState = (values: StateValues, placed: PlacedElement, { entry }: Choice) =>
+  entry ? withValue(values, placed, entry) : values;

@@ -1,0 +1,79 @@
+import { createHmac } from 'node:crypto';
+import { type IncomingMessage, request } from 'node:http';
+import { isJsonObject, parseJson } from './json.ts';
+import type { AckBody, Outgoing, TransportResult } from './outgoing.ts';
+import { readBody } from './read-body.ts';
+
+interface SignedHttpOptions {
+  readonly requestUrl: string;
+  readonly signingSecret: string;
+  readonly ackTimeoutMs: number;
+}
+
+/**
+ * Posts to the app's request URL as Slack does, signed (v0) with the time of this machine, which is also the app's.
+ * Only a 200 counts as an acknowledgement. Redirects are not followed.
+ */
+export function sendSigned(outgoing: Outgoing, options: SignedHttpOptions): Promise<TransportResult> {
+  const body = toForm(outgoing);
+  const sentAtMs = performance.now();
+  const ackMs = () => performance.now() - sentAtMs;
+  return new Promise((resolve) => {
+    const sent = request(options.requestUrl, {
+      method: 'POST',
+      agent: false,
+      headers: toHeaders(outgoing, body, options.signingSecret),
+    });
+    const timer = setTimeout(() => {
+      resolve({ kind: 'timeout', ackMs: ackMs() });
+      sent.destroy();
+    }, options.ackTimeoutMs);
+    const end = (result: TransportResult) => {
+      clearTimeout(timer);
+      resolve(result);
+    };
+    const fail = () => end({ kind: 'unreachable', ackMs: ackMs(), reason: 'connection_failed' });
+    sent.on('error', fail);
+    sent.on('response', (response) => {
+      readBody(response).then((text) => end(toResult(response, text, ackMs())), fail);
+    });
+    sent.end(body);
+  });
+}
+
+/** Commands as fields, interactions as the one field `payload`, events as JSON. */
+function toForm({ type, payload }: Outgoing): string {
+  if (type === 'events_api') return JSON.stringify(payload);
+  const fields = type === 'interactive' ? { payload: JSON.stringify(payload) } : payload;
+  const form = new URLSearchParams();
+  for (const [key, value] of Object.entries(fields)) form.set(key, String(value));
+  return form.toString();
+}
+
+function toHeaders({ type, retry }: Outgoing, body: string, signingSecret: string): Record<string, string> {
+  const timestamp = String(Math.floor(Date.now() / 1000));
+  const signature = createHmac('sha256', signingSecret).update(`v0:${timestamp}:${body}`).digest('hex');
+  return {
+    'user-agent': 'Slackbot 1.0 (+https://api.slack.com/robots)',
+    accept: '*/*',
+    'content-type': type === 'events_api' ? 'application/json' : 'application/x-www-form-urlencoded',
+    'content-length': String(Buffer.byteLength(body)),
+    'x-slack-signature': `v0=${signature}`,
+    'x-slack-request-timestamp': timestamp,
+    ...(retry && { 'x-slack-retry-num': String(retry.attempt), 'x-slack-retry-reason': retry.reason }),
+  };
+}
+
+function toResult(response: IncomingMessage, text: string, ackMs: number): TransportResult {
+  const status = response.statusCode ?? 0;
+  if (status === 200) return { kind: 'acked', ackMs, body: toBody(text, response.headers['content-type']) };
+  return { kind: 'http-error', ackMs, status, isFinal: response.headers['x-slack-no-retry'] === '1' };
+}
+
+function toBody(text: string, contentType = ''): AckBody {
+  if (text.trim() === '') return { kind: 'empty' };
+  if (!contentType.includes('application/json')) return { kind: 'text', text };
+  const value = parseJson(text);
+  const isEmpty = isJsonObject(value) && Object.keys(value).length === 0;
+  return isEmpty ? { kind: 'empty' } : { kind: 'json', value };
+}

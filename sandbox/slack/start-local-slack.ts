@@ -1,0 +1,143 @@
+import { once } from 'node:events';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { createDeliver } from './deliver.ts';
+import type { ApiFault, FaultScope } from './faults.ts';
+import { createHttpListener } from './http-server.ts';
+import { createPerson, type Person } from './person.ts';
+import { createSocketMode, type RefreshOptions } from './socket-mode.ts';
+import { createState } from './state.ts';
+import type { TrafficRecord } from './traffic.ts';
+import type { Channel, PersonName, Workspace } from './workspace.ts';
+
+export interface LocalSlackOptions {
+  /** 0, the default: any free one. */
+  readonly port?: number;
+  /** The clock of every lifetime and stamp, in ms. Time limits on acknowledgements run on real time. */
+  readonly now?: () => number;
+  /** Bot scopes granted; `commands` alone unless said otherwise. */
+  readonly scopes?: readonly string[];
+  /** The slash commands that the app's manifest declares; any, unless said. */
+  readonly commands?: readonly string[];
+  /** Full members beside the four people; none, unless said. */
+  readonly extraMembers?: number;
+  /** 3000, as Slack has it. */
+  readonly ackTimeoutMs?: number;
+  /** Before each repetition of an event: at once, after a minute, after five, as Slack has it. */
+  readonly eventRetryDelaysMs?: readonly number[];
+  /** Between telling a socket to disconnect and closing it: 10 seconds, as Slack has it. */
+  readonly disconnectNoticeMs?: number;
+}
+
+/** A Slack with one workspace, one installed app and four people, on 127.0.0.1. */
+export interface LocalSlack {
+  /** For `clientOptions.slackApiUrl`; ends in `/api/`. */
+  readonly apiUrl: string;
+  readonly botToken: string;
+  readonly appToken: string;
+  readonly signingSecret: string;
+  readonly teamId: string;
+  readonly botUserId: string;
+  readonly appId: string;
+  /** Who and what is in it. */
+  readonly workspace: Workspace;
+  /** `oncall` has the app as a member, `general` has not. */
+  readonly channels: Readonly<Record<'oncall' | 'general', Channel>>;
+  /** User groups by name, with the ids of their members. */
+  readonly userGroups: Readonly<
+    Record<'oncall', { readonly id: string; readonly userIds: readonly string[] }>
+  >;
+  /** From now on payloads go there by signed HTTP instead of sockets. */
+  deliverTo(requestUrl: string): void;
+  /** Always the same person for a name. Throws for names it does not know. */
+  person(name: PersonName): Person;
+  /** Tells sockets to disconnect, as Slack does every few hours, and closes them when their notice is over. */
+  refreshSockets(options?: RefreshOptions): void;
+  /** Sockets that can get payloads: not those told to disconnect. */
+  connectedSockets(): number;
+  /** Rejects after five seconds. */
+  waitForSockets(count: number): Promise<void>;
+  addFault(fault: ApiFault, scope?: FaultScope): void;
+  clearFaults(): void;
+  /** The last thousand exchanges, oldest first, secrets masked. */
+  readonly traffic: readonly TrafficRecord[];
+  /** The first answer of `look` that is not undefined, asked again after each change. Rejects after `timeoutMs` (5000). */
+  waitFor<T>(look: () => T | undefined, options?: { timeoutMs?: number }): Promise<T>;
+  /** Calls `listener` after each change, however small, until the result is called. */
+  onChange(listener: () => void): () => void;
+  close(): Promise<void>;
+}
+
+const WAIT_MS = 5_000;
+
+/** Resolves once it listens. */
+export async function startLocalSlack(options: LocalSlackOptions = {}): Promise<LocalSlack> {
+  const server = createServer().listen(options.port ?? 0, '127.0.0.1');
+  await once(server, 'listening');
+  const origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  const parts = createParts(origin, options);
+  const { state, sockets, deliver } = parts;
+  server.on('request', createHttpListener({ state, origin, issueSocketUrl: sockets.issueUrl }));
+  server.on('upgrade', sockets.accept);
+  return {
+    ...toControls(parts),
+    apiUrl: `${origin}/api/`,
+    async close() {
+      deliver.close();
+      await sockets.close();
+      state.changes.close();
+      const closed = once(server, 'close');
+      server.close();
+      server.closeAllConnections();
+      await closed;
+    },
+  };
+}
+
+/** What a local Slack at `origin` is made of. */
+function createParts(origin: string, options: LocalSlackOptions) {
+  const { now = Date.now, scopes = ['commands'], commands, ackTimeoutMs = 3_000, extraMembers = 0 } = options;
+  const { eventRetryDelaysMs = [0, 60_000, 300_000], disconnectNoticeMs: noticeMs = 10_000 } = options;
+  const state = createState({ now, origin, scopes, commands, extraMembers });
+  const { appId } = state.workspace;
+  const sockets = createSocketMode({ ...state, origin, appId, ackTimeoutMs, noticeMs });
+  const deliver = createDeliver({ state, sockets, ackTimeoutMs, eventRetryDelaysMs });
+  const people = state.workspace.users.map((user) => createPerson(state, deliver, user));
+  return { state, sockets, deliver, people };
+}
+
+function toControls(parts: ReturnType<typeof createParts>): Omit<LocalSlack, 'apiUrl' | 'close'> {
+  const { state, sockets, deliver, people } = parts;
+  const { workspace, credentials, changes } = state;
+  const waitFor: LocalSlack['waitFor'] = (look, { timeoutMs = WAIT_MS } = {}) =>
+    changes.until(look, { timeoutMs, describe: () => `${sockets.count()} sockets are connected` });
+  const channelNamed = (asked: string) => isThere(workspace.channels.find(({ name }) => name === asked));
+  return {
+    botToken: credentials.botToken,
+    appToken: credentials.appToken,
+    signingSecret: credentials.signingSecret,
+    teamId: workspace.team.id,
+    botUserId: workspace.botUserId,
+    appId: workspace.appId,
+    workspace,
+    channels: { oncall: channelNamed('oncall'), general: channelNamed('general') },
+    userGroups: { oncall: isThere(workspace.userGroups[0]) },
+    deliverTo: deliver.useHttp,
+    person: (asked) => isThere(people.find(({ name }) => name === asked)),
+    refreshSockets: sockets.refresh,
+    connectedSockets: sockets.count,
+    async waitForSockets(count) {
+      await waitFor(() => (sockets.count() === count ? count : undefined));
+    },
+    addFault: state.faults.add,
+    clearFaults: state.faults.clear,
+    traffic: state.traffic.records,
+    waitFor,
+    onChange: changes.listen,
+  };
+}
+
+function isThere<T>(thing: T | undefined): T {
+  if (thing === undefined) throw new Error('there is none of that name in the local Slack');
+  return thing;
+}

@@ -1,0 +1,38 @@
+import type { Ids } from './ids.ts';
+
+/** What stands behind a trigger_id: who did something, and from which modal if from one. */
+export interface Trigger {
+  readonly userId: string;
+  readonly fromViewId: string | undefined;
+}
+
+export interface Triggers {
+  issue(trigger: Trigger): string;
+  /** Uses the trigger up, unless Slack would refuse it: the code then says why. */
+  exchange(triggerId: string): Trigger | { readonly error: string };
+}
+
+const LIFETIME_MS = 3_000;
+const KEPT = 1_000;
+
+/** Each is good once, for three seconds of `now`. */
+export function createTriggers({ ids, now }: { ids: Ids; now: () => number }): Triggers {
+  const issued = new Map<string, Trigger & { issuedAtMs: number; isExchanged: boolean }>();
+  return {
+    issue(trigger) {
+      const triggerId = `${Math.floor(now() / 1000)}.${ids.number()}.${ids.secret(32)}`;
+      issued.set(triggerId, { ...trigger, issuedAtMs: now(), isExchanged: false });
+      const [oldest] = issued.keys();
+      if (issued.size > KEPT && oldest !== undefined) issued.delete(oldest);
+      return triggerId;
+    },
+    exchange(triggerId) {
+      const trigger = issued.get(triggerId);
+      if (!trigger) return { error: 'invalid_trigger_id' };
+      if (trigger.isExchanged) return { error: 'exchanged_trigger_id' };
+      if (now() - trigger.issuedAtMs > LIFETIME_MS) return { error: 'expired_trigger_id' };
+      trigger.isExchanged = true;
+      return trigger;
+    },
+  };
+}

@@ -1,0 +1,119 @@
+interface Team {
+  readonly id: string;
+  readonly domain: string;
+}
+
+/** `member-1`, `member-2`, …: as many more full members as were asked for. */
+export type PersonName = 'ada' | 'bora' | 'guest' | 'outsider' | `member-${number}`;
+
+/** Someone with an account, as `users.info` knows them. */
+export interface User {
+  readonly id: string;
+  readonly name: string;
+  readonly realName: string;
+  readonly team: Team;
+  /** `single-channel-guest`: may see one channel. `stranger`: from another organisation, by Slack Connect. */
+  readonly kind: 'member' | 'single-channel-guest' | 'stranger' | 'bot' | 'deleted';
+  readonly tz: string;
+  readonly tzOffsetSeconds: number;
+  /** IETF tag. */
+  readonly locale: string;
+}
+
+export interface Channel {
+  readonly id: string;
+  readonly name: string;
+  readonly isDirect: boolean;
+  readonly isBotMember: boolean;
+  readonly memberIds: readonly string[];
+}
+
+/** Who and what exists in the local Slack. Nothing in it changes while it runs. */
+export interface Workspace {
+  readonly team: Team;
+  readonly appId: string;
+  readonly botId: string;
+  readonly botUserId: string;
+  readonly users: readonly User[];
+  /** `oncall` (the app is a member), `general` (it is not) and each person's direct messages with the app. */
+  readonly channels: readonly Channel[];
+  readonly userGroups: readonly { readonly id: string; readonly userIds: readonly string[] }[];
+}
+
+const HOME: Team = { id: 'T0LOCAL0001', domain: 'local-workspace' };
+const ELSEWHERE: Team = { id: 'T0ELSEWHERE', domain: 'elsewhere' };
+const ISTANBUL = { tz: 'Europe/Istanbul', tzOffsetSeconds: 10_800, locale: 'tr-TR' };
+const LONDON = { tz: 'Europe/London', tzOffsetSeconds: 0, locale: 'en-GB' };
+
+const USERS: readonly User[] = [
+  { id: 'U0ADA000001', name: 'ada', realName: 'Ada Byron', team: HOME, kind: 'member', ...LONDON },
+  { id: 'U0BORA00001', name: 'bora', realName: 'Bora Demir', team: HOME, kind: 'member', ...ISTANBUL },
+  {
+    id: 'U0GUEST0001',
+    name: 'guest',
+    realName: 'Gia Guest',
+    team: HOME,
+    kind: 'single-channel-guest',
+    ...LONDON,
+  },
+  {
+    id: 'U0OUTSIDER1',
+    name: 'outsider',
+    realName: 'Otto Outside',
+    team: ELSEWHERE,
+    kind: 'stranger',
+    ...LONDON,
+  },
+  { id: 'U0GONE00001', name: 'gone', realName: 'Gwen Gone', team: HOME, kind: 'deleted', ...LONDON },
+  { id: 'U0BOT000001', name: 'backup_status', realName: 'Backup Status', team: HOME, kind: 'bot', ...LONDON },
+];
+
+/** A full member like the others, in `oncall`. */
+const extraMember = (_: unknown, index: number): User => ({
+  id: `U0MORE${String(index + 1).padStart(5, '0')}`,
+  name: `member-${index + 1}`,
+  realName: `Member ${index + 1}`,
+  team: HOME,
+  kind: 'member',
+  ...LONDON,
+});
+
+/** The workspace that every local Slack starts with, and `extraMembers` more people in it. */
+export function createWorkspace(extraMembers = 0): Workspace {
+  const more = Array.from({ length: extraMembers }, extraMember);
+  const users = [...USERS, ...more];
+  const moreNames = more.map(({ name }) => name);
+  const idsOf = (...names: string[]) => users.filter(({ name }) => names.includes(name)).map(({ id }) => id);
+  const direct = idsOf('ada', 'bora', 'guest', ...moreNames).map((id) => ({
+    id: id.replace(/^U/, 'D'),
+    name: 'directmessage',
+    isDirect: true,
+    isBotMember: true,
+    memberIds: [id],
+  }));
+  return {
+    team: HOME,
+    appId: 'A0LOCAL0001',
+    botId: 'B0LOCAL0001',
+    botUserId: idsOf('backup_status')[0] ?? '',
+    users,
+    channels: [
+      {
+        id: 'C0ONCALL001',
+        name: 'oncall',
+        isDirect: false,
+        isBotMember: true,
+        memberIds: idsOf('ada', 'bora', 'guest', 'outsider', ...moreNames),
+      },
+      {
+        id: 'C0GENERAL01',
+        name: 'general',
+        isDirect: false,
+        isBotMember: false,
+        memberIds: idsOf('ada', 'bora'),
+      },
+      ...direct,
+    ],
+    userGroups: [{ id: 'S0ONCALL001', userIds: idsOf('ada') }],
+  };
+}
