@@ -1,0 +1,100 @@
+import { ACCOUNTS } from './backup-service/accounts.ts';
+import { openInBrowser } from './open-in-browser.ts';
+import { parseOptions, type SandboxOptions, USAGE } from './options.ts';
+import type { RunningPage } from './page/start-page.ts';
+import { runPrompt } from './prompt.ts';
+import { runOnce } from './run-once.ts';
+import { type Sandbox, startSandbox } from './start-sandbox.ts';
+
+const { stdin, stdout, stderr } = process;
+
+/** Starts everything, runs one line or a prompt, stops everything. Resolves with the exit code. */
+async function main(options: SandboxOptions): Promise<number> {
+  const sandbox = await startSandbox({
+    isHttp: options.isHttp,
+    port: options.port,
+    environment: process.env,
+    onLogLine: (line) => options.isVerbose && stderr.write(`${line}\n`),
+  });
+  const interrupted = new Promise<number>((resolve) => {
+    for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => resolve(0));
+  });
+  let isStopping = false;
+  let starting: Promise<RunningPage> | undefined;
+  const botEnded = sandbox.botExited.then((code) => {
+    if (!isStopping) stderr.write(`the bot ended by itself with code ${code}\n`);
+    return 1;
+  });
+  const draw = {
+    now: Date.now,
+    color: stdout.isTTY,
+    ...(stdout.isTTY && { width: Math.min(stdout.columns, 72) }),
+  };
+
+  async function use(): Promise<number> {
+    const { slack } = sandbox;
+    if (options.once !== undefined) {
+      const person = slack.person(options.person as Parameters<typeof slack.person>[0]);
+      const { isAnswered, output } = await runOnce({ ...options, line: options.once, person, draw });
+      stdout.write(`${output}\n`);
+      return isAnswered ? 0 : 1;
+    }
+    starting = servePage(sandbox, options);
+    const page = await starting;
+    stdout.write(
+      `\nThe page:    ${page.url}\nThe service: ${sandbox.serviceUrl}\nThe Slack:   ${slack.apiUrl}\n\n`,
+    );
+    if (options.isOpened) openInBrowser(page.url, (problem) => stderr.write(`${problem}\n`));
+    await runPrompt({
+      ...options,
+      slack,
+      draw,
+      input: stdin,
+      output: stdout,
+      accounts: accountsText(sandbox),
+    });
+    return 0;
+  }
+
+  try {
+    return await Promise.race([use(), interrupted, botEnded]);
+  } finally {
+    isStopping = true;
+    // Interrupted while it starts, or not able to start: then `use` has said why.
+    const page = await starting?.catch(() => undefined);
+    await page?.close();
+    await sandbox.stop();
+  }
+}
+
+/** Loaded only here: `--once` must not wait for a bundler. */
+async function servePage(sandbox: Sandbox, { port }: SandboxOptions): Promise<RunningPage> {
+  const { startPage } = await import('./page/start-page.ts');
+  return startPage({ sandbox, port: port === 0 ? 0 : port + 3 });
+}
+
+const accountsText = ({ service }: Pick<Sandbox, 'service'>) =>
+  service
+    ? ACCOUNTS.map(({ id, title }) => `${id.padEnd(18)}${title}`).join('\n')
+    : 'The accounts are those of your own service.';
+
+const parsed = parseOptions(process.argv.slice(2));
+switch (parsed.kind) {
+  case 'help':
+    stdout.write(USAGE);
+    break;
+  case 'invalid':
+    stderr.write(`${parsed.problem}\n\n${USAGE}`);
+    process.exitCode = 1;
+    break;
+  case 'run':
+    process.exitCode = await main(parsed.options).catch((error: Error) => {
+      stderr.write(`${error.message}\n`);
+      return 1;
+    });
+    // A prompt that still reads would keep the process.
+    stdin.unref?.();
+    break;
+  default:
+    parsed satisfies never;
+}

@@ -1,0 +1,88 @@
+import { parseArgs } from 'node:util';
+
+/** What `npm run sandbox` was asked for. */
+export interface SandboxOptions {
+  /** Signed HTTP instead of Socket Mode. */
+  readonly isHttp: boolean;
+  /**
+   * The local Slack's port; the reference service, with signed HTTP the bot, and the page take the three after it.
+   * 0: free ones.
+   */
+  readonly port: number;
+  /** Run this one line, print what the person sees, and stop. Absent: a prompt. */
+  readonly once: string | undefined;
+  /** With `once`: print the raw messages instead of drawing them. */
+  readonly isJson: boolean;
+  readonly person: string;
+  readonly channel: string;
+  /** Show what the bot logs. */
+  readonly isVerbose: boolean;
+  /** Open the page in the browser that this machine opens links with. */
+  readonly isOpened: boolean;
+}
+
+export type OptionsResult =
+  | { readonly kind: 'run'; readonly options: SandboxOptions }
+  | { readonly kind: 'help' }
+  | { readonly kind: 'invalid'; readonly problem: string };
+
+export const USAGE = `npm run sandbox                                    a prompt to type /backup-status 1001 into, and a page to do it in a browser
+npm run sandbox -- --once "/backup-status 1001"    one command, then stop
+
+  --once LINE     run one line, or home to open the app's Home; print what the person sees, exit
+  --json          with --once: print the raw messages
+  --http          signed HTTP instead of Socket Mode
+  --open          open the page in the browser
+  --port N        fixed ports: N local Slack, N+1 service, N+2 bot (signed HTTP), N+3 page; free ones otherwise
+  --as PERSON     ada, bora (members), guest or outsider; ada otherwise
+  --in CHANNEL    oncall, general or direct; oncall otherwise
+  --verbose       show what the bot logs
+
+With BACKUP_SERVICE_URL, BACKUP_SERVICE_USERNAME and BACKUP_SERVICE_PASSWORD set, that service is asked instead of the
+reference one: your own accounts, before you have a Slack workspace.
+`;
+
+/** Reads the command line, without the `node script` part. */
+export function parseOptions(args: readonly string[]): OptionsResult {
+  try {
+    const { values } = parseArgs({
+      args: [...args],
+      options: {
+        once: { type: 'string' },
+        json: { type: 'boolean', default: false },
+        http: { type: 'boolean', default: false },
+        port: { type: 'string', default: '0' },
+        as: { type: 'string', default: 'ada' },
+        in: { type: 'string', default: 'oncall' },
+        open: { type: 'boolean', default: false },
+        verbose: { type: 'boolean', default: false },
+        help: { type: 'boolean', default: false },
+      },
+    });
+    if (values.help) return { kind: 'help' };
+    const port = Number(values.port);
+    if (!Number.isInteger(port) || port < 0 || port > 65_532) {
+      return { kind: 'invalid', problem: '--port must be a whole number from 0 to 65532' };
+    }
+    if (values.json && values.once === undefined) return { kind: 'invalid', problem: '--json needs --once' };
+    if (values.open && values.once !== undefined) {
+      return { kind: 'invalid', problem: '--once has no page to --open' };
+    }
+    return {
+      kind: 'run',
+      options: {
+        isHttp: values.http,
+        port,
+        once: values.once,
+        isJson: values.json,
+        person: values.as,
+        channel: values.in,
+        isVerbose: values.verbose,
+        isOpened: values.open,
+      },
+    };
+  } catch (error) {
+    // parseArgs throws TypeErrors whose message names the flag.
+    return { kind: 'invalid', problem: (error as Error).message };
+  }
+}

@@ -1,0 +1,61 @@
+import { createInterface } from 'node:readline/promises';
+import { createDesk } from './desk.ts';
+import type { DrawOptions } from './draw/canvas.ts';
+import type { LocalSlack } from './slack/start-local-slack.ts';
+
+const HELP = `/backup-status 1001     type a command as in Slack (help, several ids, share)
+home                    open the app's Home
+refresh, share, pin, …  press what bears that name on the newest card, in Home or in the modal; "unpin 2" the second one
+find 1001               type into the look-up field of Home
+submit Acme             fill in the modal and submit it
+close                   close the modal
+as bora                 be somebody else: ada, bora, guest, outsider
+in general              go elsewhere: oncall, general, direct
+accounts                the accounts of the reference service
+quit                    stop everything (or Ctrl-C)`;
+
+export interface PromptOptions {
+  readonly slack: LocalSlack;
+  readonly person: string;
+  readonly channel: string;
+  readonly draw: DrawOptions;
+  /** What `accounts` prints. */
+  readonly accounts: string;
+  readonly input: NodeJS.ReadableStream;
+  readonly output: NodeJS.WritableStream;
+}
+
+/** Reads lines until the input ends or says quit, and draws what the person sees after each. */
+export async function runPrompt({
+  slack,
+  draw,
+  accounts,
+  input,
+  output,
+  ...start
+}: PromptOptions): Promise<void> {
+  const desk = createDesk({ slack, draw, ...start });
+  const lines = createInterface({ input, output, prompt: '' });
+  const say = (text: string) => output.write(text === '' ? '' : `${text}\n\n`);
+  const ask = () => {
+    lines.setPrompt(`${desk.where()}> `);
+    lines.prompt();
+  };
+
+  say(HELP);
+  ask();
+  for await (const typed of lines) {
+    const line = typed.trim();
+    if (line === 'quit' || line === 'exit') break;
+    try {
+      if (line === 'help') say(HELP);
+      else if (line === 'accounts') say(accounts);
+      else if (line !== '') say(await desk.run(line));
+    } catch (error) {
+      // What the local Slack refuses is said to whoever typed it.
+      say((error as Error).message);
+    }
+    ask();
+  }
+  lines.close();
+}

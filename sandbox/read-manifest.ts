@@ -1,0 +1,25 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { parse } from 'yaml';
+import { z } from 'zod';
+
+const MANIFEST = z.object({
+  features: z.object({
+    slash_commands: z.array(
+      z.object({ command: z.string(), description: z.string(), usage_hint: z.string().default('') }),
+    ),
+  }),
+  oauth_config: z.object({ scopes: z.object({ bot: z.array(z.string()) }) }),
+});
+
+/** What manifest.yml makes Slack allow the app: its slash commands and its bot scopes. */
+export function readManifest() {
+  const text = readFileSync(join(import.meta.dirname, '../manifest.yml'), 'utf8');
+  const { features, oauth_config } = MANIFEST.parse(parse(text));
+  return {
+    /** With what Slack's composer says about each. */
+    slashCommands: features.slash_commands,
+    commands: features.slash_commands.map(({ command }) => command),
+    scopes: oauth_config.scopes.bot,
+  };
+}
