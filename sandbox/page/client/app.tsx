@@ -1,0 +1,100 @@
+import { useEffect, useRef, useState } from 'react';
+import type { Act, Control } from '../page-state.ts';
+import { Channel } from './channel.tsx';
+import { type Desk, DeskContext } from './desk.ts';
+import { Home } from './home.tsx';
+import { Modal } from './modal.tsx';
+import { send } from './send.ts';
+import { Sidebar } from './sidebar.tsx';
+import { Tools } from './tools.tsx';
+import { TopBar } from './top-bar.tsx';
+import { useKeptFocus } from './use-kept-focus.ts';
+import { useLook } from './use-look.ts';
+import { useNow } from './use-now.ts';
+import { usePage } from './use-page.ts';
+
+const HOME = 'home';
+/** From here on there is room for the tools beside the workspace; as in app.css. */
+const WIDE = '(min-width: 900px)';
+
+/** The whole page. */
+export function App() {
+  const [person, setPerson] = useState('ada');
+  const [place, setPlace] = useState('oncall');
+  const [line, setLine] = useState('');
+  const [status, setStatus] = useState('');
+  const [hasTools, setHasTools] = useState(() => matchMedia(WIDE).matches);
+  const composer = useRef<HTMLInputElement>(null);
+  const workspace = useRef<HTMLDivElement>(null);
+  const look = useLook();
+  const { state, traffic, isLost } = usePage(person);
+  const nowMs = useNow(state?.clock.offsetMinutes ?? 0);
+  useKeptFocus(workspace);
+
+  // Who cannot be here any more goes back to the channel that everybody is in.
+  const isOut = state?.channels.some(({ name, isMember }) => name === place && !isMember) ?? false;
+  useEffect(() => {
+    if (isOut) setPlace('oncall');
+  }, [isOut]);
+
+  const tell = async (asked: Promise<string | undefined>) => {
+    setStatus('Sending…');
+    const error = await asked;
+    setStatus(error ?? '');
+    return error === undefined;
+  };
+  const control = (one: Control) => void tell(send('/control', one));
+  if (!state) return <p role="status">{isLost ? 'The sandbox does not answer.' : 'Loading…'}</p>;
+
+  const desk: Desk = {
+    act: (act: Act) => tell(send('/act', { person, act })),
+    theme: look.theme,
+    timeZone: look.timeZone,
+    nowMs,
+    users: state.users,
+    status: isLost ? 'The sandbox does not answer; trying again.' : status,
+  };
+  const goTo = (next: string) => {
+    setPlace(next);
+    setStatus('');
+    if (next === HOME) void desk.act({ kind: 'open-home' });
+  };
+  const become = (next: string) => {
+    setPerson(next);
+    setPlace('oncall');
+    setStatus('');
+  };
+  const compose = (text: string) => {
+    if (place === HOME) setPlace('oncall');
+    setLine(text);
+    if (!matchMedia(WIDE).matches) setHasTools(false);
+    // The composer may only just be coming back.
+    requestAnimationFrame(() => composer.current?.focus());
+  };
+  const channel = state.channels.find(({ name }) => name === place);
+  return (
+    <DeskContext value={desk}>
+      <TopBar {...{ state, person, hasTools, control }} onPerson={become} onTools={setHasTools} />
+      <div className="floor">
+        <div ref={workspace} className={`workspace ${look.isPhone ? 'phone' : ''}`}>
+          <div className="behind" inert={state.modal !== null}>
+            <Sidebar state={state} place={place} onPlace={goTo} />
+            <main>
+              {channel ? (
+                <Channel
+                  {...{ channel, line, setLine, composer }}
+                  key={channel.name}
+                  commands={state.commands}
+                />
+              ) : (
+                <Home view={state.home} />
+              )}
+            </main>
+          </div>
+          {state.modal && <Modal view={state.modal} />}
+        </div>
+        {hasTools && <Tools {...{ state, traffic, look, control, compose }} />}
+      </div>
+    </DeskContext>
+  );
+}

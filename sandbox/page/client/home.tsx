@@ -1,0 +1,24 @@
+import type { View } from '../../slack/seen-view.ts';
+import { Blocks } from './blocks.tsx';
+import { useDesk } from './desk.ts';
+
+/** The app's Home tab; empty until the app published one. */
+export function Home({ view }: { readonly view: View | null }) {
+  const { status } = useDesk();
+  return (
+    <>
+      <h2>Backup Status</h2>
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls has to be reached by keyboard */}
+      <section className="log" aria-label="Home" tabIndex={0}>
+        {view ? (
+          <Blocks blocks={view.blocks} place={{ in: 'home' }} />
+        ) : (
+          <p className="muted">The app has not published a Home yet.</p>
+        )}
+      </section>
+      <p role="status" className="status">
+        {status}
+      </p>
+    </>
+  );
+}

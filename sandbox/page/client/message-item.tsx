@@ -1,0 +1,36 @@
+import type { KnownBlock } from '@slack/types';
+import type { PageMessage } from '../page-state.ts';
+import { Blocks } from './blocks.tsx';
+import { useDesk } from './desk.ts';
+
+/** One message, as its reader sees it. */
+export function MessageItem({ message }: { readonly message: PageMessage }) {
+  const { timeZone, nowMs } = useDesk();
+  const { text, blocks, ts, atMs, authorName } = message;
+  const at = new Date(atMs);
+  const shown: readonly KnownBlock[] =
+    blocks.length > 0 ? blocks : [{ type: 'section', text: { type: 'mrkdwn', text } }];
+  return (
+    <article className="message">
+      <span className="avatar" aria-hidden="true">
+        {authorName.charAt(0)}
+      </span>
+      <div className="message-body">
+        {message.isEphemeral && <p className="only-you">Only visible to you</p>}
+        <p className="author">
+          <strong>{authorName}</strong> <span className="app-badge">APP</span>{' '}
+          <time dateTime={at.toISOString()}>{momentOf(atMs, nowMs, timeZone)}</time>
+        </p>
+        <Blocks blocks={shown} place={{ messageTs: ts }} />
+      </div>
+    </article>
+  );
+}
+
+/** The time of day; with the day when that is not today. */
+function momentOf(atMs: number, nowMs: number, timeZone: string): string {
+  const dayOf = (ms: number) =>
+    new Intl.DateTimeFormat('en-GB', { timeZone, day: 'numeric', month: 'short' }).format(ms);
+  const time = new Intl.DateTimeFormat('en-GB', { timeZone, timeStyle: 'short' }).format(atMs);
+  return dayOf(atMs) === dayOf(nowMs) ? time : `${dayOf(atMs)}, ${time}`;
+}

@@ -1,0 +1,68 @@
+import { useState } from 'react';
+import type { PressTarget } from '../../slack/find-on-screen.ts';
+import { ConfirmDialog } from './confirm-dialog.tsx';
+import { useDesk } from './desk.ts';
+import { Drawn } from './drawn.tsx';
+import { Field, isField } from './field.tsx';
+import { OverflowMenu } from './overflow-menu.tsx';
+import type { Pressable } from './pressable.ts';
+
+interface PressElementProps {
+  readonly element: Pressable;
+  readonly target: PressTarget;
+}
+
+type Choice = Pick<PressTarget, 'value' | 'values'>;
+
+/** Something that acts at once: a button, a menu, a choice outside of an input block. Asks first where the app says so. */
+export function PressElement({ element, target }: PressElementProps) {
+  const { act } = useDesk();
+  const [asked, setAsked] = useState<Choice>();
+  const press = (choice: Choice) => void act({ kind: 'press', target: { ...target, ...choice } });
+  const choose = (choice: Choice) => (element.confirm ? setAsked(choice) : press(choice));
+  return (
+    <>
+      <Control element={element} onChoose={choose} />
+      {element.confirm && asked && (
+        <ConfirmDialog
+          dialog={element.confirm}
+          onAnswer={(isConfirmed) => {
+            setAsked(undefined);
+            if (isConfirmed) press(asked);
+          }}
+        />
+      )}
+    </>
+  );
+}
+
+interface ControlProps {
+  readonly element: Pressable;
+  readonly onChoose: (choice: Choice) => void;
+}
+
+function Control({ element, onChoose }: ControlProps) {
+  if (element.type === 'button') {
+    return (
+      <button
+        type="button"
+        className={`button ${element.style ?? ''}`}
+        aria-label={element.accessibility_label}
+        onClick={() => {
+          if (element.url) window.open(element.url, '_blank', 'noreferrer');
+          onChoose(element.value === undefined ? {} : { value: element.value });
+        }}
+      >
+        {element.text?.text}
+      </button>
+    );
+  }
+  if (element.type === 'overflow') {
+    return <OverflowMenu options={element.options ?? []} onChoose={(value) => onChoose({ value })} />;
+  }
+  if (isField(element)) {
+    const label = element.placeholder?.text ?? element.action_id ?? element.type;
+    return <Field element={element} labelling={{ 'aria-label': label }} onChoose={onChoose} />;
+  }
+  return <Drawn blocks={[{ type: 'actions', elements: [element] }]} />;
+}

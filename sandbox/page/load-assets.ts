@@ -1,0 +1,28 @@
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { bundleClient } from './bundle-client.ts';
+
+/** A file of the page. */
+export interface Asset {
+  readonly type: string;
+  readonly body: string;
+}
+
+const CLIENT = join(import.meta.dirname, 'client');
+
+/** Everything that the page is made of, by path, in memory. Rejects when a file is missing or the bundling fails. */
+export async function loadAssets(): Promise<ReadonlyMap<string, Asset>> {
+  const [html, css, slackCss, script] = await Promise.all([
+    readFile(join(CLIENT, 'index.html'), 'utf8'),
+    readFile(join(CLIENT, 'app.css'), 'utf8'),
+    readFile(fileURLToPath(import.meta.resolve('slack-blocks-to-jsx/dist/style.css')), 'utf8'),
+    bundleClient(join(CLIENT, 'main.tsx')),
+  ]);
+  return new Map([
+    ['/', { type: 'text/html; charset=utf-8', body: html }],
+    ['/app.css', { type: 'text/css; charset=utf-8', body: css }],
+    ['/slack.css', { type: 'text/css; charset=utf-8', body: slackCss }],
+    ['/app.js', { type: 'text/javascript; charset=utf-8', body: script }],
+  ]);
+}

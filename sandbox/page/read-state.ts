@@ -1,0 +1,64 @@
+import { ACCOUNTS } from '../backup-service/accounts.ts';
+import type { Person } from '../slack/person.ts';
+import type { SeenMessage } from '../slack/seen-message.ts';
+import type { Channel, PersonName, User } from '../slack/workspace.ts';
+import type { PageContext } from './page-context.ts';
+import type { PageChannel, PageService, PageState } from './page-state.ts';
+
+/** Undefined for a name that nobody at the page bears. */
+export function findPerson({ sandbox }: PageContext, name: string): Person | undefined {
+  const isThere = peopleIn(sandbox.slack.workspace.users).some((user) => user.name === name);
+  return isThere ? sandbox.slack.person(name as PersonName) : undefined;
+}
+
+/** All that this person sees now. */
+export function readState(context: PageContext, person: Person): PageState {
+  const { sandbox, slashCommands } = context;
+  const { users } = sandbox.slack.workspace;
+  const user = users.find(({ id }) => id === person.id);
+  if (!user) throw new Error(`${person.name} is not in the workspace`);
+  const { id, name, realName, kind } = user;
+  return {
+    person: { id, name, realName, kind },
+    people: peopleIn(users).map(({ name, realName, kind }) => ({ name, realName, kind })),
+    channels: channelsOf(context, person),
+    home: person.home() ?? null,
+    modal: person.modal() ?? null,
+    users: namesOf(users),
+    commands: slashCommands,
+    service: serviceOf(context),
+    clock: { offsetMinutes: sandbox.clock.aheadMs() / 60_000 },
+    transport: sandbox.transport,
+    sockets: sandbox.slack.connectedSockets(),
+  };
+}
+
+const peopleIn = (users: readonly User[]) => users.filter(({ kind }) => kind !== 'bot' && kind !== 'deleted');
+
+const namesOf = (users: readonly User[]) =>
+  Object.fromEntries(users.map(({ id, realName }) => [id, realName]));
+
+function channelsOf({ sandbox }: PageContext, person: Person): readonly PageChannel[] {
+  const { users, channels } = sandbox.slack.workspace;
+  const names = namesOf(users);
+  const isShown = ({ isDirect, memberIds }: Channel) => !isDirect || memberIds.includes(person.id);
+  return channels.filter(isShown).map(({ id, name, isDirect, memberIds }) => {
+    const isMember = memberIds.includes(person.id);
+    const messages = isMember ? person.messages(id).map((message) => toPageMessage(message, names)) : [];
+    // The local Slack has these two channels and no others.
+    return { id, name: isDirect ? 'direct' : (name as 'oncall' | 'general'), isMember, messages };
+  });
+}
+
+const toPageMessage = (message: SeenMessage, names: Readonly<Record<string, string>>) => ({
+  ...message,
+  authorName: names[message.authorId] ?? message.authorId,
+  atMs: Math.floor(Number(message.ts) * 1000),
+});
+
+function serviceOf({ sandbox: { service, serviceUrl: url }, serviceSwitch }: PageContext): PageService {
+  const fault = serviceSwitch.current();
+  if (!service) return { isReference: false, url, accounts: [], fault, counts: null };
+  const accounts = ACCOUNTS.map(({ id, title }) => ({ id, title }));
+  return { isReference: true, url, accounts, fault, counts: { ...service.counts } };
+}

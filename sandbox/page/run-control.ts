@@ -1,0 +1,33 @@
+import type { PageContext } from './page-context.ts';
+import type { ActResult, Control } from './page-state.ts';
+
+const OWN_SERVICE = 'The service is your own: it cannot be switched from here.';
+
+/** Switches something around the bot. */
+export function runControl({ sandbox, serviceSwitch, news }: PageContext, control: Control): ActResult {
+  const { service, clock, slack, transport } = sandbox;
+  switch (control.kind) {
+    case 'service-fault':
+      if (!service) return { ok: false, error: OWN_SERVICE };
+      serviceSwitch.set(control.fault);
+      break;
+    case 'advance-clock':
+      clock.advance(control.minutes * 60_000);
+      break;
+    case 'reset-clock':
+      clock.reset();
+      break;
+    case 'expire-token':
+      if (!service) return { ok: false, error: OWN_SERVICE };
+      service.revokeTokens();
+      break;
+    case 'refresh-sockets':
+      if (transport === 'http') return { ok: false, error: 'Signed HTTP has no sockets to refresh.' };
+      slack.refreshSockets();
+      break;
+    default:
+      throw control satisfies never;
+  }
+  news.notify();
+  return { ok: true };
+}
