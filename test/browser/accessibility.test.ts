@@ -1,0 +1,77 @@
+import { AxeBuilder } from '@axe-core/playwright';
+import type { Page } from 'playwright-core';
+import { describe, expect, test } from 'vitest';
+import type { Client } from './support/client.ts';
+import { serveWorkspace } from './support/serve-workspace.ts';
+import { DESKTOP, PHONE } from './support/sizes.ts';
+
+const workspace = serveWorkspace();
+
+/** What axe finds in the page's own parts; how Block Kit is drawn is the renderer's. */
+async function faultsOf(page: Page): Promise<string[]> {
+  const { violations } = await new AxeBuilder({ page }).exclude('.slack_blocks_to_jsx').analyze();
+  return violations.flatMap(({ id, nodes }) =>
+    nodes.map(({ html, failureSummary }) => `${id}: ${html}\n${failureSummary}`),
+  );
+}
+
+/** The screens on which all of the page's parts stand. */
+const SCREENS: Readonly<Record<string, (client: Client) => Promise<unknown>>> = {
+  'a channel with a card': async ({ run, message }) => {
+    await run('/backup-status 1004');
+    await message('1004 · Offline').waitFor();
+  },
+  'a shared card with a thread': async ({ run, message, page }) => {
+    await run('/backup-status 1003 share');
+    await message('1003 · Offline').getByRole('button', { name: 'Re-check' }).click();
+    await page
+      .getByText(/Re-checked by/)
+      .first()
+      .waitFor();
+  },
+  'an open menu': async ({ run, message, page }) => {
+    await run('/backup-status 1007');
+    await message('1007 · Online').getByRole('button', { name: 'More actions' }).click();
+    await page.getByRole('menu').waitFor();
+  },
+  'a modal': async ({ run, message, modal, choose }) => {
+    await run('/backup-status 1005');
+    await choose(message('1005 · Online'), 'Details');
+    await modal.getByText('As the service sent it').waitFor();
+  },
+  Home: async ({ openHome, page }) => {
+    await openHome();
+    await page.getByRole('textbox', { name: 'Look up an account' }).waitFor();
+  },
+};
+
+const looks = (['light', 'dark'] as const).flatMap((colorScheme) =>
+  [PHONE, DESKTOP].map((viewport) => ({ colorScheme, viewport, width: viewport.width })),
+);
+
+describe.each(looks)('$colorScheme, $width px wide', ({ colorScheme, viewport }) => {
+  test.each(Object.entries(SCREENS))(
+    '%s: axe finds nothing, nothing sticks out sideways',
+    async (_, show) => {
+      const client = await workspace.open({ colorScheme, viewport, reducedMotion: 'reduce' });
+      await show(client);
+      expect(await faultsOf(client.page)).toEqual([]);
+      expect(await client.page.evaluate('document.documentElement.scrollWidth')).toBeLessThanOrEqual(
+        viewport.width,
+      );
+    },
+  );
+});
+
+test('the switches for width and theme do what a narrow window and a dark system do', async () => {
+  const { page, run, message } = await workspace.open();
+  await run('/backup-status 1004');
+  const card = message('1004 · Offline');
+  await card.waitFor();
+  const background = () => page.evaluate<string>('getComputedStyle(document.body).backgroundColor');
+  const light = await background();
+  await page.getByRole('button', { name: 'Phone' }).click();
+  expect((await card.boundingBox())?.width).toBeLessThanOrEqual(PHONE.width);
+  await page.getByRole('button', { name: 'Dark' }).click();
+  expect(await background()).not.toBe(light);
+});

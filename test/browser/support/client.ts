@@ -1,0 +1,54 @@
+import type { Locator, Page } from 'playwright-core';
+
+/** The page as somebody uses it: by what is written on things and what a screen reader calls them. */
+export interface Client {
+  readonly page: Page;
+  readonly composer: Locator;
+  readonly modal: Locator;
+  /** Types a line into the composer of the channel on the screen and sends it. */
+  run(line: string): Promise<void>;
+  /** The newest message with this text. */
+  message(text: string | RegExp): Locator;
+  /** Chooses from the first "More actions" menu inside `owner`. */
+  choose(owner: Locator, item: string): Promise<void>;
+  goTo(channel: string): Promise<void>;
+  openHome(): Promise<void>;
+  /** Looks through the eyes of another person, by the beginning of the name. */
+  becomePerson(name: string): Promise<void>;
+  /** As the switch calls it: `Works`, `Down`, `Slow`, … */
+  setService(fault: string): Promise<void>;
+  /** Moves the clocks of Slack and of the service an hour ahead of the bot's: backups look an hour younger. */
+  advanceAnHour(): Promise<void>;
+}
+
+/** The client on a page that shows the workspace. */
+export function createClient(page: Page): Client {
+  const composer = page.getByRole('textbox', { name: /^Message / });
+  return {
+    page,
+    composer,
+    modal: page.getByRole('dialog'),
+    async run(line) {
+      await composer.fill(line);
+      await composer.press('Enter');
+    },
+    message: (text) => page.getByRole('article').filter({ hasText: text }).last(),
+    async choose(owner, item) {
+      await owner.getByRole('button', { name: 'More actions' }).first().click();
+      await page.getByRole('menuitem', { name: item, exact: true }).click();
+    },
+    async goTo(channel) {
+      await page.getByRole('button', { name: channel }).click();
+      await page.getByRole('textbox', { name: `Message ${channel}` }).waitFor();
+    },
+    openHome: () => page.getByRole('button', { name: 'Backup Status Home' }).click(),
+    becomePerson: (name) => chooseOption(page.getByRole('combobox', { name: 'Person' }), name),
+    setService: (fault) => chooseOption(page.getByRole('combobox', { name: 'Service' }), fault),
+    advanceAnHour: () => page.getByRole('button', { name: '+1 hour' }).click(),
+  };
+}
+
+async function chooseOption(select: Locator, label: string): Promise<void> {
+  const option = select.locator('option').filter({ hasText: label }).first();
+  await select.selectOption((await option.getAttribute('value')) ?? '');
+}

@@ -1,0 +1,54 @@
+import { expect, onTestFinished, test } from 'vitest';
+import { startBackupService } from '../../sandbox/backup-service/start-backup-service.ts';
+import type { Delivery } from '../../sandbox/slack/delivery.ts';
+import { startLocalSlack } from '../../sandbox/slack/start-local-slack.ts';
+import { ACTIONS, MORE } from '../../src/formatters/action-ids.ts';
+import { postgresOfFile } from '../store/use-databases.ts';
+import { startBotProcess } from '../support/start-bot-process.ts';
+
+const postgres = postgresOfFile();
+
+test('PostgreSQL stops and starts again under load: commands answer throughout, pins come back by themselves', async () => {
+  const service = await startBackupService();
+  onTestFinished(() => service.close());
+  const slack = await startLocalSlack();
+  onTestFinished(() => slack.close());
+  const databaseUrl = await postgres().createDatabase();
+  const bot = await startBotProcess({ slack, service, databaseUrl, transport: 'socket' });
+  const ada = slack.person('ada');
+  const pinIt = async (accountId: string) => {
+    const { message } = await ada.command(`/backup-status ${accountId}`);
+    await ada.press({ actionId: ACTIONS.more, value: MORE.pin, messageTs: message?.ts ?? '' });
+  };
+  const said = (text: string) =>
+    ada.waitFor(() => ada.messages('oncall').find((message) => message.text.includes(text)), {
+      timeoutMs: 10_000,
+    });
+  await pinIt('1001');
+  await said('1001 is pinned');
+
+  const deliveries: Delivery[] = [];
+  let isOver = false;
+  const load = ['load-1', 'load-2', 'load-3', 'load-4'].map(async (id) => {
+    while (!isOver) deliveries.push(await slack.person('bora').command(`/backup-status ${id}`));
+  });
+  await postgres().stop('at-once');
+  await pinIt('1002');
+  await said('may not be saved');
+  const whileDown = deliveries.length;
+  await expect.poll(() => deliveries.length).toBeGreaterThan(whileDown + 20);
+  await postgres().start();
+  // A card that offers Unpin has read from the database that the pin is there.
+  const pinUntilKept = async () => {
+    const { message } = await ada.command('/backup-status 1003');
+    if (JSON.stringify(message?.blocks).includes(MORE.unpin)) return true;
+    await ada.press({ actionId: ACTIONS.more, value: MORE.pin, messageTs: message?.ts ?? '' });
+    return false;
+  };
+  await expect.poll(pinUntilKept, { timeout: 10_000, interval: 300 }).toBe(true);
+  isOver = true;
+  await Promise.all(load);
+  expect(deliveries.filter(({ message }) => !message?.text.includes('Online'))).toEqual([]);
+  bot.kill('SIGTERM');
+  expect((await bot.ended).code).toBe(0);
+});

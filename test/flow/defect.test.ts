@@ -1,0 +1,94 @@
+import { describe, expect, test } from 'vitest';
+import { ACTIONS, HOME_ACTIONS, MORE } from '../../src/formatters/action-ids.ts';
+import { found } from '../formatters/samples.ts';
+import { holdLookup } from '../support/held-lookup.ts';
+import { TRANSPORTS } from '../support/slack-settings.ts';
+import { startEdge } from '../support/start-edge.ts';
+
+/** A fault of our own: a bug that no outcome stands for. */
+const BUG = new TypeError('cannot read properties of undefined');
+
+describe.each(TRANSPORTS)('a defect in a listener, over %s', (transport) => {
+  test('before the ack: the person gets an apology instead of a time-out', async () => {
+    const { ada, logLines } = await startEdge({ transport, lookup: () => Promise.reject(BUG) });
+    const { ack } = await ada.command('/backup-status 1001');
+    expect(ack).toBe('ok');
+    const apology = await ada.waitFor(() => ada.messages()[0]);
+    expect(apology.isEphemeral).toBe(true);
+    const line = logLines.find(({ msg }) => msg === 'a listener failed');
+    expect(line).toMatchObject({ error: { name: 'TypeError', message: BUG.message } });
+    expect(apology.text).toContain(String(line?.reference));
+  });
+
+  test('after "still asking": the apology comes all the same', async () => {
+    const held = holdLookup();
+    const { ada } = await startEdge({ transport, lookup: held.lookup, inlineWithinMs: 1 });
+    const { message } = await ada.command('/backup-status 1001');
+    expect(message?.text).toContain('Still asking');
+    held.fail('1001', BUG);
+    await ada.waitFor(() => ada.messages().find(({ text }) => text.includes('Something went wrong')));
+  });
+
+  test.each([
+    ['Refresh', { actionId: ACTIONS.refresh }],
+    ['Share', { actionId: ACTIONS.share }],
+    ['Details', { actionId: ACTIONS.more, value: MORE.details }],
+  ])('behind %s: the card stays, the apology comes beside it', async (_label, target) => {
+    let isBroken = false;
+    const { ada, bora } = await startEdge({
+      transport,
+      lookup: () => (isBroken ? Promise.reject(BUG) : Promise.resolve(found())),
+    });
+    const { message } = await ada.command('/backup-status 1001');
+    isBroken = true;
+    await ada.press(target);
+    await ada.waitFor(() => ada.messages().find(({ text }) => text.includes('Something went wrong')));
+    expect(ada.messages()[0]).toEqual(message);
+    expect(bora.messages()).toEqual([]);
+  });
+
+  test('behind the look-up field of Home: the apology comes in a modal', async () => {
+    const { ada, logLines } = await startEdge({ transport, lookup: () => Promise.reject(BUG) });
+    await ada.openHome();
+    await ada.waitFor(() => ada.home());
+    await ada.type({ actionId: HOME_ACTIONS.lookup }, '1001');
+    const modal = await ada.waitFor(() => ada.modal());
+    const line = logLines.find(({ msg }) => msg === 'a listener failed');
+    expect(JSON.stringify(modal.blocks)).toContain(String(line?.reference));
+  });
+
+  test('a message that Slack refuses is one of our own making: logged and apologised for', async () => {
+    const held = holdLookup();
+    const { ada, slack, logLines } = await startEdge({ transport, lookup: held.lookup, inlineWithinMs: 1 });
+    await ada.command('/backup-status 1001');
+    slack.addFault(
+      { kind: 'status', status: 400, body: 'invalid_blocks' },
+      { method: 'response_url', next: 1 },
+    );
+    held.answer(found());
+    await ada.waitFor(() => ada.messages().find(({ text }) => text.includes('Something went wrong')));
+    expect(logLines.find(({ msg }) => msg === 'a listener failed')).toMatchObject({
+      error: { code: 'response_url_failed' },
+    });
+  });
+
+  test('when even the apology cannot be posted, that is logged and the bot goes on', async () => {
+    let isBroken = true;
+    const { ada, slack, logLines } = await startEdge({
+      transport,
+      lookup: () => (isBroken ? Promise.reject(BUG) : Promise.resolve(found())),
+    });
+    slack.addFault({ kind: 'status', status: 400, body: 'invalid_blocks' }, { method: 'response_url' });
+    await ada.command('/backup-status 1001');
+    await expect.poll(() => logLines.map(({ msg }) => msg)).toContain('nobody could be told of it');
+    isBroken = false;
+    expect((await ada.command('/backup-status 1001')).message?.text).toContain('Backups are fine');
+  });
+
+  test('a command that is not ours is acknowledged, so that Slack shows no warning', async () => {
+    const { ada, logLines } = await startEdge({ transport, lookup: () => Promise.resolve(found()) });
+    const { ack } = await ada.command('/another-command');
+    expect(ack).toBe('ok');
+    expect(logLines.map(({ msg }) => msg)).toContain('no listener for a request from Slack');
+  });
+});

@@ -1,0 +1,71 @@
+import { describe, expect, test } from 'vitest';
+import { ACTIONS, MORE } from '../../src/formatters/action-ids.ts';
+import { TRANSPORTS } from '../support/slack-settings.ts';
+import { startBot } from '../support/start-bot.ts';
+
+const DETAILS = { actionId: ACTIONS.more, value: MORE.details };
+
+describe.each(TRANSPORTS)('details over %s', (transport) => {
+  test('open at once when the answer is there, with everything the service sent', async () => {
+    const { ada, slack, service } = await startBot({ transport });
+    await ada.command('/backup-status 1001');
+    await ada.press(DETAILS);
+    const modal = await ada.waitFor(() => ada.modal());
+    expect(JSON.stringify(modal.blocks)).toMatch(/çevrimiçi.*500 GB/);
+    expect(service.counts.generalInfos).toBe(1);
+    expect(slack.traffic.flatMap((one) => (one.kind === 'api' ? [one.method] : []))).not.toContain(
+      'views.update',
+    );
+  });
+
+  test('open before the answer is there, and fill in when it comes', async () => {
+    const { ada, service } = await startBot({ transport, lookup: { freshForMs: 0 } });
+    await ada.command('/backup-status 1001');
+    service.set({ latencyMs: 700 });
+    await ada.press(DETAILS);
+    const loading = await ada.waitFor(() => ada.modal());
+    expect(JSON.stringify(loading.blocks)).not.toContain('çevrimiçi');
+    const filled = await ada.waitFor(() => {
+      const modal = ada.modal();
+      return modal && JSON.stringify(modal.blocks).includes('çevrimiçi') ? modal : undefined;
+    });
+    expect(filled.id).toBe(loading.id);
+  });
+
+  test('closed before the answer came: no harm done', async () => {
+    const { ada, service, logLines } = await startBot({ transport, lookup: { freshForMs: 0 } });
+    await ada.command('/backup-status 1001');
+    service.set({ latencyMs: 700 });
+    await ada.press(DETAILS);
+    await ada.waitFor(() => ada.modal());
+    await ada.closeModal();
+    await expect
+      .poll(() => logLines.filter(({ by }) => by === 'details'), { timeout: 5_000 })
+      .toHaveLength(1);
+    expect(logLines.filter(({ level }) => level >= 50)).toEqual([]);
+  });
+
+  test('too late for Slack to open anything: the person is told what to type', async () => {
+    const { ada, slack, logLines } = await startBot({ transport });
+    await ada.command('/backup-status 1001');
+    slack.addFault({ kind: 'error', code: 'expired_trigger_id' }, { method: 'views.open' });
+    await ada.press(DETAILS);
+    const told = await ada.waitFor(() =>
+      ada.messages().find(({ text }) => text.includes('/backup-status 1001')),
+    );
+    expect(told.isEphemeral).toBe(true);
+    expect(ada.messages()).toHaveLength(2);
+    await expect
+      .poll(() => logLines.filter(({ by }) => by === 'details'))
+      .toMatchObject([{ delivery: 'spent' }]);
+  });
+
+  test('from a shared card only the person who asks sees them', async () => {
+    const { ada, bora } = await startBot({ transport });
+    await ada.command('/backup-status 1001 share');
+    await bora.press(DETAILS);
+    const modal = await bora.waitFor(() => bora.modal());
+    expect(JSON.stringify(modal.blocks)).toContain('musteri.example');
+    expect(ada.modal()).toBeUndefined();
+  });
+});

@@ -1,0 +1,74 @@
+import { describe, expect, onTestFinished, test } from 'vitest';
+import { startBackupService } from '../../sandbox/backup-service/start-backup-service.ts';
+import type { Person } from '../../sandbox/slack/person.ts';
+import { startLocalSlack } from '../../sandbox/slack/start-local-slack.ts';
+import { ACTIONS, MORE } from '../../src/formatters/action-ids.ts';
+import { bothDatabases, openStore, postgresOfFile } from '../store/use-databases.ts';
+import { startBotProcess } from '../support/start-bot-process.ts';
+
+const postgres = postgresOfFile();
+
+const PEOPLE = 20;
+const PINS_EACH = 50;
+const KILL_AFTER = 400;
+
+/** Asks for the account, pins it from the card, and resolves when the person has read that it is pinned. */
+async function pin(person: Person, accountId: string): Promise<void> {
+  const { message } = await person.command(`/backup-status ${accountId}`);
+  if (message === undefined) throw new Error('no card');
+  await person.press({ actionId: ACTIONS.more, value: MORE.pin, messageTs: message.ts });
+  await person.waitFor(
+    () => person.messages('oncall').find(({ text }) => text.startsWith(`${accountId} is pinned`)),
+    { timeoutMs: 2_000 },
+  );
+}
+
+describe.each(bothDatabases(postgres))('a bot that is killed while people pin, on $kind', ({ freshUrl }) => {
+  test('has every pin that it confirmed when it is back', async () => {
+    const service = await startBackupService();
+    onTestFinished(() => service.close());
+    const slack = await startLocalSlack({ extraMembers: PEOPLE, ackTimeoutMs: 1_000 });
+    onTestFinished(() => slack.close());
+    const setup = { slack, service, databaseUrl: await freshUrl(), transport: 'socket' } as const;
+    const bot = await startBotProcess(setup);
+    const confirmed: { userId: string; accountId: string }[] = [];
+    let isKilled = false;
+
+    const pinAll = async (person: Person) => {
+      for (let number = 1; number <= PINS_EACH && !isKilled; number += 1) {
+        const accountId = `load-${number}`;
+        const isConfirmed = await pin(person, accountId).then(
+          () => true,
+          () => false, // Killed in between: nothing was promised.
+        );
+        if (isConfirmed) confirmed.push({ userId: person.id, accountId });
+        if (confirmed.length >= KILL_AFTER && !isKilled) {
+          isKilled = true;
+          bot.kill('SIGKILL');
+        }
+      }
+    };
+    const people = Array.from({ length: PEOPLE }, (_, index) => slack.person(`member-${index + 1}`));
+    await Promise.all(people.map(pinAll));
+    expect(isKilled).toBe(true);
+    expect(confirmed.length).toBeGreaterThanOrEqual(KILL_AFTER);
+
+    await bot.ended;
+    await startBotProcess(setup);
+    const { pins } = await openStore(setup.databaseUrl);
+    const kept = await Promise.all(
+      people.map(async ({ id: userId, teamId }) => {
+        const list = await pins.list({ teamId, userId });
+        return list.map(({ accountId }) => ({ userId, accountId }));
+      }),
+    );
+    const lost = confirmed.filter(
+      ({ userId, accountId }) =>
+        !kept.flat().some((one) => one.userId === userId && one.accountId === accountId),
+    );
+    expect(lost).toEqual([]);
+    // And it goes on.
+    await slack.waitForSockets(2);
+    await pin(slack.person('ada'), 'load-1');
+  });
+});

@@ -1,0 +1,72 @@
+import { describe, expect, test } from 'vitest';
+import { ACTIONS } from '../../src/formatters/action-ids.ts';
+import { TRANSPORTS } from '../support/slack-settings.ts';
+import { startBot } from '../support/start-bot.ts';
+
+describe.each(TRANSPORTS)('refreshing over %s', (transport) => {
+  test('a private card changes where it stands, with figures asked for anew', async () => {
+    let nowMs = Date.now();
+    const { ada, service } = await startBot({ transport, now: () => nowMs });
+    const { message } = await ada.command('/backup-status 1001');
+    nowMs += 5_000;
+    const { ack } = await ada.press({ actionId: ACTIONS.refresh });
+    expect(ack).toBe('ok');
+    const refreshed = await ada.waitFor(() => ada.messages().find(({ isEdited }) => isEdited));
+    expect(refreshed).toMatchObject({ ts: message?.ts, isEphemeral: true });
+    expect(ada.messages()).toHaveLength(1);
+    expect(service.counts.generalInfos).toBe(2);
+  });
+
+  test('anyone may refresh a shared card; it keeps who shared it', async () => {
+    const { ada, bora } = await startBot({ transport });
+    const { message } = await ada.command('/backup-status 1001 share');
+    await bora.press({ actionId: ACTIONS.refresh });
+    const refreshed = await ada.waitFor(() => ada.messages().find(({ isEdited }) => isEdited));
+    expect(refreshed).toMatchObject({ ts: message?.ts, isEphemeral: false });
+    expect(JSON.stringify(refreshed.blocks)).toContain(`<@${ada.id}>`);
+    expect(JSON.stringify(refreshed.blocks)).not.toContain(bora.id);
+  });
+
+  test('when the service fails, the card keeps its figures under a banner', async () => {
+    const { ada, service } = await startBot({ transport, lookup: { budgetMs: 200 } });
+    await ada.command('/backup-status 1001');
+    service.addFault({ kind: 'hang' });
+    await ada.press({ actionId: ACTIONS.refresh });
+    const refreshed = await ada.waitFor(() => ada.messages().find(({ isEdited }) => isEdited));
+    expect(refreshed.text).toMatch(/Backups are fine.*\n.*did not answer in time/);
+    expect(JSON.stringify(refreshed.blocks)).toContain('Retry');
+  });
+
+  test('a shared card of an account that is gone stays; the person alone is told', async () => {
+    const { ada, bora, service } = await startBot({ transport });
+    const { message } = await ada.command('/backup-status 1001 share');
+    service.addFault({ kind: 'status', status: 404 }, { account: '1001' });
+    await bora.press({ actionId: ACTIONS.refresh });
+    const told = await bora.waitFor(() => bora.messages().find(({ isEphemeral }) => isEphemeral));
+    expect(told.text).toContain('1001 · No such account.');
+    expect(ada.messages().find(({ ts }) => ts === message?.ts)?.isEdited).toBe(false);
+  });
+
+  test('Retry on a card that has nothing to show gives way to the answer', async () => {
+    const { ada, service } = await startBot({ transport, lookup: { budgetMs: 200 } });
+    service.addFault({ kind: 'hang' }, { operation: 'general-info', next: 1 });
+    const { message } = await ada.command('/backup-status 1001');
+    expect(message?.text).toContain('1001 · Could not be checked.');
+    await ada.press({ actionId: ACTIONS.refresh });
+    const retried = await ada.waitFor(() => ada.messages().find(({ isEdited }) => isEdited));
+    expect(retried).toMatchObject({ ts: message?.ts, text: expect.stringContaining('Backups are fine') });
+  });
+
+  test('a response_url that is spent is noted and does no harm', async () => {
+    const { ada, slack, logLines } = await startBot({ transport });
+    await ada.command('/backup-status 1001');
+    slack.addFault({ kind: 'error', code: 'used_url' }, { method: 'response_url' });
+    await ada.press({ actionId: ACTIONS.refresh });
+    await expect
+      .poll(() => logLines.filter(({ by }) => by === 'refresh'))
+      .toMatchObject([{ delivery: 'spent', accounts: [{ id: '1001', outcome: 'found' }] }]);
+    expect(logLines.filter(({ level }) => level >= 50)).toEqual([]);
+    slack.clearFaults();
+    expect(await ada.command('/backup-status 1001')).toMatchObject({ ack: 'ok' });
+  });
+});

@@ -1,0 +1,65 @@
+import { expect, onTestFinished, test } from 'vitest';
+import { startBackupService } from '../../sandbox/backup-service/start-backup-service.ts';
+import type { Delivery } from '../../sandbox/slack/delivery.ts';
+import { startLocalSlack } from '../../sandbox/slack/start-local-slack.ts';
+import { ACTIONS, MORE } from '../../src/formatters/action-ids.ts';
+import { postgresOfFile } from '../store/use-databases.ts';
+import { TRANSPORTS } from '../support/slack-settings.ts';
+import { type BotProcess, startBotProcess } from '../support/start-bot-process.ts';
+
+const postgres = postgresOfFile();
+
+const ACCOUNTS = 100;
+const LOOKUPS = 1_000;
+const AT_ONCE = 20;
+
+test.each(TRANSPORTS)(
+  'two processes on one PostgreSQL share token, last answers and pins, over %s',
+  async (transport) => {
+    const service = await startBackupService();
+    onTestFinished(() => service.close());
+    const slack = await startLocalSlack();
+    onTestFinished(() => slack.close());
+    const setup = { slack, service, databaseUrl: await postgres().createDatabase(), transport };
+    const bots = await Promise.all([startBotProcess(setup), startBotProcess(setup)]);
+    const ada = slack.person('ada');
+    /** Signed HTTP: the next requests go there, as a load balancer has it. Sockets: Slack spreads them itself. */
+    const takeTurns = (turn: number) => {
+      const requestUrl = (bots[turn % 2] as BotProcess).requestUrl;
+      if (requestUrl !== undefined) slack.deliverTo(requestUrl);
+    };
+
+    const deliveries: Delivery[] = [];
+    for (let done = 0; done < LOOKUPS; done += AT_ONCE) {
+      takeTurns(done / AT_ONCE);
+      const ids = Array.from({ length: AT_ONCE }, (_, index) => `load-${((done + index) % ACCOUNTS) + 1}`);
+      deliveries.push(...(await Promise.all(ids.map((id) => ada.command(`/backup-status ${id}`)))));
+    }
+    expect(deliveries.filter(({ message }) => !message?.text.includes('Backups are fine'))).toEqual([]);
+    expect(service.counts.logins).toBe(1);
+
+    takeTurns(0);
+    const { message } = await ada.command('/backup-status 1004');
+    await ada.press({ actionId: ACTIONS.more, value: MORE.pin, messageTs: message?.ts ?? '' });
+    await ada.waitFor(() => ada.messages().find(({ text }) => text.includes('1004 is pinned')));
+    takeTurns(1);
+    // In Socket Mode either process may get it; both must know the pin.
+    for (let opened = 0; opened < 4; opened += 1) {
+      await ada.openHome();
+      await ada.waitFor(() =>
+        JSON.stringify(ada.home() ?? '').includes('Act now: no backup for 3 days') ? true : undefined,
+      );
+    }
+
+    for (const bot of bots) bot.kill('SIGTERM');
+    await Promise.all(bots.map(({ ended }) => ended));
+    await service.close();
+    const third = await startBotProcess({ ...setup, env: { LOOKUP_BUDGET_SECONDS: '1' } });
+    if (third.requestUrl !== undefined) slack.deliverTo(third.requestUrl);
+    const answer = await ada.command('/backup-status load-7');
+    expect(answer.message?.text).toMatch(
+      /^load-7 · Online\..*\nThe service cannot be reached\. This is what the service said/s,
+    );
+    expect(service.counts.logins).toBe(1);
+  },
+);

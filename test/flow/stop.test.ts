@@ -1,0 +1,43 @@
+import { describe, expect, test } from 'vitest';
+import { found } from '../formatters/samples.ts';
+import { holdLookup } from '../support/held-lookup.ts';
+import { TRANSPORTS } from '../support/slack-settings.ts';
+import { startBot } from '../support/start-bot.ts';
+import { startEdge } from '../support/start-edge.ts';
+
+describe.each(TRANSPORTS)('stopping over %s', (transport) => {
+  test('a look-up under way is answered by its ack', async () => {
+    const held = holdLookup();
+    const { ada, stop } = await startEdge({ transport, lookup: held.lookup });
+    const delivered = ada.command('/backup-status 1001');
+    await expect.poll(() => held.asked).toHaveLength(1);
+    const stopped = stop();
+    held.answer(found());
+    expect(await delivered).toMatchObject({
+      ack: 'ok',
+      message: { text: expect.stringContaining('Backups are fine') },
+    });
+    await stopped;
+  });
+
+  test('one that was announced is answered before the bot is gone', async () => {
+    const held = holdLookup();
+    const { ada, stop, logLines } = await startEdge({ transport, lookup: held.lookup, inlineWithinMs: 1 });
+    await ada.command('/backup-status 1001');
+    const stopped = stop();
+    held.answer(found());
+    await stopped;
+    expect(ada.messages().map(({ text }) => text)).toContainEqual(
+      expect.stringContaining('Backups are fine'),
+    );
+    expect(logLines.filter(({ level }) => level >= 40)).toEqual([]);
+  });
+
+  test('after that nothing is taken any more', async () => {
+    const { ada, stop, service } = await startBot({ transport });
+    await ada.command('/backup-status 1001');
+    await stop();
+    expect(await ada.command('/backup-status 1001')).toMatchObject({ ack: 'dispatch_failed' });
+    expect(service.counts.inFlight).toBe(0);
+  });
+});

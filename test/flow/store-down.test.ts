@@ -1,0 +1,89 @@
+import { describe, expect, test } from 'vitest';
+import { ACTIONS, HOME_ACTIONS, MORE, PIN_NAME } from '../../src/formatters/action-ids.ts';
+import { failingStore } from '../support/failing-store.ts';
+import { homeText, ownerOf } from '../support/home-of.ts';
+import { TRANSPORTS } from '../support/slack-settings.ts';
+import { type StartedBot, startBot } from '../support/start-bot.ts';
+import { startStore } from '../support/start-edge.ts';
+
+/** Defects and rejections that nobody took. */
+const defectsOf = ({ logLines }: StartedBot) => logLines.filter(({ level }) => level >= 50);
+
+describe.each(TRANSPORTS)('with a database that is down, over %s', (transport) => {
+  test('commands answer, Refresh and Share work, and each failure is one warning', async () => {
+    const bot = await startBot({ transport, store: failingStore() });
+    const { message } = await bot.ada.command('/backup-status 1001');
+    expect(message?.text).toContain('1001 · Online. Backups are fine.');
+    expect(message?.text).not.toContain('names');
+    await bot.ada.press({ actionId: ACTIONS.refresh });
+    await bot.ada.waitFor(() => bot.ada.messages().find(({ isEdited }) => isEdited));
+    await bot.ada.press({ actionId: ACTIONS.share });
+    await bot.bora.waitFor(() => bot.bora.messages()[0]);
+    const failures = bot.logLines.filter(({ msg }) => msg === 'the store failed');
+    expect(failures.map(({ doing, code }) => ({ doing, code }))).toEqual([
+      { doing: 'list pins', code: 'unavailable' },
+      { doing: 'record', code: 'unavailable' },
+      { doing: 'list pins', code: 'unavailable' },
+    ]);
+    expect(defectsOf(bot)).toEqual([]);
+  });
+
+  test('what may have been a name is looked up as an id, and the answer says so when there is none', async () => {
+    const bot = await startBot({ transport, store: failingStore() });
+    const { message } = await bot.ada.command('/backup-status acme');
+    expect(message?.text).toMatch(/acme · No such account.*Short names cannot be read right now/s);
+    expect(JSON.stringify(message?.blocks)).toContain('Short names cannot be read right now');
+  });
+
+  test('help is help', async () => {
+    const bot = await startBot({ transport, store: failingStore() });
+    expect((await bot.ada.command('/backup-status')).message?.text).toContain('/backup-status 1001 1002');
+  });
+
+  test('a pin that could not be kept is said to be so', async () => {
+    const bot = await startBot({ transport, store: failingStore() });
+    await bot.ada.command('/backup-status 1001');
+    await bot.ada.press({ actionId: ACTIONS.more, value: MORE.pin });
+    await bot.ada.waitFor(() =>
+      bot.ada.messages().find(({ text }) => text.includes('Try again in a minute')),
+    );
+    expect(defectsOf(bot)).toEqual([]);
+  });
+
+  test('Home names what cannot be read, and look-ups in it work', async () => {
+    const bot = await startBot({ transport, store: failingStore() });
+    await bot.ada.openHome();
+    await bot.ada.waitFor(() => bot.ada.home());
+    expect(homeText(bot.ada)).toContain('Pinned accounts cannot be read');
+    expect(homeText(bot.ada)).toContain('Recent look-ups cannot be read');
+    await bot.ada.type({ actionId: HOME_ACTIONS.lookup }, '1004');
+    await expect.poll(() => homeText(bot.ada)).toContain('1004 · Offline');
+    await bot.ada.press({ actionId: HOME_ACTIONS.more, blockId: 'looked-up::1004', value: MORE.pin });
+    await expect.poll(() => homeText(bot.ada)).toContain('Try again in a minute');
+    expect(defectsOf(bot)).toEqual([]);
+  });
+
+  test('a name that could not be kept is said under the field, and the modal stays', async () => {
+    const store = await startStore();
+    const down = failingStore();
+    let isDown = false;
+    const bot = await startBot({
+      transport,
+      store: {
+        ...store,
+        pins: { ...store.pins, rename: (...args) => (isDown ? down.pins : store.pins).rename(...args) },
+      },
+    });
+    await store.pins.add(ownerOf(bot.ada), { accountId: '1001' });
+    await bot.ada.command('/backup-status 1001');
+    await bot.ada.press({ actionId: ACTIONS.more, value: MORE.name });
+    await bot.ada.waitFor(() => bot.ada.modal());
+    isDown = true;
+    const { errors } = await bot.ada.submit({ [PIN_NAME.actionId]: 'acme' });
+    expect(errors?.[PIN_NAME.blockId]).toContain('Try again in a minute');
+    expect(bot.ada.modal()).toBeDefined();
+    isDown = false;
+    expect((await bot.ada.submit({ [PIN_NAME.actionId]: 'acme' })).errors).toBeUndefined();
+    expect(bot.ada.modal()).toBeUndefined();
+  });
+});

@@ -1,0 +1,180 @@
+import { describe, expect, test } from 'vitest';
+import { startBackupService } from '../../sandbox/backup-service/start-backup-service.ts';
+import { runScript } from '../support/run-script.ts';
+
+const sandbox = (args: readonly string[], env: Record<string, string> = {}) =>
+  runScript('sandbox/main.ts', { args, env });
+
+describe.each([
+  ['Socket Mode', []],
+  ['signed HTTP', ['--http']],
+])('npm run sandbox over %s', (_, flags) => {
+  test('runs one command, prints what the person sees, and exits 0', async () => {
+    const { code, stdout, stderr } = await sandbox([...flags, '--once', '/backup-status 1004']).ended;
+    expect(stderr).toBe('');
+    expect(code).toBe(0);
+    expect(stdout).toContain('Only visible to you\n⚪ 1004 · Offline\n');
+    expect(stdout).toContain('🚨 Act now: no backup for 3 days.');
+    expect(stdout).toContain('[ Refresh ] [ Share ] [ ⋮ Pin · Details ]');
+  });
+});
+
+test('--json prints the raw messages', async () => {
+  const { code, stdout } = await sandbox(['--once', '/backup-status 1001', '--json']).ended;
+  expect(code).toBe(0);
+  expect(JSON.parse(stdout)).toMatchObject(
+    [
+      {
+        response_type: 'ephemeral',
+        text: expect.stringContaining('1001 · Online'),
+        blocks: [{ type: 'header' }],
+      },
+    ].map(({ blocks, ...rest }) => ({
+      ...rest,
+      blocks: expect.arrayContaining(blocks.map((block) => expect.objectContaining(block))),
+    })),
+  );
+});
+
+test('a service of one’s own is asked instead of the reference one', async () => {
+  const service = await startBackupService({ username: 'me', password: 'mine' });
+  try {
+    const env = {
+      BACKUP_SERVICE_URL: service.url,
+      BACKUP_SERVICE_USERNAME: 'me',
+      BACKUP_SERVICE_PASSWORD: 'mine',
+    };
+    const { code, stdout } = await sandbox(['--once', '/backup-status 1003'], env).ended;
+    expect(code).toBe(0);
+    expect(stdout).toContain('⚪ 1003 · Offline');
+    expect(service.counts.generalInfos).toBe(1);
+  } finally {
+    await service.close();
+  }
+});
+
+test.each(['/backup-status 1003', '/backup-status 1003 share'])(
+  'the answer is waited for when it comes late: %s',
+  async (line) => {
+    const service = await startBackupService({ latencyMs: 200 });
+    try {
+      const { code, stdout } = await sandbox(['--once', line], {
+        BACKUP_SERVICE_URL: service.url,
+        BACKUP_SERVICE_USERNAME: service.username,
+        BACKUP_SERVICE_PASSWORD: service.password,
+        ANSWER_INLINE_WITHIN_MS: '0',
+      }).ended;
+      expect(stdout).toContain('⚪ 1003 · Offline');
+      expect(code).toBe(0);
+    } finally {
+      await service.close();
+    }
+  },
+);
+
+test('at the prompt one types commands, presses buttons, and quits', async () => {
+  const run = sandbox([]);
+  await run.printed('ada in oncall> ');
+  run.write('/backup-status 1001\n');
+  await run.printed('🟢 1001 · Online');
+  run.write('details\n');
+  await run.printed('Last database backup, date');
+  run.write('close\nnonsense\n');
+  await run.printed('There is nothing called "nonsense" to press.');
+  run.write('as bora\nin general\n');
+  await run.printed('bora in general> ');
+  run.write('quit\n');
+  const { code, stderr } = await run.ended;
+  expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
+});
+
+describe.each([
+  ['Socket Mode', []],
+  ['signed HTTP', ['--http']],
+])('Home over %s', (_, flags) => {
+  test('--once home opens it, exits 0', async () => {
+    const { code, stdout, stderr } = await sandbox([...flags, '--once', 'home']).ended;
+    expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
+    expect(stdout).toContain('Look up an account');
+  });
+
+  test('at the prompt pins are made, named, used by name, shown worst first, and taken away', async () => {
+    const run = sandbox(flags);
+    await run.printed('ada in oncall> ');
+    run.write('/backup-status 1001\npin\n');
+    await run.printed('1001 is pinned');
+    run.write('/backup-status 1004\npin\n');
+    await run.printed('1004 is pinned');
+    run.write('home\n');
+    await run.printed('1 of 2 accounts needs you now');
+    run.write('name…\n');
+    await run.printed('Short name for 1004');
+    run.write('submit Acme\n/backup-status acme\n');
+    await run.printed('⚪ Acme (1004) · Offline');
+    run.write('home\n');
+    const home = (await run.printed('🚨 Acme (1004) · Act now')).split('Look up an account').at(-1) ?? '';
+    expect(home.indexOf('Acme (1004) · Act now')).toBeLessThan(home.indexOf('1001 · Backups are fine'));
+    run.write('find 1007\n');
+    await run.printed('⚠️ Half protected: folders 30 h old.');
+    run.write('unpin\n');
+    await run.printed('is no longer pinned');
+    run.write('quit\n');
+    expect((await run.ended).code).toBe(0);
+  });
+});
+
+test('beside the prompt a page is served, its address printed first, until the end', async () => {
+  const run = sandbox([]);
+  const printed = await run.printed('ada in oncall> ');
+  const [, url = ''] = /^\s*The page: +(http:\/\/127\.0\.0\.1:\d+\/)\n/.exec(printed) ?? [];
+  expect((await fetch(url)).headers.get('content-type')).toContain('text/html');
+  run.write('quit\n');
+  expect((await run.ended).code).toBe(0);
+  await expect(fetch(url)).rejects.toThrow();
+});
+
+test('--open opens the page with what the machine opens links with, and says when there is nothing', async () => {
+  const run = runScript('sandbox/main.ts', { args: ['--open'], env: { PATH: '/nowhere' } });
+  const printed = await run.printed('ada in oncall> ');
+  const [url = 'none'] = /http:\/\/127\.0\.0\.1:\d+\/(?=\n)/.exec(printed) ?? [];
+  run.write('quit\n');
+  expect((await run.ended).stderr).toMatch(
+    new RegExp(`is not there to open the page; its address is ${url}\n$`),
+  );
+});
+
+test('--once serves no page and does not wait for a bundler', async () => {
+  const hook =
+    'import{registerHooks}from"node:module";registerHooks({resolve(name,context,next){if(name==="rolldown")throw(Error("bundler"));return(next(name,context))}})';
+  const env = { NODE_OPTIONS: `--import=data:text/javascript,${encodeURIComponent(hook)}` };
+  const once = await sandbox(['--once', '/backup-status help'], env).ended;
+  expect(once).toMatchObject({ code: 0, stderr: '' });
+  expect(once.stdout).not.toContain('The page:');
+  // The prompt does, so the hook would have caught it.
+  expect(await sandbox([], env).ended).toMatchObject({ code: 1, stderr: 'bundler\n' });
+});
+
+test('Ctrl-C stops everything', async () => {
+  const run = sandbox([]);
+  await run.printed('ada in oncall> ');
+  run.kill('SIGINT');
+  expect((await run.ended).code).toBe(0);
+});
+
+test('a command that the manifest does not declare is refused as Slack would, exit code 1', async () => {
+  const { code, stderr } = await sandbox(['--once', '/nope 1']).ended;
+  expect(code).toBe(1);
+  expect(stderr).toContain('/nope is not a valid command; this app has /backup-status');
+});
+
+test.each([
+  [['--bogus'], "Unknown option '--bogus'"],
+  [['--port', 'many'], '--port must be a whole number from 0 to 65532'],
+  [['--json'], '--json needs --once'],
+  [['--open', '--once', 'home'], '--once has no page to --open'],
+])('%j is explained, exit code 1', async (args, problem) => {
+  const { code, stderr } = await sandbox(args).ended;
+  expect(code).toBe(1);
+  expect(stderr).toContain(problem);
+  expect(stderr).toContain('npm run sandbox');
+});

@@ -1,0 +1,54 @@
+import { spawn } from 'node:child_process';
+import { join } from 'node:path';
+import { onTestFinished } from 'vitest';
+
+export interface ScriptRun {
+  readonly code: number | null;
+  readonly stdout: string;
+  readonly stderr: string;
+}
+
+export interface RunningScript {
+  readonly ended: Promise<ScriptRun>;
+  /** Resolves with all of the output so far once it contains `text`; rejects when the script ends before that. */
+  printed(text: string): Promise<string>;
+  write(text: string): void;
+  kill(signal: NodeJS.Signals): void;
+}
+
+/** The environment of a new machine: nothing but a path. */
+const BARE = { PATH: process.env.PATH };
+
+/** Runs a script of this project as its own process, killed at the end of the test if it still runs. */
+export function runScript(
+  path: string,
+  { args = [], env = {} }: { args?: readonly string[]; env?: Record<string, string> } = {},
+): RunningScript {
+  const script = spawn(process.execPath, [join(import.meta.dirname, '../..', path), ...args], {
+    env: { ...BARE, ...env },
+  });
+  onTestFinished(() => void script.kill('SIGKILL'));
+  let stdout = '';
+  let stderr = '';
+  const ended = new Promise<ScriptRun>((resolve) => {
+    script.once('close', (code) => resolve({ code, stdout, stderr }));
+  });
+  script.stderr.on('data', (chunk) => {
+    stderr += chunk;
+  });
+  script.stdout.on('data', (chunk) => {
+    stdout += chunk;
+  });
+  return {
+    ended,
+    printed: (text) =>
+      new Promise((resolve, reject) => {
+        const look = () => stdout.includes(text) && resolve(stdout);
+        look();
+        script.stdout.on('data', look);
+        ended.then(() => reject(new Error(`it ended without printing "${text}":\n${stdout}\n${stderr}`)));
+      }),
+    write: (text) => void script.stdin.write(text),
+    kill: (signal) => void script.kill(signal),
+  };
+}

@@ -1,0 +1,101 @@
+import type { Keyv } from 'keyv';
+import { onTestFinished } from 'vitest';
+import {
+  type ReferenceBackupService,
+  type StartOptions,
+  startBackupService,
+} from '../../sandbox/backup-service/start-backup-service.ts';
+import type { Person } from '../../sandbox/slack/person.ts';
+import {
+  type LocalSlack,
+  type LocalSlackOptions,
+  startLocalSlack,
+} from '../../sandbox/slack/start-local-slack.ts';
+import { type BackupStatusApp, createBackupStatusApp } from '../../src/app.ts';
+import type { Config } from '../../src/config.ts';
+import type { Store } from '../../src/store/create-store.ts';
+import { THRESHOLDS } from '../formatters/samples.ts';
+import { captureLog, type LogLine } from './capture-log.ts';
+import { connectTo, slackSettings, type Transport } from './slack-settings.ts';
+
+export interface BotSetup {
+  readonly transport: Transport;
+  readonly lookup?: Partial<Config['lookup']>;
+  readonly backupService?: Partial<Config['backupService']>;
+  readonly now?: () => number;
+  readonly tokenStore?: Keyv;
+  readonly store?: Store;
+  /** Where the app makes its own store; in memory unless said otherwise. */
+  readonly databaseUrl?: string;
+  /** Absent: ones of its own. */
+  readonly service?: ReferenceBackupService;
+  readonly serviceOptions?: StartOptions;
+  readonly slack?: LocalSlack;
+  readonly slackOptions?: LocalSlackOptions;
+}
+
+export interface StartedBot {
+  readonly app: BackupStatusApp;
+  readonly slack: LocalSlack;
+  readonly service: ReferenceBackupService;
+  readonly ada: Person;
+  readonly bora: Person;
+  readonly logLines: readonly LogLine[];
+  /** From now on Slack sends to this one, where several share a Slack. Signed HTTP only. */
+  takeOver(): Promise<void>;
+  /** Once is enough; the end of the test does it otherwise. */
+  stop(): Promise<void>;
+}
+
+/** The whole product, the real bot between a reference service and a local Slack, until the test ends. */
+export async function startBot(setup: BotSetup): Promise<StartedBot> {
+  const service = setup.service ?? (await startOwn(startBackupService(setup.serviceOptions)));
+  const slack = setup.slack ?? (await startOwn(startLocalSlack(setup.slackOptions)));
+  const { log, lines } = captureLog();
+  const { now, tokenStore, store } = setup;
+  const app = createBackupStatusApp({
+    config: toConfig(setup, slack, service),
+    log,
+    ...(now && { now }),
+    ...(tokenStore && { tokenStore }),
+    ...(store && { store }),
+  });
+  const { port } = await app.start();
+  let stopped: Promise<void> | undefined;
+  const stop = () => {
+    stopped ??= app.stop();
+    return stopped;
+  };
+  onTestFinished(stop);
+  const takeOver = () => connectTo(slack, port);
+  await takeOver();
+  const [ada, bora] = [slack.person('ada'), slack.person('bora')];
+  return { app, slack, service, ada, bora, logLines: lines, takeOver, stop };
+}
+
+/** Closed after whatever the test starts later. */
+async function startOwn<Server extends { close(): Promise<void> }>(
+  starting: Promise<Server>,
+): Promise<Server> {
+  const server = await starting;
+  onTestFinished(() => server.close());
+  return server;
+}
+
+function toConfig(setup: BotSetup, slack: LocalSlack, service: ReferenceBackupService): Config {
+  const { url, username, password } = service;
+  return {
+    slack: slackSettings(slack, setup.transport),
+    backupService: { url, username, password, maxConcurrentRequests: 8, ...setup.backupService },
+    lookup: {
+      inlineWithinMs: 2_000,
+      budgetMs: 20_000,
+      freshForMs: 15_000,
+      lastAnswerMaxAgeMs: 24 * 3_600_000,
+      ...setup.lookup,
+    },
+    databaseUrl: setup.databaseUrl ?? 'sqlite::memory:',
+    thresholds: THRESHOLDS,
+    logLevel: 'info',
+  };
+}

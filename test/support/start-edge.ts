@@ -1,0 +1,84 @@
+import { onTestFinished } from 'vitest';
+import type { Person } from '../../sandbox/slack/person.ts';
+import {
+  type LocalSlack,
+  type LocalSlackOptions,
+  startLocalSlack,
+} from '../../sandbox/slack/start-local-slack.ts';
+import type { LookupBackupStatus } from '../../src/domain/outcome.ts';
+import type { LastKnownAnswers } from '../../src/lookup/last-known-answers.ts';
+import { createSlackApp, type SlackApp } from '../../src/slack/create-slack-app.ts';
+import { createStore, type Store } from '../../src/store/create-store.ts';
+import { english } from '../../src/words/en.ts';
+import { captureLog, type LogLine } from './capture-log.ts';
+import { connectTo, slackSettings, type Transport } from './slack-settings.ts';
+
+export interface EdgeSetup {
+  /** Stands in for all that lies behind the edge. */
+  readonly lookup: LookupBackupStatus;
+  /** Nothing but what is held, unless said otherwise. */
+  readonly lastKnown?: LastKnownAnswers;
+  /** Absent: one in memory. */
+  readonly store?: Pick<Store, 'pins' | 'recents'>;
+  /** Sockets unless said otherwise. */
+  readonly transport?: Transport;
+  /** Two seconds unless said otherwise. */
+  readonly inlineWithinMs?: number;
+  readonly now?: () => number;
+  readonly slackOptions?: LocalSlackOptions;
+  /** Absent: one of its own. */
+  readonly slack?: LocalSlack;
+}
+
+export interface StartedEdge {
+  readonly app: SlackApp;
+  readonly slack: LocalSlack;
+  readonly ada: Person;
+  readonly bora: Person;
+  readonly logLines: readonly LogLine[];
+  stop(): Promise<void>;
+}
+
+/** The Slack edge alone, real Bolt at a local Slack, with a look-up that the test controls; until the test ends. */
+export async function startEdge(setup: EdgeSetup): Promise<StartedEdge> {
+  const { lookup, transport = 'socket', inlineWithinMs = 2_000, now = Date.now, slackOptions } = setup;
+  const slack = setup.slack ?? (await startSlack(slackOptions));
+  const { log, lines } = captureLog();
+  const store = setup.store ?? (await startStore(now));
+  const app = createSlackApp({
+    slack: slackSettings(slack, transport),
+    lookup,
+    lastKnown: setup.lastKnown ?? onlyWhatIsHeld,
+    pins: store.pins,
+    recents: store.recents,
+    words: english,
+    inlineWithinMs,
+    now,
+    log,
+  });
+  const { port } = await app.start();
+  let stopped: Promise<void> | undefined;
+  const stop = () => {
+    stopped ??= app.stop();
+    return stopped;
+  };
+  onTestFinished(stop);
+  await connectTo(slack, port);
+  return { app, slack, ada: slack.person('ada'), bora: slack.person('bora'), logLines: lines, stop };
+}
+
+async function startSlack(options: LocalSlackOptions | undefined): Promise<LocalSlack> {
+  const slack = await startLocalSlack(options);
+  onTestFinished(() => slack.close());
+  return slack;
+}
+
+const onlyWhatIsHeld: LastKnownAnswers = async (_ids, held = []) =>
+  new Map(held.map((answer) => [answer.account.id, answer]));
+
+/** One in memory, until the test ends. */
+export async function startStore(now: () => number = Date.now): Promise<Store> {
+  const store = await createStore({ databaseUrl: 'sqlite::memory:', now, log: captureLog().log });
+  onTestFinished(() => store.close());
+  return store;
+}

