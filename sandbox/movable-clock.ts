@@ -9,16 +9,17 @@ export interface MovableClock {
   reset(): void;
 }
 
-export function createMovableClock(): MovableClock {
+/** `onMoved` is told how far ahead it is from then on. */
+export function createMovableClock(onMoved: (aheadMs: number) => void = () => {}): MovableClock {
   let aheadMs = 0;
+  const moveTo = (ms: number) => {
+    aheadMs = ms;
+    onMoved(ms);
+  };
   return {
     now: () => Date.now() + aheadMs,
     aheadMs: () => aheadMs,
-    advance(ms) {
-      aheadMs += ms;
-    },
-    reset() {
-      aheadMs = 0;
-    },
+    advance: (ms) => moveTo(aheadMs + ms),
+    reset: () => moveTo(0),
   };
 }

@@ -2,6 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
+import { pathToFileURL } from 'node:url';
 
 /** The real bot in a process of its own, as `npm start` runs it. */
 export interface RunningBot {
@@ -9,6 +10,8 @@ export interface RunningBot {
   readonly port: number | undefined;
   /** Resolves with the exit code when the process ends, for whatever reason. */
   readonly exited: Promise<number>;
+  /** Sets its clock so far ahead of this machine's. */
+  setClockAhead(aheadMs: number): void;
   /** Asks it to stop and waits until it has. */
   stop(): Promise<void>;
 }
@@ -25,15 +28,18 @@ export interface BotOptions {
  * @throws Error with the last lines of its log when it ends before that.
  */
 export async function runBot({ settings, onLogLine }: BotOptions): Promise<RunningBot> {
-  const bot = spawn(process.execPath, [join(import.meta.dirname, '../src/main.ts')], {
+  const clock = pathToFileURL(join(import.meta.dirname, 'bot-clock.ts')).href;
+  const bot = spawn(process.execPath, ['--import', clock, join(import.meta.dirname, '../src/main.ts')], {
     env: { ...withoutSlackSettings(process.env), ...settings },
-    stdio: ['ignore', 'pipe', 'pipe'],
+    stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
   });
   const exited = once(bot, 'exit').then(([code]) => Number(code ?? 1));
   const port = await becomesReady(bot, exited, onLogLine);
   return {
     port,
     exited,
+    // Nobody is left to tell once the bot has ended.
+    setClockAhead: (aheadMs) => void (bot.connected && bot.send(aheadMs)),
     async stop() {
       bot.kill('SIGTERM');
       await exited;

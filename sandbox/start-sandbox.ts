@@ -12,7 +12,8 @@ export interface Sandbox {
   /** The reference service, whose accounts are known; undefined when the developer's own service is asked. */
   readonly service: ReferenceBackupService | undefined;
   readonly onServed: SandboxService['onServed'];
-  /** The clock of the local Slack and of the reference service. The bot goes by this machine's. */
+  readonly runBackups: SandboxService['runBackups'];
+  /** The clock of all three. */
   readonly clock: MovableClock;
   readonly transport: 'socket' | 'http';
   /** Resolves with the exit code if the bot ends. */
@@ -35,7 +36,8 @@ export async function startSandbox({ isHttp, port, onLogLine, environment }: San
     for (const stopPart of stops.reverse().splice(0)) await stopPart();
   };
   const portAfter = (places: number) => (port === 0 ? 0 : port + places);
-  const clock = createMovableClock();
+  let tellBot = (_aheadMs: number): void => {};
+  const clock = createMovableClock((aheadMs) => tellBot(aheadMs));
   try {
     const service = await startService({ environment, port: portAfter(1), now: clock.now });
     stops.push(() => service.close());
@@ -49,12 +51,14 @@ export async function startSandbox({ isHttp, port, onLogLine, environment }: San
     const settings = { ...settingsFor({ slack, service, environment }), ...transport };
     const bot = await runBot({ onLogLine, settings });
     stops.push(() => bot.stop());
+    tellBot = bot.setClockAhead;
     if (isHttp) slack.deliverTo(`http://127.0.0.1:${bot.port}/slack/events`);
     return {
       slack,
       serviceUrl: service.url,
       service: service.reference,
       onServed: service.onServed,
+      runBackups: service.runBackups,
       clock,
       transport: isHttp ? 'http' : 'socket',
       botExited: bot.exited,

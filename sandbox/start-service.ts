@@ -8,6 +8,8 @@ export interface SandboxService {
   readonly password: string;
   /** Undefined for a service of the developer's own. */
   readonly reference: ReferenceBackupService | undefined;
+  /** Every account's backups are as young again as they were at first. Nothing for a service of the developer's own. */
+  runBackups(): void;
   /** Calls `listener` with each request that the reference service has served, until the result is called. */
   onServed(listener: (served: ServedRequest) => void): () => void;
   close(): Promise<void>;
@@ -23,11 +25,15 @@ interface ServiceSetup {
 /** The developer's own service when all three settings name one, else the reference service, started here. */
 export async function startService({ environment, port, now }: ServiceSetup): Promise<SandboxService> {
   const own = serviceIn(environment);
-  if (own) return { ...own, reference: undefined, onServed: () => () => {}, close: async () => {} };
+  if (own) {
+    return { ...own, reference: undefined, runBackups() {}, onServed: () => () => {}, close: async () => {} };
+  }
+  let accountsAsOfMs = now();
   const listeners = new Set<(served: ServedRequest) => void>();
   const reference = await startBackupService({
     port,
     now,
+    accountsAsOf: () => accountsAsOfMs,
     onServed(served) {
       for (const listener of [...listeners]) listener(served);
     },
@@ -38,6 +44,9 @@ export async function startService({ environment, port, now }: ServiceSetup): Pr
     username,
     password,
     reference,
+    runBackups() {
+      accountsAsOfMs = now();
+    },
     onServed(listener) {
       const own = (served: ServedRequest) => listener(served);
       listeners.add(own);

@@ -30,7 +30,8 @@ export interface AnswerDeps {
   readonly resellerId: number;
   readonly tokens: Tokens;
   readonly settings: () => BackupServiceSettings;
-  readonly now: () => number;
+  /** See `StartOptions`. */
+  readonly accountsAsOf: () => number;
 }
 
 /** The ordinary answer, good or bad. Rejects only when the client goes away before its body is here. */
@@ -82,7 +83,7 @@ async function answerGeneralInfo(
   if (accountId === undefined) return refuse(400, 'INVALID_ARGUMENT', 'id is required');
   const account = findAccount(accountId);
   if (!account) return refuse(404, 'NOT_FOUND', 'No such account');
-  return jsonReply(200, account.body(deps.now(), deps.settings().utcOffset));
+  return jsonReply(200, account.body(deps.accountsAsOf(), deps.settings().utcOffset));
 }
 
 const refuse = (status: number, code: string, message: string) => errorReply(status, { code, message });

@@ -10,6 +10,7 @@ import { type Target, targetOf } from './target-of.ts';
 export interface ListenerDeps extends AnswerDeps {
   readonly faults: Faults;
   readonly log: RequestLog;
+  readonly now: () => number;
   /** See `StartOptions`. */
   readonly onServed?: (served: ServedRequest) => void;
 }

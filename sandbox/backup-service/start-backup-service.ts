@@ -16,8 +16,10 @@ const RESELLER_ID = 77;
 export interface StartOptions extends Partial<BackupServiceSettings> {
   /** 0 or absent: a free one. */
   readonly port?: number;
-  /** The server's clock, epoch milliseconds: tokens, the `Date` header and all account times. */
+  /** The server's clock, epoch milliseconds: tokens and the `Date` header. */
   readonly now?: () => number;
+  /** The moment that account times are told from: "20 minutes ago" is 20 minutes before it. Default: `now`, so that nothing ages. */
+  readonly accountsAsOf?: () => number;
   readonly username?: string;
   readonly password?: string;
   /** Told of each request once it is over. Never of credentials. */
@@ -52,6 +54,7 @@ export async function startBackupService(options: StartOptions = {}): Promise<Re
   const {
     port = 0,
     now = () => Date.now(),
+    accountsAsOf = now,
     username = 'sandbox',
     password = 'sandbox-password',
     onServed,
@@ -69,6 +72,7 @@ export async function startBackupService(options: StartOptions = {}): Promise<Re
       tokens,
       settings: settings.get,
       now,
+      accountsAsOf,
       faults,
       log,
       ...(onServed && { onServed }),

@@ -6,7 +6,7 @@ import type { SlashCommand } from './page-state.ts';
 /** The parts of a sandbox that the page shows and switches. */
 export type PageSandbox = Pick<
   Sandbox,
-  'slack' | 'service' | 'serviceUrl' | 'onServed' | 'clock' | 'transport'
+  'slack' | 'service' | 'serviceUrl' | 'onServed' | 'runBackups' | 'clock' | 'transport'
 >;
 
 /** What every request to the page's server works with. */

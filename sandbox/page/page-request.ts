@@ -13,11 +13,13 @@ const TARGET = z.strictObject({
   values: z.array(TEXT).exactOptional(),
 });
 
+const TYPED = z.record(ID, z.union([TEXT, z.array(TEXT)]));
+
 const ACT = z.discriminatedUnion('kind', [
   z.strictObject({ kind: z.literal('command'), channel: ID, line: TEXT }),
-  z.strictObject({ kind: z.literal('press'), target: TARGET }),
+  z.strictObject({ kind: z.literal('press'), target: TARGET, typed: TYPED.exactOptional() }),
   z.strictObject({ kind: z.literal('type'), target: TARGET, text: TEXT }),
-  z.strictObject({ kind: z.literal('submit'), values: z.record(ID, z.union([TEXT, z.array(TEXT)])) }),
+  z.strictObject({ kind: z.literal('submit'), values: TYPED }),
   z.strictObject({ kind: z.literal('close-modal') }),
   z.strictObject({ kind: z.literal('open-home') }),
   z.strictObject({ kind: z.literal('reload') }),
@@ -36,6 +38,7 @@ export const CONTROL = z.discriminatedUnion('kind', [
   z.strictObject({ kind: z.literal('service-fault'), fault: z.enum(FAULTS) }),
   z.strictObject({ kind: z.literal('advance-clock'), minutes: z.number().positive().max(MOST_MINUTES) }),
   z.strictObject({ kind: z.literal('reset-clock') }),
+  z.strictObject({ kind: z.literal('run-backups') }),
   z.strictObject({ kind: z.literal('expire-token') }),
-  z.strictObject({ kind: z.literal('refresh-sockets') }),
+  z.strictObject({ kind: z.literal('refresh-socket') }),
 ]) satisfies z.ZodType<Control>;

@@ -23,7 +23,7 @@ export interface PageState {
   readonly users: Readonly<Record<string, string>>;
   readonly commands: readonly SlashCommand[];
   readonly service: PageService;
-  /** How far ahead of this machine the clocks of Slack and of the reference service are. */
+  /** How far ahead of this machine the clocks of Slack, bot and reference service are. */
   readonly clock: { readonly offsetMinutes: number };
   readonly transport: 'socket' | 'http';
   /** Sockets that can get payloads. */
@@ -84,7 +84,7 @@ export interface TrafficEntry {
 /** What a person does; `channel` and `target.in` are names as in `PageChannel`, `home` or `modal`. */
 export type Act =
   | { readonly kind: 'command'; readonly channel: string; readonly line: string }
-  | { readonly kind: 'press'; readonly target: PressTarget }
+  | { readonly kind: 'press'; readonly target: PressTarget; readonly typed?: SubmitValues }
   | { readonly kind: 'type'; readonly target: PressTarget; readonly text: string }
   | { readonly kind: 'submit'; readonly values: SubmitValues }
   | { readonly kind: 'close-modal' }
@@ -102,8 +102,9 @@ export type Control =
   | { readonly kind: 'service-fault'; readonly fault: ServiceFault }
   | { readonly kind: 'advance-clock'; readonly minutes: number }
   | { readonly kind: 'reset-clock' }
+  | { readonly kind: 'run-backups' }
   | { readonly kind: 'expire-token' }
-  | { readonly kind: 'refresh-sockets' };
+  | { readonly kind: 'refresh-socket' };
 
 /** The answer to both. `error` is what Slack's client, or the sandbox, would tell the person. */
 export type ActResult = { readonly ok: true } | { readonly ok: false; readonly error: string };

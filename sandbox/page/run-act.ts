@@ -17,7 +17,7 @@ async function errorAfter(person: Person, act: Act): Promise<string | undefined>
     case 'command':
       return (await person.command(act.line, { channel: act.channel })).error;
     case 'press':
-      return (await person.press(act.target)).error;
+      return (await person.press(act.target, act.typed)).error;
     case 'type':
       return (await person.type(act.target, act.text)).error;
     case 'submit':

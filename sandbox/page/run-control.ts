@@ -17,13 +17,18 @@ export function runControl({ sandbox, serviceSwitch, news }: PageContext, contro
     case 'reset-clock':
       clock.reset();
       break;
+    case 'run-backups':
+      if (!service) return { ok: false, error: OWN_SERVICE };
+      sandbox.runBackups();
+      break;
     case 'expire-token':
       if (!service) return { ok: false, error: OWN_SERVICE };
       service.revokeTokens();
       break;
-    case 'refresh-sockets':
+    case 'refresh-socket':
       if (transport === 'http') return { ok: false, error: 'Signed HTTP has no sockets to refresh.' };
-      slack.refreshSockets();
+      // The one that has served longest, as Slack renews them: the others take what comes meanwhile.
+      slack.refreshSockets({ index: 0 });
       break;
     default:
       throw control satisfies never;

@@ -4,7 +4,7 @@ import { findElements, type PlacedElement } from './elements.ts';
 import type { JsonObject } from './json.ts';
 import type { StoredView } from './views.ts';
 
-/** What to put into the inputs of a modal, by action_id or block_id: text, an option's value, or several. */
+/** What to put into inputs, by action_id or block_id: text, an option's value, or several. */
 export type SubmitValues = Readonly<Record<string, string | readonly string[]>>;
 
 /**
@@ -12,14 +12,8 @@ export type SubmitValues = Readonly<Record<string, string | readonly string[]>>;
  * input that is not there, a text too long or too short, a required input left empty.
  */
 export function fillIn(view: StoredView, values: SubmitValues): StateValues {
-  const inputs = findElements(view.filledBlocks).filter(({ isInput }) => isInput);
-  let state = view.state;
-  for (const [name, value] of Object.entries(values)) {
-    const placed = inputs.find(({ actionId, blockId }) => actionId === name || blockId === name);
-    if (!placed) throw new Error(`there is no input ${name} in the modal`);
-    state = withValue(state, placed, entryFor(placed, value));
-  }
-  const missing = inputs.find((placed) => {
+  const state = withTyped(view.filledBlocks, view.state, values);
+  const missing = inputsIn(view.filledBlocks).find((placed) => {
     const entry = state[placed.blockId]?.[placed.actionId];
     return !placed.isOptional && isEmptyValue(placed, entry);
   });
@@ -27,6 +21,24 @@ export function fillIn(view: StoredView, values: SubmitValues): StateValues {
     throw new Error(`Please complete this required field: ${missing.actionId} in block ${missing.blockId}`);
   return state;
 }
+
+/** The state once these values stand in the inputs of a view or message. Throws for an input that is not there. */
+export function withTyped(
+  blocks: readonly unknown[],
+  before: StateValues,
+  values: SubmitValues,
+): StateValues {
+  const inputs = inputsIn(blocks);
+  let state = before;
+  for (const [name, value] of Object.entries(values)) {
+    const placed = inputs.find(({ actionId, blockId }) => actionId === name || blockId === name);
+    if (!placed) throw new Error(`there is no input ${name} here`);
+    state = withValue(state, placed, entryFor(placed, value));
+  }
+  return state;
+}
+
+const inputsIn = (blocks: readonly unknown[]) => findElements(blocks).filter(({ isInput }) => isInput);
 
 /** What stands in an input once this was typed or chosen. */
 export function entryFor(placed: PlacedElement, value: string | readonly string[]): JsonObject {

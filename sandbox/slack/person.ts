@@ -30,8 +30,11 @@ export interface Person {
   openHome(options?: { tab?: 'home' | 'messages'; evenIfNotShared?: boolean }): Promise<Delivery>;
   /** Undefined until something was published. */
   home(): View | undefined;
-  /** Presses a button or chooses an option that is on the screen; throws when it is not. An open modal hides all else. */
-  press(target: PressTarget): Promise<Delivery>;
+  /**
+   * Presses a button or chooses an option that is on the screen; throws when it is not. An open modal hides all else.
+   * `typed` is what stands in the inputs around it by then.
+   */
+  press(target: PressTarget, typed?: SubmitValues): Promise<Delivery>;
   /** Types into an input that dispatches, and presses Enter. */
   type(target: Omit<PressTarget, 'value' | 'values'>, text: string): Promise<Delivery>;
   /** Fills in the top modal and submits it. Throws where the client would not send it. */
@@ -71,7 +74,8 @@ export function createPerson(state: SlackState, deliver: Deliver, user: User): P
       screen.lookAt(tab === 'home' ? 'home' : 'direct');
       return openHome(state, deliver, { user, tab });
     },
-    press: async (target) => runAction(state, deliver, { user, ...pressOn(screen.surfaces(), target) }),
+    press: async (target, typed = {}) =>
+      runAction(state, deliver, { user, ...pressOn(screen.surfaces(), target), typed }),
     type: async (target, text) =>
       runAction(state, deliver, { user, ...typeInto(screen.surfaces(), target, text) }),
     async submit(values = {}) {

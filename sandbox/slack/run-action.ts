@@ -4,6 +4,7 @@ import { type Delivery, toDelivery } from './delivery.ts';
 import { type StateValues, withValue } from './element-state.ts';
 import type { PlacedElement } from './elements.ts';
 import { escapeBlocks } from './escape-blocks.ts';
+import { type SubmitValues, withTyped } from './fill-in.ts';
 import { interactionPayload } from './interaction-payload.ts';
 import type { JsonObject } from './json.ts';
 import type { StoredMessage } from './messages.ts';
@@ -15,7 +16,11 @@ import type { StoredView } from './views.ts';
 import { toWireMessage } from './web-api/message-args.ts';
 import type { User } from './workspace.ts';
 
-type UseBy = Use & { readonly user: User };
+interface UseBy extends Use {
+  readonly user: User;
+  /** What stands in the inputs around it; Slack sends that with every press. */
+  readonly typed?: SubmitValues;
+}
 
 /** Sends block_actions for an element that was used. What the acknowledgement carries is ignored, as Slack does. */
 export async function runAction(state: SlackState, deliver: Deliver, use: UseBy): Promise<Delivery> {
@@ -48,10 +53,11 @@ function toAction(
 }
 
 /** An ephemeral message does not travel along: Slack stores none. */
-function fromMessage(state: SlackState, { user, spot, choice }: UseBy, message: StoredMessage) {
+function fromMessage(state: SlackState, use: UseBy, message: StoredMessage) {
+  const { user } = use;
   const { ts, channelId, threadTs, visibleTo } = message;
   const isEphemeral = visibleTo !== undefined;
-  const values = newState(message.state, spot.placed, choice);
+  const values = newState(message, use);
   state.messages.setState(message, values);
   const channel = state.workspace.channels.find(({ id }) => id === channelId);
   const responseUrl = state.responseUrls.issue({ userId: user.id, channelId, originalTs: ts });
@@ -75,18 +81,23 @@ function fromMessage(state: SlackState, { user, spot, choice }: UseBy, message: 
 }
 
 /** Views have no response_url; their buttons carry the view with its hash. */
-function fromView(state: SlackState, { user, spot, choice }: UseBy, view: StoredView) {
-  const changed = state.views.setState(view, newState(view.state, spot.placed, choice));
+function fromView(state: SlackState, use: UseBy, view: StoredView) {
+  const changed = state.views.setState(view, newState(view, use));
   const wire = toWireView(changed, state.workspace);
   return {
     afterAck() {},
     payload: {
-      ...interactionPayload(state, user, view.id),
+      ...interactionPayload(state, use.user, view.id),
       container: { type: 'view', view_id: view.id },
       view: { ...wire, blocks: escapeBlocks(wire.blocks) },
     },
   };
 }
 
-const newState = (values: StateValues, placed: PlacedElement, { entry }: Choice) =>
-  entry ? withValue(values, placed, entry) : values;
+function newState(
+  { filledBlocks, state }: StoredMessage | StoredView,
+  { spot, choice: { entry }, typed = {} }: UseBy,
+): StateValues {
+  const values = withTyped(filledBlocks, state, typed);
+  return entry ? withValue(values, spot.placed, entry) : values;
+}

@@ -5,13 +5,13 @@ const workspace = serveWorkspace();
 
 describe('what is under a card', () => {
   test('Refresh puts the answer of now in the place of the old one', async () => {
-    const { run, message, advanceAnHour } = await workspace.open();
+    const { run, message, control } = await workspace.open();
     await run('/backup-status 1001');
     const card = message('1001 · Online');
     await card.getByText('Database 2 h ago').waitFor();
-    await advanceAnHour();
+    await control('+1 hour');
     await card.getByRole('button', { name: 'Refresh' }).click();
-    await message('1001 · Online').getByText('Database 1 h ago').waitFor();
+    await message('1001 · Online').getByText('Database 3 h ago').waitFor();
     expect(await message('Database 2 h ago').count()).toBe(0);
   });
 
@@ -25,9 +25,10 @@ describe('what is under a card', () => {
     await shared.waitFor();
     expect(await shared.innerText()).toMatch(/Shared by @?Ada Byron/);
     expect(await shared.innerText()).not.toContain('Only visible to you');
-    await bora.advanceAnHour();
+    await bora.control('+1 day');
+    await bora.control('Run backups');
     await shared.getByRole('button', { name: 'Re-check' }).click();
-    const line = /Re-checked by @?Bora Demir: database 3 d [78] h → 3 d [67] h/;
+    const line = /Re-checked by @?Bora Demir: database 3 d [89] h → 3 d [78] h/;
     await bora.message(line).waitFor();
     await ada.message(line).waitFor();
   });

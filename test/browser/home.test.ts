@@ -32,6 +32,20 @@ describe('Home', () => {
     expect(await message('Acme (1004) · Offline').innerText()).toContain('Act now: no backup for 3 days.');
   });
 
+  test('a button finds what was typed, too; what cannot be read stays where it was typed', async () => {
+    const { page, openHome } = await workspace.open();
+    const home = page.getByRole('main');
+    await openHome();
+    const field = home.getByRole('textbox', { name: 'Look up an account' });
+    await field.fill('1005');
+    await home.getByRole('button', { name: 'Look up', exact: true }).click();
+    await home.getByText('1005 · Online').first().waitFor();
+    await field.fill('x'.repeat(200));
+    await home.getByRole('button', { name: 'Look up', exact: true }).click();
+    await home.getByText('is longer than an account id can be').waitFor();
+    expect(await field.inputValue()).toBe('x'.repeat(200));
+  });
+
   test('is each person’s own', async () => {
     const { page, openHome, becomePerson } = await workspace.open();
     await becomePerson('Bora');

@@ -27,4 +27,16 @@ describe('the service is down', () => {
     await failure.getByRole('button', { name: 'Retry' }).click();
     await message('1005 · Online').waitFor();
   });
+
+  test('a token that expires and a socket that Slack renews are noticed by nobody', async () => {
+    const { run, message, control } = await workspace.open();
+    for (const [name, id] of [
+      ['Expire token', '1002'],
+      ['Refresh a socket', '1009'],
+    ] as const) {
+      await control(name);
+      await run(`/backup-status ${id}`);
+      await message(`${id} · `).getByRole('button', { name: 'Refresh' }).waitFor();
+    }
+  });
 });

@@ -2,7 +2,8 @@ import { expect, test } from 'vitest';
 import { createMovableClock } from '../../sandbox/movable-clock.ts';
 
 test('goes ahead of this machine step by step, and back at once', () => {
-  const clock = createMovableClock();
+  const told: number[] = [];
+  const clock = createMovableClock((aheadMs) => told.push(aheadMs));
   expect(clock.aheadMs()).toBe(0);
   clock.advance(60_000);
   clock.advance(1_000);
@@ -11,4 +12,5 @@ test('goes ahead of this machine step by step, and back at once', () => {
   expect(clock.now()).toBeGreaterThanOrEqual(beforeMs + 61_000);
   clock.reset();
   expect(clock.now()).toBeLessThan(beforeMs + 61_000);
+  expect(told).toEqual([60_000, 61_000, 0]);
 });

@@ -11,7 +11,9 @@ export function Home({ view }: { readonly view: View | null }) {
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls has to be reached by keyboard */}
       <section className="log" aria-label="Home" tabIndex={0}>
         {view ? (
-          <Blocks blocks={view.blocks} place={{ in: 'home' }} />
+          <form onSubmit={(event) => event.preventDefault()}>
+            <Blocks blocks={view.blocks} place={{ in: 'home' }} />
+          </form>
         ) : (
           <p className="muted">The app has not published a Home yet.</p>
         )}

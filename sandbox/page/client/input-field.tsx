@@ -13,8 +13,7 @@ interface InputFieldProps {
 }
 
 /** The name under which a form carries what stands in the input. */
-export const nameOf = (block: InputBlock): string =>
-  block.block_id ?? (block.element as Pressable).action_id ?? '';
+const nameOf = (block: InputBlock): string => block.block_id ?? (block.element as Pressable).action_id ?? '';
 
 /** An input with its label, its hint and what is wrong with it. */
 export function InputField({ block, target, error }: InputFieldProps) {

@@ -1,9 +1,8 @@
-import type { SubmitValues } from '../../slack/fill-in.ts';
 import type { View } from '../../slack/seen-view.ts';
 import { Blocks } from './blocks.tsx';
 import { useDesk } from './desk.ts';
 import { Dialog } from './dialog.tsx';
-import { nameOf } from './input-field.tsx';
+import { valuesIn } from './values-in.ts';
 
 /** The modal on top. */
 export function Modal({ view }: { readonly view: View }) {
@@ -15,7 +14,7 @@ export function Modal({ view }: { readonly view: View }) {
         key={view.id}
         onSubmit={(event) => {
           event.preventDefault();
-          void act({ kind: 'submit', values: valuesIn(event.currentTarget, view) });
+          void act({ kind: 'submit', values: valuesIn(event.currentTarget) });
         }}
       >
         {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls has to be reached by keyboard */}
@@ -36,18 +35,4 @@ export function Modal({ view }: { readonly view: View }) {
       </form>
     </Dialog>
   );
-}
-
-/** What stands in the inputs. A choice not made is left out; an emptied text is not. */
-function valuesIn(form: HTMLFormElement, view: View): SubmitValues {
-  const data = new FormData(form);
-  const entries = view.blocks.flatMap((block): [string, string | string[]][] => {
-    if (block.type !== 'input') return [];
-    const name = nameOf(block);
-    const values = data.getAll(name).map(String);
-    if (block.element.type === 'checkboxes') return [[name, values]];
-    const [value = ''] = values;
-    return value === '' && !block.element.type.endsWith('_input') ? [] : [[name, value]];
-  });
-  return Object.fromEntries(entries);
 }

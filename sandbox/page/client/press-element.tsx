@@ -1,4 +1,4 @@
-import { useState } from 'react';
+import { useRef, useState } from 'react';
 import type { PressTarget } from '../../slack/find-on-screen.ts';
 import { ConfirmDialog } from './confirm-dialog.tsx';
 import { useDesk } from './desk.ts';
@@ -6,6 +6,7 @@ import { Drawn } from './drawn.tsx';
 import { Field, isField } from './field.tsx';
 import { OverflowMenu } from './overflow-menu.tsx';
 import type { Pressable } from './pressable.ts';
+import { valuesIn } from './values-in.ts';
 
 interface PressElementProps {
   readonly element: Pressable;
@@ -18,10 +19,15 @@ type Choice = Pick<PressTarget, 'value' | 'values'>;
 export function PressElement({ element, target }: PressElementProps) {
   const { act } = useDesk();
   const [asked, setAsked] = useState<Choice>();
-  const press = (choice: Choice) => void act({ kind: 'press', target: { ...target, ...choice } });
+  const here = useRef<HTMLSpanElement>(null);
+  const press = (choice: Choice) => {
+    const form = here.current?.closest('form');
+    const typed = form ? { typed: valuesIn(form) } : {};
+    void act({ kind: 'press', target: { ...target, ...choice }, ...typed });
+  };
   const choose = (choice: Choice) => (element.confirm ? setAsked(choice) : press(choice));
   return (
-    <>
+    <span ref={here} className="pressable">
       <Control element={element} onChoose={choose} />
       {element.confirm && asked && (
         <ConfirmDialog
@@ -32,7 +38,7 @@ export function PressElement({ element, target }: PressElementProps) {
           }}
         />
       )}
-    </>
+    </span>
   );
 }
 

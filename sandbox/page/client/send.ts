@@ -1,7 +1,15 @@
-import type { ActResult } from '../page-state.ts';
+import type { ActRequest, ActResult, Control } from '../page-state.ts';
+
+interface Bodies {
+  readonly '/act': ActRequest;
+  readonly '/control': Control;
+}
 
 /** Posts to the page's server. Resolves with what went wrong, in a sentence; undefined when nothing did. */
-export async function send(path: '/act' | '/control', body: object): Promise<string | undefined> {
+export async function send<Path extends keyof Bodies>(
+  path: Path,
+  body: Bodies[Path],
+): Promise<string | undefined> {
   try {
     const response = await fetch(path, {
       method: 'POST',

@@ -62,14 +62,19 @@ function LookSwitches({ look }: { readonly look: Look }) {
   );
 }
 
+const SERVICE_ACTIONS: readonly (readonly [label: string, control: Control])[] = [
+  ['Run backups', { kind: 'run-backups' }],
+  ['Expire token', { kind: 'expire-token' }],
+];
+
 function Parts({ state, control }: Pick<ToolsProps, 'state' | 'control'>) {
   const { clock, transport, sockets, service } = state;
   const actions: readonly (readonly [label: string, control: Control])[] = [
     ['+1 hour', { kind: 'advance-clock', minutes: 60 }],
     ['+1 day', { kind: 'advance-clock', minutes: 1440 }],
     ['Reset clock', { kind: 'reset-clock' }],
-    ...(service.isReference ? [['Expire token', { kind: 'expire-token' }] as const] : []),
-    ...(transport === 'socket' ? [['Refresh sockets', { kind: 'refresh-sockets' }] as const] : []),
+    ...(service.isReference ? SERVICE_ACTIONS : []),
+    ...(transport === 'socket' ? [['Refresh a socket', { kind: 'refresh-socket' }] as const] : []),
   ];
   return (
     <section aria-label="Parts">

@@ -17,8 +17,8 @@ export interface Client {
   becomePerson(name: string): Promise<void>;
   /** As the switch calls it: `Works`, `Down`, `Slow`, … */
   setService(fault: string): Promise<void>;
-  /** Moves the clocks of Slack and of the service an hour ahead of the bot's: backups look an hour younger. */
-  advanceAnHour(): Promise<void>;
+  /** Presses one of the switches beside the workspace and waits until it has been thrown. */
+  control(name: string): Promise<void>;
 }
 
 /** The client on a page that shows the workspace. */
@@ -44,7 +44,11 @@ export function createClient(page: Page): Client {
     openHome: () => page.getByRole('button', { name: 'Backup Status Home' }).click(),
     becomePerson: (name) => chooseOption(page.getByRole('combobox', { name: 'Person' }), name),
     setService: (fault) => chooseOption(page.getByRole('combobox', { name: 'Service' }), fault),
-    advanceAnHour: () => page.getByRole('button', { name: '+1 hour' }).click(),
+    async control(name) {
+      const thrown = page.waitForResponse((response) => response.url().endsWith('/control'));
+      await page.getByRole('complementary').getByRole('button', { name, exact: true }).click();
+      await thrown;
+    },
   };
 }
 

@@ -35,6 +35,7 @@ async function serve() {
     service: undefined,
     serviceUrl: 'http://own/api',
     onServed: () => () => {},
+    runBackups() {},
     transport: 'http',
   } as const;
   const traffic = createTrafficLog(sandbox, news.notify);
@@ -136,7 +137,7 @@ describe('what is not served', () => {
 
 test('sockets cannot be refreshed where there are none', async () => {
   const { at } = await serve();
-  const { status, body } = await post(at('/control'), { kind: 'refresh-sockets' });
+  const { status, body } = await post(at('/control'), { kind: 'refresh-socket' });
   expect([status, JSON.parse(body)]).toEqual([
     200,
     { ok: false, error: 'Signed HTTP has no sockets to refresh.' },

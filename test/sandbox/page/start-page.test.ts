@@ -139,6 +139,19 @@ describe('what is switched around the bot', () => {
     await bora.until(saying('1005 · Online'));
   });
 
+  test('a day later backups are late, until they run again', async () => {
+    const ada = await page.follow('ada');
+    await page.control({ kind: 'advance-clock', minutes: 24 * 60 });
+    await page.act('ada', command('/backup-status 1001'));
+    await ada.until(saying('Late: '));
+    expect(await page.control({ kind: 'run-backups' })).toEqual(ok);
+    await page.control({ kind: 'advance-clock', minutes: 1 });
+    await page.act('ada', command('/backup-status 1001'));
+    await ada.until(saying('Backups are fine.'));
+    await page.control({ kind: 'reset-clock' });
+    await page.control({ kind: 'run-backups' });
+  });
+
   test('the clocks of Slack and the service go ahead together, and come back', async () => {
     const ada = await page.follow('ada');
     expect(await page.control({ kind: 'advance-clock', minutes: 90 })).toEqual(ok);
@@ -164,7 +177,7 @@ describe('what is switched around the bot', () => {
   test('sockets are told to leave, and the bot comes back with new ones', async () => {
     const before = page.sandbox.slack.connectedSockets();
     const connectionsBefore = opens();
-    expect(await page.control({ kind: 'refresh-sockets' })).toEqual(ok);
+    expect(await page.control({ kind: 'refresh-socket' })).toEqual(ok);
     await page.sandbox.slack.waitFor(() => (opens() > connectionsBefore ? true : undefined));
     await page.sandbox.slack.waitForSockets(before);
   });
@@ -217,6 +230,7 @@ test('a service of one’s own is shown, and cannot be switched', async () => {
       clock,
       transport,
       onServed: () => () => {},
+      runBackups() {},
       service: undefined,
       serviceUrl: 'http://own/api',
     },

@@ -127,6 +127,21 @@ test('a press in Home brings the view with its hash, and no response_url', async
   expect(typed.view.state.values).toEqual({ look: { id: { type: 'plain_text_input', value: '1001' } } });
 });
 
+test('a press brings what stands in the inputs around it, and it stays there', async () => {
+  const slack = await startSlack();
+  const app = await startPlainApp(slack, () => ({}));
+  const ada = slack.person('ada');
+  const blocks = [input('look', 'id'), actions(button('find'))];
+  await callApi(slack, 'views.publish', { user_id: ada.id, view: homeView({ blocks }) });
+  await ada.press({ actionId: 'find' }, { look: '1004' });
+  await ada.press({ actionId: 'find' });
+  const typed = app.requests.map(({ payload }) => payload.view.state.values.look.id.value);
+  expect(typed).toEqual(['1004', '1004']);
+  await expect(ada.press({ actionId: 'find' }, { nowhere: 'x' })).rejects.toThrow(
+    'there is no input nowhere here',
+  );
+});
+
 test('an input that does not dispatch sends nothing by itself', async () => {
   const slack = await startSlack();
   const app = await startPlainApp(slack, () => undefined);
