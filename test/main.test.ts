@@ -27,6 +27,7 @@ test('a token that Slack refuses ends it with a log line and exit code 1', async
         BACKUP_SERVICE_USERNAME: 'someone',
         BACKUP_SERVICE_PASSWORD: 'secret-password',
         DATABASE_URL: 'sqlite::memory:',
+        OPERATIONS_PORT: 'off',
       },
     }).ended;
     expect(run.code).toBe(1);
@@ -51,6 +52,7 @@ test('it takes commands until SIGTERM, then exits 0', async () => {
         BACKUP_SERVICE_USERNAME: service.username,
         BACKUP_SERVICE_PASSWORD: service.password,
         DATABASE_URL: 'sqlite::memory:',
+        OPERATIONS_PORT: 'off',
       },
     });
     await bot.printed('"msg":"ready"');
@@ -76,6 +78,7 @@ const SETTINGS = {
   BACKUP_SERVICE_URL: 'http://127.0.0.1:9/api',
   BACKUP_SERVICE_USERNAME: 'someone',
   BACKUP_SERVICE_PASSWORD: 'secret-password',
+  OPERATIONS_PORT: 'off',
 };
 
 test('a damaged database file ends it with the path and what to do, and the file stays as it is', async () => {
