@@ -44,11 +44,13 @@ export function reasonOf(error: unknown): string {
 const framesOf = ({ stack }: Error): string[] =>
   typeof stack === 'string' ? (stack.match(/^\s+at .*$/gm) ?? []) : [];
 
-const HOME = pathToFileURL(join(import.meta.dirname, '../..', '/')).href;
+const HOME = join(import.meta.dirname, '../..', '/');
+/** As Node names a module, and as some loaders do. */
+const HOMES = [pathToFileURL(HOME).href, HOME];
 
 /** Made where its first frame is. Node's own parsers stand in the frame above ours. */
 const isOurs = ([first]: readonly string[]) =>
-  first?.includes(HOME) === true && !first.includes('/node_modules/');
+  first !== undefined && HOMES.some((home) => first.includes(home)) && !first.includes('/node_modules/');
 
 function slackErrorOf(error: Error): string | undefined {
   const data: unknown = 'data' in error ? error.data : undefined;

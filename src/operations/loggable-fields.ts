@@ -13,7 +13,7 @@ const LOGGABLE = new Set<string>([
   ...['reason', 'serviceCode', 'waitingFor', 'retryAfterMs', 'retryInMs', 'refusals', 'failures', 'state'],
   ...['expiresAt', 'lifetimeMs', 'attempt', 'limit', 'waitMs'],
   // Slack's side and the store's.
-  ...['from', 'method', 'messages', 'doing', 'namespace', 'rows', 'database'],
+  ...['method', 'messages', 'doing', 'namespace', 'rows', 'database', 'from'],
   // The process.
   ...['transport', 'port', 'operations', 'signal', 'underWay'],
   // What went wrong: a word, or an Error.

@@ -21,11 +21,11 @@ export function createErrorHandler(deps: ErrorHandlerDeps) {
   const { now, words, log } = deps;
   return async ({ error, body }: DefectArgs): Promise<void> => {
     const reference = randomUUID().slice(0, 8);
-    log.error({ reference, err: originalOf(error) }, 'a listener failed');
+    log.error({ reference, error: originalOf(error) }, 'a listener failed');
     try {
       await apologise(deps, body, reference, { nowMs: now(), words, audience: 'private' });
     } catch (failure) {
-      log.error({ reference, err: originalOf(failure) }, 'nobody could be told of it');
+      log.error({ reference, error: originalOf(failure) }, 'nobody could be told of it');
     }
   };
 }

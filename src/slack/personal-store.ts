@@ -51,7 +51,10 @@ export function createPersonalStore({ pins, recents, log }: PersonalStoreDeps): 
       // A StoreError says by its code what is wrong; anything else is a defect.
       const { name, code } = error as NodeJS.ErrnoException;
       const isDefect = name !== 'StoreError' && code === undefined;
-      log[isDefect ? 'error' : 'warn']({ doing, err: error }, 'the store failed');
+      log[isDefect ? 'error' : 'warn'](
+        { doing, error: name, code, ...(isDefect && { err: error }) },
+        'the store failed',
+      );
     }
     return failed;
   }

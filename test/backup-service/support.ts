@@ -46,7 +46,7 @@ export async function startReference(options: StartOptions = {}): Promise<Refere
 export function connect(
   reference: Pick<ReferenceBackupService, 'url' | 'username' | 'password'>,
   options: Partial<BackupServiceDeps> = {},
-): { service: BackupService; lines: Record<string, unknown>[] } {
+): { service: BackupService; lines: readonly Record<string, unknown>[] } {
   const { url, username, password } = reference;
   const { log, lines } = createLog();
   const deps = { url, username, password, maxConcurrentRequests: 8, now: Date.now, log, ...options };
