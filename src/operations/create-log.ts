@@ -35,6 +35,8 @@ export function createLog({ level, format, requestId, destination }: LogOptions)
         const id = requestId();
         return id === undefined ? {} : { requestId: id };
       },
+      // Pino's own would add to what was picked.
+      serializers: { err: (facts) => facts },
       formatters: { log: (fields) => pickLoggable(fields, nameOnce) },
       // The one given would put an error's message in the place of a missing text.
       hooks: {
