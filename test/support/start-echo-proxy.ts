@@ -1,0 +1,53 @@
+import { once } from 'node:events';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { text } from 'node:stream/consumers';
+import { onTestFinished } from 'vitest';
+
+/** What the proxy makes of a request. `pass`: hands it on. */
+export type EchoMode = 'pass' | 'html-page' | 'error-object' | 'malformed-json';
+
+/** A proxy before the service which, when told to, says back all that it was sent: token, password and all. */
+export async function startEchoProxy(targetUrl: string): Promise<{
+  readonly url: string;
+  setMode(mode: EchoMode): void;
+}> {
+  const { origin, pathname } = new URL(targetUrl);
+  let mode: EchoMode = 'pass';
+  const server = createServer(async (request, response) => {
+    const { method = 'GET', url = '/', headers } = request;
+    const body = await text(request);
+    const echo = `${method} ${url}\n${JSON.stringify(headers)}\n${body}\ninfo@echo.example`;
+    if (mode === 'html-page') {
+      response.writeHead(502, { 'content-type': 'text/html' }).end(`<html><pre>${echo}</pre></html>`);
+    } else if (mode === 'error-object') {
+      const error = { code: echo, message: echo };
+      response.writeHead(500, { 'content-type': 'application/json' }).end(JSON.stringify({ error }));
+    } else if (mode === 'malformed-json') {
+      response.writeHead(200, { 'content-type': 'application/json' }).end(`${echo} {"email":"info@echo.exa`);
+    } else {
+      const { authorization, accept = '', 'content-type': type } = headers;
+      const answer = await fetch(origin + url, {
+        method,
+        headers: {
+          accept,
+          ...(authorization !== undefined && { authorization }),
+          ...(type !== undefined && { 'content-type': type }),
+        },
+        ...(body !== '' && { body }),
+      });
+      response.writeHead(answer.status, { 'content-type': 'application/json' }).end(await answer.text());
+    }
+  }).listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  onTestFinished(() => {
+    server.close();
+    server.closeAllConnections();
+  });
+  return {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}${pathname}`,
+    setMode(next) {
+      mode = next;
+    },
+  };
+}
