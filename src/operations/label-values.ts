@@ -4,7 +4,7 @@ export type ToLabel = (value: string) => string;
 const OTHER = 'other';
 
 /** Passes the values given, and calls all others `other`. */
-export function oneOf(values: readonly string[]): ToLabel {
+function oneOf(values: readonly string[]): ToLabel {
   const known = new Set(values);
   return (value) => (known.has(value) ? value : OTHER);
 }

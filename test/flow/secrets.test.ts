@@ -72,11 +72,12 @@ async function faults({ ada, service, proxy }: Started): Promise<void> {
   for (const mode of ['html-page', 'error-object', 'malformed-json', 'pass'] as const) {
     proxy.setMode(mode);
     await ada.command('/backup-status 1001 1017');
-    // Signing in meets it as well.
+    // The same for signing in alone.
     service.revokeTokens();
+    proxy.setMode(mode, '/login');
     await ada.command('/backup-status 1002');
   }
-  service.addFault({ kind: 'status', status: 401 });
+  service.addFault({ kind: 'status', status: 401 }, { operation: 'general-info' });
   await ada.command('/backup-status 1001');
   service.clearFaults();
   service.addFault({ kind: 'wrong-types' });
@@ -92,7 +93,14 @@ async function outputsOf({ bot, slack, bora }: Started): Promise<Record<string, 
   bot.kill('SIGTERM');
   const { stdout, stderr } = await bot.ended;
   const channel = bora.messages('oncall').filter(({ authorId }) => authorId === slack.botUserId);
-  expect(stdout).toContain('"level":20');
+  for (const line of [
+    /"level":20/,
+    /"operation":"login".*"reason":"not-json"/,
+    /"status":502/,
+    /UND_ERR_SOCKET/,
+  ]) {
+    expect(stdout).toMatch(line);
+  }
   expect(channel.length).toBeGreaterThanOrEqual(2);
   return { stdout, stderr, metrics, ready, title, channel: JSON.stringify(channel) };
 }
