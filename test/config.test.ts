@@ -110,7 +110,7 @@ describe('mistakes', () => {
     ['DATABASE_URL', 'data.db', 'must be sqlite:./path/to/file.db or postgres://…'],
     ['LOG_FORMAT', 'xml', 'must be one of auto, json, pretty'],
     ['OPERATIONS_PORT', 'on', 'must be off, or a whole number from 0 to 65535'],
-    ['OPERATIONS_PORT', '70000', 'must be off, or a whole number from 0 to 65535'],
+    ['OPERATIONS_PORT', '70000', 'must be a whole number from 0 to 65535'],
     ['LOG_LEVEL', 'loud', 'must be one of fatal, error, warn, info, debug, trace, silent'],
   ])('%s=%s', (name, value, rule) => {
     expect(problemsOf({ ...MINIMAL, [name]: value })).toEqual([`${name} ${rule}`]);
