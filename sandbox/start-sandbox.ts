@@ -74,6 +74,9 @@ function settingsFor({ slack, service, environment }: Pick<SandboxSetup, 'enviro
   return {
     SLACK_API_URL: slack.apiUrl,
     SLACK_BOT_TOKEN: slack.botToken,
+    // A fixed port would be taken by the next sandbox. The log is read line by line.
+    OPERATIONS_PORT: '0',
+    LOG_FORMAT: 'json',
     // Gone with the sandbox, unless a database is named.
     DATABASE_URL: environment.DATABASE_URL || 'sqlite::memory:',
     BACKUP_SERVICE_URL: service.url,

@@ -2,10 +2,14 @@ import type { Keyv } from 'keyv';
 import type { Logger } from 'pino';
 import { createBackupService } from './backup-service/create-backup-service.ts';
 import type { Config } from './config.ts';
+import type { Observe } from './domain/events.ts';
 import { createLastAnswers } from './lookup/last-answers.ts';
 import { createLastKnownAnswers } from './lookup/last-known-answers.ts';
 import { createLookupBackupStatus } from './lookup/lookup-backup-status.ts';
+import type { Health } from './operations/check-readiness.ts';
+import { createOperations } from './operations/create-operations.ts';
 import { createSlackApp } from './slack/create-slack-app.ts';
+import type { InRequest } from './slack/intake.ts';
 import { createCaches } from './store/create-caches.ts';
 import { createStore, type Store } from './store/create-store.ts';
 import { english } from './words/en.ts';
@@ -21,40 +25,95 @@ export interface BackupStatusAppDeps {
   readonly tokenStore?: Keyv;
   /** The same for last answers. */
   readonly lastAnswerStore?: Keyv;
+  /** Told of everything that is counted, beside the metrics. */
+  readonly observe?: Observe;
+  /** Runs the work of one request of Slack, so that its log lines can be told from others'. */
+  readonly inRequest?: InRequest;
 }
 
 export interface BackupStatusApp {
   /**
-   * Resolves when commands are taken, with the port of signed HTTP. Rejects, with everything closed, when Slack says no,
-   * and with a StoreError when the database cannot be used.
+   * Resolves when commands are taken, with the port of signed HTTP and that of health and metrics. Rejects, with
+   * everything closed, when Slack says no or a port is taken, and with a StoreError when the database cannot be used.
    */
-  start(): Promise<{ readonly port?: number }>;
-  /** Takes nothing new, lets what is under way be answered (ten seconds at most), then closes everything. */
-  stop(): Promise<void>;
+  start(): Promise<{ readonly port?: number; readonly operationsPort?: number }>;
+  /**
+   * Takes nothing new, lets what is under way be answered, then closes everything. Never rejects. `withinMs`: 10,000; when
+   * most of it is over, whoever still waits for the service is told that the app is being restarted.
+   */
+  stop(options?: { readonly withinMs?: number }): Promise<void>;
 }
 
-type Close = () => Promise<void>;
+type Close = (withinMs: number) => Promise<void>;
+
+const STOP_WITHIN_MS = 10_000;
+/** The rest is for getting the word out to those who wait. */
+const SHARE_FOR_THE_SERVICE = 0.7;
 
 /** The composition root: the one place where the parts are made and joined. Nothing is open before `start`. */
 export function createBackupStatusApp(deps: BackupStatusAppDeps): BackupStatusApp {
+  const { config, now = Date.now, log } = deps;
   const opened: Close[] = [];
-  const closeAll = async () => {
-    for (const close of opened.splice(0).reverse()) await close();
+  let phase: Health['phase'] = 'starting';
+  let parts: Parts | undefined;
+  const operations =
+    config.operations &&
+    createOperations({
+      ...config.operations,
+      health: () => healthOf(parts, { phase, transport: config.slack.transport.kind, now }),
+      underWay: () => parts?.slack.underWay() ?? 0,
+    });
+  const observe: Observe = (event) => {
+    operations?.observe(event);
+    deps.observe?.(event);
   };
+
+  async function closeAll(withinMs = STOP_WITHIN_MS): Promise<void> {
+    for (const close of opened.splice(0).reverse()) {
+      await close(withinMs).catch((error: unknown) =>
+        log.error({ err: error }, 'a part could not be closed'),
+      );
+    }
+  }
 
   return {
     async start() {
       try {
-        const { slack, backupService } = await openParts(deps, (close) => opened.push(close));
-        const started = await slack.start();
-        backupService.warmUp();
-        return started;
+        const operationsPort = await operations?.start();
+        if (operations) opened.push(operations.stop);
+        parts = await openParts({ ...deps, observe }, (close) => opened.push(close));
+        const started = await parts.slack.start();
+        parts.backupService.warmUp();
+        if (phase === 'starting') phase = 'running';
+        return { ...started, ...(operationsPort !== undefined && { operationsPort }) };
       } catch (error) {
         await closeAll();
         throw error;
       }
     },
-    stop: closeAll,
+    async stop({ withinMs = STOP_WITHIN_MS } = {}) {
+      phase = 'stopping';
+      const cut = setTimeout(() => parts?.backupService.abort(), withinMs * SHARE_FOR_THE_SERVICE);
+      await closeAll(withinMs);
+      clearTimeout(cut);
+    },
+  };
+}
+
+type Parts = Awaited<ReturnType<typeof openParts>>;
+
+/** What the parts say of themselves; all of them are missing until the store is open. */
+function healthOf(
+  parts: Parts | undefined,
+  { now, ...process }: Pick<Health, 'phase' | 'transport'> & { readonly now: () => number },
+): Health {
+  const { hasToken = false, answeredAtMs } = parts?.backupService.health() ?? {};
+  return {
+    ...process,
+    slackConnections: parts?.slack.connections() ?? 0,
+    hasToken,
+    serviceAnsweredAgoMs: answeredAtMs === undefined ? undefined : now() - answeredAtMs,
+    pingDatabase: parts?.store.ping,
   };
 }
 
@@ -87,9 +146,10 @@ async function openParts(deps: BackupStatusAppDeps, onOpen: (close: Close) => vo
     recents: store.recents,
     words: english,
     inlineWithinMs,
+    ...(deps.inRequest && { inRequest: deps.inRequest }),
     now,
     log,
   });
   onOpen(slack.stop);
-  return { slack, backupService };
+  return { slack, backupService, store };
 }

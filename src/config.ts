@@ -34,6 +34,9 @@ export interface Config {
   };
   readonly thresholds: Thresholds;
   readonly logLevel: string;
+  readonly logFormat: 'auto' | 'json' | 'pretty';
+  /** Where health and metrics are shown; absent when switched off. */
+  readonly operations?: { readonly host: string; readonly port: number };
 }
 
 const HOUR_MS = 3_600_000;
@@ -134,6 +137,10 @@ function toConfig(settings: Settings): Config {
     },
     thresholds: toThresholds(settings),
     logLevel: settings.LOG_LEVEL,
+    logFormat: settings.LOG_FORMAT,
+    ...(settings.OPERATIONS_PORT !== 'off' && {
+      operations: { host: settings.OPERATIONS_HOST, port: settings.OPERATIONS_PORT },
+    }),
   };
 }
 

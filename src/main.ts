@@ -1,37 +1,63 @@
-import { pino } from 'pino';
+import { constants } from 'node:os';
 import { createBackupStatusApp } from './app.ts';
 import { type Config, readConfig } from './config.ts';
+import { createLog } from './operations/create-log.ts';
+import { reasonOf } from './operations/error-facts.ts';
+import { createRequestScope } from './operations/request-scope.ts';
 
-/** The process: reads the settings, starts the app, stops it on the first signal and exits at once on the second. */
+/** What a stop may take, from the signal until everything is answered. */
+const STOP_WITHIN_MS = 10_000;
+/** After a defect nobody knows what still works. */
+const STOP_AFTER_DEFECT_WITHIN_MS = 3_000;
+/** For closing sockets and database, all bounded by themselves. */
+const CLOSE_WITHIN_MS = 3_000;
+
+/**
+ * The process: reads the settings, starts the app, stops it. The first SIGTERM or SIGINT lets what is under way be answered
+ * and ends with 0, a second ends at once with 143 or 130; a defect that nobody handled ends with 1.
+ */
 async function main(config: Config): Promise<void> {
-  const log = pino({ level: config.logLevel, base: null });
-  const app = createBackupStatusApp({ config, log });
-
-  // An unknown state is worse than a restart: say why and leave the rest to the supervisor.
-  const die = (error: unknown) => {
-    log.fatal({ err: error }, 'stopping: a defect went unhandled');
-    process.exit(1);
-  };
-  process.on('unhandledRejection', die);
-  process.on('uncaughtException', die);
+  const requests = createRequestScope();
+  const log = createLog({ level: config.logLevel, format: config.logFormat, requestId: requests.id });
+  const app = createBackupStatusApp({ config, log, inRequest: requests.run });
 
   let isStopping = false;
-  const stop = async (signal: NodeJS.Signals) => {
-    if (isStopping) process.exit(1);
+  let exitCode = 0;
+  async function stop(withinMs: number): Promise<void> {
     isStopping = true;
-    log.info({ signal }, 'stopping');
-    await app.stop();
+    setTimeout(() => {
+      log.fatal('stopping takes too long; ending without it');
+      process.exit(1);
+    }, withinMs + CLOSE_WITHIN_MS);
+    await app.stop({ withinMs });
     log.info('stopped');
-    process.exit(0);
+    process.exit(exitCode);
+  }
+
+  const onSignal = (signal: 'SIGTERM' | 'SIGINT') => {
+    if (isStopping) process.exit(128 + constants.signals[signal]);
+    log.info({ signal }, 'stopping');
+    stop(STOP_WITHIN_MS);
   };
-  process.on('SIGTERM', stop);
-  process.on('SIGINT', stop);
+  process.on('SIGTERM', onSignal);
+  process.on('SIGINT', onSignal);
+
+  // An unknown state is worse than a restart: say why, answer who can be answered, leave the rest to the supervisor.
+  const onDefect = (thrown: unknown) => {
+    const err = thrown instanceof Error ? thrown : new Error(`${typeof thrown} was thrown`);
+    log.fatal({ err }, 'stopping: a defect went unhandled');
+    exitCode = 1;
+    if (!isStopping) stop(STOP_AFTER_DEFECT_WITHIN_MS);
+  };
+  process.on('unhandledRejection', onDefect);
+  process.on('uncaughtException', onDefect);
 
   try {
-    const { port } = await app.start();
-    log.info({ transport: config.slack.transport.kind, port }, 'ready');
+    const { port, operationsPort: operations } = await app.start();
+    log.info({ transport: config.slack.transport.kind, port, operations }, 'ready');
   } catch (error) {
-    log.fatal({ err: error }, `could not start: ${error instanceof Error ? error.message : error}`);
+    if (isStopping) return; // Told to stop while starting: what then fails is no news.
+    log.fatal({ err: error }, `could not start: ${reasonOf(error)}`);
     process.exit(1);
   }
 }

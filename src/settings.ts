@@ -1,6 +1,7 @@
 import { z } from 'zod';
 
 const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const;
+const LOG_FORMATS = ['auto', 'json', 'pretty'] as const;
 
 const required = (rule: string) => z.string(`is missing: ${rule}`);
 const matching = (pattern: RegExp, rule: string) => required(rule).regex(pattern, `must be ${rule}`);
@@ -90,6 +91,18 @@ export const SETTINGS = z.object({
     .enum(LOG_LEVELS, `must be one of ${LOG_LEVELS.join(', ')}`)
     .default('info')
     .describe('How much is logged.'),
+  LOG_FORMAT: z
+    .enum(LOG_FORMATS, `must be one of ${LOG_FORMATS.join(', ')}`)
+    .default('auto')
+    .describe('`json`, `pretty`, or `auto`: pretty in a terminal, JSON otherwise.'),
+  OPERATIONS_HOST: z
+    .string()
+    .default('127.0.0.1')
+    .describe('Address of `/healthz`, `/readyz` and `/metrics`. They ask for no password: keep it inside.'),
+  OPERATIONS_PORT: z
+    .union([z.literal('off'), whole(0, 65_535)], 'must be off, or a whole number from 0 to 65535')
+    .default(9464)
+    .describe('Their port; 0 takes a free one, `off` does without them.'),
 });
 
 /** The settings that may come from a file, for container secrets: `SLACK_BOT_TOKEN_FILE=/run/secrets/…`. */

@@ -27,6 +27,7 @@ test('signed HTTP says on which port it listens', async () => {
       databaseUrl: 'sqlite::memory:',
       thresholds: THRESHOLDS,
       logLevel: 'silent',
+      logFormat: 'json',
     },
     log: pino({ enabled: false }),
   });

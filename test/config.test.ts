@@ -108,9 +108,21 @@ describe('mistakes', () => {
     ['FRESH_FOR_SECONDS', 'soon', 'must be a number of seconds'],
     ['DATABASE_URL', 'mysql://u:hunter2@db/x', 'must be sqlite:./path/to/file.db or postgres://…'],
     ['DATABASE_URL', 'data.db', 'must be sqlite:./path/to/file.db or postgres://…'],
+    ['LOG_FORMAT', 'xml', 'must be one of auto, json, pretty'],
+    ['OPERATIONS_PORT', 'on', 'must be off, or a whole number from 0 to 65535'],
+    ['OPERATIONS_PORT', '70000', 'must be a whole number from 0 to 65535'],
     ['LOG_LEVEL', 'loud', 'must be one of fatal, error, warn, info, debug, trace, silent'],
   ])('%s=%s', (name, value, rule) => {
     expect(problemsOf({ ...MINIMAL, [name]: value })).toEqual([`${name} ${rule}`]);
+  });
+
+  test.each([
+    ['off', undefined],
+    ['0', { host: '127.0.0.1', port: 0 }],
+    ['', { host: '127.0.0.1', port: 9464 }],
+  ])('OPERATIONS_PORT=%s', (value, operations) => {
+    const result = readConfig({ ...MINIMAL, OPERATIONS_PORT: value });
+    expect(result.kind === 'valid' && result.config.operations).toEqual(operations);
   });
 
   test('never repeat a value, which may be a secret in the wrong place', () => {

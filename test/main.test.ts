@@ -1,4 +1,7 @@
+import { once } from 'node:events';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
@@ -27,6 +30,7 @@ test('a token that Slack refuses ends it with a log line and exit code 1', async
         BACKUP_SERVICE_USERNAME: 'someone',
         BACKUP_SERVICE_PASSWORD: 'secret-password',
         DATABASE_URL: 'sqlite::memory:',
+        OPERATIONS_PORT: 'off',
       },
     }).ended;
     expect(run.code).toBe(1);
@@ -51,6 +55,7 @@ test('it takes commands until SIGTERM, then exits 0', async () => {
         BACKUP_SERVICE_USERNAME: service.username,
         BACKUP_SERVICE_PASSWORD: service.password,
         DATABASE_URL: 'sqlite::memory:',
+        OPERATIONS_PORT: 'off',
       },
     });
     await bot.printed('"msg":"ready"');
@@ -76,6 +81,7 @@ const SETTINGS = {
   BACKUP_SERVICE_URL: 'http://127.0.0.1:9/api',
   BACKUP_SERVICE_USERNAME: 'someone',
   BACKUP_SERVICE_PASSWORD: 'secret-password',
+  OPERATIONS_PORT: 'off',
 };
 
 test('a damaged database file ends it with the path and what to do, and the file stays as it is', async () => {
@@ -101,3 +107,37 @@ test('a PostgreSQL that is not there ends it without its password in the log', a
   expect(stdout).toContain('127.0.0.1:9');
   expect(stdout + stderr).not.toContain('hunter2');
 });
+
+test('a port for health and metrics that is taken ends it with the name of the setting', async () => {
+  const other = createServer().listen(0, '127.0.0.1');
+  await once(other, 'listening');
+  onTestFinished(() => void other.close());
+  const { port } = other.address() as AddressInfo;
+  const { code, stdout } = await runScript('src/main.ts', {
+    env: { ...SETTINGS, DATABASE_URL: 'sqlite::memory:', OPERATIONS_PORT: String(port) },
+  }).ended;
+  expect(code).toBe(1);
+  expect(stdout).toContain(`could not start: OPERATIONS_PORT ${port} on OPERATIONS_HOST 127.0.0.1`);
+});
+
+test('a stop while it is still starting is no failure', async () => {
+  const bot = runScript('src/main.ts', {
+    env: { ...SETTINGS, SLACK_API_URL: await silentServer(), DATABASE_URL: 'sqlite::memory:' },
+  });
+  await bot.printed('the store is open');
+  bot.kill('SIGTERM');
+  const { code, stdout } = await bot.ended;
+  expect(code).toBe(0);
+  expect(stdout).not.toContain('could not start');
+});
+
+/** Takes requests and says nothing. */
+async function silentServer(): Promise<string> {
+  const server = createServer(() => {}).listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  onTestFinished(() => {
+    server.close();
+    server.closeAllConnections();
+  });
+  return `http://127.0.0.1:${(server.address() as AddressInfo).port}/api/`;
+}

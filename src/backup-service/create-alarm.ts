@@ -1,3 +1,5 @@
+import { AsyncResource } from 'node:async_hooks';
+
 const LONGEST_TIMER_MS = 2 ** 31 - 1;
 const SHORTEST_TIMER_MS = 10;
 
@@ -10,11 +12,13 @@ export interface Alarm {
 
 /** Calls `ring` at the moment set, not before by that clock, however far off: Node's own timers overflow after 24 days. */
 export function createAlarm(now: () => number, ring: () => void): Alarm {
+  // A timer belongs to whoever sets it, a request perhaps; what it does hours later is not done for that one.
+  const ringForNobody = AsyncResource.bind(ring);
   let timer: NodeJS.Timeout | undefined;
   const setFor = (atMs: number) => {
     clearTimeout(timer);
     const delayMs = Math.min(Math.max(atMs - now(), SHORTEST_TIMER_MS), LONGEST_TIMER_MS);
-    timer = setTimeout(() => (now() < atMs ? setFor(atMs) : ring()), delayMs);
+    timer = setTimeout(() => (now() < atMs ? setFor(atMs) : ringForNobody()), delayMs);
     timer.unref();
   };
   return { setFor, clear: () => clearTimeout(timer) };

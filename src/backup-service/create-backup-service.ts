@@ -11,7 +11,7 @@ import { createHttpClient } from './create-http-client.ts';
 import { createLoginGate } from './create-login-gate.ts';
 import { createSharedToken } from './create-shared-token.ts';
 import { createTokenCache } from './create-token-cache.ts';
-import { NetworkError } from './errors.ts';
+import { HttpError, NetworkError } from './errors.ts';
 import { logIn } from './log-in.ts';
 import { orAborted } from './or-aborted.ts';
 import { parseAccount } from './parse-account.ts';
@@ -27,6 +27,10 @@ export interface BackupService {
   readAccount(id: string, options: { budgetMs: number }): Promise<Account>;
   /** Logs in behind, so that the first look-up finds a token. Never fails: what goes wrong is logged and tried again. */
   warmUp(): void;
+  /** What is known of the service without asking it. `answeredAtMs`: when it last gave an account or refused an id. */
+  health(): { readonly hasToken: boolean; readonly answeredAtMs?: number };
+  /** Ends what is under way, now and from now on, with a NetworkError `closed`. */
+  abort(): void;
   /** Stops the renewal timer, gives what is in flight one attempt's time to end, then aborts it and closes the pool. */
   close(): Promise<void>;
 }
@@ -81,18 +85,32 @@ export function createBackupService(deps: BackupServiceDeps): BackupService {
   }
 
   let stopped: Promise<void> | undefined;
+  let answeredAtMs: number | undefined;
   return {
     async readAccount(id, { budgetMs }) {
       if (stopped) throw new NetworkError({ operation: 'general-info', reason: 'closed' });
-      return lookups.within(budgetMs, (deadline) => read(id, deadline));
+      try {
+        const account = await lookups.within(budgetMs, (deadline) => read(id, deadline));
+        answeredAtMs = now();
+        return account;
+      } catch (error) {
+        if (isAnswer(error)) answeredAtMs = now();
+        throw error;
+      }
     },
     warmUp: () => tokens.warmUp(),
+    health: () => ({ hasToken: tokens.isHeld(), ...(answeredAtMs !== undefined && { answeredAtMs }) }),
+    abort: () => lookups.abort(),
     close() {
       stopped ??= stop();
       return stopped;
     },
   };
 }
+
+/** The service works, and has something to say against the id. */
+const isAnswer = (error: unknown) =>
+  error instanceof HttpError && error.operation === 'general-info' && [400, 403, 404].includes(error.status);
 
 function zoneOf(timeZone: string | undefined, { utcOffset }: AccessToken): ServiceZone {
   if (timeZone !== undefined) return { id: timeZone, assumedFrom: 'setting' };

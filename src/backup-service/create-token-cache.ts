@@ -23,6 +23,8 @@ export interface TokenCache {
   adoptInsteadOf(token: string): Promise<HeldToken | undefined>;
   /** Logs in ahead of whoever asks first. Never fails: what goes wrong is logged and tried again later. */
   warmUp(): void;
+  /** Whether `get` would answer at once. */
+  isHeld(): boolean;
   /** Ends the login in flight, and renews no more behind anybody's back. */
   close(): Promise<void>;
 }
@@ -115,6 +117,7 @@ export function createTokenCache(deps: TokenCacheDeps): TokenCache {
     warmUp() {
       if (held === undefined) renewBehind();
     },
+    isHeld: () => held !== undefined && now() < held.mustRenewAtMs,
     async close() {
       isClosed = true;
       alarm.clear();

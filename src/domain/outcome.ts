@@ -19,7 +19,9 @@ export type UnavailableReason =
   | 'bad-response'
   | 'rate-limited'
   | 'login-rejected'
-  | 'busy';
+  | 'busy'
+  /** The process is being stopped and has no more time for it. */
+  | 'stopping';
 
 /** Every way a look-up can end. Formatters render it exhaustively. */
 export type LookupOutcome =

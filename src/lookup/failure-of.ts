@@ -27,6 +27,7 @@ function reasonOf(error: BackupServiceError): UnavailableReason {
     case 'timeout':
       return error.waitingFor === 'slot' ? 'busy' : 'timeout';
     case 'network':
+      return error.reason === 'closed' ? 'stopping' : 'network';
     case 'bad-response':
     case 'login-rejected':
       return error.code;

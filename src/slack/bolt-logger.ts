@@ -1,18 +1,24 @@
-import { format } from 'node:util';
 import { type Logger as BoltLogger, LogLevel } from '@slack/bolt';
 import type { Logger } from 'pino';
 
 /**
  * Our log as Bolt and its clients want it. Their debug lines are dropped whatever the level: they print whole messages,
- * e-mails in them, and headers.
+ * e-mails in them, and headers. Of what else they print the texts are kept and the errors, but no objects.
  */
 export function toBoltLogger(log: Logger): BoltLogger {
   const bolt = log.child({ from: 'bolt' });
+  const at =
+    (level: 'info' | 'warn' | 'error') =>
+    (...message: unknown[]) => {
+      const err = message.find((part) => part instanceof Error);
+      const text = message.filter((part) => typeof part === 'string').join(' ');
+      bolt[level]({ ...(err && { err }) }, text || 'Bolt reports an error');
+    };
   return {
     debug: () => {},
-    info: (...message) => bolt.info(format(...message)),
-    warn: (...message) => bolt.warn(format(...message)),
-    error: (...message) => bolt.error(format(...message)),
+    info: at('info'),
+    warn: at('warn'),
+    error: at('error'),
     setLevel: () => {},
     getLevel: () => LogLevel.INFO,
     setName: () => {},

@@ -84,5 +84,5 @@ function reasonOf(error: unknown): Record<string, unknown> {
     return { error: code, messages: more?.messages };
   }
   if (!(error instanceof Error)) return { error: typeof error };
-  return { error: error.name, code: 'code' in error ? error.code : undefined, message: error.message };
+  return { error: error.name, code: 'code' in error ? error.code : undefined };
 }

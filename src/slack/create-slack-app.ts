@@ -9,7 +9,7 @@ import { createHomeFacts } from './home-facts.ts';
 import { createHomeMemories } from './home-memory.ts';
 import { createHomeRounds } from './home-rounds.ts';
 import { createHttpReceiver, type StartableReceiver } from './http-receiver.ts';
-import { createIntake } from './intake.ts';
+import { createIntake, type InRequest } from './intake.ts';
 import type { ListenerDeps } from './listener-deps.ts';
 import { createPersonalStore, type PersonalStore } from './personal-store.ts';
 import { registerListeners } from './register.ts';
@@ -38,13 +38,19 @@ export interface SlackAppDeps extends Omit<ListenerDeps, 'respond' | 'store' | '
   readonly recents: RecentStore;
   /** For Home, which shows something before the service has answered. */
   readonly lastKnown: LastKnownAnswers;
+  /** Runs the work of one request of Slack, so that its log lines can be told from others'. */
+  readonly inRequest?: InRequest;
 }
 
 export interface SlackApp {
   /** Checks the token, then takes requests. Rejects when Slack or the port says no; nothing is then left open. */
   start(): Promise<{ readonly port?: number }>;
-  /** Takes no more requests, gives those under way ten seconds to be answered. */
-  stop(): Promise<void>;
+  /** Takes no more requests, gives those under way so long to be answered; ten seconds unless said otherwise. */
+  stop(withinMs?: number): Promise<void>;
+  /** Requests that are being worked on. */
+  underWay(): number;
+  /** Ways in from Slack that are open; see `StartableReceiver`. */
+  connections(): number;
 }
 
 const STOP_WITHIN_MS = 10_000;
@@ -53,7 +59,7 @@ const STOP_WITHIN_MS = 10_000;
 export function createSlackApp(deps: SlackAppDeps): SlackApp {
   const { slack, log } = deps;
   const logger = toBoltLogger(log);
-  const intake = createIntake(log);
+  const intake = createIntake(log, deps.inRequest);
   const receiver = createReceiver(slack, logger, log);
   const app = new App({
     receiver: intake.around(receiver),
@@ -73,12 +79,14 @@ export function createSlackApp(deps: SlackAppDeps): SlackApp {
       await app.init();
       return receiver.start();
     },
-    async stop() {
+    async stop(withinMs = STOP_WITHIN_MS) {
       const done = Promise.all([receiver.stop(), intake.idle()]);
-      if ((await within(done, STOP_WITHIN_MS)) === undefined) {
+      if ((await within(done, withinMs)) === undefined) {
         log.warn({ underWay: intake.count() }, 'stopping although requests are still under way');
       }
     },
+    underWay: intake.count,
+    connections: receiver.connections,
   };
 }
 

@@ -21,11 +21,11 @@ export function createErrorHandler(deps: ErrorHandlerDeps) {
   const { now, words, log } = deps;
   return async ({ error, body }: DefectArgs): Promise<void> => {
     const reference = randomUUID().slice(0, 8);
-    log.error({ reference, ...factsOf(error) }, 'a listener failed');
+    log.error({ reference, error: originalOf(error) }, 'a listener failed');
     try {
       await apologise(deps, body, reference, { nowMs: now(), words, audience: 'private' });
     } catch (failure) {
-      log.error({ reference, ...factsOf(failure) }, 'nobody could be told of it');
+      log.error({ reference, error: originalOf(failure) }, 'nobody could be told of it');
     }
   };
 }
@@ -47,11 +47,8 @@ async function apologise(
   }
 }
 
-/** By allow-list: errors of clients carry requests and answers. Bolt wraps what has no code of its own. */
-function factsOf(thrown: unknown): Record<string, unknown> {
-  if (!(thrown instanceof Error)) return { error: typeof thrown };
-  const error = 'original' in thrown && thrown.original instanceof Error ? thrown.original : thrown;
-  const { name, message, stack, cause } = error;
-  const code = 'code' in error ? error.code : undefined;
-  return { error: { name, code, message, stack, ...(cause !== undefined && { cause: factsOf(cause) }) } };
-}
+/** Bolt wraps what has no code of its own. */
+const originalOf = (thrown: unknown): unknown =>
+  thrown instanceof Error && 'original' in thrown && thrown.original instanceof Error
+    ? thrown.original
+    : thrown;

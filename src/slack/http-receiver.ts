@@ -12,6 +12,8 @@ export interface HttpReceiverOptions {
 /** A receiver whose start resolves when it takes requests, with the port on which it does. */
 export interface StartableReceiver extends Receiver {
   start(): Promise<{ readonly port?: number }>;
+  /** Ways in from Slack that are open: sockets, or 1 while signed HTTP is listened for. */
+  connections(): number;
 }
 
 /** Slack sends nothing near this; 4 MB is Bolt's own limit. */
@@ -30,6 +32,7 @@ export function createHttpReceiver(options: HttpReceiverOptions): StartableRecei
       // Listening on TCP, where the address is always an object.
       return { port: (server.address() as AddressInfo).port };
     },
+    connections: () => (isListening ? 1 : 0),
     async stop() {
       // Bolt's rejects when it has not started.
       if (isListening) await receiver.stop();

@@ -11,11 +11,14 @@ export interface Intake {
   readonly count: () => number;
 }
 
+/** Runs one piece of work, and everything that it starts, under an id of its own. */
+export type InRequest = <T>(work: () => T) => T;
+
 /**
  * Bolt answers a request that no listener took with 404 after three seconds, or not at all, and forgets the work that
  * goes on after an ack. A second ack of one request does nothing here; Bolt would throw.
  */
-export function createIntake(log: Logger): Intake {
+export function createIntake(log: Logger, inRequest: InRequest = (work) => work()): Intake {
   const underWay = new Set<Promise<void>>();
 
   async function process(app: App, event: ReceiverEvent): Promise<void> {
@@ -35,7 +38,7 @@ export function createIntake(log: Logger): Intake {
   }
 
   function take(app: App, event: ReceiverEvent): Promise<void> {
-    const work = process(app, event).finally(() => underWay.delete(work));
+    const work = inRequest(() => process(app, event)).finally(() => underWay.delete(work));
     underWay.add(work);
     return work;
   }

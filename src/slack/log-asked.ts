@@ -25,5 +25,5 @@ export interface Asked extends Asker {
 /** The audit line: who asked for which account, from where, and what came of it. Nothing of the account itself. */
 export function logAsked(log: Logger, { outcomes, ...asked }: Asked): void {
   const accounts = outcomes.map(({ id, kind }) => ({ id: loggableId(id), outcome: kind }));
-  log.info({ ...asked, accounts }, 'answered');
+  log.info({ audit: true, ...asked, accounts }, 'answered');
 }

@@ -48,11 +48,11 @@ export function createPersonalStore({ pins, recents, log }: PersonalStoreDeps): 
       if (done !== undefined) return done.value;
       log.warn({ doing, error: 'timeout' }, 'the store failed');
     } catch (error) {
-      // A StoreError says by its code what is wrong; anything else is a defect and needs its stack.
-      const { name, code, message, stack } = error as NodeJS.ErrnoException;
+      // A StoreError says by its code what is wrong; anything else is a defect.
+      const { name, code } = error as NodeJS.ErrnoException;
       const isDefect = name !== 'StoreError' && code === undefined;
       log[isDefect ? 'error' : 'warn'](
-        { doing, error: name, code, message, ...(isDefect && { stack }) },
+        { doing, error: name, code, ...(isDefect && { err: error }) },
         'the store failed',
       );
     }

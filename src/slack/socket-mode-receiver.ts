@@ -54,6 +54,7 @@ export function createSocketModeReceiver(options: SocketModeReceiverOptions): St
         throw error;
       }
     },
+    connections: () => open.size,
     stop,
   };
 }

@@ -1,3 +1,4 @@
+import { AsyncResource } from 'node:async_hooks';
 import pg from 'pg';
 import type { Logger } from 'pino';
 
@@ -34,7 +35,11 @@ export function createPostgresPool({ url, statementTimeoutMs = 2_000, log }: Pos
     application_name: 'backup-status',
   });
   // Without these listeners a server that goes away would end the process.
-  pool.on('error', (error) => log.warn({ reason: reasonOf(error) }, 'an idle database connection was lost'));
+  // A connection outlives the request that opened it: its end is not logged as that one's.
+  const warn = AsyncResource.bind((error: Error) => {
+    log.warn({ reason: reasonOf(error) }, 'an idle database connection was lost');
+  });
+  pool.on('error', warn);
   pool.on('connect', (client) => {
     // While lent out nobody else listens; whoever holds it finds out at the next statement.
     client.on('error', (error) => log.debug({ reason: reasonOf(error) }, 'a database connection failed'));

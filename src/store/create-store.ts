@@ -13,6 +13,8 @@ import { startErrorOf } from './start-error-of.ts';
 export interface Store {
   readonly pins: PinStore;
   readonly recents: RecentStore;
+  /** Reads a row, of which there always is one. Rejects with a StoreError when the database does not answer. */
+  ping(): Promise<void>;
   /** Lets what is under way finish. Whatever is asked of it afterwards rejects with a StoreError `unavailable`. */
   close(): Promise<void>;
 }
@@ -38,6 +40,9 @@ export async function createStore({ databaseUrl, now, log }: StoreDeps): Promise
   return {
     pins: createPinStore({ database, now }),
     recents: createRecentStore({ database, now }),
+    async ping() {
+      await database.read((kysely) => kysely.selectFrom('migrations').select('version').limit(1).execute());
+    },
     close: database.close,
   };
 }

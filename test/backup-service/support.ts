@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { createServer, type RequestListener } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { type Logger, pino } from 'pino';
+import type { Logger } from 'pino';
 import { onTestFinished } from 'vitest';
 import {
   type ReferenceBackupService,
@@ -14,6 +14,7 @@ import {
   type BackupServiceDeps,
   createBackupService,
 } from '../../src/backup-service/create-backup-service.ts';
+import { captureLog } from '../support/capture-log.ts';
 
 export const HOUR_MS = 3_600_000;
 export const MINUTE_MS = 60_000;
@@ -29,11 +30,9 @@ export function createClock(atMs = Date.parse('2026-11-21T08:00:00Z')) {
   };
 }
 
-/** A real pino and the lines it wrote, parsed. */
-export function createLog(): { log: Logger; lines: Record<string, unknown>[] } {
-  const lines: Record<string, unknown>[] = [];
-  const log = pino({ level: 'debug', base: null }, { write: (line) => lines.push(JSON.parse(line)) });
-  return { log, lines };
+/** The real log and the lines it wrote, parsed. */
+export function createLog(): { log: Logger; lines: readonly Record<string, unknown>[] } {
+  return captureLog();
 }
 
 /** The reference service, closed when the test ends. */
@@ -47,7 +46,7 @@ export async function startReference(options: StartOptions = {}): Promise<Refere
 export function connect(
   reference: Pick<ReferenceBackupService, 'url' | 'username' | 'password'>,
   options: Partial<BackupServiceDeps> = {},
-): { service: BackupService; lines: Record<string, unknown>[] } {
+): { service: BackupService; lines: readonly Record<string, unknown>[] } {
   const { url, username, password } = reference;
   const { log, lines } = createLog();
   const deps = { url, username, password, maxConcurrentRequests: 8, now: Date.now, log, ...options };

@@ -155,6 +155,7 @@ export const outcome: fc.Arbitrary<LookupOutcome> = fc.oneof(
           'rate-limited',
           'login-rejected',
           'busy',
+          'stopping',
         ] as const),
       ),
       retryAfterMs: number,

@@ -256,6 +256,7 @@ describe('a look-up without anything to show', () => {
       'Tell whoever runs this app: the service refuses its sign-in.',
     ],
     busy: ['Too many look-ups are under way.', 'Try again in 10 s.'],
+    stopping: ['This app is being restarted.', 'Try again in a minute.'],
   };
 
   it.each(Object.entries(REASONS))('%s has its own words and a Retry', (reason, [what, next]) => {

@@ -9,11 +9,11 @@ test("Bolt's lines come into our log, without those that print whole messages", 
   logger.debug('Sending a WebSocket message: {"text":"bilgi@musteri.example"}');
   logger.info('connected', { sockets: 2 });
   logger.warn('late');
-  logger.error(new Error('broken'));
-  expect(lines.map(({ level, from, msg }) => [level, from, msg.split('\n')[0]])).toEqual([
-    [30, 'bolt', 'connected { sockets: 2 }'],
-    [40, 'bolt', 'late'],
-    [50, 'bolt', 'Error: broken'],
+  logger.error(new TypeError('broken'));
+  expect(lines.map(({ level, from, msg, err }) => [level, from, msg, err])).toEqual([
+    [30, 'bolt', 'connected', undefined],
+    [40, 'bolt', 'late', undefined],
+    [50, 'bolt', 'Bolt reports an error', expect.objectContaining({ name: 'TypeError', message: 'broken' })],
   ]);
 });
 

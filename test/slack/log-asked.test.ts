@@ -18,6 +18,7 @@ test('the line names accounts and outcomes, and nothing of the account', () => {
     {
       level: 30,
       time: expect.any(Number),
+      audit: true,
       by: 'command',
       userId: 'U1',
       channelId: 'C1',

@@ -51,7 +51,7 @@ test('nothing rejects, whatever the store does; a defect is logged with its stac
     [50, undefined],
     ...Array.from({ length: 5 }, () => [40, 'unavailable']),
   ]);
-  expect(failures[0]).toHaveProperty('stack');
+  expect(failures[0]).toHaveProperty('err.stack');
   expect(lines.filter(({ msg }) => msg === 'changed a pin')).toMatchObject([
     { userId: 'U1', change: 'pin', accountId: '1', result: 'store-failed' },
     { change: 'unpin' },

@@ -8,6 +8,7 @@ export function failingStore(): Store {
   return {
     pins: { list: reject, add: reject, rename: reject, remove: reject, findByName: reject },
     recents: { record: reject, list: reject },
+    ping: reject,
     close: async () => {},
   };
 }

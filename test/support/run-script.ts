@@ -9,6 +9,8 @@ export interface ScriptRun {
 }
 
 export interface RunningScript {
+  /** Absent when it could not be started. */
+  readonly pid: number | undefined;
   readonly ended: Promise<ScriptRun>;
   /** Resolves with all of the output so far once it contains `text`; rejects when the script ends before that. */
   printed(text: string): Promise<string>;
@@ -40,6 +42,7 @@ export function runScript(
     stdout += chunk;
   });
   return {
+    pid: script.pid,
     ended,
     printed: (text) =>
       new Promise((resolve, reject) => {

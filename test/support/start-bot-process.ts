@@ -6,6 +6,8 @@ import type { Transport } from './slack-settings.ts';
 export interface BotProcess extends RunningScript {
   /** Where Slack delivers to; absent in Socket Mode. */
   readonly requestUrl: string | undefined;
+  /** Where health and metrics are; no slash at its end. */
+  readonly operationsUrl: string;
 }
 
 /** The bot as `npm start` runs it, in a process of its own, ready. Killed at the end of the test. */
@@ -29,11 +31,16 @@ export async function startBotProcess(setup: {
       BACKUP_SERVICE_USERNAME: service.username,
       BACKUP_SERVICE_PASSWORD: service.password,
       DATABASE_URL: databaseUrl,
+      OPERATIONS_PORT: '0',
       ...env,
     },
   });
   const output = await script.printed('"msg":"ready"');
   const ready = output.split('\n').find((line) => line.includes('"msg":"ready"')) ?? '{}';
-  const { port } = JSON.parse(ready) as { port?: number };
-  return { ...script, requestUrl: port === undefined ? undefined : `http://127.0.0.1:${port}/slack/events` };
+  const { port, operations } = JSON.parse(ready) as { port?: number; operations?: number };
+  return {
+    ...script,
+    requestUrl: port === undefined ? undefined : `http://127.0.0.1:${port}/slack/events`,
+    operationsUrl: `http://127.0.0.1:${operations}`,
+  };
 }

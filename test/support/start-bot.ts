@@ -32,6 +32,8 @@ export interface BotSetup {
   readonly serviceOptions?: StartOptions;
   readonly slack?: LocalSlack;
   readonly slackOptions?: LocalSlackOptions;
+  /** Whether health and metrics are served; off unless wanted. */
+  readonly operations?: boolean;
 }
 
 export interface StartedBot {
@@ -41,6 +43,8 @@ export interface StartedBot {
   readonly ada: Person;
   readonly bora: Person;
   readonly logLines: readonly LogLine[];
+  /** Where health and metrics are, when wanted; no slash at its end. */
+  readonly operationsUrl: string;
   /** From now on Slack sends to this one, where several share a Slack. Signed HTTP only. */
   takeOver(): Promise<void>;
   /** Once is enough; the end of the test does it otherwise. */
@@ -51,16 +55,17 @@ export interface StartedBot {
 export async function startBot(setup: BotSetup): Promise<StartedBot> {
   const service = setup.service ?? (await startOwn(startBackupService(setup.serviceOptions)));
   const slack = setup.slack ?? (await startOwn(startLocalSlack(setup.slackOptions)));
-  const { log, lines } = captureLog();
+  const { log, lines, inRequest } = captureLog();
   const { now, tokenStore, store } = setup;
   const app = createBackupStatusApp({
     config: toConfig(setup, slack, service),
     log,
+    inRequest,
     ...(now && { now }),
     ...(tokenStore && { tokenStore }),
     ...(store && { store }),
   });
-  const { port } = await app.start();
+  const { port, operationsPort } = await app.start();
   let stopped: Promise<void> | undefined;
   const stop = () => {
     stopped ??= app.stop();
@@ -70,7 +75,8 @@ export async function startBot(setup: BotSetup): Promise<StartedBot> {
   const takeOver = () => connectTo(slack, port);
   await takeOver();
   const [ada, bora] = [slack.person('ada'), slack.person('bora')];
-  return { app, slack, service, ada, bora, logLines: lines, takeOver, stop };
+  const operationsUrl = `http://127.0.0.1:${operationsPort}`;
+  return { app, slack, service, ada, bora, logLines: lines, operationsUrl, takeOver, stop };
 }
 
 /** Closed after whatever the test starts later. */
@@ -97,5 +103,7 @@ function toConfig(setup: BotSetup, slack: LocalSlack, service: ReferenceBackupSe
     databaseUrl: setup.databaseUrl ?? 'sqlite::memory:',
     thresholds: THRESHOLDS,
     logLevel: 'info',
+    logFormat: 'json',
+    ...(setup.operations && { operations: { host: '127.0.0.1', port: 0 } }),
   };
 }

@@ -43,7 +43,7 @@ export interface StartedEdge {
 export async function startEdge(setup: EdgeSetup): Promise<StartedEdge> {
   const { lookup, transport = 'socket', inlineWithinMs = 2_000, now = Date.now, slackOptions } = setup;
   const slack = setup.slack ?? (await startSlack(slackOptions));
-  const { log, lines } = captureLog();
+  const { log, lines, inRequest } = captureLog();
   const store = setup.store ?? (await startStore(now));
   const app = createSlackApp({
     slack: slackSettings(slack, transport),
@@ -53,6 +53,7 @@ export async function startEdge(setup: EdgeSetup): Promise<StartedEdge> {
     recents: store.recents,
     words: english,
     inlineWithinMs,
+    inRequest,
     now,
     log,
   });

@@ -39,6 +39,7 @@ export const failure: FailureWords = {
         'Tell whoever runs this app: the service refuses its sign-in.',
       ),
     busy: (wait) => unavailable('Too many look-ups are under way.', tryAgain(wait ?? 10_000)),
+    stopping: () => unavailable('This app is being restarted.', 'Try again in a minute.'),
   },
 };
 

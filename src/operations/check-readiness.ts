@@ -1,0 +1,70 @@
+/** One part that the bot needs; `why` in our own words, never an error's. */
+export interface PartState {
+  readonly isOk: boolean;
+  readonly why: string;
+}
+
+/** Everything that answering takes, by name. */
+export interface Readiness {
+  readonly isReady: boolean;
+  readonly parts: Readonly<Record<'process' | 'slack' | 'service' | 'database', PartState>>;
+}
+
+/** What the parts say of themselves. */
+export interface Health {
+  readonly phase: 'starting' | 'running' | 'stopping';
+  readonly transport: 'socket' | 'http';
+  /** Ways in from Slack that are open: sockets, or 1 while signed HTTP is listened for. */
+  readonly slackConnections: number;
+  readonly hasToken: boolean;
+  /** Milliseconds since the service last gave an account or said that there is none; absent before the first. */
+  readonly serviceAnsweredAgoMs: number | undefined;
+  /** Rejects when the database does not answer; may hang. Absent until it is open. */
+  readonly pingDatabase: (() => Promise<void>) | undefined;
+}
+
+/** A service that has answered so lately counts as there, token in hand or not. */
+const ANSWERED_LATELY_MS = 5 * 60_000;
+const PING_WITHIN_MS = 1_000;
+
+const ok = (why: string): PartState => ({ isOk: true, why });
+const failed = (why: string): PartState => ({ isOk: false, why });
+
+/** Looks at every part, within about a second. Never rejects. */
+export async function checkReadiness(health: Health): Promise<Readiness> {
+  const parts = {
+    process: health.phase === 'running' ? ok('running') : failed(health.phase),
+    slack: slackState(health),
+    service: serviceState(health),
+    database: await databaseState(health),
+  };
+  return { isReady: Object.values(parts).every(({ isOk }) => isOk), parts };
+}
+
+function slackState({ transport, slackConnections: open }: Health): PartState {
+  if (transport === 'http') return open > 0 ? ok('listening for signed HTTP') : failed('not listening');
+  return open > 0 ? ok(`${open} sockets connected`) : failed('no socket connected');
+}
+
+function serviceState({ hasToken, serviceAnsweredAgoMs: agoMs }: Health): PartState {
+  if (hasToken) return ok('token in hand');
+  const isLately = agoMs !== undefined && agoMs < ANSWERED_LATELY_MS;
+  return isLately
+    ? ok('no token, but it answered in the last minutes')
+    : failed('no token, and no answer lately');
+}
+
+async function databaseState({ pingDatabase }: Health): Promise<PartState> {
+  if (pingDatabase === undefined) return failed('not open');
+  const timer = Promise.withResolvers<PartState>();
+  const timeout = setTimeout(() => timer.resolve(failed('no answer in time')), PING_WITHIN_MS);
+  try {
+    const pinged = pingDatabase().then(
+      () => ok('answers'),
+      () => failed('does not answer'), // The store's own lines in the log say why.
+    );
+    return await Promise.race([pinged, timer.promise]);
+  } finally {
+    clearTimeout(timeout);
+  }
+}

@@ -1,0 +1,59 @@
+import { type DestinationStream, type Logger, pino } from 'pino';
+import { prettyFactory } from 'pino-pretty';
+import { pickLoggable } from './loggable-fields.ts';
+
+export interface LogOptions {
+  /** A level of pino's, or `silent`. */
+  readonly level: string;
+  /** `auto`: pretty in a terminal, JSON otherwise. */
+  readonly format: 'auto' | 'json' | 'pretty';
+  /** Of the request that is being worked on. */
+  readonly requestId: () => string | undefined;
+  /** Default: the standard output. Written to at once, so that there is nothing to flush before an exit. */
+  readonly destination?: DestinationStream;
+}
+
+/**
+ * The one log. Whatever a line is given, it holds listed fields only (loggable-fields.ts); a field that is not listed is
+ * dropped, and named once, at debug.
+ */
+export function createLog({ level, format, requestId, destination }: LogOptions): Logger {
+  const named = new Set<string>();
+  const nameOnce = (field: string) => {
+    // Names come from our code; should one ever come from outside, it is neither printed nor kept.
+    if (named.has(field) || named.size >= 100 || !/^\w{1,40}$/.test(field)) return;
+    named.add(field);
+    queueMicrotask(() => log.debug({ field }, 'a field that is not in the list was left out of the log'));
+  };
+  const out = destination ?? pino.destination({ dest: 1, sync: true });
+  const isPretty = format === 'pretty' || (format === 'auto' && process.stdout.isTTY);
+  const log: Logger = pino(
+    {
+      level,
+      base: null,
+      mixin() {
+        const id = requestId();
+        return id === undefined ? {} : { requestId: id };
+      },
+      // Pino's own would add to what was picked.
+      serializers: { err: (facts) => facts },
+      formatters: { log: (fields) => pickLoggable(fields, nameOnce) },
+      // The one given would put an error's message in the place of a missing text.
+      hooks: {
+        logMethod(args, method) {
+          const [first, text = 'an error', ...values] = args as unknown[];
+          if (first instanceof Error) method.call(this, { err: first }, String(text), ...(values as never[]));
+          else method.apply(this, args);
+        },
+      },
+    },
+    isPretty ? prettily(out) : out,
+  );
+  return log;
+}
+
+/** Not pino-pretty's own stream, which is a step behind: the last line before an exit must not be lost. */
+function prettily(out: DestinationStream): DestinationStream {
+  const toText = prettyFactory({ colorize: process.stdout.isTTY, translateTime: 'SYS:HH:MM:ss' });
+  return { write: (line) => out.write(toText(line)) };
+}

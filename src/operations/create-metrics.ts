@@ -1,0 +1,124 @@
+import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
+import type { AppEvent, Observe } from '../domain/events.ts';
+import { fewWords, serviceResult, slackErrorWord, slackMethod } from './label-values.ts';
+
+/** What is counted, for Prometheus. docs/operate.md tells what each means. */
+export interface Metrics {
+  readonly observe: Observe;
+  /** In Prometheus' text format. */
+  text(): Promise<string>;
+  readonly contentType: string;
+  /** Name, type and labels of our own metrics, without those of Node. */
+  list(): Promise<readonly { readonly name: string; readonly type: string; readonly labels: string }[]>;
+}
+
+export interface MetricsDeps {
+  /** Requests of Slack under way now. */
+  readonly underWay: () => number;
+  /** Ways in from Slack that are open now. */
+  readonly connections: () => number;
+}
+
+const SECONDS = [0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2, 5, 10, 20];
+const BREAKER_STATES = ['closed', 'half-open', 'open'] as const;
+const PREFIX = 'backup_status_';
+
+/** A registry of its own: prom-client's default one belongs to the whole process. */
+export function createMetrics({ underWay, connections }: MetricsDeps): Metrics {
+  const registry = new Registry();
+  const counting = createCounting(registry);
+  gauge(registry, 'requests_under_way', 'Requests of Slack that are being worked on.', underWay);
+  gauge(registry, 'slack_connections', 'Ways in from Slack that are open.', connections);
+  collectDefaultMetrics({ register: registry });
+  return {
+    observe: (event) => (counting[event.kind] as (event: AppEvent) => void)(event),
+    text: () => registry.metrics(),
+    contentType: registry.contentType,
+    async list() {
+      const all = await registry.getMetricsAsArray();
+      return all
+        .filter(({ name }) => name.startsWith(PREFIX))
+        .map((metric) => {
+          const { name, type, labelNames } = metric as typeof metric & { labelNames: readonly string[] };
+          return { name, type: String(type), labels: labelNames.join(', ') };
+        });
+    },
+  };
+}
+
+function createMeters(registry: Registry) {
+  const registers = [registry];
+  const counter = <Label extends string>(name: string, help: string, labelNames: readonly Label[]) =>
+    new Counter({ name: PREFIX + name, help, labelNames, registers });
+  const histogram = <Label extends string>(name: string, help: string, labelNames: readonly Label[]) =>
+    new Histogram({ name: PREFIX + name, help, labelNames, buckets: SECONDS, registers });
+  const breaker = new Gauge({
+    name: `${PREFIX}service_breaker`,
+    help: '1 for the state that the circuit breaker before the service is in.',
+    labelNames: ['state'],
+    registers,
+  });
+  return {
+    lookups: counter('lookups_total', 'Look-ups by how they ended.', ['outcome', 'source']),
+    lookupSeconds: histogram('lookup_duration_seconds', 'From asked to answered.', ['outcome']),
+    cacheHits: counter('lookup_cache_hits_total', 'Look-ups answered by an answer of moments ago.', []),
+    coalesced: counter('lookups_coalesced_total', 'Look-ups that shared a question in flight.', []),
+    serviceCalls: counter('service_calls_total', 'Calls of the service.', ['operation', 'result']),
+    serviceSeconds: histogram('service_call_duration_seconds', 'One attempt of a call.', ['operation']),
+    renewals: counter('token_renewals_total', 'Access tokens taken into use.', []),
+    renewalFailures: counter('token_renewal_failures_total', 'Times that no new token was to be had.', []),
+    breaker,
+    slackErrors: counter('slack_errors_total', 'Calls that Slack refused or that failed.', [
+      'method',
+      'error',
+    ]),
+    refused: counter('requests_refused_total', 'Requests that were not taken for Slack’s.', ['reason']),
+    accessRefused: counter('access_refusals_total', 'People who were refused.', ['reason']),
+    rateLimited: counter('rate_limited_total', 'Look-ups refused because a person asked too often.', []),
+  };
+}
+
+function gauge(registry: Registry, name: string, help: string, read: () => number): void {
+  new Gauge({
+    name: PREFIX + name,
+    help,
+    registers: [registry],
+    collect() {
+      this.set(read());
+    },
+  });
+}
+
+type Counting = {
+  readonly [Kind in AppEvent['kind']]: (event: Extract<AppEvent, { readonly kind: Kind }>) => void;
+};
+
+/** What each event adds to. */
+function createCounting(registry: Registry): Counting {
+  const meters = createMeters(registry);
+  const [refusalReason, accessReason] = [fewWords(), fewWords()];
+  const showBreaker = (current: string) => {
+    for (const state of BREAKER_STATES) meters.breaker.set({ state }, state === current ? 1 : 0);
+  };
+  showBreaker('closed');
+  return {
+    lookup({ outcome, source = 'none', isShared, durationMs }) {
+      meters.lookups.inc({ outcome, source });
+      meters.lookupSeconds.observe({ outcome }, durationMs / 1000);
+      if (source === 'cached') meters.cacheHits.inc();
+      else if (isShared) meters.coalesced.inc();
+    },
+    'service-call'({ operation, result, durationMs }) {
+      meters.serviceCalls.inc({ operation, result: serviceResult(result) });
+      meters.serviceSeconds.observe({ operation }, durationMs / 1000);
+    },
+    'token-renewed': () => meters.renewals.inc(),
+    'token-renewal-failed': () => meters.renewalFailures.inc(),
+    breaker: ({ state }) => showBreaker(state),
+    'slack-error': ({ method, error }) =>
+      meters.slackErrors.inc({ method: slackMethod(method), error: slackErrorWord(error) }),
+    'request-refused': ({ reason }) => meters.refused.inc({ reason: refusalReason(reason) }),
+    'access-refused': ({ reason }) => meters.accessRefused.inc({ reason: accessReason(reason) }),
+    'rate-limited': () => meters.rateLimited.inc(),
+  };
+}

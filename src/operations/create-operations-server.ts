@@ -1,0 +1,88 @@
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import type { Readiness } from './check-readiness.ts';
+import type { Metrics } from './create-metrics.ts';
+
+export interface OperationsServerDeps {
+  readonly metrics: Pick<Metrics, 'text' | 'contentType'>;
+  readonly readiness: () => Promise<Readiness>;
+}
+
+interface Reply {
+  readonly status: number;
+  readonly type: string;
+  readonly body: string;
+}
+
+/** A probe is over in a moment; whoever takes longer holds a connection for nothing. */
+const LONGEST_REQUEST_MS = 5_000;
+const MAX_CONNECTIONS = 50;
+const MAX_HEADER_BYTES = 8_192;
+
+/** `/healthz`, `/readyz` and `/metrics`, each by GET or HEAD. Not listening yet. */
+export function createOperationsServer(deps: OperationsServerDeps): Server {
+  const server = createServer(
+    {
+      headersTimeout: LONGEST_REQUEST_MS,
+      requestTimeout: LONGEST_REQUEST_MS,
+      connectionsCheckingInterval: 1_000,
+      maxHeaderSize: MAX_HEADER_BYTES,
+    },
+    (request, response) => void answer(deps, request, response),
+  );
+  server.maxConnections = MAX_CONNECTIONS;
+  return server;
+}
+
+async function answer(
+  deps: OperationsServerDeps,
+  request: IncomingMessage,
+  response: ServerResponse,
+): Promise<void> {
+  const isRead = request.method === 'GET' || request.method === 'HEAD';
+  const reply = await replyTo(deps, pathOf(request), isRead);
+  response.writeHead(reply.status, {
+    'content-type': reply.type,
+    'content-length': Buffer.byteLength(reply.body),
+    'cache-control': 'no-store',
+    'x-content-type-options': 'nosniff',
+    // A body that nobody asked for is not waited for.
+    connection: 'close',
+    ...(reply.status === 405 && { allow: 'GET, HEAD' }),
+  });
+  response.end(request.method === 'HEAD' ? undefined : reply.body);
+}
+
+async function replyTo(deps: OperationsServerDeps, path: string, isRead: boolean): Promise<Reply> {
+  const routes: Readonly<Record<string, () => Promise<Reply>>> = {
+    '/healthz': async () => text(200, 'ok\n'),
+    '/readyz': async () => ready(await deps.readiness()),
+    '/metrics': async () => ({
+      status: 200,
+      type: deps.metrics.contentType,
+      body: await deps.metrics.text(),
+    }),
+  };
+  const route = Object.hasOwn(routes, path) ? routes[path] : undefined;
+  if (route === undefined) return text(404, 'not found\n');
+  if (!isRead) return text(405, 'method not allowed\n');
+  try {
+    return await route();
+  } catch {
+    // A defect of ours, and nothing about it that a stranger should read; the probe sees the status.
+    return text(500, 'failed\n');
+  }
+}
+
+const pathOf = ({ url = '' }: IncomingMessage) => url.split('?', 1)[0] ?? '';
+const text = (status: number, body: string): Reply => ({ status, type: 'text/plain; charset=utf-8', body });
+
+function ready({ isReady, parts }: Readiness): Reply {
+  const shown = Object.fromEntries(
+    Object.entries(parts).map(([part, { isOk, why }]) => [part, { ok: isOk, why }]),
+  );
+  return {
+    status: isReady ? 200 : 503,
+    type: 'application/json; charset=utf-8',
+    body: `${JSON.stringify({ ready: isReady, parts: shown })}\n`,
+  };
+}

@@ -1,0 +1,63 @@
+// operations/ owns what those who run the bot see of it: health, readiness, metrics, the log.
+// It must never know Slack, the service, SQL, or anything that a person asked for.
+import type { Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import type { Observe } from '../domain/events.ts';
+import { checkReadiness, type Health, type Readiness } from './check-readiness.ts';
+import { createMetrics } from './create-metrics.ts';
+import { createOperationsServer } from './create-operations-server.ts';
+
+export interface OperationsDeps {
+  readonly host: string;
+  /** 0: a free one. */
+  readonly port: number;
+  readonly health: () => Health;
+  /** Requests of Slack under way now. */
+  readonly underWay: () => number;
+}
+
+export interface Operations {
+  /** Counts what happens, from the first moment on. */
+  readonly observe: Observe;
+  /** Resolves with the port. Rejects, naming the setting, when it cannot be listened on. */
+  start(): Promise<number>;
+  stop(): Promise<void>;
+}
+
+export function createOperations({ host, port, health, underWay }: OperationsDeps): Operations {
+  const metrics = createMetrics({ underWay, connections: () => health().slackConnections });
+  const server = createOperationsServer({ metrics, readiness: oneAtATime(() => checkReadiness(health())) });
+  return {
+    observe: metrics.observe,
+    async start() {
+      await listen(server, host, port);
+      return (server.address() as AddressInfo).port;
+    },
+    stop: () =>
+      new Promise((resolve) => {
+        server.close(() => resolve());
+        server.closeAllConnections();
+      }),
+  };
+}
+
+/** Whoever asks while a check is under way gets that one: a crowd of probes must not become a crowd of questions. */
+function oneAtATime(check: () => Promise<Readiness>): () => Promise<Readiness> {
+  let underWay: Promise<Readiness> | undefined;
+  return () => {
+    underWay ??= check().finally(() => {
+      underWay = undefined;
+    });
+    return underWay;
+  };
+}
+
+function listen(server: Server, host: string, port: number): Promise<void> {
+  return new Promise((resolve, reject) => {
+    server.once('error', (cause: NodeJS.ErrnoException) => {
+      const problem = `OPERATIONS_PORT ${port} on OPERATIONS_HOST ${host} cannot be listened on (${cause.code})`;
+      reject(new Error(`${problem}. Choose another port, 0 for a free one, or off.`));
+    });
+    server.listen(port, host, () => resolve());
+  });
+}

@@ -1,0 +1,59 @@
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+
+/** What of an error may stand in a log line. */
+export interface ErrorFacts {
+  readonly name: string;
+  readonly code?: string | number;
+  /** Of errors made by our own code. Those of parsers, drivers and clients quote what they were given. */
+  readonly message?: string;
+  /** Slack's own word for a refusal, such as `invalid_auth`. */
+  readonly slackError?: string;
+  /** Frames only: the lines above them repeat the message. */
+  readonly stack?: string;
+  readonly cause?: ErrorFacts;
+}
+
+const DEEPEST_CAUSE = 4;
+
+/** By allow-list: an error of a client carries requests, answers and tokens. */
+export function errorFacts(error: Error, depth = 0): ErrorFacts {
+  const { name, cause } = error;
+  const code = 'code' in error ? error.code : undefined;
+  const frames = framesOf(error);
+  const slackError = slackErrorOf(error);
+  return {
+    name: typeof name === 'string' && /^\w{1,60}$/.test(name) ? name : 'Error',
+    ...((typeof code === 'string' || typeof code === 'number') && { code }),
+    ...(isOurs(frames) && { message: error.message }),
+    ...(slackError !== undefined && { slackError }),
+    ...(frames.length > 0 && { stack: frames.join('\n') }),
+    ...(cause instanceof Error && depth < DEEPEST_CAUSE && { cause: errorFacts(cause, depth + 1) }),
+  };
+}
+
+/** In one line, for whoever starts the program: what the error says, as far as that may be shown. */
+export function reasonOf(error: unknown): string {
+  if (!(error instanceof Error)) return typeof error;
+  const { name, code, message, slackError, cause } = errorFacts(error);
+  const own = message ?? (slackError === undefined ? undefined : `Slack says ${slackError}`);
+  const more = cause && (cause.message ?? cause.slackError ?? cause.code);
+  return [own ?? `${name}${code === undefined ? '' : ` ${code}`}`, more].filter(Boolean).join(': ');
+}
+
+const framesOf = ({ stack }: Error): string[] =>
+  typeof stack === 'string' ? (stack.match(/^\s+at .*$/gm) ?? []) : [];
+
+const HOME = join(import.meta.dirname, '../..', '/');
+/** As Node names a module, and as some loaders do. */
+const HOMES = [pathToFileURL(HOME).href, HOME];
+
+/** Made where its first frame is. Node's own parsers stand in the frame above ours. */
+const isOurs = ([first]: readonly string[]) =>
+  first !== undefined && HOMES.some((home) => first.includes(home)) && !first.includes('/node_modules/');
+
+function slackErrorOf(error: Error): string | undefined {
+  const data: unknown = 'data' in error ? error.data : undefined;
+  const word = typeof data === 'object' && data !== null && 'error' in data ? data.error : undefined;
+  return typeof word === 'string' && /^[a-z_]{1,80}$/.test(word) ? word : undefined;
+}

@@ -1,0 +1,63 @@
+import { describe, expect, test } from 'vitest';
+import { TRANSPORTS } from '../support/slack-settings.ts';
+import { type StartedBot, startBot } from '../support/start-bot.ts';
+
+const idsOf = ({ logLines }: StartedBot, account: string) =>
+  logLines.flatMap((line) =>
+    line.accountId === account || JSON.stringify(line.accounts ?? []).includes(`"${account}"`)
+      ? [{ msg: line.msg, requestId: line.requestId }]
+      : [],
+  );
+
+describe.each(TRANSPORTS)('the lines of one request over %s', (transport) => {
+  test('have one id, from the command down to the call of the service, and another has another', async () => {
+    const bot = await startBot({ transport });
+    await Promise.all([bot.ada.command('/backup-status 1001'), bot.bora.command('/backup-status 1004')]);
+    const [of1001, of1004] = [idsOf(bot, '1001'), idsOf(bot, '1004')];
+    expect(of1001.map(({ msg }) => msg)).toEqual(['looked up an account', 'answered']);
+    const [one, two] = [of1001, of1004].map((lines) => new Set(lines.map(({ requestId }) => requestId)));
+    expect([one?.size, two?.size]).toEqual([1, 1]);
+    expect(one).not.toEqual(two);
+    const calls = bot.logLines.filter(
+      ({ msg, operation }) => msg === 'the service answered' && operation === 'general-info',
+    );
+    expect(new Set(calls.map(({ requestId }) => requestId))).toEqual(
+      new Set([...(one ?? []), ...(two ?? [])]),
+    );
+  });
+
+  test('are marked for whoever audits, with the id that the others have', async () => {
+    const bot = await startBot({ transport });
+    await bot.ada.command('/backup-status 1001');
+    const [line, ...more] = bot.logLines.filter(({ audit }) => audit === true);
+    expect(more).toEqual([]);
+    expect(line).toMatchObject({
+      requestId: expect.any(String),
+      userId: bot.ada.id,
+      teamId: bot.slack.teamId,
+      channelId: bot.slack.channels.oncall.id,
+      accounts: [{ id: '1001', outcome: 'found' }],
+      durationMs: expect.any(Number),
+    });
+  });
+
+  test('start and sign-in ahead of anybody are nobody’s', async () => {
+    const { logLines } = await startBot({ transport });
+    const isHeld = ({ msg }: { msg: string }) => msg === 'holding a new access token';
+    await expect.poll(() => logLines.find(isHeld)).toBeDefined();
+    expect(logLines.find(isHeld)).not.toHaveProperty('requestId');
+  });
+
+  test('nothing is logged that is not in the list of what may be', async () => {
+    const { ada, service, logLines } = await startBot({
+      transport,
+      lookup: { budgetMs: 500, freshForMs: 0 },
+    });
+    await ada.command('/backup-status 1001 1015 x share');
+    await ada.openHome();
+    service.addFault({ kind: 'status', status: 503 });
+    await ada.command('/backup-status 1001');
+    await expect.poll(() => logLines.filter(({ audit }) => audit).length).toBeGreaterThanOrEqual(3);
+    expect(logLines.filter(({ msg }) => msg.startsWith('a field that is not in the list'))).toEqual([]);
+  });
+});

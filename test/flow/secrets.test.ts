@@ -1,0 +1,165 @@
+import { existsSync, readFileSync } from 'node:fs';
+import pg from 'pg';
+import { describe, expect, onTestFinished, test } from 'vitest';
+import { ACCOUNTS } from '../../sandbox/backup-service/accounts.ts';
+import { startBackupService } from '../../sandbox/backup-service/start-backup-service.ts';
+import { startLocalSlack } from '../../sandbox/slack/start-local-slack.ts';
+import { ACTIONS, MORE } from '../../src/formatters/action-ids.ts';
+import { postgresOfFile } from '../store/use-databases.ts';
+import { connectTo, TRANSPORTS, type Transport } from '../support/slack-settings.ts';
+import { type BotProcess, startBotProcess } from '../support/start-bot-process.ts';
+import { startEchoProxy } from '../support/start-echo-proxy.ts';
+
+const postgres = postgresOfFile();
+
+const PASSWORD = 'pa55-Wort-of-the-service';
+const USERNAME = 'reseller-api-user';
+const TOKEN = /eyJ[\w-]+\.[\w-]+\.[\w-]+/;
+const E_MAIL = /[\w.+-]+(?:@|\[at\])[\w-]+\.(?:example|test)/i;
+
+async function start(transport: Transport, env: Record<string, string> = {}) {
+  const service = await startBackupService({ username: USERNAME, password: PASSWORD });
+  onTestFinished(() => service.close());
+  const slack = await startLocalSlack();
+  onTestFinished(() => slack.close());
+  const proxy = await startEchoProxy(service.url);
+  const databaseUrl = await postgres().createDatabase();
+  const bot = await startBotProcess({
+    slack,
+    service: { ...service, url: proxy.url },
+    databaseUrl,
+    transport,
+    env: {
+      LOG_LEVEL: 'trace',
+      FRESH_FOR_SECONDS: '0',
+      LOOKUP_BUDGET_SECONDS: '1.5',
+      ANSWER_INLINE_WITHIN_MS: '2500',
+      ...env,
+    },
+  });
+  await connectTo(slack, bot.requestUrl === undefined ? undefined : Number(new URL(bot.requestUrl).port));
+  const [ada, bora] = [slack.person('ada'), slack.person('bora')];
+  return { service, slack, proxy, databaseUrl, bot, ada, bora };
+}
+
+type Started = Awaited<ReturnType<typeof start>>;
+
+/** Everything that a person can do, on every account there is. */
+async function fullRound({ ada, bora, slack }: Started): Promise<void> {
+  await ada.command('/backup-status help');
+  for (const { id } of ACCOUNTS) await ada.command(`/backup-status "${id}"`);
+  await ada.command('/backup-status ada@typed.example share');
+  await ada.command('/backup-status 1001 1004 1017 share');
+  await ada.command('/backup-status 1017 share');
+  await bora.press({ actionId: ACTIONS.refresh });
+  const { message } = await ada.command('/backup-status 1017');
+  const at = message && { messageTs: message.ts };
+  await ada.press({ actionId: ACTIONS.more, value: MORE.pin, ...at });
+  await ada.waitFor(() => ada.messages().find(({ text }) => text.includes('1017 is pinned')));
+  await ada.openHome();
+  await ada.waitFor(() => (JSON.stringify(ada.home()?.blocks ?? []).includes('1017') ? true : undefined));
+  await ada.press({ actionId: ACTIONS.more, value: MORE.details, ...at });
+  await ada.waitFor(() => (JSON.stringify(ada.modal()?.blocks ?? []).includes('musteri') ? true : undefined));
+  await ada.closeModal();
+  slack.addFault({ kind: 'error', code: 'invalid_arguments' }, { method: 'views.open', next: 1 });
+  await ada.press({ actionId: ACTIONS.more, value: MORE.details, ...at });
+  slack.addFault({ kind: 'status', status: 500, body: 'info@slack.example' }, { next: 3 });
+  await ada.openHome();
+}
+
+/** Everything that the service, or a proxy before it, can do to it. */
+async function faults({ ada, service, proxy }: Started): Promise<void> {
+  for (const mode of ['html-page', 'error-object', 'malformed-json', 'pass'] as const) {
+    proxy.setMode(mode);
+    await ada.command('/backup-status 1001 1017');
+    // The same for signing in alone.
+    service.revokeTokens();
+    proxy.setMode(mode, '/login');
+    await ada.command('/backup-status 1002');
+  }
+  service.addFault({ kind: 'status', status: 401 }, { operation: 'general-info' });
+  await ada.command('/backup-status 1001');
+  service.clearFaults();
+  service.addFault({ kind: 'wrong-types' });
+  await ada.command('/backup-status 1001');
+  service.addFault({ kind: 'reset', when: 'mid-body' });
+  await ada.command('/backup-status 1001');
+}
+
+async function outputsOf({ bot, slack, bora }: Started): Promise<Record<string, string>> {
+  const shown = async (path: string) => (await fetch(bot.operationsUrl + path)).text();
+  const [metrics, ready] = [await shown('/metrics'), await shown('/readyz')];
+  const title = titleOf(bot);
+  bot.kill('SIGTERM');
+  const { stdout, stderr } = await bot.ended;
+  const channel = bora.messages('oncall').filter(({ authorId }) => authorId === slack.botUserId);
+  for (const line of [
+    /"level":20/,
+    /"operation":"login".*"reason":"not-json"/,
+    /"status":502/,
+    /UND_ERR_SOCKET/,
+  ]) {
+    expect(stdout).toMatch(line);
+  }
+  expect(channel.length).toBeGreaterThanOrEqual(2);
+  return { stdout, stderr, metrics, ready, title, channel: JSON.stringify(channel) };
+}
+
+/** What `ps` shows of it, where there is a /proc. */
+function titleOf({ pid }: BotProcess): string {
+  const path = `/proc/${pid}/cmdline`;
+  return existsSync(path) ? readFileSync(path, 'utf8') : '';
+}
+
+function expectNoSecrets(outputs: Record<string, string>, { slack, databaseUrl }: Started): void {
+  const secrets = [PASSWORD, USERNAME, slack.botToken, slack.appToken, slack.signingSecret];
+  const databasePassword = new URL(databaseUrl).password;
+  if (databasePassword !== '') secrets.push(databasePassword);
+  for (const [name, output] of Object.entries(outputs)) {
+    for (const secret of secrets) expect(output.includes(secret), `a secret in ${name}`).toBe(false);
+    expect(TOKEN.exec(output)?.[0], `a token in ${name}`).toBeUndefined();
+    expect(E_MAIL.exec(output)?.[0], `an e-mail address in ${name}`).toBeUndefined();
+  }
+}
+
+describe.each(TRANSPORTS)('a full run at the most talkative log level over %s', (transport) => {
+  test('lets no secret and no e-mail address out', { timeout: 120_000 }, async () => {
+    const started = await start(transport);
+    await fullRound(started);
+    await faults(started);
+    expectNoSecrets(await outputsOf(started), started);
+  });
+
+  test('nor does one whose password is refused', { timeout: 60_000 }, async () => {
+    const started = await start(transport, { BACKUP_SERVICE_PASSWORD: `${PASSWORD}-of-yesterday` });
+    await started.ada.command('/backup-status 1001 share');
+    started.bot.kill('SIGTERM');
+    const { stdout, stderr } = await started.bot.ended;
+    expect(stdout).toContain('LOGIN REFUSED');
+    expectNoSecrets({ stdout, stderr }, started);
+  });
+});
+
+test('what is looked for is what there is to find', async () => {
+  const service = await startBackupService({ username: USERNAME, password: PASSWORD });
+  onTestFinished(() => service.close());
+  const login = await fetch(`${service.url}/login`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ username: USERNAME, password: PASSWORD }),
+  });
+  expect(await login.text()).toMatch(TOKEN);
+  expect('to ayse.yilmaz[at]musteri.example').toMatch(E_MAIL);
+  expect('to bilgi@musteri.example').toMatch(E_MAIL);
+});
+
+test('the token that replicas share lies sealed in the database', async () => {
+  const started = await start('socket');
+  await started.ada.command('/backup-status 1001');
+  const client = new pg.Client({ connectionString: started.databaseUrl });
+  await client.connect();
+  const { rows } = await client.query("select * from backup_status.cache where key like 'tokens:%'");
+  await client.end();
+  expect(rows.length).toBeGreaterThan(0);
+  expectNoSecrets({ tokens: JSON.stringify(rows) }, started);
+});

@@ -1,0 +1,86 @@
+import { join } from 'node:path';
+import { describe, expect, onTestFinished, test } from 'vitest';
+import {
+  type ReferenceBackupService,
+  startBackupService,
+} from '../../sandbox/backup-service/start-backup-service.ts';
+import { startLocalSlack } from '../../sandbox/slack/start-local-slack.ts';
+import { connectTo, TRANSPORTS, type Transport } from '../support/slack-settings.ts';
+import { startBotProcess } from '../support/start-bot-process.ts';
+
+/** The bot in a process of its own, soon to say that it is still asking, with one look-up that is at the service. */
+async function startAsking(
+  transport: Transport,
+  slowly: (service: ReferenceBackupService) => void,
+  env: Record<string, string> = {},
+) {
+  const service = await startBackupService();
+  onTestFinished(() => service.close());
+  const slack = await startLocalSlack();
+  onTestFinished(() => slack.close());
+  const bot = await startBotProcess({
+    slack,
+    service,
+    databaseUrl: 'sqlite::memory:',
+    transport,
+    env: { ANSWER_INLINE_WITHIN_MS: '50', ...env },
+  });
+  await connectTo(slack, bot.requestUrl === undefined ? undefined : Number(new URL(bot.requestUrl).port));
+  slowly(service);
+  const ada = slack.person('ada');
+  const { message } = await ada.command('/backup-status 1001');
+  expect(message?.text).toMatch(/still asking/i);
+  const reads = (text: string) => () => ada.messages().find((seen) => seen.text.includes(text));
+  return { bot, ada, reads };
+}
+
+const hang = (service: ReferenceBackupService) => service.addFault({ kind: 'hang' });
+
+describe.each(TRANSPORTS)('a process that is told to stop, over %s', (transport) => {
+  test('gives the answer that is under way, says that it is not ready, and exits 0', async () => {
+    const { bot, ada, reads } = await startAsking(transport, (service) => service.set({ latencyMs: 2_500 }));
+    bot.kill('SIGTERM');
+    await expect.poll(async () => (await fetch(`${bot.operationsUrl}/readyz`)).status).toBe(503);
+    expect((await fetch(`${bot.operationsUrl}/healthz`)).status).toBe(200);
+    await ada.waitFor(reads('Backups are fine'), { timeoutMs: 10_000 });
+    const { code, stdout, stderr } = await bot.ended;
+    expect(code).toBe(0);
+    expect(stdout).toMatch(/"msg":"stopped"\}\n$/);
+    expect(stderr).toBe('');
+  });
+
+  test('tells those whom the service keeps waiting, and exits 0', { timeout: 40_000 }, async () => {
+    const { bot, ada, reads } = await startAsking(transport, hang);
+    const toldAtMs = performance.now();
+    bot.kill('SIGTERM');
+    const told = await ada.waitFor(reads('being restarted'), { timeoutMs: 20_000 });
+    expect(told.text).toBe(
+      '1001 · Could not be checked. This app is being restarted. Try again in a minute.',
+    );
+    const { code } = await bot.ended;
+    expect(code).toBe(0);
+    // Ten seconds and some for a machine with much else to do; without being told it would be twenty.
+    expect(performance.now() - toldAtMs).toBeLessThan(15_000);
+  });
+
+  test('a second time ends at once', async () => {
+    const { bot } = await startAsking(transport, hang);
+    bot.kill('SIGTERM');
+    await bot.printed('"msg":"stopping"');
+    bot.kill('SIGINT');
+    const { code, stdout } = await bot.ended;
+    expect(code).toBe(130);
+    expect(stdout).not.toContain('"msg":"stopped"');
+  });
+
+  test('by a defect that nobody handled: a fatal line, a word to those who wait, exit 1', async () => {
+    const planted = join(import.meta.dirname, '../support/reject-on-signal.ts');
+    const { bot, ada, reads } = await startAsking(transport, hang, { NODE_OPTIONS: `--import=${planted}` });
+    bot.kill('SIGUSR2');
+    await ada.waitFor(reads('being restarted'), { timeoutMs: 10_000 });
+    const { code, stdout } = await bot.ended;
+    expect(code).toBe(1);
+    expect(stdout).toMatch(/"level":60.*"message":"a planted defect".*a defect went unhandled/);
+    expect(stdout).toContain('"msg":"stopped"');
+  });
+});

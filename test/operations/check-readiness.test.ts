@@ -1,0 +1,45 @@
+import { expect, test } from 'vitest';
+import { checkReadiness, type Health } from '../../src/operations/check-readiness.ts';
+
+const WELL: Health = {
+  phase: 'running',
+  transport: 'socket',
+  slackConnections: 2,
+  hasToken: true,
+  serviceAnsweredAgoMs: undefined,
+  pingDatabase: async () => {},
+};
+
+test('all is well', async () => {
+  const { isReady, parts } = await checkReadiness(WELL);
+  expect(isReady).toBe(true);
+  expect(Object.values(parts).map(({ why }) => why)).toEqual([
+    'running',
+    '2 sockets connected',
+    'token in hand',
+    'answers',
+  ]);
+});
+
+test.each<[keyof Awaited<ReturnType<typeof checkReadiness>>['parts'], Partial<Health>, string]>([
+  ['process', { phase: 'starting' }, 'starting'],
+  ['process', { phase: 'stopping' }, 'stopping'],
+  ['slack', { slackConnections: 0 }, 'no socket connected'],
+  ['slack', { transport: 'http', slackConnections: 0 }, 'not listening'],
+  ['service', { hasToken: false }, 'no token, and no answer lately'],
+  ['service', { hasToken: false, serviceAnsweredAgoMs: 301_000 }, 'no token, and no answer lately'],
+  ['database', { pingDatabase: undefined }, 'not open'],
+  ['database', { pingDatabase: () => Promise.reject(new Error('ada@customer.example')) }, 'does not answer'],
+  ['database', { pingDatabase: () => new Promise(() => {}) }, 'no answer in time'],
+])('%s: %j', async (part, change, why) => {
+  const { isReady, parts } = await checkReadiness({ ...WELL, ...change });
+  expect(isReady).toBe(false);
+  expect(parts[part]).toEqual({ isOk: false, why });
+  const others = Object.entries(parts).filter(([name]) => name !== part);
+  expect(others.every(([, { isOk }]) => isOk)).toBe(true);
+});
+
+test('without a token an answer of the last minutes will do', async () => {
+  const { parts } = await checkReadiness({ ...WELL, hasToken: false, serviceAnsweredAgoMs: 60_000 });
+  expect(parts.service.isOk).toBe(true);
+});

@@ -1,0 +1,92 @@
+import { describe, expect, test } from 'vitest';
+import { createLog } from '../../src/operations/create-log.ts';
+import { captureLog } from '../support/capture-log.ts';
+
+const E_MAIL = 'ada@customer.example';
+
+/** The error of a parser, made by Node from what it was given. */
+function parserError(): Error {
+  try {
+    return JSON.parse(E_MAIL);
+  } catch (error) {
+    return error as Error;
+  }
+}
+
+describe('a line', () => {
+  test('holds listed fields only, at every depth; others are named once, without their values', async () => {
+    const { log, lines } = captureLog();
+    log.info({ accountId: '1', email: E_MAIL, accounts: [{ id: '1', token: 'secret' }] }, 'answered');
+    log.info({ email: E_MAIL }, 'again');
+    await Promise.resolve();
+    expect(lines.map(({ time, ...line }) => line)).toEqual([
+      { level: 30, accountId: '1', accounts: [{ id: '1' }], msg: 'answered' },
+      { level: 30, msg: 'again' },
+      { level: 20, field: 'email', msg: 'a field that is not in the list was left out of the log' },
+      { level: 20, field: 'token', msg: 'a field that is not in the list was left out of the log' },
+    ]);
+  });
+
+  test('that a request is the reason of says which', () => {
+    const { log, lines, inRequest } = captureLog();
+    inRequest(() => log.info('one'));
+    inRequest(() => log.child({ from: 'bolt' }).info('two'));
+    log.info('none');
+    const [one, two, none] = lines;
+    expect(one?.requestId).toMatch(/^[0-9a-f-]{36}$/);
+    expect(two).toMatchObject({ from: 'bolt', requestId: expect.stringMatching(/^[0-9a-f-]{36}$/) });
+    expect(two?.requestId).not.toBe(one?.requestId);
+    expect(none).not.toHaveProperty('requestId');
+  });
+
+  test('is readable in a terminal, request id and all', () => {
+    const text: string[] = [];
+    const log = createLog({
+      level: 'info',
+      format: 'pretty',
+      requestId: () => 'r-1',
+      destination: { write: (line) => text.push(line) },
+    });
+    log.warn({ accountId: '1001' }, 'looked up');
+    expect(text.join('')).toMatch(/WARN.*looked up[\s\S]*requestId.*r-1[\s\S]*accountId.*1001/);
+  });
+});
+
+describe('an error', () => {
+  test('of ours says what is wrong and where', () => {
+    const { log, lines } = captureLog();
+    log.error({ err: Object.assign(new TypeError('a press names no account'), { code: 'X' }) }, 'failed');
+    expect(lines[0]?.err).toEqual({
+      name: 'TypeError',
+      code: 'X',
+      message: 'a press names no account',
+      stack: expect.stringMatching(/^\s+at .*create-log\.test\.ts/),
+    });
+  });
+
+  test('of a parser, a driver or a client keeps name, code and frames, and so do its causes', () => {
+    const { log, lines } = captureLog();
+    const cause = parserError();
+    expect(String(cause)).toContain('ada@');
+    const client = new AggregateError([], E_MAIL);
+    Object.assign(client, { code: 'UND_ERR', request: { token: 'secret' }, data: { error: 'invalid_auth' } });
+    client.stack = `AggregateError: ${E_MAIL}\n    at send (/x/node_modules/undici/index.js:1:1)`;
+    log.error({ err: new Error('no connection', { cause }), error: client }, 'failed');
+    log.error(cause);
+    log.error({ reason: () => E_MAIL, kind: Symbol(E_MAIL) }, 'odd');
+    expect(JSON.stringify(lines)).not.toMatch(/ada@|secret/);
+    expect(lines[0]).toMatchObject({
+      err: { message: 'no connection', cause: { name: 'SyntaxError' } },
+      error: { name: 'AggregateError', code: 'UND_ERR', slackError: 'invalid_auth' },
+    });
+    expect(lines[1]).toMatchObject({ msg: 'an error', err: { name: 'SyntaxError' } });
+  });
+
+  test('that causes itself ends somewhere', () => {
+    const { log, lines } = captureLog();
+    const error = new Error('round');
+    error.cause = error;
+    log.error({ err: error }, 'failed');
+    expect(lines).toHaveLength(1);
+  });
+});

@@ -1,0 +1,68 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { createMetrics } from '../../src/operations/create-metrics.ts';
+
+const create = () => createMetrics({ underWay: () => 3, connections: () => 2 });
+
+test('every event is counted', async () => {
+  const { observe, text } = create();
+  observe({ kind: 'lookup', outcome: 'found', source: 'live', isShared: false, durationMs: 120 });
+  observe({ kind: 'lookup', outcome: 'found', source: 'live', isShared: true, durationMs: 100 });
+  observe({ kind: 'lookup', outcome: 'found', source: 'cached', isShared: true, durationMs: 0 });
+  observe({ kind: 'lookup', outcome: 'unavailable', isShared: false, durationMs: 20_500 });
+  observe({ kind: 'service-call', operation: 'general-info', result: 'ok', durationMs: 90 });
+  observe({ kind: 'service-call', operation: 'login', result: '401', durationMs: 30 });
+  observe({ kind: 'token-renewed' });
+  observe({ kind: 'token-renewal-failed' });
+  observe({ kind: 'breaker', state: 'open' });
+  observe({ kind: 'slack-error', method: 'views.publish', error: 'hash_conflict' });
+  observe({ kind: 'slack-error', method: 'x'.repeat(200), error: 'ada@customer.example' });
+  observe({ kind: 'request-refused', reason: 'bad-signature' });
+  observe({ kind: 'access-refused', reason: 'guest' });
+  observe({ kind: 'rate-limited' });
+  const shown = (await text()).split('\n').filter((line) => /^backup_status_/.test(line));
+  expect(shown).toEqual(
+    expect.arrayContaining([
+      'backup_status_lookups_total{outcome="found",source="live"} 2',
+      'backup_status_lookups_total{outcome="found",source="cached"} 1',
+      'backup_status_lookups_total{outcome="unavailable",source="none"} 1',
+      'backup_status_lookup_duration_seconds_count{outcome="found"} 3',
+      'backup_status_lookup_cache_hits_total 1',
+      'backup_status_lookups_coalesced_total 1',
+      'backup_status_service_calls_total{operation="general-info",result="ok"} 1',
+      'backup_status_service_calls_total{operation="login",result="401"} 1',
+      'backup_status_service_call_duration_seconds_sum{operation="general-info"} 0.09',
+      'backup_status_token_renewals_total 1',
+      'backup_status_token_renewal_failures_total 1',
+      'backup_status_service_breaker{state="open"} 1',
+      'backup_status_service_breaker{state="closed"} 0',
+      'backup_status_slack_errors_total{method="views.publish",error="hash_conflict"} 1',
+      'backup_status_slack_errors_total{method="other",error="other"} 1',
+      'backup_status_requests_refused_total{reason="bad-signature"} 1',
+      'backup_status_access_refusals_total{reason="guest"} 1',
+      'backup_status_rate_limited_total 1',
+      'backup_status_requests_under_way 3',
+      'backup_status_slack_connections 2',
+    ]),
+  );
+});
+
+test('two of them count each for itself, and Node’s own figures are there', async () => {
+  const [one, two] = [create(), create()];
+  one.observe({ kind: 'rate-limited' });
+  expect(await two.text()).toContain('backup_status_rate_limited_total 0');
+  expect(await two.text()).toMatch(/^process_resident_memory_bytes \d+/m);
+  expect(await two.text()).toMatch(/^nodejs_eventloop_lag_seconds /m);
+});
+
+test('the table in docs/operate.md is the registry', async () => {
+  const document = readFileSync(join(import.meta.dirname, '../../docs/operate.md'), 'utf8');
+  const rows = [...document.matchAll(/^\| `(backup_status_\w+)` \| (\w+) \| ([^|]*) \| ([^|]+) \|$/gm)].map(
+    ([, name, type, labels]) => ({ name, type, labels: labels?.replaceAll('`', '').trim() }),
+  );
+  expect(rows.toSorted(byName)).toEqual((await create().list()).toSorted(byName));
+});
+
+const byName = (a: { name?: string | undefined }, b: { name?: string | undefined }) =>
+  String(a.name).localeCompare(String(b.name));

@@ -1,0 +1,4 @@
+// Loaded before a process under test (`--import`): a defect that nobody handles, when the test wants it.
+process.on('SIGUSR2', () => {
+  Promise.reject(new Error('a planted defect'));
+});

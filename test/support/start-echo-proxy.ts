@@ -1,0 +1,59 @@
+import { once } from 'node:events';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { text } from 'node:stream/consumers';
+import { onTestFinished } from 'vitest';
+
+/** What the proxy makes of a request. `pass`: hands it on. */
+export type EchoMode = 'pass' | 'html-page' | 'error-object' | 'malformed-json';
+
+/** A proxy before the service which, when told to, says back all that it was sent: token, password and all. */
+export async function startEchoProxy(targetUrl: string): Promise<{
+  readonly url: string;
+  /** `only`: for paths that end so; all others pass. */
+  setMode(mode: EchoMode, only?: string): void;
+}> {
+  const { origin, pathname } = new URL(targetUrl);
+  let spoiling: { readonly mode: EchoMode; readonly only: string } = { mode: 'pass', only: '' };
+  const server = createServer(async (request, response) => {
+    const { method = 'GET', url = '/', headers } = request;
+    const body = await text(request);
+    const mode = url.split('?', 1)[0]?.endsWith(spoiling.only) ? spoiling.mode : 'pass';
+    const echo = `${method} ${url}\n${JSON.stringify(headers)}\n${body}\ninfo@echo.example`;
+    if (mode === 'html-page') {
+      response.writeHead(502, { 'content-type': 'text/html' }).end(`<html><pre>${echo}</pre></html>`);
+    } else if (mode === 'error-object') {
+      const error = { code: echo, message: echo };
+      response.writeHead(500, { 'content-type': 'application/json' }).end(JSON.stringify({ error }));
+    } else if (mode === 'malformed-json') {
+      response.writeHead(200, { 'content-type': 'application/json' }).end(`${echo} {"email":"info@echo.exa`);
+    } else {
+      await handOn().catch(() => response.destroy()); // The service hung up: so does the proxy.
+    }
+
+    async function handOn(): Promise<void> {
+      const { authorization, accept = '', 'content-type': type } = headers;
+      const answer = await fetch(origin + url, {
+        method,
+        headers: {
+          accept,
+          ...(authorization !== undefined && { authorization }),
+          ...(type !== undefined && { 'content-type': type }),
+        },
+        ...(body !== '' && { body }),
+      });
+      response.writeHead(answer.status, { 'content-type': 'application/json' }).end(await answer.text());
+    }
+  }).listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  onTestFinished(() => {
+    server.close();
+    server.closeAllConnections();
+  });
+  return {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}${pathname}`,
+    setMode(mode, only = '') {
+      spoiling = { mode, only };
+    },
+  };
+}
