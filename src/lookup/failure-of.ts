@@ -29,7 +29,10 @@ function reasonOf(error: BackupServiceError): UnavailableReason {
     case 'network':
     case 'bad-response':
     case 'login-rejected':
+    case 'busy':
       return error.code;
+    case 'circuit-open':
+      return reasonOf(error.failure);
     default:
       return error satisfies never;
   }
