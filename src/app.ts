@@ -2,6 +2,7 @@ import type { Keyv } from 'keyv';
 import type { Logger } from 'pino';
 import { createBackupService } from './backup-service/create-backup-service.ts';
 import type { Config } from './config.ts';
+import type { Observe } from './domain/events.ts';
 import { createLastAnswers } from './lookup/last-answers.ts';
 import { createLastKnownAnswers } from './lookup/last-known-answers.ts';
 import { createLookupBackupStatus } from './lookup/lookup-backup-status.ts';
@@ -14,6 +15,8 @@ export interface BackupStatusAppDeps {
   readonly config: Config;
   /** Epoch milliseconds. Default: this machine's clock. */
   readonly now?: () => number;
+  /** Told of what happens, to count it. */
+  readonly observe?: Observe;
   readonly log: Logger;
   /** In place of the one that `config.databaseUrl` names. Closed with the app. */
   readonly store?: Store;
@@ -60,7 +63,7 @@ export function createBackupStatusApp(deps: BackupStatusAppDeps): BackupStatusAp
 
 /** Opens what has to be there before Slack; whatever is open is handed to `onOpen`, in the order of opening. */
 async function openParts(deps: BackupStatusAppDeps, onOpen: (close: Close) => void) {
-  const { config, now = Date.now, log } = deps;
+  const { config, now = Date.now, observe = () => {}, log } = deps;
   const { databaseUrl } = config;
   const store = deps.store ?? (await createStore({ databaseUrl, now, log }));
   onOpen(store.close);
@@ -72,13 +75,14 @@ async function openParts(deps: BackupStatusAppDeps, onOpen: (close: Close) => vo
     ...config.backupService,
     ...(tokenStore !== undefined && { tokenStore }),
     now,
+    observe,
     log,
   });
   onOpen(backupService.close);
 
-  const { lastAnswerMaxAgeMs: ttlMs, inlineWithinMs } = config.lookup;
+  const { lastAnswerMaxAgeMs: ttlMs, inlineWithinMs, lookupsPerMinute } = config.lookup;
   const lastAnswers = createLastAnswers({ store: deps.lastAnswerStore ?? caches.answers, ttlMs, now, log });
-  const common = { ...config.lookup, thresholds: config.thresholds, lastAnswers, now, log };
+  const common = { ...config.lookup, thresholds: config.thresholds, lastAnswers, now, observe, log };
   const slack = createSlackApp({
     slack: config.slack,
     lookup: createLookupBackupStatus({ ...common, readAccount: backupService.readAccount }),
@@ -87,7 +91,9 @@ async function openParts(deps: BackupStatusAppDeps, onOpen: (close: Close) => vo
     recents: store.recents,
     words: english,
     inlineWithinMs,
+    lookupsPerMinute,
     now,
+    observe,
     log,
   });
   onOpen(slack.stop);

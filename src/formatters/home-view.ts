@@ -1,7 +1,7 @@
 import type { ContextBlock, HomeView, KnownBlock } from '@slack/types';
 import type { LookupOutcome } from '../domain/outcome.ts';
 import { type Pin, RECENTS_AT_MOST, type Recent } from '../domain/pins.ts';
-import type { CommandProblem } from '../words/command-words.ts';
+import type { CommandProblem, LookupLimit } from '../words/command-words.ts';
 import type { PinChange } from '../words/home-words.ts';
 import { accountButtons } from './account-buttons.ts';
 import { homeAccount } from './home-account.ts';
@@ -10,7 +10,7 @@ import { pageOf, pinBlocks, sortPins } from './home-pins.ts';
 import { homeTop } from './home-top.ts';
 import type { FormatContext } from './message.ts';
 import { pinChangeText } from './pin-change-text.ts';
-import { line, plain, richText } from './rich-text.ts';
+import { bold, line, plain, richText } from './rich-text.ts';
 import { type ServiceFailure, serviceFailureIn } from './service-failure.ts';
 import { mrkdwn } from './text-objects.ts';
 import type { FailureDetail } from './triage-entry.ts';
@@ -31,12 +31,10 @@ export type LookedUp = { readonly askedAtMs: number } & (
   | { readonly kind: 'problem'; readonly problem: CommandProblem }
 );
 
-/** What became of the person's last change to their pins. `name` is the one it was to have. */
-export interface HomeNotice {
-  readonly change: PinChange;
-  readonly accountId: string;
-  readonly name?: string;
-}
+/** What became of the person's last press: of a change to their pins (`name` is the one it was to have), or of a look-up. */
+export type HomeNotice =
+  | { readonly change: PinChange; readonly accountId: string; readonly name?: string }
+  | { readonly limit: LookupLimit };
 
 /** All that Home shows to one person. */
 export interface HomeState {
@@ -96,7 +94,10 @@ function detailBeside({ isAsking }: HomeState, failure: ServiceFailure | undefin
 }
 
 function noticeBlocks(notice: HomeNotice | undefined, { words }: FormatContext): KnownBlock[] {
-  return notice === undefined ? [] : [richText(line(plain(pinChangeText(notice, words))))];
+  if (notice === undefined) return [];
+  if ('change' in notice) return [richText(line(plain(pinChangeText(notice, words))))];
+  const { what, next } = words.command.limited(notice.limit);
+  return [richText(line(bold(what), plain(` ${next}`)))];
 }
 
 function lastAskedBlocks({ lastAsked, lookedUp }: HomeState, context: FormatContext): KnownBlock[] {

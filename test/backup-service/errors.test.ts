@@ -61,5 +61,7 @@ test('for a log line each is flat facts', () => {
     { code: 'timeout', operation, waitingFor: 'slot' },
     { code: 'bad-response', operation, reason: 'not-json', status: 200 },
     { code: 'login-rejected', operation: 'login', retryAfterMs: 60_000 },
+    { code: 'circuit-open', operation, reason: 'ECONNRESET', retryAfterMs: 5_000 },
+    { code: 'busy', operation },
   ]);
 });

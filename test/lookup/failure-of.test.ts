@@ -28,7 +28,6 @@ describe('what the service did becomes', () => {
   test.each([
     ['a 429', read(429), 'rate-limited'],
     ['too many at once', new BusyError(), 'busy'],
-    ['a service known to be down', downFor(8_000), 'server-error'],
     ['a token refused twice', read(401), 'login-rejected'],
     ['a 500', read(500), 'server-error'],
     ['a 503', read(503), 'server-error'],
