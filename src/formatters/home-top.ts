@@ -1,12 +1,12 @@
 import type { ContextBlock, KnownBlock } from '@slack/types';
 import { dateToken } from './date-token.ts';
-import { failureText } from './failure-text.ts';
 import { header } from './header.ts';
 import { chooseHomeLead, countsBeside, tallyPins } from './home-lead.ts';
 import type { HomeState, PinnedAccount } from './home-view.ts';
 import type { FormatContext } from './message.ts';
 import { bullets, code, line, plain, richText } from './rich-text.ts';
 import type { ServiceFailure } from './service-failure.ts';
+import { serviceFailureText } from './service-failure-text.ts';
 import { NOT_CHECKED_SIGN, VERDICT_SIGN } from './signs.ts';
 import { mrkdwn } from './text-objects.ts';
 
@@ -66,17 +66,8 @@ function stateText(
 ): string {
   const { nowMs, words } = context;
   if (isAsking) return words.home.isAsking;
-  if (failure !== undefined) return failureLineOf(failure, context);
+  if (failure !== undefined) return serviceFailureText(failure, context).markup;
   return words.home.updated(dateToken(nowMs, '{ago}', words.time.ago(0)));
-}
-
-function failureLineOf({ failure, readAtMs }: ServiceFailure, { nowMs, words }: FormatContext): string {
-  const { what, next } = failureText(failure, words);
-  const said = `⚠️ *${what}*`;
-  if (readAtMs === undefined) return `${said} ${next}`;
-  const [newest, oldest] = [nowMs - readAtMs.newest, nowMs - readAtMs.oldest].map(words.time.duration);
-  const oldestAgo = dateToken(readAtMs.oldest, '{ago}', words.time.ago(nowMs - readAtMs.oldest));
-  return `${said} ${words.home.showingEarlier(newest ?? '', oldest ?? '', oldestAgo)}`;
 }
 
 /** What this is, to somebody who has done nothing here yet. */

@@ -7,6 +7,7 @@ import { accountButtons } from './account-buttons.ts';
 import { homeAccount } from './home-account.ts';
 import { homeLookUp } from './home-look-up.ts';
 import { pageOf, pinBlocks, sortPins } from './home-pins.ts';
+import { summedBlocks, sumUpFailed } from './home-summed.ts';
 import { homeTop } from './home-top.ts';
 import type { FormatContext } from './message.ts';
 import { pinChangeText } from './pin-change-text.ts';
@@ -62,8 +63,11 @@ export function formatHome(
 ): HomeView {
   const pins = state.pins === 'unavailable' ? [] : state.pins;
   const own = { ...context, audience: 'private', pins: pins.map(({ pin }) => pin) } as const;
-  const failure = state.isAsking ? undefined : serviceFailureIn(pins.flatMap(({ outcome }) => outcome ?? []));
-  const page = pageOf(state.page, pins.length);
+  const outage = serviceFailureIn(pins.flatMap(({ outcome }) => outcome ?? []));
+  const failure = state.isAsking ? undefined : outage;
+  // Whatever is being asked anew, the list stays as it stands.
+  const { listed, summed } = outage === undefined ? { listed: pins, summed: [] } : sumUpFailed(pins);
+  const page = pageOf(state.page, listed.length);
   const hasPins = pins.length > 0 || state.pins === 'unavailable';
   return {
     type: 'home',
@@ -73,7 +77,10 @@ export function formatHome(
       ...homeTop({ ...state, failure, isFirstVisit: isFirstVisit(state) }, own),
       ...noticeBlocks(state.notice, own),
       ...homeLookUp({ lookedUp: state.lookedUp, canRefresh: hasPins || state.lastAsked !== undefined }, own),
-      ...parted(pinBlocks({ pins: sortPins(pins), page, failures: detailBeside(state, failure) }, own)),
+      ...parted([
+        ...pinBlocks({ pins: sortPins(listed), page, failures: detailBeside(state, failure) }, own),
+        ...summedBlocks(summed, own),
+      ]),
       ...parted(lastAskedBlocks(state, own)),
       ...parted(recentBlocks(state.recents, own)),
     ],

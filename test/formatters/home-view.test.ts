@@ -282,10 +282,43 @@ describe('when the service fails', () => {
     expect(shown.join()).not.toMatch(/did not answer|as of|As of/);
   });
 
-  it('for the only pin, says so beside it', () => {
-    expect(lines({ pins: [pinned(unavailable('timeout'))] }).slice(0, 2)).toEqual([
+  it('for the only pin, nothing is called updated just now', () => {
+    const [row] = lines({ pins: [failing('1001', 2)] }).filter((line) => line.includes('*1001'));
+    expect(lines({ pins: [failing('1001', 2)] }).slice(0, 2)).toEqual([
       '# ❔ The pinned account could not be checked',
-      UPDATED,
+      `~ ⚠️ *The service did not answer in time.* Showing answers from <!date^${NOW_S - 120}^{ago}|2 min ago>`,
+    ]);
+    expect(row).toMatch(/ · as of 2 min ago \[…\]$/);
+    expect(lines({ pins: [pinned(unavailable('timeout'))] })[1]).toBe(
+      '~ ⚠️ *The service did not answer in time.* Try again in a minute.',
+    );
+  });
+
+  it('with earlier answers says who has to act, or when to try again, where Retry would not help', () => {
+    const said = (outcome: LookupOutcome) => lines({ pins: [pinned(outcome)] })[1];
+    expect(said(lastKnown({}, 'login-rejected'))).toMatch(
+      /^~ ⚠️ \*This app cannot sign in to the service\.\* Showing .* · Tell whoever runs this app: the service refuses its sign-in\.$/,
+    );
+    expect(said({ ...lastKnown({}, 'network'), retryAfterMs: 8_000 } as LookupOutcome)).toMatch(
+      /^~ ⚠️ \*The service cannot be reached\.\* Showing .* · Try again in 8 s\.$/,
+    );
+  });
+
+  it('accounts of which nothing is known share one line, also while they are asked about anew', () => {
+    const unknown = Array.from({ length: 50 }, (_, at) => pinned(unavailable('network', String(3000 + at))));
+    const pins = [...unknown.slice(0, 12), failing('1001', 12), ...unknown.slice(12)];
+    const line =
+      '❔ 50 accounts without an earlier answer: 3000, 3001, 3002, 3003, 3004, 3005, 3006, 3007, 3008, 3009 and 40 more';
+    for (const isAsking of [false, true]) {
+      const shown = lines({ pins, isAsking }).slice(4);
+      expect(shown).toEqual(['divider', expect.stringMatching(/^✅ \*1001 · /), line]);
+    }
+    expect(lines({ pins: unknown })).toEqual([
+      '# ❔ None of 50 accounts could be checked',
+      '~ ⚠️ *The service cannot be reached.* Try again in a minute.',
+      ...FIELD,
+      'divider',
+      line,
     ]);
   });
 });
