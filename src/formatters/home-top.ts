@@ -41,7 +41,7 @@ function counted(
   const counts = countsBeside(lead, tally)
     .filter(([what]) => !said.includes(what))
     .map(([what, count]) => home.counted(what, count));
-  const first = lead.kind === 'asking' ? home.noEarlierAnswer : stateText(state, context);
+  const first = lead.kind === 'asking' ? home.noEarlierAnswer : stateText(pins, state, context);
   return [
     header([SIGN[lead.kind], home.lead(lead)].filter(Boolean).join(' ')),
     contextLine([first, ...counts].join(' · ')),
@@ -61,13 +61,21 @@ const SIGN = {
 
 /** How fresh all this is. */
 function stateText(
+  pins: readonly PinnedAccount[],
   { isAsking, failure }: { readonly isAsking: boolean; readonly failure: ServiceFailure | undefined },
   context: FormatContext,
 ): string {
   const { nowMs, words } = context;
   if (isAsking) return words.home.isAsking;
   if (failure !== undefined) return serviceFailureText(failure, context).markup;
-  return words.home.updated(dateToken(nowMs, '{ago}', words.time.ago(0)));
+  const readAtMs = oldestReading(pins) ?? nowMs;
+  return words.home.updated(dateToken(readAtMs, '{ago}', words.time.ago(nowMs - readAtMs)));
+}
+
+/** A list is as old as the oldest answer in it. */
+function oldestReading(pins: readonly PinnedAccount[]): number | undefined {
+  const read = pins.flatMap(({ outcome }) => (outcome?.kind === 'found' ? [outcome.answer.readAtMs] : []));
+  return read.length === 0 ? undefined : Math.min(...read);
 }
 
 /** What this is, to somebody who has done nothing here yet. */

@@ -28,7 +28,7 @@ const recents = (...ids: string[]) => ids.map((accountId) => ({ accountId, asked
 const FINE = pinned(found());
 const WATCH = pinned(found({ id: '1007', folders: hoursAgo(30), database: hoursAgo(1) }));
 const ACT = pinned(found(CRITICAL), 'Acme');
-const UPDATED = `~ Updated <!date^${NOW_S}^{ago}|just now>`;
+const UPDATED = `~ Updated <!date^${NOW_S - 4}^{ago}|just now>`;
 const FIELD = ['? Look up an account', '[Look up] [Refresh]'];
 
 describe('Home', () => {
@@ -151,7 +151,7 @@ describe('what Home says first', () => {
     ['only to watch', [WATCH, FINE], '⚠️ 1 of 2 accounts needs a look', ''],
     ['one without an answer', [down, FINE], '❔ 1 of 2 accounts could not be checked', ''],
     ['one unclear', [unclear, FINE], '❔ Cannot tell about 1 of 2 accounts', ' · 1 unclear'],
-    ['one pin of nothing', [notFound], '❔ Cannot tell about the pinned account', ' · 1 not found'],
+    ['one pin of nothing', [notFound, FINE], '❔ Cannot tell about 1 of 2 accounts', ' · 1 not found'],
     [
       'all kinds of doubt',
       [unclear, notFound, down, FINE],
@@ -166,6 +166,17 @@ describe('what Home says first', () => {
     ],
   ])('%s', (_, pins, first, rest) => {
     expect(head(pins)).toEqual([`# ${first}`, `${UPDATED}${rest}`]);
+  });
+
+  it('is as old as the oldest answer in it', () => {
+    const outcome = found({ id: '2' });
+    if (outcome.kind !== 'found') throw new Error('no answer');
+    const older = pinned({ ...outcome, answer: { ...outcome.answer, readAtMs: (NOW_S - 300) * 1000 } });
+    expect(head([FINE, older])[1]).toBe(`~ Updated <!date^${NOW_S - 300}^{ago}|5 min ago>`);
+    expect(head([notFound])).toEqual([
+      '# ❔ Cannot tell about the pinned account',
+      `~ Updated <!date^${NOW_S}^{ago}|just now> · 1 not found`,
+    ]);
   });
 
   it('is marked as earlier until new answers are in, and calls nothing fine that only was', () => {
