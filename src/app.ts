@@ -119,7 +119,7 @@ function healthOf(
 
 /** Opens what has to be there before Slack; whatever is open is handed to `onOpen`, in the order of opening. */
 async function openParts(deps: BackupStatusAppDeps, onOpen: (close: Close) => void) {
-  const { config, now = Date.now, log } = deps;
+  const { config, now = Date.now, observe = () => {}, log } = deps;
   const { databaseUrl } = config;
   const store = deps.store ?? (await createStore({ databaseUrl, now, log }));
   onOpen(store.close);
@@ -131,13 +131,14 @@ async function openParts(deps: BackupStatusAppDeps, onOpen: (close: Close) => vo
     ...config.backupService,
     ...(tokenStore !== undefined && { tokenStore }),
     now,
+    observe,
     log,
   });
   onOpen(backupService.close);
 
-  const { lastAnswerMaxAgeMs: ttlMs, inlineWithinMs } = config.lookup;
+  const { lastAnswerMaxAgeMs: ttlMs, inlineWithinMs, lookupsPerMinute } = config.lookup;
   const lastAnswers = createLastAnswers({ store: deps.lastAnswerStore ?? caches.answers, ttlMs, now, log });
-  const common = { ...config.lookup, thresholds: config.thresholds, lastAnswers, now, log };
+  const common = { ...config.lookup, thresholds: config.thresholds, lastAnswers, now, observe, log };
   const slack = createSlackApp({
     slack: config.slack,
     lookup: createLookupBackupStatus({ ...common, readAccount: backupService.readAccount }),
@@ -146,8 +147,10 @@ async function openParts(deps: BackupStatusAppDeps, onOpen: (close: Close) => vo
     recents: store.recents,
     words: english,
     inlineWithinMs,
+    lookupsPerMinute,
     ...(deps.inRequest && { inRequest: deps.inRequest }),
     now,
+    observe,
     log,
   });
   onOpen(slack.stop);

@@ -31,6 +31,8 @@ export interface Config {
     readonly budgetMs: number;
     readonly freshForMs: number;
     readonly lastAnswerMaxAgeMs: number;
+    /** Of one person; 0 for no limit. */
+    readonly lookupsPerMinute: number;
   };
   readonly thresholds: Thresholds;
   readonly logLevel: string;
@@ -134,6 +136,7 @@ function toConfig(settings: Settings): Config {
       budgetMs: settings.LOOKUP_BUDGET_SECONDS * 1000,
       freshForMs: settings.FRESH_FOR_SECONDS * 1000,
       lastAnswerMaxAgeMs: settings.LAST_ANSWER_HOURS * HOUR_MS,
+      lookupsPerMinute: settings.LOOKUPS_PER_MINUTE,
     },
     thresholds: toThresholds(settings),
     logLevel: settings.LOG_LEVEL,

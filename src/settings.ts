@@ -73,6 +73,11 @@ export const SETTINGS = z.object({
   CLOCK_AHEAD_MINUTES: positive('minutes')
     .default(5)
     .describe('A backup further in the future means that a clock or the zone is wrong.'),
+  LOOKUPS_PER_MINUTE: whole(0, 10_000)
+    .default(30)
+    .describe(
+      'Accounts that one person may ask for in a minute; 0 for no limit. Each replica counts for itself.',
+    ),
   ANSWER_INLINE_WITHIN_MS: whole(0, 2_500)
     .default(2_000)
     .describe('How long a command waits before it says that it is still asking. Slack allows 3,000 in all.'),

@@ -35,6 +35,7 @@ describe('settings', () => {
       budgetMs: 20_000,
       freshForMs: 15_000,
       lastAnswerMaxAgeMs: 86_400_000,
+      lookupsPerMinute: 30,
     });
     expect(config.thresholds.late).toEqual({ value: 26, unit: 'hour', setBy: 'BACKUP_LATE_AFTER_HOURS' });
     expect(config.databaseUrl).toBe('sqlite:./data/backup-status.db');

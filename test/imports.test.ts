@@ -11,7 +11,7 @@ const ALLOWED: Readonly<Record<string, readonly string[]>> = {
   'src/formatters': ['src/domain', 'src/words', '@slack/types'],
   'src/backup-service': ['src/domain', 'undici', 'zod', 'keyv', 'pino', 'date-fns', '@date-fns/tz'],
   'src/lookup': ['src/domain', 'src/backup-service', 'zod', 'keyv', 'pino'],
-  'src/store': ['src/domain', 'kysely', 'pg', 'keyv', '@keyv/postgres', 'pino'],
+  'src/store': ['src/domain', 'kysely', 'pg', 'keyv', '@keyv/postgres', 'lru-cache', 'pino'],
   'src/slack': [
     'src/domain',
     'src/lookup',
@@ -21,6 +21,7 @@ const ALLOWED: Readonly<Record<string, readonly string[]>> = {
     '@slack/socket-mode',
     '@slack/web-api',
     '@slack/types',
+    'lru-cache',
     'pino',
     'zod',
   ],

@@ -3,15 +3,18 @@
 import type { Keyv } from 'keyv';
 import type { Logger } from 'pino';
 import type { Account, ServiceZone } from '../domain/account.ts';
+import type { Observe } from '../domain/events.ts';
 import type { AccessToken } from './access-token.ts';
+import { createCircuitBreaker } from './create-circuit-breaker.ts';
 import { createDeadlines, type Deadline } from './create-deadlines.ts';
 import { createDriftLog } from './create-drift-log.ts';
 import { createGeneralInfoReader } from './create-general-info-reader.ts';
 import { createHttpClient } from './create-http-client.ts';
 import { createLoginGate } from './create-login-gate.ts';
+import { createPause } from './create-pause.ts';
 import { createSharedToken } from './create-shared-token.ts';
 import { createTokenCache } from './create-token-cache.ts';
-import { HttpError, NetworkError } from './errors.ts';
+import { BusyError, HttpError, NetworkError } from './errors.ts';
 import { logIn } from './log-in.ts';
 import { orAborted } from './or-aborted.ts';
 import { parseAccount } from './parse-account.ts';
@@ -21,7 +24,8 @@ import { ClosedError } from './to-service-error.ts';
 /** The Backup Account Service as the rest of the house sees it. */
 export interface BackupService {
   /**
-   * Reads one account. `budgetMs` covers everything: waiting for a slot, login, attempts, back-off, replays.
+   * Reads one account. `budgetMs` covers everything: waiting for a slot, login, attempts, back-off, replays. Fails at once
+   * while the service is known not to answer, while it has asked for a pause, and when too many are under way.
    * Throws only `BackupServiceError`s for what the service or the network does.
    */
   readAccount(id: string, options: { budgetMs: number }): Promise<Account>;
@@ -48,26 +52,42 @@ export interface BackupServiceDeps {
   readonly attemptTimeoutMs?: number;
   /** Shared with other replicas. Absent: the token stays in this process. Switched to `throwOnErrors`. */
   readonly tokenStore?: Keyv;
+  /** Look-ups under way, those that wait included. Default 2,000. */
+  readonly maxUnderWay?: number;
   readonly now: () => number;
+  readonly observe?: Observe;
   readonly log: Logger;
 }
 
 const ATTEMPT_TIMEOUT_MS = 5_000;
+/**
+ * Eight at a time, a tenth of a second each, are some 1,500 within the 20 s that a look-up has: whoever comes after 2,000
+ * others would wait in vain. Counted here and not in the queue for slots, because look-ups also wait for the login.
+ */
+const MAX_UNDER_WAY = 2_000;
+/** A pause that is over so soon is waited for. */
+const SHORT_PAUSE_MS = 2_000;
 
 /** Joins the adapter's parts. Sends nothing yet; throws RangeError for a time zone that does not exist. */
 export function createBackupService(deps: BackupServiceDeps): BackupService {
-  const { timeZone, attemptTimeoutMs = ATTEMPT_TIMEOUT_MS, now, log } = deps;
+  const { timeZone, attemptTimeoutMs = ATTEMPT_TIMEOUT_MS, maxUnderWay = MAX_UNDER_WAY, now, log } = deps;
   if (timeZone !== undefined && !isTimeZone(timeZone)) throw new RangeError('timeZone is not a time zone');
   const lookups = createDeadlines();
   const http = createHttpClient({ ...deps, attemptTimeoutMs });
-  const login = (deadline: Deadline) => logIn({ ...deps, http }, deadline);
+  const breaker = createCircuitBreaker(deps);
+  const pause = createPause(now);
+  const login = async (deadline: Deadline) => {
+    const token = await logIn({ ...deps, http }, deadline);
+    breaker.loginAnswered();
+    return token;
+  };
+  const shared = deps.tokenStore && createSharedToken({ ...deps, store: deps.tokenStore });
   const tokens = createTokenCache({
-    login: createLoginGate({ login, now, log }),
-    ...(deps.tokenStore && { shared: createSharedToken({ ...deps, store: deps.tokenStore }) }),
-    now,
-    log,
+    ...deps,
+    login: createLoginGate({ login, ...(shared && { shared: shared.refusals }), now, log }),
+    ...(shared && { shared }),
   });
-  const readGeneralInfo = createGeneralInfoReader({ http, tokens, now });
+  const readGeneralInfo = createGeneralInfoReader({ http, tokens, pause, now });
   const reportDrift = createDriftLog(log);
 
   async function read(id: string, deadline: Deadline): Promise<Account> {
@@ -89,8 +109,13 @@ export function createBackupService(deps: BackupServiceDeps): BackupService {
   return {
     async readAccount(id, { budgetMs }) {
       if (stopped) throw new NetworkError({ operation: 'general-info', reason: 'closed' });
+      if (lookups.count() >= maxUnderWay) throw new BusyError();
+      const pausing = pause.failure(SHORT_PAUSE_MS);
+      if (pausing !== undefined) throw pausing;
       try {
-        const account = await lookups.within(budgetMs, (deadline) => read(id, deadline));
+        const account = await breaker.run(id, () =>
+          lookups.within(budgetMs, (deadline) => read(id, deadline)),
+        );
         answeredAtMs = now();
         return account;
       } catch (error) {

@@ -13,6 +13,8 @@ export interface Deadline {
 export interface Deadlines {
   /** Runs `work`, which must heed the signal. The span is monotonic: wall clocks jump. */
   within<T>(budgetMs: number, work: (deadline: Deadline) => Promise<T>): Promise<T>;
+  /** How much is under way. */
+  count(): number;
   /** Ends all that is under way and all that comes after. */
   abort(): void;
   /** Resolves when all that is under way by now has ended, one way or the other. */
@@ -44,6 +46,7 @@ export function createDeadlines(): Deadlines {
 
   return {
     within,
+    count: () => open.size,
     abort() {
       isAborted = true;
       for (const controller of open.keys()) controller.abort(new ClosedError());

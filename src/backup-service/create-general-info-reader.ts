@@ -1,6 +1,7 @@
 import type { AccessToken } from './access-token.ts';
 import type { Deadline } from './create-deadlines.ts';
 import type { HttpClient } from './create-http-client.ts';
+import type { Pause } from './create-pause.ts';
 import type { TokenCache } from './create-token-cache.ts';
 import type { HeldToken } from './create-token-source.ts';
 import { HttpError } from './errors.ts';
@@ -28,9 +29,10 @@ export type ReadGeneralInfo = (id: string, deadline: Deadline) => Promise<Genera
 export function createGeneralInfoReader(deps: {
   readonly http: HttpClient;
   readonly tokens: TokenCache;
+  readonly pause: Pause;
   readonly now: () => number;
 }): ReadGeneralInfo {
-  const { http, tokens, now } = deps;
+  const { http, tokens, pause, now } = deps;
   let noRenewalBeforeMs = 0;
 
   const send = (id: string, { token }: AccessToken, { signal }: Deadline) =>
@@ -39,6 +41,7 @@ export function createGeneralInfoReader(deps: {
       method: 'GET',
       path: `/v1/general-info?id=${encodeURIComponent(id.toWellFormed())}`,
       headers: { authorization: `Bearer ${token}` },
+      pause,
       signal,
     });
 

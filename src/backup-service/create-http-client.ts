@@ -1,5 +1,7 @@
 import type { Logger } from 'pino';
 import { type Dispatcher, Pool } from 'undici';
+import type { Observe } from '../domain/events.ts';
+import type { Pause } from './create-pause.ts';
 import { createRequestSlots } from './create-request-slots.ts';
 import type { BackupServiceError, Operation } from './errors.ts';
 import { factsOf } from './facts-of.ts';
@@ -8,6 +10,8 @@ import { type HttpReply, readReply } from './read-reply.ts';
 import { abortedWait, toServiceError } from './to-service-error.ts';
 
 const LONGEST_CONNECT_MS = 3_000;
+/** Whoever waited for the end of a pause may be a little early. */
+const TIMERS_ARE_INEXACT_MS = 50;
 
 export interface HttpRequest {
   readonly operation: Operation;
@@ -16,6 +20,8 @@ export interface HttpRequest {
   readonly path: string;
   readonly headers: Readonly<Record<string, string>>;
   readonly body?: string;
+  /** Heeded when a slot is free, and told of the answer before the slot goes to the next. */
+  readonly pause?: Pause;
   /** Of the whole deadline; the attempt has its own time-out inside it. */
   readonly signal: AbortSignal;
 }
@@ -32,12 +38,13 @@ export interface HttpClientDeps {
   readonly maxConcurrentRequests: number;
   readonly attemptTimeoutMs: number;
   readonly now: () => number;
+  readonly observe?: Observe;
   readonly log: Logger;
 }
 
 /** Keep-alive connections to one service. `send` throws `BackupServiceError`s for what the network or the service does. */
 export function createHttpClient(deps: HttpClientDeps): HttpClient {
-  const { attemptTimeoutMs, maxConcurrentRequests, log, now } = deps;
+  const { attemptTimeoutMs, maxConcurrentRequests, observe = () => {}, log, now } = deps;
   const base = new URL(deps.url);
   const basePath = base.pathname.replace(/\/+$/, '');
   const slots = createRequestSlots(maxConcurrentRequests);
@@ -70,23 +77,30 @@ export function createHttpClient(deps: HttpClientDeps): HttpClient {
 
   async function attempt(request: HttpRequest): Promise<HttpReply> {
     const startedAt = performance.now();
-    const facts = () => ({
-      operation: request.operation,
-      durationMs: Math.round(performance.now() - startedAt),
-    });
+    const { operation } = request;
+    const facts = () => ({ operation, durationMs: Math.round(performance.now() - startedAt) });
     try {
       const reply = await exchange(request);
       log.debug({ ...facts(), status: reply.status }, 'the service answered');
+      observe({ kind: 'service-call', result: String(reply.status), ...facts() });
       return reply;
     } catch (thrown) {
-      const error = toServiceError(thrown, request.operation);
+      const error = toServiceError(thrown, operation);
+      const result = error.code === 'http' ? String(error.status) : error.code;
+      observe({ kind: 'service-call', result, ...facts() });
+      request.pause?.learnFrom(error);
       log[isOrdinary(error) ? 'debug' : 'warn']({ ...facts(), ...factsOf(error) }, 'the service failed');
       throw error;
     }
   }
 
   return {
-    send: (request) => slots.run(request.operation, request.signal, () => attempt(request)),
+    send: (request) =>
+      slots.run(request.operation, request.signal, async () => {
+        const pausing = request.pause?.failure(TIMERS_ARE_INEXACT_MS);
+        if (pausing !== undefined) throw pausing;
+        return attempt(request);
+      }),
     close: () => pool.destroy(),
   };
 }

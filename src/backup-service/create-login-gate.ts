@@ -1,5 +1,6 @@
 import type { Logger } from 'pino';
 import type { Deadline } from './create-deadlines.ts';
+import type { SharedRefusals } from './create-shared-token.ts';
 import { HttpError, LoginRejectedError } from './errors.ts';
 
 const FIRST_PAUSE_MS = 60_000;
@@ -14,18 +15,36 @@ interface Pause {
 /**
  * Stands before the login. After a refusal it lets nothing through for 1 minute, doubling to 15, so that a wrong
  * password does not lock the account; after a 429 with Retry-After, for as long as asked. Meanwhile it fails at once
- * with the same error and the time that is left. A success forgets it all.
+ * with the same error and the time that is left. A success forgets it all. Where refusals are shared, all replicas pause
+ * after the refusal of one.
  */
 export function createLoginGate<T>(deps: {
   readonly login: (deadline: Deadline) => Promise<T>;
+  /** Absent: the pause is for this process alone. */
+  readonly shared?: SharedRefusals;
   readonly now: () => number;
   readonly log: Logger;
 }): (deadline: Deadline) => Promise<T> {
-  const { now, log } = deps;
+  const { shared, now, log } = deps;
   let refusals = 0;
   let pause: Pause | undefined;
 
-  function pauseAfter(error: unknown): unknown {
+  const refusedUntil = (untilMs: number): Pause => ({
+    untilMs,
+    failure: (leftMs) => new LoginRejectedError({ retryAfterMs: leftMs }),
+  });
+
+  /** Takes over what another replica was told since. */
+  async function adopt(): Promise<void> {
+    const known = await shared?.read();
+    if (known === undefined) return;
+    refusals = Math.max(refusals, known.count);
+    // By another replica's clock: never longer than a pause is.
+    const untilMs = Math.min(known.untilMs, now() + LONGEST_PAUSE_MS);
+    if (untilMs > (pause?.untilMs ?? 0)) pause = refusedUntil(untilMs);
+  }
+
+  async function pauseAfter(error: unknown): Promise<unknown> {
     if (error instanceof HttpError && error.status === 429 && error.retryAfterMs) {
       const { operation, status } = error;
       const failure = (retryAfterMs: number) => new HttpError({ operation, status, retryAfterMs });
@@ -34,27 +53,33 @@ export function createLoginGate<T>(deps: {
     if (!(error instanceof LoginRejectedError)) return error;
     const retryAfterMs = Math.min(FIRST_PAUSE_MS * 2 ** refusals, LONGEST_PAUSE_MS);
     refusals++;
-    pause = {
-      untilMs: now() + retryAfterMs,
-      failure: (leftMs) => new LoginRejectedError({ retryAfterMs: leftMs }),
-    };
+    pause = refusedUntil(now() + retryAfterMs);
+    const { untilMs, failure } = pause;
     log.error(
       { refusals, retryAfterMs },
       'LOGIN REFUSED: the service does not accept the user name or password of the service account',
     );
-    return pause.failure(retryAfterMs);
+    await shared?.write({ count: refusals, untilMs });
+    return failure(retryAfterMs);
+  }
+
+  function failIfPausing(): void {
+    const leftMs = pause === undefined ? 0 : pause.untilMs - now();
+    if (pause !== undefined && leftMs > 0) throw pause.failure(leftMs);
   }
 
   return async (deadline) => {
-    const leftMs = pause === undefined ? 0 : pause.untilMs - now();
-    if (pause !== undefined && leftMs > 0) throw pause.failure(leftMs);
+    failIfPausing();
+    await adopt();
+    failIfPausing();
     try {
       const result = await deps.login(deadline);
+      if (refusals > 0) await shared?.clear();
       refusals = 0;
       pause = undefined;
       return result;
     } catch (error) {
-      throw pauseAfter(error);
+      throw await pauseAfter(error);
     }
   };
 }

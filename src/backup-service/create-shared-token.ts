@@ -15,6 +15,19 @@ const STORED = z.object({
   utcOffset: z.string().exactOptional(),
 });
 
+const REFUSED = z.object({ count: z.number(), untilMs: z.number() });
+
+/** That the service refused the credentials: so many times in a row, and when a login may be sent again. */
+export type Refusals = z.infer<typeof REFUSED>;
+
+/** What replicas tell one another of refused logins. Never rejects. */
+export interface SharedRefusals {
+  /** Undefined when there are none, or none of these credentials. */
+  read(): Promise<Refusals | undefined>;
+  write(refusals: Refusals): Promise<void>;
+  clear(): Promise<void>;
+}
+
 /** The token that all replicas of one service account share. A store that fails or is slow is a logged miss. */
 export interface SharedToken {
   /** Undefined when there is none, or none that this password opens. Never rejects. */
@@ -23,7 +36,12 @@ export interface SharedToken {
   write(token: AccessToken): Promise<void>;
   /** To be taken before a login whose token will be written. */
   readonly turn: LoginTurn;
+  /** Those of this password: somebody who has mended it need not wait. */
+  readonly refusals: SharedRefusals;
 }
+
+/** How long refusals count after their pause, so that the next one doubles it. */
+const REFUSALS_KEPT_MS = 30 * 60_000;
 
 /** Replicas that share it must agree on the time: the expiry is kept by their own clocks. */
 export function createSharedToken(deps: {
@@ -40,12 +58,25 @@ export function createSharedToken(deps: {
   const key = `access-token:${createHash('sha256').update(context).digest('hex').slice(0, 32)}`;
   const seal = createSeal(password, context);
 
+  const refusalsKey = `${key}:refused`;
+
   return {
+    refusals: {
+      async read() {
+        const sealed = await store.get(refusalsKey);
+        return parseStored(REFUSED, typeof sealed === 'string' ? seal.open(sealed) : undefined);
+      },
+      async write(refusals) {
+        const ttlMs = Math.max(0, refusals.untilMs - now()) + REFUSALS_KEPT_MS;
+        await store.set(refusalsKey, seal.close(JSON.stringify(refusals)), ttlMs);
+      },
+      clear: () => store.delete(refusalsKey),
+    },
     turn: createLoginTurn(store, `${key}:login`),
     async read() {
       const sealed = await store.get(key);
       if (sealed === undefined) return undefined;
-      const token = parseStored(typeof sealed === 'string' ? seal.open(sealed) : undefined);
+      const token = parseStored(STORED, typeof sealed === 'string' ? seal.open(sealed) : undefined);
       if (token === undefined) log.warn({ operation: 'get' }, 'the shared token cannot be opened');
       return token;
     },
@@ -56,6 +87,6 @@ export function createSharedToken(deps: {
   };
 }
 
-const parseStored = (text: string | undefined): AccessToken | undefined =>
+const parseStored = <T>(schema: z.ZodType<T>, text: string | undefined): T | undefined =>
   // Only an equal seal, so only our own JSON, gets as far as here.
-  text === undefined ? undefined : STORED.safeParse(JSON.parse(text)).data;
+  text === undefined ? undefined : schema.safeParse(JSON.parse(text)).data;

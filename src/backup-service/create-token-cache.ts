@@ -1,4 +1,5 @@
 import type { Logger } from 'pino';
+import type { Observe } from '../domain/events.ts';
 import { createAlarm } from './create-alarm.ts';
 import { createDeadlines } from './create-deadlines.ts';
 import { createTokenSource, type HeldToken, type TokenSourceDeps } from './create-token-source.ts';
@@ -30,6 +31,7 @@ export interface TokenCache {
 }
 
 export interface TokenCacheDeps extends Omit<TokenSourceDeps, 'isRefused' | 'random'> {
+  readonly observe?: Observe;
   readonly log: Logger;
   /** From 0 to 1, for jitter. Default Math.random. */
   readonly random?: () => number;
@@ -37,7 +39,7 @@ export interface TokenCacheDeps extends Omit<TokenSourceDeps, 'isRefused' | 'ran
 
 /** Knows when a token is renewed and who waits for it. How to log in is not its business, nor what a 401 is. */
 export function createTokenCache(deps: TokenCacheDeps): TokenCache {
-  const { now, log, random = Math.random } = deps;
+  const { now, observe = () => {}, log, random = Math.random } = deps;
   const refused = new Set<string>();
   const source = createTokenSource({ ...deps, random, isRefused: (token) => refused.has(token) });
   const logins = createDeadlines();
@@ -55,6 +57,7 @@ export function createTokenCache(deps: TokenCacheDeps): TokenCache {
     if (token.isRenewedUnasked && !isClosed) alarm.setFor(token.renewAtMs);
     else alarm.clear();
     const expiresAt = new Date(token.expiresAtMs).toISOString();
+    if (token.source === 'login') observe({ kind: 'token-renewed' });
     log.info({ source: token.source, expiresAt, lifetimeMs: token.lifetimeMs }, 'holding a new access token');
     return token;
   }
@@ -62,6 +65,7 @@ export function createTokenCache(deps: TokenCacheDeps): TokenCache {
   function failed(error: unknown): never {
     if (isClosed) throw error;
     failures++;
+    observe({ kind: 'token-renewal-failed' });
     const backOffMs = Math.min(FIRST_RETRY_MS * 2 ** (failures - 1), LONGEST_RETRY_MS) * (1 - random() / 4);
     const isRejected = error instanceof LoginRejectedError;
     const retryInMs = isRejected ? (error.retryAfterMs ?? LONGEST_RETRY_MS) : Math.round(backOffMs);

@@ -102,15 +102,53 @@ export class LoginRejectedError extends Error {
   }
 }
 
+/** The service has not answered for a while and was not asked this time. `failure` is how it failed last. */
+export class CircuitOpenError extends Error {
+  override readonly name = 'CircuitOpenError';
+  readonly code = 'circuit-open';
+  readonly operation: Operation;
+  readonly failure: BackupServiceError;
+  /** When it is asked again at the earliest. */
+  readonly retryAfterMs: number;
+
+  constructor(facts: { failure: BackupServiceError; retryAfterMs: number }) {
+    super(`not asked, for the service does not answer: ${facts.failure.message}`);
+    this.operation = facts.failure.operation;
+    this.failure = facts.failure;
+    this.retryAfterMs = facts.retryAfterMs;
+  }
+}
+
+/** More is under way already than could be answered in time. */
+export class BusyError extends Error {
+  override readonly name = 'BusyError';
+  readonly code = 'busy';
+  readonly operation = 'general-info';
+
+  constructor() {
+    super('too many look-ups are under way');
+  }
+}
+
 /** Everything that reading an account can fail with. Told apart by `code`, never by message. */
 export type BackupServiceError =
   | HttpError
   | NetworkError
   | TimeoutError
   | BadResponseError
-  | LoginRejectedError;
+  | LoginRejectedError
+  | CircuitOpenError
+  | BusyError;
 
-const CLASSES = [HttpError, NetworkError, TimeoutError, BadResponseError, LoginRejectedError];
+const CLASSES = [
+  HttpError,
+  NetworkError,
+  TimeoutError,
+  BadResponseError,
+  LoginRejectedError,
+  CircuitOpenError,
+  BusyError,
+];
 
 /** False for anything that is a defect of ours. */
 export const isBackupServiceError = (error: unknown): error is BackupServiceError =>

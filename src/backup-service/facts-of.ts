@@ -29,6 +29,10 @@ export function factsOf(error: BackupServiceError): Readonly<Record<string, stri
         operation,
         ...(error.retryAfterMs !== undefined && { retryAfterMs: error.retryAfterMs }),
       };
+    case 'circuit-open':
+      return { ...factsOf(error.failure), code, retryAfterMs: error.retryAfterMs };
+    case 'busy':
+      return { code, operation };
     default:
       return error satisfies never;
   }

@@ -39,6 +39,8 @@ function delayBeforeRetry(error: unknown, attempts: number): number | undefined 
       return error.reason === 'closed' ? undefined : backOffMs;
     case 'bad-response':
     case 'login-rejected':
+    case 'circuit-open':
+    case 'busy':
       return undefined;
     default:
       return error satisfies never;

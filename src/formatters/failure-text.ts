@@ -3,10 +3,17 @@ import type { Words } from '../words/words.ts';
 import { CUTS } from './limits.ts';
 import { tidy } from './tidy.ts';
 
+type Unavailable = Extract<Failure, { kind: 'unavailable' }>;
+
 /** What to read after the title, which has said of the other kinds what happened. */
 export function failureLine(failure: Failure, words: Words): string {
   const { what, next } = failureText(failure, words);
   return failure.kind === 'unavailable' ? `${what} ${next}` : next;
+}
+
+/** Whether pressing Retry at once would change nothing: then it is said what else to do, or when. */
+export function isRetryFutile({ reason, retryAfterMs }: Unavailable): boolean {
+  return reason === 'login-rejected' || reason === 'rate-limited' || retryAfterMs !== undefined;
 }
 
 /** The words of a failure, its id made fit to be quoted. */

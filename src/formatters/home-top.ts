@@ -1,12 +1,12 @@
 import type { ContextBlock, KnownBlock } from '@slack/types';
 import { dateToken } from './date-token.ts';
-import { failureText } from './failure-text.ts';
 import { header } from './header.ts';
 import { chooseHomeLead, countsBeside, tallyPins } from './home-lead.ts';
 import type { HomeState, PinnedAccount } from './home-view.ts';
 import type { FormatContext } from './message.ts';
 import { bullets, code, line, plain, richText } from './rich-text.ts';
 import type { ServiceFailure } from './service-failure.ts';
+import { serviceFailureText } from './service-failure-text.ts';
 import { NOT_CHECKED_SIGN, VERDICT_SIGN } from './signs.ts';
 import { mrkdwn } from './text-objects.ts';
 
@@ -41,7 +41,7 @@ function counted(
   const counts = countsBeside(lead, tally)
     .filter(([what]) => !said.includes(what))
     .map(([what, count]) => home.counted(what, count));
-  const first = lead.kind === 'asking' ? home.noEarlierAnswer : stateText(state, context);
+  const first = lead.kind === 'asking' ? home.noEarlierAnswer : stateText(pins, state, context);
   return [
     header([SIGN[lead.kind], home.lead(lead)].filter(Boolean).join(' ')),
     contextLine([first, ...counts].join(' · ')),
@@ -61,22 +61,21 @@ const SIGN = {
 
 /** How fresh all this is. */
 function stateText(
+  pins: readonly PinnedAccount[],
   { isAsking, failure }: { readonly isAsking: boolean; readonly failure: ServiceFailure | undefined },
   context: FormatContext,
 ): string {
   const { nowMs, words } = context;
   if (isAsking) return words.home.isAsking;
-  if (failure !== undefined) return failureLineOf(failure, context);
-  return words.home.updated(dateToken(nowMs, '{ago}', words.time.ago(0)));
+  if (failure !== undefined) return serviceFailureText(failure, context).markup;
+  const readAtMs = oldestReading(pins) ?? nowMs;
+  return words.home.updated(dateToken(readAtMs, '{ago}', words.time.ago(nowMs - readAtMs)));
 }
 
-function failureLineOf({ failure, readAtMs }: ServiceFailure, { nowMs, words }: FormatContext): string {
-  const { what, next } = failureText(failure, words);
-  const said = `⚠️ *${what}*`;
-  if (readAtMs === undefined) return `${said} ${next}`;
-  const [newest, oldest] = [nowMs - readAtMs.newest, nowMs - readAtMs.oldest].map(words.time.duration);
-  const oldestAgo = dateToken(readAtMs.oldest, '{ago}', words.time.ago(nowMs - readAtMs.oldest));
-  return `${said} ${words.home.showingEarlier(newest ?? '', oldest ?? '', oldestAgo)}`;
+/** A list is as old as the oldest answer in it. */
+function oldestReading(pins: readonly PinnedAccount[]): number | undefined {
+  const read = pins.flatMap(({ outcome }) => (outcome?.kind === 'found' ? [outcome.answer.readAtMs] : []));
+  return read.length === 0 ? undefined : Math.min(...read);
 }
 
 /** What this is, to somebody who has done nothing here yet. */

@@ -1,16 +1,17 @@
 import type { ContextBlock, HomeView, KnownBlock } from '@slack/types';
 import type { LookupOutcome } from '../domain/outcome.ts';
 import { type Pin, RECENTS_AT_MOST, type Recent } from '../domain/pins.ts';
-import type { CommandProblem } from '../words/command-words.ts';
+import type { CommandProblem, LookupLimit } from '../words/command-words.ts';
 import type { PinChange } from '../words/home-words.ts';
 import { accountButtons } from './account-buttons.ts';
 import { homeAccount } from './home-account.ts';
 import { homeLookUp } from './home-look-up.ts';
 import { pageOf, pinBlocks, sortPins } from './home-pins.ts';
+import { summedBlocks, sumUpFailed } from './home-summed.ts';
 import { homeTop } from './home-top.ts';
 import type { FormatContext } from './message.ts';
 import { pinChangeText } from './pin-change-text.ts';
-import { line, plain, richText } from './rich-text.ts';
+import { bold, line, plain, richText } from './rich-text.ts';
 import { type ServiceFailure, serviceFailureIn } from './service-failure.ts';
 import { mrkdwn } from './text-objects.ts';
 import type { FailureDetail } from './triage-entry.ts';
@@ -31,12 +32,10 @@ export type LookedUp = { readonly askedAtMs: number } & (
   | { readonly kind: 'problem'; readonly problem: CommandProblem }
 );
 
-/** What became of the person's last change to their pins. `name` is the one it was to have. */
-export interface HomeNotice {
-  readonly change: PinChange;
-  readonly accountId: string;
-  readonly name?: string;
-}
+/** What became of the person's last press: of a change to their pins (`name` is the one it was to have), or of a look-up. */
+export type HomeNotice =
+  | { readonly change: PinChange; readonly accountId: string; readonly name?: string }
+  | { readonly limit: LookupLimit };
 
 /** All that Home shows to one person. */
 export interface HomeState {
@@ -64,8 +63,11 @@ export function formatHome(
 ): HomeView {
   const pins = state.pins === 'unavailable' ? [] : state.pins;
   const own = { ...context, audience: 'private', pins: pins.map(({ pin }) => pin) } as const;
-  const failure = state.isAsking ? undefined : serviceFailureIn(pins.flatMap(({ outcome }) => outcome ?? []));
-  const page = pageOf(state.page, pins.length);
+  const outage = serviceFailureIn(pins.flatMap(({ outcome }) => outcome ?? []));
+  const failure = state.isAsking ? undefined : outage;
+  // Whatever is being asked anew, the list stays as it stands.
+  const { listed, summed } = outage === undefined ? { listed: pins, summed: [] } : sumUpFailed(pins);
+  const page = pageOf(state.page, listed.length);
   const hasPins = pins.length > 0 || state.pins === 'unavailable';
   return {
     type: 'home',
@@ -75,7 +77,10 @@ export function formatHome(
       ...homeTop({ ...state, failure, isFirstVisit: isFirstVisit(state) }, own),
       ...noticeBlocks(state.notice, own),
       ...homeLookUp({ lookedUp: state.lookedUp, canRefresh: hasPins || state.lastAsked !== undefined }, own),
-      ...parted(pinBlocks({ pins: sortPins(pins), page, failures: detailBeside(state, failure) }, own)),
+      ...parted([
+        ...pinBlocks({ pins: sortPins(listed), page, failures: detailBeside(state, failure) }, own),
+        ...summedBlocks(summed, own),
+      ]),
       ...parted(lastAskedBlocks(state, own)),
       ...parted(recentBlocks(state.recents, own)),
     ],
@@ -96,7 +101,10 @@ function detailBeside({ isAsking }: HomeState, failure: ServiceFailure | undefin
 }
 
 function noticeBlocks(notice: HomeNotice | undefined, { words }: FormatContext): KnownBlock[] {
-  return notice === undefined ? [] : [richText(line(plain(pinChangeText(notice, words))))];
+  if (notice === undefined) return [];
+  if ('change' in notice) return [richText(line(plain(pinChangeText(notice, words))))];
+  const { what, next } = words.command.limited(notice.limit);
+  return [richText(line(bold(what), plain(` ${next}`)))];
 }
 
 function lastAskedBlocks({ lastAsked, lookedUp }: HomeState, context: FormatContext): KnownBlock[] {

@@ -9,10 +9,10 @@ export interface ServiceFailure {
   readonly readAtMs?: { readonly oldest: number; readonly newest: number };
 }
 
-/** Undefined unless several accounts could not be asked about, and more than half of those that were asked about. */
+/** Undefined unless more than half of the accounts that were asked about could not be. */
 export function serviceFailureIn(outcomes: readonly LookupOutcome[]): ServiceFailure | undefined {
   const failures = outcomes.filter((outcome) => outcome.kind === 'unavailable');
-  if (failures.length < 2 || failures.length * 2 <= outcomes.length) return undefined;
+  if (failures.length * 2 <= outcomes.length) return undefined;
   const failure = commonest(failures);
   if (failure === undefined) return undefined;
   const read = failures.flatMap(({ lastKnown }) => (lastKnown === undefined ? [] : [lastKnown.readAtMs]));

@@ -3,7 +3,7 @@ import type { Answer, LookupOutcome } from '../domain/outcome.ts';
 import type { Words } from '../words/words.ts';
 import { isUserId } from './account-action.ts';
 import { dateToken } from './date-token.ts';
-import { failureText } from './failure-text.ts';
+import { failureText, isRetryFutile } from './failure-text.ts';
 import type { FormatContext } from './message.ts';
 import { escapeMrkdwn, hasMarkup, mrkdwn, plainText } from './text-objects.ts';
 
@@ -33,8 +33,7 @@ export function earlierAnswerText(
 
 /** Beside a Retry button only what pressing it at once would not mend. */
 function nextStep(failure: Unavailable, words: Words): string {
-  const retryIsFutile = failure.reason === 'login-rejected' || failure.reason === 'rate-limited';
-  return retryIsFutile ? ` ${failureText(failure, words).next}` : '';
+  return isRetryFutile(failure) ? ` ${failureText(failure, words).next}` : '';
 }
 
 /** Where the figures come from. `askedAtMs` is left out where a banner has said it. */

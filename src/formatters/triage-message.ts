@@ -1,46 +1,56 @@
-import type { LookupOutcome, UnavailableReason } from '../domain/outcome.ts';
+import type { ContextBlock } from '@slack/types';
+import type { LookupOutcome } from '../domain/outcome.ts';
 import type { Tally } from '../words/answer-words.ts';
 import { accountInList } from './account-name.ts';
+import { failureText } from './failure-text.ts';
 import { type FormatContext, type Message, toMessage } from './message.ts';
 import { bold, line, plain, richText } from './rich-text.ts';
+import { type ServiceFailure, serviceFailureIn } from './service-failure.ts';
+import { serviceFailureText } from './service-failure-text.ts';
 import { NOT_CHECKED_SIGN } from './signs.ts';
 import { mrkdwn } from './text-objects.ts';
 import { triageEntry } from './triage-entry.ts';
 
-/** Several accounts, one entry each in the order given: the caller sorts worst first. One that failed hides no other. */
+/**
+ * Several accounts, one entry each in the order given: the caller sorts worst first. One that failed hides no other. What
+ * ails the service as a whole is said once, not once an account.
+ */
 export function formatTriage(outcomes: readonly LookupOutcome[], context: FormatContext): Message {
-  const reason = commonReason(outcomes);
-  if (reason !== undefined) return noneChecked(outcomes, reason, context);
-  const entries = outcomes.map((outcome) => triageEntry(outcome, context));
+  const failure = hasOneCause(outcomes) ? serviceFailureIn(outcomes) : undefined;
+  if (failure !== undefined && outcomes.every(isUnknown)) return noneChecked(outcomes, failure, context);
+  const entries = outcomes.map((outcome) => triageEntry(outcome, context, failure ? 'dated' : 'told'));
   const summary = context.words.triage.summary(outcomes.length, tallyOf(outcomes));
+  const cause = failure && serviceFailureText(failure, context);
   return toMessage(
-    [summary, ...entries.map(({ title }) => title)],
+    [summary, ...(cause ? [cause.plain] : []), ...entries.map(({ title }) => title)],
     [
+      ...(cause ? [contextLine(cause.markup)] : []),
       ...entries.map(({ sign, title, numbers }) =>
         richText(line(plain(`${sign} `), bold(title), plain(`\n${numbers}`))),
       ),
-      { type: 'context', elements: [mrkdwn(summary)] },
+      contextLine(summary),
     ],
   );
 }
 
-/** The one reason for which nothing at all could be shown: worth saying once, not once an account. */
-function commonReason(outcomes: readonly LookupOutcome[]): UnavailableReason | undefined {
-  const reasons = outcomes.map((outcome) =>
-    outcome.kind === 'unavailable' && outcome.lastKnown === undefined ? outcome.reason : undefined,
-  );
-  return outcomes.length > 1 && reasons.every((reason) => reason === reasons[0]) ? reasons[0] : undefined;
+/** A list is short: where the reasons differ, each says its own. */
+function hasOneCause(outcomes: readonly LookupOutcome[]): boolean {
+  const reasons = outcomes.flatMap((outcome) => (outcome.kind === 'unavailable' ? [outcome.reason] : []));
+  return outcomes.length > 1 && new Set(reasons).size === 1;
 }
+
+const contextLine = (text: string): ContextBlock => ({ type: 'context', elements: [mrkdwn(text)] });
+
+const isUnknown = (outcome: LookupOutcome) =>
+  outcome.kind === 'unavailable' && outcome.lastKnown === undefined;
 
 function noneChecked(
   outcomes: readonly LookupOutcome[],
-  reason: UnavailableReason,
+  { failure }: ServiceFailure,
   context: FormatContext,
 ): Message {
   const { words } = context;
-  const waits = outcomes.map((outcome) => (outcome.kind === 'unavailable' && outcome.retryAfterMs) || 0);
-  const longestMs = Math.max(...waits);
-  const { what, next } = words.failure.unavailable[reason](longestMs > 0 ? longestMs : undefined);
+  const { what, next } = failureText(failure, words);
   const title = words.verdict.sentence(words.triage.noneChecked(outcomes.length));
   const ids = words.numbers.list(outcomes.map(({ id }) => accountInList(id, context)));
   return toMessage(

@@ -30,7 +30,10 @@ function reasonOf(error: BackupServiceError): UnavailableReason {
       return error.reason === 'closed' ? 'stopping' : 'network';
     case 'bad-response':
     case 'login-rejected':
+    case 'busy':
       return error.code;
+    case 'circuit-open':
+      return reasonOf(error.failure);
     default:
       return error satisfies never;
   }

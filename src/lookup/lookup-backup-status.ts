@@ -1,12 +1,14 @@
 // lookup/ owns the use case: one id in, one outcome out, with what may be reused and what stands in on failure.
 // It must never know Slack, the words people read, or how the service speaks HTTP.
 import type { Logger } from 'pino';
+import type { AppEvent, Observe } from '../domain/events.ts';
 import { judgeAccount } from '../domain/judge-account.ts';
+import { answerIn } from '../domain/newer-outcome.ts';
 import type { Answer, LookupBackupStatus, LookupOptions, LookupOutcome } from '../domain/outcome.ts';
 import type { Thresholds } from '../domain/verdict.ts';
 import { type Asked, type AskServiceDeps, createAskService } from './ask-service.ts';
 import type { LastAnswers } from './last-answers.ts';
-import { logOutcome } from './log-outcome.ts';
+import { type LookupCourse, logOutcome } from './log-outcome.ts';
 import type { Reading } from './reading.ts';
 import { createRecentReadings } from './recent-readings.ts';
 import { shareInFlight } from './share-in-flight.ts';
@@ -21,6 +23,7 @@ export interface LookupDeps {
   /** How long one question to the service may take, whatever `readAccount` makes of its own budget. */
   readonly budgetMs: number;
   readonly now: () => number;
+  readonly observe?: Observe;
   readonly log: Logger;
 }
 
@@ -29,7 +32,7 @@ export interface LookupDeps {
  * again; the verdict is made anew for each look-up, at the moment it returns.
  */
 export function createLookupBackupStatus(deps: LookupDeps): LookupBackupStatus {
-  const { thresholds, now, log } = deps;
+  const { thresholds, now, observe = () => {}, log } = deps;
   const recent = createRecentReadings(deps);
   const ask = shareInFlight(createAskService({ ...deps, recent }));
 
@@ -46,19 +49,34 @@ export function createLookupBackupStatus(deps: LookupDeps): LookupBackupStatus {
     return { ...asked.failure, lastKnown: answerFrom(asked.lastKnown, 'last-known') };
   }
 
+  function report(outcome: LookupOutcome, course: LookupCourse): LookupOutcome {
+    logOutcome(log, outcome, course);
+    observe(eventOf(outcome, course));
+    return outcome;
+  }
+
   return async (id, { fresh = false }: LookupOptions = {}) => {
     const startedAtMs = now();
     const reading = fresh ? undefined : recent.get(id);
     if (reading !== undefined) {
       const outcome: LookupOutcome = { kind: 'found', id, answer: answerFrom(reading, 'cached') };
-      logOutcome(log, outcome, { durationMs: now() - startedAtMs, isShared: true });
-      return outcome;
+      return report(outcome, { durationMs: now() - startedAtMs, isShared: true });
     }
     const { result, isJoined } = ask(id);
     const asked = await result;
     const outcome = outcomeOf(id, asked);
     const error = asked.kind === 'failed' ? asked.error : undefined;
-    logOutcome(log, outcome, { durationMs: now() - startedAtMs, isShared: isJoined, error });
-    return outcome;
+    return report(outcome, { durationMs: now() - startedAtMs, isShared: isJoined, error });
+  };
+}
+
+function eventOf(outcome: LookupOutcome, { isShared, durationMs }: LookupCourse): AppEvent {
+  const answer = answerIn(outcome);
+  return {
+    kind: 'lookup',
+    outcome: outcome.kind,
+    ...(answer && { source: answer.source }),
+    isShared,
+    durationMs,
   };
 }

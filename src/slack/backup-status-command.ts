@@ -3,6 +3,7 @@ import { compareOutcomes } from '../domain/compare-outcomes.ts';
 import type { LookupOutcome } from '../domain/outcome.ts';
 import { formatHelp } from '../formatters/help-message.ts';
 import { formatInvalidCommand } from '../formatters/invalid-command-message.ts';
+import { formatLimited } from '../formatters/limited-message.ts';
 import type { FormatContext, Message } from '../formatters/message.ts';
 import { withNamesNote } from '../formatters/names-note.ts';
 import { formatPending } from '../formatters/pending-message.ts';
@@ -77,9 +78,14 @@ async function say(ack: Ack, message: Message): Promise<void> {
 async function answerLookup(
   deps: ListenerDeps,
   { command, ack, parsed }: Asking & { readonly parsed: Lookup },
-): Promise<Pick<Asked, 'outcomes' | 'delivery'>> {
-  const { lookup, store, respond, inlineWithinMs } = deps;
+): Promise<Answered> {
+  const { lookup, allowance, store, respond, inlineWithinMs } = deps;
   const person = personOf({ userId: command.user_id, teamId: command.team_id });
+  const limit = allowance.take(person, parsed.ids.length);
+  if (limit !== undefined) {
+    await say(ack, formatLimited(limit, privateContext(deps)));
+    return { said: 'rate-limited', outcomes: [], delivery: 'inline' };
+  }
   const work = store.readNames(person, parsed.ids).then(async ({ ids, pins }): Promise<Found> => {
     const outcomes = await Promise.all(ids.map((id) => lookup(id)));
     return { outcomes: outcomes.toSorted(compareOutcomes), pins };

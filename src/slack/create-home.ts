@@ -1,5 +1,7 @@
 import type { Person } from '../domain/pins.ts';
+import type { LookupLimit } from '../words/command-words.ts';
 import type { PinChange } from '../words/home-words.ts';
+import type { LookupAllowance } from './create-lookup-allowance.ts';
 import type { HomeMemories, HomeMemory } from './home-memory.ts';
 import type { HomeDone, HomeRounds } from './home-rounds.ts';
 import { parseCommand } from './parse-command.ts';
@@ -24,6 +26,8 @@ export interface Home {
   refreshOne(person: Person, seen: SeenHome, id: string): Promise<HomeDone>;
   pin(person: Person, seen: SeenHome, id: string): Promise<HomeDone>;
   unpin(person: Person, seen: SeenHome, id: string): Promise<HomeDone>;
+  /** Says why what was pressed is not done, beside what is known. */
+  refuse(person: Person, seen: SeenHome, limit: LookupLimit): Promise<HomeDone>;
   turnTo(person: Person, seen: SeenHome, page: number): Promise<HomeDone>;
   /** Pins were changed elsewhere: shows it, if this person's Home was open lately. */
   pinsChanged(person: Person): Promise<void>;
@@ -32,11 +36,15 @@ export interface Home {
 export interface HomeDeps {
   readonly memories: HomeMemories;
   readonly rounds: HomeRounds;
+  readonly allowance: LookupAllowance;
   readonly store: PersonalStore;
   readonly now: () => number;
 }
 
-export function createHome({ memories, rounds, store, now }: HomeDeps): Home {
+/** Pressed again within this, Refresh asks only about what has no answer of the last moments. */
+const REFRESH_AT_MOST_EVERY_MS = 10_000;
+
+export function createHome({ memories, rounds, allowance, store, now }: HomeDeps): Home {
   /** What was said about an earlier press is over with the next. Other processes may have changed pins since. */
   async function pressed(person: Person, seen: SeenHome): Promise<HomeMemory> {
     const memory = recall(memories.of(person), seen);
@@ -54,31 +62,63 @@ export function createHome({ memories, rounds, store, now }: HomeDeps): Home {
     return rounds.catchUp(memory);
   }
 
+  async function refuse(person: Person, seen: SeenHome, limit: LookupLimit): Promise<HomeDone> {
+    const memory = recall(memories.of(person), seen);
+    memory.notice = { limit };
+    return { ...(await rounds.catchUp(memory)), said: 'rate-limited' };
+  }
+
+  /** Does what a person asks for if their minute allows for so many look-ups. */
+  async function ifAllowed(
+    [person, seen, count]: readonly [Person, SeenHome, number],
+    act: () => Promise<HomeDone>,
+  ): Promise<HomeDone> {
+    const limit = allowance.take(person, count);
+    return limit === undefined ? act() : refuse(person, seen, limit);
+  }
+
+  /** All pins together count as one look-up; a round that is under way is joined and costs nothing. */
+  async function round(
+    [person, seen]: readonly [Person, SeenHome],
+    { fresh }: { readonly fresh: boolean },
+  ): Promise<HomeDone> {
+    const memory = recall(memories.of(person), seen);
+    if (memory.round !== undefined) return memory.round;
+    return ifAllowed([person, seen, 1], () => {
+      if (fresh) memory.notice = undefined;
+      else startAnew(memory);
+      const isHammered = now() - (memory.refreshedAtMs ?? -Infinity) < REFRESH_AT_MOST_EVERY_MS;
+      const isFresh = fresh && !isHammered;
+      if (isFresh) memory.refreshedAtMs = now();
+      return rounds.round(memory, { fresh: isFresh });
+    });
+  }
+
   return {
-    open(person, seen) {
-      const memory = recall(memories.of(person), seen);
-      if (memory.round === undefined) startAnew(memory);
-      return rounds.round(memory, { fresh: false });
-    },
-    refresh(person, seen) {
-      const memory = recall(memories.of(person), seen);
-      memory.notice = undefined;
-      return rounds.round(memory, { fresh: true });
-    },
+    refuse,
+    open: (...press) => round(press, { fresh: false }),
+    refresh: (...press) => round(press, { fresh: true }),
     async lookUp(person, seen, typed) {
       const parsed = parseCommand(typed);
-      const memory = await pressed(person, seen);
       if (parsed.kind === 'lookup') {
-        const { ids } = await store.readNames(person, parsed.ids);
-        return rounds.show(memory, ids);
+        return ifAllowed([person, seen, parsed.ids.length], async () => {
+          const memory = await pressed(person, seen);
+          const { ids } = await store.readNames(person, parsed.ids);
+          return rounds.show(memory, ids);
+        });
       }
+      const memory = await pressed(person, seen);
       // Home has no help of its own: that no id was typed is what there is to say.
       const problem = parsed.kind === 'help' ? ({ kind: 'id-unreadable', typed } as const) : parsed.problem;
       memory.lookedUp = { askedAtMs: now(), problem };
       return rounds.catchUp(memory);
     },
-    show: async (person, seen, id) => rounds.show(await pressed(person, seen), [id]),
-    refreshOne: async (person, seen, id) => rounds.answer(await pressed(person, seen), [id], { fresh: true }),
+    show: (person, seen, id) =>
+      ifAllowed([person, seen, 1], async () => rounds.show(await pressed(person, seen), [id])),
+    refreshOne: (person, seen, id) =>
+      ifAllowed([person, seen, 1], async () =>
+        rounds.answer(await pressed(person, seen), [id], { fresh: true }),
+      ),
     pin: (...press) => changePin(press, () => store.pin(press[0], press[2])),
     unpin: (...press) => changePin(press, () => store.unpin(press[0], press[2])),
     async turnTo(person, seen, page) {

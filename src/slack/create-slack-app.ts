@@ -1,17 +1,20 @@
 import { App, type Logger as BoltLogger } from '@slack/bolt';
 import type { Logger } from 'pino';
+import type { Observe } from '../domain/events.ts';
 import type { PinStore, RecentStore } from '../domain/pins.ts';
 import type { LastKnownAnswers } from '../lookup/last-known-answers.ts';
 import { toBoltLogger } from './bolt-logger.ts';
+import { createBusyRefusal } from './create-busy-refusal.ts';
 import { createHome, type Home } from './create-home.ts';
 import { createHomePainter } from './create-home-painter.ts';
+import { createLookupAllowance } from './create-lookup-allowance.ts';
 import { createHomeFacts } from './home-facts.ts';
 import { createHomeMemories } from './home-memory.ts';
 import { createHomeRounds } from './home-rounds.ts';
 import { createHttpReceiver, type StartableReceiver } from './http-receiver.ts';
 import { createIntake, type InRequest } from './intake.ts';
 import type { ListenerDeps } from './listener-deps.ts';
-import { createPersonalStore, type PersonalStore } from './personal-store.ts';
+import { createPersonalStore } from './personal-store.ts';
 import { registerListeners } from './register.ts';
 import { createRespond } from './respond.ts';
 import { createSocketModeReceiver } from './socket-mode-receiver.ts';
@@ -32,7 +35,7 @@ export interface SlackSettings {
       };
 }
 
-export interface SlackAppDeps extends Omit<ListenerDeps, 'respond' | 'store' | 'home'> {
+export interface SlackAppDeps extends Omit<ListenerDeps, 'respond' | 'store' | 'home' | 'allowance'> {
   readonly slack: SlackSettings;
   readonly pins: PinStore;
   readonly recents: RecentStore;
@@ -40,6 +43,11 @@ export interface SlackAppDeps extends Omit<ListenerDeps, 'respond' | 'store' | '
   readonly lastKnown: LastKnownAnswers;
   /** Runs the work of one request of Slack, so that its log lines can be told from others'. */
   readonly inRequest?: InRequest;
+  /** What one person may ask for; 0 for no limit. */
+  readonly lookupsPerMinute: number;
+  /** Requests from Slack at a time, those that wait included. Default 2,000. */
+  readonly maxUnderWay?: number;
+  readonly observe?: Observe;
 }
 
 export interface SlackApp {
@@ -59,7 +67,8 @@ const STOP_WITHIN_MS = 10_000;
 export function createSlackApp(deps: SlackAppDeps): SlackApp {
   const { slack, log } = deps;
   const logger = toBoltLogger(log);
-  const intake = createIntake(log, deps.inRequest);
+  const respond = createRespond();
+  const intake = createIntake({ ...deps, refuse: createBusyRefusal({ ...deps, respond }) });
   const receiver = createReceiver(slack, logger, log);
   const app = new App({
     receiver: intake.around(receiver),
@@ -73,7 +82,9 @@ export function createSlackApp(deps: SlackAppDeps): SlackApp {
     extendedErrorHandler: true,
   });
   const store = createPersonalStore(deps);
-  registerListeners(app, { ...deps, store, home: joinHome(app, store, deps), respond: createRespond() });
+  const allowance = createLookupAllowance(deps);
+  const home = joinHome(app, { ...deps, store, allowance });
+  registerListeners(app, { ...deps, allowance, store, home, respond });
   return {
     async start() {
       await app.init();
@@ -90,12 +101,14 @@ export function createSlackApp(deps: SlackAppDeps): SlackApp {
   };
 }
 
-function joinHome(app: App, store: PersonalStore, deps: SlackAppDeps): Home {
+type HomeParts = SlackAppDeps & Pick<ListenerDeps, 'store' | 'allowance'>;
+
+function joinHome(app: App, deps: HomeParts): Home {
   const { now } = deps;
-  const facts = createHomeFacts({ ...deps, store });
+  const facts = createHomeFacts(deps);
   const paint = createHomePainter({ ...deps, views: app.client.views, load: facts.load });
-  const rounds = createHomeRounds({ facts, paint, store, now });
-  return createHome({ memories: createHomeMemories({ now }), rounds, store, now });
+  const rounds = createHomeRounds({ ...deps, facts, paint });
+  return createHome({ ...deps, memories: createHomeMemories({ now }), rounds });
 }
 
 function createReceiver(slack: SlackSettings, logger: BoltLogger, log: Logger): StartableReceiver {

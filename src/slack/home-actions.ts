@@ -43,6 +43,7 @@ function toListener({ now, log }: ListenerDeps, act: Act): Listener {
     logAsked(log, {
       by: 'home',
       ...press.asker,
+      ...(done.said !== undefined && { said: done.said }),
       outcomes: done.outcomes,
       durationMs: now() - startedAtMs,
       delivery: done.isPublished ? 'deferred' : 'refused',
@@ -56,7 +57,7 @@ async function choose(
   press: HomePress,
   views: WebClient['views'],
 ): Promise<HomeDone | undefined> {
-  const { home } = deps;
+  const { home, allowance } = deps;
   const id = press.accountId();
   switch (press.value) {
     case MORE.open:
@@ -70,9 +71,12 @@ async function choose(
     case MORE.name:
       await openPinName(deps, { ...press, accountId: id, views });
       return undefined;
-    case MORE.details:
+    case MORE.details: {
+      const limit = allowance.take(personOf(press.asker), 1);
+      if (limit !== undefined) return home.refuse(...on(press), limit);
       await openDetails(deps, { ...press, accountId: id, views });
       return undefined;
+    }
     default:
       throw new Error('a press chooses nothing that the menu offers');
   }

@@ -27,6 +27,8 @@ export interface HomeMemory {
   /** Reading pins and recents takes turns: what began earlier must not undo what began later. */
   loadsBegun: number;
   lastLoad: number;
+  /** When everything was last asked about anew. */
+  refreshedAtMs: number | undefined;
   /** The round of look-ups under way. */
   round: Promise<HomeDone> | undefined;
   /** The last publish, or those under way: whether Slack took it. */
@@ -105,6 +107,7 @@ function emptyMemory(person: Person): HomeMemory {
     hash: undefined,
     loadsBegun: 0,
     lastLoad: 0,
+    refreshedAtMs: undefined,
     round: undefined,
     painting: Promise.resolve(true),
     isPainting: false,

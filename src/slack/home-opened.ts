@@ -15,13 +15,14 @@ export function createHomeOpened({
     const asker = { userId: event.user, channelId: undefined, teamId: body.team_id };
     // Absent on a first visit, but also at other times (java-slack-sdk#1115).
     const { hash, private_metadata: privateMetadata } = (event.view ?? {}) as ViewSeen;
-    const { outcomes, isPublished } = await home.open(personOf(asker), {
+    const { said, outcomes, isPublished } = await home.open(personOf(asker), {
       ...(hash !== undefined && { hash }),
       ...(privateMetadata !== undefined && { privateMetadata }),
     });
     logAsked(log, {
       by: 'home',
       ...asker,
+      ...(said !== undefined && { said }),
       outcomes,
       durationMs: now() - startedAtMs,
       delivery: isPublished ? 'deferred' : 'refused',

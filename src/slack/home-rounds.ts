@@ -10,6 +10,8 @@ import { within } from './within.ts';
 
 /** What came of something done in Home, for the audit line. */
 export interface HomeDone {
+  /** Why nothing was asked. */
+  readonly said?: 'rate-limited';
   /** Of the accounts that were asked about. */
   readonly outcomes: readonly LookupOutcome[];
   /** Whether Slack took the last view. */

@@ -14,11 +14,32 @@ export interface Intake {
 /** Runs one piece of work, and everything that it starts, under an id of its own. */
 export type InRequest = <T>(work: () => T) => T;
 
+export interface IntakeDeps {
+  /** Default 2,000. */
+  readonly maxUnderWay?: number;
+  /** What is said, by the ack, to somebody for whom there is no room. */
+  readonly refuse?: (body: ReceiverEvent['body']) => Parameters<ReceiverEvent['ack']>[0];
+  /** Default: under none. */
+  readonly inRequest?: InRequest;
+  readonly log: Logger;
+}
+
+/**
+ * Each holds some 20 kB, and no look-up waits behind more than 2,000 others. The queue of the Web API's client has no bound
+ * of its own; it needs none, for nothing is called but on behalf of a request that is under way.
+ */
+const MAX_UNDER_WAY = 2_000;
+
 /**
  * Bolt answers a request that no listener took with 404 after three seconds, or not at all, and forgets the work that
  * goes on after an ack. A second ack of one request does nothing here; Bolt would throw.
  */
-export function createIntake(log: Logger, inRequest: InRequest = (work) => work()): Intake {
+export function createIntake({
+  maxUnderWay = MAX_UNDER_WAY,
+  refuse,
+  inRequest = (work) => work(),
+  log,
+}: IntakeDeps): Intake {
   const underWay = new Set<Promise<void>>();
 
   async function process(app: App, event: ReceiverEvent): Promise<void> {
@@ -37,7 +58,16 @@ export function createIntake(log: Logger, inRequest: InRequest = (work) => work(
     }
   }
 
+  async function turnAway(event: ReceiverEvent): Promise<void> {
+    try {
+      await event.ack(refuse?.(event.body));
+    } catch (error) {
+      log.error({ err: error }, 'a request from Slack could not be refused');
+    }
+  }
+
   function take(app: App, event: ReceiverEvent): Promise<void> {
+    if (underWay.size >= maxUnderWay) return turnAway(event);
     const work = inRequest(() => process(app, event)).finally(() => underWay.delete(work));
     underWay.add(work);
     return work;

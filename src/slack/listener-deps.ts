@@ -2,12 +2,15 @@ import type { Logger } from 'pino';
 import type { LookupBackupStatus } from '../domain/outcome.ts';
 import type { Words } from '../words/words.ts';
 import type { Home } from './create-home.ts';
+import type { LookupAllowance } from './create-lookup-allowance.ts';
 import type { PersonalStore } from './personal-store.ts';
 import type { Respond } from './respond.ts';
 
 /** What listeners are made of. */
 export interface ListenerDeps {
   readonly lookup: LookupBackupStatus;
+  /** What each person may ask for in a minute. */
+  readonly allowance: LookupAllowance;
   readonly store: PersonalStore;
   readonly home: Home;
   readonly respond: Respond;

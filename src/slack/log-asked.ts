@@ -15,8 +15,8 @@ export type Delivery = 'inline' | 'deferred' | 'spent' | 'refused';
 
 export interface Asked extends Asker {
   readonly by: 'command' | 'refresh' | 'share' | 'details' | 'open' | 'home';
-  /** Why there was no look-up: help was wanted, or what could not be read in the command. */
-  readonly said?: 'help' | CommandProblem['kind'];
+  /** Why there was no look-up: help was wanted, too much was asked for, or what could not be read in the command. */
+  readonly said?: 'help' | 'rate-limited' | CommandProblem['kind'];
   readonly outcomes: readonly LookupOutcome[];
   readonly durationMs: number;
   readonly delivery: Delivery;

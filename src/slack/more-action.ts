@@ -6,6 +6,7 @@ import { openDetails } from './open-details.ts';
 import { openPinName } from './open-pin-name.ts';
 import { personOf } from './person-of.ts';
 import { readPress } from './press.ts';
+import { takePress } from './take-press.ts';
 
 /** The menu beside a card's buttons. */
 export function createMoreAction(deps: ListenerDeps): Middleware<SlackActionMiddlewareArgs<BlockAction>> {
@@ -18,6 +19,7 @@ export function createMoreAction(deps: ListenerDeps): Middleware<SlackActionMidd
     const person = personOf(press.asker);
     switch (press.value) {
       case MORE.details:
+        if (!(await takePress(deps, press, 'details'))) return;
         return openDetails(deps, { ...press, accountId, views: client.views });
       case MORE.name:
         return openPinName(deps, { ...press, accountId, views: client.views });

@@ -5,6 +5,7 @@ import { personOf } from './person-of.ts';
 import { readPress } from './press.ts';
 import { privateContext } from './private-context.ts';
 import { isAccount, toReply, toSlack } from './reply.ts';
+import { takePress } from './take-press.ts';
 
 /** An account's own button, as help has them: its card, below what was pressed. */
 export function createOpenAccountAction(
@@ -16,6 +17,7 @@ export function createOpenAccountAction(
     const startedAtMs = now();
     await ack();
     const press = readPress(body);
+    if (!(await takePress(deps, press, 'open'))) return;
     const person = personOf(press.asker);
     const { id } = press.account;
     const [outcome, pins] = await Promise.all([lookup(id), store.pins(person)]);

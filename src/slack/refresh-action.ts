@@ -8,6 +8,7 @@ import { personOf } from './person-of.ts';
 import { type Press, readPress } from './press.ts';
 import { privateContext } from './private-context.ts';
 import { hasAnswer, toReply, toSlack } from './reply.ts';
+import { takePress } from './take-press.ts';
 
 /** Refresh, Retry and Re-check: asks the service anew and changes the card where it stands, whoever can see it. */
 export function createRefreshAction(deps: ListenerDeps): Middleware<SlackActionMiddlewareArgs<BlockAction>> {
@@ -18,6 +19,7 @@ export function createRefreshAction(deps: ListenerDeps): Middleware<SlackActionM
     const startedAtMs = now();
     await ack();
     const press = readPress(body);
+    if (!(await takePress(deps, press, 'refresh'))) return;
     const asked = lookup(press.account.id, { fresh: true });
     const delivery =
       press.audience === 'channel' ? await recheck(press, await asked) : await refresh(deps, press, asked);

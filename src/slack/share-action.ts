@@ -5,6 +5,7 @@ import { logAsked } from './log-asked.ts';
 import { createOncePerMoment } from './once-per-moment.ts';
 import { readPress } from './press.ts';
 import { hasAnswer, toReply, toSlack } from './reply.ts';
+import { takePress } from './take-press.ts';
 
 /** Two presses on one card within this are one press with a shaky thumb. */
 const SAME_PRESS_MS = 5_000;
@@ -19,6 +20,7 @@ export function createShareAction(deps: ListenerDeps): Middleware<SlackActionMid
     await ack();
     const press = readPress(body);
     if (!isFirst(`${press.asker.userId}:${press.messageTs}`)) return;
+    if (!(await takePress(deps, press, 'share'))) return;
     const outcome = await lookup(press.account.id);
     const context: FormatContext = hasAnswer(outcome)
       ? { nowMs: now(), words, audience: 'channel', sharedBy: press.asker.userId }

@@ -8,6 +8,8 @@ export function webClientOptions(apiUrl: string): WebClientOptions {
   return {
     slackApiUrl: apiUrl,
     timeout: 3_000,
+    // What waits for its turn here is bounded by the requests under way (intake.ts).
+    maxRequestConcurrency: 50,
     retryConfig: { retries: 1, minTimeout: 200 },
     // Otherwise one refused call holds up all the others.
     rejectRateLimitedCalls: true,

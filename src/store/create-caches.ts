@@ -1,5 +1,6 @@
-import { Keyv } from 'keyv';
+import type { Keyv } from 'keyv';
 import type { Logger } from 'pino';
+import { createMemoryKeyv } from './create-memory-keyv.ts';
 import { createPostgresPool } from './create-postgres-pool.ts';
 import { createSharedKeyv } from './create-shared-keyv.ts';
 import { parseDatabaseUrl } from './parse-database-url.ts';
@@ -25,13 +26,18 @@ export interface CachesDeps {
   readonly log: Logger;
 }
 
+/** Some 2 kB each. */
+const ANSWERS_IN_MEMORY = 10_000;
+
 /** Rejects with a StoreError, as `createStore` does, when PostgreSQL is not there. */
 export async function createCaches(deps: CachesDeps): Promise<Caches> {
   const address = parseDatabaseUrl(deps.databaseUrl);
-  if (address.kind === 'sqlite') {
-    return { answers: new Keyv({ throwOnErrors: true }), close: async () => undefined };
-  }
   const { removeExpiredEveryMs = 600_000, log } = deps;
+  if (address.kind === 'sqlite') {
+    const answers = createMemoryKeyv({ maxCount: ANSWERS_IN_MEMORY });
+    const sweeping = setInterval(answers.removeExpired, removeExpiredEveryMs).unref();
+    return { answers: answers.keyv, close: async () => clearInterval(sweeping) };
+  }
   const pool = createPostgresPool({ url: address.url, log });
   try {
     const tokens = await createSharedKeyv({ pool, namespace: 'tokens', log });

@@ -8,6 +8,17 @@ export type CommandProblem =
   /** A mention, channel or link instead of an id. */
   | { readonly kind: 'markup'; readonly typed: string };
 
+/** A person's look-ups of a minute do not suffice for what they ask. */
+export interface LookupLimit {
+  /** How many accounts they ask for. */
+  readonly asked: number;
+  /** How many they could ask for now. */
+  readonly left: number;
+  readonly perMinute: number;
+  /** Until there are as many as asked for. */
+  readonly retryAfterMs: number;
+}
+
 /** One thing that can be typed after the command, and what it gives. */
 interface Example {
   readonly typed: string;
@@ -27,6 +38,10 @@ export interface CommandWords {
   problem(problem: CommandProblem): string;
   /** Opens the right form. */
   readonly typeThis: string;
+  /** What is the matter, and what to do. */
+  limited(limit: LookupLimit): { readonly what: string; readonly next: string };
+  /** More is being asked of this app than it can answer. */
+  readonly overloaded: string;
   readonly defect: string;
   /** At most 24 characters (Slack, title of a view). */
   readonly defectTitle: string;

@@ -50,6 +50,8 @@ export interface HomeWords {
   showingEarlier(newest: string, oldest: string, oldestAgo: string): string;
   asOf(ago: string): string;
   readonly noEarlierAnswer: string;
+  /** Of these nothing is known; `more` counts those that are not among `accounts`. */
+  withoutAnswer(accounts: readonly string[], more: number): string;
   readonly lookUpLabel: string;
   /** With ids as an example, at most 150 characters (Slack, placeholder). */
   readonly lookUpPlaceholder: string;

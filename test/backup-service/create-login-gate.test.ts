@@ -1,5 +1,7 @@
-import { expect, test } from 'vitest';
+import { Keyv } from 'keyv';
+import { describe, expect, test } from 'vitest';
 import { createLoginGate } from '../../src/backup-service/create-login-gate.ts';
+import { createSharedToken } from '../../src/backup-service/create-shared-token.ts';
 import { HttpError, LoginRejectedError, NetworkError } from '../../src/backup-service/errors.ts';
 import { createClock, createLog, MINUTE_MS } from './support.ts';
 
@@ -68,4 +70,67 @@ test('a network failure closes nothing', async () => {
   await expect(gate()).rejects.toMatchObject({ code: 'network' });
   await expect(gate()).rejects.toMatchObject({ code: 'network' });
   expect(state.logins).toBe(2);
+});
+
+describe('replicas that share refusals', () => {
+  /** Several gates of one clock, before a service whose password is `right`. */
+  function setUpReplicas(store = new Keyv()) {
+    const clock = createClock();
+    const { log } = createLog();
+    const service = { logins: 0, password: 'right' };
+    const deadline = { signal: new AbortController().signal, remainingMs: () => 1_000 };
+    const replica = (password: string) => {
+      const account = { url: 'http://service/api', username: 'sandbox', password };
+      const { refusals } = createSharedToken({ ...account, store, now: clock.now, log });
+      const login = async () => {
+        service.logins += 1;
+        if (password !== service.password) throw new LoginRejectedError();
+        return 'token';
+      };
+      const gate = createLoginGate({ login, shared: refusals, now: clock.now, log });
+      return () => gate(deadline);
+    };
+    return { clock, service, replica };
+  }
+
+  test('send one login a pause, all together, and the pause doubles for all', async () => {
+    const { clock, service, replica } = setUpReplicas();
+    const replicas = [replica('wrong'), replica('wrong'), replica('wrong')];
+    for (const [at, minutes] of [1, 2, 4, 8, 15, 15].entries()) {
+      for (const login of replicas) {
+        await expect(login()).rejects.toMatchObject({ retryAfterMs: minutes * MINUTE_MS });
+      }
+      expect(service.logins).toBe(at + 1);
+      clock.advance(minutes * MINUTE_MS);
+    }
+  });
+
+  test('one that was given another password does not wait', async () => {
+    const { service, replica } = setUpReplicas();
+    await expect(replica('wrong')()).rejects.toThrow();
+    await expect(replica('right')()).resolves.toBe('token');
+    expect(service.logins).toBe(2);
+  });
+
+  test('a success ends it for all', async () => {
+    const { clock, service, replica } = setUpReplicas();
+    const [one, other] = [replica('mended'), replica('mended')];
+    await expect(one()).rejects.toThrow();
+    clock.advance(MINUTE_MS);
+    service.password = 'mended';
+    await expect(one()).resolves.toBe('token');
+    service.password = 'changed again';
+    await expect(other()).rejects.toMatchObject({ retryAfterMs: MINUTE_MS });
+  });
+
+  test('without a working store each pauses for itself', async () => {
+    const fail = () => Promise.reject(new Error('down'));
+    const store = new Keyv({ store: { get: fail, set: fail, delete: fail, clear: fail } });
+    const { service, replica } = setUpReplicas(store);
+    const [one, other] = [replica('wrong'), replica('wrong')];
+    for (const login of [one, other, one, other]) {
+      await expect(login()).rejects.toMatchObject({ retryAfterMs: MINUTE_MS });
+    }
+    expect(service.logins).toBe(2);
+  });
 });

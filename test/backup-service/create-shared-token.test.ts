@@ -80,3 +80,19 @@ describe('the shared token', () => {
     expect(expires).toBeLessThanOrEqual(Date.now() + 5_000);
   });
 });
+
+describe('shared refusals', () => {
+  test('are those of one account and one password, and lie sealed', async () => {
+    const map = new Map<string, unknown>();
+    const store = new Keyv({ store: map });
+    const { shared, clock } = setUp(store);
+    const refused = { count: 3, untilMs: clock.now() + 240_000 };
+    await shared.refusals.write(refused);
+    await expect(setUp(store).shared.refusals.read()).resolves.toEqual(refused);
+    await expect(setUp(store, { password: 'changed' }).shared.refusals.read()).resolves.toBeUndefined();
+    await expect(setUp(store, { username: 'other' }).shared.refusals.read()).resolves.toBeUndefined();
+    expect(inspect(map, { depth: null })).not.toContain('240');
+    await shared.refusals.clear();
+    await expect(shared.refusals.read()).resolves.toBeUndefined();
+  });
+});

@@ -1,6 +1,8 @@
 import { expect, test } from 'vitest';
 import {
   BadResponseError,
+  BusyError,
+  CircuitOpenError,
   HttpError,
   isBackupServiceError,
   LoginRejectedError,
@@ -16,6 +18,11 @@ const ERRORS = [
   new TimeoutError({ operation, waitingFor: 'slot' }),
   new BadResponseError({ operation, reason: 'not-json', status: 200 }),
   new LoginRejectedError({ retryAfterMs: 60_000 }),
+  new CircuitOpenError({
+    failure: new NetworkError({ operation, reason: 'ECONNRESET' }),
+    retryAfterMs: 5_000,
+  }),
+  new BusyError(),
 ];
 
 test('each kind is known by its code and is a BackupServiceError', () => {
@@ -25,6 +32,8 @@ test('each kind is known by its code and is a BackupServiceError', () => {
     'timeout',
     'bad-response',
     'login-rejected',
+    'circuit-open',
+    'busy',
   ]);
   expect(ERRORS.every(isBackupServiceError)).toBe(true);
 });
@@ -52,5 +61,7 @@ test('for a log line each is flat facts', () => {
     { code: 'timeout', operation, waitingFor: 'slot' },
     { code: 'bad-response', operation, reason: 'not-json', status: 200 },
     { code: 'login-rejected', operation: 'login', retryAfterMs: 60_000 },
+    { code: 'circuit-open', operation, reason: 'ECONNRESET', retryAfterMs: 5_000 },
+    { code: 'busy', operation },
   ]);
 });

@@ -20,7 +20,13 @@ test.each(TRANSPORTS)(
     onTestFinished(() => service.close());
     const slack = await startLocalSlack();
     onTestFinished(() => slack.close());
-    const setup = { slack, service, databaseUrl: await postgres().createDatabase(), transport };
+    const setup = {
+      slack,
+      service,
+      databaseUrl: await postgres().createDatabase(),
+      transport,
+      env: { LOOKUPS_PER_MINUTE: '0' },
+    };
     const bots = await Promise.all([startBotProcess(setup), startBotProcess(setup)]);
     const ada = slack.person('ada');
     /** Signed HTTP: the next requests go there, as a load balancer has it. Sockets: Slack spreads them itself. */

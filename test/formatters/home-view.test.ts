@@ -28,7 +28,7 @@ const recents = (...ids: string[]) => ids.map((accountId) => ({ accountId, asked
 const FINE = pinned(found());
 const WATCH = pinned(found({ id: '1007', folders: hoursAgo(30), database: hoursAgo(1) }));
 const ACT = pinned(found(CRITICAL), 'Acme');
-const UPDATED = `~ Updated <!date^${NOW_S}^{ago}|just now>`;
+const UPDATED = `~ Updated <!date^${NOW_S - 4}^{ago}|just now>`;
 const FIELD = ['? Look up an account', '[Look up] [Refresh]'];
 
 describe('Home', () => {
@@ -151,7 +151,7 @@ describe('what Home says first', () => {
     ['only to watch', [WATCH, FINE], '⚠️ 1 of 2 accounts needs a look', ''],
     ['one without an answer', [down, FINE], '❔ 1 of 2 accounts could not be checked', ''],
     ['one unclear', [unclear, FINE], '❔ Cannot tell about 1 of 2 accounts', ' · 1 unclear'],
-    ['one pin of nothing', [notFound], '❔ Cannot tell about the pinned account', ' · 1 not found'],
+    ['one pin of nothing', [notFound, FINE], '❔ Cannot tell about 1 of 2 accounts', ' · 1 not found'],
     [
       'all kinds of doubt',
       [unclear, notFound, down, FINE],
@@ -166,6 +166,17 @@ describe('what Home says first', () => {
     ],
   ])('%s', (_, pins, first, rest) => {
     expect(head(pins)).toEqual([`# ${first}`, `${UPDATED}${rest}`]);
+  });
+
+  it('is as old as the oldest answer in it', () => {
+    const outcome = found({ id: '2' });
+    if (outcome.kind !== 'found') throw new Error('no answer');
+    const older = pinned({ ...outcome, answer: { ...outcome.answer, readAtMs: (NOW_S - 300) * 1000 } });
+    expect(head([FINE, older])[1]).toBe(`~ Updated <!date^${NOW_S - 300}^{ago}|5 min ago>`);
+    expect(head([notFound])).toEqual([
+      '# ❔ Cannot tell about the pinned account',
+      `~ Updated <!date^${NOW_S}^{ago}|just now> · 1 not found`,
+    ]);
   });
 
   it('is marked as earlier until new answers are in, and calls nothing fine that only was', () => {
@@ -282,10 +293,43 @@ describe('when the service fails', () => {
     expect(shown.join()).not.toMatch(/did not answer|as of|As of/);
   });
 
-  it('for the only pin, says so beside it', () => {
-    expect(lines({ pins: [pinned(unavailable('timeout'))] }).slice(0, 2)).toEqual([
+  it('for the only pin, nothing is called updated just now', () => {
+    const [row] = lines({ pins: [failing('1001', 2)] }).filter((line) => line.includes('*1001'));
+    expect(lines({ pins: [failing('1001', 2)] }).slice(0, 2)).toEqual([
       '# ❔ The pinned account could not be checked',
-      UPDATED,
+      `~ ⚠️ *The service did not answer in time.* Showing answers from <!date^${NOW_S - 120}^{ago}|2 min ago>`,
+    ]);
+    expect(row).toMatch(/ · as of 2 min ago \[…\]$/);
+    expect(lines({ pins: [pinned(unavailable('timeout'))] })[1]).toBe(
+      '~ ⚠️ *The service did not answer in time.* Try again in a minute.',
+    );
+  });
+
+  it('with earlier answers says who has to act, or when to try again, where Retry would not help', () => {
+    const said = (outcome: LookupOutcome) => lines({ pins: [pinned(outcome)] })[1];
+    expect(said(lastKnown({}, 'login-rejected'))).toMatch(
+      /^~ ⚠️ \*This app cannot sign in to the service\.\* Showing .* · Tell whoever runs this app: the service refuses its sign-in\.$/,
+    );
+    expect(said({ ...lastKnown({}, 'network'), retryAfterMs: 8_000 } as LookupOutcome)).toMatch(
+      /^~ ⚠️ \*The service cannot be reached\.\* Showing .* · Try again in 8 s\.$/,
+    );
+  });
+
+  it('accounts of which nothing is known share one line, also while they are asked about anew', () => {
+    const unknown = Array.from({ length: 50 }, (_, at) => pinned(unavailable('network', String(3000 + at))));
+    const pins = [...unknown.slice(0, 12), failing('1001', 12), ...unknown.slice(12)];
+    const line =
+      '❔ 50 accounts without an earlier answer: 3000, 3001, 3002, 3003, 3004, 3005, 3006, 3007, 3008, 3009 and 40 more';
+    for (const isAsking of [false, true]) {
+      const shown = lines({ pins, isAsking }).slice(4);
+      expect(shown).toEqual(['divider', expect.stringMatching(/^✅ \*1001 · /), line]);
+    }
+    expect(lines({ pins: unknown })).toEqual([
+      '# ❔ None of 50 accounts could be checked',
+      '~ ⚠️ *The service cannot be reached.* Try again in a minute.',
+      ...FIELD,
+      'divider',
+      line,
     ]);
   });
 });

@@ -1,7 +1,17 @@
 import { describe, expect, it } from 'vitest';
 import { formatTriage } from '../../src/formatters/triage-message.ts';
 import { drawn } from './drawn.ts';
-import { account, answer, CRITICAL, found, hoursAgo, lastKnown, PRIVATE, unavailable } from './samples.ts';
+import {
+  account,
+  answer,
+  CRITICAL,
+  found,
+  hoursAgo,
+  lastKnown,
+  NOW_S,
+  PRIVATE,
+  unavailable,
+} from './samples.ts';
 
 const entry = (sign: string, title: string, numbers: string) => ({
   type: 'rich_text',
@@ -127,9 +137,34 @@ describe('several accounts, none of which could be checked', () => {
     expect(lines(unavailable('timeout'), unavailable('network', '1010'))).toHaveLength(5);
   });
 
-  it('are listed when an earlier answer is known of one', () => {
-    expect(lines(unavailable('timeout'), lastKnown({}, 'timeout'))).toHaveLength(6);
+  it('are listed when an earlier answer is known of one, and the reason stands above them, once', () => {
+    const outcomes = [lastKnown(CRITICAL, 'timeout'), unavailable('timeout'), lastKnown({}, 'timeout')];
+    expect(lines(...outcomes)).toEqual([
+      `~ ⚠️ *The service did not answer in time.* Showing answers from <!date^${NOW_S - 720}^{ago}|12 min ago>`,
+      '🚨 1004 · Act now: no backup for 3 days',
+      '⚪ Offline · folders 3 d 18 h · database 3 d 8 h · package ends in 5 days · as of 12 min ago',
+      '❔ 1009 · Could not be checked',
+      'No earlier answer',
+      '✅ 1001 · Backups are fine',
+      '🟢 Online · database 2 h · folders 5 h · as of 12 min ago',
+      '~ 3 accounts: 1 act now, 1 not checked, 1 fine · 2 from an earlier answer',
+    ]);
+    expect(formatTriage(outcomes, PRIVATE).text.split('\n')[1]).toBe(
+      'The service did not answer in time. Showing answers from 12 min ago',
+    );
   });
+
+  it('say who has to act when the service does not let this app in', () => {
+    expect(lines(lastKnown({}, 'login-rejected'), unavailable('login-rejected'))[0]).toMatch(
+      /^~ ⚠️ \*This app cannot sign in to the service\.\* Showing .* · Tell whoever runs this app: the service refuses its sign-in\.$/,
+    );
+  });
+});
+
+it('where half of several fail or fewer, each says so for itself', () => {
+  expect(lines(found(CRITICAL), unavailable('timeout'))).toContain(
+    'The service did not answer in time. Try again in a minute.',
+  );
 });
 
 it('a long id is cut in the middle, where it tells least', () => {

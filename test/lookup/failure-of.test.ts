@@ -1,6 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import {
   BadResponseError,
+  BusyError,
+  CircuitOpenError,
   HttpError,
   LoginRejectedError,
   NetworkError,
@@ -11,6 +13,8 @@ import { failureOf } from '../../src/lookup/failure-of.ts';
 const read = (status: number, retryAfterMs?: number) =>
   new HttpError({ operation: 'general-info', status, ...(retryAfterMs !== undefined && { retryAfterMs }) });
 const login = (status: number) => new HttpError({ operation: 'login', status });
+
+const downFor = (retryAfterMs: number) => new CircuitOpenError({ failure: read(503), retryAfterMs });
 
 describe('what the service did becomes', () => {
   test.each([
@@ -23,6 +27,7 @@ describe('what the service did becomes', () => {
 
   test.each([
     ['a 429', read(429), 'rate-limited'],
+    ['too many at once', new BusyError(), 'busy'],
     ['a token refused twice', read(401), 'login-rejected'],
     ['a 500', read(500), 'server-error'],
     ['a 503', read(503), 'server-error'],
@@ -53,5 +58,14 @@ describe('what the service did becomes', () => {
     const defect = new TypeError('of ours');
     expect(() => failureOf('1001', defect)).toThrow(defect);
     expect(() => failureOf('1001', { code: 'http', status: 404 })).toThrow();
+  });
+});
+
+test('a service known to be down says when it will be asked again', () => {
+  expect(failureOf('1', downFor(8_000))).toEqual({
+    kind: 'unavailable',
+    id: '1',
+    reason: 'server-error',
+    retryAfterMs: 8_000,
   });
 });

@@ -304,3 +304,24 @@ test('an answer does not wait until it is kept', async () => {
   const { lookup } = createBench({ lastAnswers });
   expect(await lookup('1001')).toMatchObject({ kind: 'found' });
 });
+
+test('who counts hears of each look-up, how it ended and where the answer is from, without the id', async () => {
+  const events: unknown[] = [];
+  const { lookup, service } = createBench({ observe: (event) => events.push(event) });
+  await Promise.all([lookup('1001'), lookup('1001')]);
+  await lookup('1001');
+  service.reply = failing(new HttpError({ operation: 'general-info', status: 503 }));
+  await lookup('1001', { fresh: true });
+  await lookup('1002');
+  service.reply = failing(new HttpError({ operation: 'general-info', status: 404 }));
+  await lookup('1003');
+  const durationMs = 0;
+  expect(events).toEqual([
+    { kind: 'lookup', outcome: 'found', source: 'live', isShared: false, durationMs },
+    { kind: 'lookup', outcome: 'found', source: 'live', isShared: true, durationMs },
+    { kind: 'lookup', outcome: 'found', source: 'cached', isShared: true, durationMs },
+    { kind: 'lookup', outcome: 'unavailable', source: 'last-known', isShared: false, durationMs },
+    { kind: 'lookup', outcome: 'unavailable', isShared: false, durationMs },
+    { kind: 'lookup', outcome: 'not-found', isShared: false, durationMs },
+  ]);
+});

@@ -14,6 +14,7 @@ const appWith = (slack: SlackSettings) =>
     lastKnown: async () => new Map(),
     ...failingStore(),
     words: english,
+    lookupsPerMinute: 30,
     inlineWithinMs: 2_000,
     now: Date.now,
     log: pino({ enabled: false }),

@@ -1,14 +1,14 @@
 import { App, type Receiver, type ReceiverEvent } from '@slack/bolt';
 import { expect, test } from 'vitest';
-import { createIntake } from '../../src/slack/intake.ts';
+import { createIntake, type IntakeDeps } from '../../src/slack/intake.ts';
 import { captureLog } from '../support/capture-log.ts';
 
 const COMMAND = { command: '/known', team_id: 'T1', user_id: 'U1', channel_id: 'C1', text: '' };
 
 /** A real app behind the intake, and what a receiver would hand it. */
-function setUp() {
+function setUp(options: Partial<IntakeDeps> = {}) {
   const { log, lines } = captureLog();
-  const intake = createIntake(log);
+  const intake = createIntake({ log, ...options });
   let inner: App | undefined;
   const receiver: Receiver = {
     init(app) {
@@ -72,4 +72,23 @@ test('even an error handler that fails does no harm', async () => {
   app.error(() => Promise.reject(new Error('in the error handler')));
   await send(COMMAND);
   expect(lines.map(({ msg }) => msg)).toEqual(['a request from Slack could not be processed']);
+});
+
+test('past its bound a request is refused by its ack and costs nothing; the next one is taken again', async () => {
+  const { app, intake, send, acks } = setUp({ maxUnderWay: 2, refuse: () => ({ text: 'busy' }) });
+  const { promise, resolve } = Promise.withResolvers<void>();
+  let taken = 0;
+  app.command('/known', async ({ ack }) => {
+    taken += 1;
+    await promise;
+    await ack('answer');
+  });
+  const first = [send(COMMAND), send(COMMAND)];
+  await send(COMMAND);
+  expect(acks).toEqual([{ text: 'busy' }]);
+  expect([taken, intake.count()]).toEqual([2, 2]);
+  resolve();
+  await Promise.all(first);
+  await send(COMMAND);
+  expect(acks).toEqual([{ text: 'busy' }, 'answer', 'answer', 'answer']);
 });

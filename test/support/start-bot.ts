@@ -13,6 +13,7 @@ import {
 } from '../../sandbox/slack/start-local-slack.ts';
 import { type BackupStatusApp, createBackupStatusApp } from '../../src/app.ts';
 import type { Config } from '../../src/config.ts';
+import type { Observe } from '../../src/domain/events.ts';
 import type { Store } from '../../src/store/create-store.ts';
 import { THRESHOLDS } from '../formatters/samples.ts';
 import { captureLog, type LogLine } from './capture-log.ts';
@@ -23,6 +24,7 @@ export interface BotSetup {
   readonly lookup?: Partial<Config['lookup']>;
   readonly backupService?: Partial<Config['backupService']>;
   readonly now?: () => number;
+  readonly observe?: Observe;
   readonly tokenStore?: Keyv;
   readonly store?: Store;
   /** Where the app makes its own store; in memory unless said otherwise. */
@@ -56,12 +58,13 @@ export async function startBot(setup: BotSetup): Promise<StartedBot> {
   const service = setup.service ?? (await startOwn(startBackupService(setup.serviceOptions)));
   const slack = setup.slack ?? (await startOwn(startLocalSlack(setup.slackOptions)));
   const { log, lines, inRequest } = captureLog();
-  const { now, tokenStore, store } = setup;
+  const { now, observe, tokenStore, store } = setup;
   const app = createBackupStatusApp({
     config: toConfig(setup, slack, service),
     log,
     inRequest,
     ...(now && { now }),
+    ...(observe && { observe }),
     ...(tokenStore && { tokenStore }),
     ...(store && { store }),
   });
@@ -98,6 +101,7 @@ function toConfig(setup: BotSetup, slack: LocalSlack, service: ReferenceBackupSe
       budgetMs: 20_000,
       freshForMs: 15_000,
       lastAnswerMaxAgeMs: 24 * 3_600_000,
+      lookupsPerMinute: 30,
       ...setup.lookup,
     },
     databaseUrl: setup.databaseUrl ?? 'sqlite::memory:',

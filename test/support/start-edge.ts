@@ -24,6 +24,10 @@ export interface EdgeSetup {
   readonly transport?: Transport;
   /** Two seconds unless said otherwise. */
   readonly inlineWithinMs?: number;
+  /** Thirty unless said otherwise. */
+  readonly lookupsPerMinute?: number;
+  /** 2,000 unless said otherwise. */
+  readonly maxUnderWay?: number;
   readonly now?: () => number;
   readonly slackOptions?: LocalSlackOptions;
   /** Absent: one of its own. */
@@ -54,6 +58,8 @@ export async function startEdge(setup: EdgeSetup): Promise<StartedEdge> {
     words: english,
     inlineWithinMs,
     inRequest,
+    lookupsPerMinute: setup.lookupsPerMinute ?? 30,
+    ...(setup.maxUnderWay !== undefined && { maxUnderWay: setup.maxUnderWay }),
     now,
     log,
   });

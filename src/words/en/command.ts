@@ -1,5 +1,6 @@
 import type { CommandProblem, CommandWords } from '../command-words.ts';
 import { counted, numbers } from './numbers.ts';
+import { tryAgain } from './try-again.ts';
 
 export const command: CommandWords = {
   pending: (ids, more) =>
@@ -17,6 +18,16 @@ export const command: CommandWords = {
   },
   problem,
   typeThis: 'Type it like this:',
+  limited: ({ left, perMinute, retryAfterMs }) => {
+    const what = `You have looked up ${counted(perMinute - left, 'account', 'accounts')} in the last minute`;
+    return left === 0
+      ? { what: `${what}.`, next: tryAgain(retryAfterMs) }
+      : {
+          what: `${what}; ${numbers.count(perMinute)} are allowed.`,
+          next: `Ask for ${numbers.count(left)} at most now, or for all of them later. ${tryAgain(retryAfterMs)}`,
+        };
+  },
+  overloaded: 'Too much is asked of this app right now. Try again in a minute.',
   defect: 'Something went wrong inside this app, and there is no answer. Try again.',
   defectTitle: 'Something went wrong',
   defectReference: (reference) => `If it happens again, give this to whoever runs this app: ${reference}`,

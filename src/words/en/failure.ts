@@ -1,5 +1,5 @@
 import type { FailureText, FailureWords } from '../answer-words.ts';
-import { time } from './time.ts';
+import { tryAgain } from './try-again.ts';
 
 const unavailable = (what: string, next: string): FailureText => ({
   title: 'Could not be checked',
@@ -42,12 +42,3 @@ export const failure: FailureWords = {
     stopping: () => unavailable('This app is being restarted.', 'Try again in a minute.'),
   },
 };
-
-function tryAgain(waitMs: number | undefined): string {
-  if (waitMs === undefined) return 'Try again in a minute.';
-  const seconds = Math.ceil(waitMs / 1000);
-  if (seconds <= 1) return 'Try again now.';
-  return seconds < 60
-    ? `Try again in ${seconds} s.`
-    : `Try again in ${time.duration(Math.ceil(waitMs / 60_000) * 60_000)}.`;
-}

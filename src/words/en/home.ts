@@ -17,6 +17,8 @@ export const home: HomeWords = {
       : `Showing answers from ${newest} to ${oldestAgo}`,
   asOf: (ago) => `as of ${ago}`,
   noEarlierAnswer: 'No earlier answer',
+  withoutAnswer: (named, more) =>
+    `${accounts(named.length + more)} without an earlier answer: ${numbers.list(more > 0 ? [...named, `${numbers.count(more)} more`] : named)}`,
   lookUpLabel: 'Look up an account',
   lookUpPlaceholder: 'id or name, e.g. 1001',
   asking: (shown, more) =>

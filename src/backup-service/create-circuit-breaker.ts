@@ -1,0 +1,93 @@
+import type { Logger } from 'pino';
+import type { Observe } from '../domain/events.ts';
+import { createFailureCount } from './create-failure-count.ts';
+import { createOutage, type Outage } from './create-outage.ts';
+import { type BackupServiceError, isBackupServiceError } from './errors.ts';
+import { factsOf } from './facts-of.ts';
+import { testimonyOf } from './testimony-of.ts';
+
+/** Keeps look-ups from a service that is down, so that they fail at once instead of each using up its time. */
+export interface CircuitBreaker {
+  /** Runs `work`, or rejects with `CircuitOpenError` without beginning it. */
+  run<T>(id: string, work: () => Promise<T>): Promise<T>;
+  /** The service has answered a login: if look-ups are kept back, the next one goes through at once. */
+  loginAnswered(): void;
+}
+
+export interface CircuitBreakerDeps {
+  readonly now: () => number;
+  /** From 0 to 1, for jitter. Default Math.random. */
+  readonly random?: () => number;
+  readonly observe?: Observe;
+  readonly log: Logger;
+}
+
+/**
+ * Opens after five failures in a row, and closes with the first answer. Only a service that does not answer counts: network,
+ * time-out, 5xx. Failures are counted by account, because one account that the service chokes on must not shut out all
+ * others, and a failed login, which several look-ups wait for, counts once. While open it lets one probe through after 10 s,
+ * doubling to 60. Whole look-ups are judged, with their retries, so that a hiccup which a retry gets over opens nothing.
+ * Our own: cockatiel's reads Date.now, which no test can move, and cannot tell one account from another.
+ */
+export function createCircuitBreaker(deps: CircuitBreakerDeps): CircuitBreaker {
+  const { now, random = Math.random, observe = () => {}, log } = deps;
+  const failures = createFailureCount(now);
+  let outage: Outage | undefined;
+
+  function answered(): void {
+    failures.clear();
+    if (outage === undefined) return;
+    outage = undefined;
+    observe({ kind: 'breaker', state: 'closed' });
+    log.info('the service answers again');
+  }
+
+  function failed(id: string, failure: BackupServiceError): void {
+    if (outage !== undefined) return; // Begun before it opened.
+    failures.add(failure.operation === 'login' ? failure : id);
+    if (!failures.isOutage()) return;
+    outage = createOutage({ failure, now, random });
+    observe({ kind: 'breaker', state: 'open' });
+    log.error({ ...factsOf(failure) }, 'the service does not answer; look-ups now fail at once');
+  }
+
+  function learnFrom(error: BackupServiceError, id: string, probed: Outage | undefined): void {
+    const testimony = testimonyOf(error);
+    if (testimony === 'up') answered();
+    if (testimony !== 'down') return;
+    if (probed === undefined || probed !== outage) {
+      failed(id, error);
+      return;
+    }
+    probed.probeFailed(id, error);
+    observe({ kind: 'breaker', state: 'open' });
+  }
+
+  /** Runs one look-up and learns from it. */
+  async function judge<T>(id: string, work: () => Promise<T>, probed?: Outage): Promise<T> {
+    try {
+      const result = await work();
+      answered();
+      return result;
+    } catch (error) {
+      if (isBackupServiceError(error)) learnFrom(error, id, probed);
+      throw error;
+    }
+  }
+
+  return {
+    async run(id, work) {
+      const current = outage;
+      if (current === undefined) return judge(id, work);
+      if (current.isProbing()) {
+        await current.probeEnded();
+        if (outage === undefined) return judge(id, work);
+        throw current.refusal();
+      }
+      if (!current.mayProbe(id)) throw current.refusal();
+      observe({ kind: 'breaker', state: 'half-open' });
+      return current.probe(() => judge(id, work, current));
+    },
+    loginAnswered: () => outage?.endPause(),
+  };
+}

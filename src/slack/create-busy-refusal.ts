@@ -1,0 +1,58 @@
+import type { ReceiverEvent } from '@slack/bolt';
+import type { Observe } from '../domain/events.ts';
+import { PIN_NAME } from '../formatters/action-ids.ts';
+import { formatOverloaded } from '../formatters/overloaded-message.ts';
+import type { ListenerDeps } from './listener-deps.ts';
+import { createOncePerMoment } from './once-per-moment.ts';
+import { toSlack } from './reply.ts';
+
+type Body = ReceiverEvent['body'];
+
+export interface BusyRefusalDeps extends Pick<ListenerDeps, 'respond' | 'words' | 'now' | 'log'> {
+  readonly observe?: Observe;
+}
+
+const LOG_EVERY_MS = 10_000;
+/** Those who pressed a button are told through its `response_url`, which must not become a second queue. */
+const TELLING_AT_MOST = 50;
+
+/**
+ * Says, to somebody for whom there is no room, that there is none: a command and a modal by the ack that is returned, a
+ * pressed button behind it. What has no words of its own, as an opened Home, is only acknowledged.
+ */
+export function createBusyRefusal(deps: BusyRefusalDeps) {
+  const { respond, words, now, observe = () => {}, log } = deps;
+  const isDue = createOncePerMoment(LOG_EVERY_MS, now);
+  let telling = 0;
+
+  const message = () => {
+    const overloaded = formatOverloaded({ nowMs: now(), words, audience: 'private' });
+    return toSlack({ audience: 'private', message: overloaded });
+  };
+
+  async function tell(responseUrl: string): Promise<void> {
+    if (telling >= TELLING_AT_MOST) return;
+    telling += 1;
+    try {
+      await respond(responseUrl, { ...message(), replace_original: false });
+    } catch (error) {
+      log.warn(
+        { error: error instanceof Error ? error.message : typeof error },
+        'nobody could be told that we are busy',
+      );
+    } finally {
+      telling -= 1;
+    }
+  }
+
+  return (body: Body): object | undefined => {
+    observe({ kind: 'request-refused', reason: 'busy' });
+    if (isDue('busy')) log.error('too many requests are under way; new ones are refused');
+    if ('command' in body) return message();
+    if (body.type === 'view_submission') {
+      return { response_action: 'errors', errors: { [PIN_NAME.blockId]: words.command.overloaded } };
+    }
+    if (typeof body.response_url === 'string') void tell(body.response_url);
+    return undefined;
+  };
+}

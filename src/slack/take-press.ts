@@ -1,0 +1,29 @@
+import { formatLimited } from '../formatters/limited-message.ts';
+import type { ListenerDeps } from './listener-deps.ts';
+import { type Asked, logAsked } from './log-asked.ts';
+import { personOf } from './person-of.ts';
+import type { Press } from './press.ts';
+import { privateContext } from './private-context.ts';
+import { toSlack } from './reply.ts';
+
+/** Counts a press as one look-up. False when the person has none left: that is said privately, and the card stays. */
+export async function takePress(deps: ListenerDeps, press: Press, by: Asked['by']): Promise<boolean> {
+  const { allowance, respond, now, log } = deps;
+  const limit = allowance.take(personOf(press.asker), 1);
+  if (limit === undefined) return true;
+  const startedAtMs = now();
+  const message = formatLimited(limit, privateContext(deps));
+  const result = await respond(press.responseUrl, {
+    ...toSlack({ audience: 'private', message }),
+    replace_original: false,
+  });
+  logAsked(log, {
+    by,
+    ...press.asker,
+    said: 'rate-limited',
+    outcomes: [],
+    durationMs: now() - startedAtMs,
+    delivery: result === 'spent' ? 'spent' : 'deferred',
+  });
+  return false;
+}

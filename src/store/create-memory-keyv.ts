@@ -1,0 +1,27 @@
+import { Keyv } from 'keyv';
+import { LRUCache } from 'lru-cache';
+
+export interface MemoryKeyv {
+  readonly keyv: Keyv;
+  /** How many values are kept, those that have expired included. */
+  count(): number;
+  /** Frees what has expired; until then it only is not found any more. */
+  removeExpired(): void;
+}
+
+/** Values of this process alone. Those not used for the longest time go once there are more than `maxCount`. */
+export function createMemoryKeyv({ maxCount }: { readonly maxCount: number }): MemoryKeyv {
+  const kept = new LRUCache<string, string>({ max: maxCount });
+  const store = {
+    get: (key: string) => kept.get(key),
+    set: (key: string, value: string, ttlMs?: number) =>
+      void kept.set(key, value, ttlMs === undefined ? {} : { ttl: ttlMs }),
+    delete: (key: string) => kept.delete(key),
+    clear: () => kept.clear(),
+  };
+  return {
+    keyv: new Keyv({ store, throwOnErrors: true }),
+    count: () => kept.size,
+    removeExpired: () => void kept.purgeStale(),
+  };
+}

@@ -1,0 +1,119 @@
+import { describe, expect, test } from 'vitest';
+import type { AppEvent } from '../../src/domain/events.ts';
+import { connect, createClock, startReference } from './support.ts';
+
+const budgetMs = 10_000;
+const ids = (count: number) => Array.from({ length: count }, (_, index) => `load-${index}`);
+
+describe('too many look-ups under way', () => {
+  test('fail at once, whether they wait for the login or for a slot', async () => {
+    const reference = await startReference();
+    const { service } = connect(reference, {
+      maxUnderWay: 20,
+      maxConcurrentRequests: 2,
+      attemptTimeoutMs: 200,
+    });
+    reference.addFault({ kind: 'hang' }, { operation: 'login', next: 1 });
+    const waiting = ids(20).map((id) => service.readAccount(id, { budgetMs }));
+    await expect(service.readAccount('one too many', { budgetMs })).rejects.toMatchObject({ code: 'busy' });
+    expect((await Promise.allSettled(waiting)).filter(({ status }) => status === 'rejected')).toEqual([]);
+    await expect(service.readAccount('1001', { budgetMs })).resolves.toMatchObject({ id: '1001' });
+  });
+});
+
+describe('a pause that the service asks for', () => {
+  test('is kept by all look-ups: they fail at once with the time that is left, and nothing is sent', async () => {
+    const clock = createClock();
+    const reference = await startReference({ now: clock.now });
+    const { service } = connect(reference, { now: clock.now });
+    reference.addFault(
+      { kind: 'rate-limited', retryAfterSeconds: 60 },
+      { operation: 'general-info', next: 1 },
+    );
+    await expect(service.readAccount('1001', { budgetMs })).rejects.toMatchObject({ status: 429 });
+    clock.advance(20_000);
+    for (const id of ids(20)) {
+      await expect(service.readAccount(id, { budgetMs })).rejects.toMatchObject({
+        code: 'http',
+        status: 429,
+        retryAfterMs: 40_000,
+      });
+    }
+    expect(reference.counts.generalInfos).toBe(1);
+    clock.advance(40_000);
+    await expect(service.readAccount('1001', { budgetMs })).resolves.toMatchObject({ id: '1001' });
+  });
+
+  test('stops those that were waiting in the queue when it was asked for', async () => {
+    const reference = await startReference();
+    const { service } = connect(reference, { maxConcurrentRequests: 2 });
+    await service.readAccount('1001', { budgetMs });
+    reference.addFault({ kind: 'rate-limited', retryAfterSeconds: 60 }, { operation: 'general-info' });
+    const all = await Promise.allSettled(ids(50).map((id) => service.readAccount(id, { budgetMs })));
+    expect(all.filter(({ status }) => status === 'fulfilled')).toEqual([]);
+    expect(reference.counts.generalInfos).toBe(2);
+  });
+});
+
+describe('a service that is down', () => {
+  test('is not asked any more, until a probe finds it back', async () => {
+    const clock = createClock();
+    const reference = await startReference({ now: clock.now });
+    const events: AppEvent[] = [];
+    const { service } = connect(reference, { now: clock.now, observe: (event) => events.push(event) });
+    await service.readAccount('1001', { budgetMs });
+    reference.addFault({ kind: 'status', status: 503 }, { operation: 'general-info' });
+    const down = await Promise.allSettled(ids(5).map((id) => service.readAccount(id, { budgetMs: 100 })));
+    expect(down.map(({ status }) => status)).toEqual(Array(5).fill('rejected'));
+    const asked = reference.counts.generalInfos;
+    for (const id of ids(50)) {
+      await expect(service.readAccount(id, { budgetMs })).rejects.toMatchObject({ code: 'circuit-open' });
+    }
+    expect(reference.counts.generalInfos).toBe(asked);
+    reference.clearFaults();
+    clock.advance(10_000);
+    const back = await Promise.all(ids(20).map((id) => service.readAccount(id, { budgetMs })));
+    expect(back).toHaveLength(20);
+    expect(events.filter(({ kind }) => kind === 'breaker')).toEqual([
+      { kind: 'breaker', state: 'open' },
+      { kind: 'breaker', state: 'half-open' },
+      { kind: 'breaker', state: 'closed' },
+    ]);
+  });
+
+  test('a hiccup that a retry gets over opens nothing, whatever the crowd', async () => {
+    const reference = await startReference();
+    const events: AppEvent[] = [];
+    const { service } = connect(reference, { observe: (event) => events.push(event) });
+    await service.readAccount('1001', { budgetMs });
+    reference.addFault({ kind: 'reset' }, { operation: 'general-info', next: 30 });
+    const all = await Promise.allSettled(ids(30).map((id) => service.readAccount(id, { budgetMs })));
+    expect(all.filter(({ status }) => status === 'rejected')).toEqual([]);
+    expect(events.filter(({ kind }) => kind === 'breaker')).toEqual([]);
+  });
+});
+
+test('who counts hears of each call and each renewal, without ids', async () => {
+  const reference = await startReference();
+  const events: AppEvent[] = [];
+  const { service } = connect(reference, { observe: (event) => events.push(event) });
+  await service.readAccount('1001', { budgetMs });
+  await service.readAccount('nope', { budgetMs }).catch(() => undefined);
+  expect(events).toEqual([
+    { kind: 'service-call', operation: 'login', result: '200', durationMs: expect.any(Number) },
+    { kind: 'token-renewed' },
+    { kind: 'service-call', operation: 'general-info', result: '200', durationMs: expect.any(Number) },
+    { kind: 'service-call', operation: 'general-info', result: '404', durationMs: expect.any(Number) },
+  ]);
+});
+
+test('and of a renewal that failed', async () => {
+  const reference = await startReference();
+  const events: AppEvent[] = [];
+  const { service } = connect(reference, { password: 'wrong', observe: (event) => events.push(event) });
+  await service.readAccount('1001', { budgetMs }).catch(() => undefined);
+  expect(events).toEqual([
+    { kind: 'service-call', operation: 'login', result: '401', durationMs: expect.any(Number) },
+    { kind: 'token-renewal-failed' },
+  ]);
+});

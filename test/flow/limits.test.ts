@@ -1,0 +1,163 @@
+import { describe, expect, test } from 'vitest';
+import { ACTIONS, HOME_ACTIONS, MORE } from '../../src/formatters/action-ids.ts';
+import { found } from '../formatters/samples.ts';
+import { holdLookup } from '../support/held-lookup.ts';
+import { homeText, ownerOf } from '../support/home-of.ts';
+import { TRANSPORTS } from '../support/slack-settings.ts';
+import { type StartedBot, startBot } from '../support/start-bot.ts';
+import { startEdge, startStore } from '../support/start-edge.ts';
+
+const ids = (count: number, from = 1) => Array.from({ length: count }, (_, index) => `load-${from + index}`);
+const answered = ({ logLines }: StartedBot, by: string, count: number) =>
+  expect.poll(() => logLines.filter((line) => line.by === by)).toHaveLength(count);
+
+describe.each(TRANSPORTS)('more than thirty look-ups a minute over %s', (transport) => {
+  /** A bot whose ada has used up her minute, at a clock that the test moves. */
+  async function startUsedUp(pinned: readonly string[] = []) {
+    const clock = { nowMs: Date.now() };
+    const events: unknown[] = [];
+    const store = await startStore();
+    const now = () => clock.nowMs;
+    const bot = await startBot({ transport, store, now, observe: (event) => events.push(event) });
+    for (const accountId of pinned) await store.pins.add(ownerOf(bot.ada), { accountId });
+    await bot.ada.command('/backup-status 1001');
+    for (const from of [1, 11]) await bot.ada.command(`/backup-status ${ids(10, from).join(' ')}`);
+    await bot.ada.command(`/backup-status ${ids(9, 21).join(' ')}`);
+    bot.service.resetCounts();
+    return { ...bot, clock, events, store };
+  }
+
+  test('a command is refused privately, with when to ask again, and nothing is asked', async () => {
+    const { ada, bora, service, clock, events } = await startUsedUp();
+    clock.nowMs += 40_000;
+    const { message } = await ada.command('/backup-status 1004');
+    expect(message).toMatchObject({
+      isEphemeral: true,
+      text: 'You have looked up 30 accounts in the last minute.\nTry again in 20 s.',
+    });
+    expect(service.counts.generalInfos).toBe(0);
+    expect(events.filter((event) => (event as { kind: string }).kind === 'rate-limited')).toHaveLength(1);
+    expect((await bora.command('/backup-status 1004')).message?.text).toContain('no backup');
+    clock.nowMs += 20_000;
+    expect((await ada.command('/backup-status 1004')).message?.text).toContain('no backup');
+  });
+
+  test('of several at once that do not fit, says how many would', async () => {
+    const clock = { nowMs: Date.now() };
+    const { ada } = await startBot({ transport, now: () => clock.nowMs });
+    for (const from of [1, 11]) await ada.command(`/backup-status ${ids(10, from).join(' ')}`);
+    await ada.command(`/backup-status ${ids(5, 21).join(' ')}`);
+    const { message } = await ada.command(`/backup-status ${ids(10, 31).join(' ')}`);
+    expect(message?.text).toBe(
+      'You have looked up 25 accounts in the last minute; 30 are allowed.\n' +
+        'Ask for 5 at most now, or for all of them later. Try again in 1 min.',
+    );
+  });
+
+  test('eleven at once are too many, whatever is left', async () => {
+    const { ada, service } = await startBot({ transport });
+    const { message } = await ada.command(`/backup-status ${ids(11).join(' ')}`);
+    expect(message?.text).toContain('11 accounts at once is too many: 10 at most.');
+    expect(service.counts.generalInfos).toBe(0);
+  });
+
+  test.each([
+    ['Refresh', { actionId: ACTIONS.refresh }],
+    ['Share', { actionId: ACTIONS.share }],
+    ['Details', { actionId: ACTIONS.more, value: MORE.details }],
+  ])('%s on a card is refused below it, and the card stays', async (_name, press) => {
+    const { ada, service } = await startUsedUp();
+    const card = ada.messages()[0];
+    await ada.press({ ...press, ...(card && { messageTs: card.ts }) });
+    const refusal = await ada.waitFor(() =>
+      ada.messages().find(({ text }) => text.includes('You have looked up 30 accounts')),
+    );
+    expect(refusal.isEphemeral).toBe(true);
+    expect(ada.messages()[0]).toEqual(card);
+    expect(ada.modal()).toBeUndefined();
+    expect(service.counts.generalInfos).toBe(0);
+  });
+
+  test('in Home a look-up is refused beside what is known; what was typed stays in the field', async () => {
+    const bot = await startUsedUp(['1001']);
+    bot.clock.nowMs += 60_000;
+    await bot.ada.openHome();
+    await answered(bot, 'home', 1);
+    for (const from of [1, 11]) await bot.ada.command(`/backup-status ${ids(10, from).join(' ')}`);
+    await bot.ada.command(`/backup-status ${ids(9, 21).join(' ')}`);
+    bot.service.resetCounts();
+    await bot.ada.type({ actionId: HOME_ACTIONS.lookup }, '1004');
+    await answered(bot, 'home', 2);
+    expect(homeText(bot.ada)).toMatch(/You have looked up 30 accounts in the last minute.*1001 · /s);
+    expect(homeText(bot.ada)).not.toContain('1004');
+    await bot.ada.press({ actionId: HOME_ACTIONS.refresh });
+    await answered(bot, 'home', 3);
+    const block = 'pin::1001';
+    await bot.ada.press({ actionId: HOME_ACTIONS.more, blockId: block, value: MORE.refresh });
+    await answered(bot, 'home', 4);
+    const lastAsked = 'last-asked::load-21';
+    await bot.ada.press({ actionId: HOME_ACTIONS.more, blockId: lastAsked, value: MORE.details });
+    await answered(bot, 'home', 5);
+    expect(homeText(bot.ada)).toContain('You have looked up 30 accounts');
+    expect(bot.ada.modal()).toBeUndefined();
+    expect(bot.service.counts.generalInfos).toBe(0);
+    expect(bot.logLines.filter(({ said }) => said === 'rate-limited')).toHaveLength(4);
+    bot.clock.nowMs += 60_000;
+    await bot.ada.press({ actionId: HOME_ACTIONS.lookUp });
+    await answered(bot, 'home', 6);
+    expect(homeText(bot.ada)).toMatch(/looked-up::1004/);
+    expect(homeText(bot.ada)).not.toContain('You have looked up');
+  });
+});
+
+describe.each(TRANSPORTS)('a Home with fifty pins over %s', (transport) => {
+  test('counts as one look-up each time, and hammering Refresh asks for all of them once in a while', async () => {
+    const clock = { nowMs: Date.now() };
+    const store = await startStore();
+    const bot = await startBot({ transport, store, now: () => clock.nowMs });
+    for (const accountId of ids(50)) await store.pins.add(ownerOf(bot.ada), { accountId });
+    await bot.ada.openHome();
+    await answered(bot, 'home', 1);
+    for (let press = 0; press < 10; press += 1) {
+      await bot.ada.press({ actionId: HOME_ACTIONS.refresh });
+      await answered(bot, 'home', 2 + press);
+    }
+    expect(bot.service.counts.generalInfos).toBe(100);
+    clock.nowMs += 10_000;
+    await bot.ada.press({ actionId: HOME_ACTIONS.refresh });
+    await answered(bot, 'home', 12);
+    expect(bot.service.counts.generalInfos).toBe(150);
+    expect(bot.logLines.filter(({ said }) => said === 'rate-limited')).toEqual([]);
+    for (let press = 0; press < 19; press += 1) {
+      await bot.ada.press({ actionId: HOME_ACTIONS.refresh });
+      await answered(bot, 'home', 13 + press);
+    }
+    expect(homeText(bot.ada)).toContain('You have looked up 30 accounts');
+    expect(bot.service.counts.generalInfos).toBe(150);
+  });
+});
+
+describe.each(TRANSPORTS)('more requests than there is room for, over %s', (transport) => {
+  test('a command and a button are told at once, and those before them are answered all the same', async () => {
+    const held = holdLookup();
+    const { ada, bora, logLines } = await startEdge({ lookup: held.lookup, transport, maxUnderWay: 3 });
+    held.answer(found());
+    await ada.command('/backup-status 1001');
+    await bora.command('/backup-status 1001');
+    const waiting = ['1', '2', '3'].map((id) => ada.command(`/backup-status ${id}`));
+    await expect.poll(() => held.asked).toHaveLength(5);
+    const { message } = await bora.command('/backup-status 1001');
+    expect(message).toMatchObject({
+      isEphemeral: true,
+      text: 'Too much is asked of this app right now. Try again in a minute.',
+    });
+    await bora.press({ actionId: ACTIONS.refresh });
+    await bora.waitFor(() => bora.messages().filter(({ text }) => text.startsWith('Too much'))[1]);
+    expect(held.asked).toHaveLength(5);
+    expect(logLines.filter(({ msg }) => String(msg).startsWith('too many requests'))).toHaveLength(1);
+    for (const id of ['1', '2', '3']) held.answer(found({ id }));
+    const texts = (await Promise.all(waiting)).map((delivery) => delivery.message?.text);
+    expect(texts).toEqual(['1', '2', '3'].map((id) => expect.stringContaining(`${id} · `)));
+    expect((await bora.command('/backup-status 1001')).message?.text).toContain('Backups are fine');
+  });
+});
