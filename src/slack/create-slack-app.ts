@@ -1,10 +1,13 @@
 import { App, type Logger as BoltLogger } from '@slack/bolt';
-import type { Logger } from 'pino';
+import type { Observe } from '../domain/events.ts';
 import type { PinStore, RecentStore } from '../domain/pins.ts';
 import type { LastKnownAnswers } from '../lookup/last-known-answers.ts';
 import { toBoltLogger } from './bolt-logger.ts';
+import { createAckFallback } from './create-ack-fallback.ts';
+import { createGate, type Identity } from './create-gate.ts';
 import { createHome, type Home } from './create-home.ts';
 import { createHomePainter } from './create-home-painter.ts';
+import { createRefusals, type RefusalReason } from './create-refusals.ts';
 import { createHomeFacts } from './home-facts.ts';
 import { createHomeMemories } from './home-memory.ts';
 import { createHomeRounds } from './home-rounds.ts';
@@ -38,6 +41,7 @@ export interface SlackAppDeps extends Omit<ListenerDeps, 'respond' | 'store' | '
   readonly recents: RecentStore;
   /** For Home, which shows something before the service has answered. */
   readonly lastKnown: LastKnownAnswers;
+  readonly observe?: Observe;
 }
 
 export interface SlackApp {
@@ -54,9 +58,14 @@ export function createSlackApp(deps: SlackAppDeps): SlackApp {
   const { slack, log } = deps;
   const logger = toBoltLogger(log);
   const intake = createIntake(log);
-  const receiver = createReceiver(slack, logger, log);
+  const refuse = createRefusals(deps);
+  const receiver = createReceiver(deps, { logger, refuse });
+  let identity: Identity | undefined;
+  const gate = createGate({ ...deps, identity: () => identity, refuse });
+  const respond = createRespond();
+  const ackFallback = createAckFallback({ ...deps, respond });
   const app = new App({
-    receiver: intake.around(receiver),
+    receiver: intake.around(ackFallback.around(gate.around(receiver))),
     token: slack.botToken,
     clientOptions: webClientOptions(slack.apiUrl),
     logger,
@@ -67,10 +76,11 @@ export function createSlackApp(deps: SlackAppDeps): SlackApp {
     extendedErrorHandler: true,
   });
   const store = createPersonalStore(deps);
-  registerListeners(app, { ...deps, store, home: joinHome(app, store, deps), respond: createRespond() });
+  registerListeners(app, { ...deps, store, home: joinHome(app, store, deps), respond });
   return {
     async start() {
       await app.init();
+      identity = await identify(app, slack);
       return receiver.start();
     },
     async stop() {
@@ -90,9 +100,21 @@ function joinHome(app: App, store: PersonalStore, deps: SlackAppDeps): Home {
   return createHome({ memories: createHomeMemories({ now }), rounds, store, now });
 }
 
-function createReceiver(slack: SlackSettings, logger: BoltLogger, log: Logger): StartableReceiver {
+function createReceiver(
+  { slack, now, log }: SlackAppDeps,
+  parts: { readonly logger: BoltLogger; readonly refuse: (reason: RefusalReason) => void },
+): StartableReceiver {
   const { transport, apiUrl } = slack;
   return transport.kind === 'http'
-    ? createHttpReceiver({ ...transport, logger })
-    : createSocketModeReceiver({ ...transport, apiUrl, logger, log });
+    ? createHttpReceiver({ ...transport, now, refuse: parts.refuse })
+    : createSocketModeReceiver({ ...transport, apiUrl, logger: parts.logger, log });
+}
+
+/** With signed HTTP Slack may not tell the app's id; there the signing secret, which is one app's alone, stands for it. */
+async function identify(app: App, { transport }: SlackSettings): Promise<Identity> {
+  const { app_id: told, team_id: teamId, enterprise_id: enterpriseId } = await app.client.auth.test();
+  const inToken =
+    transport.kind === 'socket' ? /^xapp-\d+-(A[A-Z0-9]+)-/.exec(transport.appToken)?.[1] : undefined;
+  const appId = told ?? inToken;
+  return { ...(appId && { appId }), ...(teamId && { teamId }), ...(enterpriseId && { enterpriseId }) };
 }
