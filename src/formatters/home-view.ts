@@ -4,15 +4,20 @@ import { type Pin, RECENTS_AT_MOST, type Recent } from '../domain/pins.ts';
 import type { CommandProblem } from '../words/command-words.ts';
 import type { PinChange } from '../words/home-words.ts';
 import { accountButtons } from './account-buttons.ts';
+import { asTyped } from './as-typed.ts';
+import { defectLine } from './defect-message.ts';
 import { homeAccount } from './home-account.ts';
 import { homeLookUp } from './home-look-up.ts';
 import { pageOf, pinBlocks, sortPins } from './home-pins.ts';
 import { homeTop } from './home-top.ts';
+import { idInList } from './id-in-list.ts';
+import { CUTS } from './limits.ts';
 import type { FormatContext } from './message.ts';
 import { pinChangeText } from './pin-change-text.ts';
 import { line, plain, richText } from './rich-text.ts';
 import { type ServiceFailure, serviceFailureIn } from './service-failure.ts';
 import { mrkdwn } from './text-objects.ts';
+import { tidy } from './tidy.ts';
 import type { FailureDetail } from './triage-entry.ts';
 
 /** A pin and what is known of its account. */
@@ -31,12 +36,12 @@ export type LookedUp = { readonly askedAtMs: number } & (
   | { readonly kind: 'problem'; readonly problem: CommandProblem }
 );
 
-/** What became of the person's last change to their pins. `name` is the one it was to have. */
-export interface HomeNotice {
-  readonly change: PinChange;
-  readonly accountId: string;
-  readonly name?: string;
-}
+/** One line of news, until the next press. */
+export type HomeNotice =
+  /** What became of the person's last change to their pins. `name` is the one it was to have. */
+  | { readonly change: PinChange; readonly accountId: string; readonly name?: string }
+  | { readonly kind: 'not-opened'; readonly accountId: string }
+  | { readonly kind: 'defect'; readonly reference: string };
 
 /** All that Home shows to one person. */
 export interface HomeState {
@@ -95,8 +100,21 @@ function detailBeside({ isAsking }: HomeState, failure: ServiceFailure | undefin
   return failure === undefined ? 'told' : 'dated';
 }
 
-function noticeBlocks(notice: HomeNotice | undefined, { words }: FormatContext): KnownBlock[] {
-  return notice === undefined ? [] : [richText(line(plain(pinChangeText(notice, words))))];
+function noticeBlocks(
+  notice: HomeNotice | undefined,
+  context: FormatContext & { readonly command: string },
+): KnownBlock[] {
+  return notice === undefined ? [] : [richText(line(plain(noticeText(notice, context))))];
+}
+
+function noticeText(
+  notice: HomeNotice,
+  { words, command }: FormatContext & { readonly command: string },
+): string {
+  if ('change' in notice) return pinChangeText(notice, words);
+  if (notice.kind === 'defect') return defectLine(notice.reference, { words });
+  const { accountId } = notice;
+  return words.home.notOpened(idInList(accountId), `${command} ${asTyped(tidy(accountId, CUTS.id))}`);
 }
 
 function lastAskedBlocks({ lastAsked, lookedUp }: HomeState, context: FormatContext): KnownBlock[] {

@@ -1,4 +1,5 @@
 import type { Person } from '../domain/pins.ts';
+import type { HomeNotice } from '../formatters/home-view.ts';
 import type { PinChange } from '../words/home-words.ts';
 import type { HomeMemories, HomeMemory } from './home-memory.ts';
 import type { HomeDone, HomeRounds } from './home-rounds.ts';
@@ -25,6 +26,8 @@ export interface Home {
   pin(person: Person, seen: SeenHome, id: string): Promise<HomeDone>;
   unpin(person: Person, seen: SeenHome, id: string): Promise<HomeDone>;
   turnTo(person: Person, seen: SeenHome, page: number): Promise<HomeDone>;
+  /** Says something at the top of Home, until the next press. Asks nobody anything. */
+  tell(person: Person, notice: HomeNotice): Promise<HomeDone>;
   /** Pins were changed elsewhere: shows it, if this person's Home was open lately. */
   pinsChanged(person: Person): Promise<void>;
 }
@@ -85,6 +88,11 @@ export function createHome({ memories, rounds, store, now }: HomeDeps): Home {
       const memory = recall(memories.of(person), seen);
       memory.page = page;
       return rounds.catchUp(memory);
+    },
+    async tell(person, notice) {
+      const memory = memories.of(person);
+      memory.notice = notice;
+      return { outcomes: [], isPublished: await rounds.repaint(memory) };
     },
     async pinsChanged(person) {
       const memory = memories.find(person);

@@ -4,6 +4,7 @@ import type { PinStore, RecentStore } from '../domain/pins.ts';
 import type { LastKnownAnswers } from '../lookup/last-known-answers.ts';
 import { toBoltLogger } from './bolt-logger.ts';
 import { createAckFallback } from './create-ack-fallback.ts';
+import { createCallSlack } from './create-call-slack.ts';
 import { createGate, type Identity } from './create-gate.ts';
 import { createHome, type Home } from './create-home.ts';
 import { createHomePainter } from './create-home-painter.ts';
@@ -14,9 +15,10 @@ import { createHomeRounds } from './home-rounds.ts';
 import { createHttpReceiver, type StartableReceiver } from './http-receiver.ts';
 import { createIntake } from './intake.ts';
 import type { ListenerDeps } from './listener-deps.ts';
-import { createPersonalStore, type PersonalStore } from './personal-store.ts';
+import { createPersonalStore } from './personal-store.ts';
 import { registerListeners } from './register.ts';
 import { createRespond } from './respond.ts';
+import { toSlackFailure } from './slack-failure.ts';
 import { createSocketModeReceiver } from './socket-mode-receiver.ts';
 import { webClientOptions } from './web-client-options.ts';
 import { within } from './within.ts';
@@ -35,7 +37,7 @@ export interface SlackSettings {
       };
 }
 
-export interface SlackAppDeps extends Omit<ListenerDeps, 'respond' | 'store' | 'home'> {
+export interface SlackAppDeps extends Omit<ListenerDeps, 'respond' | 'callSlack' | 'store' | 'home'> {
   readonly slack: SlackSettings;
   readonly pins: PinStore;
   readonly recents: RecentStore;
@@ -62,7 +64,8 @@ export function createSlackApp(deps: SlackAppDeps): SlackApp {
   const receiver = createReceiver(deps, { logger, refuse });
   let identity: Identity | undefined;
   const gate = createGate({ ...deps, identity: () => identity, refuse });
-  const respond = createRespond();
+  const respond = createRespond(deps);
+  const callSlack = createCallSlack(deps);
   const ackFallback = createAckFallback({ ...deps, respond });
   const app = new App({
     receiver: intake.around(ackFallback.around(gate.around(receiver))),
@@ -76,11 +79,16 @@ export function createSlackApp(deps: SlackAppDeps): SlackApp {
     extendedErrorHandler: true,
   });
   const store = createPersonalStore(deps);
-  registerListeners(app, { ...deps, store, home: joinHome(app, store, deps), respond });
+  registerListeners(app, {
+    ...deps,
+    store,
+    home: joinHome(app, { ...deps, store, callSlack }),
+    respond,
+    callSlack,
+  });
   return {
     async start() {
-      await app.init();
-      identity = await identify(app, slack);
+      identity = await introduce(app, slack);
       return receiver.start();
     },
     async stop() {
@@ -92,22 +100,35 @@ export function createSlackApp(deps: SlackAppDeps): SlackApp {
   };
 }
 
-function joinHome(app: App, store: PersonalStore, deps: SlackAppDeps): Home {
-  const { now } = deps;
-  const facts = createHomeFacts({ ...deps, store });
+function joinHome(app: App, deps: SlackAppDeps & Pick<ListenerDeps, 'store' | 'callSlack'>): Home {
+  const { now, store } = deps;
+  const facts = createHomeFacts(deps);
   const paint = createHomePainter({ ...deps, views: app.client.views, load: facts.load });
   const rounds = createHomeRounds({ facts, paint, store, now });
   return createHome({ memories: createHomeMemories({ now }), rounds, store, now });
 }
 
 function createReceiver(
-  { slack, now, log }: SlackAppDeps,
+  { slack, now, observe, log }: SlackAppDeps,
   parts: { readonly logger: BoltLogger; readonly refuse: (reason: RefusalReason) => void },
 ): StartableReceiver {
   const { transport, apiUrl } = slack;
   return transport.kind === 'http'
     ? createHttpReceiver({ ...transport, now, refuse: parts.refuse })
-    : createSocketModeReceiver({ ...transport, apiUrl, logger: parts.logger, log });
+    : createSocketModeReceiver({ ...transport, ...parts, apiUrl, observe, log });
+}
+
+/** Throws an error that says whether Slack refused the bot token or could not be asked about it. */
+async function introduce(app: App, slack: SlackSettings): Promise<Identity> {
+  try {
+    await app.init();
+    return await identify(app, slack);
+  } catch (cause) {
+    const { kind, error } = toSlackFailure(cause);
+    const what =
+      kind === 'refused' ? 'Slack refused the bot token' : 'Slack could not be asked about the bot token';
+    throw new Error(`${what}: ${error}`, { cause });
+  }
 }
 
 /** With signed HTTP Slack may not tell the app's id; there the signing secret, which is one app's alone, stands for it. */

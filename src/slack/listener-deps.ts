@@ -1,6 +1,7 @@
 import type { Logger } from 'pino';
 import type { LookupBackupStatus } from '../domain/outcome.ts';
 import type { Words } from '../words/words.ts';
+import type { CallSlack } from './create-call-slack.ts';
 import type { Home } from './create-home.ts';
 import type { PersonalStore } from './personal-store.ts';
 import type { Respond } from './respond.ts';
@@ -11,6 +12,7 @@ export interface ListenerDeps {
   readonly store: PersonalStore;
   readonly home: Home;
   readonly respond: Respond;
+  readonly callSlack: CallSlack;
   readonly words: Words;
   /** How long a command waits for its answer before it says that one is on its way; Slack allows 3,000 in all. */
   readonly inlineWithinMs: number;
