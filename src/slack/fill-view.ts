@@ -25,7 +25,7 @@ interface Filling {
 
 const BACK_OFF_MS = 500;
 /** Somebody is looking at "loading": no attempt begins later. */
-const GIVE_UP_AFTER_MS = 8_000;
+const GIVE_UP_AFTER_MS = 4_000;
 
 /**
  * Puts into an open view what it waits for. `gone`: there is no such view (any more); `failed`: Slack did not take it, and

@@ -36,7 +36,7 @@ export interface CommandWords {
   readonly expired: string;
   /** A window that Slack did not open, for reasons of its own. */
   readonly notOpened: string;
-  /** Stands before what the window would have said. */
+  /** Stands before what a window would have said. */
   readonly insteadOfWindow: string;
   /** Opens the command to type. */
   readonly askAgain: string;

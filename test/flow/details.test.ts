@@ -51,7 +51,7 @@ describe.each(TRANSPORTS)('details over %s', (transport) => {
     slack.addFault({ kind: 'error', code: 'expired_trigger_id' }, { method: 'views.open' });
     await ada.press(DETAILS);
     const told = await ada.waitFor(() =>
-      ada.messages().find(({ text }) => text.includes('Slack did not open the window')),
+      ada.messages().find(({ text }) => text.includes('Slack did not show this in a window')),
     );
     expect(told.isEphemeral).toBe(true);
     expect(JSON.stringify(told.blocks)).toContain('As the service sent it');

@@ -7,7 +7,7 @@ import { found } from '../formatters/samples.ts';
 import { holdLookup } from '../support/held-lookup.ts';
 import { homeText } from '../support/home-of.ts';
 import { TRANSPORTS, type Transport } from '../support/slack-settings.ts';
-import { type EdgeSetup, type StartedEdge, startEdge } from '../support/start-edge.ts';
+import { type EdgeSetup, type StartedEdge, startEdge, startStore } from '../support/start-edge.ts';
 
 const DETAILS = { actionId: ACTIONS.more, value: MORE.details };
 const DETAILS_AT_HOME = { actionId: HOME_ACTIONS.more, value: MORE.details };
@@ -160,17 +160,22 @@ describe.each(TRANSPORTS)('Slack fails over %s', (transport) => {
       await until(ada, () => all(ada).includes('Backups are fine'));
     });
 
-    test.each(NAMES)('%s, to the end: it is in the log, and the bot goes on', async (name) => {
-      const edge = await start(transport, { inlineWithinMs: 50 });
-      const { ada, slack, hold, answer, logLines } = edge;
-      hold();
-      await ada.command('/backup-status 1001');
-      slack.addFault(FAULTS[name] as ApiFault, { method: 'response_url' });
-      answer();
-      await expect
-        .poll(() => logLines.map(({ msg }) => msg), { timeout: 15_000 })
-        .toContain('Slack did not take a message');
-    });
+    test.each(['a Slack that is down', 'a token taken back'])(
+      '%s, to the end: it is in the log, and the bot goes on',
+      async (name) => {
+        const edge = await start(transport, { inlineWithinMs: 1 });
+        edge.hold();
+        await edge.ada.command('/backup-status 1001');
+        edge.slack.addFault(FAULTS[name] as ApiFault, { method: 'response_url' });
+        edge.answer();
+        await expect
+          .poll(() => edge.logLines.map(({ msg }) => msg), { timeout: 15_000 })
+          .toContain('Slack did not take a message');
+        edge.slack.clearFaults();
+        const help = await edge.ada.command('/backup-status help');
+        expect(help.ack).toBe('ok');
+      },
+    );
   });
 
   test('an answer that takes long after a press on help: a note says that it follows', async () => {
@@ -192,9 +197,20 @@ describe.each(TRANSPORTS)('Slack fails over %s', (transport) => {
       lastKnown: () => Promise.reject(new TypeError('a bug')),
     });
     await ada.openHome();
+    await until(ada, () => homeText(ada).includes('Something went wrong'));
+    const line = logLines.find(({ msg }) => msg === 'a listener failed');
+    expect(homeText(ada)).toContain(String(line?.reference));
+  });
+
+  test('a Home that cannot be drawn: a plain one takes its place, and says what works', async () => {
+    const store = await startStore();
+    const pins = { ...store.pins, list: async () => undefined as never };
+    const { ada, logLines } = await start(transport, { store: { ...store, pins } });
+    await ada.openHome();
     await until(ada, () => homeText(ada).includes('Home cannot be shown right now'));
     const line = logLines.find(({ msg }) => msg === 'a listener failed');
     expect(homeText(ada)).toContain(String(line?.reference));
+    expect(homeText(ada)).toContain('/backup-status 1001');
   });
 
   test('a defect about one account on opening Home: the others are shown, and a line says so', async () => {
@@ -210,6 +226,31 @@ describe.each(TRANSPORTS)('Slack fails over %s', (transport) => {
     expect(homeText(ada)).toContain(String(line?.reference));
     expect(homeText(ada)).not.toContain('Home cannot be shown');
   });
+});
+
+test('a Slack that never answers: details come as a private message', async () => {
+  const { ada, slack, hold, answer } = await start('socket');
+  await ada.command('/backup-status 1001');
+  slack.addFault({ kind: 'hang' }, { method: 'views.open' });
+  await ada.press(DETAILS);
+  await until(ada, () => all(ada).includes('As the service sent it'));
+  slack.clearFaults();
+  hold();
+  await ada.press(DETAILS);
+  await ada.waitFor(() => ada.modal());
+  const before = ada.messages().length;
+  slack.addFault({ kind: 'hang' }, { method: 'views.update' });
+  answer();
+  await until(ada, () => ada.messages().length > before);
+}, 60_000);
+
+test('a message that Slack may or may not have posted to a channel: the person is told so, and it is not posted twice', async () => {
+  const { ada, bora, slack } = await start('socket');
+  await ada.command('/backup-status 1001');
+  slack.addFault({ kind: 'lost' }, { method: 'response_url', next: 1 });
+  await ada.press({ actionId: ACTIONS.share });
+  await until(ada, () => all(ada).includes('Slack did not confirm the answer'));
+  expect(bora.messages()).toHaveLength(1);
 });
 
 test('an acknowledgement that Slack no longer waits for: the answer comes through response_url', async () => {

@@ -105,3 +105,54 @@ test('when somebody else published since, it reads anew and publishes on top, on
   expect(await painted).toBe(true);
   expect(lines.filter(({ level }) => level >= 30)).toEqual([]);
 });
+
+const limited = () => new WebAPIPlatformError({ ok: false, error: 'ratelimited' });
+
+test('what passes is tried again by and by, with the state as it is then', async () => {
+  const { calls, paint, memory, pin, answer, shown } = setUp();
+  const painted = paint(memory);
+  calls[0]?.done.reject(limited());
+  expect(await painted).toBe(false);
+  pin('2001');
+  await expect.poll(() => calls).toHaveLength(2);
+  expect(shown(1)).toContain('2001');
+  answer(1, 'h1');
+  await expect.poll(() => memory.hash).toBe('h1');
+});
+
+test('but not for ever', async () => {
+  const { calls, paint, memory, lines } = setUp();
+  const painted = paint(memory);
+  calls[0]?.done.reject(limited());
+  await painted;
+  await expect.poll(() => calls).toHaveLength(2);
+  calls[1]?.done.reject(limited());
+  await memory.painting;
+  expect(lines.filter(({ error }) => error === 'ratelimited')).toHaveLength(2);
+  const again = paint(memory);
+  expect(calls).toHaveLength(3);
+  calls[2]?.done.resolve({ ok: true });
+  expect(await again).toBe(true);
+});
+
+test('what will not pass is not tried again', async () => {
+  const { calls, paint, memory, answer } = setUp();
+  const painted = paint(memory);
+  calls[0]?.done.reject(new WebAPIPlatformError({ ok: false, error: 'not_enabled' }));
+  expect(await painted).toBe(false);
+  const next = paint(memory);
+  answer(1, 'h1');
+  expect(await next).toBe(true);
+  expect(calls).toHaveLength(2);
+});
+
+test('what Slack cannot draw gives way to a plain Home with a reference', async () => {
+  const { calls, paint, memory, answer, shown, lines } = setUp();
+  const painted = paint(memory);
+  calls[0]?.done.reject(new WebAPIPlatformError({ ok: false, error: 'invalid_arguments' }));
+  await expect.poll(() => calls).toHaveLength(2);
+  const line = lines.find(({ reference }) => reference !== undefined);
+  expect(shown(1)).toContain(String(line?.reference));
+  answer(1, 'h1');
+  expect(await painted).toBe(true);
+});

@@ -45,7 +45,7 @@ test.each([
   slack.addFault(fault, { method: 'views.open' });
   await ada.press(DETAILS);
   const message = await ada.waitFor(() => ada.messages()[1]);
-  expect(JSON.stringify(message.blocks)).toContain('Slack did not open the window');
+  expect(JSON.stringify(message.blocks)).toContain('Slack did not show this in a window');
   expect(JSON.stringify(message.blocks)).toContain('As the service sent it');
   expect(bora.messages()).toEqual([]);
   expect(logLines.map(({ msg }) => msg)).not.toContain('a listener failed');

@@ -22,7 +22,7 @@ export const command: CommandWords = {
   defectReference: (reference) => `If it happens again, give this to whoever runs this app: ${reference}`,
   notConfirmed: 'Slack did not confirm the answer. If it is not here, ask again in a minute.',
   notOpened: 'Slack did not open the window.',
-  insteadOfWindow: 'Slack did not open the window. Here is what it would have said:',
+  insteadOfWindow: 'Slack did not show this in a window, so here it is:',
   expired: 'Slack no longer lets this button act.',
   askAgain: 'To ask again, type:',
 };
