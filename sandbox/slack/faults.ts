@@ -10,6 +10,8 @@ export type ApiFault =
   | { readonly kind: 'html' }
   /** The connection is reset before any answer. */
   | { readonly kind: 'reset' }
+  /** What was asked is done, but the connection is reset before the answer is out. */
+  | { readonly kind: 'lost' }
   /** No answer, until the local Slack closes. */
   | { readonly kind: 'hang' }
   /** The ordinary answer, `delayMs` later. */

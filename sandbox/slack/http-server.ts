@@ -119,6 +119,10 @@ function answer(context: ApiContext, work: Work, response: ServerResponse): void
   else if (fault.kind === 'slow') {
     const timer = setTimeout(ordinary, fault.delayMs);
     response.once('close', () => clearTimeout(timer));
+  } else if (fault.kind === 'lost') {
+    const { status, result } = work.run();
+    work.record(status, result);
+    response.socket?.resetAndDestroy();
   } else {
     const reply = replyOf(fault, work.name);
     work.record(reply?.status ?? 0, reply?.body ?? fault.kind);
@@ -131,7 +135,7 @@ function answer(context: ApiContext, work: Work, response: ServerResponse): void
 const JSON_TYPE = { 'content-type': 'application/json; charset=utf-8' };
 
 /** Undefined when nothing is sent at all. */
-function replyOf(fault: Exclude<ApiFault, { kind: 'slow' }>, name: string): Reply | undefined {
+function replyOf(fault: Exclude<ApiFault, { kind: 'slow' | 'lost' }>, name: string): Reply | undefined {
   switch (fault.kind) {
     case 'error': {
       const body = JSON.stringify({ ok: false, error: fault.code, ...fault.extra });

@@ -6,7 +6,8 @@ import { limitsBlock, sentBlock, whyBlock } from './details-blocks.ts';
 import { failureText } from './failure-text.ts';
 import { header } from './header.ts';
 import { LIMITS } from './limits.ts';
-import type { FormatContext } from './message.ts';
+import { formatLookup } from './lookup-message.ts';
+import { type FormatContext, type Message, toMessage } from './message.ts';
 import { bold, line, plain, richText } from './rich-text.ts';
 import { showableAnswer } from './showable.ts';
 import { NOT_CHECKED_SIGN, statusTitle } from './signs.ts';
@@ -31,6 +32,18 @@ export function formatDetails(outcome: LookupOutcome, context: FormatContext): M
 export function formatDetailsLoading(id: string, context: FormatContext): ModalView {
   const text = context.words.details.loading(accountName(id, privately(context)));
   return view([richText(line(plain(text)))], context);
+}
+
+/** The same as a message for one person, when Slack opens no window for it. */
+export function formatDetailsMessage(outcome: LookupOutcome, context: FormatContext): Message {
+  const { insteadOfWindow } = context.words.command;
+  const { text } = formatLookup(outcome, privately(context));
+  const { blocks } = formatDetails(outcome, context);
+  const first = richText(line(bold(insteadOfWindow)));
+  return {
+    text: `${toMessage([insteadOfWindow], []).text}\n${text}`,
+    blocks: [first, ...(blocks as KnownBlock[])],
+  };
 }
 
 /** A view has one reader, wherever it was opened from. */

@@ -4,16 +4,21 @@ import { type Pin, RECENTS_AT_MOST, type Recent } from '../domain/pins.ts';
 import type { CommandProblem, LookupLimit } from '../words/command-words.ts';
 import type { PinChange } from '../words/home-words.ts';
 import { accountButtons } from './account-buttons.ts';
+import { asTyped } from './as-typed.ts';
+import { defectLine } from './defect-message.ts';
 import { homeAccount } from './home-account.ts';
 import { homeLookUp } from './home-look-up.ts';
 import { pageOf, pinBlocks, sortPins } from './home-pins.ts';
 import { summedBlocks, sumUpFailed } from './home-summed.ts';
 import { homeTop } from './home-top.ts';
+import { idInList } from './id-in-list.ts';
+import { CUTS } from './limits.ts';
 import type { FormatContext } from './message.ts';
 import { pinChangeText } from './pin-change-text.ts';
 import { bold, line, plain, richText } from './rich-text.ts';
 import { type ServiceFailure, serviceFailureIn } from './service-failure.ts';
 import { mrkdwn } from './text-objects.ts';
+import { tidy } from './tidy.ts';
 import type { FailureDetail } from './triage-entry.ts';
 
 /** A pin and what is known of its account. */
@@ -32,10 +37,13 @@ export type LookedUp = { readonly askedAtMs: number } & (
   | { readonly kind: 'problem'; readonly problem: CommandProblem }
 );
 
-/** What became of the person's last press: of a change to their pins (`name` is the one it was to have), or of a look-up. */
+/** One line of news, until the next press. */
 export type HomeNotice =
+  /** What became of the person's last change to their pins. `name` is the one it was to have. */
   | { readonly change: PinChange; readonly accountId: string; readonly name?: string }
-  | { readonly limit: LookupLimit };
+  | { readonly kind: 'limited'; readonly limit: LookupLimit }
+  | { readonly kind: 'not-opened'; readonly accountId: string }
+  | { readonly kind: 'defect'; readonly reference: string };
 
 /** All that Home shows to one person. */
 export interface HomeState {
@@ -100,11 +108,33 @@ function detailBeside({ isAsking }: HomeState, failure: ServiceFailure | undefin
   return failure === undefined ? 'told' : 'dated';
 }
 
-function noticeBlocks(notice: HomeNotice | undefined, { words }: FormatContext): KnownBlock[] {
-  if (notice === undefined) return [];
-  if ('change' in notice) return [richText(line(plain(pinChangeText(notice, words))))];
-  const { what, next } = words.command.limited(notice.limit);
-  return [richText(line(bold(what), plain(` ${next}`)))];
+function noticeBlocks(
+  notice: HomeNotice | undefined,
+  context: FormatContext & { readonly command: string },
+): KnownBlock[] {
+  return notice === undefined ? [] : [richText(line(...noticeText(notice, context)))];
+}
+
+function noticeText(
+  notice: HomeNotice,
+  { words, command }: FormatContext & { readonly command: string },
+): Parameters<typeof line> {
+  if ('change' in notice) return [plain(pinChangeText(notice, words))];
+  switch (notice.kind) {
+    case 'limited': {
+      const { what, next } = words.command.limited(notice.limit);
+      return [bold(what), plain(` ${next}`)];
+    }
+    case 'defect':
+      return [plain(defectLine(notice.reference, { words }))];
+    case 'not-opened': {
+      const { accountId } = notice;
+      const again = `${command} ${asTyped(tidy(accountId, CUTS.id))}`;
+      return [plain(words.home.notOpened(idInList(accountId), again))];
+    }
+    default:
+      return notice satisfies never;
+  }
 }
 
 function lastAskedBlocks({ lastAsked, lookedUp }: HomeState, context: FormatContext): KnownBlock[] {

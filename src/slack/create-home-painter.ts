@@ -1,57 +1,72 @@
-import { WebAPIPlatformError, type WebClient } from '@slack/web-api';
+import { randomUUID } from 'node:crypto';
+import type { HomeView } from '@slack/types';
+import type { WebClient } from '@slack/web-api';
 import type { Logger } from 'pino';
+import { formatDefectHome } from '../formatters/defect-message.ts';
 import { formatHome } from '../formatters/home-view.ts';
 import type { Words } from '../words/words.ts';
 import { COMMAND } from './command-name.ts';
+import type { CallSlack } from './create-call-slack.ts';
 import type { HomeMemory } from './home-memory.ts';
 import { toHomeState } from './home-state.ts';
+import type { SlackFailure } from './slack-failure.ts';
 
 /**
  * Publishes a Home as its memory is now. One publish at a time: whoever asks during one waits for the next, which then
- * shows the newest state for all of them. Resolves with false when Slack did not take it, which is in the log by then.
+ * shows the newest state for all of them. Resolves with false when Slack did not take it; if that may pass, it is tried
+ * again by and by.
  */
 export type PaintHome = (memory: HomeMemory) => Promise<boolean>;
 
 export interface HomePainterDeps {
   readonly views: Pick<WebClient['views'], 'publish'>;
+  readonly callSlack: CallSlack;
   /** Reads anew what another process may have changed. */
   readonly load: (memory: HomeMemory) => Promise<void>;
   readonly words: Words;
   readonly now: () => number;
   readonly log: Logger;
+  /** Before each further attempt at a Home that Slack did not take. Default 5, 15 and 45 seconds. */
+  readonly repaintAfterMs?: readonly number[];
 }
 
-export function createHomePainter({ views, load, words, now, log }: HomePainterDeps): PaintHome {
-  async function send(memory: HomeMemory): Promise<'published' | 'outdated' | 'refused'> {
-    const { person, pins, hash } = memory;
-    const view = formatHome(toHomeState(memory), {
-      nowMs: now(),
-      words,
-      audience: 'private',
-      command: COMMAND,
-      ...(pins !== 'unavailable' && { pins }),
-    });
-    // Whatever goes wrong now, nobody knows any more which view Slack has.
-    memory.hash = undefined;
-    try {
-      const { view: shown } = await views.publish({ user_id: person.userId, view, ...(hash && { hash }) });
-      memory.hash = shown?.hash;
-      return 'published';
-    } catch (error) {
-      if (error instanceof WebAPIPlatformError && error.data.error === 'hash_conflict') return 'outdated';
-      log.error({ userId: person.userId, ...reasonOf(error) }, 'a Home could not be published');
-      return 'refused';
-    }
-  }
+/** Several processes may publish at once; each time somebody has got through. */
+const CONFLICTS_AT_MOST = 3;
+/** Slack may ask for more; a Home that is repainted later surprises whoever looks at it. */
+const LONGEST_WAIT_MS = 60_000;
+
+export function createHomePainter(deps: HomePainterDeps): PaintHome {
+  const { load, log, repaintAfterMs = [5_000, 15_000, 45_000] } = deps;
+  const failures = new WeakMap<HomeMemory, number>();
 
   /** Somebody else's process published since: on top of that goes the newest there is. */
   async function publish(memory: HomeMemory): Promise<boolean> {
-    let result = await send(memory);
-    if (result === 'outdated') {
+    let result = await send(deps, memory, drawn(deps, memory));
+    for (let conflicts = 0; result?.kind === 'outdated' && conflicts < CONFLICTS_AT_MOST; conflicts += 1) {
       await load(memory);
-      result = await send(memory);
+      result = await send(deps, memory, drawn(deps, memory));
     }
-    return result === 'published';
+    if (result?.kind === 'malformed') return publishPlain(deps, memory);
+    if (result === undefined) failures.delete(memory);
+    else repaintLater(memory, result);
+    return result === undefined;
+  }
+
+  function repaintLater(memory: HomeMemory, { kind, retryAfterMs }: SlackFailure): void {
+    const count = failures.get(memory) ?? 0;
+    const delayMs = retryAfterMs ?? repaintAfterMs[count];
+    const isWorthwhile = kind === 'passing' || kind === 'outdated';
+    if (!isWorthwhile || count >= repaintAfterMs.length || delayMs === undefined) {
+      failures.delete(memory);
+      return;
+    }
+    failures.set(memory, count + 1);
+    const again = () => {
+      // Somebody has pressed since, and all is well.
+      if (!failures.has(memory)) return;
+      paint(memory).catch((err) => log.error({ err }, 'a Home could not be drawn again'));
+    };
+    setTimeout(again, Math.min(delayMs, LONGEST_WAIT_MS)).unref();
   }
 
   async function paintWhileWanted(memory: HomeMemory): Promise<boolean> {
@@ -67,22 +82,51 @@ export function createHomePainter({ views, load, words, now, log }: HomePainterD
     }
   }
 
-  return (memory) => {
+  function paint(memory: HomeMemory): Promise<boolean> {
     memory.isPaintWanted = true;
     if (!memory.isPainting) {
       memory.isPainting = true;
       memory.painting = paintWhileWanted(memory);
     }
     return memory.painting;
-  };
+  }
+
+  return paint;
 }
 
-/** Slack's own words for it, by allow-list: errors of the client carry requests. */
-function reasonOf(error: unknown): Record<string, unknown> {
-  if (error instanceof WebAPIPlatformError) {
-    const { error: code, response_metadata: more } = error.data;
-    return { error: code, messages: more?.messages };
-  }
-  if (!(error instanceof Error)) return { error: typeof error };
-  return { error: error.name, code: 'code' in error ? error.code : undefined };
+function drawn({ now, words }: HomePainterDeps, memory: HomeMemory): HomeView {
+  const { pins } = memory;
+  return formatHome(toHomeState(memory), {
+    nowMs: now(),
+    words,
+    audience: 'private',
+    command: COMMAND,
+    ...(pins !== 'unavailable' && { pins }),
+  });
+}
+
+/** Undefined when Slack took it. */
+async function send(
+  { views, callSlack }: HomePainterDeps,
+  memory: HomeMemory,
+  view: HomeView,
+): Promise<SlackFailure | undefined> {
+  const { person, hash } = memory;
+  // Whatever goes wrong now, nobody knows any more which view Slack has.
+  memory.hash = undefined;
+  const called = await callSlack('views.publish', () =>
+    views.publish({ user_id: person.userId, view, ...(hash && { hash }) }),
+  );
+  if (called.kind !== 'done') return called;
+  memory.hash = called.value.view?.hash;
+  return undefined;
+}
+
+/** What Slack cannot draw is a fault of ours: the person is told so, and what works all the same. */
+async function publishPlain(deps: HomePainterDeps, memory: HomeMemory): Promise<boolean> {
+  const { words, now, log } = deps;
+  const reference = randomUUID().slice(0, 8);
+  log.error({ reference }, 'Slack could not draw a Home; a plain one takes its place');
+  const view = formatDefectHome(reference, { nowMs: now(), words, audience: 'private', command: COMMAND });
+  return (await send(deps, memory, view)) === undefined;
 }

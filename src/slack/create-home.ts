@@ -1,4 +1,5 @@
 import type { Person } from '../domain/pins.ts';
+import type { HomeNotice } from '../formatters/home-view.ts';
 import type { LookupLimit } from '../words/command-words.ts';
 import type { PinChange } from '../words/home-words.ts';
 import type { LookupAllowance } from './create-lookup-allowance.ts';
@@ -29,6 +30,8 @@ export interface Home {
   /** Says why what was pressed is not done, beside what is known. */
   refuse(person: Person, seen: SeenHome, limit: LookupLimit): Promise<HomeDone>;
   turnTo(person: Person, seen: SeenHome, page: number): Promise<HomeDone>;
+  /** Says something at the top of Home, until the next press. Asks nobody anything. */
+  tell(person: Person, notice: HomeNotice): Promise<HomeDone>;
   /** Pins were changed elsewhere: shows it, if this person's Home was open lately. */
   pinsChanged(person: Person): Promise<void>;
 }
@@ -64,7 +67,7 @@ export function createHome({ memories, rounds, allowance, store, now }: HomeDeps
 
   async function refuse(person: Person, seen: SeenHome, limit: LookupLimit): Promise<HomeDone> {
     const memory = recall(memories.of(person), seen);
-    memory.notice = { limit };
+    memory.notice = { kind: 'limited', limit };
     return { ...(await rounds.catchUp(memory)), said: 'rate-limited' };
   }
 
@@ -125,6 +128,11 @@ export function createHome({ memories, rounds, allowance, store, now }: HomeDeps
       const memory = recall(memories.of(person), seen);
       memory.page = page;
       return rounds.catchUp(memory);
+    },
+    async tell(person, notice) {
+      const memory = memories.of(person);
+      memory.notice = notice;
+      return { outcomes: [], isPublished: await rounds.repaint(memory) };
     },
     async pinsChanged(person) {
       const memory = memories.find(person);

@@ -1,13 +1,16 @@
 import { App, type Logger as BoltLogger } from '@slack/bolt';
-import type { Logger } from 'pino';
 import type { Observe } from '../domain/events.ts';
 import type { PinStore, RecentStore } from '../domain/pins.ts';
 import type { LastKnownAnswers } from '../lookup/last-known-answers.ts';
 import { toBoltLogger } from './bolt-logger.ts';
+import { createAckFallback } from './create-ack-fallback.ts';
 import { createBusyRefusal } from './create-busy-refusal.ts';
+import { createCallSlack } from './create-call-slack.ts';
+import { createGate, type Identity } from './create-gate.ts';
 import { createHome, type Home } from './create-home.ts';
 import { createHomePainter } from './create-home-painter.ts';
 import { createLookupAllowance } from './create-lookup-allowance.ts';
+import { createRefusals, type RefusalReason } from './create-refusals.ts';
 import { createHomeFacts } from './home-facts.ts';
 import { createHomeMemories } from './home-memory.ts';
 import { createHomeRounds } from './home-rounds.ts';
@@ -17,6 +20,7 @@ import type { ListenerDeps } from './listener-deps.ts';
 import { createPersonalStore } from './personal-store.ts';
 import { registerListeners } from './register.ts';
 import { createRespond } from './respond.ts';
+import { toSlackFailure } from './slack-failure.ts';
 import { createSocketModeReceiver } from './socket-mode-receiver.ts';
 import { webClientOptions } from './web-client-options.ts';
 import { within } from './within.ts';
@@ -35,7 +39,8 @@ export interface SlackSettings {
       };
 }
 
-export interface SlackAppDeps extends Omit<ListenerDeps, 'respond' | 'store' | 'home' | 'allowance'> {
+export interface SlackAppDeps
+  extends Omit<ListenerDeps, 'respond' | 'callSlack' | 'store' | 'home' | 'allowance'> {
   readonly slack: SlackSettings;
   readonly pins: PinStore;
   readonly recents: RecentStore;
@@ -67,11 +72,16 @@ const STOP_WITHIN_MS = 10_000;
 export function createSlackApp(deps: SlackAppDeps): SlackApp {
   const { slack, log } = deps;
   const logger = toBoltLogger(log);
-  const respond = createRespond();
+  const respond = createRespond(deps);
   const intake = createIntake({ ...deps, refuse: createBusyRefusal({ ...deps, respond }) });
-  const receiver = createReceiver(slack, logger, log);
+  const refuse = createRefusals(deps);
+  const receiver = createReceiver(deps, { logger, refuse });
+  let identity: Identity | undefined;
+  const gate = createGate({ ...deps, identity: () => identity, refuse });
+  const callSlack = createCallSlack(deps);
+  const ackFallback = createAckFallback({ ...deps, respond });
   const app = new App({
-    receiver: intake.around(receiver),
+    receiver: intake.around(ackFallback.around(gate.around(receiver))),
     token: slack.botToken,
     clientOptions: webClientOptions(slack.apiUrl),
     logger,
@@ -83,11 +93,11 @@ export function createSlackApp(deps: SlackAppDeps): SlackApp {
   });
   const store = createPersonalStore(deps);
   const allowance = createLookupAllowance(deps);
-  const home = joinHome(app, { ...deps, store, allowance });
-  registerListeners(app, { ...deps, allowance, store, home, respond });
+  const home = joinHome(app, { ...deps, store, callSlack, allowance });
+  registerListeners(app, { ...deps, allowance, store, home, respond, callSlack });
   return {
     async start() {
-      await app.init();
+      identity = await introduce(app, slack);
       return receiver.start();
     },
     async stop(withinMs = STOP_WITHIN_MS) {
@@ -101,7 +111,7 @@ export function createSlackApp(deps: SlackAppDeps): SlackApp {
   };
 }
 
-type HomeParts = SlackAppDeps & Pick<ListenerDeps, 'store' | 'allowance'>;
+type HomeParts = SlackAppDeps & Pick<ListenerDeps, 'store' | 'callSlack' | 'allowance'>;
 
 function joinHome(app: App, deps: HomeParts): Home {
   const { now } = deps;
@@ -111,9 +121,34 @@ function joinHome(app: App, deps: HomeParts): Home {
   return createHome({ ...deps, memories: createHomeMemories({ now }), rounds });
 }
 
-function createReceiver(slack: SlackSettings, logger: BoltLogger, log: Logger): StartableReceiver {
+function createReceiver(
+  { slack, now, observe, log }: SlackAppDeps,
+  parts: { readonly logger: BoltLogger; readonly refuse: (reason: RefusalReason) => void },
+): StartableReceiver {
   const { transport, apiUrl } = slack;
   return transport.kind === 'http'
-    ? createHttpReceiver({ ...transport, logger })
-    : createSocketModeReceiver({ ...transport, apiUrl, logger, log });
+    ? createHttpReceiver({ ...transport, now, refuse: parts.refuse })
+    : createSocketModeReceiver({ ...transport, ...parts, apiUrl, observe, log });
+}
+
+/** Throws an error that says whether Slack refused the bot token or could not be asked about it. */
+async function introduce(app: App, slack: SlackSettings): Promise<Identity> {
+  try {
+    await app.init();
+    return await identify(app, slack);
+  } catch (cause) {
+    const { kind, error } = toSlackFailure(cause);
+    const what =
+      kind === 'refused' ? 'Slack refused the bot token' : 'Slack could not be asked about the bot token';
+    throw new Error(`${what}: ${error}`, { cause });
+  }
+}
+
+/** With signed HTTP Slack may not tell the app's id; there the signing secret, which is one app's alone, stands for it. */
+async function identify(app: App, { transport }: SlackSettings): Promise<Identity> {
+  const { app_id: told, team_id: teamId, enterprise_id: enterpriseId } = await app.client.auth.test();
+  const inToken =
+    transport.kind === 'socket' ? /^xapp-\d+-(A[A-Z0-9]+)-/.exec(transport.appToken)?.[1] : undefined;
+  const appId = told ?? inToken;
+  return { ...(appId && { appId }), ...(teamId && { teamId }), ...(enterpriseId && { enterpriseId }) };
 }

@@ -1,50 +1,120 @@
 import { randomUUID } from 'node:crypto';
 import type { App } from '@slack/bolt';
-import type { ModalView } from '@slack/types';
-import { formatDefect, formatDefectView } from '../formatters/defect-message.ts';
-import type { FormatContext } from '../formatters/message.ts';
+import type { WebClient } from '@slack/web-api';
+import {
+  formatDefect,
+  formatDefectHome,
+  formatDefectView,
+  formatNotConfirmed,
+} from '../formatters/defect-message.ts';
+import { UnfilledViewError } from './fill-view.ts';
 import type { ListenerDeps } from './listener-deps.ts';
+import { personOf } from './person-of.ts';
+import { privateContext } from './private-context.ts';
 import { toSlack } from './reply.ts';
+import { ResponseUrlError } from './respond.ts';
 
 /** Bolt does not export this type. */
 type DefectArgs = Parameters<Parameters<App['error']>[0]>[0];
 
-export interface ErrorHandlerDeps extends Pick<ListenerDeps, 'respond' | 'words' | 'now' | 'log'> {
-  readonly openView: (args: { trigger_id: string; view: ModalView }) => Promise<unknown>;
+export interface ErrorHandlerDeps
+  extends Pick<ListenerDeps, 'respond' | 'callSlack' | 'home' | 'words' | 'now' | 'log'> {
+  readonly views: Pick<WebClient['views'], 'open' | 'update' | 'publish'>;
+}
+
+interface Defect {
+  readonly error: unknown;
+  readonly body: DefectArgs['body'];
+  readonly reference: string;
 }
 
 /**
- * The end of every defect: it is logged under a reference, and the person gets an apology that names it, as a message or,
- * after a press in Home or in a modal, in a modal. Opening Home has neither. Needs `extendedErrorHandler`. Never rejects.
+ * The end of every defect: it is logged under a reference, and the person gets an apology that names it: in the view that
+ * waits for what failed, else as a message, else, after something done in Home or in a modal, in a modal or in Home.
+ * Needs `extendedErrorHandler`. Never rejects.
  */
 export function createErrorHandler(deps: ErrorHandlerDeps) {
-  const { now, words, log } = deps;
-  return async ({ error, body }: DefectArgs): Promise<void> => {
+  const { log } = deps;
+  return async ({ error: thrown, body }: DefectArgs): Promise<void> => {
     const reference = randomUUID().slice(0, 8);
-    log.error({ reference, error: originalOf(error) }, 'a listener failed');
+    const error = originalOf(thrown);
+    log.error({ reference, error }, 'a listener failed');
     try {
-      await apologise(deps, body, reference, { nowMs: now(), words, audience: 'private' });
+      const isTold = await apologise(deps, { error, body, reference });
+      if (!isTold) log.error({ reference }, 'nobody could be told of it');
     } catch (failure) {
       log.error({ reference, error: originalOf(failure) }, 'nobody could be told of it');
     }
   };
 }
 
-async function apologise(
-  { respond, openView }: ErrorHandlerDeps,
-  body: DefectArgs['body'],
-  reference: string,
-  context: FormatContext,
-): Promise<void> {
+async function apologise(deps: ErrorHandlerDeps, defect: Defect): Promise<boolean> {
+  const { body, error, reference } = defect;
+  if (error instanceof UnfilledViewError && (await fillIn(deps, error, reference))) return true;
   if ('response_url' in body && typeof body.response_url === 'string') {
-    const message = formatDefect(reference, context);
-    // In place of a command's "still asking"; a card that was pressed stays.
-    const isCommand = 'command' in body;
-    const reply = toSlack({ audience: 'private', message });
-    await respond(body.response_url, { ...reply, replace_original: isCommand });
-  } else if ('trigger_id' in body && typeof body.trigger_id === 'string') {
-    await openView({ trigger_id: body.trigger_id, view: formatDefectView(reference, context) });
+    return (await sayByMessage(deps, defect, body.response_url)) === 'delivered';
   }
+  if ('trigger_id' in body && typeof body.trigger_id === 'string') {
+    const view = formatDefectView(reference, privateContext(deps));
+    const triggerId = body.trigger_id;
+    const opened = await deps.callSlack('views.open', () => deps.views.open({ trigger_id: triggerId, view }));
+    if (opened.kind === 'done') return true;
+  }
+  return sayInHome(deps, defect);
+}
+
+/** The view says "loading" still. */
+async function fillIn(
+  deps: ErrorHandlerDeps,
+  { externalId }: UnfilledViewError,
+  reference: string,
+): Promise<boolean> {
+  const view = { ...formatDefectView(reference, privateContext(deps)), external_id: externalId };
+  const filled = await deps.callSlack('views.update', () =>
+    deps.views.update({ external_id: externalId, view }),
+  );
+  return filled.kind === 'done';
+}
+
+function sayByMessage(
+  deps: ErrorHandlerDeps,
+  { body, error, reference }: Defect,
+  responseUrl: string,
+): ReturnType<ErrorHandlerDeps['respond']> {
+  const format = error instanceof ResponseUrlError ? formatNotConfirmed : formatDefect;
+  const reply = toSlack({ audience: 'private', message: format(reference, privateContext(deps)) });
+  // In place of a command's "still asking"; a card that was pressed stays.
+  return deps.respond(responseUrl, { ...reply, replace_original: 'command' in body });
+}
+
+/** At the top of the person's Home or, if drawing that is what fails, in its place. */
+async function sayInHome(deps: ErrorHandlerDeps, { body, reference }: Defect): Promise<boolean> {
+  const userId = userIn(body);
+  if (userId === undefined) return false;
+  try {
+    const teamId = 'team_id' in body && typeof body.team_id === 'string' ? body.team_id : teamIn(body);
+    const { isPublished } = await deps.home.tell(personOf({ userId, teamId }), { kind: 'defect', reference });
+    return isPublished;
+  } catch (error) {
+    deps.log.error({ reference, error: originalOf(error) }, 'a Home could not be drawn');
+    const view = formatDefectHome(reference, privateContext(deps));
+    const published = await deps.callSlack('views.publish', () =>
+      deps.views.publish({ user_id: userId, view }),
+    );
+    return published.kind === 'done';
+  }
+}
+
+/** Of an event about Home, or of a press. */
+function userIn(body: DefectArgs['body']): string | undefined {
+  if ('event' in body)
+    return 'user' in body.event && typeof body.event.user === 'string' ? body.event.user : undefined;
+  return 'user' in body && typeof body.user === 'object' ? body.user.id : undefined;
+}
+
+function teamIn(body: DefectArgs['body']): string | undefined {
+  if (!('user' in body) || typeof body.user !== 'object') return undefined;
+  return body.user.team_id ?? body.team?.id;
 }
 
 /** Bolt wraps what has no code of its own. */

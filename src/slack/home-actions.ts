@@ -1,6 +1,7 @@
 import type { BlockAction, Middleware, SlackActionMiddlewareArgs } from '@slack/bolt';
 import type { WebClient } from '@slack/web-api';
 import { HOME_ACTIONS, MORE, OPEN_ACTIONS } from '../formatters/action-ids.ts';
+import { formatHomeNotTaken } from '../formatters/defect-message.ts';
 import type { Home } from './create-home.ts';
 import { type HomePress, readHomePress } from './home-press.ts';
 import type { HomeDone } from './home-rounds.ts';
@@ -9,6 +10,7 @@ import { logAsked } from './log-asked.ts';
 import { openDetails } from './open-details.ts';
 import { openPinName } from './open-pin-name.ts';
 import { personOf } from './person-of.ts';
+import { privateContext } from './private-context.ts';
 
 type Listener = Middleware<SlackActionMiddlewareArgs<BlockAction>>;
 
@@ -33,13 +35,15 @@ export function createHomeActions(deps: ListenerDeps): readonly (readonly [strin
 
 const on = ({ asker, seen }: HomePress): Parameters<Home['open']> => [personOf(asker), seen];
 
-function toListener({ now, log }: ListenerDeps, act: Act): Listener {
+function toListener(deps: ListenerDeps, act: Act): Listener {
+  const { now, log } = deps;
   return async ({ body, ack, client }) => {
     const startedAtMs = now();
     await ack();
     const press = readHomePress(body);
     const done = await act(press, client.views);
     if (done === undefined) return;
+    if (!done.isPublished) await sayNotTaken(deps, press, client.views);
     logAsked(log, {
       by: 'home',
       ...press.asker,
@@ -49,6 +53,16 @@ function toListener({ now, log }: ListenerDeps, act: Act): Listener {
       delivery: done.isPublished ? 'deferred' : 'refused',
     });
   };
+}
+
+/** Home keeps showing what it showed, and only a window can say so; by its own time a trigger may be spent for that. */
+async function sayNotTaken(
+  deps: ListenerDeps,
+  { triggerId }: HomePress,
+  views: WebClient['views'],
+): Promise<void> {
+  const view = formatHomeNotTaken(privateContext(deps));
+  await deps.callSlack('views.open', () => views.open({ trigger_id: triggerId, view }));
 }
 
 /** The menu beside an account. */

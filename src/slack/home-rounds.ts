@@ -26,6 +26,8 @@ export interface HomeRounds {
    * is nothing to ask. A round that is under way is joined.
    */
   round(memory: HomeMemory, options: { readonly fresh: boolean }): Promise<HomeDone>;
+  /** Shows what is known, and asks nobody; reads pins and recents only if that was never done. */
+  repaint(memory: HomeMemory): Promise<boolean>;
   /** Shows what the store holds now, and asks only about accounts of which nothing is known. */
   catchUp(memory: HomeMemory): Promise<HomeDone>;
   /** Asks about some accounts; that it is being asked is shown only when it takes a while. */
@@ -85,6 +87,10 @@ export function createHomeRounds({ facts, paint, store, now }: HomeRoundsDeps): 
 
   return {
     load: facts.load,
+    async repaint(memory) {
+      if (memory.loadsBegun === 0) await facts.load(memory);
+      return paint(memory);
+    },
     round(memory, { fresh }) {
       memory.round ??= run(memory, (outcome) => fresh || !isOfTheLastMoments(outcome), { fresh }).finally(
         () => {

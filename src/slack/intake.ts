@@ -1,5 +1,6 @@
 import type { App, Receiver, ReceiverEvent } from '@slack/bolt';
 import type { Logger } from 'pino';
+import { aroundReceiver } from './around-receiver.ts';
 
 /** Stands between a receiver and the app, for whatever comes in. */
 export interface Intake {
@@ -74,19 +75,10 @@ export function createIntake({
   }
 
   return {
-    around: (receiver) => ({
-      init: (app) => receiver.init(withProcessEvent(app, (event) => take(app, event))),
-      start: (...args) => receiver.start(...args),
-      stop: (...args) => receiver.stop(...args),
-    }),
+    around: (receiver) => aroundReceiver(receiver, take),
     async idle() {
       while (underWay.size > 0) await Promise.all(underWay);
     },
     count: () => underWay.size,
   };
-}
-
-/** The app with one method replaced, everything else inherited. */
-function withProcessEvent(app: App, processEvent: App['processEvent']): App {
-  return Object.create(app, { processEvent: { value: processEvent } });
 }

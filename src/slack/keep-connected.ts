@@ -1,5 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Logger } from 'pino';
+import type { Observe } from '../domain/events.ts';
+import { toSlackFailure } from './slack-failure.ts';
 import type { SocketConnection } from './socket-connection.ts';
 import { within } from './within.ts';
 
@@ -10,6 +12,7 @@ export interface KeepConnectedOptions {
   readonly stopping: AbortSignal;
   /** Resolves when `stopping` is aborted. */
   readonly stopped: Promise<unknown>;
+  readonly observe?: Observe | undefined;
   readonly log: Logger;
 }
 
@@ -39,17 +42,21 @@ export async function keepConnected(options: KeepConnectedOptions): Promise<void
 
 /** Undefined when stopping. */
 async function replace(
-  { connect, stopping, log }: KeepConnectedOptions,
+  { connect, stopping, observe, log }: KeepConnectedOptions,
   earlierFailures: number,
 ): Promise<SocketConnection | undefined> {
+  let atLeastMs = 0;
   for (let failures = earlierFailures; ; failures += 1) {
     // Rejects only because of the signal, which is looked at next.
-    await sleep(pauseMs(failures), undefined, { signal: stopping }).catch(() => {});
+    await sleep(Math.max(pauseMs(failures), atLeastMs), undefined, { signal: stopping }).catch(() => {});
     if (stopping.aborted) return undefined;
     try {
       return await connect();
     } catch (error) {
-      log.error({ err: error, failures: failures + 1 }, 'no connection to Slack; trying again');
+      const { error: word, retryAfterMs = 0 } = toSlackFailure(error instanceof Error ? error.cause : error);
+      observe?.({ kind: 'slack-error', method: 'apps.connections.open', error: word });
+      log.error({ error: word, failures: failures + 1 }, 'no connection to Slack; trying again');
+      atLeastMs = Math.min(retryAfterMs, LONGEST_PAUSE_MS);
     }
   }
 }

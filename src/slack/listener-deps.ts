@@ -1,6 +1,7 @@
 import type { Logger } from 'pino';
 import type { LookupBackupStatus } from '../domain/outcome.ts';
 import type { Words } from '../words/words.ts';
+import type { CallSlack } from './create-call-slack.ts';
 import type { Home } from './create-home.ts';
 import type { LookupAllowance } from './create-lookup-allowance.ts';
 import type { PersonalStore } from './personal-store.ts';
@@ -14,6 +15,7 @@ export interface ListenerDeps {
   readonly store: PersonalStore;
   readonly home: Home;
   readonly respond: Respond;
+  readonly callSlack: CallSlack;
   readonly words: Words;
   /** How long a command waits for its answer before it says that one is on its way; Slack allows 3,000 in all. */
   readonly inlineWithinMs: number;

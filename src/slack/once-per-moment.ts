@@ -1,17 +1,17 @@
 /** Those that came first are forgotten early once there are more. */
-const KEPT_AT_MOST = 10_000;
+const KEYS_AT_MOST = 10_000;
 
 /** Tells whether a key comes for the first time within `momentMs`, and remembers it for as long. */
 export function createOncePerMoment(
   momentMs: number,
   now: () => number,
-  maxCount = KEPT_AT_MOST,
+  maxKeys = KEYS_AT_MOST,
 ): (key: string) => boolean {
   const seenAtMs = new Map<string, number>();
   return (key) => {
     for (const [seen, atMs] of seenAtMs) {
       const ageMs = now() - atMs;
-      if (seenAtMs.size < maxCount && ageMs >= 0 && ageMs < momentMs) break;
+      if (seenAtMs.size < maxKeys && ageMs >= 0 && ageMs < momentMs) break;
       seenAtMs.delete(seen);
     }
     if (seenAtMs.has(key)) return false;

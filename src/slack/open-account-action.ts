@@ -1,4 +1,6 @@
 import type { BlockAction, Middleware, SlackActionMiddlewareArgs } from '@slack/bolt';
+import type { Message } from '../formatters/message.ts';
+import { formatPending } from '../formatters/pending-message.ts';
 import type { ListenerDeps } from './listener-deps.ts';
 import { logAsked } from './log-asked.ts';
 import { personOf } from './person-of.ts';
@@ -6,12 +8,13 @@ import { readPress } from './press.ts';
 import { privateContext } from './private-context.ts';
 import { isAccount, toReply, toSlack } from './reply.ts';
 import { takePress } from './take-press.ts';
+import { within } from './within.ts';
 
 /** An account's own button, as help has them: its card, below what was pressed. */
 export function createOpenAccountAction(
   deps: ListenerDeps,
 ): Middleware<SlackActionMiddlewareArgs<BlockAction>> {
-  const { lookup, store, respond, now, log } = deps;
+  const { lookup, store, respond, inlineWithinMs, now, log } = deps;
 
   return async ({ body, ack }) => {
     const startedAtMs = now();
@@ -20,11 +23,15 @@ export function createOpenAccountAction(
     if (!(await takePress(deps, press, 'open'))) return;
     const person = personOf(press.asker);
     const { id } = press.account;
-    const [outcome, pins] = await Promise.all([lookup(id), store.pins(person)]);
-    const result = await respond(press.responseUrl, {
-      ...toSlack(toReply([outcome], privateContext(deps, pins))),
-      replace_original: false,
-    });
+    const say = (message: Message) =>
+      respond(press.responseUrl, { ...toSlack({ audience: 'private', message }), replace_original: false });
+    const work = Promise.all([lookup(id), store.pins(person)]);
+    // The note stays, as that of a command does: what could be replaced is the help that was pressed.
+    if ((await within(work, inlineWithinMs)) === undefined) {
+      await Promise.all([say(formatPending([id], privateContext(deps))), Promise.allSettled([work])]);
+    }
+    const [outcome, pins] = await work;
+    const result = await say(toReply([outcome], privateContext(deps, pins)).message);
     logAsked(log, {
       by: 'open',
       ...press.asker,

@@ -1,11 +1,14 @@
+import { randomUUID } from 'node:crypto';
 import type { WebClient } from '@slack/web-api';
-import { formatDetails, formatDetailsLoading } from '../formatters/details-view.ts';
+import type { LookupOutcome } from '../domain/outcome.ts';
+import { formatDetails, formatDetailsLoading, formatDetailsMessage } from '../formatters/details-view.ts';
+import { fillView } from './fill-view.ts';
 import type { ListenerDeps } from './listener-deps.ts';
-import { type Asker, logAsked } from './log-asked.ts';
+import { type Asker, type Delivery, logAsked } from './log-asked.ts';
 import { personOf } from './person-of.ts';
+import type { PersonalStore } from './personal-store.ts';
 import { privateContext } from './private-context.ts';
-import { sayExpired } from './say-expired.ts';
-import { TRIGGER_REFUSALS, unlessRefused } from './unless-refused.ts';
+import { toSlack } from './reply.ts';
 import { within } from './within.ts';
 
 /** A trigger lasts three seconds, and Slack has used up some of them: past this, open first and fill in later. */
@@ -20,30 +23,73 @@ interface DetailsPress {
   readonly views: WebClient['views'];
 }
 
-/** Opens the details of an account. When Slack lets it open nothing any more, says so privately. */
+/** What details are made of. */
+type Facts = readonly [LookupOutcome, Awaited<ReturnType<PersonalStore['pins']>>];
+
+/**
+ * Opens the details of an account. When Slack opens nothing, or does not let what it opened be filled in, they are said
+ * as a private message; in Home, which has no messages, the account itself is shown.
+ */
 export async function openDetails(deps: ListenerDeps, press: DetailsPress): Promise<void> {
   const { lookup, store, now, log } = deps;
-  const { asker, accountId, triggerId, views } = press;
+  const { asker, accountId } = press;
   const startedAtMs = now();
-  const work = Promise.all([lookup(accountId), store.pins(personOf(asker))]);
+  const work: Promise<Facts> = Promise.all([lookup(accountId), store.pins(personOf(asker))]);
   const ready = await within(work, OPEN_WITHIN_MS);
-  const view = ready
-    ? formatDetails(ready.value[0], privateContext(deps, ready.value[1]))
-    : formatDetailsLoading(accountId, privateContext(deps));
-  const opened = await unlessRefused(views.open({ trigger_id: triggerId, view }), TRIGGER_REFUSALS);
-  if (opened === undefined) await sayExpired(deps, press);
-  const [outcome, pins] = await work;
-  const viewId = opened?.view?.id;
-  if (ready === undefined && viewId !== undefined) {
-    const filled = formatDetails(outcome, privateContext(deps, pins));
-    // Refused as not_found when the person has closed it meanwhile.
-    await unlessRefused(views.update({ view_id: viewId, view: filled }), ['not_found']);
-  }
+  const isShown = await (ready ? openReady(deps, press, ready.value) : openLoading(deps, press, work));
+  const facts = await work;
+  const delivery = isShown ? 'deferred' : await sayInstead(deps, press, facts);
   logAsked(log, {
     by: 'details',
     ...asker,
-    outcomes: [outcome],
+    outcomes: [facts[0]],
     durationMs: now() - startedAtMs,
-    delivery: opened === undefined ? 'spent' : 'deferred',
+    delivery,
   });
+}
+
+async function openReady(
+  deps: ListenerDeps,
+  { triggerId, views }: DetailsPress,
+  [outcome, pins]: Facts,
+): Promise<boolean> {
+  const view = formatDetails(outcome, privateContext(deps, pins));
+  const opened = await deps.callSlack('views.open', () => views.open({ trigger_id: triggerId, view }));
+  return opened.kind === 'done';
+}
+
+/** The view goes by an id of ours: Slack may have opened it although its answer was lost on the way. */
+async function openLoading(
+  deps: ListenerDeps,
+  { accountId, triggerId, views }: DetailsPress,
+  work: Promise<Facts>,
+): Promise<boolean> {
+  const externalId = randomUUID();
+  const view = { ...formatDetailsLoading(accountId, privateContext(deps)), external_id: externalId };
+  const opened = await deps.callSlack('views.open', () => views.open({ trigger_id: triggerId, view }));
+  const filled = await fillView(deps, {
+    views,
+    externalId,
+    work: work.then(([outcome, pins]) => formatDetails(outcome, privateContext(deps, pins))),
+    mayBeOpen: opened.kind !== 'malformed' && opened.kind !== 'refused',
+  });
+  // Closed by the person, it needs no answer any more; never opened, it does.
+  return filled === 'filled' || (filled === 'gone' && opened.kind === 'done');
+}
+
+async function sayInstead(
+  deps: ListenerDeps,
+  { asker, accountId, responseUrl }: DetailsPress,
+  [outcome, pins]: Facts,
+): Promise<Delivery> {
+  if (responseUrl === undefined) {
+    const { isPublished } = await deps.home.tell(personOf(asker), { kind: 'not-opened', accountId });
+    return isPublished ? 'deferred' : 'refused';
+  }
+  const message = formatDetailsMessage(outcome, privateContext(deps, pins));
+  const result = await deps.respond(responseUrl, {
+    ...toSlack({ audience: 'private', message }),
+    replace_original: false,
+  });
+  return result === 'spent' ? 'spent' : 'deferred';
 }

@@ -3,8 +3,7 @@ import { formatPinName } from '../formatters/pin-name-view.ts';
 import type { ListenerDeps } from './listener-deps.ts';
 import type { Asker } from './log-asked.ts';
 import { personOf } from './person-of.ts';
-import { sayExpired } from './say-expired.ts';
-import { TRIGGER_REFUSALS, unlessRefused } from './unless-refused.ts';
+import { sayNotOpened } from './say-not-opened.ts';
 import { within } from './within.ts';
 
 /** A trigger lasts three seconds: a store slower than this is not waited for, and the field is then empty. */
@@ -21,7 +20,7 @@ interface NamePress {
 
 /** Opens the modal for the short name of a pin, with the name that it has. */
 export async function openPinName(deps: ListenerDeps, press: NamePress): Promise<void> {
-  const { store, words, now, log } = deps;
+  const { store, words, now, callSlack } = deps;
   const { accountId, triggerId, views } = press;
   const listed = await within(store.pins(personOf(press.asker)), NAME_WITHIN_MS);
   const pins = listed === undefined || listed.value === 'unavailable' ? [] : listed.value;
@@ -30,8 +29,6 @@ export async function openPinName(deps: ListenerDeps, press: NamePress): Promise
     { accountId, ...(name !== undefined && { name }) },
     { nowMs: now(), words, audience: 'private', pins },
   );
-  const opened = await unlessRefused(views.open({ trigger_id: triggerId, view }), TRIGGER_REFUSALS);
-  if (opened !== undefined) return;
-  log.warn(press.asker, 'a trigger was spent before the modal for a name could open');
-  await sayExpired(deps, press);
+  const opened = await callSlack('views.open', () => views.open({ trigger_id: triggerId, view }));
+  if (opened.kind !== 'done') await sayNotOpened(deps, { ...press, failure: opened });
 }

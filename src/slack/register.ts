@@ -34,5 +34,5 @@ export function registerListeners(app: App, deps: ListenerDeps): void {
   app.event('app_home_opened', createHomeOpened(deps));
   for (const [actionId, listener] of createHomeActions(deps)) app.action(actionId, listener);
   app.view(PIN_NAME.callbackId, createPinNameSubmitted(deps));
-  app.error(createErrorHandler({ ...deps, openView: (args) => app.client.views.open(args) }));
+  app.error(createErrorHandler({ ...deps, views: app.client.views }));
 }

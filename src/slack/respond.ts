@@ -1,5 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { RespondArguments } from '@slack/bolt';
+import type { Logger } from 'pino';
+import { z } from 'zod';
+import type { Observe } from '../domain/events.ts';
+import { failureOf } from './slack-failure.ts';
 
 /**
  * Posts to a `response_url`. `spent` is Slack's 404: used five times, older than 30 minutes, or its message gone; nothing
@@ -24,14 +28,17 @@ export class ResponseUrlError extends Error {
 }
 
 export interface RespondOptions {
+  readonly observe?: Observe | undefined;
+  readonly log: Logger;
   /** One attempt. Default 3,000. */
   readonly timeoutMs?: number;
-  /** Doubled from attempt to attempt; there are three. Default 300. */
+  /** Doubled from attempt to attempt, unless Slack says how long to wait. Default 300. */
   readonly backOffMs?: number;
+  /** No attempt begins later. Default 20,000, within which people still look at the answer. */
+  readonly giveUpAfterMs?: number;
 }
 
-const ATTEMPTS = 3;
-const LONGEST_WAIT_MS = 5_000;
+const ATTEMPTS = 5;
 
 /** A 404 with any other word may be a URL that Slack does not know yet, moments after the ack (bolt-js#1261). */
 const SPENT = ['used_url', 'expired_url', 'message_not_found'];
@@ -41,23 +48,53 @@ type Attempt =
   | {
       readonly kind: 'failed';
       readonly error: ResponseUrlError;
+      readonly messages?: readonly string[];
       readonly mayRepeat: boolean;
       readonly waitMs?: number;
     };
 
-/** Bolt's own `respond` has neither a timeout nor a retry. */
-export function createRespond({ timeoutMs = 3_000, backOffMs = 300 }: RespondOptions = {}): Respond {
+/**
+ * Bolt's own `respond` has neither a timeout nor a retry. Blocks that Slack cannot draw are a fault of ours: the message
+ * goes out as its plain text, and Slack's pointer into the log.
+ */
+export function createRespond(options: RespondOptions): Respond {
+  const { observe, log } = options;
   return async (responseUrl, message) => {
-    for (let attempt = 1; ; attempt += 1) {
-      const result = await post(responseUrl, message, timeoutMs);
-      if (result.kind !== 'failed') return result.kind;
-      if (!result.mayRepeat || attempt === ATTEMPTS) {
-        if (result.error.status === 404) return 'spent';
-        throw result.error;
-      }
-      await sleep(Math.min(result.waitMs ?? backOffMs * 2 ** (attempt - 1), LONGEST_WAIT_MS));
+    let result = await attempts(responseUrl, message, options);
+    if (result.kind === 'failed') {
+      const { reason, status } = result.error;
+      observe?.({ kind: 'slack-error', method: 'response_url', error: reason });
+      const isOurs = failureOf(reason).kind === 'malformed' && 'blocks' in message;
+      const facts = { error: reason, status, ...(result.messages && { messages: result.messages }) };
+      log[isOurs ? 'error' : 'warn'](facts, 'Slack did not take a message');
+      if (isOurs) result = await attempts(responseUrl, withoutBlocks(message), options);
     }
+    if (result.kind === 'spent') observe?.({ kind: 'slack-error', method: 'response_url', error: 'spent' });
+    if (result.kind !== 'failed') return result.kind;
+    if (result.error.status === 404) return 'spent';
+    throw result.error;
   };
+}
+
+/** Repeats what may be repeated. */
+async function attempts(
+  responseUrl: string,
+  message: RespondArguments,
+  { timeoutMs = 3_000, backOffMs = 300, giveUpAfterMs = 20_000 }: RespondOptions,
+): Promise<Attempt> {
+  const startedAtMs = performance.now();
+  for (let attempt = 1; ; attempt += 1) {
+    const result = await post(responseUrl, message, timeoutMs);
+    if (result.kind !== 'failed' || !result.mayRepeat || attempt === ATTEMPTS) return result;
+    const waitMs = result.waitMs ?? backOffMs * 2 ** (attempt - 1);
+    if (performance.now() - startedAtMs + waitMs > giveUpAfterMs) return result;
+    await sleep(waitMs);
+  }
+}
+
+function withoutBlocks(message: RespondArguments & { readonly blocks?: unknown }): RespondArguments {
+  const { blocks: _blocks, ...plain } = message;
+  return plain;
 }
 
 async function post(responseUrl: string, message: RespondArguments, timeoutMs: number): Promise<Attempt> {
@@ -93,14 +130,34 @@ function readAnswer({ ok, status, headers }: Response, body: string, isRepeatabl
   if (status === 404 && SPENT.includes(refusal)) return { kind: 'spent' };
   const error = new ResponseUrlError(refusal, status);
   const waitMs = Number(headers.get('retry-after') ?? 0) * 1000;
-  // Nothing was done with a 404 or a 429; a 5xx leaves it open.
-  const mayRepeat = status === 404 || status === 429 || (isRepeatable && status >= 500);
-  return { kind: 'failed', error, mayRepeat, ...(waitMs > 0 && { waitMs }) };
+  const messages = messagesIn(body);
+  // Nothing was done with a 404 or a 429; a 5xx leaves it open, and so does Slack's word for it.
+  const isOpen = status >= 500 || failureOf(refusal).kind === 'passing';
+  const mayRepeat = status === 404 || status === 429 || (isRepeatable && isOpen);
+  return { kind: 'failed', error, mayRepeat, ...(messages && { messages }), ...(waitMs > 0 && { waitMs }) };
 }
 
-/** Slack also refuses with 200 and `{"ok":false}`, and says plain `ok` or `{"ok":true}` when it took the message. */
+const MESSAGES = z.object({ messages: z.array(z.string()) });
+
+/** Where Slack points to what it cannot draw: beside the word or, as in the Web API, one level down. */
+function messagesIn(body: string): readonly string[] | undefined {
+  try {
+    const answer = z
+      .union([MESSAGES, z.object({ response_metadata: MESSAGES })])
+      .safeParse(JSON.parse(body)).data;
+    return answer && ('messages' in answer ? answer.messages : answer.response_metadata.messages);
+  } catch {
+    return undefined; // A plain word or a web page.
+  }
+}
+
+/**
+ * Slack also refuses with 200 and `{"ok":false}`, and says plain `ok` or `{"ok":true}` when it took the message. A web page
+ * is from something in between, and Slack has not seen the message.
+ */
 function refusalIn(body: string): string | undefined {
   const word = /^\s*([a-z_]{1,80})\s*$/.exec(body)?.[1] ?? /"error"\s*:\s*"([a-z_]{1,80})"/.exec(body)?.[1];
   if (word !== undefined && word !== 'ok') return word;
+  if (/^\s*</.test(body)) return 'not_json';
   return /"ok"\s*:\s*false/.test(body) ? 'refused' : undefined;
 }

@@ -18,6 +18,8 @@ export interface SocketConnectionOptions {
   readonly logger: BoltLogger;
   /** Must not reject. */
   readonly onRequest: (event: ReceiverEvent) => Promise<void>;
+  /** A message came in that is none of Slack's kinds. */
+  readonly onUnreadable: () => void;
 }
 
 const HELLO_WITHIN_MS = 10_000;
@@ -28,7 +30,7 @@ const CLOSED_WITHIN_MS = 500;
 
 /** Resolves once Slack has said hello. Rejects when it does not, or when the app token is no good. */
 export async function openSocketConnection(options: SocketConnectionOptions): Promise<SocketConnection> {
-  const { appToken, apiUrl, logger, onRequest } = options;
+  const { appToken, apiUrl, logger, onRequest, onUnreadable } = options;
   const client = new SocketModeClient({
     appToken,
     logger,
@@ -46,7 +48,7 @@ export async function openSocketConnection(options: SocketConnectionOptions): Pr
   const ended = new Promise<void>((resolve) => {
     client.once('disconnected', () => resolve());
   });
-  const leaving = Promise.race([noticeTo(client), ended]);
+  const leaving = Promise.race([noticeTo(client, onUnreadable), ended]);
   client.on('slack_event', (envelope: Envelope) => onRequest(toEvent(envelope, owed)));
   await start(client);
   return {
@@ -71,28 +73,45 @@ async function start(client: SocketModeClient): Promise<void> {
 
 /**
  * Resolves with Slack's word that this connection will end. The client would close at once, with acks still owed: so it
- * does not get to see that message.
+ * does not get to see that message. Nor one that is not of Slack's kinds: it would stumble, and end the process.
  */
-function noticeTo(client: SocketModeClient): Promise<void> {
+function noticeTo(client: SocketModeClient, onUnreadable: () => void): Promise<void> {
   const [read] = client.listeners('ws_message');
   if (read === undefined) throw new Error('@slack/socket-mode no longer reads its messages as ws_message');
   client.removeAllListeners('ws_message');
   return new Promise((resolve) => {
     client.on('ws_message', (data: unknown, isBinary: boolean) => {
-      if (isDisconnect(data)) resolve();
-      else read(data, isBinary);
+      const message = parseMessage(data);
+      if (message.type === 'disconnect') resolve();
+      else if (isReadable(message)) read(data, isBinary);
+      else onUnreadable();
     });
   });
 }
 
-function isDisconnect(data: unknown): boolean {
-  if (typeof data !== 'string' || !data.includes('"disconnect"')) return false;
+type Message = Readonly<Record<string, unknown>>;
+
+/** Empty for what is no JSON object. */
+function parseMessage(data: unknown): Message {
   try {
-    return (JSON.parse(data) as { type?: unknown }).type === 'disconnect';
+    return asObject(JSON.parse(String(data)));
   } catch {
-    // No JSON: the client says so in its own words.
-    return false;
+    return {}; // No JSON.
   }
+}
+
+const asObject = (value: unknown): Message =>
+  typeof value === 'object' && value !== null ? { ...value } : {};
+
+const REQUESTS: readonly unknown[] = ['slash_commands', 'interactive'];
+
+/** The client reads the type of an event without looking whether there is one. */
+function isReadable({ type, envelope_id: id, payload }: Message): boolean {
+  if (type === 'hello') return true;
+  if (typeof id !== 'string') return false;
+  if (type !== 'events_api') return REQUESTS.includes(type);
+  const { type: eventType } = asObject(asObject(payload).event);
+  return typeof eventType === 'string';
 }
 
 interface Envelope {

@@ -1,6 +1,8 @@
 import { once } from 'node:events';
 import type { App, Logger as BoltLogger } from '@slack/bolt';
 import type { Logger } from 'pino';
+import type { Observe } from '../domain/events.ts';
+import type { RefusalReason } from './create-refusals.ts';
 import type { StartableReceiver } from './http-receiver.ts';
 import { keepConnected } from './keep-connected.ts';
 import { openSocketConnection, type SocketConnection } from './socket-connection.ts';
@@ -12,12 +14,15 @@ export interface SocketModeReceiverOptions {
   /** Connections kept open; Slack allows ten. */
   readonly sockets: number;
   readonly logger: BoltLogger;
+  readonly observe?: Observe | undefined;
   readonly log: Logger;
+  /** Counts what is not Slack's. */
+  readonly refuse: (reason: RefusalReason) => void;
 }
 
 /** Several connections behind one receiver, each kept open on its own. `start` rejects when one cannot be opened. */
 export function createSocketModeReceiver(options: SocketModeReceiverOptions): StartableReceiver {
-  const { sockets, log } = options;
+  const { sockets, observe, log } = options;
   const stopping = new AbortController();
   const stopped = once(stopping.signal, 'abort');
   const open = new Set<SocketConnection>();
@@ -27,6 +32,7 @@ export function createSocketModeReceiver(options: SocketModeReceiverOptions): St
     const connection = await openSocketConnection({
       ...options,
       onRequest: async (event) => app?.processEvent(event),
+      onUnreadable: () => options.refuse('malformed'),
     });
     open.add(connection);
     connection.ended.then(() => open.delete(connection));
@@ -46,7 +52,14 @@ export function createSocketModeReceiver(options: SocketModeReceiverOptions): St
     async start() {
       try {
         for (let count = 0; count < sockets; count += 1) {
-          keepConnected({ first: await connect(), connect, stopping: stopping.signal, stopped, log });
+          keepConnected({
+            first: await connect(),
+            connect,
+            stopping: stopping.signal,
+            stopped,
+            observe,
+            log,
+          });
         }
         return {};
       } catch (error) {

@@ -46,7 +46,13 @@ export interface CommandWords {
   /** At most 24 characters (Slack, title of a view). */
   readonly defectTitle: string;
   defectReference(reference: string): string;
+  /** Slack did not say that it took a message; it may have. */
+  readonly notConfirmed: string;
   readonly expired: string;
+  /** A window that Slack did not open, for reasons of its own. */
+  readonly notOpened: string;
+  /** Stands before what a window would have said. */
+  readonly insteadOfWindow: string;
   /** Opens the command to type. */
   readonly askAgain: string;
 }

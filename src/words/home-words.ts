@@ -61,6 +61,12 @@ export interface HomeWords {
   range(from: number, to: number, total: number): string;
   readonly lastAsked: string;
   readonly recent: string;
+  /** A window that Slack did not open after a press in Home. `typed` is the command that gives the same. */
+  notOpened(account: string, typed: string): string;
+  /** In a window, when Slack does not take the new Home. `command` is what works all the same. */
+  readonly notTaken: { readonly title: string; text(command: string): string };
+  /** In place of a Home that cannot be drawn. */
+  readonly notDrawn: string;
   readonly welcome: { readonly title: string; readonly what: string };
 }
 

@@ -57,7 +57,7 @@ describe.each(TRANSPORTS)('a defect in a listener, over %s', (transport) => {
     expect(JSON.stringify(modal.blocks)).toContain(String(line?.reference));
   });
 
-  test('a message that Slack refuses is one of our own making: logged and apologised for', async () => {
+  test('blocks that Slack cannot draw are one of our own making: logged, and the answer comes as text', async () => {
     const held = holdLookup();
     const { ada, slack, logLines } = await startEdge({ transport, lookup: held.lookup, inlineWithinMs: 1 });
     await ada.command('/backup-status 1001');
@@ -66,9 +66,10 @@ describe.each(TRANSPORTS)('a defect in a listener, over %s', (transport) => {
       { method: 'response_url', next: 1 },
     );
     held.answer(found());
-    await ada.waitFor(() => ada.messages().find(({ text }) => text.includes('Something went wrong')));
-    expect(logLines.find(({ msg }) => msg === 'a listener failed')).toMatchObject({
-      error: { code: 'response_url_failed' },
+    await ada.waitFor(() => ada.messages().find(({ text }) => text.includes('Backups are fine')));
+    expect(logLines.find(({ msg }) => msg === 'Slack did not take a message')).toMatchObject({
+      level: 50,
+      error: 'invalid_blocks',
     });
   });
 

@@ -45,19 +45,20 @@ describe.each(TRANSPORTS)('details over %s', (transport) => {
     expect(logLines.filter(({ level }) => level >= 50)).toEqual([]);
   });
 
-  test('too late for Slack to open anything: the person is told what to type', async () => {
+  test('too late for Slack to open anything: the details come as a private message', async () => {
     const { ada, slack, logLines } = await startBot({ transport });
     await ada.command('/backup-status 1001');
     slack.addFault({ kind: 'error', code: 'expired_trigger_id' }, { method: 'views.open' });
     await ada.press(DETAILS);
     const told = await ada.waitFor(() =>
-      ada.messages().find(({ text }) => text.includes('/backup-status 1001')),
+      ada.messages().find(({ text }) => text.includes('Slack did not show this in a window')),
     );
     expect(told.isEphemeral).toBe(true);
+    expect(JSON.stringify(told.blocks)).toContain('As the service sent it');
     expect(ada.messages()).toHaveLength(2);
     await expect
       .poll(() => logLines.filter(({ by }) => by === 'details'))
-      .toMatchObject([{ delivery: 'spent' }]);
+      .toMatchObject([{ delivery: 'deferred' }]);
   });
 
   test('from a shared card only the person who asks sees them', async () => {

@@ -1,5 +1,6 @@
 import { type ViewsPublishArguments, type ViewsPublishResponse, WebAPIPlatformError } from '@slack/web-api';
 import { expect, test } from 'vitest';
+import { createCallSlack } from '../../src/slack/create-call-slack.ts';
 import { createHomePainter } from '../../src/slack/create-home-painter.ts';
 import { createHomeMemories, type HomeMemory } from '../../src/slack/home-memory.ts';
 import { english } from '../../src/words/en.ts';
@@ -19,6 +20,8 @@ function setUp() {
         return done.promise;
       },
     },
+    callSlack: createCallSlack({ log }),
+    repaintAfterMs: [1],
     load: async (memory) => onLoad.act(memory),
     words: english,
     now: () => 0,
@@ -72,7 +75,7 @@ test('what Slack does not take is logged, and nothing is said about which view i
   );
   expect(await painted).toBe(false);
   expect(memory.hash).toBeUndefined();
-  expect(lines).toMatchObject([{ userId: 'U1', code: 'slack_webapi_request_error' }]);
+  expect(lines).toMatchObject([{ method: 'views.publish', error: 'network' }]);
 });
 
 test('a state that cannot be drawn is a defect, and does not hold up the next', async () => {
@@ -100,5 +103,56 @@ test('when somebody else published since, it reads anew and publishes on top, on
   expect(shown(1)).not.toContain('2001');
   answer(1, 'h2');
   expect(await painted).toBe(true);
-  expect(lines).toEqual([]);
+  expect(lines.filter(({ level }) => level >= 30)).toEqual([]);
+});
+
+const limited = () => new WebAPIPlatformError({ ok: false, error: 'ratelimited' });
+
+test('what passes is tried again by and by, with the state as it is then', async () => {
+  const { calls, paint, memory, pin, answer, shown } = setUp();
+  const painted = paint(memory);
+  calls[0]?.done.reject(limited());
+  expect(await painted).toBe(false);
+  pin('2001');
+  await expect.poll(() => calls).toHaveLength(2);
+  expect(shown(1)).toContain('2001');
+  answer(1, 'h1');
+  await expect.poll(() => memory.hash).toBe('h1');
+});
+
+test('but not for ever', async () => {
+  const { calls, paint, memory, lines } = setUp();
+  const painted = paint(memory);
+  calls[0]?.done.reject(limited());
+  await painted;
+  await expect.poll(() => calls).toHaveLength(2);
+  calls[1]?.done.reject(limited());
+  await memory.painting;
+  expect(lines.filter(({ error }) => error === 'ratelimited')).toHaveLength(2);
+  const again = paint(memory);
+  expect(calls).toHaveLength(3);
+  calls[2]?.done.resolve({ ok: true });
+  expect(await again).toBe(true);
+});
+
+test('what will not pass is not tried again', async () => {
+  const { calls, paint, memory, answer } = setUp();
+  const painted = paint(memory);
+  calls[0]?.done.reject(new WebAPIPlatformError({ ok: false, error: 'not_enabled' }));
+  expect(await painted).toBe(false);
+  const next = paint(memory);
+  answer(1, 'h1');
+  expect(await next).toBe(true);
+  expect(calls).toHaveLength(2);
+});
+
+test('what Slack cannot draw gives way to a plain Home with a reference', async () => {
+  const { calls, paint, memory, answer, shown, lines } = setUp();
+  const painted = paint(memory);
+  calls[0]?.done.reject(new WebAPIPlatformError({ ok: false, error: 'invalid_arguments' }));
+  await expect.poll(() => calls).toHaveLength(2);
+  const line = lines.find(({ reference }) => reference !== undefined);
+  expect(shown(1)).toContain(String(line?.reference));
+  answer(1, 'h1');
+  expect(await painted).toBe(true);
 });

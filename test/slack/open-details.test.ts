@@ -1,4 +1,5 @@
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
+import type { Person } from '../../sandbox/slack/person.ts';
 import { ACTIONS, MORE } from '../../src/formatters/action-ids.ts';
 import { found } from '../formatters/samples.ts';
 import { holdLookup } from '../support/held-lookup.ts';
@@ -29,7 +30,7 @@ test.each(['expired_trigger_id', 'exchanged_trigger_id', 'invalid_trigger_id'])(
     await ada.press(DETAILS);
     await expect.poll(() => ada.messages()).toHaveLength(2);
     expect(ada.messages()[1]).toMatchObject({ isEphemeral: true });
-    expect(ada.messages()[1]?.text).toContain('/backup-status 1001');
+    expect(ada.messages()[1]?.text).toContain('Backups are fine');
     expect(logLines.map(({ msg }) => msg)).not.toContain('a listener failed');
   },
 );
@@ -38,10 +39,91 @@ test.each([
   ['a view that Slack does not take', { kind: 'error', code: 'invalid_arguments' }],
   ['a rate limit', { kind: 'rate-limited', retryAfterSeconds: 30 }],
   ['a Slack that is down', { kind: 'status', status: 503 }],
-] as const)('%s is answered with an apology, not with silence', async (_fault, fault) => {
-  const { ada, slack } = await startEdge({ lookup: async () => found() });
+] as const)('%s: what the view would have said comes as a private message', async (_fault, fault) => {
+  const { ada, bora, slack, logLines } = await startEdge({ lookup: async () => found() });
   await ada.command('/backup-status 1001');
   slack.addFault(fault, { method: 'views.open' });
   await ada.press(DETAILS);
-  await ada.waitFor(() => ada.messages().find(({ text }) => text.includes('Something went wrong')));
+  const message = await ada.waitFor(() => ada.messages()[1]);
+  expect(JSON.stringify(message.blocks)).toContain('Slack did not show this in a window');
+  expect(JSON.stringify(message.blocks)).toContain('As the service sent it');
+  expect(bora.messages()).toEqual([]);
+  expect(logLines.map(({ msg }) => msg)).not.toContain('a listener failed');
+});
+
+describe('a view that is open and says that it is asking', () => {
+  /** A press on Details whose look-up the test answers. */
+  async function openLoading() {
+    const held = holdLookup();
+    let isHeld = false;
+    const edge = await startEdge({
+      lookup: (id) => (isHeld ? held.lookup(id) : Promise.resolve(found())),
+    });
+    await edge.ada.command('/backup-status 1001');
+    isHeld = true;
+    await edge.ada.press(DETAILS);
+    await edge.ada.waitFor(() => edge.ada.modal());
+    return { ...edge, held };
+  }
+  const shown = (person: Person) => JSON.stringify(person.modal()?.blocks ?? []);
+
+  test('is filled in at last when Slack did not take it at first', async () => {
+    const { ada, slack, held } = await openLoading();
+    slack.addFault({ kind: 'status', status: 503 }, { method: 'views.update', next: 3 });
+    slack.addFault({ kind: 'rate-limited', retryAfterSeconds: 1 }, { method: 'views.update', next: 1 });
+    held.answer(found());
+    await ada.waitFor(() => (shown(ada).includes('As the service sent it') ? true : undefined), {
+      timeoutMs: 15_000,
+    });
+  });
+
+  test('says that something went wrong after a defect, instead of asking for ever', async () => {
+    const { ada, held, logLines } = await openLoading();
+    held.fail('1001', new TypeError('a bug'));
+    await ada.waitFor(() => (shown(ada).includes('Something went wrong') ? true : undefined));
+    const line = logLines.find(({ msg }) => msg === 'a listener failed');
+    expect(shown(ada)).toContain(String(line?.reference));
+    expect(JSON.stringify(line)).toContain('a bug');
+    expect(ada.messages()).toHaveLength(1);
+  });
+
+  test('says so too when Slack cannot draw the details', async () => {
+    const { ada, slack, held } = await openLoading();
+    slack.addFault({ kind: 'error', code: 'invalid_arguments' }, { method: 'views.update', next: 1 });
+    held.answer(found());
+    await ada.waitFor(() => (shown(ada).includes('Something went wrong') ? true : undefined));
+  });
+
+  test('is given up when Slack never takes it: the details come as a message', async () => {
+    const { ada, slack, held } = await openLoading();
+    slack.addFault({ kind: 'rate-limited', retryAfterSeconds: 60 }, { method: 'views.update' });
+    held.answer(found());
+    const message = await ada.waitFor(() => ada.messages()[1]);
+    expect(JSON.stringify(message.blocks)).toContain('As the service sent it');
+  });
+
+  test('needs nothing any more once it is closed', async () => {
+    const { ada, held, logLines } = await openLoading();
+    await ada.closeModal();
+    held.answer(found());
+    await expect.poll(() => logLines.filter(({ by }) => by === 'details')).toHaveLength(1);
+    expect(ada.messages()).toHaveLength(1);
+  });
+
+  test('is filled in even when Slack’s word that it is open was lost', async () => {
+    const held = holdLookup();
+    let isHeld = false;
+    const { ada, slack } = await startEdge({
+      lookup: (id) => (isHeld ? held.lookup(id) : Promise.resolve(found())),
+    });
+    await ada.command('/backup-status 1001');
+    isHeld = true;
+    // The client waits three seconds for an answer, then asks again with a trigger that is used.
+    slack.addFault({ kind: 'lost' }, { method: 'views.open', next: 1 });
+    await ada.press(DETAILS);
+    await ada.waitFor(() => ada.modal());
+    held.answer(found());
+    await ada.waitFor(() => (shown(ada).includes('As the service sent it') ? true : undefined));
+    expect(ada.messages()).toHaveLength(1);
+  });
 });

@@ -2,7 +2,9 @@ import { once } from 'node:events';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { expect, onTestFinished, test } from 'vitest';
+import type { AppEvent } from '../../src/domain/events.ts';
 import { createRespond, ResponseUrlError } from '../../src/slack/respond.ts';
+import { captureLog } from '../support/capture-log.ts';
 
 type Reply = (request: IncomingMessage, response: ServerResponse) => void;
 
@@ -27,7 +29,8 @@ async function startResponseUrl(...replies: Reply[]) {
   return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/actions/T1/2/secret`, bodies };
 }
 
-const respond = createRespond({ timeoutMs: 200, backOffMs: 1 });
+const { log, lines } = captureLog();
+const respond = createRespond({ timeoutMs: 200, backOffMs: 1, log });
 const PRIVATE = { response_type: 'ephemeral', replace_original: true, text: 'hello' } as const;
 const TO_CHANNEL = { response_type: 'in_channel', replace_original: false, text: 'hello' } as const;
 
@@ -59,7 +62,7 @@ test('a 404 of a response_url that Slack does not know yet is tried again', asyn
 test('one that Slack never knows is spent', async () => {
   const { url, bodies } = await startResponseUrl(say(404, 'no_service'));
   expect(await respond(url, TO_CHANNEL)).toBe('spent');
-  expect(bodies).toHaveLength(3);
+  expect(bodies).toHaveLength(5);
 });
 
 test.each([
@@ -87,12 +90,61 @@ test('a rate limit is waited out, for a channel too', async () => {
   expect(await respond(url, TO_CHANNEL)).toBe('delivered');
 });
 
-test('a message that Slack refuses is not sent twice', async () => {
-  for (const reply of [say(400, 'invalid_blocks'), say(200, '{"ok":false,"error":"invalid_blocks"}')]) {
-    const { url, bodies } = await startResponseUrl(reply);
-    await expect(respond(url, PRIVATE)).rejects.toMatchObject({ reason: 'invalid_blocks' });
-    expect(bodies).toHaveLength(1);
-  }
+test.each([
+  ['a limit longer than anybody looks', say(429, '', { 'retry-after': '3600' })],
+  ['a word that nothing can be done about', say(403, 'action_prohibited')],
+])('%s is not waited out', async (_fault, reply) => {
+  const { url, bodies } = await startResponseUrl(reply);
+  await expect(respond(url, PRIVATE)).rejects.toMatchObject({ code: 'response_url_failed' });
+  expect(bodies).toHaveLength(1);
+});
+
+test.each([
+  ['a web page', say(200, '<html>')],
+  ['a trouble of Slack’s own', say(200, '{"ok":false,"error":"internal_error"}')],
+])('%s in place of an answer is tried again for one person', async (_fault, reply) => {
+  const { url, bodies } = await startResponseUrl(reply, say(200, 'ok'));
+  expect(await respond(url, PRIVATE)).toBe('delivered');
+  expect(bodies).toHaveLength(2);
+});
+
+test.each([
+  say(400, 'invalid_blocks'),
+  say(400, '{"ok":false,"error":"invalid_blocks","messages":["[json-pointer:/blocks/0]"]}'),
+  say(
+    200,
+    '{"ok":false,"error":"invalid_blocks","response_metadata":{"messages":["[json-pointer:/blocks/0]"]}}',
+  ),
+])('blocks that Slack cannot draw give way to the plain text, and the pointer is logged', async (reply) => {
+  const { url, bodies } = await startResponseUrl(reply, say(200, 'ok'));
+  const before = lines.length;
+  expect(await respond(url, { ...PRIVATE, blocks: [{ type: 'divider' }] })).toBe('delivered');
+  expect(bodies[1]).toEqual(PRIVATE);
+  expect(lines.slice(before)).toMatchObject([{ level: 50, error: 'invalid_blocks' }]);
+});
+
+test('a plain text that Slack refuses is not sent twice', async () => {
+  const { url, bodies } = await startResponseUrl(say(400, 'invalid_blocks'));
+  await expect(respond(url, PRIVATE)).rejects.toMatchObject({ reason: 'invalid_blocks' });
+  expect(bodies).toHaveLength(1);
+});
+
+test('failures are counted by their reason', async () => {
+  const events: AppEvent[] = [];
+  const counted = createRespond({
+    timeoutMs: 200,
+    backOffMs: 1,
+    log,
+    observe: (event) => events.push(event),
+  });
+  const { url } = await startResponseUrl(say(404, 'used_url'));
+  await counted(url, PRIVATE);
+  const broken = await startResponseUrl(say(503));
+  await expect(counted(broken.url, PRIVATE)).rejects.toThrow();
+  expect(events).toEqual([
+    { kind: 'slack-error', method: 'response_url', error: 'spent' },
+    { kind: 'slack-error', method: 'response_url', error: 'refused' },
+  ]);
 });
 
 test('an address that nobody answers at is an error that does not give it away', async () => {

@@ -1,5 +1,9 @@
+import { once } from 'node:events';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import type { ReceiverEvent } from '@slack/bolt';
 import { expect, onTestFinished, test } from 'vitest';
+import { type WebSocket, WebSocketServer } from 'ws';
 import { type LocalSlackOptions, startLocalSlack } from '../../sandbox/slack/start-local-slack.ts';
 import { toBoltLogger } from '../../src/slack/bolt-logger.ts';
 import { openSocketConnection } from '../../src/slack/socket-connection.ts';
@@ -17,6 +21,7 @@ async function setUp(options?: LocalSlackOptions) {
       onRequest: async (event) => {
         events.push(event);
       },
+      onUnreadable: () => {},
     });
   return { slack, open, events };
 }
@@ -67,4 +72,63 @@ test('closing it twice does no harm', async () => {
   const connection = await open();
   await Promise.all([connection.close(), connection.close()]);
   await connection.close();
+});
+
+/** The other end of a connection, to say anything at all on it. */
+async function startSpeaker() {
+  const server = createServer((_request, response) => {
+    const { port } = server.address() as AddressInfo;
+    response.end(JSON.stringify({ ok: true, url: `ws://127.0.0.1:${port}/` }));
+  }).listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const sockets: WebSocket[] = [];
+  new WebSocketServer({ server }).on('connection', (socket) => {
+    sockets.push(socket);
+    socket.send('{"type":"hello"}');
+  });
+  onTestFinished(() => {
+    for (const socket of sockets) socket.terminate();
+    server.closeAllConnections();
+    server.close();
+  });
+  const say = (text: string) => sockets[0]?.send(text);
+  return { apiUrl: `http://127.0.0.1:${(server.address() as AddressInfo).port}/api/`, say };
+}
+
+test('messages that no Slack sends do no harm, and are counted', async () => {
+  const { apiUrl, say } = await startSpeaker();
+  const events: ReceiverEvent[] = [];
+  let unreadable = 0;
+  const connection = await openSocketConnection({
+    appToken: 'xapp-1',
+    apiUrl,
+    logger: toBoltLogger(captureLog().log),
+    onRequest: async (event) => {
+      events.push(event);
+    },
+    onUnreadable: () => {
+      unreadable += 1;
+    },
+  });
+  onTestFinished(() => connection.close());
+  const envelope = (more: object) => JSON.stringify({ envelope_id: 'e1', ...more });
+  const odd = [
+    'null',
+    '7',
+    '[]',
+    '{',
+    '"disconnect"',
+    '['.repeat(10_000),
+    envelope({ type: 'error' }),
+    envelope({ type: 'ws_message' }),
+    envelope({ type: { toString: 'x' } }),
+    envelope({ type: 'events_api' }),
+    envelope({ type: 'events_api', payload: null }),
+    envelope({ type: 'events_api', payload: { event: null } }),
+    JSON.stringify({ type: 'interactive', payload: {} }),
+  ];
+  for (const text of odd) say(text);
+  say(envelope({ type: 'slash_commands', payload: { command: '/known' } }));
+  await expect.poll(() => events.map(({ body }) => body)).toEqual([{ command: '/known' }]);
+  expect(unreadable).toBe(odd.length);
 });

@@ -10,7 +10,14 @@ async function setUp(options?: LocalSlackOptions, sockets = 2) {
   onTestFinished(() => slack.close());
   const { log } = captureLog();
   const { appToken, apiUrl } = slack;
-  const receiver = createSocketModeReceiver({ appToken, apiUrl, sockets, logger: toBoltLogger(log), log });
+  const receiver = createSocketModeReceiver({
+    appToken,
+    apiUrl,
+    sockets,
+    logger: toBoltLogger(log),
+    log,
+    refuse: () => {},
+  });
   const app = new App({ receiver, authorize: () => Promise.resolve({ botToken: 'xoxb-1' }) });
   app.command('/known', ({ ack }) => ack('heard'));
   return { slack, receiver };

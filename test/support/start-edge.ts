@@ -5,6 +5,7 @@ import {
   type LocalSlackOptions,
   startLocalSlack,
 } from '../../sandbox/slack/start-local-slack.ts';
+import type { Observe } from '../../src/domain/events.ts';
 import type { LookupBackupStatus } from '../../src/domain/outcome.ts';
 import type { LastKnownAnswers } from '../../src/lookup/last-known-answers.ts';
 import { createSlackApp, type SlackApp } from '../../src/slack/create-slack-app.ts';
@@ -30,6 +31,7 @@ export interface EdgeSetup {
   readonly maxUnderWay?: number;
   readonly now?: () => number;
   readonly slackOptions?: LocalSlackOptions;
+  readonly observe?: Observe;
   /** Absent: one of its own. */
   readonly slack?: LocalSlack;
 }
@@ -40,6 +42,8 @@ export interface StartedEdge {
   readonly ada: Person;
   readonly bora: Person;
   readonly logLines: readonly LogLine[];
+  /** Where Slack sends to, with signed HTTP. */
+  readonly requestUrl: string;
   stop(): Promise<void>;
 }
 
@@ -61,6 +65,7 @@ export async function startEdge(setup: EdgeSetup): Promise<StartedEdge> {
     lookupsPerMinute: setup.lookupsPerMinute ?? 30,
     ...(setup.maxUnderWay !== undefined && { maxUnderWay: setup.maxUnderWay }),
     now,
+    ...(setup.observe && { observe: setup.observe }),
     log,
   });
   const { port } = await app.start();
@@ -71,7 +76,15 @@ export async function startEdge(setup: EdgeSetup): Promise<StartedEdge> {
   };
   onTestFinished(stop);
   await connectTo(slack, port);
-  return { app, slack, ada: slack.person('ada'), bora: slack.person('bora'), logLines: lines, stop };
+  return {
+    app,
+    slack,
+    ada: slack.person('ada'),
+    bora: slack.person('bora'),
+    logLines: lines,
+    requestUrl: `http://127.0.0.1:${port}/slack/events`,
+    stop,
+  };
 }
 
 async function startSlack(options: LocalSlackOptions | undefined): Promise<LocalSlack> {

@@ -31,6 +31,9 @@ export const command: CommandWords = {
   defect: 'Something went wrong inside this app, and there is no answer. Try again.',
   defectTitle: 'Something went wrong',
   defectReference: (reference) => `If it happens again, give this to whoever runs this app: ${reference}`,
+  notConfirmed: 'Slack did not confirm the answer. If it is not here, ask again in a minute.',
+  notOpened: 'Slack did not open the window.',
+  insteadOfWindow: 'Slack did not show this in a window, so here it is:',
   expired: 'Slack no longer lets this button act.',
   askAgain: 'To ask again, type:',
 };

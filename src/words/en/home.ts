@@ -27,6 +27,14 @@ export const home: HomeWords = {
   range: (from, to, total) => `${numbers.count(from)}–${numbers.count(to)} of ${numbers.count(total)}`,
   lastAsked: 'Last asked',
   recent: 'Recent',
+  notOpened: (account, typed) =>
+    `Slack did not open the window for ${account}. Press again, or type ${typed} in any channel.`,
+  notTaken: {
+    title: 'Home not updated',
+    text: (command) =>
+      `Slack did not take the update, so Home shows what it showed before. It is tried again in a moment; until then ${command} works in any channel.`,
+  },
+  notDrawn: 'Home cannot be shown right now',
   welcome: {
     title: 'Are a customer’s backups all right?',
     what: 'Type an account id, here or after the command. The answer says in one line whether the backups are all right, and if not, why. Accounts that you pin stand here, worst first.',

@@ -49,6 +49,13 @@ test('a reset connection, and an answer that never comes', async () => {
   await expect(hanging).rejects.toThrow('aborted');
 });
 
+test('an answer that is lost on its way is of something done', async () => {
+  const slack = await startSlack();
+  slack.addFault({ kind: 'lost' }, { next: 1 });
+  await expect(ask(slack)).rejects.toMatchObject({ cause: { code: 'ECONNRESET' } });
+  expect(slack.traffic).toMatchObject([{ method: 'auth.test', status: 200, result: { ok: true } }]);
+});
+
 test('a slow answer is the ordinary one', async () => {
   const slack = await startSlack();
   slack.addFault({ kind: 'slow', delayMs: 5 });

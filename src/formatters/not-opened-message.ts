@@ -4,16 +4,17 @@ import { type FormatContext, type Message, toMessage } from './message.ts';
 import { bold, code, line, plain, richText } from './rich-text.ts';
 import { tidy } from './tidy.ts';
 
-/** Answers a press that Slack no longer lets us act on: its `response_url` or trigger is spent. */
-export function formatExpired(
-  id: string,
+/** Answers a press that opens nothing: its trigger is spent, or Slack has trouble of its own. */
+export function formatNotOpened(
+  { id, isExpired }: { readonly id: string; readonly isExpired: boolean },
   { words, command = '/backup-status' }: FormatContext & { readonly command?: string },
 ): Message {
-  const { expired, askAgain } = words.command;
+  const { expired, notOpened, askAgain } = words.command;
+  const what = isExpired ? expired : notOpened;
   const shownId = tidy(id, CUTS.id);
   const typed = `${command} ${asTyped(shownId)}`;
   return toMessage(
-    [expired, `${askAgain} ${typed}`],
-    [richText(line(bold(expired), plain(`\n${askAgain} `), code(typed)))],
+    [what, `${askAgain} ${typed}`],
+    [richText(line(bold(what), plain(`\n${askAgain} `), code(typed)))],
   );
 }

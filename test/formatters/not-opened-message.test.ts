@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { formatExpired } from '../../src/formatters/expired-message.ts';
+import { formatNotOpened } from '../../src/formatters/not-opened-message.ts';
 import { drawn } from './drawn.ts';
 import { PRIVATE } from './samples.ts';
 
@@ -7,8 +7,16 @@ it.each([
   ['1001', '/backup-status 1001'],
   ['Acme Ltd', '/backup-status "Acme Ltd"'],
 ])('a button that can no longer act says how to ask again for %s', (id, typed) => {
-  const message = formatExpired(id, PRIVATE);
+  const message = formatNotOpened({ id, isExpired: true }, PRIVATE);
   const lines = ['Slack no longer lets this button act.', `To ask again, type: ${typed}`];
   expect(message.text).toBe(lines.join('\n'));
   expect(drawn(message.blocks)).toEqual(lines);
+});
+
+it('a window that Slack did not open is not put down to the person', () => {
+  const message = formatNotOpened({ id: '1001', isExpired: false }, PRIVATE);
+  expect(drawn(message.blocks)).toEqual([
+    'Slack did not open the window.',
+    'To ask again, type: /backup-status 1001',
+  ]);
 });

@@ -1,0 +1,33 @@
+import type { ServerResponse } from 'node:http';
+import type { ReceiverEvent } from '@slack/bolt';
+
+/** Slack has given up by then. */
+const ACK_WITHIN_MS = 3_001;
+
+/** An acknowledgement that reached nobody: Slack had given up, or the connection was gone. */
+export class AckError extends Error {
+  readonly code = 'ack_not_sent';
+
+  constructor() {
+    super('Slack no longer waited for the acknowledgement');
+    this.name = 'AckError';
+  }
+}
+
+/** Answers a request with what is acknowledged, and with 404 when nothing is in time. Rejects with AckError after that. */
+export function createHttpAck(response: ServerResponse): ReceiverEvent['ack'] {
+  const tooLate = setTimeout(() => response.writeHead(404).end(), ACK_WITHIN_MS);
+  response.on('close', () => clearTimeout(tooLate));
+  return async (content) => {
+    clearTimeout(tooLate);
+    if (response.headersSent || response.destroyed) throw new AckError();
+    sendContent(response, content);
+  };
+}
+
+/** 200 with nothing, a plain text or JSON. */
+export function sendContent(response: ServerResponse, content: unknown): void {
+  if (content === undefined || content === '') response.writeHead(200).end();
+  else if (typeof content === 'string') response.writeHead(200).end(content);
+  else response.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify(content));
+}
