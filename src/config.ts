@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs';
+import type { AccessRules } from './domain/access.ts';
 import type { Thresholds } from './domain/verdict.ts';
 import { SECRETS, SETTINGS, type Settings } from './settings.ts';
 
@@ -32,6 +33,8 @@ export interface Config {
     readonly freshForMs: number;
     readonly lastAnswerMaxAgeMs: number;
   };
+  /** Who may ask, of the full members, and where. */
+  readonly access: AccessRules;
   readonly thresholds: Thresholds;
   readonly logLevel: string;
 }
@@ -132,9 +135,15 @@ function toConfig(settings: Settings): Config {
       freshForMs: settings.FRESH_FOR_SECONDS * 1000,
       lastAnswerMaxAgeMs: settings.LAST_ANSWER_HOURS * HOUR_MS,
     },
+    access: toAccess(settings),
     thresholds: toThresholds(settings),
     logLevel: settings.LOG_LEVEL,
   };
+}
+
+function toAccess(settings: Settings): AccessRules {
+  const { ALLOWED_CHANNELS: places, ALLOWED_USERS: users, ALLOWED_USER_GROUPS: userGroups } = settings;
+  return { ...(places && { places }), ...(users && { users }), ...(userGroups && { userGroups }) };
 }
 
 function toThresholds(settings: Settings): Thresholds {

@@ -21,6 +21,7 @@ const ALLOWED: Readonly<Record<string, readonly string[]>> = {
     '@slack/socket-mode',
     '@slack/web-api',
     '@slack/types',
+    'lru-cache',
     'pino',
     'zod',
   ],

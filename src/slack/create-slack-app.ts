@@ -1,10 +1,14 @@
 import { App, type Logger as BoltLogger } from '@slack/bolt';
 import type { Logger } from 'pino';
+import type { AccessRules } from '../domain/access.ts';
+import type { Observe } from '../domain/events.ts';
 import type { PinStore, RecentStore } from '../domain/pins.ts';
 import type { LastKnownAnswers } from '../lookup/last-known-answers.ts';
 import { toBoltLogger } from './bolt-logger.ts';
+import { createAccess } from './create-access.ts';
 import { createHome, type Home } from './create-home.ts';
 import { createHomePainter } from './create-home-painter.ts';
+import { createSlackPeople } from './create-slack-people.ts';
 import { createHomeFacts } from './home-facts.ts';
 import { createHomeMemories } from './home-memory.ts';
 import { createHomeRounds } from './home-rounds.ts';
@@ -38,6 +42,9 @@ export interface SlackAppDeps extends Omit<ListenerDeps, 'respond' | 'store' | '
   readonly recents: RecentStore;
   /** For Home, which shows something before the service has answered. */
   readonly lastKnown: LastKnownAnswers;
+  /** Absent: every full member may ask, everywhere. */
+  readonly access?: AccessRules;
+  readonly observe?: Observe;
 }
 
 export interface SlackApp {
@@ -67,7 +74,10 @@ export function createSlackApp(deps: SlackAppDeps): SlackApp {
     extendedErrorHandler: true,
   });
   const store = createPersonalStore(deps);
-  registerListeners(app, { ...deps, store, home: joinHome(app, store, deps), respond: createRespond() });
+  const rules = deps.access ?? {};
+  const decide = createAccess({ people: createSlackPeople({ ...deps, client: app.client }), rules });
+  const home = joinHome(app, store, deps);
+  registerListeners(app, { ...deps, store, home, respond: createRespond(), decide, rules });
   return {
     async start() {
       await app.init();

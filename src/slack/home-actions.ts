@@ -1,6 +1,7 @@
 import type { BlockAction, Middleware, SlackActionMiddlewareArgs } from '@slack/bolt';
 import type { WebClient } from '@slack/web-api';
 import { HOME_ACTIONS, MORE, OPEN_ACTIONS } from '../formatters/action-ids.ts';
+import { admittedOf } from './admitted.ts';
 import type { Home } from './create-home.ts';
 import { type HomePress, readHomePress } from './home-press.ts';
 import type { HomeDone } from './home-rounds.ts';
@@ -34,10 +35,10 @@ export function createHomeActions(deps: ListenerDeps): readonly (readonly [strin
 const on = ({ asker, seen }: HomePress): Parameters<Home['open']> => [personOf(asker), seen];
 
 function toListener({ now, log }: ListenerDeps, act: Act): Listener {
-  return async ({ body, ack, client }) => {
-    const startedAtMs = now();
+  return async ({ body, context, ack, client }) => {
+    const { person, receivedAtMs: startedAtMs } = admittedOf(context);
     await ack();
-    const press = readHomePress(body);
+    const press = readHomePress(body, person);
     const done = await act(press, client.views);
     if (done === undefined) return;
     logAsked(log, {

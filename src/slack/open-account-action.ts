@@ -1,7 +1,7 @@
 import type { BlockAction, Middleware, SlackActionMiddlewareArgs } from '@slack/bolt';
+import { admittedOf } from './admitted.ts';
 import type { ListenerDeps } from './listener-deps.ts';
 import { logAsked } from './log-asked.ts';
-import { personOf } from './person-of.ts';
 import { readPress } from './press.ts';
 import { privateContext } from './private-context.ts';
 import { isAccount, toReply, toSlack } from './reply.ts';
@@ -12,11 +12,10 @@ export function createOpenAccountAction(
 ): Middleware<SlackActionMiddlewareArgs<BlockAction>> {
   const { lookup, store, respond, now, log } = deps;
 
-  return async ({ body, ack }) => {
-    const startedAtMs = now();
+  return async ({ body, context, ack }) => {
+    const { person, receivedAtMs: startedAtMs } = admittedOf(context);
     await ack();
-    const press = readPress(body);
-    const person = personOf(press.asker);
+    const press = readPress(body, person);
     const { id } = press.account;
     const [outcome, pins] = await Promise.all([lookup(id), store.pins(person)]);
     const result = await respond(press.responseUrl, {

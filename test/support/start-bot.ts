@@ -22,6 +22,7 @@ export interface BotSetup {
   readonly transport: Transport;
   readonly lookup?: Partial<Config['lookup']>;
   readonly backupService?: Partial<Config['backupService']>;
+  readonly access?: Config['access'];
   readonly now?: () => number;
   readonly tokenStore?: Keyv;
   readonly store?: Store;
@@ -94,6 +95,7 @@ function toConfig(setup: BotSetup, slack: LocalSlack, service: ReferenceBackupSe
       lastAnswerMaxAgeMs: 24 * 3_600_000,
       ...setup.lookup,
     },
+    access: setup.access ?? {},
     databaseUrl: setup.databaseUrl ?? 'sqlite::memory:',
     thresholds: THRESHOLDS,
     logLevel: 'info',

@@ -1,0 +1,99 @@
+import { WebAPIPlatformError, type WebClient } from '@slack/web-api';
+import type { Logger } from 'pino';
+import type { Standing } from '../domain/access.ts';
+import { rememberAnswers } from './remember-answers.ts';
+import { type Installation, standingOf } from './standing-of.ts';
+
+/** What Slack says about people, as fresh as a decision needs it. Nothing here rejects. */
+export interface SlackPeople {
+  /** Undefined when Slack cannot be asked and nothing is known from the last hour. */
+  standing(userId: string): Promise<Standing | undefined>;
+  /** The members of a user group; undefined as above. */
+  groupMembers(groupId: string): Promise<ReadonlySet<string> | undefined>;
+  /** Where the app is installed; undefined while Slack has not said so. */
+  installation(): Promise<Installation | undefined>;
+}
+
+export interface SlackPeopleDeps {
+  readonly client: Pick<WebClient, 'auth' | 'users' | 'usergroups'>;
+  readonly now: () => number;
+  readonly log: Logger;
+}
+
+/** Slack allows 3,000 ms for an ack, and the answer itself needs most of it. */
+const WAIT_MS = 800;
+const MINUTE_MS = 60_000;
+const MEMBER_FRESH_MS = 5 * MINUTE_MS;
+/** Who has just been made a member should not have to wait. */
+const OTHERS_FRESH_MS = MINUTE_MS;
+const KEEP_MS = 60 * MINUTE_MS;
+const KEEP_INSTALLATION_MS = 365 * 24 * KEEP_MS;
+
+export function createSlackPeople({ client, now, log }: SlackPeopleDeps): SlackPeople {
+  const common = { waitMs: WAIT_MS, now };
+  const installations = rememberAnswers<Installation>({
+    ...common,
+    ask: async () => askOr(log, 'auth.test', undefined, async () => toInstallation(await client.auth.test())),
+    freshForMs: () => KEEP_INSTALLATION_MS,
+    keepForMs: KEEP_INSTALLATION_MS,
+    maxCount: 1,
+  });
+  const installation = () => installations('own');
+  const standing = rememberAnswers<Standing>({
+    ...common,
+    ask: (userId) =>
+      askOr(log, 'users.info', OUTSIDER, async () => {
+        const [{ user }, home] = await Promise.all([client.users.info({ user: userId }), installation()]);
+        return user && home && standingOf(user, home);
+      }),
+    freshForMs: (known) => (known === 'member' ? MEMBER_FRESH_MS : OTHERS_FRESH_MS),
+    keepForMs: KEEP_MS,
+    maxCount: 5_000,
+  });
+  const groupMembers = rememberAnswers<ReadonlySet<string>>({
+    ...common,
+    ask: (usergroup) =>
+      askOr(log, 'usergroups.users.list', undefined, async () => {
+        const { users } = await client.usergroups.users.list({ usergroup });
+        return users && new Set(users);
+      }),
+    freshForMs: () => MEMBER_FRESH_MS,
+    keepForMs: KEEP_MS,
+    maxCount: 100,
+  });
+  return { standing, groupMembers, installation };
+}
+
+/** Slack's words for somebody whom this workspace does not know or may not see. */
+const OUTSIDER = { errors: ['user_not_found', 'user_not_visible'], answer: 'outsider' } as const;
+
+/** What Slack says, `instead` where its refusal is an answer too, undefined where it says nothing. Never rejects. */
+async function askOr<T>(
+  log: Logger,
+  method: string,
+  instead: { readonly errors: readonly string[]; readonly answer: T } | undefined,
+  ask: () => Promise<T | undefined>,
+): Promise<T | undefined> {
+  try {
+    return await ask();
+  } catch (error) {
+    const code = error instanceof WebAPIPlatformError ? error.data.error : undefined;
+    if (code !== undefined && instead?.errors.includes(code)) return instead.answer;
+    if (code === 'missing_scope') {
+      log.error({ method }, 'the Slack app lacks a scope: see manifest.yml and install the app again');
+    } else {
+      const facts = error instanceof Error ? { name: error.name, message: error.message } : {};
+      log.warn({ method, error: code ?? facts }, 'Slack could not be asked about people');
+    }
+    return undefined;
+  }
+}
+
+function toInstallation(answer: {
+  readonly team_id?: string;
+  readonly enterprise_id?: string;
+}): Installation | undefined {
+  const { team_id: teamId, enterprise_id: enterpriseId } = answer;
+  if (!teamId) return undefined;
+  return { teamId, ...(enterpriseId && { enterpriseId }) };
+}

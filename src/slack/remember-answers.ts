@@ -1,0 +1,53 @@
+import { LRUCache } from 'lru-cache';
+import { within } from './within.ts';
+
+export interface RememberDeps<T> {
+  /** Resolves with undefined when there is no answer to be had. Must not reject. */
+  readonly ask: (key: string) => Promise<T | undefined>;
+  /** How long an answer is used without asking again. */
+  readonly freshForMs: (answer: T) => number;
+  /** How long an answer stands in when a newer one is not to be had. */
+  readonly keepForMs: number;
+  /** How long somebody waits for a newer one; the question goes on, for whoever comes next. */
+  readonly waitMs: number;
+  /** Those not used for the longest time go once there are more. */
+  readonly maxCount: number;
+  readonly now: () => number;
+}
+
+/**
+ * Answers by key: remembered ones, else new ones, else those remembered from before; undefined when there are none. One
+ * question a key is under way at a time. Never rejects.
+ */
+export function rememberAnswers<T extends NonNullable<unknown>>(
+  deps: RememberDeps<T>,
+): (key: string) => Promise<T | undefined> {
+  const { ask, freshForMs, keepForMs, waitMs, maxCount, now } = deps;
+  const kept = new LRUCache<string, { readonly answer: T; readonly askedAtMs: number }>({
+    max: maxCount,
+    ttl: keepForMs,
+    // Otherwise it goes by a clock of its own, and looks at that once a millisecond.
+    perf: { now },
+    ttlResolution: 0,
+  });
+  const underWay = new Map<string, Promise<T | undefined>>();
+
+  async function askAndKeep(key: string): Promise<T | undefined> {
+    const askedAtMs = now();
+    try {
+      const answer = await ask(key);
+      if (answer !== undefined) kept.set(key, { answer, askedAtMs });
+      return answer;
+    } finally {
+      underWay.delete(key);
+    }
+  }
+
+  return async (key) => {
+    const known = kept.get(key);
+    if (known !== undefined && now() - known.askedAtMs < freshForMs(known.answer)) return known.answer;
+    const asked = underWay.get(key) ?? askAndKeep(key);
+    underWay.set(key, asked);
+    return (await within(asked, waitMs))?.value ?? known?.answer;
+  };
+}
