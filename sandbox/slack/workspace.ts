@@ -115,7 +115,10 @@ export function createWorkspace(extraMembers = 0): Workspace {
       },
       ...direct,
     ],
-    userGroups: [{ id: 'S0ONCALL001', userIds: idsOf('ada') }],
+    userGroups: [
+      { id: 'S0ONCALL001', userIds: idsOf('ada') },
+      { id: 'S0BILLING01', userIds: idsOf('bora') },
+    ],
   };
 }
 

@@ -33,7 +33,7 @@ export function createSlackPeople({ client, now, log }: SlackPeopleDeps): SlackP
   const common = { waitMs: WAIT_MS, now };
   const installations = rememberAnswers<Installation>({
     ...common,
-    ask: async () => askOr(log, 'auth.test', undefined, async () => toInstallation(await client.auth.test())),
+    ask: async () => askOr(log, 'auth.test', {}, async () => toInstallation(await client.auth.test())),
     freshForMs: () => KEEP_INSTALLATION_MS,
     keepForMs: KEEP_INSTALLATION_MS,
     maxCount: 1,
@@ -42,7 +42,7 @@ export function createSlackPeople({ client, now, log }: SlackPeopleDeps): SlackP
   const standing = rememberAnswers<Standing>({
     ...common,
     ask: (userId) =>
-      askOr(log, 'users.info', OUTSIDER, async () => {
+      askOr(log, 'users.info', UNKNOWN_HERE, async () => {
         const [{ user }, home] = await Promise.all([client.users.info({ user: userId }), installation()]);
         return user && home && standingOf(user, home);
       }),
@@ -53,7 +53,7 @@ export function createSlackPeople({ client, now, log }: SlackPeopleDeps): SlackP
   const groupMembers = rememberAnswers<ReadonlySet<string>>({
     ...common,
     ask: (usergroup) =>
-      askOr(log, 'usergroups.users.list', undefined, async () => {
+      askOr(log, 'usergroups.users.list', NO_SUCH_GROUP, async () => {
         const { users } = await client.usergroups.users.list({ usergroup });
         return users && new Set(users);
       }),
@@ -64,28 +64,37 @@ export function createSlackPeople({ client, now, log }: SlackPeopleDeps): SlackP
   return { standing, groupMembers, installation };
 }
 
-/** Slack's words for somebody whom this workspace does not know or may not see. */
-const OUTSIDER = { errors: ['user_not_found', 'user_not_visible'], answer: 'outsider' } as const;
+/** Refusals of Slack that are answers: nobody whom this workspace knows or may see. */
+const UNKNOWN_HERE = { user_not_found: 'outsider', user_not_visible: 'outsider' } as const;
+const NO_SUCH_GROUP = { no_such_subteam: new Set<string>() } as const;
 
-/** What Slack says, `instead` where its refusal is an answer too, undefined where it says nothing. Never rejects. */
+/** What somebody who runs the app has to mend. */
+const MISTAKES: Readonly<Record<string, string>> = {
+  missing_scope: 'the Slack app lacks a scope: see manifest.yml and install the app again',
+  no_such_subteam: 'ALLOWED_USER_GROUPS names a group that is not there: nobody is in it',
+};
+
+/** What Slack says, in `answers` where a refusal of it is one; undefined where it says nothing. Never rejects. */
 async function askOr<T>(
   log: Logger,
   method: string,
-  instead: { readonly errors: readonly string[]; readonly answer: T } | undefined,
+  answers: Readonly<Record<string, T>>,
   ask: () => Promise<T | undefined>,
 ): Promise<T | undefined> {
   try {
     return await ask();
   } catch (error) {
-    const code = error instanceof WebAPIPlatformError ? error.data.error : undefined;
-    if (code !== undefined && instead?.errors.includes(code)) return instead.answer;
-    if (code === 'missing_scope') {
-      log.error({ method }, 'the Slack app lacks a scope: see manifest.yml and install the app again');
-    } else {
-      const facts = error instanceof Error ? { name: error.name, message: error.message } : {};
-      log.warn({ method, error: code ?? facts }, 'Slack could not be asked about people');
+    const code = error instanceof WebAPIPlatformError ? error.data.error : '';
+    const mistake = MISTAKES[code];
+    if (mistake !== undefined) log.error({ method }, mistake);
+    else if (answers[code] === undefined) {
+      const { name, message } = error instanceof Error ? error : { name: typeof error, message: undefined };
+      log.warn(
+        { method, error: code || name, ...(!code && { message }) },
+        'Slack could not be asked about people',
+      );
     }
-    return undefined;
+    return answers[code];
   }
 }
 
