@@ -74,6 +74,12 @@ const MISTAKES: Readonly<Record<string, string>> = {
   no_such_subteam: 'ALLOWED_USER_GROUPS names a group that is not there: nobody is in it',
 };
 
+/** Slack's own word. A page that a proxy sends in its place counts as none (the client takes it for one). */
+function codeOf(error: unknown): string {
+  const code = error instanceof WebAPIPlatformError ? error.data.error : '';
+  return /^[a-z_]{1,60}$/.test(code) ? code : '';
+}
+
 /** What Slack says, in `answers` where a refusal of it is one; undefined where it says nothing. Never rejects. */
 async function askOr<T>(
   log: Logger,
@@ -84,15 +90,12 @@ async function askOr<T>(
   try {
     return await ask();
   } catch (error) {
-    const code = error instanceof WebAPIPlatformError ? error.data.error : '';
+    const code = codeOf(error);
     const mistake = MISTAKES[code];
     if (mistake !== undefined) log.error({ method }, mistake);
     else if (answers[code] === undefined) {
-      const { name, message } = error instanceof Error ? error : { name: typeof error, message: undefined };
-      log.warn(
-        { method, error: code || name, ...(!code && { message }) },
-        'Slack could not be asked about people',
-      );
+      const reason = code || (error instanceof Error ? error.name : typeof error);
+      log.warn({ method, error: reason }, 'Slack could not be asked about people');
     }
     return answers[code];
   }
