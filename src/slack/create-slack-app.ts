@@ -75,12 +75,16 @@ export function createSlackApp(deps: SlackAppDeps): SlackApp {
   });
   const store = createPersonalStore(deps);
   const rules = deps.access ?? {};
-  const decide = createAccess({ people: createSlackPeople({ ...deps, client: app.client }), rules });
+  const scopes = ['users:read', ...(rules.userGroups ? ['usergroups:read'] : [])];
+  const people = createSlackPeople({ ...deps, client: app.client, scopes });
+  const decide = createAccess({ people, rules });
   const home = joinHome(app, store, deps);
   registerListeners(app, { ...deps, store, home, respond: createRespond(), decide, rules });
   return {
     async start() {
       await app.init();
+      // Known before the first request, and whether a scope is missing.
+      await people.installation();
       return receiver.start();
     },
     async stop() {

@@ -16,6 +16,8 @@ export interface SlackPeople {
 
 export interface SlackPeopleDeps {
   readonly client: Pick<WebClient, 'auth' | 'users' | 'usergroups'>;
+  /** Scopes that will be needed; one that is missing is logged as soon as Slack says so. */
+  readonly scopes?: readonly string[];
   readonly now: () => number;
   readonly log: Logger;
 }
@@ -29,11 +31,18 @@ const OTHERS_FRESH_MS = MINUTE_MS;
 const KEEP_MS = 60 * MINUTE_MS;
 const KEEP_INSTALLATION_MS = 365 * 24 * KEEP_MS;
 
-export function createSlackPeople({ client, now, log }: SlackPeopleDeps): SlackPeople {
+export function createSlackPeople({ client, scopes = [], now, log }: SlackPeopleDeps): SlackPeople {
   const common = { waitMs: WAIT_MS, now };
   const installations = rememberAnswers<Installation>({
     ...common,
-    ask: async () => askOr(log, 'auth.test', {}, async () => toInstallation(await client.auth.test())),
+    ask: () =>
+      askOr(log, 'auth.test', {}, async () => {
+        const answer = await client.auth.test();
+        const granted = answer.response_metadata?.scopes;
+        const missing = scopes.filter((scope) => granted?.includes(scope) === false);
+        if (missing.length > 0) log.error({ missing }, MISTAKES.missing_scope);
+        return toInstallation(answer);
+      }),
     freshForMs: () => KEEP_INSTALLATION_MS,
     keepForMs: KEEP_INSTALLATION_MS,
     maxCount: 1,
@@ -69,7 +78,7 @@ const UNKNOWN_HERE = { user_not_found: 'outsider', user_not_visible: 'outsider' 
 const NO_SUCH_GROUP = { no_such_subteam: new Set<string>() } as const;
 
 /** What somebody who runs the app has to mend. */
-const MISTAKES: Readonly<Record<string, string>> = {
+const MISTAKES: Readonly<Partial<Record<string, string>>> = {
   missing_scope: 'the Slack app lacks a scope: see manifest.yml and install the app again',
   no_such_subteam: 'ALLOWED_USER_GROUPS names a group that is not there: nobody is in it',
 };

@@ -10,9 +10,17 @@ export interface RememberDeps<T> {
   readonly keepForMs: number;
   /** How long somebody waits for a newer one; the question goes on, for whoever comes next. */
   readonly waitMs: number;
+  /** After one that did not come in time, how long those from before are given at once. Default 10,000. */
+  readonly pauseMs?: number;
   /** Those not used for the longest time go once there are more. */
   readonly maxCount: number;
   readonly now: () => number;
+}
+
+interface Kept<T> {
+  readonly answer: T;
+  /** Until then nobody asks again. */
+  goodUntilMs: number;
 }
 
 /**
@@ -22,8 +30,8 @@ export interface RememberDeps<T> {
 export function rememberAnswers<T extends NonNullable<unknown>>(
   deps: RememberDeps<T>,
 ): (key: string) => Promise<T | undefined> {
-  const { ask, freshForMs, keepForMs, waitMs, maxCount, now } = deps;
-  const kept = new LRUCache<string, { readonly answer: T; readonly askedAtMs: number }>({
+  const { ask, freshForMs, keepForMs, waitMs, pauseMs = 10_000, maxCount, now } = deps;
+  const kept = new LRUCache<string, Kept<T>>({
     max: maxCount,
     ttl: keepForMs,
     // Otherwise it goes by a clock of its own, and looks at that once a millisecond.
@@ -36,7 +44,7 @@ export function rememberAnswers<T extends NonNullable<unknown>>(
     const askedAtMs = now();
     try {
       const answer = await ask(key);
-      if (answer !== undefined) kept.set(key, { answer, askedAtMs });
+      if (answer !== undefined) kept.set(key, { answer, goodUntilMs: askedAtMs + freshForMs(answer) });
       return answer;
     } finally {
       underWay.delete(key);
@@ -45,9 +53,12 @@ export function rememberAnswers<T extends NonNullable<unknown>>(
 
   return async (key) => {
     const known = kept.get(key);
-    if (known !== undefined && now() - known.askedAtMs < freshForMs(known.answer)) return known.answer;
+    if (known !== undefined && now() < known.goodUntilMs) return known.answer;
     const asked = underWay.get(key) ?? askAndKeep(key);
     underWay.set(key, asked);
-    return (await within(asked, waitMs))?.value ?? known?.answer;
+    const answer = (await within(asked, waitMs))?.value;
+    if (answer !== undefined) return answer;
+    if (known !== undefined) known.goodUntilMs = now() + pauseMs;
+    return known?.answer;
   };
 }
