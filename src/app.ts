@@ -145,6 +145,7 @@ async function openParts(deps: BackupStatusAppDeps, onOpen: (close: Close) => vo
     lastKnown: createLastKnownAnswers(common),
     pins: store.pins,
     recents: store.recents,
+    access: config.access,
     words: english,
     inlineWithinMs,
     lookupsPerMinute,

@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs';
+import type { AccessRules } from './domain/access.ts';
 import type { Thresholds } from './domain/verdict.ts';
 import { SECRETS, SETTINGS, type Settings } from './settings.ts';
 
@@ -34,6 +35,8 @@ export interface Config {
     /** Of one person; 0 for no limit. */
     readonly lookupsPerMinute: number;
   };
+  /** Who may ask, of the full members, and where. */
+  readonly access: AccessRules;
   readonly thresholds: Thresholds;
   readonly logLevel: string;
   readonly logFormat: 'auto' | 'json' | 'pretty';
@@ -138,6 +141,7 @@ function toConfig(settings: Settings): Config {
       lastAnswerMaxAgeMs: settings.LAST_ANSWER_HOURS * HOUR_MS,
       lookupsPerMinute: settings.LOOKUPS_PER_MINUTE,
     },
+    access: toAccess(settings),
     thresholds: toThresholds(settings),
     logLevel: settings.LOG_LEVEL,
     logFormat: settings.LOG_FORMAT,
@@ -145,6 +149,11 @@ function toConfig(settings: Settings): Config {
       operations: { host: settings.OPERATIONS_HOST, port: settings.OPERATIONS_PORT },
     }),
   };
+}
+
+function toAccess(settings: Settings): AccessRules {
+  const { ALLOWED_CHANNELS: places, ALLOWED_USERS: users, ALLOWED_USER_GROUPS: userGroups } = settings;
+  return { ...(places && { places }), ...(users && { users }), ...(userGroups && { userGroups }) };
 }
 
 function toThresholds(settings: Settings): Thresholds {

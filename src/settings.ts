@@ -13,6 +13,13 @@ const positive = (unit: string) => {
   const rule = `must be a number of ${unit} above 0`;
   return z.coerce.number(rule).positive(rule);
 };
+/** Several, parted by commas or spaces. */
+const listOf = (one: RegExp, rule: string) =>
+  z
+    .string()
+    .transform((list) => list.split(/[\s,]+/).filter(Boolean))
+    .refine((items) => items.length > 0 && items.every((item) => one.test(item)), `must be ${rule}`)
+    .optional();
 const webAddress = (rule: string) =>
   required(rule).refine(isPlainWebAddress, `must be ${rule}, without user name, query or fragment`);
 
@@ -62,6 +69,21 @@ export const SETTINGS = z.object({
     .describe(
       'Where pins and recent look-ups are kept: a file of this machine, or a PostgreSQL for several.',
     ),
+  ALLOWED_CHANNELS: listOf(
+    /^(?:[CG][A-Z0-9]{6,}|home|direct)$/,
+    'channel ids such as C0123456789, parted by commas; home and direct may be among them',
+  ).describe(
+    'Channels that answer, by id. Set: nothing answers anywhere else, Home and direct messages neither, unless `home` or `direct` is in the list.',
+  ),
+  ALLOWED_USERS: listOf(/^[UW][A-Z0-9]{6,}$/, 'user ids such as U0123456789, parted by commas').describe(
+    'People who may ask, by user id. Set: no other members, except those of `ALLOWED_USER_GROUPS`.',
+  ),
+  ALLOWED_USER_GROUPS: listOf(
+    /^S[A-Z0-9]{6,}$/,
+    'ids of user groups such as S0123456789, parted by commas',
+  ).describe(
+    'User groups whose members may ask, by id. Needs the scope `usergroups:read`, see manifest.yml.',
+  ),
   BACKUP_LATE_AFTER_HOURS: positive('hours').default(26).describe('A backup this old needs attention.'),
   BACKUP_STALE_AFTER_HOURS: positive('hours').default(48).describe('A backup this old is critical.'),
   BACKUP_STUCK_AFTER_HOURS: positive('hours')

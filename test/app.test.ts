@@ -23,6 +23,7 @@ test('signed HTTP says on which port it listens', async () => {
         password: 'b',
         maxConcurrentRequests: 8,
       },
+      access: {},
       lookup: {
         inlineWithinMs: 2_000,
         budgetMs: 20_000,

@@ -54,6 +54,33 @@ describe('settings', () => {
     });
   });
 
+  test('who may ask is everybody, unless lists say otherwise', () => {
+    expect(valid(MINIMAL).access).toEqual({});
+    const lists = {
+      ALLOWED_CHANNELS: ' C0123456789, home,direct,',
+      ALLOWED_USERS: 'U0123456789 W0123456789',
+      ALLOWED_USER_GROUPS: 'S0123456789',
+    };
+    expect(valid({ ...MINIMAL, ...lists }).access).toEqual({
+      places: ['C0123456789', 'home', 'direct'],
+      users: ['U0123456789', 'W0123456789'],
+      userGroups: ['S0123456789'],
+    });
+  });
+
+  test.each([
+    ['ALLOWED_CHANNELS', '#oncall', 'must be channel ids such as C0123456789'],
+    ['ALLOWED_CHANNELS', ' , ,', 'must be channel ids such as C0123456789'],
+    ['ALLOWED_CHANNELS', 'D0123456789', 'home and direct may be among them'],
+    ['ALLOWED_USERS', 'U0123456789,@ada', 'must be user ids such as U0123456789'],
+    ['ALLOWED_USER_GROUPS', '@oncall', 'must be ids of user groups such as S0123456789'],
+  ])('%s: %j would let in somebody else than was meant, and is refused', (name, value, rule) => {
+    const problems = problemsOf({ ...MINIMAL, [name]: value });
+    expect(problems).toEqual([expect.stringContaining(rule)]);
+    expect(problems[0]).toMatch(new RegExp(`^${name} `));
+    expect(problems[0]).not.toContain('ada');
+  });
+
   test('an empty value counts as unset', () => {
     expect(
       valid({ ...MINIMAL, BACKUP_SERVICE_TIME_ZONE: '', SLACK_SOCKETS: ' ' }).slack.transport,

@@ -8,14 +8,14 @@ import { createPerson, type Person } from './person.ts';
 import { createSocketMode, type RefreshOptions } from './socket-mode.ts';
 import { createState } from './state.ts';
 import type { TrafficRecord } from './traffic.ts';
-import type { Channel, PersonName, Workspace } from './workspace.ts';
+import { become, type Channel, type PersonName, type User, type Workspace } from './workspace.ts';
 
 export interface LocalSlackOptions {
   /** 0, the default: any free one. */
   readonly port?: number;
   /** The clock of every lifetime and stamp, in ms. Time limits on acknowledgements run on real time. */
   readonly now?: () => number;
-  /** Bot scopes granted; `commands` alone unless said otherwise. */
+  /** Bot scopes granted; `commands` and `users:read` unless said otherwise. */
   readonly scopes?: readonly string[];
   /** The slash commands that the app's manifest declares; any, unless said. */
   readonly commands?: readonly string[];
@@ -57,6 +57,8 @@ export interface LocalSlack {
   connectedSockets(): number;
   /** Rejects after five seconds. */
   waitForSockets(count: number): Promise<void>;
+  /** From now on this is what the person is: a guest, deactivated, of another organisation. Their screen stays as it is. */
+  become(name: PersonName, kind: User['kind']): void;
   addFault(fault: ApiFault, scope?: FaultScope): void;
   clearFaults(): void;
   /** The last thousand exchanges, oldest first, secrets masked. */
@@ -96,7 +98,13 @@ export async function startLocalSlack(options: LocalSlackOptions = {}): Promise<
 
 /** What a local Slack at `origin` is made of. */
 function createParts(origin: string, options: LocalSlackOptions) {
-  const { now = Date.now, scopes = ['commands'], commands, ackTimeoutMs = 3_000, extraMembers = 0 } = options;
+  const {
+    now = Date.now,
+    scopes = ['commands', 'users:read'],
+    commands,
+    ackTimeoutMs = 3_000,
+    extraMembers = 0,
+  } = options;
   const { eventRetryDelaysMs = [0, 60_000, 300_000], disconnectNoticeMs: noticeMs = 10_000 } = options;
   const state = createState({ now, origin, scopes, commands, extraMembers });
   const { appId } = state.workspace;
@@ -124,6 +132,7 @@ function toControls(parts: ReturnType<typeof createParts>): Omit<LocalSlack, 'ap
     userGroups: { oncall: isThere(workspace.userGroups[0]) },
     deliverTo: deliver.useHttp,
     person: (asked) => isThere(people.find(({ name }) => name === asked)),
+    become: (name, kind) => become(workspace, name, kind),
     refreshSockets: sockets.refresh,
     connectedSockets: sockets.count,
     async waitForSockets(count) {

@@ -28,7 +28,7 @@ export interface Channel {
   readonly memberIds: readonly string[];
 }
 
-/** Who and what exists in the local Slack. Nothing in it changes while it runs. */
+/** Who and what exists in the local Slack. Nothing in it changes while it runs, except what people are (`become`). */
 export interface Workspace {
   readonly team: Team;
   readonly appId: string;
@@ -81,7 +81,8 @@ const extraMember = (_: unknown, index: number): User => ({
 /** The workspace that every local Slack starts with, and `extraMembers` more people in it. */
 export function createWorkspace(extraMembers = 0): Workspace {
   const more = Array.from({ length: extraMembers }, extraMember);
-  const users = [...USERS, ...more];
+  // Copies: what somebody becomes is the matter of one Slack alone.
+  const users = [...USERS.map((user) => ({ ...user })), ...more];
   const moreNames = more.map(({ name }) => name);
   const idsOf = (...names: string[]) => users.filter(({ name }) => names.includes(name)).map(({ id }) => id);
   const direct = idsOf('ada', 'bora', 'guest', ...moreNames).map((id) => ({
@@ -114,6 +115,16 @@ export function createWorkspace(extraMembers = 0): Workspace {
       },
       ...direct,
     ],
-    userGroups: [{ id: 'S0ONCALL001', userIds: idsOf('ada') }],
+    userGroups: [
+      { id: 'S0ONCALL001', userIds: idsOf('ada') },
+      { id: 'S0BILLING01', userIds: idsOf('bora') },
+    ],
   };
+}
+
+/** Makes somebody a guest, a bot, … in the place where they stand. A stranger also belongs to another team. */
+export function become({ users }: Workspace, name: string, kind: User['kind']): void {
+  const user = users.find((one) => one.name === name);
+  if (user === undefined) throw new Error(`there is no ${name} in the local Slack`);
+  Object.assign(user, { kind, team: kind === 'stranger' ? ELSEWHERE : HOME });
 }

@@ -1,17 +1,18 @@
 import type { Middleware, SlackCommandMiddlewareArgs, SlashCommand } from '@slack/bolt';
 import { compareOutcomes } from '../domain/compare-outcomes.ts';
 import type { LookupOutcome } from '../domain/outcome.ts';
+import type { Person } from '../domain/pins.ts';
 import { formatHelp } from '../formatters/help-message.ts';
 import { formatInvalidCommand } from '../formatters/invalid-command-message.ts';
 import { formatLimited } from '../formatters/limited-message.ts';
 import type { FormatContext, Message } from '../formatters/message.ts';
 import { withNamesNote } from '../formatters/names-note.ts';
 import { formatPending } from '../formatters/pending-message.ts';
+import { type Admitted, admittedOf } from './admitted.ts';
 import { answerInTime } from './answer-in-time.ts';
 import type { ListenerDeps } from './listener-deps.ts';
 import { type Asked, logAsked } from './log-asked.ts';
 import { type ParsedCommand, parseCommand } from './parse-command.ts';
-import { personOf } from './person-of.ts';
 import type { ReadNames } from './personal-store.ts';
 import { privateContext } from './private-context.ts';
 import { hasAnswer, isAccount, type Reply, toReply, toSlack } from './reply.ts';
@@ -29,36 +30,35 @@ const OWN_ACCOUNTS_WITHIN_MS = 1_000;
 export function createBackupStatusCommand(deps: ListenerDeps): Listener {
   const { store, now, log } = deps;
 
-  return async ({ command, ack }) => {
-    const startedAtMs = now();
-    const asker = { userId: command.user_id, channelId: command.channel_id, teamId: command.team_id };
-    const answered = await answer(deps, { command, ack });
-    logAsked(log, { by: 'command', ...asker, ...answered, durationMs: now() - startedAtMs });
+  return async ({ command, context, ack }) => {
+    const { person, receivedAtMs } = admittedOf(context);
+    const answered = await answer(deps, { command, ack, person, receivedAtMs });
+    const asker = { ...person, channelId: command.channel_id };
+    logAsked(log, { by: 'command', ...asker, ...answered, durationMs: now() - receivedAtMs });
     // The answer is out; nobody waits for this.
     await store.record(
-      personOf(asker),
+      person,
       answered.outcomes.filter(isAccount).map(({ id }) => id),
     );
   };
 }
 
-interface Asking {
+interface Asking extends Admitted {
   readonly command: SlashCommand;
   readonly ack: Ack;
 }
 
 async function answer(deps: ListenerDeps, asking: Asking): Promise<Answered> {
-  const { command, ack } = asking;
+  const { command, ack, person } = asking;
   const parsed = parseCommand(command.text);
   if (parsed.kind === 'lookup') return answerLookup(deps, { ...asking, parsed });
   const isHelp = parsed.kind === 'help';
   const context = { ...privateContext(deps), command: command.command };
-  await say(ack, isHelp ? await help(deps, command) : formatInvalidCommand(parsed.problem, context));
+  await say(ack, isHelp ? await help(deps, command, person) : formatInvalidCommand(parsed.problem, context));
   return { said: isHelp ? 'help' : parsed.problem.kind, outcomes: [], delivery: 'inline' };
 }
 
-async function help(deps: ListenerDeps, command: SlashCommand): Promise<Message> {
-  const person = personOf({ userId: command.user_id, teamId: command.team_id });
+async function help(deps: ListenerDeps, command: SlashCommand, person: Person): Promise<Message> {
   const own = await within(
     Promise.all([deps.store.pins(person), deps.store.recents(person)]),
     OWN_ACCOUNTS_WITHIN_MS,
@@ -77,10 +77,9 @@ async function say(ack: Ack, message: Message): Promise<void> {
 
 async function answerLookup(
   deps: ListenerDeps,
-  { command, ack, parsed }: Asking & { readonly parsed: Lookup },
+  { command, ack, parsed, person, receivedAtMs }: Asking & { readonly parsed: Lookup },
 ): Promise<Answered> {
-  const { lookup, allowance, store, respond, inlineWithinMs } = deps;
-  const person = personOf({ userId: command.user_id, teamId: command.team_id });
+  const { lookup, allowance, store, respond, inlineWithinMs, now } = deps;
   const limit = allowance.take(person, parsed.ids.length);
   if (limit !== undefined) {
     await say(ack, formatLimited(limit, privateContext(deps)));
@@ -92,7 +91,8 @@ async function answerLookup(
   });
   const delivery = await answerInTime({
     work: work.then((found) => replyTo(deps, found, { isShared: parsed.isShared, by: command.user_id })),
-    withinMs: inlineWithinMs,
+    // What went into asking who this is comes off: Slack counts from the request.
+    withinMs: Math.max(0, inlineWithinMs - (now() - receivedAtMs)),
     pending: () => formatPending(parsed.ids, privateContext(deps)),
     ack,
     respond: (message) => respond(command.response_url, message),

@@ -1,8 +1,10 @@
 import { App, type Logger as BoltLogger } from '@slack/bolt';
+import type { AccessRules } from '../domain/access.ts';
 import type { Observe } from '../domain/events.ts';
 import type { PinStore, RecentStore } from '../domain/pins.ts';
 import type { LastKnownAnswers } from '../lookup/last-known-answers.ts';
 import { toBoltLogger } from './bolt-logger.ts';
+import { createAccess } from './create-access.ts';
 import { createAckFallback } from './create-ack-fallback.ts';
 import { createBusyRefusal } from './create-busy-refusal.ts';
 import { createCallSlack } from './create-call-slack.ts';
@@ -11,6 +13,7 @@ import { createHome, type Home } from './create-home.ts';
 import { createHomePainter } from './create-home-painter.ts';
 import { createLookupAllowance } from './create-lookup-allowance.ts';
 import { createRefusals, type RefusalReason } from './create-refusals.ts';
+import { createSlackPeople } from './create-slack-people.ts';
 import { createHomeFacts } from './home-facts.ts';
 import { createHomeMemories } from './home-memory.ts';
 import { createHomeRounds } from './home-rounds.ts';
@@ -46,6 +49,8 @@ export interface SlackAppDeps
   readonly recents: RecentStore;
   /** For Home, which shows something before the service has answered. */
   readonly lastKnown: LastKnownAnswers;
+  /** Absent: every full member may ask, everywhere. */
+  readonly access?: AccessRules;
   /** Runs the work of one request of Slack, so that its log lines can be told from others'. */
   readonly inRequest?: InRequest;
   /** What one person may ask for; 0 for no limit. */
@@ -92,12 +97,18 @@ export function createSlackApp(deps: SlackAppDeps): SlackApp {
     extendedErrorHandler: true,
   });
   const store = createPersonalStore(deps);
+  const rules = deps.access ?? {};
+  const scopes = ['users:read', ...(rules.userGroups ? ['usergroups:read'] : [])];
+  const people = createSlackPeople({ ...deps, client: app.client, scopes });
+  const decide = createAccess({ people, rules });
   const allowance = createLookupAllowance(deps);
   const home = joinHome(app, { ...deps, store, callSlack, allowance });
-  registerListeners(app, { ...deps, allowance, store, home, respond, callSlack });
+  registerListeners(app, { ...deps, allowance, store, home, respond, callSlack, decide, rules });
   return {
     async start() {
       identity = await introduce(app, slack);
+      // Known before the first request, and whether a scope is missing.
+      await people.installation();
       return receiver.start();
     },
     async stop(withinMs = STOP_WITHIN_MS) {

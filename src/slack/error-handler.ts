@@ -1,15 +1,16 @@
 import { randomUUID } from 'node:crypto';
 import type { App } from '@slack/bolt';
 import type { WebClient } from '@slack/web-api';
+import type { Person } from '../domain/pins.ts';
 import {
   formatDefect,
   formatDefectHome,
   formatDefectView,
   formatNotConfirmed,
 } from '../formatters/defect-message.ts';
+import { admittedIn } from './admitted.ts';
 import { UnfilledViewError } from './fill-view.ts';
 import type { ListenerDeps } from './listener-deps.ts';
-import { personOf } from './person-of.ts';
 import { privateContext } from './private-context.ts';
 import { toSlack } from './reply.ts';
 import { ResponseUrlError } from './respond.ts';
@@ -25,6 +26,8 @@ export interface ErrorHandlerDeps
 interface Defect {
   readonly error: unknown;
   readonly body: DefectArgs['body'];
+  /** Undefined before the guard has let anybody in. */
+  readonly person: Person | undefined;
   readonly reference: string;
 }
 
@@ -35,12 +38,13 @@ interface Defect {
  */
 export function createErrorHandler(deps: ErrorHandlerDeps) {
   const { log } = deps;
-  return async ({ error: thrown, body }: DefectArgs): Promise<void> => {
+  return async ({ error: thrown, body, context }: DefectArgs): Promise<void> => {
     const reference = randomUUID().slice(0, 8);
     const error = originalOf(thrown);
     log.error({ reference, error }, 'a listener failed');
     try {
-      const isTold = await apologise(deps, { error, body, reference });
+      const person = admittedIn(context)?.person;
+      const isTold = await apologise(deps, { error, body, person, reference });
       if (!isTold) log.error({ reference }, 'nobody could be told of it');
     } catch (failure) {
       log.error({ reference, error: originalOf(failure) }, 'nobody could be told of it');
@@ -88,21 +92,25 @@ function sayByMessage(
 }
 
 /** At the top of the person's Home or, if drawing that is what fails, in its place. */
-async function sayInHome(deps: ErrorHandlerDeps, { body, reference }: Defect): Promise<boolean> {
-  const userId = userIn(body);
+async function sayInHome(deps: ErrorHandlerDeps, { body, person, reference }: Defect): Promise<boolean> {
+  const userId = person?.userId ?? userIn(body);
   if (userId === undefined) return false;
+  if (person === undefined) return publishDefect(deps, userId, reference);
   try {
-    const teamId = 'team_id' in body && typeof body.team_id === 'string' ? body.team_id : teamIn(body);
-    const { isPublished } = await deps.home.tell(personOf({ userId, teamId }), { kind: 'defect', reference });
+    const { isPublished } = await deps.home.tell(person, { kind: 'defect', reference });
     return isPublished;
   } catch (error) {
     deps.log.error({ reference, error: originalOf(error) }, 'a Home could not be drawn');
-    const view = formatDefectHome(reference, privateContext(deps));
-    const published = await deps.callSlack('views.publish', () =>
-      deps.views.publish({ user_id: userId, view }),
-    );
-    return published.kind === 'done';
+    return publishDefect(deps, userId, reference);
   }
+}
+
+async function publishDefect(deps: ErrorHandlerDeps, userId: string, reference: string): Promise<boolean> {
+  const view = formatDefectHome(reference, privateContext(deps));
+  const published = await deps.callSlack('views.publish', () =>
+    deps.views.publish({ user_id: userId, view }),
+  );
+  return published.kind === 'done';
 }
 
 /** Of an event about Home, or of a press. */
@@ -110,11 +118,6 @@ function userIn(body: DefectArgs['body']): string | undefined {
   if ('event' in body)
     return 'user' in body.event && typeof body.event.user === 'string' ? body.event.user : undefined;
   return 'user' in body && typeof body.user === 'object' ? body.user.id : undefined;
-}
-
-function teamIn(body: DefectArgs['body']): string | undefined {
-  if (!('user' in body) || typeof body.user !== 'object') return undefined;
-  return body.user.team_id ?? body.team?.id;
 }
 
 /** Bolt wraps what has no code of its own. */

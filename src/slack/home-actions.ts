@@ -2,6 +2,7 @@ import type { BlockAction, Middleware, SlackActionMiddlewareArgs } from '@slack/
 import type { WebClient } from '@slack/web-api';
 import { HOME_ACTIONS, MORE, OPEN_ACTIONS } from '../formatters/action-ids.ts';
 import { formatHomeNotTaken } from '../formatters/defect-message.ts';
+import { admittedOf } from './admitted.ts';
 import type { Home } from './create-home.ts';
 import { type HomePress, readHomePress } from './home-press.ts';
 import type { HomeDone } from './home-rounds.ts';
@@ -37,10 +38,10 @@ const on = ({ asker, seen }: HomePress): Parameters<Home['open']> => [personOf(a
 
 function toListener(deps: ListenerDeps, act: Act): Listener {
   const { now, log } = deps;
-  return async ({ body, ack, client }) => {
-    const startedAtMs = now();
+  return async ({ body, context, ack, client }) => {
+    const { person, receivedAtMs: startedAtMs } = admittedOf(context);
     await ack();
-    const press = readHomePress(body);
+    const press = readHomePress(body, person);
     const done = await act(press, client.views);
     if (done === undefined) return;
     if (!done.isPublished) await sayNotTaken(deps, press, client.views);

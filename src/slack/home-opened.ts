@@ -1,7 +1,7 @@
 import type { Middleware, SlackEventMiddlewareArgs } from '@slack/bolt';
+import { admittedOf } from './admitted.ts';
 import type { ListenerDeps } from './listener-deps.ts';
 import { logAsked } from './log-asked.ts';
-import { personOf } from './person-of.ts';
 
 /** Slack sends this on every entry, for the messages tab too, and sometimes twice (bolt-js#360). */
 export function createHomeOpened({
@@ -9,19 +9,19 @@ export function createHomeOpened({
   now,
   log,
 }: ListenerDeps): Middleware<SlackEventMiddlewareArgs<'app_home_opened'>> {
-  return async ({ event, body }) => {
+  return async ({ event, context }) => {
     if (event.tab !== 'home') return;
-    const startedAtMs = now();
-    const asker = { userId: event.user, channelId: undefined, teamId: body.team_id };
+    const { person, receivedAtMs: startedAtMs } = admittedOf(context);
     // Absent on a first visit, but also at other times (java-slack-sdk#1115).
     const { hash, private_metadata: privateMetadata } = (event.view ?? {}) as ViewSeen;
-    const { said, outcomes, isPublished } = await home.open(personOf(asker), {
+    const { said, outcomes, isPublished } = await home.open(person, {
       ...(hash !== undefined && { hash }),
       ...(privateMetadata !== undefined && { privateMetadata }),
     });
     logAsked(log, {
       by: 'home',
-      ...asker,
+      ...person,
+      channelId: undefined,
       ...(said !== undefined && { said }),
       outcomes,
       durationMs: now() - startedAtMs,

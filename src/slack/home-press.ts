@@ -1,4 +1,5 @@
 import type { BlockAction } from '@slack/bolt';
+import type { Person } from '../domain/pins.ts';
 import { decodeAccountAction, decodeAccountValue } from '../formatters/account-action.ts';
 import { HOME_ACTIONS, OPEN_ACTIONS } from '../formatters/action-ids.ts';
 import type { SeenHome } from './create-home.ts';
@@ -18,11 +19,11 @@ export interface HomePress {
   readonly accountId: () => string;
 }
 
-export function readHomePress(body: BlockAction): HomePress {
+export function readHomePress(body: BlockAction, person: Person): HomePress {
   const [action] = body.actions;
   const { hash, private_metadata: privateMetadata } = body.view ?? {};
   return {
-    asker: { userId: body.user.id, channelId: undefined, teamId: body.user.team_id ?? body.team?.id },
+    asker: { ...person, channelId: undefined },
     seen: { ...(hash !== undefined && { hash }), ...(privateMetadata !== undefined && { privateMetadata }) },
     triggerId: body.trigger_id,
     typed: typedIn(body),

@@ -1,13 +1,12 @@
 import type { Logger } from 'pino';
 import type { LookupOutcome } from '../domain/outcome.ts';
+import type { Person } from '../domain/pins.ts';
 import { loggableId } from '../lookup/loggable-id.ts';
 import type { CommandProblem } from '../words/command-words.ts';
 
 /** Who asked, and where. */
-export interface Asker {
-  readonly userId: string;
+export interface Asker extends Person {
   readonly channelId: string | undefined;
-  readonly teamId: string | undefined;
 }
 
 /** How an answer went out: with the ack, after it, or not at all because Slack no longer took it, or refused a Home. */

@@ -1,10 +1,10 @@
 import type { BlockAction, Middleware, SlackActionMiddlewareArgs } from '@slack/bolt';
 import { MORE } from '../formatters/action-ids.ts';
+import { admittedOf } from './admitted.ts';
 import { changePin } from './change-pin.ts';
 import type { ListenerDeps } from './listener-deps.ts';
 import { openDetails } from './open-details.ts';
 import { openPinName } from './open-pin-name.ts';
-import { personOf } from './person-of.ts';
 import { readPress } from './press.ts';
 import { takePress } from './take-press.ts';
 
@@ -12,11 +12,11 @@ import { takePress } from './take-press.ts';
 export function createMoreAction(deps: ListenerDeps): Middleware<SlackActionMiddlewareArgs<BlockAction>> {
   const { store } = deps;
 
-  return async ({ body, ack, client }) => {
+  return async ({ body, context, ack, client }) => {
+    const { person } = admittedOf(context);
     await ack();
-    const press = readPress(body);
+    const press = readPress(body, person);
     const accountId = press.account.id;
-    const person = personOf(press.asker);
     switch (press.value) {
       case MORE.details:
         if (!(await takePress(deps, press, 'details'))) return;

@@ -1,9 +1,9 @@
 import type { BlockAction, Middleware, SlackActionMiddlewareArgs } from '@slack/bolt';
 import type { Message } from '../formatters/message.ts';
 import { formatPending } from '../formatters/pending-message.ts';
+import { admittedOf } from './admitted.ts';
 import type { ListenerDeps } from './listener-deps.ts';
 import { logAsked } from './log-asked.ts';
-import { personOf } from './person-of.ts';
 import { readPress } from './press.ts';
 import { privateContext } from './private-context.ts';
 import { isAccount, toReply, toSlack } from './reply.ts';
@@ -16,12 +16,11 @@ export function createOpenAccountAction(
 ): Middleware<SlackActionMiddlewareArgs<BlockAction>> {
   const { lookup, store, respond, inlineWithinMs, now, log } = deps;
 
-  return async ({ body, ack }) => {
-    const startedAtMs = now();
+  return async ({ body, context, ack }) => {
+    const { person, receivedAtMs: startedAtMs } = admittedOf(context);
     await ack();
-    const press = readPress(body);
+    const press = readPress(body, person);
     if (!(await takePress(deps, press, 'open'))) return;
-    const person = personOf(press.asker);
     const { id } = press.account;
     const say = (message: Message) =>
       respond(press.responseUrl, { ...toSlack({ audience: 'private', message }), replace_original: false });

@@ -2,9 +2,9 @@ import type { Middleware, SlackViewMiddlewareArgs, ViewSubmitAction } from '@sla
 import { PIN_NAME } from '../formatters/action-ids.ts';
 import { formatPinNameErrors } from '../formatters/pin-name-view.ts';
 import type { PinNameProblem } from '../words/home-words.ts';
+import { admittedOf } from './admitted.ts';
 import type { ListenerDeps } from './listener-deps.ts';
 import { parsePinName } from './parse-pin-name.ts';
-import { personOf } from './person-of.ts';
 import { isPlausibleId } from './plausible-id.ts';
 
 /** The modal for a name, submitted: keeps the name, or says under the field why not. */
@@ -13,8 +13,8 @@ export function createPinNameSubmitted(
 ): Middleware<SlackViewMiddlewareArgs<ViewSubmitAction>> {
   const { store, home, words, now } = deps;
 
-  return async ({ body, view, ack }) => {
-    const person = personOf({ userId: body.user.id, teamId: body.user.team_id ?? body.team?.id });
+  return async ({ view, context, ack }) => {
+    const { person } = admittedOf(context);
     const accountId = view.private_metadata;
     if (!isPlausibleId(accountId)) throw new Error('a modal for a name is about no account');
     const typed = view.state.values[PIN_NAME.blockId]?.[PIN_NAME.actionId]?.value ?? '';

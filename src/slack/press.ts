@@ -1,4 +1,5 @@
 import type { BlockAction } from '@slack/bolt';
+import type { Person } from '../domain/pins.ts';
 import { type AccountAction, decodeAccountAction, decodeAccountValue } from '../formatters/account-action.ts';
 import { OPEN_ACTIONS } from '../formatters/action-ids.ts';
 import type { Asker } from './log-asked.ts';
@@ -20,19 +21,15 @@ export interface Press {
   readonly value: string | undefined;
 }
 
-/** Reads a press on a card. Throws for one that no card of ours can have sent: that is a defect. */
-export function readPress(body: BlockAction): Press {
+/** Reads a press of this person on a card. Throws for one that no card of ours can have sent: that is a defect. */
+export function readPress(body: BlockAction, person: Person): Press {
   const [action] = body.actions;
   const account = action === undefined ? undefined : accountOf(action);
   if (account === undefined || !isPlausibleId(account.id)) throw new Error('a press names no account');
   const { is_ephemeral: isEphemeral, message_ts: messageTs, thread_ts: threadTs } = body.container;
   return {
     account,
-    asker: {
-      userId: body.user.id,
-      channelId: body.channel?.id,
-      teamId: body.user.team_id ?? body.team?.id,
-    },
+    asker: { ...person, channelId: body.channel?.id },
     audience: isEphemeral === true ? 'private' : 'channel',
     responseUrl: body.response_url,
     triggerId: body.trigger_id,

@@ -1,6 +1,7 @@
 import type { BlockAction, Middleware, SlackActionMiddlewareArgs } from '@slack/bolt';
 import type { LookupOutcome } from '../domain/outcome.ts';
 import type { Words } from '../words/words.ts';
+import { admittedOf } from './admitted.ts';
 import { createRecheck } from './create-recheck.ts';
 import type { ListenerDeps } from './listener-deps.ts';
 import { type Delivery, logAsked } from './log-asked.ts';
@@ -15,10 +16,10 @@ export function createRefreshAction(deps: ListenerDeps): Middleware<SlackActionM
   const { lookup, now, log } = deps;
   const recheck = createRecheck(deps);
 
-  return async ({ body, ack }) => {
-    const startedAtMs = now();
+  return async ({ body, context, ack }) => {
+    const { person, receivedAtMs: startedAtMs } = admittedOf(context);
     await ack();
-    const press = readPress(body);
+    const press = readPress(body, person);
     if (!(await takePress(deps, press, 'refresh'))) return;
     const asked = lookup(press.account.id, { fresh: true });
     const delivery =

@@ -2,6 +2,7 @@ import type { App } from '@slack/bolt';
 import { ACTIONS, OPEN_ACTIONS, PIN_NAME } from '../formatters/action-ids.ts';
 import { createBackupStatusCommand } from './backup-status-command.ts';
 import { COMMAND } from './command-name.ts';
+import { createGuard, type GuardDeps } from './create-guard.ts';
 import { createErrorHandler } from './error-handler.ts';
 import { createHomeActions } from './home-actions.ts';
 import { createHomeOpened } from './home-opened.ts';
@@ -16,7 +17,7 @@ import { createShareAction } from './share-action.ts';
 export const REGISTERED = { commands: [COMMAND], events: ['app_home_opened'] } as const;
 
 /** Every listener, and what becomes of an error in any of them. */
-export function registerListeners(app: App, deps: ListenerDeps): void {
+export function registerListeners(app: App, deps: ListenerDeps & GuardDeps): void {
   // Slack takes nothing through response_url before the ack; whoever throws first has not got to it.
   app.use(async (args) => {
     try {
@@ -26,6 +27,8 @@ export function registerListeners(app: App, deps: ListenerDeps): void {
       throw error;
     }
   });
+  // Before every listener there is or will be.
+  app.use(createGuard(deps));
   app.command(COMMAND, createBackupStatusCommand(deps));
   app.action(ACTIONS.refresh, createRefreshAction(deps));
   app.action(ACTIONS.share, createShareAction(deps));

@@ -1,5 +1,6 @@
 import type { BlockAction, Middleware, SlackActionMiddlewareArgs } from '@slack/bolt';
 import type { FormatContext } from '../formatters/message.ts';
+import { admittedOf } from './admitted.ts';
 import type { ListenerDeps } from './listener-deps.ts';
 import { logAsked } from './log-asked.ts';
 import { createOncePerMoment } from './once-per-moment.ts';
@@ -15,10 +16,10 @@ export function createShareAction(deps: ListenerDeps): Middleware<SlackActionMid
   const { lookup, respond, words, now, log } = deps;
   const isFirst = createOncePerMoment(SAME_PRESS_MS, now);
 
-  return async ({ body, ack }) => {
-    const startedAtMs = now();
+  return async ({ body, context: request, ack }) => {
+    const { person, receivedAtMs: startedAtMs } = admittedOf(request);
     await ack();
-    const press = readPress(body);
+    const press = readPress(body, person);
     if (!isFirst(`${press.asker.userId}:${press.messageTs}`)) return;
     if (!(await takePress(deps, press, 'share'))) return;
     const outcome = await lookup(press.account.id);

@@ -1,5 +1,6 @@
 // words/ owns the text people read: one typed catalogue per language, with its grammar, plurals, numbers and dates.
 // It must never know Slack's markup, HTTP or where a text is shown.
+import { access } from './en/access.ts';
 import { card } from './en/card.ts';
 import { command } from './en/command.ts';
 import { details } from './en/details.ts';
@@ -47,4 +48,5 @@ export const english: Words = {
   home,
   pins,
   recheck,
+  access,
 };

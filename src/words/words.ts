@@ -1,4 +1,5 @@
 import type { AccountStatus } from '../domain/account.ts';
+import type { AccessWords } from './access-words.ts';
 import type { CardWords, DetailsWords, FailureWords, TriageWords, VerdictWords } from './answer-words.ts';
 import type { CommandWords } from './command-words.ts';
 import type { NumberWords, TimeWords } from './grammar-words.ts';
@@ -23,6 +24,7 @@ export interface Words {
   readonly home: HomeWords;
   readonly pins: PinWords;
   readonly recheck: RecheckWords;
+  readonly access: AccessWords;
 }
 
 type ButtonName =

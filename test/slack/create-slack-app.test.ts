@@ -4,21 +4,22 @@ import { startLocalSlack } from '../../sandbox/slack/start-local-slack.ts';
 import { createSlackApp, type SlackSettings } from '../../src/slack/create-slack-app.ts';
 import { english } from '../../src/words/en.ts';
 import { found } from '../formatters/samples.ts';
+import { captureLog } from '../support/capture-log.ts';
 import { failingStore } from '../support/failing-store.ts';
 import { slackSettings, TRANSPORTS } from '../support/slack-settings.ts';
 
-const appWith = (slack: SlackSettings) =>
-  createSlackApp({
-    slack,
-    lookup: async () => found(),
-    lastKnown: async () => new Map(),
-    ...failingStore(),
-    words: english,
-    lookupsPerMinute: 30,
-    inlineWithinMs: 2_000,
-    now: Date.now,
-    log: pino({ enabled: false }),
-  });
+const depsWith = (slack: SlackSettings) => ({
+  slack,
+  lookup: async () => found(),
+  lastKnown: async () => new Map(),
+  ...failingStore(),
+  words: english,
+  lookupsPerMinute: 30,
+  inlineWithinMs: 2_000,
+  now: Date.now,
+  log: pino({ enabled: false }),
+});
+const appWith = (slack: SlackSettings) => createSlackApp(depsWith(slack));
 
 describe.each(TRANSPORTS)('starting over %s', (transport) => {
   test('a bot token that is no good is an error that says so', async () => {
@@ -56,4 +57,20 @@ test('an app token that is no good is an error that says so', async () => {
   const settings = slackSettings(slack, 'socket');
   const app = appWith({ ...settings, transport: { kind: 'socket', appToken: 'xapp-wrong', sockets: 2 } });
   await expect(app.start()).rejects.toMatchObject({ cause: { data: { error: 'invalid_auth' } } });
+});
+
+test('a scope that is missing is said at the start, not at three in the morning', async () => {
+  const slack = await startLocalSlack({ scopes: ['commands'] });
+  onTestFinished(() => slack.close());
+  const { log, lines } = captureLog();
+  const app = createSlackApp({
+    ...depsWith(slackSettings(slack, 'http')),
+    access: { userGroups: ['S0ONCALL001'] },
+    log,
+  });
+  await app.start();
+  onTestFinished(() => app.stop());
+  expect(lines).toContainEqual(
+    expect.objectContaining({ level: 50, missing: ['users:read', 'usergroups:read'] }),
+  );
 });

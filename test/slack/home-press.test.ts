@@ -1,7 +1,7 @@
 import type { BlockAction } from '@slack/bolt';
 import { describe, expect, test } from 'vitest';
 import { HOME_ACTIONS } from '../../src/formatters/action-ids.ts';
-import { readHomePress } from '../../src/slack/home-press.ts';
+import { readHomePress as read } from '../../src/slack/home-press.ts';
 
 /** What Slack sends for something done in Home. */
 const press = (action: object, values: object = {}) =>
@@ -16,9 +16,13 @@ const press = (action: object, values: object = {}) =>
     // The rest of what Slack sends is not looked at.
   }) as unknown as BlockAction;
 
+/** Whom the guard let in: not always under the team that Slack names in the press. */
+const PERSON = { userId: 'U1', teamId: 'T1' };
+const readHomePress = (body: BlockAction) => read(body, PERSON);
+
 test('who, and on which view of which page', () => {
   expect(readHomePress(press({ type: 'button', value: '3' }))).toMatchObject({
-    asker: { userId: 'U1', channelId: undefined, teamId: 'T2' },
+    asker: { userId: 'U1', channelId: undefined, teamId: 'T1' },
     seen: { hash: 'h1', privateMetadata: '2' },
     triggerId: 'trigger',
     value: '3',

@@ -1,7 +1,7 @@
 import type { BlockAction } from '@slack/bolt';
 import { expect, test } from 'vitest';
 import { encodeAccountAction } from '../../src/formatters/account-action.ts';
-import { readPress } from '../../src/slack/press.ts';
+import { readPress as read } from '../../src/slack/press.ts';
 
 /** What Slack sends for a press on a card's button. */
 const press = (blockId: string | undefined, container: object = { is_ephemeral: true, message_ts: '1.2' }) =>
@@ -24,11 +24,15 @@ const press = (blockId: string | undefined, container: object = { is_ephemeral: 
     // The rest of what Slack sends is not looked at.
   }) as unknown as BlockAction;
 
+/** Whom the guard let in: not always under the team that Slack names in the press. */
+const PERSON = { userId: 'U1', teamId: 'T1' };
+const readPress = (body: BlockAction) => read(body, PERSON);
+
 test('a press says which account, who, where, and how to answer', () => {
   const blockId = encodeAccountAction({ id: 'Müşteri <7>', sharedBy: 'U9' });
   expect(readPress(press(blockId, { is_ephemeral: false, message_ts: '1.2' }))).toEqual({
     account: { id: 'Müşteri <7>', sharedBy: 'U9' },
-    asker: { userId: 'U1', channelId: 'C1', teamId: 'T2' },
+    asker: { userId: 'U1', channelId: 'C1', teamId: 'T1' },
     audience: 'channel',
     responseUrl: 'https://hooks.slack.test/actions/1',
     triggerId: 'trigger',

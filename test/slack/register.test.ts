@@ -8,7 +8,7 @@ import { found } from '../formatters/samples.ts';
 import { homeText, ownerOf } from '../support/home-of.ts';
 import { startEdge, startStore } from '../support/start-edge.ts';
 
-const SCOPES = ['commands'];
+const SCOPES = ['commands', 'users:read'];
 
 test('manifest.yml declares what is registered, the scopes that are used, and nothing else', () => {
   const manifest: unknown = parse(readFileSync(join(import.meta.dirname, '../../manifest.yml'), 'utf8'));

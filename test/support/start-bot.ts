@@ -23,6 +23,7 @@ export interface BotSetup {
   readonly transport: Transport;
   readonly lookup?: Partial<Config['lookup']>;
   readonly backupService?: Partial<Config['backupService']>;
+  readonly access?: Config['access'];
   readonly now?: () => number;
   readonly observe?: Observe;
   readonly tokenStore?: Keyv;
@@ -104,6 +105,7 @@ function toConfig(setup: BotSetup, slack: LocalSlack, service: ReferenceBackupSe
       lookupsPerMinute: 30,
       ...setup.lookup,
     },
+    access: setup.access ?? {},
     databaseUrl: setup.databaseUrl ?? 'sqlite::memory:',
     thresholds: THRESHOLDS,
     logLevel: 'info',

@@ -20,7 +20,7 @@ test.each(['chat.postMessage', 'chat.postEphemeral', 'chat.update'])(
       ok: false,
       error: 'missing_scope',
       needed: 'chat:write',
-      provided: 'commands',
+      provided: 'commands,users:read',
     });
   },
 );

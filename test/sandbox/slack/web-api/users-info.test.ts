@@ -35,7 +35,7 @@ test('no locale unless asked for, and nobody without the scope', async () => {
   const slack = await startSlack({ scopes: ['users:read'] });
   const { id } = slack.person('ada');
   expect((await callApi(slack, 'users.info', { user: id })).user).not.toHaveProperty('locale');
-  const poor = await startSlack();
+  const poor = await startSlack({ scopes: ['commands'] });
   expect(await callApi(poor, 'users.info', { user: id })).toMatchObject({
     error: 'missing_scope',
     needed: 'users:read',

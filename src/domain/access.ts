@@ -1,0 +1,21 @@
+/** What somebody is to the workspace in which the app is installed. */
+export type Standing = 'member' | 'guest' | 'outsider' | 'deactivated' | 'bot';
+
+/**
+ * Why somebody gets no answer. `unknown`: Slack could not be asked who they are. `not-named`: a member, but not among
+ * those who may ask. `elsewhere`: not in this channel.
+ */
+export type RefusalReason = Exclude<Standing, 'member'> | 'unknown' | 'not-named' | 'elsewhere';
+
+/** Where somebody asks: a channel by its id, `home`, or `direct` for direct messages. */
+export type Place = string;
+
+/** What narrows "every full member, everywhere". A list that is absent narrows nothing. */
+export interface AccessRules {
+  /** Where may be asked; also where Home and direct messages are closed unless they are in it. */
+  readonly places?: readonly Place[];
+  /** Who may ask, by user id, beside the members of `userGroups`. */
+  readonly users?: readonly string[];
+  /** The same by the id of a user group. */
+  readonly userGroups?: readonly string[];
+}

@@ -1,0 +1,51 @@
+import type { AccessRules, Place, RefusalReason } from '../domain/access.ts';
+import type { Person } from '../domain/pins.ts';
+import type { SlackPeople } from './create-slack-people.ts';
+
+export type Decision =
+  | { readonly kind: 'allowed'; readonly person: Person }
+  | { readonly kind: 'refused'; readonly reason: RefusalReason };
+
+/** Whether somebody may ask, and from where: `modal` was opened from a place that was allowed. Never rejects. */
+export type DecideAccess = (asking: {
+  readonly userId: string;
+  readonly place: Place | 'modal';
+}) => Promise<Decision>;
+
+export interface AccessDeps {
+  readonly people: SlackPeople;
+  readonly rules: AccessRules;
+}
+
+const SLACKBOT = 'USLACKBOT';
+
+/** Full members of the installation's workspace, less those whom the rules leave out. What nobody knows is refused. */
+export function createAccess({ people, rules }: AccessDeps): DecideAccess {
+  async function isNamed(userId: string): Promise<boolean | undefined> {
+    const { users = [], userGroups = [] } = rules;
+    if (rules.users === undefined && rules.userGroups === undefined) return true;
+    if (users.includes(userId)) return true;
+    const groups = await Promise.all(userGroups.map((id) => people.groupMembers(id)));
+    if (groups.some((members) => members?.has(userId))) return true;
+    return groups.includes(undefined) ? undefined : false;
+  }
+
+  return async ({ userId, place }) => {
+    if (userId === SLACKBOT) return refused('bot');
+    const [standing, installation, isOneOfThem] = await Promise.all([
+      people.standing(userId),
+      people.installation(),
+      isNamed(userId),
+    ]);
+    if (standing !== undefined && standing !== 'member') return refused(standing);
+    if (isOneOfThem === false) return refused(standing === undefined ? 'unknown' : 'not-named');
+    if (standing === undefined || installation === undefined || isOneOfThem === undefined) {
+      return refused('unknown');
+    }
+    if (place !== 'modal' && rules.places?.includes(place) === false) return refused('elsewhere');
+    // One installation, one team: whichever workspace of an organisation somebody types or presses in, they are the same.
+    return { kind: 'allowed', person: { teamId: installation.teamId, userId } };
+  };
+}
+
+const refused = (reason: RefusalReason): Decision => ({ kind: 'refused', reason });

@@ -1,0 +1,93 @@
+import type { AccessRules, RefusalReason } from '../domain/access.ts';
+import type { Observe } from '../domain/events.ts';
+import { formatRefusal, formatRefusalHome, formatRefusalModal } from '../formatters/refusal-message.ts';
+import { admit } from './admitted.ts';
+import type { DecideAccess } from './create-access.ts';
+import type { ListenerDeps } from './listener-deps.ts';
+import { privateContext } from './private-context.ts';
+import { type Asking, type GuardArgs, readAsking } from './read-asking.ts';
+import { toSlack } from './reply.ts';
+
+export interface GuardDeps extends Pick<ListenerDeps, 'respond' | 'callSlack' | 'words' | 'now' | 'log'> {
+  readonly decide: DecideAccess;
+  readonly rules: AccessRules;
+  readonly observe?: Observe;
+}
+
+/**
+ * Stands before every listener: nobody gets past who may not ask, and whoever may not is told so where they asked, and
+ * nobody else. What no person can have done goes no further.
+ */
+export function createGuard(deps: GuardDeps): (args: GuardArgs) => Promise<void> {
+  const { decide, now, log, observe } = deps;
+
+  return async (args) => {
+    const receivedAtMs = now();
+    const asking = readAsking(args);
+    if (asking === undefined) return;
+    const decision = await decide(asking);
+    if (decision.kind === 'allowed') {
+      admit(args.context, { person: decision.person, receivedAtMs });
+      await args.next();
+      return;
+    }
+    const { reason } = decision;
+    const { userId, channelId, kind } = asking;
+    // The audit line of a refusal. The account that was asked for is nobody's business here.
+    log.info({ by: kind, userId, channelId, reason, durationMs: now() - receivedAtMs }, 'refused');
+    observe?.({ kind: 'access-refused', reason });
+    await refuse(deps, args, asking, reason);
+  };
+}
+
+async function refuse(
+  deps: GuardDeps,
+  args: GuardArgs,
+  { kind, userId }: Asking,
+  reason: RefusalReason,
+): Promise<void> {
+  const { respond, callSlack, rules } = deps;
+  const { body, client } = args;
+  const refusal = { reason, places: rules.places ?? [] };
+  const context = privateContext(deps);
+  const message = () => toSlack({ audience: 'private', message: formatRefusal(refusal, context) });
+
+  switch (kind) {
+    case 'command':
+      return acknowledge(args, message());
+    case 'press':
+      await acknowledge(args);
+      // A card that others read stays as it is.
+      if ('response_url' in body && typeof body.response_url === 'string') {
+        await respond(body.response_url, { ...message(), replace_original: false });
+      }
+      return;
+    case 'press-in-home':
+    case 'home-opened':
+      await acknowledge(args);
+      // A bot or a deactivated person has no Home to publish to. That they read nothing is all that matters.
+      return void (await callSlack('views.publish', () =>
+        client.views.publish({ user_id: userId, view: formatRefusalHome(refusal, context) }),
+      ));
+    case 'press-in-modal': {
+      await acknowledge(args);
+      const viewId = 'view' in body ? body.view?.id : undefined;
+      if (viewId === undefined) return;
+      const view = formatRefusalModal(refusal, context);
+      return void (await callSlack('views.update', () => client.views.update({ view_id: viewId, view })));
+    }
+    case 'submission':
+      return acknowledge(args, { response_action: 'update', view: formatRefusalModal(refusal, context) });
+    case 'modal-closed':
+      return acknowledge(args);
+    default:
+      throw kind satisfies never;
+  }
+}
+
+/** Events are acknowledged before anybody is asked. */
+async function acknowledge(args: GuardArgs, answer?: object): Promise<void> {
+  if (!('ack' in args) || args.ack === undefined) return;
+  // Which answers Slack takes depends on the request; `refuse` has seen to it.
+  await (args.ack as (answer?: object) => Promise<void>)(answer);
+}

@@ -1,0 +1,270 @@
+import { describe, expect, test } from 'vitest';
+import type { Person } from '../../sandbox/slack/person.ts';
+import type { LocalSlack } from '../../sandbox/slack/start-local-slack.ts';
+import type { AccessRules, RefusalReason } from '../../src/domain/access.ts';
+import { ACTIONS, HOME_ACTIONS, MORE, PIN_NAME } from '../../src/formatters/action-ids.ts';
+import type { Store } from '../../src/store/create-store.ts';
+import { english } from '../../src/words/en.ts';
+import { homeText, ownerOf } from '../support/home-of.ts';
+import { readTable } from '../support/read-table.ts';
+import { TRANSPORTS, type Transport } from '../support/slack-settings.ts';
+import { type StartedBot, startBot } from '../support/start-bot.ts';
+import { startStore } from '../support/start-edge.ts';
+
+interface Row {
+  readonly reason?: RefusalReason;
+  /** With which the bot runs that is asked. */
+  readonly access?: AccessRules;
+  /** Happens to ada after everything was put before her. */
+  readonly befalls?: (slack: LocalSlack) => void;
+}
+
+/** The rows of docs/security.md. */
+const ROWS: Readonly<Record<string, Row>> = {
+  'full member': {},
+  'full member, not in `ALLOWED_USERS` or `ALLOWED_USER_GROUPS`': {
+    reason: 'not-named',
+    access: { users: ['U0BORA00001'], userGroups: ['S0BILLING01'] },
+  },
+  'full member, outside of `ALLOWED_CHANNELS`': { reason: 'elsewhere', access: { places: ['C0GENERAL01'] } },
+  guest: { reason: 'guest', befalls: (slack) => slack.become('ada', 'single-channel-guest') },
+  'person of another organisation': {
+    reason: 'outsider',
+    befalls: (slack) => slack.become('ada', 'stranger'),
+  },
+  'deactivated person': { reason: 'deactivated', befalls: (slack) => slack.become('ada', 'deleted') },
+  bot: { reason: 'bot', befalls: (slack) => slack.become('ada', 'bot') },
+  'nobody knows: Slack cannot be asked': {
+    reason: 'unknown',
+    befalls: (slack) => slack.addFault({ kind: 'error', code: 'internal_error' }, { method: 'users.info' }),
+  },
+};
+
+interface Column {
+  /** Puts on ada's screen what she will press, while she still may. */
+  readonly prepare?: (ada: Person) => Promise<unknown>;
+  readonly act: (ada: Person) => Promise<unknown>;
+  /** Undefined until it can be seen that she got what she asked for. */
+  readonly gotIt: (ada: Person, bot: StartedBot, store: Store) => unknown;
+  /** How many requests `act` makes. Default 1. */
+  readonly requests?: number;
+}
+
+const isAnswered = (count: number) => (_ada: Person, bot: StartedBot) =>
+  bot.logLines.filter(({ msg }) => msg === 'answered').length === count || undefined;
+
+/** The columns of docs/security.md, after the first. */
+const COLUMNS: Readonly<Record<string, Column>> = {
+  Command: {
+    act: (ada) => ada.command('/backup-status 1001', { evenIfNotShared: true }),
+    gotIt: (ada) => ada.messages().find(({ text }) => text.includes('1001 · Online')),
+  },
+  'Card button': {
+    prepare: (ada) => ada.command('/backup-status 1001'),
+    act: (ada) => ada.press({ actionId: ACTIONS.refresh }),
+    gotIt: isAnswered(1),
+  },
+  'Shared card button': {
+    prepare: (ada) => ada.command('/backup-status 1001 share'),
+    act: (ada) => ada.press({ actionId: ACTIONS.refresh }),
+    gotIt: isAnswered(1),
+  },
+  Details: {
+    prepare: (ada) => ada.command('/backup-status 1001 share'),
+    act: (ada) => ada.press({ actionId: ACTIONS.more, value: MORE.details }),
+    gotIt: (ada) => (JSON.stringify(ada.modal() ?? {}).includes('çevrimiçi') ? true : undefined),
+  },
+  'Name submission': {
+    async prepare(ada) {
+      await ada.command('/backup-status 1001');
+      await ada.press({ actionId: ACTIONS.more, value: MORE.name });
+      await ada.waitFor(() => ada.modal());
+    },
+    act: (ada) => ada.submit({ [PIN_NAME.actionId]: 'acme' }),
+    gotIt: async (ada, _bot, store) => (await store.pins.list(ownerOf(ada)))[0]?.name,
+  },
+  Home: {
+    async prepare(ada) {
+      await ada.openHome();
+      await ada.waitFor(() => (homeText(ada).includes('1001') ? true : undefined));
+    },
+    async act(ada) {
+      await ada.press({ actionId: HOME_ACTIONS.refresh });
+      await ada.openHome({ evenIfNotShared: true });
+    },
+    gotIt: isAnswered(2),
+    requests: 2,
+  },
+};
+
+/** A bot that ada may ask puts things before her; then something befalls her, and another bot gets her request. */
+async function meet(transport: Transport, row: Row, column: Column) {
+  const kept = await startStore();
+  const store = { ...kept, close: async () => {} };
+  const slackOptions = { scopes: ['commands', 'users:read', 'usergroups:read'] };
+  const first = await startBot({ transport, store, slackOptions });
+  const { slack, service, ada } = first;
+  await store.pins.add(ownerOf(ada), { accountId: '1001' });
+  await column.prepare?.(ada);
+  await first.stop();
+  const bot = await startBot({ transport, store, slack, service, access: row.access ?? {} });
+  row.befalls?.(slack);
+  return { bot, ada, slack, service, store };
+}
+
+/** Everything that the bot has sent to Slack so far, piece by piece. */
+const sentBy = ({ slack }: StartedBot) =>
+  slack.traffic.flatMap((one) => {
+    if (one.kind === 'api') return [JSON.stringify(one.args)];
+    return [JSON.stringify((one.kind === 'delivery' ? one.response : one.body) ?? '')];
+  });
+
+const { head, rows } = readTable('docs/security.md', 'Who asks');
+
+test('the table has a row for everybody and a column for every way in', () => {
+  expect(rows.map(([who]) => who)).toEqual(Object.keys(ROWS));
+  expect(head.slice(1)).toEqual(Object.keys(COLUMNS));
+});
+
+const cells = rows.flatMap(([who = '', ...row]) =>
+  row.map((cell, index) => ({ who, way: head[index + 1] ?? '', cell })),
+);
+
+describe.each(TRANSPORTS)('who may do what, over %s', (transport) => {
+  test.each(cells)('$who, $way: $cell', async ({ who, way, cell }) => {
+    const [row, column] = [ROWS[who], COLUMNS[way]];
+    if (row === undefined || column === undefined) throw new Error('the table says what no test knows');
+    const { bot, ada, slack, service, store } = await meet(transport, row, column);
+    const sentBefore = sentBy(bot).length;
+    const askedBefore = service.counts.generalInfos;
+    const refusals = () => bot.logLines.filter(({ msg }) => msg === 'refused');
+
+    await column.act(ada);
+    if (cell === 'answered') {
+      await expect.poll(() => column.gotIt(ada, bot, store)).toBeTruthy();
+      expect(refusals()).toEqual([]);
+      return;
+    }
+    expect(cell).toBe('refused');
+    const { reason = 'unknown' } = row;
+    await expect.poll(refusals).toHaveLength(column.requests ?? 1);
+    for (const line of refusals()) {
+      expect(line).toMatchObject({ userId: ada.id, reason });
+      expect(JSON.stringify(line)).not.toContain('1001');
+    }
+    const sent = () => sentBy(bot).slice(sentBefore);
+    await expect.poll(() => sent().join('')).toContain(english.access.refusals[reason].what);
+    await bot.stop();
+    expect(sent().join('')).not.toMatch(/1001|musteri|Backups are|çevrimiçi/);
+    expect(await column.gotIt(ada, bot, store)).toBeUndefined();
+    expect(service.counts.generalInfos).toBe(askedBefore);
+    // The card that others read stands as it was, and nobody else was told.
+    expect(JSON.stringify(slack.person('bora').messages())).not.toContain('Backup status');
+  });
+});
+
+describe.each(TRANSPORTS)('access over %s', (transport) => {
+  const HANG = [{ kind: 'hang' }, { method: 'users.info' }] as const;
+
+  test('a Slack that does not say who asks: a clear word, well before Slack gives up', async () => {
+    const { ada, slack, logLines } = await startBot({ transport });
+    slack.addFault(...HANG);
+    const { ack, message } = await ada.command('/backup-status 1001');
+    expect({ ack, text: message?.text }).toEqual({
+      ack: 'ok',
+      text: expect.stringMatching(/^Slack did not say in time .*\nTry again in a minute\./),
+    });
+    expect(logLines.find(({ msg }) => msg === 'refused')).toMatchObject({
+      by: 'command',
+      channelId: slack.channels.oncall.id,
+      reason: 'unknown',
+    });
+  });
+
+  test('whoever was seen as a member lately gets answers all the same, and in time', async () => {
+    let aheadMs = 0;
+    const { ada, slack } = await startBot({ transport, now: () => Date.now() + aheadMs });
+    await ada.command('/backup-status 1001');
+    aheadMs = 6 * 60_000;
+    slack.addFault(...HANG);
+    const { ack, message } = await ada.command('/backup-status 1001');
+    expect({ ack, text: message?.text }).toEqual({
+      ack: 'ok',
+      text: expect.stringContaining('1001 · Online'),
+    });
+  });
+
+  test('everything a member does in five minutes costs one question to Slack', async () => {
+    const { ada, slack, logLines } = await startBot({ transport });
+    await ada.command('/backup-status 1001 share');
+    await ada.press({ actionId: ACTIONS.refresh });
+    await ada.openHome();
+    await ada.press({ actionId: ACTIONS.more, value: MORE.details });
+    await expect.poll(() => logLines.filter(({ msg }) => msg === 'answered')).toHaveLength(4);
+    const asked = slack.traffic.filter((one) => one.kind === 'api' && one.method === 'users.info');
+    expect(asked).toHaveLength(1);
+  });
+
+  test('a shared card: its outsider is refused in private, and a member beside them is not', async () => {
+    const { ada, bora, slack } = await startBot({ transport });
+    const outsider = slack.person('outsider');
+    const { message: card } = await ada.command('/backup-status 1001 share');
+    await outsider.press({ actionId: ACTIONS.more, value: MORE.details });
+    const refusal = await outsider.waitFor(() => outsider.messages().find(({ isEphemeral }) => isEphemeral));
+    expect(refusal.text).toMatch(/^Backup status is for members of the workspace that runs it\./);
+    expect(outsider.modal()).toBeUndefined();
+    await bora.press({ actionId: ACTIONS.more, value: MORE.details });
+    const modal = await bora.waitFor(() =>
+      JSON.stringify(bora.modal() ?? {}).includes('@musteri') ? bora.modal() : undefined,
+    );
+    expect(modal.type).toBe('modal');
+    // The e-mail is in the modal of the one who opened it, and nowhere that others read.
+    for (const person of [ada, outsider]) {
+      expect(JSON.stringify([person.messages(), person.home(), person.modal()])).not.toContain('@musteri');
+    }
+    expect(ada.messages().find(({ ts }) => ts === card?.ts)).toEqual(card);
+  });
+
+  test('a guest is told whom to ask, in Home too, and a Home from better days is gone', async () => {
+    const { ada, slack } = await startBot({ transport, lookup: { freshForMs: 0 } });
+    const guest = slack.person('guest');
+    const { message } = await guest.command('/backup-status 1001');
+    expect(message).toMatchObject({
+      isEphemeral: true,
+      text: expect.stringContaining('Ask a member of your team'),
+    });
+    await guest.openHome();
+    await guest.waitFor(() => (homeText(guest).includes('Ask a member of your team') ? true : undefined));
+    expect(ada.messages()).toEqual([]);
+  });
+
+  test('in a closed channel the open ones are named; Home opens when it is in the list', async () => {
+    const { ada, slack, logLines } = await startBot({
+      transport,
+      access: { places: ['C0GENERAL01', 'home'] },
+    });
+    const { message } = await ada.command('/backup-status 1001');
+    expect(message?.text.split('\n').slice(-2)).toEqual(['<#C0GENERAL01>', 'the Home of this app']);
+    expect((await ada.command('/backup-status 1001', { channel: 'direct' })).message?.text).toContain(
+      'Ask again in',
+    );
+    const { message: answer } = await ada.command('/backup-status 1001', { channel: 'general' });
+    expect(answer?.text).toContain('1001 · Online');
+    await ada.openHome();
+    await ada.waitFor(() => ada.home());
+    expect(homeText(ada)).not.toContain('does not answer');
+    expect(logLines.filter(({ msg }) => msg === 'refused')).toHaveLength(2);
+    expect(slack.person('bora').messages()).toEqual([]);
+  });
+
+  test('members of a user group may ask, others may not', async () => {
+    const slackOptions = { scopes: ['commands', 'users:read', 'usergroups:read'] };
+    const { ada, bora } = await startBot({
+      transport,
+      slackOptions,
+      access: { userGroups: ['S0ONCALL001'] },
+    });
+    expect((await ada.command('/backup-status 1001')).message?.text).toContain('1001 · Online');
+    expect((await bora.command('/backup-status 1001')).message?.text).toContain('open to certain people');
+  });
+});

@@ -1,0 +1,96 @@
+import { describe, expect, test } from 'vitest';
+import type { RefusalReason } from '../../src/domain/access.ts';
+import type { AppEvent } from '../../src/domain/events.ts';
+import { admittedOf } from '../../src/slack/admitted.ts';
+import { createCallSlack } from '../../src/slack/create-call-slack.ts';
+import { createGuard } from '../../src/slack/create-guard.ts';
+import type { GuardArgs } from '../../src/slack/read-asking.ts';
+import { english } from '../../src/words/en.ts';
+import { captureLog } from '../support/capture-log.ts';
+
+const PERSON = { userId: 'U1', teamId: 'T1' };
+
+/** A guard that refuses for a reason, or lets everybody in; and what it did. */
+async function guard(request: object, reason?: RefusalReason) {
+  const done: unknown[] = [];
+  const did =
+    (what: string) =>
+    async (...args: unknown[]) =>
+      void done.push([what, ...args]);
+  const { log, lines } = captureLog();
+  const events: AppEvent[] = [];
+  const context = {};
+  const pass = createGuard({
+    decide: async () =>
+      reason === undefined ? { kind: 'allowed', person: PERSON } : { kind: 'refused', reason },
+    rules: {},
+    respond: async () => 'delivered',
+    callSlack: createCallSlack({ log }),
+    words: english,
+    now: () => 5_000,
+    log,
+    observe: (event) => events.push(event),
+  });
+  const client = { views: { publish: did('views.publish'), update: did('views.update') } };
+  // Of Bolt's arguments the guard looks at these.
+  await pass({ context, client, next: did('next'), ack: did('ack'), ...request } as unknown as GuardArgs);
+  return { done: done as unknown[][], lines, events, context };
+}
+
+const user = { id: 'U1' };
+
+test('whoever may ask is let in, under one team, and with the moment at which they asked', async () => {
+  const command = { user_id: 'U1', channel_id: 'C1', team_id: 'T2' };
+  const { done, context, events } = await guard({ command, body: command });
+  expect(done).toEqual([['next']]);
+  expect(admittedOf(context as never)).toEqual({ person: PERSON, receivedAtMs: 5_000 });
+  expect(events).toEqual([]);
+});
+
+test('a listener that is reached past the guard answers nobody', () => {
+  expect(() => admittedOf({} as never)).toThrow('past the guard');
+});
+
+describe('what no person of ours can have done goes no further', () => {
+  test.each([
+    ['a shortcut', { shortcut: {}, body: { type: 'shortcut', user } }],
+    ['a menu that loads its options', { options: {}, body: { type: 'block_suggestion', user } }],
+    ['an old kind of button', { action: {}, body: { type: 'interactive_message', user } }],
+    ['an event that nobody ordered', { event: { type: 'message', user: 'U1' }, body: {} }],
+    ['the messages tab', { event: { type: 'app_home_opened', tab: 'messages', user: 'U1' }, body: {} }],
+    ['a command of nobody', { command: { channel_id: 'C1' }, body: {} }],
+    ['a command of something else', { command: { user_id: { id: 'U1' } }, body: {} }],
+    ['a press of nobody', { action: {}, body: { type: 'block_actions' } }],
+    ['a submission of nobody', { view: {}, body: { type: 'view_submission' } }],
+  ])('%s', async (_what, request) => {
+    const { done } = await guard(request);
+    expect(done).toEqual([]);
+  });
+});
+
+test('a refusal leaves one line with who, where, what kind and why; and is counted', async () => {
+  const body = { type: 'block_actions', user, channel: { id: 'C1' }, response_url: 'https://slack.test/1' };
+  const { lines, events } = await guard({ action: { block_id: 'account::1001' }, body }, 'guest');
+  expect(lines).toEqual([
+    expect.objectContaining({
+      msg: 'refused',
+      by: 'press',
+      userId: 'U1',
+      channelId: 'C1',
+      reason: 'guest',
+      durationMs: 0,
+    }),
+  ]);
+  expect(JSON.stringify(lines)).not.toContain('1001');
+  expect(events).toEqual([{ kind: 'access-refused', reason: 'guest' }]);
+});
+
+test('a press in a modal gets the refusal in its place, a modal that closes gets nothing', async () => {
+  const press = { type: 'block_actions', user, view: { id: 'V1', type: 'modal' } };
+  expect((await guard({ action: {}, body: press }, 'guest')).done).toEqual([
+    ['ack', undefined],
+    ['views.update', { view_id: 'V1', view: expect.objectContaining({ type: 'modal' }) }],
+  ]);
+  const closed = { type: 'view_closed', user, view: { id: 'V1' } };
+  expect((await guard({ view: {}, body: closed }, 'guest')).done).toEqual([['ack', undefined]]);
+});

@@ -1,0 +1,145 @@
+import { WebClient } from '@slack/web-api';
+import { expect, onTestFinished, test } from 'vitest';
+import { type LocalSlackOptions, startLocalSlack } from '../../sandbox/slack/start-local-slack.ts';
+import { toBoltLogger } from '../../src/slack/bolt-logger.ts';
+import { createSlackPeople } from '../../src/slack/create-slack-people.ts';
+import { webClientOptions } from '../../src/slack/web-client-options.ts';
+import { captureLog } from '../support/capture-log.ts';
+
+const MINUTE_MS = 60_000;
+
+async function startPeople(options?: LocalSlackOptions) {
+  const slack = await startLocalSlack(options);
+  onTestFinished(() => slack.close());
+  let nowMs = Date.UTC(2026, 10, 21);
+  const { log, lines } = captureLog();
+  const logger = toBoltLogger(log);
+  const client = new WebClient(slack.botToken, { ...webClientOptions(slack.apiUrl), logger });
+  const people = createSlackPeople({ client, now: () => nowMs, log });
+  const calls = (method: string) =>
+    slack.traffic.filter((one) => one.kind === 'api' && one.method === method).length;
+  return {
+    slack,
+    people,
+    ada: slack.person('ada').id,
+    lines,
+    calls,
+    advance(ms: number) {
+      nowMs += ms;
+    },
+  };
+}
+
+const DOWN = { kind: 'error', code: 'internal_error' } as const;
+
+test('a warm answer costs no call; after five minutes Slack is asked again', async () => {
+  const { slack, people, ada, calls, advance } = await startPeople();
+  for (let time = 0; time < 3; time += 1) expect(await people.standing(ada)).toBe('member');
+  expect([calls('users.info'), calls('auth.test')]).toEqual([1, 1]);
+  slack.become('ada', 'deleted');
+  advance(5 * MINUTE_MS - 1);
+  expect(await people.standing(ada)).toBe('member');
+  advance(1);
+  expect(await people.standing(ada)).toBe('deactivated');
+  expect([calls('users.info'), calls('auth.test')]).toEqual([2, 1]);
+});
+
+test('somebody refused is looked at anew after a minute', async () => {
+  const { slack, people, ada, calls, advance } = await startPeople();
+  slack.become('ada', 'single-channel-guest');
+  expect(await people.standing(ada)).toBe('guest');
+  slack.become('ada', 'member');
+  advance(MINUTE_MS - 1);
+  expect(await people.standing(ada)).toBe('guest');
+  expect(calls('users.info')).toBe(1);
+  advance(1);
+  expect(await people.standing(ada)).toBe('member');
+});
+
+test('ten requests of one person at once are one question', async () => {
+  const { people, ada, calls } = await startPeople();
+  const standings = await Promise.all(Array.from({ length: 10 }, () => people.standing(ada)));
+  expect(new Set(standings)).toEqual(new Set(['member']));
+  expect(calls('users.info')).toBe(1);
+});
+
+test('while Slack cannot be asked, members of the last hour stay members, and nobody else is one', async () => {
+  const { slack, people, ada, lines, advance } = await startPeople();
+  const bora = slack.person('bora').id;
+  expect(await people.standing(ada)).toBe('member');
+  slack.addFault(DOWN, { method: 'users.info' });
+  advance(60 * MINUTE_MS);
+  expect(await people.standing(ada)).toBe('member');
+  expect(await people.standing(bora)).toBeUndefined();
+  advance(1);
+  expect(await people.standing(ada)).toBeUndefined();
+  expect(lines).toContainEqual(
+    expect.objectContaining({ level: 40, method: 'users.info', error: 'internal_error' }),
+  );
+  slack.clearFaults();
+  expect(await people.standing(bora)).toBe('member');
+});
+
+test.each([
+  ['reset', { kind: 'reset' }],
+  ['rate limit', { kind: 'rate-limited', retryAfterSeconds: 30 }],
+  ['server error', { kind: 'status', status: 503 }],
+  ['HTML page', { kind: 'html' }],
+  ['refused token', { kind: 'error', code: 'token_revoked' }],
+] as const)('a %s is no answer, and keeps nobody waiting', async (_fault, fault) => {
+  const { slack, people, ada } = await startPeople();
+  slack.addFault(fault, { method: 'users.info' });
+  expect(await people.standing(ada)).toBeUndefined();
+});
+
+test('who waits gives up, and finds the answer there the next time', async () => {
+  const { slack, people, ada, calls } = await startPeople();
+  slack.addFault({ kind: 'slow', delayMs: 1_500 }, { method: 'users.info', next: 1 });
+  expect(await people.standing(ada)).toBeUndefined();
+  await expect.poll(() => people.standing(ada)).toBe('member');
+  expect(calls('users.info')).toBe(1);
+});
+
+test('where the app is installed is not known: nobody is a member', async () => {
+  const { slack, people, ada } = await startPeople();
+  slack.addFault(DOWN, { method: 'auth.test' });
+  expect(await people.installation()).toBeUndefined();
+  expect(await people.standing(ada)).toBeUndefined();
+});
+
+test.each(['user_not_found', 'user_not_visible'])('%s: somebody from elsewhere', async (code) => {
+  const { slack, people, lines } = await startPeople();
+  slack.addFault({ kind: 'error', code }, { method: 'users.info' });
+  expect(await people.standing('U0SOMEBODY1')).toBe('outsider');
+  expect(lines).toEqual([]);
+});
+
+test('a scope that is missing is for whoever runs the app to mend, and says so loudly', async () => {
+  const { people, ada, lines } = await startPeople({ scopes: ['commands'] });
+  expect(await people.standing(ada)).toBeUndefined();
+  expect(await people.groupMembers('S0ONCALL001')).toBeUndefined();
+  for (const method of ['users.info', 'usergroups.users.list']) {
+    expect(lines).toContainEqual(
+      expect.objectContaining({ level: 50, method, msg: expect.stringContaining('lacks a scope') }),
+    );
+  }
+});
+
+test('user groups: asked once in five minutes, kept for an hour; one that is not there is empty', async () => {
+  const scopes = ['commands', 'users:read', 'usergroups:read'];
+  const { slack, people, ada, calls, lines, advance } = await startPeople({ scopes });
+  const { id } = slack.userGroups.oncall;
+  expect(await people.groupMembers(id)).toEqual(new Set([ada]));
+  advance(4 * MINUTE_MS);
+  expect(await people.groupMembers(id)).toEqual(new Set([ada]));
+  expect(calls('usergroups.users.list')).toBe(1);
+  expect(await people.groupMembers('S0NOWHERE01')).toEqual(new Set());
+  expect(lines).toContainEqual(
+    expect.objectContaining({ level: 50, msg: expect.stringContaining('not there') }),
+  );
+  slack.addFault(DOWN, { method: 'usergroups.users.list' });
+  advance(50 * MINUTE_MS);
+  expect(await people.groupMembers(id)).toEqual(new Set([ada]));
+  advance(10 * MINUTE_MS);
+  expect(await people.groupMembers(id)).toBeUndefined();
+});

@@ -1,0 +1,20 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+
+/** A table of a document of this project, found by the first words of its head: its head, and its rows. */
+export function readTable(
+  file: string,
+  firstHead: string,
+): { readonly head: readonly string[]; readonly rows: readonly (readonly string[])[] } {
+  const lines = readFileSync(join(import.meta.dirname, '../..', file), 'utf8').split('\n');
+  const start = lines.findIndex((line) => line.startsWith(`| ${firstHead} |`));
+  if (start < 0) throw new Error(`${file} has no table that begins with ${firstHead}`);
+  const cellsOf = (line = '') =>
+    line
+      .split('|')
+      .slice(1, -1)
+      .map((cell) => cell.trim());
+  const rest = lines.slice(start + 2);
+  const length = rest.findIndex((line) => !line.startsWith('|'));
+  return { head: cellsOf(lines[start]), rows: rest.slice(0, length < 0 ? rest.length : length).map(cellsOf) };
+}
