@@ -28,7 +28,7 @@ export interface BotOptions {
  */
 export async function runBot({ settings, onLogLine }: BotOptions): Promise<RunningBot> {
   const clock = new URL('bot-clock.ts', import.meta.url).href;
-  const bot = spawn(process.execPath, ['--import', clock, join(import.meta.dirname, '../src/main.ts')], {
+  const bot = spawn(process.execPath, [`--import=${clock}`, join(import.meta.dirname, '../src/main.ts')], {
     env: { ...withoutSlackSettings(process.env), ...settings },
     stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
   });
