@@ -2,7 +2,6 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
-import { pathToFileURL } from 'node:url';
 
 /** The real bot in a process of its own, as `npm start` runs it. */
 export interface RunningBot {
@@ -28,8 +27,8 @@ export interface BotOptions {
  * @throws Error with the last lines of its log when it ends before that.
  */
 export async function runBot({ settings, onLogLine }: BotOptions): Promise<RunningBot> {
-  const clock = pathToFileURL(join(import.meta.dirname, 'bot-clock.ts')).href;
-  const bot = spawn(process.execPath, ['--import', clock, join(import.meta.dirname, '../src/main.ts')], {
+  const clock = new URL('bot-clock.ts', import.meta.url).href;
+  const bot = spawn(process.execPath, [`--import=${clock}`, join(import.meta.dirname, '../src/main.ts')], {
     env: { ...withoutSlackSettings(process.env), ...settings },
     stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
   });
