@@ -8,13 +8,15 @@ import { startBotProcess } from '../support/start-bot-process.ts';
 
 const postgres = postgresOfFile();
 
+const NO_LIMIT = { LOOKUPS_PER_MINUTE: '0' };
+
 test('PostgreSQL stops and starts again under load: commands answer throughout, pins come back by themselves', async () => {
   const service = await startBackupService();
   onTestFinished(() => service.close());
   const slack = await startLocalSlack();
   onTestFinished(() => slack.close());
   const databaseUrl = await postgres().createDatabase();
-  const bot = await startBotProcess({ slack, service, databaseUrl, transport: 'socket' });
+  const bot = await startBotProcess({ slack, service, databaseUrl, transport: 'socket', env: NO_LIMIT });
   const ada = slack.person('ada');
   const pinIt = async (accountId: string) => {
     const { message } = await ada.command(`/backup-status ${accountId}`);

@@ -8,6 +8,8 @@ import { startBotProcess } from '../support/start-bot-process.ts';
 
 const postgres = postgresOfFile();
 
+const NO_LIMIT = { LOOKUPS_PER_MINUTE: '0' };
+
 const PEOPLE = 20;
 const PINS_EACH = 50;
 const KILL_AFTER = 400;
@@ -29,7 +31,13 @@ describe.each(bothDatabases(postgres))('a bot that is killed while people pin, o
     onTestFinished(() => service.close());
     const slack = await startLocalSlack({ extraMembers: PEOPLE, ackTimeoutMs: 1_000 });
     onTestFinished(() => slack.close());
-    const setup = { slack, service, databaseUrl: await freshUrl(), transport: 'socket' } as const;
+    const setup = {
+      slack,
+      service,
+      databaseUrl: await freshUrl(),
+      transport: 'socket',
+      env: NO_LIMIT,
+    } as const;
     const bot = await startBotProcess(setup);
     const confirmed: { userId: string; accountId: string }[] = [];
     let isKilled = false;
