@@ -40,9 +40,8 @@ test('signed HTTP says on which port it listens', async () => {
   });
   onTestFinished(() => app.stop());
   const { port } = await app.start();
-  expect(await fetch(`http://127.0.0.1:${port}/slack/events`, { method: 'POST' })).toMatchObject({
-    status: 401,
-  });
+  const unsigned = { method: 'POST', body: new URLSearchParams({ command: '/backup-status' }) };
+  expect(await fetch(`http://127.0.0.1:${port}/slack/events`, unsigned)).toMatchObject({ status: 401 });
 });
 
 test('it has logged in before anybody asks', async () => {

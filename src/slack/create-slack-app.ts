@@ -133,12 +133,12 @@ function joinHome(app: App, deps: HomeParts): Home {
 }
 
 function createReceiver(
-  { slack, now, observe, log }: SlackAppDeps,
+  { slack, observe, log }: SlackAppDeps,
   parts: { readonly logger: BoltLogger; readonly refuse: (reason: RefusalReason) => void },
 ): StartableReceiver {
   const { transport, apiUrl } = slack;
   return transport.kind === 'http'
-    ? createHttpReceiver({ ...transport, now, refuse: parts.refuse })
+    ? createHttpReceiver({ ...transport, refuse: parts.refuse })
     : createSocketModeReceiver({ ...transport, ...parts, apiUrl, observe, log });
 }
 

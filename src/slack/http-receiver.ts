@@ -12,8 +12,8 @@ export interface HttpReceiverOptions {
   readonly port: number;
   /** Counts what is not Slack's. */
   readonly refuse: (reason: RefusalReason) => void;
-  /** Epoch milliseconds. */
-  readonly now: () => number;
+  /** Epoch milliseconds. Default: this machine's clock, as Slack stamps with real time whatever clock the rest goes by. */
+  readonly now?: () => number;
   /** How long a request may take to arrive, first its headers, then all of it. Default 5,000. */
   readonly arriveWithinMs?: number;
 }
@@ -35,7 +35,7 @@ const CONNECTIONS_AT_MOST = 1_000;
  * and refuses a content type with a charset. `start` rejects when the port is taken.
  */
 export function createHttpReceiver(options: HttpReceiverOptions): StartableReceiver {
-  const { host, port, arriveWithinMs = 5_000 } = options;
+  const { host, port, now = Date.now, arriveWithinMs = 5_000 } = options;
   let app: App | undefined;
   let server: Server | undefined;
   return {
@@ -45,6 +45,7 @@ export function createHttpReceiver(options: HttpReceiverOptions): StartableRecei
     async start() {
       const listener = createSlackRequestListener({
         ...options,
+        now,
         processEvent: async (event) => app?.processEvent(event),
       });
       const starting = createServer(

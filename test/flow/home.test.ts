@@ -246,7 +246,7 @@ describe('two processes that draw one Home', () => {
     await answered(bot, 1);
     expect(bot.logLines).toContainEqual(expect.objectContaining({ by: 'home', delivery: 'refused' }));
     expect(bot.logLines).toContainEqual(
-      expect.objectContaining({ msg: 'a Home could not be published', error: 'not_enabled' }),
+      expect.objectContaining({ method: 'views.publish', error: 'not_enabled' }),
     );
     bot.slack.clearFaults();
     await bot.ada.openHome();
