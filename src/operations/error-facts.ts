@@ -35,10 +35,14 @@ export function errorFacts(error: Error, depth = 0): ErrorFacts {
 /** In one line, for whoever starts the program: what the error says, as far as that may be shown. */
 export function reasonOf(error: unknown): string {
   if (!(error instanceof Error)) return typeof error;
-  const { name, code, message, slackError, cause } = errorFacts(error);
-  const own = message ?? (slackError === undefined ? undefined : `Slack says ${slackError}`);
-  const more = cause && (cause.message ?? cause.slackError ?? cause.code);
-  return [own ?? `${name}${code === undefined ? '' : ` ${code}`}`, more].filter(Boolean).join(': ');
+  const words: string[] = [];
+  for (let facts: ErrorFacts | undefined = errorFacts(error); facts; facts = facts.cause) {
+    const { name, code, message, slackError } = facts;
+    const word =
+      message ?? (slackError && `Slack says ${slackError}`) ?? code ?? (words.length === 0 && name);
+    if (word) words.push(String(word));
+  }
+  return words.join(': ');
 }
 
 const framesOf = ({ stack }: Error): string[] =>
