@@ -29,19 +29,34 @@ const afterPending = (befall: (bot: BotProcess) => unknown) => async (world: Wor
   return asked;
 };
 
+/** Nothing can follow any more: the note is the last that they read. Whoever asks again is answered. */
+async function killAnnounced(world: World): Promise<Seen> {
+  const startedAt = performance.now();
+  void ask(world.ada, '/backup-status 1001').catch(() => undefined);
+  const note = await isPending(world);
+  const afterMs = performance.now() - startedAt;
+  const dead = world.bot();
+  dead.kill('SIGKILL');
+  await dead.ended;
+  await world.startBot();
+  const next = await ask(world.bora, '/backup-status 1001');
+  if (!LIVE.test(next.text)) return next;
+  return { text: note?.text ?? '', afterMs, lost: 'the answer that was announced' };
+}
+
 /** The pin is confirmed, the process killed at once, and another started. */
 async function pinAndKill(world: World): Promise<Seen> {
   const { ada } = world;
-  await ask(ada, '/backup-status 1001');
+  await ask(ada, '/backup-status load-7');
   await watch(ada, () => ada.press({ actionId: ACTIONS.more, value: MORE.pin }));
   const dead = world.bot();
   dead.kill('SIGKILL');
   await dead.ended;
   await eventually(() => (world.slack.connectedSockets() === 0 ? true : undefined));
   const started = performance.now();
-  await world.startBot().catch(() => undefined);
+  await world.startBot();
   await ada.openHome();
-  const inHome = () => wordsIn(ada.home()?.blocks).find((text) => text.includes('1001'));
+  const inHome = () => wordsIn(ada.home()?.blocks).find((text) => text.includes('load-7'));
   const text = (await eventually(inHome)) ?? '';
   return { text, afterMs: performance.now() - started, ...(text === '' && { lost: 'a confirmed pin' }) };
 }
@@ -98,10 +113,18 @@ export const processFaults: readonly FaultRow[] = [
   ]),
   {
     fault: 'kill -9',
+    given: 'the answer was announced (“still asking”)',
+    world: ANNOUNCED,
+    act: killAnnounced,
+    reads: /Still asking/,
+    lost: 'the answer that was announced',
+  },
+  {
+    fault: 'kill -9',
     given: 'a pin was just confirmed; then it starts again',
     world: { database: 'file' },
     act: pinAndKill,
-    reads: /1001/,
+    reads: /load-7/,
   },
   {
     fault: 'a new release: a second process starts, the first gets SIGTERM',
@@ -120,7 +143,6 @@ export const processFaults: readonly FaultRow[] = [
     fault: 'two replicas on one PostgreSQL, one gets SIGTERM',
     given: 'under load, Socket Mode',
     world: REPLICAS,
-    before: async () => undefined,
     async setUp(world) {
       await world.startBot();
     },
@@ -151,7 +173,7 @@ export const processFaults: readonly FaultRow[] = [
       dead.kill('SIGKILL');
       await dead.ended;
       await eventually(() => (world.slack.connectedSockets() === 0 ? true : undefined));
-      await world.startBot().catch(() => undefined);
+      await world.startBot();
     },
     act: ({ ada }) => ask(ada, '/backup-status 1001'),
     reads: LIVE,
