@@ -25,7 +25,7 @@ export interface RawSlack extends SlackAddress {
 
 /** Refusals for which the bot's own message or view is to blame, not the ids it was handed. */
 const MALFORMED =
-  /blocks|too_long|too_large|no_text|no_fallback|date_token|would_ping|invalid_payload|invalid_arguments/;
+  /blocks|too_long|too_large|no_text|no_fallback|date_token|would_ping|invalid_payload|json-pointer:\/view[/\]]/;
 const KEPT = 100;
 
 export async function startRawSlack({ members }: { members: number }): Promise<RawSlack> {

@@ -67,7 +67,8 @@ export async function runFuzz({ seed, runs, say = () => undefined }: FuzzOptions
       for (const [name, job] of Object.entries(jobs)) {
         const count = isWarmUp ? warmUp : runs;
         await job({ targets, count, seed: seed + (isWarmUp ? 1 : 0) });
-        for (const { bot } of targets) if (!bot.isAlive()) note(`the bot died in ${name}`, bot.lastLines());
+        for (const { bot } of targets)
+          if (!bot.isAlive()) violations.unshift(`the bot died in ${name}: ${bot.lastLines().slice(-3_000)}`);
         done += 1;
         say(`${done} of 6: ${count} ${name}; ${violations.length} violations`);
       }
@@ -106,8 +107,9 @@ async function startTarget(transport: 'socket' | 'http', service: Service): Prom
   return { slack, bot, people: [...slack.people] };
 }
 
+/** 0 for a bot that is dead. */
 const heapsOf = (targets: readonly Target[]) =>
-  Promise.all(targets.map(async ({ bot }) => (await bot.memory()).heapBytes));
+  Promise.all(targets.map(async ({ bot }) => (bot.isAlive() ? (await bot.memory()).heapBytes : 0)));
 
 /** Runs `work` for each input, several at a time, on the targets in turn. */
 async function forEach<Input>(
@@ -119,7 +121,9 @@ async function forEach<Input>(
   const worker = async () => {
     for (let next = queue.pop(); next !== undefined; next = queue.pop()) {
       const [index, input] = next;
-      await work(input, targets[index % targets.length] as Target, index);
+      const target = targets[index % targets.length] as Target;
+      // One that is dead was noted once, and would fail ten thousand times more.
+      if (target.bot.isAlive()) await work(input, target, index);
     }
   };
   await Promise.all(Array.from({ length: AT_ONCE }, worker));
