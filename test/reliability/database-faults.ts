@@ -20,12 +20,12 @@ function lookUpAndPin(fault: {
   readonly name: string;
   readonly world: WorldOptions;
   readonly befall: (world: World) => unknown;
-  readonly before?: FaultRow['before'];
+  readonly settings?: FaultRow['settings'];
   /** "May not be saved" unless said. */
   readonly pinReads?: RegExp;
 }): FaultRow[] {
-  const { name, world, befall, before, pinReads = NOT_SAVED } = fault;
-  const common = { fault: name, world, ...(before && { before }) };
+  const { name, world, befall, settings, pinReads = NOT_SAVED } = fault;
+  const common = { fault: name, world, ...(settings && { settings }) };
   return [
     { ...common, given: 'a look-up', setUp: befall, act: lookUp, reads: LIVE },
     {
@@ -121,14 +121,14 @@ export const databaseFaults: readonly FaultRow[] = [
   ...lookUpAndPin({
     name: 'PostgreSQL falls silent: connections stand, nothing comes',
     world: POSTGRES,
-    before: behindWire,
+    settings: behindWire,
     befall: (world) => wires.get(world)?.fallSilent(),
   }),
   {
     fault: 'PostgreSQL falls silent: connections stand, nothing comes',
     given: 'opening Home',
     world: POSTGRES,
-    before: behindWire,
+    settings: behindWire,
     setUp: (world) => wires.get(world)?.fallSilent(),
     act: ({ ada }) =>
       watchFor(
@@ -146,8 +146,7 @@ export const databaseFaults: readonly FaultRow[] = [
   ...lookUpAndPin({
     name: 'PostgreSQL under somebody else’s lock',
     world: POSTGRES,
-    befall: (world) =>
-      runSql(world, 'begin', 'lock table pins, people, recents in access exclusive mode'),
+    befall: (world) => runSql(world, 'begin', 'lock table pins, people, recents in access exclusive mode'),
   }),
   ...lookUpAndPin({
     name: 'PostgreSQL with a full disk',

@@ -6,8 +6,10 @@ export interface FaultRow {
   /** What was so before: the token, an earlier answer, the transport. */
   readonly given?: string;
   readonly world?: WorldOptions;
-  /** Before the bot starts; what it resolves to are further settings of the bot. */
-  readonly before?: (world: World) => void | Promise<Readonly<Record<string, string>> | undefined>;
+  /** Before the bot starts. */
+  readonly before?: (world: World) => unknown;
+  /** Further settings of the bot, where they depend on the world. */
+  readonly settings?: (world: World) => Promise<Readonly<Record<string, string>>>;
   /** Once the bot is ready, token in hand where `before` let it have one. */
   readonly setUp?: (world: World) => unknown;
   readonly act: (world: World) => Promise<Seen>;

@@ -27,13 +27,19 @@ const USAGE = `npm run faults -- [options]
 
 /** Runs every row against the real bot and writes the table into docs/reliability.md; exits 1 when a row does not hold. */
 async function main(): Promise<void> {
-  const { only, 'at-once': atOnce, help } = parseArgs({
+  const {
+    only,
+    'at-once': atOnce,
+    help,
+  } = parseArgs({
     options: { only: { type: 'string' }, 'at-once': { type: 'string' }, help: { type: 'boolean' } },
   }).values;
   if (help) return void process.stdout.write(USAGE);
   const wanted = Object.entries(GROUPS).flatMap(([group, rows]) =>
     rows
-      .filter((row) => `${group} ${row.fault} ${row.given}`.toLowerCase().includes((only ?? '').toLowerCase()))
+      .filter((row) =>
+        `${group} ${row.fault} ${row.given}`.toLowerCase().includes((only ?? '').toLowerCase()),
+      )
       .map((row) => ({ group, row })),
   );
   const startedAtMs = Date.now();

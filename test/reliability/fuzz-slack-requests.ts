@@ -76,7 +76,13 @@ function payloadOf({ shape, actionId, blockId, chosen }: SlackRequest, slack: Ra
     enterprise: null,
     token: 'x',
   };
-  const button = { type: 'button', action_id: actionId, block_id: blockId, value: chosen, text: text('Retry') };
+  const button = {
+    type: 'button',
+    action_id: actionId,
+    block_id: blockId,
+    value: chosen,
+    text: text('Retry'),
+  };
   const menu = {
     type: 'overflow',
     action_id: actionId,
@@ -99,11 +105,17 @@ function payloadOf({ shape, actionId, blockId, chosen }: SlackRequest, slack: Ra
     callback_id: PIN_NAME.callbackId,
     private_metadata: chosen,
     blocks: [],
-    state: { values: { [PIN_NAME.blockId]: { [PIN_NAME.actionId]: { type: 'plain_text_input', value: chosen } } } },
+    state: {
+      values: { [PIN_NAME.blockId]: { [PIN_NAME.actionId]: { type: 'plain_text_input', value: chosen } } },
+    },
   };
   const home = { ...common, type: 'block_actions', container: { type: 'view', view_id: 'V2' } };
   const homeView = { ...view, id: 'V2', type: 'home', callback_id: '' };
-  const interactive = (payload: JsonObject): Outgoing => ({ type: 'interactive', payload, acceptsResponse: false });
+  const interactive = (payload: JsonObject): Outgoing => ({
+    type: 'interactive',
+    payload,
+    acceptsResponse: false,
+  });
   switch (shape) {
     case 0:
     case 1:
@@ -164,7 +176,9 @@ const text = (words: string) => ({ type: 'plain_text', text: words });
 /** A copy with every mutation done. Addresses stay ours: nothing may leave this machine. */
 function mutate(payload: JsonObject, mutations: readonly Mutation[]): JsonObject {
   const copy = structuredClone(payload);
-  for (const { at, kind, value } of mutations) {
+  for (const { at, kind, value: shared } of mutations) {
+    // Constants of the generator are one object everywhere; put in twice, they would contain themselves.
+    const value = structuredClone(shared);
     const places = placesIn(copy);
     const place = places[at % places.length];
     if (place === undefined) continue;
@@ -208,14 +222,15 @@ export async function sendOverHttp(
     signal: AbortSignal.timeout(10_000),
   });
   const said = await response.text();
-  if (request.signed !== 'well' && response.ok) return `${response.status} for a request signed ${request.signed}`;
+  if (request.signed !== 'well' && response.ok)
+    return `${response.status} for a request signed ${request.signed}`;
   if (/\bat \S+ \(.*:\d+:\d+\)/.test(said)) return `a stack trace: ${said}`;
   return undefined;
 }
 
 function toForm(type: Outgoing['type'], payload: JsonObject): string {
   if (type === 'interactive') return new URLSearchParams({ payload: JSON.stringify(payload) }).toString();
-  const fields = Object.entries(payload).map(([key, value]) => [
+  const fields = Object.entries(payload).map(([key, value]): [string, string] => [
     key,
     typeof value === 'string' ? value : (JSON.stringify(value) ?? ''),
   ]);
@@ -238,7 +253,11 @@ function signature(how: SlackRequest['signed'], body: string, secret: string): R
 /** Sends it as a Socket Mode envelope. What is wrong with the acknowledgement, if anything. */
 export async function sendOverSocket(request: SlackRequest, slack: RawSlack): Promise<string | undefined> {
   const { type, payload, acceptsResponse } = payloadOf(request, slack);
-  const result = await slack.deliver.once({ type, acceptsResponse, payload: mutate(payload, request.mutations) });
+  const result = await slack.send({
+    type,
+    acceptsResponse,
+    payload: mutate(payload, request.mutations),
+  });
   if (result.kind === 'unreachable') return 'no socket is open';
   return type === 'slash_commands' ? problemWithAck(result) : undefined;
 }

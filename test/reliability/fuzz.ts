@@ -30,7 +30,7 @@ const percent = (share: number) => `${share > 0 ? '+' : ''}${Math.round(share * 
 const megabytes = (bytes: number) => `${(bytes / 1e6).toFixed(1)} MB`;
 
 function figures(report: FuzzReport, seed: number): string {
-  const { slackRequests, serviceBodies, commandTexts, violations, heapBytes, seconds } = report;
+  const { slackRequests, serviceBodies, commandTexts, violationCount, heapBytes, seconds } = report;
   const heaps = heapBytes.map(
     ([warm, end]) => `${megabytes(warm)} → ${megabytes(end)} (${percent(end / warm - 1)})`,
   );
@@ -41,7 +41,7 @@ function figures(report: FuzzReport, seed: number): string {
     `| Hostile Slack requests, half over sockets, half over HTTP | ${slackRequests} |`,
     `| Service bodies | ${serviceBodies} |`,
     `| Command texts | ${commandTexts} |`,
-    `| Crashes, silences, refused messages and other violations | ${violations.length} |`,
+    `| Crashes, silences, refused messages and other violations | ${violationCount} |`,
     `| Heap after garbage collection, warm → end, Socket Mode | ${heaps[0]} |`,
     `| The same, signed HTTP | ${heaps[1]} |`,
     `| Duration | ${Math.round(seconds / 60)} min |`,

@@ -3,9 +3,9 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { readManifest } from '../../sandbox/read-manifest.ts';
 import { readAnswer } from '../../sandbox/slack/answer-content.ts';
-import { createDeliver, type Deliver } from '../../sandbox/slack/deliver.ts';
+import { createDeliver } from '../../sandbox/slack/deliver.ts';
 import { createHttpListener } from '../../sandbox/slack/http-server.ts';
-import type { TransportResult } from '../../sandbox/slack/outgoing.ts';
+import type { Outgoing, TransportResult } from '../../sandbox/slack/outgoing.ts';
 import { createPerson, type Person } from '../../sandbox/slack/person.ts';
 import { createSocketMode } from '../../sandbox/slack/socket-mode.ts';
 import { createState, type SlackState } from '../../sandbox/slack/state.ts';
@@ -15,7 +15,10 @@ import type { SlackAddress } from './bot-process.ts';
 /** The local Slack with its back open: whatever is wanted can be sent to the bot, not only what its people do. */
 export interface RawSlack extends SlackAddress {
   readonly state: SlackState;
-  readonly deliver: Deliver;
+  /** Sends anything, once, over sockets unless `deliverTo` was called. */
+  send(outgoing: Outgoing): Promise<TransportResult>;
+  /** From now on by signed HTTP. */
+  deliverTo(requestUrl: string): void;
   readonly people: readonly Person[];
   /** What the bot said that Slack refuses for its form, such as invalid blocks. Never more than a hundred. */
   readonly refused: readonly string[];
@@ -43,7 +46,8 @@ export async function startRawSlack({ members }: { members: number }): Promise<R
     ...state.credentials,
     apiUrl: `${origin}/api/`,
     state,
-    deliver,
+    send: deliver.once,
+    deliverTo: deliver.useHttp,
     refused,
     people: state.workspace.users
       .filter(({ name }) => name.startsWith('member-'))
@@ -73,7 +77,8 @@ function watched(state: SlackState, refused: string[]): SlackState {
     if (record.kind === 'delivery' || refused.length >= KEPT) return;
     const result = JSON.stringify(record.result) ?? '';
     if (!result.includes('"ok":false')) return;
-    if (MALFORMED.test(result)) refused.push(`${record.kind}: ${result}: ${JSON.stringify(record).slice(0, 2_000)}`);
+    if (MALFORMED.test(result))
+      refused.push(`${record.kind}: ${result}: ${JSON.stringify(record).slice(0, 2_000)}`);
   };
   return {
     ...state,

@@ -20,7 +20,9 @@ export interface FuzzReport {
   readonly slackRequests: number;
   readonly serviceBodies: number;
   readonly commandTexts: number;
-  /** What should not have happened, each with its input; at most twenty. */
+  /** How often something happened that should not. */
+  readonly violationCount: number;
+  /** The first few of each kind, with their inputs. */
   readonly violations: readonly string[];
   /** How often the bots logged each error of theirs. Defects that were caught are no violation. */
   readonly errors: Readonly<Record<string, number>>;
@@ -38,20 +40,21 @@ interface Target {
 
 const MEMBERS = 400;
 const AT_ONCE = 16;
-const LONGEST_INPUT_SHOWN = 600;
+const LONGEST_INPUT_SHOWN = 3_000;
+const SHOWN_OF_A_KIND = 4;
 const ACCOUNTS = 200;
 
 /** Half of everything goes to a bot on Socket Mode, half to one on signed HTTP, both at one reference service. */
 export async function runFuzz({ seed, runs, say = () => undefined }: FuzzOptions): Promise<FuzzReport> {
   const startedAtMs = Date.now();
   const service = await startBackupService();
-  const targets = await Promise.all([
-    startTarget('socket', service),
-    startTarget('http', service),
-  ]);
+  const targets = await Promise.all([startTarget('socket', service), startTarget('http', service)]);
   const violations: string[] = [];
+  let count = 0;
   const note = (what: string, input: unknown) => {
-    if (violations.length < 20)
+    count += 1;
+    const isNew = violations.filter((one) => one.startsWith(what)).length < SHOWN_OF_A_KIND;
+    if (isNew && violations.length < 20)
       violations.push(`${what}: ${JSON.stringify(input).slice(0, LONGEST_INPUT_SHOWN)}`);
   };
   const jobs = {
@@ -65,12 +68,12 @@ export async function runFuzz({ seed, runs, say = () => undefined }: FuzzOptions
   try {
     for (const isWarmUp of [true, false]) {
       for (const [name, job] of Object.entries(jobs)) {
-        const count = isWarmUp ? warmUp : runs;
-        await job({ targets, count, seed: seed + (isWarmUp ? 1 : 0) });
+        const inputs = isWarmUp ? warmUp : runs;
+        await job({ targets, count: inputs, seed: seed + (isWarmUp ? 1 : 0) });
         for (const { bot } of targets)
-          if (!bot.isAlive()) violations.unshift(`the bot died in ${name}: ${bot.lastLines().slice(-3_000)}`);
+          if (!bot.isAlive()) note('the bot died', `${name}: ${bot.lastLines().slice(-3_000)}`);
         done += 1;
-        say(`${done} of 6: ${count} ${name}; ${violations.length} violations`);
+        say(`${done} of 6: ${inputs} ${name}; ${count} violations`);
       }
       if (isWarmUp) warm = await heapsOf(targets);
     }
@@ -81,6 +84,7 @@ export async function runFuzz({ seed, runs, say = () => undefined }: FuzzOptions
       slackRequests: runs,
       serviceBodies: runs,
       commandTexts: runs,
+      violationCount: count,
       violations,
       errors: errorsOf(targets),
       heapBytes: warm.map((bytes, index) => [bytes, end[index] ?? 0] as const),
@@ -103,7 +107,7 @@ async function startTarget(transport: 'socket' | 'http', service: Service): Prom
   const env = { LOOKUP_BUDGET_SECONDS: '2', FRESH_FOR_SECONDS: '0', LOOKUPS_PER_MINUTE: '1000' };
   const bot = await startBot({ slack, service, transport, env });
   if (bot.requestUrl === undefined) await slack.waitForSockets(2);
-  else slack.deliver.useHttp(bot.requestUrl);
+  else slack.deliverTo(bot.requestUrl);
   return { slack, bot, people: [...slack.people] };
 }
 

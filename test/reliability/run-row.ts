@@ -12,13 +12,16 @@ export interface RowResult {
 /** The budget of a look-up, and what the processes and the wire may add to it. */
 const LONGEST_MS = 20_000 + 1_500;
 /** What nobody should ever read: stacks, raw JSON, pages, Node's own words. */
-const INNARDS = /\bat \S+ \(.*:\d+:\d+\)|<\/?html|^\s*[{[]"|\b(?:Type|Range|Syntax)Error\b|\bE[A-Z]{4,}\b|\[object |undefined/m;
+const INNARDS =
+  /\bat \S+ \(.*:\d+:\d+\)|<\/?html|^\s*[{[]"|\b(?:Type|Range|Syntax)Error\b|\bE[A-Z]{4,}\b|\[object |undefined/m;
 
 /** Runs a row in a world of its own. Never rejects: a row that breaks is one that does not hold. */
 export async function runRow(row: FaultRow, sharedPostgres: () => Promise<Postgres>): Promise<RowResult> {
-  const seen = await play(row, sharedPostgres).catch(
-    (error: unknown): Seen & { broke: string } => ({ text: '', afterMs: 0, broke: String(error) }),
-  );
+  const seen = await play(row, sharedPostgres).catch((error: unknown): Seen & { broke: string } => ({
+    text: '',
+    afterMs: 0,
+    broke: String(error),
+  }));
   const broke = 'broke' in seen ? [`the row broke: ${seen.broke}`] : [];
   return { row, seen, problems: [...broke, ...problemsOf(row, seen)] };
 }
@@ -26,7 +29,8 @@ export async function runRow(row: FaultRow, sharedPostgres: () => Promise<Postgr
 async function play(row: FaultRow, sharedPostgres: () => Promise<Postgres>): Promise<Seen> {
   const world = await openWorld(row.world ?? {}, sharedPostgres);
   try {
-    await world.startBot((await row.before?.(world)) ?? {});
+    await row.before?.(world);
+    await world.startBot(await row.settings?.(world));
     await row.setUp?.(world);
     return await row.act(world);
   } finally {

@@ -48,7 +48,13 @@ interface Side {
   readonly bot: BotProcess;
   readonly idle: Person[];
   readonly waits: number[];
-  readonly counts: { answered: number; answeredEarlier: number; failures: number; slackSaid: number; silent: number };
+  readonly counts: {
+    answered: number;
+    answeredEarlier: number;
+    failures: number;
+    slackSaid: number;
+    silent: number;
+  };
   readonly memory: MemoryReport[];
 }
 
@@ -60,9 +66,16 @@ const SAMPLES = 10;
 const WARM_AFTER = 0.15;
 
 /** Two bots, one on each transport, at one reference service; faults at both ends change every five seconds. */
-export async function runSoak({ seconds, rate, seed, say = () => undefined }: SoakOptions): Promise<SoakReport> {
+export async function runSoak({
+  seconds,
+  rate,
+  seed,
+  say = () => undefined,
+}: SoakOptions): Promise<SoakReport> {
   const service = await startBackupService();
-  const sides = await Promise.all((['socket', 'http'] as const).map((transport) => startSide(transport, service)));
+  const sides = await Promise.all(
+    (['socket', 'http'] as const).map((transport) => startSide(transport, service)),
+  );
   const random = createRandom(seed);
   const underWay = new Set<Promise<void>>();
   const startedAt = performance.now();

@@ -9,7 +9,11 @@ const SLOW = { service: { latencyMs: 2_600 } };
 const askAda = ({ ada }: World) => ask(ada, '/backup-status 1001');
 
 /** The post that follows "still asking" meets this, as often as `next` says. */
-const answering = (name: string, fault: ApiFault, row: Pick<FaultRow, 'reads'> & { next?: number }): FaultRow => ({
+const answering = (
+  name: string,
+  fault: ApiFault,
+  row: Pick<FaultRow, 'reads'> & { next?: number },
+): FaultRow => ({
   fault: `response_url: ${name}`,
   given: 'the answer follows “still asking”',
   world: SLOW,
@@ -176,24 +180,36 @@ export const slackFaults: readonly FaultRow[] = [
   answering('no answer once', { kind: 'hang' }, { next: 1, reads: LIVE }),
   answering('rate limited once', { kind: 'rate-limited', retryAfterSeconds: 1 }, { next: 1, reads: LIVE }),
   answering('not known yet', { kind: 'error', code: 'no_service' }, { next: 1, reads: LIVE }),
-  answering('refuses the message (invalid_blocks)', { kind: 'status', status: 400, body: 'invalid_blocks' }, {
-    next: 1,
-    reads: /Something went wrong|Backups are fine/,
-  }),
+  answering(
+    'refuses the message (invalid_blocks)',
+    { kind: 'status', status: 400, body: 'invalid_blocks' },
+    {
+      next: 1,
+      reads: /Something went wrong|Backups are fine/,
+    },
+  ),
   answering('spent', { kind: 'error', code: 'used_url' }, { reads: /\S/ }),
   answering('500 for good', { kind: 'status', status: 500 }, { reads: /\S/ }),
-  pressing('Refresh: response_url answers 500 once', { actionId: ACTIONS.refresh }, {
-    fault: { kind: 'status', status: 500 },
-    method: 'response_url',
-    next: 1,
-    reads: LIVE,
-  }),
-  pressing('Share: response_url is rate limited once', { actionId: ACTIONS.share }, {
-    fault: { kind: 'rate-limited', retryAfterSeconds: 1 },
-    method: 'response_url',
-    next: 1,
-    reads: LIVE,
-  }),
+  pressing(
+    'Refresh: response_url answers 500 once',
+    { actionId: ACTIONS.refresh },
+    {
+      fault: { kind: 'status', status: 500 },
+      method: 'response_url',
+      next: 1,
+      reads: LIVE,
+    },
+  ),
+  pressing(
+    'Share: response_url is rate limited once',
+    { actionId: ACTIONS.share },
+    {
+      fault: { kind: 'rate-limited', retryAfterSeconds: 1 },
+      method: 'response_url',
+      next: 1,
+      reads: LIVE,
+    },
+  ),
   pressing('Details: views.open says expired_trigger_id', details, {
     fault: { kind: 'error', code: 'expired_trigger_id' },
     method: 'views.open',

@@ -33,7 +33,8 @@ const SERVICE_FAULTS: readonly Fault[] = [
   { kind: 'status', status: 404 },
 ];
 
-const pick = <T>(list: readonly T[], random: () => number): T => list[Math.floor(random() * list.length)] as T;
+const pick = <T>(list: readonly T[], random: () => number): T =>
+  list[Math.floor(random() * list.length)] as T;
 
 /**
  * What befalls the service for the next while: one time in three nothing, else a fault of twenty of the two hundred

@@ -43,8 +43,7 @@ async function main(): Promise<void> {
 
 const handles = ({ resources }: MemoryReport) =>
   Object.values(resources).reduce((sum, count) => sum + count, 0);
-const growth = ({ memory }: BotFigures) =>
-  (memory.at(-1)?.heapBytes ?? 0) / (memory[0]?.heapBytes ?? 1) - 1;
+const growth = ({ memory }: BotFigures) => (memory.at(-1)?.heapBytes ?? 0) / (memory[0]?.heapBytes ?? 1) - 1;
 
 function problemsOf(bot: BotFigures): string[] {
   const { transport, silent, slowest, memory, isAlive } = bot;
@@ -66,7 +65,8 @@ function figures({ seconds, bots }: SoakReport, rate: number): string {
   const megabytes = (bytes: number) => `${(bytes / 1e6).toFixed(1)} MB`;
   const firstAndLast = (memory: readonly MemoryReport[], what: (report: MemoryReport) => string | number) =>
     memory[0] && memory.at(-1) ? `${what(memory[0])} → ${what(memory.at(-1) as MemoryReport)}` : 'none';
-  const share = (part: number, whole: number) => `${part} (${((100 * part) / Math.max(1, whole)).toFixed(1)} %)`;
+  const share = (part: number, whole: number) =>
+    `${part} (${((100 * part) / Math.max(1, whole)).toFixed(1)} %)`;
   return [
     `${seconds} s at ${rate} commands a second, half of them by each transport; faults changed every 5 s.`,
     '',
@@ -74,7 +74,9 @@ function figures({ seconds, bots }: SoakReport, rate: number): string {
     '| --- | --- | --- |',
     row('Commands', ({ commands }) => commands),
     row('Answered', ({ answered, commands }) => share(answered, commands)),
-    row('Answered with an earlier answer', ({ answeredEarlier, commands }) => share(answeredEarlier, commands)),
+    row('Answered with an earlier answer', ({ answeredEarlier, commands }) =>
+      share(answeredEarlier, commands),
+    ),
     row('Clear failure', ({ failures, commands }) => share(failures, commands)),
     row('Slack’s own error', ({ slackSaid, commands }) => share(slackSaid, commands)),
     row('Silence', ({ silent }) => silent),

@@ -79,7 +79,8 @@ export async function openWorld(
   if (own) atEnd(() => own.remove());
   const shared = options.database === 'postgres' ? await sharedPostgres() : undefined;
   const postgresUrl = await (own ?? shared)?.createDatabase();
-  const databaseUrl = postgresUrl ?? (options.database === 'file' ? await sqliteFile(atEnd) : 'sqlite::memory:');
+  const databaseUrl =
+    postgresUrl ?? (options.database === 'file' ? await sqliteFile(atEnd) : 'sqlite::memory:');
   const transport = options.transport ?? 'socket';
   const bots: BotProcess[] = [];
   return {
@@ -102,7 +103,8 @@ export async function openWorld(
         await bot.ended;
       });
       bots.push(bot);
-      if (bot.requestUrl === undefined) await slack.waitForSockets(2 * bots.filter((one) => one.isAlive()).length);
+      if (bot.requestUrl === undefined)
+        await slack.waitForSockets(2 * bots.filter((one) => one.isAlive()).length);
       else slack.deliverTo(bot.requestUrl);
       return bot;
     },
@@ -128,8 +130,7 @@ export async function ask(person: Person, line: string): Promise<Seen> {
   const { message, error } = await person.command(line);
   const sinceStart = () => performance.now() - startedAt;
   if (error !== undefined) return { text: `Slack: ${error}`, afterMs: sinceStart() };
-  if (message !== undefined && !isPending(message.text))
-    return { text: message.text, afterMs: sinceStart() };
+  if (message !== undefined && !isPending(message.text)) return { text: message.text, afterMs: sinceStart() };
   return lastWord(person, startedAt, (said) => !before.has(said.ts) && !isPending(said.text));
 }
 
