@@ -2,6 +2,7 @@ import { availableParallelism } from 'node:os';
 import { parseArgs } from 'node:util';
 import { type Postgres, startPostgres } from '../support/start-postgres.ts';
 import { databaseFaults } from './database-faults.ts';
+import { deliveryFaults } from './delivery-faults.ts';
 import type { FaultRow } from './fault-row.ts';
 import { faultTable, lineOf } from './fault-table.ts';
 import { loginFaults } from './login-faults.ts';
@@ -14,7 +15,7 @@ import { writeSection } from './write-section.ts';
 const GROUPS: Readonly<Record<string, readonly FaultRow[]>> = {
   'The service': serviceFaults,
   'Signing in': loginFaults,
-  Slack: slackFaults,
+  Slack: [...slackFaults, ...deliveryFaults],
   'The database': databaseFaults,
   'The process': processFaults,
 };

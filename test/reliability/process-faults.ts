@@ -1,6 +1,7 @@
 import { ACTIONS, MORE } from '../../src/formatters/action-ids.ts';
 import type { BotProcess } from './bot-process.ts';
 import { type FaultRow, LIVE } from './fault-row.ts';
+import { judge, stream, UNANSWERED } from './stream.ts';
 import { ask, eventually, type Seen, type World, watch, wordsIn } from './world.ts';
 
 /** So slow that a command is under way for a while, but not "still asking". */
@@ -8,7 +9,6 @@ const UNDER_WAY = { service: { latencyMs: 1_200 } };
 /** So slow that the answer follows "still asking". */
 const ANNOUNCED = { service: { latencyMs: 2_600 } };
 const REPLICAS = { database: 'postgres' } as const;
-const UNANSWERED = 'the command that the dead process had: Slack says so';
 
 const untilAsked = ({ service }: World) => eventually(() => service.counts.generalInfos || undefined);
 const isPending = ({ ada }: World) =>
@@ -59,27 +59,6 @@ async function pinAndKill(world: World): Promise<Seen> {
   const inHome = () => wordsIn(ada.home()?.blocks).find((text) => text.includes('load-7'));
   const text = (await eventually(inHome)) ?? '';
   return { text, afterMs: performance.now() - started, ...(text === '' && { lost: 'a confirmed pin' }) };
-}
-
-/** Commands one after another from four people while `disturb` runs. */
-async function stream(world: World, disturb: () => Promise<unknown>): Promise<Seen> {
-  const seen: Seen[] = [];
-  let isOver = false;
-  const streaming = [1, 2, 3, 4].map(async (number) => {
-    const person = world.slack.person(`member-${number}`);
-    while (!isOver) {
-      seen.push(await ask(person, `/backup-status load-${number}`));
-      await new Promise((resolve) => setTimeout(resolve, 150));
-    }
-  });
-  await disturb();
-  isOver = true;
-  await Promise.all(streaming);
-  const last = await ask(world.ada, '/backup-status 1001');
-  const silent = seen.filter(({ text }) => text === '');
-  const refused = seen.filter(({ text }) => text.startsWith('Slack:'));
-  if (silent.length > 0) return { text: '', afterMs: 0, lost: `${silent.length} commands without a word` };
-  return refused.length > 0 ? { ...last, lost: UNANSWERED } : last;
 }
 
 /** What may happen to a process, and to one of two. */
@@ -188,7 +167,5 @@ async function killOneOfTwo(world: World): Promise<Seen> {
   world.bot().kill('SIGKILL');
   const seen = await Promise.all(asked);
   const next = await ask(world.ada, '/backup-status 1001');
-  const silent = seen.filter(({ text }) => text === '');
-  if (silent.length > 0) return { text: '', afterMs: 0, lost: `${silent.length} commands without a word` };
-  return seen.some(({ text }) => text.startsWith('Slack:')) ? { ...next, lost: UNANSWERED } : next;
+  return judge(seen, next);
 }

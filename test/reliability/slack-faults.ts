@@ -68,112 +68,7 @@ const home = (name: string, fault: ApiFault, row: { next?: number; reads: RegExp
 });
 
 const HOME = /\S/;
-
-/** Asks again and again, as people do, until there is an answer; counts what Slack refused for want of a socket. */
-async function askUntilAnswered({ slack }: World): Promise<Seen> {
-  const startedAt = performance.now();
-  let refused = 0;
-  const seen = await eventually(async () => {
-    const one = await ask(slack.person('member-1'), '/backup-status 1001');
-    if (!one.text.startsWith('Slack:')) return one;
-    refused += 1;
-    return undefined;
-  });
-  const text = refused > 0 && seen ? `Slack: dispatch_failed\n${seen.text}` : (seen?.text ?? '');
-  return { text, afterMs: performance.now() - startedAt };
-}
-
-/** Commands from several people while `disturb` runs; what they read, and how many read nothing. */
-async function stream(world: World, disturb: () => Promise<unknown>): Promise<Seen> {
-  const { slack } = world;
-  const seen: Seen[] = [];
-  let isOver = false;
-  const people = [1, 2, 3, 4].map((number) => slack.person(`member-${number}`));
-  const streaming = people.map(async (person, number) => {
-    while (!isOver) {
-      seen.push(await ask(person, `/backup-status load-${number}`));
-      await new Promise((resolve) => setTimeout(resolve, 100));
-    }
-  });
-  await disturb();
-  isOver = true;
-  await Promise.all(streaming);
-  const bad = seen.filter(({ text }) => !LIVE.test(text));
-  const worst = seen.reduce((slowest, one) => (one.afterMs > slowest.afterMs ? one : slowest));
-  if (bad[0] === undefined) return worst;
-  return { ...bad[0], lost: `${bad.length} of ${seen.length} commands` };
-}
-
-const socketRows: readonly FaultRow[] = [
-  {
-    fault: 'Slack renews each socket in turn (planned)',
-    given: 'under load',
-    world: { slack: { disconnectNoticeMs: 1_000 } },
-    act: (world) =>
-      stream(world, async () => {
-        for (const reason of ['warning', 'refresh_requested'] as const) {
-          world.slack.refreshSockets({ index: 0, reason });
-          await world.slack.waitForSockets(2);
-        }
-      }),
-    reads: LIVE,
-  },
-  {
-    fault: 'Slack renews both sockets at once, ten seconds ahead',
-    given: 'a look-up under way',
-    world: SLOW,
-    async act(world) {
-      const asked = askAda(world);
-      await eventually(() => world.service.counts.inFlight || undefined);
-      world.slack.refreshSockets();
-      return asked;
-    },
-    reads: LIVE,
-  },
-  {
-    fault: 'both sockets are closed without notice',
-    given: 'asked at once afterwards',
-    world: { slack: { disconnectNoticeMs: 0 } },
-    setUp: ({ slack }) => slack.refreshSockets(),
-    act: askUntilAnswered,
-    reads: LIVE,
-  },
-  {
-    fault: 'both sockets are closed without notice, and apps.connections.open answers 500 five times',
-    given: 'asked at once afterwards',
-    world: { slack: { disconnectNoticeMs: 0 } },
-    setUp({ slack }) {
-      slack.addFault({ kind: 'status', status: 500 }, { method: 'apps.connections.open', next: 5 });
-      slack.refreshSockets();
-    },
-    act: askUntilAnswered,
-    reads: LIVE,
-  },
-  {
-    fault: 'both sockets are closed without notice, and apps.connections.open is rate limited',
-    given: 'asked at once afterwards',
-    world: { slack: { disconnectNoticeMs: 0 } },
-    setUp({ slack }) {
-      slack.addFault(
-        { kind: 'rate-limited', retryAfterSeconds: 1 },
-        { method: 'apps.connections.open', next: 2 },
-      );
-      slack.refreshSockets();
-    },
-    act: askUntilAnswered,
-    reads: LIVE,
-  },
-  {
-    fault: 'one of two sockets is closed without notice',
-    given: 'asked at once afterwards',
-    world: { slack: { disconnectNoticeMs: 0 } },
-    setUp: ({ slack }) => slack.refreshSockets({ index: 0 }),
-    act: askAda,
-    reads: LIVE,
-  },
-];
-
-/** Each fault of Slack's side: response_urls, modals, Home, people, sockets. */
+/** Each fault of Slack's side: response_urls, modals, Home, people. */
 export const slackFaults: readonly FaultRow[] = [
   answering('500 once', { kind: 'status', status: 500 }, { next: 1, reads: LIVE }),
   answering('reset once', { kind: 'reset' }, { next: 1, reads: LIVE }),
@@ -281,22 +176,6 @@ export const slackFaults: readonly FaultRow[] = [
     act: askAda,
     reads: LIVE,
   },
-  ...socketRows,
-  {
-    fault: 'the bot stands still for four seconds, so that its ack is late',
-    given: 'Socket Mode',
-    act: stalled,
-    reads: /operation_timeout/,
-    lost: 'that one command: Slack says so',
-  },
-  {
-    fault: 'the bot stands still for four seconds, so that its ack is late',
-    given: 'signed HTTP',
-    world: { transport: 'http' },
-    act: stalled,
-    reads: /operation_timeout/,
-    lost: 'that one command: Slack says so',
-  },
   {
     fault: 'a person of another organisation',
     given: 'a shared channel',
@@ -307,15 +186,3 @@ export const slackFaults: readonly FaultRow[] = [
 
 const watchForOutsider = (outsider: World['ada']) =>
   watch(outsider, () => outsider.command('/backup-status 1001', { evenIfNotShared: true }));
-
-/** The next command after the stall has to be answered, or the row is silence. */
-async function stalled(world: World): Promise<Seen> {
-  const bot = world.bot();
-  bot.kill('SIGSTOP');
-  const asked = askAda(world);
-  await new Promise((resolve) => setTimeout(resolve, 4_000));
-  bot.kill('SIGCONT');
-  const late = await asked;
-  const next = await ask(world.bora, '/backup-status 1001');
-  return LIVE.test(next.text) ? { ...late, lost: 'that one command: Slack says so' } : next;
-}
