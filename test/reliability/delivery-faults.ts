@@ -5,6 +5,8 @@ import { ask, eventually, type Seen, type World } from './world.ts';
 /** Slow enough for "still asking": the answer then comes through the response_url. */
 const SLOW = { service: { latencyMs: 2_600 } };
 const askAda = ({ ada }: World) => ask(ada, '/backup-status 1001');
+/** Slack gives ten seconds; longer than an acknowledgement may take is enough. */
+const NOTICE_MS = 3_500;
 const REFUSED = 'that one command: Slack says so';
 
 /** Asks again and again, as people do, until there is an answer; counts what Slack refused for want of a socket. */
@@ -25,13 +27,15 @@ export const deliveryFaults: readonly FaultRow[] = [
   {
     fault: 'Slack renews each socket in turn (planned)',
     given: 'under load',
-    world: { slack: { disconnectNoticeMs: 1_000 } },
+    world: { slack: { disconnectNoticeMs: NOTICE_MS } },
     act: (world) =>
       stream(world, async () => {
         for (const reason of ['warning', 'refresh_requested'] as const) {
           world.slack.refreshSockets({ index: 0, reason });
           await world.slack.waitForSockets(2);
         }
+        // Until the old ones are closed.
+        await new Promise((resolve) => setTimeout(resolve, NOTICE_MS + 500));
       }),
     reads: LIVE,
   },
