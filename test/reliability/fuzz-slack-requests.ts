@@ -2,7 +2,8 @@ import { createHmac } from 'node:crypto';
 import fc from 'fast-check';
 import type { JsonObject } from '../../sandbox/slack/json.ts';
 import type { Outgoing } from '../../sandbox/slack/outgoing.ts';
-import { ACTIONS, HOME_ACTIONS, MORE, PIN_NAME } from '../../src/formatters/action-ids.ts';
+import { ACTIONS, HOME_ACTIONS, MORE } from '../../src/formatters/action-ids.ts';
+import { payloadOf, SHAPES } from './fuzz-payloads.ts';
 import { hostileText, hostileValue } from './fuzz-values.ts';
 import { problemWithAck, type RawSlack } from './raw-slack.ts';
 
@@ -34,7 +35,7 @@ const ACTION_IDS = [
 ];
 
 export const slackRequest: fc.Arbitrary<SlackRequest> = fc.record({
-  shape: fc.nat(11),
+  shape: fc.nat(SHAPES.length - 1),
   mutations: fc.array(
     fc.record({
       at: fc.nat(200),
@@ -53,125 +54,18 @@ export const slackRequest: fc.Arbitrary<SlackRequest> = fc.record({
   ),
   actionId: fc.oneof({ weight: 6, arbitrary: fc.constantFrom(...ACTION_IDS) }, hostileText),
   blockId: fc.oneof(
-    fc.constantFrom('account::1001', 'looked-up::1001', 'pinned::load-1', '1001', ''),
+    fc.constantFrom(
+      'account::1001',
+      'account:U0ADA000001:1002',
+      'pin::load-1',
+      'looked-up::1001',
+      '1001',
+      '',
+    ),
     hostileText,
   ),
   chosen: fc.oneof(fc.constantFrom(...Object.values(MORE), '1001', '1'), hostileText),
 });
-
-/** What comes in whole before it is changed, as Slack sends it. */
-function payloadOf({ shape, actionId, blockId, chosen }: SlackRequest, slack: RawSlack): Outgoing {
-  const { state } = slack;
-  const { users, team, appId } = state.workspace;
-  const user = users[6 + (blockId.length % 20)] ?? users[0];
-  const channelId = 'C0ONCALL001';
-  const responseUrl = state.responseUrls.issue({ userId: user?.id ?? '', channelId });
-  responseUrl.open();
-  const common = {
-    api_app_id: appId,
-    team: { id: team.id, domain: team.domain },
-    user: { id: user?.id, team_id: team.id, name: user?.name },
-    trigger_id: state.triggers.issue({ userId: user?.id ?? '', fromViewId: undefined }),
-    is_enterprise_install: false,
-    enterprise: null,
-    token: 'x',
-  };
-  const button = {
-    type: 'button',
-    action_id: actionId,
-    block_id: blockId,
-    value: chosen,
-    text: text('Retry'),
-  };
-  const menu = {
-    type: 'overflow',
-    action_id: actionId,
-    block_id: blockId,
-    selected_option: { value: chosen, text: text('x') },
-  };
-  const field = { type: 'plain_text_input', action_id: actionId, block_id: blockId, value: chosen };
-  const card = {
-    ...common,
-    type: 'block_actions',
-    response_url: responseUrl.url,
-    channel: { id: channelId, name: 'oncall' },
-    container: { type: 'message', message_ts: '1.2', channel_id: channelId, is_ephemeral: shape % 2 === 0 },
-    message: { ts: '1.2', text: 'x', blocks: [] },
-  };
-  const view = {
-    id: 'V1',
-    hash: '1.x',
-    type: 'modal',
-    callback_id: PIN_NAME.callbackId,
-    private_metadata: chosen,
-    blocks: [],
-    state: {
-      values: { [PIN_NAME.blockId]: { [PIN_NAME.actionId]: { type: 'plain_text_input', value: chosen } } },
-    },
-  };
-  const home = { ...common, type: 'block_actions', container: { type: 'view', view_id: 'V2' } };
-  const homeView = { ...view, id: 'V2', type: 'home', callback_id: '' };
-  const interactive = (payload: JsonObject): Outgoing => ({
-    type: 'interactive',
-    payload,
-    acceptsResponse: false,
-  });
-  switch (shape) {
-    case 0:
-    case 1:
-      return {
-        type: 'slash_commands',
-        acceptsResponse: true,
-        payload: {
-          team_id: team.id,
-          channel_id: channelId,
-          user_id: user?.id,
-          user_name: user?.name,
-          command: '/backup-status',
-          text: chosen,
-          api_app_id: appId,
-          response_url: responseUrl.url,
-          trigger_id: common.trigger_id,
-          token: 'x',
-        },
-      };
-    case 2:
-    case 3:
-      return interactive({ ...card, actions: [button] });
-    case 4:
-    case 5:
-      return interactive({ ...card, actions: [menu] });
-    case 6:
-      return interactive({ ...home, view: homeView, actions: [shape % 2 ? button : field] });
-    case 7:
-      return interactive({ ...home, view: homeView, actions: [menu] });
-    case 8:
-      return interactive({ ...common, type: 'view_submission', view, response_urls: [] });
-    case 9:
-      return interactive({ ...common, type: chosen || 'shortcut', callback_id: actionId, view });
-    default:
-      return {
-        type: 'events_api',
-        acceptsResponse: false,
-        payload: {
-          type: 'event_callback',
-          team_id: team.id,
-          api_app_id: appId,
-          event_id: 'Ev1',
-          authorizations: [{ team_id: team.id, user_id: state.workspace.botUserId, is_bot: true }],
-          event: {
-            type: shape === 10 ? 'app_home_opened' : chosen,
-            user: user?.id,
-            channel: channelId,
-            tab: 'home',
-            view: homeView,
-          },
-        },
-      };
-  }
-}
-
-const text = (words: string) => ({ type: 'plain_text', text: words });
 
 /** A copy with every mutation done. Addresses stay ours: nothing may leave this machine. */
 function mutate(payload: JsonObject, mutations: readonly Mutation[]): JsonObject {

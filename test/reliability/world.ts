@@ -103,9 +103,10 @@ export async function openWorld(
         await bot.ended;
       });
       bots.push(bot);
-      if (bot.requestUrl === undefined)
-        await slack.waitForSockets(2 * bots.filter((one) => one.isAlive()).length);
-      else slack.deliverTo(bot.requestUrl);
+      const sockets = 2 * bots.filter((one) => one.isAlive()).length;
+      if (bot.requestUrl !== undefined) slack.deliverTo(bot.requestUrl);
+      else if (!(await eventually(() => slack.connectedSockets() === sockets || undefined)))
+        throw new Error(`the bot did not open its sockets:\n${bot.lastLines()}`);
       return bot;
     },
     async close() {
