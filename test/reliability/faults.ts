@@ -81,4 +81,6 @@ async function runAll(wanted: readonly Wanted[], atOnce: number): Promise<(RowRe
   return results;
 }
 
+// PostgreSQL goes with the process, but only with one that exits by itself.
+for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => process.exit(1));
 await main();

@@ -22,6 +22,8 @@ process.on('message', async (order: Order) => {
   process.send?.('done');
 });
 process.channel?.unref();
+// Whoever started it is gone: nothing of a run that was broken off may stay behind.
+process.on('disconnect', () => process.exit(1));
 
 async function report(): Promise<MemoryReport> {
   // Twice: what finalizers let go of in the first is collected in the second.

@@ -53,8 +53,8 @@ async function pinAndKill(world: World): Promise<Seen> {
   dead.kill('SIGKILL');
   await dead.ended;
   await eventually(() => (world.slack.connectedSockets() === 0 ? true : undefined));
-  const started = performance.now();
   await world.startBot();
+  const started = performance.now();
   await ada.openHome();
   const inHome = () => wordsIn(ada.home()?.blocks).find((text) => text.includes('load-7'));
   const text = (await eventually(inHome)) ?? '';
