@@ -1,0 +1,146 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { join } from 'node:path';
+import type { ReferenceBackupService } from '../../sandbox/backup-service/start-backup-service.ts';
+import type { Transport } from '../support/slack-settings.ts';
+import type { MemoryReport, Order } from './inside-bot.ts';
+
+/** What a bot needs to know of a Slack. */
+export interface SlackAddress {
+  readonly apiUrl: string;
+  readonly botToken: string;
+  readonly appToken: string;
+  readonly signingSecret: string;
+}
+
+export interface BotSetup {
+  readonly slack: SlackAddress;
+  readonly service: Pick<ReferenceBackupService, 'url' | 'username' | 'password'>;
+  readonly transport: Transport;
+  /** In memory unless said otherwise. */
+  readonly databaseUrl?: string;
+  /** Settings beside the needed ones. */
+  readonly env?: Readonly<Record<string, string>>;
+}
+
+export interface BotExit {
+  readonly code: number | null;
+  readonly signal: NodeJS.Signals | null;
+}
+
+/** The bot as `npm start` runs it, in a process of its own. */
+export interface BotProcess {
+  /** Where Slack delivers to; absent in Socket Mode. */
+  readonly requestUrl: string | undefined;
+  readonly ended: Promise<BotExit>;
+  /** Whether it still runs. */
+  isAlive(): boolean;
+  /** How often each message was logged as an error or worse. */
+  readonly errors: ReadonlyMap<string, number>;
+  /** The last lines it wrote, for when something went wrong. */
+  lastLines(): string;
+  kill(signal: NodeJS.Signals): void;
+  /** Its memory after a garbage collection, and what it holds open. */
+  memory(): Promise<MemoryReport>;
+  /** Runs a pragma on its connections to SQLite, such as `query_only = on`. */
+  pragma(pragma: string): Promise<unknown>;
+}
+
+const ROOT = join(import.meta.dirname, '../..');
+const INSIDE = import.meta.resolve('./inside-bot.ts');
+const KEPT_LINES = 40;
+const READY_WITHIN_MS = 60_000;
+
+/** Resolves when it takes commands; rejects with what it wrote when it ends instead. */
+export async function startBot(setup: BotSetup): Promise<BotProcess> {
+  const child = spawn(process.execPath, ['--expose-gc', '--import', INSIDE, join(ROOT, 'src/main.ts')], {
+    env: toEnvironment(setup),
+    stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
+  });
+  const ended = new Promise<BotExit>((resolve) => {
+    child.once('exit', (code, signal) => resolve({ code, signal }));
+  });
+  const diary = keepDiary(child);
+  const port = await untilReady(child, diary.lastLines);
+  return {
+    requestUrl: port === undefined ? undefined : `http://127.0.0.1:${port}/slack/events`,
+    ended,
+    isAlive: () => child.exitCode === null && child.signalCode === null,
+    errors: diary.errors,
+    lastLines: diary.lastLines,
+    kill: (signal) => void child.kill(signal),
+    memory: () => order(child, 'report') as Promise<MemoryReport>,
+    pragma: (pragma) => order(child, { pragma }),
+  };
+}
+
+/** One at a time. */
+function order(child: ChildProcess, order: Order): Promise<unknown> {
+  return new Promise((resolve, reject) => {
+    child.once('message', resolve);
+    child.send(order, (error) => error && reject(error));
+  });
+}
+
+function toEnvironment({ slack, service, transport, databaseUrl, env }: BotSetup): NodeJS.ProcessEnv {
+  return {
+    PATH: process.env.PATH,
+    SLACK_API_URL: slack.apiUrl,
+    SLACK_BOT_TOKEN: slack.botToken,
+    ...(transport === 'socket'
+      ? { SLACK_APP_TOKEN: slack.appToken }
+      : { SLACK_SIGNING_SECRET: slack.signingSecret, HOST: '127.0.0.1', PORT: '0' }),
+    BACKUP_SERVICE_URL: service.url,
+    BACKUP_SERVICE_USERNAME: service.username,
+    BACKUP_SERVICE_PASSWORD: service.password,
+    DATABASE_URL: databaseUrl ?? 'sqlite::memory:',
+    // Several run at once.
+    OPERATIONS_PORT: '0',
+    ...env,
+  };
+}
+
+/** Reads what the process writes and keeps little of it: a long run writes many megabytes. */
+function keepDiary({ stdout, stderr }: ChildProcess) {
+  const errors = new Map<string, number>();
+  const lines: string[] = [];
+  for (const stream of [stdout, stderr]) {
+    let rest = '';
+    stream?.setEncoding('utf8').on('data', (chunk: string) => {
+      const [...whole] = `${rest}${chunk}`.split('\n');
+      rest = whole.pop() ?? '';
+      for (const line of whole) {
+        lines.push(line);
+        const level = Number(/"level":(\d+)/.exec(line)?.[1] ?? 0);
+        const message = /"msg":"([^"]*)"/.exec(line)?.[1] ?? line;
+        if (level >= 50) errors.set(message, (errors.get(message) ?? 0) + 1);
+      }
+      lines.splice(0, lines.length - KEPT_LINES);
+    });
+  }
+  return { errors, lastLines: () => lines.join('\n') };
+}
+
+/** The port of signed HTTP, once the log says "ready". */
+function untilReady(child: ChildProcess, lastLines: () => string): Promise<number | undefined> {
+  return new Promise((resolve, reject) => {
+    const give = (problem: string) => {
+      clearTimeout(timer);
+      child.kill('SIGKILL');
+      reject(new Error(`the bot ${problem}:\n${lastLines()}`));
+    };
+    const timer = setTimeout(give, READY_WITHIN_MS, 'did not become ready');
+    const end = () => give('ended at its start');
+    child.once('exit', end);
+    const look = () => {
+      const line = lastLines()
+        .split('\n')
+        .find((one) => one.includes('"msg":"ready"'));
+      if (line === undefined) return;
+      clearTimeout(timer);
+      child.off('exit', end);
+      child.stdout?.off('data', look);
+      resolve((JSON.parse(line) as { port?: number }).port);
+    };
+    child.stdout?.on('data', look);
+  });
+}

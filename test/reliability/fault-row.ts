@@ -1,0 +1,27 @@
+import type { Seen, World, WorldOptions } from './world.ts';
+
+/** One fault: how the world stands, what goes wrong in it, what somebody does, and what they must read. */
+export interface FaultRow {
+  readonly fault: string;
+  /** What was so before: the token, an earlier answer, the transport. */
+  readonly given?: string;
+  readonly world?: WorldOptions;
+  /** Before the bot starts. */
+  readonly before?: (world: World) => unknown;
+  /** Further settings of the bot, where they depend on the world. */
+  readonly settings?: (world: World) => Promise<Readonly<Record<string, string>>>;
+  /** Once the bot is ready, token in hand where `before` let it have one. */
+  readonly setUp?: (world: World) => unknown;
+  readonly act: (world: World) => Promise<Seen>;
+  /** What they must read. */
+  readonly reads: RegExp;
+  /** What may be lost; nothing unless said. */
+  readonly lost?: string;
+}
+
+/** What has to be read where there is an answer of now. */
+export const LIVE = /Backups are fine/;
+/** The card of before, and the word that it is not of now. */
+export const EARLIER = /Backups are fine[\s\S]*This is what the service said/;
+/** A clear failure with a next step. */
+export const FAILURE = /Could not be checked\.[\s\S]*(Try again|Tell whoever|Ask whoever)/;

@@ -1,0 +1,55 @@
+import fc from 'fast-check';
+import type { Fault } from '../../sandbox/backup-service/faults.ts';
+import { GENERAL_INFO_FIELDS } from '../../src/domain/account.ts';
+import { hostileText, hostileValue } from './fuzz-values.ts';
+
+const date = fc
+  .date({ min: new Date('1969-01-01'), max: new Date('2100-01-01'), noInvalidDate: true })
+  .map((day) => day.toISOString());
+
+/** What a field may hold: what it should, what it should not, and nothing. */
+const field = fc.oneof(
+  { weight: 3, arbitrary: hostileText },
+  date.map((day) => day.slice(0, 10)),
+  date.map((day) => day.slice(11, 19)),
+  fc.constantFrom('çevrimiçi', 'çevrimdışı', 'yedekleniyor', '500 GB', '1,5 TB', '4.12.0', '0000-00-00'),
+  fc.integer(),
+  fc.double(),
+  hostileValue,
+);
+
+const account = fc.record(Object.fromEntries(GENERAL_INFO_FIELDS.map((name) => [name, field])), {
+  requiredKeys: [],
+});
+
+const CONTENT_TYPES = ['text/html', 'text/plain; charset=latin1', 'application/octet-stream', ''];
+
+/** What the reference service sends in place of its ordinary answer. */
+export const serviceFault: fc.Arbitrary<Fault> = fc.oneof(
+  { weight: 12, arbitrary: account.map((value): Fault => ({ kind: 'not-an-object', value })) },
+  { weight: 3, arbitrary: hostileValue.map((value): Fault => ({ kind: 'not-an-object', value })) },
+  fc.constantFrom<Fault>(
+    { kind: 'truncated-json' },
+    { kind: 'wrong-types' },
+    { kind: 'gzip' },
+    { kind: 'html-page', status: 200 },
+    { kind: 'reset', when: 'mid-body' },
+    { kind: 'reset' },
+  ),
+  fc
+    .record({
+      status: fc.constantFrom(200, 201, 204, 206, 301, 304, 400, 401, 403, 404, 405, 409, 418, 422, 500, 503),
+      code: hostileText,
+      message: hostileText,
+      type: fc.constantFrom(...CONTENT_TYPES),
+    })
+    .map(
+      ({ status, code, message, type }): Fault => ({
+        kind: 'status',
+        status,
+        code,
+        message,
+        ...(type !== '' && { headers: { 'content-type': type } }),
+      }),
+    ),
+);

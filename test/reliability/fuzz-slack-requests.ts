@@ -1,0 +1,157 @@
+import { createHmac } from 'node:crypto';
+import fc from 'fast-check';
+import type { JsonObject } from '../../sandbox/slack/json.ts';
+import type { Outgoing } from '../../sandbox/slack/outgoing.ts';
+import { ACTIONS, HOME_ACTIONS, MORE } from '../../src/formatters/action-ids.ts';
+import { payloadOf, SHAPES } from './fuzz-payloads.ts';
+import { hostileText, hostileValue } from './fuzz-values.ts';
+import { problemWithAck, type RawSlack } from './raw-slack.ts';
+
+/** A change to a payload: something of it, found by `at`, becomes `value`, or goes away. */
+interface Mutation {
+  readonly at: number;
+  readonly kind: 'replace' | 'remove' | 'add';
+  readonly value: unknown;
+}
+
+/** One hostile request. */
+export interface SlackRequest {
+  readonly shape: number;
+  readonly mutations: readonly Mutation[];
+  /** How the HTTP request is signed; of no use over sockets. */
+  readonly signed: 'well' | 'wrong-secret' | 'not' | 'long-ago' | 'in-the-future' | 'no-number' | 'cut';
+  readonly contentType: string;
+  readonly actionId: string;
+  readonly blockId: string;
+  readonly chosen: string;
+}
+
+const ACTION_IDS = [
+  ...Object.values(ACTIONS),
+  ...Object.values(HOME_ACTIONS),
+  'account_open_1',
+  'home_open_3',
+  'nothing_of_ours',
+];
+
+export const slackRequest: fc.Arbitrary<SlackRequest> = fc.record({
+  shape: fc.nat(SHAPES.length - 1),
+  mutations: fc.array(
+    fc.record({
+      at: fc.nat(200),
+      kind: fc.constantFrom('replace', 'replace', 'remove', 'add'),
+      value: hostileValue,
+    }),
+    { maxLength: 4 },
+  ),
+  signed: fc.oneof(
+    { weight: 8, arbitrary: fc.constant('well') },
+    fc.constantFrom('wrong-secret', 'not', 'long-ago', 'in-the-future', 'no-number', 'cut'),
+  ) as fc.Arbitrary<SlackRequest['signed']>,
+  contentType: fc.oneof(
+    { weight: 8, arbitrary: fc.constant('') },
+    fc.constantFrom('text/plain', 'application/json', 'multipart/form-data; boundary=x', 'application/xml'),
+  ),
+  actionId: fc.oneof({ weight: 6, arbitrary: fc.constantFrom(...ACTION_IDS) }, hostileText),
+  blockId: fc.oneof(
+    fc.constantFrom(
+      'account::1001',
+      'account:U0ADA000001:1002',
+      'pin::load-1',
+      'looked-up::1001',
+      '1001',
+      '',
+    ),
+    hostileText,
+  ),
+  chosen: fc.oneof(fc.constantFrom(...Object.values(MORE), '1001', '1'), hostileText),
+});
+
+/** A copy with every mutation done. Addresses stay ours: nothing may leave this machine. */
+function mutate(payload: JsonObject, mutations: readonly Mutation[]): JsonObject {
+  const copy = structuredClone(payload);
+  for (const { at, kind, value: shared } of mutations) {
+    // Constants of the generator are one object everywhere; put in twice, they would contain themselves.
+    const value = structuredClone(shared);
+    const places = placesIn(copy);
+    const place = places[at % places.length];
+    if (place === undefined) continue;
+    const { parent, key } = place;
+    if (kind === 'remove') delete parent[key];
+    else if (kind === 'add') parent[typeof value === 'string' ? value : 'added'] = value;
+    else parent[key] = value;
+  }
+  return copy;
+}
+
+interface Place {
+  readonly parent: Record<string, unknown>;
+  readonly key: string;
+}
+
+function placesIn(value: unknown): Place[] {
+  if (typeof value !== 'object' || value === null) return [];
+  const parent = value as Record<string, unknown>;
+  return Object.keys(parent).flatMap((key) => [{ parent, key }, ...placesIn(parent[key])]);
+}
+
+/** Sends it as signed HTTP. What is wrong with the answer, if anything. */
+export async function sendOverHttp(
+  request: SlackRequest,
+  slack: RawSlack,
+  requestUrl: string,
+): Promise<string | undefined> {
+  const { type, payload } = payloadOf(request, slack);
+  const changed = mutate(payload, request.mutations);
+  const body = type === 'events_api' ? JSON.stringify(changed) : toForm(type, changed);
+  const usual = type === 'events_api' ? 'application/json' : 'application/x-www-form-urlencoded';
+  const response = await fetch(requestUrl, {
+    method: 'POST',
+    headers: {
+      'content-type': request.contentType || usual,
+      connection: 'close',
+      ...signature(request.signed, body, slack.signingSecret),
+    },
+    body,
+    signal: AbortSignal.timeout(10_000),
+  });
+  const said = await response.text();
+  if (request.signed !== 'well' && response.ok)
+    return `${response.status} for a request signed ${request.signed}`;
+  if (/\bat \S+ \(.*:\d+:\d+\)/.test(said)) return `a stack trace: ${said}`;
+  return undefined;
+}
+
+function toForm(type: Outgoing['type'], payload: JsonObject): string {
+  if (type === 'interactive') return new URLSearchParams({ payload: JSON.stringify(payload) }).toString();
+  const fields = Object.entries(payload).map(([key, value]): [string, string] => [
+    key,
+    typeof value === 'string' ? value : (JSON.stringify(value) ?? ''),
+  ]);
+  return new URLSearchParams(fields).toString();
+}
+
+function signature(how: SlackRequest['signed'], body: string, secret: string): Record<string, string> {
+  if (how === 'not') return {};
+  const seconds = Math.floor(Date.now() / 1000);
+  const stamps = { 'long-ago': seconds - 3_600, 'in-the-future': seconds + 3_600, 'no-number': 'soon' };
+  const stamp = String(how in stamps ? stamps[how as keyof typeof stamps] : seconds);
+  const key = how === 'wrong-secret' ? `${secret}x` : secret;
+  const signed = createHmac('sha256', key).update(`v0:${stamp}:${body}`).digest('hex');
+  return {
+    'x-slack-request-timestamp': stamp,
+    'x-slack-signature': `v0=${how === 'cut' ? signed.slice(0, 20) : signed}`,
+  };
+}
+
+/** Sends it as a Socket Mode envelope. What is wrong with the acknowledgement, if anything. */
+export async function sendOverSocket(request: SlackRequest, slack: RawSlack): Promise<string | undefined> {
+  const { type, payload, acceptsResponse } = payloadOf(request, slack);
+  const result = await slack.send({
+    type,
+    acceptsResponse,
+    payload: mutate(payload, request.mutations),
+  });
+  if (result.kind === 'unreachable') return 'no socket is open';
+  return type === 'slash_commands' ? problemWithAck(result) : undefined;
+}

@@ -1,0 +1,9 @@
+import { expect, test } from 'vitest';
+import { runFuzz } from './run-fuzz.ts';
+
+test('hostile Slack requests, service bodies and command texts: no crash, no silence, nothing that Slack refuses', {
+  timeout: 180_000,
+}, async () => {
+  const report = await runFuzz({ seed: 5, runs: 200 });
+  expect(report.violations).toEqual([]);
+});

@@ -1,0 +1,51 @@
+import { parseArgs } from 'node:util';
+import { type FuzzReport, runFuzz } from './run-fuzz.ts';
+import { writeSection } from './write-section.ts';
+
+const SEED = 20_261_121;
+const RUNS = 10_000;
+const USAGE = `npm run fuzz -- [options]
+
+  --seed N    ${SEED}
+  --runs N    of each kind; ${RUNS}. docs/reliability.md is written with that many or more
+`;
+
+/** Prints what came of it; exits 1 when something happened that should not. */
+async function main(): Promise<void> {
+  const { seed, runs, help } = parseArgs({
+    options: { seed: { type: 'string' }, runs: { type: 'string' }, help: { type: 'boolean' } },
+  }).values;
+  if (help) return void process.stdout.write(USAGE);
+  const options = { seed: Number(seed ?? SEED), runs: Number(runs ?? RUNS) };
+  const report = await runFuzz({ ...options, say: (line) => process.stdout.write(`${line}\n`) });
+  const text = figures(report, options.seed);
+  process.stdout.write(`${text}\n\n${JSON.stringify(report.errors)}\n`);
+  for (const violation of report.violations) process.stdout.write(`VIOLATION ${violation}\n`);
+  if (options.runs >= RUNS) writeSection('fuzz', text);
+  process.exitCode = report.violations.length > 0 || grown(report).some((growth) => growth > 0.2) ? 1 : 0;
+}
+
+const grown = ({ heapBytes }: FuzzReport) => heapBytes.map(([warm, end]) => end / warm - 1);
+const percent = (share: number) => `${share > 0 ? '+' : ''}${Math.round(share * 100)} %`;
+const megabytes = (bytes: number) => `${(bytes / 1e6).toFixed(1)} MB`;
+
+function figures(report: FuzzReport, seed: number): string {
+  const { slackRequests, serviceBodies, commandTexts, violationCount, heapBytes, seconds } = report;
+  const heaps = heapBytes.map(
+    ([warm, end]) => `${megabytes(warm)} → ${megabytes(end)} (${percent(end / warm - 1)})`,
+  );
+  return [
+    '| Figure | Value |',
+    '| --- | --- |',
+    `| Seed | ${seed} |`,
+    `| Hostile Slack requests, half over sockets, half over HTTP | ${slackRequests} |`,
+    `| Service bodies | ${serviceBodies} |`,
+    `| Command texts | ${commandTexts} |`,
+    `| Crashes, silences, refused messages and other violations | ${violationCount} |`,
+    `| Heap after garbage collection, warm → end, Socket Mode | ${heaps[0]} |`,
+    `| The same, signed HTTP | ${heaps[1]} |`,
+    `| Duration | ${Math.round(seconds / 60)} min |`,
+  ].join('\n');
+}
+
+await main();

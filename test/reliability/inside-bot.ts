@@ -1,0 +1,51 @@
+// Loaded into the bot's process before the bot itself (node --expose-gc --import): reports what the process holds, and
+// takes the bot's own connections to SQLite to their limits, as nobody can from outside. It never keeps the process alive.
+import { createRequire, syncBuiltinESMExports } from 'node:module';
+import type { DatabaseSync } from 'node:sqlite';
+
+/** After a garbage collection. */
+export interface MemoryReport {
+  readonly rssBytes: number;
+  readonly heapBytes: number;
+  /** Open handles and requests by kind, as `process.getActiveResourcesInfo()` names them. */
+  readonly resources: Readonly<Record<string, number>>;
+}
+
+/** What the parent may ask for. A pragma runs on every connection to SQLite that the bot has. */
+export type Order = 'report' | { readonly pragma: string };
+
+const connections = collectConnections();
+
+process.on('message', async (order: Order) => {
+  if (order === 'report') return void process.send?.(await report());
+  for (const connection of connections) if (connection.isOpen) connection.exec(`pragma ${order.pragma}`);
+  process.send?.('done');
+});
+process.channel?.unref();
+// Whoever started it is gone: nothing of a run that was broken off may stay behind.
+process.on('disconnect', () => process.exit(1));
+
+async function report(): Promise<MemoryReport> {
+  // Twice: what finalizers let go of in the first is collected in the second.
+  for (let round = 0; round < 2; round += 1) {
+    await globalThis.gc?.({ type: 'major', execution: 'async' });
+  }
+  const { rss: rssBytes, heapUsed: heapBytes } = process.memoryUsage();
+  const resources: Record<string, number> = {};
+  for (const kind of process.getActiveResourcesInfo()) resources[kind] = (resources[kind] ?? 0) + 1;
+  return { rssBytes, heapBytes, resources };
+}
+
+function collectConnections(): DatabaseSync[] {
+  const found: DatabaseSync[] = [];
+  const sqlite = createRequire(import.meta.url)('node:sqlite') as { DatabaseSync: typeof DatabaseSync };
+  const Original = sqlite.DatabaseSync;
+  sqlite.DatabaseSync = class extends Original {
+    constructor(...args: ConstructorParameters<typeof Original>) {
+      super(...args);
+      found.push(this);
+    }
+  };
+  syncBuiltinESMExports();
+  return found;
+}

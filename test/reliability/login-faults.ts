@@ -1,0 +1,116 @@
+import type { Fault } from '../../sandbox/backup-service/faults.ts';
+import { FAILURE, type FaultRow, LIVE } from './fault-row.ts';
+import { ask, eventually, type World } from './world.ts';
+
+const SIGN_IN = /cannot sign in/;
+const act = ({ ada }: World) => ask(ada, '/backup-status 1001');
+
+/** The login fails in this way, and everything else works. */
+const failing = (name: string, fault: Fault, reads: RegExp = FAILURE): FaultRow => ({
+  fault: `login: ${name}`,
+  given: 'no token',
+  before: ({ service }) => service.addFault(fault, { operation: 'login' }),
+  act,
+  reads,
+});
+
+/** What can go wrong with signing in, and with the token in hand. */
+export const loginFaults: readonly FaultRow[] = [
+  {
+    fault: 'wrong password',
+    given: 'no token',
+    world: { env: { BACKUP_SERVICE_PASSWORD: 'not-the-password' } },
+    act,
+    reads: SIGN_IN,
+  },
+  {
+    fault: 'wrong password',
+    given: 'the second person to ask',
+    world: { env: { BACKUP_SERVICE_PASSWORD: 'not-the-password' } },
+    setUp: ({ bora }) => ask(bora, '/backup-status 1001'),
+    act,
+    reads: SIGN_IN,
+  },
+  failing('400', { kind: 'status', status: 400 }),
+  failing('403', { kind: 'status', status: 403 }),
+  failing('404', { kind: 'status', status: 404 }),
+  failing('500', { kind: 'status', status: 500 }),
+  failing('a proxy’s HTML page', { kind: 'html-page' }),
+  failing('truncated JSON', { kind: 'truncated-json' }),
+  failing('every field of a wrong type', { kind: 'wrong-types' }),
+  failing('a token with a line break in it', { kind: 'not-an-object', value: { token: 'a\r\nb' } }),
+  failing('connection reset', { kind: 'reset' }),
+  failing('no answer, ever', { kind: 'hang' }),
+  failing('429, Retry-After 1 h', { kind: 'rate-limited', retryAfterSeconds: 3_600 }),
+  {
+    fault: 'no login works any more',
+    given: 'token in hand',
+    async setUp({ service }) {
+      await eventually(() => service.counts.logins || undefined);
+      service.addFault({ kind: 'hang' }, { operation: 'login' });
+    },
+    act,
+    reads: LIVE,
+  },
+  {
+    fault: 'all tokens revoked',
+    given: 'token in hand',
+    async setUp({ bora, service }) {
+      await ask(bora, '/backup-status 1002');
+      service.revokeTokens();
+    },
+    act,
+    reads: LIVE,
+  },
+  {
+    fault: 'all tokens revoked, and no login works any more',
+    given: 'token and an earlier answer',
+    world: { env: { FRESH_FOR_SECONDS: '0' } },
+    async setUp({ bora, service }) {
+      await ask(bora, '/backup-status 1001');
+      service.addFault({ kind: 'status', status: 503 }, { operation: 'login' });
+      service.revokeTokens();
+    },
+    act,
+    reads: /Backups are fine[\s\S]*This is what the service said/,
+  },
+  {
+    fault: 'somebody else signs in, which kills our token',
+    given: 'token in hand',
+    world: { service: { singleToken: true } },
+    async setUp({ bora, service }) {
+      await ask(bora, '/backup-status 1002');
+      const { username, password } = service;
+      await fetch(`${service.url}/login`, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json' },
+        body: JSON.stringify({ username, password }),
+      });
+    },
+    act,
+    reads: LIVE,
+  },
+  { fault: 'tokens live for one second', world: { service: { tokenLifetimeMs: 1_000 } }, act, reads: LIVE },
+  {
+    fault: 'the service’s clock is an hour ahead',
+    given: 'no token',
+    world: { service: { now: () => Date.now() + 3_600_000 } },
+    act,
+    // Its dates are an hour ahead of ours as well, and its backups two hours old.
+    reads: LIVE,
+  },
+  {
+    fault: 'the service’s clock is an hour behind',
+    given: 'no token',
+    world: { service: { now: () => Date.now() - 3_600_000 } },
+    act,
+    reads: LIVE,
+  },
+  {
+    fault: 'the service’s clock is an hour behind, and it sends no Date header',
+    given: 'no token',
+    world: { service: { now: () => Date.now() - 3_600_000, omitDateHeader: true } },
+    act,
+    reads: /Backups are fine|Could not be checked/,
+  },
+];

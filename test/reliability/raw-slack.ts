@@ -1,0 +1,100 @@
+import { once } from 'node:events';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { readManifest } from '../../sandbox/read-manifest.ts';
+import { readAnswer } from '../../sandbox/slack/answer-content.ts';
+import { createDeliver } from '../../sandbox/slack/deliver.ts';
+import { createHttpListener } from '../../sandbox/slack/http-server.ts';
+import type { Outgoing, TransportResult } from '../../sandbox/slack/outgoing.ts';
+import { createPerson, type Person } from '../../sandbox/slack/person.ts';
+import { createSocketMode } from '../../sandbox/slack/socket-mode.ts';
+import { createState, type SlackState } from '../../sandbox/slack/state.ts';
+import type { TrafficRecord } from '../../sandbox/slack/traffic.ts';
+import type { SlackAddress } from './bot-process.ts';
+
+/** The local Slack with its back open: whatever is wanted can be sent to the bot, not only what its people do. */
+export interface RawSlack extends SlackAddress {
+  readonly state: SlackState;
+  /** Sends anything, once, over sockets unless `deliverTo` was called. */
+  send(outgoing: Outgoing): Promise<TransportResult>;
+  /** From now on by signed HTTP. */
+  deliverTo(requestUrl: string): void;
+  readonly people: readonly Person[];
+  /** What the bot said that Slack refuses for its form, such as invalid blocks. Never more than a hundred. */
+  readonly refused: readonly string[];
+  waitForSockets(count: number): Promise<unknown>;
+  close(): Promise<void>;
+}
+
+/** Refusals for which the bot's own message or view is to blame, not the ids it was handed. */
+const MALFORMED =
+  /blocks|too_long|too_large|no_text|no_fallback|date_token|would_ping|invalid_payload|json-pointer:\/view[/\]]/;
+const KEPT = 100;
+
+export async function startRawSlack({ members }: { members: number }): Promise<RawSlack> {
+  const server = createServer().listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  const refused: string[] = [];
+  const state = watched(createState({ now: Date.now, origin, ...toSetup(members) }), refused);
+  const { appId } = state.workspace;
+  const sockets = createSocketMode({ ...state, origin, appId, ackTimeoutMs: 3_000, noticeMs: 10_000 });
+  const deliver = createDeliver({ state, sockets, ackTimeoutMs: 3_000, eventRetryDelaysMs: [] });
+  server.on('request', createHttpListener({ state, origin, issueSocketUrl: sockets.issueUrl }));
+  server.on('upgrade', sockets.accept);
+  return {
+    ...state.credentials,
+    apiUrl: `${origin}/api/`,
+    state,
+    send: deliver.once,
+    deliverTo: deliver.useHttp,
+    refused,
+    people: state.workspace.users
+      .filter(({ name }) => name.startsWith('member-'))
+      .map((user) => createPerson(state, deliver, user)),
+    waitForSockets: (count) =>
+      state.changes.until(() => (sockets.count() >= count ? true : undefined), {
+        timeoutMs: 10_000,
+        describe: () => `${sockets.count()} sockets`,
+      }),
+    async close() {
+      deliver.close();
+      await sockets.close();
+      state.changes.close();
+      server.close();
+      server.closeAllConnections();
+    },
+  };
+}
+
+function toSetup(members: number) {
+  return { scopes: readManifest().scopes, commands: undefined, extraMembers: members };
+}
+
+/** Keeps no traffic, which is a lot here, but reads all of it. */
+function watched(state: SlackState, refused: string[]): SlackState {
+  const note = (record: TrafficRecord) => {
+    if (record.kind === 'delivery' || refused.length >= KEPT) return;
+    const result = JSON.stringify(record.result) ?? '';
+    if (!result.includes('"ok":false')) return;
+    if (MALFORMED.test(result))
+      refused.push(`${record.kind}: ${result}: ${JSON.stringify(record).slice(0, 2_000)}`);
+  };
+  return {
+    ...state,
+    traffic: {
+      records: [],
+      add(record) {
+        note(record);
+        return () => undefined;
+      },
+    },
+  };
+}
+
+/** What is wrong with the message in an acknowledgement, if it carries one. */
+export function problemWithAck(result: TransportResult): string | undefined {
+  if (result.kind !== 'acked' || result.body.kind === 'empty') return undefined;
+  const answer = readAnswer(result.body.kind === 'text' ? { text: result.body.text } : result.body.value);
+  return 'error' in answer ? `${answer.error}: ${answer.messages.join(', ')}` : undefined;
+}

@@ -1,0 +1,74 @@
+import type { Fault } from '../../sandbox/backup-service/faults.ts';
+import type { ReferenceBackupService } from '../../sandbox/backup-service/start-backup-service.ts';
+import type { ApiFault } from '../../sandbox/slack/faults.ts';
+import type { LocalSlack } from '../../sandbox/slack/start-local-slack.ts';
+
+/** Numbers from 0 to 1, the same for the same seed (mulberry32). */
+export function createRandom(seed: number): () => number {
+  let state = seed;
+  return () => {
+    state = (state + 0x6d2b79f5) | 0;
+    let mixed = Math.imul(state ^ (state >>> 15), state | 1);
+    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61);
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
+  };
+}
+
+const SERVICE_FAULTS: readonly Fault[] = [
+  { kind: 'status', status: 500 },
+  { kind: 'status', status: 503 },
+  { kind: 'html-page' },
+  { kind: 'truncated-json' },
+  { kind: 'wrong-types' },
+  { kind: 'not-an-object' },
+  { kind: 'reset' },
+  { kind: 'reset', when: 'mid-body' },
+  { kind: 'hang' },
+  { kind: 'slow-drip' },
+  { kind: 'rate-limited' },
+  { kind: 'rate-limited', retryAfterSeconds: 1 },
+  { kind: 'gzip' },
+  { kind: 'huge' },
+  { kind: 'status', status: 401 },
+  { kind: 'status', status: 404 },
+];
+
+const pick = <T>(list: readonly T[], random: () => number): T =>
+  list[Math.floor(random() * list.length)] as T;
+
+/**
+ * What befalls the service for the next while: one time in three nothing, else a fault of twenty of the two hundred
+ * accounts, of the next fifty requests of any kind, or slowness; and now and then all tokens are revoked.
+ */
+export function spoilService(service: ReferenceBackupService, random: () => number): void {
+  service.clearFaults();
+  service.set({ latencyMs: 0 });
+  const kind = random();
+  const fault = pick(SERVICE_FAULTS, random);
+  const first = 1 + Math.floor(random() * 180);
+  if (kind >= 0.33 && kind < 0.65) {
+    for (let id = first; id < first + 20; id += 1) service.addFault(fault, { account: `load-${id}` });
+  } else if (kind >= 0.65 && kind < 0.8) {
+    service.addFault(fault, { next: 50 });
+  } else if (kind >= 0.8) {
+    service.set({ latencyMs: Math.floor(random() * 3_000) });
+  }
+  if (random() < 0.15) service.revokeTokens();
+}
+
+const SLACK_FAULTS: readonly ApiFault[] = [
+  { kind: 'status', status: 500 },
+  { kind: 'rate-limited', retryAfterSeconds: 1 },
+  { kind: 'reset' },
+  { kind: 'hang' },
+  { kind: 'html' },
+  { kind: 'slow', delayMs: 1_500 },
+];
+
+/** Two posts to response_urls fail, of which each has three attempts; or, in Socket Mode, a socket is renewed. */
+export function nextSlackFault(slack: LocalSlack, random: () => number): void {
+  slack.clearFaults();
+  const kind = random();
+  if (kind < 0.5) slack.addFault(pick(SLACK_FAULTS, random), { method: 'response_url', next: 2 });
+  else if (kind < 0.7 && slack.connectedSockets() === 2) slack.refreshSockets({ index: 0 });
+}

@@ -1,0 +1,184 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { performance } from 'node:perf_hooks';
+import {
+  type ReferenceBackupService,
+  type StartOptions,
+  startBackupService,
+} from '../../sandbox/backup-service/start-backup-service.ts';
+import { readManifest } from '../../sandbox/read-manifest.ts';
+import type { Person } from '../../sandbox/slack/person.ts';
+import type { SeenMessage } from '../../sandbox/slack/seen-message.ts';
+import {
+  type LocalSlack,
+  type LocalSlackOptions,
+  startLocalSlack,
+} from '../../sandbox/slack/start-local-slack.ts';
+import type { Transport } from '../support/slack-settings.ts';
+import { type Postgres, startPostgres } from '../support/start-postgres.ts';
+import { type BotProcess, startBot } from './bot-process.ts';
+
+/** How the parts of a row start. Everything else is as the product has it when nothing is set. */
+export interface WorldOptions {
+  /** Socket Mode unless said otherwise. */
+  readonly transport?: Transport;
+  readonly service?: StartOptions;
+  readonly slack?: LocalSlackOptions;
+  readonly env?: Readonly<Record<string, string>>;
+  /** `file`: SQLite; `postgres`: an empty database of one that all rows share; `own-postgres`: one that this row may stop. */
+  readonly database?: 'memory' | 'file' | 'postgres' | 'own-postgres';
+}
+
+/** One bot between a reference service and a local Slack, all its own. */
+export interface World {
+  readonly slack: LocalSlack;
+  readonly service: ReferenceBackupService;
+  readonly ada: Person;
+  readonly bora: Person;
+  readonly databaseUrl: string;
+  /** Only with `own-postgres`. */
+  readonly postgres: Postgres;
+  /** Starts a bot, the first or a further one, and sends it what Slack has to send. */
+  startBot(env?: Readonly<Record<string, string>>): Promise<BotProcess>;
+  /** The newest bot. */
+  bot(): BotProcess;
+  /** Called when the row is over, last first. */
+  readonly atEnd: (close: () => unknown) => void;
+}
+
+/** What a person read in the end, and how long after they asked. */
+export interface Seen {
+  /** Empty: silence. */
+  readonly text: string;
+  readonly afterMs: number;
+  /** What was promised and is gone; absent: nothing. */
+  readonly lost?: string;
+}
+
+/** How long a row waits for a last word. Above the budget of 20 s, so that being late can be told from silence. */
+const LAST_WORD_WITHIN_MS = 28_000;
+/** Enough for rows under load, where one person alone would soon be told to pause. */
+const EXTRA_MEMBERS = 40;
+
+export async function openWorld(
+  options: WorldOptions,
+  sharedPostgres: () => Promise<Postgres>,
+): Promise<World & { close(): Promise<void> }> {
+  const closings: (() => unknown)[] = [];
+  const atEnd = (close: () => unknown) => void closings.unshift(close);
+  const service = await startBackupService(options.service);
+  atEnd(() => service.close());
+  const slack = await startLocalSlack({
+    scopes: readManifest().scopes,
+    extraMembers: EXTRA_MEMBERS,
+    ...options.slack,
+  });
+  atEnd(() => slack.close());
+  const own = options.database === 'own-postgres' ? await startPostgres() : undefined;
+  if (own) atEnd(() => own.remove());
+  const shared = options.database === 'postgres' ? await sharedPostgres() : undefined;
+  const postgresUrl = await (own ?? shared)?.createDatabase();
+  const databaseUrl =
+    postgresUrl ?? (options.database === 'file' ? await sqliteFile(atEnd) : 'sqlite::memory:');
+  const transport = options.transport ?? 'socket';
+  const bots: BotProcess[] = [];
+  return {
+    slack,
+    service,
+    databaseUrl,
+    ada: slack.person('ada'),
+    bora: slack.person('bora'),
+    atEnd,
+    get postgres() {
+      if (own === undefined) throw new Error('this row has no PostgreSQL of its own');
+      return own;
+    },
+    bot: () => bots.at(-1) as BotProcess,
+    async startBot(env = {}) {
+      const setup = { slack, service, transport, databaseUrl, env: { ...options.env, ...env } };
+      const bot = await startBot(setup);
+      atEnd(async () => {
+        bot.kill('SIGKILL');
+        await bot.ended;
+      });
+      bots.push(bot);
+      const sockets = 2 * bots.filter((one) => one.isAlive()).length;
+      if (bot.requestUrl !== undefined) slack.deliverTo(bot.requestUrl);
+      else if (!(await eventually(() => slack.connectedSockets() === sockets || undefined)))
+        throw new Error(`the bot did not open its sockets:\n${bot.lastLines()}`);
+      return bot;
+    },
+    async close() {
+      for (const close of closings) await close();
+    },
+  };
+}
+
+async function sqliteFile(atEnd: World['atEnd']): Promise<string> {
+  const folder = await mkdtemp(join(tmpdir(), 'reliability-'));
+  atEnd(() => rm(folder, { recursive: true, force: true }));
+  return `sqlite:${join(folder, 'backup-status.db')}`;
+}
+
+/** Only says that an answer will follow; whoever reads nothing else got none. */
+const isPending = (text: string) => /still asking/i.test(text);
+
+/** Types a command and waits for the last word on it. `operation_timeout` and the like are Slack's own words. */
+export async function ask(person: Person, line: string): Promise<Seen> {
+  const startedAt = performance.now();
+  const before = new Set(person.messages().map(({ ts }) => ts));
+  const { message, error } = await person.command(line);
+  const sinceStart = () => performance.now() - startedAt;
+  if (error !== undefined) return { text: `Slack: ${error}`, afterMs: sinceStart() };
+  if (message !== undefined && !isPending(message.text)) return { text: message.text, afterMs: sinceStart() };
+  return lastWord(person, startedAt, (said) => !before.has(said.ts) && !isPending(said.text));
+}
+
+/** Does something, such as a press, and waits for a message that it changed or brought. */
+export async function watch(person: Person, act: () => Promise<unknown>): Promise<Seen> {
+  const startedAt = performance.now();
+  const before = new Map(person.messages().map(({ ts, text }) => [ts, text]));
+  await act();
+  return lastWord(person, startedAt, ({ ts, text }) => before.get(ts) !== text && !isPending(text));
+}
+
+async function lastWord(
+  person: Person,
+  startedAt: number,
+  isIt: (message: SeenMessage) => boolean,
+): Promise<Seen> {
+  const found = await eventually(() => person.messages().findLast(isIt));
+  return { text: found?.text ?? '', afterMs: performance.now() - startedAt };
+}
+
+/** Does something and waits until `look` finds words on the screen. */
+export async function watchFor(look: () => string | undefined, act: () => Promise<unknown>): Promise<Seen> {
+  const startedAt = performance.now();
+  await act();
+  const text = (await eventually(look)) ?? '';
+  return { text, afterMs: performance.now() - startedAt };
+}
+
+/** The first answer of `look` that is not undefined; undefined when there is none within `withinMs`. */
+export async function eventually<T>(
+  look: () => T | undefined | Promise<T | undefined>,
+  withinMs = LAST_WORD_WITHIN_MS,
+): Promise<T | undefined> {
+  const endsAt = performance.now() + withinMs;
+  for (;;) {
+    const found = await look();
+    if (found !== undefined) return found;
+    if (performance.now() > endsAt) return undefined;
+    await new Promise((resolve) => setTimeout(resolve, 20));
+  }
+}
+
+/** Everything that can be read in a view, in order. */
+export function wordsIn(value: unknown): string[] {
+  if (Array.isArray(value)) return value.flatMap(wordsIn);
+  if (typeof value !== 'object' || value === null) return [];
+  const { text } = value as { text?: unknown };
+  if (typeof text === 'string') return /[\p{L}\p{N}]/u.test(text) ? [text] : [];
+  return Object.values(value).flatMap(wordsIn);
+}
