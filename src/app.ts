@@ -33,6 +33,9 @@ export interface BackupStatusApp {
   stop(): Promise<void>;
 }
 
+/** What a crash may take of recent look-ups; of pins it takes nothing. */
+const GATHER_RECENTS_MS = 1_000;
+
 type Close = () => Promise<void>;
 
 /** The composition root: the one place where the parts are made and joined. Nothing is open before `start`. */
@@ -62,7 +65,8 @@ export function createBackupStatusApp(deps: BackupStatusAppDeps): BackupStatusAp
 async function openParts(deps: BackupStatusAppDeps, onOpen: (close: Close) => void) {
   const { config, now = Date.now, log } = deps;
   const { databaseUrl } = config;
-  const store = deps.store ?? (await createStore({ databaseUrl, now, log }));
+  const store =
+    deps.store ?? (await createStore({ databaseUrl, gatherRecentsMs: GATHER_RECENTS_MS, now, log }));
   onOpen(store.close);
   const caches = await createCaches({ databaseUrl, log });
   onOpen(caches.close);
