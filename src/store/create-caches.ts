@@ -1,9 +1,6 @@
 import { Keyv } from 'keyv';
 import type { Logger } from 'pino';
-import { createPostgresPool } from './create-postgres-pool.ts';
-import { createSharedKeyv } from './create-shared-keyv.ts';
 import { parseDatabaseUrl } from './parse-database-url.ts';
-import { removeExpired } from './remove-expired.ts';
 import { startErrorOf } from './start-error-of.ts';
 
 /**
@@ -31,24 +28,11 @@ export async function createCaches(deps: CachesDeps): Promise<Caches> {
   if (address.kind === 'sqlite') {
     return { answers: new Keyv({ throwOnErrors: true }), close: async () => undefined };
   }
-  const { removeExpiredEveryMs = 600_000, log } = deps;
-  const pool = createPostgresPool({ url: address.url, log });
+  // As for the database itself: the driver is for those who use it.
+  const { createSharedCaches } = await import('./create-shared-caches.ts');
   try {
-    const tokens = await createSharedKeyv({ pool, namespace: 'tokens', log });
-    const answers = await createSharedKeyv({ pool, namespace: 'answers', log });
-    const sweeping = setInterval(() => removeExpired({ pool, log }), removeExpiredEveryMs).unref();
-    let ending: Promise<void> | undefined;
-    return {
-      tokens,
-      answers,
-      async close() {
-        clearInterval(sweeping);
-        ending ??= pool.end();
-        await ending;
-      },
-    };
+    return await createSharedCaches(deps, address.url);
   } catch (error) {
-    await pool.end();
     throw startErrorOf(error, address);
   }
 }

@@ -1,0 +1,28 @@
+import type { Caches, CachesDeps } from './create-caches.ts';
+import { createPostgresPool } from './create-postgres-pool.ts';
+import { createSharedKeyv } from './create-shared-keyv.ts';
+import { removeExpired } from './remove-expired.ts';
+
+/** As `createCaches`, in PostgreSQL. Rejects as the driver does, with everything closed. */
+export async function createSharedCaches(deps: CachesDeps, url: string): Promise<Caches> {
+  const { removeExpiredEveryMs = 600_000, log } = deps;
+  const pool = createPostgresPool({ url, log });
+  try {
+    const tokens = await createSharedKeyv({ pool, namespace: 'tokens', log });
+    const answers = await createSharedKeyv({ pool, namespace: 'answers', log });
+    const sweeping = setInterval(() => removeExpired({ pool, log }), removeExpiredEveryMs).unref();
+    let ending: Promise<void> | undefined;
+    return {
+      tokens,
+      answers,
+      async close() {
+        clearInterval(sweeping);
+        ending ??= pool.end();
+        await ending;
+      },
+    };
+  } catch (error) {
+    await pool.end();
+    throw error;
+  }
+}
