@@ -39,15 +39,15 @@ export const FULL: Sizes = {
 /** All of it in less than a minute. */
 export const QUICK: Sizes = {
   rounds: 3,
-  loadMs: 500,
-  warmUpMs: 1_000,
-  waves: 8,
+  loadMs: 300,
+  warmUpMs: 700,
+  waves: 6,
   renewalMs: 2_500,
   homes: 3,
   cards: 5_000,
-  starts: 3,
-  commands: 2_000,
+  starts: 2,
+  commands: 1_000,
   growth: [100, 100_000],
-  growthCalls: 40,
+  growthCalls: 30,
   databases: ['SQLite', 'PostgreSQL'],
 };

@@ -10,7 +10,7 @@ export const startHttpLoad = (): HttpLoad => startWorker<HttpLoadJob, HttpLoadRe
 const REQUESTS_A_SECOND = 15_000;
 
 /** What every card has, and no refusal, note or failure. */
-export const IN_EVERY_CARD = 'Backups are fine';
+const IN_EVERY_CARD = 'Backups are fine';
 
 /** So few that all but the first answers are of the last moments. */
 export const WARM_IDS = Array.from({ length: 20 }, (_, index) => `load-${index + 1}`);

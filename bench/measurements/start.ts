@@ -44,7 +44,7 @@ function build(): void {
 }
 
 /** Long enough for what a process does right after its start. */
-const IDLE_AFTER_MS = 1_000;
+const IDLE_AFTER_MS = 500;
 
 async function measureStart(
   name: Name,
@@ -87,7 +87,7 @@ function toFinding(results: Record<Name, Started[]>, { commands }: Sizes): Findi
     figure(name, what).median / figure('Bolt hello', what).median;
   return {
     title: '7. Start and memory',
-    about: `From the start of the process to its first answer, a cold look-up with its login included; resident memory a second later, and after ${commands} commands. The built product is what the image runs; npm start runs it from source.`,
+    about: `From the start of the process to its first answer, a cold look-up with its login included; resident memory half a second later, and after ${commands} commands. The built product is what the image runs; npm start runs it from source.`,
     columns: ['Bot', 'start', '× Bolt hello', 'idle', '× Bolt hello', 'after the commands', '× Bolt hello'],
     rows: NAMES.map((name) => [
       LABELS[name],
