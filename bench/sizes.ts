@@ -6,10 +6,11 @@ export interface Sizes {
   readonly loadMs: number;
   /** Before the first round, so that compilers are done. */
   readonly warmUpMs: number;
-  /** Waves of look-ups in a round; see `look-up-load.ts`. */
+  /** Waves of up to eight look-ups in a round; see `look-up-load.ts`. */
   readonly waves: number;
   /** Under load with tokens of two seconds, so more than two. */
   readonly renewalMs: number;
+  readonly renewalRounds: number;
   readonly homes: number;
   readonly cards: number;
   readonly starts: number;
@@ -27,6 +28,7 @@ export const FULL: Sizes = {
   warmUpMs: 3_000,
   waves: 40,
   renewalMs: 4_500,
+  renewalRounds: 3,
   homes: 5,
   cards: 20_000,
   starts: 5,
@@ -39,15 +41,16 @@ export const FULL: Sizes = {
 /** All of it in less than a minute. */
 export const QUICK: Sizes = {
   rounds: 3,
-  loadMs: 300,
-  warmUpMs: 700,
+  loadMs: 250,
+  warmUpMs: 600,
   waves: 6,
   renewalMs: 2_500,
+  renewalRounds: 1,
   homes: 3,
   cards: 5_000,
   starts: 2,
-  commands: 1_000,
+  commands: 500,
   growth: [100, 100_000],
-  growthCalls: 30,
+  growthCalls: 20,
   databases: ['SQLite', 'PostgreSQL'],
 };

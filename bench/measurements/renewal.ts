@@ -32,8 +32,7 @@ export const renewal = (_: World, sizes: Sizes): Promise<Finding> =>
         return [lifetime, () => worker.run(job)];
       }),
     );
-    // Long rounds: a few are enough.
-    const rounds = Math.ceil(sizes.rounds / 2);
+    const rounds = sizes.renewalRounds;
     return toFinding(await alternate<Lifetime, LookUpResult>(Object.fromEntries(subjects), rounds));
   });
 
