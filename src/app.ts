@@ -46,6 +46,8 @@ export interface BackupStatusApp {
 
 type Close = (withinMs: number) => Promise<void>;
 
+/** What a crash may take of recent look-ups; of pins it takes nothing. */
+const GATHER_RECENTS_MS = 1_000;
 const STOP_WITHIN_MS = 10_000;
 /** The rest is for getting the word out to those who wait. */
 const SHARE_FOR_THE_SERVICE = 0.7;
@@ -121,7 +123,8 @@ function healthOf(
 async function openParts(deps: BackupStatusAppDeps, onOpen: (close: Close) => void) {
   const { config, now = Date.now, observe = () => {}, log } = deps;
   const { databaseUrl } = config;
-  const store = deps.store ?? (await createStore({ databaseUrl, now, log }));
+  const store =
+    deps.store ?? (await createStore({ databaseUrl, gatherRecentsMs: GATHER_RECENTS_MS, now, log }));
   onOpen(store.close);
   const caches = await createCaches({ databaseUrl, log });
   onOpen(caches.close);

@@ -1,8 +1,5 @@
-import { tz } from '@date-fns/tz';
-import { isValid } from 'date-fns/isValid';
 import { DAY_MS } from './duration.ts';
-
-const utc = tz('UTC');
+import { wallClock } from './wall-clock.ts';
 
 /**
  * The calendar day of a moment in a zone, counted from 1970: days between two moments are their difference, whatever
@@ -10,8 +7,7 @@ const utc = tz('UTC');
  * that is no date.
  */
 export function dayNumber(atMs: number, zoneId: string): number {
-  const inZone = tz(zoneId)(atMs);
-  const day = isValid(inZone) ? inZone : utc(atMs);
+  const day = wallClock(atMs, zoneId) ?? wallClock(atMs, 'UTC');
   // The zone says which day it is; days are then counted in UTC, where none is missing, short or long.
-  return Date.UTC(day.getFullYear(), day.getMonth(), day.getDate()) / DAY_MS;
+  return day === undefined ? Number.NaN : Date.UTC(day.year, day.month - 1, day.day) / DAY_MS;
 }

@@ -1,9 +1,6 @@
-import { tz } from '@date-fns/tz';
-import { parseISO } from 'date-fns/parseISO';
 import type { Account } from './account.ts';
 import { dayNumber } from './day-number.ts';
-
-const utc = tz('UTC');
+import { DAY_MS } from './duration.ts';
 
 /**
  * Calendar days from today to the last day of the package, both in the service's zone: 0 on that day, negative after it.
@@ -11,7 +8,14 @@ const utc = tz('UTC');
  */
 export function packageDaysLeft({ packageEndsOn, zone }: Account, nowMs: number): number | undefined {
   if (packageEndsOn === undefined) return undefined;
-  const lastDay = parseISO(packageEndsOn, { in: utc });
-  const daysLeft = dayNumber(lastDay.getTime(), 'UTC') - dayNumber(nowMs, zone.id);
+  const lastDayMs = utcMidnight(packageEndsOn);
+  const daysLeft = lastDayMs / DAY_MS - dayNumber(nowMs, zone.id);
   return Number.isNaN(daysLeft) ? undefined : daysLeft;
+}
+
+/** NaN for what is no ISO date, the 31st of February included, which Date would move into March. */
+function utcMidnight(isoDate: string): number {
+  const midnightMs = /^\d{4}-\d{2}-\d{2}$/.test(isoDate) ? Date.parse(`${isoDate}T00:00:00Z`) : Number.NaN;
+  const isSame = !Number.isNaN(midnightMs) && new Date(midnightMs).toISOString().startsWith(isoDate);
+  return isSame ? midnightMs : Number.NaN;
 }

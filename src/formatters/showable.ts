@@ -1,6 +1,7 @@
 import type { Account } from '../domain/account.ts';
 import type { Answer } from '../domain/outcome.ts';
 import type { Reason, Verdict } from '../domain/verdict.ts';
+import { isZone } from '../domain/wall-clock.ts';
 import { CUTS } from './limits.ts';
 import { tidy } from './tidy.ts';
 
@@ -16,7 +17,8 @@ function showableAccount(account: Account): Account {
   const { zone, status, packageName, packageEndsOn, quota, clientVersion } = account;
   return {
     ...account,
-    zone: { ...zone, id: zoneOr('UTC', zone.id) },
+    // Kept answers outlive the settings they were read with.
+    zone: { ...zone, id: isZone(zone.id) ? zone.id : 'UTC' },
     status: status.kind === 'not-reported' ? status : { ...status, sent: tidy(status.sent, CUTS.status) },
     ...(packageName !== undefined && { packageName: tidy(packageName, CUTS.packageName) }),
     ...(packageEndsOn !== undefined && { packageEndsOn: tidy(packageEndsOn, CUTS.fact) }),
@@ -39,15 +41,5 @@ function showableReason(reason: Reason): Reason {
       return { ...reason, endsOn: tidy(reason.endsOn, CUTS.fact) };
     default:
       return reason;
-  }
-}
-
-/** A zone that dates can be formatted in: kept answers outlive the settings they were read with. */
-function zoneOr(fallback: string, zoneId: string): string {
-  try {
-    new Intl.DateTimeFormat('en', { timeZone: zoneId });
-    return zoneId;
-  } catch {
-    return fallback;
   }
 }

@@ -1,10 +1,7 @@
 import type { Keyv } from 'keyv';
 import type { Logger } from 'pino';
 import { createMemoryKeyv } from './create-memory-keyv.ts';
-import { createPostgresPool } from './create-postgres-pool.ts';
-import { createSharedKeyv } from './create-shared-keyv.ts';
 import { parseDatabaseUrl } from './parse-database-url.ts';
-import { removeExpired } from './remove-expired.ts';
 import { startErrorOf } from './start-error-of.ts';
 
 /**
@@ -30,31 +27,22 @@ export interface CachesDeps {
 const ANSWERS_IN_MEMORY = 10_000;
 
 /** Rejects with a StoreError, as `createStore` does, when PostgreSQL is not there. */
-export async function createCaches(deps: CachesDeps): Promise<Caches> {
-  const address = parseDatabaseUrl(deps.databaseUrl);
-  const { removeExpiredEveryMs = 600_000, log } = deps;
+export async function createCaches({
+  databaseUrl,
+  removeExpiredEveryMs = 600_000,
+  log,
+}: CachesDeps): Promise<Caches> {
+  const address = parseDatabaseUrl(databaseUrl);
   if (address.kind === 'sqlite') {
     const answers = createMemoryKeyv({ maxCount: ANSWERS_IN_MEMORY });
     const sweeping = setInterval(answers.removeExpired, removeExpiredEveryMs).unref();
     return { answers: answers.keyv, close: async () => clearInterval(sweeping) };
   }
-  const pool = createPostgresPool({ url: address.url, log });
+  // As for the database itself: the driver is for those who use it.
+  const { createSharedCaches } = await import('./create-shared-caches.ts');
   try {
-    const tokens = await createSharedKeyv({ pool, namespace: 'tokens', log });
-    const answers = await createSharedKeyv({ pool, namespace: 'answers', log });
-    const sweeping = setInterval(() => removeExpired({ pool, log }), removeExpiredEveryMs).unref();
-    let ending: Promise<void> | undefined;
-    return {
-      tokens,
-      answers,
-      async close() {
-        clearInterval(sweeping);
-        ending ??= pool.end();
-        await ending;
-      },
-    };
+    return await createSharedCaches({ url: address.url, removeExpiredEveryMs, log });
   } catch (error) {
-    await pool.end();
     throw startErrorOf(error, address);
   }
 }

@@ -1,4 +1,4 @@
-import type { DatabaseSync } from 'node:sqlite';
+import type { DatabaseSync, StatementSync } from 'node:sqlite';
 import {
   CompiledQuery,
   type DatabaseConnection,
@@ -15,8 +15,9 @@ import { whileBusy } from './while-busy.ts';
  * that turns writer half-way would fail with "busy" however long it waits.
  */
 export function createSqliteDialect(database: DatabaseSync): Dialect {
+  const prepare = preparedOnce(database);
   const connection: DatabaseConnection = {
-    executeQuery: (query) => whileBusy(() => run(database, query)),
+    executeQuery: (query) => whileBusy(() => run(prepare, query)),
     // Kysely asks for a generator; nothing here streams.
     // biome-ignore lint/correctness/useYield: it only refuses.
     async *streamQuery() {
@@ -45,11 +46,31 @@ export function createSqliteDialect(database: DatabaseSync): Dialect {
   };
 }
 
-function run<Row>(database: DatabaseSync, { sql, parameters }: CompiledQuery): QueryResult<Row> {
-  const statement = database.prepare(sql);
+interface Prepared {
+  readonly statement: StatementSync;
+  readonly returnsRows: boolean;
+}
+
+/** More than our queries are; only migrations, which run once, have others. */
+const STATEMENTS_AT_MOST = 100;
+
+/** Our queries are few and always the same; preparing one takes longer than running it. */
+function preparedOnce(database: DatabaseSync): (sql: string) => Prepared {
+  const prepared = new Map<string, Prepared>();
+  return (sql) => {
+    const known = prepared.get(sql);
+    if (known !== undefined) return known;
+    const statement = database.prepare(sql);
+    const made = { statement, returnsRows: statement.columns().length > 0 };
+    if (prepared.size < STATEMENTS_AT_MOST) prepared.set(sql, made);
+    return made;
+  };
+}
+
+function run<Row>(prepare: (sql: string) => Prepared, { sql, parameters }: CompiledQuery): QueryResult<Row> {
+  const { statement, returnsRows } = prepare(sql);
   // Kysely hands through what our own queries bind: strings, numbers and null.
   const bound = parameters as (string | number | null)[];
-  if (statement.columns().length > 0)
-    return { rows: statement.all(...bound).map((row) => ({ ...row }) as Row) };
+  if (returnsRows) return { rows: statement.all(...bound).map((row) => ({ ...row }) as Row) };
   return { rows: [], numAffectedRows: BigInt(statement.run(...bound).changes) };
 }

@@ -5,6 +5,7 @@ import type { PinStore, RecentStore } from '../domain/pins.ts';
 import { createGuardedDatabase } from './create-guarded-database.ts';
 import { createPinStore } from './create-pin-store.ts';
 import { createRecentStore } from './create-recent-store.ts';
+import { gatherRecents } from './gather-recents.ts';
 import { MIGRATIONS } from './migrations.ts';
 import { openDatabase } from './open-database.ts';
 import { parseDatabaseUrl } from './parse-database-url.ts';
@@ -22,6 +23,8 @@ export interface Store {
 export interface StoreDeps {
   /** `sqlite:./data/x.db`, `sqlite::memory:` (for tests: gone when closed) or `postgres://…`. */
   readonly databaseUrl: string;
+  /** See `gatherRecents`. Default 0. */
+  readonly gatherRecentsMs?: number;
   readonly now: () => number;
   readonly log: Logger;
 }
@@ -30,19 +33,24 @@ export interface StoreDeps {
  * Opens the database, makes it if there is none, and migrates it; several replicas may do so at once. Rejects with a
  * StoreError whose message says where and what to do. PostgreSQL that goes away later is found again by itself.
  */
-export async function createStore({ databaseUrl, now, log }: StoreDeps): Promise<Store> {
+export async function createStore(deps: StoreDeps): Promise<Store> {
+  const { databaseUrl, gatherRecentsMs: gatherMs = 0, now, log } = deps;
   const address = parseDatabaseUrl(databaseUrl);
   const db = await openDatabase({ address, migrations: MIGRATIONS, now, log }).catch((error: unknown) => {
     throw startErrorOf(error, address);
   });
   const database = createGuardedDatabase(db);
+  const recents = gatherRecents({ recents: createRecentStore({ database }), gatherMs, now, log });
   log.info({ database: address.shownAs }, 'the store is open');
   return {
     pins: createPinStore({ database, now }),
-    recents: createRecentStore({ database, now }),
+    recents,
     async ping() {
       await database.read((kysely) => kysely.selectFrom('migrations').select('version').limit(1).execute());
     },
-    close: database.close,
+    async close() {
+      await recents.flush();
+      await database.close();
+    },
   };
 }

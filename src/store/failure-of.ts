@@ -1,4 +1,4 @@
-import pg from 'pg';
+import type pg from 'pg';
 import type { StoreErrorCode } from './store-error.ts';
 
 /** What a driver's error comes down to. */
@@ -53,11 +53,11 @@ const OF_SYSTEM: Readonly<Record<string, Failure['code']>> = {
 
 /** Undefined for a defect: a statement the database does not understand, a broken constraint, a TypeError. */
 export function failureOf(error: unknown): Failure | undefined {
-  if (error instanceof pg.DatabaseError) {
+  if (!(error instanceof Error)) return undefined;
+  if (isPostgresError(error)) {
     const state = error.code ?? '';
     return failure(OF_POSTGRES[state] ?? OF_POSTGRES[state.slice(0, 2)], state);
   }
-  if (!(error instanceof Error)) return undefined;
   const { code, syscall, errcode, errstr } = error as NodeJS.ErrnoException & {
     errcode?: number;
     errstr?: string;
@@ -67,6 +67,10 @@ export function failureOf(error: unknown): Failure | undefined {
   if (syscall !== undefined && code !== undefined) return failure(OF_SYSTEM[code] ?? 'unavailable', code);
   return undefined;
 }
+
+// By its name: `instanceof` would load the driver for those who use SQLite.
+const isPostgresError = (error: Error): error is pg.DatabaseError =>
+  error.constructor.name === 'DatabaseError';
 
 const failure = (code: Failure['code'] | undefined, reason: string): Failure | undefined =>
   code && { code, reason };

@@ -1,19 +1,11 @@
-import { Kysely, sql, type Transaction } from 'kysely';
+import { Kysely } from 'kysely';
 import type { Logger } from 'pino';
-import { createPostgresDialect } from './create-postgres-dialect.ts';
-import { createPostgresPool } from './create-postgres-pool.ts';
 import { createSqliteDialect } from './create-sqlite-dialect.ts';
 import { migrate } from './migrate.ts';
 import type { Migration } from './migrations.ts';
 import { openSqlite } from './open-sqlite.ts';
 import type { DatabaseAddress } from './parse-database-url.ts';
-import { POSTGRES_SCHEMA } from './postgres-schema.ts';
 import type { Tables } from './tables.ts';
-
-/** At start, where it includes waiting for another replica that migrates. */
-const MIGRATION_TIMEOUT_MS = 60_000;
-/** Ours among the advisory locks of a database; any number does, as long as it stays. */
-const MIGRATION_LOCK = 4_718_225_091;
 
 export interface OpenDatabaseDeps {
   readonly address: DatabaseAddress;
@@ -23,10 +15,12 @@ export interface OpenDatabaseDeps {
 }
 
 /** The database, migrated. Rejects as `migrate` and the drivers do, with everything closed. */
-export const openDatabase = async (deps: OpenDatabaseDeps): Promise<Kysely<Tables>> =>
-  deps.address.kind === 'postgres'
-    ? await openPostgresDatabase(deps, deps.address.url)
-    : await openSqliteDatabase(deps, deps.address.path);
+export async function openDatabase(deps: OpenDatabaseDeps): Promise<Kysely<Tables>> {
+  if (deps.address.kind === 'sqlite') return await openSqliteDatabase(deps, deps.address.path);
+  // Its driver takes memory and time at start, which nobody who uses SQLite should pay for.
+  const { openPostgresDatabase } = await import('./open-postgres-database.ts');
+  return await openPostgresDatabase(deps, deps.address.url);
+}
 
 async function openSqliteDatabase(deps: OpenDatabaseDeps, path: string): Promise<Kysely<Tables>> {
   const db = new Kysely<Tables>({ dialect: createSqliteDialect(await openSqlite(path)) });
@@ -38,25 +32,4 @@ async function openSqliteDatabase(deps: OpenDatabaseDeps, path: string): Promise
     await db.destroy();
     throw error;
   }
-}
-
-async function openPostgresDatabase(deps: OpenDatabaseDeps, url: string): Promise<Kysely<Tables>> {
-  const connect = (limits: { readonly statementTimeoutMs?: number }) => {
-    const pool = createPostgresPool({ url, ...limits, log: deps.log });
-    return new Kysely<Tables>({ dialect: createPostgresDialect(pool) }).withSchema(POSTGRES_SCHEMA);
-  };
-  const migrating = connect({ statementTimeoutMs: MIGRATION_TIMEOUT_MS });
-  try {
-    await migrate({ ...deps, db: migrating, lock: lockPostgres });
-  } finally {
-    await migrating.destroy();
-  }
-  return connect({});
-}
-
-async function lockPostgres(db: Transaction<Tables>): Promise<void> {
-  await sql`select pg_advisory_xact_lock(${sql.lit(MIGRATION_LOCK)})`.execute(db);
-  // `create … if not exists` needs a right that a role may lack once the schema is there.
-  const found = await sql`select 1 from pg_namespace where nspname = ${POSTGRES_SCHEMA}`.execute(db);
-  if (found.rows.length === 0) await db.schema.createSchema(POSTGRES_SCHEMA).execute();
 }

@@ -1,3 +1,4 @@
+import { type DateParts, datePartsIn } from '../date-parts.ts';
 import type { TimeWords, ZonedMoment } from '../grammar-words.ts';
 import { counted, numbers } from './numbers.ts';
 
@@ -9,6 +10,9 @@ const HOURS_UP_TO = 48;
 const HOURS_BESIDE_DAYS_BELOW = 10;
 /** From here on a date without its year can be taken for another one. */
 const YEAR_FROM_MS = 180 * 24 * HOUR_MS;
+
+// en-US for its month names (en-GB has "Sept"), put together in the order the rest of the world reads.
+const partsOf = datePartsIn('en-US');
 
 export const time: TimeWords = {
   duration: (ms) => split(ms, (days) => counted(days, 'day', 'days')),
@@ -56,22 +60,6 @@ function split(ms: number, inDays: (days: number) => string, hoursBelow = HOURS_
 
 const saysYear = ({ atMs, nowMs }: ZonedMoment) => Math.abs(nowMs - atMs) >= YEAR_FROM_MS;
 
-type Parts = Partial<Record<Intl.DateTimeFormatPartTypes, string>>;
-
-function dayText({ day, month, year }: Parts, withYear: boolean): string {
+function dayText({ day, month, year }: DateParts, withYear: boolean): string {
   return withYear ? `${day} ${month} ${year}` : `${day} ${month}`;
-}
-
-// en-US for its month names (en-GB has "Sept"), put together in the order the rest of the world reads.
-function partsOf(atMs: number, timeZone: string): Parts {
-  const format = new Intl.DateTimeFormat('en-US', {
-    timeZone,
-    day: 'numeric',
-    month: 'short',
-    year: 'numeric',
-    hour: '2-digit',
-    minute: '2-digit',
-    hourCycle: 'h23',
-  });
-  return Object.fromEntries(format.formatToParts(atMs).map(({ type, value }) => [type, value]));
 }

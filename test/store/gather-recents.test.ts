@@ -1,0 +1,90 @@
+import { expect, onTestFinished, test, vi } from 'vitest';
+import type { Person } from '../../src/domain/pins.ts';
+import type { Asked } from '../../src/store/create-recent-store.ts';
+import { createStore } from '../../src/store/create-store.ts';
+import { gatherRecents } from '../../src/store/gather-recents.ts';
+import { StoreError } from '../../src/store/store-error.ts';
+import { captureLog } from '../support/capture-log.ts';
+import { temporaryFolder } from './use-databases.ts';
+
+const ADA: Person = { teamId: 'T1', userId: 'ada' };
+const BOB: Person = { teamId: 'T1', userId: 'bob' };
+
+function gather({ gatherMs, fail }: { readonly gatherMs: number; readonly fail?: Error }) {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+  onTestFinished(() => void vi.useRealTimers());
+  const written: (readonly string[])[] = [];
+  const { log, lines } = captureLog();
+  const recents = gatherRecents({
+    recents: {
+      async write(asked: readonly Asked[]) {
+        if (fail) throw fail;
+        written.push(asked.map(({ person, accountId }) => `${person.userId} ${accountId}`));
+      },
+      list: async () => [],
+    },
+    gatherMs,
+    now: () => 0,
+    log,
+  });
+  return { recents, written, lines };
+}
+
+test('what is asked within a moment is written together, each account once, the last one last', async () => {
+  const { recents, written } = gather({ gatherMs: 1_000 });
+  await recents.record(ADA, ['1', '2']);
+  await recents.record(BOB, ['1']);
+  await recents.record(ADA, ['2']);
+  expect(written).toEqual([]);
+  await vi.advanceTimersByTimeAsync(1_000);
+  expect(written).toEqual([['ada 1', 'bob 1', 'ada 2']]);
+  await vi.advanceTimersByTimeAsync(5_000);
+  expect(written).toHaveLength(1);
+});
+
+test('whoever lists sees what was noted', async () => {
+  const { recents, written } = gather({ gatherMs: 1_000 });
+  await recents.record(ADA, ['1']);
+  await recents.list(BOB);
+  expect(written).toEqual([['ada 1']]);
+});
+
+test('a database that is down costs a line in the log and no more', async () => {
+  const { recents, lines } = gather({
+    gatherMs: 1_000,
+    fail: new StoreError({ code: 'unavailable', message: 'the database is down' }),
+  });
+  await recents.record(ADA, ['1']);
+  await recents.flush();
+  expect(lines).toMatchObject([{ msg: 'recent look-ups were lost', code: 'unavailable', lost: 1 }]);
+  await expect(recents.list(ADA)).resolves.toEqual([]);
+});
+
+test('with nothing to wait for it is written at once, and a failure is the caller’s', async () => {
+  const fail = new StoreError({ code: 'full', message: 'full' });
+  const { recents } = gather({ gatherMs: 0, fail });
+  await expect(recents.record(ADA, ['1'])).rejects.toBe(fail);
+});
+
+test('an id that cannot be kept is refused at once, and takes nobody’s with it', async () => {
+  const { recents, written } = gather({ gatherMs: 1_000 });
+  await recents.record(BOB, ['1']);
+  await expect(recents.record(ADA, ['\u0000'])).rejects.toThrow(RangeError);
+  await recents.flush();
+  expect(written).toEqual([['bob 1']]);
+});
+
+test('closing writes what is gathered', async () => {
+  const databaseUrl = `sqlite:${await temporaryFolder()}/x.db`;
+  const open = () =>
+    createStore({ databaseUrl, gatherRecentsMs: 60_000, now: () => 7, log: captureLog().log });
+  const first = await open();
+  await first.recents.record(ADA, ['1', '2']);
+  await first.close();
+  const second = await open();
+  onTestFinished(() => second.close());
+  expect(await second.recents.list(ADA)).toEqual([
+    { accountId: '1', askedAtMs: 7 },
+    { accountId: '2', askedAtMs: 7 },
+  ]);
+});
