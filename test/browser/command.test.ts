@@ -49,7 +49,9 @@ describe('a command in the composer', () => {
     const { run, message, setService } = await workspace.open();
     await setService('Slow');
     await run('/backup-status 1006');
-    await message('Still asking the service about 1006. The answer follows.').waitFor();
+    await message(
+      'Still asking the service about 1006. The answer follows; if none comes, ask again.',
+    ).waitFor();
     expect(await message('1006 · Backing up').count()).toBe(0);
     await message('1006 · Backing up').waitFor();
     await setService('Works');

@@ -26,7 +26,7 @@ describe.each(TRANSPORTS)('a command over %s', (transport) => {
     const { ack, message } = await ada.command('/backup-status 1001');
     expect({ ack, text: message?.text }).toEqual({
       ack: 'ok',
-      text: 'Still asking the service about 1001. The answer follows.',
+      text: 'Still asking the service about 1001. The answer follows; if none comes, ask again.',
     });
     const answer = await ada.waitFor(() =>
       ada.messages().find(({ text }) => text.includes('Backups are fine')),

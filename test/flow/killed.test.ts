@@ -26,7 +26,8 @@ async function pin(person: Person, accountId: string): Promise<void> {
 }
 
 describe.each(bothDatabases(postgres))('a bot that is killed while people pin, on $kind', ({ freshUrl }) => {
-  test('has every pin that it confirmed when it is back', async () => {
+  // A thousand pins, each on disk before it is confirmed: seconds on any machine, and more on a busy one.
+  test('has every pin that it confirmed when it is back', { timeout: 90_000 }, async () => {
     const service = await startBackupService();
     onTestFinished(() => service.close());
     const slack = await startLocalSlack({ extraMembers: PEOPLE, ackTimeoutMs: 1_000 });

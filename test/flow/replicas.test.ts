@@ -15,6 +15,8 @@ const AT_ONCE = 20;
 
 test.each(TRANSPORTS)(
   'two processes on one PostgreSQL share token, last answers and pins, over %s',
+  // A thousand look-ups by three processes: seconds on any machine, and more on a busy one.
+  { timeout: 90_000 },
   async (transport) => {
     const service = await startBackupService();
     onTestFinished(() => service.close());

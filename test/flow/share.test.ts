@@ -28,7 +28,7 @@ describe.each(TRANSPORTS)('sharing over %s', (transport) => {
     const { message } = await bot.ada.command('/backup-status 1001 share');
     expect(message).toMatchObject({
       isEphemeral: true,
-      text: 'Still asking the service about 1001. The answer follows.',
+      text: 'Still asking the service about 1001. The answer follows; if none comes, ask again.',
     });
     await bot.bora.waitFor(() => publicTexts(bot)[0]);
     expect(publicTexts(bot)).toEqual([expect.stringContaining('1001 · Online')]);

@@ -19,6 +19,8 @@ export interface FaultRow {
   readonly lost?: string;
 }
 
+/** What is lost with a command whose answer was on its way. */
+export const ANNOUNCED = 'the answer that was announced';
 /** What has to be read where there is an answer of now. */
 export const LIVE = /Backups are fine/;
 /** The card of before, and the word that it is not of now. */

@@ -1,13 +1,13 @@
 import { ACTIONS, MORE } from '../../src/formatters/action-ids.ts';
 import type { BotProcess } from './bot-process.ts';
-import { type FaultRow, LIVE } from './fault-row.ts';
+import { ANNOUNCED, type FaultRow, LIVE } from './fault-row.ts';
 import { judge, stream, UNANSWERED } from './stream.ts';
 import { ask, eventually, type Seen, type World, watch, wordsIn } from './world.ts';
 
 /** So slow that a command is under way for a while, but not "still asking". */
 const UNDER_WAY = { service: { latencyMs: 1_200 } };
 /** So slow that the answer follows "still asking". */
-const ANNOUNCED = { service: { latencyMs: 2_600 } };
+const ANNOUNCES = { service: { latencyMs: 2_600 } };
 const REPLICAS = { database: 'postgres' } as const;
 
 const untilAsked = ({ service }: World) => eventually(() => service.counts.generalInfos || undefined);
@@ -41,7 +41,7 @@ async function killAnnounced(world: World): Promise<Seen> {
   await world.startBot();
   const next = await ask(world.bora, '/backup-status 1001');
   if (!LIVE.test(next.text)) return next;
-  return { text: note?.text ?? '', afterMs, lost: 'the answer that was announced' };
+  return { text: note?.text ?? '', afterMs, lost: ANNOUNCED };
 }
 
 /** The pin is confirmed, the process killed at once, and another started. */
@@ -74,7 +74,7 @@ export const processFaults: readonly FaultRow[] = [
     {
       fault: `SIGTERM, ${transport === 'socket' ? 'Socket Mode' : 'signed HTTP'}`,
       given: 'the answer follows “still asking”',
-      world: { ...ANNOUNCED, transport },
+      world: { ...ANNOUNCES, transport },
       act: afterPending((bot) => bot.kill('SIGTERM')),
       reads: LIVE,
     },
@@ -93,10 +93,10 @@ export const processFaults: readonly FaultRow[] = [
   {
     fault: 'kill -9',
     given: 'the answer was announced (“still asking”)',
-    world: ANNOUNCED,
+    world: ANNOUNCES,
     act: killAnnounced,
     reads: /Still asking/,
-    lost: 'the answer that was announced',
+    lost: ANNOUNCED,
   },
   {
     fault: 'kill -9',

@@ -4,7 +4,7 @@ import { tryAgain } from './try-again.ts';
 
 export const command: CommandWords = {
   pending: (ids, more) =>
-    `Still asking the service about ${numbers.list(more > 0 ? [...ids, `${numbers.count(more)} more`] : ids)}. The answer follows.`,
+    `Still asking the service about ${numbers.list(more > 0 ? [...ids, `${numbers.count(more)} more`] : ids)}. The answer follows; if none comes, ask again.`,
   help: {
     title: 'Are a customer’s backups all right? Type the account id:',
     examples: [
