@@ -46,7 +46,7 @@ export interface BackupServiceDeps {
   readonly password: string;
   /** IANA name or offset. Absent: the UTC offset of the login's `expiresAt`; failing that, UTC. */
   readonly timeZone?: string;
-  /** Requests in flight to the service, login included. One of them is kept free for the login. */
+  /** Requests in flight to the service, login included. */
   readonly maxConcurrentRequests: number;
   /** One attempt, from connecting to the last byte. Default 5,000. */
   readonly attemptTimeoutMs?: number;

@@ -7,18 +7,15 @@ export interface RequestSlots {
 }
 
 /**
- * Bounds the requests in flight to `limit` in all. One of them is kept for the login, so that look-ups, of which all
- * may hang, never hold up the login that others wait for; with a limit of one, the login is merely next in line.
- * Not left to undici's pool: a request aborted in its queue is not told before its turn comes.
+ * Bounds the requests in flight to `limit` in all. A login that waits is next in line, before look-ups that came earlier;
+ * where all in flight hang, it waits for the first of them to run out of time. To keep a slot free for it would cost every
+ * burst of look-ups a turn. Not left to undici's pool: a request aborted in its queue is not told before its turn comes.
  */
 export function createRequestSlots(limit: number): RequestSlots {
-  const running: Record<Operation, number> = { login: 0, 'general-info': 0 };
+  let running = 0;
   const waiting: Record<Operation, Set<() => void>> = { login: new Set(), 'general-info': new Set() };
-  const lookupLimit = Math.max(1, limit - 1);
 
-  const isFree = (lane: Operation) =>
-    running.login + running['general-info'] < limit &&
-    (lane === 'login' || (running['general-info'] < lookupLimit && waiting.login.size === 0));
+  const isFree = (lane: Operation) => running < limit && (lane === 'login' || waiting.login.size === 0);
 
   function startNext(): void {
     for (const lane of ['login', 'general-info'] as const) {
@@ -36,7 +33,7 @@ export function createRequestSlots(limit: number): RequestSlots {
       const start = () => {
         waiting[lane].delete(start);
         signal.removeEventListener('abort', abort);
-        running[lane]++;
+        running += 1;
         resolve();
       };
       if (signal.aborted) return abort();
@@ -52,7 +49,7 @@ export function createRequestSlots(limit: number): RequestSlots {
       try {
         return await work();
       } finally {
-        running[lane]--;
+        running -= 1;
         startNext();
       }
     },

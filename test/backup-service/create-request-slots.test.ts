@@ -23,19 +23,22 @@ function setUp(limit: number) {
 }
 
 describe('requests in flight', () => {
-  test('look-ups leave one slot of the limit for the login', async () => {
+  test('look-ups take all of them; a login that waits is next in line', async () => {
     const { run, running } = setUp(3);
-    const lookups = ['a', 'b', 'c'].map((name) => run(name));
+    const lookups = ['a', 'b', 'c', 'd'].map((name) => run(name));
     run('login', 'login');
     await settle();
-    expect(running).toEqual(['a', 'b', 'login']);
+    expect(running).toEqual(['a', 'b', 'c']);
     lookups[0]?.end();
     await lookups[0]?.done;
-    expect(running).toEqual(['b', 'login', 'c']);
+    expect(running).toEqual(['b', 'c', 'login']);
+    lookups[1]?.end();
+    await lookups[1]?.done;
+    expect(running).toEqual(['c', 'login', 'd']);
   });
 
   test('first come, first served, and a failure frees its slot too', async () => {
-    const { run, running } = setUp(2);
+    const { run, running } = setUp(1);
     const first = run('a');
     run('b');
     run('c');
@@ -62,7 +65,7 @@ describe('requests in flight', () => {
   });
 
   test('whoever gives up leaves the queue', async () => {
-    const { run, running } = setUp(2);
+    const { run, running } = setUp(1);
     const first = run('a');
     const controller = new AbortController();
     const second = run('b', 'general-info', controller.signal);

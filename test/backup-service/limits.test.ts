@@ -46,7 +46,7 @@ describe('a pause that the service asks for', () => {
 
   test('stops those that were waiting in the queue when it was asked for', async () => {
     const reference = await startReference();
-    const { service } = connect(reference, { maxConcurrentRequests: 2 });
+    const { service } = connect(reference, { maxConcurrentRequests: 1 });
     await service.readAccount('1001', { budgetMs });
     reference.addFault({ kind: 'rate-limited', retryAfterSeconds: 60 }, { operation: 'general-info' });
     const all = await Promise.allSettled(ids(50).map((id) => service.readAccount(id, { budgetMs })));

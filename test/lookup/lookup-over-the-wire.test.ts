@@ -189,7 +189,7 @@ describe('a service that fails', () => {
 
   test('by being slow fills our own queue, and those who wait in it are told that we are busy', async () => {
     const { lookup, reference, adapter } = await startBench({
-      adapter: { maxConcurrentRequests: 2 },
+      adapter: { maxConcurrentRequests: 1 },
       lookup: { budgetMs: 150 },
     });
     await logIn(adapter);
