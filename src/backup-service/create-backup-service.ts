@@ -2,8 +2,7 @@
 // It must never know Slack, verdicts, caches of answers or the words people read.
 import type { Keyv } from 'keyv';
 import type { Logger } from 'pino';
-import type { Account, ServiceZone } from '../domain/account.ts';
-import type { AccessToken } from './access-token.ts';
+import type { Account } from '../domain/account.ts';
 import { createDeadlines, type Deadline } from './create-deadlines.ts';
 import { createDriftLog } from './create-drift-log.ts';
 import { createGeneralInfoReader } from './create-general-info-reader.ts';
@@ -17,6 +16,7 @@ import { orAborted } from './or-aborted.ts';
 import { parseAccount } from './parse-account.ts';
 import { isTimeZone } from './service-time.ts';
 import { ClosedError } from './to-service-error.ts';
+import { zoneOf } from './zone-of.ts';
 
 /** The Backup Account Service as the rest of the house sees it. */
 export interface BackupService {
@@ -92,10 +92,4 @@ export function createBackupService(deps: BackupServiceDeps): BackupService {
       return stopped;
     },
   };
-}
-
-function zoneOf(timeZone: string | undefined, { utcOffset }: AccessToken): ServiceZone {
-  if (timeZone !== undefined) return { id: timeZone, assumedFrom: 'setting' };
-  if (utcOffset !== undefined) return { id: utcOffset, assumedFrom: 'login' };
-  return { id: 'UTC', assumedFrom: 'nothing' };
 }
