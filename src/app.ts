@@ -2,9 +2,11 @@ import type { Keyv } from 'keyv';
 import type { Logger } from 'pino';
 import { createBackupService } from './backup-service/create-backup-service.ts';
 import type { Config } from './config.ts';
+import { createCheckUp } from './lookup/check-up.ts';
 import { createLastAnswers } from './lookup/last-answers.ts';
 import { createLastKnownAnswers } from './lookup/last-known-answers.ts';
 import { createLookupBackupStatus } from './lookup/lookup-backup-status.ts';
+import { readProgramVersion } from './program-version.ts';
 import { createSlackApp } from './slack/create-slack-app.ts';
 import { createCaches } from './store/create-caches.ts';
 import { createStore, type Store } from './store/create-store.ts';
@@ -82,6 +84,12 @@ async function openParts(deps: BackupStatusAppDeps, onOpen: (close: Close) => vo
   const slack = createSlackApp({
     slack: config.slack,
     lookup: createLookupBackupStatus({ ...common, readAccount: backupService.readAccount }),
+    checkUp: createCheckUp({
+      backupService,
+      thresholds: config.thresholds,
+      programVersion: readProgramVersion(),
+      nodeVersion: process.versions.node,
+    }),
     lastKnown: createLastKnownAnswers(common),
     pins: store.pins,
     recents: store.recents,

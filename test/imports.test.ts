@@ -28,6 +28,7 @@ const ALLOWED: Readonly<Record<string, readonly string[]>> = {
   'src/config.ts': ['src/settings.ts', 'src/domain'],
   'src/app.ts': [
     'src/config.ts',
+    'src/program-version.ts',
     'src/domain',
     'src/words',
     'src/formatters',

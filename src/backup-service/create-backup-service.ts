@@ -2,7 +2,7 @@
 // It must never know Slack, verdicts, caches of answers or the words people read.
 import type { Keyv } from 'keyv';
 import type { Logger } from 'pino';
-import type { Account } from '../domain/account.ts';
+import type { Account, ServiceZone } from '../domain/account.ts';
 import { createDeadlines, type Deadline } from './create-deadlines.ts';
 import { createDriftLog } from './create-drift-log.ts';
 import { createGeneralInfoReader } from './create-general-info-reader.ts';
@@ -14,6 +14,7 @@ import { NetworkError } from './errors.ts';
 import { logIn } from './log-in.ts';
 import { orAborted } from './or-aborted.ts';
 import { parseAccount } from './parse-account.ts';
+import { type Reach, reachService } from './reach-service.ts';
 import { isTimeZone } from './service-time.ts';
 import { ClosedError } from './to-service-error.ts';
 import { zoneOf } from './zone-of.ts';
@@ -25,6 +26,14 @@ export interface BackupService {
    * Throws only `BackupServiceError`s for what the service or the network does.
    */
   readAccount(id: string, options: { budgetMs: number }): Promise<Account>;
+  /** Opens a connection to the service's host and closes it; sends nothing. */
+  reach(options: { budgetMs: number }): Promise<Reach>;
+  /** The token's end by the local clock, and the zone assumed. Logs in if need be; throws `BackupServiceError`s. */
+  signIn(options: {
+    budgetMs: number;
+  }): Promise<{ readonly expiresAtMs: number; readonly zone: ServiceZone }>;
+  /** When an account was last read, epoch milliseconds; undefined when none has been. */
+  lastReadAtMs(): number | undefined;
   /** Logs in behind, so that the first look-up finds a token. Never fails: what goes wrong is logged and tried again. */
   warmUp(): void;
   /** Stops the renewal timer, gives what is in flight one attempt's time to end, then aborts it and closes the pool. */
@@ -65,9 +74,11 @@ export function createBackupService(deps: BackupServiceDeps): BackupService {
   });
   const readGeneralInfo = createGeneralInfoReader({ http, tokens, now });
   const reportDrift = createDriftLog(log);
+  let lastReadAtMs: number | undefined;
 
   async function read(id: string, deadline: Deadline): Promise<Account> {
     const { body, token } = await readGeneralInfo(id, deadline);
+    lastReadAtMs = now();
     return parseAccount({ id, body, zone: zoneOf(timeZone, token), reportDrift });
   }
 
@@ -86,6 +97,13 @@ export function createBackupService(deps: BackupServiceDeps): BackupService {
       if (stopped) throw new NetworkError({ operation: 'general-info', reason: 'closed' });
       return lookups.within(budgetMs, (deadline) => read(id, deadline));
     },
+    reach: ({ budgetMs }) => reachService(deps.url, budgetMs),
+    signIn: ({ budgetMs }) =>
+      lookups.within(budgetMs, async ({ signal }) => {
+        const token = await tokens.get(signal);
+        return { expiresAtMs: token.expiresAtMs, zone: zoneOf(timeZone, token) };
+      }),
+    lastReadAtMs: () => lastReadAtMs,
     warmUp: () => tokens.warmUp(),
     close() {
       stopped ??= stop();

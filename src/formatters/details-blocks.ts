@@ -41,17 +41,23 @@ const LIMIT_NAMES = [
 
 /** Every limit and where it is set; for a healthy verdict only those that there was something to hold against. */
 export function limitsBlock({ account, verdict }: Answer, words: Words): RichTextBlock {
-  const { headings, limit, setBy } = words.details;
+  const { headings } = words.details;
   const { level, thresholds } = verdict;
   const names = level === 'healthy' ? LIMIT_NAMES.filter((name) => applies(name, account)) : LIMIT_NAMES;
+  const lines = limitLines(thresholds, words, names);
   return richText(
     line(bold(level === 'healthy' ? headings.passed : headings.limits)),
-    bullets(
-      ...names.map((name) =>
-        line(plain(`${limit(name, thresholds[name])}, ${setBy(settingName(thresholds[name]))}`)),
-      ),
-    ),
+    bullets(...lines.map((text) => line(plain(text)))),
   );
+}
+
+/** Each limit and where it is set; all of them unless said otherwise. */
+export function limitLines(
+  thresholds: Thresholds,
+  { details: { limit, setBy } }: Words,
+  names: readonly (keyof Thresholds)[] = LIMIT_NAMES,
+): string[] {
+  return names.map((name) => `${limit(name, thresholds[name])}, ${setBy(settingName(thresholds[name]))}`);
 }
 
 /** A healthy verdict rests on at least one backup time, so the limits on those always apply. */

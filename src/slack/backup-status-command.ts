@@ -1,6 +1,7 @@
 import type { Middleware, SlackCommandMiddlewareArgs, SlashCommand } from '@slack/bolt';
 import { compareOutcomes } from '../domain/compare-outcomes.ts';
 import type { LookupOutcome } from '../domain/outcome.ts';
+import { formatCheckUp } from '../formatters/check-up-message.ts';
 import { formatHelp } from '../formatters/help-message.ts';
 import { formatInvalidCommand } from '../formatters/invalid-command-message.ts';
 import type { FormatContext, Message } from '../formatters/message.ts';
@@ -50,10 +51,28 @@ async function answer(deps: ListenerDeps, asking: Asking): Promise<Answered> {
   const { command, ack } = asking;
   const parsed = parseCommand(command.text);
   if (parsed.kind === 'lookup') return answerLookup(deps, { ...asking, parsed });
-  const isHelp = parsed.kind === 'help';
-  const context = { ...privateContext(deps), command: command.command };
-  await say(ack, isHelp ? await help(deps, command) : formatInvalidCommand(parsed.problem, context));
-  return { said: isHelp ? 'help' : parsed.problem.kind, outcomes: [], delivery: 'inline' };
+  await say(ack, await wordsFor(deps, command, parsed));
+  const said = parsed.kind === 'invalid' ? parsed.problem.kind : parsed.kind;
+  return { said, outcomes: [], delivery: 'inline' };
+}
+
+async function wordsFor(
+  deps: ListenerDeps,
+  command: SlashCommand,
+  parsed: Exclude<ParsedCommand, Lookup>,
+): Promise<Message> {
+  switch (parsed.kind) {
+    case 'help':
+      return help(deps, command);
+    case 'doctor': {
+      const checkUp = await deps.checkUp();
+      return formatCheckUp(checkUp, privateContext(deps));
+    }
+    case 'invalid':
+      return formatInvalidCommand(parsed.problem, { ...privateContext(deps), command: command.command });
+    default:
+      return parsed satisfies never;
+  }
 }
 
 async function help(deps: ListenerDeps, command: SlashCommand): Promise<Message> {

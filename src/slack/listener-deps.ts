@@ -1,4 +1,5 @@
 import type { Logger } from 'pino';
+import type { CheckUp } from '../domain/check-up.ts';
 import type { LookupBackupStatus } from '../domain/outcome.ts';
 import type { Words } from '../words/words.ts';
 import type { Home } from './create-home.ts';
@@ -8,6 +9,8 @@ import type { Respond } from './respond.ts';
 /** What listeners are made of. */
 export interface ListenerDeps {
   readonly lookup: LookupBackupStatus;
+  /** Looks at the service now, in two seconds at most. */
+  readonly checkUp: () => Promise<CheckUp>;
   readonly store: PersonalStore;
   readonly home: Home;
   readonly respond: Respond;

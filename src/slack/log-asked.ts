@@ -16,7 +16,7 @@ export type Delivery = 'inline' | 'deferred' | 'spent' | 'refused';
 export interface Asked extends Asker {
   readonly by: 'command' | 'refresh' | 'share' | 'details' | 'open' | 'home';
   /** Why there was no look-up: help was wanted, or what could not be read in the command. */
-  readonly said?: 'help' | CommandProblem['kind'];
+  readonly said?: 'help' | 'doctor' | CommandProblem['kind'];
   readonly outcomes: readonly LookupOutcome[];
   readonly durationMs: number;
   readonly delivery: Delivery;

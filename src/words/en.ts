@@ -1,6 +1,7 @@
 // words/ owns the text people read: one typed catalogue per language, with its grammar, plurals, numbers and dates.
 // It must never know Slack's markup, HTTP or where a text is shown.
 import { card } from './en/card.ts';
+import { checkUp } from './en/check-up.ts';
 import { command } from './en/command.ts';
 import { details } from './en/details.ts';
 import { failure } from './en/failure.ts';
@@ -44,6 +45,7 @@ export const english: Words = {
   triage,
   details,
   command,
+  checkUp,
   home,
   pins,
   recheck,

@@ -1,5 +1,6 @@
 import type { AccountStatus } from '../domain/account.ts';
 import type { CardWords, DetailsWords, FailureWords, TriageWords, VerdictWords } from './answer-words.ts';
+import type { CheckUpWords } from './check-up-words.ts';
 import type { CommandWords } from './command-words.ts';
 import type { NumberWords, TimeWords } from './grammar-words.ts';
 import type { HomeWords, PinWords, RecheckWords } from './home-words.ts';
@@ -20,6 +21,7 @@ export interface Words {
   readonly triage: TriageWords;
   readonly details: DetailsWords;
   readonly command: CommandWords;
+  readonly checkUp: CheckUpWords;
   readonly home: HomeWords;
   readonly pins: PinWords;
   readonly recheck: RecheckWords;
