@@ -1,5 +1,6 @@
 import type { Keyv } from 'keyv';
 import type { Logger } from 'pino';
+import { openAccountRules } from './account-rules/open-account-rules.ts';
 import { createBackupService } from './backup-service/create-backup-service.ts';
 import type { Config } from './config.ts';
 import { createCheckUp } from './lookup/check-up.ts';
@@ -31,6 +32,8 @@ export interface BackupStatusApp {
    * and with a StoreError when the database cannot be used.
    */
   start(): Promise<{ readonly port?: number }>;
+  /** Reads again what may change while it runs: the account rules. */
+  reload(): void;
   /** Takes nothing new, lets what is under way be answered (ten seconds at most), then closes everything. */
   stop(): Promise<void>;
 }
@@ -40,6 +43,7 @@ type Close = () => Promise<void>;
 /** The composition root: the one place where the parts are made and joined. Nothing is open before `start`. */
 export function createBackupStatusApp(deps: BackupStatusAppDeps): BackupStatusApp {
   const opened: Close[] = [];
+  let reload = () => {};
   const closeAll = async () => {
     for (const close of opened.splice(0).reverse()) await close();
   };
@@ -47,7 +51,8 @@ export function createBackupStatusApp(deps: BackupStatusAppDeps): BackupStatusAp
   return {
     async start() {
       try {
-        const { slack, backupService } = await openParts(deps, (close) => opened.push(close));
+        const { slack, backupService, accountRules } = await openParts(deps, (close) => opened.push(close));
+        reload = accountRules.reload;
         const started = await slack.start();
         backupService.warmUp();
         return started;
@@ -56,6 +61,7 @@ export function createBackupStatusApp(deps: BackupStatusAppDeps): BackupStatusAp
         throw error;
       }
     },
+    reload: () => reload(),
     stop: closeAll,
   };
 }
@@ -63,7 +69,8 @@ export function createBackupStatusApp(deps: BackupStatusAppDeps): BackupStatusAp
 /** Opens what has to be there before Slack; whatever is open is handed to `onOpen`, in the order of opening. */
 async function openParts(deps: BackupStatusAppDeps, onOpen: (close: Close) => void) {
   const { config, now = Date.now, log } = deps;
-  const { databaseUrl } = config;
+  const { databaseUrl, thresholds, accountRulesFile: path } = config;
+  const accountRules = openAccountRules({ path, thresholds, log });
   const store = deps.store ?? (await createStore({ databaseUrl, now, log }));
   onOpen(store.close);
   const caches = await createCaches({ databaseUrl, log });
@@ -80,13 +87,13 @@ async function openParts(deps: BackupStatusAppDeps, onOpen: (close: Close) => vo
 
   const { lastAnswerMaxAgeMs: ttlMs, inlineWithinMs } = config.lookup;
   const lastAnswers = createLastAnswers({ store: deps.lastAnswerStore ?? caches.answers, ttlMs, now, log });
-  const common = { ...config.lookup, thresholds: config.thresholds, lastAnswers, now, log };
+  const common = { ...config.lookup, termsOf: accountRules.termsOf, lastAnswers, now, log };
   const slack = createSlackApp({
     slack: config.slack,
     lookup: createLookupBackupStatus({ ...common, readAccount: backupService.readAccount }),
     checkUp: createCheckUp({
       backupService,
-      thresholds: config.thresholds,
+      thresholds,
       programVersion: readProgramVersion(),
       nodeVersion: process.versions.node,
     }),
@@ -99,5 +106,5 @@ async function openParts(deps: BackupStatusAppDeps, onOpen: (close: Close) => vo
     log,
   });
   onOpen(slack.stop);
-  return { slack, backupService };
+  return { slack, backupService, accountRules };
 }

@@ -33,6 +33,8 @@ export interface Config {
     readonly lastAnswerMaxAgeMs: number;
   };
   readonly thresholds: Thresholds;
+  /** Path of the YAML file with terms for single accounts; absent: there are none. */
+  readonly accountRulesFile?: string;
   readonly logLevel: string;
 }
 
@@ -133,6 +135,7 @@ function toConfig(settings: Settings): Config {
       lastAnswerMaxAgeMs: settings.LAST_ANSWER_HOURS * HOUR_MS,
     },
     thresholds: toThresholds(settings),
+    ...(settings.ACCOUNT_RULES_FILE && { accountRulesFile: settings.ACCOUNT_RULES_FILE }),
     logLevel: settings.LOG_LEVEL,
   };
 }

@@ -26,6 +26,7 @@ async function main(config: Config): Promise<void> {
   };
   process.on('SIGTERM', stop);
   process.on('SIGINT', stop);
+  process.on('SIGHUP', () => app.reload());
 
   try {
     const { port } = await app.start();

@@ -72,6 +72,12 @@ export const SETTINGS = z.object({
   CLOCK_AHEAD_MINUTES: positive('minutes')
     .default(5)
     .describe('A backup further in the future means that a clock or the zone is wrong.'),
+  ACCOUNT_RULES_FILE: z
+    .string()
+    .optional()
+    .describe(
+      'File of limits, exceptions and names for single accounts (docs/account-rules.example.yaml); read again on SIGHUP.',
+    ),
   ANSWER_INLINE_WITHIN_MS: whole(0, 2_500)
     .default(2_000)
     .describe('How long a command waits before it says that it is still asking. Slack allows 3,000 in all.'),

@@ -242,6 +242,14 @@ const BREAKS: readonly Break[] = [
     mend: /Password of the service account/,
   },
   {
+    setting: 'ACCOUNT_RULES_FILE',
+    how: 'not there',
+    to: change({ ACCOUNT_RULES_FILE: '/nowhere/rules.yaml' }),
+    check: 'account rules',
+    says: /cannot be read \(ENOENT\)/,
+    mend: /account-rules\.example\.yaml/,
+  },
+  {
     setting: 'LOG_LEVEL',
     how: 'no level',
     to: change({ LOG_LEVEL: 'loud' }),

@@ -26,7 +26,9 @@ const ALLOWED: Readonly<Record<string, readonly string[]>> = {
   ],
   'src/settings.ts': ['zod'],
   'src/config.ts': ['src/settings.ts', 'src/domain'],
+  'src/account-rules': ['src/domain', 'yaml', 'zod', 'pino'],
   'src/app.ts': [
+    'src/account-rules',
     'src/config.ts',
     'src/program-version.ts',
     'src/domain',
@@ -40,6 +42,7 @@ const ALLOWED: Readonly<Record<string, readonly string[]>> = {
     'pino',
   ],
   'src/doctor': [
+    'src/account-rules',
     'src/config.ts',
     'src/settings.ts',
     'src/domain',

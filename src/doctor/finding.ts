@@ -4,6 +4,7 @@
 /** What is looked at, in the order in which it is. */
 export type CheckName =
   | 'settings'
+  | 'account rules'
   | 'slack token'
   | 'slack scopes'
   | 'slack connection'

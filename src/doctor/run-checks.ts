@@ -1,5 +1,6 @@
 import type { Logger } from 'pino';
 import type { Config, ConfigResult } from '../config.ts';
+import { checkAccountRules } from './check-account-rules.ts';
 import { checkDatabase } from './check-database.ts';
 import { checkService } from './check-service.ts';
 import { checkSettings } from './check-settings.ts';
@@ -29,6 +30,7 @@ export async function* runChecks(deps: RunChecksDeps): AsyncGenerator<Finding> {
 type Part = readonly [first: CheckName, check: () => Promise<readonly Finding[]>];
 
 const parts = (config: Config, deps: RunChecksDeps): readonly Part[] => [
+  ['account rules', async () => checkAccountRules(config)],
   ['slack token', () => checkSlack(config.slack, deps.log)],
   ['service address', () => checkService({ ...deps, config })],
   ['database', () => checkDatabase(config.databaseUrl, deps.log)],

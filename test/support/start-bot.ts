@@ -25,6 +25,7 @@ export interface BotSetup {
   readonly now?: () => number;
   readonly tokenStore?: Keyv;
   readonly store?: Store;
+  readonly accountRulesFile?: string;
   /** Where the app makes its own store; in memory unless said otherwise. */
   readonly databaseUrl?: string;
   /** Absent: ones of its own. */
@@ -96,6 +97,7 @@ function toConfig(setup: BotSetup, slack: LocalSlack, service: ReferenceBackupSe
     },
     databaseUrl: setup.databaseUrl ?? 'sqlite::memory:',
     thresholds: THRESHOLDS,
+    ...(setup.accountRulesFile !== undefined && { accountRulesFile: setup.accountRulesFile }),
     logLevel: 'info',
   };
 }
