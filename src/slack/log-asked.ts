@@ -14,7 +14,7 @@ export interface Asker {
 export type Delivery = 'inline' | 'deferred' | 'spent' | 'refused';
 
 export interface Asked extends Asker {
-  readonly by: 'command' | 'refresh' | 'share' | 'details' | 'open' | 'home';
+  readonly by: 'command' | 'refresh' | 'share' | 'details' | 'open' | 'home' | 'shortcut';
   /** Why there was no look-up: help was wanted, or what could not be read in the command. */
   readonly said?: 'help' | 'doctor' | CommandProblem['kind'];
   readonly outcomes: readonly LookupOutcome[];

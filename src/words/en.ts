@@ -9,6 +9,7 @@ import { home } from './en/home.ts';
 import { numbers } from './en/numbers.ts';
 import { pins } from './en/pins.ts';
 import { recheck } from './en/recheck.ts';
+import { shortcut } from './en/shortcut.ts';
 import { time } from './en/time.ts';
 import { triage } from './en/triage.ts';
 import { verdict } from './en/verdict.ts';
@@ -49,4 +50,5 @@ export const english: Words = {
   home,
   pins,
   recheck,
+  shortcut,
 };

@@ -5,6 +5,8 @@ import type { CommandWords } from './command-words.ts';
 import type { NumberWords, TimeWords } from './grammar-words.ts';
 import type { HomeWords, PinWords, RecheckWords } from './home-words.ts';
 
+import type { ShortcutWords } from './shortcut-words.ts';
+
 /**
  * Everything people read, in one language. Grammar, plurals, numbers and dates all live behind it, so that a language
  * is one object of this type and a missing phrase does not compile. Texts that come from outside (an id, a status
@@ -25,6 +27,7 @@ export interface Words {
   readonly home: HomeWords;
   readonly pins: PinWords;
   readonly recheck: RecheckWords;
+  readonly shortcut: ShortcutWords;
 }
 
 type ButtonName =

@@ -27,6 +27,12 @@ test('manifest.yml declares what is registered, the scopes that are used, and no
         usage_hint: expect.any(String),
         should_escape: false,
       })),
+      shortcuts: REGISTERED.shortcuts.map((callback_id) => ({
+        name: expect.stringMatching(/^.{1,24}$/),
+        type: 'message',
+        callback_id,
+        description: expect.stringMatching(/^.{1,150}$/),
+      })),
     },
     oauth_config: { scopes: { bot: BOT_SCOPES } },
     settings: {
