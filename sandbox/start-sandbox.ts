@@ -41,8 +41,8 @@ export async function startSandbox({ isHttp, port, onLogLine, environment }: San
   try {
     const service = await startService({ environment, port: portAfter(1), now: clock.now });
     stops.push(() => service.close());
-    const { commands, scopes } = readManifest();
-    const slack = await startLocalSlack({ port, now: clock.now, commands, scopes });
+    const { commands, shortcuts, scopes } = readManifest();
+    const slack = await startLocalSlack({ port, now: clock.now, commands, shortcuts, scopes });
     stops.push(() => slack.close());
 
     const transport = isHttp

@@ -95,6 +95,12 @@ export const SETTINGS = z.object({
   CLOCK_AHEAD_MINUTES: positive('minutes')
     .default(5)
     .describe('A backup further in the future means that a clock or the zone is wrong.'),
+  ACCOUNT_RULES_FILE: z
+    .string()
+    .optional()
+    .describe(
+      'File of limits, exceptions and names for single accounts (docs/account-rules.example.yaml); read again on SIGHUP.',
+    ),
   LOOKUPS_PER_MINUTE: whole(0, 10_000)
     .default(30)
     .describe(

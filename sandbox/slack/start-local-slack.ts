@@ -19,6 +19,8 @@ export interface LocalSlackOptions {
   readonly scopes?: readonly string[];
   /** The slash commands that the app's manifest declares; any, unless said. */
   readonly commands?: readonly string[];
+  /** The same for its message shortcuts, by `callback_id`. */
+  readonly shortcuts?: readonly string[];
   /** Full members beside the four people; none, unless said. */
   readonly extraMembers?: number;
   /** 3000, as Slack has it. */
@@ -102,11 +104,12 @@ function createParts(origin: string, options: LocalSlackOptions) {
     now = Date.now,
     scopes = ['commands', 'users:read'],
     commands,
+    shortcuts,
     ackTimeoutMs = 3_000,
     extraMembers = 0,
   } = options;
   const { eventRetryDelaysMs = [0, 60_000, 300_000], disconnectNoticeMs: noticeMs = 10_000 } = options;
-  const state = createState({ now, origin, scopes, commands, extraMembers });
+  const state = createState({ now, origin, scopes, commands, shortcuts, extraMembers });
   const { appId } = state.workspace;
   const sockets = createSocketMode({ ...state, origin, appId, ackTimeoutMs, noticeMs });
   const deliver = createDeliver({ state, sockets, ackTimeoutMs, eventRetryDelaysMs });

@@ -41,3 +41,10 @@ export const OPEN_ACTIONS = {
 
 /** The modal for the name of a pin: its `callback_id`, and where `view.state.values` has what was typed. */
 export const PIN_NAME = { callbackId: 'pin_name', blockId: 'pin_name', actionId: 'pin_name_text' } as const;
+
+/** The modal of the message shortcut, in the same way. */
+export const STATUS_VIEW = {
+  callbackId: 'status_view',
+  blockId: 'status_view',
+  actionId: 'status_view_ids',
+} as const;

@@ -1,7 +1,7 @@
 import type { RichTextBlock, RichTextSection } from '@slack/types';
 import { type Account, GENERAL_INFO_FIELDS, type GeneralInfoField } from '../domain/account.ts';
 import type { Answer } from '../domain/outcome.ts';
-import type { Reason, Threshold, Thresholds } from '../domain/verdict.ts';
+import type { Exceptions, Reason, Threshold, Thresholds } from '../domain/verdict.ts';
 import type { Words } from '../words/words.ts';
 import { CUTS } from './limits.ts';
 import type { FormatContext } from './message.ts';
@@ -26,6 +26,7 @@ function reasonLine(reason: Reason, words: Words): RichTextSection {
     const { threshold } = reason;
     lines.push(words.details.reasonLimit(threshold, settingName(threshold)));
   }
+  if ('setBy' in reason) lines.push(words.details.reasonSetBy(tidy(reason.setBy, CUTS.fact)));
   return line(bold(words.details.rules[reason.rule]), plain(`\n${lines.join('\n')}`));
 }
 
@@ -41,17 +42,35 @@ const LIMIT_NAMES = [
 
 /** Every limit and where it is set; for a healthy verdict only those that there was something to hold against. */
 export function limitsBlock({ account, verdict }: Answer, words: Words): RichTextBlock {
-  const { headings, limit, setBy } = words.details;
-  const { level, thresholds } = verdict;
+  const { headings } = words.details;
+  const { level, thresholds, exceptions } = verdict;
   const names = level === 'healthy' ? LIMIT_NAMES.filter((name) => applies(name, account)) : LIMIT_NAMES;
+  const lines = [...limitLines(thresholds, words, names), ...exceptionLines(exceptions, words)];
   return richText(
     line(bold(level === 'healthy' ? headings.passed : headings.limits)),
-    bullets(
-      ...names.map((name) =>
-        line(plain(`${limit(name, thresholds[name])}, ${setBy(settingName(thresholds[name]))}`)),
-      ),
-    ),
+    bullets(...lines.map((text) => line(plain(text)))),
   );
+}
+
+/** Each limit and where it is set; all of them unless said otherwise. */
+export function limitLines(
+  thresholds: Thresholds,
+  { details: { limit, setBy } }: Words,
+  names: readonly (keyof Thresholds)[] = LIMIT_NAMES,
+): string[] {
+  return names.map((name) => `${limit(name, thresholds[name])}, ${setBy(settingName(thresholds[name]))}`);
+}
+
+function exceptionLines(exceptions: Exceptions | undefined, { details }: Words): string[] {
+  const { weekdaysOnly, ignored, minimumClientVersion: minimum } = exceptions ?? {};
+  const said: [text: string, setBy: string][] = [
+    ...(weekdaysOnly ? [[details.weekdaysOnly, weekdaysOnly.setBy] as [string, string]] : []),
+    ...(ignored ? [[details.ignored(ignored.backup), ignored.setBy] as [string, string]] : []),
+    ...(minimum
+      ? [[details.minimumClient(tidy(minimum.version, CUTS.fact)), minimum.setBy] as [string, string]]
+      : []),
+  ];
+  return said.map(([text, setBy]) => `${text}, ${details.setBy(tidy(setBy, CUTS.fact))}`);
 }
 
 /** A healthy verdict rests on at least one backup time, so the limits on those always apply. */

@@ -1,7 +1,7 @@
 import type { Middleware, SlackCommandMiddlewareArgs, SlashCommand } from '@slack/bolt';
-import { compareOutcomes } from '../domain/compare-outcomes.ts';
 import type { LookupOutcome } from '../domain/outcome.ts';
 import type { Person } from '../domain/pins.ts';
+import { formatCheckUp } from '../formatters/check-up-message.ts';
 import { formatHelp } from '../formatters/help-message.ts';
 import { formatInvalidCommand } from '../formatters/invalid-command-message.ts';
 import { formatLimited } from '../formatters/limited-message.ts';
@@ -12,6 +12,7 @@ import { type Admitted, admittedOf } from './admitted.ts';
 import { answerInTime } from './answer-in-time.ts';
 import type { ListenerDeps } from './listener-deps.ts';
 import { type Asked, logAsked } from './log-asked.ts';
+import { lookUpAll } from './look-up-all.ts';
 import { type ParsedCommand, parseCommand } from './parse-command.ts';
 import type { ReadNames } from './personal-store.ts';
 import { privateContext } from './private-context.ts';
@@ -25,6 +26,9 @@ type Answered = Pick<Asked, 'said' | 'outcomes' | 'delivery'>;
 
 /** Help is not worth a longer wait for the person's own accounts; Slack allows three seconds. */
 const OWN_ACCOUNTS_WITHIN_MS = 1_000;
+/** From the request on; a service that is slow is what the check-up is to show. */
+const CHECK_UP_WITHIN_MS = 2_000;
+const CHECK_UP_AT_LEAST_MS = 500;
 
 /** `/backup-status`: help, a short word on what cannot be read, or the answer. */
 export function createBackupStatusCommand(deps: ListenerDeps): Listener {
@@ -49,13 +53,31 @@ interface Asking extends Admitted {
 }
 
 async function answer(deps: ListenerDeps, asking: Asking): Promise<Answered> {
-  const { command, ack, person } = asking;
+  const { command, ack } = asking;
   const parsed = parseCommand(command.text);
   if (parsed.kind === 'lookup') return answerLookup(deps, { ...asking, parsed });
-  const isHelp = parsed.kind === 'help';
-  const context = { ...privateContext(deps), command: command.command };
-  await say(ack, isHelp ? await help(deps, command, person) : formatInvalidCommand(parsed.problem, context));
-  return { said: isHelp ? 'help' : parsed.problem.kind, outcomes: [], delivery: 'inline' };
+  await say(ack, await messageFor(deps, asking, parsed));
+  const said = parsed.kind === 'invalid' ? parsed.problem.kind : parsed.kind;
+  return { said, outcomes: [], delivery: 'inline' };
+}
+
+async function messageFor(
+  deps: ListenerDeps,
+  { command, person, receivedAtMs }: Asking,
+  parsed: Exclude<ParsedCommand, Lookup>,
+): Promise<Message> {
+  switch (parsed.kind) {
+    case 'help':
+      return help(deps, command, person);
+    case 'doctor': {
+      const budgetMs = Math.max(CHECK_UP_AT_LEAST_MS, CHECK_UP_WITHIN_MS - (deps.now() - receivedAtMs));
+      return formatCheckUp(await deps.checkUp({ budgetMs }), privateContext(deps));
+    }
+    case 'invalid':
+      return formatInvalidCommand(parsed.problem, { ...privateContext(deps), command: command.command });
+    default:
+      return parsed satisfies never;
+  }
 }
 
 async function help(deps: ListenerDeps, command: SlashCommand, person: Person): Promise<Message> {
@@ -79,15 +101,14 @@ async function answerLookup(
   deps: ListenerDeps,
   { command, ack, parsed, person, receivedAtMs }: Asking & { readonly parsed: Lookup },
 ): Promise<Answered> {
-  const { lookup, allowance, store, respond, inlineWithinMs, now } = deps;
+  const { allowance, store, respond, inlineWithinMs, now } = deps;
   const limit = allowance.take(person, parsed.ids.length);
   if (limit !== undefined) {
     await say(ack, formatLimited(limit, privateContext(deps)));
     return { said: 'rate-limited', outcomes: [], delivery: 'inline' };
   }
   const work = store.readNames(person, parsed.ids).then(async ({ ids, pins }): Promise<Found> => {
-    const outcomes = await Promise.all(ids.map((id) => lookup(id)));
-    return { outcomes: outcomes.toSorted(compareOutcomes), pins };
+    return { outcomes: await lookUpAll(deps, ids), pins };
   });
   const delivery = await answerInTime({
     work: work.then((found) => replyTo(deps, found, { isShared: parsed.isShared, by: command.user_id })),

@@ -1,6 +1,6 @@
 import type { ReceiverEvent } from '@slack/bolt';
 import type { Observe } from '../domain/events.ts';
-import { PIN_NAME } from '../formatters/action-ids.ts';
+import { PIN_NAME, STATUS_VIEW } from '../formatters/action-ids.ts';
 import { formatOverloaded } from '../formatters/overloaded-message.ts';
 import type { ListenerDeps } from './listener-deps.ts';
 import { createOncePerMoment } from './once-per-moment.ts';
@@ -50,7 +50,9 @@ export function createBusyRefusal(deps: BusyRefusalDeps) {
     if (isDue('busy')) log.error('too many requests are under way; new ones are refused');
     if ('command' in body) return message();
     if (body.type === 'view_submission') {
-      return { response_action: 'errors', errors: { [PIN_NAME.blockId]: words.command.overloaded } };
+      const isStatus = body.view?.callback_id === STATUS_VIEW.callbackId;
+      const { blockId } = isStatus ? STATUS_VIEW : PIN_NAME;
+      return { response_action: 'errors', errors: { [blockId]: words.command.overloaded } };
     }
     if (typeof body.response_url === 'string') void tell(body.response_url);
     return undefined;

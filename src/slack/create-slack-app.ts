@@ -4,6 +4,7 @@ import type { Observe } from '../domain/events.ts';
 import type { PinStore, RecentStore } from '../domain/pins.ts';
 import type { LastKnownAnswers } from '../lookup/last-known-answers.ts';
 import { toBoltLogger } from './bolt-logger.ts';
+import { scopesFor } from './bot-scopes.ts';
 import { createAccess } from './create-access.ts';
 import { createAckFallback } from './create-ack-fallback.ts';
 import { createBusyRefusal } from './create-busy-refusal.ts';
@@ -98,8 +99,7 @@ export function createSlackApp(deps: SlackAppDeps): SlackApp {
   });
   const store = createPersonalStore(deps);
   const rules = deps.access ?? {};
-  const scopes = ['users:read', ...(rules.userGroups ? ['usergroups:read'] : [])];
-  const people = createSlackPeople({ ...deps, client: app.client, scopes });
+  const people = createSlackPeople({ ...deps, client: app.client, scopes: scopesFor(rules) });
   const decide = createAccess({ people, rules });
   const allowance = createLookupAllowance(deps);
   const home = joinHome(app, { ...deps, store, callSlack, allowance });

@@ -1,4 +1,5 @@
 import type { Logger } from 'pino';
+import type { CheckUp } from '../domain/check-up.ts';
 import type { LookupBackupStatus } from '../domain/outcome.ts';
 import type { Words } from '../words/words.ts';
 import type { CallSlack } from './create-call-slack.ts';
@@ -12,6 +13,8 @@ export interface ListenerDeps {
   readonly lookup: LookupBackupStatus;
   /** What each person may ask for in a minute. */
   readonly allowance: LookupAllowance;
+  /** Looks at the service now. */
+  readonly checkUp: (options: { budgetMs: number }) => Promise<CheckUp>;
   readonly store: PersonalStore;
   readonly home: Home;
   readonly respond: Respond;

@@ -1,18 +1,13 @@
-import { randomUUID } from 'node:crypto';
 import type { WebClient } from '@slack/web-api';
 import type { LookupOutcome } from '../domain/outcome.ts';
 import { formatDetails, formatDetailsLoading, formatDetailsMessage } from '../formatters/details-view.ts';
-import { fillView } from './fill-view.ts';
 import type { ListenerDeps } from './listener-deps.ts';
 import { type Asker, type Delivery, logAsked } from './log-asked.ts';
+import { openView } from './open-view.ts';
 import { personOf } from './person-of.ts';
 import type { PersonalStore } from './personal-store.ts';
 import { privateContext } from './private-context.ts';
 import { toSlack } from './reply.ts';
-import { within } from './within.ts';
-
-/** A trigger lasts three seconds, and Slack has used up some of them: past this, open first and fill in later. */
-const OPEN_WITHIN_MS = 400;
 
 interface DetailsPress {
   readonly asker: Asker;
@@ -35,8 +30,11 @@ export async function openDetails(deps: ListenerDeps, press: DetailsPress): Prom
   const { asker, accountId } = press;
   const startedAtMs = now();
   const work: Promise<Facts> = Promise.all([lookup(accountId), store.pins(personOf(asker))]);
-  const ready = await within(work, OPEN_WITHIN_MS);
-  const isShown = await (ready ? openReady(deps, press, ready.value) : openLoading(deps, press, work));
+  const isShown = await openView(deps, {
+    ...press,
+    work: work.then(([outcome, pins]) => formatDetails(outcome, privateContext(deps, pins))),
+    loading: () => formatDetailsLoading(accountId, privateContext(deps)),
+  });
   const facts = await work;
   const delivery = isShown ? 'deferred' : await sayInstead(deps, press, facts);
   logAsked(log, {
@@ -46,35 +44,6 @@ export async function openDetails(deps: ListenerDeps, press: DetailsPress): Prom
     durationMs: now() - startedAtMs,
     delivery,
   });
-}
-
-async function openReady(
-  deps: ListenerDeps,
-  { triggerId, views }: DetailsPress,
-  [outcome, pins]: Facts,
-): Promise<boolean> {
-  const view = formatDetails(outcome, privateContext(deps, pins));
-  const opened = await deps.callSlack('views.open', () => views.open({ trigger_id: triggerId, view }));
-  return opened.kind === 'done';
-}
-
-/** The view goes by an id of ours: Slack may have opened it although its answer was lost on the way. */
-async function openLoading(
-  deps: ListenerDeps,
-  { accountId, triggerId, views }: DetailsPress,
-  work: Promise<Facts>,
-): Promise<boolean> {
-  const externalId = randomUUID();
-  const view = { ...formatDetailsLoading(accountId, privateContext(deps)), external_id: externalId };
-  const opened = await deps.callSlack('views.open', () => views.open({ trigger_id: triggerId, view }));
-  const filled = await fillView(deps, {
-    views,
-    externalId,
-    work: work.then(([outcome, pins]) => formatDetails(outcome, privateContext(deps, pins))),
-    mayBeOpen: opened.kind !== 'malformed' && opened.kind !== 'refused',
-  });
-  // Closed by the person, it needs no answer any more; never opened, it does.
-  return filled === 'filled' || (filled === 'gone' && opened.kind === 'done');
 }
 
 async function sayInstead(

@@ -100,6 +100,11 @@ export interface DetailsWords {
   readonly rules: Readonly<Record<RuleName, string>>;
   reasonLimit(threshold: Threshold, setting: string): string;
   setBy(setting: string): string;
+  /** A line of its own, below a reason. */
+  reasonSetBy(setting: string): string;
+  readonly weekdaysOnly: string;
+  ignored(backup: BackupKind): string;
+  minimumClient(version: string): string;
   limit(name: keyof Thresholds, threshold: Threshold): string;
   source(source: Answer['source'], ago: string): string;
   zone(zone: string, assumedFrom: ServiceZone['assumedFrom']): string;

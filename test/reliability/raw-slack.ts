@@ -68,7 +68,7 @@ export async function startRawSlack({ members }: { members: number }): Promise<R
 }
 
 function toSetup(members: number) {
-  return { scopes: readManifest().scopes, commands: undefined, extraMembers: members };
+  return { scopes: readManifest().scopes, commands: undefined, shortcuts: undefined, extraMembers: members };
 }
 
 /** Keeps no traffic, which is a lot here, but reads all of it. */

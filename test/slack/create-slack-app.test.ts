@@ -3,7 +3,7 @@ import { describe, expect, onTestFinished, test } from 'vitest';
 import { startLocalSlack } from '../../sandbox/slack/start-local-slack.ts';
 import { createSlackApp, type SlackSettings } from '../../src/slack/create-slack-app.ts';
 import { english } from '../../src/words/en.ts';
-import { found } from '../formatters/samples.ts';
+import { CHECK_UP, found } from '../formatters/samples.ts';
 import { captureLog } from '../support/capture-log.ts';
 import { failingStore } from '../support/failing-store.ts';
 import { slackSettings, TRANSPORTS } from '../support/slack-settings.ts';
@@ -11,6 +11,7 @@ import { slackSettings, TRANSPORTS } from '../support/slack-settings.ts';
 const depsWith = (slack: SlackSettings) => ({
   slack,
   lookup: async () => found(),
+  checkUp: async () => CHECK_UP,
   lastKnown: async () => new Map(),
   ...failingStore(),
   words: english,

@@ -28,6 +28,7 @@ export interface BotSetup {
   readonly observe?: Observe;
   readonly tokenStore?: Keyv;
   readonly store?: Store;
+  readonly accountRulesFile?: string;
   /** Where the app makes its own store; in memory unless said otherwise. */
   readonly databaseUrl?: string;
   /** Absent: ones of its own. */
@@ -108,6 +109,7 @@ function toConfig(setup: BotSetup, slack: LocalSlack, service: ReferenceBackupSe
     access: setup.access ?? {},
     databaseUrl: setup.databaseUrl ?? 'sqlite::memory:',
     thresholds: THRESHOLDS,
+    ...(setup.accountRulesFile !== undefined && { accountRulesFile: setup.accountRulesFile }),
     logLevel: 'info',
     logFormat: 'json',
     ...(setup.operations && { operations: { host: '127.0.0.1', port: 0 } }),

@@ -11,6 +11,7 @@ import type { LastKnownAnswers } from '../../src/lookup/last-known-answers.ts';
 import { createSlackApp, type SlackApp } from '../../src/slack/create-slack-app.ts';
 import { createStore, type Store } from '../../src/store/create-store.ts';
 import { english } from '../../src/words/en.ts';
+import { CHECK_UP } from '../formatters/samples.ts';
 import { captureLog, type LogLine } from './capture-log.ts';
 import { connectTo, slackSettings, type Transport } from './slack-settings.ts';
 
@@ -56,6 +57,7 @@ export async function startEdge(setup: EdgeSetup): Promise<StartedEdge> {
   const app = createSlackApp({
     slack: slackSettings(slack, transport),
     lookup,
+    checkUp: async () => CHECK_UP,
     lastKnown: setup.lastKnown ?? onlyWhatIsHeld,
     pins: store.pins,
     recents: store.recents,

@@ -26,7 +26,8 @@ describe('the English catalogue', () => {
 
   it('keeps titles and buttons of views within 24 characters', () => {
     const { title, save, cancel } = english.pins.nameView;
-    for (const phrase of [english.details.title, english.details.close, title, save, cancel]) {
+    const shortcut = [english.shortcut.title, english.shortcut.submit, english.shortcut.close];
+    for (const phrase of [english.details.title, english.details.close, title, save, cancel, ...shortcut]) {
       expect(phrase.length).toBeLessThanOrEqual(24);
     }
   });

@@ -49,6 +49,7 @@ export function App() {
   const desk: Desk = {
     act: (act: Act) => tell(send('/act', { person, act })),
     theme: look.theme,
+    shortcuts: state.shortcuts,
     timeZone: look.timeZone,
     nowMs,
     users: state.users,

@@ -1,10 +1,12 @@
 import { createContext, useContext } from 'react';
-import type { Act } from '../page-state.ts';
+import type { Act, PageState } from '../page-state.ts';
 
 /** What everything that is drawn may need: who reads, when and where, and how to do something. */
 export interface Desk {
   /** Does it for the person on the screen. Resolves with whether it went through. */
   act(act: Act): Promise<boolean>;
+  /** What the menu of a message offers. */
+  readonly shortcuts: PageState['shortcuts'];
   readonly theme: 'light' | 'dark';
   /** The reader's; an IANA name. */
   readonly timeZone: string;

@@ -1,4 +1,5 @@
 import type { DetailsWords } from '../answer-words.ts';
+import { backupName } from './backup-name.ts';
 import { time } from './time.ts';
 
 export const details: DetailsWords = {
@@ -36,18 +37,24 @@ export const details: DetailsWords = {
     'backup-late': 'Late backup',
     'half-protected': 'Half protected',
     'package-ends-soon': 'Package ends soon',
+    'client-outdated': 'Client too old',
     'clock-wrong': 'Clock looks wrong',
     'time-unreadable': 'Unreadable time',
     'time-not-reported': 'No time reported',
     'nothing-reported': 'Nothing reported',
     'status-unknown': 'Unknown status',
     'backup-unused': 'Backup not in use',
+    'backup-ignored': 'Backup not looked at',
     'offline-but-fresh': 'Offline but fresh',
     'status-not-reported': 'No status reported',
     'daily-allowance-used': 'Allowance used',
   },
   reasonLimit: (threshold, setting) => `Limit ${time.threshold(threshold)}, set by ${setting}`,
   setBy: (setting) => `set by ${setting}`,
+  reasonSetBy: (setting) => `Set by ${setting}`,
+  weekdaysOnly: 'Saturdays and Sundays do not count',
+  ignored: (backup) => `The ${backupName(backup)} is not looked at`,
+  minimumClient: (version) => `Client too old: before ${version}`,
   limit(name, threshold) {
     const limit = time.threshold(threshold);
     switch (name) {

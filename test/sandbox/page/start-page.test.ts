@@ -111,6 +111,27 @@ describe('what a person does', () => {
     await ada.until((state) => (saying('1004 · Offline')(state) ? undefined : state));
   });
 
+  test('a word said in a channel, and the message shortcut on it', async () => {
+    const bora = await page.follow('bora');
+    expect(await page.act('bora', { kind: 'say', channel: 'general', text: 'is 1001 all right?' })).toEqual(
+      ok,
+    );
+    const said = await bora.until(({ channels, shortcuts }) => {
+      const message = channels
+        .flatMap(({ messages }) => messages)
+        .find(({ isApp, text }) => !isApp && text === 'is 1001 all right?');
+      const [shortcut] = shortcuts;
+      return message && shortcut && { message, shortcut };
+    });
+    expect(said.shortcut).toEqual({ name: 'Backup status', callback_id: 'backup_status' });
+    const { ts: messageTs } = said.message;
+    expect(await page.act('bora', { kind: 'shortcut', callbackId: 'backup_status', messageTs })).toEqual(ok);
+    await bora.until(({ modal }) =>
+      JSON.stringify(modal ?? '').includes('1001 · Online') ? modal : undefined,
+    );
+    expect(await page.act('bora', { kind: 'close-modal' })).toEqual(ok);
+  });
+
   test.each([
     ['ada', command('/nonsense 1'), '/nonsense is not a valid command; this app has /backup-status'],
     ['guest', command('/backup-status 1001', 'general'), 'guest is not in general'],
