@@ -8,7 +8,6 @@ import { createLookupBackupStatus } from './lookup/lookup-backup-status.ts';
 import { createSlackApp } from './slack/create-slack-app.ts';
 import { createCaches } from './store/create-caches.ts';
 import { createStore, type Store } from './store/create-store.ts';
-import { english } from './words/en.ts';
 
 export interface BackupStatusAppDeps {
   readonly config: Config;
@@ -85,7 +84,7 @@ async function openParts(deps: BackupStatusAppDeps, onOpen: (close: Close) => vo
     lastKnown: createLastKnownAnswers(common),
     pins: store.pins,
     recents: store.recents,
-    words: english,
+    language: config.language,
     inlineWithinMs,
     now,
     log,

@@ -33,6 +33,8 @@ export interface Config {
     readonly lastAnswerMaxAgeMs: number;
   };
   readonly thresholds: Thresholds;
+  /** Of channels, and of people whose own is not known. */
+  readonly language: 'en' | 'tr';
   readonly logLevel: string;
 }
 
@@ -133,6 +135,7 @@ function toConfig(settings: Settings): Config {
       lastAnswerMaxAgeMs: settings.LAST_ANSWER_HOURS * HOUR_MS,
     },
     thresholds: toThresholds(settings),
+    language: settings.LANGUAGE,
     logLevel: settings.LOG_LEVEL,
   };
 }

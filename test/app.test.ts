@@ -26,6 +26,7 @@ test('signed HTTP says on which port it listens', async () => {
       lookup: { inlineWithinMs: 2_000, budgetMs: 20_000, freshForMs: 15_000, lastAnswerMaxAgeMs: 60_000 },
       databaseUrl: 'sqlite::memory:',
       thresholds: THRESHOLDS,
+      language: 'en',
       logLevel: 'silent',
     },
     log: pino({ enabled: false }),

@@ -41,15 +41,13 @@ const LIMIT_NAMES = [
 
 /** Every limit and where it is set; for a healthy verdict only those that there was something to hold against. */
 export function limitsBlock({ account, verdict }: Answer, words: Words): RichTextBlock {
-  const { headings, limit, setBy } = words.details;
+  const { headings, limit } = words.details;
   const { level, thresholds } = verdict;
   const names = level === 'healthy' ? LIMIT_NAMES.filter((name) => applies(name, account)) : LIMIT_NAMES;
   return richText(
     line(bold(level === 'healthy' ? headings.passed : headings.limits)),
     bullets(
-      ...names.map((name) =>
-        line(plain(`${limit(name, thresholds[name])}, ${setBy(settingName(thresholds[name]))}`)),
-      ),
+      ...names.map((name) => line(plain(limit(name, thresholds[name], settingName(thresholds[name]))))),
     ),
   );
 }

@@ -6,6 +6,7 @@ import { formatInvalidCommand } from '../formatters/invalid-command-message.ts';
 import type { FormatContext, Message } from '../formatters/message.ts';
 import { withNamesNote } from '../formatters/names-note.ts';
 import { formatPending } from '../formatters/pending-message.ts';
+import type { Words } from '../words/words.ts';
 import { answerInTime } from './answer-in-time.ts';
 import type { ListenerDeps } from './listener-deps.ts';
 import { type Asked, logAsked } from './log-asked.ts';
@@ -31,7 +32,8 @@ export function createBackupStatusCommand(deps: ListenerDeps): Listener {
   return async ({ command, ack }) => {
     const startedAtMs = now();
     const asker = { userId: command.user_id, channelId: command.channel_id, teamId: command.team_id };
-    const answered = await answer(deps, { command, ack });
+    const words = await deps.wordsFor(command.user_id);
+    const answered = await answer(deps, { command, ack, words });
     logAsked(log, { by: 'command', ...asker, ...answered, durationMs: now() - startedAtMs });
     // The answer is out; nobody waits for this.
     await store.record(
@@ -44,19 +46,22 @@ export function createBackupStatusCommand(deps: ListenerDeps): Listener {
 interface Asking {
   readonly command: SlashCommand;
   readonly ack: Ack;
+  /** Of whoever asks. */
+  readonly words: Words;
 }
 
 async function answer(deps: ListenerDeps, asking: Asking): Promise<Answered> {
-  const { command, ack } = asking;
+  const { command, ack, words } = asking;
+  const { now } = deps;
   const parsed = parseCommand(command.text);
   if (parsed.kind === 'lookup') return answerLookup(deps, { ...asking, parsed });
   const isHelp = parsed.kind === 'help';
-  const context = { ...privateContext(deps), command: command.command };
-  await say(ack, isHelp ? await help(deps, command) : formatInvalidCommand(parsed.problem, context));
+  const context = { ...privateContext({ now, words }), command: command.command };
+  await say(ack, isHelp ? await help(deps, asking) : formatInvalidCommand(parsed.problem, context));
   return { said: isHelp ? 'help' : parsed.problem.kind, outcomes: [], delivery: 'inline' };
 }
 
-async function help(deps: ListenerDeps, command: SlashCommand): Promise<Message> {
+async function help(deps: ListenerDeps, { command, words }: Asking): Promise<Message> {
   const person = personOf({ userId: command.user_id, teamId: command.team_id });
   const own = await within(
     Promise.all([deps.store.pins(person), deps.store.recents(person)]),
@@ -64,7 +69,7 @@ async function help(deps: ListenerDeps, command: SlashCommand): Promise<Message>
   );
   const [pins, recents] = own?.value ?? ['unavailable', 'unavailable'];
   return formatHelp({
-    ...privateContext(deps, pins),
+    ...privateContext({ now: deps.now, words }, pins),
     command: command.command,
     ...(recents !== 'unavailable' && { recents }),
   });
@@ -76,18 +81,20 @@ async function say(ack: Ack, message: Message): Promise<void> {
 
 async function answerLookup(
   deps: ListenerDeps,
-  { command, ack, parsed }: Asking & { readonly parsed: Lookup },
+  { command, ack, words, parsed }: Asking & { readonly parsed: Lookup },
 ): Promise<Pick<Asked, 'outcomes' | 'delivery'>> {
-  const { lookup, store, respond, inlineWithinMs } = deps;
+  const { lookup, store, respond, inlineWithinMs, now } = deps;
   const person = personOf({ userId: command.user_id, teamId: command.team_id });
   const work = store.readNames(person, parsed.ids).then(async ({ ids, pins }): Promise<Found> => {
     const outcomes = await Promise.all(ids.map((id) => lookup(id)));
     return { outcomes: outcomes.toSorted(compareOutcomes), pins };
   });
   const delivery = await answerInTime({
-    work: work.then((found) => replyTo(deps, found, { isShared: parsed.isShared, by: command.user_id })),
+    work: work.then((found) =>
+      replyTo(deps, found, { isShared: parsed.isShared, by: command.user_id, words }),
+    ),
     withinMs: inlineWithinMs,
-    pending: () => formatPending(parsed.ids, privateContext(deps)),
+    pending: () => formatPending(parsed.ids, privateContext({ now, words })),
     ack,
     respond: (message) => respond(command.response_url, message),
   });
@@ -102,13 +109,18 @@ interface Found {
 
 /** What was to be shared but has nothing to show goes to the person alone. */
 function replyTo(
-  deps: ListenerDeps,
+  { now, channelWords }: ListenerDeps,
   { outcomes, pins }: Found,
-  { isShared, by }: { readonly isShared: boolean; readonly by: string },
+  { isShared, by, words }: { readonly isShared: boolean; readonly by: string; readonly words: Words },
 ): Reply {
-  const inPrivate = privateContext(deps, pins);
+  const inPrivate = privateContext({ now, words }, pins);
   if (isShared && outcomes.some(hasAnswer)) {
-    const inChannel: FormatContext = { ...inPrivate, audience: 'channel', sharedBy: by };
+    const inChannel: FormatContext = {
+      ...inPrivate,
+      words: channelWords,
+      audience: 'channel',
+      sharedBy: by,
+    };
     return toReply(outcomes, inChannel);
   }
   const reply = toReply(outcomes, inPrivate);

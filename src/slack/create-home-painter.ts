@@ -1,10 +1,10 @@
 import { WebAPIPlatformError, type WebClient } from '@slack/web-api';
 import type { Logger } from 'pino';
 import { formatHome } from '../formatters/home-view.ts';
-import type { Words } from '../words/words.ts';
 import { COMMAND } from './command-name.ts';
 import type { HomeMemory } from './home-memory.ts';
 import { toHomeState } from './home-state.ts';
+import type { WordsFor } from './words-for.ts';
 
 /**
  * Publishes a Home as its memory is now. One publish at a time: whoever asks during one waits for the next, which then
@@ -16,13 +16,15 @@ export interface HomePainterDeps {
   readonly views: Pick<WebClient['views'], 'publish'>;
   /** Reads anew what another process may have changed. */
   readonly load: (memory: HomeMemory) => Promise<void>;
-  readonly words: Words;
+  readonly wordsFor: WordsFor;
   readonly now: () => number;
   readonly log: Logger;
 }
 
-export function createHomePainter({ views, load, words, now, log }: HomePainterDeps): PaintHome {
+export function createHomePainter({ views, load, wordsFor, now, log }: HomePainterDeps): PaintHome {
   async function send(memory: HomeMemory): Promise<'published' | 'outdated' | 'refused'> {
+    // First, so that nothing in the memory changes between the view and its publishing.
+    const words = await wordsFor(memory.person.userId);
     const { person, pins, hash } = memory;
     const view = formatHome(toHomeState(memory), {
       nowMs: now(),

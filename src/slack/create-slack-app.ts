@@ -2,6 +2,7 @@ import { App, type Logger as BoltLogger } from '@slack/bolt';
 import type { Logger } from 'pino';
 import type { PinStore, RecentStore } from '../domain/pins.ts';
 import type { LastKnownAnswers } from '../lookup/last-known-answers.ts';
+import { type Language, wordsOf } from '../words/language.ts';
 import { toBoltLogger } from './bolt-logger.ts';
 import { createHome, type Home } from './create-home.ts';
 import { createHomePainter } from './create-home-painter.ts';
@@ -17,6 +18,7 @@ import { createRespond } from './respond.ts';
 import { createSocketModeReceiver } from './socket-mode-receiver.ts';
 import { webClientOptions } from './web-client-options.ts';
 import { within } from './within.ts';
+import { createWordsFor, type WordsFor, type WordsForDeps } from './words-for.ts';
 
 export interface SlackSettings {
   readonly botToken: string;
@@ -32,8 +34,13 @@ export interface SlackSettings {
       };
 }
 
-export interface SlackAppDeps extends Omit<ListenerDeps, 'respond' | 'store' | 'home'> {
+export interface SlackAppDeps
+  extends Omit<ListenerDeps, 'respond' | 'store' | 'home' | 'wordsFor' | 'channelWords'> {
   readonly slack: SlackSettings;
+  /** What a channel reads, and a person whose own is not known or not ours. */
+  readonly language: Language;
+  /** The locale of a person in Slack, from what is remembered of them. Absent: nobody's is known. */
+  readonly localeOf?: WordsForDeps['localeOf'];
   readonly pins: PinStore;
   readonly recents: RecentStore;
   /** For Home, which shows something before the service has answered. */
@@ -67,7 +74,16 @@ export function createSlackApp(deps: SlackAppDeps): SlackApp {
     extendedErrorHandler: true,
   });
   const store = createPersonalStore(deps);
-  registerListeners(app, { ...deps, store, home: joinHome(app, store, deps), respond: createRespond() });
+  const { language, localeOf = async () => undefined } = deps;
+  const wordsFor = createWordsFor({ localeOf, language });
+  registerListeners(app, {
+    ...deps,
+    store,
+    home: joinHome(app, store, { ...deps, wordsFor }),
+    respond: createRespond(),
+    wordsFor,
+    channelWords: wordsOf(undefined, language),
+  });
   return {
     async start() {
       await app.init();
@@ -82,7 +98,7 @@ export function createSlackApp(deps: SlackAppDeps): SlackApp {
   };
 }
 
-function joinHome(app: App, store: PersonalStore, deps: SlackAppDeps): Home {
+function joinHome(app: App, store: PersonalStore, deps: SlackAppDeps & { wordsFor: WordsFor }): Home {
   const { now } = deps;
   const facts = createHomeFacts({ ...deps, store });
   const paint = createHomePainter({ ...deps, views: app.client.views, load: facts.load });

@@ -9,7 +9,8 @@ import { toSlack } from './reply.ts';
 /** Bolt does not export this type. */
 type DefectArgs = Parameters<Parameters<App['error']>[0]>[0];
 
-export interface ErrorHandlerDeps extends Pick<ListenerDeps, 'respond' | 'words' | 'now' | 'log'> {
+export interface ErrorHandlerDeps
+  extends Pick<ListenerDeps, 'respond' | 'wordsFor' | 'channelWords' | 'now' | 'log'> {
   readonly openView: (args: { trigger_id: string; view: ModalView }) => Promise<unknown>;
 }
 
@@ -18,11 +19,13 @@ export interface ErrorHandlerDeps extends Pick<ListenerDeps, 'respond' | 'words'
  * after a press in Home or in a modal, in a modal. Opening Home has neither. Needs `extendedErrorHandler`. Never rejects.
  */
 export function createErrorHandler(deps: ErrorHandlerDeps) {
-  const { now, words, log } = deps;
+  const { wordsFor, channelWords, now, log } = deps;
   return async ({ error, body }: DefectArgs): Promise<void> => {
     const reference = randomUUID().slice(0, 8);
     log.error({ reference, ...factsOf(error) }, 'a listener failed');
     try {
+      const userId = userIn(body);
+      const words = userId === undefined ? channelWords : await wordsFor(userId);
       await apologise(deps, body, reference, { nowMs: now(), words, audience: 'private' });
     } catch (failure) {
       log.error({ reference, ...factsOf(failure) }, 'nobody could be told of it');
@@ -45,6 +48,12 @@ async function apologise(
   } else if ('trigger_id' in body && typeof body.trigger_id === 'string') {
     await openView({ trigger_id: body.trigger_id, view: formatDefectView(reference, context) });
   }
+}
+
+/** Who did what failed: commands have it flat. */
+function userIn(body: DefectArgs['body']): string | undefined {
+  if ('user_id' in body && typeof body.user_id === 'string') return body.user_id;
+  return 'user' in body && typeof body.user === 'object' ? body.user?.id : undefined;
 }
 
 /** By allow-list: errors of clients carry requests and answers. Bolt wraps what has no code of its own. */

@@ -4,6 +4,7 @@ import type { Words } from '../words/words.ts';
 import type { Home } from './create-home.ts';
 import type { PersonalStore } from './personal-store.ts';
 import type { Respond } from './respond.ts';
+import type { WordsFor } from './words-for.ts';
 
 /** What listeners are made of. */
 export interface ListenerDeps {
@@ -11,7 +12,10 @@ export interface ListenerDeps {
   readonly store: PersonalStore;
   readonly home: Home;
   readonly respond: Respond;
-  readonly words: Words;
+  /** What is read by one person alone is in their language. */
+  readonly wordsFor: WordsFor;
+  /** What a whole channel reads. */
+  readonly channelWords: Words;
   /** How long a command waits for its answer before it says that one is on its way; Slack allows 3,000 in all. */
   readonly inlineWithinMs: number;
   readonly now: () => number;

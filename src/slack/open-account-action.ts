@@ -10,7 +10,7 @@ import { isAccount, toReply, toSlack } from './reply.ts';
 export function createOpenAccountAction(
   deps: ListenerDeps,
 ): Middleware<SlackActionMiddlewareArgs<BlockAction>> {
-  const { lookup, store, respond, now, log } = deps;
+  const { lookup, store, respond, wordsFor, now, log } = deps;
 
   return async ({ body, ack }) => {
     const startedAtMs = now();
@@ -18,9 +18,13 @@ export function createOpenAccountAction(
     const press = readPress(body);
     const person = personOf(press.asker);
     const { id } = press.account;
-    const [outcome, pins] = await Promise.all([lookup(id), store.pins(person)]);
+    const [outcome, pins, words] = await Promise.all([
+      lookup(id),
+      store.pins(person),
+      wordsFor(person.userId),
+    ]);
     const result = await respond(press.responseUrl, {
-      ...toSlack(toReply([outcome], privateContext(deps, pins))),
+      ...toSlack(toReply([outcome], privateContext({ now, words }, pins))),
       replace_original: false,
     });
     logAsked(log, {

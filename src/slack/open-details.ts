@@ -22,20 +22,21 @@ interface DetailsPress {
 
 /** Opens the details of an account. When Slack lets it open nothing any more, says so privately. */
 export async function openDetails(deps: ListenerDeps, press: DetailsPress): Promise<void> {
-  const { lookup, store, now, log } = deps;
+  const { lookup, store, wordsFor, now, log } = deps;
   const { asker, accountId, triggerId, views } = press;
   const startedAtMs = now();
+  const words = await wordsFor(asker.userId);
   const work = Promise.all([lookup(accountId), store.pins(personOf(asker))]);
   const ready = await within(work, OPEN_WITHIN_MS);
   const view = ready
-    ? formatDetails(ready.value[0], privateContext(deps, ready.value[1]))
-    : formatDetailsLoading(accountId, privateContext(deps));
+    ? formatDetails(ready.value[0], privateContext({ now, words }, ready.value[1]))
+    : formatDetailsLoading(accountId, privateContext({ now, words }));
   const opened = await unlessRefused(views.open({ trigger_id: triggerId, view }), TRIGGER_REFUSALS);
   if (opened === undefined) await sayExpired(deps, press);
   const [outcome, pins] = await work;
   const viewId = opened?.view?.id;
   if (ready === undefined && viewId !== undefined) {
-    const filled = formatDetails(outcome, privateContext(deps, pins));
+    const filled = formatDetails(outcome, privateContext({ now, words }, pins));
     // Refused as not_found when the person has closed it meanwhile.
     await unlessRefused(views.update({ view_id: viewId, view: filled }), ['not_found']);
   }

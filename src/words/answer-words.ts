@@ -99,8 +99,8 @@ export interface DetailsWords {
   meaning(sent: string, meaning: string): string;
   readonly rules: Readonly<Record<RuleName, string>>;
   reasonLimit(threshold: Threshold, setting: string): string;
-  setBy(setting: string): string;
-  limit(name: keyof Thresholds, threshold: Threshold): string;
+  /** `setting` is where the limit is set. */
+  limit(name: keyof Thresholds, threshold: Threshold, setting: string): string;
   source(source: Answer['source'], ago: string): string;
   zone(zone: string, assumedFrom: ServiceZone['assumedFrom']): string;
 }

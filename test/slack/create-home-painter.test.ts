@@ -20,7 +20,7 @@ function setUp() {
       },
     },
     load: async (memory) => onLoad.act(memory),
-    words: english,
+    wordsFor: async () => english,
     now: () => 0,
     log,
   });
@@ -37,6 +37,7 @@ test('one publish at a time; the next shows the newest state for all who asked m
   const { calls, paint, memory, pin, answer, shown } = setUp();
   pin('2001');
   const first = paint(memory);
+  await expect.poll(() => calls).toHaveLength(1);
   pin('2001', '2002');
   const second = paint(memory);
   pin('2003');
@@ -57,16 +58,18 @@ test('one publish at a time; the next shows the newest state for all who asked m
 test('asked again once all is done, it publishes again', async () => {
   const { calls, paint, memory, answer } = setUp();
   const first = paint(memory);
+  await expect.poll(() => calls).toHaveLength(1);
   answer(0, 'h1');
   await first;
   void paint(memory);
-  expect(calls).toHaveLength(2);
+  await expect.poll(() => calls).toHaveLength(2);
 });
 
 test('what Slack does not take is logged, and nothing is said about which view it has', async () => {
   const { calls, paint, memory, lines } = setUp();
   memory.hash = 'h0';
   const painted = paint(memory);
+  await expect.poll(() => calls).toHaveLength(1);
   calls[0]?.done.reject(
     Object.assign(new Error('the request failed'), { code: 'slack_webapi_request_error' }),
   );
@@ -81,7 +84,7 @@ test('a state that cannot be drawn is a defect, and does not hold up the next', 
   await expect(paint(memory)).rejects.toThrow();
   pin('2001');
   const painted = paint(memory);
-  expect(calls).toHaveLength(1);
+  await expect.poll(() => calls).toHaveLength(1);
   answer(0, 'h1');
   expect(await painted).toBe(true);
 });
@@ -92,6 +95,7 @@ test('when somebody else published since, it reads anew and publishes on top, on
   memory.hash = 'h0';
   onLoad.act = () => pin('2002');
   const painted = paint(memory);
+  await expect.poll(() => calls).toHaveLength(1);
   const conflict = new WebAPIPlatformError({ ok: false, error: 'hash_conflict' });
   calls[0]?.done.reject(conflict);
   await expect.poll(() => calls).toHaveLength(2);

@@ -2,7 +2,6 @@ import { pino } from 'pino';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { startLocalSlack } from '../../sandbox/slack/start-local-slack.ts';
 import { createSlackApp, type SlackSettings } from '../../src/slack/create-slack-app.ts';
-import { english } from '../../src/words/en.ts';
 import { found } from '../formatters/samples.ts';
 import { failingStore } from '../support/failing-store.ts';
 import { slackSettings, TRANSPORTS } from '../support/slack-settings.ts';
@@ -13,7 +12,7 @@ const appWith = (slack: SlackSettings) =>
     lookup: async () => found(),
     lastKnown: async () => new Map(),
     ...failingStore(),
-    words: english,
+    language: 'en',
     inlineWithinMs: 2_000,
     now: Date.now,
     log: pino({ enabled: false }),

@@ -22,6 +22,8 @@ export interface BotSetup {
   readonly transport: Transport;
   readonly lookup?: Partial<Config['lookup']>;
   readonly backupService?: Partial<Config['backupService']>;
+  /** English unless said otherwise. */
+  readonly language?: Config['language'];
   readonly now?: () => number;
   readonly tokenStore?: Keyv;
   readonly store?: Store;
@@ -96,6 +98,7 @@ function toConfig(setup: BotSetup, slack: LocalSlack, service: ReferenceBackupSe
     },
     databaseUrl: setup.databaseUrl ?? 'sqlite::memory:',
     thresholds: THRESHOLDS,
+    language: setup.language ?? 'en',
     logLevel: 'info',
   };
 }

@@ -7,9 +7,8 @@ import {
 } from '../../sandbox/slack/start-local-slack.ts';
 import type { LookupBackupStatus } from '../../src/domain/outcome.ts';
 import type { LastKnownAnswers } from '../../src/lookup/last-known-answers.ts';
-import { createSlackApp, type SlackApp } from '../../src/slack/create-slack-app.ts';
+import { createSlackApp, type SlackApp, type SlackAppDeps } from '../../src/slack/create-slack-app.ts';
 import { createStore, type Store } from '../../src/store/create-store.ts';
-import { english } from '../../src/words/en.ts';
 import { captureLog, type LogLine } from './capture-log.ts';
 import { connectTo, slackSettings, type Transport } from './slack-settings.ts';
 
@@ -20,6 +19,9 @@ export interface EdgeSetup {
   readonly lastKnown?: LastKnownAnswers;
   /** Absent: one in memory. */
   readonly store?: Pick<Store, 'pins' | 'recents'>;
+  /** English unless said otherwise. */
+  readonly language?: SlackAppDeps['language'];
+  readonly localeOf?: SlackAppDeps['localeOf'];
   /** Sockets unless said otherwise. */
   readonly transport?: Transport;
   /** Two seconds unless said otherwise. */
@@ -51,7 +53,8 @@ export async function startEdge(setup: EdgeSetup): Promise<StartedEdge> {
     lastKnown: setup.lastKnown ?? onlyWhatIsHeld,
     pins: store.pins,
     recents: store.recents,
-    words: english,
+    language: setup.language ?? 'en',
+    ...(setup.localeOf && { localeOf: setup.localeOf }),
     inlineWithinMs,
     now,
     log,

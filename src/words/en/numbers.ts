@@ -1,17 +1,14 @@
+import { countIn } from '../count-in.ts';
 import type { NumberWords } from '../grammar-words.ts';
 
 const LOCALE = 'en-US';
-/** Beyond this a number is no count of anything, and its digits would fill the card. */
-const SENSIBLE = 1e15;
 
-const grouped = new Intl.NumberFormat(LOCALE, { maximumFractionDigits: 2 });
-const powers = new Intl.NumberFormat(LOCALE, { notation: 'scientific', maximumFractionDigits: 2 });
 // en-GB has no comma before the last "and".
 const conjunction = new Intl.ListFormat('en-GB', { type: 'conjunction' });
 const pluralRules = new Intl.PluralRules(LOCALE);
 
 export const numbers: NumberWords = {
-  count: (value) => (Math.abs(value) < SENSIBLE ? grouped : powers).format(value),
+  count: countIn(LOCALE),
   percent: (value) => `${numbers.count(value)} %`,
   list: (items) => conjunction.format(items),
 };
