@@ -1,0 +1,96 @@
+import { describe, expect, test } from 'vitest';
+import { ACTIONS, HOME_ACTIONS, MORE, PIN_NAME } from '../../src/formatters/action-ids.ts';
+import { found, unavailable } from '../formatters/samples.ts';
+import { homeText } from '../support/home-of.ts';
+import { TRANSPORTS, type Transport } from '../support/slack-settings.ts';
+import { startEdge } from '../support/start-edge.ts';
+
+/** Ada has Turkish in Slack, of Bora's nothing is known, and the default is English. */
+async function startMixed(transport: Transport, lookup = async () => found()) {
+  const isTurkish = (id: string) => id === edge.ada.id;
+  const localeOf = async (id: string) => (isTurkish(id) ? 'tr-TR' : undefined);
+  const edge = await startEdge({ transport, lookup, localeOf });
+  return edge;
+}
+
+describe.each(TRANSPORTS)('over %s', (transport) => {
+  test('what one person reads is in the language of their Slack', async () => {
+    const { ada, bora } = await startMixed(transport);
+    const [first, second] = [
+      await ada.command('/backup-status 1001'),
+      await bora.command('/backup-status 1001'),
+    ];
+    expect(first.message?.text).toContain('1001 · Çevrimiçi. Yedekler yolunda.');
+    expect(second.message?.text).toContain('1001 · Online. Backups are fine.');
+    expect((await ada.command('/backup-status')).message?.text).toContain('Müşterinin yedekleri yolunda mı?');
+    expect((await ada.command('/backup-status "1')).message?.text).toContain('Şöyle yazın');
+  });
+
+  test('what a channel reads is in the default, whoever shares it, presses it or typed it', async () => {
+    const { ada, bora } = await startMixed(transport);
+    await ada.command('/backup-status 1001 share');
+    const shared = await bora.waitFor(() =>
+      bora.messages().find(({ text }) => text.includes('Backups are fine')),
+    );
+    expect(JSON.stringify(shared.blocks)).toContain('Shared by');
+    await ada.press({ actionId: ACTIONS.refresh, in: 'oncall' });
+    const line = await bora.waitFor(() => bora.messages().find(({ text }) => text.includes('Re-checked')));
+    expect(line.text).toContain('no change');
+  });
+
+  test('pressed on a shared card, what goes to the presser alone is in theirs', async () => {
+    let isGone = false;
+    const { ada } = await startMixed(transport, async () =>
+      isGone ? unavailable('timeout', '1001') : found(),
+    );
+    await ada.command('/backup-status 1001 share');
+    isGone = true;
+    await ada.press({ actionId: ACTIONS.refresh });
+    const told = await ada.waitFor(() => ada.messages().find(({ isEphemeral }) => isEphemeral));
+    expect(told.text).toContain('Servis zamanında yanıt vermedi.');
+  });
+
+  test('a Retry is known as one in any language: the failure gives way', async () => {
+    let reason: 'timeout' | 'network' = 'timeout';
+    const { ada } = await startMixed(transport, async () => unavailable(reason, '1001'));
+    await ada.command('/backup-status 1001');
+    reason = 'network';
+    await ada.press({ actionId: ACTIONS.refresh });
+    await ada.waitFor(() => ada.messages().find(({ text }) => text.includes('Servise ulaşılamıyor.')));
+    expect(ada.messages()).toHaveLength(1);
+  });
+
+  test('Details, pins, names and Home are in the language of their reader', async () => {
+    const { ada, bora } = await startMixed(transport);
+    await ada.command('/backup-status 1001');
+    await ada.press({ actionId: ACTIONS.more, value: MORE.details });
+    expect(await ada.waitFor(() => ada.modal())).toMatchObject({ title: { text: 'Hesap ayrıntıları' } });
+    await ada.closeModal();
+
+    await ada.press({ actionId: ACTIONS.more, value: MORE.pin });
+    await ada.waitFor(() => ada.messages().find(({ text }) => text.includes('1001 sabitlendi')));
+    await ada.waitFor(() => ada.messages().find(({ isEdited }) => isEdited));
+    await ada.press({ actionId: ACTIONS.more, value: MORE.name });
+    expect(await ada.waitFor(() => ada.modal())).toMatchObject({ title: { text: 'Kısa ad' } });
+    const { errors } = await ada.submit({ [PIN_NAME.actionId]: '???' });
+    expect(JSON.stringify(errors)).toContain('ad olarak yazılamaz');
+    await ada.closeModal();
+
+    await ada.openHome();
+    await ada.waitFor(() => (homeText(ada).includes('Sabitlenmiş hesap yolunda') ? true : undefined));
+    await bora.openHome();
+    await bora.waitFor(() => (homeText(bora).includes('Are a customer') ? true : undefined));
+  });
+
+  test('so is the apology for a fault of the app, as a message and as a modal', async () => {
+    const { ada, bora } = await startMixed(transport, () => Promise.reject(new TypeError('a bug')));
+    await ada.command('/backup-status 1001');
+    await ada.waitFor(() => ada.messages().find(({ text }) => text.includes('bir şeyler ters gitti')));
+    await bora.command('/backup-status 1001');
+    await bora.waitFor(() => bora.messages().find(({ text }) => text.includes('Something went wrong')));
+    await ada.openHome();
+    await ada.waitFor(() => ada.home());
+    await ada.type({ actionId: HOME_ACTIONS.lookup }, '1001');
+    expect(await ada.waitFor(() => ada.modal())).toMatchObject({ title: { text: 'Bir şeyler ters gitti' } });
+  });
+});
