@@ -52,7 +52,7 @@ export interface StartedBot {
 /** The whole product, the real bot between a reference service and a local Slack, until the test ends. */
 export async function startBot(setup: BotSetup): Promise<StartedBot> {
   const service = setup.service ?? (await startOwn(startBackupService(setup.serviceOptions)));
-  const slack = setup.slack ?? (await startOwn(startLocalSlack(setup.slackOptions)));
+  const slack = setup.slack ?? (await startOwn(startLocalSlack({ locale: 'en-GB', ...setup.slackOptions })));
   const { log, lines } = captureLog();
   const { now, tokenStore, store } = setup;
   const app = createBackupStatusApp({

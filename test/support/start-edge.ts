@@ -71,7 +71,7 @@ export async function startEdge(setup: EdgeSetup): Promise<StartedEdge> {
 }
 
 async function startSlack(options: LocalSlackOptions | undefined): Promise<LocalSlack> {
-  const slack = await startLocalSlack(options);
+  const slack = await startLocalSlack({ locale: 'en-GB', ...options });
   onTestFinished(() => slack.close());
   return slack;
 }

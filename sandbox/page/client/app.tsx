@@ -50,6 +50,7 @@ export function App() {
     act: (act: Act) => tell(send('/act', { person, act })),
     theme: look.theme,
     timeZone: look.timeZone,
+    locale: state.person.locale,
     nowMs,
     users: state.users,
     status: isLost ? 'The sandbox does not answer; trying again.' : status,

@@ -28,7 +28,7 @@ export const card: CardWords = {
   packageEndAsSent: (text) => `bitiş tarihi şöyle geldi: “${text}”`,
   quota: (amount, unit) => `${numbers.count(amount)} ${unit}`,
   source({ asked, zone, assumedFrom }) {
-    const read = `ervis saatleri ${zone} sayıldı${assumedFrom === 'nothing' ? ' (tahmin)' : ''}`;
+    const read = `ervis saatleri ${zone} olarak okundu${assumedFrom === 'nothing' ? ' (tahmin)' : ''}`;
     return asked === undefined ? `S${read}` : `Soruldu: ${asked} · s${read}`;
   },
   client: (version) => `istemci ${version}`,

@@ -63,11 +63,11 @@ export const details: DetailsWords = {
   zone(zone, assumedFrom) {
     switch (assumedFrom) {
       case 'setting':
-        return `servis saatleri ${zone} sayıldı, ayar: BACKUP_SERVICE_TIME_ZONE`;
+        return `servis saatleri ${zone} olarak okundu, ayar: BACKUP_SERVICE_TIME_ZONE`;
       case 'login':
-        return `servis saatleri ${zone} sayıldı, oturum açma yanıtındaki fark bu`;
+        return `servis saatleri ${zone} olarak okundu, oturum açma yanıtındaki fark bu`;
       case 'nothing':
-        return `servis saatleri ${zone} sayıldı, bu bir tahmin: BACKUP_SERVICE_TIME_ZONE ayarını verin`;
+        return `servis saatleri ${zone} olarak okundu, bu bir tahmin: BACKUP_SERVICE_TIME_ZONE ayarını verin`;
       default:
         return assumedFrom satisfies never;
     }
