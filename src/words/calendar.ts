@@ -1,3 +1,4 @@
+import { type DateParts, datePartsIn } from './date-parts.ts';
 import type { ZonedMoment } from './grammar-words.ts';
 
 /** From here on a date without its year can be taken for another one. */
@@ -14,14 +15,15 @@ export interface Calendar {
 }
 
 export function calendarIn(locale: string): Calendar {
+  const partsOf = datePartsIn(locale);
   return {
     day(isoDate) {
       const dayMs = /^\d{4}-\d{2}-\d{2}$/.test(isoDate) ? Date.parse(`${isoDate}T00:00:00Z`) : Number.NaN;
-      return Number.isNaN(dayMs) ? isoDate : dayText(partsOf(locale, dayMs, 'UTC'), true);
+      return Number.isNaN(dayMs) ? isoDate : dayText(partsOf(dayMs, 'UTC'), true);
     },
-    dayOf: (moment) => dayText(partsOf(locale, moment.atMs, moment.zoneId), saysYear(moment)),
+    dayOf: (moment) => dayText(partsOf(moment.atMs, moment.zoneId), saysYear(moment)),
     timeOf({ atMs, zoneId }) {
-      const { hour, minute } = partsOf(locale, atMs, zoneId);
+      const { hour, minute } = partsOf(atMs, zoneId);
       return `${hour}:${minute}`;
     },
   };
@@ -35,20 +37,5 @@ export function zoneName(zoneId: string): string {
 
 const saysYear = ({ atMs, nowMs }: ZonedMoment) => Math.abs(nowMs - atMs) >= YEAR_FROM_MS;
 
-type Parts = Partial<Record<Intl.DateTimeFormatPartTypes, string>>;
-
-const dayText = ({ day, month, year }: Parts, withYear: boolean) =>
+const dayText = ({ day, month, year }: DateParts, withYear: boolean) =>
   withYear ? `${day} ${month} ${year}` : `${day} ${month}`;
-
-function partsOf(locale: string, atMs: number, timeZone: string): Parts {
-  const format = new Intl.DateTimeFormat(locale, {
-    timeZone,
-    day: 'numeric',
-    month: 'short',
-    year: 'numeric',
-    hour: '2-digit',
-    minute: '2-digit',
-    hourCycle: 'h23',
-  });
-  return Object.fromEntries(format.formatToParts(atMs).map(({ type, value }) => [type, value]));
-}

@@ -1,5 +1,5 @@
 import type { FailureText, FailureWords } from '../answer-words.ts';
-import { time } from './time.ts';
+import { tryAgain } from './try-again.ts';
 
 const unavailable = (what: string, next: string): FailureText => ({ title: 'Sorgulanamadı', what, next });
 
@@ -39,12 +39,3 @@ export const failure: FailureWords = {
     busy: (wait) => unavailable('Şu anda çok fazla sorgu sürüyor.', tryAgain(wait ?? 10_000)),
   },
 };
-
-function tryAgain(waitMs: number | undefined): string {
-  if (waitMs === undefined) return 'Bir dakika sonra yeniden deneyin.';
-  const seconds = Math.ceil(waitMs / 1000);
-  if (seconds <= 1) return 'Şimdi yeniden deneyin.';
-  return seconds < 60
-    ? `${seconds} sn sonra yeniden deneyin.`
-    : `${time.duration(Math.ceil(waitMs / 60_000) * 60_000)} sonra yeniden deneyin.`;
-}
