@@ -38,6 +38,14 @@ describe.each(TRANSPORTS)('over %s', (transport) => {
     expect(line.text).toContain('no change');
   });
 
+  test('so it does when somebody presses Share on a card in their own language', async () => {
+    const { ada, bora } = await startMixed(transport);
+    await ada.command('/backup-status 1001');
+    await ada.press({ actionId: ACTIONS.share });
+    const shared = await bora.waitFor(() => bora.messages()[0]);
+    expect(shared.text).toContain('Backups are fine');
+  });
+
   test('pressed on a shared card, what goes to the presser alone is in theirs', async () => {
     let isGone = false;
     const { ada } = await startMixed(transport, async () =>
