@@ -15,7 +15,6 @@ import { createSlackApp } from './slack/create-slack-app.ts';
 import type { InRequest } from './slack/intake.ts';
 import { createCaches } from './store/create-caches.ts';
 import { createStore, type Store } from './store/create-store.ts';
-import { english } from './words/en.ts';
 
 export interface BackupStatusAppDeps {
   readonly config: Config;
@@ -162,7 +161,7 @@ async function openParts(deps: BackupStatusAppDeps, onOpen: (close: Close) => vo
     pins: store.pins,
     recents: store.recents,
     access: config.access,
-    words: english,
+    language: config.language,
     inlineWithinMs,
     lookupsPerMinute,
     ...(deps.inRequest && { inRequest: deps.inRequest }),

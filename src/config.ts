@@ -40,6 +40,8 @@ export interface Config {
   readonly thresholds: Thresholds;
   /** Path of the YAML file with terms for single accounts; absent: there are none. */
   readonly accountRulesFile?: string;
+  /** Of channels, and of people whose own is not known. */
+  readonly language: 'en' | 'tr';
   readonly logLevel: string;
   readonly logFormat: 'auto' | 'json' | 'pretty';
   /** Where health and metrics are shown; absent when switched off. */
@@ -146,6 +148,7 @@ function toConfig(settings: Settings): Config {
     access: toAccess(settings),
     thresholds: toThresholds(settings),
     ...(settings.ACCOUNT_RULES_FILE && { accountRulesFile: settings.ACCOUNT_RULES_FILE }),
+    language: settings.LANGUAGE,
     logLevel: settings.LOG_LEVEL,
     logFormat: settings.LOG_FORMAT,
     ...(settings.OPERATIONS_PORT !== 'off' && {

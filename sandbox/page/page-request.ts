@@ -43,4 +43,5 @@ export const CONTROL = z.discriminatedUnion('kind', [
   z.strictObject({ kind: z.literal('run-backups') }),
   z.strictObject({ kind: z.literal('expire-token') }),
   z.strictObject({ kind: z.literal('refresh-socket') }),
+  z.strictObject({ kind: z.literal('set-locale'), person: ID, locale: z.enum(['en-GB', 'tr-TR']) }),
 ]) satisfies z.ZodType<Control>;

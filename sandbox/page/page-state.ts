@@ -10,7 +10,7 @@ import type { User } from '../slack/workspace.ts';
 
 /** All that one person sees; JSON, so absence is null. */
 export interface PageState {
-  readonly person: Pick<User, 'id' | 'name' | 'realName' | 'kind'>;
+  readonly person: Pick<User, 'id' | 'name' | 'realName' | 'kind' | 'locale'>;
   /** Those whose eyes one can look through: two members, a guest, somebody of another organisation. */
   readonly people: readonly Pick<User, 'name' | 'realName' | 'kind'>[];
   /** `direct` is missing for a person who has no direct messages with the app. */
@@ -115,7 +115,11 @@ export type Control =
   | { readonly kind: 'reset-clock' }
   | { readonly kind: 'run-backups' }
   | { readonly kind: 'expire-token' }
-  | { readonly kind: 'refresh-socket' };
+  | { readonly kind: 'refresh-socket' }
+  /** Of the person's Slack. */
+  | { readonly kind: 'set-locale'; readonly person: string; readonly locale: Locale };
+
+export type Locale = 'en-GB' | 'tr-TR';
 
 /** The answer to both. `error` is what Slack's client, or the sandbox, would tell the person. */
 export type ActResult = { readonly ok: true } | { readonly ok: false; readonly error: string };

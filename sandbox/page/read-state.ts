@@ -17,9 +17,9 @@ export function readState(context: PageContext, person: Person): PageState {
   const { users } = sandbox.slack.workspace;
   const user = users.find(({ id }) => id === person.id);
   if (!user) throw new Error(`${person.name} is not in the workspace`);
-  const { id, name, realName, kind } = user;
+  const { id, name, realName, kind, locale } = user;
   return {
-    person: { id, name, realName, kind },
+    person: { id, name, realName, kind, locale },
     people: peopleIn(users).map(({ name, realName, kind }) => ({ name, realName, kind })),
     channels: channelsOf(context, person),
     home: person.home() ?? null,

@@ -46,11 +46,12 @@ export function createState(setup: {
   commands: readonly string[] | undefined;
   shortcuts: readonly string[] | undefined;
   extraMembers: number;
+  locale: string | undefined;
 }): SlackState {
-  const { now, origin, scopes, commands, shortcuts, extraMembers } = setup;
+  const { now, origin, scopes, commands, shortcuts, extraMembers, locale } = setup;
   const ids = createIds(now);
   const changes = createChanges();
-  const workspace = createWorkspace(extraMembers);
+  const workspace = createWorkspace(extraMembers, locale);
   const credentials: Credentials = {
     botToken: `xoxb-${ids.number()}-${ids.secret(24)}`,
     appToken: `xapp-1-${workspace.appId}-${ids.number()}-${ids.secret(64)}`,

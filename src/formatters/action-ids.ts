@@ -5,6 +5,9 @@ export const ACTIONS = {
   more: 'account_more',
 } as const;
 
+/** The `value` of a refresh that stands under Retry, in whatever language. */
+export const RETRY = 'retry';
+
 /**
  * The same for Home. `lookup` is the field, which dispatches; `lookUp` the button beside it, which finds what was typed
  * in `view.state`. `refresh` asks about everything anew, `account` about the one in the `block_id`. The `value` of the

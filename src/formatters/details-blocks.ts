@@ -26,11 +26,11 @@ function reasonLine(reason: Reason, words: Words): RichTextSection {
     const { threshold } = reason;
     lines.push(words.details.reasonLimit(threshold, settingName(threshold)));
   }
-  if ('setBy' in reason) lines.push(words.details.reasonSetBy(tidy(reason.setBy, CUTS.fact)));
+  if ('setBy' in reason) lines.push(words.details.reasonSetBy(settingName(reason)));
   return line(bold(words.details.rules[reason.rule]), plain(`\n${lines.join('\n')}`));
 }
 
-const settingName = ({ setBy }: Threshold) => tidy(setBy, CUTS.fact);
+const settingName = ({ setBy }: Pick<Threshold, 'setBy'>) => tidy(setBy, CUTS.fact);
 
 const LIMIT_NAMES = [
   'late',
@@ -55,22 +55,19 @@ export function limitsBlock({ account, verdict }: Answer, words: Words): RichTex
 /** Each limit and where it is set; all of them unless said otherwise. */
 export function limitLines(
   thresholds: Thresholds,
-  { details: { limit, setBy } }: Words,
+  { details }: Words,
   names: readonly (keyof Thresholds)[] = LIMIT_NAMES,
 ): string[] {
-  return names.map((name) => `${limit(name, thresholds[name])}, ${setBy(settingName(thresholds[name]))}`);
+  return names.map((name) => details.limit(name, thresholds[name], settingName(thresholds[name])));
 }
 
 function exceptionLines(exceptions: Exceptions | undefined, { details }: Words): string[] {
   const { weekdaysOnly, ignored, minimumClientVersion: minimum } = exceptions ?? {};
-  const said: [text: string, setBy: string][] = [
-    ...(weekdaysOnly ? [[details.weekdaysOnly, weekdaysOnly.setBy] as [string, string]] : []),
-    ...(ignored ? [[details.ignored(ignored.backup), ignored.setBy] as [string, string]] : []),
-    ...(minimum
-      ? [[details.minimumClient(tidy(minimum.version, CUTS.fact)), minimum.setBy] as [string, string]]
-      : []),
+  return [
+    ...(weekdaysOnly ? [details.weekdaysOnly(settingName(weekdaysOnly))] : []),
+    ...(ignored ? [details.ignored(ignored.backup, settingName(ignored))] : []),
+    ...(minimum ? [details.minimumClient(tidy(minimum.version, CUTS.fact), settingName(minimum))] : []),
   ];
-  return said.map(([text, setBy]) => `${text}, ${details.setBy(tidy(setBy, CUTS.fact))}`);
 }
 
 /** A healthy verdict rests on at least one backup time, so the limits on those always apply. */

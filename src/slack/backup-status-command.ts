@@ -1,6 +1,5 @@
 import type { Middleware, SlackCommandMiddlewareArgs, SlashCommand } from '@slack/bolt';
 import type { LookupOutcome } from '../domain/outcome.ts';
-import type { Person } from '../domain/pins.ts';
 import { formatCheckUp } from '../formatters/check-up-message.ts';
 import { formatHelp } from '../formatters/help-message.ts';
 import { formatInvalidCommand } from '../formatters/invalid-command-message.ts';
@@ -8,6 +7,7 @@ import { formatLimited } from '../formatters/limited-message.ts';
 import type { FormatContext, Message } from '../formatters/message.ts';
 import { withNamesNote } from '../formatters/names-note.ts';
 import { formatPending } from '../formatters/pending-message.ts';
+import type { Words } from '../words/words.ts';
 import { type Admitted, admittedOf } from './admitted.ts';
 import { answerInTime } from './answer-in-time.ts';
 import type { ListenerDeps } from './listener-deps.ts';
@@ -36,7 +36,8 @@ export function createBackupStatusCommand(deps: ListenerDeps): Listener {
 
   return async ({ command, context, ack }) => {
     const { person, receivedAtMs } = admittedOf(context);
-    const answered = await answer(deps, { command, ack, person, receivedAtMs });
+    const words = await deps.wordsFor(person.userId);
+    const answered = await answer(deps, { command, ack, person, receivedAtMs, words });
     const asker = { ...person, channelId: command.channel_id };
     logAsked(log, { by: 'command', ...asker, ...answered, durationMs: now() - receivedAtMs });
     // The answer is out; nobody waits for this.
@@ -50,6 +51,8 @@ export function createBackupStatusCommand(deps: ListenerDeps): Listener {
 interface Asking extends Admitted {
   readonly command: SlashCommand;
   readonly ack: Ack;
+  /** Of whoever asks. */
+  readonly words: Words;
 }
 
 async function answer(deps: ListenerDeps, asking: Asking): Promise<Answered> {
@@ -63,31 +66,35 @@ async function answer(deps: ListenerDeps, asking: Asking): Promise<Answered> {
 
 async function messageFor(
   deps: ListenerDeps,
-  { command, person, receivedAtMs }: Asking,
+  asking: Asking,
   parsed: Exclude<ParsedCommand, Lookup>,
 ): Promise<Message> {
+  const { command, receivedAtMs, words } = asking;
+  const { now } = deps;
   switch (parsed.kind) {
     case 'help':
-      return help(deps, command, person);
+      return help(deps, asking);
     case 'doctor': {
-      const budgetMs = Math.max(CHECK_UP_AT_LEAST_MS, CHECK_UP_WITHIN_MS - (deps.now() - receivedAtMs));
-      return formatCheckUp(await deps.checkUp({ budgetMs }), privateContext(deps));
+      const budgetMs = Math.max(CHECK_UP_AT_LEAST_MS, CHECK_UP_WITHIN_MS - (now() - receivedAtMs));
+      return formatCheckUp(await deps.checkUp({ budgetMs }), privateContext({ now, words }));
     }
-    case 'invalid':
-      return formatInvalidCommand(parsed.problem, { ...privateContext(deps), command: command.command });
+    case 'invalid': {
+      const context = { ...privateContext({ now, words }), command: command.command };
+      return formatInvalidCommand(parsed.problem, context);
+    }
     default:
       return parsed satisfies never;
   }
 }
 
-async function help(deps: ListenerDeps, command: SlashCommand, person: Person): Promise<Message> {
+async function help(deps: ListenerDeps, { command, person, words }: Asking): Promise<Message> {
   const own = await within(
     Promise.all([deps.store.pins(person), deps.store.recents(person)]),
     OWN_ACCOUNTS_WITHIN_MS,
   );
   const [pins, recents] = own?.value ?? ['unavailable', 'unavailable'];
   return formatHelp({
-    ...privateContext(deps, pins),
+    ...privateContext({ now: deps.now, words }, pins),
     command: command.command,
     ...(recents !== 'unavailable' && { recents }),
   });
@@ -99,22 +106,24 @@ async function say(ack: Ack, message: Message): Promise<void> {
 
 async function answerLookup(
   deps: ListenerDeps,
-  { command, ack, parsed, person, receivedAtMs }: Asking & { readonly parsed: Lookup },
+  { command, ack, parsed, person, receivedAtMs, words }: Asking & { readonly parsed: Lookup },
 ): Promise<Answered> {
   const { allowance, store, respond, inlineWithinMs, now } = deps;
   const limit = allowance.take(person, parsed.ids.length);
   if (limit !== undefined) {
-    await say(ack, formatLimited(limit, privateContext(deps)));
+    await say(ack, formatLimited(limit, privateContext({ now, words })));
     return { said: 'rate-limited', outcomes: [], delivery: 'inline' };
   }
   const work = store.readNames(person, parsed.ids).then(async ({ ids, pins }): Promise<Found> => {
     return { outcomes: await lookUpAll(deps, ids), pins };
   });
   const delivery = await answerInTime({
-    work: work.then((found) => replyTo(deps, found, { isShared: parsed.isShared, by: command.user_id })),
+    work: work.then((found) =>
+      replyTo(deps, found, { isShared: parsed.isShared, by: command.user_id, words }),
+    ),
     // What went into asking who this is comes off: Slack counts from the request.
     withinMs: Math.max(0, inlineWithinMs - (now() - receivedAtMs)),
-    pending: () => formatPending(parsed.ids, privateContext(deps)),
+    pending: () => formatPending(parsed.ids, privateContext({ now, words })),
     ack,
     respond: (message) => respond(command.response_url, message),
   });
@@ -129,13 +138,18 @@ interface Found {
 
 /** What was to be shared but has nothing to show goes to the person alone. */
 function replyTo(
-  deps: ListenerDeps,
+  { now, channelWords }: ListenerDeps,
   { outcomes, pins }: Found,
-  { isShared, by }: { readonly isShared: boolean; readonly by: string },
+  { isShared, by, words }: { readonly isShared: boolean; readonly by: string; readonly words: Words },
 ): Reply {
-  const inPrivate = privateContext(deps, pins);
+  const inPrivate = privateContext({ now, words }, pins);
   if (isShared && outcomes.some(hasAnswer)) {
-    const inChannel: FormatContext = { ...inPrivate, audience: 'channel', sharedBy: by };
+    const inChannel: FormatContext = {
+      ...inPrivate,
+      words: channelWords,
+      audience: 'channel',
+      sharedBy: by,
+    };
     return toReply(outcomes, inChannel);
   }
   const reply = toReply(outcomes, inPrivate);

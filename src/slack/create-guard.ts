@@ -9,7 +9,7 @@ import { privateContext } from './private-context.ts';
 import { type Asking, type GuardArgs, readAsking } from './read-asking.ts';
 import { toSlack } from './reply.ts';
 
-export interface GuardDeps extends Pick<ListenerDeps, 'respond' | 'callSlack' | 'words' | 'now' | 'log'> {
+export interface GuardDeps extends Pick<ListenerDeps, 'respond' | 'callSlack' | 'wordsFor' | 'now' | 'log'> {
   readonly decide: DecideAccess;
   readonly rules: AccessRules;
   readonly observe?: Observe;
@@ -47,10 +47,10 @@ async function refuse(
   { kind, userId }: Asking,
   reason: RefusalReason,
 ): Promise<void> {
-  const { respond, callSlack, rules } = deps;
+  const { respond, callSlack, wordsFor, rules, now } = deps;
   const { body, client } = args;
   const refusal = { reason, places: rules.places ?? [] };
-  const context = privateContext(deps);
+  const context = privateContext({ now, words: await wordsFor(userId) });
   const message = () => toSlack({ audience: 'private', message: formatRefusal(refusal, context) });
 
   switch (kind) {

@@ -7,6 +7,7 @@ import type { Home } from './create-home.ts';
 import type { LookupAllowance } from './create-lookup-allowance.ts';
 import type { PersonalStore } from './personal-store.ts';
 import type { Respond } from './respond.ts';
+import type { WordsFor } from './words-for.ts';
 
 /** What listeners are made of. */
 export interface ListenerDeps {
@@ -19,7 +20,10 @@ export interface ListenerDeps {
   readonly home: Home;
   readonly respond: Respond;
   readonly callSlack: CallSlack;
-  readonly words: Words;
+  /** What is read by one person alone is in their language. */
+  readonly wordsFor: WordsFor;
+  /** What a whole channel reads. */
+  readonly channelWords: Words;
   /** How long a command waits for its answer before it says that one is on its way; Slack allows 3,000 in all. */
   readonly inlineWithinMs: number;
   readonly now: () => number;

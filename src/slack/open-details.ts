@@ -1,6 +1,7 @@
 import type { WebClient } from '@slack/web-api';
 import type { LookupOutcome } from '../domain/outcome.ts';
 import { formatDetails, formatDetailsLoading, formatDetailsMessage } from '../formatters/details-view.ts';
+import type { Words } from '../words/words.ts';
 import type { ListenerDeps } from './listener-deps.ts';
 import { type Asker, type Delivery, logAsked } from './log-asked.ts';
 import { openView } from './open-view.ts';
@@ -26,17 +27,18 @@ type Facts = readonly [LookupOutcome, Awaited<ReturnType<PersonalStore['pins']>>
  * as a private message; in Home, which has no messages, the account itself is shown.
  */
 export async function openDetails(deps: ListenerDeps, press: DetailsPress): Promise<void> {
-  const { lookup, store, now, log } = deps;
+  const { lookup, store, wordsFor, now, log } = deps;
   const { asker, accountId } = press;
   const startedAtMs = now();
+  const words = await wordsFor(asker.userId);
   const work: Promise<Facts> = Promise.all([lookup(accountId), store.pins(personOf(asker))]);
   const isShown = await openView(deps, {
     ...press,
-    work: work.then(([outcome, pins]) => formatDetails(outcome, privateContext(deps, pins))),
-    loading: () => formatDetailsLoading(accountId, privateContext(deps)),
+    work: work.then(([outcome, pins]) => formatDetails(outcome, privateContext({ now, words }, pins))),
+    loading: () => formatDetailsLoading(accountId, privateContext({ now, words })),
   });
   const facts = await work;
-  const delivery = isShown ? 'deferred' : await sayInstead(deps, press, facts);
+  const delivery = isShown ? 'deferred' : await sayInstead(deps, press, { facts, words });
   logAsked(log, {
     by: 'details',
     ...asker,
@@ -49,13 +51,13 @@ export async function openDetails(deps: ListenerDeps, press: DetailsPress): Prom
 async function sayInstead(
   deps: ListenerDeps,
   { asker, accountId, responseUrl }: DetailsPress,
-  [outcome, pins]: Facts,
+  { facts: [outcome, pins], words }: { readonly facts: Facts; readonly words: Words },
 ): Promise<Delivery> {
   if (responseUrl === undefined) {
     const { isPublished } = await deps.home.tell(personOf(asker), { kind: 'not-opened', accountId });
     return isPublished ? 'deferred' : 'refused';
   }
-  const message = formatDetailsMessage(outcome, privateContext(deps, pins));
+  const message = formatDetailsMessage(outcome, privateContext({ now: deps.now, words }, pins));
   const result = await deps.respond(responseUrl, {
     ...toSlack({ audience: 'private', message }),
     replace_original: false,

@@ -5,8 +5,8 @@ import { formatHelp } from '../formatters/help-message.ts';
 import { formatLimited } from '../formatters/limited-message.ts';
 import { formatStatusView, type StatusShown } from '../formatters/status-view.ts';
 import type { LookupLimit } from '../words/command-words.ts';
+import type { Words } from '../words/words.ts';
 import { admittedOf } from './admitted.ts';
-import { COMMAND } from './command-name.ts';
 import { findIds } from './find-ids.ts';
 import type { ListenerDeps } from './listener-deps.ts';
 import { type Delivery, logAsked } from './log-asked.ts';
@@ -22,14 +22,15 @@ export const STATUS_SHORTCUT = 'backup_status';
 export function createStatusShortcut(
   deps: ListenerDeps,
 ): Middleware<SlackShortcutMiddlewareArgs<MessageShortcut>> {
-  const { store, now, log } = deps;
+  const { store, wordsFor, now, log } = deps;
 
   return async ({ shortcut, context, ack, client }) => {
     const { person, receivedAtMs } = admittedOf(context);
     await ack();
     const { channel, message, trigger_id: triggerId, response_url: responseUrl } = shortcut;
+    const words = await wordsFor(person.userId);
     const viewOf = (shown: StatusShown, pins?: Found['pins']) =>
-      formatStatusView(shown, channel.id, privateContext(deps, pins));
+      formatStatusView(shown, channel.id, privateContext({ now, words }, pins));
     const work = readMessage(deps, person, message.text);
     const isShown = await openView(deps, {
       views: client.views,
@@ -46,7 +47,7 @@ export function createStatusShortcut(
       ...(limit && { said: 'rate-limited' }),
       outcomes,
       durationMs: now() - receivedAtMs,
-      delivery: isShown ? 'deferred' : await sayInstead(deps, responseUrl, found),
+      delivery: isShown ? 'deferred' : await sayInstead(deps, { responseUrl, found, words }),
     });
     await store.record(
       person,
@@ -81,17 +82,15 @@ function shownOf({ outcomes, limit }: Found): StatusShown {
 
 /** Where no window opens: the answer as a message; where there is none, how to ask by command. */
 async function sayInstead(
-  deps: ListenerDeps,
-  responseUrl: string,
-  { outcomes, pins, limit }: Found,
+  { respond, now }: ListenerDeps,
+  { responseUrl, found, words }: { responseUrl: string; found: Found; words: Words },
 ): Promise<Delivery> {
-  const context = privateContext(deps, pins);
+  const { outcomes, pins, limit } = found;
+  const context = privateContext({ now, words }, pins);
   const answer = () =>
-    outcomes.length > 0
-      ? toReply(outcomes, context).message
-      : formatHelp({ ...privateContext(deps), command: COMMAND });
+    outcomes.length > 0 ? toReply(outcomes, context).message : formatHelp(privateContext({ now, words }));
   const message = limit === undefined ? answer() : formatLimited(limit, context);
-  const result = await deps.respond(responseUrl, {
+  const result = await respond(responseUrl, {
     ...toSlack({ audience: 'private', message }),
     replace_original: false,
   });

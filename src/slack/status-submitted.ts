@@ -20,12 +20,16 @@ const DELIVERIES = { filled: 'deferred', gone: 'spent', failed: 'refused' } as c
 export function createStatusSubmitted(
   deps: ListenerDeps,
 ): Middleware<SlackViewMiddlewareArgs<ViewSubmitAction>> {
-  const { store, allowance, inlineWithinMs, now, log } = deps;
+  const { store, allowance, wordsFor, inlineWithinMs, now, log } = deps;
 
   return async ({ view, context, ack, client }) => {
     const { person, receivedAtMs } = admittedOf(context);
+    const words = await wordsFor(person.userId);
     const refuse = (problem: Parameters<typeof formatStatusErrors>[0]) =>
-      ack({ response_action: 'errors', errors: { ...formatStatusErrors(problem, privateContext(deps)) } });
+      ack({
+        response_action: 'errors',
+        errors: { ...formatStatusErrors(problem, privateContext({ now, words })) },
+      });
     const typed = view.state.values[STATUS_VIEW.blockId]?.[STATUS_VIEW.actionId]?.value ?? '';
     const parsed = parseCommand(typed);
     if (parsed.kind !== 'lookup') return refuse(problemOf(parsed, typed));
@@ -39,7 +43,7 @@ export function createStatusSubmitted(
     // Of its own: what fills in an earlier answer does not find this one.
     const externalId = randomUUID();
     const viewOf = (shown: StatusShown, pins?: ReadNames['pins']) => ({
-      ...formatStatusView(shown, view.private_metadata, privateContext(deps, pins)),
+      ...formatStatusView(shown, view.private_metadata, privateContext({ now, words }, pins)),
       external_id: externalId,
     });
     const work = store.readNames(person, parsed.ids).then(async ({ ids, pins }) => {

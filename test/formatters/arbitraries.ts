@@ -28,6 +28,9 @@ const HOSTILE = [
   'ı̇ş',
   '\u0301'.repeat(50),
 ];
+/** Everything has to hold in both. */
+export const language = fc.constantFrom('en' as const, 'tr' as const);
+
 /** What nobody wants to be sent. */
 export const text = fc.oneof(
   fc.string({ unit: 'binary', maxLength: 200 }),

@@ -30,7 +30,7 @@ async function guard(request: object, reason?: RefusalReason, opens: 'modals' | 
       return 'delivered';
     },
     callSlack: createCallSlack({ log }),
-    words: english,
+    wordsFor: async () => english,
     now: () => 5_000,
     log,
     observe: (event) => events.push(event),

@@ -51,6 +51,7 @@ export function App() {
     theme: look.theme,
     shortcuts: state.shortcuts,
     timeZone: look.timeZone,
+    locale: state.person.locale,
     nowMs,
     users: state.users,
     status: isLost ? 'The sandbox does not answer; trying again.' : status,

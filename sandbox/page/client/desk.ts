@@ -10,6 +10,8 @@ export interface Desk {
   readonly theme: 'light' | 'dark';
   /** The reader's; an IANA name. */
   readonly timeZone: string;
+  /** Of the reader's Slack. */
+  readonly locale: string;
   readonly nowMs: number;
   /** Display names by user id. */
   readonly users: Readonly<Record<string, string>>;

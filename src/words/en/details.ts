@@ -50,28 +50,11 @@ export const details: DetailsWords = {
     'daily-allowance-used': 'Allowance used',
   },
   reasonLimit: (threshold, setting) => `Limit ${time.threshold(threshold)}, set by ${setting}`,
-  setBy: (setting) => `set by ${setting}`,
   reasonSetBy: (setting) => `Set by ${setting}`,
-  weekdaysOnly: 'Saturdays and Sundays do not count',
-  ignored: (backup) => `The ${backupName(backup)} is not looked at`,
-  minimumClient: (version) => `Client too old: before ${version}`,
-  limit(name, threshold) {
-    const limit = time.threshold(threshold);
-    switch (name) {
-      case 'late':
-        return `Late: ${limit} old or older`;
-      case 'stale':
-        return `Stale: ${limit} old or older`;
-      case 'stuck':
-        return `Perhaps stuck: backing up, newest backup ${limit} old or older`;
-      case 'packageEndsSoon':
-        return `Package ends soon: within ${limit}`;
-      case 'clockAhead':
-        return `Clock looks wrong: over ${limit} ahead of now`;
-      default:
-        return name satisfies never;
-    }
-  },
+  limit: (name, threshold, setting) => `${limitText(name, time.threshold(threshold))}, set by ${setting}`,
+  weekdaysOnly: (setting) => `Saturdays and Sundays do not count, set by ${setting}`,
+  ignored: (backup, setting) => `The ${backupName(backup)} is not looked at, set by ${setting}`,
+  minimumClient: (version, setting) => `Client too old: before ${version}, set by ${setting}`,
   source(source, ago) {
     switch (source) {
       case 'live':
@@ -97,3 +80,20 @@ export const details: DetailsWords = {
     }
   },
 };
+
+function limitText(name: Parameters<DetailsWords['limit']>[0], limit: string): string {
+  switch (name) {
+    case 'late':
+      return `Late: ${limit} old or older`;
+    case 'stale':
+      return `Stale: ${limit} old or older`;
+    case 'stuck':
+      return `Perhaps stuck: backing up, newest backup ${limit} old or older`;
+    case 'packageEndsSoon':
+      return `Package ends soon: within ${limit}`;
+    case 'clockAhead':
+      return `Clock looks wrong: over ${limit} ahead of now`;
+    default:
+      return name satisfies never;
+  }
+}

@@ -173,6 +173,18 @@ describe('what is switched around the bot', () => {
     await page.control({ kind: 'run-backups' });
   });
 
+  test('the language of somebody’s Slack, which the bot learns when it asks again', async () => {
+    const [ada, bora] = [await page.follow('ada'), await page.follow('bora')];
+    expect(await page.control({ kind: 'set-locale', person: 'ada', locale: 'tr-TR' })).toEqual(ok);
+    const { clock } = await ada.until((state) => (state.person.locale === 'tr-TR' ? state : undefined));
+    expect(clock.offsetMinutes).toBe(5);
+    expect((await bora.until((state) => state)).person.locale).toBe('en-GB');
+    expect(await page.control({ kind: 'set-locale', person: 'ada', locale: 'en-GB' })).toEqual(ok);
+    expect(await page.control({ kind: 'set-locale', person: 'nobody', locale: 'en-GB' })).toMatchObject({
+      ok: false,
+    });
+  });
+
   test('the clocks of Slack and the service go ahead together, and come back', async () => {
     const ada = await page.follow('ada');
     expect(await page.control({ kind: 'advance-clock', minutes: 90 })).toEqual(ok);
