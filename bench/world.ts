@@ -46,7 +46,11 @@ export async function createWorld(): Promise<World> {
 }
 
 /** A Slack with many members that grants what manifest.yml asks for. */
-export const slackOptions = () => ({ extraMembers: MEMBERS, scopes: readManifest().scopes });
+export const slackOptions = () => ({
+  extraMembers: MEMBERS,
+  scopes: readManifest().scopes,
+  locale: 'en-GB',
+});
 
 export const serviceSettings = ({ url, username, password }: ReferenceBackupService) => ({
   BACKUP_SERVICE_URL: url,

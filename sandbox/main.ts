@@ -13,6 +13,7 @@ async function main(options: SandboxOptions): Promise<number> {
   const sandbox = await startSandbox({
     isHttp: options.isHttp,
     port: options.port,
+    language: options.language,
     environment: process.env,
     onLogLine: (line) => options.isVerbose && stderr.write(`${line}\n`),
   });
@@ -28,6 +29,7 @@ async function main(options: SandboxOptions): Promise<number> {
   const draw = {
     now: Date.now,
     color: stdout.isTTY,
+    ...(options.language === 'tr' && { locale: 'tr-TR' }),
     ...(stdout.isTTY && { width: Math.min(stdout.columns, 72) }),
   };
 

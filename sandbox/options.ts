@@ -13,6 +13,8 @@ export interface SandboxOptions {
   readonly once: string | undefined;
   /** With `once`: print the raw messages instead of drawing them. */
   readonly isJson: boolean;
+  /** Of the bot and of everybody's Slack. Absent: English, and each person their own. */
+  readonly language: 'en' | 'tr' | undefined;
   readonly person: string;
   readonly channel: string;
   /** Show what the bot logs. */
@@ -36,6 +38,7 @@ npm run sandbox -- --once "/backup-status 1001"    one command, then stop
   --port N        fixed ports: N local Slack, N+1 service, N+2 bot (signed HTTP), N+3 page; free ones otherwise
   --as PERSON     ada, bora (members), guest or outsider; ada otherwise
   --in CHANNEL    oncall, general or direct; oncall otherwise
+  --language LANG en or tr: the bot's default, and everybody's Slack; otherwise English, and Bora's Slack is Turkish
   --verbose       show what the bot logs
 
 With BACKUP_SERVICE_URL, BACKUP_SERVICE_USERNAME and BACKUP_SERVICE_PASSWORD set, that service is asked instead of the
@@ -54,6 +57,7 @@ export function parseOptions(args: readonly string[]): OptionsResult {
         port: { type: 'string', default: '0' },
         as: { type: 'string', default: 'ada' },
         in: { type: 'string', default: 'oncall' },
+        language: { type: 'string' },
         open: { type: 'boolean', default: false },
         verbose: { type: 'boolean', default: false },
         help: { type: 'boolean', default: false },
@@ -63,6 +67,10 @@ export function parseOptions(args: readonly string[]): OptionsResult {
     const port = Number(values.port);
     if (!Number.isInteger(port) || port < 0 || port > 65_532) {
       return { kind: 'invalid', problem: '--port must be a whole number from 0 to 65532' };
+    }
+    const { language } = values;
+    if (language !== undefined && language !== 'en' && language !== 'tr') {
+      return { kind: 'invalid', problem: '--language must be en or tr' };
     }
     if (values.json && values.once === undefined) return { kind: 'invalid', problem: '--json needs --once' };
     if (values.open && values.once !== undefined) {
@@ -75,6 +83,7 @@ export function parseOptions(args: readonly string[]): OptionsResult {
         port,
         once: values.once,
         isJson: values.json,
+        language,
         person: values.as,
         channel: values.in,
         isVerbose: values.verbose,

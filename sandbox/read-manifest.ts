@@ -8,6 +8,7 @@ const MANIFEST = z.object({
     slash_commands: z.array(
       z.object({ command: z.string(), description: z.string(), usage_hint: z.string().default('') }),
     ),
+    shortcuts: z.array(z.object({ name: z.string(), callback_id: z.string() })).default([]),
   }),
   oauth_config: z.object({ scopes: z.object({ bot: z.array(z.string()) }) }),
 });
@@ -19,6 +20,9 @@ export function readManifest() {
   return {
     /** With what Slack's composer says about each. */
     slashCommands: features.slash_commands,
+    /** Message shortcuts, as the menu of a message offers them. */
+    messageShortcuts: features.shortcuts,
+    shortcuts: features.shortcuts.map(({ callback_id }) => callback_id),
     commands: features.slash_commands.map(({ command }) => command),
     scopes: oauth_config.scopes.bot,
   };

@@ -1,5 +1,6 @@
 import type { ReferenceBackupService } from './backup-service/start-backup-service.ts';
 import { createMovableClock, type MovableClock } from './movable-clock.ts';
+import type { SandboxOptions } from './options.ts';
 import { readManifest } from './read-manifest.ts';
 import { runBot } from './run-bot.ts';
 import { type LocalSlack, startLocalSlack } from './slack/start-local-slack.ts';
@@ -25,12 +26,17 @@ export interface SandboxSetup {
   readonly isHttp: boolean;
   /** The local Slack's port, see `SandboxOptions`. */
   readonly port: number;
+  /** See `SandboxOptions`. */
+  readonly language?: SandboxOptions['language'];
   readonly onLogLine: (line: string) => void;
   readonly environment: Readonly<Record<string, string | undefined>>;
 }
 
+const LOCALES = { en: 'en-GB', tr: 'tr-TR' } as const;
+
 /** Starts the three parts, each waiting for the one it needs. Stops what had started when one of them fails. */
-export async function startSandbox({ isHttp, port, onLogLine, environment }: SandboxSetup): Promise<Sandbox> {
+export async function startSandbox(setup: SandboxSetup): Promise<Sandbox> {
+  const { isHttp, port, language, onLogLine, environment } = setup;
   const stops: (() => Promise<void>)[] = [];
   const stop = async () => {
     for (const stopPart of stops.reverse().splice(0)) await stopPart();
@@ -41,14 +47,25 @@ export async function startSandbox({ isHttp, port, onLogLine, environment }: San
   try {
     const service = await startService({ environment, port: portAfter(1), now: clock.now });
     stops.push(() => service.close());
-    const { commands, scopes } = readManifest();
-    const slack = await startLocalSlack({ port, now: clock.now, commands, scopes });
+    const { commands, shortcuts, scopes } = readManifest();
+    const slack = await startLocalSlack({
+      port,
+      now: clock.now,
+      commands,
+      shortcuts,
+      scopes,
+      ...(language && { locale: LOCALES[language] }),
+    });
     stops.push(() => slack.close());
 
     const transport = isHttp
       ? { SLACK_SIGNING_SECRET: slack.signingSecret, HOST: '127.0.0.1', PORT: String(portAfter(2)) }
       : { SLACK_APP_TOKEN: slack.appToken };
-    const settings = { ...settingsFor({ slack, service, environment }), ...transport };
+    const settings = {
+      ...settingsFor({ slack, service, environment }),
+      ...transport,
+      ...(language && { LANGUAGE: language }),
+    };
     const bot = await runBot({ onLogLine, settings });
     stops.push(() => bot.stop());
     tellBot = bot.setClockAhead;

@@ -1,18 +1,20 @@
 import type { Keyv } from 'keyv';
 import type { Logger } from 'pino';
+import { openAccountRules } from './account-rules/open-account-rules.ts';
 import { createBackupService } from './backup-service/create-backup-service.ts';
 import type { Config } from './config.ts';
 import type { Observe } from './domain/events.ts';
+import { createCheckUp } from './lookup/check-up.ts';
 import { createLastAnswers } from './lookup/last-answers.ts';
 import { createLastKnownAnswers } from './lookup/last-known-answers.ts';
 import { createLookupBackupStatus } from './lookup/lookup-backup-status.ts';
 import type { Health } from './operations/check-readiness.ts';
 import { createOperations } from './operations/create-operations.ts';
+import { readProgramVersion } from './program-version.ts';
 import { createSlackApp } from './slack/create-slack-app.ts';
 import type { InRequest } from './slack/intake.ts';
 import { createCaches } from './store/create-caches.ts';
 import { createStore, type Store } from './store/create-store.ts';
-import { english } from './words/en.ts';
 
 export interface BackupStatusAppDeps {
   readonly config: Config;
@@ -37,6 +39,8 @@ export interface BackupStatusApp {
    * everything closed, when Slack says no or a port is taken, and with a StoreError when the database cannot be used.
    */
   start(): Promise<{ readonly port?: number; readonly operationsPort?: number }>;
+  /** Reads again what may change while it runs: the account rules. Nothing to do before `start`. */
+  reload(): void;
   /**
    * Takes nothing new, lets what is under way be answered, then closes everything. Never rejects. `withinMs`: 10,000; when
    * most of it is over, whoever still waits for the service is told that the app is being restarted.
@@ -93,6 +97,7 @@ export function createBackupStatusApp(deps: BackupStatusAppDeps): BackupStatusAp
         throw error;
       }
     },
+    reload: () => parts?.accountRules.reload(),
     async stop({ withinMs = STOP_WITHIN_MS } = {}) {
       phase = 'stopping';
       const cut = setTimeout(() => parts?.backupService.abort(), withinMs * SHARE_FOR_THE_SERVICE);
@@ -122,7 +127,8 @@ function healthOf(
 /** Opens what has to be there before Slack; whatever is open is handed to `onOpen`, in the order of opening. */
 async function openParts(deps: BackupStatusAppDeps, onOpen: (close: Close) => void) {
   const { config, now = Date.now, observe = () => {}, log } = deps;
-  const { databaseUrl } = config;
+  const { databaseUrl, thresholds, accountRulesFile: path } = config;
+  const accountRules = openAccountRules({ path, thresholds, log });
   const store =
     deps.store ?? (await createStore({ databaseUrl, gatherRecentsMs: GATHER_RECENTS_MS, now, log }));
   onOpen(store.close);
@@ -141,15 +147,21 @@ async function openParts(deps: BackupStatusAppDeps, onOpen: (close: Close) => vo
 
   const { lastAnswerMaxAgeMs: ttlMs, inlineWithinMs, lookupsPerMinute } = config.lookup;
   const lastAnswers = createLastAnswers({ store: deps.lastAnswerStore ?? caches.answers, ttlMs, now, log });
-  const common = { ...config.lookup, thresholds: config.thresholds, lastAnswers, now, observe, log };
+  const common = { ...config.lookup, termsOf: accountRules.termsOf, lastAnswers, now, observe, log };
   const slack = createSlackApp({
     slack: config.slack,
     lookup: createLookupBackupStatus({ ...common, readAccount: backupService.readAccount }),
+    checkUp: createCheckUp({
+      backupService,
+      thresholds,
+      programVersion: readProgramVersion(),
+      nodeVersion: process.versions.node,
+    }),
     lastKnown: createLastKnownAnswers(common),
     pins: store.pins,
     recents: store.recents,
     access: config.access,
-    words: english,
+    language: config.language,
     inlineWithinMs,
     lookupsPerMinute,
     ...(deps.inRequest && { inRequest: deps.inRequest }),
@@ -158,5 +170,5 @@ async function openParts(deps: BackupStatusAppDeps, onOpen: (close: Close) => vo
     log,
   });
   onOpen(slack.stop);
-  return { slack, backupService, store };
+  return { slack, backupService, accountRules, store };
 }

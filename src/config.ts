@@ -38,6 +38,10 @@ export interface Config {
   /** Who may ask, of the full members, and where. */
   readonly access: AccessRules;
   readonly thresholds: Thresholds;
+  /** Path of the YAML file with terms for single accounts; absent: there are none. */
+  readonly accountRulesFile?: string;
+  /** Of channels, and of people whose own is not known. */
+  readonly language: 'en' | 'tr';
   readonly logLevel: string;
   readonly logFormat: 'auto' | 'json' | 'pretty';
   /** Where health and metrics are shown; absent when switched off. */
@@ -143,6 +147,8 @@ function toConfig(settings: Settings): Config {
     },
     access: toAccess(settings),
     thresholds: toThresholds(settings),
+    ...(settings.ACCOUNT_RULES_FILE && { accountRulesFile: settings.ACCOUNT_RULES_FILE }),
+    language: settings.LANGUAGE,
     logLevel: settings.LOG_LEVEL,
     logFormat: settings.LOG_FORMAT,
     ...(settings.OPERATIONS_PORT !== 'off' && {

@@ -41,6 +41,7 @@ async function main(config: Config): Promise<void> {
   };
   process.on('SIGTERM', onSignal);
   process.on('SIGINT', onSignal);
+  process.on('SIGHUP', () => app.reload());
 
   // An unknown state is worse than a restart: say why, answer who can be answered, leave the rest to the supervisor.
   const onDefect = (thrown: unknown) => {

@@ -2,6 +2,7 @@ import { z } from 'zod';
 
 const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const;
 const LOG_FORMATS = ['auto', 'json', 'pretty'] as const;
+const LANGUAGES = ['en', 'tr'] as const;
 
 const required = (rule: string) => z.string(`is missing: ${rule}`);
 const matching = (pattern: RegExp, rule: string) => required(rule).regex(pattern, `must be ${rule}`);
@@ -95,6 +96,12 @@ export const SETTINGS = z.object({
   CLOCK_AHEAD_MINUTES: positive('minutes')
     .default(5)
     .describe('A backup further in the future means that a clock or the zone is wrong.'),
+  ACCOUNT_RULES_FILE: z
+    .string()
+    .optional()
+    .describe(
+      'File of limits, exceptions and names for single accounts (docs/account-rules.example.yaml); read again on SIGHUP.',
+    ),
   LOOKUPS_PER_MINUTE: whole(0, 10_000)
     .default(30)
     .describe(
@@ -114,6 +121,12 @@ export const SETTINGS = z.object({
   LAST_ANSWER_HOURS: positive('hours')
     .default(24)
     .describe('How old an answer may be that stands in while the service fails.'),
+  LANGUAGE: z
+    .enum(LANGUAGES, `must be one of ${LANGUAGES.join(', ')}`)
+    .default('en')
+    .describe(
+      'Language of shared cards, and of people whose Slack is in another: `en` or `tr`. Everybody else reads their own.',
+    ),
   LOG_LEVEL: z
     .enum(LOG_LEVELS, `must be one of ${LOG_LEVELS.join(', ')}`)
     .default('info')

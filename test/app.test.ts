@@ -33,6 +33,7 @@ test('signed HTTP says on which port it listens', async () => {
       },
       databaseUrl: 'sqlite::memory:',
       thresholds: THRESHOLDS,
+      language: 'en',
       logLevel: 'silent',
       logFormat: 'json',
     },

@@ -25,7 +25,7 @@ export function createLookUp(settings: Readonly<Record<string, string>>): {
   const { thresholds } = config;
   const lookup = createLookupBackupStatus({
     ...config.lookup,
-    thresholds,
+    termsOf: () => ({ thresholds, exceptions: {} }),
     lastAnswers,
     readAccount,
     now,

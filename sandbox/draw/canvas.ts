@@ -9,6 +9,8 @@ export interface DrawOptions {
   readonly now: () => number;
   /** The reader's IANA time zone; this machine's when absent, as Slack uses the device's. */
   readonly timeZone?: string;
+  /** Of the reader's Slack, for dates; English when absent. */
+  readonly locale?: string;
   /** Use ANSI styles; off when absent. */
   readonly color?: boolean;
 }
@@ -18,13 +20,15 @@ export interface Canvas {
   readonly width: number;
   readonly nowMs: number;
   readonly timeZone: string;
+  readonly locale: string;
   readonly color: boolean;
 }
 
 const DEFAULT_WIDTH = 72;
 
 /** Settles the options for one drawing. */
-export function toCanvas({ width = DEFAULT_WIDTH, now, timeZone, color = false }: DrawOptions): Canvas {
+export function toCanvas(options: DrawOptions): Canvas {
+  const { width = DEFAULT_WIDTH, now, timeZone, locale = 'en-US', color = false } = options;
   const deviceZone = new Intl.DateTimeFormat().resolvedOptions().timeZone;
-  return { width, nowMs: now(), timeZone: timeZone ?? deviceZone, color };
+  return { width, nowMs: now(), timeZone: timeZone ?? deviceZone, locale, color };
 }

@@ -1,7 +1,7 @@
 import type { Sandbox } from '../start-sandbox.ts';
 import type { ServiceSwitch } from './create-service-switch.ts';
 import type { TrafficLog } from './create-traffic-log.ts';
-import type { SlashCommand } from './page-state.ts';
+import type { MessageShortcut, SlashCommand } from './page-state.ts';
 
 /** The parts of a sandbox that the page shows and switches. */
 export type PageSandbox = Pick<
@@ -13,6 +13,7 @@ export type PageSandbox = Pick<
 export interface PageContext {
   readonly sandbox: PageSandbox;
   readonly slashCommands: readonly SlashCommand[];
+  readonly messageShortcuts: readonly MessageShortcut[];
   readonly serviceSwitch: ServiceSwitch;
   readonly traffic: TrafficLog;
   readonly news: News;

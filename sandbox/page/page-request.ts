@@ -17,6 +17,8 @@ const TYPED = z.record(ID, z.union([TEXT, z.array(TEXT)]));
 
 const ACT = z.discriminatedUnion('kind', [
   z.strictObject({ kind: z.literal('command'), channel: ID, line: TEXT }),
+  z.strictObject({ kind: z.literal('say'), channel: ID, text: TEXT.min(1) }),
+  z.strictObject({ kind: z.literal('shortcut'), callbackId: ID, messageTs: ID }),
   z.strictObject({ kind: z.literal('press'), target: TARGET, typed: TYPED.exactOptional() }),
   z.strictObject({ kind: z.literal('type'), target: TARGET, text: TEXT }),
   z.strictObject({ kind: z.literal('submit'), values: TYPED }),
@@ -41,4 +43,5 @@ export const CONTROL = z.discriminatedUnion('kind', [
   z.strictObject({ kind: z.literal('run-backups') }),
   z.strictObject({ kind: z.literal('expire-token') }),
   z.strictObject({ kind: z.literal('refresh-socket') }),
+  z.strictObject({ kind: z.literal('set-locale'), person: ID, locale: z.enum(['en-GB', 'tr-TR']) }),
 ]) satisfies z.ZodType<Control>;

@@ -10,7 +10,7 @@ import type { User } from '../slack/workspace.ts';
 
 /** All that one person sees; JSON, so absence is null. */
 export interface PageState {
-  readonly person: Pick<User, 'id' | 'name' | 'realName' | 'kind'>;
+  readonly person: Pick<User, 'id' | 'name' | 'realName' | 'kind' | 'locale'>;
   /** Those whose eyes one can look through: two members, a guest, somebody of another organisation. */
   readonly people: readonly Pick<User, 'name' | 'realName' | 'kind'>[];
   /** `direct` is missing for a person who has no direct messages with the app. */
@@ -22,6 +22,8 @@ export interface PageState {
   /** Names to show, by user id. */
   readonly users: Readonly<Record<string, string>>;
   readonly commands: readonly SlashCommand[];
+  /** What the menu of a message offers. */
+  readonly shortcuts: readonly MessageShortcut[];
   readonly service: PageService;
   /** How far ahead of this machine the clocks of Slack, bot and reference service are. */
   readonly clock: { readonly offsetMinutes: number };
@@ -40,6 +42,7 @@ export interface PageChannel {
 
 export interface PageMessage extends SeenMessage {
   readonly authorName: string;
+  readonly isApp: boolean;
   readonly atMs: number;
 }
 
@@ -48,6 +51,12 @@ export interface SlashCommand {
   readonly command: string;
   readonly description: string;
   readonly usage_hint: string;
+}
+
+/** The same for a message shortcut. */
+export interface MessageShortcut {
+  readonly name: string;
+  readonly callback_id: string;
 }
 
 export interface PageService {
@@ -84,6 +93,8 @@ export interface TrafficEntry {
 /** What a person does; `channel` and `target.in` are names as in `PageChannel`, `home` or `modal`. */
 export type Act =
   | { readonly kind: 'command'; readonly channel: string; readonly line: string }
+  | { readonly kind: 'say'; readonly channel: string; readonly text: string }
+  | { readonly kind: 'shortcut'; readonly callbackId: string; readonly messageTs: string }
   | { readonly kind: 'press'; readonly target: PressTarget; readonly typed?: SubmitValues }
   | { readonly kind: 'type'; readonly target: PressTarget; readonly text: string }
   | { readonly kind: 'submit'; readonly values: SubmitValues }
@@ -104,7 +115,11 @@ export type Control =
   | { readonly kind: 'reset-clock' }
   | { readonly kind: 'run-backups' }
   | { readonly kind: 'expire-token' }
-  | { readonly kind: 'refresh-socket' };
+  | { readonly kind: 'refresh-socket' }
+  /** Of the person's Slack. */
+  | { readonly kind: 'set-locale'; readonly person: string; readonly locale: Locale };
+
+export type Locale = 'en-GB' | 'tr-TR';
 
 /** The answer to both. `error` is what Slack's client, or the sandbox, would tell the person. */
 export type ActResult = { readonly ok: true } | { readonly ok: false; readonly error: string };

@@ -13,19 +13,20 @@ export function findPerson({ sandbox }: PageContext, name: string): Person | und
 
 /** All that this person sees now. */
 export function readState(context: PageContext, person: Person): PageState {
-  const { sandbox, slashCommands } = context;
+  const { sandbox, slashCommands, messageShortcuts } = context;
   const { users } = sandbox.slack.workspace;
   const user = users.find(({ id }) => id === person.id);
   if (!user) throw new Error(`${person.name} is not in the workspace`);
-  const { id, name, realName, kind } = user;
+  const { id, name, realName, kind, locale } = user;
   return {
-    person: { id, name, realName, kind },
+    person: { id, name, realName, kind, locale },
     people: peopleIn(users).map(({ name, realName, kind }) => ({ name, realName, kind })),
     channels: channelsOf(context, person),
     home: person.home() ?? null,
     modal: person.modal() ?? null,
     users: namesOf(users),
     commands: slashCommands,
+    shortcuts: messageShortcuts.map(({ name, callback_id }) => ({ name, callback_id })),
     service: serviceOf(context),
     clock: { offsetMinutes: sandbox.clock.aheadMs() / 60_000 },
     transport: sandbox.transport,
@@ -40,21 +41,24 @@ const namesOf = (users: readonly User[]) =>
 
 function channelsOf({ sandbox }: PageContext, person: Person): readonly PageChannel[] {
   const { users, channels } = sandbox.slack.workspace;
-  const names = namesOf(users);
   const isShown = ({ isDirect, memberIds }: Channel) => !isDirect || memberIds.includes(person.id);
   return channels.filter(isShown).map(({ id, name, isDirect, memberIds }) => {
     const isMember = memberIds.includes(person.id);
-    const messages = isMember ? person.messages(id).map((message) => toPageMessage(message, names)) : [];
+    const messages = isMember ? person.messages(id).map((message) => toPageMessage(message, users)) : [];
     // The local Slack has these two channels and no others.
     return { id, name: isDirect ? 'direct' : (name as 'oncall' | 'general'), isMember, messages };
   });
 }
 
-const toPageMessage = (message: SeenMessage, names: Readonly<Record<string, string>>) => ({
-  ...message,
-  authorName: names[message.authorId] ?? message.authorId,
-  atMs: Math.floor(Number(message.ts) * 1000),
-});
+function toPageMessage(message: SeenMessage, users: readonly User[]) {
+  const author = users.find(({ id }) => id === message.authorId);
+  return {
+    ...message,
+    authorName: author?.realName ?? message.authorId,
+    isApp: author?.kind === 'bot',
+    atMs: Math.floor(Number(message.ts) * 1000),
+  };
+}
 
 function serviceOf({ sandbox: { service, serviceUrl: url }, serviceSwitch }: PageContext): PageService {
   const fault = serviceSwitch.current();

@@ -16,6 +16,10 @@ async function errorAfter(person: Person, act: Act): Promise<string | undefined>
   switch (act.kind) {
     case 'command':
       return (await person.command(act.line, { channel: act.channel })).error;
+    case 'say':
+      return void person.say(act.text, { channel: act.channel });
+    case 'shortcut':
+      return (await person.shortcut(act.callbackId, act)).error;
     case 'press':
       return (await person.press(act.target, act.typed)).error;
     case 'type':

@@ -1,10 +1,13 @@
+import type { PersonName } from '../slack/workspace.ts';
 import type { PageContext } from './page-context.ts';
 import type { ActResult, Control } from './page-state.ts';
+import { findPerson } from './read-state.ts';
 
 const OWN_SERVICE = 'The service is your own: it cannot be switched from here.';
 
 /** Switches something around the bot. */
-export function runControl({ sandbox, serviceSwitch, news }: PageContext, control: Control): ActResult {
+export function runControl(context: PageContext, control: Control): ActResult {
+  const { sandbox, serviceSwitch, news } = context;
   const { service, clock, slack, transport } = sandbox;
   switch (control.kind) {
     case 'service-fault':
@@ -30,6 +33,14 @@ export function runControl({ sandbox, serviceSwitch, news }: PageContext, contro
       // The one that has served longest, as Slack renews them: the others take what comes meanwhile.
       slack.refreshSockets({ index: 0 });
       break;
+    case 'set-locale': {
+      const person = findPerson(context, control.person);
+      if (!person) return { ok: false, error: `there is no ${control.person}` };
+      slack.setLocale(person.name as PersonName, control.locale);
+      // What the bot knows of somebody it asks anew after five minutes.
+      clock.advance(5 * 60_000);
+      break;
+    }
     default:
       throw control satisfies never;
   }

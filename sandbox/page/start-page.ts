@@ -30,8 +30,8 @@ export async function startPage({ sandbox, port }: PageSetup): Promise<RunningPa
   const traffic = createTrafficLog(sandbox, news.notify);
   const stopListening = sandbox.slack.onChange(news.notify);
   const serviceSwitch = createServiceSwitch(sandbox.service);
-  const { slashCommands } = readManifest();
-  const context = { sandbox, slashCommands, serviceSwitch, traffic, news };
+  const { slashCommands, messageShortcuts } = readManifest();
+  const context = { sandbox, slashCommands, messageShortcuts, serviceSwitch, traffic, news };
   server.on('request', createPageListener(context, assets));
   return {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/`,

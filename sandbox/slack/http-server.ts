@@ -62,13 +62,13 @@ function apiWork(
   request: IncomingMessage,
   { name, body }: { name: string; body: string },
 ): Work {
-  const { traffic, now, scopes } = context.state;
+  const { traffic, now } = context.state;
   const call = readCall(request, body);
   return {
     name,
     run: () => ({
       status: 200,
-      headers: { 'x-oauth-scopes': scopes.join(','), 'x-accepted-oauth-scopes': acceptedScopes(name) },
+      headers: { ...grantedScopes(context, call), 'x-accepted-oauth-scopes': acceptedScopes(name) },
       result: 'error' in call ? { ok: false, error: call.error } : callMethod(name, call, context),
     }),
     record(status, result) {
@@ -82,6 +82,14 @@ function apiWork(
       });
     },
   };
+}
+
+/** What the token may do, for a token that is known; Slack says nothing about others. */
+function grantedScopes({ state }: ApiContext, call: ReturnType<typeof readCall>): Record<string, string> {
+  const { credentials, scopes } = state;
+  const token = 'token' in call ? call.token : undefined;
+  if (token === credentials.botToken) return { 'x-oauth-scopes': scopes.join(',') };
+  return token === credentials.appToken ? { 'x-oauth-scopes': 'connections:write' } : {};
 }
 
 function responseUrlWork(

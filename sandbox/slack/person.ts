@@ -7,6 +7,7 @@ import type { PressTarget } from './find-on-screen.ts';
 import { openHome } from './open-home.ts';
 import { runAction } from './run-action.ts';
 import { runCommand } from './run-command.ts';
+import { runShortcut } from './run-shortcut.ts';
 import { runSubmission } from './run-submission.ts';
 import { createScreen, type Screen } from './screen.ts';
 import { type SeenMessage, toSeenMessage } from './seen-message.ts';
@@ -26,6 +27,16 @@ export interface Person {
    * `evenIfNotShared` sends it all the same, to see what the app would say.
    */
   command(line: string, options?: { channel?: string; evenIfNotShared?: boolean }): Promise<Delivery>;
+  /** Says something, in `oncall` unless another channel is named; in a thread with the `ts` of its first message. */
+  say(text: string, options?: { channel?: string; threadTs?: string }): SeenMessage;
+  /**
+   * Uses a message shortcut of the app on a message. Throws for one that no manifest declares, for an ephemeral message, of
+   * which Slack's client offers none, and for the outsider: Slack Connect shares no shortcuts. `evenIfNotShared` as above.
+   */
+  shortcut(
+    callbackId: string,
+    on: { readonly messageTs: string; readonly evenIfNotShared?: boolean },
+  ): Promise<Delivery>;
   /** Opens the app's Home, or its messages tab. Resolves when the event was acknowledged, not when a view arrived. */
   openHome(options?: { tab?: 'home' | 'messages'; evenIfNotShared?: boolean }): Promise<Delivery>;
   /** Undefined until something was published. */
@@ -68,6 +79,21 @@ export function createPerson(state: SlackState, deliver: Deliver, user: User): P
       const channel = screen.channelNamed(name);
       screen.lookAt(name);
       return runCommand(state, deliver, { user, channel, line });
+    },
+    say(text, { channel: name = 'oncall', threadTs } = {}) {
+      const { id: channelId } = screen.channelNamed(name);
+      screen.lookAt(name);
+      return toSeenMessage(state.messages.post({ channelId, threadTs, authorId: user.id, text, blocks: [] }));
+    },
+    async shortcut(callbackId, { messageTs, evenIfNotShared }) {
+      if (!evenIfNotShared) refuseStranger(user);
+      if (state.shortcuts && !state.shortcuts.includes(callbackId)) {
+        throw new Error(`the app declares no message shortcut ${callbackId}`);
+      }
+      const message = screen.messages().find(({ ts }) => ts === messageTs);
+      if (!message) throw new Error(`${user.name} sees no message ${messageTs}`);
+      if (message.visibleTo !== undefined) throw new Error('an ephemeral message has no shortcuts');
+      return runShortcut(state, deliver, { user, callbackId, message });
     },
     async openHome({ tab = 'home', evenIfNotShared } = {}) {
       if (!evenIfNotShared) refuseStranger(user);

@@ -19,8 +19,12 @@ export interface LocalSlackOptions {
   readonly scopes?: readonly string[];
   /** The slash commands that the app's manifest declares; any, unless said. */
   readonly commands?: readonly string[];
+  /** The same for its message shortcuts, by `callback_id`. */
+  readonly shortcuts?: readonly string[];
   /** Full members beside the four people; none, unless said. */
   readonly extraMembers?: number;
+  /** Everybody's locale; unless said, Bora's is Turkish and all others' English. */
+  readonly locale?: string;
   /** 3000, as Slack has it. */
   readonly ackTimeoutMs?: number;
   /** Before each repetition of an event: at once, after a minute, after five, as Slack has it. */
@@ -51,6 +55,8 @@ export interface LocalSlack {
   deliverTo(requestUrl: string): void;
   /** Always the same person for a name. Throws for names it does not know. */
   person(name: PersonName): Person;
+  /** Changes the language of somebody's Slack: `users.info` says so from now on. */
+  setLocale(name: PersonName, locale: string): void;
   /** Tells sockets to disconnect, as Slack does every few hours, and closes them when their notice is over. */
   refreshSockets(options?: RefreshOptions): void;
   /** Sockets that can get payloads: not those told to disconnect. */
@@ -102,11 +108,13 @@ function createParts(origin: string, options: LocalSlackOptions) {
     now = Date.now,
     scopes = ['commands', 'users:read'],
     commands,
+    shortcuts,
     ackTimeoutMs = 3_000,
     extraMembers = 0,
+    locale,
   } = options;
   const { eventRetryDelaysMs = [0, 60_000, 300_000], disconnectNoticeMs: noticeMs = 10_000 } = options;
-  const state = createState({ now, origin, scopes, commands, extraMembers });
+  const state = createState({ now, origin, scopes, commands, shortcuts, extraMembers, locale });
   const { appId } = state.workspace;
   const sockets = createSocketMode({ ...state, origin, appId, ackTimeoutMs, noticeMs });
   const deliver = createDeliver({ state, sockets, ackTimeoutMs, eventRetryDelaysMs });
@@ -133,6 +141,10 @@ function toControls(parts: ReturnType<typeof createParts>): Omit<LocalSlack, 'ap
     deliverTo: deliver.useHttp,
     person: (asked) => isThere(people.find(({ name }) => name === asked)),
     become: (name, kind) => become(workspace, name, kind),
+    setLocale(asked, locale) {
+      isThere(workspace.users.find(({ name }) => name === asked)).locale = locale;
+      changes.notify();
+    },
     refreshSockets: sockets.refresh,
     connectedSockets: sockets.count,
     async waitForSockets(count) {

@@ -27,6 +27,8 @@ export interface SlackState {
   readonly scopes: readonly string[];
   /** The slash commands that the app declares; absent: any. */
   readonly commands: readonly string[] | undefined;
+  /** The same for message shortcuts, by `callback_id`. */
+  readonly shortcuts: readonly string[] | undefined;
   readonly changes: Changes;
   readonly messages: Messages;
   readonly views: Views;
@@ -42,12 +44,14 @@ export function createState(setup: {
   origin: string;
   scopes: readonly string[];
   commands: readonly string[] | undefined;
+  shortcuts: readonly string[] | undefined;
   extraMembers: number;
+  locale: string | undefined;
 }): SlackState {
-  const { now, origin, scopes, commands, extraMembers } = setup;
+  const { now, origin, scopes, commands, shortcuts, extraMembers, locale } = setup;
   const ids = createIds(now);
   const changes = createChanges();
-  const workspace = createWorkspace(extraMembers);
+  const workspace = createWorkspace(extraMembers, locale);
   const credentials: Credentials = {
     botToken: `xoxb-${ids.number()}-${ids.secret(24)}`,
     appToken: `xapp-1-${workspace.appId}-${ids.number()}-${ids.secret(64)}`,
@@ -61,6 +65,7 @@ export function createState(setup: {
     credentials,
     scopes,
     commands,
+    shortcuts,
     changes,
     messages: createMessages({ ids, changes }),
     views: createViews({ ids, changes, now }),

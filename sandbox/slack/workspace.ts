@@ -16,8 +16,8 @@ export interface User {
   readonly kind: 'member' | 'single-channel-guest' | 'stranger' | 'bot' | 'deleted';
   readonly tz: string;
   readonly tzOffsetSeconds: number;
-  /** IETF tag. */
-  readonly locale: string;
+  /** IETF tag of the language of their Slack, which they may change. */
+  locale: string;
 }
 
 export interface Channel {
@@ -28,7 +28,7 @@ export interface Channel {
   readonly memberIds: readonly string[];
 }
 
-/** Who and what exists in the local Slack. Nothing in it changes while it runs, except what people are (`become`). */
+/** Who and what exists in the local Slack. Nothing in it changes while it runs, except what people are and their locales. */
 export interface Workspace {
   readonly team: Team;
   readonly appId: string;
@@ -78,11 +78,11 @@ const extraMember = (_: unknown, index: number): User => ({
   ...LONDON,
 });
 
-/** The workspace that every local Slack starts with, and `extraMembers` more people in it. */
-export function createWorkspace(extraMembers = 0): Workspace {
+/** The workspace that every local Slack starts with, and `extraMembers` more people in it. `locale`: everybody's, in place of their own. */
+export function createWorkspace(extraMembers = 0, locale?: string): Workspace {
   const more = Array.from({ length: extraMembers }, extraMember);
   // Copies: what somebody becomes is the matter of one Slack alone.
-  const users = [...USERS.map((user) => ({ ...user })), ...more];
+  const users = [...USERS, ...more].map((user) => ({ ...user, ...(locale && { locale }) }));
   const moreNames = more.map(({ name }) => name);
   const idsOf = (...names: string[]) => users.filter(({ name }) => names.includes(name)).map(({ id }) => id);
   const direct = idsOf('ada', 'bora', 'guest', ...moreNames).map((id) => ({

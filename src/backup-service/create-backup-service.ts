@@ -4,7 +4,6 @@ import type { Keyv } from 'keyv';
 import type { Logger } from 'pino';
 import type { Account, ServiceZone } from '../domain/account.ts';
 import type { Observe } from '../domain/events.ts';
-import type { AccessToken } from './access-token.ts';
 import { createCircuitBreaker } from './create-circuit-breaker.ts';
 import { createDeadlines, type Deadline } from './create-deadlines.ts';
 import { createDriftLog } from './create-drift-log.ts';
@@ -18,8 +17,10 @@ import { BusyError, HttpError, NetworkError } from './errors.ts';
 import { logIn } from './log-in.ts';
 import { orAborted } from './or-aborted.ts';
 import { parseAccount } from './parse-account.ts';
+import { type Reach, reachService } from './reach-service.ts';
 import { isTimeZone } from './service-time.ts';
 import { ClosedError } from './to-service-error.ts';
+import { zoneOf } from './zone-of.ts';
 
 /** The Backup Account Service as the rest of the house sees it. */
 export interface BackupService {
@@ -29,6 +30,14 @@ export interface BackupService {
    * Throws only `BackupServiceError`s for what the service or the network does.
    */
   readAccount(id: string, options: { budgetMs: number }): Promise<Account>;
+  /** Opens a connection to the service's host and closes it; sends nothing. */
+  reach(options: { budgetMs: number }): Promise<Reach>;
+  /** The token's end by the local clock, and the zone assumed. Logs in if need be; throws `BackupServiceError`s. */
+  signIn(options: {
+    budgetMs: number;
+  }): Promise<{ readonly expiresAtMs: number; readonly zone: ServiceZone }>;
+  /** When an account was last read, epoch milliseconds; undefined when none has been. */
+  lastReadAtMs(): number | undefined;
   /** Logs in behind, so that the first look-up finds a token. Never fails: what goes wrong is logged and tried again. */
   warmUp(): void;
   /** What is known of the service without asking it. `answeredAtMs`: when it last gave an account or refused an id. */
@@ -89,9 +98,11 @@ export function createBackupService(deps: BackupServiceDeps): BackupService {
   });
   const readGeneralInfo = createGeneralInfoReader({ http, tokens, pause, now });
   const reportDrift = createDriftLog(log);
+  let lastReadAtMs: number | undefined;
 
   async function read(id: string, deadline: Deadline): Promise<Account> {
     const { body, token } = await readGeneralInfo(id, deadline);
+    lastReadAtMs = now();
     return parseAccount({ id, body, zone: zoneOf(timeZone, token), reportDrift });
   }
 
@@ -123,6 +134,13 @@ export function createBackupService(deps: BackupServiceDeps): BackupService {
         throw error;
       }
     },
+    reach: ({ budgetMs }) => reachService(deps.url, budgetMs),
+    signIn: ({ budgetMs }) =>
+      lookups.within(budgetMs, async ({ signal }) => {
+        const token = await tokens.get(signal);
+        return { expiresAtMs: token.expiresAtMs, zone: zoneOf(timeZone, token) };
+      }),
+    lastReadAtMs: () => lastReadAtMs,
     warmUp: () => tokens.warmUp(),
     health: () => ({ hasToken: tokens.isHeld(), ...(answeredAtMs !== undefined && { answeredAtMs }) }),
     abort: () => lookups.abort(),
@@ -136,9 +154,3 @@ export function createBackupService(deps: BackupServiceDeps): BackupService {
 /** The service works, and has something to say against the id. */
 const isAnswer = (error: unknown) =>
   error instanceof HttpError && error.operation === 'general-info' && [400, 403, 404].includes(error.status);
-
-function zoneOf(timeZone: string | undefined, { utcOffset }: AccessToken): ServiceZone {
-  if (timeZone !== undefined) return { id: timeZone, assumedFrom: 'setting' };
-  if (utcOffset !== undefined) return { id: utcOffset, assumedFrom: 'login' };
-  return { id: 'UTC', assumedFrom: 'nothing' };
-}

@@ -1,7 +1,7 @@
 import type { Account } from './account.ts';
 import { type Evidence, gatherEvidence } from './evidence.ts';
 import { RULES } from './rules/rules.ts';
-import { type Reason, type Thresholds, VERDICT_LEVELS, type Verdict } from './verdict.ts';
+import { type Exceptions, type Reason, type Thresholds, VERDICT_LEVELS, type Verdict } from './verdict.ts';
 
 /** Worst first, with notes behind everything that has a level. */
 const LEVELS = [...VERDICT_LEVELS, 'note'] as const;
@@ -10,8 +10,13 @@ const LEVELS = [...VERDICT_LEVELS, 'note'] as const;
  * How an account is doing at `nowMs`, epoch milliseconds, and why: worst reasons first, of equal ones causes first.
  * Healthy means that nothing above a note was found and at least one backup is known to be fresh.
  */
-export function judgeAccount(account: Account, nowMs: number, thresholds: Thresholds): Verdict {
-  const evidence = gatherEvidence(account, nowMs, thresholds);
+export function judgeAccount(
+  account: Account,
+  nowMs: number,
+  thresholds: Thresholds,
+  exceptions: Exceptions = {},
+): Verdict {
+  const evidence = gatherEvidence(account, nowMs, thresholds, exceptions);
   const reasons = findReasons(evidence).toSorted((a, b) => LEVELS.indexOf(a.level) - LEVELS.indexOf(b.level));
   const [worst] = reasons;
   return {
@@ -20,6 +25,7 @@ export function judgeAccount(account: Account, nowMs: number, thresholds: Thresh
     ageMs: agesOf(evidence),
     status: account.status.kind,
     thresholds,
+    ...(Object.keys(exceptions).length > 0 && { exceptions }),
   };
 }
 
@@ -31,7 +37,7 @@ function findReasons(evidence: Evidence): readonly Reason[] {
 
 function agesOf({ clocks: { database, folders } }: Evidence): Verdict['ageMs'] {
   return {
-    ...('ageMs' in database && { database: database.ageMs }),
-    ...('ageMs' in folders && { folders: folders.ageMs }),
+    ...('ageMs' in database && database.ageMs !== undefined && { database: database.ageMs }),
+    ...('ageMs' in folders && folders.ageMs !== undefined && { folders: folders.ageMs }),
   };
 }

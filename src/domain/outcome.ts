@@ -5,6 +5,8 @@ import type { Verdict } from './verdict.ts';
 export interface Answer {
   readonly account: Account;
   readonly verdict: Verdict;
+  /** What the people who run the app call the account; absent: nothing. */
+  readonly displayName?: string;
   /** When the service gave these figures, epoch milliseconds. */
   readonly readAtMs: number;
   /** `live`: read for this look-up. `cached`: read moments ago. `last-known`: the service failed and this is older. */

@@ -26,6 +26,15 @@ export interface Thresholds {
   readonly clockAhead: Threshold;
 }
 
+/** What is not judged as usual for one account, each with where that is set. */
+export interface Exceptions {
+  /** Saturdays and Sundays, in the service's zone, do not count towards the age of a backup. */
+  readonly weekdaysOnly?: { readonly setBy: string };
+  /** A backup that is not looked at. */
+  readonly ignored?: { readonly backup: BackupKind; readonly setBy: string };
+  readonly minimumClientVersion?: { readonly version: string; readonly setBy: string };
+}
+
 interface Fact<Rule extends string, Level extends VerdictLevel | 'note'> {
   readonly rule: Rule;
   readonly level: Level;
@@ -64,6 +73,11 @@ export type Reason =
       readonly daysLeft: number;
       readonly threshold: Threshold;
     })
+  | (Fact<'client-outdated', 'attention'> & {
+      readonly version: string;
+      readonly minimum: string;
+      readonly setBy: string;
+    })
   // What cannot be told
   | (Fact<'clock-wrong', 'unknown'> & {
       readonly backup: BackupKind;
@@ -76,6 +90,7 @@ export type Reason =
   | (Fact<'status-unknown', 'unknown'> & { readonly sent: string })
   // Notes
   | (Fact<'backup-unused', 'note'> & { readonly backup: BackupKind })
+  | (Fact<'backup-ignored', 'note'> & { readonly backup: BackupKind; readonly setBy: string })
   | Fact<'offline-but-fresh', 'note'>
   | Fact<'status-not-reported', 'note'>
   | (Fact<'daily-allowance-used', 'note'> & { readonly made: number; readonly allowed: number });
@@ -91,4 +106,6 @@ export interface Verdict {
   readonly status: AccountStatus['kind'];
   /** The thresholds it was judged with, for the person who asks why. */
   readonly thresholds: Thresholds;
+  /** Absent: none. */
+  readonly exceptions?: Exceptions;
 }

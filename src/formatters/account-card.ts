@@ -11,7 +11,7 @@ import { verdictLines } from './verdict-lines.ts';
 /** The card of one account. */
 export function accountCard({ id, answer, failure }: ShownAnswer, context: FormatContext): Message {
   const { words } = context;
-  const name = accountName(id, context);
+  const name = accountName(id, context, answer.displayName);
   const shown = showableAnswer(answer);
   const { lead, rest } = verdictLines(shown, context);
   const text = `${name} · ${statusWord(shown.account.status, words)}. ${lead} ${rest}`.trimEnd();

@@ -5,6 +5,9 @@ export const ACTIONS = {
   more: 'account_more',
 } as const;
 
+/** The `value` of a refresh that stands under Retry, in whatever language. */
+export const RETRY = 'retry';
+
 /**
  * The same for Home. `lookup` is the field, which dispatches; `lookUp` the button beside it, which finds what was typed
  * in `view.state`. `refresh` asks about everything anew, `account` about the one in the `block_id`. The `value` of the
@@ -41,3 +44,10 @@ export const OPEN_ACTIONS = {
 
 /** The modal for the name of a pin: its `callback_id`, and where `view.state.values` has what was typed. */
 export const PIN_NAME = { callbackId: 'pin_name', blockId: 'pin_name', actionId: 'pin_name_text' } as const;
+
+/** The modal of the message shortcut, in the same way. */
+export const STATUS_VIEW = {
+  callbackId: 'status_view',
+  blockId: 'status_view',
+  actionId: 'status_view_ids',
+} as const;

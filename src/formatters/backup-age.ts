@@ -24,7 +24,7 @@ export function agoOf(
   return words.time.daysAgo(Math.max(0, days));
 }
 
-/** The backups whose age the verdict believes. */
+/** The backups whose age the verdict believes, and looks at. */
 export function backupAges(
   account: Account,
   verdict: Verdict,
@@ -33,6 +33,7 @@ export function backupAges(
   return (['database', 'folders'] as const).flatMap((backup) => {
     const last = account[backup];
     const ageMs = verdict.ageMs[backup];
+    if (verdict.exceptions?.ignored?.backup === backup) return [];
     if (last.kind !== 'at' || ageMs === undefined || !isShowable(last.atMs)) return [];
     return [{ backup, ageMs, precision: last.precision, ago: agoOf(last, account, context) }];
   });

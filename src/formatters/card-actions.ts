@@ -1,8 +1,9 @@
 import type { ActionsBlock } from '@slack/types';
 import { snapshotOf } from '../domain/compare-answers.ts';
+import type { Words } from '../words/words.ts';
 import { encodeAccountAction } from './account-action.ts';
 import type { ShownAnswer } from './account-body.ts';
-import { ACTIONS, type MORE } from './action-ids.ts';
+import { ACTIONS, type MORE, RETRY } from './action-ids.ts';
 import { button, overflow } from './buttons.ts';
 import type { FormatContext } from './message.ts';
 import { pinOf } from './pin-of.ts';
@@ -21,7 +22,7 @@ export function cardActions({ id, answer, failure }: ShownAnswer, context: Forma
         more,
       ])
     : actions(id, context, [
-        button(ACTIONS.refresh, failure ? words.buttons.retry : words.buttons.refresh),
+        failure ? retry(words) : button(ACTIONS.refresh, words.buttons.refresh),
         button(ACTIONS.share, words.buttons.share),
         more,
       ]);
@@ -29,8 +30,10 @@ export function cardActions({ id, answer, failure }: ShownAnswer, context: Forma
 
 /** What is left to press when there is nothing to show: asking again. */
 export function retryActions(id: string, context: FormatContext): ActionsBlock[] {
-  return actions(id, context, [button(ACTIONS.refresh, context.words.buttons.retry)]);
+  return actions(id, context, [retry(context.words)]);
 }
+
+const retry = ({ buttons }: Words) => button(ACTIONS.refresh, buttons.retry, RETRY);
 
 /** What a menu offers beside an account in full. In a channel nobody knows whose pin it would be. */
 export function pinChoices(id: string, context: FormatContext): readonly (keyof typeof MORE)[] {

@@ -1,7 +1,7 @@
 import type { RichTextBlock, RichTextSection } from '@slack/types';
 import { type Account, GENERAL_INFO_FIELDS, type GeneralInfoField } from '../domain/account.ts';
 import type { Answer } from '../domain/outcome.ts';
-import type { Reason, Threshold, Thresholds } from '../domain/verdict.ts';
+import type { Exceptions, Reason, Threshold, Thresholds } from '../domain/verdict.ts';
 import type { Words } from '../words/words.ts';
 import { CUTS } from './limits.ts';
 import type { FormatContext } from './message.ts';
@@ -26,10 +26,11 @@ function reasonLine(reason: Reason, words: Words): RichTextSection {
     const { threshold } = reason;
     lines.push(words.details.reasonLimit(threshold, settingName(threshold)));
   }
+  if ('setBy' in reason) lines.push(words.details.reasonSetBy(settingName(reason)));
   return line(bold(words.details.rules[reason.rule]), plain(`\n${lines.join('\n')}`));
 }
 
-const settingName = ({ setBy }: Threshold) => tidy(setBy, CUTS.fact);
+const settingName = ({ setBy }: Pick<Threshold, 'setBy'>) => tidy(setBy, CUTS.fact);
 
 const LIMIT_NAMES = [
   'late',
@@ -41,17 +42,32 @@ const LIMIT_NAMES = [
 
 /** Every limit and where it is set; for a healthy verdict only those that there was something to hold against. */
 export function limitsBlock({ account, verdict }: Answer, words: Words): RichTextBlock {
-  const { headings, limit, setBy } = words.details;
-  const { level, thresholds } = verdict;
+  const { headings } = words.details;
+  const { level, thresholds, exceptions } = verdict;
   const names = level === 'healthy' ? LIMIT_NAMES.filter((name) => applies(name, account)) : LIMIT_NAMES;
+  const lines = [...limitLines(thresholds, words, names), ...exceptionLines(exceptions, words)];
   return richText(
     line(bold(level === 'healthy' ? headings.passed : headings.limits)),
-    bullets(
-      ...names.map((name) =>
-        line(plain(`${limit(name, thresholds[name])}, ${setBy(settingName(thresholds[name]))}`)),
-      ),
-    ),
+    bullets(...lines.map((text) => line(plain(text)))),
   );
+}
+
+/** Each limit and where it is set; all of them unless said otherwise. */
+export function limitLines(
+  thresholds: Thresholds,
+  { details }: Words,
+  names: readonly (keyof Thresholds)[] = LIMIT_NAMES,
+): string[] {
+  return names.map((name) => details.limit(name, thresholds[name], settingName(thresholds[name])));
+}
+
+function exceptionLines(exceptions: Exceptions | undefined, { details }: Words): string[] {
+  const { weekdaysOnly, ignored, minimumClientVersion: minimum } = exceptions ?? {};
+  return [
+    ...(weekdaysOnly ? [details.weekdaysOnly(settingName(weekdaysOnly))] : []),
+    ...(ignored ? [details.ignored(ignored.backup, settingName(ignored))] : []),
+    ...(minimum ? [details.minimumClient(tidy(minimum.version, CUTS.fact), settingName(minimum))] : []),
+  ];
 }
 
 /** A healthy verdict rests on at least one backup time, so the limits on those always apply. */

@@ -1,4 +1,4 @@
-import type { BackupKind, Reason, RuleName, Threshold, Verdict } from '../domain/verdict.ts';
+import type { BackupKind, Reason, RuleName, Verdict } from '../domain/verdict.ts';
 import type { Headline, HeadlineLevel, OldBackup } from '../words/headline.ts';
 
 /** What leads: the one thing that a person has to know first. */
@@ -71,11 +71,20 @@ const isDoubtfulTime = (rule: RuleName): rule is DoubtfulTime =>
   DOUBTFUL_TIMES.some((doubtful) => doubtful === rule);
 
 /** Age of the newest backup when even that is past the level's limit and no other clock is in doubt. */
-function everythingOldFor({ ageMs, thresholds, reasons }: Verdict, level: HeadlineLevel): number | undefined {
+function everythingOldFor({ ageMs, exceptions, reasons }: Verdict, level: HeadlineLevel): number | undefined {
   if (reasons.some(({ rule }) => isDoubtfulTime(rule))) return undefined;
-  const newestMs = Math.min(...Object.values(ageMs));
-  const limitMs = toMs(level === 'critical' ? thresholds.stale : thresholds.late);
-  return Number.isFinite(newestMs) && newestMs >= limitMs ? newestMs : undefined;
+  const looked = (['database', 'folders'] as const).filter(
+    (backup) => exceptions?.ignored?.backup !== backup,
+  );
+  const aged = looked.filter((backup) => ageMs[backup] !== undefined);
+  const isOld = (backup: BackupKind) =>
+    reasons.some(
+      (reason) =>
+        (reason.rule === 'backup-stale' || (level === 'attention' && reason.rule === 'backup-late')) &&
+        reason.backup === backup,
+    );
+  if (aged.length === 0 || !aged.every(isOld)) return undefined;
+  return Math.min(...aged.map((backup) => ageMs[backup] ?? Infinity));
 }
 
 function oldBackups({ reasons }: Verdict): OldBackup[] {
@@ -95,7 +104,3 @@ function find<Rule extends RuleName>(
 ): Extract<Reason, { rule: Rule }> | undefined {
   return reasons.find((reason): reason is Extract<Reason, { rule: Rule }> => reason.rule === rule);
 }
-
-const UNIT_MS = { minute: 60_000, hour: 3_600_000, day: 86_400_000 } as const;
-
-const toMs = ({ value, unit }: Threshold) => value * UNIT_MS[unit];

@@ -33,7 +33,9 @@ function answered(
   const { words } = context;
   const shown = showableAnswer(answer);
   return [
-    richText(line(bold(statusTitle(accountName(id, context), shown.account.status, words)))),
+    richText(
+      line(bold(statusTitle(accountName(id, context, answer.displayName), shown.account.status, words))),
+    ),
     ...accountBody({ id, answer: shown, ...(failure && { failure }) }, context),
     ...actions({ id, place }, [
       button(HOME_ACTIONS.account, failure ? words.buttons.retry : words.buttons.refresh),

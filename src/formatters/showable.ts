@@ -39,6 +39,12 @@ function showableReason(reason: Reason): Reason {
       return { ...reason, endedOn: tidy(reason.endedOn, CUTS.fact) };
     case 'package-ends-soon':
       return { ...reason, endsOn: tidy(reason.endsOn, CUTS.fact) };
+    case 'client-outdated':
+      return {
+        ...reason,
+        version: tidy(reason.version, CUTS.clientVersion),
+        minimum: tidy(reason.minimum, CUTS.clientVersion),
+      };
     default:
       return reason;
   }

@@ -66,7 +66,7 @@ function answeredEntry(id: string, answer: Answer, context: FormatContext): Tria
   ];
   return {
     sign: VERDICT_SIGN[shown.verdict.level],
-    title: `${accountInList(id, context)} · ${words.verdict.headline(headline)}`,
+    title: `${accountInList(id, context, answer.displayName)} · ${words.verdict.headline(headline)}`,
     numbers: numbers.join(' · '),
   };
 }

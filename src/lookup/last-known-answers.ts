@@ -1,6 +1,5 @@
-import { judgeAccount } from '../domain/judge-account.ts';
 import type { Answer } from '../domain/outcome.ts';
-import type { Thresholds } from '../domain/verdict.ts';
+import { type AnswerDeps, createAnswerFrom } from './answer-from.ts';
 import type { LastAnswers } from './last-answers.ts';
 
 /**
@@ -12,18 +11,17 @@ export type LastKnownAnswers = (
   held?: readonly Answer[],
 ) => Promise<ReadonlyMap<string, Answer>>;
 
-export interface LastKnownDeps {
+export interface LastKnownDeps extends AnswerDeps {
   readonly lastAnswers: LastAnswers;
-  readonly thresholds: Thresholds;
   /** An answer as old as this is shown to nobody any more. */
   readonly lastAnswerMaxAgeMs: number;
   /** An answer younger than this counts as read moments ago: `cached`. */
   readonly freshForMs: number;
-  readonly now: () => number;
 }
 
 export function createLastKnownAnswers(deps: LastKnownDeps): LastKnownAnswers {
-  const { lastAnswers, thresholds, lastAnswerMaxAgeMs, freshForMs, now } = deps;
+  const { lastAnswers, lastAnswerMaxAgeMs, freshForMs, now } = deps;
+  const answerFrom = createAnswerFrom(deps);
 
   return async (ids, held = []) => {
     const readings = [...held, ...(await lastAnswers.getMany(ids))].filter(
@@ -35,8 +33,7 @@ export function createLastKnownAnswers(deps: LastKnownDeps): LastKnownAnswers {
       oldestFirst.map(({ account, readAtMs }): [string, Answer] => {
         const nowMs = now();
         const isFresh = readAtMs <= nowMs && nowMs - readAtMs < freshForMs;
-        const verdict = judgeAccount(account, nowMs, thresholds);
-        return [account.id, { account, verdict, readAtMs, source: isFresh ? 'cached' : 'last-known' }];
+        return [account.id, answerFrom({ account, readAtMs }, isFresh ? 'cached' : 'last-known')];
       }),
     );
   };

@@ -2,27 +2,23 @@
 // It must never know Slack, the words people read, or how the service speaks HTTP.
 import type { Logger } from 'pino';
 import type { AppEvent, Observe } from '../domain/events.ts';
-import { judgeAccount } from '../domain/judge-account.ts';
 import { answerIn } from '../domain/newer-outcome.ts';
-import type { Answer, LookupBackupStatus, LookupOptions, LookupOutcome } from '../domain/outcome.ts';
-import type { Thresholds } from '../domain/verdict.ts';
+import type { LookupBackupStatus, LookupOptions, LookupOutcome } from '../domain/outcome.ts';
+import { type AnswerDeps, createAnswerFrom } from './answer-from.ts';
 import { type Asked, type AskServiceDeps, createAskService } from './ask-service.ts';
 import type { LastAnswers } from './last-answers.ts';
 import { type LookupCourse, logOutcome } from './log-outcome.ts';
-import type { Reading } from './reading.ts';
 import { createRecentReadings } from './recent-readings.ts';
 import { shareInFlight } from './share-in-flight.ts';
 
-export interface LookupDeps {
+export interface LookupDeps extends AnswerDeps {
   /** Throws `BackupServiceError`; anything else it throws is a defect and comes out of the look-up. */
   readonly readAccount: AskServiceDeps['readAccount'];
   readonly lastAnswers: LastAnswers;
-  readonly thresholds: Thresholds;
   /** How long a reading answers later look-ups of the same id. */
   readonly freshForMs: number;
   /** How long one question to the service may take, whatever `readAccount` makes of its own budget. */
   readonly budgetMs: number;
-  readonly now: () => number;
   readonly observe?: Observe;
   readonly log: Logger;
 }
@@ -32,16 +28,11 @@ export interface LookupDeps {
  * again; the verdict is made anew for each look-up, at the moment it returns.
  */
 export function createLookupBackupStatus(deps: LookupDeps): LookupBackupStatus {
-  const { thresholds, now, observe = () => {}, log } = deps;
+  const { now, observe = () => {}, log } = deps;
   const recent = createRecentReadings(deps);
   const ask = shareInFlight(createAskService({ ...deps, recent }));
 
-  const answerFrom = ({ account, readAtMs }: Reading, source: Answer['source']): Answer => ({
-    account,
-    verdict: judgeAccount(account, now(), thresholds),
-    readAtMs,
-    source,
-  });
+  const answerFrom = createAnswerFrom(deps);
 
   function outcomeOf(id: string, asked: Asked): LookupOutcome {
     if (asked.kind === 'read') return { kind: 'found', id, answer: answerFrom(asked.reading, 'live') };

@@ -15,7 +15,7 @@ const LOGGABLE = new Set<string>([
   // Slack's side and the store's.
   ...['method', 'messages', 'doing', 'namespace', 'rows', 'database', 'from'],
   // The process.
-  ...['transport', 'port', 'operations', 'signal', 'underWay', 'unsaidBefore', 'missing', 'lost'],
+  ...['transport', 'port', 'operations', 'signal', 'underWay', 'unsaidBefore', 'missing', 'lost', 'file'],
   // What went wrong: a word, or an Error.
   ...['err', 'error', 'cause', 'name', 'code', 'slackError'],
 ]);

@@ -1,17 +1,18 @@
 import type { Middleware, SlackCommandMiddlewareArgs, SlashCommand } from '@slack/bolt';
-import { compareOutcomes } from '../domain/compare-outcomes.ts';
 import type { LookupOutcome } from '../domain/outcome.ts';
-import type { Person } from '../domain/pins.ts';
+import { formatCheckUp } from '../formatters/check-up-message.ts';
 import { formatHelp } from '../formatters/help-message.ts';
 import { formatInvalidCommand } from '../formatters/invalid-command-message.ts';
 import { formatLimited } from '../formatters/limited-message.ts';
 import type { FormatContext, Message } from '../formatters/message.ts';
 import { withNamesNote } from '../formatters/names-note.ts';
 import { formatPending } from '../formatters/pending-message.ts';
+import type { Words } from '../words/words.ts';
 import { type Admitted, admittedOf } from './admitted.ts';
 import { answerInTime } from './answer-in-time.ts';
 import type { ListenerDeps } from './listener-deps.ts';
 import { type Asked, logAsked } from './log-asked.ts';
+import { lookUpAll } from './look-up-all.ts';
 import { type ParsedCommand, parseCommand } from './parse-command.ts';
 import type { ReadNames } from './personal-store.ts';
 import { privateContext } from './private-context.ts';
@@ -25,6 +26,9 @@ type Answered = Pick<Asked, 'said' | 'outcomes' | 'delivery'>;
 
 /** Help is not worth a longer wait for the person's own accounts; Slack allows three seconds. */
 const OWN_ACCOUNTS_WITHIN_MS = 1_000;
+/** From the request on; a service that is slow is what the check-up is to show. */
+const CHECK_UP_WITHIN_MS = 2_000;
+const CHECK_UP_AT_LEAST_MS = 500;
 
 /** `/backup-status`: help, a short word on what cannot be read, or the answer. */
 export function createBackupStatusCommand(deps: ListenerDeps): Listener {
@@ -32,7 +36,8 @@ export function createBackupStatusCommand(deps: ListenerDeps): Listener {
 
   return async ({ command, context, ack }) => {
     const { person, receivedAtMs } = admittedOf(context);
-    const answered = await answer(deps, { command, ack, person, receivedAtMs });
+    const words = await deps.wordsFor(person.userId);
+    const answered = await answer(deps, { command, ack, person, receivedAtMs, words });
     const asker = { ...person, channelId: command.channel_id };
     logAsked(log, { by: 'command', ...asker, ...answered, durationMs: now() - receivedAtMs });
     // The answer is out; nobody waits for this.
@@ -46,26 +51,50 @@ export function createBackupStatusCommand(deps: ListenerDeps): Listener {
 interface Asking extends Admitted {
   readonly command: SlashCommand;
   readonly ack: Ack;
+  /** Of whoever asks. */
+  readonly words: Words;
 }
 
 async function answer(deps: ListenerDeps, asking: Asking): Promise<Answered> {
-  const { command, ack, person } = asking;
+  const { command, ack } = asking;
   const parsed = parseCommand(command.text);
   if (parsed.kind === 'lookup') return answerLookup(deps, { ...asking, parsed });
-  const isHelp = parsed.kind === 'help';
-  const context = { ...privateContext(deps), command: command.command };
-  await say(ack, isHelp ? await help(deps, command, person) : formatInvalidCommand(parsed.problem, context));
-  return { said: isHelp ? 'help' : parsed.problem.kind, outcomes: [], delivery: 'inline' };
+  await say(ack, await messageFor(deps, asking, parsed));
+  const said = parsed.kind === 'invalid' ? parsed.problem.kind : parsed.kind;
+  return { said, outcomes: [], delivery: 'inline' };
 }
 
-async function help(deps: ListenerDeps, command: SlashCommand, person: Person): Promise<Message> {
+async function messageFor(
+  deps: ListenerDeps,
+  asking: Asking,
+  parsed: Exclude<ParsedCommand, Lookup>,
+): Promise<Message> {
+  const { command, receivedAtMs, words } = asking;
+  const { now } = deps;
+  switch (parsed.kind) {
+    case 'help':
+      return help(deps, asking);
+    case 'doctor': {
+      const budgetMs = Math.max(CHECK_UP_AT_LEAST_MS, CHECK_UP_WITHIN_MS - (now() - receivedAtMs));
+      return formatCheckUp(await deps.checkUp({ budgetMs }), privateContext({ now, words }));
+    }
+    case 'invalid': {
+      const context = { ...privateContext({ now, words }), command: command.command };
+      return formatInvalidCommand(parsed.problem, context);
+    }
+    default:
+      return parsed satisfies never;
+  }
+}
+
+async function help(deps: ListenerDeps, { command, person, words }: Asking): Promise<Message> {
   const own = await within(
     Promise.all([deps.store.pins(person), deps.store.recents(person)]),
     OWN_ACCOUNTS_WITHIN_MS,
   );
   const [pins, recents] = own?.value ?? ['unavailable', 'unavailable'];
   return formatHelp({
-    ...privateContext(deps, pins),
+    ...privateContext({ now: deps.now, words }, pins),
     command: command.command,
     ...(recents !== 'unavailable' && { recents }),
   });
@@ -77,23 +106,24 @@ async function say(ack: Ack, message: Message): Promise<void> {
 
 async function answerLookup(
   deps: ListenerDeps,
-  { command, ack, parsed, person, receivedAtMs }: Asking & { readonly parsed: Lookup },
+  { command, ack, parsed, person, receivedAtMs, words }: Asking & { readonly parsed: Lookup },
 ): Promise<Answered> {
-  const { lookup, allowance, store, respond, inlineWithinMs, now } = deps;
+  const { allowance, store, respond, inlineWithinMs, now } = deps;
   const limit = allowance.take(person, parsed.ids.length);
   if (limit !== undefined) {
-    await say(ack, formatLimited(limit, privateContext(deps)));
+    await say(ack, formatLimited(limit, privateContext({ now, words })));
     return { said: 'rate-limited', outcomes: [], delivery: 'inline' };
   }
   const work = store.readNames(person, parsed.ids).then(async ({ ids, pins }): Promise<Found> => {
-    const outcomes = await Promise.all(ids.map((id) => lookup(id)));
-    return { outcomes: outcomes.toSorted(compareOutcomes), pins };
+    return { outcomes: await lookUpAll(deps, ids), pins };
   });
   const delivery = await answerInTime({
-    work: work.then((found) => replyTo(deps, found, { isShared: parsed.isShared, by: command.user_id })),
+    work: work.then((found) =>
+      replyTo(deps, found, { isShared: parsed.isShared, by: command.user_id, words }),
+    ),
     // What went into asking who this is comes off: Slack counts from the request.
     withinMs: Math.max(0, inlineWithinMs - (now() - receivedAtMs)),
-    pending: () => formatPending(parsed.ids, privateContext(deps)),
+    pending: () => formatPending(parsed.ids, privateContext({ now, words })),
     ack,
     respond: (message) => respond(command.response_url, message),
   });
@@ -108,13 +138,18 @@ interface Found {
 
 /** What was to be shared but has nothing to show goes to the person alone. */
 function replyTo(
-  deps: ListenerDeps,
+  { now, channelWords }: ListenerDeps,
   { outcomes, pins }: Found,
-  { isShared, by }: { readonly isShared: boolean; readonly by: string },
+  { isShared, by, words }: { readonly isShared: boolean; readonly by: string; readonly words: Words },
 ): Reply {
-  const inPrivate = privateContext(deps, pins);
+  const inPrivate = privateContext({ now, words }, pins);
   if (isShared && outcomes.some(hasAnswer)) {
-    const inChannel: FormatContext = { ...inPrivate, audience: 'channel', sharedBy: by };
+    const inChannel: FormatContext = {
+      ...inPrivate,
+      words: channelWords,
+      audience: 'channel',
+      sharedBy: by,
+    };
     return toReply(outcomes, inChannel);
   }
   const reply = toReply(outcomes, inPrivate);

@@ -1,5 +1,6 @@
 import { formatPinned } from '../formatters/pin-message.ts';
 import type { PinChange } from '../words/home-words.ts';
+import type { Words } from '../words/words.ts';
 import type { ListenerDeps } from './listener-deps.ts';
 import { personOf } from './person-of.ts';
 import type { Press } from './press.ts';
@@ -8,12 +9,13 @@ import { hasAnswer, toReply, toSlack } from './reply.ts';
 
 /** Says privately what became of a change to a pin, and shows it on the person's own card and in their Home. */
 export async function changePin(deps: ListenerDeps, press: Press, change: PinChange): Promise<void> {
-  const { respond, home } = deps;
-  const message = formatPinned(change, { accountId: press.account.id }, privateContext(deps));
+  const { respond, home, wordsFor, now } = deps;
+  const words = await wordsFor(press.asker.userId);
+  const message = formatPinned(change, { accountId: press.account.id }, privateContext({ now, words }));
   await respond(press.responseUrl, { ...toSlack({ audience: 'private', message }), replace_original: false });
   if (!SETTLED.includes(change.kind)) return;
   // A card that a channel reads offers the same to everybody.
-  const redrawn = press.audience === 'private' ? redraw(deps, press) : undefined;
+  const redrawn = press.audience === 'private' ? redraw(deps, press, words) : undefined;
   await Promise.all([redrawn, home.pinsChanged(personOf(press.asker))]);
 }
 
@@ -21,11 +23,15 @@ export async function changePin(deps: ListenerDeps, press: Press, change: PinCha
 const SETTLED: readonly PinChange['kind'][] = ['pinned', 'already-pinned', 'unpinned', 'not-pinned'];
 
 /** With figures of the last moments, or new ones. Figures do not give way to "could not be checked". */
-async function redraw({ lookup, store, respond, ...deps }: ListenerDeps, press: Press): Promise<void> {
+async function redraw(
+  { lookup, store, respond, now }: ListenerDeps,
+  press: Press,
+  words: Words,
+): Promise<void> {
   const [outcome, pins] = await Promise.all([lookup(press.account.id), store.pins(personOf(press.asker))]);
   if (!hasAnswer(outcome) || pins === 'unavailable') return;
   await respond(press.responseUrl, {
-    ...toSlack(toReply([outcome], privateContext(deps, pins))),
+    ...toSlack(toReply([outcome], privateContext({ now, words }, pins))),
     replace_original: true,
   });
 }

@@ -13,7 +13,7 @@ export type DecideAccess = (asking: {
 }) => Promise<Decision>;
 
 export interface AccessDeps {
-  readonly people: SlackPeople;
+  readonly people: Omit<SlackPeople, 'locale'>;
   readonly rules: AccessRules;
 }
 

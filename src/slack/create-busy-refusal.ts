@@ -1,14 +1,17 @@
 import type { ReceiverEvent } from '@slack/bolt';
 import type { Observe } from '../domain/events.ts';
-import { PIN_NAME } from '../formatters/action-ids.ts';
+import { PIN_NAME, STATUS_VIEW } from '../formatters/action-ids.ts';
 import { formatOverloaded } from '../formatters/overloaded-message.ts';
+import type { Words } from '../words/words.ts';
 import type { ListenerDeps } from './listener-deps.ts';
 import { createOncePerMoment } from './once-per-moment.ts';
 import { toSlack } from './reply.ts';
+import { userIn } from './user-in.ts';
 
 type Body = ReceiverEvent['body'];
 
-export interface BusyRefusalDeps extends Pick<ListenerDeps, 'respond' | 'words' | 'now' | 'log'> {
+export interface BusyRefusalDeps
+  extends Pick<ListenerDeps, 'respond' | 'wordsFor' | 'channelWords' | 'now' | 'log'> {
   readonly observe?: Observe;
 }
 
@@ -21,20 +24,20 @@ const TELLING_AT_MOST = 50;
  * pressed button behind it. What has no words of its own, as an opened Home, is only acknowledged.
  */
 export function createBusyRefusal(deps: BusyRefusalDeps) {
-  const { respond, words, now, observe = () => {}, log } = deps;
+  const { respond, wordsFor, channelWords, now, observe = () => {}, log } = deps;
   const isDue = createOncePerMoment(LOG_EVERY_MS, now);
   let telling = 0;
 
-  const message = () => {
+  const message = (words: Words) => {
     const overloaded = formatOverloaded({ nowMs: now(), words, audience: 'private' });
     return toSlack({ audience: 'private', message: overloaded });
   };
 
-  async function tell(responseUrl: string): Promise<void> {
+  async function tell(responseUrl: string, words: Words): Promise<void> {
     if (telling >= TELLING_AT_MOST) return;
     telling += 1;
     try {
-      await respond(responseUrl, { ...message(), replace_original: false });
+      await respond(responseUrl, { ...message(words), replace_original: false });
     } catch (error) {
       log.warn(
         { error: error instanceof Error ? error.message : typeof error },
@@ -45,14 +48,18 @@ export function createBusyRefusal(deps: BusyRefusalDeps) {
     }
   }
 
-  return (body: Body): object | undefined => {
+  return async (body: Body): Promise<object | undefined> => {
     observe({ kind: 'request-refused', reason: 'busy' });
     if (isDue('busy')) log.error('too many requests are under way; new ones are refused');
-    if ('command' in body) return message();
+    const userId = userIn(body);
+    const words = userId === undefined ? channelWords : await wordsFor(userId);
+    if ('command' in body) return message(words);
     if (body.type === 'view_submission') {
-      return { response_action: 'errors', errors: { [PIN_NAME.blockId]: words.command.overloaded } };
+      const isStatus = body.view?.callback_id === STATUS_VIEW.callbackId;
+      const { blockId } = isStatus ? STATUS_VIEW : PIN_NAME;
+      return { response_action: 'errors', errors: { [blockId]: words.command.overloaded } };
     }
-    if (typeof body.response_url === 'string') void tell(body.response_url);
+    if (typeof body.response_url === 'string') void tell(body.response_url, words);
     return undefined;
   };
 }

@@ -70,6 +70,9 @@ function isReadable(body: unknown): body is Body {
   const isInteraction = isText(body.type) && isObject(body.user) && isText(body.user.id);
   if (!isInteraction) return false;
   if (body.type === 'block_actions') return Array.isArray(body.actions) && body.actions.every(isAction);
+  if (body.type === 'message_action') {
+    return isText(body.callback_id) && isObject(body.message) && isObject(body.channel);
+  }
   return body.type !== 'view_submission' || (isObject(body.view) && isObject(body.view.state));
 }
 

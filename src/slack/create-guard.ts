@@ -1,3 +1,4 @@
+import type { ModalView } from '@slack/types';
 import type { AccessRules, RefusalReason } from '../domain/access.ts';
 import type { Observe } from '../domain/events.ts';
 import { formatRefusal, formatRefusalHome, formatRefusalModal } from '../formatters/refusal-message.ts';
@@ -8,7 +9,7 @@ import { privateContext } from './private-context.ts';
 import { type Asking, type GuardArgs, readAsking } from './read-asking.ts';
 import { toSlack } from './reply.ts';
 
-export interface GuardDeps extends Pick<ListenerDeps, 'respond' | 'callSlack' | 'words' | 'now' | 'log'> {
+export interface GuardDeps extends Pick<ListenerDeps, 'respond' | 'callSlack' | 'wordsFor' | 'now' | 'log'> {
   readonly decide: DecideAccess;
   readonly rules: AccessRules;
   readonly observe?: Observe;
@@ -46,10 +47,10 @@ async function refuse(
   { kind, userId }: Asking,
   reason: RefusalReason,
 ): Promise<void> {
-  const { respond, callSlack, rules } = deps;
+  const { respond, callSlack, wordsFor, rules, now } = deps;
   const { body, client } = args;
   const refusal = { reason, places: rules.places ?? [] };
-  const context = privateContext(deps);
+  const context = privateContext({ now, words: await wordsFor(userId) });
   const message = () => toSlack({ audience: 'private', message: formatRefusal(refusal, context) });
 
   switch (kind) {
@@ -62,6 +63,9 @@ async function refuse(
         await respond(body.response_url, { ...message(), replace_original: false });
       }
       return;
+    case 'shortcut':
+      await acknowledge(args);
+      return refuseShortcut(deps, args, { view: formatRefusalModal(refusal, context), message: message() });
     case 'press-in-home':
     case 'home-opened':
       await acknowledge(args);
@@ -82,6 +86,22 @@ async function refuse(
       return acknowledge(args);
     default:
       throw kind satisfies never;
+  }
+}
+
+/** In a modal: it may have been used in a thread, where a message to one person is not seen. */
+async function refuseShortcut(
+  { respond, callSlack }: GuardDeps,
+  { body, client }: GuardArgs,
+  { view, message }: { readonly view: ModalView; readonly message: ReturnType<typeof toSlack> },
+): Promise<void> {
+  if ('trigger_id' in body && typeof body.trigger_id === 'string') {
+    const { trigger_id } = body;
+    const opened = await callSlack('views.open', () => client.views.open({ trigger_id, view }));
+    if (opened.kind === 'done') return;
+  }
+  if ('response_url' in body && typeof body.response_url === 'string') {
+    await respond(body.response_url, { ...message, replace_original: false });
   }
 }
 

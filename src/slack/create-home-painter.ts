@@ -10,6 +10,7 @@ import type { CallSlack } from './create-call-slack.ts';
 import type { HomeMemory } from './home-memory.ts';
 import { toHomeState } from './home-state.ts';
 import type { SlackFailure } from './slack-failure.ts';
+import type { WordsFor } from './words-for.ts';
 
 /**
  * Publishes a Home as its memory is now. One publish at a time: whoever asks during one waits for the next, which then
@@ -23,7 +24,7 @@ export interface HomePainterDeps {
   readonly callSlack: CallSlack;
   /** Reads anew what another process may have changed. */
   readonly load: (memory: HomeMemory) => Promise<void>;
-  readonly words: Words;
+  readonly wordsFor: WordsFor;
   readonly now: () => number;
   readonly log: Logger;
   /** Before each further attempt at a Home that Slack did not take. Default 5, 15 and 45 seconds. */
@@ -41,12 +42,14 @@ export function createHomePainter(deps: HomePainterDeps): PaintHome {
 
   /** Somebody else's process published since: on top of that goes the newest there is. */
   async function publish(memory: HomeMemory): Promise<boolean> {
-    let result = await send(deps, memory, drawn(deps, memory));
+    // First, so that nothing in the memory changes between the view and its publishing.
+    const words = await deps.wordsFor(memory.person.userId);
+    let result = await send(deps, memory, drawn(deps, memory, words));
     for (let conflicts = 0; result?.kind === 'outdated' && conflicts < CONFLICTS_AT_MOST; conflicts += 1) {
       await load(memory);
-      result = await send(deps, memory, drawn(deps, memory));
+      result = await send(deps, memory, drawn(deps, memory, words));
     }
-    if (result?.kind === 'malformed') return publishPlain(deps, memory);
+    if (result?.kind === 'malformed') return publishPlain(deps, memory, words);
     if (result === undefined) failures.delete(memory);
     else repaintLater(memory, result);
     return result === undefined;
@@ -94,7 +97,7 @@ export function createHomePainter(deps: HomePainterDeps): PaintHome {
   return paint;
 }
 
-function drawn({ now, words }: HomePainterDeps, memory: HomeMemory): HomeView {
+function drawn({ now }: HomePainterDeps, memory: HomeMemory, words: Words): HomeView {
   const { pins } = memory;
   return formatHome(toHomeState(memory), {
     nowMs: now(),
@@ -123,8 +126,8 @@ async function send(
 }
 
 /** What Slack cannot draw is a fault of ours: the person is told so, and what works all the same. */
-async function publishPlain(deps: HomePainterDeps, memory: HomeMemory): Promise<boolean> {
-  const { words, now, log } = deps;
+async function publishPlain(deps: HomePainterDeps, memory: HomeMemory, words: Words): Promise<boolean> {
+  const { now, log } = deps;
   const reference = randomUUID().slice(0, 8);
   log.error({ reference }, 'Slack could not draw a Home; a plain one takes its place');
   const view = formatDefectHome(reference, { nowMs: now(), words, audience: 'private', command: COMMAND });

@@ -111,8 +111,9 @@ export function createHome({ memories, rounds, allowance, store, now }: HomeDeps
         });
       }
       const memory = await pressed(person, seen);
-      // Home has no help of its own: that no id was typed is what there is to say.
-      const problem = parsed.kind === 'help' ? ({ kind: 'id-unreadable', typed } as const) : parsed.problem;
+      // Home has no help or check-up of its own: that no id was typed is what there is to say.
+      const problem =
+        parsed.kind === 'invalid' ? parsed.problem : ({ kind: 'id-unreadable', typed } as const);
       memory.lookedUp = { askedAtMs: now(), problem };
       return rounds.catchUp(memory);
     },

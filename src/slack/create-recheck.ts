@@ -23,7 +23,7 @@ const SAME_STATE_MS = 60_000;
 export function createRecheck(
   deps: ListenerDeps,
 ): (press: Press, outcome: LookupOutcome) => Promise<Delivery> {
-  const { respond, words, now } = deps;
+  const { respond, wordsFor, channelWords, now } = deps;
   const isFirstOfState = createOncePerMoment(SAME_STATE_MS, now);
   const isFirstForLong = createOncePerMoment(QUIET_FOR_MS, now);
 
@@ -44,7 +44,7 @@ export function createRecheck(
 
   const channelContext = ({ account: { sharedBy } }: Press): FormatContext => ({
     nowMs: now(),
-    words,
+    words: channelWords,
     audience: 'channel',
     ...(sharedBy !== undefined && { sharedBy }),
   });
@@ -52,16 +52,19 @@ export function createRecheck(
   const tellPresser = (press: Press, message: ReturnType<typeof formatSpentCard>) =>
     respond(press.responseUrl, { ...toSlack({ audience: 'private', message }), replace_original: false });
 
+  const presserContext = async ({ asker }: Press) =>
+    privateContext({ now, words: await wordsFor(asker.userId) });
+
   return async (press, outcome) => {
     if (!hasAnswer(outcome)) {
-      const told = await tellPresser(press, toReply([outcome], privateContext(deps)).message);
+      const told = await tellPresser(press, toReply([outcome], await presserContext(press)).message);
       return told === 'spent' ? 'spent' : 'deferred';
     }
     const card = toSlack(toReply([outcome], channelContext(press)));
     const edited = await respond(press.responseUrl, { ...card, replace_original: true });
     if (edited === 'spent') {
       // A card that is gone takes no change, but its presser can still be told.
-      await tellPresser(press, formatSpentCard(press.account.id, privateContext(deps)));
+      await tellPresser(press, formatSpentCard(press.account.id, await presserContext(press)));
       return 'spent';
     }
     const line = lineFor(press, outcome);

@@ -3,7 +3,9 @@ import type { AccessRules } from '../domain/access.ts';
 import type { Observe } from '../domain/events.ts';
 import type { PinStore, RecentStore } from '../domain/pins.ts';
 import type { LastKnownAnswers } from '../lookup/last-known-answers.ts';
+import { type Language, wordsOf } from '../words/language.ts';
 import { toBoltLogger } from './bolt-logger.ts';
+import { scopesFor } from './bot-scopes.ts';
 import { createAccess } from './create-access.ts';
 import { createAckFallback } from './create-ack-fallback.ts';
 import { createBusyRefusal } from './create-busy-refusal.ts';
@@ -27,6 +29,7 @@ import { toSlackFailure } from './slack-failure.ts';
 import { createSocketModeReceiver } from './socket-mode-receiver.ts';
 import { webClientOptions } from './web-client-options.ts';
 import { within } from './within.ts';
+import { createWordsFor } from './words-for.ts';
 
 export interface SlackSettings {
   readonly botToken: string;
@@ -43,8 +46,13 @@ export interface SlackSettings {
 }
 
 export interface SlackAppDeps
-  extends Omit<ListenerDeps, 'respond' | 'callSlack' | 'store' | 'home' | 'allowance'> {
+  extends Omit<
+    ListenerDeps,
+    'respond' | 'callSlack' | 'store' | 'home' | 'allowance' | 'wordsFor' | 'channelWords'
+  > {
   readonly slack: SlackSettings;
+  /** What a channel reads, and a person whose own is not known or not ours. */
+  readonly language: Language;
   readonly pins: PinStore;
   readonly recents: RecentStore;
   /** For Home, which shows something before the service has answered. */
@@ -75,10 +83,14 @@ const STOP_WITHIN_MS = 10_000;
 
 /** The edge, joined. */
 export function createSlackApp(deps: SlackAppDeps): SlackApp {
-  const { slack, log } = deps;
+  const { slack, language, log } = deps;
   const logger = toBoltLogger(log);
   const respond = createRespond(deps);
-  const intake = createIntake({ ...deps, refuse: createBusyRefusal({ ...deps, respond }) });
+  // Every request is of somebody whom the guard asks about first: what they read in is known by then.
+  const wordsFor = createWordsFor({ localeOf: async (userId) => people.locale(userId), language });
+  const channelWords = wordsOf(undefined, language);
+  const refuseBusy = createBusyRefusal({ ...deps, respond, wordsFor, channelWords });
+  const intake = createIntake({ ...deps, refuse: refuseBusy });
   const refuse = createRefusals(deps);
   const receiver = createReceiver(deps, { logger, refuse });
   let identity: Identity | undefined;
@@ -98,12 +110,12 @@ export function createSlackApp(deps: SlackAppDeps): SlackApp {
   });
   const store = createPersonalStore(deps);
   const rules = deps.access ?? {};
-  const scopes = ['users:read', ...(rules.userGroups ? ['usergroups:read'] : [])];
-  const people = createSlackPeople({ ...deps, client: app.client, scopes });
+  const people = createSlackPeople({ ...deps, client: app.client, scopes: scopesFor(rules) });
   const decide = createAccess({ people, rules });
   const allowance = createLookupAllowance(deps);
-  const home = joinHome(app, { ...deps, store, callSlack, allowance });
-  registerListeners(app, { ...deps, allowance, store, home, respond, callSlack, decide, rules });
+  const home = joinHome(app, { ...deps, store, callSlack, allowance, wordsFor });
+  const parts = { allowance, store, home, respond, callSlack, wordsFor, channelWords };
+  registerListeners(app, { ...deps, ...parts, decide, rules });
   return {
     async start() {
       identity = await introduce(app, slack);
@@ -122,7 +134,7 @@ export function createSlackApp(deps: SlackAppDeps): SlackApp {
   };
 }
 
-type HomeParts = SlackAppDeps & Pick<ListenerDeps, 'store' | 'callSlack' | 'allowance'>;
+type HomeParts = SlackAppDeps & Pick<ListenerDeps, 'store' | 'callSlack' | 'allowance' | 'wordsFor'>;
 
 function joinHome(app: App, deps: HomeParts): Home {
   const { now } = deps;

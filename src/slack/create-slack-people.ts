@@ -8,6 +8,8 @@ import { type Installation, standingOf } from './standing-of.ts';
 export interface SlackPeople {
   /** Undefined when Slack cannot be asked and nothing is known from the last hour. */
   standing(userId: string): Promise<Standing | undefined>;
+  /** Of their Slack, such as `tr-TR`, as it came with their standing; asks nobody. Undefined: not known. */
+  locale(userId: string): string | undefined;
   /** The members of a user group; undefined as above. */
   groupMembers(groupId: string): Promise<ReadonlySet<string> | undefined>;
   /** Where the app is installed; undefined while Slack has not said so. */
@@ -31,6 +33,12 @@ const OTHERS_FRESH_MS = MINUTE_MS;
 const KEEP_MS = 60 * MINUTE_MS;
 const KEEP_INSTALLATION_MS = 365 * 24 * KEEP_MS;
 
+/** What is remembered of somebody. */
+interface Known {
+  readonly standing: Standing;
+  readonly locale?: string;
+}
+
 export function createSlackPeople({ client, scopes = [], now, log }: SlackPeopleDeps): SlackPeople {
   const common = { waitMs: WAIT_MS, now };
   const installations = rememberAnswers<Installation>({
@@ -47,19 +55,22 @@ export function createSlackPeople({ client, scopes = [], now, log }: SlackPeople
     keepForMs: KEEP_INSTALLATION_MS,
     maxCount: 1,
   });
-  const installation = () => installations('own');
-  const standing = rememberAnswers<Standing>({
+  const installation = () => installations.read('own');
+  const people = rememberAnswers<Known>({
     ...common,
     ask: (userId) =>
       askOr(log, 'users.info', UNKNOWN_HERE, async () => {
-        const [{ user }, home] = await Promise.all([client.users.info({ user: userId }), installation()]);
-        return user && home && standingOf(user, home);
+        const [{ user }, home] = await Promise.all([
+          client.users.info({ user: userId, include_locale: true }),
+          installation(),
+        ]);
+        return user && home && toKnown(user, home);
       }),
-    freshForMs: (known) => (known === 'member' ? MEMBER_FRESH_MS : OTHERS_FRESH_MS),
+    freshForMs: ({ standing }) => (standing === 'member' ? MEMBER_FRESH_MS : OTHERS_FRESH_MS),
     keepForMs: KEEP_MS,
     maxCount: 5_000,
   });
-  const groupMembers = rememberAnswers<ReadonlySet<string>>({
+  const groups = rememberAnswers<ReadonlySet<string>>({
     ...common,
     ask: (usergroup) =>
       askOr(log, 'usergroups.users.list', NO_SUCH_GROUP, async () => {
@@ -70,11 +81,17 @@ export function createSlackPeople({ client, scopes = [], now, log }: SlackPeople
     keepForMs: KEEP_MS,
     maxCount: 100,
   });
-  return { standing, groupMembers, installation };
+  return {
+    standing: async (userId) => (await people.read(userId))?.standing,
+    locale: (userId) => people.recall(userId)?.locale,
+    groupMembers: groups.read,
+    installation,
+  };
 }
 
 /** Refusals of Slack that are answers: nobody whom this workspace knows or may see. */
-const UNKNOWN_HERE = { user_not_found: 'outsider', user_not_visible: 'outsider' } as const;
+const OUTSIDER = { standing: 'outsider' } as const;
+const UNKNOWN_HERE = { user_not_found: OUTSIDER, user_not_visible: OUTSIDER };
 const NO_SUCH_GROUP = { no_such_subteam: new Set<string>() } as const;
 
 /** What somebody who runs the app has to mend. */
@@ -109,6 +126,14 @@ async function askOr<T>(
     return answers[code];
   }
 }
+
+const toKnown = (
+  user: Parameters<typeof standingOf>[0] & { locale?: string },
+  home: Installation,
+): Known => ({
+  standing: standingOf(user, home),
+  ...(user.locale && { locale: user.locale }),
+});
 
 function toInstallation(answer: {
   readonly team_id?: string;

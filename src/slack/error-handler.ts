@@ -14,12 +14,13 @@ import type { ListenerDeps } from './listener-deps.ts';
 import { privateContext } from './private-context.ts';
 import { toSlack } from './reply.ts';
 import { ResponseUrlError } from './respond.ts';
+import { userIn } from './user-in.ts';
 
 /** Bolt does not export this type. */
 type DefectArgs = Parameters<Parameters<App['error']>[0]>[0];
 
 export interface ErrorHandlerDeps
-  extends Pick<ListenerDeps, 'respond' | 'callSlack' | 'home' | 'words' | 'now' | 'log'> {
+  extends Pick<ListenerDeps, 'respond' | 'callSlack' | 'home' | 'wordsFor' | 'channelWords' | 'now' | 'log'> {
   readonly views: Pick<WebClient['views'], 'open' | 'update' | 'publish'>;
 }
 
@@ -29,6 +30,8 @@ interface Defect {
   /** Undefined before the guard has let anybody in. */
   readonly person: Person | undefined;
   readonly reference: string;
+  /** In the words of that person. */
+  readonly context: ReturnType<typeof privateContext>;
 }
 
 /**
@@ -37,14 +40,17 @@ interface Defect {
  * Needs `extendedErrorHandler`. Never rejects.
  */
 export function createErrorHandler(deps: ErrorHandlerDeps) {
-  const { log } = deps;
+  const { wordsFor, channelWords, now, log } = deps;
   return async ({ error: thrown, body, context }: DefectArgs): Promise<void> => {
     const reference = randomUUID().slice(0, 8);
     const error = originalOf(thrown);
     log.error({ reference, error }, 'a listener failed');
     try {
       const person = admittedIn(context)?.person;
-      const isTold = await apologise(deps, { error, body, person, reference });
+      const userId = person?.userId ?? userIn(body);
+      const words = userId === undefined ? channelWords : await wordsFor(userId);
+      const defect = { error, body, person, reference, context: privateContext({ now, words }) };
+      const isTold = await apologise(deps, defect);
       if (!isTold) log.error({ reference }, 'nobody could be told of it');
     } catch (failure) {
       log.error({ reference, error: originalOf(failure) }, 'nobody could be told of it');
@@ -53,13 +59,13 @@ export function createErrorHandler(deps: ErrorHandlerDeps) {
 }
 
 async function apologise(deps: ErrorHandlerDeps, defect: Defect): Promise<boolean> {
-  const { body, error, reference } = defect;
-  if (error instanceof UnfilledViewError && (await fillIn(deps, error, reference))) return true;
+  const { body, error, reference, context } = defect;
+  if (error instanceof UnfilledViewError && (await fillIn(deps, error, defect))) return true;
   if ('response_url' in body && typeof body.response_url === 'string') {
     return (await sayByMessage(deps, defect, body.response_url)) === 'delivered';
   }
   if ('trigger_id' in body && typeof body.trigger_id === 'string') {
-    const view = formatDefectView(reference, privateContext(deps));
+    const view = formatDefectView(reference, context);
     const triggerId = body.trigger_id;
     const opened = await deps.callSlack('views.open', () => deps.views.open({ trigger_id: triggerId, view }));
     if (opened.kind === 'done') return true;
@@ -71,9 +77,9 @@ async function apologise(deps: ErrorHandlerDeps, defect: Defect): Promise<boolea
 async function fillIn(
   deps: ErrorHandlerDeps,
   { externalId }: UnfilledViewError,
-  reference: string,
+  { reference, context }: Defect,
 ): Promise<boolean> {
-  const view = { ...formatDefectView(reference, privateContext(deps)), external_id: externalId };
+  const view = { ...formatDefectView(reference, context), external_id: externalId };
   const filled = await deps.callSlack('views.update', () =>
     deps.views.update({ external_id: externalId, view }),
   );
@@ -82,42 +88,40 @@ async function fillIn(
 
 function sayByMessage(
   deps: ErrorHandlerDeps,
-  { body, error, reference }: Defect,
+  { body, error, reference, context }: Defect,
   responseUrl: string,
 ): ReturnType<ErrorHandlerDeps['respond']> {
   const format = error instanceof ResponseUrlError ? formatNotConfirmed : formatDefect;
-  const reply = toSlack({ audience: 'private', message: format(reference, privateContext(deps)) });
+  const reply = toSlack({ audience: 'private', message: format(reference, context) });
   // In place of a command's "still asking"; a card that was pressed stays.
   return deps.respond(responseUrl, { ...reply, replace_original: 'command' in body });
 }
 
 /** At the top of the person's Home or, if drawing that is what fails, in its place. */
-async function sayInHome(deps: ErrorHandlerDeps, { body, person, reference }: Defect): Promise<boolean> {
+async function sayInHome(deps: ErrorHandlerDeps, defect: Defect): Promise<boolean> {
+  const { body, person, reference } = defect;
   const userId = person?.userId ?? userIn(body);
   if (userId === undefined) return false;
-  if (person === undefined) return publishDefect(deps, userId, reference);
+  if (person === undefined) return publishDefect(deps, userId, defect);
   try {
     const { isPublished } = await deps.home.tell(person, { kind: 'defect', reference });
     return isPublished;
   } catch (error) {
     deps.log.error({ reference, error: originalOf(error) }, 'a Home could not be drawn');
-    return publishDefect(deps, userId, reference);
+    return publishDefect(deps, userId, defect);
   }
 }
 
-async function publishDefect(deps: ErrorHandlerDeps, userId: string, reference: string): Promise<boolean> {
-  const view = formatDefectHome(reference, privateContext(deps));
+async function publishDefect(
+  deps: ErrorHandlerDeps,
+  userId: string,
+  { reference, context }: Defect,
+): Promise<boolean> {
+  const view = formatDefectHome(reference, context);
   const published = await deps.callSlack('views.publish', () =>
     deps.views.publish({ user_id: userId, view }),
   );
   return published.kind === 'done';
-}
-
-/** Of an event about Home, or of a press. */
-function userIn(body: DefectArgs['body']): string | undefined {
-  if ('event' in body)
-    return 'user' in body.event && typeof body.event.user === 'string' ? body.event.user : undefined;
-  return 'user' in body && typeof body.user === 'object' ? body.user.id : undefined;
 }
 
 /** Bolt wraps what has no code of its own. */

@@ -59,11 +59,12 @@ function toListener(deps: ListenerDeps, act: Act): Listener {
 /** Home keeps showing what it showed, and only a window can say so; by its own time a trigger may be spent for that. */
 async function sayNotTaken(
   deps: ListenerDeps,
-  { triggerId }: HomePress,
+  { asker, triggerId }: HomePress,
   views: WebClient['views'],
 ): Promise<void> {
-  const view = formatHomeNotTaken(privateContext(deps));
-  await deps.callSlack('views.open', () => views.open({ trigger_id: triggerId, view }));
+  const { callSlack, wordsFor, now } = deps;
+  const view = formatHomeNotTaken(privateContext({ now, words: await wordsFor(asker.userId) }));
+  await callSlack('views.open', () => views.open({ trigger_id: triggerId, view }));
 }
 
 /** The menu beside an account. */

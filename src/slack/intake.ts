@@ -19,7 +19,7 @@ export interface IntakeDeps {
   /** Default 2,000. */
   readonly maxUnderWay?: number;
   /** What is said, by the ack, to somebody for whom there is no room. */
-  readonly refuse?: (body: ReceiverEvent['body']) => Parameters<ReceiverEvent['ack']>[0];
+  readonly refuse?: (body: ReceiverEvent['body']) => Promise<Parameters<ReceiverEvent['ack']>[0]>;
   /** Default: under none. */
   readonly inRequest?: InRequest;
   readonly log: Logger;
@@ -61,7 +61,7 @@ export function createIntake({
 
   async function turnAway(event: ReceiverEvent): Promise<void> {
     try {
-      await event.ack(refuse?.(event.body));
+      await event.ack(await refuse?.(event.body));
     } catch (error) {
       log.error({ err: error }, 'a request from Slack could not be refused');
     }

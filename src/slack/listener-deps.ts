@@ -1,4 +1,5 @@
 import type { Logger } from 'pino';
+import type { CheckUp } from '../domain/check-up.ts';
 import type { LookupBackupStatus } from '../domain/outcome.ts';
 import type { Words } from '../words/words.ts';
 import type { CallSlack } from './create-call-slack.ts';
@@ -6,17 +7,23 @@ import type { Home } from './create-home.ts';
 import type { LookupAllowance } from './create-lookup-allowance.ts';
 import type { PersonalStore } from './personal-store.ts';
 import type { Respond } from './respond.ts';
+import type { WordsFor } from './words-for.ts';
 
 /** What listeners are made of. */
 export interface ListenerDeps {
   readonly lookup: LookupBackupStatus;
   /** What each person may ask for in a minute. */
   readonly allowance: LookupAllowance;
+  /** Looks at the service now. */
+  readonly checkUp: (options: { budgetMs: number }) => Promise<CheckUp>;
   readonly store: PersonalStore;
   readonly home: Home;
   readonly respond: Respond;
   readonly callSlack: CallSlack;
-  readonly words: Words;
+  /** What is read by one person alone is in their language. */
+  readonly wordsFor: WordsFor;
+  /** What a whole channel reads. */
+  readonly channelWords: Words;
   /** How long a command waits for its answer before it says that one is on its way; Slack allows 3,000 in all. */
   readonly inlineWithinMs: number;
   readonly now: () => number;

@@ -13,9 +13,9 @@ export interface Asker extends Person {
 export type Delivery = 'inline' | 'deferred' | 'spent' | 'refused';
 
 export interface Asked extends Asker {
-  readonly by: 'command' | 'refresh' | 'share' | 'details' | 'open' | 'home';
-  /** Why there was no look-up: help was wanted, too much was asked for, or what could not be read in the command. */
-  readonly said?: 'help' | 'rate-limited' | CommandProblem['kind'];
+  readonly by: 'command' | 'refresh' | 'share' | 'details' | 'open' | 'home' | 'shortcut';
+  /** Why there was no look-up: something else was wanted, too much was asked for, or what could not be read in the command. */
+  readonly said?: 'help' | 'doctor' | 'rate-limited' | CommandProblem['kind'];
   readonly outcomes: readonly LookupOutcome[];
   readonly durationMs: number;
   readonly delivery: Delivery;

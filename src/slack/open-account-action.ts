@@ -14,7 +14,7 @@ import { within } from './within.ts';
 export function createOpenAccountAction(
   deps: ListenerDeps,
 ): Middleware<SlackActionMiddlewareArgs<BlockAction>> {
-  const { lookup, store, respond, inlineWithinMs, now, log } = deps;
+  const { lookup, store, respond, wordsFor, inlineWithinMs, now, log } = deps;
 
   return async ({ body, context, ack }) => {
     const { person, receivedAtMs: startedAtMs } = admittedOf(context);
@@ -22,15 +22,19 @@ export function createOpenAccountAction(
     const press = readPress(body, person);
     if (!(await takePress(deps, press, 'open'))) return;
     const { id } = press.account;
+    const words = await wordsFor(person.userId);
     const say = (message: Message) =>
       respond(press.responseUrl, { ...toSlack({ audience: 'private', message }), replace_original: false });
     const work = Promise.all([lookup(id), store.pins(person)]);
     // The note stays, as that of a command does: what could be replaced is the help that was pressed.
     if ((await within(work, inlineWithinMs)) === undefined) {
-      await Promise.all([say(formatPending([id], privateContext(deps))), Promise.allSettled([work])]);
+      await Promise.all([
+        say(formatPending([id], privateContext({ now, words }))),
+        Promise.allSettled([work]),
+      ]);
     }
     const [outcome, pins] = await work;
-    const result = await say(toReply([outcome], privateContext(deps, pins)).message);
+    const result = await say(toReply([outcome], privateContext({ now, words }, pins)).message);
     logAsked(log, {
       by: 'open',
       ...press.asker,

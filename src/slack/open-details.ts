@@ -1,18 +1,14 @@
-import { randomUUID } from 'node:crypto';
 import type { WebClient } from '@slack/web-api';
 import type { LookupOutcome } from '../domain/outcome.ts';
 import { formatDetails, formatDetailsLoading, formatDetailsMessage } from '../formatters/details-view.ts';
-import { fillView } from './fill-view.ts';
+import type { Words } from '../words/words.ts';
 import type { ListenerDeps } from './listener-deps.ts';
 import { type Asker, type Delivery, logAsked } from './log-asked.ts';
+import { openView } from './open-view.ts';
 import { personOf } from './person-of.ts';
 import type { PersonalStore } from './personal-store.ts';
 import { privateContext } from './private-context.ts';
 import { toSlack } from './reply.ts';
-import { within } from './within.ts';
-
-/** A trigger lasts three seconds, and Slack has used up some of them: past this, open first and fill in later. */
-const OPEN_WITHIN_MS = 400;
 
 interface DetailsPress {
   readonly asker: Asker;
@@ -31,14 +27,18 @@ type Facts = readonly [LookupOutcome, Awaited<ReturnType<PersonalStore['pins']>>
  * as a private message; in Home, which has no messages, the account itself is shown.
  */
 export async function openDetails(deps: ListenerDeps, press: DetailsPress): Promise<void> {
-  const { lookup, store, now, log } = deps;
+  const { lookup, store, wordsFor, now, log } = deps;
   const { asker, accountId } = press;
   const startedAtMs = now();
+  const words = await wordsFor(asker.userId);
   const work: Promise<Facts> = Promise.all([lookup(accountId), store.pins(personOf(asker))]);
-  const ready = await within(work, OPEN_WITHIN_MS);
-  const isShown = await (ready ? openReady(deps, press, ready.value) : openLoading(deps, press, work));
+  const isShown = await openView(deps, {
+    ...press,
+    work: work.then(([outcome, pins]) => formatDetails(outcome, privateContext({ now, words }, pins))),
+    loading: () => formatDetailsLoading(accountId, privateContext({ now, words })),
+  });
   const facts = await work;
-  const delivery = isShown ? 'deferred' : await sayInstead(deps, press, facts);
+  const delivery = isShown ? 'deferred' : await sayInstead(deps, press, { facts, words });
   logAsked(log, {
     by: 'details',
     ...asker,
@@ -48,45 +48,16 @@ export async function openDetails(deps: ListenerDeps, press: DetailsPress): Prom
   });
 }
 
-async function openReady(
-  deps: ListenerDeps,
-  { triggerId, views }: DetailsPress,
-  [outcome, pins]: Facts,
-): Promise<boolean> {
-  const view = formatDetails(outcome, privateContext(deps, pins));
-  const opened = await deps.callSlack('views.open', () => views.open({ trigger_id: triggerId, view }));
-  return opened.kind === 'done';
-}
-
-/** The view goes by an id of ours: Slack may have opened it although its answer was lost on the way. */
-async function openLoading(
-  deps: ListenerDeps,
-  { accountId, triggerId, views }: DetailsPress,
-  work: Promise<Facts>,
-): Promise<boolean> {
-  const externalId = randomUUID();
-  const view = { ...formatDetailsLoading(accountId, privateContext(deps)), external_id: externalId };
-  const opened = await deps.callSlack('views.open', () => views.open({ trigger_id: triggerId, view }));
-  const filled = await fillView(deps, {
-    views,
-    externalId,
-    work: work.then(([outcome, pins]) => formatDetails(outcome, privateContext(deps, pins))),
-    mayBeOpen: opened.kind !== 'malformed' && opened.kind !== 'refused',
-  });
-  // Closed by the person, it needs no answer any more; never opened, it does.
-  return filled === 'filled' || (filled === 'gone' && opened.kind === 'done');
-}
-
 async function sayInstead(
   deps: ListenerDeps,
   { asker, accountId, responseUrl }: DetailsPress,
-  [outcome, pins]: Facts,
+  { facts: [outcome, pins], words }: { readonly facts: Facts; readonly words: Words },
 ): Promise<Delivery> {
   if (responseUrl === undefined) {
     const { isPublished } = await deps.home.tell(personOf(asker), { kind: 'not-opened', accountId });
     return isPublished ? 'deferred' : 'refused';
   }
-  const message = formatDetailsMessage(outcome, privateContext(deps, pins));
+  const message = formatDetailsMessage(outcome, privateContext({ now: deps.now, words }, pins));
   const result = await deps.respond(responseUrl, {
     ...toSlack({ audience: 'private', message }),
     replace_original: false,

@@ -20,11 +20,12 @@ interface NamePress {
 
 /** Opens the modal for the short name of a pin, with the name that it has. */
 export async function openPinName(deps: ListenerDeps, press: NamePress): Promise<void> {
-  const { store, words, now, callSlack } = deps;
+  const { store, wordsFor, now, callSlack } = deps;
   const { accountId, triggerId, views } = press;
   const listed = await within(store.pins(personOf(press.asker)), NAME_WITHIN_MS);
   const pins = listed === undefined || listed.value === 'unavailable' ? [] : listed.value;
   const name = pins.find((pin) => pin.accountId === accountId)?.name;
+  const words = await wordsFor(press.asker.userId);
   const view = formatPinName(
     { accountId, ...(name !== undefined && { name }) },
     { nowMs: now(), words, audience: 'private', pins },

@@ -7,7 +7,7 @@ import { readTypedWords, type TypedWord } from './read-typed-words.ts';
 
 /** What somebody wants. `ids` are distinct, plausible, in the order typed, ten at most and never none. */
 export type ParsedCommand =
-  | { readonly kind: 'help' }
+  | { readonly kind: 'help' | 'doctor' }
   | { readonly kind: 'lookup'; readonly ids: readonly string[]; readonly isShared: boolean }
   | { readonly kind: 'invalid'; readonly problem: CommandProblem };
 
@@ -15,6 +15,7 @@ export type ParsedCommand =
 const MAX_IDS = 10;
 
 const HELP = /^(?:-{0,2}help|-h|\?+)$/i;
+const DOCTOR = /^-{0,2}doctor$/i;
 const SHARE = /^-{0,2}share$/i;
 /** `@ada` or an address: with `should_escape` off Slack sends them as they were typed. */
 const MENTION_OR_ADDRESS = /^(?:@|[a-z][a-z0-9+.-]*:\/\/)/i;
@@ -22,8 +23,8 @@ const MENTION_OR_ADDRESS = /^(?:@|[a-z][a-z0-9+.-]*:\/\/)/i;
 const MARKUP = /<(?:[@#!]|[a-z][a-z0-9+.-]*:)[^<>]*>/i;
 
 /**
- * Reads what stands after the command, forgiving what phones and Slack do to it. `share` and `help` are words of ours
- * unless quoted. Never throws.
+ * Reads what stands after the command, forgiving what phones and Slack do to it. `share`, `help` and, alone, `doctor` are
+ * words of ours unless quoted. Never throws.
  */
 export function parseCommand(text: string): ParsedCommand {
   const typed = foldTyped(text);
@@ -35,6 +36,7 @@ export function parseCommand(text: string): ParsedCommand {
   const isShared = ours.some((word) => SHARE.test(word));
   const idWords = words.filter((word) => !(word.kind === 'bare' && SHARE.test(word.text)));
   if (idWords.length === 0 || ours.some((word) => HELP.test(word))) return { kind: 'help' };
+  if (words.length === 1 && ours.some((word) => DOCTOR.test(word))) return { kind: 'doctor' };
 
   const ids = [...new Set(idWords.map(({ text }) => text))];
   const problem = idWords.map(problemOf).find((found) => found !== undefined) ?? countProblem(ids.length);

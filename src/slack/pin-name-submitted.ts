@@ -11,7 +11,7 @@ import { isPlausibleId } from './plausible-id.ts';
 export function createPinNameSubmitted(
   deps: ListenerDeps,
 ): Middleware<SlackViewMiddlewareArgs<ViewSubmitAction>> {
-  const { store, home, words, now } = deps;
+  const { store, home, wordsFor, now } = deps;
 
   return async ({ view, context, ack }) => {
     const { person } = admittedOf(context);
@@ -25,6 +25,7 @@ export function createPinNameSubmitted(
         ? { kind: 'name-unusable' }
         : asProblem(await store.rename(person, accountId, name));
     if (problem !== undefined) {
+      const words = await wordsFor(person.userId);
       const errors = formatPinNameErrors(problem, { nowMs: now(), words, audience: 'private' });
       await ack({ response_action: 'errors', errors: { ...errors } });
       return;

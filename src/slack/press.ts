@@ -16,7 +16,6 @@ export interface Press {
   readonly messageTs: string;
   /** Of the thread in which the card stands; absent outside of one. */
   readonly threadTs: string | undefined;
-  readonly label: string | undefined;
   /** The value of a button, or of the option chosen. */
   readonly value: string | undefined;
 }
@@ -35,7 +34,6 @@ export function readPress(body: BlockAction, person: Person): Press {
     triggerId: body.trigger_id,
     messageTs: String(messageTs),
     threadTs: typeof threadTs === 'string' ? threadTs : undefined,
-    label: action?.type === 'button' ? action.text.text : undefined,
     value: pressedValue(action),
   };
 }

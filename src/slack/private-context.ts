@@ -1,11 +1,11 @@
 import type { Pin } from '../domain/pins.ts';
 import type { FormatContext } from '../formatters/message.ts';
+import type { Words } from '../words/words.ts';
 import { COMMAND } from './command-name.ts';
-import type { ListenerDeps } from './listener-deps.ts';
 
 /** What a message for one person is made with. Without their pins, when nobody knows them, accounts stand under their ids. */
 export function privateContext(
-  { now, words }: Pick<ListenerDeps, 'now' | 'words'>,
+  { now, words }: { readonly now: () => number; readonly words: Words },
   pins?: readonly Pin[] | 'unavailable',
 ): FormatContext & { readonly command: string } {
   const known = pins === 'unavailable' ? undefined : pins;

@@ -1,5 +1,6 @@
 import type { AllMiddlewareArgs, AnyMiddlewareArgs } from '@slack/bolt';
 import type { Place } from '../domain/access.ts';
+import { STATUS_VIEW } from '../formatters/action-ids.ts';
 
 /** What somebody does to the app, told apart by how they can be answered. */
 export interface Asking {
@@ -8,6 +9,7 @@ export interface Asking {
     | 'press'
     | 'press-in-home'
     | 'press-in-modal'
+    | 'shortcut'
     | 'submission'
     | 'modal-closed'
     | 'home-opened';
@@ -37,10 +39,8 @@ function readFrom(args: GuardArgs): Asking | undefined {
     if (event.type !== 'app_home_opened' || event.tab !== 'home') return undefined;
     return { kind: 'home-opened', userId: event.user, channelId: undefined, place: 'home' };
   }
-  if ('view' in args) {
-    const kind = args.body.type === 'view_submission' ? 'submission' : 'modal-closed';
-    return { kind, userId: args.body.user?.id, channelId: undefined, place: 'modal' };
-  }
+  if ('shortcut' in args) return readShortcut(args.body);
+  if ('view' in args) return readModal(args.body);
   return undefined;
 }
 
@@ -55,6 +55,26 @@ function readPress(body: BlockActions): Asking {
     : { kind: 'press-in-modal', userId, channelId: undefined, place: 'modal' };
 }
 
+type Shortcut = Extract<GuardArgs, { shortcut: unknown }>['body'];
+
+function readShortcut(body: Shortcut): Asking | undefined {
+  // On a message; the global ones have no place, and none is offered.
+  if (body.type !== 'message_action') return undefined;
+  const channelId = body.channel?.id;
+  return { kind: 'shortcut', userId: body.user?.id, channelId, place: placeOf(channelId) };
+}
+
+type Modal = Extract<GuardArgs, { view: unknown }>['body'];
+
+function readModal({ type, user, view }: Modal): Asking {
+  const kind = type === 'view_submission' ? 'submission' : 'modal-closed';
+  const asking = { kind, userId: user?.id, channelId: undefined, place: 'modal' } as const;
+  if (view?.callback_id !== STATUS_VIEW.callbackId) return asking;
+  // It shows accounts, and keeps where it was opened.
+  const channelId = view.private_metadata;
+  return { ...asking, channelId, place: placeOf(channelId) };
+}
+
 /** A direct message with whomever. A press outside of every channel is nowhere that could be allowed. */
 const placeOf = (channelId: string | undefined): Place =>
-  channelId?.startsWith('D') ? 'direct' : (channelId ?? 'nowhere');
+  channelId?.startsWith('D') ? 'direct' : channelId || 'nowhere';

@@ -1,6 +1,6 @@
 import type { BlockAction, Middleware, SlackActionMiddlewareArgs } from '@slack/bolt';
 import type { LookupOutcome } from '../domain/outcome.ts';
-import type { Words } from '../words/words.ts';
+import { RETRY } from '../formatters/action-ids.ts';
 import { admittedOf } from './admitted.ts';
 import { createRecheck } from './create-recheck.ts';
 import type { ListenerDeps } from './listener-deps.ts';
@@ -35,10 +35,15 @@ export function createRefreshAction(deps: ListenerDeps): Middleware<SlackActionM
 }
 
 async function refresh(deps: ListenerDeps, press: Press, asked: Promise<LookupOutcome>): Promise<Delivery> {
-  const [outcome, pins] = await Promise.all([asked, deps.store.pins(personOf(press.asker))]);
-  const result = await deps.respond(press.responseUrl, {
-    ...toSlack(toReply([outcome], privateContext(deps, pins))),
-    replace_original: mayGiveWay(press, outcome, deps.words),
+  const { store, respond, wordsFor, now } = deps;
+  const [outcome, pins, words] = await Promise.all([
+    asked,
+    store.pins(personOf(press.asker)),
+    wordsFor(press.asker.userId),
+  ]);
+  const result = await respond(press.responseUrl, {
+    ...toSlack(toReply([outcome], privateContext({ now, words }, pins))),
+    replace_original: mayGiveWay(press, outcome),
   });
   return result === 'spent' ? 'spent' : 'deferred';
 }
@@ -47,6 +52,6 @@ async function refresh(deps: ListenerDeps, press: Press, asked: Promise<LookupOu
  * Whether a private card may give way to the outcome. One with figures is better than "could not be checked"; what is
  * left of a card that only says "Retry" is nothing to keep.
  */
-function mayGiveWay({ label }: Press, outcome: LookupOutcome, { buttons }: Words): boolean {
-  return hasAnswer(outcome) || outcome.kind !== 'unavailable' || label === buttons.retry;
+function mayGiveWay({ value }: Press, outcome: LookupOutcome): boolean {
+  return hasAnswer(outcome) || outcome.kind !== 'unavailable' || value === RETRY;
 }

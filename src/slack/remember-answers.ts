@@ -25,11 +25,16 @@ interface Kept<T> {
 
 /**
  * Answers by key: remembered ones, else new ones, else those remembered from before; undefined when there are none. One
- * question a key is under way at a time. Never rejects.
+ * question a key is under way at a time.
  */
-export function rememberAnswers<T extends NonNullable<unknown>>(
-  deps: RememberDeps<T>,
-): (key: string) => Promise<T | undefined> {
+export interface RememberedAnswers<T> {
+  /** Never rejects. */
+  read(key: string): Promise<T | undefined>;
+  /** What is remembered, however old; asks nobody. */
+  recall(key: string): T | undefined;
+}
+
+export function rememberAnswers<T extends NonNullable<unknown>>(deps: RememberDeps<T>): RememberedAnswers<T> {
   const { ask, freshForMs, keepForMs, waitMs, pauseMs = 10_000, maxCount, now } = deps;
   const kept = new LRUCache<string, Kept<T>>({
     max: maxCount,
@@ -51,14 +56,17 @@ export function rememberAnswers<T extends NonNullable<unknown>>(
     }
   }
 
-  return async (key) => {
-    const known = kept.get(key);
-    if (known !== undefined && now() < known.goodUntilMs) return known.answer;
-    const asked = underWay.get(key) ?? askAndKeep(key);
-    underWay.set(key, asked);
-    const answer = (await within(asked, waitMs))?.value;
-    if (answer !== undefined) return answer;
-    if (known !== undefined) known.goodUntilMs = now() + pauseMs;
-    return known?.answer;
+  return {
+    async read(key) {
+      const known = kept.get(key);
+      if (known !== undefined && now() < known.goodUntilMs) return known.answer;
+      const asked = underWay.get(key) ?? askAndKeep(key);
+      underWay.set(key, asked);
+      const answer = (await within(asked, waitMs))?.value;
+      if (answer !== undefined) return answer;
+      if (known !== undefined) known.goodUntilMs = now() + pauseMs;
+      return known?.answer;
+    },
+    recall: (key) => kept.get(key)?.answer,
   };
 }

@@ -1,8 +1,8 @@
 import { formatNotOpened } from '../formatters/not-opened-message.ts';
-import { COMMAND } from './command-name.ts';
 import type { ListenerDeps } from './listener-deps.ts';
 import type { Asker } from './log-asked.ts';
 import { personOf } from './person-of.ts';
+import { privateContext } from './private-context.ts';
 import { toSlack } from './reply.ts';
 import type { SlackFailure } from './slack-failure.ts';
 
@@ -16,14 +16,14 @@ export interface NotOpened {
 
 /** Tells whoever pressed that no window opens, and what to type instead. */
 export async function sayNotOpened(
-  { respond, home, words, now }: ListenerDeps,
+  { respond, home, wordsFor, now }: ListenerDeps,
   { asker, accountId, responseUrl, failure }: NotOpened,
 ): Promise<void> {
   if (responseUrl === undefined) {
     await home.tell(personOf(asker), { kind: 'not-opened', accountId });
     return;
   }
-  const context = { nowMs: now(), words, audience: 'private', command: COMMAND } as const;
+  const context = privateContext({ now, words: await wordsFor(asker.userId) });
   const message = formatNotOpened({ id: accountId, isExpired: failure.kind === 'trigger-spent' }, context);
   await respond(responseUrl, { ...toSlack({ audience: 'private', message }), replace_original: false });
 }

@@ -13,7 +13,7 @@ const SAME_PRESS_MS = 5_000;
 
 /** Share: posts the card to the channel, from an answer of the last moments or a new one. Without one, says why privately. */
 export function createShareAction(deps: ListenerDeps): Middleware<SlackActionMiddlewareArgs<BlockAction>> {
-  const { lookup, respond, words, now, log } = deps;
+  const { lookup, respond, wordsFor, channelWords, now, log } = deps;
   const isFirst = createOncePerMoment(SAME_PRESS_MS, now);
 
   return async ({ body, context: request, ack }) => {
@@ -24,8 +24,8 @@ export function createShareAction(deps: ListenerDeps): Middleware<SlackActionMid
     if (!(await takePress(deps, press, 'share'))) return;
     const outcome = await lookup(press.account.id);
     const context: FormatContext = hasAnswer(outcome)
-      ? { nowMs: now(), words, audience: 'channel', sharedBy: press.asker.userId }
-      : { nowMs: now(), words, audience: 'private' };
+      ? { nowMs: now(), words: channelWords, audience: 'channel', sharedBy: press.asker.userId }
+      : { nowMs: now(), words: await wordsFor(press.asker.userId), audience: 'private' };
     const result = await respond(press.responseUrl, {
       ...toSlack(toReply([outcome], context)),
       replace_original: false,

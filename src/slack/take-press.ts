@@ -8,11 +8,11 @@ import { toSlack } from './reply.ts';
 
 /** Counts a press as one look-up. False when the person has none left: that is said privately, and the card stays. */
 export async function takePress(deps: ListenerDeps, press: Press, by: Asked['by']): Promise<boolean> {
-  const { allowance, respond, now, log } = deps;
+  const { allowance, respond, wordsFor, now, log } = deps;
   const limit = allowance.take(personOf(press.asker), 1);
   if (limit === undefined) return true;
   const startedAtMs = now();
-  const message = formatLimited(limit, privateContext(deps));
+  const message = formatLimited(limit, privateContext({ now, words: await wordsFor(press.asker.userId) }));
   const result = await respond(press.responseUrl, {
     ...toSlack({ audience: 'private', message }),
     replace_original: false,

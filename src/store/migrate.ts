@@ -49,5 +49,6 @@ async function readVersion(db: Transaction<Tables>): Promise<number> {
   return version ?? 0;
 }
 
-const tooNew = (version: number, known: number) =>
+/** For a database that had more steps than this program knows. */
+export const tooNew = (version: number, known: number) =>
   new StoreError({ code: 'newer', message: `has version ${version}, this program knows ${known}` });

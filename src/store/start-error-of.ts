@@ -29,13 +29,28 @@ const WORDS: Readonly<Record<StartCode, Readonly<Record<'state' | DatabaseAddres
   },
 };
 
+/** Why a database cannot be opened, and what to do about it, in a sentence each. */
+export interface StartTrouble {
+  readonly code: StartCode;
+  readonly says: string;
+  readonly mend: string;
+}
+
 /** An error of opening a database, for whoever starts the program. A defect comes back as it is. */
-export function startErrorOf(error: unknown, { kind, shownAs }: DatabaseAddress): unknown {
+export function startErrorOf(error: unknown, address: DatabaseAddress): unknown {
+  const trouble = startTroubleOf(error, address);
+  if (trouble === undefined) return error;
+  const { code, says, mend } = trouble;
+  return new StoreError({ code, message: `${says} ${mend}`, cause: error });
+}
+
+/** Undefined for a defect. */
+export function startTroubleOf(error: unknown, { kind, shownAs }: DatabaseAddress): StartTrouble | undefined {
   const code = startCodeOf(error);
-  if (code === undefined) return error;
+  if (code === undefined) return undefined;
   const words = WORDS[code];
-  const message = `The database ${shownAs} ${words.state} (${reasonOf(error)}). ${words[kind]}`;
-  return new StoreError({ code, message, cause: error });
+  const says = `The database ${shownAs} ${words.state} (${reasonOf(error)}).`;
+  return { code, says, mend: words[kind] };
 }
 
 function startCodeOf(error: unknown): StartCode | undefined {

@@ -99,8 +99,13 @@ export interface DetailsWords {
   meaning(sent: string, meaning: string): string;
   readonly rules: Readonly<Record<RuleName, string>>;
   reasonLimit(threshold: Threshold, setting: string): string;
-  setBy(setting: string): string;
-  limit(name: keyof Thresholds, threshold: Threshold): string;
+  /** A line of its own, below a reason. */
+  reasonSetBy(setting: string): string;
+  /** `setting` is where the limit is set; so with the exceptions. */
+  limit(name: keyof Thresholds, threshold: Threshold, setting: string): string;
+  weekdaysOnly(setting: string): string;
+  ignored(backup: BackupKind, setting: string): string;
+  minimumClient(version: string, setting: string): string;
   source(source: Answer['source'], ago: string): string;
   zone(zone: string, assumedFrom: ServiceZone['assumedFrom']): string;
 }

@@ -2,6 +2,7 @@
 // It must never know Slack's markup, HTTP or where a text is shown.
 import { access } from './en/access.ts';
 import { card } from './en/card.ts';
+import { checkUp } from './en/check-up.ts';
 import { command } from './en/command.ts';
 import { details } from './en/details.ts';
 import { failure } from './en/failure.ts';
@@ -9,6 +10,7 @@ import { home } from './en/home.ts';
 import { numbers } from './en/numbers.ts';
 import { pins } from './en/pins.ts';
 import { recheck } from './en/recheck.ts';
+import { shortcut } from './en/shortcut.ts';
 import { time } from './en/time.ts';
 import { triage } from './en/triage.ts';
 import { verdict } from './en/verdict.ts';
@@ -45,8 +47,10 @@ export const english: Words = {
   triage,
   details,
   command,
+  checkUp,
   home,
   pins,
   recheck,
   access,
+  shortcut,
 };

@@ -1,9 +1,12 @@
 import type { AccountStatus } from '../domain/account.ts';
 import type { AccessWords } from './access-words.ts';
 import type { CardWords, DetailsWords, FailureWords, TriageWords, VerdictWords } from './answer-words.ts';
+import type { CheckUpWords } from './check-up-words.ts';
 import type { CommandWords } from './command-words.ts';
 import type { NumberWords, TimeWords } from './grammar-words.ts';
 import type { HomeWords, PinWords, RecheckWords } from './home-words.ts';
+
+import type { ShortcutWords } from './shortcut-words.ts';
 
 /**
  * Everything people read, in one language. Grammar, plurals, numbers and dates all live behind it, so that a language
@@ -21,10 +24,12 @@ export interface Words {
   readonly triage: TriageWords;
   readonly details: DetailsWords;
   readonly command: CommandWords;
+  readonly checkUp: CheckUpWords;
   readonly home: HomeWords;
   readonly pins: PinWords;
   readonly recheck: RecheckWords;
   readonly access: AccessWords;
+  readonly shortcut: ShortcutWords;
 }
 
 type ButtonName =

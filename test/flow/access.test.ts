@@ -2,7 +2,8 @@ import { describe, expect, test } from 'vitest';
 import type { Person } from '../../sandbox/slack/person.ts';
 import type { LocalSlack } from '../../sandbox/slack/start-local-slack.ts';
 import type { AccessRules, RefusalReason } from '../../src/domain/access.ts';
-import { ACTIONS, HOME_ACTIONS, MORE, PIN_NAME } from '../../src/formatters/action-ids.ts';
+import { ACTIONS, HOME_ACTIONS, MORE, PIN_NAME, STATUS_VIEW } from '../../src/formatters/action-ids.ts';
+import { STATUS_SHORTCUT } from '../../src/slack/status-shortcut.ts';
 import type { Store } from '../../src/store/create-store.ts';
 import { english } from '../../src/words/en.ts';
 import { homeText, ownerOf } from '../support/home-of.ts';
@@ -53,6 +54,10 @@ interface Column {
 const isAnswered = (count: number) => (_ada: Person, bot: StartedBot) =>
   bot.logLines.filter(({ msg }) => msg === 'answered').length === count || undefined;
 
+const askByShortcut = (ada: Person) =>
+  ada.shortcut(STATUS_SHORTCUT, { messageTs: ada.messages()[0]?.ts ?? '', evenIfNotShared: true });
+const inModal = (ada: Person) => JSON.stringify(ada.modal() ?? {});
+
 /** The columns of docs/security.md, after the first. */
 const COLUMNS: Readonly<Record<string, Column>> = {
   Command: {
@@ -73,6 +78,22 @@ const COLUMNS: Readonly<Record<string, Column>> = {
     prepare: (ada) => ada.command('/backup-status 1001 share'),
     act: (ada) => ada.press({ actionId: ACTIONS.more, value: MORE.details }),
     gotIt: (ada) => (JSON.stringify(ada.modal() ?? {}).includes('çevrimiçi') ? true : undefined),
+  },
+  'Message shortcut': {
+    async prepare(ada) {
+      ada.say('1001?');
+    },
+    act: (ada) => askByShortcut(ada),
+    gotIt: (ada) => (inModal(ada).includes('1001 · Online') ? true : undefined),
+  },
+  'Shortcut’s field': {
+    async prepare(ada) {
+      ada.say('nothing but words');
+      await askByShortcut(ada);
+      await ada.waitFor(() => ada.modal());
+    },
+    act: (ada) => ada.submit({ [STATUS_VIEW.actionId]: '1001' }),
+    gotIt: (ada) => (inModal(ada).includes('1001 · Online') ? true : undefined),
   },
   'Name submission': {
     async prepare(ada) {

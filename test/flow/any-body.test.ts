@@ -90,7 +90,7 @@ test('whatever the service sends, what people get is something that Slack takes'
   const lookup = createLookupBackupStatus({
     readAccount: service.readAccount,
     lastAnswers: createLastAnswers({ store: new Keyv(), ttlMs: 1_000, now, log }),
-    thresholds: THRESHOLDS,
+    termsOf: () => ({ thresholds: THRESHOLDS, exceptions: {} }),
     freshForMs: 0,
     budgetMs: 5_000,
     now,

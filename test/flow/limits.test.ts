@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { ACTIONS, HOME_ACTIONS, MORE } from '../../src/formatters/action-ids.ts';
+import { ACTIONS, HOME_ACTIONS, MORE, STATUS_VIEW } from '../../src/formatters/action-ids.ts';
+import { STATUS_SHORTCUT } from '../../src/slack/status-shortcut.ts';
 import { found } from '../formatters/samples.ts';
 import { holdLookup } from '../support/held-lookup.ts';
 import { homeText, ownerOf } from '../support/home-of.ts';
@@ -138,12 +139,14 @@ describe.each(TRANSPORTS)('a Home with fifty pins over %s', (transport) => {
 });
 
 describe.each(TRANSPORTS)('more requests than there is room for, over %s', (transport) => {
-  test('a command and a button are told at once, and those before them are answered all the same', async () => {
+  test('a command, a field and a button are told at once, and those before them are answered all the same', async () => {
     const held = holdLookup();
     const { ada, bora, logLines } = await startEdge({ lookup: held.lookup, transport, maxUnderWay: 3 });
     held.answer(found());
     await ada.command('/backup-status 1001');
     await bora.command('/backup-status 1001');
+    await bora.shortcut(STATUS_SHORTCUT, { messageTs: bora.say('which one?').ts });
+    await bora.waitFor(() => bora.modal());
     const waiting = ['1', '2', '3'].map((id) => ada.command(`/backup-status ${id}`));
     await expect.poll(() => held.asked).toHaveLength(5);
     const { message } = await bora.command('/backup-status 1001');
@@ -151,6 +154,9 @@ describe.each(TRANSPORTS)('more requests than there is room for, over %s', (tran
       isEphemeral: true,
       text: 'Too much is asked of this app right now. Try again in a minute.',
     });
+    const { errors } = await bora.submit({ [STATUS_VIEW.actionId]: '1001' });
+    expect(errors).toEqual({ [STATUS_VIEW.blockId]: expect.stringContaining('Too much') });
+    await bora.closeModal();
     await bora.press({ actionId: ACTIONS.refresh });
     await bora.waitFor(() => bora.messages().filter(({ text }) => text.startsWith('Too much'))[1]);
     expect(held.asked).toHaveLength(5);

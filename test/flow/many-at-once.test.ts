@@ -21,7 +21,7 @@ test('1,000 look-ups at once of one account, cold: one login, one general-info',
     ...common,
     readAccount: backupService.readAccount,
     lastAnswers: createLastAnswers({ store: new Keyv(), ttlMs: 60_000, ...common }),
-    thresholds: THRESHOLDS,
+    termsOf: () => ({ thresholds: THRESHOLDS, exceptions: {} }),
     freshForMs: 15_000,
     budgetMs: 20_000,
   });

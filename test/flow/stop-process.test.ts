@@ -16,7 +16,7 @@ async function startAsking(
 ) {
   const service = await startBackupService();
   onTestFinished(() => service.close());
-  const slack = await startLocalSlack();
+  const slack = await startLocalSlack({ locale: 'en-GB' });
   onTestFinished(() => slack.close());
   const bot = await startBotProcess({
     slack,

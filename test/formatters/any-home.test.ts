@@ -4,7 +4,8 @@ import { validateView } from '../../sandbox/slack/block-kit/validate.ts';
 import { decodeAccountAction, encodeAccountAction } from '../../src/formatters/account-action.ts';
 import { formatHome, type HomeState, type LookedUp } from '../../src/formatters/home-view.ts';
 import type { PinChange } from '../../src/words/home-words.ts';
-import { id, number, outcome, text } from './arbitraries.ts';
+import { type Language, wordsOf } from '../../src/words/language.ts';
+import { id, language, number, outcome, text } from './arbitraries.ts';
 import { PRIVATE } from './samples.ts';
 
 const maybe = <T>(value: fc.Arbitrary<T>) => fc.option(value, { nil: undefined });
@@ -63,11 +64,12 @@ const state: fc.Arbitrary<HomeState> = fc
 /** Never drawn, or the person's own typing given back. */
 const UNSEEN_KEYS = ['block_id', 'value', 'initial_value'];
 const CONTEXT = { ...PRIVATE, command: '/backup-status' };
+const contextIn = (language: Language) => ({ ...CONTEXT, words: wordsOf(language, 'en') });
 
 it('whatever there is to show, Home can be published', () => {
   fc.assert(
-    fc.property(state, (state) => {
-      const view = formatHome(state, CONTEXT);
+    fc.property(state, language, (state, language) => {
+      const view = formatHome(state, contextIn(language));
       expect(validateView(view)).toEqual([]);
       expect(view.blocks.length).toBeLessThanOrEqual(60);
       const seen = JSON.stringify(view, (key, value) => (UNSEEN_KEYS.includes(key) ? undefined : value));

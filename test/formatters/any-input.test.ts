@@ -17,8 +17,8 @@ import { formatPinName } from '../../src/formatters/pin-name-view.ts';
 import { formatDifference } from '../../src/formatters/recheck-message.ts';
 import { decodeSnapshot, encodeSnapshot } from '../../src/formatters/snapshot-value.ts';
 import { formatTriage } from '../../src/formatters/triage-message.ts';
-import { english } from '../../src/words/en.ts';
-import { answer, EMAIL, id, number, outcome, text } from './arbitraries.ts';
+import { type Language, wordsOf } from '../../src/words/language.ts';
+import { answer, EMAIL, id, language, number, outcome, text } from './arbitraries.ts';
 import { NOW_MS, THRESHOLDS } from './samples.ts';
 
 const RUNS = { numRuns: 150 };
@@ -28,16 +28,24 @@ const audience = fc.record(
     sharedBy: fc.oneof(fc.constant('U012AB3CD'), text),
     /** What the reader calls the accounts, in the order in which they come; fewer are fine. */
     names: fc.array(text, { maxLength: 10 }),
+    language,
   },
-  { requiredKeys: ['audience', 'names'] },
+  { requiredKeys: ['audience', 'names', 'language'] },
 );
 // Words stand outside, so that a counterexample can be read.
 function contextFor(
-  { names, ...readers }: Pick<FormatContext, 'audience' | 'sharedBy'> & { readonly names: readonly string[] },
+  {
+    names,
+    language,
+    ...readers
+  }: Pick<FormatContext, 'audience' | 'sharedBy'> & {
+    readonly names: readonly string[];
+    readonly language: Language;
+  },
   ids: readonly string[],
 ): FormatContext {
   const pins = names.flatMap((name, at) => ({ accountId: ids[at] ?? '', pinnedAtMs: 0, name }));
-  return { nowMs: NOW_MS, words: english, pins, ...readers };
+  return { nowMs: NOW_MS, words: wordsOf(language, 'en'), pins, ...readers };
 }
 
 /** As Python or PHP would write it: every character beyond ASCII as six. */
@@ -137,10 +145,11 @@ describe('whatever a person calls their accounts', () => {
 
   it('help can be sent', () => {
     fc.assert(
-      fc.property(names, fc.array(id, { maxLength: 12 }), (names, recent) => {
+      fc.property(names, fc.array(id, { maxLength: 12 }), language, (names, recent, language) => {
         const pins = names.map(([accountId, name]) => ({ accountId, name, pinnedAtMs: 0 }));
         const recents = recent.map((accountId) => ({ accountId, askedAtMs: 0 }));
-        const context = { nowMs: NOW_MS, words: english, audience: 'private', pins, recents } as const;
+        const words = wordsOf(language, 'en');
+        const context = { nowMs: NOW_MS, words, audience: 'private', pins, recents } as const;
         expectSendable(formatHelp({ ...context, command: '/backup-status' }));
       }),
       RUNS,
@@ -154,14 +163,20 @@ describe('whatever a person calls their accounts', () => {
       fc.record({ kind: fc.constant('name-taken' as const), name: text, accountId: id }),
     );
     fc.assert(
-      fc.property(change, id, fc.option(text, { nil: undefined }), (change, accountId, name) => {
-        const pin = { accountId, ...(name !== undefined && { name }) };
-        const context = { nowMs: NOW_MS, words: english, audience: 'private' } as const;
-        expectSendable(formatPinned(change, pin, context));
-        const view = formatPinName(pin, context);
-        // An id that is no text at all is none that anybody can have pinned.
-        if (accountId.length <= 128 && accountId !== '') expect(validateView(view)).toEqual([]);
-      }),
+      fc.property(
+        change,
+        id,
+        fc.option(text, { nil: undefined }),
+        language,
+        (change, accountId, name, language) => {
+          const pin = { accountId, ...(name !== undefined && { name }) };
+          const context = { nowMs: NOW_MS, words: wordsOf(language, 'en'), audience: 'private' } as const;
+          expectSendable(formatPinned(change, pin, context));
+          const view = formatPinName(pin, context);
+          // An id that is no text at all is none that anybody can have pinned.
+          if (accountId.length <= 128 && accountId !== '') expect(validateView(view)).toEqual([]);
+        },
+      ),
       RUNS,
     );
   });
@@ -170,12 +185,12 @@ describe('whatever a person calls their accounts', () => {
 describe('whatever changes between two answers', () => {
   it('fits the button it travels with, and the line about it can be sent', () => {
     fc.assert(
-      fc.property(answer, answer, text, (before, after, by) => {
+      fc.property(answer, answer, text, language, (before, after, by, language) => {
         const value = encodeSnapshot(snapshotOf(before));
         expect(value).toMatch(/^[\w;+-]{1,150}$/);
         const decoded = decodeSnapshot(value);
         const differences = decoded && differencesBetween(decoded, snapshotOf(after));
-        const context = { nowMs: NOW_MS, words: english, audience: 'channel' } as const;
+        const context = { nowMs: NOW_MS, words: wordsOf(language, 'en'), audience: 'channel' } as const;
         expectSendable(formatDifference(differences, { by }, context));
       }),
       RUNS,
@@ -183,27 +198,30 @@ describe('whatever changes between two answers', () => {
   });
 });
 
-it('ten accounts at their worst stay inside the total of a message, even written in ASCII', () => {
-  const worst = fc.sample(fc.constant('漢'), 1)[0]?.repeat(128) ?? '';
-  const about: Account = {
-    ...({ id: worst, zone: { id: '+03:00', assumedFrom: 'login' } } as const),
-    status: { kind: 'unknown', sent: worst },
-    database: { kind: 'at', atMs: NOW_MS - 80.7 * 3_600_000, precision: 'second' },
-    folders: { kind: 'at', atMs: NOW_MS - 90.7 * 3_600_000, precision: 'second' },
-    packageEndsOn: '2026-11-26',
-    sent: {},
-  };
-  const lastKnown: Answer = {
-    account: about,
-    verdict: judgeAccount(about, NOW_MS, THRESHOLDS),
-    readAtMs: NOW_MS - 80_000_000,
-    source: 'last-known',
-  };
-  const outcomes = Array.from({ length: 10 }, (_, at): LookupOutcome => {
-    return { kind: 'unavailable', id: `${worst}${at}`, reason: 'login-rejected', lastKnown };
-  });
-  const context = { nowMs: NOW_MS, words: english, audience: 'private' } as const;
-  expectSendable(formatTriage(outcomes, context));
-  const pins = outcomes.map(({ id }) => ({ accountId: id, name: worst, pinnedAtMs: 0 }));
-  expectSendable(formatTriage(outcomes, { ...context, pins }));
-});
+it.each(['en', 'tr'] as const)(
+  'ten accounts at their worst stay inside the total of a message, even written in ASCII, in %s',
+  (language) => {
+    const worst = fc.sample(fc.constant('漢'), 1)[0]?.repeat(128) ?? '';
+    const about: Account = {
+      ...({ id: worst, zone: { id: '+03:00', assumedFrom: 'login' } } as const),
+      status: { kind: 'unknown', sent: worst },
+      database: { kind: 'at', atMs: NOW_MS - 80.7 * 3_600_000, precision: 'second' },
+      folders: { kind: 'at', atMs: NOW_MS - 90.7 * 3_600_000, precision: 'second' },
+      packageEndsOn: '2026-11-26',
+      sent: {},
+    };
+    const lastKnown: Answer = {
+      account: about,
+      verdict: judgeAccount(about, NOW_MS, THRESHOLDS),
+      readAtMs: NOW_MS - 80_000_000,
+      source: 'last-known',
+    };
+    const outcomes = Array.from({ length: 10 }, (_, at): LookupOutcome => {
+      return { kind: 'unavailable', id: `${worst}${at}`, reason: 'login-rejected', lastKnown };
+    });
+    const context = { nowMs: NOW_MS, words: wordsOf(language, 'en'), audience: 'private' } as const;
+    expectSendable(formatTriage(outcomes, context));
+    const pins = outcomes.map(({ id }) => ({ accountId: id, name: worst, pinnedAtMs: 0 }));
+    expectSendable(formatTriage(outcomes, { ...context, pins }));
+  },
+);

@@ -28,6 +28,9 @@ const HOSTILE = [
   'ı̇ş',
   '\u0301'.repeat(50),
 ];
+/** Everything has to hold in both. */
+export const language = fc.constantFrom('en' as const, 'tr' as const);
+
 /** What nobody wants to be sent. */
 export const text = fc.oneof(
   fc.string({ unit: 'binary', maxLength: 200 }),
@@ -97,7 +100,18 @@ const thresholds: fc.Arbitrary<Thresholds> = fc.oneof(
 );
 const backup = fc.constantFrom('database', 'folders');
 const level = fc.constantFrom('critical', 'attention', 'unknown', 'healthy', 'note');
-const facts = { level, ageMs: number, threshold, backup, fresh: backup, old: backup, sent: text };
+const facts = {
+  version: text,
+  minimum: text,
+  setBy: text,
+  level,
+  ageMs: number,
+  threshold,
+  backup,
+  fresh: backup,
+  old: backup,
+  sent: text,
+};
 const days = { endedOn: date, endsOn: date, daysAgo: number, daysLeft: number };
 /** Every rule with every fact that any of them carries: more than the judge would ever say. */
 const reason = fc.record({
@@ -126,12 +140,20 @@ const isZone = (id: string) => {
 };
 /** More than the service and the judge would ever say. */
 export const answer: fc.Arbitrary<Answer> = fc
-  .tuple(account, inventedVerdict, fc.boolean(), moment, fc.constantFrom('live', 'cached', 'last-known'))
-  .map(([about, invented, isJudged, readAtMs, source]) => ({
+  .tuple(
+    account,
+    inventedVerdict,
+    fc.boolean(),
+    moment,
+    fc.constantFrom('live', 'cached', 'last-known'),
+    text,
+  )
+  .map(([about, invented, isJudged, readAtMs, source, displayName]) => ({
     account: about,
     verdict: isJudged && isZone(about.zone.id) ? judgeAccount(about, NOW_MS, invented.thresholds) : invented,
     readAtMs,
     source,
+    displayName,
   }));
 
 export const id = fc.oneof(

@@ -18,6 +18,8 @@ it('shows how to ask by example, under the name the command has', () => {
     '  post the card in this channel, without the e-mail',
     '• /yedek "Acme Ltd"',
     '  an id with a space, in quotes',
+    '• /yedek doctor',
+    '  whether this app and the service are well',
     '~ Only you see the answer, unless you share it.',
   ]);
   expect(message.text.split('\n')).toEqual([
@@ -26,6 +28,7 @@ it('shows how to ask by example, under the name the command has', () => {
     '/yedek 1001 1002 1003: several accounts, worst first',
     '/yedek 1001 share: post the card in this channel, without the e-mail',
     '/yedek "Acme Ltd": an id with a space, in quotes',
+    '/yedek doctor: whether this app and the service are well',
     'Only you see the answer, unless you share it.',
   ]);
 });

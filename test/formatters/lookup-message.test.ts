@@ -31,7 +31,12 @@ const mrkdwn = (value: string) => ({ type: 'mrkdwn', text: value, verbatim: true
 const label = (value: string) => ({ type: 'plain_text', text: value, emoji: true });
 const header = (value: string) => ({ type: 'header', text: label(value) });
 const context = (...elements: unknown[]) => ({ type: 'context', elements });
-const button = (action: string, value: string) => ({ type: 'button', action_id: action, text: label(value) });
+const button = (action: string, text: string, value?: string) => ({
+  type: 'button',
+  action_id: action,
+  text: label(text),
+  ...(value !== undefined && { value }),
+});
 const more = (...choices: string[]) => ({
   type: 'overflow',
   action_id: 'account_more',
@@ -193,7 +198,7 @@ describe('an earlier answer, because the service failed', () => {
         {
           type: 'actions',
           block_id: 'account::1004',
-          elements: [button('account_refresh', 'Retry'), button('account_share', 'Share'), MORE],
+          elements: [button('account_refresh', 'Retry', 'retry'), button('account_share', 'Share'), MORE],
         },
       ],
     });
@@ -269,7 +274,7 @@ describe('a look-up without anything to show', () => {
         {
           type: 'actions',
           block_id: 'account::1009',
-          elements: [button('account_refresh', 'Retry')],
+          elements: [button('account_refresh', 'Retry', 'retry')],
         },
       ],
     });

@@ -1,4 +1,5 @@
 import type { Account } from '../../src/domain/account.ts';
+import type { CheckUp } from '../../src/domain/check-up.ts';
 import { judgeAccount } from '../../src/domain/judge-account.ts';
 import type { Answer, LookupOutcome, UnavailableReason } from '../../src/domain/outcome.ts';
 import type { Thresholds } from '../../src/domain/verdict.ts';
@@ -17,6 +18,19 @@ export const THRESHOLDS: Thresholds = {
   stuck: { value: 26, unit: 'hour', setBy: 'BACKUP_STUCK_AFTER_HOURS' },
   packageEndsSoon: { value: 14, unit: 'day', setBy: 'PACKAGE_ENDS_SOON_DAYS' },
   clockAhead: { value: 5, unit: 'minute', setBy: 'CLOCK_AHEAD_MINUTES' },
+};
+
+export const CHECK_UP: CheckUp = {
+  programVersion: '1.0.0',
+  nodeVersion: '24.0.0',
+  service: { kind: 'reached', durationMs: 12 },
+  signIn: {
+    kind: 'signed-in',
+    expiresAtMs: NOW_MS + 8 * HOUR_MS,
+    zone: { id: '+03:00', assumedFrom: 'login' },
+  },
+  lastReadAtMs: NOW_MS - 120_000,
+  thresholds: THRESHOLDS,
 };
 
 export const PRIVATE: FormatContext = { nowMs: NOW_MS, words: english, audience: 'private' };

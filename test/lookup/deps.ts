@@ -48,7 +48,7 @@ export function createBench(given: Partial<LookupDeps> & { readonly store?: Keyv
       return service.reply(id);
     },
     lastAnswers,
-    thresholds: THRESHOLDS,
+    termsOf: () => ({ thresholds: THRESHOLDS, exceptions: {} }),
     freshForMs: FRESH_FOR_MS,
     budgetMs: BUDGET_MS,
     now,

@@ -13,7 +13,7 @@ async function setUp(store = new Keyv()) {
   const lastKnown = createLastKnownAnswers({
     lastAnswerMaxAgeMs: 24 * HOUR_MS,
     lastAnswers,
-    thresholds: THRESHOLDS,
+    termsOf: () => ({ thresholds: THRESHOLDS, exceptions: {} }),
     freshForMs: FRESH_FOR_MS,
     now,
   });

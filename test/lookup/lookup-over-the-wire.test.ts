@@ -47,7 +47,7 @@ async function startBench(given: Given = {}) {
   const lookup = createLookupBackupStatus({
     readAccount: adapter.readAccount,
     lastAnswers: createLastAnswers({ store: new Keyv(), ttlMs: 24 * HOUR_MS, now, log }),
-    thresholds: THRESHOLDS,
+    termsOf: () => ({ thresholds: THRESHOLDS, exceptions: {} }),
     freshForMs: 15_000,
     budgetMs: 20_000,
     now,

@@ -68,7 +68,8 @@ export async function startRawSlack({ members }: { members: number }): Promise<R
 }
 
 function toSetup(members: number) {
-  return { scopes: readManifest().scopes, commands: undefined, extraMembers: members };
+  const { scopes } = readManifest();
+  return { scopes, commands: undefined, shortcuts: undefined, extraMembers: members, locale: 'en-GB' };
 }
 
 /** Keeps no traffic, which is a lot here, but reads all of it. */

@@ -125,6 +125,7 @@ async function startSide(
   const slack = await startLocalSlack({
     scopes: readManifest().scopes,
     extraMembers: MEMBERS,
+    locale: 'en-GB',
     disconnectNoticeMs: 3_000,
   });
   const bot = await startBot({ slack, service, transport });

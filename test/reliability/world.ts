@@ -72,6 +72,7 @@ export async function openWorld(
   const slack = await startLocalSlack({
     scopes: readManifest().scopes,
     extraMembers: EXTRA_MEMBERS,
+    locale: 'en-GB',
     ...options.slack,
   });
   atEnd(() => slack.close());

@@ -19,6 +19,21 @@ describe.each([
   });
 });
 
+test('--language tr: the bot speaks Turkish, and so does the Slack around it', async () => {
+  const { code, stdout } = await sandbox(['--language', 'tr', '--once', '/backup-status 1004']).ended;
+  expect(code).toBe(0);
+  expect(stdout).toContain('⚪ 1004 · Çevrimdışı\n');
+  expect(stdout).toContain('🚨 Acil: 3 gündür yedek yok.');
+  expect(stdout).toContain('3 gün önce');
+  expect(stdout).toContain('[ Yenile ] [ Paylaş ] [ ⋮ Sabitle · Ayrıntılar ]');
+});
+
+test('a language that there is not is told, with those that there are', async () => {
+  const { code, stderr } = await sandbox(['--language', 'de']).ended;
+  expect(code).toBe(1);
+  expect(stderr).toContain('--language must be en or tr');
+});
+
 test('--json prints the raw messages', async () => {
   const { code, stdout } = await sandbox(['--once', '/backup-status 1001', '--json']).ended;
   expect(code).toBe(0);

@@ -55,6 +55,13 @@ const COMMAND = {
   response_url: 'http://127.0.0.1/commands/1',
   text: '',
 };
+const SHORTCUT = {
+  type: 'message_action',
+  callback_id: 'known',
+  user: { id: 'U1' },
+  channel: { id: 'C1' },
+  message: { text: '1001?' },
+};
 const PRESS = {
   type: 'block_actions',
   api_app_id: 'A1',
@@ -119,6 +126,9 @@ test.each<[string, unknown, RefusalReason]>([
   ['a press whose actions are a text', { ...PRESS, actions: 'refresh' }, 'malformed'],
   ['an event that is null', { ...EVENT, event: null }, 'malformed'],
   ['an event without an id', { ...EVENT, event_id: 7 }, 'malformed'],
+  ['a shortcut on nothing', { ...SHORTCUT, message: null }, 'malformed'],
+  ['a shortcut without its name', { ...SHORTCUT, callback_id: undefined }, 'malformed'],
+  ['a shortcut nowhere', { ...SHORTCUT, channel: undefined }, 'malformed'],
   ['a form without its fields', { type: 'view_submission', user: { id: 'U1' }, view: {} }, 'malformed'],
 ])('%s is kept out, counted and acknowledged', async (_what, body, reason) => {
   const { send, taken, refused, ackCount } = setUp();

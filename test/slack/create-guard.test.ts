@@ -1,17 +1,18 @@
 import { describe, expect, test } from 'vitest';
 import type { RefusalReason } from '../../src/domain/access.ts';
 import type { AppEvent } from '../../src/domain/events.ts';
+import { STATUS_VIEW } from '../../src/formatters/action-ids.ts';
 import { admittedOf } from '../../src/slack/admitted.ts';
 import { createCallSlack } from '../../src/slack/create-call-slack.ts';
 import { createGuard } from '../../src/slack/create-guard.ts';
-import type { GuardArgs } from '../../src/slack/read-asking.ts';
+import { type GuardArgs, readAsking } from '../../src/slack/read-asking.ts';
 import { english } from '../../src/words/en.ts';
 import { captureLog } from '../support/capture-log.ts';
 
 const PERSON = { userId: 'U1', teamId: 'T1' };
 
 /** A guard that refuses for a reason, or lets everybody in; and what it did. */
-async function guard(request: object, reason?: RefusalReason) {
+async function guard(request: object, reason?: RefusalReason, opens: 'modals' | 'nothing' = 'modals') {
   const done: unknown[] = [];
   const did =
     (what: string) =>
@@ -24,14 +25,26 @@ async function guard(request: object, reason?: RefusalReason) {
     decide: async () =>
       reason === undefined ? { kind: 'allowed', person: PERSON } : { kind: 'refused', reason },
     rules: {},
-    respond: async () => 'delivered',
+    async respond(...args) {
+      await did('respond')(...args);
+      return 'delivered';
+    },
     callSlack: createCallSlack({ log }),
-    words: english,
+    wordsFor: async () => english,
     now: () => 5_000,
     log,
     observe: (event) => events.push(event),
   });
-  const client = { views: { publish: did('views.publish'), update: did('views.update') } };
+  const client = {
+    views: {
+      open: async (view: unknown) => {
+        await did('views.open')(view);
+        if (opens === 'nothing') throw new Error('expired');
+      },
+      publish: did('views.publish'),
+      update: did('views.update'),
+    },
+  };
   // Of Bolt's arguments the guard looks at these.
   await pass({ context, client, next: did('next'), ack: did('ack'), ...request } as unknown as GuardArgs);
   return { done: done as unknown[][], lines, events, context };
@@ -93,4 +106,44 @@ test('a press in a modal gets the refusal in its place, a modal that closes gets
   ]);
   const closed = { type: 'view_closed', user, view: { id: 'V1' } };
   expect((await guard({ view: {}, body: closed }, 'guest')).done).toEqual([['ack', undefined]]);
+});
+
+describe('a message shortcut', () => {
+  const body = {
+    type: 'message_action',
+    user,
+    channel: { id: 'C1' },
+    trigger_id: '1.2.3',
+    response_url: 'https://slack.test/1',
+  };
+
+  test('is refused in a modal, for it may have been used in a thread', async () => {
+    const { done, lines } = await guard({ shortcut: {}, body }, 'guest');
+    const view = expect.objectContaining({ type: 'modal' });
+    expect(done).toEqual([
+      ['ack', undefined],
+      ['views.open', { trigger_id: '1.2.3', view }],
+    ]);
+    expect(lines).toEqual([expect.objectContaining({ msg: 'refused', by: 'shortcut', channelId: 'C1' })]);
+  });
+
+  test('where none opens, in a message', async () => {
+    const { done } = await guard({ shortcut: {}, body }, 'guest', 'nothing');
+    expect(done.slice(2)).toEqual([
+      ['respond', 'https://slack.test/1', expect.objectContaining({ replace_original: false })],
+    ]);
+  });
+});
+
+test('the field of its modal is asked where the modal was opened, any other modal nowhere', async () => {
+  const asked = (view: object) =>
+    readAsking({ view, body: { type: 'view_submission', user, view } } as unknown as GuardArgs);
+  const modal = { callback_id: STATUS_VIEW.callbackId };
+  expect(asked({ ...modal, private_metadata: 'C1' })).toMatchObject({ channelId: 'C1', place: 'C1' });
+  expect(asked({ ...modal, private_metadata: 'D1' })).toMatchObject({ place: 'direct' });
+  expect(asked({ ...modal, private_metadata: '' })).toMatchObject({ place: 'nowhere' });
+  expect(asked({ callback_id: 'other', private_metadata: '1001' })).toMatchObject({
+    channelId: undefined,
+    place: 'modal',
+  });
 });

@@ -23,7 +23,7 @@ function setUp() {
     callSlack: createCallSlack({ log }),
     repaintAfterMs: [1],
     load: async (memory) => onLoad.act(memory),
-    words: english,
+    wordsFor: async () => english,
     now: () => 0,
     log,
   });
@@ -40,6 +40,7 @@ test('one publish at a time; the next shows the newest state for all who asked m
   const { calls, paint, memory, pin, answer, shown } = setUp();
   pin('2001');
   const first = paint(memory);
+  await expect.poll(() => calls).toHaveLength(1);
   pin('2001', '2002');
   const second = paint(memory);
   pin('2003');
@@ -60,16 +61,18 @@ test('one publish at a time; the next shows the newest state for all who asked m
 test('asked again once all is done, it publishes again', async () => {
   const { calls, paint, memory, answer } = setUp();
   const first = paint(memory);
+  await expect.poll(() => calls).toHaveLength(1);
   answer(0, 'h1');
   await first;
   void paint(memory);
-  expect(calls).toHaveLength(2);
+  await expect.poll(() => calls).toHaveLength(2);
 });
 
 test('what Slack does not take is logged, and nothing is said about which view it has', async () => {
   const { calls, paint, memory, lines } = setUp();
   memory.hash = 'h0';
   const painted = paint(memory);
+  await expect.poll(() => calls).toHaveLength(1);
   calls[0]?.done.reject(
     Object.assign(new Error('the request failed'), { code: 'slack_webapi_request_error' }),
   );
@@ -84,7 +87,7 @@ test('a state that cannot be drawn is a defect, and does not hold up the next', 
   await expect(paint(memory)).rejects.toThrow();
   pin('2001');
   const painted = paint(memory);
-  expect(calls).toHaveLength(1);
+  await expect.poll(() => calls).toHaveLength(1);
   answer(0, 'h1');
   expect(await painted).toBe(true);
 });
@@ -95,6 +98,7 @@ test('when somebody else published since, it reads anew and publishes on top, on
   memory.hash = 'h0';
   onLoad.act = () => pin('2002');
   const painted = paint(memory);
+  await expect.poll(() => calls).toHaveLength(1);
   const conflict = new WebAPIPlatformError({ ok: false, error: 'hash_conflict' });
   calls[0]?.done.reject(conflict);
   await expect.poll(() => calls).toHaveLength(2);
@@ -111,6 +115,7 @@ const limited = () => new WebAPIPlatformError({ ok: false, error: 'ratelimited' 
 test('what passes is tried again by and by, with the state as it is then', async () => {
   const { calls, paint, memory, pin, answer, shown } = setUp();
   const painted = paint(memory);
+  await expect.poll(() => calls).toHaveLength(1);
   calls[0]?.done.reject(limited());
   expect(await painted).toBe(false);
   pin('2001');
@@ -123,6 +128,7 @@ test('what passes is tried again by and by, with the state as it is then', async
 test('but not for ever', async () => {
   const { calls, paint, memory, lines } = setUp();
   const painted = paint(memory);
+  await expect.poll(() => calls).toHaveLength(1);
   calls[0]?.done.reject(limited());
   await painted;
   await expect.poll(() => calls).toHaveLength(2);
@@ -130,7 +136,7 @@ test('but not for ever', async () => {
   await memory.painting;
   expect(lines.filter(({ error }) => error === 'ratelimited')).toHaveLength(2);
   const again = paint(memory);
-  expect(calls).toHaveLength(3);
+  await expect.poll(() => calls).toHaveLength(3);
   calls[2]?.done.resolve({ ok: true });
   expect(await again).toBe(true);
 });
@@ -138,9 +144,11 @@ test('but not for ever', async () => {
 test('what will not pass is not tried again', async () => {
   const { calls, paint, memory, answer } = setUp();
   const painted = paint(memory);
+  await expect.poll(() => calls).toHaveLength(1);
   calls[0]?.done.reject(new WebAPIPlatformError({ ok: false, error: 'not_enabled' }));
   expect(await painted).toBe(false);
   const next = paint(memory);
+  await expect.poll(() => calls).toHaveLength(2);
   answer(1, 'h1');
   expect(await next).toBe(true);
   expect(calls).toHaveLength(2);
@@ -149,6 +157,7 @@ test('what will not pass is not tried again', async () => {
 test('what Slack cannot draw gives way to a plain Home with a reference', async () => {
   const { calls, paint, memory, answer, shown, lines } = setUp();
   const painted = paint(memory);
+  await expect.poll(() => calls).toHaveLength(1);
   calls[0]?.done.reject(new WebAPIPlatformError({ ok: false, error: 'invalid_arguments' }));
   await expect.poll(() => calls).toHaveLength(2);
   const line = lines.find(({ reference }) => reference !== undefined);

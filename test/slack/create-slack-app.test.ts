@@ -2,8 +2,7 @@ import { pino } from 'pino';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { startLocalSlack } from '../../sandbox/slack/start-local-slack.ts';
 import { createSlackApp, type SlackSettings } from '../../src/slack/create-slack-app.ts';
-import { english } from '../../src/words/en.ts';
-import { found } from '../formatters/samples.ts';
+import { CHECK_UP, found } from '../formatters/samples.ts';
 import { captureLog } from '../support/capture-log.ts';
 import { failingStore } from '../support/failing-store.ts';
 import { slackSettings, TRANSPORTS } from '../support/slack-settings.ts';
@@ -11,9 +10,10 @@ import { slackSettings, TRANSPORTS } from '../support/slack-settings.ts';
 const depsWith = (slack: SlackSettings) => ({
   slack,
   lookup: async () => found(),
+  checkUp: async () => CHECK_UP,
   lastKnown: async () => new Map(),
   ...failingStore(),
-  words: english,
+  language: 'en' as const,
   lookupsPerMinute: 30,
   inlineWithinMs: 2_000,
   now: Date.now,

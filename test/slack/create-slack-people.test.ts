@@ -44,6 +44,20 @@ test('a warm answer costs no call; after five minutes Slack is asked again', asy
   expect([calls('users.info'), calls('auth.test')]).toEqual([2, 1]);
 });
 
+test('the language of their Slack comes with it, and costs no call of its own', async () => {
+  const { slack, people, ada, calls, advance } = await startPeople();
+  const bora = slack.person('bora').id;
+  expect(people.locale(bora)).toBeUndefined();
+  await Promise.all([people.standing(ada), people.standing(bora)]);
+  expect([people.locale(ada), people.locale(bora)]).toEqual(['en-GB', 'tr-TR']);
+  slack.setLocale('ada', 'tr-TR');
+  advance(5 * MINUTE_MS);
+  expect(people.locale(ada)).toBe('en-GB');
+  await people.standing(ada);
+  expect(people.locale(ada)).toBe('tr-TR');
+  expect(calls('users.info')).toBe(3);
+});
+
 test('somebody refused is looked at anew after a minute', async () => {
   const { slack, people, ada, calls, advance } = await startPeople();
   slack.become('ada', 'single-channel-guest');

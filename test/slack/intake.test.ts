@@ -75,7 +75,7 @@ test('even an error handler that fails does no harm', async () => {
 });
 
 test('past its bound a request is refused by its ack and costs nothing; the next one is taken again', async () => {
-  const { app, intake, send, acks } = setUp({ maxUnderWay: 2, refuse: () => ({ text: 'busy' }) });
+  const { app, intake, send, acks } = setUp({ maxUnderWay: 2, refuse: async () => ({ text: 'busy' }) });
   const { promise, resolve } = Promise.withResolvers<void>();
   let taken = 0;
   app.command('/known', async ({ ack }) => {

@@ -5,6 +5,14 @@ import { isPlausibleId } from '../../src/slack/plausible-id.ts';
 
 const lookup = (...ids: string[]) => ({ kind: 'lookup', ids, isShared: false });
 const shared = (...ids: string[]) => ({ kind: 'lookup', ids, isShared: true });
+test.each(['doctor', ' Doctor ', '--doctor', 'DOCTOR'])('%j asks how the app is', (text) => {
+  expect(parseCommand(text)).toEqual({ kind: 'doctor' });
+});
+
+test.each(['"doctor"', 'doctor 1001', 'doctor share'])('%j is an id like any other', (text) => {
+  expect(parseCommand(text)).toMatchObject({ kind: 'lookup', ids: expect.arrayContaining(['doctor']) });
+});
+
 const invalid = (problem: object) => ({ kind: 'invalid', problem });
 
 test.each([

@@ -37,7 +37,6 @@ test('a press says which account, who, where, and how to answer', () => {
     responseUrl: 'https://hooks.slack.test/actions/1',
     triggerId: 'trigger',
     messageTs: '1.2',
-    label: 'Refresh',
   });
 });
 

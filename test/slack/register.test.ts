@@ -3,12 +3,11 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { parse } from 'yaml';
 import { ACTIONS, HOME_ACTIONS, MORE, PIN_NAME } from '../../src/formatters/action-ids.ts';
+import { BOT_SCOPES } from '../../src/slack/bot-scopes.ts';
 import { REGISTERED } from '../../src/slack/register.ts';
 import { found } from '../formatters/samples.ts';
 import { homeText, ownerOf } from '../support/home-of.ts';
 import { startEdge, startStore } from '../support/start-edge.ts';
-
-const SCOPES = ['commands', 'users:read'];
 
 test('manifest.yml declares what is registered, the scopes that are used, and nothing else', () => {
   const manifest: unknown = parse(readFileSync(join(import.meta.dirname, '../../manifest.yml'), 'utf8'));
@@ -28,8 +27,14 @@ test('manifest.yml declares what is registered, the scopes that are used, and no
         usage_hint: expect.any(String),
         should_escape: false,
       })),
+      shortcuts: REGISTERED.shortcuts.map((callback_id) => ({
+        name: expect.stringMatching(/^.{1,24}$/),
+        type: 'message',
+        callback_id,
+        description: expect.stringMatching(/^.{1,150}$/),
+      })),
     },
-    oauth_config: { scopes: { bot: SCOPES } },
+    oauth_config: { scopes: { bot: BOT_SCOPES } },
     settings: {
       event_subscriptions: { bot_events: REGISTERED.events },
       // For every button and modal.
@@ -46,7 +51,7 @@ test('whatever can be pressed, typed or submitted has its listener, and Slack gr
   const { ada, slack, logLines } = await startEdge({
     lookup: async (id) => found({ id }),
     store,
-    slackOptions: { scopes: SCOPES },
+    slackOptions: { scopes: BOT_SCOPES },
   });
   const owner = ownerOf(ada);
   for (let id = 2001; id <= 2021; id += 1) await store.pins.add(owner, { accountId: String(id) });

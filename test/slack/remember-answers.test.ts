@@ -7,7 +7,7 @@ const WAIT_MS = 20;
 function startRemembering(maxCount = 10) {
   let nowMs = 1_000;
   const asked: { key: string; answer: (value: string | undefined) => void }[] = [];
-  const read = rememberAnswers<string>({
+  const { read, recall } = rememberAnswers<string>({
     ask: (key) => new Promise((answer) => asked.push({ key, answer })),
     freshForMs: () => 100,
     keepForMs: 1_000,
@@ -24,6 +24,7 @@ function startRemembering(maxCount = 10) {
   return {
     asked,
     read,
+    recall,
     readAnswered,
     advance(ms: number) {
       nowMs += ms;
@@ -75,4 +76,15 @@ test('is bounded in age and in count', async () => {
   expect(asked).toHaveLength(4);
   advance(1_001);
   expect(await readAnswered('c', undefined)).toBeUndefined();
+});
+
+test('what is remembered can be had without asking, however old', async () => {
+  const { recall, readAnswered, advance, asked } = startRemembering();
+  expect(recall('a')).toBeUndefined();
+  await readAnswered('a', 'one');
+  advance(500);
+  expect(recall('a')).toBe('one');
+  advance(501);
+  expect(recall('a')).toBeUndefined();
+  expect(asked).toHaveLength(1);
 });

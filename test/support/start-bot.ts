@@ -24,10 +24,13 @@ export interface BotSetup {
   readonly lookup?: Partial<Config['lookup']>;
   readonly backupService?: Partial<Config['backupService']>;
   readonly access?: Config['access'];
+  /** English unless said otherwise. */
+  readonly language?: Config['language'];
   readonly now?: () => number;
   readonly observe?: Observe;
   readonly tokenStore?: Keyv;
   readonly store?: Store;
+  readonly accountRulesFile?: string;
   /** Where the app makes its own store; in memory unless said otherwise. */
   readonly databaseUrl?: string;
   /** Absent: ones of its own. */
@@ -57,7 +60,7 @@ export interface StartedBot {
 /** The whole product, the real bot between a reference service and a local Slack, until the test ends. */
 export async function startBot(setup: BotSetup): Promise<StartedBot> {
   const service = setup.service ?? (await startOwn(startBackupService(setup.serviceOptions)));
-  const slack = setup.slack ?? (await startOwn(startLocalSlack(setup.slackOptions)));
+  const slack = setup.slack ?? (await startOwn(startLocalSlack({ locale: 'en-GB', ...setup.slackOptions })));
   const { log, lines, inRequest } = captureLog();
   const { now, observe, tokenStore, store } = setup;
   const app = createBackupStatusApp({
@@ -108,6 +111,8 @@ function toConfig(setup: BotSetup, slack: LocalSlack, service: ReferenceBackupSe
     access: setup.access ?? {},
     databaseUrl: setup.databaseUrl ?? 'sqlite::memory:',
     thresholds: THRESHOLDS,
+    language: setup.language ?? 'en',
+    ...(setup.accountRulesFile !== undefined && { accountRulesFile: setup.accountRulesFile }),
     logLevel: 'info',
     logFormat: 'json',
     ...(setup.operations && { operations: { host: '127.0.0.1', port: 0 } }),

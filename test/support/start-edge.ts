@@ -8,9 +8,9 @@ import {
 import type { Observe } from '../../src/domain/events.ts';
 import type { LookupBackupStatus } from '../../src/domain/outcome.ts';
 import type { LastKnownAnswers } from '../../src/lookup/last-known-answers.ts';
-import { createSlackApp, type SlackApp } from '../../src/slack/create-slack-app.ts';
+import { createSlackApp, type SlackApp, type SlackAppDeps } from '../../src/slack/create-slack-app.ts';
 import { createStore, type Store } from '../../src/store/create-store.ts';
-import { english } from '../../src/words/en.ts';
+import { CHECK_UP } from '../formatters/samples.ts';
 import { captureLog, type LogLine } from './capture-log.ts';
 import { connectTo, slackSettings, type Transport } from './slack-settings.ts';
 
@@ -21,6 +21,8 @@ export interface EdgeSetup {
   readonly lastKnown?: LastKnownAnswers;
   /** Absent: one in memory. */
   readonly store?: Pick<Store, 'pins' | 'recents'>;
+  /** English unless said otherwise. */
+  readonly language?: SlackAppDeps['language'];
   /** Sockets unless said otherwise. */
   readonly transport?: Transport;
   /** Two seconds unless said otherwise. */
@@ -56,10 +58,11 @@ export async function startEdge(setup: EdgeSetup): Promise<StartedEdge> {
   const app = createSlackApp({
     slack: slackSettings(slack, transport),
     lookup,
+    checkUp: async () => CHECK_UP,
     lastKnown: setup.lastKnown ?? onlyWhatIsHeld,
     pins: store.pins,
     recents: store.recents,
-    words: english,
+    language: setup.language ?? 'en',
     inlineWithinMs,
     inRequest,
     lookupsPerMinute: setup.lookupsPerMinute ?? 30,
@@ -88,7 +91,7 @@ export async function startEdge(setup: EdgeSetup): Promise<StartedEdge> {
 }
 
 async function startSlack(options: LocalSlackOptions | undefined): Promise<LocalSlack> {
-  const slack = await startLocalSlack(options);
+  const slack = await startLocalSlack({ locale: 'en-GB', ...options });
   onTestFinished(() => slack.close());
   return slack;
 }

@@ -49,7 +49,9 @@ export function App() {
   const desk: Desk = {
     act: (act: Act) => tell(send('/act', { person, act })),
     theme: look.theme,
+    shortcuts: state.shortcuts,
     timeZone: look.timeZone,
+    locale: state.person.locale,
     nowMs,
     users: state.users,
     status: isLost ? 'The sandbox does not answer; trying again.' : status,

@@ -30,7 +30,11 @@ export function Channel({ channel, commands, line, setLine, composer }: ChannelP
   const submit = async () => {
     if (line.trim() === '') return;
     setLine('');
-    if (!(await act({ kind: 'command', channel: channel.name, line: line.trim() }))) setLine(line);
+    const typed = line.trim();
+    const said = typed.startsWith('/')
+      ? ({ kind: 'command', channel: channel.name, line: typed } as const)
+      : ({ kind: 'say', channel: channel.name, text: typed } as const);
+    if (!(await act(said))) setLine(line);
   };
   return (
     <>

@@ -34,7 +34,7 @@ interface DateProps {
 }
 
 function SlackDate({ timestamp, format, fallback }: DateProps) {
-  const { nowMs, timeZone } = useDesk();
-  const seconds = Number(timestamp);
-  return <time title={fallback}>{drawDate({ seconds, format, fallback }, { nowMs, timeZone })}</time>;
+  const { nowMs, timeZone, locale } = useDesk();
+  const date = { seconds: Number(timestamp), format, fallback };
+  return <time title={fallback}>{drawDate(date, { nowMs, timeZone, locale })}</time>;
 }

@@ -2,11 +2,12 @@ import type { KnownBlock } from '@slack/types';
 import type { PageMessage } from '../page-state.ts';
 import { Blocks } from './blocks.tsx';
 import { useDesk } from './desk.ts';
+import { OverflowMenu } from './overflow-menu.tsx';
 
 /** One message, as its reader sees it. */
 export function MessageItem({ message }: { readonly message: PageMessage }) {
-  const { timeZone, nowMs } = useDesk();
-  const { text, blocks, ts, atMs, authorName } = message;
+  const { act, shortcuts, timeZone, nowMs } = useDesk();
+  const { text, blocks, ts, atMs, authorName, isApp, isEphemeral } = message;
   const at = new Date(atMs);
   const shown: readonly KnownBlock[] =
     blocks.length > 0 ? blocks : [{ type: 'section', text: { type: 'mrkdwn', text } }];
@@ -16,10 +17,20 @@ export function MessageItem({ message }: { readonly message: PageMessage }) {
         {authorName.charAt(0)}
       </span>
       <div className="message-body">
-        {message.isEphemeral && <p className="only-you">Only visible to you</p>}
+        {isEphemeral && <p className="only-you">Only visible to you</p>}
         <p className="author">
-          <strong>{authorName}</strong> <span className="app-badge">APP</span>{' '}
+          <strong>{authorName}</strong> {isApp && <span className="app-badge">APP</span>}{' '}
           <time dateTime={at.toISOString()}>{momentOf(atMs, nowMs, timeZone)}</time>
+          {!isEphemeral && shortcuts.length > 0 && (
+            <OverflowMenu
+              label="Message shortcuts"
+              options={shortcuts.map(({ name, callback_id }) => ({
+                text: { type: 'plain_text', text: name },
+                value: callback_id,
+              }))}
+              onChoose={(callbackId) => void act({ kind: 'shortcut', callbackId, messageTs: ts })}
+            />
+          )}
         </p>
         <Blocks blocks={shown} place={{ messageTs: ts }} />
       </div>

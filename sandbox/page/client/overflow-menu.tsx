@@ -4,10 +4,12 @@ import type { Pressable } from './pressable.ts';
 interface OverflowMenuProps {
   readonly options: NonNullable<Pressable['options']>;
   readonly onChoose: (value: string) => void;
+  /** Of the button and the menu; `More actions` unless said otherwise. */
+  readonly label?: string;
 }
 
 /** The three dots, and the menu under them while it is open. */
-export function OverflowMenu({ options, onChoose }: OverflowMenuProps) {
+export function OverflowMenu({ options, onChoose, label = 'More actions' }: OverflowMenuProps) {
   const [isOpen, setIsOpen] = useState(false);
   const button = useRef<HTMLButtonElement>(null);
   const id = useId();
@@ -21,7 +23,7 @@ export function OverflowMenu({ options, onChoose }: OverflowMenuProps) {
         ref={button}
         type="button"
         className="button"
-        aria-label="More actions"
+        aria-label={label}
         aria-haspopup="menu"
         aria-expanded={isOpen}
         aria-controls={isOpen ? id : undefined}
@@ -34,19 +36,19 @@ export function OverflowMenu({ options, onChoose }: OverflowMenuProps) {
       >
         <span aria-hidden="true">⋯</span>
       </button>
-      {isOpen && <Menu {...{ id, options, onChoose, button, close }} />}
+      {isOpen && <Menu {...{ id, options, onChoose, label, button, close }} />}
     </span>
   );
 }
 
-interface MenuProps extends OverflowMenuProps {
+interface MenuProps extends Required<OverflowMenuProps> {
   readonly id: string;
   readonly button: { readonly current: HTMLButtonElement | null };
   /** Gives the focus back to the button. */
   readonly close: () => void;
 }
 
-function Menu({ id, options, onChoose, button, close }: MenuProps) {
+function Menu({ id, options, onChoose, label, button, close }: MenuProps) {
   const menu = useRef<HTMLDivElement>(null);
   useEffect(() => {
     const shown = menu.current;
@@ -71,7 +73,7 @@ function Menu({ id, options, onChoose, button, close }: MenuProps) {
       id={id}
       className="menu"
       role="menu"
-      aria-label="More actions"
+      aria-label={label}
       tabIndex={-1}
       popover="manual"
       onKeyDown={(event) => moveOrClose(event, close)}

@@ -1,4 +1,4 @@
-import type { Control, PageState, TrafficEntry } from '../page-state.ts';
+import type { Control, Locale, PageState, TrafficEntry } from '../page-state.ts';
 import { TrafficList } from './traffic-list.tsx';
 import type { Look } from './use-look.ts';
 
@@ -15,7 +15,7 @@ interface ToolsProps {
 export function Tools({ state, traffic, look, control, compose }: ToolsProps) {
   return (
     <aside className="tools" aria-label="Tools">
-      <LookSwitches look={look} />
+      <LookSwitches {...{ look, state, control }} />
       <Parts state={state} control={control} />
       <Accounts state={state} compose={compose} />
       <TrafficList traffic={traffic} timeZone={look.timeZone} />
@@ -25,7 +25,11 @@ export function Tools({ state, traffic, look, control, compose }: ToolsProps) {
 
 const ZONES = ['Europe/Istanbul', 'Europe/London', 'America/New_York', 'Asia/Kolkata', 'UTC'];
 
-function LookSwitches({ look }: { readonly look: Look }) {
+/** What Slack calls its languages. */
+const LANGUAGES: Readonly<Record<Locale, string>> = { 'en-GB': 'English', 'tr-TR': 'Türkçe' };
+
+function LookSwitches({ look, state, control }: Pick<ToolsProps, 'look' | 'state' | 'control'>) {
+  const { name, locale } = state.person;
   const { theme, isPhone, timeZone } = look;
   return (
     <section aria-label="Look">
@@ -55,6 +59,21 @@ function LookSwitches({ look }: { readonly look: Look }) {
         <select value={timeZone} onChange={({ target }) => look.setTimeZone(target.value)}>
           {[...new Set([timeZone, ...ZONES])].map((zone) => (
             <option key={zone}>{zone}</option>
+          ))}
+        </select>
+      </label>
+      <label className="row">
+        Language
+        <select
+          value={locale}
+          onChange={({ target }) =>
+            control({ kind: 'set-locale', person: name, locale: target.value as Locale })
+          }
+        >
+          {Object.entries(LANGUAGES).map(([value, language]) => (
+            <option key={value} value={value}>
+              {language}
+            </option>
           ))}
         </select>
       </label>

@@ -1,9 +1,11 @@
+import type { Clock } from '../evidence.ts';
 import { oldHalf } from './contradiction.ts';
 import { eachBackup, type Rule } from './rule.ts';
 
-/** The service says of both backups that they never ran. */
-export const neverBackedUp: Rule<'never-backed-up'> = ({ clocks }) =>
-  clocks.database.kind === 'never' && clocks.folders.kind === 'never'
+/** The service says of both backups that they never ran; of the one that is looked at, if the other is not. */
+export const neverBackedUp: Rule<'never-backed-up'> = ({ clocks: { database, folders } }) =>
+  (database.kind === 'never' && isNeverOrIgnored(folders)) ||
+  (folders.kind === 'never' && isNeverOrIgnored(database))
     ? [{ rule: 'never-backed-up', level: 'critical' }]
     : [];
 
@@ -47,6 +49,15 @@ export const timeNotReported = eachBackup<'time-not-reported'>((backup, clock) =
 /** One of the two backups never ran and the other did, or may have: the customer does not use it. */
 export const backupUnused = eachBackup<'backup-unused'>((backup, clock, { clocks }) => {
   const other = clocks[backup === 'database' ? 'folders' : 'database'];
-  if (clock.kind !== 'never' || other.kind === 'never') return undefined;
+  if (clock.kind !== 'never' || isNeverOrIgnored(other)) return undefined;
   return { rule: 'backup-unused', level: 'note', backup };
 });
+
+/** The rules for this account say that nobody looks at one of its backups. */
+export const backupIgnored = eachBackup<'backup-ignored'>((backup, clock) =>
+  clock.kind === 'ignored'
+    ? { rule: 'backup-ignored', level: 'note', backup, setBy: clock.setBy }
+    : undefined,
+);
+
+const isNeverOrIgnored = ({ kind }: Clock) => kind === 'never' || kind === 'ignored';

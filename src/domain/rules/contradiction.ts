@@ -3,22 +3,24 @@ import { BACKUP_KINDS, type Clock, type Evidence } from '../evidence.ts';
 import type { BackupKind } from '../verdict.ts';
 import type { Rule } from './rule.ts';
 
-type OldClock = Extract<Clock, { readonly ageMs: number }>;
+type OldClock = Extract<Clock, { readonly countedMs: number }>;
 
 /** A client that is backing up while even the newest backup is old has perhaps been at it for all that time. */
 export const stuckWhileBackingUp: Rule<'stuck-while-backing-up'> = (evidence) => {
-  const { account, newestAgeMs: ageMs, thresholds } = evidence;
+  const { account, newestAgeMs: ageMs, newestCountedMs: countedMs = 0, thresholds } = evidence;
   const threshold = thresholds.stuck;
-  if (account.status.kind !== 'backing-up' || ageMs === undefined || ageMs < thresholdMs(threshold))
+  if (account.status.kind !== 'backing-up' || ageMs === undefined || countedMs < thresholdMs(threshold))
     return [];
-  const level = ageMs >= thresholdMs(thresholds.stale) ? 'critical' : 'attention';
+  const level = countedMs >= thresholdMs(thresholds.stale) ? 'critical' : 'attention';
   return [{ rule: 'stuck-while-backing-up', level, ageMs, threshold }];
 };
 
 /** The client is up and every backup that ever ran is stale: its job is not running. The age is the newest one's. */
-export const onlineButStale: Rule<'online-but-stale'> = ({ account, newestAgeMs: ageMs, thresholds }) => {
+export const onlineButStale: Rule<'online-but-stale'> = (evidence) => {
+  const { account, newestAgeMs: ageMs, newestCountedMs: countedMs = 0, thresholds } = evidence;
   const threshold = thresholds.stale;
-  if (account.status.kind !== 'online' || ageMs === undefined || ageMs < thresholdMs(threshold)) return [];
+  if (account.status.kind !== 'online' || ageMs === undefined || countedMs < thresholdMs(threshold))
+    return [];
   return [{ rule: 'online-but-stale', level: 'critical', ageMs, threshold }];
 };
 
@@ -38,7 +40,7 @@ export const halfProtected: Rule<'half-protected'> = (evidence) => {
 export const offlineButFresh: Rule<'offline-but-fresh'> = ({ account, newestAgeMs, clocks }) =>
   account.status.kind === 'offline' &&
   newestAgeMs !== undefined &&
-  Object.values(clocks).every((clock) => clock.kind === 'fresh' || !('ageMs' in clock))
+  Object.values(clocks).every((clock) => clock.kind === 'fresh' || !('countedMs' in clock))
     ? [{ rule: 'offline-but-fresh', level: 'note' }]
     : [];
 

@@ -1,5 +1,6 @@
 import type { RuleName } from '../verdict.ts';
 import {
+  backupIgnored,
   backupLate,
   backupStale,
   backupUnused,
@@ -8,6 +9,7 @@ import {
   timeNotReported,
   timeUnreadable,
 } from './backup.ts';
+import { clientOutdated } from './client.ts';
 import { halfProtected, offlineButFresh, onlineButStale, stuckWhileBackingUp } from './contradiction.ts';
 import { packageEnded, packageEndsSoon } from './package.ts';
 import { dailyAllowanceUsed, nothingReported, statusNotReported, statusUnknown } from './report.ts';
@@ -24,6 +26,7 @@ export const RULES = {
   'backup-stale': backupStale,
   'backup-late': backupLate,
   'package-ends-soon': packageEndsSoon,
+  'client-outdated': clientOutdated,
 
   'nothing-reported': nothingReported,
   'clock-wrong': clockWrong,
@@ -32,6 +35,7 @@ export const RULES = {
   'status-unknown': statusUnknown,
 
   'backup-unused': backupUnused,
+  'backup-ignored': backupIgnored,
   'offline-but-fresh': offlineButFresh,
   'status-not-reported': statusNotReported,
   'daily-allowance-used': dailyAllowanceUsed,

@@ -12,6 +12,7 @@ export const command: CommandWords = {
       { typed: '1001 1002 1003', gives: 'several accounts, worst first' },
       { typed: '1001 share', gives: 'post the card in this channel, without the e-mail' },
       { typed: '"Acme Ltd"', gives: 'an id with a space, in quotes' },
+      { typed: 'doctor', gives: 'whether this app and the service are well' },
     ],
     byName: 'a pinned account, by the short name you gave it',
     privacy: 'Only you see the answer, unless you share it.',

@@ -1,4 +1,5 @@
 import type { DetailsWords } from '../answer-words.ts';
+import { backupName } from './backup-name.ts';
 import { time } from './time.ts';
 
 export const details: DetailsWords = {
@@ -36,35 +37,24 @@ export const details: DetailsWords = {
     'backup-late': 'Late backup',
     'half-protected': 'Half protected',
     'package-ends-soon': 'Package ends soon',
+    'client-outdated': 'Client too old',
     'clock-wrong': 'Clock looks wrong',
     'time-unreadable': 'Unreadable time',
     'time-not-reported': 'No time reported',
     'nothing-reported': 'Nothing reported',
     'status-unknown': 'Unknown status',
     'backup-unused': 'Backup not in use',
+    'backup-ignored': 'Backup not looked at',
     'offline-but-fresh': 'Offline but fresh',
     'status-not-reported': 'No status reported',
     'daily-allowance-used': 'Allowance used',
   },
   reasonLimit: (threshold, setting) => `Limit ${time.threshold(threshold)}, set by ${setting}`,
-  setBy: (setting) => `set by ${setting}`,
-  limit(name, threshold) {
-    const limit = time.threshold(threshold);
-    switch (name) {
-      case 'late':
-        return `Late: ${limit} old or older`;
-      case 'stale':
-        return `Stale: ${limit} old or older`;
-      case 'stuck':
-        return `Perhaps stuck: backing up, newest backup ${limit} old or older`;
-      case 'packageEndsSoon':
-        return `Package ends soon: within ${limit}`;
-      case 'clockAhead':
-        return `Clock looks wrong: over ${limit} ahead of now`;
-      default:
-        return name satisfies never;
-    }
-  },
+  reasonSetBy: (setting) => `Set by ${setting}`,
+  limit: (name, threshold, setting) => `${limitText(name, time.threshold(threshold))}, set by ${setting}`,
+  weekdaysOnly: (setting) => `Saturdays and Sundays do not count, set by ${setting}`,
+  ignored: (backup, setting) => `The ${backupName(backup)} is not looked at, set by ${setting}`,
+  minimumClient: (version, setting) => `Client too old: before ${version}, set by ${setting}`,
   source(source, ago) {
     switch (source) {
       case 'live':
@@ -90,3 +80,20 @@ export const details: DetailsWords = {
     }
   },
 };
+
+function limitText(name: Parameters<DetailsWords['limit']>[0], limit: string): string {
+  switch (name) {
+    case 'late':
+      return `Late: ${limit} old or older`;
+    case 'stale':
+      return `Stale: ${limit} old or older`;
+    case 'stuck':
+      return `Perhaps stuck: backing up, newest backup ${limit} old or older`;
+    case 'packageEndsSoon':
+      return `Package ends soon: within ${limit}`;
+    case 'clockAhead':
+      return `Clock looks wrong: over ${limit} ahead of now`;
+    default:
+      return name satisfies never;
+  }
+}

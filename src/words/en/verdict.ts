@@ -30,6 +30,7 @@ const REASONS: { readonly [Rule in RuleName]: (reason: ReasonOf<Rule>) => string
   'half-protected': (reason) =>
     `${capital(backupName(reason.old))} is ${ageOver(reason)}, the ${backupName(reason.fresh)} is fresh`,
   'package-ends-soon': ({ daysLeft }) => `Package ends ${inDays(daysLeft)}`,
+  'client-outdated': ({ version, minimum }) => `Client ${version} is older than ${minimum}`,
   'clock-wrong': ({ backup, aheadMs }) =>
     `${capital(backupName(backup))} is dated ${time.duration(aheadMs)} ahead of now`,
   'time-unreadable': ({ backup }) => `Time of the ${backupName(backup)} is unreadable`,
@@ -37,6 +38,7 @@ const REASONS: { readonly [Rule in RuleName]: (reason: ReasonOf<Rule>) => string
   'nothing-reported': () => 'The service reported nothing about this account',
   'status-unknown': ({ sent }) => `Status “${sent}” is none this app knows`,
   'backup-unused': ({ backup }) => `${capital(backupName(backup))} has never run`,
+  'backup-ignored': ({ backup }) => `${capital(backupName(backup))} is not looked at here`,
   'offline-but-fresh': () => 'Offline now, data safe',
   'status-not-reported': () => 'Status was not reported',
   'daily-allowance-used': ({ made, allowed }) =>

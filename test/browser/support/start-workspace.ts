@@ -18,7 +18,13 @@ export async function startWorkspace(): Promise<RunningWorkspace> {
     for (const stopPart of stops.reverse().splice(0)) await stopPart();
   };
   try {
-    const sandbox = await startSandbox({ isHttp: false, port: 0, environment: {}, onLogLine: () => {} });
+    const sandbox = await startSandbox({
+      isHttp: false,
+      port: 0,
+      language: 'en',
+      environment: {},
+      onLogLine: () => {},
+    });
     stops.push(() => sandbox.stop());
     const page = await startPage({ sandbox, port: 0 });
     stops.push(() => page.close());

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { drawDate } from '../../../sandbox/draw/draw-date.ts';
 import { minutesAgo, nowMs } from './reader.ts';
 
-const clock = { nowMs, timeZone: 'Europe/Istanbul' };
+const clock = { nowMs, timeZone: 'Europe/Istanbul', locale: 'en-US' };
 const draw = (seconds: number, format: string, timeZone = clock.timeZone) =>
   drawDate({ seconds, format, fallback: 'fallback' }, { ...clock, timeZone });
 
@@ -91,4 +91,31 @@ describe('a date that cannot be drawn', () => {
     ['an unknown token', 0, '{when}'],
     ['a token that every object has', 0, '{constructor}'],
   ])('%s shows its fallback', (_name, seconds, format) => expect(draw(seconds, format)).toBe('fallback'));
+});
+
+describe('for a reader whose Slack is Turkish', () => {
+  const turkish = (seconds: number, format: string) =>
+    drawDate({ seconds, format, fallback: 'fallback' }, { ...clock, locale: 'tr-TR' });
+
+  test.each([
+    ['{date_num}', '2014-02-18'],
+    ['{date_slash}', '18/02/2014'],
+    ['{date}', '18 Şubat 2014'],
+    ['{date_short_pretty}', '18 Şub 2014'],
+    ['{date_long}', '18 Şubat 2014 Salı'],
+    ['{date_long_full}', '18 Şubat 2014'],
+    ['{time}', '04:39'],
+    ['{ago}', '12 yıl önce'],
+  ])('%s is drawn as %s', (format, text) => expect(turkish(longAgo, format)).toBe(text));
+
+  test.each([
+    [0, '{ago}', 'az önce'],
+    [3, '{ago}', '3 dakika önce'],
+    [0, '{date_short_pretty} {time}', 'Bugün 05:40'],
+    [24 * 60, '{date_short_pretty}', 'Dün'],
+    [-24 * 60, '{date_pretty}', 'Yarın'],
+    [48 * 60, '{date_short_pretty}', '19 Kas'],
+  ])('%i minutes ago, %s is drawn as %s', (minutes, format, text) =>
+    expect(turkish(minutesAgo(minutes), format)).toBe(text),
+  );
 });

@@ -42,6 +42,7 @@ async function serve() {
   const context = {
     sandbox,
     slashCommands: [],
+    messageShortcuts: [],
     serviceSwitch: createServiceSwitch(undefined),
     traffic,
     news,

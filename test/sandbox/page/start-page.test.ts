@@ -111,6 +111,27 @@ describe('what a person does', () => {
     await ada.until((state) => (saying('1004 · Offline')(state) ? undefined : state));
   });
 
+  test('a word said in a channel, and the message shortcut on it', async () => {
+    const bora = await page.follow('bora');
+    expect(await page.act('bora', { kind: 'say', channel: 'general', text: 'is 1001 all right?' })).toEqual(
+      ok,
+    );
+    const said = await bora.until(({ channels, shortcuts }) => {
+      const message = channels
+        .flatMap(({ messages }) => messages)
+        .find(({ isApp, text }) => !isApp && text === 'is 1001 all right?');
+      const [shortcut] = shortcuts;
+      return message && shortcut && { message, shortcut };
+    });
+    expect(said.shortcut).toEqual({ name: 'Backup status', callback_id: 'backup_status' });
+    const { ts: messageTs } = said.message;
+    expect(await page.act('bora', { kind: 'shortcut', callbackId: 'backup_status', messageTs })).toEqual(ok);
+    await bora.until(({ modal }) =>
+      JSON.stringify(modal ?? '').includes('1001 · Online') ? modal : undefined,
+    );
+    expect(await page.act('bora', { kind: 'close-modal' })).toEqual(ok);
+  });
+
   test.each([
     ['ada', command('/nonsense 1'), '/nonsense is not a valid command; this app has /backup-status'],
     ['guest', command('/backup-status 1001', 'general'), 'guest is not in general'],
@@ -150,6 +171,18 @@ describe('what is switched around the bot', () => {
     await ada.until(saying('Backups are fine.'));
     await page.control({ kind: 'reset-clock' });
     await page.control({ kind: 'run-backups' });
+  });
+
+  test('the language of somebody’s Slack, which the bot learns when it asks again', async () => {
+    const [ada, bora] = [await page.follow('ada'), await page.follow('bora')];
+    expect(await page.control({ kind: 'set-locale', person: 'ada', locale: 'tr-TR' })).toEqual(ok);
+    const { clock } = await ada.until((state) => (state.person.locale === 'tr-TR' ? state : undefined));
+    expect(clock.offsetMinutes).toBe(5);
+    expect((await bora.until((state) => state)).person.locale).toBe('en-GB');
+    expect(await page.control({ kind: 'set-locale', person: 'ada', locale: 'en-GB' })).toEqual(ok);
+    expect(await page.control({ kind: 'set-locale', person: 'nobody', locale: 'en-GB' })).toMatchObject({
+      ok: false,
+    });
   });
 
   test('the clocks of Slack and the service go ahead together, and come back', async () => {

@@ -21,7 +21,13 @@ export function servePage(environment: Readonly<Record<string, string>> = {}): S
     return part;
   };
   beforeAll(async () => {
-    sandbox = await startSandbox({ isHttp: false, port: 0, environment, onLogLine: () => {} });
+    sandbox = await startSandbox({
+      isHttp: false,
+      port: 0,
+      language: 'en',
+      environment,
+      onLogLine: () => {},
+    });
     page = await startPage({ sandbox, port: 0 });
   });
   afterAll(async () => {

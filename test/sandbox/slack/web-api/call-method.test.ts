@@ -16,6 +16,12 @@ test('auth.test says who the token is, and the headers say what it may do', asyn
     user_id: slack.botUserId,
     bot_id: 'B0LOCAL0001',
   });
+  const byApp = { authorization: `Bearer ${slack.appToken}` };
+  const opened = await fetch(`${slack.apiUrl}apps.connections.open`, { method: 'POST', headers: byApp });
+  expect(opened.headers.get('x-oauth-scopes')).toBe('connections:write');
+  const byNobody = { authorization: 'Bearer xoxb-1-x' };
+  const refused = await fetch(`${slack.apiUrl}auth.test`, { method: 'POST', headers: byNobody });
+  expect(refused.headers.has('x-oauth-scopes')).toBe(false);
 });
 
 test.each([

@@ -41,3 +41,24 @@ test('no locale unless asked for, and nobody without the scope', async () => {
     needed: 'users:read',
   });
 });
+
+test('somebody may change the language of their Slack, and it is theirs alone', async () => {
+  const [slack, other] = [
+    await startSlack({ scopes: ['users:read'] }),
+    await startSlack({ scopes: ['users:read'] }),
+  ];
+  const localeOf = async (asked: typeof slack, name: 'ada' | 'bora') => {
+    const args = { user: asked.person(name).id, include_locale: true };
+    return (await callApi(asked, 'users.info', args)).user.locale;
+  };
+  slack.setLocale('ada', 'tr-TR');
+  expect([await localeOf(slack, 'ada'), await localeOf(other, 'ada')]).toEqual(['tr-TR', 'en-GB']);
+  slack.setLocale('bora', 'en-GB');
+  expect([await localeOf(slack, 'bora'), await localeOf(other, 'bora')]).toEqual(['en-GB', 'tr-TR']);
+});
+
+test('everybody may have the same language from the start', async () => {
+  const slack = await startSlack({ scopes: ['users:read'], locale: 'tr-TR' });
+  const args = { user: slack.person('ada').id, include_locale: true };
+  expect((await callApi(slack, 'users.info', args)).user.locale).toBe('tr-TR');
+});

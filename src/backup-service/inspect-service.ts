@@ -1,0 +1,78 @@
+import type { Logger } from 'pino';
+import type { Account, ServiceZone } from '../domain/account.ts';
+import type { AccessToken } from './access-token.ts';
+import { createDeadlines } from './create-deadlines.ts';
+import { createHttpClient, type HttpClient } from './create-http-client.ts';
+import type { ReportDrift } from './general-info-fields.ts';
+import { logIn } from './log-in.ts';
+import { parseAccount } from './parse-account.ts';
+import { zoneOf } from './zone-of.ts';
+
+/** What a login shows, beside the token. */
+export interface SignIn {
+  readonly token: AccessToken;
+  readonly zone: ServiceZone;
+  /** The service's clock less this machine's; absent when the service sent no Date. Off by the time of the answer. */
+  readonly clockAheadMs?: number;
+}
+
+export interface InspectedAccount {
+  readonly account: Account;
+  /** Departures from the interface, a field at a time. */
+  readonly drift: readonly { readonly field: string; readonly kind: Parameters<ReportDrift>[1] }[];
+}
+
+/** The service asked by hand, for whoever wants to know what it really says. Throws `BackupServiceError`s. */
+export interface ServiceInspection {
+  /** One login of its own, past every cache and pause. */
+  signIn(): Promise<SignIn>;
+  /** One general info, judged field by field. */
+  readAccount(id: string, signIn: SignIn): Promise<InspectedAccount>;
+  close(): Promise<void>;
+}
+
+const BUDGET_MS = 10_000;
+
+export function inspectService(deps: {
+  readonly url: string;
+  readonly username: string;
+  readonly password: string;
+  readonly timeZone?: string;
+  readonly now: () => number;
+  readonly log: Logger;
+}): ServiceInspection {
+  const { now } = deps;
+  const client = createHttpClient({ ...deps, maxConcurrentRequests: 1, attemptTimeoutMs: 5_000 });
+  const deadlines = createDeadlines();
+  return {
+    async signIn() {
+      let clockAheadMs: number | undefined;
+      const http: HttpClient = {
+        ...client,
+        async send(request) {
+          const reply = await client.send(request);
+          clockAheadMs = reply.dateMs === undefined ? undefined : reply.dateMs - now();
+          return reply;
+        },
+      };
+      const token = await deadlines.within(BUDGET_MS, (deadline) => logIn({ ...deps, http }, deadline));
+      const zone = zoneOf(deps.timeZone, token);
+      return { token, zone, ...(clockAheadMs !== undefined && { clockAheadMs }) };
+    },
+    async readAccount(id, { token, zone }) {
+      const { body } = await deadlines.within(BUDGET_MS, ({ signal }) =>
+        client.send({
+          operation: 'general-info',
+          method: 'GET',
+          path: `/v1/general-info?id=${encodeURIComponent(id.toWellFormed())}`,
+          headers: { authorization: `Bearer ${token.token}` },
+          signal,
+        }),
+      );
+      const drift: { field: string; kind: Parameters<ReportDrift>[1] }[] = [];
+      const reportDrift: ReportDrift = (field, kind) => drift.push({ field, kind });
+      return { account: parseAccount({ id, body, zone, reportDrift }), drift };
+    },
+    close: () => client.close(),
+  };
+}

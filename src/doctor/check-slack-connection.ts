@@ -1,0 +1,77 @@
+import { once } from 'node:events';
+import { createServer } from 'node:net';
+import type { Logger } from 'pino';
+import type { Config } from '../config.ts';
+import { toBoltLogger } from '../slack/bolt-logger.ts';
+import { openSocketConnection } from '../slack/socket-connection.ts';
+import { type Finding, failed, passed } from './finding.ts';
+import { slackTroubleOf } from './slack-trouble.ts';
+
+/** Whether Slack's requests can come in, by whichever way they are to come. */
+export async function checkSlackConnection(slack: Config['slack'], log: Logger): Promise<readonly Finding[]> {
+  const { transport, apiUrl } = slack;
+  if (transport.kind === 'socket') return [await checkSocket({ ...transport, apiUrl }, log)];
+  return [checkSigningSecret(transport.signingSecret), await checkListenAddress(transport)];
+}
+
+/**
+ * Opens one connection and closes it at Slack's hello: while it is open Slack may send it what a running bot should get,
+ * and nothing here would answer.
+ */
+async function checkSocket(
+  { appToken, apiUrl }: { readonly appToken: string; readonly apiUrl: string },
+  log: Logger,
+): Promise<Finding> {
+  let missed = 0;
+  try {
+    const connection = await openSocketConnection({
+      appToken,
+      apiUrl,
+      logger: toBoltLogger(log),
+      // Not acknowledged: Slack then sends an event to another connection, and tells a person that nothing came of it.
+      async onRequest() {
+        missed += 1;
+      },
+      onUnreadable() {},
+    });
+    await connection.close();
+  } catch (error) {
+    const trouble = slackTroubleOf(error);
+    return socketFailure(trouble === undefined ? 'no hello on the connection' : trouble.says);
+  }
+  const lost = `; ${missed} of Slack’s requests came in just then and went unanswered`;
+  return passed('slack connection', `Socket Mode opened and closed${missed > 0 ? lost : ''}`);
+}
+
+const socketFailure = (says: string) =>
+  failed(
+    'slack connection',
+    `no Socket Mode connection: ${says}`,
+    'At api.slack.com/apps turn Socket Mode on, and under Basic Information, App-Level Tokens, make one with connections:write for SLACK_APP_TOKEN. WebSockets must be let out.',
+  );
+
+function checkSigningSecret(secret: string): Finding {
+  if (/^[0-9a-f]{32}$/.test(secret)) return passed('signing secret', 'of the form that Slack’s have');
+  return failed(
+    'signing secret',
+    'SLACK_SIGNING_SECRET is not of the form that Slack’s have: 32 digits and letters from a to f',
+    'Copy it anew: api.slack.com/apps, Basic Information, App Credentials, Signing Secret (not Client Secret).',
+  );
+}
+
+async function checkListenAddress({ host, port }: { host: string; port: number }): Promise<Finding> {
+  const server = createServer();
+  try {
+    server.listen(port, host);
+    await once(server, 'listening');
+    server.close();
+    return passed('listen address', `${host}, port ${port}: free`);
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException;
+    if (code === 'EADDRINUSE')
+      return passed('listen address', `${host}, port ${port}: in use, as it is while the bot runs`);
+    const mend =
+      'Set HOST to an address of this machine (0.0.0.0 is all of them), and PORT to one this user may open.';
+    return failed('listen address', `cannot listen on HOST ${host}, PORT ${port}: ${code}`, mend);
+  }
+}

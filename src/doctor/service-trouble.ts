@@ -1,0 +1,39 @@
+import type { BackupServiceError } from '../backup-service/errors.ts';
+
+interface Trouble {
+  readonly says: string;
+  readonly mend: string;
+}
+
+const CREDENTIALS =
+  'Check BACKUP_SERVICE_USERNAME and BACKUP_SERVICE_PASSWORD by signing in with them by hand. The bot itself waits longer after each refusal, so that the account is not locked.';
+const PREFIX =
+  'BACKUP_SERVICE_URL must hold the api prefix and end where /login follows, such as https://backup.example.com/api.';
+const OPERATOR = 'Ask those who run the service; the bot tries again by itself.';
+
+/** A failure of the service, and what to do about it. Holds nothing of the answer. */
+export function serviceTrouble(error: BackupServiceError): Trouble {
+  switch (error.code) {
+    case 'login-rejected':
+      return { says: 'the service refuses the user name or password', mend: CREDENTIALS };
+    case 'http':
+      if (error.status === 429) return { says: 'the service asks for a pause (HTTP 429)', mend: OPERATOR };
+      if (error.status >= 500) return { says: `the service answers HTTP ${error.status}`, mend: OPERATOR };
+      return { says: `${error.operation} answers HTTP ${error.status}`, mend: PREFIX };
+    case 'bad-response':
+      return { says: `${error.operation} gives no usable answer: ${error.reason}`, mend: PREFIX };
+    case 'network':
+      return {
+        says: `${error.operation} broke off: ${error.reason}`,
+        mend: 'Check what stands between this machine and the service: firewall, proxy, load balancer.',
+      };
+    case 'timeout':
+      return { says: `${error.operation} gave no answer within its time`, mend: OPERATOR };
+    case 'circuit-open':
+      return serviceTrouble(error.failure);
+    case 'busy':
+      return { says: error.message, mend: OPERATOR };
+    default:
+      return error satisfies never;
+  }
+}

@@ -1,0 +1,75 @@
+import type { BackupKind, Exceptions, Threshold, Thresholds } from './verdict.ts';
+
+/** What one account is judged by. */
+export interface AccountTerms {
+  readonly thresholds: Thresholds;
+  readonly exceptions: Exceptions;
+  /** What the people who run the app call it; absent: nothing. */
+  readonly displayName?: string;
+}
+
+/** The terms of an account by its id. */
+export type TermsOf = (accountId: string) => AccountTerms;
+
+/** Other terms for some accounts. What it does not set is left to the rules after it. */
+export interface AccountRule {
+  /** Where it stands, for the person who asks why: file and name of the rule. */
+  readonly setBy: string;
+  /** Ids; `*` stands for any characters, `?` for one. */
+  readonly accounts: readonly string[];
+  readonly lateAfterHours?: number;
+  readonly staleAfterHours?: number;
+  readonly weekdaysOnly?: boolean;
+  readonly ignore?: BackupKind;
+  readonly minimumClientVersion?: string;
+  readonly displayName?: string;
+}
+
+/** Each term comes from the first rule that fits the account and sets it, otherwise from `thresholds`. */
+export function createTermsOf(rules: readonly AccountRule[], thresholds: Thresholds): TermsOf {
+  const compiled = rules.map((rule) => ({ rule, patterns: rule.accounts.map(toPattern) }));
+  return (accountId) => {
+    const fitting = compiled
+      .filter(({ patterns }) => patterns.some((pattern) => pattern.test(accountId)))
+      .map(({ rule }) => rule);
+    return fitting.length === 0 ? { thresholds, exceptions: {} } : termsFrom(fitting, thresholds);
+  };
+}
+
+function termsFrom(fitting: readonly AccountRule[], thresholds: Thresholds): AccountTerms {
+  const first = <Name extends keyof AccountRule>(name: Name) => {
+    const rule = fitting.find((candidate) => candidate[name] !== undefined);
+    // Found by that very property.
+    return rule && { value: rule[name] as NonNullable<AccountRule[Name]>, setBy: rule.setBy };
+  };
+  const [late, stale] = [first('lateAfterHours'), first('staleAfterHours')];
+  const [weekdays, ignored] = [first('weekdaysOnly'), first('ignore')];
+  const [minimum, name] = [first('minimumClientVersion'), first('displayName')];
+  return {
+    thresholds: {
+      ...thresholds,
+      ...(late && { late: inHours(late) }),
+      ...(stale && { stale: inHours(stale) }),
+    },
+    exceptions: {
+      ...(weekdays?.value && { weekdaysOnly: { setBy: weekdays.setBy } }),
+      ...(ignored && { ignored: { backup: ignored.value, setBy: ignored.setBy } }),
+      ...(minimum && { minimumClientVersion: { version: minimum.value, setBy: minimum.setBy } }),
+    },
+    ...(name && { displayName: name.value }),
+  };
+}
+
+const inHours = ({ value, setBy }: { value: number; setBy: string }): Threshold => ({
+  value,
+  unit: 'hour',
+  setBy,
+});
+
+function toPattern(glob: string): RegExp {
+  const source = glob
+    .replace(/[\\^$.|+()[\]{}]/g, '\\$&')
+    .replaceAll('*', '.*')
+    .replaceAll('?', '.');
+  return new RegExp(`^${source}$`, 'su');
+}

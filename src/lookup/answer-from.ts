@@ -1,0 +1,19 @@
+import type { TermsOf } from '../domain/account-terms.ts';
+import { judgeAccount } from '../domain/judge-account.ts';
+import type { Answer } from '../domain/outcome.ts';
+import type { Reading } from './reading.ts';
+
+export interface AnswerDeps {
+  /** What each account is judged by. Asked for every answer, so that it may change. */
+  readonly termsOf: TermsOf;
+  readonly now: () => number;
+}
+
+/** A reading as an answer: judged at this moment, by the account's own terms. */
+export function createAnswerFrom({ termsOf, now }: AnswerDeps) {
+  return ({ account, readAtMs }: Reading, source: Answer['source']): Answer => {
+    const { thresholds, exceptions, displayName } = termsOf(account.id);
+    const verdict = judgeAccount(account, now(), thresholds, exceptions);
+    return { account, verdict, readAtMs, source, ...(displayName !== undefined && { displayName }) };
+  };
+}

@@ -1,0 +1,12 @@
+import { compareOutcomes } from '../domain/compare-outcomes.ts';
+import type { LookupOutcome } from '../domain/outcome.ts';
+import type { ListenerDeps } from './listener-deps.ts';
+
+/** Worst first. */
+export async function lookUpAll(
+  { lookup }: Pick<ListenerDeps, 'lookup'>,
+  ids: readonly string[],
+): Promise<readonly LookupOutcome[]> {
+  const outcomes = await Promise.all(ids.map((id) => lookup(id)));
+  return outcomes.toSorted(compareOutcomes);
+}

@@ -1,0 +1,100 @@
+import { accessSync, constants, existsSync, statSync } from 'node:fs';
+import { dirname, resolve } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import type pg from 'pg';
+import type { Logger } from 'pino';
+import { createPostgresPool } from './create-postgres-pool.ts';
+import { tooNew } from './migrate.ts';
+import { MIGRATIONS } from './migrations.ts';
+import { checkSqlite, isSqliteFileThere } from './open-sqlite.ts';
+import type { DatabaseAddress } from './parse-database-url.ts';
+import { postgresErrorOf } from './postgres-error-of.ts';
+import { POSTGRES_SCHEMA } from './postgres-schema.ts';
+import { StoreError } from './store-error.ts';
+import { whileBusy } from './while-busy.ts';
+
+/** What a start would find. */
+export interface DatabaseState {
+  /** Steps it has had; absent while there is nothing of ours in it. */
+  readonly version?: number;
+  /** Steps this program knows, which a start brings it to. */
+  readonly knownVersion: number;
+  /** Permission bits of the file, such as `0o600`; absent where there is none. */
+  readonly fileMode?: number;
+}
+
+/**
+ * Looks whether the database can be used, and changes nothing in it, migrations included. Rejects with the errors that
+ * opening it would bring; `startTroubleOf` words them.
+ */
+export async function inspectDatabase(address: DatabaseAddress, log: Logger): Promise<DatabaseState> {
+  const state =
+    address.kind === 'sqlite'
+      ? await inspectSqlite(address.path)
+      : await inspectPostgres(createPostgresPool({ url: address.url, log }));
+  const knownVersion = MIGRATIONS.length;
+  if (state.version !== undefined && state.version > knownVersion) throw tooNew(state.version, knownVersion);
+  return { ...state, knownVersion };
+}
+
+type Found = Omit<DatabaseState, 'knownVersion'>;
+
+async function inspectSqlite(path: string): Promise<Found> {
+  if (path === ':memory:') return {};
+  if (!(await isSqliteFileThere(path))) {
+    accessSync(nearestFolder(path), constants.W_OK);
+    return {};
+  }
+  const database = new DatabaseSync(path, { readOnly: true, timeout: 20 });
+  try {
+    await checkSqlite(database);
+    const version = await whileBusy(() => sqliteVersion(database));
+    return { fileMode: statSync(path).mode & 0o777, ...(version !== undefined && { version }) };
+  } finally {
+    database.close();
+  }
+}
+
+/** Where the first folder would be made that the path lacks. */
+function nearestFolder(path: string): string {
+  const folder = dirname(resolve(path));
+  return existsSync(folder) ? folder : nearestFolder(folder);
+}
+
+function sqliteVersion(database: DatabaseSync): number | undefined {
+  const table = database.prepare(`select 1 from sqlite_master where name = 'migrations'`).get();
+  if (table === undefined) return undefined;
+  return Number(database.prepare('select max(version) as version from migrations').get()?.version ?? 0);
+}
+
+async function inspectPostgres(pool: pg.Pool): Promise<Found> {
+  const ask = async (text: string) => {
+    const { rows } = await pool.query<Record<string, unknown>>(text).catch((error: unknown) => {
+      throw postgresErrorOf(error);
+    });
+    return rows[0] ?? {};
+  };
+  try {
+    const { is_standby: isStandby, may_create: mayCreate } = await ask(
+      `select pg_is_in_recovery() as is_standby, has_database_privilege(current_database(), 'create') as may_create`,
+    );
+    if (isStandby === true) throw readOnly('it is a standby');
+    const { there } = await ask(`select to_regnamespace('${POSTGRES_SCHEMA}') is not null as there`);
+    if (there !== true) {
+      if (mayCreate !== true) throw readOnly('the role may make no schema');
+      return {};
+    }
+    const { migrated } = await ask(
+      `select to_regclass('${POSTGRES_SCHEMA}.migrations') is not null as migrated`,
+    );
+    if (migrated !== true) return {};
+    const { version } = await ask(
+      `select coalesce(max(version), 0) as version from ${POSTGRES_SCHEMA}.migrations`,
+    );
+    return { version: Number(version) };
+  } finally {
+    await pool.end();
+  }
+}
+
+const readOnly = (message: string) => new StoreError({ code: 'read-only', message });

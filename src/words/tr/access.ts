@@ -1,0 +1,36 @@
+import type { AccessWords } from '../access-words.ts';
+
+export const access: AccessWords = {
+  title: 'Burada yanıt yok',
+  refusals: {
+    guest: {
+      what: 'Yedek durumu bu çalışma alanının tam üyelerine açık, siz burada konuksunuz.',
+      next: 'Ekibinizdeki bir üyeden sizin için sorgulamasını isteyin.',
+    },
+    outsider: {
+      what: 'Yedek durumu, onu kullanan çalışma alanının üyelerine açık.',
+      next: 'Orada birlikte çalıştığınız kişilerden sizin için sorgulamasını isteyin.',
+    },
+    deactivated: {
+      what: 'Yedek durumu bu çalışma alanının üyelerine açık ve bu Slack hesabı devre dışı.',
+      next: 'Bir çalışma alanı yöneticisinden hesabı yeniden etkinleştirmesini isteyin.',
+    },
+    bot: {
+      what: 'Yedek durumu insanlara yanıt verir, uygulamalara değil.',
+      next: 'Bu çalışma alanının bir üyesi sorsun.',
+    },
+    unknown: {
+      what: 'Slack, bu çalışma alanının üyesi olup olmadığınızı zamanında söylemedi.',
+      next: 'Bir dakika sonra yeniden deneyin. Sürerse bu uygulamayı yönetenlere haber verin.',
+    },
+    'not-named': {
+      what: 'Yedek durumu bu çalışma alanında belirli kişilere açık, siz henüz aralarında değilsiniz.',
+      next: 'Nöbetçi birinden sorgulamasını ya da bu uygulamayı yönetenlerden sizi eklemesini isteyin.',
+    },
+    elsewhere: {
+      what: 'Yedek durumu burada yanıt vermiyor.',
+      next: 'Şu yerlerden birinde yeniden sorun:',
+    },
+  },
+  places: { home: 'bu uygulamanın Ana Sayfası', direct: 'doğrudan mesaj' },
+};

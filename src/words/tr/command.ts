@@ -1,0 +1,59 @@
+import type { CommandProblem, CommandWords } from '../command-words.ts';
+import { numbers } from './numbers.ts';
+import { tryAgain } from './try-again.ts';
+
+export const command: CommandWords = {
+  pending: (ids, more) =>
+    `Servise hâlâ soruluyor: ${numbers.list(more > 0 ? [...ids, `${numbers.count(more)} hesap daha`] : ids)}. Yanıt birazdan gelecek; gelmezse yeniden sorun.`,
+  help: {
+    title: 'Müşterinin yedekleri yolunda mı? Hesap numarasını yazın:',
+    examples: [
+      { typed: '1001', gives: 'tek hesap: önce sonuç, sonra sayılar' },
+      { typed: '1001 1002 1003', gives: 'birkaç hesap, en kötüsü en üstte' },
+      { typed: '1001 share', gives: 'kartı bu kanalda paylaşır, e-posta görünmez' },
+      { typed: '"Acme Ltd"', gives: 'boşluklu bir hesap numarası, tırnak içinde' },
+      { typed: 'doctor', gives: 'bu uygulama ve servis iyi durumda mı' },
+    ],
+    byName: 'sabitlediğiniz hesap, verdiğiniz kısa adla',
+    privacy: 'Siz paylaşmadıkça yanıtı yalnızca siz görürsünüz.',
+  },
+  problem,
+  typeThis: 'Şöyle yazın:',
+  limited: ({ left, perMinute, retryAfterMs }) => {
+    const what = `Son bir dakikada ${numbers.count(perMinute - left)} hesap sorguladınız`;
+    return left === 0
+      ? { what: `${what}.`, next: tryAgain(retryAfterMs) }
+      : {
+          what: `${what}; sınır ${numbers.count(perMinute)} hesap.`,
+          next: `Şimdi en çok ${numbers.count(left)} hesap sorun, ya da hepsini daha sonra. ${tryAgain(retryAfterMs)}`,
+        };
+  },
+  overloaded: 'Şu anda bu uygulamaya çok fazla soru geliyor. Bir dakika sonra yeniden deneyin.',
+  defect: 'Bu uygulamada bir şeyler ters gitti ve yanıt yok. Yeniden deneyin.',
+  defectTitle: 'Bir şeyler ters gitti',
+  defectReference: (reference) => `Yinelenirse bu uygulamayı yönetenlere şu kodu verin: ${reference}`,
+  notConfirmed: 'Slack yanıtı aldığını bildirmedi. Burada görünmüyorsa bir dakika sonra yeniden sorun.',
+  expired: 'Slack bu düğmenin çalışmasına artık izin vermiyor.',
+  notOpened: 'Slack pencereyi açmadı.',
+  insteadOfWindow: 'Slack bunu pencerede göstermedi, bu yüzden burada:',
+  askAgain: 'Yeniden sormak için yazın:',
+};
+
+function problem(problem: CommandProblem): string {
+  switch (problem.kind) {
+    case 'id-too-long':
+      return `“${problem.typed}” bir hesap numarası için fazla uzun.`;
+    case 'id-unreadable':
+      return problem.typed === ''
+        ? 'Bu numarada görünür hiçbir karakter yok.'
+        : `“${problem.typed}” hesap numarası olarak okunamıyor.`;
+    case 'too-many-ids':
+      return `Bir kerede ${numbers.count(problem.count)} hesap çok fazla: en çok ${numbers.count(problem.limit)} hesap sorulabilir.`;
+    case 'unclosed-quote':
+      return `Açılan tırnak kapatılmamış: “${problem.typed}”.`;
+    case 'markup':
+      return `“${problem.typed}” bir bahsetme ya da bağlantı, hesap numarası değil.`;
+    default:
+      return problem satisfies never;
+  }
+}

@@ -1,0 +1,99 @@
+import type { DetailsWords } from '../answer-words.ts';
+import { backupName } from './backup-name.ts';
+import { time } from './time.ts';
+
+export const details: DetailsWords = {
+  title: 'Hesap ayrıntıları',
+  close: 'Kapat',
+  loading: (id) => `Servise soruluyor: ${id}…`,
+  headings: { limits: 'Sınırlar', passed: 'Bu sınırlar içinde', sent: 'Servisin gönderdiği gibi' },
+  fields: {
+    packageName: 'Paket',
+    endDate: 'Paket bitişi',
+    email: 'E-posta',
+    status: 'Durum',
+    quota: 'Kota',
+    backupCount: 'Yedek sayısı',
+    lastBackupDateDb: 'Son veritabanı yedeği, tarih',
+    lastBackupTimeDb: 'Son veritabanı yedeği, saat',
+    lastBackupDateFolders: 'Son klasör yedeği, tarih',
+    lastBackupTimeFolders: 'Son klasör yedeği, saat',
+    maxFolderCount: 'İzin verilen klasör',
+    foldersFilesCount: 'Klasör ve dosya',
+    dailyBackupCount: 'Günlük yedek hakkı',
+    todayBackupCount: 'Bugünkü yedek',
+    version: 'İstemci sürümü',
+    darkMode: 'Karanlık mod',
+  },
+  notSent: 'gönderilmedi',
+  emptyText: 'boş',
+  meaning: (sent, meaning) => `${sent} (${meaning})`,
+  rules: {
+    'package-ended': 'Paket bitti',
+    'stuck-while-backing-up': 'Takılmış olabilir',
+    'online-but-stale': 'Çevrimiçi, ama yedek eski',
+    'never-backed-up': 'Hiç yedek yok',
+    'backup-stale': 'Yedek çok eski',
+    'backup-late': 'Yedek gecikti',
+    'half-protected': 'Yarım koruma',
+    'package-ends-soon': 'Paket yakında bitiyor',
+    'client-outdated': 'İstemci çok eski',
+    'clock-wrong': 'Saat yanlış görünüyor',
+    'time-unreadable': 'Zaman okunamıyor',
+    'time-not-reported': 'Zaman bildirilmedi',
+    'nothing-reported': 'Hiçbir bilgi yok',
+    'status-unknown': 'Bilinmeyen durum',
+    'backup-unused': 'Kullanılmayan yedek',
+    'backup-ignored': 'Bakılmayan yedek',
+    'offline-but-fresh': 'Çevrimdışı, ama güncel',
+    'status-not-reported': 'Durum bildirilmedi',
+    'daily-allowance-used': 'Günlük hak doldu',
+  },
+  reasonLimit: (threshold, setting) => `Sınır ${time.threshold(threshold)}, ayar: ${setting}`,
+  reasonSetBy: (setting) => `Ayar: ${setting}`,
+  limit: (name, threshold, setting) => `${limitText(name, time.threshold(threshold))}, ayar: ${setting}`,
+  weekdaysOnly: (setting) => `Cumartesi ve pazar sayılmaz, ayar: ${setting}`,
+  ignored: (backup, setting) => `Bakılmıyor: ${backupName(backup)}, ayar: ${setting}`,
+  minimumClient: (version, setting) => `İstemci çok eski, en az olması gereken: ${version}, ayar: ${setting}`,
+  source(source, ago) {
+    switch (source) {
+      case 'live':
+        return `Bu yanıt için soruldu: ${ago}`;
+      case 'cached':
+        return `Soruldu: ${ago}, yanıt yeniden kullanıldı`;
+      case 'last-known':
+        return `Soruldu: ${ago}, eldeki son yanıt bu`;
+      default:
+        return source satisfies never;
+    }
+  },
+  zone(zone, assumedFrom) {
+    switch (assumedFrom) {
+      case 'setting':
+        return `servis saatleri ${zone} olarak okundu, ayar: BACKUP_SERVICE_TIME_ZONE`;
+      case 'login':
+        return `servis saatleri ${zone} olarak okundu, oturum açma yanıtındaki fark bu`;
+      case 'nothing':
+        return `servis saatleri ${zone} olarak okundu, bu bir tahmin: BACKUP_SERVICE_TIME_ZONE ayarını verin`;
+      default:
+        return assumedFrom satisfies never;
+    }
+  },
+};
+
+function limitText(name: Parameters<DetailsWords['limit']>[0], limit: string): string {
+  switch (name) {
+    case 'late':
+      return `Gecikti: ${limit} ya da daha eski`;
+    case 'stale':
+      return `Çok eski: ${limit} ya da daha eski`;
+    case 'stuck':
+      return `Takılmış olabilir: yedekleniyor, en yeni yedek ${limit} ya da daha eski`;
+    case 'packageEndsSoon':
+      return `Paket yakında bitiyor: ${limit} içinde`;
+    case 'clockAhead':
+      return `Saat yanlış görünüyor: ${limit} sınırından fazla ileride`;
+    default:
+      return name satisfies never;
+  }
+}

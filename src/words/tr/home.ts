@@ -1,0 +1,84 @@
+import type { HomeCount, HomeLead, HomeWords } from '../home-words.ts';
+import { numbers, soManyOf } from './numbers.ts';
+
+export const home: HomeWords = {
+  lead,
+  counted: (what, count) => `${numbers.count(count)} ${COUNTED[what]}`,
+  nonePinned: 'Sabitlenmiş hesap yok',
+  nonePinnedNext: 'Bir hesabı kartının menüsünden sabitleyin, burada görünsün.',
+  pinsUnavailable: 'Sabitlenmiş hesaplar okunamıyor',
+  pinsUnavailableNext:
+    'Bu uygulamanın deposu yanıt vermiyor. Sorgular çalışıyor; bir dakika sonra Yenile düğmesine basın.',
+  recentsUnavailable: 'Son sorgular şu anda okunamıyor.',
+  updated: (ago) => `Güncellendi: ${ago}`,
+  isAsking: 'Önceki yanıtlar gösteriliyor, yenileri soruluyor…',
+  showingEarlier: (newest, oldest, oldestAgo) =>
+    newest === oldest
+      ? `Gösterilen yanıtlar: ${oldestAgo}`
+      : `Gösterilen yanıtlar: en yenisi ${newest} önce, en eskisi ${oldestAgo}`,
+  asOf: (ago) => `yanıt ${ago} alındı`,
+  noEarlierAnswer: 'Önceki yanıt yok',
+  withoutAnswer: (named, more) =>
+    `Önceki yanıtı olmayan ${numbers.count(named.length + more)} hesap: ${numbers.list(more > 0 ? [...named, `${numbers.count(more)} hesap daha`] : named)}`,
+  lookUpLabel: 'Hesap sorgula',
+  lookUpPlaceholder: 'numara ya da ad, örneğin 1001',
+  asking: (shown, more) =>
+    `Servise soruluyor: ${numbers.list(more > 0 ? [...shown, `${numbers.count(more)} hesap daha`] : shown)}…`,
+  waiting: 'Şimdi soruluyor…',
+  range: (from, to, total) => `${numbers.count(from)}–${numbers.count(to)} / ${numbers.count(total)}`,
+  lastAsked: 'En son sorulan',
+  recent: 'Son sorgular',
+  notOpened: (account, typed) =>
+    `Slack şu hesabın penceresini açmadı: ${account}. Yeniden basın ya da herhangi bir kanala yazın: ${typed}`,
+  notTaken: {
+    title: 'Ana Sayfa güncellenmedi',
+    text: (command) =>
+      `Slack güncellemeyi almadı, Ana Sayfa öncekini gösteriyor. Birazdan yeniden denenecek; o zamana kadar herhangi bir kanalda ${command} çalışıyor.`,
+  },
+  notDrawn: 'Ana Sayfa şu anda gösterilemiyor',
+  welcome: {
+    title: 'Müşterinin yedekleri yolunda mı?',
+    what: 'Buraya ya da komuttan sonra bir hesap numarası yazın. Yanıt, yedeklerin yolunda olup olmadığını, değilse nedenini tek satırda söyler. Sabitlediğiniz hesaplar burada durur, en kötüsü en üstte.',
+  },
+};
+
+const COUNTED: Readonly<Record<HomeCount, string>> = {
+  attention: 'kontrol edilmeli',
+  unknown: 'belirsiz',
+  notChecked: 'sorgulanamadı',
+  notFound: 'bulunamadı',
+  asking: 'hâlâ soruluyor',
+};
+
+function lead({ kind, count, total }: HomeLead): string {
+  switch (kind) {
+    case 'critical':
+      return outOf(count, total, 'acil');
+    case 'attention':
+      return outOf(count, total, 'kontrol edilmeli');
+    case 'cannot-tell':
+      return outOf(count, total, 'belirsiz');
+    case 'not-checked':
+      return count === total && total > 1
+        ? `${numbers.count(total)} hesabın hiçbiri sorgulanamadı`
+        : outOf(count, total, 'sorgulanamadı');
+    case 'asking':
+      return `${numbers.count(total)} hesap soruluyor…`;
+    case 'fine-so-far':
+      return outOf(count, total, 'şimdilik yolunda');
+    case 'was-fine':
+      return outOf(count, total, 'yolundaydı');
+    case 'fine':
+      return outOf(count, total, 'yolunda');
+    default:
+      return kind satisfies never;
+  }
+}
+
+/** `4 hesaptan 1’i acil`, `4 hesabın tümü acil`; no numbers where there are one or two. */
+function outOf(count: number, total: number, what: string): string {
+  if (total === 1) return `Sabitlenmiş hesap ${what}`;
+  if (count === total)
+    return total === 2 ? `İki hesap da ${what}` : `${numbers.count(total)} hesabın tümü ${what}`;
+  return `${numbers.count(total)} hesaptan ${soManyOf(count)} ${what}`;
+}

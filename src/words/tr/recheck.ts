@@ -1,0 +1,57 @@
+import type { AccountStatus } from '../../domain/account.ts';
+import type { ToldAge } from '../../domain/compare-answers.ts';
+import type { VerdictLevel } from '../../domain/verdict.ts';
+import type { RecheckWords } from '../home-words.ts';
+import { shortBackupName } from './backup-name.ts';
+import { card } from './card.ts';
+import { time } from './time.ts';
+
+const LEVEL: Readonly<Record<VerdictLevel, string>> = {
+  critical: 'acil',
+  attention: 'kontrol edilmeli',
+  unknown: 'belirsiz',
+  healthy: 'yolunda',
+};
+
+const STATUS: Readonly<Record<AccountStatus['kind'], string>> = {
+  online: 'çevrimiçi',
+  offline: 'çevrimdışı',
+  'backing-up': 'yedekleniyor',
+  unknown: 'bilinmeyen durum',
+  'not-reported': 'durum bildirilmedi',
+};
+
+export const recheck: RecheckWords = {
+  line(person, changes) {
+    const who = person === undefined ? 'Yeniden sorgulandı' : `${person} yeniden sorguladı`;
+    if (changes === undefined) return who;
+    return `${who}: ${changes.length === 0 ? 'değişiklik yok' : changes.join(', ')}`;
+  },
+  level: (before, after) => `${LEVEL[before]} → ${LEVEL[after]}`,
+  backup: (backup, before, after) => `${shortBackupName(backup)} ${age(before)} → ${age(after)}`,
+  status: (before, after) => `${STATUS[before]} → ${STATUS[after]}`,
+  packageEnd: (before, after) => `paket bitişi ${day(before)} → ${day(after)}`,
+  cardSpent: 'Slack bu uygulamanın o kartı değiştirmesine artık izin vermiyor.',
+  shareAgain: 'Yenisini paylaşmak için yazın:',
+};
+
+function age(told: ToldAge): string {
+  switch (told.kind) {
+    case 'time':
+      return time.shortDuration(told.ageMs);
+    case 'day':
+      return time.daysAgo(told.daysAgo);
+    case 'never':
+      return card.never;
+    case 'ahead':
+      return card.clockWrong;
+    case 'unreadable':
+      return 'okunamıyor';
+    case 'not-reported':
+      return card.notReported;
+    default:
+      return told satisfies never;
+  }
+}
+
+const day = (isoDate: string | undefined) => (isoDate === undefined ? card.notReported : time.day(isoDate));

@@ -1,0 +1,27 @@
+import type { TriageWords } from '../answer-words.ts';
+import { shortBackupName } from './backup-name.ts';
+import { numbers } from './numbers.ts';
+import { inDays } from './time.ts';
+
+export const triage: TriageWords = {
+  backup: (backup, value) => `${shortBackupName(backup)} ${value}`,
+  summary(total, tally) {
+    const parts = [
+      [tally.critical, 'acil'],
+      [tally.attention, 'kontrol edilmeli'],
+      [tally.unknown, 'belirsiz'],
+      [tally.notChecked, 'sorgulanamadı'],
+      [tally.notFound, 'bulunamadı'],
+      [tally.healthy, 'yolunda'],
+    ] as const;
+    const said = parts
+      .filter(([count]) => count > 0)
+      .map(([count, what]) => `${numbers.count(count)} ${what}`);
+    const earlier = tally.earlier > 0 ? ` · ${numbers.count(tally.earlier)} hesap önceki yanıttan` : '';
+    return `${numbers.count(total)} hesap: ${said.join(', ')}${earlier}`;
+  },
+  noneChecked: (total) => `${numbers.count(total)} hesap sorgulanamadı`,
+  notKnown: 'bilinmiyor',
+  packageEnds: (daysLeft) => `paket ${inDays(daysLeft)} bitiyor`,
+  earlierAnswer: (ago, what) => `Yanıt ${ago} alındı. ${what}`,
+};

@@ -1,0 +1,48 @@
+import type { Reason, RuleName } from '../../domain/verdict.ts';
+import type { VerdictWords } from '../answer-words.ts';
+import { backupName, backupTime, shortBackupName } from './backup-name.ts';
+import { capital } from './capital.ts';
+import { headline } from './headline.ts';
+import { numbers } from './numbers.ts';
+import { inDays, time } from './time.ts';
+
+type ReasonOf<Rule extends RuleName> = Extract<Reason, { readonly rule: Rule }>;
+
+export const verdict: VerdictWords = {
+  headline,
+  sentence: (text) => `${text}.`,
+  ages: (ages) =>
+    `${capital(ages.map(({ backup, ago }) => `${shortBackupName(backup)} ${ago}`).join(', '))}.`,
+  // The entry under a rule's name takes the reasons of that rule: the table's type says so, an index cannot.
+  reason: (reason) => (REASONS[reason.rule] as (reason: Reason) => string)(reason),
+  clockHint: 'Servisin saatine ya da buradaki BACKUP_SERVICE_TIME_ZONE ayarına bakın.',
+  moreInDetails: (count) => `+${numbers.count(count)} neden daha: Ayrıntılar`,
+};
+
+const REASONS: { readonly [Rule in RuleName]: (reason: ReasonOf<Rule>) => string } = {
+  'package-ended': ({ daysAgo, endedOn }) => `Paket ${time.daysAgo(daysAgo)} bitti (${time.day(endedOn)})`,
+  'stuck-while-backing-up': (reason) => `Takılmış olabilir: yedekleniyor, ama son yedek ${agoOver(reason)}`,
+  'online-but-stale': () => 'İstemci açık, yedekleme işi çalışmıyor',
+  'never-backed-up': () => 'Hiç yedek alınmamış',
+  'backup-stale': (reason) => `Son ${backupName(reason.backup)} ${agoOver(reason)}`,
+  'backup-late': (reason) => `Son ${backupName(reason.backup)} ${agoOver(reason)}`,
+  'half-protected': (reason) =>
+    `Son ${backupName(reason.old)} ${agoOver(reason)}, ${backupName(reason.fresh)} güncel`,
+  'package-ends-soon': ({ daysLeft }) => `Paket ${inDays(daysLeft)} bitiyor`,
+  'client-outdated': ({ version, minimum }) => `İstemci ${version}, en az olması gereken ${minimum}`,
+  'clock-wrong': ({ backup, aheadMs }) =>
+    `${capital(backupTime(backup))} şu andan ${time.duration(aheadMs)} ileride`,
+  'time-unreadable': ({ backup }) => `${capital(backupTime(backup))} okunamıyor`,
+  'time-not-reported': ({ backup }) => `${capital(backupTime(backup))} bildirilmedi`,
+  'nothing-reported': () => 'Servis bu hesap hakkında hiçbir bilgi vermedi',
+  'status-unknown': ({ sent }) => `“${sent}” bu uygulamanın bildiği bir durum değil`,
+  'backup-unused': ({ backup }) => `${capital(backupName(backup))} hiç alınmamış`,
+  'backup-ignored': ({ backup }) => `Burada bakılmıyor: ${backupName(backup)}`,
+  'offline-but-fresh': () => 'Şu an çevrimdışı, veriler güvende',
+  'status-not-reported': () => 'Durum bildirilmedi',
+  'daily-allowance-used': ({ made, allowed }) =>
+    `Bugünkü yedek hakkı doldu: ${numbers.count(made)} / ${numbers.count(allowed)}`,
+};
+
+const agoOver = ({ ageMs, threshold }: Extract<Reason, { ageMs: number }>) =>
+  `${time.duration(ageMs)} önce (sınır ${time.threshold(threshold)})`;

@@ -1,0 +1,127 @@
+import { describe, expect, test } from 'vitest';
+import { type AccountRule, createTermsOf } from '../../src/domain/account-terms.ts';
+import { judgeAccount } from '../../src/domain/judge-account.ts';
+import type { Exceptions } from '../../src/domain/verdict.ts';
+import {
+  accountWith,
+  aged,
+  BACKING_UP,
+  DAY_MS,
+  HOUR_MS,
+  NEVER,
+  NOW_MS,
+  rulesOf,
+  THRESHOLDS,
+} from './accounts.ts';
+
+const rule = (given: Partial<AccountRule>): AccountRule => ({
+  setBy: 'rules.yaml: some',
+  accounts: ['*'],
+  ...given,
+});
+
+describe('terms of an account', () => {
+  test.each([
+    ['1001', '1001', true],
+    ['1001', '10011', false],
+    ['20*', '2001', true],
+    ['20*', '120', false],
+    ['A?-*', 'AB-1', true],
+    ['A.C', 'ABC', false],
+    ['*', 'Müşteri 7/A', true],
+  ])('the pattern %s and the id %s: %s', (pattern, id, fits) => {
+    const termsOf = createTermsOf([rule({ accounts: [pattern], lateAfterHours: 3 })], THRESHOLDS);
+    expect(termsOf(id).thresholds.late.value).toBe(fits ? 3 : 26);
+  });
+
+  test('each term is that of the first rule that sets it, the rest is as usual', () => {
+    const termsOf = createTermsOf(
+      [
+        rule({ setBy: 'a', accounts: ['1*'], lateAfterHours: 3 }),
+        rule({ setBy: 'b', lateAfterHours: 4, staleAfterHours: 5, weekdaysOnly: false, displayName: 'Acme' }),
+        rule({ setBy: 'c', weekdaysOnly: true, ignore: 'folders', minimumClientVersion: '4.1' }),
+      ],
+      THRESHOLDS,
+    );
+    expect(termsOf('1001')).toEqual({
+      thresholds: {
+        ...THRESHOLDS,
+        late: { value: 3, unit: 'hour', setBy: 'a' },
+        stale: { value: 5, unit: 'hour', setBy: 'b' },
+      },
+      exceptions: {
+        ignored: { backup: 'folders', setBy: 'c' },
+        minimumClientVersion: { version: '4.1', setBy: 'c' },
+      },
+      displayName: 'Acme',
+    });
+  });
+});
+
+/** A Monday, eight in the morning in Istanbul. */
+const MONDAY_MS = Date.parse('2026-11-23T08:00:00+03:00');
+const on = (iso: string) => ({ kind: 'at', atMs: Date.parse(iso), precision: 'second' }) as const;
+const FRIDAY = on('2026-11-20T20:00:00+03:00');
+const judge = (given: Parameters<typeof accountWith>[0], exceptions: Exceptions, nowMs = MONDAY_MS) =>
+  judgeAccount(accountWith(given), nowMs, THRESHOLDS, exceptions);
+const WEEKDAYS: Exceptions = { weekdaysOnly: { setBy: 'x' } };
+
+describe('weekdays only', () => {
+  test('a backup of Friday evening is fresh on Monday morning, and is told with its real age', () => {
+    const shop = { database: FRIDAY, folders: FRIDAY };
+    expect(judge(shop, {}).level).toBe('critical');
+    const verdict = judge(shop, WEEKDAYS);
+    expect(verdict).toMatchObject({ level: 'healthy', ageMs: { database: 60 * HOUR_MS } });
+    expect(verdict.exceptions).toEqual(WEEKDAYS);
+  });
+
+  test('neither perhaps stuck nor online but stale over a weekend', () => {
+    const shop = { status: BACKING_UP, database: FRIDAY, folders: FRIDAY };
+    expect(rulesOf(judge(shop, WEEKDAYS))).toEqual([]);
+  });
+
+  test('a backup that is late by weekdays is late', () => {
+    const shop = { database: on('2026-11-19T20:00:00+03:00'), folders: FRIDAY };
+    expect(rulesOf(judge(shop, WEEKDAYS))).toEqual(['half-protected']);
+  });
+});
+
+describe('a backup that is ignored', () => {
+  const ignoring = (backup: 'database' | 'folders'): Exceptions => ({ ignored: { backup, setBy: 'x' } });
+
+  test('changes nothing however old it is, and is named', () => {
+    const verdict = judgeAccount(
+      accountWith({ folders: aged(30 * DAY_MS) }),
+      NOW_MS,
+      THRESHOLDS,
+      ignoring('folders'),
+    );
+    expect(verdict.level).toBe('healthy');
+    expect(verdict.reasons).toEqual([
+      { rule: 'backup-ignored', level: 'note', backup: 'folders', setBy: 'x' },
+    ]);
+  });
+
+  test('the other one that never ran is critical, not unused', () => {
+    const verdict = judge({ database: aged(HOUR_MS), folders: NEVER }, ignoring('database'));
+    expect(verdict.level).toBe('critical');
+    expect(rulesOf(verdict)).toContain('never-backed-up');
+  });
+});
+
+describe('a minimum client version', () => {
+  test.each([
+    ['4.9.9', '4.10.0', true],
+    ['4.10.0', '4.10', false],
+    ['4.10', '4.10.1', true],
+    ['5', '4.10.1', false],
+    ['v4', '4.10.1', false],
+    ['4.9-beta', '4.10', true],
+  ])('%s against %s: outdated %s', (clientVersion, version, isOutdated) => {
+    const verdict = judge(
+      { database: on('2026-11-23T06:00:00+03:00'), folders: on('2026-11-23T06:00:00+03:00'), clientVersion },
+      { minimumClientVersion: { version, setBy: 'x' } },
+    );
+    expect(verdict.level).toBe(isOutdated ? 'attention' : 'healthy');
+  });
+});

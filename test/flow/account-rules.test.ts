@@ -1,0 +1,78 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { describe, expect, onTestFinished, test } from 'vitest';
+import { startBackupService } from '../../sandbox/backup-service/start-backup-service.ts';
+import { startLocalSlack } from '../../sandbox/slack/start-local-slack.ts';
+import { ACTIONS, MORE } from '../../src/formatters/action-ids.ts';
+import { drawn } from '../formatters/drawn.ts';
+import { TRANSPORTS } from '../support/slack-settings.ts';
+import { startBot } from '../support/start-bot.ts';
+import { startBotProcess } from '../support/start-bot-process.ts';
+
+/** 1004 is three days without a backup. */
+const PATIENT = `
+rules:
+  - name: archive
+    accounts: ["1004", "AR-*"]
+    late_after_hours: 200
+    stale_after_hours: 400
+    display_name: Old paper
+`;
+
+function rulesFile(text: string) {
+  const folder = mkdtempSync(join(tmpdir(), 'backup-status-'));
+  onTestFinished(() => rmSync(folder, { recursive: true }));
+  const path = join(folder, 'rules.yaml');
+  writeFileSync(path, text);
+  return { path, write: (next: string) => writeFileSync(path, next) };
+}
+
+describe.each(TRANSPORTS)('terms for single accounts, over %s', (transport) => {
+  test('another verdict, the name, and in Details the rule and its file; then new rules, and a mistake in them', async () => {
+    const file = rulesFile(PATIENT);
+    const { ada, app, logLines } = await startBot({ transport, accountRulesFile: file.path });
+    const { message } = await ada.command('/backup-status 1004');
+    expect(message?.text).toContain('Old paper (1004) · Offline. Package ends in 5 days.');
+    await ada.press({ actionId: ACTIONS.more, value: MORE.details });
+    const modal = await ada.waitFor(() => ada.modal());
+    const lines = drawn(modal.blocks as Parameters<typeof drawn>[0]);
+    expect(lines).toContain('• Late: 200 h old or older, set by rules.yaml: archive');
+    expect(lines).toContain('• Clock looks wrong: over 5 min ahead of now, set by CLOCK_AHEAD_MINUTES');
+    await ada.closeModal();
+
+    file.write('rules:\n  - { name: archive, accounts: "1004", ignore: all }');
+    app.reload();
+    expect(logLines.at(-1)).toMatchObject({ reason: expect.stringContaining('must be database or folders') });
+    expect((await ada.command('/backup-status 1004')).message?.text).toContain('Old paper (1004)');
+
+    file.write('rules: []');
+    app.reload();
+    expect((await ada.command('/backup-status 1004')).message?.text).toContain('1004 · Offline. Act now');
+  });
+});
+
+test('SIGHUP reads the file again; a start with a mistake in it is refused', async () => {
+  const file = rulesFile(PATIENT);
+  const slack = await startLocalSlack();
+  onTestFinished(() => slack.close());
+  const service = await startBackupService();
+  onTestFinished(() => service.close());
+  const start = () =>
+    startBotProcess({
+      slack,
+      service,
+      databaseUrl: 'sqlite::memory:',
+      transport: 'socket',
+      env: { ACCOUNT_RULES_FILE: file.path },
+    });
+  const bot = await start();
+  const ada = slack.person('ada');
+  expect((await ada.command('/backup-status 1004')).message?.text).toContain('Old paper (1004)');
+  file.write('rules: []');
+  bot.kill('SIGHUP');
+  await bot.printed('the account rules are read anew');
+  expect((await ada.command('/backup-status 1004')).message?.text).toContain('1004 · Offline. Act now');
+  file.write('rules: 7');
+  await expect(start()).rejects.toThrow('must be a list of rules');
+});

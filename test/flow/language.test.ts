@@ -1,0 +1,130 @@
+import { describe, expect, test } from 'vitest';
+import { ACTIONS, HOME_ACTIONS, MORE, PIN_NAME, STATUS_VIEW } from '../../src/formatters/action-ids.ts';
+import { STATUS_SHORTCUT } from '../../src/slack/status-shortcut.ts';
+import { found, unavailable } from '../formatters/samples.ts';
+import { homeText } from '../support/home-of.ts';
+import { TRANSPORTS, type Transport } from '../support/slack-settings.ts';
+import { startEdge } from '../support/start-edge.ts';
+
+/** Ada has Turkish in Slack, Bora a language that is not ours, and the default is English. */
+async function startMixed(transport: Transport, lookup = async () => found()) {
+  const edge = await startEdge({ transport, lookup });
+  edge.slack.setLocale('ada', 'tr-TR');
+  edge.slack.setLocale('bora', 'de-DE');
+  return edge;
+}
+
+describe.each(TRANSPORTS)('over %s', (transport) => {
+  test('what one person reads is in the language of their Slack', async () => {
+    const { ada, bora } = await startMixed(transport);
+    const [first, second] = [
+      await ada.command('/backup-status 1001'),
+      await bora.command('/backup-status 1001'),
+    ];
+    expect(first.message?.text).toContain('1001 · Çevrimiçi. Yedekler yolunda.');
+    expect(second.message?.text).toContain('1001 · Online. Backups are fine.');
+    expect((await ada.command('/backup-status')).message?.text).toContain('Müşterinin yedekleri yolunda mı?');
+    expect((await ada.command('/backup-status "1')).message?.text).toContain('Şöyle yazın');
+  });
+
+  test('what a channel reads is in the default, whoever shares it, presses it or typed it', async () => {
+    const { ada, bora } = await startMixed(transport);
+    await ada.command('/backup-status 1001 share');
+    const shared = await bora.waitFor(() =>
+      bora.messages().find(({ text }) => text.includes('Backups are fine')),
+    );
+    expect(JSON.stringify(shared.blocks)).toContain('Shared by');
+    await ada.press({ actionId: ACTIONS.refresh, in: 'oncall' });
+    const line = await bora.waitFor(() => bora.messages().find(({ text }) => text.includes('Re-checked')));
+    expect(line.text).toContain('no change');
+  });
+
+  test('so it does when somebody presses Share on a card in their own language', async () => {
+    const { ada, bora } = await startMixed(transport);
+    await ada.command('/backup-status 1001');
+    await ada.press({ actionId: ACTIONS.share });
+    const shared = await bora.waitFor(() => bora.messages()[0]);
+    expect(shared.text).toContain('Backups are fine');
+  });
+
+  test('pressed on a shared card, what goes to the presser alone is in theirs', async () => {
+    let isGone = false;
+    const { ada } = await startMixed(transport, async () =>
+      isGone ? unavailable('timeout', '1001') : found(),
+    );
+    await ada.command('/backup-status 1001 share');
+    isGone = true;
+    await ada.press({ actionId: ACTIONS.refresh });
+    const told = await ada.waitFor(() => ada.messages().find(({ isEphemeral }) => isEphemeral));
+    expect(told.text).toContain('Servis zamanında yanıt vermedi.');
+  });
+
+  test('a Retry is known as one in any language: the failure gives way', async () => {
+    let reason: 'timeout' | 'network' = 'timeout';
+    const { ada } = await startMixed(transport, async () => unavailable(reason, '1001'));
+    await ada.command('/backup-status 1001');
+    reason = 'network';
+    await ada.press({ actionId: ACTIONS.refresh });
+    await ada.waitFor(() => ada.messages().find(({ text }) => text.includes('Servise ulaşılamıyor.')));
+    expect(ada.messages()).toHaveLength(1);
+  });
+
+  test('Details, pins, names and Home are in the language of their reader', async () => {
+    const { ada, bora } = await startMixed(transport);
+    await ada.command('/backup-status 1001');
+    await ada.press({ actionId: ACTIONS.more, value: MORE.details });
+    expect(await ada.waitFor(() => ada.modal())).toMatchObject({ title: { text: 'Hesap ayrıntıları' } });
+    await ada.closeModal();
+
+    await ada.press({ actionId: ACTIONS.more, value: MORE.pin });
+    await ada.waitFor(() => ada.messages().find(({ text }) => text.includes('1001 sabitlendi')));
+    await ada.waitFor(() => ada.messages().find(({ isEdited }) => isEdited));
+    await ada.press({ actionId: ACTIONS.more, value: MORE.name });
+    expect(await ada.waitFor(() => ada.modal())).toMatchObject({ title: { text: 'Kısa ad' } });
+    const { errors } = await ada.submit({ [PIN_NAME.actionId]: '???' });
+    expect(JSON.stringify(errors)).toContain('ad olarak yazılamaz');
+    await ada.closeModal();
+
+    await ada.openHome();
+    await ada.waitFor(() => (homeText(ada).includes('Sabitlenmiş hesap yolunda') ? true : undefined));
+    await bora.openHome();
+    await bora.waitFor(() => (homeText(bora).includes('Are a customer') ? true : undefined));
+  });
+
+  test('so is a refusal, of a guest and of somebody who has asked for too much', async () => {
+    const lookup = async () => found();
+    const { ada, bora, slack } = await startEdge({ transport, lookup, lookupsPerMinute: 1 });
+    slack.setLocale('ada', 'tr-TR');
+    slack.setLocale('bora', 'tr-TR');
+    await ada.command('/backup-status 1001');
+    const { message } = await ada.command('/backup-status 1001');
+    expect(message?.text).toContain('Son bir dakikada 1 hesap sorguladınız.');
+    await ada.press({ actionId: ACTIONS.refresh });
+    await ada.waitFor(() => ada.messages().filter(({ text }) => text.startsWith('Son bir dakikada'))[1]);
+    slack.become('bora', 'single-channel-guest');
+    const refused = await bora.command('/backup-status 1001');
+    expect(refused.message?.text).toContain('siz burada konuksunuz');
+  });
+
+  test('so is the modal of the message shortcut, and the check-up', async () => {
+    const { ada, bora } = await startMixed(transport);
+    expect((await ada.command('/backup-status doctor')).message?.text).toContain('ms içinde ulaşıldı');
+    await ada.shortcut(STATUS_SHORTCUT, { messageTs: bora.say('1001?').ts });
+    const modal = await ada.waitFor(() => ada.modal());
+    expect(JSON.stringify(modal)).toContain('1001 · Çevrimiçi');
+    const { errors } = await ada.submit({ [STATUS_VIEW.actionId]: '"1' });
+    expect(JSON.stringify(errors)).toContain('Açılan tırnak kapatılmamış');
+  });
+
+  test('so is the apology for a fault of the app, as a message and as a modal', async () => {
+    const { ada, bora } = await startMixed(transport, () => Promise.reject(new TypeError('a bug')));
+    await ada.command('/backup-status 1001');
+    await ada.waitFor(() => ada.messages().find(({ text }) => text.includes('bir şeyler ters gitti')));
+    await bora.command('/backup-status 1001');
+    await bora.waitFor(() => bora.messages().find(({ text }) => text.includes('Something went wrong')));
+    await ada.openHome();
+    await ada.waitFor(() => ada.home());
+    await ada.type({ actionId: HOME_ACTIONS.lookup }, '1001');
+    expect(await ada.waitFor(() => ada.modal())).toMatchObject({ title: { text: 'Bir şeyler ters gitti' } });
+  });
+});

@@ -1,0 +1,140 @@
+import type { KnownBlock } from '@slack/types';
+import { describe, expect, test } from 'vitest';
+import { STATUS_VIEW } from '../../src/formatters/action-ids.ts';
+import { drawn } from '../formatters/drawn.ts';
+import { TRANSPORTS } from '../support/slack-settings.ts';
+import { startBot } from '../support/start-bot.ts';
+
+const SHORTCUT = 'backup_status';
+type Blocks = readonly KnownBlock[];
+
+describe.each(TRANSPORTS)('the message shortcut over %s', (transport) => {
+  test('in a thread: the accounts that the message names, for the person alone', async () => {
+    const { ada, bora, slack, logLines } = await startBot({ transport });
+    const alarm = bora.say('disk full on host 99999');
+    const reply = bora.say('is 1001 all right, and 1004? (ticket 4711 of 2026-11-21)', {
+      threadTs: alarm.ts,
+    });
+    const { ack } = await ada.shortcut(SHORTCUT, { messageTs: reply.ts });
+    expect(ack).toBe('ok');
+    const lines = await ada.waitFor(() => {
+      const shown = drawn((ada.modal()?.blocks ?? []) as Blocks);
+      return shown.some((line) => line.includes('Backups are fine')) ? shown : undefined;
+    });
+    expect(lines.join('\n')).toMatch(/1004 · Act now: no backup for 3 days[\s\S]*1001 · Backups are fine/);
+    expect(lines.join('\n')).not.toContain('4711');
+    expect([bora.modal(), ada.messages().length]).toEqual([undefined, 2]);
+    await expect
+      .poll(() => logLines)
+      .toContainEqual(
+        expect.objectContaining({
+          msg: 'answered',
+          by: 'shortcut',
+          userId: ada.id,
+          channelId: slack.channels.oncall.id,
+        }),
+      );
+  });
+
+  test('one account: its card, without buttons that would have no place to answer in', async () => {
+    const { ada, bora } = await startBot({ transport });
+    const { ts } = bora.say('1004 called');
+    await ada.shortcut(SHORTCUT, { messageTs: ts });
+    const blocks = await ada.waitFor(() => {
+      const shown = ada.modal()?.blocks as Blocks | undefined;
+      return shown?.some(({ type }) => type === 'header') ? shown : undefined;
+    });
+    expect(drawn(blocks)[0]).toBe('# ⚪ 1004 · Offline');
+    expect(blocks.map(({ type }) => type)).not.toContain('actions');
+  });
+
+  test('no account in the message: it asks for one, refuses what is none, and answers in the same modal', async () => {
+    const { ada, bora } = await startBot({ transport });
+    const { ts } = bora.say('the customer called again, 4711 times');
+    await ada.shortcut(SHORTCUT, { messageTs: ts });
+    await ada.waitFor(() =>
+      drawn((ada.modal()?.blocks ?? []) as Blocks).includes(
+        'No account was found in that message. Which one is meant?',
+      )
+        ? true
+        : undefined,
+    );
+    await ada.submit({ [STATUS_VIEW.actionId]: 'help' });
+    expect(JSON.stringify(ada.modal())).toContain('cannot be read as an account id');
+    await ada.submit({ [STATUS_VIEW.actionId]: '1001' });
+    const lines = await ada.waitFor(() => {
+      const shown = drawn((ada.modal()?.blocks ?? []) as Blocks);
+      return shown[0]?.includes('1001 · Online') ? shown : undefined;
+    });
+    expect(lines.join('\n')).toContain('Backups are fine.');
+  });
+
+  test('a slow service: the modal opens at once and fills later, from message and from field alike', async () => {
+    const { ada, bora } = await startBot({
+      transport,
+      lookup: { inlineWithinMs: 20 },
+      serviceOptions: { latencyMs: 600 },
+    });
+    const { ts } = bora.say('1001?');
+    await ada.shortcut(SHORTCUT, { messageTs: ts });
+    const seen = (text: string) =>
+      ada.waitFor(() => (JSON.stringify(ada.modal()?.blocks ?? '').includes(text) ? true : undefined));
+    await seen('Asking the service…');
+    await seen('1001 · Online');
+    await ada.submit({ [STATUS_VIEW.actionId]: '1004' });
+    await seen('1004 · Offline');
+  });
+
+  test('a trigger that Slack takes no more: the answer as a message, or the way to ask by command', async () => {
+    const { ada, bora, slack } = await startBot({ transport });
+    slack.addFault({ kind: 'error', code: 'expired_trigger_id' }, { method: 'views.open' });
+    const { ts } = bora.say('1001?');
+    await ada.shortcut(SHORTCUT, { messageTs: ts });
+    await ada.waitFor(() =>
+      ada.messages().find(({ isEphemeral, text }) => isEphemeral && text.includes('1001 · Online')),
+    );
+    slack.addFault({ kind: 'error', code: 'expired_trigger_id' }, { method: 'views.open' });
+    const { ts: wordsOnly } = bora.say('nothing but words');
+    await ada.shortcut(SHORTCUT, { messageTs: wordsOnly });
+    await ada.waitFor(() =>
+      ada.messages().find(({ isEphemeral, text }) => isEphemeral && text.includes('/backup-status 1001')),
+    );
+  });
+
+  test('counts against the minute of the person, and says so in the modal and under its field', async () => {
+    const { ada, bora, service, logLines } = await startBot({ transport, lookup: { lookupsPerMinute: 1 } });
+    const { ts } = bora.say('1001 or 1004?');
+    await ada.command('/backup-status 1002');
+    await ada.shortcut(SHORTCUT, { messageTs: ts });
+    const modal = await ada.waitFor(() => ada.modal());
+    expect(JSON.stringify(modal)).toContain('You have looked up 1 account in the last minute');
+    const { errors } = await ada.submit({ [STATUS_VIEW.actionId]: '1001' });
+    expect(Object.values(errors ?? {})).toEqual([
+      expect.stringMatching(/^You have looked up 1 account .* again /),
+    ]);
+    expect(service.counts.generalInfos).toBe(1);
+    await expect
+      .poll(() => logLines.filter(({ said, by }) => by === 'shortcut' && said === 'rate-limited'))
+      .toHaveLength(2);
+  });
+
+  test('an answer to the field is not overwritten by the one to the message', async () => {
+    const { ada, bora, service, logLines } = await startBot({ transport, lookup: { budgetMs: 1_500 } });
+    service.addFault({ kind: 'hang' }, { account: '1004' });
+    const { ts } = bora.say('1004?');
+    await ada.shortcut(SHORTCUT, { messageTs: ts });
+    await ada.waitFor(() => ada.modal());
+    await ada.submit({ [STATUS_VIEW.actionId]: '1001' });
+    await ada.waitFor(() => (JSON.stringify(ada.modal() ?? '').includes('1001 · Online') ? true : undefined));
+    await expect.poll(() => logLines.filter(({ msg }) => msg === 'answered')).toHaveLength(2);
+    expect(JSON.stringify(ada.modal())).toContain('1001 · Online');
+  });
+
+  test('nobody of another organisation, and nothing on what only one person sees', async () => {
+    const { ada, bora, slack } = await startBot({ transport });
+    const { ts } = bora.say('1001?');
+    await expect(slack.person('outsider').shortcut(SHORTCUT, { messageTs: ts })).rejects.toThrow('outsider');
+    const { message } = await ada.command('/backup-status 1001');
+    await expect(ada.shortcut(SHORTCUT, { messageTs: message?.ts ?? '' })).rejects.toThrow('ephemeral');
+  });
+});

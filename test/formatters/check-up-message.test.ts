@@ -1,0 +1,43 @@
+import { expect, it } from 'vitest';
+import { validateMessage } from '../../sandbox/slack/block-kit/validate.ts';
+import { formatCheckUp } from '../../src/formatters/check-up-message.ts';
+import { drawn } from './drawn.ts';
+import { CHECK_UP, PRIVATE } from './samples.ts';
+
+it('says what is, the limits and the versions', () => {
+  const message = formatCheckUp(CHECK_UP, PRIVATE);
+  expect(validateMessage(message)).toEqual([]);
+  expect(drawn(message.blocks)).toEqual([
+    'How this app and the backup service are',
+    '• ✅ Service reached in 12 ms',
+    '• ✅ Signed in, for another 8 h',
+    '• Last answer about an account: 2 min ago',
+    '• Service times read as UTC+03:00, the offset of its sign-in answer',
+    'Limits',
+    '• Late: 26 h old or older, set by BACKUP_LATE_AFTER_HOURS',
+    '• Stale: 48 h old or older, set by BACKUP_STALE_AFTER_HOURS',
+    '• Perhaps stuck: backing up, newest backup 26 h old or older, set by BACKUP_STUCK_AFTER_HOURS',
+    '• Package ends soon: within 14 days, set by PACKAGE_ENDS_SOON_DAYS',
+    '• Clock looks wrong: over 5 min ahead of now, set by CLOCK_AHEAD_MINUTES',
+    '~ backup-status 1.0.0 · Node 24.0.0',
+  ]);
+  expect(message.text).toContain('Service reached in 12 ms');
+});
+
+it('says what is wrong and what to do', () => {
+  const { lastReadAtMs: _, ...neverRead } = CHECK_UP;
+  const message = formatCheckUp(
+    {
+      ...neverRead,
+      service: { kind: 'not-reached', reason: 'ECONNREFUSED' },
+      signIn: { kind: 'not-signed-in', reason: 'login-rejected' },
+    },
+    PRIVATE,
+  );
+  expect(validateMessage(message)).toEqual([]);
+  expect(drawn(message.blocks).slice(1, 4)).toEqual([
+    '• 🚨 Service cannot be reached: ECONNREFUSED',
+    '• 🚨 Not signed in. This app cannot sign in to the service. Tell whoever runs this app: the service refuses its sign-in.',
+    '• No answer about an account since this app started',
+  ]);
+});

@@ -1,0 +1,71 @@
+import { chmodSync, existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { inspectDatabase } from '../../src/store/inspect-database.ts';
+import { MIGRATIONS } from '../../src/store/migrations.ts';
+import { parseDatabaseUrl } from '../../src/store/parse-database-url.ts';
+import {
+  bothDatabases,
+  openStore,
+  postgresOfFile,
+  runSql,
+  SILENT,
+  temporaryFolder,
+} from './use-databases.ts';
+
+const postgres = postgresOfFile();
+const knownVersion = MIGRATIONS.length;
+const inspect = (url: string) => inspectDatabase(parseDatabaseUrl(url), SILENT);
+
+describe.each(bothDatabases(postgres))('on $kind', ({ freshUrl }) => {
+  test('an empty one is usable, and stays empty', async () => {
+    const url = await freshUrl();
+    expect(await inspect(url)).toEqual({ knownVersion });
+    expect(await inspect(url)).toEqual({ knownVersion });
+  });
+
+  test('one in use has its version', async () => {
+    const url = await freshUrl();
+    await openStore(url);
+    expect(await inspect(url)).toMatchObject({ version: knownVersion, knownVersion });
+  });
+
+  test('one of a newer program is refused', async () => {
+    const url = await freshUrl();
+    await openStore(url);
+    await runSql(url, 'insert into migrations (version, applied_at_ms) values (99, 0)');
+    await expect(inspect(url)).rejects.toMatchObject({ code: 'newer' });
+  });
+
+  test('one that an older program left behind keeps its version', async () => {
+    const url = await freshUrl();
+    await openStore(url);
+    await runSql(url, 'delete from migrations');
+    expect(await inspect(url)).toMatchObject({ version: 0, knownVersion });
+    expect(await runSql(url, 'select version from migrations')).toEqual([]);
+  });
+});
+
+test('the mode of the file', async () => {
+  const path = join(await temporaryFolder(), 'pins.db');
+  await openStore(`sqlite:${path}`);
+  expect(await inspect(`sqlite:${path}`)).toMatchObject({ fileMode: 0o600 });
+  chmodSync(path, 0o644);
+  expect(await inspect(`sqlite:${path}`)).toMatchObject({ fileMode: 0o644 });
+});
+
+test('a file that is not there is not made, nor its folder', async () => {
+  const folder = join(await temporaryFolder(), 'a');
+  expect(await inspect(`sqlite:${join(folder, 'b', 'pins.db')}`)).toEqual({ knownVersion });
+  expect(existsSync(folder)).toBe(false);
+});
+
+test('a role that may make no schema is told before the first start', async () => {
+  const url = await postgres().createDatabase();
+  const name = `reader_${Date.now()}`;
+  await runSql(url, `create role ${name} login password 'reader'`);
+  const asReader = new URL(url);
+  asReader.username = name;
+  asReader.password = 'reader';
+  await expect(inspect(asReader.href)).rejects.toMatchObject({ code: 'read-only' });
+});

@@ -1,0 +1,118 @@
+import { describe, expect, it } from 'vitest';
+import { GENERAL_INFO_FIELDS } from '../../src/domain/account.ts';
+import { english } from '../../src/words/en.ts';
+import { turkish } from '../../src/words/tr.ts';
+import { fixedPhrases, madePhrases } from './phrases.ts';
+
+describe.each([
+  ['English', english],
+  ['Turkish', turkish],
+])('the %s catalogue', (_name, words) => {
+  const fixed = fixedPhrases(words);
+  const all = [...fixed, ...madePhrases(words)];
+
+  it('holds no phrase that markup would change, so that phrases may stand in it', () => {
+    const setting = /BACKUP_[A-Z_]+/g;
+    const parsed = all.filter(([, phrase]) => /[&<>*_~`]/.test(phrase.replace(setting, '')));
+    expect(parsed).toEqual([]);
+  });
+
+  it('holds no empty phrase and none with loose spaces', () => {
+    const loose = all.filter(
+      ([, phrase]) => phrase.trim() !== phrase || phrase === '' || phrase.includes('  '),
+    );
+    expect(loose).toEqual([]);
+  });
+
+  it('says nothing that only a program would', () => {
+    expect(all.filter(([, phrase]) => /undefined|NaN|null|\[object|\$\{/.test(phrase))).toEqual([]);
+  });
+
+  it('has a name of its own for each of the sixteen fields', () => {
+    expect(new Set(Object.values(words.details.fields)).size).toBe(GENERAL_INFO_FIELDS.length);
+  });
+
+  it('keeps titles and buttons of views within 24 characters', () => {
+    const { title, save, cancel } = words.pins.nameView;
+    const { details, shortcut, access, home, command } = words;
+    const titles = [details.title, command.defectTitle, shortcut.title, access.title, home.notTaken.title];
+    const buttons = [details.close, save, cancel, shortcut.submit, shortcut.close];
+    for (const phrase of [title, ...titles, ...buttons]) {
+      expect(phrase.length, phrase).toBeLessThanOrEqual(24);
+    }
+  });
+
+  it('keeps what buttons, menus and fields say within what Slack takes and a phone shows', () => {
+    for (const phrase of Object.values(words.buttons)) expect(phrase.length, phrase).toBeLessThanOrEqual(30);
+    for (const { length } of [words.home.lookUpPlaceholder, words.pins.nameView.placeholder]) {
+      expect(length).toBeLessThanOrEqual(150);
+    }
+    expect(words.home.welcome.title.length).toBeLessThanOrEqual(150);
+  });
+
+  it('tells statuses, levels and buttons apart', () => {
+    for (const part of [words.status, words.buttons, words.details.rules, words.details.headings]) {
+      expect(new Set(Object.values(part)).size).toBe(Object.keys(part).length);
+    }
+  });
+});
+
+/** The same in both languages on purpose: what is typed, names, and numbers with nothing to translate. */
+const SAME = [
+  ...[0, 1, 2, 3, 4].map((at) => `/command/help/examples/${at}/typed`),
+  '/pins/nameView/placeholder',
+  'checkUp 5',
+];
+
+describe('English and Turkish', () => {
+  const pairs = (of: typeof madePhrases) => {
+    const other = new Map(of(turkish));
+    return of(english).map(([path, phrase]) => ({ path, phrase, other: other.get(path) }));
+  };
+  const all = [...pairs(fixedPhrases), ...pairs(madePhrases)];
+
+  it('have the same phrases', () => {
+    expect(all.filter(({ other }) => other === undefined)).toEqual([]);
+    expect(fixedPhrases(turkish)).toHaveLength(fixedPhrases(english).length);
+  });
+
+  it('share none by accident', () => {
+    const same = all.filter(({ phrase, other }) => phrase === other).map(({ path }) => path);
+    expect(same).toEqual(SAME);
+  });
+});
+
+describe('Turkish', () => {
+  const all = [...fixedPhrases(turkish), ...madePhrases(turkish)];
+
+  it('holds no English word', () => {
+    const english =
+      /\b(?:the|is|of|and|not|no|backup|backups|account|accounts|service|ago|days|by|last|try|again)\b/i;
+    const typed = /backup-status|"Acme Ltd"|1001 share|BACKUP_[A-Z_]+/g;
+    expect(all.filter(([, phrase]) => english.test(phrase.replace(typed, '')))).toEqual([]);
+  });
+
+  it('has its own letters right: composed, and no i that English casing has made', () => {
+    // A dot that was left over by toLowerCase, and words that toUpperCase has spoilt.
+    const spoilt = /\u0307|\b(?:Istemci|Izin|Iki|Içinde|Ilk|Işlem)/;
+    expect(all.filter(([, phrase]) => phrase !== phrase.normalize('NFC') || spoilt.test(phrase))).toEqual([]);
+  });
+
+  it('keeps nouns singular after a number', () => {
+    expect(
+      all.filter(([, phrase]) => /\d (?:hesaplar|günler|saatler|yedekler|klasörler)/.test(phrase)),
+    ).toEqual([]);
+  });
+
+  it('hangs no suffix on what comes from outside', () => {
+    // An apostrophe after a value: only our own words and numbers may have one.
+    const suffixed = /(?:1001|1002|Acme|@x|UTC|”)[’']/;
+    expect(all.filter(([, phrase]) => suffixed.test(phrase))).toEqual([]);
+  });
+
+  it('has the words of the service for its status', () => {
+    const { online, offline, 'backing-up': backingUp } = turkish.status;
+    const inLowerCase = [online, offline, backingUp].map((word) => word.toLocaleLowerCase('tr'));
+    expect(inLowerCase).toEqual(['çevrimiçi', 'çevrimdışı', 'yedekleniyor']);
+  });
+});

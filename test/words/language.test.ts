@@ -1,0 +1,23 @@
+import { expect, it } from 'vitest';
+import { english } from '../../src/words/en.ts';
+import { wordsOf } from '../../src/words/language.ts';
+import { turkish } from '../../src/words/tr.ts';
+
+it.each([
+  ['tr-TR', 'en', turkish],
+  ['tr', 'en', turkish],
+  ['TR_tr', 'en', turkish],
+  ['en-GB', 'tr', english],
+  ['en-US', 'tr', english],
+  ['de-DE', 'tr', turkish],
+  ['de-DE', 'en', english],
+  ['', 'tr', turkish],
+  ['constructor', 'tr', turkish],
+  [undefined, 'tr', turkish],
+  [undefined, 'en', english],
+] as const)(
+  'somebody with the locale %s reads, where %s is the default, their own language if it is ours',
+  (locale, otherwise, words) => {
+    expect(wordsOf(locale, otherwise)).toBe(words);
+  },
+);

@@ -1,0 +1,157 @@
+import type { Reason } from '../../src/domain/verdict.ts';
+import type { Headline } from '../../src/words/headline.ts';
+import type { Words } from '../../src/words/words.ts';
+
+/** Every fixed phrase of a part of a catalogue, by its path. */
+export function fixedPhrases(part: unknown, path = ''): [path: string, phrase: string][] {
+  if (typeof part === 'string') return [[path, part]];
+  if (typeof part !== 'object' || part === null) return [];
+  return Object.entries(part).flatMap(([key, value]) => fixedPhrases(value, `${path}/${key}`));
+}
+
+const H = 3_600_000;
+const BACKUPS = ['database', 'folders'] as const;
+const LEVELS = ['critical', 'attention', 'unknown', 'healthy'] as const;
+const limit = { value: 26, unit: 'hour', setBy: 'BACKUP_LATE_AFTER_HOURS' } as const;
+
+const HEADLINES: readonly Headline[] = [
+  { kind: 'fine' },
+  { kind: 'package-ended', daysAgo: 3 },
+  { kind: 'package-ended', daysAgo: 0, noBackupForMs: 80 * H },
+  { kind: 'never-backed-up' },
+  ...(['critical', 'attention'] as const).flatMap((level): Headline[] => [
+    { kind: 'no-backup-for', level, ageMs: 80 * H },
+    { kind: 'half-protected', level, old: { backup: 'database', ageMs: 80 * H } },
+    { kind: 'old', level, backups: BACKUPS.map((backup) => ({ backup, ageMs: 30 * H })) },
+    { kind: 'stuck', level, ageMs: 30 * H },
+  ]),
+  { kind: 'package-ends-soon', daysLeft: 5 },
+  ...(['clock-wrong', 'time-unreadable', 'time-not-reported'] as const).flatMap((because): Headline[] => [
+    { kind: 'cannot-tell', because, backups: ['folders'] },
+    { kind: 'cannot-tell', because, backups: BACKUPS },
+  ]),
+  { kind: 'cannot-tell', because: 'nothing-reported' },
+  { kind: 'cannot-tell', because: 'status-unknown' },
+  ...LEVELS.map((level): Headline => ({ kind: 'bare', level })),
+];
+
+const REASON_FACTS = {
+  ...{ backup: 'database', fresh: 'folders', old: 'database', ageMs: 30 * H, aheadMs: 2 * H },
+  ...{ daysAgo: 3, daysLeft: 5, endedOn: '2026-11-18', endsOn: '2026-11-26', sent: 'x' },
+  ...{ made: 4, allowed: 4, threshold: limit, version: '4', minimum: '5', setBy: 'X' },
+};
+
+/** What the functions of a catalogue make of one set of values, by name: the same values in every language. */
+export function madePhrases(words: Words): [path: string, phrase: string][] {
+  const { verdict, card, failure, triage, details, command, checkUp, home, pins, recheck, time } = words;
+  const tally = { critical: 1, attention: 1, unknown: 1, notChecked: 1, notFound: 1, healthy: 2, earlier: 1 };
+  const rules = Object.keys(details.rules) as Reason['rule'][];
+  const ids = ['1001', '1002'];
+  const said: Readonly<Record<string, readonly string[]>> = {
+    headline: HEADLINES.map(verdict.headline),
+    reason: rules.map((rule) => verdict.reason({ rule, ...REASON_FACTS } as unknown as Reason)),
+    verdict: [verdict.moreInDetails(2), verdict.ages([{ backup: 'database', ago: time.ago(2 * H) }])],
+    time: [
+      ...[0, 20 * 60_000, 5 * H, 80 * H].flatMap((ms) => [time.duration(ms), time.ago(ms)]),
+      ...[0, 1, 3].map(time.daysAgo),
+      time.day('2027-06-09'),
+    ],
+    card: [
+      ...[card.backupsToday(1, 4), card.backupsToday(undefined, 4), card.backupsToday(1, undefined)],
+      ...[card.folderUsage(1, 4), card.folderUsage(undefined, 4), card.folderUsage(1, undefined)],
+      ...(['running', 'ends-soon', 'ended'] as const).map((state) => card.packageEnd('9', state)),
+      ...[card.packageEndAsSent('x'), card.client('4'), card.sharedBy('@x'), card.earlierAnswer('x')],
+      card.source({ asked: 'x', zone: 'UTC', assumedFrom: 'nothing' }),
+      card.source({ asked: undefined, zone: 'UTC', assumedFrom: 'login' }),
+    ],
+    failure: [
+      ...(['not-found', 'invalid-id', 'forbidden'] as const).map((kind) => failure[kind]('1001')),
+      ...Object.values(failure.unavailable).flatMap((say) => [
+        say(undefined),
+        say(500),
+        say(30_000),
+        say(2 * H),
+      ]),
+    ].flatMap(({ title, what, next }) => [title, what, next]),
+    triage: [
+      ...[triage.summary(7, tally), triage.noneChecked(3), triage.packageEnds(0), triage.packageEnds(5)],
+      ...[triage.earlierAnswer('x', 'y.'), triage.backup('database', 'x'), triage.backup('folders', 'x')],
+    ],
+    details: [
+      ...(['late', 'stale', 'stuck', 'packageEndsSoon', 'clockAhead'] as const).map((name) =>
+        details.limit(name, limit, 'X'),
+      ),
+      ...(['live', 'cached', 'last-known'] as const).map((source) => details.source(source, 'x')),
+      ...(['setting', 'login', 'nothing'] as const).map((from) => details.zone('UTC', from)),
+      ...[details.loading('1001'), details.reasonLimit(limit, 'X'), details.reasonSetBy('X')],
+      ...[details.weekdaysOnly('X'), details.ignored('folders', 'X'), details.minimumClient('4', 'X')],
+    ],
+    command: [
+      ...[command.pending(ids, 0), command.pending(ids, 2), command.defectReference('x')],
+      ...(['id-too-long', 'id-unreadable', 'unclosed-quote', 'markup'] as const).map((kind) =>
+        command.problem({ kind, typed: 'x' }),
+      ),
+      command.problem({ kind: 'id-unreadable', typed: '' }),
+      command.problem({ kind: 'too-many-ids', count: 12, limit: 10 }),
+      ...[0, 3].flatMap((left) =>
+        Object.values(command.limited({ asked: 5, left, perMinute: 30, retryAfterMs: 20_000 })),
+      ),
+    ],
+    checkUp: [
+      ...[checkUp.reached(48), checkUp.notReached('X'), checkUp.signedIn('x'), checkUp.lastRead('x')],
+      ...[checkUp.zone(details.zone('UTC', 'login')), checkUp.versions('1', '24')],
+    ],
+    home: [
+      ...(
+        [
+          'critical',
+          'attention',
+          'cannot-tell',
+          'not-checked',
+          'asking',
+          'fine-so-far',
+          'was-fine',
+          'fine',
+        ] as const
+      ).flatMap((kind) =>
+        [
+          [1, 1],
+          [2, 2],
+          [1, 4],
+          [3, 4],
+          [4, 4],
+        ].map(([count = 0, total = 0]) => home.lead({ kind, count, total })),
+      ),
+      ...(['attention', 'unknown', 'notChecked', 'notFound', 'asking'] as const).map((what) =>
+        home.counted(what, 2),
+      ),
+      ...[home.updated('x'), home.showingEarlier('x', 'x', 'y'), home.showingEarlier('x', 'y', 'z')],
+      ...[home.asOf('x'), home.asking(ids, 0), home.asking(ids, 2), home.withoutAnswer(ids, 2)],
+      ...[home.notOpened('1001', '/x 1001'), home.notTaken.text('/x')],
+    ],
+    pins: [
+      ...(['pinned', 'already-pinned', 'unpinned', 'not-pinned', 'named', 'store-failed'] as const).flatMap(
+        (kind) => [pins.change({ kind }, '1001', undefined), pins.change({ kind }, '1001', 'Acme')],
+      ),
+      pins.change({ kind: 'limit-reached', limit: 50 }, '1001', undefined),
+      pins.change({ kind: 'name-taken', name: 'Acme', accountId: '1002' }, '1001', 'Acme'),
+      ...(['not-pinned', 'name-unusable', 'store-failed'] as const).map((kind) => pins.nameProblem({ kind })),
+      pins.nameProblem({ kind: 'name-taken', name: 'Acme', accountId: '1002' }),
+      pins.nameView.label('1001'),
+    ],
+    recheck: [
+      ...[recheck.line('@x', []), recheck.line(undefined, []), recheck.line('@x', ['y'])],
+      ...LEVELS.map((level) => recheck.level(level, level)),
+      ...(['online', 'offline', 'backing-up', 'unknown', 'not-reported'] as const).map((status) =>
+        recheck.status(status, status),
+      ),
+      ...(['never', 'unreadable', 'not-reported'] as const).map((kind) =>
+        recheck.backup('folders', { kind }, { kind: 'time', atMs: 0, ageMs: 5 * H }),
+      ),
+      recheck.packageEnd(undefined, '2027-06-09'),
+    ],
+  };
+  return Object.entries(said).flatMap(([name, phrases]) =>
+    phrases.map((phrase, at): [string, string] => [`${name} ${at}`, phrase]),
+  );
+}

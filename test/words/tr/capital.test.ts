@@ -1,0 +1,11 @@
+import { expect, it } from 'vitest';
+import { capital } from '../../../src/words/tr/capital.ts';
+
+it.each([
+  ['istemci', 'İstemci'],
+  ['ısı', 'Isı'],
+  ['çevrimiçi', 'Çevrimiçi'],
+  ['', ''],
+])('%s becomes %s', (text, large) => {
+  expect(capital(text)).toBe(large);
+});

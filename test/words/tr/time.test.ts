@@ -1,0 +1,90 @@
+import { describe, expect, it } from 'vitest';
+import { forSoLong, inDays, time } from '../../../src/words/tr/time.ts';
+
+const MIN = 60_000;
+const H = 60 * MIN;
+const DAY = 24 * H;
+
+describe('a length of time', () => {
+  it.each([
+    [-5 * MIN, '1 dakikadan az'],
+    [MIN - 1, '1 dakikadan az'],
+    [MIN, '1 dk'],
+    [20 * MIN, '20 dk'],
+    [H, '1 saat'],
+    [49 * H - 1, '48 saat'],
+    [49 * H, '2 gün 1 saat'],
+    [3 * DAY, '3 gün'],
+    [3 * DAY + 8 * H, '3 gün 8 saat'],
+    [10 * DAY + 5 * H, '10 gün'],
+    [1412 * DAY, '1.412 gün'],
+    [Number.NaN, '1 dakikadan az'],
+  ])('of %i ms reads %s', (ms, text) => {
+    expect(time.duration(ms)).toBe(text);
+  });
+
+  it('has a rough form for headlines and a short one for lists', () => {
+    expect(time.roughDuration(3 * DAY + 8 * H)).toBe('3 gün');
+    expect(time.roughDuration(30 * H)).toBe('30 saat');
+    expect(time.shortDuration(3 * DAY + 8 * H)).toBe('3 gün 8 sa');
+    expect(time.shortDuration(5 * H)).toBe('5 sa');
+    expect(time.shortDuration(0)).toBe('1 dk altı');
+  });
+
+  it.each([
+    [0, '1 dakikadan az süredir'],
+    [20 * MIN, '20 dakikadır'],
+    [30 * H, '30 saattir'],
+    [3 * DAY + 8 * H, '3 gündür'],
+  ])('of %i ms until now reads %s, in harmony with its unit', (ms, text) => {
+    expect(forSoLong(ms)).toBe(text);
+  });
+});
+
+it.each([
+  [30_000, 'az önce'],
+  [-H, 'az önce'],
+  [12 * MIN, '12 dk önce'],
+  [5 * H, '5 saat önce'],
+])('%i ms before now is %s', (ms, text) => {
+  expect(time.ago(ms)).toBe(text);
+});
+
+it('days have names where they are near', () => {
+  expect([0, 1, 3].map(time.daysAgo)).toEqual(['bugün', 'dün', '3 gün önce']);
+  expect([0, 1, 5].map(inDays)).toEqual(['bugün', 'yarın', '5 gün sonra']);
+});
+
+it.each([
+  ['2027-06-09', '9 Haz 2027'],
+  ['2026-08-30', '30 Ağu 2026'],
+  ['2026-02-01', '1 Şub 2026'],
+  ['yakında', 'yakında'],
+])('the day %s reads %s', (day, text) => {
+  expect(time.day(day)).toBe(text);
+});
+
+describe('a moment', () => {
+  const nowMs = Date.parse('2026-11-21T02:40:00Z');
+
+  it.each([
+    ['2026-11-20T23:40:00Z', '+03:00', '21 Kas 02:40 UTC+03:00'],
+    ['2026-11-20T15:40:00Z', 'Europe/Istanbul', '20 Kas 18:40 Europe/Istanbul'],
+    ['2026-05-24T00:00:00Z', 'UTC', '24 May 2026 00:00 UTC'],
+  ])('%s in %s reads %s', (iso, zoneId, text) => {
+    expect(time.moment({ atMs: Date.parse(iso), zoneId, nowMs })).toBe(text);
+  });
+
+  it('without a time of day is a day', () => {
+    expect(time.dayOf({ atMs: Date.parse('2026-11-20T21:00:00Z'), zoneId: '+03:00', nowMs })).toBe('21 Kas');
+  });
+});
+
+it.each([
+  [{ value: 48, unit: 'hour' }, '48 saat'],
+  [{ value: 5, unit: 'minute' }, '5 dk'],
+  [{ value: 14, unit: 'day' }, '14 gün'],
+  [{ value: 1.5, unit: 'hour' }, '1,5 saat'],
+] as const)('the limit %j reads %s', (threshold, text) => {
+  expect(time.threshold({ ...threshold, setBy: 'X' })).toBe(text);
+});
