@@ -5,14 +5,27 @@ import { tmpdir } from 'node:os';
 import { delimiter, dirname, join } from 'node:path';
 import { pino } from 'pino';
 import { expect, onTestFinished, test } from 'vitest';
+import { parse } from 'yaml';
+import { z } from 'zod';
 import { startBackupService } from '../../sandbox/backup-service/start-backup-service.ts';
 import { startLocalSlack } from '../../sandbox/slack/start-local-slack.ts';
 import { createStore } from '../../src/store/create-store.ts';
 import { readTable } from '../support/read-table.ts';
-import { blockNamed, PROJECT } from './markdown.ts';
+import { blockNamed, PROJECT, readDocument } from './markdown.ts';
 
 const GUIDE = 'docs/install.md';
 const ENV = { PATH: [dirname(process.execPath), process.env.PATH].join(delimiter), HOME: process.env.HOME };
+
+/** What of a manifest signed HTTP needs an address for. */
+const MANIFEST = z
+  .object({
+    features: z.object({ slash_commands: z.array(z.object({ command: z.string() })) }),
+    settings: z.object({ event_subscriptions: z.object({ bot_events: z.array(z.string()) }) }),
+  })
+  .transform(({ features, settings }) => ({
+    commands: features.slash_commands.map(({ command }) => command),
+    events: settings.event_subscriptions.bot_events,
+  }));
 
 function emptyFolder(): string {
   const folder = mkdtempSync(join(tmpdir(), 'backup-status-install-'));
@@ -106,4 +119,16 @@ test('a copy made as the guide says, while the database is open, brings back wha
   onTestFinished(() => after.close());
   const pins = await after.pins.list(person);
   expect(pins.map(({ accountId, name }) => [accountId, name])).toEqual([['1001', 'Acme']]);
+});
+
+test('what the guide changes in the manifest for signed HTTP is what manifest.yml declares, with an address', () => {
+  const guide = readDocument(GUIDE);
+  const blocks = [...guide.matchAll(/^```yaml\n([\s\S]*?)^```$/gm)].map(([, text = '']) => text);
+  const change = blocks.find((text) => text.includes('socket_mode_enabled: false')) ?? '';
+  const [changed, whole] = [change, readDocument('manifest.yml')].map((text) => MANIFEST.parse(parse(text)));
+  expect(changed?.commands).toEqual(whole?.commands);
+  expect(changed?.events).toEqual(whole?.events);
+  const addresses = change.match(/https:\S+/g) ?? [];
+  expect(addresses).toHaveLength(2 + (whole?.commands.length ?? 0));
+  for (const address of addresses) expect(address).toMatch(/^https:\/\/bot\.example\.com\/slack\/events$/);
 });
