@@ -1,0 +1,65 @@
+import { execFile } from 'node:child_process';
+import { delimiter, dirname } from 'node:path';
+import { promisify } from 'node:util';
+import { describe, expect, test } from 'vitest';
+import { DOCUMENTS, type MarkedBlock, markedBlocks, PROJECT, readDocument } from './markdown.ts';
+
+/** Each line starts a process or several, on a machine that may be busy. */
+const BLOCK_TIMEOUT_MS = 120_000;
+
+const { scripts } = JSON.parse(readDocument('package.json')) as { scripts: Readonly<Record<string, string>> };
+
+const namedIn = (markdown: string) =>
+  [...markdown.matchAll(/\bnpm run (?:-s )?([a-z][a-z:-]*)/g)].map(([, name = '']) => name);
+
+describe('npm scripts', () => {
+  test.each(DOCUMENTS)('that %s names exist', (file) => {
+    expect(namedIn(readDocument(file)).filter((name) => !(name in scripts))).toEqual([]);
+  });
+
+  test('are found at all', () => {
+    expect(namedIn(readDocument('CONTRIBUTING.md'))).toEqual(expect.arrayContaining(['check', 'pictures']));
+    expect(namedIn('`npm run -s check:types`, then npm run gone.')).toEqual(['check:types', 'gone']);
+  });
+});
+
+describe('blocks marked as runnable', () => {
+  const blocks = DOCUMENTS.flatMap((file) => markedBlocks(file));
+  const plain = blocks.filter(({ kind, name }) => kind === 'runs' && name === undefined);
+
+  test('are there, and those with a name have a test that runs them', () => {
+    expect(plain.length).toBeGreaterThan(1);
+    const named = blocks.filter(({ name }) => name !== undefined).map(({ kind, name }) => `${kind}: ${name}`);
+    expect(named.sort()).toEqual([
+      'runs: back up',
+      'runs: restore',
+      'runs: settings',
+      'runs: start',
+      'shown: start',
+    ]);
+    const marks = DOCUMENTS.flatMap((file) => readDocument(file).match(/^<!-- (?:runs|shown)\b.*$/gm) ?? []);
+    expect(blocks).toHaveLength(marks.length);
+  });
+
+  test.each(plain)(
+    'of $file run: $text',
+    async (block) => {
+      await expect(run(block)).resolves.not.toBe('');
+    },
+    BLOCK_TIMEOUT_MS,
+  );
+
+  test('that fail are noticed', async () => {
+    const text = 'true\nnode -e "process.exit(3)"\ntrue\n';
+    await expect(run({ file: '', kind: 'runs', name: undefined, text })).rejects.toThrow();
+  });
+});
+
+/** What it printed; rejects when a line of it fails. */
+async function run({ text }: MarkedBlock): Promise<string> {
+  const { stdout } = await promisify(execFile)('sh', ['-ec', text], {
+    cwd: PROJECT,
+    env: { PATH: [dirname(process.execPath), process.env.PATH].join(delimiter), HOME: process.env.HOME },
+  });
+  return stdout;
+}

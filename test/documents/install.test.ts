@@ -1,0 +1,134 @@
+import { execFileSync, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { cpSync, mkdtempSync, readFileSync, rmSync, statSync, symlinkSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { delimiter, dirname, join } from 'node:path';
+import { pino } from 'pino';
+import { expect, onTestFinished, test } from 'vitest';
+import { parse } from 'yaml';
+import { z } from 'zod';
+import { startBackupService } from '../../sandbox/backup-service/start-backup-service.ts';
+import { startLocalSlack } from '../../sandbox/slack/start-local-slack.ts';
+import { createStore } from '../../src/store/create-store.ts';
+import { readTable } from '../support/read-table.ts';
+import { blockNamed, PROJECT, readDocument } from './markdown.ts';
+
+const GUIDE = 'docs/install.md';
+const ENV = { PATH: [dirname(process.execPath), process.env.PATH].join(delimiter), HOME: process.env.HOME };
+
+/** What of a manifest signed HTTP needs an address for. */
+const MANIFEST = z
+  .object({
+    features: z.object({ slash_commands: z.array(z.object({ command: z.string() })) }),
+    settings: z.object({ event_subscriptions: z.object({ bot_events: z.array(z.string()) }) }),
+  })
+  .transform(({ features, settings }) => ({
+    commands: features.slash_commands.map(({ command }) => command),
+    events: settings.event_subscriptions.bot_events,
+  }));
+
+function emptyFolder(): string {
+  const folder = mkdtempSync(join(tmpdir(), 'backup-status-install-'));
+  onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
+  return folder;
+}
+
+const perform = (folder: string, name: string) =>
+  execFileSync('sh', ['-ec', blockNamed(GUIDE, 'runs', name)], { cwd: folder, env: ENV, stdio: 'pipe' });
+
+test('as the guide says: settings from the example, npm start, a command', async () => {
+  const service = await startBackupService();
+  onTestFinished(() => service.close());
+  const slack = await startLocalSlack();
+  onTestFinished(() => slack.close());
+  const folder = emptyFolder();
+  for (const part of ['src', 'package.json', '.env.example']) {
+    cpSync(join(PROJECT, part), join(folder, part), { recursive: true });
+  }
+  symlinkSync(join(PROJECT, 'node_modules'), join(folder, 'node_modules'));
+
+  perform(folder, 'settings');
+  const file = join(folder, '.env');
+  expect(statSync(file).mode & 0o777).toBe(0o600);
+  const values: Readonly<Record<string, string>> = {
+    SLACK_BOT_TOKEN: slack.botToken,
+    SLACK_APP_TOKEN: slack.appToken,
+    BACKUP_SERVICE_URL: service.url,
+    BACKUP_SERVICE_USERNAME: service.username,
+    BACKUP_SERVICE_PASSWORD: service.password,
+    BACKUP_SERVICE_TIME_ZONE: 'Europe/Istanbul',
+  };
+  const toFill = readTable(GUIDE, 'Line').rows.flatMap(([line = '']) =>
+    [...line.matchAll(/`([A-Z_]+)=/g)].map(([, name = '']) => name),
+  );
+  expect(toFill).toEqual(Object.keys(values));
+  const filled = toFill.reduce(
+    (text, name) => text.replace(new RegExp(`^(?:# )?${name}=.*$`, 'm'), `${name}=${values[name]}`),
+    readFileSync(file, 'utf8'),
+  );
+  // What a test needs beside the guide: another Slack, a free port, and the log as a terminal shows it.
+  writeFileSync(file, `${filled}\nSLACK_API_URL=${slack.apiUrl}\nOPERATIONS_PORT=0\nLOG_FORMAT=pretty\n`);
+
+  const bot = spawn('sh', ['-ec', blockNamed(GUIDE, 'runs', 'start')], {
+    cwd: folder,
+    env: ENV,
+    detached: true,
+  });
+  const group = -(bot.pid ?? 0);
+  // npm goes before the bot does; the pipes are closed by the last of them.
+  const closed = once(bot, 'close');
+  let isClosed = false;
+  closed.then(() => {
+    isClosed = true;
+  });
+  onTestFinished(() => void (isClosed || process.kill(group, 'SIGKILL')));
+  let output = '';
+  for (const stream of [bot.stdout, bot.stderr]) {
+    stream.on('data', (chunk) => {
+      output += chunk;
+    });
+  }
+  const shown = blockNamed(GUIDE, 'shown', 'start').trimEnd().split('\n');
+  await expect
+    .poll(() => shown.filter((line) => !output.includes(line.trim())), { timeout: 30_000 })
+    .toEqual([]);
+  const { message } = await slack.person('ada').command('/backup-status 1001');
+  expect(message?.text).toContain('1001 · Online. Backups are fine.');
+  process.kill(group, 'SIGTERM');
+  await closed;
+  expect(output).toContain('stopped');
+}, 90_000);
+
+test('a copy made as the guide says, while the database is open, brings back what was there', async () => {
+  const folder = emptyFolder();
+  const [person, databaseUrl] = [
+    { teamId: 'T1', userId: 'U1' },
+    `sqlite:${join(folder, 'data', 'backup-status.db')}`,
+  ];
+  const open = () => createStore({ databaseUrl, now: Date.now, log: pino({ level: 'silent' }) });
+
+  const before = await open();
+  await before.pins.add(person, { accountId: '1001', name: 'Acme' });
+  perform(folder, 'back up');
+  expect(() => perform(folder, 'back up'), 'over a copy that is there').toThrow();
+  await before.pins.add(person, { accountId: '1002' });
+  await before.close();
+
+  perform(folder, 'restore');
+  const after = await open();
+  onTestFinished(() => after.close());
+  const pins = await after.pins.list(person);
+  expect(pins.map(({ accountId, name }) => [accountId, name])).toEqual([['1001', 'Acme']]);
+});
+
+test('what the guide changes in the manifest for signed HTTP is what manifest.yml declares, with an address', () => {
+  const guide = readDocument(GUIDE);
+  const blocks = [...guide.matchAll(/^```yaml\n([\s\S]*?)^```$/gm)].map(([, text = '']) => text);
+  const change = blocks.find((text) => text.includes('socket_mode_enabled: false')) ?? '';
+  const [changed, whole] = [change, readDocument('manifest.yml')].map((text) => MANIFEST.parse(parse(text)));
+  expect(changed?.commands).toEqual(whole?.commands);
+  expect(changed?.events).toEqual(whole?.events);
+  const addresses = change.match(/https:\S+/g) ?? [];
+  expect(addresses).toHaveLength(2 + (whole?.commands.length ?? 0));
+  for (const address of addresses) expect(address).toMatch(/^https:\/\/bot\.example\.com\/slack\/events$/);
+});

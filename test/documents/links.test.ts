@@ -1,0 +1,67 @@
+import { existsSync } from 'node:fs';
+import { dirname, join, normalize } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { anchorsIn, DOCUMENTS, linksIn, PROJECT, readDocument } from './markdown.ts';
+
+/** Links that lead nowhere. */
+function brokenIn(file: string, markdown: string): string[] {
+  return linksIn(markdown).filter((link) => {
+    const [path = '', anchor] = link.split('#');
+    const target = path === '' ? file : normalize(join(dirname(file), path));
+    if (target.startsWith('..') || !existsSync(join(PROJECT, target))) return true;
+    if (anchor === undefined) return false;
+    return !anchorsIn(target === file ? markdown : readDocument(target)).has(anchor);
+  });
+}
+
+describe('links and pictures', () => {
+  test.each(DOCUMENTS)('of %s lead somewhere', (file) => {
+    expect(brokenIn(file, readDocument(file))).toEqual([]);
+  });
+
+  test('are found at all', () => {
+    expect(DOCUMENTS.length).toBeGreaterThan(8);
+    expect(linksIn(readDocument('README.md')).length).toBeGreaterThan(10);
+  });
+
+  test.each([
+    '[gone](gone.md)',
+    '[no such heading](install.md#nowhere)',
+    '[none here](#nowhere)',
+    '<img src="pictures/gone.png" alt="gone">',
+    '[outside](../../elsewhere.md)',
+  ])('that lead nowhere are caught: %s', (link) => {
+    expect(brokenIn('docs/operate.md', `# Running it\n\n${link}\n`)).toHaveLength(1);
+  });
+
+  test.each([
+    '[here](#the-log--its-fields)',
+    '[there](install.md#the-slack-app)',
+    '[web](https://example.com/x.md)',
+    '`[code](gone.md)`',
+    '```\n[code](gone.md)\n```',
+  ])('that lead somewhere, and what is no link, are not: %s', (link) => {
+    expect(brokenIn('docs/operate.md', `# The log & its fields\n\n${link}\n`)).toEqual([]);
+  });
+});
+
+test.each(DOCUMENTS)('the files of ours that %s names exist', (file) => {
+  const named = [...readDocument(file).matchAll(/`((?:src|test|sandbox|bench|docs|\.ci)\/[\w./-]+)`/g)].map(
+    ([, path = '']) => path,
+  );
+  expect(named.filter((path) => !existsSync(join(PROJECT, path)))).toEqual([]);
+});
+
+test('every document in docs can be reached from the README', () => {
+  const seen = new Set<string>();
+  const follow = (file: string) => {
+    if (seen.has(file)) return;
+    seen.add(file);
+    for (const link of linksIn(readDocument(file))) {
+      const target = normalize(join(dirname(file), link.split('#')[0] ?? ''));
+      if (target.endsWith('.md')) follow(target);
+    }
+  };
+  follow('README.md');
+  expect(DOCUMENTS.filter((file) => !seen.has(file) && !file.startsWith('docs/decisions/'))).toEqual([]);
+});

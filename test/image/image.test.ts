@@ -1,0 +1,210 @@
+import { spawn } from 'node:child_process';
+import {
+  chmodSync,
+  copyFileSync,
+  globSync,
+  lstatSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+} from 'node:fs';
+import { tmpdir } from 'node:os';
+import { delimiter, join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
+import { startBackupService } from '../../sandbox/backup-service/start-backup-service.ts';
+import { startLocalSlack } from '../../sandbox/slack/start-local-slack.ts';
+import { copyContext, isLetThrough } from './dockerignore.ts';
+import { performSteps, type Stage } from './perform-steps.ts';
+
+const project = join(import.meta.dirname, '../..');
+const read = (file: string) => readFileSync(join(project, file), 'utf8');
+
+/** An install, a compiler and copies of Node, on a machine that may be busy with the other tests. */
+const BUILD_TIMEOUT_MS = 300_000;
+const START_TIMEOUT_MS = 60_000;
+
+/** `docker images` shows 74.8 MB for debian:bookworm-slim. */
+const BASE_BYTES = 75e6;
+const LARGEST_IMAGE_BYTES = 250e6;
+
+const BASES: Readonly<Record<string, (root: string) => void>> = {
+  'node:24-slim': (root) => {
+    mkdirSync(join(root, 'usr/local/bin'), { recursive: true });
+    copyFileSync(process.execPath, join(root, 'usr/local/bin/node'));
+  },
+  'debian:bookworm-slim': () => {},
+};
+
+const folder = mkdtempSync(join(tmpdir(), 'backup-status-image-'));
+let image: Stage;
+
+beforeAll(async () => {
+  // Whoever the image runs as must get in.
+  chmodSync(folder, 0o755);
+  const [context, stages] = [join(folder, 'context'), join(folder, 'stages')];
+  mkdirSync(context);
+  mkdirSync(stages);
+  copyContext(project, context);
+  image = await performSteps(read('Dockerfile'), {
+    context,
+    stages,
+    layBase: (name, root) => {
+      const lay = BASES[name];
+      if (!lay) throw new Error(`what would ${name} hold?`);
+      lay(root);
+    },
+    env: {
+      ...waysToTheRegistry(),
+      // npm is this machine's; it and the compiler run on the Node that the image would have.
+      PATH: [join(stages, '0/usr/local/bin'), process.env.PATH].join(delimiter),
+      npm_config_prefer_offline: 'true',
+      npm_config_update_notifier: 'false',
+    },
+  });
+}, BUILD_TIMEOUT_MS);
+
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+describe('.dockerignore', () => {
+  test.each([
+    '.env',
+    '.git/config',
+    'data/backup-status.db',
+    'node_modules/pg/package.json',
+    'test/app.test.ts',
+  ])('keeps %s from the engine', (path) => expect(isLetThrough(read('.dockerignore'), path)).toBe(false));
+});
+
+describe('the image', () => {
+  const everything = () => globSync('**/*', { cwd: image.root, withFileTypes: true });
+
+  test('holds Node, what was built, and nothing beside it', () => {
+    expect(readdirSync(join(image.root, 'usr/local/bin'))).toEqual(['node']);
+    expect(readdirSync(join(image.root, 'app')).sort()).toEqual([
+      'data',
+      'dist',
+      'node_modules',
+      'package.json',
+    ]);
+    expect(everything().filter(({ name }) => /^\.env|\.ts$|^npm$/.test(name))).toEqual([]);
+  });
+
+  test('holds the production dependencies, with their licences, and no others', () => {
+    const { packages } = JSON.parse(read('package-lock.json')) as {
+      packages: Record<string, { dev?: boolean; devOptional?: boolean; optional?: boolean; peer?: boolean }>;
+    };
+    const wanted = Object.entries(packages).filter(
+      ([path, { dev, devOptional, optional, peer }]) => path && !dev && !devOptional && !optional && !peer,
+    );
+    const installed = globSync('node_modules/**/package.json', { cwd: join(image.root, 'app') })
+      .map((file) => file.slice(0, -'/package.json'.length))
+      .filter((path) => /(?:^|\/)node_modules\/(?:@[^/]+\/)?[^/]+$/.test(path));
+    expect(installed).toEqual(expect.arrayContaining(wanted.map(([path]) => path)));
+    expect(installed.filter((path) => packages[path]?.dev !== undefined || !packages[path])).toEqual([]);
+    const isLicence = ({ name }: { name: string }) => /^licen[cs]e/i.test(name);
+    expect(everything().filter(isLicence).length).toBeGreaterThan(50);
+  });
+
+  test('stays under 250 MB, Debian included', () => {
+    const bytes = everything().reduce((sum, { parentPath, name }) => {
+      return sum + lstatSync(join(parentPath, name)).size;
+    }, 0);
+    expect(bytes).toBeGreaterThan(100e6);
+    expect(BASE_BYTES + bytes).toBeLessThan(LARGEST_IMAGE_BYTES);
+  });
+
+  test(
+    'answers a command, passes its health check, writes to its volume alone, and stops when told to',
+    async () => {
+      const service = await startBackupService();
+      onTestFinished(() => service.close());
+      const slack = await startLocalSlack();
+      onTestFinished(() => slack.close());
+      const before = outsideOfData(image);
+
+      const bot = runInside(image, image.command, {
+        SLACK_API_URL: slack.apiUrl,
+        SLACK_BOT_TOKEN: slack.botToken,
+        SLACK_APP_TOKEN: slack.appToken,
+        BACKUP_SERVICE_URL: service.url,
+        BACKUP_SERVICE_USERNAME: service.username,
+        BACKUP_SERVICE_PASSWORD: service.password,
+        OPERATIONS_PORT: '0',
+      });
+      const ready = await bot.line('"msg":"ready"');
+      const { message } = await slack.person('ada').command('/backup-status 1001');
+      expect(message?.text).toContain('1001 · Online. Backups are fine.');
+
+      const { operations } = JSON.parse(ready) as { operations: number };
+      const check = runInside(image, image.healthCheck, { OPERATIONS_PORT: String(operations) });
+      expect(await check.exitCode).toBe(0);
+
+      bot.stop();
+      expect(await bot.exitCode).toBe(0);
+      expect(readdirSync(join(image.root, 'app/data'))).toContain('backup-status.db');
+      expect(outsideOfData(image)).toEqual(before);
+    },
+    START_TIMEOUT_MS,
+  );
+});
+
+/** Not what `npm test` tells its children about this project, which would lead npm back to it. */
+function waysToTheRegistry(): Record<string, string> {
+  const isWay =
+    /^(?:HOME|NODE_EXTRA_CA_CERTS|SSL_CERT_\w+|\w+_PROXY|npm_config_(?:registry|userconfig|cafile|cache))$/i;
+  return Object.fromEntries(
+    Object.entries(process.env).flatMap(([name, value]) =>
+      isWay.test(name) && value ? [[name, value]] : [],
+    ),
+  );
+}
+
+/** Names and times of change of what must stay as it is. */
+function outsideOfData({ root }: Stage): string[] {
+  return globSync('**/*', { cwd: root })
+    .filter((path) => !path.startsWith(join('app', 'data')))
+    .map((path) => `${path} ${lstatSync(join(root, path)).mtimeMs}`)
+    .sort();
+}
+
+/** Runs a command as the image would, as its user where this process may become another. */
+function runInside(stage: Stage, command: readonly string[], env: Record<string, string>) {
+  const [program = '', ...args] = command;
+  const [uid, gid] = stage.user.split(':').map(Number);
+  const path = join(stage.root, 'usr/local/bin');
+  const child = spawn(join(path, program), args, {
+    cwd: join(stage.root, stage.workdir),
+    env: { PATH: path, ...stage.env, ...env },
+    ...(process.getuid?.() === 0 && { uid, gid }),
+  });
+  onTestFinished(() => void child.kill('SIGKILL'));
+  let output = '';
+  const exitCode = new Promise<number | null>((resolve) => child.once('close', resolve));
+  const look = new Set<() => void>();
+  for (const stream of [child.stdout, child.stderr]) {
+    stream.on('data', (chunk) => {
+      output += chunk;
+      for (const each of look) each();
+    });
+  }
+  return {
+    exitCode,
+    stop: () => void child.kill('SIGTERM'),
+    /** The first whole line with `text` in it; rejects when the command ends without one. */
+    line: (text: string) =>
+      new Promise<string>((resolve, reject) => {
+        const find = () => {
+          const found = output
+            .split('\n')
+            .slice(0, -1)
+            .find((line) => line.includes(text));
+          if (found !== undefined) resolve(found);
+        };
+        look.add(find);
+        find();
+        exitCode.then(() => reject(new Error(`it ended without "${text}":\n${output}`)));
+      }),
+  };
+}
