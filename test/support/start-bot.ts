@@ -60,7 +60,9 @@ export interface StartedBot {
 /** The whole product, the real bot between a reference service and a local Slack, until the test ends. */
 export async function startBot(setup: BotSetup): Promise<StartedBot> {
   const service = setup.service ?? (await startOwn(startBackupService(setup.serviceOptions)));
-  const slack = setup.slack ?? (await startOwn(startLocalSlack({ locale: 'en-GB', ...setup.slackOptions })));
+  // Everybody reads the default, unless the test says otherwise.
+  const locale = setup.language === 'tr' ? 'tr-TR' : 'en-GB';
+  const slack = setup.slack ?? (await startOwn(startLocalSlack({ locale, ...setup.slackOptions })));
   const { log, lines, inRequest } = captureLog();
   const { now, observe, tokenStore, store } = setup;
   const app = createBackupStatusApp({
