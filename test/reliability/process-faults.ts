@@ -8,6 +8,8 @@ import { ask, eventually, type Seen, type World, watch, wordsIn } from './world.
 const UNDER_WAY = { service: { latencyMs: 1_200 } };
 /** So slow that the answer follows "still asking". */
 const ANNOUNCES = { service: { latencyMs: 2_600 } };
+/** A WebSocket drops what arrives after its own word that it closes; Slack then tells the person so. */
+const CROSSING = UNANSWERED;
 const REPLICAS = { database: 'postgres' } as const;
 
 const untilAsked = ({ service }: World) => eventually(() => service.counts.generalInfos || undefined);
@@ -117,6 +119,7 @@ export const processFaults: readonly FaultRow[] = [
         await first.ended;
       }),
     reads: LIVE,
+    lost: CROSSING,
   },
   {
     fault: 'two replicas on one PostgreSQL, one gets SIGTERM',
@@ -131,6 +134,7 @@ export const processFaults: readonly FaultRow[] = [
         await world.bot().ended;
       }),
     reads: LIVE,
+    lost: CROSSING,
   },
   {
     fault: 'two replicas on one PostgreSQL, one killed with kill -9',

@@ -45,6 +45,6 @@ function problemsOf(row: FaultRow, { text, afterMs, lost = 'nothing' }: Seen): s
     ...(INNARDS.test(text) ? ['they read the innards of a program'] : []),
     ...(afterMs > LONGEST_MS ? [`it took ${Math.round(afterMs)} ms`] : []),
     ...(reads.test(text) ? [] : [`they read "${text}", which is not ${reads}`]),
-    ...(lost === mayLose ? [] : [`lost: ${lost}; expected: ${mayLose}`]),
+    ...([mayLose, 'nothing'].includes(lost) ? [] : [`lost: ${lost}; expected: ${mayLose}`]),
   ];
 }
