@@ -4,7 +4,7 @@ import { judgeAccount } from '../../src/domain/judge-account.ts';
 import type { Answer, LookupOutcome, UnavailableReason } from '../../src/domain/outcome.ts';
 import type { Thresholds } from '../../src/domain/verdict.ts';
 import type { FormatContext } from '../../src/formatters/message.ts';
-import { english } from '../../src/words/en.ts';
+import { words } from '../support/reader.ts';
 
 const HOUR_MS = 3_600_000;
 
@@ -33,7 +33,7 @@ export const CHECK_UP: CheckUp = {
   thresholds: THRESHOLDS,
 };
 
-export const PRIVATE: FormatContext = { nowMs: NOW_MS, words: english, audience: 'private' };
+export const PRIVATE: FormatContext = { nowMs: NOW_MS, words, audience: 'private' };
 export const CHANNEL: FormatContext = { ...PRIVATE, audience: 'channel', sharedBy: 'U012AB3CD' };
 
 export const hoursAgo = (hours: number) =>

@@ -17,6 +17,7 @@ import type { Observe } from '../../src/domain/events.ts';
 import type { Store } from '../../src/store/create-store.ts';
 import { THRESHOLDS } from '../formatters/samples.ts';
 import { captureLog, type LogLine } from './capture-log.ts';
+import { LANGUAGE, LOCALE } from './reader.ts';
 import { connectTo, slackSettings, type Transport } from './slack-settings.ts';
 
 export interface BotSetup {
@@ -24,7 +25,7 @@ export interface BotSetup {
   readonly lookup?: Partial<Config['lookup']>;
   readonly backupService?: Partial<Config['backupService']>;
   readonly access?: Config['access'];
-  /** English unless said otherwise. */
+  /** That of this run unless said otherwise. */
   readonly language?: Config['language'];
   readonly now?: () => number;
   readonly observe?: Observe;
@@ -61,7 +62,7 @@ export interface StartedBot {
 export async function startBot(setup: BotSetup): Promise<StartedBot> {
   const service = setup.service ?? (await startOwn(startBackupService(setup.serviceOptions)));
   // Everybody reads the default, unless the test says otherwise.
-  const locale = setup.language === 'tr' ? 'tr-TR' : 'en-GB';
+  const locale = setup.language === undefined ? LOCALE : { en: 'en-GB', tr: 'tr-TR' }[setup.language];
   const slack = setup.slack ?? (await startOwn(startLocalSlack({ locale, ...setup.slackOptions })));
   const { log, lines, inRequest } = captureLog();
   const { now, observe, tokenStore, store } = setup;
@@ -113,7 +114,7 @@ function toConfig(setup: BotSetup, slack: LocalSlack, service: ReferenceBackupSe
     access: setup.access ?? {},
     databaseUrl: setup.databaseUrl ?? 'sqlite::memory:',
     thresholds: THRESHOLDS,
-    language: setup.language ?? 'en',
+    language: setup.language ?? LANGUAGE,
     ...(setup.accountRulesFile !== undefined && { accountRulesFile: setup.accountRulesFile }),
     logLevel: 'info',
     logFormat: 'json',

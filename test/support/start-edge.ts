@@ -12,6 +12,7 @@ import { createSlackApp, type SlackApp, type SlackAppDeps } from '../../src/slac
 import { createStore, type Store } from '../../src/store/create-store.ts';
 import { CHECK_UP } from '../formatters/samples.ts';
 import { captureLog, type LogLine } from './capture-log.ts';
+import { LANGUAGE, LOCALE } from './reader.ts';
 import { connectTo, slackSettings, type Transport } from './slack-settings.ts';
 
 export interface EdgeSetup {
@@ -21,7 +22,7 @@ export interface EdgeSetup {
   readonly lastKnown?: LastKnownAnswers;
   /** Absent: one in memory. */
   readonly store?: Pick<Store, 'pins' | 'recents'>;
-  /** English unless said otherwise. */
+  /** That of this run unless said otherwise. */
   readonly language?: SlackAppDeps['language'];
   /** Sockets unless said otherwise. */
   readonly transport?: Transport;
@@ -62,7 +63,7 @@ export async function startEdge(setup: EdgeSetup): Promise<StartedEdge> {
     lastKnown: setup.lastKnown ?? onlyWhatIsHeld,
     pins: store.pins,
     recents: store.recents,
-    language: setup.language ?? 'en',
+    language: setup.language ?? LANGUAGE,
     inlineWithinMs,
     inRequest,
     lookupsPerMinute: setup.lookupsPerMinute ?? 30,
@@ -91,7 +92,7 @@ export async function startEdge(setup: EdgeSetup): Promise<StartedEdge> {
 }
 
 async function startSlack(options: LocalSlackOptions | undefined): Promise<LocalSlack> {
-  const slack = await startLocalSlack({ locale: 'en-GB', ...options });
+  const slack = await startLocalSlack({ locale: LOCALE, ...options });
   onTestFinished(() => slack.close());
   return slack;
 }
