@@ -1,6 +1,7 @@
 import type { AccessRules, Place, RefusalReason } from '../domain/access.ts';
 import type { Person } from '../domain/pins.ts';
 import type { SlackPeople } from './create-slack-people.ts';
+import type { Installation } from './standing-of.ts';
 
 export type Decision =
   | { readonly kind: 'allowed'; readonly person: Person }
@@ -13,14 +14,16 @@ export type DecideAccess = (asking: {
 }) => Promise<Decision>;
 
 export interface AccessDeps {
-  readonly people: Omit<SlackPeople, 'locale'>;
+  readonly people: Pick<SlackPeople, 'standing' | 'groupMembers'>;
+  /** Undefined until Slack has said where the app is installed. */
+  readonly installation: () => Installation | undefined;
   readonly rules: AccessRules;
 }
 
 const SLACKBOT = 'USLACKBOT';
 
 /** Full members of the installation's workspace, less those whom the rules leave out. What nobody knows is refused. */
-export function createAccess({ people, rules }: AccessDeps): DecideAccess {
+export function createAccess({ people, installation, rules }: AccessDeps): DecideAccess {
   async function isNamed(userId: string): Promise<boolean | undefined> {
     const { users = [], userGroups = [] } = rules;
     if (rules.users === undefined && rules.userGroups === undefined) return true;
@@ -32,19 +35,16 @@ export function createAccess({ people, rules }: AccessDeps): DecideAccess {
 
   return async ({ userId, place }) => {
     if (userId === SLACKBOT) return refused('bot');
-    const [standing, installation, isOneOfThem] = await Promise.all([
-      people.standing(userId),
-      people.installation(),
-      isNamed(userId),
-    ]);
+    const [standing, isOneOfThem] = await Promise.all([people.standing(userId), isNamed(userId)]);
+    const home = installation();
     if (standing !== undefined && standing !== 'member') return refused(standing);
     if (isOneOfThem === false) return refused(standing === undefined ? 'unknown' : 'not-named');
-    if (standing === undefined || installation === undefined || isOneOfThem === undefined) {
+    if (standing === undefined || home === undefined || isOneOfThem === undefined) {
       return refused('unknown');
     }
     if (place !== 'modal' && rules.places?.includes(place) === false) return refused('elsewhere');
     // One installation, one team: whichever workspace of an organisation somebody types or presses in, they are the same.
-    return { kind: 'allowed', person: { teamId: installation.teamId, userId } };
+    return { kind: 'allowed', person: { teamId: home.teamId, userId } };
   };
 }
 

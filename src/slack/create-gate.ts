@@ -1,14 +1,8 @@
 import type { Receiver, ReceiverEvent } from '@slack/bolt';
 import { aroundReceiver } from './around-receiver.ts';
 import type { RefusalReason } from './create-refusals.ts';
+import type { Identity } from './introduce.ts';
 import { createOncePerMoment } from './once-per-moment.ts';
-
-/** Whose app and installation this is. Absent: not known, and then not compared. */
-export interface Identity {
-  readonly appId?: string;
-  readonly teamId?: string;
-  readonly enterpriseId?: string;
-}
 
 export interface GateDeps {
   /** Undefined until Slack has said who we are. */
@@ -32,9 +26,9 @@ export function createGate({ identity, refuse, now }: GateDeps): { around(receiv
   const isFirstDelivery = createOncePerMoment(RETRIED_FOR_MS, now);
 
   function refusalOf({ body }: ReceiverEvent): RefusalReason | undefined {
-    const own = identity() ?? {};
+    const own = identity();
     if (!isReadable(body)) return 'malformed';
-    if (own.appId !== undefined && body.api_app_id !== undefined && body.api_app_id !== own.appId) {
+    if (own?.appId !== undefined && body.api_app_id !== undefined && body.api_app_id !== own.appId) {
       return 'other-app';
     }
     return isForUs(body.authorizations, own) ? undefined : 'other-team';
@@ -79,8 +73,9 @@ function isReadable(body: unknown): body is Body {
 const isAction = (action: unknown) => isObject(action) && isText(action.action_id) && isText(action.type);
 
 /** Events name the installations that they are for; commands and presses do not. */
-function isForUs(authorizations: unknown, { teamId, enterpriseId }: Identity): boolean {
-  if (!Array.isArray(authorizations) || authorizations.length === 0 || teamId === undefined) return true;
+function isForUs(authorizations: unknown, own: Identity | undefined): boolean {
+  if (own === undefined || !Array.isArray(authorizations) || authorizations.length === 0) return true;
+  const { teamId, enterpriseId } = own;
   return authorizations.some(
     (one) =>
       isObject(one) &&

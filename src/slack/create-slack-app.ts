@@ -10,7 +10,7 @@ import { createAccess } from './create-access.ts';
 import { createAckFallback } from './create-ack-fallback.ts';
 import { createBusyRefusal } from './create-busy-refusal.ts';
 import { createCallSlack } from './create-call-slack.ts';
-import { createGate, type Identity } from './create-gate.ts';
+import { createGate } from './create-gate.ts';
 import { createHome, type Home } from './create-home.ts';
 import { createHomePainter } from './create-home-painter.ts';
 import { createLookupAllowance } from './create-lookup-allowance.ts';
@@ -21,11 +21,11 @@ import { createHomeMemories } from './home-memory.ts';
 import { createHomeRounds } from './home-rounds.ts';
 import { createHttpReceiver, type StartableReceiver } from './http-receiver.ts';
 import { createIntake, type InRequest } from './intake.ts';
+import { type Identity, introduce } from './introduce.ts';
 import type { ListenerDeps } from './listener-deps.ts';
 import { createPersonalStore } from './personal-store.ts';
 import { registerListeners } from './register.ts';
 import { createRespond } from './respond.ts';
-import { toSlackFailure } from './slack-failure.ts';
 import { createSocketModeReceiver } from './socket-mode-receiver.ts';
 import { webClientOptions } from './web-client-options.ts';
 import { within } from './within.ts';
@@ -94,7 +94,8 @@ export function createSlackApp(deps: SlackAppDeps): SlackApp {
   const refuse = createRefusals(deps);
   const receiver = createReceiver(deps, { logger, refuse });
   let identity: Identity | undefined;
-  const gate = createGate({ ...deps, identity: () => identity, refuse });
+  const installation = () => identity;
+  const gate = createGate({ ...deps, identity: installation, refuse });
   const callSlack = createCallSlack(deps);
   const ackFallback = createAckFallback({ ...deps, respond });
   const app = new App({
@@ -110,17 +111,15 @@ export function createSlackApp(deps: SlackAppDeps): SlackApp {
   });
   const store = createPersonalStore(deps);
   const rules = deps.access ?? {};
-  const people = createSlackPeople({ ...deps, client: app.client, scopes: scopesFor(rules) });
-  const decide = createAccess({ people, rules });
+  const people = createSlackPeople({ ...deps, client: app.client, callSlack, installation });
+  const decide = createAccess({ people, installation, rules });
   const allowance = createLookupAllowance(deps);
   const home = joinHome(app, { ...deps, store, callSlack, allowance, wordsFor });
   const parts = { allowance, store, home, respond, callSlack, wordsFor, channelWords };
   registerListeners(app, { ...deps, ...parts, decide, rules });
   return {
     async start() {
-      identity = await introduce(app, slack);
-      // Known before the first request, and whether a scope is missing.
-      await people.installation();
+      identity = await introduce({ app, slack, scopes: scopesFor(rules), log });
       return receiver.start();
     },
     async stop(withinMs = STOP_WITHIN_MS) {
@@ -152,26 +151,4 @@ function createReceiver(
   return transport.kind === 'http'
     ? createHttpReceiver({ ...transport, refuse: parts.refuse })
     : createSocketModeReceiver({ ...transport, ...parts, apiUrl, observe, log });
-}
-
-/** Throws an error that says whether Slack refused the bot token or could not be asked about it. */
-async function introduce(app: App, slack: SlackSettings): Promise<Identity> {
-  try {
-    await app.init();
-    return await identify(app, slack);
-  } catch (cause) {
-    const { kind, error } = toSlackFailure(cause);
-    const what =
-      kind === 'refused' ? 'Slack refused the bot token' : 'Slack could not be asked about the bot token';
-    throw new Error(`${what}: ${error}`, { cause });
-  }
-}
-
-/** With signed HTTP Slack may not tell the app's id; there the signing secret, which is one app's alone, stands for it. */
-async function identify(app: App, { transport }: SlackSettings): Promise<Identity> {
-  const { app_id: told, team_id: teamId, enterprise_id: enterpriseId } = await app.client.auth.test();
-  const inToken =
-    transport.kind === 'socket' ? /^xapp-\d+-(A[A-Z0-9]+)-/.exec(transport.appToken)?.[1] : undefined;
-  const appId = told ?? inToken;
-  return { ...(appId && { appId }), ...(teamId && { teamId }), ...(enterpriseId && { enterpriseId }) };
 }

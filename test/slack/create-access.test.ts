@@ -16,8 +16,8 @@ function decide(rules: AccessRules, known: Known = {}, place = 'C1', userId = 'U
     people: {
       standing: async () => standing,
       groupMembers: async (id) => groups[id] && new Set(groups[id]),
-      installation: async () => (isInstallationKnown ? { teamId: 'T1', enterpriseId: 'E1' } : undefined),
     },
+    installation: () => (isInstallationKnown ? { teamId: 'T1', enterpriseId: 'E1' } : undefined),
   });
   return access({ userId, place });
 }

@@ -1,17 +1,18 @@
 import type { App, Receiver, ReceiverEvent } from '@slack/bolt';
 import { expect, test } from 'vitest';
-import { createGate, type Identity } from '../../src/slack/create-gate.ts';
+import { createGate } from '../../src/slack/create-gate.ts';
 import type { RefusalReason } from '../../src/slack/create-refusals.ts';
+import type { Identity } from '../../src/slack/introduce.ts';
 
 const OWN: Identity = { appId: 'A1', teamId: 'T1', enterpriseId: 'E1' };
 
-function setUp(identity: Identity | undefined = OWN) {
+function setUp(identity: Identity | null = OWN) {
   const refused: RefusalReason[] = [];
   const taken: ReceiverEvent['body'][] = [];
   let acks = 0;
   let nowMs = 0;
   const gate = createGate({
-    identity: () => identity,
+    identity: () => identity ?? undefined,
     refuse: (reason) => refused.push(reason),
     now: () => nowMs,
   });
@@ -137,7 +138,7 @@ test.each<[string, unknown, RefusalReason]>([
 });
 
 test('as long as nobody knows who we are, nothing is compared', async () => {
-  const { send, taken } = setUp({});
+  const { send, taken } = setUp(null);
   await send({ ...COMMAND, api_app_id: 'A2' });
   expect(taken).toHaveLength(1);
 });

@@ -73,4 +73,15 @@ test('a scope that is missing is said at the start, not at three in the morning'
   expect(lines).toContainEqual(
     expect.objectContaining({ level: 50, missing: ['users:read', 'usergroups:read'] }),
   );
+  // Once by Bolt, once by us.
+  const asked = slack.traffic.filter((one) => one.kind === 'api' && one.method === 'auth.test');
+  expect(asked).toHaveLength(2);
+});
+
+test('a Slack that does not say where the app is installed is an error: nobody would be let in', async () => {
+  const slack = await startLocalSlack();
+  onTestFinished(() => slack.close());
+  const body = JSON.stringify({ ok: true, user_id: 'U1', bot_id: 'B1' });
+  slack.addFault({ kind: 'status', status: 200, body }, { method: 'auth.test' });
+  await expect(appWith(slackSettings(slack, 'http')).start()).rejects.toThrow('where the app is installed');
 });
