@@ -13,9 +13,8 @@ export function packageDaysLeft({ packageEndsOn, zone }: Account, nowMs: number)
   return Number.isNaN(daysLeft) ? undefined : daysLeft;
 }
 
-/** NaN for what is no ISO date, the 31st of February included, which Date would move into March. */
+/** NaN for what is no ISO date, the 31st of February included, which Date moves into March. */
 function utcMidnight(isoDate: string): number {
   const midnightMs = /^\d{4}-\d{2}-\d{2}$/.test(isoDate) ? Date.parse(`${isoDate}T00:00:00Z`) : Number.NaN;
-  const isSame = !Number.isNaN(midnightMs) && new Date(midnightMs).toISOString().startsWith(isoDate);
-  return isSame ? midnightMs : Number.NaN;
+  return new Date(midnightMs).getUTCDate() === Number(isoDate.slice(-2)) ? midnightMs : Number.NaN;
 }

@@ -9,11 +9,15 @@ const ENTITY = /&(?:amp;)*(?:(lt|gt);)?/g;
 /** An e-mail address or URL that Slack made a link of: the label is what was typed. */
 const LABELLED_LINK = /<[a-z][a-z0-9+.-]*:[^<>|]*\|([^<>|]+)>/gi;
 
+/** Plain letters, digits and signs without `&` and `<`: what nearly everybody types, told at a glance. */
+const NOTHING_TO_UNDO = /^[ -%'-;=-~]*$/;
+
 /**
  * Typed text with everything undone that keyboards, clipboards and Slack's markup do to it. Folding it again changes
  * nothing; so an id read from it stays the same id when it is typed once more.
  */
 export function foldTyped(text: string): string {
+  if (NOTHING_TO_UNDO.test(text)) return text.trim();
   let folded = text;
   let before: string;
   do {

@@ -25,9 +25,14 @@ export function createHttpAck(response: ServerResponse): ReceiverEvent['ack'] {
   };
 }
 
-/** 200 with nothing, a plain text or JSON. */
+/** 200 with nothing, a plain text or JSON. The length is said, so that Node sends it in one piece. */
 export function sendContent(response: ServerResponse, content: unknown): void {
-  if (content === undefined || content === '') response.writeHead(200).end();
-  else if (typeof content === 'string') response.writeHead(200).end(content);
-  else response.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify(content));
+  const isText = typeof content === 'string';
+  const text = isText ? content : content === undefined ? '' : JSON.stringify(content);
+  response
+    .writeHead(200, {
+      'content-length': Buffer.byteLength(text),
+      ...(text !== '' && !isText && { 'content-type': 'application/json' }),
+    })
+    .end(text);
 }

@@ -14,10 +14,12 @@ const UTF8 = /=\s*"?utf-?8"?\s*$/;
 
 export type RequestBody = Readonly<Record<string, unknown>>;
 
+const STRICT_UTF8 = new TextDecoder('utf-8', { fatal: true });
+
 /** Undefined for what Slack cannot have sent: no UTF-8, no JSON object, a field that is there twice. */
 export function parseRequestBody(kind: BodyKind, bytes: Buffer): RequestBody | undefined {
   try {
-    const text = new TextDecoder('utf-8', { fatal: true }).decode(bytes);
+    const text = STRICT_UTF8.decode(bytes);
     return kind === 'json' ? parseObject(text) : parseForm(text);
   } catch {
     return undefined; // TextDecoder and JSON.parse tell by throwing what they cannot read.
@@ -25,23 +27,19 @@ export function parseRequestBody(kind: BodyKind, bytes: Buffer): RequestBody | u
 }
 
 function parseForm(text: string): RequestBody | undefined {
-  const fields = new Map<string, string>();
+  const fields: Record<string, string> = {};
   for (const [name, value] of new URLSearchParams(text)) {
-    if (fields.has(name)) return undefined;
-    fields.set(name, value);
+    if (Object.hasOwn(fields, name)) return undefined;
+    if (name !== PROTOTYPE) fields[name] = value;
   }
-  const payload = fields.get('payload');
-  return payload === undefined ? ownKeys(fields) : parseObject(payload);
+  return fields.payload === undefined ? fields : parseObject(fields.payload);
 }
 
 function parseObject(text: string): RequestBody | undefined {
   const value: unknown = JSON.parse(text);
-  return typeof value === 'object' && value !== null && !Array.isArray(value)
-    ? ownKeys(Object.entries(value))
-    : undefined;
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) return undefined;
+  return Object.fromEntries(Object.entries(value).filter(([name]) => name !== PROTOTYPE));
 }
 
-/** Without `__proto__`, which would be harmless here but not in the first copy that somebody assigns. */
-function ownKeys(entries: Iterable<readonly [string, unknown]>): RequestBody {
-  return Object.fromEntries([...entries].filter(([name]) => name !== '__proto__'));
-}
+/** Would be harmless in a body, but not in the first copy that somebody assigns. */
+const PROTOTYPE = '__proto__';

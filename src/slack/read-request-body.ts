@@ -8,7 +8,7 @@ export function readRequestBody(
   request: IncomingMessage,
   maxBytes: number,
 ): Promise<Buffer | 'too-large' | 'broken-off'> {
-  const announced = Number(request.headers['content-length'] ?? 0);
+  const announced = Number(request.headersDistinct['content-length']?.[0] ?? 0);
   if (announced > maxBytes) return Promise.resolve('too-large');
   return new Promise((resolve) => {
     const chunks: Buffer[] = [];

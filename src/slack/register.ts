@@ -2,6 +2,7 @@ import type { App } from '@slack/bolt';
 import { ACTIONS, OPEN_ACTIONS, PIN_NAME, STATUS_VIEW } from '../formatters/action-ids.ts';
 import { createBackupStatusCommand } from './backup-status-command.ts';
 import { COMMAND } from './command-name.ts';
+import { createDispatch } from './create-dispatch.ts';
 import { createGuard, type GuardDeps } from './create-guard.ts';
 import { createErrorHandler } from './error-handler.ts';
 import { createHomeActions } from './home-actions.ts';
@@ -36,14 +37,30 @@ export function registerListeners(app: App, deps: ListenerDeps & GuardDeps): voi
   // Before every listener there is or will be.
   app.use(createGuard(deps));
   app.command(COMMAND, createBackupStatusCommand(deps));
-  app.action(ACTIONS.refresh, createRefreshAction(deps));
-  app.action(ACTIONS.share, createShareAction(deps));
-  app.action(ACTIONS.more, createMoreAction(deps));
-  app.action(OPEN_ACTIONS.message, createOpenAccountAction(deps));
   app.shortcut({ callback_id: STATUS_SHORTCUT, type: 'message_action' }, createStatusShortcut(deps));
-  app.view(STATUS_VIEW.callbackId, createStatusSubmitted(deps));
   app.event('app_home_opened', createHomeOpened(deps));
-  for (const [actionId, listener] of createHomeActions(deps)) app.action(actionId, listener);
-  app.view(PIN_NAME.callbackId, createPinNameSubmitted(deps));
+  app.action(
+    ANY,
+    createDispatch(({ action }) => action.action_id, actionsOf(deps)),
+  );
+  app.view(
+    ANY,
+    createDispatch(({ view }) => view.callback_id, viewsOf(deps)),
+  );
   app.error(createErrorHandler({ ...deps, views: app.client.views }));
 }
+
+const ANY = /(?:)/;
+
+const actionsOf = (deps: ListenerDeps) => [
+  [ACTIONS.refresh, createRefreshAction(deps)] as const,
+  [ACTIONS.share, createShareAction(deps)] as const,
+  [ACTIONS.more, createMoreAction(deps)] as const,
+  [OPEN_ACTIONS.message, createOpenAccountAction(deps)] as const,
+  ...createHomeActions(deps),
+];
+
+const viewsOf = (deps: ListenerDeps) => [
+  [STATUS_VIEW.callbackId, createStatusSubmitted(deps)] as const,
+  [PIN_NAME.callbackId, createPinNameSubmitted(deps)] as const,
+];

@@ -127,13 +127,15 @@ const refused = (reason: RefusalReason): Judged => ({ kind: 'refused', reason })
 function judgeHeaders(request: IncomingMessage): BodyKind | Judged {
   if (request.url?.split('?', 1)[0] !== PATH) return refused('path');
   if (request.method !== 'POST') return refused('method');
-  if ((request.headers['content-encoding'] ?? 'identity') !== 'identity') return refused('encoding');
+  if ((request.headersDistinct['content-encoding']?.join() ?? 'identity') !== 'identity')
+    return refused('encoding');
   return bodyKindOf(onlyHeader(request, 'content-type')) ?? refused('content-type');
 }
 
 /** Slack looks at certificates with an unsigned `ssl_check=1`, which is all that is read of it. */
 async function judgeUnsigned(request: IncomingMessage, kind: BodyKind): Promise<Judged> {
-  if (kind !== 'form' || request.headers['x-slack-signature'] !== undefined) return refused('unsigned');
+  if (kind !== 'form' || request.headersDistinct['x-slack-signature'] !== undefined)
+    return refused('unsigned');
   const bytes = await readRequestBody(request, SSL_CHECK_LIMIT_BYTES);
   if (bytes === 'broken-off') return { kind: 'gone' };
   if (bytes === 'too-large') return refused('unsigned');

@@ -24,3 +24,13 @@ test('folding what is folded changes nothing', () => {
     }),
   );
 });
+
+test('what is told at a glance to need no folding is what folding would leave', () => {
+  // A soft hyphen goes without a trace, but has to be looked for.
+  const ascii = fc.string({ unit: 'grapheme-ascii' });
+  fc.assert(
+    fc.property(ascii, (text) => {
+      expect(foldTyped(text)).toBe(foldTyped(`\u00AD${text}`));
+    }),
+  );
+});
