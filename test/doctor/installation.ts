@@ -76,7 +76,11 @@ export function createInstallation(): Installation {
 const DOCTOR = join(import.meta.dirname, '../../src/doctor.ts');
 
 /** Runs the doctor with these settings and no others, in the installation's folder. No secret may be in what it prints. */
-export async function runDoctor({ folder }: Installation, env: Settings, args: readonly string[] = []) {
+export async function runDoctor(
+  { folder }: Pick<Installation, 'folder'>,
+  env: Settings,
+  args: readonly string[] = [],
+) {
   const script = spawn(process.execPath, [DOCTOR, ...args], {
     cwd: folder,
     env: { PATH: process.env.PATH, ...env },
