@@ -123,6 +123,21 @@ describe('compose.yaml', () => {
     });
   });
 
+  test('mounts a folder for the account rules, and names a file in it, once the comment is taken off', () => {
+    const opened = read('compose.yaml').replace(
+      /^ {4}# ( {2}ACCOUNT_RULES_FILE|volumes:| {2}- )/gm,
+      '    $1',
+    );
+    const { bot } = (parse(opened) as { services: { bot: { environment: unknown; volumes: unknown } } })
+      .services;
+    expect(bot.volumes).toEqual(['./rules:/etc/backup-status:ro']);
+    expect(bot.environment).toEqual({
+      DATABASE_URL: expect.any(String),
+      ACCOUNT_RULES_FILE: expect.stringMatching(/^\/etc\/backup-status\/[\w-]+\.yaml$/),
+    });
+    expect(services.bot).not.toHaveProperty('volumes');
+  });
+
   test('holds no secret, and refuses to start without one', () => {
     const passwords = read('compose.yaml').match(/\$\{POSTGRES_PASSWORD[^}]*\}/g) ?? [];
     expect(passwords).toEqual([
