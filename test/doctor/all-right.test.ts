@@ -1,7 +1,6 @@
 import { existsSync } from 'node:fs';
-import { createServer } from 'node:net';
 import { join } from 'node:path';
-import { expect, onTestFinished, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { createInstallation, examine, runDoctor } from './installation.ts';
 
 const installation = createInstallation();
@@ -34,23 +33,4 @@ test('over signed HTTP, as JSON', async () => {
     says: expect.stringContaining('--account ID'),
   });
   expect(code).toBe(0);
-});
-
-test('while the bot listens on its ports that is no fault', async () => {
-  const other = createServer().listen(0, '127.0.0.1');
-  onTestFinished(() => void other.close());
-  await new Promise((resolve) => other.once('listening', resolve));
-  const { port } = other.address() as { port: number };
-  const taken = { PORT: String(port), OPERATIONS_PORT: String(port) };
-  const { findings, failures } = await examine(installation, installation.overHttp(taken));
-  expect(failures).toEqual([]);
-  expect(findings.filter(({ says }) => says.includes('in use')).map(({ check }) => check)).toEqual([
-    'listen address',
-    'operations address',
-  ]);
-});
-
-test('without a port for operations there is nothing to look at', async () => {
-  const { findings } = await examine(installation, installation.settings({ OPERATIONS_PORT: 'off' }));
-  expect(findings.map(({ check }) => check)).not.toContain('operations address');
 });

@@ -1,4 +1,4 @@
-import { existsSync, mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs';
+import { existsSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseEnv } from 'node:util';
@@ -6,13 +6,18 @@ import { describe, expect, onTestFinished, test } from 'vitest';
 import { runScript } from '../support/run-script.ts';
 import { runDoctor } from './installation.ts';
 
+function emptyFolder(): string {
+  const folder = mkdtempSync(join(tmpdir(), 'backup-status-own-bot-'));
+  onTestFinished(() => rmSync(folder, { recursive: true }));
+  return folder;
+}
+
 describe.each([
   ['Socket Mode', []],
   ['signed HTTP', ['--http']],
 ])('npm run sandbox -- --own-bot FILE, over %s', (_, flags) => {
   test('gives settings with which the doctor finds all right, and takes them back', async () => {
-    const folder = mkdtempSync(join(tmpdir(), 'backup-status-own-bot-'));
-    onTestFinished(() => rmSync(folder, { recursive: true }));
+    const folder = emptyFolder();
     const file = join(folder, '.env');
     const sandbox = runScript('sandbox/main.ts', { args: ['--own-bot', file, ...flags] });
     await sandbox.printed('The Slack:');
@@ -31,7 +36,17 @@ describe.each([
 });
 
 test('a file that is there already is not written over', async () => {
-  const { code, stderr } = await runScript('sandbox/main.ts', { args: ['--own-bot', 'package.json'] }).ended;
+  const file = join(emptyFolder(), '.env');
+  writeFileSync(file, 'MINE=1\n');
+  const { code, stderr } = await runScript('sandbox/main.ts', { args: ['--own-bot', file] }).ended;
   expect(code).toBe(1);
-  expect(stderr).toContain('cannot write package.json: it is there already');
+  expect(stderr).toContain(`cannot write ${file}: it is there already`);
+  expect(readFileSync(file, 'utf8')).toBe('MINE=1\n');
+});
+
+test('one command would be over before a bot of one’s own is there', async () => {
+  const args = ['--own-bot', '.env', '--once', '/backup-status 1001'];
+  const { code, stderr } = await runScript('sandbox/main.ts', { args }).ended;
+  expect(code).toBe(1);
+  expect(stderr).toContain('--once would not wait');
 });
