@@ -14,6 +14,7 @@ async function main(options: SandboxOptions): Promise<number> {
     isHttp: options.isHttp,
     port: options.port,
     language: options.language,
+    ownBotFile: options.ownBotFile,
     environment: process.env,
     onLogLine: (line) => options.isVerbose && stderr.write(`${line}\n`),
   });
@@ -46,6 +47,7 @@ async function main(options: SandboxOptions): Promise<number> {
     stdout.write(
       `\nThe page:    ${page.url}\nThe service: ${sandbox.serviceUrl}\nThe Slack:   ${slack.apiUrl}\n\n`,
     );
+    if (options.ownBotFile !== undefined) stdout.write(ownBotText(options.ownBotFile));
     if (options.isOpened) openInBrowser(page.url, (problem) => stderr.write(`${problem}\n`));
     await runPrompt({
       ...options,
@@ -74,6 +76,9 @@ async function servePage(sandbox: Sandbox, { port }: SandboxOptions): Promise<Ru
   const { startPage } = await import('./page/start-page.ts');
   return startPage({ sandbox, port: port === 0 ? 0 : port + 3 });
 }
+
+const ownBotText = (file: string) =>
+  `Your bot:    its settings are in ${file} until this ends; with .env in this folder: npm run doctor, npm start\n\n`;
 
 const accountsText = ({ service }: Pick<Sandbox, 'service'>) =>
   service

@@ -19,6 +19,8 @@ export interface SandboxOptions {
   readonly channel: string;
   /** Show what the bot logs. */
   readonly isVerbose: boolean;
+  /** Start no bot, and write the settings for one of the developer's own into this file. */
+  readonly ownBotFile: string | undefined;
   /** Open the page in the browser that this machine opens links with. */
   readonly isOpened: boolean;
 }
@@ -40,6 +42,7 @@ npm run sandbox -- --once "/backup-status 1001"    one command, then stop
   --in CHANNEL    oncall, general or direct; oncall otherwise
   --language LANG en or tr: the bot's default, and everybody's Slack; otherwise English, and Bora's Slack is Turkish
   --verbose       show what the bot logs
+  --own-bot FILE  start no bot: write settings for yours into FILE, such as .env, for npm run doctor and npm start
 
 With BACKUP_SERVICE_URL, BACKUP_SERVICE_USERNAME and BACKUP_SERVICE_PASSWORD set, that service is asked instead of the
 reference one: your own accounts, before you have a Slack workspace.
@@ -60,6 +63,7 @@ export function parseOptions(args: readonly string[]): OptionsResult {
         language: { type: 'string' },
         open: { type: 'boolean', default: false },
         verbose: { type: 'boolean', default: false },
+        'own-bot': { type: 'string' },
         help: { type: 'boolean', default: false },
       },
     });
@@ -76,6 +80,10 @@ export function parseOptions(args: readonly string[]): OptionsResult {
     if (values.open && values.once !== undefined) {
       return { kind: 'invalid', problem: '--once has no page to --open' };
     }
+    const ownBotFile = values['own-bot'];
+    if (ownBotFile !== undefined && values.once !== undefined) {
+      return { kind: 'invalid', problem: '--once would not wait for a bot of your own' };
+    }
     return {
       kind: 'run',
       options: {
@@ -88,6 +96,7 @@ export function parseOptions(args: readonly string[]): OptionsResult {
         channel: values.in,
         isVerbose: values.verbose,
         isOpened: values.open,
+        ownBotFile,
       },
     };
   } catch (error) {

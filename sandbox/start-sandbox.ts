@@ -1,8 +1,9 @@
 import type { ReferenceBackupService } from './backup-service/start-backup-service.ts';
+import { expectOwnBot } from './expect-own-bot.ts';
 import { createMovableClock, type MovableClock } from './movable-clock.ts';
 import type { SandboxOptions } from './options.ts';
 import { readManifest } from './read-manifest.ts';
-import { runBot } from './run-bot.ts';
+import { type RunningBot, runBot } from './run-bot.ts';
 import { type LocalSlack, startLocalSlack } from './slack/start-local-slack.ts';
 import { type SandboxService, startService } from './start-service.ts';
 
@@ -28,6 +29,8 @@ export interface SandboxSetup {
   readonly port: number;
   /** See `SandboxOptions`. */
   readonly language?: SandboxOptions['language'];
+  /** See `SandboxOptions`. */
+  readonly ownBotFile?: string | undefined;
   readonly onLogLine: (line: string) => void;
   readonly environment: Readonly<Record<string, string | undefined>>;
 }
@@ -36,16 +39,15 @@ const LOCALES = { en: 'en-GB', tr: 'tr-TR' } as const;
 
 /** Starts the three parts, each waiting for the one it needs. Stops what had started when one of them fails. */
 export async function startSandbox(setup: SandboxSetup): Promise<Sandbox> {
-  const { isHttp, port, language, onLogLine, environment } = setup;
+  const { isHttp, port, language, environment } = setup;
   const stops: (() => Promise<void>)[] = [];
   const stop = async () => {
     for (const stopPart of stops.reverse().splice(0)) await stopPart();
   };
-  const portAfter = (places: number) => (port === 0 ? 0 : port + places);
   let tellBot = (_aheadMs: number): void => {};
   const clock = createMovableClock((aheadMs) => tellBot(aheadMs));
   try {
-    const service = await startService({ environment, port: portAfter(1), now: clock.now });
+    const service = await startService({ environment, port: portAfter(port, 1), now: clock.now });
     stops.push(() => service.close());
     const { commands, shortcuts, scopes } = readManifest();
     const slack = await startLocalSlack({
@@ -58,15 +60,7 @@ export async function startSandbox(setup: SandboxSetup): Promise<Sandbox> {
     });
     stops.push(() => slack.close());
 
-    const transport = isHttp
-      ? { SLACK_SIGNING_SECRET: slack.signingSecret, HOST: '127.0.0.1', PORT: String(portAfter(2)) }
-      : { SLACK_APP_TOKEN: slack.appToken };
-    const settings = {
-      ...settingsFor({ slack, service, environment }),
-      ...transport,
-      ...(language && { LANGUAGE: language }),
-    };
-    const bot = await runBot({ onLogLine, settings });
+    const bot = await startBot(setup, { slack, service });
     stops.push(() => bot.stop());
     tellBot = bot.setClockAhead;
     if (isHttp) slack.deliverTo(`http://127.0.0.1:${bot.port}/slack/events`);
@@ -87,19 +81,39 @@ export async function startSandbox(setup: SandboxSetup): Promise<Sandbox> {
   }
 }
 
-function settingsFor({ slack, service, environment }: Pick<SandboxSetup, 'environment'> & BotNeighbours) {
-  return {
+/** The port so many places after the first; free ones stay free ones. */
+const portAfter = (first: number, places: number) => (first === 0 ? 0 : first + places);
+
+/** Where the README lets signed HTTP listen. */
+const OWN_BOT_PORT = 3000;
+
+async function startBot(setup: SandboxSetup, { slack, service }: BotNeighbours): Promise<RunningBot> {
+  const { isHttp, language, ownBotFile, onLogLine, environment } = setup;
+  // Nobody tells which free port a developer's own bot takes.
+  const port = portAfter(setup.port, 2) || (ownBotFile === undefined ? 0 : OWN_BOT_PORT);
+  const settings = {
     SLACK_API_URL: slack.apiUrl,
     SLACK_BOT_TOKEN: slack.botToken,
-    // A fixed port would be taken by the next sandbox. The log is read line by line.
-    OPERATIONS_PORT: '0',
-    LOG_FORMAT: 'json',
-    // Gone with the sandbox, unless a database is named.
-    DATABASE_URL: environment.DATABASE_URL || 'sqlite::memory:',
+    ...(isHttp
+      ? { SLACK_SIGNING_SECRET: slack.signingSecret, HOST: '127.0.0.1', PORT: String(port) }
+      : { SLACK_APP_TOKEN: slack.appToken }),
     BACKUP_SERVICE_URL: service.url,
     BACKUP_SERVICE_USERNAME: service.username,
     BACKUP_SERVICE_PASSWORD: service.password,
+    ...(language && { LANGUAGE: language }),
   };
+  if (ownBotFile !== undefined) return expectOwnBot({ file: ownBotFile, settings, port });
+  return runBot({
+    onLogLine,
+    settings: {
+      ...settings,
+      // A fixed port would be taken by the next sandbox. The log is read line by line.
+      OPERATIONS_PORT: '0',
+      LOG_FORMAT: 'json',
+      // Gone with the sandbox, unless a database is named.
+      DATABASE_URL: environment.DATABASE_URL || 'sqlite::memory:',
+    },
+  });
 }
 
 interface BotNeighbours {

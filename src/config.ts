@@ -74,14 +74,26 @@ export function readConfig(environment: Environment = process.env): ConfigResult
 
 const settingNamed = (problem: string) => problem.split(' ', 1)[0]?.replace(/_FILE$/, '');
 
+/** A setting that is read from a file, and that file. */
+export interface SecretFile {
+  readonly name: (typeof SECRETS)[number];
+  readonly path: string;
+}
+
+/** The files that `<SECRET>_FILE` name, there or not. */
+export function secretFilesIn(environment: Environment = process.env): readonly SecretFile[] {
+  return SECRETS.flatMap((name) => {
+    const path = environment[`${name}_FILE`];
+    return path?.trim() ? [{ name, path }] : [];
+  });
+}
+
 /** Empty values drop out; `<SECRET>_FILE` becomes `<SECRET>`, less the newline that editors add. */
 function withSecretFiles(environment: Environment, problems: string[]): Record<string, string> {
   const given = Object.fromEntries(
     Object.entries(environment).filter((entry): entry is [string, string] => Boolean(entry[1]?.trim())),
   );
-  for (const name of SECRETS) {
-    const path = given[`${name}_FILE`];
-    if (path === undefined) continue;
+  for (const { name, path } of secretFilesIn(environment)) {
     if (given[name] !== undefined) {
       problems.push(`${name} is set twice: take out either ${name} or ${name}_FILE`);
       continue;

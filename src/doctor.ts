@@ -1,5 +1,5 @@
 import { pino } from 'pino';
-import { readConfig } from './config.ts';
+import { readConfig, secretFilesIn } from './config.ts';
 import type { Finding } from './doctor/finding.ts';
 import { type DoctorOptions, parseOptions, USAGE } from './doctor/options.ts';
 import { toLines, toSummary } from './doctor/report.ts';
@@ -13,7 +13,8 @@ async function main({ accountId, isJson }: DoctorOptions): Promise<number> {
   print(`backup-status ${version} on Node ${process.versions.node}\n`);
   const findings: Finding[] = [];
   const log = pino({ level: 'silent' });
-  for await (const finding of runChecks({ result: readConfig(), accountId, now: Date.now, log })) {
+  const settings = { result: readConfig(), secretFiles: secretFilesIn() };
+  for await (const finding of runChecks({ ...settings, accountId, now: Date.now, log })) {
     findings.push(finding);
     print(toLines(finding));
   }

@@ -41,3 +41,15 @@ test('.env.example offers every setting, with nothing in it that would be used b
   const offered = [...read('.env.example').matchAll(/^#? ?([A-Z][A-Z_]+)=(.*)$/gm)].map((match) => match[1]);
   expect(offered).toEqual(settings.map(({ name }) => name));
 });
+
+test('CHANGELOG.md begins with the version of this program, and the lockfile has the same', () => {
+  const { version } = JSON.parse(read('package.json')) as { version: string };
+  const lock = JSON.parse(read('package-lock.json')) as {
+    version: string;
+    packages: Record<string, { version: string }>;
+  };
+  expect([lock.version, lock.packages['']?.version]).toEqual([version, version]);
+  const [newest = ''] = read('CHANGELOG.md').match(/^## \d.*$/m) ?? [];
+  expect(newest).toMatch(/^## \d+\.\d+\.\d+ - \d{4}-\d{2}-\d{2}$/);
+  expect(newest).toContain(` ${version} `);
+});

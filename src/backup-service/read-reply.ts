@@ -7,6 +7,8 @@ import { readBody } from './read-body.ts';
 const BODY_LIMIT_BYTES = 1_048_576;
 const ERROR_BODY_LIMIT_BYTES = 65_536;
 const ERROR_BODY_TIMEOUT_MS = 1_000;
+/** Of the form of UNAUTHORIZED. Anything else might be an id, an e-mail or a token, and codes are logged. */
+const SERVICE_CODE = /^[A-Z][A-Z0-9_]{0,40}$/;
 
 export interface HttpReply {
   readonly status: number;
@@ -85,7 +87,7 @@ async function readServiceCode(
     const value = parseJson(await orAborted(reading, AbortSignal.timeout(ERROR_BODY_TIMEOUT_MS), () => late));
     const error = isObject(value) ? value.error : undefined;
     const code = isObject(error) ? error.code : undefined;
-    return typeof code === 'string' && /^[\w.-]{1,64}$/.test(code) ? code : undefined;
+    return typeof code === 'string' && SERVICE_CODE.test(code) ? code : undefined;
   } catch (error) {
     body.destroy();
     if (isBackupServiceError(error) || (error instanceof Error && 'code' in error)) return undefined;

@@ -61,7 +61,7 @@ const unknownStatus = (sent: string) =>
   failed(
     'account',
     `status is ${quoted(sent)}, none of çevrimiçi, çevrimdışı, yedekleniyor`,
-    'Tell those who run this app: until it knows the word, such accounts count as “cannot tell”.',
+    'Report the word to those who maintain this app: until it knows it, such accounts count as “cannot tell”.',
   );
 
 const unreadQuota = (text: string) =>

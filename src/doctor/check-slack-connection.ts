@@ -1,9 +1,8 @@
-import { once } from 'node:events';
-import { createServer } from 'node:net';
 import type { Logger } from 'pino';
 import type { Config } from '../config.ts';
 import { toBoltLogger } from '../slack/bolt-logger.ts';
 import { openSocketConnection } from '../slack/socket-connection.ts';
+import { checkListenAddress } from './check-listen-address.ts';
 import { type Finding, failed, passed } from './finding.ts';
 import { slackTroubleOf } from './slack-trouble.ts';
 
@@ -11,7 +10,14 @@ import { slackTroubleOf } from './slack-trouble.ts';
 export async function checkSlackConnection(slack: Config['slack'], log: Logger): Promise<readonly Finding[]> {
   const { transport, apiUrl } = slack;
   if (transport.kind === 'socket') return [await checkSocket({ ...transport, apiUrl }, log)];
-  return [checkSigningSecret(transport.signingSecret), await checkListenAddress(transport)];
+  const { host, port, signingSecret } = transport;
+  const listening = await checkListenAddress({
+    check: 'listen address',
+    host,
+    port,
+    setBy: ['HOST', 'PORT'],
+  });
+  return [checkSigningSecret(signingSecret), listening];
 }
 
 /**
@@ -57,21 +63,4 @@ function checkSigningSecret(secret: string): Finding {
     'SLACK_SIGNING_SECRET is not of the form that Slack’s have: 32 digits and letters from a to f',
     'Copy it anew: api.slack.com/apps, Basic Information, App Credentials, Signing Secret (not Client Secret).',
   );
-}
-
-async function checkListenAddress({ host, port }: { host: string; port: number }): Promise<Finding> {
-  const server = createServer();
-  try {
-    server.listen(port, host);
-    await once(server, 'listening');
-    server.close();
-    return passed('listen address', `${host}, port ${port}: free`);
-  } catch (error) {
-    const { code } = error as NodeJS.ErrnoException;
-    if (code === 'EADDRINUSE')
-      return passed('listen address', `${host}, port ${port}: in use, as it is while the bot runs`);
-    const mend =
-      'Set HOST to an address of this machine (0.0.0.0 is all of them), and PORT to one this user may open.';
-    return failed('listen address', `cannot listen on HOST ${host}, PORT ${port}: ${code}`, mend);
-  }
 }

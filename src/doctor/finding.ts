@@ -4,6 +4,7 @@
 /** What is looked at, in the order in which it is. */
 export type CheckName =
   | 'settings'
+  | 'settings files'
   | 'account rules'
   | 'slack token'
   | 'slack scopes'
@@ -17,7 +18,8 @@ export type CheckName =
   | 'time zone'
   | 'account'
   | 'database'
-  | 'database file';
+  | 'database file'
+  | 'operations address';
 
 /** One line of the result. `skipped` could not be looked at, or was not asked for: `says` tells which. */
 export type Finding =

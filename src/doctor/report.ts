@@ -1,7 +1,7 @@
 import type { Finding } from './finding.ts';
 
 const SIGNS = { passed: '✓', failed: '✗', skipped: '–' } as const;
-const NAME_WIDTH = 17;
+const NAME_WIDTH = 19;
 
 /** One finding as lines for a terminal; its mend stands below. */
 export function toLines(finding: Finding): string {

@@ -1,15 +1,19 @@
 import type { Logger } from 'pino';
-import type { Config, ConfigResult } from '../config.ts';
+import type { Config, ConfigResult, SecretFile } from '../config.ts';
 import { checkAccountRules } from './check-account-rules.ts';
 import { checkDatabase } from './check-database.ts';
+import { checkListenAddress } from './check-listen-address.ts';
 import { checkService } from './check-service.ts';
 import { checkSettings } from './check-settings.ts';
+import { checkSettingsFiles } from './check-settings-files.ts';
 import { checkSlackConnection } from './check-slack-connection.ts';
 import { checkSlackToken } from './check-slack-token.ts';
 import { type CheckName, type Finding, failed, skipped } from './finding.ts';
 
 export interface RunChecksDeps {
   readonly result: ConfigResult;
+  /** The files that secrets are read from. */
+  readonly secretFiles: readonly SecretFile[];
   /** The account to read; absent: none is. */
   readonly accountId: string | undefined;
   readonly now: () => number;
@@ -20,6 +24,7 @@ export interface RunChecksDeps {
 export async function* runChecks(deps: RunChecksDeps): AsyncGenerator<Finding> {
   const { result } = deps;
   yield* checkSettings(result);
+  yield* await survive('settings files', async () => checkSettingsFiles(deps.secretFiles));
   if (result.kind === 'invalid') {
     yield skipped('slack token', 'this and everything else waits for the settings');
     return;
@@ -34,7 +39,14 @@ const parts = (config: Config, deps: RunChecksDeps): readonly Part[] => [
   ['slack token', () => checkSlack(config, deps.log)],
   ['service address', () => checkService({ ...deps, config })],
   ['database', () => checkDatabase(config.databaseUrl, deps.log)],
+  ['operations address', () => checkOperations(config)],
 ];
+
+async function checkOperations({ operations }: Config): Promise<readonly Finding[]> {
+  if (operations === undefined) return [];
+  const setBy = ['OPERATIONS_HOST', 'OPERATIONS_PORT'] as const;
+  return [await checkListenAddress({ check: 'operations address', ...operations, setBy })];
+}
 
 async function checkSlack(config: Config, log: Logger): Promise<readonly Finding[]> {
   const { slack } = config;

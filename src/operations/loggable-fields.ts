@@ -10,14 +10,14 @@ const LOGGABLE = new Set<string>([
   ...['accounts', 'id', 'accountId', 'outcome', 'delivery', 'change', 'result', 'field'],
   // How a look-up and its calls went.
   ...['kind', 'source', 'verdict', 'isShared', 'durationMs', 'lastKnownReadAtMs', 'operation', 'status'],
-  ...['reason', 'serviceCode', 'waitingFor', 'retryAfterMs', 'retryInMs', 'refusals', 'failures', 'state'],
-  ...['expiresAt', 'lifetimeMs', 'attempt', 'limit', 'waitMs'],
+  ...['reason', 'serviceCode', 'waitingFor', 'retryAfterMs', 'retryInMs', 'refusals', 'failures'],
+  ...['expiresAt', 'lifetimeMs'],
   // Slack's side and the store's.
   ...['method', 'messages', 'doing', 'namespace', 'rows', 'database', 'from'],
   // The process.
   ...['transport', 'port', 'operations', 'signal', 'underWay', 'unsaidBefore', 'missing', 'lost', 'file'],
   // What went wrong: a word, or an Error.
-  ...['err', 'error', 'cause', 'name', 'code', 'slackError'],
+  ...['err', 'error', 'code'],
 ]);
 
 const DEEPEST = 5;

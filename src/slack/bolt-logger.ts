@@ -6,13 +6,12 @@ import type { Logger } from 'pino';
  * e-mails in them, and headers. Of what else they print the texts are kept and the errors, but no objects.
  */
 export function toBoltLogger(log: Logger): BoltLogger {
-  const bolt = log.child({ from: 'bolt' });
   const at =
     (level: 'info' | 'warn' | 'error') =>
     (...message: unknown[]) => {
       const err = message.find((part) => part instanceof Error);
       const text = message.filter((part) => typeof part === 'string').join(' ');
-      bolt[level]({ ...(err && { err }) }, text || 'Bolt reports an error');
+      log[level]({ from: 'bolt', ...(err && { err }) }, text || 'Bolt reports an error');
     };
   return {
     debug: () => {},

@@ -93,6 +93,9 @@ describe('what comes back', () => {
     ['the error object', 'application/json', '{"error":{"code":"NOT_FOUND","message":"x"}}', 'NOT_FOUND'],
     ['a page', 'text/html', '<html>', undefined],
     ['JSON of another shape', 'application/json', '["error"]', undefined],
+    ['a code that may be a token', 'application/json', '{"error":{"code":"eyJhbGciOi.x"}}', undefined],
+    ['a code that may be an id', 'application/json', '{"error":{"code":"acme-1001"}}', undefined],
+    ['a code without an end', 'application/json', `{"error":{"code":"${'A'.repeat(42)}"}}`, undefined],
     ['a code that is a text', 'application/json', '{"error":{"code":"no such <account>"}}', undefined],
     ['an endless page', 'text/html', 'x'.repeat(100_000), undefined],
   ])('an error is its status, whatever the body: %s', async (_what, type, body, serviceCode) => {

@@ -32,9 +32,11 @@ describe('blocks marked as runnable', () => {
     const named = blocks.filter(({ name }) => name !== undefined).map(({ kind, name }) => `${kind}: ${name}`);
     expect(named.sort()).toEqual([
       'runs: back up',
+      'runs: doctor',
       'runs: restore',
       'runs: settings',
       'runs: start',
+      'shown: doctor',
       'shown: start',
     ]);
     const marks = DOCUMENTS.flatMap((file) => readDocument(file).match(/^<!-- (?:runs|shown)\b.*$/gm) ?? []);

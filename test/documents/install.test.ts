@@ -1,8 +1,9 @@
-import { execFileSync, spawn } from 'node:child_process';
+import { execFile, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { cpSync, mkdtempSync, readFileSync, rmSync, statSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { delimiter, dirname, join } from 'node:path';
+import { promisify } from 'node:util';
 import { pino } from 'pino';
 import { expect, onTestFinished, test } from 'vitest';
 import { parse } from 'yaml';
@@ -33,10 +34,16 @@ function emptyFolder(): string {
   return folder;
 }
 
-const perform = (folder: string, name: string) =>
-  execFileSync('sh', ['-ec', blockNamed(GUIDE, 'runs', name)], { cwd: folder, env: ENV, stdio: 'pipe' });
+/** What it prints. Rejects when a command of it fails. */
+async function perform(folder: string, name: string): Promise<string> {
+  const block = blockNamed(GUIDE, 'runs', name);
+  const { stdout } = await promisify(execFile)('sh', ['-ec', block], { cwd: folder, env: ENV });
+  return stdout;
+}
 
-test('as the guide says: settings from the example, npm start, a command', async () => {
+const linesShown = (name: string) => blockNamed(GUIDE, 'shown', name).trimEnd().split('\n');
+
+test('as the guide says: settings from the example, the doctor, npm start, a command', async () => {
   const service = await startBackupService();
   onTestFinished(() => service.close());
   const slack = await startLocalSlack();
@@ -47,7 +54,7 @@ test('as the guide says: settings from the example, npm start, a command', async
   }
   symlinkSync(join(PROJECT, 'node_modules'), join(folder, 'node_modules'));
 
-  perform(folder, 'settings');
+  await perform(folder, 'settings');
   const file = join(folder, '.env');
   expect(statSync(file).mode & 0o777).toBe(0o600);
   const values: Readonly<Record<string, string>> = {
@@ -69,6 +76,10 @@ test('as the guide says: settings from the example, npm start, a command', async
   // What a test needs beside the guide: another Slack, a free port, and the log as a terminal shows it.
   writeFileSync(file, `${filled}\nSLACK_API_URL=${slack.apiUrl}\nOPERATIONS_PORT=0\nLOG_FORMAT=pretty\n`);
 
+  const found = await perform(folder, 'doctor');
+  expect(linesShown('doctor').filter((line) => !found.includes(line))).toEqual([]);
+  expect(found).not.toContain('✗ ');
+
   const bot = spawn('sh', ['-ec', blockNamed(GUIDE, 'runs', 'start')], {
     cwd: folder,
     env: ENV,
@@ -88,7 +99,7 @@ test('as the guide says: settings from the example, npm start, a command', async
       output += chunk;
     });
   }
-  const shown = blockNamed(GUIDE, 'shown', 'start').trimEnd().split('\n');
+  const shown = linesShown('start');
   await expect
     .poll(() => shown.filter((line) => !output.includes(line.trim())), { timeout: 30_000 })
     .toEqual([]);
@@ -109,12 +120,12 @@ test('a copy made as the guide says, while the database is open, brings back wha
 
   const before = await open();
   await before.pins.add(person, { accountId: '1001', name: 'Acme' });
-  perform(folder, 'back up');
-  expect(() => perform(folder, 'back up'), 'over a copy that is there').toThrow();
+  await perform(folder, 'back up');
+  await expect(perform(folder, 'back up'), 'over a copy that is there').rejects.toThrow();
   await before.pins.add(person, { accountId: '1002' });
   await before.close();
 
-  perform(folder, 'restore');
+  await perform(folder, 'restore');
   const after = await open();
   onTestFinished(() => after.close());
   const pins = await after.pins.list(person);

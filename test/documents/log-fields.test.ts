@@ -1,25 +1,60 @@
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { pickLoggable } from '../../src/operations/loggable-fields.ts';
 import { readTable } from '../support/read-table.ts';
+import { fieldsLoggedIn, loggedFields } from './logged-fields.ts';
 import { readDocument } from './markdown.ts';
 
 const documented = readTable('docs/operate.md', 'Field').rows.flatMap(([names = '']) =>
   [...names.matchAll(/`(\w+)`/g)].map(([, name = '']) => name),
 );
 
-test('docs/operate.md explains every field that the log may hold, once', () => {
+/** As src/operations/loggable-fields.ts lists them. */
+const list = (() => {
   const source = readDocument('src/operations/loggable-fields.ts');
-  const list = /new Set<string>\(\[([\s\S]*?)^\]\);/m.exec(source)?.[1] ?? '';
-  const fields = [...list.replace(/^\s*\/\/.*$/gm, '').matchAll(/'(\w+)'/g)].map(([, name]) => name);
-  expect(fields.length).toBeGreaterThan(40);
-  // Those that pino or the scope of a request adds stand in the table as well.
-  const added = ['level', 'time', 'msg'];
-  expect(documented.toSorted()).toEqual([...fields, ...added].toSorted());
+  const text = /new Set<string>\(\[([\s\S]*?)^\]\);/m.exec(source)?.[1] ?? '';
+  return [...text.replace(/^\s*\/\/.*$/gm, '').matchAll(/'(\w+)'/g)].map(([, name = '']) => name);
+})();
+
+/** Added to a line by pino itself and by the scope of a request. */
+const OF_EVERY_LINE = ['level', 'time', 'msg', 'requestId'];
+/** Inside an error, where src/operations/error-facts.ts decides. */
+const OF_ERRORS = ['name', 'code', 'message', 'slackError', 'stack', 'cause'];
+
+describe('the fields that the log may hold', () => {
+  test('are each explained in docs/operate.md, once', () => {
+    expect(list.length).toBeGreaterThan(40);
+    const allowed = new Set([...list, ...OF_EVERY_LINE, ...OF_ERRORS]);
+    expect(documented.toSorted()).toEqual([...allowed].toSorted());
+  });
+
+  test('are each given to a line by some call of the log, and no other is', () => {
+    const { fields, lost } = loggedFields();
+    expect(lost).toEqual([]);
+    // logAsked is given `outcomes` and turns them into `accounts`.
+    const given = [...fields, 'requestId'].filter((name) => name !== 'outcomes');
+    expect(list.toSorted()).toEqual(given.toSorted());
+  });
+
+  test('get through', () => {
+    const unknown: string[] = [];
+    pickLoggable(Object.fromEntries(list.map((name) => [name, 1])), (name) => unknown.push(name));
+    expect(unknown).toEqual([]);
+  });
 });
 
-test('and the log lets through what it explains', () => {
-  const unknown: string[] = [];
-  const fields = documented.filter((name) => !['level', 'time', 'msg'].includes(name));
-  pickLoggable(Object.fromEntries(fields.map((name) => [name, 1])), (name) => unknown.push(name));
-  expect(unknown).toEqual([]);
+describe('what a call gives its line', () => {
+  test.each([
+    ['log.info({ a, b: 1 }, "x");', ['a', 'b']],
+    ['deps.log.warn({ list: [{ c: 1 }] }, "x");', ['list', 'c']],
+    ['const line = { a: 1 }; log[level]({ ...line, ...(b && { b }) });', ['a', 'b']],
+    ['function facts() { const { no } = it; return { a: 1 }; } log.debug({ ...facts() });', ['a']],
+    ['const all = { a: 1 }; log.error(all, "x");', ['a']],
+    ['log.info("text"); store.info({ a: 1 }); log.child({ a: 1 });', []],
+  ])('is read from %s', (source, names) => {
+    expect(fieldsLoggedIn(source)).toEqual({ fields: new Set(names), lost: [] });
+  });
+
+  test('and cannot be followed, is said so', () => {
+    expect(fieldsLoggedIn('log.info({ ...brought }, "x");').lost).toEqual(['brought']);
+  });
 });

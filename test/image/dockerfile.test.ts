@@ -27,6 +27,9 @@ function complaintsOf(dockerfile: string): string[] {
     .filter(({ keyword }) => keyword === 'COPY')
     .map(({ step }) => (step as Copy).getFromFlag()?.getValue());
   const user = last.findLast(({ keyword }) => keyword === 'USER')?.words[0] ?? '';
+  const owners = last.flatMap(({ keyword, step }) =>
+    keyword === 'COPY' ? ownersIn((step as Copy).getFlags()) : [],
+  );
   const isList = (text: string) => /\[.*\]$/s.test(text);
 
   const rules: Readonly<Record<string, boolean>> = {
@@ -52,6 +55,9 @@ function complaintsOf(dockerfile: string): string[] {
     'what runs is node, not npm': last.some(
       ({ keyword, text }) => keyword === 'CMD' && text.startsWith('["node"'),
     ),
+    'data alone is a volume, and belongs to that user':
+      last.some(({ keyword, words }) => keyword === 'VOLUME' && words.join() === '/app/data') &&
+      owners.join() === user,
     'no secret is built in': !steps.some(
       ({ keyword, text }) => /^(?:ENV|ARG)$/.test(keyword) && /TOKEN|SECRET|PASSWORD|KEY/i.test(text),
     ),
@@ -61,6 +67,9 @@ function complaintsOf(dockerfile: string): string[] {
   };
   return Object.entries(rules).flatMap(([rule, isKept]) => (isKept ? [] : [rule]));
 }
+
+const ownersIn = (flags: ReturnType<Copy['getFlags']>) =>
+  flags.filter((flag) => flag.getName() === 'chown').map((flag) => flag.getValue());
 
 describe('the Dockerfile', () => {
   test('is one that an engine would take', () => {
@@ -82,6 +91,8 @@ describe('the Dockerfile', () => {
     ['DL3022', (text: string) => text.replace('--from=build /app/dist', '--from=other /app/dist')],
     ['DL3025', (text: string) => text.replace('CMD ["node", "dist/main.js"]', 'CMD node dist/main.js')],
     ['DL3057', (text: string) => text.replace(/HEALTHCHECK[^\]]*\]\n/, '')],
+    ['data alone', (text: string) => text.replace('VOLUME /app/data\n', '')],
+    ['data alone', (text: string) => text.replace('--chown=1000:1000 ', '')],
     ['the last stage runs', (text: string) => text.replace('VOLUME', 'RUN chmod 777 data\nVOLUME')],
     ['what runs is node', (text: string) => text.replace('["node", "dist', '["npm", "dist')],
     ['no secret', (text: string) => text.replace('ENV NODE_ENV', 'ENV SLACK_BOT_TOKEN=x NODE_ENV')],
@@ -121,6 +132,21 @@ describe('compose.yaml', () => {
       },
       database: { healthcheck: {} },
     });
+  });
+
+  test('mounts a folder for the account rules, and names a file in it, once the comment is taken off', () => {
+    const opened = read('compose.yaml').replace(
+      /^ {4}# ( {2}ACCOUNT_RULES_FILE|volumes:| {2}- )/gm,
+      '    $1',
+    );
+    const { bot } = (parse(opened) as { services: { bot: { environment: unknown; volumes: unknown } } })
+      .services;
+    expect(bot.volumes).toEqual(['./rules:/etc/backup-status:ro']);
+    expect(bot.environment).toEqual({
+      DATABASE_URL: expect.any(String),
+      ACCOUNT_RULES_FILE: expect.stringMatching(/^\/etc\/backup-status\/[\w-]+\.yaml$/),
+    });
+    expect(services.bot).not.toHaveProperty('volumes');
   });
 
   test('holds no secret, and refuses to start without one', () => {

@@ -116,7 +116,7 @@ describe('the image', () => {
   });
 
   test(
-    'answers a command, passes its health check, writes to its volume alone, and stops when told to',
+    'has a doctor that finds all right, answers a command, passes its health check, writes to its volume alone, and stops when told to',
     async () => {
       const service = await startBackupService();
       onTestFinished(() => service.close());
@@ -124,7 +124,7 @@ describe('the image', () => {
       onTestFinished(() => slack.close());
       const before = outsideOfData(image);
 
-      const bot = runInside(image, image.command, {
+      const settings = {
         SLACK_API_URL: slack.apiUrl,
         SLACK_BOT_TOKEN: slack.botToken,
         SLACK_APP_TOKEN: slack.appToken,
@@ -132,7 +132,12 @@ describe('the image', () => {
         BACKUP_SERVICE_USERNAME: service.username,
         BACKUP_SERVICE_PASSWORD: service.password,
         OPERATIONS_PORT: '0',
-      });
+      };
+      const doctor = runInside(image, ['node', 'dist/doctor.js', '--account', '1001'], settings);
+      expect(await doctor.line(' ✓, ')).toMatch(/^\d+ ✓, 0 ✗$/);
+      expect(await doctor.exitCode).toBe(0);
+
+      const bot = runInside(image, image.command, settings);
       const ready = await bot.line('"msg":"ready"');
       const { message } = await slack.person('ada').command('/backup-status 1001');
       expect(message?.text).toContain('1001 · Online. Backups are fine.');

@@ -1,0 +1,35 @@
+import { describe, expect, test } from 'vitest';
+import { SETTINGS } from '../../src/settings.ts';
+import { BROKEN_OTHER_SETTINGS } from './broken/other-settings.ts';
+import { BROKEN_SERVICE_SETTINGS } from './broken/service-settings.ts';
+import { BROKEN_SLACK_SETTINGS } from './broken/slack-settings.ts';
+import { createInstallation, runDoctor } from './installation.ts';
+
+const installation = createInstallation();
+const BREAKS = [...BROKEN_SLACK_SETTINGS, ...BROKEN_SERVICE_SETTINGS, ...BROKEN_OTHER_SETTINGS];
+
+/** Each ✗ with the mend below it. */
+const crossesIn = (output: string) =>
+  [...output.matchAll(/^✗ (.*)\n(.*)$/gm)].map(([, line = '', below = '']) => ({ line, below }));
+
+describe('one setting broken: the right ✗ alone, with its mend, and exit 1', () => {
+  test.each(BREAKS)('$setting: $how', async ({ settings, check, says, mend }) => {
+    const { code, stdout, stderr } = await runDoctor(installation, settings(installation));
+    const [cross, ...others] = crossesIn(stdout);
+    expect(others).toEqual([]);
+    expect(cross?.line).toMatch(new RegExp(`^${check} +\\S`));
+    expect(cross?.line.slice(check.length).trim()).toMatch(says);
+    expect(cross?.below).toMatch(/^ +→ /);
+    expect(cross?.below).toMatch(mend);
+    expect(stdout).toMatch(/\d+ ✓, 1 ✗/);
+    expect(code).toBe(1);
+    expect(stderr).toBe('');
+    expect(stdout).not.toContain('hunter2');
+  });
+
+  test('these are fifteen settings and more, each a real one', () => {
+    const broken = new Set(BREAKS.map(({ setting }) => setting));
+    expect([...broken].filter((name) => !(name in SETTINGS.shape))).toEqual([]);
+    expect(broken.size).toBeGreaterThanOrEqual(15);
+  });
+});

@@ -1,0 +1,65 @@
+import { type Break, malformed } from './break.ts';
+
+export const BROKEN_OTHER_SETTINGS: readonly Break[] = [
+  {
+    setting: 'DATABASE_URL',
+    how: 'a password with signs that end the host',
+    settings: ({ settings }) => settings({ DATABASE_URL: 'postgres://bot:hunter2/x@db:5432/backup' }),
+    check: 'database',
+    says: /DATABASE_URL is not understood/,
+    mend: /%2F/,
+  },
+  {
+    setting: 'DATABASE_URL',
+    how: 'a PostgreSQL that is not there',
+    settings: ({ settings }) => settings({ DATABASE_URL: 'postgres://bot:hunter2@127.0.0.1:9/backup' }),
+    check: 'database',
+    says: /127\.0\.0\.1:9\/backup cannot be used/,
+    mend: /PostgreSQL runs/,
+  },
+  {
+    setting: 'DATABASE_URL',
+    how: 'a file that is no database',
+    settings: ({ settings, write }) => {
+      const text = 'this is no database, and longer than a header has to be'.repeat(50);
+      return settings({ DATABASE_URL: `sqlite:${write('no-database.db', text)}` });
+    },
+    check: 'database',
+    says: /is damaged/,
+    mend: /Restore it from a backup/,
+  },
+  {
+    setting: 'ACCOUNT_RULES_FILE',
+    how: 'not there',
+    settings: ({ settings }) => settings({ ACCOUNT_RULES_FILE: '/nowhere/rules.yaml' }),
+    check: 'account rules',
+    says: /cannot be read \(ENOENT\)/,
+    mend: /account-rules\.example\.yaml/,
+  },
+  {
+    setting: 'ACCOUNT_RULES_FILE',
+    how: 'with a word that it does not know',
+    settings: ({ settings, write }) =>
+      settings({
+        ACCOUNT_RULES_FILE: write('rules.yaml', 'rules:\n  - accounts: ["1001"]\n    lateAftr: 3\n'),
+      }),
+    check: 'account rules',
+    says: /rules\.yaml: .*lateAftr/,
+    mend: /account-rules\.example\.yaml/,
+  },
+  {
+    setting: 'OPERATIONS_HOST',
+    how: 'no address of this machine',
+    settings: ({ settings }) => settings({ OPERATIONS_HOST: '192.0.2.1', OPERATIONS_PORT: '0' }),
+    check: 'operations address',
+    says: /cannot listen on OPERATIONS_HOST 192\.0\.2\.1, OPERATIONS_PORT 0: EADDRNOTAVAIL/,
+    mend: /Set OPERATIONS_HOST/,
+  },
+  malformed('OPERATIONS_PORT', 'none', /must be off, or a whole number/, /Their port/),
+  malformed('BACKUP_LATE_AFTER_HOURS', '0', /must be a number of hours above 0/, /needs attention/),
+  malformed('BACKUP_STALE_AFTER_HOURS', '2', /must not be below BACKUP_LATE_AFTER_HOURS/, /is critical/),
+  malformed('PACKAGE_ENDS_SOON_DAYS', '1.5', /must be a whole number/, /so many days/),
+  malformed('LANGUAGE', 'de', /must be one of en, tr/, /Language of shared cards/),
+  malformed('LOG_LEVEL', 'loud', /must be one of/, /How much is logged/),
+  malformed('LOG_FORMAT', 'xml', /must be one of auto, json, pretty/, /pretty in a terminal/),
+];

@@ -1,0 +1,79 @@
+import { type Break, malformed } from './break.ts';
+
+export const BROKEN_SERVICE_SETTINGS: readonly Break[] = [
+  {
+    setting: 'BACKUP_SERVICE_URL',
+    how: 'no such host',
+    settings: ({ settings }) => settings({ BACKUP_SERVICE_URL: 'https://backup.invalid/api' }),
+    check: 'service address',
+    says: /no host backup\.invalid/,
+    mend: /slip, and the DNS/,
+  },
+  {
+    setting: 'BACKUP_SERVICE_URL',
+    how: 'nobody there',
+    settings: ({ settings }) => settings({ BACKUP_SERVICE_URL: 'http://127.0.0.1:9/api' }),
+    check: 'service address',
+    says: /no connection to 127\.0\.0\.1:9: ECONNREFUSED/,
+    mend: /host and port in BACKUP_SERVICE_URL.*firewall/,
+  },
+  {
+    setting: 'BACKUP_SERVICE_URL',
+    how: 'https, where the service has none',
+    settings: ({ settings, service }) =>
+      settings({ BACKUP_SERVICE_URL: service.url.replace('http:', 'https:') }),
+    check: 'service address',
+    says: /no trust in 127\.0\.0\.1/,
+    mend: /must be http:\/\//,
+  },
+  {
+    setting: 'BACKUP_SERVICE_URL',
+    how: 'without the api prefix',
+    settings: ({ settings, service }) => settings({ BACKUP_SERVICE_URL: service.url.replace('/api', '') }),
+    check: 'sign-in',
+    says: /login gives no usable answer/,
+    mend: /must hold the api prefix/,
+  },
+  {
+    setting: 'BACKUP_SERVICE_USERNAME',
+    how: 'unknown',
+    settings: ({ settings }) => settings({ BACKUP_SERVICE_USERNAME: 'nobody' }),
+    check: 'sign-in',
+    says: /refuses the user name or password/,
+    mend: /BACKUP_SERVICE_USERNAME/,
+  },
+  {
+    setting: 'BACKUP_SERVICE_PASSWORD',
+    how: 'wrong',
+    settings: ({ settings }) => settings({ BACKUP_SERVICE_PASSWORD: 'hunter2-the-password' }),
+    check: 'sign-in',
+    says: /refuses the user name or password/,
+    mend: /BACKUP_SERVICE_PASSWORD/,
+  },
+  {
+    setting: 'BACKUP_SERVICE_PASSWORD',
+    how: 'in a file that is not there',
+    settings: ({ settings }) =>
+      settings({ BACKUP_SERVICE_PASSWORD: '', BACKUP_SERVICE_PASSWORD_FILE: '/nowhere/password' }),
+    check: 'settings',
+    says: /BACKUP_SERVICE_PASSWORD_FILE cannot be read: .*ENOENT/,
+    mend: /Password of the service account/,
+  },
+  {
+    setting: 'BACKUP_SERVICE_PASSWORD',
+    how: 'in a file that everybody may read',
+    settings: ({ settings, service, write }) =>
+      settings({
+        BACKUP_SERVICE_PASSWORD: '',
+        BACKUP_SERVICE_PASSWORD_FILE: write('password', service.password, 0o644),
+      }),
+    check: 'settings files',
+    says: /password has mode 644/,
+    mend: /chmod 600 .*password/,
+  },
+  malformed('BACKUP_SERVICE_TIME_ZONE', 'Mars/Olympus', /must be a time zone/, /Zone of the service/),
+  malformed('BACKUP_SERVICE_MAX_CONCURRENT', '0', /must be a whole number from 1/, /Requests in flight/),
+  malformed('LOOKUP_BUDGET_SECONDS', 'soon', /must be a number of seconds above 0/, /How long a look-up may/),
+  malformed('ANSWER_INLINE_WITHIN_MS', '3000', /must be a whole number.*2500/, /Slack allows 3,000/),
+  malformed('LOOKUPS_PER_MINUTE', '-1', /must be a whole number from 0/, /0 for no limit/),
+];

@@ -1,0 +1,24 @@
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { createInstallation, examine } from './installation.ts';
+
+const installation = createInstallation();
+
+test('the example of the documents is taken', async () => {
+  const file = join(import.meta.dirname, '../../docs/account-rules.example.yaml');
+  const { code, findings } = await examine(installation, installation.settings({ ACCOUNT_RULES_FILE: file }));
+  expect(findings).toContainEqual({ check: 'account rules', kind: 'passed', says: `${file}: 3 rules` });
+  expect(code).toBe(0);
+});
+
+test('all mistakes of a file are told at once', async () => {
+  const file = installation.write(
+    'rules.yaml',
+    'rules:\n  - name: a\n    accounts: "1"\n    late_after_hours: -1\n  - name: b\n    accounts: "2"\n    ignore: all\n',
+  );
+  const { code, findings } = await examine(installation, installation.settings({ ACCOUNT_RULES_FILE: file }));
+  expect(findings.filter(({ check }) => check === 'account rules')).toMatchObject([
+    { kind: 'failed', says: expect.stringMatching(/\(a\): late_after_hours.*\(b\): ignore/) },
+  ]);
+  expect(code).toBe(1);
+});

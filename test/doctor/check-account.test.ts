@@ -1,0 +1,70 @@
+import { describe, expect, onTestFinished, test } from 'vitest';
+import { startBackupService } from '../../sandbox/backup-service/start-backup-service.ts';
+import { GENERAL_INFO_FIELDS } from '../../src/domain/account.ts';
+import { createInstallation, examine } from './installation.ts';
+
+const installation = createInstallation();
+
+const FIELDS_BUT_DATES = GENERAL_INFO_FIELDS.filter((field) => !field.startsWith('lastBackup'));
+
+const look = (accountId: string, changes = {}) =>
+  examine(installation, installation.settings(changes), ['--account', accountId]);
+
+describe('an account that departs from the interface: each field by name, exit 1', () => {
+  test.each([
+    // A backup that never ran may well have no date.
+    ['every field null', '1015', FIELDS_BUT_DATES.map((field) => `${field} is null`)],
+    ['every field missing', '1024', GENERAL_INFO_FIELDS.map((field) => `${field} is missing`)],
+    ['an unknown status', '1018', ['status is "askıda", none of çevrimiçi, çevrimdışı, yedekleniyor']],
+  ])('%s', async (_what, accountId, says) => {
+    const { code, failures } = await look(accountId);
+    expect(code).toBe(1);
+    expect(failures.map((failure) => failure.says).toSorted()).toEqual(says.toSorted());
+    for (const failure of failures)
+      expect(failure).toMatchObject({ check: 'account', mend: expect.any(String) });
+  });
+
+  test('wrong types', async () => {
+    const odd = await startBackupService();
+    onTestFinished(() => odd.close());
+    odd.addFault({ kind: 'wrong-types' }, { operation: 'general-info' });
+    const { code, failures } = await look('1001', { BACKUP_SERVICE_URL: odd.url });
+    expect(code).toBe(1);
+    expect(failures.map(({ says }) => says).toSorted()).toEqual(
+      GENERAL_INFO_FIELDS.map((field) => `${field} has a wrong type`).toSorted(),
+    );
+  });
+
+  test('a quota and dates that cannot be read', async () => {
+    const { failures } = await look('1023');
+    expect(failures.map(({ says }) => says)).toEqual(
+      expect.arrayContaining([
+        'quota is "sınırsız", not a number and a unit such as 500 GB',
+        'lastBackupDateDb cannot be read',
+        'endDate cannot be read',
+      ]),
+    );
+  });
+});
+
+test('an account that is not there', async () => {
+  const { code, failures } = await look('no-such-id');
+  expect(failures).toMatchObject([
+    {
+      check: 'account',
+      says: expect.stringContaining('knows no account "no-such-id"'),
+      mend: expect.stringContaining('known to be right'),
+    },
+  ]);
+  expect(code).toBe(1);
+});
+
+test('one whose backups are in the future says which setting to mend', async () => {
+  const { failures } = await look('1001', { BACKUP_SERVICE_TIME_ZONE: 'America/Los_Angeles' });
+  expect(failures).toContainEqual(
+    expect.objectContaining({
+      says: expect.stringContaining('in the future'),
+      mend: expect.stringMatching(/Set BACKUP_SERVICE_TIME_ZONE.*read as America\/Los_Angeles now/),
+    }),
+  );
+});

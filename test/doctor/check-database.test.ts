@@ -1,0 +1,55 @@
+import { chmodSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { createStore } from '../../src/store/create-store.ts';
+import { captureLog } from '../support/capture-log.ts';
+import { createInstallation, examine } from './installation.ts';
+
+const installation = createInstallation();
+
+async function usedDatabase(name: string): Promise<string> {
+  const path = join(installation.folder, name);
+  const store = await createStore({ databaseUrl: `sqlite:${path}`, now: Date.now, log: captureLog().log });
+  await store.close();
+  return path;
+}
+
+const ofDatabase = async (path: string) => {
+  const { code, findings } = await examine(
+    installation,
+    installation.settings({ DATABASE_URL: `sqlite:${path}` }),
+  );
+  return { code, findings: findings.filter(({ check }) => check.startsWith('database')) };
+};
+
+test('one that has been used: its version, and who may read the file', async () => {
+  const { code, findings } = await ofDatabase(await usedDatabase('used.db'));
+  expect(findings).toMatchObject([
+    { check: 'database', kind: 'passed', says: expect.stringMatching(/version \d+, up to date/) },
+    { check: 'database file', kind: 'passed', says: expect.stringContaining('600') },
+  ]);
+  expect(code).toBe(0);
+});
+
+test('one that everybody on the machine may read', async () => {
+  const path = await usedDatabase('open.db');
+  chmodSync(path, 0o644);
+  const { code, findings } = await ofDatabase(path);
+  expect(findings).toMatchObject([
+    { check: 'database', kind: 'passed' },
+    {
+      check: 'database file',
+      kind: 'failed',
+      says: expect.stringContaining('has mode 644'),
+      mend: expect.stringContaining(`chmod 600 ${path}`),
+    },
+  ]);
+  expect(code).toBe(1);
+});
+
+test('one that there is not yet is what a first start makes', async () => {
+  const { findings } = await ofDatabase(join(installation.folder, 'new', 'pins.db'));
+  expect(findings).toMatchObject([
+    { check: 'database', kind: 'passed', says: expect.stringContaining('the first start makes the file') },
+  ]);
+});

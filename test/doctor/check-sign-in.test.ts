@@ -1,0 +1,45 @@
+import { expect, onTestFinished, test } from 'vitest';
+import { startBackupService } from '../../sandbox/backup-service/start-backup-service.ts';
+import { createInstallation, examine } from './installation.ts';
+
+const installation = createInstallation();
+
+test('a service whose clock is an hour ahead, and a token of seconds', async () => {
+  const odd = await startBackupService({ now: () => Date.now() + 3_600_000, tokenLifetimeMs: 20_000 });
+  onTestFinished(() => odd.close());
+  const { code, failures } = await examine(
+    installation,
+    installation.settings({ BACKUP_SERVICE_URL: odd.url }),
+  );
+  expect(failures).toMatchObject([
+    {
+      check: 'token',
+      says: expect.stringContaining('a token lives'),
+      mend: expect.stringContaining('minutes'),
+    },
+    {
+      check: 'clock',
+      says: expect.stringMatching(/(59 min|60 min|1 h).* ahead of/),
+      mend: expect.stringContaining('NTP'),
+    },
+  ]);
+  expect(code).toBe(1);
+});
+
+test('what it says of a right one: until when, how far the clocks are apart, which zone', async () => {
+  const { findings } = await examine(
+    installation,
+    installation.settings({ BACKUP_SERVICE_TIME_ZONE: 'Europe/Istanbul' }),
+  );
+  expect(findings).toEqual(
+    expect.arrayContaining([
+      { check: 'token', kind: 'passed', says: expect.stringMatching(/^good for .*, until \d{4}-.* UTC$/) },
+      { check: 'clock', kind: 'passed', says: expect.stringContaining('differ by') },
+      {
+        check: 'time zone',
+        kind: 'passed',
+        says: 'service times are read as Europe/Istanbul, as set; the login’s own offset is +03:00',
+      },
+    ]),
+  );
+});

@@ -1,0 +1,112 @@
+import { spawn } from 'node:child_process';
+import { chmodSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, onTestFinished } from 'vitest';
+import {
+  type ReferenceBackupService,
+  startBackupService,
+} from '../../sandbox/backup-service/start-backup-service.ts';
+import { type LocalSlack, startLocalSlack } from '../../sandbox/slack/start-local-slack.ts';
+import type { Finding } from '../../src/doctor/finding.ts';
+
+export type Settings = Readonly<Record<string, string>>;
+
+/** A Slack, a service and an empty folder, in which the doctor is run. */
+export interface Installation {
+  readonly slack: LocalSlack;
+  readonly service: ReferenceBackupService;
+  readonly folder: string;
+  /** Settings with which all is right, over Socket Mode, some of them changed. */
+  settings(changes?: Settings): Settings;
+  /** The same over signed HTTP. */
+  overHttp(changes?: Settings): Settings;
+  /** Puts a file into the folder; its path. Gone with the test. */
+  write(name: string, text: string, mode?: number): string;
+}
+
+/** One for all tests of a file. */
+export function createInstallation(): Installation {
+  let slack: LocalSlack;
+  let service: ReferenceBackupService;
+  const folder = mkdtempSync(join(tmpdir(), 'backup-status-doctor-'));
+  beforeAll(async () => {
+    slack = await startLocalSlack();
+    service = await startBackupService();
+  });
+  afterAll(async () => {
+    await slack.close();
+    await service.close();
+    rmSync(folder, { recursive: true });
+  });
+  const common = (): Settings => ({
+    SLACK_API_URL: slack.apiUrl,
+    SLACK_BOT_TOKEN: slack.botToken,
+    BACKUP_SERVICE_URL: service.url,
+    BACKUP_SERVICE_USERNAME: service.username,
+    BACKUP_SERVICE_PASSWORD: service.password,
+    DATABASE_URL: `sqlite:${join(folder, 'not-there-yet', 'pins.db')}`,
+  });
+  return {
+    get slack() {
+      return slack;
+    },
+    get service() {
+      return service;
+    },
+    folder,
+    settings: (changes) => ({ ...common(), SLACK_APP_TOKEN: slack.appToken, ...changes }),
+    overHttp: (changes) => ({
+      ...common(),
+      SLACK_SIGNING_SECRET: slack.signingSecret,
+      HOST: '127.0.0.1',
+      PORT: '0',
+      ...changes,
+    }),
+    write(name, text, mode = 0o600) {
+      const path = join(folder, name);
+      writeFileSync(path, text);
+      chmodSync(path, mode);
+      onTestFinished(() => rmSync(path, { force: true }));
+      return path;
+    },
+  };
+}
+
+const DOCTOR = join(import.meta.dirname, '../../src/doctor.ts');
+
+/** Runs the doctor with these settings and no others, in the installation's folder. No secret may be in what it prints. */
+export async function runDoctor(
+  { folder }: Pick<Installation, 'folder'>,
+  env: Settings,
+  args: readonly string[] = [],
+) {
+  const script = spawn(process.execPath, [DOCTOR, ...args], {
+    cwd: folder,
+    env: { PATH: process.env.PATH, ...env },
+  });
+  onTestFinished(() => void script.kill('SIGKILL'));
+  let stdout = '';
+  let stderr = '';
+  script.stdout.on('data', (chunk) => {
+    stdout += chunk;
+  });
+  script.stderr.on('data', (chunk) => {
+    stderr += chunk;
+  });
+  const code = await new Promise<number | null>((resolve) => script.once('close', resolve));
+  for (const [name, value] of Object.entries(env)) {
+    if (value !== '' && /(TOKEN|SECRET|PASSWORD)$/.test(name)) {
+      expect(stdout + stderr, name).not.toContain(value);
+    }
+  }
+  return { code, stdout, stderr };
+}
+
+/** What it finds, by `--json`. */
+export async function examine(installation: Installation, env: Settings, args: readonly string[] = []) {
+  const { code, stdout, stderr } = await runDoctor(installation, env, ['--json', ...args]);
+  expect(stderr).toBe('');
+  const { findings } = JSON.parse(stdout) as { findings: readonly Finding[] };
+  return { code, findings, failures: findings.filter(({ kind }) => kind === 'failed') };
+}
