@@ -8,14 +8,10 @@ WORKDIR /app
 COPY package.json package-lock.json ./
 # Nothing that is installed runs a script here; Node is the image's own.
 RUN npm ci --ignore-scripts --no-audit --no-fund
-COPY tsconfig.json tsconfig.build.json ./
+COPY rolldown.config.ts tsconfig.json ./
 COPY src ./src
 RUN npm run build
-# Of the packages only what runs: no types, no source maps, no documents but licences. Half of their weight.
-RUN npm prune --omit=dev --ignore-scripts --no-audit --no-fund \
-  && find node_modules -type f '(' -name '*.ts' -o -name '*.[cm]ts' -o -name '*.map' -o -name '*.md' ')' \
-    ! -iname 'licen[cs]e*' -delete \
-  && mkdir data
+RUN mkdir data
 
 # Node and what it is linked to, which Debian's smallest image has. No npm, no compiler, no curl.
 FROM debian:bookworm-slim
@@ -23,7 +19,7 @@ ENV NODE_ENV=production
 WORKDIR /app
 COPY --from=build /usr/local/bin/node /usr/local/bin/node
 COPY --from=build /app/package.json ./
-COPY --from=build /app/node_modules ./node_modules
+# Of the packages it has in it what runs, and their licences.
 COPY --from=build /app/dist ./dist
 # The SQLite file lives here, the one place that is written to; with PostgreSQL there is none.
 COPY --from=build --chown=1000:1000 /app/data ./data

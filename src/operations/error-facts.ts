@@ -1,6 +1,3 @@
-import { join } from 'node:path';
-import { pathToFileURL } from 'node:url';
-
 /** What of an error may stand in a log line. */
 export interface ErrorFacts {
   readonly name: string;
@@ -48,13 +45,12 @@ export function reasonOf(error: unknown): string {
 const framesOf = ({ stack }: Error): string[] =>
   typeof stack === 'string' ? (stack.match(/^\s+at .*$/gm) ?? []) : [];
 
-const HOME = join(import.meta.dirname, '../..', '/');
-/** As Node names a module, and as some loaders do. */
-const HOMES = [pathToFileURL(HOME).href, HOME];
-
-/** Made where its first frame is. Node's own parsers stand in the frame above ours. */
+/**
+ * Made where its first frame is: in a file, and not in a package's, which the build keeps in a folder of that name too.
+ * Node's own modules are no files; its parsers stand in the frame above ours.
+ */
 const isOurs = ([first]: readonly string[]) =>
-  first !== undefined && HOMES.some((home) => first.includes(home)) && !first.includes('/node_modules/');
+  first !== undefined && /(?:file:\/\/|\(|at )\//.test(first) && !first.includes('/node_modules/');
 
 function slackErrorOf(error: Error): string | undefined {
   const data: unknown = 'data' in error ? error.data : undefined;

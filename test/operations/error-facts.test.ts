@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { reasonOf } from '../../src/operations/error-facts.ts';
+import { errorFacts, reasonOf } from '../../src/operations/error-facts.ts';
 
 test('why it cannot start is what our errors say, what Slack says, and the codes of all others', () => {
   const refused = Object.assign(new Error('connect 10.0.0.1 as ada@customer.example'), {
@@ -15,4 +15,18 @@ test('why it cannot start is what our errors say, what Slack says, and the codes
   failed.cause = undefined;
   expect(reasonOf(failed)).toBe('TypeError');
   expect(reasonOf('a secret')).toBe('string');
+});
+
+test.each([
+  ['from source', 'at read (file:///app/src/config.ts:1:1)', true],
+  ['built', 'at read (file:///app/dist/main.js:1:1)', true],
+  ['as some loaders name it', 'at /app/src/config.ts:1:1', true],
+  ['of a package', 'at parse (file:///app/node_modules/yaml/dist/parse.js:1:1)', false],
+  ['of a package, built', 'at parse (file:///app/dist/node_modules/dependencies.js:1:1)', false],
+  ['of Node', 'at JSON.parse (<anonymous>)', false],
+  ['of a module of Node', 'at connect (node:net:1:1)', false],
+])('what an error says is ours to show by where it was made: %s', (_where, frame, isShown) => {
+  const error = new Error('what it was given');
+  error.stack = `Error: what it was given\n    ${frame}\n    at ours (file:///app/src/main.ts:1:1)`;
+  expect(errorFacts(error).message).toBe(isShown ? 'what it was given' : undefined);
 });
