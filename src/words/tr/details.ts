@@ -92,7 +92,7 @@ function limitText(name: Parameters<DetailsWords['limit']>[0], limit: string): s
     case 'packageEndsSoon':
       return `Paket yakında bitiyor: ${limit} içinde`;
     case 'clockAhead':
-      return `Saat yanlış görünüyor: ${limit} sınırından fazla ileride`;
+      return `Saat yanlış görünüyor: şu andan ileride, izin verilen fark ${limit}`;
     default:
       return name satisfies never;
   }
