@@ -12,7 +12,7 @@ export const card: CardWords = {
   },
   never: 'hiç alınmadı',
   notReported: 'bildirilmedi',
-  clockWrong: 'saat yanlış görünüyor',
+  clockWrong: 'saati yanlış görünüyor',
   timeNotReported: 'saati bildirilmedi',
   backupsToday(made, allowed) {
     const done = made === undefined ? 'bildirilmedi' : numbers.count(made);
