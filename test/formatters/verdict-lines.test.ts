@@ -6,10 +6,6 @@ import { said } from '../support/reader.ts';
 import { account, answer, CRITICAL, hoursAgo, PRIVATE, THRESHOLDS } from './samples.ts';
 
 const lines = (differences: Partial<Account>) => verdictLines(answer(account(differences)), PRIVATE);
-const FOLDERS_OLD = said({
-  en: 'Folder backup is 30 h old (limit 26 h), the database backup is fresh',
-  tr: 'Son klasör yedeği 30 saat önce (sınır 26 saat), veritabanı yedeği güncel',
-});
 const NEVER = { kind: 'never' } as const;
 const BACKING_UP = { kind: 'backing-up', sent: 'yedekleniyor' } as const;
 
@@ -201,70 +197,5 @@ describe('the first line of an answer', () => {
   ] as const)('for a bare %s verdict is its word', (level, line) => {
     const { verdict, ...rest } = answer();
     expect(verdictLines({ ...rest, verdict: { ...verdict, level, reasons: [] } }, PRIVATE).lead).toBe(line);
-  });
-});
-
-describe('the reasons under it', () => {
-  it('add what the headline has not said', () => {
-    expect(lines({ packageEndsOn: '2026-11-26' }).reasons).toEqual([]);
-    expect(lines({ database: NEVER, folders: NEVER }).reasons).toEqual([]);
-    expect(lines({ folders: hoursAgo(30) }).reasons).toEqual([FOLDERS_OLD]);
-  });
-
-  it('name the cause first', () => {
-    expect(lines({ database: hoursAgo(61), folders: hoursAgo(68) }).reasons).toEqual(
-      said({
-        en: [
-          'Client is up, its job is not running',
-          'Database backup is 2 days 13 h old (limit 48 h)',
-          'Folder backup is 2 days 20 h old (limit 48 h)',
-        ],
-        tr: [
-          'İstemci açık, yedekleme işi çalışmıyor',
-          'Son veritabanı yedeği 2 gün 13 saat önce (sınır 48 saat)',
-          'Son klasör yedeği 2 gün 20 saat önce (sınır 48 saat)',
-        ],
-      }),
-    );
-  });
-
-  it('are three at most, and the rest is counted', () => {
-    const { reasons } = lines({
-      ...CRITICAL,
-      status: { kind: 'online', sent: 'çevrimiçi' },
-      todayBackupCount: 4,
-    });
-    expect(reasons).toEqual(
-      said({
-        en: [
-          'Client is up, its job is not running',
-          'Database backup is 3 days 8 h old (limit 48 h)',
-          'Folder backup is 3 days 18 h old (limit 48 h)',
-          '+2 more in Details',
-        ],
-        tr: [
-          'İstemci açık, yedekleme işi çalışmıyor',
-          'Son veritabanı yedeği 3 gün 8 saat önce (sınır 48 saat)',
-          'Son klasör yedeği 3 gün 18 saat önce (sınır 48 saat)',
-          '+2 neden daha: Ayrıntılar',
-        ],
-      }),
-    );
-  });
-
-  it('say a note after anything serious, and beside good news', () => {
-    expect(lines({ folders: hoursAgo(30), todayBackupCount: 4 }).reasons).toEqual([
-      FOLDERS_OLD,
-      said({ en: 'Today’s allowance is used: 4 of 4', tr: 'Bugünkü yedek hakkı kullanıldı: 4 / 4' }),
-    ]);
-    expect(lines({ status: { kind: 'offline', sent: 'çevrimdışı' } }).reasons).toEqual([
-      said({ en: 'Offline now, data safe', tr: 'Şu an çevrimdışı, veriler güvende' }),
-    ]);
-    expect(lines({ folders: NEVER }).reasons).toEqual(
-      said({ en: ['Folder backup has never run'], tr: ['Klasör yedeği hiç alınmamış'] }),
-    );
-    expect(lines({ status: { kind: 'not-reported' } }).reasons).toEqual(
-      said({ en: ['Status was not reported'], tr: ['Durum bildirilmedi'] }),
-    );
   });
 });
