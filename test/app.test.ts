@@ -8,6 +8,7 @@ import { createBackupStatusApp } from '../src/app.ts';
 import { ACTIONS, MORE } from '../src/formatters/action-ids.ts';
 import { THRESHOLDS } from './formatters/samples.ts';
 import { homeText } from './support/home-of.ts';
+import { LANGUAGE, said } from './support/reader.ts';
 import { slackSettings } from './support/slack-settings.ts';
 import { startBot } from './support/start-bot.ts';
 
@@ -33,7 +34,7 @@ test('signed HTTP says on which port it listens', async () => {
       },
       databaseUrl: 'sqlite::memory:',
       thresholds: THRESHOLDS,
-      language: 'en',
+      language: LANGUAGE,
       logLevel: 'silent',
       logFormat: 'json',
     },
@@ -76,7 +77,9 @@ test('a last answer past its age does not stand in', async () => {
   await ada.command('/backup-status 1001');
   await service.close();
   nowMs += 3_600_001;
-  expect((await ada.command('/backup-status 1001')).message?.text).toContain('Could not be checked');
+  expect((await ada.command('/backup-status 1001')).message?.text).toContain(
+    said({ en: 'Could not be checked', tr: 'Sorgulanamadı' }),
+  );
 });
 
 test('the store is closed with the app, and what was pinned is there at the next start', async () => {
@@ -86,7 +89,8 @@ test('the store is closed with the app, and what was pinned is there at the next
   const first = await startBot({ transport: 'http', databaseUrl });
   await first.ada.command('/backup-status 1004');
   await first.ada.press({ actionId: ACTIONS.more, value: MORE.pin });
-  await first.ada.waitFor(() => first.ada.messages().find(({ text }) => text.includes('1004 is pinned')));
+  const pinned = said({ en: '1004 is pinned', tr: '1004 sabitlendi' });
+  await first.ada.waitFor(() => first.ada.messages().find(({ text }) => text.includes(pinned)));
   await first.stop();
   const second = await startBot({ transport: 'http', databaseUrl });
   await second.ada.openHome();

@@ -2,35 +2,67 @@ import { expect, it } from 'vitest';
 import { validateMessage } from '../../sandbox/slack/block-kit/validate.ts';
 import { OPEN_ACTIONS } from '../../src/formatters/action-ids.ts';
 import { formatHelp } from '../../src/formatters/help-message.ts';
+import { said } from '../support/reader.ts';
 import { drawn } from './drawn.ts';
 import { PRIVATE } from './samples.ts';
 
 it('shows how to ask by example, under the name the command has', () => {
   const message = formatHelp({ ...PRIVATE, command: '/yedek' });
   expect(validateMessage(message)).toEqual([]);
-  expect(drawn(message.blocks)).toEqual([
-    'Are a customer’s backups all right? Type the account id:',
-    '• /yedek 1001',
-    '  one account: the verdict, then the numbers',
-    '• /yedek 1001 1002 1003',
-    '  several accounts, worst first',
-    '• /yedek 1001 share',
-    '  post the card in this channel, without the e-mail',
-    '• /yedek "Acme Ltd"',
-    '  an id with a space, in quotes',
-    '• /yedek doctor',
-    '  whether this app and the service are well',
-    '~ Only you see the answer, unless you share it.',
-  ]);
-  expect(message.text.split('\n')).toEqual([
-    'Are a customer’s backups all right? Type the account id:',
-    '/yedek 1001: one account: the verdict, then the numbers',
-    '/yedek 1001 1002 1003: several accounts, worst first',
-    '/yedek 1001 share: post the card in this channel, without the e-mail',
-    '/yedek "Acme Ltd": an id with a space, in quotes',
-    '/yedek doctor: whether this app and the service are well',
-    'Only you see the answer, unless you share it.',
-  ]);
+  expect(drawn(message.blocks)).toEqual(
+    said({
+      en: [
+        'Are a customer’s backups all right? Type the account id:',
+        '• /yedek 1001',
+        '  one account: the verdict, then the numbers',
+        '• /yedek 1001 1002 1003',
+        '  several accounts, worst first',
+        '• /yedek 1001 share',
+        '  post the card in this channel, without the e-mail',
+        '• /yedek "Acme Ltd"',
+        '  an id with a space, in quotes',
+        '• /yedek doctor',
+        '  whether this app and the service are well',
+        '~ Only you see the answer, unless you share it.',
+      ],
+      tr: [
+        'Müşterinin yedekleri yolunda mı? Hesap numarasını yazın:',
+        '• /yedek 1001',
+        '  tek hesap: önce sonuç, sonra sayılar',
+        '• /yedek 1001 1002 1003',
+        '  birkaç hesap, en kötüsü en üstte',
+        '• /yedek 1001 share',
+        '  kartı bu kanalda paylaşır, e-posta görünmez',
+        '• /yedek "Acme Ltd"',
+        '  boşluklu bir hesap numarası, tırnak içinde',
+        '• /yedek doctor',
+        '  bu uygulamanın ve servisin durumu',
+        '~ Siz paylaşmadıkça yanıtı yalnızca siz görürsünüz.',
+      ],
+    }),
+  );
+  expect(message.text.split('\n')).toEqual(
+    said({
+      en: [
+        'Are a customer’s backups all right? Type the account id:',
+        '/yedek 1001: one account: the verdict, then the numbers',
+        '/yedek 1001 1002 1003: several accounts, worst first',
+        '/yedek 1001 share: post the card in this channel, without the e-mail',
+        '/yedek "Acme Ltd": an id with a space, in quotes',
+        '/yedek doctor: whether this app and the service are well',
+        'Only you see the answer, unless you share it.',
+      ],
+      tr: [
+        'Müşterinin yedekleri yolunda mı? Hesap numarasını yazın:',
+        '/yedek 1001: tek hesap: önce sonuç, sonra sayılar',
+        '/yedek 1001 1002 1003: birkaç hesap, en kötüsü en üstte',
+        '/yedek 1001 share: kartı bu kanalda paylaşır, e-posta görünmez',
+        '/yedek "Acme Ltd": boşluklu bir hesap numarası, tırnak içinde',
+        '/yedek doctor: bu uygulamanın ve servisin durumu',
+        'Siz paylaşmadıkça yanıtı yalnızca siz görürsünüz.',
+      ],
+    }),
+  );
 });
 
 const pin = (accountId: string, name?: string) => ({
@@ -62,8 +94,12 @@ it('shows how to ask by name with a name the person gave', () => {
   const lines = (name: string) => drawn(formatHelp({ ...CONTEXT, pins: [pin('1'), pin('2', name)] }).blocks);
   expect(lines('Acme')).toContain('• /backup-status Acme');
   expect(lines('Acme Ltd')).toContain('• /backup-status "Acme Ltd"');
-  expect(lines('Acme')).toContain('  a pinned account, by the short name you gave it');
-  expect(lines('\u200B')).not.toContain('  a pinned account, by the short name you gave it');
+  const byName = said({
+    en: '  a pinned account, by the short name you gave it',
+    tr: '  sabitlediğiniz hesap, verdiğiniz kısa adla',
+  });
+  expect(lines('Acme')).toContain(byName);
+  expect(lines('\u200B')).not.toContain(byName);
 });
 
 it('offers no more buttons than leave the examples on the screen', () => {

@@ -1,6 +1,7 @@
 import { expect, it } from 'vitest';
 import { validateView } from '../../sandbox/slack/block-kit/validate.ts';
 import { formatPinName, formatPinNameErrors } from '../../src/formatters/pin-name-view.ts';
+import { said } from '../support/reader.ts';
 import { PRIVATE } from './samples.ts';
 
 const label = (text: string) => ({ type: 'plain_text', text, emoji: true });
@@ -12,16 +13,21 @@ it('asks for a name that may stay empty, and shows the one there is', () => {
     type: 'modal',
     callback_id: 'pin_name',
     private_metadata: '1004',
-    title: label('Short name'),
-    submit: label('Save'),
-    close: label('Cancel'),
+    title: label(said({ en: 'Short name', tr: 'Kısa ad' })),
+    submit: label(said({ en: 'Save', tr: 'Kaydet' })),
+    close: label(said({ en: 'Cancel', tr: 'Vazgeç' })),
     blocks: [
       {
         type: 'input',
         block_id: 'pin_name',
         optional: true,
-        label: label('Short name for 1004'),
-        hint: label('Works in place of the id, for you alone. Leave it empty for no name.'),
+        label: label(said({ en: 'Short name for 1004', tr: '1004 için kısa ad' })),
+        hint: label(
+          said({
+            en: 'Works in place of the id, for you alone. Leave it empty for no name.',
+            tr: 'Numaranın yerine geçer, yalnızca sizin için. Ad istemiyorsanız boş bırakın.',
+          }),
+        ),
         element: {
           type: 'plain_text_input',
           action_id: 'pin_name_text',
@@ -51,14 +57,32 @@ it('takes a name of 40 characters as it is, and cuts one that is longer', () => 
 it.each([
   [
     { kind: 'name-taken', name: 'Acme\u200B', accountId: '1001' },
-    '“Acme” is your name for 1001 already. Choose another.',
+    said({
+      en: '“Acme” is your name for 1001 already. Choose another.',
+      tr: '“Acme” adını zaten şu hesaba verdiniz: 1001. Başka bir ad seçin.',
+    }),
   ],
-  [{ kind: 'not-pinned' }, 'The account is not pinned any more. Pin it first.'],
-  [{ kind: 'name-unusable' }, 'This cannot be typed as a name. Use 1 to 40 letters or digits.'],
+  [
+    { kind: 'not-pinned' },
+    said({
+      en: 'The account is not pinned any more. Pin it first.',
+      tr: 'Bu hesap artık sabitlenmiş değil. Önce sabitleyin.',
+    }),
+  ],
+  [
+    { kind: 'name-unusable' },
+    said({
+      en: 'This cannot be typed as a name. Use 1 to 40 letters or digits.',
+      tr: 'Bu, ad olarak yazılamaz. 1 ile 40 arasında harf ya da rakam kullanın.',
+    }),
+  ],
   [
     { kind: 'store-failed' },
-    'This app’s storage does not answer, so the change may not be saved. Try again in a minute.',
+    said({
+      en: 'This app’s storage does not answer, so the change may not be saved. Try again in a minute.',
+      tr: 'Bu uygulamanın deposu yanıt vermiyor, değişiklik kaydedilmemiş olabilir. Bir dakika sonra yeniden deneyin.',
+    }),
   ],
-] as const)('says at the field why a name cannot be given: $0.kind', (problem, said) => {
-  expect(formatPinNameErrors(problem, PRIVATE)).toEqual({ pin_name: said });
+] as const)('says at the field why a name cannot be given: $0.kind', (problem, text) => {
+  expect(formatPinNameErrors(problem, PRIVATE)).toEqual({ pin_name: text });
 });

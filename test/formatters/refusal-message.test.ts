@@ -6,16 +6,16 @@ import {
   formatRefusalHome,
   formatRefusalModal,
 } from '../../src/formatters/refusal-message.ts';
-import { english } from '../../src/words/en.ts';
+import { said, words } from '../support/reader.ts';
 import { drawn } from './drawn.ts';
 import { PRIVATE } from './samples.ts';
 
-const REASONS = Object.keys(english.access.refusals) as RefusalReason[];
+const REASONS = Object.keys(words.access.refusals) as RefusalReason[];
 const NOWHERE = { places: [] };
 
 describe.each(REASONS)('refused: %s', (reason) => {
   test('says why and what to do, the same in a message, a modal and Home', () => {
-    const { what, next } = english.access.refusals[reason];
+    const { what, next } = words.access.refusals[reason];
     const message = formatRefusal({ reason, ...NOWHERE }, PRIVATE);
     expect(validateMessage(message)).toEqual([]);
     expect(message.text).toBe(`${what}\n${next}`);
@@ -35,19 +35,31 @@ test('where it would be answered is listed, channels by the name that Slack show
   const refusal = { reason: 'elsewhere', places: ['C0123456789', 'home', 'direct'] } as const;
   const message = formatRefusal(refusal, PRIVATE);
   expect(validateMessage(message)).toEqual([]);
-  expect(message.text.split('\n')).toEqual([
-    'Backup status does not answer in this place.',
-    'Ask again in one of these:',
-    '<#C0123456789>',
-    'the Home of this app',
-    'a direct message',
-  ]);
+  expect(message.text.split('\n')).toEqual(
+    said({
+      en: [
+        'Backup status does not answer in this place.',
+        'Ask again in one of these:',
+        '<#C0123456789>',
+        'the Home of this app',
+        'a direct message',
+      ],
+      tr: [
+        'Yedek durumu burada yanıt vermiyor.',
+        'Şu yerlerden birinde yeniden sorun:',
+        '<#C0123456789>',
+        'bu uygulamanın Ana Sayfası',
+        'doğrudan mesaj',
+      ],
+    }),
+  );
   expect(JSON.stringify(message.blocks)).toContain('{"type":"channel","channel_id":"C0123456789"}');
-  expect(drawn(message.blocks).slice(2)).toEqual([
-    '• {channel}',
-    '• the Home of this app',
-    '• a direct message',
-  ]);
+  expect(drawn(message.blocks).slice(2)).toEqual(
+    said({
+      en: ['• {channel}', '• the Home of this app', '• a direct message'],
+      tr: ['• {channel}', '• bu uygulamanın Ana Sayfası', '• doğrudan mesaj'],
+    }),
+  );
 });
 
 test('only who is in the wrong place is told of others', () => {

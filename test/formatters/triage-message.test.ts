@@ -1,6 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { formatTriage } from '../../src/formatters/triage-message.ts';
+import { said } from '../support/reader.ts';
 import { drawn } from './drawn.ts';
+import { ACT_ROW, FINE_ROW, SAID_ONCE, TELL_WHO_RUNS_IT, TIMEOUT_ROW, WATCH_ROW } from './rows.ts';
 import {
   account,
   answer,
@@ -13,7 +15,7 @@ import {
   unavailable,
 } from './samples.ts';
 
-const entry = (sign: string, title: string, numbers: string) => ({
+const entry = (sign: string, { title, numbers }: typeof FINE_ROW) => ({
   type: 'rich_text',
   elements: [
     {
@@ -37,62 +39,76 @@ describe('several accounts', () => {
       unavailable('timeout'),
       found(),
     ];
-    const summary = '4 accounts: 1 act now, 1 watch, 1 not checked, 1 fine';
+    const summary = said({
+      en: '4 accounts: 1 act now, 1 watch, 1 not checked, 1 fine',
+      tr: '4 hesap: 1 acil, 1 kontrol edilmeli, 1 sorgulanamadı, 1 yolunda',
+    });
     expect(formatTriage(outcomes, PRIVATE)).toEqual({
-      text: [
-        summary,
-        '1004 · Act now: no backup for 3 days',
-        '1007 · Half protected: folders 30 h old',
-        '1009 · Could not be checked',
-        '1001 · Backups are fine',
-      ].join('\n'),
+      text: [summary, ACT_ROW.title, WATCH_ROW.title, TIMEOUT_ROW.title, FINE_ROW.title].join('\n'),
       blocks: [
-        entry(
-          '🚨',
-          '1004 · Act now: no backup for 3 days',
-          '⚪ Offline · folders 3 d 18 h · database 3 d 8 h · package ends in 5 days',
-        ),
-        entry('⚠️', '1007 · Half protected: folders 30 h old', '🟢 Online · database 1 h'),
-        entry(
-          '❔',
-          '1009 · Could not be checked',
-          'The service did not answer in time. Try again in a minute.',
-        ),
-        entry('✅', '1001 · Backups are fine', '🟢 Online · database 2 h · folders 5 h'),
+        entry('🚨', ACT_ROW),
+        entry('⚠️', WATCH_ROW),
+        entry('❔', TIMEOUT_ROW),
+        entry('✅', FINE_ROW),
         { type: 'context', elements: [{ type: 'mrkdwn', text: summary, verbatim: true }] },
       ],
     });
   });
 
   it('keep their place when the service refuses one', () => {
-    expect(lines({ kind: 'not-found', id: '9999' }, { kind: 'forbidden', id: '7' }, found())).toEqual([
-      '❔ 9999 · No such account',
-      'Check the number and ask again.',
-      '❔ 7 · Not open to this app',
-      'Ask whoever runs this app for access to it.',
-      '✅ 1001 · Backups are fine',
-      '🟢 Online · database 2 h · folders 5 h',
-      '~ 3 accounts: 1 not checked, 1 not found, 1 fine',
-    ]);
+    expect(lines({ kind: 'not-found', id: '9999' }, { kind: 'forbidden', id: '7' }, found())).toEqual(
+      said({
+        en: [
+          '❔ 9999 · No such account',
+          'Check the number and ask again.',
+          '❔ 7 · Not open to this app',
+          'Ask whoever runs this app for access to it.',
+          `✅ ${FINE_ROW.title}`,
+          FINE_ROW.numbers,
+          '~ 3 accounts: 1 not checked, 1 not found, 1 fine',
+        ],
+        tr: [
+          '❔ 9999 · Böyle bir hesap yok',
+          'Numarayı kontrol edip yeniden sorun.',
+          '❔ 7 · Bu uygulamaya kapalı',
+          'Erişim için bu uygulamayı yönetenlere başvurun.',
+          `✅ ${FINE_ROW.title}`,
+          FINE_ROW.numbers,
+          '~ 3 hesap: 1 sorgulanamadı, 1 bulunamadı, 1 yolunda',
+        ],
+      }),
+    );
   });
 
   it('are marked where an earlier answer is all there is', () => {
     expect(lines(lastKnown(CRITICAL, 'network'), found())).toEqual([
-      '🚨 1004 · Act now: no backup for 3 days',
-      '⚪ Offline · folders 3 d 18 h · database 3 d 8 h · package ends in 5 days',
-      'As of 12 min ago. The service cannot be reached.',
-      '✅ 1001 · Backups are fine',
-      '🟢 Online · database 2 h · folders 5 h',
-      '~ 2 accounts: 1 act now, 1 fine · 1 from an earlier answer',
+      `🚨 ${ACT_ROW.title}`,
+      ACT_ROW.numbers,
+      said({
+        en: 'As of 12 min ago. The service cannot be reached.',
+        tr: 'Yanıt 12 dk önce alındı. Servise ulaşılamıyor.',
+      }),
+      `✅ ${FINE_ROW.title}`,
+      FINE_ROW.numbers,
+      said({
+        en: '~ 2 accounts: 1 act now, 1 fine · 1 from an earlier answer',
+        tr: '~ 2 hesap: 1 acil, 1 yolunda · 1 hesap önceki yanıttan',
+      }),
     ]);
   });
 
   it('say in a word what has no age', () => {
     expect(lines(found({ database: { kind: 'never' }, folders: { kind: 'unreadable' } }), found())[1]).toBe(
-      '🟢 Online · database never · folders not known',
+      said({
+        en: '🟢 Online · database never · folders not known',
+        tr: '🟢 Çevrimiçi · veritabanı hiç alınmadı · klasörler bilinmiyor',
+      }),
     );
     expect(lines(found({ database: hoursAgo(-3) }), found())[1]).toBe(
-      '🟢 Online · folders 5 h · database clock looks wrong',
+      said({
+        en: '🟢 Online · folders 5 h · database clock looks wrong',
+        tr: '🟢 Çevrimiçi · klasörler 5 sa · veritabanı saati yanlış görünüyor',
+      }),
     );
   });
 
@@ -103,7 +119,10 @@ describe('several accounts', () => {
       precision: 'day',
     } as const;
     expect(lines(found({ database: yesterday, folders: yesterday }), found())[1]).toBe(
-      '🟢 Online · database yesterday · folders yesterday',
+      said({
+        en: '🟢 Online · database yesterday · folders yesterday',
+        tr: '🟢 Çevrimiçi · veritabanı dün · klasörler dün',
+      }),
     );
   });
 
@@ -112,13 +131,16 @@ describe('several accounts', () => {
     const reasons = [{ rule: 'nothing-reported', level: 'unknown' }] as const;
     const silent = { ...rest, verdict: { ...verdict, level: 'unknown', reasons } } as const;
     expect(lines({ kind: 'found', id: '1015', answer: silent }, found())[1]).toBe(
-      '🟢 Online · database not known · folders not known',
+      said({
+        en: '🟢 Online · database not known · folders not known',
+        tr: '🟢 Çevrimiçi · veritabanı bilinmiyor · klasörler bilinmiyor',
+      }),
     );
   });
 
   it('are never counted as fine when the verdict is open', () => {
     expect(lines(found({ folders: { kind: 'unreadable' } }), found()).at(-1)).toBe(
-      '~ 2 accounts: 1 cannot tell, 1 fine',
+      said({ en: '~ 2 accounts: 1 cannot tell, 1 fine', tr: '~ 2 hesap: 1 belirsiz, 1 yolunda' }),
     );
   });
 });
@@ -126,11 +148,20 @@ describe('several accounts', () => {
 describe('several accounts, none of which could be checked', () => {
   it('share one explanation when they share the reason', () => {
     const outcomes = ['1001', '1002', '1003'].map((id, at) => unavailable('rate-limited', id, at * 30_000));
-    const what = 'The service asks for a pause. Try again in 1 min.';
-    expect(formatTriage(outcomes, PRIVATE).text).toBe(
-      `3 accounts could not be checked. ${what}\n1001, 1002 and 1003`,
-    );
-    expect(lines(...outcomes)).toEqual(['❔ 3 accounts could not be checked.', what, '1001, 1002 and 1003']);
+    const [none, what, names] = said({
+      en: [
+        '3 accounts could not be checked.',
+        'The service asks for a pause. Try again in 1 min.',
+        '1001, 1002 and 1003',
+      ],
+      tr: [
+        '3 hesap sorgulanamadı.',
+        'Servis biraz beklenmesini istiyor. 1 dk sonra yeniden deneyin.',
+        '1001, 1002 ve 1003',
+      ],
+    });
+    expect(formatTriage(outcomes, PRIVATE).text).toBe(`${none} ${what}\n${names}`);
+    expect(lines(...outcomes)).toEqual([`❔ ${none}`, what, names]);
   });
 
   it('are listed one by one when the reasons differ', () => {
@@ -139,38 +170,54 @@ describe('several accounts, none of which could be checked', () => {
 
   it('are listed when an earlier answer is known of one, and the reason stands above them, once', () => {
     const outcomes = [lastKnown(CRITICAL, 'timeout'), unavailable('timeout'), lastKnown({}, 'timeout')];
+    const asOf = said({ en: 'as of 12 min ago', tr: 'yanıt 12 dk önce alındı' });
     expect(lines(...outcomes)).toEqual([
-      `~ ⚠️ *The service did not answer in time.* Showing answers from <!date^${NOW_S - 720}^{ago}|12 min ago>`,
-      '🚨 1004 · Act now: no backup for 3 days',
-      '⚪ Offline · folders 3 d 18 h · database 3 d 8 h · package ends in 5 days · as of 12 min ago',
-      '❔ 1009 · Could not be checked',
-      'No earlier answer',
-      '✅ 1001 · Backups are fine',
-      '🟢 Online · database 2 h · folders 5 h · as of 12 min ago',
-      '~ 3 accounts: 1 act now, 1 not checked, 1 fine · 2 from an earlier answer',
+      said({
+        en: `${SAID_ONCE.timeout} Showing answers from <!date^${NOW_S - 720}^{ago}|12 min ago>`,
+        tr: `${SAID_ONCE.timeout} Gösterilen yanıtlar <!date^${NOW_S - 720}^{ago}|12 dk önce> alındı`,
+      }),
+      `🚨 ${ACT_ROW.title}`,
+      `${ACT_ROW.numbers} · ${asOf}`,
+      `❔ ${TIMEOUT_ROW.title}`,
+      said({ en: 'No earlier answer', tr: 'Önceki yanıt yok' }),
+      `✅ ${FINE_ROW.title}`,
+      `${FINE_ROW.numbers} · ${asOf}`,
+      said({
+        en: '~ 3 accounts: 1 act now, 1 not checked, 1 fine · 2 from an earlier answer',
+        tr: '~ 3 hesap: 1 acil, 1 sorgulanamadı, 1 yolunda · 2 hesap önceki yanıttan',
+      }),
     ]);
     expect(formatTriage(outcomes, PRIVATE).text.split('\n')[1]).toBe(
-      'The service did not answer in time. Showing answers from 12 min ago',
+      said({
+        en: 'The service did not answer in time. Showing answers from 12 min ago',
+        tr: 'Servis zamanında yanıt vermedi. Gösterilen yanıtlar 12 dk önce alındı',
+      }),
     );
   });
 
   it('say who has to act when the service does not let this app in', () => {
-    expect(lines(lastKnown({}, 'login-rejected'), unavailable('login-rejected'))[0]).toMatch(
-      /^~ ⚠️ \*This app cannot sign in to the service\.\* Showing .* · Tell whoever runs this app: the service refuses its sign-in\.$/,
+    const ago = (said: string) => `<!date^${NOW_S - 720}^{ago}|${said}>`;
+    const showing = said({
+      en: `Showing answers from ${ago('12 min ago')}`,
+      tr: `Gösterilen yanıtlar ${ago('12 dk önce')} alındı`,
+    });
+    expect(lines(lastKnown({}, 'login-rejected'), unavailable('login-rejected'))[0]).toBe(
+      `${SAID_ONCE.loginRejected} ${showing} · ${TELL_WHO_RUNS_IT}`,
     );
   });
 });
 
 it('where half of several fail or fewer, each says so for itself', () => {
-  expect(lines(found(CRITICAL), unavailable('timeout'))).toContain(
-    'The service did not answer in time. Try again in a minute.',
-  );
+  expect(lines(found(CRITICAL), unavailable('timeout'))).toContain(TIMEOUT_ROW.numbers);
 });
 
 it('a long id is cut in the middle, where it tells least', () => {
   const id = `customer-${'x'.repeat(110)}-0001`;
   expect(lines({ kind: 'not-found', id }, found())[0]).toMatch(
-    /^❔ customer-x{14}…x+-0001 · No such account$/,
+    said({
+      en: /^❔ customer-x{14}…x+-0001 · No such account$/,
+      tr: /^❔ customer-x{14}…x+-0001 · Böyle bir hesap yok$/,
+    }),
   );
 });
 
@@ -178,8 +225,14 @@ it('accounts stand under the names the reader gave them', () => {
   const pins = [{ accountId: '1001', name: 'Acme', pinnedAtMs: 0 }];
   const title = (outcome: Parameters<typeof formatTriage>[0][number]) =>
     drawn(formatTriage([outcome, found({ id: '2' })], { ...PRIVATE, pins }).blocks)[0];
-  expect(title(found())).toBe('✅ Acme (1001) · Backups are fine');
-  expect(title(unavailable('timeout', '1001'))).toBe('❔ Acme (1001) · Could not be checked');
+  expect(title(found())).toBe(
+    said({ en: '✅ Acme (1001) · Backups are fine', tr: '✅ Acme (1001) · Yedekler yolunda' }),
+  );
+  expect(title(unavailable('timeout', '1001'))).toBe(
+    said({ en: '❔ Acme (1001) · Could not be checked', tr: '❔ Acme (1001) · Sorgulanamadı' }),
+  );
   const all = [unavailable('timeout', '1001'), unavailable('timeout', '2')];
-  expect(drawn(formatTriage(all, { ...PRIVATE, pins }).blocks)).toContain('Acme (1001) and 2');
+  expect(drawn(formatTriage(all, { ...PRIVATE, pins }).blocks)).toContain(
+    said({ en: 'Acme (1001) and 2', tr: 'Acme (1001) ve 2' }),
+  );
 });

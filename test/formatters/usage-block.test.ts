@@ -1,69 +1,107 @@
 import { describe, expect, it } from 'vitest';
 import { usageBlock } from '../../src/formatters/usage-block.ts';
-import { english } from '../../src/words/en.ts';
+import { said, words } from '../support/reader.ts';
 import { drawn } from './drawn.ts';
 import { account, accountWithout, answer } from './samples.ts';
 
-const lines = (about = account()) => drawn([usageBlock(answer(about), english)]);
+const USAGE = said({ en: 'Folder usage', tr: 'Klasör kullanımı' });
+const PACKAGE = said({ en: 'Package', tr: 'Paket' });
+const NO_END = said({ en: 'end date not reported', tr: 'bitiş tarihi bildirilmedi' });
+
+const lines = (about = account()) => drawn([usageBlock(answer(about), words)]);
 
 describe('folder usage', () => {
   it.each([
-    [0, 50, '▱▱▱▱▱▱▱▱▱▱ 0 %'],
-    [4, 50, '▱▱▱▱▱▱▱▱▱▱ 8 %'],
-    [5, 50, '▰▱▱▱▱▱▱▱▱▱ 10 %'],
-    [48, 50, '▰▰▰▰▰▰▰▰▰▱ 96 %'],
-    [49_999, 50_000, '▰▰▰▰▰▰▰▰▰▱ 99 %'],
-    [50, 50, '▰▰▰▰▰▰▰▰▰▰ 100 %'],
-  ])('%i of %i fills the bar downwards: full only at the limit', (count, limit, bar) => {
+    [0, 50, '▱▱▱▱▱▱▱▱▱▱', 0],
+    [4, 50, '▱▱▱▱▱▱▱▱▱▱', 8],
+    [5, 50, '▰▱▱▱▱▱▱▱▱▱', 10],
+    [48, 50, '▰▰▰▰▰▰▰▰▰▱', 96],
+    [49_999, 50_000, '▰▰▰▰▰▰▰▰▰▱', 99],
+    [50, 50, '▰▰▰▰▰▰▰▰▰▰', 100],
+  ])('%i of %i fills the bar downwards: full only at the limit', (count, limit, bar, percent) => {
     expect(lines(account({ foldersFilesCount: count, maxFolderCount: limit }))[0]).toBe(
-      `Folder usage  ${bar}`,
+      said({
+        en: `Folder usage  ${bar} ${percent} %`,
+        tr: `Klasör kullanımı  ${bar} %${percent}`,
+      }),
     );
   });
 
   it.each([
-    [51, 50, '51 folders and files · limit 50 folders'],
-    [182_431, 50, '182,431 folders and files · limit 50 folders'],
-    [0, 0, '0 folders and files · limit 0 folders'],
-    [-1, 50, '-1 folders and files · limit 50 folders'],
+    [
+      51,
+      50,
+      said({ en: '51 folders and files · limit 50 folders', tr: '51 klasör ve dosya · sınır 50 klasör' }),
+    ],
+    [
+      182_431,
+      50,
+      said({
+        en: '182,431 folders and files · limit 50 folders',
+        tr: '182.431 klasör ve dosya · sınır 50 klasör',
+      }),
+    ],
+    [0, 0, said({ en: '0 folders and files · limit 0 folders', tr: '0 klasör ve dosya · sınır 0 klasör' })],
+    [
+      -1,
+      50,
+      said({ en: '-1 folders and files · limit 50 folders', tr: '-1 klasör ve dosya · sınır 50 klasör' }),
+    ],
   ])('%i of %i has no bar, as a percentage would lie', (count, limit, text) => {
     const [usage, next] = lines(account({ foldersFilesCount: count, maxFolderCount: limit }));
-    expect(usage).toBe(`Folder usage  ${text}`);
-    expect(next).toMatch(/^Package/);
+    expect(usage).toBe(`${USAGE}  ${text}`);
+    expect(next?.startsWith(PACKAGE)).toBe(true);
   });
 
   it('says which half is missing', () => {
     expect(lines(accountWithout('maxFolderCount'))[0]).toBe(
-      'Folder usage  21 folders and files · limit not reported',
+      said({
+        en: 'Folder usage  21 folders and files · limit not reported',
+        tr: 'Klasör kullanımı  21 klasör ve dosya · sınır bildirilmedi',
+      }),
     );
     expect(lines(accountWithout('foldersFilesCount'))[0]).toBe(
-      'Folder usage  count not reported · limit 50 folders',
+      said({
+        en: 'Folder usage  count not reported · limit 50 folders',
+        tr: 'Klasör kullanımı  sayı bildirilmedi · sınır 50 klasör',
+      }),
     );
     expect(lines(accountWithout('maxFolderCount', 'foldersFilesCount'))[0]).toBe(
-      'Folder usage  not reported',
+      said({ en: 'Folder usage  not reported', tr: 'Klasör kullanımı  bildirilmedi' }),
     );
   });
 });
 
 describe('the package', () => {
   it.each([
-    ['2027-06-09', 'until 9 Jun 2027'],
-    ['2026-11-26', 'ends 26 Nov 2026'],
-    ['2026-11-21', 'ends 21 Nov 2026'],
-    ['2026-11-18', 'ended 18 Nov 2026'],
+    ['2027-06-09', said({ en: 'until 9 Jun 2027', tr: '9 Haz 2027 tarihine kadar' })],
+    ['2026-11-26', said({ en: 'ends 26 Nov 2026', tr: '26 Kas 2026 tarihinde bitiyor' })],
+    ['2026-11-21', said({ en: 'ends 21 Nov 2026', tr: '21 Kas 2026 tarihinde bitiyor' })],
+    ['2026-11-18', said({ en: 'ended 18 Nov 2026', tr: '18 Kas 2026 tarihinde bitti' })],
   ])('that ends on %s is said to be %s', (packageEndsOn, text) => {
-    expect(lines(account({ packageEndsOn })).at(-1)).toBe(`Package  Kurumsal 500 · ${text}`);
+    expect(lines(account({ packageEndsOn })).at(-1)).toBe(`${PACKAGE}  Kurumsal 500 · ${text}`);
   });
 
   it('without an end says so, or shows what was sent instead', () => {
     const without = accountWithout('packageEndsOn');
-    expect(lines({ ...without, sent: {} }).at(-1)).toBe('Package  Kurumsal 500 · end date not reported');
-    expect(lines({ ...without, sent: { endDate: 'null' } }).at(-1)).toMatch(/· end date not reported$/);
+    expect(lines({ ...without, sent: {} }).at(-1)).toBe(`${PACKAGE}  Kurumsal 500 · ${NO_END}`);
+    expect(lines({ ...without, sent: { endDate: 'null' } }).at(-1)).toBe(
+      `${PACKAGE}  Kurumsal 500 · ${NO_END}`,
+    );
     expect(lines({ ...without, sent: { endDate: 'yakında' } }).at(-1)).toBe(
-      'Package  Kurumsal 500 · end date reads “yakında”',
+      said({
+        en: 'Package  Kurumsal 500 · end date reads “yakında”',
+        tr: 'Paket  Kurumsal 500 · bitiş tarihi şöyle geldi: “yakında”',
+      }),
     );
   });
 
   it('without a name says so', () => {
-    expect(lines(accountWithout('packageName')).at(-1)).toBe('Package  not reported · until 9 Jun 2027');
+    expect(lines(accountWithout('packageName')).at(-1)).toBe(
+      said({
+        en: 'Package  not reported · until 9 Jun 2027',
+        tr: 'Paket  bildirilmedi · 9 Haz 2027 tarihine kadar',
+      }),
+    );
   });
 });

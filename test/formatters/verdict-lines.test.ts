@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { Account } from '../../src/domain/account.ts';
 import type { Reason } from '../../src/domain/verdict.ts';
 import { verdictLines } from '../../src/formatters/verdict-lines.ts';
+import { said } from '../support/reader.ts';
 import { account, answer, CRITICAL, hoursAgo, PRIVATE, THRESHOLDS } from './samples.ts';
 
 const lines = (differences: Partial<Account>) => verdictLines(answer(account(differences)), PRIVATE);
@@ -10,80 +11,153 @@ const BACKING_UP = { kind: 'backing-up', sent: 'yedekleniyor' } as const;
 
 describe('the first line of an answer', () => {
   it.each<[string, Partial<Account>, string]>([
-    ['fine', {}, 'Backups are fine. Database 2 h ago, folders 5 h ago.'],
-    ['only the database in use', { folders: NEVER }, 'Backups are fine. Database 2 h ago.'],
-    ['both stale: the newest counts', CRITICAL, 'Act now: no backup for 3 days.'],
+    [
+      'fine',
+      {},
+      said({
+        en: 'Backups are fine. Database 2 h ago, folders 5 h ago.',
+        tr: 'Yedekler yolunda. Veritabanı 2 saat önce, klasörler 5 saat önce.',
+      }),
+    ],
+    [
+      'only the database in use',
+      { folders: NEVER },
+      said({ en: 'Backups are fine. Database 2 h ago.', tr: 'Yedekler yolunda. Veritabanı 2 saat önce.' }),
+    ],
+    [
+      'both stale: the newest counts',
+      CRITICAL,
+      said({ en: 'Act now: no backup for 3 days.', tr: 'Acil: 3 gündür yedek yok.' }),
+    ],
     [
       'the only one in use stale',
       { database: hoursAgo(50), folders: NEVER },
-      'Act now: no backup for 2 days.',
+      said({ en: 'Act now: no backup for 2 days.', tr: 'Acil: 2 gündür yedek yok.' }),
     ],
     [
       'one stale, one late',
       { database: hoursAgo(30), folders: hoursAgo(72) },
-      'Act now: folders 3 days old, database 30 h old.',
+      said({
+        en: 'Act now: folders 3 days old, database 30 h old.',
+        tr: 'Acil: son klasör yedeği 3 gün önce, son veritabanı yedeği 30 saat önce.',
+      }),
     ],
-    ['both late', { database: hoursAgo(27), folders: hoursAgo(30) }, 'Late: no backup for 27 h.'],
-    ['one late, one fresh', { folders: hoursAgo(30) }, 'Half protected: folders 30 h old.'],
-    ['one stale, one fresh', { database: hoursAgo(80) }, 'Act now: half protected, database 3 days old.'],
+    [
+      'both late',
+      { database: hoursAgo(27), folders: hoursAgo(30) },
+      said({ en: 'Late: no backup for 27 h.', tr: 'Gecikti: 27 saattir yedek yok.' }),
+    ],
+    [
+      'one late, one fresh',
+      { folders: hoursAgo(30) },
+      said({ en: 'Half protected: folders 30 h old.', tr: 'Yarım koruma: son klasör yedeği 30 saat önce.' }),
+    ],
+    [
+      'one stale, one fresh',
+      { database: hoursAgo(80) },
+      said({
+        en: 'Act now: half protected, database 3 days old.',
+        tr: 'Acil: yarım koruma, son veritabanı yedeği 3 gün önce.',
+      }),
+    ],
     [
       'one stale, one in doubt',
       { database: hoursAgo(80), folders: { kind: 'unreadable' } },
-      'Act now: database 3 days old.',
+      said({ en: 'Act now: database 3 days old.', tr: 'Acil: son veritabanı yedeği 3 gün önce.' }),
     ],
-    ['one late, one in doubt', { database: hoursAgo(30), folders: hoursAgo(-3) }, 'Late: database 30 h old.'],
-    ['never', { database: NEVER, folders: NEVER }, 'Act now: never backed up.'],
+    [
+      'one late, one in doubt',
+      { database: hoursAgo(30), folders: hoursAgo(-3) },
+      said({ en: 'Late: database 30 h old.', tr: 'Gecikti: son veritabanı yedeği 30 saat önce.' }),
+    ],
+    [
+      'never',
+      { database: NEVER, folders: NEVER },
+      said({ en: 'Act now: never backed up.', tr: 'Acil: hiç yedek alınmamış.' }),
+    ],
     [
       'stuck',
       { status: BACKING_UP, database: hoursAgo(30), folders: hoursAgo(34) },
-      'Perhaps stuck: running, but no new backup for 30 h.',
+      said({
+        en: 'Perhaps stuck: running, but no new backup for 30 h.',
+        tr: 'Takılmış olabilir: çalışıyor, ama 30 saattir yeni yedek yok.',
+      }),
     ],
     [
       'stuck for days',
       { status: BACKING_UP, database: hoursAgo(80), folders: hoursAgo(90) },
-      'Act now: no backup for 3 days.',
+      said({ en: 'Act now: no backup for 3 days.', tr: 'Acil: 3 gündür yedek yok.' }),
     ],
-    ['package ended', { packageEndsOn: '2026-11-18' }, 'Act now: package ended 3 days ago.'],
-    ['package ended yesterday', { packageEndsOn: '2026-11-20' }, 'Act now: package ended yesterday.'],
+    [
+      'package ended',
+      { packageEndsOn: '2026-11-18' },
+      said({ en: 'Act now: package ended 3 days ago.', tr: 'Acil: paket 3 gün önce bitti.' }),
+    ],
+    [
+      'package ended yesterday',
+      { packageEndsOn: '2026-11-20' },
+      said({ en: 'Act now: package ended yesterday.', tr: 'Acil: paket dün bitti.' }),
+    ],
     [
       'package ended and backups with it',
       { ...CRITICAL, packageEndsOn: '2026-11-18' },
-      'Act now: package ended 3 days ago, no backup for 3 days.',
+      said({
+        en: 'Act now: package ended 3 days ago, no backup for 3 days.',
+        tr: 'Acil: paket 3 gün önce bitti, 3 gündür yedek yok.',
+      }),
     ],
     [
       'package ends soon',
       { packageEndsOn: '2026-11-26' },
-      'Package ends in 5 days. Database 2 h ago, folders 5 h ago.',
+      said({
+        en: 'Package ends in 5 days. Database 2 h ago, folders 5 h ago.',
+        tr: 'Paket 5 gün sonra bitiyor. Veritabanı 2 saat önce, klasörler 5 saat önce.',
+      }),
     ],
     [
       'package ends today',
       { packageEndsOn: '2026-11-21' },
-      'Package ends today. Database 2 h ago, folders 5 h ago.',
+      said({
+        en: 'Package ends today. Database 2 h ago, folders 5 h ago.',
+        tr: 'Paket bugün bitiyor. Veritabanı 2 saat önce, klasörler 5 saat önce.',
+      }),
     ],
     [
       'package ends soon and a backup in doubt: not called fine',
       { packageEndsOn: '2026-11-22', folders: { kind: 'unreadable' } },
-      'Package ends tomorrow.',
+      said({ en: 'Package ends tomorrow.', tr: 'Paket yarın bitiyor.' }),
     ],
     [
       'a clock that is ahead',
       { database: hoursAgo(-3) },
-      'Cannot tell: the time of the database backup is in the future. Check the clock there, or BACKUP_SERVICE_TIME_ZONE here.',
+      said({
+        en: 'Cannot tell: the time of the database backup is in the future. Check the clock there, or BACKUP_SERVICE_TIME_ZONE here.',
+        tr: 'Belirsiz: veritabanı yedeğinin zamanı gelecekte. Servisin saatine ya da buradaki BACKUP_SERVICE_TIME_ZONE ayarına bakın.',
+      }),
     ],
     [
       'a time that cannot be read',
       { folders: { kind: 'unreadable' } },
-      'Cannot tell: the time of the folder backup is unreadable.',
+      said({
+        en: 'Cannot tell: the time of the folder backup is unreadable.',
+        tr: 'Belirsiz: klasör yedeğinin zamanı okunamıyor.',
+      }),
     ],
     [
       'no times',
       { database: { kind: 'not-reported' }, folders: { kind: 'not-reported' } },
-      'Cannot tell: the backup times are not reported.',
+      said({
+        en: 'Cannot tell: the backup times are not reported.',
+        tr: 'Belirsiz: yedeklerin zamanı bildirilmedi.',
+      }),
     ],
     [
       'a strange status',
       { status: { kind: 'unknown', sent: 'askıda' } },
-      'Cannot tell: the service sent a status this app does not know. Database 2 h ago, folders 5 h ago.',
+      said({
+        en: 'Cannot tell: the service sent a status this app does not know. Database 2 h ago, folders 5 h ago.',
+        tr: 'Belirsiz: servis bu uygulamanın bilmediği bir durum gönderdi. Veritabanı 2 saat önce, klasörler 5 saat önce.',
+      }),
     ],
   ])('%s', (_, differences, line) => {
     const { lead, rest } = lines(differences);
@@ -95,7 +169,12 @@ describe('the first line of an answer', () => {
     const { verdict, ...rest } = answer(nothing);
     const reasons: Reason[] = [{ rule: 'nothing-reported', level: 'unknown' }];
     const { lead } = verdictLines({ ...rest, verdict: { ...verdict, level: 'unknown', reasons } }, PRIVATE);
-    expect(lead).toBe('Cannot tell: the service reported nothing about this account.');
+    expect(lead).toBe(
+      said({
+        en: 'Cannot tell: the service reported nothing about this account.',
+        tr: 'Belirsiz: servis bu hesap hakkında hiçbir bilgi vermedi.',
+      }),
+    );
   });
 
   it('with a critical stuck backup and nothing else names that', () => {
@@ -103,59 +182,20 @@ describe('the first line of an answer', () => {
     const { verdict, ...rest } = answer();
     const reasons: Reason[] = [{ rule: 'stuck-while-backing-up', level: 'critical', ageMs: 1e8, threshold }];
     const { lead } = verdictLines({ ...rest, verdict: { ...verdict, level: 'critical', reasons } }, PRIVATE);
-    expect(lead).toBe('Act now: perhaps stuck, no new backup for 27 h.');
+    expect(lead).toBe(
+      said({
+        en: 'Act now: perhaps stuck, no new backup for 27 h.',
+        tr: 'Acil: takılmış olabilir, 27 saattir yeni yedek yok.',
+      }),
+    );
   });
 
   it.each([
-    ['critical', 'Act now.'],
-    ['attention', 'Needs a look.'],
-    ['unknown', 'Cannot tell.'],
+    ['critical', said({ en: 'Act now.', tr: 'Acil: hemen bakın.' })],
+    ['attention', said({ en: 'Needs a look.', tr: 'Kontrol edilmeli.' })],
+    ['unknown', said({ en: 'Cannot tell.', tr: 'Belirsiz.' })],
   ] as const)('for a bare %s verdict is its word', (level, line) => {
     const { verdict, ...rest } = answer();
     expect(verdictLines({ ...rest, verdict: { ...verdict, level, reasons: [] } }, PRIVATE).lead).toBe(line);
-  });
-});
-
-describe('the reasons under it', () => {
-  it('add what the headline has not said', () => {
-    expect(lines({ packageEndsOn: '2026-11-26' }).reasons).toEqual([]);
-    expect(lines({ database: NEVER, folders: NEVER }).reasons).toEqual([]);
-    expect(lines({ folders: hoursAgo(30) }).reasons).toEqual([
-      'Folder backup is 30 h old (limit 26 h), the database backup is fresh',
-    ]);
-  });
-
-  it('name the cause first', () => {
-    expect(lines({ database: hoursAgo(61), folders: hoursAgo(68) }).reasons).toEqual([
-      'Client is up, its job is not running',
-      'Database backup is 2 days 13 h old (limit 48 h)',
-      'Folder backup is 2 days 20 h old (limit 48 h)',
-    ]);
-  });
-
-  it('are three at most, and the rest is counted', () => {
-    const { reasons } = lines({
-      ...CRITICAL,
-      status: { kind: 'online', sent: 'çevrimiçi' },
-      todayBackupCount: 4,
-    });
-    expect(reasons).toEqual([
-      'Client is up, its job is not running',
-      'Database backup is 3 days 8 h old (limit 48 h)',
-      'Folder backup is 3 days 18 h old (limit 48 h)',
-      '+2 more in Details',
-    ]);
-  });
-
-  it('say a note after anything serious, and beside good news', () => {
-    expect(lines({ folders: hoursAgo(30), todayBackupCount: 4 }).reasons).toEqual([
-      'Folder backup is 30 h old (limit 26 h), the database backup is fresh',
-      'Today’s allowance is used: 4 of 4',
-    ]);
-    expect(lines({ status: { kind: 'offline', sent: 'çevrimdışı' } }).reasons).toEqual([
-      'Offline now, data safe',
-    ]);
-    expect(lines({ folders: NEVER }).reasons).toEqual(['Folder backup has never run']);
-    expect(lines({ status: { kind: 'not-reported' } }).reasons).toEqual(['Status was not reported']);
   });
 });

@@ -6,8 +6,8 @@ import { admittedOf } from '../../src/slack/admitted.ts';
 import { createCallSlack } from '../../src/slack/create-call-slack.ts';
 import { createGuard } from '../../src/slack/create-guard.ts';
 import { type GuardArgs, readAsking } from '../../src/slack/read-asking.ts';
-import { english } from '../../src/words/en.ts';
 import { captureLog } from '../support/capture-log.ts';
+import { words } from '../support/reader.ts';
 
 const PERSON = { userId: 'U1', teamId: 'T1' };
 
@@ -30,7 +30,7 @@ async function guard(request: object, reason?: RefusalReason, opens: 'modals' | 
       return 'delivered';
     },
     callSlack: createCallSlack({ log }),
-    wordsFor: async () => english,
+    wordsFor: async () => words,
     now: () => 5_000,
     log,
     observe: (event) => events.push(event),

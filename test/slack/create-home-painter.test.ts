@@ -3,8 +3,8 @@ import { expect, test } from 'vitest';
 import { createCallSlack } from '../../src/slack/create-call-slack.ts';
 import { createHomePainter } from '../../src/slack/create-home-painter.ts';
 import { createHomeMemories, type HomeMemory } from '../../src/slack/home-memory.ts';
-import { english } from '../../src/words/en.ts';
 import { captureLog } from '../support/capture-log.ts';
+import { words } from '../support/reader.ts';
 
 /** Publishes that stand still until the test lets them go on. */
 function setUp() {
@@ -23,7 +23,7 @@ function setUp() {
     callSlack: createCallSlack({ log }),
     repaintAfterMs: [1],
     load: async (memory) => onLoad.act(memory),
-    wordsFor: async () => english,
+    wordsFor: async () => words,
     now: () => 0,
     log,
   });

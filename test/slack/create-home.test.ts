@@ -1,9 +1,13 @@
 import { expect, test } from 'vitest';
 import { HOME_ACTIONS } from '../../src/formatters/action-ids.ts';
+import { ACT_ROW } from '../formatters/rows.ts';
 import { CRITICAL, found } from '../formatters/samples.ts';
 import { holdLookup } from '../support/held-lookup.ts';
 import { homeText, ownerOf, publishedTo } from '../support/home-of.ts';
+import { said } from '../support/reader.ts';
 import { type StartedEdge, startEdge, startStore } from '../support/start-edge.ts';
+
+const ASKING = said({ en: 'Asking the service about 1004…', tr: 'Servise soruluyor: 1004…' });
 
 /** A Home with these pins, whose look-ups wait for the test. */
 async function startHome(...ids: readonly string[]) {
@@ -22,10 +26,10 @@ test('a look-up that takes a while says so in Home, then gives way to the answer
   await edge.ada.openHome();
   await answered(edge, 1);
   await edge.ada.type({ actionId: HOME_ACTIONS.lookup }, '1004');
-  await expect.poll(() => homeText(edge.ada)).toContain('Asking the service about 1004');
+  await expect.poll(() => homeText(edge.ada)).toContain(ASKING);
   edge.held.answer(found(CRITICAL));
   await expect.poll(() => homeText(edge.ada)).toContain('looked-up::1004');
-  expect(homeText(edge.ada)).not.toContain('Asking');
+  expect(homeText(edge.ada)).not.toContain(said({ en: 'Asking', tr: 'soruluyor' }));
   await answered(edge, 2);
   expect(publishedTo(edge.slack, edge.ada)).toHaveLength(3);
 });
@@ -35,7 +39,7 @@ test('Home opened again while a look-up is under way keeps it; once answered, it
   await edge.ada.openHome();
   await answered(edge, 1);
   await edge.ada.type({ actionId: HOME_ACTIONS.lookup }, '1004');
-  await expect.poll(() => homeText(edge.ada)).toContain('Asking the service about 1004');
+  await expect.poll(() => homeText(edge.ada)).toContain(ASKING);
   await edge.ada.openHome();
   edge.held.answer(found(CRITICAL));
   await answered(edge, 3);
@@ -52,7 +56,7 @@ test('a defect with one account is logged, and everybody else’s figures are sh
   await expect.poll(() => edge.held.asked).toHaveLength(2);
   edge.held.fail('1001', new TypeError('a defect'));
   edge.held.answer(found(CRITICAL));
-  await expect.poll(() => homeText(edge.ada)).toMatch(/1004 · Act now/);
+  await expect.poll(() => homeText(edge.ada)).toContain(ACT_ROW.title);
   await expect
     .poll(() => edge.logLines.filter(({ level }) => level >= 50))
     .toMatchObject([{ msg: 'a listener failed', error: { message: 'a defect' } }]);
@@ -73,8 +77,10 @@ test('a Home that another process drew goes on at the page that is shown', async
     transport: 'http',
   });
   await other.ada.press({ actionId: HOME_ACTIONS.more, blockId: 'pin::2021', value: 'unpin' });
-  await expect.poll(() => homeText(edge.ada)).toContain('2021 is no longer pinned');
-  expect(homeText(edge.ada)).toContain('21–40 of 40');
+  await expect
+    .poll(() => homeText(edge.ada))
+    .toContain(said({ en: '2021 is no longer pinned.', tr: '2021 artık sabitlenmiş değil.' }));
+  expect(homeText(edge.ada)).toContain(said({ en: '21–40 of 40', tr: '21–40 / 40' }));
 });
 
 test('a pin made elsewhere asks about the new account alone', async () => {
@@ -87,5 +93,5 @@ test('a pin made elsewhere asks about the new account alone', async () => {
   await edge.ada.press({ actionId: HOME_ACTIONS.more, blockId: 'pin::1001', value: 'unpin' });
   await answered(edge, 2);
   expect(edge.held.asked.map(({ id }) => id)).toEqual(['1001', '1004']);
-  expect(homeText(edge.ada)).toContain('1004 · Act now');
+  expect(homeText(edge.ada)).toContain(ACT_ROW.title);
 });

@@ -5,6 +5,7 @@ import { createSlackApp, type SlackSettings } from '../../src/slack/create-slack
 import { CHECK_UP, found } from '../formatters/samples.ts';
 import { captureLog } from '../support/capture-log.ts';
 import { failingStore } from '../support/failing-store.ts';
+import { LANGUAGE } from '../support/reader.ts';
 import { slackSettings, TRANSPORTS } from '../support/slack-settings.ts';
 
 const depsWith = (slack: SlackSettings) => ({
@@ -13,7 +14,7 @@ const depsWith = (slack: SlackSettings) => ({
   checkUp: async () => CHECK_UP,
   lastKnown: async () => new Map(),
   ...failingStore(),
-  language: 'en' as const,
+  language: LANGUAGE,
   lookupsPerMinute: 30,
   inlineWithinMs: 2_000,
   now: Date.now,

@@ -2,6 +2,7 @@ import { expect, test } from 'vitest';
 import type { LookupOutcome } from '../../src/domain/outcome.ts';
 import { ACTIONS } from '../../src/formatters/action-ids.ts';
 import { found, unavailable } from '../formatters/samples.ts';
+import { said } from '../support/reader.ts';
 import { startEdge } from '../support/start-edge.ts';
 
 /** A card on the screen, and what the next look-up will say. */
@@ -27,17 +28,20 @@ test('it goes past answers of the last moments', async () => {
 test('a card with figures is not given up for "could not be checked"', async () => {
   const { card, ada } = await showCard(found(), unavailable('timeout', '1001'));
   expect(card?.isEdited).toBe(false);
-  expect(ada.messages().map(({ text }) => text.includes('Could not be checked'))).toEqual([false, true]);
+  const notChecked = said({ en: 'Could not be checked', tr: 'Sorgulanamadı' });
+  expect(ada.messages().map(({ text }) => text.includes(notChecked))).toEqual([false, true]);
 });
 
 test('a card without figures is', async () => {
   const { card, ada } = await showCard(unavailable('timeout', '1001'), unavailable('network', '1001'));
-  expect(card).toMatchObject({ isEdited: true, text: expect.stringContaining('cannot be reached') });
+  const text = said({ en: 'The service cannot be reached.', tr: 'Servise ulaşılamıyor.' });
+  expect(card).toMatchObject({ isEdited: true, text: expect.stringContaining(text) });
   expect(ada.messages()).toHaveLength(1);
 });
 
 test('a private card of an account that is gone says so', async () => {
   const { card, ada } = await showCard(found(), { kind: 'not-found', id: '1001' });
-  expect(card).toMatchObject({ isEdited: true, text: expect.stringContaining('No such account') });
+  const text = said({ en: 'No such account', tr: 'Böyle bir hesap yok' });
+  expect(card).toMatchObject({ isEdited: true, text: expect.stringContaining(text) });
   expect(ada.messages()).toHaveLength(1);
 });

@@ -10,9 +10,9 @@ export const card: CardWords = {
     folderUsage: 'Klasör kullanımı',
     package: 'Paket',
   },
-  never: 'hiç yok',
+  never: 'hiç alınmadı',
   notReported: 'bildirilmedi',
-  clockWrong: 'saat yanlış görünüyor',
+  clockWrong: 'saati yanlış görünüyor',
   timeNotReported: 'saati bildirilmedi',
   backupsToday(made, allowed) {
     const done = made === undefined ? 'bildirilmedi' : numbers.count(made);
@@ -33,5 +33,5 @@ export const card: CardWords = {
   },
   client: (version) => `istemci ${version}`,
   sharedBy: (person) => `${person} paylaştı`,
-  earlierAnswer: (ago) => `Servisin son yanıtı gösteriliyor: ${ago}.`,
+  earlierAnswer: (ago) => `Gösterilen yanıt ${ago} alındı.`,
 };

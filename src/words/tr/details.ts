@@ -47,7 +47,7 @@ export const details: DetailsWords = {
     'backup-ignored': 'Bakılmayan yedek',
     'offline-but-fresh': 'Çevrimdışı, ama güncel',
     'status-not-reported': 'Durum bildirilmedi',
-    'daily-allowance-used': 'Günlük hak doldu',
+    'daily-allowance-used': 'Günlük hak kullanıldı',
   },
   reasonLimit: (threshold, setting) => `Sınır ${time.threshold(threshold)}, ayar: ${setting}`,
   reasonSetBy: (setting) => `Ayar: ${setting}`,
@@ -72,9 +72,9 @@ export const details: DetailsWords = {
       case 'setting':
         return `servis saatleri ${zone} olarak okundu, ayar: BACKUP_SERVICE_TIME_ZONE`;
       case 'login':
-        return `servis saatleri ${zone} olarak okundu, oturum açma yanıtındaki fark bu`;
+        return `servis saatleri ${zone} olarak okundu, oturum açma yanıtındaki saat farkına göre`;
       case 'nothing':
-        return `servis saatleri ${zone} olarak okundu, bu bir tahmin: BACKUP_SERVICE_TIME_ZONE ayarını verin`;
+        return `servis saatleri ${zone} olarak okundu, bu bir tahmin: BACKUP_SERVICE_TIME_ZONE ayarını girin`;
       default:
         return assumedFrom satisfies never;
     }
@@ -92,7 +92,7 @@ function limitText(name: Parameters<DetailsWords['limit']>[0], limit: string): s
     case 'packageEndsSoon':
       return `Paket yakında bitiyor: ${limit} içinde`;
     case 'clockAhead':
-      return `Saat yanlış görünüyor: ${limit} sınırından fazla ileride`;
+      return `Saat yanlış görünüyor: şu andan ileride, izin verilen fark ${limit}`;
     default:
       return name satisfies never;
   }

@@ -1,0 +1,42 @@
+import { expect, it } from 'vitest';
+import { formatDetails } from '../../src/formatters/details-view.ts';
+import { said } from '../support/reader.ts';
+import { drawn } from './drawn.ts';
+import { found, PRIVATE } from './samples.ts';
+
+it('the details spell out what cannot be seen, and keep what was sent apart from nothing sent', () => {
+  const sent = { packageName: 'a\u202Eb\u0000', quota: '', version: 'null', status: '<!channel> *x*' };
+  const lines = drawn(
+    formatDetails(found({ sent, status: { kind: 'unknown', sent: sent.status } }), PRIVATE).blocks,
+  );
+  expect(lines).toEqual(
+    expect.arrayContaining(
+      said({
+        en: [
+          'Package: a[U+202E]b[U+0000]',
+          'Quota: empty',
+          'Client version: null',
+          'E-mail: not sent',
+          'Status: <!channel> *x* (Unknown status)',
+        ],
+        tr: [
+          'Paket: a[U+202E]b[U+0000]',
+          'Kota: boş',
+          'İstemci sürümü: null',
+          'E-posta: gönderilmedi',
+          'Durum: <!channel> *x* (Bilinmeyen durum)',
+        ],
+      }),
+    ),
+  );
+});
+
+it('the details cut a field of 201 characters, not one of 200', () => {
+  const label = said({ en: 'Client version', tr: 'İstemci sürümü' });
+  const shown = (length: number) =>
+    drawn(formatDetails(found({ sent: { version: '1'.repeat(length) } }), PRIVATE).blocks).find((line) =>
+      line.startsWith(label),
+    );
+  expect(shown(200)).toBe(`${label}: ${'1'.repeat(200)}`);
+  expect(shown(201)).toBe(`${label}: ${'1'.repeat(199)}…`);
+});

@@ -1,0 +1,54 @@
+import type { KnownBlock } from '@slack/types';
+import { expect } from 'vitest';
+import { validateView } from '../../sandbox/slack/block-kit/validate.ts';
+import type { LookupOutcome } from '../../src/domain/outcome.ts';
+import { formatHome, type HomeState, type PinnedAccount } from '../../src/formatters/home-view.ts';
+import { said } from '../support/reader.ts';
+import { drawn } from './drawn.ts';
+import type { FINE_ROW } from './rows.ts';
+import { CRITICAL, found, hoursAgo, NOW_S, PRIVATE } from './samples.ts';
+
+const EMPTY: HomeState = { pins: [], recents: [], isAsking: false, page: 0 };
+
+/** A Home with this in it and nothing else, which Slack would take. */
+export function home(state: Partial<HomeState>) {
+  const view = formatHome({ ...EMPTY, ...state }, { ...PRIVATE, command: '/backup-status' });
+  expect(validateView(view)).toEqual([]);
+  // Formatters make known blocks only; the type of a view allows for others.
+  return { ...view, blocks: view.blocks as KnownBlock[] };
+}
+
+export const homeLines = (state: Partial<HomeState>) => drawn(home(state).blocks);
+
+export const pinned = (outcome: LookupOutcome, name?: string): PinnedAccount => ({
+  pin: { accountId: outcome.id, pinnedAtMs: 0, ...(name !== undefined && { name }) },
+  outcome,
+});
+
+/** Nothing is known of it yet. */
+export const waiting = (accountId: string): PinnedAccount => ({ pin: { accountId, pinnedAtMs: 0 } });
+
+export const recents = (...ids: string[]) => ids.map((accountId) => ({ accountId, askedAtMs: 0 }));
+
+export const FINE = pinned(found());
+export const WATCH = pinned(found({ id: '1007', folders: hoursAgo(30), database: hoursAgo(1) }));
+export const ACT = pinned(found(CRITICAL), 'Acme');
+
+/** A pin's two lines, with its menu. */
+export const rowOf = (sign: string, { title, numbers }: typeof FINE_ROW) =>
+  `${sign} *${title}* / ${numbers} […]`;
+
+/** What follows the first line when every answer is a new one. */
+export const UPDATED = said({
+  en: `~ Updated <!date^${NOW_S - 4}^{ago}|just now>`,
+  tr: `~ Güncellendi: <!date^${NOW_S - 4}^{ago}|az önce>`,
+});
+
+export const ASKING_NOW = said({
+  en: '~ From the last answers, asking now…',
+  tr: '~ Önceki yanıtlar gösteriliyor, yenileri alınıyor…',
+});
+
+export const LOOK_UP = said({ en: '? Look up an account', tr: '? Hesap sorgula' });
+/** The look-up field as it stands where there is something to refresh. */
+export const FIELD = [LOOK_UP, said({ en: '[Look up] [Refresh]', tr: '[Sorgula] [Yenile]' })];

@@ -1,0 +1,66 @@
+import { said } from '../support/reader.ts';
+
+/** The two lines that a list has for an account of samples.ts. */
+interface Row {
+  readonly title: string;
+  readonly numbers: string;
+}
+
+export const FINE_ROW = said<Row>({
+  en: { title: '1001 · Backups are fine', numbers: '🟢 Online · database 2 h · folders 5 h' },
+  tr: { title: '1001 · Yedekler yolunda', numbers: '🟢 Çevrimiçi · veritabanı 2 sa · klasörler 5 sa' },
+});
+
+/** `CRITICAL` of samples.ts. */
+export const ACT_ROW = said<Row>({
+  en: {
+    title: '1004 · Act now: no backup for 3 days',
+    numbers: '⚪ Offline · folders 3 d 18 h · database 3 d 8 h · package ends in 5 days',
+  },
+  tr: {
+    title: '1004 · Acil: 3 gündür yedek yok',
+    numbers: '⚪ Çevrimdışı · klasörler 3 gün 18 sa · veritabanı 3 gün 8 sa · paket 5 gün sonra bitiyor',
+  },
+});
+
+/** Folders 30 hours old, the database one hour. */
+export const WATCH_ROW = said<Row>({
+  en: { title: '1007 · Half protected: folders 30 h old', numbers: '🟢 Online · database 1 h' },
+  tr: {
+    title: '1007 · Yarım koruma: son klasör yedeği 30 saat önce',
+    numbers: '🟢 Çevrimiçi · veritabanı 1 sa',
+  },
+});
+
+/** The service was too slow. */
+export const TIMEOUT_ROW = said<Row>({
+  en: {
+    title: '1009 · Could not be checked',
+    numbers: 'The service did not answer in time. Try again in a minute.',
+  },
+  tr: {
+    title: '1009 · Sorgulanamadı',
+    numbers: 'Servis zamanında yanıt vermedi. Bir dakika sonra yeniden deneyin.',
+  },
+});
+
+/** Why there is nothing newer, as a line of its own, before what is said of the answers there are. */
+export const SAID_ONCE = said({
+  en: {
+    timeout: '~ ⚠️ *The service did not answer in time.*',
+    network: '~ ⚠️ *The service cannot be reached.*',
+    loginRejected: '~ ⚠️ *This app cannot sign in to the service.*',
+    pause: '~ ⚠️ *The service asks for a pause.*',
+  },
+  tr: {
+    timeout: '~ ⚠️ *Servis zamanında yanıt vermedi.*',
+    network: '~ ⚠️ *Servise ulaşılamıyor.*',
+    loginRejected: '~ ⚠️ *Bu uygulama serviste oturum açamıyor.*',
+    pause: '~ ⚠️ *Servis biraz beklenmesini istiyor.*',
+  },
+});
+
+export const TELL_WHO_RUNS_IT = said({
+  en: 'Tell whoever runs this app: the service refuses its sign-in.',
+  tr: 'Bu uygulamayı yönetenlere haber verin: servis, oturum açma bilgilerini reddediyor.',
+});

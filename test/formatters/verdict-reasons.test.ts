@@ -1,0 +1,78 @@
+import { describe, expect, it } from 'vitest';
+import type { Account } from '../../src/domain/account.ts';
+import { verdictLines } from '../../src/formatters/verdict-lines.ts';
+import { said } from '../support/reader.ts';
+import { account, answer, CRITICAL, hoursAgo, PRIVATE } from './samples.ts';
+
+const reasonsOf = (differences: Partial<Account>) =>
+  verdictLines(answer(account(differences)), PRIVATE).reasons;
+const NEVER = { kind: 'never' } as const;
+const FOLDERS_OLD = said({
+  en: 'Folder backup is 30 h old (limit 26 h), the database backup is fresh',
+  tr: 'Son klasör yedeği 30 saat önce (sınır 26 saat), veritabanı yedeği güncel',
+});
+
+describe('the reasons under the first line', () => {
+  it('add what the headline has not said', () => {
+    expect(reasonsOf({ packageEndsOn: '2026-11-26' })).toEqual([]);
+    expect(reasonsOf({ database: NEVER, folders: NEVER })).toEqual([]);
+    expect(reasonsOf({ folders: hoursAgo(30) })).toEqual([FOLDERS_OLD]);
+  });
+
+  it('name the cause first', () => {
+    expect(reasonsOf({ database: hoursAgo(61), folders: hoursAgo(68) })).toEqual(
+      said({
+        en: [
+          'Client is up, its job is not running',
+          'Database backup is 2 days 13 h old (limit 48 h)',
+          'Folder backup is 2 days 20 h old (limit 48 h)',
+        ],
+        tr: [
+          'İstemci açık, yedekleme işi çalışmıyor',
+          'Son veritabanı yedeği 2 gün 13 saat önce (sınır 48 saat)',
+          'Son klasör yedeği 2 gün 20 saat önce (sınır 48 saat)',
+        ],
+      }),
+    );
+  });
+
+  it('are three at most, and the rest is counted', () => {
+    const reasons = reasonsOf({
+      ...CRITICAL,
+      status: { kind: 'online', sent: 'çevrimiçi' },
+      todayBackupCount: 4,
+    });
+    expect(reasons).toEqual(
+      said({
+        en: [
+          'Client is up, its job is not running',
+          'Database backup is 3 days 8 h old (limit 48 h)',
+          'Folder backup is 3 days 18 h old (limit 48 h)',
+          '+2 more in Details',
+        ],
+        tr: [
+          'İstemci açık, yedekleme işi çalışmıyor',
+          'Son veritabanı yedeği 3 gün 8 saat önce (sınır 48 saat)',
+          'Son klasör yedeği 3 gün 18 saat önce (sınır 48 saat)',
+          '+2 neden daha: Ayrıntılar',
+        ],
+      }),
+    );
+  });
+
+  it('say a note after anything serious, and beside good news', () => {
+    expect(reasonsOf({ folders: hoursAgo(30), todayBackupCount: 4 })).toEqual([
+      FOLDERS_OLD,
+      said({ en: 'Today’s allowance is used: 4 of 4', tr: 'Bugünkü yedek hakkı kullanıldı: 4 / 4' }),
+    ]);
+    expect(reasonsOf({ status: { kind: 'offline', sent: 'çevrimdışı' } })).toEqual([
+      said({ en: 'Offline now, data safe', tr: 'Şu an çevrimdışı, veriler güvende' }),
+    ]);
+    expect(reasonsOf({ folders: NEVER })).toEqual(
+      said({ en: ['Folder backup has never run'], tr: ['Klasör yedeği hiç alınmamış'] }),
+    );
+    expect(reasonsOf({ status: { kind: 'not-reported' } })).toEqual(
+      said({ en: ['Status was not reported'], tr: ['Durum bildirilmedi'] }),
+    );
+  });
+});
