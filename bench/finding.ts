@@ -15,6 +15,8 @@ export interface Goal {
   readonly value: number;
   readonly should: 'at least' | 'at most';
   readonly limit: number;
+  /** What is held in its place where it is out of reach for now: docs/decisions/0007. It is shown as missed all the same. */
+  readonly held?: number;
   readonly unit: '×' | 'ms' | 'a second';
 }
 
@@ -25,5 +27,6 @@ export const isMet = ({ value, should, limit }: Goal): boolean =>
 const TOLERANCE = 0.25;
 
 /** Off by more than a quarter. A value that is no number is off. */
-export const isOff = ({ value, should, limit }: Goal): boolean =>
-  should === 'at least' ? !(value >= limit * (1 - TOLERANCE)) : !(value <= limit * (1 + TOLERANCE));
+export function isOff({ value, should, limit, held = limit }: Goal): boolean {
+  return should === 'at least' ? !(value >= held * (1 - TOLERANCE)) : !(value <= held * (1 + TOLERANCE));
+}
