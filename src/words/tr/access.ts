@@ -21,7 +21,7 @@ export const access: AccessWords = {
     },
     unknown: {
       what: 'Slack, bu çalışma alanının üyesi olup olmadığınızı zamanında söylemedi.',
-      next: 'Bir dakika sonra yeniden deneyin. Sürerse bu uygulamayı yönetenlere haber verin.',
+      next: 'Bir dakika sonra yeniden deneyin. Sorun sürerse bu uygulamayı yönetenlere haber verin.',
     },
     'not-named': {
       what: 'Yedek durumu bu çalışma alanında belirli kişilere açık, siz henüz aralarında değilsiniz.',

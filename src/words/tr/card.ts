@@ -10,7 +10,7 @@ export const card: CardWords = {
     folderUsage: 'Klasör kullanımı',
     package: 'Paket',
   },
-  never: 'hiç yok',
+  never: 'hiç alınmadı',
   notReported: 'bildirilmedi',
   clockWrong: 'saat yanlış görünüyor',
   timeNotReported: 'saati bildirilmedi',
@@ -33,5 +33,5 @@ export const card: CardWords = {
   },
   client: (version) => `istemci ${version}`,
   sharedBy: (person) => `${person} paylaştı`,
-  earlierAnswer: (ago) => `Servisin son yanıtı gösteriliyor: ${ago}.`,
+  earlierAnswer: (ago) => `Gösterilen yanıt ${ago} alındı.`,
 };

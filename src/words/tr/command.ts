@@ -12,7 +12,7 @@ export const command: CommandWords = {
       { typed: '1001 1002 1003', gives: 'birkaç hesap, en kötüsü en üstte' },
       { typed: '1001 share', gives: 'kartı bu kanalda paylaşır, e-posta görünmez' },
       { typed: '"Acme Ltd"', gives: 'boşluklu bir hesap numarası, tırnak içinde' },
-      { typed: 'doctor', gives: 'bu uygulama ve servis iyi durumda mı' },
+      { typed: 'doctor', gives: 'bu uygulamanın ve servisin durumu' },
     ],
     byName: 'sabitlediğiniz hesap, verdiğiniz kısa adla',
     privacy: 'Siz paylaşmadıkça yanıtı yalnızca siz görürsünüz.',
@@ -25,11 +25,11 @@ export const command: CommandWords = {
       ? { what: `${what}.`, next: tryAgain(retryAfterMs) }
       : {
           what: `${what}; sınır ${numbers.count(perMinute)} hesap.`,
-          next: `Şimdi en çok ${numbers.count(left)} hesap sorun, ya da hepsini daha sonra. ${tryAgain(retryAfterMs)}`,
+          next: `Şimdi en çok ${numbers.count(left)} hesap sorgulayın ya da hepsini sonraya bırakın. ${tryAgain(retryAfterMs)}`,
         };
   },
   overloaded: 'Şu anda bu uygulamaya çok fazla soru geliyor. Bir dakika sonra yeniden deneyin.',
-  defect: 'Bu uygulamada bir şeyler ters gitti ve yanıt yok. Yeniden deneyin.',
+  defect: 'Bu uygulamada bir şeyler ters gitti, yanıt alınamadı. Yeniden deneyin.',
   defectTitle: 'Bir şeyler ters gitti',
   defectReference: (reference) => `Yinelenirse bu uygulamayı yönetenlere şu kodu verin: ${reference}`,
   notConfirmed: 'Slack yanıtı aldığını bildirmedi. Burada görünmüyorsa bir dakika sonra yeniden sorun.',
@@ -48,7 +48,7 @@ function problem(problem: CommandProblem): string {
         ? 'Bu numarada görünür hiçbir karakter yok.'
         : `“${problem.typed}” hesap numarası olarak okunamıyor.`;
     case 'too-many-ids':
-      return `Bir kerede ${numbers.count(problem.count)} hesap çok fazla: en çok ${numbers.count(problem.limit)} hesap sorulabilir.`;
+      return `Bir kerede ${numbers.count(problem.count)} hesap çok fazla: en çok ${numbers.count(problem.limit)} hesap sorgulanabilir.`;
     case 'unclosed-quote':
       return `Açılan tırnak kapatılmamış: “${problem.typed}”.`;
     case 'markup':

@@ -47,7 +47,7 @@ export const details: DetailsWords = {
     'backup-ignored': 'Bakılmayan yedek',
     'offline-but-fresh': 'Çevrimdışı, ama güncel',
     'status-not-reported': 'Durum bildirilmedi',
-    'daily-allowance-used': 'Günlük hak doldu',
+    'daily-allowance-used': 'Günlük hak kullanıldı',
   },
   reasonLimit: (threshold, setting) => `Sınır ${time.threshold(threshold)}, ayar: ${setting}`,
   reasonSetBy: (setting) => `Ayar: ${setting}`,
@@ -72,9 +72,9 @@ export const details: DetailsWords = {
       case 'setting':
         return `servis saatleri ${zone} olarak okundu, ayar: BACKUP_SERVICE_TIME_ZONE`;
       case 'login':
-        return `servis saatleri ${zone} olarak okundu, oturum açma yanıtındaki fark bu`;
+        return `servis saatleri ${zone} olarak okundu, oturum açma yanıtındaki saat farkına göre`;
       case 'nothing':
-        return `servis saatleri ${zone} olarak okundu, bu bir tahmin: BACKUP_SERVICE_TIME_ZONE ayarını verin`;
+        return `servis saatleri ${zone} olarak okundu, bu bir tahmin: BACKUP_SERVICE_TIME_ZONE ayarını girin`;
       default:
         return assumedFrom satisfies never;
     }

@@ -28,7 +28,7 @@ export const failure: FailureWords = {
     'bad-response': () =>
       unavailable(
         'Servisin gönderdiği yanıt okunamıyor.',
-        'Yeniden deneyin; böyle kalırsa bu uygulamayı yönetenlere haber verin.',
+        'Yeniden deneyin; sorun sürerse bu uygulamayı yönetenlere haber verin.',
       ),
     'rate-limited': (wait) => unavailable('Servis biraz beklenmesini istiyor.', tryAgain(wait)),
     'login-rejected': () =>

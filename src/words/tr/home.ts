@@ -11,10 +11,10 @@ export const home: HomeWords = {
     'Bu uygulamanın deposu yanıt vermiyor. Sorgular çalışıyor; bir dakika sonra Yenile düğmesine basın.',
   recentsUnavailable: 'Son sorgular şu anda okunamıyor.',
   updated: (ago) => `Güncellendi: ${ago}`,
-  isAsking: 'Önceki yanıtlar gösteriliyor, yenileri soruluyor…',
+  isAsking: 'Önceki yanıtlar gösteriliyor, yenileri alınıyor…',
   showingEarlier: (newest, oldest, oldestAgo) =>
     newest === oldest
-      ? `Gösterilen yanıtlar: ${oldestAgo}`
+      ? `Gösterilen yanıtlar ${oldestAgo} alındı`
       : `Gösterilen yanıtlar: en yenisi ${newest} önce, en eskisi ${oldestAgo}`,
   asOf: (ago) => `yanıt ${ago} alındı`,
   noEarlierAnswer: 'Önceki yanıt yok',
@@ -63,7 +63,7 @@ function lead({ kind, count, total }: HomeLead): string {
         ? `${numbers.count(total)} hesabın hiçbiri sorgulanamadı`
         : outOf(count, total, 'sorgulanamadı');
     case 'asking':
-      return `${numbers.count(total)} hesap soruluyor…`;
+      return `${numbers.count(total)} hesap sorgulanıyor…`;
     case 'fine-so-far':
       return outOf(count, total, 'şimdilik yolunda');
     case 'was-fine':

@@ -41,7 +41,7 @@ const REASONS: { readonly [Rule in RuleName]: (reason: ReasonOf<Rule>) => string
   'offline-but-fresh': () => 'Şu an çevrimdışı, veriler güvende',
   'status-not-reported': () => 'Durum bildirilmedi',
   'daily-allowance-used': ({ made, allowed }) =>
-    `Bugünkü yedek hakkı doldu: ${numbers.count(made)} / ${numbers.count(allowed)}`,
+    `Bugünkü yedek hakkı kullanıldı: ${numbers.count(made)} / ${numbers.count(allowed)}`,
 };
 
 const agoOver = ({ ageMs, threshold }: Extract<Reason, { ageMs: number }>) =>

@@ -10,7 +10,7 @@ it.each<[HomeLead, string]>([
   [{ kind: 'was-fine', count: 1, total: 1 }, 'Sabitlenmiş hesap yolundaydı'],
   [{ kind: 'not-checked', count: 3, total: 3 }, '3 hesabın hiçbiri sorgulanamadı'],
   [{ kind: 'not-checked', count: 1, total: 3 }, '3 hesaptan 1’i sorgulanamadı'],
-  [{ kind: 'asking', count: 5, total: 5 }, '5 hesap soruluyor…'],
+  [{ kind: 'asking', count: 5, total: 5 }, '5 hesap sorgulanıyor…'],
 ])('%j reads %s', (lead, text) => {
   expect(home.lead(lead)).toBe(text);
 });
