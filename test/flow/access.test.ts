@@ -5,9 +5,10 @@ import type { AccessRules, RefusalReason } from '../../src/domain/access.ts';
 import { ACTIONS, HOME_ACTIONS, MORE, PIN_NAME, STATUS_VIEW } from '../../src/formatters/action-ids.ts';
 import { STATUS_SHORTCUT } from '../../src/slack/status-shortcut.ts';
 import type { Store } from '../../src/store/create-store.ts';
-import { english } from '../../src/words/en.ts';
 import { homeText, ownerOf } from '../support/home-of.ts';
+import { FINE, online } from '../support/phrases.ts';
 import { readTable } from '../support/read-table.ts';
+import { said, words } from '../support/reader.ts';
 import { TRANSPORTS, type Transport } from '../support/slack-settings.ts';
 import { type StartedBot, startBot } from '../support/start-bot.ts';
 import { startStore } from '../support/start-edge.ts';
@@ -62,7 +63,7 @@ const inModal = (ada: Person) => JSON.stringify(ada.modal() ?? {});
 const COLUMNS: Readonly<Record<string, Column>> = {
   Command: {
     act: (ada) => ada.command('/backup-status 1001', { evenIfNotShared: true }),
-    gotIt: (ada) => ada.messages().find(({ text }) => text.includes('1001 · Online')),
+    gotIt: (ada) => ada.messages().find(({ text }) => text.includes(online('1001'))),
   },
   'Card button': {
     prepare: (ada) => ada.command('/backup-status 1001'),
@@ -84,7 +85,7 @@ const COLUMNS: Readonly<Record<string, Column>> = {
       ada.say('1001?');
     },
     act: (ada) => askByShortcut(ada),
-    gotIt: (ada) => (inModal(ada).includes('1001 · Online') ? true : undefined),
+    gotIt: (ada) => (inModal(ada).includes(online('1001')) ? true : undefined),
   },
   'Shortcut’s field': {
     async prepare(ada) {
@@ -93,7 +94,7 @@ const COLUMNS: Readonly<Record<string, Column>> = {
       await ada.waitFor(() => ada.modal());
     },
     act: (ada) => ada.submit({ [STATUS_VIEW.actionId]: '1001' }),
-    gotIt: (ada) => (inModal(ada).includes('1001 · Online') ? true : undefined),
+    gotIt: (ada) => (inModal(ada).includes(online('1001')) ? true : undefined),
   },
   'Name submission': {
     async prepare(ada) {
@@ -175,13 +176,14 @@ describe.each(TRANSPORTS)('who may do what, over %s', (transport) => {
       expect(JSON.stringify(line)).not.toMatch(/\b1001\b/);
     }
     const sent = () => sentBy(bot).slice(sentBefore);
-    await expect.poll(() => sent().join('')).toContain(english.access.refusals[reason].what);
+    await expect.poll(() => sent().join('')).toContain(words.access.refusals[reason].what);
     await bot.stop();
-    expect(sent().join('')).not.toMatch(/\b1001\b|musteri|Backups are|çevrimiçi/);
+    expect(sent().join('')).not.toMatch(/\b1001\b|musteri|çevrimiçi/);
+    expect(sent().join('')).not.toContain(FINE);
     expect(await column.gotIt(ada, bot, store)).toBeUndefined();
     expect(service.counts.generalInfos).toBe(askedBefore);
     // The card that others read stands as it was, and nobody else was told.
-    expect(JSON.stringify(slack.person('bora').messages())).not.toContain('Backup status');
+    expect(JSON.stringify(slack.person('bora').messages())).not.toContain(words.access.refusals[reason].what);
   });
 });
 
@@ -194,7 +196,10 @@ describe.each(TRANSPORTS)('access over %s', (transport) => {
     const { ack, message } = await ada.command('/backup-status 1001');
     expect({ ack, text: message?.text }).toEqual({
       ack: 'ok',
-      text: expect.stringMatching(/^Slack did not say in time .*\nTry again in a minute\./),
+      text: said({
+        en: 'Slack did not say in time whether you are a member of this workspace.\nTry again in a minute. If it goes on, tell whoever runs this app.',
+        tr: 'Slack, bu çalışma alanının üyesi olup olmadığınızı zamanında söylemedi.\nBir dakika sonra yeniden deneyin. Sorun sürerse bu uygulamayı yönetenlere haber verin.',
+      }),
     });
     expect(logLines.find(({ msg }) => msg === 'refused')).toMatchObject({
       by: 'command',
@@ -212,7 +217,7 @@ describe.each(TRANSPORTS)('access over %s', (transport) => {
     const { ack, message } = await ada.command('/backup-status 1001');
     expect({ ack, text: message?.text }).toEqual({
       ack: 'ok',
-      text: expect.stringContaining('1001 · Online'),
+      text: expect.stringContaining(online('1001')),
     });
   });
 
@@ -233,7 +238,12 @@ describe.each(TRANSPORTS)('access over %s', (transport) => {
     const { message: card } = await ada.command('/backup-status 1001 share');
     await outsider.press({ actionId: ACTIONS.more, value: MORE.details });
     const refusal = await outsider.waitFor(() => outsider.messages().find(({ isEphemeral }) => isEphemeral));
-    expect(refusal.text).toMatch(/^Backup status is for members of the workspace that runs it\./);
+    expect(refusal.text).toBe(
+      said({
+        en: 'Backup status is for members of the workspace that runs it.\nAsk the people you work with there to look it up for you.',
+        tr: 'Yedek durumu, onu kullanan çalışma alanının üyelerine açık.\nOrada birlikte çalıştığınız birinden sizin için sorgulamasını isteyin.',
+      }),
+    );
     expect(outsider.modal()).toBeUndefined();
     await bora.press({ actionId: ACTIONS.more, value: MORE.details });
     const modal = await bora.waitFor(() =>
@@ -253,10 +263,12 @@ describe.each(TRANSPORTS)('access over %s', (transport) => {
     const { message } = await guest.command('/backup-status 1001');
     expect(message).toMatchObject({
       isEphemeral: true,
-      text: expect.stringContaining('Ask a member of your team'),
+      text: expect.stringContaining(words.access.refusals.guest.next),
     });
     await guest.openHome();
-    await guest.waitFor(() => (homeText(guest).includes('Ask a member of your team') ? true : undefined));
+    await guest.waitFor(() =>
+      homeText(guest).includes(words.access.refusals.guest.next) ? true : undefined,
+    );
     expect(ada.messages()).toEqual([]);
   });
 
@@ -266,15 +278,18 @@ describe.each(TRANSPORTS)('access over %s', (transport) => {
       access: { places: ['C0GENERAL01', 'home'] },
     });
     const { message } = await ada.command('/backup-status 1001');
-    expect(message?.text.split('\n').slice(-2)).toEqual(['<#C0GENERAL01>', 'the Home of this app']);
+    expect(message?.text.split('\n').slice(-2)).toEqual([
+      '<#C0GENERAL01>',
+      said({ en: 'the Home of this app', tr: 'bu uygulamanın Ana Sayfası' }),
+    ]);
     expect((await ada.command('/backup-status 1001', { channel: 'direct' })).message?.text).toContain(
-      'Ask again in',
+      words.access.refusals.elsewhere.next,
     );
     const { message: answer } = await ada.command('/backup-status 1001', { channel: 'general' });
-    expect(answer?.text).toContain('1001 · Online');
+    expect(answer?.text).toContain(online('1001'));
     await ada.openHome();
     await ada.waitFor(() => ada.home());
-    expect(homeText(ada)).not.toContain('does not answer');
+    expect(homeText(ada)).not.toContain(words.access.refusals.elsewhere.what);
     expect(logLines.filter(({ msg }) => msg === 'refused')).toHaveLength(2);
     expect(slack.person('bora').messages()).toEqual([]);
   });
@@ -286,7 +301,9 @@ describe.each(TRANSPORTS)('access over %s', (transport) => {
       slackOptions,
       access: { userGroups: ['S0ONCALL001'] },
     });
-    expect((await ada.command('/backup-status 1001')).message?.text).toContain('1001 · Online');
-    expect((await bora.command('/backup-status 1001')).message?.text).toContain('open to certain people');
+    expect((await ada.command('/backup-status 1001')).message?.text).toContain(online('1001'));
+    expect((await bora.command('/backup-status 1001')).message?.text).toContain(
+      words.access.refusals['not-named'].what,
+    );
   });
 });

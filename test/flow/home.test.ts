@@ -1,6 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import { HOME_ACTIONS, MORE } from '../../src/formatters/action-ids.ts';
 import { homeText, ownerOf, publishedTo } from '../support/home-of.ts';
+import { FINE, NOT_FOUND, offline } from '../support/phrases.ts';
+import { said, words } from '../support/reader.ts';
 import { TRANSPORTS } from '../support/slack-settings.ts';
 import { type BotSetup, type StartedBot, startBot } from '../support/start-bot.ts';
 import { startStore } from '../support/start-edge.ts';
@@ -27,7 +29,9 @@ describe.each(TRANSPORTS)('Home over %s', (transport) => {
     expect(await bot.ada.openHome()).toMatchObject({ ack: 'ok' });
     await bot.ada.waitFor(() => bot.ada.home());
     await answered(bot, 1);
-    expect(homeText(bot.ada)).toContain('Are a customer’s backups all right?');
+    expect(homeText(bot.ada)).toContain(
+      said({ en: 'Are a customer’s backups all right?', tr: 'Müşterinin yedekleri yolunda mı?' }),
+    );
     expect(publishedTo(bot.slack, bot.ada)).toHaveLength(1);
     expect(bot.service.counts.generalInfos).toBe(0);
     expect(bot.bora.home()).toBeUndefined();
@@ -52,9 +56,16 @@ describe.each(TRANSPORTS)('Home over %s', (transport) => {
     await answered(bot, 1);
     const [first, second, ...more] = publishedTo(bot.slack, bot.ada);
     expect(more).toEqual([]);
-    expect(first).toMatch(/asking now.*1004 · .*no backup.*1001 · .*1007 · Asking now/s);
-    expect(second).toMatch(/1004 · .*no backup.*1007 · .*1001 · /s);
-    expect(second).not.toContain('sking now');
+    expect(first).toMatch(
+      said({
+        en: /From the last answers, asking now….*1004 · .*no backup.*1001 · .*1007 · Asking now…/s,
+        tr: /Önceki yanıtlar gösteriliyor, yenileri alınıyor….*1004 · .*yedek yok.*1001 · .*1007 · Şimdi soruluyor…/s,
+      }),
+    );
+    expect(second).toMatch(
+      said({ en: /1004 · .*no backup.*1007 · .*1001 · /s, tr: /1004 · .*yedek yok.*1007 · .*1001 · /s }),
+    );
+    for (const waiting of [words.home.isAsking, words.home.waiting]) expect(second).not.toContain(waiting);
     expect(bot.service.counts.generalInfos).toBe(3);
   });
 
@@ -73,7 +84,7 @@ describe.each(TRANSPORTS)('Home over %s', (transport) => {
     expect(bot.service.counts.generalInfos).toBe(50);
     expect(bot.service.counts.maxInFlight).toBeLessThanOrEqual(8);
     expect(publishedTo(bot.slack, bot.ada)).toHaveLength(2);
-    expect(homeText(bot.ada)).toContain('1–20 of 50');
+    expect(homeText(bot.ada)).toContain(said({ en: '1–20 of 50', tr: '1–20 / 50' }));
   });
 
   test('a burst of opens costs one round of look-ups', async () => {
@@ -113,12 +124,13 @@ describe.each(TRANSPORTS)('Home over %s', (transport) => {
     bot.service.addFault({ kind: 'hang' });
     await bot.ada.press({ actionId: HOME_ACTIONS.refresh });
     await answered(bot, 2);
-    expect(homeText(bot.ada)).toMatch(/1004 · .*no backup/);
-    expect(homeText(bot.ada)).toMatch(/did not answer in time/);
+    expect(homeText(bot.ada)).toMatch(said({ en: /1004 · .*no backup/, tr: /1004 · .*yedek yok/ }));
+    const { what } = words.failure.unavailable.timeout(undefined);
+    expect(homeText(bot.ada)).toContain(what);
     bot.service.clearFaults();
     await bot.ada.press({ actionId: HOME_ACTIONS.refresh });
     await answered(bot, 3);
-    expect(homeText(bot.ada)).not.toMatch(/did not answer in time/);
+    expect(homeText(bot.ada)).not.toContain(what);
   });
 });
 
@@ -134,7 +146,7 @@ describe.each(TRANSPORTS)('looking up in Home over %s', (transport) => {
     const bot = await open();
     expect(await bot.ada.type({ actionId: HOME_ACTIONS.lookup }, '1004')).toMatchObject({ ack: 'ok' });
     await answered(bot, 2);
-    expect(homeText(bot.ada)).toMatch(/1004 · Offline.*home_open_0/s);
+    expect(homeText(bot.ada)).toMatch(new RegExp(`${offline('1004')}.*home_open_0`, 's'));
     await expect.poll(() => bot.store.recents.list(ownerOf(bot.ada))).toMatchObject([{ accountId: '1004' }]);
     expect(bot.ada.messages()).toEqual([]);
   });
@@ -146,7 +158,7 @@ describe.each(TRANSPORTS)('looking up in Home over %s', (transport) => {
     await bot.ada.press({ actionId: HOME_ACTIONS.lookUp });
     await answered(bot, 3);
     // The field was emptied with the first answer.
-    expect(homeText(bot.ada)).toContain('There is no visible character in that id.');
+    expect(homeText(bot.ada)).toContain(words.command.problem({ kind: 'id-unreadable', typed: '' }));
   });
 
   test('a name works there, and several accounts give a list', async () => {
@@ -154,7 +166,7 @@ describe.each(TRANSPORTS)('looking up in Home over %s', (transport) => {
     await bot.store.pins.rename(ownerOf(bot.ada), '1004', 'Acme');
     await bot.ada.type({ actionId: HOME_ACTIONS.lookup }, '1001 ACME');
     await answered(bot, 2);
-    expect(homeText(bot.ada)).toMatch(/Acme \(1004\).*1001 · Backups are fine/s);
+    expect(homeText(bot.ada)).toMatch(new RegExp(`Acme \\(1004\\).*1001 · ${FINE}`, 's'));
     expect(bot.service.requests.map(({ accountId }) => accountId)).not.toContain('ACME');
   });
 
@@ -162,7 +174,12 @@ describe.each(TRANSPORTS)('looking up in Home over %s', (transport) => {
     const bot = await open();
     await bot.ada.type({ actionId: HOME_ACTIONS.lookup }, '<!channel>');
     await answered(bot, 2);
-    expect(homeText(bot.ada)).toContain('is a mention or a link');
+    expect(homeText(bot.ada)).toContain(
+      said({
+        en: '“<!channel>” is a mention or a link, not an account id.',
+        tr: '“<!channel>” bir bahsetme ya da bağlantı, hesap numarası değil.',
+      }),
+    );
     expect(bot.service.counts.generalInfos).toBe(0);
   });
 
@@ -170,7 +187,7 @@ describe.each(TRANSPORTS)('looking up in Home over %s', (transport) => {
     const bot = await open();
     await bot.ada.type({ actionId: HOME_ACTIONS.lookup }, 'nope');
     await answered(bot, 2);
-    expect(homeText(bot.ada)).toContain('No such account');
+    expect(homeText(bot.ada)).toContain(NOT_FOUND);
     expect(await bot.store.recents.list(ownerOf(bot.ada))).toEqual([]);
   });
 
@@ -181,10 +198,10 @@ describe.each(TRANSPORTS)('looking up in Home over %s', (transport) => {
     await inMenu(MORE.refresh);
     await answered(bot, 2);
     expect(bot.service.counts.generalInfos).toBe(3);
-    expect(homeText(bot.ada)).not.toContain('1.5 TB');
+    expect(homeText(bot.ada)).not.toContain(said({ en: '1.5 TB', tr: '1,5 TB' }));
     await inMenu(MORE.open);
     await answered(bot, 3);
-    expect(homeText(bot.ada)).toContain('1.5 TB');
+    expect(homeText(bot.ada)).toContain(said({ en: '1.5 TB', tr: '1,5 TB' }));
     expect(bot.service.counts.generalInfos).toBe(3);
   });
 
@@ -194,16 +211,16 @@ describe.each(TRANSPORTS)('looking up in Home over %s', (transport) => {
     await expect.poll(() => bot.store.recents.list(ownerOf(bot.ada))).toHaveLength(1);
     await bot.ada.openHome();
     await answered(bot, 2);
-    expect(homeText(bot.ada)).toContain('1004 · Offline');
+    expect(homeText(bot.ada)).toContain(offline('1004'));
     await bot.ada.press({ actionId: HOME_ACTIONS.next });
     await answered(bot, 3);
-    expect(homeText(bot.ada)).toContain('21–21 of 21');
+    expect(homeText(bot.ada)).toContain(words.home.range(21, 21, 21));
     await bot.ada.press({ actionId: 'home_open_0' });
     await answered(bot, 4);
     expect(homeText(bot.ada)).toMatch(/looked-up::1004/);
     await bot.ada.press({ actionId: HOME_ACTIONS.previous });
     await answered(bot, 5);
-    expect(homeText(bot.ada)).toContain('1–20 of 21');
+    expect(homeText(bot.ada)).toContain(words.home.range(1, 20, 21));
   });
 
   test('details open from Home', async () => {
@@ -224,7 +241,9 @@ describe('two processes that draw one Home', () => {
     await answered(first, 1);
     const second = await startBot({ transport: 'http', slack, store, service });
     await ada.press({ actionId: HOME_ACTIONS.more, blockId: pinBlock('1003'), value: MORE.unpin });
-    await expect.poll(() => homeText(ada)).toContain('1003 is no longer pinned');
+    await expect
+      .poll(() => homeText(ada))
+      .toContain(words.pins.change({ kind: 'unpinned' }, '1003', undefined));
     await first.takeOver();
     await ada.press({ actionId: HOME_ACTIONS.more, blockId: pinBlock('1004'), value: MORE.refresh });
     await answered(first, 2);
