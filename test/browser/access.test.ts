@@ -1,4 +1,6 @@
 import { describe, expect, test } from 'vitest';
+import { offline } from '../support/phrases.ts';
+import { words } from '../support/reader.ts';
 import { serveWorkspace } from './support/serve-workspace.ts';
 
 const workspace = serveWorkspace();
@@ -8,31 +10,35 @@ describe('who may not ask', () => {
     const { page, run, message, openHome, becomePerson } = await workspace.open();
     await becomePerson('Gia');
     await run('/backup-status 1004');
-    const refusal = message('you are here as a guest');
+    const { what, next } = words.access.refusals.guest;
+    const refusal = message(what);
     await refusal.waitFor();
-    expect(await refusal.innerText()).toContain('Ask a member of your team to look it up for you.');
-    expect(await message('1004 · Offline').count()).toBe(0);
+    expect(await refusal.innerText()).toContain(next);
+    expect(await message(offline('1004')).count()).toBe(0);
     await openHome();
-    await page.getByRole('main').getByText('Ask a member of your team').waitFor();
-    expect(await page.getByRole('main').getByRole('textbox', { name: 'Look up an account' }).count()).toBe(0);
+    await page.getByRole('main').getByText(next).waitFor();
+    expect(await page.getByRole('main').getByRole('textbox', { name: words.home.lookUpLabel }).count()).toBe(
+      0,
+    );
   });
 
   test('somebody of another organisation reads a shared card, and gets a plain word from its buttons', async () => {
     const { page, run, message, modal, choose, becomePerson } = await workspace.open();
-    const word = page.getByRole('article').filter({ hasText: 'members of the workspace that runs it' });
+    const word = page.getByRole('article').filter({ hasText: words.access.refusals.outsider.what });
     await run('/backup-status 1004 share');
-    await message('1004 · Offline').waitFor();
+    await message(offline('1004')).waitFor();
     await becomePerson('Otto');
-    const card = message('1004 · Offline');
-    await card.getByRole('button', { name: 'Re-check' }).click();
+    const card = message(offline('1004'));
+    await card.getByRole('button', { name: words.buttons.recheck }).click();
     await expect.poll(() => word.count()).toBe(1);
     expect(await word.innerText()).not.toContain('1004');
-    await choose(card, 'Details');
+    await choose(card, words.buttons.details);
     await expect.poll(() => word.count()).toBe(2);
     expect(await modal.count()).toBe(0);
 
     await becomePerson('Ada');
-    await message('1004 · Offline').waitFor();
-    expect(await word.count()).toBe(0);
+    await message(offline('1004')).waitFor();
+    // Until the page shows her own, it shows what Otto read.
+    await expect.poll(() => word.count()).toBe(0);
   });
 });

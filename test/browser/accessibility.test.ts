@@ -1,6 +1,8 @@
 import { AxeBuilder } from '@axe-core/playwright';
 import type { Page } from 'playwright-core';
 import { describe, expect, test } from 'vitest';
+import { AS_SENT, offline, online } from '../support/phrases.ts';
+import { said, words } from '../support/reader.ts';
 import type { Client } from './support/client.ts';
 import { serveWorkspace } from './support/serve-workspace.ts';
 import { DESKTOP, PHONE } from './support/sizes.ts';
@@ -19,29 +21,29 @@ async function faultsOf(page: Page): Promise<string[]> {
 const SCREENS: Readonly<Record<string, (client: Client) => Promise<unknown>>> = {
   'a channel with a card': async ({ run, message }) => {
     await run('/backup-status 1004');
-    await message('1004 · Offline').waitFor();
+    await message(offline('1004')).waitFor();
   },
   'a shared card with a thread': async ({ run, message, page }) => {
     await run('/backup-status 1003 share');
-    await message('1003 · Offline').getByRole('button', { name: 'Re-check' }).click();
+    await message(offline('1003')).getByRole('button', { name: words.buttons.recheck }).click();
     await page
-      .getByText(/Re-checked by/)
+      .getByText(said({ en: /Re-checked by/, tr: /yeniden sorguladı/ }))
       .first()
       .waitFor();
   },
   'an open menu': async ({ run, message, page }) => {
     await run('/backup-status 1007');
-    await message('1007 · Online').getByRole('button', { name: 'More actions' }).click();
+    await message(online('1007')).getByRole('button', { name: 'More actions' }).click();
     await page.getByRole('menu').waitFor();
   },
   'a modal': async ({ run, message, modal, choose }) => {
     await run('/backup-status 1005');
-    await choose(message('1005 · Online'), 'Details');
-    await modal.getByText('As the service sent it').waitFor();
+    await choose(message(online('1005')), words.buttons.details);
+    await modal.getByText(AS_SENT).waitFor();
   },
   Home: async ({ openHome, page }) => {
     await openHome();
-    await page.getByRole('textbox', { name: 'Look up an account' }).waitFor();
+    await page.getByRole('textbox', { name: words.home.lookUpLabel }).waitFor();
   },
 };
 
@@ -66,7 +68,7 @@ describe.each(looks)('$colorScheme, $width px wide', ({ colorScheme, viewport })
 test('the switches for width and theme do what a narrow window and a dark system do', async () => {
   const { page, run, message } = await workspace.open();
   await run('/backup-status 1004');
-  const card = message('1004 · Offline');
+  const card = message(offline('1004'));
   await card.waitFor();
   const background = () => page.evaluate<string>('getComputedStyle(document.body).backgroundColor');
   const light = await background();

@@ -1,18 +1,22 @@
 import { describe, expect, test } from 'vitest';
+import { offline, online } from '../support/phrases.ts';
+import { said, words } from '../support/reader.ts';
 import { serveWorkspace } from './support/serve-workspace.ts';
 
 const workspace = serveWorkspace();
+
+const aged = (hours: number) => said({ en: `Database ${hours} h ago`, tr: `Veritabanı ${hours} saat önce` });
 
 describe('what is under a card', () => {
   test('Refresh puts the answer of now in the place of the old one', async () => {
     const { run, message, control } = await workspace.open();
     await run('/backup-status 1001');
-    const card = message('1001 · Online');
-    await card.getByText('Database 2 h ago').waitFor();
+    const card = message(online('1001'));
+    await card.getByText(aged(2)).waitFor();
     await control('+1 hour');
-    await card.getByRole('button', { name: 'Refresh' }).click();
-    await message('1001 · Online').getByText('Database 3 h ago').waitFor();
-    expect(await message('Database 2 h ago').count()).toBe(0);
+    await card.getByRole('button', { name: words.buttons.refresh }).click();
+    await message(online('1001')).getByText(aged(3)).waitFor();
+    expect(await message(aged(2)).count()).toBe(0);
   });
 
   test('Share, and Re-check by somebody else: the difference stands in the thread', async () => {
@@ -20,15 +24,20 @@ describe('what is under a card', () => {
     const bora = await workspace.open();
     await bora.becomePerson('Bora');
     await ada.run('/backup-status 1004');
-    await ada.message('1004 · Offline').getByRole('button', { name: 'Share' }).click();
-    const shared = bora.message('Shared by');
+    await ada.message(offline('1004')).getByRole('button', { name: words.buttons.share }).click();
+    const shared = bora.message(said({ en: 'Shared by', tr: 'paylaştı' }));
     await shared.waitFor();
-    expect(await shared.innerText()).toMatch(/Shared by @?Ada Byron/);
+    expect(await shared.innerText()).toMatch(
+      said({ en: /Shared by @?Ada Byron/, tr: /@?Ada Byron paylaştı/ }),
+    );
     expect(await shared.innerText()).not.toContain('Only visible to you');
     await bora.control('+1 day');
     await bora.control('Run backups');
-    await shared.getByRole('button', { name: 'Re-check' }).click();
-    const line = /Re-checked by @?Bora Demir: database 3 d [89] h → 3 d [78] h/;
+    await shared.getByRole('button', { name: words.buttons.recheck }).click();
+    const line = said({
+      en: /Re-checked by @?Bora Demir: database 3 d [89] h → 3 d [78] h/,
+      tr: /@?Bora Demir yeniden sorguladı: veritabanı 3 gün [89] sa → 3 gün [78] sa/,
+    });
     await bora.message(line).waitFor();
     await ada.message(line).waitFor();
   });
@@ -36,14 +45,17 @@ describe('what is under a card', () => {
   test('Details: a modal with everything as it was sent, and back to where one was', async () => {
     const { page, run, message, modal, choose } = await workspace.open();
     await run('/backup-status 1005');
-    await choose(message('1005 · Online'), 'Details');
-    await modal.getByText('Online but stale').waitFor();
+    await choose(message(online('1005')), words.buttons.details);
+    await modal.getByText(words.details.rules['online-but-stale']).waitFor();
     expect(await modal.innerText()).toMatch(
-      /Account details.*As the service sent it.*Client version.*4\.12\.0/s,
+      said({
+        en: /Account details.*As the service sent it.*Client version.*4\.12\.0/s,
+        tr: /Hesap ayrıntıları.*Servisin gönderdiği gibi.*İstemci sürümü.*4\.12\.0/s,
+      }),
     );
-    await modal.getByRole('button', { name: 'Close' }).first().click();
+    await modal.getByRole('button', { name: words.details.close }).first().click();
     await modal.waitFor({ state: 'detached' });
-    const more = message('1005 · Online').getByRole('button', { name: 'More actions' });
+    const more = message(online('1005')).getByRole('button', { name: 'More actions' });
     expect(await more.and(page.locator(':focus')).count()).toBe(1);
   });
 });

@@ -1,4 +1,6 @@
 import { describe, expect, test } from 'vitest';
+import { offline, online } from '../support/phrases.ts';
+import { said, words } from '../support/reader.ts';
 import { serveWorkspace } from './support/serve-workspace.ts';
 
 const workspace = serveWorkspace();
@@ -9,33 +11,51 @@ describe('a command in the composer', () => {
     const bora = await workspace.open();
     await bora.becomePerson('Bora');
     await ada.run('/backup-status 1001');
-    const card = ada.message('1001 · Online');
+    const card = ada.message(online('1001'));
     await card.waitFor();
     const text = await card.innerText();
     expect(text).toContain('Only visible to you');
-    expect(text).toMatch(/Backups are fine\.\s+Database 2 h ago, folders 5 h ago\./);
+    expect(text).toMatch(
+      said({
+        en: /Backups are fine\.\s+Database 2 h ago, folders 5 h ago\./,
+        tr: /Yedekler yolunda\.\s+Veritabanı 2 saat önce, klasörler 5 saat önce\./,
+      }),
+    );
     expect(text).not.toMatch(/<!date|&amp;|\*/);
     await bora.run('/backup-status 1003');
-    await bora.message('1003 · Offline').waitFor();
-    expect(await bora.message('1001 · Online').count()).toBe(0);
+    await bora.message(offline('1003')).waitFor();
+    expect(await bora.message(online('1001')).count()).toBe(0);
   });
 
   test('several accounts: one line each, worst first', async () => {
     const { run, message } = await workspace.open();
     await run('/backup-status 1001 1004 1007');
-    const triage = message('3 accounts: 1 act now, 1 watch, 1 fine');
+    const triage = message(
+      said({
+        en: '3 accounts: 1 act now, 1 watch, 1 fine',
+        tr: '3 hesap: 1 acil, 1 kontrol edilmeli, 1 yolunda',
+      }),
+    );
     await triage.waitFor();
     expect(await triage.innerText()).toMatch(
-      /1004 · Act now: no backup for 3 days.*1007 · Half protected: folders 30 h old.*1001 · Backups are fine/s,
+      said({
+        en: /1004 · Act now: no backup for 3 days.*1007 · Half protected: folders 30 h old.*1001 · Backups are fine/s,
+        tr: /1004 · Acil: 3 gündür yedek yok.*1007 · Yarım koruma: son klasör yedeği 30 saat önce.*1001 · Yedekler yolunda/s,
+      }),
     );
   });
 
   test('help: usage by example', async () => {
     const { run, message } = await workspace.open();
     await run('/backup-status help');
-    const help = message('Type the account id:');
+    const help = message(said({ en: 'Type the account id:', tr: 'Hesap numarasını yazın:' }));
     await help.waitFor();
-    expect(await help.innerText()).toMatch(/\/backup-status 1001 share\s+post the card in this channel/);
+    expect(await help.innerText()).toMatch(
+      said({
+        en: /\/backup-status 1001 share\s+post the card in this channel/,
+        tr: /\/backup-status 1001 share\s+kartı bu kanalda paylaşır/,
+      }),
+    );
   });
 
   test('the composer offers the commands of the manifest', async () => {
@@ -47,13 +67,17 @@ describe('a command in the composer', () => {
 
   test('a slow account: a note at once, the answer later', async () => {
     const { run, message, setService } = await workspace.open();
+    const backingUp = `1006 · ${words.status['backing-up']}`;
     await setService('Slow');
     await run('/backup-status 1006');
     await message(
-      'Still asking the service about 1006. The answer follows; if none comes, ask again.',
+      said({
+        en: 'Still asking the service about 1006. The answer follows; if none comes, ask again.',
+        tr: 'Servise hâlâ soruluyor: 1006. Yanıt birazdan gelecek; gelmezse yeniden sorun.',
+      }),
     ).waitFor();
-    expect(await message('1006 · Backing up').count()).toBe(0);
-    await message('1006 · Backing up').waitFor();
+    expect(await message(backingUp).count()).toBe(0);
+    await message(backingUp).waitFor();
     await setService('Works');
   });
 

@@ -1,4 +1,6 @@
 import { describe, expect, test } from 'vitest';
+import { offline, online } from '../support/phrases.ts';
+import { said, words } from '../support/reader.ts';
 import { serveWorkspace } from './support/serve-workspace.ts';
 
 const workspace = serveWorkspace();
@@ -8,41 +10,56 @@ describe('Home', () => {
     const { page, run, message, modal, choose, openHome, goTo } = await workspace.open();
     const home = page.getByRole('main');
     await openHome();
-    await home.getByText('Are a customer’s backups all right?').waitFor();
+    await home.getByText(words.home.welcome.title).waitFor();
 
-    const field = home.getByRole('textbox', { name: 'Look up an account' });
+    const field = home.getByRole('textbox', { name: words.home.lookUpLabel });
     await field.fill('1004');
     await field.press('Enter');
-    await home.getByText('no backup for 3 days').first().waitFor();
-    await choose(home, 'Pin');
-    await home.getByText('The pinned account needs you now').waitFor();
+    await home
+      .getByText(said({ en: 'no backup for 3 days', tr: '3 gündür yedek yok' }))
+      .first()
+      .waitFor();
+    await choose(home, words.buttons.pin);
+    await home
+      .getByText(said({ en: 'The pinned account needs you now', tr: 'Sabitlenmiş hesap acil' }))
+      .waitFor();
 
-    await choose(home, 'Name…');
-    await modal.getByRole('textbox', { name: 'Short name for 1004' }).fill('help');
-    await modal.getByRole('button', { name: 'Save' }).click();
-    await modal.getByText('This cannot be typed as a name.').waitFor();
-    await modal.getByRole('textbox', { name: 'Short name for 1004' }).fill('Acme');
-    await modal.getByRole('button', { name: 'Save' }).click();
+    await choose(home, words.buttons.name);
+    const name = modal.getByRole('textbox', {
+      name: said({ en: 'Short name for 1004', tr: '1004 için kısa ad' }),
+    });
+    const save = modal.getByRole('button', { name: words.pins.nameView.save });
+    await name.fill('help');
+    await save.click();
+    await modal.getByText(words.pins.nameProblem({ kind: 'name-unusable' })).waitFor();
+    await name.fill('Acme');
+    await save.click();
     await modal.waitFor({ state: 'detached' });
     await home.getByText('Acme (1004)').first().waitFor();
 
     await goTo('#oncall');
     await run('/backup-status acme');
-    await message('Acme (1004) · Offline').waitFor();
-    expect(await message('Acme (1004) · Offline').innerText()).toContain('Act now: no backup for 3 days.');
+    await message(offline('Acme (1004)')).waitFor();
+    expect(await message(offline('Acme (1004)')).innerText()).toContain(
+      said({ en: 'Act now: no backup for 3 days.', tr: 'Acil: 3 gündür yedek yok.' }),
+    );
   });
 
   test('a button finds what was typed, too; what cannot be read stays where it was typed', async () => {
     const { page, openHome } = await workspace.open();
     const home = page.getByRole('main');
     await openHome();
-    const field = home.getByRole('textbox', { name: 'Look up an account' });
+    const field = home.getByRole('textbox', { name: words.home.lookUpLabel });
     await field.fill('1005');
-    await home.getByRole('button', { name: 'Look up', exact: true }).click();
-    await home.getByText('1005 · Online').first().waitFor();
+    await home.getByRole('button', { name: words.buttons.lookUp, exact: true }).click();
+    await home.getByText(online('1005')).first().waitFor();
     await field.fill('x'.repeat(200));
-    await home.getByRole('button', { name: 'Look up', exact: true }).click();
-    await home.getByText('is longer than an account id can be').waitFor();
+    await home.getByRole('button', { name: words.buttons.lookUp, exact: true }).click();
+    await home
+      .getByText(
+        said({ en: 'is longer than an account id can be', tr: 'bir hesap numarası için fazla uzun' }),
+      )
+      .waitFor();
     expect(await field.inputValue()).toBe('x'.repeat(200));
   });
 
@@ -50,6 +67,6 @@ describe('Home', () => {
     const { page, openHome, becomePerson } = await workspace.open();
     await becomePerson('Bora');
     await openHome();
-    await page.getByRole('main').getByText('Are a customer’s backups all right?').waitFor();
+    await page.getByRole('main').getByText(words.home.welcome.title).waitFor();
   });
 });

@@ -1,5 +1,7 @@
 import type { Locator, Page } from 'playwright-core';
 import { describe, expect, test } from 'vitest';
+import { AS_SENT, offline, online } from '../support/phrases.ts';
+import { said, words } from '../support/reader.ts';
 import { serveWorkspace } from './support/serve-workspace.ts';
 
 const workspace = serveWorkspace();
@@ -39,12 +41,12 @@ describe('the keyboard alone', () => {
     await tabTo(page, composer);
     await page.keyboard.type('/backup-status 1004');
     await page.keyboard.press('Enter');
-    const card = message('1004 · Offline');
+    const card = message(offline('1004'));
     await card.waitFor();
 
-    await tabTo(page, card.getByRole('button', { name: 'Share' }), 'Shift+Tab');
+    await tabTo(page, card.getByRole('button', { name: words.buttons.share }), 'Shift+Tab');
     await page.keyboard.press('Enter');
-    await message('Shared by').waitFor();
+    await message(said({ en: 'Shared by', tr: 'paylaştı' })).waitFor();
 
     const more = card.getByRole('button', { name: 'More actions' }).first();
     await tabTo(page, more);
@@ -57,10 +59,10 @@ describe('the keyboard alone', () => {
 
     await page.keyboard.press('Enter');
     await menu.waitFor();
-    const details = page.getByRole('menuitem', { name: 'Details' });
+    const details = page.getByRole('menuitem', { name: words.buttons.details });
     while (!(await hasFocus(details))) await page.keyboard.press('ArrowDown');
     await page.keyboard.press('Enter');
-    await modal.getByText('As the service sent it').waitFor();
+    await modal.getByText(AS_SENT).waitFor();
     expect(await holdsFocus(modal)).toBe(true);
     await page.keyboard.press('Escape');
     await modal.waitFor({ state: 'detached' });
@@ -70,8 +72,8 @@ describe('the keyboard alone', () => {
   test('does not leave an open modal', async () => {
     const { page, run, message, modal, choose } = await workspace.open();
     await run('/backup-status 1005');
-    await choose(message('1005 · Online'), 'Details');
-    await modal.getByText('As the service sent it').waitFor();
+    await choose(message(online('1005')), words.buttons.details);
+    await modal.getByText(AS_SENT).waitFor();
     for (let stop = 0; stop < 8; stop += 1) {
       await page.keyboard.press('Tab');
       expect(await holdsFocus(modal)).toBe(true);

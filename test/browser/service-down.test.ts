@@ -1,4 +1,6 @@
 import { describe, expect, test } from 'vitest';
+import { NOT_CHECKED, online } from '../support/phrases.ts';
+import { said, words } from '../support/reader.ts';
 import { serveWorkspace } from './support/serve-workspace.ts';
 
 const workspace = serveWorkspace();
@@ -7,25 +9,36 @@ describe('the service is down', () => {
   test('the last good answer stands in, under what is wrong and how old it is', async () => {
     const { run, message, setService } = await workspace.open();
     await run('/backup-status 1001');
-    const card = message('1001 · Online');
+    const card = message(online('1001'));
     await card.waitFor();
     await setService('Down');
-    await card.getByRole('button', { name: 'Refresh' }).click();
-    await message('The service cannot be reached.').waitFor();
-    const text = await message('The service cannot be reached.').innerText();
-    expect(text).toMatch(/This is what the service said just now\..*Backups are fine\./s);
+    await card.getByRole('button', { name: words.buttons.refresh }).click();
+    const unreachable = words.failure.unavailable.network(undefined).what;
+    await message(unreachable).waitFor();
+    const text = await message(unreachable).innerText();
+    expect(text).toMatch(
+      said({
+        en: /This is what the service said just now\..*Backups are fine\./s,
+        tr: /Gösterilen yanıt az önce alındı\..*Yedekler yolunda\./s,
+      }),
+    );
   });
 
   test('without one the person hears why, and Retry works once it is back', async () => {
     const { run, message, setService } = await workspace.open();
     await setService('Down');
     await run('/backup-status 1005');
-    const failure = message('Could not be checked');
+    const failure = message(NOT_CHECKED);
     await failure.waitFor();
-    expect(await failure.innerText()).toMatch(/The service cannot be reached\.\s+Try again in a minute\./);
+    expect(await failure.innerText()).toMatch(
+      said({
+        en: /The service cannot be reached\.\s+Try again in a minute\./,
+        tr: /Servise ulaşılamıyor\.\s+Bir dakika sonra yeniden deneyin\./,
+      }),
+    );
     await setService('Works');
-    await failure.getByRole('button', { name: 'Retry' }).click();
-    await message('1005 · Online').waitFor();
+    await failure.getByRole('button', { name: words.buttons.retry }).click();
+    await message(online('1005')).waitFor();
   });
 
   test('a token that expires and a socket that Slack renews are noticed by nobody', async () => {
@@ -36,7 +49,7 @@ describe('the service is down', () => {
     ] as const) {
       await control(name);
       await run(`/backup-status ${id}`);
-      await message(`${id} · `).getByRole('button', { name: 'Refresh' }).waitFor();
+      await message(`${id} · `).getByRole('button', { name: words.buttons.refresh }).waitFor();
     }
   });
 });

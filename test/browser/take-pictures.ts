@@ -99,7 +99,7 @@ async function takeScene(running: RunningWorkspace, scene: string): Promise<void
 }
 
 mkdirSync(FOLDER, { recursive: true });
-const running = await startWorkspace();
+const running = await startWorkspace('en');
 try {
   for (const scene of Object.keys(SCENES)) {
     // Only now, for cards show the names of pinned accounts.

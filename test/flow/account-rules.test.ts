@@ -6,6 +6,9 @@ import { startBackupService } from '../../sandbox/backup-service/start-backup-se
 import { startLocalSlack } from '../../sandbox/slack/start-local-slack.ts';
 import { ACTIONS, MORE } from '../../src/formatters/action-ids.ts';
 import { drawn } from '../formatters/drawn.ts';
+import { THRESHOLDS } from '../formatters/samples.ts';
+import { offline } from '../support/phrases.ts';
+import { LOCALE, said, words } from '../support/reader.ts';
 import { TRANSPORTS } from '../support/slack-settings.ts';
 import { startBot } from '../support/start-bot.ts';
 import { startBotProcess } from '../support/start-bot-process.ts';
@@ -20,6 +23,9 @@ rules:
     display_name: Old paper
 `;
 
+/** So it is judged without a rule. */
+const STOPPED = `${offline('1004')}. ${said({ en: 'Act now', tr: 'Acil' })}`;
+
 function rulesFile(text: string) {
   const folder = mkdtempSync(join(tmpdir(), 'backup-status-'));
   onTestFinished(() => rmSync(folder, { recursive: true }));
@@ -33,12 +39,23 @@ describe.each(TRANSPORTS)('terms for single accounts, over %s', (transport) => {
     const file = rulesFile(PATIENT);
     const { ada, app, logLines } = await startBot({ transport, accountRulesFile: file.path });
     const { message } = await ada.command('/backup-status 1004');
-    expect(message?.text).toContain('Old paper (1004) · Offline. Package ends in 5 days.');
+    expect(message?.text).toContain(
+      said({
+        en: 'Old paper (1004) · Offline. Package ends in 5 days.',
+        tr: 'Old paper (1004) · Çevrimdışı. Paket 5 gün sonra bitiyor.',
+      }),
+    );
     await ada.press({ actionId: ACTIONS.more, value: MORE.details });
     const modal = await ada.waitFor(() => ada.modal());
     const lines = drawn(modal.blocks as Parameters<typeof drawn>[0]);
-    expect(lines).toContain('• Late: 200 h old or older, set by rules.yaml: archive');
-    expect(lines).toContain('• Clock looks wrong: over 5 min ahead of now, set by CLOCK_AHEAD_MINUTES');
+    expect(lines).toContain(
+      said({
+        en: '• Late: 200 h old or older, set by rules.yaml: archive',
+        tr: '• Gecikti: 200 saat ya da daha eski, ayar: rules.yaml: archive',
+      }),
+    );
+    const clockAhead = words.details.limit('clockAhead', THRESHOLDS.clockAhead, 'CLOCK_AHEAD_MINUTES');
+    expect(lines).toContain(`• ${clockAhead}`);
     await ada.closeModal();
 
     file.write('rules:\n  - { name: archive, accounts: "1004", ignore: all }');
@@ -48,13 +65,13 @@ describe.each(TRANSPORTS)('terms for single accounts, over %s', (transport) => {
 
     file.write('rules: []');
     app.reload();
-    expect((await ada.command('/backup-status 1004')).message?.text).toContain('1004 · Offline. Act now');
+    expect((await ada.command('/backup-status 1004')).message?.text).toContain(STOPPED);
   });
 });
 
 test('SIGHUP reads the file again; a start with a mistake in it is refused', async () => {
   const file = rulesFile(PATIENT);
-  const slack = await startLocalSlack();
+  const slack = await startLocalSlack({ locale: LOCALE });
   onTestFinished(() => slack.close());
   const service = await startBackupService();
   onTestFinished(() => service.close());
@@ -72,7 +89,7 @@ test('SIGHUP reads the file again; a start with a mistake in it is refused', asy
   file.write('rules: []');
   bot.kill('SIGHUP');
   await bot.printed('the account rules are read anew');
-  expect((await ada.command('/backup-status 1004')).message?.text).toContain('1004 · Offline. Act now');
+  expect((await ada.command('/backup-status 1004')).message?.text).toContain(STOPPED);
   file.write('rules: 7');
   await expect(start()).rejects.toThrow('must be a list of rules');
 });

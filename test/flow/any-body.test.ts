@@ -13,8 +13,8 @@ import { formatLookup } from '../../src/formatters/lookup-message.ts';
 import { formatTriage } from '../../src/formatters/triage-message.ts';
 import { createLastAnswers } from '../../src/lookup/last-answers.ts';
 import { createLookupBackupStatus } from '../../src/lookup/lookup-backup-status.ts';
-import { english } from '../../src/words/en.ts';
 import { THRESHOLDS } from '../formatters/samples.ts';
+import { words } from '../support/reader.ts';
 
 const HOSTILE = [
   '<!channel>',
@@ -103,7 +103,7 @@ test('whatever the service sends, what people get is something that Slack takes'
       const outcome = await lookup('1001', { fresh: true });
       kinds.add(outcome.kind);
       for (const audience of ['private', 'channel'] as const) {
-        const context = { nowMs: now(), words: english, audience };
+        const context = { nowMs: now(), words, audience };
         expect(validateMessage(formatLookup(outcome, context))).toEqual([]);
         expect(validateMessage(formatTriage([outcome, outcome], context))).toEqual([]);
         expect(validateView(formatDetails(outcome, context))).toEqual([]);

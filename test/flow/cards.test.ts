@@ -25,7 +25,7 @@ const startIn = (language: 'en' | 'tr', setup: Partial<BotSetup> = {}) =>
   });
 
 test.each([
-  ['en', 'cards', ACCOUNTS.map(({ id }) => id)],
+  ['en', 'cards/en', ACCOUNTS.map(({ id }) => id)],
   ['tr', 'cards/tr', STORED_IN_TURKISH],
 ] as const)(
   'every account of the reference service has its card in %s, as stored, inside every limit',

@@ -1,4 +1,6 @@
 import { describe, expect, test } from 'vitest';
+import { FINE, online } from '../support/phrases.ts';
+import { said } from '../support/reader.ts';
 import { TRANSPORTS } from '../support/slack-settings.ts';
 import { startBot } from '../support/start-bot.ts';
 
@@ -10,7 +12,10 @@ describe.each(TRANSPORTS)('a command over %s', (transport) => {
       ack: 'ok',
       message: {
         isEphemeral: true,
-        text: '1001 · Online. Backups are fine. Database 2 h ago, folders 5 h ago.',
+        text: said({
+          en: '1001 · Online. Backups are fine. Database 2 h ago, folders 5 h ago.',
+          tr: '1001 · Çevrimiçi. Yedekler yolunda. Veritabanı 2 saat önce, klasörler 5 saat önce.',
+        }),
       },
     });
     expect(ada.messages()).toEqual([message]);
@@ -26,11 +31,12 @@ describe.each(TRANSPORTS)('a command over %s', (transport) => {
     const { ack, message } = await ada.command('/backup-status 1001');
     expect({ ack, text: message?.text }).toEqual({
       ack: 'ok',
-      text: 'Still asking the service about 1001. The answer follows; if none comes, ask again.',
+      text: said({
+        en: 'Still asking the service about 1001. The answer follows; if none comes, ask again.',
+        tr: 'Servise hâlâ soruluyor: 1001. Yanıt birazdan gelecek; gelmezse yeniden sorun.',
+      }),
     });
-    const answer = await ada.waitFor(() =>
-      ada.messages().find(({ text }) => text.includes('Backups are fine')),
-    );
+    const answer = await ada.waitFor(() => ada.messages().find(({ text }) => text.includes(FINE)));
     expect(answer.isEphemeral).toBe(true);
   });
 
@@ -39,7 +45,7 @@ describe.each(TRANSPORTS)('a command over %s', (transport) => {
     service.addFault({ kind: 'status', status: 403 }, { account: '1003' });
     const { message } = await ada.command('/backup-status 1001 1004 1003 nope 1001');
     expect(message?.text.split('\n').map((line) => line.split(' · ')[0])).toEqual([
-      expect.stringMatching(/^4 accounts/),
+      expect.stringMatching(said({ en: /^4 accounts: /, tr: /^4 hesap: / })),
       '1004',
       '1003',
       'nope',
@@ -52,13 +58,18 @@ describe.each(TRANSPORTS)('a command over %s', (transport) => {
     const { ada } = await startBot({ transport });
     const { message } = await ada.command('/backup-status no-such-id');
     expect(message?.isEphemeral).toBe(true);
-    expect(message?.text).toContain('no-such-id · No such account. Check the number and ask again.');
+    expect(message?.text).toContain(
+      said({
+        en: 'no-such-id · No such account. Check the number and ask again.',
+        tr: 'no-such-id · Böyle bir hesap yok. Numarayı kontrol edip yeniden sorun.',
+      }),
+    );
   });
 
   test('an id with spaces, signs and foreign letters, in curly quotes', async () => {
     const { ada, service } = await startBot({ transport });
     const { message } = await ada.command('/backup-status “Müşteri 7/A %20”');
-    expect(message?.text).toContain('Müşteri 7/A %20 · Online');
+    expect(message?.text).toContain(online('Müşteri 7/A %20'));
     expect(service.requests.map(({ accountId }) => accountId)).toContain('Müşteri 7/A %20');
   });
 
@@ -73,22 +84,36 @@ describe.each(TRANSPORTS)('a command over %s', (transport) => {
   test('what cannot be an id is quoted back, short, and never reaches the service', async () => {
     const { ada, service, logLines } = await startBot({ transport });
     const ids = Array.from({ length: 200 }, (_, index) => 1001 + index).join(' ');
-    const typed: [string, RegExp][] = [
-      [ids, /^200 accounts at once is too many: 10 at most\./],
-      ['x'.repeat(5_000), /^“x{20,}…” is longer than an account id can be\./],
-      ['10\u000701', /^“1001” cannot be read as an account id\./],
-      ['\u0000', /^There is no visible character in that id\./],
-      ['“Acme Ltd', /^A quote is opened and not closed: “"Acme Ltd”\./],
-      ['<@U0BORA00001>', /^“&lt;@U0BORA00001&gt;” is a mention or a link, not an account id\./],
-      ['<!channel>', /^“&lt;!channel&gt;” is a mention or a link/],
-      ['<https://example.com>', /^“&lt;https:\/\/example\.com&gt;” is a mention or a link/],
-    ];
+    const typed: [string, RegExp][] = said({
+      en: [
+        [ids, /^200 accounts at once is too many: 10 at most\./],
+        ['x'.repeat(5_000), /^“x{20,}…” is longer than an account id can be\./],
+        ['10\u000701', /^“1001” cannot be read as an account id\./],
+        ['\u0000', /^There is no visible character in that id\./],
+        ['“Acme Ltd', /^A quote is opened and not closed: “"Acme Ltd”\./],
+        ['<@U0BORA00001>', /^“&lt;@U0BORA00001&gt;” is a mention or a link, not an account id\./],
+        ['<!channel>', /^“&lt;!channel&gt;” is a mention or a link/],
+        ['<https://example.com>', /^“&lt;https:\/\/example\.com&gt;” is a mention or a link/],
+      ],
+      tr: [
+        [ids, /^Bir kerede 200 hesap çok fazla: en çok 10 hesap sorgulanabilir\./],
+        ['x'.repeat(5_000), /^“x{20,}…” bir hesap numarası için fazla uzun\./],
+        ['10\u000701', /^“1001” hesap numarası olarak okunamıyor\./],
+        ['\u0000', /^Bu numarada görünür hiçbir karakter yok\./],
+        ['“Acme Ltd', /^Açılan tırnak kapatılmamış: “"Acme Ltd”\./],
+        ['<@U0BORA00001>', /^“&lt;@U0BORA00001&gt;” bir bahsetme ya da bağlantı, hesap numarası değil\./],
+        ['<!channel>', /^“&lt;!channel&gt;” bir bahsetme ya da bağlantı/],
+        ['<https://example.com>', /^“&lt;https:\/\/example\.com&gt;” bir bahsetme ya da bağlantı/],
+      ],
+    });
     for (const [text, expected] of typed) {
       const { ack, message } = await ada.command(`/backup-status ${text}`);
       expect(ack).toBe('ok');
       expect(message?.isEphemeral).toBe(true);
       expect(message?.text).toMatch(expected);
-      expect(message?.text).toContain('Type it like this: /backup-status');
+      expect(message?.text).toContain(
+        said({ en: 'Type it like this: /backup-status', tr: 'Şöyle yazın: /backup-status' }),
+      );
       expect(message?.text.length).toBeLessThan(300);
     }
     expect(service.counts.generalInfos).toBe(0);

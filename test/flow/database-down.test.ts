@@ -4,6 +4,8 @@ import type { Delivery } from '../../sandbox/slack/delivery.ts';
 import { startLocalSlack } from '../../sandbox/slack/start-local-slack.ts';
 import { ACTIONS, MORE } from '../../src/formatters/action-ids.ts';
 import { postgresOfFile } from '../store/use-databases.ts';
+import { isPinned } from '../support/phrases.ts';
+import { LOCALE, words } from '../support/reader.ts';
 import { startBotProcess } from '../support/start-bot-process.ts';
 
 const postgres = postgresOfFile();
@@ -13,7 +15,7 @@ const NO_LIMIT = { LOOKUPS_PER_MINUTE: '0' };
 test('PostgreSQL stops and starts again under load: commands answer throughout, pins come back by themselves', async () => {
   const service = await startBackupService();
   onTestFinished(() => service.close());
-  const slack = await startLocalSlack({ locale: 'en-GB' });
+  const slack = await startLocalSlack({ locale: LOCALE });
   onTestFinished(() => slack.close());
   const databaseUrl = await postgres().createDatabase();
   const bot = await startBotProcess({ slack, service, databaseUrl, transport: 'socket', env: NO_LIMIT });
@@ -22,12 +24,12 @@ test('PostgreSQL stops and starts again under load: commands answer throughout, 
     const { message } = await ada.command(`/backup-status ${accountId}`);
     await ada.press({ actionId: ACTIONS.more, value: MORE.pin, messageTs: message?.ts ?? '' });
   };
-  const said = (text: string) =>
+  const told = (text: string) =>
     ada.waitFor(() => ada.messages('oncall').find((message) => message.text.includes(text)), {
       timeoutMs: 10_000,
     });
   await pinIt('1001');
-  await said('1001 is pinned');
+  await told(isPinned('1001'));
 
   const deliveries: Delivery[] = [];
   let isOver = false;
@@ -36,7 +38,7 @@ test('PostgreSQL stops and starts again under load: commands answer throughout, 
   });
   await postgres().stop('at-once');
   await pinIt('1002');
-  await said('may not be saved');
+  await told(words.pins.change({ kind: 'store-failed' }, '1002', undefined));
   const whileDown = deliveries.length;
   await expect.poll(() => deliveries.length).toBeGreaterThan(whileDown + 20);
   await postgres().start();
@@ -50,7 +52,7 @@ test('PostgreSQL stops and starts again under load: commands answer throughout, 
   await expect.poll(pinUntilKept, { timeout: 10_000, interval: 300 }).toBe(true);
   isOver = true;
   await Promise.all(load);
-  expect(deliveries.filter(({ message }) => !message?.text.includes('Online'))).toEqual([]);
+  expect(deliveries.filter(({ message }) => !message?.text.includes(words.status.online))).toEqual([]);
   bot.kill('SIGTERM');
   expect((await bot.ended).code).toBe(0);
 });

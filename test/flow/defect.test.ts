@@ -2,6 +2,8 @@ import { describe, expect, test } from 'vitest';
 import { ACTIONS, HOME_ACTIONS, MORE } from '../../src/formatters/action-ids.ts';
 import { found } from '../formatters/samples.ts';
 import { holdLookup } from '../support/held-lookup.ts';
+import { FINE } from '../support/phrases.ts';
+import { words } from '../support/reader.ts';
 import { TRANSPORTS } from '../support/slack-settings.ts';
 import { startEdge } from '../support/start-edge.ts';
 
@@ -24,9 +26,9 @@ describe.each(TRANSPORTS)('a defect in a listener, over %s', (transport) => {
     const held = holdLookup();
     const { ada } = await startEdge({ transport, lookup: held.lookup, inlineWithinMs: 1 });
     const { message } = await ada.command('/backup-status 1001');
-    expect(message?.text).toContain('Still asking');
+    expect(message?.text).toBe(words.command.pending(['1001'], 0));
     held.fail('1001', BUG);
-    await ada.waitFor(() => ada.messages().find(({ text }) => text.includes('Something went wrong')));
+    await ada.waitFor(() => ada.messages().find(({ text }) => text.includes(words.command.defect)));
   });
 
   test.each([
@@ -42,7 +44,7 @@ describe.each(TRANSPORTS)('a defect in a listener, over %s', (transport) => {
     const { message } = await ada.command('/backup-status 1001');
     isBroken = true;
     await ada.press(target);
-    await ada.waitFor(() => ada.messages().find(({ text }) => text.includes('Something went wrong')));
+    await ada.waitFor(() => ada.messages().find(({ text }) => text.includes(words.command.defect)));
     expect(ada.messages()[0]).toEqual(message);
     expect(bora.messages()).toEqual([]);
   });
@@ -66,7 +68,7 @@ describe.each(TRANSPORTS)('a defect in a listener, over %s', (transport) => {
       { method: 'response_url', next: 1 },
     );
     held.answer(found());
-    await ada.waitFor(() => ada.messages().find(({ text }) => text.includes('Backups are fine')));
+    await ada.waitFor(() => ada.messages().find(({ text }) => text.includes(FINE)));
     expect(logLines.find(({ msg }) => msg === 'Slack did not take a message')).toMatchObject({
       level: 50,
       error: 'invalid_blocks',
@@ -83,7 +85,7 @@ describe.each(TRANSPORTS)('a defect in a listener, over %s', (transport) => {
     await ada.command('/backup-status 1001');
     await expect.poll(() => logLines.map(({ msg }) => msg)).toContain('nobody could be told of it');
     isBroken = false;
-    expect((await ada.command('/backup-status 1001')).message?.text).toContain('Backups are fine');
+    expect((await ada.command('/backup-status 1001')).message?.text).toContain(FINE);
   });
 
   test('a command that is not ours is acknowledged, so that Slack shows no warning', async () => {

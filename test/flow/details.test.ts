@@ -1,5 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { ACTIONS, MORE } from '../../src/formatters/action-ids.ts';
+import { AS_SENT } from '../support/phrases.ts';
+import { words } from '../support/reader.ts';
 import { TRANSPORTS } from '../support/slack-settings.ts';
 import { startBot } from '../support/start-bot.ts';
 
@@ -51,10 +53,10 @@ describe.each(TRANSPORTS)('details over %s', (transport) => {
     slack.addFault({ kind: 'error', code: 'expired_trigger_id' }, { method: 'views.open' });
     await ada.press(DETAILS);
     const told = await ada.waitFor(() =>
-      ada.messages().find(({ text }) => text.includes('Slack did not show this in a window')),
+      ada.messages().find(({ text }) => text.includes(words.command.insteadOfWindow)),
     );
     expect(told.isEphemeral).toBe(true);
-    expect(JSON.stringify(told.blocks)).toContain('As the service sent it');
+    expect(JSON.stringify(told.blocks)).toContain(AS_SENT);
     expect(ada.messages()).toHaveLength(2);
     await expect
       .poll(() => logLines.filter(({ by }) => by === 'details'))

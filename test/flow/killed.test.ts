@@ -4,6 +4,8 @@ import type { Person } from '../../sandbox/slack/person.ts';
 import { startLocalSlack } from '../../sandbox/slack/start-local-slack.ts';
 import { ACTIONS, MORE } from '../../src/formatters/action-ids.ts';
 import { bothDatabases, openStore, postgresOfFile } from '../store/use-databases.ts';
+import { isPinned } from '../support/phrases.ts';
+import { LOCALE } from '../support/reader.ts';
 import { startBotProcess } from '../support/start-bot-process.ts';
 
 const postgres = postgresOfFile();
@@ -19,10 +21,9 @@ async function pin(person: Person, accountId: string): Promise<void> {
   const { message } = await person.command(`/backup-status ${accountId}`);
   if (message === undefined) throw new Error('no card');
   await person.press({ actionId: ACTIONS.more, value: MORE.pin, messageTs: message.ts });
-  await person.waitFor(
-    () => person.messages('oncall').find(({ text }) => text.startsWith(`${accountId} is pinned`)),
-    { timeoutMs: 2_000 },
-  );
+  await person.waitFor(() => person.messages('oncall').find(({ text }) => text === isPinned(accountId)), {
+    timeoutMs: 2_000,
+  });
 }
 
 describe.each(bothDatabases(postgres))('a bot that is killed while people pin, on $kind', ({ freshUrl }) => {
@@ -30,7 +31,7 @@ describe.each(bothDatabases(postgres))('a bot that is killed while people pin, o
   test('has every pin that it confirmed when it is back', { timeout: 90_000 }, async () => {
     const service = await startBackupService();
     onTestFinished(() => service.close());
-    const slack = await startLocalSlack({ extraMembers: PEOPLE, ackTimeoutMs: 1_000 });
+    const slack = await startLocalSlack({ locale: LOCALE, extraMembers: PEOPLE, ackTimeoutMs: 1_000 });
     onTestFinished(() => slack.close());
     const setup = {
       slack,

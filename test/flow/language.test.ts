@@ -8,7 +8,7 @@ import { startEdge } from '../support/start-edge.ts';
 
 /** Ada has Turkish in Slack, Bora a language that is not ours, and the default is English. */
 async function startMixed(transport: Transport, lookup = async () => found()) {
-  const edge = await startEdge({ transport, lookup });
+  const edge = await startEdge({ transport, lookup, language: 'en' });
   edge.slack.setLocale('ada', 'tr-TR');
   edge.slack.setLocale('bora', 'de-DE');
   return edge;
@@ -93,7 +93,7 @@ describe.each(TRANSPORTS)('over %s', (transport) => {
 
   test('so is a refusal, of a guest and of somebody who has asked for too much', async () => {
     const lookup = async () => found();
-    const { ada, bora, slack } = await startEdge({ transport, lookup, lookupsPerMinute: 1 });
+    const { ada, bora, slack } = await startEdge({ transport, lookup, language: 'en', lookupsPerMinute: 1 });
     slack.setLocale('ada', 'tr-TR');
     slack.setLocale('bora', 'tr-TR');
     await ada.command('/backup-status 1001');

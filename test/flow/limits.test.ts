@@ -4,11 +4,17 @@ import { STATUS_SHORTCUT } from '../../src/slack/status-shortcut.ts';
 import { found } from '../formatters/samples.ts';
 import { holdLookup } from '../support/held-lookup.ts';
 import { homeText, ownerOf } from '../support/home-of.ts';
+import { FINE } from '../support/phrases.ts';
+import { said, words } from '../support/reader.ts';
 import { TRANSPORTS } from '../support/slack-settings.ts';
 import { type StartedBot, startBot } from '../support/start-bot.ts';
 import { startEdge, startStore } from '../support/start-edge.ts';
 
 const ids = (count: number, from = 1) => Array.from({ length: count }, (_, index) => `load-${from + index}`);
+const USED_UP = said({
+  en: 'You have looked up 30 accounts in the last minute',
+  tr: 'Son bir dakikada 30 hesap sorguladınız',
+});
 const answered = ({ logLines }: StartedBot, by: string, count: number) =>
   expect.poll(() => logLines.filter((line) => line.by === by)).toHaveLength(count);
 
@@ -34,13 +40,20 @@ describe.each(TRANSPORTS)('more than thirty look-ups a minute over %s', (transpo
     const { message } = await ada.command('/backup-status 1004');
     expect(message).toMatchObject({
       isEphemeral: true,
-      text: 'You have looked up 30 accounts in the last minute.\nTry again in 20 s.',
+      text: said({
+        en: 'You have looked up 30 accounts in the last minute.\nTry again in 20 s.',
+        tr: 'Son bir dakikada 30 hesap sorguladınız.\n20 sn sonra yeniden deneyin.',
+      }),
     });
     expect(service.counts.generalInfos).toBe(0);
     expect(events.filter((event) => (event as { kind: string }).kind === 'rate-limited')).toHaveLength(1);
-    expect((await bora.command('/backup-status 1004')).message?.text).toContain('no backup');
+    expect((await bora.command('/backup-status 1004')).message?.text).toContain(
+      said({ en: 'no backup', tr: 'yedek yok' }),
+    );
     clock.nowMs += 20_000;
-    expect((await ada.command('/backup-status 1004')).message?.text).toContain('no backup');
+    expect((await ada.command('/backup-status 1004')).message?.text).toContain(
+      said({ en: 'no backup', tr: 'yedek yok' }),
+    );
   });
 
   test('of several at once that do not fit, says how many would', async () => {
@@ -50,15 +63,22 @@ describe.each(TRANSPORTS)('more than thirty look-ups a minute over %s', (transpo
     await ada.command(`/backup-status ${ids(5, 21).join(' ')}`);
     const { message } = await ada.command(`/backup-status ${ids(10, 31).join(' ')}`);
     expect(message?.text).toBe(
-      'You have looked up 25 accounts in the last minute; 30 are allowed.\n' +
-        'Ask for 5 at most now, or for all of them later. Try again in 1 min.',
+      said({
+        en: 'You have looked up 25 accounts in the last minute; 30 are allowed.\nAsk for 5 at most now, or for all of them later. Try again in 1 min.',
+        tr: 'Son bir dakikada 25 hesap sorguladınız; sınır 30 hesap.\nŞimdi en çok 5 hesap sorgulayın ya da hepsini sonraya bırakın. 1 dk sonra yeniden deneyin.',
+      }),
     );
   });
 
   test('eleven at once are too many, whatever is left', async () => {
     const { ada, service } = await startBot({ transport });
     const { message } = await ada.command(`/backup-status ${ids(11).join(' ')}`);
-    expect(message?.text).toContain('11 accounts at once is too many: 10 at most.');
+    expect(message?.text).toContain(
+      said({
+        en: '11 accounts at once is too many: 10 at most.',
+        tr: 'Bir kerede 11 hesap çok fazla: en çok 10 hesap sorgulanabilir.',
+      }),
+    );
     expect(service.counts.generalInfos).toBe(0);
   });
 
@@ -70,9 +90,7 @@ describe.each(TRANSPORTS)('more than thirty look-ups a minute over %s', (transpo
     const { ada, service } = await startUsedUp();
     const card = ada.messages()[0];
     await ada.press({ ...press, ...(card && { messageTs: card.ts }) });
-    const refusal = await ada.waitFor(() =>
-      ada.messages().find(({ text }) => text.includes('You have looked up 30 accounts')),
-    );
+    const refusal = await ada.waitFor(() => ada.messages().find(({ text }) => text.includes(USED_UP)));
     expect(refusal.isEphemeral).toBe(true);
     expect(ada.messages()[0]).toEqual(card);
     expect(ada.modal()).toBeUndefined();
@@ -89,7 +107,7 @@ describe.each(TRANSPORTS)('more than thirty look-ups a minute over %s', (transpo
     bot.service.resetCounts();
     await bot.ada.type({ actionId: HOME_ACTIONS.lookup }, '1004');
     await answered(bot, 'home', 2);
-    expect(homeText(bot.ada)).toMatch(/You have looked up 30 accounts in the last minute.*1001 · /s);
+    expect(homeText(bot.ada)).toMatch(new RegExp(`${USED_UP}.*1001 · `, 's'));
     expect(homeText(bot.ada)).not.toMatch(/\b1004\b/);
     await bot.ada.press({ actionId: HOME_ACTIONS.refresh });
     await answered(bot, 'home', 3);
@@ -99,7 +117,7 @@ describe.each(TRANSPORTS)('more than thirty look-ups a minute over %s', (transpo
     const lastAsked = 'last-asked::load-21';
     await bot.ada.press({ actionId: HOME_ACTIONS.more, blockId: lastAsked, value: MORE.details });
     await answered(bot, 'home', 5);
-    expect(homeText(bot.ada)).toContain('You have looked up 30 accounts');
+    expect(homeText(bot.ada)).toContain(USED_UP);
     expect(bot.ada.modal()).toBeUndefined();
     expect(bot.service.counts.generalInfos).toBe(0);
     expect(bot.logLines.filter(({ said }) => said === 'rate-limited')).toHaveLength(4);
@@ -107,7 +125,7 @@ describe.each(TRANSPORTS)('more than thirty look-ups a minute over %s', (transpo
     await bot.ada.press({ actionId: HOME_ACTIONS.lookUp });
     await answered(bot, 'home', 6);
     expect(homeText(bot.ada)).toMatch(/looked-up::1004/);
-    expect(homeText(bot.ada)).not.toContain('You have looked up');
+    expect(homeText(bot.ada)).not.toContain(USED_UP);
   });
 });
 
@@ -133,7 +151,7 @@ describe.each(TRANSPORTS)('a Home with fifty pins over %s', (transport) => {
       await bot.ada.press({ actionId: HOME_ACTIONS.refresh });
       await answered(bot, 'home', 13 + press);
     }
-    expect(homeText(bot.ada)).toContain('You have looked up 30 accounts');
+    expect(homeText(bot.ada)).toContain(USED_UP);
     expect(bot.service.counts.generalInfos).toBe(150);
   });
 });
@@ -152,18 +170,21 @@ describe.each(TRANSPORTS)('more requests than there is room for, over %s', (tran
     const { message } = await bora.command('/backup-status 1001');
     expect(message).toMatchObject({
       isEphemeral: true,
-      text: 'Too much is asked of this app right now. Try again in a minute.',
+      text: said({
+        en: 'Too much is asked of this app right now. Try again in a minute.',
+        tr: 'Şu anda bu uygulamaya çok fazla soru geliyor. Bir dakika sonra yeniden deneyin.',
+      }),
     });
     const { errors } = await bora.submit({ [STATUS_VIEW.actionId]: '1001' });
-    expect(errors).toEqual({ [STATUS_VIEW.blockId]: expect.stringContaining('Too much') });
+    expect(errors).toEqual({ [STATUS_VIEW.blockId]: words.command.overloaded });
     await bora.closeModal();
     await bora.press({ actionId: ACTIONS.refresh });
-    await bora.waitFor(() => bora.messages().filter(({ text }) => text.startsWith('Too much'))[1]);
+    await bora.waitFor(() => bora.messages().filter(({ text }) => text === words.command.overloaded)[1]);
     expect(held.asked).toHaveLength(5);
     expect(logLines.filter(({ msg }) => String(msg).startsWith('too many requests'))).toHaveLength(1);
     for (const id of ['1', '2', '3']) held.answer(found({ id }));
     const texts = (await Promise.all(waiting)).map((delivery) => delivery.message?.text);
     expect(texts).toEqual(['1', '2', '3'].map((id) => expect.stringContaining(`${id} · `)));
-    expect((await bora.command('/backup-status 1001')).message?.text).toContain('Backups are fine');
+    expect((await bora.command('/backup-status 1001')).message?.text).toContain(FINE);
   });
 });

@@ -7,6 +7,8 @@ import { createBackupService } from '../../src/backup-service/create-backup-serv
 import { createLastAnswers } from '../../src/lookup/last-answers.ts';
 import { createLookupBackupStatus } from '../../src/lookup/lookup-backup-status.ts';
 import { THRESHOLDS } from '../formatters/samples.ts';
+import { FINE } from '../support/phrases.ts';
+import { LOCALE } from '../support/reader.ts';
 import { TRANSPORTS } from '../support/slack-settings.ts';
 import { startBot } from '../support/start-bot.ts';
 
@@ -46,14 +48,14 @@ test('two bots, one over sockets and one over HTTP, share one login', async () =
   const tokenStore = new Keyv();
   const bySocket = await startBot({ transport: 'socket', tokenStore });
   const { service } = bySocket;
-  const otherSlack = await startLocalSlack();
+  const otherSlack = await startLocalSlack({ locale: LOCALE });
   onTestFinished(() => otherSlack.close());
   const byHttp = await startBot({ transport: 'http', tokenStore, service, slack: otherSlack });
   const first = await bySocket.ada.command('/backup-status 1001');
   const second = await byHttp.ada.command('/backup-status 1001');
   expect([first.message?.text, second.message?.text]).toEqual([
-    expect.stringContaining('Backups are fine'),
-    expect.stringContaining('Backups are fine'),
+    expect.stringContaining(FINE),
+    expect.stringContaining(FINE),
   ]);
   expect(service.counts).toMatchObject({ logins: 1, generalInfos: 2 });
 });

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { AppEvent } from '../../src/domain/events.ts';
 import { found } from '../formatters/samples.ts';
+import { FINE } from '../support/phrases.ts';
 import { signedHeaders } from '../support/signed-headers.ts';
 import { startEdge } from '../support/start-edge.ts';
 
@@ -43,7 +44,7 @@ describe('rightly signed, but nothing that Slack would send', () => {
     const { send, ada } = await start();
     const { status, text } = await send(body);
     expect([status, text]).toEqual([200, '']);
-    expect((await ada.command('/backup-status 1001')).message?.text).toContain('Backups are fine');
+    expect((await ada.command('/backup-status 1001')).message?.text).toContain(FINE);
   });
 
   test('a command without an address to answer is dropped', async () => {
@@ -78,5 +79,5 @@ test('a thousand forged requests: refused, counted one by one, a few lines in th
   const lines = logLines.filter(({ msg }) => msg === 'refused a request');
   expect(lines.length).toBeLessThan(100);
   expect(JSON.stringify(lines)).not.toContain('backup-status');
-  expect((await ada.command('/backup-status 1001')).message?.text).toContain('Backups are fine');
+  expect((await ada.command('/backup-status 1001')).message?.text).toContain(FINE);
 });

@@ -2,6 +2,8 @@ import { Keyv } from 'keyv';
 import { describe, expect, test } from 'vitest';
 import { HOME_ACTIONS } from '../../src/formatters/action-ids.ts';
 import { homeText, ownerOf } from '../support/home-of.ts';
+import { FINE, NOT_CHECKED } from '../support/phrases.ts';
+import { said, words } from '../support/reader.ts';
 import { TRANSPORTS } from '../support/slack-settings.ts';
 import { type BotSetup, startBot } from '../support/start-bot.ts';
 import { startStore } from '../support/start-edge.ts';
@@ -10,6 +12,12 @@ const ids = (count: number, from = 1) => Array.from({ length: count }, (_, index
 
 /** A failure that no attempt in the same look-up gets over. */
 const DOWN = { kind: 'status', status: 503, headers: { 'retry-after': '60' } } as const;
+
+/** What is said of it. */
+const FAULT = words.failure.unavailable['server-error'](undefined).what;
+
+/** How many times. */
+const timesIn = (text: string | undefined, part: string) => (text ?? '').split(part).length - 1;
 
 /** A bot at a clock that the test moves. */
 async function startAt(setup: Omit<BotSetup, 'now'>) {
@@ -28,18 +36,24 @@ describe.each(TRANSPORTS)('an outage of the service, over %s', (transport) => {
     const asked = service.requests.length;
     const { message } = await bora.command('/backup-status 1001');
     expect(message?.text).toMatch(
-      /Backups are fine.*\n.*reports a fault of its own.*12 min ago\. Try again in \d+ s\./,
+      said({
+        en: /Backups are fine.*\nThe service reports a fault of its own\. .* 12 min ago\. Try again in \d+ s\./,
+        tr: /Yedekler yolunda.*\nServis kendi tarafında bir hata bildiriyor\. Gösterilen yanıt 12 dk önce alındı\. \d+ sn sonra yeniden deneyin\./,
+      }),
     );
     expect((await bora.command('/backup-status 1004')).message?.text).toMatch(
-      /^1004 · Could not be checked\. The service reports a fault of its own\. Try again in \d+ s\.$/,
+      said({
+        en: /^1004 · Could not be checked\. The service reports a fault of its own\. Try again in \d+ s\.$/,
+        tr: /^1004 · Sorgulanamadı\. Servis kendi tarafında bir hata bildiriyor\. \d+ sn sonra yeniden deneyin\.$/,
+      }),
     );
     expect(service.requests).toHaveLength(asked);
     service.clearFaults();
     clock.nowMs += 10_000;
     const back = await Promise.all(['1001', '1004'].map((id) => bora.command(`/backup-status ${id}`)));
     expect(back.map((delivery) => delivery.message?.text)).toEqual([
-      expect.not.stringContaining('reports a fault'),
-      expect.not.stringContaining('Could not be checked'),
+      expect.not.stringContaining(FAULT),
+      expect.not.stringContaining(NOT_CHECKED),
     ]);
   });
 
@@ -52,15 +66,15 @@ describe.each(TRANSPORTS)('an outage of the service, over %s', (transport) => {
     service.clearFaults();
     clock.nowMs += 15_000;
     await ada.press({ actionId: 'account_refresh', blockId: 'account::1001' });
-    await ada.waitFor(() => ada.messages().find(({ text }) => /1001.*Backups are fine/.test(text)));
+    await ada.waitFor(() => ada.messages().find(({ text }) => text.includes('1001') && text.includes(FINE)));
   });
 
   test('one account that the service chokes on harms no other', async () => {
     const { ada, service } = await startAt({ transport });
     service.addFault(DOWN, { account: '1007' });
     for (let count = 0; count < 6; count += 1) await ada.command('/backup-status 1007');
-    expect((await ada.command('/backup-status 1001')).message?.text).toContain('Backups are fine');
-    expect((await ada.command('/backup-status 1007')).message?.text).toContain('reports a fault of its own');
+    expect((await ada.command('/backup-status 1001')).message?.text).toContain(FINE);
+    expect((await ada.command('/backup-status 1007')).message?.text).toContain(FAULT);
   });
 
   test('Home says it once, shows what was known, and sums up what was not', async () => {
@@ -74,17 +88,25 @@ describe.each(TRANSPORTS)('an outage of the service, over %s', (transport) => {
     await ada.openHome();
     const homes = () => logLines.filter(({ by }) => by === 'home');
     await expect.poll(homes).toHaveLength(1);
-    const notice = /reports a fault of its own\.\* Showing answers/g;
+    const notice = said({
+      en: `*${FAULT}* Showing answers from `,
+      tr: `*${FAULT}* Gösterilen yanıtlar `,
+    });
     const shown = homeText(ada);
-    expect(shown).toMatch(/reports a fault of its own\.\* Showing answers from [^"]*12 min ago/);
-    expect(shown.match(notice)).toHaveLength(1);
-    expect(shown).toMatch(
-      /\*1004 · .*as of 12 min ago.*\*1001 · .*as of 12 min ago.*48 accounts without an earlier answer/s,
+    expect(shown.split(notice)[1]).toMatch(
+      said({ en: /^[^"]*12 min ago/, tr: /^[^"]*12 dk önce[^"]* alındı/ }),
     );
-    expect(shown).not.toMatch(/Updated|of 50"/);
+    expect(timesIn(shown, notice)).toBe(1);
+    expect(shown).toMatch(
+      said({
+        en: /\*1004 · .*as of 12 min ago.*\*1001 · .*as of 12 min ago.*48 accounts without an earlier answer/s,
+        tr: /\*1004 · .*yanıt 12 dk önce alındı.*\*1001 · .*yanıt 12 dk önce alındı.*Önceki yanıtı olmayan 48 hesap/s,
+      }),
+    );
+    expect(shown).not.toMatch(said({ en: /Updated|of 50"/, tr: /Güncellendi|\/ 50"/ }));
     await ada.press({ actionId: HOME_ACTIONS.refresh });
     await expect.poll(homes).toHaveLength(2);
-    expect(homeText(ada).match(notice)).toHaveLength(1);
+    expect(timesIn(homeText(ada), notice)).toBe(1);
   });
 
   test('a list says it once, with what was known of each', async () => {
@@ -93,11 +115,14 @@ describe.each(TRANSPORTS)('an outage of the service, over %s', (transport) => {
     clock.nowMs += 12 * 60_000;
     service.addFault(DOWN);
     const { message } = await ada.command('/backup-status 1001 1004 1007');
-    expect(message?.text.match(/reports a fault/g)).toHaveLength(1);
+    expect(timesIn(message?.text, FAULT)).toBe(1);
     const drawn = JSON.stringify(message?.blocks);
-    expect(drawn.match(/reports a fault/g)).toHaveLength(1);
+    expect(timesIn(drawn, FAULT)).toBe(1);
     expect(drawn).toMatch(
-      /1004 · .*as of 12 min ago.*1001 · .*as of 12 min ago.*1007 · Could not be checked/s,
+      said({
+        en: /1004 · .*as of 12 min ago.*1001 · .*as of 12 min ago.*1007 · Could not be checked/s,
+        tr: /1004 · .*yanıt 12 dk önce alındı.*1001 · .*yanıt 12 dk önce alındı.*1007 · Sorgulanamadı/s,
+      }),
     );
   });
 
@@ -109,10 +134,17 @@ describe.each(TRANSPORTS)('an outage of the service, over %s', (transport) => {
     await ada.command('/backup-status 1004');
     clock.nowMs += 20_000;
     const { message } = await bora.command('/backup-status 1001');
-    expect(message?.text).toMatch(/Backups are fine.*\n.*asks for a pause.*Try again in 40 s\./);
+    expect(message?.text).toMatch(
+      said({
+        en: /Backups are fine.*\nThe service asks for a pause\. .* Try again in 40 s\./,
+        tr: /Yedekler yolunda.*\nServis biraz beklenmesini istiyor\. .* 40 sn sonra yeniden deneyin\./,
+      }),
+    );
     expect(service.counts.generalInfos).toBe(1);
     clock.nowMs += 40_000;
-    expect((await bora.command('/backup-status 1001')).message?.text).not.toContain('pause');
+    expect((await bora.command('/backup-status 1001')).message?.text).not.toContain(
+      words.failure.unavailable['rate-limited'](undefined).what,
+    );
   });
 });
 
@@ -126,17 +158,19 @@ describe.each(TRANSPORTS)('wrong credentials, over %s', (transport) => {
     for (const accountId of ['1001', '1004']) await store.pins.add(ownerOf(ada), { accountId });
     await ada.openHome();
     await expect.poll(() => logLines.filter(({ by }) => by === 'home')).toHaveLength(1);
-    const said =
-      /This app cannot sign in to the service\.\* Tell whoever runs this app: the service refuses its sign-in\./g;
-    expect(homeText(ada).match(said)).toHaveLength(1);
+    const why = said({
+      en: 'This app cannot sign in to the service.* Tell whoever runs this app: the service refuses its sign-in.',
+      tr: 'Bu uygulama serviste oturum açamıyor.* Bu uygulamayı yönetenlere haber verin: servis, oturum açma bilgilerini reddediyor.',
+    });
+    expect(timesIn(homeText(ada), why)).toBe(1);
     await first.stop();
     const second = await startAt({ transport, store, tokenStore, backupService, service, slack });
     const { message } = await second.ada.command('/backup-status 1001');
-    expect(message?.text).toContain('This app cannot sign in to the service. Tell whoever runs this app');
+    expect(message?.text).toContain(why.replace('*', ''));
     expect(service.counts.rejectedLogins).toBe(1);
     await second.stop();
     // Whoever has mended the password need not wait.
     const third = await startAt({ transport, store, tokenStore, service, slack });
-    expect((await third.ada.command('/backup-status 1001')).message?.text).toContain('Backups are fine');
+    expect((await third.ada.command('/backup-status 1001')).message?.text).toContain(FINE);
   });
 });

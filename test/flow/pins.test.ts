@@ -1,6 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import { ACTIONS, HOME_ACTIONS, MORE, PIN_NAME } from '../../src/formatters/action-ids.ts';
 import { homeText, ownerOf } from '../support/home-of.ts';
+import { isPinned, NOT_FOUND, offline, online } from '../support/phrases.ts';
+import { said, words } from '../support/reader.ts';
 import { TRANSPORTS } from '../support/slack-settings.ts';
 import { type BotSetup, startBot } from '../support/start-bot.ts';
 import { startStore } from '../support/start-edge.ts';
@@ -15,32 +17,36 @@ async function startWithStore(setup: BotSetup) {
     owner,
     pinned: () => store.pins.list(owner),
     choose: (value: string, person = bot.ada) => person.press({ actionId: ACTIONS.more, value }),
-    said: (text: string | RegExp, person = bot.ada) =>
-      person.waitFor(() => person.messages().find((message) => message.text.match(text))),
+    told: (text: string, person = bot.ada) =>
+      person.waitFor(() => person.messages().find((message) => message.text.includes(text))),
   };
 }
 
 describe.each(TRANSPORTS)('pins over %s', (transport) => {
   test('Pin in the menu of a private card: said privately, and the menu then offers a name and Unpin', async () => {
-    const { ada, bora, choose, said, pinned } = await startWithStore({ transport });
+    const { ada, bora, choose, told, pinned } = await startWithStore({ transport });
     const { message } = await ada.command('/backup-status 1004');
     await choose(MORE.pin);
-    expect(await said(/1004 is pinned/)).toMatchObject({ isEphemeral: true });
+    const pinnedIt = said({
+      en: '1004 is pinned and stands in Home.',
+      tr: '1004 sabitlendi, artık Ana Sayfa’da duruyor.',
+    });
+    expect(await told(pinnedIt)).toMatchObject({ isEphemeral: true });
     const card = await ada.waitFor(() => ada.messages().find(({ isEdited }) => isEdited));
     expect(card.ts).toBe(message?.ts);
     expect(JSON.stringify(card.blocks)).toMatch(/"unpin".*"name"/);
     expect(await pinned()).toMatchObject([{ accountId: '1004' }]);
     expect(bora.messages()).toEqual([]);
     await choose(MORE.unpin);
-    await said(/no longer pinned/);
+    await told(words.pins.change({ kind: 'unpinned' }, '1004', undefined));
     expect(await pinned()).toEqual([]);
   });
 
   test('Pin on a shared card is a private matter and leaves the card alone', async () => {
-    const { ada, bora, store, choose, said } = await startWithStore({ transport });
+    const { ada, bora, store, choose, told } = await startWithStore({ transport });
     const { message } = await ada.command('/backup-status 1004 share');
     await choose(MORE.pin, bora);
-    expect(await said(/1004 is pinned/, bora)).toMatchObject({ isEphemeral: true });
+    expect(await told(isPinned('1004'), bora)).toMatchObject({ isEphemeral: true });
     expect(ada.messages('oncall').filter(({ isEphemeral }) => isEphemeral)).toEqual([]);
     expect(ada.messages().find(({ ts }) => ts === message?.ts)?.isEdited).toBe(false);
     expect(await store.pins.list(ownerOf(bora))).toMatchObject([{ accountId: '1004' }]);
@@ -48,20 +54,20 @@ describe.each(TRANSPORTS)('pins over %s', (transport) => {
   });
 
   test('two presses at the same instant make one pin', async () => {
-    const { ada, choose, said, pinned, logLines } = await startWithStore({ transport });
+    const { ada, choose, told, pinned, logLines } = await startWithStore({ transport });
     await ada.command('/backup-status 1004');
     await Promise.all([choose(MORE.pin), choose(MORE.pin)]);
-    await said(/1004 is pinned and/);
-    await said(/1004 is pinned already/);
+    await told(isPinned('1004'));
+    await told(words.pins.change({ kind: 'already-pinned' }, '1004', undefined));
     expect(await pinned()).toHaveLength(1);
     expect(logLines.filter(({ level }) => level >= 40)).toEqual([]);
   });
 
   test('a name is given in a modal, works in place of the id, and stands on the card', async () => {
-    const { ada, bora, choose, said, pinned, service } = await startWithStore({ transport });
+    const { ada, bora, choose, told, pinned, service } = await startWithStore({ transport });
     await ada.command('/backup-status 1004');
     await choose(MORE.pin);
-    await said(/is pinned/);
+    await told(isPinned('1004'));
     await ada.waitFor(() => ada.messages().find(({ isEdited }) => isEdited));
     await choose(MORE.name);
     await ada.waitFor(() => ada.modal());
@@ -73,7 +79,7 @@ describe.each(TRANSPORTS)('pins over %s', (transport) => {
     const single = await ada.command('/backup-status "şişli acme"');
     expect(JSON.stringify(single.message?.blocks[0])).toContain('Şişli Acme (1004)');
     // Names are one's own, and nobody else reads them.
-    expect((await bora.command('/backup-status "şişli acme"')).message?.text).toContain('No such account');
+    expect((await bora.command('/backup-status "şişli acme"')).message?.text).toContain(NOT_FOUND);
     const shared = await ada.command('/backup-status "şişli acme" share');
     expect(JSON.stringify(shared.message)).not.toContain('Acme');
     expect(shared.message?.text).toContain('1004 · ');
@@ -84,14 +90,14 @@ describe.each(TRANSPORTS)('pins over %s', (transport) => {
     const { ada, store, owner } = await startWithStore({ transport });
     await store.pins.add(owner, { accountId: '1004', name: '1001' });
     const { message } = await ada.command('/backup-status 1001');
-    expect(message?.text).toContain('1001 (1004) · Offline');
+    expect(message?.text).toContain(offline('1001 (1004)'));
   });
 
   test('two words for one account are one account', async () => {
     const { ada, store, owner, service } = await startWithStore({ transport });
     await store.pins.add(owner, { accountId: '1004', name: 'acme' });
     const { message } = await ada.command('/backup-status acme 1004 ACME');
-    expect(message?.text).toContain('acme (1004) · Offline');
+    expect(message?.text).toContain(offline('acme (1004)'));
     expect(service.counts.generalInfos).toBe(1);
   });
 
@@ -104,9 +110,16 @@ describe.each(TRANSPORTS)('pins over %s', (transport) => {
     const modal = await ada.waitFor(() => ada.modal());
     expect(JSON.stringify(modal.blocks)).toContain('"initial_value":"liman"');
     const submit = (name: string) => ada.submit({ [PIN_NAME.actionId]: name });
-    expect((await submit('ACME')).errors?.[PIN_NAME.blockId]).toContain('your name for 1001');
+    expect((await submit('ACME')).errors?.[PIN_NAME.blockId]).toBe(
+      said({
+        en: '“acme” is your name for 1001 already. Choose another.',
+        tr: '“acme” adını zaten şu hesaba verdiniz: 1001. Başka bir ad seçin.',
+      }),
+    );
     for (const name of ['help', 'share', '<!channel>', '@ada', '\u200B', 'a\u0007b']) {
-      expect((await submit(name)).errors?.[PIN_NAME.blockId], name).toContain('cannot be typed');
+      expect((await submit(name)).errors?.[PIN_NAME.blockId], name).toBe(
+        words.pins.nameProblem({ kind: 'name-unusable' }),
+      );
     }
     expect(await pinned()).toMatchObject([{ name: 'acme' }, { name: 'liman' }]);
     expect((await submit('')).errors).toBeUndefined();
@@ -123,29 +136,34 @@ describe.each(TRANSPORTS)('pins over %s', (transport) => {
     await ada.waitFor(() => ada.modal());
     await store.pins.remove(owner, '1004');
     const { errors } = await ada.submit({ [PIN_NAME.actionId]: 'acme' });
-    expect(errors?.[PIN_NAME.blockId]).toContain('not pinned any more');
+    expect(errors?.[PIN_NAME.blockId]).toBe(words.pins.nameProblem({ kind: 'not-pinned' }));
   });
 
   test('too late for the modal: the person is told what to type', async () => {
-    const { ada, store, owner, slack, choose, said } = await startWithStore({ transport });
+    const { ada, store, owner, slack, choose, told } = await startWithStore({ transport });
     await store.pins.add(owner, { accountId: '1004' });
     await ada.command('/backup-status 1004');
     slack.addFault({ kind: 'error', code: 'expired_trigger_id' }, { method: 'views.open' });
     await choose(MORE.name);
-    await said(/\/backup-status 1004/);
+    await told('/backup-status 1004');
   });
 
   test('one more than the limit is refused with words', async () => {
-    const { ada, store, owner, choose, said, pinned } = await startWithStore({ transport });
+    const { ada, store, owner, choose, told, pinned } = await startWithStore({ transport });
     for (let id = 2001; id <= 2050; id += 1) await store.pins.add(owner, { accountId: String(id) });
     await ada.command('/backup-status 1004');
     await choose(MORE.pin);
-    await said(/50 accounts can be pinned at most/);
+    await told(
+      said({
+        en: '1004 was not pinned: 50 accounts can be pinned at most. Unpin one first.',
+        tr: '1004 sabitlenmedi: en çok 50 hesap sabitlenebilir. Önce birinin sabitlemesini kaldırın.',
+      }),
+    );
     expect(await pinned()).toHaveLength(50);
   });
 
   test('Home that is open shows a pin, a name and an unpin made on cards', async () => {
-    const { ada, choose, said } = await startWithStore({ transport });
+    const { ada, choose, told } = await startWithStore({ transport });
     await ada.openHome();
     await ada.waitFor(() => ada.home());
     await ada.command('/backup-status 1004');
@@ -157,7 +175,7 @@ describe.each(TRANSPORTS)('pins over %s', (transport) => {
     await ada.submit({ [PIN_NAME.actionId]: 'acme' });
     await expect.poll(() => homeText(ada)).toContain('acme (1004)');
     await choose(MORE.unpin);
-    await said(/no longer pinned/);
+    await told(words.pins.change({ kind: 'unpinned' }, '1004', undefined));
     await expect.poll(() => homeText(ada)).not.toContain('pin::1004');
   });
 
@@ -170,13 +188,15 @@ describe.each(TRANSPORTS)('pins over %s', (transport) => {
       ada.press({ actionId: HOME_ACTIONS.more, blockId: `${place}::1004`, value });
     await expect.poll(() => homeText(ada)).toContain('looked-up::1004');
     await inMenu('looked-up', MORE.pin);
-    await expect.poll(() => homeText(ada)).toMatch(/1004 is pinned and.*pin::1004/);
+    await expect.poll(() => homeText(ada)).toMatch(new RegExp(`${isPinned('1004')}.*pin::1004`));
     await inMenu('pin', MORE.name);
     await ada.waitFor(() => ada.modal());
     await ada.submit({ [PIN_NAME.actionId]: 'acme' });
     await expect.poll(() => homeText(ada)).toContain('acme (1004)');
     await inMenu('pin', MORE.unpin);
-    await expect.poll(() => homeText(ada)).toContain('1004 is no longer pinned');
+    await expect
+      .poll(() => homeText(ada))
+      .toContain(words.pins.change({ kind: 'unpinned' }, '1004', undefined));
     expect(await pinned()).toEqual([]);
   });
 });
@@ -191,7 +211,7 @@ describe.each(TRANSPORTS)('recent look-ups over %s', (transport) => {
     expect(JSON.stringify(message?.blocks)).toMatch(/account_open_0.*acme \(1001\).*account_open_1.*1004/s);
     await ada.press({ actionId: 'account_open_0' });
     const card = await ada.waitFor(() =>
-      ada.messages().find(({ text }) => text.includes('acme (1001) · Online')),
+      ada.messages().find(({ text }) => text.includes(online('acme (1001)'))),
     );
     expect(card.isEphemeral).toBe(true);
     await expect

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { ACTIONS } from '../../src/formatters/action-ids.ts';
+import { said, words } from '../support/reader.ts';
 import { TRANSPORTS } from '../support/slack-settings.ts';
 import { type BotSetup, type StartedBot, startBot } from '../support/start-bot.ts';
 
@@ -39,7 +40,9 @@ describe.each(TRANSPORTS)('Re-check over %s', (transport) => {
     await card.recheck();
     await rechecked(card, 1);
     expect(card.card()).toMatchObject({ isEdited: true, isEphemeral: false });
-    expect(card.lines()).toEqual([expect.stringMatching(/database .*→.*folders .*→/i)]);
+    expect(card.lines()).toEqual([
+      expect.stringMatching(said({ en: /database .*→.*folders .*→/, tr: /veritabanı .*→.*klasörler .*→/ })),
+    ]);
     const calls = card.slack.traffic.flatMap((one) => (one.kind === 'api' ? [one.method] : []));
     expect(calls.filter((method) => method.startsWith('chat.'))).toEqual([]);
   });
@@ -87,7 +90,7 @@ describe.each(TRANSPORTS)('Re-check over %s', (transport) => {
     card.service.addFault({ kind: 'hang' });
     await card.recheck();
     await rechecked(card, 1);
-    expect(card.card()?.text).toMatch(/did not answer in time/);
+    expect(card.card()?.text).toContain(words.failure.unavailable.timeout(undefined).what);
     expect(card.lines()).toEqual([]);
   });
 

@@ -1,5 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { ACTIONS } from '../../src/formatters/action-ids.ts';
+import { FINE, NOT_CHECKED, NOT_FOUND } from '../support/phrases.ts';
+import { words } from '../support/reader.ts';
 import { TRANSPORTS } from '../support/slack-settings.ts';
 import { startBot } from '../support/start-bot.ts';
 
@@ -33,8 +35,10 @@ describe.each(TRANSPORTS)('refreshing over %s', (transport) => {
     service.addFault({ kind: 'hang' });
     await ada.press({ actionId: ACTIONS.refresh });
     const refreshed = await ada.waitFor(() => ada.messages().find(({ isEdited }) => isEdited));
-    expect(refreshed.text).toMatch(/Backups are fine.*\n.*did not answer in time/);
-    expect(JSON.stringify(refreshed.blocks)).toContain('Retry');
+    expect(refreshed.text).toMatch(
+      new RegExp(`${FINE}.*\\n${words.failure.unavailable.timeout(undefined).what}`),
+    );
+    expect(JSON.stringify(refreshed.blocks)).toContain(words.buttons.retry);
   });
 
   test('a shared card of an account that is gone stays; the person alone is told', async () => {
@@ -43,7 +47,7 @@ describe.each(TRANSPORTS)('refreshing over %s', (transport) => {
     service.addFault({ kind: 'status', status: 404 }, { account: '1001' });
     await bora.press({ actionId: ACTIONS.refresh });
     const told = await bora.waitFor(() => bora.messages().find(({ isEphemeral }) => isEphemeral));
-    expect(told.text).toContain('1001 · No such account.');
+    expect(told.text).toContain(`1001 · ${NOT_FOUND}.`);
     expect(ada.messages().find(({ ts }) => ts === message?.ts)?.isEdited).toBe(false);
   });
 
@@ -51,10 +55,10 @@ describe.each(TRANSPORTS)('refreshing over %s', (transport) => {
     const { ada, service } = await startBot({ transport, lookup: { budgetMs: 200 } });
     service.addFault({ kind: 'hang' }, { operation: 'general-info', next: 1 });
     const { message } = await ada.command('/backup-status 1001');
-    expect(message?.text).toContain('1001 · Could not be checked.');
+    expect(message?.text).toContain(`1001 · ${NOT_CHECKED}.`);
     await ada.press({ actionId: ACTIONS.refresh });
     const retried = await ada.waitFor(() => ada.messages().find(({ isEdited }) => isEdited));
-    expect(retried).toMatchObject({ ts: message?.ts, text: expect.stringContaining('Backups are fine') });
+    expect(retried).toMatchObject({ ts: message?.ts, text: expect.stringContaining(FINE) });
   });
 
   test('a response_url that is spent is noted and does no harm', async () => {

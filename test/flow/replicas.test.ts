@@ -4,6 +4,8 @@ import type { Delivery } from '../../sandbox/slack/delivery.ts';
 import { startLocalSlack } from '../../sandbox/slack/start-local-slack.ts';
 import { ACTIONS, MORE } from '../../src/formatters/action-ids.ts';
 import { postgresOfFile } from '../store/use-databases.ts';
+import { FINE, isPinned } from '../support/phrases.ts';
+import { LOCALE, said } from '../support/reader.ts';
 import { TRANSPORTS } from '../support/slack-settings.ts';
 import { type BotProcess, startBotProcess } from '../support/start-bot-process.ts';
 
@@ -20,7 +22,7 @@ test.each(TRANSPORTS)(
   async (transport) => {
     const service = await startBackupService();
     onTestFinished(() => service.close());
-    const slack = await startLocalSlack();
+    const slack = await startLocalSlack({ locale: LOCALE });
     onTestFinished(() => slack.close());
     const setup = {
       slack,
@@ -43,20 +45,19 @@ test.each(TRANSPORTS)(
       const ids = Array.from({ length: AT_ONCE }, (_, index) => `load-${((done + index) % ACCOUNTS) + 1}`);
       deliveries.push(...(await Promise.all(ids.map((id) => ada.command(`/backup-status ${id}`)))));
     }
-    expect(deliveries.filter(({ message }) => !message?.text.includes('Backups are fine'))).toEqual([]);
+    expect(deliveries.filter(({ message }) => !message?.text.includes(FINE))).toEqual([]);
     expect(service.counts.logins).toBe(1);
 
     takeTurns(0);
     const { message } = await ada.command('/backup-status 1004');
     await ada.press({ actionId: ACTIONS.more, value: MORE.pin, messageTs: message?.ts ?? '' });
-    await ada.waitFor(() => ada.messages().find(({ text }) => text.includes('1004 is pinned')));
+    await ada.waitFor(() => ada.messages().find(({ text }) => text.includes(isPinned('1004'))));
     takeTurns(1);
+    const stopped = said({ en: 'Act now: no backup for 3 days', tr: 'Acil: 3 gündür yedek yok' });
     // In Socket Mode either process may get it; both must know the pin.
     for (let opened = 0; opened < 4; opened += 1) {
       await ada.openHome();
-      await ada.waitFor(() =>
-        JSON.stringify(ada.home() ?? '').includes('Act now: no backup for 3 days') ? true : undefined,
-      );
+      await ada.waitFor(() => (JSON.stringify(ada.home() ?? '').includes(stopped) ? true : undefined));
     }
 
     for (const bot of bots) bot.kill('SIGTERM');
@@ -66,7 +67,10 @@ test.each(TRANSPORTS)(
     if (third.requestUrl !== undefined) slack.deliverTo(third.requestUrl);
     const answer = await ada.command('/backup-status load-7');
     expect(answer.message?.text).toMatch(
-      /^load-7 · Online\..*\nThe service cannot be reached\. This is what the service said/s,
+      said({
+        en: /^load-7 · Online\..*\nThe service cannot be reached\. This is what the service said/s,
+        tr: /^load-7 · Çevrimiçi\..*\nServise ulaşılamıyor\. Gösterilen yanıt .+ alındı\./s,
+      }),
     );
     expect(service.counts.logins).toBe(1);
   },

@@ -7,6 +7,8 @@ import type { Person } from '../../sandbox/slack/person.ts';
 import { startLocalSlack } from '../../sandbox/slack/start-local-slack.ts';
 import { ACTIONS, MORE } from '../../src/formatters/action-ids.ts';
 import { postgresOfFile } from '../store/use-databases.ts';
+import { FINE, isPinned, online } from '../support/phrases.ts';
+import { LOCALE } from '../support/reader.ts';
 import { connectTo, TRANSPORTS, type Transport } from '../support/slack-settings.ts';
 import { type BotProcess, startBotProcess } from '../support/start-bot-process.ts';
 import { startEchoProxy } from '../support/start-echo-proxy.ts';
@@ -21,7 +23,7 @@ const E_MAIL = /[\w.+-]+(?:@|\[at\])[\w-]+\.(?:example|test)/i;
 async function start(transport: Transport, env: Record<string, string> = {}) {
   const service = await startBackupService({ username: USERNAME, password: PASSWORD });
   onTestFinished(() => service.close());
-  const slack = await startLocalSlack({ locale: 'en-GB' });
+  const slack = await startLocalSlack({ locale: LOCALE });
   onTestFinished(() => slack.close());
   const proxy = await startEchoProxy(service.url);
   const databaseUrl = await postgres().createDatabase();
@@ -58,7 +60,7 @@ async function fullRound({ ada, bora, slack }: Started): Promise<void> {
   const { message } = await ada.command('/backup-status 1017');
   const at = message && { messageTs: message.ts };
   await ada.press({ actionId: ACTIONS.more, value: MORE.pin, ...at });
-  await ada.waitFor(() => ada.messages().find(({ text }) => text.includes('1017 is pinned')));
+  await ada.waitFor(() => ada.messages().find(({ text }) => text.includes(isPinned('1017'))));
   await ada.openHome();
   await ada.waitFor(() => (JSON.stringify(ada.home()?.blocks ?? []).includes('1017') ? true : undefined));
   await ada.press({ actionId: ACTIONS.more, value: MORE.details, ...at });
@@ -75,7 +77,7 @@ async function answersAgain(ada: Person): Promise<void> {
   const answer = async () => (await ada.command('/backup-status 1001')).message?.text;
   await expect
     .poll(answer, { timeout: 40_000, interval: 500 })
-    .toMatch(/^1001 · Online\. Backups are fine[^\n]*$/);
+    .toMatch(new RegExp(`^${online('1001')}\\. ${FINE}[^\\n]*$`));
 }
 
 /** Everything that the service, or a proxy before it, can do to it. */

@@ -1,5 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { ACTIONS } from '../../src/formatters/action-ids.ts';
+import { FINE, NOT_FOUND, online } from '../support/phrases.ts';
+import { said } from '../support/reader.ts';
 import { TRANSPORTS } from '../support/slack-settings.ts';
 import { type StartedBot, startBot } from '../support/start-bot.ts';
 
@@ -12,7 +14,11 @@ describe.each(TRANSPORTS)('sharing over %s', (transport) => {
     const bot = await startBot({ transport });
     const { message } = await bot.ada.command('/backup-status 1001 share');
     expect(message?.isEphemeral).toBe(false);
-    expect(publicTexts(bot)).toEqual([expect.stringContaining('1001 · Online. Backups are fine.')]);
+    expect(publicTexts(bot)).toEqual([
+      expect.stringContaining(
+        said({ en: '1001 · Online. Backups are fine.', tr: '1001 · Çevrimiçi. Yedekler yolunda.' }),
+      ),
+    ]);
     const blocks = JSON.stringify(message?.blocks);
     expect(blocks).toContain(`<@${bot.ada.id}>`);
     expect(blocks).not.toContain('@musteri');
@@ -28,19 +34,20 @@ describe.each(TRANSPORTS)('sharing over %s', (transport) => {
     const { message } = await bot.ada.command('/backup-status 1001 share');
     expect(message).toMatchObject({
       isEphemeral: true,
-      text: 'Still asking the service about 1001. The answer follows; if none comes, ask again.',
+      text: said({
+        en: 'Still asking the service about 1001. The answer follows; if none comes, ask again.',
+        tr: 'Servise hâlâ soruluyor: 1001. Yanıt birazdan gelecek; gelmezse yeniden sorun.',
+      }),
     });
     await bot.bora.waitFor(() => publicTexts(bot)[0]);
-    expect(publicTexts(bot)).toEqual([expect.stringContaining('1001 · Online')]);
+    expect(publicTexts(bot)).toEqual([expect.stringContaining(online('1001'))]);
   });
 
   test('several accounts can be shared, with those that failed among them', async () => {
     const bot = await startBot({ transport });
     const { message } = await bot.ada.command('/backup-status 1001 nope --share');
     expect(message?.isEphemeral).toBe(false);
-    expect(publicTexts(bot)).toEqual([
-      expect.stringMatching(/nope · No such account\n1001 · Backups are fine/),
-    ]);
+    expect(publicTexts(bot)).toEqual([expect.stringContaining(`nope · ${NOT_FOUND}\n1001 · ${FINE}`)]);
   });
 
   test.each([
@@ -63,7 +70,7 @@ describe.each(TRANSPORTS)('sharing over %s', (transport) => {
     ]);
     await bot.bora.waitFor(() => publicTexts(bot)[0]);
     await bot.stop();
-    expect(publicTexts(bot)).toEqual([expect.stringContaining('1001 · Online')]);
+    expect(publicTexts(bot)).toEqual([expect.stringContaining(online('1001'))]);
     expect(bot.service.counts.generalInfos).toBe(1);
     expect(bot.ada.messages().filter(({ isEphemeral }) => isEphemeral)).toHaveLength(1);
   });
@@ -74,7 +81,7 @@ describe.each(TRANSPORTS)('sharing over %s', (transport) => {
     bot.service.addFault({ kind: 'status', status: 404 }, { account: '1001' });
     await bot.ada.press({ actionId: ACTIONS.share });
     const message = await bot.ada.waitFor(() =>
-      bot.ada.messages().find(({ text }) => /no such account/i.test(text)),
+      bot.ada.messages().find(({ text }) => text.includes(NOT_FOUND)),
     );
     expect(message.isEphemeral).toBe(true);
     expect(publicTexts(bot)).toEqual([]);

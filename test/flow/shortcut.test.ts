@@ -2,6 +2,8 @@ import type { KnownBlock } from '@slack/types';
 import { describe, expect, test } from 'vitest';
 import { STATUS_VIEW } from '../../src/formatters/action-ids.ts';
 import { drawn } from '../formatters/drawn.ts';
+import { FINE, offline, online } from '../support/phrases.ts';
+import { said, words } from '../support/reader.ts';
 import { TRANSPORTS } from '../support/slack-settings.ts';
 import { startBot } from '../support/start-bot.ts';
 
@@ -19,9 +21,14 @@ describe.each(TRANSPORTS)('the message shortcut over %s', (transport) => {
     expect(ack).toBe('ok');
     const lines = await ada.waitFor(() => {
       const shown = drawn((ada.modal()?.blocks ?? []) as Blocks);
-      return shown.some((line) => line.includes('Backups are fine')) ? shown : undefined;
+      return shown.some((line) => line.includes(FINE)) ? shown : undefined;
     });
-    expect(lines.join('\n')).toMatch(/1004 · Act now: no backup for 3 days[\s\S]*1001 · Backups are fine/);
+    expect(lines.join('\n')).toMatch(
+      said({
+        en: /1004 · Act now: no backup for 3 days[\s\S]*1001 · Backups are fine/,
+        tr: /1004 · Acil: 3 gündür yedek yok[\s\S]*1001 · Yedekler yolunda/,
+      }),
+    );
     expect(lines.join('\n')).not.toContain('4711');
     expect([bora.modal(), ada.messages().length]).toEqual([undefined, 2]);
     await expect
@@ -44,7 +51,7 @@ describe.each(TRANSPORTS)('the message shortcut over %s', (transport) => {
       const shown = ada.modal()?.blocks as Blocks | undefined;
       return shown?.some(({ type }) => type === 'header') ? shown : undefined;
     });
-    expect(drawn(blocks)[0]).toBe('# ⚪ 1004 · Offline');
+    expect(drawn(blocks)[0]).toBe(said({ en: '# ⚪ 1004 · Offline', tr: '# ⚪ 1004 · Çevrimdışı' }));
     expect(blocks.map(({ type }) => type)).not.toContain('actions');
   });
 
@@ -54,19 +61,24 @@ describe.each(TRANSPORTS)('the message shortcut over %s', (transport) => {
     await ada.shortcut(SHORTCUT, { messageTs: ts });
     await ada.waitFor(() =>
       drawn((ada.modal()?.blocks ?? []) as Blocks).includes(
-        'No account was found in that message. Which one is meant?',
+        said({
+          en: 'No account was found in that message. Which one is meant?',
+          tr: 'Bu mesajda bir hesap bulunamadı. Hangi hesap?',
+        }),
       )
         ? true
         : undefined,
     );
     await ada.submit({ [STATUS_VIEW.actionId]: 'help' });
-    expect(JSON.stringify(ada.modal())).toContain('cannot be read as an account id');
+    expect(JSON.stringify(ada.modal())).toContain(
+      words.command.problem({ kind: 'id-unreadable', typed: 'help' }),
+    );
     await ada.submit({ [STATUS_VIEW.actionId]: '1001' });
     const lines = await ada.waitFor(() => {
       const shown = drawn((ada.modal()?.blocks ?? []) as Blocks);
-      return shown[0]?.includes('1001 · Online') ? shown : undefined;
+      return shown[0]?.includes(online('1001')) ? shown : undefined;
     });
-    expect(lines.join('\n')).toContain('Backups are fine.');
+    expect(lines.join('\n')).toContain(FINE);
   });
 
   test('a slow service: the modal opens at once and fills later, from message and from field alike', async () => {
@@ -79,10 +91,10 @@ describe.each(TRANSPORTS)('the message shortcut over %s', (transport) => {
     await ada.shortcut(SHORTCUT, { messageTs: ts });
     const seen = (text: string) =>
       ada.waitFor(() => (JSON.stringify(ada.modal()?.blocks ?? '').includes(text) ? true : undefined));
-    await seen('Asking the service…');
-    await seen('1001 · Online');
+    await seen(words.shortcut.asking);
+    await seen(online('1001'));
     await ada.submit({ [STATUS_VIEW.actionId]: '1004' });
-    await seen('1004 · Offline');
+    await seen(offline('1004'));
   });
 
   test('a trigger that Slack takes no more: the answer as a message, or the way to ask by command', async () => {
@@ -91,7 +103,7 @@ describe.each(TRANSPORTS)('the message shortcut over %s', (transport) => {
     const { ts } = bora.say('1001?');
     await ada.shortcut(SHORTCUT, { messageTs: ts });
     await ada.waitFor(() =>
-      ada.messages().find(({ isEphemeral, text }) => isEphemeral && text.includes('1001 · Online')),
+      ada.messages().find(({ isEphemeral, text }) => isEphemeral && text.includes(online('1001'))),
     );
     slack.addFault({ kind: 'error', code: 'expired_trigger_id' }, { method: 'views.open' });
     const { ts: wordsOnly } = bora.say('nothing but words');
@@ -107,10 +119,20 @@ describe.each(TRANSPORTS)('the message shortcut over %s', (transport) => {
     await ada.command('/backup-status 1002');
     await ada.shortcut(SHORTCUT, { messageTs: ts });
     const modal = await ada.waitFor(() => ada.modal());
-    expect(JSON.stringify(modal)).toContain('You have looked up 1 account in the last minute');
+    expect(JSON.stringify(modal)).toContain(
+      said({
+        en: 'You have looked up 1 account in the last minute',
+        tr: 'Son bir dakikada 1 hesap sorguladınız',
+      }),
+    );
     const { errors } = await ada.submit({ [STATUS_VIEW.actionId]: '1001' });
     expect(Object.values(errors ?? {})).toEqual([
-      expect.stringMatching(/^You have looked up 1 account .* again /),
+      expect.stringMatching(
+        said({
+          en: /^You have looked up 1 account in the last minute\. Try again in .+\.$/,
+          tr: /^Son bir dakikada 1 hesap sorguladınız\. .+ sonra yeniden deneyin\.$/,
+        }),
+      ),
     ]);
     expect(service.counts.generalInfos).toBe(1);
     await expect
@@ -125,9 +147,9 @@ describe.each(TRANSPORTS)('the message shortcut over %s', (transport) => {
     await ada.shortcut(SHORTCUT, { messageTs: ts });
     await ada.waitFor(() => ada.modal());
     await ada.submit({ [STATUS_VIEW.actionId]: '1001' });
-    await ada.waitFor(() => (JSON.stringify(ada.modal() ?? '').includes('1001 · Online') ? true : undefined));
+    await ada.waitFor(() => (JSON.stringify(ada.modal() ?? '').includes(online('1001')) ? true : undefined));
     await expect.poll(() => logLines.filter(({ msg }) => msg === 'answered')).toHaveLength(2);
-    expect(JSON.stringify(ada.modal())).toContain('1001 · Online');
+    expect(JSON.stringify(ada.modal())).toContain(online('1001'));
   });
 
   test('nobody of another organisation, and nothing on what only one person sees', async () => {

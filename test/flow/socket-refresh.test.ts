@@ -2,6 +2,7 @@ import { expect, test } from 'vitest';
 import type { Delivery } from '../../sandbox/slack/delivery.ts';
 import { found } from '../formatters/samples.ts';
 import { holdLookup } from '../support/held-lookup.ts';
+import { FINE } from '../support/phrases.ts';
 import { startBot } from '../support/start-bot.ts';
 import { startEdge } from '../support/start-edge.ts';
 
@@ -48,6 +49,6 @@ test('a look-up that is under way when both sockets are renewed is answered on t
   held.answer(found());
   expect(await delivered).toMatchObject({
     ack: 'ok',
-    message: { text: expect.stringContaining('Backups are fine') },
+    message: { text: expect.stringContaining(FINE) },
   });
 });

@@ -5,6 +5,8 @@ import {
   startBackupService,
 } from '../../sandbox/backup-service/start-backup-service.ts';
 import { startLocalSlack } from '../../sandbox/slack/start-local-slack.ts';
+import { FINE } from '../support/phrases.ts';
+import { LOCALE, said, words } from '../support/reader.ts';
 import { connectTo, TRANSPORTS, type Transport } from '../support/slack-settings.ts';
 import { startBotProcess } from '../support/start-bot-process.ts';
 
@@ -16,7 +18,7 @@ async function startAsking(
 ) {
   const service = await startBackupService();
   onTestFinished(() => service.close());
-  const slack = await startLocalSlack({ locale: 'en-GB' });
+  const slack = await startLocalSlack({ locale: LOCALE });
   onTestFinished(() => slack.close());
   const bot = await startBotProcess({
     slack,
@@ -29,7 +31,7 @@ async function startAsking(
   slowly(service);
   const ada = slack.person('ada');
   const { message } = await ada.command('/backup-status 1001');
-  expect(message?.text).toMatch(/still asking/i);
+  expect(message?.text).toBe(words.command.pending(['1001'], 0));
   const reads = (text: string) => () => ada.messages().find((seen) => seen.text.includes(text));
   return { bot, ada, reads };
 }
@@ -42,7 +44,7 @@ describe.each(TRANSPORTS)('a process that is told to stop, over %s', (transport)
     bot.kill('SIGTERM');
     await expect.poll(async () => (await fetch(`${bot.operationsUrl}/readyz`)).status).toBe(503);
     expect((await fetch(`${bot.operationsUrl}/healthz`)).status).toBe(200);
-    await ada.waitFor(reads('Backups are fine'), { timeoutMs: 10_000 });
+    await ada.waitFor(reads(FINE), { timeoutMs: 10_000 });
     const { code, stdout, stderr } = await bot.ended;
     expect(code).toBe(0);
     expect(stdout).toMatch(/"msg":"stopped"\}\n$/);
@@ -53,9 +55,14 @@ describe.each(TRANSPORTS)('a process that is told to stop, over %s', (transport)
     const { bot, ada, reads } = await startAsking(transport, hang);
     const toldAtMs = performance.now();
     bot.kill('SIGTERM');
-    const told = await ada.waitFor(reads('being restarted'), { timeoutMs: 20_000 });
+    const told = await ada.waitFor(reads(words.failure.unavailable.stopping(undefined).what), {
+      timeoutMs: 20_000,
+    });
     expect(told.text).toBe(
-      '1001 · Could not be checked. This app is being restarted. Try again in a minute.',
+      said({
+        en: '1001 · Could not be checked. This app is being restarted. Try again in a minute.',
+        tr: '1001 · Sorgulanamadı. Bu uygulama yeniden başlatılıyor. Bir dakika sonra yeniden deneyin.',
+      }),
     );
     const { code } = await bot.ended;
     expect(code).toBe(0);
@@ -77,7 +84,7 @@ describe.each(TRANSPORTS)('a process that is told to stop, over %s', (transport)
     const planted = join(import.meta.dirname, '../support/reject-on-signal.ts');
     const { bot, ada, reads } = await startAsking(transport, hang, { NODE_OPTIONS: `--import=${planted}` });
     bot.kill('SIGUSR2');
-    await ada.waitFor(reads('being restarted'), { timeoutMs: 10_000 });
+    await ada.waitFor(reads(words.failure.unavailable.stopping(undefined).what), { timeoutMs: 10_000 });
     const { code, stdout } = await bot.ended;
     expect(code).toBe(1);
     expect(stdout).toMatch(/"level":60.*"message":"a planted defect".*a defect went unhandled/);

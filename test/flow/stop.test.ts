@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { found } from '../formatters/samples.ts';
 import { holdLookup } from '../support/held-lookup.ts';
+import { FINE } from '../support/phrases.ts';
 import { TRANSPORTS } from '../support/slack-settings.ts';
 import { startBot } from '../support/start-bot.ts';
 import { startEdge } from '../support/start-edge.ts';
@@ -15,7 +16,7 @@ describe.each(TRANSPORTS)('stopping over %s', (transport) => {
     held.answer(found());
     expect(await delivered).toMatchObject({
       ack: 'ok',
-      message: { text: expect.stringContaining('Backups are fine') },
+      message: { text: expect.stringContaining(FINE) },
     });
     await stopped;
   });
@@ -27,9 +28,7 @@ describe.each(TRANSPORTS)('stopping over %s', (transport) => {
     const stopped = stop();
     held.answer(found());
     await stopped;
-    expect(ada.messages().map(({ text }) => text)).toContainEqual(
-      expect.stringContaining('Backups are fine'),
-    );
+    expect(ada.messages().map(({ text }) => text)).toContainEqual(expect.stringContaining(FINE));
     expect(logLines.filter(({ level }) => level >= 40)).toEqual([]);
   });
 

@@ -15,6 +15,7 @@ import { delimiter, join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import { startBackupService } from '../../sandbox/backup-service/start-backup-service.ts';
 import { startLocalSlack } from '../../sandbox/slack/start-local-slack.ts';
+import { LANGUAGE, LOCALE, said } from '../support/reader.ts';
 import { copyContext, isLetThrough } from './dockerignore.ts';
 import { performSteps, type Stage } from './perform-steps.ts';
 
@@ -120,7 +121,7 @@ describe('the image', () => {
     async () => {
       const service = await startBackupService();
       onTestFinished(() => service.close());
-      const slack = await startLocalSlack();
+      const slack = await startLocalSlack({ locale: LOCALE });
       onTestFinished(() => slack.close());
       const before = outsideOfData(image);
 
@@ -132,6 +133,7 @@ describe('the image', () => {
         BACKUP_SERVICE_USERNAME: service.username,
         BACKUP_SERVICE_PASSWORD: service.password,
         OPERATIONS_PORT: '0',
+        LANGUAGE,
       };
       const doctor = runInside(image, ['node', 'dist/doctor.js', '--account', '1001'], settings);
       expect(await doctor.line(' ✓, ')).toMatch(/^\d+ ✓, 0 ✗$/);
@@ -140,7 +142,9 @@ describe('the image', () => {
       const bot = runInside(image, image.command, settings);
       const ready = await bot.line('"msg":"ready"');
       const { message } = await slack.person('ada').command('/backup-status 1001');
-      expect(message?.text).toContain('1001 · Online. Backups are fine.');
+      expect(message?.text).toContain(
+        said({ en: '1001 · Online. Backups are fine.', tr: '1001 · Çevrimiçi. Yedekler yolunda.' }),
+      );
 
       const { operations } = JSON.parse(ready) as { operations: number };
       const check = runInside(image, image.healthCheck, { OPERATIONS_PORT: String(operations) });

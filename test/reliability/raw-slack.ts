@@ -10,6 +10,7 @@ import { createPerson, type Person } from '../../sandbox/slack/person.ts';
 import { createSocketMode } from '../../sandbox/slack/socket-mode.ts';
 import { createState, type SlackState } from '../../sandbox/slack/state.ts';
 import type { TrafficRecord } from '../../sandbox/slack/traffic.ts';
+import { LOCALE } from '../support/reader.ts';
 import type { SlackAddress } from './bot-process.ts';
 
 /** The local Slack with its back open: whatever is wanted can be sent to the bot, not only what its people do. */
@@ -69,7 +70,7 @@ export async function startRawSlack({ members }: { members: number }): Promise<R
 
 function toSetup(members: number) {
   const { scopes } = readManifest();
-  return { scopes, commands: undefined, shortcuts: undefined, extraMembers: members, locale: 'en-GB' };
+  return { scopes, commands: undefined, shortcuts: undefined, extraMembers: members, locale: LOCALE };
 }
 
 /** Keeps no traffic, which is a lot here, but reads all of it. */

@@ -1,6 +1,8 @@
 import fc from 'fast-check';
 import { startBackupService } from '../../sandbox/backup-service/start-backup-service.ts';
 import type { Person } from '../../sandbox/slack/person.ts';
+import { FINE } from '../support/phrases.ts';
+import { LANGUAGE } from '../support/reader.ts';
 import { type BotProcess, startBot } from './bot-process.ts';
 import { serviceFault } from './fuzz-service-bodies.ts';
 import { sendOverHttp, sendOverSocket, slackRequest } from './fuzz-slack-requests.ts';
@@ -106,7 +108,7 @@ type Job = (work: { targets: readonly Target[]; count: number; seed: number }) =
 async function startTarget(transport: 'socket' | 'http', service: Service): Promise<Target> {
   const slack = await startRawSlack({ members: MEMBERS });
   // A short budget, so that what is retried does not hold up ten thousand others.
-  const env = { LOOKUP_BUDGET_SECONDS: '2', FRESH_FOR_SECONDS: '0', LOOKUPS_PER_MINUTE: '1000' };
+  const env = { LOOKUP_BUDGET_SECONDS: '2', FRESH_FOR_SECONDS: '0', LOOKUPS_PER_MINUTE: '1000', LANGUAGE };
   const bot = await startBot({ slack, service, transport, env });
   if (bot.requestUrl === undefined) await slack.waitForSockets(2);
   else slack.deliverTo(bot.requestUrl);
@@ -188,7 +190,7 @@ async function stillAnswers(targets: readonly Target[], note: Note): Promise<voi
     const [person] = target.people;
     if (!person || !target.bot.isAlive()) continue;
     const { text } = await ask(person, '/backup-status 1001');
-    if (!text.includes('Backups are fine')) note('an ordinary command is not answered', text);
+    if (!text.includes(FINE)) note('an ordinary command is not answered', text);
   }
 }
 

@@ -1,15 +1,21 @@
 import { describe, expect, test } from 'vitest';
 import { startBackupService } from '../../sandbox/backup-service/start-backup-service.ts';
+import { FINE, isPinned, offline, online } from '../support/phrases.ts';
+import { LANGUAGE, said, words } from '../support/reader.ts';
 import { runScript } from '../support/run-script.ts';
 
 const sandbox = (args: readonly string[], env: Record<string, string> = {}) =>
   runScript('sandbox/main.ts', { args, env });
 
+/** Where the bot, and everybody's Slack, has the language of this run. */
+const inLanguage = (args: readonly string[], env?: Record<string, string>) =>
+  sandbox(['--language', LANGUAGE, ...args], env);
+
 describe.each([
   ['Socket Mode', []],
   ['signed HTTP', ['--http']],
 ])('npm run sandbox over %s', (_, flags) => {
-  test('runs one command, prints what the person sees, and exits 0', async () => {
+  test('runs one command, prints what the person sees in English, the default, and exits 0', async () => {
     const { code, stdout, stderr } = await sandbox([...flags, '--once', '/backup-status 1004']).ended;
     expect(stderr).toBe('');
     expect(code).toBe(0);
@@ -35,13 +41,13 @@ test('a language that there is not is told, with those that there are', async ()
 });
 
 test('--json prints the raw messages', async () => {
-  const { code, stdout } = await sandbox(['--once', '/backup-status 1001', '--json']).ended;
+  const { code, stdout } = await inLanguage(['--once', '/backup-status 1001', '--json']).ended;
   expect(code).toBe(0);
   expect(JSON.parse(stdout)).toMatchObject(
     [
       {
         response_type: 'ephemeral',
-        text: expect.stringContaining('1001 · Online'),
+        text: expect.stringContaining(online('1001')),
         blocks: [{ type: 'header' }],
       },
     ].map(({ blocks, ...rest }) => ({
@@ -59,9 +65,9 @@ test('a service of one’s own is asked instead of the reference one', async () 
       BACKUP_SERVICE_USERNAME: 'me',
       BACKUP_SERVICE_PASSWORD: 'mine',
     };
-    const { code, stdout } = await sandbox(['--once', '/backup-status 1003'], env).ended;
+    const { code, stdout } = await inLanguage(['--once', '/backup-status 1003'], env).ended;
     expect(code).toBe(0);
-    expect(stdout).toContain('⚪ 1003 · Offline');
+    expect(stdout).toContain(`⚪ ${offline('1003')}`);
     expect(service.counts.generalInfos).toBe(1);
   } finally {
     await service.close();
@@ -73,13 +79,13 @@ test.each(['/backup-status 1003', '/backup-status 1003 share'])(
   async (line) => {
     const service = await startBackupService({ latencyMs: 200 });
     try {
-      const { code, stdout } = await sandbox(['--once', line], {
+      const { code, stdout } = await inLanguage(['--once', line], {
         BACKUP_SERVICE_URL: service.url,
         BACKUP_SERVICE_USERNAME: service.username,
         BACKUP_SERVICE_PASSWORD: service.password,
         ANSWER_INLINE_WITHIN_MS: '0',
       }).ended;
-      expect(stdout).toContain('⚪ 1003 · Offline');
+      expect(stdout).toContain(`⚪ ${offline('1003')}`);
       expect(code).toBe(0);
     } finally {
       await service.close();
@@ -88,13 +94,13 @@ test.each(['/backup-status 1003', '/backup-status 1003 share'])(
 );
 
 test('at the prompt one types commands, presses buttons, and quits', async () => {
-  const run = sandbox([]);
+  const run = inLanguage([]);
   await run.printed('ada in oncall> ');
   run.write('/backup-status 1001\n');
-  await run.printed('🟢 1001 · Online');
-  run.write('details\n');
-  await run.printed('Last database backup, date');
-  run.write('close\nnonsense\n');
+  await run.printed(`🟢 ${online('1001')}`);
+  run.write(`${words.buttons.details}\n`);
+  await run.printed(words.details.fields.lastBackupDateDb);
+  run.write(`${words.details.close}\nnonsense\n`);
   await run.printed('There is nothing called "nonsense" to press.');
   run.write('as bora\nin general\n');
   await run.printed('bora in general> ');
@@ -108,31 +114,37 @@ describe.each([
   ['signed HTTP', ['--http']],
 ])('Home over %s', (_, flags) => {
   test('--once home opens it, exits 0', async () => {
-    const { code, stdout, stderr } = await sandbox([...flags, '--once', 'home']).ended;
+    const { code, stdout, stderr } = await inLanguage([...flags, '--once', 'home']).ended;
     expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
-    expect(stdout).toContain('Look up an account');
+    expect(stdout).toContain(words.home.lookUpLabel);
   });
 
   test('at the prompt pins are made, named, used by name, shown worst first, and taken away', async () => {
-    const run = sandbox(flags);
+    const run = inLanguage(flags);
     await run.printed('ada in oncall> ');
-    run.write('/backup-status 1001\npin\n');
-    await run.printed('1001 is pinned');
-    run.write('/backup-status 1004\npin\n');
-    await run.printed('1004 is pinned');
+    run.write(`/backup-status 1001\n${words.buttons.pin}\n`);
+    await run.printed(isPinned('1001'));
+    run.write(`/backup-status 1004\n${words.buttons.pin}\n`);
+    await run.printed(isPinned('1004'));
     run.write('home\n');
-    await run.printed('1 of 2 accounts needs you now');
-    run.write('name…\n');
-    await run.printed('Short name for 1004');
+    await run.printed(said({ en: '1 of 2 accounts needs you now', tr: '2 hesaptan 1’i acil' }));
+    run.write(`${words.buttons.name}\n`);
+    await run.printed(words.pins.nameView.label('1004'));
     run.write('submit Acme\n/backup-status acme\n');
-    await run.printed('⚪ Acme (1004) · Offline');
+    await run.printed(`⚪ ${offline('Acme (1004)')}`);
     run.write('home\n');
-    const home = (await run.printed('🚨 Acme (1004) · Act now')).split('Look up an account').at(-1) ?? '';
-    expect(home.indexOf('Acme (1004) · Act now')).toBeLessThan(home.indexOf('1001 · Backups are fine'));
+    const stopped = said({ en: 'Acme (1004) · Act now', tr: 'Acme (1004) · Acil' });
+    const home = (await run.printed(`🚨 ${stopped}`)).split(words.home.lookUpLabel).at(-1) ?? '';
+    expect(home.indexOf(stopped)).toBeLessThan(home.indexOf(`1001 · ${FINE}`));
     run.write('find 1007\n');
-    await run.printed('⚠️ Half protected: folders 30 h old.');
-    run.write('unpin\n');
-    await run.printed('is no longer pinned');
+    await run.printed(
+      said({
+        en: '⚠️ Half protected: folders 30 h old.',
+        tr: '⚠️ Yarım koruma: son klasör yedeği 30 saat önce.',
+      }),
+    );
+    run.write(`${words.buttons.unpin}\n`);
+    await run.printed(said({ en: 'is no longer pinned', tr: 'artık sabitlenmiş değil' }));
     run.write('quit\n');
     expect((await run.ended).code).toBe(0);
   });

@@ -1,5 +1,6 @@
 import type { ReferenceBackupService } from '../../sandbox/backup-service/start-backup-service.ts';
 import type { LocalSlack } from '../../sandbox/slack/start-local-slack.ts';
+import { LANGUAGE } from './reader.ts';
 import { type RunningScript, runScript } from './run-script.ts';
 import type { Transport } from './slack-settings.ts';
 
@@ -32,6 +33,7 @@ export async function startBotProcess(setup: {
       BACKUP_SERVICE_PASSWORD: service.password,
       DATABASE_URL: databaseUrl,
       OPERATIONS_PORT: '0',
+      LANGUAGE,
       ...env,
     },
   });

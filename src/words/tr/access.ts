@@ -9,7 +9,7 @@ export const access: AccessWords = {
     },
     outsider: {
       what: 'Yedek durumu, onu kullanan çalışma alanının üyelerine açık.',
-      next: 'Orada birlikte çalıştığınız kişilerden sizin için sorgulamasını isteyin.',
+      next: 'Orada birlikte çalıştığınız birinden sizin için sorgulamasını isteyin.',
     },
     deactivated: {
       what: 'Yedek durumu bu çalışma alanının üyelerine açık ve bu Slack hesabı devre dışı.',
@@ -25,7 +25,7 @@ export const access: AccessWords = {
     },
     'not-named': {
       what: 'Yedek durumu bu çalışma alanında belirli kişilere açık, siz henüz aralarında değilsiniz.',
-      next: 'Nöbetçi birinden sorgulamasını ya da bu uygulamayı yönetenlerden sizi eklemesini isteyin.',
+      next: 'Nöbetçi birinden sorgulamasını ya da bu uygulamayı yönetenlerden sizi eklemelerini isteyin.',
     },
     elsewhere: {
       what: 'Yedek durumu burada yanıt vermiyor.',

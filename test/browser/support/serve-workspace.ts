@@ -1,6 +1,7 @@
 import type { BrowserContextOptions } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, expect } from 'vitest';
 import type { Sandbox } from '../../../sandbox/start-sandbox.ts';
+import { LANGUAGE } from '../../support/reader.ts';
 import { clearScreens } from './clear-screens.ts';
 import { type Client, createClient } from './client.ts';
 import { DESKTOP } from './sizes.ts';
@@ -26,7 +27,7 @@ export function serveWorkspace(): Workspace {
   };
 
   beforeAll(async () => {
-    running = await startWorkspace();
+    running = await startWorkspace(LANGUAGE);
   });
   afterEach(async () => {
     const problems = watched.flat();

@@ -1,6 +1,7 @@
 import type { Browser } from 'playwright-core';
 import { startPage } from '../../../sandbox/page/start-page.ts';
 import { type Sandbox, startSandbox } from '../../../sandbox/start-sandbox.ts';
+import type { Language } from '../../../src/words/language.ts';
 import { launchChromium } from './launch-chromium.ts';
 
 export interface RunningWorkspace {
@@ -11,8 +12,8 @@ export interface RunningWorkspace {
   stop(): Promise<void>;
 }
 
-/** The whole sandbox, its page and a chromium. Stops what had started when one of them fails. */
-export async function startWorkspace(): Promise<RunningWorkspace> {
+/** The whole sandbox, where everybody reads `language`, its page and a chromium. Stops what had started when one of them fails. */
+export async function startWorkspace(language: Language): Promise<RunningWorkspace> {
   const stops: (() => Promise<void>)[] = [];
   const stop = async () => {
     for (const stopPart of stops.reverse().splice(0)) await stopPart();
@@ -23,7 +24,7 @@ export async function startWorkspace(): Promise<RunningWorkspace> {
     const sandbox = await startSandbox({
       isHttp: false,
       port: 0,
-      language: 'en',
+      language,
       environment: {},
       onLogLine: () => {},
     });

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll } from 'vitest';
 import { type RunningPage, startPage } from '../../../../sandbox/page/start-page.ts';
 import { type Sandbox, startSandbox } from '../../../../sandbox/start-sandbox.ts';
+import { LANGUAGE } from '../../../support/reader.ts';
 import { type Answer, post } from './ask.ts';
 import { type Follower, followEvents } from './follow-events.ts';
 
@@ -24,7 +25,7 @@ export function servePage(environment: Readonly<Record<string, string>> = {}): S
     sandbox = await startSandbox({
       isHttp: false,
       port: 0,
-      language: 'en',
+      language: LANGUAGE,
       environment,
       onLogLine: () => {},
     });

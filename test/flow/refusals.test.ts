@@ -1,0 +1,128 @@
+import { describe, expect, test } from 'vitest';
+import { ACTIONS, MORE } from '../../src/formatters/action-ids.ts';
+import { homeText } from '../support/home-of.ts';
+import { online } from '../support/phrases.ts';
+import { said, words } from '../support/reader.ts';
+import { TRANSPORTS } from '../support/slack-settings.ts';
+import { startBot } from '../support/start-bot.ts';
+
+describe.each(TRANSPORTS)('access over %s', (transport) => {
+  const HANG = [{ kind: 'hang' }, { method: 'users.info' }] as const;
+
+  test('a Slack that does not say who asks: a clear word, well before Slack gives up', async () => {
+    const { ada, slack, logLines } = await startBot({ transport });
+    slack.addFault(...HANG);
+    const { ack, message } = await ada.command('/backup-status 1001');
+    expect({ ack, text: message?.text }).toEqual({
+      ack: 'ok',
+      text: said({
+        en: 'Slack did not say in time whether you are a member of this workspace.\nTry again in a minute. If it goes on, tell whoever runs this app.',
+        tr: 'Slack, bu çalışma alanının üyesi olup olmadığınızı zamanında söylemedi.\nBir dakika sonra yeniden deneyin. Sorun sürerse bu uygulamayı yönetenlere haber verin.',
+      }),
+    });
+    expect(logLines.find(({ msg }) => msg === 'refused')).toMatchObject({
+      by: 'command',
+      channelId: slack.channels.oncall.id,
+      reason: 'unknown',
+    });
+  });
+
+  test('whoever was seen as a member lately gets answers all the same, and in time', async () => {
+    let aheadMs = 0;
+    const { ada, slack } = await startBot({ transport, now: () => Date.now() + aheadMs });
+    await ada.command('/backup-status 1001');
+    aheadMs = 6 * 60_000;
+    slack.addFault(...HANG);
+    const { ack, message } = await ada.command('/backup-status 1001');
+    expect({ ack, text: message?.text }).toEqual({
+      ack: 'ok',
+      text: expect.stringContaining(online('1001')),
+    });
+  });
+
+  test('everything a member does in five minutes costs one question to Slack', async () => {
+    const { ada, slack, logLines } = await startBot({ transport });
+    await ada.command('/backup-status 1001 share');
+    await ada.press({ actionId: ACTIONS.refresh });
+    await ada.openHome();
+    await ada.press({ actionId: ACTIONS.more, value: MORE.details });
+    await expect.poll(() => logLines.filter(({ msg }) => msg === 'answered')).toHaveLength(4);
+    const asked = slack.traffic.filter((one) => one.kind === 'api' && one.method === 'users.info');
+    expect(asked).toHaveLength(1);
+  });
+
+  test('a shared card: its outsider is refused in private, and a member beside them is not', async () => {
+    const { ada, bora, slack } = await startBot({ transport });
+    const outsider = slack.person('outsider');
+    const { message: card } = await ada.command('/backup-status 1001 share');
+    await outsider.press({ actionId: ACTIONS.more, value: MORE.details });
+    const refusal = await outsider.waitFor(() => outsider.messages().find(({ isEphemeral }) => isEphemeral));
+    expect(refusal.text).toBe(
+      said({
+        en: 'Backup status is for members of the workspace that runs it.\nAsk the people you work with there to look it up for you.',
+        tr: 'Yedek durumu, onu kullanan çalışma alanının üyelerine açık.\nOrada birlikte çalıştığınız birinden sizin için sorgulamasını isteyin.',
+      }),
+    );
+    expect(outsider.modal()).toBeUndefined();
+    await bora.press({ actionId: ACTIONS.more, value: MORE.details });
+    const modal = await bora.waitFor(() =>
+      JSON.stringify(bora.modal() ?? {}).includes('@musteri') ? bora.modal() : undefined,
+    );
+    expect(modal.type).toBe('modal');
+    // The e-mail is in the modal of the one who opened it, and nowhere that others read.
+    for (const person of [ada, outsider]) {
+      expect(JSON.stringify([person.messages(), person.home(), person.modal()])).not.toContain('@musteri');
+    }
+    expect(ada.messages().find(({ ts }) => ts === card?.ts)).toEqual(card);
+  });
+
+  test('a guest is told whom to ask, in Home too, and a Home from better days is gone', async () => {
+    const { ada, slack } = await startBot({ transport, lookup: { freshForMs: 0 } });
+    const guest = slack.person('guest');
+    const { message } = await guest.command('/backup-status 1001');
+    expect(message).toMatchObject({
+      isEphemeral: true,
+      text: expect.stringContaining(words.access.refusals.guest.next),
+    });
+    await guest.openHome();
+    await guest.waitFor(() =>
+      homeText(guest).includes(words.access.refusals.guest.next) ? true : undefined,
+    );
+    expect(ada.messages()).toEqual([]);
+  });
+
+  test('in a closed channel the open ones are named; Home opens when it is in the list', async () => {
+    const { ada, slack, logLines } = await startBot({
+      transport,
+      access: { places: ['C0GENERAL01', 'home'] },
+    });
+    const { message } = await ada.command('/backup-status 1001');
+    expect(message?.text.split('\n').slice(-2)).toEqual([
+      '<#C0GENERAL01>',
+      said({ en: 'the Home of this app', tr: 'bu uygulamanın Ana Sayfası' }),
+    ]);
+    expect((await ada.command('/backup-status 1001', { channel: 'direct' })).message?.text).toContain(
+      words.access.refusals.elsewhere.next,
+    );
+    const { message: answer } = await ada.command('/backup-status 1001', { channel: 'general' });
+    expect(answer?.text).toContain(online('1001'));
+    await ada.openHome();
+    await ada.waitFor(() => ada.home());
+    expect(homeText(ada)).not.toContain(words.access.refusals.elsewhere.what);
+    expect(logLines.filter(({ msg }) => msg === 'refused')).toHaveLength(2);
+    expect(slack.person('bora').messages()).toEqual([]);
+  });
+
+  test('members of a user group may ask, others may not', async () => {
+    const slackOptions = { scopes: ['commands', 'users:read', 'usergroups:read'] };
+    const { ada, bora } = await startBot({
+      transport,
+      slackOptions,
+      access: { userGroups: ['S0ONCALL001'] },
+    });
+    expect((await ada.command('/backup-status 1001')).message?.text).toContain(online('1001'));
+    expect((await bora.command('/backup-status 1001')).message?.text).toContain(
+      words.access.refusals['not-named'].what,
+    );
+  });
+});

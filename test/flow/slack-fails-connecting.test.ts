@@ -1,0 +1,43 @@
+import { describe, expect, onTestFinished, test } from 'vitest';
+import { startLocalSlack } from '../../sandbox/slack/start-local-slack.ts';
+import { found } from '../formatters/samples.ts';
+import { expectAlive, FAULT_NAMES, faultOf, startHeld } from '../support/failing-slack.ts';
+import { startEdge } from '../support/start-edge.ts';
+
+describe('at the start', () => {
+  const REFUSALS = ['a channel that is not there', 'a token taken back', 'a refusal on the way'];
+  test.each(FAULT_NAMES)('auth.test, %s: it says what is wrong', async (name) => {
+    const slack = await startLocalSlack();
+    onTestFinished(() => slack.close());
+    slack.addFault(faultOf(name), { method: 'auth.test' });
+    const expected = REFUSALS.includes(name)
+      ? 'refused the bot token'
+      : 'could not be asked about the bot token';
+    await expect(startEdge({ lookup: async () => found(), slack })).rejects.toThrow(expected);
+    expect(slack.connectedSockets()).toBe(0);
+  });
+
+  test.each(FAULT_NAMES)('apps.connections.open, %s: it says what is wrong', async (name) => {
+    const slack = await startLocalSlack();
+    onTestFinished(() => slack.close());
+    slack.addFault(faultOf(name), { method: 'apps.connections.open' });
+    await expect(startEdge({ lookup: async () => found(), slack })).rejects.toThrow('Socket Mode');
+    expect(slack.connectedSockets()).toBe(0);
+  });
+});
+
+test.each(FAULT_NAMES)(
+  'apps.connections.open, %s, when a connection is to be replaced: it tries until it is',
+  async (name) => {
+    const edge = await startHeld('socket', { slackOptions: { disconnectNoticeMs: 0 } });
+    edge.slack.addFault(faultOf(name), { method: 'apps.connections.open' });
+    edge.slack.refreshSockets();
+    await expect
+      .poll(() => edge.logLines.map(({ msg }) => msg), { timeout: 10_000 })
+      .toContain('no connection to Slack; trying again');
+    if (name === 'a limit') return;
+    edge.slack.clearFaults();
+    await expect.poll(() => edge.slack.connectedSockets(), { timeout: 15_000 }).toBe(2);
+    await expectAlive(edge);
+  },
+);

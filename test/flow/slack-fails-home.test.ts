@@ -1,0 +1,89 @@
+import { describe, expect, test } from 'vitest';
+import { HOME_ACTIONS } from '../../src/formatters/action-ids.ts';
+import { found } from '../formatters/samples.ts';
+import { expectAlive, FAULT_NAMES, faultOf, startHeld, until } from '../support/failing-slack.ts';
+import { homeText } from '../support/home-of.ts';
+import { words } from '../support/reader.ts';
+import { TRANSPORTS } from '../support/slack-settings.ts';
+import { startStore } from '../support/start-edge.ts';
+
+describe.each(TRANSPORTS)('Home over %s', (transport) => {
+  describe('that Slack does not take (views.publish)', () => {
+    test.each(FAULT_NAMES)('%s: a window says that Home is not updated', async (name) => {
+      const edge = await startHeld(transport);
+      const { ada, slack } = edge;
+      await ada.openHome();
+      await ada.waitFor(() => ada.home());
+      slack.addFault(faultOf(name), { method: 'views.publish' });
+      await ada.type({ actionId: HOME_ACTIONS.lookup }, '1001');
+      await until(ada, () =>
+        JSON.stringify(ada.modal()?.blocks ?? []).includes(words.home.notTaken.text('/backup-status')),
+      );
+      await ada.closeModal();
+      await expectAlive(edge);
+    });
+
+    test('blocks that Slack cannot draw, once: a plain Home says what works', async () => {
+      const edge = await startHeld(transport);
+      const { ada, slack, logLines } = edge;
+      slack.addFault({ kind: 'error', code: 'invalid_arguments' }, { method: 'views.publish', next: 1 });
+      await ada.openHome();
+      await until(ada, () => homeText(ada).includes('/backup-status 1001'));
+      const line = logLines.find(({ reference }) => reference !== undefined);
+      expect(homeText(ada)).toContain(String(line?.reference));
+      await expectAlive(edge);
+    });
+
+    test('a first Home that Slack does not take is published by and by', async () => {
+      const edge = await startHeld(transport);
+      const { ada, slack } = edge;
+      slack.addFault({ kind: 'rate-limited', retryAfterSeconds: 1 }, { method: 'views.publish', next: 1 });
+      await ada.openHome();
+      await until(ada, () => ada.home() !== undefined);
+      await expectAlive(edge);
+    });
+
+    test('hash_conflict, again and again: the newest wins in the end', async () => {
+      const edge = await startHeld(transport);
+      const { ada, slack } = edge;
+      slack.addFault({ kind: 'error', code: 'hash_conflict' }, { method: 'views.publish', next: 3 });
+      await ada.openHome();
+      await until(ada, () => ada.home() !== undefined);
+    });
+  });
+
+  test('a defect on opening Home: Home says so, with the reference', async () => {
+    const { ada, logLines } = await startHeld(transport, {
+      lastKnown: () => Promise.reject(new TypeError('a bug')),
+    });
+    await ada.openHome();
+    await until(ada, () => homeText(ada).includes(words.command.defect));
+    const line = logLines.find(({ msg }) => msg === 'a listener failed');
+    expect(homeText(ada)).toContain(String(line?.reference));
+  });
+
+  test('a Home that cannot be drawn: a plain one takes its place, and says what works', async () => {
+    const store = await startStore();
+    const pins = { ...store.pins, list: async () => undefined as never };
+    const { ada, logLines } = await startHeld(transport, { store: { ...store, pins } });
+    await ada.openHome();
+    await until(ada, () => homeText(ada).includes(words.home.notDrawn));
+    const line = logLines.find(({ msg }) => msg === 'a listener failed');
+    expect(homeText(ada)).toContain(String(line?.reference));
+    expect(homeText(ada)).toContain('/backup-status 1001');
+  });
+
+  test('a defect about one account on opening Home: the others are shown, and a line says so', async () => {
+    let isBroken = false;
+    const { ada, logLines } = await startHeld(transport, {
+      lookup: (id) => (isBroken ? Promise.reject(new TypeError('a bug')) : Promise.resolve(found({ id }))),
+    });
+    await ada.command('/backup-status 1001');
+    isBroken = true;
+    await ada.openHome();
+    await until(ada, () => homeText(ada).includes(words.command.defect));
+    const line = logLines.find(({ msg }) => msg === 'a listener failed');
+    expect(homeText(ada)).toContain(String(line?.reference));
+    expect(homeText(ada)).not.toContain(words.home.notDrawn);
+  });
+});

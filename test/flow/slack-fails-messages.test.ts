@@ -1,0 +1,84 @@
+import { describe, expect, test } from 'vitest';
+import { ACTIONS } from '../../src/formatters/action-ids.ts';
+import { FAULT_NAMES, faultOf, readBy, startHeld, until } from '../support/failing-slack.ts';
+import { FINE } from '../support/phrases.ts';
+import { words } from '../support/reader.ts';
+import { TRANSPORTS } from '../support/slack-settings.ts';
+
+describe.each(TRANSPORTS)('Slack fails over %s', (transport) => {
+  describe('response_url', () => {
+    const PASSING = FAULT_NAMES.filter((name) => !/token|refusal|limit$|channel/.test(name));
+    test.each(PASSING)('%s, once: the answer comes all the same', async (name) => {
+      const edge = await startHeld(transport, { inlineWithinMs: 1 });
+      const { ada, slack, hold, answer } = edge;
+      hold();
+      await ada.command('/backup-status 1001');
+      const fault = name.startsWith('blocks')
+        ? ({ kind: 'status', status: 400, body: 'invalid_blocks' } as const)
+        : faultOf(name);
+      slack.addFault(fault, { method: 'response_url', next: 1 });
+      answer();
+      await until(ada, () => readBy(ada).includes(FINE));
+    });
+
+    test.each(['a Slack that is down', 'a token taken back'])(
+      '%s, to the end: it is in the log, and the bot goes on',
+      async (name) => {
+        const edge = await startHeld(transport, { inlineWithinMs: 1 });
+        edge.hold();
+        await edge.ada.command('/backup-status 1001');
+        edge.slack.addFault(faultOf(name), { method: 'response_url' });
+        edge.answer();
+        await expect
+          .poll(() => edge.logLines.map(({ msg }) => msg), { timeout: 15_000 })
+          .toContain('Slack did not take a message');
+        edge.slack.clearFaults();
+        const help = await edge.ada.command('/backup-status help');
+        expect(help.ack).toBe('ok');
+      },
+    );
+  });
+
+  test('an answer that takes long after a press on help: a note says that it follows', async () => {
+    const { ada, hold, answer } = await startHeld(transport, { inlineWithinMs: 50 });
+    await ada.command('/backup-status 1001');
+    await until(ada, () => readBy(ada).includes(FINE));
+    await expect
+      .poll(async () => (await ada.command('/backup-status')).message?.blocks.length)
+      .toBeGreaterThan(0);
+    hold();
+    await ada.press({ actionId: 'account_open_0' });
+    await until(
+      ada,
+      () =>
+        ada
+          .messages()
+          .at(-1)
+          ?.text.includes(words.command.pending(['1001'], 0)) ?? false,
+    );
+    answer();
+    await until(ada, () => ada.messages().at(-1)?.text.includes(FINE) ?? false);
+  });
+});
+
+test('a message that Slack may or may not have posted to a channel: the person is told so, and it is not posted twice', async () => {
+  const { ada, bora, slack } = await startHeld('socket');
+  await ada.command('/backup-status 1001');
+  slack.addFault({ kind: 'lost' }, { method: 'response_url', next: 1 });
+  await ada.press({ actionId: ACTIONS.share });
+  await until(ada, () => readBy(ada).includes(words.command.notConfirmed));
+  expect(bora.messages()).toHaveLength(1);
+});
+
+test('an acknowledgement that Slack no longer waits for: the answer comes through response_url', async () => {
+  const { ada, hold, answer } = await startHeld('http', {
+    inlineWithinMs: 300,
+    slackOptions: { ackTimeoutMs: 100 },
+  });
+  hold();
+  const { error } = await ada.command('/backup-status 1001');
+  expect(error).toContain('operation_timeout');
+  await until(ada, () => readBy(ada).includes(words.command.pending(['1001'], 0)));
+  answer();
+  await until(ada, () => readBy(ada).includes(FINE));
+});

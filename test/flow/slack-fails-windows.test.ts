@@ -1,0 +1,71 @@
+import { describe, expect, test } from 'vitest';
+import { ACTIONS, HOME_ACTIONS, MORE } from '../../src/formatters/action-ids.ts';
+import { expectAlive, FAULT_NAMES, faultOf, readBy, startHeld, until } from '../support/failing-slack.ts';
+import { homeText } from '../support/home-of.ts';
+import { AS_SENT, FINE } from '../support/phrases.ts';
+import { words } from '../support/reader.ts';
+import { TRANSPORTS } from '../support/slack-settings.ts';
+
+const DETAILS = { actionId: ACTIONS.more, value: MORE.details };
+const DETAILS_AT_HOME = { actionId: HOME_ACTIONS.more, value: MORE.details };
+
+describe.each(TRANSPORTS)('Slack fails over %s', (transport) => {
+  describe('views.open', () => {
+    test.each(FAULT_NAMES)('%s: details come as a private message', async (name) => {
+      const edge = await startHeld(transport);
+      const { ada, bora, slack } = edge;
+      await ada.command('/backup-status 1001');
+      slack.addFault(faultOf(name), { method: 'views.open' });
+      await ada.press(DETAILS);
+      await until(ada, () => readBy(ada).includes(AS_SENT));
+      expect(bora.messages()).toEqual([]);
+      await expectAlive(edge);
+    });
+
+    test.each(FAULT_NAMES)('%s, in Home: Home says so, and what to type', async (name) => {
+      const edge = await startHeld(transport);
+      const { ada, slack } = edge;
+      await ada.openHome();
+      await ada.waitFor(() => ada.home());
+      await ada.type({ actionId: HOME_ACTIONS.lookup }, '1001');
+      await until(ada, () => homeText(ada).includes(FINE));
+      slack.addFault(faultOf(name), { method: 'views.open' });
+      await ada.press(DETAILS_AT_HOME);
+      await until(ada, () => homeText(ada).includes(words.home.notOpened('1001', '/backup-status 1001')));
+      await expectAlive(edge);
+    });
+  });
+
+  describe('views.update', () => {
+    test.each(FAULT_NAMES)(
+      '%s: details come as a private message, or the view says what is wrong',
+      async (name) => {
+        const edge = await startHeld(transport);
+        const { ada, slack, hold, answer } = edge;
+        await ada.command('/backup-status 1001');
+        hold();
+        await ada.press(DETAILS);
+        await ada.waitFor(() => ada.modal());
+        slack.addFault(faultOf(name), { method: 'views.update' });
+        answer();
+        await until(ada, () => [AS_SENT, words.command.defect].some((text) => readBy(ada).includes(text)));
+      },
+    );
+  });
+});
+
+test('a Slack that never answers: details come as a private message', async () => {
+  const { ada, slack, hold, answer } = await startHeld('socket');
+  await ada.command('/backup-status 1001');
+  slack.addFault({ kind: 'hang' }, { method: 'views.open' });
+  await ada.press(DETAILS);
+  await until(ada, () => readBy(ada).includes(AS_SENT));
+  slack.clearFaults();
+  hold();
+  await ada.press(DETAILS);
+  await ada.waitFor(() => ada.modal());
+  const before = ada.messages().length;
+  slack.addFault({ kind: 'hang' }, { method: 'views.update' });
+  answer();
+  await until(ada, () => ada.messages().length > before);
+}, 60_000);

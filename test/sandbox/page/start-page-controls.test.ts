@@ -1,0 +1,121 @@
+import { afterEach, describe, expect, test, vi } from 'vitest';
+import { FINE, online } from '../../support/phrases.ts';
+import { LOCALE, said, words } from '../../support/reader.ts';
+import { command, saying } from './support/in-channel.ts';
+import { servePage } from './support/serve-page.ts';
+
+const page = servePage();
+const ok = { ok: true };
+const OTHER = said({ en: 'tr-TR', tr: 'en-GB' });
+
+describe('what is switched around the bot', () => {
+  afterEach(async () => {
+    await page.control({ kind: 'service-fault', fault: 'none' });
+    await page.control({ kind: 'reset-clock' });
+  });
+
+  test('the service is down, and then works again', async () => {
+    const bora = await page.follow('bora');
+    expect(await page.control({ kind: 'service-fault', fault: 'down' })).toEqual(ok);
+    await bora.until(({ service }) => (service.fault === 'down' ? service : undefined));
+    await page.act('bora', command('/backup-status 1005'));
+    await bora.until(saying(words.failure.unavailable.network(undefined).what));
+    expect(await page.control({ kind: 'service-fault', fault: 'none' })).toEqual(ok);
+    await page.act('bora', command('/backup-status 1005'));
+    await bora.until(saying(online('1005')));
+  });
+
+  test('a day later backups are late, until they run again', async () => {
+    const ada = await page.follow('ada');
+    await page.control({ kind: 'advance-clock', minutes: 24 * 60 });
+    await page.act('ada', command('/backup-status 1001'));
+    await ada.until(saying(said({ en: 'Late: ', tr: 'Gecikti: ' })));
+    expect(await page.control({ kind: 'run-backups' })).toEqual(ok);
+    await page.control({ kind: 'advance-clock', minutes: 1 });
+    await page.act('ada', command('/backup-status 1001'));
+    await ada.until(saying(FINE));
+    await page.control({ kind: 'reset-clock' });
+    await page.control({ kind: 'run-backups' });
+  });
+
+  test('the language of somebody’s Slack, which the bot learns when it asks again', async () => {
+    const [ada, bora] = [await page.follow('ada'), await page.follow('bora')];
+    expect(await page.control({ kind: 'set-locale', person: 'ada', locale: OTHER })).toEqual(ok);
+    const { clock } = await ada.until((state) => (state.person.locale === OTHER ? state : undefined));
+    expect(clock.offsetMinutes).toBe(5);
+    expect((await bora.until((state) => state)).person.locale).toBe(LOCALE);
+    expect(await page.control({ kind: 'set-locale', person: 'ada', locale: LOCALE })).toEqual(ok);
+    expect(await page.control({ kind: 'set-locale', person: 'nobody', locale: LOCALE })).toMatchObject({
+      ok: false,
+    });
+  });
+
+  test('the clocks of Slack and the service go ahead together, and come back', async () => {
+    const ada = await page.follow('ada');
+    expect(await page.control({ kind: 'advance-clock', minutes: 90 })).toEqual(ok);
+    expect(await page.control({ kind: 'advance-clock', minutes: 30 })).toEqual(ok);
+    await ada.until(({ clock }) => (clock.offsetMinutes === 120 ? clock : undefined));
+    const beforeMs = Date.now();
+    await page.act('ada', command('/backup-status help'));
+    const help = await ada.until(saying('/backup-status 1001 share'));
+    expect(help.atMs).toBeGreaterThanOrEqual(beforeMs + 120 * 60_000);
+    await page.control({ kind: 'reset-clock' });
+    await ada.until(({ clock }) => (clock.offsetMinutes === 0 ? clock : undefined));
+  });
+
+  test('the token expires: the bot logs in again by itself', async () => {
+    const ada = await page.follow('ada');
+    await page.act('ada', command('/backup-status 1001'));
+    const before = await ada.until(({ service }) => (service.counts?.logins ? service.counts : undefined));
+    expect(await page.control({ kind: 'expire-token' })).toEqual(ok);
+    await page.act('ada', command('/backup-status 1002'));
+    await ada.until(({ service }) => (service.counts?.logins === before.logins + 1 ? service : undefined));
+  });
+
+  test('sockets are told to leave, and the bot comes back with new ones', async () => {
+    const before = page.sandbox.slack.connectedSockets();
+    const connectionsBefore = opens();
+    expect(await page.control({ kind: 'refresh-socket' })).toEqual(ok);
+    await page.sandbox.slack.waitFor(() => (opens() > connectionsBefore ? true : undefined));
+    await page.sandbox.slack.waitForSockets(before);
+  });
+
+  const opens = () =>
+    page.sandbox.slack.traffic.filter(
+      (record) => record.kind === 'api' && record.method === 'apps.connections.open',
+    ).length;
+});
+
+test('the traffic of all three shows, acknowledged, and without secrets', async () => {
+  const ada = await page.follow('ada');
+  await page.control({ kind: 'expire-token' });
+  await page.act('ada', command('/backup-status 1007'));
+  await ada.until(saying(online('1007')));
+  const find = (start: string) =>
+    [...ada.traffic.values()].findLast(({ summary }) => summary.startsWith(start));
+  await vi.waitFor(() => {
+    expect(find('/backup-status 1007')).toMatchObject({
+      summary: '/backup-status 1007 (slash_commands) ok',
+      direction: 'to-bot',
+      ms: expect.any(Number),
+    });
+    expect(find('GET /api/v1/general-info?id=1007')).toMatchObject({
+      summary: 'GET /api/v1/general-info?id=1007 200',
+      direction: 'service',
+      ms: expect.any(Number),
+    });
+    expect(find('POST /api/')).toMatchObject({ direction: 'service', ms: expect.any(Number) });
+    expect(find('apps.connections.open')).toMatchObject({ direction: 'from-bot' });
+  });
+  const { slack, service } = page.sandbox;
+  const all = JSON.stringify([...ada.traffic.values()]);
+  for (const secret of [
+    slack.botToken,
+    slack.appToken,
+    slack.signingSecret,
+    service?.password ?? 'none',
+    'eyJ',
+  ]) {
+    expect(all).not.toContain(secret);
+  }
+});

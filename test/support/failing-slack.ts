@@ -1,0 +1,58 @@
+import { expect } from 'vitest';
+import type { ApiFault } from '../../sandbox/slack/faults.ts';
+import type { Person } from '../../sandbox/slack/person.ts';
+import { found } from '../formatters/samples.ts';
+import { holdLookup } from './held-lookup.ts';
+import { FINE } from './phrases.ts';
+import type { Transport } from './slack-settings.ts';
+import { type EdgeSetup, type StartedEdge, startEdge } from './start-edge.ts';
+
+/** What can go wrong with any call, and keeps going wrong. */
+const FAULTS: Readonly<Record<string, ApiFault>> = {
+  'a limit': { kind: 'rate-limited', retryAfterSeconds: 30 },
+  'a limit of unknown length': { kind: 'rate-limited' },
+  'a Slack that is down': { kind: 'status', status: 503 },
+  'a refusal on the way': { kind: 'status', status: 403 },
+  'a web page': { kind: 'html' },
+  'a broken connection': { kind: 'reset' },
+  'a trouble of Slack’s own': { kind: 'error', code: 'internal_error' },
+  'blocks that Slack cannot draw': { kind: 'error', code: 'invalid_blocks' },
+  'a channel that is not there': { kind: 'error', code: 'channel_not_found' },
+  'a token taken back': { kind: 'error', code: 'token_revoked' },
+};
+export const FAULT_NAMES = Object.keys(FAULTS);
+
+export const faultOf = (name: string) => FAULTS[name] as ApiFault;
+
+/** Every message that a person has before them, as one text. */
+export const readBy = (person: Person) =>
+  JSON.stringify(person.messages().map(({ blocks, text }) => [text, blocks]));
+/** For retries too. */
+export const until = (person: Person, look: () => boolean) =>
+  person.waitFor(() => (look() ? true : undefined), { timeoutMs: 15_000 });
+
+/** Look-ups answer at once until they are held. */
+export async function startHeld(transport: Transport, more: Partial<EdgeSetup> = {}) {
+  const held = holdLookup();
+  const held1001 = { isHeld: false };
+  const edge = await startEdge({
+    transport,
+    lookup: (id) => (held1001.isHeld ? held.lookup(id) : Promise.resolve(found({ id }))),
+    ...more,
+  });
+  return {
+    ...edge,
+    hold: () => {
+      held1001.isHeld = true;
+    },
+    answer: () => held.answer(found({ id: '1001' })),
+  };
+}
+
+/** Nothing was lost but the one call: the next command is answered, once Slack does its part again. */
+export async function expectAlive({ slack, ada, logLines }: StartedEdge): Promise<void> {
+  slack.clearFaults();
+  const { message } = await ada.command('/backup-status 1002');
+  expect(message?.text).toContain(FINE);
+  expect(logLines.map(({ msg }) => msg)).not.toContain('a request from Slack could not be processed');
+}
