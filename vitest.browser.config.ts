@@ -8,7 +8,10 @@ export default defineConfig({
     // Each file has a chromium and a bot of its own.
     maxWorkers: 2,
     reporters: process.env.CI
-      ? ['default', ['json', { outputFile: 'test-results-browser.json' }]]
+      ? [
+          'default',
+          ['json', { outputFile: `test-results-browser-${process.env.TEST_LANGUAGE ?? 'en'}.json` }],
+        ]
       : ['default'],
   },
 });

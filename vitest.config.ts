@@ -7,7 +7,11 @@ export default defineConfig({
     exclude: [...configDefaults.exclude, 'test/browser/**'],
     testTimeout: 20_000,
     hookTimeout: 60_000,
+    // On two cores vitest takes one by itself; the tests mostly wait.
+    maxWorkers: 2,
     expect: { poll: { timeout: 5_000 } },
-    reporters: process.env.CI ? ['default', ['json', { outputFile: 'test-results.json' }]] : ['default'],
+    reporters: process.env.CI
+      ? ['default', ['json', { outputFile: `test-results-${process.env.TEST_LANGUAGE ?? 'en'}.json` }]]
+      : ['default'],
   },
 });
