@@ -58,6 +58,8 @@ export async function startBot(
       DATABASE_URL: `sqlite:${file}.db`,
       // Otherwise a few people who ask thousands of times would be told to wait.
       LOOKUPS_PER_MINUTE: '0',
+      // Several run at a time.
+      OPERATIONS_PORT: '0',
       ...world.settings,
       ...(socketsAt && { SLACK_API_URL: socketsAt.apiUrl, SLACK_BOT_TOKEN: socketsAt.botToken }),
       ...(socketsAt && { SLACK_APP_TOKEN: socketsAt.appToken }),
