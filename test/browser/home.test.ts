@@ -49,6 +49,8 @@ describe('Home', () => {
     const { page, openHome } = await workspace.open();
     const home = page.getByRole('main');
     await openHome();
+    // What is typed into a Home that still asks goes with it when the next one is published.
+    await home.getByText(words.home.updated(words.time.ago(0))).waitFor();
     const field = home.getByRole('textbox', { name: words.home.lookUpLabel });
     await field.fill('1005');
     await home.getByRole('button', { name: words.buttons.lookUp, exact: true }).click();

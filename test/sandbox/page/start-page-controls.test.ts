@@ -63,6 +63,19 @@ describe('what is switched around the bot', () => {
     await ada.until(({ clock }) => (clock.offsetMinutes === 0 ? clock : undefined));
   });
 
+  test('a leap of the clock takes no socket from the bot, and no answer from whoever is waiting', async () => {
+    const bora = await page.follow('bora');
+    // Longer than the bot goes without asking Slack whether its sockets are alive.
+    page.sandbox.service?.set({ latencyMs: 2_500 });
+    const connectionsBefore = opens();
+    const asked = page.act('bora', command('/backup-status 1006'));
+    expect(await page.control({ kind: 'advance-clock', minutes: 10 })).toEqual(ok);
+    await asked;
+    await bora.until(saying(`1006 · ${words.status['backing-up']}`));
+    expect(opens()).toBe(connectionsBefore);
+    page.sandbox.service?.set({ latencyMs: 0 });
+  });
+
   test('the token expires: the bot logs in again by itself', async () => {
     const ada = await page.follow('ada');
     await page.act('ada', command('/backup-status 1001'));
