@@ -15,14 +15,25 @@ test.each([
   ['an hour', 60 * MINUTE, 5 * MINUTE, 5 * SECOND, true],
   ['ten minutes', 10 * MINUTE, 2 * MINUTE, 5 * SECOND, true],
   ['a minute', MINUTE, 12 * SECOND, 5 * SECOND, true],
-  ['half a minute', 30 * SECOND, 6 * SECOND, 5 * SECOND, true],
-  ['twenty seconds', 20 * SECOND, 5 * SECOND, 5 * SECOND, false],
-  ['two seconds', 2 * SECOND, SECOND, SECOND, false],
+  ['half a minute', 30 * SECOND, 6 * SECOND, 3 * SECOND, true],
+  ['twenty seconds', 20 * SECOND, 4 * SECOND, 2 * SECOND, false],
+  ['two seconds', 2 * SECOND, 400, 200, false],
 ])('a token of %s', (_what, lifetimeMs, renewAhead, mustRenew, unasked) => {
   expect(windows(lifetimeMs)).toEqual([renewAhead, mustRenew, unasked]);
 });
 
-test('jitter narrows the first window by up to a quarter, never below the second', () => {
+test('jitter narrows the first window by up to a quarter', () => {
   expect(windows(60 * MINUTE, 1)[0]).toBe(3.75 * MINUTE);
-  expect(windows(30 * SECOND, 1)[0]).toBe(5 * SECOND);
+  expect(windows(30 * SECOND, 1)[0]).toBe(4.5 * SECOND);
+});
+
+test('there is always time to renew behind the backs of those who ask, however short a token lives', () => {
+  for (const lifetimeMs of [500, 2 * SECOND, 10 * SECOND, 25 * SECOND, 30 * SECOND, MINUTE, 60 * MINUTE]) {
+    for (const jitter of [0, 0.5, 1]) {
+      const { renewAtMs, mustRenewAtMs } = renewalTimes({ token: 't', expiresAtMs: 0, lifetimeMs }, jitter);
+      expect(mustRenewAtMs - renewAtMs).toBeGreaterThanOrEqual(
+        lifetimeMs > MINUTE ? MINUTE : lifetimeMs / 24,
+      );
+    }
+  }
 });
