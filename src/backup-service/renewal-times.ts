@@ -8,7 +8,7 @@ const SHORTEST_UNASKED_LIFETIME_MS = 30_000;
 export interface RenewalTimes {
   /** From here it is renewed behind the backs of those who still get it. */
   readonly renewAtMs: number;
-  /** From here nobody gets it. Never long before its end, or a token of seconds would have everybody wait for each renewal. */
+  /** From here nobody gets it. Never before half of its life, or a token of seconds would be a login for each call. */
   readonly mustRenewAtMs: number;
   /** Renewed even when nobody asks. Not so a token of seconds: that would be logging in all night. */
   readonly isRenewedUnasked: boolean;
@@ -16,10 +16,11 @@ export interface RenewalTimes {
 
 /** `jitter`, from 0 to 1, narrows the first window by up to a quarter, so that replicas do not renew as one. */
 export function renewalTimes({ expiresAtMs, lifetimeMs }: AccessToken, jitter: number): RenewalTimes {
-  const mustRenewMs = Math.min(MUST_RENEW_MS, lifetimeMs / 10);
+  const mustRenewMs = Math.min(MUST_RENEW_MS, lifetimeMs / 2);
   const renewAheadMs = Math.min(LONGEST_RENEW_AHEAD_MS, lifetimeMs / 5) * (1 - jitter / 4);
   return {
-    renewAtMs: expiresAtMs - renewAheadMs,
+    // However short it lives, there is time in which nobody waits for the next one.
+    renewAtMs: expiresAtMs - Math.max(renewAheadMs, mustRenewMs + Math.min(MUST_RENEW_MS, lifetimeMs / 10)),
     mustRenewAtMs: expiresAtMs - mustRenewMs,
     isRenewedUnasked: lifetimeMs >= SHORTEST_UNASKED_LIFETIME_MS,
   };

@@ -15,16 +15,16 @@ test.each([
   ['an hour', 60 * MINUTE, 5 * MINUTE, 5 * SECOND, true],
   ['ten minutes', 10 * MINUTE, 2 * MINUTE, 5 * SECOND, true],
   ['a minute', MINUTE, 12 * SECOND, 5 * SECOND, true],
-  ['half a minute', 30 * SECOND, 6 * SECOND, 3 * SECOND, true],
-  ['twenty seconds', 20 * SECOND, 4 * SECOND, 2 * SECOND, false],
-  ['two seconds', 2 * SECOND, 400, 200, false],
+  ['half a minute', 30 * SECOND, 8 * SECOND, 5 * SECOND, true],
+  ['twenty seconds', 20 * SECOND, 7 * SECOND, 5 * SECOND, false],
+  ['two seconds', 2 * SECOND, 1_200, SECOND, false],
 ])('a token of %s', (_what, lifetimeMs, renewAhead, mustRenew, unasked) => {
   expect(windows(lifetimeMs)).toEqual([renewAhead, mustRenew, unasked]);
 });
 
-test('jitter narrows the first window by up to a quarter', () => {
+test('jitter narrows the first window by up to a quarter, never so far that somebody has to wait', () => {
   expect(windows(60 * MINUTE, 1)[0]).toBe(3.75 * MINUTE);
-  expect(windows(30 * SECOND, 1)[0]).toBe(4.5 * SECOND);
+  expect(windows(30 * SECOND, 1)[0]).toBe(8 * SECOND);
 });
 
 test('there is always time to renew behind the backs of those who ask, however short a token lives', () => {
