@@ -8,6 +8,7 @@ import { factsOf } from './facts-of.ts';
 import { orAborted } from './or-aborted.ts';
 import { type HttpReply, readReply } from './read-reply.ts';
 import { abortedWait, toServiceError } from './to-service-error.ts';
+import { withSignal } from './with-signal.ts';
 
 const LONGEST_CONNECT_MS = 3_000;
 /** Whoever waited for the end of a pause may be a little early. */
@@ -57,14 +58,15 @@ export function createHttpClient(deps: HttpClientDeps): HttpClient {
     bodyTimeout: attemptTimeoutMs,
   });
 
-  async function exchange(request: HttpRequest): Promise<HttpReply> {
+  function exchange(request: HttpRequest): Promise<HttpReply> {
     const { operation } = request;
-    const signal = AbortSignal.any([request.signal, AbortSignal.timeout(attemptTimeoutMs)]);
-    const response = await orAborted(pool.request(toOptions(request, signal)), signal, () =>
-      // undici tells a request that is still connecting only after it has connected.
-      abortedWait(signal, { operation, waitingFor: 'response' }),
-    );
-    return readReply(response, { operation, now });
+    return withSignal(request.signal, attemptTimeoutMs, async (signal) => {
+      const response = await orAborted(pool.request(toOptions(request, signal)), signal, () =>
+        // undici tells a request that is still connecting only after it has connected.
+        abortedWait(signal, { operation, waitingFor: 'response' }),
+      );
+      return readReply(response, { operation, now });
+    });
   }
 
   const toOptions = (request: HttpRequest, signal: AbortSignal): Dispatcher.RequestOptions => ({
