@@ -59,7 +59,7 @@ function toFinding(results: Record<Name, SocketLoadResult[]>): Finding {
         value: overBolt('product'),
         should: 'at most',
         limit: 1.25,
-        held: 2.4,
+        held: 2.8,
         unit: '×',
       },
     ],
