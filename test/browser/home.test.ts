@@ -49,14 +49,21 @@ describe('Home', () => {
     const { page, openHome } = await workspace.open();
     const home = page.getByRole('main');
     await openHome();
-    // What is typed into a Home that still asks goes with it when the next one is published.
-    await home.getByText(words.home.updated(words.time.ago(0))).waitFor();
     const field = home.getByRole('textbox', { name: words.home.lookUpLabel });
-    await field.fill('1005');
-    await home.getByRole('button', { name: words.buttons.lookUp, exact: true }).click();
-    await home.getByText(online('1005')).first().waitFor();
+    const lookUp = home.getByRole('button', { name: words.buttons.lookUp, exact: true });
+    // What is typed into a Home that still asks goes with it when the next one is published; people type it again.
+    const isFound = async () => {
+      await field.fill('1005');
+      await lookUp.click();
+      const answer = home.getByText(online('1005')).first();
+      return answer.waitFor({ timeout: 4_000 }).then(
+        () => true,
+        () => false,
+      );
+    };
+    await expect.poll(isFound, { timeout: 15_000 }).toBe(true);
     await field.fill('x'.repeat(200));
-    await home.getByRole('button', { name: words.buttons.lookUp, exact: true }).click();
+    await lookUp.click();
     await home
       .getByText(
         said({ en: 'is longer than an account id can be', tr: 'bir hesap numarası için fazla uzun' }),
