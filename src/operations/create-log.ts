@@ -1,5 +1,6 @@
 import { type DestinationStream, type Logger, pino } from 'pino';
 import { prettyFactory } from 'pino-pretty';
+import { gatherLines } from './gather-lines.ts';
 import { pickLoggable } from './loggable-fields.ts';
 
 export interface LogOptions {
@@ -9,7 +10,7 @@ export interface LogOptions {
   readonly format: 'auto' | 'json' | 'pretty';
   /** Of the request that is being worked on. */
   readonly requestId: () => string | undefined;
-  /** Default: the standard output. Written to at once, so that there is nothing to flush before an exit. */
+  /** Default: the standard output, written to at the end of each turn of the event loop, and at an exit. */
   readonly destination?: DestinationStream;
 }
 
@@ -25,7 +26,7 @@ export function createLog({ level, format, requestId, destination }: LogOptions)
     named.add(field);
     queueMicrotask(() => log.debug({ field }, 'a field that is not in the list was left out of the log'));
   };
-  const out = destination ?? pino.destination({ dest: 1, sync: true });
+  const out = destination ?? gatherLines(pino.destination({ dest: 1, sync: true }));
   const isPretty = format === 'pretty' || (format === 'auto' && process.stdout.isTTY);
   const log: Logger = pino(
     {
