@@ -36,7 +36,7 @@ export function createBackupStatusCommand(deps: ListenerDeps): Listener {
 
   return async ({ command, context, ack }) => {
     const { person, receivedAtMs } = admittedOf(context);
-    const words = await deps.wordsFor(person.userId);
+    const words = deps.wordsFor(person.userId);
     const answered = await answer(deps, { command, ack, person, receivedAtMs, words });
     const asker = { ...person, channelId: command.channel_id };
     logAsked(log, { by: 'command', ...asker, ...answered, durationMs: now() - receivedAtMs });

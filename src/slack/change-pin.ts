@@ -10,7 +10,7 @@ import { hasAnswer, toReply, toSlack } from './reply.ts';
 /** Says privately what became of a change to a pin, and shows it on the person's own card and in their Home. */
 export async function changePin(deps: ListenerDeps, press: Press, change: PinChange): Promise<void> {
   const { respond, home, wordsFor, now } = deps;
-  const words = await wordsFor(press.asker.userId);
+  const words = wordsFor(press.asker.userId);
   const message = formatPinned(change, { accountId: press.account.id }, privateContext({ now, words }));
   await respond(press.responseUrl, { ...toSlack({ audience: 'private', message }), replace_original: false });
   if (!SETTLED.includes(change.kind)) return;

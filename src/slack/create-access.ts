@@ -35,7 +35,9 @@ export function createAccess({ people, installation, rules }: AccessDeps): Decid
 
   return async ({ userId, place }) => {
     if (userId === SLACKBOT) return refused('bot');
-    const [standing, isOneOfThem] = await Promise.all([people.standing(userId), isNamed(userId)]);
+    // Both are asked before either is waited for.
+    const [asked, askedForName] = [people.standing(userId), isNamed(userId)];
+    const [standing, isOneOfThem] = [await asked, await askedForName];
     const home = installation();
     if (standing !== undefined && standing !== 'member') return refused(standing);
     if (isOneOfThem === false) return refused(standing === undefined ? 'unknown' : 'not-named');

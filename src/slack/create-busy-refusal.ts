@@ -52,7 +52,7 @@ export function createBusyRefusal(deps: BusyRefusalDeps) {
     observe({ kind: 'request-refused', reason: 'busy' });
     if (isDue('busy')) log.error('too many requests are under way; new ones are refused');
     const userId = userIn(body);
-    const words = userId === undefined ? channelWords : await wordsFor(userId);
+    const words = userId === undefined ? channelWords : wordsFor(userId);
     if ('command' in body) return message(words);
     if (body.type === 'view_submission') {
       const isStatus = body.view?.callback_id === STATUS_VIEW.callbackId;

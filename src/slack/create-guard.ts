@@ -50,7 +50,7 @@ async function refuse(
   const { respond, callSlack, wordsFor, rules, now } = deps;
   const { body, client } = args;
   const refusal = { reason, places: rules.places ?? [] };
-  const context = privateContext({ now, words: await wordsFor(userId) });
+  const context = privateContext({ now, words: wordsFor(userId) });
   const message = () => toSlack({ audience: 'private', message: formatRefusal(refusal, context) });
 
   switch (kind) {

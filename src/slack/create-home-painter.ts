@@ -43,7 +43,7 @@ export function createHomePainter(deps: HomePainterDeps): PaintHome {
   /** Somebody else's process published since: on top of that goes the newest there is. */
   async function publish(memory: HomeMemory): Promise<boolean> {
     // First, so that nothing in the memory changes between the view and its publishing.
-    const words = await deps.wordsFor(memory.person.userId);
+    const words = deps.wordsFor(memory.person.userId);
     let result = await send(deps, memory, drawn(deps, memory, words));
     for (let conflicts = 0; result?.kind === 'outdated' && conflicts < CONFLICTS_AT_MOST; conflicts += 1) {
       await load(memory);

@@ -52,19 +52,18 @@ export function createRecheck(
   const tellPresser = (press: Press, message: ReturnType<typeof formatSpentCard>) =>
     respond(press.responseUrl, { ...toSlack({ audience: 'private', message }), replace_original: false });
 
-  const presserContext = async ({ asker }: Press) =>
-    privateContext({ now, words: await wordsFor(asker.userId) });
+  const presserContext = ({ asker }: Press) => privateContext({ now, words: wordsFor(asker.userId) });
 
   return async (press, outcome) => {
     if (!hasAnswer(outcome)) {
-      const told = await tellPresser(press, toReply([outcome], await presserContext(press)).message);
+      const told = await tellPresser(press, toReply([outcome], presserContext(press)).message);
       return told === 'spent' ? 'spent' : 'deferred';
     }
     const card = toSlack(toReply([outcome], channelContext(press)));
     const edited = await respond(press.responseUrl, { ...card, replace_original: true });
     if (edited === 'spent') {
       // A card that is gone takes no change, but its presser can still be told.
-      await tellPresser(press, formatSpentCard(press.account.id, await presserContext(press)));
+      await tellPresser(press, formatSpentCard(press.account.id, presserContext(press)));
       return 'spent';
     }
     const line = lineFor(press, outcome);

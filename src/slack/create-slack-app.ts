@@ -87,7 +87,7 @@ export function createSlackApp(deps: SlackAppDeps): SlackApp {
   const logger = toBoltLogger(log);
   const respond = createRespond(deps);
   // Every request is of somebody whom the guard asks about first: what they read in is known by then.
-  const wordsFor = createWordsFor({ localeOf: async (userId) => people.locale(userId), language });
+  const wordsFor = createWordsFor({ localeOf: (userId) => people.locale(userId), language });
   const channelWords = wordsOf(undefined, language);
   const refuseBusy = createBusyRefusal({ ...deps, respond, wordsFor, channelWords });
   const intake = createIntake({ ...deps, refuse: refuseBusy });

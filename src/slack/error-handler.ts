@@ -48,7 +48,7 @@ export function createErrorHandler(deps: ErrorHandlerDeps) {
     try {
       const person = admittedIn(context)?.person;
       const userId = person?.userId ?? userIn(body);
-      const words = userId === undefined ? channelWords : await wordsFor(userId);
+      const words = userId === undefined ? channelWords : wordsFor(userId);
       const defect = { error, body, person, reference, context: privateContext({ now, words }) };
       const isTold = await apologise(deps, defect);
       if (!isTold) log.error({ reference }, 'nobody could be told of it');

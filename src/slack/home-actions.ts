@@ -63,7 +63,7 @@ async function sayNotTaken(
   views: WebClient['views'],
 ): Promise<void> {
   const { callSlack, wordsFor, now } = deps;
-  const view = formatHomeNotTaken(privateContext({ now, words: await wordsFor(asker.userId) }));
+  const view = formatHomeNotTaken(privateContext({ now, words: wordsFor(asker.userId) }));
   await callSlack('views.open', () => views.open({ trigger_id: triggerId, view }));
 }
 

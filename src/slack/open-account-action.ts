@@ -22,7 +22,7 @@ export function createOpenAccountAction(
     const press = readPress(body, person);
     if (!(await takePress(deps, press, 'open'))) return;
     const { id } = press.account;
-    const words = await wordsFor(person.userId);
+    const words = wordsFor(person.userId);
     const say = (message: Message) =>
       respond(press.responseUrl, { ...toSlack({ audience: 'private', message }), replace_original: false });
     const work = Promise.all([lookup(id), store.pins(person)]);

@@ -30,7 +30,7 @@ export async function openDetails(deps: ListenerDeps, press: DetailsPress): Prom
   const { lookup, store, wordsFor, now, log } = deps;
   const { asker, accountId } = press;
   const startedAtMs = now();
-  const words = await wordsFor(asker.userId);
+  const words = wordsFor(asker.userId);
   const work: Promise<Facts> = Promise.all([lookup(accountId), store.pins(personOf(asker))]);
   const isShown = await openView(deps, {
     ...press,

@@ -25,7 +25,7 @@ export async function openPinName(deps: ListenerDeps, press: NamePress): Promise
   const listed = await within(store.pins(personOf(press.asker)), NAME_WITHIN_MS);
   const pins = listed === undefined || listed.value === 'unavailable' ? [] : listed.value;
   const name = pins.find((pin) => pin.accountId === accountId)?.name;
-  const words = await wordsFor(press.asker.userId);
+  const words = wordsFor(press.asker.userId);
   const view = formatPinName(
     { accountId, ...(name !== undefined && { name }) },
     { nowMs: now(), words, audience: 'private', pins },

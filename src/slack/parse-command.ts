@@ -2,7 +2,7 @@
 // It must never know the service's HTTP or JSON, storage, or how a verdict comes about.
 import type { CommandProblem } from '../words/command-words.ts';
 import { foldTyped } from './fold-typed.ts';
-import { isPlausibleId, MAX_ID_LENGTH } from './plausible-id.ts';
+import { isPlausibleId, isTooLong } from './plausible-id.ts';
 import { readTypedWords, type TypedWord } from './read-typed-words.ts';
 
 /** What somebody wants. `ids` are distinct, plausible, in the order typed, ten at most and never none. */
@@ -50,7 +50,7 @@ function countProblem(count: number): CommandProblem | undefined {
 function problemOf({ kind, text, typed }: TypedWord): CommandProblem | undefined {
   if (kind === 'unclosed') return { kind: 'unclosed-quote', typed };
   if (kind === 'bare' && MENTION_OR_ADDRESS.test(text)) return { kind: 'markup', typed };
-  if ([...text].length > MAX_ID_LENGTH) return { kind: 'id-too-long', typed };
+  if (isTooLong(text)) return { kind: 'id-too-long', typed };
   // A bare word of signs only is a slip of the thumb; in quotes it is meant.
   const isSlip = kind === 'bare' && !/[\p{L}\p{N}]/u.test(text);
   return isSlip || !isPlausibleId(text) ? { kind: 'id-unreadable', typed } : undefined;

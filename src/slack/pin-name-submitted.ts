@@ -25,7 +25,7 @@ export function createPinNameSubmitted(
         ? { kind: 'name-unusable' }
         : asProblem(await store.rename(person, accountId, name));
     if (problem !== undefined) {
-      const words = await wordsFor(person.userId);
+      const words = wordsFor(person.userId);
       const errors = formatPinNameErrors(problem, { nowMs: now(), words, audience: 'private' });
       await ack({ response_action: 'errors', errors: { ...errors } });
       return;

@@ -15,6 +15,8 @@ export interface TypedWord {
 const WORD = /"(.*?)"(?=[\s,;]|$)|'(.{1,256}?)'(?=[\s,;]|$)|(".*)|[^\s,;]+/gu;
 const WRAPPED = /^(?:\((.+)\)|\[(.+)\]|\{(.+)\}|<(.+)>|`+([^`]+)`+)$/u;
 const TRAILING = /(?<=.)[.!?:…'"`]+$/u;
+/** Begins and ends as most ids do. */
+const NOTHING_AROUND = /^[A-Za-z0-9](?:.*[A-Za-z0-9])?$/;
 /** No id is that long, however it is wrapped. */
 const LONGEST_WRAPPED = 256;
 const LEADING = /^['`]+(?=.)/u;
@@ -32,7 +34,7 @@ export function readTypedWords(folded: string): TypedWord[] {
 
 /** `(1001).` → `1001`; but `A(1)` stays whole, and so does a lone `?`. */
 function unwrap(word: string): string {
-  if (word.length > LONGEST_WRAPPED) return word;
+  if (word.length > LONGEST_WRAPPED || NOTHING_AROUND.test(word)) return word;
   let bare = word;
   let before: string;
   do {

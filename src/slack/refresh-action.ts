@@ -36,11 +36,8 @@ export function createRefreshAction(deps: ListenerDeps): Middleware<SlackActionM
 
 async function refresh(deps: ListenerDeps, press: Press, asked: Promise<LookupOutcome>): Promise<Delivery> {
   const { store, respond, wordsFor, now } = deps;
-  const [outcome, pins, words] = await Promise.all([
-    asked,
-    store.pins(personOf(press.asker)),
-    wordsFor(press.asker.userId),
-  ]);
+  const words = wordsFor(press.asker.userId);
+  const [outcome, pins] = await Promise.all([asked, store.pins(personOf(press.asker))]);
   const result = await respond(press.responseUrl, {
     ...toSlack(toReply([outcome], privateContext({ now, words }, pins))),
     replace_original: mayGiveWay(press, outcome),

@@ -25,17 +25,17 @@ export const REGISTERED = {
 
 /** Every listener, and what becomes of an error in any of them. */
 export function registerListeners(app: App, deps: ListenerDeps & GuardDeps): void {
-  // Slack takes nothing through response_url before the ack; whoever throws first has not got to it.
+  const guard = createGuard(deps);
+  // Before every listener there is or will be.
   app.use(async (args) => {
     try {
-      await args.next();
+      await guard(args);
     } catch (error) {
+      // Slack takes nothing through response_url before the ack; whoever throws first has not got to it.
       if ('ack' in args) await args.ack?.();
       throw error;
     }
   });
-  // Before every listener there is or will be.
-  app.use(createGuard(deps));
   app.command(COMMAND, createBackupStatusCommand(deps));
   app.shortcut({ callback_id: STATUS_SHORTCUT, type: 'message_action' }, createStatusShortcut(deps));
   app.event('app_home_opened', createHomeOpened(deps));

@@ -23,7 +23,7 @@ export async function sayNotOpened(
     await home.tell(personOf(asker), { kind: 'not-opened', accountId });
     return;
   }
-  const context = privateContext({ now, words: await wordsFor(asker.userId) });
+  const context = privateContext({ now, words: wordsFor(asker.userId) });
   const message = formatNotOpened({ id: accountId, isExpired: failure.kind === 'trigger-spent' }, context);
   await respond(responseUrl, { ...toSlack({ audience: 'private', message }), replace_original: false });
 }

@@ -25,7 +25,7 @@ export function createShareAction(deps: ListenerDeps): Middleware<SlackActionMid
     const outcome = await lookup(press.account.id);
     const context: FormatContext = hasAnswer(outcome)
       ? { nowMs: now(), words: channelWords, audience: 'channel', sharedBy: press.asker.userId }
-      : { nowMs: now(), words: await wordsFor(press.asker.userId), audience: 'private' };
+      : { nowMs: now(), words: wordsFor(press.asker.userId), audience: 'private' };
     const result = await respond(press.responseUrl, {
       ...toSlack(toReply([outcome], context)),
       replace_original: false,

@@ -28,7 +28,7 @@ export function createStatusShortcut(
     const { person, receivedAtMs } = admittedOf(context);
     await ack();
     const { channel, message, trigger_id: triggerId, response_url: responseUrl } = shortcut;
-    const words = await wordsFor(person.userId);
+    const words = wordsFor(person.userId);
     const viewOf = (shown: StatusShown, pins?: Found['pins']) =>
       formatStatusView(shown, channel.id, privateContext({ now, words }, pins));
     const work = readMessage(deps, person, message.text);

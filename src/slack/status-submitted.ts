@@ -24,7 +24,7 @@ export function createStatusSubmitted(
 
   return async ({ view, context, ack, client }) => {
     const { person, receivedAtMs } = admittedOf(context);
-    const words = await wordsFor(person.userId);
+    const words = wordsFor(person.userId);
     const refuse = (problem: Parameters<typeof formatStatusErrors>[0]) =>
       ack({
         response_action: 'errors',

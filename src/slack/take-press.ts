@@ -12,7 +12,7 @@ export async function takePress(deps: ListenerDeps, press: Press, by: Asked['by'
   const limit = allowance.take(personOf(press.asker), 1);
   if (limit === undefined) return true;
   const startedAtMs = now();
-  const message = formatLimited(limit, privateContext({ now, words: await wordsFor(press.asker.userId) }));
+  const message = formatLimited(limit, privateContext({ now, words: wordsFor(press.asker.userId) }));
   const result = await respond(press.responseUrl, {
     ...toSlack({ audience: 'private', message }),
     replace_original: false,

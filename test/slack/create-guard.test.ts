@@ -30,7 +30,7 @@ async function guard(request: object, reason?: RefusalReason, opens: 'modals' | 
       return 'delivered';
     },
     callSlack: createCallSlack({ log }),
-    wordsFor: async () => words,
+    wordsFor: () => words,
     now: () => 5_000,
     log,
     observe: (event) => events.push(event),

@@ -23,7 +23,7 @@ function setUp() {
     callSlack: createCallSlack({ log }),
     repaintAfterMs: [1],
     load: async (memory) => onLoad.act(memory),
-    wordsFor: async () => words,
+    wordsFor: () => words,
     now: () => 0,
     log,
   });

@@ -5,7 +5,7 @@ import { turkish } from '../../src/words/tr.ts';
 
 const LOCALES: Readonly<Record<string, string>> = { U1: 'tr-TR', U2: 'en-US', U3: 'de-DE' };
 const wordsFor = (language: 'en' | 'tr') =>
-  createWordsFor({ language, localeOf: async (userId) => LOCALES[userId] });
+  createWordsFor({ language, localeOf: (userId) => LOCALES[userId] });
 
 test.each([
   ['U1', 'en', turkish],
@@ -14,5 +14,5 @@ test.each([
   ['U4', 'tr', turkish],
   ['U4', 'en', english],
 ] as const)('%s, with %s for everybody else', async (userId, language, words) => {
-  expect(await wordsFor(language)(userId)).toBe(words);
+  expect(wordsFor(language)(userId)).toBe(words);
 });
