@@ -13,7 +13,8 @@ const WORDS = new Map<string, Exclude<AccountStatus['kind'], 'not-reported' | 'u
  */
 export function parseStatus(sent: string | undefined): AccountStatus {
   if (sent === undefined || sent.trim() === '') return { kind: 'not-reported' };
-  // Turkish has two letters i: only its own rules lower İ to i and I to ı.
-  const word = sent.normalize('NFC').trim().toLocaleLowerCase('tr');
-  return { kind: WORDS.get(word) ?? 'unknown', sent };
+  return { kind: WORDS.get(sent) ?? WORDS.get(folded(sent)) ?? 'unknown', sent };
 }
+
+/** Turkish has two letters i: only its own rules lower İ to i and I to ı. Takes longer than the rest of an answer. */
+const folded = (sent: string) => sent.normalize('NFC').trim().toLocaleLowerCase('tr');

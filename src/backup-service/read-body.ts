@@ -19,11 +19,7 @@ export async function readBody(
   facts: { operation: Operation; status: number; encoding: string | undefined; limitBytes: number },
 ): Promise<string> {
   const { operation, status, limitBytes } = facts;
-  const bytes = await collect(
-    body,
-    limitBytes,
-    new BadResponseError({ operation, status, reason: 'too-large' }),
-  );
+  const bytes = await collect(body, limitBytes, { operation, status });
   const encoding = facts.encoding?.trim().toLowerCase() || 'identity';
   if (encoding === 'identity') return decodeText(bytes);
   const decode = DECODERS.get(encoding);
@@ -37,12 +33,17 @@ export async function readBody(
   }
 }
 
-async function collect(body: AsyncIterable<Buffer>, limitBytes: number, tooLarge: Error): Promise<Buffer> {
+async function collect(
+  body: AsyncIterable<Buffer>,
+  limitBytes: number,
+  facts: { operation: Operation; status: number },
+): Promise<Buffer> {
   const chunks: Buffer[] = [];
   let size = 0;
   for await (const chunk of body) {
     size += chunk.length;
-    if (size > limitBytes) throw tooLarge; // Leaving the loop destroys the stream and with it the connection.
+    // Leaving the loop destroys the stream and with it the connection.
+    if (size > limitBytes) throw new BadResponseError({ ...facts, reason: 'too-large' });
     chunks.push(chunk);
   }
   return Buffer.concat(chunks);

@@ -1,4 +1,5 @@
 import { tzOffset } from '@date-fns/tz';
+import { fixedOffsetMs } from '../domain/wall-clock.ts';
 
 const DAY_MS = 86_400_000;
 const MINUTE_MS = 60_000;
@@ -11,8 +12,13 @@ const MINUTE_MS = 60_000;
  */
 export function serviceTime(zone: string, date: string, time = '00:00:00'): number {
   const shownMs = Date.parse(`${date}T${time}Z`);
+  const fixedMs = fixedOffsetMs(zone);
+  if (fixedMs !== undefined) return shownMs - fixedMs;
   const offsetBeforeMs = offsetMs(zone, shownMs - DAY_MS);
-  const candidates = [shownMs - offsetBeforeMs, shownMs - offsetMs(zone, shownMs + DAY_MS)];
+  const offsetAfterMs = offsetMs(zone, shownMs + DAY_MS);
+  // No clock changed around it, as on nearly every day; Intl takes long to say so.
+  if (offsetBeforeMs === offsetAfterMs) return shownMs - offsetBeforeMs;
+  const candidates = [shownMs - offsetBeforeMs, shownMs - offsetAfterMs];
   const real = candidates.filter((atMs) => atMs + offsetMs(zone, atMs) === shownMs);
   return real.length > 0 ? Math.min(...real) : shownMs - offsetBeforeMs;
 }

@@ -23,8 +23,11 @@ export function wallClock(atMs: number, zoneId: string): WallClock | undefined {
 export const isZone = (zoneId: string): boolean =>
   fixedOffsetMs(zoneId) !== undefined || formatOf(zoneId) !== undefined;
 
-/** Services mostly tell an offset; reckoned, it costs a thousandth of what asking Intl does. */
-function fixedOffsetMs(zoneId: string): number | undefined {
+/**
+ * What clocks are ahead of UTC in a zone that is an offset; undefined for one that has a name. Services mostly tell an
+ * offset, and reckoned it costs a thousandth of what asking Intl does.
+ */
+export function fixedOffsetMs(zoneId: string): number | undefined {
   if (zoneId === 'UTC') return 0;
   const [, sign, hours, minutes] = /^([+-])([01]\d|2[0-3]):([0-5]\d)$/.exec(zoneId) ?? [];
   if (sign === undefined) return undefined;

@@ -20,7 +20,8 @@ export function createMemoryKeyv({ maxCount }: { readonly maxCount: number }): M
     clear: () => kept.clear(),
   };
   return {
-    keyv: new Keyv({ store, throwOnErrors: true }),
+    // As JSON, a copy that nobody can change. Keyv's own way is several times slower; all it adds is for Buffers.
+    keyv: new Keyv({ store, throwOnErrors: true, serialize: JSON.stringify, deserialize: JSON.parse }),
     count: () => kept.size,
     removeExpired: () => void kept.purgeStale(),
   };
