@@ -1,3 +1,4 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { Operation } from './errors.ts';
 import { abortedWait } from './to-service-error.ts';
 
@@ -17,11 +18,14 @@ export function createRequestSlots(limit: number): RequestSlots {
 
   const isFree = (lane: Operation) => running < limit && (lane === 'login' || waiting.login.size === 0);
 
-  function startNext(): void {
+  /** Whether somebody was waiting. */
+  function startNext(): boolean {
+    const wereWaiting = waiting.login.size + waiting['general-info'].size;
     for (const lane of ['login', 'general-info'] as const) {
       const [start] = waiting[lane];
       if (start && isFree(lane)) start();
     }
+    return wereWaiting > 0;
   }
 
   function acquire(lane: Operation, signal: AbortSignal): Promise<void> {
@@ -50,7 +54,8 @@ export function createRequestSlots(limit: number): RequestSlots {
         return await work();
       } finally {
         running -= 1;
-        startNext();
+        // The connection is free in the next turn: requests go out on it before anybody takes time over this answer.
+        if (startNext()) await nextTurn();
       }
     },
   };

@@ -47,6 +47,17 @@ describe('requests in flight', () => {
     expect(running).toEqual(['b']);
   });
 
+  test('whoever waits is sent before the answer that made room is looked at', async () => {
+    const slots = createRequestSlots(1);
+    const { signal } = new AbortController();
+    const order: string[] = [];
+    // undici has its connection free for the next request one turn after an answer.
+    const answer = async () => void setImmediate(() => order.push('connection free'));
+    const first = slots.run('general-info', signal, answer).then(() => order.push('looked at'));
+    await Promise.all([first, slots.run('general-info', signal, async () => {})]);
+    expect(order).toEqual(['connection free', 'looked at']);
+  });
+
   test('with a limit of one the login is next in line', async () => {
     const { run, running } = setUp(1);
     const first = run('a');
