@@ -83,8 +83,10 @@ function readTime(last: LastBackup, zoneId: string, { nowMs, thresholds, excepti
 }
 
 function newestOf(clocks: readonly Clock[]): { ageMs: number; countedMs: number } | undefined {
-  const aged = clocks.flatMap((clock) => ('countedMs' in clock ? [clock] : []));
-  const isHidden = clocks.some((clock) => clock.kind === 'ahead');
-  if (isHidden) return undefined;
-  return aged.toSorted((one, other) => one.ageMs - other.ageMs)[0];
+  if (clocks.some((clock) => clock.kind === 'ahead')) return undefined;
+  let newest: { ageMs: number; countedMs: number } | undefined;
+  for (const clock of clocks) {
+    if ('countedMs' in clock && (newest === undefined || clock.ageMs < newest.ageMs)) newest = clock;
+  }
+  return newest;
 }

@@ -3,6 +3,7 @@ import { type Evidence, gatherEvidence } from './evidence.ts';
 import { RULES } from './rules/rules.ts';
 import { type Exceptions, type Reason, type Thresholds, VERDICT_LEVELS, type Verdict } from './verdict.ts';
 
+const EVERY_RULE = Object.values(RULES);
 /** Worst first, with notes behind everything that has a level. */
 const LEVELS = [...VERDICT_LEVELS, 'note'] as const;
 
@@ -32,7 +33,7 @@ export function judgeAccount(
 function findReasons(evidence: Evidence): readonly Reason[] {
   const nothing = RULES['nothing-reported'](evidence);
   if (nothing.length > 0) return nothing;
-  return Object.values(RULES).flatMap((rule): readonly Reason[] => rule(evidence));
+  return EVERY_RULE.flatMap((rule): readonly Reason[] => rule(evidence));
 }
 
 function agesOf({ clocks: { database, folders } }: Evidence): Verdict['ageMs'] {

@@ -15,6 +15,8 @@ export function plainText(text: string): PlainTextElement {
 
 /** Disarms mentions, links and dates. */
 export function escapeMrkdwn(text: string): string {
+  // Most texts have nothing to disarm, and a card has many.
+  if (!/[&<>]/.test(text)) return text;
   return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');
 }
 

@@ -6,7 +6,7 @@ const graphemes = new Intl.Segmenter('und', { granularity: 'grapheme' });
  * heaps of accents are mended. Cut visibly at `maxLength` UTF-16 units.
  */
 export function tidy(text: string, maxLength: number): string {
-  return cut(oneLine(text).replace(UNSEEN, '').trim(), maxLength);
+  return cut(NOTHING_TO_TIDY.test(text) ? text : oneLine(text).replace(UNSEEN, '').trim(), maxLength);
 }
 
 /** As `tidy`, but what cannot be seen is spelt out (`[U+202E]`), for whoever looks into what was sent. */
@@ -39,6 +39,8 @@ export function cut(text: string, maxLength: number): string {
 
 // Control characters, direction marks, zero-width ones, tags, fillers: all but U+FE0F, which makes an emoji colourful.
 const UNSEEN = /(?!\uFE0F)[\p{Cc}\p{Cf}\p{Default_Ignorable_Code_Point}]/gu;
+/** Words of plain letters, digits and signs with one space between them: what nearly everything is, told at a glance. */
+const NOTHING_TO_TIDY = /^(?:[!-~]+(?: [!-~]+)*)?$/;
 const ACCENTS_AT_MOST = /(\p{M}{4})\p{M}+/gu;
 
 const oneLine = (text: string) => text.toWellFormed().replace(/\s+/gu, ' ').replace(ACCENTS_AT_MOST, '$1');

@@ -19,6 +19,7 @@ export interface LookupCourse {
 export function logOutcome(log: Logger, outcome: LookupOutcome, course: LookupCourse): void {
   const { durationMs, isShared, error } = course;
   const level = isShared ? 'debug' : outcome.kind === 'unavailable' ? 'warn' : 'info';
+  if (!log.isLevelEnabled(level)) return;
   const line = { accountId: loggableId(outcome.id), kind: outcome.kind, durationMs, isShared };
   log[level]({ ...line, ...detailsOf(outcome), ...causeOf(error) }, 'looked up an account');
 }
