@@ -12,6 +12,8 @@ export interface Sizes {
   readonly renewalMs: number;
   readonly renewalRounds: number;
   readonly homes: number;
+  /** Homes opened before those that count. */
+  readonly warmUpHomes: number;
   readonly cards: number;
   readonly starts: number;
   /** Before resident memory is looked at for the second time. */
@@ -29,7 +31,8 @@ export const FULL: Sizes = {
   waves: 40,
   renewalMs: 4_500,
   renewalRounds: 3,
-  homes: 5,
+  homes: 15,
+  warmUpHomes: 40,
   cards: 20_000,
   starts: 5,
   commands: 10_000,
@@ -47,6 +50,7 @@ export const QUICK: Sizes = {
   renewalMs: 2_500,
   renewalRounds: 1,
   homes: 3,
+  warmUpHomes: 3,
   cards: 5_000,
   starts: 2,
   commands: 500,

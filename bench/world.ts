@@ -1,12 +1,10 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import {
-  type ReferenceBackupService,
-  startBackupService,
-} from '../sandbox/backup-service/start-backup-service.ts';
 import { readManifest } from '../sandbox/read-manifest.ts';
 import { type LocalSlack, startLocalSlack } from '../sandbox/slack/start-local-slack.ts';
+import type { BackupServiceAddress, BackupServiceJob } from './processes/backup-service.ts';
+import { startWorker } from './processes/start-worker.ts';
 
 /** People of the local Slack who ask: `member-1` and so on. */
 export const MEMBERS = 200;
@@ -16,7 +14,7 @@ export const SERVICE_LATENCY_MS = 20;
 /** What every bot has around it, all of it on 127.0.0.1. */
 export interface World {
   readonly slack: LocalSlack;
-  readonly service: ReferenceBackupService;
+  readonly service: BackupServiceAddress;
   /** For databases and logs; gone with the world. */
   readonly folder: string;
   /** Of a bot, for signed HTTP. */
@@ -26,7 +24,8 @@ export interface World {
 
 export async function createWorld(): Promise<World> {
   const folder = await mkdtemp(join(tmpdir(), 'backup-status-bench-'));
-  const service = await startBackupService({ latencyMs: SERVICE_LATENCY_MS });
+  const serving = startWorker<BackupServiceJob, BackupServiceAddress>('processes/backup-service.ts');
+  const service = await serving.run({ latencyMs: SERVICE_LATENCY_MS });
   const slack = await startLocalSlack({ ...slackOptions(), eventRetryDelaysMs: [] });
   return {
     slack,
@@ -39,7 +38,7 @@ export async function createWorld(): Promise<World> {
       ...serviceSettings(service),
     },
     async close() {
-      await Promise.all([slack.close(), service.close()]);
+      await Promise.all([slack.close(), serving.stop()]);
       await rm(folder, { recursive: true, force: true });
     },
   };
@@ -52,7 +51,7 @@ export const slackOptions = () => ({
   locale: 'en-GB',
 });
 
-export const serviceSettings = ({ url, username, password }: ReferenceBackupService) => ({
+export const serviceSettings = ({ url, username, password }: BackupServiceAddress) => ({
   BACKUP_SERVICE_URL: url,
   BACKUP_SERVICE_USERNAME: username,
   BACKUP_SERVICE_PASSWORD: password,

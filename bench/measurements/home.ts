@@ -13,15 +13,13 @@ const PINS = 50;
 /** Requests that the service is sent at once. */
 const AT_ONCE = 8;
 const IDEAL_MS = Math.ceil(PINS / AT_ONCE) * SERVICE_LATENCY_MS;
-/** Homes opened before those that count. */
-const WARM_UPS = 3;
 
 /** 5: Home with fifty pins, from the event to what is on the screen. */
 export const home = (world: World, sizes: Sizes): Promise<Finding> =>
   closing(async ({ add }) => {
     const { slack } = world;
     const databaseUrl = `sqlite:${join(world.folder, 'home.db')}`;
-    const homes = WARM_UPS + sizes.homes;
+    const homes = sizes.warmUpHomes + sizes.homes;
     const pinners = Array.from({ length: homes }, (_, index) => ({
       teamId: slack.teamId,
       userId: memberId(slack, index),
@@ -39,7 +37,7 @@ export const home = (world: World, sizes: Sizes): Promise<Finding> =>
         }),
       );
     }
-    return toFinding(times.slice(WARM_UPS));
+    return toFinding(times.slice(sizes.warmUpHomes));
   });
 
 /** Every account is in, and none is still asked about. */
