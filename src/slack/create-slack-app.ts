@@ -103,6 +103,8 @@ export function createSlackApp(deps: SlackAppDeps): SlackApp {
     token: slack.botToken,
     clientOptions: webClientOptions(slack.apiUrl),
     logger,
+    // Only Home being opened is an event here, which no app does to itself; Bolt would ask each request about it.
+    ignoreSelf: false,
     // Conversations have no state here; the default keeps one in memory for each channel.
     convoStore: false,
     // Otherwise a token that is no good ends the process instead of rejecting.

@@ -41,10 +41,19 @@ export function createIntake({
   inRequest = (work) => work(),
   log,
 }: IntakeDeps): Intake {
-  const underWay = new Set<Promise<void>>();
+  let underWay = 0;
+  let onIdle: (() => void)[] = [];
+
+  function done(): void {
+    underWay -= 1;
+    if (underWay > 0) return;
+    for (const resolve of onIdle) resolve();
+    onIdle = [];
+  }
 
   async function process(app: App, event: ReceiverEvent): Promise<void> {
     let isAcked = false;
+    underWay += 1;
     const ack: ReceiverEvent['ack'] = async (response) => {
       if (isAcked) return;
       isAcked = true;
@@ -56,6 +65,8 @@ export function createIntake({
       await ack();
     } catch (error) {
       log.error({ err: error }, 'a request from Slack could not be processed');
+    } finally {
+      done();
     }
   }
 
@@ -68,17 +79,12 @@ export function createIntake({
   }
 
   function take(app: App, event: ReceiverEvent): Promise<void> {
-    if (underWay.size >= maxUnderWay) return turnAway(event);
-    const work = inRequest(() => process(app, event)).finally(() => underWay.delete(work));
-    underWay.add(work);
-    return work;
+    return underWay >= maxUnderWay ? turnAway(event) : inRequest(() => process(app, event));
   }
 
   return {
     around: (receiver) => aroundReceiver(receiver, take),
-    async idle() {
-      while (underWay.size > 0) await Promise.all(underWay);
-    },
-    count: () => underWay.size,
+    idle: () => new Promise((resolve) => (underWay > 0 ? onIdle.push(resolve) : resolve())),
+    count: () => underWay,
   };
 }
