@@ -2,7 +2,7 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
-import { isOff } from './finding.ts';
+import { type Finding, isOff } from './finding.ts';
 import { answerCommand } from './measurements/answer-command.ts';
 import { cards } from './measurements/cards.ts';
 import { coldLookUp } from './measurements/cold-look-up.ts';
@@ -44,17 +44,17 @@ setTimeout(() => {
 }, LONGEST_MS).unref();
 process.stdout.write(`${machineLine()}\n`);
 
-const findings = [];
-for (const [index, measure] of MEASUREMENTS.entries()) {
-  if (only.length > 0 && !only.includes(String(index + 1))) continue;
-  const world = await createWorld();
-  try {
+const findings: Finding[] = [];
+const world = await createWorld();
+try {
+  for (const [index, measure] of MEASUREMENTS.entries()) {
+    if (only.length > 0 && !only.includes(String(index + 1))) continue;
     const finding = await measure(world, quick ? QUICK : FULL);
     findings.push(finding);
     process.stdout.write(`${terminalTable(finding)}\n`);
-  } finally {
-    await world.close();
   }
+} finally {
+  await world.close();
 }
 
 if (!quick && only.length === 0) {

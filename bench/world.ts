@@ -25,8 +25,10 @@ export interface World {
 export async function createWorld(): Promise<World> {
   const folder = await mkdtemp(join(tmpdir(), 'backup-status-bench-'));
   const serving = startWorker<BackupServiceJob, BackupServiceAddress>('processes/backup-service.ts');
-  const service = await serving.run({ latencyMs: SERVICE_LATENCY_MS });
-  const slack = await startLocalSlack({ ...slackOptions(), eventRetryDelaysMs: [] });
+  const [service, slack] = await Promise.all([
+    serving.run({ latencyMs: SERVICE_LATENCY_MS }),
+    startLocalSlack({ ...slackOptions(), eventRetryDelaysMs: [] }),
+  ]);
   return {
     slack,
     service,

@@ -11,13 +11,14 @@ import { commandLoad, type HttpLoad, startHttpLoad } from './command-load.ts';
 
 const NAMES = ['product', 'node:http', 'Bolt hello', 'slack-edge hello', 'straightforward'] as const;
 type Name = (typeof NAMES)[number];
+const WITH_GOALS: readonly Name[] = ['product', 'Bolt hello', 'straightforward'];
 const CONNECTIONS = 50;
 
 /** 1: a command by signed HTTP, from the request to its answer. */
 export const answerCommand = (world: World, sizes: Sizes): Promise<Finding> =>
   closing(async ({ add }) => {
     const load = add(startHttpLoad());
-    const started = NAMES.map(async (name): Promise<[Name, RunningBot]> => {
+    const started = (sizes.onlyGoals ? WITH_GOALS : NAMES).map(async (name): Promise<[Name, RunningBot]> => {
       const bot = add(await startBot(name, { world }));
       await bot.ready();
       return [name, bot];
@@ -44,8 +45,10 @@ async function measure(setup: {
   const subjects = [...bots].map(([name, bot]) => [
     name,
     async () => {
-      // The answers of this bot's last turn have run out by now; what counts here is a warm one.
-      await load.run(commandLoad(world, bot, { connections: 8, durationMs: 5_000, requests: 40 }));
+      // The answers of the product's last turn have run out by now; what counts here is a warm one.
+      if (name === 'product') {
+        await load.run(commandLoad(world, bot, { connections: 8, durationMs: 5_000, requests: 40 }));
+      }
       return load.run(commandLoad(world, bot, { connections, durationMs: sizes.loadMs }));
     },
   ]);
@@ -68,7 +71,7 @@ function toFinding(crowd: Results, alone: Results): Finding {
       'latency at 1 connection (p50)',
       'throughput × Bolt hello',
     ],
-    rows: NAMES.map((name) => [
+    rows: (Object.keys(crowd) as Name[]).map((name) => [
       LABELS[name],
       withSpread(rate, throughput(name)),
       withSpread((ms) => `${ms.toFixed(1)} ms`, slowest(name)),

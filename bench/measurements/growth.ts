@@ -43,13 +43,15 @@ interface Setup {
 }
 
 async function growthOf(setup: Setup): Promise<Record<string, Times[]>> {
-  const subjects: Record<string, () => Promise<Times>> = {};
-  for (const count of setup.sizes.growth) subjects[String(count)] = await subjectOf(setup, count);
-  return alternate(subjects, setup.sizes.rounds);
+  const { growth, growthRounds } = setup.sizes;
+  const prepared = await Promise.all(growth.map((count) => prepare(setup, count)));
+  const subjects = growth.map((count, index) => [String(count), prepared[index]]);
+  for (const measure of prepared) await measure();
+  return alternate<string, Times>(Object.fromEntries(subjects), growthRounds);
 }
 
 /** A database with so many people and pins, and a bot at it. */
-async function subjectOf(setup: Setup, count: number): Promise<() => Promise<Times>> {
+async function prepare(setup: Setup, count: number): Promise<() => Promise<Times>> {
   const { database, world, sizes, postgres, closing } = setup;
   const databaseUrl =
     database === 'SQLite'
@@ -64,7 +66,7 @@ async function subjectOf(setup: Setup, count: number): Promise<() => Promise<Tim
   const commands = commandLoad(world, bot, {
     connections: 1,
     durationMs: 10_000,
-    requests: 3 * sizes.growthCalls,
+    requests: 10 * sizes.growthCalls,
     userIds: people.map(({ userId }) => userId),
   });
   let homes = 0;
@@ -81,7 +83,7 @@ async function subjectOf(setup: Setup, count: number): Promise<() => Promise<Tim
     }
     return median(times);
   };
-  const measure = async (): Promise<Times> => {
+  return async () => {
     const { listMs, recordMs, pinMs } = await store.run({ databaseUrl, people, calls: sizes.growthCalls });
     const { p50Ms } = await load.run(commands);
     return {
@@ -92,8 +94,6 @@ async function subjectOf(setup: Setup, count: number): Promise<() => Promise<Tim
       'pinned and unpinned': pinMs,
     };
   };
-  await measure();
-  return measure;
 }
 
 /** The members of the local Slack first, then people nobody ever sees. */
