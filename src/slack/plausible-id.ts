@@ -1,5 +1,5 @@
 /** In characters, not UTF-16 units. Our own bound: the interface states none. */
-export const MAX_ID_LENGTH = 128;
+const MAX_ID_LENGTH = 128;
 
 /** Everything that is no visible character: controls, private use, broken surrogates, and the sign for "could not be decoded". */
 const UNREADABLE = /[\p{C}\p{Zl}\p{Zp}\uFFFD]/u;
