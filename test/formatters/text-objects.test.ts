@@ -14,6 +14,14 @@ it('an ampersand is escaped first, so that nothing is escaped twice or not at al
   expect(escapeMrkdwn('<!channel> & &lt;')).toBe('&lt;!channel&gt; &amp; &amp;lt;');
 });
 
+it.each([
+  ['&', '&amp;'],
+  ['<', '&lt;'],
+  ['>', '&gt;'],
+])('%s is disarmed where it stands alone', (character, escaped) => {
+  expect(escapeMrkdwn(`a${character}b`)).toBe(`a${escaped}b`);
+});
+
 it.each(['*', '_', '~', '`', ':', '&', '<', '>', '@', '#'])('%s may be read as markup', (character) => {
   expect(hasMarkup(`a${character}b`)).toBe(true);
 });

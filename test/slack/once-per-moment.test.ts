@@ -11,6 +11,16 @@ test('a key counts once within the moment, and again after it', () => {
   expect([isFirst('a'), isFirst('a')]).toEqual([true, false]);
 });
 
+test('a key is remembered for the whole moment while others come and older ones are forgotten', () => {
+  let nowMs = 0;
+  const isFirst = createOncePerMoment(5_000, () => nowMs);
+  for (; nowMs < 20_000; nowMs += 1_000) {
+    expect(isFirst(`came at ${nowMs}`)).toBe(true);
+    const lately = [nowMs - 4_000, nowMs - 2_000, nowMs].filter((atMs) => atMs >= 0);
+    expect(lately.map((atMs) => isFirst(`came at ${atMs}`))).toEqual(lately.map(() => false));
+  }
+});
+
 test('no more than so many keys are kept: the oldest go first', () => {
   const isFirst = createOncePerMoment(5_000, () => 0, 2);
   expect(['a', 'b', 'c'].map(isFirst)).toEqual([true, true, true]);
