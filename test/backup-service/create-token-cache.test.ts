@@ -1,62 +1,26 @@
 import { Keyv } from 'keyv';
 import { afterEach, describe, expect, onTestFinished, test, vi } from 'vitest';
 import type { AccessToken } from '../../src/backup-service/access-token.ts';
-import { createSharedToken } from '../../src/backup-service/create-shared-token.ts';
-import { createTokenCache } from '../../src/backup-service/create-token-cache.ts';
 import { HttpError, LoginRejectedError } from '../../src/backup-service/errors.ts';
-import { createClock, createLog, deferred, HOUR_MS, MINUTE_MS, settle, tokenOf } from './support.ts';
+import { type Login, setUpTokenCache } from './set-up-token-cache.ts';
+import { deferred, HOUR_MS, MINUTE_MS, settle, tokenOf } from './support.ts';
 
-type Login = (count: number) => AccessToken | Promise<AccessToken>;
-
-const { signal } = new AbortController();
 const down = () => new HttpError({ operation: 'login', status: 503 });
 
 afterEach(() => {
   vi.useRealTimers();
 });
 
-/** A cache whose login gives `t1`, `t2`, … unless told otherwise, and counts. */
-function setUp(options: {
-  login?: Login;
-  lifetimeMs?: number;
-  store?: Keyv;
-  clock?: ReturnType<typeof createClock>;
-}) {
-  const { clock = createClock(), lifetimeMs = HOUR_MS, store } = options;
-  const { log, lines } = createLog();
-  const state = { logins: 0 };
-  const login = options.login ?? ((count: number) => tokenOf(`t${count}`, clock.now(), lifetimeMs));
-  const cache = createTokenCache({
-    login: async () => login(++state.logins),
-    ...(store && {
-      shared: createSharedToken({
-        store,
-        url: 'http://s',
-        username: 'u',
-        password: 'p',
-        now: clock.now,
-        log,
-      }),
-    }),
-    now: clock.now,
-    log,
-    random: () => 0,
-  });
-  onTestFinished(() => cache.close());
-  const get = async () => (await cache.get(signal)).token;
-  return { cache, clock, get, state, lines };
-}
-
 describe('one login', () => {
   test('a thousand callers, one login', async () => {
-    const { get, state } = setUp({});
+    const { get, state } = setUpTokenCache({});
     const tokens = await Promise.all(Array.from({ length: 1000 }, get));
     expect(new Set(tokens)).toEqual(new Set(['t1']));
     expect(state.logins).toBe(1);
   });
 
   test('a warm-up leaves the first caller nothing to wait for', async () => {
-    const { cache, get, state } = setUp({});
+    const { cache, get, state } = setUpTokenCache({});
     cache.warmUp();
     await vi.waitFor(() => expect(state.logins).toBe(1));
     cache.warmUp();
@@ -65,13 +29,13 @@ describe('one login', () => {
   });
 
   test('a warm-up that fails is logged and nobody’s error', async () => {
-    const { cache, lines } = setUp({ login: () => Promise.reject(down()) });
+    const { cache, lines } = setUpTokenCache({ login: () => Promise.reject(down()) });
     cache.warmUp();
     await vi.waitFor(() => expect(JSON.stringify(lines)).toContain('no new access token'));
   });
 
   test('after a success the way is free for the next', async () => {
-    const { cache, get, state } = setUp({});
+    const { cache, get, state } = setUpTokenCache({});
     await get();
     cache.invalidate('t1');
     await expect(get()).resolves.toBe('t2');
@@ -79,7 +43,7 @@ describe('one login', () => {
   });
 
   test('a failure reaches all who wait, and the next caller tries again', async () => {
-    const { clock, get, state } = setUp({
+    const { clock, get, state } = setUpTokenCache({
       login: (count) => (count === 1 ? Promise.reject(down()) : tokenOf('t2', clock.now())),
     });
     const results = await Promise.allSettled([get(), get(), get()]);
@@ -90,7 +54,7 @@ describe('one login', () => {
 
   test('who gives up waiting ends nothing for the others', async () => {
     const { promise, resolve } = deferred<AccessToken>();
-    const { cache, clock, get, state } = setUp({ login: () => promise });
+    const { cache, clock, get, state } = setUpTokenCache({ login: () => promise });
     const controller = new AbortController();
     const impatient = cache.get(controller.signal);
     const patient = get();
@@ -109,7 +73,7 @@ describe('one login', () => {
 describe('the two windows', () => {
   test('ahead of expiry the old token is served while one renewal runs behind', async () => {
     const { promise, resolve } = deferred<AccessToken>();
-    const { clock, get, state } = setUp({
+    const { clock, get, state } = setUpTokenCache({
       login: (count) => (count === 1 ? tokenOf('t1', clock.now()) : promise),
     });
     await get();
@@ -125,14 +89,14 @@ describe('the two windows', () => {
   });
 
   test('five seconds before expiry callers wait for the new one', async () => {
-    const { clock, get } = setUp({});
+    const { clock, get } = setUpTokenCache({});
     await get();
     clock.advance(HOUR_MS - 5_000);
     await expect(get()).resolves.toBe('t2');
   });
 
   test('a token of two seconds is not a login for each call', async () => {
-    const { clock, get, state } = setUp({ lifetimeMs: 2_000 });
+    const { clock, get, state } = setUpTokenCache({ lifetimeMs: 2_000 });
     for (let call = 0; call < 8; call++) {
       await get();
       clock.advance(99);
@@ -141,7 +105,7 @@ describe('the two windows', () => {
   });
 
   test('nor does anybody wait for its renewal', async () => {
-    const { clock, get, state } = setUp({ lifetimeMs: 2_000 });
+    const { clock, get, state } = setUpTokenCache({ lifetimeMs: 2_000 });
     await get();
     clock.advance(900);
     await expect(get()).resolves.toBe('t1');
@@ -152,7 +116,7 @@ describe('the two windows', () => {
 
 describe('when a renewal behind fails', () => {
   test('the old token goes on, the failure is logged, and the next try keeps its distance', async () => {
-    const { clock, get, state, lines } = setUp({
+    const { clock, get, state, lines } = setUpTokenCache({
       login: (count) => (count === 2 ? Promise.reject(down()) : tokenOf(`t${count}`, clock.now())),
     });
     await get();
@@ -173,7 +137,7 @@ describe('when a renewal behind fails', () => {
     const unhandled = vi.fn();
     process.on('unhandledRejection', unhandled);
     onTestFinished(() => void process.off('unhandledRejection', unhandled));
-    const { clock, get } = setUp({
+    const { clock, get } = setUpTokenCache({
       login: (count) =>
         count === 1
           ? tokenOf('t1', clock.now())
@@ -194,7 +158,7 @@ describe('when nobody asks', () => {
   const setUpWithTimers = (login?: Login, lifetimeMs = HOUR_MS) => {
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'Date'] });
     const clock = { now: () => Date.now(), advance: () => {} };
-    return setUp({ clock, lifetimeMs, ...(login && { login }) });
+    return setUpTokenCache({ clock, lifetimeMs, ...(login && { login }) });
   };
 
   test('the token is renewed ahead of its expiry, again and again', async () => {
@@ -257,7 +221,7 @@ describe('when nobody asks', () => {
 
 describe('a refused token', () => {
   test('a late refusal of an old token leaves its successor alone', async () => {
-    const { cache, get, state } = setUp({});
+    const { cache, get, state } = setUpTokenCache({});
     await get();
     cache.invalidate('t1');
     await get();
@@ -267,7 +231,7 @@ describe('a refused token', () => {
   });
 
   test('many refusals of one token are one login', async () => {
-    const { cache, get, state } = setUp({});
+    const { cache, get, state } = setUpTokenCache({});
     await get();
     await Promise.all(
       Array.from({ length: 100 }, async () => {
@@ -279,7 +243,7 @@ describe('a refused token', () => {
   });
 
   test('is not taken back from the shared store', async () => {
-    const { cache, get, state } = setUp({ store: new Keyv() });
+    const { cache, get, state } = setUpTokenCache({ store: new Keyv() });
     await get();
     cache.invalidate('t1');
     await expect(get()).resolves.toBe('t2');
@@ -288,89 +252,10 @@ describe('a refused token', () => {
   });
 });
 
-describe('two replicas over one store', () => {
-  const twoReplicas = (lifetimeMs = HOUR_MS) => {
-    const [store, clock] = [new Keyv(), createClock()];
-    const first = setUp({ store, clock, lifetimeMs });
-    const second = setUp({
-      store,
-      clock,
-      login: (count) => tokenOf(`second-t${count}`, clock.now(), lifetimeMs),
-    });
-    return { clock, first, second };
-  };
-
-  test('the second takes over what the first has', async () => {
-    const { first, second } = twoReplicas();
-    await first.get();
-    await expect(second.get()).resolves.toBe('t1');
-    expect(second.state.logins).toBe(0);
-  });
-
-  test('ahead of expiry only one of them logs in', async () => {
-    const { clock, first, second } = twoReplicas();
-    await first.get();
-    await second.get();
-    clock.advance(HOUR_MS - 4 * MINUTE_MS);
-    await first.get();
-    await vi.waitFor(async () => expect(await first.get()).toBe('t2'));
-    await second.get();
-    await vi.waitFor(async () => expect(await second.get()).toBe('t2'));
-    expect([first.state.logins, second.state.logins]).toEqual([2, 0]);
-  });
-
-  test('a token that the other has replaced is found in the store, without a login', async () => {
-    const { first, second } = twoReplicas();
-    await first.get();
-    await second.get();
-    first.cache.invalidate('t1');
-    await first.get();
-    second.cache.invalidate('t1');
-    await expect(second.get()).resolves.toBe('t2');
-    await expect(first.cache.adoptInsteadOf('t2')).resolves.toBeUndefined();
-    await expect(second.cache.adoptInsteadOf('t1')).resolves.toMatchObject({ token: 't2', source: 'shared' });
-    expect([first.state.logins, second.state.logins]).toEqual([2, 0]);
-  });
-
-  test('who comes second waits for the login of the first', async () => {
-    const [store, clock, slow] = [new Keyv(), createClock(), deferred<AccessToken>()];
-    const first = setUp({ store, clock, login: () => slow.promise });
-    const second = setUp({ store, clock });
-    const one = first.get();
-    await vi.waitFor(() => expect(first.state.logins).toBe(1));
-    const other = second.get();
-    slow.resolve(tokenOf('shared', clock.now()));
-    await expect(Promise.all([one, other])).resolves.toEqual(['shared', 'shared']);
-    expect(second.state.logins).toBe(0);
-  });
-
-  test('where turns cannot be kept and both log in, the later login wins, whoever hears of it first', async () => {
-    const map = new Map<string, string>();
-    const set = (key: string, value: string) => !key.endsWith(':login') && map.set(key, value).size > 0;
-    const get = (key: string) => map.get(key);
-    const store = new Keyv({ store: { get, set, delete: () => false, clear: () => {} } });
-    const [clock, slow] = [createClock(), deferred<AccessToken>()];
-    const first = setUp({ store, clock, login: () => slow.promise });
-    const waiting = first.get();
-    await vi.waitFor(() => expect(first.state.logins).toBe(1));
-    await expect(setUp({ store, clock, login: () => tokenOf('later', clock.now() + 5) }).get()).resolves.toBe(
-      'later',
-    );
-    slow.resolve(tokenOf('earlier', clock.now()));
-    await expect(waiting).resolves.toBe('later');
-    await expect(setUp({ store, clock }).get()).resolves.toBe('later');
-  });
-
-  test('an expired token in the store is no help', async () => {
-    const { clock, first, second } = twoReplicas(20_000);
-    await first.get();
-    clock.advance(16_000);
-    await expect(second.get()).resolves.toBe('second-t1');
-  });
-});
-
 test('what is held is told with its expiry, and never the token', async () => {
-  const { get, lines } = setUp({ login: () => tokenOf('secret-token', Date.parse('2026-11-21T08:00:00Z')) });
+  const { get, lines } = setUpTokenCache({
+    login: () => tokenOf('secret-token', Date.parse('2026-11-21T08:00:00Z')),
+  });
   await get();
   expect(lines).toMatchObject([
     { level: 30, source: 'login', expiresAt: '2026-11-21T09:00:00.000Z', lifetimeMs: HOUR_MS },

@@ -1,0 +1,42 @@
+import type { Keyv } from 'keyv';
+import { onTestFinished } from 'vitest';
+import type { AccessToken } from '../../src/backup-service/access-token.ts';
+import { createSharedToken } from '../../src/backup-service/create-shared-token.ts';
+import { createTokenCache } from '../../src/backup-service/create-token-cache.ts';
+import { createClock, createLog, HOUR_MS, tokenOf } from './support.ts';
+
+export type Login = (count: number) => AccessToken | Promise<AccessToken>;
+
+const { signal } = new AbortController();
+
+/** A cache whose login gives `t1`, `t2`, … unless told otherwise, and counts. */
+export function setUpTokenCache(options: {
+  login?: Login;
+  lifetimeMs?: number;
+  store?: Keyv;
+  clock?: ReturnType<typeof createClock>;
+}) {
+  const { clock = createClock(), lifetimeMs = HOUR_MS, store } = options;
+  const { log, lines } = createLog();
+  const state = { logins: 0 };
+  const login = options.login ?? ((count: number) => tokenOf(`t${count}`, clock.now(), lifetimeMs));
+  const cache = createTokenCache({
+    login: async () => login(++state.logins),
+    ...(store && {
+      shared: createSharedToken({
+        store,
+        url: 'http://s',
+        username: 'u',
+        password: 'p',
+        now: clock.now,
+        log,
+      }),
+    }),
+    now: clock.now,
+    log,
+    random: () => 0,
+  });
+  onTestFinished(() => cache.close());
+  const get = async () => (await cache.get(signal)).token;
+  return { cache, clock, get, state, lines };
+}
