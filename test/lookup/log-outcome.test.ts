@@ -1,0 +1,59 @@
+import { describe, expect, test } from 'vitest';
+import { HttpError, TimeoutError } from '../../src/backup-service/errors.ts';
+import { answering, createBench, EMAIL, failing } from './deps.ts';
+
+describe('the log', () => {
+  test('has one line for a look-up: outcome, source, verdict and duration', async () => {
+    const { lookup, service, clock, lines } = createBench();
+    service.reply = async (id) => {
+      clock.nowMs += 250;
+      return answering(id);
+    };
+    await lookup('1001');
+    await lookup('1001');
+    expect(lines).toMatchObject([
+      { level: 30, accountId: '1001', kind: 'found', source: 'live', verdict: 'healthy', durationMs: 250 },
+      { level: 20, accountId: '1001', kind: 'found', source: 'cached', durationMs: 0 },
+    ]);
+  });
+
+  test('warns of a failure with the facts of its cause, once for everybody who shared it', async () => {
+    const { lookup, service, lines } = createBench();
+    service.reply = failing(
+      new HttpError({
+        operation: 'general-info',
+        status: 503,
+        retryAfterMs: 5_000,
+        serviceCode: 'MAINTENANCE',
+      }),
+    );
+    await Promise.all([lookup('1001'), lookup('1001')]);
+    expect(lines).toMatchObject([
+      {
+        level: 40,
+        kind: 'unavailable',
+        reason: 'server-error',
+        retryAfterMs: 5_000,
+        error: { code: 'http', status: 503, serviceCode: 'MAINTENANCE' },
+      },
+      { level: 20, kind: 'unavailable', isShared: true },
+    ]);
+  });
+
+  test('tells an unknown account at info', async () => {
+    const { lookup, service, lines } = createBench();
+    service.reply = failing(new HttpError({ operation: 'general-info', status: 404 }));
+    await lookup('9999');
+    expect(lines).toMatchObject([{ level: 30, accountId: '9999', kind: 'not-found' }]);
+  });
+
+  test('never holds an e-mail address, not even one typed as an id', async () => {
+    const { lookup, service, lines } = createBench();
+    await lookup(EMAIL);
+    await lookup(EMAIL.replace('@', '[at]'));
+    service.reply = failing(new TimeoutError({ operation: 'general-info', waitingFor: 'response' }));
+    await lookup(EMAIL, { fresh: true });
+    expect(lines).toHaveLength(3);
+    expect(JSON.stringify(lines)).not.toMatch(/acme/);
+  });
+});
