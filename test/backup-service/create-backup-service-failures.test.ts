@@ -94,6 +94,7 @@ describe('when the service fails', () => {
   test.each(AFTER_WAITING)('general-info with %o', async (fault, expected) => {
     const reference = await startReference();
     const { service } = connect(reference, { attemptTimeoutMs: 100 });
+    await service.readAccount('1001', { budgetMs });
     reference.addFault(fault, { operation: 'general-info' });
     await expect(service.readAccount('1001', { budgetMs: 150 })).rejects.toMatchObject({
       operation: 'general-info',

@@ -63,12 +63,17 @@ test('four attempts, then the last failure', async () => {
 });
 
 test.each([
-  ['back-off', http(503), 149],
-  ['Retry-After', http(429, 5_000), 5_000],
-])('a %s that does not fit what remains is not begun', async (_what, failure, remainingMs) => {
+  ['back-off', http(503), 249],
+  ['Retry-After', http(429, 5_000), 5_099],
+])('a %s that leaves less than a tenth of a second is not begun', async (_what, failure, remainingMs) => {
   const attempt = vi.fn().mockRejectedValue(failure);
   await expect(withRetries(deadlineOf(remainingMs), attempt)).rejects.toBe(failure);
   expect(attempt).toHaveBeenCalledTimes(1);
+});
+
+test('one that leaves a tenth of a second is', async () => {
+  const attempt = vi.fn().mockRejectedValueOnce(http(503)).mockResolvedValue('fine');
+  await expect(withRetries(deadlineOf(251), attempt)).resolves.toBe('fine');
 });
 
 test('an end in the middle of a wait is told as the failure before it', async () => {
