@@ -2,6 +2,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { type AnswerDeps, answerRequest } from './answer-request.ts';
 import { deliver } from './deliver.ts';
 import type { Faults } from './faults.ts';
+import type { Gate } from './gate.ts';
 import { errorReply } from './reply.ts';
 import type { LoggedRequest, RequestLog } from './request-log.ts';
 import { type Delivery, spoilAnswer } from './spoil-answer.ts';
@@ -9,6 +10,7 @@ import { type Target, targetOf } from './target-of.ts';
 
 export interface ListenerDeps extends AnswerDeps {
   readonly faults: Faults;
+  readonly gate: Pick<Gate, 'pass'>;
   readonly log: RequestLog;
   readonly now: () => number;
   /** See `StartOptions`. */
@@ -21,7 +23,7 @@ export interface ServedRequest extends LoggedRequest {
   readonly ms: number;
 }
 
-/** Serves one request: log, wait the latency, answer or spoil the answer, send. */
+/** Serves one request: log, wait at the gate and for the latency, answer or spoil the answer, send. */
 export function createRequestListener(deps: ListenerDeps) {
   return async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
     const target = targetOf(request);
@@ -68,6 +70,7 @@ async function deliveryFor({ request, response, target }: Exchange, deps: Listen
   const { operation } = target;
   if (operation === 'general-info') deps.log.countGeneralInfo();
   const fault = deps.faults.take(target);
+  if (operation === 'general-info') await deps.gate.pass();
   await wait(deps.settings().latencyMs, response);
   const answer = () => answerRequest(request, target, deps);
   const delivery = await deliveryOr500(response, () => spoilAnswer(fault, answer, deps.now()));

@@ -6,6 +6,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { createRequestListener, type ServedRequest } from './create-request-listener.ts';
 import { createFaults, type Fault, type FaultScope } from './faults.ts';
+import { createGate } from './gate.ts';
 import { createRequestLog, type LoggedRequest, type RequestCounts } from './request-log.ts';
 import { type BackupServiceSettings, createSettings } from './settings.ts';
 import { createTokens } from './tokens.ts';
@@ -37,6 +38,8 @@ export interface ReferenceBackupService {
   /** Without a `next` the fault lasts until cleared. See `Fault` for the kinds, `FaultScope` for whom it meets. */
   addFault(fault: Fault, scope?: FaultScope): void;
   clearFaults(): void;
+  /** General-infos that come from now on wait until the function that it returns is called; logins do not. */
+  hold(): () => void;
   /** Every token issued so far becomes a 401. */
   revokeTokens(): void;
   /** A live view, not a copy. */
@@ -62,6 +65,7 @@ export async function startBackupService(options: StartOptions = {}): Promise<Re
   } = options;
   const settings = createSettings(initial);
   const faults = createFaults();
+  const gate = createGate();
   const log = createRequestLog();
   const tokens = createTokens({ now, settings: settings.get, resellerId: RESELLER_ID });
   const credentials = { username, password };
@@ -74,6 +78,7 @@ export async function startBackupService(options: StartOptions = {}): Promise<Re
       now,
       accountsAsOf,
       faults,
+      gate,
       log,
       ...(onServed && { onServed }),
     }),
@@ -87,6 +92,7 @@ export async function startBackupService(options: StartOptions = {}): Promise<Re
     set: settings.set,
     addFault: faults.add,
     clearFaults: faults.clear,
+    hold: gate.close,
     revokeTokens: tokens.revokeAll,
     counts: log.counts,
     requests: log.requests,

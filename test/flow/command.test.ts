@@ -23,11 +23,8 @@ describe.each(TRANSPORTS)('a command over %s', (transport) => {
   });
 
   test('an answer that takes longer is announced, then given', async () => {
-    const { ada } = await startBot({
-      transport,
-      lookup: { inlineWithinMs: 20 },
-      serviceOptions: { latencyMs: 150 },
-    });
+    const { ada, service } = await startBot({ transport, lookup: { inlineWithinMs: 20 } });
+    const release = service.hold();
     const { ack, message } = await ada.command('/backup-status 1001');
     expect({ ack, text: message?.text }).toEqual({
       ack: 'ok',
@@ -36,6 +33,7 @@ describe.each(TRANSPORTS)('a command over %s', (transport) => {
         tr: 'Servise hâlâ soruluyor: 1001. Yanıt birazdan gelecek; gelmezse yeniden sorun.',
       }),
     });
+    release();
     const answer = await ada.waitFor(() => ada.messages().find(({ text }) => text.includes(FINE)));
     expect(answer.isEphemeral).toBe(true);
   });

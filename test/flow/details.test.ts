@@ -23,10 +23,11 @@ describe.each(TRANSPORTS)('details over %s', (transport) => {
   test('open before the answer is there, and fill in when it comes', async () => {
     const { ada, service } = await startBot({ transport, lookup: { freshForMs: 0 } });
     await ada.command('/backup-status 1001');
-    service.set({ latencyMs: 700 });
+    const release = service.hold();
     await ada.press(DETAILS);
     const loading = await ada.waitFor(() => ada.modal());
     expect(JSON.stringify(loading.blocks)).not.toContain('çevrimiçi');
+    release();
     const filled = await ada.waitFor(() => {
       const modal = ada.modal();
       return modal && JSON.stringify(modal.blocks).includes('çevrimiçi') ? modal : undefined;
@@ -37,13 +38,12 @@ describe.each(TRANSPORTS)('details over %s', (transport) => {
   test('closed before the answer came: no harm done', async () => {
     const { ada, service, logLines } = await startBot({ transport, lookup: { freshForMs: 0 } });
     await ada.command('/backup-status 1001');
-    service.set({ latencyMs: 700 });
+    const release = service.hold();
     await ada.press(DETAILS);
     await ada.waitFor(() => ada.modal());
     await ada.closeModal();
-    await expect
-      .poll(() => logLines.filter(({ by }) => by === 'details'), { timeout: 5_000 })
-      .toHaveLength(1);
+    release();
+    await expect.poll(() => logLines.filter(({ by }) => by === 'details')).toHaveLength(1);
     expect(logLines.filter(({ level }) => level >= 50)).toEqual([]);
   });
 

@@ -86,7 +86,7 @@ describe.each(TRANSPORTS)('Re-check over %s', (transport) => {
   });
 
   test('an earlier answer under a banner is no news', async () => {
-    const card = await shareCard({ transport, lookup: { budgetMs: 200 } });
+    const card = await shareCard({ transport, lookup: { budgetMs: 1_500 } });
     card.service.addFault({ kind: 'hang' });
     await card.recheck();
     await rechecked(card, 1);

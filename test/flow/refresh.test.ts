@@ -30,7 +30,7 @@ describe.each(TRANSPORTS)('refreshing over %s', (transport) => {
   });
 
   test('when the service fails, the card keeps its figures under a banner', async () => {
-    const { ada, service } = await startBot({ transport, lookup: { budgetMs: 200 } });
+    const { ada, service } = await startBot({ transport, lookup: { budgetMs: 1_500 } });
     await ada.command('/backup-status 1001');
     service.addFault({ kind: 'hang' });
     await ada.press({ actionId: ACTIONS.refresh });
@@ -52,7 +52,7 @@ describe.each(TRANSPORTS)('refreshing over %s', (transport) => {
   });
 
   test('Retry on a card that has nothing to show gives way to the answer', async () => {
-    const { ada, service } = await startBot({ transport, lookup: { budgetMs: 200 } });
+    const { ada, service } = await startBot({ transport, lookup: { budgetMs: 1_500 } });
     service.addFault({ kind: 'hang' }, { operation: 'general-info', next: 1 });
     const { message } = await ada.command('/backup-status 1001');
     expect(message?.text).toContain(`1001 · ${NOT_CHECKED}.`);

@@ -19,7 +19,7 @@ describe.each(TRANSPORTS)('the service is down, over %s', (transport) => {
 
   test('with an earlier answer they get it, saying how old it is and why', async () => {
     let nowMs = Date.now();
-    const { ada, service } = await startBot({ transport, lookup: { budgetMs: 300 }, now: () => nowMs });
+    const { ada, service } = await startBot({ transport, lookup: { budgetMs: 1_500 }, now: () => nowMs });
     await ada.command('/backup-status 1001');
     await service.close();
     nowMs += 12 * 60_000;
@@ -33,7 +33,7 @@ describe.each(TRANSPORTS)('the service is down, over %s', (transport) => {
   });
 
   test('in a list those that have an earlier answer show it, the others say so', async () => {
-    const { ada, service } = await startBot({ transport, lookup: { budgetMs: 300, freshForMs: 0 } });
+    const { ada, service } = await startBot({ transport, lookup: { budgetMs: 1_500, freshForMs: 0 } });
     await ada.command('/backup-status 1001');
     await service.close();
     const { message } = await ada.command('/backup-status 1001 1004');

@@ -26,11 +26,8 @@ describe.each(TRANSPORTS)('sharing over %s', (transport) => {
   });
 
   test('when it takes longer, the wait is private and the card is not', async () => {
-    const bot = await startBot({
-      transport,
-      lookup: { inlineWithinMs: 20 },
-      serviceOptions: { latencyMs: 150 },
-    });
+    const bot = await startBot({ transport, lookup: { inlineWithinMs: 20 } });
+    const release = bot.service.hold();
     const { message } = await bot.ada.command('/backup-status 1001 share');
     expect(message).toMatchObject({
       isEphemeral: true,
@@ -39,6 +36,7 @@ describe.each(TRANSPORTS)('sharing over %s', (transport) => {
         tr: 'Servise hâlâ soruluyor: 1001. Yanıt birazdan gelecek; gelmezse yeniden sorun.',
       }),
     });
+    release();
     await bot.bora.waitFor(() => publicTexts(bot)[0]);
     expect(publicTexts(bot)).toEqual([expect.stringContaining(online('1001'))]);
   });

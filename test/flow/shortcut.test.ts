@@ -82,18 +82,19 @@ describe.each(TRANSPORTS)('the message shortcut over %s', (transport) => {
   });
 
   test('a slow service: the modal opens at once and fills later, from message and from field alike', async () => {
-    const { ada, bora } = await startBot({
-      transport,
-      lookup: { inlineWithinMs: 20 },
-      serviceOptions: { latencyMs: 600 },
-    });
+    const { ada, bora, service } = await startBot({ transport, lookup: { inlineWithinMs: 20 } });
     const { ts } = bora.say('1001?');
+    const answerMessage = service.hold();
     await ada.shortcut(SHORTCUT, { messageTs: ts });
     const seen = (text: string) =>
       ada.waitFor(() => (JSON.stringify(ada.modal()?.blocks ?? '').includes(text) ? true : undefined));
     await seen(words.shortcut.asking);
+    answerMessage();
     await seen(online('1001'));
+    const answerField = service.hold();
     await ada.submit({ [STATUS_VIEW.actionId]: '1004' });
+    await seen(words.shortcut.asking);
+    answerField();
     await seen(offline('1004'));
   });
 

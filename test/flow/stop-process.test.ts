@@ -40,10 +40,14 @@ const hang = (service: ReferenceBackupService) => service.addFault({ kind: 'hang
 
 describe.each(TRANSPORTS)('a process that is told to stop, over %s', (transport) => {
   test('gives the answer that is under way, says that it is not ready, and exits 0', async () => {
-    const { bot, ada, reads } = await startAsking(transport, (service) => service.set({ latencyMs: 2_500 }));
+    let release = () => {};
+    const { bot, ada, reads } = await startAsking(transport, (service) => {
+      release = service.hold();
+    });
     bot.kill('SIGTERM');
     await expect.poll(async () => (await fetch(`${bot.operationsUrl}/readyz`)).status).toBe(503);
     expect((await fetch(`${bot.operationsUrl}/healthz`)).status).toBe(200);
+    release();
     await ada.waitFor(reads(FINE), { timeoutMs: 10_000 });
     const { code, stdout, stderr } = await bot.ended;
     expect(code).toBe(0);

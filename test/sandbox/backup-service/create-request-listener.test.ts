@@ -52,6 +52,19 @@ describe('latency', () => {
   });
 });
 
+test('general-infos that are held wait until they are let go; logins and what comes later do not', async () => {
+  const { generalInfo, newToken, service } = await serve();
+  const token = await newToken();
+  const release = service.hold();
+  const held = [generalInfo('1001', token), generalInfo('1002', token)];
+  await vi.waitFor(() => expect(service.counts.inFlight).toBe(2));
+  await newToken();
+  expect(service.counts.inFlight).toBe(2);
+  release();
+  expect((await Promise.all(held)).map(({ status }) => status)).toEqual([200, 200]);
+  expect((await generalInfo('1003', token)).status).toBe(200);
+});
+
 describe('counts', () => {
   test('tell good logins from refused ones, and count every status read', async () => {
     const { generalInfo, login, newToken, post, service } = await serve();
