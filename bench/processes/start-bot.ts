@@ -3,8 +3,8 @@ import { once } from 'node:events';
 import { closeSync, openSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { freePort } from '../../sandbox/free-port.ts';
 import type { World } from '../world.ts';
-import { freePort } from './free-port.ts';
 
 /** The product and those it is compared with, below the project's folder. */
 export const BOTS = {

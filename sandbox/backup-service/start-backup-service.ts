@@ -4,6 +4,7 @@
 import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { freePort } from '../free-port.ts';
 import { createRequestListener, type ServedRequest } from './create-request-listener.ts';
 import { createFaults, type Fault, type FaultScope } from './faults.ts';
 import { createGate } from './gate.ts';
@@ -15,7 +16,7 @@ const RESELLER_ID = 77;
 
 /** Where and how to start. Anything not said has a default; see `BackupServiceSettings` for the rest. */
 export interface StartOptions extends Partial<BackupServiceSettings> {
-  /** 0 or absent: a free one. */
+  /** 0 or absent: a free one, which nobody else is given once this server is closed. */
   readonly port?: number;
   /** The server's clock, epoch milliseconds: tokens and the `Date` header. */
   readonly now?: () => number;
@@ -83,7 +84,7 @@ export async function startBackupService(options: StartOptions = {}): Promise<Re
       ...(onServed && { onServed }),
     }),
   );
-  server.listen(port, '127.0.0.1');
+  server.listen(port === 0 ? await freePort() : port, '127.0.0.1');
   await once(server, 'listening');
   return {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/api`,

@@ -3,11 +3,11 @@
 import { type ChildProcess, execFile, type SpawnOptions, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { chown, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
-import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import pg from 'pg';
+import { freePort } from '../../sandbox/free-port.ts';
 import { type Account, findPostgresBinaries } from './find-postgres-binaries.ts';
 
 const PASSWORD = 'of-the-tests';
@@ -130,16 +130,6 @@ async function unprivilegedAccount(): Promise<Account | undefined> {
   const [, , uid, gid] = lines.find(([name]) => name === 'nobody') ?? [];
   if (!uid || !gid) throw new Error('root, and no user "nobody" to run PostgreSQL as');
   return { uid: Number(uid), gid: Number(gid) };
-}
-
-async function freePort(): Promise<number> {
-  const probe = createServer().listen(0, '127.0.0.1');
-  await once(probe, 'listening');
-  const address = probe.address();
-  probe.close();
-  await once(probe, 'close');
-  if (address === null || typeof address === 'string') throw new Error('no port');
-  return address.port;
 }
 
 /** Rejects with what the server wrote when it ends instead. */
