@@ -159,12 +159,14 @@ describe.each(TRANSPORTS)('a Home with fifty pins over %s', (transport) => {
 describe.each(TRANSPORTS)('more requests than there is room for, over %s', (transport) => {
   test('a command, a field and a button are told at once, and those before them are answered all the same', async () => {
     const held = holdLookup();
-    const { ada, bora, logLines } = await startEdge({ lookup: held.lookup, transport, maxUnderWay: 3 });
+    const { app, ada, bora, logLines } = await startEdge({ lookup: held.lookup, transport, maxUnderWay: 3 });
     held.answer(found());
     await ada.command('/backup-status 1001');
     await bora.command('/backup-status 1001');
     await bora.shortcut(STATUS_SHORTCUT, { messageTs: bora.say('which one?').ts });
     await bora.waitFor(() => bora.modal());
+    // What was answered may still be under way for a moment.
+    await expect.poll(app.underWay).toBe(0);
     const waiting = ['1', '2', '3'].map((id) => ada.command(`/backup-status ${id}`));
     await expect.poll(() => held.asked).toHaveLength(5);
     const { message } = await bora.command('/backup-status 1001');
@@ -185,6 +187,7 @@ describe.each(TRANSPORTS)('more requests than there is room for, over %s', (tran
     for (const id of ['1', '2', '3']) held.answer(found({ id }));
     const texts = (await Promise.all(waiting)).map((delivery) => delivery.message?.text);
     expect(texts).toEqual(['1', '2', '3'].map((id) => expect.stringContaining(`${id} · `)));
+    await expect.poll(app.underWay).toBe(0);
     expect((await bora.command('/backup-status 1001')).message?.text).toContain(FINE);
   });
 });
