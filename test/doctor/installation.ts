@@ -46,6 +46,8 @@ export function createInstallation(): Installation {
     BACKUP_SERVICE_USERNAME: service.username,
     BACKUP_SERVICE_PASSWORD: service.password,
     DATABASE_URL: `sqlite:${join(folder, 'not-there-yet', 'pins.db')}`,
+    // Another doctor may be looking at the one that is the default.
+    OPERATIONS_PORT: '0',
   });
   return {
     get slack() {

@@ -126,6 +126,8 @@ test('an event is repeated up to three times, with the attempt and the reason', 
   await slack.waitFor(() =>
     slack.traffic.filter((record) => 'ack' in record).length === 4 ? true : undefined,
   );
+  // What was sent last may still be on its way.
+  await vi.waitFor(() => expect(own.envelopes()).toHaveLength(4));
   expect(own.envelopes().map(({ retry_attempt, retry_reason }) => [retry_attempt, retry_reason])).toEqual([
     [0, ''],
     [1, 'timeout'],
