@@ -63,7 +63,7 @@ test.each(TRANSPORTS)(
     for (const bot of bots) bot.kill('SIGTERM');
     await Promise.all(bots.map(({ ended }) => ended));
     await service.close();
-    const third = await startBotProcess({ ...setup, env: { LOOKUP_BUDGET_SECONDS: '1' } });
+    const third = await startBotProcess({ ...setup, env: { LOOKUP_BUDGET_SECONDS: '1.5' } });
     if (third.requestUrl !== undefined) slack.deliverTo(third.requestUrl);
     const answer = await ada.command('/backup-status load-7');
     expect(answer.message?.text).toMatch(
