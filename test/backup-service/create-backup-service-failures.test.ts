@@ -1,7 +1,8 @@
 import { inspect } from 'node:util';
 import { Keyv } from 'keyv';
-import { describe, expect, onTestFinished, test, vi } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import type { Fault } from '../../sandbox/backup-service/faults.ts';
+import { withoutJitter } from '../support/without-jitter.ts';
 import { connect, startReference } from './support.ts';
 
 const budgetMs = 10_000;
@@ -79,8 +80,7 @@ describe('when the service fails', () => {
   });
 
   test.each(AFTER_REPEATING)('general-info with %o, as long as the time allows', async (fault, expected) => {
-    vi.spyOn(Math, 'random').mockReturnValue(0); // Back-off of 300 ms, then one of 900 that does not fit.
-    onTestFinished(() => void vi.restoreAllMocks());
+    withoutJitter(); // A third attempt does not fit.
     const reference = await startReference();
     const { service } = connect(reference);
     reference.addFault(fault, { operation: 'general-info' });

@@ -1,7 +1,8 @@
-import { describe, expect, onTestFinished, test, vi } from 'vitest';
+import { describe, expect, onTestFinished, test } from 'vitest';
 import { createDeadlines } from '../../src/backup-service/create-deadlines.ts';
 import { createHttpClient } from '../../src/backup-service/create-http-client.ts';
 import { logIn } from '../../src/backup-service/log-in.ts';
+import { withoutJitter } from '../support/without-jitter.ts';
 import { createClock, createLog, HOUR_MS, startReference, startServer } from './support.ts';
 
 function loginAt(
@@ -106,8 +107,7 @@ describe('a login that fails', () => {
   });
 
   test.each([302, 429, 500, 503])('%i is its status', async (status) => {
-    vi.spyOn(Math, 'random').mockReturnValue(0); // Some are tried again after 300 ms; another 900 do not fit.
-    onTestFinished(() => void vi.restoreAllMocks());
+    withoutJitter(); // Some are tried again; a third attempt does not fit.
     const url = await startAnswering(status, {});
     await expect(loginAt(url, { budgetMs: 1_000 })).rejects.toMatchObject({
       code: 'http',

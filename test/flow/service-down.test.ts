@@ -1,8 +1,9 @@
-import { describe, expect, onTestFinished, test, vi } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { FINE, NOT_CHECKED } from '../support/phrases.ts';
 import { said, words } from '../support/reader.ts';
 import { TRANSPORTS } from '../support/slack-settings.ts';
 import { startBot } from '../support/start-bot.ts';
+import { withoutJitter } from '../support/without-jitter.ts';
 
 describe.each(TRANSPORTS)('the service is down, over %s', (transport) => {
   test('without an earlier answer the person hears why, and what to do', async () => {
@@ -22,8 +23,7 @@ describe.each(TRANSPORTS)('the service is down, over %s', (transport) => {
     const { ada, service } = await startBot({ transport, lookup: { budgetMs: 1_200 }, now: () => nowMs });
     await ada.command('/backup-status 1001');
     await service.close();
-    vi.spyOn(Math, 'random').mockReturnValue(0); // Asked again after 300 ms; another 900 do not fit.
-    onTestFinished(() => void vi.restoreAllMocks());
+    withoutJitter(); // Asked again once; a third attempt does not fit.
     nowMs += 12 * 60_000;
     const { message } = await ada.command('/backup-status 1001');
     expect(message?.text).toMatch(
