@@ -1,4 +1,5 @@
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
+import { addressOf } from '../address-of.ts';
 import { isTrusted } from './is-trusted.ts';
 import type { Asset } from './load-assets.ts';
 import type { PageContext } from './page-context.ts';
@@ -31,7 +32,8 @@ export function createPageListener(
   return async (request, response) => {
     if (!isTrusted(request)) return refuse(response, 403, 'Only the page itself may ask');
     // isTrusted has seen to the host.
-    const url = new URL(request.url ?? '/', `http://${request.headers.host}`);
+    const url = addressOf(request, `http://${request.headers.host}`);
+    if (!url) return refuse(response, 400, 'That is no address of this page');
     const methods = routes.get(url.pathname);
     if (!methods) return refuse(response, 404, 'There is nothing here');
     const route = methods[request.method === 'HEAD' ? 'GET' : (request.method ?? '')];

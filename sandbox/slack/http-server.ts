@@ -1,5 +1,6 @@
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
 import { setImmediate } from 'node:timers/promises';
+import { addressOf } from '../address-of.ts';
 import { answerResponseUrl } from './answer-response-url.ts';
 import type { ApiFault } from './faults.ts';
 import { parseJson } from './json.ts';
@@ -32,7 +33,9 @@ export function createHttpListener(context: ApiContext): RequestListener {
     readBody(request).then(
       async (body) => {
         await earlierFrames();
-        const work = workFor(context, request, body);
+        const address = addressOf(request, context.origin);
+        if (!address) return send(response, { status: 400, body: 'bad request' });
+        const work = workFor(context, request, { path: address.pathname, body });
         if (work) answer(context, work, response);
         else send(response, { status: 404, body: 'not found' });
       },
@@ -50,8 +53,11 @@ async function earlierFrames(): Promise<void> {
   for (let turn = 0; turn < 2; turn += 1) await setImmediate();
 }
 
-function workFor(context: ApiContext, request: IncomingMessage, body: string): Work | undefined {
-  const { pathname: path } = new URL(request.url ?? '/', context.origin);
+function workFor(
+  context: ApiContext,
+  request: IncomingMessage,
+  { path, body }: { path: string; body: string },
+): Work | undefined {
   if (path.startsWith('/api/')) return apiWork(context, request, { name: path.slice('/api/'.length), body });
   const isResponseUrl = /^\/(commands|actions)\//.test(path) && request.method === 'POST';
   return isResponseUrl ? responseUrlWork(context, request, { path, body }) : undefined;

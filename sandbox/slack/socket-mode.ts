@@ -1,6 +1,7 @@
 import type { IncomingMessage } from 'node:http';
 import type { Duplex } from 'node:stream';
 import { type WebSocket, WebSocketServer } from 'ws';
+import { addressOf } from '../address-of.ts';
 import type { Changes } from './changes.ts';
 import type { Ids } from './ids.ts';
 import type { Outgoing, TransportResult } from './outgoing.ts';
@@ -65,9 +66,11 @@ export function createSocketMode(deps: SocketModeDeps): SocketMode {
   return {
     issueUrl: () => `${origin.replace(/^http/, 'ws')}/link/?ticket=${tickets.issue()}&app_id=${appId}`,
     accept(request, socket, head) {
-      const ticket = new URL(request.url ?? '/', origin).searchParams.get('ticket') ?? '';
+      const address = addressOf(request, origin);
+      if (!address) return refuse(socket, '400 Bad Request');
+      const ticket = address.searchParams.get('ticket') ?? '';
       if (tickets.redeem(ticket)) server.handleUpgrade(request, socket, head, connect);
-      else socket.end('HTTP/1.1 403 Forbidden\r\nConnection: close\r\nContent-Length: 0\r\n\r\n');
+      else refuse(socket, '403 Forbidden');
     },
     async send(outgoing) {
       turn += 1;
@@ -87,4 +90,10 @@ export function createSocketMode(deps: SocketModeDeps): SocketMode {
       server.close();
     },
   };
+}
+
+function refuse(socket: Duplex, status: string): void {
+  // Node leaves the errors of an upgraded connection to whoever took it: a client may be gone already.
+  socket.on('error', () => socket.destroy());
+  socket.end(`HTTP/1.1 ${status}\r\nConnection: close\r\nContent-Length: 0\r\n\r\n`);
 }

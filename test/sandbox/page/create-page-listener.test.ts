@@ -121,6 +121,19 @@ describe('what is not served', () => {
     expect(JSON.parse(answer.body)).toEqual({ ok: false, error: expect.stringContaining(problem) });
   });
 
+  test.each(['//', 'http://[', 'http://elsewhere.example/'])(
+    'a target that is no address here, %s: 400',
+    async (path) => {
+      const { at } = await serve();
+      const { status, body } = await ask(at('/'), { path });
+      expect([status, JSON.parse(body)]).toEqual([
+        400,
+        { ok: false, error: 'That is no address of this page' },
+      ]);
+      expect((await ask(at('/'))).status).toBe(200);
+    },
+  );
+
   test('an act of nobody: 404', async () => {
     const { at } = await serve();
     expect((await post(at('/act'), { person: 'backup_status', act: { kind: 'reload' } })).status).toBe(404);

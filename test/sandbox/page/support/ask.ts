@@ -10,6 +10,8 @@ export interface Answer {
 
 interface Asked {
   readonly method?: string;
+  /** The request's target as it is, in place of the address's own path. */
+  readonly path?: string;
   readonly headers?: Readonly<Record<string, string>>;
   readonly body?: string;
 }
@@ -17,9 +19,9 @@ interface Asked {
 /** One request, with any headers: `host` and `origin` as well, which fetch would set itself. */
 export async function ask(
   address: URL,
-  { method = 'GET', headers = {}, body = '' }: Asked = {},
+  { method = 'GET', path = `${address.pathname}${address.search}`, headers = {}, body = '' }: Asked = {},
 ): Promise<Answer> {
-  const sent = request(address, { method, headers, agent: false }).end(body);
+  const sent = request(address, { method, path, headers, agent: false }).end(body);
   const [response] = (await once(sent, 'response')) as [IncomingMessage];
   return { status: response.statusCode, headers: response.headers, body: await text(response) };
 }
