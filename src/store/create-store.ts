@@ -49,8 +49,7 @@ export async function createStore(deps: StoreDeps): Promise<Store> {
       await database.read((kysely) => kysely.selectFrom('migrations').select('version').limit(1).execute());
     },
     async close() {
-      await recents.flush();
-      await database.close();
+      await recents.flush().finally(database.close);
     },
   };
 }

@@ -36,8 +36,20 @@ export function gatherRecents({ recents, gatherMs, now, log }: GatherRecentsDeps
     try {
       await recents.write(asked);
     } catch (error) {
-      if (!isStoreError(error)) throw error;
-      log.warn({ code: error.code, lost: asked.length }, 'recent look-ups were lost');
+      if (isStoreError(error))
+        log.warn({ code: error.code, lost: asked.length }, 'recent look-ups were lost');
+      else await writeEach(asked);
+    }
+  }
+
+  /** A defect of one entry rolled back all of them. Alone, it costs that entry. */
+  async function writeEach(asked: readonly Asked[]): Promise<void> {
+    for (const one of asked) {
+      await recents
+        .write([one])
+        .catch((error: unknown) =>
+          log.error({ err: error, lost: 1 }, 'a recent look-up could not be written'),
+        );
     }
   }
 

@@ -6,6 +6,7 @@ import type { Logger } from 'pino';
 import { createPostgresPool } from './create-postgres-pool.ts';
 import { tooNew } from './migrate.ts';
 import { MIGRATIONS } from './migrations.ts';
+import { checkEncoding } from './open-postgres-database.ts';
 import { checkSqlite, isSqliteFileThere } from './open-sqlite.ts';
 import type { DatabaseAddress } from './parse-database-url.ts';
 import { postgresErrorOf } from './postgres-error-of.ts';
@@ -78,6 +79,7 @@ async function inspectPostgres(pool: pg.Pool): Promise<Found> {
     const { is_standby: isStandby, may_create: mayCreate } = await ask(
       `select pg_is_in_recovery() as is_standby, has_database_privilege(current_database(), 'create') as may_create`,
     );
+    checkEncoding((await ask('show server_encoding')).server_encoding);
     if (isStandby === true) throw readOnly('it is a standby');
     const { there } = await ask(`select to_regnamespace('${POSTGRES_SCHEMA}') is not null as there`);
     if (there !== true) {

@@ -4,6 +4,7 @@ import { createPostgresPool } from './create-postgres-pool.ts';
 import { migrate } from './migrate.ts';
 import type { OpenDatabaseDeps } from './open-database.ts';
 import { POSTGRES_SCHEMA } from './postgres-schema.ts';
+import { StoreError } from './store-error.ts';
 import type { Tables } from './tables.ts';
 
 /** At start, where it includes waiting for another replica that migrates. */
@@ -19,11 +20,23 @@ export async function openPostgresDatabase(deps: OpenDatabaseDeps, url: string):
   };
   const migrating = connect({ statementTimeoutMs: MIGRATION_TIMEOUT_MS });
   try {
+    await refuseOtherEncodings(migrating);
     await migrate({ ...deps, db: migrating, lock: lockPostgres });
   } finally {
     await migrating.destroy();
   }
   return connect({});
+}
+
+async function refuseOtherEncodings(db: Kysely<Tables>): Promise<void> {
+  const { rows } = await sql<{ server_encoding: unknown }>`show server_encoding`.execute(db);
+  checkEncoding(rows[0]?.server_encoding);
+}
+
+/** Throws a StoreError `wrong-encoding` for any but UTF8: a write with a character that it lacks would fail, months later. */
+export function checkEncoding(encoding: unknown): void {
+  if (encoding === 'UTF8') return;
+  throw new StoreError({ code: 'wrong-encoding', message: `its encoding is ${encoding}, not UTF8` });
 }
 
 async function lockPostgres(db: Transaction<Tables>): Promise<void> {

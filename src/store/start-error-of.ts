@@ -2,10 +2,13 @@ import { failureOf } from './failure-of.ts';
 import type { DatabaseAddress } from './parse-database-url.ts';
 import { isStoreError, StoreError } from './store-error.ts';
 
-type StartCode = 'damaged' | 'newer' | 'read-only' | 'full' | 'unreachable';
+type StartCode = 'damaged' | 'wrong-encoding' | 'newer' | 'read-only' | 'full' | 'unreachable';
 
 const OLDER_PROGRAM =
   'Start the version of backup-status that wrote it, or restore a backup from before that.';
+
+const IN_UTF8 =
+  'Make one with `createdb --encoding UTF8 --locale C --template template0`, move the data there, and name it in DATABASE_URL.';
 
 /** What is the matter, and what to do about it. */
 const WORDS: Readonly<Record<StartCode, Readonly<Record<'state' | DatabaseAddress['kind'], string>>>> = {
@@ -15,6 +18,7 @@ const WORDS: Readonly<Record<StartCode, Readonly<Record<'state' | DatabaseAddres
       'Restore it from a backup; or move it away, with its -wal and -shm files, to begin with an empty one.',
     postgres: 'See the log of the PostgreSQL server.',
   },
+  'wrong-encoding': { state: 'cannot keep every name', sqlite: IN_UTF8, postgres: IN_UTF8 },
   newer: { state: 'is newer than this program', sqlite: OLDER_PROGRAM, postgres: OLDER_PROGRAM },
   'read-only': {
     state: 'cannot be written',
@@ -57,6 +61,7 @@ function startCodeOf(error: unknown): StartCode | undefined {
   const code = isStoreError(error) ? error.code : failureOf(error)?.code;
   switch (code) {
     case 'damaged':
+    case 'wrong-encoding':
     case 'newer':
     case 'read-only':
     case 'full':

@@ -1,10 +1,11 @@
 /**
- * At start: `invalid-url`, `damaged`, `newer`, `unreachable`, `read-only`, `full`. At run time: `unavailable` (down,
+ * At start: `invalid-url`, `damaged`, `newer`, `unreachable`, `read-only`, `full`, `wrong-encoding`. At run time: `unavailable` (down,
  * refused, no answer, closed), `timeout` (it answers, but too late), `full`, `read-only`, `damaged`.
  */
 export type StoreErrorCode =
   | 'invalid-url'
   | 'damaged'
+  | 'wrong-encoding'
   | 'newer'
   | 'unreachable'
   | 'unavailable'

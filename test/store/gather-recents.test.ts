@@ -10,7 +10,14 @@ import { temporaryFolder } from './use-databases.ts';
 const ADA: Person = { teamId: 'T1', userId: 'ada' };
 const BOB: Person = { teamId: 'T1', userId: 'bob' };
 
-function gather({ gatherMs, fail }: { readonly gatherMs: number; readonly fail?: Error }) {
+interface Gathering {
+  readonly gatherMs: number;
+  readonly fail?: Error;
+  /** The one account that cannot be written. */
+  readonly spoilt?: string;
+}
+
+function gather({ gatherMs, fail, spoilt }: Gathering) {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
   onTestFinished(() => void vi.useRealTimers());
   const written: (readonly string[])[] = [];
@@ -19,6 +26,7 @@ function gather({ gatherMs, fail }: { readonly gatherMs: number; readonly fail?:
     recents: {
       async write(asked: readonly Asked[]) {
         if (fail) throw fail;
+        if (asked.some(({ accountId }) => accountId === spoilt)) throw new TypeError('cannot be written');
         written.push(asked.map(({ person, accountId }) => `${person.userId} ${accountId}`));
       },
       list: async () => [],
@@ -58,6 +66,21 @@ test('a database that is down costs a line in the log and no more', async () => 
   await recents.flush();
   expect(lines).toMatchObject([{ msg: 'recent look-ups were lost', code: 'unavailable', lost: 1 }]);
   await expect(recents.list(ADA)).resolves.toEqual([]);
+});
+
+test('a defect costs the one entry that has it: it is logged, the others are written, and the next ones too', async () => {
+  const { recents, written, lines } = gather({ gatherMs: 1_000, spoilt: '2' });
+  await recents.record(ADA, ['1', '2']);
+  await recents.record(BOB, ['3']);
+  await vi.advanceTimersByTimeAsync(1_000);
+  expect(written).toEqual([['ada 1'], ['bob 3']]);
+  expect(lines).toMatchObject([
+    { level: 50, msg: 'a recent look-up could not be written', err: { name: 'TypeError' } },
+  ]);
+  await recents.record(BOB, ['4']);
+  await expect(recents.list(BOB)).resolves.toEqual([]);
+  await recents.flush();
+  expect(written.at(-1)).toEqual(['bob 4']);
 });
 
 test('with nothing to wait for it is written at once, and a failure is the caller’s', async () => {

@@ -6,6 +6,7 @@ import { MIGRATIONS } from '../../src/store/migrations.ts';
 import { parseDatabaseUrl } from '../../src/store/parse-database-url.ts';
 import {
   bothDatabases,
+  databaseInEncoding,
   openStore,
   postgresOfFile,
   runSql,
@@ -68,4 +69,9 @@ test('a role that may make no schema is told before the first start', async () =
   asReader.username = name;
   asReader.password = 'reader';
   await expect(inspect(asReader.href)).rejects.toMatchObject({ code: 'read-only' });
+});
+
+test('a PostgreSQL database in another encoding than UTF8 is refused', async () => {
+  const url = await databaseInEncoding(postgres(), 'LATIN5');
+  await expect(inspect(url)).rejects.toMatchObject({ code: 'wrong-encoding' });
 });

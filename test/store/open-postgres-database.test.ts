@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { openStore, postgresOfFile, runSql } from './use-databases.ts';
+import { databaseInEncoding, openStore, postgresOfFile, runSql } from './use-databases.ts';
 
 const ADA = { teamId: 'T1', userId: 'U1' };
 
@@ -77,6 +77,22 @@ describe('a PostgreSQL database', () => {
       message: expect.stringContaining('does not support SSL'),
     });
   });
+
+  test.each(['LATIN5', 'SQL_ASCII'])(
+    'in %s is refused, with what to do, and nothing is made in it',
+    async (encoding) => {
+      const url = await databaseInEncoding(postgres(), encoding);
+      expect(await refusal(url)).toMatchObject({
+        code: 'wrong-encoding',
+        message: expect.stringMatching(
+          new RegExp(
+            `cannot keep every name \\(its encoding is ${encoding}, not UTF8\\).*createdb --encoding UTF8`,
+          ),
+        ),
+      });
+      expect(await runSql(url, `select 1 from pg_namespace where nspname = 'backup_status'`)).toEqual([]);
+    },
+  );
 
   test('that takes no writes is refused', async () => {
     const url = await postgres().createDatabase();

@@ -41,6 +41,16 @@ export const bothDatabases = (postgres: () => Postgres) => [
   { kind: 'PostgreSQL', freshUrl: () => postgres().createDatabase() },
 ];
 
+/** An empty database of that PostgreSQL in another encoding, such as `LATIN5`. */
+export async function databaseInEncoding(postgres: Postgres, encoding: string): Promise<string> {
+  const url = new URL(await postgres.createDatabase());
+  const name = `${url.pathname.slice(1)}_${encoding.toLowerCase()}`;
+  const options = `encoding '${encoding}' template template0 lc_collate 'C' lc_ctype 'C'`;
+  await runSql(url.href, `create database ${name} ${options}`);
+  url.pathname = `/${name}`;
+  return url.href;
+}
+
 /** Closed at the end of the test. The clock stands at noon unless given. */
 export async function openStore(
   databaseUrl: string,
