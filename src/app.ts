@@ -4,7 +4,7 @@ import { openAccountRules } from './account-rules/open-account-rules.ts';
 import { createBackupService } from './backup-service/create-backup-service.ts';
 import type { Config } from './config.ts';
 import type { Observe } from './domain/events.ts';
-import { createCheckUp } from './lookup/check-up.ts';
+import { createCheckUp, failingLookups } from './lookup/check-up.ts';
 import { createLastAnswers } from './lookup/last-answers.ts';
 import { createLastKnownAnswers } from './lookup/last-known-answers.ts';
 import { createLookupBackupStatus } from './lookup/lookup-backup-status.ts';
@@ -114,12 +114,15 @@ function healthOf(
   parts: Parts | undefined,
   { now, ...process }: Pick<Health, 'phase' | 'transport'> & { readonly now: () => number },
 ): Health {
-  const { hasToken = false, answeredAtMs } = parts?.backupService.health() ?? {};
+  const service = parts?.backupService.health();
+  const answeredAtMs = service?.answeredAtMs;
   return {
     ...process,
     slackConnections: parts?.slack.connections() ?? 0,
-    hasToken,
+    hasToken: service?.hasToken ?? false,
+    breaker: service?.breaker ?? 'closed',
     serviceAnsweredAgoMs: answeredAtMs === undefined ? undefined : now() - answeredAtMs,
+    failing: service && failingLookups(service),
     pingDatabase: parts?.store.ping,
   };
 }

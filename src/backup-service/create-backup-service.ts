@@ -3,17 +3,18 @@
 import type { Keyv } from 'keyv';
 import type { Logger } from 'pino';
 import type { Account, ServiceZone } from '../domain/account.ts';
-import type { Observe } from '../domain/events.ts';
+import type { BreakerState, Observe } from '../domain/events.ts';
 import { createCircuitBreaker } from './create-circuit-breaker.ts';
 import { createDeadlines, type Deadline } from './create-deadlines.ts';
 import { createDriftLog } from './create-drift-log.ts';
 import { createGeneralInfoReader } from './create-general-info-reader.ts';
 import { createHttpClient } from './create-http-client.ts';
 import { createLoginGate } from './create-login-gate.ts';
+import { createLookupRecord } from './create-lookup-record.ts';
 import { createPause } from './create-pause.ts';
 import { createSharedToken } from './create-shared-token.ts';
 import { createTokenCache } from './create-token-cache.ts';
-import { BusyError, HttpError, NetworkError } from './errors.ts';
+import { type BackupServiceError, BusyError, NetworkError } from './errors.ts';
 import { logIn } from './log-in.ts';
 import { orAborted } from './or-aborted.ts';
 import { parseAccount } from './parse-account.ts';
@@ -36,16 +37,29 @@ export interface BackupService {
   signIn(options: {
     budgetMs: number;
   }): Promise<{ readonly expiresAtMs: number; readonly zone: ServiceZone }>;
-  /** When an account was last read, epoch milliseconds; undefined when none has been. */
-  lastReadAtMs(): number | undefined;
   /** Logs in behind, so that the first look-up finds a token. Never fails: what goes wrong is logged and tried again. */
   warmUp(): void;
-  /** What is known of the service without asking it. `answeredAtMs`: when it last gave an account or refused an id. */
-  health(): { readonly hasToken: boolean; readonly answeredAtMs?: number };
+  /** What is known of the service without asking it. */
+  health(): ServiceHealth;
   /** Ends what is under way, now and from now on, with a NetworkError `closed`. */
   abort(): void;
   /** Stops the renewal timer, gives what is in flight one attempt's time to end, then aborts it and closes the pool. */
   close(): Promise<void>;
+}
+
+export interface ServiceHealth {
+  readonly hasToken: boolean;
+  /** What the next look-up will meet. */
+  readonly breaker: BreakerState;
+  /** When it last gave an account or refused an id, epoch milliseconds; absent before the first time. */
+  readonly answeredAtMs?: number;
+  /** Since when every look-up has failed, and how the latest did. Absent when the last one was answered. */
+  readonly failing?: {
+    readonly sinceMs: number;
+    readonly error: BackupServiceError;
+    /** Until a look-up is put to the service again; 0: the next one is. */
+    readonly retryAfterMs: number;
+  };
 }
 
 export interface BackupServiceDeps {
@@ -84,6 +98,7 @@ export function createBackupService(deps: BackupServiceDeps): BackupService {
   const lookups = createDeadlines();
   const http = createHttpClient({ ...deps, attemptTimeoutMs });
   const breaker = createCircuitBreaker(deps);
+  const record = createLookupRecord(now);
   const pause = createPause(now);
   const login = async (deadline: Deadline) => {
     const token = await logIn({ ...deps, http }, deadline);
@@ -98,12 +113,22 @@ export function createBackupService(deps: BackupServiceDeps): BackupService {
   });
   const readGeneralInfo = createGeneralInfoReader({ http, tokens, pause, now });
   const reportDrift = createDriftLog(log);
-  let lastReadAtMs: number | undefined;
 
   async function read(id: string, deadline: Deadline): Promise<Account> {
     const { body, token } = await readGeneralInfo(id, deadline);
-    lastReadAtMs = now();
     return parseAccount({ id, body, zone: zoneOf(timeZone, token), reportDrift });
+  }
+
+  function health(): ServiceHealth {
+    const { state, refusal } = breaker.next();
+    const [answeredAtMs, failing] = [record.answeredAtMs(), record.failing()];
+    const retryAfterMs = (pause.failure(SHORT_PAUSE_MS) ?? refusal)?.retryAfterMs ?? 0;
+    return {
+      hasToken: tokens.isHeld(),
+      breaker: state,
+      ...(answeredAtMs !== undefined && { answeredAtMs }),
+      ...(failing && { failing: { ...failing, retryAfterMs } }),
+    };
   }
 
   async function stop(): Promise<void> {
@@ -116,23 +141,15 @@ export function createBackupService(deps: BackupServiceDeps): BackupService {
   }
 
   let stopped: Promise<void> | undefined;
-  let answeredAtMs: number | undefined;
   return {
     async readAccount(id, { budgetMs }) {
       if (stopped) throw new NetworkError({ operation: 'general-info', reason: 'closed' });
       if (lookups.count() >= maxUnderWay) throw new BusyError();
       const pausing = pause.failure(SHORT_PAUSE_MS);
       if (pausing !== undefined) throw pausing;
-      try {
-        const account = await breaker.run(id, () =>
-          lookups.within(budgetMs, (deadline) => read(id, deadline)),
-        );
-        answeredAtMs = now();
-        return account;
-      } catch (error) {
-        if (isAnswer(error)) answeredAtMs = now();
-        throw error;
-      }
+      return record.watch(() =>
+        breaker.run(id, () => lookups.within(budgetMs, (deadline) => read(id, deadline))),
+      );
     },
     reach: ({ budgetMs }) => reachService(deps.url, budgetMs),
     signIn: ({ budgetMs }) =>
@@ -140,9 +157,8 @@ export function createBackupService(deps: BackupServiceDeps): BackupService {
         const token = await tokens.get(signal);
         return { expiresAtMs: token.expiresAtMs, zone: zoneOf(timeZone, token) };
       }),
-    lastReadAtMs: () => lastReadAtMs,
     warmUp: () => tokens.warmUp(),
-    health: () => ({ hasToken: tokens.isHeld(), ...(answeredAtMs !== undefined && { answeredAtMs }) }),
+    health,
     abort: () => lookups.abort(),
     close() {
       stopped ??= stop();
@@ -150,7 +166,3 @@ export function createBackupService(deps: BackupServiceDeps): BackupService {
     },
   };
 }
-
-/** The service works, and has something to say against the id. */
-const isAnswer = (error: unknown) =>
-  error instanceof HttpError && error.operation === 'general-info' && [400, 403, 404].includes(error.status);

@@ -1,8 +1,8 @@
 import type { Logger } from 'pino';
-import type { Observe } from '../domain/events.ts';
+import type { BreakerState } from '../domain/events.ts';
 import { createFailureCount } from './create-failure-count.ts';
 import { createOutage, type Outage } from './create-outage.ts';
-import { type BackupServiceError, isBackupServiceError } from './errors.ts';
+import { type BackupServiceError, type CircuitOpenError, isBackupServiceError } from './errors.ts';
 import { factsOf } from './facts-of.ts';
 import { testimonyOf } from './testimony-of.ts';
 
@@ -12,13 +12,14 @@ export interface CircuitBreaker {
   run<T>(id: string, work: () => Promise<T>): Promise<T>;
   /** The service has answered a login: if look-ups are kept back, the next one goes through at once. */
   loginAnswered(): void;
+  /** What the next look-up will meet. `open`: it is refused, with this. */
+  next(): { readonly state: BreakerState; readonly refusal?: CircuitOpenError };
 }
 
 export interface CircuitBreakerDeps {
   readonly now: () => number;
   /** From 0 to 1, for jitter. Default Math.random. */
   readonly random?: () => number;
-  readonly observe?: Observe;
   readonly log: Logger;
 }
 
@@ -30,7 +31,7 @@ export interface CircuitBreakerDeps {
  * Our own: cockatiel's reads Date.now, which no test can move, and cannot tell one account from another.
  */
 export function createCircuitBreaker(deps: CircuitBreakerDeps): CircuitBreaker {
-  const { now, random = Math.random, observe = () => {}, log } = deps;
+  const { now, random = Math.random, log } = deps;
   const failures = createFailureCount(now);
   let outage: Outage | undefined;
 
@@ -38,7 +39,6 @@ export function createCircuitBreaker(deps: CircuitBreakerDeps): CircuitBreaker {
     failures.clear();
     if (outage === undefined) return;
     outage = undefined;
-    observe({ kind: 'breaker', state: 'closed' });
     log.info('the service answers again');
   }
 
@@ -47,7 +47,6 @@ export function createCircuitBreaker(deps: CircuitBreakerDeps): CircuitBreaker {
     failures.add(failure.operation === 'login' ? failure : id);
     if (!failures.isOutage()) return;
     outage = createOutage({ failure, now, random });
-    observe({ kind: 'breaker', state: 'open' });
     log.error({ ...factsOf(failure) }, 'the service does not answer; look-ups now fail at once');
   }
 
@@ -60,7 +59,6 @@ export function createCircuitBreaker(deps: CircuitBreakerDeps): CircuitBreaker {
       return;
     }
     probed.probeFailed(id, error);
-    observe({ kind: 'breaker', state: 'open' });
   }
 
   /** Runs one look-up and learns from it. */
@@ -85,9 +83,13 @@ export function createCircuitBreaker(deps: CircuitBreakerDeps): CircuitBreaker {
         throw current.refusal();
       }
       if (!current.mayProbe(id)) throw current.refusal();
-      observe({ kind: 'breaker', state: 'half-open' });
       return current.probe(() => judge(id, work, current));
     },
     loginAnswered: () => outage?.endPause(),
+    next() {
+      if (outage === undefined) return { state: 'closed' };
+      if (outage.isProbing() || outage.mayProbe('')) return { state: 'half-open' };
+      return { state: 'open', refusal: outage.refusal() };
+    },
   };
 }

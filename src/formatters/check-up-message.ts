@@ -1,27 +1,26 @@
 import type { CheckUp } from '../domain/check-up.ts';
+import type { FailureText } from '../words/answer-words.ts';
+import { dateToken } from './date-token.ts';
 import { limitLines } from './details-blocks.ts';
 import { CUTS } from './limits.ts';
 import { type FormatContext, type Message, toMessage } from './message.ts';
 import { bold, bullets, line, plain, richText } from './rich-text.ts';
 import { VERDICT_SIGN } from './signs.ts';
-import { plainText } from './text-objects.ts';
+import { escapeMrkdwn, plainText } from './text-objects.ts';
 import { tidy } from './tidy.ts';
 
-/** How it stands with app and service: what is, then the limits, then the versions. */
+/** How it stands with app and service: what a look-up meets, then the details, the limits and the versions. */
 export function formatCheckUp(checkUp: CheckUp, context: FormatContext): Message {
   const { words } = context;
-  const { title, versions } = words.checkUp;
-  const state = [serviceLine(checkUp, context), signInLine(checkUp, context), lastReadLine(checkUp, context)];
-  if (checkUp.signIn.kind === 'signed-in') {
-    const { id, assumedFrom } = checkUp.signIn.zone;
-    state.push(words.checkUp.zone(words.details.zone(words.time.zone(id), assumedFrom)));
-  }
+  const lead = leadOf(checkUp, context);
+  const details = detailsOf(checkUp, context);
   const limits = limitLines(checkUp.thresholds, words);
-  const program = versions(checkUp.programVersion, checkUp.nodeVersion);
+  const program = words.checkUp.versions(checkUp.programVersion, checkUp.nodeVersion);
   return toMessage(
-    [title, ...state, words.details.headings.limits, ...limits, program],
+    [lead.text, ...details, words.details.headings.limits, ...limits, program],
     [
-      richText(line(bold(title)), bullets(...state.map((text) => line(plain(text))))),
+      { type: 'section', text: { type: 'mrkdwn', text: lead.markup } },
+      richText(bullets(...details.map((text) => line(plain(text))))),
       richText(
         line(bold(words.details.headings.limits)),
         bullets(...limits.map((text) => line(plain(text)))),
@@ -31,21 +30,61 @@ export function formatCheckUp(checkUp: CheckUp, context: FormatContext): Message
   );
 }
 
-function serviceLine({ service }: CheckUp, { words: { checkUp } }: FormatContext): string {
-  return service.kind === 'reached'
-    ? `${VERDICT_SIGN.healthy} ${checkUp.reached(service.durationMs)}`
-    : `${VERDICT_SIGN.critical} ${checkUp.notReached(tidy(service.reason, CUTS.fact))}`;
+interface Lead {
+  readonly markup: string;
+  readonly text: string;
 }
 
-function signInLine({ signIn }: CheckUp, { words, nowMs }: FormatContext): string {
-  if (signIn.kind === 'signed-in') {
-    return `${VERDICT_SIGN.healthy} ${words.checkUp.signedIn(words.time.duration(signIn.expiresAtMs - nowMs))}`;
+/** What people met counts more than what a connection or a sign-in says, over which no account was asked for. */
+function leadOf({ failing, signIn, connection }: CheckUp, { words, nowMs }: FormatContext): Lead {
+  const { checkUp, failure, time } = words;
+  if (failing !== undefined) {
+    const { sinceMs, reason, retryAfterMs } = failing;
+    const fallback = time.moment({ atMs: sinceMs, zoneId: 'UTC', nowMs });
+    const since = dateToken(sinceMs, '{date_short_pretty} {time}', fallback);
+    const why = sentences(failure.unavailable[reason](retryAfterMs));
+    return {
+      markup: `${VERDICT_SIGN.critical} *${checkUp.failing(since)}* ${escapeMrkdwn(why)}`,
+      text: `${VERDICT_SIGN.critical} ${checkUp.failing(fallback)} ${why}`,
+    };
   }
-  const { what, next } = words.failure.unavailable[signIn.reason](undefined);
-  return `${VERDICT_SIGN.critical} ${words.checkUp.notSignedIn} ${what} ${next}`;
+  if (signIn.kind === 'not-signed-in') {
+    return toLead('critical', checkUp.notSignedIn, sentences(failure.unavailable[signIn.reason](undefined)));
+  }
+  if (connection.kind === 'not-opened') {
+    return toLead('critical', checkUp.notOpened(tidy(connection.reason, CUTS.fact)));
+  }
+  return toLead('healthy', checkUp.well);
 }
 
-function lastReadLine({ lastReadAtMs }: CheckUp, { words, nowMs }: FormatContext): string {
-  if (lastReadAtMs === undefined) return words.checkUp.noneRead;
-  return words.checkUp.lastRead(words.time.ago(nowMs - lastReadAtMs));
+function toLead(level: 'healthy' | 'critical', says: string, more = ''): Lead {
+  const [sign, tail] = [VERDICT_SIGN[level], more && ` ${more}`];
+  return { markup: `${sign} *${escapeMrkdwn(says)}*${escapeMrkdwn(tail)}`, text: `${sign} ${says}${tail}` };
+}
+
+const sentences = ({ what, next }: FailureText) => `${what} ${next}`;
+
+/** Without what the lead has said. */
+function detailsOf(checkUp: CheckUp, { words, nowMs }: FormatContext): string[] {
+  const { failing, answeredAtMs, connection, signIn } = checkUp;
+  const { checkUp: says, details, failure, time } = words;
+  const lines = [
+    answeredAtMs === undefined ? says.noneAnswered : says.lastAnswer(time.ago(nowMs - answeredAtMs)),
+  ];
+  if (signIn.kind === 'signed-in') {
+    lines.push(says.signedIn(time.duration(signIn.expiresAtMs - nowMs)));
+  } else if (failing !== undefined) {
+    const why =
+      signIn.reason === failing.reason ? '' : ` ${failure.unavailable[signIn.reason](undefined).what}`;
+    lines.push(`${says.notSignedIn}${why}`);
+  }
+  if (connection.kind === 'opened') lines.push(says.opened(connection.durationMs));
+  else if (failing !== undefined || signIn.kind === 'not-signed-in') {
+    lines.push(says.notOpened(tidy(connection.reason, CUTS.fact)));
+  }
+  if (signIn.kind === 'signed-in') {
+    const { id, assumedFrom } = signIn.zone;
+    lines.push(says.zone(details.zone(time.zone(id), assumedFrom)));
+  }
+  return lines;
 }

@@ -1,11 +1,18 @@
+import type { FailingLookups } from '../domain/check-up.ts';
+import type { BreakerState } from '../domain/events.ts';
+
 /** One part that the bot needs; `why` in our own words, never an error's. */
 export interface PartState {
   readonly isOk: boolean;
   readonly why: string;
 }
 
-/** Everything that answering takes, by name. */
+/** Everything that a full answer takes, by name. */
 export interface Readiness {
+  /**
+   * Whether people can be told anything. The service and the database are no part of it: without them the bot still
+   * answers, and a load balancer that took every replica away would take the only one who can say so.
+   */
   readonly isReady: boolean;
   readonly parts: Readonly<Record<'process' | 'slack' | 'service' | 'database', PartState>>;
 }
@@ -19,6 +26,10 @@ export interface Health {
   readonly hasToken: boolean;
   /** Milliseconds since the service last gave an account or said that there is none; absent before the first. */
   readonly serviceAnsweredAgoMs: number | undefined;
+  /** Absent when the last look-up was answered, and before the first. */
+  readonly failing: Pick<FailingLookups, 'sinceMs' | 'reason'> | undefined;
+  /** What the next look-up will meet. */
+  readonly breaker: BreakerState;
   /** Rejects when the database does not answer; may hang. Absent until it is open. */
   readonly pingDatabase: (() => Promise<void>) | undefined;
 }
@@ -38,7 +49,7 @@ export async function checkReadiness(health: Health): Promise<Readiness> {
     service: serviceState(health),
     database: await databaseState(health),
   };
-  return { isReady: Object.values(parts).every(({ isOk }) => isOk), parts };
+  return { isReady: parts.process.isOk && parts.slack.isOk, parts };
 }
 
 function slackState({ transport, slackConnections: open }: Health): PartState {
@@ -46,7 +57,10 @@ function slackState({ transport, slackConnections: open }: Health): PartState {
   return open > 0 ? ok(`${open} sockets connected`) : failed('no socket connected');
 }
 
-function serviceState({ hasToken, serviceAnsweredAgoMs: agoMs }: Health): PartState {
+function serviceState({ failing, hasToken, serviceAnsweredAgoMs: agoMs }: Health): PartState {
+  if (failing !== undefined) {
+    return failed(`look-ups fail since ${new Date(failing.sinceMs).toISOString()}: ${failing.reason}`);
+  }
   if (hasToken) return ok('token in hand');
   const isLately = agoMs !== undefined && agoMs < ANSWERED_LATELY_MS;
   return isLately

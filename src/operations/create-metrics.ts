@@ -1,5 +1,5 @@
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
-import type { AppEvent, Observe } from '../domain/events.ts';
+import { type AppEvent, BREAKER_STATES, type BreakerState, type Observe } from '../domain/events.ts';
 import { fewWords, serviceResult, slackErrorWord, slackMethod } from './label-values.ts';
 
 /** What is counted, for Prometheus. docs/operate.md tells what each means. */
@@ -17,18 +17,20 @@ export interface MetricsDeps {
   readonly underWay: () => number;
   /** Ways in from Slack that are open now. */
   readonly connections: () => number;
+  /** What the next look-up will meet. */
+  readonly breaker: () => BreakerState;
 }
 
 const SECONDS = [0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2, 5, 10, 20];
-const BREAKER_STATES = ['closed', 'half-open', 'open'] as const;
 const PREFIX = 'backup_status_';
 
 /** A registry of its own: prom-client's default one belongs to the whole process. */
-export function createMetrics({ underWay, connections }: MetricsDeps): Metrics {
+export function createMetrics({ underWay, connections, breaker }: MetricsDeps): Metrics {
   const registry = new Registry();
   const counting = createCounting(registry);
   gauge(registry, 'requests_under_way', 'Requests of Slack that are being worked on.', underWay);
   gauge(registry, 'slack_connections', 'Ways in from Slack that are open.', connections);
+  breakerGauge(registry, breaker);
   collectDefaultMetrics({ register: registry });
   return {
     observe: (event) => (counting[event.kind] as (event: AppEvent) => void)(event),
@@ -52,12 +54,6 @@ function createMeters(registry: Registry) {
     new Counter({ name: PREFIX + name, help, labelNames, registers });
   const histogram = <Label extends string>(name: string, help: string, labelNames: readonly Label[]) =>
     new Histogram({ name: PREFIX + name, help, labelNames, buckets: SECONDS, registers });
-  const breaker = new Gauge({
-    name: `${PREFIX}service_breaker`,
-    help: '1 for the state that the circuit breaker before the service is in.',
-    labelNames: ['state'],
-    registers,
-  });
   return {
     lookups: counter('lookups_total', 'Look-ups by how they ended.', ['outcome', 'source']),
     lookupSeconds: histogram('lookup_duration_seconds', 'From asked to answered.', ['outcome']),
@@ -67,7 +63,6 @@ function createMeters(registry: Registry) {
     serviceSeconds: histogram('service_call_duration_seconds', 'One attempt of a call.', ['operation']),
     renewals: counter('token_renewals_total', 'Access tokens taken into use.', []),
     renewalFailures: counter('token_renewal_failures_total', 'Times that no new token was to be had.', []),
-    breaker,
     slackErrors: counter('slack_errors_total', 'Calls that Slack refused or that failed.', [
       'method',
       'error',
@@ -89,6 +84,20 @@ function gauge(registry: Registry, name: string, help: string, read: () => numbe
   });
 }
 
+/** Read when it is asked for: the state also changes by the mere passing of time. */
+function breakerGauge(registry: Registry, read: () => BreakerState): void {
+  new Gauge({
+    name: `${PREFIX}service_breaker`,
+    help: '1 for what the next look-up will meet at the circuit breaker before the service.',
+    labelNames: ['state'],
+    registers: [registry],
+    collect() {
+      const current = read();
+      for (const state of BREAKER_STATES) this.set({ state }, state === current ? 1 : 0);
+    },
+  });
+}
+
 type Counting = {
   readonly [Kind in AppEvent['kind']]: (event: Extract<AppEvent, { readonly kind: Kind }>) => void;
 };
@@ -97,10 +106,6 @@ type Counting = {
 function createCounting(registry: Registry): Counting {
   const meters = createMeters(registry);
   const [refusalReason, accessReason] = [fewWords(), fewWords()];
-  const showBreaker = (current: string) => {
-    for (const state of BREAKER_STATES) meters.breaker.set({ state }, state === current ? 1 : 0);
-  };
-  showBreaker('closed');
   return {
     lookup({ outcome, source = 'none', isShared, durationMs }) {
       meters.lookups.inc({ outcome, source });
@@ -114,7 +119,6 @@ function createCounting(registry: Registry): Counting {
     },
     'token-renewed': () => meters.renewals.inc(),
     'token-renewal-failed': () => meters.renewalFailures.inc(),
-    breaker: ({ state }) => showBreaker(state),
     'slack-error': ({ method, error }) =>
       meters.slackErrors.inc({ method: slackMethod(method), error: slackErrorWord(error) }),
     'request-refused': ({ reason }) => meters.refused.inc({ reason: refusalReason(reason) }),

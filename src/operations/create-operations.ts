@@ -25,7 +25,11 @@ export interface Operations {
 }
 
 export function createOperations({ host, port, health, underWay }: OperationsDeps): Operations {
-  const metrics = createMetrics({ underWay, connections: () => health().slackConnections });
+  const metrics = createMetrics({
+    underWay,
+    connections: () => health().slackConnections,
+    breaker: () => health().breaker,
+  });
   const server = createOperationsServer({ metrics, readiness: oneAtATime(() => checkReadiness(health())) });
   return {
     observe: metrics.observe,

@@ -1,16 +1,19 @@
-/** What `/backup-status doctor` says; limits and zone are worded as in Details. */
+/** What `/backup-status doctor` says; failures, limits and zone are worded as elsewhere. */
 export interface CheckUpWords {
-  readonly title: string;
-  /** Without a full stop, as all of these: they stand in a list. */
-  reached(durationMs: number): string;
-  /** `reason` is the system's word, such as `ECONNREFUSED`. */
-  notReached(reason: string): string;
-  /** `left` is a duration. */
-  signedIn(left: string): string;
-  /** Opens what happened and what to do. */
+  /** A sentence. `since` is a moment. */
+  failing(since: string): string;
+  /** A sentence: nothing is known that would keep a look-up from being answered. */
+  readonly well: string;
+  /** A sentence; opens what happened and what to do. */
   readonly notSignedIn: string;
-  lastRead(ago: string): string;
-  readonly noneRead: string;
+  /** Without a full stop, as all that follow: they stand in a list. `left` is a duration. */
+  signedIn(left: string): string;
+  /** A connection, over which nothing was asked. */
+  opened(durationMs: number): string;
+  /** `reason` is the system's word, such as `ECONNREFUSED`. */
+  notOpened(reason: string): string;
+  lastAnswer(ago: string): string;
+  readonly noneAnswered: string;
   zone(sentence: string): string;
   versions(program: string, node: string): string;
 }

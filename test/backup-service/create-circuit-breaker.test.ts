@@ -7,7 +7,6 @@ import {
   NetworkError,
   TimeoutError,
 } from '../../src/backup-service/errors.ts';
-import type { AppEvent } from '../../src/domain/events.ts';
 import { createClock, createLog, deferred } from './support.ts';
 
 const operation = 'general-info';
@@ -19,11 +18,9 @@ const IDS = ['1', '2', '3', '4', '5'];
 /** A breaker without jitter. */
 function setUp() {
   const clock = createClock();
-  const events: AppEvent[] = [];
   const breaker = createCircuitBreaker({
     now: clock.now,
     random: () => 0,
-    observe: (event) => events.push(event),
     log: createLog().log,
   });
   const state = { asked: [] as string[] };
@@ -36,7 +33,7 @@ function setUp() {
   const fail = async (ids: readonly string[], error: BackupServiceError = DOWN) => {
     for (const id of ids) await ask(id, error).catch(() => undefined);
   };
-  return { clock, events, breaker, state, ask, fail };
+  return { clock, breaker, state, ask, fail };
 }
 
 const OPEN = { code: 'circuit-open', failure: { code: 'network' } };
@@ -49,12 +46,12 @@ describe('when it opens', () => {
     ['a fault of the service', http(500)],
     ['a proxy without a service', http(502)],
   ])('after five accounts in a row with %s', async (_what, failure) => {
-    const { ask, fail, state, events } = setUp();
+    const { ask, fail, state, breaker } = setUp();
     const own = () => (failure instanceof TimeoutError ? new TimeoutError(failure) : failure);
     for (const id of IDS) await fail([id], own());
     await expect(ask('6')).rejects.toMatchObject({ code: 'circuit-open', retryAfterMs: 10_000 });
     expect(state.asked).toEqual(IDS);
-    expect(events).toEqual([{ kind: 'breaker', state: 'open' }]);
+    expect(breaker.next()).toMatchObject({ state: 'open', refusal: { retryAfterMs: 10_000 } });
   });
 
   test('not for one account alone, however often it is asked for', async () => {
@@ -67,12 +64,12 @@ describe('when it opens', () => {
   });
 
   test('not for several accounts among others that are answered', async () => {
-    const { ask, fail, events } = setUp();
+    const { ask, fail, breaker } = setUp();
     for (let round = 0; round < 5; round += 1) {
       await fail(IDS.slice(1), http(500));
       await ask('fine', 'fine');
     }
-    expect(events).toEqual([]);
+    expect(breaker.next()).toEqual({ state: 'closed' });
   });
 
   test.each([
@@ -81,7 +78,7 @@ describe('when it opens', () => {
     ['a refused token', http(401)],
     ['an unusable answer', new BadResponseError({ operation, reason: 'not-json' })],
   ])('not with %s, which is an answer', async (_what, answer) => {
-    const { ask, fail, events } = setUp();
+    const { ask, fail, breaker } = setUp();
     await fail(IDS.slice(1));
     await fail(['x'], answer);
     await fail(IDS.slice(1));
@@ -90,16 +87,16 @@ describe('when it opens', () => {
       answer,
     );
     await expect(ask('6', 'fine')).resolves.toBe('fine');
-    expect(events).toEqual([]);
+    expect(breaker.next()).toEqual({ state: 'closed' });
   });
 
   test('not by our own queue, which says nothing about the service either way', async () => {
-    const { ask, fail, events } = setUp();
+    const { ask, fail, breaker } = setUp();
     const queued = new TimeoutError({ operation, waitingFor: 'slot' });
     await fail(IDS, queued);
     await fail(IDS.slice(1));
     await fail(['q'], queued);
-    expect(events).toEqual([]);
+    expect(breaker.next()).toEqual({ state: 'closed' });
     await fail(['1']);
     await expect(ask('6')).rejects.toMatchObject(OPEN);
   });
@@ -144,16 +141,26 @@ describe('while it is open', () => {
   });
 
   test('an answer to the probe closes it, and those who asked beside the probe are let through', async () => {
-    const { clock, breaker, fail, ask, events } = setUp();
+    const { clock, breaker, fail, ask } = setUp();
     await fail(IDS);
     clock.advance(10_000);
     const answer = deferred<string>();
     const probe = breaker.run('6', () => answer.promise);
     const beside = ask('7', 'fine');
+    expect(breaker.next()).toEqual({ state: 'half-open' });
     answer.resolve('back');
     await expect(probe).resolves.toBe('back');
     await expect(beside).resolves.toBe('fine');
-    expect(events.map((event) => 'state' in event && event.state)).toEqual(['open', 'half-open', 'closed']);
+    expect(breaker.next()).toEqual({ state: 'closed' });
+  });
+
+  test('says half-open as soon as the pause is over, though nobody has asked since', async () => {
+    const { clock, breaker, fail } = setUp();
+    await fail(IDS);
+    clock.advance(9_000);
+    expect(breaker.next()).toMatchObject({ state: 'open', refusal: { failure: DOWN, retryAfterMs: 1_000 } });
+    clock.advance(1_000);
+    expect(breaker.next()).toEqual({ state: 'half-open' });
   });
 
   test('beside a probe that hangs others wait a moment, then hear what they would have heard', async () => {

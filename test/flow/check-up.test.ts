@@ -10,12 +10,18 @@ describe.each(TRANSPORTS)('/backup-status doctor over %s', (transport) => {
     const { ack, message } = await ada.command('/backup-status doctor');
     expect({ ack, isEphemeral: message?.isEphemeral }).toEqual({ ack: 'ok', isEphemeral: true });
     expect(message?.text).toMatch(
-      said({ en: /^✅ Service reached in \d+ ms$/m, tr: /^✅ Servise \d+ ms içinde ulaşıldı$/m }),
+      said({ en: /^✅ The service is there for look-ups\.\n/, tr: /^✅ Servis sorgulara açık\.\n/ }),
     );
     expect(message?.text).toMatch(
       said({
-        en: /^✅ Signed in, for another \d+ (min|h)$/m,
-        tr: /^✅ Oturum açık, kalan süre \d+ (dk|saat)$/m,
+        en: /^Connection to the service’s host: opened in \d+ ms, nothing asked$/m,
+        tr: /^Servisin sunucusuna bağlantı: \d+ ms içinde açıldı, bir şey sorulmadı$/m,
+      }),
+    );
+    expect(message?.text).toMatch(
+      said({
+        en: /^Signed in, for another \d+ (min|h)$/m,
+        tr: /^Oturum açık, kalan süre \d+ (dk|saat)$/m,
       }),
     );
     expect(message?.text).toMatch(
@@ -38,17 +44,17 @@ describe.each(TRANSPORTS)('/backup-status doctor over %s', (transport) => {
     const refused = await ada.command('/backup-status doctor');
     expect(refused.message?.text).toContain(
       said({
-        en: 'Not signed in. This app cannot sign in to the service.',
-        tr: 'Oturum açık değil. Bu uygulama serviste oturum açamıyor.',
+        en: '🚨 Not signed in. This app cannot sign in to the service.',
+        tr: '🚨 Oturum açık değil. Bu uygulama serviste oturum açamıyor.',
       }),
     );
-    expect(refused.message?.text).toContain(words.checkUp.noneRead);
+    expect(refused.message?.text).toContain(words.checkUp.noneAnswered);
     await service.close();
     const gone = await ada.command('/backup-status doctor');
     expect(gone.message?.text).toContain(
       said({
-        en: 'Service cannot be reached: ECONNREFUSED',
-        tr: 'Servise ulaşılamıyor: ECONNREFUSED',
+        en: 'No connection to the service’s host: ECONNREFUSED',
+        tr: 'Servisin sunucusuna bağlanılamıyor: ECONNREFUSED',
       }),
     );
   });
@@ -59,6 +65,23 @@ describe.each(TRANSPORTS)('/backup-status doctor over %s', (transport) => {
     service.revokeTokens();
     const { ack, message } = await ada.command('/backup-status doctor');
     expect(ack).toBe('ok');
-    expect(message?.text).toMatch(said({ en: /Service reached in/, tr: /ms içinde ulaşıldı/ }));
+    expect(message?.text).toMatch(said({ en: /opened in \d+ ms/, tr: /ms içinde açıldı/ }));
+  });
+
+  test('says first that look-ups fail, and when the next one is tried, while a connection still opens', async () => {
+    const { ada, service } = await startBot({ transport, lookup: { budgetMs: 500 } });
+    await ada.command('/backup-status 1001');
+    service.addFault({ kind: 'status', status: 503 }, { operation: 'general-info' });
+    await ada.command('/backup-status 1002 1003 1004 1005 1006');
+    const { message } = await ada.command('/backup-status doctor');
+    const [first = '', ...others] = message?.text.split('\n') ?? [];
+    expect(first).toMatch(
+      said({
+        en: /^🚨 Look-ups have been failing since .+ UTC\. The service reports a fault of its own\. Try again in \d+ s\.$/,
+        tr: /^🚨 Sorgular başarısız oluyor \(başlangıç: .+ UTC\)\. Servis kendi tarafında bir hata bildiriyor\. \d+ sn sonra yeniden deneyin\.$/,
+      }),
+    );
+    expect(others.join('\n')).not.toMatch(/✅|🚨/u);
+    service.clearFaults();
   });
 });

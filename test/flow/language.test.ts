@@ -108,7 +108,7 @@ describe.each(TRANSPORTS)('over %s', (transport) => {
 
   test('so is the modal of the message shortcut, and the check-up', async () => {
     const { ada, bora } = await startMixed(transport);
-    expect((await ada.command('/backup-status doctor')).message?.text).toContain('ms içinde ulaşıldı');
+    expect((await ada.command('/backup-status doctor')).message?.text).toContain('ms içinde açıldı');
     await ada.shortcut(STATUS_SHORTCUT, { messageTs: bora.say('1001?').ts });
     const modal = await ada.waitFor(() => ada.modal());
     expect(JSON.stringify(modal)).toContain('1001 · Çevrimiçi');

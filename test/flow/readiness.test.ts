@@ -30,18 +30,48 @@ test('a service that lets it not in is said', async () => {
     backupService: { password: 'wrong' },
   });
   expect(await partsOf(operationsUrl)).toEqual({ ...WELL, service: 'no token, and no answer lately' });
-  expect((await fetch(`${operationsUrl}/readyz`)).status).toBe(503);
+  expect((await fetch(`${operationsUrl}/readyz`)).status).toBe(200);
 });
 
-test('a database that is down is said, and so is a Slack that hangs up', async () => {
+test('failing look-ups are said and take no replica away; the circuit’s gauge follows the clock', async () => {
+  let nowMs = Date.now();
+  const { operationsUrl, ada, service } = await startBot({
+    transport: 'http',
+    operations: true,
+    lookup: { budgetMs: 500 },
+    now: () => nowMs,
+  });
+  await ada.command('/backup-status 1001');
+  service.addFault({ kind: 'status', status: 503 }, { operation: 'general-info' });
+  await ada.command('/backup-status 1002 1003 1004 1005 1006');
+  const since = new Date(nowMs).toISOString();
+  expect(await partsOf(operationsUrl)).toEqual({
+    ...WELL,
+    service: `look-ups fail since ${since}: server-error`,
+  });
+  expect((await fetch(`${operationsUrl}/readyz`)).status).toBe(200);
+  const metrics = async () => (await fetch(`${operationsUrl}/metrics`)).text();
+  expect(await metrics()).toContain('backup_status_service_breaker{state="open"} 1\n');
+  nowMs += 10_000;
+  expect(await metrics()).toContain('backup_status_service_breaker{state="open"} 0\n');
+  expect(await metrics()).toContain('backup_status_service_breaker{state="half-open"} 1\n');
+  service.clearFaults();
+  await ada.command('/backup-status 1002');
+  expect(await partsOf(operationsUrl)).toEqual(WELL);
+  expect(await metrics()).toContain('backup_status_service_breaker{state="closed"} 1\n');
+});
+
+test('a database that is down is said and takes no replica away; a Slack that hangs up does', async () => {
   const { operationsUrl, slack } = await startBot({
     transport: 'socket',
     operations: true,
     store: failingStore(),
   });
   await expect.poll(() => partsOf(operationsUrl)).toEqual({ ...WELL, database: 'does not answer' });
+  expect((await fetch(`${operationsUrl}/readyz`)).status).toBe(200);
   await slack.close();
   await expect
     .poll(() => partsOf(operationsUrl))
     .toEqual({ ...WELL, slack: 'no socket connected', database: 'does not answer' });
+  expect((await fetch(`${operationsUrl}/readyz`)).status).toBe(503);
 });

@@ -6,7 +6,7 @@ import type { Thresholds } from '../../src/domain/verdict.ts';
 import type { FormatContext } from '../../src/formatters/message.ts';
 import { words } from '../support/reader.ts';
 
-const HOUR_MS = 3_600_000;
+export const HOUR_MS = 3_600_000;
 
 /** 21 Nov 2026 05:40 in the service's zone. */
 export const NOW_MS = Date.parse('2026-11-21T02:40:00Z');
@@ -23,13 +23,13 @@ export const THRESHOLDS: Thresholds = {
 export const CHECK_UP: CheckUp = {
   programVersion: '1.0.0',
   nodeVersion: '24.0.0',
-  service: { kind: 'reached', durationMs: 12 },
+  connection: { kind: 'opened', durationMs: 12 },
   signIn: {
     kind: 'signed-in',
     expiresAtMs: NOW_MS + 8 * HOUR_MS,
     zone: { id: '+03:00', assumedFrom: 'login' },
   },
-  lastReadAtMs: NOW_MS - 120_000,
+  answeredAtMs: NOW_MS - 120_000,
   thresholds: THRESHOLDS,
 };
 

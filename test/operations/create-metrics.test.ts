@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { createMetrics } from '../../src/operations/create-metrics.ts';
 
-const create = () => createMetrics({ underWay: () => 3, connections: () => 2 });
+const create = () => createMetrics({ underWay: () => 3, connections: () => 2, breaker: () => 'open' });
 
 test('every event is counted', async () => {
   const { observe, text } = create();
@@ -15,7 +15,6 @@ test('every event is counted', async () => {
   observe({ kind: 'service-call', operation: 'login', result: '401', durationMs: 30 });
   observe({ kind: 'token-renewed' });
   observe({ kind: 'token-renewal-failed' });
-  observe({ kind: 'breaker', state: 'open' });
   observe({ kind: 'slack-error', method: 'views.publish', error: 'hash_conflict' });
   observe({ kind: 'slack-error', method: 'x'.repeat(200), error: 'ada@customer.example' });
   observe({ kind: 'request-refused', reason: 'bad-signature' });

@@ -16,6 +16,8 @@ async function serve(health: Partial<Health> = {}): Promise<string> {
       slackConnections: 1,
       hasToken: true,
       serviceAnsweredAgoMs: undefined,
+      failing: undefined,
+      breaker: 'closed',
       pingDatabase: async () => {},
       ...health,
     }),
@@ -47,10 +49,10 @@ test('alive, ready and counted', async () => {
 });
 
 test('what is not ready is 503 and says which part; the process is alive all the same', async () => {
-  const url = await serve({ hasToken: false });
+  const url = await serve({ slackConnections: 0 });
   const ready = await fetch(`${url}/readyz`);
   expect(ready.status).toBe(503);
-  expect(await ready.json()).toMatchObject({ ready: false, parts: { service: { ok: false } } });
+  expect(await ready.json()).toMatchObject({ ready: false, parts: { slack: { ok: false } } });
   expect((await fetch(`${url}/healthz`)).status).toBe(200);
 });
 

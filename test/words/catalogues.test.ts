@@ -61,7 +61,7 @@ describe.each([
 const SAME = [
   ...[0, 1, 2, 3, 4].map((at) => `/command/help/examples/${at}/typed`),
   '/pins/nameView/placeholder',
-  'checkUp 5',
+  'checkUp 6',
 ];
 
 describe('English and Turkish', () => {

@@ -98,7 +98,8 @@ export function madePhrases(words: Words): [path: string, phrase: string][] {
       ),
     ],
     checkUp: [
-      ...[checkUp.reached(48), checkUp.notReached('X'), checkUp.signedIn('x'), checkUp.lastRead('x')],
+      ...[checkUp.failing('x'), checkUp.opened(48), checkUp.notOpened('X'), checkUp.signedIn('x')],
+      checkUp.lastAnswer('x'),
       ...[checkUp.zone(details.zone('UTC', 'login')), checkUp.versions('1', '24')],
     ],
     home: [

@@ -2,13 +2,15 @@ import type { CheckUpWords } from '../check-up-words.ts';
 import { numbers } from './numbers.ts';
 
 export const checkUp: CheckUpWords = {
-  title: 'How this app and the backup service are',
-  reached: (durationMs) => `Service reached in ${numbers.count(durationMs)} ms`,
-  notReached: (reason) => `Service cannot be reached: ${reason}`,
-  signedIn: (left) => `Signed in, for another ${left}`,
+  failing: (since) => `Look-ups have been failing since ${since}.`,
+  well: 'The service is there for look-ups.',
   notSignedIn: 'Not signed in.',
-  lastRead: (ago) => `Last answer about an account: ${ago}`,
-  noneRead: 'No answer about an account since this app started',
+  signedIn: (left) => `Signed in, for another ${left}`,
+  opened: (durationMs) =>
+    `Connection to the service’s host: opened in ${numbers.count(durationMs)} ms, nothing asked`,
+  notOpened: (reason) => `No connection to the service’s host: ${reason}`,
+  lastAnswer: (ago) => `Last answer about an account: ${ago}`,
+  noneAnswered: 'No answer about an account since this app started',
   zone: (sentence) => sentence.slice(0, 1).toUpperCase() + sentence.slice(1),
   versions: (program, node) => `backup-status ${program} · Node ${node}`,
 };

@@ -3,13 +3,15 @@ import { capital } from './capital.ts';
 import { numbers } from './numbers.ts';
 
 export const checkUp: CheckUpWords = {
-  title: 'Bu uygulamanın ve yedek servisinin durumu',
-  reached: (durationMs) => `Servise ${numbers.count(durationMs)} ms içinde ulaşıldı`,
-  notReached: (reason) => `Servise ulaşılamıyor: ${reason}`,
-  signedIn: (left) => `Oturum açık, kalan süre ${left}`,
+  failing: (since) => `Sorgular başarısız oluyor (başlangıç: ${since}).`,
+  well: 'Servis sorgulara açık.',
   notSignedIn: 'Oturum açık değil.',
-  lastRead: (ago) => `Bir hesap hakkında son yanıt: ${ago}`,
-  noneRead: 'Bu uygulama başladığından beri hiçbir hesap hakkında yanıt alınmadı',
+  signedIn: (left) => `Oturum açık, kalan süre ${left}`,
+  opened: (durationMs) =>
+    `Servisin sunucusuna bağlantı: ${numbers.count(durationMs)} ms içinde açıldı, bir şey sorulmadı`,
+  notOpened: (reason) => `Servisin sunucusuna bağlanılamıyor: ${reason}`,
+  lastAnswer: (ago) => `Bir hesap hakkında son yanıt: ${ago}`,
+  noneAnswered: 'Bu uygulama başladığından beri hiçbir hesap hakkında yanıt alınmadı',
   zone: capital,
   versions: (program, node) => `backup-status ${program} · Node ${node}`,
 };
