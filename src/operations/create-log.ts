@@ -1,6 +1,6 @@
 import { type DestinationStream, type Logger, pino } from 'pino';
 import { prettyFactory } from 'pino-pretty';
-import { gatherLines } from './gather-lines.ts';
+import { createLogOutput } from './create-log-output.ts';
 import { pickLoggable } from './loggable-fields.ts';
 
 export interface LogOptions {
@@ -10,7 +10,7 @@ export interface LogOptions {
   readonly format: 'auto' | 'json' | 'pretty';
   /** Of the request that is being worked on. */
   readonly requestId: () => string | undefined;
-  /** Default: the standard output, written to at the end of each turn of the event loop, and at an exit. */
+  /** Default: the standard output, as `createLogOutput` writes to it. */
   readonly destination?: DestinationStream;
 }
 
@@ -26,7 +26,8 @@ export function createLog({ level, format, requestId, destination }: LogOptions)
     named.add(field);
     queueMicrotask(() => log.debug({ field }, 'a field that is not in the list was left out of the log'));
   };
-  const out = destination ?? gatherLines(pino.destination({ dest: 1, sync: true }));
+  const onDropped = (lost: number) => log.warn({ lost }, 'log lines were dropped: nobody read them in time');
+  const out = destination ?? createLogOutput({ onDropped });
   const isPretty = format === 'pretty' || (format === 'auto' && process.stdout.isTTY);
   const log: Logger = pino(
     {

@@ -15,6 +15,10 @@ export interface RunningScript {
   /** Resolves with all of the output so far once it contains `text`; rejects when the script ends before that. */
   printed(text: string): Promise<string>;
   write(text: string): void;
+  /** As a reader of its log does that hangs; what it prints then fills the pipe. */
+  stopReading(): void;
+  readOn(): void;
+  isAlive(): boolean;
   kill(signal: NodeJS.Signals): void;
 }
 
@@ -51,7 +55,10 @@ export function runScript(
         script.stdout.on('data', look);
         ended.then(() => reject(new Error(`it ended without printing "${text}":\n${stdout}\n${stderr}`)));
       }),
+    stopReading: () => void script.stdout.pause(),
+    readOn: () => void script.stdout.resume(),
     write: (text) => void script.stdin.write(text),
+    isAlive: () => script.exitCode === null && script.signalCode === null,
     kill: (signal) => void script.kill(signal),
   };
 }

@@ -1,0 +1,101 @@
+import { AsyncResource } from 'node:async_hooks';
+import { constants, openSync, writeSync } from 'node:fs';
+import type { DestinationStream } from 'pino';
+
+export interface LogOutputDeps {
+  /** Told how many lines were dropped, when lines can be written again. What it logs is the next line. */
+  readonly onDropped: (count: number) => void;
+}
+
+/** In characters: some thousands of lines. */
+const HELD_AT_MOST = 1_000_000;
+const TRY_AGAIN_MS = 10;
+/** What an exit waits for a reader. */
+const LAST_LINES_WITHIN_MS = 1_000;
+
+/**
+ * The standard output. The lines of one turn of the event loop are one write. A reader that stops reading holds up nobody:
+ * lines are held, then dropped and counted until it reads again. So are lines that cannot be written, on a full disk or
+ * when the reader is gone. An exit writes what is held, within a second; a kill takes the lines of one turn.
+ */
+export function createLogOutput({ onDropped }: LogOutputDeps): DestinationStream {
+  const fd = openWithoutWaiting();
+  let held = '';
+  let heldLines = 0;
+  /** What of an earlier turn's lines had no room. */
+  let rest = Buffer.alloc(0);
+  let restLines = 0;
+  let isDropping = false;
+  let dropped = 0;
+  /** Those of them that `rest` tells of. */
+  let told = 0;
+  let isScheduled = false;
+  // Of no request, whichever request's line is written first.
+  const tell = AsyncResource.bind(onDropped);
+
+  /** Whether there was room for all of it. */
+  function writeHeld(): boolean {
+    try {
+      while (rest.length > 0 || takeHeld()) rest = rest.subarray(writeSync(fd, rest));
+      return true;
+    } catch (error) {
+      if ((error as NodeJS.ErrnoException).code === 'EAGAIN') return false;
+      dropped += restLines + told + heldLines;
+      rest = Buffer.alloc(0);
+      [restLines, told, held, heldLines, isDropping] = [0, 0, '', 0, false];
+      return true;
+    }
+  }
+
+  /** When all before is written. Whether there is more to write. */
+  function takeHeld(): boolean {
+    [isDropping, told] = [false, 0];
+    if (held === '' && dropped > 0) {
+      [told, dropped] = [dropped, 0];
+      tell(told);
+    }
+    rest = Buffer.from(held);
+    [restLines, held, heldLines] = [heldLines, '', 0];
+    return rest.length > 0;
+  }
+
+  function schedule(): void {
+    if (isScheduled) return;
+    isScheduled = true;
+    setImmediate(attempt);
+  }
+
+  function attempt(): void {
+    if (writeHeld()) isScheduled = false;
+    else setTimeout(attempt, TRY_AGAIN_MS).unref();
+  }
+
+  process.once('exit', () => {
+    const untilMs = performance.now() + LAST_LINES_WITHIN_MS;
+    while (!writeHeld() && performance.now() < untilMs) pause(TRY_AGAIN_MS);
+  });
+  return {
+    write(line) {
+      isDropping ||= held.length + rest.length + line.length > HELD_AT_MOST;
+      if (isDropping) dropped += 1;
+      else {
+        held += line;
+        heldLines += 1;
+      }
+      schedule();
+    },
+  };
+}
+
+/** The standard output as a descriptor whose writes fail with EAGAIN instead of waiting for a reader. */
+function openWithoutWaiting(): number {
+  // Node sets pipes and sockets so when it makes a stream of them, which asking does. Terminals have to be opened anew.
+  if (!process.stdout.isTTY) return 1;
+  try {
+    return openSync('/dev/fd/1', constants.O_WRONLY | constants.O_NONBLOCK | constants.O_NOCTTY);
+  } catch {
+    return 1; // Not on this system: a terminal that is held holds up the process.
+  }
+}
+
+const pause = (ms: number) => Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, ms);

@@ -1,0 +1,36 @@
+import { expect, onTestFinished, test } from 'vitest';
+import { startBackupService } from '../../sandbox/backup-service/start-backup-service.ts';
+import { startLocalSlack } from '../../sandbox/slack/start-local-slack.ts';
+import { FINE } from '../support/phrases.ts';
+import { LOCALE } from '../support/reader.ts';
+import { startBotProcess } from '../support/start-bot-process.ts';
+
+/** More than a pipe holds, on any system. */
+const MUCH_BYTES = 1_000_000;
+
+test('with a log that nobody reads any more commands are answered, and SIGTERM ends it with 0', async () => {
+  const service = await startBackupService();
+  onTestFinished(() => service.close());
+  const slack = await startLocalSlack({ locale: LOCALE });
+  onTestFinished(() => slack.close());
+  const bot = await startBotProcess({
+    slack,
+    service,
+    databaseUrl: 'sqlite::memory:',
+    transport: 'socket',
+    env: { LOOKUPS_PER_MINUTE: '0', LOG_LEVEL: 'trace' },
+  });
+  bot.stopReading();
+  const ada = slack.person('ada');
+  const ids = Array.from({ length: 10 }, (_, index) => `${index}${'x'.repeat(80)}`);
+  const perCommand = ids.join(' ').length;
+  for (let bytes = 0; bytes < MUCH_BYTES; bytes += 2 * perCommand) {
+    expect(await ada.command(`/backup-status ${ids.join(' ')}`)).toMatchObject({ ack: 'ok' });
+  }
+  expect((await ada.command('/backup-status 1001')).message?.text).toContain(FINE);
+  bot.kill('SIGTERM');
+  // Once the process has ended, what is in the pipe is still there to be read.
+  await expect.poll(bot.isAlive, { timeout: 15_000 }).toBe(false);
+  bot.readOn();
+  expect((await bot.ended).code).toBe(0);
+});

@@ -1,0 +1,122 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { closeSync, existsSync, openSync } from 'node:fs';
+import { join } from 'node:path';
+import { text } from 'node:stream/consumers';
+import { describe, expect, onTestFinished, test } from 'vitest';
+
+const CREATE_LOG = join(import.meta.dirname, '../../src/operations/create-log.ts');
+
+/**
+ * A process that logs by `log`, with `say` to tell this one something past the log and `told` for the answer. Its standard
+ * output is a pipe that nobody reads yet, unless a descriptor is given.
+ */
+function runLogging(script: string, stdout: number | 'pipe' = 'pipe') {
+  const code = `
+    const { createLog } = await import(${JSON.stringify(CREATE_LOG)});
+    const log = createLog({ level: 'info', format: 'json', requestId: () => undefined });
+    const say = (text) => process.send(text);
+    const told = () => new Promise((resolve) => process.once('message', resolve));
+    ${script}`;
+  const child = spawn(process.execPath, ['--input-type=module', '-e', code], {
+    stdio: ['ignore', stdout, 'pipe', 'ipc'],
+  });
+  onTestFinished(() => void child.kill('SIGKILL'));
+  return {
+    child,
+    said: async () => (await once(child, 'message'))[0] as string,
+    exit: once(child, 'exit').then(([exitCode]) => exitCode as number | null),
+    stderr: child.stderr ? text(child.stderr) : Promise.resolve(''),
+    read: async () => linesIn(child.stdout ? await text(child.stdout) : ''),
+  };
+}
+
+const linesIn = (output: string) =>
+  output
+    .split('\n')
+    .slice(0, -1)
+    .map((line) => JSON.parse(line) as { msg: string; reason?: string; lost?: number });
+
+const MUCH = `const much = 'x'.repeat(1_000);`;
+
+describe('a reader that stops reading', () => {
+  test('holds up nobody: lines are held, then dropped, and counted when it reads again', async () => {
+    const { child, said, read, exit } = runLogging(`
+      ${MUCH}
+      for (let line = 0; line < 3_000; line += 1) log.info({ reason: much }, 'line ' + line);
+      setTimeout(() => say('alive'), 20);
+      await told();
+      log.info('late');
+      process.disconnect();`);
+    expect(await said()).toBe('alive');
+    const reading = read();
+    child.send('it is read again');
+    const lines = await reading;
+    expect(await exit).toBe(0);
+    const messages = lines.map(({ msg }) => msg);
+    const kept = messages.filter((msg) => msg.startsWith('line '));
+    expect(kept).toEqual(kept.map((_, line) => `line ${line}`));
+    expect(kept.length).toBeGreaterThan(900);
+    expect(kept.length).toBeLessThan(1_500);
+    const about = lines.filter(({ msg }) => msg.startsWith('log lines were dropped'));
+    const lost = about.reduce((sum, line) => sum + (line.lost ?? 0), 0);
+    expect(kept.length + lost + messages.filter((msg) => msg === 'late').length).toBe(3_001);
+    expect(about.length).toBeGreaterThan(0);
+  });
+
+  test('does not hold up an exit either', async () => {
+    const { exit } = runLogging(`
+      ${MUCH}
+      for (let line = 0; line < 3_000; line += 1) log.info({ reason: much }, 'line ' + line);
+      process.exit(7);`);
+    expect(await exit).toBe(7);
+  });
+});
+
+test('nothing is lost at an exit in the middle of a turn, however much there is', async () => {
+  const { read, exit } = runLogging(`
+    ${MUCH}
+    for (let line = 0; line < 900; line += 1) log.info({ reason: much }, 'line ' + line);
+    process.exit(7);`);
+  const lines = await read();
+  expect(await exit).toBe(7);
+  expect(lines.map(({ msg }) => msg)).toEqual(Array.from({ length: 900 }, (_, line) => `line ${line}`));
+});
+
+test('characters that a full pipe parts are whole again', async () => {
+  const { child, said, read, exit } = runLogging(`
+    for (let line = 0; line < 9; line += 1) log.info({ reason: '🚨ş'.repeat(9_000) }, 'line ' + line);
+    setTimeout(() => say('written'), 20);
+    await told();
+    process.disconnect();`);
+  await said();
+  const reading = read();
+  child.send('it is read again');
+  expect((await reading).map(({ reason }) => reason === '🚨ş'.repeat(9_000))).toEqual(Array(9).fill(true));
+  expect(await exit).toBe(0);
+});
+
+test('a reader that is gone ends nothing', async () => {
+  const { child, said, exit, stderr } = runLogging(`
+    log.info('one');
+    await told();
+    log.info('two');
+    setTimeout(() => { log.info('three'); say('alive'); process.disconnect(); }, 20);`);
+  child.stdout?.destroy();
+  child.send('the reader is gone');
+  expect(await said()).toBe('alive');
+  expect(await exit).toBe(0);
+  expect(await stderr).toBe('');
+});
+
+test.skipIf(!existsSync('/dev/full'))('a full disk ends nothing', async () => {
+  const full = openSync('/dev/full', 'w');
+  onTestFinished(() => closeSync(full));
+  const { said, exit, stderr } = runLogging(
+    `log.info('one'); setTimeout(() => { log.info('two'); say('alive'); process.disconnect(); }, 20);`,
+    full,
+  );
+  expect(await said()).toBe('alive');
+  expect(await exit).toBe(0);
+  expect(await stderr).toBe('');
+});
