@@ -19,7 +19,7 @@ async function main(options: SandboxOptions): Promise<number> {
     onLogLine: (line) => options.isVerbose && stderr.write(`${line}\n`),
   });
   const interrupted = new Promise<number>((resolve) => {
-    for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => resolve(0));
+    for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.once(signal, () => resolve(0));
   });
   let isStopping = false;
   let starting: Promise<RunningPage> | undefined;

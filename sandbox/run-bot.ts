@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 
-/** The real bot in a process of its own, as `npm start` runs it. */
+/** The real bot in a process of its own, as `npm start` runs it. It ends with this process, however this one ends. */
 export interface RunningBot {
   /** The port of signed HTTP; absent in Socket Mode. */
   readonly port: number | undefined;
@@ -27,8 +27,8 @@ export interface BotOptions {
  * @throws Error with the last lines of its log when it ends before that.
  */
 export async function runBot({ settings, onLogLine }: BotOptions): Promise<RunningBot> {
-  const clock = new URL('bot-clock.ts', import.meta.url).href;
-  const bot = spawn(process.execPath, [`--import=${clock}`, join(import.meta.dirname, '../src/main.ts')], {
+  const inside = new URL('inside-bot.ts', import.meta.url).href;
+  const bot = spawn(process.execPath, [`--import=${inside}`, join(import.meta.dirname, '../src/main.ts')], {
     env: { ...withoutSlackSettings(process.env), ...settings },
     stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
   });

@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'vitest';
+import { describe, expect, test, vi } from 'vitest';
 import { startBackupService } from '../../sandbox/backup-service/start-backup-service.ts';
 import { FINE, isPinned, offline, online } from '../support/phrases.ts';
 import { LANGUAGE, said, words } from '../support/reader.ts';
@@ -179,6 +179,18 @@ test('--once serves no page and does not wait for a bundler', async () => {
   expect(once.stdout).not.toContain('The page:');
   // The prompt does, so the hook would have caught it.
   expect(await sandbox([], env).ended).toMatchObject({ code: 1, stderr: 'bundler\n' });
+});
+
+test.each(['SIGKILL', 'SIGHUP'] as const)('%s of the sandbox ends its bot, too', async (signal) => {
+  const run = sandbox(['--verbose']);
+  await run.printed('ada in oncall> ');
+  run.kill(signal);
+  const { stderr } = await run.ended;
+  const [, port = 'unknown'] = /"operations":(\d+)/.exec(stderr) ?? [];
+  await vi.waitFor(
+    () => expect(fetch(`http://127.0.0.1:${port}/healthz`)).rejects.toThrow('fetch failed'),
+    { timeout: 10_000 },
+  );
 });
 
 test('Ctrl-C stops everything', async () => {
