@@ -37,20 +37,38 @@ describe.each(TRANSPORTS)('Slack fails over %s', (transport) => {
   });
 
   describe('views.update', () => {
-    test.each(FAULT_NAMES)(
-      '%s: details come as a private message, or the view says what is wrong',
+    const UNDRAWABLE = 'blocks that Slack cannot draw';
+    const [details, apology] = [AS_SENT, words.command.defect];
+
+    test.each(FAULT_NAMES.filter((name) => name !== UNDRAWABLE))(
+      '%s: details come as a private message',
       async (name) => {
-        const edge = await startHeld(transport);
-        const { ada, slack, hold, answer } = edge;
-        await ada.command('/backup-status 1001');
-        hold();
-        await ada.press(DETAILS);
-        await ada.waitFor(() => ada.modal());
-        slack.addFault(faultOf(name), { method: 'views.update' });
-        answer();
-        await until(ada, () => [AS_SENT, words.command.defect].some((text) => readBy(ada).includes(text)));
+        const edge = await startFilling(name);
+        await until(edge.ada, () => readBy(edge.ada).includes(details));
+        expect(readBy(edge.ada)).not.toContain(apology);
+        await expectAlive(edge);
       },
     );
+
+    test(`${UNDRAWABLE}: an apology comes as a private message, not the details that are at fault`, async () => {
+      const edge = await startFilling(UNDRAWABLE);
+      await until(edge.ada, () => readBy(edge.ada).includes(apology));
+      expect(readBy(edge.ada)).not.toContain(details);
+      await expectAlive(edge);
+    });
+
+    /** A window stands open, and what is to fill it meets this fault. */
+    async function startFilling(name: string) {
+      const edge = await startHeld(transport);
+      const { ada, slack, hold, answer } = edge;
+      await ada.command('/backup-status 1001');
+      hold();
+      await ada.press(DETAILS);
+      await ada.waitFor(() => ada.modal());
+      slack.addFault(faultOf(name), { method: 'views.update' });
+      answer();
+      return edge;
+    }
   });
 });
 

@@ -187,10 +187,9 @@ test.each(['SIGKILL', 'SIGHUP'] as const)('%s of the sandbox ends its bot, too',
   run.kill(signal);
   const { stderr } = await run.ended;
   const [, port = 'unknown'] = /"operations":(\d+)/.exec(stderr) ?? [];
-  await vi.waitFor(
-    () => expect(fetch(`http://127.0.0.1:${port}/healthz`)).rejects.toThrow('fetch failed'),
-    { timeout: 10_000 },
-  );
+  await vi.waitFor(() => expect(fetch(`http://127.0.0.1:${port}/healthz`)).rejects.toThrow('fetch failed'), {
+    timeout: 10_000,
+  });
 });
 
 test('Ctrl-C stops everything', async () => {

@@ -45,7 +45,11 @@ export async function startHeld(transport: Transport, more: Partial<EdgeSetup> =
     hold: () => {
       held1001.isHeld = true;
     },
-    answer: () => held.answer(found({ id: '1001' })),
+    /** What is held, and what is asked from then on. */
+    answer: () => {
+      held1001.isHeld = false;
+      held.answer(found({ id: '1001' }));
+    },
   };
 }
 
