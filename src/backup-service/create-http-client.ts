@@ -1,6 +1,7 @@
 import type { Logger } from 'pino';
 import { type Dispatcher, Pool } from 'undici';
 import type { Observe } from '../domain/events.ts';
+import { callResult } from './call-result.ts';
 import type { Pause } from './create-pause.ts';
 import { createRequestSlots } from './create-request-slots.ts';
 import type { BackupServiceError, Operation } from './errors.ts';
@@ -84,12 +85,11 @@ export function createHttpClient(deps: HttpClientDeps): HttpClient {
     try {
       const reply = await exchange(request);
       log.debug({ ...facts(), status: reply.status }, 'the service answered');
-      observe({ kind: 'service-call', result: String(reply.status), ...facts() });
+      observe({ kind: 'service-call', result: 'ok', ...facts() });
       return reply;
     } catch (thrown) {
       const error = toServiceError(thrown, operation);
-      const result = error.code === 'http' ? String(error.status) : error.code;
-      observe({ kind: 'service-call', result, ...facts() });
+      observe({ kind: 'service-call', result: callResult(error), ...facts() });
       request.pause?.learnFrom(error);
       log[isOrdinary(error) ? 'debug' : 'warn']({ ...facts(), ...factsOf(error) }, 'the service failed');
       throw error;

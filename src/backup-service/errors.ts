@@ -130,25 +130,17 @@ export class BusyError extends Error {
   }
 }
 
-/** Everything that reading an account can fail with. Told apart by `code`, never by message. */
-export type BackupServiceError =
-  | HttpError
-  | NetworkError
-  | TimeoutError
-  | BadResponseError
-  | LoginRejectedError
-  | CircuitOpenError
-  | BusyError;
+/** Everything that one request can fail with. */
+export type AttemptError = HttpError | NetworkError | TimeoutError | BadResponseError;
 
-const CLASSES = [
-  HttpError,
-  NetworkError,
-  TimeoutError,
-  BadResponseError,
-  LoginRejectedError,
-  CircuitOpenError,
-  BusyError,
-];
+/** Everything that reading an account can fail with. Told apart by `code`, never by message. */
+export type BackupServiceError = AttemptError | LoginRejectedError | CircuitOpenError | BusyError;
+
+const ATTEMPT_ERRORS = [HttpError, NetworkError, TimeoutError, BadResponseError];
+const CLASSES = [...ATTEMPT_ERRORS, LoginRejectedError, CircuitOpenError, BusyError];
+
+export const isAttemptError = (error: unknown): error is AttemptError =>
+  ATTEMPT_ERRORS.some((type) => error instanceof type);
 
 /** False for anything that is a defect of ours. */
 export const isBackupServiceError = (error: unknown): error is BackupServiceError =>

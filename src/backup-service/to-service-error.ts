@@ -1,7 +1,7 @@
 import {
-  type BackupServiceError,
+  type AttemptError,
   BadResponseError,
-  isBackupServiceError,
+  isAttemptError,
   NetworkError,
   type Operation,
   TimeoutError,
@@ -27,8 +27,8 @@ const MALFORMED_HTTP = 'HPE';
  * Names what undici, Node or an abort signal threw. Rethrows what neither the network nor the service can cause:
  * that is a defect of ours.
  */
-export function toServiceError(error: unknown, operation: Operation): BackupServiceError {
-  if (isBackupServiceError(error)) return error;
+export function toServiceError(error: unknown, operation: Operation): AttemptError {
+  if (isAttemptError(error)) return error;
   if (!(error instanceof Error)) throw error;
   if (error.name === 'TimeoutError') return new TimeoutError({ operation, waitingFor: 'response' });
   const code = error.name === 'HTTPParserError' ? MALFORMED_HTTP : codeOf(error);
@@ -45,7 +45,7 @@ export function toServiceError(error: unknown, operation: Operation): BackupServ
 export function abortedWait(
   signal: AbortSignal,
   facts: { operation: Operation; waitingFor: TimeoutError['waitingFor'] },
-): BackupServiceError {
+): AttemptError {
   if (signal.reason instanceof ClosedError) {
     return new NetworkError({ operation: facts.operation, reason: signal.reason.code });
   }

@@ -5,7 +5,11 @@ export type Standing = 'member' | 'guest' | 'outsider' | 'deactivated' | 'bot';
  * Why somebody gets no answer. `unknown`: Slack could not be asked who they are. `not-named`: a member, but not among
  * those who may ask. `elsewhere`: not in this channel.
  */
-export type RefusalReason = Exclude<Standing, 'member'> | 'unknown' | 'not-named' | 'elsewhere';
+export const ACCESS_REFUSALS = [
+  ...(['guest', 'outsider', 'deactivated', 'bot'] as const satisfies readonly Standing[]),
+  ...(['unknown', 'not-named', 'elsewhere'] as const),
+] as const;
+export type RefusalReason = (typeof ACCESS_REFUSALS)[number];
 
 /** Where somebody asks: a channel by its id, `home`, or `direct` for direct messages. */
 export type Place = string;

@@ -1,28 +1,76 @@
+import type { RefusalReason } from './access.ts';
+
+// Every value that becomes a label of a metric is in one of these lists: docs/operate.md shows them, a metric counts each
+// from zero on, and what is in none of them does not compile.
+
+/** How look-ups end, and where the figures came from. */
+export const LOOKUP_ENDS = [
+  { outcome: 'found', source: 'live' },
+  { outcome: 'found', source: 'cached' },
+  { outcome: 'not-found', source: 'none' },
+  { outcome: 'invalid-id', source: 'none' },
+  { outcome: 'forbidden', source: 'none' },
+  { outcome: 'unavailable', source: 'last-known' },
+  { outcome: 'unavailable', source: 'none' },
+] as const;
+
+export const SERVICE_OPERATIONS = ['login', 'general-info'] as const;
+/** How one attempt ended: `ok`, an HTTP status or its class, or what went wrong. */
+export const SERVICE_CALL_RESULTS = [
+  ...(['ok', '400', '401', '403', '404', '408', '429', '500', '502', '503', '504'] as const),
+  ...(['3xx', '4xx', '5xx', 'timeout', 'network', 'bad-response', 'closed'] as const),
+] as const;
+export type ServiceCallResult = (typeof SERVICE_CALL_RESULTS)[number];
+
+/** What the next look-up meets: it is asked, it is the one that tries, or it is refused at once. */
+export const BREAKER_STATES = ['closed', 'half-open', 'open'] as const;
+export type BreakerState = (typeof BREAKER_STATES)[number];
+
+/** Methods of the Web API that the app calls, and what goes to Slack without one. */
+export const SLACK_METHODS = [
+  ...(['ack', 'response_url', 'apps.connections.open', 'users.info', 'usergroups.users.list'] as const),
+  ...(['views.open', 'views.update', 'views.publish'] as const),
+] as const;
+export type SlackMethod = (typeof SLACK_METHODS)[number];
+
+/** Why a request is not taken in. */
+export const REQUEST_REFUSALS = [
+  ...(['path', 'method', 'content-type', 'encoding', 'too-large', 'too-slow', 'not-http'] as const),
+  ...([
+    'unsigned',
+    'stamp',
+    'signature',
+    'replayed',
+    'malformed',
+    'other-app',
+    'other-team',
+    'busy',
+  ] as const),
+] as const;
+export type RequestRefusal = (typeof REQUEST_REFUSALS)[number];
+
 /** What happened, for whoever counts: values only, never an id of an account or a person. */
 export type AppEvent =
   | {
       readonly kind: 'lookup';
-      readonly outcome: 'found' | 'not-found' | 'invalid-id' | 'forbidden' | 'unavailable';
-      readonly source?: 'live' | 'cached' | 'last-known';
+      readonly outcome: (typeof LOOKUP_ENDS)[number]['outcome'];
+      readonly source?: Exclude<(typeof LOOKUP_ENDS)[number]['source'], 'none'>;
       readonly isShared: boolean;
       readonly durationMs: number;
     }
   | {
       readonly kind: 'service-call';
-      readonly operation: 'login' | 'general-info';
-      readonly result: string;
+      readonly operation: (typeof SERVICE_OPERATIONS)[number];
+      readonly result: ServiceCallResult;
       readonly durationMs: number;
     }
   | { readonly kind: 'token-renewed' }
   | { readonly kind: 'token-renewal-failed' }
-  | { readonly kind: 'slack-error'; readonly method: string; readonly error: string }
-  | { readonly kind: 'request-refused'; readonly reason: string }
-  | { readonly kind: 'access-refused'; readonly reason: string }
+  /** `error`: Slack's own word, which may be any, or ours. */
+  | { readonly kind: 'slack-error'; readonly method: SlackMethod; readonly error: string }
+  | { readonly kind: 'request-refused'; readonly reason: RequestRefusal }
+  | { readonly kind: 'access-refused'; readonly reason: RefusalReason }
   | { readonly kind: 'rate-limited' };
-
-/** What the next look-up meets: it is asked, it is the one that tries, or it is refused at once. */
-export const BREAKER_STATES = ['closed', 'half-open', 'open'] as const;
-export type BreakerState = (typeof BREAKER_STATES)[number];
 
 /** Takes note of an event. Never throws. */
 export type Observe = (event: AppEvent) => void;

@@ -1,6 +1,17 @@
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
-import { type AppEvent, BREAKER_STATES, type BreakerState, type Observe } from '../domain/events.ts';
-import { fewWords, serviceResult, slackErrorWord, slackMethod } from './label-values.ts';
+import { ACCESS_REFUSALS } from '../domain/access.ts';
+import {
+  type AppEvent,
+  BREAKER_STATES,
+  type BreakerState,
+  LOOKUP_ENDS,
+  type Observe,
+  REQUEST_REFUSALS,
+  SERVICE_CALL_RESULTS,
+  SERVICE_OPERATIONS,
+  SLACK_METHODS,
+} from '../domain/events.ts';
+import { SLACK_ERRORS, slackErrorLabel } from './slack-error-label.ts';
 
 /** What is counted, for Prometheus. docs/operate.md tells what each means. */
 export interface Metrics {
@@ -73,6 +84,19 @@ function createMeters(registry: Registry) {
   };
 }
 
+/** `increase()` sees nothing of a series that begins at 1: the first failure of a kind would raise no alarm. */
+function startAtZero(meters: ReturnType<typeof createMeters>): void {
+  for (const end of LOOKUP_ENDS) meters.lookups.inc(end, 0);
+  for (const operation of SERVICE_OPERATIONS) {
+    for (const result of SERVICE_CALL_RESULTS) meters.serviceCalls.inc({ operation, result }, 0);
+  }
+  for (const method of SLACK_METHODS) {
+    for (const error of SLACK_ERRORS) meters.slackErrors.inc({ method, error }, 0);
+  }
+  for (const reason of REQUEST_REFUSALS) meters.refused.inc({ reason }, 0);
+  for (const reason of ACCESS_REFUSALS) meters.accessRefused.inc({ reason }, 0);
+}
+
 function gauge(registry: Registry, name: string, help: string, read: () => number): void {
   new Gauge({
     name: PREFIX + name,
@@ -105,7 +129,7 @@ type Counting = {
 /** What each event adds to. */
 function createCounting(registry: Registry): Counting {
   const meters = createMeters(registry);
-  const [refusalReason, accessReason] = [fewWords(), fewWords()];
+  startAtZero(meters);
   return {
     lookup({ outcome, source = 'none', isShared, durationMs }) {
       meters.lookups.inc({ outcome, source });
@@ -114,15 +138,14 @@ function createCounting(registry: Registry): Counting {
       else if (isShared) meters.coalesced.inc();
     },
     'service-call'({ operation, result, durationMs }) {
-      meters.serviceCalls.inc({ operation, result: serviceResult(result) });
+      meters.serviceCalls.inc({ operation, result });
       meters.serviceSeconds.observe({ operation }, durationMs / 1000);
     },
     'token-renewed': () => meters.renewals.inc(),
     'token-renewal-failed': () => meters.renewalFailures.inc(),
-    'slack-error': ({ method, error }) =>
-      meters.slackErrors.inc({ method: slackMethod(method), error: slackErrorWord(error) }),
-    'request-refused': ({ reason }) => meters.refused.inc({ reason: refusalReason(reason) }),
-    'access-refused': ({ reason }) => meters.accessRefused.inc({ reason: accessReason(reason) }),
+    'slack-error': ({ method, error }) => meters.slackErrors.inc({ method, error: slackErrorLabel(error) }),
+    'request-refused': ({ reason }) => meters.refused.inc({ reason }),
+    'access-refused': ({ reason }) => meters.accessRefused.inc({ reason }),
     'rate-limited': () => meters.rateLimited.inc(),
   };
 }

@@ -39,7 +39,7 @@ function withFallback(
     } catch (error) {
       const code = error instanceof Error && 'code' in error ? String(error.code) : 'unknown';
       log.warn({ code }, 'an acknowledgement could not be sent');
-      observe?.({ kind: 'slack-error', method: 'ack', error: code });
+      observe?.({ kind: 'slack-error', method: 'ack', error: 'ack_not_sent' });
       const { command, response_url: url } = event.body;
       if (isMessage(content) && typeof command === 'string' && typeof url === 'string') {
         await respond(url, content);

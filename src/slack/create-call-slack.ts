@@ -1,5 +1,5 @@
 import type { Logger } from 'pino';
-import type { Observe } from '../domain/events.ts';
+import type { Observe, SlackMethod } from '../domain/events.ts';
 import { type SlackFailure, toSlackFailure } from './slack-failure.ts';
 
 /** What came of a call: Slack's answer, or why there is none. */
@@ -10,7 +10,7 @@ export type Called<T> = { readonly kind: 'done'; readonly value: T } | SlackFail
  * are `expected`, by Slack's words, are answers: neither counted nor logged.
  */
 export type CallSlack = <T>(
-  method: string,
+  method: SlackMethod,
   call: () => Promise<T>,
   expected?: readonly string[],
 ) => Promise<Called<T>>;

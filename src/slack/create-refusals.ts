@@ -1,22 +1,8 @@
 import type { Logger } from 'pino';
-import type { Observe } from '../domain/events.ts';
+import type { Observe, RequestRefusal } from '../domain/events.ts';
 
-/** Why a request is not taken in. A closed list: it becomes a label of a metric. */
-export type RefusalReason =
-  | 'path'
-  | 'method'
-  | 'content-type'
-  | 'encoding'
-  | 'too-large'
-  | 'too-slow'
-  | 'not-http'
-  | 'unsigned'
-  | 'stamp'
-  | 'signature'
-  | 'replayed'
-  | 'malformed'
-  | 'other-app'
-  | 'other-team';
+/** Why a request is not taken for Slack's. */
+export type RefusalReason = Exclude<RequestRefusal, 'busy'>;
 
 export interface RefusalsDeps {
   readonly observe?: Observe | undefined;

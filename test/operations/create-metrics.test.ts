@@ -1,6 +1,14 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
+import { ACCESS_REFUSALS } from '../../src/domain/access.ts';
+import {
+  LOOKUP_ENDS,
+  REQUEST_REFUSALS,
+  SERVICE_CALL_RESULTS,
+  SERVICE_OPERATIONS,
+  SLACK_METHODS,
+} from '../../src/domain/events.ts';
 import { createMetrics } from '../../src/operations/create-metrics.ts';
 
 const create = () => createMetrics({ underWay: () => 3, connections: () => 2, breaker: () => 'open' });
@@ -16,8 +24,8 @@ test('every event is counted', async () => {
   observe({ kind: 'token-renewed' });
   observe({ kind: 'token-renewal-failed' });
   observe({ kind: 'slack-error', method: 'views.publish', error: 'hash_conflict' });
-  observe({ kind: 'slack-error', method: 'x'.repeat(200), error: 'ada@customer.example' });
-  observe({ kind: 'request-refused', reason: 'bad-signature' });
+  observe({ kind: 'slack-error', method: 'response_url', error: 'ada@customer.example' });
+  observe({ kind: 'request-refused', reason: 'signature' });
   observe({ kind: 'access-refused', reason: 'guest' });
   observe({ kind: 'rate-limited' });
   const shown = (await text()).split('\n').filter((line) => /^backup_status_/.test(line));
@@ -37,8 +45,8 @@ test('every event is counted', async () => {
       'backup_status_service_breaker{state="open"} 1',
       'backup_status_service_breaker{state="closed"} 0',
       'backup_status_slack_errors_total{method="views.publish",error="hash_conflict"} 1',
-      'backup_status_slack_errors_total{method="other",error="other"} 1',
-      'backup_status_requests_refused_total{reason="bad-signature"} 1',
+      'backup_status_slack_errors_total{method="response_url",error="other"} 1',
+      'backup_status_requests_refused_total{reason="signature"} 1',
       'backup_status_access_refusals_total{reason="guest"} 1',
       'backup_status_rate_limited_total 1',
       'backup_status_requests_under_way 3',
@@ -55,11 +63,72 @@ test('two of them count each for itself, and Node’s own figures are there', as
   expect(await two.text()).toMatch(/^nodejs_eventloop_lag_seconds /m);
 });
 
+test('every label of a counter counts from zero on, so that increase() sees its first event', async () => {
+  const { observe, text } = create();
+  const seriesOf = async () =>
+    (await text()).match(/^backup_status_\w+_total(?:\{.*\})?(?= )/gm)?.toSorted() ?? [];
+  const before = await seriesOf();
+  for (const end of LOOKUP_ENDS) {
+    const { outcome, source } = end;
+    observe({
+      kind: 'lookup',
+      outcome,
+      ...(source !== 'none' && { source }),
+      isShared: false,
+      durationMs: 1,
+    });
+  }
+  for (const operation of SERVICE_OPERATIONS) {
+    for (const result of SERVICE_CALL_RESULTS)
+      observe({ kind: 'service-call', operation, result, durationMs: 1 });
+  }
+  for (const method of SLACK_METHODS) {
+    for (const error of ['token_revoked', 'http_502', 'what_is_this'])
+      observe({ kind: 'slack-error', method, error });
+  }
+  for (const reason of REQUEST_REFUSALS) observe({ kind: 'request-refused', reason });
+  for (const reason of ACCESS_REFUSALS) observe({ kind: 'access-refused', reason });
+  expect(await seriesOf()).toEqual(before);
+});
+
+test('the labels in docs/operate.md are those that the registry counts, and alarms name no others', async () => {
+  const counted: Record<string, Set<string>> = {};
+  for (const [, name = '', labels = ''] of (await create().text()).matchAll(
+    /^backup_status_(\w+)\{(.*)\} /gm,
+  )) {
+    for (const [, label = '', value = ''] of labels.matchAll(/(\w+)="([^"]*)"/g)) {
+      if (label === 'le') continue;
+      const key = label === 'reason' ? `reason of ${name}` : label;
+      counted[key] = (counted[key] ?? new Set()).add(value);
+    }
+  }
+  const document = readDocument();
+  const table = /What the labels can be:(.*?)Beside these/s.exec(document)?.[1] ?? '';
+  const rows = [
+    ...table.matchAll(/^\| `(\w+)`(?: of `backup_status_(\w+)`)? \| ((?:`[\w.-]+`(?:, )?)+) \|/gm),
+  ];
+  const written = rows.map(([, label, of, values = '']) => [
+    of === undefined ? label : `${label} of ${of}`,
+    new Set(values.replaceAll('`', '').split(', ')),
+  ]);
+  expect(Object.fromEntries(written)).toEqual(counted);
+
+  const matchers = [...document.matchAll(/\b(\w+)=~?"([^"]+)"/g)];
+  expect(matchers.length).toBeGreaterThan(3);
+  for (const [, label = '', values = ''] of matchers) {
+    const known = Object.entries(counted).flatMap(([key, all]) =>
+      key.split(' ')[0] === label ? [...all] : [],
+    );
+    for (const value of values.replaceAll('\\', '').split('|')) expect(known).toContain(value);
+  }
+});
+
+const readDocument = () => readFileSync(join(import.meta.dirname, '../../docs/operate.md'), 'utf8');
+
 test('the table in docs/operate.md is the registry', async () => {
-  const document = readFileSync(join(import.meta.dirname, '../../docs/operate.md'), 'utf8');
-  const rows = [...document.matchAll(/^\| `(backup_status_\w+)` \| (\w+) \| ([^|]*) \| ([^|]+) \|$/gm)].map(
-    ([, name, type, labels]) => ({ name, type, labels: labels?.replaceAll('`', '').trim() }),
-  );
+  const rows = [
+    ...readDocument().matchAll(/^\| `(backup_status_\w+)` \| (\w+) \| ([^|]*) \| ([^|]+) \|$/gm),
+  ].map(([, name, type, labels]) => ({ name, type, labels: labels?.replaceAll('`', '').trim() }));
   expect(rows.toSorted(byName)).toEqual((await create().list()).toSorted(byName));
 });
 

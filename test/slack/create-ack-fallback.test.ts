@@ -38,7 +38,7 @@ async function run(body: object, content: unknown) {
 test('what a command was to be answered with goes to its response_url', async () => {
   const { posted, events } = await run({ command: '/known', response_url: 'http://127.0.0.1/1' }, MESSAGE);
   expect(posted).toEqual([['http://127.0.0.1/1', MESSAGE]]);
-  expect(events).toEqual([{ kind: 'slack-error', method: 'ack', error: 'socket_gone' }]);
+  expect(events).toEqual([{ kind: 'slack-error', method: 'ack', error: 'ack_not_sent' }]);
 });
 
 test.each([
