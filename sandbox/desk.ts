@@ -18,16 +18,17 @@ export interface DeskOptions {
   readonly slack: LocalSlack;
   readonly person: string;
   readonly channel: string;
-  readonly draw: DrawOptions;
+  readonly draw: Omit<DrawOptions, 'locale'>;
 }
 
 type PersonName = Parameters<LocalSlack['person']>[0];
 
 /** The verbs of the sandbox's prompt; anything else is the name of something to press. */
-export function createDesk({ slack, draw, person: name, channel: first }: DeskOptions): Desk {
+export function createDesk({ slack, draw: drawAs, person: name, channel: first }: DeskOptions): Desk {
   let person = slack.person(name as PersonName);
   let channel = first;
   let isAtHome = false;
+  const draw = () => ({ ...drawAs, locale: person.locale });
 
   async function command(line: string): Promise<string> {
     isAtHome = false;
@@ -36,12 +37,12 @@ export function createDesk({ slack, draw, person: name, channel: first }: DeskOp
       ({ error } = await person.command(line, { channel }));
       return error === undefined;
     });
-    return error ?? drawMessages(messages, person, draw);
+    return error ?? drawMessages(messages, person, draw());
   }
 
   async function atHome(act: () => Promise<unknown>): Promise<string> {
     isAtHome = true;
-    return drawView(await settledHome(person, act), draw);
+    return drawView(await settledHome(person, act), draw());
   }
 
   /** What lies open before the person: a modal hides all else. */
@@ -71,13 +72,13 @@ export function createDesk({ slack, draw, person: name, channel: first }: DeskOp
     if (error !== undefined) return error;
     return person.waitFor(() => {
       const modal = person.modal();
-      if (modal && modal.hash !== modalBefore) return drawView(modal, draw);
+      if (modal && modal.hash !== modalBefore) return drawView(modal, draw());
       const home = person.home();
-      if (isAtHome && home && home.hash !== homeBefore) return drawView(home, draw);
+      if (isAtHome && home && home.hash !== homeBefore) return drawView(home, draw());
       const changed = person
         .messages(channel)
         .filter((message) => !messagesBefore.has(JSON.stringify(message)));
-      return changed.length > 0 ? drawMessages(changed, person, draw) : undefined;
+      return changed.length > 0 ? drawMessages(changed, person, draw()) : undefined;
     });
   }
 

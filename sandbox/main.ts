@@ -30,7 +30,6 @@ async function main(options: SandboxOptions): Promise<number> {
   const draw = {
     now: Date.now,
     color: stdout.isTTY,
-    ...(options.language === 'tr' && { locale: 'tr-TR' }),
     ...(stdout.isTTY && { width: Math.min(stdout.columns, 72) }),
   };
 
@@ -56,6 +55,7 @@ async function main(options: SandboxOptions): Promise<number> {
       input: stdin,
       output: stdout,
       accounts: accountsText(sandbox),
+      pageUrl: page.url,
     });
     return 0;
   }

@@ -3,7 +3,9 @@ import { createDesk } from './desk.ts';
 import type { DrawOptions } from './draw/canvas.ts';
 import type { LocalSlack } from './slack/start-local-slack.ts';
 
-const HELP = `/backup-status 1001     type a command as in Slack (help, several ids, share)
+const helpText = (
+  pageUrl: string,
+) => `/backup-status 1001     type a command as in Slack (help, several ids, share)
 home                    open the app's Home
 refresh, share, pin, …  press what bears that name on the newest card, in Home or in the modal; "unpin 2" the second one
 find 1001               type into the look-up field of Home
@@ -12,7 +14,9 @@ close                   close the modal
 as bora                 be somebody else: ada, bora, guest, outsider
 in general              go elsewhere: oncall, general, direct
 accounts                the accounts of the reference service
-quit                    stop everything (or Ctrl-C)`;
+quit                    stop everything (or Ctrl-C)
+
+Faults, the clock, backups and the token are switched on the page: ${pageUrl}`;
 
 export interface PromptOptions {
   readonly slack: LocalSlack;
@@ -21,6 +25,7 @@ export interface PromptOptions {
   readonly draw: DrawOptions;
   /** What `accounts` prints. */
   readonly accounts: string;
+  readonly pageUrl: string;
   readonly input: NodeJS.ReadableStream;
   readonly output: NodeJS.WritableStream;
 }
@@ -30,6 +35,7 @@ export async function runPrompt({
   slack,
   draw,
   accounts,
+  pageUrl,
   input,
   output,
   ...start
@@ -42,13 +48,14 @@ export async function runPrompt({
     lines.prompt();
   };
 
-  say(HELP);
+  const help = helpText(pageUrl);
+  say(help);
   ask();
   for await (const typed of lines) {
     const line = typed.trim();
     if (line === 'quit' || line === 'exit') break;
     try {
-      if (line === 'help') say(HELP);
+      if (line === 'help') say(help);
       else if (line === 'accounts') say(accounts);
       else if (line !== '') say(await desk.run(line));
     } catch (error) {

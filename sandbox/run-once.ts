@@ -13,11 +13,12 @@ export interface OneRun {
   readonly line: string;
   /** Raw messages instead of drawn ones. */
   readonly isJson: boolean;
-  readonly draw: DrawOptions;
+  readonly draw: Omit<DrawOptions, 'locale'>;
 }
 
 /** Runs one line as that person; what they see then, and whether Slack got an answer. */
-export async function runOnce({ person, channel, line, isJson, draw }: OneRun) {
+export async function runOnce({ person, channel, line, isJson, draw: drawAs }: OneRun) {
+  const draw = { ...drawAs, locale: person.locale };
   if (line === 'home') {
     const home = await settledHome(person, () => person.openHome());
     return { isAnswered: true, output: isJson ? JSON.stringify(home, null, 2) : drawView(home, draw) };

@@ -16,7 +16,9 @@ export interface Sandbox {
   readonly onServed: SandboxService['onServed'];
   readonly runBackups: SandboxService['runBackups'];
   /** The clock of all three. */
-  readonly clock: MovableClock;
+  readonly clock: Omit<MovableClock, 'reset'>;
+  /** Back to the time of this machine: what happened after it, in Slack and at the service, is gone. */
+  resetClock(): void;
   readonly transport: 'socket' | 'http';
   /** Resolves with the exit code if the bot ends. */
   readonly botExited: Promise<number>;
@@ -71,6 +73,11 @@ export async function startSandbox(setup: SandboxSetup): Promise<Sandbox> {
       onServed: service.onServed,
       runBackups: service.runBackups,
       clock,
+      resetClock() {
+        clock.reset();
+        service.forgetFuture();
+        slack.forgetFuture();
+      },
       transport: isHttp ? 'http' : 'socket',
       botExited: bot.exited,
       stop,

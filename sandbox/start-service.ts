@@ -8,8 +8,13 @@ export interface SandboxService {
   readonly password: string;
   /** Undefined for a service of the developer's own. */
   readonly reference: ReferenceBackupService | undefined;
-  /** Every account's backups are as young again as they were at first. Nothing for a service of the developer's own. */
+  /**
+   * Every account's backups are as young again as they were at first; when packages end does not change. Nothing for a
+   * service of the developer's own.
+   */
   runBackups(): void;
+  /** The clock was set back: backups that ran at a time that is still to come did not run. */
+  forgetFuture(): void;
   /** Calls `listener` with each request that the reference service has served, until the result is called. */
   onServed(listener: (served: ServedRequest) => void): () => void;
   close(): Promise<void>;
@@ -26,14 +31,22 @@ interface ServiceSetup {
 export async function startService({ environment, port, now }: ServiceSetup): Promise<SandboxService> {
   const own = serviceIn(environment);
   if (own) {
-    return { ...own, reference: undefined, runBackups() {}, onServed: () => () => {}, close: async () => {} };
+    return {
+      ...own,
+      reference: undefined,
+      runBackups() {},
+      forgetFuture() {},
+      onServed: () => () => {},
+      close: async () => {},
+    };
   }
-  let accountsAsOfMs = now();
+  const startedAtMs = now();
+  let backupsRanAtMs = [startedAtMs];
   const listeners = new Set<(served: ServedRequest) => void>();
   const reference = await startBackupService({
     port,
     now,
-    accountsAsOf: () => accountsAsOfMs,
+    accountsAsOf: () => ({ backupsMs: backupsRanAtMs.at(-1) ?? startedAtMs, packagesMs: startedAtMs }),
     onServed(served) {
       for (const listener of [...listeners]) listener(served);
     },
@@ -45,7 +58,10 @@ export async function startService({ environment, port, now }: ServiceSetup): Pr
     password,
     reference,
     runBackups() {
-      accountsAsOfMs = now();
+      backupsRanAtMs.push(now());
+    },
+    forgetFuture() {
+      backupsRanAtMs = backupsRanAtMs.filter((atMs) => atMs <= now());
     },
     onServed(listener) {
       const own = (served: ServedRequest) => listener(served);

@@ -24,7 +24,7 @@ const CARDS_WEIGHED = 500;
 
 const nowMs = Date.now();
 const outcomes = [...ORDINARY_ACCOUNTS, accountLike1001('load-1', 'healthy')].map(({ id, body }) =>
-  outcomeOf(id, body(nowMs, '+03:00')),
+  outcomeOf(id, body({ backupsMs: nowMs, packagesMs: nowMs }, '+03:00')),
 );
 let collections = 0;
 new PerformanceObserver((list) => {

@@ -8,14 +8,22 @@ export interface ReferenceAccount {
   readonly id: string;
   /** What the account is there to show, in a few words. */
   readonly title: string;
-  readonly body: (nowMs: number, utcOffset: string) => GeneralInfoBody;
+  readonly body: (asOf: AccountsAsOf, utcOffset: string) => GeneralInfoBody;
+}
+
+/** The moments that the times of accounts are told from, epoch milliseconds. */
+export interface AccountsAsOf {
+  /** "20 minutes ago" is 20 minutes before it. */
+  readonly backupsMs: number;
+  /** "In 5 days" is 5 days after it. */
+  readonly packagesMs: number;
 }
 
 /** The moment at which an account is asked for; its functions give fields and dates relative to it. */
 export interface Moment {
-  /** The two fields of the last database backup, `agoMs` before now. */
+  /** The two fields of the last database backup, `agoMs` ago. */
   readonly database: (agoMs: number) => GeneralInfoBody;
-  /** The two fields of the last folder backup, `agoMs` before now. */
+  /** The two fields of the last folder backup, `agoMs` ago. */
   readonly folders: (agoMs: number) => GeneralInfoBody;
   /** The service's calendar day so many days from today. */
   readonly dayIn: (days: number) => string;
@@ -35,24 +43,24 @@ export function accountLike1001(
   return {
     id,
     title,
-    body(nowMs, utcOffset) {
-      const moment = momentAt(nowMs, utcOffset);
+    body(asOf, utcOffset) {
+      const moment = momentAt(asOf, utcOffset);
       return { ...healthyBody(moment), ...differences(moment) };
     },
   };
 }
 
-function momentAt(nowMs: number, utcOffset: string): Moment {
+function momentAt({ backupsMs, packagesMs }: AccountsAsOf, utcOffset: string): Moment {
   return {
     database: (agoMs) => ({
-      lastBackupDateDb: dateAtOffset(nowMs - agoMs, utcOffset),
-      lastBackupTimeDb: timeAtOffset(nowMs - agoMs, utcOffset),
+      lastBackupDateDb: dateAtOffset(backupsMs - agoMs, utcOffset),
+      lastBackupTimeDb: timeAtOffset(backupsMs - agoMs, utcOffset),
     }),
     folders: (agoMs) => ({
-      lastBackupDateFolders: dateAtOffset(nowMs - agoMs, utcOffset),
-      lastBackupTimeFolders: timeAtOffset(nowMs - agoMs, utcOffset),
+      lastBackupDateFolders: dateAtOffset(backupsMs - agoMs, utcOffset),
+      lastBackupTimeFolders: timeAtOffset(backupsMs - agoMs, utcOffset),
     }),
-    dayIn: (days) => dateAtOffset(nowMs + days * DAY_MS, utcOffset),
+    dayIn: (days) => dateAtOffset(packagesMs + days * DAY_MS, utcOffset),
   };
 }
 

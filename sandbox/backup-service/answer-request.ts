@@ -14,6 +14,7 @@
  * Dates, times   at the server's own UTC offset, the one of expiresAt. No rate limit unless a fault sets one.
  */
 import type { IncomingMessage } from 'node:http';
+import type { AccountsAsOf } from './account.ts';
 import { findAccount } from './accounts.ts';
 import { readBody } from './read-body.ts';
 import { errorReply, jsonReply, type Reply } from './reply.ts';
@@ -31,7 +32,7 @@ export interface AnswerDeps {
   readonly tokens: Tokens;
   readonly settings: () => BackupServiceSettings;
   /** See `StartOptions`. */
-  readonly accountsAsOf: () => number;
+  readonly accountsAsOf: () => AccountsAsOf;
 }
 
 /** The ordinary answer, good or bad. Rejects only when the client goes away before its body is here. */

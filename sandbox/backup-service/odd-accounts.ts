@@ -86,12 +86,12 @@ export const ODD_ACCOUNTS: readonly ReferenceAccount[] = [
   {
     id: '1025',
     title: 'dates without a time of day',
-    body(nowMs, utcOffset) {
+    body(asOf, utcOffset) {
       const today = accountLike1001('1025', '', ({ database, folders }) => ({
         ...database(0),
         ...folders(0),
       }));
-      const { lastBackupTimeFolders: _absent, ...rest } = today.body(nowMs, utcOffset);
+      const { lastBackupTimeFolders: _absent, ...rest } = today.body(asOf, utcOffset);
       return { ...rest, email: 'gece@bekci.example', lastBackupTimeDb: null };
     },
   },

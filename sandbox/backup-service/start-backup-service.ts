@@ -5,6 +5,7 @@ import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { freePort } from '../free-port.ts';
+import type { AccountsAsOf } from './account.ts';
 import { createRequestListener, type ServedRequest } from './create-request-listener.ts';
 import { createFaults, type Fault, type FaultScope } from './faults.ts';
 import { createGate } from './gate.ts';
@@ -20,8 +21,8 @@ export interface StartOptions extends Partial<BackupServiceSettings> {
   readonly port?: number;
   /** The server's clock, epoch milliseconds: tokens and the `Date` header. */
   readonly now?: () => number;
-  /** The moment that account times are told from: "20 minutes ago" is 20 minutes before it. Default: `now`, so that nothing ages. */
-  readonly accountsAsOf?: () => number;
+  /** The moments that account times are told from. Default: `now`, so that nothing ages. */
+  readonly accountsAsOf?: () => AccountsAsOf;
   readonly username?: string;
   readonly password?: string;
   /** Told of each request once it is over. Never of credentials. */
@@ -58,7 +59,7 @@ export async function startBackupService(options: StartOptions = {}): Promise<Re
   const {
     port = 0,
     now = () => Date.now(),
-    accountsAsOf = now,
+    accountsAsOf = () => ({ backupsMs: now(), packagesMs: now() }),
     username = 'sandbox',
     password = 'sandbox-password',
     onServed,

@@ -18,7 +18,7 @@ export function runControl(context: PageContext, control: Control): ActResult {
       clock.advance(control.minutes * 60_000);
       break;
     case 'reset-clock':
-      clock.reset();
+      sandbox.resetClock();
       break;
     case 'run-backups':
       if (!service) return { ok: false, error: OWN_SERVICE };

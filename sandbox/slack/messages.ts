@@ -18,6 +18,8 @@ export interface StoredMessage extends MessageContent {
   /** The one person who sees an ephemeral message; undefined for one that the whole channel sees. */
   readonly visibleTo: string | undefined;
   readonly isEdited: boolean;
+  /** When it was posted or, if later, edited. */
+  readonly changedAtMs: number;
   /** The blocks as Slack hands them back: with ids for those that came without. */
   readonly filledBlocks: readonly JsonObject[];
   readonly state: StateValues;
@@ -40,12 +42,20 @@ export interface Messages {
   seenBy(userId: string, channelIds: readonly string[]): StoredMessage[];
   /** Slack stores no ephemeral message: a reload loses them. */
   forgetEphemerals(userId: string): void;
+  /** Those posted or edited at a time that is still to come are gone. */
+  forgetFuture(): void;
+}
+
+interface MessageDeps {
+  readonly ids: Ids;
+  readonly changes: Changes;
+  readonly now: () => number;
 }
 
 const KEPT = 5_000;
 
 /** The messages of all channels; the oldest of more than five thousand goes. */
-export function createMessages({ ids, changes }: { ids: Ids; changes: Changes }): Messages {
+export function createMessages({ ids, changes, now }: MessageDeps): Messages {
   let messages: StoredMessage[] = [];
   const put = (changed: StoredMessage) => {
     messages = messages.map((message) => (message.ts === changed.ts ? changed : message));
@@ -57,7 +67,7 @@ export function createMessages({ ids, changes }: { ids: Ids; changes: Changes })
   };
   return {
     post(said) {
-      const message = toStored(said, ids);
+      const message = { ...toStored(said, ids), changedAtMs: now() };
       messages = [...messages.slice(1 - KEPT), message];
       changes.notify();
       return message;
@@ -66,7 +76,7 @@ export function createMessages({ ids, changes }: { ids: Ids; changes: Changes })
     edit(message, content) {
       const filledBlocks = fill(content, ids);
       const state = stateOf(filledBlocks, message.state);
-      put({ ...message, ...content, filledBlocks, state, isEdited: true });
+      put({ ...message, ...content, filledBlocks, state, isEdited: true, changedAtMs: now() });
     },
     setState(message, state) {
       put({ ...message, state });
@@ -78,12 +88,16 @@ export function createMessages({ ids, changes }: { ids: Ids; changes: Changes })
           channelIds.includes(channelId) && (visibleTo === undefined || visibleTo === userId),
       ),
     forgetEphemerals: (userId) => keep(({ visibleTo }) => visibleTo !== userId),
+    forgetFuture: () => keep(({ changedAtMs }) => changedAtMs <= now()),
   };
 }
 
 const fill = ({ blocks }: MessageContent, ids: Ids) => fillIds(blocks, () => ids.secret(5));
 
-function toStored({ threadTs, visibleTo, ...said }: NewMessage, ids: Ids): StoredMessage {
+function toStored(
+  { threadTs, visibleTo, ...said }: NewMessage,
+  ids: Ids,
+): Omit<StoredMessage, 'changedAtMs'> {
   const filledBlocks = fill(said, ids);
   const state = stateOf(filledBlocks);
   return { ...said, threadTs, visibleTo, ts: ids.ts(), isEdited: false, filledBlocks, state };

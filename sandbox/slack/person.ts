@@ -21,6 +21,8 @@ export interface Person {
   readonly id: string;
   readonly name: string;
   readonly teamId: string;
+  /** Of their Slack now, such as `tr-TR`. */
+  readonly locale: string;
   /**
    * Types a slash command, in `oncall` unless another channel is named (`general`, `direct`). Throws for a channel the
    * person is not in, for a command that no app declares, and for the outsider: Slack Connect shares no commands.
@@ -71,6 +73,9 @@ export function createPerson(state: SlackState, deliver: Deliver, user: User): P
     id: user.id,
     name: user.name,
     teamId: user.team.id,
+    get locale() {
+      return user.locale;
+    },
     ...createEyes(state, screen, user),
     async command(line, { channel: name = 'oncall', evenIfNotShared } = {}) {
       if (!evenIfNotShared) refuseStranger(user);

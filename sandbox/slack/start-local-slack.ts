@@ -65,6 +65,8 @@ export interface LocalSlack {
   waitForSockets(count: number): Promise<void>;
   /** From now on this is what the person is: a guest, deactivated, of another organisation. Their screen stays as it is. */
   become(name: PersonName, kind: User['kind']): void;
+  /** The clock was set back: messages and views of a time that is still to come are gone. */
+  forgetFuture(): void;
   addFault(fault: ApiFault, scope?: FaultScope): void;
   clearFaults(): void;
   /** The last thousand exchanges, oldest first, secrets masked. */
@@ -144,6 +146,9 @@ function toControls(parts: ReturnType<typeof createParts>): Omit<LocalSlack, 'ap
     setLocale(asked, locale) {
       isThere(workspace.users.find(({ name }) => name === asked)).locale = locale;
       changes.notify();
+    },
+    forgetFuture() {
+      for (const part of [state.ids, state.messages, state.views]) part.forgetFuture();
     },
     refreshSockets: sockets.refresh,
     connectedSockets: sockets.count,

@@ -67,7 +67,7 @@ export function createState(setup: {
     commands,
     shortcuts,
     changes,
-    messages: createMessages({ ids, changes }),
+    messages: createMessages({ ids, changes, now }),
     views: createViews({ ids, changes, now }),
     triggers: createTriggers({ ids, now }),
     responseUrls: createResponseUrls({ ids, now, origin, teamId: workspace.team.id }),

@@ -12,6 +12,8 @@ export interface StoredView {
   readonly content: JsonObject & { readonly blocks: readonly unknown[] };
   readonly filledBlocks: readonly JsonObject[];
   readonly hash: string;
+  /** When it was shown or, if later, changed. */
+  readonly changedAtMs: number;
   readonly state: StateValues;
   readonly rootViewId: string;
   readonly previousViewId: string | undefined;
@@ -35,6 +37,8 @@ export interface Views {
   setErrors(view: StoredView, errors: Readonly<Record<string, string>>): void;
   /** Takes away the top modal, or all. */
   close(userId: string, which: 'top' | 'all'): void;
+  /** Those shown or changed at a time that is still to come are gone. */
+  forgetFuture(): void;
 }
 
 interface ViewDeps {
@@ -80,12 +84,19 @@ export function createViews(deps: ViewDeps): Views {
       stacks.set(userId, which === 'all' ? [] : stack(userId).slice(0, -1));
       deps.changes.notify();
     },
+    forgetFuture() {
+      const isPast = ({ changedAtMs }: StoredView) => changedAtMs <= deps.now();
+      for (const [userId, view] of homes) if (!isPast(view)) homes.delete(userId);
+      for (const [userId, views] of stacks) stacks.set(userId, views.filter(isPast));
+      deps.changes.notify();
+    },
   };
 }
 
 /** What belongs to the content of a view and not to its place. */
 function toShown(content: ViewContent, before: StateValues, { ids, now }: ViewDeps) {
   const filledBlocks = fillIds(content.blocks, () => ids.secret(5));
-  const hash = `${Math.floor(now() / 1000)}.${ids.secret(8)}`;
-  return { content, filledBlocks, hash, state: stateOf(filledBlocks, before), errors: {} };
+  const changedAtMs = now();
+  const hash = `${Math.floor(changedAtMs / 1000)}.${ids.secret(8)}`;
+  return { content, filledBlocks, hash, changedAtMs, state: stateOf(filledBlocks, before), errors: {} };
 }

@@ -109,6 +109,31 @@ test('at the prompt one types commands, presses buttons, and quits', async () =>
   expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
 });
 
+test('at the prompt everybody reads one language, their own', async () => {
+  const run = sandbox([]);
+  await run.printed('ada in oncall> ');
+  run.write('as bora\n/backup-status 1004\n');
+  const turkish = await run.printed('[ Yenile ] [ Paylaş ]');
+  expect(turkish).toContain('Yalnızca siz görebilirsiniz\n⚪ 1004 · Çevrimdışı\n');
+  expect(turkish).toContain('3 gün önce');
+  expect(turkish).not.toContain('days ago');
+  run.write('as ada\n/backup-status 1004\n');
+  const english = await run.printed('[ Refresh ] [ Share ]');
+  expect(english).toContain('Only visible to you\n⚪ 1004 · Offline\n');
+  expect(english).toContain('3 days ago');
+  run.write('quit\n');
+  expect((await run.ended).code).toBe(0);
+});
+
+test('the prompt says where faults and the clock are switched', async () => {
+  const run = sandbox([]);
+  const printed = await run.printed('ada in oncall> ');
+  const [, url = 'none'] = /The page: +(\S+)\n/.exec(printed) ?? [];
+  expect(printed).toContain(`Faults, the clock, backups and the token are switched on the page: ${url}\n`);
+  run.write('quit\n');
+  expect((await run.ended).code).toBe(0);
+});
+
 describe.each([
   ['Socket Mode', []],
   ['signed HTTP', ['--http']],

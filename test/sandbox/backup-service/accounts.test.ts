@@ -37,7 +37,7 @@ const FIELDS = [
 function bodyOf(id: string, nowMs: number = EVENING_MS, utcOffset = '+03:00'): GeneralInfoBody {
   const account = findAccount(id);
   if (!account) throw new Error(`no account ${id}`);
-  return account.body(nowMs, utcOffset);
+  return account.body({ backupsMs: nowMs, packagesMs: nowMs }, utcOffset);
 }
 
 /** Age of a backup as a client reads it, to the second; undefined where date or time is no text. */

@@ -36,6 +36,7 @@ async function serve() {
     serviceUrl: 'http://own/api',
     onServed: () => () => {},
     runBackups() {},
+    resetClock: clock.reset,
     transport: 'http',
   } as const;
   const traffic = createTrafficLog(sandbox, news.notify);

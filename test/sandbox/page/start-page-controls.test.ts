@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, test, vi } from 'vitest';
-import { FINE, online } from '../../support/phrases.ts';
+import { FINE, offline, online } from '../../support/phrases.ts';
 import { LOCALE, said, words } from '../../support/reader.ts';
 import { command, saying } from './support/in-channel.ts';
 import { servePage } from './support/serve-page.ts';
@@ -36,6 +36,34 @@ describe('what is switched around the bot', () => {
     await ada.until(saying(FINE));
     await page.control({ kind: 'reset-clock' });
     await page.control({ kind: 'run-backups' });
+  });
+
+  test('what lies in the future is gone when the clock is reset: messages, Home, and backups that ran there', async () => {
+    const ada = await page.follow('ada');
+    await page.act('ada', command('/backup-status 1003'));
+    await ada.until(saying(offline('1003')));
+    await page.control({ kind: 'advance-clock', minutes: 24 * 60 });
+    await page.control({ kind: 'run-backups' });
+    await page.act('ada', command('/backup-status 1002'));
+    await ada.until(saying(`1002 · ${words.status['backing-up']}`));
+    await page.act('ada', { kind: 'open-home' });
+    await ada.until(({ home }) => home ?? undefined);
+    expect(await page.control({ kind: 'reset-clock' })).toEqual(ok);
+    const state = await ada.until((one) => (one.clock.offsetMinutes === 0 ? one : undefined));
+    expect([saying('1002')(state), state.home]).toEqual([undefined, null]);
+    expect(saying(offline('1003'))(state)).toBeDefined();
+    await page.act('ada', command('/backup-status 1009'));
+    const { atMs, text } = await ada.until(saying(online('1009')));
+    expect(text).toContain(FINE);
+    expect(atMs).toBeLessThanOrEqual(Date.now());
+  });
+
+  test('backups that run change nothing about when a package ends', async () => {
+    const ada = await page.follow('ada');
+    await page.control({ kind: 'advance-clock', minutes: 24 * 60 });
+    await page.control({ kind: 'run-backups' });
+    await page.act('ada', command('/backup-status 1010'));
+    await ada.until(saying(words.verdict.headline({ kind: 'package-ends-soon', daysLeft: 4 })));
   });
 
   test('the language of somebody’s Slack, which the bot learns when it asks again', async () => {

@@ -87,6 +87,7 @@ test('a service of one’s own is shown, and cannot be switched', async () => {
       transport,
       onServed: () => () => {},
       runBackups() {},
+      resetClock() {},
       service: undefined,
       serviceUrl: 'http://own/api',
     },
