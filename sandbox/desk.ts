@@ -54,7 +54,7 @@ export function createDesk({ slack, draw: drawAs, person: name, channel: first }
   }
 
   async function press(line: string): Promise<string> {
-    const [, label = line, place = '1'] = /^(.+?)(?:\s+(\d+))?$/.exec(line) ?? [];
+    const [, label = line, place = '1'] = /^(.*\S)\s+(\d+)$/.exec(line) ?? [];
     const fitting = pressablesIn(blocksInReach()).filter(
       (one) => one.label.toLowerCase() === label.toLowerCase(),
     );

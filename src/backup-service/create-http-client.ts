@@ -48,7 +48,7 @@ export interface HttpClientDeps {
 export function createHttpClient(deps: HttpClientDeps): HttpClient {
   const { attemptTimeoutMs, maxConcurrentRequests, observe = () => {}, log, now } = deps;
   const base = new URL(deps.url);
-  const basePath = base.pathname.replace(/\/+$/, '');
+  const basePath = base.pathname.replace(/(?<!\/)\/+$/, '');
   const slots = createRequestSlots(maxConcurrentRequests);
   const pool = new Pool(base.origin, {
     connections: maxConcurrentRequests,

@@ -54,7 +54,7 @@ export function createSharedToken(deps: {
 }): SharedToken {
   const { url, username, password, now, log } = deps;
   const store = createGuardedStore(deps);
-  const context = `${url.replace(/\/+$/, '')}\n${username}`;
+  const context = `${url.replace(/(?<!\/)\/+$/, '')}\n${username}`;
   const key = `access-token:${createHash('sha256').update(context).digest('hex').slice(0, 32)}`;
   const seal = createSeal(password, context);
 

@@ -33,11 +33,12 @@ export const SLACK_METHODS = [
 ] as const;
 export type SlackMethod = (typeof SLACK_METHODS)[number];
 
-/** Why a request is not taken in. */
+/** Why a request is not taken in. `ssl-check`: unsigned too, but answered with 200, for Slack looks at certificates in this way. */
 export const REQUEST_REFUSALS = [
   ...(['path', 'method', 'content-type', 'encoding', 'too-large', 'too-slow', 'not-http'] as const),
   ...([
     'unsigned',
+    'ssl-check',
     'stamp',
     'signature',
     'replayed',

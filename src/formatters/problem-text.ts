@@ -12,10 +12,10 @@ export function problemText(
 }
 
 function showable(problem: CommandProblem): CommandProblem {
-  return problem.kind === 'too-many-ids' ? problem : { ...problem, typed: tidy(problem.typed, CUTS.typed) };
+  return 'typed' in problem ? { ...problem, typed: tidy(problem.typed, CUTS.typed) } : problem;
 }
 
 function exampleFor({ kind }: CommandProblem): string {
-  if (kind === 'too-many-ids') return '1001 1002 1003';
+  if (kind === 'too-many-ids' || kind === 'too-long') return '1001 1002 1003';
   return kind === 'unclosed-quote' ? '"Acme Ltd"' : '1001';
 }

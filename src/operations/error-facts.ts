@@ -43,7 +43,7 @@ export function reasonOf(error: unknown): string {
 }
 
 const framesOf = ({ stack }: Error): string[] =>
-  typeof stack === 'string' ? (stack.match(/^\s+at .*$/gm) ?? []) : [];
+  typeof stack === 'string' ? (stack.match(/^[\t ]+at .*$/gm) ?? []) : [];
 
 /**
  * Made where its first frame is: in a file, and not in a package's, which the build keeps in a folder of that name too.

@@ -13,6 +13,8 @@ export type ParsedCommand =
 
 /** More do not fit a phone's screen, nor the time Slack gives. */
 const MAX_IDS = 10;
+/** In UTF-16 units. Nothing of a longer text is read: what is left of it after a cut might name another account. */
+const TYPED_AT_MOST = 1_000;
 
 const HELP = /^(?:-{0,2}help|-h|\?+)$/i;
 const DOCTOR = /^-{0,2}doctor$/i;
@@ -27,7 +29,9 @@ const MARKUP = /<(?:[@#!]|[a-z][a-z0-9+.-]*:)[^<>]*>/i;
  * words of ours unless quoted. Never throws.
  */
 export function parseCommand(text: string): ParsedCommand {
+  if (text.length > TYPED_AT_MOST) return TOO_LONG;
   const typed = foldTyped(text);
+  if (typed.length > TYPED_AT_MOST) return TOO_LONG;
   const markup = MARKUP.exec(typed)?.[0];
   if (markup !== undefined) return { kind: 'invalid', problem: { kind: 'markup', typed: markup } };
 
@@ -42,6 +46,11 @@ export function parseCommand(text: string): ParsedCommand {
   const problem = idWords.map(problemOf).find((found) => found !== undefined) ?? countProblem(ids.length);
   return problem === undefined ? { kind: 'lookup', ids, isShared } : { kind: 'invalid', problem };
 }
+
+const TOO_LONG: ParsedCommand = {
+  kind: 'invalid',
+  problem: { kind: 'too-long', limit: TYPED_AT_MOST },
+};
 
 function countProblem(count: number): CommandProblem | undefined {
   return count > MAX_IDS ? { kind: 'too-many-ids', count, limit: MAX_IDS } : undefined;

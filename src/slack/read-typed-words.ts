@@ -14,7 +14,8 @@ export interface TypedWord {
  */
 const WORD = /"(.*?)"(?=[\s,;]|$)|'(.{1,256}?)'(?=[\s,;]|$)|(".*)|[^\s,;]+/gu;
 const WRAPPED = /^(?:\((.+)\)|\[(.+)\]|\{(.+)\}|<(.+)>|`+([^`]+)`+)$/u;
-const TRAILING = /(?<=.)[.!?:…'"`]+$/u;
+/** Begins where such signs begin, or after the first character of the word. */
+const TRAILING = /(?<=^.|[^.!?:…'"`])[.!?:…'"`]+$/u;
 /** Begins and ends as most ids do. */
 const NOTHING_AROUND = /^[A-Za-z0-9](?:.*[A-Za-z0-9])?$/;
 /** No id is that long, however it is wrapped. */

@@ -5,7 +5,7 @@ import type { RefusalReason } from './create-refusals.ts';
 import { createHttpAck, sendContent } from './http-ack.ts';
 import { createOncePerMoment } from './once-per-moment.ts';
 import { type BodyKind, bodyKindOf, parseRequestBody, type RequestBody } from './parse-request-body.ts';
-import { readRequestBody } from './read-request-body.ts';
+import { createPlaces, readRequestBody } from './read-request-body.ts';
 
 interface SlackRequestListenerDeps {
   readonly signingSecret: string;
@@ -26,8 +26,12 @@ type Judged =
   | { readonly kind: 'taken'; readonly body: RequestBody };
 
 const PATH = '/slack/events';
-/** Slack sends nothing near this. */
-const BODY_LIMIT_BYTES = 100_000;
+/** The shortcut sends the message it is used on: 40,000 characters, as many bytes percent-encoded as they take. */
+const BODY_LIMIT_BYTES = 1_000_000;
+/** All else that Slack sends is smaller. */
+const ORDINARY_BYTES = 100_000;
+/** Whether somebody is a stranger shows only when their body is there: what strangers make us hold is bounded by this. */
+const LARGE_AT_MOST = 20;
 /** The one thing that Slack sends unsigned is a few words long. */
 const SSL_CHECK_LIMIT_BYTES = 1_000;
 /** As long as a signature could come again: from the newest stamp that is taken until it is too old. */
@@ -41,6 +45,7 @@ const STATUS: Readonly<Record<RefusalReason, number>> = {
   encoding: 415,
   'too-large': 413,
   'too-slow': 408,
+  'ssl-check': 200,
   'not-http': 400,
   unsigned: 401,
   stamp: 401,
@@ -97,6 +102,11 @@ async function hand(
 
 function createJudge({ signingSecret, now }: SlackRequestListenerDeps) {
   const isFirstUse = createOncePerMoment(REPLAYABLE_MS, now, SIGNATURES_AT_MOST);
+  const limits = {
+    maxBytes: BODY_LIMIT_BYTES,
+    ordinaryBytes: ORDINARY_BYTES,
+    takePlace: createPlaces(LARGE_AT_MOST),
+  };
 
   function judgeSigned(request: IncomingMessage, bytes: Buffer, stamped: Stamped, kind: BodyKind): Judged {
     if (!isSignedBy(signingSecret, stamped, bytes)) return refused('signature');
@@ -107,6 +117,7 @@ function createJudge({ signingSecret, now }: SlackRequestListenerDeps) {
     }
     const body = parseRequestBody(kind, bytes);
     if (body === undefined) return refused('malformed');
+    // Unlike an unsigned one, this is known to be Slack's.
     return isSslCheck(body) ? { kind: 'ssl-check' } : { kind: 'taken', body };
   }
 
@@ -116,7 +127,7 @@ function createJudge({ signingSecret, now }: SlackRequestListenerDeps) {
     const stamped = readStamp(request, now());
     if (stamped === 'stamp') return refused('stamp');
     if (stamped === 'unsigned') return judgeUnsigned(request, kind);
-    const bytes = await readRequestBody(request, BODY_LIMIT_BYTES);
+    const bytes = await readRequestBody(request, limits);
     if (bytes === 'broken-off') return { kind: 'gone' };
     return bytes === 'too-large' ? refused(bytes) : judgeSigned(request, bytes, stamped, kind);
   };
@@ -132,15 +143,18 @@ function judgeHeaders(request: IncomingMessage): BodyKind | Judged {
   return bodyKindOf(onlyHeader(request, 'content-type')) ?? refused('content-type');
 }
 
-/** Slack looks at certificates with an unsigned `ssl_check=1`, which is all that is read of it. */
+/**
+ * Slack looks at certificates with an unsigned `ssl_check=1`, which is all that is read of it. Anybody can send that, so
+ * it is answered with 200 and otherwise treated as every stranger's request: counted, and its connection closed.
+ */
 async function judgeUnsigned(request: IncomingMessage, kind: BodyKind): Promise<Judged> {
   if (kind !== 'form' || request.headersDistinct['x-slack-signature'] !== undefined)
     return refused('unsigned');
-  const bytes = await readRequestBody(request, SSL_CHECK_LIMIT_BYTES);
+  const bytes = await readRequestBody(request, { maxBytes: SSL_CHECK_LIMIT_BYTES });
   if (bytes === 'broken-off') return { kind: 'gone' };
   if (bytes === 'too-large') return refused('unsigned');
   const body = parseRequestBody(kind, bytes);
-  return body !== undefined && isSslCheck(body) ? { kind: 'ssl-check' } : refused('unsigned');
+  return refused(body !== undefined && isSslCheck(body) ? 'ssl-check' : 'unsigned');
 }
 
 const isSslCheck = (body: RequestBody) => body.ssl_check === '1';

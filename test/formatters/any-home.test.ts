@@ -27,6 +27,7 @@ const problem = fc.oneof(
     typed: text,
   }),
   fc.record({ kind: fc.constant('too-many-ids' as const), count: number, limit: number }),
+  fc.record({ kind: fc.constant('too-long' as const), limit: number }),
 );
 const lookedUp: fc.Arbitrary<LookedUp> = fc
   .oneof(

@@ -128,6 +128,7 @@ describe('whatever a person types', () => {
         typed: text,
       }),
       fc.record({ kind: fc.constant('too-many-ids' as const), count: number, limit: number }),
+      fc.record({ kind: fc.constant('too-long' as const), limit: number }),
     );
     fc.assert(
       fc.property(problem, fc.array(text, { minLength: 1 }), audience, (problem, ids, readers) => {

@@ -36,6 +36,14 @@ it.each<[CommandProblem, what: string, form: string]>([
     '/backup-status 1001 1002 1003',
   ],
   [
+    { kind: 'too-long', limit: 1_000 },
+    said({
+      en: 'That is more than 1,000 characters. Ask about fewer accounts at a time.',
+      tr: 'Yazılan 1.000 karakterden uzun. Bir kerede daha az hesap sorgulayın.',
+    }),
+    '/backup-status 1001 1002 1003',
+  ],
+  [
     { kind: 'unclosed-quote', typed: '"Acme Ltd' },
     said({
       en: 'A quote is opened and not closed: “"Acme Ltd”.',

@@ -41,6 +41,8 @@ export interface BotProcess {
   kill(signal: NodeJS.Signals): void;
   /** Its memory after a garbage collection, and what it holds open. */
   memory(): Promise<MemoryReport>;
+  /** How long its event loop stood still at most since this was last asked, milliseconds of processor time. */
+  longestStopMs(): Promise<number>;
   /** Runs a pragma on its connections to SQLite, such as `query_only = on`. */
   pragma(pragma: string): Promise<unknown>;
 }
@@ -60,6 +62,7 @@ export async function startBot(setup: BotSetup): Promise<BotProcess> {
     child.once('exit', (code, signal) => resolve({ code, signal }));
   });
   const diary = keepDiary(child);
+  const give = createOrders(child);
   const port = await untilReady(child, diary.lastLines);
   return {
     requestUrl: port === undefined ? undefined : `http://127.0.0.1:${port}/slack/events`,
@@ -68,17 +71,28 @@ export async function startBot(setup: BotSetup): Promise<BotProcess> {
     errors: diary.errors,
     lastLines: diary.lastLines,
     kill: (signal) => void child.kill(signal),
-    memory: () => order(child, 'report') as Promise<MemoryReport>,
-    pragma: (pragma) => order(child, { pragma }),
+    memory: () => give('report') as Promise<MemoryReport>,
+    longestStopMs: () => give('longest-stop') as Promise<number>,
+    pragma: (pragma) => give({ pragma }),
   };
 }
 
-/** One at a time. */
-function order(child: ChildProcess, order: Order): Promise<unknown> {
-  return new Promise((resolve, reject) => {
-    child.once('message', resolve);
-    child.send(order, (error) => error && reject(error));
-  });
+/** Gives orders one at a time, for answers do not say what they answer. Rejects when the process ends instead. */
+function createOrders(child: ChildProcess): (order: Order) => Promise<unknown> {
+  let last: Promise<unknown> = Promise.resolve();
+  let waiting: { resolve(answer: unknown): void; reject(error: Error): void } | undefined;
+  child.on('message', (answer) => waiting?.resolve(answer));
+  child.on('exit', () => waiting?.reject(new Error('the bot has ended')));
+  const ask = (order: Order) =>
+    new Promise((resolve, reject) => {
+      waiting = { resolve, reject };
+      child.send(order, (error) => error && reject(error));
+    });
+  return (order) => {
+    const answer = last.then(() => ask(order));
+    last = answer.catch(() => undefined);
+    return answer;
+  };
 }
 
 function toEnvironment({ slack, service, transport, databaseUrl, env }: BotSetup): NodeJS.ProcessEnv {

@@ -1,6 +1,6 @@
 import type { JsonObject } from '../../sandbox/slack/json.ts';
 import type { Outgoing } from '../../sandbox/slack/outgoing.ts';
-import { PIN_NAME } from '../../src/formatters/action-ids.ts';
+import { PIN_NAME, STATUS_VIEW } from '../../src/formatters/action-ids.ts';
 import type { RawSlack } from './raw-slack.ts';
 
 /** What a payload is made of. */
@@ -66,6 +66,16 @@ const modal = ({ chosen }: Parts) => ({
     values: { [PIN_NAME.blockId]: { [PIN_NAME.actionId]: { type: 'plain_text_input', value: chosen } } },
   },
 });
+const statusModal = (parts: Parts) => ({
+  ...modal(parts),
+  callback_id: STATUS_VIEW.callbackId,
+  private_metadata: CHANNEL_ID,
+  state: {
+    values: {
+      [STATUS_VIEW.blockId]: { [STATUS_VIEW.actionId]: { type: 'plain_text_input', value: parts.chosen } },
+    },
+  },
+});
 const homeView = (parts: Parts) => ({ ...modal(parts), id: 'V2', type: 'home', callback_id: '' });
 
 const onCard = (setting: Setting, action: JsonObject, isEphemeral: boolean) =>
@@ -87,7 +97,7 @@ const inHome = (setting: Setting, action: JsonObject) =>
     actions: [action],
   });
 
-const command = ({ common, userId, teamId, responseUrl, chosen }: Setting): Outgoing => ({
+export const command = ({ common, userId, teamId, responseUrl, chosen }: Setting): Outgoing => ({
   type: 'slash_commands',
   acceptsResponse: true,
   payload: {
@@ -103,6 +113,17 @@ const command = ({ common, userId, teamId, responseUrl, chosen }: Setting): Outg
     token: 'x',
   },
 });
+
+export const messageShortcut = ({ common, userId, responseUrl, chosen }: Setting) =>
+  interactive({
+    ...common,
+    type: 'message_action',
+    callback_id: 'backup_status',
+    response_url: responseUrl,
+    channel: { id: CHANNEL_ID, name: 'oncall' },
+    message_ts: '1.2',
+    message: { type: 'message', ts: '1.2', user: userId, text: chosen },
+  });
 
 const callback = (setting: Setting, type: string) => {
   const { common, userId, teamId, botUserId } = setting;
@@ -129,6 +150,14 @@ export const SHAPES: readonly ((setting: Setting) => Outgoing)[] = [
   (setting) => inHome(setting, field(setting)),
   (setting) =>
     interactive({ ...setting.common, type: 'view_submission', view: modal(setting), response_urls: [] }),
+  (setting) =>
+    interactive({
+      ...setting.common,
+      type: 'view_submission',
+      view: statusModal(setting),
+      response_urls: [],
+    }),
+  messageShortcut,
   (setting) =>
     interactive({
       ...setting.common,

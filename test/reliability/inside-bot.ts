@@ -12,12 +12,17 @@ export interface MemoryReport {
 }
 
 /** What the parent may ask for. A pragma runs on every connection to SQLite that the bot has. */
-export type Order = 'report' | { readonly pragma: string };
+export type Order = 'report' | 'longest-stop' | { readonly pragma: string };
+
+/** What is measured is too long by as much at most. */
+const TICK_MS = 5;
 
 const connections = collectConnections();
+const takeLongestStop = watchLoop();
 
 process.on('message', async (order: Order) => {
   if (order === 'report') return void process.send?.(await report());
+  if (order === 'longest-stop') return void process.send?.(takeLongestStop());
   for (const connection of connections) if (connection.isOpen) connection.exec(`pragma ${order.pragma}`);
   process.send?.('done');
 });
@@ -34,6 +39,30 @@ async function report(): Promise<MemoryReport> {
   const resources: Record<string, number> = {};
   for (const kind of process.getActiveResourcesInfo()) resources[kind] = (resources[kind] ?? 0) + 1;
   return { rssBytes, heapBytes, resources };
+}
+
+/**
+ * How long the event loop stood still at most since it was last asked, milliseconds: the processor time of its thread
+ * between two ticks, so that a machine which is busy with other things, or stands still itself, does not count.
+ */
+function watchLoop(): () => number {
+  const cpuMs = () => {
+    const { user, system } = process.threadCpuUsage();
+    return (user + system) / 1000;
+  };
+  let [tickedAt, longest] = [cpuMs(), 0];
+  const tick = () => {
+    const now = cpuMs();
+    longest = Math.max(longest, now - tickedAt);
+    tickedAt = now;
+  };
+  setInterval(tick, TICK_MS).unref();
+  return () => {
+    tick();
+    const taken = longest;
+    longest = 0;
+    return taken;
+  };
 }
 
 function collectConnections(): DatabaseSync[] {

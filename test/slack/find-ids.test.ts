@@ -29,6 +29,12 @@ test('the reader’s own pins come first, by name or id, in any case', () => {
   expect(findIds('1001: acme ltd and North called', pins)).toEqual(['ACME', 'north', '1001']);
 });
 
+test('of a message only the first 3,000 characters are read, and no id that is cut there', () => {
+  expect(findIds(`1001 ${'x '.repeat(1_500)} 1004`, [])).toEqual(['1001']);
+  expect(findIds(`${'-'.repeat(2_995)} 10041`, [])).toEqual([]);
+  expect(findIds(`1001 ${'\uFDFA '.repeat(300)} 1004`, [])).toEqual(['1001']);
+});
+
 test('whatever the message says, five plausible ids at most', () => {
   fc.assert(
     fc.property(fc.string({ unit: 'binary', maxLength: 300 }), (text) => {

@@ -16,6 +16,12 @@ test.each([
   expect(foldTyped(text)).toBe(folded);
 });
 
+test('levels of nesting that nobody types lose their signs instead of costing a round each', () => {
+  const folded = foldTyped(`${'<a:|'.repeat(500)}1001${'>'.repeat(500)}`);
+  expect(folded).not.toMatch(/[<>&]/);
+  expect(foldTyped(folded)).toBe(folded);
+});
+
 test('folding what is folded changes nothing', () => {
   fc.assert(
     fc.property(fc.string({ unit: 'binary' }), (text) => {

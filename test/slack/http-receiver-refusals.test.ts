@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { connect } from 'node:net';
 import { gzipSync } from 'node:zlib';
-import { describe, expect, test } from 'vitest';
+import { describe, expect, onTestFinished, test } from 'vitest';
 import type { RefusalReason } from '../../src/slack/create-refusals.ts';
 import { signedHeaders } from '../support/signed-headers.ts';
 import {
@@ -31,7 +31,7 @@ describe('refused, and counted by its reason', () => {
     ['another method', { method: 'GET' }, 405, 'method'],
     ['plain text', { headers: { 'content-type': 'text/plain' } }, 415, 'content-type'],
     ['another charset', { headers: { 'content-type': `${FORM}; charset=utf-16` } }, 415, 'content-type'],
-    ['a body of over 100 kB', { body: command('x'.repeat(100_001)) }, 413, 'too-large'],
+    ['a body of over 1 MB', { body: command('x'.repeat(1_000_001)) }, 413, 'too-large'],
     [
       'a packed body',
       { body: gzipSync(command('1001')), headers: { 'content-encoding': 'gzip' } },
@@ -107,10 +107,34 @@ describe('refused, and counted by its reason', () => {
   test('a huge body in chunks, without a length, is refused as soon as it is too large', async () => {
     const { port, refused } = await startReceiver();
     const signed = signedHeaders('', { secret });
-    const chunk = `${(60_000).toString(16)}\r\n${'x'.repeat(60_000)}\r\n`;
+    const chunk = `${(600_000).toString(16)}\r\n${'x'.repeat(600_000)}\r\n`;
     const head = rawHead({ 'content-type': FORM, 'transfer-encoding': 'chunked', ...signed });
     expect(statusOf(await sendRaw(port, head, chunk, chunk))).toBe(413);
     expect(refused).toEqual(['too-large']);
+  });
+
+  test('twenty large bodies are taken at a time, and any number of ordinary ones beside them', async () => {
+    const { port, refused, url } = await startReceiver({ arriveWithinMs: 60_000 });
+    const large = 'x'.repeat(200_000);
+    const headers = { 'content-type': FORM, 'content-length': 300_000, ...signedHeaders('', { secret }) };
+    const arriving = Array.from({ length: 20 }, () => {
+      const socket = connect(port, '127.0.0.1');
+      onTestFinished(() => void socket.destroy());
+      socket.write(rawHead(headers));
+      return new Promise((resolve) => socket.write(large, resolve));
+    });
+    await Promise.all(arriving);
+    await expect.poll(async () => (await post(url, { body: command(large) })).status).toBe(413);
+    expect((await post(url)).status).toBe(200);
+    expect(new Set(refused)).toEqual(new Set(['too-large']));
+  });
+
+  test('a large body leaves its place when it has arrived', async () => {
+    const { url, refused } = await startReceiver();
+    for (let count = 0; count < 25; count += 1) {
+      expect((await post(url, { body: command(`${count} ${'x'.repeat(200_000)}`) })).status).toBe(200);
+    }
+    expect(refused).toEqual([]);
   });
 
   test.each([

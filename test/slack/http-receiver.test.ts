@@ -86,10 +86,18 @@ describe('the same request again', () => {
 
 describe('what Slack asks of the address itself', () => {
   test('a look at the certificate, unsigned', async () => {
-    const { url, heard } = await startReceiver();
-    const asked = { body: `ssl_check=1&${command('1001')}` };
-    const answer = await fetch(url, { method: 'POST', headers: { 'content-type': FORM }, body: asked.body });
-    expect([answer.status, await answer.text(), heard]).toEqual([200, '', []]);
+    const { url, heard, refused } = await startReceiver();
+    const body = `ssl_check=1&${command('1001')}`;
+    const answer = await fetch(url, { method: 'POST', headers: { 'content-type': FORM }, body });
+    expect([answer.status, heard, refused]).toEqual([200, [], ['ssl-check']]);
+    // Anybody can send this, so it must not hold a connection.
+    expect(answer.headers.get('connection')).toBe('close');
+  });
+
+  test('a look at the certificate, signed, is neither counted nor handed on', async () => {
+    const { url, heard, refused } = await startReceiver();
+    const { status } = await post(url, { body: `ssl_check=1&${command('1001')}` });
+    expect([status, heard, refused]).toEqual([200, [], []]);
   });
 
   test('the challenge, signed', async () => {

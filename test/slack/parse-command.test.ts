@@ -151,7 +151,14 @@ describe('what no look-up can be made of', () => {
     expect(parseCommand('😀'.repeat(128))).toMatchObject(invalid({ kind: 'id-unreadable' }));
     expect(parseCommand(`"${'😀'.repeat(128)}"`)).toEqual(lookup('😀'.repeat(128)));
     expect(parseCommand('x'.repeat(129))).toEqual(invalid({ kind: 'id-too-long', typed: 'x'.repeat(129) }));
-    expect(parseCommand('x'.repeat(5_000))).toMatchObject(invalid({ kind: 'id-too-long' }));
+    expect(parseCommand('x'.repeat(1_000))).toMatchObject(invalid({ kind: 'id-too-long' }));
+  });
+
+  test('more than 1,000 characters are not read, before folding or after it', () => {
+    const tooLong = invalid({ kind: 'too-long', limit: 1_000 });
+    expect(parseCommand(`1001 ${' '.repeat(1_000)}`)).toEqual(tooLong);
+    // One character that stands for eighteen.
+    expect(parseCommand('\uFDFA'.repeat(56))).toEqual(tooLong);
   });
 
   test('ten ids are taken, eleven are not, and repeated ones count once', () => {

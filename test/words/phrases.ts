@@ -93,6 +93,7 @@ export function madePhrases(words: Words): [path: string, phrase: string][] {
       ),
       command.problem({ kind: 'id-unreadable', typed: '' }),
       command.problem({ kind: 'too-many-ids', count: 12, limit: 10 }),
+      command.problem({ kind: 'too-long', limit: 1_000 }),
       ...[0, 3].flatMap((left) =>
         Object.values(command.limited({ asked: 5, left, perMinute: 30, retryAfterMs: 20_000 })),
       ),

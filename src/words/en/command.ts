@@ -49,6 +49,8 @@ function problem(problem: CommandProblem): string {
         : `“${problem.typed}” cannot be read as an account id.`;
     case 'too-many-ids':
       return `${counted(problem.count, 'account', 'accounts')} at once is too many: ${numbers.count(problem.limit)} at most.`;
+    case 'too-long':
+      return `That is more than ${numbers.count(problem.limit)} characters. Ask about fewer accounts at a time.`;
     case 'unclosed-quote':
       return `A quote is opened and not closed: “${problem.typed}”.`;
     case 'markup':

@@ -49,6 +49,8 @@ function problem(problem: CommandProblem): string {
         : `“${problem.typed}” hesap numarası olarak okunamıyor.`;
     case 'too-many-ids':
       return `Bir kerede ${numbers.count(problem.count)} hesap çok fazla: en çok ${numbers.count(problem.limit)} hesap sorgulanabilir.`;
+    case 'too-long':
+      return `Yazılan ${numbers.count(problem.limit)} karakterden uzun. Bir kerede daha az hesap sorgulayın.`;
     case 'unclosed-quote':
       return `Açılan tırnak kapatılmamış: “${problem.typed}”.`;
     case 'markup':
