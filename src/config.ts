@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs';
+import { emptySettings, misnamedSettings } from './check-environment.ts';
 import type { AccessRules } from './domain/access.ts';
 import type { Thresholds } from './domain/verdict.ts';
 import { SECRETS, SETTINGS, type Settings } from './settings.ts';
@@ -54,22 +55,41 @@ type Environment = Readonly<Record<string, string | undefined>>;
 
 /** All mistakes at once, each naming its setting and what it should be, and never repeating a value. */
 export type ConfigResult =
-  | { readonly kind: 'valid'; readonly config: Config }
+  | {
+      readonly kind: 'valid';
+      readonly config: Config;
+      /** Variables that look like settings and are none, which nothing reads. */
+      readonly warnings: readonly string[];
+    }
   | { readonly kind: 'invalid'; readonly problems: readonly string[] };
 
-/** Reads the settings from the environment given. An empty value counts as unset. */
+/**
+ * Reads the settings from the environment given. What is set and empty is a mistake: a list of who may ask that lost its
+ * value would otherwise let in everybody. So is a name that only looks like one of those lists.
+ */
 export function readConfig(environment: Environment = process.env): ConfigResult {
   const problems: string[] = [];
+  /** One problem a setting: what is found first explains the rest. */
+  const add = (found: readonly string[]) => {
+    const named = new Set(problems.map(settingNamed));
+    problems.push(...found.filter((problem) => !named.has(settingNamed(problem))));
+  };
   const given = withSecretFiles(environment, problems);
   const settings = SETTINGS.safeParse(given);
-  const named = new Set(problems.map(settingNamed));
-  for (const issue of settings.error?.issues ?? []) {
-    const name = issue.path.join('.');
-    if (!named.has(name)) problems.push(`${name} ${issue.message}`);
-  }
-  problems.push(...contradictions(given).filter((problem) => !named.has(settingNamed(problem))));
+  add((settings.error?.issues ?? []).map(({ path, message }) => `${path.join('.')} ${message}`));
+  add(contradictions(given));
+  add(emptySettings(environment));
+  const { problems: slips, warnings } = misnamedSettings(environment);
+  add(slips);
   if (settings.data === undefined || problems.length > 0) return { kind: 'invalid', problems };
-  return { kind: 'valid', config: Object.freeze(toConfig(settings.data)) };
+  return { kind: 'valid', config: Object.freeze(toConfig(settings.data)), warnings };
+}
+
+/** For the log and the doctor. */
+export function whoMayAsk({ users = [], userGroups = [], places }: AccessRules): string {
+  const named = [...users, ...userGroups];
+  const people = named.length > 0 ? `full members among ${named.join(', ')}` : 'every full member';
+  return `${people}, ${places ? `in ${places.join(', ')}` : 'everywhere'}`;
 }
 
 const settingNamed = (problem: string) => problem.split(' ', 1)[0]?.replace(/_FILE$/, '');

@@ -1,6 +1,6 @@
 import { constants } from 'node:os';
 import { createBackupStatusApp } from './app.ts';
-import { type Config, readConfig } from './config.ts';
+import { type Config, readConfig, whoMayAsk } from './config.ts';
 import { createLog } from './operations/create-log.ts';
 import { reasonOf } from './operations/error-facts.ts';
 import { createRequestScope } from './operations/request-scope.ts';
@@ -16,9 +16,11 @@ const CLOSE_WITHIN_MS = 3_000;
  * The process: reads the settings, starts the app, stops it. The first SIGTERM or SIGINT lets what is under way be answered
  * and ends with 0, a second ends at once with 143 or 130; a defect that nobody handled ends with 1.
  */
-async function main(config: Config): Promise<void> {
+async function main(config: Config, warnings: readonly string[]): Promise<void> {
   const requests = createRequestScope();
   const log = createLog({ level: config.logLevel, format: config.logFormat, requestId: requests.id });
+  log.info({ access: whoMayAsk(config.access) }, 'starting');
+  for (const reason of warnings) log.warn({ reason }, 'a variable of the environment is not read');
   const app = createBackupStatusApp({ config, log, inRequest: requests.run });
 
   let isStopping = false;
@@ -64,7 +66,7 @@ async function main(config: Config): Promise<void> {
 }
 
 const result = readConfig();
-if (result.kind === 'valid') await main(result.config);
+if (result.kind === 'valid') await main(result.config, result.warnings);
 else {
   const problems = result.problems.map((problem) => `  ${problem}`).join('\n');
   process.stderr.write(

@@ -2,7 +2,8 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { readConfig } from '../src/config.ts';
+import { readConfig, whoMayAsk } from '../src/config.ts';
+import { SETTINGS } from '../src/settings.ts';
 
 const MINIMAL = {
   SLACK_BOT_TOKEN: 'xoxb-secret-bot-token',
@@ -68,6 +69,12 @@ describe('settings', () => {
     });
   });
 
+  test('who may ask can be said in a line', () => {
+    expect(whoMayAsk({})).toBe('every full member, everywhere');
+    const lists = { users: ['U0123456789'], userGroups: ['S0123456789'], places: ['C0123456789', 'home'] };
+    expect(whoMayAsk(lists)).toBe('full members among U0123456789, S0123456789, in C0123456789, home');
+  });
+
   test.each([
     ['ALLOWED_CHANNELS', '#oncall', 'must be channel ids such as C0123456789'],
     ['ALLOWED_CHANNELS', ' , ,', 'must be channel ids such as C0123456789'],
@@ -81,12 +88,12 @@ describe('settings', () => {
     expect(problems[0]).not.toContain('ada');
   });
 
-  test('an empty value counts as unset', () => {
-    expect(
-      valid({ ...MINIMAL, BACKUP_SERVICE_TIME_ZONE: '', SLACK_SOCKETS: ' ' }).slack.transport,
-    ).toMatchObject({
-      sockets: 2,
-    });
+  test.each(Object.keys(SETTINGS.shape))('%s is refused when it is set and empty', (name) => {
+    for (const value of ['', ' ']) {
+      expect(problemsOf({ ...MINIMAL, [name]: value })).toEqual([
+        expect.stringMatching(name in MINIMAL ? /is missing/ : /is empty: .*#/),
+      ]);
+    }
   });
 
   test('the Web API address always ends with a slash, as the SDK needs it', () => {
@@ -147,10 +154,41 @@ describe('mistakes', () => {
   test.each([
     ['off', undefined],
     ['0', { host: '127.0.0.1', port: 0 }],
-    ['', { host: '127.0.0.1', port: 9464 }],
   ])('OPERATIONS_PORT=%s', (value, operations) => {
     const result = readConfig({ ...MINIMAL, OPERATIONS_PORT: value });
     expect(result.kind === 'valid' && result.config.operations).toEqual(operations);
+  });
+
+  test.each([
+    ['ALLOWED_CHANNEL', 'ALLOWED_CHANNELS'],
+    ['ALLOWED_GROUPS', 'ALLOWED_USER_GROUPS'],
+    ['allowed_users', 'ALLOWED_USERS'],
+  ])('%s would leave open what was meant to be closed, and is refused', (name, meant) => {
+    expect(problemsOf({ ...MINIMAL, [name]: 'C0123456789' })).toEqual([
+      `${name} is no setting: did you mean ${meant}?`,
+    ]);
+  });
+
+  test.each([
+    [
+      'BACKUP_SERVICE_TIMEZONE',
+      'BACKUP_SERVICE_TIME_ZONE is no setting: did you mean BACKUP_SERVICE_TIME_ZONE?',
+    ],
+    ['DATABASE_URI', 'did you mean DATABASE_URL?'],
+    ['LOGLEVEL', 'did you mean LOG_LEVEL?'],
+    ['SLACK_SIGNIN_SECRET_FILE', 'did you mean SLACK_SIGNING_SECRET_FILE?'],
+    ['OPERATIONS_ADDRESS', 'OPERATIONS_ADDRESS is no setting'],
+  ])('%s is no setting, and a warning says so', (name, says) => {
+    const result = readConfig({ ...MINIMAL, [name]: 'x' });
+    const warning = says.replace('BACKUP_SERVICE_TIME_ZONE is', `${name} is`);
+    expect(result).toMatchObject({ kind: 'valid', warnings: [expect.stringContaining(warning)] });
+  });
+
+  test('what the system, Kubernetes or another program set is not taken for a slip', () => {
+    const others = ['HOSTNAME', 'LANG', 'PATH', 'PORTAGE', 'POSTGRES_PASSWORD', 'LOG_DIR', 'NODE_ENV'];
+    const links = ['BACKUP_STATUS_SERVICE_HOST', 'BACKUP_SERVICE_PORT_443_TCP_ADDR', 'SLACK_PORT'];
+    const environment = Object.fromEntries([...others, ...links].map((name) => [name, 'x']));
+    expect(readConfig({ ...MINIMAL, ...environment })).toMatchObject({ kind: 'valid', warnings: [] });
   });
 
   test('never repeat a value, which may be a secret in the wrong place', () => {
@@ -194,6 +232,17 @@ describe('secrets from files', () => {
   ])('a file that is %s is the only complaint', (file, problem) => {
     expect(problemsOf({ ...WITHOUT_PASSWORD, BACKUP_SERVICE_PASSWORD_FILE: join(folder, file) })).toEqual([
       problem.replace('{folder}', folder),
+    ]);
+  });
+
+  test('may stand beside their own name left empty, as .env.example has it', () => {
+    const files = { BACKUP_SERVICE_PASSWORD_FILE: join(folder, 'password'), BACKUP_SERVICE_PASSWORD: '' };
+    expect(valid({ ...MINIMAL, ...files }).backupService.password).toBe('from a file');
+  });
+
+  test('are refused when their file is named and empty', () => {
+    expect(problemsOf({ ...MINIMAL, DATABASE_URL_FILE: '' })).toEqual([
+      expect.stringMatching(/^DATABASE_URL_FILE is empty/),
     ]);
   });
 

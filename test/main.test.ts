@@ -18,6 +18,16 @@ test('without settings it says all that is missing, points to the sandbox, and e
   expect(stderr).toContain('npm run sandbox');
 });
 
+test('a channel in .env that # makes a comment of opens nothing: the start is refused', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'backup-status-'));
+  onTestFinished(() => rmSync(folder, { recursive: true }));
+  const lines = Object.entries({ ...SETTINGS, ALLOWED_CHANNELS: '#oncall' }).map((pair) => pair.join('='));
+  writeFileSync(join(folder, '.env'), lines.join('\n'));
+  const { code, stderr } = await runScript('src/main.ts', { nodeArgs: [`--env-file=${folder}/.env`] }).ended;
+  expect(code).toBe(1);
+  expect(stderr).toMatch(/ALLOWED_CHANNELS is empty: .*# begins a comment/);
+});
+
 test('a token that Slack refuses ends it with a log line and exit code 1', async () => {
   const slack = await startLocalSlack();
   try {
@@ -56,10 +66,16 @@ test('it takes commands until SIGTERM, then exits 0', async () => {
         BACKUP_SERVICE_PASSWORD: service.password,
         DATABASE_URL: 'sqlite::memory:',
         OPERATIONS_PORT: 'off',
+        ALLOWED_CHANNELS: 'home,direct',
+        SLACK_SOCKET: '1',
       },
     });
-    await bot.printed('"msg":"ready"');
-    const { message } = await slack.person('ada').command('/backup-status 1001');
+    const [first = ''] = (await bot.printed('"msg":"ready"')).split('\n');
+    expect(JSON.parse(first)).toMatchObject({
+      msg: 'starting',
+      access: 'every full member, in home, direct',
+    });
+    const { message } = await slack.person('ada').command('/backup-status 1001', { channel: 'direct' });
     expect(message?.text).toContain('1001 · Online. Backups are fine.');
     bot.kill('SIGTERM');
     const { code, stdout } = await bot.ended;

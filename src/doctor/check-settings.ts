@@ -1,13 +1,19 @@
-import type { ConfigResult } from '../config.ts';
+import { type ConfigResult, whoMayAsk } from '../config.ts';
 import { SETTINGS } from '../settings.ts';
-import { type Finding, failed, passed } from './finding.ts';
+import { type Finding, failed, passed, warned } from './finding.ts';
 
-/** Every mistake in the settings as a finding of its own; none of them repeats a value. */
+/** Every mistake in the settings as a finding of its own, and who may ask; no secret is repeated. */
 export function checkSettings(result: ConfigResult): readonly Finding[] {
   if (result.kind === 'invalid') return result.problems.map((says) => failed('settings', says, mendOf(says)));
-  const { transport } = result.config.slack;
-  const way = transport.kind === 'socket' ? 'Socket Mode' : 'signed HTTP';
-  return [passed('settings', `all readable; Slack reaches the app by ${way}`)];
+  const { access, slack } = result.config;
+  const way = slack.transport.kind === 'socket' ? 'Socket Mode' : 'signed HTTP';
+  return [
+    passed('settings', `all readable; Slack reaches the app by ${way}`),
+    ...result.warnings.map((says) =>
+      warned('settings', says, 'Nothing reads it: correct its name, or remove it.'),
+    ),
+    passed('who may ask', whoMayAsk(access)),
+  ];
 }
 
 /** What the setting is, for whoever has to fill it in. A problem opens with the setting's name. */

@@ -4,6 +4,7 @@
 /** What is looked at, in the order in which it is. */
 export type CheckName =
   | 'settings'
+  | 'who may ask'
   | 'settings files'
   | 'account rules'
   | 'slack token'
@@ -21,12 +22,12 @@ export type CheckName =
   | 'database file'
   | 'operations address';
 
-/** One line of the result. `skipped` could not be looked at, or was not asked for: `says` tells which. */
+/** One line of the result. `warned` works, but perhaps not as it was meant. `skipped` could not be looked at, or was not asked for: `says` tells which. */
 export type Finding =
   | { readonly check: CheckName; readonly kind: 'passed' | 'skipped'; readonly says: string }
   | {
       readonly check: CheckName;
-      readonly kind: 'failed';
+      readonly kind: 'failed' | 'warned';
       readonly says: string;
       /** What to do, as a sentence. */
       readonly mend: string;
@@ -34,6 +35,12 @@ export type Finding =
 
 export const passed = (check: CheckName, says: string): Finding => ({ check, kind: 'passed', says });
 export const skipped = (check: CheckName, says: string): Finding => ({ check, kind: 'skipped', says });
+export const warned = (check: CheckName, says: string, mend: string): Finding => ({
+  check,
+  kind: 'warned',
+  says,
+  mend,
+});
 export const failed = (check: CheckName, says: string, mend: string): Finding => ({
   check,
   kind: 'failed',

@@ -11,12 +11,12 @@ test('a right installation: all ✓ in plain lines, nothing made, exit 0', async
   expect(stdout).toMatch(/^backup-status \d+\.\d+\.\d+ on Node 24\./);
   expect(stdout).not.toMatch(/✗ |–/);
   expect([...stdout.matchAll(/^✓ (.{18})/gm)].map(([, check]) => check?.trim())).toEqual([
-    ...['settings', 'slack token', 'slack scopes', 'slack connection'],
+    ...['settings', 'who may ask', 'slack token', 'slack scopes', 'slack connection'],
     ...['service address', 'sign-in', 'token', 'clock', 'time zone', 'account'],
     ...['database', 'operations address'],
   ]);
   expect(stdout).toContain('"1001": all 16 fields are as the interface says');
-  expect(stdout).toContain('12 ✓, 0 ✗');
+  expect(stdout).toContain('13 ✓, 0 ✗');
   expect(code).toBe(0);
   expect(existsSync(join(folder, 'not-there-yet'))).toBe(false);
   expect(slack.connectedSockets()).toBe(0);

@@ -28,9 +28,13 @@ const BARE = { PATH: process.env.PATH };
 /** Runs a script of this project as its own process, killed at the end of the test if it still runs. */
 export function runScript(
   path: string,
-  { args = [], env = {} }: { args?: readonly string[]; env?: Record<string, string> } = {},
+  {
+    args = [],
+    nodeArgs = [],
+    env = {},
+  }: { args?: readonly string[]; nodeArgs?: readonly string[]; env?: Record<string, string> } = {},
 ): RunningScript {
-  const script = spawn(process.execPath, [join(import.meta.dirname, '../..', path), ...args], {
+  const script = spawn(process.execPath, [...nodeArgs, join(import.meta.dirname, '../..', path), ...args], {
     env: { ...BARE, ...env },
   });
   onTestFinished(() => void script.kill('SIGKILL'));

@@ -1,0 +1,70 @@
+import { SECRETS, SETTINGS, type Settings } from './settings.ts';
+
+type Environment = Readonly<Record<string, string | undefined>>;
+
+/** Every name that is read from the environment. */
+const SETTING_NAMES: readonly string[] = [
+  ...Object.keys(SETTINGS.shape),
+  ...SECRETS.map((name) => `${name}_FILE`),
+];
+
+/** Settings without a value, less those that are needed, which are missing then, and those that a file has. */
+export function emptySettings(environment: Environment): readonly string[] {
+  const isEmpty = (name: string) => environment[name] !== undefined && !environment[name].trim();
+  const isNeeded = (name: string) =>
+    name in SETTINGS.shape && !SETTINGS.shape[name as keyof Settings].safeParse(undefined).success;
+  return SETTING_NAMES.filter((name) => isEmpty(name) && !isNeeded(name) && !environment[`${name}_FILE`]).map(
+    (name) => `${name} is empty: give it a value, or leave it out. In .env a # begins a comment`,
+  );
+}
+
+const OURS = /^(?:SLACK|BACKUP|ALLOWED|OPERATIONS)_/i;
+/** What Kubernetes sets for each of its services, of which one may be called as we are. */
+const OF_KUBERNETES = /_(?:SERVICE_HOST|SERVICE_PORT\w*|PORT|PORT_\d\w*)$/;
+/** `PORT` is too short to be meant by everything that is near to it. */
+const SHORTEST_GUESS = 7;
+
+/**
+ * Variables that begin as settings do, or are a slip away from one. Those of `ALLOWED_…` are problems: the list that was
+ * meant would be missing, and everybody let in.
+ */
+export function misnamedSettings(environment: Environment): {
+  readonly problems: readonly string[];
+  readonly warnings: readonly string[];
+} {
+  const unknown = Object.keys(environment).filter(
+    (name) => /^\w{1,60}$/.test(name) && !SETTING_NAMES.includes(name) && !OF_KUBERNETES.test(name),
+  );
+  const slips = unknown.flatMap((name) => {
+    const isOurs = OURS.test(name);
+    const meant = nearestSetting(name.toUpperCase(), isOurs ? 3 : 1);
+    if (!isOurs && meant === undefined) return [];
+    return [`${name} is no setting${meant === undefined ? '' : `: did you mean ${meant}?`}`];
+  });
+  const isAccess = (slip: string) => /^allowed_/i.test(slip);
+  return { problems: slips.filter(isAccess), warnings: slips.filter((slip) => !isAccess(slip)) };
+}
+
+function nearestSetting(name: string, maxSlips: number): string | undefined {
+  if (name.length < SHORTEST_GUESS) return undefined;
+  const words = name.split('_');
+  const holdsAllWords = SETTING_NAMES.find((other) => words.every((word) => other.split('_').includes(word)));
+  const [nearest] = SETTING_NAMES.map((other) => ({ other, slips: slipsBetween(name, other) })).sort(
+    (a, b) => a.slips - b.slips,
+  );
+  return nearest !== undefined && nearest.slips <= maxSlips ? nearest.other : holdsAllWords;
+}
+
+/** Characters to add, leave out or change. */
+function slipsBetween(from: string, to: string): number {
+  let row = Array.from({ length: to.length + 1 }, (_, index) => index);
+  for (const [index, character] of [...from].entries()) {
+    const next = [index + 1];
+    for (const [place, other] of [...to].entries()) {
+      const changed = (row[place] ?? 0) + (character === other ? 0 : 1);
+      next.push(Math.min(changed, (row[place + 1] ?? 0) + 1, (next[place] ?? 0) + 1));
+    }
+    row = next;
+  }
+  return row.at(-1) ?? 0;
+}
