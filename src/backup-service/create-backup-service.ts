@@ -43,7 +43,7 @@ export interface BackupService {
   health(): ServiceHealth;
   /** Ends what is under way, now and from now on, with a NetworkError `closed`. */
   abort(): void;
-  /** Stops the renewal timer, gives what is in flight one attempt's time to end, then aborts it and closes the pool. */
+  /** Stops the renewal timer, gives what is in flight `slowAfterMs` to end, then aborts it and closes the pool. */
   close(): Promise<void>;
 }
 
@@ -71,8 +71,8 @@ export interface BackupServiceDeps {
   readonly timeZone?: string;
   /** Requests in flight to the service, login included. */
   readonly maxConcurrentRequests: number;
-  /** One attempt, from connecting to the last byte. Default 5,000. */
-  readonly attemptTimeoutMs?: number;
+  /** A request that takes longer gets a second one beside it; a login is begun once more. Default 5,000. */
+  readonly slowAfterMs?: number;
   /** Shared with other replicas. Absent: the token stays in this process. Switched to `throwOnErrors`. */
   readonly tokenStore?: Keyv;
   /** Look-ups under way, those that wait included. Default 2,000. */
@@ -82,7 +82,7 @@ export interface BackupServiceDeps {
   readonly log: Logger;
 }
 
-const ATTEMPT_TIMEOUT_MS = 5_000;
+const SLOW_AFTER_MS = 5_000;
 /**
  * Eight at a time, a tenth of a second each, are some 1,500 within the 20 s that a look-up has: whoever comes after 2,000
  * others would wait in vain. Counted here and not in the queue for slots, because look-ups also wait for the login.
@@ -93,10 +93,10 @@ const SHORT_PAUSE_MS = 2_000;
 
 /** Joins the adapter's parts. Sends nothing yet; throws RangeError for a time zone that does not exist. */
 export function createBackupService(deps: BackupServiceDeps): BackupService {
-  const { timeZone, attemptTimeoutMs = ATTEMPT_TIMEOUT_MS, maxUnderWay = MAX_UNDER_WAY, now, log } = deps;
+  const { timeZone, slowAfterMs = SLOW_AFTER_MS, maxUnderWay = MAX_UNDER_WAY, now, log } = deps;
   if (timeZone !== undefined && !isTimeZone(timeZone)) throw new RangeError('timeZone is not a time zone');
   const lookups = createDeadlines();
-  const http = createHttpClient({ ...deps, attemptTimeoutMs });
+  const http = createHttpClient({ ...deps, slowAfterMs });
   const breaker = createCircuitBreaker(deps);
   const record = createLookupRecord(now);
   const pause = createPause(now);
@@ -132,7 +132,7 @@ export function createBackupService(deps: BackupServiceDeps): BackupService {
   }
 
   async function stop(): Promise<void> {
-    const grace = AbortSignal.timeout(attemptTimeoutMs);
+    const grace = AbortSignal.timeout(slowAfterMs);
     await orAborted(lookups.ended(), grace, () => new ClosedError()).catch(() => undefined); // Then they are cut.
     lookups.abort();
     await lookups.ended();

@@ -7,6 +7,7 @@ import type { HeldToken } from './create-token-source.ts';
 import { HttpError } from './errors.ts';
 import type { HttpReply } from './read-reply.ts';
 import { withRetries } from './with-retries.ts';
+import { type RequestPart, withSecondRequest } from './with-second-request.ts';
 
 /** The token at hand, its replacement, and one more if another replica was faster than that. */
 const MAX_TOKENS = 3;
@@ -35,14 +36,14 @@ export function createGeneralInfoReader(deps: {
   const { http, tokens, pause, now } = deps;
   let noRenewalBeforeMs = 0;
 
-  const send = (id: string, { token }: AccessToken, { signal }: Deadline) =>
+  const send = (id: string, { token }: AccessToken, part: RequestPart) =>
     http.send({
       operation: 'general-info',
       method: 'GET',
       path: `/v1/general-info?id=${encodeURIComponent(id.toWellFormed())}`,
       headers: { authorization: `Bearer ${token}` },
       pause,
-      signal,
+      ...part,
     });
 
   /** Undefined: there is none to be had, and the 401 stands. */
@@ -66,7 +67,9 @@ export function createGeneralInfoReader(deps: {
     for (let tried = 1; ; tried++) {
       const using: HeldToken = token;
       try {
-        const { body } = await withRetries(deadline, () => send(id, using, deadline));
+        const { body } = await withRetries(deadline, () =>
+          withSecondRequest(deadline.signal, (part) => send(id, using, part)),
+        );
         return { body, token };
       } catch (error) {
         const isRefused = error instanceof HttpError && error.status === 401;

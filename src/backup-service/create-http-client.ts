@@ -3,12 +3,12 @@ import { type Dispatcher, Pool } from 'undici';
 import type { Observe } from '../domain/events.ts';
 import { callResult } from './call-result.ts';
 import type { Pause } from './create-pause.ts';
-import { createRequestSlots } from './create-request-slots.ts';
+import { createRequestSlots, type Slot } from './create-request-slots.ts';
 import type { BackupServiceError, Operation } from './errors.ts';
 import { factsOf } from './facts-of.ts';
 import { orAborted } from './or-aborted.ts';
 import { type HttpReply, readReply } from './read-reply.ts';
-import { abortedWait, toServiceError } from './to-service-error.ts';
+import { abortedWait, SupersededError, toServiceError } from './to-service-error.ts';
 import { withSignal } from './with-signal.ts';
 
 const LONGEST_CONNECT_MS = 3_000;
@@ -24,7 +24,12 @@ export interface HttpRequest {
   readonly body?: string;
   /** Heeded when a slot is free, and told of the answer before the slot goes to the next. */
   readonly pause?: Pause;
-  /** Of the whole deadline; the attempt has its own time-out inside it. */
+  /**
+   * After `slowAfterMs` under way: `end` ends it with a TimeoutError; a function is called if there is a slot free for
+   * one more request. Absent: it goes on. Where others wait for a slot, it may be ended all the same.
+   */
+  readonly whenSlow?: 'end' | (() => void);
+  /** Of the whole deadline. */
   readonly signal: AbortSignal;
 }
 
@@ -38,7 +43,8 @@ export interface HttpClient {
 export interface HttpClientDeps {
   readonly url: string;
   readonly maxConcurrentRequests: number;
-  readonly attemptTimeoutMs: number;
+  /** How long a request is under way before it is slow, and how long opening a connection may take, 3 s at most. */
+  readonly slowAfterMs: number;
   readonly now: () => number;
   readonly observe?: Observe;
   readonly log: Logger;
@@ -46,7 +52,7 @@ export interface HttpClientDeps {
 
 /** Keep-alive connections to one service. `send` throws `BackupServiceError`s for what the network or the service does. */
 export function createHttpClient(deps: HttpClientDeps): HttpClient {
-  const { attemptTimeoutMs, maxConcurrentRequests, observe = () => {}, log, now } = deps;
+  const { slowAfterMs, maxConcurrentRequests, observe = () => {}, log, now } = deps;
   const base = new URL(deps.url);
   const basePath = base.pathname.replace(/(?<!\/)\/+$/, '');
   const slots = createRequestSlots(maxConcurrentRequests);
@@ -54,19 +60,32 @@ export function createHttpClient(deps: HttpClientDeps): HttpClient {
     connections: maxConcurrentRequests,
     pipelining: 1,
     allowH2: false,
-    connect: { timeout: Math.min(attemptTimeoutMs, LONGEST_CONNECT_MS) },
-    headersTimeout: attemptTimeoutMs,
-    bodyTimeout: attemptTimeoutMs,
+    connect: { timeout: Math.min(slowAfterMs, LONGEST_CONNECT_MS) },
+    // Each request has a signal.
+    headersTimeout: 0,
+    bodyTimeout: 0,
   });
 
-  function exchange(request: HttpRequest): Promise<HttpReply> {
-    const { operation } = request;
-    return withSignal(request.signal, attemptTimeoutMs, async (signal) => {
-      const response = await orAborted(pool.request(toOptions(request, signal)), signal, () =>
-        // undici tells a request that is still connecting only after it has connected.
-        abortedWait(signal, { operation, waitingFor: 'response' }),
-      );
-      return readReply(response, { operation, now });
+  function exchange(request: HttpRequest, slot: Slot): Promise<HttpReply> {
+    const { operation, whenSlow } = request;
+    return withSignal(request.signal, async (controller) => {
+      const { signal } = controller;
+      const end = () => controller.abort(new DOMException('the time is up', 'TimeoutError'));
+      const slow = () => {
+        if (whenSlow === 'end') return end();
+        slot.mayBeTaken(end);
+        if (slots.hasRoom()) whenSlow?.();
+      };
+      const timer = setTimeout(slow, slowAfterMs).unref();
+      try {
+        const response = await orAborted(pool.request(toOptions(request, signal)), signal, () =>
+          // undici tells a request that is still connecting only after it has connected.
+          abortedWait(signal, { operation, waitingFor: 'response' }),
+        );
+        return await readReply(response, { operation, now });
+      } finally {
+        clearTimeout(timer);
+      }
     });
   }
 
@@ -78,16 +97,20 @@ export function createHttpClient(deps: HttpClientDeps): HttpClient {
     signal,
   });
 
-  async function attempt(request: HttpRequest): Promise<HttpReply> {
+  async function attempt(request: HttpRequest, slot: Slot): Promise<HttpReply> {
     const startedAt = performance.now();
     const { operation } = request;
     const facts = () => ({ operation, durationMs: Math.round(performance.now() - startedAt) });
     try {
-      const reply = await exchange(request);
+      const reply = await exchange(request, slot);
       log.debug({ ...facts(), status: reply.status }, 'the service answered');
       observe({ kind: 'service-call', result: 'ok', ...facts() });
       return reply;
     } catch (thrown) {
+      if (request.signal.reason instanceof SupersededError) {
+        observe({ kind: 'service-call', result: request.signal.reason.code, ...facts() });
+        throw request.signal.reason;
+      }
       const error = toServiceError(thrown, operation);
       observe({ kind: 'service-call', result: callResult(error), ...facts() });
       request.pause?.learnFrom(error);
@@ -98,10 +121,10 @@ export function createHttpClient(deps: HttpClientDeps): HttpClient {
 
   return {
     send: (request) =>
-      slots.run(request.operation, request.signal, async () => {
+      slots.run(request.operation, request.signal, async (slot) => {
         const pausing = request.pause?.failure(TIMERS_ARE_INEXACT_MS);
         if (pausing !== undefined) throw pausing;
-        return attempt(request);
+        return attempt(request, slot);
       }),
     close: () => pool.destroy(),
   };

@@ -31,7 +31,7 @@ export interface ServiceInspection {
   close(): Promise<void>;
 }
 
-const BUDGET_MS = 10_000;
+const BUDGET_MS = 20_000;
 
 export function inspectService(deps: {
   readonly url: string;
@@ -42,7 +42,7 @@ export function inspectService(deps: {
   readonly log: Logger;
 }): ServiceInspection {
   const { now } = deps;
-  const client = createHttpClient({ ...deps, maxConcurrentRequests: 1, attemptTimeoutMs: 5_000 });
+  const client = createHttpClient({ ...deps, maxConcurrentRequests: 1, slowAfterMs: 5_000 });
   const deadlines = createDeadlines();
   return {
     async signIn() {

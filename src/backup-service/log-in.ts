@@ -2,7 +2,7 @@ import { z } from 'zod';
 import type { AccessToken } from './access-token.ts';
 import type { Deadline } from './create-deadlines.ts';
 import type { HttpClient } from './create-http-client.ts';
-import { BadResponseError, HttpError, LoginRejectedError } from './errors.ts';
+import { BadResponseError, HttpError, LoginRejectedError, TimeoutError } from './errors.ts';
 import { parseExpiry } from './parse-expiry.ts';
 import type { HttpReply } from './read-reply.ts';
 import { withRetries } from './with-retries.ts';
@@ -21,22 +21,30 @@ export interface LoginDeps {
 }
 
 /**
- * Logs in, again on network failures and 5xx while the deadline allows. Throws `LoginRejectedError` when the service
+ * Logs in, again on network failures and 5xx while the deadline allows. The first slow attempt is ended and repeated,
+ * the next one has all the time that is left. Throws `LoginRejectedError` when the service
  * refuses the account (401, or 403), and `BadResponseError` for any other 4xx but 429: no such answer is about the
  * account that somebody asks for, so none may look like one.
  */
 export async function logIn(deps: LoginDeps, deadline: Deadline): Promise<AccessToken> {
   const { http, username, password, now } = deps;
   let askedAtMs = now();
+  let hasTimedOut = false;
   const send = () => {
     askedAtMs = now();
-    return http.send({
+    const sent = http.send({
       operation: 'login',
       method: 'POST',
       path: '/login',
       headers: { 'content-type': 'application/json' },
       body: JSON.stringify({ username, password }),
+      // Never two at a time: the later one may kill the token of the earlier.
+      ...(!hasTimedOut && { whenSlow: 'end' as const }),
       signal: deadline.signal,
+    });
+    return sent.catch((error: unknown) => {
+      hasTimedOut ||= error instanceof TimeoutError;
+      throw error;
     });
   };
   const reply = await withRetries(deadline, send).catch((error: unknown) => {

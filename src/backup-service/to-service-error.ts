@@ -13,6 +13,12 @@ export class ClosedError extends Error {
   readonly code = 'closed';
 }
 
+/** The abort reason of a request that is no longer needed: another one was answered first. */
+export class SupersededError extends Error {
+  override readonly name = 'SupersededError';
+  readonly code = 'superseded';
+}
+
 const TIMEOUT_CODES = [
   'UND_ERR_CONNECT_TIMEOUT',
   'UND_ERR_HEADERS_TIMEOUT',

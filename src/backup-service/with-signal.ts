@@ -1,22 +1,18 @@
 /**
- * Runs `work` with a signal that aborts as `parent` does, or after `timeoutMs` with a DOMException named TimeoutError.
- * `AbortSignal.any` and `AbortSignal.timeout` would keep every attempt until its time is over, long after its answer.
+ * Runs `work` with a controller that aborts as `parent` does, or when `work` aborts it.
+ * `AbortSignal.any` would keep a little of each call for as long as the parent lives.
  */
 export async function withSignal<T>(
   parent: AbortSignal,
-  timeoutMs: number,
-  work: (signal: AbortSignal) => Promise<T>,
+  work: (controller: AbortController) => Promise<T>,
 ): Promise<T> {
   const controller = new AbortController();
   const follow = () => controller.abort(parent.reason);
-  const expire = () => controller.abort(new DOMException('the time is up', 'TimeoutError'));
-  const timer = setTimeout(expire, timeoutMs).unref();
   parent.addEventListener('abort', follow, { once: true });
   if (parent.aborted) follow();
   try {
-    return await work(controller.signal);
+    return await work(controller);
   } finally {
-    clearTimeout(timer);
     parent.removeEventListener('abort', follow);
   }
 }

@@ -93,7 +93,7 @@ describe('when the service fails', () => {
 
   test.each(AFTER_WAITING)('general-info with %o', async (fault, expected) => {
     const reference = await startReference();
-    const { service } = connect(reference, { attemptTimeoutMs: 100 });
+    const { service } = connect(reference, { slowAfterMs: 100 });
     await service.readAccount('1001', { budgetMs });
     reference.addFault(fault, { operation: 'general-info' });
     await expect(service.readAccount('1001', { budgetMs: 150 })).rejects.toMatchObject({
@@ -148,7 +148,7 @@ describe('when the service fails', () => {
     { kind: 'rate-limited' },
   ])('once with %o, the look-up succeeds at the second attempt', async (fault) => {
     const reference = await startReference();
-    const { service } = connect(reference, { attemptTimeoutMs: 200 });
+    const { service } = connect(reference, { slowAfterMs: 200 });
     reference.addFault(fault, { operation: 'general-info', next: 1 });
     await expect(service.readAccount('1001', { budgetMs })).resolves.toMatchObject({ id: '1001' });
     expect(reference.counts).toMatchObject({ logins: 1, generalInfos: 2 });
@@ -194,7 +194,7 @@ describe('secrets', () => {
         store: { ...brokenStore, set: (_key: string, value: string) => keep(value) },
       });
       const keep = async (value: string) => void secrets.push(value);
-      const { service, lines } = connect(reference, { attemptTimeoutMs: 60, tokenStore });
+      const { service, lines } = connect(reference, { slowAfterMs: 60, tokenStore });
       if (operation === 'general-info') await service.readAccount('1001', { budgetMs });
       reference.addFault(fault, { operation });
       const error = await service.readAccount('1001', { budgetMs: 100 }).catch((thrown: unknown) => thrown);

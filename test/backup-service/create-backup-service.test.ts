@@ -109,7 +109,7 @@ describe('a renewal in the middle of steady look-ups', () => {
   test('none fails and none waits for the login', async () => {
     const clock = createClock();
     const reference = await startReference({ now: clock.now });
-    const { service } = connect(reference, { now: clock.now, attemptTimeoutMs: 1_000 });
+    const { service } = connect(reference, { now: clock.now, slowAfterMs: 1_000 });
     await service.readAccount('1001', { budgetMs });
     clock.advance(HOUR_MS - 3 * MINUTE_MS);
     reference.addFault({ kind: 'hang' }, { operation: 'login', next: 1 });
@@ -216,7 +216,7 @@ describe('closing', () => {
 
   test('what hangs is cut', async () => {
     const reference = await startReference();
-    const { service } = connect(reference, { attemptTimeoutMs: 100 });
+    const { service } = connect(reference, { slowAfterMs: 100 });
     await service.readAccount('1001', { budgetMs });
     reference.addFault({ kind: 'hang' });
     const reading = service.readAccount('1001', { budgetMs: 60_000 });

@@ -4,9 +4,9 @@ import { createHttpClient, type HttpRequest } from '../../src/backup-service/cre
 import { ClosedError } from '../../src/backup-service/to-service-error.ts';
 import { createLog, startServer } from './support.ts';
 
-function connectTo(url: string, attemptTimeoutMs = 5_000) {
+function connectTo(url: string, slowAfterMs = 5_000) {
   const { log, lines } = createLog();
-  const client = createHttpClient({ url, maxConcurrentRequests: 4, attemptTimeoutMs, now: Date.now, log });
+  const client = createHttpClient({ url, maxConcurrentRequests: 4, slowAfterMs, now: Date.now, log });
   onTestFinished(() => client.close());
   const get = (options: Partial<HttpRequest> = {}) =>
     client.send({
@@ -142,12 +142,12 @@ describe('what does not come back', () => {
     });
   });
 
-  test('a service that never answers costs one attempt', async () => {
+  test('a request that is to end when it is slow', async () => {
     const { get } = connectTo(await startRaw(undefined), 100);
-    await expect(get()).rejects.toMatchObject({ code: 'timeout', waitingFor: 'response' });
+    await expect(get({ whenSlow: 'end' })).rejects.toMatchObject({ code: 'timeout', waitingFor: 'response' });
   });
 
-  test('a service that takes connections and never greets costs one attempt', async () => {
+  test('a service that takes connections and never greets', async () => {
     // TLS spoken to a server that says nothing: connected, yet not ready for a request.
     const url = (await startRaw(undefined)).replace('http:', 'https:');
     await expect(connectTo(url, 100).get()).rejects.toMatchObject({ code: 'timeout' });
@@ -161,12 +161,12 @@ describe('what does not come back', () => {
     await expect(waiting).rejects.toMatchObject({ code: 'network', reason: 'closed' });
   });
 
-  test('a body that trickles costs one attempt', async () => {
+  test('a body that trickles, when it is to end when it is slow', async () => {
     const url = await startServer((_request, response) => {
       const timer = setInterval(() => response.write(' '), 10);
       response.on('close', () => clearInterval(timer));
     });
-    await expect(connectTo(url, 150).get()).rejects.toMatchObject({
+    await expect(connectTo(url, 150).get({ whenSlow: 'end' })).rejects.toMatchObject({
       code: 'timeout',
       waitingFor: 'response',
     });

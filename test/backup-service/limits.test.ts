@@ -11,7 +11,7 @@ describe('too many look-ups under way', () => {
     const { service } = connect(reference, {
       maxUnderWay: 20,
       maxConcurrentRequests: 2,
-      attemptTimeoutMs: 200,
+      slowAfterMs: 200,
     });
     reference.addFault({ kind: 'hang' }, { operation: 'login', next: 1 });
     const waiting = ids(20).map((id) => service.readAccount(id, { budgetMs }));

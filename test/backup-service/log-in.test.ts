@@ -11,7 +11,7 @@ function loginAt(
 ) {
   const { username = 'sandbox', password = 'sandbox-password', now = Date.now, budgetMs = 5_000 } = options;
   const { log } = createLog();
-  const http = createHttpClient({ url, maxConcurrentRequests: 8, attemptTimeoutMs: 1_000, now, log });
+  const http = createHttpClient({ url, maxConcurrentRequests: 8, slowAfterMs: 1_000, now, log });
   onTestFinished(() => http.close());
   return createDeadlines().within(budgetMs, (deadline) => logIn({ http, username, password, now }, deadline));
 }
