@@ -2,9 +2,11 @@ import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { createDeliver } from './deliver.ts';
+import type { Delivery } from './delivery.ts';
 import type { ApiFault, FaultScope } from './faults.ts';
 import { createHttpListener } from './http-server.ts';
 import { createPerson, type Person } from './person.ts';
+import { sendEvent } from './send-event.ts';
 import { createSocketMode, type RefreshOptions } from './socket-mode.ts';
 import { createState } from './state.ts';
 import type { TrafficRecord } from './traffic.ts';
@@ -67,6 +69,8 @@ export interface LocalSlack {
   become(name: PersonName, kind: User['kind']): void;
   /** The clock was set back: messages and views of a time that is still to come are gone. */
   forgetFuture(): void;
+  /** Takes the bot token back, alone or with the whole app, and says so in an event. Resolves with its delivery. */
+  takeToken(how: 'revoked' | 'uninstalled'): Promise<Delivery>;
   addFault(fault: ApiFault, scope?: FaultScope): void;
   clearFaults(): void;
   /** The last thousand exchanges, oldest first, secrets masked. */
@@ -154,6 +158,17 @@ function toControls(parts: ReturnType<typeof createParts>): Omit<LocalSlack, 'ap
     connectedSockets: sockets.count,
     async waitForSockets(count) {
       await waitFor(() => (sockets.count() === count ? count : undefined));
+    },
+    takeToken(how) {
+      const isRevoked = how === 'revoked';
+      state.tokenRefusal = isRevoked ? 'token_revoked' : 'account_inactive';
+      return sendEvent(
+        state,
+        deliver,
+        isRevoked
+          ? { type: 'tokens_revoked', tokens: { oauth: [], bot: [workspace.botUserId] } }
+          : { type: 'app_uninstalled' },
+      );
     },
     addFault: state.faults.add,
     clearFaults: state.faults.clear,

@@ -34,6 +34,8 @@ export interface SlackState {
   readonly views: Views;
   readonly triggers: Triggers;
   readonly responseUrls: ResponseUrls;
+  /** Slack's word for the bot token from now on; absent: it is good. */
+  tokenRefusal?: 'token_revoked' | 'account_inactive';
   readonly faults: Faults;
   readonly traffic: Traffic;
 }

@@ -2,12 +2,12 @@
 export type Standing = 'member' | 'guest' | 'outsider' | 'deactivated' | 'bot';
 
 /**
- * Why somebody gets no answer. `unknown`: Slack could not be asked who they are. `not-named`: a member, but not among
+ * Why somebody gets no answer. `unknown`: Slack could not be asked who they are. `signed-out`: nor will it be, it refuses the app. `not-named`: a member, but not among
  * those who may ask. `elsewhere`: not in this channel.
  */
 export const ACCESS_REFUSALS = [
   ...(['guest', 'outsider', 'deactivated', 'bot'] as const satisfies readonly Standing[]),
-  ...(['unknown', 'not-named', 'elsewhere'] as const),
+  ...(['unknown', 'signed-out', 'not-named', 'elsewhere'] as const),
 ] as const;
 export type RefusalReason = (typeof ACCESS_REFUSALS)[number];
 

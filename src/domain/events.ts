@@ -28,7 +28,14 @@ export type BreakerState = (typeof BREAKER_STATES)[number];
 
 /** Methods of the Web API that the app calls, and what goes to Slack without one. */
 export const SLACK_METHODS = [
-  ...(['ack', 'response_url', 'apps.connections.open', 'users.info', 'usergroups.users.list'] as const),
+  ...([
+    'ack',
+    'response_url',
+    'apps.connections.open',
+    'auth.test',
+    'users.info',
+    'usergroups.users.list',
+  ] as const),
   ...(['views.open', 'views.update', 'views.publish'] as const),
 ] as const;
 export type SlackMethod = (typeof SLACK_METHODS)[number];

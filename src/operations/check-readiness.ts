@@ -23,6 +23,8 @@ export interface Health {
   readonly transport: 'socket' | 'http';
   /** Ways in from Slack that are open: sockets, or 1 while signed HTTP is listened for. */
   readonly slackConnections: number;
+  /** Slack's word while it refuses the bot token. */
+  readonly slackTokenRefusal: string | undefined;
   readonly hasToken: boolean;
   /** Milliseconds since the service last gave an account or said that there is none; absent before the first. */
   readonly serviceAnsweredAgoMs: number | undefined;
@@ -52,7 +54,8 @@ export async function checkReadiness(health: Health): Promise<Readiness> {
   return { isReady: parts.process.isOk && parts.slack.isOk, parts };
 }
 
-function slackState({ transport, slackConnections: open }: Health): PartState {
+function slackState({ transport, slackConnections: open, slackTokenRefusal }: Health): PartState {
+  if (slackTokenRefusal !== undefined) return failed(`Slack refuses the bot token: ${slackTokenRefusal}`);
   if (transport === 'http') return open > 0 ? ok('listening for signed HTTP') : failed('not listening');
   return open > 0 ? ok(`${open} sockets connected`) : failed('no socket connected');
 }

@@ -18,12 +18,14 @@ export interface AccessDeps {
   /** Undefined until Slack has said where the app is installed. */
   readonly installation: () => Installation | undefined;
   readonly rules: AccessRules;
+  /** Whether Slack refuses the bot token, so that it says nothing about anybody. */
+  readonly isSignedOut: () => boolean;
 }
 
 const SLACKBOT = 'USLACKBOT';
 
 /** Full members of the installation's workspace, less those whom the rules leave out. What nobody knows is refused. */
-export function createAccess({ people, installation, rules }: AccessDeps): DecideAccess {
+export function createAccess({ people, installation, rules, isSignedOut }: AccessDeps): DecideAccess {
   async function isNamed(userId: string): Promise<boolean | undefined> {
     const { users = [], userGroups = [] } = rules;
     if (rules.users === undefined && rules.userGroups === undefined) return true;
@@ -33,6 +35,8 @@ export function createAccess({ people, installation, rules }: AccessDeps): Decid
     return groups.includes(undefined) ? undefined : false;
   }
 
+  const unknown = () => refused(isSignedOut() ? 'signed-out' : 'unknown');
+
   return async ({ userId, place }) => {
     if (userId === SLACKBOT) return refused('bot');
     // Both are asked before either is waited for.
@@ -40,9 +44,9 @@ export function createAccess({ people, installation, rules }: AccessDeps): Decid
     const [standing, isOneOfThem] = [await asked, await askedForName];
     const home = installation();
     if (standing !== undefined && standing !== 'member') return refused(standing);
-    if (isOneOfThem === false) return refused(standing === undefined ? 'unknown' : 'not-named');
+    if (isOneOfThem === false) return standing === undefined ? unknown() : refused('not-named');
     if (standing === undefined || home === undefined || isOneOfThem === undefined) {
-      return refused('unknown');
+      return unknown();
     }
     if (place !== 'modal' && rules.places?.includes(place) === false) return refused('elsewhere');
     // One installation, one team: whichever workspace of an organisation somebody types or presses in, they are the same.

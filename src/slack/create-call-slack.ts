@@ -24,6 +24,7 @@ export interface CallSlackDeps {
 const LEVELS = {
   malformed: 'error',
   refused: 'error',
+  'signed-out': 'error',
   passing: 'warn',
   'trigger-spent': 'warn',
   outdated: 'debug',
@@ -36,6 +37,8 @@ const MENDS: Readonly<Partial<Record<string, string>>> = {
   no_such_subteam: 'ALLOWED_USER_GROUPS names a group that is not there: nobody is in it',
 };
 
+const SIGNED_OUT = 'Slack refuses the bot token: install the app again and set SLACK_BOT_TOKEN';
+
 export function createCallSlack({ observe, log }: CallSlackDeps): CallSlack {
   return async (method, call, expected = []) => {
     try {
@@ -46,7 +49,10 @@ export function createCallSlack({ observe, log }: CallSlackDeps): CallSlack {
       if (expected.includes(error)) return failure;
       observe?.({ kind: 'slack-error', method, error });
       const facts = { method, error, ...(messages && { messages }) };
-      log[LEVELS[kind]](facts, MENDS[error] ?? 'Slack did not take a call');
+      log[LEVELS[kind]](
+        facts,
+        MENDS[error] ?? (kind === 'signed-out' ? SIGNED_OUT : 'Slack did not take a call'),
+      );
       return failure;
     }
   };

@@ -9,13 +9,13 @@ import { scopesFor } from './bot-scopes.ts';
 import { createAccess } from './create-access.ts';
 import { createAckFallback } from './create-ack-fallback.ts';
 import { createBusyRefusal } from './create-busy-refusal.ts';
-import { createCallSlack } from './create-call-slack.ts';
 import { createGate } from './create-gate.ts';
 import { createHome, type Home } from './create-home.ts';
 import { createHomePainter } from './create-home-painter.ts';
 import { createLookupAllowance } from './create-lookup-allowance.ts';
 import { createRefusals, type RefusalReason } from './create-refusals.ts';
 import { createSlackPeople } from './create-slack-people.ts';
+import { createTokenWatch, type TokenWatchDeps } from './create-token-watch.ts';
 import { createHomeFacts } from './home-facts.ts';
 import { createHomeMemories } from './home-memory.ts';
 import { createHomeRounds } from './home-rounds.ts';
@@ -47,9 +47,10 @@ export interface SlackSettings {
 
 export interface SlackAppDeps
   extends Omit<
-    ListenerDeps,
-    'respond' | 'callSlack' | 'store' | 'home' | 'allowance' | 'wordsFor' | 'channelWords'
-  > {
+      ListenerDeps,
+      'respond' | 'callSlack' | 'store' | 'home' | 'allowance' | 'wordsFor' | 'channelWords'
+    >,
+    Pick<TokenWatchDeps, 'tokenCheckEveryMs'> {
   readonly slack: SlackSettings;
   /** What a channel reads, and a person whose own is not known or not ours. */
   readonly language: Language;
@@ -77,6 +78,8 @@ export interface SlackApp {
   underWay(): number;
   /** Ways in from Slack that are open; see `StartableReceiver`. */
   connections(): number;
+  /** Slack's word, such as `token_revoked`, while it refuses the bot token. */
+  tokenRefusal(): string | undefined;
 }
 
 const STOP_WITHIN_MS = 10_000;
@@ -96,7 +99,8 @@ export function createSlackApp(deps: SlackAppDeps): SlackApp {
   let identity: Identity | undefined;
   const installation = () => identity;
   const gate = createGate({ ...deps, identity: installation, refuse });
-  const callSlack = createCallSlack(deps);
+  const token = createTokenWatch({ ...deps, auth: () => app.client.auth });
+  const { callSlack } = token;
   const ackFallback = createAckFallback({ ...deps, respond });
   const app = new App({
     receiver: intake.around(ackFallback.around(gate.around(receiver))),
@@ -114,17 +118,25 @@ export function createSlackApp(deps: SlackAppDeps): SlackApp {
   const store = createPersonalStore(deps);
   const rules = deps.access ?? {};
   const people = createSlackPeople({ ...deps, client: app.client, callSlack, installation });
-  const decide = createAccess({ people, installation, rules });
+  const decide = createAccess({
+    people,
+    installation,
+    rules,
+    isSignedOut: () => token.refusal() !== undefined,
+  });
   const allowance = createLookupAllowance(deps);
   const home = joinHome(app, { ...deps, store, callSlack, allowance, wordsFor });
   const parts = { allowance, store, home, respond, callSlack, wordsFor, channelWords };
-  registerListeners(app, { ...deps, ...parts, decide, rules });
+  registerListeners(app, { ...deps, ...parts, decide, rules, checkToken: token.check });
   return {
     async start() {
       identity = await introduce({ app, slack, scopes: scopesFor(rules), log });
-      return receiver.start();
+      const started = await receiver.start();
+      token.start();
+      return started;
     },
     async stop(withinMs = STOP_WITHIN_MS) {
+      token.stop();
       const done = Promise.all([receiver.stop(), intake.idle()]);
       if ((await within(done, withinMs)) === undefined) {
         log.warn({ underWay: intake.count() }, 'stopping although requests are still under way');
@@ -132,6 +144,7 @@ export function createSlackApp(deps: SlackAppDeps): SlackApp {
     },
     underWay: intake.count,
     connections: receiver.connections,
+    tokenRefusal: token.refusal,
   };
 }
 

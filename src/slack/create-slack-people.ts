@@ -3,6 +3,7 @@ import type { Standing } from '../domain/access.ts';
 import type { CallSlack } from './create-call-slack.ts';
 import { rememberAnswers } from './remember-answers.ts';
 import { type Installation, standingOf } from './standing-of.ts';
+import { withPause } from './with-pause.ts';
 
 /** What Slack says about people, as fresh as a decision needs it. Nothing here rejects. */
 export interface SlackPeople {
@@ -42,15 +43,18 @@ interface Known {
 
 export function createSlackPeople(deps: SlackPeopleDeps): SlackPeople {
   const common = { waitMs: WAIT_MS, keepForMs: KEEP_MS, now: deps.now };
+  // Slack counts each method for itself.
+  const forPeople = { ...deps, callSlack: withPause(deps.callSlack, deps.now) };
+  const forGroups = { ...deps, callSlack: withPause(deps.callSlack, deps.now) };
   const people = rememberAnswers<Known>({
     ...common,
-    ask: (userId) => askAboutPerson(deps, userId),
+    ask: (userId) => askAboutPerson(forPeople, userId),
     freshForMs: ({ standing }) => (standing === 'member' ? MEMBER_FRESH_MS : OTHERS_FRESH_MS),
     maxCount: 5_000,
   });
   const groups = rememberAnswers<ReadonlySet<string>>({
     ...common,
-    ask: (groupId) => askAboutGroup(deps, groupId),
+    ask: (groupId) => askAboutGroup(forGroups, groupId),
     freshForMs: () => MEMBER_FRESH_MS,
     maxCount: 100,
   });

@@ -37,7 +37,9 @@ async function askWhoWeAre(app: App): Promise<AuthTestResponse> {
   } catch (cause) {
     const { kind, error } = toSlackFailure(cause);
     const what =
-      kind === 'refused' ? 'Slack refused the bot token' : 'Slack could not be asked about the bot token';
+      kind === 'refused' || kind === 'signed-out'
+        ? 'Slack refused the bot token'
+        : 'Slack could not be asked about the bot token';
     throw new Error(`${what}: ${error}`, { cause });
   }
 }

@@ -20,14 +20,19 @@ import { createStatusSubmitted } from './status-submitted.ts';
 export const REGISTERED = {
   commands: [COMMAND],
   shortcuts: [STATUS_SHORTCUT],
-  events: ['app_home_opened'],
+  events: ['app_home_opened', 'app_uninstalled', 'tokens_revoked'],
 } as const;
 
 /** Every listener, and what becomes of an error in any of them. */
-export function registerListeners(app: App, deps: ListenerDeps & GuardDeps): void {
+export function registerListeners(
+  app: App,
+  deps: ListenerDeps & GuardDeps & { readonly checkToken: () => Promise<void> },
+): void {
   const guard = createGuard(deps);
   // Before every listener there is or will be.
   app.use(async (args) => {
+    // Of no person, so there is nobody to let in. What Slack says now counts: the event may be an old one.
+    if ('event' in args && TOKEN_EVENTS.includes(args.event.type)) return deps.checkToken();
     try {
       await guard(args);
     } catch (error) {
@@ -50,6 +55,7 @@ export function registerListeners(app: App, deps: ListenerDeps & GuardDeps): voi
   app.error(createErrorHandler({ ...deps, views: app.client.views }));
 }
 
+const TOKEN_EVENTS: readonly string[] = ['app_uninstalled', 'tokens_revoked'];
 const ANY = /(?:)/;
 
 const actionsOf = (deps: ListenerDeps) => [

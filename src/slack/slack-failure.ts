@@ -27,6 +27,8 @@ type SlackFailureKind =
   | 'malformed'
   /** It may work in a moment: limits, faults of Slack, the network. */
   | 'passing'
+  /** The token is no good any more: no call will be taken until the app has a new one. */
+  | 'signed-out'
   /** It will not work until somebody mends the installation. */
   | 'refused';
 
@@ -48,6 +50,13 @@ const MEANINGS: Readonly<Record<string, SlackFailureKind>> = {
   msg_too_long: 'malformed',
   only_one_table_allowed: 'malformed',
   view_too_large: 'malformed',
+  account_inactive: 'signed-out',
+  invalid_auth: 'signed-out',
+  not_authed: 'signed-out',
+  team_disabled: 'signed-out',
+  token_expired: 'signed-out',
+  token_revoked: 'signed-out',
+  user_removed_from_team: 'signed-out',
   not_json: 'passing',
   internal_error: 'passing',
   fatal_error: 'passing',

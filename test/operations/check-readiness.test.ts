@@ -5,6 +5,7 @@ const WELL: Health = {
   phase: 'running',
   transport: 'socket',
   slackConnections: 2,
+  slackTokenRefusal: undefined,
   hasToken: true,
   serviceAnsweredAgoMs: undefined,
   failing: undefined,
@@ -28,6 +29,7 @@ test.each<[keyof Awaited<ReturnType<typeof checkReadiness>>['parts'], Partial<He
   ['process', { phase: 'stopping' }, 'stopping'],
   ['slack', { slackConnections: 0 }, 'no socket connected'],
   ['slack', { transport: 'http', slackConnections: 0 }, 'not listening'],
+  ['slack', { slackTokenRefusal: 'token_revoked' }, 'Slack refuses the bot token: token_revoked'],
   ['service', { hasToken: false }, 'no token, and no answer lately'],
   ['service', { hasToken: false, serviceAnsweredAgoMs: 301_000 }, 'no token, and no answer lately'],
   [

@@ -14,6 +14,7 @@ async function serve(health: Partial<Health> = {}): Promise<string> {
       phase: 'running',
       transport: 'http',
       slackConnections: 1,
+      slackTokenRefusal: undefined,
       hasToken: true,
       serviceAnsweredAgoMs: undefined,
       failing: undefined,

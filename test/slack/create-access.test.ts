@@ -6,17 +6,19 @@ interface Known {
   readonly standing?: Standing;
   readonly groups?: Readonly<Record<string, readonly string[]>>;
   readonly isInstallationKnown?: boolean;
+  readonly isSignedOut?: boolean;
 }
 
 /** Decides about U1 as Slack knows them. */
 function decide(rules: AccessRules, known: Known = {}, place = 'C1', userId = 'U1') {
-  const { standing, groups = {}, isInstallationKnown = true } = known;
+  const { standing, groups = {}, isInstallationKnown = true, isSignedOut = false } = known;
   const access = createAccess({
     rules,
     people: {
       standing: async () => standing,
       groupMembers: async (id) => groups[id] && new Set(groups[id]),
     },
+    isSignedOut: () => isSignedOut,
     installation: () => (isInstallationKnown ? { teamId: 'T1', enterpriseId: 'E1' } : undefined),
   });
   return access({ userId, place });
@@ -49,6 +51,14 @@ test('what nobody knows is refused', async () => {
   expect(await decide({}, { ...MEMBER, isInstallationKnown: false })).toEqual(refused('unknown'));
   expect(await decide({ userGroups: ['S1'] }, MEMBER)).toEqual(refused('unknown'));
   expect(await decide({ users: ['U2'] })).toEqual(refused('unknown'));
+});
+
+test('says so where nobody can be known because Slack refuses the app; who is known gets an answer', async () => {
+  expect(await decide({}, { isSignedOut: true })).toEqual(refused('signed-out'));
+  expect(await decide({ userGroups: ['S1'] }, { ...MEMBER, isSignedOut: true })).toEqual(
+    refused('signed-out'),
+  );
+  expect(await decide({}, { ...MEMBER, isSignedOut: true })).toEqual(ALLOWED);
 });
 
 test('of people and groups, one is enough', async () => {

@@ -55,6 +55,38 @@ test('a warm answer costs no call; after five minutes Slack is asked again', asy
   expect(calls('users.info')).toBe(2);
 });
 
+test('asks Slack about nobody during the pause that it asks for, and again when it is over', async () => {
+  const { slack, people, ada, calls, advance } = await startPeople({ extraMembers: 15 });
+  const others = slack.workspace.users.map(({ id }) => id).filter((id) => id !== ada);
+  slack.addFault({ kind: 'rate-limited', retryAfterSeconds: 30 }, { method: 'users.info', next: 1 });
+  expect(await people.standing(ada)).toBeUndefined();
+  for (const id of others) expect(await people.standing(id)).toBeUndefined();
+  advance(29_999);
+  expect(await people.standing(ada)).toBeUndefined();
+  expect(calls('users.info')).toBe(1);
+  advance(1);
+  expect(await people.standing(ada)).toBe('member');
+  expect(calls('users.info')).toBe(2);
+});
+
+test.each([
+  ['a clock that is set back', -MINUTE_MS],
+  ['five minutes, however long Slack says', 5 * MINUTE_MS],
+])('a pause is over after %s', async (_what, passedMs) => {
+  const { slack, people, ada, advance } = await startPeople();
+  slack.addFault({ kind: 'rate-limited', retryAfterSeconds: 3_600 }, { method: 'users.info', next: 1 });
+  expect(await people.standing(ada)).toBeUndefined();
+  advance(passedMs);
+  expect(await people.standing(ada)).toBe('member');
+});
+
+test('the pause for people is none for user groups', async () => {
+  const { slack, people, ada } = await startPeople({ scopes: ['commands', 'users:read', 'usergroups:read'] });
+  slack.addFault({ kind: 'rate-limited', retryAfterSeconds: 30 }, { method: 'users.info' });
+  expect(await people.standing(ada)).toBeUndefined();
+  expect((await people.groupMembers(slack.userGroups.oncall.id))?.size).toBeGreaterThan(0);
+});
+
 test('the language of their Slack comes with it, and costs no call of its own', async () => {
   const { slack, people, ada, calls, advance } = await startPeople();
   const bora = slack.person('bora').id;

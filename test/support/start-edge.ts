@@ -33,6 +33,8 @@ export interface EdgeSetup {
   /** 2,000 unless said otherwise. */
   readonly maxUnderWay?: number;
   readonly now?: () => number;
+  /** Five minutes unless said otherwise. */
+  readonly tokenCheckEveryMs?: number;
   readonly slackOptions?: LocalSlackOptions;
   readonly observe?: Observe;
   /** Absent: one of its own. */
@@ -69,6 +71,7 @@ export async function startEdge(setup: EdgeSetup): Promise<StartedEdge> {
     lookupsPerMinute: setup.lookupsPerMinute ?? 30,
     ...(setup.maxUnderWay !== undefined && { maxUnderWay: setup.maxUnderWay }),
     now,
+    ...(setup.tokenCheckEveryMs !== undefined && { tokenCheckEveryMs: setup.tokenCheckEveryMs }),
     ...(setup.observe && { observe: setup.observe }),
     log,
   });

@@ -39,10 +39,11 @@ export function callMethod(
 ): ApiResult {
   const method = Object.hasOwn(METHODS, name) ? METHODS[name] : undefined;
   if (!method) return refuse('unknown_method', { req_method: name });
-  const { credentials, scopes } = context.state;
+  const { credentials, scopes, tokenRefusal } = context.state;
   const kind = { [credentials.botToken]: 'bot', [credentials.appToken]: 'app' }[call.token ?? ''];
   if (!call.token) return refuse('not_authed');
   if (!kind) return refuse('invalid_auth');
+  if (kind === 'bot' && tokenRefusal !== undefined) return refuse(tokenRefusal);
   if (kind !== method.token) return refuse('not_allowed_token_type');
   if (method.scope && !scopes.includes(method.scope)) {
     return refuse('missing_scope', { needed: method.scope, provided: scopes.join(',') });

@@ -23,6 +23,10 @@ export const access: AccessWords = {
       what: 'Slack did not say in time whether you are a member of this workspace.',
       next: 'Try again in a minute. If it goes on, tell whoever runs this app.',
     },
+    'signed-out': {
+      what: 'Slack no longer lets this app in, so it cannot tell who may ask.',
+      next: 'Tell the people who run this app: it needs a new bot token, or has to be installed again.',
+    },
     'not-named': {
       what: 'Backup status is open to certain people of this workspace, and you are not among them yet.',
       next: 'Ask somebody on call to look it up, or ask whoever runs this app to add you.',

@@ -23,6 +23,10 @@ export const access: AccessWords = {
       what: 'Slack, bu çalışma alanının üyesi olup olmadığınızı zamanında söylemedi.',
       next: 'Bir dakika sonra yeniden deneyin. Sorun sürerse bu uygulamayı yönetenlere haber verin.',
     },
+    'signed-out': {
+      what: 'Slack bu uygulamayı artık kabul etmiyor, bu yüzden kimin sorgulayabileceği anlaşılamıyor.',
+      next: 'Bu uygulamayı yönetenlere haber verin: yeni bir bot belirteci gerekiyor ya da uygulama yeniden kurulmalı.',
+    },
     'not-named': {
       what: 'Yedek durumu bu çalışma alanında belirli kişilere açık, siz henüz aralarında değilsiniz.',
       next: 'Nöbetçi birinden sorgulamasını ya da bu uygulamayı yönetenlerden sizi eklemelerini isteyin.',

@@ -1,0 +1,73 @@
+import { describe, expect, test } from 'vitest';
+import { found } from '../formatters/samples.ts';
+import { FINE } from '../support/phrases.ts';
+import { said } from '../support/reader.ts';
+import { TRANSPORTS } from '../support/slack-settings.ts';
+import { startBot } from '../support/start-bot.ts';
+import { startEdge } from '../support/start-edge.ts';
+
+const SIGNED_OUT = said({
+  en: 'Slack no longer lets this app in, so it cannot tell who may ask.',
+  tr: 'Slack bu uygulamayı artık kabul etmiyor, bu yüzden kimin sorgulayabileceği anlaşılamıyor.',
+});
+
+async function read(url: string) {
+  const ready = await fetch(`${url}/readyz`);
+  const { parts } = (await ready.json()) as { parts: { slack: { why: string } } };
+  return { status: ready.status, why: parts.slack.why };
+}
+
+describe.each(TRANSPORTS)('over %s', (transport) => {
+  test.each([
+    ['revoked', 'token_revoked'],
+    ['uninstalled', 'account_inactive'],
+  ] as const)(
+    'a token that is %s is noticed at Slack’s event: not ready, counted, said to people',
+    async (how, word) => {
+      const { slack, ada, operationsUrl, logLines } = await startBot({ transport, operations: true });
+      expect(await slack.takeToken(how)).toMatchObject({ ack: 'ok' });
+      await expect
+        .poll(() => read(operationsUrl))
+        .toEqual({ status: 503, why: `Slack refuses the bot token: ${word}` });
+      expect(await (await fetch(`${operationsUrl}/metrics`)).text()).toContain(
+        `backup_status_slack_errors_total{method="auth.test",error="${word}"} 1\n`,
+      );
+      expect(logLines).toContainEqual(
+        expect.objectContaining({
+          level: 50,
+          error: word,
+          msg: 'Slack refuses the bot token: install the app again and set SLACK_BOT_TOKEN',
+        }),
+      );
+      const { ack, message } = await ada.command('/backup-status 1001');
+      expect(ack).toBe('ok');
+      expect(message?.text).toContain(SIGNED_OUT);
+    },
+  );
+
+  test.each([
+    'token_revoked',
+    'account_inactive',
+    'invalid_auth',
+    'not_authed',
+    'team_disabled',
+    'user_removed_from_team',
+  ])('a person is told of %s, which any call finds, until Slack takes the token again', async (code) => {
+    const { slack, ada, operationsUrl } = await startBot({ transport, operations: true });
+    slack.addFault({ kind: 'error', code }, { method: 'users.info' });
+    expect((await ada.command('/backup-status 1001')).message?.text).toContain(SIGNED_OUT);
+    expect(await read(operationsUrl)).toEqual({ status: 503, why: `Slack refuses the bot token: ${code}` });
+    slack.clearFaults();
+    expect((await ada.command('/backup-status 1001')).message?.text).toContain(FINE);
+    expect((await read(operationsUrl)).status).toBe(200);
+  });
+});
+
+test('a token that nobody uses is found dead too, and alive again', async () => {
+  const { slack, app } = await startEdge({ lookup: async (id) => found({ id }), tokenCheckEveryMs: 20 });
+  expect(app.tokenRefusal()).toBeUndefined();
+  slack.addFault({ kind: 'error', code: 'token_revoked' }, { method: 'auth.test' });
+  await expect.poll(() => app.tokenRefusal()).toBe('token_revoked');
+  slack.clearFaults();
+  await expect.poll(() => app.tokenRefusal()).toBeUndefined();
+});
