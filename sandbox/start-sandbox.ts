@@ -117,6 +117,8 @@ async function startBot(setup: SandboxSetup, { slack, service }: BotNeighbours):
       // A fixed port would be taken by the next sandbox. The log is read line by line.
       OPERATIONS_PORT: '0',
       LOG_FORMAT: 'json',
+      // So that an earlier answer is still there after the button that sets the clock a day on.
+      LAST_ANSWER_HOURS: '48',
       // Gone with the sandbox, unless a database is named.
       DATABASE_URL: environment.DATABASE_URL || 'sqlite::memory:',
     },

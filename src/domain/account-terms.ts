@@ -1,3 +1,4 @@
+import { thresholdMs } from './duration.ts';
 import type { BackupKind, Exceptions, Threshold, Thresholds } from './verdict.ts';
 
 /** What one account is judged by. */
@@ -48,7 +49,7 @@ function termsFrom(fitting: readonly AccountRule[], thresholds: Thresholds): Acc
   return {
     thresholds: {
       ...thresholds,
-      ...(late && { late: inHours(late) }),
+      ...(late && { late: inHours(late), stuck: longerOf(thresholds.stuck, inHours(late)) }),
       ...(stale && { stale: inHours(stale) }),
     },
     exceptions: {
@@ -65,6 +66,9 @@ const inHours = ({ value, setBy }: { value: number; setBy: string }): Threshold 
   unit: 'hour',
   setBy,
 });
+
+/** A backup that may be so old may be under way for as long. */
+const longerOf = (one: Threshold, other: Threshold) => (thresholdMs(other) > thresholdMs(one) ? other : one);
 
 function toPattern(glob: string): RegExp {
   const source = glob

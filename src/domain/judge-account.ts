@@ -1,23 +1,33 @@
 import type { Account } from './account.ts';
-import { type Evidence, gatherEvidence } from './evidence.ts';
+import { BACKUP_KINDS, type Evidence, gatherEvidence, type Moments } from './evidence.ts';
+import { isOld } from './read-clock.ts';
 import { RULES } from './rules/rules.ts';
-import { type Exceptions, type Reason, type Thresholds, VERDICT_LEVELS, type Verdict } from './verdict.ts';
+import {
+  type BackupKind,
+  type Exceptions,
+  type Reason,
+  type Thresholds,
+  VERDICT_LEVELS,
+  type Verdict,
+} from './verdict.ts';
 
 const EVERY_RULE = Object.values(RULES);
 /** Worst first, with notes behind everything that has a level. */
 const LEVELS = [...VERDICT_LEVELS, 'note'] as const;
 
 /**
- * How an account is doing at `nowMs`, epoch milliseconds, and why: worst reasons first, of equal ones causes first.
- * Healthy means that nothing above a note was found and at least one backup is known to be fresh.
+ * How an account is doing, and why: worst reasons first, of equal ones causes first. Healthy means that nothing above a
+ * note was found and at least one backup is known to be fresh. `moments` is now, epoch milliseconds, or for an earlier
+ * answer also when it was read: what was bad then is still bad, and what only its age since then made worse is unknown.
  */
 export function judgeAccount(
   account: Account,
-  nowMs: number,
+  moments: number | Moments,
   thresholds: Thresholds,
   exceptions: Exceptions = {},
 ): Verdict {
-  const evidence = gatherEvidence(account, nowMs, thresholds, exceptions);
+  const at = typeof moments === 'number' ? { readAtMs: moments, nowMs: moments } : moments;
+  const evidence = gatherEvidence(account, at, thresholds, exceptions);
   const reasons = findReasons(evidence).toSorted((a, b) => LEVELS.indexOf(a.level) - LEVELS.indexOf(b.level));
   const [worst] = reasons;
   return {
@@ -36,9 +46,14 @@ function findReasons(evidence: Evidence): readonly Reason[] {
   return EVERY_RULE.flatMap((rule): readonly Reason[] => rule(evidence));
 }
 
-function agesOf({ clocks: { database, folders } }: Evidence): Verdict['ageMs'] {
-  return {
-    ...('ageMs' in database && database.ageMs !== undefined && { database: database.ageMs }),
-    ...('ageMs' in folders && folders.ageMs !== undefined && { folders: folders.ageMs }),
-  };
+function agesOf({ clocks, since }: Evidence): Verdict['ageMs'] {
+  const ages: Partial<Record<BackupKind, number>> = {};
+  for (const backup of BACKUP_KINDS) {
+    const clock = clocks[backup];
+    if (!('mostMs' in clock)) continue;
+    // Reasons tell an old backup's age of then; the age of any other is a plain fact.
+    const shown = since === undefined || isOld(clock) ? clock : since.clocks[backup];
+    if ('mostMs' in shown && shown.mostMs !== undefined) ages[backup] = shown.mostMs;
+  }
+  return ages;
 }

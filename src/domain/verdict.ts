@@ -35,39 +35,39 @@ export interface Exceptions {
   readonly minimumClientVersion?: { readonly version: string; readonly setBy: string };
 }
 
+/** How old a backup is. */
+export interface Age {
+  /** With `onDay` the least it can be. */
+  readonly ageMs: number;
+  /** `YYYY-MM-DD` in the service's zone; there when no usable time of day came with it. */
+  readonly onDay?: string;
+}
+
 interface Fact<Rule extends string, Level extends VerdictLevel | 'note'> {
   readonly rule: Rule;
   readonly level: Level;
 }
 
-/** Why a verdict is what it is. A `note` is worth saying but makes nothing worse. */
+/**
+ * Why a verdict is what it is. A `note` is worth saying but makes nothing worse. A `backup` that need not be there is
+ * the one that counts where the other is ignored.
+ */
 export type Reason =
   // Causes
   | (Fact<'package-ended', 'critical'> & { readonly endedOn: string; readonly daysAgo: number })
-  | (Fact<'stuck-while-backing-up', 'attention' | 'critical'> & {
-      /** Of the newer backup, as in `online-but-stale`. */
-      readonly ageMs: number;
-      readonly threshold: Threshold;
-    })
-  | (Fact<'online-but-stale', 'critical'> & { readonly ageMs: number; readonly threshold: Threshold })
+  /** The age is the newer backup's, as in `online-but-stale`. */
+  | (Fact<'stuck-while-backing-up', 'attention' | 'critical'> &
+      Age & { readonly backup?: BackupKind; readonly threshold: Threshold })
+  | (Fact<'online-but-stale', 'critical'> &
+      Age & { readonly backup?: BackupKind; readonly threshold: Threshold })
   // Symptoms
-  | Fact<'never-backed-up', 'critical'>
-  | (Fact<'backup-stale', 'critical'> & {
-      readonly backup: BackupKind;
-      readonly ageMs: number;
-      readonly threshold: Threshold;
-    })
-  | (Fact<'backup-late', 'attention'> & {
-      readonly backup: BackupKind;
-      readonly ageMs: number;
-      readonly threshold: Threshold;
-    })
-  | (Fact<'half-protected', 'attention' | 'critical'> & {
-      readonly fresh: BackupKind;
-      readonly old: BackupKind;
-      readonly ageMs: number;
-      readonly threshold: Threshold;
-    })
+  | (Fact<'never-backed-up', 'critical'> & { readonly backup?: BackupKind })
+  | (Fact<'backup-stale', 'critical'> & Age & { readonly backup: BackupKind; readonly threshold: Threshold })
+  | (Fact<'backup-late', 'attention'> & Age & { readonly backup: BackupKind; readonly threshold: Threshold })
+  | (Fact<'half-protected', 'attention' | 'critical'> &
+      Age & { readonly fresh: BackupKind; readonly old: BackupKind; readonly threshold: Threshold })
+  /** `isHalf`: the database backup is fresh. */
+  | (Fact<'folders-unprotected', 'attention'> & { readonly count: number; readonly isHalf: boolean })
   | (Fact<'package-ends-soon', 'attention'> & {
       readonly endsOn: string;
       readonly daysLeft: number;
@@ -79,6 +79,14 @@ export type Reason =
       readonly setBy: string;
     })
   // What cannot be told
+  /** Of the newer of those backups that only got older since; `backup` is there when it is one of two. */
+  | (Fact<'backup-not-asked', 'unknown'> &
+      Age & { readonly backup?: BackupKind; readonly notAskedMs: number })
+  /** Needs attention when the package ended soon already by then. */
+  | (Fact<'package-not-asked', 'attention' | 'unknown'> & {
+      readonly daysLeft: number;
+      readonly notAskedMs: number;
+    })
   | (Fact<'clock-wrong', 'unknown'> & {
       readonly backup: BackupKind;
       readonly aheadMs: number;
@@ -86,6 +94,9 @@ export type Reason =
     })
   | (Fact<'time-unreadable', 'unknown'> & { readonly backup: BackupKind })
   | (Fact<'time-not-reported', 'unknown'> & { readonly backup: BackupKind })
+  /** A date without a usable time of day: late by the oldest reading of it, not by the youngest. */
+  | (Fact<'time-of-day-missing', 'unknown'> &
+      Age & { readonly backup: BackupKind; readonly mostMs: number; readonly threshold: Threshold })
   | Fact<'nothing-reported', 'unknown'>
   | (Fact<'status-unknown', 'unknown'> & { readonly sent: string })
   // Notes
@@ -101,7 +112,10 @@ export type RuleName = Reason['rule'];
 export interface Verdict {
   readonly level: VerdictLevel;
   readonly reasons: readonly Reason[];
-  /** Age of each backup that has a believable time; absent where it has none. */
+  /**
+   * Age of each backup that has a believable time, of a bare date the most it can be; absent where it has none. In an
+   * earlier answer a backup that was late when it was read has the age it had then.
+   */
   readonly ageMs: Readonly<Partial<Record<BackupKind, number>>>;
   readonly status: AccountStatus['kind'];
   /** The thresholds it was judged with, for the person who asks why. */

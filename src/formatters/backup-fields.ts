@@ -34,7 +34,12 @@ function backupField(
   const last = account[backup];
   if (last.kind === 'at' && isShowable(last.atMs)) {
     const clockIsWrong = isClockWrong(verdict, backup);
-    const relative = clockIsWrong ? card.clockWrong : relativeTime(last, account, context);
+    if (last.precision === 'day') {
+      const relative = clockIsWrong ? card.clockWrong : agoOf(last, account, context);
+      return pair(label, `${relative}\n${dayText({ account, backup }, last, context)}`);
+    }
+    const ago = agoOf(last, account, context);
+    const relative = clockIsWrong ? card.clockWrong : dateToken(last.atMs, '{ago}', ago);
     return mrkdwn(`*${label}*\n${relative}\n${exactTime(last, account, context)}`);
   }
   if (isNever({ account, verdict }, backup)) return pair(label, card.never);
@@ -43,28 +48,34 @@ function backupField(
 
 type Moment = Extract<LastBackup, { kind: 'at' }>;
 
-// A bare date is drawn in the service's zone by us: a token would be moved to the reader's, and to another day.
-function relativeTime(moment: Moment, account: Account, context: FormatContext): string {
-  const ago = agoOf(moment, account, context);
-  return moment.precision === 'second' ? dateToken(moment.atMs, '{ago}', ago) : ago;
+function exactTime({ atMs }: Moment, account: Account, { nowMs, words }: FormatContext): string {
+  const zoned = { atMs, zoneId: account.zone.id, nowMs };
+  return dateToken(atMs, '{date_short_pretty} {time}', words.time.moment(zoned));
 }
 
-function exactTime(moment: Moment, account: Account, { nowMs, words }: FormatContext): string {
-  const zoned = { atMs: moment.atMs, zoneId: account.zone.id, nowMs };
-  return moment.precision === 'second'
-    ? dateToken(moment.atMs, '{date_short_pretty} {time}', words.time.moment(zoned))
-    : `${words.time.dayOf(zoned)}, ${words.card.timeNotReported}`;
+/** A bare date, drawn in the service's zone by us: a token would be moved to the reader's, and to another day. */
+function dayText(
+  { account, backup }: { readonly account: Account; readonly backup: BackupKind },
+  { atMs }: Moment,
+  { nowMs, words }: FormatContext,
+): string {
+  const { time = '' } = sentOf(account, backup);
+  const unread = time === 'null' ? '' : tidy(time, CUTS.moment);
+  const timeText = unread === '' ? words.card.timeNotReported : words.card.timeAsSent(unread);
+  return `${words.time.dayOf({ atMs, zoneId: account.zone.id, nowMs })}, ${timeText}`;
 }
 
 /** The words of a time that could not be read; empty when there are none. */
-function asSent({ sent, ...account }: Account, backup: BackupKind): string {
+function asSent(account: Account, backup: BackupKind): string {
   if (account[backup].kind !== 'unreadable' && account[backup].kind !== 'at') return '';
-  const [date, time] =
-    backup === 'database'
-      ? [sent.lastBackupDateDb, sent.lastBackupTimeDb]
-      : [sent.lastBackupDateFolders, sent.lastBackupTimeFolders];
-  return tidy(`${date ?? ''} ${time ?? ''}`, CUTS.moment);
+  const { date = '', time = '' } = sentOf(account, backup);
+  return tidy(`${date} ${time}`, CUTS.moment);
 }
+
+const sentOf = ({ sent }: Account, backup: BackupKind) =>
+  backup === 'database'
+    ? { date: sent.lastBackupDateDb, time: sent.lastBackupTimeDb }
+    : { date: sent.lastBackupDateFolders, time: sent.lastBackupTimeFolders };
 
 function quotaText({ quota }: Account, { words }: FormatContext): string {
   if (quota === undefined) return words.card.notReported;

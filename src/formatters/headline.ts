@@ -1,5 +1,5 @@
-import type { BackupKind, Reason, RuleName, Verdict } from '../domain/verdict.ts';
-import type { Headline, HeadlineLevel, OldBackup } from '../words/headline.ts';
+import type { Age, BackupKind, Reason, RuleName, Verdict } from '../domain/verdict.ts';
+import type { Headline, HeadlineLevel, NoBackup, OldBackup } from '../words/headline.ts';
 
 /** What leads: the one thing that a person has to know first. */
 export function chooseHeadline(verdict: Verdict): Headline {
@@ -10,7 +10,7 @@ export function chooseHeadline(verdict: Verdict): Headline {
       return cannotTell(verdict) ?? { kind: 'bare', level: 'unknown' };
     case 'critical':
     case 'attention':
-      return serious(verdict, verdict.level) ?? { kind: 'bare', level: verdict.level };
+      return withDoubt(serious(verdict, verdict.level) ?? { kind: 'bare', level: verdict.level }, verdict);
     default:
       return verdict.level satisfies never;
   }
@@ -22,77 +22,117 @@ export function saidByHeadline(headline: Headline): readonly RuleName[] {
     case 'package-ended':
     case 'never-backed-up':
     case 'package-ends-soon':
+    case 'package-not-asked':
+    case 'backup-not-asked':
       return [headline.kind];
+    case 'with-doubt':
+      return [headline.lead, headline.doubt].flatMap(saidByHeadline);
     case 'stuck':
       return ['stuck-while-backing-up'];
     case 'cannot-tell':
-      return headline.because === 'clock-wrong' ? [] : [headline.because];
+      // Their reasons say by how much.
+      return headline.because === 'clock-wrong' || headline.because === 'time-of-day-missing'
+        ? []
+        : [headline.because];
     default:
       return [];
   }
 }
 
 function serious(verdict: Verdict, level: HeadlineLevel): Headline | undefined {
-  const noBackupForMs = everythingOldFor(verdict, level);
+  const noBackup = everythingOldFor(verdict, level);
   const ended = find(verdict, 'package-ended');
   if (ended) {
     const { daysAgo } = ended;
-    return { kind: 'package-ended', daysAgo, ...(noBackupForMs !== undefined && { noBackupForMs }) };
+    return { kind: 'package-ended', daysAgo, ...(noBackup !== undefined && { noBackup }) };
   }
-  if (find(verdict, 'never-backed-up')) return { kind: 'never-backed-up' };
+  const never = find(verdict, 'never-backed-up');
+  if (never) return { kind: 'never-backed-up', ...only(never) };
   const stuck = find(verdict, 'stuck-while-backing-up');
-  if (stuck && level === 'attention') return { kind: 'stuck', level, ageMs: stuck.ageMs };
-  if (noBackupForMs !== undefined) return { kind: 'no-backup-for', level, ageMs: noBackupForMs };
+  if (stuck && level === 'attention') return { kind: 'stuck', level, ...ageOf(stuck), ...only(stuck) };
+  if (noBackup !== undefined) return { kind: 'no-backup-for', level, ...noBackup };
   const half = find(verdict, 'half-protected');
-  if (half) return { kind: 'half-protected', level, old: { backup: half.old, ageMs: half.ageMs } };
+  if (half) return { kind: 'half-protected', level, old: { backup: half.old, ...ageOf(half) } };
   const backups = oldBackups(verdict);
   if (backups.length > 0) return { kind: 'old', level, backups };
-  if (stuck) return { kind: 'stuck', level, ageMs: stuck.ageMs };
+  if (stuck) return { kind: 'stuck', level, ...ageOf(stuck), ...only(stuck) };
+  const unprotected = find(verdict, 'folders-unprotected');
+  if (unprotected) return { kind: 'folders-unprotected', isHalf: unprotected.isHalf };
   const endsSoon = find(verdict, 'package-ends-soon');
-  return endsSoon && { kind: 'package-ends-soon', daysLeft: endsSoon.daysLeft };
+  if (endsSoon) return { kind: 'package-ends-soon', daysLeft: endsSoon.daysLeft };
+  return packageNotAsked(verdict);
+}
+
+/** What says nothing of how old the backups are does not hide that nobody can tell. */
+function withDoubt(lead: Headline, verdict: Verdict): Headline {
+  const isSilent = ['folders-unprotected', 'package-ends-soon', 'package-not-asked', 'bare'].includes(
+    lead.kind,
+  );
+  const doubt = isSilent ? backupsInDoubt(verdict) : undefined;
+  return doubt === undefined ? lead : { kind: 'with-doubt', lead, doubt };
 }
 
 function cannotTell(verdict: Verdict): Headline | undefined {
-  // The judge has ranked them: the first doubt is the one to name.
-  for (const { rule } of verdict.reasons) {
-    if (rule === 'nothing-reported' || rule === 'status-unknown')
-      return { kind: 'cannot-tell', because: rule };
-    if (isDoubtfulTime(rule)) {
-      return { kind: 'cannot-tell', because: rule, backups: backupsWith(verdict, rule) };
-    }
-  }
-  return undefined;
+  if (find(verdict, 'nothing-reported')) return { kind: 'cannot-tell', because: 'nothing-reported' };
+  const doubt = backupsInDoubt(verdict) ?? packageNotAsked(verdict);
+  if (doubt !== undefined) return doubt;
+  return find(verdict, 'status-unknown') && { kind: 'cannot-tell', because: 'status-unknown' };
 }
 
-const DOUBTFUL_TIMES = ['clock-wrong', 'time-unreadable', 'time-not-reported'] as const;
+function backupsInDoubt(verdict: Verdict): Headline | undefined {
+  const notAsked = find(verdict, 'backup-not-asked');
+  if (notAsked) {
+    const { notAskedMs } = notAsked;
+    return { kind: 'backup-not-asked', notAskedMs, ...ageOf(notAsked), ...only(notAsked) };
+  }
+  // The judge has ranked them: the first doubt is the one to name.
+  const because = verdict.reasons.map(({ rule }) => rule).find(isDoubtfulTime);
+  return because && { kind: 'cannot-tell', because, backups: backupsWith(verdict, because) };
+}
+
+function packageNotAsked(verdict: Verdict): Headline | undefined {
+  const { daysLeft, notAskedMs } = find(verdict, 'package-not-asked') ?? {};
+  if (daysLeft === undefined || notAskedMs === undefined) return undefined;
+  return { kind: 'package-not-asked', daysLeft, notAskedMs };
+}
+
+const DOUBTFUL_TIMES = [
+  'clock-wrong',
+  'time-unreadable',
+  'time-not-reported',
+  'time-of-day-missing',
+] as const;
 type DoubtfulTime = (typeof DOUBTFUL_TIMES)[number];
 
 const isDoubtfulTime = (rule: RuleName): rule is DoubtfulTime =>
   DOUBTFUL_TIMES.some((doubtful) => doubtful === rule);
 
 /** Age of the newest backup when even that is past the level's limit and no other clock is in doubt. */
-function everythingOldFor({ ageMs, exceptions, reasons }: Verdict, level: HeadlineLevel): number | undefined {
+function everythingOldFor(verdict: Verdict, level: HeadlineLevel): NoBackup | undefined {
+  const { ageMs, exceptions, reasons } = verdict;
   if (reasons.some(({ rule }) => isDoubtfulTime(rule))) return undefined;
   const looked = (['database', 'folders'] as const).filter(
     (backup) => exceptions?.ignored?.backup !== backup,
   );
   const aged = looked.filter((backup) => ageMs[backup] !== undefined);
-  const isOld = (backup: BackupKind) =>
-    reasons.some(
-      (reason) =>
-        (reason.rule === 'backup-stale' || (level === 'attention' && reason.rule === 'backup-late')) &&
-        reason.backup === backup,
-    );
-  if (aged.length === 0 || !aged.every(isOld)) return undefined;
-  return Math.min(...aged.map((backup) => ageMs[backup] ?? Infinity));
+  const old = oldReasons(verdict).filter(({ rule }) => level === 'attention' || rule === 'backup-stale');
+  const newest = old.toSorted((one, other) => one.ageMs - other.ageMs)[0];
+  if (newest === undefined) return undefined;
+  if (!aged.every((backup) => old.some((reason) => reason.backup === backup))) return undefined;
+  return { ...ageOf(newest), ...(exceptions?.ignored && only(newest)) };
 }
 
-function oldBackups({ reasons }: Verdict): OldBackup[] {
-  return reasons
-    .filter((reason) => reason.rule === 'backup-stale' || reason.rule === 'backup-late')
-    .map(({ backup, ageMs }) => ({ backup, ageMs }))
+function oldBackups(verdict: Verdict): OldBackup[] {
+  return oldReasons(verdict)
+    .map((reason) => ({ backup: reason.backup, ...ageOf(reason) }))
     .sort((one, other) => other.ageMs - one.ageMs);
 }
+
+const oldReasons = ({ reasons }: Verdict) =>
+  reasons.filter((reason) => reason.rule === 'backup-stale' || reason.rule === 'backup-late');
+
+const ageOf = ({ ageMs, onDay }: Age): Age => ({ ageMs, ...(onDay !== undefined && { onDay }) });
+const only = ({ backup }: { readonly backup?: BackupKind }) => (backup === undefined ? {} : { backup });
 
 function backupsWith({ reasons }: Verdict, rule: DoubtfulTime): BackupKind[] {
   return reasons.flatMap((reason) => (reason.rule === rule && 'backup' in reason ? [reason.backup] : []));

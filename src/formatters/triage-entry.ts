@@ -73,7 +73,7 @@ function answeredEntry(id: string, answer: Answer, context: FormatContext): Tria
 
 function backupTexts(answer: Answer, headline: Headline, context: FormatContext): string[] {
   const { words } = context;
-  const said = headline.kind === 'half-protected' ? headline.old.backup : undefined;
+  const said = backupIn(headline.kind === 'with-doubt' ? headline.lead : headline);
   const ages = backupAges(answer.account, answer.verdict, context);
   // The older comes first where age is the trouble.
   if (isAboutAge(headline)) ages.sort((one, other) => other.ageMs - one.ageMs);
@@ -91,8 +91,21 @@ function backupTexts(answer: Answer, headline: Headline, context: FormatContext)
     .map(({ backup, value }) => words.triage.backup(backup, value));
 }
 
-const isAboutAge = ({ kind }: Headline) =>
-  kind !== 'fine' && kind !== 'package-ends-soon' && kind !== 'cannot-tell';
+/** The one of which the headline has said all. */
+function backupIn(headline: Headline): BackupKind | undefined {
+  if (headline.kind === 'folders-unprotected') return 'folders';
+  return headline.kind === 'half-protected' ? headline.old.backup : undefined;
+}
+
+const AGELESS: readonly Headline['kind'][] = [
+  'fine',
+  'package-ends-soon',
+  'package-not-asked',
+  'folders-unprotected',
+  'with-doubt',
+  'cannot-tell',
+];
+const isAboutAge = ({ kind }: Headline) => !AGELESS.includes(kind);
 
 function agelessText(answer: Answer, backup: BackupKind, { words }: FormatContext): string {
   if (isNever(answer, backup)) return words.card.never;

@@ -39,7 +39,8 @@ function restText(
   context: { readonly nowMs: number; readonly words: Words },
 ): string {
   const { words } = context;
-  if (headline.kind === 'cannot-tell' && headline.because === 'clock-wrong') return words.verdict.clockHint;
+  const doubt = headline.kind === 'with-doubt' ? headline.doubt : headline;
+  if (doubt.kind === 'cannot-tell' && doubt.because === 'clock-wrong') return words.verdict.clockHint;
   const ages = isOnlyWorry(verdict, headline) ? backupAges(account, verdict, context) : [];
   return ages.length > 0 ? words.verdict.ages(ages) : '';
 }
@@ -55,7 +56,9 @@ export function verdictBlock({ lead, rest, reasons }: VerdictLines, level: Verdi
 function isOnlyWorry({ reasons }: Verdict, { kind }: Headline): boolean {
   return (
     kind === 'fine' ||
-    reasons.filter(isSerious).every(({ rule }) => rule === 'package-ends-soon' || rule === 'status-unknown')
+    reasons
+      .filter(isSerious)
+      .every(({ rule }) => ['package-ends-soon', 'package-not-asked', 'status-unknown'].includes(rule))
   );
 }
 

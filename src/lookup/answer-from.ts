@@ -9,11 +9,14 @@ export interface AnswerDeps {
   readonly now: () => number;
 }
 
-/** A reading as an answer: judged at this moment, by the account's own terms. */
+/** A reading as an answer: judged at this moment, a last known one also by when it was read, by the account's own terms. */
 export function createAnswerFrom({ termsOf, now }: AnswerDeps) {
   return ({ account, readAtMs }: Reading, source: Answer['source']): Answer => {
     const { thresholds, exceptions, displayName } = termsOf(account.id);
-    const verdict = judgeAccount(account, now(), thresholds, exceptions);
+    const nowMs = now();
+    // What was read moments ago counts as read now.
+    const moments = { nowMs, readAtMs: source === 'last-known' ? readAtMs : nowMs };
+    const verdict = judgeAccount(account, moments, thresholds, exceptions);
     return { account, verdict, readAtMs, source, ...(displayName !== undefined && { displayName }) };
   };
 }

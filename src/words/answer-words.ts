@@ -24,6 +24,8 @@ export interface CardWords {
   readonly notReported: string;
   readonly clockWrong: string;
   readonly timeNotReported: string;
+  /** A time of day that cannot be read. */
+  timeAsSent(text: string): string;
   /** One of the two at least is there. */
   backupsToday(made: number | undefined, allowed: number | undefined): string;
   /** One of the two at least is there. */

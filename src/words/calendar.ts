@@ -10,18 +10,23 @@ export interface Calendar {
   day(isoDate: string): string;
   /** The year only where it has to be said. */
   dayOf(moment: ZonedMoment): string;
+  /** The same from an ISO date that lies so far back; anything else comes back as it is. */
+  dayAgo(isoDate: string, agoMs: number): string;
   /** `02:40`, in the moment's zone. */
   timeOf(moment: ZonedMoment): string;
 }
 
 export function calendarIn(locale: string): Calendar {
   const partsOf = datePartsIn(locale);
+  function isoDayText(isoDate: string, withYear: boolean): string {
+    const dayMs = /^\d{4}-\d{2}-\d{2}$/.test(isoDate) ? Date.parse(`${isoDate}T00:00:00Z`) : Number.NaN;
+    return Number.isNaN(dayMs) ? isoDate : dayText(partsOf(dayMs, 'UTC'), withYear);
+  }
   return {
-    day(isoDate) {
-      const dayMs = /^\d{4}-\d{2}-\d{2}$/.test(isoDate) ? Date.parse(`${isoDate}T00:00:00Z`) : Number.NaN;
-      return Number.isNaN(dayMs) ? isoDate : dayText(partsOf(dayMs, 'UTC'), true);
-    },
-    dayOf: (moment) => dayText(partsOf(moment.atMs, moment.zoneId), saysYear(moment)),
+    day: (isoDate) => isoDayText(isoDate, true),
+    dayOf: (moment) =>
+      dayText(partsOf(moment.atMs, moment.zoneId), saysYear(Math.abs(moment.nowMs - moment.atMs))),
+    dayAgo: (isoDate, agoMs) => isoDayText(isoDate, saysYear(agoMs)),
     timeOf({ atMs, zoneId }) {
       const { hour, minute } = partsOf(atMs, zoneId);
       return `${hour}:${minute}`;
@@ -35,7 +40,7 @@ export function zoneName(zoneId: string): string {
   return /^[+-]/.test(zoneId) ? `UTC${zoneId}` : zoneId;
 }
 
-const saysYear = ({ atMs, nowMs }: ZonedMoment) => Math.abs(nowMs - atMs) >= YEAR_FROM_MS;
+const saysYear = (agoMs: number) => agoMs >= YEAR_FROM_MS;
 
 const dayText = ({ day, month, year }: DateParts, withYear: boolean) =>
   withYear ? `${day} ${month} ${year}` : `${day} ${month}`;

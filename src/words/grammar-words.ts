@@ -32,6 +32,8 @@ export interface TimeWords {
   moment(moment: ZonedMoment): string;
   /** `21 Nov`, where no time was given. */
   dayOf(moment: ZonedMoment): string;
+  /** The same from an ISO date that lies so far back. */
+  dayAgo(isoDate: string, agoMs: number): string;
   zone(zoneId: string): string;
   threshold(threshold: Threshold): string;
 }

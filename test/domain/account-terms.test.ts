@@ -66,6 +66,34 @@ const judge = (given: Parameters<typeof accountWith>[0], exceptions: Exceptions,
   judgeAccount(accountWith(given), nowMs, THRESHOLDS, exceptions);
 const WEEKDAYS: Exceptions = { weekdaysOnly: { setBy: 'x' } };
 
+describe('a late limit of its own', () => {
+  const weekly = createTermsOf(
+    [{ setBy: 'weekly', accounts: ['*'], lateAfterHours: 200, staleAfterHours: 400 }],
+    {
+      ...THRESHOLDS,
+    },
+  )('1001').thresholds;
+  const backingUp = (days: number) =>
+    judgeAccount(
+      accountWith({ status: BACKING_UP, database: aged(days * DAY_MS), folders: aged(days * DAY_MS) }),
+      NOW_MS,
+      weekly,
+    );
+
+  test('is how long a backup may be under way too', () => {
+    expect(backingUp(7)).toMatchObject({ level: 'healthy', reasons: [] });
+    expect(backingUp(9).reasons[0]).toMatchObject({
+      rule: 'stuck-while-backing-up',
+      threshold: { value: 200, unit: 'hour', setBy: 'weekly' },
+    });
+  });
+
+  test('that is shorter leaves the limit of those under way as it is', () => {
+    const [rule] = [{ setBy: 'x', accounts: ['*'], lateAfterHours: 2 }];
+    expect(createTermsOf([rule], THRESHOLDS)('1001').thresholds.stuck).toBe(THRESHOLDS.stuck);
+  });
+});
+
 describe('weekdays only', () => {
   test('a backup of Friday evening is fresh on Monday morning, and is told with its real age', () => {
     const shop = { database: FRIDAY, folders: FRIDAY };
@@ -100,6 +128,18 @@ describe('a backup that is ignored', () => {
     expect(verdict.reasons).toEqual([
       { rule: 'backup-ignored', level: 'note', backup: 'folders', setBy: 'x' },
     ]);
+  });
+
+  test('names the other one, where that one has stopped', () => {
+    const given = { database: on('2026-11-23T06:00:00+03:00'), folders: FRIDAY };
+    expect(judge(given, ignoring('database')).reasons[0]).toMatchObject({
+      rule: 'online-but-stale',
+      backup: 'folders',
+    });
+    expect(judge({ ...given, status: BACKING_UP }, ignoring('database')).reasons[0]).toMatchObject({
+      rule: 'stuck-while-backing-up',
+      backup: 'folders',
+    });
   });
 
   test('the other one that never ran is critical, not unused', () => {

@@ -106,13 +106,23 @@ const facts = {
   setBy: text,
   level,
   ageMs: number,
+  mostMs: number,
+  notAskedMs: number,
+  count: number,
+  isHalf: fc.boolean(),
   threshold,
   backup,
   fresh: backup,
   old: backup,
   sent: text,
 };
-const days = { endedOn: date, endsOn: date, daysAgo: number, daysLeft: number };
+const days = {
+  onDay: fc.constantFrom('2026-11-18', '1970-01-01', '2026-02-31'),
+  endedOn: date,
+  endsOn: date,
+  daysAgo: number,
+  daysLeft: number,
+};
 /** Every rule with every fact that any of them carries: more than the judge would ever say. */
 const reason = fc.record({
   rule: fc.constantFrom<Reason['rule'][]>(...(Object.keys(english.details.rules) as Reason['rule'][])),
@@ -150,7 +160,10 @@ export const answer: fc.Arbitrary<Answer> = fc
   )
   .map(([about, invented, isJudged, readAtMs, source, displayName]) => ({
     account: about,
-    verdict: isJudged && isZone(about.zone.id) ? judgeAccount(about, NOW_MS, invented.thresholds) : invented,
+    verdict:
+      isJudged && isZone(about.zone.id)
+        ? judgeAccount(about, { readAtMs, nowMs: NOW_MS }, invented.thresholds)
+        : invented,
     readAtMs,
     source,
     displayName,

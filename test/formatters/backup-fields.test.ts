@@ -50,6 +50,19 @@ describe('the four pairs', () => {
     ]);
   });
 
+  it('show a time of day that cannot be read as it was sent', () => {
+    const database = { kind: 'at', atMs: Date.parse('2026-11-20T00:00:00+03:00'), precision: 'day' } as const;
+    const shown = (lastBackupTimeDb: string) => fields({ database, sent: { lastBackupTimeDb } })[0];
+    expect(shown('25:99')).toBe(
+      said({
+        en: '| Database backup / yesterday / 20 Nov, time reads “25:99”',
+        tr: '| Veritabanı yedeği / dün / 20 Kas, saati şöyle geldi: “25:99”',
+      }),
+    );
+    expect(shown('null')).toContain(said({ en: 'time not reported', tr: 'saati bildirilmedi' }));
+    expect(shown('*<!channel>*')).toContain('“*<!channel>*”');
+  });
+
   it('call a backup from the future a wrong clock, never fresh', () => {
     const [database] = fields({ database: hoursAgo(-3) });
     expect(database).toMatch(

@@ -7,6 +7,8 @@ import { account, answer, CRITICAL, hoursAgo, PRIVATE, THRESHOLDS } from './samp
 
 const lines = (differences: Partial<Account>) => verdictLines(answer(account(differences)), PRIVATE);
 const NEVER = { kind: 'never' } as const;
+const onDay = (date: string) =>
+  ({ kind: 'at', atMs: Date.parse(`${date}T00:00:00+03:00`), precision: 'day' }) as const;
 const BACKING_UP = { kind: 'backing-up', sent: 'yedekleniyor' } as const;
 
 describe('the first line of an answer', () => {
@@ -21,7 +23,7 @@ describe('the first line of an answer', () => {
     ],
     [
       'only the database in use',
-      { folders: NEVER },
+      { folders: NEVER, foldersFilesCount: 0 },
       said({ en: 'Backups are fine. Database 2 h ago.', tr: 'Yedekler yolunda. Veritabanı 2 saat önce.' }),
     ],
     [
@@ -125,7 +127,80 @@ describe('the first line of an answer', () => {
     [
       'package ends soon and a backup in doubt: not called fine',
       { packageEndsOn: '2026-11-22', folders: { kind: 'unreadable' } },
-      said({ en: 'Package ends tomorrow.', tr: 'Paket yarın bitiyor.' }),
+      said({
+        en: 'Package ends tomorrow · Cannot tell: the time of the folder backup is unreadable.',
+        tr: 'Paket yarın bitiyor · Belirsiz: klasör yedeğinin zamanı okunamıyor.',
+      }),
+    ],
+    [
+      'package ends soon and no backup time at all',
+      {
+        packageEndsOn: '2026-11-26',
+        database: { kind: 'not-reported' },
+        folders: { kind: 'not-reported' },
+      },
+      said({
+        en: 'Package ends in 5 days · Cannot tell: the backup times are not reported.',
+        tr: 'Paket 5 gün sonra bitiyor · Belirsiz: yedeklerin zamanı bildirilmedi.',
+      }),
+    ],
+    [
+      'folders never backed up, though there are some',
+      { folders: NEVER, foldersFilesCount: 18_000 },
+      said({
+        en: 'Half protected: folders never backed up.',
+        tr: 'Yarım koruma: klasörler hiç yedeklenmemiş.',
+      }),
+    ],
+    [
+      'folders never backed up, the database in doubt',
+      { folders: NEVER, foldersFilesCount: 18_000, database: { kind: 'unreadable' } },
+      said({
+        en: 'Folders never backed up · Cannot tell: the time of the database backup is unreadable.',
+        tr: 'Kontrol edilmeli: klasörler hiç yedeklenmemiş · Belirsiz: veritabanı yedeğinin zamanı okunamıyor.',
+      }),
+    ],
+    [
+      'bare dates that may be late',
+      { database: onDay('2026-11-20'), folders: onDay('2026-11-20') },
+      said({
+        en: 'Cannot tell: the backups have a date but no usable time.',
+        tr: 'Belirsiz: yedeklerin günü belli, saati belli değil.',
+      }),
+    ],
+    [
+      'a bare date of today',
+      { database: onDay('2026-11-21') },
+      said({
+        en: 'Backups are fine. Database today, folders 5 h ago.',
+        tr: 'Yedekler yolunda. Veritabanı bugün, klasörler 5 saat önce.',
+      }),
+    ],
+    [
+      'a bare date that may be late',
+      { folders: onDay('2026-11-20') },
+      said({
+        en: 'Cannot tell: the folder backup has a date but no usable time.',
+        tr: 'Belirsiz: klasör yedeğinin günü belli, saati belli değil.',
+      }),
+    ],
+    [
+      'a bare date that is late by its youngest reading',
+      { database: onDay('2026-11-19'), folders: onDay('2026-11-19') },
+      said({ en: 'Late: no backup since 19 Nov.', tr: 'Gecikti: 19 Kas gününden beri yedek yok.' }),
+    ],
+    [
+      'bare dates that are stale by their youngest reading, one of them older',
+      { database: onDay('2026-11-18'), folders: onDay('2025-11-17') },
+      said({ en: 'Act now: no backup since 18 Nov.', tr: 'Acil: 18 Kas gününden beri yedek yok.' }),
+    ],
+    [
+      'half of it of a day long ago',
+      { folders: onDay('2025-11-17') },
+      said({
+        en: 'Act now: half protected, folders last on 17 Nov 2025.',
+        tr: 'Acil: yarım koruma, son klasör yedeği 17 Kas 2025.',
+      }),
     ],
     [
       'a clock that is ahead',

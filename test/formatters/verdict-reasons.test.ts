@@ -68,11 +68,37 @@ describe('the reasons under the first line', () => {
     expect(reasonsOf({ status: { kind: 'offline', sent: 'çevrimdışı' } })).toEqual([
       said({ en: 'Offline now, data safe', tr: 'Şu an çevrimdışı, veriler güvende' }),
     ]);
-    expect(reasonsOf({ folders: NEVER })).toEqual(
+    expect(reasonsOf({ folders: NEVER, foldersFilesCount: 0 })).toEqual(
       said({ en: ['Folder backup has never run'], tr: ['Klasör yedeği hiç alınmamış'] }),
     );
     expect(reasonsOf({ status: { kind: 'not-reported' } })).toEqual(
       said({ en: ['Status was not reported'], tr: ['Durum bildirilmedi'] }),
     );
+  });
+
+  it('tell a bare date as a day, with the span of hours where that leaves open whether it is late', () => {
+    const onDay = (date: string) =>
+      ({ kind: 'at', atMs: Date.parse(`${date}T00:00:00+03:00`), precision: 'day' }) as const;
+    expect(reasonsOf({ database: onDay('2026-11-20') })).toEqual([
+      said({
+        en: 'Database backup of 20 Nov is 5 h to 29 h old (limit 26 h)',
+        tr: 'Son veritabanı yedeği 20 Kas günü: 5 saat ile 29 saat önce arası (sınır 26 saat)',
+      }),
+    ]);
+    expect(reasonsOf({ database: onDay('2026-11-19') })).toEqual([
+      said({
+        en: 'Database backup is of 19 Nov (limit 26 h), the folder backup is fresh',
+        tr: 'Son veritabanı yedeği 19 Kas günü (sınır 26 saat), klasör yedeği güncel',
+      }),
+    ]);
+  });
+
+  it('say how many folders and files were never backed up', () => {
+    expect(reasonsOf({ folders: NEVER, foldersFilesCount: 18_000 })).toEqual([
+      said({
+        en: 'Folder backup has never run (folders and files: 18,000)',
+        tr: 'Klasör yedeği hiç alınmamış (klasör ve dosya: 18.000)',
+      }),
+    ]);
   });
 });

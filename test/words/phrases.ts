@@ -17,19 +17,34 @@ const limit = { value: 26, unit: 'hour', setBy: 'BACKUP_LATE_AFTER_HOURS' } as c
 const HEADLINES: readonly Headline[] = [
   { kind: 'fine' },
   { kind: 'package-ended', daysAgo: 3 },
-  { kind: 'package-ended', daysAgo: 0, noBackupForMs: 80 * H },
+  { kind: 'package-ended', daysAgo: 0, noBackup: { ageMs: 80 * H } },
+  { kind: 'package-ended', daysAgo: 0, noBackup: { ageMs: 80 * H, onDay: '2026-11-18', backup: 'folders' } },
   { kind: 'never-backed-up' },
+  { kind: 'never-backed-up', backup: 'folders' },
   ...(['critical', 'attention'] as const).flatMap((level): Headline[] => [
     { kind: 'no-backup-for', level, ageMs: 80 * H },
     { kind: 'half-protected', level, old: { backup: 'database', ageMs: 80 * H } },
     { kind: 'old', level, backups: BACKUPS.map((backup) => ({ backup, ageMs: 30 * H })) },
     { kind: 'stuck', level, ageMs: 30 * H },
+    { kind: 'stuck', level, ageMs: 30 * H, onDay: '2026-11-20', backup: 'folders' },
+    { kind: 'half-protected', level, old: { backup: 'database', ageMs: 80 * H, onDay: '2026-11-18' } },
   ]),
   { kind: 'package-ends-soon', daysLeft: 5 },
-  ...(['clock-wrong', 'time-unreadable', 'time-not-reported'] as const).flatMap((because): Headline[] => [
-    { kind: 'cannot-tell', because, backups: ['folders'] },
-    { kind: 'cannot-tell', because, backups: BACKUPS },
-  ]),
+  ...[true, false].map((isHalf): Headline => ({ kind: 'folders-unprotected', isHalf })),
+  ...[5, -1].map((daysLeft): Headline => ({ kind: 'package-not-asked', daysLeft, notAskedMs: 22 * H })),
+  { kind: 'backup-not-asked', ageMs: 26 * H, notAskedMs: 22 * H },
+  { kind: 'backup-not-asked', ageMs: 26 * H, notAskedMs: 22 * H, backup: 'folders', onDay: '2026-11-18' },
+  {
+    kind: 'with-doubt',
+    lead: { kind: 'package-ends-soon', daysLeft: 5 },
+    doubt: { kind: 'backup-not-asked', ageMs: 26 * H, notAskedMs: 22 * H },
+  },
+  ...(['clock-wrong', 'time-unreadable', 'time-not-reported', 'time-of-day-missing'] as const).flatMap(
+    (because): Headline[] => [
+      { kind: 'cannot-tell', because, backups: ['folders'] },
+      { kind: 'cannot-tell', because, backups: BACKUPS },
+    ],
+  ),
   { kind: 'cannot-tell', because: 'nothing-reported' },
   { kind: 'cannot-tell', because: 'status-unknown' },
   ...LEVELS.map((level): Headline => ({ kind: 'bare', level })),
@@ -38,6 +53,7 @@ const HEADLINES: readonly Headline[] = [
 const REASON_FACTS = {
   ...{ backup: 'database', fresh: 'folders', old: 'database', ageMs: 30 * H, aheadMs: 2 * H },
   ...{ daysAgo: 3, daysLeft: 5, endedOn: '2026-11-18', endsOn: '2026-11-26', sent: 'x' },
+  ...{ notAskedMs: 22 * H, mostMs: 50 * H, count: 21, isHalf: true },
   ...{ made: 4, allowed: 4, threshold: limit, version: '4', minimum: '5', setBy: 'X' },
 };
 

@@ -1,26 +1,28 @@
-import type { Clock } from '../evidence.ts';
-import { oldHalf } from './contradiction.ts';
-import { eachBackup, type Rule } from './rule.ts';
+import { ageOf, type Clock } from '../read-clock.ts';
+import { foldersUnprotected, oldHalf } from './contradiction.ts';
+import { eachBackup, onlyCounted, type Rule } from './rule.ts';
 
 /** The service says of both backups that they never ran; of the one that is looked at, if the other is not. */
-export const neverBackedUp: Rule<'never-backed-up'> = ({ clocks: { database, folders } }) =>
-  (database.kind === 'never' && isNeverOrIgnored(folders)) ||
-  (folders.kind === 'never' && isNeverOrIgnored(database))
-    ? [{ rule: 'never-backed-up', level: 'critical' }]
-    : [];
+export const neverBackedUp: Rule<'never-backed-up'> = (evidence) => {
+  const { database, folders } = evidence.clocks;
+  const isNever =
+    (database.kind === 'never' && isNeverOrIgnored(folders)) ||
+    (folders.kind === 'never' && isNeverOrIgnored(database));
+  return isNever ? [{ rule: 'never-backed-up', level: 'critical', ...onlyCounted(evidence) }] : [];
+};
 
 /** A backup as old as the stale threshold or older. Unsaid where `half-protected` says it. */
 export const backupStale = eachBackup<'backup-stale'>((backup, clock, evidence) => {
   if (clock.kind !== 'stale' || oldHalf(evidence) !== undefined) return undefined;
   const threshold = evidence.thresholds.stale;
-  return { rule: 'backup-stale', level: 'critical', backup, ageMs: clock.ageMs, threshold };
+  return { rule: 'backup-stale', level: 'critical', backup, ...ageOf(clock), threshold };
 });
 
 /** A backup as old as the late threshold and not yet stale. Unsaid where `half-protected` says it. */
 export const backupLate = eachBackup<'backup-late'>((backup, clock, evidence) => {
   if (clock.kind !== 'late' || oldHalf(evidence) !== undefined) return undefined;
   const threshold = evidence.thresholds.late;
-  return { rule: 'backup-late', level: 'attention', backup, ageMs: clock.ageMs, threshold };
+  return { rule: 'backup-late', level: 'attention', backup, ...ageOf(clock), threshold };
 });
 
 /** A backup from the future: the customer's clock or the zone set for the service is wrong, so its age is anyone's guess. */
@@ -46,10 +48,28 @@ export const timeNotReported = eachBackup<'time-not-reported'>((backup, clock) =
   clock.kind === 'not-reported' ? { rule: 'time-not-reported', level: 'unknown', backup } : undefined,
 );
 
-/** One of the two backups never ran and the other did, or may have: the customer does not use it. */
-export const backupUnused = eachBackup<'backup-unused'>((backup, clock, { clocks }) => {
-  const other = clocks[backup === 'database' ? 'folders' : 'database'];
+/** A date without a usable time of day, which leaves open whether the backup is late. */
+export const timeOfDayMissing = eachBackup<'time-of-day-missing'>((backup, clock, { thresholds }) =>
+  clock.kind === 'unclear'
+    ? {
+        rule: 'time-of-day-missing',
+        level: 'unknown',
+        backup,
+        ...ageOf(clock),
+        mostMs: clock.mostMs,
+        threshold: thresholds.late,
+      }
+    : undefined,
+);
+
+/**
+ * One of the two backups never ran and the other did, or may have: the customer does not use it. Unsaid where
+ * `folders-unprotected` says it.
+ */
+export const backupUnused = eachBackup<'backup-unused'>((backup, clock, evidence) => {
+  const other = evidence.clocks[backup === 'database' ? 'folders' : 'database'];
   if (clock.kind !== 'never' || isNeverOrIgnored(other)) return undefined;
+  if (backup === 'folders' && foldersUnprotected(evidence).length > 0) return undefined;
   return { rule: 'backup-unused', level: 'note', backup };
 });
 

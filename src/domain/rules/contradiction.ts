@@ -1,27 +1,34 @@
 import { thresholdMs } from '../duration.ts';
-import { BACKUP_KINDS, type Clock, type Evidence } from '../evidence.ts';
+import { BACKUP_KINDS, type Evidence } from '../evidence.ts';
+import { ageOf, type Clock, isOld, type RunningClock } from '../read-clock.ts';
 import type { BackupKind } from '../verdict.ts';
-import type { Rule } from './rule.ts';
-
-type OldClock = Extract<Clock, { readonly countedMs: number }>;
+import { onlyCounted, type Rule } from './rule.ts';
 
 /** A client that is backing up while even the newest backup is old has perhaps been at it for all that time. */
 export const stuckWhileBackingUp: Rule<'stuck-while-backing-up'> = (evidence) => {
-  const { account, newestAgeMs: ageMs, newestCountedMs: countedMs = 0, thresholds } = evidence;
+  const { account, newest, thresholds } = evidence;
   const threshold = thresholds.stuck;
-  if (account.status.kind !== 'backing-up' || ageMs === undefined || countedMs < thresholdMs(threshold))
-    return [];
-  const level = countedMs >= thresholdMs(thresholds.stale) ? 'critical' : 'attention';
-  return [{ rule: 'stuck-while-backing-up', level, ageMs, threshold }];
+  if (account.status.kind !== 'backing-up' || newest === undefined) return [];
+  if (newest.countedMs < thresholdMs(threshold)) return [];
+  const level = newest.countedMs >= thresholdMs(thresholds.stale) ? 'critical' : 'attention';
+  return [{ rule: 'stuck-while-backing-up', level, ...onlyCounted(evidence), ...ageOf(newest), threshold }];
 };
 
 /** The client is up and every backup that ever ran is stale: its job is not running. The age is the newest one's. */
 export const onlineButStale: Rule<'online-but-stale'> = (evidence) => {
-  const { account, newestAgeMs: ageMs, newestCountedMs: countedMs = 0, thresholds } = evidence;
+  const { account, newest, thresholds } = evidence;
   const threshold = thresholds.stale;
-  if (account.status.kind !== 'online' || ageMs === undefined || countedMs < thresholdMs(threshold))
-    return [];
-  return [{ rule: 'online-but-stale', level: 'critical', ageMs, threshold }];
+  if (account.status.kind !== 'online' || newest === undefined) return [];
+  if (newest.countedMs < thresholdMs(threshold)) return [];
+  return [
+    {
+      rule: 'online-but-stale',
+      level: 'critical',
+      ...onlyCounted(evidence),
+      ...ageOf(newest),
+      threshold,
+    },
+  ];
 };
 
 /** One backup is fresh and the other old, which one glance at the newer time would miss. */
@@ -33,26 +40,45 @@ export const halfProtected: Rule<'half-protected'> = (evidence) => {
     clock.kind === 'stale'
       ? (['critical', evidence.thresholds.stale] as const)
       : (['attention', evidence.thresholds.late] as const);
-  return [{ rule: 'half-protected', level, fresh, old, ageMs: clock.ageMs, threshold }];
+  return [{ rule: 'half-protected', level, fresh, old, ...ageOf(clock), threshold }];
 };
 
-/** Offline now, yet every backup that ever ran is fresh: a laptop that went home, its data safe. */
-export const offlineButFresh: Rule<'offline-but-fresh'> = ({ account, newestAgeMs, clocks }) =>
-  account.status.kind === 'offline' &&
-  newestAgeMs !== undefined &&
-  Object.values(clocks).every((clock) => clock.kind === 'fresh' || !('countedMs' in clock))
-    ? [{ rule: 'offline-but-fresh', level: 'note' }]
-    : [];
+/** Folders that never ran although the account has some, beside a database backup that did or may have. */
+export const foldersUnprotected: Rule<'folders-unprotected'> = ({ account, clocks }) => {
+  const { foldersFilesCount: count = 0 } = account;
+  const { database, folders } = clocks;
+  if (folders.kind !== 'never' || database.kind === 'never' || database.kind === 'ignored') return [];
+  if (!(count > 0)) return [];
+  return [{ rule: 'folders-unprotected', level: 'attention', count, isHalf: database.kind === 'fresh' }];
+};
+
+/**
+ * Offline now, yet every backup that ever ran is fresh, even one that is ignored: a laptop that went home, its data safe.
+ * Of an earlier answer, that they still are.
+ */
+export const offlineButFresh: Rule<'offline-but-fresh'> = (evidence) => {
+  const { account, thresholds } = evidence;
+  const { database, folders } = evidence.since?.clocks ?? evidence.clocks;
+  const clocks = [database, folders];
+  const isFresh = (clock: Clock) =>
+    clock.kind === 'ignored'
+      ? clock.mostMs !== undefined && clock.mostMs < thresholdMs(thresholds.late)
+      : clock.kind === 'fresh';
+  const isSafe =
+    clocks.some(({ kind }) => kind === 'fresh') &&
+    (account.database.kind === 'never' || isFresh(database)) &&
+    (account.folders.kind === 'never' || isFresh(folders)) &&
+    foldersUnprotected(evidence).length === 0;
+  return account.status.kind === 'offline' && isSafe ? [{ rule: 'offline-but-fresh', level: 'note' }] : [];
+};
 
 /** Which backup is old while the other is fresh; `undefined` unless exactly that is so. */
 export function oldHalf({
   clocks,
-}: Evidence): { fresh: BackupKind; old: BackupKind; clock: OldClock } | undefined {
+}: Evidence): { fresh: BackupKind; old: BackupKind; clock: RunningClock } | undefined {
   const fresh = BACKUP_KINDS.find((backup) => clocks[backup].kind === 'fresh');
   const old = BACKUP_KINDS.find((backup) => isOld(clocks[backup]));
   if (fresh === undefined || old === undefined) return undefined;
   const clock = clocks[old];
   return isOld(clock) ? { fresh, old, clock } : undefined;
 }
-
-const isOld = (clock: Clock): clock is OldClock => clock.kind === 'late' || clock.kind === 'stale';

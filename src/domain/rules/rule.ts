@@ -1,5 +1,5 @@
-import type { Clock, Evidence } from '../evidence.ts';
-import { BACKUP_KINDS } from '../evidence.ts';
+import { BACKUP_KINDS, type Evidence } from '../evidence.ts';
+import type { Clock } from '../read-clock.ts';
 import type { BackupKind, Reason, RuleName } from '../verdict.ts';
 
 /** The reasons that one rule can give. */
@@ -15,3 +15,8 @@ export const eachBackup =
   ): Rule<Name> =>
   (evidence) =>
     BACKUP_KINDS.flatMap((backup) => judge(backup, evidence.clocks[backup], evidence) ?? []);
+
+/** The backup that is looked at where the other is ignored; nothing where both are. */
+export function onlyCounted({ exceptions: { ignored } }: Evidence): { readonly backup?: BackupKind } {
+  return ignored === undefined ? {} : { backup: ignored.backup === 'database' ? 'folders' : 'database' };
+}

@@ -7,10 +7,18 @@ import {
   clockWrong,
   neverBackedUp,
   timeNotReported,
+  timeOfDayMissing,
   timeUnreadable,
 } from './backup.ts';
 import { clientOutdated } from './client.ts';
-import { halfProtected, offlineButFresh, onlineButStale, stuckWhileBackingUp } from './contradiction.ts';
+import {
+  foldersUnprotected,
+  halfProtected,
+  offlineButFresh,
+  onlineButStale,
+  stuckWhileBackingUp,
+} from './contradiction.ts';
+import { backupNotAsked, packageNotAsked } from './not-asked.ts';
 import { packageEnded, packageEndsSoon } from './package.ts';
 import { dailyAllowanceUsed, nothingReported, statusNotReported, statusUnknown } from './report.ts';
 import type { Rule } from './rule.ts';
@@ -25,13 +33,17 @@ export const RULES = {
   'never-backed-up': neverBackedUp,
   'backup-stale': backupStale,
   'backup-late': backupLate,
+  'folders-unprotected': foldersUnprotected,
   'package-ends-soon': packageEndsSoon,
   'client-outdated': clientOutdated,
 
   'nothing-reported': nothingReported,
+  'backup-not-asked': backupNotAsked,
+  'package-not-asked': packageNotAsked,
   'clock-wrong': clockWrong,
   'time-unreadable': timeUnreadable,
   'time-not-reported': timeNotReported,
+  'time-of-day-missing': timeOfDayMissing,
   'status-unknown': statusUnknown,
 
   'backup-unused': backupUnused,

@@ -14,6 +14,7 @@ export const card: CardWords = {
   notReported: 'not reported',
   clockWrong: 'clock looks wrong',
   timeNotReported: 'time not reported',
+  timeAsSent: (text) => `time reads “${text}”`,
   backupsToday(made, allowed) {
     if (made === undefined) return `not reported, ${countOrNothing(allowed)} allowed`;
     return allowed === undefined

@@ -1,5 +1,5 @@
 import type { BackupKind, VerdictLevel } from '../../domain/verdict.ts';
-import type { Headline, HeadlineLevel, OldBackup } from '../headline.ts';
+import type { Headline, HeadlineLevel, NoBackup, OldBackup } from '../headline.ts';
 import { backupName } from './backup-name.ts';
 import { inDays, time } from './time.ts';
 
@@ -18,9 +18,9 @@ export function headline(headline: Headline): string {
     case 'package-ended':
       return packageEnded(headline);
     case 'never-backed-up':
-      return 'Act now: never backed up';
+      return `Act now: ${headline.backup === undefined ? '' : `${headline.backup} `}never backed up`;
     case 'no-backup-for':
-      return opened(headline.level, `no backup for ${time.roughDuration(headline.ageMs)}`);
+      return opened(headline.level, `no ${backupFor(headline)}`);
     case 'half-protected':
       return headline.level === 'critical'
         ? `Act now: half protected, ${old(headline.old)}`
@@ -29,10 +29,18 @@ export function headline(headline: Headline): string {
       return opened(headline.level, headline.backups.map(old).join(', '));
     case 'stuck':
       return headline.level === 'critical'
-        ? `Act now: perhaps stuck, no new backup for ${time.roughDuration(headline.ageMs)}`
-        : `Perhaps stuck: running, but no new backup for ${time.roughDuration(headline.ageMs)}`;
+        ? `Act now: perhaps stuck, no new ${backupFor(headline)}`
+        : `Perhaps stuck: running, but no new ${backupFor(headline)}`;
+    case 'folders-unprotected':
+      return headline.isHalf ? 'Half protected: folders never backed up' : 'Folders never backed up';
     case 'package-ends-soon':
       return `Package ends ${inDays(headline.daysLeft)}`;
+    case 'package-not-asked':
+      return packageNotAsked(headline);
+    case 'backup-not-asked':
+      return backupNotAsked(headline);
+    case 'with-doubt':
+      return `${textOf(headline.lead)} · ${textOf(headline.doubt)}`;
     case 'cannot-tell':
       return `Cannot tell: ${cannotTell(headline)}`;
     case 'bare':
@@ -42,14 +50,51 @@ export function headline(headline: Headline): string {
   }
 }
 
+const textOf = headline;
+
 const opened = (level: HeadlineLevel, text: string) =>
   `${level === 'critical' ? 'Act now' : 'Late'}: ${text}`;
 
-const old = ({ backup, ageMs }: OldBackup) => `${backup} ${time.roughDuration(ageMs)} old`;
+const old = ({ backup, ageMs, onDay }: OldBackup) =>
+  onDay === undefined
+    ? `${backup} ${time.roughDuration(ageMs)} old`
+    : `${backup} last on ${time.dayAgo(onDay, ageMs)}`;
 
-function packageEnded({ daysAgo, noBackupForMs }: Extract<Headline, { kind: 'package-ended' }>): string {
+/** `backup for 3 days`, `folder backup since 21 Nov` */
+function backupFor({ backup, ageMs, onDay }: NoBackup): string {
+  const name = backup === undefined ? 'backup' : backupName(backup);
+  return onDay === undefined
+    ? `${name} for ${time.roughDuration(ageMs)}`
+    : `${name} since ${time.dayAgo(onDay, ageMs)}`;
+}
+
+function packageEnded({ daysAgo, noBackup }: Extract<Headline, { kind: 'package-ended' }>): string {
   const ended = `Act now: package ended ${time.daysAgo(daysAgo)}`;
-  return noBackupForMs === undefined ? ended : `${ended}, no backup for ${time.roughDuration(noBackupForMs)}`;
+  return noBackup === undefined ? ended : `${ended}, no ${backupFor(noBackup)}`;
+}
+
+/** `Last known backup 26 h ago; not asked for 22 h` */
+export function backupNotAsked({
+  backup,
+  ageMs,
+  onDay,
+  notAskedMs,
+}: NoBackup & { readonly notAskedMs: number }): string {
+  const name = backup === undefined ? 'backup' : backupName(backup);
+  const when = onDay === undefined ? time.ago(ageMs) : `on ${time.dayAgo(onDay, ageMs)}`;
+  return `Last known ${name} ${when}; not asked for ${time.duration(notAskedMs)}`;
+}
+
+/** `Package ended yesterday by what was last known; not asked for 22 h` */
+export function packageNotAsked({
+  daysLeft,
+  notAskedMs,
+}: {
+  readonly daysLeft: number;
+  readonly notAskedMs: number;
+}): string {
+  const when = daysLeft < 0 ? `ended ${time.daysAgo(-daysLeft)}` : `ends ${inDays(daysLeft)}`;
+  return `Package ${when} by what was last known; not asked for ${time.duration(notAskedMs)}`;
 }
 
 function cannotTell(headline: Extract<Headline, { kind: 'cannot-tell' }>): string {
@@ -60,6 +105,10 @@ function cannotTell(headline: Extract<Headline, { kind: 'cannot-tell' }>): strin
       return `${backupTimes(headline.backups)} unreadable`;
     case 'time-not-reported':
       return `${backupTimes(headline.backups)} not reported`;
+    case 'time-of-day-missing':
+      return headline.backups.length > 1
+        ? 'the backups have a date but no usable time'
+        : `the ${headline.backups.map(backupName).join('')} has a date but no usable time`;
     case 'nothing-reported':
       return 'the service reported nothing about this account';
     case 'status-unknown':

@@ -21,6 +21,7 @@ export const time: TimeWords = {
   day: calendar.day,
   moment: (moment) => `${calendar.dayOf(moment)} ${calendar.timeOf(moment)} ${time.zone(moment.zoneId)}`,
   dayOf: calendar.dayOf,
+  dayAgo: calendar.dayAgo,
   zone: zoneName,
   threshold({ value, unit }) {
     if (unit === 'day') return counted(value, 'day', 'days');

@@ -1,7 +1,7 @@
-import type { Reason, RuleName } from '../../domain/verdict.ts';
+import type { Age, Reason, RuleName, Threshold } from '../../domain/verdict.ts';
 import type { VerdictWords } from '../answer-words.ts';
 import { backupName } from './backup-name.ts';
-import { headline } from './headline.ts';
+import { backupNotAsked, headline, packageNotAsked } from './headline.ts';
 import { numbers } from './numbers.ts';
 import { inDays, time } from './time.ts';
 
@@ -23,18 +23,26 @@ const REASONS: { readonly [Rule in RuleName]: (reason: ReasonOf<Rule>) => string
   'package-ended': ({ daysAgo, endedOn }) =>
     `Package ended ${time.daysAgo(daysAgo)}, on ${time.day(endedOn)}`,
   'stuck-while-backing-up': (reason) => `Perhaps stuck: backing up, the last backup ${ageOver(reason)}`,
-  'online-but-stale': () => 'Client is up, its job is not running',
-  'never-backed-up': () => 'No backup has ever run',
+  'online-but-stale': ({ backup }) =>
+    `Client is up, its ${backup === undefined ? 'job' : backupName(backup)} is not running`,
+  'never-backed-up': ({ backup }) =>
+    backup === undefined ? 'No backup has ever run' : `${capital(backupName(backup))} has never run`,
   'backup-stale': (reason) => `${capital(backupName(reason.backup))} is ${ageOver(reason)}`,
   'backup-late': (reason) => `${capital(backupName(reason.backup))} is ${ageOver(reason)}`,
   'half-protected': (reason) =>
     `${capital(backupName(reason.old))} is ${ageOver(reason)}, the ${backupName(reason.fresh)} is fresh`,
+  'folders-unprotected': ({ count }) =>
+    `Folder backup has never run (folders and files: ${numbers.count(count)})`,
   'package-ends-soon': ({ daysLeft }) => `Package ends ${inDays(daysLeft)}`,
   'client-outdated': ({ version, minimum }) => `Client ${version} is older than ${minimum}`,
   'clock-wrong': ({ backup, aheadMs }) =>
     `${capital(backupName(backup))} is dated ${time.duration(aheadMs)} ahead of now`,
   'time-unreadable': ({ backup }) => `Time of the ${backupName(backup)} is unreadable`,
   'time-not-reported': ({ backup }) => `Time of the ${backupName(backup)} was not reported`,
+  'time-of-day-missing': ({ backup, ageMs, mostMs, onDay, threshold }) =>
+    `${capital(backupName(backup))}${onDay === undefined ? '' : ` of ${time.dayAgo(onDay, ageMs)}`} is ${time.duration(ageMs)} to ${time.duration(mostMs)} old (limit ${time.threshold(threshold)})`,
+  'backup-not-asked': backupNotAsked,
+  'package-not-asked': packageNotAsked,
   'nothing-reported': () => 'The service reported nothing about this account',
   'status-unknown': ({ sent }) => `Status “${sent}” is none this app knows`,
   'backup-unused': ({ backup }) => `${capital(backupName(backup))} has never run`,
@@ -45,5 +53,5 @@ const REASONS: { readonly [Rule in RuleName]: (reason: ReasonOf<Rule>) => string
     `Today’s allowance is used: ${numbers.count(made)} of ${numbers.count(allowed)}`,
 };
 
-const ageOver = ({ ageMs, threshold }: Extract<Reason, { ageMs: number }>) =>
-  `${time.duration(ageMs)} old (limit ${time.threshold(threshold)})`;
+const ageOver = ({ ageMs, onDay, threshold }: Age & { readonly threshold: Threshold }) =>
+  `${onDay === undefined ? `${time.duration(ageMs)} old` : `of ${time.dayAgo(onDay, ageMs)}`} (limit ${time.threshold(threshold)})`;

@@ -14,6 +14,7 @@ export const card: CardWords = {
   notReported: 'bildirilmedi',
   clockWrong: 'saati yanlış görünüyor',
   timeNotReported: 'saati bildirilmedi',
+  timeAsSent: (text) => `saati şöyle geldi: “${text}”`,
   backupsToday(made, allowed) {
     const done = made === undefined ? 'bildirilmedi' : numbers.count(made);
     return `${done} (günlük hak ${allowed === undefined ? 'bildirilmedi' : numbers.count(allowed)})`;

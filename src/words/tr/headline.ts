@@ -1,5 +1,5 @@
 import type { BackupKind, VerdictLevel } from '../../domain/verdict.ts';
-import type { Headline, HeadlineLevel, OldBackup } from '../headline.ts';
+import type { Headline, HeadlineLevel, NoBackup, OldBackup } from '../headline.ts';
 import { backupName, backupTime } from './backup-name.ts';
 import { forSoLong, inDays, time } from './time.ts';
 
@@ -18,9 +18,9 @@ export function headline(headline: Headline): string {
     case 'package-ended':
       return packageEnded(headline);
     case 'never-backed-up':
-      return 'Acil: hiç yedek alınmamış';
+      return `Acil: hiç ${headline.backup === undefined ? 'yedek' : backupName(headline.backup)} alınmamış`;
     case 'no-backup-for':
-      return opened(headline.level, `${forSoLong(headline.ageMs)} yedek yok`);
+      return opened(headline.level, `${noneFor(headline)} yok`);
     case 'half-protected':
       return headline.level === 'critical'
         ? `Acil: yarım koruma, ${old(headline.old)}`
@@ -29,10 +29,20 @@ export function headline(headline: Headline): string {
       return opened(headline.level, headline.backups.map(old).join(', '));
     case 'stuck':
       return headline.level === 'critical'
-        ? `Acil: takılmış olabilir, ${forSoLong(headline.ageMs)} yeni yedek yok`
-        : `Takılmış olabilir: çalışıyor, ama ${forSoLong(headline.ageMs)} yeni yedek yok`;
+        ? `Acil: takılmış olabilir, ${noneFor(headline, 'yeni ')} yok`
+        : `Takılmış olabilir: çalışıyor, ama ${noneFor(headline, 'yeni ')} yok`;
+    case 'folders-unprotected':
+      return headline.isHalf
+        ? 'Yarım koruma: klasörler hiç yedeklenmemiş'
+        : 'Kontrol edilmeli: klasörler hiç yedeklenmemiş';
     case 'package-ends-soon':
       return `Paket ${inDays(headline.daysLeft)} bitiyor`;
+    case 'package-not-asked':
+      return packageNotAsked(headline);
+    case 'backup-not-asked':
+      return backupNotAsked(headline);
+    case 'with-doubt':
+      return `${textOf(headline.lead)} · ${textOf(headline.doubt)}`;
     case 'cannot-tell':
       return `Belirsiz: ${cannotTell(headline)}`;
     case 'bare':
@@ -42,15 +52,51 @@ export function headline(headline: Headline): string {
   }
 }
 
+const textOf = headline;
+
 const opened = (level: HeadlineLevel, text: string) =>
   `${level === 'critical' ? 'Acil' : 'Gecikti'}: ${text}`;
 
-const old = ({ backup, ageMs }: OldBackup) => `son ${backupName(backup)} ${time.roughDuration(ageMs)} önce`;
+const old = ({ backup, ageMs, onDay }: OldBackup) =>
+  `son ${backupName(backup)} ${onDay === undefined ? `${time.roughDuration(ageMs)} önce` : time.dayAgo(onDay, ageMs)}`;
 
-function packageEnded({ daysAgo, noBackupForMs }: Extract<Headline, { kind: 'package-ended' }>): string {
-  const ended = `Acil: paket ${time.daysAgo(daysAgo)} bitti`;
-  return noBackupForMs === undefined ? ended : `${ended}, ${forSoLong(noBackupForMs)} yedek yok`;
+/** `3 gündür yedek`, `21 Kas gününden beri klasör yedeği` */
+function noneFor({ backup, ageMs, onDay }: NoBackup, before = ''): string {
+  const name = backup === undefined ? 'yedek' : backupName(backup);
+  const since = onDay === undefined ? forSoLong(ageMs) : `${time.dayAgo(onDay, ageMs)} gününden beri`;
+  return `${since} ${before}${name}`;
 }
+
+function packageEnded({ daysAgo, noBackup }: Extract<Headline, { kind: 'package-ended' }>): string {
+  const ended = `Acil: paket ${time.daysAgo(daysAgo)} bitti`;
+  return noBackup === undefined ? ended : `${ended}, ${noneFor(noBackup)} yok`;
+}
+
+/** `Bilinen son yedek 26 saat önce; 22 saattir sorulmadı` */
+export function backupNotAsked({
+  backup,
+  ageMs,
+  onDay,
+  notAskedMs,
+}: NoBackup & { readonly notAskedMs: number }): string {
+  const name = backup === undefined ? 'yedek' : backupName(backup);
+  const when = onDay === undefined ? time.ago(ageMs) : time.dayAgo(onDay, ageMs);
+  return `Bilinen son ${name} ${when}; ${notAskedFor(notAskedMs)}`;
+}
+
+/** `Bilinen son duruma göre paket dün bitti; 22 saattir sorulmadı` */
+export function packageNotAsked({
+  daysLeft,
+  notAskedMs,
+}: {
+  readonly daysLeft: number;
+  readonly notAskedMs: number;
+}): string {
+  const when = daysLeft < 0 ? `${time.daysAgo(-daysLeft)} bitti` : `${inDays(daysLeft)} bitiyor`;
+  return `Bilinen son duruma göre paket ${when}; ${notAskedFor(notAskedMs)}`;
+}
+
+const notAskedFor = (ms: number) => `${forSoLong(ms)} sorulmadı`;
 
 function cannotTell(headline: Extract<Headline, { kind: 'cannot-tell' }>): string {
   switch (headline.because) {
@@ -60,6 +106,8 @@ function cannotTell(headline: Extract<Headline, { kind: 'cannot-tell' }>): strin
       return `${backupTimes(headline.backups)} okunamıyor`;
     case 'time-not-reported':
       return `${backupTimes(headline.backups)} bildirilmedi`;
+    case 'time-of-day-missing':
+      return `${headline.backups.length > 1 ? 'yedeklerin' : headline.backups.map((backup) => `${backupName(backup)}nin`).join('')} günü belli, saati belli değil`;
     case 'nothing-reported':
       return 'servis bu hesap hakkında hiçbir bilgi vermedi';
     case 'status-unknown':

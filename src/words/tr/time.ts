@@ -35,6 +35,7 @@ export const time: TimeWords = {
   day: calendar.day,
   moment: (moment) => `${calendar.dayOf(moment)} ${calendar.timeOf(moment)} ${time.zone(moment.zoneId)}`,
   dayOf: calendar.dayOf,
+  dayAgo: calendar.dayAgo,
   zone: zoneName,
   threshold: ({ value, unit }) => `${numbers.count(value)} ${LONG[unit]}`,
 };

@@ -1,8 +1,8 @@
-import type { Reason, RuleName } from '../../domain/verdict.ts';
+import type { Age, Reason, RuleName, Threshold } from '../../domain/verdict.ts';
 import type { VerdictWords } from '../answer-words.ts';
 import { backupName, backupTime, shortBackupName } from './backup-name.ts';
 import { capital } from './capital.ts';
-import { headline } from './headline.ts';
+import { backupNotAsked, headline, packageNotAsked } from './headline.ts';
 import { numbers } from './numbers.ts';
 import { inDays, time } from './time.ts';
 
@@ -22,18 +22,27 @@ export const verdict: VerdictWords = {
 const REASONS: { readonly [Rule in RuleName]: (reason: ReasonOf<Rule>) => string } = {
   'package-ended': ({ daysAgo, endedOn }) => `Paket ${time.daysAgo(daysAgo)} bitti (${time.day(endedOn)})`,
   'stuck-while-backing-up': (reason) => `Takılmış olabilir: yedekleniyor, ama son yedek ${agoOver(reason)}`,
-  'online-but-stale': () => 'İstemci açık, yedekleme işi çalışmıyor',
-  'never-backed-up': () => 'Hiç yedek alınmamış',
+  'online-but-stale': ({ backup }) =>
+    backup === undefined
+      ? 'İstemci açık, yedekleme işi çalışmıyor'
+      : `İstemci açık, ${backupName(backup)} çalışmıyor`,
+  'never-backed-up': ({ backup }) => `Hiç ${backup === undefined ? 'yedek' : backupName(backup)} alınmamış`,
   'backup-stale': (reason) => `Son ${backupName(reason.backup)} ${agoOver(reason)}`,
   'backup-late': (reason) => `Son ${backupName(reason.backup)} ${agoOver(reason)}`,
   'half-protected': (reason) =>
     `Son ${backupName(reason.old)} ${agoOver(reason)}, ${backupName(reason.fresh)} güncel`,
+  'folders-unprotected': ({ count }) =>
+    `Klasör yedeği hiç alınmamış (klasör ve dosya: ${numbers.count(count)})`,
   'package-ends-soon': ({ daysLeft }) => `Paket ${inDays(daysLeft)} bitiyor`,
   'client-outdated': ({ version, minimum }) => `İstemci ${version}, en az olması gereken ${minimum}`,
   'clock-wrong': ({ backup, aheadMs }) =>
     `${capital(backupTime(backup))} şu andan ${time.duration(aheadMs)} ileride`,
   'time-unreadable': ({ backup }) => `${capital(backupTime(backup))} okunamıyor`,
   'time-not-reported': ({ backup }) => `${capital(backupTime(backup))} bildirilmedi`,
+  'time-of-day-missing': ({ backup, ageMs, mostMs, onDay, threshold }) =>
+    `Son ${backupName(backup)}${onDay === undefined ? '' : ` ${time.dayAgo(onDay, ageMs)} günü`}: ${time.duration(ageMs)} ile ${time.duration(mostMs)} önce arası (sınır ${time.threshold(threshold)})`,
+  'backup-not-asked': backupNotAsked,
+  'package-not-asked': packageNotAsked,
   'nothing-reported': () => 'Servis bu hesap hakkında hiçbir bilgi vermedi',
   'status-unknown': ({ sent }) => `“${sent}” bu uygulamanın bildiği bir durum değil`,
   'backup-unused': ({ backup }) => `${capital(backupName(backup))} hiç alınmamış`,
@@ -44,5 +53,5 @@ const REASONS: { readonly [Rule in RuleName]: (reason: ReasonOf<Rule>) => string
     `Bugünkü yedek hakkı kullanıldı: ${numbers.count(made)} / ${numbers.count(allowed)}`,
 };
 
-const agoOver = ({ ageMs, threshold }: Extract<Reason, { ageMs: number }>) =>
-  `${time.duration(ageMs)} önce (sınır ${time.threshold(threshold)})`;
+const agoOver = ({ ageMs, onDay, threshold }: Age & { readonly threshold: Threshold }) =>
+  `${onDay === undefined ? `${time.duration(ageMs)} önce` : `${time.dayAgo(onDay, ageMs)} günü`} (sınır ${time.threshold(threshold)})`;

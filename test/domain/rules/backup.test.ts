@@ -1,5 +1,7 @@
+import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { judgeAccount } from '../../../src/domain/judge-account.ts';
+import { VERDICT_LEVELS, type Verdict } from '../../../src/domain/verdict.ts';
 import {
   accountWith,
   aged,
@@ -157,5 +159,80 @@ describe('a backup whose time cannot be read', () => {
       level: 'unknown',
       ageMs: { database: 2 * HOUR_MS },
     });
+  });
+});
+
+describe('a bare date', () => {
+  /** Judged at noon in Istanbul, on 21 November. */
+  const on = (day: string) =>
+    ({ kind: 'at', atMs: Date.parse(`${day}T00:00:00+03:00`), precision: 'day' }) as const;
+  const offline = (day: string) => judged({ status: OFFLINE, database: on(day), folders: on(day) });
+
+  test('of today is fresh, and up to now old', () => {
+    expect(offline('2026-11-21')).toMatchObject({
+      level: 'healthy',
+      ageMs: { database: 12 * HOUR_MS, folders: 12 * HOUR_MS },
+    });
+  });
+
+  test('of yesterday may be 12 or 36 hours old: unknown', () => {
+    const reason = {
+      rule: 'time-of-day-missing',
+      level: 'unknown',
+      ageMs: 12 * HOUR_MS,
+      onDay: '2026-11-20',
+      mostMs: 36 * HOUR_MS,
+      threshold: THRESHOLDS.late,
+    };
+    expect(offline('2026-11-20')).toMatchObject({ level: 'unknown' });
+    expect(offline('2026-11-20').reasons).toEqual([
+      { ...reason, backup: 'database' },
+      { ...reason, backup: 'folders' },
+    ]);
+  });
+
+  test('of two days ago is 36 hours old at the least: late, though it may be stale', () => {
+    expect(offline('2026-11-19').reasons[0]).toEqual({
+      rule: 'backup-late',
+      level: 'attention',
+      backup: 'database',
+      ageMs: 36 * HOUR_MS,
+      onDay: '2026-11-19',
+      threshold: THRESHOLDS.late,
+    });
+  });
+
+  test('of three days ago is stale', () => {
+    expect(offline('2026-11-18')).toMatchObject({
+      level: 'critical',
+      reasons: [{ rule: 'backup-stale', ageMs: 60 * HOUR_MS }, { rule: 'backup-stale' }],
+    });
+  });
+
+  test('in an earlier answer is not of later than that answer', () => {
+    const readAtMs = NOW_MS;
+    const account = accountWith({ database: on('2026-11-21'), folders: on('2026-11-21') });
+    const verdictAfter = (hours: number) =>
+      judgeAccount(account, { readAtMs, nowMs: readAtMs + hours * HOUR_MS }, THRESHOLDS);
+    expect(verdictAfter(26)).toMatchObject({
+      level: 'unknown',
+      reasons: [{ rule: 'backup-not-asked', ageMs: 26 * HOUR_MS, onDay: '2026-11-21' }],
+    });
+  });
+
+  test('is never worse than by its youngest reading, and never better than by its oldest', () => {
+    const rank = ({ level }: Verdict) => VERDICT_LEVELS.indexOf(level);
+    const anyDay = fc.integer({ min: 0, max: 5 }).map((days) => NOW_MS - 12 * HOUR_MS - days * DAY_MS);
+    fc.assert(
+      fc.property(anyDay, fc.integer({ min: 0, max: DAY_MS - 1 }), (atMs, timeMs) => {
+        const bare = judged({ status: OFFLINE, database: { kind: 'at', atMs, precision: 'day' } });
+        const made = Math.min(atMs + timeMs, NOW_MS);
+        const timed = judged({ status: OFFLINE, database: { kind: 'at', atMs: made, precision: 'second' } });
+        const isAlarm = bare.level === 'critical' || bare.level === 'attention';
+        if (isAlarm) expect(rank(timed)).toBeLessThanOrEqual(rank(bare));
+        if (bare.level === 'healthy') expect(timed.level).toBe('healthy');
+      }),
+      { numRuns: 1_000 },
+    );
   });
 });

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import type { Account, LastBackup } from '../../../src/domain/account.ts';
 import { judgeAccount } from '../../../src/domain/judge-account.ts';
 import {
   accountWith,
@@ -16,6 +17,7 @@ import {
   reasonsBy,
   rulesOf,
   THRESHOLDS,
+  UNREADABLE,
 } from '../accounts.ts';
 
 describe('half protected', () => {
@@ -69,6 +71,52 @@ describe('half protected', () => {
 
   test('an unused backup is no half', () => {
     expect(rulesOf(judged({ database: aged(HOUR_MS), folders: NEVER }))).toEqual(['backup-unused']);
+  });
+});
+
+describe('folders that were never backed up', () => {
+  const folders = { folders: NEVER, foldersFilesCount: 18_000 };
+  const ignoring = (backup: 'database' | 'folders', given: Partial<Account>) =>
+    judgeAccount(accountWith(given), NOW_MS, THRESHOLDS, { ignored: { backup, setBy: 'x' } });
+
+  test('need attention where there are some', () => {
+    expect(judged({ ...folders, status: OFFLINE })).toMatchObject({
+      level: 'attention',
+      reasons: [{ rule: 'folders-unprotected', level: 'attention', count: 18_000, isHalf: true }],
+    });
+  });
+
+  test.each([0, undefined])('are unused where the service counts %s of them', (foldersFilesCount) => {
+    const given = { folders: NEVER, ...(foldersFilesCount !== undefined && { foldersFilesCount }) };
+    expect(judged(given)).toMatchObject({ level: 'healthy', reasons: [{ rule: 'backup-unused' }] });
+  });
+
+  test('are no half beside a database backup that is late or in doubt', () => {
+    expect(judged({ ...folders, database: NOT_REPORTED }).reasons).toMatchObject([
+      { rule: 'folders-unprotected', isHalf: false },
+      { rule: 'time-not-reported' },
+    ]);
+    expect(judged({ ...folders, database: aged(30 * HOUR_MS) }).reasons).toMatchObject([
+      { rule: 'backup-late', backup: 'database' },
+      { rule: 'folders-unprotected', isHalf: false },
+    ]);
+  });
+
+  test('are nothing to see to where the rules ignore them', () => {
+    expect(ignoring('folders', folders)).toMatchObject({ level: 'healthy' });
+  });
+
+  test('are critical where nothing else counts, or never ran either', () => {
+    expect(rulesOf(judged({ ...folders, database: NEVER }))).toEqual(['never-backed-up']);
+    expect(ignoring('database', folders).reasons[0]).toEqual({
+      rule: 'never-backed-up',
+      level: 'critical',
+      backup: 'folders',
+    });
+  });
+
+  test('a database that never ran stays a note: nothing counts databases', () => {
+    expect(judged({ database: NEVER, foldersFilesCount: 18_000 }).level).toBe('healthy');
   });
 });
 
@@ -178,6 +226,26 @@ describe('offline but fresh', () => {
       'backup-unused',
       'offline-but-fresh',
     ]);
+  });
+
+  test.each([
+    ['unreadable', { folders: UNREADABLE }],
+    ['not reported', { folders: NOT_REPORTED }],
+    ['of a day that may be too long ago', { folders: { ...aged(30 * HOUR_MS), precision: 'day' } as const }],
+    ['of folders that never ran', { folders: NEVER, foldersFilesCount: 1 }],
+  ])('is not said while the other backup is %s', (_, given) => {
+    expect(reasonsBy('offline-but-fresh', judged({ status: OFFLINE, ...given }))).toEqual([]);
+  });
+
+  test('is said beside an ignored backup only if that one is fresh too, or never ran', () => {
+    const ignoring = (database: LastBackup) =>
+      judgeAccount(accountWith({ status: OFFLINE, database }), NOW_MS, THRESHOLDS, {
+        ignored: { backup: 'database', setBy: 'x' },
+      });
+    expect(rulesOf(ignoring(aged(80 * HOUR_MS)))).toEqual(['backup-ignored']);
+    expect(rulesOf(ignoring(UNREADABLE))).toEqual(['backup-ignored']);
+    expect(rulesOf(ignoring(NEVER))).toEqual(['backup-ignored', 'offline-but-fresh']);
+    expect(rulesOf(ignoring(aged(HOUR_MS)))).toEqual(['backup-ignored', 'offline-but-fresh']);
   });
 
   test('is not said when nothing is known to be fresh', () => {

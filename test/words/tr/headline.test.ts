@@ -21,7 +21,7 @@ it.each<[Headline, string]>([
     'Takılmış olabilir: çalışıyor, ama 30 saattir yeni yedek yok',
   ],
   [
-    { kind: 'package-ended', daysAgo: 3, noBackupForMs: 80 * H },
+    { kind: 'package-ended', daysAgo: 3, noBackup: { ageMs: 80 * H } },
     'Acil: paket 3 gün önce bitti, 3 gündür yedek yok',
   ],
   [{ kind: 'package-ended', daysAgo: 1 }, 'Acil: paket dün bitti'],
