@@ -90,7 +90,7 @@ describe('the last answer', () => {
   test('is kept no longer than it serves', async () => {
     const { answers, store } = createBench();
     await answers.set('1001', { account: accountWith(), readAtMs: NOW_MS });
-    const { expires } = (await store.getRaw('last-answer:v1:1001')) ?? {};
+    const { expires } = (await store.getRaw('last-answer:v2:1001')) ?? {};
     expect(expires).toBeLessThanOrEqual(Date.now() + TTL_MS);
   });
 
@@ -106,7 +106,7 @@ describe('what another version kept', () => {
     const kept = new Map<string, string>();
     const { answers } = createBench(new Keyv({ store: kept }));
     await answers.set('1001', { account: accountWith(), readAtMs: NOW_MS });
-    expect([...kept.keys()]).toEqual(['keyv:last-answer:v1:1001']);
+    expect([...kept.keys()]).toEqual(['keyv:last-answer:v2:1001']);
   });
 
   test.each<[string, unknown]>([
@@ -122,7 +122,7 @@ describe('what another version kept', () => {
     ['a number as text', { account: { ...accountWith(), backupCount: '7' }, readAtMs: NOW_MS }],
   ])('is a miss, and said so: %s', async (_name, value) => {
     const { answers, store, lines } = createBench();
-    await store.set('last-answer:v1:1001', value);
+    await store.set('last-answer:v2:1001', value);
     expect(await answers.get('1001')).toBeUndefined();
     expect(lines).toMatchObject([{ level: 40, accountId: '1001', msg: /unknown shape/ }]);
   });
