@@ -47,7 +47,10 @@ async function main(options: SandboxOptions): Promise<number> {
       `\nThe page:    ${page.url}\nThe service: ${sandbox.serviceUrl}\nThe Slack:   ${slack.apiUrl}\n\n`,
     );
     if (options.ownBotFile !== undefined) stdout.write(ownBotText(options.ownBotFile));
-    if (options.isOpened) openInBrowser(page.url, (problem) => stderr.write(`${problem}\n`));
+    if (options.isOpened && sandbox.service)
+      openInBrowser(page.url, (problem) => stderr.write(`${problem}\n`));
+    // A secret among the arguments of a program is everybody's on this machine.
+    else if (options.isOpened) stderr.write(SECRET_ADDRESS);
     await runPrompt({
       ...options,
       slack,
@@ -79,6 +82,9 @@ async function servePage(sandbox: Sandbox, { port }: SandboxOptions): Promise<Ru
 
 const ownBotText = (file: string) =>
   `Your bot:    its settings are in ${file} until this ends; with .env in this folder: npm run doctor, npm start\n\n`;
+
+const SECRET_ADDRESS =
+  'Not opened: other users of this machine would see the secret in the address. Open it in your browser yourself.\n';
 
 const accountsText = ({ service }: Pick<Sandbox, 'service'>) =>
   service

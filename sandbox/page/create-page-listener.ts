@@ -5,6 +5,7 @@ import type { Asset } from './load-assets.ts';
 import type { PageContext } from './page-context.ts';
 import { ACT_REQUEST, CONTROL } from './page-request.ts';
 import type { ActResult } from './page-state.ts';
+import { pathUnder } from './path-under.ts';
 import { readJson } from './read-json.ts';
 import { findPerson } from './read-state.ts';
 import { runAct } from './run-act.ts';
@@ -20,13 +21,15 @@ const POLICY =
 const HEADERS = {
   'cache-control': 'no-store',
   'x-content-type-options': 'nosniff',
+  'referrer-policy': 'no-referrer',
   'content-security-policy': POLICY,
 };
 
-/** Serves the page, what it shows and what it asks for; to nobody but the page itself. */
+/** Serves the page, what it shows and what it asks for, below `base`; to nobody but the page itself. */
 export function createPageListener(
   context: PageContext,
   assets: ReadonlyMap<string, Asset>,
+  base = '/',
 ): RequestListener {
   const routes = routesOf(context, assets);
   return async (request, response) => {
@@ -34,7 +37,9 @@ export function createPageListener(
     // isTrusted has seen to the host.
     const url = addressOf(request, `http://${request.headers.host}`);
     if (!url) return refuse(response, 400, 'That is no address of this page');
-    const methods = routes.get(url.pathname);
+    const path = pathUnder(base, url.pathname);
+    if (path === undefined) return refuse(response, 403, 'Only under the address that the sandbox prints');
+    const methods = routes.get(path);
     if (!methods) return refuse(response, 404, 'There is nothing here');
     const route = methods[request.method === 'HEAD' ? 'GET' : (request.method ?? '')];
     if (!route) {

@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -10,7 +11,7 @@ import { loadAssets } from './load-assets.ts';
 import type { PageSandbox } from './page-context.ts';
 
 export interface RunningPage {
-  /** For a browser on this machine: `http://127.0.0.1:PORT/`. */
+  /** For a browser on this machine: `http://127.0.0.1:PORT/`, and a secret where a service of the developer's own is asked. */
   readonly url: string;
   close(): Promise<void>;
 }
@@ -32,9 +33,11 @@ export async function startPage({ sandbox, port }: PageSetup): Promise<RunningPa
   const serviceSwitch = createServiceSwitch(sandbox.service);
   const { slashCommands, messageShortcuts } = readManifest();
   const context = { sandbox, slashCommands, messageShortcuts, serviceSwitch, traffic, news };
-  server.on('request', createPageListener(context, assets));
+  // Other users of this machine reach the port as well, and must not ask with the developer's credentials.
+  const base = sandbox.service ? '/' : `/${randomBytes(16).toString('hex')}/`;
+  server.on('request', createPageListener(context, assets, base));
   return {
-    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/`,
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}${base}`,
     async close() {
       stopListening();
       traffic.close();

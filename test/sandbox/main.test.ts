@@ -195,6 +195,23 @@ test('--open opens the page with what the machine opens links with, and says whe
   );
 });
 
+test('with credentials of one’s own the page’s address has a secret, which --open does not show to others', async () => {
+  const run = runScript('sandbox/main.ts', {
+    args: ['--open'],
+    env: {
+      BACKUP_SERVICE_URL: 'http://127.0.0.1:1/api',
+      BACKUP_SERVICE_USERNAME: 'me',
+      BACKUP_SERVICE_PASSWORD: 'mine',
+    },
+  });
+  const printed = await run.printed('ada in oncall> ');
+  expect(printed).toMatch(/The page: +http:\/\/127\.0\.0\.1:\d+\/[0-9a-f]{32}\/\n/);
+  run.write('quit\n');
+  expect((await run.ended).stderr).toBe(
+    'Not opened: other users of this machine would see the secret in the address. Open it in your browser yourself.\n',
+  );
+});
+
 test('--once serves no page and does not wait for a bundler', async () => {
   const hook =
     'import{registerHooks}from"node:module";registerHooks({resolve(name,context,next){if(name==="rolldown")throw(Error("bundler"));return(next(name,context))}})';

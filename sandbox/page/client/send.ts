@@ -11,7 +11,7 @@ export async function send<Path extends keyof Bodies>(
   body: Bodies[Path],
 ): Promise<string | undefined> {
   try {
-    const response = await fetch(path, {
+    const response = await fetch(`.${path}`, {
       method: 'POST',
       headers: { 'content-type': 'application/json' },
       body: JSON.stringify(body),

@@ -17,7 +17,7 @@ const KEPT = 300;
 export function usePage(person: string): Page {
   const [page, setPage] = useState<Page>({ state: undefined, traffic: [], isLost: false });
   useEffect(() => {
-    const events = new EventSource(`/events?person=${encodeURIComponent(person)}`);
+    const events = new EventSource(`events?person=${encodeURIComponent(person)}`);
     events.addEventListener('open', () => setPage((before) => ({ ...before, isLost: false })));
     events.addEventListener('error', () => setPage((before) => ({ ...before, isLost: true })));
     events.addEventListener('state', ({ data }) => {

@@ -1,10 +1,10 @@
 import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { describe, expect, test } from 'vitest';
+import { describe, expect, onTestFinished, test } from 'vitest';
 import { startPage } from '../../../sandbox/page/start-page.ts';
 import { offline, online } from '../../support/phrases.ts';
-import { ask } from './support/ask.ts';
+import { ask, post } from './support/ask.ts';
 import { followEvents } from './support/follow-events.ts';
 import { command, saying } from './support/in-channel.ts';
 import { servePage } from './support/serve-page.ts';
@@ -78,22 +78,9 @@ describe('what a person sees', () => {
   });
 });
 
-test('a service of one’s own is shown, and cannot be switched', async () => {
-  const { slack, clock, transport } = page.sandbox;
-  const own = await startPage({
-    sandbox: {
-      slack,
-      clock,
-      transport,
-      onServed: () => () => {},
-      runBackups() {},
-      resetClock() {},
-      service: undefined,
-      serviceUrl: 'http://own/api',
-    },
-    port: 0,
-  });
-  try {
+describe('a service of one’s own', () => {
+  test('is shown, and cannot be switched', async () => {
+    const own = await startOwn();
     const { service } = await (await followEvents(own.url, 'ada')).until((state) => state);
     expect(service).toEqual({
       isReference: false,
@@ -103,18 +90,49 @@ test('a service of one’s own is shown, and cannot be switched', async () => {
       counts: null,
     });
     for (const control of [{ kind: 'service-fault', fault: 'down' }, { kind: 'expire-token' }]) {
-      const { status, body } = await ask(new URL('/control', own.url), {
-        method: 'POST',
-        headers: { 'content-type': 'application/json' },
-        body: JSON.stringify(control),
-      });
+      const { status, body } = await post(new URL('control', own.url), control);
       expect([status, JSON.parse(body)]).toEqual([
         200,
         { ok: false, error: 'The service is your own: it cannot be switched from here.' },
       ]);
     }
-  } finally {
-    await own.close();
+  });
+
+  test('is asked only by those who know the secret in the address of the page', async () => {
+    const [own, other] = [await startOwn(), await startOwn()];
+    const { origin, pathname } = new URL(own.url);
+    expect(pathname).toMatch(/^\/[0-9a-f]{32}\/$/);
+    expect(new URL(other.url).pathname).not.toBe(pathname);
+    const help = { person: 'ada', act: command('/backup-status help') };
+    for (const wrong of ['/', `/${'0'.repeat(32)}/`, pathname.toUpperCase(), new URL(other.url).pathname]) {
+      const at = (path: string) => new URL(`${wrong}${path}`, origin);
+      for (const path of ['', 'app.js', 'app.css', 'events?person=ada'])
+        expect((await ask(at(path))).status).toBe(403);
+      expect((await post(at('act'), help)).status).toBe(403);
+      expect((await post(at('control'), { kind: 'advance-clock', minutes: 1 })).status).toBe(403);
+    }
+    for (const path of ['', 'app.js', 'app.css'])
+      expect((await ask(new URL(path, own.url))).status).toBe(200);
+    expect(await post(new URL('act', own.url), help)).toMatchObject({ status: 200, body: '{"ok":true}' });
+  });
+
+  async function startOwn() {
+    const { slack, clock, transport } = page.sandbox;
+    const own = await startPage({
+      sandbox: {
+        slack,
+        clock,
+        transport,
+        onServed: () => () => {},
+        runBackups() {},
+        resetClock() {},
+        service: undefined,
+        serviceUrl: 'http://own/api',
+      },
+      port: 0,
+    });
+    onTestFinished(() => own.close());
+    return own;
   }
 });
 

@@ -18,7 +18,7 @@ export interface Follower {
 
 /** Follows what this person sees until the test is over. */
 export async function followEvents(url: string, person: string): Promise<Follower> {
-  const request = get(new URL(`/events?person=${person}`, url), { agent: false });
+  const request = get(new URL(`events?person=${person}`, url), { agent: false });
   onTestFinished(() => void request.destroy());
   // Hung up on purpose, or by the server's end: both are seen at the response.
   request.on('error', () => {});
