@@ -157,6 +157,7 @@ async function openParts(deps: BackupStatusAppDeps, onOpen: (close: Close) => vo
     lookup: createLookupBackupStatus({ ...common, readAccount: backupService.readAccount }),
     checkUp: createCheckUp({
       backupService,
+      now,
       thresholds,
       programVersion: readProgramVersion(),
       nodeVersion: process.versions.node,

@@ -5,11 +5,21 @@ import { failureOf } from './failure-of.ts';
 
 export interface CheckUpDeps extends Pick<CheckUp, 'programVersion' | 'nodeVersion' | 'thresholds'> {
   readonly backupService: Pick<BackupService, 'reach' | 'signIn' | 'health'>;
+  readonly now: () => number;
 }
 
-/** Looks at the service now, for no longer than the budget. Never rejects for anything that the service does. */
+type Look = Pick<CheckUp, 'connection' | 'signIn'>;
+
+/** What a look at the service finds, for everybody who asks so soon after it. */
+const SHARED_FOR_MS = 5_000;
+
+/**
+ * Looks at the service, for no longer than the budget, one look at a time. Never rejects for anything that the service
+ * does. What look-ups met is as of now, however old the look is.
+ */
 export function createCheckUp({
   backupService,
+  now,
   ...known
 }: CheckUpDeps): (options: { budgetMs: number }) => Promise<CheckUp> {
   async function signIn(budgetMs: number): Promise<CheckUp['signIn']> {
@@ -20,19 +30,37 @@ export function createCheckUp({
     }
   }
 
-  return async ({ budgetMs }) => {
+  async function look(budgetMs: number): Promise<Look> {
     const [reach, signedIn] = await Promise.all([backupService.reach({ budgetMs }), signIn(budgetMs)]);
+    const connection: CheckUp['connection'] =
+      reach.kind === 'reached'
+        ? { kind: 'opened', durationMs: reach.durationMs }
+        : { kind: 'not-opened', reason: reach.reason };
+    return { connection, signIn: signedIn };
+  }
+
+  let last: { readonly found: Promise<Look>; endedAtMs?: number } | undefined;
+
+  function lookOnce(budgetMs: number): Promise<Look> {
+    const ageMs = last?.endedAtMs === undefined ? 0 : now() - last.endedAtMs;
+    // A clock that was set back must not keep an old look.
+    if (last !== undefined && ageMs >= 0 && ageMs < SHARED_FOR_MS) return last.found;
+    const next: NonNullable<typeof last> = { found: look(budgetMs) };
+    last = next;
+    return next.found.finally(() => {
+      next.endedAtMs = now();
+    });
+  }
+
+  return async ({ budgetMs }) => {
+    const found = await lookOnce(budgetMs);
     const { answeredAtMs, ...health } = backupService.health();
     const failing = failingLookups(health);
     return {
       ...known,
       ...(failing && { failing }),
       ...(answeredAtMs !== undefined && { answeredAtMs }),
-      connection:
-        reach.kind === 'reached'
-          ? { kind: 'opened', durationMs: reach.durationMs }
-          : { kind: 'not-opened', reason: reach.reason },
-      signIn: signedIn,
+      ...found,
     };
   };
 }

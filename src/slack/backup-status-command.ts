@@ -58,6 +58,13 @@ interface Asking extends Admitted {
 async function answer(deps: ListenerDeps, asking: Asking): Promise<Answered> {
   const { command, ack } = asking;
   const parsed = parseCommand(command.text);
+  // The doctor asks the service too.
+  const asked = parsed.kind === 'lookup' ? parsed.ids.length : Number(parsed.kind === 'doctor');
+  const limit = deps.allowance.take(asking.person, asked);
+  if (limit !== undefined) {
+    await say(ack, formatLimited(limit, privateContext({ now: deps.now, words: asking.words })));
+    return { said: 'rate-limited', outcomes: [], delivery: 'inline' };
+  }
   if (parsed.kind === 'lookup') return answerLookup(deps, { ...asking, parsed });
   await say(ack, await messageFor(deps, asking, parsed));
   const said = parsed.kind === 'invalid' ? parsed.problem.kind : parsed.kind;
@@ -108,12 +115,7 @@ async function answerLookup(
   deps: ListenerDeps,
   { command, ack, parsed, person, receivedAtMs, words }: Asking & { readonly parsed: Lookup },
 ): Promise<Answered> {
-  const { allowance, store, respond, inlineWithinMs, now } = deps;
-  const limit = allowance.take(person, parsed.ids.length);
-  if (limit !== undefined) {
-    await say(ack, formatLimited(limit, privateContext({ now, words })));
-    return { said: 'rate-limited', outcomes: [], delivery: 'inline' };
-  }
+  const { store, respond, inlineWithinMs, now } = deps;
   const work = store.readNames(person, parsed.ids).then(async ({ ids, pins }): Promise<Found> => {
     return { outcomes: await lookUpAll(deps, ids), pins };
   });

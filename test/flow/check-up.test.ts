@@ -39,8 +39,24 @@ describe.each(TRANSPORTS)('/backup-status doctor over %s', (transport) => {
     expect(service.counts.generalInfos).toBe(1);
   });
 
+  test('counts as a look-up against what one person may ask for in a minute', async () => {
+    const { ada, bora } = await startBot({ transport, lookup: { lookupsPerMinute: 2 } });
+    await ada.command('/backup-status 1001');
+    expect((await ada.command('/backup-status doctor')).message?.text).toContain('BACKUP_STALE_AFTER_HOURS');
+    const { message } = await ada.command('/backup-status doctor');
+    expect(message?.text).toContain(
+      said({
+        en: 'You have looked up 2 accounts in the last minute.',
+        tr: 'Son bir dakikada 2 hesap sorguladınız.',
+      }),
+    );
+    expect((await bora.command('/backup-status doctor')).message?.text).toContain('BACKUP_STALE_AFTER_HOURS');
+  });
+
   test('a service that refuses the sign-in, and one that is gone', async () => {
-    const { ada, service } = await startBot({ transport, backupService: { password: 'wrong' } });
+    let nowMs = Date.now();
+    const now = () => nowMs;
+    const { ada, service } = await startBot({ transport, now, backupService: { password: 'wrong' } });
     const refused = await ada.command('/backup-status doctor');
     expect(refused.message?.text).toContain(
       said({
@@ -50,6 +66,7 @@ describe.each(TRANSPORTS)('/backup-status doctor over %s', (transport) => {
     );
     expect(refused.message?.text).toContain(words.checkUp.noneAnswered);
     await service.close();
+    nowMs += 5_000;
     const gone = await ada.command('/backup-status doctor');
     expect(gone.message?.text).toContain(
       said({
