@@ -9,7 +9,11 @@ const DEPENDENCY = /^(.*\/node_modules\/(?:@[^/]+\/)?[^/]+)\//;
  * folder `node_modules`, by which the log tells errors of ours from those that may quote a secret.
  */
 export default defineConfig({
-  input: { main: 'src/main.ts', doctor: 'src/doctor.ts' },
+  input: {
+    main: 'src/main.ts',
+    doctor: 'src/doctor.ts',
+    'account-rules-worker': 'src/account-rules/account-rules-worker.ts',
+  },
   platform: 'node',
   // pg looks for these and does without them.
   external: ['pg-native', 'pg-cloudflare'],

@@ -39,8 +39,8 @@ export interface BackupStatusApp {
    * everything closed, when Slack says no or a port is taken, and with a StoreError when the database cannot be used.
    */
   start(): Promise<{ readonly port?: number; readonly operationsPort?: number }>;
-  /** Reads again what may change while it runs: the account rules. Nothing to do before `start`. */
-  reload(): void;
+  /** Reads again what may change while it runs: the account rules. Nothing to do before `start`. Never rejects. */
+  reload(): Promise<void>;
   /**
    * Takes nothing new, lets what is under way be answered, then closes everything. Never rejects. `withinMs`: 10,000; when
    * most of it is over, whoever still waits for the service is told that the app is being restarted.
@@ -97,7 +97,7 @@ export function createBackupStatusApp(deps: BackupStatusAppDeps): BackupStatusAp
         throw error;
       }
     },
-    reload: () => parts?.accountRules.reload(),
+    reload: async () => parts?.accountRules.reload(),
     async stop({ withinMs = STOP_WITHIN_MS } = {}) {
       phase = 'stopping';
       const cut = setTimeout(() => parts?.backupService.abort(), withinMs * SHARE_FOR_THE_SERVICE);
@@ -132,7 +132,7 @@ function healthOf(
 async function openParts(deps: BackupStatusAppDeps, onOpen: (close: Close) => void) {
   const { config, now = Date.now, observe = () => {}, log } = deps;
   const { databaseUrl, thresholds, accountRulesFile: path } = config;
-  const accountRules = openAccountRules({ path, thresholds, log });
+  const accountRules = await openAccountRules({ path, thresholds, log });
   const store =
     deps.store ?? (await createStore({ databaseUrl, gatherRecentsMs: GATHER_RECENTS_MS, now, log }));
   onOpen(store.close);

@@ -1,9 +1,14 @@
-import { readFileSync } from 'node:fs';
-import { basename } from 'node:path';
+import { Worker } from 'node:worker_threads';
 import type { Logger } from 'pino';
-import { createTermsOf, type TermsOf } from '../domain/account-terms.ts';
+import { type AccountRule, createTermsOf, type TermsOf } from '../domain/account-terms.ts';
 import type { Thresholds } from '../domain/verdict.ts';
-import { type ParsedAccountRules, parseAccountRules } from './parse-account-rules.ts';
+import type { ParsedAccountRules } from './parse-account-rules.ts';
+import type { RulesSource } from './read-account-rules.ts';
+
+/** The largest file takes three seconds on a busy machine. */
+const TIME_LIMIT_MS = 30_000;
+const MEMORY_LIMIT_MB = 512;
+const PROBLEMS_AT_MOST = 20;
 
 /** The file cannot be read, or not be understood. The message says all that is wrong with it. */
 export class AccountRulesError extends Error {
@@ -14,48 +19,80 @@ export class AccountRulesError extends Error {
 export interface AccountRules {
   /** By the rules as they are at this moment. */
   readonly termsOf: TermsOf;
-  /** Reads the file again. A file with a mistake changes nothing, and is logged with what is wrong. Never throws. */
-  reload(): void;
+  /** Reads the file again. A file with a mistake changes nothing, and is logged with what is wrong. Never rejects. */
+  reload(): Promise<void>;
 }
 
 export interface AccountRulesDeps {
   /** Absent: no account has terms of its own. */
   readonly path: string | undefined;
   readonly thresholds: Thresholds;
+  /** What reading the file may take. */
+  readonly timeLimitMs?: number;
   readonly log: Logger;
 }
 
-/** Throws AccountRulesError when the file has a mistake. */
-export function openAccountRules({ path, thresholds, log }: AccountRulesDeps): AccountRules {
-  const read = () => createTermsOf(path === undefined ? [] : readRules(path, thresholds), thresholds);
-  let current = read();
+/** Rejects with an AccountRulesError when the file has a mistake. */
+export async function openAccountRules(deps: AccountRulesDeps): Promise<AccountRules> {
+  const { path, thresholds, timeLimitMs, log } = deps;
+  const read = async () => {
+    const rules = path === undefined ? [] : await readRules({ path, thresholds }, timeLimitMs);
+    return createTermsOf(rules, thresholds);
+  };
+  let current = await read();
+
+  async function readAgain() {
+    try {
+      current = await read();
+      log.info({ file: path }, 'the account rules are read anew');
+    } catch (error) {
+      if (!(error instanceof AccountRulesError)) throw error;
+      log.error({ reason: error.message }, 'the account rules stay as they were: the file has a mistake');
+    }
+  }
+
+  // One after the other, so that what was written last is what stays.
+  let reading = Promise.resolve();
   return {
     termsOf: (accountId) => current(accountId),
     reload() {
-      try {
-        current = read();
-        log.info({ file: path }, 'the account rules are read anew');
-      } catch (error) {
-        if (!(error instanceof AccountRulesError)) throw error;
-        log.error({ reason: error.message }, 'the account rules stay as they were: the file has a mistake');
-      }
+      reading = reading.then(readAgain);
+      return reading;
     },
   };
 }
 
-/** Throws AccountRulesError. */
-export function readRules(path: string, thresholds: Thresholds) {
-  const parsed = parseFile(path, thresholds);
+/** The rules in the file. Rejects with an AccountRulesError. */
+export async function readRules(
+  source: RulesSource,
+  timeLimitMs = TIME_LIMIT_MS,
+): Promise<readonly AccountRule[]> {
+  const parsed = await parseApart(source, timeLimitMs);
   if (parsed.kind === 'valid') return parsed.rules;
-  throw new AccountRulesError(`ACCOUNT_RULES_FILE ${path}: ${parsed.problems.join('; ')}`);
+  const { length } = parsed.problems;
+  const problems = parsed.problems.slice(0, PROBLEMS_AT_MOST);
+  const more = length > PROBLEMS_AT_MOST ? [`and ${length - PROBLEMS_AT_MOST} more`] : [];
+  throw new AccountRulesError(`ACCOUNT_RULES_FILE ${source.path}: ${[...problems, ...more].join('; ')}`);
 }
 
-function parseFile(path: string, thresholds: Thresholds): ParsedAccountRules {
-  try {
-    return parseAccountRules(readFileSync(path, 'utf8'), { fileName: basename(path), thresholds });
-  } catch (error) {
-    const { code } = error as NodeJS.ErrnoException;
-    if (code === undefined) throw error;
-    return { kind: 'invalid', problems: [`cannot be read (${code})`] };
-  }
+/** On a thread of its own: text can be made that keeps the YAML parser busy for days. */
+function parseApart(workerData: RulesSource, timeLimitMs: number): Promise<ParsedAccountRules> {
+  // Built, it stands beside this file as JavaScript.
+  const file = `./account-rules-worker.${import.meta.url.endsWith('.ts') ? 'ts' : 'js'}`;
+  const worker = new Worker(new URL(file, import.meta.url), {
+    workerData,
+    execArgv: [],
+    env: {},
+    resourceLimits: { maxOldGenerationSizeMb: MEMORY_LIMIT_MB },
+  });
+  return new Promise<ParsedAccountRules>((resolve) => {
+    const fail = (problem: string) => resolve({ kind: 'invalid', problems: [problem] });
+    const timer = setTimeout(() => fail(`cannot be read within ${timeLimitMs / 1000} s`), timeLimitMs);
+    worker.on('message', resolve);
+    worker.on('error', (error: NodeJS.ErrnoException) =>
+      fail(`cannot be read (${error.code ?? error.name})`),
+    );
+    worker.on('exit', () => fail('cannot be read (no answer)'));
+    worker.on('exit', () => clearTimeout(timer));
+  }).finally(() => worker.terminate());
 }

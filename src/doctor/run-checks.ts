@@ -35,7 +35,7 @@ export async function* runChecks(deps: RunChecksDeps): AsyncGenerator<Finding> {
 type Part = readonly [first: CheckName, check: () => Promise<readonly Finding[]>];
 
 const parts = (config: Config, deps: RunChecksDeps): readonly Part[] => [
-  ['account rules', async () => checkAccountRules(config)],
+  ['account rules', () => checkAccountRules(config)],
   ['slack token', () => checkSlack(config, deps.log)],
   ['service address', () => checkService({ ...deps, config })],
   ['database', () => checkDatabase(config.databaseUrl, deps.log)],

@@ -1,4 +1,5 @@
 import { thresholdMs } from './duration.ts';
+import { fitsGlob, hasWildcard, toGlob } from './glob.ts';
 import type { BackupKind, Exceptions, Threshold, Thresholds } from './verdict.ts';
 
 /** What one account is judged by. */
@@ -28,10 +29,15 @@ export interface AccountRule {
 
 /** Each term comes from the first rule that fits the account and sets it, otherwise from `thresholds`. */
 export function createTermsOf(rules: readonly AccountRule[], thresholds: Thresholds): TermsOf {
-  const compiled = rules.map((rule) => ({ rule, patterns: rule.accounts.map(toPattern) }));
+  const compiled = rules.map((rule) => ({
+    rule,
+    ids: new Set(rule.accounts.filter((pattern) => !hasWildcard(pattern))),
+    globs: rule.accounts.filter(hasWildcard).map(toGlob),
+  }));
   return (accountId) => {
+    const text = [...accountId];
     const fitting = compiled
-      .filter(({ patterns }) => patterns.some((pattern) => pattern.test(accountId)))
+      .filter(({ ids, globs }) => ids.has(accountId) || globs.some((glob) => fitsGlob(glob, text)))
       .map(({ rule }) => rule);
     return fitting.length === 0 ? { thresholds, exceptions: {} } : termsFrom(fitting, thresholds);
   };
@@ -69,11 +75,3 @@ const inHours = ({ value, setBy }: { value: number; setBy: string }): Threshold 
 
 /** A backup that may be so old may be under way for as long. */
 const longerOf = (one: Threshold, other: Threshold) => (thresholdMs(other) > thresholdMs(one) ? other : one);
-
-function toPattern(glob: string): RegExp {
-  const source = glob
-    .replace(/[\\^$.|+()[\]{}]/g, '\\$&')
-    .replaceAll('*', '.*')
-    .replaceAll('?', '.');
-  return new RegExp(`^${source}$`, 'su');
-}

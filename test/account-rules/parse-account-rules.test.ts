@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { parseAccountRules } from '../../src/account-rules/parse-account-rules.ts';
 import { THRESHOLDS } from '../domain/accounts.ts';
@@ -37,7 +38,7 @@ test('an id stays as it is written, quotes or none', () => {
 const ruleOf = (terms: string) => `rules:\n  - { name: shops, accounts: "1*", ${terms} }`;
 
 test.each([
-  ['rules: [', /^is no YAML: /],
+  ['rules: [', /^line 1: is no YAML: /],
   ['', /./],
   ['rules: {}', /^rules must be a list of rules/],
   ['rules: []\nrule: []', /rule/],
@@ -45,9 +46,31 @@ test.each([
   ['rules:\n  - { name: shops, weekdays_only: true }', /^rule 1 \(shops\): needs accounts or group/],
   ['rules:\n  - { name: shops, group: x, weekdays_only: true }', /^rule 1 \(shops\): there is no group x/],
   ['rules:\n  - { name: shops, accounts: "1*" }', /^rule 1 \(shops\): changes nothing/],
-  [ruleOf('late_after_hour: 3'), /^rule 1 \(shops\): .*late_after_hour/],
+  [
+    ruleOf('late_after_hour: 3'),
+    /^rule 1 \(shops\): there is no late_after_hour here: did you mean late_after_hours\?/,
+  ],
+  [
+    'rules:\n  - { name: shops, account: "1", ignore: folders }',
+    /there is no account here: did you mean accounts\?/,
+  ],
+  ['rules: []\ngroup: {}', /^there is no group here: did you mean groups\?$/],
+  [
+    `groups: { shops: "1" }\nrules: [{ name: a, group: shop, ignore: folders }]`,
+    /there is no group shop: did you mean shops\?/,
+  ],
   [ruleOf('late_after_hours: soon'), /^rule 1 \(shops\): late_after_hours must be a number of hours above 0/],
-  [ruleOf('late_after_hours: 50'), /stale after 48 hours is before late after 50; set both/],
+  [ruleOf('late_after_hours: [30]'), /^rule 1 \(shops\): late_after_hours must be a number of hours above 0/],
+  [
+    ruleOf('late_after_hours: 0x1F'),
+    /late_after_hours must be a number of hours above 0, such as 30 or 26.5/,
+  ],
+  [ruleOf('late_after_hours: ""'), /late_after_hours must be a number of hours above 0/],
+  [ruleOf('weekdays_only: [true]'), /weekdays_only must be true or false/],
+  [
+    ruleOf('late_after_hours: 50'),
+    /^stale after 48 hours \(BACKUP_STALE_AFTER_HOURS\) is before late after 50 \(rules.yaml: shops\) for the same account: set both/,
+  ],
   [ruleOf('weekdays_only: perhaps'), /weekdays_only must be true or false/],
   [ruleOf('ignore: everything'), /ignore must be database or folders/],
   [ruleOf('minimum_client_version: newest'), /minimum_client_version must be a dotted version/],
@@ -64,4 +87,133 @@ test.each([
 test('all mistakes at once', () => {
   const parsed = parse(ruleOf('late_after_hours: -1, ignore: all'));
   expect(parsed.kind === 'invalid' && parsed.problems).toHaveLength(2);
+});
+
+const PIECES = [
+  ...[
+    'rules:',
+    '\n',
+    '\n  - ',
+    'name: a',
+    'accounts: ',
+    '"1*"',
+    '*a',
+    '&a ',
+    '!!binary ',
+    '!x ',
+    '<<: ',
+    '? ',
+  ],
+  ...[
+    '[',
+    ']',
+    '{',
+    '}',
+    ', ',
+    ': ',
+    '- ',
+    '|\n',
+    '>\n',
+    '# c',
+    '---\n',
+    '...\n',
+    '%YAML 1.2\n',
+    '\t',
+    '"',
+    "'",
+  ],
+  ...[
+    'groups: ',
+    '__proto__: ',
+    'constructor',
+    'late_after_hours: ',
+    '0x1F',
+    '1e999',
+    '-0',
+    '.inf',
+    '~',
+    'null',
+  ],
+  ...['\u0000', '\uFEFF', '\u2028', 'ü', '😀', '\r\n'],
+];
+const content = fc.oneof(
+  fc.array(fc.constantFrom(...PIECES), { maxLength: 30 }).map((pieces) => pieces.join('')),
+  fc
+    .array(fc.constantFrom(...PIECES), { maxLength: 12 })
+    .map((pieces) => `rules:\n  - name: a\n    accounts: ${pieces.join('')}`),
+  fc
+    .tuple(fc.constantFrom(...PIECES), fc.integer({ max: 60, min: 1 }))
+    .map(([piece, times]) => piece.repeat(times)),
+  fc.constant(
+    `a: &a [x, x]\n${Array.from({ length: 40 }, (_, index) => `b${index}: &b${index} [*a, *a, *a]`).join('\n')}`,
+  ),
+  fc.constant('rules: &r [*r]\ngroups: &g { x: *g }'),
+  fc.string({ unit: 'binary', maxLength: 300 }),
+);
+
+test('any text is taken or refused with what is wrong with it, and never throws', () => {
+  fc.assert(
+    fc.property(content, (text) => {
+      const parsed = parse(text);
+      if (parsed.kind === 'invalid') {
+        expect(parsed.problems.length).toBeGreaterThan(0);
+        for (const problem of parsed.problems) expect(problem.length).toBeLessThan(400);
+      }
+    }),
+    { numRuns: 300 },
+  );
+});
+
+/** Three rules: hours, then ids. */
+const timed = (
+  ...rules: readonly (readonly [accounts: string, late?: number | undefined, stale?: number])[]
+) =>
+  `rules:\n${rules
+    .map(([accounts, late, stale], index) => {
+      const limits = [
+        ...(late === undefined ? [] : [`late_after_hours: ${late}`]),
+        ...(stale === undefined ? [] : [`stale_after_hours: ${stale}`]),
+      ];
+      return `  - { name: r${index + 1}, accounts: ${accounts}, ${limits.join(', ')} }`;
+    })
+    .join('\n')}`;
+
+test.each([
+  ['one id in both', timed(['"1001"', 40], ['"1001"', undefined, 30])],
+  ['an id and a wildcard', timed(['"10*"', 40], ['[7, "1001"]', undefined, 30])],
+  ['the other order', timed(['"1001"', undefined, 30], ['"*"', 40])],
+  ['two wildcards that share an id', timed(['"A*-1"', 40], ['"?B-*"', undefined, 30])],
+  ['two wildcards around the same middle', timed(['"*-db-*"', 40], ['"*-archive"', undefined, 30])],
+])('refuses a late limit of one rule and an earlier stale limit of another for %s', (_, text) => {
+  const parsed = parse(text);
+  expect(parsed.kind === 'invalid' && parsed.problems).toEqual([
+    expect.stringMatching(
+      /^stale after 30 hours \(rules.yaml: r[12]\) is before late after 40 \(rules.yaml: r[12]\)/,
+    ),
+  ]);
+});
+
+test.each([
+  ['no id is in both', timed(['"A*-1"', 40], ['"?B-*2"', undefined, 30])],
+  ['the first rule sets both', timed(['"AR-1"', 40, 50], ['"AR-*"', 20, 30])],
+  ['a rule before them sets both', timed(['"1001"', 10, 20], ['"10*"', 40, 50], ['"1001"', undefined, 30])],
+  ['the stale limit of another rule lies behind it', timed(['"AR-*"', 200], ['"*"', undefined, 400])],
+])('takes limits of several rules where %s', (_, text) => {
+  expect(parse(text).kind).toBe('valid');
+});
+
+test('refuses more ids than a look-up is held against', () => {
+  const ids = (count: number, of: string) =>
+    JSON.stringify(Array.from({ length: count }, (_, index) => `${index}${of}`));
+  const group = `groups: { g: ${ids(500, '*')}, h: ${ids(10_000, '')} }\n`;
+  const rule = (name: string, of: string) => `  - { name: ${name}, group: ${of}, ignore: folders }\n`;
+  expect(parse(`${group}rules:\n${rule('a', '[g, g]')}`).kind).toBe('valid');
+  expect(parse(`${group}rules:\n${rule('a', '[g, g]')}${rule('b', 'g')}`)).toEqual({
+    kind: 'invalid',
+    problems: ['more than 1000 ids with * or ?, those of a group counted for each rule that names it'],
+  });
+  expect(parse(`${group}rules:\n${rule('a', '[h, h, g]')}`)).toEqual({
+    kind: 'invalid',
+    problems: ['more than 20000 ids, those of a group counted for each rule that names it'],
+  });
 });

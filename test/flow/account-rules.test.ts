@@ -59,12 +59,12 @@ describe.each(TRANSPORTS)('terms for single accounts, over %s', (transport) => {
     await ada.closeModal();
 
     file.write('rules:\n  - { name: archive, accounts: "1004", ignore: all }');
-    app.reload();
+    await app.reload();
     expect(logLines.at(-1)).toMatchObject({ reason: expect.stringContaining('must be database or folders') });
     expect((await ada.command('/backup-status 1004')).message?.text).toContain('Old paper (1004)');
 
     file.write('rules: []');
-    app.reload();
+    await app.reload();
     expect((await ada.command('/backup-status 1004')).message?.text).toContain(STOPPED);
   });
 });

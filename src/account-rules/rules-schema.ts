@@ -1,0 +1,105 @@
+import { z } from 'zod';
+import { hasWildcard } from '../domain/glob.ts';
+import { nearest } from '../domain/nearest.ts';
+
+/** A look-up holds its id against all of them. */
+const IDS_AT_MOST = 20_000;
+/** Ids without one are found at once; these are tried one by one. */
+const WILDCARDS_AT_MOST = 1_000;
+/** As long as an id may be. */
+const ID_LENGTH_AT_MOST = 128;
+
+const unknownKey =
+  (known: readonly string[]) =>
+  ({ code, keys }: { code?: string; keys?: readonly string[] }) => {
+    if (code !== 'unrecognized_keys' || keys === undefined) return undefined;
+    return keys.map((key) => `there is no ${shown(key)} here${meant(key, known)}`).join(', ');
+  };
+
+/** `: did you mean accounts?`, or nothing where nothing resembles it. */
+export const meant = (key: string, known: readonly string[]) => {
+  const name = nearest(key, known);
+  return name === undefined ? '' : `: did you mean ${name}?`;
+};
+
+/** Text of the file as a message may carry it. */
+export const shown = (text: string, maxLength = 40): string =>
+  text.slice(0, maxLength).toWellFormed().replace(/\p{C}/gu, '�');
+
+const hours = () =>
+  z
+    .string('must be a number of hours above 0')
+    .regex(/^\d{1,6}(?:\.\d{1,6})?$/, 'must be a number of hours above 0, such as 30 or 26.5')
+    .transform(Number)
+    .refine((value) => value > 0, 'must be a number of hours above 0')
+    .optional();
+
+const oneOrMore = (what: string, maxLength: number) => {
+  const text = z
+    .string(`must be ${what}, or a list of them`)
+    .trim()
+    .min(1, `must be ${what}`)
+    .max(maxLength, `must have ${maxLength} characters at most`);
+  return z.union([text.transform((only) => [only]), z.array(text).min(1, 'must not be an empty list')], {
+    error: `must be ${what}, or a list of them`,
+  });
+};
+const ids = () => oneOrMore('an id, with * for any characters', ID_LENGTH_AT_MOST);
+
+const name = (problem: string) =>
+  z.string(problem).trim().min(1, 'must not be empty').max(40, 'must have 40 characters at most');
+
+const TERMS = {
+  late_after_hours: hours(),
+  stale_after_hours: hours(),
+  weekdays_only: z
+    .enum(['true', 'false'], 'must be true or false')
+    .transform((text) => text === 'true')
+    .optional(),
+  ignore: z.enum(['database', 'folders'], 'must be database or folders').optional(),
+  minimum_client_version: z
+    .string('must be a dotted version such as 4.10.0')
+    .regex(/^\d{1,9}(?:\.\d{1,9}){0,9}$/, 'must be a dotted version such as 4.10.0')
+    .optional(),
+  display_name: name('must be text').optional(),
+};
+const RULE_KEYS = {
+  name: name('is missing'),
+  accounts: ids().optional(),
+  group: oneOrMore('the name of a group', 128).optional(),
+  ...TERMS,
+};
+
+const RULE = z
+  .strictObject(RULE_KEYS, { error: unknownKey(Object.keys(RULE_KEYS)) })
+  .refine(({ accounts, group }) => accounts ?? group, 'needs accounts or group')
+  .refine((rule) => Object.keys(TERMS).some((term) => term in rule), 'changes nothing');
+
+const FILE_KEYS = {
+  groups: z.record(z.string(), ids()).default({}),
+  rules: z.array(RULE, 'must be a list of rules'),
+};
+
+const FILE = z.strictObject(FILE_KEYS, { error: unknownKey(Object.keys(FILE_KEYS)) });
+
+export type RulesFile = z.infer<typeof FILE>;
+
+/** The file as it is written. Every scalar is text: 007 is an id, not the number 7. */
+export const RULES_FILE = FILE.refine((file) => idsIn(file, () => true) <= IDS_AT_MOST, {
+  error: `more than ${IDS_AT_MOST} ids, those of a group counted for each rule that names it`,
+}).refine((file) => idsIn(file, hasWildcard) <= WILDCARDS_AT_MOST, {
+  error: `more than ${WILDCARDS_AT_MOST} ids with * or ?, those of a group counted for each rule that names it`,
+});
+
+export const idsOfGroup = ({ groups }: RulesFile, group: string): readonly string[] =>
+  Object.hasOwn(groups, group) ? (groups[group] ?? []) : [];
+
+function idsIn(file: RulesFile, isCounted: (id: string) => boolean): number {
+  const countOf = (ids: readonly string[]) => ids.filter(isCounted).length;
+  const ofGroups = new Map(
+    Object.keys(file.groups).map((group) => [group, countOf(idsOfGroup(file, group))]),
+  );
+  const ofRule = ({ accounts = [], group = [] }: RulesFile['rules'][number]) =>
+    countOf(accounts) + group.reduce((sum, name) => sum + (ofGroups.get(name) ?? 0), 0);
+  return file.rules.reduce((sum, rule) => sum + ofRule(rule), 0);
+}

@@ -1,0 +1,93 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setImmediate } from 'node:timers/promises';
+import { expect, onTestFinished, test } from 'vitest';
+import { openAccountRules } from '../../src/account-rules/open-account-rules.ts';
+import { THRESHOLDS } from '../domain/accounts.ts';
+import { captureLog } from '../support/capture-log.ts';
+
+const GOOD = 'rules:\n  - { name: archive, accounts: "AR-*", late_after_hours: 40 }';
+
+function rulesFile() {
+  const folder = mkdtempSync(join(tmpdir(), 'backup-status-'));
+  onTestFinished(() => rmSync(folder, { recursive: true }));
+  const path = join(folder, 'rules.yaml');
+  return { path, write: (content: string | Uint8Array) => writeFileSync(path, content) };
+}
+
+async function opened(timeLimitMs?: number) {
+  const file = rulesFile();
+  file.write(GOOD);
+  const { log, lines } = captureLog();
+  const open = () =>
+    openAccountRules({
+      path: file.path,
+      thresholds: THRESHOLDS,
+      log,
+      ...(timeLimitMs !== undefined && { timeLimitMs }),
+    });
+  return { file, open, rules: await open(), lines };
+}
+
+/** What is read as something other than text, unless it is in quotes. */
+test.each([
+  ['accounts: *-archive', '*-archive'],
+  ['accounts: [1001, *-archive]', '*-archive'],
+  ['accounts: *', '*'],
+  ['accounts: "1", display_name: &Co', '&Co'],
+  ['accounts: "1", display_name: !important', '!important'],
+  ['accounts: "1", display_name: @home', '@'],
+])('refuses %s with file, line and "put it in quotes", at the start and on reload', async (terms, shown) => {
+  const { file, open, rules, lines } = await opened();
+  file.write(`# accounts nobody watches\nrules:\n  - { name: archive, ${terms} }\n`);
+  const reason = await open().catch((error: Error) => error.message);
+  expect(reason).toContain(`ACCOUNT_RULES_FILE ${file.path}: line 3: `);
+  expect(reason).toContain(shown);
+  expect(reason).toContain('put it in quotes');
+  await rules.reload();
+  expect(rules.termsOf('AR-1').thresholds.late.value).toBe(40);
+  expect(lines.at(-1)).toMatchObject({ reason });
+});
+
+test.each([
+  ['a file that is not there', undefined, 'cannot be read (ENOENT)'],
+  ['a file of more than 512 KiB', `#${'x'.repeat(512 * 1024)}`, 'is larger than 512 KiB'],
+  ['Latin-5 text', Buffer.from([0x72, 0xfe]), 'is not UTF-8 text'],
+  ['lists inside lists without end', '['.repeat(5_000), 'nested too deeply'],
+])('refuses %s', async (_, content, problem) => {
+  const { file, open } = await opened();
+  if (content === undefined) rmSync(file.path);
+  else file.write(content);
+  await expect(open()).rejects.toThrow(`ACCOUNT_RULES_FILE ${file.path}: ${problem}`);
+});
+
+test('refuses a folder and an endless file', async () => {
+  const { log } = captureLog();
+  const open = (path: string) => openAccountRules({ path, thresholds: THRESHOLDS, log });
+  await expect(open(tmpdir())).rejects.toThrow('cannot be read (EISDIR)');
+  await expect(open('/dev/zero')).rejects.toThrow('is larger than 512 KiB');
+});
+
+test('reads a file that keeps the YAML parser busy beside everything else, and gives it up after the time limit', async () => {
+  const { file, rules, lines } = await opened(2_000);
+  file.write(Array.from({ length: 50_000 }, (_, index) => `k${index}: 1`).join('\n'));
+  let isRead = false;
+  const reading = rules.reload().then(() => {
+    isRead = true;
+  });
+  for (let turn = 0; turn < 1_000; turn++) await setImmediate();
+  expect(isRead).toBe(false);
+  await reading;
+  expect(lines.at(-1)).toMatchObject({ reason: expect.stringContaining('cannot be read within 2 s') });
+  expect(rules.termsOf('AR-1').thresholds.late.value).toBe(40);
+});
+
+test('of two reloads at a time the rules of the later one stay', async () => {
+  const { file, rules } = await opened();
+  file.write(`${GOOD}\n${'# slow\n'.repeat(50_000)}`);
+  const first = rules.reload();
+  file.write(GOOD.replace('40', '41'));
+  await Promise.all([first, rules.reload()]);
+  expect(rules.termsOf('AR-1').thresholds.late.value).toBe(41);
+});
