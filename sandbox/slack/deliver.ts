@@ -1,3 +1,4 @@
+import { Agent } from 'node:http';
 import { toDelivery } from './delivery.ts';
 import type { AckBody, Outgoing, TransportResult } from './outgoing.ts';
 import { sendSigned } from './signed-http.ts';
@@ -27,7 +28,8 @@ export function createDeliver(deps: DeliverDeps): Deliver {
   const timers = new Set<NodeJS.Timeout>();
   let requestUrl: string | undefined;
   let isClosed = false;
-  const once = (outgoing: Outgoing) => attempt(deps, requestUrl, outgoing);
+  const agent = new Agent({ keepAlive: true });
+  const once = (outgoing: Outgoing) => attempt({ ...deps, agent }, requestUrl, outgoing);
 
   const retryLater = (outgoing: Outgoing, result: TransportResult, number: number) => {
     const delayMs = deps.eventRetryDelaysMs[number - 1];
@@ -55,12 +57,13 @@ export function createDeliver(deps: DeliverDeps): Deliver {
     close() {
       isClosed = true;
       for (const timer of timers) clearTimeout(timer);
+      agent.destroy();
     },
   };
 }
 
 async function attempt(
-  { state, sockets, ackTimeoutMs }: DeliverDeps,
+  { state, sockets, ackTimeoutMs, agent }: DeliverDeps & { readonly agent: Agent },
   requestUrl: string | undefined,
   outgoing: Outgoing,
 ): Promise<TransportResult> {
@@ -75,7 +78,7 @@ async function attempt(
   });
   const result = await (requestUrl === undefined
     ? sockets.send(outgoing)
-    : sendSigned(outgoing, { requestUrl, signingSecret, ackTimeoutMs }));
+    : sendSigned(outgoing, { requestUrl, signingSecret, ackTimeoutMs, agent }));
   const response = result.kind === 'acked' ? answerOf(result.body) : undefined;
   finish({ ...toDelivery(result), ...(response !== undefined && { response }) });
   state.changes.notify();

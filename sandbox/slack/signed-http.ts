@@ -1,5 +1,5 @@
 import { createHmac } from 'node:crypto';
-import { type IncomingMessage, request } from 'node:http';
+import { type Agent, type IncomingMessage, request } from 'node:http';
 import { isJsonObject, parseJson } from './json.ts';
 import type { AckBody, Outgoing, TransportResult } from './outgoing.ts';
 import { readBody } from './read-body.ts';
@@ -8,11 +8,14 @@ interface SignedHttpOptions {
   readonly requestUrl: string;
   readonly signingSecret: string;
   readonly ackTimeoutMs: number;
+  /** Keeps connections. */
+  readonly agent: Agent;
 }
 
 /**
  * Posts to the app's request URL as Slack does, signed (v0) with the time of this machine, which is also the app's.
- * Only a 200 counts as an acknowledgement. Redirects are not followed.
+ * Only a 200 counts as an acknowledgement. Redirects are not followed. A kept connection that the app has closed before it
+ * took the request is no answer: another one is opened.
  */
 export function sendSigned(outgoing: Outgoing, options: SignedHttpOptions): Promise<TransportResult> {
   const body = toForm(outgoing);
@@ -21,7 +24,7 @@ export function sendSigned(outgoing: Outgoing, options: SignedHttpOptions): Prom
   return new Promise((resolve) => {
     const sent = request(options.requestUrl, {
       method: 'POST',
-      agent: false,
+      agent: options.agent,
       headers: toHeaders(outgoing, body, options.signingSecret),
     });
     const timer = setTimeout(() => {
@@ -33,7 +36,11 @@ export function sendSigned(outgoing: Outgoing, options: SignedHttpOptions): Prom
       resolve(result);
     };
     const fail = () => end({ kind: 'unreachable', ackMs: ackMs(), reason: 'connection_failed' });
-    sent.on('error', fail);
+    sent.on('error', (error: NodeJS.ErrnoException) => {
+      if (!sent.reusedSocket || error.code !== 'ECONNRESET') return fail();
+      clearTimeout(timer);
+      resolve(sendSigned(outgoing, options));
+    });
     sent.on('response', (response) => {
       readBody(response).then((text) => end(toResult(response, text, ackMs())), fail);
     });

@@ -1,5 +1,5 @@
 import { once } from 'node:events';
-import { createServer, type Server } from 'node:http';
+import { createServer, type RequestListener, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { App, Receiver } from '@slack/bolt';
 import type { RefusalReason } from './create-refusals.ts';
@@ -38,6 +38,7 @@ export function createHttpReceiver(options: HttpReceiverOptions): StartableRecei
   const { host, port, now = Date.now, arriveWithinMs = 5_000 } = options;
   let app: App | undefined;
   let server: Server | undefined;
+  const underWay = new Set<ServerResponse>();
   return {
     init(boltApp) {
       app = boltApp;
@@ -55,7 +56,12 @@ export function createHttpReceiver(options: HttpReceiverOptions): StartableRecei
           connectionsCheckingInterval: Math.min(1_000, arriveWithinMs),
           keepAliveTimeout: KEEP_ALIVE_MS,
         },
-        listener,
+        (request, response) => {
+          if (server !== starting) return refuseWhileStopping(request, response);
+          underWay.add(response);
+          response.once('close', () => underWay.delete(response));
+          return listener(request, response);
+        },
       );
       starting.maxConnections = CONNECTIONS_AT_MOST;
       refuseWhatIsNoRequest(starting, options.refuse);
@@ -72,9 +78,35 @@ export function createHttpReceiver(options: HttpReceiverOptions): StartableRecei
       if (stopping === undefined) return;
       const closed = once(stopping, 'close');
       stopping.close();
+      await endAll(underWay, arriveWithinMs);
+      // Connections without a request, opened ahead of time: nothing that comes by them would be taken.
+      stopping.closeAllConnections();
       await closed;
     },
   };
+}
+
+/** Whoever sends it may try another replica; the connection is not used again. */
+const refuseWhileStopping: RequestListener = (request, response) => {
+  response.writeHead(503, { connection: 'close', 'content-length': 0 }).end();
+  request.resume();
+};
+
+/**
+ * Resolves when all are answered, each with word that its connection takes no more. A request of which a part is still to
+ * come gets as long as any: a server that is closed no longer looks after that by itself.
+ */
+async function endAll(underWay: ReadonlySet<ServerResponse>, arriveWithinMs: number): Promise<void> {
+  const late = setTimeout(() => {
+    for (const { req } of underWay) if (!req.complete) req.destroy();
+  }, arriveWithinMs);
+  await Promise.all(
+    [...underWay].map((response) => {
+      if (!response.headersSent) response.setHeader('connection', 'close');
+      return new Promise((resolve) => response.once('close', resolve));
+    }),
+  );
+  clearTimeout(late);
 }
 
 /** What Node itself refuses: requests that are not HTTP, or too slow in coming, or of which the headers are too large. */

@@ -10,8 +10,21 @@ import { signedHeaders } from '../support/signed-headers.ts';
 export const secret = 'shhh-shhh';
 export const FORM = 'application/x-www-form-urlencoded';
 
+interface ReceiverSetup {
+  readonly port?: number;
+  readonly arriveWithinMs?: number;
+  readonly lateAck?: boolean;
+  /** What a heard command waits for before it is acknowledged. */
+  readonly beforeAck?: Promise<void>;
+}
+
 /** A receiver under real Bolt, with what it heard and refused; until the test ends. */
-export async function startReceiver({ port = 0, arriveWithinMs = 5_000, lateAck = false } = {}) {
+export async function startReceiver({
+  port = 0,
+  arriveWithinMs = 5_000,
+  lateAck = false,
+  beforeAck = Promise.resolve(),
+}: ReceiverSetup = {}) {
   const refused: RefusalReason[] = [];
   const heard: string[] = [];
   const receiver = createHttpReceiver({
@@ -25,6 +38,7 @@ export async function startReceiver({ port = 0, arriveWithinMs = 5_000, lateAck 
   const app = new App({ receiver, authorize: () => Promise.resolve({ botToken: 'xoxb-1' }) });
   app.command('/known', async ({ ack, command }) => {
     heard.push(command.text);
+    await beforeAck;
     if (!lateAck) await ack(`heard ${command.text}`);
   });
   app.event('app_home_opened', async ({ body }) => {
@@ -34,7 +48,13 @@ export async function startReceiver({ port = 0, arriveWithinMs = 5_000, lateAck 
   onTestFinished(async () => {
     await receiver.stop();
   });
-  return { url: `http://127.0.0.1:${started.port}/slack/events`, port: started.port ?? 0, refused, heard };
+  return {
+    url: `http://127.0.0.1:${started.port}/slack/events`,
+    port: started.port ?? 0,
+    refused,
+    heard,
+    stop: () => receiver.stop(),
+  };
 }
 
 /** The body of a slash command. */
