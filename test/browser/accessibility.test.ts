@@ -77,3 +77,11 @@ test('the switches for width and theme do what a narrow window and a dark system
   await page.getByRole('button', { name: 'Dark' }).click();
   expect(await background()).not.toBe(light);
 });
+
+test('names the font of the system first, and no emoji font, which would draw digits and blanks on a bare Debian', async () => {
+  const { page } = await workspace.open();
+  const fonts = await page.evaluate<string[]>(
+    "[...document.querySelectorAll('body, h2, button, textarea, select')].map((one) => getComputedStyle(one).fontFamily)",
+  );
+  expect([...new Set(fonts)]).toEqual(['system-ui, sans-serif']);
+});

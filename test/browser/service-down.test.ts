@@ -41,6 +41,27 @@ describe('the service is down', () => {
     await message(online('1005')).waitFor();
   });
 
+  test('22 hours after the last answer the account is unknown, with the age, and nobody is alarmed', async () => {
+    const { run, message, control, setService } = await workspace.open();
+    await run('/backup-status 1001');
+    await message(online('1001')).waitFor();
+    for (let hour = 1; hour <= 22; hour += 1) await control('+1 hour');
+    await setService('Down');
+    await run('/backup-status 1001');
+    const card = message(words.failure.unavailable.network(undefined).what);
+    await card.waitFor();
+    const text = await card.innerText();
+    expect(text).toContain(
+      said({
+        en: 'Last known folder backup 27 h ago; not asked for 22 h.',
+        tr: 'Bilinen son klasör yedeği 27 saat önce; 22 saattir sorulmadı.',
+      }),
+    );
+    expect(text).not.toContain('🚨');
+    await setService('Works');
+    await control('Reset clock');
+  });
+
   test('a token that expires and a socket that Slack renews are noticed by nobody', async () => {
     const { run, message, control } = await workspace.open();
     for (const [name, id] of [
