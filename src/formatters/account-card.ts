@@ -4,19 +4,18 @@ import { cardActions } from './card-actions.ts';
 import { header } from './header.ts';
 import { type FormatContext, type Message, toMessage } from './message.ts';
 import { showableAnswer } from './showable.ts';
-import { statusTitle, statusWord } from './signs.ts';
+import { statusText, statusTitle } from './signs.ts';
 import { earlierAnswerText, sharedByContext } from './source-context.ts';
 import { verdictLines } from './verdict-lines.ts';
 
 /** The card of one account. */
 export function accountCard({ id, answer, failure }: ShownAnswer, context: FormatContext): Message {
-  const { words } = context;
   const name = accountName(id, context, answer.displayName);
   const shown = showableAnswer(answer);
   const { lead, rest } = verdictLines(shown, context);
-  const text = `${name} · ${statusWord(shown.account.status, words)}. ${lead} ${rest}`.trimEnd();
+  const text = `${statusText(name, shown, context)}. ${lead} ${rest}`.trimEnd();
   return toMessage(failure ? [text, earlierAnswerText(shown, failure, context)] : [text], [
-    header(statusTitle(name, shown.account.status, words)),
+    header(statusTitle(name, shown, context)),
     ...accountBody({ id, answer: shown, ...(failure && { failure }) }, context),
     ...sharedByContext(context),
     ...cardActions({ id, answer, ...(failure && { failure }) }, context),

@@ -1,5 +1,6 @@
 import type { MrkdwnElement, PlainTextElement, SectionBlock } from '@slack/types';
 import type { Account, LastBackup } from '../domain/account.ts';
+import { dayNumber } from '../domain/day-number.ts';
 import type { Answer } from '../domain/outcome.ts';
 import type { BackupKind } from '../domain/verdict.ts';
 import { agoOf } from './backup-age.ts';
@@ -11,7 +12,8 @@ import { escapeMrkdwn, hasMarkup, mrkdwn, plainText } from './text-objects.ts';
 import { tidy } from './tidy.ts';
 
 /** The four pairs that are looked at first: both backups, quota, today. */
-export function backupFields({ account, verdict }: Answer, context: FormatContext): SectionBlock {
+export function backupFields(answer: Answer, context: FormatContext): SectionBlock {
+  const { account, verdict } = answer;
   const { labels } = context.words.card;
   return {
     type: 'section',
@@ -19,7 +21,7 @@ export function backupFields({ account, verdict }: Answer, context: FormatContex
       backupField({ account, verdict }, 'database', context),
       backupField({ account, verdict }, 'folders', context),
       pair(labels.quota, quotaText(account, context)),
-      pair(labels.backupsToday, todayText(account, context)),
+      pair(labels.backupsToday, todayText(answer, context)),
     ],
   };
 }
@@ -84,10 +86,15 @@ function quotaText({ quota }: Account, { words }: FormatContext): string {
     : quota.text || words.card.notReported;
 }
 
-function todayText({ todayBackupCount, dailyBackupCount }: Account, { words }: FormatContext): string {
-  return todayBackupCount === undefined && dailyBackupCount === undefined
-    ? words.card.notReported
-    : words.card.backupsToday(todayBackupCount, dailyBackupCount);
+function todayText({ account, readAtMs, source }: Answer, { nowMs, words }: FormatContext): string {
+  const { todayBackupCount, dailyBackupCount, zone } = account;
+  if (todayBackupCount === undefined && dailyBackupCount === undefined) return words.card.notReported;
+  const text = words.card.backupsToday(todayBackupCount, dailyBackupCount);
+  // What was counted on an earlier day is not of today.
+  if (source !== 'last-known' || dayNumber(readAtMs, zone.id) === dayNumber(nowMs, zone.id)) return text;
+  return isShowable(readAtMs)
+    ? `${text} · ${words.time.dayOf({ atMs: readAtMs, zoneId: zone.id, nowMs })}`
+    : text;
 }
 
 /** A pair whose value would be read as markup is plain text throughout: its label loses its weight, nothing else. */

@@ -69,13 +69,7 @@ function failureBlocks(failure: Failure, context: FormatContext): KnownBlock[] {
 function answerBlocks(id: string, answer: Answer, context: FormatContext): KnownBlock[] {
   const shown = showableAnswer(answer);
   return [
-    header(
-      statusTitle(
-        accountName(id, privately(context), answer.displayName),
-        shown.account.status,
-        context.words,
-      ),
-    ),
+    header(statusTitle(accountName(id, privately(context), answer.displayName), shown, context)),
     whyBlock(shown, context),
     limitsBlock(shown, context.words),
     sentBlock(shown.account, context.words),

@@ -33,9 +33,7 @@ function answered(
   const { words } = context;
   const shown = showableAnswer(answer);
   return [
-    richText(
-      line(bold(statusTitle(accountName(id, context, answer.displayName), shown.account.status, words))),
-    ),
+    richText(line(bold(statusTitle(accountName(id, context, answer.displayName), shown, context)))),
     ...accountBody({ id, answer: shown, ...(failure && { failure }) }, context),
     ...actions({ id, place }, [
       button(HOME_ACTIONS.account, failure ? words.buttons.retry : words.buttons.refresh),

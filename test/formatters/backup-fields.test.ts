@@ -63,6 +63,20 @@ describe('the four pairs', () => {
     expect(shown('*<!channel>*')).toContain('“*<!channel>*”');
   });
 
+  it('date what was counted on an earlier day than today', () => {
+    const today = (hours: number) => {
+      const earlier: Answer = { ...answer(account(), NOW_MS - hours * 3_600_000), source: 'last-known' };
+      const { blocks } = formatLookup({ kind: 'found', id: '1001', answer: earlier }, PRIVATE);
+      return drawn(blocks).filter((line) => line.startsWith('|'))[3];
+    };
+    expect([today(5), today(6)]).toEqual(
+      said({
+        en: ['| *Backups today* / 2 of 4 allowed', '| *Backups today* / 2 of 4 allowed · 20 Nov'],
+        tr: ['| *Bugünkü yedekler* / 2 (günlük hak 4)', '| *Bugünkü yedekler* / 2 (günlük hak 4) · 20 Kas'],
+      }),
+    );
+  });
+
   it('call a backup from the future a wrong clock, never fresh', () => {
     const [database] = fields({ database: hoursAgo(-3) });
     expect(database).toMatch(

@@ -204,13 +204,13 @@ describe('the details of an account', () => {
           '# ❔ 1001 · Could not be checked',
           'The service cannot be reached.',
           'Try again in a minute.',
-          ONLINE,
+          `${ONLINE} (12 min ago)`,
         ],
         tr: [
           '# ❔ 1001 · Sorgulanamadı',
           'Servise ulaşılamıyor.',
           'Bir dakika sonra yeniden deneyin.',
-          ONLINE,
+          `${ONLINE} (12 dk önce)`,
         ],
       }),
     );

@@ -104,12 +104,12 @@ describe('the look-up field', () => {
     expect(answered({ kind: 'outcome', outcome, askedAtMs: 5 }).slice(0, 3)).toEqual(
       said({
         en: [
-          '⚪ 1004 · Offline',
+          '⚪ 1004 · Offline (12 min ago)',
           `${SAID_ONCE.network} This is what the service said <!date^${NOW_S - 720}^{ago}|12 min ago>.`,
           '🚨 Act now: no backup for 3 days.',
         ],
         tr: [
-          '⚪ 1004 · Çevrimdışı',
+          '⚪ 1004 · Çevrimdışı (12 dk önce)',
           `${SAID_ONCE.network} Gösterilen yanıt <!date^${NOW_S - 720}^{ago}|12 dk önce> alındı.`,
           '🚨 Acil: 3 gündür yedek yok.',
         ],

@@ -159,11 +159,11 @@ describe('an earlier answer, because the service failed', () => {
   it('says first why and how old, then the verdict', () => {
     expect(formatLookup(lastKnown(CRITICAL, 'timeout'), PRIVATE)).toEqual({
       text: said({
-        en: '1004 · Offline. Act now: no backup for 3 days.\nThe service did not answer in time. This is what the service said 12 min ago.',
-        tr: '1004 · Çevrimdışı. Acil: 3 gündür yedek yok.\nServis zamanında yanıt vermedi. Gösterilen yanıt 12 dk önce alındı.',
+        en: '1004 · Offline (12 min ago). Act now: no backup for 3 days.\nThe service did not answer in time. This is what the service said 12 min ago.',
+        tr: '1004 · Çevrimdışı (12 dk önce). Acil: 3 gündür yedek yok.\nServis zamanında yanıt vermedi. Gösterilen yanıt 12 dk önce alındı.',
       }),
       blocks: [
-        header(said({ en: '⚪ 1004 · Offline', tr: '⚪ 1004 · Çevrimdışı' })),
+        header(said({ en: '⚪ 1004 · Offline (12 min ago)', tr: '⚪ 1004 · Çevrimdışı (12 dk önce)' })),
         context(
           mrkdwn(
             said({

@@ -1,0 +1,162 @@
+import { describe, expect, it } from 'vitest';
+import type { Account } from '../../src/domain/account.ts';
+import { judgeAccount } from '../../src/domain/judge-account.ts';
+import type { LookupOutcome } from '../../src/domain/outcome.ts';
+import type { Exceptions } from '../../src/domain/verdict.ts';
+import { formatLookup } from '../../src/formatters/lookup-message.ts';
+import { triageEntry } from '../../src/formatters/triage-entry.ts';
+import { said } from '../support/reader.ts';
+import { account, hoursAgo, NOW_MS, PRIVATE, THRESHOLDS } from './samples.ts';
+
+const HOUR_MS = 3_600_000;
+const OFFLINE = { kind: 'offline', sent: 'çevrimdışı' } as const;
+
+/** The service fails, and this is what it said so many hours ago. */
+function outcomeOf(
+  differences: Partial<Account>,
+  readHoursAgo: number,
+  exceptions: Exceptions = {},
+): LookupOutcome {
+  const about = account(differences);
+  const readAtMs = NOW_MS - readHoursAgo * HOUR_MS;
+  const verdict = judgeAccount(about, { readAtMs, nowMs: NOW_MS }, THRESHOLDS, exceptions);
+  const lastKnown = { account: about, verdict, readAtMs, source: 'last-known' as const };
+  return { kind: 'unavailable', id: about.id, reason: 'network', lastKnown };
+}
+
+const WHY = said({
+  en: 'The service cannot be reached. This is what the service said 22 h ago.',
+  tr: 'Servise ulaşılamıyor. Gösterilen yanıt 22 saat önce alındı.',
+});
+
+describe('an earlier answer of 22 hours ago', () => {
+  it.each<[string, Partial<Account>, string, string]>([
+    [
+      'healthy then, and by its age perhaps late now',
+      { database: hoursAgo(26), folders: hoursAgo(30) },
+      said({
+        en: '1001 · Online (22 h ago). Last known backup 26 h ago; not asked for 22 h.',
+        tr: '1001 · Çevrimiçi (22 saat önce). Bilinen son yedek 26 saat önce; 22 saattir sorulmadı.',
+      }),
+      said({
+        en: '🟢 Online · folders 30 h · database 26 h',
+        tr: '🟢 Çevrimiçi · klasörler 30 sa · veritabanı 26 sa',
+      }),
+    ],
+    [
+      'one of two perhaps late now',
+      { database: hoursAgo(24), folders: hoursAgo(30) },
+      said({
+        en: '1001 · Online (22 h ago). Last known folder backup 30 h ago; not asked for 22 h.',
+        tr: '1001 · Çevrimiçi (22 saat önce). Bilinen son klasör yedeği 30 saat önce; 22 saattir sorulmadı.',
+      }),
+      said({
+        en: '🟢 Online · folders 30 h · database 24 h',
+        tr: '🟢 Çevrimiçi · klasörler 30 sa · veritabanı 24 sa',
+      }),
+    ],
+    [
+      'healthy, and still in time',
+      { database: hoursAgo(23), folders: hoursAgo(25) },
+      said({
+        en: '1001 · Online (22 h ago). Backups are fine. Database 23 h ago, folders 25 h ago.',
+        tr: '1001 · Çevrimiçi (22 saat önce). Yedekler yolunda. Veritabanı 23 saat önce, klasörler 25 saat önce.',
+      }),
+      said({
+        en: '🟢 Online · database 23 h · folders 25 h',
+        tr: '🟢 Çevrimiçi · veritabanı 23 sa · klasörler 25 sa',
+      }),
+    ],
+    [
+      'late then: as late as it was, by the ages of then',
+      { status: OFFLINE, database: hoursAgo(49), folders: hoursAgo(52) },
+      said({
+        en: '1001 · Offline (22 h ago). Late: no backup for 27 h.',
+        tr: '1001 · Çevrimdışı (22 saat önce). Gecikti: 27 saattir yedek yok.',
+      }),
+      said({
+        en: '⚪ Offline · folders 30 h · database 27 h',
+        tr: '⚪ Çevrimdışı · klasörler 30 sa · veritabanı 27 sa',
+      }),
+    ],
+    [
+      'whose package ended since',
+      { database: hoursAgo(23), folders: hoursAgo(24), packageEndsOn: '2026-11-20' },
+      said({
+        en: '1001 · Online (22 h ago). Package ended yesterday by what was last known; not asked for 22 h. Database 23 h ago, folders 24 h ago.',
+        tr: '1001 · Çevrimiçi (22 saat önce). Bilinen son duruma göre paket dün bitti; 22 saattir sorulmadı. Veritabanı 23 saat önce, klasörler 24 saat önce.',
+      }),
+      said({
+        en: '🟢 Online · database 23 h · folders 24 h',
+        tr: '🟢 Çevrimiçi · veritabanı 23 sa · klasörler 24 sa',
+      }),
+    ],
+    [
+      'whose package ends soon, with backups that may be late by now',
+      { database: hoursAgo(26), folders: hoursAgo(30), packageEndsOn: '2026-11-26' },
+      said({
+        en: '1001 · Online (22 h ago). Package ends in 5 days · Last known backup 26 h ago; not asked for 22 h.',
+        tr: '1001 · Çevrimiçi (22 saat önce). Paket 5 gün sonra bitiyor · Bilinen son yedek 26 saat önce; 22 saattir sorulmadı.',
+      }),
+      said({
+        en: '🟢 Online · database 26 h · folders 30 h · package ends in 5 days',
+        tr: '🟢 Çevrimiçi · veritabanı 26 sa · klasörler 30 sa · paket 5 gün sonra bitiyor',
+      }),
+    ],
+  ])('%s', (_, differences, text, numbers) => {
+    const outcome = outcomeOf(differences, 22);
+    expect(formatLookup(outcome, PRIVATE).text).toBe(`${text}\n${WHY}`);
+    expect(triageEntry(outcome, PRIVATE, 'brief').numbers).toBe(numbers);
+  });
+});
+
+describe('an account of which one backup is ignored', () => {
+  const ignoring: Exceptions = { ignored: { backup: 'database', setBy: 'x' } };
+
+  it.each<[string, Partial<Account>, string]>([
+    [
+      'is told by the other one that is stale',
+      { database: hoursAgo(2), folders: hoursAgo(80) },
+      said({
+        en: '1001 · Online (just now). Act now: no folder backup for 3 days.',
+        tr: '1001 · Çevrimiçi (az önce). Acil: 3 gündür klasör yedeği yok.',
+      }),
+    ],
+    [
+      'is told by the other one that never ran',
+      { folders: { kind: 'never' } },
+      said({
+        en: '1001 · Online (just now). Act now: folders never backed up.',
+        tr: '1001 · Çevrimiçi (az önce). Acil: hiç klasör yedeği alınmamış.',
+      }),
+    ],
+    [
+      'is told by the other one while that is perhaps stuck',
+      { status: { kind: 'backing-up', sent: 'yedekleniyor' }, folders: hoursAgo(30) },
+      said({
+        en: '1001 · Backing up (just now). Perhaps stuck: running, but no new folder backup for 30 h.',
+        tr: '1001 · Yedekleniyor (az önce). Takılmış olabilir: çalışıyor, ama 30 saattir yeni klasör yedeği yok.',
+      }),
+    ],
+    [
+      'is told by the other one when its package has ended',
+      { folders: hoursAgo(80), packageEndsOn: '2026-11-18' },
+      said({
+        en: '1001 · Online (just now). Act now: package ended 3 days ago, no folder backup for 3 days.',
+        tr: '1001 · Çevrimiçi (az önce). Acil: paket 3 gün önce bitti, 3 gündür klasör yedeği yok.',
+      }),
+    ],
+  ])('%s', (_, differences, text) => {
+    expect(formatLookup(outcomeOf(differences, 0, ignoring), PRIVATE).text.split('\n')[0]).toBe(text);
+  });
+
+  it('blames the backup that does not run, not the whole client', () => {
+    const { blocks } = formatLookup(outcomeOf({ folders: hoursAgo(80) }, 0, ignoring), PRIVATE);
+    expect(JSON.stringify(blocks)).toContain(
+      said({
+        en: 'Client is up, its folder backup is not running',
+        tr: 'İstemci açık, klasör yedeği çalışmıyor',
+      }),
+    );
+  });
+});
