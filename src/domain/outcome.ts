@@ -48,4 +48,6 @@ export type LookupBackupStatus = (id: string, options?: LookupOptions) => Promis
 export interface LookupOptions {
   /** Go past answers read moments ago, as Refresh does. */
   readonly fresh?: boolean;
+  /** When the person asked, epoch milliseconds: their time counts from then. Absent: now. */
+  readonly askedAtMs?: number;
 }

@@ -9,7 +9,6 @@ import { type Asked, type AskServiceDeps, createAskService } from './ask-service
 import type { LastAnswers } from './last-answers.ts';
 import { type LookupCourse, logOutcome } from './log-outcome.ts';
 import { createRecentReadings } from './recent-readings.ts';
-import { shareInFlight } from './share-in-flight.ts';
 
 export interface LookupDeps extends AnswerDeps {
   /** Throws `BackupServiceError`; anything else it throws is a defect and comes out of the look-up. */
@@ -17,7 +16,7 @@ export interface LookupDeps extends AnswerDeps {
   readonly lastAnswers: LastAnswers;
   /** How long a reading answers later look-ups of the same id. */
   readonly freshForMs: number;
-  /** How long one question to the service may take, whatever `readAccount` makes of its own budget. */
+  /** How long an answer may take from the moment the person asked, and one question to the service. */
   readonly budgetMs: number;
   readonly observe?: Observe;
   readonly log: Logger;
@@ -28,9 +27,9 @@ export interface LookupDeps extends AnswerDeps {
  * again; the verdict is made anew for each look-up, at the moment it returns.
  */
 export function createLookupBackupStatus(deps: LookupDeps): LookupBackupStatus {
-  const { now, observe = () => {}, log } = deps;
+  const { budgetMs, now, observe = () => {}, log } = deps;
   const recent = createRecentReadings(deps);
-  const ask = shareInFlight(createAskService({ ...deps, recent }));
+  const ask = createAskService({ ...deps, recent });
 
   const answerFrom = createAnswerFrom(deps);
 
@@ -46,14 +45,15 @@ export function createLookupBackupStatus(deps: LookupDeps): LookupBackupStatus {
     return outcome;
   }
 
-  return async (id, { fresh = false }: LookupOptions = {}) => {
+  return async (id, { fresh = false, askedAtMs }: LookupOptions = {}) => {
     const startedAtMs = now();
     const reading = fresh ? undefined : recent.get(id);
     if (reading !== undefined) {
       const outcome: LookupOutcome = { kind: 'found', id, answer: answerFrom(reading, 'cached') };
       return report(outcome, { durationMs: now() - startedAtMs, isShared: true });
     }
-    const { result, isJoined } = ask(id);
+    const spentMs = Math.max(0, startedAtMs - (askedAtMs ?? startedAtMs));
+    const { result, isJoined } = ask(id, Math.max(0, budgetMs - spentMs));
     const asked = await result;
     const outcome = outcomeOf(id, asked);
     const error = asked.kind === 'failed' ? asked.error : undefined;

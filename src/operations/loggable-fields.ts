@@ -6,7 +6,7 @@ import { errorFacts } from './error-facts.ts';
  */
 const LOGGABLE = new Set<string>([
   // The request, and who asked where for what.
-  ...['requestId', 'audit', 'by', 'said', 'userId', 'channelId', 'teamId', 'type', 'reference'],
+  ...['requestId', 'audit', 'by', 'said', 'audience', 'userId', 'channelId', 'teamId', 'type', 'reference'],
   ...['accounts', 'id', 'accountId', 'outcome', 'delivery', 'change', 'result', 'field'],
   // How a look-up and its calls went.
   ...['kind', 'source', 'verdict', 'isShared', 'durationMs', 'lastKnownReadAtMs', 'operation', 'status'],

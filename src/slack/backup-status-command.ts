@@ -22,7 +22,7 @@ import { within } from './within.ts';
 type Lookup = Extract<ParsedCommand, { kind: 'lookup' }>;
 type Listener = Middleware<SlackCommandMiddlewareArgs>;
 type Ack = Parameters<Listener>[0]['ack'];
-type Answered = Pick<Asked, 'said' | 'outcomes' | 'delivery'>;
+type Answered = Pick<Asked, 'said' | 'audience' | 'outcomes' | 'delivery'>;
 
 /** Help is not worth a longer wait for the person's own accounts; Slack allows three seconds. */
 const OWN_ACCOUNTS_WITHIN_MS = 1_000;
@@ -117,19 +117,20 @@ async function answerLookup(
 ): Promise<Answered> {
   const { store, respond, inlineWithinMs, now } = deps;
   const work = store.readNames(person, parsed.ids).then(async ({ ids, pins }): Promise<Found> => {
-    return { outcomes: await lookUpAll(deps, ids), pins };
+    return { outcomes: await lookUpAll(deps, ids, { askedAtMs: receivedAtMs }), pins };
   });
+  const reply = work.then((found) =>
+    replyTo(deps, found, { isShared: parsed.isShared, by: command.user_id, words }),
+  );
   const delivery = await answerInTime({
-    work: work.then((found) =>
-      replyTo(deps, found, { isShared: parsed.isShared, by: command.user_id, words }),
-    ),
+    work: reply,
     // What went into asking who this is comes off: Slack counts from the request.
     withinMs: Math.max(0, inlineWithinMs - (now() - receivedAtMs)),
     pending: () => formatPending(parsed.ids, privateContext({ now, words })),
     ack,
     respond: (message) => respond(command.response_url, message),
   });
-  return { outcomes: (await work).outcomes, delivery };
+  return { audience: (await reply).audience, outcomes: (await work).outcomes, delivery };
 }
 
 interface Found {

@@ -28,7 +28,10 @@ async function redraw(
   press: Press,
   words: Words,
 ): Promise<void> {
-  const [outcome, pins] = await Promise.all([lookup(press.account.id), store.pins(personOf(press.asker))]);
+  const [outcome, pins] = await Promise.all([
+    lookup(press.account.id, { askedAtMs: press.receivedAtMs }),
+    store.pins(personOf(press.asker)),
+  ]);
   if (!hasAnswer(outcome) || pins === 'unavailable') return;
   await respond(press.responseUrl, {
     ...toSlack(toReply([outcome], privateContext({ now, words }, pins))),

@@ -35,7 +35,10 @@ export function createGuard(deps: GuardDeps): (args: GuardArgs) => Promise<void>
     const { reason } = decision;
     const { userId, channelId, kind } = asking;
     // The audit line of a refusal. The account that was asked for is nobody's business here.
-    log.info({ by: kind, userId, channelId, reason, durationMs: now() - receivedAtMs }, 'refused');
+    log.info(
+      { audit: true, by: kind, userId, channelId, reason, durationMs: now() - receivedAtMs },
+      'refused',
+    );
     observe?.({ kind: 'access-refused', reason });
     await refuse(deps, args, asking, reason);
   };

@@ -1,3 +1,4 @@
+import type { LookupOptions } from '../domain/outcome.ts';
 import type { Person } from '../domain/pins.ts';
 import type { HomeNotice } from '../formatters/home-view.ts';
 import type { LookupLimit } from '../words/command-words.ts';
@@ -13,6 +14,8 @@ export interface SeenHome {
   readonly hash?: string;
   /** As `formatHome` left it there: the page. */
   readonly privateMetadata?: string;
+  /** When they did it, epoch milliseconds; absent: now. */
+  readonly askedAtMs?: number;
 }
 
 /** The Home tabs of all people, as far as this process has seen them lately. */
@@ -93,7 +96,7 @@ export function createHome({ memories, rounds, allowance, store, now }: HomeDeps
       const isHammered = now() - (memory.refreshedAtMs ?? -Infinity) < REFRESH_AT_MOST_EVERY_MS;
       const isFresh = fresh && !isHammered;
       if (isFresh) memory.refreshedAtMs = now();
-      return rounds.round(memory, { fresh: isFresh });
+      return rounds.round(memory, { ...sinceOf(seen), fresh: isFresh });
     });
   }
 
@@ -107,7 +110,7 @@ export function createHome({ memories, rounds, allowance, store, now }: HomeDeps
         return ifAllowed([person, seen, parsed.ids.length], async () => {
           const memory = await pressed(person, seen);
           const { ids } = await store.readNames(person, parsed.ids);
-          return rounds.show(memory, ids);
+          return rounds.show(memory, ids, sinceOf(seen));
         });
       }
       const memory = await pressed(person, seen);
@@ -118,10 +121,10 @@ export function createHome({ memories, rounds, allowance, store, now }: HomeDeps
       return rounds.catchUp(memory);
     },
     show: (person, seen, id) =>
-      ifAllowed([person, seen, 1], async () => rounds.show(await pressed(person, seen), [id])),
+      ifAllowed([person, seen, 1], async () => rounds.show(await pressed(person, seen), [id], sinceOf(seen))),
     refreshOne: (person, seen, id) =>
       ifAllowed([person, seen, 1], async () =>
-        rounds.answer(await pressed(person, seen), [id], { fresh: true }),
+        rounds.answer(await pressed(person, seen), [id], { ...sinceOf(seen), fresh: true }),
       ),
     pin: (...press) => changePin(press, () => store.pin(press[0], press[2])),
     unpin: (...press) => changePin(press, () => store.unpin(press[0], press[2])),
@@ -141,6 +144,8 @@ export function createHome({ memories, rounds, allowance, store, now }: HomeDeps
     },
   };
 }
+
+const sinceOf = ({ askedAtMs }: SeenHome): LookupOptions => (askedAtMs === undefined ? {} : { askedAtMs });
 
 /** A Home that this process has forgotten, or never drew, goes on where Slack shows it. */
 function recall(memory: HomeMemory, { hash, privateMetadata }: SeenHome): HomeMemory {

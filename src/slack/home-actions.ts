@@ -39,9 +39,9 @@ const on = ({ asker, seen }: HomePress): Parameters<Home['open']> => [personOf(a
 function toListener(deps: ListenerDeps, act: Act): Listener {
   const { now, log } = deps;
   return async ({ body, context, ack, client }) => {
-    const { person, receivedAtMs: startedAtMs } = admittedOf(context);
+    const admitted = admittedOf(context);
     await ack();
-    const press = readHomePress(body, person);
+    const press = readHomePress(body, admitted);
     const done = await act(press, client.views);
     if (done === undefined) return;
     if (!done.isPublished) await sayNotTaken(deps, press, client.views);
@@ -50,7 +50,7 @@ function toListener(deps: ListenerDeps, act: Act): Listener {
       ...press.asker,
       ...(done.said !== undefined && { said: done.said }),
       outcomes: done.outcomes,
-      durationMs: now() - startedAtMs,
+      durationMs: now() - press.receivedAtMs,
       delivery: done.isPublished ? 'deferred' : 'refused',
     });
   };

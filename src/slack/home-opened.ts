@@ -15,6 +15,7 @@ export function createHomeOpened({
     // Absent on a first visit, but also at other times (java-slack-sdk#1115).
     const { hash, private_metadata: privateMetadata } = (event.view ?? {}) as ViewSeen;
     const { said, outcomes, isPublished } = await home.open(person, {
+      askedAtMs: startedAtMs,
       ...(hash !== undefined && { hash }),
       ...(privateMetadata !== undefined && { privateMetadata }),
     });

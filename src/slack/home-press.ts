@@ -1,7 +1,7 @@
 import type { BlockAction } from '@slack/bolt';
-import type { Person } from '../domain/pins.ts';
 import { decodeAccountAction, decodeAccountValue } from '../formatters/account-action.ts';
 import { HOME_ACTIONS, OPEN_ACTIONS } from '../formatters/action-ids.ts';
+import type { Admitted } from './admitted.ts';
 import type { SeenHome } from './create-home.ts';
 import type { Asker } from './log-asked.ts';
 import { isPlausibleId } from './plausible-id.ts';
@@ -9,6 +9,8 @@ import { isPlausibleId } from './plausible-id.ts';
 /** Something done in Home. */
 export interface HomePress {
   readonly asker: Asker;
+  /** When Slack's request came. */
+  readonly receivedAtMs: number;
   readonly seen: SeenHome;
   readonly triggerId: string;
   /** What stands in the look-up field, as typed. */
@@ -19,12 +21,17 @@ export interface HomePress {
   readonly accountId: () => string;
 }
 
-export function readHomePress(body: BlockAction, person: Person): HomePress {
+export function readHomePress(body: BlockAction, { person, receivedAtMs }: Admitted): HomePress {
   const [action] = body.actions;
   const { hash, private_metadata: privateMetadata } = body.view ?? {};
   return {
     asker: { ...person, channelId: undefined },
-    seen: { ...(hash !== undefined && { hash }), ...(privateMetadata !== undefined && { privateMetadata }) },
+    receivedAtMs,
+    seen: {
+      askedAtMs: receivedAtMs,
+      ...(hash !== undefined && { hash }),
+      ...(privateMetadata !== undefined && { privateMetadata }),
+    },
     triggerId: body.trigger_id,
     typed: typedIn(body),
     value: pressedValue(action),

@@ -25,7 +25,7 @@ export interface HomeRounds {
    * Everything that is shown, in two publishes: what is known, at once; then what the service says. One publish when there
    * is nothing to ask. A round that is under way is joined.
    */
-  round(memory: HomeMemory, options: { readonly fresh: boolean }): Promise<HomeDone>;
+  round(memory: HomeMemory, options: LookupOptions): Promise<HomeDone>;
   /** Shows what is known, and asks nobody; reads pins and recents only if that was never done. */
   repaint(memory: HomeMemory): Promise<boolean>;
   /** Shows what the store holds now, and asks only about accounts of which nothing is known. */
@@ -33,7 +33,7 @@ export interface HomeRounds {
   /** Asks about some accounts; that it is being asked is shown only when it takes a while. */
   answer(memory: HomeMemory, ids: readonly string[], options?: LookupOptions): Promise<HomeDone>;
   /** The same for accounts that are then shown in full, and are among the recent ones from now on. */
-  show(memory: HomeMemory, ids: readonly string[]): Promise<HomeDone>;
+  show(memory: HomeMemory, ids: readonly string[], options?: LookupOptions): Promise<HomeDone>;
 }
 
 export interface HomeRoundsDeps {
@@ -91,21 +91,21 @@ export function createHomeRounds({ facts, paint, store, now }: HomeRoundsDeps): 
       if (memory.loadsBegun === 0) await facts.load(memory);
       return paint(memory);
     },
-    round(memory, { fresh }) {
-      memory.round ??= run(memory, (outcome) => fresh || !isOfTheLastMoments(outcome), { fresh }).finally(
-        () => {
-          memory.round = undefined;
-        },
-      );
+    round(memory, options) {
+      const isDue = (outcome: LookupOutcome | undefined) => options.fresh || !isOfTheLastMoments(outcome);
+      memory.round ??= run(memory, isDue, options).finally(() => {
+        memory.round = undefined;
+      });
       return memory.round;
     },
     catchUp: (memory) => run(memory, (outcome) => outcome === undefined, {}),
     answer: (memory, ids, options = {}) => answer(memory, { ids, options }),
-    async show(memory, ids) {
+    async show(memory, ids, options = {}) {
       memory.lookedUp = { askedAtMs: now(), ids };
       const accounts: string[] = [];
       const done = await answer(memory, {
         ids,
+        options,
         onAnswers(outcomes) {
           accounts.push(...outcomes.filter(isAccount).map(({ id }) => id));
           noteRecent(memory, accounts, now());

@@ -16,13 +16,15 @@ export interface Asked extends Asker {
   readonly by: 'command' | 'refresh' | 'share' | 'details' | 'open' | 'home' | 'shortcut';
   /** Why there was no look-up: something else was wanted, too much was asked for, or what could not be read in the command. */
   readonly said?: 'help' | 'doctor' | 'rate-limited' | CommandProblem['kind'];
+  /** Who can read the answer. Absent: the person alone. */
+  readonly audience?: 'private' | 'channel';
   readonly outcomes: readonly LookupOutcome[];
   readonly durationMs: number;
   readonly delivery: Delivery;
 }
 
 /** The audit line: who asked for which account, from where, and what came of it. Nothing of the account itself. */
-export function logAsked(log: Logger, { outcomes, ...asked }: Asked): void {
+export function logAsked(log: Logger, { outcomes, audience = 'private', ...asked }: Asked): void {
   const accounts = outcomes.map(({ id, kind }) => ({ id: loggableId(id), outcome: kind }));
-  log.info({ audit: true, ...asked, accounts }, 'answered');
+  log.info({ audit: true, ...asked, audience, accounts }, 'answered');
 }

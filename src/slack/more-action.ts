@@ -13,9 +13,10 @@ export function createMoreAction(deps: ListenerDeps): Middleware<SlackActionMidd
   const { store } = deps;
 
   return async ({ body, context, ack, client }) => {
-    const { person } = admittedOf(context);
+    const admitted = admittedOf(context);
+    const { person } = admitted;
     await ack();
-    const press = readPress(body, person);
+    const press = readPress(body, admitted);
     const accountId = press.account.id;
     switch (press.value) {
       case MORE.details:

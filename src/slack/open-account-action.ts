@@ -17,15 +17,16 @@ export function createOpenAccountAction(
   const { lookup, store, respond, wordsFor, inlineWithinMs, now, log } = deps;
 
   return async ({ body, context, ack }) => {
-    const { person, receivedAtMs: startedAtMs } = admittedOf(context);
+    const admitted = admittedOf(context);
     await ack();
-    const press = readPress(body, person);
+    const press = readPress(body, admitted);
     if (!(await takePress(deps, press, 'open'))) return;
     const { id } = press.account;
+    const { person } = admitted;
     const words = wordsFor(person.userId);
     const say = (message: Message) =>
       respond(press.responseUrl, { ...toSlack({ audience: 'private', message }), replace_original: false });
-    const work = Promise.all([lookup(id), store.pins(person)]);
+    const work = Promise.all([lookup(id, { askedAtMs: press.receivedAtMs }), store.pins(person)]);
     // The note stays, as that of a command does: what could be replaced is the help that was pressed.
     if ((await within(work, inlineWithinMs)) === undefined) {
       await Promise.all([
@@ -39,7 +40,7 @@ export function createOpenAccountAction(
       by: 'open',
       ...press.asker,
       outcomes: [outcome],
-      durationMs: now() - startedAtMs,
+      durationMs: now() - press.receivedAtMs,
       delivery: result === 'spent' ? 'spent' : 'deferred',
     });
     if (isAccount(outcome)) await store.record(person, [id]);

@@ -12,6 +12,8 @@ import { toSlack } from './reply.ts';
 
 interface DetailsPress {
   readonly asker: Asker;
+  /** When Slack's request came. */
+  readonly receivedAtMs: number;
   readonly accountId: string;
   readonly triggerId: string;
   /** Absent in Home. */
@@ -28,10 +30,12 @@ type Facts = readonly [LookupOutcome, Awaited<ReturnType<PersonalStore['pins']>>
  */
 export async function openDetails(deps: ListenerDeps, press: DetailsPress): Promise<void> {
   const { lookup, store, wordsFor, now, log } = deps;
-  const { asker, accountId } = press;
-  const startedAtMs = now();
+  const { asker, accountId, receivedAtMs } = press;
   const words = wordsFor(asker.userId);
-  const work: Promise<Facts> = Promise.all([lookup(accountId), store.pins(personOf(asker))]);
+  const work: Promise<Facts> = Promise.all([
+    lookup(accountId, { askedAtMs: receivedAtMs }),
+    store.pins(personOf(asker)),
+  ]);
   const isShown = await openView(deps, {
     ...press,
     work: work.then(([outcome, pins]) => formatDetails(outcome, privateContext({ now, words }, pins))),
@@ -43,7 +47,7 @@ export async function openDetails(deps: ListenerDeps, press: DetailsPress): Prom
     by: 'details',
     ...asker,
     outcomes: [facts[0]],
-    durationMs: now() - startedAtMs,
+    durationMs: now() - receivedAtMs,
     delivery,
   });
 }

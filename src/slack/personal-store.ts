@@ -25,8 +25,13 @@ export interface PersonalStore {
     person: Person,
     accountId: string,
   ): Promise<{ readonly kind: 'unpinned' | 'not-pinned' } | StoreFailed>;
-  /** Without a name: takes it away. */
-  rename(person: Person, accountId: string, name: string | undefined): Promise<NameResult | StoreFailed>;
+  /** Without a name: takes it away. Waits `withinMs` at most. */
+  rename(
+    person: Person,
+    accountId: string,
+    name: string | undefined,
+    withinMs: number,
+  ): Promise<NameResult | StoreFailed>;
   /** Notes what was asked for. */
   record(person: Person, accountIds: readonly string[]): Promise<void>;
 }
@@ -42,9 +47,14 @@ const GIVE_UP_AFTER_MS = 2_500;
 
 /** Every failure of the store is one line in the log and then a value. */
 export function createPersonalStore({ pins, recents, log }: PersonalStoreDeps): PersonalStore {
-  async function attempt<T, F>(doing: string, failed: F, work: () => Promise<T>): Promise<T | F> {
+  async function attempt<T, F>(
+    doing: string,
+    failed: F,
+    work: () => Promise<T>,
+    withinMs = GIVE_UP_AFTER_MS,
+  ): Promise<T | F> {
     try {
-      const done = await within(work(), GIVE_UP_AFTER_MS);
+      const done = await within(work(), withinMs);
       if (done !== undefined) return done.value;
       log.warn({ doing, error: 'timeout' }, 'the store failed');
     } catch (error) {
@@ -64,8 +74,9 @@ export function createPersonalStore({ pins, recents, log }: PersonalStoreDeps): 
     person: Person,
     accountId: string,
     work: () => Promise<T>,
+    withinMs?: number,
   ): Promise<T | StoreFailed> {
-    const result = await attempt(change, FAILED, work);
+    const result = await attempt(change, FAILED, work, withinMs);
     log.info({ ...person, change, accountId: loggableId(accountId), result: result.kind }, 'changed a pin');
     return result;
   }
@@ -97,8 +108,8 @@ export function createPersonalStore({ pins, recents, log }: PersonalStoreDeps): 
         const wasPinned = await pins.remove(person, accountId);
         return { kind: wasPinned ? 'unpinned' : 'not-pinned' };
       }),
-    rename: (person, accountId, name) =>
-      change('rename', person, accountId, () => pins.rename(person, accountId, name)),
+    rename: (person, accountId, name, withinMs) =>
+      change('rename', person, accountId, () => pins.rename(person, accountId, name), withinMs),
     async record(person, accountIds) {
       if (accountIds.length > 0) await attempt('record', undefined, () => recents.record(person, accountIds));
     },

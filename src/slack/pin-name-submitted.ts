@@ -7,6 +7,9 @@ import type { ListenerDeps } from './listener-deps.ts';
 import { parsePinName } from './parse-pin-name.ts';
 import { isPlausibleId } from './plausible-id.ts';
 
+/** From the request on; Slack allows 3,000, and shows no error after that. */
+const ACK_BY_MS = 2_500;
+
 /** The modal for a name, submitted: keeps the name, or says under the field why not. */
 export function createPinNameSubmitted(
   deps: ListenerDeps,
@@ -14,7 +17,7 @@ export function createPinNameSubmitted(
   const { store, home, wordsFor, now } = deps;
 
   return async ({ view, context, ack }) => {
-    const { person } = admittedOf(context);
+    const { person, receivedAtMs } = admittedOf(context);
     const accountId = view.private_metadata;
     if (!isPlausibleId(accountId)) throw new Error('a modal for a name is about no account');
     const typed = view.state.values[PIN_NAME.blockId]?.[PIN_NAME.actionId]?.value ?? '';
@@ -23,7 +26,7 @@ export function createPinNameSubmitted(
     const problem: PinNameProblem | undefined =
       name === undefined && !isCleared
         ? { kind: 'name-unusable' }
-        : asProblem(await store.rename(person, accountId, name));
+        : asProblem(await store.rename(person, accountId, name, ACK_BY_MS - (now() - receivedAtMs)));
     if (problem !== undefined) {
       const words = wordsFor(person.userId);
       const errors = formatPinNameErrors(problem, { nowMs: now(), words, audience: 'private' });

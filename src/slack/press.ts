@@ -1,7 +1,7 @@
 import type { BlockAction } from '@slack/bolt';
-import type { Person } from '../domain/pins.ts';
 import { type AccountAction, decodeAccountAction, decodeAccountValue } from '../formatters/account-action.ts';
 import { OPEN_ACTIONS } from '../formatters/action-ids.ts';
+import type { Admitted } from './admitted.ts';
 import type { Asker } from './log-asked.ts';
 import { isPlausibleId } from './plausible-id.ts';
 
@@ -9,6 +9,8 @@ import { isPlausibleId } from './plausible-id.ts';
 export interface Press {
   readonly account: AccountAction;
   readonly asker: Asker;
+  /** When Slack's request came. */
+  readonly receivedAtMs: number;
   readonly audience: 'private' | 'channel';
   readonly responseUrl: string;
   readonly triggerId: string;
@@ -21,7 +23,7 @@ export interface Press {
 }
 
 /** Reads a press of this person on a card. Throws for one that no card of ours can have sent: that is a defect. */
-export function readPress(body: BlockAction, person: Person): Press {
+export function readPress(body: BlockAction, { person, receivedAtMs }: Admitted): Press {
   const [action] = body.actions;
   const account = action === undefined ? undefined : accountOf(action);
   if (account === undefined || !isPlausibleId(account.id)) throw new Error('a press names no account');
@@ -29,6 +31,7 @@ export function readPress(body: BlockAction, person: Person): Press {
   return {
     account,
     asker: { ...person, channelId: body.channel?.id },
+    receivedAtMs,
     audience: isEphemeral === true ? 'private' : 'channel',
     responseUrl: body.response_url,
     triggerId: body.trigger_id,

@@ -17,18 +17,19 @@ export function createRefreshAction(deps: ListenerDeps): Middleware<SlackActionM
   const recheck = createRecheck(deps);
 
   return async ({ body, context, ack }) => {
-    const { person, receivedAtMs: startedAtMs } = admittedOf(context);
+    const admitted = admittedOf(context);
     await ack();
-    const press = readPress(body, person);
+    const press = readPress(body, admitted);
     if (!(await takePress(deps, press, 'refresh'))) return;
-    const asked = lookup(press.account.id, { fresh: true });
+    const asked = lookup(press.account.id, { fresh: true, askedAtMs: press.receivedAtMs });
     const delivery =
       press.audience === 'channel' ? await recheck(press, await asked) : await refresh(deps, press, asked);
     logAsked(log, {
       by: 'refresh',
       ...press.asker,
+      audience: press.audience,
       outcomes: [await asked],
-      durationMs: now() - startedAtMs,
+      durationMs: now() - press.receivedAtMs,
       delivery,
     });
   };

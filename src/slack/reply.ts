@@ -30,5 +30,7 @@ export function isAccount({ kind }: LookupOutcome): boolean {
 
 /** A reply in Slack's terms, as an ack or as a new message. */
 export function toSlack({ audience, message }: Reply): RespondArguments {
-  return { response_type: audience === 'channel' ? 'in_channel' : 'ephemeral', ...message };
+  if (audience === 'private') return { response_type: 'ephemeral', ...message };
+  // Text from outside may hold an address: Slack must not fetch it and show a channel what it finds.
+  return { response_type: 'in_channel', unfurl_links: false, unfurl_media: false, ...message };
 }

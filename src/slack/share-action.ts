@@ -17,12 +17,12 @@ export function createShareAction(deps: ListenerDeps): Middleware<SlackActionMid
   const isFirst = createOncePerMoment(SAME_PRESS_MS, now);
 
   return async ({ body, context: request, ack }) => {
-    const { person, receivedAtMs: startedAtMs } = admittedOf(request);
+    const admitted = admittedOf(request);
     await ack();
-    const press = readPress(body, person);
+    const press = readPress(body, admitted);
     if (!isFirst(`${press.asker.userId}:${press.messageTs}`)) return;
     if (!(await takePress(deps, press, 'share'))) return;
-    const outcome = await lookup(press.account.id);
+    const outcome = await lookup(press.account.id, { askedAtMs: press.receivedAtMs });
     const context: FormatContext = hasAnswer(outcome)
       ? { nowMs: now(), words: channelWords, audience: 'channel', sharedBy: press.asker.userId }
       : { nowMs: now(), words: wordsFor(press.asker.userId), audience: 'private' };
@@ -33,8 +33,9 @@ export function createShareAction(deps: ListenerDeps): Middleware<SlackActionMid
     logAsked(log, {
       by: 'share',
       ...press.asker,
+      audience: context.audience,
       outcomes: [outcome],
-      durationMs: now() - startedAtMs,
+      durationMs: now() - press.receivedAtMs,
       delivery: result === 'spent' ? 'spent' : 'deferred',
     });
   };

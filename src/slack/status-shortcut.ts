@@ -1,12 +1,12 @@
 import type { MessageShortcut, Middleware, SlackShortcutMiddlewareArgs } from '@slack/bolt';
 import type { LookupOutcome } from '../domain/outcome.ts';
-import type { Person, Pin } from '../domain/pins.ts';
+import type { Pin } from '../domain/pins.ts';
 import { formatHelp } from '../formatters/help-message.ts';
 import { formatLimited } from '../formatters/limited-message.ts';
 import { formatStatusView, type StatusShown } from '../formatters/status-view.ts';
 import type { LookupLimit } from '../words/command-words.ts';
 import type { Words } from '../words/words.ts';
-import { admittedOf } from './admitted.ts';
+import { type Admitted, admittedOf } from './admitted.ts';
 import { findIds } from './find-ids.ts';
 import type { ListenerDeps } from './listener-deps.ts';
 import { type Delivery, logAsked } from './log-asked.ts';
@@ -31,7 +31,7 @@ export function createStatusShortcut(
     const words = wordsFor(person.userId);
     const viewOf = (shown: StatusShown, pins?: Found['pins']) =>
       formatStatusView(shown, channel.id, privateContext({ now, words }, pins));
-    const work = readMessage(deps, person, message.text);
+    const work = readMessage(deps, { person, receivedAtMs }, message.text);
     const isShown = await openView(deps, {
       views: client.views,
       triggerId,
@@ -39,13 +39,13 @@ export function createStatusShortcut(
       loading: () => viewOf({ kind: 'asking' }),
     });
     const found = await work;
-    const { limit, outcomes } = found;
+    const { limit, outcomes, asked } = found;
     logAsked(log, {
       by: 'shortcut',
       ...person,
       channelId: channel.id,
       ...(limit && { said: 'rate-limited' }),
-      outcomes,
+      outcomes: asked,
       durationMs: now() - receivedAtMs,
       delivery: isShown ? 'deferred' : await sayInstead(deps, { responseUrl, found, words }),
     });
@@ -59,20 +59,27 @@ export function createStatusShortcut(
 interface Found {
   /** Those of the guesses that are accounts, as far as anybody knows; worst first. */
   readonly outcomes: readonly LookupOutcome[];
+  /** Of all that was asked about. */
+  readonly asked: readonly LookupOutcome[];
   readonly pins: readonly Pin[] | 'unavailable';
   /** Present: nothing was asked, for the person has asked for too much. */
   readonly limit?: LookupLimit;
 }
 
-async function readMessage(deps: ListenerDeps, person: Person, text: unknown): Promise<Found> {
+async function readMessage(
+  deps: ListenerDeps,
+  { person, receivedAtMs }: Admitted,
+  text: unknown,
+): Promise<Found> {
   const pins = await deps.store.pins(person);
   // Messages of apps may have none.
   const ids = findIds(typeof text === 'string' ? text : '', pins === 'unavailable' ? [] : pins);
   const limit = deps.allowance.take(person, ids.length);
-  if (limit !== undefined) return { outcomes: [], pins, limit };
-  const outcomes = await lookUpAll(deps, ids);
+  if (limit !== undefined) return { outcomes: [], asked: [], pins, limit };
+  const asked = await lookUpAll(deps, ids, { askedAtMs: receivedAtMs });
   // The rest were numbers of something else.
-  return { outcomes: outcomes.filter(({ kind }) => kind !== 'not-found' && kind !== 'invalid-id'), pins };
+  const outcomes = asked.filter(({ kind }) => kind !== 'not-found' && kind !== 'invalid-id');
+  return { outcomes, asked, pins };
 }
 
 function shownOf({ outcomes, limit }: Found): StatusShown {

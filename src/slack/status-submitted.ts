@@ -47,7 +47,7 @@ export function createStatusSubmitted(
       external_id: externalId,
     });
     const work = store.readNames(person, parsed.ids).then(async ({ ids, pins }) => {
-      const outcomes = await lookUpAll(deps, ids);
+      const outcomes = await lookUpAll(deps, ids, { askedAtMs: receivedAtMs });
       return { outcomes, view: viewOf({ kind: 'answered', outcomes }, pins) };
     });
     // What went into asking who this is comes off: Slack counts from the request.

@@ -11,7 +11,6 @@ export async function takePress(deps: ListenerDeps, press: Press, by: Asked['by'
   const { allowance, respond, wordsFor, now, log } = deps;
   const limit = allowance.take(personOf(press.asker), 1);
   if (limit === undefined) return true;
-  const startedAtMs = now();
   const message = formatLimited(limit, privateContext({ now, words: wordsFor(press.asker.userId) }));
   const result = await respond(press.responseUrl, {
     ...toSlack({ audience: 'private', message }),
@@ -22,7 +21,7 @@ export async function takePress(deps: ListenerDeps, press: Press, by: Asked['by'
     ...press.asker,
     said: 'rate-limited',
     outcomes: [],
-    durationMs: now() - startedAtMs,
+    durationMs: now() - press.receivedAtMs,
     delivery: result === 'spent' ? 'spent' : 'deferred',
   });
   return false;

@@ -36,9 +36,29 @@ describe.each(TRANSPORTS)('the lines of one request over %s', (transport) => {
       userId: bot.ada.id,
       teamId: bot.slack.teamId,
       channelId: bot.slack.channels.oncall.id,
+      audience: 'private',
       accounts: [{ id: '1001', outcome: 'found' }],
       durationMs: expect.any(Number),
     });
+  });
+
+  test('say when others can read the answer, which ids of a message are none, and who was refused', async () => {
+    const bot = await startBot({ transport });
+    const { ada, bora, slack } = bot;
+    const audits = () => bot.logLines.filter(({ audit }) => audit === true);
+    await ada.command('/backup-status 1001 share');
+    await ada.command('/backup-status nobody share');
+    const { ts } = bora.say('1004 and 99999');
+    await ada.shortcut('backup_status', { messageTs: ts });
+    await expect.poll(audits).toHaveLength(3);
+    await slack.person('guest').command('/backup-status 1001');
+    expect(audits()).toMatchObject([
+      { by: 'command', audience: 'channel', accounts: [{ id: '1001', outcome: 'found' }] },
+      { by: 'command', audience: 'private', accounts: [{ id: 'nobody', outcome: 'not-found' }] },
+      { by: 'shortcut', accounts: [{ id: '1004' }, { id: '99999', outcome: 'not-found' }] },
+      { msg: 'refused', by: 'command', reason: 'guest', channelId: slack.channels.oncall.id },
+    ]);
+    expect(audits()[3]).not.toHaveProperty('accounts');
   });
 
   test('start and sign-in ahead of anybody are nobody’s', async () => {

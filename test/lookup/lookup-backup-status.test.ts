@@ -50,6 +50,36 @@ describe('a look-up', () => {
     expect(await lookup('1001')).toMatchObject({ kind: 'found', answer: { source: 'live' } });
   });
 
+  test('takes no longer than its budget from when the person asked, the last answer included', async () => {
+    const hanging: LastAnswers = {
+      get: () => new Promise(() => {}),
+      getMany: async () => [],
+      set: async () => {},
+      drop: () => new Promise(() => {}),
+    };
+    const { lookup, service } = createBench({ budgetMs: 600_000, lastAnswers: hanging });
+    service.reply = () => new Promise(() => {});
+    const askedAtMs = NOW_MS - 599_990;
+    expect(await lookup('1001', { askedAtMs })).toEqual({
+      kind: 'unavailable',
+      id: '1001',
+      reason: 'timeout',
+    });
+    service.reply = failing(DOWN);
+    expect(await lookup('1002', { askedAtMs })).toMatchObject({ kind: 'unavailable', reason: 'network' });
+  });
+
+  test('whose time is up before the shared question has its answer ends alone', async () => {
+    const { lookup, service } = createBench({ budgetMs: 600_000 });
+    const reply = Promise.withResolvers<Account>();
+    service.reply = () => reply.promise;
+    const first = lookup('1001');
+    expect(await lookup('1001', { askedAtMs: NOW_MS - 599_990 })).toMatchObject({ reason: 'timeout' });
+    reply.resolve(accountWith({ id: '1001' }));
+    expect(await first).toMatchObject({ kind: 'found', answer: { source: 'live' } });
+    expect(service.asked).toEqual(['1001']);
+  });
+
   test('is done with an answer that comes after the time-out, be it a failure', async () => {
     const { lookup, service } = createBench({ budgetMs: 10 });
     const late = Promise.withResolvers<Account>();

@@ -36,7 +36,7 @@ test('one that is to be shared is seen by the channel', async () => {
   const { answering, finish, said } = setUp('channel');
   finish();
   await answering(10_000);
-  expect(said).toEqual([['ack', { response_type: 'in_channel', text: 'the answer', blocks: [] }]]);
+  expect(said).toMatchObject([['ack', { response_type: 'in_channel', text: 'the answer', blocks: [] }]]);
 });
 
 test('one that is late takes the place of the announcement', async () => {

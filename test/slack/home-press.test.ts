@@ -17,13 +17,14 @@ const press = (action: object, values: object = {}) =>
   }) as unknown as BlockAction;
 
 /** Whom the guard let in: not always under the team that Slack names in the press. */
-const PERSON = { userId: 'U1', teamId: 'T1' };
-const readHomePress = (body: BlockAction) => read(body, PERSON);
+const ADMITTED = { person: { userId: 'U1', teamId: 'T1' }, receivedAtMs: 7 };
+const readHomePress = (body: BlockAction) => read(body, ADMITTED);
 
 test('who, and on which view of which page', () => {
   expect(readHomePress(press({ type: 'button', value: '3' }))).toMatchObject({
     asker: { userId: 'U1', channelId: undefined, teamId: 'T1' },
-    seen: { hash: 'h1', privateMetadata: '2' },
+    receivedAtMs: 7,
+    seen: { askedAtMs: 7, hash: 'h1', privateMetadata: '2' },
     triggerId: 'trigger',
     value: '3',
   });

@@ -25,6 +25,7 @@ test('the line names accounts and outcomes, and nothing of the account', () => {
       teamId: 'T1',
       durationMs: 12,
       delivery: 'deferred',
+      audience: 'private',
       accounts: [
         { id: '1001', outcome: 'found' },
         { id: '(an e-mail address)', outcome: 'unavailable' },

@@ -44,7 +44,7 @@ test('nothing rejects, whatever the store does; a defect is logged with its stac
   expect(await store.recents(ADA)).toBe('unavailable');
   expect(await store.pin(ADA, '1')).toEqual({ kind: 'store-failed' });
   expect(await store.unpin(ADA, '1')).toEqual({ kind: 'store-failed' });
-  expect(await store.rename(ADA, '1', 'x')).toEqual({ kind: 'store-failed' });
+  expect(await store.rename(ADA, '1', 'x', 60_000)).toEqual({ kind: 'store-failed' });
   expect(await store.record(ADA, ['1'])).toBeUndefined();
   const failures = lines.filter(({ msg }) => msg === 'the store failed');
   expect(failures.map(({ level, code }) => [level, code])).toEqual([
@@ -57,6 +57,16 @@ test('nothing rejects, whatever the store does; a defect is logged with its stac
     { change: 'unpin' },
     { change: 'rename' },
   ]);
+});
+
+test('a new name is waited for no longer than the caller can wait', async () => {
+  const broken = failingStore();
+  const store = createPersonalStore({
+    ...broken,
+    pins: { ...broken.pins, rename: () => new Promise(() => {}) },
+    log: captureLog().log,
+  });
+  expect(await store.rename(ADA, '1', 'x', 1)).toEqual({ kind: 'store-failed' });
 });
 
 test('nothing asked for is nothing to record', async () => {

@@ -25,14 +25,15 @@ const press = (blockId: string | undefined, container: object = { is_ephemeral: 
   }) as unknown as BlockAction;
 
 /** Whom the guard let in: not always under the team that Slack names in the press. */
-const PERSON = { userId: 'U1', teamId: 'T1' };
-const readPress = (body: BlockAction) => read(body, PERSON);
+const ADMITTED = { person: { userId: 'U1', teamId: 'T1' }, receivedAtMs: 7 };
+const readPress = (body: BlockAction) => read(body, ADMITTED);
 
 test('a press says which account, who, where, and how to answer', () => {
   const blockId = encodeAccountAction({ id: 'Müşteri <7>', sharedBy: 'U9' });
   expect(readPress(press(blockId, { is_ephemeral: false, message_ts: '1.2' }))).toEqual({
     account: { id: 'Müşteri <7>', sharedBy: 'U9' },
     asker: { userId: 'U1', channelId: 'C1', teamId: 'T1' },
+    receivedAtMs: 7,
     audience: 'channel',
     responseUrl: 'https://hooks.slack.test/actions/1',
     triggerId: 'trigger',

@@ -25,5 +25,14 @@ test('figures are an answer, also those of an earlier one; anything else is not'
 test('who sees it is always said, never left to what Slack would assume', () => {
   const message = { text: 'x', blocks: [] };
   expect(toSlack({ audience: 'private', message })).toEqual({ response_type: 'ephemeral', ...message });
-  expect(toSlack({ audience: 'channel', message })).toEqual({ response_type: 'in_channel', ...message });
+  expect(toSlack({ audience: 'channel', message })).toMatchObject({
+    response_type: 'in_channel',
+    ...message,
+  });
+});
+
+test('what a channel reads brings no preview of an address in it', () => {
+  const message = { text: 'see https://customer.example', blocks: [] };
+  const preview = { unfurl_links: false, unfurl_media: false };
+  expect(toSlack({ audience: 'channel', message })).toMatchObject(preview);
 });
