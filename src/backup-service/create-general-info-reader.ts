@@ -2,9 +2,10 @@ import type { AccessToken } from './access-token.ts';
 import type { Deadline } from './create-deadlines.ts';
 import type { HttpClient } from './create-http-client.ts';
 import type { Pause } from './create-pause.ts';
+import { createRefusedAccounts } from './create-refused-accounts.ts';
 import type { TokenCache } from './create-token-cache.ts';
 import type { HeldToken } from './create-token-source.ts';
-import { HttpError } from './errors.ts';
+import { HttpError, isRefusedId } from './errors.ts';
 import type { HttpReply } from './read-reply.ts';
 import { withRetries } from './with-retries.ts';
 import { type RequestPart, withSecondRequest } from './with-second-request.ts';
@@ -25,7 +26,8 @@ export type ReadGeneralInfo = (id: string, deadline: Deadline) => Promise<Genera
 /**
  * Answers a 401 by renewing once and replaying: that exact token is dead. Tokens that another replica has put in the
  * shared store cost no login and may be tried besides. A 401 that outlives a renewal is the answer, and for the next
- * 5 s 401s cause no login: a service that refuses every token must not be stormed with logins.
+ * 5 s 401s cause no login: a service that refuses every token must not be stormed with logins. Nor does an account that
+ * the service refuses while it takes the same token for others.
  */
 export function createGeneralInfoReader(deps: {
   readonly http: HttpClient;
@@ -34,6 +36,7 @@ export function createGeneralInfoReader(deps: {
   readonly now: () => number;
 }): ReadGeneralInfo {
   const { http, tokens, pause, now } = deps;
+  const refusedAccounts = createRefusedAccounts();
   let noRenewalBeforeMs = 0;
 
   const send = (id: string, { token }: AccessToken, part: RequestPart) =>
@@ -64,18 +67,27 @@ export function createGeneralInfoReader(deps: {
   return async (id, deadline) => {
     let token = await tokens.get(deadline.signal);
     let mayRenew = true;
-    for (let tried = 1; ; tried++) {
+    const tried: string[] = [];
+    for (;;) {
       const using: HeldToken = token;
+      tried.push(using.token);
       try {
         const { body } = await withRetries(deadline, () =>
           withSecondRequest(deadline.signal, (part) => send(id, using, part)),
         );
+        refusedAccounts.answered(id, token.token);
         return { body, token };
       } catch (error) {
-        const isRefused = error instanceof HttpError && error.status === 401;
-        const next: HeldToken | undefined =
-          isRefused && tried < MAX_TOKENS ? await replacementFor(token, mayRenew, deadline) : undefined;
-        if (next === undefined) throw error;
+        if (isRefusedId(error)) refusedAccounts.answered(id, token.token);
+        if (!(error instanceof HttpError && error.status === 401)) throw error;
+        const isFutile = tried.length === MAX_TOKENS || refusedAccounts.isKnown(id, token.token);
+        const next: HeldToken | undefined = isFutile
+          ? undefined
+          : await replacementFor(token, mayRenew, deadline);
+        if (next === undefined) {
+          const isThisAccountAlone = error.hasErrorObject && refusedAccounts.refused(id, tried);
+          throw new HttpError({ ...error, isThisAccountAlone });
+        }
         mayRenew &&= next.source === 'shared';
         token = next;
       }

@@ -132,4 +132,7 @@ export function createHttpClient(deps: HttpClientDeps): HttpClient {
 
 /** An answer about the id or the token, which the callers deal with; nothing for the people who run the bot. */
 const isOrdinary = (error: BackupServiceError) =>
-  error.code === 'http' && error.operation === 'general-info' && [400, 401, 403, 404].includes(error.status);
+  error.code === 'http' &&
+  error.operation === 'general-info' &&
+  error.hasErrorObject &&
+  [400, 401, 403, 404].includes(error.status);

@@ -1,4 +1,4 @@
-import { type BackupServiceError, HttpError, isBackupServiceError } from './errors.ts';
+import { type BackupServiceError, HttpError, isBackupServiceError, isRefusedId } from './errors.ts';
 import { testimonyOf } from './testimony-of.ts';
 
 /** How the look-ups of this process have ended. */
@@ -30,7 +30,7 @@ export function createLookupRecord(now: () => number): LookupRecord {
         answered();
         return result;
       } catch (error) {
-        if (isAnswer(error)) answered();
+        if (isAboutAccount(error)) answered();
         // While one look-up waited in vain others may have been answered.
         else if (answers === answersBefore && isBackupServiceError(error) && wasAsked(error)) {
           failing = { sinceMs: failing?.sinceMs ?? now(), error };
@@ -43,9 +43,9 @@ export function createLookupRecord(now: () => number): LookupRecord {
   };
 }
 
-/** The service works, and has something to say against the id. */
-const isAnswer = (error: unknown) =>
-  error instanceof HttpError && error.operation === 'general-info' && [400, 403, 404].includes(error.status);
+/** The service works, and has something against this account. */
+const isAboutAccount = (error: unknown) =>
+  isRefusedId(error) || (error instanceof HttpError && error.isThisAccountAlone);
 
 /** Without that nothing new is known: the circuit is open, our own queue is full, or the process is stopping. */
 const wasAsked = (error: BackupServiceError) => testimonyOf(error) !== 'none';

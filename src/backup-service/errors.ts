@@ -1,6 +1,21 @@
 /** Which of the service's two operations an error or a log line is about. */
 export type Operation = 'login' | 'general-info';
 
+/** A slip of the service must not shut out everybody for a day. */
+const LONGEST_WAIT_MS = 5 * 60_000;
+
+/** What an `HttpError` is made from. */
+export interface HttpErrorFacts {
+  readonly operation: Operation;
+  readonly status: number;
+  readonly retryAfterMs?: number;
+  /** Absent: no. */
+  readonly hasErrorObject?: boolean;
+  readonly serviceCode?: string;
+  /** Absent: no. */
+  readonly isThisAccountAlone?: boolean;
+}
+
 /**
  * The service, or something in front of it, answered with a status outside 2xx; redirects are among them, as none is
  * followed. Never a refused login (`LoginRejectedError`), and never an unusable 200 (`BadResponseError`).
@@ -11,19 +26,32 @@ export class HttpError extends Error {
   readonly code = 'http';
   readonly operation: Operation;
   readonly status: number;
-  /** From Retry-After, counted from the moment of the answer. */
+  /** From Retry-After, counted from the moment of the answer; at most five minutes, whatever the service says. */
   declare readonly retryAfterMs?: number;
-  /** `error.code` of the service's error object; absent when a proxy answered. For the log, not for people. */
+  /** Whether the interface's error object came with it: without it something in front of the service may have answered. */
+  readonly hasErrorObject: boolean;
+  /** `error.code` of that object, where it looks like a code. For the log, not for people. */
   declare readonly serviceCode?: string;
+  /** A 401 although the service takes the same token for other accounts. */
+  readonly isThisAccountAlone: boolean;
 
-  constructor(facts: { operation: Operation; status: number; retryAfterMs?: number; serviceCode?: string }) {
+  constructor(facts: HttpErrorFacts) {
     super(`${facts.operation} was answered with HTTP ${facts.status}`);
     this.operation = facts.operation;
     this.status = facts.status;
-    if (facts.retryAfterMs !== undefined) this.retryAfterMs = facts.retryAfterMs;
+    this.hasErrorObject = facts.hasErrorObject ?? false;
+    this.isThisAccountAlone = facts.isThisAccountAlone ?? false;
+    if (facts.retryAfterMs !== undefined) this.retryAfterMs = Math.min(facts.retryAfterMs, LONGEST_WAIT_MS);
     if (facts.serviceCode !== undefined) this.serviceCode = facts.serviceCode;
   }
 }
+
+/** The service says that it will not show this account: it is malformed (400), not ours (403) or unknown (404). */
+export const isRefusedId = (error: unknown): error is HttpError =>
+  error instanceof HttpError &&
+  error.operation === 'general-info' &&
+  error.hasErrorObject &&
+  [400, 403, 404].includes(error.status);
 
 /** No answer: refused, reset, no such host, TLS, or the adapter was closed. Never mere slowness (`TimeoutError`). */
 export class NetworkError extends Error {

@@ -22,9 +22,9 @@ export interface LoginDeps {
 
 /**
  * Logs in, again on network failures and 5xx while the deadline allows. The first slow attempt is ended and repeated,
- * the next one has all the time that is left. Throws `LoginRejectedError` when the service
- * refuses the account (401, or 403), and `BadResponseError` for any other 4xx but 429: no such answer is about the
- * account that somebody asks for, so none may look like one.
+ * the next one has all the time that is left. Throws `LoginRejectedError` when the service refuses the service account (401
+ * or 403 with its error object), and `BadResponseError` for any other 4xx of its own but 429. A 4xx without that object is
+ * an `HttpError`: something in front of the service has not looked at any password.
  */
 export async function logIn(deps: LoginDeps, deadline: Deadline): Promise<AccessToken> {
   const { http, username, password, now } = deps;
@@ -55,7 +55,8 @@ export async function logIn(deps: LoginDeps, deadline: Deadline): Promise<Access
 
 function asLoginFailure(error: unknown): unknown {
   if (!(error instanceof HttpError)) return error;
-  const { operation, status } = error;
+  const { operation, status, hasErrorObject } = error;
+  if (!hasErrorObject) return error;
   if (status === 401 || status === 403) return new LoginRejectedError();
   const isOurFault = status >= 400 && status < 500 && status !== 429;
   return isOurFault ? new BadResponseError({ operation, status, reason: 'login-refused' }) : error;

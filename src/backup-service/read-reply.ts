@@ -1,12 +1,20 @@
 import type { Dispatcher } from 'undici';
-import { BadResponseError, HttpError, isBackupServiceError, type Operation } from './errors.ts';
+import { z } from 'zod';
+import {
+  BadResponseError,
+  HttpError,
+  type HttpErrorFacts,
+  isBackupServiceError,
+  type Operation,
+} from './errors.ts';
 import { orAborted } from './or-aborted.ts';
 import { parseRetryAfter } from './parse-retry-after.ts';
 import { readBody } from './read-body.ts';
 
 const BODY_LIMIT_BYTES = 1_048_576;
 const ERROR_BODY_LIMIT_BYTES = 65_536;
-const ERROR_BODY_TIMEOUT_MS = 1_000;
+/** From the headers to the end of the error object. */
+const ERROR_BODY_TIMEOUT_MS = 5_000;
 /** Of the form of UNAUTHORIZED. Anything else might be an id, an e-mail or a token, and codes are logged. */
 const SERVICE_CODE = /^[A-Z][A-Z0-9_]{0,40}$/;
 
@@ -18,14 +26,18 @@ export interface HttpReply {
   readonly dateMs?: number;
 }
 
+/** The interface's error object. */
+const ERROR_BODY = z.object({ error: z.object({ code: z.string(), message: z.string() }) });
+
 interface Context {
   readonly operation: Operation;
   readonly now: () => number;
 }
 
 /**
- * Judges an answer by its status before its body. Throws `HttpError` outside 2xx, whatever the body is, and
- * `BadResponseError` for a 2xx without a JSON object. Network errors of the body pass through unnamed.
+ * Judges an answer by its status before its body. Throws `HttpError` outside 2xx, which knows whether the body is the
+ * interface's error object, and `BadResponseError` for a 2xx without a JSON object. Network errors of the body pass
+ * through unnamed, unless the status says all by itself (5xx, 429, 3xx).
  */
 export async function readReply(response: Dispatcher.ResponseData, context: Context): Promise<HttpReply> {
   const { operation, now } = context;
@@ -38,13 +50,13 @@ export async function readReply(response: Dispatcher.ResponseData, context: Cont
     const text = await readBody(response.body, { operation, status, encoding, limitBytes });
     return { status, body: parseObject(text, { operation, status }), ...clock };
   }
-  const serviceCode = await readServiceCode(response, operation);
+  const errorObject = await readErrorObject(response, operation);
   const retryAfterMs = parseRetryAfter(textOf(headers['retry-after']), clock.dateMs ?? now());
   throw new HttpError({
     operation,
     status,
     ...(retryAfterMs !== undefined && { retryAfterMs }),
-    ...(serviceCode !== undefined && { serviceCode }),
+    ...errorObject,
   });
 }
 
@@ -70,27 +82,28 @@ function parseJson(text: string): unknown {
 const isObject = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
-/** The error object's code is worth a moment, never the status: whatever keeps it from coming is as good as none. */
-async function readServiceCode(
+/** What cannot be read, is too large or comes too slowly is no error object. */
+async function readErrorObject(
   { body, statusCode: status, headers }: Dispatcher.ResponseData,
   operation: Operation,
-): Promise<string | undefined> {
-  const facts = {
-    operation,
-    status,
-    encoding: textOf(headers['content-encoding']),
-    limitBytes: ERROR_BODY_LIMIT_BYTES,
-  };
+): Promise<Pick<HttpErrorFacts, 'hasErrorObject' | 'serviceCode'>> {
+  const encoding = textOf(headers['content-encoding']);
+  const facts = { operation, status, encoding, limitBytes: ERROR_BODY_LIMIT_BYTES };
   const late = new BadResponseError({ operation, status, reason: 'too-large' });
   try {
     const reading = readBody(body, facts);
     const value = parseJson(await orAborted(reading, AbortSignal.timeout(ERROR_BODY_TIMEOUT_MS), () => late));
-    const error = isObject(value) ? value.error : undefined;
-    const code = isObject(error) ? error.code : undefined;
-    return typeof code === 'string' && SERVICE_CODE.test(code) ? code : undefined;
+    const { data } = ERROR_BODY.safeParse(value);
+    if (data === undefined) return {};
+    const { code } = data.error;
+    return { hasErrorObject: true, ...(SERVICE_CODE.test(code) && { serviceCode: code }) };
   } catch (error) {
     body.destroy();
-    if (isBackupServiceError(error) || (error instanceof Error && 'code' in error)) return undefined;
+    const isBroken = error instanceof Error && 'code' in error;
+    if (isBackupServiceError(error) || (isBroken && !needsErrorObject(status))) return {};
     throw error;
   }
 }
+
+/** Without the object these do not say who refuses what. */
+const needsErrorObject = (status: number) => status >= 400 && status < 500 && status !== 429;

@@ -4,7 +4,7 @@ import type { BackupServiceError } from './errors.ts';
 export function testimonyOf(error: BackupServiceError): 'down' | 'up' | 'none' {
   switch (error.code) {
     case 'http':
-      return error.status >= 500 ? 'down' : 'up';
+      return error.status === 429 || (error.status < 500 && error.hasErrorObject) ? 'up' : 'down';
     case 'network':
       return error.reason === 'closed' ? 'none' : 'down';
     case 'timeout':

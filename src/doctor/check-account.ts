@@ -98,7 +98,7 @@ function wrongClocks(
 }
 
 function readFailure(accountId: string, error: BackupServiceError): [says: string, mend: string] {
-  const status = error instanceof HttpError ? error.status : undefined;
+  const status = error instanceof HttpError && error.hasErrorObject ? error.status : undefined;
   if (status === 404 || status === 400) {
     return [
       `the service knows no account ${quoted(accountId)} (HTTP ${status})`,

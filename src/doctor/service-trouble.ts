@@ -18,7 +18,19 @@ export function serviceTrouble(error: BackupServiceError): Trouble {
       return { says: 'the service refuses the user name or password', mend: CREDENTIALS };
     case 'http':
       if (error.status === 429) return { says: 'the service asks for a pause (HTTP 429)', mend: OPERATOR };
+      if (error.status < 400) {
+        return {
+          says: `${error.operation} is answered from another address (HTTP ${error.status})`,
+          mend: `Check BACKUP_SERVICE_URL: redirects are not followed, as they would carry the token elsewhere. ${PREFIX}`,
+        };
+      }
       if (error.status >= 500) return { says: `the service answers HTTP ${error.status}`, mend: OPERATOR };
+      if (!error.hasErrorObject) {
+        return {
+          says: `${error.operation} answers HTTP ${error.status}, and not in the form of the service: something in front of it answers`,
+          mend: `${PREFIX} If it does, ask those who run the proxy or firewall in between.`,
+        };
+      }
       return { says: `${error.operation} answers HTTP ${error.status}`, mend: PREFIX };
     case 'bad-response':
       return { says: `${error.operation} gives no usable answer: ${error.reason}`, mend: PREFIX };

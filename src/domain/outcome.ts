@@ -21,6 +21,12 @@ export type UnavailableReason =
   | 'bad-response'
   | 'rate-limited'
   | 'login-rejected'
+  /** The service refuses the token for this account alone. */
+  | 'account-refused'
+  /** Something in front of the service refused the request. */
+  | 'not-the-service'
+  /** A redirect, which is not followed. */
+  | 'moved'
   | 'busy'
   /** The process is being stopped and has no more time for it. */
   | 'stopping';

@@ -1,3 +1,4 @@
+import type { UnavailableReason } from '../domain/outcome.ts';
 import type { Failure, FailureText } from '../words/answer-words.ts';
 import type { Words } from '../words/words.ts';
 import { CUTS } from './limits.ts';
@@ -11,9 +12,16 @@ export function failureLine(failure: Failure, words: Words): string {
   return failure.kind === 'unavailable' ? `${what} ${next}` : next;
 }
 
+const ASKING_AGAIN_IS_FUTILE: readonly UnavailableReason[] = [
+  'login-rejected',
+  'account-refused',
+  'moved',
+  'rate-limited',
+];
+
 /** Whether pressing Retry at once would change nothing: then it is said what else to do, or when. */
 export function isRetryFutile({ reason, retryAfterMs }: Unavailable): boolean {
-  return reason === 'login-rejected' || reason === 'rate-limited' || retryAfterMs !== undefined;
+  return ASKING_AGAIN_IS_FUTILE.includes(reason) || retryAfterMs !== undefined;
 }
 
 /** The words of a failure, its id made fit to be quoted. */

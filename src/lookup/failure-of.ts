@@ -1,4 +1,9 @@
-import { type BackupServiceError, type HttpError, isBackupServiceError } from '../backup-service/errors.ts';
+import {
+  type BackupServiceError,
+  type HttpError,
+  isBackupServiceError,
+  isRefusedId,
+} from '../backup-service/errors.ts';
 import type { LookupOutcome, UnavailableReason } from '../domain/outcome.ts';
 
 /** How a look-up ends without an account, before anybody looked for a last known answer. */
@@ -10,7 +15,7 @@ export type Failure = Exclude<LookupOutcome, { readonly kind: 'found' }>;
  */
 export function failureOf(id: string, error: unknown): Failure {
   if (!isBackupServiceError(error)) throw error;
-  if (error.code === 'http' && error.operation === 'general-info') {
+  if (isRefusedId(error)) {
     if (error.status === 400) return { kind: 'invalid-id', id };
     if (error.status === 403) return { kind: 'forbidden', id };
     if (error.status === 404) return { kind: 'not-found', id };
@@ -39,10 +44,11 @@ function reasonOf(error: BackupServiceError): UnavailableReason {
   }
 }
 
-/** A 400 or 404 for the login itself is a wrong address or a proxy, and says nothing about any account. */
-function reasonOfStatus({ operation, status }: HttpError): UnavailableReason {
+function reasonOfStatus({ status, hasErrorObject, isThisAccountAlone }: HttpError): UnavailableReason {
   if (status === 429) return 'rate-limited';
-  // A token refused right after its login, or a login forbidden: either way the service account is not let in.
-  if (status === 401 || (operation === 'login' && status === 403)) return 'login-rejected';
-  return 'server-error';
+  if (status < 400) return 'moved';
+  if (status < 500 && !hasErrorObject) return 'not-the-service';
+  if (isThisAccountAlone) return 'account-refused';
+  // A token refused right after its login: the service account is not let in.
+  return status === 401 ? 'login-rejected' : 'server-error';
 }

@@ -18,11 +18,14 @@ export interface LookupCourse {
  */
 export function logOutcome(log: Logger, outcome: LookupOutcome, course: LookupCourse): void {
   const { durationMs, isShared, error } = course;
-  const level = isShared ? 'debug' : outcome.kind === 'unavailable' ? 'warn' : 'info';
+  const level = isShared ? 'debug' : hasServiceFailed(outcome) ? 'warn' : 'info';
   if (!log.isLevelEnabled(level)) return;
   const line = { accountId: loggableId(outcome.id), kind: outcome.kind, durationMs, isShared };
   log[level]({ ...line, ...detailsOf(outcome), ...causeOf(error) }, 'looked up an account');
 }
+
+const hasServiceFailed = (outcome: LookupOutcome) =>
+  outcome.kind === 'unavailable' && outcome.reason !== 'account-refused';
 
 function detailsOf(outcome: LookupOutcome): Record<string, unknown> {
   if (outcome.kind === 'found') {

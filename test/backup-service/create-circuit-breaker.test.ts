@@ -10,7 +10,7 @@ import {
 import { createClock, createLog, deferred } from './support.ts';
 
 const operation = 'general-info';
-const http = (status: number) => new HttpError({ operation, status });
+const http = (status: number) => new HttpError({ operation, status, hasErrorObject: true });
 const DOWN = new NetworkError({ operation, reason: 'ECONNREFUSED' });
 const LOGIN_DOWN = new NetworkError({ operation: 'login', reason: 'ECONNREFUSED' });
 const IDS = ['1', '2', '3', '4', '5'];

@@ -69,6 +69,43 @@ describe('a refused token', () => {
     expect(logins).toBe(2);
   });
 
+  test('a token refused for one account alone costs one login, and says that it is that account', async () => {
+    const reference = await startReference();
+    reference.addFault({ kind: 'status', status: 401 }, { account: '1002' });
+    const { service, lines } = connect(reference);
+    await service.readAccount('1001', { budgetMs });
+    const isAlone = { code: 'http', status: 401, isThisAccountAlone: true };
+    await expect(service.readAccount('1002', { budgetMs })).rejects.toMatchObject(isAlone);
+    await service.readAccount('1001', { budgetMs });
+    for (let count = 0; count < 5; count += 1) {
+      await expect(service.readAccount('1002', { budgetMs })).rejects.toMatchObject(isAlone);
+    }
+    expect(reference.counts.logins).toBe(2);
+    expect(lines.filter(({ level }) => Number(level) >= 40)).toEqual([]);
+    reference.clearFaults();
+    await expect(service.readAccount('1002', { budgetMs })).resolves.toMatchObject({ id: '1002' });
+  });
+
+  test('a token refused for two accounts in a row, and taken for none in between, is refused for all', async () => {
+    const reference = await startReference();
+    const { service } = connect(reference);
+    await service.readAccount('1001', { budgetMs });
+    reference.addFault({ kind: 'status', status: 401 }, { operation: 'general-info' });
+    await service.readAccount('1002', { budgetMs }).catch(() => undefined);
+    await expect(service.readAccount('1003', { budgetMs })).rejects.toMatchObject({
+      isThisAccountAlone: false,
+    });
+  });
+
+  test('a token that was never taken is refused for all', async () => {
+    const reference = await startReference();
+    reference.addFault({ kind: 'status', status: 401 }, { operation: 'general-info' });
+    const { service } = connect(reference);
+    await expect(service.readAccount('1002', { budgetMs })).rejects.toMatchObject({
+      isThisAccountAlone: false,
+    });
+  });
+
   test('a 403 is about the account, so the token stays', async () => {
     const reference = await startReference();
     reference.addFault({ kind: 'status', status: 403 }, { account: '1002' });

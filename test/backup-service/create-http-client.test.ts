@@ -91,12 +91,33 @@ describe('what comes back', () => {
 
   test.each([
     ['the error object', 'application/json', '{"error":{"code":"NOT_FOUND","message":"x"}}', 'NOT_FOUND'],
+    ['an object without a message', 'application/json', '{"error":{"code":"NOT_FOUND"}}', undefined],
     ['a page', 'text/html', '<html>', undefined],
     ['JSON of another shape', 'application/json', '["error"]', undefined],
-    ['a code that may be a token', 'application/json', '{"error":{"code":"eyJhbGciOi.x"}}', undefined],
-    ['a code that may be an id', 'application/json', '{"error":{"code":"acme-1001"}}', undefined],
-    ['a code without an end', 'application/json', `{"error":{"code":"${'A'.repeat(42)}"}}`, undefined],
-    ['a code that is a text', 'application/json', '{"error":{"code":"no such <account>"}}', undefined],
+    [
+      'a code that may be a token',
+      'application/json',
+      '{"error":{"code":"eyJhbGciOi.x","message":""}}',
+      undefined,
+    ],
+    [
+      'a code that may be an id',
+      'application/json',
+      '{"error":{"code":"acme-1001","message":""}}',
+      undefined,
+    ],
+    [
+      'a code without an end',
+      'application/json',
+      `{"error":{"code":"${'A'.repeat(42)}","message":""}}`,
+      undefined,
+    ],
+    [
+      'a code that is a text',
+      'application/json',
+      '{"error":{"code":"no such <account>","message":""}}',
+      undefined,
+    ],
     ['an endless page', 'text/html', 'x'.repeat(100_000), undefined],
   ])('an error is its status, whatever the body: %s', async (_what, type, body, serviceCode) => {
     const url = await startServer((_request, response) => {
@@ -104,7 +125,15 @@ describe('what comes back', () => {
     });
     const failure = connectTo(url).get();
     await expect(failure).rejects.toMatchObject({ code: 'http', status: 404 });
-    await failure.catch((error) => expect(error.serviceCode).toBe(serviceCode));
+    const isErrorObject = /"code":"[^"]*","message"/.test(body);
+    await failure.catch((error) => {
+      expect([error.hasErrorObject, error.serviceCode]).toEqual([isErrorObject, serviceCode]);
+    });
+  });
+
+  test('a 404 whose body breaks off is a broken connection, as nobody knows who said it', async () => {
+    const url = await startRaw('HTTP/1.1 404 Not Found\r\ncontent-length: 100\r\n\r\n{"error":');
+    await expect(connectTo(url).get()).rejects.toMatchObject({ code: 'network' });
   });
 
   test('an error whose body never ends is its status all the same', async () => {
@@ -187,18 +216,26 @@ describe('what does not come back', () => {
 });
 
 test('one line a call: operation, status, duration; a failure that matters is a warning', async () => {
-  const statuses = [200, 404, 503];
+  const statuses = [200, 404, 404, 503];
   const url = await startServer((_request, response) => {
     response.statusCode = statuses.shift() ?? 200;
-    response.end('{}');
+    response.end(statuses.length === 2 ? '{"error":{"code":"NOT_FOUND","message":""}}' : '{}');
   });
   const { get, lines } = connectTo(url);
   await get();
   await expect(get()).rejects.toThrow();
   await expect(get()).rejects.toThrow();
+  await expect(get()).rejects.toThrow();
   expect(lines).toMatchObject([
     { level: 20, operation: 'general-info', status: 200, durationMs: expect.any(Number) },
-    { level: 20, operation: 'general-info', status: 404, durationMs: expect.any(Number) },
+    {
+      level: 20,
+      operation: 'general-info',
+      status: 404,
+      serviceCode: 'NOT_FOUND',
+      durationMs: expect.any(Number),
+    },
+    { level: 40, operation: 'general-info', status: 404, durationMs: expect.any(Number) },
     { level: 40, operation: 'general-info', status: 503, durationMs: expect.any(Number) },
   ]);
 });

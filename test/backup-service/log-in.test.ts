@@ -84,9 +84,11 @@ describe('a login', () => {
   });
 });
 
+const ERROR_OBJECT = { error: { code: 'REFUSED', message: 'Refused' } };
+
 describe('a login that fails', () => {
-  test.each([401, 403])('%i: the credentials are refused', async (status) => {
-    const url = await startAnswering(status, {});
+  test.each([401, 403])('%i from the service: the credentials are refused', async (status) => {
+    const url = await startAnswering(status, ERROR_OBJECT);
     await expect(loginAt(url)).rejects.toMatchObject({ code: 'login-rejected' });
   });
 
@@ -97,8 +99,23 @@ describe('a login that fails', () => {
     });
   });
 
-  test.each([400, 404, 405, 415])('%i says nothing about any account', async (status) => {
-    const url = await startAnswering(status, {});
+  test.each([400, 401, 403, 404])(
+    'a page with %i is no word of the service on the credentials',
+    async (status) => {
+      const reference = await startReference();
+      reference.addFault({ kind: 'html-page', status }, { operation: 'login' });
+      await expect(loginAt(reference.url)).rejects.toMatchObject({
+        code: 'http',
+        operation: 'login',
+        status,
+        hasErrorObject: false,
+      });
+      expect(reference.counts.rejectedLogins).toBe(1);
+    },
+  );
+
+  test.each([400, 404, 405, 415])('%i from the service says nothing about any account', async (status) => {
+    const url = await startAnswering(status, ERROR_OBJECT);
     await expect(loginAt(url)).rejects.toMatchObject({
       code: 'bad-response',
       reason: 'login-refused',

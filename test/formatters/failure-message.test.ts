@@ -75,6 +75,18 @@ describe('a look-up without anything to show', () => {
         'This app cannot sign in to the service.',
         'Tell whoever runs this app: the service refuses its sign-in.',
       ],
+      'account-refused': [
+        'The service refuses this account’s data to this app.',
+        'Ask the people who run this app for access to it.',
+      ],
+      'not-the-service': [
+        'The answer did not come from the service, but from something in front of it.',
+        'Try again in a minute. If it stays so, tell the people who run this app.',
+      ],
+      moved: [
+        'The service answers from another address.',
+        'Tell the people who run this app: check BACKUP_SERVICE_URL.',
+      ],
       busy: ['Too many look-ups are under way.', 'Try again in 10 s.'],
       stopping: ['This app is being restarted.', 'Try again in a minute.'],
     },
@@ -90,6 +102,18 @@ describe('a look-up without anything to show', () => {
       'login-rejected': [
         'Bu uygulama serviste oturum açamıyor.',
         'Bu uygulamayı yönetenlere haber verin: servis, oturum açma bilgilerini reddediyor.',
+      ],
+      'account-refused': [
+        'Servis bu hesabın verilerini bu uygulamaya vermiyor.',
+        'Erişim için bu uygulamayı yönetenlere başvurun.',
+      ],
+      'not-the-service': [
+        'Yanıt servisten değil, servisin önündeki bir sistemden geldi.',
+        'Bir dakika sonra yeniden deneyin. Sorun sürerse bu uygulamayı yönetenlere haber verin.',
+      ],
+      moved: [
+        'Servis başka bir adresten yanıt veriyor.',
+        'Bu uygulamayı yönetenlere haber verin: BACKUP_SERVICE_URL kontrol edilmeli.',
       ],
       busy: ['Şu anda çok fazla sorgu sürüyor.', '10 sn sonra yeniden deneyin.'],
       stopping: ['Bu uygulama yeniden başlatılıyor.', 'Bir dakika sonra yeniden deneyin.'],

@@ -4,16 +4,20 @@ import {
   BusyError,
   CircuitOpenError,
   HttpError,
+  type HttpErrorFacts,
   LoginRejectedError,
   NetworkError,
   TimeoutError,
 } from '../../src/backup-service/errors.ts';
 import { failureOf } from '../../src/lookup/failure-of.ts';
 
-const read = (status: number, retryAfterMs?: number) =>
-  new HttpError({ operation: 'general-info', status, ...(retryAfterMs !== undefined && { retryAfterMs }) });
-const login = (status: number) => new HttpError({ operation: 'login', status });
+const read = (status: number, facts: Partial<HttpErrorFacts> = {}) =>
+  new HttpError({ operation: 'general-info', status, hasErrorObject: true, ...facts });
+const page = (status: number) => read(status, { hasErrorObject: false });
+const login = (status: number, hasErrorObject = false) =>
+  new HttpError({ operation: 'login', status, hasErrorObject });
 
+const SOON = { retryAfterMs: 7_000 };
 const downFor = (retryAfterMs: number) => new CircuitOpenError({ failure: read(503), retryAfterMs });
 
 describe('what the service did becomes', () => {
@@ -31,11 +35,19 @@ describe('what the service did becomes', () => {
     ['a token refused twice', read(401), 'login-rejected'],
     ['a 500', read(500), 'server-error'],
     ['a 503', read(503), 'server-error'],
-    ['a redirect', read(302), 'server-error'],
+    ['a redirect', page(302), 'moved'],
+    ['a redirect of the login', login(307), 'moved'],
+    ['a page with 400', page(400), 'not-the-service'],
+    ['a page with 401', page(401), 'not-the-service'],
+    ['a page with 403', page(403), 'not-the-service'],
+    ['a page with 404', page(404), 'not-the-service'],
+    ['a page with 502', page(502), 'server-error'],
+    ['a 401 for this account alone', read(401, { isThisAccountAlone: true }), 'account-refused'],
     ['a 418', read(418), 'server-error'],
-    ['a 404 on the login', login(404), 'server-error'],
-    ['a 400 on the login', login(400), 'server-error'],
-    ['a 403 on the login', login(403), 'login-rejected'],
+    ['a page with 404 on the login', login(404), 'not-the-service'],
+    ['a page with 400 on the login', login(400), 'not-the-service'],
+    ['a page with 401 on the login', login(401), 'not-the-service'],
+    ['a page with 403 on the login', login(403), 'not-the-service'],
     ['a 429 on the login', login(429), 'rate-limited'],
     ['no connection', new NetworkError({ operation: 'login', reason: 'ECONNRESET' }), 'network'],
     ['slowness', new TimeoutError({ operation: 'general-info', waitingFor: 'response' }), 'timeout'],
@@ -47,7 +59,7 @@ describe('what the service did becomes', () => {
     expect(failureOf('1001', error)).toEqual({ kind: 'unavailable', id: '1001', reason });
   });
 
-  test.each([read(429, 7_000), read(503, 7_000), new LoginRejectedError({ retryAfterMs: 7_000 })])(
+  test.each([read(429, SOON), read(503, SOON), new LoginRejectedError({ retryAfterMs: 7_000 })])(
     'a time to wait is handed on: %s',
     (error) => {
       expect(failureOf('1001', error)).toMatchObject({ kind: 'unavailable', retryAfterMs: 7_000 });

@@ -42,7 +42,7 @@ describe('the log', () => {
 
   test('tells an unknown account at info', async () => {
     const { lookup, service, lines } = createBench();
-    service.reply = failing(new HttpError({ operation: 'general-info', status: 404 }));
+    service.reply = failing(new HttpError({ operation: 'general-info', status: 404, hasErrorObject: true }));
     await lookup('9999');
     expect(lines).toMatchObject([{ level: 30, accountId: '9999', kind: 'not-found' }]);
   });

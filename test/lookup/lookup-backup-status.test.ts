@@ -8,7 +8,7 @@ import { accountWith, HOUR_MS, NOW_MS, THRESHOLDS } from '../domain/accounts.ts'
 import { answering, BUDGET_MS, createBench, EMAIL, FRESH_FOR_MS, failing } from './deps.ts';
 
 const DOWN = new NetworkError({ operation: 'general-info', reason: 'ECONNREFUSED' });
-const http = (status: number) => new HttpError({ operation: 'general-info', status });
+const http = (status: number) => new HttpError({ operation: 'general-info', status, hasErrorObject: true });
 
 describe('a look-up', () => {
   test('answers with the account, judged now, and when the service gave it', async () => {
@@ -287,7 +287,7 @@ test('who counts hears of each look-up, how it ended and where the answer is fro
   service.reply = failing(new HttpError({ operation: 'general-info', status: 503 }));
   await lookup('1001', { fresh: true });
   await lookup('1002');
-  service.reply = failing(new HttpError({ operation: 'general-info', status: 404 }));
+  service.reply = failing(new HttpError({ operation: 'general-info', status: 404, hasErrorObject: true }));
   await lookup('1003');
   const durationMs = 0;
   expect(events).toEqual([

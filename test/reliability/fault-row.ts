@@ -26,4 +26,4 @@ export const LIVE = /Backups are fine/;
 /** The card of before, and the word that it is not of now. */
 export const EARLIER = /Backups are fine[\s\S]*This is what the service said/;
 /** A clear failure with a next step. */
-export const FAILURE = /Could not be checked\.[\s\S]*(Try again|Tell whoever|Ask whoever)/;
+export const FAILURE = /Could not be checked\.[\s\S]*(Try again|(Tell|Ask) (whoever|the people))/;

@@ -36,6 +36,7 @@ export const loginFaults: readonly FaultRow[] = [
   failing('404', { kind: 'status', status: 404 }),
   failing('500', { kind: 'status', status: 500 }),
   failing('a proxy’s HTML page', { kind: 'html-page' }),
+  failing('a proxy’s HTML page, 403', { kind: 'html-page', status: 403 }),
   failing('truncated JSON', { kind: 'truncated-json' }),
   failing('every field of a wrong type', { kind: 'wrong-types' }),
   failing('a token with a line break in it', { kind: 'not-an-object', value: { token: 'a\r\nb' } }),

@@ -25,6 +25,8 @@ const SERVICE_FAULTS: readonly ServiceFault[] = [
   { name: '503', fault: { kind: 'status', status: 503 } },
   { name: '504', fault: { kind: 'status', status: 504 } },
   { name: 'a proxy’s HTML page, 502', fault: { kind: 'html-page' } },
+  { name: 'a proxy’s HTML page, 403', fault: { kind: 'html-page', status: 403 } },
+  { name: 'a proxy’s HTML page, 404', fault: { kind: 'html-page', status: 404 } },
   { name: 'an HTML page with status 200', fault: { kind: 'html-page', status: 200 } },
   { name: 'truncated JSON', fault: { kind: 'truncated-json' } },
   {

@@ -38,6 +38,21 @@ export const failure: FailureWords = {
         'This app cannot sign in to the service.',
         'Tell whoever runs this app: the service refuses its sign-in.',
       ),
+    'account-refused': () =>
+      unavailable(
+        'The service refuses this account’s data to this app.',
+        'Ask the people who run this app for access to it.',
+      ),
+    'not-the-service': (wait) =>
+      unavailable(
+        'The answer did not come from the service, but from something in front of it.',
+        `${tryAgain(wait)} If it stays so, tell the people who run this app.`,
+      ),
+    moved: () =>
+      unavailable(
+        'The service answers from another address.',
+        'Tell the people who run this app: check BACKUP_SERVICE_URL.',
+      ),
     busy: (wait) => unavailable('Too many look-ups are under way.', tryAgain(wait ?? 10_000)),
     stopping: () => unavailable('This app is being restarted.', 'Try again in a minute.'),
   },

@@ -36,6 +36,21 @@ export const failure: FailureWords = {
         'Bu uygulama serviste oturum açamıyor.',
         'Bu uygulamayı yönetenlere haber verin: servis, oturum açma bilgilerini reddediyor.',
       ),
+    'account-refused': () =>
+      unavailable(
+        'Servis bu hesabın verilerini bu uygulamaya vermiyor.',
+        'Erişim için bu uygulamayı yönetenlere başvurun.',
+      ),
+    'not-the-service': (wait) =>
+      unavailable(
+        'Yanıt servisten değil, servisin önündeki bir sistemden geldi.',
+        `${tryAgain(wait)} Sorun sürerse bu uygulamayı yönetenlere haber verin.`,
+      ),
+    moved: () =>
+      unavailable(
+        'Servis başka bir adresten yanıt veriyor.',
+        'Bu uygulamayı yönetenlere haber verin: BACKUP_SERVICE_URL kontrol edilmeli.',
+      ),
     busy: (wait) => unavailable('Şu anda çok fazla sorgu sürüyor.', tryAgain(wait ?? 10_000)),
     stopping: () => unavailable('Bu uygulama yeniden başlatılıyor.', 'Bir dakika sonra yeniden deneyin.'),
   },

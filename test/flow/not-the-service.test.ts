@@ -1,0 +1,92 @@
+import { describe, expect, test } from 'vitest';
+import { FINE } from '../support/phrases.ts';
+import { said, words } from '../support/reader.ts';
+import { startBot } from '../support/start-bot.ts';
+
+const reading = { freshForMs: 0 };
+const { unavailable } = words.failure;
+
+describe('something in front of the service answers', () => {
+  test.each([400, 401, 403, 404])(
+    'a page with %i about an account says so, and drops no last answer',
+    async (status) => {
+      const { ada, service } = await startBot({ transport: 'socket', lookup: reading });
+      await ada.command('/backup-status 1001');
+      service.addFault({ kind: 'html-page', status }, { operation: 'general-info' });
+      for (let count = 0; count < 2; count += 1) {
+        const { message } = await ada.command('/backup-status 1001');
+        expect(message?.text).toContain(FINE);
+        expect(message?.text).toContain(unavailable['not-the-service'](undefined).what);
+      }
+      expect((await ada.command('/backup-status 1004')).message?.text).toContain(
+        said({
+          en: 'The answer did not come from the service, but from something in front of it. Try again in a minute.',
+          tr: 'Yanıt servisten değil, servisin önündeki bir sistemden geldi. Bir dakika sonra yeniden deneyin.',
+        }),
+      );
+      service.clearFaults();
+      const { message } = await ada.command('/backup-status 1001');
+      expect(message?.text).not.toContain(unavailable['not-the-service'](undefined).what);
+    },
+  );
+
+  test.each([400, 401, 403, 404])(
+    'a page with %i before the login is no wrong password: the next look-up signs in',
+    async (status) => {
+      const { ada, service, logLines } = await startBot({ transport: 'socket', lookup: reading });
+      service.addFault({ kind: 'html-page', status }, { operation: 'login' });
+      const { message } = await ada.command('/backup-status 1001');
+      expect(message?.text).toContain(unavailable['not-the-service'](undefined).what);
+      service.clearFaults();
+      expect((await ada.command('/backup-status 1001')).message?.text).toContain(FINE);
+      expect(logLines.filter(({ msg }) => String(msg).startsWith('LOGIN REFUSED'))).toEqual([]);
+    },
+  );
+
+  test.each(['login', 'general-info'] as const)(
+    'a redirect of %s says whose setting is wrong',
+    async (operation) => {
+      const { ada, service } = await startBot({ transport: 'socket', lookup: reading });
+      service.addFault({ kind: 'status', status: 308, headers: { location: '/new' } }, { operation });
+      const { message } = await ada.command('/backup-status 1001');
+      expect(message?.text).toContain(
+        said({
+          en: 'The service answers from another address. Tell the people who run this app: check BACKUP_SERVICE_URL.',
+          tr: 'Servis başka bir adresten yanıt veriyor. Bu uygulamayı yönetenlere haber verin: BACKUP_SERVICE_URL kontrol edilmeli.',
+        }),
+      );
+    },
+  );
+});
+
+test('the word of the service itself on an account is believed, and its code goes to the log', async () => {
+  const { ada, service, logLines } = await startBot({ transport: 'socket', lookup: reading });
+  await ada.command('/backup-status 1001');
+  service.addFault({ kind: 'status', status: 403, code: 'NOT_YOURS' }, { operation: 'general-info' });
+  expect((await ada.command('/backup-status 1001')).message?.text).toContain(
+    said({ en: '1001 · Not open to this app', tr: '1001 · Bu uygulamaya kapalı' }),
+  );
+  expect(logLines).toContainEqual(
+    expect.objectContaining({
+      accountId: '1001',
+      error: expect.objectContaining({ serviceCode: 'NOT_YOURS' }),
+    }),
+  );
+  service.addFault({ kind: 'hang' });
+  await service.close();
+  expect((await ada.command('/backup-status 1001')).message?.text).not.toContain(FINE);
+});
+
+test('an account that the service refuses alone is no trouble with the sign-in, and nothing to be alarmed about', async () => {
+  const { ada, service, logLines } = await startBot({ transport: 'socket', lookup: reading });
+  await ada.command('/backup-status 1001');
+  service.addFault({ kind: 'status', status: 401 }, { account: '1004' });
+  expect((await ada.command('/backup-status 1004')).message?.text).toContain(
+    said({
+      en: 'The service refuses this account’s data to this app. Ask the people who run this app for access to it.',
+      tr: 'Servis bu hesabın verilerini bu uygulamaya vermiyor. Erişim için bu uygulamayı yönetenlere başvurun.',
+    }),
+  );
+  expect(logLines.filter(({ level }) => Number(level) >= 40)).toEqual([]);
+  expect((await ada.command('/backup-status 1001')).message?.text).toContain(FINE);
+});
