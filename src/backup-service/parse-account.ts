@@ -9,14 +9,21 @@ import { isWireTime, parseLastBackup, parseWireDate } from './parse-last-backup.
 import { parseQuota } from './parse-quota.ts';
 import { parseStatus } from './parse-status.ts';
 
-/** Turns general info into an account. Never fails: each field that cannot be used degrades alone. */
+/** What any field needs, and so little that nothing that is done to a text takes long. In UTF-16 units. */
+const TEXT_LENGTH_AT_MOST = 1_000;
+
+/**
+ * Turns general info into an account. Never fails: each field that cannot be used degrades alone, and texts are cut to
+ * 1,000 characters before anything reads them.
+ */
 export function parseAccount(source: {
   readonly id: string;
   readonly body: Readonly<Record<string, unknown>>;
   readonly zone: ServiceZone;
   readonly reportDrift: ReportDrift;
 }): Account {
-  const { id, body, zone, reportDrift } = source;
+  const { id, zone, reportDrift } = source;
+  const body = withShortTexts(source.body);
   const fields = readGeneralInfoFields(body, reportDrift);
   reportUnreadableTimes(fields, reportDrift);
   const quota = textOf(fields.quota);
@@ -31,7 +38,12 @@ export function parseAccount(source: {
     ),
     packageName: textOf(fields.packageName),
     packageEndsOn: endsOn(fields.endDate),
-    email: textOf(fields.email?.replace(/\s*\[at\]\s*/gi, '@')),
+    email: textOf(
+      fields.email
+        ?.split(/\[at\]/i)
+        .map((part) => part.trim())
+        .join('@'),
+    ),
     quota: quota === undefined ? undefined : parseQuota(quota),
     backupCount: fields.backupCount,
     maxFolderCount: fields.maxFolderCount,
@@ -42,6 +54,20 @@ export function parseAccount(source: {
     darkMode: fields.darkMode,
     sent: asSent(body),
   });
+}
+
+const withShortTexts = (body: Readonly<Record<string, unknown>>) =>
+  Object.fromEntries(
+    GENERAL_INFO_FIELDS.filter((field) => Object.hasOwn(body, field)).map((field) => {
+      const value = body[field];
+      return [field, typeof value === 'string' ? cutText(value) : value];
+    }),
+  );
+
+/** Splits no pair of surrogates. */
+function cutText(text: string): string {
+  const isSplit = (text.codePointAt(TEXT_LENGTH_AT_MOST - 1) ?? 0) > 0xff_ff;
+  return text.slice(0, TEXT_LENGTH_AT_MOST - (isSplit ? 1 : 0));
 }
 
 const textOf = (sent: string | undefined) => sent?.trim() || undefined;
@@ -66,7 +92,7 @@ function asSent(body: Readonly<Record<string, unknown>>): Account['sent'] {
   for (const field of GENERAL_INFO_FIELDS) {
     if (!Object.hasOwn(body, field)) continue;
     const value = body[field];
-    sent[field] = typeof value === 'string' ? value : toJson(value);
+    sent[field] = typeof value === 'string' ? value : cutText(toJson(value));
   }
   return sent;
 }

@@ -145,6 +145,21 @@ describe('general info becomes an account', () => {
     expect(parse({ ...SOUND, version: deep }).account.sent.version).toBe('[…]');
   });
 
+  test('a text of more than 1,000 characters is cut before anything reads it, and no pair of surrogates is split', () => {
+    const { account } = parse({
+      ...SOUND,
+      email: `a${' '.repeat(100_000)}[at]b`,
+      status: `${'x'.repeat(999)}😀`,
+      packageName: '\u0301'.repeat(50_000),
+      version: ['x'.repeat(500_000)],
+    });
+    expect(account.email).toBe('a');
+    expect(account.status).toEqual({ kind: 'unknown', sent: 'x'.repeat(999) });
+    expect(account.packageName).toHaveLength(1_000);
+    expect(Object.values(account.sent).map((text) => text.length)).toContain(1_000);
+    expect(Math.max(...Object.values(account.sent).map((text) => text.length))).toBe(1_000);
+  });
+
   test('whatever the fields hold, an account comes out, and it survives being kept as JSON', () => {
     const anyField = fc.oneof(
       fc.jsonValue(),
