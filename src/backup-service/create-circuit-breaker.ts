@@ -28,7 +28,8 @@ export interface CircuitBreakerDeps {
  * time-out, 5xx. Failures are counted by account, because one account that the service chokes on must not shut out all
  * others, and a failed login, which several look-ups wait for, counts once. While open it lets one probe through after 10 s,
  * doubling to 60. Whole look-ups are judged, with their retries, so that a hiccup which a retry gets over opens nothing.
- * Our own: cockatiel's reads Date.now, which no test can move, and cannot tell one account from another.
+ * Our own: cockatiel's breakers are told of a failure, but not of which account, and go by Date.now, which a test can move
+ * for the whole process only.
  */
 export function createCircuitBreaker(deps: CircuitBreakerDeps): CircuitBreaker {
   const { now, random = Math.random, log } = deps;
