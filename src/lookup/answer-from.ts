@@ -9,13 +9,16 @@ export interface AnswerDeps {
   readonly now: () => number;
 }
 
-/** A reading as an answer: judged at this moment, a last known one also by when it was read, by the account's own terms. */
+/** What was read longer ago than this is judged as an earlier answer, even where a setting lets it be used again. */
+const OF_NOW_MS = 60_000;
+
+/** A reading as an answer: judged at this moment, an earlier one also by when it was read, by the account's own terms. */
 export function createAnswerFrom({ termsOf, now }: AnswerDeps) {
   return ({ account, readAtMs }: Reading, source: Answer['source']): Answer => {
     const { thresholds, exceptions, displayName } = termsOf(account.id);
     const nowMs = now();
-    // What was read moments ago counts as read now.
-    const moments = { nowMs, readAtMs: source === 'last-known' ? readAtMs : nowMs };
+    const isEarlier = source === 'last-known' || nowMs - readAtMs >= OF_NOW_MS;
+    const moments = { nowMs, readAtMs: isEarlier ? readAtMs : nowMs };
     const verdict = judgeAccount(account, moments, thresholds, exceptions);
     return { account, verdict, readAtMs, source, ...(displayName !== undefined && { displayName }) };
   };

@@ -167,6 +167,18 @@ describe('an answer read moments ago', () => {
     });
   });
 
+  test('that a setting lets be used for days is unknown once its backups would be late', async () => {
+    const { lookup, clock } = createBench({ freshForMs: 48 * HOUR_MS });
+    await lookup('1001');
+    clock.nowMs += 24 * HOUR_MS;
+    expect(await lookup('1001')).toMatchObject({
+      answer: {
+        source: 'cached',
+        verdict: { level: 'unknown', reasons: [{ rule: 'backup-not-asked', notAskedMs: 24 * HOUR_MS }] },
+      },
+    });
+  });
+
   test('is passed by when Refresh is pressed, and replaced', async () => {
     const { lookup, service, clock } = createBench();
     await lookup('1001');
