@@ -119,8 +119,8 @@ function withSecretFiles(environment: Environment, problems: string[]): Record<s
       continue;
     }
     try {
-      const secret = readFileSync(path, 'utf8').trim();
-      if (secret === '') problems.push(`${name}_FILE names an empty file: ${path}`);
+      const secret = readFileSync(path, 'utf8').replace(/\r?\n$/, '');
+      if (secret.trim() === '') problems.push(`${name}_FILE names an empty file: ${path}`);
       else given[name] = secret;
     } catch (error) {
       problems.push(`${name}_FILE cannot be read: ${path} (${(error as NodeJS.ErrnoException).code})`);

@@ -2,6 +2,7 @@ import { z } from 'zod';
 
 const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const;
 const LOG_FORMATS = ['auto', 'json', 'pretty'] as const;
+const HOURS_OF_A_YEAR = 8_784;
 const LANGUAGES = ['en', 'tr'] as const;
 
 const required = (rule: string) => z.string(`is missing: ${rule}`);
@@ -10,9 +11,10 @@ const whole = (minimum: number, maximum: number) => {
   const rule = `must be a whole number from ${minimum} to ${maximum}`;
   return z.coerce.number(rule).int(rule).min(minimum, rule).max(maximum, rule);
 };
-const positive = (unit: string) => {
-  const rule = `must be a number of ${unit} above 0`;
-  return z.coerce.number(rule).positive(rule);
+/** Far beyond sense, far below what timers and dates can count. */
+const positive = (unit: string, maximum: number) => {
+  const rule = `must be a number of ${unit} above 0, ${maximum} at most`;
+  return z.coerce.number(rule).positive(rule).max(maximum, rule);
 };
 /** Several, parted by commas or spaces. */
 const listOf = (one: RegExp, rule: string) =>
@@ -85,15 +87,19 @@ export const SETTINGS = z.object({
   ).describe(
     'User groups whose members may ask, by id. Needs the scope `usergroups:read`, see manifest.yml.',
   ),
-  BACKUP_LATE_AFTER_HOURS: positive('hours').default(26).describe('A backup this old needs attention.'),
-  BACKUP_STALE_AFTER_HOURS: positive('hours').default(48).describe('A backup this old is critical.'),
-  BACKUP_STUCK_AFTER_HOURS: positive('hours')
+  BACKUP_LATE_AFTER_HOURS: positive('hours', HOURS_OF_A_YEAR)
+    .default(26)
+    .describe('A backup this old needs attention.'),
+  BACKUP_STALE_AFTER_HOURS: positive('hours', HOURS_OF_A_YEAR)
+    .default(48)
+    .describe('A backup this old is critical.'),
+  BACKUP_STUCK_AFTER_HOURS: positive('hours', HOURS_OF_A_YEAR)
     .default(26)
     .describe('Backing up while the newest backup is this old: perhaps stuck.'),
   PACKAGE_ENDS_SOON_DAYS: whole(0, 365)
     .default(14)
     .describe('A package that ends within so many days needs attention.'),
-  CLOCK_AHEAD_MINUTES: positive('minutes')
+  CLOCK_AHEAD_MINUTES: positive('minutes', 1_440)
     .default(5)
     .describe('A backup further in the future means that a clock or the zone is wrong.'),
   ACCOUNT_RULES_FILE: z
@@ -110,15 +116,13 @@ export const SETTINGS = z.object({
   ANSWER_INLINE_WITHIN_MS: whole(0, 2_500)
     .default(2_000)
     .describe('How long a command waits before it says that it is still asking. Slack allows 3,000 in all.'),
-  LOOKUP_BUDGET_SECONDS: positive('seconds')
+  LOOKUP_BUDGET_SECONDS: positive('seconds', 600)
     .default(20)
     .describe('How long a look-up may take in all, renewals and retries included.'),
-  FRESH_FOR_SECONDS: z.coerce
-    .number('must be a number of seconds')
-    .nonnegative('must not be below 0')
+  FRESH_FOR_SECONDS: whole(0, 3_600)
     .default(15)
     .describe('How long an answer is used again without asking the service.'),
-  LAST_ANSWER_HOURS: positive('hours')
+  LAST_ANSWER_HOURS: positive('hours', HOURS_OF_A_YEAR)
     .default(24)
     .describe('How old an answer may be that stands in while the service fails.'),
   LANGUAGE: z

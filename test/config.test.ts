@@ -138,9 +138,14 @@ describe('mistakes', () => {
       'must be the http(s) address of a Slack Web API, without user name, query or fragment',
     ],
     ['BACKUP_SERVICE_TIME_ZONE', 'Mars/Olympus', 'must be a time zone such as Europe/Istanbul or +03:00'],
-    ['BACKUP_LATE_AFTER_HOURS', '-1', 'must be a number of hours above 0'],
+    ['BACKUP_LATE_AFTER_HOURS', '-1', 'must be a number of hours above 0, 8784 at most'],
+    ['BACKUP_STUCK_AFTER_HOURS', '8785', 'must be a number of hours above 0, 8784 at most'],
+    ['CLOCK_AHEAD_MINUTES', '1441', 'must be a number of minutes above 0, 1440 at most'],
+    // A timer of more milliseconds than 2^31 fires at once.
+    ['LOOKUP_BUDGET_SECONDS', '2147484', 'must be a number of seconds above 0, 600 at most'],
+    ['LAST_ANSWER_HOURS', '1e300', 'must be a number of hours above 0, 8784 at most'],
     ['BACKUP_STALE_AFTER_HOURS', '20', 'must not be below BACKUP_LATE_AFTER_HOURS'],
-    ['FRESH_FOR_SECONDS', 'soon', 'must be a number of seconds'],
+    ['FRESH_FOR_SECONDS', 'soon', 'must be a whole number from 0 to 3600'],
     ['DATABASE_URL', 'mysql://u:hunter2@db/x', 'must be sqlite:./path/to/file.db or postgres://…'],
     ['DATABASE_URL', 'data.db', 'must be sqlite:./path/to/file.db or postgres://…'],
     ['LOG_FORMAT', 'xml', 'must be one of auto, json, pretty'],
@@ -217,6 +222,17 @@ describe('secrets from files', () => {
   test('are read without the last newline', () => {
     const config = valid({ ...WITHOUT_PASSWORD, BACKUP_SERVICE_PASSWORD_FILE: join(folder, 'password') });
     expect(config.backupService.password).toBe('from a file');
+  });
+
+  test.each([
+    [' a blank on both sides ', '\n'],
+    ['two newlines\n', '\n'],
+    ['of Windows', '\r\n'],
+    ['no newline', ''],
+  ])('lose their last newline and nothing else: %j', (secret, end) => {
+    writeFileSync(join(folder, 'kept'), `${secret}${end}`);
+    const files = { BACKUP_SERVICE_PASSWORD_FILE: join(folder, 'kept') };
+    expect(valid({ ...WITHOUT_PASSWORD, ...files }).backupService.password).toBe(secret);
   });
 
   test('may name the database, whose address holds a password', () => {
