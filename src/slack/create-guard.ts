@@ -5,15 +5,23 @@ import { formatRefusal, formatRefusalHome, formatRefusalModal } from '../formatt
 import { admit } from './admitted.ts';
 import type { DecideAccess } from './create-access.ts';
 import type { ListenerDeps } from './listener-deps.ts';
+import { createOncePerMoment } from './once-per-moment.ts';
 import { privateContext } from './private-context.ts';
 import { type Asking, type GuardArgs, readAsking } from './read-asking.ts';
 import { toSlack } from './reply.ts';
 
-export interface GuardDeps extends Pick<ListenerDeps, 'respond' | 'callSlack' | 'wordsFor' | 'now' | 'log'> {
+export interface GuardDeps
+  extends Pick<ListenerDeps, 'home' | 'respond' | 'callSlack' | 'wordsFor' | 'now' | 'log'> {
   readonly decide: DecideAccess;
   readonly rules: AccessRules;
   readonly observe?: Observe;
 }
+
+/** About the person, wherever they ask; and they have a Home, which Slack shows them until it is published anew. */
+const LOSES_HOME: readonly RefusalReason[] = ['guest', 'not-named'];
+/** Whoever is refused over and over costs one publish in so long. */
+const HOME_REFUSED_EVERY_MS = 5 * 60_000;
+const isHome = (kind: Asking['kind']) => kind === 'home-opened' || kind === 'press-in-home';
 
 /**
  * Stands before every listener: nobody gets past who may not ask, and whoever may not is told so where they asked, and
@@ -21,6 +29,7 @@ export interface GuardDeps extends Pick<ListenerDeps, 'respond' | 'callSlack' | 
  */
 export function createGuard(deps: GuardDeps): (args: GuardArgs) => Promise<void> {
   const { decide, now, log, observe } = deps;
+  const isFirst = createOncePerMoment(HOME_REFUSED_EVERY_MS, now);
 
   return async (args) => {
     const receivedAtMs = now();
@@ -41,6 +50,9 @@ export function createGuard(deps: GuardDeps): (args: GuardArgs) => Promise<void>
     );
     observe?.({ kind: 'access-refused', reason });
     await refuse(deps, args, asking, reason);
+    if (LOSES_HOME.includes(reason) && !isHome(kind) && isFirst(userId)) {
+      await refuseHome(deps, args, asking, reason);
+    }
   };
 }
 
@@ -72,10 +84,7 @@ async function refuse(
     case 'press-in-home':
     case 'home-opened':
       await acknowledge(args);
-      // A bot or a deactivated person has no Home to publish to. That they read nothing is all that matters.
-      return void (await callSlack('views.publish', () =>
-        client.views.publish({ user_id: userId, view: formatRefusalHome(refusal, context) }),
-      ));
+      return refuseHome(deps, args, { userId }, reason);
     case 'press-in-modal': {
       await acknowledge(args);
       const viewId = 'view' in body ? body.view?.id : undefined;
@@ -90,6 +99,20 @@ async function refuse(
     default:
       throw kind satisfies never;
   }
+}
+
+/** What stands in Home was drawn for somebody who was let in. One that is being drawn at this moment must not come after. */
+async function refuseHome(
+  { home, callSlack, wordsFor, rules, now }: GuardDeps,
+  { client }: GuardArgs,
+  { userId }: Pick<Asking, 'userId'>,
+  reason: RefusalReason,
+): Promise<void> {
+  const context = privateContext({ now, words: wordsFor(userId) });
+  const view = formatRefusalHome({ reason, places: rules.places ?? [] }, context);
+  if (await home.refuseAccess(userId, view)) return;
+  // A bot or a deactivated person has no Home to publish to. That they read nothing is all that matters.
+  await callSlack('views.publish', () => client.views.publish({ user_id: userId, view }));
 }
 
 /** In a modal: it may have been used in a thread, where a message to one person is not seen. */

@@ -98,7 +98,8 @@ export function createHomePainter(deps: HomePainterDeps): PaintHome {
 }
 
 function drawn({ now }: HomePainterDeps, memory: HomeMemory, words: Words): HomeView {
-  const { pins } = memory;
+  const { pins, refusal } = memory;
+  if (refusal !== undefined) return refusal;
   return formatHome(toHomeState(memory), {
     nowMs: now(),
     words,

@@ -1,3 +1,4 @@
+import type { HomeView } from '@slack/types';
 import type { LookupOptions } from '../domain/outcome.ts';
 import type { Person } from '../domain/pins.ts';
 import type { HomeNotice } from '../formatters/home-view.ts';
@@ -35,6 +36,11 @@ export interface Home {
   turnTo(person: Person, seen: SeenHome, page: number): Promise<HomeDone>;
   /** Says something at the top of Home, until the next press. Asks nobody anything. */
   tell(person: Person, notice: HomeNotice): Promise<HomeDone>;
+  /**
+   * Takes away what somebody saw while they were let in, also what is under way. False: this process shows them no Home,
+   * and there is nothing to take away that it knows of.
+   */
+  refuseAccess(userId: string, refusal: HomeView): Promise<boolean>;
   /** Pins were changed elsewhere: shows it, if this person's Home was open lately. */
   pinsChanged(person: Person): Promise<void>;
 }
@@ -138,6 +144,13 @@ export function createHome({ memories, rounds, allowance, store, now }: HomeDeps
       memory.notice = notice;
       return { outcomes: [], isPublished: await rounds.repaint(memory) };
     },
+    async refuseAccess(userId, refusal) {
+      const memory = memories.findUser(userId);
+      if (memory === undefined) return false;
+      memory.refusal = refusal;
+      await rounds.repaint(memory);
+      return true;
+    },
     async pinsChanged(person) {
       const memory = memories.find(person);
       if (memory !== undefined) await rounds.catchUp(memory);
@@ -149,6 +162,8 @@ const sinceOf = ({ askedAtMs }: SeenHome): LookupOptions => (askedAtMs === undef
 
 /** A Home that this process has forgotten, or never drew, goes on where Slack shows it. */
 function recall(memory: HomeMemory, { hash, privateMetadata }: SeenHome): HomeMemory {
+  // The guard has let them in, again.
+  memory.refusal = undefined;
   if (memory.loadsBegun === 0) memory.page = Number.parseInt(privateMetadata ?? '', 10) || 0;
   // Of a view that we have drawn we know better than a press on an older one.
   if (!memory.isPainting) memory.hash ??= hash;

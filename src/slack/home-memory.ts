@@ -1,3 +1,4 @@
+import type { HomeView } from '@slack/types';
 import type { LookupOutcome } from '../domain/outcome.ts';
 import type { Person, Pin, Recent } from '../domain/pins.ts';
 import type { HomeNotice } from '../formatters/home-view.ts';
@@ -21,6 +22,8 @@ export interface HomeMemory {
   readonly asking: Map<string, Promise<LookupOutcome>>;
   lookedUp: HomeQuestion | undefined;
   notice: HomeNotice | undefined;
+  /** Present: the person may not ask, and this is shown in place of everything else until they may again. */
+  refusal: HomeView | undefined;
   page: number;
   /** Of the view that Slack has, as far as we know; undefined when we do not. */
   hash: string | undefined;
@@ -43,6 +46,8 @@ export interface HomeMemories {
   of(person: Person): HomeMemory;
   /** Undefined when this person's Home was not open lately. */
   find(person: Person): HomeMemory | undefined;
+  /** The same where the team is not known. */
+  findUser(userId: string): HomeMemory | undefined;
 }
 
 export interface HomeMemoriesDeps {
@@ -78,6 +83,10 @@ export function createHomeMemories(deps: HomeMemoriesDeps): HomeMemories {
 
   return {
     find,
+    findUser(userId) {
+      const found = [...kept.values()].find(({ memory }) => memory.person.userId === userId);
+      return found && find(found.memory.person);
+    },
     of(person) {
       const found = find(person);
       if (found !== undefined) return found;
@@ -103,6 +112,7 @@ function emptyMemory(person: Person): HomeMemory {
     asking: new Map(),
     lookedUp: undefined,
     notice: undefined,
+    refusal: undefined,
     page: 0,
     hash: undefined,
     loadsBegun: 0,

@@ -5,6 +5,7 @@ import { STATUS_VIEW } from '../../src/formatters/action-ids.ts';
 import { admittedOf } from '../../src/slack/admitted.ts';
 import { createCallSlack } from '../../src/slack/create-call-slack.ts';
 import { createGuard } from '../../src/slack/create-guard.ts';
+import type { Home } from '../../src/slack/create-home.ts';
 import { type GuardArgs, readAsking } from '../../src/slack/read-asking.ts';
 import { captureLog } from '../support/capture-log.ts';
 import { words } from '../support/reader.ts';
@@ -29,6 +30,7 @@ async function guard(request: object, reason?: RefusalReason, opens: 'modals' | 
       await did('respond')(...args);
       return 'delivered';
     },
+    home: { refuseAccess: async () => false } as unknown as Home,
     callSlack: createCallSlack({ log }),
     wordsFor: () => words,
     now: () => 5_000,
@@ -100,12 +102,12 @@ test('a refusal leaves one line with who, where, what kind and why; and is count
 
 test('a press in a modal gets the refusal in its place, a modal that closes gets nothing', async () => {
   const press = { type: 'block_actions', user, view: { id: 'V1', type: 'modal' } };
-  expect((await guard({ action: {}, body: press }, 'guest')).done).toEqual([
+  expect((await guard({ action: {}, body: press }, 'outsider')).done).toEqual([
     ['ack', undefined],
     ['views.update', { view_id: 'V1', view: expect.objectContaining({ type: 'modal' }) }],
   ]);
   const closed = { type: 'view_closed', user, view: { id: 'V1' } };
-  expect((await guard({ view: {}, body: closed }, 'guest')).done).toEqual([['ack', undefined]]);
+  expect((await guard({ view: {}, body: closed }, 'outsider')).done).toEqual([['ack', undefined]]);
 });
 
 describe('a message shortcut', () => {
@@ -118,7 +120,7 @@ describe('a message shortcut', () => {
   };
 
   test('is refused in a modal, for it may have been used in a thread', async () => {
-    const { done, lines } = await guard({ shortcut: {}, body }, 'guest');
+    const { done, lines } = await guard({ shortcut: {}, body }, 'outsider');
     const view = expect.objectContaining({ type: 'modal' });
     expect(done).toEqual([
       ['ack', undefined],
@@ -128,12 +130,32 @@ describe('a message shortcut', () => {
   });
 
   test('where none opens, in a message', async () => {
-    const { done } = await guard({ shortcut: {}, body }, 'guest', 'nothing');
+    const { done } = await guard({ shortcut: {}, body }, 'outsider', 'nothing');
     expect(done.slice(2)).toEqual([
       ['respond', 'https://slack.test/1', expect.objectContaining({ replace_original: false })],
     ]);
   });
 });
+
+test.each(['guest', 'not-named'] as const)(
+  'what stands in the Home of somebody refused as %s goes',
+  async (reason) => {
+    const command = { user_id: 'U1', channel_id: 'C1' };
+    const { done } = await guard({ command, body: command }, reason);
+    expect(done).toEqual([
+      ['ack', expect.objectContaining({ response_type: 'ephemeral' })],
+      ['views.publish', { user_id: 'U1', view: expect.objectContaining({ type: 'home' }) }],
+    ]);
+  },
+);
+
+test.each(['elsewhere', 'unknown', 'outsider'] as const)(
+  'a refusal as %s leaves Home as it is',
+  async (reason) => {
+    const command = { user_id: 'U1', channel_id: 'C1' };
+    expect((await guard({ command, body: command }, reason)).done).toHaveLength(1);
+  },
+);
 
 test('the field of its modal is asked where the modal was opened, any other modal nowhere', async () => {
   const asked = (view: object) =>

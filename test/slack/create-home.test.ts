@@ -4,7 +4,7 @@ import { ACT_ROW } from '../formatters/rows.ts';
 import { CRITICAL, found } from '../formatters/samples.ts';
 import { holdLookup } from '../support/held-lookup.ts';
 import { homeText, ownerOf, publishedTo } from '../support/home-of.ts';
-import { said } from '../support/reader.ts';
+import { said, words } from '../support/reader.ts';
 import { type StartedEdge, startEdge, startStore } from '../support/start-edge.ts';
 
 const ASKING = said({ en: 'Asking the service about 1004…', tr: 'Servise soruluyor: 1004…' });
@@ -13,9 +13,11 @@ const ASKING = said({ en: 'Asking the service about 1004…', tr: 'Servise sorul
 async function startHome(...ids: readonly string[]) {
   const store = await startStore();
   const held = holdLookup();
-  const edge = await startEdge({ store, lookup: held.lookup });
+  const clock = { aheadMs: 0 };
+  const now = () => Date.now() + clock.aheadMs;
+  const edge = await startEdge({ store, lookup: held.lookup, now });
   for (const accountId of ids) await store.pins.add(ownerOf(edge.ada), { accountId });
-  return { ...edge, store, held };
+  return { ...edge, store, held, clock };
 }
 
 const answered = ({ logLines }: StartedEdge, count: number) =>
@@ -94,4 +96,44 @@ test('a pin made elsewhere asks about the new account alone', async () => {
   await answered(edge, 2);
   expect(edge.held.asked.map(({ id }) => id)).toEqual(['1001', '1004']);
   expect(homeText(edge.ada)).toContain(ACT_ROW.title);
+});
+
+const REFUSED = words.access.refusals.guest.what;
+/** By then Slack is asked again who somebody is. */
+const LATER_MS = 6 * 60_000;
+
+test('a refusal stays, though the service answers after it', async () => {
+  const edge = await startHome('1004');
+  await edge.ada.openHome();
+  await expect.poll(() => edge.held.asked).toHaveLength(1);
+  edge.slack.become('ada', 'single-channel-guest');
+  edge.clock.aheadMs += LATER_MS;
+  await edge.ada.openHome({ evenIfNotShared: true });
+  await expect.poll(() => homeText(edge.ada)).toContain(REFUSED);
+  edge.held.answer(found(CRITICAL));
+  await answered(edge, 1);
+  expect(homeText(edge.ada)).toContain(REFUSED);
+  expect(homeText(edge.ada)).not.toContain('1004');
+});
+
+test('somebody who was made a guest loses Home with the next thing they do, and gets it back as a member', async () => {
+  const edge = await startHome('1004');
+  edge.held.answer(found(CRITICAL));
+  await edge.ada.openHome();
+  await expect.poll(() => homeText(edge.ada)).toContain(ACT_ROW.title);
+  edge.slack.become('ada', 'single-channel-guest');
+  edge.clock.aheadMs += LATER_MS;
+  await edge.ada.command('/backup-status 1004', { evenIfNotShared: true });
+  await expect.poll(() => homeText(edge.ada)).toContain(REFUSED);
+  edge.slack.become('ada', 'member');
+  edge.clock.aheadMs += LATER_MS;
+  await edge.ada.openHome();
+  await expect.poll(() => homeText(edge.ada)).toContain(ACT_ROW.title);
+});
+
+test('a guest of whom this process knows no Home loses one that another has drawn', async () => {
+  const edge = await startHome('1004');
+  edge.slack.become('ada', 'single-channel-guest');
+  await edge.ada.command('/backup-status 1004', { evenIfNotShared: true });
+  await expect.poll(() => homeText(edge.ada)).toContain(REFUSED);
 });
