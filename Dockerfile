@@ -29,5 +29,5 @@ USER 1000:1000
 EXPOSE 3000
 # The image has no curl. Asks the process itself, so it does not see a service or a database that is down.
 HEALTHCHECK --interval=30s --timeout=5s --start-period=30s --retries=3 \
-  CMD ["node", "-e", "const port = process.env.OPERATIONS_PORT || 9464; if (port !== 'off') fetch('http://127.0.0.1:' + port + '/healthz').then(({ ok }) => process.exit(ok ? 0 : 1), () => process.exit(1))"]
+  CMD ["node", "dist/healthcheck.js"]
 CMD ["node", "dist/main.js"]

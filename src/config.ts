@@ -85,11 +85,9 @@ export function readConfig(environment: Environment = process.env): ConfigResult
   return { kind: 'valid', config: Object.freeze(toConfig(settings.data)), warnings };
 }
 
-/** For the log and the doctor. */
-export function whoMayAsk({ users = [], userGroups = [], places }: AccessRules): string {
-  const named = [...users, ...userGroups];
-  const people = named.length > 0 ? `full members among ${named.join(', ')}` : 'every full member';
-  return `${people}, ${places ? `in ${places.join(', ')}` : 'everywhere'}`;
+/** Where health is shown, by the two settings that say so; undefined when it is switched off. Throws for a mistake in them. */
+export function readOperationsAddress(environment: Environment = process.env): Config['operations'] {
+  return toOperations(SETTINGS.pick({ OPERATIONS_HOST: true, OPERATIONS_PORT: true }).parse(environment));
 }
 
 const settingNamed = (problem: string) => problem.split(' ', 1)[0]?.replace(/_FILE$/, '');
@@ -149,6 +147,7 @@ function contradictions(given: Record<string, string>): string[] {
 }
 
 function toConfig(settings: Settings): Config {
+  const operations = toOperations(settings);
   return {
     slack: {
       botToken: settings.SLACK_BOT_TOKEN,
@@ -183,11 +182,14 @@ function toConfig(settings: Settings): Config {
     language: settings.LANGUAGE,
     logLevel: settings.LOG_LEVEL,
     logFormat: settings.LOG_FORMAT,
-    ...(settings.OPERATIONS_PORT !== 'off' && {
-      operations: { host: settings.OPERATIONS_HOST, port: settings.OPERATIONS_PORT },
-    }),
+    ...(operations && { operations }),
   };
 }
+
+const toOperations = ({
+  OPERATIONS_HOST: host,
+  OPERATIONS_PORT: port,
+}: Pick<Settings, 'OPERATIONS_HOST' | 'OPERATIONS_PORT'>) => (port === 'off' ? undefined : { host, port });
 
 function toAccess(settings: Settings): AccessRules {
   const { ALLOWED_CHANNELS: places, ALLOWED_USERS: users, ALLOWED_USER_GROUPS: userGroups } = settings;

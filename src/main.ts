@@ -1,6 +1,7 @@
 import { constants } from 'node:os';
 import { createBackupStatusApp } from './app.ts';
-import { type Config, readConfig, whoMayAsk } from './config.ts';
+import { type Config, readConfig } from './config.ts';
+import { whoMayAsk } from './domain/access.ts';
 import { createLog } from './operations/create-log.ts';
 import { reasonOf } from './operations/error-facts.ts';
 import { createRequestScope } from './operations/request-scope.ts';

@@ -2,7 +2,8 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { readConfig, whoMayAsk } from '../src/config.ts';
+import { readConfig } from '../src/config.ts';
+import { whoMayAsk } from '../src/domain/access.ts';
 import { SETTINGS } from '../src/settings.ts';
 
 const MINIMAL = {

@@ -59,7 +59,8 @@ const ALLOWED: Readonly<Record<string, readonly string[]>> = {
   ],
   'src/program-version.ts': [],
   'src/doctor.ts': ['src/config.ts', 'src/doctor', 'src/program-version.ts', 'pino'],
-  'src/main.ts': ['src/app.ts', 'src/config.ts', 'src/operations'],
+  'src/healthcheck.ts': ['src/config.ts'],
+  'src/main.ts': ['src/app.ts', 'src/config.ts', 'src/domain', 'src/operations'],
   sandbox: ['sandbox/page', 'ws', 'jose', 'zod', 'yaml', '@slack/types'],
   'sandbox/page': ['sandbox', 'rolldown', 'zod'],
   'sandbox/page/client': [

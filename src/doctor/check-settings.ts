@@ -1,4 +1,5 @@
-import { type ConfigResult, whoMayAsk } from '../config.ts';
+import type { ConfigResult } from '../config.ts';
+import { whoMayAsk } from '../domain/access.ts';
 import { SETTINGS } from '../settings.ts';
 import { type Finding, failed, passed, warned } from './finding.ts';
 

@@ -23,3 +23,10 @@ export interface AccessRules {
   /** The same by the id of a user group. */
   readonly userGroups?: readonly string[];
 }
+
+/** For the log and the doctor. */
+export function whoMayAsk({ users = [], userGroups = [], places }: AccessRules): string {
+  const named = [...users, ...userGroups];
+  const people = named.length > 0 ? `full members among ${named.join(', ')}` : 'every full member';
+  return `${people}, ${places ? `in ${places.join(', ')}` : 'everywhere'}`;
+}

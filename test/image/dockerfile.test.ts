@@ -94,7 +94,7 @@ describe('the Dockerfile', () => {
     ['data alone', (text: string) => text.replace('VOLUME /app/data\n', '')],
     ['data alone', (text: string) => text.replace('--chown=1000:1000 ', '')],
     ['the last stage runs', (text: string) => text.replace('VOLUME', 'RUN chmod 777 data\nVOLUME')],
-    ['what runs is node', (text: string) => text.replace('["node", "dist', '["npm", "dist')],
+    ['what runs is node', (text: string) => text.replace('["node", "dist/main', '["npm", "dist/main')],
     ['no secret', (text: string) => text.replace('ENV NODE_ENV', 'ENV SLACK_BOT_TOKEN=x NODE_ENV')],
     ['no package runs', (text: string) => text.replace('npm ci --ignore-scripts', 'npm ci')],
   ])('one that breaks %s is caught (%#)', (rule, spoil) => {

@@ -148,6 +148,7 @@ describe('the image', () => {
 
       const { operations } = JSON.parse(ready) as { operations: number };
       const check = runInside(image, image.healthCheck, { OPERATIONS_PORT: String(operations) });
+      expect(await check.line('alive')).toBe('alive');
       expect(await check.exitCode).toBe(0);
 
       bot.stop();

@@ -1,27 +1,70 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { readFileSync } from 'node:fs';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
-import { expect, test } from 'vitest';
+import { expect, onTestFinished, test } from 'vitest';
 import { startBot } from '../support/start-bot.ts';
 
-/** What the image's HEALTHCHECK runs. */
-function commandInDockerfile(): [string, ...string[]] {
-  const dockerfile = readFileSync(join(import.meta.dirname, '../../Dockerfile'), 'utf8');
-  return JSON.parse(/HEALTHCHECK[^[]*CMD (\[.*\])$/m.exec(dockerfile)?.[1] ?? '[]');
-}
+const CHECK = join(import.meta.dirname, '../../src/healthcheck.ts');
 
-async function exitCodeWith(port: string): Promise<number> {
-  const [, ...args] = commandInDockerfile();
-  const [code] = await once(spawn(process.execPath, args, { env: { OPERATIONS_PORT: port } }), 'exit');
+async function exitCodeWith(env: Record<string, string>): Promise<number> {
+  const check = spawn(process.execPath, [CHECK], { env: { PATH: process.env.PATH, ...env } });
+  const [code] = await once(check, 'exit');
   return Number(code);
 }
 
-test("the image's health check passes while the bot is alive, and fails when nobody is there", async () => {
+/** A server that is alive, on the address given. */
+async function listenOn(host: string): Promise<string> {
+  const server = createServer((_, response) => response.end('ok')).listen(0, host);
+  await once(server, 'listening');
+  onTestFinished(() => {
+    server.close();
+    server.closeAllConnections();
+  });
+  return String((server.address() as AddressInfo).port);
+}
+
+test('the health check passes while the bot is alive, and fails when nobody is there', async () => {
   const { operationsUrl, stop } = await startBot({ transport: 'http', operations: true });
   const { port } = new URL(operationsUrl);
-  expect(await exitCodeWith(port)).toBe(0);
+  expect(await exitCodeWith({ OPERATIONS_PORT: port })).toBe(0);
   await stop();
-  expect(await exitCodeWith(port)).toBe(1);
-  expect(await exitCodeWith('off')).toBe(0);
+  expect(await exitCodeWith({ OPERATIONS_PORT: port })).toBe(1);
+});
+
+test.each(['0.0.0.0', '::', 'localhost', '127.0.0.1'])(
+  'OPERATIONS_HOST %s is asked where it listens',
+  async (host) => {
+    const port = await listenOn(host);
+    expect(await exitCodeWith({ OPERATIONS_HOST: host, OPERATIONS_PORT: port })).toBe(0);
+  },
+);
+
+test('blanks around the port are those that the bot takes too', async () => {
+  expect(await exitCodeWith({ OPERATIONS_PORT: ` ${await listenOn('127.0.0.1')} ` })).toBe(0);
+});
+
+test('the proxy of the environment is not asked', async () => {
+  const port = await listenOn('127.0.0.1');
+  const proxy = {
+    NODE_USE_ENV_PROXY: '1',
+    HTTP_PROXY: 'http://127.0.0.1:9',
+    http_proxy: 'http://127.0.0.1:9',
+  };
+  expect(await exitCodeWith({ OPERATIONS_PORT: port, ...proxy })).toBe(0);
+});
+
+test.each(['off', '0'])(
+  'with OPERATIONS_PORT=%s there is nothing to ask, which is no failure',
+  async (port) => {
+    expect(await exitCodeWith({ OPERATIONS_PORT: port })).toBe(0);
+  },
+);
+
+test('an answer of another program on that port is none of the bot', async () => {
+  const server = createServer((_, response) => response.writeHead(404).end()).listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  onTestFinished(() => void server.close());
+  expect(await exitCodeWith({ OPERATIONS_PORT: String((server.address() as AddressInfo).port) })).toBe(1);
 });
