@@ -68,8 +68,8 @@ test.each(TRANSPORTS)(
     const answer = await ada.command('/backup-status load-7');
     expect(answer.message?.text).toMatch(
       said({
-        en: /^load-7 · Online\..*\nThe service cannot be reached\. This is what the service said/s,
-        tr: /^load-7 · Çevrimiçi\..*\nServise ulaşılamıyor\. Gösterilen yanıt .+ alındı\./s,
+        en: /^load-7 · Online \([^)]+\)\. Backups are fine\..*\nThe service cannot be reached\. This is what the service said/s,
+        tr: /^load-7 · Çevrimiçi \([^)]+\)\. Yedekler yolunda\..*\nServise ulaşılamıyor\. Gösterilen yanıt .+ alındı\./s,
       }),
     );
     expect(service.counts.logins).toBe(1);
