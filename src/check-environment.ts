@@ -20,7 +20,7 @@ export function emptySettings(environment: Environment): readonly string[] {
 
 const OURS = /^(?:SLACK|BACKUP|ALLOWED|OPERATIONS)_/i;
 /** What Kubernetes sets for each of its services, of which one may be called as we are. */
-const OF_KUBERNETES = /_(?:SERVICE_HOST|SERVICE_PORT\w*|PORT|PORT_\d\w*)$/;
+const OF_KUBERNETES = /_(?:SERVICE_HOST$|SERVICE_PORT|PORT$|PORT_\d)/;
 /** `PORT` is too short to be meant by everything that is near to it. */
 const SHORTEST_GUESS = 7;
 

@@ -1,5 +1,6 @@
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { startBackupService } from '../../sandbox/backup-service/start-backup-service.ts';
+import { GENERAL_INFO_FIELDS } from '../../src/domain/account.ts';
 import { ACTIONS, HOME_ACTIONS } from '../../src/formatters/action-ids.ts';
 import { startBot } from '../reliability/bot-process.ts';
 import { command, messageShortcut, payloadOf, SHAPES } from '../reliability/fuzz-payloads.ts';
@@ -16,6 +17,8 @@ const LONGEST_STOP_MS = 50;
 const LONGEST_TEXT = 40_000;
 /** Slack keeps to this in fields of views and what views carry; values of buttons and options are shorter. */
 const LONGEST_FIELD = 3_000;
+/** In each of sixteen fields: the service may send a megabyte. */
+const LONGEST_ANSWER = 20_000;
 /** Code that runs for the first time and the collection of garbage stop a loop too; an input does so every time. */
 const TRIES = 3;
 
@@ -48,7 +51,7 @@ async function start(transport: Transport) {
     }
     return Math.min(...stops);
   }
-  return { slack, longestStopDuring };
+  return { service, slack, person, longestStopDuring };
 }
 
 describe.each(TRANSPORTS)('the loop of the bot, over %s, stands still for 50 ms at most', (transport) => {
@@ -64,6 +67,18 @@ describe.each(TRANSPORTS)('the loop of the bot, over %s, stands still for 50 ms 
             await slack.send(payloadOf({ shape, actionId, blockId: 'account::1001', chosen }, slack));
           }
         }
+      });
+      expect(stopMs, what).toBeLessThan(LONGEST_STOP_MS);
+    }
+  });
+
+  test('whatever the service sends', { timeout: 120_000 }, async () => {
+    const { service, person, longestStopDuring } = await start(transport);
+    for (const [what, text] of Object.entries(hostileTexts(LONGEST_ANSWER))) {
+      const value = Object.fromEntries(GENERAL_INFO_FIELDS.map((name) => [name, text]));
+      const stopMs = await longestStopDuring(async () => {
+        service.addFault({ kind: 'not-an-object', value }, { account: '1002', next: 1 });
+        await ask(person, '/backup-status 1002');
       });
       expect(stopMs, what).toBeLessThan(LONGEST_STOP_MS);
     }
