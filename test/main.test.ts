@@ -44,8 +44,7 @@ test('a token that Slack refuses ends it with a log line and exit code 1', async
       },
     }).ended;
     expect(run.code).toBe(1);
-    expect(run.stdout).toContain('could not start');
-    expect(run.stdout).toContain('invalid_auth');
+    expect(run.stdout).toContain('"could not start: Slack refused the bot token: invalid_auth"');
     expect(run.stdout + run.stderr).not.toMatch(/xoxb-not-the-token|secret-password/);
   } finally {
     await slack.close();
@@ -134,6 +133,31 @@ test('a port for health and metrics that is taken ends it with the name of the s
   }).ended;
   expect(code).toBe(1);
   expect(stdout).toContain(`could not start: OPERATIONS_PORT ${port} on OPERATIONS_HOST 127.0.0.1`);
+});
+
+test('a port for signed HTTP that is taken ends it with the name of the setting, and says why once', async () => {
+  const slack = await startLocalSlack();
+  onTestFinished(() => slack.close());
+  const other = createServer().listen(0, '127.0.0.1');
+  await once(other, 'listening');
+  onTestFinished(() => void other.close());
+  const { port } = other.address() as AddressInfo;
+  const { SLACK_APP_TOKEN: _, ...settings } = SETTINGS;
+  const { code, stdout } = await runScript('src/main.ts', {
+    env: {
+      ...settings,
+      SLACK_API_URL: slack.apiUrl,
+      SLACK_BOT_TOKEN: slack.botToken,
+      SLACK_SIGNING_SECRET: slack.signingSecret,
+      DATABASE_URL: 'sqlite::memory:',
+      HOST: '127.0.0.1',
+      PORT: String(port),
+    },
+  }).ended;
+  expect(code).toBe(1);
+  expect(stdout).toContain(
+    `could not start: PORT ${port} on HOST 127.0.0.1 cannot be listened on (EADDRINUSE). Choose another port."`,
+  );
 });
 
 test('a stop while it is still starting is no failure', async () => {

@@ -4,7 +4,7 @@ import { type Account, GENERAL_INFO_FIELDS } from '../domain/account.ts';
 import { judgeAccount } from '../domain/judge-account.ts';
 import type { Thresholds } from '../domain/verdict.ts';
 import { english } from '../words/en.ts';
-import { type Finding, failed, passed, skipped } from './finding.ts';
+import { type Finding, failed, passed, skipped, warned } from './finding.ts';
 import { serviceTrouble } from './service-trouble.ts';
 
 /** Reads one account and holds it against the interface, each departing field a finding of its own. */
@@ -23,9 +23,8 @@ export async function checkAccount(deps: {
       ...departingFields(inspected),
       ...wrongClocks(inspected.account, { thresholds, nowMs: now() }),
     ];
-    const isRight = departures.length === 0;
     const fields = GENERAL_INFO_FIELDS.length;
-    return isRight
+    return departures.length === 0
       ? [passed('account', `${quoted(accountId)}: all ${fields} fields are as the interface says`)]
       : departures;
   } catch (error) {
@@ -37,9 +36,8 @@ export async function checkAccount(deps: {
 /** As JSON, so that nothing in it can play with a terminal. */
 const quoted = (text: string) => JSON.stringify(text.slice(0, 60));
 
+const NOT_REPORTED: Readonly<Record<string, string>> = { absent: 'missing', null: 'null' };
 const DRIFT = {
-  absent: 'is missing',
-  null: 'is null',
   'wrong-type': 'has a wrong type',
   unreadable: 'cannot be read',
 } as const;
@@ -50,11 +48,29 @@ const TELL_SERVICE =
 function departingFields({ account, drift }: InspectedAccount): Finding[] {
   const { status, quota } = account;
   return [
-    ...drift.map(({ field, kind }) => failed('account', `${field} ${DRIFT[kind]}`, TELL_SERVICE)),
+    ...notReported(drift),
+    ...drift.flatMap(({ field, kind }) =>
+      kind === 'absent' || kind === 'null'
+        ? []
+        : [failed('account', `${field} ${DRIFT[kind]}`, TELL_SERVICE)],
+    ),
     ...(status.kind === 'unknown' ? [unknownStatus(status.sent)] : []),
     ...(quota?.kind === 'as-sent' ? [unreadQuota(quota.text)] : []),
     ...emptyFields(account),
   ];
+}
+
+/** The interface does not say which fields may be left out, and cards do without them. */
+function notReported(drift: InspectedAccount['drift']): Finding[] {
+  const fields = drift.filter(({ kind }) => kind in NOT_REPORTED);
+  if (fields.length === 0) return [];
+  const [count, all] = [fields.length, GENERAL_INFO_FIELDS.length];
+  if (drift.every(({ kind }) => kind === 'absent') && count === all) {
+    return [failed('account', `none of the ${all} fields is there`, TELL_SERVICE)];
+  }
+  const named = fields.map(({ field, kind }) => `${field} (${NOT_REPORTED[kind]})`).join(', ');
+  const mend = 'Nothing to do where the service has nothing to say: cards show these as “not reported”.';
+  return [warned('account', `${count} of ${all} fields are not reported: ${named}`, mend)];
 }
 
 const unknownStatus = (sent: string) =>

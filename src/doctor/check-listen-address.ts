@@ -2,16 +2,22 @@ import { once } from 'node:events';
 import { createServer } from 'node:net';
 import { type CheckName, type Finding, failed, passed } from './finding.ts';
 
+/** What has the port gets so long to answer. */
+export const ASK_WITHIN_MS = 2_000;
+
 /** A place to listen on, and the names of the settings that say where. */
 export interface ListenAddress {
   readonly check: Extract<CheckName, 'listen address' | 'operations address'>;
   readonly host: string;
   readonly port: number;
   readonly setBy: readonly [host: string, port: string];
+  /** Whether the bot of this installation is what answers at this address, such as `http://127.0.0.1:3000`. */
+  readonly isBot: (origin: string) => Promise<boolean>;
 }
 
-/** Listens there for a moment. Taken is no fault: so it is while the bot runs. */
-export async function checkListenAddress({ check, host, port, setBy }: ListenAddress): Promise<Finding> {
+/** Listens there for a moment. That it is taken is no fault where the bot itself has it. */
+export async function checkListenAddress(address: ListenAddress): Promise<Finding> {
+  const { check, host, port, setBy } = address;
   const place = `${host}, port ${port}`;
   const [hostSetting, portSetting] = setBy;
   const server = createServer();
@@ -22,11 +28,31 @@ export async function checkListenAddress({ check, host, port, setBy }: ListenAdd
     return passed(check, `${place}: free`);
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException;
-    if (code === 'EADDRINUSE') return passed(check, `${place}: in use, as it is while the bot runs`);
+    if (code === 'EADDRINUSE') {
+      return (await isBotThere(address))
+        ? passed(check, `${place}: in use by the bot, which runs`)
+        : failed(
+            check,
+            `${place}: in use by another program`,
+            `Stop that program, or set ${portSetting} to another port.`,
+          );
+    }
     return failed(
       check,
       `cannot listen on ${hostSetting} ${host}, ${portSetting} ${port}: ${code}`,
       `Set ${hostSetting} to an address of this machine (0.0.0.0 is all of them), and ${portSetting} to one this user may open.`,
     );
+  }
+}
+
+/** What listens everywhere is asked on this machine. */
+const HERE: Readonly<Record<string, string>> = { '0.0.0.0': '127.0.0.1', '::': '::1' };
+
+async function isBotThere({ host, port, isBot }: ListenAddress): Promise<boolean> {
+  const asked = HERE[host] ?? host;
+  try {
+    return await isBot(`http://${asked.includes(':') ? `[${asked}]` : asked}:${port}`);
+  } catch {
+    return false; // No answer, or none that a bot of ours gives.
   }
 }

@@ -1,8 +1,11 @@
+import { randomUUID } from 'node:crypto';
 import type { Logger } from 'pino';
+import { z } from 'zod';
 import type { Config } from '../config.ts';
 import { toBoltLogger } from '../slack/bolt-logger.ts';
+import { signatureOf } from '../slack/check-signature.ts';
 import { openSocketConnection } from '../slack/socket-connection.ts';
-import { checkListenAddress } from './check-listen-address.ts';
+import { ASK_WITHIN_MS, checkListenAddress } from './check-listen-address.ts';
 import { type Finding, failed, passed } from './finding.ts';
 import { slackTroubleOf } from './slack-trouble.ts';
 
@@ -16,6 +19,7 @@ export async function checkSlackConnection(slack: Config['slack'], log: Logger):
     host,
     port,
     setBy: ['HOST', 'PORT'],
+    isBot: (origin) => takesSignature(origin, signingSecret),
   });
   return [checkSigningSecret(signingSecret), listening];
 }
@@ -55,6 +59,26 @@ const socketFailure = (says: string) =>
     `no Socket Mode connection: ${says}`,
     'At api.slack.com/apps turn Socket Mode on, and under Basic Information, App-Level Tokens, make one with connections:write for SLACK_APP_TOKEN. WebSockets must be let out.',
   );
+
+/** Slack's own question about an address, signed as Slack would: only a bot with the same secret gives the challenge back. */
+async function takesSignature(origin: string, signingSecret: string): Promise<boolean> {
+  const challenge = randomUUID();
+  const body = JSON.stringify({ type: 'url_verification', challenge });
+  const stamp = String(Math.floor(Date.now() / 1_000));
+  const answer = await fetch(`${origin}/slack/events`, {
+    method: 'POST',
+    headers: {
+      'content-type': 'application/json',
+      'x-slack-request-timestamp': stamp,
+      'x-slack-signature': signatureOf(signingSecret, stamp, Buffer.from(body)),
+    },
+    body,
+    signal: AbortSignal.timeout(ASK_WITHIN_MS),
+  });
+  return CHALLENGE.safeParse(await answer.json()).data?.challenge === challenge;
+}
+
+const CHALLENGE = z.object({ challenge: z.string() });
 
 function checkSigningSecret(secret: string): Finding {
   if (/^[0-9a-f]{32}$/.test(secret)) return passed('signing secret', 'of the form that Slack’s have');

@@ -1,8 +1,9 @@
 import type { Logger } from 'pino';
+import { z } from 'zod';
 import type { Config, ConfigResult, SecretFile } from '../config.ts';
 import { checkAccountRules } from './check-account-rules.ts';
 import { checkDatabase } from './check-database.ts';
-import { checkListenAddress } from './check-listen-address.ts';
+import { ASK_WITHIN_MS, checkListenAddress } from './check-listen-address.ts';
 import { checkService } from './check-service.ts';
 import { checkSettings } from './check-settings.ts';
 import { checkSettingsFiles } from './check-settings-files.ts';
@@ -45,7 +46,19 @@ const parts = (config: Config, deps: RunChecksDeps): readonly Part[] => [
 async function checkOperations({ operations }: Config): Promise<readonly Finding[]> {
   if (operations === undefined) return [];
   const setBy = ['OPERATIONS_HOST', 'OPERATIONS_PORT'] as const;
-  return [await checkListenAddress({ check: 'operations address', ...operations, setBy })];
+  return [
+    await checkListenAddress({ check: 'operations address', ...operations, setBy, isBot: isReadinessOfBot }),
+  ];
+}
+
+const READINESS = z.object({
+  ready: z.boolean(),
+  parts: z.object({ process: z.object({ ok: z.boolean() }) }),
+});
+
+async function isReadinessOfBot(origin: string): Promise<boolean> {
+  const answer = await fetch(`${origin}/readyz`, { signal: AbortSignal.timeout(ASK_WITHIN_MS) });
+  return READINESS.safeParse(await answer.json()).success;
 }
 
 async function checkSlack(config: Config, log: Logger): Promise<readonly Finding[]> {

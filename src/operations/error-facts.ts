@@ -35,9 +35,11 @@ export function reasonOf(error: unknown): string {
   const words: string[] = [];
   for (let facts: ErrorFacts | undefined = errorFacts(error); facts; facts = facts.cause) {
     const { name, code, message, slackError } = facts;
+    const known = slackError ?? code;
+    const isSaid = known !== undefined && words.some((said) => said.includes(String(known)));
     const word =
       message ?? (slackError && `Slack says ${slackError}`) ?? code ?? (words.length === 0 && name);
-    if (word) words.push(String(word));
+    if (word && (message !== undefined || !isSaid)) words.push(String(word));
   }
   return words.join(': ');
 }

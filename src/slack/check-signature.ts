@@ -25,8 +25,12 @@ export function readStamp(request: IncomingMessage, nowMs: number): Stamped | 'u
 
 /** Whether Slack signed these bytes. In constant time. */
 export function isSignedBy(signingSecret: string, { stamp, signature }: Stamped, body: Buffer): boolean {
-  const expected = createHmac('sha256', signingSecret).update(`v0:${stamp}:`).update(body).digest();
-  return timingSafeEqual(expected, Buffer.from(signature.slice('v0='.length), 'hex'));
+  return timingSafeEqual(Buffer.from(signatureOf(signingSecret, stamp, body)), Buffer.from(signature));
+}
+
+/** As Slack makes it, with its `v0=`. */
+export function signatureOf(signingSecret: string, stamp: string, body: Buffer): string {
+  return `v0=${createHmac('sha256', signingSecret).update(`v0:${stamp}:`).update(body).digest('hex')}`;
 }
 
 /** Undefined when it is missing or there twice: Node would join the two. */

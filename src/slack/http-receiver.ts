@@ -65,8 +65,7 @@ export function createHttpReceiver(options: HttpReceiverOptions): StartableRecei
       );
       starting.maxConnections = CONNECTIONS_AT_MOST;
       refuseWhatIsNoRequest(starting, options.refuse);
-      starting.listen(port, host);
-      await once(starting, 'listening');
+      await listen(starting, host, port);
       server = starting;
       // Listening on TCP, where the address is always an object.
       return { port: (starting.address() as AddressInfo).port };
@@ -107,6 +106,18 @@ async function endAll(underWay: ReadonlySet<ServerResponse>, arriveWithinMs: num
     }),
   );
   clearTimeout(late);
+}
+
+async function listen(server: Server, host: string, port: number): Promise<void> {
+  server.listen(port, host);
+  try {
+    await once(server, 'listening');
+  } catch (cause) {
+    const { code } = cause as NodeJS.ErrnoException;
+    throw new Error(`PORT ${port} on HOST ${host} cannot be listened on (${code}). Choose another port.`, {
+      cause,
+    });
+  }
 }
 
 /** What Node itself refuses: requests that are not HTTP, or too slow in coming, or of which the headers are too large. */

@@ -58,13 +58,11 @@ export function createPersonalStore({ pins, recents, log }: PersonalStoreDeps): 
       if (done !== undefined) return done.value;
       log.warn({ doing, error: 'timeout' }, 'the store failed');
     } catch (error) {
-      // A StoreError says by its code what is wrong; anything else is a defect.
-      const { name, code } = error as NodeJS.ErrnoException;
+      // A StoreError says what is wrong, and holds no values of rows; anything else is a defect.
+      const { name, code, message } = error as NodeJS.ErrnoException;
       const isDefect = name !== 'StoreError' && code === undefined;
-      log[isDefect ? 'error' : 'warn'](
-        { doing, error: name, code, ...(isDefect && { err: error }) },
-        'the store failed',
-      );
+      const why = name === 'StoreError' ? { reason: message } : isDefect && { err: error };
+      log[isDefect ? 'error' : 'warn']({ doing, error: name, code, ...why }, 'the store failed');
     }
     return failed;
   }

@@ -1,20 +1,47 @@
-import { createServer } from 'node:net';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { expect, onTestFinished, test } from 'vitest';
+import { freePort } from '../../sandbox/free-port.ts';
+import { runScript } from '../support/run-script.ts';
 import { createInstallation, examine } from './installation.ts';
 
 const installation = createInstallation();
 
-test('while the bot listens on its ports that is no fault', async () => {
-  const other = createServer().listen(0, '127.0.0.1');
+const PLACES = ['listen address', 'operations address'];
+
+test('ports that the running bot has are no fault', async () => {
+  const [port, operations] = [await freePort(), await freePort()];
+  const settings = installation.overHttp({ PORT: String(port), OPERATIONS_PORT: String(operations) });
+  const bot = runScript('src/main.ts', { env: { ...settings, DATABASE_URL: 'sqlite::memory:' } });
+  onTestFinished(async () => {
+    bot.kill('SIGTERM');
+    await bot.ended;
+  });
+  await bot.printed('"msg":"ready"');
+  const { findings, failures } = await examine(installation, settings);
+  expect(failures).toEqual([]);
+  const places = findings.filter(({ check }) => PLACES.includes(check));
+  expect(places.map(({ says }) => says)).toEqual([
+    `127.0.0.1, port ${port}: in use by the bot, which runs`,
+    `127.0.0.1, port ${operations}: in use by the bot, which runs`,
+  ]);
+});
+
+test('ports that another program has are', async () => {
+  const other = createServer((_request, response) => response.end('hello')).listen(0, '127.0.0.1');
   onTestFinished(() => void other.close());
   await new Promise((resolve) => other.once('listening', resolve));
-  const { port } = other.address() as { port: number };
+  const { port } = other.address() as AddressInfo;
   const taken = { PORT: String(port), OPERATIONS_PORT: String(port) };
-  const { findings, failures } = await examine(installation, installation.overHttp(taken));
-  expect(failures).toEqual([]);
-  expect(findings.filter(({ says }) => says.includes('in use')).map(({ check }) => check)).toEqual([
-    'listen address',
-    'operations address',
+  const { code, failures } = await examine(installation, installation.overHttp(taken));
+  expect(code).toBe(1);
+  expect(failures).toMatchObject([
+    {
+      check: 'listen address',
+      says: `127.0.0.1, port ${port}: in use by another program`,
+      mend: expect.stringContaining('set PORT to'),
+    },
+    { check: 'operations address', mend: expect.stringContaining('set OPERATIONS_PORT to') },
   ]);
 });
 

@@ -26,6 +26,20 @@ test('a service whose clock is an hour ahead, and a token of seconds', async () 
   expect(code).toBe(1);
 });
 
+test('a password in quotes is a warning: docker run --env-file keeps them', async () => {
+  const { findings, failures } = await examine(
+    installation,
+    installation.settings({ BACKUP_SERVICE_PASSWORD: `'${installation.service.password}'` }),
+  );
+  expect(failures).toMatchObject([{ check: 'sign-in' }]);
+  expect(findings).toContainEqual({
+    check: 'settings',
+    kind: 'warned',
+    says: 'BACKUP_SERVICE_PASSWORD begins and ends with a quote, which is taken as part of it',
+    mend: 'docker run --env-file keeps quotes: take them out of .env there.',
+  });
+});
+
 test('what it says of a right one: until when, how far the clocks are apart, which zone', async () => {
   const { findings } = await examine(
     installation,

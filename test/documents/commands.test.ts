@@ -31,9 +31,12 @@ describe('blocks marked as runnable', () => {
     expect(plain.length).toBeGreaterThan(1);
     const named = blocks.filter(({ name }) => name !== undefined).map(({ kind, name }) => `${kind}: ${name}`);
     expect(named.sort()).toEqual([
+      'runs: audit',
       'runs: back up',
+      'runs: back up PostgreSQL',
       'runs: doctor',
       'runs: restore',
+      'runs: restore PostgreSQL',
       'runs: settings',
       'runs: start',
       'shown: doctor',

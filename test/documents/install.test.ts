@@ -34,11 +34,56 @@ function emptyFolder(): string {
   return folder;
 }
 
+/** What the guide means by a folder with the code in it. */
+function folderOfTheCode(): string {
+  const folder = emptyFolder();
+  for (const part of ['src', 'package.json', '.env.example']) {
+    cpSync(join(PROJECT, part), join(folder, part), { recursive: true });
+  }
+  symlinkSync(join(PROJECT, 'node_modules'), join(folder, 'node_modules'));
+  return folder;
+}
+
+/** Puts a program before others of its name: those of the machine may be missing. */
+function standIn(folder: string, name: string, script: string): void {
+  writeFileSync(join(folder, name), `#!/usr/bin/env node\n${script}\n`, { mode: 0o755 });
+}
+
 /** What it prints. Rejects when a command of it fails. */
 async function perform(folder: string, name: string): Promise<string> {
   const block = blockNamed(GUIDE, 'runs', name);
   const { stdout } = await promisify(execFile)('sh', ['-ec', block], { cwd: folder, env: ENV });
   return stdout;
+}
+
+/** Runs in a process group of its own until the test ends or `stop` is called. */
+function keepRunning(folder: string, block: string) {
+  const shell = spawn('sh', ['-ec', block], {
+    cwd: folder,
+    env: { ...ENV, PATH: [folder, ENV.PATH].join(delimiter) },
+    detached: true,
+  });
+  const group = -(shell.pid ?? 0);
+  // npm goes before the bot does; the pipes are closed by the last of them.
+  const closed = once(shell, 'close');
+  let isClosed = false;
+  closed.then(() => {
+    isClosed = true;
+  });
+  onTestFinished(() => void (isClosed || process.kill(group, 'SIGKILL')));
+  let output = '';
+  for (const stream of [shell.stdout, shell.stderr]) {
+    stream.on('data', (chunk) => {
+      output += chunk;
+    });
+  }
+  return {
+    output: () => output,
+    async stop() {
+      process.kill(group, 'SIGTERM');
+      await closed;
+    },
+  };
 }
 
 const linesShown = (name: string) => blockNamed(GUIDE, 'shown', name).trimEnd().split('\n');
@@ -48,12 +93,7 @@ test('as the guide says: settings from the example, the doctor, npm start, a com
   onTestFinished(() => service.close());
   const slack = await startLocalSlack();
   onTestFinished(() => slack.close());
-  const folder = emptyFolder();
-  for (const part of ['src', 'package.json', '.env.example']) {
-    cpSync(join(PROJECT, part), join(folder, part), { recursive: true });
-  }
-  symlinkSync(join(PROJECT, 'node_modules'), join(folder, 'node_modules'));
-
+  const folder = folderOfTheCode();
   await perform(folder, 'settings');
   const file = join(folder, '.env');
   expect(statSync(file).mode & 0o777).toBe(0o600);
@@ -80,38 +120,68 @@ test('as the guide says: settings from the example, the doctor, npm start, a com
   expect(linesShown('doctor').filter((line) => !found.includes(line))).toEqual([]);
   expect(found).not.toContain('✗ ');
 
-  const bot = spawn('sh', ['-ec', blockNamed(GUIDE, 'runs', 'start')], {
-    cwd: folder,
-    env: ENV,
-    detached: true,
-  });
-  const group = -(bot.pid ?? 0);
-  // npm goes before the bot does; the pipes are closed by the last of them.
-  const closed = once(bot, 'close');
-  let isClosed = false;
-  closed.then(() => {
-    isClosed = true;
-  });
-  onTestFinished(() => void (isClosed || process.kill(group, 'SIGKILL')));
-  let output = '';
-  for (const stream of [bot.stdout, bot.stderr]) {
-    stream.on('data', (chunk) => {
-      output += chunk;
-    });
-  }
+  const bot = keepRunning(folder, blockNamed(GUIDE, 'runs', 'start'));
   const shown = linesShown('start');
   await expect
-    .poll(() => shown.filter((line) => !output.includes(line.trim())), { timeout: 30_000 })
+    .poll(() => shown.filter((line) => !bot.output().includes(line.trim())), { timeout: 30_000 })
     .toEqual([]);
   const { message } = await slack.person('ada').command('/backup-status 1001');
   expect(message?.text).toContain('1001 · Online. Backups are fine.');
-  process.kill(group, 'SIGTERM');
-  await closed;
-  expect(output).toContain('stopped');
+  await bot.stop();
+  expect(bot.output()).toContain('stopped');
 }, 90_000);
 
+test('the audit lines come out of jq as operate.md says', async () => {
+  const service = await startBackupService();
+  onTestFinished(() => service.close());
+  const slack = await startLocalSlack();
+  onTestFinished(() => slack.close());
+  const folder = folderOfTheCode();
+  const settings = {
+    SLACK_API_URL: slack.apiUrl,
+    SLACK_BOT_TOKEN: slack.botToken,
+    SLACK_APP_TOKEN: slack.appToken,
+    BACKUP_SERVICE_URL: service.url,
+    BACKUP_SERVICE_USERNAME: service.username,
+    BACKUP_SERVICE_PASSWORD: service.password,
+    DATABASE_URL: 'sqlite::memory:',
+    OPERATIONS_PORT: '0',
+  };
+  const lines = Object.entries(settings).map(([name, value]) => `${name}=${value}`);
+  writeFileSync(join(folder, '.env'), lines.join('\n'));
+  // As jq does, it ends at the first line that is no JSON.
+  standIn(
+    folder,
+    'jq',
+    `process.getBuiltinModule('node:readline').createInterface(process.stdin).on('line', (line) => JSON.parse(line).audit && console.log(line));`,
+  );
+  const bot = keepRunning(folder, blockNamed('docs/operate.md', 'runs', 'audit'));
+  await slack.waitForSockets(2);
+  await slack.person('ada').command('/backup-status 1001');
+  await expect.poll(bot.output, { timeout: 30_000 }).toContain('"audit":true');
+  expect(bot.output().trim().split('\n')).toHaveLength(1);
+  await bot.stop();
+}, 90_000);
+
+test('PostgreSQL is copied and restored by the address in .env', async () => {
+  const folder = folderOfTheCode();
+  const address = 'postgres://bot:a%20b@db.example.com/backup_status?sslmode=verify-full';
+  writeFileSync(join(folder, '.env'), `DATABASE_URL='${address}'\n`);
+  for (const name of ['pg_dump', 'pg_restore'])
+    standIn(folder, name, 'console.log(process.argv.at(-1), process.argv.slice(2).join(" "))');
+  const env = { ...ENV, PATH: [folder, ENV.PATH].join(delimiter) };
+  const both = ['back up PostgreSQL', 'restore PostgreSQL']
+    .map((name) => blockNamed(GUIDE, 'runs', name))
+    .join('');
+  const { stdout } = await promisify(execFile)('sh', ['-ec', both], { cwd: folder, env });
+  const [dumped, restored] = stdout.split('\n');
+  expect(dumped).toMatch(/^postgres:.* --file=backup-status\.dump /);
+  expect(dumped).toContain(` ${address}`);
+  expect(restored).toContain(`--dbname=${address} backup-status.dump`);
+});
+
 test('a copy made as the guide says, while the database is open, brings back what was there', async () => {
-  const folder = emptyFolder();
+  const folder = folderOfTheCode();
   const [person, databaseUrl] = [
     { teamId: 'T1', userId: 'U1' },
     `sqlite:${join(folder, 'data', 'backup-status.db')}`,

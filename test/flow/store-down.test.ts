@@ -26,10 +26,11 @@ describe.each(TRANSPORTS)('with a database that is down, over %s', (transport) =
     await bot.ada.press({ actionId: ACTIONS.share });
     await bot.bora.waitFor(() => bot.bora.messages()[0]);
     const failures = bot.logLines.filter(({ msg }) => msg === 'the store failed');
-    expect(failures.map(({ doing, code }) => ({ doing, code }))).toEqual([
-      { doing: 'list pins', code: 'unavailable' },
-      { doing: 'record', code: 'unavailable' },
-      { doing: 'list pins', code: 'unavailable' },
+    const facts = { code: 'unavailable', reason: 'the database is down' };
+    expect(failures.map(({ doing, code, reason }) => ({ doing, code, reason }))).toEqual([
+      { doing: 'list pins', ...facts },
+      { doing: 'record', ...facts },
+      { doing: 'list pins', ...facts },
     ]);
     expect(defectsOf(bot)).toEqual([]);
   });

@@ -14,6 +14,11 @@ test('why it cannot start is what our errors say, what Slack says, and the codes
   expect(reasonOf(platform)).toBe('Slack says invalid_auth');
   failed.cause = undefined;
   expect(reasonOf(failed)).toBe('TypeError');
+  const twice = new Error('Slack refused the bot token: invalid_auth', { cause: platform });
+  expect(reasonOf(twice)).toBe('Slack refused the bot token: invalid_auth');
+  expect(reasonOf(new Error('the database cannot be used (ECONNREFUSED)', { cause: refused }))).toBe(
+    'the database cannot be used (ECONNREFUSED)',
+  );
   expect(reasonOf('a secret')).toBe('string');
 });
 

@@ -120,5 +120,7 @@ test('a port that is taken is an error, not a receiver that hears nothing', asyn
     other.close();
   });
   const { port } = other.address() as AddressInfo;
-  await expect(startReceiver({ port })).rejects.toMatchObject({ code: 'EADDRINUSE' });
+  await expect(startReceiver({ port })).rejects.toThrow(
+    `PORT ${port} on HOST 127.0.0.1 cannot be listened on (EADDRINUSE). Choose another port.`,
+  );
 });
