@@ -47,13 +47,13 @@ function findReasons(evidence: Evidence): readonly Reason[] {
 }
 
 function agesOf({ clocks, since }: Evidence): Verdict['ageMs'] {
+  // Where reasons tell ages of then, all of them are.
+  const shown = since === undefined || Object.values(clocks).some(isOld) ? clocks : since.clocks;
   const ages: Partial<Record<BackupKind, number>> = {};
   for (const backup of BACKUP_KINDS) {
-    const clock = clocks[backup];
-    if (!('mostMs' in clock)) continue;
-    // Reasons tell an old backup's age of then; the age of any other is a plain fact.
-    const shown = since === undefined || isOld(clock) ? clock : since.clocks[backup];
-    if ('mostMs' in shown && shown.mostMs !== undefined) ages[backup] = shown.mostMs;
+    const clock = shown[backup];
+    const isBelievable = 'mostMs' in clocks[backup] && 'mostMs' in clock;
+    if (isBelievable && clock.mostMs !== undefined) ages[backup] = clock.mostMs;
   }
   return ages;
 }

@@ -113,8 +113,8 @@ export interface Verdict {
   readonly level: VerdictLevel;
   readonly reasons: readonly Reason[];
   /**
-   * Age of each backup that has a believable time, of a bare date the most it can be; absent where it has none. In an
-   * earlier answer a backup that was late when it was read has the age it had then.
+   * Age of each backup that has a believable time, of a bare date the most it can be; absent where it has none. Of an
+   * earlier answer in which one was late, as it was when that was read.
    */
   readonly ageMs: Readonly<Partial<Record<BackupKind, number>>>;
   readonly status: AccountStatus['kind'];

@@ -80,10 +80,10 @@ describe('an earlier answer that was healthy', () => {
 
   test('keeps a note only while it is still true', () => {
     const offline = { status: OFFLINE, todayBackupCount: 4, dailyBackupCount: 4 };
-    expect(rulesOf(later(1, offline))).toEqual(['offline-but-fresh', 'daily-allowance-used']);
+    expect(rulesOf(later(0, offline))).toEqual(['offline-but-fresh', 'daily-allowance-used']);
+    expect(rulesOf(later(1, offline))).toEqual(['daily-allowance-used']);
     // The next day.
-    expect(rulesOf(later(20, offline))).toEqual(['offline-but-fresh']);
-    expect(rulesOf(later(24, offline))).toEqual(['backup-not-asked']);
+    expect(rulesOf(later(20, offline))).toEqual([]);
   });
 });
 
@@ -98,6 +98,14 @@ describe('an earlier answer that was bad', () => {
         { rule: 'backup-not-asked', ageMs: 49 * HOUR_MS, notAskedMs: 22 * HOUR_MS },
       ],
       ageMs: { database: 27 * HOUR_MS, folders: 30 * HOUR_MS },
+    });
+  });
+
+  test('with one half late tells the ages of both as they were', () => {
+    expect(later(24, { folders: aged(30 * HOUR_MS) })).toMatchObject({
+      level: 'attention',
+      reasons: [{ rule: 'half-protected', ageMs: 30 * HOUR_MS }, { rule: 'backup-not-asked' }],
+      ageMs: { database: 2 * HOUR_MS, folders: 30 * HOUR_MS },
     });
   });
 

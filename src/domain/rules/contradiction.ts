@@ -54,22 +54,22 @@ export const foldersUnprotected: Rule<'folders-unprotected'> = ({ account, clock
 
 /**
  * Offline now, yet every backup that ever ran is fresh, even one that is ignored: a laptop that went home, its data safe.
- * Of an earlier answer, that they still are.
+ * Unsaid of an earlier answer: nobody knows about now.
  */
 export const offlineButFresh: Rule<'offline-but-fresh'> = (evidence) => {
-  const { account, thresholds } = evidence;
-  const { database, folders } = evidence.since?.clocks ?? evidence.clocks;
-  const clocks = [database, folders];
+  const { account, clocks, since, thresholds } = evidence;
+  const { database, folders } = clocks;
   const isFresh = (clock: Clock) =>
     clock.kind === 'ignored'
       ? clock.mostMs !== undefined && clock.mostMs < thresholdMs(thresholds.late)
       : clock.kind === 'fresh';
   const isSafe =
-    clocks.some(({ kind }) => kind === 'fresh') &&
+    [database, folders].some(({ kind }) => kind === 'fresh') &&
     (account.database.kind === 'never' || isFresh(database)) &&
     (account.folders.kind === 'never' || isFresh(folders)) &&
     foldersUnprotected(evidence).length === 0;
-  return account.status.kind === 'offline' && isSafe ? [{ rule: 'offline-but-fresh', level: 'note' }] : [];
+  const isOffline = account.status.kind === 'offline' && since === undefined;
+  return isOffline && isSafe ? [{ rule: 'offline-but-fresh', level: 'note' }] : [];
 };
 
 /** Which backup is old while the other is fresh; `undefined` unless exactly that is so. */
