@@ -144,11 +144,11 @@ export function createBackupService(deps: BackupServiceDeps): BackupService {
   return {
     async readAccount(id, { budgetMs }) {
       if (stopped) throw new NetworkError({ operation: 'general-info', reason: 'closed' });
-      if (lookups.count() >= maxUnderWay) throw new BusyError();
+      if (lookups.count() >= maxUnderWay) throw new BusyError({ retryAfterMs: lookups.roomAfterMs() });
       const pausing = pause.failure(SHORT_PAUSE_MS);
       if (pausing !== undefined) throw pausing;
       return record.watch(() =>
-        breaker.run(id, () => lookups.within(budgetMs, (deadline) => read(id, deadline))),
+        breaker.run(id, budgetMs, () => lookups.within(budgetMs, (deadline) => read(id, deadline))),
       );
     },
     reach: ({ budgetMs }) => reachService(deps.url, budgetMs),

@@ -8,8 +8,8 @@ import { testimonyOf } from './testimony-of.ts';
 
 /** Keeps look-ups from a service that is down, so that they fail at once instead of each using up its time. */
 export interface CircuitBreaker {
-  /** Runs `work`, or rejects with `CircuitOpenError` without beginning it. */
-  run<T>(id: string, work: () => Promise<T>): Promise<T>;
+  /** Runs `work`, which takes `budgetMs` at most, or rejects with `CircuitOpenError` without beginning it. */
+  run<T>(id: string, budgetMs: number, work: () => Promise<T>): Promise<T>;
   /** The service has answered a login: if look-ups are kept back, the next one goes through at once. */
   loginAnswered(): void;
   /** What the next look-up will meet. `open`: it is refused, with this. */
@@ -23,8 +23,16 @@ export interface CircuitBreakerDeps {
   readonly log: Logger;
 }
 
+/** One look-up. `probed`: the outage whose end it was to find out. `answersBefore`: how many there were when it began. */
+interface Judged {
+  readonly id: string;
+  readonly probed: Outage | undefined;
+  readonly answersBefore: number;
+}
+
 /**
- * Opens after five failures in a row, and closes with the first answer. Only a service that does not answer counts: network,
+ * Opens after five failures in a row, and closes with the first answer. A failure counts only if nothing was answered since
+ * that look-up began. Only a service that does not answer counts: network,
  * time-out, 5xx. Failures are counted by account, because one account that the service chokes on must not shut out all
  * others, and a failed login, which several look-ups wait for, counts once. While open it lets one probe through after 10 s,
  * doubling to 60. Whole look-ups are judged, with their retries, so that a hiccup which a retry gets over opens nothing.
@@ -35,8 +43,10 @@ export function createCircuitBreaker(deps: CircuitBreakerDeps): CircuitBreaker {
   const { now, random = Math.random, log } = deps;
   const failures = createFailureCount(now);
   let outage: Outage | undefined;
+  let answers = 0;
 
   function answered(): void {
+    answers += 1;
     failures.clear();
     if (outage === undefined) return;
     outage = undefined;
@@ -51,46 +61,45 @@ export function createCircuitBreaker(deps: CircuitBreakerDeps): CircuitBreaker {
     log.error({ ...factsOf(failure) }, 'the service does not answer; look-ups now fail at once');
   }
 
-  function learnFrom(error: BackupServiceError, id: string, probed: Outage | undefined): void {
+  function learnFrom(error: BackupServiceError, { id, probed, answersBefore }: Judged): void {
     const testimony = testimonyOf(error);
     if (testimony === 'up') answered();
     if (testimony !== 'down') return;
-    if (probed === undefined || probed !== outage) {
-      failed(id, error);
-      return;
-    }
-    probed.probeFailed(id, error);
+    if (probed !== undefined && probed === outage) probed.probeFailed(id, error);
+    // While it failed others may have been answered: then it is not the service.
+    else if (answers === answersBefore) failed(id, error);
   }
 
   /** Runs one look-up and learns from it. */
   async function judge<T>(id: string, work: () => Promise<T>, probed?: Outage): Promise<T> {
+    const answersBefore = answers;
     try {
       const result = await work();
       answered();
       return result;
     } catch (error) {
-      if (isBackupServiceError(error)) learnFrom(error, id, probed);
+      if (isBackupServiceError(error)) learnFrom(error, { id, probed, answersBefore });
       throw error;
     }
   }
 
   return {
-    async run(id, work) {
+    async run(id, budgetMs, work) {
       const current = outage;
       if (current === undefined) return judge(id, work);
       if (current.isProbing()) {
         await current.probeEnded();
         if (outage === undefined) return judge(id, work);
-        throw current.refusal();
+        throw current.refusal(id);
       }
-      if (!current.mayProbe(id)) throw current.refusal();
-      return current.probe(() => judge(id, work, current));
+      if (!current.mayProbe(id)) throw current.refusal(id);
+      return current.probe(() => judge(id, work, current), budgetMs);
     },
     loginAnswered: () => outage?.endPause(),
     next() {
       if (outage === undefined) return { state: 'closed' };
       if (outage.isProbing() || outage.mayProbe('')) return { state: 'half-open' };
-      return { state: 'open', refusal: outage.refusal() };
+      return { state: 'open', refusal: outage.refusal('') };
     },
   };
 }

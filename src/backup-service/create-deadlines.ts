@@ -15,6 +15,8 @@ export interface Deadlines {
   within<T>(budgetMs: number, work: (deadline: Deadline) => Promise<T>): Promise<T>;
   /** How much is under way. */
   count(): number;
+  /** After how long one thing less is under way at the latest; 0 when nothing is. */
+  roomAfterMs(): number;
   /** Ends all that is under way and all that comes after. */
   abort(): void;
   /** Resolves when all that is under way by now has ended, one way or the other. */
@@ -23,7 +25,7 @@ export interface Deadlines {
 
 /** Own controllers, for `AbortSignal.any` over a signal that lives as long as the process keeps a little of each call. */
 export function createDeadlines(): Deadlines {
-  const open = new Map<AbortController, Promise<unknown>>();
+  const open = new Map<AbortController, { readonly working: Promise<unknown>; remainingMs(): number }>();
   let isAborted = false;
 
   async function within<T>(budgetMs: number, work: (deadline: Deadline) => Promise<T>): Promise<T> {
@@ -34,8 +36,9 @@ export function createDeadlines(): Deadlines {
     const expire = () => controller.abort(new DOMException('the time is up', 'TimeoutError'));
     const timer = setTimeout(expire, spanMs).unref();
     if (isAborted) controller.abort(new ClosedError());
-    const working = work({ signal, remainingMs: () => Math.max(0, endsAt - performance.now()) });
-    open.set(controller, working);
+    const remainingMs = () => Math.max(0, endsAt - performance.now());
+    const working = work({ signal, remainingMs });
+    open.set(controller, { working, remainingMs });
     try {
       return await working;
     } finally {
@@ -47,10 +50,14 @@ export function createDeadlines(): Deadlines {
   return {
     within,
     count: () => open.size,
+    roomAfterMs() {
+      const [oldest] = open.values();
+      return oldest?.remainingMs() ?? 0;
+    },
     abort() {
       isAborted = true;
       for (const controller of open.keys()) controller.abort(new ClosedError());
     },
-    ended: () => Promise.allSettled(open.values()),
+    ended: () => Promise.allSettled([...open.values()].map(({ working }) => working)),
   };
 }

@@ -7,6 +7,7 @@ import type { TokenCache } from './create-token-cache.ts';
 import type { HeldToken } from './create-token-source.ts';
 import { HttpError, isRefusedId } from './errors.ts';
 import type { HttpReply } from './read-reply.ts';
+import { startSpan } from './start-span.ts';
 import { withRetries } from './with-retries.ts';
 import { type RequestPart, withSecondRequest } from './with-second-request.ts';
 
@@ -37,7 +38,7 @@ export function createGeneralInfoReader(deps: {
 }): ReadGeneralInfo {
   const { http, tokens, pause, now } = deps;
   const refusedAccounts = createRefusedAccounts();
-  let noRenewalBeforeMs = 0;
+  let noRenewalForMs = () => 0;
 
   const send = (id: string, { token }: AccessToken, part: RequestPart) =>
     http.send({
@@ -55,12 +56,12 @@ export function createGeneralInfoReader(deps: {
     mayRenew: boolean,
     { signal }: Deadline,
   ): Promise<HeldToken | undefined> {
-    if (mayRenew && now() >= noRenewalBeforeMs) {
+    if (mayRenew && noRenewalForMs() === 0) {
       tokens.invalidate(token.token);
       return tokens.get(signal);
     }
     const other = await tokens.adoptInsteadOf(token.token);
-    if (other === undefined && !mayRenew) noRenewalBeforeMs = now() + USELESS_RENEWAL_PAUSE_MS;
+    if (other === undefined && !mayRenew) noRenewalForMs = startSpan(now, USELESS_RENEWAL_PAUSE_MS);
     return other;
   }
 

@@ -1,6 +1,7 @@
 import type { Keyv } from 'keyv';
 import type { Logger } from 'pino';
 import { orAborted } from './or-aborted.ts';
+import { startSpan } from './start-span.ts';
 
 const STORE_TIMEOUT_MS = 1_000;
 /** A login asks the store several times; a store that hangs may cost it one time-out, not seven. */
@@ -23,15 +24,15 @@ export function createGuardedStore(deps: {
 }): GuardedStore {
   const { store, now, log } = deps;
   store.throwOnErrors = true;
-  let restsUntilMs = 0;
+  let restsForMs = () => 0;
 
   async function guarded<T>(operation: string, action: () => Promise<T>): Promise<T | undefined> {
-    if (now() < restsUntilMs) return undefined;
+    if (restsForMs() > 0) return undefined;
     try {
       const late = () => new Error('timeout');
       return await orAborted(action(), AbortSignal.timeout(STORE_TIMEOUT_MS), late);
     } catch (error) {
-      restsUntilMs = now() + REST_AFTER_FAILURE_MS;
+      restsForMs = startSpan(now, REST_AFTER_FAILURE_MS);
       // The name alone: drivers put addresses and more into their messages.
       log.warn({ operation, reason: reasonOf(error) }, 'the shared token store failed; going on without it');
       return undefined;

@@ -113,9 +113,8 @@ export function createHttpClient(deps: HttpClientDeps): HttpClient {
       }
       const error = toServiceError(thrown, operation);
       observe({ kind: 'service-call', result: callResult(error), ...facts() });
-      request.pause?.learnFrom(error);
       log[isOrdinary(error) ? 'debug' : 'warn']({ ...facts(), ...factsOf(error) }, 'the service failed');
-      throw error;
+      throw request.pause?.learnFrom(error) ?? error;
     }
   }
 

@@ -2,19 +2,20 @@ import type { Logger } from 'pino';
 import type { Deadline } from './create-deadlines.ts';
 import type { SharedRefusals } from './create-shared-token.ts';
 import { HttpError, LoginRejectedError } from './errors.ts';
+import { startSpan } from './start-span.ts';
 
 const FIRST_PAUSE_MS = 60_000;
 const LONGEST_PAUSE_MS = 15 * 60_000;
 
-/** Why no login is sent, and until when. */
+/** Why no login is sent, and for how long. */
 interface Pause {
-  readonly untilMs: number;
+  readonly leftMs: () => number;
   readonly failure: (retryAfterMs: number) => HttpError | LoginRejectedError;
 }
 
 /**
  * Stands before the login. After a refusal it lets nothing through for 1 minute, doubling to 15, so that a wrong
- * password does not lock the account; after a 429 with Retry-After, for as long as asked. Meanwhile it fails at once
+ * password does not lock the account; after a 429 with Retry-After, for as long as that says, five minutes at most. Meanwhile it fails at once
  * with the same error and the time that is left. A success forgets it all. Where refusals are shared, all replicas pause
  * after the refusal of one.
  */
@@ -28,43 +29,43 @@ export function createLoginGate<T>(deps: {
   const { shared, now, log } = deps;
   let refusals = 0;
   let pause: Pause | undefined;
+  /** Names what was shared last, so that it counts once, whatever has become of the clock since. */
+  let sharedUntilMs: number | undefined;
 
-  const refusedUntil = (untilMs: number): Pause => ({
-    untilMs,
-    failure: (leftMs) => new LoginRejectedError({ retryAfterMs: leftMs }),
-  });
+  function pauseFor(lengthMs: number, failure: Pause['failure'] = asRefusal): void {
+    pause = { leftMs: startSpan(now, lengthMs), failure };
+  }
 
   /** Takes over what another replica was told since. */
   async function adopt(): Promise<void> {
     const known = await shared?.read();
-    if (known === undefined) return;
+    if (known === undefined || known.untilMs === sharedUntilMs) return;
+    sharedUntilMs = known.untilMs;
     refusals = Math.max(refusals, known.count);
     // By another replica's clock: never longer than a pause is.
-    const untilMs = Math.min(known.untilMs, now() + LONGEST_PAUSE_MS);
-    if (untilMs > (pause?.untilMs ?? 0)) pause = refusedUntil(untilMs);
+    pauseFor(Math.min(known.untilMs - now(), LONGEST_PAUSE_MS));
   }
 
   async function pauseAfter(error: unknown): Promise<unknown> {
     if (error instanceof HttpError && error.status === 429 && error.retryAfterMs) {
       const { operation, status } = error;
-      const failure = (retryAfterMs: number) => new HttpError({ operation, status, retryAfterMs });
-      pause = { untilMs: now() + error.retryAfterMs, failure };
+      pauseFor(error.retryAfterMs, (retryAfterMs) => new HttpError({ operation, status, retryAfterMs }));
     }
     if (!(error instanceof LoginRejectedError)) return error;
     const retryAfterMs = Math.min(FIRST_PAUSE_MS * 2 ** refusals, LONGEST_PAUSE_MS);
     refusals++;
-    pause = refusedUntil(now() + retryAfterMs);
-    const { untilMs, failure } = pause;
+    pauseFor(retryAfterMs);
     log.error(
       { refusals, retryAfterMs },
       'LOGIN REFUSED: the service does not accept the user name or password of the service account',
     );
-    await shared?.write({ count: refusals, untilMs });
-    return failure(retryAfterMs);
+    sharedUntilMs = now() + retryAfterMs;
+    await shared?.write({ count: refusals, untilMs: sharedUntilMs });
+    return asRefusal(retryAfterMs);
   }
 
   function failIfPausing(): void {
-    const leftMs = pause === undefined ? 0 : pause.untilMs - now();
+    const leftMs = pause?.leftMs() ?? 0;
     if (pause !== undefined && leftMs > 0) throw pause.failure(leftMs);
   }
 
@@ -83,3 +84,5 @@ export function createLoginGate<T>(deps: {
     }
   };
 }
+
+const asRefusal = (retryAfterMs: number) => new LoginRejectedError({ retryAfterMs });

@@ -1,12 +1,13 @@
 import { type BackupServiceError, CircuitOpenError } from './errors.ts';
 import { orAborted } from './or-aborted.ts';
+import { startSpan } from './start-span.ts';
 
 /** One time during which the service does not answer, from the first look-up that is turned away to the first answer. */
 export interface Outage {
   /** Whether this one may try what has become of the service. */
   mayProbe(id: string): boolean;
-  /** Runs the probe; others can wait for it meanwhile. */
-  probe<T>(work: () => Promise<T>): Promise<T>;
+  /** Runs the probe, which takes `budgetMs` at most; others can wait for it meanwhile. */
+  probe<T>(work: () => Promise<T>, budgetMs: number): Promise<T>;
   readonly isProbing: () => boolean;
   /** Resolves with the end of the probe, or a second after its beginning: nobody waits longer for another's look-up. */
   probeEnded(): Promise<void>;
@@ -14,8 +15,10 @@ export interface Outage {
   probeFailed(id: string, failure: BackupServiceError): void;
   /** From now on the next look-up is a probe. */
   endPause(): void;
-  /** What a look-up that may not probe ends with. */
-  refusal(): CircuitOpenError;
+  /**
+   * What a look-up that may not probe ends with: when that time is over it may, whatever becomes of a probe under way.
+   */
+  refusal(id: string): CircuitOpenError;
 }
 
 const FIRST_PAUSE_MS = 10_000;
@@ -35,22 +38,35 @@ export function createOutage(deps: {
   const failedProbes = new Set<string>();
   let failure = deps.failure;
   let pauseMs = FIRST_PAUSE_MS;
-  let pausesUntilMs = now() + jittered(pauseMs);
-  let probing: { readonly startedAt: number; readonly ended: Promise<unknown> } | undefined;
+  /** For an account that was a failing probe; for others less the handicap. */
+  let handicappedForMs = startPause();
+  let probing:
+    | { readonly startedAt: number; readonly leftMs: () => number; readonly ended: Promise<unknown> }
+    | undefined;
+
+  function startPause(): () => number {
+    return startSpan(now, jittered(pauseMs) + PROBE_HANDICAP_MS);
+  }
+
+  const handicapMs = (id: string) => (failedProbes.has(id) ? PROBE_HANDICAP_MS : 0);
+
+  const pausesForMs = (id: string) => Math.max(0, handicappedForMs() - PROBE_HANDICAP_MS + handicapMs(id));
+
+  const nextPauseMs = () => Math.min(pauseMs * 2, LONGEST_PAUSE_MS);
 
   function jittered(ms: number): number {
     return Math.round(ms * (1 - random() / 4));
   }
 
   return {
-    mayProbe(id) {
-      const overSinceMs = now() - pausesUntilMs;
-      const isClockSetBack = -overSinceMs > pauseMs;
-      return isClockSetBack || overSinceMs >= (failedProbes.has(id) ? PROBE_HANDICAP_MS : 0);
-    },
-    async probe(work) {
+    mayProbe: (id) => pausesForMs(id) === 0,
+    async probe(work, budgetMs) {
       const result = work();
-      probing = { startedAt: performance.now(), ended: Promise.allSettled([result]) };
+      probing = {
+        startedAt: performance.now(),
+        leftMs: startSpan(now, budgetMs),
+        ended: Promise.allSettled([result]),
+      };
       try {
         return await result;
       } finally {
@@ -67,19 +83,19 @@ export function createOutage(deps: {
     },
     probeFailed(id, latest) {
       failure = latest;
-      pauseMs = Math.min(pauseMs * 2, LONGEST_PAUSE_MS);
-      pausesUntilMs = now() + jittered(pauseMs);
+      pauseMs = nextPauseMs();
+      handicappedForMs = startPause();
       failedProbes.add(id);
       for (const oldest of failedProbes)
         if (failedProbes.size > FAILED_PROBES_KEPT) failedProbes.delete(oldest);
     },
     endPause() {
-      pausesUntilMs = Math.min(pausesUntilMs, now());
+      if (handicappedForMs() > PROBE_HANDICAP_MS) handicappedForMs = startSpan(now, PROBE_HANDICAP_MS);
     },
-    refusal: () =>
-      new CircuitOpenError({
-        failure,
-        retryAfterMs: Math.max(1_000, Math.min(pausesUntilMs - now(), pauseMs)),
-      }),
+    refusal(id) {
+      const retryAfterMs =
+        probing === undefined ? pausesForMs(id) : probing.leftMs() + nextPauseMs() + handicapMs(id);
+      return new CircuitOpenError({ failure, retryAfterMs });
+    },
   };
 }

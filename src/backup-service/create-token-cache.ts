@@ -6,6 +6,7 @@ import { createTokenSource, type HeldToken, type TokenSourceDeps } from './creat
 import { isBackupServiceError, LoginRejectedError } from './errors.ts';
 import { factsOf } from './facts-of.ts';
 import { orAborted } from './or-aborted.ts';
+import { startSpan } from './start-span.ts';
 import { abortedWait } from './to-service-error.ts';
 
 /** Of a login, its retries and its turn: less than a look-up's budget, so that those who wait hear why. */
@@ -47,13 +48,13 @@ export function createTokenCache(deps: TokenCacheDeps): TokenCache {
   let held: HeldToken | undefined;
   let flight: Promise<HeldToken> | undefined;
   let failures = 0;
-  let retryAtMs = 0;
+  let noRetryForMs = () => 0;
   let isClosed = false;
 
   function hold(token: HeldToken): HeldToken {
     held = token;
     failures = 0;
-    retryAtMs = 0;
+    noRetryForMs = () => 0;
     if (token.isRenewedUnasked && !isClosed) alarm.setFor(token.renewAtMs);
     else alarm.clear();
     const expiresAt = new Date(token.expiresAtMs).toISOString();
@@ -69,10 +70,10 @@ export function createTokenCache(deps: TokenCacheDeps): TokenCache {
     const backOffMs = Math.min(FIRST_RETRY_MS * 2 ** (failures - 1), LONGEST_RETRY_MS) * (1 - random() / 4);
     const isRejected = error instanceof LoginRejectedError;
     const retryInMs = isRejected ? (error.retryAfterMs ?? LONGEST_RETRY_MS) : Math.round(backOffMs);
-    retryAtMs = now() + retryInMs;
+    noRetryForMs = startSpan(now, retryInMs);
     // Refused credentials wait for somebody who asks: a process left alone must not lock the account overnight.
     if (isRejected) alarm.clear();
-    else alarm.setFor(retryAtMs);
+    else alarm.setFor(now() + retryInMs);
     log.warn(
       { ...(isBackupServiceError(error) ? factsOf(error) : { err: error }), retryInMs },
       'no new access token',
@@ -93,7 +94,7 @@ export function createTokenCache(deps: TokenCacheDeps): TokenCache {
   }
 
   function renewBehind(): void {
-    if (isClosed || flight || now() < retryAtMs) return;
+    if (isClosed || flight || noRetryForMs() > 0) return;
     renew().catch(() => undefined); // `failed` has logged it and set the alarm for another try.
   }
 

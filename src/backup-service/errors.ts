@@ -152,9 +152,12 @@ export class BusyError extends Error {
   override readonly name = 'BusyError';
   readonly code = 'busy';
   readonly operation = 'general-info';
+  /** When one of them has ended at the latest. */
+  readonly retryAfterMs: number;
 
-  constructor() {
+  constructor({ retryAfterMs }: { retryAfterMs: number }) {
     super('too many look-ups are under way');
+    this.retryAfterMs = retryAfterMs;
   }
 }
 

@@ -32,7 +32,7 @@ export function factsOf(error: BackupServiceError): Readonly<Record<string, stri
     case 'circuit-open':
       return { ...factsOf(error.failure), code, retryAfterMs: error.retryAfterMs };
     case 'busy':
-      return { code, operation };
+      return { code, operation, retryAfterMs: error.retryAfterMs };
     default:
       return error satisfies never;
   }

@@ -57,7 +57,8 @@ export function createLastAnswers(deps: LastAnswersDeps): LastAnswers {
       log.warn({ accountId: loggableId(id) }, 'a last answer has an unknown shape and is not used');
       return undefined;
     }
-    return now() - reading.readAtMs < ttlMs ? reading : undefined;
+    // Beyond that in the future, too: the clock was set back.
+    return Math.abs(now() - reading.readAtMs) < ttlMs ? reading : undefined;
   }
 
   return {

@@ -25,7 +25,7 @@ export function createLastKnownAnswers(deps: LastKnownDeps): LastKnownAnswers {
 
   return async (ids, held = []) => {
     const readings = [...held, ...(await lastAnswers.getMany(ids))].filter(
-      ({ account, readAtMs }) => ids.includes(account.id) && now() - readAtMs < lastAnswerMaxAgeMs,
+      ({ account, readAtMs }) => ids.includes(account.id) && Math.abs(now() - readAtMs) < lastAnswerMaxAgeMs,
     );
     // A Map keeps what is put in last.
     const oldestFirst = readings.toSorted((a, b) => a.readAtMs - b.readAtMs);

@@ -46,3 +46,13 @@ test('a moment that is past rings soon', () => {
   vi.advanceTimersByTime(10);
   expect(ring).toHaveBeenCalledTimes(1);
 });
+
+test('a clock that is set back does not put it off', () => {
+  const ring = vi.fn();
+  let aheadMs = 0;
+  const now = () => Date.now() + aheadMs;
+  createAlarm(now, ring).setFor(now() + 1_000);
+  aheadMs = -DAY_MS;
+  vi.advanceTimersByTime(1_000);
+  expect(ring).toHaveBeenCalledTimes(1);
+});

@@ -13,6 +13,7 @@ const operation = 'general-info';
 const http = (status: number) => new HttpError({ operation, status, hasErrorObject: true });
 const DOWN = new NetworkError({ operation, reason: 'ECONNREFUSED' });
 const LOGIN_DOWN = new NetworkError({ operation: 'login', reason: 'ECONNREFUSED' });
+const BUDGET_MS = 20_000;
 const IDS = ['1', '2', '3', '4', '5'];
 
 /** A breaker without jitter. */
@@ -25,7 +26,7 @@ function setUp() {
   });
   const state = { asked: [] as string[] };
   const ask = (id: string, outcome: BackupServiceError | 'fine' = DOWN) =>
-    breaker.run(id, async () => {
+    breaker.run(id, BUDGET_MS, async () => {
       state.asked.push(id);
       if (outcome !== 'fine') throw outcome;
       return outcome;
@@ -69,6 +70,16 @@ describe('when it opens', () => {
       await fail(IDS.slice(1), http(500));
       await ask('fine', 'fine');
     }
+    expect(breaker.next()).toEqual({ state: 'closed' });
+  });
+
+  test('not by failures of look-ups during which others were answered', async () => {
+    const { ask, breaker } = setUp();
+    const hanging = Promise.withResolvers<never>();
+    const slow = IDS.map((id) => breaker.run(id, BUDGET_MS, () => hanging.promise).catch(() => undefined));
+    await ask('6', 'fine');
+    hanging.reject(DOWN);
+    await Promise.all(slow);
     expect(breaker.next()).toEqual({ state: 'closed' });
   });
 
@@ -125,7 +136,7 @@ describe('while it is open', () => {
     await fail(IDS);
     for (const [at, pauseMs] of [10_000, 20_000, 40_000, 60_000, 60_000].entries()) {
       clock.advance(pauseMs - 1);
-      await expect(ask('early')).rejects.toMatchObject({ ...OPEN, retryAfterMs: 1_000 });
+      await expect(ask('early')).rejects.toMatchObject({ ...OPEN, retryAfterMs: 1 });
       clock.advance(1);
       await expect(ask(`probe ${at}`)).rejects.toBe(DOWN);
     }
@@ -135,8 +146,8 @@ describe('while it is open', () => {
   test('jitter makes a pause up to a quarter shorter', async () => {
     const clock = createClock();
     const breaker = createCircuitBreaker({ now: clock.now, random: () => 1, log: createLog().log });
-    for (const id of IDS) await breaker.run(id, () => Promise.reject(DOWN)).catch(() => undefined);
-    const turnedAway = breaker.run('6', () => Promise.reject(DOWN));
+    for (const id of IDS) await breaker.run(id, BUDGET_MS, () => Promise.reject(DOWN)).catch(() => undefined);
+    const turnedAway = breaker.run('6', BUDGET_MS, () => Promise.reject(DOWN));
     await expect(turnedAway).rejects.toMatchObject({ retryAfterMs: 7_500 });
   });
 
@@ -145,7 +156,7 @@ describe('while it is open', () => {
     await fail(IDS);
     clock.advance(10_000);
     const answer = deferred<string>();
-    const probe = breaker.run('6', () => answer.promise);
+    const probe = breaker.run('6', BUDGET_MS, () => answer.promise);
     const beside = ask('7', 'fine');
     expect(breaker.next()).toEqual({ state: 'half-open' });
     answer.resolve('back');
@@ -168,8 +179,9 @@ describe('while it is open', () => {
     await fail(IDS);
     clock.advance(10_000);
     const answer = deferred<string>();
-    const probe = breaker.run('6', () => answer.promise);
-    await expect(ask('7', 'fine')).rejects.toMatchObject(OPEN);
+    const probe = breaker.run('6', BUDGET_MS, () => answer.promise);
+    // The probe may take all its time, and the pause after it is twice as long.
+    await expect(ask('7', 'fine')).rejects.toMatchObject({ ...OPEN, retryAfterMs: BUDGET_MS + 20_000 });
     expect(state.asked).not.toContain('7');
     answer.resolve('');
     await probe;
@@ -181,7 +193,10 @@ describe('while it is open', () => {
     clock.advance(10_000);
     await expect(ask('broken', http(500))).rejects.toMatchObject({ code: 'http' });
     clock.advance(20_000);
-    await expect(ask('broken', http(500))).rejects.toMatchObject({ code: 'circuit-open' });
+    await expect(ask('broken', http(500))).rejects.toMatchObject({
+      code: 'circuit-open',
+      retryAfterMs: 5_000,
+    });
     await expect(ask('sound', 'fine')).resolves.toBe('fine');
     await expect(ask('6', 'fine')).resolves.toBe('fine');
   });
@@ -198,7 +213,7 @@ describe('while it is open', () => {
   test('an answer that was long on its way closes it too', async () => {
     const { breaker, fail, ask } = setUp();
     const answer = deferred<string>();
-    const early = breaker.run('early', () => answer.promise);
+    const early = breaker.run('early', BUDGET_MS, () => answer.promise);
     await fail(IDS);
     await expect(ask('6')).rejects.toMatchObject(OPEN);
     answer.resolve('late but there');

@@ -1,5 +1,6 @@
 import { expect, test, vi } from 'vitest';
 import { createDeadlines, type Deadline } from '../../src/backup-service/create-deadlines.ts';
+import { deferred } from './support.ts';
 
 const untilAborted = ({ signal }: Deadline) =>
   new Promise((_resolve, reject) => {
@@ -45,4 +46,20 @@ test('ended waits for what is under way', async () => {
   expect(ended).not.toHaveBeenCalled();
   resolve();
   await Promise.all([working, waiting]);
+});
+
+test('there is room again when the oldest has used up its time, and at once when nothing is under way', async () => {
+  const deadlines = createDeadlines();
+  expect(deadlines.roomAfterMs()).toBe(0);
+  const [first, second] = [deferred<void>(), deferred<void>()];
+  const ended = [
+    deadlines.within(5_000, () => first.promise),
+    deadlines.within(60_000, () => second.promise),
+  ];
+  expect(deadlines.roomAfterMs()).toBeLessThanOrEqual(5_000);
+  first.resolve();
+  await ended[0];
+  expect(deadlines.roomAfterMs()).toBeGreaterThan(5_000);
+  second.resolve();
+  await Promise.all(ended);
 });

@@ -51,6 +51,17 @@ describe('a refused token', () => {
     await expect(service.readAccount('1001', { budgetMs })).resolves.toMatchObject({ id: '1001' });
   });
 
+  test('a clock that is set back does not keep a dead token', async () => {
+    const clock = createClock();
+    const reference = await startReference({ now: clock.now });
+    const { service } = connect(reference, { now: clock.now });
+    reference.addFault({ kind: 'status', status: 401 }, { operation: 'general-info', next: 2 });
+    await expect(service.readAccount('1001', { budgetMs })).rejects.toMatchObject({ status: 401 });
+    clock.advance(-HOUR_MS);
+    reference.revokeTokens();
+    await expect(service.readAccount('1001', { budgetMs })).resolves.toMatchObject({ id: '1001' });
+  });
+
   test('a late refusal of a token that has long been replaced costs no login', async () => {
     // The first look-up is answered only when the second has made the adapter renew.
     const late = deferred<void>();

@@ -53,6 +53,14 @@ test('a store that never answers is a logged miss, and rests before it is asked 
   expect(operation).toHaveBeenCalledTimes(2);
 });
 
+test('a clock that is set back ends its rest', async () => {
+  const { guarded, operation, clock } = setUp(() => Promise.reject(new Error('down')));
+  await guarded.get('key');
+  clock.advance(-3_600_000);
+  await guarded.get('key');
+  expect(operation).toHaveBeenCalledTimes(2);
+});
+
 test('a store that declines to keep something says so', async () => {
   const { guarded, lines } = setUp(() => false);
   await expect(guarded.set('key', 'value', 1_000)).resolves.toBe(false);

@@ -63,6 +63,34 @@ test('a login told to wait waits as long as it was told', async () => {
   await expect(gate()).resolves.toBe('token');
 });
 
+test.each(['days', 'for ever'])(
+  'rejects a login 429 pause of more than five minutes: %s',
+  async (_howLong) => {
+    const retryAfterMs = _howLong === 'days' ? 11_574 * 24 * 60 * MINUTE_MS : Number.MAX_SAFE_INTEGER;
+    const { clock, gate, state } = setUp(() =>
+      Promise.reject(new HttpError({ operation: 'login', status: 429, retryAfterMs })),
+    );
+    await expect(gate()).rejects.toMatchObject({ status: 429, retryAfterMs: 5 * MINUTE_MS });
+    await expect(gate()).rejects.toMatchObject({ status: 429, retryAfterMs: 5 * MINUTE_MS });
+    clock.advance(5 * MINUTE_MS);
+    await expect(gate()).rejects.toMatchObject({ status: 429 });
+    expect(state.logins).toBe(2);
+  },
+);
+
+test.each([
+  ['a refusal', new LoginRejectedError()],
+  ['a 429', new HttpError({ operation: 'login', status: 429, retryAfterMs: 30_000 })],
+])('a clock that is set back by a day ends the pause after %s', async (_what, failure) => {
+  const { clock, gate, state } = setUp((count) =>
+    count === 1 ? Promise.reject(failure) : Promise.resolve('token'),
+  );
+  await expect(gate()).rejects.toThrow();
+  clock.advance(-24 * 60 * MINUTE_MS);
+  await expect(gate()).resolves.toBe('token');
+  expect(state.logins).toBe(2);
+});
+
 test('a network failure closes nothing', async () => {
   const { gate, state } = setUp(() =>
     Promise.reject(new NetworkError({ operation: 'login', reason: 'ECONNREFUSED' })),
@@ -121,6 +149,17 @@ describe('replicas that share refusals', () => {
     await expect(one()).resolves.toBe('token');
     service.password = 'changed again';
     await expect(other()).rejects.toMatchObject({ retryAfterMs: MINUTE_MS });
+  });
+
+  test('a clock that is set back by a day costs another replica one pause, not a day', async () => {
+    const { clock, service, replica } = setUpReplicas();
+    await expect(replica('wrong')()).rejects.toThrow();
+    clock.advance(-24 * 60 * MINUTE_MS);
+    const other = replica('wrong');
+    await expect(other()).rejects.toMatchObject({ retryAfterMs: 15 * MINUTE_MS });
+    clock.advance(15 * MINUTE_MS);
+    await expect(other()).rejects.toThrow();
+    expect(service.logins).toBe(2);
   });
 
   test('without a working store each pauses for itself', async () => {

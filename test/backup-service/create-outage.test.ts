@@ -10,16 +10,31 @@ const setUp = () => {
   return { clock, outage: createOutage({ failure, now: clock.now, random: () => 0 }) };
 };
 
-test('what is told is the latest failure, and never less than a second', () => {
+test('what is told is the latest failure, and the time until this account may be asked for', () => {
   const { clock, outage } = setUp();
-  expect(outage.refusal()).toMatchObject({ failure: { code: 'network' }, retryAfterMs: 10_000 });
+  expect(outage.refusal('1')).toMatchObject({ failure: { code: 'network' }, retryAfterMs: 10_000 });
   clock.advance(10_000);
   outage.probeFailed('1', new HttpError({ operation, status: 503 }));
-  expect(outage.refusal()).toMatchObject({ failure: { code: 'http' }, retryAfterMs: 20_000 });
-  clock.advance(20_000);
-  expect(outage.refusal()).toMatchObject({ retryAfterMs: 1_000 });
+  expect(outage.refusal('2')).toMatchObject({ failure: { code: 'http' }, retryAfterMs: 20_000 });
+  expect(outage.refusal('1')).toMatchObject({ retryAfterMs: 25_000 });
   clock.advance(-3_600_000);
-  expect(outage.refusal()).toMatchObject({ retryAfterMs: 20_000 });
+  expect(outage.mayProbe('1')).toBe(true);
+});
+
+test('beside a probe the time told is over when the next one may begin, however the probe ends', async () => {
+  const { clock, outage } = setUp();
+  clock.advance(10_000);
+  const { promise, reject } = deferred<never>();
+  const probe = outage.probe(() => promise, 20_000);
+  clock.advance(5_000);
+  const { retryAfterMs } = outage.refusal('2');
+  expect(retryAfterMs).toBe(15_000 + 20_000);
+  clock.advance(15_000);
+  outage.probeFailed('1', new HttpError({ operation, status: 503 }));
+  reject(new Error('still down'));
+  await expect(probe).rejects.toThrow();
+  clock.advance(retryAfterMs - 15_000);
+  expect(outage.mayProbe('2')).toBe(true);
 });
 
 test('the accounts of failed probes are forgotten once there are a hundred of them', () => {
@@ -34,7 +49,7 @@ test('those who wait for a probe go on when it ends, and none waits where there 
   const { outage } = setUp();
   await outage.probeEnded();
   const { promise, reject } = deferred<never>();
-  const probe = outage.probe(() => promise);
+  const probe = outage.probe(() => promise, 20_000);
   expect(outage.isProbing()).toBe(true);
   const waiting = outage.probeEnded();
   reject(new Error('still down'));

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { createPause } from '../../src/backup-service/create-pause.ts';
-import { HttpError } from '../../src/backup-service/errors.ts';
+import { HttpError, NetworkError } from '../../src/backup-service/errors.ts';
 import { createClock } from './support.ts';
 
 const told = (retryAfterMs?: number, status = 429) =>
@@ -22,16 +22,16 @@ test('the longest that was asked for counts, but never more than five minutes', 
   const clock = createClock();
   const pause = createPause(clock.now);
   pause.learnFrom(told(30_000));
-  pause.learnFrom(told(1_000));
+  expect(pause.learnFrom(told(1_000))).toMatchObject({ retryAfterMs: 30_000 });
   expect(pause.failure()).toMatchObject({ retryAfterMs: 30_000 });
-  pause.learnFrom(told(86_400_000));
+  expect(pause.learnFrom(told(86_400_000))).toMatchObject({ retryAfterMs: 300_000 });
   expect(pause.failure()).toMatchObject({ retryAfterMs: 300_000 });
 });
 
 test.each([
   ['a 429 without a time', told()],
   ['a 503', told(30_000, 503)],
-  ['something else', new Error('other')],
+  ['something else', new NetworkError({ operation: 'general-info', reason: 'ECONNRESET' })],
 ])('%s begins none', (_what, error) => {
   const pause = createPause(createClock().now);
   pause.learnFrom(error);

@@ -133,6 +133,20 @@ describe('when a renewal behind fails', () => {
     await vi.waitFor(async () => expect(await get()).toBe('t3'));
   });
 
+  test('a clock that is set back does not put off the next try', async () => {
+    const { clock, get, state } = setUpTokenCache({
+      login: (count) => (count === 2 ? Promise.reject(down()) : tokenOf(`t${count}`, clock.now())),
+    });
+    await get();
+    clock.advance(HOUR_MS - 2_000 - 4 * MINUTE_MS);
+    await get();
+    await settle();
+    // Still inside the time in which it is renewed ahead.
+    clock.advance(-500);
+    await get();
+    expect(state.logins).toBe(3);
+  });
+
   test('past expiry it is the caller who hears of it, and nothing is left unhandled', async () => {
     const unhandled = vi.fn();
     process.on('unhandledRejection', unhandled);

@@ -22,7 +22,7 @@ const ERRORS = [
     failure: new NetworkError({ operation, reason: 'ECONNRESET' }),
     retryAfterMs: 5_000,
   }),
-  new BusyError(),
+  new BusyError({ retryAfterMs: 1_000 }),
 ];
 
 test('each kind is known by its code and is a BackupServiceError', () => {
@@ -62,6 +62,6 @@ test('for a log line each is flat facts', () => {
     { code: 'bad-response', operation, reason: 'not-json', status: 200 },
     { code: 'login-rejected', operation: 'login', retryAfterMs: 60_000 },
     { code: 'circuit-open', operation, reason: 'ECONNRESET', retryAfterMs: 5_000 },
-    { code: 'busy', operation },
+    { code: 'busy', operation, retryAfterMs: 1_000 },
   ]);
 });

@@ -28,7 +28,7 @@ test.each<[BackupServiceError, string]>([
   [new NetworkError({ operation, reason: 'closed' }), 'none'],
   [new TimeoutError({ operation, waitingFor: 'slot' }), 'none'],
   [new CircuitOpenError({ failure, retryAfterMs: 1 }), 'none'],
-  [new BusyError(), 'none'],
+  [new BusyError({ retryAfterMs: 1_000 }), 'none'],
 ])('%o says: %s', (error, testimony) => {
   expect(testimonyOf(error)).toBe(testimony);
 });

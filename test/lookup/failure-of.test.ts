@@ -31,7 +31,6 @@ describe('what the service did becomes', () => {
 
   test.each([
     ['a 429', read(429), 'rate-limited'],
-    ['too many at once', new BusyError(), 'busy'],
     ['a token refused twice', read(401), 'login-rejected'],
     ['a 500', read(500), 'server-error'],
     ['a 503', read(503), 'server-error'],
@@ -59,7 +58,7 @@ describe('what the service did becomes', () => {
     expect(failureOf('1001', error)).toEqual({ kind: 'unavailable', id: '1001', reason });
   });
 
-  test.each([read(429, SOON), read(503, SOON), new LoginRejectedError({ retryAfterMs: 7_000 })])(
+  test.each([read(429, SOON), read(503, SOON), new LoginRejectedError(SOON), new BusyError(SOON)])(
     'a time to wait is handed on: %s',
     (error) => {
       expect(failureOf('1001', error)).toMatchObject({ kind: 'unavailable', retryAfterMs: 7_000 });

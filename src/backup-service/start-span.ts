@@ -1,0 +1,11 @@
+/**
+ * Begins a span of `lengthMs` and returns what is left of it, in milliseconds: 0 when it is over, and when the clock was
+ * set back behind its beginning. A jump of the clock never makes it longer than twice its length.
+ */
+export function startSpan(now: () => number, lengthMs: number): () => number {
+  const beganAtMs = now();
+  return () => {
+    const goneMs = now() - beganAtMs;
+    return goneMs < 0 ? 0 : Math.max(0, lengthMs - goneMs);
+  };
+}

@@ -1,0 +1,132 @@
+import { describe, expect, test, vi } from 'vitest';
+import type { Person } from '../../sandbox/slack/person.ts';
+import { FINE, NOT_CHECKED } from '../support/phrases.ts';
+import { said, words } from '../support/reader.ts';
+import { type BotSetup, startBot } from '../support/start-bot.ts';
+
+const UNITS = { s: 1_000, sn: 1_000, min: 60_000, dk: 60_000 };
+const WAIT = said({
+  en: /Try again in (\d+) (s|min)\./,
+  tr: /(\d+) (sn|dk) sonra yeniden deneyin\./,
+});
+const { unavailable } = words.failure;
+const DOWN = { kind: 'status', status: 503, headers: { 'retry-after': '60' } } as const;
+
+async function startAt(setup: Omit<BotSetup, 'now' | 'transport'> = {}) {
+  const clock = { nowMs: Date.now() };
+  const lookup = { freshForMs: 0, ...setup.lookup };
+  const bot = await startBot({ ...setup, lookup, transport: 'socket', now: () => clock.nowMs });
+  /** How long the person is told to wait before asking for the account again. */
+  const toldMs = async (person: Person, id: string) => {
+    const text = (await person.command(`/backup-status ${id}`)).message?.text ?? '';
+    expect(text).toContain(NOT_CHECKED);
+    const [, count, unit] = WAIT.exec(text) ?? [];
+    return Number(count) * UNITS[unit as keyof typeof UNITS];
+  };
+  return { ...bot, clock, toldMs };
+}
+
+describe('a look-up asked again after the time told goes to the service, where', () => {
+  test.each([
+    [
+      'the service asks for a pause',
+      { kind: 'rate-limited', retryAfterSeconds: 47 } as const,
+      'general-info' as const,
+      47_000,
+    ],
+    [
+      'the service asks for a pause of an hour',
+      { kind: 'rate-limited', retryAfterSeconds: 3_600 } as const,
+      'general-info' as const,
+      300_000,
+    ],
+    [
+      'the login asks for a pause of days',
+      { kind: 'rate-limited', retryAfterSeconds: 999_999_999 } as const,
+      'login' as const,
+      300_000,
+    ],
+  ])('%s, and the second person is told the same', async (_what, fault, operation, waitMs) => {
+    const { ada, bora, clock, service, toldMs } = await startAt();
+    if (operation === 'general-info') await ada.command('/backup-status 1001');
+    service.addFault(fault, { operation, next: 1 });
+    expect(await toldMs(ada, '1002')).toBe(waitMs);
+    expect(await toldMs(bora, '1003')).toBe(waitMs);
+    clock.nowMs += waitMs;
+    expect((await bora.command('/backup-status 1003')).message?.text).not.toContain(NOT_CHECKED);
+  });
+
+  test('the service is down: for an account that was the failing probe, and for another one', async () => {
+    const { ada, bora, clock, service, toldMs } = await startAt();
+    await ada.command('/backup-status 1009');
+    service.addFault(DOWN);
+    for (const id of ['load-1', 'load-2', 'load-3', 'load-4', 'load-5'])
+      await ada.command(`/backup-status ${id}`);
+    clock.nowMs += await toldMs(ada, '1001');
+    const asked = service.counts.generalInfos;
+    await ada.command('/backup-status 1001');
+    expect(service.counts.generalInfos).toBe(asked + 1);
+    const [forProbed, forOthers] = [await toldMs(ada, '1001'), await toldMs(bora, '1002')];
+    expect(forProbed).toBeGreaterThan(forOthers);
+    clock.nowMs += forOthers;
+    await bora.command('/backup-status 1002');
+    expect(service.counts.generalInfos).toBe(asked + 2);
+    clock.nowMs += await toldMs(ada, '1001');
+    await ada.command('/backup-status 1001');
+    expect(service.counts.generalInfos).toBe(asked + 3);
+  });
+
+  test('the service is down and the probe is still under way', async () => {
+    const { ada, bora, clock, service } = await startAt({ lookup: { inlineWithinMs: 20 } });
+    await ada.command('/backup-status 1009');
+    service.addFault(DOWN);
+    for (const id of ['load-1', 'load-2', 'load-3', 'load-4', 'load-5'])
+      await ada.command(`/backup-status ${id}`);
+    clock.nowMs += 10_000;
+    const open = service.hold();
+    const asked = service.counts.generalInfos;
+    await ada.command('/backup-status 1001');
+    await vi.waitFor(() => expect(service.counts.generalInfos).toBe(asked + 1));
+    await bora.command('/backup-status 1002');
+    const refused = await bora.waitFor(() =>
+      bora.messages().find(({ text }) => WAIT.test(text) && text.includes('1002')),
+    );
+    const [, count = '', unit = ''] = WAIT.exec(refused.text) ?? [];
+    open();
+    await ada.waitFor(() =>
+      ada
+        .messages()
+        .find(
+          ({ text }) => text.includes('1001') && text.includes(unavailable['server-error'](undefined).what),
+        ),
+    );
+    clock.nowMs += Number(count) * UNITS[unit as keyof typeof UNITS];
+    service.clearFaults();
+    await bora.command('/backup-status 1002');
+    await bora.waitFor(() => bora.messages().find(({ text }) => text.includes('1002') && !WAIT.test(text)));
+    expect(service.counts.generalInfos).toBe(asked + 2);
+  });
+
+  test('the password is refused: the next login is sent when the pause is over', async () => {
+    const { ada, clock, service } = await startAt({ backupService: { password: 'wrong' } });
+    await ada.command('/backup-status 1001');
+    clock.nowMs += 59_999;
+    await ada.command('/backup-status 1001');
+    expect(service.counts.rejectedLogins).toBe(1);
+    clock.nowMs += 1;
+    await ada.command('/backup-status 1001');
+    expect(service.counts.rejectedLogins).toBe(2);
+  });
+});
+
+test('five failing accounts among others that are answered shut out nobody', async () => {
+  const { ada, service } = await startAt();
+  const failing = ['load-1', 'load-2', 'load-3', 'load-4', 'load-5'];
+  await ada.command('/backup-status 1001');
+  for (const account of failing) service.addFault(DOWN, { account });
+  const open = service.hold();
+  const asked = ada.command(`/backup-status ${failing.join(' ')} 1002 1003`);
+  open();
+  await asked;
+  expect((await ada.command('/backup-status 1001')).message?.text).toContain(FINE);
+});

@@ -1,0 +1,35 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { tryAgain as english } from '../../src/words/en/try-again.ts';
+import { roundUpWait } from '../../src/words/round-up-wait.ts';
+import { tryAgain as turkish } from '../../src/words/tr/try-again.ts';
+
+const MINUTE_MS = 60_000;
+const HOUR_MS = 60 * MINUTE_MS;
+
+test.each([
+  [undefined, 'Try again in a minute.', 'Bir dakika sonra yeniden deneyin.'],
+  [0, 'Try again now.', 'Şimdi yeniden deneyin.'],
+  [1, 'Try again in 1 s.', '1 sn sonra yeniden deneyin.'],
+  [1_001, 'Try again in 2 s.', '2 sn sonra yeniden deneyin.'],
+  [59_000, 'Try again in 59 s.', '59 sn sonra yeniden deneyin.'],
+  [59_001, 'Try again in 1 min.', '1 dk sonra yeniden deneyin.'],
+  [61_000, 'Try again in 2 min.', '2 dk sonra yeniden deneyin.'],
+  [59 * MINUTE_MS + 1, 'Try again in 1 h.', '1 saat sonra yeniden deneyin.'],
+  [119 * MINUTE_MS, 'Try again in 2 h.', '2 saat sonra yeniden deneyin.'],
+  [48 * HOUR_MS + 1, 'Try again in 3 days.', '3 gün sonra yeniden deneyin.'],
+])('a wait of %s ms is never said shorter than it is', (ms, en, tr) => {
+  expect([english(ms), turkish(ms)]).toEqual([en, tr]);
+});
+
+test('what is said is never less than the wait, and less than one unit more', () => {
+  fc.assert(
+    fc.property(fc.integer({ min: 1, max: 1_000 * HOUR_MS }), (ms) => {
+      const roundedMs = roundUpWait(ms);
+      expect(roundedMs).toBeGreaterThanOrEqual(ms);
+      expect(roundedMs - ms).toBeLessThan(
+        ms <= HOUR_MS ? MINUTE_MS : ms <= 48 * HOUR_MS ? HOUR_MS : 24 * HOUR_MS,
+      );
+    }),
+  );
+});
