@@ -54,7 +54,8 @@ function readTime(
   const youngestAtMs = isBare
     ? Math.max(last.atMs, Math.min(dayEndMs(last.atMs, zoneId), readAtMs))
     : last.atMs;
-  const [countedMs, countedMostMs] = [counted(youngestAtMs), counted(last.atMs)];
+  const countedMs = counted(youngestAtMs);
+  const countedMostMs = isBare ? counted(last.atMs) : countedMs;
   const onDay = isBare ? isoDay(last.atMs, zoneId) : undefined;
   return {
     kind: kindOf(countedMs, countedMostMs, thresholds),
@@ -74,5 +75,5 @@ function kindOf(leastMs: number, mostMs: number, { late, stale }: Thresholds): R
 /** Late or stale, for certain. */
 export const isOld = (clock: Clock): clock is RunningClock => clock.kind === 'late' || clock.kind === 'stale';
 
-/** What a reason tells of a clock. */
+/** The age alone, of what carries one. */
 export const ageOf = ({ ageMs, onDay }: Age): Age => ({ ageMs, ...(onDay !== undefined && { onDay }) });

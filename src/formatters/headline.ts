@@ -1,4 +1,5 @@
-import type { Age, BackupKind, Reason, RuleName, Verdict } from '../domain/verdict.ts';
+import { ageOf } from '../domain/read-clock.ts';
+import type { BackupKind, Reason, RuleName, Verdict } from '../domain/verdict.ts';
 import type { Headline, HeadlineLevel, NoBackup, OldBackup } from '../words/headline.ts';
 
 /** What leads: the one thing that a person has to know first. */
@@ -131,7 +132,6 @@ function oldBackups(verdict: Verdict): OldBackup[] {
 const oldReasons = ({ reasons }: Verdict) =>
   reasons.filter((reason) => reason.rule === 'backup-stale' || reason.rule === 'backup-late');
 
-const ageOf = ({ ageMs, onDay }: Age): Age => ({ ageMs, ...(onDay !== undefined && { onDay }) });
 const only = ({ backup }: { readonly backup?: BackupKind }) => (backup === undefined ? {} : { backup });
 
 function backupsWith({ reasons }: Verdict, rule: DoubtfulTime): BackupKind[] {
