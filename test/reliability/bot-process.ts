@@ -45,6 +45,10 @@ export interface BotProcess {
   longestStopMs(): Promise<number>;
   /** Runs a pragma on its connections to SQLite, such as `query_only = on`. */
   pragma(pragma: string): Promise<unknown>;
+  /** Its clock goes so far ahead of this machine's. From its start: the environment variable BOT_CLOCK_AHEAD_MS. */
+  setClockAhead(clockAheadMs: number): Promise<unknown>;
+  /** Nobody reads its log any more. */
+  stopReadingLog(): void;
 }
 
 const ROOT = join(import.meta.dirname, '../..');
@@ -74,6 +78,10 @@ export async function startBot(setup: BotSetup): Promise<BotProcess> {
     memory: () => give('report') as Promise<MemoryReport>,
     longestStopMs: () => give('longest-stop') as Promise<number>,
     pragma: (pragma) => give({ pragma }),
+    setClockAhead: (clockAheadMs) => give({ clockAheadMs }),
+    stopReadingLog() {
+      for (const stream of [child.stdout, child.stderr]) stream?.pause();
+    },
   };
 }
 

@@ -2,7 +2,7 @@ import { DatabaseSync } from 'node:sqlite';
 import pg from 'pg';
 import { ACTIONS, MORE } from '../../src/formatters/action-ids.ts';
 import { startWire, type Wire } from '../store/start-wire.ts';
-import { type FaultRow, LIVE } from './fault-row.ts';
+import { FAILURE, type FaultRow, LIVE } from './fault-row.ts';
 import { ask, type Seen, type World, type WorldOptions, watch, watchFor, wordsIn } from './world.ts';
 
 const NOT_SAVED = /may not be saved[\s\S]*Try again/;
@@ -174,4 +174,38 @@ export const databaseFaults: readonly FaultRow[] = [
     act: pinUntilFull,
     reads: NOT_SAVED,
   },
+  {
+    fault: 'PostgreSQL and the service fall silent',
+    given: 'a look-up',
+    world: POSTGRES,
+    settings: behindWire,
+    setUp(world) {
+      world.service.addFault({ kind: 'hang' });
+      wires.get(world)?.fallSilent();
+    },
+    act: lookUp,
+    reads: FAILURE,
+  },
+  {
+    fault: 'a PostgreSQL that is not UTF8',
+    given: 'the start of a second bot: what it says at its end',
+    world: POSTGRES,
+    act: startOnLatin5,
+    reads: /UTF8[\s\S]*createdb/,
+  },
 ];
+
+/** The first bot has to go on answering, or the row is silence. */
+async function startOnLatin5(world: World): Promise<Seen> {
+  const startedAt = performance.now();
+  await runSql(world, `create database latin5 encoding 'LATIN5' locale 'C' template template0`);
+  const url = new URL(world.databaseUrl);
+  url.pathname = 'latin5';
+  const end = await world.startBot({ DATABASE_URL: url.href }).then(
+    () => 'it started',
+    (error: Error) => /"msg":"(could not start: [^"]*)"/.exec(error.message)?.[1] ?? error.message,
+  );
+  const afterMs = performance.now() - startedAt;
+  const next = await lookUp(world);
+  return LIVE.test(next.text) ? { text: end, afterMs } : next;
+}

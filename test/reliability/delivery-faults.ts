@@ -1,3 +1,5 @@
+import { once } from 'node:events';
+import { connect } from 'node:net';
 import { type FaultRow, LIVE } from './fault-row.ts';
 import { stream } from './stream.ts';
 import { ask, eventually, type Seen, type World } from './world.ts';
@@ -107,7 +109,50 @@ export const deliveryFaults: readonly FaultRow[] = [
     reads: /operation_timeout/,
     lost: REFUSED,
   },
+  {
+    fault: '1,000 connections of strangers, each kept open after an unsigned request',
+    given: 'signed HTTP',
+    world: { transport: 'http' },
+    setUp: crowd,
+    act: askAda,
+    reads: LIVE,
+  },
+  {
+    fault: 'Slack takes the bot token back (token_revoked)',
+    given: 'nobody is known yet',
+    setUp: ({ slack }) => slack.addFault({ kind: 'error', code: 'token_revoked' }),
+    act: askAda,
+    reads: /needs a new bot token/,
+  },
+  {
+    fault: 'Slack takes the bot token back (token_revoked)',
+    given: 'the person is known',
+    async setUp({ ada, slack }) {
+      await ask(ada, '/backup-status 1002');
+      slack.addFault({ kind: 'error', code: 'token_revoked' });
+    },
+    act: askAda,
+    reads: LIVE,
+  },
 ];
+
+/** Resolves when each has been answered or turned away. None hangs up by itself. */
+async function crowd({ bot, atEnd }: World): Promise<void> {
+  const { hostname, port, pathname } = new URL(bot().requestUrl ?? '');
+  const body = 'ssl_check=1';
+  const request = `POST ${pathname} HTTP/1.1\r\nhost: ${hostname}\r\ncontent-type: application/x-www-form-urlencoded\r\ncontent-length: ${body.length}\r\n\r\n${body}`;
+  const strangers = Array.from({ length: 1_000 }, () => connect(Number(port), hostname));
+  atEnd(() => {
+    for (const stranger of strangers) stranger.destroy();
+  });
+  await Promise.all(
+    strangers.map(async (stranger) => {
+      stranger.on('error', () => undefined);
+      stranger.write(request);
+      await Promise.race([once(stranger, 'data'), once(stranger, 'close')]);
+    }),
+  );
+}
 
 /** The next command after the stall has to be answered, or the row is silence. */
 async function stalled(world: World): Promise<Seen> {

@@ -1,4 +1,4 @@
-import type { Seen, World, WorldOptions } from './world.ts';
+import { eventually, type Seen, type World, type WorldOptions } from './world.ts';
 
 /** One fault: how the world stands, what goes wrong in it, what somebody does, and what they must read. */
 export interface FaultRow {
@@ -27,3 +27,9 @@ export const LIVE = /Backups are fine/;
 export const EARLIER = /Backups are fine[\s\S]*This is what the service said/;
 /** A clear failure with a next step. */
 export const FAILURE = /Could not be checked\.[\s\S]*(Try again|(Tell|Ask) (whoever|the people))/;
+
+/** Every command asks the service, however young the last answer is. */
+export const ALWAYS_ASK = { FRESH_FOR_SECONDS: '0' };
+
+/** Resolves when the bot has signed in. */
+export const untilSignedIn = ({ service }: World) => eventually(() => service.counts.logins || undefined);

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { durationOf, readingOf } from './fault-table.ts';
+import { durationOf, type FaultResult, faultList, faultSummary, readingOf } from './fault-table.ts';
 
 describe('the table of faults', () => {
   test.each([
@@ -20,5 +20,39 @@ describe('the table of faults', () => {
 
   test('what is long is cut where it can be seen', () => {
     expect(readingOf('x'.repeat(400))).toMatch(/^x{149}…$/);
+  });
+
+  const result = (group: string, text: string, more: Partial<FaultResult['seen']> = {}): FaultResult => ({
+    group,
+    row: { fault: 'a fault', given: 'a token', reads: /./, act: async () => ({ text, afterMs: 10 }) },
+    seen: { text, afterMs: 10, ...more },
+    problems: [],
+  });
+  const RESULTS = [
+    result('The service', '1001 · Could not be checked. Try again.'),
+    result('The service', '1001 · Online. Fine.\nThis is what the service said just now.', {
+      afterMs: 6_000,
+    }),
+    result('The service', '1001 · Not an account id.'),
+    result('Slack', 'Slack: operation_timeout', { lost: 'that one command' }),
+    { ...result('Slack', ''), problems: ['silence'] },
+  ];
+
+  test('the summary has a line a group: what people were left with, how long it took at most, whether something was lost', () => {
+    expect(faultSummary(RESULTS).split('\n')).toEqual([
+      '5 faults, 4 of them as they should be.',
+      '',
+      '| Where | Faults | What people were left with | After at most | Something lost |',
+      '| --- | --- | --- | --- | --- |',
+      '| [The service](reliability-faults.md#the-service) | 3 | a clear failure: 2 · the answer of before, with its age: 1 | 5–10 s | 0 |',
+      '| [Slack](reliability-faults.md#slack) | 2 | Slack’s own error: 1 · **silence**: 1 | at once | 1 |',
+    ]);
+  });
+
+  test('the list has a table a group', () => {
+    const list = faultList(RESULTS);
+    expect(list.match(/^## .*$/gm)).toEqual(['## The service', '## Slack']);
+    expect(list).toContain('| a fault | a token | Slack: operation_timeout | at once | that one command |');
+    expect(list).toContain('| a fault | a token | **silence** | at once | nothing |');
   });
 });

@@ -1,4 +1,3 @@
-import type { FaultRow } from './fault-row.ts';
 import type { RowResult } from './run-row.ts';
 
 const LONGEST_TEXT = 150;
@@ -12,7 +11,8 @@ export function readingOf(text: string): string {
     .join(' ⏎ ')
     .replace(/\bjust now\b|\b\d+ (?:s|min) ago\b/g, 'just now')
     .replace(/\b\d+ s\b/g, 'some seconds')
-    .replace(/\b[0-9a-f]{8}\b/g, 'a1b2c3d4');
+    .replace(/\b[0-9a-f]{8}\b/g, 'a1b2c3d4')
+    .replace(/(127\.0\.0\.1):\d+/g, '$1');
   return steady.length > LONGEST_TEXT ? `${steady.slice(0, LONGEST_TEXT - 1)}…` : steady;
 }
 
@@ -36,26 +36,74 @@ export function lineOf({ row, seen, problems }: RowResult): string {
   return `${mark} ${row.fault} (${row.given ?? '-'}): ${Math.round(seen.afterMs)} ms, ${readingOf(seen.text) || 'SILENCE'}`;
 }
 
-/** One table, a line a row, in the order of the rows. */
-export function faultTable(results: readonly (RowResult & { group: string; row: FaultRow })[]): string {
-  const lines = results.map(({ group, row, seen }) =>
-    [
-      group,
-      row.fault,
-      row.given ?? '',
-      readingOf(seen.text) || '**silence**',
-      durationOf(seen.afterMs),
-      seen.lost ?? 'nothing',
-    ]
-      .map(cell)
-      .join(' | '),
-  );
+/** A row that was run, and the group that it stands in. */
+export type FaultResult = RowResult & { readonly group: string };
+
+/** Where the whole list stands, from docs/. */
+const LIST = 'reliability-faults.md';
+
+/** What a person was left with, by what they read. The first that fits counts. */
+const ENDINGS: readonly (readonly [RegExp, string])[] = [
+  [/^Slack: [^\n]*$/, 'Slack’s own error'],
+  [/^Still asking/, 'the announcement alone'],
+  [/This is what the service said|not asked for/, 'the answer of before, with its age'],
+  [/Could not be checked|Not an account id|Not open to this app|No such account/, 'a clear failure'],
+  [
+    /may not be saved|cannot be read|could not start|needs a new bot token|did not say in time/,
+    'a clear failure',
+  ],
+  [/members of the workspace/, 'a refusal'],
+  [/./s, 'what they asked for'],
+];
+
+const endingOf = (text: string) => ENDINGS.find(([pattern]) => pattern.test(text))?.[1] ?? '**silence**';
+
+const groupsOf = (results: readonly FaultResult[]) => [...new Set(results.map(({ group }) => group))];
+
+const table = (head: readonly string[], lines: readonly (readonly string[])[]) =>
+  [head, head.map(() => '---'), ...lines].map((cells) => `| ${cells.join(' | ')} |`).join('\n');
+
+const countText = (results: readonly FaultResult[]) => {
   const held = results.filter(({ problems }) => problems.length === 0).length;
-  return [
-    `${results.length} faults, ${held} of them as they should be.`,
-    '',
-    '| Where | Fault | Given | What the person read | After | Lost |',
-    '| --- | --- | --- | --- | --- | --- |',
-    ...lines.map((line) => `| ${line} |`),
-  ].join('\n');
+  return `${results.length} faults, ${held === results.length ? 'all' : held} of them as they should be.`;
+};
+
+/** A line a group: how many faults, what people were left with, how long it took at most. */
+export function faultSummary(results: readonly FaultResult[]): string {
+  const lines = groupsOf(results).map((group) => {
+    const own = results.filter((result) => result.group === group);
+    const counts = new Map<string, number>();
+    for (const { seen } of own) counts.set(endingOf(seen.text), (counts.get(endingOf(seen.text)) ?? 0) + 1);
+    const endings = [...counts].sort(([, one], [, other]) => other - one);
+    return [
+      `[${group}](${LIST}#${anchorOf(group)})`,
+      String(own.length),
+      endings.map(([ending, count]) => `${ending}: ${count}`).join(' · '),
+      durationOf(Math.max(...own.map(({ seen }) => seen.afterMs))),
+      String(own.filter(({ seen }) => seen.lost !== undefined).length),
+    ];
+  });
+  const head = ['Where', 'Faults', 'What people were left with', 'After at most', 'Something lost'];
+  return `${countText(results)}\n\n${table(head, lines)}`;
 }
+
+const anchorOf = (group: string) => group.toLowerCase().replaceAll(' ', '-');
+
+/** The whole list, a table a group, in the order of the rows. */
+export function faultList(results: readonly FaultResult[]): string {
+  const head = ['Fault', 'Given', 'What the person read', 'After', 'Lost'];
+  const tables = groupsOf(results).map((group) => {
+    const own = results.filter((result) => result.group === group);
+    return `## ${group}\n\n${table(head, own.map(cellsOf))}`;
+  });
+  return [countText(results), ...tables].join('\n\n');
+}
+
+const cellsOf = ({ row, seen }: FaultResult) =>
+  [
+    row.fault,
+    row.given ?? '',
+    readingOf(seen.text) || '**silence**',
+    durationOf(seen.afterMs),
+    seen.lost ?? 'nothing',
+  ].map(cell);

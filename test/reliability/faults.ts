@@ -4,29 +4,31 @@ import { type Postgres, startPostgres } from '../support/start-postgres.ts';
 import { databaseFaults } from './database-faults.ts';
 import { deliveryFaults } from './delivery-faults.ts';
 import type { FaultRow } from './fault-row.ts';
-import { faultTable, lineOf } from './fault-table.ts';
+import { type FaultResult, faultList, faultSummary, lineOf } from './fault-table.ts';
 import { loginFaults } from './login-faults.ts';
 import { processFaults } from './process-faults.ts';
-import { type RowResult, runRow } from './run-row.ts';
+import { runRow } from './run-row.ts';
 import { serviceFaults } from './service-faults.ts';
+import { serviceOutages } from './service-outages.ts';
 import { slackFaults } from './slack-faults.ts';
+import { surroundingsFaults } from './surroundings-faults.ts';
 import { writeSection } from './write-section.ts';
 
 const GROUPS: Readonly<Record<string, readonly FaultRow[]>> = {
-  'The service': serviceFaults,
+  'The service': [...serviceFaults, ...serviceOutages],
   'Signing in': loginFaults,
   Slack: [...slackFaults, ...deliveryFaults],
   'The database': databaseFaults,
-  'The process': processFaults,
+  'The process': [...processFaults, ...surroundingsFaults],
 };
 
 const USAGE = `npm run faults -- [options]
 
-  --only TEXT      only rows whose fault, circumstance or group contains it; docs/reliability.md stays as it is
+  --only TEXT      only rows whose fault, circumstance or group contains it; the documents stay as they are
   --at-once N      rows at the same time; three a processor
 `;
 
-/** Runs every row against the real bot and writes the table into docs/reliability.md; exits 1 when a row does not hold. */
+/** Runs every row against the real bot and writes the tables of docs/reliability.md and docs/reliability-faults.md; exits 1 when a row does not hold. */
 async function main(): Promise<void> {
   const {
     only,
@@ -50,7 +52,10 @@ async function main(): Promise<void> {
   process.stdout.write(`${results.length} rows in ${seconds} s, ${failed.length} of them do not hold\n`);
   for (const { row, problems } of failed)
     process.stdout.write(`  ${row.fault} (${row.given ?? '-'}):\n    ${problems.join('\n    ')}\n`);
-  if (only === undefined) writeSection('faults', faultTable(results));
+  if (only === undefined) {
+    writeSection('reliability.md', 'faults', faultSummary(results));
+    writeSection('reliability-faults.md', 'faults', faultList(results));
+  }
   process.exitCode = failed.length > 0 ? 1 : 0;
 }
 
@@ -60,13 +65,13 @@ interface Wanted {
 }
 
 /** In the order given, several at a time. */
-async function runAll(wanted: readonly Wanted[], atOnce: number): Promise<(RowResult & Wanted)[]> {
+async function runAll(wanted: readonly Wanted[], atOnce: number): Promise<FaultResult[]> {
   let starting: Promise<Postgres> | undefined;
   const sharedPostgres = () => {
     starting ??= startPostgres();
     return starting;
   };
-  const results: (RowResult & Wanted)[] = [];
+  const results: FaultResult[] = [];
   const queue = [...wanted.entries()];
   const work = async () => {
     for (let next = queue.shift(); next !== undefined; next = queue.shift()) {

@@ -21,7 +21,7 @@ async function main(): Promise<void> {
   const text = figures(report, options.seed);
   process.stdout.write(`${text}\n\n${JSON.stringify(report.errors)}\n`);
   for (const violation of report.violations) process.stdout.write(`VIOLATION ${violation}\n`);
-  if (options.runs >= RUNS) writeSection('fuzz', text);
+  if (options.runs >= RUNS) writeSection('reliability.md', 'fuzz', text);
   process.exitCode = report.violations.length > 0 || grown(report).some((growth) => growth > 0.2) ? 1 : 0;
 }
 

@@ -11,19 +11,27 @@ export interface MemoryReport {
   readonly resources: Readonly<Record<string, number>>;
 }
 
-/** What the parent may ask for. A pragma runs on every connection to SQLite that the bot has. */
-export type Order = 'report' | 'longest-stop' | { readonly pragma: string };
+/** What the parent may ask for. A pragma runs on every connection to SQLite that the bot has; the clock is ahead of this machine's. */
+export type Order =
+  | 'report'
+  | 'longest-stop'
+  | { readonly pragma: string }
+  | { readonly clockAheadMs: number };
 
 /** What is measured is too long by as much at most. */
 const TICK_MS = 5;
 
 const connections = collectConnections();
+const machineNow = Date.now.bind(Date);
+let clockAheadMs = Number(process.env.BOT_CLOCK_AHEAD_MS ?? 0);
+Date.now = () => machineNow() + clockAheadMs;
 const takeLongestStop = watchLoop();
 
 process.on('message', async (order: Order) => {
   if (order === 'report') return void process.send?.(await report());
   if (order === 'longest-stop') return void process.send?.(takeLongestStop());
-  for (const connection of connections) if (connection.isOpen) connection.exec(`pragma ${order.pragma}`);
+  if ('clockAheadMs' in order) clockAheadMs = order.clockAheadMs;
+  else for (const connection of connections) if (connection.isOpen) connection.exec(`pragma ${order.pragma}`);
   process.send?.('done');
 });
 process.channel?.unref();

@@ -3,6 +3,7 @@ import { FAILURE, type FaultRow, LIVE } from './fault-row.ts';
 import { ask, eventually, type World } from './world.ts';
 
 const SIGN_IN = /cannot sign in/;
+const DAY_MS = 86_400_000;
 const act = ({ ada }: World) => ask(ada, '/backup-status 1001');
 
 /** The login fails in this way, and everything else works. */
@@ -43,6 +44,25 @@ export const loginFaults: readonly FaultRow[] = [
   failing('connection reset', { kind: 'reset' }),
   failing('no answer, ever', { kind: 'hang' }),
   failing('429, Retry-After 1 h', { kind: 'rate-limited', retryAfterSeconds: 3_600 }),
+  failing(
+    '429, Retry-After 999999999 s',
+    { kind: 'rate-limited', retryAfterSeconds: 999_999_999 },
+    /Try again in 5 min/,
+  ),
+  {
+    fault: 'the clock is set back a day',
+    given: 'the bot had begun to wait after a refused login; two minutes later',
+    world: { env: { BOT_CLOCK_AHEAD_MS: String(DAY_MS) } },
+    before: ({ service }) => service.addFault({ kind: 'status', status: 401 }, { operation: 'login' }),
+    async setUp({ bora, service, bot }) {
+      await ask(bora, '/backup-status 1001');
+      service.clearFaults();
+      await bot().setClockAhead(0);
+      await bot().setClockAhead(120_000);
+    },
+    act,
+    reads: LIVE,
+  },
   {
     fault: 'no login works any more',
     given: 'token in hand',

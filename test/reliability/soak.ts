@@ -37,7 +37,7 @@ async function main(): Promise<void> {
   for (const bot of report.bots) process.stdout.write(`${bot.transport}: ${JSON.stringify(bot.errors)}\n`);
   const problems = report.bots.flatMap(problemsOf);
   for (const problem of problems) process.stdout.write(`PROBLEM ${problem}\n`);
-  if (Number(minutes) >= MINUTES) writeSection('soak', text);
+  if (Number(minutes) >= MINUTES) writeSection('reliability.md', 'soak', text);
   process.exitCode = problems.length > 0 ? 1 : 0;
 }
 

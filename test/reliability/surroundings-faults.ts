@@ -1,0 +1,94 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { type FaultRow, LIVE } from './fault-row.ts';
+import { UNANSWERED } from './stream.ts';
+import { ask, eventually, type Seen, type World } from './world.ts';
+
+const askAda = ({ ada }: World) => ask(ada, '/backup-status 1001');
+/** Twenty commands of forty people: more lines than the pipe to a reader holds. */
+const COMMANDS_EACH = 20;
+const PEOPLE = 40;
+const ENDS_WITHIN_MS = 5_000;
+
+/** Until the log has no room. */
+async function fillLog({ slack, bot }: World): Promise<void> {
+  bot().stopReadingLog();
+  const people = Array.from({ length: PEOPLE }, (_, index) => slack.person(`member-${index + 1}`));
+  await Promise.all(
+    people.map(async (person, number) => {
+      for (let command = 0; command < COMMANDS_EACH; command += 1)
+        await ask(person, `/backup-status load-${number}`);
+    }),
+  );
+}
+
+/** What was read, or silence where the process does not end. */
+async function thenStopped(world: World, seen: Seen): Promise<Seen> {
+  const bot = world.bot();
+  bot.kill('SIGTERM');
+  const hasEnded = await eventually(() => (bot.isAlive() ? undefined : true), ENDS_WITHIN_MS);
+  return hasEnded ? seen : { text: '', afterMs: ENDS_WITHIN_MS };
+}
+
+/** Somebody asks on a connection that Slack has kept, right after the signal; the process ends when the first is answered. */
+async function askWhileStopping(world: World): Promise<Seen> {
+  const { ada, bora, service } = world;
+  const asked = ask(ada, '/backup-status 1001');
+  await eventually(() => (service.counts.inFlight > 0 ? true : undefined));
+  world.bot().kill('SIGTERM');
+  const late = await ask(bora, '/backup-status 1002');
+  const seen = await thenStopped(world, await asked);
+  return late.text.startsWith('Slack:') ? { ...seen, lost: UNANSWERED } : seen;
+}
+
+const SOUND_RULES = 'rules:\n  - name: archive\n    accounts: "*-archive"\n    late_after_hours: 40\n';
+
+/** The file of account rules, one a world. */
+const rulesFiles = new WeakMap<World, string>();
+
+async function withRules(world: World): Promise<Readonly<Record<string, string>>> {
+  const folder = await mkdtemp(join(tmpdir(), 'reliability-'));
+  world.atEnd(() => rm(folder, { recursive: true }));
+  const file = join(folder, 'rules.yaml');
+  await writeFile(file, SOUND_RULES);
+  rulesFiles.set(world, file);
+  return { ACCOUNT_RULES_FILE: file };
+}
+
+/** To YAML an unquoted `*-archive` is an alias of something that is not there. */
+async function spoilRules(world: World): Promise<void> {
+  await writeFile(rulesFiles.get(world) ?? '', SOUND_RULES.replaceAll('"', ''));
+  const bot = world.bot();
+  bot.kill('SIGHUP');
+  await eventually(() => (bot.errors.size > 0 || !bot.isAlive() ? true : undefined));
+}
+
+/** What stands around a process: whoever reads its log, whoever stops it, the file of account rules. */
+export const surroundingsFaults: readonly FaultRow[] = [
+  {
+    fault: 'the reader of the log stops reading; then SIGTERM',
+    given: `after ${COMMANDS_EACH * PEOPLE} commands`,
+    world: { env: { LOOKUPS_PER_MINUTE: '0', LOG_LEVEL: 'debug' } },
+    setUp: fillLog,
+    act: async (world) => thenStopped(world, await askAda(world)),
+    reads: LIVE,
+  },
+  {
+    fault: 'SIGTERM, and a command on a connection that Slack has kept open',
+    given: 'signed HTTP, a look-up under way',
+    world: { transport: 'http', service: { latencyMs: 1_200 } },
+    setUp: ({ bora }) => ask(bora, '/backup-status 1002'),
+    act: askWhileStopping,
+    reads: LIVE,
+    lost: UNANSWERED,
+  },
+  {
+    fault: 'SIGHUP, and the file of account rules has a mistake',
+    given: 'an unquoted *-archive',
+    settings: withRules,
+    setUp: spoilRules,
+    act: askAda,
+    reads: LIVE,
+  },
+];
