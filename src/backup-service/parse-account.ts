@@ -5,6 +5,7 @@ import {
   type ServiceZone,
 } from '../domain/account.ts';
 import { type GeneralInfoFields, type ReportDrift, readGeneralInfoFields } from './general-info-fields.ts';
+import { parseEndDate } from './parse-end-date.ts';
 import { isWireTime, parseLastBackup, parseWireDate } from './parse-last-backup.ts';
 import { parseQuota } from './parse-quota.ts';
 import { parseStatus } from './parse-status.ts';
@@ -24,20 +25,23 @@ export function parseAccount(source: {
 }): Account {
   const { id, zone, reportDrift } = source;
   const body = withShortTexts(source.body);
+  const sent = asSent(body);
   const fields = readGeneralInfoFields(body, reportDrift);
-  reportUnreadableTimes(fields, reportDrift);
-  const quota = textOf(fields.quota);
+  reportUnreadableTimes(fields, zone.id, reportDrift);
+  /** What has another type than it should is text that nobody can read; null is none. */
+  const textIn = (field: TextField) =>
+    fields[field] === undefined && body[field] !== null ? sent[field] : fields[field];
+  const lastBackup = (date: TextField, time: TextField) =>
+    parseLastBackup({ date: textIn(date), time: textIn(time) }, zone.id);
+  const quota = textOf(textIn('quota'));
   return withoutUndefined({
     id,
     zone,
-    status: parseStatus(fields.status),
-    database: parseLastBackup({ date: fields.lastBackupDateDb, time: fields.lastBackupTimeDb }, zone.id),
-    folders: parseLastBackup(
-      { date: fields.lastBackupDateFolders, time: fields.lastBackupTimeFolders },
-      zone.id,
-    ),
+    status: parseStatus(textIn('status') ?? undefined),
+    database: lastBackup('lastBackupDateDb', 'lastBackupTimeDb'),
+    folders: lastBackup('lastBackupDateFolders', 'lastBackupTimeFolders'),
     packageName: textOf(fields.packageName),
-    packageEndsOn: endsOn(fields.endDate),
+    packageEndsOn: endsOn(textIn('endDate') ?? undefined, zone.id),
     email: textOf(
       fields.email
         ?.split(/\[at\]/i)
@@ -52,7 +56,7 @@ export function parseAccount(source: {
     todayBackupCount: fields.todayBackupCount,
     clientVersion: textOf(fields.version),
     darkMode: fields.darkMode,
-    sent: asSent(body),
+    sent,
   });
 }
 
@@ -70,15 +74,20 @@ function cutText(text: string): string {
   return text.slice(0, TEXT_LENGTH_AT_MOST - (isSplit ? 1 : 0));
 }
 
-const textOf = (sent: string | undefined) => sent?.trim() || undefined;
+const textOf = (sent: string | null | undefined) => sent?.trim() || undefined;
 
-function endsOn(sent: string | undefined): string | undefined {
-  const end = parseWireDate(sent ?? null);
-  return end.kind === 'day' ? end.date : undefined;
+function endsOn(sent: string | undefined, zoneId: string): string | undefined {
+  const end = parseEndDate(sent, zoneId);
+  return end.kind === 'day' ? end.date : end.kind === 'unreadable' ? sent?.trim() : undefined;
 }
 
-function reportUnreadableTimes(fields: GeneralInfoFields, reportDrift: ReportDrift): void {
-  for (const field of ['endDate', 'lastBackupDateDb', 'lastBackupDateFolders'] as const) {
+function reportUnreadableTimes(
+  { endDate, ...fields }: GeneralInfoFields,
+  zoneId: string,
+  reportDrift: ReportDrift,
+): void {
+  if (parseEndDate(endDate, zoneId).kind === 'unreadable') reportDrift('endDate', 'unreadable');
+  for (const field of ['lastBackupDateDb', 'lastBackupDateFolders'] as const) {
     if (parseWireDate(fields[field] ?? null).kind === 'unreadable') reportDrift(field, 'unreadable');
   }
   for (const field of ['lastBackupTimeDb', 'lastBackupTimeFolders'] as const) {
@@ -105,6 +114,10 @@ function toJson(value: unknown): string {
     return '[…]';
   }
 }
+
+type TextField = {
+  [Field in GeneralInfoField]: GeneralInfoFields[Field] extends string | null | undefined ? Field : never;
+}[GeneralInfoField];
 
 type EveryProperty = { readonly [Name in keyof Required<Account>]: Account[Name] | undefined };
 

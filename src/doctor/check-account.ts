@@ -43,10 +43,11 @@ const DRIFT = {
 } as const;
 
 const TELL_SERVICE =
-  'Tell those who run the service. Cards show this field as “not reported” and are right otherwise.';
+  'Tell those who run the service. Cards show this field as it was sent, or “not reported”, and are right otherwise.';
 
 function departingFields({ account, drift }: InspectedAccount): Finding[] {
   const { status, quota } = account;
+  const isText = (named: 'status' | 'quota') => !drift.some(({ field }) => field === named);
   return [
     ...notReported(drift),
     ...drift.flatMap(({ field, kind }) =>
@@ -54,8 +55,8 @@ function departingFields({ account, drift }: InspectedAccount): Finding[] {
         ? []
         : [failed('account', `${field} ${DRIFT[kind]}`, TELL_SERVICE)],
     ),
-    ...(status.kind === 'unknown' ? [unknownStatus(status.sent)] : []),
-    ...(quota?.kind === 'as-sent' ? [unreadQuota(quota.text)] : []),
+    ...(status.kind === 'unknown' && isText('status') ? [unknownStatus(status.sent)] : []),
+    ...(quota?.kind === 'as-sent' && isText('quota') ? [unreadQuota(quota.text)] : []),
     ...emptyFields(account),
   ];
 }

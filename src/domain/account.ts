@@ -30,7 +30,7 @@ export type AccountStatus =
 
 /**
  * When one of the two backups last ran. `never` is the service saying so (null, empty or a zero date);
- * `not-reported` is an absent field or a wrong type; `unreadable` is text that is no date.
+ * `not-reported` is an absent field; `unreadable` is anything else that is no date.
  * With `precision: 'day'` the time of day was missing and `atMs` is the start of that day, the oldest it can be.
  */
 export type LastBackup =
@@ -51,7 +51,7 @@ export interface ServiceZone {
 }
 
 /**
- * One account as the service reported it. A missing property means "not reported".
+ * One account as the service reported it. A missing property was not reported, or cannot be read: then `sent` has it.
  * Plain JSON throughout, so that it can be kept in any cache and read back unchanged.
  */
 export interface Account {
@@ -61,7 +61,7 @@ export interface Account {
   readonly database: LastBackup;
   readonly folders: LastBackup;
   readonly packageName?: string;
-  /** The last day of the package, `YYYY-MM-DD`, in the service's zone. */
+  /** The last day of the package, `YYYY-MM-DD`, in the service's zone; what was sent where that cannot be read. */
   readonly packageEndsOn?: string;
   /** With a real `@`. Personal data: show it only where one person reads. */
   readonly email?: string;

@@ -15,7 +15,7 @@ export interface AnswerSnapshot {
   readonly status: AccountStatus['kind'];
   readonly database: ToldAge;
   readonly folders: ToldAge;
-  /** `YYYY-MM-DD`; absent when not reported. */
+  /** `YYYY-MM-DD`, or `unreadable`; absent when not reported. */
   readonly packageEndsOn?: string;
 }
 
@@ -49,7 +49,9 @@ export function snapshotOf({ account, verdict }: Answer): AnswerSnapshot {
     status: verdict.status,
     database: ageIn({ account, verdict }, 'database'),
     folders: ageIn({ account, verdict }, 'folders'),
-    ...(packageEndsOn !== undefined && DAY.test(packageEndsOn) && { packageEndsOn }),
+    ...(packageEndsOn !== undefined && {
+      packageEndsOn: DAY.test(packageEndsOn) ? packageEndsOn : 'unreadable',
+    }),
   };
 }
 

@@ -73,6 +73,8 @@ export type Reason =
       readonly daysLeft: number;
       readonly threshold: Threshold;
     })
+  /** Something was sent for the end of the package, and it is no date. */
+  | (Fact<'package-end-unreadable', 'attention'> & { readonly sent: string })
   | (Fact<'client-outdated', 'attention'> & {
       readonly version: string;
       readonly minimum: string;

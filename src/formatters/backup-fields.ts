@@ -3,6 +3,7 @@ import type { Account, LastBackup } from '../domain/account.ts';
 import { dayNumber } from '../domain/day-number.ts';
 import type { Answer } from '../domain/outcome.ts';
 import type { BackupKind } from '../domain/verdict.ts';
+import { withoutValue } from './as-sent.ts';
 import { agoOf } from './backup-age.ts';
 import { isClockWrong, isNever } from './backup-state.ts';
 import { dateToken, isShowable } from './date-token.ts';
@@ -45,7 +46,8 @@ function backupField(
     return mrkdwn(`*${label}*\n${relative}\n${exactTime(last, account, context)}`);
   }
   if (isNever({ account, verdict }, backup)) return pair(label, card.never);
-  return pair(label, asSent(account, backup) || card.notReported);
+  const unread = asSent(account, backup);
+  return pair(label, unread === '' ? card.notReported : card.asSent(unread));
 }
 
 type Moment = Extract<LastBackup, { kind: 'at' }>;
@@ -79,17 +81,19 @@ const sentOf = ({ sent }: Account, backup: BackupKind) =>
     ? { date: sent.lastBackupDateDb, time: sent.lastBackupTimeDb }
     : { date: sent.lastBackupDateFolders, time: sent.lastBackupTimeFolders };
 
-function quotaText({ quota }: Account, { words }: FormatContext): string {
-  if (quota === undefined) return words.card.notReported;
-  return quota.kind === 'size'
-    ? words.card.quota(quota.amount, quota.unit)
-    : quota.text || words.card.notReported;
+function quotaText(account: Account, { words }: FormatContext): string {
+  const { quota } = account;
+  if (quota?.kind === 'size') return words.card.quota(quota.amount, quota.unit);
+  return quota?.text ? words.card.asSent(quota.text) : withoutValue(account, 'quota', words);
 }
 
 function todayText({ account, readAtMs, source }: Answer, { nowMs, words }: FormatContext): string {
   const { todayBackupCount, dailyBackupCount, zone } = account;
-  if (todayBackupCount === undefined && dailyBackupCount === undefined) return words.card.notReported;
-  const text = words.card.backupsToday(todayBackupCount, dailyBackupCount);
+  const made = todayBackupCount ?? withoutValue(account, 'todayBackupCount', words);
+  const allowed = dailyBackupCount ?? withoutValue(account, 'dailyBackupCount', words);
+  const { notReported } = words.card;
+  if (made === notReported && allowed === notReported) return notReported;
+  const text = words.card.backupsToday(made, allowed);
   // What was counted on an earlier day is not of today.
   if (source !== 'last-known' || dayNumber(readAtMs, zone.id) === dayNumber(nowMs, zone.id)) return text;
   return isShowable(readAtMs)

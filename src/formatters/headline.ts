@@ -23,6 +23,7 @@ export function saidByHeadline(headline: Headline): readonly RuleName[] {
     case 'package-ended':
     case 'never-backed-up':
     case 'package-ends-soon':
+    case 'package-end-unreadable':
     case 'package-not-asked':
     case 'backup-not-asked':
       return [headline.kind];
@@ -61,14 +62,21 @@ function serious(verdict: Verdict, level: HeadlineLevel): Headline | undefined {
   if (unprotected) return { kind: 'folders-unprotected', isHalf: unprotected.isHalf };
   const endsSoon = find(verdict, 'package-ends-soon');
   if (endsSoon) return { kind: 'package-ends-soon', daysLeft: endsSoon.daysLeft };
+  if (find(verdict, 'package-end-unreadable')) return { kind: 'package-end-unreadable' };
   return packageNotAsked(verdict);
 }
 
+const SILENT: readonly Headline['kind'][] = [
+  'folders-unprotected',
+  'package-ends-soon',
+  'package-end-unreadable',
+  'package-not-asked',
+  'bare',
+];
+
 /** What says nothing of how old the backups are does not hide that nobody can tell. */
 function withDoubt(lead: Headline, verdict: Verdict): Headline {
-  const isSilent = ['folders-unprotected', 'package-ends-soon', 'package-not-asked', 'bare'].includes(
-    lead.kind,
-  );
+  const isSilent = SILENT.includes(lead.kind);
   const doubt = isSilent ? backupsInDoubt(verdict) : undefined;
   return doubt === undefined ? lead : { kind: 'with-doubt', lead, doubt };
 }

@@ -35,6 +35,8 @@ function showableReason(reason: Reason): Reason {
   switch (reason.rule) {
     case 'status-unknown':
       return { ...reason, sent: tidy(reason.sent, CUTS.status) };
+    case 'package-end-unreadable':
+      return { ...reason, sent: tidy(reason.sent, CUTS.moment) };
     case 'package-ended':
       return { ...reason, endedOn: tidy(reason.endedOn, CUTS.fact) };
     case 'package-ends-soon':

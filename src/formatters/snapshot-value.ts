@@ -5,7 +5,7 @@ import { isShowable } from './date-token.ts';
 const STATUSES = ['online', 'offline', 'backing-up', 'unknown', 'not-reported'] as const;
 const BARE = ['ahead', 'never', 'unreadable', 'not-reported'] as const;
 const MEASURED = /^([td])(\d{1,13})\+(\d{1,15})$/;
-const DATE = /^\d{4}-\d{2}-\d{2}$/;
+const DATE = /^(?:\d{4}-\d{2}-\d{2}|unreadable)$/;
 /** A card may outlive the code that drew it. */
 const VERSION = '1';
 

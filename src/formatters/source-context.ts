@@ -2,6 +2,7 @@ import type { ContextBlock } from '@slack/types';
 import type { Answer, LookupOutcome } from '../domain/outcome.ts';
 import type { Words } from '../words/words.ts';
 import { isUserId } from './account-action.ts';
+import { withoutValue } from './as-sent.ts';
 import { dateToken } from './date-token.ts';
 import { failureText, isRetryFutile } from './failure-text.ts';
 import type { FormatContext } from './message.ts';
@@ -48,7 +49,8 @@ export function sourceContext(
     askedAtMs === undefined ? undefined : dateToken(askedAtMs, '{ago}', words.time.ago(nowMs - askedAtMs));
   const zoneName = escapeMrkdwn(words.time.zone(zone.id));
   const source = words.card.source({ asked, zone: zoneName, assumedFrom: zone.assumedFrom });
-  const client = clientVersion ? words.card.client(clientVersion) : undefined;
+  const version = clientVersion || withoutValue(answer.account, 'version', words);
+  const client = version === words.card.notReported ? undefined : words.card.client(version);
   if (client === undefined) return { type: 'context', elements: [mrkdwn(source)] };
   // A version that would be read as markup stands beside, in plain text.
   return hasMarkup(client)

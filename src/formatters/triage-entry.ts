@@ -100,6 +100,7 @@ function backupIn(headline: Headline): BackupKind | undefined {
 const AGELESS: readonly Headline['kind'][] = [
   'fine',
   'package-ends-soon',
+  'package-end-unreadable',
   'package-not-asked',
   'folders-unprotected',
   'with-doubt',

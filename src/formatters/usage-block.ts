@@ -2,9 +2,8 @@ import type { RichTextBlock } from '@slack/types';
 import type { Account } from '../domain/account.ts';
 import type { Answer } from '../domain/outcome.ts';
 import type { Words } from '../words/words.ts';
-import { CUTS } from './limits.ts';
+import { withoutValue } from './as-sent.ts';
 import { bold, line, plain, richText } from './rich-text.ts';
-import { tidy } from './tidy.ts';
 
 const CELLS = 10;
 
@@ -21,10 +20,14 @@ export function usageBlock({ account, verdict }: Answer, words: Words): RichText
   );
 }
 
-function folderUsage({ foldersFilesCount: count, maxFolderCount: limit }: Account, words: Words): string {
-  if (count === undefined && limit === undefined) return words.card.notReported;
+function folderUsage(account: Account, words: Words): string {
+  const { foldersFilesCount, maxFolderCount } = account;
+  const count = foldersFilesCount ?? withoutValue(account, 'foldersFilesCount', words);
+  const limit = maxFolderCount ?? withoutValue(account, 'maxFolderCount', words);
+  const { notReported } = words.card;
+  if (count === notReported && limit === notReported) return notReported;
   const numbers = words.card.folderUsage(count, limit);
-  const bar = usageBar(count, limit, words);
+  const bar = usageBar(foldersFilesCount, maxFolderCount, words);
   return bar === undefined ? numbers : `${bar}\n${numbers}`;
 }
 
@@ -38,17 +41,15 @@ function usageBar(count: number | undefined, limit: number | undefined, words: W
 }
 
 function packageText({ account, verdict }: Pick<Answer, 'account' | 'verdict'>, words: Words): string {
-  return `${account.packageName || words.card.notReported} · ${packageEnd({ account, verdict }, words)}`;
+  return `${account.packageName || withoutValue(account, 'packageName', words)} · ${packageEnd({ account, verdict }, words)}`;
 }
 
 function packageEnd({ account, verdict }: Pick<Answer, 'account' | 'verdict'>, words: Words): string {
-  const { packageEndsOn, sent } = account;
-  if (packageEndsOn === undefined) {
-    const unread = tidy(sent.endDate ?? '', CUTS.moment);
-    const isNothing = unread === '' || unread === 'null';
-    return isNothing ? words.card.packageEndNotReported : words.card.packageEndAsSent(unread);
-  }
+  const { packageEndsOn } = account;
   const rules = verdict.reasons.map(({ rule }) => rule);
+  if (packageEndsOn === undefined || rules.includes('package-end-unreadable')) {
+    return words.card.packageEndWithout(withoutValue(account, 'endDate', words));
+  }
   const state = rules.includes('package-ended')
     ? 'ended'
     : rules.includes('package-ends-soon')

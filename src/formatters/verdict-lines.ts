@@ -1,6 +1,6 @@
 import type { RichTextBlock } from '@slack/types';
 import type { Answer } from '../domain/outcome.ts';
-import type { Reason, Verdict } from '../domain/verdict.ts';
+import type { Reason, RuleName, Verdict } from '../domain/verdict.ts';
 import type { Headline } from '../words/headline.ts';
 import type { Words } from '../words/words.ts';
 import { backupAges } from './backup-age.ts';
@@ -52,14 +52,16 @@ export function verdictBlock({ lead, rest, reasons }: VerdictLines, level: Verdi
   return richText(first, bullets(...reasons.map((reason) => line(plain(reason)))));
 }
 
+const BESIDE_BACKUPS: readonly RuleName[] = [
+  'package-ends-soon',
+  'package-end-unreadable',
+  'package-not-asked',
+  'status-unknown',
+];
+
 /** Nothing is wrong with the backups themselves: their ages are the good news beside the headline. */
 function isOnlyWorry({ reasons }: Verdict, { kind }: Headline): boolean {
-  return (
-    kind === 'fine' ||
-    reasons
-      .filter(isSerious)
-      .every(({ rule }) => ['package-ends-soon', 'package-not-asked', 'status-unknown'].includes(rule))
-  );
+  return kind === 'fine' || reasons.filter(isSerious).every(({ rule }) => BESIDE_BACKUPS.includes(rule));
 }
 
 function reasonTexts({ reasons }: Verdict, headline: Headline, words: Words): string[] {

@@ -26,13 +26,14 @@ export interface CardWords {
   readonly timeNotReported: string;
   /** A time of day that cannot be read. */
   timeAsSent(text: string): string;
-  /** One of the two at least is there. */
-  backupsToday(made: number | undefined, allowed: number | undefined): string;
-  /** One of the two at least is there. */
-  folderUsage(count: number | undefined, limit: number | undefined): string;
+  /** What was sent where it cannot be read. */
+  asSent(text: string): string;
+  /** Text is what to say in place of a number. */
+  backupsToday(made: number | string, allowed: number | string): string;
+  folderUsage(count: number | string, limit: number | string): string;
   packageEnd(day: string, state: 'running' | 'ends-soon' | 'ended'): string;
-  readonly packageEndNotReported: string;
-  packageEndAsSent(text: string): string;
+  /** `what` was sent in place of a date, or that nothing was. */
+  packageEndWithout(what: string): string;
   quota(amount: number, unit: string): string;
   /** Where the figures come from; `asked` is how long ago, absent where that has been said. */
   source(from: {

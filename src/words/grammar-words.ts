@@ -35,5 +35,8 @@ export interface TimeWords {
   /** The same from an ISO date that lies so far back. */
   dayAgo(isoDate: string, agoMs: number): string;
   zone(zoneId: string): string;
+  /** `26 h`, `26 h 30 min`, `14 days`. */
   threshold(threshold: Threshold): string;
+  /** As `duration`, but never less than the limit beside it that was reached. */
+  durationOver(ms: number, limit: Threshold): string;
 }

@@ -21,3 +21,13 @@ export function splitDuration(ms: number): DurationParts {
   const days = Math.floor(hours / 24);
   return { kind: 'days', days, hours: days >= HOURS_BESIDE_DAYS_BELOW ? 0 : hours % 24 };
 }
+
+/** What a length of time has of full hours, and of minutes beside them: for what an hour would round away. */
+export function splitHours(ms: number): { readonly hours: number; readonly minutes: number } {
+  const minutes = Math.floor(ms / MINUTE_MS);
+  return { hours: Math.floor(minutes / 60), minutes: minutes % 60 };
+}
+
+/** A length of time as it is said, of which the hours alone remain, is less than the limit that it reached. */
+export const roundsBelow = (ms: number, limitMs: number): boolean =>
+  ms >= limitMs && Math.floor(ms / HOUR_MS) * HOUR_MS < limitMs;

@@ -114,7 +114,18 @@ describe('general info becomes an account', () => {
       database: { kind: 'unreadable' },
       folders: { kind: 'at', precision: 'day' },
     });
-    expect(account).not.toHaveProperty('packageEndsOn');
+    expect(account.packageEndsOn).toBe('soon');
+  });
+
+  test('what has another type than it should is unreadable, not unreported', () => {
+    const { account } = parse({ status: 5, quota: 500, endDate: 20271231, lastBackupDateDb: 20261121 });
+    expect(account).toMatchObject({
+      status: { kind: 'unknown', sent: '5' },
+      quota: { kind: 'as-sent', text: '500' },
+      packageEndsOn: '20271231',
+      database: { kind: 'unreadable' },
+      folders: { kind: 'not-reported' },
+    });
   });
 
   test.each(['0000-00-00', '1970-01-01', ''])('a package that ends on %o has no end date', (endDate) => {

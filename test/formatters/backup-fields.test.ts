@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { validateMessage } from '../../sandbox/slack/block-kit/validate.ts';
+import type { Account } from '../../src/domain/account.ts';
 import type { Answer } from '../../src/domain/outcome.ts';
 import { formatLookup } from '../../src/formatters/lookup-message.ts';
 import { said } from '../support/reader.ts';
@@ -25,7 +26,9 @@ describe('the four pairs', () => {
 
   it('show a time that cannot be read as it was sent', () => {
     const sent = { lastBackupDateDb: 'dün', lastBackupTimeDb: 'sabah' };
-    expect(fields({ database: { kind: 'unreadable' }, sent })[0]).toBe(`| *${DATABASE}* / dün sabah`);
+    expect(fields({ database: { kind: 'unreadable' }, sent })[0]).toBe(
+      `| *${DATABASE}* / ${said({ en: 'reads “dün sabah”', tr: 'şöyle geldi: “dün sabah”' })}`,
+    );
     expect(fields({ database: { kind: 'unreadable' }, sent: {} })[0]).toBe(NOT_REPORTED);
   });
 
@@ -123,7 +126,7 @@ describe('the four pairs', () => {
       said({ en: '| *Quota* / 1.5 TB', tr: '| *Kota* / 1,5 TB' }),
     );
     expect(fields({ quota: { kind: 'as-sent', text: 'sınırsız' } })[2]).toBe(
-      said({ en: '| *Quota* / sınırsız', tr: '| *Kota* / sınırsız' }),
+      said({ en: '| *Quota* / reads “sınırsız”', tr: '| *Kota* / şöyle geldi: “sınırsız”' }),
     );
   });
 });
@@ -142,4 +145,27 @@ it('says the year of a backup so old that its date could be another one', () => 
     said({ en: '|17 Oct 2025 05:40 UTC+03:00>', tr: '|17 Eki 2025 05:40 UTC+03:00>' }),
   );
   expect(new Date(NOW_MS - 24 * 400 * 3_600_000).toISOString()).toBe('2025-10-17T02:40:00.000Z');
+});
+
+it('shows numbers that cannot be read as they were sent', () => {
+  const { dailyBackupCount, todayBackupCount, quota, ...rest } = account();
+  const shown = (sent: Account['sent']) =>
+    drawn(formatLookup({ kind: 'found', id: '1001', answer: answer({ ...rest, sent }) }, PRIVATE).blocks)
+      .filter((text) => text.startsWith('|'))
+      .slice(2);
+  expect(shown({ quota: '', dailyBackupCount: 'true', todayBackupCount: '-1' })).toEqual(
+    said({
+      en: ['| *Quota* / not reported', '| *Backups today* / reads “-1”, allowance reads “true”'],
+      tr: [
+        '| *Kota* / bildirilmedi',
+        '| *Bugünkü yedekler* / şöyle geldi: “-1” (günlük hak şöyle geldi: “true”)',
+      ],
+    }),
+  );
+  expect(shown({ dailyBackupCount: '{"a":"<!channel>"}', todayBackupCount: 'null' })[1]).toBe(
+    said({
+      en: '| Backups today / not reported, allowance reads “{"a":"<!channel>"}”',
+      tr: '| Bugünkü yedekler / bildirilmedi (günlük hak şöyle geldi: “{"a":"<!channel>"}”)',
+    }),
+  );
 });

@@ -66,7 +66,7 @@ describe('Home', () => {
           expect.stringMatching(/^\| \*Folder backup\*/),
           '| *Quota* / 500 GB',
           '| *Backups today* / 2 of 4 allowed',
-          'Folder usage  ▰▰▰▰▱▱▱▱▱▱ 42 %',
+          'Folder usage  ▰▰▰▰▱▱▱▱▱▱ 42%',
           '21 folders and files · limit 50 folders',
           'Package  Kurumsal 500 · ends 26 Nov 2026',
           expect.stringMatching(/^~ Asked /),

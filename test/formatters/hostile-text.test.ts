@@ -39,7 +39,11 @@ describe('hostile text', () => {
       fields: [
         { type: 'mrkdwn' },
         { type: 'mrkdwn' },
-        { type: 'plain_text', text: said({ en: `Quota\n${inQuota}`, tr: `Kota\n${inQuota}` }), emoji: false },
+        {
+          type: 'plain_text',
+          text: said({ en: `Quota\nreads “${inQuota}”`, tr: `Kota\nşöyle geldi: “${inQuota}”` }),
+          emoji: false,
+        },
         { type: 'mrkdwn' },
       ],
     });

@@ -13,7 +13,7 @@ const at = (hoursBefore: number, { ago, exact }: { readonly ago: string; readonl
 const USED = said({
   en: [
     bold('Folder usage'),
-    text('  ▰▰▰▰▱▱▱▱▱▱ 42 %\n21 folders and files · limit 50 folders\n'),
+    text('  ▰▰▰▰▱▱▱▱▱▱ 42%\n21 folders and files · limit 50 folders\n'),
     bold('Package'),
   ],
   tr: [

@@ -70,11 +70,21 @@ export function account(differences: Partial<Account> = {}): Account {
   };
 }
 
+const SENT_AS: Partial<Record<keyof Account, string>> = {
+  packageEndsOn: 'endDate',
+  clientVersion: 'version',
+};
+
 /** Without the given parts of an account: "not reported". */
 export function accountWithout(...names: (keyof Account)[]): Account {
-  return Object.fromEntries(
-    Object.entries(account()).filter(([name]) => !names.some((without) => without === name)),
-  ) as unknown as Account;
+  const without = <Whole extends object>(whole: Whole, left: readonly string[]) =>
+    Object.fromEntries(Object.entries(whole).filter(([name]) => !left.includes(name)));
+  const all = account();
+  const sent = without(
+    all.sent,
+    names.map((name) => SENT_AS[name] ?? name),
+  );
+  return { ...without(all, names), sent } as unknown as Account;
 }
 
 export function answer(about: Account = account(), readAtMs = NOW_MS - 4000): Answer {

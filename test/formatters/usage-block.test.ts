@@ -21,7 +21,7 @@ describe('folder usage', () => {
   ])('%i of %i fills the bar downwards: full only at the limit', (count, limit, bar, percent) => {
     expect(lines(account({ foldersFilesCount: count, maxFolderCount: limit }))[0]).toBe(
       said({
-        en: `Folder usage  ${bar} ${percent} %`,
+        en: `Folder usage  ${bar} ${percent}%`,
         tr: `Klasör kullanımı  ${bar} %${percent}`,
       }),
     );
@@ -51,6 +51,29 @@ describe('folder usage', () => {
     const [usage, next] = lines(account({ foldersFilesCount: count, maxFolderCount: limit }));
     expect(usage).toBe(`${USAGE}  ${text}`);
     expect(next?.startsWith(PACKAGE)).toBe(true);
+  });
+
+  it('agrees with one', () => {
+    expect(lines(account({ foldersFilesCount: 1, maxFolderCount: 1 }))[1]).toBe(
+      said({ en: '1 folder or file · limit 1 folder', tr: '1 klasör ve dosya · sınır 1 klasör' }),
+    );
+  });
+
+  it('shows a number that cannot be read as it was sent', () => {
+    const about = accountWithout('maxFolderCount', 'foldersFilesCount');
+    const sent = { foldersFilesCount: '21.5', maxFolderCount: 'elli' };
+    expect(lines({ ...about, sent })[0]).toBe(
+      said({
+        en: 'Folder usage  count reads “21.5” · limit reads “elli”',
+        tr: 'Klasör kullanımı  sayı şöyle geldi: “21.5” · sınır şöyle geldi: “elli”',
+      }),
+    );
+    expect(lines({ ...about, sent: { maxFolderCount: 'elli' } })[0]).toBe(
+      said({
+        en: 'Folder usage  count not reported · limit reads “elli”',
+        tr: 'Klasör kullanımı  sayı bildirilmedi · sınır şöyle geldi: “elli”',
+      }),
+    );
   });
 
   it('says which half is missing', () => {
@@ -92,6 +115,16 @@ describe('the package', () => {
       said({
         en: 'Package  Kurumsal 500 · end date reads “yakında”',
         tr: 'Paket  Kurumsal 500 · bitiş tarihi şöyle geldi: “yakında”',
+      }),
+    );
+  });
+
+  it('shows an end date and a name that cannot be read as they were sent', () => {
+    const about = { ...accountWithout('packageName'), packageEndsOn: '01.01.2023' };
+    expect(lines({ ...about, sent: { packageName: '500', endDate: '01.01.2023' } }).at(-1)).toBe(
+      said({
+        en: 'Package  reads “500” · end date reads “01.01.2023”',
+        tr: 'Paket  şöyle geldi: “500” · bitiş tarihi şöyle geldi: “01.01.2023”',
       }),
     );
   });

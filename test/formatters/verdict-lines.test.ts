@@ -274,3 +274,13 @@ describe('the first line of an answer', () => {
     expect(verdictLines({ ...rest, verdict: { ...verdict, level, reasons: [] } }, PRIVATE).lead).toBe(line);
   });
 });
+
+it('an end date that cannot be read leads, beside the ages of the backups', () => {
+  const { lead, rest, reasons } = verdictLines(answer(account({ packageEndsOn: '01.01.2023' })), PRIVATE);
+  expect([lead, rest, reasons]).toEqual(
+    said({
+      en: ['Package end date cannot be read.', 'Database 2 h ago, folders 5 h ago.', []],
+      tr: ['Paketin bitiş tarihi okunamıyor.', 'Veritabanı 2 saat önce, klasörler 5 saat önce.', []],
+    }),
+  );
+});

@@ -123,14 +123,14 @@ test('every account of the reference service gets the verdict that its title say
     '1013': 'healthy',
     '1014': 'healthy',
     '1015': 'unknown nothing-reported',
-    '1016': 'unknown time-not-reported',
+    '1016': 'attention package-end-unreadable time-unreadable',
     '1017': 'healthy',
     '1018': 'unknown status-unknown',
     '1019': 'healthy',
     '1020': 'unknown clock-wrong clock-wrong',
     '1021': 'unknown status-unknown',
     'Müşteri 7/A %20': 'healthy',
-    '1023': 'unknown time-unreadable time-unreadable',
+    '1023': 'attention package-end-unreadable time-unreadable time-unreadable',
     '1024': 'unknown nothing-reported',
     '1025': 'healthy',
   };
@@ -147,7 +147,10 @@ describe('a service that fails', () => {
     ['invalid-id', { kind: 'status', status: 400 }],
     ['forbidden', { kind: 'status', status: 403 }],
     ['not-found', { kind: 'status', status: 404 }],
-    ['unknown nothing-reported', { kind: 'wrong-types' }],
+    [
+      'attention package-end-unreadable time-unreadable time-unreadable status-unknown',
+      { kind: 'wrong-types' },
+    ],
   ])('is told as %s: %o', async (summary, fault) => {
     const { lookup, reference } = await startBench();
     reference.addFault(fault, { operation: 'general-info' });

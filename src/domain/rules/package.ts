@@ -31,6 +31,12 @@ export const packageEndsSoon: Rule<'package-ends-soon'> = (evidence) => {
   ];
 };
 
+/** Whether the package has ended, or ends soon, cannot be told from what was sent. */
+export const packageEndUnreadable: Rule<'package-end-unreadable'> = ({ account, packageDaysLeft }) =>
+  account.packageEndsOn === undefined || packageDaysLeft !== undefined
+    ? []
+    : [{ rule: 'package-end-unreadable', level: 'attention', sent: account.packageEndsOn }];
+
 /** What a package is that many calendar days before its last one. */
 export function packageStateAt(
   daysLeft: number,

@@ -1,4 +1,4 @@
-import type { Account, GeneralInfoField } from '../account.ts';
+import type { Account } from '../account.ts';
 import type { Rule } from './rule.ts';
 
 /**
@@ -30,7 +30,7 @@ function carriesAnything(account: Account): boolean {
     status.kind !== 'not-reported' ||
     (quota !== undefined && (quota.kind === 'size' || isText(quota.text))) ||
     [database, folders].some((backup) => backup.kind === 'at' || backup.kind === 'unreadable') ||
-    saysNever(account) ||
+    Object.values(account.sent).some((text) => isText(text) && text !== 'null') ||
     plainValues(account).some((value) => value !== undefined && (typeof value !== 'string' || isText(value)))
   );
 }
@@ -38,14 +38,5 @@ function carriesAnything(account: Account): boolean {
 /** Asked for last: nearly every account has a status, and gathering them takes longer than all the other rules. */
 const plainValues = ({ id, zone, status, database, folders, sent, quota, ...plain }: Account) =>
   Object.values(plain);
-
-/** "Never" is also how null and empty dates are read; only a date such as `0000-00-00` is the service saying so. */
-function saysNever({ database, folders, sent }: Account): boolean {
-  const isSent = (field: GeneralInfoField) => isText(sent[field]) && sent[field] !== 'null';
-  return (
-    (database.kind === 'never' && (isSent('lastBackupDateDb') || isSent('lastBackupTimeDb'))) ||
-    (folders.kind === 'never' && (isSent('lastBackupDateFolders') || isSent('lastBackupTimeFolders')))
-  );
-}
 
 const isText = (text: string | undefined) => text !== undefined && text.trim() !== '';

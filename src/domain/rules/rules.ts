@@ -19,7 +19,7 @@ import {
   stuckWhileBackingUp,
 } from './contradiction.ts';
 import { backupNotAsked, packageNotAsked } from './not-asked.ts';
-import { packageEnded, packageEndsSoon } from './package.ts';
+import { packageEnded, packageEndsSoon, packageEndUnreadable } from './package.ts';
 import { dailyAllowanceUsed, nothingReported, statusNotReported, statusUnknown } from './report.ts';
 import type { Rule } from './rule.ts';
 
@@ -35,6 +35,7 @@ export const RULES = {
   'backup-late': backupLate,
   'folders-unprotected': foldersUnprotected,
   'package-ends-soon': packageEndsSoon,
+  'package-end-unreadable': packageEndUnreadable,
   'client-outdated': clientOutdated,
 
   'nothing-reported': nothingReported,

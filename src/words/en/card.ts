@@ -1,5 +1,5 @@
 import type { CardWords } from '../answer-words.ts';
-import { numbers } from './numbers.ts';
+import { counted, numbers } from './numbers.ts';
 
 export const card: CardWords = {
   labels: {
@@ -15,19 +15,19 @@ export const card: CardWords = {
   clockWrong: 'clock looks wrong',
   timeNotReported: 'time not reported',
   timeAsSent: (text) => `time reads “${text}”`,
+  asSent: (text) => `reads “${text}”`,
   backupsToday(made, allowed) {
-    if (made === undefined) return `not reported, ${countOrNothing(allowed)} allowed`;
-    return allowed === undefined
-      ? `${numbers.count(made)}, allowance not reported`
-      : `${numbers.count(made)} of ${numbers.count(allowed)} allowed`;
+    const done = typeof made === 'number' ? numbers.count(made) : made;
+    if (typeof allowed === 'string') return `${done}, allowance ${allowed}`;
+    return `${done}${typeof made === 'number' ? ' of ' : ', '}${numbers.count(allowed)} allowed`;
   },
   folderUsage(count, limit) {
-    const used = count === undefined ? 'count not reported' : `${numbers.count(count)} folders and files`;
-    return `${used} · ${limit === undefined ? 'limit not reported' : `limit ${numbers.count(limit)} folders`}`;
+    const used =
+      typeof count === 'number' ? counted(count, 'folder or file', 'folders and files') : `count ${count}`;
+    return `${used} · limit ${typeof limit === 'number' ? counted(limit, 'folder', 'folders') : limit}`;
   },
   packageEnd: (day, state) => `${{ running: 'until', 'ends-soon': 'ends', ended: 'ended' }[state]} ${day}`,
-  packageEndNotReported: 'end date not reported',
-  packageEndAsSent: (text) => `end date reads “${text}”`,
+  packageEndWithout: (what) => `end date ${what}`,
   quota: (amount, unit) => `${numbers.count(amount)} ${unit}`,
   source({ asked, zone, assumedFrom }) {
     const read = `ervice times read as ${zone}${assumedFrom === 'nothing' ? ' (a guess)' : ''}`;
@@ -37,5 +37,3 @@ export const card: CardWords = {
   sharedBy: (person) => `Shared by ${person}`,
   earlierAnswer: (ago) => `This is what the service said ${ago}.`,
 };
-
-const countOrNothing = (value: number | undefined) => (value === undefined ? '' : numbers.count(value));

@@ -38,6 +38,7 @@ export const details: DetailsWords = {
     'half-protected': 'Half protected',
     'folders-unprotected': 'Folders not protected',
     'package-ends-soon': 'Package ends soon',
+    'package-end-unreadable': 'Unreadable end date',
     'client-outdated': 'Client too old',
     'clock-wrong': 'Clock looks wrong',
     'time-unreadable': 'Unreadable time',

@@ -35,6 +35,8 @@ export function headline(headline: Headline): string {
       return headline.isHalf ? 'Half protected: folders never backed up' : 'Folders never backed up';
     case 'package-ends-soon':
       return `Package ends ${inDays(headline.daysLeft)}`;
+    case 'package-end-unreadable':
+      return 'Package end date cannot be read';
     case 'package-not-asked':
       return packageNotAsked(headline);
     case 'backup-not-asked':

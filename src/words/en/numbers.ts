@@ -8,7 +8,7 @@ const conjunction = new Intl.ListFormat('en-GB', { type: 'conjunction' });
 
 export const numbers: NumberWords = {
   count: countIn(LOCALE),
-  percent: (value) => `${numbers.count(value)} %`,
+  percent: (value) => `${numbers.count(value)}%`,
   list: (items) => conjunction.format(items),
 };
 

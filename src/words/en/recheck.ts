@@ -44,7 +44,7 @@ function age(told: ToldAge): string {
     case 'ahead':
       return card.clockWrong;
     case 'unreadable':
-      return 'unreadable';
+      return UNREADABLE;
     case 'not-reported':
       return card.notReported;
     default:
@@ -52,4 +52,9 @@ function age(told: ToldAge): string {
   }
 }
 
-const day = (isoDate: string | undefined) => (isoDate === undefined ? card.notReported : time.day(isoDate));
+const UNREADABLE = 'unreadable';
+
+function day(isoDate: string | undefined): string {
+  if (isoDate === undefined) return card.notReported;
+  return isoDate === 'unreadable' ? UNREADABLE : time.day(isoDate);
+}

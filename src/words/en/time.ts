@@ -1,6 +1,7 @@
+import { thresholdMs } from '../../domain/duration.ts';
 import { calendarIn, zoneName } from '../calendar.ts';
 import type { TimeWords } from '../grammar-words.ts';
-import { type DurationParts, splitDuration } from '../split-duration.ts';
+import { type DurationParts, roundsBelow, splitDuration, splitHours } from '../split-duration.ts';
 import { counted, numbers } from './numbers.ts';
 
 // en-US for its month names (en-GB has "Sept"), put together in the order the rest of the world reads.
@@ -25,8 +26,11 @@ export const time: TimeWords = {
   zone: zoneName,
   threshold({ value, unit }) {
     if (unit === 'day') return counted(value, 'day', 'days');
+    if (unit === 'hour' && !Number.isInteger(value)) return hoursAndMinutes(value * 3_600_000);
     return `${numbers.count(value)} ${unit === 'hour' ? 'h' : 'min'}`;
   },
+  durationOver: (ms, limit) =>
+    roundsBelow(ms, thresholdMs(limit)) ? hoursAndMinutes(ms) : time.duration(ms),
 };
 
 /** `today`, `tomorrow`, `in 5 days`. */
@@ -50,4 +54,9 @@ function said(parts: DurationParts, inDays: (days: number) => string): string {
     default:
       return parts satisfies never;
   }
+}
+
+function hoursAndMinutes(ms: number): string {
+  const { hours, minutes } = splitHours(ms);
+  return `${numbers.count(hours)} h${minutes === 0 ? '' : ` ${minutes} min`}`;
 }

@@ -34,13 +34,14 @@ const REASONS: { readonly [Rule in RuleName]: (reason: ReasonOf<Rule>) => string
   'folders-unprotected': ({ count }) =>
     `Folder backup has never run (folders and files: ${numbers.count(count)})`,
   'package-ends-soon': ({ daysLeft }) => `Package ends ${inDays(daysLeft)}`,
+  'package-end-unreadable': ({ sent }) => `Package end date “${sent}” cannot be read`,
   'client-outdated': ({ version, minimum }) => `Client ${version} is older than ${minimum}`,
   'clock-wrong': ({ backup, aheadMs }) =>
     `${capital(backupName(backup))} is dated ${time.duration(aheadMs)} ahead of now`,
   'time-unreadable': ({ backup }) => `Time of the ${backupName(backup)} is unreadable`,
   'time-not-reported': ({ backup }) => `Time of the ${backupName(backup)} was not reported`,
   'time-of-day-missing': ({ backup, ageMs, mostMs, onDay, threshold }) =>
-    `${capital(backupName(backup))}${onDay === undefined ? '' : ` of ${time.dayAgo(onDay, ageMs)}`} is ${time.duration(ageMs)} to ${time.duration(mostMs)} old (limit ${time.threshold(threshold)})`,
+    `${capital(backupName(backup))}${onDay === undefined ? '' : ` of ${time.dayAgo(onDay, ageMs)}`} is ${time.duration(ageMs)} to ${time.durationOver(mostMs, threshold)} old (limit ${time.threshold(threshold)})`,
   'backup-not-asked': backupNotAsked,
   'package-not-asked': packageNotAsked,
   'nothing-reported': () => 'The service reported nothing about this account',
@@ -54,4 +55,4 @@ const REASONS: { readonly [Rule in RuleName]: (reason: ReasonOf<Rule>) => string
 };
 
 const ageOver = ({ ageMs, onDay, threshold }: Age & { readonly threshold: Threshold }) =>
-  `${onDay === undefined ? `${time.duration(ageMs)} old` : `of ${time.dayAgo(onDay, ageMs)}`} (limit ${time.threshold(threshold)})`;
+  `${onDay === undefined ? `${time.durationOver(ageMs, threshold)} old` : `of ${time.dayAgo(onDay, ageMs)}`} (limit ${time.threshold(threshold)})`;

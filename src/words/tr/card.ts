@@ -15,18 +15,15 @@ export const card: CardWords = {
   clockWrong: 'saati yanlış görünüyor',
   timeNotReported: 'saati bildirilmedi',
   timeAsSent: (text) => `saati şöyle geldi: “${text}”`,
-  backupsToday(made, allowed) {
-    const done = made === undefined ? 'bildirilmedi' : numbers.count(made);
-    return `${done} (günlük hak ${allowed === undefined ? 'bildirilmedi' : numbers.count(allowed)})`;
-  },
+  asSent: (text) => `şöyle geldi: “${text}”`,
+  backupsToday: (made, allowed) => `${countOr(made)} (günlük hak ${countOr(allowed)})`,
   folderUsage(count, limit) {
-    const used = count === undefined ? 'sayı bildirilmedi' : `${numbers.count(count)} klasör ve dosya`;
-    return `${used} · ${limit === undefined ? 'sınır bildirilmedi' : `sınır ${numbers.count(limit)} klasör`}`;
+    const used = typeof count === 'number' ? `${numbers.count(count)} klasör ve dosya` : `sayı ${count}`;
+    return `${used} · sınır ${typeof limit === 'number' ? `${numbers.count(limit)} klasör` : limit}`;
   },
   packageEnd: (day, state) =>
     `${day} ${{ running: 'tarihine kadar', 'ends-soon': 'tarihinde bitiyor', ended: 'tarihinde bitti' }[state]}`,
-  packageEndNotReported: 'bitiş tarihi bildirilmedi',
-  packageEndAsSent: (text) => `bitiş tarihi şöyle geldi: “${text}”`,
+  packageEndWithout: (what) => `bitiş tarihi ${what}`,
   quota: (amount, unit) => `${numbers.count(amount)} ${unit}`,
   source({ asked, zone, assumedFrom }) {
     const read = `ervis saatleri ${zone} olarak okundu${assumedFrom === 'nothing' ? ' (tahmin)' : ''}`;
@@ -36,3 +33,5 @@ export const card: CardWords = {
   sharedBy: (person) => `${person} paylaştı`,
   earlierAnswer: (ago) => `Gösterilen yanıt ${ago} alındı.`,
 };
+
+const countOr = (value: number | string) => (typeof value === 'number' ? numbers.count(value) : value);

@@ -38,6 +38,7 @@ export const details: DetailsWords = {
     'half-protected': 'Yarım koruma',
     'folders-unprotected': 'Korunmayan klasörler',
     'package-ends-soon': 'Paket yakında bitiyor',
+    'package-end-unreadable': 'Okunamayan bitiş tarihi',
     'client-outdated': 'İstemci çok eski',
     'clock-wrong': 'Saat yanlış görünüyor',
     'time-unreadable': 'Zaman okunamıyor',

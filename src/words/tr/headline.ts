@@ -37,6 +37,8 @@ export function headline(headline: Headline): string {
         : 'Kontrol edilmeli: klasörler hiç yedeklenmemiş';
     case 'package-ends-soon':
       return `Paket ${inDays(headline.daysLeft)} bitiyor`;
+    case 'package-end-unreadable':
+      return 'Paketin bitiş tarihi okunamıyor';
     case 'package-not-asked':
       return packageNotAsked(headline);
     case 'backup-not-asked':

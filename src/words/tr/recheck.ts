@@ -46,7 +46,7 @@ function age(told: ToldAge): string {
     case 'ahead':
       return card.clockWrong;
     case 'unreadable':
-      return 'okunamıyor';
+      return UNREADABLE;
     case 'not-reported':
       return card.notReported;
     default:
@@ -54,4 +54,9 @@ function age(told: ToldAge): string {
   }
 }
 
-const day = (isoDate: string | undefined) => (isoDate === undefined ? card.notReported : time.day(isoDate));
+const UNREADABLE = 'okunamıyor';
+
+function day(isoDate: string | undefined): string {
+  if (isoDate === undefined) return card.notReported;
+  return isoDate === 'unreadable' ? UNREADABLE : time.day(isoDate);
+}

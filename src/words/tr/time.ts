@@ -1,6 +1,7 @@
+import { thresholdMs } from '../../domain/duration.ts';
 import { calendarIn, zoneName } from '../calendar.ts';
 import type { TimeWords } from '../grammar-words.ts';
-import { splitDuration } from '../split-duration.ts';
+import { roundsBelow, splitDuration, splitHours } from '../split-duration.ts';
 import { numbers } from './numbers.ts';
 
 const calendar = calendarIn('tr-TR');
@@ -37,7 +38,12 @@ export const time: TimeWords = {
   dayOf: calendar.dayOf,
   dayAgo: calendar.dayAgo,
   zone: zoneName,
-  threshold: ({ value, unit }) => `${numbers.count(value)} ${LONG[unit]}`,
+  threshold: ({ value, unit }) =>
+    unit === 'hour' && !Number.isInteger(value)
+      ? hoursAndMinutes(value * 3_600_000)
+      : `${numbers.count(value)} ${LONG[unit]}`,
+  durationOver: (ms, limit) =>
+    roundsBelow(ms, thresholdMs(limit)) ? hoursAndMinutes(ms) : time.duration(ms),
 };
 
 /** `3 gündür`, `50 saattir`: for so long, the leading unit alone. */
@@ -72,4 +78,9 @@ function roughly(ms: number, units: Units): string {
     default:
       return parts satisfies never;
   }
+}
+
+function hoursAndMinutes(ms: number): string {
+  const { hours, minutes } = splitHours(ms);
+  return `${numbers.count(hours)} saat${minutes === 0 ? '' : ` ${minutes} dk`}`;
 }

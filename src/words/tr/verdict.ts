@@ -34,13 +34,14 @@ const REASONS: { readonly [Rule in RuleName]: (reason: ReasonOf<Rule>) => string
   'folders-unprotected': ({ count }) =>
     `Klasör yedeği hiç alınmamış (klasör ve dosya: ${numbers.count(count)})`,
   'package-ends-soon': ({ daysLeft }) => `Paket ${inDays(daysLeft)} bitiyor`,
+  'package-end-unreadable': ({ sent }) => `Paketin bitiş tarihi okunamıyor: “${sent}”`,
   'client-outdated': ({ version, minimum }) => `İstemci ${version}, en az olması gereken ${minimum}`,
   'clock-wrong': ({ backup, aheadMs }) =>
     `${capital(backupTime(backup))} şu andan ${time.duration(aheadMs)} ileride`,
   'time-unreadable': ({ backup }) => `${capital(backupTime(backup))} okunamıyor`,
   'time-not-reported': ({ backup }) => `${capital(backupTime(backup))} bildirilmedi`,
   'time-of-day-missing': ({ backup, ageMs, mostMs, onDay, threshold }) =>
-    `Son ${backupName(backup)}${onDay === undefined ? '' : ` ${time.dayAgo(onDay, ageMs)} günü`}: ${time.duration(ageMs)} ile ${time.duration(mostMs)} önce arası (sınır ${time.threshold(threshold)})`,
+    `Son ${backupName(backup)}${onDay === undefined ? '' : ` ${time.dayAgo(onDay, ageMs)} günü`}: ${time.duration(ageMs)} ile ${time.durationOver(mostMs, threshold)} önce arası (sınır ${time.threshold(threshold)})`,
   'backup-not-asked': backupNotAsked,
   'package-not-asked': packageNotAsked,
   'nothing-reported': () => 'Servis bu hesap hakkında hiçbir bilgi vermedi',
@@ -54,4 +55,4 @@ const REASONS: { readonly [Rule in RuleName]: (reason: ReasonOf<Rule>) => string
 };
 
 const agoOver = ({ ageMs, onDay, threshold }: Age & { readonly threshold: Threshold }) =>
-  `${onDay === undefined ? `${time.duration(ageMs)} önce` : `${time.dayAgo(onDay, ageMs)} günü`} (sınır ${time.threshold(threshold)})`;
+  `${onDay === undefined ? `${time.durationOver(ageMs, threshold)} önce` : `${time.dayAgo(onDay, ageMs)} günü`} (sınır ${time.threshold(threshold)})`;

@@ -146,3 +146,10 @@ describe.each([
     expect(lateAt(limitMs + MINUTE_MS)).toMatchObject({ level: 'attention' });
   });
 });
+
+test('a package end that is no date needs attention', () => {
+  expect(at('2026-11-21T12:00:00+03:00', '01.01.2023')).toMatchObject({
+    level: 'attention',
+    reasons: [{ rule: 'package-end-unreadable', level: 'attention', sent: '01.01.2023' }],
+  });
+});

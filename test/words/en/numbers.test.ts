@@ -6,6 +6,10 @@ it.each([
   [182_431, '182,431'],
   [1.5, '1.5'],
   [1.005, '1.01'],
+  [0.0005, '0.0005'],
+  [0.012345, '0.01'],
+  [-0.001234, '-0.0012'],
+  [1e-9, '1E-9'],
   [999_999_999_999_999, '999,999,999,999,999'],
   [1e15, '1E15'],
   [-1e300, '-1E300'],
@@ -25,4 +29,8 @@ it('a count agrees with its noun', () => {
 it('a list reads like a sentence', () => {
   expect(numbers.list(['1001'])).toBe('1001');
   expect(numbers.list(['1001', '1002', '1003'])).toBe('1001, 1002 and 1003');
+});
+
+it('a percentage has no blank', () => {
+  expect(numbers.percent(96)).toBe('96%');
 });

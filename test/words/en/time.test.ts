@@ -108,7 +108,18 @@ it.each([
   [{ value: 5, unit: 'minute' }, '5 min'],
   [{ value: 14, unit: 'day' }, '14 days'],
   [{ value: 1, unit: 'day' }, '1 day'],
-  [{ value: 1.5, unit: 'hour' }, '1.5 h'],
+  [{ value: 1.5, unit: 'hour' }, '1 h 30 min'],
+  [{ value: 26.505, unit: 'hour' }, '26 h 30 min'],
 ] as const)('the limit %j reads %s', (threshold, text) => {
   expect(time.threshold({ ...threshold, setBy: 'X' })).toBe(text);
+});
+
+describe('an age beside the limit that it reached', () => {
+  it.each([
+    [26 * 3_600_000 + 40 * 60_000, 26.5, '26 h 40 min'],
+    [26 * 3_600_000 + 40 * 60_000, 26, '26 h'],
+    [50 * 3_600_000, 48, '2 days 2 h'],
+  ])('of %i ms, the limit being %d h, reads %s: never less than the limit', (ms, value, text) => {
+    expect(time.durationOver(ms, { value, unit: 'hour', setBy: 'X' })).toBe(text);
+  });
 });

@@ -84,7 +84,18 @@ it.each([
   [{ value: 48, unit: 'hour' }, '48 saat'],
   [{ value: 5, unit: 'minute' }, '5 dk'],
   [{ value: 14, unit: 'day' }, '14 gün'],
-  [{ value: 1.5, unit: 'hour' }, '1,5 saat'],
+  [{ value: 1.5, unit: 'hour' }, '1 saat 30 dk'],
+  [{ value: 26.505, unit: 'hour' }, '26 saat 30 dk'],
 ] as const)('the limit %j reads %s', (threshold, text) => {
   expect(time.threshold({ ...threshold, setBy: 'X' })).toBe(text);
+});
+
+describe('an age beside the limit that it reached', () => {
+  it.each([
+    [26 * 3_600_000 + 40 * 60_000, 26.5, '26 saat 40 dk'],
+    [26 * 3_600_000 + 40 * 60_000, 26, '26 saat'],
+    [50 * 3_600_000, 48, '2 gün 2 saat'],
+  ])('of %i ms, the limit being %d h, reads %s: never less than the limit', (ms, value, text) => {
+    expect(time.durationOver(ms, { value, unit: 'hour', setBy: 'X' })).toBe(text);
+  });
 });
