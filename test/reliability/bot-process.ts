@@ -39,6 +39,8 @@ export interface BotProcess {
   /** The last lines it wrote, for when something went wrong. */
   lastLines(): string;
   kill(signal: NodeJS.Signals): void;
+  /** Reads the account rules anew, as SIGHUP makes it; resolves when it has said so. */
+  reload(): Promise<void>;
   /** Its memory after a garbage collection, and what it holds open. */
   memory(): Promise<MemoryReport>;
   /** How long its event loop stood still at most since this was last asked, milliseconds of processor time. */
@@ -75,6 +77,7 @@ export async function startBot(setup: BotSetup): Promise<BotProcess> {
     errors: diary.errors,
     lastLines: diary.lastLines,
     kill: (signal) => void child.kill(signal),
+    reload: () => reload(child),
     memory: () => give('report') as Promise<MemoryReport>,
     longestStopMs: () => give('longest-stop') as Promise<number>,
     pragma: (pragma) => give({ pragma }),
@@ -101,6 +104,24 @@ function createOrders(child: ChildProcess): (order: Order) => Promise<unknown> {
     last = answer.catch(() => undefined);
     return answer;
   };
+}
+
+/** One at a time. */
+function reload(child: ChildProcess): Promise<void> {
+  return new Promise((resolve, reject) => {
+    let written = '';
+    const look = (chunk: string) => {
+      written += chunk;
+      if (!/account rules (?:are read anew|stay as they were)/.test(written)) return;
+      child.stdout?.off('data', look);
+      child.off('exit', end);
+      resolve();
+    };
+    const end = () => reject(new Error('the bot has ended'));
+    child.once('exit', end);
+    child.stdout?.on('data', look);
+    child.kill('SIGHUP');
+  });
 }
 
 function toEnvironment({ slack, service, transport, databaseUrl, env }: BotSetup): NodeJS.ProcessEnv {

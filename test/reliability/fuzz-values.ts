@@ -1,4 +1,5 @@
 import fc from 'fast-check';
+import { hostileTexts } from './hostile-texts.ts';
 
 /** Pieces that mean something to Slack, to JavaScript, to a terminal or to a database. */
 const PIECES = [
@@ -44,6 +45,19 @@ const PIECES = [
   ' ',
 ];
 
+const LONG_PIECES = [
+  '<a:|',
+  '&lt;a:|',
+  '&amp;',
+  '\uFDFA',
+  '....',
+  'a\u0316\u0301',
+  '1-',
+  '[at]  ',
+  '(',
+  '"a',
+];
+
 /** Short and long, readable and not. */
 export const hostileText = fc.oneof(
   fc.string({ unit: 'binary', maxLength: 60 }),
@@ -51,6 +65,81 @@ export const hostileText = fc.oneof(
   fc.array(fc.constantFrom(...PIECES), { maxLength: 25 }).map((parts) => parts.join('')),
   fc.array(fc.constantFrom(...PIECES), { maxLength: 14 }).map((parts) => parts.join(' ')),
   fc.tuple(fc.constantFrom(...PIECES), fc.nat(3_000)).map(([piece, times]) => piece.repeat(times)),
+);
+
+const LONGEST_MESSAGE = 40_000;
+
+const longPiece = fc
+  .array(fc.constantFrom(...PIECES, ...LONG_PIECES), { minLength: 1, maxLength: 4 })
+  .map((pieces) => pieces.join(''));
+const repeated = (piece: string, length: number) =>
+  piece.repeat(Math.ceil(length / piece.length)).slice(0, length);
+
+/** As long as a message can be: what is known to be hard, one piece over and over, or one in another. */
+export const longText = fc.oneof(
+  fc.constantFrom(...Object.values(hostileTexts(LONGEST_MESSAGE))),
+  fc.tuple(longPiece, hostileText).map(([piece, end]) => repeated(piece, LONGEST_MESSAGE - end.length) + end),
+  fc
+    .tuple(longPiece, longPiece)
+    .map(([open, close]) => repeated(open, LONGEST_MESSAGE / 2) + repeated(close, LONGEST_MESSAGE / 2)),
+);
+
+const RULES_PIECES = [
+  ...[
+    'rules:',
+    '\n  - ',
+    '\n    ',
+    'accounts: ',
+    'groups:',
+    'late_after_hours: ',
+    'ignore: folders',
+    'name: ',
+  ],
+  ...[
+    '*',
+    '**',
+    '*-a',
+    '"*-*-*-*-db"',
+    '&a ',
+    '*a',
+    '!!binary ',
+    '<<: ',
+    '{',
+    '}',
+    '[',
+    ']',
+    '? ',
+    '| ',
+    '- ',
+  ],
+  ...[
+    '"',
+    "'",
+    '#',
+    ':',
+    ',',
+    '\n',
+    '\t',
+    '1001',
+    '30',
+    '-1',
+    '1e999',
+    '~',
+    '%YAML 1.1',
+    '---',
+    '...',
+    '\u0000',
+  ],
+];
+
+/** Files of account rules, most of which are none. */
+export const rulesFile = fc.oneof(
+  fc.array(fc.constantFrom(...RULES_PIECES), { maxLength: 30 }).map((pieces) => pieces.join('')),
+  fc
+    .array(fc.constantFrom(...RULES_PIECES), { maxLength: 12 })
+    .map((pieces) => `rules:\n  - accounts: ${pieces.join('')}\n    late_after_hours: 30\n`),
+  fc.tuple(fc.constantFrom(...RULES_PIECES), fc.nat(2_000)).map(([piece, times]) => piece.repeat(times)),
+  hostileText,
 );
 
 /** Anything that JSON can hold, with keys that are dangerous as keys. */

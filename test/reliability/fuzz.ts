@@ -30,7 +30,7 @@ const percent = (share: number) => `${share > 0 ? '+' : ''}${Math.round(share * 
 const megabytes = (bytes: number) => `${(bytes / 1e6).toFixed(1)} MB`;
 
 function figures(report: FuzzReport, seed: number): string {
-  const { slackRequests, serviceBodies, commandTexts, violationCount, heapBytes, seconds } = report;
+  const { inputs, longestStopMs, violationCount, heapBytes, seconds } = report;
   const heaps = heapBytes.map(
     ([warm, end]) => `${megabytes(warm)} → ${megabytes(end)} (${percent(end / warm - 1)})`,
   );
@@ -38,9 +38,10 @@ function figures(report: FuzzReport, seed: number): string {
     '| Figure | Value |',
     '| --- | --- |',
     `| Seed | ${seed} |`,
-    `| Hostile Slack requests, half over sockets, half over HTTP | ${slackRequests} |`,
-    `| Service bodies | ${serviceBodies} |`,
-    `| Command texts | ${commandTexts} |`,
+    ...Object.entries(inputs).map(
+      ([kind, count]) => `| Hostile ${kind}, half over sockets, half over HTTP | ${count} |`,
+    ),
+    `| Longest stop of the event loop by one input, of processor time | ${Math.ceil(longestStopMs)} ms |`,
     `| Crashes, silences, refused messages and other violations | ${violationCount} |`,
     `| Heap after garbage collection, warm → end, Socket Mode | ${heaps[0]} |`,
     `| The same, signed HTTP | ${heaps[1]} |`,

@@ -1,0 +1,163 @@
+import { writeFileSync } from 'node:fs';
+import fc from 'fast-check';
+import type { startBackupService } from '../../sandbox/backup-service/start-backup-service.ts';
+import type { Person } from '../../sandbox/slack/person.ts';
+import type { BotProcess } from './bot-process.ts';
+import { command, messageShortcut, payloadOf, SHAPES } from './fuzz-payloads.ts';
+import { serviceFault } from './fuzz-service-bodies.ts';
+import { sendOverHttp, sendOverSocket, slackRequest } from './fuzz-slack-requests.ts';
+import { hostileText, longText, rulesFile } from './fuzz-values.ts';
+import { problemWithAck, type RawSlack } from './raw-slack.ts';
+import { ask } from './world.ts';
+
+/** A bot with a Slack of its own. */
+export interface Target {
+  readonly slack: RawSlack;
+  readonly bot: BotProcess;
+  readonly people: Person[];
+  /** What the bot reads account rules from. */
+  readonly rulesPath: string;
+}
+
+export type Service = Awaited<ReturnType<typeof startBackupService>>;
+export type Note = (what: string, input: unknown) => void;
+
+export interface Job {
+  /** Of so many runs; 1 for all of them. */
+  readonly share: number;
+  /** Sends some inputs. How long one of them stopped the loop of a bot at most, milliseconds. */
+  run(work: { targets: readonly Target[]; count: number; seed: number }): Promise<number>;
+}
+
+const AT_ONCE = 16;
+const ACCOUNTS = 200;
+/** Far more than a person can type; percent-encoded still below the 100 kB that are ordinary. */
+const LONGEST_COMMAND = 8_000;
+/** The longest that can be typed, and the longest message. */
+const LONGEST_TYPED = 12_000;
+const LONGEST_STOP_MS = 50;
+/** Code that runs for the first time and the collection of garbage stop a loop too; an input does so every time. */
+const TRIES = 3;
+
+/** Inputs of one kind, and what is done with each: what is wrong with what came of it, if anything. */
+function createJob<Input>(
+  note: Note,
+  {
+    share = 1,
+    inputs,
+    send,
+  }: {
+    readonly share?: number;
+    readonly inputs: fc.Arbitrary<Input>;
+    readonly send: (input: Input, target: Target, index: number) => Promise<string | undefined>;
+  },
+): Job {
+  async function run(input: Input, target: Target, index: number): Promise<void> {
+    const problem = await send(input, target, index).catch((error: unknown) => `no answer: ${error}`);
+    if (problem !== undefined) note(problem, input);
+  }
+
+  /** By itself, more than once. */
+  async function stopOf(input: Input, target: Target, index: number): Promise<number> {
+    const stops: number[] = [];
+    while (stops.length < TRIES && stops.every((stopMs) => stopMs > LONGEST_STOP_MS)) {
+      await target.bot.longestStopMs();
+      await run(input, target, index);
+      stops.push(await target.bot.longestStopMs());
+    }
+    return Math.min(...stops);
+  }
+
+  return {
+    share,
+    async run({ targets, count, seed }) {
+      const queue = [...fc.sample(inputs, { numRuns: count, seed }).entries()];
+      const underWay = new Map<number, Input>();
+      /** Under way when the loop of their bot stood still for too long. */
+      const suspects = new Map<number, Input>();
+      const targetOf = (index: number) => targets[index % targets.length] as Target;
+      let longestMs = 0;
+      const worker = async () => {
+        for (let next = queue.pop(); next !== undefined; next = queue.pop()) {
+          const [index, input] = next;
+          const target = targetOf(index);
+          // One that is dead was noted once, and would fail ten thousand times more.
+          if (!target.bot.isAlive()) continue;
+          underWay.set(index, input);
+          await run(input, target, index);
+          const stopMs = target.bot.isAlive() ? await target.bot.longestStopMs() : 0;
+          if (stopMs <= LONGEST_STOP_MS) longestMs = Math.max(longestMs, stopMs);
+          else for (const [at, one] of underWay) if (targetOf(at) === target) suspects.set(at, one);
+          underWay.delete(index);
+        }
+      };
+      await Promise.all(Array.from({ length: AT_ONCE }, worker));
+      for (const [index, input] of suspects) {
+        if (!targetOf(index).bot.isAlive()) continue;
+        const stopMs = await stopOf(input, targetOf(index), index);
+        longestMs = Math.max(longestMs, stopMs);
+        if (stopMs > LONGEST_STOP_MS) note(`the loop stood still for ${Math.round(stopMs)} ms`, input);
+      }
+      return longestMs;
+    },
+  };
+}
+
+/** Every kind of input, in the order in which they are sent. */
+export const jobsWith = (note: Note, service: Service) => ({
+  'Slack requests': createJob(note, {
+    inputs: slackRequest,
+    send: (input, { slack, bot }) =>
+      bot.requestUrl === undefined
+        ? sendOverSocket(input, slack)
+        : sendOverHttp(input, slack, bot.requestUrl),
+  }),
+  'service bodies': createJob(note, {
+    inputs: serviceFault,
+    send(fault, target, index) {
+      const account = `load-${1 + (index % ACCOUNTS)}`;
+      service.addFault(fault, { account, operation: 'general-info', next: 1 });
+      return askAs(target, account);
+    },
+  }),
+  'command texts': createJob(note, {
+    inputs: hostileText.map((text) => text.slice(0, LONGEST_COMMAND)),
+    send: (text, target) => askAs(target, text),
+  }),
+  'long texts': createJob(note, {
+    inputs: longText,
+    async send(text, { slack }) {
+      const typed = { ...PARTS, shape: SHAPES.indexOf(command), chosen: text.slice(0, LONGEST_TYPED) };
+      const written = { ...PARTS, shape: SHAPES.indexOf(messageShortcut), chosen: text };
+      const answer = await slack.send(payloadOf(typed, slack));
+      const { kind } = await slack.send(payloadOf(written, slack));
+      return problemWithAck(answer) ?? (kind === 'acked' ? undefined : `the shortcut: ${kind}`);
+    },
+  }),
+  // Each starts a thread.
+  'rules files': createJob(note, {
+    share: 0.02,
+    inputs: rulesFile,
+    async send(text, { bot, rulesPath }) {
+      writeFileSync(rulesPath, text);
+      await bot.reload();
+      return undefined;
+    },
+  }),
+});
+
+const PARTS = { actionId: '', blockId: '' };
+
+/** Each time another person, who then forgets what they read. What is wrong with the answer, if anything. */
+async function askAs({ people }: Target, text: string): Promise<string | undefined> {
+  const person = people.shift();
+  if (person === undefined) throw new Error('there are fewer people than commands at once');
+  const line = `/backup-status ${text}`;
+  const first = await ask(person, line);
+  // Once may be a machine that is busy with other things; twice is the input.
+  const seen = first.text.includes('operation_timeout') ? await ask(person, line) : first;
+  person.reload();
+  people.push(person);
+  if (seen.text === '') return 'silence';
+  return seen.text.startsWith('Slack:') ? seen.text : undefined;
+}
