@@ -1,3 +1,4 @@
+import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:http';
@@ -86,6 +87,35 @@ test('it takes commands until SIGTERM, then exits 0', async () => {
     await slack.close();
     await service.close();
   }
+});
+
+test('SIGTERM to npm start stops the bot, and npm ends when it has', async () => {
+  const npm = spawn('npm', ['start'], {
+    cwd: join(import.meta.dirname, '..'),
+    env: {
+      PATH: process.env.PATH,
+      ...SETTINGS,
+      SLACK_API_URL: await silentServer(),
+      DATABASE_URL: 'sqlite::memory:',
+    },
+    stdio: ['ignore', 'pipe', 'ignore'],
+    detached: true,
+  });
+  const group = -(npm.pid ?? 0);
+  let [output, isOver] = ['', false];
+  npm.stdout.on('data', (chunk) => {
+    output += chunk;
+  });
+  // When the last of its processes has closed the pipe.
+  const over = once(npm, 'close').then(() => {
+    isOver = true;
+  });
+  onTestFinished(() => void (isOver || process.kill(group, 'SIGKILL')));
+  await expect.poll(() => output, { timeout: 20_000 }).toContain('the store is open');
+  npm.kill('SIGTERM');
+  await over;
+  expect(output).toContain('"msg":"stopped"');
+  expect(npm.exitCode).toBe(0);
 });
 
 /** Enough to get as far as the database. */
