@@ -156,7 +156,7 @@ test('the audit lines come out of jq as operate.md says', async () => {
     `process.getBuiltinModule('node:readline').createInterface(process.stdin).on('line', (line) => JSON.parse(line).audit && console.log(line));`,
   );
   const bot = keepRunning(folder, blockNamed('docs/operate.md', 'runs', 'audit'));
-  await slack.waitForSockets(2);
+  await expect.poll(slack.connectedSockets, { timeout: 30_000 }).toBe(2);
   await slack.person('ada').command('/backup-status 1001');
   await expect.poll(bot.output, { timeout: 30_000 }).toContain('"audit":true');
   expect(bot.output().trim().split('\n')).toHaveLength(1);
