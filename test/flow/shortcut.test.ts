@@ -55,6 +55,15 @@ describe.each(TRANSPORTS)('the message shortcut over %s', (transport) => {
     expect(blocks.map(({ type }) => type)).not.toContain('actions');
   });
 
+  test('the longest message that Slack takes, in letters that are three bytes each, is read at its beginning', async () => {
+    const { ada, bora } = await startBot({ transport });
+    const { ts } = bora.say(`1004 ${'ご確認ください '.repeat(5_000)}`.slice(0, 40_000));
+    expect((await ada.shortcut(SHORTCUT, { messageTs: ts })).ack).toBe('ok');
+    await ada.waitFor(() =>
+      JSON.stringify(ada.modal()?.blocks ?? '').includes(offline('1004')) ? true : undefined,
+    );
+  });
+
   test('no account in the message: it asks for one, refuses what is none, and answers in the same modal', async () => {
     const { ada, bora } = await startBot({ transport });
     const { ts } = bora.say('the customer called again, 4711 times');
