@@ -37,7 +37,10 @@ export function gatherRecents({ recents, gatherMs, now, log }: GatherRecentsDeps
       await recents.write(asked);
     } catch (error) {
       if (isStoreError(error))
-        log.warn({ code: error.code, lost: asked.length }, 'recent look-ups were lost');
+        log.warn(
+          { code: error.code, reason: error.message, lost: asked.length },
+          'recent look-ups were lost',
+        );
       else await writeEach(asked);
     }
   }
