@@ -10,7 +10,7 @@ import { startSpan } from './start-span.ts';
 import { abortedWait } from './to-service-error.ts';
 
 /** Of a login, its retries and its turn: less than a look-up's budget, so that those who wait hear why. */
-const LOGIN_BUDGET_MS = 18_000;
+const LOGIN_BUDGET_MS = 17_000;
 const FIRST_RETRY_MS = 1_000;
 const LONGEST_RETRY_MS = 5 * 60_000;
 const REFUSED_KEPT = 50;

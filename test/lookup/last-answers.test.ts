@@ -87,6 +87,15 @@ describe('the last answer', () => {
     expect(await answers.get('1001')).toBeUndefined();
   });
 
+  test('does not serve when the clock is set back by a day and more', async () => {
+    const { answers, clock } = createBench();
+    await answers.set('1001', { account: accountWith(), readAtMs: NOW_MS });
+    clock.nowMs -= TTL_MS;
+    expect(await answers.get('1001')).toBeUndefined();
+    clock.nowMs += 1;
+    expect(await answers.get('1001')).toBeDefined();
+  });
+
   test('is kept no longer than it serves', async () => {
     const { answers, store } = createBench();
     await answers.set('1001', { account: accountWith(), readAtMs: NOW_MS });

@@ -51,6 +51,13 @@ test('of an answer that is kept and one that the caller holds the newer counts',
   expect((await lastKnown(['1003'], held)).size).toBe(0);
 });
 
+test('what the caller holds is shown to nobody after the clock was set back by a day', async () => {
+  const { lastKnown, clock } = await setUp();
+  const held = [...(await lastKnown(['1001'])).values()];
+  clock.nowMs -= 24 * HOUR_MS;
+  expect((await lastKnown(['1001'], held)).size).toBe(0);
+});
+
 test('a store that fails is one warning for all accounts, and what the caller holds stays', async () => {
   const store = new Keyv();
   const { lastKnown, lines } = await setUp(store);

@@ -20,7 +20,7 @@ export const serviceOutages: readonly FaultRow[] = [
     act: ({ ada }) => ask(ada, '/backup-status 1001'),
     reads: LIVE,
   },
-  ...[10_000, 15_000].map(
+  ...[6_000, 10_000, 15_000].map(
     (latencyMs): FaultRow => ({
       fault: `the service takes ${latencyMs / 1_000} s for every answer`,
       given: 'token in hand',
