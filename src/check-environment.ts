@@ -1,3 +1,4 @@
+import { editDistance } from './domain/nearest.ts';
 import { SECRETS, SETTINGS, type Settings } from './settings.ts';
 
 type Environment = Readonly<Record<string, string | undefined>>;
@@ -49,22 +50,8 @@ function nearestSetting(name: string, maxSlips: number): string | undefined {
   if (name.length < SHORTEST_GUESS) return undefined;
   const words = name.split('_');
   const holdsAllWords = SETTING_NAMES.find((other) => words.every((word) => other.split('_').includes(word)));
-  const [nearest] = SETTING_NAMES.map((other) => ({ other, slips: slipsBetween(name, other) })).sort(
+  const [nearest] = SETTING_NAMES.map((other) => ({ other, slips: editDistance(name, other) })).sort(
     (a, b) => a.slips - b.slips,
   );
   return nearest !== undefined && nearest.slips <= maxSlips ? nearest.other : holdsAllWords;
-}
-
-/** Characters to add, leave out or change. */
-function slipsBetween(from: string, to: string): number {
-  let row = Array.from({ length: to.length + 1 }, (_, index) => index);
-  for (const [index, character] of [...from].entries()) {
-    const next = [index + 1];
-    for (const [place, other] of [...to].entries()) {
-      const changed = (row[place] ?? 0) + (character === other ? 0 : 1);
-      next.push(Math.min(changed, (row[place + 1] ?? 0) + 1, (next[place] ?? 0) + 1));
-    }
-    row = next;
-  }
-  return row.at(-1) ?? 0;
 }

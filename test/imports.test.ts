@@ -27,7 +27,7 @@ const ALLOWED: Readonly<Record<string, readonly string[]>> = {
   ],
   'src/operations': ['src/domain', 'pino', 'pino-pretty', 'prom-client'],
   'src/settings.ts': ['zod'],
-  'src/check-environment.ts': ['src/settings.ts'],
+  'src/check-environment.ts': ['src/settings.ts', 'src/domain'],
   'src/config.ts': ['src/check-environment.ts', 'src/settings.ts', 'src/domain'],
   'src/account-rules': ['src/domain', 'yaml', 'zod', 'pino'],
   'src/app.ts': [

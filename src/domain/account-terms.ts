@@ -1,5 +1,5 @@
 import { thresholdMs } from './duration.ts';
-import { fitsGlob, hasWildcard, toGlob } from './glob.ts';
+import { fitsGlob, type Glob, hasWildcard, toGlob } from './glob.ts';
 import type { BackupKind, Exceptions, Threshold, Thresholds } from './verdict.ts';
 
 /** What one account is judged by. */
@@ -29,16 +29,20 @@ export interface AccountRule {
 
 /** Each term comes from the first rule that fits the account and sets it, otherwise from `thresholds`. */
 export function createTermsOf(rules: readonly AccountRule[], thresholds: Thresholds): TermsOf {
-  const compiled = rules.map((rule) => ({
-    rule,
-    ids: new Set(rule.accounts.filter((pattern) => !hasWildcard(pattern))),
-    globs: rule.accounts.filter(hasWildcard).map(toGlob),
-  }));
+  const byId = new Map<string, number[]>();
+  const patterns: { readonly index: number; readonly glob: Glob }[] = [];
+  for (const [index, { accounts }] of rules.entries()) {
+    for (const account of accounts) {
+      if (hasWildcard(account)) patterns.push({ index, glob: toGlob(account) });
+      else if (byId.has(account)) byId.get(account)?.push(index);
+      else byId.set(account, [index]);
+    }
+  }
   return (accountId) => {
     const text = [...accountId];
-    const fitting = compiled
-      .filter(({ ids, globs }) => ids.has(accountId) || globs.some((glob) => fitsGlob(glob, text)))
-      .map(({ rule }) => rule);
+    const matched = patterns.filter(({ glob }) => fitsGlob(glob, text)).map(({ index }) => index);
+    const indexes = new Set([...(byId.get(accountId) ?? []), ...matched]);
+    const fitting = [...indexes].sort((one, other) => one - other).flatMap((index) => rules[index] ?? []);
     return fitting.length === 0 ? { thresholds, exceptions: {} } : termsFrom(fitting, thresholds);
   };
 }

@@ -9,8 +9,8 @@ export function nearest(word: string, known: readonly string[]): string | undefi
   return best?.candidate;
 }
 
-/** How many letters to insert, leave out or replace (Levenshtein). */
-function editDistance(from: string, to: string): number {
+/** How many characters to add, leave out or change (Levenshtein). Takes the length of both, multiplied. */
+export function editDistance(from: string, to: string): number {
   let row = Array.from({ length: to.length + 1 }, (_, index) => index);
   for (const [index, letter] of [...from].entries()) {
     const next = [index + 1];

@@ -86,6 +86,10 @@ test('SIGHUP reads the file again; a start with a mistake in it is refused', asy
   const bot = await start();
   const ada = slack.person('ada');
   expect((await ada.command('/backup-status 1004')).message?.text).toContain('Old paper (1004)');
+  file.write('rules:\n  - { name: archive, accounts: *-archive, late_after_hours: 40 }');
+  bot.kill('SIGHUP');
+  await bot.printed('line 2: *-archive is more than text in YAML: put it in quotes');
+  expect((await ada.command('/backup-status 1004')).message?.text).toContain('Old paper (1004)');
   file.write('rules: []');
   bot.kill('SIGHUP');
   await bot.printed('the account rules are read anew');
