@@ -118,7 +118,7 @@ export const SETTINGS = z.object({
     .describe('How long a command waits before it says that it is still asking. Slack allows 3,000 in all.'),
   LOOKUP_BUDGET_SECONDS: positive('seconds', 600)
     .default(20)
-    .describe('How long a look-up may take in all, renewals and retries included.'),
+    .describe('How long an answer may take from the request on, names, renewals and retries included.'),
   FRESH_FOR_SECONDS: whole(0, 3_600)
     .default(15)
     .describe('How long an answer is used again without asking the service.'),
