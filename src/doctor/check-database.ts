@@ -4,6 +4,7 @@ import { type DatabaseAddress, parseDatabaseUrl } from '../store/parse-database-
 import { startTroubleOf } from '../store/start-error-of.ts';
 import { isStoreError } from '../store/store-error.ts';
 import { type Finding, failed, passed } from './finding.ts';
+import { inClear } from './in-clear.ts';
 
 /** Whether the database can be used and by whom its file can be read. Migrates nothing. */
 export async function checkDatabase(databaseUrl: string, log: Logger): Promise<readonly Finding[]> {
@@ -11,7 +12,11 @@ export async function checkDatabase(databaseUrl: string, log: Logger): Promise<r
   if ('check' in address) return [address];
   try {
     const state = await inspectDatabase(address, log);
-    return [passed('database', describe(address, state)), ...checkFile(address, state)];
+    return [
+      passed('database', describe(address, state)),
+      ...checkFile(address, state),
+      ...checkTls(address, state),
+    ];
   } catch (error) {
     const trouble = startTroubleOf(error, address);
     if (trouble === undefined) throw error;
@@ -36,6 +41,15 @@ function describe({ kind, shownAs }: DatabaseAddress, { version, knownVersion }:
   }
   if (version === knownVersion) return `${shownAs}: version ${version}, up to date`;
   return `${shownAs}: version ${version}; the next start brings it to ${knownVersion}`;
+}
+
+/** As the server sees the connection, which more than the address decides. */
+function checkTls(address: DatabaseAddress, { hasTls }: DatabaseState): readonly Finding[] {
+  if (address.kind !== 'postgres' || hasTls === true) return [];
+  const what =
+    'who asks for which account, and last answers with contact e-mails,';
+  const mend = 'Add ?sslmode=verify-full to DATABASE_URL, and let the server offer TLS.';
+  return inClear('database', { setting: 'DATABASE_URL', address: address.url, what, mend });
 }
 
 const OTHERS = 0o077;

@@ -7,6 +7,7 @@ import { english } from '../words/en.ts';
 import { checkAccount } from './check-account.ts';
 import { checkClock, checkToken, checkZone } from './check-sign-in.ts';
 import { type CheckName, type Finding, failed, passed, skipped } from './finding.ts';
+import { inClearByHttp } from './in-clear.ts';
 import { serviceTrouble } from './service-trouble.ts';
 
 export interface CheckServiceDeps {
@@ -24,11 +25,16 @@ const AFTER_SIGN_IN: readonly CheckName[] = ['token', 'clock', 'time zone', 'acc
 export async function checkService(deps: CheckServiceDeps): Promise<readonly Finding[]> {
   const { config, now } = deps;
   const reach = await reachService(config.backupService.url, REACH_WITHIN_MS);
-  const address = addressFinding(reach, config.backupService.url, now());
-  if (reach.kind !== 'reached') return [address, ...skipAll(['sign-in', ...AFTER_SIGN_IN])];
+  const { url } = config.backupService;
+  const what = 'user name, password, token and every answer';
+  const address = [
+    addressFinding(reach, url, now()),
+    ...inClearByHttp('service address', 'BACKUP_SERVICE_URL', url, what),
+  ];
+  if (reach.kind !== 'reached') return [...address, ...skipAll(['sign-in', ...AFTER_SIGN_IN])];
   const inspection = inspectService({ ...config.backupService, ...deps });
   try {
-    return [address, ...(await checkBehindSignIn(inspection, deps))];
+    return [...address, ...(await checkBehindSignIn(inspection, deps))];
   } finally {
     await inspection.close();
   }

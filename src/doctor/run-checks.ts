@@ -9,6 +9,7 @@ import { checkSettingsFiles } from './check-settings-files.ts';
 import { checkSlackConnection } from './check-slack-connection.ts';
 import { checkSlackToken } from './check-slack-token.ts';
 import { type CheckName, type Finding, failed, skipped } from './finding.ts';
+import { inClearByHttp } from './in-clear.ts';
 
 export interface RunChecksDeps {
   readonly result: ConfigResult;
@@ -57,7 +58,13 @@ async function isReadinessOfBot(origin: string): Promise<boolean> {
 
 async function checkSlack(config: Config, log: Logger): Promise<readonly Finding[]> {
   const { slack } = config;
-  const { isThere, findings } = await checkSlackToken(config, log);
+  const checked = await checkSlackToken(config, log);
+  const { isThere } = checked;
+  const what = 'tokens and everything that people ask and read';
+  const findings = [
+    ...checked.findings,
+    ...inClearByHttp('slack token', 'SLACK_API_URL', slack.apiUrl, what),
+  ];
   if (!isThere && slack.transport.kind === 'socket') {
     return [...findings, skipped('slack connection', 'not looked at: Slack has to be reached first')];
   }

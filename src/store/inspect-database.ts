@@ -22,6 +22,8 @@ export interface DatabaseState {
   readonly knownVersion: number;
   /** Permission bits of the file, such as `0o600`; absent where there is none. */
   readonly fileMode?: number;
+  /** Whether the connection to PostgreSQL has TLS. */
+  readonly hasTls?: boolean;
 }
 
 /**
@@ -79,21 +81,23 @@ async function inspectPostgres(pool: pg.Pool): Promise<Found> {
     const { is_standby: isStandby, may_create: mayCreate } = await ask(
       `select pg_is_in_recovery() as is_standby, has_database_privilege(current_database(), 'create') as may_create`,
     );
+    const tls = await ask('select ssl from pg_stat_ssl where pid = pg_backend_pid()');
+    const found = { hasTls: tls.ssl === true };
     checkEncoding((await ask('show server_encoding')).server_encoding);
     if (isStandby === true) throw readOnly('it is a standby');
     const { there } = await ask(`select to_regnamespace('${POSTGRES_SCHEMA}') is not null as there`);
     if (there !== true) {
       if (mayCreate !== true) throw readOnly('the role may make no schema');
-      return {};
+      return found;
     }
     const { migrated } = await ask(
       `select to_regclass('${POSTGRES_SCHEMA}.migrations') is not null as migrated`,
     );
-    if (migrated !== true) return {};
+    if (migrated !== true) return found;
     const { version } = await ask(
       `select coalesce(max(version), 0) as version from ${POSTGRES_SCHEMA}.migrations`,
     );
-    return { version: Number(version) };
+    return { ...found, version: Number(version) };
   } finally {
     await pool.end();
   }

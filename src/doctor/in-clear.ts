@@ -1,0 +1,20 @@
+import { type CheckName, type Finding, warned } from './finding.ts';
+
+/** This machine's own addresses, and a socket in its file system. */
+const THIS_MACHINE = /^(?:|localhost|.*\.localhost|127\.[\d.]+|\[::1\])$/;
+
+/** A ⚠ for an address on another machine that is spoken to without TLS; `what` travels there. */
+export function inClear(
+  check: CheckName,
+  { setting, address, what, mend }: Readonly<Record<'setting' | 'address' | 'what' | 'mend', string>>,
+): readonly Finding[] {
+  const { hostname } = new URL(address);
+  if (THIS_MACHINE.test(hostname)) return [];
+  return [warned(check, `${setting} has no TLS: ${what} travel in clear to ${hostname}`, mend)];
+}
+
+/** The same for a web address; nothing for https. */
+export const inClearByHttp = (check: CheckName, setting: string, address: string, what: string) =>
+  new URL(address).protocol === 'http:'
+    ? inClear(check, { setting, address, what, mend: `Set ${setting} to the https:// address.` })
+    : [];
