@@ -68,6 +68,7 @@ export function createBackupStatusApp(deps: BackupStatusAppDeps): BackupStatusAp
       ...config.operations,
       health: () => healthOf(parts, { phase, transport: config.slack.transport.kind, now }),
       underWay: () => parts?.slack.underWay() ?? 0,
+      log,
     });
   const observe: Observe = (event) => {
     operations?.observe(event);
@@ -76,9 +77,11 @@ export function createBackupStatusApp(deps: BackupStatusAppDeps): BackupStatusAp
 
   async function closeAll(withinMs = STOP_WITHIN_MS): Promise<void> {
     for (const close of opened.splice(0).reverse()) {
-      await close(withinMs).catch((error: unknown) =>
-        log.error({ err: error }, 'a part could not be closed'),
-      );
+      try {
+        await close(withinMs);
+      } catch (error) {
+        log.error({ err: error }, 'a part could not be closed');
+      }
     }
   }
 

@@ -10,6 +10,7 @@ import { createRequestScope } from './operations/request-scope.ts';
 const STOP_WITHIN_MS = 10_000;
 /** After a defect nobody knows what still works. */
 const STOP_AFTER_DEFECT_WITHIN_MS = 3_000;
+const SAME_SIGNAL_WITHIN_MS = 500;
 /** For closing sockets and database, all bounded by themselves. */
 const CLOSE_WITHIN_MS = 3_000;
 
@@ -37,14 +38,18 @@ async function main(config: Config, warnings: readonly string[]): Promise<void> 
     process.exit(exitCode);
   }
 
+  let told: { readonly signal: string; readonly atMs: number } | undefined;
   const onSignal = (signal: 'SIGTERM' | 'SIGINT') => {
+    // npm hands on the Ctrl-C that the terminal has sent to both.
+    if (told?.signal === signal && performance.now() - told.atMs < SAME_SIGNAL_WITHIN_MS) return;
     if (isStopping) process.exit(128 + constants.signals[signal]);
+    told = { signal, atMs: performance.now() };
     log.info({ signal }, 'stopping');
     stop(STOP_WITHIN_MS);
   };
   process.on('SIGTERM', onSignal);
   process.on('SIGINT', onSignal);
-  process.on('SIGHUP', () => app.reload());
+  process.on('SIGHUP', () => void app.reload());
 
   // An unknown state is worse than a restart: say why, answer who can be answered, leave the rest to the supervisor.
   const onDefect = (thrown: unknown) => {

@@ -46,8 +46,8 @@ export async function openAccountRules(deps: AccountRulesDeps): Promise<AccountR
       current = await read();
       log.info({ file: path }, 'the account rules are read anew');
     } catch (error) {
-      if (!(error instanceof AccountRulesError)) throw error;
-      log.error({ reason: error.message }, 'the account rules stay as they were: the file has a mistake');
+      const facts = error instanceof AccountRulesError ? { reason: error.message } : { err: error };
+      log.error(facts, 'the account rules stay as they were: the file has a mistake');
     }
   }
 

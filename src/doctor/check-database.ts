@@ -46,8 +46,7 @@ function describe({ kind, shownAs }: DatabaseAddress, { version, knownVersion }:
 /** As the server sees the connection, which more than the address decides. */
 function checkTls(address: DatabaseAddress, { hasTls }: DatabaseState): readonly Finding[] {
   if (address.kind !== 'postgres' || hasTls === true) return [];
-  const what =
-    'who asks for which account, and last answers with contact e-mails,';
+  const what = 'who asks for which account, and last answers with contact e-mails,';
   const mend = 'Add ?sslmode=verify-full to DATABASE_URL, and let the server offer TLS.';
   return inClear('database', { setting: 'DATABASE_URL', address: address.url, what, mend });
 }

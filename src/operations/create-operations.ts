@@ -2,6 +2,7 @@
 // It must never know Slack, the service, SQL, or anything that a person asked for.
 import type { Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import type { Logger } from 'pino';
 import type { Observe } from '../domain/events.ts';
 import { checkReadiness, type Health, type Readiness } from './check-readiness.ts';
 import { createMetrics } from './create-metrics.ts';
@@ -14,6 +15,7 @@ export interface OperationsDeps {
   readonly health: () => Health;
   /** Requests of Slack under way now. */
   readonly underWay: () => number;
+  readonly log: Logger;
 }
 
 export interface Operations {
@@ -24,7 +26,8 @@ export interface Operations {
   stop(): Promise<void>;
 }
 
-export function createOperations({ host, port, health, underWay }: OperationsDeps): Operations {
+export function createOperations(deps: OperationsDeps): Operations {
+  const { health, underWay } = deps;
   const metrics = createMetrics({
     underWay,
     connections: () => health().slackConnections,
@@ -34,7 +37,7 @@ export function createOperations({ host, port, health, underWay }: OperationsDep
   return {
     observe: metrics.observe,
     async start() {
-      await listen(server, host, port);
+      await listen(server, deps);
       return (server.address() as AddressInfo).port;
     },
     stop: () =>
@@ -56,12 +59,19 @@ function oneAtATime(check: () => Promise<Readiness>): () => Promise<Readiness> {
   };
 }
 
-function listen(server: Server, host: string, port: number): Promise<void> {
+function listen(
+  server: Server,
+  { host, port, log }: Pick<OperationsDeps, 'host' | 'port' | 'log'>,
+): Promise<void> {
   return new Promise((resolve, reject) => {
     server.once('error', (cause: NodeJS.ErrnoException) => {
       const problem = `OPERATIONS_PORT ${port} on OPERATIONS_HOST ${host} cannot be listened on (${cause.code})`;
       reject(new Error(`${problem}. Choose another port, 0 for a free one, or off.`));
     });
-    server.listen(port, host, () => resolve());
+    server.listen(port, host, () => {
+      // Without a listener a connection that could not be accepted would end the process.
+      server.on('error', (err) => log.warn({ err }, 'a connection could not be taken'));
+      resolve();
+    });
   });
 }

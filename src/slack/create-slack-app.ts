@@ -164,6 +164,6 @@ function createReceiver(
 ): StartableReceiver {
   const { transport, apiUrl } = slack;
   return transport.kind === 'http'
-    ? createHttpReceiver({ ...transport, refuse: parts.refuse })
+    ? createHttpReceiver({ ...transport, refuse: parts.refuse, log })
     : createSocketModeReceiver({ ...transport, ...parts, apiUrl, observe, log });
 }

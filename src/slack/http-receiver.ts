@@ -2,6 +2,7 @@ import { once } from 'node:events';
 import { createServer, type RequestListener, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { App, Receiver } from '@slack/bolt';
+import type { Logger } from 'pino';
 import type { RefusalReason } from './create-refusals.ts';
 import { createSlackRequestListener } from './slack-request-listener.ts';
 
@@ -10,6 +11,7 @@ export interface HttpReceiverOptions {
   readonly host: string;
   /** 0: a free one. */
   readonly port: number;
+  readonly log: Logger;
   /** Counts what is not Slack's. */
   readonly refuse: (reason: RefusalReason) => void;
   /** Epoch milliseconds. Default: this machine's clock, as Slack stamps with real time whatever clock the rest goes by. */
@@ -35,7 +37,7 @@ const CONNECTIONS_AT_MOST = 1_000;
  * and refuses a content type with a charset. `start` rejects when the port is taken.
  */
 export function createHttpReceiver(options: HttpReceiverOptions): StartableReceiver {
-  const { host, port, now = Date.now, arriveWithinMs = 5_000 } = options;
+  const { host, port, now = Date.now, arriveWithinMs = 5_000, log } = options;
   let app: App | undefined;
   let server: Server | undefined;
   const underWay = new Set<ServerResponse>();
@@ -60,12 +62,18 @@ export function createHttpReceiver(options: HttpReceiverOptions): StartableRecei
           if (server !== starting) return refuseWhileStopping(request, response);
           underWay.add(response);
           response.once('close', () => underWay.delete(response));
-          return listener(request, response);
+          // Not awaited by Node: what it threw would end the process.
+          Promise.resolve(listener(request, response)).catch((err: unknown) => {
+            log.error({ err }, 'a request could not be answered');
+            response.destroy();
+          });
         },
       );
       starting.maxConnections = CONNECTIONS_AT_MOST;
       refuseWhatIsNoRequest(starting, options.refuse);
       await listen(starting, host, port);
+      // A connection that could not be accepted. Without a listener it would end the process.
+      starting.on('error', (err) => log.warn({ err }, 'a connection could not be taken'));
       server = starting;
       // Listening on TCP, where the address is always an object.
       return { port: (starting.address() as AddressInfo).port };

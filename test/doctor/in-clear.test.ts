@@ -26,9 +26,7 @@ test('a database elsewhere without TLS: what travels, and no password', () => {
     says: 'DATABASE_URL has no TLS: pins travel in clear to db.example',
   });
   expect(JSON.stringify([found, others])).not.toContain('hunter2');
-  expect(
-    inClear('database', { ...words, address: 'postgres:///backup?host=/run/postgresql' }),
-  ).toEqual([]);
+  expect(inClear('database', { ...words, address: 'postgres:///backup?host=/run/postgresql' })).toEqual([]);
 });
 
 test('the doctor warns of a service and a Slack on another machine without TLS', async () => {

@@ -74,6 +74,19 @@ describe.each(TRANSPORTS)('a process that is told to stop, over %s', (transport)
     expect(performance.now() - toldAtMs).toBeLessThan(15_000);
   });
 
+  test('the same signal at once again, as npm hands it on, counts once', async () => {
+    let release = () => {};
+    const { bot, ada, reads } = await startAsking(transport, (service) => {
+      release = service.hold();
+    });
+    bot.kill('SIGINT');
+    bot.kill('SIGINT');
+    await bot.printed('"msg":"stopping"');
+    release();
+    await ada.waitFor(reads(FINE), { timeoutMs: 10_000 });
+    expect((await bot.ended).code).toBe(0);
+  });
+
   test('a second time ends at once', async () => {
     const { bot } = await startAsking(transport, hang);
     bot.kill('SIGTERM');
@@ -84,14 +97,20 @@ describe.each(TRANSPORTS)('a process that is told to stop, over %s', (transport)
     expect(stdout).not.toContain('"msg":"stopped"');
   });
 
-  test('by a defect that nobody handled: a fatal line, a word to those who wait, exit 1', async () => {
-    const planted = join(import.meta.dirname, '../support/reject-on-signal.ts');
-    const { bot, ada, reads } = await startAsking(transport, hang, { NODE_OPTIONS: `--import=${planted}` });
-    bot.kill('SIGUSR2');
-    await ada.waitFor(reads(words.failure.unavailable.stopping(undefined).what), { timeoutMs: 10_000 });
-    const { code, stdout } = await bot.ended;
-    expect(code).toBe(1);
-    expect(stdout).toMatch(/"level":60.*"message":"a planted defect".*a defect went unhandled/);
-    expect(stdout).toContain('"msg":"stopped"');
-  });
+  test.each([
+    ['a rejection', 'SIGUSR2'],
+    ['a throw', 'SIGCONT'],
+  ] as const)(
+    'by %s that nobody handled: a fatal line, a word to those who wait, exit 1',
+    async (_what, signal) => {
+      const planted = join(import.meta.dirname, '../support/reject-on-signal.ts');
+      const { bot, ada, reads } = await startAsking(transport, hang, { NODE_OPTIONS: `--import=${planted}` });
+      bot.kill(signal);
+      await ada.waitFor(reads(words.failure.unavailable.stopping(undefined).what), { timeoutMs: 10_000 });
+      const { code, stdout } = await bot.ended;
+      expect(code).toBe(1);
+      expect(stdout).toMatch(/"level":60.*"message":"a planted defect".*a defect went unhandled/);
+      expect(stdout).toContain('"msg":"stopped"');
+    },
+  );
 });

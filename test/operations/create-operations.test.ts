@@ -4,9 +4,11 @@ import { type AddressInfo, connect } from 'node:net';
 import { expect, onTestFinished, test } from 'vitest';
 import type { Health } from '../../src/operations/check-readiness.ts';
 import { createOperations } from '../../src/operations/create-operations.ts';
+import { captureLog } from '../support/capture-log.ts';
 
 async function serve(health: Partial<Health> = {}): Promise<string> {
   const operations = createOperations({
+    log: captureLog().log,
     host: '127.0.0.1',
     port: 0,
     underWay: () => 0,
@@ -122,6 +124,7 @@ test('a port that is taken is said by the name of its setting', async () => {
   onTestFinished(() => void other.close());
   const { port } = other.address() as AddressInfo;
   const operations = createOperations({
+    log: captureLog().log,
     host: '127.0.0.1',
     port,
     underWay: () => 0,

@@ -4,6 +4,7 @@ import { App } from '@slack/bolt';
 import { onTestFinished } from 'vitest';
 import type { RefusalReason } from '../../src/slack/create-refusals.ts';
 import { createHttpReceiver } from '../../src/slack/http-receiver.ts';
+import { captureLog } from '../support/capture-log.ts';
 import { signedHeaders } from '../support/signed-headers.ts';
 
 /** The signing secret of the receiver. */
@@ -29,6 +30,7 @@ export async function startReceiver({
   const heard: string[] = [];
   const receiver = createHttpReceiver({
     signingSecret: secret,
+    log: captureLog().log,
     host: '127.0.0.1',
     port,
     refuse: (reason) => refused.push(reason),

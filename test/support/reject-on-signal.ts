@@ -2,3 +2,6 @@
 process.on('SIGUSR2', () => {
   Promise.reject(new Error('a planted defect'));
 });
+process.on('SIGCONT', () => {
+  throw new Error('a planted defect');
+});
