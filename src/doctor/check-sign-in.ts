@@ -2,7 +2,7 @@ import type { SignIn } from '../backup-service/inspect-service.ts';
 import { thresholdMs } from '../domain/duration.ts';
 import type { Threshold } from '../domain/verdict.ts';
 import { english } from '../words/en.ts';
-import { type Finding, failed, passed, skipped } from './finding.ts';
+import { type Finding, failed, passed, skipped, warned } from './finding.ts';
 
 const { duration } = english.time;
 
@@ -52,7 +52,11 @@ export function checkZone({ zone, token }: SignIn): Finding {
       return passed('time zone', `service times are read as ${zone.id}, as set${login}`);
     }
     case 'login':
-      return passed('time zone', `service times are read as UTC${zone.id}, the offset of the login`);
+      return warned(
+        'time zone',
+        `service times are read as UTC${zone.id}, the offset of the login: around a change of clocks they may be an hour off`,
+        'Set BACKUP_SERVICE_TIME_ZONE, such as Europe/Istanbul.',
+      );
     case 'nothing':
       return failed(
         'time zone',

@@ -7,7 +7,11 @@ const installation = createInstallation();
 
 test('a right installation: all ✓ in plain lines, nothing made, exit 0', async () => {
   const { slack, folder, settings } = installation;
-  const { code, stdout } = await runDoctor(installation, settings(), ['--account', '1001']);
+  const { code, stdout } = await runDoctor(
+    installation,
+    settings({ BACKUP_SERVICE_TIME_ZONE: 'Europe/Istanbul' }),
+    ['--account', '1001'],
+  );
   expect(stdout).toMatch(/^backup-status \d+\.\d+\.\d+ on Node 24\./);
   expect(stdout).not.toMatch(/✗ |–/);
   expect([...stdout.matchAll(/^✓ (.{18})/gm)].map(([, check]) => check?.trim())).toEqual([

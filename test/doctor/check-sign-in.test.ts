@@ -57,3 +57,14 @@ test('what it says of a right one: until when, how far the clocks are apart, whi
     ]),
   );
 });
+
+test('warns that the offset of the login may be an hour off around a change of clocks', async () => {
+  const { code, findings } = await examine(installation, installation.settings());
+  expect(findings).toContainEqual({
+    check: 'time zone',
+    kind: 'warned',
+    says: 'service times are read as UTC+03:00, the offset of the login: around a change of clocks they may be an hour off',
+    mend: 'Set BACKUP_SERVICE_TIME_ZONE, such as Europe/Istanbul.',
+  });
+  expect(code).toBe(0);
+});

@@ -26,7 +26,7 @@ describe.each([
 
     const { code, stdout } = await runDoctor({ folder }, settings, ['--account', '1001']);
     expect(stdout).not.toContain('✗ ');
-    expect(stdout).toMatch(/ ✓, 0 ✗$/m);
+    expect(stdout).toMatch(/ ✓, 0 ✗, 1 ⚠$/m);
     expect(code).toBe(0);
 
     sandbox.kill('SIGTERM');

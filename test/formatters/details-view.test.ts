@@ -72,8 +72,8 @@ const SENT = said({
 });
 const ASKED = said({ en: '~ Asked just now, for this answer', tr: '~ Bu yanıt için soruldu: az önce' });
 const FROM_LOGIN = said({
-  en: 'service times read as UTC+03:00, the offset of its sign-in answer',
-  tr: 'servis saatleri UTC+03:00 olarak okundu, oturum açma yanıtındaki saat farkına göre',
+  en: 'service times read as UTC+03:00, the offset of its sign-in answer; may be an hour off around a change of clocks: set BACKUP_SERVICE_TIME_ZONE',
+  tr: 'servis saatleri UTC+03:00 olarak okundu, oturum açma yanıtındaki saat farkına göre; saatlerin değiştiği günlerde bir saat yanılabilir: BACKUP_SERVICE_TIME_ZONE ayarını girin',
 });
 const STUCK_LIMIT = said({
   en: '• Perhaps stuck: backing up, newest backup 26 h old or older, set by BACKUP_STUCK_AFTER_HOURS',

@@ -136,7 +136,7 @@ describe('the image', () => {
         LANGUAGE,
       };
       const doctor = runInside(image, ['node', 'dist/doctor.js', '--account', '1001'], settings);
-      expect(await doctor.line(' ✓, ')).toMatch(/^\d+ ✓, 0 ✗$/);
+      expect(await doctor.line(' ✓, ')).toMatch(/^\d+ ✓, 0 ✗, 1 ⚠$/);
       expect(await doctor.exitCode).toBe(0);
 
       const bot = runInside(image, image.command, settings);

@@ -77,7 +77,7 @@ export const details: DetailsWords = {
       case 'setting':
         return `service times read as ${zone}, set by BACKUP_SERVICE_TIME_ZONE`;
       case 'login':
-        return `service times read as ${zone}, the offset of its sign-in answer`;
+        return `service times read as ${zone}, the offset of its sign-in answer; may be an hour off around a change of clocks: set BACKUP_SERVICE_TIME_ZONE`;
       case 'nothing':
         return `service times read as ${zone}, a guess: set BACKUP_SERVICE_TIME_ZONE`;
       default:

@@ -77,7 +77,7 @@ export const details: DetailsWords = {
       case 'setting':
         return `servis saatleri ${zone} olarak okundu, ayar: BACKUP_SERVICE_TIME_ZONE`;
       case 'login':
-        return `servis saatleri ${zone} olarak okundu, oturum açma yanıtındaki saat farkına göre`;
+        return `servis saatleri ${zone} olarak okundu, oturum açma yanıtındaki saat farkına göre; saatlerin değiştiği günlerde bir saat yanılabilir: BACKUP_SERVICE_TIME_ZONE ayarını girin`;
       case 'nothing':
         return `servis saatleri ${zone} olarak okundu, bu bir tahmin: BACKUP_SERVICE_TIME_ZONE ayarını girin`;
       default:
