@@ -2,7 +2,7 @@ import { DatabaseSync } from 'node:sqlite';
 import pg from 'pg';
 import { ACTIONS, MORE } from '../../src/formatters/action-ids.ts';
 import { startWire, type Wire } from '../store/start-wire.ts';
-import { FAILURE, type FaultRow, LIVE } from './fault-row.ts';
+import { FAILURE, type FaultRow, LIVE, untilSignedIn } from './fault-row.ts';
 import { ask, type Seen, type World, type WorldOptions, watch, watchFor, wordsIn } from './world.ts';
 
 const NOT_SAVED = /may not be saved[\s\S]*Try again/;
@@ -179,8 +179,9 @@ export const databaseFaults: readonly FaultRow[] = [
     given: 'a look-up',
     world: POSTGRES,
     settings: behindWire,
-    setUp(world) {
-      world.service.addFault({ kind: 'hang' });
+    async setUp(world) {
+      await untilSignedIn(world);
+      world.service.addFault({ kind: 'hang' }, { operation: 'general-info' });
       wires.get(world)?.fallSilent();
     },
     act: lookUp,

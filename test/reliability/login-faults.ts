@@ -1,5 +1,5 @@
 import type { Fault } from '../../sandbox/backup-service/faults.ts';
-import { FAILURE, type FaultRow, LIVE } from './fault-row.ts';
+import { BETWEEN, FAILURE, type FaultRow, LIVE } from './fault-row.ts';
 import { ask, eventually, type World } from './world.ts';
 
 const SIGN_IN = /cannot sign in/;
@@ -37,7 +37,7 @@ export const loginFaults: readonly FaultRow[] = [
   failing('404', { kind: 'status', status: 404 }),
   failing('500', { kind: 'status', status: 500 }),
   failing('a proxy’s HTML page', { kind: 'html-page' }),
-  failing('a proxy’s HTML page, 403', { kind: 'html-page', status: 403 }),
+  failing('a proxy’s HTML page, 403', { kind: 'html-page', status: 403 }, BETWEEN),
   failing('truncated JSON', { kind: 'truncated-json' }),
   failing('every field of a wrong type', { kind: 'wrong-types' }),
   failing('a token with a line break in it', { kind: 'not-an-object', value: { token: 'a\r\nb' } }),

@@ -1,5 +1,5 @@
 import type { Fault } from '../../sandbox/backup-service/faults.ts';
-import { ALWAYS_ASK, EARLIER, FAILURE, type FaultRow, LIVE, untilSignedIn } from './fault-row.ts';
+import { ALWAYS_ASK, BETWEEN, EARLIER, FAILURE, type FaultRow, LIVE, untilSignedIn } from './fault-row.ts';
 import { ask, type World } from './world.ts';
 
 /** One way in which the service fails, and what is read where the fault decides it. */
@@ -16,16 +16,14 @@ interface ServiceFault {
 
 const NO_ACCOUNT = /No such account/;
 const SIGN_IN = /cannot sign in/;
-/** A page of a proxy says nothing about the password. */
-const NOT_SIGN_IN = /^(?![\s\S]*cannot sign in)[\s\S]*Could not be checked\.[\s\S]*Try again/;
 
 const SERVICE_FAULTS: readonly ServiceFault[] = [
   { name: '500', fault: { kind: 'status', status: 500 } },
   { name: '503', fault: { kind: 'status', status: 503 } },
   { name: '504', fault: { kind: 'status', status: 504 } },
   { name: 'a proxy’s HTML page, 502', fault: { kind: 'html-page' } },
-  { name: 'a proxy’s HTML page, 403', fault: { kind: 'html-page', status: 403 }, readsCold: NOT_SIGN_IN },
-  { name: 'a proxy’s HTML page, 404', fault: { kind: 'html-page', status: 404 } },
+  { name: 'a proxy’s HTML page, 403', fault: { kind: 'html-page', status: 403 }, reads: BETWEEN },
+  { name: 'a proxy’s HTML page, 404', fault: { kind: 'html-page', status: 404 }, reads: BETWEEN },
   { name: 'an HTML page with status 200', fault: { kind: 'html-page', status: 200 } },
   { name: 'truncated JSON', fault: { kind: 'truncated-json' } },
   {
