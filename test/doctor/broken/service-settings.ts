@@ -73,7 +73,7 @@ export const BROKEN_SERVICE_SETTINGS: readonly Break[] = [
   },
   malformed('BACKUP_SERVICE_TIME_ZONE', 'Mars/Olympus', /must be a time zone/, /Zone of the service/),
   malformed('BACKUP_SERVICE_MAX_CONCURRENT', '0', /must be a whole number from 1/, /Requests in flight/),
-  malformed('LOOKUP_BUDGET_SECONDS', 'soon', /must be a number of seconds above 0/, /How long a look-up may/),
+  malformed('LOOKUP_BUDGET_SECONDS', 'soon', /must be a number of seconds above 0/, /How long an answer may/),
   malformed('ANSWER_INLINE_WITHIN_MS', '3000', /must be a whole number.*2500/, /Slack allows 3,000/),
   malformed('LOOKUPS_PER_MINUTE', '-1', /must be a whole number from 0/, /0 for no limit/),
 ];
