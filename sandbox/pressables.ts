@@ -1,4 +1,4 @@
-import type { PressTarget } from './slack/find-on-screen.ts';
+import type { PressTarget } from './slack/client/find-on-screen.ts';
 
 /** Something to press, under the words a person reads on it. */
 export interface Pressable {

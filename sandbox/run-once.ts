@@ -3,8 +3,8 @@ import { drawView } from './draw/draw-view.ts';
 import { drawMessages } from './draw-screen.ts';
 import { settledHome } from './settled-home.ts';
 import { settledMessages } from './settled-messages.ts';
-import type { Person } from './slack/person.ts';
-import type { SeenMessage } from './slack/seen-message.ts';
+import type { Person } from './slack/client/person.ts';
+import type { SeenMessage } from './slack/client/seen-message.ts';
 
 export interface OneRun {
   readonly person: Person;

@@ -1,5 +1,5 @@
-import type { Person } from './slack/person.ts';
-import type { View } from './slack/seen-view.ts';
+import type { Person } from './slack/client/person.ts';
+import type { View } from './slack/client/seen-view.ts';
 
 /** Fifty look-ups of a slow service and some. */
 const LONGEST_HOME_MS = 25_000;

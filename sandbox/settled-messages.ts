@@ -1,5 +1,5 @@
-import type { Person } from './slack/person.ts';
-import type { SeenMessage } from './slack/seen-message.ts';
+import type { Person } from './slack/client/person.ts';
+import type { SeenMessage } from './slack/client/seen-message.ts';
 
 /** A look-up's own time budget and some. */
 const LONGEST_ANSWER_MS = 25_000;

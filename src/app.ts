@@ -12,8 +12,8 @@ import type { Health } from './operations/check-readiness.ts';
 import { createOperations } from './operations/create-operations.ts';
 import { readProgramVersion } from './program-version.ts';
 import { createSlackApp } from './slack/create-slack-app.ts';
-import type { InRequest } from './slack/intake.ts';
-import { createCaches } from './store/create-caches.ts';
+import type { InRequest } from './slack/pipeline/intake.ts';
+import { createCaches } from './store/caches/create-caches.ts';
 import { createStore, type Store } from './store/create-store.ts';
 
 export interface BackupStatusAppDeps {

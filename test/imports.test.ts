@@ -140,7 +140,10 @@ describe('the direction of imports', () => {
     ['src/formatters/card.ts', `const x = await import('../slack/register.ts');`],
     ['src/formatters/card.ts', `export { x } from '../backup-service/errors.ts';`],
     ['src/formatters/card.ts', `import '../store/x.ts';`],
-    ['src/slack/intake.ts', `import { createRequestScope } from '../operations/request-scope.ts';`],
+    [
+      'src/slack/pipeline/intake.ts',
+      `import { createRequestScope } from '../../operations/request-scope.ts';`,
+    ],
     ['src/operations/create-log.ts', `import type { Config } from '../config.ts';`],
     ['src/slack/register.ts', `import { isStoreError } from '../store/store-error.ts';`],
     ['src/formatters/card.ts', `import { request } from 'undici';`],

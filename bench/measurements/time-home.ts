@@ -1,6 +1,6 @@
-import type { Person } from '../../sandbox/slack/person.ts';
+import type { Person } from '../../sandbox/slack/client/person.ts';
 import type { LocalSlack } from '../../sandbox/slack/start-local-slack.ts';
-import type { PersonName } from '../../sandbox/slack/workspace.ts';
+import type { PersonName } from '../../sandbox/slack/state/workspace.ts';
 
 /** Since the app was told that somebody opened Home. */
 export interface HomeTimes {

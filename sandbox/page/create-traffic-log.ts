@@ -1,5 +1,5 @@
 import type { ServedRequest } from '../backup-service/create-request-listener.ts';
-import type { TrafficRecord } from '../slack/traffic.ts';
+import type { TrafficRecord } from '../slack/server/traffic.ts';
 import type { PageSandbox } from './page-context.ts';
 import type { TrafficEntry } from './page-state.ts';
 import { serviceEntry, slackEntry } from './traffic-entry.ts';

@@ -2,11 +2,11 @@
 // It must never know src, and nothing of it is shipped.
 
 import type { RequestCounts } from '../backup-service/request-log.ts';
-import type { SubmitValues } from '../slack/fill-in.ts';
-import type { PressTarget } from '../slack/find-on-screen.ts';
-import type { SeenMessage } from '../slack/seen-message.ts';
-import type { View } from '../slack/seen-view.ts';
-import type { User } from '../slack/workspace.ts';
+import type { SubmitValues } from '../slack/client/fill-in.ts';
+import type { PressTarget } from '../slack/client/find-on-screen.ts';
+import type { SeenMessage } from '../slack/client/seen-message.ts';
+import type { View } from '../slack/client/seen-view.ts';
+import type { User } from '../slack/state/workspace.ts';
 
 /** All that one person sees; JSON, so absence is null. */
 export interface PageState {

@@ -1,7 +1,7 @@
 import { ACCOUNTS } from '../backup-service/accounts.ts';
-import type { Person } from '../slack/person.ts';
-import type { SeenMessage } from '../slack/seen-message.ts';
-import type { Channel, PersonName, User } from '../slack/workspace.ts';
+import type { Person } from '../slack/client/person.ts';
+import type { SeenMessage } from '../slack/client/seen-message.ts';
+import type { Channel, PersonName, User } from '../slack/state/workspace.ts';
 import type { PageContext } from './page-context.ts';
 import type { PageChannel, PageService, PageState } from './page-state.ts';
 

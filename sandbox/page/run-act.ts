@@ -1,4 +1,4 @@
-import type { Person } from '../slack/person.ts';
+import type { Person } from '../slack/client/person.ts';
 import type { Act, ActResult } from './page-state.ts';
 
 /** Lets the person do it. Resolves when the bot has acknowledged, or with what Slack's client would say. */

@@ -1,4 +1,4 @@
-import type { PersonName } from '../slack/workspace.ts';
+import type { PersonName } from '../slack/state/workspace.ts';
 import type { PageContext } from './page-context.ts';
 import type { ActResult, Control } from './page-state.ts';
 import { findPerson } from './read-state.ts';

@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { readManifest } from '../read-manifest.ts';
-import { createChanges } from '../slack/changes.ts';
+import { createChanges } from '../slack/state/changes.ts';
 import { createPageListener } from './create-page-listener.ts';
 import { createServiceSwitch } from './create-service-switch.ts';
 import { createTrafficLog } from './create-traffic-log.ts';

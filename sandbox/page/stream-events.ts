@@ -1,5 +1,5 @@
 import type { ServerResponse } from 'node:http';
-import type { Person } from '../slack/person.ts';
+import type { Person } from '../slack/client/person.ts';
 import type { PageContext } from './page-context.ts';
 import { readState } from './read-state.ts';
 

@@ -1,16 +1,16 @@
 import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { createDeliver } from './deliver.ts';
-import type { Delivery } from './delivery.ts';
-import type { ApiFault, FaultScope } from './faults.ts';
-import { createHttpListener } from './http-server.ts';
-import { createPerson, type Person } from './person.ts';
-import { sendEvent } from './send-event.ts';
-import { createSocketMode, type RefreshOptions } from './socket-mode.ts';
-import { createState } from './state.ts';
-import type { TrafficRecord } from './traffic.ts';
-import { become, type Channel, type PersonName, type User, type Workspace } from './workspace.ts';
+import { createPerson, type Person } from './client/person.ts';
+import { createDeliver } from './server/deliver.ts';
+import type { Delivery } from './server/delivery.ts';
+import type { ApiFault, FaultScope } from './server/faults.ts';
+import { createHttpListener } from './server/http-server.ts';
+import { sendEvent } from './server/send-event.ts';
+import { createSocketMode, type RefreshOptions } from './server/socket-mode.ts';
+import type { TrafficRecord } from './server/traffic.ts';
+import { createState } from './state/state.ts';
+import { become, type Channel, type PersonName, type User, type Workspace } from './state/workspace.ts';
 
 export interface LocalSlackOptions {
   /** 0, the default: any free one. */

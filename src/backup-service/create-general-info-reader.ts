@@ -1,15 +1,15 @@
-import type { AccessToken } from './access-token.ts';
-import type { Deadline } from './create-deadlines.ts';
-import type { HttpClient } from './create-http-client.ts';
-import type { Pause } from './create-pause.ts';
-import { createRefusedAccounts } from './create-refused-accounts.ts';
-import type { TokenCache } from './create-token-cache.ts';
-import type { HeldToken } from './create-token-source.ts';
+import type { Pause } from './circuit-breaker/create-pause.ts';
+import { createRefusedAccounts } from './circuit-breaker/create-refused-accounts.ts';
+import { startSpan } from './circuit-breaker/start-span.ts';
 import { HttpError, isRefusedId } from './errors.ts';
-import type { HttpReply } from './read-reply.ts';
-import { startSpan } from './start-span.ts';
-import { withRetries } from './with-retries.ts';
-import { type RequestPart, withSecondRequest } from './with-second-request.ts';
+import type { Deadline } from './http/create-deadlines.ts';
+import type { HttpClient } from './http/create-http-client.ts';
+import type { HttpReply } from './http/read-reply.ts';
+import { withRetries } from './http/with-retries.ts';
+import { type RequestPart, withSecondRequest } from './http/with-second-request.ts';
+import type { AccessToken } from './token/access-token.ts';
+import type { TokenCache } from './token/create-token-cache.ts';
+import type { HeldToken } from './token/create-token-source.ts';
 
 /** The token at hand, its replacement, and one more if another replica was faster than that. */
 const MAX_TOKENS = 3;

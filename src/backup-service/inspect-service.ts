@@ -1,12 +1,12 @@
 import type { Logger } from 'pino';
 import type { Account, ServiceZone } from '../domain/account.ts';
-import type { AccessToken } from './access-token.ts';
-import { createDeadlines } from './create-deadlines.ts';
-import { createHttpClient, type HttpClient } from './create-http-client.ts';
-import type { ReportDrift } from './general-info-fields.ts';
-import { logIn } from './log-in.ts';
-import { parseAccount } from './parse-account.ts';
-import { zoneOf } from './zone-of.ts';
+import { createDeadlines } from './http/create-deadlines.ts';
+import { createHttpClient, type HttpClient } from './http/create-http-client.ts';
+import type { ReportDrift } from './parse/general-info-fields.ts';
+import { parseAccount } from './parse/parse-account.ts';
+import { zoneOf } from './parse/zone-of.ts';
+import type { AccessToken } from './token/access-token.ts';
+import { logIn } from './token/log-in.ts';
 
 /** What a login shows, beside the token. */
 export interface SignIn {

@@ -1,7 +1,7 @@
 import type { Logger } from 'pino';
 import { type BackupServiceError, isBackupServiceError } from '../backup-service/errors.ts';
+import { type Reach, reachService } from '../backup-service/http/reach-service.ts';
 import { inspectService, type ServiceInspection, type SignIn } from '../backup-service/inspect-service.ts';
-import { type Reach, reachService } from '../backup-service/reach-service.ts';
 import type { Config } from '../config.ts';
 import { english } from '../words/en.ts';
 import { checkAccount } from './check-account.ts';

@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import type { Logger } from 'pino';
 import type { Config } from '../config.ts';
-import { toBoltLogger } from '../slack/bolt-logger.ts';
-import { signatureOf } from '../slack/check-signature.ts';
-import { openSocketConnection } from '../slack/socket-connection.ts';
+import { signatureOf } from '../slack/receivers/http/check-signature.ts';
+import { openSocketConnection } from '../slack/receivers/socket/socket-connection.ts';
+import { toBoltLogger } from '../slack/web-api/bolt-logger.ts';
 import { ASK_WITHIN_MS, checkListenAddress } from './check-listen-address.ts';
 import { type Finding, failed, passed } from './finding.ts';
 import { slackTroubleOf } from './slack-trouble.ts';

@@ -1,9 +1,9 @@
 import { WebClient } from '@slack/web-api';
 import type { Logger } from 'pino';
 import type { Config } from '../config.ts';
-import { toBoltLogger } from '../slack/bolt-logger.ts';
-import { scopesFor } from '../slack/bot-scopes.ts';
-import { webClientOptions } from '../slack/web-client-options.ts';
+import { scopesFor } from '../slack/authorize/bot-scopes.ts';
+import { toBoltLogger } from '../slack/web-api/bolt-logger.ts';
+import { webClientOptions } from '../slack/web-api/web-client-options.ts';
 import { type Finding, failed, passed, skipped } from './finding.ts';
 import { type SlackTrouble, slackTroubleOf } from './slack-trouble.ts';
 

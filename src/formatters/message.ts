@@ -1,9 +1,9 @@
 import type { KnownBlock } from '@slack/types';
 import type { Pin } from '../domain/pins.ts';
 import type { Words } from '../words/words.ts';
-import { LIMITS } from './limits.ts';
-import { escapeMrkdwn } from './text-objects.ts';
-import { cut } from './tidy.ts';
+import { LIMITS } from './kit/limits.ts';
+import { escapeMrkdwn } from './kit/text-objects.ts';
+import { cut } from './kit/tidy.ts';
 
 /** What Slack is sent: `text` is the notification and what screen readers read, `blocks` what is drawn. */
 export interface Message {

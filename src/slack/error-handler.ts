@@ -7,14 +7,14 @@ import {
   formatDefectHome,
   formatDefectView,
   formatNotConfirmed,
-} from '../formatters/defect-message.ts';
-import { admittedIn } from './admitted.ts';
-import { UnfilledViewError } from './fill-view.ts';
+} from '../formatters/failure/defect-message.ts';
+import { admittedIn } from './authorize/admitted.ts';
+import { userIn } from './authorize/user-in.ts';
 import type { ListenerDeps } from './listener-deps.ts';
-import { privateContext } from './private-context.ts';
-import { toSlack } from './reply.ts';
-import { ResponseUrlError } from './respond.ts';
-import { userIn } from './user-in.ts';
+import { privateContext } from './shared/private-context.ts';
+import { UnfilledViewError } from './views/fill-view.ts';
+import { toSlack } from './web-api/reply.ts';
+import { ResponseUrlError } from './web-api/respond.ts';
 
 /** Bolt does not export this type. */
 type DefectArgs = Parameters<Parameters<App['error']>[0]>[0];

@@ -2,12 +2,12 @@ import type { Logger } from 'pino';
 import type { CheckUp } from '../domain/check-up.ts';
 import type { LookupBackupStatus } from '../domain/outcome.ts';
 import type { Words } from '../words/words.ts';
-import type { CallSlack } from './create-call-slack.ts';
-import type { Home } from './create-home.ts';
-import type { LookupAllowance } from './create-lookup-allowance.ts';
-import type { PersonalStore } from './personal-store.ts';
-import type { Respond } from './respond.ts';
-import type { WordsFor } from './words-for.ts';
+import type { Home } from './home/create-home.ts';
+import type { LookupAllowance } from './shared/create-lookup-allowance.ts';
+import type { PersonalStore } from './shared/personal-store.ts';
+import type { WordsFor } from './shared/words-for.ts';
+import type { CallSlack } from './web-api/create-call-slack.ts';
+import type { Respond } from './web-api/respond.ts';
 
 /** What listeners are made of. */
 export interface ListenerDeps {

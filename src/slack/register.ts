@@ -1,20 +1,20 @@
 import type { App } from '@slack/bolt';
 import { ACTIONS, OPEN_ACTIONS, PIN_NAME, STATUS_VIEW } from '../formatters/action-ids.ts';
-import { createBackupStatusCommand } from './backup-status-command.ts';
-import { COMMAND } from './command-name.ts';
-import { createDispatch } from './create-dispatch.ts';
-import { createGuard, type GuardDeps } from './create-guard.ts';
+import { createDispatch } from './actions/create-dispatch.ts';
+import { createHomeActions } from './actions/home-actions.ts';
+import { createMoreAction } from './actions/more-action.ts';
+import { createOpenAccountAction } from './actions/open-account-action.ts';
+import { createRefreshAction } from './actions/refresh-action.ts';
+import { createShareAction } from './actions/share-action.ts';
+import { createGuard, type GuardDeps } from './authorize/create-guard.ts';
+import { createBackupStatusCommand } from './commands/backup-status-command.ts';
+import { COMMAND } from './commands/command-name.ts';
 import { createErrorHandler } from './error-handler.ts';
-import { createHomeActions } from './home-actions.ts';
-import { createHomeOpened } from './home-opened.ts';
+import { createHomeOpened } from './home/home-opened.ts';
 import type { ListenerDeps } from './listener-deps.ts';
-import { createMoreAction } from './more-action.ts';
-import { createOpenAccountAction } from './open-account-action.ts';
-import { createPinNameSubmitted } from './pin-name-submitted.ts';
-import { createRefreshAction } from './refresh-action.ts';
-import { createShareAction } from './share-action.ts';
-import { createStatusShortcut, STATUS_SHORTCUT } from './status-shortcut.ts';
-import { createStatusSubmitted } from './status-submitted.ts';
+import { createStatusShortcut, STATUS_SHORTCUT } from './shortcuts/status-shortcut.ts';
+import { createPinNameSubmitted } from './views/pin-name-submitted.ts';
+import { createStatusSubmitted } from './views/status-submitted.ts';
 
 /** Everything that Slack has to be told of in manifest.yml. Actions and views only need interactivity. */
 export const REGISTERED = {

@@ -1,10 +1,10 @@
 import type { Kysely, Transaction } from 'kysely';
 import type { Person } from '../domain/pins.ts';
 import { checkedText } from './checked-text.ts';
-import { personKey } from './person-key.ts';
-import { StoreError } from './store-error.ts';
+import { StoreError } from './errors/store-error.ts';
+import { toStoreError } from './errors/to-store-error.ts';
+import { personKey } from './pins/person-key.ts';
 import type { Tables } from './tables.ts';
-import { toStoreError } from './to-store-error.ts';
 
 /** What a write works with: its transaction, and the number it marks its rows with. */
 interface Write {

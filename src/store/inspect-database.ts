@@ -3,16 +3,16 @@ import { dirname, resolve } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import type pg from 'pg';
 import type { Logger } from 'pino';
-import { createPostgresPool } from './create-postgres-pool.ts';
+import { StoreError } from './errors/store-error.ts';
 import { tooNew } from './migrate.ts';
 import { MIGRATIONS } from './migrations.ts';
-import { checkEncoding } from './open-postgres-database.ts';
-import { checkSqlite, isSqliteFileThere } from './open-sqlite.ts';
 import type { DatabaseAddress } from './parse-database-url.ts';
-import { postgresErrorOf } from './postgres-error-of.ts';
-import { POSTGRES_SCHEMA } from './postgres-schema.ts';
-import { StoreError } from './store-error.ts';
-import { whileBusy } from './while-busy.ts';
+import { createPostgresPool } from './postgres/create-postgres-pool.ts';
+import { checkEncoding } from './postgres/open-postgres-database.ts';
+import { postgresErrorOf } from './postgres/postgres-error-of.ts';
+import { POSTGRES_SCHEMA } from './postgres/postgres-schema.ts';
+import { checkSqlite, isSqliteFileThere } from './sqlite/open-sqlite.ts';
+import { whileBusy } from './sqlite/while-busy.ts';
 
 /** What a start would find. */
 export interface DatabaseState {

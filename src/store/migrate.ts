@@ -1,6 +1,6 @@
 import type { Kysely, Transaction } from 'kysely';
+import { StoreError } from './errors/store-error.ts';
 import type { Migration } from './migrations.ts';
-import { StoreError } from './store-error.ts';
 import type { Tables } from './tables.ts';
 
 /**

@@ -1,10 +1,10 @@
 import { Kysely } from 'kysely';
 import type { Logger } from 'pino';
-import { createSqliteDialect } from './create-sqlite-dialect.ts';
 import { migrate } from './migrate.ts';
 import type { Migration } from './migrations.ts';
-import { openSqlite } from './open-sqlite.ts';
 import type { DatabaseAddress } from './parse-database-url.ts';
+import { createSqliteDialect } from './sqlite/create-sqlite-dialect.ts';
+import { openSqlite } from './sqlite/open-sqlite.ts';
 import type { Tables } from './tables.ts';
 
 export interface OpenDatabaseDeps {
@@ -18,7 +18,7 @@ export interface OpenDatabaseDeps {
 export async function openDatabase(deps: OpenDatabaseDeps): Promise<Kysely<Tables>> {
   if (deps.address.kind === 'sqlite') return await openSqliteDatabase(deps, deps.address.path);
   // Its driver takes memory and time at start, which nobody who uses SQLite should pay for.
-  const { openPostgresDatabase } = await import('./open-postgres-database.ts');
+  const { openPostgresDatabase } = await import('./postgres/open-postgres-database.ts');
   return await openPostgresDatabase(deps, deps.address.url);
 }
 

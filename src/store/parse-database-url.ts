@@ -1,4 +1,4 @@
-import { StoreError } from './store-error.ts';
+import { StoreError } from './errors/store-error.ts';
 
 /** Where the data is. */
 export type DatabaseAddress =

@@ -1,8 +1,8 @@
 import type { Keyv } from 'keyv';
 import { onTestFinished } from 'vitest';
-import type { AccessToken } from '../../src/backup-service/access-token.ts';
-import { createSharedToken } from '../../src/backup-service/create-shared-token.ts';
-import { createTokenCache } from '../../src/backup-service/create-token-cache.ts';
+import type { AccessToken } from '../../src/backup-service/token/access-token.ts';
+import { createSharedToken } from '../../src/backup-service/token/create-shared-token.ts';
+import { createTokenCache } from '../../src/backup-service/token/create-token-cache.ts';
 import { createClock, createLog, HOUR_MS, tokenOf } from './support.ts';
 
 export type Login = (count: number) => AccessToken | Promise<AccessToken>;

@@ -8,12 +8,12 @@ import {
   type StartOptions,
   startBackupService,
 } from '../../sandbox/backup-service/start-backup-service.ts';
-import type { AccessToken } from '../../src/backup-service/access-token.ts';
 import {
   type BackupService,
   type BackupServiceDeps,
   createBackupService,
 } from '../../src/backup-service/create-backup-service.ts';
+import type { AccessToken } from '../../src/backup-service/token/access-token.ts';
 import { captureLog } from '../support/capture-log.ts';
 
 export const HOUR_MS = 3_600_000;

@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest';
-import type { Person } from '../../sandbox/slack/person.ts';
+import type { Person } from '../../sandbox/slack/client/person.ts';
 import type { LocalSlack } from '../../sandbox/slack/start-local-slack.ts';
 import type { AccessRules, RefusalReason } from '../../src/domain/access.ts';
 import { ACTIONS, HOME_ACTIONS, MORE, PIN_NAME, STATUS_VIEW } from '../../src/formatters/action-ids.ts';
-import { STATUS_SHORTCUT } from '../../src/slack/status-shortcut.ts';
+import { STATUS_SHORTCUT } from '../../src/slack/shortcuts/status-shortcut.ts';
 import type { Store } from '../../src/store/create-store.ts';
 import { homeText, ownerOf } from '../support/home-of.ts';
 import { FINE, online } from '../support/phrases.ts';

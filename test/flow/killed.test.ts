@@ -1,6 +1,6 @@
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { startBackupService } from '../../sandbox/backup-service/start-backup-service.ts';
-import type { Person } from '../../sandbox/slack/person.ts';
+import type { Person } from '../../sandbox/slack/client/person.ts';
 import { startLocalSlack } from '../../sandbox/slack/start-local-slack.ts';
 import { ACTIONS, MORE } from '../../src/formatters/action-ids.ts';
 import { bothDatabases, openStore, postgresOfFile } from '../store/use-databases.ts';

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { ACTIONS, HOME_ACTIONS, MORE, PIN_NAME, STATUS_VIEW } from '../../src/formatters/action-ids.ts';
-import { STATUS_SHORTCUT } from '../../src/slack/status-shortcut.ts';
+import { STATUS_SHORTCUT } from '../../src/slack/shortcuts/status-shortcut.ts';
 import { found, unavailable } from '../formatters/samples.ts';
 import { homeText } from '../support/home-of.ts';
 import { TRANSPORTS, type Transport } from '../support/slack-settings.ts';

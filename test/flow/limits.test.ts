@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { ACTIONS, HOME_ACTIONS, MORE, STATUS_VIEW } from '../../src/formatters/action-ids.ts';
-import { STATUS_SHORTCUT } from '../../src/slack/status-shortcut.ts';
+import { STATUS_SHORTCUT } from '../../src/slack/shortcuts/status-shortcut.ts';
 import { found } from '../formatters/samples.ts';
 import { holdLookup } from '../support/held-lookup.ts';
 import { homeText, ownerOf } from '../support/home-of.ts';

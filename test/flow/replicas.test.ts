@@ -1,6 +1,6 @@
 import { expect, onTestFinished, test } from 'vitest';
 import { startBackupService } from '../../sandbox/backup-service/start-backup-service.ts';
-import type { Delivery } from '../../sandbox/slack/delivery.ts';
+import type { Delivery } from '../../sandbox/slack/server/delivery.ts';
 import { startLocalSlack } from '../../sandbox/slack/start-local-slack.ts';
 import { ACTIONS, MORE } from '../../src/formatters/action-ids.ts';
 import { postgresOfFile } from '../store/use-databases.ts';

@@ -3,7 +3,7 @@ import pg from 'pg';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { ACCOUNTS } from '../../sandbox/backup-service/accounts.ts';
 import { startBackupService } from '../../sandbox/backup-service/start-backup-service.ts';
-import type { Person } from '../../sandbox/slack/person.ts';
+import type { Person } from '../../sandbox/slack/client/person.ts';
 import { startLocalSlack } from '../../sandbox/slack/start-local-slack.ts';
 import { ACTIONS, MORE } from '../../src/formatters/action-ids.ts';
 import { postgresOfFile } from '../store/use-databases.ts';

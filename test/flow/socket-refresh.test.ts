@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { Delivery } from '../../sandbox/slack/delivery.ts';
+import type { Delivery } from '../../sandbox/slack/server/delivery.ts';
 import { found } from '../formatters/samples.ts';
 import { holdLookup } from '../support/held-lookup.ts';
 import { FINE } from '../support/phrases.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, test, vi } from 'vitest';
-import type { Person } from '../../sandbox/slack/person.ts';
+import type { Person } from '../../sandbox/slack/client/person.ts';
 import { FINE, NOT_CHECKED } from '../support/phrases.ts';
 import { said, words } from '../support/reader.ts';
 import { type BotSetup, startBot } from '../support/start-bot.ts';

@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { validateView } from '../../sandbox/slack/block-kit/validate.ts';
-import { decodeAccountAction, encodeAccountAction } from '../../src/formatters/account-action.ts';
-import { formatHome, type HomeState, type LookedUp } from '../../src/formatters/home-view.ts';
+import { decodeAccountAction, encodeAccountAction } from '../../src/formatters/account/account-action.ts';
+import { formatHome, type HomeState, type LookedUp } from '../../src/formatters/home/home-view.ts';
 import type { PinChange } from '../../src/words/home-words.ts';
 import { type Language, wordsOf } from '../../src/words/language.ts';
 import { id, language, number, outcome, text } from './arbitraries.ts';

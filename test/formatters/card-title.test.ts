@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { formatLookup } from '../../src/formatters/lookup-message.ts';
+import { formatLookup } from '../../src/formatters/account/lookup-message.ts';
 import { said } from '../support/reader.ts';
 import { drawn } from './drawn.ts';
 import { found, PRIVATE } from './samples.ts';

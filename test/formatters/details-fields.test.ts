@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { formatDetails } from '../../src/formatters/details-view.ts';
+import { formatDetails } from '../../src/formatters/details/details-view.ts';
 import { said } from '../support/reader.ts';
 import { drawn } from './drawn.ts';
 import { found, PRIVATE } from './samples.ts';

@@ -3,8 +3,8 @@ import type { Account } from '../../src/domain/account.ts';
 import { judgeAccount } from '../../src/domain/judge-account.ts';
 import type { LookupOutcome } from '../../src/domain/outcome.ts';
 import type { Exceptions } from '../../src/domain/verdict.ts';
-import { formatLookup } from '../../src/formatters/lookup-message.ts';
-import { triageEntry } from '../../src/formatters/triage-entry.ts';
+import { formatLookup } from '../../src/formatters/account/lookup-message.ts';
+import { triageEntry } from '../../src/formatters/list/triage-entry.ts';
 import { said } from '../support/reader.ts';
 import { account, hoursAgo, NOW_MS, PRIVATE, THRESHOLDS } from './samples.ts';
 

@@ -2,7 +2,7 @@ import type { KnownBlock } from '@slack/types';
 import { expect } from 'vitest';
 import { validateView } from '../../sandbox/slack/block-kit/validate.ts';
 import type { LookupOutcome } from '../../src/domain/outcome.ts';
-import { formatHome, type HomeState, type PinnedAccount } from '../../src/formatters/home-view.ts';
+import { formatHome, type HomeState, type PinnedAccount } from '../../src/formatters/home/home-view.ts';
 import { said } from '../support/reader.ts';
 import { drawn } from './drawn.ts';
 import type { FINE_ROW } from './rows.ts';

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { validateMessage } from '../../sandbox/slack/block-kit/validate.ts';
-import { formatLookup } from '../../src/formatters/lookup-message.ts';
+import { formatLookup } from '../../src/formatters/account/lookup-message.ts';
 import { said } from '../support/reader.ts';
 import { drawn } from './drawn.ts';
 import { found, PRIVATE } from './samples.ts';

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { LIMITS } from '../../src/formatters/limits.ts';
+import { LIMITS } from '../../src/formatters/kit/limits.ts';
 import { toMessage } from '../../src/formatters/message.ts';
 
 it('the text is its lines, escaped', () => {

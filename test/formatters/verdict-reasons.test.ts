@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { Account } from '../../src/domain/account.ts';
-import { verdictLines } from '../../src/formatters/verdict-lines.ts';
+import { verdictLines } from '../../src/formatters/account/verdict-lines.ts';
 import { said } from '../support/reader.ts';
 import { account, answer, CRITICAL, hoursAgo, PRIVATE } from './samples.ts';
 

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, test } from 'vitest';
-import { createAlarm } from '../../src/backup-service/create-alarm.ts';
+import { createAlarm } from '../../src/backup-service/token/create-alarm.ts';
 import { createRequestScope } from '../../src/operations/request-scope.ts';
 
 test('each request has an id of its own, in all that it awaits and starts', async () => {

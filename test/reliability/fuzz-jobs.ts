@@ -1,7 +1,7 @@
 import { writeFileSync } from 'node:fs';
 import fc from 'fast-check';
 import type { startBackupService } from '../../sandbox/backup-service/start-backup-service.ts';
-import type { Person } from '../../sandbox/slack/person.ts';
+import type { Person } from '../../sandbox/slack/client/person.ts';
 import type { BotProcess } from './bot-process.ts';
 import { command, messageShortcut, payloadOf, SHAPES } from './fuzz-payloads.ts';
 import { serviceFault } from './fuzz-service-bodies.ts';

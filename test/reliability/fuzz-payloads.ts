@@ -1,5 +1,5 @@
-import type { JsonObject } from '../../sandbox/slack/json.ts';
-import type { Outgoing } from '../../sandbox/slack/outgoing.ts';
+import type { JsonObject } from '../../sandbox/slack/server/json.ts';
+import type { Outgoing } from '../../sandbox/slack/server/outgoing.ts';
 import { PIN_NAME, STATUS_VIEW } from '../../src/formatters/action-ids.ts';
 import type { RawSlack } from './raw-slack.ts';
 

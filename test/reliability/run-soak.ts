@@ -1,6 +1,6 @@
 import { startBackupService } from '../../sandbox/backup-service/start-backup-service.ts';
 import { readManifest } from '../../sandbox/read-manifest.ts';
-import type { Person } from '../../sandbox/slack/person.ts';
+import type { Person } from '../../sandbox/slack/client/person.ts';
 import { type LocalSlack, startLocalSlack } from '../../sandbox/slack/start-local-slack.ts';
 import type { Transport } from '../support/slack-settings.ts';
 import { type BotProcess, startBot } from './bot-process.ts';

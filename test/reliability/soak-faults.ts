@@ -1,6 +1,6 @@
 import type { Fault } from '../../sandbox/backup-service/faults.ts';
 import type { ReferenceBackupService } from '../../sandbox/backup-service/start-backup-service.ts';
-import type { ApiFault } from '../../sandbox/slack/faults.ts';
+import type { ApiFault } from '../../sandbox/slack/server/faults.ts';
 import type { LocalSlack } from '../../sandbox/slack/start-local-slack.ts';
 
 /** Numbers from 0 to 1, the same for the same seed (mulberry32). */

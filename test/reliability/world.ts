@@ -8,8 +8,8 @@ import {
   startBackupService,
 } from '../../sandbox/backup-service/start-backup-service.ts';
 import { readManifest } from '../../sandbox/read-manifest.ts';
-import type { Person } from '../../sandbox/slack/person.ts';
-import type { SeenMessage } from '../../sandbox/slack/seen-message.ts';
+import type { Person } from '../../sandbox/slack/client/person.ts';
+import type { SeenMessage } from '../../sandbox/slack/client/seen-message.ts';
 import {
   type LocalSlack,
   type LocalSlackOptions,

@@ -2,8 +2,8 @@ import { once } from 'node:events';
 import { connect } from 'node:net';
 import { App } from '@slack/bolt';
 import { onTestFinished } from 'vitest';
-import type { RefusalReason } from '../../src/slack/create-refusals.ts';
-import { createHttpReceiver } from '../../src/slack/http-receiver.ts';
+import type { RefusalReason } from '../../src/slack/pipeline/create-refusals.ts';
+import { createHttpReceiver } from '../../src/slack/receivers/http/http-receiver.ts';
 import { captureLog } from '../support/capture-log.ts';
 import { signedHeaders } from '../support/signed-headers.ts';
 

@@ -2,7 +2,7 @@
 // of JSON. As root, with a second argument, it becomes `nobody` before: nothing is closed to root.
 import { pino } from 'pino';
 import { createStore } from '../../src/store/create-store.ts';
-import { isStoreError } from '../../src/store/store-error.ts';
+import { isStoreError } from '../../src/store/errors/store-error.ts';
 
 const [databaseUrl = '', asNobody] = process.argv.slice(2);
 if (asNobody !== undefined && process.getuid?.() === 0) {

@@ -1,6 +1,6 @@
 import { expect } from 'vitest';
-import type { ApiFault } from '../../sandbox/slack/faults.ts';
-import type { Person } from '../../sandbox/slack/person.ts';
+import type { Person } from '../../sandbox/slack/client/person.ts';
+import type { ApiFault } from '../../sandbox/slack/server/faults.ts';
 import { found } from '../formatters/samples.ts';
 import { holdLookup } from './held-lookup.ts';
 import { FINE } from './phrases.ts';

@@ -1,5 +1,5 @@
 import type { Store } from '../../src/store/create-store.ts';
-import { StoreError } from '../../src/store/store-error.ts';
+import { StoreError } from '../../src/store/errors/store-error.ts';
 
 /** A store whose database is down: whatever is asked of it rejects as the real one does. */
 export function failingStore(): Store {

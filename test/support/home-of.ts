@@ -1,4 +1,4 @@
-import type { Person as SlackPerson } from '../../sandbox/slack/person.ts';
+import type { Person as SlackPerson } from '../../sandbox/slack/client/person.ts';
 import type { LocalSlack } from '../../sandbox/slack/start-local-slack.ts';
 import type { Person } from '../../src/domain/pins.ts';
 

@@ -5,7 +5,7 @@ import {
   type StartOptions,
   startBackupService,
 } from '../../sandbox/backup-service/start-backup-service.ts';
-import type { Person } from '../../sandbox/slack/person.ts';
+import type { Person } from '../../sandbox/slack/client/person.ts';
 import {
   type LocalSlack,
   type LocalSlackOptions,

@@ -1,5 +1,5 @@
 import { onTestFinished } from 'vitest';
-import type { Person } from '../../sandbox/slack/person.ts';
+import type { Person } from '../../sandbox/slack/client/person.ts';
 import {
   type LocalSlack,
   type LocalSlackOptions,

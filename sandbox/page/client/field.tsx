@@ -1,5 +1,5 @@
 import type { AriaAttributes } from 'react';
-import type { PressTarget } from '../../slack/find-on-screen.ts';
+import type { PressTarget } from '../../slack/client/find-on-screen.ts';
 import type { Pressable } from './pressable.ts';
 
 /** How a field is called: by the id of a label, or by a name. */

@@ -1,6 +1,6 @@
 import type { InputBlock } from '@slack/types';
 import { useId } from 'react';
-import type { PressTarget } from '../../slack/find-on-screen.ts';
+import type { PressTarget } from '../../slack/client/find-on-screen.ts';
 import { useDesk } from './desk.ts';
 import { Drawn } from './drawn.tsx';
 import { Field, isField, type Labelling } from './field.tsx';

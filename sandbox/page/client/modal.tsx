@@ -1,4 +1,4 @@
-import type { View } from '../../slack/seen-view.ts';
+import type { View } from '../../slack/client/seen-view.ts';
 import { Blocks } from './blocks.tsx';
 import { useDesk } from './desk.ts';
 import { Dialog } from './dialog.tsx';

@@ -1,5 +1,5 @@
 import { useRef, useState } from 'react';
-import type { PressTarget } from '../../slack/find-on-screen.ts';
+import type { PressTarget } from '../../slack/client/find-on-screen.ts';
 import { ConfirmDialog } from './confirm-dialog.tsx';
 import { useDesk } from './desk.ts';
 import { Drawn } from './drawn.tsx';

@@ -1,4 +1,4 @@
-import type { SubmitValues } from '../../slack/fill-in.ts';
+import type { SubmitValues } from '../../slack/client/fill-in.ts';
 
 type Entry = HTMLInputElement | HTMLSelectElement | HTMLTextAreaElement;
 

@@ -1,8 +1,8 @@
 // web-api/ owns Slack's Web API as an app calls it: arguments, refusals with Slack's codes, results.
 // It must never know Bolt, how payloads reach the app, or the bot's own code.
-import { isJsonObject, type JsonObject, parseJson } from '../json.ts';
-import type { Refusal } from '../refusals.ts';
-import type { SlackState } from '../state.ts';
+import { isJsonObject, type JsonObject, parseJson } from '../server/json.ts';
+import type { Refusal } from '../server/refusals.ts';
+import type { SlackState } from '../state/state.ts';
 
 /** What a method answers, `ok` included. */
 export type ApiResult = JsonObject & { readonly ok: boolean };

@@ -1,4 +1,4 @@
-import type { JsonObject } from '../json.ts';
+import type { JsonObject } from '../server/json.ts';
 import { type ApiContext, type ApiMethod, type ApiResult, refuse } from './api-method.ts';
 import { appsConnectionsOpen } from './apps-connections-open.ts';
 import { authTest } from './auth-test.ts';

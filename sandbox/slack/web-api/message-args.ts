@@ -1,8 +1,8 @@
-import type { JsonObject } from '../json.ts';
-import type { MessageContent, StoredMessage } from '../messages.ts';
-import { refuseMessage } from '../refusals.ts';
-import type { SlackState } from '../state.ts';
-import type { Channel } from '../workspace.ts';
+import type { JsonObject } from '../server/json.ts';
+import { refuseMessage } from '../server/refusals.ts';
+import type { MessageContent, StoredMessage } from '../state/messages.ts';
+import type { SlackState } from '../state/state.ts';
+import type { Channel } from '../state/workspace.ts';
 import { type ApiResult, refuse, refuseFor, structureArg, textArg } from './api-method.ts';
 
 /** `text` and `blocks` of a chat.* call, or why Slack refuses them. */

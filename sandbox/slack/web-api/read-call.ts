@@ -1,5 +1,5 @@
 import type { IncomingMessage } from 'node:http';
-import { isJsonObject, type JsonObject, parseJson } from '../json.ts';
+import { isJsonObject, type JsonObject, parseJson } from '../server/json.ts';
 
 /** What a request to the Web API says. */
 export interface ApiCall {

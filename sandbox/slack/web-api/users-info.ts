@@ -1,4 +1,4 @@
-import type { User } from '../workspace.ts';
+import type { User } from '../state/workspace.ts';
 import { type ApiMethod, flagArg, refuse, textArg } from './api-method.ts';
 
 /** One person. Strangers keep their locale to themselves, and nobody's e-mail is shown without `users:read.email`. */

@@ -1,8 +1,8 @@
-import { isJsonObject, type JsonObject } from '../json.ts';
-import { refuseView } from '../refusals.ts';
-import type { SlackState } from '../state.ts';
-import type { Trigger } from '../triggers.ts';
-import type { StoredView, ViewContent } from '../views.ts';
+import { isJsonObject, type JsonObject } from '../server/json.ts';
+import { refuseView } from '../server/refusals.ts';
+import type { SlackState } from '../state/state.ts';
+import type { Trigger } from '../state/triggers.ts';
+import type { StoredView, ViewContent } from '../state/views.ts';
 import { type ApiResult, refuse, refuseArgument, refuseFor, structureArg, textArg } from './api-method.ts';
 
 /** The `view` argument, or why Slack refuses it. `replaced`: the view it takes the place of, whose external_id it may keep. */

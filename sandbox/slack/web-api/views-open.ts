@@ -1,4 +1,4 @@
-import { toWireView } from '../to-wire-view.ts';
+import { toWireView } from '../server/to-wire-view.ts';
 import type { ApiMethod } from './api-method.ts';
 import { readTrigger, readView } from './view-args.ts';
 

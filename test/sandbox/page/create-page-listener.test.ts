@@ -6,8 +6,8 @@ import { createMovableClock } from '../../../sandbox/movable-clock.ts';
 import { createPageListener } from '../../../sandbox/page/create-page-listener.ts';
 import { createServiceSwitch } from '../../../sandbox/page/create-service-switch.ts';
 import { createTrafficLog } from '../../../sandbox/page/create-traffic-log.ts';
-import { createChanges } from '../../../sandbox/slack/changes.ts';
 import { startLocalSlack } from '../../../sandbox/slack/start-local-slack.ts';
+import { createChanges } from '../../../sandbox/slack/state/changes.ts';
 import { ask, post } from './support/ask.ts';
 import { followEvents } from './support/follow-events.ts';
 

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import type { ServedRequest } from '../../../sandbox/backup-service/create-request-listener.ts';
 import { createTrafficLog } from '../../../sandbox/page/create-traffic-log.ts';
-import { createTraffic } from '../../../sandbox/slack/traffic.ts';
+import { createTraffic } from '../../../sandbox/slack/server/traffic.ts';
 
 const COMMAND = {
   kind: 'delivery',

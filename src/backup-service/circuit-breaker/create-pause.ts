@@ -1,0 +1,26 @@
+import { type BackupServiceError, HttpError } from '../errors.ts';
+import { startSpan } from './start-span.ts';
+
+/** The pause that the service asked of us, which counts for everybody. */
+export interface Pause {
+  /** Takes note if this is a 429 that says how long to wait. Returns it, with more time if a longer pause is in force. */
+  learnFrom(error: BackupServiceError): BackupServiceError;
+  /** The 429 again with the time that is left, if there is more than `toleratedMs` left. */
+  failure(toleratedMs?: number): HttpError | undefined;
+}
+
+export function createPause(now: () => number): Pause {
+  let leftMs = () => 0;
+  const failureOf = (retryAfterMs: number) =>
+    new HttpError({ operation: 'general-info', status: 429, retryAfterMs });
+
+  return {
+    learnFrom(error) {
+      if (!(error instanceof HttpError) || error.status !== 429 || !error.retryAfterMs) return error;
+      if (error.retryAfterMs < leftMs()) return failureOf(leftMs());
+      leftMs = startSpan(now, error.retryAfterMs);
+      return error;
+    },
+    failure: (toleratedMs = 0) => (leftMs() > toleratedMs ? failureOf(leftMs()) : undefined),
+  };
+}

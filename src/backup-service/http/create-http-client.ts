@@ -1,0 +1,137 @@
+import type { Logger } from 'pino';
+import { type Dispatcher, Pool } from 'undici';
+import type { Observe } from '../../domain/events.ts';
+import type { Pause } from '../circuit-breaker/create-pause.ts';
+import type { BackupServiceError, Operation } from '../errors.ts';
+import { factsOf } from '../facts-of.ts';
+import { callResult } from './call-result.ts';
+import { createRequestSlots, type Slot } from './create-request-slots.ts';
+import { orAborted } from './or-aborted.ts';
+import { type HttpReply, readReply } from './read-reply.ts';
+import { abortedWait, SupersededError, toServiceError } from './to-service-error.ts';
+import { withSignal } from './with-signal.ts';
+
+const LONGEST_CONNECT_MS = 3_000;
+/** Whoever waited for the end of a pause may be a little early. */
+const TIMERS_ARE_INEXACT_MS = 50;
+
+export interface HttpRequest {
+  readonly operation: Operation;
+  readonly method: 'GET' | 'POST';
+  /** Below the base address, encoded, with its query. */
+  readonly path: string;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body?: string;
+  /** Heeded when a slot is free, and told of the answer before the slot goes to the next. */
+  readonly pause?: Pause;
+  /**
+   * After `slowAfterMs` under way: `end` ends it with a TimeoutError; a function is called if there is a slot free for
+   * one more request. Absent: it goes on. Where others wait for a slot, it may be ended all the same.
+   */
+  readonly whenSlow?: 'end' | (() => void);
+  /** Of the whole deadline. */
+  readonly signal: AbortSignal;
+}
+
+export interface HttpClient {
+  /** One attempt, begun when a slot is free. Follows no redirect: it would carry the token elsewhere. */
+  send(request: HttpRequest): Promise<HttpReply>;
+  /** Ends idle connections and cuts the others. */
+  close(): Promise<void>;
+}
+
+export interface HttpClientDeps {
+  readonly url: string;
+  readonly maxConcurrentRequests: number;
+  /** How long a request is under way before it is slow, and how long opening a connection may take, 3 s at most. */
+  readonly slowAfterMs: number;
+  readonly now: () => number;
+  readonly observe?: Observe;
+  readonly log: Logger;
+}
+
+/** Keep-alive connections to one service. `send` throws `BackupServiceError`s for what the network or the service does. */
+export function createHttpClient(deps: HttpClientDeps): HttpClient {
+  const { slowAfterMs, maxConcurrentRequests, observe = () => {}, log, now } = deps;
+  const base = new URL(deps.url);
+  const basePath = base.pathname.replace(/(?<!\/)\/+$/, '');
+  const slots = createRequestSlots(maxConcurrentRequests);
+  const pool = new Pool(base.origin, {
+    connections: maxConcurrentRequests,
+    pipelining: 1,
+    allowH2: false,
+    connect: { timeout: Math.min(slowAfterMs, LONGEST_CONNECT_MS) },
+    // Each request has a signal.
+    headersTimeout: 0,
+    bodyTimeout: 0,
+  });
+
+  function exchange(request: HttpRequest, slot: Slot): Promise<HttpReply> {
+    const { operation, whenSlow } = request;
+    return withSignal(request.signal, async (controller) => {
+      const { signal } = controller;
+      const end = () => controller.abort(new DOMException('the time is up', 'TimeoutError'));
+      const slow = () => {
+        if (whenSlow === 'end') return end();
+        slot.mayBeTaken(end);
+        if (slots.hasRoom()) whenSlow?.();
+      };
+      const timer = setTimeout(slow, slowAfterMs).unref();
+      try {
+        const response = await orAborted(pool.request(toOptions(request, signal)), signal, () =>
+          // undici tells a request that is still connecting only after it has connected.
+          abortedWait(signal, { operation, waitingFor: 'response' }),
+        );
+        return await readReply(response, { operation, now });
+      } finally {
+        clearTimeout(timer);
+      }
+    });
+  }
+
+  const toOptions = (request: HttpRequest, signal: AbortSignal): Dispatcher.RequestOptions => ({
+    method: request.method,
+    path: basePath + request.path,
+    headers: { accept: 'application/json', 'accept-encoding': 'gzip', ...request.headers },
+    body: request.body ?? null,
+    signal,
+  });
+
+  async function attempt(request: HttpRequest, slot: Slot): Promise<HttpReply> {
+    const startedAt = performance.now();
+    const { operation } = request;
+    const facts = () => ({ operation, durationMs: Math.round(performance.now() - startedAt) });
+    try {
+      const reply = await exchange(request, slot);
+      log.debug({ ...facts(), status: reply.status }, 'the service answered');
+      observe({ kind: 'service-call', result: 'ok', ...facts() });
+      return reply;
+    } catch (thrown) {
+      if (request.signal.reason instanceof SupersededError) {
+        observe({ kind: 'service-call', result: request.signal.reason.code, ...facts() });
+        throw request.signal.reason;
+      }
+      const error = toServiceError(thrown, operation);
+      observe({ kind: 'service-call', result: callResult(error), ...facts() });
+      log[isOrdinary(error) ? 'debug' : 'warn']({ ...facts(), ...factsOf(error) }, 'the service failed');
+      throw request.pause?.learnFrom(error) ?? error;
+    }
+  }
+
+  return {
+    send: (request) =>
+      slots.run(request.operation, request.signal, async (slot) => {
+        const pausing = request.pause?.failure(TIMERS_ARE_INEXACT_MS);
+        if (pausing !== undefined) throw pausing;
+        return attempt(request, slot);
+      }),
+    close: () => pool.destroy(),
+  };
+}
+
+/** An answer about the id or the token, which the callers deal with; nothing for the people who run the bot. */
+const isOrdinary = (error: BackupServiceError) =>
+  error.code === 'http' &&
+  error.operation === 'general-info' &&
+  error.hasErrorObject &&
+  [400, 401, 403, 404].includes(error.status);

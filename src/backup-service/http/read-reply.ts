@@ -1,0 +1,109 @@
+import type { Dispatcher } from 'undici';
+import { z } from 'zod';
+import {
+  BadResponseError,
+  HttpError,
+  type HttpErrorFacts,
+  isBackupServiceError,
+  type Operation,
+} from '../errors.ts';
+import { orAborted } from './or-aborted.ts';
+import { parseRetryAfter } from './parse-retry-after.ts';
+import { readBody } from './read-body.ts';
+
+const BODY_LIMIT_BYTES = 1_048_576;
+const ERROR_BODY_LIMIT_BYTES = 65_536;
+/** From the headers to the end of the error object. */
+const ERROR_BODY_TIMEOUT_MS = 5_000;
+/** Of the form of UNAUTHORIZED. Anything else might be an id, an e-mail or a token, and codes are logged. */
+const SERVICE_CODE = /^[A-Z][A-Z0-9_]{0,40}$/;
+
+export interface HttpReply {
+  readonly status: number;
+  /** The JSON object that came with a 2xx. */
+  readonly body: Readonly<Record<string, unknown>>;
+  /** The service's clock by its Date header; absent when it sent none that can be read. */
+  readonly dateMs?: number;
+}
+
+/** The interface's error object. */
+const ERROR_BODY = z.object({ error: z.object({ code: z.string(), message: z.string() }) });
+
+interface Context {
+  readonly operation: Operation;
+  readonly now: () => number;
+}
+
+/**
+ * Judges an answer by its status before its body. Throws `HttpError` outside 2xx, which knows whether the body is the
+ * interface's error object, and `BadResponseError` for a 2xx without a JSON object. Network errors of the body pass
+ * through unnamed, unless the status says all by itself (5xx, 429, 3xx).
+ */
+export async function readReply(response: Dispatcher.ResponseData, context: Context): Promise<HttpReply> {
+  const { operation, now } = context;
+  const { statusCode: status, headers } = response;
+  const dateMs = Date.parse(textOf(headers.date) ?? '');
+  const clock = Number.isNaN(dateMs) ? {} : { dateMs };
+  if (status >= 200 && status < 300) {
+    const encoding = textOf(headers['content-encoding']);
+    const limitBytes = BODY_LIMIT_BYTES;
+    const text = await readBody(response.body, { operation, status, encoding, limitBytes });
+    return { status, body: parseObject(text, { operation, status }), ...clock };
+  }
+  const errorObject = await readErrorObject(response, operation);
+  const retryAfterMs = parseRetryAfter(textOf(headers['retry-after']), clock.dateMs ?? now());
+  throw new HttpError({
+    operation,
+    status,
+    ...(retryAfterMs !== undefined && { retryAfterMs }),
+    ...errorObject,
+  });
+}
+
+/** A header sent twice counts once, by its first line. */
+const textOf = (header: string | string[] | undefined) => (Array.isArray(header) ? header[0] : header);
+
+function parseObject(text: string, facts: { operation: Operation; status: number }) {
+  const value = parseJson(text);
+  if (value === undefined) throw new BadResponseError({ ...facts, reason: 'not-json' });
+  if (!isObject(value)) throw new BadResponseError({ ...facts, reason: 'not-an-object' });
+  return value;
+}
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    // The SyntaxError quotes the text, which may hold a token: the caller says what happened without it.
+    return undefined;
+  }
+}
+
+const isObject = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+
+/** What cannot be read, is too large or comes too slowly is no error object. */
+async function readErrorObject(
+  { body, statusCode: status, headers }: Dispatcher.ResponseData,
+  operation: Operation,
+): Promise<Pick<HttpErrorFacts, 'hasErrorObject' | 'serviceCode'>> {
+  const encoding = textOf(headers['content-encoding']);
+  const facts = { operation, status, encoding, limitBytes: ERROR_BODY_LIMIT_BYTES };
+  const late = new BadResponseError({ operation, status, reason: 'too-large' });
+  try {
+    const reading = readBody(body, facts);
+    const value = parseJson(await orAborted(reading, AbortSignal.timeout(ERROR_BODY_TIMEOUT_MS), () => late));
+    const { data } = ERROR_BODY.safeParse(value);
+    if (data === undefined) return {};
+    const { code } = data.error;
+    return { hasErrorObject: true, ...(SERVICE_CODE.test(code) && { serviceCode: code }) };
+  } catch (error) {
+    body.destroy();
+    const isBroken = error instanceof Error && 'code' in error;
+    if (isBackupServiceError(error) || (isBroken && !needsErrorObject(status))) return {};
+    throw error;
+  }
+}
+
+/** Without the object these do not say who refuses what. */
+const needsErrorObject = (status: number) => status >= 400 && status < 500 && status !== 429;

@@ -1,0 +1,78 @@
+import type { Deadline } from '../http/create-deadlines.ts';
+import type { AccessToken } from './access-token.ts';
+import type { SharedToken } from './create-shared-token.ts';
+import { type RenewalTimes, renewalTimes } from './renewal-times.ts';
+
+/** A token and where it came from: our own login, or another replica's. */
+export type HeldToken = AccessToken & RenewalTimes & { readonly source: 'login' | 'shared' };
+
+/** Where tokens come from: the shared store first, then the login. */
+export interface TokenSource {
+  /** A token to follow the one held. Rejects as the login does, or when the deadline passes. */
+  obtain(held: HeldToken | undefined, deadline: Deadline): Promise<HeldToken>;
+  /** Another replica's token, if it will serve longer than the one held. Never logs in. */
+  readShared(held: HeldToken | undefined): Promise<HeldToken | undefined>;
+}
+
+export interface TokenSourceDeps {
+  readonly login: (deadline: Deadline) => Promise<AccessToken>;
+  readonly shared?: SharedToken;
+  /** Whether the service is known to refuse it. */
+  readonly isRefused: (token: string) => boolean;
+  readonly now: () => number;
+  /** From 0 to 1. */
+  readonly random: () => number;
+}
+
+/** Keeps replicas from fighting over a service that kills older tokens at each login. */
+export function createTokenSource(deps: TokenSourceDeps): TokenSource {
+  const { login, shared, isRefused, now, random } = deps;
+
+  const toHeld = (token: AccessToken, source: HeldToken['source']): HeldToken => ({
+    ...token,
+    ...renewalTimes(token, random()),
+    source,
+  });
+
+  async function readShared(held: HeldToken | undefined): Promise<HeldToken | undefined> {
+    const found = await shared?.read();
+    if (found === undefined || isRefused(found.token) || found.token === held?.token) return undefined;
+    const other = toHeld(found, 'shared');
+    // While ours is good, one that is itself about to be renewed is no gain.
+    const isOursGood = held !== undefined && now() < held.mustRenewAtMs;
+    return now() < (isOursGood ? other.renewAtMs : other.mustRenewAtMs) ? other : undefined;
+  }
+
+  async function logIn(held: HeldToken | undefined, deadline: Deadline): Promise<HeldToken> {
+    // Somebody may have ended their turn between our last look and ours.
+    const ready = await readShared(held);
+    if (ready) return ready;
+    const issued = toHeld(await login(deadline), 'login');
+    // Turns are not kept by all stores. The later login counts: it may have killed the earlier token.
+    const other = await readShared(held);
+    if (isNewer(other, issued)) return other;
+    await shared?.write(issued);
+    return issued;
+  }
+
+  return {
+    readShared,
+    async obtain(held, deadline) {
+      if (!shared) return logIn(held, deadline);
+      do {
+        const ready = await readShared(held);
+        if (ready) return ready;
+      } while (!(await shared.turn.take(deadline.signal)));
+      try {
+        return await logIn(held, deadline);
+      } finally {
+        await shared.turn.end();
+      }
+    },
+  };
+}
+
+const isNewer = (other: HeldToken | undefined, token: HeldToken): other is HeldToken =>
+  other?.serviceExpiresAtMs !== undefined &&
+  token.serviceExpiresAtMs !== undefined &&
+  other.serviceExpiresAtMs > token.serviceExpiresAtMs;

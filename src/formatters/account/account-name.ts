@@ -1,0 +1,27 @@
+import { CUTS } from '../kit/limits.ts';
+import { tidy, tidyKeepingEnd } from '../kit/tidy.ts';
+import type { FormatContext } from '../message.ts';
+import { idInList } from './id-in-list.ts';
+import { pinOf } from './pin-of.ts';
+
+type Reader = Pick<FormatContext, 'audience' | 'pins' | 'words'>;
+
+/**
+ * How an account is called where there is room: `Acme (1004)` for a reader who has named it, or by the name that it has
+ * for everybody, else the whole id.
+ */
+export function accountName(id: string, reader: Reader, displayName?: string): string {
+  return named(id, reader, displayName) ?? tidy(id, CUTS.id);
+}
+
+/** The same among others: the id is short enough for a list, and still told from its neighbours. */
+export function accountInList(id: string, reader: Reader, displayName?: string): string {
+  return named(id, reader, displayName) ?? idInList(id);
+}
+
+/** Undefined for one without a visible character in it: that is no name. */
+function named(id: string, reader: Reader, displayName = ''): string | undefined {
+  const own = tidy(pinOf(id, reader)?.name ?? '', CUTS.pinName);
+  const name = own || tidy(displayName, CUTS.pinName);
+  return name === '' ? undefined : reader.words.pins.named(name, tidyKeepingEnd(id, CUTS.idBesideName));
+}

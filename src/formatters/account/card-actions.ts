@@ -1,0 +1,51 @@
+import type { ActionsBlock } from '@slack/types';
+import { snapshotOf } from '../../domain/compare-answers.ts';
+import type { Words } from '../../words/words.ts';
+import { ACTIONS, type MORE, RETRY } from '../action-ids.ts';
+import { button, overflow } from '../kit/buttons.ts';
+import type { FormatContext } from '../message.ts';
+import { encodeAccountAction } from './account-action.ts';
+import type { ShownAnswer } from './account-body.ts';
+import { pinOf } from './pin-of.ts';
+import { encodeSnapshot } from './snapshot-value.ts';
+
+/**
+ * The row of buttons under a card. Empty for an id that cannot come back with a press. In a channel the first one takes
+ * along what the card says, to be held against the next answer.
+ */
+export function cardActions({ id, answer, failure }: ShownAnswer, context: FormatContext): ActionsBlock[] {
+  const { audience, words } = context;
+  const more = overflow(ACTIONS.more, pinChoices(id, context), words);
+  return audience === 'channel'
+    ? actions(id, context, [
+        button(ACTIONS.refresh, words.buttons.recheck, encodeSnapshot(snapshotOf(answer))),
+        more,
+      ])
+    : actions(id, context, [
+        failure ? retry(words) : button(ACTIONS.refresh, words.buttons.refresh),
+        button(ACTIONS.share, words.buttons.share),
+        more,
+      ]);
+}
+
+/** What is left to press when there is nothing to show: asking again. */
+export function retryActions(id: string, context: FormatContext): ActionsBlock[] {
+  return actions(id, context, [retry(context.words)]);
+}
+
+const retry = ({ buttons }: Words) => button(ACTIONS.refresh, buttons.retry, RETRY);
+
+/** What a menu offers beside an account in full. In a channel nobody knows whose pin it would be. */
+export function pinChoices(id: string, context: FormatContext): readonly (keyof typeof MORE)[] {
+  return pinOf(id, context) === undefined ? ['pin', 'details'] : ['unpin', 'name', 'details'];
+}
+
+function actions(
+  id: string,
+  { audience, sharedBy }: FormatContext,
+  elements: ActionsBlock['elements'],
+): ActionsBlock[] {
+  const isShared = audience === 'channel' && sharedBy !== undefined;
+  const blockId = encodeAccountAction(isShared ? { id, sharedBy } : { id });
+  return blockId === undefined ? [] : [{ type: 'actions', block_id: blockId, elements }];
+}

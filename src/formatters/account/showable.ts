@@ -1,0 +1,53 @@
+import type { Account } from '../../domain/account.ts';
+import type { Answer } from '../../domain/outcome.ts';
+import type { Reason, Verdict } from '../../domain/verdict.ts';
+import { isZone } from '../../domain/wall-clock.ts';
+import { CUTS } from '../kit/limits.ts';
+import { tidy } from '../kit/tidy.ts';
+
+/**
+ * The same answer with every text from outside tidied and cut, so that whatever shows it may put it into a line.
+ * `sent` and the e-mail stay as they are: Details alone shows them.
+ */
+export function showableAnswer(answer: Answer): Answer {
+  return { ...answer, account: showableAccount(answer.account), verdict: showableVerdict(answer.verdict) };
+}
+
+function showableAccount(account: Account): Account {
+  const { zone, status, packageName, packageEndsOn, quota, clientVersion } = account;
+  return {
+    ...account,
+    // Kept answers outlive the settings they were read with.
+    zone: { ...zone, id: isZone(zone.id) ? zone.id : 'UTC' },
+    status: status.kind === 'not-reported' ? status : { ...status, sent: tidy(status.sent, CUTS.status) },
+    ...(packageName !== undefined && { packageName: tidy(packageName, CUTS.packageName) }),
+    ...(packageEndsOn !== undefined && { packageEndsOn: tidy(packageEndsOn, CUTS.fact) }),
+    ...(quota?.kind === 'as-sent' && { quota: { ...quota, text: tidy(quota.text, CUTS.quota) } }),
+    ...(clientVersion !== undefined && { clientVersion: tidy(clientVersion, CUTS.clientVersion) }),
+  };
+}
+
+function showableVerdict(verdict: Verdict): Verdict {
+  return { ...verdict, reasons: verdict.reasons.map(showableReason) };
+}
+
+function showableReason(reason: Reason): Reason {
+  switch (reason.rule) {
+    case 'status-unknown':
+      return { ...reason, sent: tidy(reason.sent, CUTS.status) };
+    case 'package-end-unreadable':
+      return { ...reason, sent: tidy(reason.sent, CUTS.moment) };
+    case 'package-ended':
+      return { ...reason, endedOn: tidy(reason.endedOn, CUTS.fact) };
+    case 'package-ends-soon':
+      return { ...reason, endsOn: tidy(reason.endsOn, CUTS.fact) };
+    case 'client-outdated':
+      return {
+        ...reason,
+        version: tidy(reason.version, CUTS.clientVersion),
+        minimum: tidy(reason.minimum, CUTS.clientVersion),
+      };
+    default:
+      return reason;
+  }
+}

@@ -1,0 +1,65 @@
+import type { ContextBlock } from '@slack/types';
+import type { Answer, LookupOutcome } from '../../domain/outcome.ts';
+import type { Words } from '../../words/words.ts';
+import { failureText, isRetryFutile } from '../failure/failure-text.ts';
+import { withoutValue } from '../kit/as-sent.ts';
+import { dateToken } from '../kit/date-token.ts';
+import { escapeMrkdwn, hasMarkup, mrkdwn, plainText } from '../kit/text-objects.ts';
+import type { FormatContext } from '../message.ts';
+import { isUserId } from './account-action.ts';
+
+export type Unavailable = Extract<LookupOutcome, { kind: 'unavailable' }>;
+
+/** Why there is no newer answer, and how old this one is: the first thing to know about a card that is not live. */
+export function earlierAnswerBanner(
+  { readAtMs }: Answer,
+  failure: Unavailable,
+  { nowMs, words }: FormatContext,
+): ContextBlock {
+  const { what } = failureText(failure, words);
+  const said = words.card.earlierAnswer(dateToken(readAtMs, '{ago}', words.time.ago(nowMs - readAtMs)));
+  return { type: 'context', elements: [mrkdwn(`⚠️ *${what}* ${said}${nextStep(failure, words)}`)] };
+}
+
+/** The same as a plain line. */
+export function earlierAnswerText(
+  { readAtMs }: Answer,
+  failure: Unavailable,
+  { nowMs, words }: FormatContext,
+): string {
+  const { what } = failureText(failure, words);
+  const said = words.card.earlierAnswer(words.time.ago(nowMs - readAtMs));
+  return `${what} ${said}${nextStep(failure, words)}`;
+}
+
+/** Beside a Retry button only what pressing it at once would not mend. */
+function nextStep(failure: Unavailable, words: Words): string {
+  return isRetryFutile(failure) ? ` ${failureText(failure, words).next}` : '';
+}
+
+/** Where the figures come from. `askedAtMs` is left out where a banner has said it. */
+export function sourceContext(
+  answer: Answer,
+  askedAtMs: number | undefined,
+  context: FormatContext,
+): ContextBlock {
+  const { nowMs, words } = context;
+  const { zone, clientVersion } = answer.account;
+  const asked =
+    askedAtMs === undefined ? undefined : dateToken(askedAtMs, '{ago}', words.time.ago(nowMs - askedAtMs));
+  const zoneName = escapeMrkdwn(words.time.zone(zone.id));
+  const source = words.card.source({ asked, zone: zoneName, assumedFrom: zone.assumedFrom });
+  const version = clientVersion || withoutValue(answer.account, 'version', words);
+  const client = version === words.card.notReported ? undefined : words.card.client(version);
+  if (client === undefined) return { type: 'context', elements: [mrkdwn(source)] };
+  // A version that would be read as markup stands beside, in plain text.
+  return hasMarkup(client)
+    ? { type: 'context', elements: [mrkdwn(source), plainText(client)] }
+    : { type: 'context', elements: [mrkdwn(`${source} · ${client}`)] };
+}
+
+/** Who put a card into a channel; nothing on a private one. */
+export function sharedByContext({ audience, sharedBy, words }: FormatContext): ContextBlock[] {
+  if (audience !== 'channel' || sharedBy === undefined || !isUserId(sharedBy)) return [];
+  return [{ type: 'context', elements: [mrkdwn(words.card.sharedBy(`<@${sharedBy}>`))] }];
+}

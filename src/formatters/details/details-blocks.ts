@@ -1,0 +1,102 @@
+import type { RichTextBlock, RichTextSection } from '@slack/types';
+import { type Account, GENERAL_INFO_FIELDS, type GeneralInfoField } from '../../domain/account.ts';
+import type { Answer } from '../../domain/outcome.ts';
+import type { Exceptions, Reason, Threshold, Thresholds } from '../../domain/verdict.ts';
+import type { Words } from '../../words/words.ts';
+import { verdictLines } from '../account/verdict-lines.ts';
+import { CUTS } from '../kit/limits.ts';
+import { bold, bullets, line, plain, richText } from '../kit/rich-text.ts';
+import { VERDICT_SIGN } from '../kit/signs.ts';
+import { tidy, tidyShowingUnseen } from '../kit/tidy.ts';
+import type { FormatContext } from '../message.ts';
+
+/** The verdict with every reason, each under the name of its rule. */
+export function whyBlock(answer: Answer, context: FormatContext): RichTextBlock {
+  const { words } = context;
+  const { level, reasons } = answer.verdict;
+  const { lead, rest } = verdictLines(answer, context);
+  const first = line(plain(`${VERDICT_SIGN[level]} `), bold(lead), plain(rest && ` ${rest}`));
+  if (reasons.length === 0) return richText(first);
+  return richText(first, bullets(...reasons.map((reason) => reasonLine(reason, words))));
+}
+
+function reasonLine(reason: Reason, words: Words): RichTextSection {
+  const lines = [words.verdict.reason(reason)];
+  if ('threshold' in reason) {
+    const { threshold } = reason;
+    lines.push(words.details.reasonLimit(threshold, settingName(threshold)));
+  }
+  if ('setBy' in reason) lines.push(words.details.reasonSetBy(settingName(reason)));
+  return line(bold(words.details.rules[reason.rule]), plain(`\n${lines.join('\n')}`));
+}
+
+const settingName = ({ setBy }: Pick<Threshold, 'setBy'>) => tidy(setBy, CUTS.fact);
+
+const LIMIT_NAMES = [
+  'late',
+  'stale',
+  'stuck',
+  'packageEndsSoon',
+  'clockAhead',
+] as const satisfies (keyof Thresholds)[];
+
+/** Every limit and where it is set; for a healthy verdict only those that there was something to hold against. */
+export function limitsBlock({ account, verdict }: Answer, words: Words): RichTextBlock {
+  const { headings } = words.details;
+  const { level, thresholds, exceptions } = verdict;
+  const names = level === 'healthy' ? LIMIT_NAMES.filter((name) => applies(name, account)) : LIMIT_NAMES;
+  const lines = [...limitLines(thresholds, words, names), ...exceptionLines(exceptions, words)];
+  return richText(
+    line(bold(level === 'healthy' ? headings.passed : headings.limits)),
+    bullets(...lines.map((text) => line(plain(text)))),
+  );
+}
+
+/** Each limit and where it is set; all of them unless said otherwise. */
+export function limitLines(
+  thresholds: Thresholds,
+  { details }: Words,
+  names: readonly (keyof Thresholds)[] = LIMIT_NAMES,
+): string[] {
+  return names.map((name) => details.limit(name, thresholds[name], settingName(thresholds[name])));
+}
+
+function exceptionLines(exceptions: Exceptions | undefined, { details }: Words): string[] {
+  const { weekdaysOnly, ignored, minimumClientVersion: minimum } = exceptions ?? {};
+  return [
+    ...(weekdaysOnly ? [details.weekdaysOnly(settingName(weekdaysOnly))] : []),
+    ...(ignored ? [details.ignored(ignored.backup, settingName(ignored))] : []),
+    ...(minimum ? [details.minimumClient(tidy(minimum.version, CUTS.fact), settingName(minimum))] : []),
+  ];
+}
+
+/** A healthy verdict rests on at least one backup time, so the limits on those always apply. */
+function applies(name: keyof Thresholds, { status, packageEndsOn }: Account): boolean {
+  if (name === 'stuck') return status.kind === 'backing-up';
+  return name !== 'packageEndsSoon' || packageEndsOn !== undefined;
+}
+
+/** All sixteen fields in the order of the interface, as the service sent them. */
+export function sentBlock(account: Account, words: Words): RichTextBlock {
+  const lines = GENERAL_INFO_FIELDS.flatMap((field) => [
+    plain(`\n${words.details.fields[field]}: `),
+    bold(sentText(field, account, words)),
+  ]);
+  return richText(line(bold(words.details.headings.sent), ...lines));
+}
+
+function sentText(field: GeneralInfoField, account: Account, words: Words): string {
+  const sent = account.sent[field];
+  if (sent === undefined) return words.details.notSent;
+  const text = tidyShowingUnseen(sent, CUTS.sentField);
+  if (text === '') return words.details.emptyText;
+  const meaning = meaningOf(field, account, words);
+  return meaning === undefined || meaning === text ? text : words.details.meaning(text, meaning);
+}
+
+/** What a text means to us where that is not the text itself. */
+function meaningOf(field: GeneralInfoField, { status, email }: Account, words: Words): string | undefined {
+  if (field === 'status') return words.status[status.kind];
+  if (field === 'email') return email === undefined ? undefined : tidy(email, CUTS.sentField);
+  return undefined;
+}

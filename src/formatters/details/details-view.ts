@@ -1,0 +1,85 @@
+import type { ContextBlock, KnownBlock, ModalView } from '@slack/types';
+import type { Answer, LookupOutcome } from '../../domain/outcome.ts';
+import type { Failure } from '../../words/answer-words.ts';
+import { accountName } from '../account/account-name.ts';
+import { formatLookup } from '../account/lookup-message.ts';
+import { showableAnswer } from '../account/showable.ts';
+import { failureText } from '../failure/failure-text.ts';
+import { header } from '../kit/header.ts';
+import { LIMITS } from '../kit/limits.ts';
+import { bold, line, plain, richText } from '../kit/rich-text.ts';
+import { NOT_CHECKED_SIGN, statusTitle } from '../kit/signs.ts';
+import { plainText } from '../kit/text-objects.ts';
+import { cut } from '../kit/tidy.ts';
+import { type FormatContext, type Message, toMessage } from '../message.ts';
+import { limitsBlock, sentBlock, whyBlock } from './details-blocks.ts';
+
+/**
+ * Everything about one account: the verdict with its rules and limits, then all sixteen fields as sent, the e-mail among
+ * them. A view is seen by one person only, so the audience of the context does not matter here.
+ */
+export function formatDetails(outcome: LookupOutcome, context: FormatContext): ModalView {
+  if (outcome.kind === 'found') return view(answerBlocks(outcome.id, outcome.answer, context), context);
+  const failure = failureBlocks(outcome, context);
+  const known = outcome.kind === 'unavailable' ? outcome.lastKnown : undefined;
+  return view(
+    known === undefined ? failure : [...failure, ...answerBlocks(outcome.id, known, context)],
+    context,
+  );
+}
+
+/** What stands in the view while the service is asked: a trigger lasts three seconds, an answer may take longer. */
+export function formatDetailsLoading(id: string, context: FormatContext): ModalView {
+  const text = context.words.details.loading(accountName(id, privately(context)));
+  return view([richText(line(plain(text)))], context);
+}
+
+/** The same as a message for one person, when Slack opens no window for it. */
+export function formatDetailsMessage(outcome: LookupOutcome, context: FormatContext): Message {
+  const { insteadOfWindow } = context.words.command;
+  const { text } = formatLookup(outcome, privately(context));
+  const { blocks } = formatDetails(outcome, context);
+  const first = richText(line(bold(insteadOfWindow)));
+  return {
+    text: `${toMessage([insteadOfWindow], []).text}\n${text}`,
+    blocks: [first, ...(blocks as KnownBlock[])],
+  };
+}
+
+/** A view has one reader, wherever it was opened from. */
+const privately = (context: FormatContext): FormatContext => ({ ...context, audience: 'private' });
+
+function view(blocks: KnownBlock[], { words }: FormatContext): ModalView {
+  return {
+    type: 'modal',
+    title: plainText(cut(words.details.title, LIMITS.viewTitle)),
+    close: plainText(cut(words.details.close, LIMITS.viewTitle)),
+    blocks,
+  };
+}
+
+function failureBlocks(failure: Failure, context: FormatContext): KnownBlock[] {
+  const { title, what, next } = failureText(failure, context.words);
+  return [
+    header(`${NOT_CHECKED_SIGN} ${accountName(failure.id, privately(context))} · ${title}`),
+    richText(line(bold(what), plain(`\n${next}`))),
+  ];
+}
+
+function answerBlocks(id: string, answer: Answer, context: FormatContext): KnownBlock[] {
+  const shown = showableAnswer(answer);
+  return [
+    header(statusTitle(accountName(id, privately(context), answer.displayName), shown, context)),
+    whyBlock(shown, context),
+    limitsBlock(shown, context.words),
+    sentBlock(shown.account, context.words),
+    sourceBlock(shown, context),
+  ];
+}
+
+function sourceBlock({ account, readAtMs, source }: Answer, { nowMs, words }: FormatContext): ContextBlock {
+  const { zone } = account;
+  const asked = words.details.source(source, words.time.ago(nowMs - readAtMs));
+  const read = words.details.zone(words.time.zone(zone.id), zone.assumedFrom);
+  return { type: 'context', elements: [plainText(`${asked} · ${read}`)] };
+}

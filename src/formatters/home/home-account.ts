@@ -1,0 +1,63 @@
+import type { ActionsBlock, KnownBlock } from '@slack/types';
+import type { LookupOutcome } from '../../domain/outcome.ts';
+import type { Failure } from '../../words/answer-words.ts';
+import { encodeAccountAction, type HomePlace } from '../account/account-action.ts';
+import { accountBody, type ShownAnswer } from '../account/account-body.ts';
+import { accountName } from '../account/account-name.ts';
+import { pinChoices } from '../account/card-actions.ts';
+import { showableAnswer } from '../account/showable.ts';
+import { HOME_ACTIONS } from '../action-ids.ts';
+import { failureText } from '../failure/failure-text.ts';
+import { button, overflow } from '../kit/buttons.ts';
+import { bold, line, plain, richText } from '../kit/rich-text.ts';
+import { NOT_CHECKED_SIGN, statusTitle } from '../kit/signs.ts';
+import type { FormatContext } from '../message.ts';
+
+/** One account in full in Home: the card's body under a bold line, with buttons that act where it stands. */
+export function homeAccount(
+  { outcome, place }: { readonly outcome: LookupOutcome; readonly place: HomePlace },
+  context: FormatContext,
+): KnownBlock[] {
+  if (outcome.kind === 'found') return answered(outcome, place, context);
+  if (outcome.kind === 'unavailable' && outcome.lastKnown !== undefined) {
+    return answered({ id: outcome.id, answer: outcome.lastKnown, failure: outcome }, place, context);
+  }
+  return failed(outcome, place, context);
+}
+
+function answered(
+  { id, answer, failure }: ShownAnswer,
+  place: HomePlace,
+  context: FormatContext,
+): KnownBlock[] {
+  const { words } = context;
+  const shown = showableAnswer(answer);
+  return [
+    richText(line(bold(statusTitle(accountName(id, context, answer.displayName), shown, context)))),
+    ...accountBody({ id, answer: shown, ...(failure && { failure }) }, context),
+    ...actions({ id, place }, [
+      button(HOME_ACTIONS.account, failure ? words.buttons.retry : words.buttons.refresh),
+      overflow(HOME_ACTIONS.more, pinChoices(id, context), words),
+    ]),
+  ];
+}
+
+function failed(failure: Failure, place: HomePlace, context: FormatContext): KnownBlock[] {
+  const { id } = failure;
+  const { title, what, next } = failureText(failure, context.words);
+  const retry = button(HOME_ACTIONS.account, context.words.buttons.retry);
+  return [
+    richText(
+      line(bold(`${NOT_CHECKED_SIGN} ${accountName(id, context)} · ${title}`), plain(`\n${what}\n${next}`)),
+    ),
+    ...(failure.kind === 'unavailable' ? actions({ id, place }, [retry]) : []),
+  ];
+}
+
+function actions(
+  account: { readonly id: string; readonly place: HomePlace },
+  elements: ActionsBlock['elements'],
+): ActionsBlock[] {
+  const blockId = encodeAccountAction(account);
+  return blockId === undefined ? [] : [{ type: 'actions', block_id: blockId, elements }];
+}

@@ -1,0 +1,55 @@
+import type { LookupOutcome } from '../../domain/outcome.ts';
+import type { HomeCount, HomeLead } from '../../words/home-words.ts';
+
+/** Pinned accounts by what is to be said of them. Only `healthy` ones are fine. */
+export type HomeTally = Readonly<Record<'critical' | 'healthy' | HomeCount, number>>;
+
+/** Counts outcomes; one that is absent is still being asked for. */
+export function tallyPins(outcomes: readonly (LookupOutcome | undefined)[]): HomeTally {
+  const tally = {
+    critical: 0,
+    attention: 0,
+    unknown: 0,
+    notChecked: 0,
+    notFound: 0,
+    asking: 0,
+    healthy: 0,
+  };
+  for (const outcome of outcomes) tally[kindOf(outcome)] += 1;
+  return tally;
+}
+
+/** As the order of the list has it: an earlier answer counts when it was bad; that it was good proves nothing. */
+function kindOf(outcome: LookupOutcome | undefined): keyof HomeTally {
+  if (outcome === undefined) return 'asking';
+  if (outcome.kind === 'found') return outcome.answer.verdict.level;
+  if (outcome.kind === 'not-found') return 'notFound';
+  const level = outcome.kind === 'unavailable' ? outcome.lastKnown?.verdict.level : undefined;
+  return level === 'critical' || level === 'attention' ? level : 'notChecked';
+}
+
+/** What is said first: whatever is worst. `isEarlier` when outcomes are those of before. */
+export function chooseHomeLead(tally: HomeTally, isEarlier: boolean): HomeLead {
+  const total = Object.values(tally).reduce((sum, count) => sum + count, 0);
+  const { critical, attention, unknown, notChecked, notFound, asking, healthy } = tally;
+  const unsure = unknown + notChecked + notFound;
+  if (critical > 0) return { kind: 'critical', count: critical, total };
+  if (attention > 0) return { kind: 'attention', count: attention, total };
+  if (asking === total) return { kind: 'asking', count: total, total };
+  if (unsure > 0)
+    return { kind: unsure === notChecked ? 'not-checked' : 'cannot-tell', count: unsure, total };
+  if (asking > 0) return { kind: 'fine-so-far', count: healthy, total };
+  return { kind: isEarlier ? 'was-fine' : 'fine', count: total, total };
+}
+
+const SAID: Readonly<Partial<Record<HomeLead['kind'], HomeCount>>> = {
+  attention: 'attention',
+  'not-checked': 'notChecked',
+  asking: 'asking',
+};
+
+/** What is left to count beside the lead. */
+export function countsBeside({ kind }: HomeLead, tally: HomeTally): [what: HomeCount, count: number][] {
+  const kinds = ['attention', 'unknown', 'notChecked', 'notFound', 'asking'] as const;
+  return kinds.filter((what) => tally[what] > 0 && what !== SAID[kind]).map((what) => [what, tally[what]]);
+}

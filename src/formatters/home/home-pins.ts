@@ -1,0 +1,99 @@
+import type { ActionsBlock, KnownBlock, SectionBlock } from '@slack/types';
+import { compareOutcomes } from '../../domain/compare-outcomes.ts';
+import type { Words } from '../../words/words.ts';
+import { encodeAccountAction } from '../account/account-action.ts';
+import { accountInList } from '../account/account-name.ts';
+import { HOME_ACTIONS } from '../action-ids.ts';
+import { button, overflow } from '../kit/buttons.ts';
+import { NOT_CHECKED_SIGN } from '../kit/signs.ts';
+import { hasMarkup, mrkdwn, plainText } from '../kit/text-objects.ts';
+import { type FailureDetail, type TriageEntry, triageEntry } from '../list/triage-entry.ts';
+import type { FormatContext } from '../message.ts';
+import type { PinnedAccount } from './home-view.ts';
+
+/** So many that one page of pins and two accounts in full stay far below Slack's 100 blocks. */
+const PINS_PER_PAGE = 20;
+
+/** Worst first, those about which nothing is known yet last, equals in the order given. */
+export function sortPins(pins: readonly PinnedAccount[]): PinnedAccount[] {
+  return pins.toSorted((a, b) => {
+    if (a.outcome === undefined || b.outcome === undefined) {
+      return Number(a.outcome === undefined) - Number(b.outcome === undefined);
+    }
+    return compareOutcomes(a.outcome, b.outcome);
+  });
+}
+
+/** The nearest page there is, from 0. */
+export function pageOf(wanted: number, total: number): number {
+  const last = Math.max(0, Math.ceil(total / PINS_PER_PAGE) - 1);
+  return Math.min(Math.max(0, Math.trunc(wanted) || 0), last);
+}
+
+/** One page of pins, two lines each with a menu, and the way to the other pages. `failures`: what each says of its own. */
+export function pinBlocks(
+  {
+    pins,
+    page,
+    failures,
+  }: { readonly pins: readonly PinnedAccount[]; readonly page: number; readonly failures: FailureDetail },
+  context: FormatContext,
+): KnownBlock[] {
+  const from = page * PINS_PER_PAGE;
+  const shown = pins.slice(from, from + PINS_PER_PAGE);
+  return [
+    ...shown.map((pinned) => pinSection(pinned, failures, context)),
+    ...pagesBlocks({ from, to: from + shown.length, total: pins.length, page }, context.words),
+  ];
+}
+
+function pinSection(
+  { pin, outcome }: PinnedAccount,
+  failures: FailureDetail,
+  context: FormatContext,
+): SectionBlock {
+  const blockId = encodeAccountAction({ id: pin.accountId, place: 'pin' });
+  const { sign, title, numbers } =
+    outcome === undefined
+      ? waitingEntry(pin.accountId, context)
+      : triageEntry({ ...outcome, id: pin.accountId }, context, failures);
+  const isMarkup = hasMarkup(title) || hasMarkup(numbers);
+  return {
+    type: 'section',
+    // Bold is only to be had as markup; what would read differently there does without.
+    text: isMarkup ? plainText(`${sign} ${title}\n${numbers}`) : mrkdwn(`${sign} *${title}*\n${numbers}`),
+    ...(blockId !== undefined && {
+      block_id: blockId,
+      accessory: overflow(HOME_ACTIONS.more, ['open', 'refresh', 'name', 'unpin'], context.words),
+    }),
+  };
+}
+
+function waitingEntry(id: string, context: FormatContext): TriageEntry {
+  const { waiting, noEarlierAnswer } = context.words.home;
+  return {
+    sign: NOT_CHECKED_SIGN,
+    title: `${accountInList(id, context)} · ${waiting}`,
+    numbers: noEarlierAnswer,
+  };
+}
+
+function pagesBlocks(
+  {
+    from,
+    to,
+    total,
+    page,
+  }: { readonly from: number; readonly to: number; readonly total: number; readonly page: number },
+  { home, buttons }: Words,
+): KnownBlock[] {
+  if (total <= PINS_PER_PAGE) return [];
+  const actions: ActionsBlock = {
+    type: 'actions',
+    elements: [
+      ...(from > 0 ? [button(HOME_ACTIONS.previous, buttons.previous, String(page - 1))] : []),
+      ...(to < total ? [button(HOME_ACTIONS.next, buttons.next, String(page + 1))] : []),
+    ],
+  };
+  return [{ type: 'context', elements: [mrkdwn(home.range(from + 1, to, total))] }, actions];
+}

@@ -1,0 +1,94 @@
+import type { ContextBlock, KnownBlock } from '@slack/types';
+import { dateToken } from '../kit/date-token.ts';
+import { header } from '../kit/header.ts';
+import { bullets, code, line, plain, richText } from '../kit/rich-text.ts';
+import { NOT_CHECKED_SIGN, VERDICT_SIGN } from '../kit/signs.ts';
+import { mrkdwn } from '../kit/text-objects.ts';
+import type { ServiceFailure } from '../list/service-failure.ts';
+import { serviceFailureText } from '../list/service-failure-text.ts';
+import type { FormatContext } from '../message.ts';
+import { chooseHomeLead, countsBeside, tallyPins } from './home-lead.ts';
+import type { HomeState, PinnedAccount } from './home-view.ts';
+
+type HomeContext = FormatContext & { readonly command: string };
+
+/** The first line and the one under it: always two blocks, so that nothing below moves when news come in. */
+export function homeTop(
+  state: Pick<HomeState, 'pins' | 'isAsking'> & {
+    readonly isFirstVisit: boolean;
+    readonly failure: ServiceFailure | undefined;
+  },
+  context: HomeContext,
+): KnownBlock[] {
+  const { home } = context.words;
+  if (state.isFirstVisit) return welcome(context);
+  if (state.pins === 'unavailable') {
+    return [header(`${NOT_CHECKED_SIGN} ${home.pinsUnavailable}`), contextLine(home.pinsUnavailableNext)];
+  }
+  if (state.pins.length === 0) return [header(home.nonePinned), contextLine(home.nonePinnedNext)];
+  return counted(state.pins, state, context);
+}
+
+function counted(
+  pins: readonly PinnedAccount[],
+  state: { readonly isAsking: boolean; readonly failure: ServiceFailure | undefined },
+  context: FormatContext,
+): KnownBlock[] {
+  const { home } = context.words;
+  const tally = tallyPins(pins.map(({ outcome }) => outcome));
+  const lead = chooseHomeLead(tally, state.isAsking);
+  const said = [state.isAsking && 'asking', state.failure && 'notChecked'];
+  const counts = countsBeside(lead, tally)
+    .filter(([what]) => !said.includes(what))
+    .map(([what, count]) => home.counted(what, count));
+  const first = lead.kind === 'asking' ? home.noEarlierAnswer : stateText(pins, state, context);
+  return [
+    header([SIGN[lead.kind], home.lead(lead)].filter(Boolean).join(' ')),
+    contextLine([first, ...counts].join(' · ')),
+  ];
+}
+
+const SIGN = {
+  critical: VERDICT_SIGN.critical,
+  attention: VERDICT_SIGN.attention,
+  'cannot-tell': VERDICT_SIGN.unknown,
+  'not-checked': NOT_CHECKED_SIGN,
+  asking: '',
+  'fine-so-far': VERDICT_SIGN.healthy,
+  'was-fine': VERDICT_SIGN.healthy,
+  fine: VERDICT_SIGN.healthy,
+} as const;
+
+/** How fresh all this is. */
+function stateText(
+  pins: readonly PinnedAccount[],
+  { isAsking, failure }: { readonly isAsking: boolean; readonly failure: ServiceFailure | undefined },
+  context: FormatContext,
+): string {
+  const { nowMs, words } = context;
+  if (isAsking) return words.home.isAsking;
+  if (failure !== undefined) return serviceFailureText(failure, context).markup;
+  const readAtMs = oldestReading(pins) ?? nowMs;
+  return words.home.updated(dateToken(readAtMs, '{ago}', words.time.ago(nowMs - readAtMs)));
+}
+
+/** A list is as old as the oldest answer in it. */
+function oldestReading(pins: readonly PinnedAccount[]): number | undefined {
+  const read = pins.flatMap(({ outcome }) => (outcome?.kind === 'found' ? [outcome.answer.readAtMs] : []));
+  return read.length === 0 ? undefined : Math.min(...read);
+}
+
+/** What this is, to somebody who has done nothing here yet. */
+function welcome({ words, command }: HomeContext): KnownBlock[] {
+  const { title, what } = words.home.welcome;
+  const examples = words.command.help.examples.slice(0, 2);
+  return [
+    header(title),
+    richText(
+      line(plain(what)),
+      bullets(...examples.map(({ typed, gives }) => line(code(`${command} ${typed}`), plain(`\n${gives}`)))),
+    ),
+  ];
+}
+
+const contextLine = (text: string): ContextBlock => ({ type: 'context', elements: [mrkdwn(text)] });

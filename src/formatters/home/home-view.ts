@@ -1,0 +1,155 @@
+import type { ContextBlock, HomeView, KnownBlock } from '@slack/types';
+import type { LookupOutcome } from '../../domain/outcome.ts';
+import { type Pin, RECENTS_AT_MOST, type Recent } from '../../domain/pins.ts';
+import type { CommandProblem, LookupLimit } from '../../words/command-words.ts';
+import type { PinChange } from '../../words/home-words.ts';
+import { accountButtons } from '../account/account-buttons.ts';
+import { idInList } from '../account/id-in-list.ts';
+import { defectLine } from '../failure/defect-message.ts';
+import { asTyped } from '../kit/as-typed.ts';
+import { CUTS } from '../kit/limits.ts';
+import { bold, line, plain, richText } from '../kit/rich-text.ts';
+import { mrkdwn } from '../kit/text-objects.ts';
+import { tidy } from '../kit/tidy.ts';
+import { type ServiceFailure, serviceFailureIn } from '../list/service-failure.ts';
+import type { FailureDetail } from '../list/triage-entry.ts';
+import type { FormatContext } from '../message.ts';
+import { pinChangeText } from '../notices/pin-change-text.ts';
+import { homeAccount } from './home-account.ts';
+import { homeLookUp } from './home-look-up.ts';
+import { pageOf, pinBlocks, sortPins } from './home-pins.ts';
+import { summedBlocks, sumUpFailed } from './home-summed.ts';
+import { homeTop } from './home-top.ts';
+
+/** A pin and what is known of its account. */
+export interface PinnedAccount {
+  readonly pin: Pin;
+  /** Absent while it is asked about and nothing is known from before. */
+  readonly outcome?: LookupOutcome;
+}
+
+/** What the look-up field was answered with. The field empties when `askedAtMs` changes, and keeps its text otherwise. */
+export type LookedUp = { readonly askedAtMs: number } & (
+  | { readonly kind: 'asking'; readonly ids: readonly string[] }
+  | { readonly kind: 'outcome'; readonly outcome: LookupOutcome }
+  /** Several at once: a list, sorted by the caller. */
+  | { readonly kind: 'outcomes'; readonly outcomes: readonly LookupOutcome[] }
+  | { readonly kind: 'problem'; readonly problem: CommandProblem }
+);
+
+/** One line of news, until the next press. */
+export type HomeNotice =
+  /** What became of the person's last change to their pins. `name` is the one it was to have. */
+  | { readonly change: PinChange; readonly accountId: string; readonly name?: string }
+  | { readonly kind: 'limited'; readonly limit: LookupLimit }
+  | { readonly kind: 'not-opened'; readonly accountId: string }
+  | { readonly kind: 'defect'; readonly reference: string };
+
+/** All that Home shows to one person. */
+export interface HomeState {
+  /** In the order of the store; sorted worst first here. */
+  readonly pins: readonly PinnedAccount[] | 'unavailable';
+  /** Newest first. */
+  readonly recents: readonly Recent[] | 'unavailable';
+  /** The account last asked for, shown in full; left out where `lookedUp` shows it already. */
+  readonly lastAsked?: LookupOutcome;
+  readonly lookedUp?: LookedUp;
+  readonly notice?: HomeNotice;
+  /** Outcomes are those of before, and new ones are on their way. */
+  readonly isAsking: boolean;
+  /** Of the pins, from 0; past the last one, the last one is shown. */
+  readonly page: number;
+}
+
+/**
+ * The Home tab of one person. Blocks keep their order from one publish to the next. `private_metadata` is the page shown,
+ * from 0; `callback_id` is `home-asking` while answers are on their way, otherwise `home`. Names come from the pins in the state, whatever pins the context has.
+ */
+export function formatHome(
+  state: HomeState,
+  context: FormatContext & { readonly command: string },
+): HomeView {
+  const pins = state.pins === 'unavailable' ? [] : state.pins;
+  const own = { ...context, audience: 'private', pins: pins.map(({ pin }) => pin) } as const;
+  const outage = serviceFailureIn(pins.flatMap(({ outcome }) => outcome ?? []));
+  const failure = state.isAsking ? undefined : outage;
+  // Whatever is being asked anew, the list stays as it stands.
+  const { listed, summed } = outage === undefined ? { listed: pins, summed: [] } : sumUpFailed(pins);
+  const page = pageOf(state.page, listed.length);
+  const hasPins = pins.length > 0 || state.pins === 'unavailable';
+  return {
+    type: 'home',
+    callback_id: state.isAsking || state.lookedUp?.kind === 'asking' ? 'home-asking' : 'home',
+    private_metadata: String(page),
+    blocks: [
+      ...homeTop({ ...state, failure, isFirstVisit: isFirstVisit(state) }, own),
+      ...noticeBlocks(state.notice, own),
+      ...homeLookUp({ lookedUp: state.lookedUp, canRefresh: hasPins || state.lastAsked !== undefined }, own),
+      ...parted([
+        ...pinBlocks({ pins: sortPins(listed), page, failures: detailBeside(state, failure) }, own),
+        ...summedBlocks(summed, own),
+      ]),
+      ...parted(lastAskedBlocks(state, own)),
+      ...parted(recentBlocks(state.recents, own)),
+    ],
+  };
+}
+
+function isFirstVisit({ pins, recents, lastAsked, lookedUp }: HomeState): boolean {
+  return pins.length === 0 && recents.length === 0 && lastAsked === undefined && lookedUp === undefined;
+}
+
+/** A part of the page under a line of its own; no line where there is nothing to part. */
+const parted = (blocks: KnownBlock[]): KnownBlock[] =>
+  blocks.length === 0 ? [] : [{ type: 'divider' }, ...blocks];
+
+function detailBeside({ isAsking }: HomeState, failure: ServiceFailure | undefined): FailureDetail {
+  if (isAsking) return 'brief';
+  return failure === undefined ? 'told' : 'dated';
+}
+
+function noticeBlocks(
+  notice: HomeNotice | undefined,
+  context: FormatContext & { readonly command: string },
+): KnownBlock[] {
+  return notice === undefined ? [] : [richText(line(...noticeText(notice, context)))];
+}
+
+function noticeText(
+  notice: HomeNotice,
+  { words, command }: FormatContext & { readonly command: string },
+): Parameters<typeof line> {
+  if ('change' in notice) return [plain(pinChangeText(notice, words))];
+  switch (notice.kind) {
+    case 'limited': {
+      const { what, next } = words.command.limited(notice.limit);
+      return [bold(what), plain(` ${next}`)];
+    }
+    case 'defect':
+      return [plain(defectLine(notice.reference, { words }))];
+    case 'not-opened': {
+      const { accountId } = notice;
+      const again = `${command} ${asTyped(tidy(accountId, CUTS.id))}`;
+      return [plain(words.home.notOpened(idInList(accountId), again))];
+    }
+    default:
+      return notice satisfies never;
+  }
+}
+
+function lastAskedBlocks({ lastAsked, lookedUp }: HomeState, context: FormatContext): KnownBlock[] {
+  if (lastAsked === undefined) return [];
+  if (lookedUp?.kind === 'outcome' && lookedUp.outcome.id === lastAsked.id) return [];
+  const blocks = homeAccount({ outcome: lastAsked, place: 'last-asked' }, context);
+  return [title(context.words.home.lastAsked), ...blocks];
+}
+
+function recentBlocks(recents: HomeState['recents'], context: FormatContext): KnownBlock[] {
+  const { home } = context.words;
+  if (recents === 'unavailable') return [{ type: 'context', elements: [mrkdwn(home.recentsUnavailable)] }];
+  const ids = recents.slice(0, RECENTS_AT_MOST).map(({ accountId }) => accountId);
+  const buttons = accountButtons({ ids, surface: 'home' }, context);
+  return buttons.length === 0 ? [] : [title(home.recent), ...buttons];
+}
+
+const title = (text: string): ContextBlock => ({ type: 'context', elements: [mrkdwn(`*${text}*`)] });

@@ -1,0 +1,27 @@
+import type { Button, Overflow } from '@slack/types';
+import type { Words } from '../../words/words.ts';
+import { MORE } from '../action-ids.ts';
+import { plainText } from './text-objects.ts';
+
+/** A button. `value` travels back with a press. */
+export function button(actionId: string, label: string, value?: string): Button {
+  return {
+    type: 'button',
+    action_id: actionId,
+    text: plainText(label),
+    ...(value !== undefined && { value }),
+  };
+}
+
+/** A menu of things to do with the account in the block's `block_id`. Slack allows five. */
+export function overflow(
+  actionId: string,
+  choices: readonly (keyof typeof MORE)[],
+  { buttons }: Words,
+): Overflow {
+  return {
+    type: 'overflow',
+    action_id: actionId,
+    options: choices.map((choice) => ({ text: plainText(buttons[choice]), value: MORE[choice] })),
+  };
+}

@@ -1,0 +1,120 @@
+import type { Answer, LookupOutcome } from '../../domain/outcome.ts';
+import type { BackupKind } from '../../domain/verdict.ts';
+import type { Failure } from '../../words/answer-words.ts';
+import type { Headline } from '../../words/headline.ts';
+import { accountInList } from '../account/account-name.ts';
+import { backupAges } from '../account/backup-age.ts';
+import { isClockWrong, isNever } from '../account/backup-state.ts';
+import { chooseHeadline } from '../account/headline.ts';
+import { showableAnswer } from '../account/showable.ts';
+import { failureLine, failureText } from '../failure/failure-text.ts';
+import { NOT_CHECKED_SIGN, signedStatus, VERDICT_SIGN } from '../kit/signs.ts';
+import type { FormatContext } from '../message.ts';
+
+/** One account in a list of several: `title` stands in bold, `numbers` under it. */
+export interface TriageEntry {
+  readonly sign: string;
+  readonly title: string;
+  readonly numbers: string;
+}
+
+/**
+ * What is said of a failure: `told` all of it, `dated` only how old the answer is that stands in for a newer one, `brief`
+ * not even that. For lists above which the service's trouble is told once.
+ */
+export type FailureDetail = 'told' | 'dated' | 'brief';
+
+/** One account of a list. */
+export function triageEntry(
+  outcome: LookupOutcome,
+  context: FormatContext,
+  detail: FailureDetail = 'told',
+): TriageEntry {
+  const { words } = context;
+  if (outcome.kind === 'found') return answeredEntry(outcome.id, outcome.answer, context);
+  if (outcome.kind !== 'unavailable') return failedEntry(outcome, context);
+  if (outcome.lastKnown === undefined) {
+    const entry = failedEntry(outcome, context);
+    return detail === 'told' ? entry : { ...entry, numbers: words.home.noEarlierAnswer };
+  }
+  const entry = answeredEntry(outcome.id, outcome.lastKnown, context);
+  const ago = words.time.ago(context.nowMs - outcome.lastKnown.readAtMs);
+  if (detail === 'brief') return entry;
+  if (detail === 'dated') return { ...entry, numbers: `${entry.numbers} · ${words.home.asOf(ago)}` };
+  const { what } = failureText(outcome, words);
+  return { ...entry, numbers: `${entry.numbers}\n${words.triage.earlierAnswer(ago, what)}` };
+}
+
+function failedEntry(failure: Failure, context: FormatContext): TriageEntry {
+  const { words } = context;
+  const { title } = failureText(failure, words);
+  return {
+    sign: NOT_CHECKED_SIGN,
+    title: `${accountInList(failure.id, context)} · ${title}`,
+    numbers: failureLine(failure, words),
+  };
+}
+
+function answeredEntry(id: string, answer: Answer, context: FormatContext): TriageEntry {
+  const { words } = context;
+  const shown = showableAnswer(answer);
+  const headline = chooseHeadline(shown.verdict);
+  const numbers = [
+    signedStatus(shown.account.status, words),
+    ...backupTexts(shown, headline, context),
+    ...packageText(shown, headline, context),
+  ];
+  return {
+    sign: VERDICT_SIGN[shown.verdict.level],
+    title: `${accountInList(id, context, answer.displayName)} · ${words.verdict.headline(headline)}`,
+    numbers: numbers.join(' · '),
+  };
+}
+
+function backupTexts(answer: Answer, headline: Headline, context: FormatContext): string[] {
+  const { words } = context;
+  const said = backupIn(headline.kind === 'with-doubt' ? headline.lead : headline);
+  const ages = backupAges(answer.account, answer.verdict, context);
+  // The older comes first where age is the trouble.
+  if (isAboutAge(headline)) ages.sort((one, other) => other.ageMs - one.ageMs);
+  const ageless = (['database', 'folders'] as const).filter(
+    (backup) => !ages.some((age) => age.backup === backup),
+  );
+  return [
+    ...ages.map((age) => ({
+      backup: age.backup,
+      value: age.precision === 'day' ? age.ago : words.time.shortDuration(age.ageMs),
+    })),
+    ...ageless.map((backup) => ({ backup, value: agelessText(answer, backup, context) })),
+  ]
+    .filter(({ backup }) => backup !== said)
+    .map(({ backup, value }) => words.triage.backup(backup, value));
+}
+
+/** The one of which the headline has said all. */
+function backupIn(headline: Headline): BackupKind | undefined {
+  if (headline.kind === 'folders-unprotected') return 'folders';
+  return headline.kind === 'half-protected' ? headline.old.backup : undefined;
+}
+
+const AGELESS: readonly Headline['kind'][] = [
+  'fine',
+  'package-ends-soon',
+  'package-end-unreadable',
+  'package-not-asked',
+  'folders-unprotected',
+  'with-doubt',
+  'cannot-tell',
+];
+const isAboutAge = ({ kind }: Headline) => !AGELESS.includes(kind);
+
+function agelessText(answer: Answer, backup: BackupKind, { words }: FormatContext): string {
+  if (isNever(answer, backup)) return words.card.never;
+  return isClockWrong(answer.verdict, backup) ? words.card.clockWrong : words.triage.notKnown;
+}
+
+function packageText({ verdict }: Answer, headline: Headline, { words }: FormatContext): string[] {
+  const reason = verdict.reasons.find(({ rule }) => rule === 'package-ends-soon');
+  if (reason?.rule !== 'package-ends-soon' || headline.kind === 'package-ends-soon') return [];
+  return [words.triage.packageEnds(reason.daysLeft)];
+}

@@ -1,0 +1,73 @@
+import type { ContextBlock } from '@slack/types';
+import type { LookupOutcome } from '../../domain/outcome.ts';
+import type { Tally } from '../../words/answer-words.ts';
+import { accountInList } from '../account/account-name.ts';
+import { failureText } from '../failure/failure-text.ts';
+import { bold, line, plain, richText } from '../kit/rich-text.ts';
+import { NOT_CHECKED_SIGN } from '../kit/signs.ts';
+import { mrkdwn } from '../kit/text-objects.ts';
+import { type FormatContext, type Message, toMessage } from '../message.ts';
+import { type ServiceFailure, serviceFailureIn } from './service-failure.ts';
+import { serviceFailureText } from './service-failure-text.ts';
+import { triageEntry } from './triage-entry.ts';
+
+/**
+ * Several accounts, one entry each in the order given: the caller sorts worst first. One that failed hides no other. What
+ * ails the service as a whole is said once, not once an account.
+ */
+export function formatTriage(outcomes: readonly LookupOutcome[], context: FormatContext): Message {
+  const failure = hasOneCause(outcomes) ? serviceFailureIn(outcomes) : undefined;
+  if (failure !== undefined && outcomes.every(isUnknown)) return noneChecked(outcomes, failure, context);
+  const entries = outcomes.map((outcome) => triageEntry(outcome, context, failure ? 'dated' : 'told'));
+  const summary = context.words.triage.summary(outcomes.length, tallyOf(outcomes));
+  const cause = failure && serviceFailureText(failure, context);
+  return toMessage(
+    [summary, ...(cause ? [cause.plain] : []), ...entries.map(({ title }) => title)],
+    [
+      ...(cause ? [contextLine(cause.markup)] : []),
+      ...entries.map(({ sign, title, numbers }) =>
+        richText(line(plain(`${sign} `), bold(title), plain(`\n${numbers}`))),
+      ),
+      contextLine(summary),
+    ],
+  );
+}
+
+/** A list is short: where the reasons differ, each says its own. */
+function hasOneCause(outcomes: readonly LookupOutcome[]): boolean {
+  const reasons = outcomes.flatMap((outcome) => (outcome.kind === 'unavailable' ? [outcome.reason] : []));
+  return outcomes.length > 1 && new Set(reasons).size === 1;
+}
+
+const contextLine = (text: string): ContextBlock => ({ type: 'context', elements: [mrkdwn(text)] });
+
+const isUnknown = (outcome: LookupOutcome) =>
+  outcome.kind === 'unavailable' && outcome.lastKnown === undefined;
+
+function noneChecked(
+  outcomes: readonly LookupOutcome[],
+  { failure }: ServiceFailure,
+  context: FormatContext,
+): Message {
+  const { words } = context;
+  const { what, next } = failureText(failure, words);
+  const title = words.verdict.sentence(words.triage.noneChecked(outcomes.length));
+  const ids = words.numbers.list(outcomes.map(({ id }) => accountInList(id, context)));
+  return toMessage(
+    [`${title} ${what} ${next}`, ids],
+    [richText(line(plain(`${NOT_CHECKED_SIGN} `), bold(title), plain(`\n${what} ${next}\n`), plain(ids)))],
+  );
+}
+
+function tallyOf(outcomes: readonly LookupOutcome[]): Tally {
+  const tally = { critical: 0, attention: 0, unknown: 0, notChecked: 0, notFound: 0, healthy: 0, earlier: 0 };
+  for (const outcome of outcomes) {
+    if (outcome.kind === 'found') tally[outcome.answer.verdict.level] += 1;
+    else if (outcome.kind === 'not-found') tally.notFound += 1;
+    else if (outcome.kind === 'unavailable' && outcome.lastKnown !== undefined) {
+      tally[outcome.lastKnown.verdict.level] += 1;
+      tally.earlier += 1;
+    } else tally.notChecked += 1;
+  }
+  return tally;
+}

@@ -1,0 +1,85 @@
+import type { KnownBlock, ModalView } from '@slack/types';
+import type { LookupOutcome } from '../../domain/outcome.ts';
+import type { CommandProblem, LookupLimit } from '../../words/command-words.ts';
+import { formatLookup } from '../account/lookup-message.ts';
+import { STATUS_VIEW } from '../action-ids.ts';
+import { problemText } from '../failure/problem-text.ts';
+import { LIMITS } from '../kit/limits.ts';
+import { line, plain, richText } from '../kit/rich-text.ts';
+import { plainText } from '../kit/text-objects.ts';
+import { cut } from '../kit/tidy.ts';
+import { formatTriage } from '../list/triage-message.ts';
+import type { FormatContext } from '../message.ts';
+import { formatLimited } from './limited-message.ts';
+
+/** What stands above the field: the answer, that it is on its way, that there is none yet, or that too much was asked for. */
+export type StatusShown =
+  | { readonly kind: 'asking' | 'none-found' }
+  | { readonly kind: 'limited'; readonly limit: LookupLimit }
+  /** One at least, in the order to show. */
+  | { readonly kind: 'answered'; readonly outcomes: readonly LookupOutcome[] };
+
+/**
+ * The answer to a message shortcut, and a field to ask for another account. A modal, because what only one person sees
+ * cannot be put into a thread: a response_url does that for the whole channel only. `origin` comes back with the field.
+ */
+export function formatStatusView(shown: StatusShown, origin: string, context: FormatContext): ModalView {
+  const { title, submit, close } = context.words.shortcut;
+  return {
+    type: 'modal',
+    callback_id: STATUS_VIEW.callbackId,
+    private_metadata: origin,
+    title: plainText(cut(title, LIMITS.viewTitle)),
+    submit: plainText(cut(submit, LIMITS.viewTitle)),
+    close: plainText(cut(close, LIMITS.viewTitle)),
+    blocks: [...shownBlocks(shown, context), field(shown, context)],
+  };
+}
+
+/** Why what was typed gets no answer, as the `errors` of an acknowledged submission. */
+export function formatStatusErrors(
+  problem: CommandProblem | LookupLimit,
+  { words }: FormatContext,
+): Readonly<Record<string, string>> {
+  if ('kind' in problem) return { [STATUS_VIEW.blockId]: problemText(problem, words).what };
+  const { what, next } = words.command.limited(problem);
+  return { [STATUS_VIEW.blockId]: `${what} ${next}` };
+}
+
+function shownBlocks(shown: StatusShown, context: FormatContext): KnownBlock[] {
+  const { asking, noneFound } = context.words.shortcut;
+  switch (shown.kind) {
+    case 'asking':
+      return [richText(line(plain(asking)))];
+    case 'none-found':
+      return [richText(line(plain(noneFound)))];
+    case 'limited':
+      return formatLimited(shown.limit, context).blocks;
+    case 'answered': {
+      const [only, ...others] = shown.outcomes;
+      const isOne = only !== undefined && others.length === 0;
+      const { blocks } = isOne ? formatLookup(only, context) : formatTriage(shown.outcomes, context);
+      // A card's buttons answer beside the card, and there is no such place here.
+      return blocks.filter(({ type }) => type !== 'actions');
+    }
+    default:
+      return shown satisfies never;
+  }
+}
+
+function field({ kind }: StatusShown, { words }: FormatContext): KnownBlock {
+  const { label, hint, placeholder } = words.shortcut;
+  return {
+    type: 'input',
+    block_id: STATUS_VIEW.blockId,
+    label: plainText(label),
+    hint: plainText(hint),
+    element: {
+      type: 'plain_text_input',
+      action_id: STATUS_VIEW.actionId,
+      max_length: LIMITS.messageText,
+      focus_on_load: kind === 'none-found',
+      placeholder: plainText(placeholder),
+    },
+  };
+}

@@ -1,0 +1,99 @@
+import type { BlockAction, Middleware, SlackActionMiddlewareArgs } from '@slack/bolt';
+import type { WebClient } from '@slack/web-api';
+import { HOME_ACTIONS, MORE, OPEN_ACTIONS } from '../../formatters/action-ids.ts';
+import { formatHomeNotTaken } from '../../formatters/failure/defect-message.ts';
+import { admittedOf } from '../authorize/admitted.ts';
+import type { Home } from '../home/create-home.ts';
+import type { HomeDone } from '../home/home-rounds.ts';
+import type { ListenerDeps } from '../listener-deps.ts';
+import { logAsked } from '../shared/log-asked.ts';
+import { personOf } from '../shared/person-of.ts';
+import { privateContext } from '../shared/private-context.ts';
+import { openDetails } from '../views/open-details.ts';
+import { openPinName } from '../views/open-pin-name.ts';
+import { type HomePress, readHomePress } from './home-press.ts';
+
+type Listener = Middleware<SlackActionMiddlewareArgs<BlockAction>>;
+
+/** What a press does; undefined where a modal opens and Home stays as it is. */
+type Act = (press: HomePress, views: WebClient['views']) => Promise<HomeDone | undefined>;
+
+/** What can be pressed or typed in Home, by `action_id`. A press there has no `response_url`: Home itself answers. */
+export function createHomeActions(deps: ListenerDeps): readonly (readonly [string | RegExp, Listener])[] {
+  const { home } = deps;
+  const acts: readonly (readonly [string | RegExp, Act])[] = [
+    [HOME_ACTIONS.lookup, (press) => home.lookUp(...on(press), press.typed)],
+    [HOME_ACTIONS.lookUp, (press) => home.lookUp(...on(press), press.typed)],
+    [HOME_ACTIONS.refresh, (press) => home.refresh(...on(press))],
+    [HOME_ACTIONS.account, (press) => home.refreshOne(...on(press), press.accountId())],
+    [HOME_ACTIONS.more, (press, views) => choose(deps, press, views)],
+    [HOME_ACTIONS.previous, (press) => home.turnTo(...on(press), Number(press.value))],
+    [HOME_ACTIONS.next, (press) => home.turnTo(...on(press), Number(press.value))],
+    [OPEN_ACTIONS.home, (press) => home.show(...on(press), press.accountId())],
+  ];
+  return acts.map(([actionId, act]) => [actionId, toListener(deps, act)] as const);
+}
+
+const on = ({ asker, seen }: HomePress): Parameters<Home['open']> => [personOf(asker), seen];
+
+function toListener(deps: ListenerDeps, act: Act): Listener {
+  const { now, log } = deps;
+  return async ({ body, context, ack, client }) => {
+    const admitted = admittedOf(context);
+    await ack();
+    const press = readHomePress(body, admitted);
+    const done = await act(press, client.views);
+    if (done === undefined) return;
+    if (!done.isPublished) await sayNotTaken(deps, press, client.views);
+    logAsked(log, {
+      by: 'home',
+      ...press.asker,
+      ...(done.said !== undefined && { said: done.said }),
+      outcomes: done.outcomes,
+      durationMs: now() - press.receivedAtMs,
+      delivery: done.isPublished ? 'deferred' : 'refused',
+    });
+  };
+}
+
+/** Home keeps showing what it showed, and only a window can say so; by its own time a trigger may be spent for that. */
+async function sayNotTaken(
+  deps: ListenerDeps,
+  { asker, triggerId }: HomePress,
+  views: WebClient['views'],
+): Promise<void> {
+  const { callSlack, wordsFor, now } = deps;
+  const view = formatHomeNotTaken(privateContext({ now, words: wordsFor(asker.userId) }));
+  await callSlack('views.open', () => views.open({ trigger_id: triggerId, view }));
+}
+
+/** The menu beside an account. */
+async function choose(
+  deps: ListenerDeps,
+  press: HomePress,
+  views: WebClient['views'],
+): Promise<HomeDone | undefined> {
+  const { home, allowance } = deps;
+  const id = press.accountId();
+  switch (press.value) {
+    case MORE.open:
+      return home.show(...on(press), id);
+    case MORE.refresh:
+      return home.refreshOne(...on(press), id);
+    case MORE.pin:
+      return home.pin(...on(press), id);
+    case MORE.unpin:
+      return home.unpin(...on(press), id);
+    case MORE.name:
+      await openPinName(deps, { ...press, accountId: id, views });
+      return undefined;
+    case MORE.details: {
+      const limit = allowance.take(personOf(press.asker), 1);
+      if (limit !== undefined) return home.refuse(...on(press), limit);
+      await openDetails(deps, { ...press, accountId: id, views });
+      return undefined;
+    }
+    default:
+      throw new Error('a press chooses nothing that the menu offers');
+  }
+}

@@ -1,0 +1,48 @@
+import type { BlockAction, Middleware, SlackActionMiddlewareArgs } from '@slack/bolt';
+import type { Message } from '../../formatters/message.ts';
+import { formatPending } from '../../formatters/notices/pending-message.ts';
+import { admittedOf } from '../authorize/admitted.ts';
+import type { ListenerDeps } from '../listener-deps.ts';
+import { logAsked } from '../shared/log-asked.ts';
+import { privateContext } from '../shared/private-context.ts';
+import { within } from '../shared/within.ts';
+import { isAccount, toReply, toSlack } from '../web-api/reply.ts';
+import { readPress } from './press.ts';
+import { takePress } from './take-press.ts';
+
+/** An account's own button, as help has them: its card, below what was pressed. */
+export function createOpenAccountAction(
+  deps: ListenerDeps,
+): Middleware<SlackActionMiddlewareArgs<BlockAction>> {
+  const { lookup, store, respond, wordsFor, inlineWithinMs, now, log } = deps;
+
+  return async ({ body, context, ack }) => {
+    const admitted = admittedOf(context);
+    await ack();
+    const press = readPress(body, admitted);
+    if (!(await takePress(deps, press, 'open'))) return;
+    const { id } = press.account;
+    const { person } = admitted;
+    const words = wordsFor(person.userId);
+    const say = (message: Message) =>
+      respond(press.responseUrl, { ...toSlack({ audience: 'private', message }), replace_original: false });
+    const work = Promise.all([lookup(id, { askedAtMs: press.receivedAtMs }), store.pins(person)]);
+    // The note stays, as that of a command does: what could be replaced is the help that was pressed.
+    if ((await within(work, inlineWithinMs)) === undefined) {
+      await Promise.all([
+        say(formatPending([id], privateContext({ now, words }))),
+        Promise.allSettled([work]),
+      ]);
+    }
+    const [outcome, pins] = await work;
+    const result = await say(toReply([outcome], privateContext({ now, words }, pins)).message);
+    logAsked(log, {
+      by: 'open',
+      ...press.asker,
+      outcomes: [outcome],
+      durationMs: now() - press.receivedAtMs,
+      delivery: result === 'spent' ? 'spent' : 'deferred',
+    });
+    if (isAccount(outcome)) await store.record(person, [id]);
+  };
+}

@@ -1,0 +1,42 @@
+import type { BlockAction, Middleware, SlackActionMiddlewareArgs } from '@slack/bolt';
+import type { FormatContext } from '../../formatters/message.ts';
+import { admittedOf } from '../authorize/admitted.ts';
+import type { ListenerDeps } from '../listener-deps.ts';
+import { createOncePerMoment } from '../pipeline/once-per-moment.ts';
+import { logAsked } from '../shared/log-asked.ts';
+import { hasAnswer, toReply, toSlack } from '../web-api/reply.ts';
+import { readPress } from './press.ts';
+import { takePress } from './take-press.ts';
+
+/** Two presses on one card within this are one press with a shaky thumb. */
+const SAME_PRESS_MS = 5_000;
+
+/** Share: posts the card to the channel, from an answer of the last moments or a new one. Without one, says why privately. */
+export function createShareAction(deps: ListenerDeps): Middleware<SlackActionMiddlewareArgs<BlockAction>> {
+  const { lookup, respond, wordsFor, channelWords, now, log } = deps;
+  const isFirst = createOncePerMoment(SAME_PRESS_MS, now);
+
+  return async ({ body, context: request, ack }) => {
+    const admitted = admittedOf(request);
+    await ack();
+    const press = readPress(body, admitted);
+    if (!isFirst(`${press.asker.userId}:${press.messageTs}`)) return;
+    if (!(await takePress(deps, press, 'share'))) return;
+    const outcome = await lookup(press.account.id, { askedAtMs: press.receivedAtMs });
+    const context: FormatContext = hasAnswer(outcome)
+      ? { nowMs: now(), words: channelWords, audience: 'channel', sharedBy: press.asker.userId }
+      : { nowMs: now(), words: wordsFor(press.asker.userId), audience: 'private' };
+    const result = await respond(press.responseUrl, {
+      ...toSlack(toReply([outcome], context)),
+      replace_original: false,
+    });
+    logAsked(log, {
+      by: 'share',
+      ...press.asker,
+      audience: context.audience,
+      outcomes: [outcome],
+      durationMs: now() - press.receivedAtMs,
+      delivery: result === 'spent' ? 'spent' : 'deferred',
+    });
+  };
+}

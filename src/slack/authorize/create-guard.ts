@@ -1,0 +1,143 @@
+import type { ModalView } from '@slack/types';
+import type { AccessRules, RefusalReason } from '../../domain/access.ts';
+import type { Observe } from '../../domain/events.ts';
+import {
+  formatRefusal,
+  formatRefusalHome,
+  formatRefusalModal,
+} from '../../formatters/notices/refusal-message.ts';
+import type { ListenerDeps } from '../listener-deps.ts';
+import { createOncePerMoment } from '../pipeline/once-per-moment.ts';
+import { privateContext } from '../shared/private-context.ts';
+import { toSlack } from '../web-api/reply.ts';
+import { admit } from './admitted.ts';
+import type { DecideAccess } from './create-access.ts';
+import { type Asking, type GuardArgs, readAsking } from './read-asking.ts';
+
+export interface GuardDeps
+  extends Pick<ListenerDeps, 'home' | 'respond' | 'callSlack' | 'wordsFor' | 'now' | 'log'> {
+  readonly decide: DecideAccess;
+  readonly rules: AccessRules;
+  readonly observe?: Observe;
+}
+
+/** About the person, wherever they ask; and they have a Home, which Slack shows them until it is published anew. */
+const LOSES_HOME: readonly RefusalReason[] = ['guest', 'not-named'];
+/** Whoever is refused over and over costs one publish in so long. */
+const HOME_REFUSED_EVERY_MS = 5 * 60_000;
+const isHome = (kind: Asking['kind']) => kind === 'home-opened' || kind === 'press-in-home';
+
+/**
+ * Stands before every listener: nobody gets past who may not ask, and whoever may not is told so where they asked, and
+ * nobody else. What no person can have done goes no further.
+ */
+export function createGuard(deps: GuardDeps): (args: GuardArgs) => Promise<void> {
+  const { decide, now, log, observe } = deps;
+  const isFirst = createOncePerMoment(HOME_REFUSED_EVERY_MS, now);
+
+  return async (args) => {
+    const receivedAtMs = now();
+    const asking = readAsking(args);
+    if (asking === undefined) return;
+    const decision = await decide(asking);
+    if (decision.kind === 'allowed') {
+      admit(args.context, { person: decision.person, receivedAtMs });
+      await args.next();
+      return;
+    }
+    const { reason } = decision;
+    const { userId, channelId, kind } = asking;
+    // The audit line of a refusal. The account that was asked for is nobody's business here.
+    log.info(
+      { audit: true, by: kind, userId, channelId, reason, durationMs: now() - receivedAtMs },
+      'refused',
+    );
+    observe?.({ kind: 'access-refused', reason });
+    await refuse(deps, args, asking, reason);
+    if (LOSES_HOME.includes(reason) && !isHome(kind) && isFirst(userId)) {
+      await refuseHome(deps, args, asking, reason);
+    }
+  };
+}
+
+async function refuse(
+  deps: GuardDeps,
+  args: GuardArgs,
+  { kind, userId }: Asking,
+  reason: RefusalReason,
+): Promise<void> {
+  const { respond, callSlack, wordsFor, rules, now } = deps;
+  const { body, client } = args;
+  const refusal = { reason, places: rules.places ?? [] };
+  const context = privateContext({ now, words: wordsFor(userId) });
+  const message = () => toSlack({ audience: 'private', message: formatRefusal(refusal, context) });
+
+  switch (kind) {
+    case 'command':
+      return acknowledge(args, message());
+    case 'press':
+      await acknowledge(args);
+      // A card that others read stays as it is.
+      if ('response_url' in body && typeof body.response_url === 'string') {
+        await respond(body.response_url, { ...message(), replace_original: false });
+      }
+      return;
+    case 'shortcut':
+      await acknowledge(args);
+      return refuseShortcut(deps, args, { view: formatRefusalModal(refusal, context), message: message() });
+    case 'press-in-home':
+    case 'home-opened':
+      await acknowledge(args);
+      return refuseHome(deps, args, { userId }, reason);
+    case 'press-in-modal': {
+      await acknowledge(args);
+      const viewId = 'view' in body ? body.view?.id : undefined;
+      if (viewId === undefined) return;
+      const view = formatRefusalModal(refusal, context);
+      return void (await callSlack('views.update', () => client.views.update({ view_id: viewId, view })));
+    }
+    case 'submission':
+      return acknowledge(args, { response_action: 'update', view: formatRefusalModal(refusal, context) });
+    case 'modal-closed':
+      return acknowledge(args);
+    default:
+      throw kind satisfies never;
+  }
+}
+
+/** What stands in Home was drawn for somebody who was let in. One that is being drawn at this moment must not come after. */
+async function refuseHome(
+  { home, callSlack, wordsFor, rules, now }: GuardDeps,
+  { client }: GuardArgs,
+  { userId }: Pick<Asking, 'userId'>,
+  reason: RefusalReason,
+): Promise<void> {
+  const context = privateContext({ now, words: wordsFor(userId) });
+  const view = formatRefusalHome({ reason, places: rules.places ?? [] }, context);
+  if (await home.refuseAccess(userId, view)) return;
+  // A bot or a deactivated person has no Home to publish to. That they read nothing is all that matters.
+  await callSlack('views.publish', () => client.views.publish({ user_id: userId, view }));
+}
+
+/** In a modal: it may have been used in a thread, where a message to one person is not seen. */
+async function refuseShortcut(
+  { respond, callSlack }: GuardDeps,
+  { body, client }: GuardArgs,
+  { view, message }: { readonly view: ModalView; readonly message: ReturnType<typeof toSlack> },
+): Promise<void> {
+  if ('trigger_id' in body && typeof body.trigger_id === 'string') {
+    const { trigger_id } = body;
+    const opened = await callSlack('views.open', () => client.views.open({ trigger_id, view }));
+    if (opened.kind === 'done') return;
+  }
+  if ('response_url' in body && typeof body.response_url === 'string') {
+    await respond(body.response_url, { ...message, replace_original: false });
+  }
+}
+
+/** Events are acknowledged before anybody is asked. */
+async function acknowledge(args: GuardArgs, answer?: object): Promise<void> {
+  if (!('ack' in args) || args.ack === undefined) return;
+  // Which answers Slack takes depends on the request; `refuse` has seen to it.
+  await (args.ack as (answer?: object) => Promise<void>)(answer);
+}

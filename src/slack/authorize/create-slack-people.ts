@@ -1,0 +1,94 @@
+import type { WebClient } from '@slack/web-api';
+import type { Standing } from '../../domain/access.ts';
+import type { CallSlack } from '../web-api/create-call-slack.ts';
+import { withPause } from '../web-api/with-pause.ts';
+import { rememberAnswers } from './remember-answers.ts';
+import { type Installation, standingOf } from './standing-of.ts';
+
+/** What Slack says about people, as fresh as a decision needs it. Nothing here rejects. */
+export interface SlackPeople {
+  /** Undefined when Slack cannot be asked and nothing is known from the last hour. */
+  standing(userId: string): Promise<Standing | undefined>;
+  /** Of their Slack, such as `tr-TR`, as it came with their standing; asks nobody. Undefined: not known. */
+  locale(userId: string): string | undefined;
+  /** The members of a user group; undefined as above. */
+  groupMembers(groupId: string): Promise<ReadonlySet<string> | undefined>;
+}
+
+export interface SlackPeopleDeps {
+  readonly client: Pick<WebClient, 'users' | 'usergroups'>;
+  readonly callSlack: CallSlack;
+  /** Undefined until Slack has said where the app is installed; nobody belongs there then. */
+  readonly installation: () => Installation | undefined;
+  readonly now: () => number;
+}
+
+/** Slack allows 3,000 ms for an ack; what the check takes is taken off the time for an answer inside it. */
+const WAIT_MS = 1_500;
+const MINUTE_MS = 60_000;
+const MEMBER_FRESH_MS = 5 * MINUTE_MS;
+/** Who has just been made a member should not have to wait. */
+const OTHERS_FRESH_MS = MINUTE_MS;
+const KEEP_MS = 60 * MINUTE_MS;
+
+/** Slack's words for somebody whom this workspace does not know or may not see. */
+const UNKNOWN_HERE = ['user_not_found', 'user_not_visible'];
+const NO_SUCH_GROUP = 'no_such_subteam';
+
+/** What is remembered of somebody. */
+interface Known {
+  readonly standing: Standing;
+  readonly locale?: string;
+}
+
+export function createSlackPeople(deps: SlackPeopleDeps): SlackPeople {
+  const common = { waitMs: WAIT_MS, keepForMs: KEEP_MS, now: deps.now };
+  // Slack counts each method for itself.
+  const forPeople = { ...deps, callSlack: withPause(deps.callSlack, deps.now) };
+  const forGroups = { ...deps, callSlack: withPause(deps.callSlack, deps.now) };
+  const people = rememberAnswers<Known>({
+    ...common,
+    ask: (userId) => askAboutPerson(forPeople, userId),
+    freshForMs: ({ standing }) => (standing === 'member' ? MEMBER_FRESH_MS : OTHERS_FRESH_MS),
+    maxCount: 5_000,
+  });
+  const groups = rememberAnswers<ReadonlySet<string>>({
+    ...common,
+    ask: (groupId) => askAboutGroup(forGroups, groupId),
+    freshForMs: () => MEMBER_FRESH_MS,
+    maxCount: 100,
+  });
+  return {
+    standing: async (userId) => (await people.read(userId))?.standing,
+    locale: (userId) => people.recall(userId)?.locale,
+    groupMembers: groups.read,
+  };
+}
+
+async function askAboutPerson(
+  { client, callSlack, installation }: SlackPeopleDeps,
+  user: string,
+): Promise<Known | undefined> {
+  const home = installation();
+  if (home === undefined) return undefined;
+  const called = await callSlack(
+    'users.info',
+    () => client.users.info({ user, include_locale: true }),
+    UNKNOWN_HERE,
+  );
+  if (called.kind !== 'done') {
+    return UNKNOWN_HERE.includes(called.error) ? { standing: 'outsider' } : undefined;
+  }
+  const said = called.value.user as (Parameters<typeof standingOf>[0] & { locale?: string }) | undefined;
+  return said && { standing: standingOf(said, home), ...(said.locale && { locale: said.locale }) };
+}
+
+/** A group that is not there has no members. */
+async function askAboutGroup(
+  { client, callSlack }: SlackPeopleDeps,
+  usergroup: string,
+): Promise<ReadonlySet<string> | undefined> {
+  const called = await callSlack('usergroups.users.list', () => client.usergroups.users.list({ usergroup }));
+  if (called.kind !== 'done') return called.error === NO_SUCH_GROUP ? new Set() : undefined;
+  return called.value.users && new Set(called.value.users);
+}

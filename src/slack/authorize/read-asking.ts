@@ -1,0 +1,80 @@
+import type { AllMiddlewareArgs, AnyMiddlewareArgs } from '@slack/bolt';
+import type { Place } from '../../domain/access.ts';
+import { STATUS_VIEW } from '../../formatters/action-ids.ts';
+
+/** What somebody does to the app, told apart by how they can be answered. */
+export interface Asking {
+  readonly kind:
+    | 'command'
+    | 'press'
+    | 'press-in-home'
+    | 'press-in-modal'
+    | 'shortcut'
+    | 'submission'
+    | 'modal-closed'
+    | 'home-opened';
+  readonly userId: string;
+  readonly channelId: string | undefined;
+  readonly place: Place | 'modal';
+}
+
+export type GuardArgs = AllMiddlewareArgs & AnyMiddlewareArgs;
+
+/** Who does what, and where; undefined for everything that this app does not answer. */
+export function readAsking(args: GuardArgs): Asking | undefined {
+  const read = readFrom(args);
+  // Signed by Slack, and still nothing that a person must have done.
+  return typeof read?.userId === 'string' && read.userId !== '' ? read : undefined;
+}
+
+function readFrom(args: GuardArgs): Asking | undefined {
+  if ('command' in args) {
+    const { user_id: userId, channel_id: channelId } = args.command;
+    return { kind: 'command', userId, channelId, place: placeOf(channelId) };
+  }
+  if ('action' in args) return args.body.type === 'block_actions' ? readPress(args.body) : undefined;
+  if ('event' in args) {
+    const { event } = args;
+    // Its messages tab is not answered.
+    if (event.type !== 'app_home_opened' || event.tab !== 'home') return undefined;
+    return { kind: 'home-opened', userId: event.user, channelId: undefined, place: 'home' };
+  }
+  if ('shortcut' in args) return readShortcut(args.body);
+  if ('view' in args) return readModal(args.body);
+  return undefined;
+}
+
+type BlockActions = Extract<Extract<GuardArgs, { action: unknown }>['body'], { type: 'block_actions' }>;
+
+function readPress(body: BlockActions): Asking {
+  const userId = body.user?.id;
+  const channelId = body.channel?.id;
+  if (body.view === undefined) return { kind: 'press', userId, channelId, place: placeOf(channelId) };
+  return body.view.type === 'home'
+    ? { kind: 'press-in-home', userId, channelId: undefined, place: 'home' }
+    : { kind: 'press-in-modal', userId, channelId: undefined, place: 'modal' };
+}
+
+type Shortcut = Extract<GuardArgs, { shortcut: unknown }>['body'];
+
+function readShortcut(body: Shortcut): Asking | undefined {
+  // On a message; the global ones have no place, and none is offered.
+  if (body.type !== 'message_action') return undefined;
+  const channelId = body.channel?.id;
+  return { kind: 'shortcut', userId: body.user?.id, channelId, place: placeOf(channelId) };
+}
+
+type Modal = Extract<GuardArgs, { view: unknown }>['body'];
+
+function readModal({ type, user, view }: Modal): Asking {
+  const kind = type === 'view_submission' ? 'submission' : 'modal-closed';
+  const asking = { kind, userId: user?.id, channelId: undefined, place: 'modal' } as const;
+  if (view?.callback_id !== STATUS_VIEW.callbackId) return asking;
+  // It shows accounts, and keeps where it was opened.
+  const channelId = view.private_metadata;
+  return { ...asking, channelId, place: placeOf(channelId) };
+}
+
+/** A direct message with whomever. A press outside of every channel is nowhere that could be allowed. */
+const placeOf = (channelId: string | undefined): Place =>
+  channelId?.startsWith('D') ? 'direct' : channelId || 'nowhere';

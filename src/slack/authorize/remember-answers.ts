@@ -1,0 +1,72 @@
+import { LRUCache } from 'lru-cache';
+import { within } from '../shared/within.ts';
+
+export interface RememberDeps<T> {
+  /** Resolves with undefined when there is no answer to be had. Must not reject. */
+  readonly ask: (key: string) => Promise<T | undefined>;
+  /** How long an answer is used without asking again. */
+  readonly freshForMs: (answer: T) => number;
+  /** How long an answer stands in when a newer one is not to be had. */
+  readonly keepForMs: number;
+  /** How long somebody waits for a newer one; the question goes on, for whoever comes next. */
+  readonly waitMs: number;
+  /** After one that did not come in time, how long those from before are given at once. Default 10,000. */
+  readonly pauseMs?: number;
+  /** Those not used for the longest time go once there are more. */
+  readonly maxCount: number;
+  readonly now: () => number;
+}
+
+interface Kept<T> {
+  readonly answer: T;
+  /** Until then nobody asks again. */
+  goodUntilMs: number;
+}
+
+/**
+ * Answers by key: remembered ones, else new ones, else those remembered from before; undefined when there are none. One
+ * question a key is under way at a time.
+ */
+export interface RememberedAnswers<T> {
+  /** Never rejects. */
+  read(key: string): Promise<T | undefined>;
+  /** What is remembered, however old; asks nobody. */
+  recall(key: string): T | undefined;
+}
+
+export function rememberAnswers<T extends NonNullable<unknown>>(deps: RememberDeps<T>): RememberedAnswers<T> {
+  const { ask, freshForMs, keepForMs, waitMs, pauseMs = 10_000, maxCount, now } = deps;
+  const kept = new LRUCache<string, Kept<T>>({
+    max: maxCount,
+    ttl: keepForMs,
+    // Otherwise it goes by a clock of its own, and looks at that once a millisecond.
+    perf: { now },
+    ttlResolution: 0,
+  });
+  const underWay = new Map<string, Promise<T | undefined>>();
+
+  async function askAndKeep(key: string): Promise<T | undefined> {
+    const askedAtMs = now();
+    try {
+      const answer = await ask(key);
+      if (answer !== undefined) kept.set(key, { answer, goodUntilMs: askedAtMs + freshForMs(answer) });
+      return answer;
+    } finally {
+      underWay.delete(key);
+    }
+  }
+
+  return {
+    async read(key) {
+      const known = kept.get(key);
+      if (known !== undefined && now() < known.goodUntilMs) return known.answer;
+      const asked = underWay.get(key) ?? askAndKeep(key);
+      underWay.set(key, asked);
+      const answer = (await within(asked, waitMs))?.value;
+      if (answer !== undefined) return answer;
+      if (known !== undefined) known.goodUntilMs = now() + pauseMs;
+      return known?.answer;
+    },
+    recall: (key) => kept.get(key)?.answer,
+  };
+}

@@ -1,0 +1,38 @@
+import type { Middleware, SlackEventMiddlewareArgs } from '@slack/bolt';
+import { admittedOf } from '../authorize/admitted.ts';
+import type { ListenerDeps } from '../listener-deps.ts';
+import { logAsked } from '../shared/log-asked.ts';
+
+/** Slack sends this on every entry, for the messages tab too, and sometimes twice (bolt-js#360). */
+export function createHomeOpened({
+  home,
+  now,
+  log,
+}: ListenerDeps): Middleware<SlackEventMiddlewareArgs<'app_home_opened'>> {
+  return async ({ event, context }) => {
+    if (event.tab !== 'home') return;
+    const { person, receivedAtMs: startedAtMs } = admittedOf(context);
+    // Absent on a first visit, but also at other times (java-slack-sdk#1115).
+    const { hash, private_metadata: privateMetadata } = (event.view ?? {}) as ViewSeen;
+    const { said, outcomes, isPublished } = await home.open(person, {
+      askedAtMs: startedAtMs,
+      ...(hash !== undefined && { hash }),
+      ...(privateMetadata !== undefined && { privateMetadata }),
+    });
+    logAsked(log, {
+      by: 'home',
+      ...person,
+      channelId: undefined,
+      ...(said !== undefined && { said }),
+      outcomes,
+      durationMs: now() - startedAtMs,
+      delivery: isPublished ? 'deferred' : 'refused',
+    });
+  };
+}
+
+/** The event's `view` is one that Slack has, with a hash; @slack/types has the shape of one that is sent. */
+interface ViewSeen {
+  readonly hash?: string;
+  readonly private_metadata?: string;
+}

@@ -1,0 +1,65 @@
+import type { ReceiverEvent } from '@slack/bolt';
+import type { Observe } from '../../domain/events.ts';
+import { PIN_NAME, STATUS_VIEW } from '../../formatters/action-ids.ts';
+import { formatOverloaded } from '../../formatters/notices/overloaded-message.ts';
+import type { Words } from '../../words/words.ts';
+import { userIn } from '../authorize/user-in.ts';
+import type { ListenerDeps } from '../listener-deps.ts';
+import { toSlack } from '../web-api/reply.ts';
+import { createOncePerMoment } from './once-per-moment.ts';
+
+type Body = ReceiverEvent['body'];
+
+export interface BusyRefusalDeps
+  extends Pick<ListenerDeps, 'respond' | 'wordsFor' | 'channelWords' | 'now' | 'log'> {
+  readonly observe?: Observe;
+}
+
+const LOG_EVERY_MS = 10_000;
+/** Those who pressed a button are told through its `response_url`, which must not become a second queue. */
+const TELLING_AT_MOST = 50;
+
+/**
+ * Says, to somebody for whom there is no room, that there is none: a command and a modal by the ack that is returned, a
+ * pressed button behind it. What has no words of its own, as an opened Home, is only acknowledged.
+ */
+export function createBusyRefusal(deps: BusyRefusalDeps) {
+  const { respond, wordsFor, channelWords, now, observe = () => {}, log } = deps;
+  const isDue = createOncePerMoment(LOG_EVERY_MS, now);
+  let telling = 0;
+
+  const message = (words: Words) => {
+    const overloaded = formatOverloaded({ nowMs: now(), words, audience: 'private' });
+    return toSlack({ audience: 'private', message: overloaded });
+  };
+
+  async function tell(responseUrl: string, words: Words): Promise<void> {
+    if (telling >= TELLING_AT_MOST) return;
+    telling += 1;
+    try {
+      await respond(responseUrl, { ...message(words), replace_original: false });
+    } catch (error) {
+      log.warn(
+        { error: error instanceof Error ? error.message : typeof error },
+        'nobody could be told that we are busy',
+      );
+    } finally {
+      telling -= 1;
+    }
+  }
+
+  return async (body: Body): Promise<object | undefined> => {
+    observe({ kind: 'request-refused', reason: 'busy' });
+    if (isDue('busy')) log.error('too many requests are under way; new ones are refused');
+    const userId = userIn(body);
+    const words = userId === undefined ? channelWords : wordsFor(userId);
+    if ('command' in body) return message(words);
+    if (body.type === 'view_submission') {
+      const isStatus = body.view?.callback_id === STATUS_VIEW.callbackId;
+      const { blockId } = isStatus ? STATUS_VIEW : PIN_NAME;
+      return { response_action: 'errors', errors: { [blockId]: words.command.overloaded } };
+    }
+    if (typeof body.response_url === 'string') void tell(body.response_url, words);
+    return undefined;
+  };
+}

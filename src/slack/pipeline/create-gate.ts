@@ -1,0 +1,84 @@
+import type { Receiver, ReceiverEvent } from '@slack/bolt';
+import type { Identity } from '../authorize/introduce.ts';
+import { aroundReceiver } from './around-receiver.ts';
+import type { RefusalReason } from './create-refusals.ts';
+import { createOncePerMoment } from './once-per-moment.ts';
+
+export interface GateDeps {
+  /** Undefined until Slack has said who we are. */
+  readonly identity: () => Identity | undefined;
+  readonly refuse: (reason: RefusalReason) => void;
+  readonly now: () => number;
+}
+
+/** Slack repeats an event for the last time five minutes after the second. */
+const RETRIED_FOR_MS = 15 * 60_000;
+
+/**
+ * Keeps out what no listener could make sense of, whatever the transport: other apps' payloads, events of other
+ * installations, payloads without the fields that all of their kind have, and repetitions of an event taken in already.
+ * All of it is acknowledged, so that Slack does not repeat it.
+ *
+ * Whose team a person is of is not looked at: in a shared channel a payload may name no other team than theirs, and they
+ * are to be told kindly. A right signature, or our own socket, and our app id are what makes a payload ours.
+ */
+export function createGate({ identity, refuse, now }: GateDeps): { around(receiver: Receiver): Receiver } {
+  const isFirstDelivery = createOncePerMoment(RETRIED_FOR_MS, now);
+
+  function refusalOf({ body }: ReceiverEvent): RefusalReason | undefined {
+    const own = identity();
+    if (!isReadable(body)) return 'malformed';
+    if (own?.appId !== undefined && body.api_app_id !== undefined && body.api_app_id !== own.appId) {
+      return 'other-app';
+    }
+    return isForUs(body.authorizations, own) ? undefined : 'other-team';
+  }
+
+  return {
+    around: (receiver) =>
+      aroundReceiver(receiver, async (app, event) => {
+        const reason = refusalOf(event);
+        if (reason !== undefined) refuse(reason);
+        const eventId: unknown = event.body?.event_id;
+        const isRepeated = typeof eventId === 'string' && reason === undefined && !isFirstDelivery(eventId);
+        if (reason === undefined && !isRepeated) await app.processEvent(event);
+        // A socket that has closed meanwhile has nobody to acknowledge it to.
+        else await event.ack().catch(() => {});
+      }),
+  };
+}
+
+type Body = Readonly<Record<string, unknown>>;
+
+const isObject = (value: unknown): value is Body =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+const isText = (value: unknown): value is string => typeof value === 'string' && value !== '';
+
+/** Whether it has what every payload of its kind has, so that nothing down the line stumbles. */
+function isReadable(body: unknown): body is Body {
+  if (!isObject(body)) return false;
+  if (isText(body.command)) {
+    return [body.user_id, body.channel_id, body.response_url].every(isText) && typeof body.text === 'string';
+  }
+  if (isObject(body.event)) return isText(body.event.type) && isText(body.event_id);
+  const isInteraction = isText(body.type) && isObject(body.user) && isText(body.user.id);
+  if (!isInteraction) return false;
+  if (body.type === 'block_actions') return Array.isArray(body.actions) && body.actions.every(isAction);
+  if (body.type === 'message_action') {
+    return isText(body.callback_id) && isObject(body.message) && isObject(body.channel);
+  }
+  return body.type !== 'view_submission' || (isObject(body.view) && isObject(body.view.state));
+}
+
+const isAction = (action: unknown) => isObject(action) && isText(action.action_id) && isText(action.type);
+
+/** Events name the installations that they are for; commands and presses do not. */
+function isForUs(authorizations: unknown, own: Identity | undefined): boolean {
+  if (own === undefined || !Array.isArray(authorizations) || authorizations.length === 0) return true;
+  const { teamId, enterpriseId } = own;
+  return authorizations.some(
+    (one) =>
+      isObject(one) &&
+      (one.team_id === teamId || (enterpriseId !== undefined && one.enterprise_id === enterpriseId)),
+  );
+}

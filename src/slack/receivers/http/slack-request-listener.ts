@@ -1,0 +1,181 @@
+import { type IncomingMessage, type RequestListener, type ServerResponse, STATUS_CODES } from 'node:http';
+import type { ReceiverEvent } from '@slack/bolt';
+import type { RefusalReason } from '../../pipeline/create-refusals.ts';
+import { createOncePerMoment } from '../../pipeline/once-per-moment.ts';
+import { isSignedBy, onlyHeader, readStamp, STAMP_TOLERANCE_S, type Stamped } from './check-signature.ts';
+import { createHttpAck, sendContent } from './http-ack.ts';
+import { type BodyKind, bodyKindOf, parseRequestBody, type RequestBody } from './parse-request-body.ts';
+import { createPlaces, readRequestBody } from './read-request-body.ts';
+
+interface SlackRequestListenerDeps {
+  readonly signingSecret: string;
+  readonly refuse: (reason: RefusalReason) => void;
+  readonly now: () => number;
+  /** Must not reject. */
+  readonly processEvent: (event: ReceiverEvent) => Promise<void>;
+}
+
+/** What is done with a request: refused, answered here, or handed on. */
+type Judged =
+  | { readonly kind: 'refused'; readonly reason: RefusalReason }
+  /** A repetition by Slack itself of something that was taken in already. */
+  | { readonly kind: 'taken-before' }
+  | { readonly kind: 'ssl-check' }
+  /** Nobody is there any more to be answered. */
+  | { readonly kind: 'gone' }
+  | { readonly kind: 'taken'; readonly body: RequestBody };
+
+const PATH = '/slack/events';
+/** The shortcut sends the message it is used on: 40,000 characters, as many bytes percent-encoded as they take. */
+const BODY_LIMIT_BYTES = 1_000_000;
+/** All else that Slack sends is smaller. */
+const ORDINARY_BYTES = 100_000;
+/** Whether somebody is a stranger shows only when their body is there: what strangers make us hold is bounded by this. */
+const LARGE_AT_MOST = 20;
+/** The one thing that Slack sends unsigned is a few words long. */
+const SSL_CHECK_LIMIT_BYTES = 1_000;
+/** As long as a signature could come again: from the newest stamp that is taken until it is too old. */
+const REPLAYABLE_MS = 2 * STAMP_TOLERANCE_S * 1_000;
+const SIGNATURES_AT_MOST = 50_000;
+
+const STATUS: Readonly<Record<RefusalReason, number>> = {
+  path: 404,
+  method: 405,
+  'content-type': 415,
+  encoding: 415,
+  'too-large': 413,
+  'too-slow': 408,
+  'ssl-check': 200,
+  'not-http': 400,
+  unsigned: 401,
+  stamp: 401,
+  signature: 401,
+  replayed: 401,
+  malformed: 400,
+  'other-app': 403,
+  'other-team': 403,
+};
+
+/**
+ * Lets through what Slack has signed, once, and refuses the rest with a bare status: what can be told from the headers
+ * before the body is read, what can be told from the signature before it is parsed.
+ */
+export function createSlackRequestListener(deps: SlackRequestListenerDeps): RequestListener {
+  const judge = createJudge(deps);
+  return async (request, response) => {
+    const judged = await judge(request);
+    switch (judged.kind) {
+      case 'refused':
+        deps.refuse(judged.reason);
+        return sendRefusal(request, response, STATUS[judged.reason]);
+      case 'taken-before':
+      case 'ssl-check':
+        return sendContent(response, undefined);
+      case 'gone':
+        return undefined;
+      case 'taken':
+        return hand(deps, judged.body, { request, response });
+      default:
+        throw judged satisfies never;
+    }
+  };
+}
+
+async function hand(
+  { processEvent }: SlackRequestListenerDeps,
+  body: RequestBody,
+  { request, response }: { readonly request: IncomingMessage; readonly response: ServerResponse },
+): Promise<void> {
+  if (body.type === 'url_verification') {
+    sendContent(response, { challenge: body.challenge });
+    return;
+  }
+  const retryNum = Number(onlyHeader(request, 'x-slack-retry-num'));
+  const retryReason = onlyHeader(request, 'x-slack-retry-reason');
+  await processEvent({
+    body,
+    ack: createHttpAck(response),
+    ...(retryNum > 0 && { retryNum }),
+    ...(retryReason !== undefined && { retryReason }),
+  });
+}
+
+function createJudge({ signingSecret, now }: SlackRequestListenerDeps) {
+  const isFirstUse = createOncePerMoment(REPLAYABLE_MS, now, SIGNATURES_AT_MOST);
+  const limits = {
+    maxBytes: BODY_LIMIT_BYTES,
+    ordinaryBytes: ORDINARY_BYTES,
+    takePlace: createPlaces(LARGE_AT_MOST),
+  };
+
+  function judgeSigned(request: IncomingMessage, bytes: Buffer, stamped: Stamped, kind: BodyKind): Judged {
+    if (!isSignedBy(signingSecret, stamped, bytes)) return refused('signature');
+    if (!isFirstUse(stamped.signature)) {
+      // Slack repeats an event at once, perhaps in the same second and then with the same signature.
+      const isRetry = onlyHeader(request, 'x-slack-retry-num') !== undefined;
+      return isRetry ? { kind: 'taken-before' } : refused('replayed');
+    }
+    const body = parseRequestBody(kind, bytes);
+    if (body === undefined) return refused('malformed');
+    // Unlike an unsigned one, this is known to be Slack's.
+    return isSslCheck(body) ? { kind: 'ssl-check' } : { kind: 'taken', body };
+  }
+
+  return async (request: IncomingMessage): Promise<Judged> => {
+    const kind = judgeHeaders(request);
+    if (typeof kind === 'object') return kind;
+    const stamped = readStamp(request, now());
+    if (stamped === 'stamp') return refused('stamp');
+    if (stamped === 'unsigned') return judgeUnsigned(request, kind);
+    const bytes = await readRequestBody(request, limits);
+    if (bytes === 'broken-off') return { kind: 'gone' };
+    return bytes === 'too-large' ? refused(bytes) : judgeSigned(request, bytes, stamped, kind);
+  };
+}
+
+const refused = (reason: RefusalReason): Judged => ({ kind: 'refused', reason });
+
+function judgeHeaders(request: IncomingMessage): BodyKind | Judged {
+  if (request.url?.split('?', 1)[0] !== PATH) return refused('path');
+  if (request.method !== 'POST') return refused('method');
+  if ((request.headersDistinct['content-encoding']?.join() ?? 'identity') !== 'identity')
+    return refused('encoding');
+  return bodyKindOf(onlyHeader(request, 'content-type')) ?? refused('content-type');
+}
+
+/**
+ * Slack looks at certificates with an unsigned `ssl_check=1`, which is all that is read of it. Anybody can send that, so
+ * it is answered with 200 and otherwise treated as every stranger's request: counted, and its connection closed.
+ */
+async function judgeUnsigned(request: IncomingMessage, kind: BodyKind): Promise<Judged> {
+  if (kind !== 'form' || request.headersDistinct['x-slack-signature'] !== undefined)
+    return refused('unsigned');
+  const bytes = await readRequestBody(request, { maxBytes: SSL_CHECK_LIMIT_BYTES });
+  if (bytes === 'broken-off') return { kind: 'gone' };
+  if (bytes === 'too-large') return refused('unsigned');
+  const body = parseRequestBody(kind, bytes);
+  return refused(body !== undefined && isSslCheck(body) ? 'ssl-check' : 'unsigned');
+}
+
+const isSslCheck = (body: RequestBody) => body.ssl_check === '1';
+
+/** Long enough for the answer to be read before the connection goes, with the rest of the request unread. */
+const LINGER_MS = 250;
+
+function sendRefusal(request: IncomingMessage, response: ServerResponse, status: number): void {
+  const text = STATUS_CODES[status] ?? '';
+  response.writeHead(status, {
+    connection: 'close',
+    'content-type': 'text/plain',
+    'content-length': Buffer.byteLength(text),
+    ...(status === 405 && { allow: 'POST' }),
+  });
+  if (request.complete) {
+    response.end(text);
+    return;
+  }
+  // Ending now would reset the connection under a sender who is still sending, and take the answer away.
+  response.write(text);
+  const linger = setTimeout(() => response.end(), LINGER_MS);
+  response.on('close', () => clearTimeout(linger));
+}

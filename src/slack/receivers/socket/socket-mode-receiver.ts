@@ -1,0 +1,73 @@
+import { once } from 'node:events';
+import type { App, Logger as BoltLogger } from '@slack/bolt';
+import type { Logger } from 'pino';
+import type { Observe } from '../../../domain/events.ts';
+import type { RefusalReason } from '../../pipeline/create-refusals.ts';
+import type { StartableReceiver } from '../http/http-receiver.ts';
+import { keepConnected } from './keep-connected.ts';
+import { openSocketConnection, type SocketConnection } from './socket-connection.ts';
+
+export interface SocketModeReceiverOptions {
+  readonly appToken: string;
+  /** With its final slash. */
+  readonly apiUrl: string;
+  /** Connections kept open; Slack allows ten. */
+  readonly sockets: number;
+  readonly logger: BoltLogger;
+  readonly observe?: Observe | undefined;
+  readonly log: Logger;
+  /** Counts what is not Slack's. */
+  readonly refuse: (reason: RefusalReason) => void;
+}
+
+/** Several connections behind one receiver, each kept open on its own. `start` rejects when one cannot be opened. */
+export function createSocketModeReceiver(options: SocketModeReceiverOptions): StartableReceiver {
+  const { sockets, observe, log } = options;
+  const stopping = new AbortController();
+  const stopped = once(stopping.signal, 'abort');
+  const open = new Set<SocketConnection>();
+  let app: App | undefined;
+
+  async function connect(): Promise<SocketConnection> {
+    const connection = await openSocketConnection({
+      ...options,
+      onRequest: async (event) => app?.processEvent(event),
+      onUnreadable: () => options.refuse('malformed'),
+    });
+    open.add(connection);
+    connection.ended.then(() => open.delete(connection));
+    if (stopping.signal.aborted) await connection.close();
+    return connection;
+  }
+
+  async function stop(): Promise<void> {
+    stopping.abort();
+    await Promise.all([...open].map((connection) => connection.close()));
+  }
+
+  return {
+    init(boltApp) {
+      app = boltApp;
+    },
+    async start() {
+      try {
+        for (let count = 0; count < sockets; count += 1) {
+          keepConnected({
+            first: await connect(),
+            connect,
+            stopping: stopping.signal,
+            stopped,
+            observe,
+            log,
+          });
+        }
+        return {};
+      } catch (error) {
+        await stop();
+        throw error;
+      }
+    },
+    connections: () => open.size,
+    stop,
+  };
+}

@@ -1,0 +1,30 @@
+import type { Logger } from 'pino';
+import type { LookupOutcome } from '../../domain/outcome.ts';
+import type { Person } from '../../domain/pins.ts';
+import { loggableId } from '../../lookup/loggable-id.ts';
+import type { CommandProblem } from '../../words/command-words.ts';
+
+/** Who asked, and where. */
+export interface Asker extends Person {
+  readonly channelId: string | undefined;
+}
+
+/** How an answer went out: with the ack, after it, or not at all because Slack no longer took it, or refused a Home. */
+export type Delivery = 'inline' | 'deferred' | 'spent' | 'refused';
+
+export interface Asked extends Asker {
+  readonly by: 'command' | 'refresh' | 'share' | 'details' | 'open' | 'home' | 'shortcut';
+  /** Why there was no look-up: something else was wanted, too much was asked for, or what could not be read in the command. */
+  readonly said?: 'help' | 'doctor' | 'rate-limited' | CommandProblem['kind'];
+  /** Who can read the answer. Absent: the person alone. */
+  readonly audience?: 'private' | 'channel';
+  readonly outcomes: readonly LookupOutcome[];
+  readonly durationMs: number;
+  readonly delivery: Delivery;
+}
+
+/** The audit line: who asked for which account, from where, and what came of it. Nothing of the account itself. */
+export function logAsked(log: Logger, { outcomes, audience = 'private', ...asked }: Asked): void {
+  const accounts = outcomes.map(({ id, kind }) => ({ id: loggableId(id), outcome: kind }));
+  log.info({ audit: true, ...asked, audience, accounts }, 'answered');
+}

@@ -1,0 +1,13 @@
+import { compareOutcomes } from '../../domain/compare-outcomes.ts';
+import type { LookupOptions, LookupOutcome } from '../../domain/outcome.ts';
+import type { ListenerDeps } from '../listener-deps.ts';
+
+/** Worst first. */
+export async function lookUpAll(
+  { lookup }: Pick<ListenerDeps, 'lookup'>,
+  ids: readonly string[],
+  options: LookupOptions,
+): Promise<readonly LookupOutcome[]> {
+  const outcomes = await Promise.all(ids.map((id) => lookup(id, options)));
+  return outcomes.toSorted(compareOutcomes);
+}

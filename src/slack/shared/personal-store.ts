@@ -1,0 +1,115 @@
+import type { Logger } from 'pino';
+import type { NameResult, Person, Pin, PinResult, PinStore, Recent, RecentStore } from '../../domain/pins.ts';
+import { loggableId } from '../../lookup/loggable-id.ts';
+import { within } from './within.ts';
+
+type StoreFailed = { readonly kind: 'store-failed' };
+const FAILED: StoreFailed = { kind: 'store-failed' };
+
+/** What typed words mean to a person. */
+export interface ReadNames {
+  /** In the order typed, each once. */
+  readonly ids: readonly string[];
+  /** Absent when nobody knows them; then every word was taken as an id. */
+  readonly pins: readonly Pin[] | undefined;
+}
+
+/** Pins and recents as the edge uses them: nothing here rejects, for nobody who asks should get less because of them. */
+export interface PersonalStore {
+  pins(person: Person): Promise<readonly Pin[] | 'unavailable'>;
+  recents(person: Person): Promise<readonly Recent[] | 'unavailable'>;
+  /** Puts the account in the place of each word that is one of the person's names. A name goes before an id. */
+  readNames(person: Person, words: readonly string[]): Promise<ReadNames>;
+  pin(person: Person, accountId: string): Promise<PinResult | StoreFailed>;
+  unpin(
+    person: Person,
+    accountId: string,
+  ): Promise<{ readonly kind: 'unpinned' | 'not-pinned' } | StoreFailed>;
+  /** Without a name: takes it away. Waits `withinMs` at most. */
+  rename(
+    person: Person,
+    accountId: string,
+    name: string | undefined,
+    withinMs: number,
+  ): Promise<NameResult | StoreFailed>;
+  /** Notes what was asked for. */
+  record(person: Person, accountIds: readonly string[]): Promise<void>;
+}
+
+export interface PersonalStoreDeps {
+  readonly pins: PinStore;
+  readonly recents: RecentStore;
+  readonly log: Logger;
+}
+
+/** The store gives up within two seconds by itself; this is for one that does not. */
+const GIVE_UP_AFTER_MS = 2_500;
+
+/** Every failure of the store is one line in the log and then a value. */
+export function createPersonalStore({ pins, recents, log }: PersonalStoreDeps): PersonalStore {
+  async function attempt<T, F>(
+    doing: string,
+    failed: F,
+    work: () => Promise<T>,
+    withinMs = GIVE_UP_AFTER_MS,
+  ): Promise<T | F> {
+    try {
+      const done = await within(work(), withinMs);
+      if (done !== undefined) return done.value;
+      log.warn({ doing, error: 'timeout' }, 'the store failed');
+    } catch (error) {
+      // A StoreError says what is wrong, and holds no values of rows; anything else is a defect.
+      const { name, code, message } = error as NodeJS.ErrnoException;
+      const isDefect = name !== 'StoreError' && code === undefined;
+      const why = name === 'StoreError' ? { reason: message } : isDefect && { err: error };
+      log[isDefect ? 'error' : 'warn']({ doing, error: name, code, ...why }, 'the store failed');
+    }
+    return failed;
+  }
+
+  async function change<T extends { readonly kind: string }>(
+    change: 'pin' | 'unpin' | 'rename',
+    person: Person,
+    accountId: string,
+    work: () => Promise<T>,
+    withinMs?: number,
+  ): Promise<T | StoreFailed> {
+    const result = await attempt(change, FAILED, work, withinMs);
+    log.info({ ...person, change, accountId: loggableId(accountId), result: result.kind }, 'changed a pin');
+    return result;
+  }
+
+  const listPins = (person: Person) => attempt('list pins', 'unavailable' as const, () => pins.list(person));
+
+  return {
+    pins: listPins,
+    recents: (person) => attempt('list recents', 'unavailable' as const, () => recents.list(person)),
+
+    async readNames(person, words) {
+      const listed = await listPins(person);
+      if (listed === 'unavailable') return { ids: words, pins: undefined };
+      // Most people have given no names: one question to the store is then enough.
+      if (listed.every(({ name }) => name === undefined)) return { ids: words, pins: listed };
+      const found = await Promise.all(
+        words.map((word) =>
+          attempt('find a name', 'unavailable' as const, () => pins.findByName(person, word)),
+        ),
+      );
+      if (found.includes('unavailable')) return { ids: words, pins: undefined };
+      const ids = found.map((pin, index) => (typeof pin === 'object' ? pin.accountId : (words[index] ?? '')));
+      return { ids: [...new Set(ids)], pins: listed };
+    },
+
+    pin: (person, accountId) => change('pin', person, accountId, () => pins.add(person, { accountId })),
+    unpin: (person, accountId) =>
+      change('unpin', person, accountId, async () => {
+        const wasPinned = await pins.remove(person, accountId);
+        return { kind: wasPinned ? 'unpinned' : 'not-pinned' };
+      }),
+    rename: (person, accountId, name, withinMs) =>
+      change('rename', person, accountId, () => pins.rename(person, accountId, name), withinMs),
+    async record(person, accountIds) {
+      if (accountIds.length > 0) await attempt('record', undefined, () => recents.record(person, accountIds));
+    },
+  };
+}

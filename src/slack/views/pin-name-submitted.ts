@@ -1,0 +1,43 @@
+import type { Middleware, SlackViewMiddlewareArgs, ViewSubmitAction } from '@slack/bolt';
+import { PIN_NAME } from '../../formatters/action-ids.ts';
+import { formatPinNameErrors } from '../../formatters/notices/pin-name-view.ts';
+import type { PinNameProblem } from '../../words/home-words.ts';
+import { admittedOf } from '../authorize/admitted.ts';
+import { parsePinName } from '../input/parse-pin-name.ts';
+import { isPlausibleId } from '../input/plausible-id.ts';
+import type { ListenerDeps } from '../listener-deps.ts';
+
+/** From the request on; Slack allows 3,000, and shows no error after that. */
+const ACK_BY_MS = 2_500;
+
+/** The modal for a name, submitted: keeps the name, or says under the field why not. */
+export function createPinNameSubmitted(
+  deps: ListenerDeps,
+): Middleware<SlackViewMiddlewareArgs<ViewSubmitAction>> {
+  const { store, home, wordsFor, now } = deps;
+
+  return async ({ view, context, ack }) => {
+    const { person, receivedAtMs } = admittedOf(context);
+    const accountId = view.private_metadata;
+    if (!isPlausibleId(accountId)) throw new Error('a modal for a name is about no account');
+    const typed = view.state.values[PIN_NAME.blockId]?.[PIN_NAME.actionId]?.value ?? '';
+    const isCleared = typed.trim() === '';
+    const name = isCleared ? undefined : parsePinName(typed);
+    const problem: PinNameProblem | undefined =
+      name === undefined && !isCleared
+        ? { kind: 'name-unusable' }
+        : asProblem(await store.rename(person, accountId, name, ACK_BY_MS - (now() - receivedAtMs)));
+    if (problem !== undefined) {
+      const words = wordsFor(person.userId);
+      const errors = formatPinNameErrors(problem, { nowMs: now(), words, audience: 'private' });
+      await ack({ response_action: 'errors', errors: { ...errors } });
+      return;
+    }
+    await ack();
+    await home.pinsChanged(person);
+  };
+}
+
+function asProblem(result: Awaited<ReturnType<ListenerDeps['store']['rename']>>): PinNameProblem | undefined {
+  return result.kind === 'named' ? undefined : result;
+}

@@ -1,0 +1,87 @@
+import type { DatabaseAddress } from '../parse-database-url.ts';
+import { failureOf } from './failure-of.ts';
+import { isStoreError, StoreError } from './store-error.ts';
+
+type StartCode = 'damaged' | 'wrong-encoding' | 'newer' | 'read-only' | 'full' | 'unreachable';
+
+const OLDER_PROGRAM =
+  'Start the version of backup-status that wrote it, or restore a backup from before that.';
+
+const IN_UTF8 =
+  'Make one with `createdb --encoding UTF8 --locale C --template template0`, move the data there, and name it in DATABASE_URL.';
+
+/** What is the matter, and what to do about it. */
+const WORDS: Readonly<Record<StartCode, Readonly<Record<'state' | DatabaseAddress['kind'], string>>>> = {
+  damaged: {
+    state: 'is damaged',
+    sqlite:
+      'Restore it from a backup; or move it away, with its -wal and -shm files, to begin with an empty one.',
+    postgres: 'See the log of the PostgreSQL server.',
+  },
+  'wrong-encoding': { state: 'cannot keep every name', sqlite: IN_UTF8, postgres: IN_UTF8 },
+  newer: { state: 'is newer than this program', sqlite: OLDER_PROGRAM, postgres: OLDER_PROGRAM },
+  'read-only': {
+    state: 'cannot be written',
+    sqlite: 'Let the user that backup-status runs as write the file and its folder.',
+    postgres: 'Name the primary server in DATABASE_URL, and a role that may write.',
+  },
+  full: { state: 'has no room left', sqlite: 'Make room on its disk.', postgres: 'Make room on the server.' },
+  unreachable: {
+    state: 'cannot be used',
+    sqlite: 'Check DATABASE_URL, the folder, and whether another program holds the file.',
+    postgres: 'Check DATABASE_URL, and that PostgreSQL runs and lets this machine in.',
+  },
+};
+
+/** Why a database cannot be opened, and what to do about it, in a sentence each. */
+export interface StartTrouble {
+  readonly code: StartCode;
+  readonly says: string;
+  readonly mend: string;
+}
+
+/** An error of opening a database, for whoever starts the program. A defect comes back as it is. */
+export function startErrorOf(error: unknown, address: DatabaseAddress): unknown {
+  const trouble = startTroubleOf(error, address);
+  if (trouble === undefined) return error;
+  const { code, says, mend } = trouble;
+  return new StoreError({ code, message: `${says} ${mend}`, cause: error });
+}
+
+/** Undefined for a defect. */
+export function startTroubleOf(error: unknown, { kind, shownAs }: DatabaseAddress): StartTrouble | undefined {
+  const code = startCodeOf(error);
+  if (code === undefined) return undefined;
+  const words = WORDS[code];
+  const says = `The database ${shownAs} ${words.state} (${reasonOf(error)}).`;
+  return { code, says, mend: words[kind] };
+}
+
+function startCodeOf(error: unknown): StartCode | undefined {
+  const code = isStoreError(error) ? error.code : failureOf(error)?.code;
+  switch (code) {
+    case 'damaged':
+    case 'wrong-encoding':
+    case 'newer':
+    case 'read-only':
+    case 'full':
+      return code;
+    case 'unavailable':
+    case 'timeout':
+    case 'unreachable':
+      return 'unreachable';
+    case 'invalid-url':
+    case undefined:
+      return undefined;
+    default:
+      return code satisfies never;
+  }
+}
+
+/** At start no statement holds a value yet, so the words of drivers and of PostgreSQL can be shown. */
+function reasonOf(error: unknown): string {
+  const origin = isStoreError(error) ? (error.cause ?? error) : error;
+  const { message, code, errstr } = origin as NodeJS.ErrnoException & { errstr?: string };
+  // That of an AggregateError, all addresses of a host tried in vain, is empty.
+  return errstr ?? (message || String(code));
+}

@@ -1,0 +1,61 @@
+import { accessSync, closeSync, constants, existsSync, mkdirSync, openSync, statSync } from 'node:fs';
+import { dirname } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { setTimeout as delay } from 'node:timers/promises';
+import { StoreError } from '../errors/store-error.ts';
+import { whileBusy } from './while-busy.ts';
+
+/** Waited for inside SQLite, with the process standing still; `whileBusy` does the rest of the waiting. */
+const BUSY_TIMEOUT_MS = 20;
+/** How long another process that is just making the file may take. */
+const EMPTY_FOR_MS = 300;
+
+/**
+ * Opens the file, or makes it, for its owner alone, with its folder. Throws a StoreError `damaged` for a file that is
+ * no whole database, and never puts a new one in its place; SQLite's or the system's own error for anything else.
+ */
+export async function openSqlite(path: string): Promise<DatabaseSync> {
+  if (path !== ':memory:' && !(await isSqliteFileThere(path))) {
+    mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
+    closeSync(openSync(path, 'a', 0o600));
+  }
+  const database = new DatabaseSync(path, { timeout: BUSY_TIMEOUT_MS, enableForeignKeyConstraints: true });
+  try {
+    await whileBusy(() => database.exec('pragma journal_mode = wal'));
+    // In WAL mode the default, NORMAL, may lose the last commits in a power cut.
+    database.exec('pragma synchronous = full');
+    await checkSqlite(database);
+    return database;
+  } catch (error) {
+    database.close();
+    throw error;
+  }
+}
+
+/**
+ * Whether the file is there; makes nothing. Throws as `openSqlite` does for one that cannot be used. SQLite takes an
+ * empty file, or a log without its database, for a new one. Here they are what is left of an old one.
+ */
+export async function isSqliteFileThere(path: string): Promise<boolean> {
+  if (!existsSync(path)) {
+    if (existsSync(`${path}-wal`)) throw damaged('the file is gone, but its -wal file is there');
+    return false;
+  }
+  // Asked of the system, because SQLite opens what it cannot write as well, and fails at the first write.
+  accessSync(path, constants.R_OK | constants.W_OK);
+  accessSync(dirname(path), constants.W_OK);
+  const startedAtMs = performance.now();
+  while (statSync(path).size === 0) {
+    if (performance.now() - startedAtMs > EMPTY_FOR_MS) throw damaged('the file is empty');
+    await delay(10);
+  }
+  return true;
+}
+
+/** Throws a StoreError `damaged` when the file is no whole database. */
+export async function checkSqlite(database: DatabaseSync): Promise<void> {
+  const problem = await whileBusy(() => database.prepare('pragma quick_check(1)').get()?.quick_check);
+  if (problem !== 'ok') throw damaged(String(problem).replace(/\s+/g, ' '));
+}
+
+const damaged = (message: string) => new StoreError({ code: 'damaged', message });

@@ -1,0 +1,237 @@
+import { describe, expect, test } from 'vitest';
+import { createCircuitBreaker } from '../../../src/backup-service/circuit-breaker/create-circuit-breaker.ts';
+import {
+  type BackupServiceError,
+  BadResponseError,
+  HttpError,
+  NetworkError,
+  TimeoutError,
+} from '../../../src/backup-service/errors.ts';
+import { createClock, createLog, deferred } from '../support.ts';
+
+const operation = 'general-info';
+const http = (status: number) => new HttpError({ operation, status, hasErrorObject: true });
+const DOWN = new NetworkError({ operation, reason: 'ECONNREFUSED' });
+const LOGIN_DOWN = new NetworkError({ operation: 'login', reason: 'ECONNREFUSED' });
+const BUDGET_MS = 20_000;
+const IDS = ['1', '2', '3', '4', '5'];
+
+/** A breaker without jitter. */
+function setUp() {
+  const clock = createClock();
+  const breaker = createCircuitBreaker({
+    now: clock.now,
+    random: () => 0,
+    log: createLog().log,
+  });
+  const state = { asked: [] as string[] };
+  const ask = (id: string, outcome: BackupServiceError | 'fine' = DOWN) =>
+    breaker.run(id, BUDGET_MS, async () => {
+      state.asked.push(id);
+      if (outcome !== 'fine') throw outcome;
+      return outcome;
+    });
+  const fail = async (ids: readonly string[], error: BackupServiceError = DOWN) => {
+    for (const id of ids) await ask(id, error).catch(() => undefined);
+  };
+  return { clock, breaker, state, ask, fail };
+}
+
+const OPEN = { code: 'circuit-open', failure: { code: 'network' } };
+
+describe('when it opens', () => {
+  test.each([
+    ['no connection', DOWN],
+    ['no answer in time', new TimeoutError({ operation, waitingFor: 'response' })],
+    ['no token in time', new TimeoutError({ operation: 'login', waitingFor: 'token' })],
+    ['a fault of the service', http(500)],
+    ['a proxy without a service', http(502)],
+  ])('after five accounts in a row with %s', async (_what, failure) => {
+    const { ask, fail, state, breaker } = setUp();
+    const own = () => (failure instanceof TimeoutError ? new TimeoutError(failure) : failure);
+    for (const id of IDS) await fail([id], own());
+    await expect(ask('6')).rejects.toMatchObject({ code: 'circuit-open', retryAfterMs: 10_000 });
+    expect(state.asked).toEqual(IDS);
+    expect(breaker.next()).toMatchObject({ state: 'open', refusal: { retryAfterMs: 10_000 } });
+  });
+
+  test('not for one account alone, however often it is asked for', async () => {
+    const { ask, fail } = setUp();
+    await fail(
+      Array.from({ length: 50 }, () => '1'),
+      http(500),
+    );
+    await expect(ask('2', 'fine')).resolves.toBe('fine');
+  });
+
+  test('not for several accounts among others that are answered', async () => {
+    const { ask, fail, breaker } = setUp();
+    for (let round = 0; round < 5; round += 1) {
+      await fail(IDS.slice(1), http(500));
+      await ask('fine', 'fine');
+    }
+    expect(breaker.next()).toEqual({ state: 'closed' });
+  });
+
+  test('not by failures of look-ups during which others were answered', async () => {
+    const { ask, breaker } = setUp();
+    const hanging = Promise.withResolvers<never>();
+    const slow = IDS.map((id) => breaker.run(id, BUDGET_MS, () => hanging.promise).catch(() => undefined));
+    await ask('6', 'fine');
+    hanging.reject(DOWN);
+    await Promise.all(slow);
+    expect(breaker.next()).toEqual({ state: 'closed' });
+  });
+
+  test.each([
+    ['no such account', http(404)],
+    ['a pause asked for', http(429)],
+    ['a refused token', http(401)],
+    ['an unusable answer', new BadResponseError({ operation, reason: 'not-json' })],
+  ])('not with %s, which is an answer', async (_what, answer) => {
+    const { ask, fail, breaker } = setUp();
+    await fail(IDS.slice(1));
+    await fail(['x'], answer);
+    await fail(IDS.slice(1));
+    await fail(
+      IDS.map((id) => `more ${id}`),
+      answer,
+    );
+    await expect(ask('6', 'fine')).resolves.toBe('fine');
+    expect(breaker.next()).toEqual({ state: 'closed' });
+  });
+
+  test('not by our own queue, which says nothing about the service either way', async () => {
+    const { ask, fail, breaker } = setUp();
+    const queued = new TimeoutError({ operation, waitingFor: 'slot' });
+    await fail(IDS, queued);
+    await fail(IDS.slice(1));
+    await fail(['q'], queued);
+    expect(breaker.next()).toEqual({ state: 'closed' });
+    await fail(['1']);
+    await expect(ask('6')).rejects.toMatchObject(OPEN);
+  });
+
+  test('one failed login that a crowd waited for is one failure; five of them are an outage', async () => {
+    const { ask, fail } = setUp();
+    await fail([...IDS, '6', '7'], LOGIN_DOWN);
+    await expect(ask('8', 'fine')).resolves.toBe('fine');
+    for (const id of IDS)
+      await fail([id, '6'], new NetworkError({ operation: 'login', reason: 'ENOTFOUND' }));
+    await expect(ask('8')).rejects.toMatchObject(OPEN);
+  });
+
+  test('not by failures of an hour ago', async () => {
+    const { clock, ask, fail } = setUp();
+    await fail(IDS.slice(1));
+    clock.advance(60_000);
+    await fail(['6']);
+    await expect(ask('7', 'fine')).resolves.toBe('fine');
+  });
+});
+
+describe('while it is open', () => {
+  test('one probe goes through after 10, 20, 40, then each 60 s', async () => {
+    const { clock, ask, fail, state } = setUp();
+    await fail(IDS);
+    for (const [at, pauseMs] of [10_000, 20_000, 40_000, 60_000, 60_000].entries()) {
+      clock.advance(pauseMs - 1);
+      await expect(ask('early')).rejects.toMatchObject({ ...OPEN, retryAfterMs: 1 });
+      clock.advance(1);
+      await expect(ask(`probe ${at}`)).rejects.toBe(DOWN);
+    }
+    expect(state.asked.filter((id) => id === 'early')).toEqual([]);
+  });
+
+  test('jitter makes a pause up to a quarter shorter', async () => {
+    const clock = createClock();
+    const breaker = createCircuitBreaker({ now: clock.now, random: () => 1, log: createLog().log });
+    for (const id of IDS) await breaker.run(id, BUDGET_MS, () => Promise.reject(DOWN)).catch(() => undefined);
+    const turnedAway = breaker.run('6', BUDGET_MS, () => Promise.reject(DOWN));
+    await expect(turnedAway).rejects.toMatchObject({ retryAfterMs: 7_500 });
+  });
+
+  test('an answer to the probe closes it, and those who asked beside the probe are let through', async () => {
+    const { clock, breaker, fail, ask } = setUp();
+    await fail(IDS);
+    clock.advance(10_000);
+    const answer = deferred<string>();
+    const probe = breaker.run('6', BUDGET_MS, () => answer.promise);
+    const beside = ask('7', 'fine');
+    expect(breaker.next()).toEqual({ state: 'half-open' });
+    answer.resolve('back');
+    await expect(probe).resolves.toBe('back');
+    await expect(beside).resolves.toBe('fine');
+    expect(breaker.next()).toEqual({ state: 'closed' });
+  });
+
+  test('says half-open as soon as the pause is over, though nobody has asked since', async () => {
+    const { clock, breaker, fail } = setUp();
+    await fail(IDS);
+    clock.advance(9_000);
+    expect(breaker.next()).toMatchObject({ state: 'open', refusal: { failure: DOWN, retryAfterMs: 1_000 } });
+    clock.advance(1_000);
+    expect(breaker.next()).toEqual({ state: 'half-open' });
+  });
+
+  test('beside a probe that hangs others wait a moment, then hear what they would have heard', async () => {
+    const { clock, breaker, fail, ask, state } = setUp();
+    await fail(IDS);
+    clock.advance(10_000);
+    const answer = deferred<string>();
+    const probe = breaker.run('6', BUDGET_MS, () => answer.promise);
+    // The probe may take all its time, and the pause after it is twice as long.
+    await expect(ask('7', 'fine')).rejects.toMatchObject({ ...OPEN, retryAfterMs: BUDGET_MS + 20_000 });
+    expect(state.asked).not.toContain('7');
+    answer.resolve('');
+    await probe;
+  });
+
+  test('an account that failed as the probe leaves the next try to another one', async () => {
+    const { clock, fail, ask } = setUp();
+    await fail(IDS, http(500));
+    clock.advance(10_000);
+    await expect(ask('broken', http(500))).rejects.toMatchObject({ code: 'http' });
+    clock.advance(20_000);
+    await expect(ask('broken', http(500))).rejects.toMatchObject({
+      code: 'circuit-open',
+      retryAfterMs: 5_000,
+    });
+    await expect(ask('sound', 'fine')).resolves.toBe('fine');
+    await expect(ask('6', 'fine')).resolves.toBe('fine');
+  });
+
+  test('and comes to its turn all the same where nobody asks for another', async () => {
+    const { clock, fail, ask } = setUp();
+    await fail(IDS);
+    clock.advance(10_000);
+    await fail(['only']);
+    clock.advance(25_000);
+    await expect(ask('only', 'fine')).resolves.toBe('fine');
+  });
+
+  test('an answer that was long on its way closes it too', async () => {
+    const { breaker, fail, ask } = setUp();
+    const answer = deferred<string>();
+    const early = breaker.run('early', BUDGET_MS, () => answer.promise);
+    await fail(IDS);
+    await expect(ask('6')).rejects.toMatchObject(OPEN);
+    answer.resolve('late but there');
+    await early;
+    await expect(ask('6', 'fine')).resolves.toBe('fine');
+  });
+
+  test('a login that is answered lets the next look-up through at once', async () => {
+    const { breaker, fail, ask } = setUp();
+    await fail(IDS);
+    breaker.loginAnswered();
+    await expect(ask('6', 'fine')).resolves.toBe('fine');
+  });
+
+  test('a clock that is set back does not keep it open', async () => {
+    const { clock, fail, ask } = setUp();
+    await fail(IDS);
+    clock.advance(-3_600_000);
+    await expect(ask('6', 'fine')).resolves.toBe('fine');
+  });
+});

@@ -1,0 +1,48 @@
+import { expect, test } from 'vitest';
+import { readGeneralInfoFields } from '../../../src/backup-service/parse/general-info-fields.ts';
+
+function read(body: Record<string, unknown>) {
+  const drift: string[] = [];
+  const fields = readGeneralInfoFields(body, (field, kind) => drift.push(`${field} ${kind}`));
+  return { fields, drift };
+}
+
+test('sound fields come out as they are', () => {
+  const { fields, drift } = read({ packageName: 'A', backupCount: 0, darkMode: false });
+  expect(fields).toMatchObject({ packageName: 'A', backupCount: 0, darkMode: false });
+  expect(drift).not.toContain('packageName absent');
+});
+
+test.each([
+  ['backupCount', '12', 'wrong-type'],
+  ['backupCount', -1, 'unreadable'],
+  ['backupCount', 1.5, 'wrong-type'],
+  ['backupCount', 1e300, 'unreadable'],
+  ['darkMode', 'true', 'wrong-type'],
+  ['darkMode', 1, 'wrong-type'],
+  ['packageName', 500, 'wrong-type'],
+  ['packageName', null, 'null'],
+  ['lastBackupDateDb', 20261121, 'wrong-type'],
+] as const)('%s: %o is left out and reported as %s', (field, value, kind) => {
+  const { fields, drift } = read({ [field]: value });
+  expect(fields[field]).toBeUndefined();
+  expect(drift).toContain(`${field} ${kind}`);
+});
+
+test('minus nothing is nothing', () => {
+  expect(read({ backupCount: -0 }).fields.backupCount).toBe(0);
+});
+
+test('null is an answer for a last backup, so no drift', () => {
+  const { fields, drift } = read({ lastBackupDateDb: null, lastBackupTimeDb: null });
+  expect(fields.lastBackupDateDb).toBeNull();
+  expect(drift.filter((line) => line.endsWith('Db null'))).toEqual([]);
+});
+
+test('an empty object reports each of the sixteen fields as absent', () => {
+  expect(read({}).drift.filter((line) => line.endsWith(' absent'))).toHaveLength(16);
+});
+
+test('a field that is only inherited was not sent', () => {
+  expect(read(Object.create({ packageName: 'inherited' })).fields.packageName).toBeUndefined();
+});

@@ -1,0 +1,119 @@
+import { describe, expect, it } from 'vitest';
+import { validateMessage } from '../../../sandbox/slack/block-kit/validate.ts';
+import {
+  type Difference,
+  differencesBetween,
+  snapshotOf,
+  type ToldAge,
+} from '../../../src/domain/compare-answers.ts';
+import { formatDifference } from '../../../src/formatters/account/recheck-message.ts';
+import { said } from '../../support/reader.ts';
+import { account, answer, CHANNEL, hoursAgo } from '../samples.ts';
+
+const RECHECKED_BY = said({
+  en: 'Re-checked by <@U012AB3CD>',
+  tr: '<@U012AB3CD> yeniden sorguladı',
+});
+const BY = { by: 'U012AB3CD' };
+const line = (differences: readonly Difference[] | undefined, by = BY) => {
+  const message = formatDifference(differences, by, CHANNEL);
+  expect(validateMessage(message)).toEqual([]);
+  const [block] = message.blocks;
+  return block?.type === 'section' ? block.text?.text : undefined;
+};
+const time = (ageMs: number): ToldAge => ({ kind: 'time', atMs: 1, ageMs });
+const HOUR_MS = 3_600_000;
+
+describe('the line in the thread of a shared card', () => {
+  it('says who re-checked and what is no longer as the card said', () => {
+    const before = answer(account({ folders: hoursAgo(51), status: { kind: 'offline', sent: 'x' } }));
+    const after = answer(account({ folders: hoursAgo(1 / 3) }));
+    const message = formatDifference(differencesBetween(snapshotOf(before), snapshotOf(after)), BY, CHANNEL);
+    const { text, block } = said({
+      en: {
+        text: 'Re-checked: act now → fine, folders 2 d 3 h → 20 min, offline → online',
+        block: 'Re-checked by <@U012AB3CD>: act now → fine, folders 2 d 3 h → 20 min, offline → online',
+      },
+      tr: {
+        text: 'Yeniden sorgulandı: acil → yolunda, klasörler 2 gün 3 sa → 20 dk, çevrimdışı → çevrimiçi',
+        block:
+          '<@U012AB3CD> yeniden sorguladı: acil → yolunda, klasörler 2 gün 3 sa → 20 dk, çevrimdışı → çevrimiçi',
+      },
+    });
+    expect(message).toEqual({
+      text,
+      blocks: [
+        {
+          type: 'section',
+          text: {
+            type: 'mrkdwn',
+            text: block,
+            verbatim: true,
+          },
+        },
+      ],
+    });
+  });
+
+  it('says that nothing changed, and nothing at all where the card told nothing to compare with', () => {
+    const noChange = said({ en: 'no change', tr: 'değişiklik yok' });
+    expect(line([])).toBe(`${RECHECKED_BY}: ${noChange}`);
+    expect(line(undefined)).toBe(RECHECKED_BY);
+  });
+
+  it('mentions nobody who is no Slack user', () => {
+    expect(line([], { by: '!channel' })).toBe(
+      said({ en: 'Re-checked: no change', tr: 'Yeniden sorgulandı: değişiklik yok' }),
+    );
+  });
+
+  it.each<[Difference, string]>([
+    [
+      { kind: 'level', before: 'healthy', after: 'attention' },
+      said({ en: 'fine → watch', tr: 'yolunda → kontrol edilmeli' }),
+    ],
+    [
+      { kind: 'level', before: 'unknown', after: 'critical' },
+      said({ en: 'cannot tell → act now', tr: 'belirsiz → acil' }),
+    ],
+    [
+      { kind: 'backup', backup: 'database', before: { kind: 'never' }, after: time(0) },
+      said({ en: 'database never → under 1 min', tr: 'veritabanı hiç alınmadı → 1 dk altı' }),
+    ],
+    [
+      { kind: 'backup', backup: 'folders', before: { kind: 'ahead' }, after: time(5 * HOUR_MS) },
+      said({ en: 'folders clock looks wrong → 5 h', tr: 'klasörler saati yanlış görünüyor → 5 sa' }),
+    ],
+    [
+      {
+        kind: 'backup',
+        backup: 'folders',
+        before: { kind: 'day', atMs: 1, daysAgo: 3 },
+        after: { kind: 'day', atMs: 2, daysAgo: 0 },
+      },
+      said({ en: 'folders 3 days ago → today', tr: 'klasörler 3 gün önce → bugün' }),
+    ],
+    [
+      { kind: 'backup', backup: 'folders', before: { kind: 'unreadable' }, after: { kind: 'not-reported' } },
+      said({ en: 'folders unreadable → not reported', tr: 'klasörler okunamıyor → bildirilmedi' }),
+    ],
+    [
+      { kind: 'status', before: 'unknown', after: 'backing-up' },
+      said({ en: 'unknown status → backing up', tr: 'bilinmeyen durum → yedekleniyor' }),
+    ],
+    [
+      { kind: 'status', before: 'not-reported', after: 'online' },
+      said({ en: 'status not reported → online', tr: 'durum bildirilmedi → çevrimiçi' }),
+    ],
+    [
+      { kind: 'package-end', before: '2026-11-26', after: '2027-11-26' },
+      said({ en: 'package end 26 Nov 2026 → 26 Nov 2027', tr: 'paket bitişi 26 Kas 2026 → 26 Kas 2027' }),
+    ],
+    [
+      { kind: 'package-end', before: undefined, after: '2027-11-26' },
+      said({ en: 'package end not reported → 26 Nov 2027', tr: 'paket bitişi bildirilmedi → 26 Kas 2027' }),
+    ],
+  ])('%o', (difference, text) => {
+    expect(line([difference])).toBe(`${RECHECKED_BY}: ${text}`);
+  });
+});

@@ -1,0 +1,170 @@
+import { describe, expect, it } from 'vitest';
+import type { UnavailableReason } from '../../../src/domain/outcome.ts';
+import { formatLookup } from '../../../src/formatters/account/lookup-message.ts';
+import { said } from '../../support/reader.ts';
+import { bold, button, header, rich, section, text } from '../blocks.ts';
+import { drawn } from '../drawn.ts';
+import { CHANNEL, PRIVATE, unavailable } from '../samples.ts';
+
+describe('a look-up without anything to show', () => {
+  it.each([
+    [
+      { kind: 'not-found', id: '9999' },
+      {
+        en: [
+          '9999 · No such account',
+          'The service has no account “9999”.',
+          'Check the number and ask again.',
+        ],
+        tr: [
+          '9999 · Böyle bir hesap yok',
+          'Serviste “9999” numaralı bir hesap yok.',
+          'Numarayı kontrol edip yeniden sorun.',
+        ],
+      },
+    ],
+    [
+      { kind: 'invalid-id', id: '10/01' },
+      {
+        en: [
+          '10/01 · Not an account id',
+          'The service does not take “10/01” as an account id.',
+          'Check the number and ask again.',
+        ],
+        tr: [
+          '10/01 · Hesap numarası değil',
+          'Servis “10/01” değerini hesap numarası olarak kabul etmiyor.',
+          'Numarayı kontrol edip yeniden sorun.',
+        ],
+      },
+    ],
+    [
+      { kind: 'forbidden', id: '1001' },
+      {
+        en: [
+          '1001 · Not open to this app',
+          'The service does not show account “1001” to this app.',
+          'Ask whoever runs this app for access to it.',
+        ],
+        tr: [
+          '1001 · Bu uygulamaya kapalı',
+          'Servis “1001” numaralı hesabı bu uygulamaya göstermiyor.',
+          'Erişim için bu uygulamayı yönetenlere başvurun.',
+        ],
+      },
+    ],
+  ] as const)('$0.kind quotes the id and says what to do', (outcome, lines) => {
+    const [title, what, next] = said<readonly string[]>(lines);
+    const message = formatLookup(outcome, PRIVATE);
+    expect(message.text).toBe(`${title}. ${next}`);
+    expect(drawn(message.blocks)).toEqual([`# ❔ ${title}`, what, next]);
+  });
+
+  type Said = Readonly<Record<UnavailableReason, readonly [what: string, next: string]>>;
+  const REASONS = said<Said>({
+    en: {
+      timeout: ['The service did not answer in time.', 'Try again in a minute.'],
+      network: ['The service cannot be reached.', 'Try again in a minute.'],
+      'server-error': ['The service reports a fault of its own.', 'Try again in a minute.'],
+      'bad-response': [
+        'The service sent an answer that cannot be read.',
+        'Try again; if it stays so, tell whoever runs this app.',
+      ],
+      'rate-limited': ['The service asks for a pause.', 'Try again in a minute.'],
+      'login-rejected': [
+        'This app cannot sign in to the service.',
+        'Tell whoever runs this app: the service refuses its sign-in.',
+      ],
+      'account-refused': [
+        'The service refuses this account’s data to this app.',
+        'Ask the people who run this app for access to it.',
+      ],
+      'not-the-service': [
+        'The answer did not come from the service, but from something in front of it.',
+        'Try again in a minute. If it stays so, tell the people who run this app.',
+      ],
+      moved: [
+        'The service answers from another address.',
+        'Tell the people who run this app: check BACKUP_SERVICE_URL.',
+      ],
+      busy: ['Too many look-ups are under way.', 'Try again in 10 s.'],
+      stopping: ['This app is being restarted.', 'Try again in a minute.'],
+    },
+    tr: {
+      timeout: ['Servis zamanında yanıt vermedi.', 'Bir dakika sonra yeniden deneyin.'],
+      network: ['Servise ulaşılamıyor.', 'Bir dakika sonra yeniden deneyin.'],
+      'server-error': ['Servis kendi tarafında bir hata bildiriyor.', 'Bir dakika sonra yeniden deneyin.'],
+      'bad-response': [
+        'Servisin gönderdiği yanıt okunamıyor.',
+        'Yeniden deneyin; sorun sürerse bu uygulamayı yönetenlere haber verin.',
+      ],
+      'rate-limited': ['Servis biraz beklenmesini istiyor.', 'Bir dakika sonra yeniden deneyin.'],
+      'login-rejected': [
+        'Bu uygulama serviste oturum açamıyor.',
+        'Bu uygulamayı yönetenlere haber verin: servis, oturum açma bilgilerini reddediyor.',
+      ],
+      'account-refused': [
+        'Servis bu hesabın verilerini bu uygulamaya vermiyor.',
+        'Erişim için bu uygulamayı yönetenlere başvurun.',
+      ],
+      'not-the-service': [
+        'Yanıt servisten değil, servisin önündeki bir sistemden geldi.',
+        'Bir dakika sonra yeniden deneyin. Sorun sürerse bu uygulamayı yönetenlere haber verin.',
+      ],
+      moved: [
+        'Servis başka bir adresten yanıt veriyor.',
+        'Bu uygulamayı yönetenlere haber verin: BACKUP_SERVICE_URL kontrol edilmeli.',
+      ],
+      busy: ['Şu anda çok fazla sorgu sürüyor.', '10 sn sonra yeniden deneyin.'],
+      stopping: ['Bu uygulama yeniden başlatılıyor.', 'Bir dakika sonra yeniden deneyin.'],
+    },
+  });
+  const NOT_CHECKED = said({ en: '1009 · Could not be checked', tr: '1009 · Sorgulanamadı' });
+  const RETRY = said({ en: 'Retry', tr: 'Yeniden dene' });
+
+  it.each(Object.entries(REASONS))('%s has its own words and a Retry', (reason, [what, next]) => {
+    const message = formatLookup(unavailable(reason as UnavailableReason), PRIVATE);
+    expect(message).toEqual({
+      text: `${NOT_CHECKED}. ${what} ${next}`,
+      blocks: [
+        header(`❔ ${NOT_CHECKED}`),
+        rich(section(bold(what), text(`\n${next}`))),
+        {
+          type: 'actions',
+          block_id: 'account::1009',
+          elements: [button('account_refresh', RETRY, 'retry')],
+        },
+      ],
+    });
+  });
+
+  it('says when to ask again if the service said so', () => {
+    const next = (retryAfterMs: number) =>
+      drawn(formatLookup(unavailable('rate-limited', '1009', retryAfterMs), PRIVATE).blocks)[2];
+    expect([30_000, 59_001, 61_000, 0].map(next)).toEqual(
+      said({
+        en: ['Try again in 30 s.', 'Try again in 1 min.', 'Try again in 2 min.', 'Try again now.'],
+        tr: [
+          '30 sn sonra yeniden deneyin.',
+          '1 dk sonra yeniden deneyin.',
+          '2 dk sonra yeniden deneyin.',
+          'Şimdi yeniden deneyin.',
+        ],
+      }),
+    );
+  });
+
+  it('in a channel still says who asked, and keeps that on its Retry', () => {
+    const { blocks } = formatLookup(unavailable('timeout'), CHANNEL);
+    expect(drawn(blocks).slice(-2)).toEqual([
+      said({ en: '~ Shared by <@U012AB3CD>', tr: '~ <@U012AB3CD> paylaştı' }),
+      `[${RETRY}]`,
+    ]);
+    expect(blocks.at(-1)).toMatchObject({ block_id: 'account:U012AB3CD:1009' });
+  });
+
+  it('has no buttons where its id cannot come back with a press', () => {
+    const { blocks } = formatLookup(unavailable('timeout', 'x'.repeat(300)), PRIVATE);
+    expect(blocks.map(({ type }) => type)).toEqual(['header', 'rich_text']);
+  });
+});

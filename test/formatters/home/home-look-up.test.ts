@@ -1,0 +1,139 @@
+import { describe, expect, it } from 'vitest';
+import type { HomeState } from '../../../src/formatters/home/home-view.ts';
+import { said } from '../../support/reader.ts';
+import { home, homeLines, LOOK_UP } from '../home.ts';
+import { ACT_ROW, FINE_ROW, SAID_ONCE } from '../rows.ts';
+import { CRITICAL, found, lastKnown, NOW_S, unavailable } from '../samples.ts';
+
+describe('the look-up field', () => {
+  const field = (state: Partial<HomeState>) => home(state).blocks.find(({ type }) => type === 'input');
+  const answered = (lookedUp: HomeState['lookedUp']) =>
+    lookedUp === undefined ? [] : homeLines({ lookedUp }).slice(4);
+
+  it('takes an id and sends it when Enter is pressed', () => {
+    expect(field({})).toEqual({
+      type: 'input',
+      block_id: 'home_lookup',
+      dispatch_action: true,
+      label: { type: 'plain_text', text: LOOK_UP.slice(2), emoji: true },
+      element: {
+        type: 'plain_text_input',
+        action_id: 'home_lookup_id',
+        placeholder: {
+          type: 'plain_text',
+          text: said({ en: 'id or name, e.g. 1001', tr: 'numara ya da ad, örneğin 1001' }),
+          emoji: true,
+        },
+      },
+    });
+  });
+
+  it('empties for a new look-up, and keeps what is typed while its answer comes in', () => {
+    const asking = field({ lookedUp: { kind: 'asking', ids: ['1001'], askedAtMs: 5 } });
+    const outcome = field({ lookedUp: { kind: 'outcome', outcome: found(), askedAtMs: 5 } });
+    const next = field({ lookedUp: { kind: 'outcome', outcome: found(), askedAtMs: 6 } });
+    expect(asking?.block_id).not.toBe(field({})?.block_id);
+    expect(outcome).toEqual(asking);
+    expect(next?.block_id).not.toBe(outcome?.block_id);
+    expect(JSON.stringify([asking, outcome, next])).not.toContain('initial_value');
+  });
+
+  it('gives back what could not be read, to be mended', () => {
+    const problem = { kind: 'id-unreadable', typed: '10 01?' } as const;
+    expect(field({ lookedUp: { kind: 'problem', problem, askedAtMs: 5 } })).toMatchObject({
+      element: { initial_value: '10 01?' },
+    });
+    expect(answered({ kind: 'problem', problem, askedAtMs: 5 })).toEqual(
+      said({
+        en: ['“10 01?” cannot be read as an account id.', 'Type it like this: 1001'],
+        tr: ['“10 01?” hesap numarası olarak okunamıyor.', 'Şöyle yazın: 1001'],
+      }),
+    );
+  });
+
+  it('says that it asks, then shows the card where it was asked for', () => {
+    expect(answered({ kind: 'asking', ids: ['1', '2', '3', '4', '5'], askedAtMs: 5 })).toEqual([
+      said({
+        en: 'Asking the service about 1, 2, 3 and 2 more…',
+        tr: 'Servise soruluyor: 1, 2, 3 ve 2 hesap daha…',
+      }),
+    ]);
+    expect(answered({ kind: 'outcome', outcome: found(), askedAtMs: 5 }).slice(0, 2)).toEqual(
+      said({
+        en: ['🟢 1001 · Online', '✅ Backups are fine. Database 2 h ago, folders 5 h ago.'],
+        tr: ['🟢 1001 · Çevrimiçi', '✅ Yedekler yolunda. Veritabanı 2 saat önce, klasörler 5 saat önce.'],
+      }),
+    );
+  });
+
+  it('answers what cannot be shown with what to do, and Retry only where that may help', () => {
+    expect(answered({ kind: 'outcome', outcome: { kind: 'not-found', id: '9999' }, askedAtMs: 5 })).toEqual(
+      said({
+        en: [
+          '❔ 9999 · No such account',
+          'The service has no account “9999”.',
+          'Check the number and ask again.',
+        ],
+        tr: [
+          '❔ 9999 · Böyle bir hesap yok',
+          'Serviste “9999” numaralı bir hesap yok.',
+          'Numarayı kontrol edip yeniden sorun.',
+        ],
+      }),
+    );
+    expect(answered({ kind: 'outcome', outcome: unavailable('timeout'), askedAtMs: 5 })).toEqual(
+      said({
+        en: [
+          '❔ 1009 · Could not be checked',
+          'The service did not answer in time.',
+          'Try again in a minute.',
+          '[Retry]',
+        ],
+        tr: [
+          '❔ 1009 · Sorgulanamadı',
+          'Servis zamanında yanıt vermedi.',
+          'Bir dakika sonra yeniden deneyin.',
+          '[Yeniden dene]',
+        ],
+      }),
+    );
+  });
+
+  it('says first why an answer is an earlier one', () => {
+    const outcome = lastKnown(CRITICAL, 'network');
+    expect(answered({ kind: 'outcome', outcome, askedAtMs: 5 }).slice(0, 3)).toEqual(
+      said({
+        en: [
+          '⚪ 1004 · Offline (12 min ago)',
+          `${SAID_ONCE.network} This is what the service said <!date^${NOW_S - 720}^{ago}|12 min ago>.`,
+          '🚨 Act now: no backup for 3 days.',
+        ],
+        tr: [
+          '⚪ 1004 · Çevrimdışı (12 dk önce)',
+          `${SAID_ONCE.network} Gösterilen yanıt <!date^${NOW_S - 720}^{ago}|12 dk önce> alındı.`,
+          '🚨 Acil: 3 gündür yedek yok.',
+        ],
+      }),
+    );
+    expect(answered({ kind: 'outcome', outcome, askedAtMs: 5 }).at(-1)).toBe(
+      said({ en: '[Retry] […]', tr: '[Yeniden dene] […]' }),
+    );
+  });
+
+  it('gives back nothing that Slack could not take', () => {
+    const problem = { kind: 'id-too-long', typed: `\uD800${'x'.repeat(20_000)}` } as const;
+    expect(field({ lookedUp: { kind: 'problem', problem, askedAtMs: 5 } })).toMatchObject({
+      element: { initial_value: `\uFFFD${'x'.repeat(998)}…` },
+    });
+  });
+
+  it('answers about several with a list', () => {
+    expect(answered({ kind: 'outcomes', outcomes: [found(CRITICAL), found()], askedAtMs: 5 })).toEqual([
+      `🚨 ${ACT_ROW.title}`,
+      ACT_ROW.numbers,
+      `✅ ${FINE_ROW.title}`,
+      FINE_ROW.numbers,
+      said({ en: '~ 2 accounts: 1 act now, 1 fine', tr: '~ 2 hesap: 1 acil, 1 yolunda' }),
+    ]);
+  });
+});

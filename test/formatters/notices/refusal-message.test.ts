@@ -1,0 +1,75 @@
+import { describe, expect, test } from 'vitest';
+import { validateMessage, validateView } from '../../../sandbox/slack/block-kit/validate.ts';
+import type { RefusalReason } from '../../../src/domain/access.ts';
+import {
+  formatRefusal,
+  formatRefusalHome,
+  formatRefusalModal,
+} from '../../../src/formatters/notices/refusal-message.ts';
+import { said, words } from '../../support/reader.ts';
+import { drawn } from '../drawn.ts';
+import { PRIVATE } from '../samples.ts';
+
+const REASONS = Object.keys(words.access.refusals) as RefusalReason[];
+const NOWHERE = { places: [] };
+
+describe.each(REASONS)('refused: %s', (reason) => {
+  test('says why and what to do, the same in a message, a modal and Home', () => {
+    const { what, next } = words.access.refusals[reason];
+    const message = formatRefusal({ reason, ...NOWHERE }, PRIVATE);
+    expect(validateMessage(message)).toEqual([]);
+    expect(message.text).toBe(`${what}\n${next}`);
+    for (const { blocks } of [
+      message,
+      formatRefusalModal({ reason, ...NOWHERE }, PRIVATE),
+      formatRefusalHome({ reason, ...NOWHERE }, PRIVATE),
+    ]) {
+      expect(drawn(blocks)).toEqual([what, next]);
+    }
+    expect(validateView(formatRefusalModal({ reason, ...NOWHERE }, PRIVATE))).toEqual([]);
+    expect(validateView(formatRefusalHome({ reason, ...NOWHERE }, PRIVATE))).toEqual([]);
+  });
+});
+
+test('where it would be answered is listed, channels by the name that Slack shows for them', () => {
+  const refusal = { reason: 'elsewhere', places: ['C0123456789', 'home', 'direct'] } as const;
+  const message = formatRefusal(refusal, PRIVATE);
+  expect(validateMessage(message)).toEqual([]);
+  expect(message.text.split('\n')).toEqual(
+    said({
+      en: [
+        'Backup status does not answer in this place.',
+        'Ask again in one of these:',
+        '<#C0123456789>',
+        'the Home of this app',
+        'a direct message',
+      ],
+      tr: [
+        'Yedek durumu burada yanıt vermiyor.',
+        'Şu yerlerden birinde yeniden sorun:',
+        '<#C0123456789>',
+        'bu uygulamanın Ana Sayfası',
+        'doğrudan mesaj',
+      ],
+    }),
+  );
+  expect(JSON.stringify(message.blocks)).toContain('{"type":"channel","channel_id":"C0123456789"}');
+  expect(drawn(message.blocks).slice(2)).toEqual(
+    said({
+      en: ['• {channel}', '• the Home of this app', '• a direct message'],
+      tr: ['• {channel}', '• bu uygulamanın Ana Sayfası', '• doğrudan mesaj'],
+    }),
+  );
+});
+
+test('only who is in the wrong place is told of others', () => {
+  const message = formatRefusal({ reason: 'guest', places: ['C0123456789'] }, PRIVATE);
+  expect(JSON.stringify(message)).not.toContain('C0123456789');
+});
+
+test('a long list stays a list', () => {
+  const places = Array.from({ length: 300 }, (_, index) => `C0${String(index).padStart(9, '0')}`);
+  const message = formatRefusal({ reason: 'elsewhere', places }, PRIVATE);
+  expect(validateMessage(message)).toEqual([]);
+  expect(message.text.match(/<#C/g)).toHaveLength(20);
+});

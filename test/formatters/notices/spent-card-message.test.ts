@@ -1,0 +1,24 @@
+import { expect, it } from 'vitest';
+import { validateMessage } from '../../../sandbox/slack/block-kit/validate.ts';
+import { formatSpentCard } from '../../../src/formatters/notices/spent-card-message.ts';
+import { said } from '../../support/reader.ts';
+import { drawn } from '../drawn.ts';
+import { PRIVATE } from '../samples.ts';
+
+it.each([
+  ['1001', '/yedek 1001 share'],
+  ['Acme Ltd', '/yedek "Acme Ltd" share'],
+])('says that the card of %s cannot be changed any more, and how to share a new one', (id, typed) => {
+  const message = formatSpentCard(id, { ...PRIVATE, command: '/yedek' });
+  expect(validateMessage(message)).toEqual([]);
+  expect(drawn(message.blocks)).toEqual(
+    said({
+      en: ['Slack no longer lets this app change that card.', `To share a new one, type: ${typed}`],
+      tr: [
+        'Slack bu uygulamanın o kartı değiştirmesine artık izin vermiyor.',
+        `Yenisini paylaşmak için yazın: ${typed}`,
+      ],
+    }),
+  );
+  expect(message.text).toBe(drawn(message.blocks).join('\n'));
+});

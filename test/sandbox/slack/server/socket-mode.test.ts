@@ -1,0 +1,184 @@
+import { once } from 'node:events';
+import { expect, onTestFinished, test, vi } from 'vitest';
+import { WebSocket } from 'ws';
+import type { LocalSlack } from '../../../../sandbox/slack/start-local-slack.ts';
+import type { Payload } from '../support/start-plain-app.ts';
+import { callApi, createClock, startSlack } from '../support/start-slack.ts';
+
+interface PlainSocket {
+  readonly socket: WebSocket;
+  readonly frames: Payload[];
+  envelopes(): Payload[];
+  ack(envelope: Payload, payload?: object): void;
+}
+
+const socketUrl = async (slack: LocalSlack) =>
+  (await callApi(slack, 'apps.connections.open', {}, slack.appToken)).url as string;
+
+/** A socket without any SDK; `onEnvelope` is told of each envelope. */
+async function connect(slack: LocalSlack, onEnvelope?: (own: PlainSocket, envelope: Payload) => void) {
+  const socket = new WebSocket(await socketUrl(slack));
+  onTestFinished(() => socket.terminate());
+  const own: PlainSocket = {
+    socket,
+    frames: [],
+    envelopes: () => own.frames.filter((frame) => frame.envelope_id),
+    ack: ({ envelope_id }, payload) => socket.send(JSON.stringify({ envelope_id, payload })),
+  };
+  const greeted = once(socket, 'message');
+  socket.on('message', (data) => {
+    const frame = JSON.parse(String(data));
+    own.frames.push(frame);
+    if (frame.envelope_id) onEnvelope?.(own, frame);
+  });
+  await greeted;
+  return own;
+}
+
+const ackAll = (own: PlainSocket, envelope: Payload) => own.ack(envelope);
+
+test('a socket is greeted with the number of connections and the time it will last', async () => {
+  const slack = await startSlack();
+  await connect(slack);
+  const second = await connect(slack);
+  expect(slack.connectedSockets()).toBe(2);
+  expect(second.frames[0]).toEqual({
+    type: 'hello',
+    num_connections: 2,
+    debug_info: { host: 'applink-local', build_number: 1, approximate_connection_time: 18_060 },
+    connection_info: { app_id: slack.appId },
+  });
+});
+
+test('an address lets one socket in, within thirty seconds', async () => {
+  const clock = createClock();
+  const slack = await startSlack({ now: clock.now });
+  const [used, late] = [await socketUrl(slack), await socketUrl(slack)];
+  clock.advance(30_000);
+  await once(new WebSocket(used), 'message');
+  const refused = async (url: string) => (await once(new WebSocket(url), 'error'))[0].message;
+  expect(await refused(used)).toContain('403');
+  clock.advance(1);
+  expect(await refused(late)).toContain('403');
+});
+
+test.each([
+  ['botToken', 'not_allowed_token_type'],
+  ['signingSecret', 'invalid_auth'],
+] as const)('the %s opens no socket: %s', async (name, error) => {
+  const slack = await startSlack();
+  expect(await callApi(slack, 'apps.connections.open', {}, slack[name])).toEqual({ ok: false, error });
+});
+
+test('each payload goes to one socket, in turn', async () => {
+  const slack = await startSlack();
+  const sockets = [await connect(slack, ackAll), await connect(slack, ackAll)];
+  for (const id of [1, 2, 3, 4]) await slack.person('ada').command(`/backup-status ${id}`);
+  expect(sockets.map((one) => one.envelopes().length)).toEqual([2, 2]);
+  expect(sockets[0]?.envelopes()[0]).toMatchObject({
+    type: 'slash_commands',
+    accepts_response_payload: true,
+    payload: { command: '/backup-status' },
+  });
+});
+
+test('an acknowledgement may carry the answer', async () => {
+  const slack = await startSlack();
+  await connect(slack, (own, envelope) => own.ack(envelope, { text: 'all right' }));
+  expect((await slack.person('ada').command('/backup-status 1')).message?.text).toBe('all right');
+});
+
+test('an acknowledgement counts only on the socket that got the envelope', async () => {
+  const slack = await startSlack({ ackTimeoutMs: 500 });
+  const sockets: PlainSocket[] = [];
+  const ackOnTheOther = (own: PlainSocket, envelope: Payload) => {
+    sockets.find((other) => other !== own)?.ack(envelope);
+  };
+  sockets.push(await connect(slack, ackOnTheOther), await connect(slack, ackOnTheOther));
+  expect(await slack.person('ada').command('/backup-status 1')).toMatchObject({
+    ack: 'operation_timeout',
+    error: '/backup-status failed with the error "operation_timeout"',
+  });
+});
+
+test('without a socket a command cannot be dispatched', async () => {
+  const slack = await startSlack();
+  expect(await slack.person('ada').command('/backup-status 1')).toMatchObject({
+    ack: 'dispatch_failed',
+    error: '/backup-status failed with the error "dispatch_failed"',
+  });
+});
+
+test('a command whose socket breaks is lost: it times out and is not sent again', async () => {
+  const slack = await startSlack({ ackTimeoutMs: 500 });
+  const breaking = await connect(slack, (own) => own.socket.terminate());
+  const delivery = slack.person('ada').command('/backup-status 1');
+  await once(breaking.socket, 'close');
+  const next = await connect(slack, ackAll);
+  expect((await delivery).ack).toBe('operation_timeout');
+  expect(next.envelopes()).toEqual([]);
+});
+
+test('an event is repeated up to three times, with the attempt and the reason', async () => {
+  const slack = await startSlack({ ackTimeoutMs: 10, eventRetryDelaysMs: [0, 0, 0] });
+  const own = await connect(slack);
+  expect((await slack.person('ada').openHome()).ack).toBe('operation_timeout');
+  await slack.waitFor(() =>
+    slack.traffic.filter((record) => 'ack' in record).length === 4 ? true : undefined,
+  );
+  // What was sent last may still be on its way.
+  await vi.waitFor(() => expect(own.envelopes()).toHaveLength(4));
+  expect(own.envelopes().map(({ retry_attempt, retry_reason }) => [retry_attempt, retry_reason])).toEqual([
+    [0, ''],
+    [1, 'timeout'],
+    [2, 'timeout'],
+    [3, 'timeout'],
+  ]);
+});
+
+test('what an event is acknowledged with is ignored', async () => {
+  const slack = await startSlack();
+  const own = await connect(slack, (socket, envelope) => socket.ack(envelope, { text: 'hello?' }));
+  await slack.person('ada').openHome();
+  expect(own.envelopes()[0]).toMatchObject({ type: 'events_api', accepts_response_payload: false });
+  expect(slack.person('ada').messages()).toEqual([]);
+});
+
+test.each(['warning', 'refresh_requested'] as const)(
+  'a socket told to disconnect (%s) gets no more envelopes, yet may acknowledge those it has',
+  async (reason) => {
+    const slack = await startSlack();
+    const leaving = await connect(slack);
+    const pending = slack.person('ada').command('/backup-status 1');
+    await vi.waitFor(() => expect(leaving.envelopes()).toHaveLength(1));
+    const staying = await connect(slack, ackAll);
+    slack.refreshSockets({ reason, index: 0 });
+    expect(slack.connectedSockets()).toBe(1);
+    await slack.person('bora').command('/backup-status 2');
+    await slack.person('bora').command('/backup-status 3');
+    leaving.ack(leaving.envelopes()[0]);
+    expect((await pending).ack).toBe('ok');
+    expect(leaving.frames.at(-1)).toEqual({
+      type: 'disconnect',
+      reason,
+      debug_info: { host: 'applink-local' },
+    });
+    expect([leaving.envelopes().length, staying.envelopes().length]).toEqual([1, 2]);
+  },
+);
+
+test('when the notice is over, the socket is closed', async () => {
+  const slack = await startSlack({ disconnectNoticeMs: 0 });
+  const own = await connect(slack);
+  slack.refreshSockets();
+  const [code] = await once(own.socket, 'close');
+  expect(code).toBe(1000);
+});
+
+test('an eleventh socket is turned away', async () => {
+  const slack = await startSlack();
+  for (let place = 1; place <= 10; place += 1) await connect(slack);
+  const eleventh = await connect(slack);
+  expect(eleventh.frames[0]).toMatchObject({ type: 'disconnect', reason: 'too_many_websockets' });
+  expect(slack.connectedSockets()).toBe(10);
+});

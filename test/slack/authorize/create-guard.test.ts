@@ -1,0 +1,171 @@
+import { describe, expect, test } from 'vitest';
+import type { RefusalReason } from '../../../src/domain/access.ts';
+import type { AppEvent } from '../../../src/domain/events.ts';
+import { STATUS_VIEW } from '../../../src/formatters/action-ids.ts';
+import { admittedOf } from '../../../src/slack/authorize/admitted.ts';
+import { createGuard } from '../../../src/slack/authorize/create-guard.ts';
+import { type GuardArgs, readAsking } from '../../../src/slack/authorize/read-asking.ts';
+import type { Home } from '../../../src/slack/home/create-home.ts';
+import { createCallSlack } from '../../../src/slack/web-api/create-call-slack.ts';
+import { captureLog } from '../../support/capture-log.ts';
+import { words } from '../../support/reader.ts';
+
+const PERSON = { userId: 'U1', teamId: 'T1' };
+
+/** A guard that refuses for a reason, or lets everybody in; and what it did. */
+async function guard(request: object, reason?: RefusalReason, opens: 'modals' | 'nothing' = 'modals') {
+  const done: unknown[] = [];
+  const did =
+    (what: string) =>
+    async (...args: unknown[]) =>
+      void done.push([what, ...args]);
+  const { log, lines } = captureLog();
+  const events: AppEvent[] = [];
+  const context = {};
+  const pass = createGuard({
+    decide: async () =>
+      reason === undefined ? { kind: 'allowed', person: PERSON } : { kind: 'refused', reason },
+    rules: {},
+    async respond(...args) {
+      await did('respond')(...args);
+      return 'delivered';
+    },
+    home: { refuseAccess: async () => false } as unknown as Home,
+    callSlack: createCallSlack({ log }),
+    wordsFor: () => words,
+    now: () => 5_000,
+    log,
+    observe: (event) => events.push(event),
+  });
+  const client = {
+    views: {
+      open: async (view: unknown) => {
+        await did('views.open')(view);
+        if (opens === 'nothing') throw new Error('expired');
+      },
+      publish: did('views.publish'),
+      update: did('views.update'),
+    },
+  };
+  // Of Bolt's arguments the guard looks at these.
+  await pass({ context, client, next: did('next'), ack: did('ack'), ...request } as unknown as GuardArgs);
+  return { done: done as unknown[][], lines, events, context };
+}
+
+const user = { id: 'U1' };
+
+test('whoever may ask is let in, under one team, and with the moment at which they asked', async () => {
+  const command = { user_id: 'U1', channel_id: 'C1', team_id: 'T2' };
+  const { done, context, events } = await guard({ command, body: command });
+  expect(done).toEqual([['next']]);
+  expect(admittedOf(context as never)).toEqual({ person: PERSON, receivedAtMs: 5_000 });
+  expect(events).toEqual([]);
+});
+
+test('a listener that is reached past the guard answers nobody', () => {
+  expect(() => admittedOf({} as never)).toThrow('past the guard');
+});
+
+describe('what no person of ours can have done goes no further', () => {
+  test.each([
+    ['a shortcut', { shortcut: {}, body: { type: 'shortcut', user } }],
+    ['a menu that loads its options', { options: {}, body: { type: 'block_suggestion', user } }],
+    ['an old kind of button', { action: {}, body: { type: 'interactive_message', user } }],
+    ['an event that nobody ordered', { event: { type: 'message', user: 'U1' }, body: {} }],
+    ['the messages tab', { event: { type: 'app_home_opened', tab: 'messages', user: 'U1' }, body: {} }],
+    ['a command of nobody', { command: { channel_id: 'C1' }, body: {} }],
+    ['a command of something else', { command: { user_id: { id: 'U1' } }, body: {} }],
+    ['a press of nobody', { action: {}, body: { type: 'block_actions' } }],
+    ['a submission of nobody', { view: {}, body: { type: 'view_submission' } }],
+  ])('%s', async (_what, request) => {
+    const { done } = await guard(request);
+    expect(done).toEqual([]);
+  });
+});
+
+test('a refusal leaves one line with who, where, what kind and why; and is counted', async () => {
+  const body = { type: 'block_actions', user, channel: { id: 'C1' }, response_url: 'https://slack.test/1' };
+  const { lines, events } = await guard({ action: { block_id: 'account::1001' }, body }, 'guest');
+  expect(lines).toEqual([
+    expect.objectContaining({
+      msg: 'refused',
+      by: 'press',
+      userId: 'U1',
+      channelId: 'C1',
+      reason: 'guest',
+      durationMs: 0,
+    }),
+  ]);
+  expect(JSON.stringify(lines)).not.toMatch(/\b1001\b/);
+  expect(events).toEqual([{ kind: 'access-refused', reason: 'guest' }]);
+});
+
+test('a press in a modal gets the refusal in its place, a modal that closes gets nothing', async () => {
+  const press = { type: 'block_actions', user, view: { id: 'V1', type: 'modal' } };
+  expect((await guard({ action: {}, body: press }, 'outsider')).done).toEqual([
+    ['ack', undefined],
+    ['views.update', { view_id: 'V1', view: expect.objectContaining({ type: 'modal' }) }],
+  ]);
+  const closed = { type: 'view_closed', user, view: { id: 'V1' } };
+  expect((await guard({ view: {}, body: closed }, 'outsider')).done).toEqual([['ack', undefined]]);
+});
+
+describe('a message shortcut', () => {
+  const body = {
+    type: 'message_action',
+    user,
+    channel: { id: 'C1' },
+    trigger_id: '1.2.3',
+    response_url: 'https://slack.test/1',
+  };
+
+  test('is refused in a modal, for it may have been used in a thread', async () => {
+    const { done, lines } = await guard({ shortcut: {}, body }, 'outsider');
+    const view = expect.objectContaining({ type: 'modal' });
+    expect(done).toEqual([
+      ['ack', undefined],
+      ['views.open', { trigger_id: '1.2.3', view }],
+    ]);
+    expect(lines).toEqual([expect.objectContaining({ msg: 'refused', by: 'shortcut', channelId: 'C1' })]);
+  });
+
+  test('where none opens, in a message', async () => {
+    const { done } = await guard({ shortcut: {}, body }, 'outsider', 'nothing');
+    expect(done.slice(2)).toEqual([
+      ['respond', 'https://slack.test/1', expect.objectContaining({ replace_original: false })],
+    ]);
+  });
+});
+
+test.each(['guest', 'not-named'] as const)(
+  'what stands in the Home of somebody refused as %s goes',
+  async (reason) => {
+    const command = { user_id: 'U1', channel_id: 'C1' };
+    const { done } = await guard({ command, body: command }, reason);
+    expect(done).toEqual([
+      ['ack', expect.objectContaining({ response_type: 'ephemeral' })],
+      ['views.publish', { user_id: 'U1', view: expect.objectContaining({ type: 'home' }) }],
+    ]);
+  },
+);
+
+test.each(['elsewhere', 'unknown', 'outsider'] as const)(
+  'a refusal as %s leaves Home as it is',
+  async (reason) => {
+    const command = { user_id: 'U1', channel_id: 'C1' };
+    expect((await guard({ command, body: command }, reason)).done).toHaveLength(1);
+  },
+);
+
+test('the field of its modal is asked where the modal was opened, any other modal nowhere', async () => {
+  const asked = (view: object) =>
+    readAsking({ view, body: { type: 'view_submission', user, view } } as unknown as GuardArgs);
+  const modal = { callback_id: STATUS_VIEW.callbackId };
+  expect(asked({ ...modal, private_metadata: 'C1' })).toMatchObject({ channelId: 'C1', place: 'C1' });
+  expect(asked({ ...modal, private_metadata: 'D1' })).toMatchObject({ place: 'direct' });
+  expect(asked({ ...modal, private_metadata: '' })).toMatchObject({ place: 'nowhere' });
+  expect(asked({ callback_id: 'other', private_metadata: '1001' })).toMatchObject({
+    channelId: undefined,
+    place: 'modal',
+  });
+});

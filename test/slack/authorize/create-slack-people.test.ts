@@ -1,0 +1,201 @@
+import { WebClient } from '@slack/web-api';
+import { expect, onTestFinished, test } from 'vitest';
+import { type LocalSlackOptions, startLocalSlack } from '../../../sandbox/slack/start-local-slack.ts';
+import { createSlackPeople } from '../../../src/slack/authorize/create-slack-people.ts';
+import { toBoltLogger } from '../../../src/slack/web-api/bolt-logger.ts';
+import { createCallSlack } from '../../../src/slack/web-api/create-call-slack.ts';
+import { webClientOptions } from '../../../src/slack/web-api/web-client-options.ts';
+import { captureLog } from '../../support/capture-log.ts';
+
+const MINUTE_MS = 60_000;
+
+async function startPeople(options?: LocalSlackOptions) {
+  const slack = await startLocalSlack(options);
+  onTestFinished(() => slack.close());
+  let nowMs = Date.UTC(2026, 10, 21);
+  const { log, lines } = captureLog();
+  const logger = toBoltLogger(log);
+  const client = new WebClient(slack.botToken, { ...webClientOptions(slack.apiUrl), logger });
+  const { team_id: teamId } = await client.auth.test();
+  let installation = teamId === undefined ? undefined : { teamId };
+  const people = createSlackPeople({
+    client,
+    callSlack: createCallSlack({ log }),
+    installation: () => installation,
+    now: () => nowMs,
+  });
+  const calls = (method: string) =>
+    slack.traffic.filter((one) => one.kind === 'api' && one.method === method).length;
+  return {
+    slack,
+    people,
+    ada: slack.person('ada').id,
+    lines,
+    calls,
+    forgetInstallation() {
+      installation = undefined;
+    },
+    advance(ms: number) {
+      nowMs += ms;
+    },
+  };
+}
+
+const DOWN = { kind: 'error', code: 'internal_error' } as const;
+
+test('a warm answer costs no call; after five minutes Slack is asked again', async () => {
+  const { slack, people, ada, calls, advance } = await startPeople();
+  for (let time = 0; time < 3; time += 1) expect(await people.standing(ada)).toBe('member');
+  expect(calls('users.info')).toBe(1);
+  slack.become('ada', 'deleted');
+  advance(5 * MINUTE_MS - 1);
+  expect(await people.standing(ada)).toBe('member');
+  advance(1);
+  expect(await people.standing(ada)).toBe('deactivated');
+  expect(calls('users.info')).toBe(2);
+});
+
+test('asks Slack about nobody during the pause that it asks for, and again when it is over', async () => {
+  const { slack, people, ada, calls, advance } = await startPeople({ extraMembers: 15 });
+  const others = slack.workspace.users.map(({ id }) => id).filter((id) => id !== ada);
+  slack.addFault({ kind: 'rate-limited', retryAfterSeconds: 30 }, { method: 'users.info', next: 1 });
+  expect(await people.standing(ada)).toBeUndefined();
+  for (const id of others) expect(await people.standing(id)).toBeUndefined();
+  advance(29_999);
+  expect(await people.standing(ada)).toBeUndefined();
+  expect(calls('users.info')).toBe(1);
+  advance(1);
+  expect(await people.standing(ada)).toBe('member');
+  expect(calls('users.info')).toBe(2);
+});
+
+test.each([
+  ['a clock that is set back', -MINUTE_MS],
+  ['five minutes, however long Slack says', 5 * MINUTE_MS],
+])('a pause is over after %s', async (_what, passedMs) => {
+  const { slack, people, ada, advance } = await startPeople();
+  slack.addFault({ kind: 'rate-limited', retryAfterSeconds: 3_600 }, { method: 'users.info', next: 1 });
+  expect(await people.standing(ada)).toBeUndefined();
+  advance(passedMs);
+  expect(await people.standing(ada)).toBe('member');
+});
+
+test('the pause for people is none for user groups', async () => {
+  const { slack, people, ada } = await startPeople({ scopes: ['commands', 'users:read', 'usergroups:read'] });
+  slack.addFault({ kind: 'rate-limited', retryAfterSeconds: 30 }, { method: 'users.info' });
+  expect(await people.standing(ada)).toBeUndefined();
+  expect((await people.groupMembers(slack.userGroups.oncall.id))?.size).toBeGreaterThan(0);
+});
+
+test('the language of their Slack comes with it, and costs no call of its own', async () => {
+  const { slack, people, ada, calls, advance } = await startPeople();
+  const bora = slack.person('bora').id;
+  expect(people.locale(bora)).toBeUndefined();
+  await Promise.all([people.standing(ada), people.standing(bora)]);
+  expect([people.locale(ada), people.locale(bora)]).toEqual(['en-GB', 'tr-TR']);
+  slack.setLocale('ada', 'tr-TR');
+  advance(5 * MINUTE_MS);
+  expect(people.locale(ada)).toBe('en-GB');
+  await people.standing(ada);
+  expect(people.locale(ada)).toBe('tr-TR');
+  expect(calls('users.info')).toBe(3);
+});
+
+test('somebody refused is looked at anew after a minute', async () => {
+  const { slack, people, ada, calls, advance } = await startPeople();
+  slack.become('ada', 'single-channel-guest');
+  expect(await people.standing(ada)).toBe('guest');
+  slack.become('ada', 'member');
+  advance(MINUTE_MS - 1);
+  expect(await people.standing(ada)).toBe('guest');
+  expect(calls('users.info')).toBe(1);
+  advance(1);
+  expect(await people.standing(ada)).toBe('member');
+});
+
+test('ten requests of one person at once are one question', async () => {
+  const { people, ada, calls } = await startPeople();
+  const standings = await Promise.all(Array.from({ length: 10 }, () => people.standing(ada)));
+  expect(new Set(standings)).toEqual(new Set(['member']));
+  expect(calls('users.info')).toBe(1);
+});
+
+test('while Slack cannot be asked, members of the last hour stay members, and nobody else is one', async () => {
+  const { slack, people, ada, lines, advance } = await startPeople();
+  const bora = slack.person('bora').id;
+  expect(await people.standing(ada)).toBe('member');
+  slack.addFault(DOWN, { method: 'users.info' });
+  advance(60 * MINUTE_MS);
+  expect(await people.standing(ada)).toBe('member');
+  expect(await people.standing(bora)).toBeUndefined();
+  advance(1);
+  expect(await people.standing(ada)).toBeUndefined();
+  expect(lines).toContainEqual(
+    expect.objectContaining({ level: 40, method: 'users.info', error: 'internal_error' }),
+  );
+  slack.clearFaults();
+  expect(await people.standing(bora)).toBe('member');
+});
+
+test.each([
+  ['reset', { kind: 'reset' }],
+  ['rate limit', { kind: 'rate-limited', retryAfterSeconds: 30 }],
+  ['server error', { kind: 'status', status: 503 }],
+  ['HTML page', { kind: 'html' }],
+  ['refused token', { kind: 'error', code: 'token_revoked' }],
+] as const)('a %s is no answer, and keeps nobody waiting', async (_fault, fault) => {
+  const { slack, people, ada } = await startPeople();
+  slack.addFault(fault, { method: 'users.info' });
+  expect(await people.standing(ada)).toBeUndefined();
+});
+
+test('who waits gives up, and finds the answer there the next time', async () => {
+  const { slack, people, ada, calls } = await startPeople();
+  slack.addFault({ kind: 'slow', delayMs: 2_500 }, { method: 'users.info', next: 1 });
+  expect(await people.standing(ada)).toBeUndefined();
+  await expect.poll(() => people.standing(ada)).toBe('member');
+  expect(calls('users.info')).toBe(1);
+});
+
+test('where the app is installed is not known: nobody is a member', async () => {
+  const { people, ada, forgetInstallation } = await startPeople();
+  forgetInstallation();
+  expect(await people.standing(ada)).toBeUndefined();
+});
+
+test.each(['user_not_found', 'user_not_visible'])('%s: somebody from elsewhere', async (code) => {
+  const { slack, people, lines } = await startPeople();
+  slack.addFault({ kind: 'error', code }, { method: 'users.info' });
+  expect(await people.standing('U0SOMEBODY1')).toBe('outsider');
+  expect(lines).toEqual([]);
+});
+
+test('a scope that is missing is for whoever runs the app to mend, and says so loudly', async () => {
+  const { people, ada, lines } = await startPeople({ scopes: ['commands'] });
+  expect(await people.standing(ada)).toBeUndefined();
+  expect(await people.groupMembers('S0ONCALL001')).toBeUndefined();
+  for (const method of ['users.info', 'usergroups.users.list']) {
+    expect(lines).toContainEqual(
+      expect.objectContaining({ level: 50, method, msg: expect.stringContaining('lacks a scope') }),
+    );
+  }
+});
+
+test('user groups: asked once in five minutes, kept for an hour; one that is not there is empty', async () => {
+  const scopes = ['commands', 'users:read', 'usergroups:read'];
+  const { slack, people, ada, calls, lines, advance } = await startPeople({ scopes });
+  const { id } = slack.userGroups.oncall;
+  expect(await people.groupMembers(id)).toEqual(new Set([ada]));
+  advance(4 * MINUTE_MS);
+  expect(await people.groupMembers(id)).toEqual(new Set([ada]));
+  expect(calls('usergroups.users.list')).toBe(1);
+  expect(await people.groupMembers('S0NOWHERE01')).toEqual(new Set());
+  expect(lines).toContainEqual(
+    expect.objectContaining({ level: 50, msg: expect.stringContaining('not there') }),
+  );
+  slack.addFault(DOWN, { method: 'usergroups.users.list' });
+  advance(50 * MINUTE_MS);
+  expect(await people.groupMembers(id)).toEqual(new Set([ada]));
+  advance(10 * MINUTE_MS);
+  expect(await people.groupMembers(id)).toBeUndefined();
+});

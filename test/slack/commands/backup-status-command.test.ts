@@ -1,0 +1,25 @@
+import { expect, test } from 'vitest';
+import type { Person } from '../../../src/domain/pins.ts';
+import { found } from '../../formatters/samples.ts';
+import { startEdge, startStore } from '../../support/start-edge.ts';
+
+test('the time of an answer counts from the request, a slow store of names included', async () => {
+  let nowMs = Date.now();
+  const requestedAtMs = nowMs;
+  const store = await startStore();
+  const list = (person: Person) => {
+    nowMs += 2_000;
+    return store.pins.list(person);
+  };
+  const asked: unknown[] = [];
+  const { ada } = await startEdge({
+    store: { ...store, pins: { ...store.pins, list } },
+    now: () => nowMs,
+    lookup: async (_id, options) => {
+      asked.push(options);
+      return found();
+    },
+  });
+  await ada.command('/backup-status 1001');
+  expect(asked).toEqual([{ askedAtMs: requestedAtMs }]);
+});

@@ -1,0 +1,139 @@
+import { expect, test } from 'vitest';
+import { HOME_ACTIONS } from '../../../src/formatters/action-ids.ts';
+import { ACT_ROW } from '../../formatters/rows.ts';
+import { CRITICAL, found } from '../../formatters/samples.ts';
+import { holdLookup } from '../../support/held-lookup.ts';
+import { homeText, ownerOf, publishedTo } from '../../support/home-of.ts';
+import { said, words } from '../../support/reader.ts';
+import { type StartedEdge, startEdge, startStore } from '../../support/start-edge.ts';
+
+const ASKING = said({ en: 'Asking the service about 1004…', tr: 'Servise soruluyor: 1004…' });
+
+/** A Home with these pins, whose look-ups wait for the test. */
+async function startHome(...ids: readonly string[]) {
+  const store = await startStore();
+  const held = holdLookup();
+  const clock = { aheadMs: 0 };
+  const now = () => Date.now() + clock.aheadMs;
+  const edge = await startEdge({ store, lookup: held.lookup, now });
+  for (const accountId of ids) await store.pins.add(ownerOf(edge.ada), { accountId });
+  return { ...edge, store, held, clock };
+}
+
+const answered = ({ logLines }: StartedEdge, count: number) =>
+  expect.poll(() => logLines.filter(({ by }) => by === 'home')).toHaveLength(count);
+
+test('a look-up that takes a while says so in Home, then gives way to the answer', async () => {
+  const edge = await startHome();
+  await edge.ada.openHome();
+  await answered(edge, 1);
+  await edge.ada.type({ actionId: HOME_ACTIONS.lookup }, '1004');
+  await expect.poll(() => homeText(edge.ada)).toContain(ASKING);
+  edge.held.answer(found(CRITICAL));
+  await expect.poll(() => homeText(edge.ada)).toContain('looked-up::1004');
+  expect(homeText(edge.ada)).not.toContain(said({ en: 'Asking', tr: 'soruluyor' }));
+  await answered(edge, 2);
+  expect(publishedTo(edge.slack, edge.ada)).toHaveLength(3);
+});
+
+test('Home opened again while a look-up is under way keeps it; once answered, it is the one last asked for', async () => {
+  const edge = await startHome();
+  await edge.ada.openHome();
+  await answered(edge, 1);
+  await edge.ada.type({ actionId: HOME_ACTIONS.lookup }, '1004');
+  await expect.poll(() => homeText(edge.ada)).toContain(ASKING);
+  await edge.ada.openHome();
+  edge.held.answer(found(CRITICAL));
+  await answered(edge, 3);
+  expect(homeText(edge.ada)).toContain('looked-up::1004');
+  await edge.ada.openHome();
+  await answered(edge, 4);
+  expect(homeText(edge.ada)).toContain('last-asked::1004');
+  expect(homeText(edge.ada)).not.toContain('looked-up::1004');
+});
+
+test('a defect with one account is logged, and everybody else’s figures are shown', async () => {
+  const edge = await startHome('1001', '1004');
+  await edge.ada.openHome();
+  await expect.poll(() => edge.held.asked).toHaveLength(2);
+  edge.held.fail('1001', new TypeError('a defect'));
+  edge.held.answer(found(CRITICAL));
+  await expect.poll(() => homeText(edge.ada)).toContain(ACT_ROW.title);
+  await expect
+    .poll(() => edge.logLines.filter(({ level }) => level >= 50))
+    .toMatchObject([{ msg: 'a listener failed', error: { message: 'a defect' } }]);
+});
+
+test('a Home that another process drew goes on at the page that is shown', async () => {
+  const ids = Array.from({ length: 41 }, (_, index) => String(2001 + index));
+  const edge = await startHome(...ids);
+  for (const id of ids) edge.held.answer(found({ id }));
+  await edge.ada.openHome();
+  await answered(edge, 1);
+  await edge.ada.press({ actionId: HOME_ACTIONS.next });
+  await answered(edge, 2);
+  const other = await startEdge({
+    store: edge.store,
+    slack: edge.slack,
+    lookup: edge.held.lookup,
+    transport: 'http',
+  });
+  await other.ada.press({ actionId: HOME_ACTIONS.more, blockId: 'pin::2021', value: 'unpin' });
+  await expect
+    .poll(() => homeText(edge.ada))
+    .toContain(said({ en: '2021 is no longer pinned.', tr: '2021 artık sabitlenmiş değil.' }));
+  expect(homeText(edge.ada)).toContain(said({ en: '21–40 of 40', tr: '21–40 / 40' }));
+});
+
+test('a pin made elsewhere asks about the new account alone', async () => {
+  const edge = await startHome('1001');
+  edge.held.answer(found());
+  edge.held.answer(found(CRITICAL));
+  await edge.ada.openHome();
+  await answered(edge, 1);
+  await edge.store.pins.add(ownerOf(edge.ada), { accountId: '1004' });
+  await edge.ada.press({ actionId: HOME_ACTIONS.more, blockId: 'pin::1001', value: 'unpin' });
+  await answered(edge, 2);
+  expect(edge.held.asked.map(({ id }) => id)).toEqual(['1001', '1004']);
+  expect(homeText(edge.ada)).toContain(ACT_ROW.title);
+});
+
+const REFUSED = words.access.refusals.guest.what;
+/** By then Slack is asked again who somebody is. */
+const LATER_MS = 6 * 60_000;
+
+test('a refusal stays, though the service answers after it', async () => {
+  const edge = await startHome('1004');
+  await edge.ada.openHome();
+  await expect.poll(() => edge.held.asked).toHaveLength(1);
+  edge.slack.become('ada', 'single-channel-guest');
+  edge.clock.aheadMs += LATER_MS;
+  await edge.ada.openHome({ evenIfNotShared: true });
+  await expect.poll(() => homeText(edge.ada)).toContain(REFUSED);
+  edge.held.answer(found(CRITICAL));
+  await answered(edge, 1);
+  expect(homeText(edge.ada)).toContain(REFUSED);
+  expect(homeText(edge.ada)).not.toContain('1004');
+});
+
+test('somebody who was made a guest loses Home with the next thing they do, and gets it back as a member', async () => {
+  const edge = await startHome('1004');
+  edge.held.answer(found(CRITICAL));
+  await edge.ada.openHome();
+  await expect.poll(() => homeText(edge.ada)).toContain(ACT_ROW.title);
+  edge.slack.become('ada', 'single-channel-guest');
+  edge.clock.aheadMs += LATER_MS;
+  await edge.ada.command('/backup-status 1004', { evenIfNotShared: true });
+  await expect.poll(() => homeText(edge.ada)).toContain(REFUSED);
+  edge.slack.become('ada', 'member');
+  edge.clock.aheadMs += LATER_MS;
+  await edge.ada.openHome();
+  await expect.poll(() => homeText(edge.ada)).toContain(ACT_ROW.title);
+});
+
+test('a guest of whom this process knows no Home loses one that another has drawn', async () => {
+  const edge = await startHome('1004');
+  edge.slack.become('ada', 'single-channel-guest');
+  await edge.ada.command('/backup-status 1004', { evenIfNotShared: true });
+  await expect.poll(() => homeText(edge.ada)).toContain(REFUSED);
+});

@@ -1,0 +1,260 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { parseCommand } from '../../../src/slack/input/parse-command.ts';
+import { isPlausibleId } from '../../../src/slack/input/plausible-id.ts';
+
+const lookup = (...ids: string[]) => ({ kind: 'lookup', ids, isShared: false });
+const shared = (...ids: string[]) => ({ kind: 'lookup', ids, isShared: true });
+test.each(['doctor', ' Doctor ', '--doctor', 'DOCTOR'])('%j asks how the app is', (text) => {
+  expect(parseCommand(text)).toEqual({ kind: 'doctor' });
+});
+
+test.each(['"doctor"', 'doctor 1001', 'doctor share'])('%j is an id like any other', (text) => {
+  expect(parseCommand(text)).toMatchObject({ kind: 'lookup', ids: expect.arrayContaining(['doctor']) });
+});
+
+const invalid = (problem: object) => ({ kind: 'invalid', problem });
+
+test.each([
+  ['1001', lookup('1001')],
+  ['1001 1002 1003', lookup('1001', '1002', '1003')],
+  ['  1001   ', lookup('1001')],
+  ['1001,1002', lookup('1001', '1002')],
+  ['1001, 1002; 1003,', lookup('1001', '1002', '1003')],
+  ['1001\n1002\t1003', lookup('1001', '1002', '1003')],
+  ['1001 1001 1002', lookup('1001', '1002')],
+  ['1001.', lookup('1001')],
+  ['1001?', lookup('1001')],
+  ['(1001)', lookup('1001')],
+  ['<1001>', lookup('1001')],
+  ['`1001`', lookup('1001')],
+  ["'1001", lookup('1001')],
+  ['AB-12_x.y', lookup('AB-12_x.y')],
+  ['A(1)', lookup('A(1)')],
+  ["O'Neil", lookup("O'Neil")],
+  ['Ömer', lookup('Ömer')],
+  ['#1001', lookup('#1001')],
+])('an id as people write it: %j', (text, expected) => {
+  expect(parseCommand(text)).toEqual(expected);
+});
+
+test.each([
+  ['“1001”', lookup('1001')],
+  ['‘1001’', lookup('1001')],
+  ['1001\u00A01002', lookup('1001', '1002')],
+  ['10\u200B01', lookup('1001')],
+  ['\u200E1001\u200F', lookup('1001')],
+  ['\uFEFF1001', lookup('1001')],
+  ['１００１', lookup('1001')],
+  ['AB–12', lookup('AB-12')],
+  ['Mu\u0308s\u0327teri', lookup('Müşteri')],
+  ['1001 —share', shared('1001')],
+  ['1001 –share', shared('1001')],
+  ['1001 Share ', shared('1001')],
+])('what keyboards and clipboards do to it is undone: %j', (text, expected) => {
+  expect(parseCommand(text)).toEqual(expected);
+});
+
+test.each([
+  ['<mailto:a@b.example|a@b.example>', lookup('a@b.example')],
+  ['<http://1001.tr|1001.tr>', lookup('1001.tr')],
+  ['<tel:1001|1001> share', shared('1001')],
+  ['&lt;1001&gt;', lookup('1001')],
+  ['"R&amp;D 7"', lookup('R&D 7')],
+])('what Slack makes of it is undone: %j', (text, expected) => {
+  expect(parseCommand(text)).toEqual(expected);
+});
+
+test.each([
+  ['"Müşteri 7/A %20"', lookup('Müşteri 7/A %20')],
+  ['“Müşteri 7/A %20”', lookup('Müşteri 7/A %20')],
+  ["'Acme Ltd' 1001", lookup('Acme Ltd', '1001')],
+  ['"Acme, Inc." share', shared('Acme, Inc.')],
+  ['"share"', lookup('share')],
+  ['"help" share', shared('help')],
+  ['"-"', lookup('-')],
+  ['"O"Neil"', lookup('O"Neil')],
+])('an id in quotes is taken as it is: %j', (text, expected) => {
+  expect(parseCommand(text)).toEqual(expected);
+});
+
+test.each([
+  ['1001 share', shared('1001')],
+  ['1001 SHARE', shared('1001')],
+  ['1001 --share', shared('1001')],
+  ['1001 share.', shared('1001')],
+  ['share 1001', shared('1001')],
+  ['1001 1002 share', shared('1001', '1002')],
+])('sharing is asked for in words: %j', (text, expected) => {
+  expect(parseCommand(text)).toEqual(expected);
+});
+
+test.each([
+  '',
+  '   ',
+  'help',
+  'Help',
+  'HELP',
+  'help.',
+  '--help',
+  '—help',
+  '-h',
+  '?',
+  '??',
+  '1001 help',
+  'share',
+  '\u200B',
+])('help is given for %j', (text) => {
+  expect(parseCommand(text)).toEqual({ kind: 'help' });
+});
+
+describe('what no look-up can be made of', () => {
+  test.each([
+    '<@U012AB3CD>',
+    '<@U012AB3CD|ada>',
+    '<#C012AB3CD|general>',
+    '<!channel>',
+    '<!subteam^S1|@oncall>',
+  ])("somebody else's markup, %s, is named", (markup) => {
+    expect(parseCommand(`1001 ${markup}`)).toEqual(invalid({ kind: 'markup', typed: markup }));
+  });
+
+  test.each(['@ada', '@here', 'https://example.com/1001', '<https://example.com>'])(
+    'a bare mention or address, %s, is named',
+    (typed) => {
+      expect(parseCommand(typed)).toEqual(invalid({ kind: 'markup', typed }));
+    },
+  );
+
+  test.each([
+    '10\u000701',
+    '\u0000',
+    '...',
+    '-',
+    '!',
+    '""',
+    '"\u200B"',
+    '"\u0301"',
+    '\uFFFD',
+    '\uE000',
+    'a\uD800b',
+  ])('an id that cannot be read: %j', (text) => {
+    expect(parseCommand(text)).toMatchObject(invalid({ kind: 'id-unreadable' }));
+  });
+
+  test('a quote that never ends is quoted back', () => {
+    expect(parseCommand('1001 “Acme Ltd')).toEqual(invalid({ kind: 'unclosed-quote', typed: '"Acme Ltd' }));
+  });
+
+  test('an id of 128 characters is taken, one of 129 is not', () => {
+    expect(parseCommand('x'.repeat(128))).toEqual(lookup('x'.repeat(128)));
+    expect(parseCommand('😀'.repeat(128))).toMatchObject(invalid({ kind: 'id-unreadable' }));
+    expect(parseCommand(`"${'😀'.repeat(128)}"`)).toEqual(lookup('😀'.repeat(128)));
+    expect(parseCommand('x'.repeat(129))).toEqual(invalid({ kind: 'id-too-long', typed: 'x'.repeat(129) }));
+    expect(parseCommand('x'.repeat(1_000))).toMatchObject(invalid({ kind: 'id-too-long' }));
+  });
+
+  test('more than 1,000 characters are not read, before folding or after it', () => {
+    const tooLong = invalid({ kind: 'too-long', limit: 1_000 });
+    expect(parseCommand(`1001 ${' '.repeat(1_000)}`)).toEqual(tooLong);
+    // One character that stands for eighteen.
+    expect(parseCommand('\uFDFA'.repeat(56))).toEqual(tooLong);
+  });
+
+  test('ten ids are taken, eleven are not, and repeated ones count once', () => {
+    const ids = (count: number) => Array.from({ length: count }, (_, index) => String(1001 + index));
+    expect(parseCommand(ids(10).join(' '))).toEqual(lookup(...ids(10)));
+    expect(parseCommand([...ids(10), ...ids(10)].join(' '))).toEqual(lookup(...ids(10)));
+    expect(parseCommand(ids(11).join(' '))).toEqual(invalid({ kind: 'too-many-ids', count: 11, limit: 10 }));
+    expect(parseCommand(ids(200).join(','))).toEqual(
+      invalid({ kind: 'too-many-ids', count: 200, limit: 10 }),
+    );
+  });
+});
+
+/** Text made of what goes wrong: our words, quotes, dashes, markup, entities, invisible and control characters. */
+const typedText = fc.oneof(
+  fc.string({ unit: 'binary', maxLength: 200 }),
+  fc.string({ unit: 'grapheme', maxLength: 200 }),
+  fc
+    .array(
+      fc.oneof(
+        fc.constantFrom(
+          'share',
+          'help',
+          '“',
+          '”',
+          '"',
+          "'",
+          '—',
+          '-',
+          ' ',
+          '\u00A0',
+          ',',
+          ';',
+          '(',
+          ')',
+          '.',
+          '?',
+        ),
+        fc.constantFrom(
+          '<mailto:',
+          '<http://',
+          '<@U1',
+          '<#',
+          '<!',
+          '|',
+          '>',
+          '&amp;',
+          '&lt;',
+          '&gt;',
+          '&',
+          '@',
+          '`',
+        ),
+        fc.constantFrom(
+          '\u200B',
+          '\u200D',
+          '\u3164',
+          '\u0301',
+          '\u0338',
+          '\u0000',
+          '\uD800',
+          '😀',
+          '1001',
+          'Ş',
+          '/',
+        ),
+        fc.string({ maxLength: 5 }),
+      ),
+      { maxLength: 60 },
+    )
+    .map((parts) => parts.join('')),
+);
+
+test('whatever is typed, no command throws and only plausible ids come out, ten at most', () => {
+  fc.assert(
+    fc.property(typedText, (text) => {
+      const parsed = parseCommand(text);
+      if (parsed.kind !== 'lookup') return;
+      expect(parsed.ids.length).toBeGreaterThan(0);
+      expect(parsed.ids.length).toBeLessThanOrEqual(10);
+      expect(new Set(parsed.ids).size).toBe(parsed.ids.length);
+      for (const id of parsed.ids) expect(isPlausibleId(id), id).toBe(true);
+    }),
+    { numRuns: 2_000 },
+  );
+});
+
+test('an id that came out is the same id when it is typed once more', () => {
+  fc.assert(
+    fc.property(typedText, (text) => {
+      const parsed = parseCommand(text);
+      for (const id of parsed.kind === 'lookup' ? parsed.ids : []) {
+        const again = [`"${id}"`, `'${id}'`, id].map((typed) => JSON.stringify(parseCommand(typed)));
+        expect(again).toContain(JSON.stringify(lookup(id)));
+      }
+    }),
+    { numRuns: 2_000 },
+  );
+});

@@ -1,0 +1,32 @@
+import { expect, test } from 'vitest';
+import type { AppEvent } from '../../../src/domain/events.ts';
+import { createRefusals } from '../../../src/slack/pipeline/create-refusals.ts';
+import { captureLog } from '../../support/capture-log.ts';
+
+test('every refusal is counted, each reason is logged once a second at most', () => {
+  const { log, lines } = captureLog();
+  const events: AppEvent[] = [];
+  let nowMs = 1_000;
+  const refuse = createRefusals({ observe: (event) => events.push(event), now: () => nowMs, log });
+  for (let count = 0; count < 100; count += 1) refuse('signature');
+  refuse('stamp');
+  nowMs += 1_001;
+  refuse('signature');
+  expect(events).toHaveLength(102);
+  expect(events[0]).toEqual({ kind: 'request-refused', reason: 'signature' });
+  expect(lines.map(({ reason, unsaidBefore }) => [reason, unsaidBefore])).toEqual([
+    ['signature', undefined],
+    ['stamp', undefined],
+    ['signature', 99],
+  ]);
+});
+
+test('a clock that is set back does not silence the log', () => {
+  const { log, lines } = captureLog();
+  let nowMs = 1_000_000;
+  const refuse = createRefusals({ now: () => nowMs, log });
+  refuse('path');
+  nowMs = 0;
+  refuse('path');
+  expect(lines).toHaveLength(2);
+});

@@ -1,0 +1,36 @@
+import { expect, test } from 'vitest';
+import { logAsked } from '../../../src/slack/shared/log-asked.ts';
+import { found, unavailable } from '../../formatters/samples.ts';
+import { captureLog } from '../../support/capture-log.ts';
+
+test('the line names accounts and outcomes, and nothing of the account', () => {
+  const { log, lines } = captureLog();
+  logAsked(log, {
+    by: 'command',
+    userId: 'U1',
+    channelId: 'C1',
+    teamId: 'T1',
+    outcomes: [found(), unavailable('timeout', 'ada@customer.example')],
+    durationMs: 12,
+    delivery: 'deferred',
+  });
+  expect(lines).toEqual([
+    {
+      level: 30,
+      time: expect.any(Number),
+      audit: true,
+      by: 'command',
+      userId: 'U1',
+      channelId: 'C1',
+      teamId: 'T1',
+      durationMs: 12,
+      delivery: 'deferred',
+      audience: 'private',
+      accounts: [
+        { id: '1001', outcome: 'found' },
+        { id: '(an e-mail address)', outcome: 'unavailable' },
+      ],
+      msg: 'answered',
+    },
+  ]);
+});

@@ -1,0 +1,76 @@
+import { expect, test } from 'vitest';
+import { createPersonalStore } from '../../../src/slack/shared/personal-store.ts';
+import { captureLog } from '../../support/capture-log.ts';
+import { failingStore } from '../../support/failing-store.ts';
+import { startStore } from '../../support/start-edge.ts';
+
+const ADA = { teamId: 'T1', userId: 'U1' };
+
+test('words become accounts in the order typed, each once; what is no name stays', async () => {
+  const store = await startStore();
+  await store.pins.add(ADA, { accountId: '1004', name: 'acme' });
+  const { readNames } = createPersonalStore({ ...store, log: captureLog().log });
+  expect(await readNames(ADA, ['1001', 'Acme', '1004', 'x'])).toMatchObject({
+    ids: ['1001', '1004', 'x'],
+    pins: [{ accountId: '1004', name: 'acme' }],
+  });
+});
+
+test('whoever has given no names costs one question', async () => {
+  const store = await startStore();
+  await store.pins.add(ADA, { accountId: '1004' });
+  const pins = { ...store.pins, findByName: failingStore().pins.findByName };
+  const { readNames } = createPersonalStore({ ...store, pins, log: captureLog().log });
+  expect(await readNames(ADA, ['1001', '1002'])).toMatchObject({ ids: ['1001', '1002'], pins: [{}] });
+});
+
+test('names that can be read only in part are not read at all', async () => {
+  const store = await startStore();
+  await store.pins.add(ADA, { accountId: '1004', name: 'acme' });
+  const pins = { ...store.pins, findByName: failingStore().pins.findByName };
+  const { readNames } = createPersonalStore({ ...store, pins, log: captureLog().log });
+  expect(await readNames(ADA, ['acme'])).toEqual({ ids: ['acme'], pins: undefined });
+});
+
+test('nothing rejects, whatever the store does; a defect is logged with its stack', async () => {
+  const { log, lines } = captureLog();
+  const broken = failingStore();
+  const store = createPersonalStore({
+    ...broken,
+    pins: { ...broken.pins, list: () => Promise.reject(new TypeError('a defect')) },
+    log,
+  });
+  expect(await store.pins(ADA)).toBe('unavailable');
+  expect(await store.recents(ADA)).toBe('unavailable');
+  expect(await store.pin(ADA, '1')).toEqual({ kind: 'store-failed' });
+  expect(await store.unpin(ADA, '1')).toEqual({ kind: 'store-failed' });
+  expect(await store.rename(ADA, '1', 'x', 60_000)).toEqual({ kind: 'store-failed' });
+  expect(await store.record(ADA, ['1'])).toBeUndefined();
+  const failures = lines.filter(({ msg }) => msg === 'the store failed');
+  expect(failures.map(({ level, code }) => [level, code])).toEqual([
+    [50, undefined],
+    ...Array.from({ length: 5 }, () => [40, 'unavailable']),
+  ]);
+  expect(failures[0]).toHaveProperty('err.stack');
+  expect(lines.filter(({ msg }) => msg === 'changed a pin')).toMatchObject([
+    { userId: 'U1', change: 'pin', accountId: '1', result: 'store-failed' },
+    { change: 'unpin' },
+    { change: 'rename' },
+  ]);
+});
+
+test('a new name is waited for no longer than the caller can wait', async () => {
+  const broken = failingStore();
+  const store = createPersonalStore({
+    ...broken,
+    pins: { ...broken.pins, rename: () => new Promise(() => {}) },
+    log: captureLog().log,
+  });
+  expect(await store.rename(ADA, '1', 'x', 1)).toEqual({ kind: 'store-failed' });
+});
+
+test('nothing asked for is nothing to record', async () => {
+  const { log, lines } = captureLog();
+  await createPersonalStore({ ...failingStore(), log }).record(ADA, []);
+  expect(lines).toEqual([]);
+});

@@ -1,0 +1,165 @@
+import { describe, expect, test } from 'vitest';
+import type { Person } from '../../../sandbox/slack/client/person.ts';
+import { ACTIONS, MORE } from '../../../src/formatters/action-ids.ts';
+import type { Press } from '../../../src/slack/actions/press.ts';
+import { takePress } from '../../../src/slack/actions/take-press.ts';
+import type { ListenerDeps } from '../../../src/slack/listener-deps.ts';
+import { openDetails } from '../../../src/slack/views/open-details.ts';
+import { found } from '../../formatters/samples.ts';
+import { captureLog } from '../../support/capture-log.ts';
+import { holdLookup } from '../../support/held-lookup.ts';
+import { said, words } from '../../support/reader.ts';
+import { startEdge } from '../../support/start-edge.ts';
+
+const DETAILS = { actionId: ACTIONS.more, value: MORE.details };
+const SENT = said({ en: 'As the service sent it', tr: 'Servisin gönderdiği gibi' });
+const WENT_WRONG = said({ en: 'Something went wrong', tr: 'bir şeyler ters gitti' });
+
+test('the view is open before the service has answered, and says that it is being asked', async () => {
+  const held = holdLookup();
+  let isHeld = false;
+  const { ada } = await startEdge({ lookup: (id) => (isHeld ? held.lookup(id) : Promise.resolve(found())) });
+  await ada.command('/backup-status 1001');
+  isHeld = true;
+  await ada.press(DETAILS);
+  const loading = await ada.waitFor(() => ada.modal());
+  expect(loading.blocks).toHaveLength(1);
+  held.answer(found());
+  const filled = await ada.waitFor(() => ((ada.modal()?.blocks.length ?? 0) > 1 ? ada.modal() : undefined));
+  expect(filled.id).toBe(loading.id);
+});
+
+test.each(['expired_trigger_id', 'exchanged_trigger_id', 'invalid_trigger_id'])(
+  'a trigger that Slack refuses (%s) is no defect',
+  async (code) => {
+    const { ada, slack, logLines } = await startEdge({ lookup: async () => found() });
+    await ada.command('/backup-status 1001');
+    slack.addFault({ kind: 'error', code }, { method: 'views.open' });
+    await ada.press(DETAILS);
+    await expect.poll(() => ada.messages()).toHaveLength(2);
+    expect(ada.messages()[1]).toMatchObject({ isEphemeral: true });
+    expect(ada.messages()[1]?.text).toContain(said({ en: 'Backups are fine', tr: 'Yedekler yolunda' }));
+    expect(logLines.map(({ msg }) => msg)).not.toContain('a listener failed');
+  },
+);
+
+test.each([
+  ['a view that Slack does not take', { kind: 'error', code: 'invalid_arguments' }],
+  ['a rate limit', { kind: 'rate-limited', retryAfterSeconds: 30 }],
+  ['a Slack that is down', { kind: 'status', status: 503 }],
+] as const)('%s: what the view would have said comes as a private message', async (_fault, fault) => {
+  const { ada, bora, slack, logLines } = await startEdge({ lookup: async () => found() });
+  await ada.command('/backup-status 1001');
+  slack.addFault(fault, { method: 'views.open' });
+  await ada.press(DETAILS);
+  const message = await ada.waitFor(() => ada.messages()[1]);
+  expect(JSON.stringify(message.blocks)).toContain(
+    said({
+      en: 'Slack did not show this in a window, so here it is:',
+      tr: 'Slack bunu pencerede göstermedi, bu yüzden burada:',
+    }),
+  );
+  expect(JSON.stringify(message.blocks)).toContain(SENT);
+  expect(bora.messages()).toEqual([]);
+  expect(logLines.map(({ msg }) => msg)).not.toContain('a listener failed');
+});
+
+describe('a view that is open and says that it is asking', () => {
+  /** A press on Details whose look-up the test answers. */
+  async function openLoading() {
+    const held = holdLookup();
+    let isHeld = false;
+    const edge = await startEdge({
+      lookup: (id) => (isHeld ? held.lookup(id) : Promise.resolve(found())),
+    });
+    await edge.ada.command('/backup-status 1001');
+    isHeld = true;
+    await edge.ada.press(DETAILS);
+    await edge.ada.waitFor(() => edge.ada.modal());
+    return { ...edge, held };
+  }
+  const shown = (person: Person) => JSON.stringify(person.modal()?.blocks ?? []);
+
+  test('is filled in at last when Slack did not take it at first', async () => {
+    const { ada, slack, held } = await openLoading();
+    slack.addFault({ kind: 'status', status: 503 }, { method: 'views.update', next: 3 });
+    slack.addFault({ kind: 'rate-limited', retryAfterSeconds: 1 }, { method: 'views.update', next: 1 });
+    held.answer(found());
+    await ada.waitFor(() => (shown(ada).includes(SENT) ? true : undefined), {
+      timeoutMs: 15_000,
+    });
+  });
+
+  test('says that something went wrong after a defect, instead of asking for ever', async () => {
+    const { ada, held, logLines } = await openLoading();
+    held.fail('1001', new TypeError('a bug'));
+    await ada.waitFor(() => (shown(ada).includes(WENT_WRONG) ? true : undefined));
+    const line = logLines.find(({ msg }) => msg === 'a listener failed');
+    expect(shown(ada)).toContain(String(line?.reference));
+    expect(JSON.stringify(line)).toContain('a bug');
+    expect(ada.messages()).toHaveLength(1);
+  });
+
+  test('says so too when Slack cannot draw the details', async () => {
+    const { ada, slack, held } = await openLoading();
+    slack.addFault({ kind: 'error', code: 'invalid_arguments' }, { method: 'views.update', next: 1 });
+    held.answer(found());
+    await ada.waitFor(() => (shown(ada).includes(WENT_WRONG) ? true : undefined));
+  });
+
+  test('is given up when Slack never takes it: the details come as a message', async () => {
+    const { ada, slack, held } = await openLoading();
+    slack.addFault({ kind: 'rate-limited', retryAfterSeconds: 60 }, { method: 'views.update' });
+    held.answer(found());
+    const message = await ada.waitFor(() => ada.messages()[1]);
+    expect(JSON.stringify(message.blocks)).toContain(SENT);
+  });
+
+  test('needs nothing any more once it is closed', async () => {
+    const { ada, held, logLines } = await openLoading();
+    await ada.closeModal();
+    held.answer(found());
+    await expect.poll(() => logLines.filter(({ by }) => by === 'details')).toHaveLength(1);
+    expect(ada.messages()).toHaveLength(1);
+  });
+
+  test('is filled in even when Slack’s word that it is open was lost', async () => {
+    const held = holdLookup();
+    let isHeld = false;
+    const { ada, slack } = await startEdge({
+      lookup: (id) => (isHeld ? held.lookup(id) : Promise.resolve(found())),
+    });
+    await ada.command('/backup-status 1001');
+    isHeld = true;
+    // The client waits three seconds for an answer, then asks again with a trigger that is used.
+    slack.addFault({ kind: 'lost' }, { method: 'views.open', next: 1 });
+    await ada.press(DETAILS);
+    await ada.waitFor(() => ada.modal());
+    held.answer(found());
+    await ada.waitFor(() => (shown(ada).includes(SENT) ? true : undefined));
+    expect(ada.messages()).toHaveLength(1);
+  });
+});
+
+test('the audit line counts from the request on, for details and for a press that is one too many', async () => {
+  const { log, lines } = captureLog();
+  const deps = {
+    lookup: async () => found(),
+    store: { pins: async () => [] },
+    allowance: { take: () => ({ asked: 1, left: 0, perMinute: 30, retryAfterMs: 1_000 }) },
+    respond: async () => 'delivered',
+    callSlack: async () => ({ kind: 'done', value: {} }),
+    wordsFor: () => words,
+    now: () => 1_700,
+    log,
+  } as unknown as ListenerDeps;
+  const asker = { teamId: 'T1', userId: 'U1', channelId: 'C1' };
+  const press = { asker, receivedAtMs: 1_000, responseUrl: 'x', triggerId: 'x' } as unknown as Press;
+  const views = {} as Parameters<typeof openDetails>[1]['views'];
+  await openDetails(deps, { ...press, accountId: '1001', views });
+  expect(await takePress(deps, press, 'refresh')).toBe(false);
+  expect(lines.map(({ by, durationMs }) => [by, durationMs])).toEqual([
+    ['details', 700],
+    ['refresh', 700],
+  ]);
+});

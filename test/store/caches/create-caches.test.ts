@@ -1,0 +1,115 @@
+import { pino } from 'pino';
+import { describe, expect, onTestFinished, test } from 'vitest';
+import { type Caches, createCaches } from '../../../src/store/caches/create-caches.ts';
+import { postgresOfFile, runSql, SILENT } from '../use-databases.ts';
+
+const postgres = postgresOfFile();
+
+async function openCaches(
+  databaseUrl: string,
+  options: { removeExpiredEveryMs?: number } = {},
+): Promise<Caches> {
+  const caches = await createCaches({ databaseUrl, log: SILENT, ...options });
+  onTestFinished(() => caches.close());
+  return caches;
+}
+
+const sharedTokens = ({ tokens }: Caches) => {
+  if (tokens === undefined) throw new Error('there is no shared cache of tokens');
+  return tokens;
+};
+const keysIn = async (url: string) =>
+  (await runSql(url, 'select key from cache order by key')).map(({ key }) => key);
+
+describe('caches with SQLite', () => {
+  test('keep answers in this process, and offer no shared place for a token', async () => {
+    const caches = await openCaches('sqlite:./data/never-made.db');
+    await caches.answers.set('1001', { status: 'online' });
+    expect(await caches.answers.get('1001')).toEqual({ status: 'online' });
+    expect(caches.tokens).toBeUndefined();
+    expect(await (await openCaches('sqlite::memory:')).answers.get('1001')).toBeUndefined();
+  });
+});
+
+describe('caches with PostgreSQL', () => {
+  test('are shared by all replicas, answers apart from tokens', async () => {
+    const url = await postgres().createDatabase();
+    const [one, other] = await Promise.all([openCaches(url), openCaches(url)]);
+    await one.answers.set('key', { status: 'online', folders: [1, null, 'Ünïcödé'] }, 60_000);
+    await sharedTokens(one).set('key', 'sealed', 60_000);
+    expect(await other.answers.get('key')).toEqual({ status: 'online', folders: [1, null, 'Ünïcödé'] });
+    expect(await sharedTokens(other).get('key')).toBe('sealed');
+    await other.answers.delete('key');
+    expect(await one.answers.get('key')).toBeUndefined();
+    expect(await sharedTokens(one).get('key')).toBe('sealed');
+  });
+
+  test('keep to their schema, in a table that survives a crash', async () => {
+    const url = await postgres().createDatabase();
+    await openCaches(url);
+    expect(
+      await runSql(
+        url,
+        `select nspname, relpersistence from pg_class join pg_namespace on pg_namespace.oid = relnamespace
+         where relname = 'cache'`,
+      ),
+    ).toEqual([{ nspname: 'backup_status', relpersistence: 'p' }]);
+  });
+
+  test('forget what has expired', async () => {
+    const { answers } = await openCaches(await postgres().createDatabase());
+    await answers.set('short', 1, 20);
+    await answers.set('long', 2, 60_000);
+    await expect.poll(() => answers.get('short')).toBeUndefined();
+    expect(await answers.get('long')).toBe(2);
+  });
+
+  test('remove rows that expired and that nobody asks for any more, and no others', async () => {
+    const url = await postgres().createDatabase();
+    const { answers } = await openCaches(url, { removeExpiredEveryMs: 20 });
+    await answers.set('long', 1, 60_000);
+    await answers.set('for ever', { expires: 1 });
+    await answers.set('text', '"expires":1}', 60_000);
+    await answers.set('short', { nested: { expires: Date.now() + 60_000 } }, 1);
+    await expect.poll(() => keysIn(url)).toEqual(['answers:for ever', 'answers:long', 'answers:text']);
+  });
+
+  test('of two databases in one process stay apart, also when one is closed', async () => {
+    const urls = [await postgres().createDatabase(), await postgres().createDatabase()];
+    const [one, other] = await Promise.all(urls.map((url) => openCaches(url)));
+    await one?.answers.set('key', 'one', 60_000);
+    expect(await other?.answers.get('key')).toBeUndefined();
+    await one?.close();
+    await other?.answers.set('key', 'other', 60_000);
+    expect(await other?.answers.get('key')).toBe('other');
+    expect(await Promise.all(urls.map(keysIn))).toEqual([['answers:key'], ['answers:key']]);
+  });
+
+  test('throw while PostgreSQL is stopped, are swept without harm, and are used again without a restart', async () => {
+    const url = await postgres().createDatabase();
+    const lines: string[] = [];
+    const log = pino({ level: 'trace' }, { write: (line: string) => lines.push(line) });
+    const caches = await createCaches({ databaseUrl: url, log, removeExpiredEveryMs: 20 });
+    onTestFinished(() => caches.close());
+    const tokens = sharedTokens(caches);
+    await tokens.set('key', 'sealed', 60_000);
+    await postgres().stop('at-once');
+    const unavailable = { name: 'StoreError', code: 'unavailable' };
+    await expect(tokens.get('key')).rejects.toMatchObject(unavailable);
+    await expect(tokens.set('key', 'new', 60_000)).rejects.toMatchObject(unavailable);
+    await expect(caches.answers.delete('key')).rejects.toMatchObject(unavailable);
+    await expect.poll(() => lines.join('')).toContain('expired rows could not be removed');
+    await postgres().start();
+    expect(await tokens.get('key')).toBe('sealed');
+    expect(lines.join('')).not.toContain(new URL(url).password);
+  });
+
+  test('that cannot be reached at the start are refused, and leave nothing open', async () => {
+    const url = new URL(await postgres().createDatabase());
+    url.port = '1';
+    await expect(createCaches({ databaseUrl: url.href, log: SILENT })).rejects.toMatchObject({
+      code: 'unreachable',
+      message: expect.stringContaining('127.0.0.1:1'),
+    });
+  });
+});

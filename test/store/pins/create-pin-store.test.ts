@@ -1,0 +1,233 @@
+import { describe, expect, test } from 'vitest';
+import { bothDatabases, NOON_MS, openStore, postgresOfFile, runSql } from '../use-databases.ts';
+
+const ADA = { teamId: 'T1', userId: 'U1' };
+const ADA_ELSEWHERE = { teamId: 'T2', userId: 'U1' };
+const BOB = { teamId: 'T1', userId: 'U2' };
+
+const HOSTILE = [
+  "'; drop table pins; --",
+  '<!channel>',
+  '%_\\"',
+  '👨‍👩‍👧',
+  '\u202Eevil',
+  'Ünïcödé İı',
+  '1001',
+];
+const idsOf = (rows: readonly { accountId: string }[]) => rows.map(({ accountId }) => accountId);
+const countsOf = (results: readonly { kind: string }[]) => {
+  const kinds = results.map(({ kind }) => kind);
+  return Object.fromEntries(
+    [...new Set(kinds)].map((kind) => [kind, kinds.filter((one) => one === kind).length]),
+  );
+};
+
+const postgres = postgresOfFile();
+
+describe.each(bothDatabases(postgres))('pins on $kind', ({ freshUrl }) => {
+  test('a pin is listed as it was made', async () => {
+    const { pins } = await openStore(await freshUrl());
+    expect(await pins.add(ADA, { accountId: '1001', name: 'Acme' })).toEqual({ kind: 'pinned' });
+    expect(await pins.add(ADA, { accountId: '1002' })).toEqual({ kind: 'pinned' });
+    expect(await pins.list(ADA)).toEqual([
+      { accountId: '1001', name: 'Acme', pinnedAtMs: NOON_MS },
+      { accountId: '1002', pinnedAtMs: NOON_MS },
+    ]);
+  });
+
+  test('pins stand in the order of pinning, even when the clock was put back', async () => {
+    let nowMs = NOON_MS;
+    const { pins } = await openStore(await freshUrl(), { now: () => nowMs-- });
+    for (const accountId of ['z', 'a', 'm']) await pins.add(ADA, { accountId });
+    expect(idsOf(await pins.list(ADA))).toEqual(['z', 'a', 'm']);
+  });
+
+  test('a second pin of an account changes nothing, and is told from the first', async () => {
+    const { pins } = await openStore(await freshUrl());
+    await pins.add(ADA, { accountId: '1001', name: 'Acme' });
+    expect(await pins.add(ADA, { accountId: '1001', name: 'Other' })).toEqual({ kind: 'already-pinned' });
+    expect(await pins.list(ADA)).toEqual([{ accountId: '1001', name: 'Acme', pinnedAtMs: NOON_MS }]);
+  });
+
+  test('people do not see each other’s pins, nor their own of another workspace', async () => {
+    const { pins } = await openStore(await freshUrl());
+    await pins.add(ADA, { accountId: '1001', name: 'Acme' });
+    for (const other of [ADA_ELSEWHERE, BOB]) {
+      expect(await pins.list(other)).toEqual([]);
+      expect(await pins.findByName(other, 'Acme')).toBeUndefined();
+      expect(await pins.remove(other, '1001')).toBe(false);
+      expect(await pins.add(other, { accountId: '1001', name: 'Acme' })).toEqual({ kind: 'pinned' });
+    }
+    expect(idsOf(await pins.list(ADA))).toEqual(['1001']);
+  });
+
+  test('the fiftieth pin is taken, the next is refused until one is removed', async () => {
+    const { pins } = await openStore(await freshUrl());
+    for (let id = 1; id <= 50; id++) {
+      expect(await pins.add(ADA, { accountId: `${id}` })).toEqual({ kind: 'pinned' });
+    }
+    expect(await pins.add(ADA, { accountId: '51' })).toEqual({ kind: 'limit-reached', limit: 50 });
+    expect(await pins.add(ADA, { accountId: '50' })).toMatchObject({ kind: 'already-pinned' });
+    expect(await pins.add(BOB, { accountId: '51' })).toEqual({ kind: 'pinned' });
+    expect(await pins.remove(ADA, '7')).toBe(true);
+    expect(await pins.add(ADA, { accountId: '51' })).toEqual({ kind: 'pinned' });
+    expect(await pins.list(ADA)).toHaveLength(50);
+  });
+
+  test('a removed pin is gone with its name, and cannot be removed twice', async () => {
+    const { pins } = await openStore(await freshUrl());
+    await pins.add(ADA, { accountId: '1001', name: 'Acme' });
+    expect(await pins.remove(ADA, '1001')).toBe(true);
+    expect(await pins.remove(ADA, '1001')).toBe(false);
+    expect(await pins.list(ADA)).toEqual([]);
+    expect(await pins.findByName(ADA, 'Acme')).toBeUndefined();
+    expect(await pins.add(ADA, { accountId: '1002', name: 'Acme' })).toEqual({ kind: 'pinned' });
+  });
+
+  test('pins are there after the store was closed and opened again', async () => {
+    const url = await freshUrl();
+    const first = await openStore(url);
+    await first.pins.add(ADA, { accountId: '1001', name: 'Acme' });
+    await first.recents.record(ADA, ['1002']);
+    await first.close();
+    const second = await openStore(url);
+    expect(await second.pins.list(ADA)).toEqual([{ accountId: '1001', name: 'Acme', pinnedAtMs: NOON_MS }]);
+    expect(await second.recents.list(ADA)).toEqual([{ accountId: '1002', askedAtMs: NOON_MS }]);
+  });
+
+  test('a pin made on one replica is seen by the other', async () => {
+    const url = await freshUrl();
+    const [one, other] = [await openStore(url), await openStore(url)];
+    await one.pins.add(ADA, { accountId: '1001' });
+    expect(idsOf(await other.pins.list(ADA))).toEqual(['1001']);
+  });
+});
+
+describe.each(bothDatabases(postgres))('names of pins on $kind', ({ freshUrl }) => {
+  test('a name is found in small and large letters, wide ones, and with spaces around it', async () => {
+    const { pins } = await openStore(await freshUrl());
+    await pins.add(ADA, { accountId: '1001', name: 'Acme' });
+    for (const typed of ['acme', 'ACME', ' Acme ', 'Ａcme']) {
+      expect(await pins.findByName(ADA, typed), typed).toMatchObject({ accountId: '1001', name: 'Acme' });
+    }
+  });
+
+  test('a name in use is refused with the account that has it, however it is spelt', async () => {
+    const { pins } = await openStore(await freshUrl());
+    await pins.add(ADA, { accountId: '1001', name: 'IŞIK' });
+    await pins.add(ADA, { accountId: '1002', name: 'other' });
+    for (const name of ['ışık', 'Işık', 'işik', 'İŞİK']) {
+      const taken = { kind: 'name-taken', name: 'IŞIK', accountId: '1001' };
+      expect(await pins.add(ADA, { accountId: '1003', name })).toEqual(taken);
+      expect(await pins.rename(ADA, '1002', name)).toEqual(taken);
+    }
+    expect((await pins.list(ADA)).map(({ name }) => name)).toEqual(['IŞIK', 'other']);
+  });
+
+  test('a pin can be renamed, also to the same name in other letters, and lose its name', async () => {
+    const { pins } = await openStore(await freshUrl());
+    await pins.add(ADA, { accountId: '1001', name: 'Acme' });
+    await pins.add(ADA, { accountId: '1002' });
+    expect(await pins.rename(ADA, '1001', 'ACME')).toEqual({ kind: 'named' });
+    expect(await pins.findByName(ADA, 'acme')).toMatchObject({ name: 'ACME' });
+    expect(await pins.rename(ADA, '1001', undefined)).toEqual({ kind: 'named' });
+    expect(await pins.findByName(ADA, 'acme')).toBeUndefined();
+    expect(await pins.rename(ADA, '1002', 'acme')).toEqual({ kind: 'named' });
+    expect(await pins.list(ADA)).toEqual([
+      { accountId: '1001', pinnedAtMs: NOON_MS },
+      { accountId: '1002', name: 'acme', pinnedAtMs: NOON_MS },
+    ]);
+  });
+
+  test('what is not pinned cannot be renamed', async () => {
+    const { pins } = await openStore(await freshUrl());
+    expect(await pins.rename(ADA, '1001', 'Acme')).toEqual({ kind: 'not-pinned' });
+    expect(await pins.rename(ADA, '1001', undefined)).toEqual({ kind: 'not-pinned' });
+    expect(await pins.list(ADA)).toEqual([]);
+  });
+
+  test('hostile names and ids come back as they were', async () => {
+    const { pins } = await openStore(await freshUrl());
+    for (const text of HOSTILE)
+      expect(await pins.add(ADA, { accountId: text, name: text })).toEqual({ kind: 'pinned' });
+    expect(await pins.list(ADA)).toEqual(
+      HOSTILE.map((text) => ({ accountId: text, name: text, pinnedAtMs: NOON_MS })),
+    );
+    for (const text of HOSTILE) expect(await pins.findByName(ADA, text)).toMatchObject({ accountId: text });
+    for (const text of HOSTILE) expect(await pins.remove(ADA, text)).toBe(true);
+  });
+
+  test('a look-up of text that is no name finds nothing', async () => {
+    const { pins } = await openStore(await freshUrl());
+    await pins.add(ADA, { accountId: '1001', name: 'x' });
+    await pins.add(ADA, { accountId: '1002' });
+    for (const text of ['', ' ', '%', '_', '\0', 'a\0b', '\uD800', '\u200B', 'x'.repeat(100_000)]) {
+      expect(await pins.findByName(ADA, text), JSON.stringify(text.slice(0, 20))).toBeUndefined();
+    }
+  });
+
+  test('text that no caller should let through is refused as a defect', async () => {
+    const { pins } = await openStore(await freshUrl());
+    await pins.add(ADA, { accountId: '1001', name: 'Acme' });
+    for (const text of ['', '\n', 'a\0b', '\uD800', '\u200B', 'x'.repeat(201)]) {
+      await expect(pins.add(ADA, { accountId: '1002', name: text })).rejects.toThrow(RangeError);
+      await expect(pins.rename(ADA, '1001', text)).rejects.toThrow(RangeError);
+    }
+    for (const text of ['', '\n', 'a\0b', '\uD800', 'x'.repeat(257)]) {
+      await expect(pins.add(ADA, { accountId: text })).rejects.toThrow(RangeError);
+      await expect(pins.remove(ADA, text)).rejects.toThrow(RangeError);
+    }
+    await expect(pins.add({ teamId: '', userId: 'U1' }, { accountId: '1002' })).rejects.toThrow(RangeError);
+    expect(await pins.list(ADA)).toEqual([{ accountId: '1001', name: 'Acme', pinnedAtMs: NOON_MS }]);
+  });
+
+  test('the columns themselves refuse what is too long', async () => {
+    const url = await freshUrl();
+    const { pins } = await openStore(url);
+    await pins.add(ADA, { accountId: '1001', name: 'Acme' });
+    await expect(runSql(url, `update pins set name = '${'x'.repeat(201)}'`)).rejects.toThrow(/check/i);
+    await expect(runSql(url, `update pins set account_id = ''`)).rejects.toThrow(/check/i);
+  });
+});
+
+describe.each(bothDatabases(postgres))('presses at the same instant on $kind', ({ freshUrl }) => {
+  test('two presses on two replicas make one pin', async () => {
+    const url = await freshUrl();
+    const [one, other] = [await openStore(url), await openStore(url)];
+    const results = await Promise.all(
+      [one, other, one, other].map(({ pins }) => pins.add(ADA, { accountId: '1001' })),
+    );
+    expect(countsOf(results)).toEqual({ pinned: 1, 'already-pinned': 3 });
+    expect(idsOf(await one.pins.list(ADA))).toEqual(['1001']);
+  });
+
+  test('two accounts cannot get one name', async () => {
+    const url = await freshUrl();
+    const [one, other] = [await openStore(url), await openStore(url)];
+    const results = await Promise.all([
+      one.pins.add(ADA, { accountId: '1001', name: 'Acme' }),
+      other.pins.add(ADA, { accountId: '1002', name: 'ACME' }),
+    ]);
+    expect(countsOf(results)).toEqual({ pinned: 1, 'name-taken': 1 });
+    expect(await one.pins.list(ADA)).toHaveLength(1);
+  });
+
+  test('of sixty pins at once exactly fifty are made', async () => {
+    const url = await freshUrl();
+    const stores = [await openStore(url), await openStore(url)];
+    const adding = Array.from({ length: 60 }, (_, index) =>
+      stores[index % 2]?.pins.add(ADA, { accountId: `${index}` }),
+    );
+    const results = (await Promise.all(adding)).filter((result) => result !== undefined);
+    expect(countsOf(results)).toEqual({ pinned: 50, 'limit-reached': 10 });
+    expect(await stores[0]?.pins.list(ADA)).toHaveLength(50);
+  });
+
+  test('people do not wait for each other’s limits', async () => {
+    const url = await freshUrl();
+    const { pins } = await openStore(url);
+    const people = Array.from({ length: 30 }, (_, index) => ({ teamId: 'T1', userId: `U${index}` }));
+    const results = await Promise.all(people.map((person) => pins.add(person, { accountId: '1001' })));
+    expect(countsOf(results)).toEqual({ pinned: 30 });
+  });
+});

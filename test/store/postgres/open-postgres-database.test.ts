@@ -1,0 +1,109 @@
+import { describe, expect, test } from 'vitest';
+import { databaseInEncoding, openStore, postgresOfFile, runSql } from '../use-databases.ts';
+
+const ADA = { teamId: 'T1', userId: 'U1' };
+
+const postgres = postgresOfFile();
+
+describe('a PostgreSQL database', () => {
+  const refusal = async (url: string) =>
+    await openStore(url).then(
+      () => 'opened',
+      (error: unknown) => error,
+    );
+
+  test('keeps everything in one schema of its own', async () => {
+    const url = await postgres().createDatabase();
+    await openStore(url);
+    expect(
+      await runSql(
+        url,
+        `select distinct schemaname from pg_tables where tablename in ('pins', 'recents', 'migrations')`,
+      ),
+    ).toEqual([{ schemaname: 'backup_status' }]);
+  });
+
+  test('can be opened by a role that may use the schema but not make one', async () => {
+    const url = await postgres().createDatabase();
+    await (await openStore(url)).close();
+    await runSql(url, `create role app_${new URL(url).pathname.slice(1)} login password 'app' nosuperuser`);
+    await runSql(url, `grant usage, create on schema backup_status to public`);
+    await runSql(url, `grant all on all tables in schema backup_status to public`);
+    const asRole = new URL(url);
+    asRole.username = `app_${asRole.pathname.slice(1)}`;
+    asRole.password = 'app';
+    expect(await (await openStore(asRole.href)).pins.add(ADA, { accountId: '1001' })).toEqual({
+      kind: 'pinned',
+    });
+  });
+
+  test('with a wrong password is refused, and no password is repeated', async () => {
+    const url = new URL(await postgres().createDatabase());
+    url.password = 'not-this-one';
+    const error = await refusal(url.href);
+    expect(error).toMatchObject({
+      code: 'unreachable',
+      message: expect.stringMatching(
+        new RegExp(
+          `^The database postgres://${url.host}${url.pathname} cannot be used \\(password authentication failed`,
+        ),
+      ),
+    });
+    const { inspect } = await import('node:util');
+    expect(inspect(error, { depth: 10 })).not.toContain('not-this-one');
+  });
+
+  test('that does not exist is refused by its name', async () => {
+    const url = (await postgres().createDatabase()).replace(/[^/]*$/, 'nowhere');
+    expect(await refusal(url)).toMatchObject({
+      code: 'unreachable',
+      message: expect.stringContaining('database "nowhere" does not exist'),
+    });
+  });
+
+  test('that nobody serves is refused', async () => {
+    const url = new URL(await postgres().createDatabase());
+    url.port = '1';
+    expect(await refusal(url.href)).toMatchObject({
+      code: 'unreachable',
+      message: expect.stringMatching(/127\.0\.0\.1:1\/.*ECONNREFUSED.*Check DATABASE_URL/),
+    });
+  });
+
+  test('without TLS is refused when the URL asks for it', async () => {
+    const url = `${await postgres().createDatabase()}?sslmode=verify-full`;
+    expect(await refusal(url)).toMatchObject({
+      code: 'unreachable',
+      message: expect.stringContaining('does not support SSL'),
+    });
+  });
+
+  test.each(['LATIN5', 'SQL_ASCII'])(
+    'in %s is refused, with what to do, and nothing is made in it',
+    async (encoding) => {
+      const url = await databaseInEncoding(postgres(), encoding);
+      expect(await refusal(url)).toMatchObject({
+        code: 'wrong-encoding',
+        message: expect.stringMatching(
+          new RegExp(
+            `cannot keep every name \\(its encoding is ${encoding}, not UTF8\\).*createdb --encoding UTF8`,
+          ),
+        ),
+      });
+      expect(await runSql(url, `select 1 from pg_namespace where nspname = 'backup_status'`)).toEqual([]);
+    },
+  );
+
+  test('that takes no writes is refused', async () => {
+    const url = await postgres().createDatabase();
+    await (await openStore(url)).close();
+    await runSql(
+      url,
+      `alter database ${new URL(url).pathname.slice(1)} set default_transaction_read_only = on`,
+    );
+    expect(await refusal(url)).toMatchObject({
+      code: 'read-only',
+      message: expect.stringMatching(/cannot be written .*Name the primary server/),
+    });
+  });
+});

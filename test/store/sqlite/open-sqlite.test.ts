@@ -1,0 +1,124 @@
+import { execFile } from 'node:child_process';
+import { chmod, mkdir, readFile, stat, truncate, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
+import { describe, expect, onTestFinished, test } from 'vitest';
+import { openSqlite } from '../../../src/store/sqlite/open-sqlite.ts';
+import { NOON_MS, openStore, temporaryFolder } from '../use-databases.ts';
+
+const ADA = { teamId: 'T1', userId: 'U1' };
+
+async function openInChild(...args: string[]): Promise<unknown> {
+  const child = fileURLToPath(new URL('../open-store-in-child.ts', import.meta.url));
+  const { stdout } = await promisify(execFile)(process.execPath, [child, ...args]);
+  return JSON.parse(stdout);
+}
+
+describe('a SQLite file', () => {
+  const open = async (path: string) => await openStore(`sqlite:${path}`);
+
+  test('is made with its folder, for its owner alone', async () => {
+    const folder = join(await temporaryFolder(), 'a', 'b');
+    await (await open(join(folder, 'x.db'))).pins.add(ADA, { accountId: '1001' });
+    expect((await stat(folder)).mode & 0o777).toBe(0o700);
+    for (const name of ['x.db', 'x.db-wal', 'x.db-shm']) {
+      expect((await stat(join(folder, name))).mode & 0o777, name).toBe(0o600);
+    }
+  });
+
+  test('is opened by all processes that start together, and made once', async () => {
+    const url = `sqlite:${join(await temporaryFolder(), 'x.db')}`;
+    const opened = await Promise.all([1, 2, 3].map(() => openInChild(url)));
+    expect(opened).toEqual([{ code: 'opened' }, { code: 'opened' }, { code: 'opened' }]);
+  });
+
+  test('waits for the disk at every commit, and refuses rows that belong to nobody', async () => {
+    const database = await openSqlite(join(await temporaryFolder(), 'x.db'));
+    onTestFinished(() => database.close());
+    expect(database.prepare('pragma journal_mode').get()).toEqual({ journal_mode: 'wal' });
+    expect(database.prepare('pragma synchronous').get()).toEqual({ synchronous: 2 });
+    expect(database.prepare('pragma foreign_keys').get()).toEqual({ foreign_keys: 1 });
+  });
+
+  test('in memory, is there until it is closed', async () => {
+    const store = await openStore('sqlite::memory:');
+    await store.pins.add(ADA, { accountId: '1001' });
+    expect(await store.pins.list(ADA)).toEqual([{ accountId: '1001', pinnedAtMs: NOON_MS }]);
+    expect(await (await openStore('sqlite::memory:')).pins.list(ADA)).toEqual([]);
+  });
+
+  /** A database with rows, closed, its log folded in; then `damage` is done to it. */
+  async function damaged(damage: (path: string) => Promise<void>): Promise<string> {
+    const path = join(await temporaryFolder(), 'x.db');
+    const store = await open(path);
+    for (let id = 0; id < 50; id++) await store.pins.add(ADA, { accountId: `${id}`.repeat(50) });
+    await store.close();
+    await damage(path);
+    return path;
+  }
+
+  test.each([
+    [
+      'holds something else',
+      async (path: string) => await writeFile(path, 'this is no database'.repeat(500)),
+    ],
+    ['is cut off', async (path: string) => await truncate(path, 4096 * 2)],
+    ['is empty', async (path: string) => await truncate(path, 0)],
+    [
+      'has a broken page in the middle',
+      async (path: string) => {
+        const bytes = await readFile(path);
+        await writeFile(path, bytes.fill(0xa5, 4096 * 3, 4096 * 4));
+      },
+    ],
+  ])('that %s is refused with its path, and left as it is', async (_what, damage) => {
+    const path = await damaged(damage);
+    const before = await readFile(path);
+    await expect(open(path)).rejects.toMatchObject({
+      name: 'StoreError',
+      code: 'damaged',
+      message: expect.stringMatching(
+        new RegExp(`^The database ${path} is damaged .*Restore it from a backup`),
+      ),
+    });
+    expect((await readFile(path)).equals(before)).toBe(true);
+  });
+
+  test('that is gone while its log is still there is not made anew', async () => {
+    const path = join(await temporaryFolder(), 'x.db');
+    await writeFile(`${path}-wal`, 'what is left');
+    await expect(open(path)).rejects.toMatchObject({ code: 'damaged' });
+    await expect(stat(path)).rejects.toMatchObject({ code: 'ENOENT' });
+  });
+
+  test('that cannot be written is refused with its path', async () => {
+    const path = await damaged(async (file) => {
+      await chmod(file, 0o444);
+      await chmod(join(file, '..'), 0o555);
+    });
+    expect(await openInChild(`sqlite:${path}`, 'as nobody')).toEqual({
+      code: 'read-only',
+      message: expect.stringMatching(
+        new RegExp(`^The database ${path} cannot be written \\(EACCES.*Let the user`),
+      ),
+    });
+    await chmod(join(path, '..'), 0o755);
+  });
+
+  test('in a folder where nothing can be made is refused with its path', async () => {
+    const folder = await temporaryFolder();
+    await chmod(folder, 0o555);
+    expect(await openInChild(`sqlite:${folder}/data/x.db`, 'as nobody')).toMatchObject({ code: 'read-only' });
+    await chmod(folder, 0o755);
+  });
+
+  test('whose path is a folder is refused', async () => {
+    const path = join(await temporaryFolder(), 'x.db');
+    await mkdir(path);
+    await expect(open(path)).rejects.toMatchObject({
+      code: 'unreachable',
+      message: expect.stringContaining(path),
+    });
+  });
+});
