@@ -9,11 +9,8 @@ import { createAccess } from './authorize/create-access.ts';
 import { createSlackPeople } from './authorize/create-slack-people.ts';
 import { createTokenWatch, type TokenWatchDeps } from './authorize/create-token-watch.ts';
 import { type Identity, introduce } from './authorize/introduce.ts';
-import { createHome, type Home } from './home/create-home.ts';
-import { createHomePainter } from './home/create-home-painter.ts';
-import { createHomeFacts } from './home/home-facts.ts';
-import { createHomeMemories } from './home/home-memory.ts';
-import { createHomeRounds } from './home/home-rounds.ts';
+import { createHomeSession } from './home/home-session.ts';
+import { createHomeSessions } from './home/home-sessions.ts';
 import type { ListenerDeps } from './listener-deps.ts';
 import { createAckFallback } from './pipeline/create-ack-fallback.ts';
 import { createBusyRefusal } from './pipeline/create-busy-refusal.ts';
@@ -48,7 +45,7 @@ export interface SlackSettings {
 export interface SlackAppDeps
   extends Omit<
       ListenerDeps,
-      'respond' | 'callSlack' | 'store' | 'home' | 'allowance' | 'wordsFor' | 'channelWords'
+      'respond' | 'callSlack' | 'store' | 'homes' | 'allowance' | 'wordsFor' | 'channelWords'
     >,
     Pick<TokenWatchDeps, 'tokenCheckEveryMs'> {
   readonly slack: SlackSettings;
@@ -125,8 +122,9 @@ export function createSlackApp(deps: SlackAppDeps): SlackApp {
     isSignedOut: () => token.refusal() !== undefined,
   });
   const allowance = createLookupAllowance(deps);
-  const home = joinHome(app, { ...deps, store, callSlack, allowance, wordsFor });
-  const parts = { allowance, store, home, respond, callSlack, wordsFor, channelWords };
+  const homeDeps = { ...deps, views: app.client.views, store, callSlack, allowance, wordsFor };
+  const homes = createHomeSessions({ ...deps, create: (person) => createHomeSession(homeDeps, person) });
+  const parts = { allowance, store, homes, respond, callSlack, wordsFor, channelWords };
   registerListeners(app, { ...deps, ...parts, decide, rules, checkToken: token.check });
   return {
     async start() {
@@ -146,16 +144,6 @@ export function createSlackApp(deps: SlackAppDeps): SlackApp {
     connections: receiver.connections,
     tokenRefusal: token.refusal,
   };
-}
-
-type HomeParts = SlackAppDeps & Pick<ListenerDeps, 'store' | 'callSlack' | 'allowance' | 'wordsFor'>;
-
-function joinHome(app: App, deps: HomeParts): Home {
-  const { now } = deps;
-  const facts = createHomeFacts(deps);
-  const paint = createHomePainter({ ...deps, views: app.client.views, load: facts.load });
-  const rounds = createHomeRounds({ ...deps, facts, paint });
-  return createHome({ ...deps, memories: createHomeMemories({ now }), rounds });
 }
 
 function createReceiver(

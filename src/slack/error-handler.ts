@@ -20,7 +20,10 @@ import { ResponseUrlError } from './web-api/respond.ts';
 type DefectArgs = Parameters<Parameters<App['error']>[0]>[0];
 
 export interface ErrorHandlerDeps
-  extends Pick<ListenerDeps, 'respond' | 'callSlack' | 'home' | 'wordsFor' | 'channelWords' | 'now' | 'log'> {
+  extends Pick<
+    ListenerDeps,
+    'respond' | 'callSlack' | 'homes' | 'wordsFor' | 'channelWords' | 'now' | 'log'
+  > {
   readonly views: Pick<WebClient['views'], 'open' | 'update' | 'publish'>;
 }
 
@@ -104,7 +107,7 @@ async function sayInHome(deps: ErrorHandlerDeps, defect: Defect): Promise<boolea
   if (userId === undefined) return false;
   if (person === undefined) return publishDefect(deps, userId, defect);
   try {
-    const { isPublished } = await deps.home.tell(person, { kind: 'defect', reference });
+    const { isPublished } = await deps.homes.of(person).tell({ kind: 'defect', reference });
     return isPublished;
   } catch (error) {
     deps.log.error({ reference, error: originalOf(error) }, 'a Home could not be drawn');

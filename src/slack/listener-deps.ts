@@ -2,7 +2,7 @@ import type { Logger } from 'pino';
 import type { CheckUp } from '../domain/check-up.ts';
 import type { LookupBackupStatus } from '../domain/outcome.ts';
 import type { Words } from '../words/words.ts';
-import type { Home } from './home/create-home.ts';
+import type { HomeSessions } from './home/home-sessions.ts';
 import type { LookupAllowance } from './shared/create-lookup-allowance.ts';
 import type { PersonalStore } from './shared/personal-store.ts';
 import type { WordsFor } from './shared/words-for.ts';
@@ -17,7 +17,7 @@ export interface ListenerDeps {
   /** Looks at the service now. */
   readonly checkUp: (options: { budgetMs: number }) => Promise<CheckUp>;
   readonly store: PersonalStore;
-  readonly home: Home;
+  readonly homes: HomeSessions;
   readonly respond: Respond;
   readonly callSlack: CallSlack;
   /** What is read by one person alone is in their language. */

@@ -9,14 +9,14 @@ import type { Press } from './press.ts';
 
 /** Says privately what became of a change to a pin, and shows it on the person's own card and in their Home. */
 export async function changePin(deps: ListenerDeps, press: Press, change: PinChange): Promise<void> {
-  const { respond, home, wordsFor, now } = deps;
+  const { respond, homes, wordsFor, now } = deps;
   const words = wordsFor(press.asker.userId);
   const message = formatPinned(change, { accountId: press.account.id }, privateContext({ now, words }));
   await respond(press.responseUrl, { ...toSlack({ audience: 'private', message }), replace_original: false });
   if (!SETTLED.includes(change.kind)) return;
   // A card that a channel reads offers the same to everybody.
   const redrawn = press.audience === 'private' ? redraw(deps, press, words) : undefined;
-  await Promise.all([redrawn, home.pinsChanged(personOf(press.asker))]);
+  await Promise.all([redrawn, homes.find(personOf(press.asker))?.pinsChanged()]);
 }
 
 /** After these the card's menu may have to offer something else. */

@@ -3,8 +3,8 @@ import type { WebClient } from '@slack/web-api';
 import { HOME_ACTIONS, MORE, OPEN_ACTIONS } from '../../formatters/action-ids.ts';
 import { formatHomeNotTaken } from '../../formatters/failure/defect-message.ts';
 import { admittedOf } from '../authorize/admitted.ts';
-import type { Home } from '../home/create-home.ts';
-import type { HomeDone } from '../home/home-rounds.ts';
+import type { HomeDone } from '../home/home-run.ts';
+import type { HomeSession } from '../home/home-session.ts';
 import type { ListenerDeps } from '../listener-deps.ts';
 import { logAsked } from '../shared/log-asked.ts';
 import { personOf } from '../shared/person-of.ts';
@@ -16,33 +16,30 @@ import { type HomePress, readHomePress } from './home-press.ts';
 type Listener = Middleware<SlackActionMiddlewareArgs<BlockAction>>;
 
 /** What a press does; undefined where a modal opens and Home stays as it is. */
-type Act = (press: HomePress, views: WebClient['views']) => Promise<HomeDone | undefined>;
+type Act = (press: HomePress, home: HomeSession, views: WebClient['views']) => Promise<HomeDone | undefined>;
 
 /** What can be pressed or typed in Home, by `action_id`. A press there has no `response_url`: Home itself answers. */
 export function createHomeActions(deps: ListenerDeps): readonly (readonly [string | RegExp, Listener])[] {
-  const { home } = deps;
   const acts: readonly (readonly [string | RegExp, Act])[] = [
-    [HOME_ACTIONS.lookup, (press) => home.lookUp(...on(press), press.typed)],
-    [HOME_ACTIONS.lookUp, (press) => home.lookUp(...on(press), press.typed)],
-    [HOME_ACTIONS.refresh, (press) => home.refresh(...on(press))],
-    [HOME_ACTIONS.account, (press) => home.refreshOne(...on(press), press.accountId())],
-    [HOME_ACTIONS.more, (press, views) => choose(deps, press, views)],
-    [HOME_ACTIONS.previous, (press) => home.turnTo(...on(press), Number(press.value))],
-    [HOME_ACTIONS.next, (press) => home.turnTo(...on(press), Number(press.value))],
-    [OPEN_ACTIONS.home, (press) => home.show(...on(press), press.accountId())],
+    [HOME_ACTIONS.lookup, ({ seen, typed }, home) => home.lookUp(seen, typed)],
+    [HOME_ACTIONS.lookUp, ({ seen, typed }, home) => home.lookUp(seen, typed)],
+    [HOME_ACTIONS.refresh, ({ seen }, home) => home.refresh(seen)],
+    [HOME_ACTIONS.account, ({ seen, accountId }, home) => home.refreshOne(seen, accountId())],
+    [HOME_ACTIONS.more, (press, home, views) => choose(deps, press, { home, views })],
+    [HOME_ACTIONS.previous, ({ seen, value }, home) => home.turnTo(seen, Number(value))],
+    [HOME_ACTIONS.next, ({ seen, value }, home) => home.turnTo(seen, Number(value))],
+    [OPEN_ACTIONS.home, ({ seen, accountId }, home) => home.show(seen, accountId())],
   ];
   return acts.map(([actionId, act]) => [actionId, toListener(deps, act)] as const);
 }
 
-const on = ({ asker, seen }: HomePress): Parameters<Home['open']> => [personOf(asker), seen];
-
 function toListener(deps: ListenerDeps, act: Act): Listener {
-  const { now, log } = deps;
+  const { homes, now, log } = deps;
   return async ({ body, context, ack, client }) => {
     const admitted = admittedOf(context);
     await ack();
     const press = readHomePress(body, admitted);
-    const done = await act(press, client.views);
+    const done = await act(press, homes.of(admitted.person), client.views);
     if (done === undefined) return;
     if (!done.isPublished) await sayNotTaken(deps, press, client.views);
     logAsked(log, {
@@ -71,25 +68,25 @@ async function sayNotTaken(
 async function choose(
   deps: ListenerDeps,
   press: HomePress,
-  views: WebClient['views'],
+  { home, views }: { readonly home: HomeSession; readonly views: WebClient['views'] },
 ): Promise<HomeDone | undefined> {
-  const { home, allowance } = deps;
+  const { seen } = press;
   const id = press.accountId();
   switch (press.value) {
     case MORE.open:
-      return home.show(...on(press), id);
+      return home.show(seen, id);
     case MORE.refresh:
-      return home.refreshOne(...on(press), id);
+      return home.refreshOne(seen, id);
     case MORE.pin:
-      return home.pin(...on(press), id);
+      return home.pin(seen, id);
     case MORE.unpin:
-      return home.unpin(...on(press), id);
+      return home.unpin(seen, id);
     case MORE.name:
       await openPinName(deps, { ...press, accountId: id, views });
       return undefined;
     case MORE.details: {
-      const limit = allowance.take(personOf(press.asker), 1);
-      if (limit !== undefined) return home.refuse(...on(press), limit);
+      const limit = deps.allowance.take(personOf(press.asker), 1);
+      if (limit !== undefined) return home.refuse(seen, limit);
       await openDetails(deps, { ...press, accountId: id, views });
       return undefined;
     }

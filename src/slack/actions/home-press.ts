@@ -2,7 +2,7 @@ import type { BlockAction } from '@slack/bolt';
 import { decodeAccountAction, decodeAccountValue } from '../../formatters/account/account-action.ts';
 import { HOME_ACTIONS, OPEN_ACTIONS } from '../../formatters/action-ids.ts';
 import type { Admitted } from '../authorize/admitted.ts';
-import type { SeenHome } from '../home/create-home.ts';
+import type { SeenHome } from '../home/home-session.ts';
 import { isPlausibleId } from '../input/plausible-id.ts';
 import type { Asker } from '../shared/log-asked.ts';
 

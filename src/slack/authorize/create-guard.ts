@@ -15,7 +15,7 @@ import type { DecideAccess } from './create-access.ts';
 import { type Asking, type GuardArgs, readAsking } from './read-asking.ts';
 
 export interface GuardDeps
-  extends Pick<ListenerDeps, 'home' | 'respond' | 'callSlack' | 'wordsFor' | 'now' | 'log'> {
+  extends Pick<ListenerDeps, 'homes' | 'respond' | 'callSlack' | 'wordsFor' | 'now' | 'log'> {
   readonly decide: DecideAccess;
   readonly rules: AccessRules;
   readonly observe?: Observe;
@@ -107,14 +107,15 @@ async function refuse(
 
 /** What stands in Home was drawn for somebody who was let in. One that is being drawn at this moment must not come after. */
 async function refuseHome(
-  { home, callSlack, wordsFor, rules, now }: GuardDeps,
+  { homes, callSlack, wordsFor, rules, now }: GuardDeps,
   { client }: GuardArgs,
   { userId }: Pick<Asking, 'userId'>,
   reason: RefusalReason,
 ): Promise<void> {
   const context = privateContext({ now, words: wordsFor(userId) });
   const view = formatRefusalHome({ reason, places: rules.places ?? [] }, context);
-  if (await home.refuseAccess(userId, view)) return;
+  const home = homes.findUser(userId);
+  if (home !== undefined) return void (await home.refuseAccess(view));
   // A bot or a deactivated person has no Home to publish to. That they read nothing is all that matters.
   await callSlack('views.publish', () => client.views.publish({ user_id: userId, view }));
 }

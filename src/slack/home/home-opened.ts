@@ -5,7 +5,7 @@ import { logAsked } from '../shared/log-asked.ts';
 
 /** Slack sends this on every entry, for the messages tab too, and sometimes twice (bolt-js#360). */
 export function createHomeOpened({
-  home,
+  homes,
   now,
   log,
 }: ListenerDeps): Middleware<SlackEventMiddlewareArgs<'app_home_opened'>> {
@@ -14,7 +14,7 @@ export function createHomeOpened({
     const { person, receivedAtMs: startedAtMs } = admittedOf(context);
     // Absent on a first visit, but also at other times (java-slack-sdk#1115).
     const { hash, private_metadata: privateMetadata } = (event.view ?? {}) as ViewSeen;
-    const { said, outcomes, isPublished } = await home.open(person, {
+    const { said, outcomes, isPublished } = await homes.of(person).open({
       askedAtMs: startedAtMs,
       ...(hash !== undefined && { hash }),
       ...(privateMetadata !== undefined && { privateMetadata }),

@@ -62,7 +62,7 @@ async function sayInstead(
   { facts: [outcome, pins], words }: { readonly facts: Facts; readonly words: Words },
 ): Promise<Delivery> {
   if (responseUrl === undefined) {
-    const { isPublished } = await deps.home.tell(personOf(asker), { kind: 'not-opened', accountId });
+    const { isPublished } = await deps.homes.of(personOf(asker)).tell({ kind: 'not-opened', accountId });
     return isPublished ? 'deferred' : 'refused';
   }
   const message = formatDetailsMessage(outcome, privateContext({ now: deps.now, words }, pins));

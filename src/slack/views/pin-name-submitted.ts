@@ -14,7 +14,7 @@ const ACK_BY_MS = 2_500;
 export function createPinNameSubmitted(
   deps: ListenerDeps,
 ): Middleware<SlackViewMiddlewareArgs<ViewSubmitAction>> {
-  const { store, home, wordsFor, now } = deps;
+  const { store, homes, wordsFor, now } = deps;
 
   return async ({ view, context, ack }) => {
     const { person, receivedAtMs } = admittedOf(context);
@@ -34,7 +34,7 @@ export function createPinNameSubmitted(
       return;
     }
     await ack();
-    await home.pinsChanged(person);
+    await homes.find(person)?.pinsChanged();
   };
 }
 

@@ -16,11 +16,11 @@ export interface NotOpened {
 
 /** Tells whoever pressed that no window opens, and what to type instead. */
 export async function sayNotOpened(
-  { respond, home, wordsFor, now }: ListenerDeps,
+  { respond, homes, wordsFor, now }: ListenerDeps,
   { asker, accountId, responseUrl, failure }: NotOpened,
 ): Promise<void> {
   if (responseUrl === undefined) {
-    await home.tell(personOf(asker), { kind: 'not-opened', accountId });
+    await homes.of(personOf(asker)).tell({ kind: 'not-opened', accountId });
     return;
   }
   const context = privateContext({ now, words: wordsFor(asker.userId) });

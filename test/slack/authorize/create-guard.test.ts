@@ -5,7 +5,7 @@ import { STATUS_VIEW } from '../../../src/formatters/action-ids.ts';
 import { admittedOf } from '../../../src/slack/authorize/admitted.ts';
 import { createGuard } from '../../../src/slack/authorize/create-guard.ts';
 import { type GuardArgs, readAsking } from '../../../src/slack/authorize/read-asking.ts';
-import type { Home } from '../../../src/slack/home/create-home.ts';
+import type { HomeSessions } from '../../../src/slack/home/home-sessions.ts';
 import { createCallSlack } from '../../../src/slack/web-api/create-call-slack.ts';
 import { captureLog } from '../../support/capture-log.ts';
 import { words } from '../../support/reader.ts';
@@ -30,7 +30,7 @@ async function guard(request: object, reason?: RefusalReason, opens: 'modals' | 
       await did('respond')(...args);
       return 'delivered';
     },
-    home: { refuseAccess: async () => false } as unknown as Home,
+    homes: { findUser: () => undefined } as unknown as HomeSessions,
     callSlack: createCallSlack({ log }),
     wordsFor: () => words,
     now: () => 5_000,

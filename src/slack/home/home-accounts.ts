@@ -1,0 +1,84 @@
+import { newerOutcome } from '../../domain/newer-outcome.ts';
+import type { LookupBackupStatus, LookupOptions, LookupOutcome } from '../../domain/outcome.ts';
+import type { Person } from '../../domain/pins.ts';
+import type { LastKnownAnswers } from '../../lookup/last-known-answers.ts';
+import type { PersonalStore } from '../shared/personal-store.ts';
+import { answersIn, EMPTY_HOME, type HomeModel, shownIds, withAnswers, withOutcome } from './home-model.ts';
+
+/** The model of one person's Home and what brings facts into it. */
+export interface HomeAccounts {
+  model(): HomeModel;
+  change(changes: Partial<HomeModel>): void;
+  /** Reads pins, recents and last known answers. Asks the service nothing and never rejects. */
+  load(): Promise<void>;
+  isLoaded(): boolean;
+  /**
+   * Asks about accounts, each at most once at a time: what is being asked already is waited for. Rejects for defects
+   * only, once everything else is in.
+   */
+  ask(ids: readonly string[], options?: LookupOptions): Promise<readonly LookupOutcome[]>;
+  isAsking(): boolean;
+  /** Whether something is under way. */
+  isBusy(): boolean;
+}
+
+export interface HomeAccountsDeps {
+  readonly lookup: LookupBackupStatus;
+  readonly lastKnown: LastKnownAnswers;
+  readonly store: PersonalStore;
+}
+
+export function createHomeAccounts(deps: HomeAccountsDeps, person: Person): HomeAccounts {
+  const { lookup, lastKnown, store } = deps;
+  let model = EMPTY_HOME;
+  const asking = new Map<string, Promise<LookupOutcome>>();
+  // Loads overlap: what began earlier must not undo what began later.
+  let loadsBegun = 0;
+  let lastLoad = 0;
+
+  async function askOne(id: string, options?: LookupOptions): Promise<LookupOutcome> {
+    try {
+      const answered = await lookup(id, options);
+      const outcome = newerOutcome(model.outcomes.get(id), answered);
+      model = withOutcome(model, outcome);
+      return outcome;
+    } finally {
+      asking.delete(id);
+    }
+  }
+
+  function askOnce(id: string, options?: LookupOptions): Promise<LookupOutcome> {
+    const asked = asking.get(id) ?? askOne(id, options);
+    asking.set(id, asked);
+    return asked;
+  }
+
+  return {
+    model: () => model,
+    change(changes) {
+      model = { ...model, ...changes };
+    },
+    async load() {
+      loadsBegun += 1;
+      const load = loadsBegun;
+      const [pins, recents] = await Promise.all([store.pins(person), store.recents(person)]);
+      if (load > lastLoad) {
+        lastLoad = load;
+        model = { ...model, pins, recents };
+      }
+      const before = model;
+      const answers = await lastKnown(shownIds(before), answersIn(before));
+      model = withAnswers(model, { before, answers, asking: new Set(asking.keys()) });
+    },
+    isLoaded: () => loadsBegun > 0,
+    async ask(ids, options) {
+      const results = await Promise.allSettled(ids.map((id) => askOnce(id, options)));
+      return results.map((result) => {
+        if (result.status === 'rejected') throw result.reason;
+        return result.value;
+      });
+    },
+    isAsking: () => asking.size > 0,
+    isBusy: () => asking.size > 0 || loadsBegun !== lastLoad,
+  };
+}

@@ -1,0 +1,108 @@
+import { randomUUID } from 'node:crypto';
+import type { HomeView } from '@slack/types';
+import type { WebClient } from '@slack/web-api';
+import type { Logger } from 'pino';
+import { createLatestWins, type LatestWins } from '../../async/latest-wins.ts';
+import type { Person } from '../../domain/pins.ts';
+import { formatDefectHome } from '../../formatters/failure/defect-message.ts';
+import { formatHome } from '../../formatters/home/home-view.ts';
+import { privateContext } from '../shared/private-context.ts';
+import type { WordsFor } from '../shared/words-for.ts';
+import type { CallSlack } from '../web-api/create-call-slack.ts';
+import type { SlackFailure } from '../web-api/slack-failure.ts';
+import type { HomeAccounts } from './home-accounts.ts';
+import { toHomeState } from './home-model.ts';
+
+export interface HomePublisherDeps {
+  readonly views: Pick<WebClient['views'], 'publish'>;
+  readonly callSlack: CallSlack;
+  readonly wordsFor: WordsFor;
+  readonly now: () => number;
+  readonly log: Logger;
+  /** Before each further attempt at a Home that Slack did not take. Default 5, 15 and 45 seconds. */
+  readonly republishAfterMs?: readonly number[];
+}
+
+/** Publishes one person's Home as it is now, one publish at a time. */
+export interface HomePublisher {
+  /** False when Slack did not take it; if that may pass, it is tried again by itself. Rejects for defects only. */
+  publish(): Promise<boolean>;
+  isPublishing(): boolean;
+  /** The hash of a view that stands before the person: Slack takes the next one only on top of it. */
+  saw(hash: string | undefined): void;
+}
+
+/** Several processes may publish at once; each time one of them has succeeded. */
+const CONFLICTS_AT_MOST = 3;
+/** Slack may ask for more; a Home that changes later than this surprises its reader. */
+const LONGEST_WAIT_MS = 60_000;
+
+export function createHomePublisher(
+  deps: HomePublisherDeps,
+  person: Person,
+  accounts: Pick<HomeAccounts, 'model' | 'load' | 'isAsking'>,
+): HomePublisher {
+  const { log, republishAfterMs = [5_000, 15_000, 45_000] } = deps;
+  let hash: string | undefined;
+
+  /** Undefined when Slack took it. */
+  async function send(view: HomeView): Promise<SlackFailure | undefined> {
+    const on = hash;
+    // If this fails, nobody knows any more which view Slack has.
+    hash = undefined;
+    const called = await deps.callSlack('views.publish', () =>
+      deps.views.publish({ user_id: person.userId, view, ...(on && { hash: on }) }),
+    );
+    if (called.kind !== 'done') return called;
+    hash = called.value.view?.hash;
+    return undefined;
+  }
+
+  async function publishOnce(): Promise<SlackFailure | undefined> {
+    let failure = await send(draw(deps, person, accounts));
+    for (let conflicts = 0; failure?.kind === 'outdated' && conflicts < CONFLICTS_AT_MOST; conflicts += 1) {
+      // Another process has published since: the newest there is goes on top.
+      await accounts.load();
+      failure = await send(draw(deps, person, accounts));
+    }
+    return failure?.kind === 'malformed' ? send(drawPlain(deps, person)) : failure;
+  }
+
+  const latest: LatestWins<SlackFailure | undefined> = createLatestWins({
+    work: publishOnce,
+    retryInMs: (failure, failures) => retryInMs(failure, republishAfterMs[failures]),
+    onRetryError: (err) => log.error({ err }, 'a Home could not be drawn again'),
+  });
+  return {
+    publish: async () => (await latest.run()) === undefined,
+    isPublishing: latest.isRunning,
+    saw(seen) {
+      // Of a view that this process has published it knows better than a press on an older one.
+      if (!latest.isRunning()) hash ??= seen;
+    },
+  };
+}
+
+function retryInMs(failure: SlackFailure | undefined, backOffMs: number | undefined): number | undefined {
+  const mayPass = failure?.kind === 'passing' || failure?.kind === 'outdated';
+  if (!mayPass || backOffMs === undefined) return undefined;
+  return Math.min(failure.retryAfterMs ?? backOffMs, LONGEST_WAIT_MS);
+}
+
+function draw(
+  { wordsFor, now }: HomePublisherDeps,
+  { userId }: Person,
+  accounts: Pick<HomeAccounts, 'model' | 'isAsking'>,
+): HomeView {
+  const model = accounts.model();
+  if (model.refusal !== undefined) return model.refusal;
+  const context = privateContext({ now, words: wordsFor(userId) }, model.pins);
+  return formatHome(toHomeState(model, accounts.isAsking()), context);
+}
+
+/** Slack could not draw the Home: a defect. The person is told so, and what works nevertheless. */
+function drawPlain({ wordsFor, now, log }: HomePublisherDeps, { userId }: Person): HomeView {
+  const reference = randomUUID().slice(0, 8);
+  log.error({ reference }, 'Slack could not draw a Home; a plain one takes its place');
+  return formatDefectHome(reference, privateContext({ now, words: wordsFor(userId) }));
+}

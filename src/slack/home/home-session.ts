@@ -1,0 +1,180 @@
+import type { HomeView } from '@slack/types';
+import type { LookupOptions, LookupOutcome } from '../../domain/outcome.ts';
+import type { Person } from '../../domain/pins.ts';
+import type { HomeNotice } from '../../formatters/home/home-view.ts';
+import type { LookupLimit } from '../../words/command-words.ts';
+import type { PinChange } from '../../words/home-words.ts';
+import { parseCommand } from '../input/parse-command.ts';
+import type { LookupAllowance } from '../shared/create-lookup-allowance.ts';
+import { createHomeAccounts, type HomeAccountsDeps } from './home-accounts.ts';
+import type { HomeModel } from './home-model.ts';
+import { createHomePublisher, type HomePublisherDeps } from './home-publisher.ts';
+import { createHomeRun, type HomeDone, type HomeRun } from './home-run.ts';
+
+/** The view that stood before the person when they did something, as Slack told us. */
+export interface SeenHome {
+  readonly hash?: string;
+  /** As `formatHome` left it there: the page. */
+  readonly privateMetadata?: string;
+  /** When they did it, epoch milliseconds; absent: now. */
+  readonly askedAtMs?: number;
+}
+
+/** One person's Home. All of it rejects for defects only. */
+export interface HomeSession {
+  /** Shows last known answers at once and newer ones when they are in. A round under way is joined. */
+  open(seen: SeenHome): Promise<HomeDone>;
+  /** The same, with every account asked about anew. */
+  refresh(seen: SeenHome): Promise<HomeDone>;
+  /** Answers what was typed into the look-up field. */
+  lookUp(seen: SeenHome, typed: string): Promise<HomeDone>;
+  /** Shows one account in full. */
+  show(seen: SeenHome, id: string): Promise<HomeDone>;
+  refreshOne(seen: SeenHome, id: string): Promise<HomeDone>;
+  pin(seen: SeenHome, id: string): Promise<HomeDone>;
+  unpin(seen: SeenHome, id: string): Promise<HomeDone>;
+  turnTo(seen: SeenHome, page: number): Promise<HomeDone>;
+  /** Says why what was pressed is not done, beside what is known. */
+  refuse(seen: SeenHome, limit: LookupLimit): Promise<HomeDone>;
+  /** Says something at the top of Home, until the next press. Asks nobody anything. */
+  tell(notice: HomeNotice): Promise<HomeDone>;
+  /** Takes away what the person saw while they were let in, and what is under way. */
+  refuseAccess(refusal: HomeView): Promise<HomeDone>;
+  /** Pins were changed elsewhere. */
+  pinsChanged(): Promise<HomeDone>;
+  /** Whether something is under way. */
+  isBusy(): boolean;
+}
+
+export interface HomeSessionDeps extends HomeAccountsDeps, HomePublisherDeps {
+  readonly allowance: LookupAllowance;
+}
+
+export function createHomeSession(deps: HomeSessionDeps, person: Person): HomeSession {
+  const { store, now } = deps;
+  const presses = createPresses(deps, person);
+  const { accounts, publisher, run, pressed, ifAllowed, refuse } = presses;
+  const rounds = createRounds(presses, now);
+
+  async function changePin(seen: SeenHome, accountId: string, result: Promise<PinChange>): Promise<HomeDone> {
+    pressed(seen, { notice: { change: await result, accountId } });
+    return run({});
+  }
+
+  const askFor = (seen: SeenHome, options: HomeRun) =>
+    ifAllowed(seen, options.ids?.length ?? 0, () => {
+      pressed(seen, { notice: undefined });
+      return run({ ...options, ...sinceOf(seen) });
+    });
+
+  return {
+    ...rounds,
+    refuse,
+    async lookUp(seen, typed) {
+      const parsed = parseCommand(typed);
+      if (parsed.kind === 'lookup') {
+        return ifAllowed(seen, parsed.ids.length, async () => {
+          pressed(seen, { notice: undefined });
+          const { ids } = await store.readNames(person, parsed.ids);
+          return run({ ids, isInFull: true, ...sinceOf(seen) });
+        });
+      }
+      // Home has no help or check-up of its own: that no id was typed is what there is to say.
+      const problem =
+        parsed.kind === 'invalid' ? parsed.problem : ({ kind: 'id-unreadable', typed } as const);
+      pressed(seen, { notice: undefined, lookedUp: { askedAtMs: now(), problem } });
+      return run({});
+    },
+    show: (seen, id) => askFor(seen, { ids: [id], isInFull: true }),
+    refreshOne: (seen, id) => askFor(seen, { ids: [id], fresh: true }),
+    pin: (seen, id) => changePin(seen, id, store.pin(person, id)),
+    unpin: (seen, id) => changePin(seen, id, store.unpin(person, id)),
+    turnTo(seen, page) {
+      pressed(seen, { page });
+      return run({});
+    },
+    async tell(notice) {
+      accounts.change({ notice });
+      if (!accounts.isLoaded()) await accounts.load();
+      return { outcomes: [], isPublished: await publisher.publish() };
+    },
+    async refuseAccess(refusal) {
+      accounts.change({ refusal });
+      return { outcomes: [], isPublished: await publisher.publish() };
+    },
+    pinsChanged: () => run({}),
+    isBusy: () => rounds.isUnderWay() || publisher.isPublishing() || accounts.isBusy(),
+  };
+}
+
+const sinceOf = ({ askedAtMs }: SeenHome): LookupOptions => (askedAtMs === undefined ? {} : { askedAtMs });
+
+type Presses = ReturnType<typeof createPresses>;
+
+/** What every press begins with. */
+function createPresses(deps: HomeSessionDeps, person: Person) {
+  const accounts = createHomeAccounts(deps, person);
+  const publisher = createHomePublisher(deps, person, accounts);
+  const run = createHomeRun({ ...deps, accounts, publisher, person });
+
+  /** A Home that this process has forgotten, or never drew, goes on where Slack shows it. */
+  function pressed({ hash, privateMetadata }: SeenHome, changes: Partial<HomeModel>): void {
+    const page = Number.parseInt(privateMetadata ?? '', 10) || 0;
+    // The press was allowed: a refusal of before is over.
+    accounts.change({ refusal: undefined, ...(!accounts.isLoaded() && { page }), ...changes });
+    publisher.saw(hash);
+  }
+
+  async function refuse(seen: SeenHome, limit: LookupLimit): Promise<HomeDone> {
+    pressed(seen, { notice: { kind: 'limited', limit } });
+    return { ...(await run({})), said: 'rate-limited' };
+  }
+
+  /** Does what a person asks for if their minute allows for so many look-ups. */
+  async function ifAllowed(seen: SeenHome, count: number, act: () => Promise<HomeDone>): Promise<HomeDone> {
+    const limit = deps.allowance.take(person, count);
+    return limit === undefined ? act() : refuse(seen, limit);
+  }
+
+  return { accounts, publisher, run, pressed, refuse, ifAllowed };
+}
+
+/** Pressed again within this, Refresh asks only about what has no answer of the last moments. */
+const REFRESH_AT_MOST_EVERY_MS = 10_000;
+
+/** Looks at all accounts. They count as one look-up together; a round that is under way is joined and costs nothing. */
+function createRounds({ accounts, run, pressed, ifAllowed }: Presses, now: () => number) {
+  let round: Promise<HomeDone> | undefined;
+  let refreshedAtMs = -Infinity;
+
+  async function join(seen: SeenHome, begin: () => HomeRun): Promise<HomeDone> {
+    if (round !== undefined) return round;
+    return ifAllowed(seen, 1, () => {
+      round = run({ ...begin(), ...sinceOf(seen) }).finally(() => {
+        round = undefined;
+      });
+      return round;
+    });
+  }
+
+  return {
+    open: (seen: SeenHome) =>
+      join(seen, () => {
+        // The worst comes first again, and what was looked up is the account last asked for.
+        const lookedUp = accounts.isAsking() ? {} : { lookedUp: undefined };
+        pressed(seen, { notice: undefined, page: 0, ...lookedUp });
+        return { isDue: isNotOfTheLastMoments };
+      }),
+    refresh: (seen: SeenHome) =>
+      join(seen, () => {
+        pressed(seen, { notice: undefined });
+        const fresh = now() - refreshedAtMs >= REFRESH_AT_MOST_EVERY_MS;
+        if (fresh) refreshedAtMs = now();
+        return { fresh, isDue: (outcome) => fresh || isNotOfTheLastMoments(outcome) };
+      }),
+    isUnderWay: () => round !== undefined,
+  };
+}
+
+const isNotOfTheLastMoments = (outcome: LookupOutcome | undefined) =>
+  outcome?.kind !== 'found' || outcome.answer.source === 'last-known';
