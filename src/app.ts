@@ -12,7 +12,7 @@ import type { Health } from './operations/check-readiness.ts';
 import { createOperations } from './operations/create-operations.ts';
 import { readProgramVersion } from './program-version.ts';
 import { createSlackApp } from './slack/create-slack-app.ts';
-import type { InRequest } from './slack/pipeline/intake.ts';
+import type { InRequest } from './slack/pipeline/track-in-flight.ts';
 import { createCaches } from './store/caches/create-caches.ts';
 import { createStore, type Store } from './store/create-store.ts';
 

@@ -1,9 +1,9 @@
+import { createSingleFlight, type Shared } from '../async/single-flight.ts';
 import type { Account } from '../domain/account.ts';
 import { type Failure, failureOf } from './failure-of.ts';
 import type { LastAnswers } from './last-answers.ts';
 import type { Reading } from './reading.ts';
 import type { RecentReadings } from './recent-readings.ts';
-import { type Shared, shareInFlight } from './share-in-flight.ts';
 import { withinTime } from './within-time.ts';
 
 export interface AskServiceDeps {
@@ -44,7 +44,7 @@ export function createAskService(deps: AskServiceDeps): (id: string, withinMs: n
     }
   }
 
-  const question = shareInFlight(async (id) => {
+  const question = createSingleFlight(async (id) => {
     const asked = await withinTime(read(id), budgetMs, () => outOfTime(id));
     if (asked.kind === 'read') {
       recent.set(id, asked.reading);

@@ -1,4 +1,5 @@
 import { App, type Logger as BoltLogger } from '@slack/bolt';
+import { within } from '../async/within.ts';
 import type { AccessRules } from '../domain/access.ts';
 import type { Observe } from '../domain/events.ts';
 import type { PinStore, RecentStore } from '../domain/pins.ts';
@@ -12,17 +13,17 @@ import { type Identity, introduce } from './authorize/introduce.ts';
 import { createHomeSession } from './home/home-session.ts';
 import { createHomeSessions } from './home/home-sessions.ts';
 import type { ListenerDeps } from './listener-deps.ts';
-import { createAckFallback } from './pipeline/create-ack-fallback.ts';
-import { createBusyRefusal } from './pipeline/create-busy-refusal.ts';
-import { createGate } from './pipeline/create-gate.ts';
-import { createRefusals, type RefusalReason } from './pipeline/create-refusals.ts';
-import { createIntake, type InRequest } from './pipeline/intake.ts';
+import { countRejections, type RejectionReason } from './pipeline/count-rejections.ts';
+import { ensureAck } from './pipeline/ensure-ack.ts';
+import { pipeline } from './pipeline/pipeline.ts';
+import { rejectForeign } from './pipeline/reject-foreign.ts';
+import { createShedLoad } from './pipeline/shed-load.ts';
+import { type InRequest, trackInFlight } from './pipeline/track-in-flight.ts';
 import { createHttpReceiver, type StartableReceiver } from './receivers/http/http-receiver.ts';
 import { createSocketModeReceiver } from './receivers/socket/socket-mode-receiver.ts';
 import { registerListeners } from './register.ts';
 import { createLookupAllowance } from './shared/create-lookup-allowance.ts';
 import { createPersonalStore } from './shared/personal-store.ts';
-import { within } from './shared/within.ts';
 import { createWordsFor } from './shared/words-for.ts';
 import { toBoltLogger } from './web-api/bolt-logger.ts';
 import { createRespond } from './web-api/respond.ts';
@@ -62,7 +63,7 @@ export interface SlackAppDeps
   /** What one person may ask for; 0 for no limit. */
   readonly lookupsPerMinute: number;
   /** Requests from Slack at a time, those that wait included. Default 2,000. */
-  readonly maxUnderWay?: number;
+  readonly maxInFlight?: number;
   readonly observe?: Observe;
 }
 
@@ -89,18 +90,20 @@ export function createSlackApp(deps: SlackAppDeps): SlackApp {
   // Every request is of somebody whom the guard asks about first: what they read in is known by then.
   const wordsFor = createWordsFor({ localeOf: (userId) => people.locale(userId), language });
   const channelWords = wordsOf(undefined, language);
-  const refuseBusy = createBusyRefusal({ ...deps, respond, wordsFor, channelWords });
-  const intake = createIntake({ ...deps, refuse: refuseBusy });
-  const refuse = createRefusals(deps);
-  const receiver = createReceiver(deps, { logger, refuse });
+  const shedLoad = createShedLoad({ ...deps, respond, wordsFor, channelWords });
+  const inFlight = trackInFlight({ ...deps, shedLoad });
+  const reject = countRejections(deps);
+  const receiver = createReceiver(deps, { logger, reject });
   let identity: Identity | undefined;
   const installation = () => identity;
-  const gate = createGate({ ...deps, identity: installation, refuse });
   const token = createTokenWatch({ ...deps, auth: () => app.client.auth });
   const { callSlack } = token;
-  const ackFallback = createAckFallback({ ...deps, respond });
   const app = new App({
-    receiver: intake.around(ackFallback.around(gate.around(receiver))),
+    receiver: pipeline(receiver, [
+      inFlight.step,
+      rejectForeign({ ...deps, identity: installation, reject }),
+      ensureAck({ ...deps, respond }),
+    ]),
     token: slack.botToken,
     clientOptions: webClientOptions(slack.apiUrl),
     logger,
@@ -135,12 +138,12 @@ export function createSlackApp(deps: SlackAppDeps): SlackApp {
     },
     async stop(withinMs = STOP_WITHIN_MS) {
       token.stop();
-      const done = Promise.all([receiver.stop(), intake.idle()]);
+      const done = Promise.all([receiver.stop(), inFlight.idle()]);
       if ((await within(done, withinMs)) === undefined) {
-        log.warn({ underWay: intake.count() }, 'stopping although requests are still under way');
+        log.warn({ underWay: inFlight.count() }, 'stopping although requests are still under way');
       }
     },
-    underWay: intake.count,
+    underWay: inFlight.count,
     connections: receiver.connections,
     tokenRefusal: token.refusal,
   };
@@ -148,10 +151,10 @@ export function createSlackApp(deps: SlackAppDeps): SlackApp {
 
 function createReceiver(
   { slack, observe, log }: SlackAppDeps,
-  parts: { readonly logger: BoltLogger; readonly refuse: (reason: RefusalReason) => void },
+  parts: { readonly logger: BoltLogger; readonly reject: (reason: RejectionReason) => void },
 ): StartableReceiver {
   const { transport, apiUrl } = slack;
   return transport.kind === 'http'
-    ? createHttpReceiver({ ...transport, refuse: parts.refuse, log })
+    ? createHttpReceiver({ ...transport, reject: parts.reject, log })
     : createSocketModeReceiver({ ...transport, ...parts, apiUrl, observe, log });
 }

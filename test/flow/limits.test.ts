@@ -159,7 +159,7 @@ describe.each(TRANSPORTS)('a Home with fifty pins over %s', (transport) => {
 describe.each(TRANSPORTS)('more requests than there is room for, over %s', (transport) => {
   test('a command, a field and a button are told at once, and those before them are answered all the same', async () => {
     const held = holdLookup();
-    const { app, ada, bora, logLines } = await startEdge({ lookup: held.lookup, transport, maxUnderWay: 3 });
+    const { app, ada, bora, logLines } = await startEdge({ lookup: held.lookup, transport, maxInFlight: 3 });
     held.answer(found());
     await ada.command('/backup-status 1001');
     await bora.command('/backup-status 1001');

@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { connect } from 'node:net';
 import { App } from '@slack/bolt';
 import { onTestFinished } from 'vitest';
-import type { RefusalReason } from '../../src/slack/pipeline/create-refusals.ts';
+import type { RejectionReason } from '../../src/slack/pipeline/count-rejections.ts';
 import { createHttpReceiver } from '../../src/slack/receivers/http/http-receiver.ts';
 import { captureLog } from '../support/capture-log.ts';
 import { signedHeaders } from '../support/signed-headers.ts';
@@ -26,14 +26,14 @@ export async function startReceiver({
   lateAck = false,
   beforeAck = Promise.resolve(),
 }: ReceiverSetup = {}) {
-  const refused: RefusalReason[] = [];
+  const refused: RejectionReason[] = [];
   const heard: string[] = [];
   const receiver = createHttpReceiver({
     signingSecret: secret,
     log: captureLog().log,
     host: '127.0.0.1',
     port,
-    refuse: (reason) => refused.push(reason),
+    reject: (reason) => refused.push(reason),
     now: Date.now,
     arriveWithinMs,
   });

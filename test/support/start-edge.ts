@@ -31,7 +31,7 @@ export interface EdgeSetup {
   /** Thirty unless said otherwise. */
   readonly lookupsPerMinute?: number;
   /** 2,000 unless said otherwise. */
-  readonly maxUnderWay?: number;
+  readonly maxInFlight?: number;
   readonly now?: () => number;
   /** Five minutes unless said otherwise. */
   readonly tokenCheckEveryMs?: number;
@@ -69,7 +69,7 @@ export async function startEdge(setup: EdgeSetup): Promise<StartedEdge> {
     inlineWithinMs,
     inRequest,
     lookupsPerMinute: setup.lookupsPerMinute ?? 30,
-    ...(setup.maxUnderWay !== undefined && { maxUnderWay: setup.maxUnderWay }),
+    ...(setup.maxInFlight !== undefined && { maxInFlight: setup.maxInFlight }),
     now,
     ...(setup.tokenCheckEveryMs !== undefined && { tokenCheckEveryMs: setup.tokenCheckEveryMs }),
     ...(setup.observe && { observe: setup.observe }),

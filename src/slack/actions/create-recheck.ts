@@ -1,3 +1,4 @@
+import { createDedupe } from '../../async/dedupe.ts';
 import { differencesBetween, snapshotOf } from '../../domain/compare-answers.ts';
 import type { LookupOutcome } from '../../domain/outcome.ts';
 import { formatDifference } from '../../formatters/account/recheck-message.ts';
@@ -5,7 +6,6 @@ import { decodeSnapshot } from '../../formatters/account/snapshot-value.ts';
 import type { FormatContext } from '../../formatters/message.ts';
 import { formatSpentCard } from '../../formatters/notices/spent-card-message.ts';
 import type { ListenerDeps } from '../listener-deps.ts';
-import { createOncePerMoment } from '../pipeline/once-per-moment.ts';
 import type { Delivery } from '../shared/log-asked.ts';
 import { privateContext } from '../shared/private-context.ts';
 import { hasAnswer, toReply, toSlack } from '../web-api/reply.ts';
@@ -24,8 +24,8 @@ export function createRecheck(
   deps: ListenerDeps,
 ): (press: Press, outcome: LookupOutcome) => Promise<Delivery> {
   const { respond, wordsFor, channelWords, now } = deps;
-  const isFirstOfState = createOncePerMoment(SAME_STATE_MS, now);
-  const isFirstForLong = createOncePerMoment(QUIET_FOR_MS, now);
+  const isFirstOfState = createDedupe(SAME_STATE_MS, now);
+  const isFirstForLong = createDedupe(QUIET_FOR_MS, now);
 
   /** Undefined when the thread has been told already. */
   function lineFor(press: Press, outcome: LookupOutcome) {

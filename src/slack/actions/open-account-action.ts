@@ -1,11 +1,11 @@
 import type { BlockAction, Middleware, SlackActionMiddlewareArgs } from '@slack/bolt';
+import { within } from '../../async/within.ts';
 import type { Message } from '../../formatters/message.ts';
 import { formatPending } from '../../formatters/notices/pending-message.ts';
 import { admittedOf } from '../authorize/admitted.ts';
 import type { ListenerDeps } from '../listener-deps.ts';
 import { logAsked } from '../shared/log-asked.ts';
 import { privateContext } from '../shared/private-context.ts';
-import { within } from '../shared/within.ts';
 import { isAccount, toReply, toSlack } from '../web-api/reply.ts';
 import { readPress } from './press.ts';
 import { takePress } from './take-press.ts';

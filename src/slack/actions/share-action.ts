@@ -1,8 +1,8 @@
 import type { BlockAction, Middleware, SlackActionMiddlewareArgs } from '@slack/bolt';
+import { createDedupe } from '../../async/dedupe.ts';
 import type { FormatContext } from '../../formatters/message.ts';
 import { admittedOf } from '../authorize/admitted.ts';
 import type { ListenerDeps } from '../listener-deps.ts';
-import { createOncePerMoment } from '../pipeline/once-per-moment.ts';
 import { logAsked } from '../shared/log-asked.ts';
 import { hasAnswer, toReply, toSlack } from '../web-api/reply.ts';
 import { readPress } from './press.ts';
@@ -14,7 +14,7 @@ const SAME_PRESS_MS = 5_000;
 /** Share: posts the card to the channel, from an answer of the last moments or a new one. Without one, says why privately. */
 export function createShareAction(deps: ListenerDeps): Middleware<SlackActionMiddlewareArgs<BlockAction>> {
   const { lookup, respond, wordsFor, channelWords, now, log } = deps;
-  const isFirst = createOncePerMoment(SAME_PRESS_MS, now);
+  const isFirst = createDedupe(SAME_PRESS_MS, now);
 
   return async ({ body, context: request, ack }) => {
     const admitted = admittedOf(request);

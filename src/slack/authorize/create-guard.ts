@@ -1,4 +1,5 @@
 import type { ModalView } from '@slack/types';
+import { createDedupe } from '../../async/dedupe.ts';
 import type { AccessRules, RefusalReason } from '../../domain/access.ts';
 import type { Observe } from '../../domain/events.ts';
 import {
@@ -7,7 +8,6 @@ import {
   formatRefusalModal,
 } from '../../formatters/notices/refusal-message.ts';
 import type { ListenerDeps } from '../listener-deps.ts';
-import { createOncePerMoment } from '../pipeline/once-per-moment.ts';
 import { privateContext } from '../shared/private-context.ts';
 import { toSlack } from '../web-api/reply.ts';
 import { admit } from './admitted.ts';
@@ -33,7 +33,7 @@ const isHome = (kind: Asking['kind']) => kind === 'home-opened' || kind === 'pre
  */
 export function createGuard(deps: GuardDeps): (args: GuardArgs) => Promise<void> {
   const { decide, now, log, observe } = deps;
-  const isFirst = createOncePerMoment(HOME_REFUSED_EVERY_MS, now);
+  const isFirst = createDedupe(HOME_REFUSED_EVERY_MS, now);
 
   return async (args) => {
     const receivedAtMs = now();

@@ -1,5 +1,5 @@
 import { LRUCache } from 'lru-cache';
-import { within } from '../shared/within.ts';
+import { within } from '../../async/within.ts';
 
 export interface RememberDeps<T> {
   /** Resolves with undefined when there is no answer to be had. Must not reject. */

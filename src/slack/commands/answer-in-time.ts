@@ -1,7 +1,7 @@
 import type { RespondArguments } from '@slack/bolt';
+import { within } from '../../async/within.ts';
 import type { Message } from '../../formatters/message.ts';
 import type { Delivery } from '../shared/log-asked.ts';
-import { within } from '../shared/within.ts';
 import { type Reply, toSlack } from '../web-api/reply.ts';
 
 export interface AnswerInTimeOptions {

@@ -1,4 +1,5 @@
 import type { Middleware, SlackCommandMiddlewareArgs, SlashCommand } from '@slack/bolt';
+import { within } from '../../async/within.ts';
 import type { LookupOutcome } from '../../domain/outcome.ts';
 import { formatInvalidCommand } from '../../formatters/failure/invalid-command-message.ts';
 import type { FormatContext, Message } from '../../formatters/message.ts';
@@ -15,7 +16,6 @@ import { type Asked, logAsked } from '../shared/log-asked.ts';
 import { lookUpAll } from '../shared/look-up-all.ts';
 import type { ReadNames } from '../shared/personal-store.ts';
 import { privateContext } from '../shared/private-context.ts';
-import { within } from '../shared/within.ts';
 import { hasAnswer, isAccount, type Reply, toReply, toSlack } from '../web-api/reply.ts';
 import { answerInTime } from './answer-in-time.ts';
 

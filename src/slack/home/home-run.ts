@@ -1,7 +1,7 @@
+import { within } from '../../async/within.ts';
 import type { LookupOptions, LookupOutcome } from '../../domain/outcome.ts';
 import { type Person, PINS_AT_MOST } from '../../domain/pins.ts';
 import type { PersonalStore } from '../shared/personal-store.ts';
-import { within } from '../shared/within.ts';
 import { isAccount } from '../web-api/reply.ts';
 import type { HomeAccounts } from './home-accounts.ts';
 import { shownIds, withRecents } from './home-model.ts';

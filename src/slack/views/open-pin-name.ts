@@ -1,9 +1,9 @@
 import type { WebClient } from '@slack/web-api';
+import { within } from '../../async/within.ts';
 import { formatPinName } from '../../formatters/notices/pin-name-view.ts';
 import type { ListenerDeps } from '../listener-deps.ts';
 import type { Asker } from '../shared/log-asked.ts';
 import { personOf } from '../shared/person-of.ts';
-import { within } from '../shared/within.ts';
 import { sayNotOpened } from './say-not-opened.ts';
 
 /** A trigger lasts three seconds: a store slower than this is not waited for, and the field is then empty. */

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { ModalView } from '@slack/types';
 import type { WebClient } from '@slack/web-api';
-import { within } from '../shared/within.ts';
+import { within } from '../../async/within.ts';
 import type { CallSlack } from '../web-api/create-call-slack.ts';
 import { fillView } from './fill-view.ts';
 

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { Middleware, SlackViewMiddlewareArgs, ViewSubmitAction } from '@slack/bolt';
+import { within } from '../../async/within.ts';
 import { STATUS_VIEW } from '../../formatters/action-ids.ts';
 import {
   formatStatusErrors,
@@ -14,7 +15,6 @@ import { type Delivery, logAsked } from '../shared/log-asked.ts';
 import { lookUpAll } from '../shared/look-up-all.ts';
 import type { ReadNames } from '../shared/personal-store.ts';
 import { privateContext } from '../shared/private-context.ts';
-import { within } from '../shared/within.ts';
 import { isAccount } from '../web-api/reply.ts';
 import { fillView } from './fill-view.ts';
 

@@ -3,7 +3,7 @@ import { createServer, type RequestListener, type Server, type ServerResponse } 
 import type { AddressInfo } from 'node:net';
 import type { App, Receiver } from '@slack/bolt';
 import type { Logger } from 'pino';
-import type { RefusalReason } from '../../pipeline/create-refusals.ts';
+import type { RejectionReason } from '../../pipeline/count-rejections.ts';
 import { createSlackRequestListener } from './slack-request-listener.ts';
 
 export interface HttpReceiverOptions {
@@ -13,7 +13,7 @@ export interface HttpReceiverOptions {
   readonly port: number;
   readonly log: Logger;
   /** Counts what is not Slack's. */
-  readonly refuse: (reason: RefusalReason) => void;
+  readonly reject: (reason: RejectionReason) => void;
   /** Epoch milliseconds. Default: this machine's clock, as Slack stamps with real time whatever clock the rest goes by. */
   readonly now?: () => number;
   /** How long a request may take to arrive, first its headers, then all of it. Default 5,000. */
@@ -70,7 +70,7 @@ export function createHttpReceiver(options: HttpReceiverOptions): StartableRecei
         },
       );
       starting.maxConnections = CONNECTIONS_AT_MOST;
-      refuseWhatIsNoRequest(starting, options.refuse);
+      rejectWhatIsNoRequest(starting, options.reject);
       await listen(starting, host, port);
       // A connection that could not be accepted. Without a listener it would end the process.
       starting.on('error', (err) => log.warn({ err }, 'a connection could not be taken'));
@@ -129,7 +129,7 @@ async function listen(server: Server, host: string, port: number): Promise<void>
 }
 
 /** What Node itself refuses: requests that are not HTTP, or too slow in coming, or of which the headers are too large. */
-function refuseWhatIsNoRequest(server: Server, refuse: (reason: RefusalReason) => void): void {
+function rejectWhatIsNoRequest(server: Server, reject: (reason: RejectionReason) => void): void {
   server.on('clientError', (error: NodeJS.ErrnoException, socket) => {
     // Told already, or nobody left to tell.
     if (error.code === 'ECONNRESET' || !socket.writable) {
@@ -137,14 +137,14 @@ function refuseWhatIsNoRequest(server: Server, refuse: (reason: RefusalReason) =
       return;
     }
     const [reason, status] = ANSWERS[error.code ?? ''] ?? (['not-http', '400 Bad Request'] as const);
-    refuse(reason);
+    reject(reason);
     socket.end(`HTTP/1.1 ${status}\r\nConnection: close\r\nContent-Length: 0\r\n\r\n`, () =>
       socket.destroy(),
     );
   });
 }
 
-const ANSWERS: Readonly<Record<string, readonly [RefusalReason, string]>> = {
+const ANSWERS: Readonly<Record<string, readonly [RejectionReason, string]>> = {
   ERR_HTTP_REQUEST_TIMEOUT: ['too-slow', '408 Request Timeout'],
   HPE_HEADER_OVERFLOW: ['too-large', '431 Request Header Fields Too Large'],
 };

@@ -1,7 +1,7 @@
 import { type IncomingMessage, type RequestListener, type ServerResponse, STATUS_CODES } from 'node:http';
 import type { ReceiverEvent } from '@slack/bolt';
-import type { RefusalReason } from '../../pipeline/create-refusals.ts';
-import { createOncePerMoment } from '../../pipeline/once-per-moment.ts';
+import { createDedupe } from '../../../async/dedupe.ts';
+import type { RejectionReason } from '../../pipeline/count-rejections.ts';
 import { isSignedBy, onlyHeader, readStamp, STAMP_TOLERANCE_S, type Stamped } from './check-signature.ts';
 import { createHttpAck, sendContent } from './http-ack.ts';
 import { type BodyKind, bodyKindOf, parseRequestBody, type RequestBody } from './parse-request-body.ts';
@@ -9,7 +9,7 @@ import { createPlaces, readRequestBody } from './read-request-body.ts';
 
 interface SlackRequestListenerDeps {
   readonly signingSecret: string;
-  readonly refuse: (reason: RefusalReason) => void;
+  readonly reject: (reason: RejectionReason) => void;
   readonly now: () => number;
   /** Must not reject. */
   readonly processEvent: (event: ReceiverEvent) => Promise<void>;
@@ -17,7 +17,7 @@ interface SlackRequestListenerDeps {
 
 /** What is done with a request: refused, answered here, or handed on. */
 type Judged =
-  | { readonly kind: 'refused'; readonly reason: RefusalReason }
+  | { readonly kind: 'rejected'; readonly reason: RejectionReason }
   /** A repetition by Slack itself of something that was taken in already. */
   | { readonly kind: 'taken-before' }
   | { readonly kind: 'ssl-check' }
@@ -38,7 +38,7 @@ const SSL_CHECK_LIMIT_BYTES = 1_000;
 const REPLAYABLE_MS = 2 * STAMP_TOLERANCE_S * 1_000;
 const SIGNATURES_AT_MOST = 50_000;
 
-const STATUS: Readonly<Record<RefusalReason, number>> = {
+const STATUS: Readonly<Record<RejectionReason, number>> = {
   path: 404,
   method: 405,
   'content-type': 415,
@@ -65,8 +65,8 @@ export function createSlackRequestListener(deps: SlackRequestListenerDeps): Requ
   return async (request, response) => {
     const judged = await judge(request);
     switch (judged.kind) {
-      case 'refused':
-        deps.refuse(judged.reason);
+      case 'rejected':
+        deps.reject(judged.reason);
         return sendRefusal(request, response, STATUS[judged.reason]);
       case 'taken-before':
       case 'ssl-check':
@@ -101,7 +101,7 @@ async function hand(
 }
 
 function createJudge({ signingSecret, now }: SlackRequestListenerDeps) {
-  const isFirstUse = createOncePerMoment(REPLAYABLE_MS, now, SIGNATURES_AT_MOST);
+  const isFirstUse = createDedupe(REPLAYABLE_MS, now, SIGNATURES_AT_MOST);
   const limits = {
     maxBytes: BODY_LIMIT_BYTES,
     ordinaryBytes: ORDINARY_BYTES,
@@ -109,14 +109,14 @@ function createJudge({ signingSecret, now }: SlackRequestListenerDeps) {
   };
 
   function judgeSigned(request: IncomingMessage, bytes: Buffer, stamped: Stamped, kind: BodyKind): Judged {
-    if (!isSignedBy(signingSecret, stamped, bytes)) return refused('signature');
+    if (!isSignedBy(signingSecret, stamped, bytes)) return rejected('signature');
     if (!isFirstUse(stamped.signature)) {
       // Slack repeats an event at once, perhaps in the same second and then with the same signature.
       const isRetry = onlyHeader(request, 'x-slack-retry-num') !== undefined;
-      return isRetry ? { kind: 'taken-before' } : refused('replayed');
+      return isRetry ? { kind: 'taken-before' } : rejected('replayed');
     }
     const body = parseRequestBody(kind, bytes);
-    if (body === undefined) return refused('malformed');
+    if (body === undefined) return rejected('malformed');
     // Unlike an unsigned one, this is known to be Slack's.
     return isSslCheck(body) ? { kind: 'ssl-check' } : { kind: 'taken', body };
   }
@@ -125,22 +125,22 @@ function createJudge({ signingSecret, now }: SlackRequestListenerDeps) {
     const kind = judgeHeaders(request);
     if (typeof kind === 'object') return kind;
     const stamped = readStamp(request, now());
-    if (stamped === 'stamp') return refused('stamp');
+    if (stamped === 'stamp') return rejected('stamp');
     if (stamped === 'unsigned') return judgeUnsigned(request, kind);
     const bytes = await readRequestBody(request, limits);
     if (bytes === 'broken-off') return { kind: 'gone' };
-    return bytes === 'too-large' ? refused(bytes) : judgeSigned(request, bytes, stamped, kind);
+    return bytes === 'too-large' ? rejected(bytes) : judgeSigned(request, bytes, stamped, kind);
   };
 }
 
-const refused = (reason: RefusalReason): Judged => ({ kind: 'refused', reason });
+const rejected = (reason: RejectionReason): Judged => ({ kind: 'rejected', reason });
 
 function judgeHeaders(request: IncomingMessage): BodyKind | Judged {
-  if (request.url?.split('?', 1)[0] !== PATH) return refused('path');
-  if (request.method !== 'POST') return refused('method');
+  if (request.url?.split('?', 1)[0] !== PATH) return rejected('path');
+  if (request.method !== 'POST') return rejected('method');
   if ((request.headersDistinct['content-encoding']?.join() ?? 'identity') !== 'identity')
-    return refused('encoding');
-  return bodyKindOf(onlyHeader(request, 'content-type')) ?? refused('content-type');
+    return rejected('encoding');
+  return bodyKindOf(onlyHeader(request, 'content-type')) ?? rejected('content-type');
 }
 
 /**
@@ -149,12 +149,12 @@ function judgeHeaders(request: IncomingMessage): BodyKind | Judged {
  */
 async function judgeUnsigned(request: IncomingMessage, kind: BodyKind): Promise<Judged> {
   if (kind !== 'form' || request.headersDistinct['x-slack-signature'] !== undefined)
-    return refused('unsigned');
+    return rejected('unsigned');
   const bytes = await readRequestBody(request, { maxBytes: SSL_CHECK_LIMIT_BYTES });
   if (bytes === 'broken-off') return { kind: 'gone' };
-  if (bytes === 'too-large') return refused('unsigned');
+  if (bytes === 'too-large') return rejected('unsigned');
   const body = parseRequestBody(kind, bytes);
-  return refused(body !== undefined && isSslCheck(body) ? 'ssl-check' : 'unsigned');
+  return rejected(body !== undefined && isSslCheck(body) ? 'ssl-check' : 'unsigned');
 }
 
 const isSslCheck = (body: RequestBody) => body.ssl_check === '1';

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Logger } from 'pino';
+import { within } from '../../../async/within.ts';
 import type { Observe } from '../../../domain/events.ts';
-import { within } from '../../shared/within.ts';
 import { toSlackFailure } from '../../web-api/slack-failure.ts';
 import type { SocketConnection } from './socket-connection.ts';
 

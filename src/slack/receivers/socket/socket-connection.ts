@@ -1,6 +1,6 @@
 import type { Logger as BoltLogger, ReceiverEvent } from '@slack/bolt';
 import { SocketModeClient } from '@slack/socket-mode';
-import { within } from '../../shared/within.ts';
+import { within } from '../../../async/within.ts';
 
 /** One WebSocket to Slack. It never reconnects: its owner opens another. */
 export interface SocketConnection {

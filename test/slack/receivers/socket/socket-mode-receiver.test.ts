@@ -16,7 +16,7 @@ async function setUp(options?: LocalSlackOptions, sockets = 2) {
     sockets,
     logger: toBoltLogger(log),
     log,
-    refuse: () => {},
+    reject: () => {},
   });
   const app = new App({ receiver, authorize: () => Promise.resolve({ botToken: 'xoxb-1' }) });
   app.command('/known', ({ ack }) => ack('heard'));

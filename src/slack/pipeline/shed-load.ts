@@ -1,4 +1,5 @@
 import type { ReceiverEvent } from '@slack/bolt';
+import { createDedupe } from '../../async/dedupe.ts';
 import type { Observe } from '../../domain/events.ts';
 import { PIN_NAME, STATUS_VIEW } from '../../formatters/action-ids.ts';
 import { formatOverloaded } from '../../formatters/notices/overloaded-message.ts';
@@ -6,11 +7,10 @@ import type { Words } from '../../words/words.ts';
 import { userIn } from '../authorize/user-in.ts';
 import type { ListenerDeps } from '../listener-deps.ts';
 import { toSlack } from '../web-api/reply.ts';
-import { createOncePerMoment } from './once-per-moment.ts';
 
 type Body = ReceiverEvent['body'];
 
-export interface BusyRefusalDeps
+export interface ShedLoadDeps
   extends Pick<ListenerDeps, 'respond' | 'wordsFor' | 'channelWords' | 'now' | 'log'> {
   readonly observe?: Observe;
 }
@@ -23,9 +23,9 @@ const TELLING_AT_MOST = 50;
  * Says, to somebody for whom there is no room, that there is none: a command and a modal by the ack that is returned, a
  * pressed button behind it. What has no words of its own, as an opened Home, is only acknowledged.
  */
-export function createBusyRefusal(deps: BusyRefusalDeps) {
+export function createShedLoad(deps: ShedLoadDeps) {
   const { respond, wordsFor, channelWords, now, observe = () => {}, log } = deps;
-  const isDue = createOncePerMoment(LOG_EVERY_MS, now);
+  const isDue = createDedupe(LOG_EVERY_MS, now);
   let telling = 0;
 
   const message = (words: Words) => {

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
-import { createOncePerMoment } from '../../../src/slack/pipeline/once-per-moment.ts';
+import { createDedupe } from '../../src/async/dedupe.ts';
 
 test('a key counts once within the moment, and again after it', () => {
   let nowMs = 0;
-  const isFirst = createOncePerMoment(5_000, () => nowMs);
+  const isFirst = createDedupe(5_000, () => nowMs);
   expect([isFirst('a'), isFirst('b'), isFirst('a')]).toEqual([true, true, false]);
   nowMs = 4_999;
   expect(isFirst('a')).toBe(false);
@@ -13,7 +13,7 @@ test('a key counts once within the moment, and again after it', () => {
 
 test('a key is remembered for the whole moment while others come and older ones are forgotten', () => {
   let nowMs = 0;
-  const isFirst = createOncePerMoment(5_000, () => nowMs);
+  const isFirst = createDedupe(5_000, () => nowMs);
   for (; nowMs < 20_000; nowMs += 1_000) {
     expect(isFirst(`came at ${nowMs}`)).toBe(true);
     const lately = [nowMs - 4_000, nowMs - 2_000, nowMs].filter((atMs) => atMs >= 0);
@@ -22,14 +22,14 @@ test('a key is remembered for the whole moment while others come and older ones 
 });
 
 test('no more than so many keys are kept: the oldest go first', () => {
-  const isFirst = createOncePerMoment(5_000, () => 0, 2);
+  const isFirst = createDedupe(5_000, () => 0, 2);
   expect(['a', 'b', 'c'].map(isFirst)).toEqual([true, true, true]);
   expect([isFirst('c'), isFirst('a')]).toEqual([false, true]);
 });
 
 test('a clock that is set back does not make a key count as seen for hours', () => {
   let nowMs = 3_600_000;
-  const isFirst = createOncePerMoment(5_000, () => nowMs);
+  const isFirst = createDedupe(5_000, () => nowMs);
   isFirst('a');
   nowMs = 0;
   expect(isFirst('a')).toBe(true);

@@ -1,13 +1,13 @@
 import { expect, test } from 'vitest';
 import type { AppEvent } from '../../../src/domain/events.ts';
-import { createRefusals } from '../../../src/slack/pipeline/create-refusals.ts';
+import { countRejections } from '../../../src/slack/pipeline/count-rejections.ts';
 import { captureLog } from '../../support/capture-log.ts';
 
 test('every refusal is counted, each reason is logged once a second at most', () => {
   const { log, lines } = captureLog();
   const events: AppEvent[] = [];
   let nowMs = 1_000;
-  const refuse = createRefusals({ observe: (event) => events.push(event), now: () => nowMs, log });
+  const refuse = countRejections({ observe: (event) => events.push(event), now: () => nowMs, log });
   for (let count = 0; count < 100; count += 1) refuse('signature');
   refuse('stamp');
   nowMs += 1_001;
@@ -24,7 +24,7 @@ test('every refusal is counted, each reason is logged once a second at most', ()
 test('a clock that is set back does not silence the log', () => {
   const { log, lines } = captureLog();
   let nowMs = 1_000_000;
-  const refuse = createRefusals({ now: () => nowMs, log });
+  const refuse = countRejections({ now: () => nowMs, log });
   refuse('path');
   nowMs = 0;
   refuse('path');

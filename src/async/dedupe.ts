@@ -6,7 +6,7 @@ const KEYS_AT_MOST = 10_000;
  * forgetting is one step however many there are: taking keys out of a Map one by one leaves holes that each later look
  * has to pass.
  */
-export function createOncePerMoment(
+export function createDedupe(
   momentMs: number,
   now: () => number,
   maxKeys = KEYS_AT_MOST,

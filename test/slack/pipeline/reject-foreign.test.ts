@@ -1,41 +1,31 @@
-import type { App, Receiver, ReceiverEvent } from '@slack/bolt';
+import type { ReceiverEvent } from '@slack/bolt';
 import { expect, test } from 'vitest';
 import type { Identity } from '../../../src/slack/authorize/introduce.ts';
-import { createGate } from '../../../src/slack/pipeline/create-gate.ts';
-import type { RefusalReason } from '../../../src/slack/pipeline/create-refusals.ts';
+import type { RejectionReason } from '../../../src/slack/pipeline/count-rejections.ts';
+import { rejectForeign } from '../../../src/slack/pipeline/reject-foreign.ts';
 
 const OWN: Identity = { appId: 'A1', teamId: 'T1', enterpriseId: 'E1' };
 
 function setUp(identity: Identity | null = OWN) {
-  const refused: RefusalReason[] = [];
+  const refused: RejectionReason[] = [];
   const taken: ReceiverEvent['body'][] = [];
   let acks = 0;
   let nowMs = 0;
-  const gate = createGate({
+  const step = rejectForeign({
     identity: () => identity ?? undefined,
-    refuse: (reason) => refused.push(reason),
+    reject: (reason) => refused.push(reason),
     now: () => nowMs,
   });
-  let app: App | undefined;
-  const receiver: Receiver = {
-    init(gated) {
-      app = gated;
-    },
-    start: () => Promise.resolve(),
-    stop: () => Promise.resolve(),
-  };
-  gate.around(receiver).init({
-    processEvent: async ({ body }: ReceiverEvent) => {
-      taken.push(body);
-    },
-  } as unknown as App);
   const send = (body: unknown) =>
-    app?.processEvent({
-      body: body as ReceiverEvent['body'],
-      ack: async () => {
-        acks += 1;
+    step(
+      {
+        body: body as ReceiverEvent['body'],
+        ack: async () => {
+          acks += 1;
+        },
       },
-    });
+      async (event) => void taken.push(event.body),
+    );
   return {
     send,
     refused,
@@ -106,7 +96,7 @@ test.each([
   expect([taken, refused]).toEqual([[body], []]);
 });
 
-test.each<[string, unknown, RefusalReason]>([
+test.each<[string, unknown, RejectionReason]>([
   ['a command of another app', { ...COMMAND, api_app_id: 'A2' }, 'other-app'],
   ['a press of another app', { ...PRESS, api_app_id: 'A2' }, 'other-app'],
   ['an app id that is no text', { ...PRESS, api_app_id: { toString: 'A1' } }, 'other-app'],

@@ -6,7 +6,7 @@ export interface Shared<T> {
 }
 
 /** Lets everybody who asks for an id while `work` is under way for it wait for that one result, or that one failure. */
-export function shareInFlight<T>(work: (id: string) => Promise<T>): (id: string) => Shared<T> {
+export function createSingleFlight<T>(work: (id: string) => Promise<T>): (id: string) => Shared<T> {
   const inFlight = new Map<string, Promise<T>>();
 
   return (id) => {

@@ -1,13 +1,13 @@
-import type { Receiver, ReceiverEvent } from '@slack/bolt';
+import type { ReceiverEvent } from '@slack/bolt';
+import { createDedupe } from '../../async/dedupe.ts';
 import type { Identity } from '../authorize/introduce.ts';
-import { aroundReceiver } from './around-receiver.ts';
-import type { RefusalReason } from './create-refusals.ts';
-import { createOncePerMoment } from './once-per-moment.ts';
+import type { RejectionReason } from './count-rejections.ts';
+import type { Step } from './pipeline.ts';
 
-export interface GateDeps {
+export interface RejectForeignDeps {
   /** Undefined until Slack has said who we are. */
   readonly identity: () => Identity | undefined;
-  readonly refuse: (reason: RefusalReason) => void;
+  readonly reject: (reason: RejectionReason) => void;
   readonly now: () => number;
 }
 
@@ -22,10 +22,10 @@ const RETRIED_FOR_MS = 15 * 60_000;
  * Whose team a person is of is not looked at: in a shared channel a payload may name no other team than theirs, and they
  * are to be told kindly. A right signature, or our own socket, and our app id are what makes a payload ours.
  */
-export function createGate({ identity, refuse, now }: GateDeps): { around(receiver: Receiver): Receiver } {
-  const isFirstDelivery = createOncePerMoment(RETRIED_FOR_MS, now);
+export function rejectForeign({ identity, reject, now }: RejectForeignDeps): Step {
+  const isFirstDelivery = createDedupe(RETRIED_FOR_MS, now);
 
-  function refusalOf({ body }: ReceiverEvent): RefusalReason | undefined {
+  function reasonAgainst({ body }: ReceiverEvent): RejectionReason | undefined {
     const own = identity();
     if (!isReadable(body)) return 'malformed';
     if (own?.appId !== undefined && body.api_app_id !== undefined && body.api_app_id !== own.appId) {
@@ -34,17 +34,14 @@ export function createGate({ identity, refuse, now }: GateDeps): { around(receiv
     return isForUs(body.authorizations, own) ? undefined : 'other-team';
   }
 
-  return {
-    around: (receiver) =>
-      aroundReceiver(receiver, async (app, event) => {
-        const reason = refusalOf(event);
-        if (reason !== undefined) refuse(reason);
-        const eventId: unknown = event.body?.event_id;
-        const isRepeated = typeof eventId === 'string' && reason === undefined && !isFirstDelivery(eventId);
-        if (reason === undefined && !isRepeated) await app.processEvent(event);
-        // A socket that has closed meanwhile has nobody to acknowledge it to.
-        else await event.ack().catch(() => {});
-      }),
+  return async (event, next) => {
+    const reason = reasonAgainst(event);
+    if (reason !== undefined) reject(reason);
+    const eventId: unknown = event.body?.event_id;
+    const isRepeated = typeof eventId === 'string' && reason === undefined && !isFirstDelivery(eventId);
+    if (reason === undefined && !isRepeated) await next(event);
+    // A socket that has closed meanwhile has nobody to acknowledge it to.
+    else await event.ack().catch(() => {});
   };
 }
 

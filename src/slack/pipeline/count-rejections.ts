@@ -2,9 +2,9 @@ import type { Logger } from 'pino';
 import type { Observe, RequestRefusal } from '../../domain/events.ts';
 
 /** Why a request is not taken for Slack's. */
-export type RefusalReason = Exclude<RequestRefusal, 'busy'>;
+export type RejectionReason = Exclude<RequestRefusal, 'busy'>;
 
-export interface RefusalsDeps {
+export interface RejectionsDeps {
   readonly observe?: Observe | undefined;
   /** Epoch milliseconds. */
   readonly now: () => number;
@@ -15,8 +15,8 @@ export interface RefusalsDeps {
 const LOG_EVERY_MS = 1_000;
 
 /** Counts what is refused, and says so in the log: never anything that came with the request. */
-export function createRefusals({ observe, now, log }: RefusalsDeps): (reason: RefusalReason) => void {
-  const quiet = new Map<RefusalReason, { untilMs: number; unsaid: number }>();
+export function countRejections({ observe, now, log }: RejectionsDeps): (reason: RejectionReason) => void {
+  const quiet = new Map<RejectionReason, { untilMs: number; unsaid: number }>();
   return (reason) => {
     observe?.({ kind: 'request-refused', reason });
     const before = quiet.get(reason);
