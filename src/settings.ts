@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { isZone } from './domain/zoned-time.ts';
 
 const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const;
 const LOG_FORMATS = ['auto', 'json', 'pretty'] as const;
@@ -61,7 +62,7 @@ export const SETTINGS = z.object({
   ),
   BACKUP_SERVICE_TIME_ZONE: z
     .string()
-    .refine(isTimeZone, 'must be a time zone such as Europe/Istanbul or +03:00')
+    .refine(isZone, 'must be a time zone such as Europe/Istanbul or +03:00')
     .optional()
     .describe('Zone of the service’s dates. Unset: the UTC offset seen in the login.'),
   BACKUP_SERVICE_MAX_CONCURRENT: whole(1, 100)
@@ -164,12 +165,4 @@ function isPlainWebAddress(address: string): boolean {
   if (!URL.canParse(address)) return false;
   const url = new URL(address);
   return /^https?:$/.test(url.protocol) && !url.username && !url.password && !url.search && !url.hash;
-}
-
-function isTimeZone(zone: string): boolean {
-  try {
-    return Boolean(new Intl.DateTimeFormat('en', { timeZone: zone }));
-  } catch {
-    return false; // RangeError is how Intl says that it knows no such zone.
-  }
 }

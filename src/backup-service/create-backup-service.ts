@@ -4,6 +4,7 @@ import type { Keyv } from 'keyv';
 import type { Logger } from 'pino';
 import type { Account, ServiceZone } from '../domain/account.ts';
 import type { BreakerState, Observe } from '../domain/events.ts';
+import { isZone } from '../domain/zoned-time.ts';
 import { createCircuitBreaker } from './circuit-breaker/create-circuit-breaker.ts';
 import { createLookupRecord } from './circuit-breaker/create-lookup-record.ts';
 import { createPause } from './circuit-breaker/create-pause.ts';
@@ -16,7 +17,6 @@ import { type Reach, reachService } from './http/reach-service.ts';
 import { ClosedError } from './http/to-service-error.ts';
 import { createDriftLog } from './parse/create-drift-log.ts';
 import { parseAccount } from './parse/parse-account.ts';
-import { isTimeZone } from './parse/service-time.ts';
 import { zoneOf } from './parse/zone-of.ts';
 import { createLoginGate } from './token/create-login-gate.ts';
 import { createSharedToken } from './token/create-shared-token.ts';
@@ -94,7 +94,7 @@ const SHORT_PAUSE_MS = 2_000;
 /** Joins the adapter's parts. Sends nothing yet; throws RangeError for a time zone that does not exist. */
 export function createBackupService(deps: BackupServiceDeps): BackupService {
   const { timeZone, slowAfterMs = SLOW_AFTER_MS, maxUnderWay = MAX_UNDER_WAY, now, log } = deps;
-  if (timeZone !== undefined && !isTimeZone(timeZone)) throw new RangeError('timeZone is not a time zone');
+  if (timeZone !== undefined && !isZone(timeZone)) throw new RangeError('timeZone is not a time zone');
   const lookups = createDeadlines();
   const http = createHttpClient({ ...deps, slowAfterMs });
   const breaker = createCircuitBreaker(deps);

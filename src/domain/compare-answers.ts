@@ -1,7 +1,7 @@
 import type { AccountStatus } from './account.ts';
-import { dayNumber } from './day-number.ts';
 import type { Answer } from './outcome.ts';
 import type { BackupKind, VerdictLevel } from './verdict.ts';
+import { dayNumber } from './zoned-time.ts';
 
 /** The age of one backup as it was told. `day` where the service gave no time of day, `ahead` where its date lies in the future. */
 export type ToldAge =

@@ -1,8 +1,8 @@
 import type { Account } from './account.ts';
-import { dayNumber } from './day-number.ts';
 import { packageDaysLeft } from './package-days-left.ts';
 import { type Clock, readClock } from './read-clock.ts';
 import type { Age, BackupKind, Exceptions, Thresholds } from './verdict.ts';
+import { dayNumber } from './zoned-time.ts';
 
 /** When an account was read, and when it is judged: epoch milliseconds, the same for an answer of this moment. */
 export interface Moments {

@@ -1,6 +1,6 @@
 import type { Account } from './account.ts';
-import { dayNumber } from './day-number.ts';
 import { DAY_MS } from './duration.ts';
+import { dayNumber } from './zoned-time.ts';
 
 /**
  * Calendar days from today to the last day of the package, both in the service's zone: 0 on that day, negative after it.

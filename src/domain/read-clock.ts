@@ -1,8 +1,8 @@
 import type { Account, LastBackup } from './account.ts';
-import { dayEndMs, isoDay } from './day-number.ts';
 import { thresholdMs } from './duration.ts';
 import type { Age, BackupKind, Exceptions, Thresholds } from './verdict.ts';
 import { weekdayMs } from './weekday-ms.ts';
+import { dayEndMs, isoDay } from './zoned-time.ts';
 
 /** A backup with an age. */
 export interface RunningClock extends Age {

@@ -1,4 +1,9 @@
-import { type DateParts, datePartsIn } from './date-parts.ts';
+import { TZDate, tz } from '@date-fns/tz';
+import type { Locale } from 'date-fns';
+// One by one: the package as a whole is 300 modules.
+import { format } from 'date-fns/format';
+import { isValid } from 'date-fns/isValid';
+import { parseISO } from 'date-fns/parseISO';
 import type { ZonedMoment } from './grammar-words.ts';
 
 /** From here on a date without its year can be taken for another one. */
@@ -16,21 +21,19 @@ export interface Calendar {
   timeOf(moment: ZonedMoment): string;
 }
 
-export function calendarIn(locale: string): Calendar {
-  const partsOf = datePartsIn(locale);
-  function isoDayText(isoDate: string, withYear: boolean): string {
-    const dayMs = /^\d{4}-\d{2}-\d{2}$/.test(isoDate) ? Date.parse(`${isoDate}T00:00:00Z`) : Number.NaN;
-    return Number.isNaN(dayMs) ? isoDate : dayText(partsOf(dayMs, 'UTC'), withYear);
-  }
+/** All of it throws RangeError for a zone that does not exist. */
+export function calendarIn(locale: Locale): Calendar {
+  const write = (date: Date, agoMs: number) =>
+    format(date, Math.abs(agoMs) < YEAR_FROM_MS ? 'd MMM' : 'd MMM yyyy', { locale });
+  const dayAgo = (isoDate: string, agoMs: number) => {
+    const day = parseISO(isoDate, { in: tz('UTC') });
+    return /^\d{4}-\d{2}-\d{2}$/.test(isoDate) && isValid(day) ? write(day, agoMs) : isoDate;
+  };
   return {
-    day: (isoDate) => isoDayText(isoDate, true),
-    dayOf: (moment) =>
-      dayText(partsOf(moment.atMs, moment.zoneId), saysYear(Math.abs(moment.nowMs - moment.atMs))),
-    dayAgo: (isoDate, agoMs) => isoDayText(isoDate, saysYear(agoMs)),
-    timeOf({ atMs, zoneId }) {
-      const { hour, minute } = partsOf(atMs, zoneId);
-      return `${hour}:${minute}`;
-    },
+    day: (isoDate) => dayAgo(isoDate, Number.POSITIVE_INFINITY),
+    dayAgo,
+    dayOf: (moment) => write(dateOf(moment), moment.nowMs - moment.atMs),
+    timeOf: (moment) => format(dateOf(moment), 'HH:mm', { locale }),
   };
 }
 
@@ -40,7 +43,4 @@ export function zoneName(zoneId: string): string {
   return /^[+-]/.test(zoneId) ? `UTC${zoneId}` : zoneId;
 }
 
-const saysYear = (agoMs: number) => agoMs >= YEAR_FROM_MS;
-
-const dayText = ({ day, month, year }: DateParts, withYear: boolean) =>
-  withYear ? `${day} ${month} ${year}` : `${day} ${month}`;
+const dateOf = ({ atMs, zoneId }: ZonedMoment) => new TZDate(atMs, zoneId);

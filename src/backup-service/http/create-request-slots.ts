@@ -1,4 +1,5 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
+import PQueue from 'p-queue';
 import type { Operation } from '../errors.ts';
 import { abortedWait } from './to-service-error.ts';
 
@@ -10,85 +11,71 @@ export interface Slot {
 
 export interface RequestSlots {
   /** Runs `work` when a slot is free. Rejects with a `BackupServiceError` if the signal aborts while it waits. */
-  run<T>(lane: Operation, signal: AbortSignal, work: (slot: Slot) => Promise<T>): Promise<T>;
+  run<T>(operation: Operation, signal: AbortSignal, work: (slot: Slot) => Promise<T>): Promise<T>;
   /** Whether a slot is free and nobody waits for one. */
   hasRoom(): boolean;
 }
 
+/** A login that waits is next in line, before look-ups that came earlier. */
+const PRIORITIES: Readonly<Record<Operation, number>> = { login: 1, 'general-info': 0 };
+
 /**
- * Bounds the requests in flight to `limit` in all. A login that waits is next in line, before look-ups that came earlier;
- * where all in flight hang, it waits for the first of them to run out of time. To keep a slot free for it would cost every
- * burst of look-ups a turn. While somebody waits, those that may be taken are at most half of all: a few slow requests must
- * not keep out everybody else, and if all are slow some must be left to end. Not left to undici's pool: a request aborted in its queue is not told before its turn comes.
+ * Bounds the requests in flight to `limit` in all. Where all in flight hang, a login waits for the first of them to run
+ * out of time: to keep a slot free for it would cost every burst of look-ups a turn. While somebody waits, those that may
+ * be taken are at most half of all: a few slow requests must not keep out everybody else, and if all are slow some must be
+ * left to end. Not left to undici's pool, where a request aborted in its queue is not told before its turn comes.
  */
 export function createRequestSlots(limit: number): RequestSlots {
-  let running = 0;
-  const waiting: Record<Operation, Set<() => void>> = { login: new Set(), 'general-info': new Set() };
-
+  const queue = new PQueue({ concurrency: limit });
   const takeable = new Set<() => void>();
-
-  const isFree = (lane: Operation) => running < limit && (lane === 'login' || waiting.login.size === 0);
-
-  const countWaiting = () => waiting.login.size + waiting['general-info'].size;
 
   /** The latest are ended first, as the others are nearer to their answer. A slot is free when its work has ended. */
   function takeSlots(): void {
     const mostKept = Math.floor(limit / 2);
-    const count = Math.max(0, Math.min(countWaiting(), takeable.size - mostKept));
+    const count = Math.max(0, Math.min(queue.size, takeable.size - mostKept));
     for (const end of [...takeable].toReversed().slice(0, count)) {
       takeable.delete(end);
       end();
     }
   }
 
-  /** Whether somebody was waiting. */
-  function startNext(): boolean {
-    const wereWaiting = countWaiting();
-    for (const lane of ['login', 'general-info'] as const) {
-      const [start] = waiting[lane];
-      if (start && isFree(lane)) start();
-    }
-    return wereWaiting > 0;
-  }
-
-  function acquire(lane: Operation, signal: AbortSignal): Promise<void> {
-    return new Promise((resolve, reject) => {
-      const abort = () => {
-        waiting[lane].delete(start);
-        reject(abortedWait(signal, { operation: lane, waitingFor: 'slot' }));
-      };
-      const start = () => {
-        waiting[lane].delete(start);
-        signal.removeEventListener('abort', abort);
-        running += 1;
-        resolve();
-      };
-      if (signal.aborted) return abort();
-      if (waiting[lane].size === 0 && isFree(lane)) return start();
-      waiting[lane].add(start);
+  async function runInSlot<T>(work: (slot: Slot) => Promise<T>): Promise<T> {
+    let own: (() => void) | undefined;
+    const mayBeTaken = (end: () => void) => {
+      own = end;
+      takeable.add(end);
       takeSlots();
-      signal.addEventListener('abort', abort, { once: true });
-    });
+    };
+    try {
+      return await work({ mayBeTaken });
+    } finally {
+      if (own) takeable.delete(own);
+    }
   }
 
   return {
-    async run(lane, signal, work) {
-      await acquire(lane, signal);
-      let taken: (() => void) | undefined;
-      const mayBeTaken = (end: () => void) => {
-        taken = end;
-        takeable.add(end);
-        takeSlots();
+    async run<T>(operation: Operation, signal: AbortSignal, work: (slot: Slot) => Promise<T>) {
+      let begun: Promise<T> | undefined;
+      let isOthersTurn = false;
+      const begin = () => {
+        begun = runInSlot(work).finally(() => {
+          isOthersTurn = queue.size > 0;
+        });
+        return begun;
       };
+      const done = queue.add(begin, { priority: PRIORITIES[operation], signal });
+      takeSlots();
       try {
-        return await work({ mayBeTaken });
+        return await done;
+      } catch {
+        // What has begun heeds the signal by itself, and says more than that it was aborted.
+        if (begun !== undefined) return await begun;
+        throw abortedWait(signal, { operation, waitingFor: 'slot' });
       } finally {
-        if (taken) takeable.delete(taken);
-        running -= 1;
         // The connection is free in the next turn: requests go out on it before anybody takes time over this answer.
-        if (startNext()) await nextTurn();
+        if (isOthersTurn) await nextTurn();
       }
     },
-    hasRoom: () => running < limit && countWaiting() === 0,
+    hasRoom: () => queue.pending < limit && queue.size === 0,
   };
 }

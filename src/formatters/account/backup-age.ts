@@ -1,6 +1,6 @@
 import type { Account } from '../../domain/account.ts';
-import { dayNumber } from '../../domain/day-number.ts';
 import type { BackupKind, Verdict } from '../../domain/verdict.ts';
+import { dayNumber } from '../../domain/zoned-time.ts';
 import type { Words } from '../../words/words.ts';
 import { isShowable } from '../kit/date-token.ts';
 

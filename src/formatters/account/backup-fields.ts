@@ -1,8 +1,8 @@
 import type { MrkdwnElement, PlainTextElement, SectionBlock } from '@slack/types';
 import type { Account, LastBackup } from '../../domain/account.ts';
-import { dayNumber } from '../../domain/day-number.ts';
 import type { Answer } from '../../domain/outcome.ts';
 import type { BackupKind } from '../../domain/verdict.ts';
+import { dayNumber } from '../../domain/zoned-time.ts';
 import { withoutValue } from '../kit/as-sent.ts';
 import { dateToken, isShowable } from '../kit/date-token.ts';
 import { CUTS } from '../kit/limits.ts';

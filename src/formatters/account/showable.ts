@@ -1,7 +1,7 @@
 import type { Account } from '../../domain/account.ts';
 import type { Answer } from '../../domain/outcome.ts';
 import type { Reason, Verdict } from '../../domain/verdict.ts';
-import { isZone } from '../../domain/wall-clock.ts';
+import { isZone } from '../../domain/zoned-time.ts';
 import { CUTS } from '../kit/limits.ts';
 import { tidy } from '../kit/tidy.ts';
 

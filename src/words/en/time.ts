@@ -1,11 +1,12 @@
+import { enUS } from 'date-fns/locale/en-US';
 import { thresholdMs } from '../../domain/duration.ts';
 import { calendarIn, zoneName } from '../calendar.ts';
 import type { TimeWords } from '../grammar-words.ts';
 import { type DurationParts, roundsBelow, splitDuration, splitHours } from '../split-duration.ts';
 import { counted, numbers } from './numbers.ts';
 
-// en-US for its month names (en-GB has "Sept"), put together in the order the rest of the world reads.
-const calendar = calendarIn('en-US');
+// The order of day and month is ours, as most of the world reads it.
+const calendar = calendarIn(enUS);
 
 export const time: TimeWords = {
   duration: (ms) => said(splitDuration(ms), longDays),

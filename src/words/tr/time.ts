@@ -1,10 +1,11 @@
+import { tr } from 'date-fns/locale/tr';
 import { thresholdMs } from '../../domain/duration.ts';
 import { calendarIn, zoneName } from '../calendar.ts';
 import type { TimeWords } from '../grammar-words.ts';
 import { roundsBelow, splitDuration, splitHours } from '../split-duration.ts';
 import { numbers } from './numbers.ts';
 
-const calendar = calendarIn('tr-TR');
+const calendar = calendarIn(tr);
 
 /** The words after the numbers: nouns stay singular, whatever the number. */
 interface Units {

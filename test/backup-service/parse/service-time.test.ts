@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { isTimeZone, serviceTime } from '../../../src/backup-service/parse/service-time.ts';
+import { serviceTime } from '../../../src/backup-service/parse/service-time.ts';
+import { isZone } from '../../../src/domain/zoned-time.ts';
 
 const iso = (...args: Parameters<typeof serviceTime>) => new Date(serviceTime(...args)).toISOString();
 
@@ -55,5 +56,5 @@ test.each([
   ['Mars/Olympus', false],
   ['', false],
 ])('%s is a time zone: %s', (zone, expected) => {
-  expect(isTimeZone(zone)).toBe(expected);
+  expect(isZone(zone)).toBe(expected);
 });

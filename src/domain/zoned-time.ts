@@ -1,0 +1,40 @@
+import { tzOffset } from '@date-fns/tz';
+import { DAY_MS } from './duration.ts';
+
+const MINUTE_MS = 60_000;
+const HOUR_MS = 3_600_000;
+
+/** Whether this machine knows the zone: an IANA name, or an offset such as `+03:00`. */
+export const isZone = (zoneId: string): boolean =>
+  /^(?:UTC|[+-](?:[01]\d|2[0-3]):[0-5]\d|[A-Za-z].*)$/.test(zoneId) &&
+  !Number.isNaN(tzOffset(zoneId, new Date(0)));
+
+/**
+ * How far clocks in a zone are ahead of UTC at a moment, in milliseconds. A zone this machine does not know counts as UTC:
+ * hours off beats not looking.
+ */
+export const zoneOffsetMs = (zoneId: string, atMs: number): number =>
+  (tzOffset(zoneId, new Date(atMs)) || 0) * MINUTE_MS;
+
+/**
+ * The calendar day of a moment in a zone, counted from 1970: days between two moments are their difference, whatever
+ * clocks do in between. NaN for a moment that is no date. `differenceInCalendarDays` over two TZDates says the same, and
+ * takes as long as the rest of a card (docs/decisions/0008).
+ */
+export const dayNumber = (atMs: number, zoneId: string): number =>
+  Math.floor((atMs + zoneOffsetMs(zoneId, atMs)) / DAY_MS);
+
+/** `YYYY-MM-DD` of a moment in a zone; undefined for a moment that is no date. */
+export function isoDay(atMs: number, zoneId: string): string | undefined {
+  const day = dayNumber(atMs, zoneId);
+  return Number.isNaN(day) ? undefined : new Date(day * DAY_MS).toISOString().slice(0, 10);
+}
+
+/** When the calendar day is over that begins at this moment in the zone. */
+export function dayEndMs(startMs: number, zoneId: string): number {
+  const day = dayNumber(startMs, zoneId);
+  // A day has 23 hours at the least, and clocks change by half an hour or a whole one.
+  let endMs = startMs + DAY_MS - HOUR_MS;
+  while (dayNumber(endMs, zoneId) === day) endMs += HOUR_MS / 2;
+  return endMs;
+}

@@ -1,0 +1,77 @@
+import { TZDate } from '@date-fns/tz';
+import { differenceInCalendarDays } from 'date-fns/differenceInCalendarDays';
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { dayEndMs, dayNumber, isoDay, isZone, zoneOffsetMs } from '../../src/domain/zoned-time.ts';
+import { HOUR_MS } from './accounts.ts';
+
+const between = (zone: string, from: string, to: string) =>
+  dayNumber(Date.parse(to), zone) - dayNumber(Date.parse(from), zone);
+
+test('counts days from midnight to midnight in the zone, whatever clocks do in between', () => {
+  expect(between('+03:00', '2026-11-20T23:59:59+03:00', '2026-11-21T00:00:00+03:00')).toBe(1);
+  expect(between('UTC', '2026-11-20T23:59:59+03:00', '2026-11-21T00:00:00+03:00')).toBe(0);
+  expect(between('Europe/Berlin', '2026-10-24T00:00:00+02:00', '2026-10-26T00:30:00+01:00')).toBe(2);
+  expect(between('Europe/Berlin', '2026-03-28T00:00:00+01:00', '2026-03-30T00:30:00+02:00')).toBe(2);
+});
+
+test('counts days as date-fns does', () => {
+  const zone = fc.constantFrom(
+    'UTC',
+    '+03:00',
+    '-03:30',
+    'Europe/Istanbul',
+    'America/St_Johns',
+    'Asia/Kathmandu',
+  );
+  const moment = fc.integer({ min: 0, max: 4e12 });
+  fc.assert(
+    fc.property(zone, moment, moment, (zoneId, fromMs, toMs) => {
+      const days = differenceInCalendarDays(new TZDate(toMs, zoneId), new TZDate(fromMs, zoneId));
+      expect(dayNumber(toMs, zoneId) - dayNumber(fromMs, zoneId)).toBe(days);
+    }),
+  );
+});
+
+test('takes a zone this machine does not know as UTC, and no date as no day', () => {
+  expect(between('Mars/Olympus', '2026-11-20T23:59:59Z', '2026-11-21T00:00:00Z')).toBe(1);
+  expect(dayNumber(Number.NaN, 'UTC')).toBeNaN();
+  expect(dayNumber(0, 'UTC')).toBe(0);
+});
+
+test.each([
+  ['UTC', 0],
+  ['+03:00', 3],
+  ['-03:30', -3.5],
+  ['Europe/Istanbul', 3],
+  ['Asia/Kathmandu', 5.75],
+])('tells how far clocks in %s are ahead of UTC', (zone, hours) => {
+  expect(zoneOffsetMs(zone, Date.parse('2026-11-21T23:40:00Z'))).toBe(hours * HOUR_MS);
+});
+
+test.each([
+  ['+03:00', '2026-11-21T00:00:00+03:00', '2026-11-22T00:00:00+03:00'],
+  ['Europe/Berlin', '2026-03-29T00:00:00+01:00', '2026-03-30T00:00:00+02:00'],
+  ['Europe/Berlin', '2026-10-25T00:00:00+02:00', '2026-10-26T00:00:00+01:00'],
+  ['Australia/Lord_Howe', '2026-04-05T00:00:00+11:00', '2026-04-06T00:00:00+10:30'],
+])('finds the end of a day: in %s, the one that begins at %s ends at %s', (zone, start, end) => {
+  expect(dayEndMs(Date.parse(start), zone)).toBe(Date.parse(end));
+});
+
+test('writes a day as in ISO 8601, and none for no date', () => {
+  expect(isoDay(Date.parse('2026-11-21T00:00:00+03:00'), '+03:00')).toBe('2026-11-21');
+  expect(isoDay(Number.NaN, 'UTC')).toBeUndefined();
+});
+
+describe('isZone', () => {
+  test.each(['UTC', '+03:00', '-03:30', 'Europe/Istanbul'])('knows %s', (zone) => {
+    expect(isZone(zone)).toBe(true);
+  });
+
+  test.each(['Mars/Olympus', '+24:00', '+03:60', 'Z', 'GMT+03:00x', '+3', '3', ''])(
+    'does not know "%s"',
+    (zone) => {
+      expect(isZone(zone)).toBe(false);
+    },
+  );
+});
