@@ -64,7 +64,7 @@ export function createAskService(deps: AskServiceDeps): (id: string, withinMs: n
       fetched ??= lastAnswers.get(id);
       return fetched;
     };
-    const timer = setTimeout(fetch, withinMs - STAND_IN_TAKES_MS);
+    const timer = setTimeout(fetch, Math.max(0, withinMs - STAND_IN_TAKES_MS));
     try {
       const asked = await withinTime(result, withinMs, () => outOfTime(id));
       if (asked.kind === 'read' || asked.failure.kind !== 'unavailable') return asked;

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { wallClock } from '../../domain/wall-clock.ts';
+import { isoDay } from '../../domain/zoned-time.ts';
 import { parseWireDate, type WireDate } from './parse-last-backup.ts';
 
 const DATE_TIME = z.iso.datetime({ local: true, offset: true });
@@ -15,9 +15,6 @@ export function parseEndDate(sent: string | undefined, zoneId: string): WireDate
   if (!DATE_TIME.safeParse(iso).success) return parseWireDate(text);
   const day = parseWireDate(iso.slice(0, 10));
   if (day.kind !== 'day' || !HAS_OFFSET.test(iso)) return day;
-  const wall = wallClock(Date.parse(iso), zoneId);
-  return wall === undefined ? { kind: 'unreadable' } : { kind: 'day', date: dateOf(wall) };
+  const date = isoDay(Date.parse(iso), zoneId);
+  return date === undefined ? { kind: 'unreadable' } : { kind: 'day', date };
 }
-
-const dateOf = ({ year, month, day }: { year: number; month: number; day: number }) =>
-  [year, month, day].map((part) => String(part).padStart(2, '0')).join('-');
