@@ -1,10 +1,10 @@
+import { spawn } from 'node:child_process';
 import { ACCOUNTS } from './backup-service/accounts.ts';
-import { openInBrowser } from './open-in-browser.ts';
 import { parseOptions, type SandboxOptions, USAGE } from './options.ts';
 import type { RunningPage } from './page/start-page.ts';
-import { runPrompt } from './prompt.ts';
-import { runOnce } from './run-once.ts';
 import { type Sandbox, startSandbox } from './start-sandbox.ts';
+import { runPrompt } from './terminal/prompt.ts';
+import { runOnce } from './terminal/run-once.ts';
 
 const { stdin, stdout, stderr } = process;
 
@@ -78,6 +78,20 @@ async function main(options: SandboxOptions): Promise<number> {
 async function servePage(sandbox: Sandbox, { port }: SandboxOptions): Promise<RunningPage> {
   const { startPage } = await import('./page/start-page.ts');
   return startPage({ sandbox, port: port === 0 ? 0 : port + 3 });
+}
+
+/** The program that opens a link on each platform; on all others `xdg-open`. */
+const OPENERS: Readonly<Partial<Record<NodeJS.Platform, readonly [string, ...string[]]>>> = {
+  darwin: ['open'],
+  win32: ['rundll32', 'url.dll,FileProtocolHandler'],
+};
+
+/** Opens the address in the default browser and does not wait. Calls `onProblem` when there is no program to open it. */
+function openInBrowser(url: string, onProblem: (problem: string) => void): void {
+  const [command, ...args] = OPENERS[process.platform] ?? ['xdg-open'];
+  const opener = spawn(command, [...args, url], { stdio: 'ignore', detached: true });
+  opener.on('error', () => onProblem(`${command} is not there to open the page; its address is ${url}`));
+  opener.unref();
 }
 
 const ownBotText = (file: string) =>

@@ -1,9 +1,9 @@
 import type { ReferenceBackupService } from './backup-service/start-backup-service.ts';
-import { expectOwnBot } from './expect-own-bot.ts';
+import { expectOwnBot } from './bot/expect-own-bot.ts';
+import { type RunningBot, runBot } from './bot/run-bot.ts';
 import { createMovableClock, type MovableClock } from './movable-clock.ts';
 import type { SandboxOptions } from './options.ts';
 import { readManifest } from './read-manifest.ts';
-import { type RunningBot, runBot } from './run-bot.ts';
 import { type LocalSlack, startLocalSlack } from './slack/start-local-slack.ts';
 import { type SandboxService, startService } from './start-service.ts';
 

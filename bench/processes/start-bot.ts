@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { closeSync, openSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { freePort } from '../../sandbox/free-port.ts';
+import { freePort } from '../../sandbox/net/free-port.ts';
 import type { World } from '../world.ts';
 
 /** The product and those it is compared with, below the project's folder. */

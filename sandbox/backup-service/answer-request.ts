@@ -14,9 +14,9 @@
  * Dates, times   at the server's own UTC offset, the one of expiresAt. No rate limit unless a fault sets one.
  */
 import type { IncomingMessage } from 'node:http';
+import { readBody } from '../net/read-body.ts';
 import type { AccountsAsOf } from './account.ts';
 import { findAccount } from './accounts.ts';
-import { readBody } from './read-body.ts';
 import { errorReply, jsonReply, type Reply } from './reply.ts';
 import { isoAtOffset } from './service-time.ts';
 import type { BackupServiceSettings } from './settings.ts';

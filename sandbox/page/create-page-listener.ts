@@ -1,13 +1,12 @@
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
-import { addressOf } from '../address-of.ts';
-import { isTrusted } from './is-trusted.ts';
+import { addressOf } from '../net/address-of.ts';
 import type { Asset } from './load-assets.ts';
 import type { PageContext } from './page-context.ts';
 import { ACT_REQUEST, CONTROL } from './page-request.ts';
 import type { ActResult } from './page-state.ts';
-import { pathUnder } from './path-under.ts';
 import { readJson } from './read-json.ts';
 import { findPerson } from './read-state.ts';
+import { isTrusted, pathUnder } from './request-guard.ts';
 import { runAct } from './run-act.ts';
 import { runControl } from './run-control.ts';
 import { streamEvents } from './stream-events.ts';
@@ -34,7 +33,7 @@ export function createPageListener(
   const routes = routesOf(context, assets);
   return async (request, response) => {
     if (!isTrusted(request)) return refuse(response, 403, 'Only the page itself may ask');
-    // isTrusted has seen to the host.
+    // isTrusted has checked the host.
     const url = addressOf(request, `http://${request.headers.host}`);
     if (!url) return refuse(response, 400, 'That is no address of this page');
     const path = pathUnder(base, url.pathname);

@@ -1,6 +1,6 @@
 import type { ServedRequest } from '../backup-service/create-request-listener.ts';
 import type { TrafficRecord } from '../slack/server/traffic.ts';
-import type { PageSandbox } from './page-context.ts';
+import type { Sandbox } from '../start-sandbox.ts';
 import type { TrafficEntry } from './page-state.ts';
 import { serviceEntry, slackEntry } from './traffic-entry.ts';
 
@@ -21,7 +21,7 @@ const KEPT = 300;
 
 /** Follows the traffic of the local Slack and the requests that the reference service serves; `onNews`: after each of these. */
 export function createTrafficLog(
-  { slack, onServed }: Pick<PageSandbox, 'slack' | 'onServed'>,
+  { slack, onServed }: Pick<Sandbox, 'slack' | 'onServed'>,
   onNews: () => void,
 ): TrafficLog {
   const kept = new Map<TrafficRecord | ServedRequest, Kept>();

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { bundleClient } from './bundle-client.ts';
+import { rolldown } from 'rolldown';
 
 /** A file of the page. */
 export interface Asset {
@@ -25,4 +25,22 @@ export async function loadAssets(): Promise<ReadonlyMap<string, Asset>> {
     ['/slack.css', { type: 'text/css; charset=utf-8', body: slackCss }],
     ['/app.js', { type: 'text/javascript; charset=utf-8', body: script }],
   ]);
+}
+
+/** Bundles the script at `entry` and all its imports into one module for a browser. Rejects with the reason when it cannot. */
+export async function bundleClient(entry: string): Promise<string> {
+  try {
+    await using build = await rolldown({
+      input: entry,
+      platform: 'browser',
+      transform: { jsx: 'react-jsx', define: { 'process.env.NODE_ENV': '"production"' } },
+      // Warnings about the packages' own sources: nobody who runs the sandbox can do anything about them.
+      logLevel: 'silent',
+    });
+    const { output } = await build.generate({ format: 'esm', minify: true, codeSplitting: false });
+    return output[0].code;
+  } catch (cause) {
+    const reason = cause instanceof Error ? cause.message : String(cause);
+    throw new Error(`The sandbox's page could not be bundled: ${reason}`, { cause });
+  }
 }

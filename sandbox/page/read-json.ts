@@ -1,5 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 import type { z } from 'zod';
+import { readBody } from '../net/read-body.ts';
 
 export type ReadResult<T> =
   | { readonly kind: 'read'; readonly value: T }
@@ -10,19 +11,13 @@ const MAX_BYTES = 64 * 1024;
 
 /** The body, when it is JSON of this shape. Rejects only when the client goes away before it is here. */
 export async function readJson<T>(request: IncomingMessage, shape: z.ZodType<T>): Promise<ReadResult<T>> {
-  // A type that no form can send: a page elsewhere would have to ask first, and is refused then.
+  // No form can send this type: another site would need a CORS preflight, which is refused.
   if (request.headers['content-type']?.split(';', 1)[0]?.trim().toLowerCase() !== 'application/json') {
     return { kind: 'refused', status: 415, problem: 'Content-Type must be application/json' };
   }
-  const chunks: Buffer[] = [];
-  let size = 0;
-  for await (const chunk of request as AsyncIterable<Buffer>) {
-    size += chunk.length;
-    // The rest is read and dropped, so that the client hears the answer instead of a broken connection.
-    if (size <= MAX_BYTES) chunks.push(chunk);
-  }
-  if (size > MAX_BYTES) return { kind: 'refused', status: 413, problem: 'The body is over 64 kB' };
-  const { success, data, error } = shape.safeParse(parseJson(Buffer.concat(chunks).toString('utf8')));
+  const text = await readBody(request, MAX_BYTES);
+  if (text === undefined) return { kind: 'refused', status: 413, problem: 'The body is over 64 kB' };
+  const { success, data, error } = shape.safeParse(parseJson(text));
   if (success) return { kind: 'read', value: data };
   const [issue] = error.issues;
   return { kind: 'refused', status: 400, problem: `${issue?.path.join('.') || 'body'}: ${issue?.message}` };

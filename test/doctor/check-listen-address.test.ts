@@ -1,7 +1,7 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { expect, onTestFinished, test } from 'vitest';
-import { freePort } from '../../sandbox/free-port.ts';
+import { freePort } from '../../sandbox/net/free-port.ts';
 import { runScript } from '../support/run-script.ts';
 import { createInstallation, examine } from './installation.ts';
 

@@ -1,17 +1,17 @@
 import { useEffect, useRef, useState } from 'react';
 import type { Act, Control } from '../page-state.ts';
-import { Channel } from './channel.tsx';
-import { type Desk, DeskContext } from './desk.ts';
-import { Home } from './home.tsx';
-import { Modal } from './modal.tsx';
+import { type Client, ClientContext } from './hooks/use-client.ts';
+import { useKeptFocus } from './hooks/use-kept-focus.ts';
+import { useLook } from './hooks/use-look.ts';
+import { useNow } from './hooks/use-now.ts';
+import { usePage } from './hooks/use-page.ts';
 import { send } from './send.ts';
-import { Sidebar } from './sidebar.tsx';
-import { Tools } from './tools.tsx';
-import { TopBar } from './top-bar.tsx';
-import { useKeptFocus } from './use-kept-focus.ts';
-import { useLook } from './use-look.ts';
-import { useNow } from './use-now.ts';
-import { usePage } from './use-page.ts';
+import { Tools } from './tools/tools.tsx';
+import { TopBar } from './tools/top-bar.tsx';
+import { Channel } from './workspace/channel.tsx';
+import { Home } from './workspace/home.tsx';
+import { Modal } from './workspace/modal.tsx';
+import { Sidebar } from './workspace/sidebar.tsx';
 
 const HOME = 'home';
 /** From here on there is room for the tools beside the workspace; as in app.css. */
@@ -46,7 +46,7 @@ export function App() {
   const control = (one: Control) => void tell(send('/control', one));
   if (!state) return <p role="status">{isLost ? 'The sandbox does not answer.' : 'Loading…'}</p>;
 
-  const desk: Desk = {
+  const client: Client = {
     act: (act: Act) => tell(send('/act', { person, act })),
     theme: look.theme,
     shortcuts: state.shortcuts,
@@ -59,7 +59,7 @@ export function App() {
   const goTo = (next: string) => {
     setPlace(next);
     setStatus('');
-    if (next === HOME) void desk.act({ kind: 'open-home' });
+    if (next === HOME) void client.act({ kind: 'open-home' });
   };
   const become = (next: string) => {
     setPerson(next);
@@ -75,7 +75,7 @@ export function App() {
   };
   const channel = state.channels.find(({ name }) => name === place);
   return (
-    <DeskContext value={desk}>
+    <ClientContext value={client}>
       <TopBar {...{ state, person, hasTools, control }} onPerson={become} onTools={setHasTools} />
       <div className="floor">
         <div ref={workspace} className={`workspace ${look.isPhone ? 'phone' : ''}`}>
@@ -97,6 +97,6 @@ export function App() {
         </div>
         {hasTools && <Tools {...{ state, traffic, look, control, compose }} />}
       </div>
-    </DeskContext>
+    </ClientContext>
   );
 }

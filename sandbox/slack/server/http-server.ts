@@ -1,13 +1,15 @@
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
 import { setImmediate } from 'node:timers/promises';
-import { addressOf } from '../../address-of.ts';
+import { addressOf } from '../../net/address-of.ts';
+import { readBody } from '../../net/read-body.ts';
 import type { ApiContext } from '../web-api/api-method.ts';
 import { acceptedScopes, callMethod } from '../web-api/call-method.ts';
 import { readCall } from '../web-api/read-call.ts';
 import { answerResponseUrl } from './answer-response-url.ts';
 import type { ApiFault } from './faults.ts';
 import { parseJson } from './json.ts';
-import { readBody } from './read-body.ts';
+
+const MAX_BODY_BYTES = 1024 * 1024;
 
 interface Reply {
   readonly status: number;
@@ -30,8 +32,11 @@ interface Work {
 /** Slack's HTTP side: `/api/<method>`, and the response_urls under `/commands/` and `/actions/`. */
 export function createHttpListener(context: ApiContext): RequestListener {
   return (request, response) => {
-    readBody(request).then(
+    const refuseBody = () =>
+      send(response, { status: 413, headers: { connection: 'close' }, body: 'request_too_large' });
+    readBody(request, MAX_BODY_BYTES).then(
       async (body) => {
+        if (body === undefined) return refuseBody();
         await earlierFrames();
         const address = addressOf(request, context.origin);
         if (!address) return send(response, { status: 400, body: 'bad request' });
@@ -39,8 +44,8 @@ export function createHttpListener(context: ApiContext): RequestListener {
         if (work) answer(context, work, response);
         else send(response, { status: 404, body: 'not found' });
       },
-      // Broken off, or too large: there may be nobody to answer.
-      () => send(response, { status: 413, headers: { connection: 'close' }, body: 'request_too_large' }),
+      // The body broke off: there may be nobody to answer.
+      refuseBody,
     );
   };
 }

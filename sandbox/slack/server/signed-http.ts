@@ -1,8 +1,10 @@
 import { createHmac } from 'node:crypto';
 import { type Agent, type IncomingMessage, request } from 'node:http';
+import { readBody } from '../../net/read-body.ts';
 import { isJsonObject, parseJson } from './json.ts';
 import type { AckBody, Outgoing, TransportResult } from './outgoing.ts';
-import { readBody } from './read-body.ts';
+
+const MAX_BODY_BYTES = 1024 * 1024;
 
 interface SignedHttpOptions {
   readonly requestUrl: string;
@@ -42,7 +44,10 @@ export function sendSigned(outgoing: Outgoing, options: SignedHttpOptions): Prom
       resolve(sendSigned(outgoing, options));
     });
     sent.on('response', (response) => {
-      readBody(response).then((text) => end(toResult(response, text, ackMs())), fail);
+      readBody(response, MAX_BODY_BYTES).then(
+        (text) => (text === undefined ? fail() : end(toResult(response, text, ackMs()))),
+        fail,
+      );
     });
     sent.end(body);
   });

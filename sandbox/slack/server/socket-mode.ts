@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http';
 import type { Duplex } from 'node:stream';
 import { type WebSocket, WebSocketServer } from 'ws';
-import { addressOf } from '../../address-of.ts';
+import { addressOf } from '../../net/address-of.ts';
 import type { Changes } from '../state/changes.ts';
 import type { Ids } from '../state/ids.ts';
 import type { Outgoing, TransportResult } from './outgoing.ts';

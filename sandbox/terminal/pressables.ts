@@ -1,0 +1,48 @@
+import type { PressTarget } from '../slack/client/find-on-screen.ts';
+
+/** Something to press, under the words a person reads on it. */
+export interface Pressable {
+  readonly label: string;
+  readonly target: PressTarget;
+}
+
+interface Element {
+  readonly type: string;
+  readonly action_id?: string;
+  readonly text?: { readonly text: string };
+  readonly options?: readonly { readonly text: { readonly text: string }; readonly value?: string }[];
+}
+
+/** The buttons and menu options in blocks that the local Slack has accepted, in reading order. */
+export function pressablesIn(blocks: readonly object[]): readonly Pressable[] {
+  return blocks.flatMap((block) => {
+    // Accepted blocks have the shapes of @slack/types.
+    const { block_id, elements, accessory } = block as {
+      block_id?: string;
+      elements?: readonly Element[];
+      accessory?: Element;
+    };
+    const all = [...(elements ?? []), ...(accessory ? [accessory] : [])];
+    return all.flatMap((element) => pressablesOf(element, block_id));
+  });
+}
+
+function pressablesOf({ type, action_id, text, options }: Element, blockId: string | undefined): Pressable[] {
+  if (action_id === undefined) return [];
+  const target = { actionId: action_id, ...(blockId !== undefined && { blockId }) };
+  if (type === 'button') return [{ label: text?.text ?? '', target }];
+  return (options ?? []).map(({ text: { text: label }, value }) => ({
+    label,
+    target: { ...target, ...(value !== undefined && { value }) },
+  }));
+}
+
+/** The text inputs in such blocks. */
+export function inputsIn(blocks: readonly object[]): readonly PressTarget[] {
+  return blocks.flatMap((block) => {
+    const { type, block_id, element } = block as { type: string; block_id?: string; element?: Element };
+    if (type !== 'input' || element?.type !== 'plain_text_input' || element.action_id === undefined)
+      return [];
+    return [{ actionId: element.action_id, ...(block_id !== undefined && { blockId: block_id }) }];
+  });
+}

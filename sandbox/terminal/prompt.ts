@@ -1,0 +1,68 @@
+import { createInterface } from 'node:readline/promises';
+import type { DrawOptions } from '../draw/canvas.ts';
+import type { LocalSlack } from '../slack/start-local-slack.ts';
+import { createTerminalSession } from './terminal-session.ts';
+
+const helpText = (
+  pageUrl: string,
+) => `/backup-status 1001     type a command as in Slack (help, several ids, share)
+home                    open the app's Home
+refresh, share, pin, …  press what bears that name on the newest card, in Home or in the modal; "unpin 2" the second one
+find 1001               type into the look-up field of Home
+submit Acme             fill in the modal and submit it
+close                   close the modal
+as bora                 be somebody else: ada, bora, guest, outsider
+in general              go elsewhere: oncall, general, direct
+accounts                the accounts of the reference service
+quit                    stop everything (or Ctrl-C)
+
+Faults, the clock, backups and the token are switched on the page: ${pageUrl}`;
+
+export interface PromptOptions {
+  readonly slack: LocalSlack;
+  readonly person: string;
+  readonly channel: string;
+  readonly draw: DrawOptions;
+  /** What `accounts` prints. */
+  readonly accounts: string;
+  readonly pageUrl: string;
+  readonly input: NodeJS.ReadableStream;
+  readonly output: NodeJS.WritableStream;
+}
+
+/** Reads lines until the input ends or says quit, and draws what the person sees after each. */
+export async function runPrompt({
+  slack,
+  draw,
+  accounts,
+  pageUrl,
+  input,
+  output,
+  ...start
+}: PromptOptions): Promise<void> {
+  const session = createTerminalSession({ slack, draw, ...start });
+  const lines = createInterface({ input, output, prompt: '' });
+  const say = (text: string) => output.write(text === '' ? '' : `${text}\n\n`);
+  const ask = () => {
+    lines.setPrompt(`${session.where()}> `);
+    lines.prompt();
+  };
+
+  const help = helpText(pageUrl);
+  say(help);
+  ask();
+  for await (const typed of lines) {
+    const line = typed.trim();
+    if (line === 'quit' || line === 'exit') break;
+    try {
+      if (line === 'help') say(help);
+      else if (line === 'accounts') say(accounts);
+      else if (line !== '') say(await session.run(line));
+    } catch (error) {
+      // Print what the local Slack refuses and go on.
+      say((error as Error).message);
+    }
+    ask();
+  }
+  lines.close();
+}

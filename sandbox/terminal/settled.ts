@@ -1,0 +1,52 @@
+import type { Person } from '../slack/client/person.ts';
+import type { SeenMessage } from '../slack/client/seen-message.ts';
+import type { View } from '../slack/client/seen-view.ts';
+
+/** Longer than the app's own time limit of 20 seconds. */
+const TIMEOUT_MS = 25_000;
+
+/** The block under which the app says that it is still asking. */
+const PENDING_BLOCK_ID = 'pending';
+
+/** The `callback_id` of a Home that still waits for answers. */
+const PENDING_HOME = 'home-asking';
+
+const isPending = ({ blocks }: SeenMessage) => blocks.some(({ block_id }) => block_id === PENDING_BLOCK_ID);
+const stampOf = ({ ts, isEdited, text, blocks }: SeenMessage) => JSON.stringify([ts, isEdited, text, blocks]);
+
+/**
+ * Runs `act` and resolves with the messages that it made or changed for this person, once one of them is an answer and
+ * not only a pending note. Empty when `act` resolves with false: then nothing is awaited.
+ */
+export async function settledMessages(
+  person: Person,
+  channel: string,
+  act: () => Promise<boolean>,
+): Promise<readonly SeenMessage[]> {
+  const before = new Set(person.messages(channel).map(stampOf));
+  if (!(await act())) return [];
+  return person.waitFor(
+    () => {
+      const changed = person.messages(channel).filter((message) => !before.has(stampOf(message)));
+      const isAnswer = (message: SeenMessage) => message.authorId !== person.id && !isPending(message);
+      return changed.some(isAnswer) ? changed : undefined;
+    },
+    { timeoutMs: TIMEOUT_MS },
+  );
+}
+
+/**
+ * Runs `act` and resolves with this person's Home once it has changed and no longer waits for answers. A Home that is
+ * published for the first time counts as changed.
+ */
+export async function settledHome(person: Person, act: () => Promise<unknown>): Promise<View> {
+  const before = person.home()?.hash;
+  await act();
+  return person.waitFor(
+    () => {
+      const home = person.home();
+      return home && home.hash !== before && home.callback_id !== PENDING_HOME ? home : undefined;
+    },
+    { timeoutMs: TIMEOUT_MS },
+  );
+}

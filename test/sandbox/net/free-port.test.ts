@@ -1,0 +1,15 @@
+import { once } from 'node:events';
+import { createServer } from 'node:net';
+import { expect, test } from 'vitest';
+import { freePort } from '../../../sandbox/net/free-port.ts';
+
+test('nothing listens there, and it is none of those that are given to whoever asks for any', async () => {
+  const ports = await Promise.all(Array.from({ length: 50 }, freePort));
+  for (const port of new Set(ports)) {
+    expect(port).toBeGreaterThanOrEqual(20_000);
+    expect(port).toBeLessThan(32_768);
+    const server = createServer().listen(port, '127.0.0.1');
+    await once(server, 'listening');
+    server.close();
+  }
+});
