@@ -38,22 +38,24 @@ export const SETTINGS = z.object({
   SLACK_APP_TOKEN: matching(/^xapp-\S+$/, 'an app-level token, xapp-…')
     .optional()
     .describe(
-      'App-level token (`xapp-…`) with `connections:write`. Set: Socket Mode, no public address needed.',
+      'App-level token (`xapp-…`) with `connections:write`. If set, the app uses Socket Mode and needs no public address.',
     ),
   SLACK_SIGNING_SECRET: matching(/^\S{8,}$/, 'the signing secret of the Slack app')
     .optional()
-    .describe('Signing secret. Needed without `SLACK_APP_TOKEN`: signed HTTP on `HOST` and `PORT`.'),
+    .describe(
+      'Signing secret. Needed without `SLACK_APP_TOKEN`: the app then listens for signed HTTP on `HOST` and `PORT`.',
+    ),
   SLACK_SOCKETS: whole(1, 10)
     .default(2)
-    .describe('Connections in Socket Mode. Two, so that one serves while Slack renews the other.'),
+    .describe('Connections in Socket Mode. With two, one serves while Slack renews the other.'),
   SLACK_API_URL: webAddress('the http(s) address of a Slack Web API')
     .default('https://slack.com/api/')
-    .describe('Address of the Web API: GovSlack, or any Slack-compatible server.'),
+    .describe('Address of Slack’s Web API. Change it for GovSlack or another compatible server.'),
   HOST: z.string().default('0.0.0.0').describe('Address that signed HTTP listens on.'),
-  PORT: whole(0, 65_535).default(3000).describe('Port that signed HTTP listens on; 0 takes a free one.'),
+  PORT: whole(0, 65_535).default(3000).describe('Port that signed HTTP listens on; 0 picks a free one.'),
   BACKUP_SERVICE_URL: webAddress(
     'the http(s) address of the Backup Account Service, with its api prefix',
-  ).describe('Address of the Backup Account Service with its api prefix.'),
+  ).describe('Address of the Backup Account Service, with its api prefix.'),
   BACKUP_SERVICE_USERNAME: required('the user name of the service account').describe(
     'User name or e-mail address of the service account.',
   ),
@@ -64,29 +66,29 @@ export const SETTINGS = z.object({
     .string()
     .refine(isZone, 'must be a time zone such as Europe/Istanbul or +03:00')
     .optional()
-    .describe('Zone of the service’s dates. Unset: the UTC offset seen in the login.'),
-  BACKUP_SERVICE_MAX_CONCURRENT: whole(1, 100)
-    .default(8)
-    .describe('Requests in flight to the service at most.'),
+    .describe(
+      'Time zone of the service’s dates. If unset, the app uses the UTC offset in the service’s sign-in answer.',
+    ),
+  BACKUP_SERVICE_MAX_CONCURRENT: whole(1, 100).default(8).describe('Most requests to the service at a time.'),
   DATABASE_URL: matching(/^(?:sqlite:|postgres(?:ql)?:\/\/)\S/, 'sqlite:./path/to/file.db or postgres://…')
     .default('sqlite:./data/backup-status.db')
     .describe(
-      'Where pins and recent look-ups are kept: a file of this machine, or a PostgreSQL for several.',
+      'Where pins and recent look-ups are stored: a SQLite file on this machine, or PostgreSQL for several replicas.',
     ),
   ALLOWED_CHANNELS: listOf(
     /^(?:[CG][A-Z0-9]{6,}|home|direct)$/,
     'channel ids such as C0123456789, parted by commas; home and direct may be among them',
   ).describe(
-    'Channels that answer, by id. Set: nothing answers anywhere else, Home and direct messages neither, unless `home` or `direct` is in the list.',
+    'Ids of the channels in which the app answers. If set, it answers nowhere else; add `home` for the Home tab and `direct` for direct messages.',
   ),
   ALLOWED_USERS: listOf(/^[UW][A-Z0-9]{6,}$/, 'user ids such as U0123456789, parted by commas').describe(
-    'People who may ask, by user id. Set: no other members, except those of `ALLOWED_USER_GROUPS`.',
+    'Ids of the people who may ask. If set, no other members may, except those in `ALLOWED_USER_GROUPS`.',
   ),
   ALLOWED_USER_GROUPS: listOf(
     /^S[A-Z0-9]{6,}$/,
     'ids of user groups such as S0123456789, parted by commas',
   ).describe(
-    'User groups whose members may ask, by id. Needs the scope `usergroups:read`, see manifest.yml.',
+    'Ids of the user groups whose members may ask. Needs the scope `usergroups:read`, see manifest.yml.',
   ),
   BACKUP_LATE_AFTER_HOURS: positive('hours', HOURS_OF_A_YEAR)
     .default(26)
@@ -96,58 +98,62 @@ export const SETTINGS = z.object({
     .describe('A backup this old is critical.'),
   BACKUP_STUCK_AFTER_HOURS: positive('hours', HOURS_OF_A_YEAR)
     .default(26)
-    .describe('Backing up while the newest backup is this old: perhaps stuck.'),
+    .describe('A client that is backing up while its newest backup is this old may be stuck.'),
   PACKAGE_ENDS_SOON_DAYS: whole(0, 365)
     .default(14)
-    .describe('A package that ends within so many days needs attention.'),
+    .describe('A package that ends within this many days needs attention.'),
   CLOCK_AHEAD_MINUTES: positive('minutes', 1_440)
     .default(5)
-    .describe('A backup further in the future means that a clock or the zone is wrong.'),
+    .describe('A backup time further in the future than this means that a clock or the time zone is wrong.'),
   ACCOUNT_RULES_FILE: z
     .string()
     .optional()
     .describe(
-      'File of limits, exceptions and names for single accounts (docs/account-rules.example.yaml); read again on SIGHUP.',
+      'File with limits, exceptions and names for single accounts (docs/account-rules.example.yaml). Read again on SIGHUP.',
     ),
   LOOKUPS_PER_MINUTE: whole(0, 10_000)
     .default(30)
     .describe(
-      'Accounts that one person may ask for in a minute; 0 for no limit. Each replica counts for itself.',
+      'Look-ups that one person may make in a minute; 0 for no limit. Each replica counts for itself.',
     ),
   ANSWER_INLINE_WITHIN_MS: whole(0, 2_500)
     .default(2_000)
-    .describe('How long a command waits before it says that it is still asking. Slack allows 3,000 in all.'),
+    .describe(
+      'How long a command waits for the answer before it replies that it is still asking. Slack allows 3,000 ms in all.',
+    ),
   LOOKUP_BUDGET_SECONDS: positive('seconds', 600)
     .default(20)
-    .describe('How long an answer may take from the request on, names, renewals and retries included.'),
+    .describe('How long a look-up may take in all, from the request on, including sign-in and retries.'),
   FRESH_FOR_SECONDS: whole(0, 3_600)
     .default(15)
-    .describe('How long an answer is used again without asking the service.'),
+    .describe('How long an answer is reused without asking the service again.'),
   LAST_ANSWER_HOURS: positive('hours', HOURS_OF_A_YEAR)
     .default(24)
-    .describe('How old an answer may be that stands in while the service fails.'),
+    .describe('How old the last good answer may be that is shown when the service fails.'),
   LANGUAGE: z
     .enum(LANGUAGES, `must be one of ${LANGUAGES.join(', ')}`)
     .default('en')
     .describe(
-      'Language of shared cards, and of people whose Slack is in another: `en` or `tr`. Everybody else reads their own.',
+      '`en` or `tr`: the language of shared cards, and of people whose Slack is in neither. Everyone else reads the language of their own Slack.',
     ),
   LOG_LEVEL: z
     .enum(LOG_LEVELS, `must be one of ${LOG_LEVELS.join(', ')}`)
     .default('info')
-    .describe('How much is logged.'),
+    .describe('Lowest level that is logged: `fatal`, `error`, `warn`, `info`, `debug`, `trace` or `silent`.'),
   LOG_FORMAT: z
     .enum(LOG_FORMATS, `must be one of ${LOG_FORMATS.join(', ')}`)
     .default('auto')
-    .describe('`json`, `pretty`, or `auto`: pretty in a terminal, JSON otherwise.'),
+    .describe('`json`, `pretty` or `auto`: pretty in a terminal, JSON otherwise.'),
   OPERATIONS_HOST: z
     .string()
     .default('127.0.0.1')
-    .describe('Address of `/healthz`, `/readyz` and `/metrics`. They ask for no password: keep it inside.'),
+    .describe(
+      'Address that `/healthz`, `/readyz` and `/metrics` listen on. They ask for no password: keep them inside your network.',
+    ),
   OPERATIONS_PORT: z
     .union([z.literal('off'), whole(0, 65_535)], 'must be off, or a whole number from 0 to 65535')
     .default(9464)
-    .describe('Their port; 0 takes a free one, `off` does without them.'),
+    .describe('Port of the same; 0 picks a free one, `off` disables them.'),
 });
 
 /** The settings that may come from a file, for container secrets: `SLACK_BOT_TOKEN_FILE=/run/secrets/…`. */
