@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Logger } from 'pino';
 import type { Config } from '../config.ts';
-import { signatureOf } from '../slack/receivers/http/check-signature.ts';
+import { signatureOf } from '../slack/receivers/http/verify-signature.ts';
 import { openSocketConnection } from '../slack/receivers/socket/socket-connection.ts';
 import { toBoltLogger } from '../slack/web-api/bolt-logger.ts';
 import { ASK_WITHIN_MS, checkListenAddress } from './check-listen-address.ts';

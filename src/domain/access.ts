@@ -1,12 +1,12 @@
 /** What somebody is to the workspace in which the app is installed. */
-export type Standing = 'member' | 'guest' | 'outsider' | 'deactivated' | 'bot';
+export type Membership = 'member' | 'guest' | 'outsider' | 'deactivated' | 'bot';
 
 /**
  * Why somebody gets no answer. `unknown`: Slack could not be asked who they are. `signed-out`: nor will it be, it refuses the app. `not-named`: a member, but not among
  * those who may ask. `elsewhere`: not in this channel.
  */
 export const ACCESS_REFUSALS = [
-  ...(['guest', 'outsider', 'deactivated', 'bot'] as const satisfies readonly Standing[]),
+  ...(['guest', 'outsider', 'deactivated', 'bot'] as const satisfies readonly Membership[]),
   ...(['unknown', 'signed-out', 'not-named', 'elsewhere'] as const),
 ] as const;
 export type RefusalReason = (typeof ACCESS_REFUSALS)[number];

@@ -5,11 +5,11 @@ import type { Observe } from '../domain/events.ts';
 import type { PinStore, RecentStore } from '../domain/pins.ts';
 import type { LastKnownAnswers } from '../lookup/last-known-answers.ts';
 import { type Language, wordsOf } from '../words/language.ts';
+import { createAccessPolicy } from './authorize/access-policy.ts';
 import { scopesFor } from './authorize/bot-scopes.ts';
-import { createAccess } from './authorize/create-access.ts';
-import { createSlackPeople } from './authorize/create-slack-people.ts';
-import { createTokenWatch, type TokenWatchDeps } from './authorize/create-token-watch.ts';
-import { type Identity, introduce } from './authorize/introduce.ts';
+import { type Identity, identifyApp } from './authorize/identify-app.ts';
+import { createTokenWatch, type TokenWatchDeps } from './authorize/token-watch.ts';
+import { createUserDirectory } from './authorize/user-directory.ts';
 import { createHomeSession } from './home/home-session.ts';
 import { createHomeSessions } from './home/home-sessions.ts';
 import type { ListenerDeps } from './listener-deps.ts';
@@ -22,8 +22,8 @@ import { type InRequest, trackInFlight } from './pipeline/track-in-flight.ts';
 import { createHttpReceiver, type StartableReceiver } from './receivers/http/http-receiver.ts';
 import { createSocketModeReceiver } from './receivers/socket/socket-mode-receiver.ts';
 import { registerListeners } from './register.ts';
-import { createLookupAllowance } from './shared/create-lookup-allowance.ts';
 import { createPersonalStore } from './shared/personal-store.ts';
+import { createRateLimit } from './shared/rate-limit.ts';
 import { createWordsFor } from './shared/words-for.ts';
 import { toBoltLogger } from './web-api/bolt-logger.ts';
 import { createRespond } from './web-api/respond.ts';
@@ -46,7 +46,7 @@ export interface SlackSettings {
 export interface SlackAppDeps
   extends Omit<
       ListenerDeps,
-      'respond' | 'callSlack' | 'store' | 'homes' | 'allowance' | 'wordsFor' | 'channelWords'
+      'respond' | 'callSlack' | 'store' | 'homes' | 'rateLimit' | 'wordsFor' | 'channelWords'
     >,
     Pick<TokenWatchDeps, 'tokenCheckEveryMs'> {
   readonly slack: SlackSettings;
@@ -117,21 +117,21 @@ export function createSlackApp(deps: SlackAppDeps): SlackApp {
   });
   const store = createPersonalStore(deps);
   const rules = deps.access ?? {};
-  const people = createSlackPeople({ ...deps, client: app.client, callSlack, installation });
-  const decide = createAccess({
+  const people = createUserDirectory({ ...deps, client: app.client, callSlack, installation });
+  const decide = createAccessPolicy({
     people,
     installation,
     rules,
     isSignedOut: () => token.refusal() !== undefined,
   });
-  const allowance = createLookupAllowance(deps);
-  const homeDeps = { ...deps, views: app.client.views, store, callSlack, allowance, wordsFor };
+  const rateLimit = createRateLimit(deps);
+  const homeDeps = { ...deps, views: app.client.views, store, callSlack, rateLimit, wordsFor };
   const homes = createHomeSessions({ ...deps, create: (person) => createHomeSession(homeDeps, person) });
-  const parts = { allowance, store, homes, respond, callSlack, wordsFor, channelWords };
+  const parts = { rateLimit, store, homes, respond, callSlack, wordsFor, channelWords };
   registerListeners(app, { ...deps, ...parts, decide, rules, checkToken: token.check });
   return {
     async start() {
-      identity = await introduce({ app, slack, scopes: scopesFor(rules), log });
+      identity = await identifyApp({ app, slack, scopes: scopesFor(rules), log });
       const started = await receiver.start();
       token.start();
       return started;

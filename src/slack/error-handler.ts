@@ -8,7 +8,7 @@ import {
   formatDefectView,
   formatNotConfirmed,
 } from '../formatters/failure/defect-message.ts';
-import { admittedIn } from './authorize/admitted.ts';
+import { authorizedUser } from './authorize/authorized-user.ts';
 import { userIn } from './authorize/user-in.ts';
 import type { ListenerDeps } from './listener-deps.ts';
 import { privateContext } from './shared/private-context.ts';
@@ -49,7 +49,7 @@ export function createErrorHandler(deps: ErrorHandlerDeps) {
     const error = originalOf(thrown);
     log.error({ reference, error }, 'a listener failed');
     try {
-      const person = admittedIn(context)?.person;
+      const person = authorizedUser(context)?.person;
       const userId = person?.userId ?? userIn(body);
       const words = userId === undefined ? channelWords : wordsFor(userId);
       const defect = { error, body, person, reference, context: privateContext({ now, words }) };

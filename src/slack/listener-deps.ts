@@ -3,8 +3,8 @@ import type { CheckUp } from '../domain/check-up.ts';
 import type { LookupBackupStatus } from '../domain/outcome.ts';
 import type { Words } from '../words/words.ts';
 import type { HomeSessions } from './home/home-sessions.ts';
-import type { LookupAllowance } from './shared/create-lookup-allowance.ts';
 import type { PersonalStore } from './shared/personal-store.ts';
+import type { RateLimit } from './shared/rate-limit.ts';
 import type { WordsFor } from './shared/words-for.ts';
 import type { CallSlack } from './web-api/create-call-slack.ts';
 import type { Respond } from './web-api/respond.ts';
@@ -13,7 +13,7 @@ import type { Respond } from './web-api/respond.ts';
 export interface ListenerDeps {
   readonly lookup: LookupBackupStatus;
   /** What each person may ask for in a minute. */
-  readonly allowance: LookupAllowance;
+  readonly rateLimit: RateLimit;
   /** Looks at the service now. */
   readonly checkUp: (options: { budgetMs: number }) => Promise<CheckUp>;
   readonly store: PersonalStore;

@@ -1,12 +1,12 @@
 import type { App } from '@slack/bolt';
 import { ACTIONS, OPEN_ACTIONS, PIN_NAME, STATUS_VIEW } from '../formatters/action-ids.ts';
-import { createDispatch } from './actions/create-dispatch.ts';
 import { createHomeActions } from './actions/home-actions.ts';
 import { createMoreAction } from './actions/more-action.ts';
 import { createOpenAccountAction } from './actions/open-account-action.ts';
 import { createRefreshAction } from './actions/refresh-action.ts';
+import { routeById } from './actions/route-by-id.ts';
 import { createShareAction } from './actions/share-action.ts';
-import { createGuard, type GuardDeps } from './authorize/create-guard.ts';
+import { type AuthorizeDeps, authorize } from './authorize/authorize.ts';
 import { createBackupStatusCommand } from './commands/backup-status-command.ts';
 import { COMMAND } from './commands/command-name.ts';
 import { createErrorHandler } from './error-handler.ts';
@@ -26,9 +26,9 @@ export const REGISTERED = {
 /** Every listener, and what becomes of an error in any of them. */
 export function registerListeners(
   app: App,
-  deps: ListenerDeps & GuardDeps & { readonly checkToken: () => Promise<void> },
+  deps: ListenerDeps & AuthorizeDeps & { readonly checkToken: () => Promise<void> },
 ): void {
-  const guard = createGuard(deps);
+  const guard = authorize(deps);
   // Before every listener there is or will be.
   app.use(async (args) => {
     // Of no person, so there is nobody to let in. What Slack says now counts: the event may be an old one.
@@ -46,11 +46,11 @@ export function registerListeners(
   app.event('app_home_opened', createHomeOpened(deps));
   app.action(
     ANY,
-    createDispatch(({ action }) => action.action_id, actionsOf(deps)),
+    routeById(({ action }) => action.action_id, actionsOf(deps)),
   );
   app.view(
     ANY,
-    createDispatch(({ view }) => view.callback_id, viewsOf(deps)),
+    routeById(({ view }) => view.callback_id, viewsOf(deps)),
   );
   app.error(createErrorHandler({ ...deps, views: app.client.views }));
 }

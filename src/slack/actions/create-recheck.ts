@@ -6,7 +6,7 @@ import { decodeSnapshot } from '../../formatters/account/snapshot-value.ts';
 import type { FormatContext } from '../../formatters/message.ts';
 import { formatSpentCard } from '../../formatters/notices/spent-card-message.ts';
 import type { ListenerDeps } from '../listener-deps.ts';
-import type { Delivery } from '../shared/log-asked.ts';
+import type { Delivery } from '../shared/audit-log.ts';
 import { privateContext } from '../shared/private-context.ts';
 import { hasAnswer, toReply, toSlack } from '../web-api/reply.ts';
 import type { Press } from './press.ts';
@@ -57,11 +57,11 @@ export function createRecheck(
   return async (press, outcome) => {
     if (!hasAnswer(outcome)) {
       const told = await tellPresser(press, toReply([outcome], presserContext(press)).message);
-      return told === 'spent' ? 'spent' : 'deferred';
+      return told === 'expired' ? 'spent' : 'deferred';
     }
     const card = toSlack(toReply([outcome], channelContext(press)));
     const edited = await respond(press.responseUrl, { ...card, replace_original: true });
-    if (edited === 'spent') {
+    if (edited === 'expired') {
       // A card that is gone takes no change, but its presser can still be told.
       await tellPresser(press, formatSpentCard(press.account.id, presserContext(press)));
       return 'spent';
@@ -73,6 +73,6 @@ export function createRecheck(
       replace_original: false,
       thread_ts: press.threadTs ?? press.messageTs,
     });
-    return posted === 'spent' ? 'spent' : 'deferred';
+    return posted === 'expired' ? 'spent' : 'deferred';
   };
 }

@@ -2,11 +2,11 @@ import type { BlockAction, Middleware, SlackActionMiddlewareArgs } from '@slack/
 import type { WebClient } from '@slack/web-api';
 import { HOME_ACTIONS, MORE, OPEN_ACTIONS } from '../../formatters/action-ids.ts';
 import { formatHomeNotTaken } from '../../formatters/failure/defect-message.ts';
-import { admittedOf } from '../authorize/admitted.ts';
+import { requireAuthorizedUser } from '../authorize/authorized-user.ts';
 import type { HomeDone } from '../home/home-run.ts';
 import type { HomeSession } from '../home/home-session.ts';
 import type { ListenerDeps } from '../listener-deps.ts';
-import { logAsked } from '../shared/log-asked.ts';
+import { logAudit } from '../shared/audit-log.ts';
 import { personOf } from '../shared/person-of.ts';
 import { privateContext } from '../shared/private-context.ts';
 import { openDetails } from '../views/open-details.ts';
@@ -36,13 +36,13 @@ export function createHomeActions(deps: ListenerDeps): readonly (readonly [strin
 function toListener(deps: ListenerDeps, act: Act): Listener {
   const { homes, now, log } = deps;
   return async ({ body, context, ack, client }) => {
-    const admitted = admittedOf(context);
+    const user = requireAuthorizedUser(context);
     await ack();
-    const press = readHomePress(body, admitted);
-    const done = await act(press, homes.of(admitted.person), client.views);
+    const press = readHomePress(body, user);
+    const done = await act(press, homes.of(user.person), client.views);
     if (done === undefined) return;
     if (!done.isPublished) await sayNotTaken(deps, press, client.views);
-    logAsked(log, {
+    logAudit(log, {
       by: 'home',
       ...press.asker,
       ...(done.said !== undefined && { said: done.said }),
@@ -85,7 +85,7 @@ async function choose(
       await openPinName(deps, { ...press, accountId: id, views });
       return undefined;
     case MORE.details: {
-      const limit = deps.allowance.take(personOf(press.asker), 1);
+      const limit = deps.rateLimit.take(personOf(press.asker), 1);
       if (limit !== undefined) return home.refuse(seen, limit);
       await openDetails(deps, { ...press, accountId: id, views });
       return undefined;

@@ -1,10 +1,10 @@
 import type { BlockAction } from '@slack/bolt';
 import { decodeAccountAction, decodeAccountValue } from '../../formatters/account/account-action.ts';
 import { HOME_ACTIONS, OPEN_ACTIONS } from '../../formatters/action-ids.ts';
-import type { Admitted } from '../authorize/admitted.ts';
+import type { AuthorizedUser } from '../authorize/authorized-user.ts';
 import type { SeenHome } from '../home/home-session.ts';
 import { isPlausibleId } from '../input/plausible-id.ts';
-import type { Asker } from '../shared/log-asked.ts';
+import type { Asker } from '../shared/audit-log.ts';
 
 /** Something done in Home. */
 export interface HomePress {
@@ -21,7 +21,7 @@ export interface HomePress {
   readonly accountId: () => string;
 }
 
-export function readHomePress(body: BlockAction, { person, receivedAtMs }: Admitted): HomePress {
+export function readHomePress(body: BlockAction, { person, receivedAtMs }: AuthorizedUser): HomePress {
   const [action] = body.actions;
   const { hash, private_metadata: privateMetadata } = body.view ?? {};
   return {

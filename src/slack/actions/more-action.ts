@@ -1,6 +1,6 @@
 import type { BlockAction, Middleware, SlackActionMiddlewareArgs } from '@slack/bolt';
 import { MORE } from '../../formatters/action-ids.ts';
-import { admittedOf } from '../authorize/admitted.ts';
+import { requireAuthorizedUser } from '../authorize/authorized-user.ts';
 import type { ListenerDeps } from '../listener-deps.ts';
 import { openDetails } from '../views/open-details.ts';
 import { openPinName } from '../views/open-pin-name.ts';
@@ -13,10 +13,10 @@ export function createMoreAction(deps: ListenerDeps): Middleware<SlackActionMidd
   const { store } = deps;
 
   return async ({ body, context, ack, client }) => {
-    const admitted = admittedOf(context);
-    const { person } = admitted;
+    const user = requireAuthorizedUser(context);
+    const { person } = user;
     await ack();
-    const press = readPress(body, admitted);
+    const press = readPress(body, user);
     const accountId = press.account.id;
     switch (press.value) {
       case MORE.details:

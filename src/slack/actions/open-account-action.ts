@@ -2,9 +2,9 @@ import type { BlockAction, Middleware, SlackActionMiddlewareArgs } from '@slack/
 import { within } from '../../async/within.ts';
 import type { Message } from '../../formatters/message.ts';
 import { formatPending } from '../../formatters/notices/pending-message.ts';
-import { admittedOf } from '../authorize/admitted.ts';
+import { requireAuthorizedUser } from '../authorize/authorized-user.ts';
 import type { ListenerDeps } from '../listener-deps.ts';
-import { logAsked } from '../shared/log-asked.ts';
+import { logAudit } from '../shared/audit-log.ts';
 import { privateContext } from '../shared/private-context.ts';
 import { isAccount, toReply, toSlack } from '../web-api/reply.ts';
 import { readPress } from './press.ts';
@@ -17,12 +17,12 @@ export function createOpenAccountAction(
   const { lookup, store, respond, wordsFor, inlineWithinMs, now, log } = deps;
 
   return async ({ body, context, ack }) => {
-    const admitted = admittedOf(context);
+    const user = requireAuthorizedUser(context);
     await ack();
-    const press = readPress(body, admitted);
+    const press = readPress(body, user);
     if (!(await takePress(deps, press, 'open'))) return;
     const { id } = press.account;
-    const { person } = admitted;
+    const { person } = user;
     const words = wordsFor(person.userId);
     const say = (message: Message) =>
       respond(press.responseUrl, { ...toSlack({ audience: 'private', message }), replace_original: false });
@@ -36,12 +36,12 @@ export function createOpenAccountAction(
     }
     const [outcome, pins] = await work;
     const result = await say(toReply([outcome], privateContext({ now, words }, pins)).message);
-    logAsked(log, {
+    logAudit(log, {
       by: 'open',
       ...press.asker,
       outcomes: [outcome],
       durationMs: now() - press.receivedAtMs,
-      delivery: result === 'spent' ? 'spent' : 'deferred',
+      delivery: result === 'expired' ? 'spent' : 'deferred',
     });
     if (isAccount(outcome)) await store.record(person, [id]);
   };

@@ -5,9 +5,9 @@ import {
   decodeAccountValue,
 } from '../../formatters/account/account-action.ts';
 import { OPEN_ACTIONS } from '../../formatters/action-ids.ts';
-import type { Admitted } from '../authorize/admitted.ts';
+import type { AuthorizedUser } from '../authorize/authorized-user.ts';
 import { isPlausibleId } from '../input/plausible-id.ts';
-import type { Asker } from '../shared/log-asked.ts';
+import type { Asker } from '../shared/audit-log.ts';
 
 /** A button or option of a card, pressed. */
 export interface Press {
@@ -27,7 +27,7 @@ export interface Press {
 }
 
 /** Reads a press of this person on a card. Throws for one that no card of ours can have sent: that is a defect. */
-export function readPress(body: BlockAction, { person, receivedAtMs }: Admitted): Press {
+export function readPress(body: BlockAction, { person, receivedAtMs }: AuthorizedUser): Press {
   const [action] = body.actions;
   const account = action === undefined ? undefined : accountOf(action);
   if (account === undefined || !isPlausibleId(account.id)) throw new Error('a press names no account');

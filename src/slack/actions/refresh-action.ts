@@ -1,9 +1,9 @@
 import type { BlockAction, Middleware, SlackActionMiddlewareArgs } from '@slack/bolt';
 import type { LookupOutcome } from '../../domain/outcome.ts';
 import { RETRY } from '../../formatters/action-ids.ts';
-import { admittedOf } from '../authorize/admitted.ts';
+import { requireAuthorizedUser } from '../authorize/authorized-user.ts';
 import type { ListenerDeps } from '../listener-deps.ts';
-import { type Delivery, logAsked } from '../shared/log-asked.ts';
+import { type Delivery, logAudit } from '../shared/audit-log.ts';
 import { personOf } from '../shared/person-of.ts';
 import { privateContext } from '../shared/private-context.ts';
 import { hasAnswer, toReply, toSlack } from '../web-api/reply.ts';
@@ -17,14 +17,14 @@ export function createRefreshAction(deps: ListenerDeps): Middleware<SlackActionM
   const recheck = createRecheck(deps);
 
   return async ({ body, context, ack }) => {
-    const admitted = admittedOf(context);
+    const user = requireAuthorizedUser(context);
     await ack();
-    const press = readPress(body, admitted);
+    const press = readPress(body, user);
     if (!(await takePress(deps, press, 'refresh'))) return;
     const asked = lookup(press.account.id, { fresh: true, askedAtMs: press.receivedAtMs });
     const delivery =
       press.audience === 'channel' ? await recheck(press, await asked) : await refresh(deps, press, asked);
-    logAsked(log, {
+    logAudit(log, {
       by: 'refresh',
       ...press.asker,
       audience: press.audience,
@@ -43,7 +43,7 @@ async function refresh(deps: ListenerDeps, press: Press, asked: Promise<LookupOu
     ...toSlack(toReply([outcome], privateContext({ now, words }, pins))),
     replace_original: mayGiveWay(press, outcome),
   });
-  return result === 'spent' ? 'spent' : 'deferred';
+  return result === 'expired' ? 'spent' : 'deferred';
 }
 
 /**

@@ -1,9 +1,9 @@
 import type { BlockAction, Middleware, SlackActionMiddlewareArgs } from '@slack/bolt';
 import { createDedupe } from '../../async/dedupe.ts';
 import type { FormatContext } from '../../formatters/message.ts';
-import { admittedOf } from '../authorize/admitted.ts';
+import { requireAuthorizedUser } from '../authorize/authorized-user.ts';
 import type { ListenerDeps } from '../listener-deps.ts';
-import { logAsked } from '../shared/log-asked.ts';
+import { logAudit } from '../shared/audit-log.ts';
 import { hasAnswer, toReply, toSlack } from '../web-api/reply.ts';
 import { readPress } from './press.ts';
 import { takePress } from './take-press.ts';
@@ -17,9 +17,9 @@ export function createShareAction(deps: ListenerDeps): Middleware<SlackActionMid
   const isFirst = createDedupe(SAME_PRESS_MS, now);
 
   return async ({ body, context: request, ack }) => {
-    const admitted = admittedOf(request);
+    const user = requireAuthorizedUser(request);
     await ack();
-    const press = readPress(body, admitted);
+    const press = readPress(body, user);
     if (!isFirst(`${press.asker.userId}:${press.messageTs}`)) return;
     if (!(await takePress(deps, press, 'share'))) return;
     const outcome = await lookup(press.account.id, { askedAtMs: press.receivedAtMs });
@@ -30,13 +30,13 @@ export function createShareAction(deps: ListenerDeps): Middleware<SlackActionMid
       ...toSlack(toReply([outcome], context)),
       replace_original: false,
     });
-    logAsked(log, {
+    logAudit(log, {
       by: 'share',
       ...press.asker,
       audience: context.audience,
       outcomes: [outcome],
       durationMs: now() - press.receivedAtMs,
-      delivery: result === 'spent' ? 'spent' : 'deferred',
+      delivery: result === 'expired' ? 'spent' : 'deferred',
     });
   };
 }

@@ -1,7 +1,7 @@
 import type { RespondArguments } from '@slack/bolt';
 import { within } from '../../async/within.ts';
 import type { Message } from '../../formatters/message.ts';
-import type { Delivery } from '../shared/log-asked.ts';
+import type { Delivery } from '../shared/audit-log.ts';
 import { type Reply, toSlack } from '../web-api/reply.ts';
 
 export interface AnswerInTimeOptions {
@@ -11,7 +11,7 @@ export interface AnswerInTimeOptions {
   readonly pending: () => Message;
   readonly ack: (message: RespondArguments) => Promise<void>;
   /** Posts to the command's `response_url`. */
-  readonly respond: (message: RespondArguments) => Promise<'delivered' | 'spent'>;
+  readonly respond: (message: RespondArguments) => Promise<'delivered' | 'expired'>;
 }
 
 /**
@@ -29,5 +29,5 @@ export async function answerInTime(options: AnswerInTimeOptions): Promise<Delive
   const reply = await work;
   // Slack decides whether the ack can be replaced; where it cannot, this becomes a message of its own (bolt-js#2287).
   const result = await respond({ ...toSlack(reply), replace_original: reply.audience === 'private' });
-  return result === 'spent' ? 'spent' : 'deferred';
+  return result === 'expired' ? 'spent' : 'deferred';
 }

@@ -9,10 +9,10 @@ import { formatLimited } from '../../formatters/notices/limited-message.ts';
 import { withNamesNote } from '../../formatters/notices/names-note.ts';
 import { formatPending } from '../../formatters/notices/pending-message.ts';
 import type { Words } from '../../words/words.ts';
-import { type Admitted, admittedOf } from '../authorize/admitted.ts';
+import { type AuthorizedUser, requireAuthorizedUser } from '../authorize/authorized-user.ts';
 import { type ParsedCommand, parseCommand } from '../input/parse-command.ts';
 import type { ListenerDeps } from '../listener-deps.ts';
-import { type Asked, logAsked } from '../shared/log-asked.ts';
+import { type AuditEntry, logAudit } from '../shared/audit-log.ts';
 import { lookUpAll } from '../shared/look-up-all.ts';
 import type { ReadNames } from '../shared/personal-store.ts';
 import { privateContext } from '../shared/private-context.ts';
@@ -22,7 +22,7 @@ import { answerInTime } from './answer-in-time.ts';
 type Lookup = Extract<ParsedCommand, { kind: 'lookup' }>;
 type Listener = Middleware<SlackCommandMiddlewareArgs>;
 type Ack = Parameters<Listener>[0]['ack'];
-type Answered = Pick<Asked, 'said' | 'audience' | 'outcomes' | 'delivery'>;
+type Answered = Pick<AuditEntry, 'said' | 'audience' | 'outcomes' | 'delivery'>;
 
 /** Help is not worth a longer wait for the person's own accounts; Slack allows three seconds. */
 const OWN_ACCOUNTS_WITHIN_MS = 1_000;
@@ -35,11 +35,11 @@ export function createBackupStatusCommand(deps: ListenerDeps): Listener {
   const { store, now, log } = deps;
 
   return async ({ command, context, ack }) => {
-    const { person, receivedAtMs } = admittedOf(context);
+    const { person, receivedAtMs } = requireAuthorizedUser(context);
     const words = deps.wordsFor(person.userId);
     const answered = await answer(deps, { command, ack, person, receivedAtMs, words });
     const asker = { ...person, channelId: command.channel_id };
-    logAsked(log, { by: 'command', ...asker, ...answered, durationMs: now() - receivedAtMs });
+    logAudit(log, { by: 'command', ...asker, ...answered, durationMs: now() - receivedAtMs });
     // The answer is out; nobody waits for this.
     await store.record(
       person,
@@ -48,7 +48,7 @@ export function createBackupStatusCommand(deps: ListenerDeps): Listener {
   };
 }
 
-interface Asking extends Admitted {
+interface Asking extends AuthorizedUser {
   readonly command: SlashCommand;
   readonly ack: Ack;
   /** Of whoever asks. */
@@ -60,7 +60,7 @@ async function answer(deps: ListenerDeps, asking: Asking): Promise<Answered> {
   const parsed = parseCommand(command.text);
   // The doctor asks the service too.
   const asked = parsed.kind === 'lookup' ? parsed.ids.length : Number(parsed.kind === 'doctor');
-  const limit = deps.allowance.take(asking.person, asked);
+  const limit = deps.rateLimit.take(asking.person, asked);
   if (limit !== undefined) {
     await say(ack, formatLimited(limit, privateContext({ now: deps.now, words: asking.words })));
     return { said: 'rate-limited', outcomes: [], delivery: 'inline' };

@@ -1,7 +1,7 @@
 import type { Middleware, SlackEventMiddlewareArgs } from '@slack/bolt';
-import { admittedOf } from '../authorize/admitted.ts';
+import { requireAuthorizedUser } from '../authorize/authorized-user.ts';
 import type { ListenerDeps } from '../listener-deps.ts';
-import { logAsked } from '../shared/log-asked.ts';
+import { logAudit } from '../shared/audit-log.ts';
 
 /** Slack sends this on every entry, for the messages tab too, and sometimes twice (bolt-js#360). */
 export function createHomeOpened({
@@ -11,7 +11,7 @@ export function createHomeOpened({
 }: ListenerDeps): Middleware<SlackEventMiddlewareArgs<'app_home_opened'>> {
   return async ({ event, context }) => {
     if (event.tab !== 'home') return;
-    const { person, receivedAtMs: startedAtMs } = admittedOf(context);
+    const { person, receivedAtMs: startedAtMs } = requireAuthorizedUser(context);
     // Absent on a first visit, but also at other times (java-slack-sdk#1115).
     const { hash, private_metadata: privateMetadata } = (event.view ?? {}) as ViewSeen;
     const { said, outcomes, isPublished } = await homes.of(person).open({
@@ -19,7 +19,7 @@ export function createHomeOpened({
       ...(hash !== undefined && { hash }),
       ...(privateMetadata !== undefined && { privateMetadata }),
     });
-    logAsked(log, {
+    logAudit(log, {
       by: 'home',
       ...person,
       channelId: undefined,

@@ -5,7 +5,7 @@ import type { HomeNotice } from '../../formatters/home/home-view.ts';
 import type { LookupLimit } from '../../words/command-words.ts';
 import type { PinChange } from '../../words/home-words.ts';
 import { parseCommand } from '../input/parse-command.ts';
-import type { LookupAllowance } from '../shared/create-lookup-allowance.ts';
+import type { RateLimit } from '../shared/rate-limit.ts';
 import { createHomeAccounts, type HomeAccountsDeps } from './home-accounts.ts';
 import type { HomeModel } from './home-model.ts';
 import { createHomePublisher, type HomePublisherDeps } from './home-publisher.ts';
@@ -47,7 +47,7 @@ export interface HomeSession {
 }
 
 export interface HomeSessionDeps extends HomeAccountsDeps, HomePublisherDeps {
-  readonly allowance: LookupAllowance;
+  readonly rateLimit: RateLimit;
 }
 
 export function createHomeSession(deps: HomeSessionDeps, person: Person): HomeSession {
@@ -132,7 +132,7 @@ function createPresses(deps: HomeSessionDeps, person: Person) {
 
   /** Does what a person asks for if their minute allows for so many look-ups. */
   async function ifAllowed(seen: SeenHome, count: number, act: () => Promise<HomeDone>): Promise<HomeDone> {
-    const limit = deps.allowance.take(person, count);
+    const limit = deps.rateLimit.take(person, count);
     return limit === undefined ? act() : refuse(seen, limit);
   }
 

@@ -1,9 +1,9 @@
 // slack/ owns the edge: commands and presses in, acks, messages and views out, over either transport.
 // It must never know the service's HTTP or JSON, storage, or how a verdict comes about.
 import type { CommandProblem } from '../../words/command-words.ts';
-import { foldTyped } from './fold-typed.ts';
+import { normalize } from './normalize.ts';
 import { isPlausibleId, isTooLong } from './plausible-id.ts';
-import { readTypedWords, type TypedWord } from './read-typed-words.ts';
+import { type Token, tokenize } from './tokenize.ts';
 
 /** What somebody wants. `ids` are distinct, plausible, in the order typed, ten at most and never none. */
 export type ParsedCommand =
@@ -21,7 +21,7 @@ const DOCTOR = /^-{0,2}doctor$/i;
 const SHARE = /^-{0,2}share$/i;
 /** `@ada` or an address: with `should_escape` off Slack sends them as they were typed. */
 const MENTION_OR_ADDRESS = /^(?:@|[a-z][a-z0-9+.-]*:\/\/)/i;
-/** Slack's markup, unless it is a link whose label is what was typed: foldTyped has put the label in its place. */
+/** Slack's markup, unless it is a link whose label is what was typed: normalize has put the label in its place. */
 const MARKUP = /<(?:[@#!]|[a-z][a-z0-9+.-]*:)[^<>]*>/i;
 
 /**
@@ -30,12 +30,12 @@ const MARKUP = /<(?:[@#!]|[a-z][a-z0-9+.-]*:)[^<>]*>/i;
  */
 export function parseCommand(text: string): ParsedCommand {
   if (text.length > TYPED_AT_MOST) return TOO_LONG;
-  const typed = foldTyped(text);
+  const typed = normalize(text);
   if (typed.length > TYPED_AT_MOST) return TOO_LONG;
   const markup = MARKUP.exec(typed)?.[0];
   if (markup !== undefined) return { kind: 'invalid', problem: { kind: 'markup', typed: markup } };
 
-  const words = readTypedWords(typed);
+  const words = tokenize(typed);
   const ours = words.filter((word) => word.kind === 'bare').map(({ text }) => text);
   const isShared = ours.some((word) => SHARE.test(word));
   const idWords = words.filter((word) => !(word.kind === 'bare' && SHARE.test(word.text)));
@@ -56,7 +56,7 @@ function countProblem(count: number): CommandProblem | undefined {
   return count > MAX_IDS ? { kind: 'too-many-ids', count, limit: MAX_IDS } : undefined;
 }
 
-function problemOf({ kind, text, typed }: TypedWord): CommandProblem | undefined {
+function problemOf({ kind, text, typed }: Token): CommandProblem | undefined {
   if (kind === 'unclosed') return { kind: 'unclosed-quote', typed };
   if (kind === 'bare' && MENTION_OR_ADDRESS.test(text)) return { kind: 'markup', typed };
   if (isTooLong(text)) return { kind: 'id-too-long', typed };

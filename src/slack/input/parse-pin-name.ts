@@ -1,4 +1,4 @@
-import { foldTyped } from './fold-typed.ts';
+import { normalize } from './normalize.ts';
 import { parseCommand } from './parse-command.ts';
 
 /** In characters, not UTF-16 units. */
@@ -10,7 +10,7 @@ const MAX_NAME_LENGTH = 40;
  * typed is the caller's to tell.
  */
 export function parsePinName(typed: string): string | undefined {
-  const folded = foldTyped(typed);
+  const folded = normalize(typed);
   const bare = parseCommand(folded);
   if (bare.kind === 'help' || bare.kind === 'doctor') return undefined;
   if (bare.kind === 'invalid' && bare.problem.kind === 'markup') return undefined;

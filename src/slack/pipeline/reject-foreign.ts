@@ -1,6 +1,6 @@
 import type { ReceiverEvent } from '@slack/bolt';
 import { createDedupe } from '../../async/dedupe.ts';
-import type { Identity } from '../authorize/introduce.ts';
+import type { Identity } from '../authorize/identify-app.ts';
 import type { RejectionReason } from './count-rejections.ts';
 import type { Step } from './pipeline.ts';
 

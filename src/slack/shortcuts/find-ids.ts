@@ -1,5 +1,5 @@
 import type { Pin } from '../../domain/pins.ts';
-import { foldTyped } from '../input/fold-typed.ts';
+import { normalize } from '../input/normalize.ts';
 import { isPlausibleId } from '../input/plausible-id.ts';
 
 /** A message about more is a report, not a question. */
@@ -26,7 +26,7 @@ const MARKUP = /<[@#!][^<>]*>|<[a-z][a-z0-9+.-]*:[^<>|]*\|([^<>]*)>|<[a-z][a-z0-
 export function findIds(text: string, pins: readonly Pin[]): readonly string[] {
   const words = wordsOf(text).map((word) => word.replace(AFTER, ''));
   const said = ` ${words.join(' ')} `.toLocaleLowerCase();
-  const isSaid = (called: string) => said.includes(` ${foldTyped(called).toLocaleLowerCase()} `);
+  const isSaid = (called: string) => said.includes(` ${normalize(called).toLocaleLowerCase()} `);
   const own = pins
     .filter(({ accountId, name }) => isSaid(accountId) || (name !== undefined && isSaid(name)))
     .map(({ accountId }) => accountId);
@@ -34,7 +34,7 @@ export function findIds(text: string, pins: readonly Pin[]): readonly string[] {
 }
 
 function wordsOf(text: string): readonly string[] {
-  const folded = foldTyped(text.slice(0, READ_AT_MOST).replace(MARKUP, ' $1 '));
+  const folded = normalize(text.slice(0, READ_AT_MOST).replace(MARKUP, ' $1 '));
   const words = folded.slice(0, READ_AT_MOST).split(BETWEEN);
   const isCut = text.length > READ_AT_MOST || folded.length > READ_AT_MOST;
   // The beginning of an id may be the id of another account.

@@ -6,9 +6,9 @@ import { formatLimited } from '../../formatters/notices/limited-message.ts';
 import { formatStatusView, type StatusShown } from '../../formatters/notices/status-view.ts';
 import type { LookupLimit } from '../../words/command-words.ts';
 import type { Words } from '../../words/words.ts';
-import { type Admitted, admittedOf } from '../authorize/admitted.ts';
+import { type AuthorizedUser, requireAuthorizedUser } from '../authorize/authorized-user.ts';
 import type { ListenerDeps } from '../listener-deps.ts';
-import { type Delivery, logAsked } from '../shared/log-asked.ts';
+import { type Delivery, logAudit } from '../shared/audit-log.ts';
 import { lookUpAll } from '../shared/look-up-all.ts';
 import { privateContext } from '../shared/private-context.ts';
 import { openView } from '../views/open-view.ts';
@@ -25,7 +25,7 @@ export function createStatusShortcut(
   const { store, wordsFor, now, log } = deps;
 
   return async ({ shortcut, context, ack, client }) => {
-    const { person, receivedAtMs } = admittedOf(context);
+    const { person, receivedAtMs } = requireAuthorizedUser(context);
     await ack();
     const { channel, message, trigger_id: triggerId, response_url: responseUrl } = shortcut;
     const words = wordsFor(person.userId);
@@ -40,7 +40,7 @@ export function createStatusShortcut(
     });
     const found = await work;
     const { limit, outcomes, asked } = found;
-    logAsked(log, {
+    logAudit(log, {
       by: 'shortcut',
       ...person,
       channelId: channel.id,
@@ -68,13 +68,13 @@ interface Found {
 
 async function readMessage(
   deps: ListenerDeps,
-  { person, receivedAtMs }: Admitted,
+  { person, receivedAtMs }: AuthorizedUser,
   text: unknown,
 ): Promise<Found> {
   const pins = await deps.store.pins(person);
   // Messages of apps may have none.
   const ids = findIds(typeof text === 'string' ? text : '', pins === 'unavailable' ? [] : pins);
-  const limit = deps.allowance.take(person, ids.length);
+  const limit = deps.rateLimit.take(person, ids.length);
   if (limit !== undefined) return { outcomes: [], asked: [], pins, limit };
   const asked = await lookUpAll(deps, ids, { askedAtMs: receivedAtMs });
   // The rest were numbers of something else.
@@ -101,5 +101,5 @@ async function sayInstead(
     ...toSlack({ audience: 'private', message }),
     replace_original: false,
   });
-  return result === 'spent' ? 'spent' : 'deferred';
+  return result === 'expired' ? 'spent' : 'deferred';
 }

@@ -7,7 +7,7 @@ import {
 } from '../../formatters/details/details-view.ts';
 import type { Words } from '../../words/words.ts';
 import type { ListenerDeps } from '../listener-deps.ts';
-import { type Asker, type Delivery, logAsked } from '../shared/log-asked.ts';
+import { type Asker, type Delivery, logAudit } from '../shared/audit-log.ts';
 import { personOf } from '../shared/person-of.ts';
 import type { PersonalStore } from '../shared/personal-store.ts';
 import { privateContext } from '../shared/private-context.ts';
@@ -47,7 +47,7 @@ export async function openDetails(deps: ListenerDeps, press: DetailsPress): Prom
   });
   const facts = await work;
   const delivery = isShown ? 'deferred' : await sayInstead(deps, press, { facts, words });
-  logAsked(log, {
+  logAudit(log, {
     by: 'details',
     ...asker,
     outcomes: [facts[0]],
@@ -70,5 +70,5 @@ async function sayInstead(
     ...toSlack({ audience: 'private', message }),
     replace_original: false,
   });
-  return result === 'spent' ? 'spent' : 'deferred';
+  return result === 'expired' ? 'spent' : 'deferred';
 }

@@ -2,7 +2,7 @@ import type { WebClient } from '@slack/web-api';
 import { within } from '../../async/within.ts';
 import { formatPinName } from '../../formatters/notices/pin-name-view.ts';
 import type { ListenerDeps } from '../listener-deps.ts';
-import type { Asker } from '../shared/log-asked.ts';
+import type { Asker } from '../shared/audit-log.ts';
 import { personOf } from '../shared/person-of.ts';
 import { sayNotOpened } from './say-not-opened.ts';
 

@@ -2,7 +2,7 @@ import type { Middleware, SlackViewMiddlewareArgs, ViewSubmitAction } from '@sla
 import { PIN_NAME } from '../../formatters/action-ids.ts';
 import { formatPinNameErrors } from '../../formatters/notices/pin-name-view.ts';
 import type { PinNameProblem } from '../../words/home-words.ts';
-import { admittedOf } from '../authorize/admitted.ts';
+import { requireAuthorizedUser } from '../authorize/authorized-user.ts';
 import { parsePinName } from '../input/parse-pin-name.ts';
 import { isPlausibleId } from '../input/plausible-id.ts';
 import type { ListenerDeps } from '../listener-deps.ts';
@@ -17,7 +17,7 @@ export function createPinNameSubmitted(
   const { store, homes, wordsFor, now } = deps;
 
   return async ({ view, context, ack }) => {
-    const { person, receivedAtMs } = admittedOf(context);
+    const { person, receivedAtMs } = requireAuthorizedUser(context);
     const accountId = view.private_metadata;
     if (!isPlausibleId(accountId)) throw new Error('a modal for a name is about no account');
     const typed = view.state.values[PIN_NAME.blockId]?.[PIN_NAME.actionId]?.value ?? '';

@@ -1,6 +1,6 @@
 import { formatNotOpened } from '../../formatters/notices/not-opened-message.ts';
 import type { ListenerDeps } from '../listener-deps.ts';
-import type { Asker } from '../shared/log-asked.ts';
+import type { Asker } from '../shared/audit-log.ts';
 import { personOf } from '../shared/person-of.ts';
 import { privateContext } from '../shared/private-context.ts';
 import { toSlack } from '../web-api/reply.ts';

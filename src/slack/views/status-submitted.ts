@@ -8,10 +8,10 @@ import {
   type StatusShown,
 } from '../../formatters/notices/status-view.ts';
 import type { CommandProblem } from '../../words/command-words.ts';
-import { admittedOf } from '../authorize/admitted.ts';
+import { requireAuthorizedUser } from '../authorize/authorized-user.ts';
 import { type ParsedCommand, parseCommand } from '../input/parse-command.ts';
 import type { ListenerDeps } from '../listener-deps.ts';
-import { type Delivery, logAsked } from '../shared/log-asked.ts';
+import { type Delivery, logAudit } from '../shared/audit-log.ts';
 import { lookUpAll } from '../shared/look-up-all.ts';
 import type { ReadNames } from '../shared/personal-store.ts';
 import { privateContext } from '../shared/private-context.ts';
@@ -24,10 +24,10 @@ const DELIVERIES = { filled: 'deferred', gone: 'spent', failed: 'refused' } as c
 export function createStatusSubmitted(
   deps: ListenerDeps,
 ): Middleware<SlackViewMiddlewareArgs<ViewSubmitAction>> {
-  const { store, allowance, wordsFor, inlineWithinMs, now, log } = deps;
+  const { store, rateLimit, wordsFor, inlineWithinMs, now, log } = deps;
 
   return async ({ view, context, ack, client }) => {
-    const { person, receivedAtMs } = admittedOf(context);
+    const { person, receivedAtMs } = requireAuthorizedUser(context);
     const words = wordsFor(person.userId);
     const refuse = (problem: Parameters<typeof formatStatusErrors>[0]) =>
       ack({
@@ -38,11 +38,11 @@ export function createStatusSubmitted(
     const parsed = parseCommand(typed);
     if (parsed.kind !== 'lookup') return refuse(problemOf(parsed, typed));
     const asked = { by: 'shortcut', ...person, channelId: view.private_metadata || undefined } as const;
-    const limit = allowance.take(person, parsed.ids.length);
+    const limit = rateLimit.take(person, parsed.ids.length);
     if (limit !== undefined) {
       await refuse(limit);
       const durationMs = now() - receivedAtMs;
-      return logAsked(log, { ...asked, said: 'rate-limited', outcomes: [], durationMs, delivery: 'inline' });
+      return logAudit(log, { ...asked, said: 'rate-limited', outcomes: [], durationMs, delivery: 'inline' });
     }
     // Of its own: what fills in an earlier answer does not find this one.
     const externalId = randomUUID();
@@ -68,7 +68,7 @@ export function createStatusSubmitted(
           })
         ];
     const { outcomes } = await work;
-    logAsked(log, { ...asked, outcomes, durationMs: now() - receivedAtMs, delivery });
+    logAudit(log, { ...asked, outcomes, durationMs: now() - receivedAtMs, delivery });
     await store.record(
       person,
       outcomes.filter(isAccount).map(({ id }) => id),

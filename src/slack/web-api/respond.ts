@@ -6,10 +6,10 @@ import type { Observe } from '../../domain/events.ts';
 import { failureOf } from './slack-failure.ts';
 
 /**
- * Posts to a `response_url`. `spent` is Slack's 404: used five times, older than 30 minutes, or its message gone; nothing
+ * Posts to a `response_url`. `expired` is Slack's 404: used five times, older than 30 minutes, or its message gone; nothing
  * more can be said there. Throws ResponseUrlError when Slack refuses the message or stays unreachable.
  */
-export type Respond = (responseUrl: string, message: RespondArguments) => Promise<'delivered' | 'spent'>;
+export type Respond = (responseUrl: string, message: RespondArguments) => Promise<'delivered' | 'expired'>;
 
 /** A message that did not get through. Never holds the address: whoever has it can post. */
 export class ResponseUrlError extends Error {
@@ -41,10 +41,10 @@ export interface RespondOptions {
 const ATTEMPTS = 5;
 
 /** A 404 with any other word may be a URL that Slack does not know yet, moments after the ack (bolt-js#1261). */
-const SPENT = ['used_url', 'expired_url', 'message_not_found'];
+const EXPIRED = ['used_url', 'expired_url', 'message_not_found'];
 
 type Attempt =
-  | { readonly kind: 'delivered' | 'spent' }
+  | { readonly kind: 'delivered' | 'expired' }
   | {
       readonly kind: 'failed';
       readonly error: ResponseUrlError;
@@ -69,9 +69,9 @@ export function createRespond(options: RespondOptions): Respond {
       log[isOurs ? 'error' : 'warn'](facts, 'Slack did not take a message');
       if (isOurs) result = await attempts(responseUrl, withoutBlocks(message), options);
     }
-    if (result.kind === 'spent') observe?.({ kind: 'slack-error', method: 'response_url', error: 'spent' });
+    if (result.kind === 'expired') observe?.({ kind: 'slack-error', method: 'response_url', error: 'spent' });
     if (result.kind !== 'failed') return result.kind;
-    if (result.error.status === 404) return 'spent';
+    if (result.error.status === 404) return 'expired';
     throw result.error;
   };
 }
@@ -127,7 +127,7 @@ function wasNeverSent(error: unknown): boolean {
 function readAnswer({ ok, status, headers }: Response, body: string, isRepeatable: boolean): Attempt {
   const refusal = refusalIn(body) ?? (ok ? undefined : 'refused');
   if (refusal === undefined) return { kind: 'delivered' };
-  if (status === 404 && SPENT.includes(refusal)) return { kind: 'spent' };
+  if (status === 404 && EXPIRED.includes(refusal)) return { kind: 'expired' };
   const error = new ResponseUrlError(refusal, status);
   const waitMs = Number(headers.get('retry-after') ?? 0) * 1000;
   const messages = messagesIn(body);

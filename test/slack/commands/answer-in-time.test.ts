@@ -5,7 +5,7 @@ import type { Reply } from '../../../src/slack/web-api/reply.ts';
 
 const PENDING = { text: 'still asking', blocks: [] };
 
-function setUp(audience: Reply['audience'], result: 'delivered' | 'spent' = 'delivered') {
+function setUp(audience: Reply['audience'], result: 'delivered' | 'expired' = 'delivered') {
   const { promise, resolve, reject } = Promise.withResolvers<Reply>();
   const said: [string, RespondArguments][] = [];
   const answering = (withinMs: number) =>
@@ -61,7 +61,7 @@ test('one that is late and to be shared is a new message: what is private cannot
 });
 
 test('that Slack took no more is not hidden', async () => {
-  const { answering, finish, said } = setUp('private', 'spent');
+  const { answering, finish, said } = setUp('private', 'expired');
   const answered = answering(1);
   await expect.poll(() => said).toHaveLength(1);
   finish();

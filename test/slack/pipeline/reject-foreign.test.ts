@@ -1,6 +1,6 @@
 import type { ReceiverEvent } from '@slack/bolt';
 import { expect, test } from 'vitest';
-import type { Identity } from '../../../src/slack/authorize/introduce.ts';
+import type { Identity } from '../../../src/slack/authorize/identify-app.ts';
 import type { RejectionReason } from '../../../src/slack/pipeline/count-rejections.ts';
 import { rejectForeign } from '../../../src/slack/pipeline/reject-foreign.ts';
 

@@ -146,7 +146,7 @@ test('the audit line counts from the request on, for details and for a press tha
   const deps = {
     lookup: async () => found(),
     store: { pins: async () => [] },
-    allowance: { take: () => ({ asked: 1, left: 0, perMinute: 30, retryAfterMs: 1_000 }) },
+    rateLimit: { take: () => ({ asked: 1, left: 0, perMinute: 30, retryAfterMs: 1_000 }) },
     respond: async () => 'delivered',
     callSlack: async () => ({ kind: 'done', value: {} }),
     wordsFor: () => words,

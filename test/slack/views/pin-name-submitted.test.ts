@@ -1,7 +1,7 @@
 import type { Context } from '@slack/bolt';
 import { expect, test } from 'vitest';
 import { PIN_NAME } from '../../../src/formatters/action-ids.ts';
-import { admit } from '../../../src/slack/authorize/admitted.ts';
+import { setAuthorizedUser } from '../../../src/slack/authorize/authorized-user.ts';
 import type { ListenerDeps } from '../../../src/slack/listener-deps.ts';
 import { createPinNameSubmitted } from '../../../src/slack/views/pin-name-submitted.ts';
 import { words } from '../../support/reader.ts';
@@ -20,7 +20,7 @@ test('what went into asking who this is comes off the time that the store has', 
     now: () => 1_500,
   } as unknown as ListenerDeps);
   const context = {} as Context;
-  admit(context, { person: { teamId: 'T1', userId: 'U1' }, receivedAtMs: 0 });
+  setAuthorizedUser(context, { person: { teamId: 'T1', userId: 'U1' }, receivedAtMs: 0 });
   const values = { [PIN_NAME.blockId]: { [PIN_NAME.actionId]: { value: 'acme' } } };
   const acks: unknown[] = [];
   await listener({

@@ -50,7 +50,7 @@ test.each([
   '{"ok":false,"error":"message_not_found"}',
 ])('a spent response_url (%s) is an outcome, and is not tried again', async (body) => {
   const { url, bodies } = await startResponseUrl(say(404, body));
-  expect(await respond(url, PRIVATE)).toBe('spent');
+  expect(await respond(url, PRIVATE)).toBe('expired');
   expect(bodies).toHaveLength(1);
 });
 
@@ -61,7 +61,7 @@ test('a 404 of a response_url that Slack does not know yet is tried again', asyn
 
 test('one that Slack never knows is spent', async () => {
   const { url, bodies } = await startResponseUrl(say(404, 'no_service'));
-  expect(await respond(url, TO_CHANNEL)).toBe('spent');
+  expect(await respond(url, TO_CHANNEL)).toBe('expired');
   expect(bodies).toHaveLength(5);
 });
 

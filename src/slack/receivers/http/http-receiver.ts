@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net';
 import type { App, Receiver } from '@slack/bolt';
 import type { Logger } from 'pino';
 import type { RejectionReason } from '../../pipeline/count-rejections.ts';
-import { createSlackRequestListener } from './slack-request-listener.ts';
+import { createRequestListener } from './request-listener.ts';
 
 export interface HttpReceiverOptions {
   readonly signingSecret: string;
@@ -46,7 +46,7 @@ export function createHttpReceiver(options: HttpReceiverOptions): StartableRecei
       app = boltApp;
     },
     async start() {
-      const listener = createSlackRequestListener({
+      const listener = createRequestListener({
         ...options,
         now,
         processEvent: async (event) => app?.processEvent(event),

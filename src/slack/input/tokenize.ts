@@ -2,7 +2,7 @@
  * One word of a command. `text` is what it says; `typed` is how it stood there. `quoted` ones are ids as they are,
  * `unclosed` ones begin with a quote that never ends.
  */
-export interface TypedWord {
+export interface Token {
   readonly kind: 'bare' | 'quoted' | 'unclosed';
   readonly text: string;
   readonly typed: string;
@@ -23,7 +23,7 @@ const LONGEST_WRAPPED = 256;
 const LEADING = /^['`]+(?=.)/u;
 
 /** Splits folded text at white space, commas and semicolons outside of quotes. Bare words lose the punctuation around them. */
-export function readTypedWords(folded: string): TypedWord[] {
+export function tokenize(folded: string): Token[] {
   return [...folded.matchAll(WORD)].map(([typed, double, single, unclosed]) => {
     const quoted = double ?? single;
     if (quoted !== undefined) return { kind: 'quoted', text: quoted.trim(), typed };

@@ -20,7 +20,7 @@ const MARKUP_SIGNS = /[&<>]/g;
  * nothing; so an id read from it stays the same id when it is typed once more. Takes time in proportion to the length,
  * which the caller bounds; one character may become eighteen.
  */
-export function foldTyped(text: string): string {
+export function normalize(text: string): string {
   if (NOTHING_TO_UNDO.test(text)) return text.trim();
   // Deeper nesting is nobody's link, and each level would cost one more round: its signs go.
   return settled(text) ?? settled(text.replace(MARKUP_SIGNS, ' ')) ?? '';

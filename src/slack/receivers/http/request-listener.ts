@@ -2,12 +2,12 @@ import { type IncomingMessage, type RequestListener, type ServerResponse, STATUS
 import type { ReceiverEvent } from '@slack/bolt';
 import { createDedupe } from '../../../async/dedupe.ts';
 import type { RejectionReason } from '../../pipeline/count-rejections.ts';
-import { isSignedBy, onlyHeader, readStamp, STAMP_TOLERANCE_S, type Stamped } from './check-signature.ts';
 import { createHttpAck, sendContent } from './http-ack.ts';
 import { type BodyKind, bodyKindOf, parseRequestBody, type RequestBody } from './parse-request-body.ts';
 import { createPlaces, readRequestBody } from './read-request-body.ts';
+import { isSignedBy, onlyHeader, readStamp, STAMP_TOLERANCE_S, type Stamped } from './verify-signature.ts';
 
-interface SlackRequestListenerDeps {
+interface RequestListenerDeps {
   readonly signingSecret: string;
   readonly reject: (reason: RejectionReason) => void;
   readonly now: () => number;
@@ -60,7 +60,7 @@ const STATUS: Readonly<Record<RejectionReason, number>> = {
  * Lets through what Slack has signed, once, and refuses the rest with a bare status: what can be told from the headers
  * before the body is read, what can be told from the signature before it is parsed.
  */
-export function createSlackRequestListener(deps: SlackRequestListenerDeps): RequestListener {
+export function createRequestListener(deps: RequestListenerDeps): RequestListener {
   const judge = createJudge(deps);
   return async (request, response) => {
     const judged = await judge(request);
@@ -82,7 +82,7 @@ export function createSlackRequestListener(deps: SlackRequestListenerDeps): Requ
 }
 
 async function hand(
-  { processEvent }: SlackRequestListenerDeps,
+  { processEvent }: RequestListenerDeps,
   body: RequestBody,
   { request, response }: { readonly request: IncomingMessage; readonly response: ServerResponse },
 ): Promise<void> {
@@ -100,7 +100,7 @@ async function hand(
   });
 }
 
-function createJudge({ signingSecret, now }: SlackRequestListenerDeps) {
+function createJudge({ signingSecret, now }: RequestListenerDeps) {
   const isFirstUse = createDedupe(REPLAYABLE_MS, now, SIGNATURES_AT_MOST);
   const limits = {
     maxBytes: BODY_LIMIT_BYTES,

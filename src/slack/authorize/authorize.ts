@@ -10,13 +10,13 @@ import {
 import type { ListenerDeps } from '../listener-deps.ts';
 import { privateContext } from '../shared/private-context.ts';
 import { toSlack } from '../web-api/reply.ts';
-import { admit } from './admitted.ts';
-import type { DecideAccess } from './create-access.ts';
-import { type Asking, type GuardArgs, readAsking } from './read-asking.ts';
+import type { AccessPolicy } from './access-policy.ts';
+import { setAuthorizedUser } from './authorized-user.ts';
+import { type Actor, type ListenerArgs, readActor } from './read-actor.ts';
 
-export interface GuardDeps
+export interface AuthorizeDeps
   extends Pick<ListenerDeps, 'homes' | 'respond' | 'callSlack' | 'wordsFor' | 'now' | 'log'> {
-  readonly decide: DecideAccess;
+  readonly decide: AccessPolicy;
   readonly rules: AccessRules;
   readonly observe?: Observe;
 }
@@ -25,45 +25,45 @@ export interface GuardDeps
 const LOSES_HOME: readonly RefusalReason[] = ['guest', 'not-named'];
 /** Whoever is refused over and over costs one publish in so long. */
 const HOME_REFUSED_EVERY_MS = 5 * 60_000;
-const isHome = (kind: Asking['kind']) => kind === 'home-opened' || kind === 'press-in-home';
+const isHome = (kind: Actor['kind']) => kind === 'home-opened' || kind === 'press-in-home';
 
 /**
  * Stands before every listener: nobody gets past who may not ask, and whoever may not is told so where they asked, and
  * nobody else. What no person can have done goes no further.
  */
-export function createGuard(deps: GuardDeps): (args: GuardArgs) => Promise<void> {
+export function authorize(deps: AuthorizeDeps): (args: ListenerArgs) => Promise<void> {
   const { decide, now, log, observe } = deps;
   const isFirst = createDedupe(HOME_REFUSED_EVERY_MS, now);
 
   return async (args) => {
     const receivedAtMs = now();
-    const asking = readAsking(args);
-    if (asking === undefined) return;
-    const decision = await decide(asking);
+    const actor = readActor(args);
+    if (actor === undefined) return;
+    const decision = await decide(actor);
     if (decision.kind === 'allowed') {
-      admit(args.context, { person: decision.person, receivedAtMs });
+      setAuthorizedUser(args.context, { person: decision.person, receivedAtMs });
       await args.next();
       return;
     }
     const { reason } = decision;
-    const { userId, channelId, kind } = asking;
+    const { userId, channelId, kind } = actor;
     // The audit line of a refusal. The account that was asked for is nobody's business here.
     log.info(
       { audit: true, by: kind, userId, channelId, reason, durationMs: now() - receivedAtMs },
       'refused',
     );
     observe?.({ kind: 'access-refused', reason });
-    await refuse(deps, args, asking, reason);
+    await refuse(deps, args, actor, reason);
     if (LOSES_HOME.includes(reason) && !isHome(kind) && isFirst(userId)) {
-      await refuseHome(deps, args, asking, reason);
+      await refuseHome(deps, args, actor, reason);
     }
   };
 }
 
 async function refuse(
-  deps: GuardDeps,
-  args: GuardArgs,
-  { kind, userId }: Asking,
+  deps: AuthorizeDeps,
+  args: ListenerArgs,
+  { kind, userId }: Actor,
   reason: RefusalReason,
 ): Promise<void> {
   const { respond, callSlack, wordsFor, rules, now } = deps;
@@ -107,9 +107,9 @@ async function refuse(
 
 /** What stands in Home was drawn for somebody who was let in. One that is being drawn at this moment must not come after. */
 async function refuseHome(
-  { homes, callSlack, wordsFor, rules, now }: GuardDeps,
-  { client }: GuardArgs,
-  { userId }: Pick<Asking, 'userId'>,
+  { homes, callSlack, wordsFor, rules, now }: AuthorizeDeps,
+  { client }: ListenerArgs,
+  { userId }: Pick<Actor, 'userId'>,
   reason: RefusalReason,
 ): Promise<void> {
   const context = privateContext({ now, words: wordsFor(userId) });
@@ -122,8 +122,8 @@ async function refuseHome(
 
 /** In a modal: it may have been used in a thread, where a message to one person is not seen. */
 async function refuseShortcut(
-  { respond, callSlack }: GuardDeps,
-  { body, client }: GuardArgs,
+  { respond, callSlack }: AuthorizeDeps,
+  { body, client }: ListenerArgs,
   { view, message }: { readonly view: ModalView; readonly message: ReturnType<typeof toSlack> },
 ): Promise<void> {
   if ('trigger_id' in body && typeof body.trigger_id === 'string') {
@@ -137,7 +137,7 @@ async function refuseShortcut(
 }
 
 /** Events are acknowledged before anybody is asked. */
-async function acknowledge(args: GuardArgs, answer?: object): Promise<void> {
+async function acknowledge(args: ListenerArgs, answer?: object): Promise<void> {
   if (!('ack' in args) || args.ack === undefined) return;
   // Which answers Slack takes depends on the request; `refuse` has seen to it.
   await (args.ack as (answer?: object) => Promise<void>)(answer);

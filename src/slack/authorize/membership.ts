@@ -1,5 +1,5 @@
 import type { UsersInfoResponse } from '@slack/web-api';
-import type { Standing } from '../../domain/access.ts';
+import type { Membership } from '../../domain/access.ts';
 
 /** Where the app is installed, as `auth.test` has it. */
 export interface Installation {
@@ -14,7 +14,7 @@ type SlackUser = NonNullable<UsersInfoResponse['user']>;
  * What a user is to the installation, read from `users.info`. Whatever does not say that somebody belongs makes them an
  * outsider. Another workspace of the same Enterprise organisation is no other organisation.
  */
-export function standingOf(user: SlackUser, installation: Installation): Standing {
+export function membershipOf(user: SlackUser, installation: Installation): Membership {
   // A deactivated stranger is both; that they are strangers says more about what they may read.
   if (user.is_stranger === true || !belongs(user, installation)) return 'outsider';
   if (user.deleted === true) return 'deactivated';

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { standingOf } from '../../../src/slack/authorize/standing-of.ts';
+import { membershipOf } from '../../../src/slack/authorize/membership.ts';
 
 const WORKSPACE = { teamId: 'T1' };
 const GRID = { teamId: 'T1', enterpriseId: 'E1' };
@@ -18,8 +18,8 @@ test.each([
   ['a deactivated guest', { team_id: 'T1', deleted: true, is_restricted: true }, 'deactivated'],
   ['a bot', { team_id: 'T1', is_bot: true }, 'bot'],
   ['a workflow', { team_id: 'T1', is_workflow_bot: true }, 'bot'],
-])('%s', (_who, user, standing) => {
-  expect(standingOf(user, WORKSPACE)).toBe(standing);
+])('%s', (_who, user, membership) => {
+  expect(membershipOf(user, WORKSPACE)).toBe(membership);
 });
 
 test.each([
@@ -30,6 +30,6 @@ test.each([
   ['a guest of a sister workspace', { team_id: 'T2', enterprise_id: 'E1', is_restricted: true }, 'guest'],
   ['of another organisation', { team_id: 'T9', enterprise_user: { enterprise_id: 'E9' } }, 'outsider'],
   ['of no organisation', { team_id: 'T9' }, 'outsider'],
-])('in an Enterprise organisation: somebody %s', (_who, user, standing) => {
-  expect(standingOf(user, GRID)).toBe(standing);
+])('in an Enterprise organisation: somebody %s', (_who, user, membership) => {
+  expect(membershipOf(user, GRID)).toBe(membership);
 });

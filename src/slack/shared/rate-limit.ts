@@ -7,12 +7,12 @@ import type { LookupLimit } from '../../words/command-words.ts';
  * How much a person may ask for, over all ways in. What they ask for counts, also when it is answered from memory: one an
  * account, and one for all the pins of a Home that is opened or refreshed.
  */
-export interface LookupAllowance {
+export interface RateLimit {
   /** Undefined: granted, and counted. Otherwise nothing is counted. */
   take(person: Person, count: number): LookupLimit | undefined;
 }
 
-export interface LookupAllowanceDeps {
+export interface RateLimitDeps {
   /** 0: no limit. */
   readonly lookupsPerMinute: number;
   /** People who were remembered longest ago are forgotten once there are more. Default 10,000. */
@@ -24,7 +24,7 @@ export interface LookupAllowanceDeps {
 const MINUTE_MS = 60_000;
 
 /** Of this process: each replica counts for itself. */
-export function createLookupAllowance(deps: LookupAllowanceDeps): LookupAllowance {
+export function createRateLimit(deps: RateLimitDeps): RateLimit {
   const { lookupsPerMinute: limit, maxPeople = 10_000, now, observe = () => {} } = deps;
   /** When each look-up of the last minute was, oldest first. */
   const taken = new LRUCache<string, readonly number[]>({

@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest';
-import { logAsked } from '../../../src/slack/shared/log-asked.ts';
+import { logAudit } from '../../../src/slack/shared/audit-log.ts';
 import { found, unavailable } from '../../formatters/samples.ts';
 import { captureLog } from '../../support/capture-log.ts';
 
 test('the line names accounts and outcomes, and nothing of the account', () => {
   const { log, lines } = captureLog();
-  logAsked(log, {
+  logAudit(log, {
     by: 'command',
     userId: 'U1',
     channelId: 'C1',

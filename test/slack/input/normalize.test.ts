@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { foldTyped } from '../../../src/slack/input/fold-typed.ts';
+import { normalize } from '../../../src/slack/input/normalize.ts';
 
 test.each([
   ['„a“ «b» ‘c’ ＂d＂', '"a" "b" \'c\' "d"'],
@@ -13,20 +13,20 @@ test.each([
   ['<https://a.example>', '<https://a.example>'],
   ['<@U1|ada>', '<@U1|ada>'],
 ])('%j becomes %j', (text, folded) => {
-  expect(foldTyped(text)).toBe(folded);
+  expect(normalize(text)).toBe(folded);
 });
 
 test('levels of nesting that nobody types lose their signs instead of costing a round each', () => {
-  const folded = foldTyped(`${'<a:|'.repeat(500)}1001${'>'.repeat(500)}`);
+  const folded = normalize(`${'<a:|'.repeat(500)}1001${'>'.repeat(500)}`);
   expect(folded).not.toMatch(/[<>&]/);
-  expect(foldTyped(folded)).toBe(folded);
+  expect(normalize(folded)).toBe(folded);
 });
 
 test('folding what is folded changes nothing', () => {
   fc.assert(
     fc.property(fc.string({ unit: 'binary' }), (text) => {
-      const folded = foldTyped(text);
-      expect(foldTyped(folded)).toBe(folded);
+      const folded = normalize(text);
+      expect(normalize(folded)).toBe(folded);
     }),
   );
 });
@@ -36,7 +36,7 @@ test('what is told at a glance to need no folding is what folding would leave', 
   const ascii = fc.string({ unit: 'grapheme-ascii' });
   fc.assert(
     fc.property(ascii, (text) => {
-      expect(foldTyped(text)).toBe(foldTyped(`\u00AD${text}`));
+      expect(normalize(text)).toBe(normalize(`\u00AD${text}`));
     }),
   );
 });

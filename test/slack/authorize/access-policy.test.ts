@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
-import type { AccessRules, Standing } from '../../../src/domain/access.ts';
-import { createAccess } from '../../../src/slack/authorize/create-access.ts';
+import type { AccessRules, Membership } from '../../../src/domain/access.ts';
+import { createAccessPolicy } from '../../../src/slack/authorize/access-policy.ts';
 
 interface Known {
-  readonly standing?: Standing;
+  readonly membership?: Membership;
   readonly groups?: Readonly<Record<string, readonly string[]>>;
   readonly isInstallationKnown?: boolean;
   readonly isSignedOut?: boolean;
@@ -11,11 +11,11 @@ interface Known {
 
 /** Decides about U1 as Slack knows them. */
 function decide(rules: AccessRules, known: Known = {}, place = 'C1', userId = 'U1') {
-  const { standing, groups = {}, isInstallationKnown = true, isSignedOut = false } = known;
-  const access = createAccess({
+  const { membership, groups = {}, isInstallationKnown = true, isSignedOut = false } = known;
+  const access = createAccessPolicy({
     rules,
     people: {
-      standing: async () => standing,
+      membership: async () => membership,
       groupMembers: async (id) => groups[id] && new Set(groups[id]),
     },
     isSignedOut: () => isSignedOut,
@@ -26,7 +26,7 @@ function decide(rules: AccessRules, known: Known = {}, place = 'C1', userId = 'U
 
 const ALLOWED = { kind: 'allowed', person: { userId: 'U1', teamId: 'T1' } };
 const refused = (reason: string) => ({ kind: 'refused', reason });
-const MEMBER = { standing: 'member' } as const;
+const MEMBER = { membership: 'member' } as const;
 
 test('a member may ask everywhere, and is one person whatever team Slack names', async () => {
   for (const place of ['C1', 'direct', 'home', 'modal', 'nowhere']) {
@@ -36,9 +36,9 @@ test('a member may ask everywhere, and is one person whatever team Slack names',
 
 test.each(['guest', 'outsider', 'deactivated', 'bot'] as const)(
   '%s: not even when named',
-  async (standing) => {
-    expect(await decide({}, { standing })).toEqual(refused(standing));
-    expect(await decide({ users: ['U1'] }, { standing })).toEqual(refused(standing));
+  async (membership) => {
+    expect(await decide({}, { membership })).toEqual(refused(membership));
+    expect(await decide({ users: ['U1'] }, { membership })).toEqual(refused(membership));
   },
 );
 
@@ -80,5 +80,5 @@ test('places close everything that is not among them', async () => {
   expect(await decide({ places: ['home', 'direct'] }, MEMBER, 'home')).toEqual(ALLOWED);
   expect(await decide({ places: ['home', 'direct'] }, MEMBER, 'direct')).toEqual(ALLOWED);
   // Who may not ask at all is not told where others may.
-  expect(await decide(rules, { standing: 'guest' }, 'C2')).toEqual(refused('guest'));
+  expect(await decide(rules, { membership: 'guest' }, 'C2')).toEqual(refused('guest'));
 });

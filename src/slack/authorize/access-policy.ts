@@ -1,20 +1,20 @@
 import type { AccessRules, Place, RefusalReason } from '../../domain/access.ts';
 import type { Person } from '../../domain/pins.ts';
-import type { SlackPeople } from './create-slack-people.ts';
-import type { Installation } from './standing-of.ts';
+import type { Installation } from './membership.ts';
+import type { UserDirectory } from './user-directory.ts';
 
 export type Decision =
   | { readonly kind: 'allowed'; readonly person: Person }
   | { readonly kind: 'refused'; readonly reason: RefusalReason };
 
 /** Whether somebody may ask, and from where: `modal` was opened from a place that was allowed. Never rejects. */
-export type DecideAccess = (asking: {
+export type AccessPolicy = (actor: {
   readonly userId: string;
   readonly place: Place | 'modal';
 }) => Promise<Decision>;
 
-export interface AccessDeps {
-  readonly people: Pick<SlackPeople, 'standing' | 'groupMembers'>;
+export interface AccessPolicyDeps {
+  readonly people: Pick<UserDirectory, 'membership' | 'groupMembers'>;
   /** Undefined until Slack has said where the app is installed. */
   readonly installation: () => Installation | undefined;
   readonly rules: AccessRules;
@@ -25,7 +25,12 @@ export interface AccessDeps {
 const SLACKBOT = 'USLACKBOT';
 
 /** Full members of the installation's workspace, less those whom the rules leave out. What nobody knows is refused. */
-export function createAccess({ people, installation, rules, isSignedOut }: AccessDeps): DecideAccess {
+export function createAccessPolicy({
+  people,
+  installation,
+  rules,
+  isSignedOut,
+}: AccessPolicyDeps): AccessPolicy {
   async function isNamed(userId: string): Promise<boolean | undefined> {
     const { users = [], userGroups = [] } = rules;
     if (rules.users === undefined && rules.userGroups === undefined) return true;
@@ -40,12 +45,12 @@ export function createAccess({ people, installation, rules, isSignedOut }: Acces
   return async ({ userId, place }) => {
     if (userId === SLACKBOT) return refused('bot');
     // Both are asked before either is waited for.
-    const [asked, askedForName] = [people.standing(userId), isNamed(userId)];
-    const [standing, isOneOfThem] = [await asked, await askedForName];
+    const [asked, askedForName] = [people.membership(userId), isNamed(userId)];
+    const [membership, isOneOfThem] = [await asked, await askedForName];
     const home = installation();
-    if (standing !== undefined && standing !== 'member') return refused(standing);
-    if (isOneOfThem === false) return standing === undefined ? unknown() : refused('not-named');
-    if (standing === undefined || home === undefined || isOneOfThem === undefined) {
+    if (membership !== undefined && membership !== 'member') return refused(membership);
+    if (isOneOfThem === false) return membership === undefined ? unknown() : refused('not-named');
+    if (membership === undefined || home === undefined || isOneOfThem === undefined) {
       return unknown();
     }
     if (place !== 'modal' && rules.places?.includes(place) === false) return refused('elsewhere');

@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest';
-import { createDispatch } from '../../../src/slack/actions/create-dispatch.ts';
+import { routeById } from '../../../src/slack/actions/route-by-id.ts';
 
 function setUp() {
   const heard: string[] = [];
   const hear = (name: string) => async () => void heard.push(name);
-  const dispatch = createDispatch<{ readonly id: string }>(
+  const dispatch = routeById<{ readonly id: string }>(
     ({ id }) => id,
     [
       ['refresh', hear('refresh')],
@@ -29,5 +29,5 @@ test('nobody for an id that is not known, nor for one that only begins alike', a
 
 test('rejects when the listener does', async () => {
   const broken = async () => Promise.reject(new Error('broken'));
-  await expect(createDispatch(() => 'a', [['a', broken]])(undefined)).rejects.toThrow('broken');
+  await expect(routeById(() => 'a', [['a', broken]])(undefined)).rejects.toThrow('broken');
 });

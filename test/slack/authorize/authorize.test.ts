@@ -2,9 +2,9 @@ import { describe, expect, test } from 'vitest';
 import type { RefusalReason } from '../../../src/domain/access.ts';
 import type { AppEvent } from '../../../src/domain/events.ts';
 import { STATUS_VIEW } from '../../../src/formatters/action-ids.ts';
-import { admittedOf } from '../../../src/slack/authorize/admitted.ts';
-import { createGuard } from '../../../src/slack/authorize/create-guard.ts';
-import { type GuardArgs, readAsking } from '../../../src/slack/authorize/read-asking.ts';
+import { authorize } from '../../../src/slack/authorize/authorize.ts';
+import { requireAuthorizedUser } from '../../../src/slack/authorize/authorized-user.ts';
+import { type ListenerArgs, readActor } from '../../../src/slack/authorize/read-actor.ts';
 import type { HomeSessions } from '../../../src/slack/home/home-sessions.ts';
 import { createCallSlack } from '../../../src/slack/web-api/create-call-slack.ts';
 import { captureLog } from '../../support/capture-log.ts';
@@ -22,7 +22,7 @@ async function guard(request: object, reason?: RefusalReason, opens: 'modals' | 
   const { log, lines } = captureLog();
   const events: AppEvent[] = [];
   const context = {};
-  const pass = createGuard({
+  const pass = authorize({
     decide: async () =>
       reason === undefined ? { kind: 'allowed', person: PERSON } : { kind: 'refused', reason },
     rules: {},
@@ -48,7 +48,7 @@ async function guard(request: object, reason?: RefusalReason, opens: 'modals' | 
     },
   };
   // Of Bolt's arguments the guard looks at these.
-  await pass({ context, client, next: did('next'), ack: did('ack'), ...request } as unknown as GuardArgs);
+  await pass({ context, client, next: did('next'), ack: did('ack'), ...request } as unknown as ListenerArgs);
   return { done: done as unknown[][], lines, events, context };
 }
 
@@ -58,12 +58,12 @@ test('whoever may ask is let in, under one team, and with the moment at which th
   const command = { user_id: 'U1', channel_id: 'C1', team_id: 'T2' };
   const { done, context, events } = await guard({ command, body: command });
   expect(done).toEqual([['next']]);
-  expect(admittedOf(context as never)).toEqual({ person: PERSON, receivedAtMs: 5_000 });
+  expect(requireAuthorizedUser(context as never)).toEqual({ person: PERSON, receivedAtMs: 5_000 });
   expect(events).toEqual([]);
 });
 
 test('a listener that is reached past the guard answers nobody', () => {
-  expect(() => admittedOf({} as never)).toThrow('past the guard');
+  expect(() => requireAuthorizedUser({} as never)).toThrow('without authorization');
 });
 
 describe('what no person of ours can have done goes no further', () => {
@@ -159,7 +159,7 @@ test.each(['elsewhere', 'unknown', 'outsider'] as const)(
 
 test('the field of its modal is asked where the modal was opened, any other modal nowhere', async () => {
   const asked = (view: object) =>
-    readAsking({ view, body: { type: 'view_submission', user, view } } as unknown as GuardArgs);
+    readActor({ view, body: { type: 'view_submission', user, view } } as unknown as ListenerArgs);
   const modal = { callback_id: STATUS_VIEW.callbackId };
   expect(asked({ ...modal, private_metadata: 'C1' })).toMatchObject({ channelId: 'C1', place: 'C1' });
   expect(asked({ ...modal, private_metadata: 'D1' })).toMatchObject({ place: 'direct' });

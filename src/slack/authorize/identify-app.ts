@@ -3,7 +3,7 @@ import type { AuthTestResponse } from '@slack/web-api';
 import type { Logger } from 'pino';
 import type { SlackSettings } from '../create-slack-app.ts';
 import { toSlackFailure } from '../web-api/slack-failure.ts';
-import type { Installation } from './standing-of.ts';
+import type { Installation } from './membership.ts';
 
 /** Whose app this is, and where it is installed. */
 export interface Identity extends Installation {
@@ -11,7 +11,7 @@ export interface Identity extends Installation {
   readonly appId?: string;
 }
 
-export interface IntroduceDeps {
+export interface IdentifyAppDeps {
   readonly app: App;
   readonly slack: SlackSettings;
   /** Scopes that will be needed; one that is missing is logged. */
@@ -20,7 +20,7 @@ export interface IntroduceDeps {
 }
 
 /** Makes the app known to Slack. Throws an error that says whether Slack refused the bot token or could not be asked about it. */
-export async function introduce({ app, slack, scopes, log }: IntroduceDeps): Promise<Identity> {
+export async function identifyApp({ app, slack, scopes, log }: IdentifyAppDeps): Promise<Identity> {
   const answer = await askWhoWeAre(app);
   const granted = answer.response_metadata?.scopes;
   const missing = scopes.filter((scope) => granted?.includes(scope) === false);

@@ -3,7 +3,7 @@ import type { Place } from '../../domain/access.ts';
 import { STATUS_VIEW } from '../../formatters/action-ids.ts';
 
 /** What somebody does to the app, told apart by how they can be answered. */
-export interface Asking {
+export interface Actor {
   readonly kind:
     | 'command'
     | 'press'
@@ -18,16 +18,16 @@ export interface Asking {
   readonly place: Place | 'modal';
 }
 
-export type GuardArgs = AllMiddlewareArgs & AnyMiddlewareArgs;
+export type ListenerArgs = AllMiddlewareArgs & AnyMiddlewareArgs;
 
 /** Who does what, and where; undefined for everything that this app does not answer. */
-export function readAsking(args: GuardArgs): Asking | undefined {
+export function readActor(args: ListenerArgs): Actor | undefined {
   const read = readFrom(args);
   // Signed by Slack, and still nothing that a person must have done.
   return typeof read?.userId === 'string' && read.userId !== '' ? read : undefined;
 }
 
-function readFrom(args: GuardArgs): Asking | undefined {
+function readFrom(args: ListenerArgs): Actor | undefined {
   if ('command' in args) {
     const { user_id: userId, channel_id: channelId } = args.command;
     return { kind: 'command', userId, channelId, place: placeOf(channelId) };
@@ -44,9 +44,9 @@ function readFrom(args: GuardArgs): Asking | undefined {
   return undefined;
 }
 
-type BlockActions = Extract<Extract<GuardArgs, { action: unknown }>['body'], { type: 'block_actions' }>;
+type BlockActions = Extract<Extract<ListenerArgs, { action: unknown }>['body'], { type: 'block_actions' }>;
 
-function readPress(body: BlockActions): Asking {
+function readPress(body: BlockActions): Actor {
   const userId = body.user?.id;
   const channelId = body.channel?.id;
   if (body.view === undefined) return { kind: 'press', userId, channelId, place: placeOf(channelId) };
@@ -55,24 +55,24 @@ function readPress(body: BlockActions): Asking {
     : { kind: 'press-in-modal', userId, channelId: undefined, place: 'modal' };
 }
 
-type Shortcut = Extract<GuardArgs, { shortcut: unknown }>['body'];
+type Shortcut = Extract<ListenerArgs, { shortcut: unknown }>['body'];
 
-function readShortcut(body: Shortcut): Asking | undefined {
+function readShortcut(body: Shortcut): Actor | undefined {
   // On a message; the global ones have no place, and none is offered.
   if (body.type !== 'message_action') return undefined;
   const channelId = body.channel?.id;
   return { kind: 'shortcut', userId: body.user?.id, channelId, place: placeOf(channelId) };
 }
 
-type Modal = Extract<GuardArgs, { view: unknown }>['body'];
+type Modal = Extract<ListenerArgs, { view: unknown }>['body'];
 
-function readModal({ type, user, view }: Modal): Asking {
+function readModal({ type, user, view }: Modal): Actor {
   const kind = type === 'view_submission' ? 'submission' : 'modal-closed';
-  const asking = { kind, userId: user?.id, channelId: undefined, place: 'modal' } as const;
-  if (view?.callback_id !== STATUS_VIEW.callbackId) return asking;
+  const actor = { kind, userId: user?.id, channelId: undefined, place: 'modal' } as const;
+  if (view?.callback_id !== STATUS_VIEW.callbackId) return actor;
   // It shows accounts, and keeps where it was opened.
   const channelId = view.private_metadata;
-  return { ...asking, channelId, place: placeOf(channelId) };
+  return { ...actor, channelId, place: placeOf(channelId) };
 }
 
 /** A direct message with whomever. A press outside of every channel is nowhere that could be allowed. */

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { rememberAnswers } from '../../../src/slack/authorize/remember-answers.ts';
+import { createStaleCache } from '../../../src/slack/authorize/stale-cache.ts';
 
 const WAIT_MS = 20;
 
@@ -7,7 +7,7 @@ const WAIT_MS = 20;
 function startRemembering(maxCount = 10) {
   let nowMs = 1_000;
   const asked: { key: string; answer: (value: string | undefined) => void }[] = [];
-  const { read, recall } = rememberAnswers<string>({
+  const { get: read, peek: recall } = createStaleCache<string>({
     ask: (key) => new Promise((answer) => asked.push({ key, answer })),
     freshForMs: () => 100,
     keepForMs: 1_000,

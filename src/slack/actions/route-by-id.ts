@@ -5,7 +5,7 @@ type For<Listener> = readonly [string | RegExp, Listener];
  * One listener in the place of many, which hands on to the first that is for the id; to none where there is none. Bolt
  * asks every listener that it knows about every request, each time anew.
  */
-export function createDispatch<Args>(
+export function routeById<Args>(
   idOf: (args: Args) => string,
   listeners: readonly For<(args: Args) => Promise<void>>[],
 ): (args: Args) => Promise<void> {

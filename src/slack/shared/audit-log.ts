@@ -12,7 +12,7 @@ export interface Asker extends Person {
 /** How an answer went out: with the ack, after it, or not at all because Slack no longer took it, or refused a Home. */
 export type Delivery = 'inline' | 'deferred' | 'spent' | 'refused';
 
-export interface Asked extends Asker {
+export interface AuditEntry extends Asker {
   readonly by: 'command' | 'refresh' | 'share' | 'details' | 'open' | 'home' | 'shortcut';
   /** Why there was no look-up: something else was wanted, too much was asked for, or what could not be read in the command. */
   readonly said?: 'help' | 'doctor' | 'rate-limited' | CommandProblem['kind'];
@@ -24,7 +24,7 @@ export interface Asked extends Asker {
 }
 
 /** The audit line: who asked for which account, from where, and what came of it. Nothing of the account itself. */
-export function logAsked(log: Logger, { outcomes, audience = 'private', ...asked }: Asked): void {
+export function logAudit(log: Logger, { outcomes, audience = 'private', ...asked }: AuditEntry): void {
   const accounts = outcomes.map(({ id, kind }) => ({ id: loggableId(id), outcome: kind }));
   log.info({ audit: true, ...asked, audience, accounts }, 'answered');
 }

@@ -1,7 +1,7 @@
 import { WebClient } from '@slack/web-api';
 import { expect, onTestFinished, test } from 'vitest';
 import { type LocalSlackOptions, startLocalSlack } from '../../../sandbox/slack/start-local-slack.ts';
-import { createSlackPeople } from '../../../src/slack/authorize/create-slack-people.ts';
+import { createUserDirectory } from '../../../src/slack/authorize/user-directory.ts';
 import { toBoltLogger } from '../../../src/slack/web-api/bolt-logger.ts';
 import { createCallSlack } from '../../../src/slack/web-api/create-call-slack.ts';
 import { webClientOptions } from '../../../src/slack/web-api/web-client-options.ts';
@@ -18,7 +18,7 @@ async function startPeople(options?: LocalSlackOptions) {
   const client = new WebClient(slack.botToken, { ...webClientOptions(slack.apiUrl), logger });
   const { team_id: teamId } = await client.auth.test();
   let installation = teamId === undefined ? undefined : { teamId };
-  const people = createSlackPeople({
+  const people = createUserDirectory({
     client,
     callSlack: createCallSlack({ log }),
     installation: () => installation,
@@ -45,13 +45,13 @@ const DOWN = { kind: 'error', code: 'internal_error' } as const;
 
 test('a warm answer costs no call; after five minutes Slack is asked again', async () => {
   const { slack, people, ada, calls, advance } = await startPeople();
-  for (let time = 0; time < 3; time += 1) expect(await people.standing(ada)).toBe('member');
+  for (let time = 0; time < 3; time += 1) expect(await people.membership(ada)).toBe('member');
   expect(calls('users.info')).toBe(1);
   slack.become('ada', 'deleted');
   advance(5 * MINUTE_MS - 1);
-  expect(await people.standing(ada)).toBe('member');
+  expect(await people.membership(ada)).toBe('member');
   advance(1);
-  expect(await people.standing(ada)).toBe('deactivated');
+  expect(await people.membership(ada)).toBe('deactivated');
   expect(calls('users.info')).toBe(2);
 });
 
@@ -59,13 +59,13 @@ test('asks Slack about nobody during the pause that it asks for, and again when 
   const { slack, people, ada, calls, advance } = await startPeople({ extraMembers: 15 });
   const others = slack.workspace.users.map(({ id }) => id).filter((id) => id !== ada);
   slack.addFault({ kind: 'rate-limited', retryAfterSeconds: 30 }, { method: 'users.info', next: 1 });
-  expect(await people.standing(ada)).toBeUndefined();
-  for (const id of others) expect(await people.standing(id)).toBeUndefined();
+  expect(await people.membership(ada)).toBeUndefined();
+  for (const id of others) expect(await people.membership(id)).toBeUndefined();
   advance(29_999);
-  expect(await people.standing(ada)).toBeUndefined();
+  expect(await people.membership(ada)).toBeUndefined();
   expect(calls('users.info')).toBe(1);
   advance(1);
-  expect(await people.standing(ada)).toBe('member');
+  expect(await people.membership(ada)).toBe('member');
   expect(calls('users.info')).toBe(2);
 });
 
@@ -75,15 +75,15 @@ test.each([
 ])('a pause is over after %s', async (_what, passedMs) => {
   const { slack, people, ada, advance } = await startPeople();
   slack.addFault({ kind: 'rate-limited', retryAfterSeconds: 3_600 }, { method: 'users.info', next: 1 });
-  expect(await people.standing(ada)).toBeUndefined();
+  expect(await people.membership(ada)).toBeUndefined();
   advance(passedMs);
-  expect(await people.standing(ada)).toBe('member');
+  expect(await people.membership(ada)).toBe('member');
 });
 
 test('the pause for people is none for user groups', async () => {
   const { slack, people, ada } = await startPeople({ scopes: ['commands', 'users:read', 'usergroups:read'] });
   slack.addFault({ kind: 'rate-limited', retryAfterSeconds: 30 }, { method: 'users.info' });
-  expect(await people.standing(ada)).toBeUndefined();
+  expect(await people.membership(ada)).toBeUndefined();
   expect((await people.groupMembers(slack.userGroups.oncall.id))?.size).toBeGreaterThan(0);
 });
 
@@ -91,12 +91,12 @@ test('the language of their Slack comes with it, and costs no call of its own', 
   const { slack, people, ada, calls, advance } = await startPeople();
   const bora = slack.person('bora').id;
   expect(people.locale(bora)).toBeUndefined();
-  await Promise.all([people.standing(ada), people.standing(bora)]);
+  await Promise.all([people.membership(ada), people.membership(bora)]);
   expect([people.locale(ada), people.locale(bora)]).toEqual(['en-GB', 'tr-TR']);
   slack.setLocale('ada', 'tr-TR');
   advance(5 * MINUTE_MS);
   expect(people.locale(ada)).toBe('en-GB');
-  await people.standing(ada);
+  await people.membership(ada);
   expect(people.locale(ada)).toBe('tr-TR');
   expect(calls('users.info')).toBe(3);
 });
@@ -104,18 +104,18 @@ test('the language of their Slack comes with it, and costs no call of its own', 
 test('somebody refused is looked at anew after a minute', async () => {
   const { slack, people, ada, calls, advance } = await startPeople();
   slack.become('ada', 'single-channel-guest');
-  expect(await people.standing(ada)).toBe('guest');
+  expect(await people.membership(ada)).toBe('guest');
   slack.become('ada', 'member');
   advance(MINUTE_MS - 1);
-  expect(await people.standing(ada)).toBe('guest');
+  expect(await people.membership(ada)).toBe('guest');
   expect(calls('users.info')).toBe(1);
   advance(1);
-  expect(await people.standing(ada)).toBe('member');
+  expect(await people.membership(ada)).toBe('member');
 });
 
 test('ten requests of one person at once are one question', async () => {
   const { people, ada, calls } = await startPeople();
-  const standings = await Promise.all(Array.from({ length: 10 }, () => people.standing(ada)));
+  const standings = await Promise.all(Array.from({ length: 10 }, () => people.membership(ada)));
   expect(new Set(standings)).toEqual(new Set(['member']));
   expect(calls('users.info')).toBe(1);
 });
@@ -123,18 +123,18 @@ test('ten requests of one person at once are one question', async () => {
 test('while Slack cannot be asked, members of the last hour stay members, and nobody else is one', async () => {
   const { slack, people, ada, lines, advance } = await startPeople();
   const bora = slack.person('bora').id;
-  expect(await people.standing(ada)).toBe('member');
+  expect(await people.membership(ada)).toBe('member');
   slack.addFault(DOWN, { method: 'users.info' });
   advance(60 * MINUTE_MS);
-  expect(await people.standing(ada)).toBe('member');
-  expect(await people.standing(bora)).toBeUndefined();
+  expect(await people.membership(ada)).toBe('member');
+  expect(await people.membership(bora)).toBeUndefined();
   advance(1);
-  expect(await people.standing(ada)).toBeUndefined();
+  expect(await people.membership(ada)).toBeUndefined();
   expect(lines).toContainEqual(
     expect.objectContaining({ level: 40, method: 'users.info', error: 'internal_error' }),
   );
   slack.clearFaults();
-  expect(await people.standing(bora)).toBe('member');
+  expect(await people.membership(bora)).toBe('member');
 });
 
 test.each([
@@ -146,33 +146,33 @@ test.each([
 ] as const)('a %s is no answer, and keeps nobody waiting', async (_fault, fault) => {
   const { slack, people, ada } = await startPeople();
   slack.addFault(fault, { method: 'users.info' });
-  expect(await people.standing(ada)).toBeUndefined();
+  expect(await people.membership(ada)).toBeUndefined();
 });
 
 test('who waits gives up, and finds the answer there the next time', async () => {
   const { slack, people, ada, calls } = await startPeople();
   slack.addFault({ kind: 'slow', delayMs: 2_500 }, { method: 'users.info', next: 1 });
-  expect(await people.standing(ada)).toBeUndefined();
-  await expect.poll(() => people.standing(ada)).toBe('member');
+  expect(await people.membership(ada)).toBeUndefined();
+  await expect.poll(() => people.membership(ada)).toBe('member');
   expect(calls('users.info')).toBe(1);
 });
 
 test('where the app is installed is not known: nobody is a member', async () => {
   const { people, ada, forgetInstallation } = await startPeople();
   forgetInstallation();
-  expect(await people.standing(ada)).toBeUndefined();
+  expect(await people.membership(ada)).toBeUndefined();
 });
 
 test.each(['user_not_found', 'user_not_visible'])('%s: somebody from elsewhere', async (code) => {
   const { slack, people, lines } = await startPeople();
   slack.addFault({ kind: 'error', code }, { method: 'users.info' });
-  expect(await people.standing('U0SOMEBODY1')).toBe('outsider');
+  expect(await people.membership('U0SOMEBODY1')).toBe('outsider');
   expect(lines).toEqual([]);
 });
 
 test('a scope that is missing is for whoever runs the app to mend, and says so loudly', async () => {
   const { people, ada, lines } = await startPeople({ scopes: ['commands'] });
-  expect(await people.standing(ada)).toBeUndefined();
+  expect(await people.membership(ada)).toBeUndefined();
   expect(await people.groupMembers('S0ONCALL001')).toBeUndefined();
   for (const method of ['users.info', 'usergroups.users.list']) {
     expect(lines).toContainEqual(

@@ -1,21 +1,21 @@
 import type { WebClient } from '@slack/web-api';
-import type { Standing } from '../../domain/access.ts';
+import type { Membership } from '../../domain/access.ts';
 import type { CallSlack } from '../web-api/create-call-slack.ts';
 import { withPause } from '../web-api/with-pause.ts';
-import { rememberAnswers } from './remember-answers.ts';
-import { type Installation, standingOf } from './standing-of.ts';
+import { type Installation, membershipOf } from './membership.ts';
+import { createStaleCache } from './stale-cache.ts';
 
 /** What Slack says about people, as fresh as a decision needs it. Nothing here rejects. */
-export interface SlackPeople {
+export interface UserDirectory {
   /** Undefined when Slack cannot be asked and nothing is known from the last hour. */
-  standing(userId: string): Promise<Standing | undefined>;
-  /** Of their Slack, such as `tr-TR`, as it came with their standing; asks nobody. Undefined: not known. */
+  membership(userId: string): Promise<Membership | undefined>;
+  /** Of their Slack, such as `tr-TR`, as it came with their membership; asks nobody. Undefined: not known. */
   locale(userId: string): string | undefined;
   /** The members of a user group; undefined as above. */
   groupMembers(groupId: string): Promise<ReadonlySet<string> | undefined>;
 }
 
-export interface SlackPeopleDeps {
+export interface UserDirectoryDeps {
   readonly client: Pick<WebClient, 'users' | 'usergroups'>;
   readonly callSlack: CallSlack;
   /** Undefined until Slack has said where the app is installed; nobody belongs there then. */
@@ -37,36 +37,36 @@ const NO_SUCH_GROUP = 'no_such_subteam';
 
 /** What is remembered of somebody. */
 interface Known {
-  readonly standing: Standing;
+  readonly membership: Membership;
   readonly locale?: string;
 }
 
-export function createSlackPeople(deps: SlackPeopleDeps): SlackPeople {
+export function createUserDirectory(deps: UserDirectoryDeps): UserDirectory {
   const common = { waitMs: WAIT_MS, keepForMs: KEEP_MS, now: deps.now };
   // Slack counts each method for itself.
   const forPeople = { ...deps, callSlack: withPause(deps.callSlack, deps.now) };
   const forGroups = { ...deps, callSlack: withPause(deps.callSlack, deps.now) };
-  const people = rememberAnswers<Known>({
+  const users = createStaleCache<Known>({
     ...common,
     ask: (userId) => askAboutPerson(forPeople, userId),
-    freshForMs: ({ standing }) => (standing === 'member' ? MEMBER_FRESH_MS : OTHERS_FRESH_MS),
+    freshForMs: ({ membership }) => (membership === 'member' ? MEMBER_FRESH_MS : OTHERS_FRESH_MS),
     maxCount: 5_000,
   });
-  const groups = rememberAnswers<ReadonlySet<string>>({
+  const groups = createStaleCache<ReadonlySet<string>>({
     ...common,
     ask: (groupId) => askAboutGroup(forGroups, groupId),
     freshForMs: () => MEMBER_FRESH_MS,
     maxCount: 100,
   });
   return {
-    standing: async (userId) => (await people.read(userId))?.standing,
-    locale: (userId) => people.recall(userId)?.locale,
-    groupMembers: groups.read,
+    membership: async (userId) => (await users.get(userId))?.membership,
+    locale: (userId) => users.peek(userId)?.locale,
+    groupMembers: groups.get,
   };
 }
 
 async function askAboutPerson(
-  { client, callSlack, installation }: SlackPeopleDeps,
+  { client, callSlack, installation }: UserDirectoryDeps,
   user: string,
 ): Promise<Known | undefined> {
   const home = installation();
@@ -77,15 +77,15 @@ async function askAboutPerson(
     UNKNOWN_HERE,
   );
   if (called.kind !== 'done') {
-    return UNKNOWN_HERE.includes(called.error) ? { standing: 'outsider' } : undefined;
+    return UNKNOWN_HERE.includes(called.error) ? { membership: 'outsider' } : undefined;
   }
-  const said = called.value.user as (Parameters<typeof standingOf>[0] & { locale?: string }) | undefined;
-  return said && { standing: standingOf(said, home), ...(said.locale && { locale: said.locale }) };
+  const said = called.value.user as (Parameters<typeof membershipOf>[0] & { locale?: string }) | undefined;
+  return said && { membership: membershipOf(said, home), ...(said.locale && { locale: said.locale }) };
 }
 
 /** A group that is not there has no members. */
 async function askAboutGroup(
-  { client, callSlack }: SlackPeopleDeps,
+  { client, callSlack }: UserDirectoryDeps,
   usergroup: string,
 ): Promise<ReadonlySet<string> | undefined> {
   const called = await callSlack('usergroups.users.list', () => client.usergroups.users.list({ usergroup }));

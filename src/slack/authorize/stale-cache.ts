@@ -1,7 +1,8 @@
 import { LRUCache } from 'lru-cache';
+import { createSingleFlight } from '../../async/single-flight.ts';
 import { within } from '../../async/within.ts';
 
-export interface RememberDeps<T> {
+export interface StaleCacheOptions<T> {
   /** Resolves with undefined when there is no answer to be had. Must not reject. */
   readonly ask: (key: string) => Promise<T | undefined>;
   /** How long an answer is used without asking again. */
@@ -27,15 +28,15 @@ interface Kept<T> {
  * Answers by key: remembered ones, else new ones, else those remembered from before; undefined when there are none. One
  * question a key is under way at a time.
  */
-export interface RememberedAnswers<T> {
+export interface StaleCache<T> {
   /** Never rejects. */
-  read(key: string): Promise<T | undefined>;
+  get(key: string): Promise<T | undefined>;
   /** What is remembered, however old; asks nobody. */
-  recall(key: string): T | undefined;
+  peek(key: string): T | undefined;
 }
 
-export function rememberAnswers<T extends NonNullable<unknown>>(deps: RememberDeps<T>): RememberedAnswers<T> {
-  const { ask, freshForMs, keepForMs, waitMs, pauseMs = 10_000, maxCount, now } = deps;
+export function createStaleCache<T extends NonNullable<unknown>>(deps: StaleCacheOptions<T>): StaleCache<T> {
+  const { freshForMs, keepForMs, waitMs, pauseMs = 10_000, maxCount, now } = deps;
   const kept = new LRUCache<string, Kept<T>>({
     max: maxCount,
     ttl: keepForMs,
@@ -43,30 +44,22 @@ export function rememberAnswers<T extends NonNullable<unknown>>(deps: RememberDe
     perf: { now },
     ttlResolution: 0,
   });
-  const underWay = new Map<string, Promise<T | undefined>>();
-
-  async function askAndKeep(key: string): Promise<T | undefined> {
+  const ask = createSingleFlight(async (key) => {
     const askedAtMs = now();
-    try {
-      const answer = await ask(key);
-      if (answer !== undefined) kept.set(key, { answer, goodUntilMs: askedAtMs + freshForMs(answer) });
-      return answer;
-    } finally {
-      underWay.delete(key);
-    }
-  }
+    const answer = await deps.ask(key);
+    if (answer !== undefined) kept.set(key, { answer, goodUntilMs: askedAtMs + freshForMs(answer) });
+    return answer;
+  });
 
   return {
-    async read(key) {
+    async get(key) {
       const known = kept.get(key);
       if (known !== undefined && now() < known.goodUntilMs) return known.answer;
-      const asked = underWay.get(key) ?? askAndKeep(key);
-      underWay.set(key, asked);
-      const answer = (await within(asked, waitMs))?.value;
+      const answer = (await within(ask(key).result, waitMs))?.value;
       if (answer !== undefined) return answer;
       if (known !== undefined) known.goodUntilMs = now() + pauseMs;
       return known?.answer;
     },
-    recall: (key) => kept.get(key)?.answer,
+    peek: (key) => kept.get(key)?.answer,
   };
 }
