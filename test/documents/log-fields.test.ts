@@ -30,7 +30,7 @@ describe('the fields that the log may hold', () => {
   test('are each given to a line by some call of the log, and no other is', () => {
     const { fields, lost } = loggedFields();
     expect(lost).toEqual([]);
-    // logAsked is given `outcomes` and turns them into `accounts`.
+    // logAudit is given `outcomes` and turns them into `accounts`.
     const given = [...fields, 'requestId'].filter((name) => name !== 'outcomes');
     expect(list.toSorted()).toEqual(given.toSorted());
   });

@@ -7,7 +7,7 @@ const ELSEWHERE: Readonly<Record<string, readonly (readonly [file: string, decla
   factsOf: [['src/backup-service/facts-of.ts', 'factsOf']],
   person: [['src/domain/pins.ts', 'Person']],
   asked: [
-    ['src/slack/shared/audit-log.ts', 'Asked'],
+    ['src/slack/shared/audit-log.ts', 'AuditEntry'],
     ['src/slack/shared/audit-log.ts', 'Asker'],
     ['src/domain/pins.ts', 'Person'],
   ],
