@@ -6,7 +6,8 @@ const HOUR_MS = 3_600_000;
 
 /** Whether this machine knows the zone: an IANA name, or an offset such as `+03:00`. */
 export const isZone = (zoneId: string): boolean =>
-  /^(?:UTC|[+-](?:[01]\d|2[0-3]):[0-5]\d|[A-Za-z].*)$/.test(zoneId) &&
+  // tzOffset finds an offset anywhere in a name that it does not know: only these names have one in them.
+  /^(?:UTC|[+-](?:[01]\d|2[0-3]):[0-5]\d|Etc\/GMT[+-]1[0-4]|(?!.*[+-]\d\d)[A-Za-z].*)$/.test(zoneId) &&
   !Number.isNaN(tzOffset(zoneId, new Date(0)));
 
 /**
@@ -22,7 +23,7 @@ export const zoneOffsetMs = (zoneId: string, atMs: number): number =>
  * takes as long as the rest of a card (docs/decisions/0008).
  */
 export const dayNumber = (atMs: number, zoneId: string): number =>
-  Math.floor((atMs + zoneOffsetMs(zoneId, atMs)) / DAY_MS);
+  Math.floor(new Date(atMs + zoneOffsetMs(zoneId, atMs)).getTime() / DAY_MS);
 
 /** `YYYY-MM-DD` of a moment in a zone; undefined for a moment that is no date. */
 export function isoDay(atMs: number, zoneId: string): string | undefined {

@@ -61,14 +61,19 @@ test.each([
 test('writes a day as in ISO 8601, and none for no date', () => {
   expect(isoDay(Date.parse('2026-11-21T00:00:00+03:00'), '+03:00')).toBe('2026-11-21');
   expect(isoDay(Number.NaN, 'UTC')).toBeUndefined();
+  expect(isoDay(1e300, '+03:00')).toBeUndefined();
+});
+
+test('a day that begins at no date has an end all the same', () => {
+  for (const startMs of [Number.NaN, 1e300, -1e300]) dayEndMs(startMs, '+03:00');
 });
 
 describe('isZone', () => {
-  test.each(['UTC', '+03:00', '-03:30', 'Europe/Istanbul'])('knows %s', (zone) => {
+  test.each(['UTC', '+03:00', '-03:30', 'Europe/Istanbul', 'Etc/GMT+10'])('knows %s', (zone) => {
     expect(isZone(zone)).toBe(true);
   });
 
-  test.each(['Mars/Olympus', '+24:00', '+03:60', 'Z', 'GMT+03:00x', '+3', '3', ''])(
+  test.each(['Mars/Olympus', '+24:00', '+03:60', 'Z', 'GMT+03:00x', 'GMT+03x', '+3', '3', ''])(
     'does not know "%s"',
     (zone) => {
       expect(isZone(zone)).toBe(false);

@@ -24,11 +24,11 @@ it.each([
     {
       en: [
         'You have looked up 25 accounts in the last minute; 30 are allowed.',
-        'Ask for 5 at most now, or for all of them later. Try again now.',
+        'Ask for 5 at most now, or for all of them later. Try again in 1 s.',
       ],
       tr: [
         'Son bir dakikada 25 hesap sorguladınız; sınır 30 hesap.',
-        'Şimdi en çok 5 hesap sorgulayın ya da hepsini sonraya bırakın. Şimdi yeniden deneyin.',
+        'Şimdi en çok 5 hesap sorgulayın ya da hepsini sonraya bırakın. 1 sn sonra yeniden deneyin.',
       ],
     },
   ],
