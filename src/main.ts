@@ -45,7 +45,7 @@ async function main(config: Config, warnings: readonly string[]): Promise<void> 
     if (isStopping) process.exit(128 + constants.signals[signal]);
     told = { signal, atMs: performance.now() };
     log.info({ signal }, 'stopping');
-    stop(STOP_WITHIN_MS);
+    void stop(STOP_WITHIN_MS);
   };
   process.on('SIGTERM', onSignal);
   process.on('SIGINT', onSignal);
@@ -56,7 +56,7 @@ async function main(config: Config, warnings: readonly string[]): Promise<void> 
     const err = thrown instanceof Error ? thrown : new Error(`${typeof thrown} was thrown`);
     log.fatal({ err }, 'stopping: a defect went unhandled');
     exitCode = 1;
-    if (!isStopping) stop(STOP_AFTER_DEFECT_WITHIN_MS);
+    if (!isStopping) void stop(STOP_AFTER_DEFECT_WITHIN_MS);
   };
   process.on('unhandledRejection', onDefect);
   process.on('uncaughtException', onDefect);

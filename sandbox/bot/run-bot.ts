@@ -67,7 +67,7 @@ function becomesReady(bot: ChildProcess, exited: Promise<number>, onLogLine: (li
     };
     for (const stream of [bot.stdout, bot.stderr]) if (stream) createInterface(stream).on('line', read);
     bot.once('error', reject);
-    exited.then((code) => {
+    void exited.then((code) => {
       const log = lastLines.map((line) => `  ${line}`).join('\n');
       reject(new Error(`the bot ended with code ${code} before it was ready:\n${log}`));
     });

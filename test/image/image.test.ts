@@ -214,7 +214,7 @@ function runInside(stage: Stage, command: readonly string[], env: Record<string,
         };
         look.add(find);
         find();
-        exitCode.then(() => reject(new Error(`it ended without "${text}":\n${output}`)));
+        void exitCode.then(() => reject(new Error(`it ended without "${text}":\n${output}`)));
       }),
   };
 }

@@ -1,6 +1,6 @@
 // Loaded before a process under test (`--import`): a defect that nobody handles, when the test wants it.
 process.on('SIGUSR2', () => {
-  Promise.reject(new Error('a planted defect'));
+  void Promise.reject(new Error('a planted defect'));
 });
 process.on('SIGCONT', () => {
   throw new Error('a planted defect');

@@ -57,7 +57,9 @@ export function runScript(
         const look = () => stdout.includes(text) && resolve(stdout);
         look();
         script.stdout.on('data', look);
-        ended.then(() => reject(new Error(`it ended without printing "${text}":\n${stdout}\n${stderr}`)));
+        void ended.then(() =>
+          reject(new Error(`it ended without printing "${text}":\n${stdout}\n${stderr}`)),
+        );
       }),
     stopReading: () => void script.stdout.pause(),
     readOn: () => void script.stdout.resume(),

@@ -227,7 +227,7 @@ describe('when nobody asks', () => {
   test('a closed cache renews no more', async () => {
     const { cache, get, state } = setUpWithTimers();
     await get();
-    cache.close();
+    await cache.close();
     await vi.advanceTimersByTimeAsync(HOUR_MS);
     expect(state.logins).toBe(1);
   });

@@ -35,7 +35,7 @@ export async function keepConnected(options: KeepConnectedOptions): Promise<void
     failures = performance.now() - openedAtMs < STABLE_AFTER_MS ? failures + 1 : 0;
     const next = await replace(options, failures);
     if (next === undefined) return;
-    linger(current, options.stopped);
+    void linger(current, options.stopped);
     current = next;
   }
 }

@@ -67,7 +67,7 @@ async function start(client: SocketModeClient): Promise<void> {
   });
   if ((await within(started, HELLO_WITHIN_MS)) !== undefined) return;
   started.catch(() => {});
-  client.disconnect();
+  void client.disconnect();
   throw new Error('Slack did not say hello on the Socket Mode connection');
 }
 

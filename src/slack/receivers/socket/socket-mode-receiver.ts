@@ -35,7 +35,7 @@ export function createSocketModeReceiver(options: SocketModeReceiverOptions): St
       onUnreadable: () => options.reject('malformed'),
     });
     open.add(connection);
-    connection.ended.then(() => open.delete(connection));
+    void connection.ended.then(() => open.delete(connection));
     if (stopping.signal.aborted) await connection.close();
     return connection;
   }
@@ -52,7 +52,7 @@ export function createSocketModeReceiver(options: SocketModeReceiverOptions): St
     async start() {
       try {
         for (let count = 0; count < sockets; count += 1) {
-          keepConnected({
+          void keepConnected({
             first: await connect(),
             connect,
             stopping: stopping.signal,
