@@ -36,7 +36,7 @@ export interface StoreDeps {
 export async function createStore(deps: StoreDeps): Promise<Store> {
   const { databaseUrl, gatherRecentsMs: gatherMs = 0, now, log } = deps;
   const address = parseDatabaseUrl(databaseUrl);
-  const db = await openDatabase({ address, migrations: MIGRATIONS, now, log }).catch((error: unknown) => {
+  const db = await openDatabase({ address, migrations: MIGRATIONS, log }).catch((error: unknown) => {
     throw startErrorOf(error, address);
   });
   const database = createGuardedDatabase(db);
@@ -46,7 +46,9 @@ export async function createStore(deps: StoreDeps): Promise<Store> {
     pins: createPinStore({ database, now }),
     recents,
     async ping() {
-      await database.read((kysely) => kysely.selectFrom('migrations').select('version').limit(1).execute());
+      await database.read((kysely) =>
+        kysely.selectFrom('kysely_migration').select('name').limit(1).execute(),
+      );
     },
     async close() {
       await recents.flush().finally(database.close);

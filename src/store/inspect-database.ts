@@ -4,7 +4,7 @@ import { DatabaseSync } from 'node:sqlite';
 import type pg from 'pg';
 import type { Logger } from 'pino';
 import { StoreError } from './errors/store-error.ts';
-import { tooNew } from './migrate.ts';
+import { refuseNewer } from './migrate.ts';
 import { MIGRATIONS } from './migrations.ts';
 import type { DatabaseAddress } from './parse-database-url.ts';
 import { createPostgresPool } from './postgres/create-postgres-pool.ts';
@@ -31,16 +31,22 @@ export interface DatabaseState {
  * opening it would bring; `startTroubleOf` words them.
  */
 export async function inspectDatabase(address: DatabaseAddress, log: Logger): Promise<DatabaseState> {
-  const state =
+  const { applied, ...state } =
     address.kind === 'sqlite'
       ? await inspectSqlite(address.path)
       : await inspectPostgres(createPostgresPool({ url: address.url, log }));
-  const knownVersion = MIGRATIONS.length;
-  if (state.version !== undefined && state.version > knownVersion) throw tooNew(state.version, knownVersion);
-  return { ...state, knownVersion };
+  refuseNewer(applied ?? [], MIGRATIONS);
+  const knownVersion = Object.keys(MIGRATIONS).length;
+  return { ...state, ...(applied && { version: applied.length }), knownVersion };
 }
 
-type Found = Omit<DatabaseState, 'knownVersion'>;
+type Found = Pick<DatabaseState, 'fileMode' | 'hasTls'> & {
+  /** Names of the migrations it has had; absent while there is nothing of ours in it. */
+  readonly applied?: readonly string[];
+};
+
+/** 1.0.0 made the tables of the first migration, and recorded that in a table of its own. */
+const MADE_BY_FIRST_RELEASE = Object.keys(MIGRATIONS).slice(0, 1);
 
 async function inspectSqlite(path: string): Promise<Found> {
   if (path === ':memory:') return {};
@@ -51,8 +57,8 @@ async function inspectSqlite(path: string): Promise<Found> {
   const database = new DatabaseSync(path, { readOnly: true, timeout: 20 });
   try {
     await checkSqlite(database);
-    const version = await whileBusy(() => sqliteVersion(database));
-    return { fileMode: statSync(path).mode & 0o777, ...(version !== undefined && { version }) };
+    const applied = await whileBusy(() => appliedOnSqlite(database));
+    return { fileMode: statSync(path).mode & 0o777, ...(applied && { applied }) };
   } finally {
     database.close();
   }
@@ -64,10 +70,16 @@ function nearestFolder(path: string): string {
   return existsSync(folder) ? folder : nearestFolder(folder);
 }
 
-function sqliteVersion(database: DatabaseSync): number | undefined {
-  const table = database.prepare(`select 1 from sqlite_master where name = 'migrations'`).get();
-  if (table === undefined) return undefined;
-  return Number(database.prepare('select max(version) as version from migrations').get()?.version ?? 0);
+function appliedOnSqlite(database: DatabaseSync): readonly string[] | undefined {
+  const isThere = (table: string) =>
+    database.prepare('select 1 from sqlite_master where name = ?').get(table) !== undefined;
+  if (isThere('kysely_migration')) {
+    return database
+      .prepare('select name from kysely_migration')
+      .all()
+      .map(({ name }) => String(name));
+  }
+  return isThere('migrations') ? MADE_BY_FIRST_RELEASE : undefined;
 }
 
 async function inspectPostgres(pool: pg.Pool): Promise<Found> {
@@ -85,19 +97,19 @@ async function inspectPostgres(pool: pg.Pool): Promise<Found> {
     const found = { hasTls: tls.ssl === true };
     checkEncoding((await ask('show server_encoding')).server_encoding);
     if (isStandby === true) throw readOnly('it is a standby');
-    const { there } = await ask(`select to_regnamespace('${POSTGRES_SCHEMA}') is not null as there`);
-    if (there !== true) {
-      if (mayCreate !== true) throw readOnly('the role may make no schema');
-      return found;
+    const tables = await ask(
+      `select to_regnamespace('${POSTGRES_SCHEMA}') is not null as ours,
+              to_regclass('${POSTGRES_SCHEMA}.kysely_migration') is not null as migrated,
+              to_regclass('${POSTGRES_SCHEMA}.migrations') is not null as of_first_release`,
+    );
+    if (tables.ours !== true && mayCreate !== true) throw readOnly('the role may make no schema');
+    if (tables.migrated === true) {
+      const { names } = await ask(
+        `select coalesce(array_agg(name::text), '{}') as names from ${POSTGRES_SCHEMA}.kysely_migration`,
+      );
+      return { ...found, applied: names as string[] };
     }
-    const { migrated } = await ask(
-      `select to_regclass('${POSTGRES_SCHEMA}.migrations') is not null as migrated`,
-    );
-    if (migrated !== true) return found;
-    const { version } = await ask(
-      `select coalesce(max(version), 0) as version from ${POSTGRES_SCHEMA}.migrations`,
-    );
-    return { ...found, version: Number(version) };
+    return tables.of_first_release === true ? { ...found, applied: MADE_BY_FIRST_RELEASE } : found;
   } finally {
     await pool.end();
   }

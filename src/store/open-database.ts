@@ -1,7 +1,6 @@
 import { Kysely } from 'kysely';
 import type { Logger } from 'pino';
-import { migrate } from './migrate.ts';
-import type { Migration } from './migrations.ts';
+import { type Migrations, migrate } from './migrate.ts';
 import type { DatabaseAddress } from './parse-database-url.ts';
 import { createSqliteDialect } from './sqlite/create-sqlite-dialect.ts';
 import { openSqlite } from './sqlite/open-sqlite.ts';
@@ -9,24 +8,22 @@ import type { Tables } from './tables.ts';
 
 export interface OpenDatabaseDeps {
   readonly address: DatabaseAddress;
-  readonly migrations: readonly Migration[];
-  readonly now: () => number;
+  readonly migrations: Migrations;
   readonly log: Logger;
 }
 
 /** The database, migrated. Rejects as `migrate` and the drivers do, with everything closed. */
-export async function openDatabase(deps: OpenDatabaseDeps): Promise<Kysely<Tables>> {
-  if (deps.address.kind === 'sqlite') return await openSqliteDatabase(deps, deps.address.path);
+export async function openDatabase({ address, migrations, log }: OpenDatabaseDeps): Promise<Kysely<Tables>> {
+  if (address.kind === 'sqlite') return await openSqliteDatabase(address.path, migrations);
   // Its driver takes memory and time at start, which nobody who uses SQLite should pay for.
   const { openPostgresDatabase } = await import('./postgres/open-postgres-database.ts');
-  return await openPostgresDatabase(deps, deps.address.url);
+  return await openPostgresDatabase({ url: address.url, migrations, log });
 }
 
-async function openSqliteDatabase(deps: OpenDatabaseDeps, path: string): Promise<Kysely<Tables>> {
+async function openSqliteDatabase(path: string, migrations: Migrations): Promise<Kysely<Tables>> {
   const db = new Kysely<Tables>({ dialect: createSqliteDialect(await openSqlite(path)) });
   try {
-    // Every transaction of the dialect takes SQLite's write lock as it begins.
-    await migrate({ ...deps, db, lock: async () => undefined });
+    await migrate(db, migrations);
     return db;
   } catch (error) {
     await db.destroy();

@@ -1,15 +1,13 @@
 /** Rows as both databases keep them; times are epoch milliseconds. `migrations.ts` makes the tables. */
 export interface Tables {
-  readonly migrations: MigrationRow;
+  /** Kysely's own: the migrations that the database has had. */
+  readonly kysely_migration: { name: string; timestamp: string };
+  /** What 1.0.0 reads in place of it. */
+  readonly migrations: { version: number; applied_at_ms: number };
   /** A row for each person who ever wrote: what a writer locks, so that one person's writes never interleave. */
   readonly people: PersonRow;
   readonly pins: PinRow;
   readonly recents: RecentRow;
-}
-
-interface MigrationRow {
-  version: number;
-  applied_at_ms: number;
 }
 
 interface PersonRow {

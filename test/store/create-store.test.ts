@@ -12,22 +12,26 @@ describe.each(bothDatabases(postgres))('opening on $kind', ({ freshUrl }) => {
     const replicas = await Promise.all(Array.from({ length: 5 }, () => openStore(url)));
     for (const [index, { pins }] of replicas.entries()) await pins.add(ADA, { accountId: `${index}` });
     expect(await replicas[0]?.pins.list(ADA)).toHaveLength(5);
-    expect(await runSql(url, 'select version, applied_at_ms from migrations')).toHaveLength(1);
+    expect(await runSql(url, 'select name from kysely_migration')).toEqual([
+      { name: '0001_pins_and_recents' },
+    ]);
+    // What 1.0.0 reads.
+    expect(await runSql(url, 'select version from migrations')).toEqual([{ version: 1 }]);
   });
 
   test('a database that a newer version wrote is refused and left alone', async () => {
     const url = await freshUrl();
     await (await openStore(url)).close();
-    await runSql(url, 'insert into migrations (version, applied_at_ms) values (99, 0)');
+    const names = ['0001_pins_and_recents', '0002_of_later'];
+    await runSql(url, `insert into kysely_migration values ('${names[1]}', '2027-01-01T00:00:00.000Z')`);
     await expect(openStore(url)).rejects.toMatchObject({
       name: 'StoreError',
       code: 'newer',
-      message: expect.stringMatching(/version 99.*Start the version of backup-status that wrote it/),
+      message: expect.stringMatching(/0002_of_later.*Start the version of backup-status that wrote it/),
     });
-    expect(await runSql(url, 'select version from migrations order by version')).toEqual([
-      { version: 1 },
-      { version: 99 },
-    ]);
+    expect(await runSql(url, 'select name from kysely_migration order by name')).toEqual(
+      names.map((name) => ({ name })),
+    );
   });
 });
 describe.each(bothDatabases(postgres))('closing on $kind', ({ freshUrl }) => {

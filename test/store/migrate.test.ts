@@ -1,30 +1,44 @@
+import { readFileSync } from 'node:fs';
+import { copyFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { Migration } from 'kysely/migration';
 import { describe, expect, onTestFinished, test } from 'vitest';
-import type { Migration } from '../../src/store/migrations.ts';
+import { inspectDatabase } from '../../src/store/inspect-database.ts';
 import { openDatabase } from '../../src/store/open-database.ts';
 import { parseDatabaseUrl } from '../../src/store/parse-database-url.ts';
-import { bothDatabases, NOON_MS, postgresOfFile, runSql, SILENT } from './use-databases.ts';
+import {
+  bothDatabases,
+  NOON_MS,
+  openStore,
+  postgresOfFile,
+  runSql,
+  SILENT,
+  temporaryFolder,
+} from './use-databases.ts';
 
 const postgres = postgresOfFile();
 
 /** Makes a table, and counts how often it was asked to. */
 function countedStep(table: string) {
   const calls = { count: 0 };
-  const step: Migration = async (schema) => {
-    calls.count += 1;
-    await schema.createTable(table).addColumn('x', 'integer').execute();
+  const step: Migration = {
+    async up({ schema }) {
+      calls.count += 1;
+      await schema.createTable(table).addColumn('x', 'integer').execute();
+    },
   };
   return { step, calls };
 }
 
-async function migrateTo(url: string, migrations: readonly Migration[]): Promise<void> {
-  const db = await openDatabase({
-    address: parseDatabaseUrl(url),
-    migrations,
-    now: () => NOON_MS,
-    log: SILENT,
-  });
+/** Opens the database with these migrations, called `1`, `2` and so on. */
+async function migrateTo(url: string, steps: readonly Migration[]): Promise<void> {
+  const migrations = Object.fromEntries(steps.map((step, index) => [`${index + 1}`, step]));
+  const db = await openDatabase({ address: parseDatabaseUrl(url), migrations, log: SILENT });
   onTestFinished(() => db.destroy());
 }
+
+const namesIn = async (url: string) =>
+  (await runSql(url, 'select name from kysely_migration order by name')).map(({ name }) => name);
 
 describe.each(bothDatabases(postgres))('migrations on $kind', ({ freshUrl }) => {
   test('each step runs once, in order, however many replicas start together', async () => {
@@ -33,11 +47,7 @@ describe.each(bothDatabases(postgres))('migrations on $kind', ({ freshUrl }) => 
     const migrations = steps.map(({ step }) => step);
     await Promise.all([1, 2, 3, 4].map(() => migrateTo(url, migrations)));
     expect(steps.map(({ calls }) => calls.count)).toEqual([1, 1, 1]);
-    expect(await runSql(url, 'select version from migrations order by version')).toEqual([
-      { version: 1 },
-      { version: 2 },
-      { version: 3 },
-    ]);
+    expect(await namesIn(url)).toEqual(['1', '2', '3']);
   });
 
   test('a database of an older version gets only what it lacks', async () => {
@@ -53,13 +63,15 @@ describe.each(bothDatabases(postgres))('migrations on $kind', ({ freshUrl }) => 
   test('a step that fails leaves nothing behind, keeps those before it, and is tried again at the next start', async () => {
     const url = await freshUrl();
     const first = countedStep('a');
-    const failing: Migration = async (schema) => {
-      await schema.createTable('half').addColumn('x', 'integer').execute();
-      throw new Error('half-way');
+    const failing: Migration = {
+      async up({ schema }) {
+        await schema.createTable('half').addColumn('x', 'integer').execute();
+        throw new Error('half-way');
+      },
     };
     await expect(migrateTo(url, [first.step, failing])).rejects.toThrow('half-way');
     await expect(runSql(url, 'select x from half')).rejects.toThrow(/half/);
-    expect(await runSql(url, 'select version from migrations')).toEqual([{ version: 1 }]);
+    expect(await namesIn(url)).toEqual(['1']);
     await migrateTo(url, [first.step, countedStep('half').step]);
     expect(await runSql(url, 'select x from half')).toEqual([]);
   });
@@ -73,4 +85,61 @@ test('PostgreSQL whose default is a stricter isolation migrates as well', async 
   const migrations = steps.map(({ step }) => step);
   await Promise.all([1, 2, 3, 4].map(() => migrateTo(url, migrations)));
   expect(steps.map(({ calls }) => calls.count)).toEqual([1, 1]);
+});
+
+const MINUTE_MS = 60_000;
+const fixture = (name: string) => join(import.meta.dirname, 'fixtures', name);
+
+/** Databases that version 1.0.0 left behind, with two people's pins and recent look-ups. */
+const madeByFirstRelease = [
+  {
+    kind: 'SQLite',
+    async oldUrl() {
+      const path = join(await temporaryFolder(), 'pins.db');
+      await copyFile(fixture('made-by-1.0.0.db'), path);
+      return `sqlite:${path}`;
+    },
+  },
+  {
+    kind: 'PostgreSQL',
+    async oldUrl() {
+      const url = await postgres().createDatabase();
+      await runSql(url, readFileSync(fixture('made-by-1.0.0.sql'), 'utf8'));
+      return url;
+    },
+  },
+];
+
+describe.each(madeByFirstRelease)('a database of version 1.0.0 on $kind', ({ oldUrl }) => {
+  const ada = { teamId: 'T1', userId: 'U1' };
+  const bob = { teamId: 'T1', userId: 'U2' };
+
+  test('keeps every row, by however many replicas it is taken over at once', async () => {
+    const url = await oldUrl();
+    const [store] = await Promise.all([1, 2, 3].map(() => openStore(url)));
+    if (store === undefined) throw new Error('no store');
+    expect(await store.pins.list(ada)).toEqual([
+      { accountId: '1001', name: 'İstanbul ofisi', pinnedAtMs: NOON_MS + 2 * MINUTE_MS },
+      { accountId: '1002', pinnedAtMs: NOON_MS + 3 * MINUTE_MS },
+    ]);
+    expect(await store.pins.findByName(bob, "BOB'S")).toMatchObject({ accountId: '1001' });
+    expect(await store.recents.list(ada)).toEqual([
+      { accountId: '1002', askedAtMs: NOON_MS + 6 * MINUTE_MS },
+      { accountId: '1003', askedAtMs: NOON_MS + 5 * MINUTE_MS },
+    ]);
+    expect(await store.pins.add(ada, { accountId: '1003', name: 'Istanbul Ofisi' })).toMatchObject({
+      kind: 'name-taken',
+    });
+    expect(await store.pins.add(ada, { accountId: '1003' })).toEqual({ kind: 'pinned' });
+    expect(await store.pins.list(bob)).toHaveLength(1);
+  });
+
+  test('still has the version that 1.0.0 looks for, before and after', async () => {
+    const url = await oldUrl();
+    const old = [{ version: 1, applied_at_ms: expect.anything() }];
+    const inspected = await inspectDatabase(parseDatabaseUrl(url), SILENT);
+    expect(inspected).toMatchObject({ version: 1, knownVersion: 1 });
+    await openStore(url);
+    expect(await runSql(url, 'select * from migrations')).toEqual(old);
+  });
 });

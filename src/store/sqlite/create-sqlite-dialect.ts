@@ -28,7 +28,9 @@ export function createSqliteDialect(database: DatabaseSync): Dialect {
     await connection.executeQuery(CompiledQuery.raw(sql));
   };
   return {
-    createAdapter: () => new SqliteAdapter(),
+    // Kysely's own value, false, would leave half of a migration that fails. SQLite rolls back tables as it does rows.
+    createAdapter: () =>
+      Object.defineProperty(new SqliteAdapter(), 'supportsTransactionalDdl', { value: true }),
     createDriver: () => ({
       init: async () => undefined,
       acquireConnection: async () => connection,

@@ -18,7 +18,7 @@ describe('a PostgreSQL database', () => {
     expect(
       await runSql(
         url,
-        `select distinct schemaname from pg_tables where tablename in ('pins', 'recents', 'migrations')`,
+        `select distinct schemaname from pg_tables where tablename in ('pins', 'recents', 'migrations', 'kysely_migration', 'kysely_migration_lock')`,
       ),
     ).toEqual([{ schemaname: 'backup_status' }]);
   });
