@@ -1,8 +1,10 @@
+import { Keyv } from 'keyv';
+import type pg from 'pg';
 import type { Logger } from 'pino';
+import { toStoreError } from '../errors/to-store-error.ts';
 import { createPostgresPool } from '../postgres/create-postgres-pool.ts';
-import type { Caches } from './create-caches.ts';
-import { createSharedKeyv } from './create-shared-keyv.ts';
-import { removeExpired } from './remove-expired.ts';
+import { postgresErrorOf } from '../postgres/postgres-error-of.ts';
+import { POSTGRES_SCHEMA } from '../postgres/postgres-schema.ts';
 
 interface SharedCachesDeps {
   readonly url: string;
@@ -10,29 +12,90 @@ interface SharedCachesDeps {
   readonly log: Logger;
 }
 
-/** As `createCaches`, in PostgreSQL. Rejects as the driver does, with everything closed. */
-export async function createSharedCaches({
-  url,
-  removeExpiredEveryMs,
-  log,
-}: SharedCachesDeps): Promise<Caches> {
+interface SharedCaches {
+  readonly tokens: Keyv;
+  readonly answers: Keyv;
+  close(): Promise<void>;
+}
+
+const TABLE = `${POSTGRES_SCHEMA}.cache`;
+/** Ours among the advisory locks of a database; any number does, as long as it stays. */
+const TABLE_LOCK = 4_718_225_091;
+/** 1.0.0 made the table without `expires_at_ms` and may still write to it: what it writes is removed after a day. */
+const MAKE_TABLE = `
+  select pg_advisory_xact_lock(${TABLE_LOCK});
+  create schema if not exists ${POSTGRES_SCHEMA};
+  create table if not exists ${TABLE} (key varchar(512) primary key, value text);
+  alter table ${TABLE} add column if not exists expires_at_ms bigint
+    default (extract(epoch from now()) * 1000)::bigint + 86400000`;
+
+/** As `createCaches`, in PostgreSQL. Rejects with everything closed. */
+export async function createSharedCaches(deps: SharedCachesDeps): Promise<SharedCaches> {
+  const { url, removeExpiredEveryMs, log } = deps;
   const pool = createPostgresPool({ url, log });
+  const query: Query = async (text, values = []) => {
+    try {
+      return await pool.query(text, [...values]);
+    } catch (error) {
+      throw toStoreError(postgresErrorOf(error));
+    }
+  };
   try {
-    const tokens = await createSharedKeyv({ pool, namespace: 'tokens', log });
-    const answers = await createSharedKeyv({ pool, namespace: 'answers', log });
-    const sweeping = setInterval(() => removeExpired({ pool, log }), removeExpiredEveryMs).unref();
-    let ending: Promise<void> | undefined;
-    return {
-      tokens,
-      answers,
-      async close() {
-        clearInterval(sweeping);
-        ending ??= pool.end();
-        await ending;
-      },
-    };
+    // To make what is there already would need rights that a role may lack.
+    const isThere = await pool.query(`select expires_at_ms from ${TABLE} limit 0`).catch(() => undefined);
+    if (isThere === undefined) await query(MAKE_TABLE);
   } catch (error) {
     await pool.end();
     throw error;
+  }
+  const sweeping = setInterval(() => removeExpired(query, log), removeExpiredEveryMs).unref();
+  let ending: Promise<void> | undefined;
+  return {
+    tokens: createKeyv({ query, namespace: 'tokens', log }),
+    answers: createKeyv({ query, namespace: 'answers', log }),
+    async close() {
+      clearInterval(sweeping);
+      ending ??= pool.end();
+      await ending;
+    },
+  };
+}
+
+/** Rejects with a StoreError. */
+type Query = (text: string, values?: readonly unknown[]) => Promise<pg.QueryResult>;
+
+/** `namespace` keeps its keys apart from those of others in the table. */
+function createKeyv({ query, namespace, log }: { query: Query; namespace: string; log: Logger }): Keyv {
+  const getMany = async (keys: readonly string[]): Promise<(string | undefined)[]> => {
+    const { rows } = await query(`select key, value from ${TABLE} where key = any($1)`, [keys]);
+    const values = new Map<string, string>(rows.map(({ key, value }) => [key, value]));
+    return keys.map((key) => values.get(key));
+  };
+  const store = {
+    getMany,
+    get: async (key: string) => (await getMany([key]))[0],
+    set: (key: string, value: string, ttlMs?: number) =>
+      query(
+        `insert into ${TABLE} (key, value, expires_at_ms) values ($1, $2, $3)
+         on conflict (key) do update set value = excluded.value, expires_at_ms = excluded.expires_at_ms`,
+        [key, value, ttlMs === undefined ? null : Math.ceil(Date.now() + ttlMs)],
+      ),
+    delete: async (key: string) => (await query(`delete from ${TABLE} where key = $1`, [key])).rowCount === 1,
+    clear: () => query(`delete from ${TABLE} where starts_with(key, $1)`, [`${namespace}:`]),
+  };
+  const keyv = new Keyv({ store, namespace, throwOnErrors: true });
+  // A caller is told by a throw: not logged again as loud.
+  keyv.on('error', (error: unknown) => log.debug({ namespace, error }, 'the shared cache failed'));
+  return keyv;
+}
+
+/** Removes what expired unread; keyv itself removes only what is asked for again. Never rejects: it is tried again later. */
+async function removeExpired(query: Query, log: Logger): Promise<void> {
+  try {
+    const { rowCount } = await query(`delete from ${TABLE} where expires_at_ms < $1`, [Date.now()]);
+    log.debug({ rows: rowCount }, 'expired rows were removed from the shared caches');
+  } catch (error) {
+    const reason = error instanceof Error && 'code' in error ? error.code : 'unknown';
+    log.warn({ reason }, 'expired rows could not be removed from the shared caches');
   }
 }

@@ -1,3 +1,5 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { pino } from 'pino';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { type Caches, createCaches } from '../../../src/store/caches/create-caches.ts';
@@ -28,6 +30,43 @@ describe('caches with SQLite', () => {
     expect(await caches.answers.get('1001')).toEqual({ status: 'online' });
     expect(caches.tokens).toBeUndefined();
     expect(await (await openCaches('sqlite::memory:')).answers.get('1001')).toBeUndefined();
+  });
+});
+
+describe('a table of version 1.0.0', () => {
+  const insert = (key: string) =>
+    `insert into backup_status.cache (key, value) values ('${key}', '{"value":"old","expires":4102444800000}')`;
+
+  test('is taken over with its rows, may still be written by 1.0.0, and loses such rows after a day', async () => {
+    const url = await postgres().createDatabase();
+    await runSql(url, readFileSync(join(import.meta.dirname, '../fixtures/made-by-1.0.0.sql'), 'utf8'));
+    const [caches] = await Promise.all([1, 2, 3].map(() => openCaches(url, { removeExpiredEveryMs: 20 })));
+    expect(await caches?.answers.get('1001')).toEqual({ status: 'online' });
+    await runSql(url, insert('answers:1002'));
+    expect(await caches?.answers.get('1002')).toBe('old');
+    expect(
+      await runSql(
+        url,
+        `select distinct (expires_at_ms / 1000 - extract(epoch from now()))::int / 3600 as hours
+        from cache`,
+      ),
+    ).toEqual([{ hours: expect.toSatisfy((hours: number) => hours === 23 || hours === 24) }]);
+    await runSql(url, `update cache set expires_at_ms = 1 where key = 'answers:1001'`);
+    await expect.poll(() => keysIn(url)).toEqual(['answers:1002']);
+  });
+
+  test('needs no rights over tables and schema once it is taken over', async () => {
+    const url = new URL(await postgres().createDatabase());
+    await (await openCaches(url.href)).close();
+    const role = `cache_${url.pathname.slice(1)}`;
+    await runSql(url.href, `create role ${role} login password 'app' nosuperuser`);
+    await runSql(url.href, `grant usage on schema backup_status to ${role}`);
+    await runSql(url.href, `grant all on all tables in schema backup_status to ${role}`);
+    url.username = role;
+    url.password = 'app';
+    const { answers } = await openCaches(url.href);
+    await answers.set('key', 'kept', 60_000);
+    expect(await answers.get('key')).toBe('kept');
   });
 });
 
@@ -74,6 +113,18 @@ describe('caches with PostgreSQL', () => {
     await expect.poll(() => keysIn(url)).toEqual(['answers:for ever', 'answers:long', 'answers:text']);
   });
 
+  test('clear what is theirs alone, and read several at once', async () => {
+    const caches = await openCaches(await postgres().createDatabase());
+    await sharedTokens(caches).set('key', 'sealed');
+    for (const key of ['1', '2']) await caches.answers.set(key, `of ${key}`, 60_000);
+    await caches.answers.set('2', 'new', 60_000);
+    expect(await caches.answers.getMany(['2', 'none', '1'])).toEqual(['new', undefined, 'of 1']);
+    expect(await caches.answers.delete('none')).toBe(false);
+    await caches.answers.clear();
+    expect(await caches.answers.getMany(['1', '2'])).toEqual([undefined, undefined]);
+    expect(await sharedTokens(caches).get('key')).toBe('sealed');
+  });
+
   test('of two databases in one process stay apart, also when one is closed', async () => {
     const urls = [await postgres().createDatabase(), await postgres().createDatabase()];
     const [one, other] = await Promise.all(urls.map((url) => openCaches(url)));
@@ -97,6 +148,7 @@ describe('caches with PostgreSQL', () => {
     const unavailable = { name: 'StoreError', code: 'unavailable' };
     await expect(tokens.get('key')).rejects.toMatchObject(unavailable);
     await expect(tokens.set('key', 'new', 60_000)).rejects.toMatchObject(unavailable);
+    await expect(caches.answers.getMany(['key'])).rejects.toMatchObject(unavailable);
     await expect(caches.answers.delete('key')).rejects.toMatchObject(unavailable);
     await expect.poll(() => lines.join('')).toContain('expired rows could not be removed');
     await postgres().start();
