@@ -1,8 +1,8 @@
 import type { Account } from './account.ts';
-import { packageDaysLeft } from './package-days-left.ts';
+import { DAY_MS } from './duration.ts';
 import { type Clock, readClock } from './read-clock.ts';
 import type { Age, BackupKind, Exceptions, Thresholds } from './verdict.ts';
-import { dayNumber } from './zoned-time.ts';
+import { dayNumber, isoDayMs } from './zoned-time.ts';
 
 /** When an account was read, and when it is judged: epoch milliseconds, the same for an answer of this moment. */
 export interface Moments {
@@ -81,6 +81,16 @@ export function gatherEvidence(
     isAnotherDay,
   };
   return { ...evidence, since };
+}
+
+/**
+ * Calendar days from today to the last day of the package, both in the service's zone: 0 on that day, negative after it.
+ * `undefined` without an end date, or with one that is no date.
+ */
+export function packageDaysLeft({ packageEndsOn, zone }: Account, nowMs: number): number | undefined {
+  if (packageEndsOn === undefined) return undefined;
+  const daysLeft = isoDayMs(packageEndsOn) / DAY_MS - dayNumber(nowMs, zone.id);
+  return Number.isNaN(daysLeft) ? undefined : daysLeft;
 }
 
 function newestOf(clocks: readonly Clock[]): Evidence['newest'] {

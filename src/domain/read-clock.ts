@@ -1,8 +1,7 @@
 import type { Account, LastBackup } from './account.ts';
 import { thresholdMs } from './duration.ts';
 import type { Age, BackupKind, Exceptions, Thresholds } from './verdict.ts';
-import { weekdayMs } from './weekday-ms.ts';
-import { dayEndMs, isoDay } from './zoned-time.ts';
+import { dayEndMs, isoDay, weekdayMs } from './zoned-time.ts';
 
 /** A backup with an age. */
 export interface RunningClock extends Age {

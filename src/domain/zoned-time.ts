@@ -17,18 +17,27 @@ export const isZone = (zoneId: string): boolean =>
 export const zoneOffsetMs = (zoneId: string, atMs: number): number =>
   (tzOffset(zoneId, new Date(atMs)) || 0) * MINUTE_MS;
 
+/** What clocks in a zone show at a moment, as the moment at which UTC shows it: the UTC fields of a Date of it. */
+export const wallClockMs = (atMs: number, zoneId: string): number => atMs + zoneOffsetMs(zoneId, atMs);
+
 /**
  * The calendar day of a moment in a zone, counted from 1970: days between two moments are their difference, whatever
  * clocks do in between. NaN for a moment that is no date. `differenceInCalendarDays` over two TZDates says the same, and
- * takes as long as the rest of a card (docs/decisions/0008).
+ * takes longer than the rest of a card (docs/decisions/0008).
  */
 export const dayNumber = (atMs: number, zoneId: string): number =>
-  Math.floor(new Date(atMs + zoneOffsetMs(zoneId, atMs)).getTime() / DAY_MS);
+  Math.floor(new Date(wallClockMs(atMs, zoneId)).getTime() / DAY_MS);
 
 /** `YYYY-MM-DD` of a moment in a zone; undefined for a moment that is no date. */
 export function isoDay(atMs: number, zoneId: string): string | undefined {
   const day = dayNumber(atMs, zoneId);
   return Number.isNaN(day) ? undefined : new Date(day * DAY_MS).toISOString().slice(0, 10);
+}
+
+/** Midnight UTC of `YYYY-MM-DD`. NaN for what is no ISO date, the 31st of February included, which Date moves into March. */
+export function isoDayMs(isoDate: string): number {
+  const midnightMs = /^\d{4}-\d{2}-\d{2}$/.test(isoDate) ? Date.parse(`${isoDate}T00:00:00Z`) : Number.NaN;
+  return new Date(midnightMs).getUTCDate() === Number(isoDate.slice(-2)) ? midnightMs : Number.NaN;
 }
 
 /** When the calendar day is over that begins at this moment in the zone. */
@@ -38,4 +47,24 @@ export function dayEndMs(startMs: number, zoneId: string): number {
   let endMs = startMs + DAY_MS - HOUR_MS;
   while (dayNumber(endMs, zoneId) === day) endMs += HOUR_MS / 2;
   return endMs;
+}
+
+/** 29 Dec 1969, a Monday. */
+const MONDAY_MS = -3 * DAY_MS;
+const WEEK_MS = 7 * DAY_MS;
+const WORKING_MS = 5 * DAY_MS;
+
+/**
+ * The time between two moments that lies on Monday to Friday in the zone; never more than the time between them. By the
+ * clock on the wall, so a change of clocks may move it by that hour. date-fns counts whole business days only.
+ */
+export function weekdayMs(fromMs: number, toMs: number, zoneId: string): number {
+  const counted = workingMs(wallClockMs(toMs, zoneId)) - workingMs(wallClockMs(fromMs, zoneId));
+  return Math.min(Math.max(0, counted), toMs - fromMs);
+}
+
+/** Of all weeks since a Monday long ago. */
+function workingMs(atMs: number): number {
+  const weeks = Math.floor((atMs - MONDAY_MS) / WEEK_MS);
+  return weeks * WORKING_MS + Math.min(atMs - MONDAY_MS - weeks * WEEK_MS, WORKING_MS);
 }

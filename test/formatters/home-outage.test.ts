@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { LookupOutcome } from '../../src/domain/outcome.ts';
-import type { PinnedAccount } from '../../src/formatters/home/home-view.ts';
+import type { PinnedAccount } from '../../src/formatters/home/home-state.ts';
 import { said } from '../support/reader.ts';
 import { ASKING_NOW, FIELD, FINE, homeLines, pinned, rowOf, UPDATED, WATCH } from './home.ts';
 import { ACT_ROW, FINE_ROW, SAID_ONCE, TELL_WHO_RUNS_IT, TIMEOUT_ROW } from './rows.ts';

@@ -9,7 +9,7 @@ import { cut } from '../kit/tidy.ts';
 import { formatTriage } from '../list/triage-message.ts';
 import type { FormatContext } from '../message.ts';
 import { homeAccount } from './home-account.ts';
-import type { LookedUp } from './home-view.ts';
+import type { LookedUp } from './home-state.ts';
 
 const ASKED_AT_MOST = 3;
 /** Far more than an id may have; what is typed is judged elsewhere. */

@@ -9,7 +9,7 @@ import { NOT_CHECKED_SIGN } from '../kit/signs.ts';
 import { hasMarkup, mrkdwn, plainText } from '../kit/text-objects.ts';
 import { type FailureDetail, type TriageEntry, triageEntry } from '../list/triage-entry.ts';
 import type { FormatContext } from '../message.ts';
-import type { PinnedAccount } from './home-view.ts';
+import type { PinnedAccount } from './home-state.ts';
 
 /** So many that one page of pins and two accounts in full stay far below Slack's 100 blocks. */
 const PINS_PER_PAGE = 20;

@@ -3,7 +3,7 @@ import { accountInList } from '../account/account-name.ts';
 import { line, plain, richText } from '../kit/rich-text.ts';
 import { NOT_CHECKED_SIGN } from '../kit/signs.ts';
 import type { FormatContext } from '../message.ts';
-import type { PinnedAccount } from './home-view.ts';
+import type { PinnedAccount } from './home-state.ts';
 
 /** One that stands alone keeps its line and its menu. */
 const SUMMED_FROM = 2;

@@ -8,7 +8,7 @@ import type { ServiceFailure } from '../list/service-failure.ts';
 import { serviceFailureText } from '../list/service-failure-text.ts';
 import type { FormatContext } from '../message.ts';
 import { chooseHomeLead, countsBeside, tallyPins } from './home-lead.ts';
-import type { HomeState, PinnedAccount } from './home-view.ts';
+import type { HomeState, PinnedAccount } from './home-state.ts';
 
 type HomeContext = FormatContext & { readonly command: string };
 

@@ -1,8 +1,5 @@
 import type { ContextBlock, HomeView, KnownBlock } from '@slack/types';
-import type { LookupOutcome } from '../../domain/outcome.ts';
-import { type Pin, RECENTS_AT_MOST, type Recent } from '../../domain/pins.ts';
-import type { CommandProblem, LookupLimit } from '../../words/command-words.ts';
-import type { PinChange } from '../../words/home-words.ts';
+import { RECENTS_AT_MOST } from '../../domain/pins.ts';
 import { accountButtons } from '../account/account-buttons.ts';
 import { idInList } from '../account/id-in-list.ts';
 import { defectLine } from '../failure/defect-message.ts';
@@ -18,48 +15,9 @@ import { pinChangeText } from '../notices/pin-change-text.ts';
 import { homeAccount } from './home-account.ts';
 import { homeLookUp } from './home-look-up.ts';
 import { pageOf, pinBlocks, sortPins } from './home-pins.ts';
+import type { HomeNotice, HomeState } from './home-state.ts';
 import { summedBlocks, sumUpFailed } from './home-summed.ts';
 import { homeTop } from './home-top.ts';
-
-/** A pin and what is known of its account. */
-export interface PinnedAccount {
-  readonly pin: Pin;
-  /** Absent while it is asked about and nothing is known from before. */
-  readonly outcome?: LookupOutcome;
-}
-
-/** What the look-up field was answered with. The field empties when `askedAtMs` changes, and keeps its text otherwise. */
-export type LookedUp = { readonly askedAtMs: number } & (
-  | { readonly kind: 'asking'; readonly ids: readonly string[] }
-  | { readonly kind: 'outcome'; readonly outcome: LookupOutcome }
-  /** Several at once: a list, sorted by the caller. */
-  | { readonly kind: 'outcomes'; readonly outcomes: readonly LookupOutcome[] }
-  | { readonly kind: 'problem'; readonly problem: CommandProblem }
-);
-
-/** One line of news, until the next press. */
-export type HomeNotice =
-  /** What became of the person's last change to their pins. `name` is the one it was to have. */
-  | { readonly change: PinChange; readonly accountId: string; readonly name?: string }
-  | { readonly kind: 'limited'; readonly limit: LookupLimit }
-  | { readonly kind: 'not-opened'; readonly accountId: string }
-  | { readonly kind: 'defect'; readonly reference: string };
-
-/** All that Home shows to one person. */
-export interface HomeState {
-  /** In the order of the store; sorted worst first here. */
-  readonly pins: readonly PinnedAccount[] | 'unavailable';
-  /** Newest first. */
-  readonly recents: readonly Recent[] | 'unavailable';
-  /** The account last asked for, shown in full; left out where `lookedUp` shows it already. */
-  readonly lastAsked?: LookupOutcome;
-  readonly lookedUp?: LookedUp;
-  readonly notice?: HomeNotice;
-  /** Outcomes are those of before, and new ones are on their way. */
-  readonly isAsking: boolean;
-  /** Of the pins, from 0; past the last one, the last one is shown. */
-  readonly page: number;
-}
 
 /**
  * The Home tab of one person. Blocks keep their order from one publish to the next. `private_metadata` is the page shown,

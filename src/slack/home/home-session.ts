@@ -1,7 +1,7 @@
 import type { HomeView } from '@slack/types';
 import type { LookupOptions, LookupOutcome } from '../../domain/outcome.ts';
 import type { Person } from '../../domain/pins.ts';
-import type { HomeNotice } from '../../formatters/home/home-view.ts';
+import type { HomeNotice } from '../../formatters/home/home-state.ts';
 import type { LookupLimit } from '../../words/command-words.ts';
 import type { PinChange } from '../../words/home-words.ts';
 import { parseCommand } from '../input/parse-command.ts';

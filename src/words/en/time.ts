@@ -21,7 +21,7 @@ export const time: TimeWords = {
     return days === 1 ? 'yesterday' : `${counted(days, 'day', 'days')} ago`;
   },
   day: calendar.day,
-  moment: (moment) => `${calendar.dayOf(moment)} ${calendar.timeOf(moment)} ${time.zone(moment.zoneId)}`,
+  moment: (moment) => `${calendar.dayAndTime(moment)} ${zoneName(moment.zoneId)}`,
   dayOf: calendar.dayOf,
   dayAgo: calendar.dayAgo,
   zone: zoneName,

@@ -35,7 +35,7 @@ export const time: TimeWords = {
     return days === 1 ? 'dün' : `${numbers.count(days)} gün önce`;
   },
   day: calendar.day,
-  moment: (moment) => `${calendar.dayOf(moment)} ${calendar.timeOf(moment)} ${time.zone(moment.zoneId)}`,
+  moment: (moment) => `${calendar.dayAndTime(moment)} ${zoneName(moment.zoneId)}`,
   dayOf: calendar.dayOf,
   dayAgo: calendar.dayAgo,
   zone: zoneName,

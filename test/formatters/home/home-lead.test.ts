@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { HomeState, PinnedAccount } from '../../../src/formatters/home/home-view.ts';
+import type { HomeState, PinnedAccount } from '../../../src/formatters/home/home-state.ts';
 import { said } from '../../support/reader.ts';
 import {
   ACT,

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { HomeState } from '../../../src/formatters/home/home-view.ts';
+import type { HomeState } from '../../../src/formatters/home/home-state.ts';
 import { said } from '../../support/reader.ts';
 import { home, homeLines, LOOK_UP } from '../home.ts';
 import { ACT_ROW, FINE_ROW, SAID_ONCE } from '../rows.ts';

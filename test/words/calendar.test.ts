@@ -1,0 +1,43 @@
+import { TZDate } from '@date-fns/tz';
+import { format } from 'date-fns/format';
+import { enUS } from 'date-fns/locale/en-US';
+import { tr } from 'date-fns/locale/tr';
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { calendarIn } from '../../src/words/calendar.ts';
+
+const ZONES = [
+  'UTC',
+  '+03:00',
+  '-03:30',
+  'Europe/Istanbul',
+  'America/St_Johns',
+  'Asia/Kathmandu',
+  'Pacific/Apia',
+];
+const LOCALES = { enUS, tr };
+
+test.each(['enUS', 'tr'] as const)('writes dates and times as date-fns does: %s', (name) => {
+  const locale = LOCALES[name];
+  const { day, dayOf, dayAgo, dayAndTime } = calendarIn(locale);
+  const moment = fc.integer({ min: 0, max: 9e12 });
+  fc.assert(
+    fc.property(fc.constantFrom(...ZONES), moment, (zoneId, atMs) => {
+      const date = new TZDate(atMs, zoneId);
+      const [soon, late] = [atMs + 1, atMs + 181 * 24 * 3_600_000];
+      expect(dayOf({ atMs, zoneId, nowMs: soon })).toBe(format(date, 'd MMM', { locale }));
+      expect(dayOf({ atMs, zoneId, nowMs: late })).toBe(format(date, 'd MMM yyyy', { locale }));
+      expect(dayAndTime({ atMs, zoneId, nowMs: soon })).toBe(format(date, 'd MMM HH:mm', { locale }));
+      const isoDate = format(date, 'yyyy-MM-dd');
+      expect(day(isoDate)).toBe(format(date, 'd MMM yyyy', { locale }));
+      expect(dayAgo(isoDate, 1)).toBe(format(date, 'd MMM', { locale }));
+    }),
+  );
+});
+
+test.each(['2026-02-31', '2026-13-01', 'tomorrow', ''])(
+  'leaves %j, which is no ISO date, as it is',
+  (text) => {
+    expect(calendarIn(enUS).day(text)).toBe(text);
+  },
+);
