@@ -28,7 +28,7 @@ export type Headline =
   | { readonly kind: 'folders-unprotected'; readonly isHalf: boolean }
   | { readonly kind: 'package-ends-soon'; readonly daysLeft: number }
   | { readonly kind: 'package-end-unreadable' }
-  /** Negative: the package has ended by what was last known. */
+  /** Negative: the package has ended as last known. */
   | { readonly kind: 'package-not-asked'; readonly daysLeft: number; readonly notAskedMs: number }
   /** Every backup, or the one that is named. */
   | ({ readonly kind: 'backup-not-asked'; readonly notAskedMs: number } & NoBackup)

@@ -32,7 +32,7 @@ describe('a command in the composer', () => {
     await run('/backup-status 1001 1004 1007');
     const triage = message(
       said({
-        en: '3 accounts: 1 act now, 1 watch, 1 fine',
+        en: '3 accounts: 1 act now, 1 needs attention, 1 fine',
         tr: '3 hesap: 1 acil, 1 kontrol edilmeli, 1 yolunda',
       }),
     );

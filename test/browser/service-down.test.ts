@@ -53,7 +53,7 @@ describe('the service is down', () => {
     const text = await card.innerText();
     expect(text).toContain(
       said({
-        en: 'Last known folder backup 27 h ago; not asked for 22 h.',
+        en: 'Last known folder backup 27 h ago; not checked for 22 h.',
         tr: 'Bilinen son klasör yedeği 27 saat önce; 22 saattir sorulmadı.',
       }),
     );

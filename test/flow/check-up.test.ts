@@ -14,7 +14,7 @@ describe.each(TRANSPORTS)('/backup-status doctor over %s', (transport) => {
     );
     expect(message?.text).toMatch(
       said({
-        en: /^Connection to the service’s host: opened in \d+ ms, nothing asked$/m,
+        en: /^Connection to the service’s host: opened in \d+ ms, no request sent$/m,
         tr: /^Servisin sunucusuna bağlantı: \d+ ms içinde açıldı, bir şey sorulmadı$/m,
       }),
     );

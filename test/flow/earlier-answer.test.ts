@@ -9,11 +9,11 @@ import type { BotSetup } from '../support/start-bot.ts';
 const HOUR_MS = 3_600_000;
 
 /** Says that somebody has to act. Nobody has asked, so nobody knows. */
-const ALARM = /🚨|⚠️ \*?10|Act now|Late:|needs? (you|a look)|1 watch|Acil|Gecikti:|kontrol edilmeli/;
+const ALARM = /🚨|⚠️ \*?10|Act now|[Nn]eeds? (you|attention)|Acil|[Kk]ontrol edilmeli/;
 
 /** What is read of 1001, whose backups were 2 and 5 hours old, 24 hours later. */
 const UNKNOWN = said({
-  en: 'Last known backup 26 h ago; not asked for 24 h',
+  en: 'Last known backup 26 h ago; not checked for 24 h',
   tr: 'Bilinen son yedek 26 saat önce; 24 saattir sorulmadı',
 });
 

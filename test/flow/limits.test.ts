@@ -173,8 +173,8 @@ describe.each(TRANSPORTS)('more requests than there is room for, over %s', (tran
     expect(message).toMatchObject({
       isEphemeral: true,
       text: said({
-        en: 'Too much is asked of this app right now. Try again in a minute.',
-        tr: 'Şu anda bu uygulamaya çok fazla soru geliyor. Bir dakika sonra yeniden deneyin.',
+        en: 'This app is too busy right now. Try again in a minute.',
+        tr: 'Bu uygulama şu anda çok yoğun. Bir dakika sonra yeniden deneyin.',
       }),
     });
     const { errors } = await bora.submit({ [STATUS_VIEW.actionId]: '1001' });

@@ -20,8 +20,8 @@ describe('something in front of the service answers', () => {
       }
       expect((await ada.command('/backup-status 1004')).message?.text).toContain(
         said({
-          en: 'The answer did not come from the service, but from something in front of it. Try again in a minute.',
-          tr: 'Yanıt servisten değil, servisin önündeki bir sistemden geldi. Bir dakika sonra yeniden deneyin.',
+          en: 'A system in front of the service answered in its place. Try again in a minute.',
+          tr: 'Servisin yerine, önündeki bir sistem yanıt verdi. Bir dakika sonra yeniden deneyin.',
         }),
       );
       service.clearFaults();
@@ -51,8 +51,8 @@ describe('something in front of the service answers', () => {
       const { message } = await ada.command('/backup-status 1001');
       expect(message?.text).toContain(
         said({
-          en: 'The service answers from another address. Tell the people who run this app: check BACKUP_SERVICE_URL.',
-          tr: 'Servis başka bir adresten yanıt veriyor. Bu uygulamayı yönetenlere haber verin: BACKUP_SERVICE_URL kontrol edilmeli.',
+          en: 'The service has moved to another address. Ask the app’s admin to check BACKUP_SERVICE_URL.',
+          tr: 'Servis başka bir adrese taşınmış. Uygulama yöneticisinden BACKUP_SERVICE_URL ayarını kontrol etmesini isteyin.',
         }),
       );
     },
@@ -64,7 +64,7 @@ test('the word of the service itself on an account is believed, and its code goe
   await ada.command('/backup-status 1001');
   service.addFault({ kind: 'status', status: 403, code: 'NOT_YOURS' }, { operation: 'general-info' });
   expect((await ada.command('/backup-status 1001')).message?.text).toContain(
-    said({ en: '1001 · Not open to this app', tr: '1001 · Bu uygulamaya kapalı' }),
+    said({ en: '1001 · No access to this account', tr: '1001 · Bu hesaba erişim yok' }),
   );
   expect(logLines).toContainEqual(
     expect.objectContaining({
@@ -83,8 +83,8 @@ test('an account that the service refuses alone is no trouble with the sign-in, 
   service.addFault({ kind: 'status', status: 401 }, { account: '1004' });
   expect((await ada.command('/backup-status 1004')).message?.text).toContain(
     said({
-      en: 'The service refuses this account’s data to this app. Ask the people who run this app for access to it.',
-      tr: 'Servis bu hesabın verilerini bu uygulamaya vermiyor. Erişim için bu uygulamayı yönetenlere başvurun.',
+      en: 'The service denies this app access to this account. Ask the app’s admin for access.',
+      tr: 'Servis bu uygulamanın bu hesaba erişmesine izin vermiyor. Uygulama yöneticisinden erişim isteyin.',
     }),
   );
   expect(logLines.filter(({ level }) => Number(level) >= 40)).toEqual([]);

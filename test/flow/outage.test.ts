@@ -159,8 +159,8 @@ describe.each(TRANSPORTS)('wrong credentials, over %s', (transport) => {
     await ada.openHome();
     await expect.poll(() => logLines.filter(({ by }) => by === 'home')).toHaveLength(1);
     const why = said({
-      en: 'This app cannot sign in to the service.* Tell whoever runs this app: the service refuses its sign-in.',
-      tr: 'Bu uygulama serviste oturum açamıyor.* Bu uygulamayı yönetenlere haber verin: servis, oturum açma bilgilerini reddediyor.',
+      en: 'This app cannot sign in to the service.* Tell the app’s admin: the service rejects its sign-in.',
+      tr: 'Bu uygulama serviste oturum açamıyor.* Uygulama yöneticisine bildirin: servis, oturum açma bilgilerini reddediyor.',
     });
     expect(timesIn(homeText(ada), why)).toBe(1);
     await first.stop();

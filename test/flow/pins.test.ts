@@ -28,8 +28,8 @@ describe.each(TRANSPORTS)('pins over %s', (transport) => {
     const { message } = await ada.command('/backup-status 1004');
     await choose(MORE.pin);
     const pinnedIt = said({
-      en: '1004 is pinned and stands in Home.',
-      tr: '1004 sabitlendi, artık Ana Sayfa’da duruyor.',
+      en: '1004 is pinned and appears in Home.',
+      tr: '1004 sabitlendi, artık Ana Sayfa’da görünüyor.',
     });
     expect(await told(pinnedIt)).toMatchObject({ isEphemeral: true });
     const card = await ada.waitFor(() => ada.messages().find(({ isEdited }) => isEdited));

@@ -16,8 +16,8 @@ describe.each(TRANSPORTS)('access over %s', (transport) => {
     expect({ ack, text: message?.text }).toEqual({
       ack: 'ok',
       text: said({
-        en: 'Slack did not say in time whether you are a member of this workspace.\nTry again in a minute. If it goes on, tell whoever runs this app.',
-        tr: 'Slack, bu çalışma alanının üyesi olup olmadığınızı zamanında söylemedi.\nBir dakika sonra yeniden deneyin. Sorun sürerse bu uygulamayı yönetenlere haber verin.',
+        en: 'Slack did not say in time whether you are a member of this workspace.\nTry again in a minute. If this continues, tell the app’s admin.',
+        tr: 'Slack, bu çalışma alanının üyesi olup olmadığınızı zamanında söylemedi.\nBir dakika sonra yeniden deneyin. Sorun sürerse uygulama yöneticisine bildirin.',
       }),
     });
     expect(logLines.find(({ msg }) => msg === 'refused')).toMatchObject({

@@ -71,8 +71,8 @@ describe.each(TRANSPORTS)('the message shortcut over %s', (transport) => {
     await ada.waitFor(() =>
       drawn((ada.modal()?.blocks ?? []) as Blocks).includes(
         said({
-          en: 'No account was found in that message. Which one is meant?',
-          tr: 'Bu mesajda bir hesap bulunamadı. Hangi hesap?',
+          en: 'No account found in that message. Type its id or name.',
+          tr: 'Bu mesajda hesap bulunamadı. Numarasını ya da adını yazın.',
         }),
       )
         ? true

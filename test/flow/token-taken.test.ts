@@ -7,8 +7,8 @@ import { startBot } from '../support/start-bot.ts';
 import { startEdge } from '../support/start-edge.ts';
 
 const SIGNED_OUT = said({
-  en: 'Slack no longer lets this app in, so it cannot tell who may ask.',
-  tr: 'Slack bu uygulamayı artık kabul etmiyor, bu yüzden kimin sorgulayabileceği anlaşılamıyor.',
+  en: 'Slack rejects this app’s token, so the app cannot check who may ask.',
+  tr: 'Slack bu uygulamanın belirtecini reddediyor, bu yüzden kimin sorgulayabileceği denetlenemiyor.',
 });
 
 async function read(url: string) {

@@ -35,7 +35,7 @@ describe('an earlier answer of 22 hours ago', () => {
       'healthy then, and by its age perhaps late now',
       { database: hoursAgo(26), folders: hoursAgo(30) },
       said({
-        en: '1001 · Online (22 h ago). Last known backup 26 h ago; not asked for 22 h.',
+        en: '1001 · Online (22 h ago). Last known backup 26 h ago; not checked for 22 h.',
         tr: '1001 · Çevrimiçi (22 saat önce). Bilinen son yedek 26 saat önce; 22 saattir sorulmadı.',
       }),
       said({
@@ -47,7 +47,7 @@ describe('an earlier answer of 22 hours ago', () => {
       'one of two perhaps late now',
       { database: hoursAgo(24), folders: hoursAgo(30) },
       said({
-        en: '1001 · Online (22 h ago). Last known folder backup 30 h ago; not asked for 22 h.',
+        en: '1001 · Online (22 h ago). Last known folder backup 30 h ago; not checked for 22 h.',
         tr: '1001 · Çevrimiçi (22 saat önce). Bilinen son klasör yedeği 30 saat önce; 22 saattir sorulmadı.',
       }),
       said({
@@ -71,8 +71,8 @@ describe('an earlier answer of 22 hours ago', () => {
       'late then: as late as it was, by the ages of then',
       { status: OFFLINE, database: hoursAgo(49), folders: hoursAgo(52) },
       said({
-        en: '1001 · Offline (22 h ago). Late: no backup for 27 h.',
-        tr: '1001 · Çevrimdışı (22 saat önce). Gecikti: 27 saattir yedek yok.',
+        en: '1001 · Offline (22 h ago). Needs attention: no backup for 27 h.',
+        tr: '1001 · Çevrimdışı (22 saat önce). Kontrol edilmeli: 27 saattir yedek yok.',
       }),
       said({
         en: '⚪ Offline · folders 30 h · database 27 h',
@@ -83,7 +83,7 @@ describe('an earlier answer of 22 hours ago', () => {
       'whose package ended since',
       { database: hoursAgo(23), folders: hoursAgo(24), packageEndsOn: '2026-11-20' },
       said({
-        en: '1001 · Online (22 h ago). Package ended yesterday by what was last known; not asked for 22 h. Database 23 h ago, folders 24 h ago.',
+        en: '1001 · Online (22 h ago). Package ended yesterday as last known; not checked for 22 h. Database 23 h ago, folders 24 h ago.',
         tr: '1001 · Çevrimiçi (22 saat önce). Bilinen son duruma göre paket dün bitti; 22 saattir sorulmadı. Veritabanı 23 saat önce, klasörler 24 saat önce.',
       }),
       said({
@@ -95,7 +95,7 @@ describe('an earlier answer of 22 hours ago', () => {
       'whose package ends soon, with backups that may be late by now',
       { database: hoursAgo(26), folders: hoursAgo(30), packageEndsOn: '2026-11-26' },
       said({
-        en: '1001 · Online (22 h ago). Package ends in 5 days · Last known backup 26 h ago; not asked for 22 h.',
+        en: '1001 · Online (22 h ago). Package ends in 5 days · Last known backup 26 h ago; not checked for 22 h.',
         tr: '1001 · Çevrimiçi (22 saat önce). Paket 5 gün sonra bitiyor · Bilinen son yedek 26 saat önce; 22 saattir sorulmadı.',
       }),
       said({

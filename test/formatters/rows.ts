@@ -61,6 +61,6 @@ export const SAID_ONCE = said({
 });
 
 export const TELL_WHO_RUNS_IT = said({
-  en: 'Tell whoever runs this app: the service refuses its sign-in.',
-  tr: 'Bu uygulamayı yönetenlere haber verin: servis, oturum açma bilgilerini reddediyor.',
+  en: 'Tell the app’s admin: the service rejects its sign-in.',
+  tr: 'Uygulama yöneticisine bildirin: servis, oturum açma bilgilerini reddediyor.',
 });

@@ -46,8 +46,8 @@ const LIST = 'reliability-faults.md';
 const ENDINGS: readonly (readonly [RegExp, string])[] = [
   [/^Slack: [^\n]*$/, 'Slack’s own error'],
   [/^Still asking/, 'the announcement alone'],
-  [/This is what the service said|not asked for/, 'the answer of before, with its age'],
-  [/Could not be checked|Not an account id|Not open to this app|No such account/, 'a clear failure'],
+  [/This is what the service said|not checked for/, 'the answer of before, with its age'],
+  [/Could not be checked|Not an account id|No access to this account|No such account/, 'a clear failure'],
   [
     /may not be saved|cannot be read|could not start|needs a new bot token|did not say in time/,
     'a clear failure',

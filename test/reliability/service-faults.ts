@@ -65,8 +65,8 @@ const SERVICE_FAULTS: readonly ServiceFault[] = [
   {
     name: '403',
     fault: { kind: 'status', status: 403 },
-    reads: /Not open to this app/,
-    readsAfterAnswer: /Not open to this app/,
+    reads: /No access to this account/,
+    readsAfterAnswer: /No access to this account/,
     readsCold: FAILURE,
   },
   {

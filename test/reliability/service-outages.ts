@@ -120,6 +120,6 @@ export const serviceOutages: readonly FaultRow[] = [
       await slack.waitForSockets(2);
     },
     act: ({ ada }) => ask(ada, '/backup-status 1001'),
-    reads: /^(?![\s\S]*(Act now|🚨))[\s\S]*not asked for 22 h/,
+    reads: /^(?![\s\S]*(Act now|🚨))[\s\S]*not checked for 22 h/,
   },
 ];

@@ -17,23 +17,23 @@ export const access: AccessWords = {
     },
     bot: {
       what: 'Backup status answers people, not apps.',
-      next: 'Let a member of this workspace ask.',
+      next: 'A member of this workspace has to ask.',
     },
     unknown: {
       what: 'Slack did not say in time whether you are a member of this workspace.',
-      next: 'Try again in a minute. If it goes on, tell whoever runs this app.',
+      next: 'Try again in a minute. If this continues, tell the app’s admin.',
     },
     'signed-out': {
-      what: 'Slack no longer lets this app in, so it cannot tell who may ask.',
-      next: 'Tell the people who run this app: it needs a new bot token, or has to be installed again.',
+      what: 'Slack rejects this app’s token, so the app cannot check who may ask.',
+      next: 'Tell the app’s admin: the app needs a new bot token or must be installed again.',
     },
     'not-named': {
-      what: 'Backup status is open to certain people of this workspace, and you are not among them yet.',
-      next: 'Ask somebody on call to look it up, or ask whoever runs this app to add you.',
+      what: 'Backup status is limited to selected people in this workspace, and you are not one of them.',
+      next: 'Ask someone on call to look it up, or ask the app’s admin to add you.',
     },
     elsewhere: {
-      what: 'Backup status does not answer in this place.',
-      next: 'Ask again in one of these:',
+      what: 'Backup status does not answer here.',
+      next: 'Ask again in one of these places:',
     },
   },
   places: { home: 'the Home of this app', direct: 'a direct message' },

@@ -12,7 +12,7 @@ export const command: CommandWords = {
       { typed: '1001 1002 1003', gives: 'several accounts, worst first' },
       { typed: '1001 share', gives: 'post the card in this channel, without the e-mail' },
       { typed: '"Acme Ltd"', gives: 'an id with a space, in quotes' },
-      { typed: 'doctor', gives: 'whether this app and the service are well' },
+      { typed: 'doctor', gives: 'app and service status' },
     ],
     byName: 'a pinned account, by the short name you gave it',
     privacy: 'Only you see the answer, unless you share it.',
@@ -28,14 +28,14 @@ export const command: CommandWords = {
           next: `Ask for ${numbers.count(left)} at most now, or for all of them later. ${tryAgain(retryAfterMs)}`,
         };
   },
-  overloaded: 'Too much is asked of this app right now. Try again in a minute.',
-  defect: 'Something went wrong inside this app, and there is no answer. Try again.',
+  overloaded: 'This app is too busy right now. Try again in a minute.',
+  defect: 'Something went wrong in this app. Try again.',
   defectTitle: 'Something went wrong',
-  defectReference: (reference) => `If it happens again, give this to whoever runs this app: ${reference}`,
+  defectReference: (reference) => `If it happens again, give this code to the app’s admin: ${reference}`,
   notConfirmed: 'Slack did not confirm the answer. If it is not here, ask again in a minute.',
   notOpened: 'Slack did not open the window.',
   insteadOfWindow: 'Slack did not show this in a window, so here it is:',
-  expired: 'Slack no longer lets this button act.',
+  expired: 'This button has expired.',
   askAgain: 'To ask again, type:',
 };
 
@@ -45,7 +45,7 @@ function problem(problem: CommandProblem): string {
       return `“${problem.typed}” is longer than an account id can be.`;
     case 'id-unreadable':
       return problem.typed === ''
-        ? 'There is no visible character in that id.'
+        ? 'That id has no visible characters.'
         : `“${problem.typed}” cannot be read as an account id.`;
     case 'too-many-ids':
       return `${counted(problem.count, 'account', 'accounts')} at once is too many: ${numbers.count(problem.limit)} at most.`;

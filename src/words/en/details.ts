@@ -49,7 +49,7 @@ export const details: DetailsWords = {
     'nothing-reported': 'Nothing reported',
     'status-unknown': 'Unknown status',
     'backup-unused': 'Backup not in use',
-    'backup-ignored': 'Backup not looked at',
+    'backup-ignored': 'Backup not checked',
     'offline-but-fresh': 'Offline but fresh',
     'status-not-reported': 'No status reported',
     'daily-allowance-used': 'Allowance used',
@@ -58,7 +58,7 @@ export const details: DetailsWords = {
   reasonSetBy: (setting) => `Set by ${setting}`,
   limit: (name, threshold, setting) => `${limitText(name, time.threshold(threshold))}, set by ${setting}`,
   weekdaysOnly: (setting) => `Saturdays and Sundays do not count, set by ${setting}`,
-  ignored: (backup, setting) => `The ${backupName(backup)} is not looked at, set by ${setting}`,
+  ignored: (backup, setting) => `The ${backupName(backup)} is not checked, set by ${setting}`,
   minimumClient: (version, setting) => `Client too old: before ${version}, set by ${setting}`,
   source(source, ago) {
     switch (source) {

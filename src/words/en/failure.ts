@@ -19,39 +19,36 @@ export const failure: FailureWords = {
     next: 'Check the number and ask again.',
   }),
   forbidden: (id) => ({
-    title: 'Not open to this app',
+    title: 'No access to this account',
     what: `The service does not show account “${id}” to this app.`,
-    next: 'Ask whoever runs this app for access to it.',
+    next: 'Ask the app’s admin for access.',
   }),
   unavailable: {
     timeout: (wait) => unavailable('The service did not answer in time.', tryAgain(wait)),
     network: (wait) => unavailable('The service cannot be reached.', tryAgain(wait)),
-    'server-error': (wait) => unavailable('The service reports a fault of its own.', tryAgain(wait)),
+    'server-error': (wait) => unavailable('The service reports an internal error.', tryAgain(wait)),
     'bad-response': () =>
       unavailable(
         'The service sent an answer that cannot be read.',
-        'Try again; if it stays so, tell whoever runs this app.',
+        'Try again; if this continues, tell the app’s admin.',
       ),
     'rate-limited': (wait) => unavailable('The service asks for a pause.', tryAgain(wait)),
     'login-rejected': () =>
       unavailable(
         'This app cannot sign in to the service.',
-        'Tell whoever runs this app: the service refuses its sign-in.',
+        'Tell the app’s admin: the service rejects its sign-in.',
       ),
     'account-refused': () =>
-      unavailable(
-        'The service refuses this account’s data to this app.',
-        'Ask the people who run this app for access to it.',
-      ),
+      unavailable('The service denies this app access to this account.', 'Ask the app’s admin for access.'),
     'not-the-service': (wait) =>
       unavailable(
-        'The answer did not come from the service, but from something in front of it.',
-        `${tryAgain(wait)} If it stays so, tell the people who run this app.`,
+        'A system in front of the service answered in its place.',
+        `${tryAgain(wait)} If this continues, tell the app’s admin.`,
       ),
     moved: () =>
       unavailable(
-        'The service answers from another address.',
-        'Tell the people who run this app: check BACKUP_SERVICE_URL.',
+        'The service has moved to another address.',
+        'Ask the app’s admin to check BACKUP_SERVICE_URL.',
       ),
     busy: (wait) => unavailable('Too many look-ups are under way.', tryAgain(wait ?? 10_000)),
     stopping: () => unavailable('This app is being restarted.', 'Try again in a minute.'),

@@ -5,7 +5,7 @@ import { inDays, time } from './time.ts';
 
 const LEVEL: Readonly<Record<VerdictLevel, string>> = {
   critical: 'Act now',
-  attention: 'Needs a look',
+  attention: 'Needs attention',
   unknown: 'Cannot tell',
   healthy: 'Backups are fine',
 };
@@ -54,8 +54,7 @@ export function headline(headline: Headline): string {
 
 const textOf = headline;
 
-const opened = (level: HeadlineLevel, text: string) =>
-  `${level === 'critical' ? 'Act now' : 'Late'}: ${text}`;
+const opened = (level: HeadlineLevel, text: string) => `${LEVEL[level]}: ${text}`;
 
 const old = ({ backup, ageMs, onDay }: OldBackup) =>
   onDay === undefined
@@ -75,7 +74,7 @@ function packageEnded({ daysAgo, noBackup }: Extract<Headline, { kind: 'package-
   return noBackup === undefined ? ended : `${ended}, no ${backupFor(noBackup)}`;
 }
 
-/** `Last known backup 26 h ago; not asked for 22 h` */
+/** `Last known backup 26 h ago; not checked for 22 h` */
 export function backupNotAsked({
   backup,
   ageMs,
@@ -84,10 +83,10 @@ export function backupNotAsked({
 }: NoBackup & { readonly notAskedMs: number }): string {
   const name = backup === undefined ? 'backup' : backupName(backup);
   const when = onDay === undefined ? time.ago(ageMs) : `on ${time.dayAgo(onDay, ageMs)}`;
-  return `Last known ${name} ${when}; not asked for ${time.duration(notAskedMs)}`;
+  return `Last known ${name} ${when}; not checked for ${time.duration(notAskedMs)}`;
 }
 
-/** `Package ended yesterday by what was last known; not asked for 22 h` */
+/** `Package ended yesterday as last known; not checked for 22 h` */
 export function packageNotAsked({
   daysLeft,
   notAskedMs,
@@ -96,7 +95,7 @@ export function packageNotAsked({
   readonly notAskedMs: number;
 }): string {
   const when = daysLeft < 0 ? `ended ${time.daysAgo(-daysLeft)}` : `ends ${inDays(daysLeft)}`;
-  return `Package ${when} by what was last known; not asked for ${time.duration(notAskedMs)}`;
+  return `Package ${when} as last known; not checked for ${time.duration(notAskedMs)}`;
 }
 
 function cannotTell(headline: Extract<Headline, { kind: 'cannot-tell' }>): string {

@@ -1,13 +1,15 @@
 import type { HomeCount, HomeLead, HomeWords } from '../home-words.ts';
+import { attentionOf } from './level.ts';
 import { counted, numbers } from './numbers.ts';
 
 export const home: HomeWords = {
   lead,
-  counted: (what, count) => `${numbers.count(count)} ${COUNTED[what]}`,
+  counted: (what, count) =>
+    `${numbers.count(count)} ${what === 'attention' ? attentionOf(count) : COUNTED[what]}`,
   nonePinned: 'No accounts pinned',
-  nonePinnedNext: 'Pin one from the menu of its card, and it stands here.',
+  nonePinnedNext: 'Pin one from the menu of its card to see it here.',
   pinsUnavailable: 'Pinned accounts cannot be read',
-  pinsUnavailableNext: 'This app’s storage does not answer. Look-ups work; try Refresh in a minute.',
+  pinsUnavailableNext: 'This app’s storage is not responding. Look-ups still work. Try Refresh in a minute.',
   recentsUnavailable: 'Recent look-ups cannot be read right now.',
   updated: (ago) => `Updated ${ago}`,
   isAsking: 'From the last answers, asking now…',
@@ -32,17 +34,16 @@ export const home: HomeWords = {
   notTaken: {
     title: 'Home not updated',
     text: (command) =>
-      `Slack did not take the update, so Home shows what it showed before. It is tried again in a moment; until then ${command} works in any channel.`,
+      `Slack did not accept the update, so Home still shows the previous state. The app tries again in a moment. Until then, use ${command} in any channel.`,
   },
   notDrawn: 'Home cannot be shown right now',
   welcome: {
     title: 'Are a customer’s backups all right?',
-    what: 'Type an account id, here or after the command. The answer says in one line whether the backups are all right, and if not, why. Accounts that you pin stand here, worst first.',
+    what: 'Type an account id, here or after the command. The answer says in one line whether the backups are all right, and if not, why. Accounts that you pin appear here, worst first.',
   },
 };
 
-const COUNTED: Readonly<Record<HomeCount, string>> = {
-  attention: 'to watch',
+const COUNTED: Readonly<Record<Exclude<HomeCount, 'attention'>, string>> = {
   unknown: 'unclear',
   notChecked: 'could not be checked',
   notFound: 'not found',
@@ -54,7 +55,7 @@ function lead({ kind, count, total }: HomeLead): string {
     case 'critical':
       return outOf(count, total, ['needs you now', 'need you now']);
     case 'attention':
-      return outOf(count, total, ['needs a look', 'need a look']);
+      return outOf(count, total, [attentionOf(1), attentionOf(2)]);
     case 'cannot-tell':
       return total === 1
         ? 'Cannot tell about the pinned account'

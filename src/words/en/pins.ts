@@ -1,7 +1,7 @@
 import type { PinChange, PinNameProblem, PinWords } from '../home-words.ts';
 import { counted } from './numbers.ts';
 
-const NOT_KEPT = 'This app’s storage does not answer, so the change may not be saved.';
+const NOT_KEPT = 'This app’s storage is not responding, so the change may not be saved.';
 
 export const pins: PinWords = {
   named: (name, id) => `${name} (${id})`,
@@ -22,8 +22,8 @@ function change(change: PinChange, account: string, name: string | undefined): s
   switch (change.kind) {
     case 'pinned':
       return name === undefined
-        ? `${account} is pinned and stands in Home.`
-        : `${account} is pinned and stands in Home. “${name}” works in place of the id.`;
+        ? `${account} is pinned and appears in Home.`
+        : `${account} is pinned and appears in Home. “${name}” works in place of the id.`;
     case 'already-pinned':
       return `${account} is pinned already.`;
     case 'unpinned':
@@ -37,7 +37,7 @@ function change(change: PinChange, account: string, name: string | undefined): s
     case 'limit-reached':
       return `${account} was not pinned: ${counted(change.limit, 'account', 'accounts')} can be pinned at most. Unpin one first.`;
     case 'name-taken':
-      return `${nameTaken(change)} ${account} keeps what it had.`;
+      return `${nameTaken(change)} ${account} is unchanged.`;
     case 'store-failed':
       return `${account}: ${NOT_KEPT} Try again in a minute.`;
     default:

@@ -1,16 +1,9 @@
 import type { AccountStatus } from '../../domain/account.ts';
 import type { ToldAge } from '../../domain/compare-answers.ts';
-import type { VerdictLevel } from '../../domain/verdict.ts';
 import type { RecheckWords } from '../home-words.ts';
 import { card } from './card.ts';
+import { LEVEL } from './level.ts';
 import { time } from './time.ts';
-
-const LEVEL: Readonly<Record<VerdictLevel, string>> = {
-  critical: 'act now',
-  attention: 'watch',
-  unknown: 'cannot tell',
-  healthy: 'fine',
-};
 
 const STATUS: Readonly<Record<AccountStatus['kind'], string>> = {
   online: 'online',
@@ -29,7 +22,7 @@ export const recheck: RecheckWords = {
   backup: (backup, before, after) => `${backup} ${age(before)} → ${age(after)}`,
   status: (before, after) => `${STATUS[before]} → ${STATUS[after]}`,
   packageEnd: (before, after) => `package end ${day(before)} → ${day(after)}`,
-  cardSpent: 'Slack no longer lets this app change that card.',
+  cardSpent: 'That card has expired and can no longer be updated.',
   shareAgain: 'To share a new one, type:',
 };
 

@@ -5,8 +5,8 @@ export const shortcut: ShortcutWords = {
   submit: 'Look up',
   close: 'Close',
   asking: 'Asking the service…',
-  noneFound: 'No account was found in that message. Which one is meant?',
+  noneFound: 'No account found in that message. Type its id or name.',
   label: 'Another account',
-  hint: 'An id or a name of yours; several with spaces between them. Only you see this.',
+  hint: 'An id or one of your short names. Separate several with spaces. Only you see the answer.',
   placeholder: 'id or name, e.g. 1001',
 };

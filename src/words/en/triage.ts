@@ -1,4 +1,5 @@
 import type { TriageWords } from '../answer-words.ts';
+import { attentionOf, LEVEL } from './level.ts';
 import { counted, numbers } from './numbers.ts';
 import { inDays } from './time.ts';
 
@@ -6,12 +7,12 @@ export const triage: TriageWords = {
   backup: (backup, value) => `${backup} ${value}`,
   summary(total, tally) {
     const parts = [
-      [tally.critical, 'act now'],
-      [tally.attention, 'watch'],
-      [tally.unknown, 'cannot tell'],
+      [tally.critical, LEVEL.critical],
+      [tally.attention, attentionOf(tally.attention)],
+      [tally.unknown, LEVEL.unknown],
       [tally.notChecked, 'not checked'],
       [tally.notFound, 'not found'],
-      [tally.healthy, 'fine'],
+      [tally.healthy, LEVEL.healthy],
     ] as const;
     const said = parts
       .filter(([count]) => count > 0)

@@ -45,9 +45,9 @@ const REASONS: { readonly [Rule in RuleName]: (reason: ReasonOf<Rule>) => string
   'backup-not-asked': backupNotAsked,
   'package-not-asked': packageNotAsked,
   'nothing-reported': () => 'The service reported nothing about this account',
-  'status-unknown': ({ sent }) => `Status “${sent}” is none this app knows`,
+  'status-unknown': ({ sent }) => `Status “${sent}” is not a status this app knows`,
   'backup-unused': ({ backup }) => `${capital(backupName(backup))} has never run`,
-  'backup-ignored': ({ backup }) => `${capital(backupName(backup))} is not looked at here`,
+  'backup-ignored': ({ backup }) => `${capital(backupName(backup))} is not checked here`,
   'offline-but-fresh': () => 'Offline now, data safe',
   'status-not-reported': () => 'Status was not reported',
   'daily-allowance-used': ({ made, allowed }) =>

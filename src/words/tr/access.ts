@@ -21,15 +21,15 @@ export const access: AccessWords = {
     },
     unknown: {
       what: 'Slack, bu çalışma alanının üyesi olup olmadığınızı zamanında söylemedi.',
-      next: 'Bir dakika sonra yeniden deneyin. Sorun sürerse bu uygulamayı yönetenlere haber verin.',
+      next: 'Bir dakika sonra yeniden deneyin. Sorun sürerse uygulama yöneticisine bildirin.',
     },
     'signed-out': {
-      what: 'Slack bu uygulamayı artık kabul etmiyor, bu yüzden kimin sorgulayabileceği anlaşılamıyor.',
-      next: 'Bu uygulamayı yönetenlere haber verin: yeni bir bot belirteci gerekiyor ya da uygulama yeniden kurulmalı.',
+      what: 'Slack bu uygulamanın belirtecini reddediyor, bu yüzden kimin sorgulayabileceği denetlenemiyor.',
+      next: 'Uygulama yöneticisine bildirin: yeni bir bot belirteci gerekiyor ya da uygulama yeniden kurulmalı.',
     },
     'not-named': {
-      what: 'Yedek durumu bu çalışma alanında belirli kişilere açık, siz henüz aralarında değilsiniz.',
-      next: 'Nöbetçi birinden sorgulamasını ya da bu uygulamayı yönetenlerden sizi eklemelerini isteyin.',
+      what: 'Yedek durumu bu çalışma alanında yalnızca seçilmiş kişilere açık, siz aralarında değilsiniz.',
+      next: 'Nöbetçi birinden sorgulamasını ya da uygulama yöneticisinden sizi eklemesini isteyin.',
     },
     elsewhere: {
       what: 'Yedek durumu burada yanıt vermiyor.',

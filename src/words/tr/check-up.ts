@@ -4,11 +4,11 @@ import { numbers } from './numbers.ts';
 
 export const checkUp: CheckUpWords = {
   failing: (since) => `Sorgular başarısız oluyor (başlangıç: ${since}).`,
-  well: 'Servis sorgulara açık.',
+  well: 'Servis sorgulara hazır.',
   notSignedIn: 'Oturum açık değil.',
   signedIn: (left) => `Oturum açık, kalan süre ${left}`,
   opened: (durationMs) =>
-    `Servisin sunucusuna bağlantı: ${numbers.count(durationMs)} ms içinde açıldı, bir şey sorulmadı`,
+    `Servisin sunucusuna bağlantı: ${numbers.count(durationMs)} ms içinde açıldı, istek gönderilmedi`,
   notOpened: (reason) => `Servisin sunucusuna bağlanılamıyor: ${reason}`,
   lastAnswer: (ago) => `Bir hesap hakkında son yanıt: ${ago}`,
   noneAnswered: 'Bu uygulama başladığından beri hiçbir hesap hakkında yanıt alınmadı',

@@ -17,39 +17,39 @@ export const failure: FailureWords = {
     next: CHECK_NUMBER,
   }),
   forbidden: (id) => ({
-    title: 'Bu uygulamaya kapalı',
+    title: 'Bu hesaba erişim yok',
     what: `Servis “${id}” numaralı hesabı bu uygulamaya göstermiyor.`,
-    next: 'Erişim için bu uygulamayı yönetenlere başvurun.',
+    next: 'Uygulama yöneticisinden erişim isteyin.',
   }),
   unavailable: {
     timeout: (wait) => unavailable('Servis zamanında yanıt vermedi.', tryAgain(wait)),
     network: (wait) => unavailable('Servise ulaşılamıyor.', tryAgain(wait)),
-    'server-error': (wait) => unavailable('Servis kendi tarafında bir hata bildiriyor.', tryAgain(wait)),
+    'server-error': (wait) => unavailable('Servis bir iç hata bildiriyor.', tryAgain(wait)),
     'bad-response': () =>
       unavailable(
         'Servisin gönderdiği yanıt okunamıyor.',
-        'Yeniden deneyin; sorun sürerse bu uygulamayı yönetenlere haber verin.',
+        'Yeniden deneyin; sorun sürerse uygulama yöneticisine bildirin.',
       ),
     'rate-limited': (wait) => unavailable('Servis biraz beklenmesini istiyor.', tryAgain(wait)),
     'login-rejected': () =>
       unavailable(
         'Bu uygulama serviste oturum açamıyor.',
-        'Bu uygulamayı yönetenlere haber verin: servis, oturum açma bilgilerini reddediyor.',
+        'Uygulama yöneticisine bildirin: servis, oturum açma bilgilerini reddediyor.',
       ),
     'account-refused': () =>
       unavailable(
-        'Servis bu hesabın verilerini bu uygulamaya vermiyor.',
-        'Erişim için bu uygulamayı yönetenlere başvurun.',
+        'Servis bu uygulamanın bu hesaba erişmesine izin vermiyor.',
+        'Uygulama yöneticisinden erişim isteyin.',
       ),
     'not-the-service': (wait) =>
       unavailable(
-        'Yanıt servisten değil, servisin önündeki bir sistemden geldi.',
-        `${tryAgain(wait)} Sorun sürerse bu uygulamayı yönetenlere haber verin.`,
+        'Servisin yerine, önündeki bir sistem yanıt verdi.',
+        `${tryAgain(wait)} Sorun sürerse uygulama yöneticisine bildirin.`,
       ),
     moved: () =>
       unavailable(
-        'Servis başka bir adresten yanıt veriyor.',
-        'Bu uygulamayı yönetenlere haber verin: BACKUP_SERVICE_URL kontrol edilmeli.',
+        'Servis başka bir adrese taşınmış.',
+        'Uygulama yöneticisinden BACKUP_SERVICE_URL ayarını kontrol etmesini isteyin.',
       ),
     busy: (wait) => unavailable('Şu anda çok fazla sorgu sürüyor.', tryAgain(wait ?? 10_000)),
     stopping: () => unavailable('Bu uygulama yeniden başlatılıyor.', 'Bir dakika sonra yeniden deneyin.'),

@@ -34,7 +34,7 @@ export function headline(headline: Headline): string {
     case 'folders-unprotected':
       return headline.isHalf
         ? 'Yarım koruma: klasörler hiç yedeklenmemiş'
-        : 'Kontrol edilmeli: klasörler hiç yedeklenmemiş';
+        : `${LEVEL.attention}: klasörler hiç yedeklenmemiş`;
     case 'package-ends-soon':
       return `Paket ${inDays(headline.daysLeft)} bitiyor`;
     case 'package-end-unreadable':
@@ -57,7 +57,7 @@ export function headline(headline: Headline): string {
 const textOf = headline;
 
 const opened = (level: HeadlineLevel, text: string) =>
-  `${level === 'critical' ? 'Acil' : 'Gecikti'}: ${text}`;
+  `${level === 'critical' ? 'Acil' : LEVEL.attention}: ${text}`;
 
 const old = ({ backup, ageMs, onDay }: OldBackup) =>
   `son ${backupName(backup)} ${onDay === undefined ? `${time.roughDuration(ageMs)} önce` : time.dayAgo(onDay, ageMs)}`;

@@ -1,4 +1,5 @@
 import type { HomeCount, HomeLead, HomeWords } from '../home-words.ts';
+import { LEVEL } from './level.ts';
 import { numbers, soManyOf } from './numbers.ts';
 
 export const home: HomeWords = {
@@ -38,13 +39,13 @@ export const home: HomeWords = {
   notDrawn: 'Ana Sayfa şu anda gösterilemiyor',
   welcome: {
     title: 'Müşterinin yedekleri yolunda mı?',
-    what: 'Buraya ya da komuttan sonra bir hesap numarası yazın. Yanıt, yedeklerin yolunda olup olmadığını, değilse nedenini tek satırda söyler. Sabitlediğiniz hesaplar burada durur, en kötüsü en üstte.',
+    what: 'Buraya ya da komuttan sonra bir hesap numarası yazın. Yanıt, yedeklerin yolunda olup olmadığını, değilse nedenini tek satırda söyler. Sabitlediğiniz hesaplar burada görünür, en kötüsü en üstte.',
   },
 };
 
 const COUNTED: Readonly<Record<HomeCount, string>> = {
-  attention: 'kontrol edilmeli',
-  unknown: 'belirsiz',
+  attention: LEVEL.attention,
+  unknown: LEVEL.unknown,
   notChecked: 'sorgulanamadı',
   notFound: 'bulunamadı',
   asking: 'hâlâ soruluyor',
@@ -53,11 +54,11 @@ const COUNTED: Readonly<Record<HomeCount, string>> = {
 function lead({ kind, count, total }: HomeLead): string {
   switch (kind) {
     case 'critical':
-      return outOf(count, total, 'acil');
+      return outOf(count, total, LEVEL.critical);
     case 'attention':
-      return outOf(count, total, 'kontrol edilmeli');
+      return outOf(count, total, LEVEL.attention);
     case 'cannot-tell':
-      return outOf(count, total, 'belirsiz');
+      return outOf(count, total, LEVEL.unknown);
     case 'not-checked':
       return count === total && total > 1
         ? `${numbers.count(total)} hesabın hiçbiri sorgulanamadı`
@@ -69,7 +70,7 @@ function lead({ kind, count, total }: HomeLead): string {
     case 'was-fine':
       return outOf(count, total, 'yolundaydı');
     case 'fine':
-      return outOf(count, total, 'yolunda');
+      return outOf(count, total, LEVEL.healthy);
     default:
       return kind satisfies never;
   }

@@ -23,8 +23,8 @@ function change(change: PinChange, account: string, name: string | undefined): s
   switch (change.kind) {
     case 'pinned':
       return name === undefined
-        ? `${account} sabitlendi, artık Ana Sayfa’da duruyor.`
-        : `${account} sabitlendi, artık Ana Sayfa’da duruyor. Numara yerine “${name}” yazabilirsiniz.`;
+        ? `${account} sabitlendi, artık Ana Sayfa’da görünüyor.`
+        : `${account} sabitlendi, artık Ana Sayfa’da görünüyor. Numara yerine “${name}” yazabilirsiniz.`;
     case 'already-pinned':
       return `${account} zaten sabitlenmiş.`;
     case 'unpinned':

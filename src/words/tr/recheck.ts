@@ -1,17 +1,10 @@
 import type { AccountStatus } from '../../domain/account.ts';
 import type { ToldAge } from '../../domain/compare-answers.ts';
-import type { VerdictLevel } from '../../domain/verdict.ts';
 import type { RecheckWords } from '../home-words.ts';
 import { shortBackupName } from './backup-name.ts';
 import { card } from './card.ts';
+import { LEVEL } from './level.ts';
 import { time } from './time.ts';
-
-const LEVEL: Readonly<Record<VerdictLevel, string>> = {
-  critical: 'acil',
-  attention: 'kontrol edilmeli',
-  unknown: 'belirsiz',
-  healthy: 'yolunda',
-};
 
 const STATUS: Readonly<Record<AccountStatus['kind'], string>> = {
   online: 'çevrimiçi',
@@ -31,7 +24,7 @@ export const recheck: RecheckWords = {
   backup: (backup, before, after) => `${shortBackupName(backup)} ${age(before)} → ${age(after)}`,
   status: (before, after) => `${STATUS[before]} → ${STATUS[after]}`,
   packageEnd: (before, after) => `paket bitişi ${day(before)} → ${day(after)}`,
-  cardSpent: 'Slack bu uygulamanın o kartı değiştirmesine artık izin vermiyor.',
+  cardSpent: 'O kartın süresi doldu, artık güncellenemez.',
   shareAgain: 'Yenisini paylaşmak için yazın:',
 };
 

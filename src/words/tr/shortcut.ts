@@ -5,7 +5,7 @@ export const shortcut: ShortcutWords = {
   submit: 'Sorgula',
   close: 'Kapat',
   asking: 'Servise soruluyor…',
-  noneFound: 'Bu mesajda bir hesap bulunamadı. Hangi hesap?',
+  noneFound: 'Bu mesajda hesap bulunamadı. Numarasını ya da adını yazın.',
   label: 'Başka bir hesap',
   hint: 'Bir hesap numarası ya da verdiğiniz ad; birkaç tane yazarken araya boşluk koyun. Yanıtı yalnızca siz görürsünüz.',
   placeholder: 'numara ya da ad, örneğin 1001',

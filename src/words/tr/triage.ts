@@ -1,5 +1,6 @@
 import type { TriageWords } from '../answer-words.ts';
 import { shortBackupName } from './backup-name.ts';
+import { LEVEL } from './level.ts';
 import { numbers } from './numbers.ts';
 import { inDays } from './time.ts';
 
@@ -7,12 +8,12 @@ export const triage: TriageWords = {
   backup: (backup, value) => `${shortBackupName(backup)} ${value}`,
   summary(total, tally) {
     const parts = [
-      [tally.critical, 'acil'],
-      [tally.attention, 'kontrol edilmeli'],
-      [tally.unknown, 'belirsiz'],
+      [tally.critical, LEVEL.critical],
+      [tally.attention, LEVEL.attention],
+      [tally.unknown, LEVEL.unknown],
       [tally.notChecked, 'sorgulanamadı'],
       [tally.notFound, 'bulunamadı'],
-      [tally.healthy, 'yolunda'],
+      [tally.healthy, LEVEL.healthy],
     ] as const;
     const said = parts
       .filter(([count]) => count > 0)

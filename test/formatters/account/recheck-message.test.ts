@@ -70,7 +70,7 @@ describe('the line in the thread of a shared card', () => {
   it.each<[Difference, string]>([
     [
       { kind: 'level', before: 'healthy', after: 'attention' },
-      said({ en: 'fine → watch', tr: 'yolunda → kontrol edilmeli' }),
+      said({ en: 'fine → needs attention', tr: 'yolunda → kontrol edilmeli' }),
     ],
     [
       { kind: 'level', before: 'unknown', after: 'critical' },

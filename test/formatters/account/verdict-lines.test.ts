@@ -47,7 +47,7 @@ describe('the first line of an answer', () => {
     [
       'both late',
       { database: hoursAgo(27), folders: hoursAgo(30) },
-      said({ en: 'Late: no backup for 27 h.', tr: 'Gecikti: 27 saattir yedek yok.' }),
+      said({ en: 'Needs attention: no backup for 27 h.', tr: 'Kontrol edilmeli: 27 saattir yedek yok.' }),
     ],
     [
       'one late, one fresh',
@@ -70,7 +70,10 @@ describe('the first line of an answer', () => {
     [
       'one late, one in doubt',
       { database: hoursAgo(30), folders: hoursAgo(-3) },
-      said({ en: 'Late: database 30 h old.', tr: 'Gecikti: son veritabanı yedeği 30 saat önce.' }),
+      said({
+        en: 'Needs attention: database 30 h old.',
+        tr: 'Kontrol edilmeli: son veritabanı yedeği 30 saat önce.',
+      }),
     ],
     [
       'never',
@@ -187,7 +190,10 @@ describe('the first line of an answer', () => {
     [
       'a bare date that is late by its youngest reading',
       { database: onDay('2026-11-19'), folders: onDay('2026-11-19') },
-      said({ en: 'Late: no backup since 19 Nov.', tr: 'Gecikti: 19 Kas gününden beri yedek yok.' }),
+      said({
+        en: 'Needs attention: no backup since 19 Nov.',
+        tr: 'Kontrol edilmeli: 19 Kas gününden beri yedek yok.',
+      }),
     ],
     [
       'bare dates that are stale by their youngest reading, one of them older',
@@ -267,7 +273,7 @@ describe('the first line of an answer', () => {
 
   it.each([
     ['critical', said({ en: 'Act now.', tr: 'Acil: hemen bakın.' })],
-    ['attention', said({ en: 'Needs a look.', tr: 'Kontrol edilmeli.' })],
+    ['attention', said({ en: 'Needs attention.', tr: 'Kontrol edilmeli.' })],
     ['unknown', said({ en: 'Cannot tell.', tr: 'Belirsiz.' })],
   ] as const)('for a bare %s verdict is its word', (level, line) => {
     const { verdict, ...rest } = answer();

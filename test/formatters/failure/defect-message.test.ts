@@ -9,12 +9,12 @@ it('a fault of the app is admitted, with a reference and what to do', () => {
   const message = formatDefect('k3f9', PRIVATE);
   const lines = said({
     en: [
-      'Something went wrong inside this app, and there is no answer. Try again.',
-      'If it happens again, give this to whoever runs this app: k3f9',
+      'Something went wrong in this app. Try again.',
+      'If it happens again, give this code to the app’s admin: k3f9',
     ],
     tr: [
-      'Bu uygulamada bir şeyler ters gitti, yanıt alınamadı. Yeniden deneyin.',
-      'Yinelenirse bu uygulamayı yönetenlere şu kodu verin: k3f9',
+      'Bu uygulamada bir şeyler ters gitti. Yeniden deneyin.',
+      'Yinelenirse uygulama yöneticisine şu kodu verin: k3f9',
     ],
   });
   expect(message.text).toBe(lines.join('\n'));

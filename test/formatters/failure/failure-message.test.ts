@@ -42,14 +42,14 @@ describe('a look-up without anything to show', () => {
       { kind: 'forbidden', id: '1001' },
       {
         en: [
-          '1001 · Not open to this app',
+          '1001 · No access to this account',
           'The service does not show account “1001” to this app.',
-          'Ask whoever runs this app for access to it.',
+          'Ask the app’s admin for access.',
         ],
         tr: [
-          '1001 · Bu uygulamaya kapalı',
+          '1001 · Bu hesaba erişim yok',
           'Servis “1001” numaralı hesabı bu uygulamaya göstermiyor.',
-          'Erişim için bu uygulamayı yönetenlere başvurun.',
+          'Uygulama yöneticisinden erişim isteyin.',
         ],
       },
     ],
@@ -65,27 +65,27 @@ describe('a look-up without anything to show', () => {
     en: {
       timeout: ['The service did not answer in time.', 'Try again in a minute.'],
       network: ['The service cannot be reached.', 'Try again in a minute.'],
-      'server-error': ['The service reports a fault of its own.', 'Try again in a minute.'],
+      'server-error': ['The service reports an internal error.', 'Try again in a minute.'],
       'bad-response': [
         'The service sent an answer that cannot be read.',
-        'Try again; if it stays so, tell whoever runs this app.',
+        'Try again; if this continues, tell the app’s admin.',
       ],
       'rate-limited': ['The service asks for a pause.', 'Try again in a minute.'],
       'login-rejected': [
         'This app cannot sign in to the service.',
-        'Tell whoever runs this app: the service refuses its sign-in.',
+        'Tell the app’s admin: the service rejects its sign-in.',
       ],
       'account-refused': [
-        'The service refuses this account’s data to this app.',
-        'Ask the people who run this app for access to it.',
+        'The service denies this app access to this account.',
+        'Ask the app’s admin for access.',
       ],
       'not-the-service': [
-        'The answer did not come from the service, but from something in front of it.',
-        'Try again in a minute. If it stays so, tell the people who run this app.',
+        'A system in front of the service answered in its place.',
+        'Try again in a minute. If this continues, tell the app’s admin.',
       ],
       moved: [
-        'The service answers from another address.',
-        'Tell the people who run this app: check BACKUP_SERVICE_URL.',
+        'The service has moved to another address.',
+        'Ask the app’s admin to check BACKUP_SERVICE_URL.',
       ],
       busy: ['Too many look-ups are under way.', 'Try again in 10 s.'],
       stopping: ['This app is being restarted.', 'Try again in a minute.'],
@@ -93,27 +93,27 @@ describe('a look-up without anything to show', () => {
     tr: {
       timeout: ['Servis zamanında yanıt vermedi.', 'Bir dakika sonra yeniden deneyin.'],
       network: ['Servise ulaşılamıyor.', 'Bir dakika sonra yeniden deneyin.'],
-      'server-error': ['Servis kendi tarafında bir hata bildiriyor.', 'Bir dakika sonra yeniden deneyin.'],
+      'server-error': ['Servis bir iç hata bildiriyor.', 'Bir dakika sonra yeniden deneyin.'],
       'bad-response': [
         'Servisin gönderdiği yanıt okunamıyor.',
-        'Yeniden deneyin; sorun sürerse bu uygulamayı yönetenlere haber verin.',
+        'Yeniden deneyin; sorun sürerse uygulama yöneticisine bildirin.',
       ],
       'rate-limited': ['Servis biraz beklenmesini istiyor.', 'Bir dakika sonra yeniden deneyin.'],
       'login-rejected': [
         'Bu uygulama serviste oturum açamıyor.',
-        'Bu uygulamayı yönetenlere haber verin: servis, oturum açma bilgilerini reddediyor.',
+        'Uygulama yöneticisine bildirin: servis, oturum açma bilgilerini reddediyor.',
       ],
       'account-refused': [
-        'Servis bu hesabın verilerini bu uygulamaya vermiyor.',
-        'Erişim için bu uygulamayı yönetenlere başvurun.',
+        'Servis bu uygulamanın bu hesaba erişmesine izin vermiyor.',
+        'Uygulama yöneticisinden erişim isteyin.',
       ],
       'not-the-service': [
-        'Yanıt servisten değil, servisin önündeki bir sistemden geldi.',
-        'Bir dakika sonra yeniden deneyin. Sorun sürerse bu uygulamayı yönetenlere haber verin.',
+        'Servisin yerine, önündeki bir sistem yanıt verdi.',
+        'Bir dakika sonra yeniden deneyin. Sorun sürerse uygulama yöneticisine bildirin.',
       ],
       moved: [
-        'Servis başka bir adresten yanıt veriyor.',
-        'Bu uygulamayı yönetenlere haber verin: BACKUP_SERVICE_URL kontrol edilmeli.',
+        'Servis başka bir adrese taşınmış.',
+        'Uygulama yöneticisinden BACKUP_SERVICE_URL ayarını kontrol etmesini isteyin.',
       ],
       busy: ['Şu anda çok fazla sorgu sürüyor.', '10 sn sonra yeniden deneyin.'],
       stopping: ['Bu uygulama yeniden başlatılıyor.', 'Bir dakika sonra yeniden deneyin.'],

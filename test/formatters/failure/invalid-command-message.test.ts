@@ -24,7 +24,7 @@ it.each<[CommandProblem, what: string, form: string]>([
   ],
   [
     { kind: 'id-unreadable', typed: '\u200B\u202E' },
-    said({ en: 'There is no visible character in that id.', tr: 'Bu numarada görünür hiçbir karakter yok.' }),
+    said({ en: 'That id has no visible characters.', tr: 'Bu numarada görünür hiçbir karakter yok.' }),
     '/backup-status 1001',
   ],
   [

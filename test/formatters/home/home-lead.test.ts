@@ -57,7 +57,7 @@ describe('what Home says first', () => {
     [
       'only to watch',
       [WATCH, FINE],
-      said({ en: '⚠️ 1 of 2 accounts needs a look', tr: '⚠️ 2 hesaptan 1’i kontrol edilmeli' }),
+      said({ en: '⚠️ 1 of 2 accounts needs attention', tr: '⚠️ 2 hesaptan 1’i kontrol edilmeli' }),
       '',
     ],
     [

@@ -28,7 +28,7 @@ describe('Home', () => {
     const pins = [FINE, pinned(unavailable('timeout')), WATCH, ACT];
     expect(homeLines({ pins, recents: recents('1001', '1012') })).toEqual([
       ...said({
-        en: ['# 🚨 1 of 4 accounts needs you now', `${UPDATED} · 1 to watch · 1 could not be checked`],
+        en: ['# 🚨 1 of 4 accounts needs you now', `${UPDATED} · 1 needs attention · 1 could not be checked`],
         tr: ['# 🚨 4 hesaptan 1’i acil', `${UPDATED} · 1 kontrol edilmeli · 1 sorgulanamadı`],
       }),
       ...FIELD,
@@ -148,7 +148,7 @@ describe('a first visit', () => {
       said({
         en: [
           '# Are a customer’s backups all right?',
-          'Type an account id, here or after the command. The answer says in one line whether the backups are all right, and if not, why. Accounts that you pin stand here, worst first.',
+          'Type an account id, here or after the command. The answer says in one line whether the backups are all right, and if not, why. Accounts that you pin appear here, worst first.',
           '• /backup-status 1001',
           '  one account: the verdict, then the numbers',
           '• /backup-status 1001 1002 1003',
@@ -158,7 +158,7 @@ describe('a first visit', () => {
         ],
         tr: [
           '# Müşterinin yedekleri yolunda mı?',
-          'Buraya ya da komuttan sonra bir hesap numarası yazın. Yanıt, yedeklerin yolunda olup olmadığını, değilse nedenini tek satırda söyler. Sabitlediğiniz hesaplar burada durur, en kötüsü en üstte.',
+          'Buraya ya da komuttan sonra bir hesap numarası yazın. Yanıt, yedeklerin yolunda olup olmadığını, değilse nedenini tek satırda söyler. Sabitlediğiniz hesaplar burada görünür, en kötüsü en üstte.',
           '• /backup-status 1001',
           '  tek hesap: önce sonuç, sonra sayılar',
           '• /backup-status 1001 1002 1003',
@@ -175,7 +175,7 @@ describe('a first visit', () => {
       said({
         en: [
           '# No accounts pinned',
-          '~ Pin one from the menu of its card, and it stands here.',
+          '~ Pin one from the menu of its card to see it here.',
           LOOK_UP,
           '[Look up]',
           'divider',
@@ -204,7 +204,7 @@ describe('without the store', () => {
       ...said({
         en: [
           '# ❔ Pinned accounts cannot be read',
-          '~ This app’s storage does not answer. Look-ups work; try Refresh in a minute.',
+          '~ This app’s storage is not responding. Look-ups still work. Try Refresh in a minute.',
         ],
         tr: [
           '# ❔ Sabitlenmiş hesaplar okunamıyor',

@@ -40,7 +40,7 @@ describe('several accounts', () => {
       found(),
     ];
     const summary = said({
-      en: '4 accounts: 1 act now, 1 watch, 1 not checked, 1 fine',
+      en: '4 accounts: 1 act now, 1 needs attention, 1 not checked, 1 fine',
       tr: '4 hesap: 1 acil, 1 kontrol edilmeli, 1 sorgulanamadı, 1 yolunda',
     });
     expect(formatTriage(outcomes, PRIVATE)).toEqual({
@@ -61,8 +61,8 @@ describe('several accounts', () => {
         en: [
           '❔ 9999 · No such account',
           'Check the number and ask again.',
-          '❔ 7 · Not open to this app',
-          'Ask whoever runs this app for access to it.',
+          '❔ 7 · No access to this account',
+          'Ask the app’s admin for access.',
           `✅ ${FINE_ROW.title}`,
           FINE_ROW.numbers,
           '~ 3 accounts: 1 not checked, 1 not found, 1 fine',
@@ -70,8 +70,8 @@ describe('several accounts', () => {
         tr: [
           '❔ 9999 · Böyle bir hesap yok',
           'Numarayı kontrol edip yeniden sorun.',
-          '❔ 7 · Bu uygulamaya kapalı',
-          'Erişim için bu uygulamayı yönetenlere başvurun.',
+          '❔ 7 · Bu hesaba erişim yok',
+          'Uygulama yöneticisinden erişim isteyin.',
           `✅ ${FINE_ROW.title}`,
           FINE_ROW.numbers,
           '~ 3 hesap: 1 sorgulanamadı, 1 bulunamadı, 1 yolunda',

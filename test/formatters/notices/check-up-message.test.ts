@@ -11,10 +11,10 @@ it('says what is, the limits and the versions', () => {
   expect(drawn(message.blocks)).toEqual(
     said({
       en: [
-        '✅ *The service is there for look-ups.*',
+        '✅ *The service is ready for look-ups.*',
         '• Last answer about an account: 2 min ago',
         '• Signed in, for another 8 h',
-        '• Connection to the service’s host: opened in 12 ms, nothing asked',
+        '• Connection to the service’s host: opened in 12 ms, no request sent',
         '• Service times read as UTC+03:00, the offset of its sign-in answer; may be an hour off around a change of clocks: set BACKUP_SERVICE_TIME_ZONE',
         'Limits',
         '• Late: 26 h old or older, set by BACKUP_LATE_AFTER_HOURS',
@@ -25,10 +25,10 @@ it('says what is, the limits and the versions', () => {
         '~ backup-status 1.0.0 · Node 24.0.0',
       ],
       tr: [
-        '✅ *Servis sorgulara açık.*',
+        '✅ *Servis sorgulara hazır.*',
         '• Bir hesap hakkında son yanıt: 2 dk önce',
         '• Oturum açık, kalan süre 8 saat',
-        '• Servisin sunucusuna bağlantı: 12 ms içinde açıldı, bir şey sorulmadı',
+        '• Servisin sunucusuna bağlantı: 12 ms içinde açıldı, istek gönderilmedi',
         '• Servis saatleri UTC+03:00 olarak okundu, oturum açma yanıtındaki saat farkına göre; saatlerin değiştiği günlerde bir saat yanılabilir: BACKUP_SERVICE_TIME_ZONE ayarını girin',
         'Sınırlar',
         '• Gecikti: 26 saat ya da daha eski, ayar: BACKUP_LATE_AFTER_HOURS',
@@ -41,7 +41,7 @@ it('says what is, the limits and the versions', () => {
     }),
   );
   expect(message.text).toContain(
-    said({ en: '✅ The service is there for look-ups.\n', tr: '✅ Servis sorgulara açık.\n' }),
+    said({ en: '✅ The service is ready for look-ups.\n', tr: '✅ Servis sorgulara hazır.\n' }),
   );
 });
 
@@ -60,12 +60,12 @@ it('says what is wrong and what to do', () => {
   expect(drawn(message.blocks).slice(0, 3)).toEqual(
     said({
       en: [
-        '🚨 *Not signed in.* This app cannot sign in to the service. Tell whoever runs this app: the service refuses its sign-in.',
+        '🚨 *Not signed in.* This app cannot sign in to the service. Tell the app’s admin: the service rejects its sign-in.',
         '• No answer about an account since this app started',
         '• No connection to the service’s host: ECONNREFUSED',
       ],
       tr: [
-        '🚨 *Oturum açık değil.* Bu uygulama serviste oturum açamıyor. Bu uygulamayı yönetenlere haber verin: servis, oturum açma bilgilerini reddediyor.',
+        '🚨 *Oturum açık değil.* Bu uygulama serviste oturum açamıyor. Uygulama yöneticisine bildirin: servis, oturum açma bilgilerini reddediyor.',
         '• Bu uygulama başladığından beri hiçbir hesap hakkında yanıt alınmadı',
         '• Servisin sunucusuna bağlanılamıyor: ECONNREFUSED',
       ],
@@ -109,12 +109,12 @@ it('says once why it is not signed in when look-ups fail for the same reason', (
       en: [
         '• No answer about an account since this app started',
         '• Not signed in.',
-        '• Connection to the service’s host: opened in 12 ms, nothing asked',
+        '• Connection to the service’s host: opened in 12 ms, no request sent',
       ],
       tr: [
         '• Bu uygulama başladığından beri hiçbir hesap hakkında yanıt alınmadı',
         '• Oturum açık değil.',
-        '• Servisin sunucusuna bağlantı: 12 ms içinde açıldı, bir şey sorulmadı',
+        '• Servisin sunucusuna bağlantı: 12 ms içinde açıldı, istek gönderilmedi',
       ],
     }),
   );

@@ -10,8 +10,8 @@ it.each([
 ])('a button that can no longer act says how to ask again for %s', (id, typed) => {
   const message = formatNotOpened({ id, isExpired: true }, PRIVATE);
   const lines = said({
-    en: ['Slack no longer lets this button act.', `To ask again, type: ${typed}`],
-    tr: ['Slack bu düğmenin çalışmasına artık izin vermiyor.', `Yeniden sormak için yazın: ${typed}`],
+    en: ['This button has expired.', `To ask again, type: ${typed}`],
+    tr: ['Bu düğmenin süresi doldu.', `Yeniden sormak için yazın: ${typed}`],
   });
   expect(message.text).toBe(lines.join('\n'));
   expect(drawn(message.blocks)).toEqual(lines);

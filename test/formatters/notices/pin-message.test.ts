@@ -10,14 +10,14 @@ it.each<[PinChange, name: string | undefined, line: string]>([
   [
     { kind: 'pinned' },
     undefined,
-    said({ en: '1004 is pinned and stands in Home.', tr: '1004 sabitlendi, artık Ana Sayfa’da duruyor.' }),
+    said({ en: '1004 is pinned and appears in Home.', tr: '1004 sabitlendi, artık Ana Sayfa’da görünüyor.' }),
   ],
   [
     { kind: 'pinned' },
     'Acme',
     said({
-      en: '1004 is pinned and stands in Home. “Acme” works in place of the id.',
-      tr: '1004 sabitlendi, artık Ana Sayfa’da duruyor. Numara yerine “Acme” yazabilirsiniz.',
+      en: '1004 is pinned and appears in Home. “Acme” works in place of the id.',
+      tr: '1004 sabitlendi, artık Ana Sayfa’da görünüyor. Numara yerine “Acme” yazabilirsiniz.',
     }),
   ],
   [
@@ -60,7 +60,7 @@ it.each<[PinChange, name: string | undefined, line: string]>([
     { kind: 'name-taken', name: 'acme', accountId: '1001' },
     'Acme',
     said({
-      en: '“acme” is your name for 1001 already. 1004 keeps what it had.',
+      en: '“acme” is your name for 1001 already. 1004 is unchanged.',
       tr: '“acme” adını zaten şu hesaba verdiniz: 1001. 1004 olduğu gibi kaldı.',
     }),
   ],
@@ -68,7 +68,7 @@ it.each<[PinChange, name: string | undefined, line: string]>([
     { kind: 'store-failed' },
     undefined,
     said({
-      en: '1004: This app’s storage does not answer, so the change may not be saved. Try again in a minute.',
+      en: '1004: This app’s storage is not responding, so the change may not be saved. Try again in a minute.',
       tr: '1004: Bu uygulamanın deposu yanıt vermiyor, değişiklik kaydedilmemiş olabilir. Bir dakika sonra yeniden deneyin.',
     }),
   ],
@@ -85,7 +85,7 @@ it('shows hostile ids and names as characters, cut', () => {
   const { blocks, text } = formatPinned(change, { accountId: '\u200B<@U1>', name: 'x' }, PRIVATE);
   expect(drawn(blocks)).toEqual([
     said({
-      en: `“<!channel>*x*” is your name for ${id} already. <@U1> keeps what it had.`,
+      en: `“<!channel>*x*” is your name for ${id} already. <@U1> is unchanged.`,
       tr: `“<!channel>*x*” adını zaten şu hesaba verdiniz: ${id}. <@U1> olduğu gibi kaldı.`,
     }),
   ]);

@@ -79,7 +79,7 @@ it.each([
   [
     { kind: 'store-failed' },
     said({
-      en: 'This app’s storage does not answer, so the change may not be saved. Try again in a minute.',
+      en: 'This app’s storage is not responding, so the change may not be saved. Try again in a minute.',
       tr: 'Bu uygulamanın deposu yanıt vermiyor, değişiklik kaydedilmemiş olabilir. Bir dakika sonra yeniden deneyin.',
     }),
   ],

@@ -38,8 +38,8 @@ test('where it would be answered is listed, channels by the name that Slack show
   expect(message.text.split('\n')).toEqual(
     said({
       en: [
-        'Backup status does not answer in this place.',
-        'Ask again in one of these:',
+        'Backup status does not answer here.',
+        'Ask again in one of these places:',
         '<#C0123456789>',
         'the Home of this app',
         'a direct message',

@@ -13,11 +13,8 @@ it.each([
   expect(validateMessage(message)).toEqual([]);
   expect(drawn(message.blocks)).toEqual(
     said({
-      en: ['Slack no longer lets this app change that card.', `To share a new one, type: ${typed}`],
-      tr: [
-        'Slack bu uygulamanın o kartı değiştirmesine artık izin vermiyor.',
-        `Yenisini paylaşmak için yazın: ${typed}`,
-      ],
+      en: ['That card has expired and can no longer be updated.', `To share a new one, type: ${typed}`],
+      tr: ['O kartın süresi doldu, artık güncellenemez.', `Yenisini paylaşmak için yazın: ${typed}`],
     }),
   );
   expect(message.text).toBe(drawn(message.blocks).join('\n'));

@@ -29,7 +29,7 @@ describe('what is switched around the bot', () => {
     const ada = await page.follow('ada');
     await page.control({ kind: 'advance-clock', minutes: 24 * 60 });
     await page.act('ada', command('/backup-status 1001'));
-    await ada.until(saying(said({ en: 'Late: ', tr: 'Gecikti: ' })));
+    await ada.until(saying(said({ en: 'Needs attention: ', tr: 'Kontrol edilmeli: ' })));
     expect(await page.control({ kind: 'run-backups' })).toEqual(ok);
     await page.control({ kind: 'advance-clock', minutes: 1 });
     await page.act('ada', command('/backup-status 1001'));

@@ -7,14 +7,14 @@ const H = 3_600_000;
 it.each<[Headline, string]>([
   [{ kind: 'fine' }, 'Yedekler yolunda'],
   [{ kind: 'no-backup-for', level: 'critical', ageMs: 80 * H }, 'Acil: 3 gündür yedek yok'],
-  [{ kind: 'no-backup-for', level: 'attention', ageMs: 30 * H }, 'Gecikti: 30 saattir yedek yok'],
+  [{ kind: 'no-backup-for', level: 'attention', ageMs: 30 * H }, 'Kontrol edilmeli: 30 saattir yedek yok'],
   [
     { kind: 'half-protected', level: 'critical', old: { backup: 'folders', ageMs: 80 * H } },
     'Acil: yarım koruma, son klasör yedeği 3 gün önce',
   ],
   [
     { kind: 'old', level: 'attention', backups: [{ backup: 'database', ageMs: 30 * H }] },
-    'Gecikti: son veritabanı yedeği 30 saat önce',
+    'Kontrol edilmeli: son veritabanı yedeği 30 saat önce',
   ],
   [
     { kind: 'stuck', level: 'attention', ageMs: 30 * H },
