@@ -41,8 +41,8 @@ export interface Config {
   readonly thresholds: Thresholds;
   /** Path of the YAML file with terms for single accounts; absent: there are none. */
   readonly accountRulesFile?: string;
-  /** Of channels, and of people whose own is not known. */
-  readonly language: 'en' | 'tr';
+  /** For channels, and for people whose Slack is in none of our languages. */
+  readonly language: Settings['LANGUAGE'];
   readonly logLevel: string;
   readonly logFormat: 'auto' | 'json' | 'pretty';
   /** Where health and metrics are shown; absent when switched off. */

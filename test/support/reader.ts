@@ -1,14 +1,16 @@
-import type { Language } from '../../src/words/language.ts';
 import { wordsOf } from '../../src/words/language.ts';
 
 const wanted = process.env.TEST_LANGUAGE ?? 'en';
 if (wanted !== 'en' && wanted !== 'tr') throw new Error(`TEST_LANGUAGE is en or tr, not ${wanted}`);
 
-/** What those who read in the tests read, and the default of every bot in them. `TEST_LANGUAGE=tr` runs all of them in Turkish. */
-export const LANGUAGE: Language = wanted;
+/** The languages that tests run in. A new language of the app is added here when the tests expect its words. */
+type TestLanguage = 'en' | 'tr';
+
+/** The language of every person and every bot in the tests. `TEST_LANGUAGE=tr` runs all tests in Turkish. */
+export const LANGUAGE: TestLanguage = wanted;
 export const LOCALE = { en: 'en-GB', tr: 'tr-TR' }[LANGUAGE];
 export const words = wordsOf(LANGUAGE, LANGUAGE);
 
-/** What is expected in the language of this run. */
-export const said = <Expected>(inLanguages: Readonly<Record<Language, Expected>>): Expected =>
+/** The expectation for the language of this run. */
+export const said = <Expected>(inLanguages: Readonly<Record<TestLanguage, Expected>>): Expected =>
   inLanguages[LANGUAGE];
