@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { GeneralInfoBody } from '../../../sandbox/backup-service/account.ts';
 import { ACCOUNTS, findAccount } from '../../../sandbox/backup-service/accounts.ts';
+import { GENERAL_INFO_FIELDS } from '../../../src/domain/account.ts';
 import { EVENING_MS } from './ask.ts';
 
 const HOUR_MS = 3_600_000;
@@ -14,25 +15,6 @@ const MOMENTS = [
   [Date.UTC(2026, 2, 29, 1, 0, 0), '+03:00'],
   [Date.UTC(2028, 1, 29, 2, 59, 59), '-03:30'],
 ] as const;
-
-const FIELDS = [
-  'packageName',
-  'endDate',
-  'email',
-  'status',
-  'quota',
-  'backupCount',
-  'lastBackupDateDb',
-  'lastBackupTimeDb',
-  'lastBackupDateFolders',
-  'lastBackupTimeFolders',
-  'maxFolderCount',
-  'foldersFilesCount',
-  'dailyBackupCount',
-  'todayBackupCount',
-  'version',
-  'darkMode',
-];
 
 function bodyOf(id: string, nowMs: number = EVENING_MS, utcOffset = '+03:00'): GeneralInfoBody {
   const account = findAccount(id);
@@ -89,7 +71,7 @@ describe.each(MOMENTS)('at %d and offset %s', (nowMs, utcOffset) => {
   test.each(STORIES)('%s is %s, %d h and %d h after its backups, %d days before its end', (...story) => {
     const [id, status, databaseHours, foldersHours, days] = story;
     const body = bodyOf(id, nowMs, utcOffset);
-    expect(Object.keys(body)).toEqual(FIELDS);
+    expect(Object.keys(body)).toEqual(GENERAL_INFO_FIELDS);
     expect(body.status).toBe(status);
     expect(ageMs(body, 'Db', nowMs, utcOffset)).toBe(databaseHours * HOUR_MS);
     expect(ageMs(body, 'Folders', nowMs, utcOffset)).toBe(foldersHours * HOUR_MS);
@@ -142,15 +124,15 @@ describe('the numbers', () => {
 
 describe('the odd ones', () => {
   test('1015 has all fields, and all are null', () => {
-    expect(bodyOf('1015')).toEqual(Object.fromEntries(FIELDS.map((field) => [field, null])));
+    expect(bodyOf('1015')).toEqual(Object.fromEntries(GENERAL_INFO_FIELDS.map((field) => [field, null])));
   });
 
   test('1016 has fields of wrong types and fields of its own', () => {
     const right = bodyOf('1001');
     const wrong = bodyOf('1016');
-    const sound = FIELDS.filter((field) => wrong[field] === right[field]);
+    const sound = GENERAL_INFO_FIELDS.filter((field) => wrong[field] === right[field]);
     expect(sound).toEqual(['status', 'lastBackupDateDb', 'lastBackupTimeDb']);
-    expect(Object.keys(wrong).filter((field) => !FIELDS.includes(field))).toEqual([
+    expect(Object.keys(wrong).filter((field) => !GENERAL_INFO_FIELDS.includes(field))).toEqual([
       'usedQuota',
       'owner',
       'tags',
