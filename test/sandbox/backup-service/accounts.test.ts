@@ -132,11 +132,9 @@ describe('the odd ones', () => {
     const wrong = bodyOf('1016');
     const sound = GENERAL_INFO_FIELDS.filter((field) => wrong[field] === right[field]);
     expect(sound).toEqual(['status', 'lastBackupDateDb', 'lastBackupTimeDb']);
-    expect(Object.keys(wrong).filter((field) => !GENERAL_INFO_FIELDS.includes(field))).toEqual([
-      'usedQuota',
-      'owner',
-      'tags',
-    ]);
+    expect(
+      Object.keys(wrong).filter((field) => !(GENERAL_INFO_FIELDS as readonly string[]).includes(field)),
+    ).toEqual(['usedQuota', 'owner', 'tags']);
   });
 
   test('1019 looks like the ordinary word and is not the same text', () => {
