@@ -103,7 +103,7 @@ test('the labels in docs/operate.md are those that the registry counts, and alar
     }
   }
   const document = readDocument();
-  const table = /What the labels can be:(.*?)Beside these/s.exec(document)?.[1] ?? '';
+  const table = /Values of the labels:(.*?)There are also/s.exec(document)?.[1] ?? '';
   const rows = [
     ...table.matchAll(/^\| `(\w+)`(?: of `backup_status_(\w+)`)? \| ((?:`[\w.-]+`(?:, )?)+) \|/gm),
   ];
