@@ -43,7 +43,12 @@ function makeCards(cards: number): void {
   for (let made = 0; made < cards; made += 1) {
     const outcome = outcomes[made % outcomes.length] as LookupOutcome;
     // Moments go on, as they do: nothing can be kept from the last card.
-    formatLookup(outcome, { nowMs: nowMs + made * 1_000, words: english, audience: 'private' });
+    formatLookup(outcome, {
+      nowMs: nowMs + made * 1_000,
+      words: english,
+      audience: 'private',
+      command: '/backup-status',
+    });
   }
 }
 

@@ -1,9 +1,10 @@
 import type { KnownBlock } from '@slack/types';
 import type { Pin } from '../domain/pins.ts';
 import type { Words } from '../words/words.ts';
-import { LIMITS } from './kit/limits.ts';
+import { CUTS, LIMITS } from './kit/limits.ts';
+import { bold, code, line, plain, richText } from './kit/rich-text.ts';
 import { escapeMrkdwn } from './kit/text-objects.ts';
-import { cut } from './kit/tidy.ts';
+import { cut, tidy } from './kit/tidy.ts';
 
 /** What Slack is sent: `text` is the notification and what screen readers read, `blocks` what is drawn. */
 export interface Message {
@@ -13,6 +14,8 @@ export interface Message {
 
 export interface FormatContext {
   readonly nowMs: number;
+  /** What Slack calls our command, with its slash. */
+  readonly command: string;
   readonly words: Words;
   /** In a channel nothing personal is shown. */
   readonly audience: 'private' | 'channel';
@@ -31,3 +34,22 @@ export function toMessage(lines: readonly string[], blocks: KnownBlock[]): Messa
   }
   return { text, blocks };
 }
+
+/** A message of one sentence. */
+export const sentence = (text: string): Message => toMessage([text], [richText(line(plain(text)))]);
+
+/** What happened, and what to do; `typed` is the command to type for it. */
+export function notice(what: string, next: string, typed?: string): Message {
+  return typed === undefined
+    ? toMessage([what, next], [richText(line(bold(what), plain(`\n${next}`)))])
+    : toMessage([what, `${next} ${typed}`], [richText(line(bold(what), plain(`\n${next} `), code(typed)))]);
+}
+
+/** An id or name as it has to be typed after the command: in quotes where a space or comma would end it. */
+export function asTyped(shown: string): string {
+  return /[\s,;]/u.test(shown) ? `"${shown}"` : shown;
+}
+
+/** The command that asks about an account. */
+export const commandFor = (id: string, { command }: Pick<FormatContext, 'command'>): string =>
+  `${command} ${asTyped(tidy(id, CUTS.id))}`;

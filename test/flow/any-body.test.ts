@@ -103,7 +103,7 @@ test('whatever the service sends, what people get is something that Slack takes'
       const outcome = await lookup('1001', { fresh: true });
       kinds.add(outcome.kind);
       for (const audience of ['private', 'channel'] as const) {
-        const context = { nowMs: now(), words, audience };
+        const context = { nowMs: now(), words, audience, command: '/backup-status' };
         expect(validateMessage(formatLookup(outcome, context))).toEqual([]);
         expect(validateMessage(formatTriage([outcome, outcome], context))).toEqual([]);
         expect(validateView(formatDetails(outcome, context))).toEqual([]);

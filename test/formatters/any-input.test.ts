@@ -14,9 +14,8 @@ import { LIMITS } from '../../src/formatters/kit/limits.ts';
 import { formatTriage } from '../../src/formatters/list/triage-message.ts';
 import type { FormatContext, Message } from '../../src/formatters/message.ts';
 import { formatHelp } from '../../src/formatters/notices/help-message.ts';
-import { formatPending } from '../../src/formatters/notices/pending-message.ts';
-import { formatPinned } from '../../src/formatters/notices/pin-message.ts';
-import { formatPinName } from '../../src/formatters/notices/pin-name-view.ts';
+import { formatPending } from '../../src/formatters/notices/notices.ts';
+import { formatPinName, formatPinned } from '../../src/formatters/notices/pin-messages.ts';
 import { type Language, wordsOf } from '../../src/words/language.ts';
 import { answer, EMAIL, id, language, number, outcome, text } from './arbitraries.ts';
 import { NOW_MS, THRESHOLDS } from './samples.ts';
@@ -45,7 +44,7 @@ function contextFor(
   ids: readonly string[],
 ): FormatContext {
   const pins = names.flatMap((name, at) => ({ accountId: ids[at] ?? '', pinnedAtMs: 0, name }));
-  return { nowMs: NOW_MS, words: wordsOf(language, 'en'), pins, ...readers };
+  return { command: '/backup-status', nowMs: NOW_MS, words: wordsOf(language, 'en'), pins, ...readers };
 }
 
 /** As Python or PHP would write it: every character beyond ASCII as six. */
@@ -150,8 +149,15 @@ describe('whatever a person calls their accounts', () => {
         const pins = names.map(([accountId, name]) => ({ accountId, name, pinnedAtMs: 0 }));
         const recents = recent.map((accountId) => ({ accountId, askedAtMs: 0 }));
         const words = wordsOf(language, 'en');
-        const context = { nowMs: NOW_MS, words, audience: 'private', pins, recents } as const;
-        expectSendable(formatHelp({ ...context, command: '/backup-status' }));
+        const context = {
+          nowMs: NOW_MS,
+          words,
+          audience: 'private',
+          command: '/backup-status',
+          pins,
+          recents,
+        } as const;
+        expectSendable(formatHelp(context));
       }),
       RUNS,
     );
@@ -171,7 +177,12 @@ describe('whatever a person calls their accounts', () => {
         language,
         (change, accountId, name, language) => {
           const pin = { accountId, ...(name !== undefined && { name }) };
-          const context = { nowMs: NOW_MS, words: wordsOf(language, 'en'), audience: 'private' } as const;
+          const context = {
+            nowMs: NOW_MS,
+            words: wordsOf(language, 'en'),
+            audience: 'private',
+            command: '/backup-status',
+          } as const;
           expectSendable(formatPinned(change, pin, context));
           const view = formatPinName(pin, context);
           // An id that is no text at all is none that anybody can have pinned.
@@ -191,7 +202,12 @@ describe('whatever changes between two answers', () => {
         expect(value).toMatch(/^[\w;+-]{1,150}$/);
         const decoded = decodeSnapshot(value);
         const differences = decoded && differencesBetween(decoded, snapshotOf(after));
-        const context = { nowMs: NOW_MS, words: wordsOf(language, 'en'), audience: 'channel' } as const;
+        const context = {
+          nowMs: NOW_MS,
+          words: wordsOf(language, 'en'),
+          audience: 'channel',
+          command: '/backup-status',
+        } as const;
         expectSendable(formatDifference(differences, { by }, context));
       }),
       RUNS,
@@ -220,7 +236,12 @@ it.each(['en', 'tr'] as const)(
     const outcomes = Array.from({ length: 10 }, (_, at): LookupOutcome => {
       return { kind: 'unavailable', id: `${worst}${at}`, reason: 'login-rejected', lastKnown };
     });
-    const context = { nowMs: NOW_MS, words: wordsOf(language, 'en'), audience: 'private' } as const;
+    const context = {
+      nowMs: NOW_MS,
+      words: wordsOf(language, 'en'),
+      audience: 'private',
+      command: '/backup-status',
+    } as const;
     expectSendable(formatTriage(outcomes, context));
     const pins = outcomes.map(({ id }) => ({ accountId: id, name: worst, pinnedAtMs: 0 }));
     expectSendable(formatTriage(outcomes, { ...context, pins }));

@@ -33,7 +33,12 @@ export const CHECK_UP: CheckUp = {
   thresholds: THRESHOLDS,
 };
 
-export const PRIVATE: FormatContext = { nowMs: NOW_MS, words, audience: 'private' };
+export const PRIVATE: FormatContext = {
+  nowMs: NOW_MS,
+  words,
+  command: '/backup-status',
+  audience: 'private',
+};
 export const CHANNEL: FormatContext = { ...PRIVATE, audience: 'channel', sharedBy: 'U012AB3CD' };
 
 export const hoursAgo = (hours: number) =>

@@ -1,8 +1,7 @@
+import type { Pin } from '../../domain/pins.ts';
 import { CUTS } from '../kit/limits.ts';
 import { tidy, tidyKeepingEnd } from '../kit/tidy.ts';
 import type { FormatContext } from '../message.ts';
-import { idInList } from './id-in-list.ts';
-import { pinOf } from './pin-of.ts';
 
 type Reader = Pick<FormatContext, 'audience' | 'pins' | 'words'>;
 
@@ -24,4 +23,17 @@ function named(id: string, reader: Reader, displayName = ''): string | undefined
   const own = tidy(pinOf(id, reader)?.name ?? '', CUTS.pinName);
   const name = own || tidy(displayName, CUTS.pinName);
   return name === '' ? undefined : reader.words.pins.named(name, tidyKeepingEnd(id, CUTS.idBesideName));
+}
+
+/** An id among others: short enough for a list, and still told from its neighbours. */
+export function idInList(id: string): string {
+  return tidyKeepingEnd(id, CUTS.idInList);
+}
+
+/** The reader's pin of an account; none on what a whole channel reads. */
+export function pinOf(
+  id: string,
+  { audience, pins }: Pick<FormatContext, 'audience' | 'pins'>,
+): Pin | undefined {
+  return audience === 'private' ? pins?.find(({ accountId }) => accountId === id) : undefined;
 }

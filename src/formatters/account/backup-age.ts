@@ -1,4 +1,5 @@
 import type { Account } from '../../domain/account.ts';
+import type { Answer } from '../../domain/outcome.ts';
 import type { BackupKind, Verdict } from '../../domain/verdict.ts';
 import { dayNumber } from '../../domain/zoned-time.ts';
 import type { Words } from '../../words/words.ts';
@@ -37,4 +38,17 @@ export function backupAges(
     if (last.kind !== 'at' || ageMs === undefined || !isShowable(last.atMs)) return [];
     return [{ backup, ageMs, precision: last.precision, ago: agoOf(last, account, context) }];
   });
+}
+
+/** Whether the judge found this backup dated in the future. */
+export function isClockWrong({ reasons }: Verdict, backup: BackupKind): boolean {
+  return reasons.some((reason) => reason.rule === 'clock-wrong' && reason.backup === backup);
+}
+
+/** Null reads as "never", but where every field is null the service has said nothing at all. */
+export function isNever(
+  { account, verdict }: Pick<Answer, 'account' | 'verdict'>,
+  backup: BackupKind,
+): boolean {
+  return account[backup].kind === 'never' && !verdict.reasons.some(({ rule }) => rule === 'nothing-reported');
 }

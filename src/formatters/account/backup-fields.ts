@@ -3,14 +3,13 @@ import type { Account, LastBackup } from '../../domain/account.ts';
 import type { Answer } from '../../domain/outcome.ts';
 import type { BackupKind } from '../../domain/verdict.ts';
 import { dayNumber } from '../../domain/zoned-time.ts';
-import { withoutValue } from '../kit/as-sent.ts';
 import { dateToken, isShowable } from '../kit/date-token.ts';
 import { CUTS } from '../kit/limits.ts';
 import { escapeMrkdwn, hasMarkup, mrkdwn, plainText } from '../kit/text-objects.ts';
 import { tidy } from '../kit/tidy.ts';
 import type { FormatContext } from '../message.ts';
-import { agoOf } from './backup-age.ts';
-import { isClockWrong, isNever } from './backup-state.ts';
+import { agoOf, isClockWrong, isNever } from './backup-age.ts';
+import { withoutValue } from './showable.ts';
 
 /** The four pairs that are looked at first: both backups, quota, today. */
 export function backupFields(answer: Answer, context: FormatContext): SectionBlock {

@@ -5,9 +5,9 @@ import { ACTIONS, type MORE, RETRY } from '../action-ids.ts';
 import { button, overflow } from '../kit/buttons.ts';
 import type { FormatContext } from '../message.ts';
 import { encodeAccountAction } from './account-action.ts';
-import type { ShownAnswer } from './account-body.ts';
-import { pinOf } from './pin-of.ts';
+import { pinOf } from './account-name.ts';
 import { encodeSnapshot } from './snapshot-value.ts';
+import type { ShownAnswer } from './source-context.ts';
 
 /**
  * The row of buttons under a card. Empty for an id that cannot come back with a press. In a channel the first one takes

@@ -1,7 +1,8 @@
-import type { Account } from '../../domain/account.ts';
+import type { Account, GeneralInfoField } from '../../domain/account.ts';
 import type { Answer } from '../../domain/outcome.ts';
 import type { Reason, Verdict } from '../../domain/verdict.ts';
 import { isZone } from '../../domain/zoned-time.ts';
+import type { Words } from '../../words/words.ts';
 import { CUTS } from '../kit/limits.ts';
 import { tidy } from '../kit/tidy.ts';
 
@@ -50,4 +51,10 @@ function showableReason(reason: Reason): Reason {
     default:
       return reason;
   }
+}
+
+/** Words for a field that has no value: what was sent for it and cannot be read, or that nothing was. */
+export function withoutValue({ sent }: Account, field: GeneralInfoField, { card }: Words): string {
+  const text = tidy(sent[field] ?? '', CUTS.moment);
+  return text === '' || text === 'null' ? card.notReported : card.asSent(text);
 }

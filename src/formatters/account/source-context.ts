@@ -2,13 +2,20 @@ import type { ContextBlock } from '@slack/types';
 import type { Answer, LookupOutcome } from '../../domain/outcome.ts';
 import type { Words } from '../../words/words.ts';
 import { failureText, isRetryFutile } from '../failure/failure-text.ts';
-import { withoutValue } from '../kit/as-sent.ts';
 import { dateToken } from '../kit/date-token.ts';
 import { escapeMrkdwn, hasMarkup, mrkdwn, plainText } from '../kit/text-objects.ts';
 import type { FormatContext } from '../message.ts';
 import { isUserId } from './account-action.ts';
+import { withoutValue } from './showable.ts';
 
 export type Unavailable = Extract<LookupOutcome, { kind: 'unavailable' }>;
+
+/** An answer to show. `failure` is why it is an earlier one, absent when it is not. */
+export interface ShownAnswer {
+  readonly id: string;
+  readonly answer: Answer;
+  readonly failure?: Unavailable;
+}
 
 /** Why there is no newer answer, and how old this one is: the first thing to know about a card that is not live. */
 export function earlierAnswerBanner(

@@ -2,8 +2,8 @@ import type { RichTextBlock } from '@slack/types';
 import type { Account } from '../../domain/account.ts';
 import type { Answer } from '../../domain/outcome.ts';
 import type { Words } from '../../words/words.ts';
-import { withoutValue } from '../kit/as-sent.ts';
 import { bold, line, plain, richText } from '../kit/rich-text.ts';
+import { withoutValue } from './showable.ts';
 
 const CELLS = 10;
 

@@ -5,12 +5,9 @@ import { accountName } from '../account/account-name.ts';
 import { formatLookup } from '../account/lookup-message.ts';
 import { showableAnswer } from '../account/showable.ts';
 import { failureText } from '../failure/failure-text.ts';
-import { header } from '../kit/header.ts';
-import { LIMITS } from '../kit/limits.ts';
 import { bold, line, plain, richText } from '../kit/rich-text.ts';
 import { NOT_CHECKED_SIGN, statusTitle } from '../kit/signs.ts';
-import { plainText } from '../kit/text-objects.ts';
-import { cut } from '../kit/tidy.ts';
+import { header, modal, plainText } from '../kit/text-objects.ts';
 import { type FormatContext, type Message, toMessage } from '../message.ts';
 import { limitsBlock, sentBlock, whyBlock } from './details-blocks.ts';
 
@@ -49,14 +46,7 @@ export function formatDetailsMessage(outcome: LookupOutcome, context: FormatCont
 /** A view has one reader, wherever it was opened from. */
 const privately = (context: FormatContext): FormatContext => ({ ...context, audience: 'private' });
 
-function view(blocks: KnownBlock[], { words }: FormatContext): ModalView {
-  return {
-    type: 'modal',
-    title: plainText(cut(words.details.title, LIMITS.viewTitle)),
-    close: plainText(cut(words.details.close, LIMITS.viewTitle)),
-    blocks,
-  };
-}
+const view = (blocks: KnownBlock[], { words }: FormatContext): ModalView => modal(words.details, blocks);
 
 function failureBlocks(failure: Failure, context: FormatContext): KnownBlock[] {
   const { title, what, next } = failureText(failure, context.words);

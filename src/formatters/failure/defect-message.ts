@@ -1,69 +1,46 @@
-import type { HomeView, ModalView, RichTextBlock } from '@slack/types';
-import { header } from '../kit/header.ts';
-import { CUTS, LIMITS } from '../kit/limits.ts';
+import type { HomeView, ModalView } from '@slack/types';
+import { CUTS } from '../kit/limits.ts';
 import { bold, code, line, plain, richText } from '../kit/rich-text.ts';
-import { plainText } from '../kit/text-objects.ts';
-import { cut, tidy } from '../kit/tidy.ts';
-import { type FormatContext, type Message, toMessage } from '../message.ts';
+import { header, modal } from '../kit/text-objects.ts';
+import { tidy } from '../kit/tidy.ts';
+import { type FormatContext, type Message, notice } from '../message.ts';
 
 /** The apology for a fault of our own. `reference` finds it in the log. */
 export function formatDefect(reference: string, context: FormatContext): Message {
-  const { defect } = context.words.command;
-  return toMessage([defect, nextStep(reference, context)], [apology(reference, context)]);
+  return notice(context.words.command.defect, nextStep(reference, context));
 }
 
 /** For a message that Slack did not take, as far as it says. */
 export function formatNotConfirmed(reference: string, context: FormatContext): Message {
-  const { notConfirmed } = context.words.command;
-  const next = nextStep(reference, context);
-  return toMessage([notConfirmed, next], [richText(line(bold(notConfirmed), plain(`\n${next}`)))]);
+  return notice(context.words.command.notConfirmed, nextStep(reference, context));
 }
 
 /** In place of a Home that cannot be drawn: what works all the same, and the reference. */
-export function formatDefectHome(
-  reference: string,
-  context: FormatContext & { readonly command: string },
-): HomeView {
+export function formatDefectHome(reference: string, context: FormatContext): HomeView {
   const { words, command } = context;
+  const next = plain(`\n${nextStep(reference, context)}`);
   return {
     type: 'home',
     callback_id: 'home',
     blocks: [
       header(words.home.notDrawn),
-      richText(
-        line(
-          plain(`${words.command.typeThis} `),
-          code(`${command} 1001`),
-          plain(`\n${nextStep(reference, context)}`),
-        ),
-      ),
+      richText(line(plain(`${words.command.typeThis} `), code(`${command} 1001`), next)),
     ],
   };
 }
 
 /** In a window: Slack keeps showing the Home of before. */
-export function formatHomeNotTaken({
-  words,
-  command,
-}: FormatContext & { readonly command: string }): ModalView {
+export function formatHomeNotTaken({ words, command }: FormatContext): ModalView {
   const { title, text } = words.home.notTaken;
-  return {
-    type: 'modal',
-    title: plainText(cut(title, LIMITS.viewTitle)),
-    close: plainText(cut(words.details.close, LIMITS.viewTitle)),
-    blocks: [richText(line(plain(text(command))))],
-  };
+  return modal({ title, close: words.details.close }, [richText(line(plain(text(command))))]);
 }
 
 /** The same where there is no message to answer: a press in Home or in a modal. */
 export function formatDefectView(reference: string, context: FormatContext): ModalView {
   const { command, details } = context.words;
-  return {
-    type: 'modal',
-    title: plainText(cut(command.defectTitle, LIMITS.viewTitle)),
-    close: plainText(cut(details.close, LIMITS.viewTitle)),
-    blocks: [apology(reference, context)],
-  };
+  return modal({ title: command.defectTitle, close: details.close }, [
+    richText(line(bold(command.defect), plain(`\n${nextStep(reference, context)}`))),
+  ]);
 }
 
 /** In one line of a Home that shows all the rest. */
@@ -73,6 +50,3 @@ export function defectLine(reference: string, context: Pick<FormatContext, 'word
 
 const nextStep = (reference: string, { words }: Pick<FormatContext, 'words'>) =>
   words.command.defectReference(tidy(reference, CUTS.fact));
-
-const apology = (reference: string, context: FormatContext): RichTextBlock =>
-  richText(line(bold(context.words.command.defect), plain(`\n${nextStep(reference, context)}`)));

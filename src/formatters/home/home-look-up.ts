@@ -1,7 +1,7 @@
 import type { InputBlock, KnownBlock } from '@slack/types';
 import { accountInList } from '../account/account-name.ts';
 import { HOME_ACTIONS } from '../action-ids.ts';
-import { problemText } from '../failure/problem-text.ts';
+import { problemText } from '../failure/invalid-command-message.ts';
 import { button } from '../kit/buttons.ts';
 import { bold, code, line, plain, richText } from '../kit/rich-text.ts';
 import { plainText } from '../kit/text-objects.ts';

@@ -1,16 +1,12 @@
-import type { ContextBlock, KnownBlock } from '@slack/types';
+import type { KnownBlock } from '@slack/types';
 import { dateToken } from '../kit/date-token.ts';
-import { header } from '../kit/header.ts';
 import { bullets, code, line, plain, richText } from '../kit/rich-text.ts';
 import { NOT_CHECKED_SIGN, VERDICT_SIGN } from '../kit/signs.ts';
-import { mrkdwn } from '../kit/text-objects.ts';
-import type { ServiceFailure } from '../list/service-failure.ts';
-import { serviceFailureText } from '../list/service-failure-text.ts';
+import { contextLine, header } from '../kit/text-objects.ts';
+import { type ServiceFailure, serviceFailureText } from '../list/service-failure.ts';
 import type { FormatContext } from '../message.ts';
 import { chooseHomeLead, countsBeside, tallyPins } from './home-lead.ts';
 import type { HomeState, PinnedAccount } from './home-state.ts';
-
-type HomeContext = FormatContext & { readonly command: string };
 
 /** The first line and the one under it: always two blocks, so that nothing below moves when news come in. */
 export function homeTop(
@@ -18,7 +14,7 @@ export function homeTop(
     readonly isFirstVisit: boolean;
     readonly failure: ServiceFailure | undefined;
   },
-  context: HomeContext,
+  context: FormatContext,
 ): KnownBlock[] {
   const { home } = context.words;
   if (state.isFirstVisit) return welcome(context);
@@ -79,7 +75,7 @@ function oldestReading(pins: readonly PinnedAccount[]): number | undefined {
 }
 
 /** What this is, to somebody who has done nothing here yet. */
-function welcome({ words, command }: HomeContext): KnownBlock[] {
+function welcome({ words, command }: FormatContext): KnownBlock[] {
   const { title, what } = words.home.welcome;
   const examples = words.command.help.examples.slice(0, 2);
   return [
@@ -90,5 +86,3 @@ function welcome({ words, command }: HomeContext): KnownBlock[] {
     ),
   ];
 }
-
-const contextLine = (text: string): ContextBlock => ({ type: 'context', elements: [mrkdwn(text)] });

@@ -1,32 +1,25 @@
-import type { ContextBlock, HomeView, KnownBlock } from '@slack/types';
+import type { HomeView, KnownBlock } from '@slack/types';
 import { RECENTS_AT_MOST } from '../../domain/pins.ts';
 import { accountButtons } from '../account/account-buttons.ts';
-import { idInList } from '../account/id-in-list.ts';
+import { idInList } from '../account/account-name.ts';
 import { defectLine } from '../failure/defect-message.ts';
-import { asTyped } from '../kit/as-typed.ts';
-import { CUTS } from '../kit/limits.ts';
 import { bold, line, plain, richText } from '../kit/rich-text.ts';
-import { mrkdwn } from '../kit/text-objects.ts';
-import { tidy } from '../kit/tidy.ts';
+import { contextLine } from '../kit/text-objects.ts';
 import { type ServiceFailure, serviceFailureIn } from '../list/service-failure.ts';
 import type { FailureDetail } from '../list/triage-entry.ts';
-import type { FormatContext } from '../message.ts';
-import { pinChangeText } from '../notices/pin-change-text.ts';
+import { commandFor, type FormatContext } from '../message.ts';
+import { pinChangeText } from '../notices/pin-messages.ts';
 import { homeAccount } from './home-account.ts';
 import { homeLookUp } from './home-look-up.ts';
-import { pageOf, pinBlocks, sortPins } from './home-pins.ts';
+import { pageOf, pinBlocks, sortPins, summedBlocks, sumUpFailed } from './home-pins.ts';
 import type { HomeNotice, HomeState } from './home-state.ts';
-import { summedBlocks, sumUpFailed } from './home-summed.ts';
 import { homeTop } from './home-top.ts';
 
 /**
  * The Home tab of one person. Blocks keep their order from one publish to the next. `private_metadata` is the page shown,
  * from 0; `callback_id` is `home-asking` while answers are on their way, otherwise `home`. Names come from the pins in the state, whatever pins the context has.
  */
-export function formatHome(
-  state: HomeState,
-  context: FormatContext & { readonly command: string },
-): HomeView {
+export function formatHome(state: HomeState, context: FormatContext): HomeView {
   const pins = state.pins === 'unavailable' ? [] : state.pins;
   const own = { ...context, audience: 'private', pins: pins.map(({ pin }) => pin) } as const;
   const outage = serviceFailureIn(pins.flatMap(({ outcome }) => outcome ?? []));
@@ -66,17 +59,12 @@ function detailBeside({ isAsking }: HomeState, failure: ServiceFailure | undefin
   return failure === undefined ? 'told' : 'dated';
 }
 
-function noticeBlocks(
-  notice: HomeNotice | undefined,
-  context: FormatContext & { readonly command: string },
-): KnownBlock[] {
+function noticeBlocks(notice: HomeNotice | undefined, context: FormatContext): KnownBlock[] {
   return notice === undefined ? [] : [richText(line(...noticeText(notice, context)))];
 }
 
-function noticeText(
-  notice: HomeNotice,
-  { words, command }: FormatContext & { readonly command: string },
-): Parameters<typeof line> {
+function noticeText(notice: HomeNotice, context: FormatContext): Parameters<typeof line> {
+  const { words } = context;
   if ('change' in notice) return [plain(pinChangeText(notice, words))];
   switch (notice.kind) {
     case 'limited': {
@@ -87,8 +75,7 @@ function noticeText(
       return [plain(defectLine(notice.reference, { words }))];
     case 'not-opened': {
       const { accountId } = notice;
-      const again = `${command} ${asTyped(tidy(accountId, CUTS.id))}`;
-      return [plain(words.home.notOpened(idInList(accountId), again))];
+      return [plain(words.home.notOpened(idInList(accountId), commandFor(accountId, context)))];
     }
     default:
       return notice satisfies never;
@@ -104,10 +91,10 @@ function lastAskedBlocks({ lastAsked, lookedUp }: HomeState, context: FormatCont
 
 function recentBlocks(recents: HomeState['recents'], context: FormatContext): KnownBlock[] {
   const { home } = context.words;
-  if (recents === 'unavailable') return [{ type: 'context', elements: [mrkdwn(home.recentsUnavailable)] }];
+  if (recents === 'unavailable') return [contextLine(home.recentsUnavailable)];
   const ids = recents.slice(0, RECENTS_AT_MOST).map(({ accountId }) => accountId);
   const buttons = accountButtons({ ids, surface: 'home' }, context);
   return buttons.length === 0 ? [] : [title(home.recent), ...buttons];
 }
 
-const title = (text: string): ContextBlock => ({ type: 'context', elements: [mrkdwn(`*${text}*`)] });
+const title = (text: string): KnownBlock => contextLine(`*${text}*`);

@@ -1,4 +1,13 @@
-import type { MrkdwnElement, PlainTextElement } from '@slack/types';
+import type {
+  ContextBlock,
+  HeaderBlock,
+  KnownBlock,
+  ModalView,
+  MrkdwnElement,
+  PlainTextElement,
+} from '@slack/types';
+import { LIMITS } from './limits.ts';
+import { cut } from './tidy.ts';
 
 /**
  * Markup, complete and within its limit. Only our own words and tokens may stand in it unchecked; text from outside goes
@@ -23,4 +32,29 @@ export function escapeMrkdwn(text: string): string {
 /** Whether text from outside would look different as markup. A colon before a space opens no emoji: phrases of ours have it. */
 export function hasMarkup(text: string): boolean {
   return /[*_~`&<>@#]|:(?=\S)/u.test(text);
+}
+
+/** A title, visibly cut at Slack's limit. */
+export function header(text: string): HeaderBlock {
+  return { type: 'header', text: plainText(cut(text, LIMITS.headerText)) };
+}
+
+/** A small line of markup. */
+export function contextLine(text: string): ContextBlock {
+  return { type: 'context', elements: [mrkdwn(text)] };
+}
+
+/** A window. Its title and buttons are visibly cut at Slack's limit. */
+export function modal(
+  { title, close, submit }: { readonly title: string; readonly close: string; readonly submit?: string },
+  blocks: KnownBlock[],
+): ModalView {
+  const label = (text: string) => plainText(cut(text, LIMITS.viewTitle));
+  return {
+    type: 'modal',
+    title: label(title),
+    close: label(close),
+    ...(submit !== undefined && { submit: label(submit) }),
+    blocks,
+  };
 }

@@ -1,14 +1,12 @@
-import type { ContextBlock } from '@slack/types';
 import type { LookupOutcome } from '../../domain/outcome.ts';
 import type { Tally } from '../../words/answer-words.ts';
 import { accountInList } from '../account/account-name.ts';
 import { failureText } from '../failure/failure-text.ts';
 import { bold, line, plain, richText } from '../kit/rich-text.ts';
 import { NOT_CHECKED_SIGN } from '../kit/signs.ts';
-import { mrkdwn } from '../kit/text-objects.ts';
+import { contextLine } from '../kit/text-objects.ts';
 import { type FormatContext, type Message, toMessage } from '../message.ts';
-import { type ServiceFailure, serviceFailureIn } from './service-failure.ts';
-import { serviceFailureText } from './service-failure-text.ts';
+import { type ServiceFailure, serviceFailureIn, serviceFailureText } from './service-failure.ts';
 import { triageEntry } from './triage-entry.ts';
 
 /**
@@ -38,8 +36,6 @@ function hasOneCause(outcomes: readonly LookupOutcome[]): boolean {
   const reasons = outcomes.flatMap((outcome) => (outcome.kind === 'unavailable' ? [outcome.reason] : []));
   return outcomes.length > 1 && new Set(reasons).size === 1;
 }
-
-const contextLine = (text: string): ContextBlock => ({ type: 'context', elements: [mrkdwn(text)] });
 
 const isUnknown = (outcome: LookupOutcome) =>
   outcome.kind === 'unavailable' && outcome.lastKnown === undefined;

@@ -1,14 +1,12 @@
 import type { Recent } from '../../domain/pins.ts';
 import { accountButtons } from '../account/account-buttons.ts';
-import { asTyped } from '../kit/as-typed.ts';
 import { CUTS } from '../kit/limits.ts';
 import { bold, bullets, code, line, plain, richText } from '../kit/rich-text.ts';
 import { mrkdwn } from '../kit/text-objects.ts';
 import { tidy } from '../kit/tidy.ts';
-import { type FormatContext, type Message, toMessage } from '../message.ts';
+import { asTyped, type FormatContext, type Message, toMessage } from '../message.ts';
 
 interface HelpContext extends FormatContext {
-  readonly command: string;
   /** Newest first; absent when nobody knows them. */
   readonly recents?: readonly Recent[];
 }

@@ -1,9 +1,7 @@
 import type { HomeView, ModalView, RichTextBlock, RichTextElement } from '@slack/types';
 import type { Place, RefusalReason } from '../../domain/access.ts';
-import { LIMITS } from '../kit/limits.ts';
 import { bold, bullets, line, plain, richText } from '../kit/rich-text.ts';
-import { plainText } from '../kit/text-objects.ts';
-import { cut } from '../kit/tidy.ts';
+import { modal } from '../kit/text-objects.ts';
 import { type FormatContext, type Message, toMessage } from '../message.ts';
 
 /** Why somebody gets no answer. `places`: where they would, for `elsewhere`. */
@@ -27,12 +25,7 @@ export function formatRefusal(refusal: Refusal, context: FormatContext): Message
 /** The same where a modal stands, in its place. */
 export function formatRefusalModal(refusal: Refusal, context: FormatContext): ModalView {
   const { access, details } = context.words;
-  return {
-    type: 'modal',
-    title: plainText(cut(access.title, LIMITS.viewTitle)),
-    close: plainText(cut(details.close, LIMITS.viewTitle)),
-    blocks: refusalBlocks(refusal, context),
-  };
+  return modal({ title: access.title, close: details.close }, refusalBlocks(refusal, context));
 }
 
 /** The same as a Home: whatever stood there before is gone. */

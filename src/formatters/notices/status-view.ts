@@ -3,14 +3,12 @@ import type { LookupOutcome } from '../../domain/outcome.ts';
 import type { CommandProblem, LookupLimit } from '../../words/command-words.ts';
 import { formatLookup } from '../account/lookup-message.ts';
 import { STATUS_VIEW } from '../action-ids.ts';
-import { problemText } from '../failure/problem-text.ts';
+import { problemText } from '../failure/invalid-command-message.ts';
 import { LIMITS } from '../kit/limits.ts';
-import { line, plain, richText } from '../kit/rich-text.ts';
-import { plainText } from '../kit/text-objects.ts';
-import { cut } from '../kit/tidy.ts';
+import { modal, plainText } from '../kit/text-objects.ts';
 import { formatTriage } from '../list/triage-message.ts';
-import type { FormatContext } from '../message.ts';
-import { formatLimited } from './limited-message.ts';
+import { type FormatContext, sentence } from '../message.ts';
+import { formatLimited } from './notices.ts';
 
 /** What stands above the field: the answer, that it is on its way, that there is none yet, or that too much was asked for. */
 export type StatusShown =
@@ -24,15 +22,10 @@ export type StatusShown =
  * cannot be put into a thread: a response_url does that for the whole channel only. `origin` comes back with the field.
  */
 export function formatStatusView(shown: StatusShown, origin: string, context: FormatContext): ModalView {
-  const { title, submit, close } = context.words.shortcut;
   return {
-    type: 'modal',
+    ...modal(context.words.shortcut, [...shownBlocks(shown, context), field(shown, context)]),
     callback_id: STATUS_VIEW.callbackId,
     private_metadata: origin,
-    title: plainText(cut(title, LIMITS.viewTitle)),
-    submit: plainText(cut(submit, LIMITS.viewTitle)),
-    close: plainText(cut(close, LIMITS.viewTitle)),
-    blocks: [...shownBlocks(shown, context), field(shown, context)],
   };
 }
 
@@ -50,9 +43,9 @@ function shownBlocks(shown: StatusShown, context: FormatContext): KnownBlock[] {
   const { asking, noneFound } = context.words.shortcut;
   switch (shown.kind) {
     case 'asking':
-      return [richText(line(plain(asking)))];
+      return sentence(asking).blocks;
     case 'none-found':
-      return [richText(line(plain(noneFound)))];
+      return sentence(noneFound).blocks;
     case 'limited':
       return formatLimited(shown.limit, context).blocks;
     case 'answered': {

@@ -1,4 +1,4 @@
-import { formatPinned } from '../../formatters/notices/pin-message.ts';
+import { formatPinned } from '../../formatters/notices/pin-messages.ts';
 import type { PinChange } from '../../words/home-words.ts';
 import type { Words } from '../../words/words.ts';
 import type { ListenerDeps } from '../listener-deps.ts';

@@ -3,11 +3,10 @@ import { differencesBetween, snapshotOf } from '../../domain/compare-answers.ts'
 import type { LookupOutcome } from '../../domain/outcome.ts';
 import { formatDifference } from '../../formatters/account/recheck-message.ts';
 import { decodeSnapshot } from '../../formatters/account/snapshot-value.ts';
-import type { FormatContext } from '../../formatters/message.ts';
-import { formatSpentCard } from '../../formatters/notices/spent-card-message.ts';
+import { formatExpiredCard } from '../../formatters/notices/notices.ts';
 import type { ListenerDeps } from '../listener-deps.ts';
 import type { Delivery } from '../shared/audit-log.ts';
-import { privateContext } from '../shared/private-context.ts';
+import { channelContext, privateContext } from '../shared/private-context.ts';
 import { hasAnswer, toReply, toSlack } from '../web-api/reply.ts';
 import type { Press } from './press.ts';
 
@@ -37,19 +36,12 @@ export function createRecheck(
     const isLongQuiet = isFirstForLong(card);
     const isNews = differences !== undefined && differences.length > 0;
     const isDue = isNews ? isFirstOfState(`${card}:${press.value}`) : isLongQuiet;
-    return isDue
-      ? formatDifference(differences, { by: press.asker.userId }, channelContext(press))
-      : undefined;
+    return isDue ? formatDifference(differences, { by: press.asker.userId }, inChannel(press)) : undefined;
   }
 
-  const channelContext = ({ account: { sharedBy } }: Press): FormatContext => ({
-    nowMs: now(),
-    words: channelWords,
-    audience: 'channel',
-    ...(sharedBy !== undefined && { sharedBy }),
-  });
+  const inChannel = ({ account }: Press) => channelContext({ now, words: channelWords }, account.sharedBy);
 
-  const tellPresser = (press: Press, message: ReturnType<typeof formatSpentCard>) =>
+  const tellPresser = (press: Press, message: ReturnType<typeof formatExpiredCard>) =>
     respond(press.responseUrl, { ...toSlack({ audience: 'private', message }), replace_original: false });
 
   const presserContext = ({ asker }: Press) => privateContext({ now, words: wordsFor(asker.userId) });
@@ -59,11 +51,11 @@ export function createRecheck(
       const told = await tellPresser(press, toReply([outcome], presserContext(press)).message);
       return told === 'expired' ? 'spent' : 'deferred';
     }
-    const card = toSlack(toReply([outcome], channelContext(press)));
+    const card = toSlack(toReply([outcome], inChannel(press)));
     const edited = await respond(press.responseUrl, { ...card, replace_original: true });
     if (edited === 'expired') {
       // A card that is gone takes no change, but its presser can still be told.
-      await tellPresser(press, formatSpentCard(press.account.id, presserContext(press)));
+      await tellPresser(press, formatExpiredCard(press.account.id, presserContext(press)));
       return 'spent';
     }
     const line = lineFor(press, outcome);

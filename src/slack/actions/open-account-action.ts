@@ -1,7 +1,7 @@
 import type { BlockAction, Middleware, SlackActionMiddlewareArgs } from '@slack/bolt';
 import { within } from '../../async/within.ts';
 import type { Message } from '../../formatters/message.ts';
-import { formatPending } from '../../formatters/notices/pending-message.ts';
+import { formatPending } from '../../formatters/notices/notices.ts';
 import { requireAuthorizedUser } from '../authorize/authorized-user.ts';
 import type { ListenerDeps } from '../listener-deps.ts';
 import { logAudit } from '../shared/audit-log.ts';

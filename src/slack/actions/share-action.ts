@@ -1,9 +1,9 @@
 import type { BlockAction, Middleware, SlackActionMiddlewareArgs } from '@slack/bolt';
 import { createDedupe } from '../../async/dedupe.ts';
-import type { FormatContext } from '../../formatters/message.ts';
 import { requireAuthorizedUser } from '../authorize/authorized-user.ts';
 import type { ListenerDeps } from '../listener-deps.ts';
 import { logAudit } from '../shared/audit-log.ts';
+import { channelContext, privateContext } from '../shared/private-context.ts';
 import { hasAnswer, toReply, toSlack } from '../web-api/reply.ts';
 import { readPress } from './press.ts';
 import { takePress } from './take-press.ts';
@@ -23,9 +23,9 @@ export function createShareAction(deps: ListenerDeps): Middleware<SlackActionMid
     if (!isFirst(`${press.asker.userId}:${press.messageTs}`)) return;
     if (!(await takePress(deps, press, 'share'))) return;
     const outcome = await lookup(press.account.id, { askedAtMs: press.receivedAtMs });
-    const context: FormatContext = hasAnswer(outcome)
-      ? { nowMs: now(), words: channelWords, audience: 'channel', sharedBy: press.asker.userId }
-      : { nowMs: now(), words: wordsFor(press.asker.userId), audience: 'private' };
+    const context = hasAnswer(outcome)
+      ? channelContext({ now, words: channelWords }, press.asker.userId)
+      : privateContext({ now, words: wordsFor(press.asker.userId) });
     const result = await respond(press.responseUrl, {
       ...toSlack(toReply([outcome], context)),
       replace_original: false,

@@ -1,4 +1,4 @@
-import { formatLimited } from '../../formatters/notices/limited-message.ts';
+import { formatLimited } from '../../formatters/notices/notices.ts';
 import type { ListenerDeps } from '../listener-deps.ts';
 import { type AuditEntry, logAudit } from '../shared/audit-log.ts';
 import { personOf } from '../shared/person-of.ts';

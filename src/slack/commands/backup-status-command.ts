@@ -5,9 +5,7 @@ import { formatInvalidCommand } from '../../formatters/failure/invalid-command-m
 import type { FormatContext, Message } from '../../formatters/message.ts';
 import { formatCheckUp } from '../../formatters/notices/check-up-message.ts';
 import { formatHelp } from '../../formatters/notices/help-message.ts';
-import { formatLimited } from '../../formatters/notices/limited-message.ts';
-import { withNamesNote } from '../../formatters/notices/names-note.ts';
-import { formatPending } from '../../formatters/notices/pending-message.ts';
+import { formatLimited, formatPending, withNamesNote } from '../../formatters/notices/notices.ts';
 import type { Words } from '../../words/words.ts';
 import { type AuthorizedUser, requireAuthorizedUser } from '../authorize/authorized-user.ts';
 import { type ParsedCommand, parseCommand } from '../input/parse-command.ts';

@@ -2,10 +2,11 @@ import type { ReceiverEvent } from '@slack/bolt';
 import { createDedupe } from '../../async/dedupe.ts';
 import type { Observe } from '../../domain/events.ts';
 import { PIN_NAME, STATUS_VIEW } from '../../formatters/action-ids.ts';
-import { formatOverloaded } from '../../formatters/notices/overloaded-message.ts';
+import { formatOverloaded } from '../../formatters/notices/notices.ts';
 import type { Words } from '../../words/words.ts';
 import { userIn } from '../authorize/user-in.ts';
 import type { ListenerDeps } from '../listener-deps.ts';
+import { privateContext } from '../shared/private-context.ts';
 import { toSlack } from '../web-api/reply.ts';
 
 type Body = ReceiverEvent['body'];
@@ -29,7 +30,7 @@ export function createShedLoad(deps: ShedLoadDeps) {
   let telling = 0;
 
   const message = (words: Words) => {
-    const overloaded = formatOverloaded({ nowMs: now(), words, audience: 'private' });
+    const overloaded = formatOverloaded(privateContext({ now, words }));
     return toSlack({ audience: 'private', message: overloaded });
   };
 

@@ -7,7 +7,21 @@ import { COMMAND } from '../commands/command-name.ts';
 export function privateContext(
   { now, words }: { readonly now: () => number; readonly words: Words },
   pins?: readonly Pin[] | 'unavailable',
-): FormatContext & { readonly command: string } {
+): FormatContext {
   const known = pins === 'unavailable' ? undefined : pins;
   return { nowMs: now(), words, audience: 'private', command: COMMAND, ...(known && { pins: known }) };
+}
+
+/** What a card for a whole channel is made with. `sharedBy` is absent where nobody knows who shared it. */
+export function channelContext(
+  { now, words }: { readonly now: () => number; readonly words: Words },
+  sharedBy: string | undefined,
+): FormatContext {
+  return {
+    nowMs: now(),
+    words,
+    audience: 'channel',
+    command: COMMAND,
+    ...(sharedBy !== undefined && { sharedBy }),
+  };
 }

@@ -2,7 +2,7 @@ import type { MessageShortcut, Middleware, SlackShortcutMiddlewareArgs } from '@
 import type { LookupOutcome } from '../../domain/outcome.ts';
 import type { Pin } from '../../domain/pins.ts';
 import { formatHelp } from '../../formatters/notices/help-message.ts';
-import { formatLimited } from '../../formatters/notices/limited-message.ts';
+import { formatLimited } from '../../formatters/notices/notices.ts';
 import { formatStatusView, type StatusShown } from '../../formatters/notices/status-view.ts';
 import type { LookupLimit } from '../../words/command-words.ts';
 import type { Words } from '../../words/words.ts';

@@ -1,9 +1,10 @@
 import type { WebClient } from '@slack/web-api';
 import { within } from '../../async/within.ts';
-import { formatPinName } from '../../formatters/notices/pin-name-view.ts';
+import { formatPinName } from '../../formatters/notices/pin-messages.ts';
 import type { ListenerDeps } from '../listener-deps.ts';
 import type { Asker } from '../shared/audit-log.ts';
 import { personOf } from '../shared/person-of.ts';
+import { privateContext } from '../shared/private-context.ts';
 import { sayNotOpened } from './say-not-opened.ts';
 
 /** A trigger lasts three seconds: a store slower than this is not waited for, and the field is then empty. */
@@ -28,7 +29,7 @@ export async function openPinName(deps: ListenerDeps, press: NamePress): Promise
   const words = wordsFor(press.asker.userId);
   const view = formatPinName(
     { accountId, ...(name !== undefined && { name }) },
-    { nowMs: now(), words, audience: 'private', pins },
+    privateContext({ now, words }, pins),
   );
   const opened = await callSlack('views.open', () => views.open({ trigger_id: triggerId, view }));
   if (opened.kind !== 'done') await sayNotOpened(deps, { ...press, failure: opened });

@@ -1,11 +1,12 @@
 import type { Middleware, SlackViewMiddlewareArgs, ViewSubmitAction } from '@slack/bolt';
 import { PIN_NAME } from '../../formatters/action-ids.ts';
-import { formatPinNameErrors } from '../../formatters/notices/pin-name-view.ts';
+import { formatPinNameErrors } from '../../formatters/notices/pin-messages.ts';
 import type { PinNameProblem } from '../../words/home-words.ts';
 import { requireAuthorizedUser } from '../authorize/authorized-user.ts';
 import { parsePinName } from '../input/parse-pin-name.ts';
 import { isPlausibleId } from '../input/plausible-id.ts';
 import type { ListenerDeps } from '../listener-deps.ts';
+import { privateContext } from '../shared/private-context.ts';
 
 /** From the request on; Slack allows 3,000, and shows no error after that. */
 const ACK_BY_MS = 2_500;
@@ -29,7 +30,7 @@ export function createPinNameSubmitted(
         : asProblem(await store.rename(person, accountId, name, ACK_BY_MS - (now() - receivedAtMs)));
     if (problem !== undefined) {
       const words = wordsFor(person.userId);
-      const errors = formatPinNameErrors(problem, { nowMs: now(), words, audience: 'private' });
+      const errors = formatPinNameErrors(problem, privateContext({ now, words }));
       await ack({ response_action: 'errors', errors: { ...errors } });
       return;
     }

@@ -1,4 +1,4 @@
-import { formatNotOpened } from '../../formatters/notices/not-opened-message.ts';
+import { formatNotOpened } from '../../formatters/notices/notices.ts';
 import type { ListenerDeps } from '../listener-deps.ts';
 import type { Asker } from '../shared/audit-log.ts';
 import { personOf } from '../shared/person-of.ts';

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { formatLimited } from '../../../src/formatters/notices/limited-message.ts';
+import { formatLimited } from '../../../src/formatters/notices/notices.ts';
 import { said } from '../../support/reader.ts';
 import { drawn } from '../drawn.ts';
 import { PRIVATE } from '../samples.ts';

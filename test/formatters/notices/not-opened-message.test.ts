@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { formatNotOpened } from '../../../src/formatters/notices/not-opened-message.ts';
+import { formatNotOpened } from '../../../src/formatters/notices/notices.ts';
 import { said } from '../../support/reader.ts';
 import { drawn } from '../drawn.ts';
 import { PRIVATE } from '../samples.ts';

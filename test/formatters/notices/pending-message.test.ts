@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { formatPending } from '../../../src/formatters/notices/pending-message.ts';
+import { formatPending } from '../../../src/formatters/notices/notices.ts';
 import { said } from '../../support/reader.ts';
 import { PRIVATE } from '../samples.ts';
 

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { validateMessage } from '../../../sandbox/slack/block-kit/validate.ts';
-import { formatPinned } from '../../../src/formatters/notices/pin-message.ts';
+import { formatPinned } from '../../../src/formatters/notices/pin-messages.ts';
 import type { PinChange } from '../../../src/words/home-words.ts';
 import { said } from '../../support/reader.ts';
 import { drawn } from '../drawn.ts';

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { validateView } from '../../../sandbox/slack/block-kit/validate.ts';
-import { formatPinName, formatPinNameErrors } from '../../../src/formatters/notices/pin-name-view.ts';
+import { formatPinName, formatPinNameErrors } from '../../../src/formatters/notices/pin-messages.ts';
 import { said } from '../../support/reader.ts';
 import { PRIVATE } from '../samples.ts';
 

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { validateMessage } from '../../../sandbox/slack/block-kit/validate.ts';
-import { formatSpentCard } from '../../../src/formatters/notices/spent-card-message.ts';
+import { formatExpiredCard } from '../../../src/formatters/notices/notices.ts';
 import { said } from '../../support/reader.ts';
 import { drawn } from '../drawn.ts';
 import { PRIVATE } from '../samples.ts';
@@ -9,7 +9,7 @@ it.each([
   ['1001', '/yedek 1001 share'],
   ['Acme Ltd', '/yedek "Acme Ltd" share'],
 ])('says that the card of %s cannot be changed any more, and how to share a new one', (id, typed) => {
-  const message = formatSpentCard(id, { ...PRIVATE, command: '/yedek' });
+  const message = formatExpiredCard(id, { ...PRIVATE, command: '/yedek' });
   expect(validateMessage(message)).toEqual([]);
   expect(drawn(message.blocks)).toEqual(
     said({

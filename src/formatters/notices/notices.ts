@@ -1,0 +1,46 @@
+import type { LookupLimit } from '../../words/command-words.ts';
+import { accountInList } from '../account/account-name.ts';
+import { plainText } from '../kit/text-objects.ts';
+import { commandFor, type FormatContext, type Message, notice, sentence, toMessage } from '../message.ts';
+
+/** Too many look-ups: how many there were, and when to ask again. */
+export function formatLimited(limit: LookupLimit, { words }: FormatContext): Message {
+  const { what, next } = words.command.limited(limit);
+  return notice(what, next);
+}
+
+/** Answers a request that this app has no room for. */
+export const formatOverloaded = ({ words }: FormatContext): Message => sentence(words.command.overloaded);
+
+const IDS_AT_MOST = 3;
+
+/** Says that an answer is on its way, when it takes longer than Slack waits. What waits for it finds the `block_id`. */
+export function formatPending(ids: readonly string[], context: FormatContext): Message {
+  const shown = ids.slice(0, IDS_AT_MOST).map((id) => accountInList(id, context));
+  const { text, blocks } = sentence(context.words.command.pending(shown, ids.length - shown.length));
+  return { text, blocks: blocks.map((block) => ({ ...block, block_id: 'pending' })) };
+}
+
+/** Answers a press that opens nothing: its trigger has expired, or Slack did not open the window. */
+export function formatNotOpened(
+  { id, isExpired }: { readonly id: string; readonly isExpired: boolean },
+  context: FormatContext,
+): Message {
+  const { expired, notOpened, askAgain } = context.words.command;
+  return notice(isExpired ? expired : notOpened, askAgain, commandFor(id, context));
+}
+
+/** Tells the person who pressed Re-check that Slack no longer lets the shared card be changed, and what to do. */
+export function formatExpiredCard(id: string, context: FormatContext): Message {
+  const { cardSpent, shareAgain } = context.words.recheck;
+  return notice(cardSpent, shareAgain, `${commandFor(id, context)} share`);
+}
+
+/** The same message, and that a short name was not recognised because names cannot be read at the moment. */
+export function withNamesNote({ text, blocks }: Message, { words }: Pick<FormatContext, 'words'>): Message {
+  const note = words.pins.namesUnavailable;
+  return {
+    text: `${text}\n${toMessage([note], []).text}`,
+    blocks: [...blocks, { type: 'context', elements: [plainText(note)] }],
+  };
+}

@@ -1,0 +1,79 @@
+import type { KnownBlock, ModalView } from '@slack/types';
+import type { PinChange, PinNameProblem } from '../../words/home-words.ts';
+import type { Words } from '../../words/words.ts';
+import { idInList } from '../account/account-name.ts';
+import { PIN_NAME } from '../action-ids.ts';
+import { CUTS } from '../kit/limits.ts';
+import { modal, plainText } from '../kit/text-objects.ts';
+import { tidy } from '../kit/tidy.ts';
+import { type FormatContext, type Message, sentence } from '../message.ts';
+
+/** Answers a press that was to change a pin. `name` is the one it was to have, absent for none. */
+export function formatPinned(
+  change: PinChange,
+  pin: { readonly accountId: string; readonly name?: string },
+  { words }: FormatContext,
+): Message {
+  return sentence(pinChangeText({ change, ...pin }, words));
+}
+
+/** What became of a change to a pin, as a sentence: everything in it that somebody typed is made fit to be shown. */
+export function pinChangeText(
+  {
+    change,
+    accountId,
+    name,
+  }: { readonly change: PinChange; readonly accountId: string; readonly name?: string },
+  words: Words,
+): string {
+  return words.pins.change(
+    showable(change),
+    idInList(accountId),
+    tidy(name ?? '', CUTS.pinName) || undefined,
+  );
+}
+
+/** Asks for the short name of a pinned account. `private_metadata` is the account's id, as it is. */
+export function formatPinName(
+  { accountId, name }: { readonly accountId: string; readonly name?: string },
+  { words }: FormatContext,
+): ModalView {
+  const { title, save, cancel, label, hint, placeholder } = words.pins.nameView;
+  const before = tidy(name ?? '', CUTS.pinName);
+  const blocks: KnownBlock[] = [
+    {
+      type: 'input',
+      block_id: PIN_NAME.blockId,
+      optional: true,
+      label: plainText(label(idInList(accountId))),
+      hint: plainText(hint),
+      element: {
+        type: 'plain_text_input',
+        action_id: PIN_NAME.actionId,
+        max_length: CUTS.pinName,
+        focus_on_load: true,
+        placeholder: plainText(placeholder),
+        ...(before !== '' && { initial_value: before }),
+      },
+    },
+  ];
+  return {
+    ...modal({ title, close: cancel, submit: save }, blocks),
+    callback_id: PIN_NAME.callbackId,
+    private_metadata: accountId,
+  };
+}
+
+/** Why the name was not taken, as the `errors` of an acknowledged submission. */
+export function formatPinNameErrors(
+  problem: PinNameProblem,
+  { words }: FormatContext,
+): Readonly<Record<string, string>> {
+  return { [PIN_NAME.blockId]: words.pins.nameProblem(showable(problem)) };
+}
+
+/** With the name and the id that are typed in it fit to be shown. */
+function showable<Told extends PinChange | PinNameProblem>(told: Told): Told {
+  if (told.kind !== 'name-taken') return told;
+  return { ...told, name: tidy(told.name, CUTS.pinName), accountId: idInList(told.accountId) };
+}
