@@ -49,7 +49,7 @@ async function main(options: SandboxOptions): Promise<number> {
     if (options.ownBotFile !== undefined) stdout.write(ownBotText(options.ownBotFile));
     if (options.isOpened && sandbox.service)
       openInBrowser(page.url, (problem) => stderr.write(`${problem}\n`));
-    // A secret among the arguments of a program is everybody's on this machine.
+    // Every user of this machine can read the arguments of a program, so a secret must not be among them.
     else if (options.isOpened) stderr.write(SECRET_ADDRESS);
     await runPrompt({
       ...options,
@@ -67,7 +67,7 @@ async function main(options: SandboxOptions): Promise<number> {
     return await Promise.race([use(), interrupted, botEnded]);
   } finally {
     isStopping = true;
-    // Interrupted while it starts, or not able to start: then `use` has said why.
+    // Interrupted during the start, or the start failed: `use` has reported why.
     const page = await starting?.catch(() => undefined);
     await page?.close();
     await sandbox.stop();
@@ -119,7 +119,7 @@ switch (parsed.kind) {
       stderr.write(`${error.message}\n`);
       return 1;
     });
-    // A prompt that still reads would keep the process.
+    // A prompt that still reads would keep the process alive.
     stdin.unref?.();
     break;
   default:

@@ -1,4 +1,4 @@
-/** A clock that runs as this machine's does, and can be ahead of it. */
+/** A clock that runs like this machine's clock and can be ahead of it. */
 export interface MovableClock {
   /** Epoch milliseconds. */
   now(): number;
@@ -9,7 +9,7 @@ export interface MovableClock {
   reset(): void;
 }
 
-/** `onMoved` is told how far ahead it is from then on. */
+/** Calls `onMoved` with how far ahead it is after each move. */
 export function createMovableClock(onMoved: (aheadMs: number) => void = () => {}): MovableClock {
   let aheadMs = 0;
   const moveTo = (ms: number) => {

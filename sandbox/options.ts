@@ -30,22 +30,22 @@ export type OptionsResult =
   | { readonly kind: 'help' }
   | { readonly kind: 'invalid'; readonly problem: string };
 
-export const USAGE = `npm run sandbox                                    a prompt to type /backup-status 1001 into, and a page to do it in a browser
-npm run sandbox -- --once "/backup-status 1001"    one command, then stop
+export const USAGE = `npm run sandbox                                    start a prompt and a page in the browser: type /backup-status 1001 in either
+npm run sandbox -- --once "/backup-status 1001"    run one command, then stop
 
-  --once LINE     run one line, or home to open the app's Home; print what the person sees, exit
+  --once LINE     run one command, or home for the app's Home; print what the person sees, then exit
   --json          with --once: print the raw messages
   --http          signed HTTP instead of Socket Mode
   --open          open the page in the browser
-  --port N        fixed ports: N local Slack, N+1 service, N+2 bot (signed HTTP), N+3 page; free ones otherwise
-  --as PERSON     ada, bora (members), guest or outsider; ada otherwise
-  --in CHANNEL    oncall, general or direct; oncall otherwise
-  --language LANG en or tr: the bot's default, and everybody's Slack; otherwise English, and Bora's Slack is Turkish
-  --verbose       show what the bot logs
-  --own-bot FILE  start no bot: write settings for yours into FILE, such as .env, for npm run doctor and npm start
+  --port N        use fixed ports: N local Slack, N+1 service, N+2 bot (signed HTTP), N+3 page
+  --as PERSON     ada (default) or bora, members; guest; outsider
+  --in CHANNEL    oncall (default), general or direct
+  --language LANG en or tr: the bot's default, and the Slack of everybody; by default only Bora's Slack is Turkish
+  --verbose       show the log of the bot
+  --own-bot FILE  start no bot, but write settings for your own to FILE, such as .env, for npm run doctor and npm start
 
-With BACKUP_SERVICE_URL, BACKUP_SERVICE_USERNAME and BACKUP_SERVICE_PASSWORD set, that service is asked instead of the
-reference one: your own accounts, before you have a Slack workspace.
+With BACKUP_SERVICE_URL, BACKUP_SERVICE_USERNAME and BACKUP_SERVICE_PASSWORD set, the sandbox asks that service instead of the
+reference service: look up your own accounts before you have a Slack workspace.
 `;
 
 /** Reads the command line, without the `node script` part. */

@@ -7,7 +7,7 @@ import { readManifest } from './read-manifest.ts';
 import { type LocalSlack, startLocalSlack } from './slack/start-local-slack.ts';
 import { type SandboxService, startService } from './start-service.ts';
 
-/** The whole product on 127.0.0.1: a service to ask, a Slack to type into, and the real bot between them. */
+/** The whole product on 127.0.0.1: a backup service, a Slack, and the real bot between them. */
 export interface Sandbox {
   readonly slack: LocalSlack;
   readonly serviceUrl: string;
@@ -17,7 +17,7 @@ export interface Sandbox {
   readonly runBackups: SandboxService['runBackups'];
   /** The clock of all three. */
   readonly clock: Omit<MovableClock, 'reset'>;
-  /** Back to the time of this machine: what happened after it, in Slack and at the service, is gone. */
+  /** Sets the clock back to this machine's time, and removes what happened after that time in Slack and at the service. */
   resetClock(): void;
   readonly transport: 'socket' | 'http';
   /** Resolves with the exit code if the bot ends. */
@@ -88,15 +88,15 @@ export async function startSandbox(setup: SandboxSetup): Promise<Sandbox> {
   }
 }
 
-/** The port so many places after the first; free ones stay free ones. */
+/** The port that many places after the first; 0 stays 0, a free port. */
 const portAfter = (first: number, places: number) => (first === 0 ? 0 : first + places);
 
-/** Where the README lets signed HTTP listen. */
+/** The default of `PORT`. */
 const OWN_BOT_PORT = 3000;
 
 async function startBot(setup: SandboxSetup, { slack, service }: BotNeighbours): Promise<RunningBot> {
   const { isHttp, language, ownBotFile, onLogLine, environment } = setup;
-  // Nobody tells which free port a developer's own bot takes.
+  // The sandbox cannot learn which free port a developer's own bot takes.
   const port = portAfter(setup.port, 2) || (ownBotFile === undefined ? 0 : OWN_BOT_PORT);
   const settings = {
     SLACK_API_URL: slack.apiUrl,
@@ -114,10 +114,10 @@ async function startBot(setup: SandboxSetup, { slack, service }: BotNeighbours):
     onLogLine,
     settings: {
       ...settings,
-      // A fixed port would be taken by the next sandbox. The log is read line by line.
+      // Two sandboxes must not share a fixed port. The log is read line by line.
       OPERATIONS_PORT: '0',
       LOG_FORMAT: 'json',
-      // So that an earlier answer is still there after the button that sets the clock a day on.
+      // Keeps earlier answers valid when somebody moves the clock a day forward.
       LAST_ANSWER_HOURS: '48',
       // Gone with the sandbox, unless a database is named.
       DATABASE_URL: environment.DATABASE_URL || 'sqlite::memory:',

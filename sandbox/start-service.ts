@@ -9,11 +9,11 @@ export interface SandboxService {
   /** Undefined for a service of the developer's own. */
   readonly reference: ReferenceBackupService | undefined;
   /**
-   * Every account's backups are as young again as they were at first; when packages end does not change. Nothing for a
+   * Makes the backups of every account as recent as at the start. The end of packages does not change. Does nothing for a
    * service of the developer's own.
    */
   runBackups(): void;
-  /** The clock was set back: backups that ran at a time that is still to come did not run. */
+  /** After the clock was set back: forgets backups that ran later than now. */
   forgetFuture(): void;
   /** Calls `listener` with each request that the reference service has served, until the result is called. */
   onServed(listener: (served: ServedRequest) => void): () => void;

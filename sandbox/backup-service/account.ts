@@ -3,10 +3,10 @@ import { dateAtOffset, timeAtOffset } from './service-time.ts';
 /** The body of a general-info answer, right or wrong on purpose. */
 export type GeneralInfoBody = Readonly<Record<string, unknown>>;
 
-/** An account of the reference service. The body is computed from now, so that its ages stay the same for ever. */
+/** An account of the reference service. Dates in the body are relative to now, so that ages never change. */
 export interface ReferenceAccount {
   readonly id: string;
-  /** What the account is there to show, in a few words. */
+  /** What the account demonstrates, in a few words. */
   readonly title: string;
   readonly body: (asOf: AccountsAsOf, utcOffset: string) => GeneralInfoBody;
 }
@@ -34,7 +34,7 @@ export const MINUTE_MS = 60_000;
 export const HOUR_MS = 60 * MINUTE_MS;
 export const DAY_MS = 24 * HOUR_MS;
 
-/** An account that is healthy in every field but those that `differences` gives. */
+/** A healthy account, except for the fields that `differences` returns. */
 export function accountLike1001(
   id: string,
   title: string,

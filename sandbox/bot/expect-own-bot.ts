@@ -2,7 +2,7 @@ import { rmSync, writeFileSync } from 'node:fs';
 import type { RunningBot } from './run-bot.ts';
 
 export interface OwnBotOptions {
-  /** Gets the settings, in the form of .env. Must not be there yet, and goes with the sandbox. */
+  /** Where the settings are written, in the form of .env. Must not exist yet; deleted when the sandbox stops. */
   readonly file: string;
   readonly settings: Readonly<Record<string, string>>;
   /** Where its signed HTTP will listen. */
@@ -10,7 +10,7 @@ export interface OwnBotOptions {
 }
 
 /**
- * Stands for a bot that the developer starts beside the sandbox, as often as they like. It goes by this machine's clock.
+ * Writes the settings for a bot that the developer starts, any number of times. That bot uses this machine's clock.
  * @throws Error when the file cannot be made.
  */
 export function expectOwnBot({ file, settings, port }: OwnBotOptions): RunningBot {

@@ -1,5 +1,5 @@
-// Loaded into the bot's process before the bot itself: its clock then goes as far ahead as the sandbox says, and it ends
-// with the sandbox.
+// Loaded into the bot's process before the bot itself. It lets the sandbox move the bot's clock, and ends the bot when
+// the sandbox ends.
 import { registerHooks } from 'node:module';
 
 const machineNow = Date.now.bind(Date);
@@ -11,11 +11,11 @@ process.on('message', (message) => {
 });
 // Listening must not keep the bot alive.
 process.channel?.unref();
-// The sandbox is gone, however it ended: nobody is left to answer, and the bot holds the password of the service.
+// The sandbox has ended, for any reason: nobody uses the bot now, and it holds the password of the service.
 process.once('disconnect', () => process.exit(1));
 
-// Slack's client tells by the clock how long its sockets have been silent. One that leaps would have it drop both of
-// them, with whatever is under way; a clock that never leaps is what it wants.
+// Slack's client measures by the clock how long its sockets have been silent. If the clock jumped, it would drop both
+// with the requests in progress, so it gets a clock that never jumps.
 registerHooks({
   load(url, context, next) {
     const loaded = next(url, context);

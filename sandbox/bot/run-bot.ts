@@ -7,9 +7,9 @@ import { createInterface } from 'node:readline';
 export interface RunningBot {
   /** The port of signed HTTP; absent in Socket Mode. */
   readonly port: number | undefined;
-  /** Resolves with the exit code when the process ends, for whatever reason. */
+  /** Resolves with the exit code when the process ends, for any reason. */
   readonly exited: Promise<number>;
-  /** Sets its clock so far ahead of this machine's. */
+  /** Sets its clock ahead of this machine's clock. */
   setClockAhead(aheadMs: number): void;
   /** Asks it to stop and waits until it has. */
   stop(): Promise<void>;
@@ -74,7 +74,7 @@ function becomesReady(bot: ChildProcess, exited: Promise<number>, onLogLine: (li
   });
 }
 
-/** The port in the log line that says ready; undefined for every other line. */
+/** The port in the log line `ready`; undefined for every other line. */
 function readyPort(line: string): { value: number | undefined } | undefined {
   if (!line.includes('"msg":"ready"')) return undefined;
   const { port } = JSON.parse(line) as { port?: number };

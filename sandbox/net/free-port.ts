@@ -1,12 +1,12 @@
 import { randomInt } from 'node:crypto';
 import { createServer } from 'node:net';
 
-/** Below what systems give to whoever asks for any port, and to outgoing connections: from 32,768 on Linux, 49,152 elsewhere. */
+/** Below the ports that systems assign themselves: from 32,768 on Linux, from 49,152 elsewhere. */
 const [FIRST, END] = [20_000, 32_768];
 
 /**
- * A port of 127.0.0.1 that nothing listens on and that nobody is given by chance: while its server is stopped, connections
- * to it are refused, and it can be listened on again.
+ * A port of 127.0.0.1 that nothing listens on and that the system does not assign to others. While its server is stopped,
+ * connections to it are refused, and a server can listen on it again.
  */
 export async function freePort(): Promise<number> {
   for (let tries = 0; tries < 100; tries += 1) {

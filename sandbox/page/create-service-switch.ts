@@ -5,7 +5,7 @@ import type { ServiceFault } from './page-state.ts';
 /** One fault at a time on the reference service. */
 export interface ServiceSwitch {
   current(): ServiceFault;
-  /** Takes the fault before away, whoever set it. Throws when the service is the developer's own. */
+  /** Replaces every fault of the service. Throws when the service is the developer's own. */
   set(fault: ServiceFault): void;
 }
 

@@ -32,7 +32,7 @@ export const ACT_REQUEST = z.strictObject({ person: ID, act: ACT }) satisfies z.
 
 const FAULTS = ['none', 'down', 'slow', 'unauthorized', 'server-error', 'html', 'rate-limited'] as const;
 
-/** A year: far enough for every lifetime and date there is. */
+/** A year: longer than every lifetime and every date of an account. */
 const MOST_MINUTES = 366 * 24 * 60;
 
 /** The body of `POST /control`. */

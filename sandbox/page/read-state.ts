@@ -5,7 +5,7 @@ import type { Channel, PersonName, User } from '../slack/state/workspace.ts';
 import type { PageContext } from './page-context.ts';
 import type { PageChannel, PageService, PageState } from './page-state.ts';
 
-/** Undefined for a name that nobody at the page bears. */
+/** Undefined when nobody at the page has this name. */
 export function findPerson({ sandbox }: PageContext, name: string): Person | undefined {
   const isThere = peopleIn(sandbox.slack.workspace.users).some((user) => user.name === name);
   return isThere ? sandbox.slack.person(name as PersonName) : undefined;

@@ -30,14 +30,14 @@ export function runControl(context: PageContext, control: Control): ActResult {
       break;
     case 'refresh-socket':
       if (transport === 'http') return { ok: false, error: 'Signed HTTP has no sockets to refresh.' };
-      // The one that has served longest, as Slack renews them: the others take what comes meanwhile.
+      // The oldest one, as Slack does; the others serve meanwhile.
       slack.refreshSockets({ index: 0 });
       break;
     case 'set-locale': {
       const person = findPerson(context, control.person);
       if (!person) return { ok: false, error: `there is no ${control.person}` };
       slack.setLocale(person.name as PersonName, control.locale);
-      // What the bot knows of somebody it asks anew after five minutes.
+      // The bot asks Slack about a person again after five minutes.
       clock.advance(5 * 60_000);
       break;
     }

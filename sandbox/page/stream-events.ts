@@ -3,7 +3,7 @@ import type { Person } from '../slack/client/person.ts';
 import type { PageContext } from './page-context.ts';
 import { readState } from './read-state.ts';
 
-/** A person sees no difference; a card with its ten changes is one redraw. */
+/** Too short to notice, long enough to draw a card with ten changes once. */
 const AT_MOST_EVERY_MS = 50;
 /** Proxies and browsers give up on a silent stream after half a minute or more. */
 const KEEP_ALIVE_MS = 15_000;

@@ -7,16 +7,16 @@ const helpText = (
   pageUrl: string,
 ) => `/backup-status 1001     type a command as in Slack (help, several ids, share)
 home                    open the app's Home
-refresh, share, pin, …  press what bears that name on the newest card, in Home or in the modal; "unpin 2" the second one
+refresh, share, pin, …  press the button of that name on the newest card, in Home or in the window; "unpin 2" for the second one
 find 1001               type into the look-up field of Home
-submit Acme             fill in the modal and submit it
-close                   close the modal
-as bora                 be somebody else: ada, bora, guest, outsider
-in general              go elsewhere: oncall, general, direct
+submit Acme             fill in the window and submit it
+close                   close the window
+as bora                 become another person: ada, bora, guest, outsider
+in general              go to another place: oncall, general, direct
 accounts                the accounts of the reference service
 quit                    stop everything (or Ctrl-C)
 
-Faults, the clock, backups and the token are switched on the page: ${pageUrl}`;
+Change faults, the clock, backups and the token on the page: ${pageUrl}`;
 
 export interface PromptOptions {
   readonly slack: LocalSlack;

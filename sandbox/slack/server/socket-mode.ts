@@ -93,7 +93,7 @@ export function createSocketMode(deps: SocketModeDeps): SocketMode {
 }
 
 function refuse(socket: Duplex, status: string): void {
-  // Node leaves the errors of an upgraded connection to whoever took it: a client may be gone already.
+  // Node does not handle errors of an upgraded connection: the client may have gone already.
   socket.on('error', () => socket.destroy());
   socket.end(`HTTP/1.1 ${status}\r\nConnection: close\r\nContent-Length: 0\r\n\r\n`);
 }

@@ -2,7 +2,7 @@ import { toWireView } from '../server/to-wire-view.ts';
 import type { ApiMethod } from './api-method.ts';
 import { readTrigger, readView } from './view-args.ts';
 
-/** A first modal for whoever the trigger belongs to; modals of this app that were open are gone. */
+/** Opens a first modal for the person of the trigger. Closes the app's modals that were open. */
 export const viewsOpen: ApiMethod = {
   token: 'bot',
   run(args, { state }) {
