@@ -76,7 +76,7 @@ if (result.kind === 'valid') await main(result.config, result.warnings);
 else {
   const problems = result.problems.map((problem) => `  ${problem}`).join('\n');
   process.stderr.write(
-    `backup-status cannot start. Settings to mend (README.md, "Settings"):\n${problems}\n\n` +
+    `backup-status cannot start. Settings to fix (README.md, "Settings"):\n${problems}\n\n` +
       'No Slack workspace yet? `npm run sandbox` shows the app working without one.\n',
   );
   process.exitCode = 1;
