@@ -1,13 +1,13 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { createInstallation, examine, runDoctor } from './installation.ts';
+import { createInstallation, examine, runDoctorProcess } from './installation.ts';
 
 const installation = createInstallation();
 
 test('a right installation: all ✓ in plain lines, nothing made, exit 0', async () => {
   const { slack, folder, settings } = installation;
-  const { code, stdout } = await runDoctor(
+  const { code, stdout } = await runDoctorProcess(
     installation,
     settings({ BACKUP_SERVICE_TIME_ZONE: 'Europe/Istanbul' }),
     ['--account', '1001'],

@@ -3,7 +3,7 @@ import { SETTINGS } from '../../src/settings.ts';
 import { BROKEN_OTHER_SETTINGS } from './broken/other-settings.ts';
 import { BROKEN_SERVICE_SETTINGS } from './broken/service-settings.ts';
 import { BROKEN_SLACK_SETTINGS } from './broken/slack-settings.ts';
-import { createInstallation, runDoctor } from './installation.ts';
+import { createInstallation, doctor, runDoctorProcess } from './installation.ts';
 
 const installation = createInstallation();
 const BREAKS = [...BROKEN_SLACK_SETTINGS, ...BROKEN_SERVICE_SETTINGS, ...BROKEN_OTHER_SETTINGS];
@@ -14,7 +14,7 @@ const crossesIn = (output: string) =>
 
 describe('one setting broken: the right ✗ alone, with its mend, and exit 1', () => {
   test.each(BREAKS)('$setting: $how', async ({ settings, check, says, mend }) => {
-    const { code, stdout, stderr } = await runDoctor(installation, settings(installation));
+    const { code, stdout } = await doctor(settings(installation));
     const [cross, ...others] = crossesIn(stdout);
     expect(others).toEqual([]);
     expect(cross?.line).toMatch(new RegExp(`^${check} +\\S`));
@@ -23,8 +23,16 @@ describe('one setting broken: the right ✗ alone, with its mend, and exit 1', (
     expect(cross?.below).toMatch(mend);
     expect(stdout).toMatch(/\d+ ✓, 1 ✗/);
     expect(code).toBe(1);
-    expect(stderr).toBe('');
     expect(stdout).not.toContain('hunter2');
+  });
+
+  test('as a process, too', async () => {
+    const { code, stdout, stderr } = await runDoctorProcess(
+      installation,
+      installation.settings({ BACKUP_SERVICE_PASSWORD: 'hunter2-the-password' }),
+    );
+    expect(crossesIn(stdout).map(({ line }) => line)).toEqual([expect.stringMatching(/^sign-in /)]);
+    expect([code, stderr]).toEqual([1, '']);
   });
 
   test('these are fifteen settings and more, each a real one', () => {

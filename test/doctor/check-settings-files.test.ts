@@ -1,11 +1,14 @@
 import { expect, test } from 'vitest';
-import { createInstallation, examine } from './installation.ts';
+import type { Finding } from '../../src/doctor/finding.ts';
+import { createInstallation, runDoctorProcess } from './installation.ts';
 
 const installation = createInstallation();
 const { write, settings } = installation;
 
 const ofFiles = async (changes = {}) => {
-  const { code, findings } = await examine(installation, settings(changes));
+  // A .env is looked for in the folder of the process.
+  const { code, stdout } = await runDoctorProcess(installation, settings(changes), ['--json']);
+  const { findings } = JSON.parse(stdout) as { findings: readonly Finding[] };
   return { code, findings: findings.filter(({ check }) => check === 'settings files') };
 };
 

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { inClear, inClearByHttp } from '../../src/doctor/in-clear.ts';
-import { createInstallation, runDoctor } from './installation.ts';
+import { createInstallation, doctor } from './installation.ts';
 
 const installation = createInstallation();
 
@@ -30,8 +30,7 @@ test('a database elsewhere without TLS: what travels, and no password', () => {
 });
 
 test('the doctor warns of a service and a Slack on another machine without TLS', async () => {
-  const { stdout } = await runDoctor(
-    installation,
+  const { stdout } = await doctor(
     installation.overHttp({
       BACKUP_SERVICE_URL: 'http://nowhere.invalid/api',
       SLACK_API_URL: 'http://nowhere.invalid/api/',

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { parseEnv } from 'node:util';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { runScript } from '../support/run-script.ts';
-import { runDoctor } from './installation.ts';
+import { runDoctorProcess } from './installation.ts';
 
 function emptyFolder(): string {
   const folder = mkdtempSync(join(tmpdir(), 'backup-status-own-bot-'));
@@ -24,7 +24,7 @@ describe.each([
     expect(statSync(file).mode & 0o777).toBe(0o600);
     const settings = parseEnv(readFileSync(file, 'utf8')) as Record<string, string>;
 
-    const { code, stdout } = await runDoctor({ folder }, settings, ['--account', '1001']);
+    const { code, stdout } = await runDoctorProcess({ folder }, settings, ['--account', '1001']);
     expect(stdout).not.toContain('✗ ');
     expect(stdout).toMatch(/ ✓, 0 ✗, 1 ⚠$/m);
     expect(code).toBe(0);

@@ -56,7 +56,7 @@ async function perform(folder: string, name: string): Promise<string> {
   return stdout;
 }
 
-/** Runs in a process group of its own until the test ends or `stop` is called. */
+/** Runs in a process group of its own until the test ends, which kills all of it, or `stop` is called. */
 function keepRunning(folder: string, block: string) {
   const shell = spawn('sh', ['-ec', block], {
     cwd: folder,
@@ -79,8 +79,9 @@ function keepRunning(folder: string, block: string) {
   }
   return {
     output: () => output,
+    /** As a supervisor does: one signal, to the process that it started. npm hands it on. */
     async stop() {
-      process.kill(group, 'SIGTERM');
+      shell.kill('SIGTERM');
       await closed;
     },
   };
@@ -120,7 +121,7 @@ test('as the guide says: settings from the example, the doctor, npm start, a com
   expect(linesShown('doctor').filter((line) => !found.includes(line))).toEqual([]);
   expect(found).not.toContain('✗ ');
 
-  const bot = keepRunning(folder, blockNamed(GUIDE, 'runs', 'start'));
+  const bot = keepRunning(folder, `exec ${blockNamed(GUIDE, 'runs', 'start')}`);
   const shown = linesShown('start');
   await expect
     .poll(() => shown.filter((line) => !bot.output().includes(line.trim())), { timeout: 30_000 })
@@ -160,7 +161,6 @@ test('the audit lines come out of jq as operate.md says', async () => {
   await slack.person('ada').command('/backup-status 1001');
   await expect.poll(bot.output, { timeout: 30_000 }).toContain('"audit":true');
   expect(bot.output().trim().split('\n')).toHaveLength(1);
-  await bot.stop();
 }, 90_000);
 
 test('PostgreSQL is copied and restored by the address in .env', async () => {

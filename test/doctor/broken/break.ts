@@ -1,4 +1,5 @@
 import type { Finding } from '../../../src/doctor/finding.ts';
+import { SETTINGS } from '../../../src/settings.ts';
 import type { Installation, Settings } from '../installation.ts';
 
 /** One setting made wrong, and what the doctor has to say of it. */
@@ -13,11 +14,11 @@ export interface Break {
 }
 
 /** A setting whose very form is wrong: nothing has to be asked, and the mend says what the setting is. */
-export const malformed = (setting: string, value: string, says: RegExp, what: RegExp): Break => ({
+export const malformed = (setting: keyof typeof SETTINGS.shape, value: string, says: RegExp): Break => ({
   setting,
   how: value === '' ? 'left out' : value,
   settings: ({ settings }) => settings({ [setting]: value }),
   check: 'settings',
   says: new RegExp(`^${setting} ${says.source}`),
-  mend: new RegExp(`\\.env.*${setting}: .*${what.source}`),
+  mend: new RegExp(`\\.env.*${setting}: .*${RegExp.escape(SETTINGS.shape[setting].description ?? '')}`),
 });

@@ -57,7 +57,7 @@ export const BROKEN_SLACK_SETTINGS: readonly Break[] = [
     says: /no Slack Web API.*HTTP 404/,
     mend: /take SLACK_API_URL out/i,
   },
-  malformed('SLACK_SOCKETS', '11', /must be a whole number from 1 to 10/, /Connections in Socket Mode/),
+  malformed('SLACK_SOCKETS', '11', /must be a whole number from 1 to 10/),
   {
     setting: 'HOST',
     how: 'no address of this machine',
@@ -66,10 +66,10 @@ export const BROKEN_SLACK_SETTINGS: readonly Break[] = [
     says: /cannot listen on HOST 192\.0\.2\.1, PORT 0: EADDRNOTAVAIL/,
     mend: /Set HOST to an address of this machine/,
   },
-  malformed('PORT', '70000', /must be a whole number/, /Port that signed HTTP listens on/),
-  malformed('ALLOWED_CHANNELS', '#oncall', /must be channel ids/, /Channels that answer, by id/),
-  malformed('ALLOWED_USERS', 'ada', /must be user ids/, /People who may ask/),
-  malformed('ALLOWED_USER_GROUPS', '@oncall', /must be ids of user groups/, /usergroups:read/),
+  malformed('PORT', '70000', /must be a whole number/),
+  malformed('ALLOWED_CHANNELS', '#oncall', /must be channel ids/),
+  malformed('ALLOWED_USERS', 'ada', /must be user ids/),
+  malformed('ALLOWED_USER_GROUPS', '@oncall', /must be ids of user groups/),
   {
     setting: 'ALLOWED_USER_GROUPS',
     how: 'without the scope for it',

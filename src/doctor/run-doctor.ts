@@ -1,0 +1,34 @@
+import { pino } from 'pino';
+import { readConfig, secretFilesIn } from '../config.ts';
+import type { Finding } from './finding.ts';
+import type { DoctorOptions } from './options.ts';
+import { toLines, toSummary } from './report.ts';
+import { runChecks } from './run-checks.ts';
+
+export interface DoctorRun extends DoctorOptions {
+  /** Of the program; printed. */
+  readonly version: string;
+  /** That of the process unless given. */
+  readonly environment?: Readonly<Record<string, string | undefined>>;
+  /** Takes what is printed, in whole lines. */
+  readonly write: (text: string) => void;
+}
+
+/** Looks at everything and writes what it finds. Resolves with the exit code. */
+export async function runDoctor(run: DoctorRun): Promise<number> {
+  const { accountId, isJson, version, environment, write } = run;
+  const print = (text: string) => isJson || write(`${text}\n`);
+  print(`backup-status ${version} on Node ${process.versions.node}\n`);
+  const findings: Finding[] = [];
+  const log = pino({ level: 'silent' });
+  const settings = { result: readConfig(environment), secretFiles: secretFilesIn(environment) };
+  for await (const finding of runChecks({ ...settings, accountId, now: Date.now, log })) {
+    findings.push(finding);
+    print(toLines(finding));
+  }
+  print(`\n${toSummary(findings)}`);
+  if (isJson) {
+    write(`${JSON.stringify({ version, node: process.versions.node, findings }, undefined, 2)}\n`);
+  }
+  return findings.some(({ kind }) => kind === 'failed') ? 1 : 0;
+}
