@@ -35,8 +35,8 @@ export default defineConfig({
   test: {
     testTimeout: 20_000,
     hookTimeout: 60_000,
-    // Half of them wait at any time.
-    maxWorkers: 4,
+    // One more than the cores of a small machine: the tests mostly wait.
+    maxWorkers: 3,
     // Modules are loaded once a worker, not once a file: nothing keeps state in them.
     isolate: false,
     expect: { poll: { timeout: 5_000 } },
