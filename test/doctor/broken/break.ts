@@ -20,5 +20,7 @@ export const malformed = (setting: keyof typeof SETTINGS.shape, value: string, s
   settings: ({ settings }) => settings({ [setting]: value }),
   check: 'settings',
   says: new RegExp(`^${setting} ${says.source}`),
-  mend: new RegExp(`\\.env.*${setting}: .*${RegExp.escape(SETTINGS.shape[setting].description ?? '')}`),
+  mend: new RegExp(`\\.env.*${setting}: .*${literally(SETTINGS.shape[setting].description ?? '')}`),
 });
+
+const literally = (text: string) => text.replace(/[\\^$.*+?()[\]{}|]/g, '\\$&');
