@@ -1,8 +1,8 @@
 // lookup/ owns the use case: one id in, one outcome out, with what may be reused and what stands in on failure.
 // It must never know Slack, the words people read, or how the service speaks HTTP.
 import type { Logger } from 'pino';
+import { answerIn } from '../domain/compare-outcomes.ts';
 import type { AppEvent, Observe } from '../domain/events.ts';
-import { answerIn } from '../domain/newer-outcome.ts';
 import type { LookupBackupStatus, LookupOptions, LookupOutcome } from '../domain/outcome.ts';
 import { type AnswerDeps, createAnswerFrom } from './answer-from.ts';
 import { type Asked, type AskServiceDeps, createAskService } from './ask-service.ts';

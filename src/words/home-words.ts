@@ -1,5 +1,4 @@
 import type { AccountStatus } from '../domain/account.ts';
-import type { ToldAge } from '../domain/compare-answers.ts';
 import type { NameResult, PinResult } from '../domain/pins.ts';
 import type { BackupKind, VerdictLevel } from '../domain/verdict.ts';
 
@@ -93,9 +92,13 @@ export interface RecheckWords {
   /** `person` is a mention, absent where none can stand; `changes` is empty for no change, absent where nothing is known. */
   line(person: string | undefined, changes: readonly string[] | undefined): string;
   level(before: VerdictLevel, after: VerdictLevel): string;
-  backup(backup: BackupKind, before: ToldAge, after: ToldAge): string;
+  /** Two ages as they are said. */
+  backup(backup: BackupKind, before: string, after: string): string;
   status(before: AccountStatus['kind'], after: AccountStatus['kind']): string;
-  packageEnd(before: string | undefined, after: string | undefined): string;
+  /** Two days as they are said. */
+  packageEnd(before: string, after: string): string;
+  /** For a time or a day that cannot be read. */
+  readonly unreadable: string;
   /** A card in a channel that can no longer be changed. */
   readonly cardSpent: string;
   /** Opens the command to type. */

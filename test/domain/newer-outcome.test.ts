@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { answerIn, newerOutcome } from '../../src/domain/newer-outcome.ts';
+import { answerIn, newerOutcome } from '../../src/domain/compare-outcomes.ts';
 import type { LookupOutcome } from '../../src/domain/outcome.ts';
 import { account, answer, NOW_MS, unavailable } from '../formatters/samples.ts';
 

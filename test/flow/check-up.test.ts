@@ -10,12 +10,12 @@ describe.each(TRANSPORTS)('/backup-status doctor over %s', (transport) => {
     const { ack, message } = await ada.command('/backup-status doctor');
     expect({ ack, isEphemeral: message?.isEphemeral }).toEqual({ ack: 'ok', isEphemeral: true });
     expect(message?.text).toMatch(
-      said({ en: /^✅ The service is there for look-ups\.\n/, tr: /^✅ Servis sorgulara açık\.\n/ }),
+      said({ en: /^✅ The service is ready for look-ups\.\n/, tr: /^✅ Servis sorgulara hazır\.\n/ }),
     );
     expect(message?.text).toMatch(
       said({
         en: /^Connection to the service’s host: opened in \d+ ms, no request sent$/m,
-        tr: /^Servisin sunucusuna bağlantı: \d+ ms içinde açıldı, bir şey sorulmadı$/m,
+        tr: /^Servisin sunucusuna bağlantı: \d+ ms içinde açıldı, istek gönderilmedi$/m,
       }),
     );
     expect(message?.text).toMatch(
@@ -94,8 +94,8 @@ describe.each(TRANSPORTS)('/backup-status doctor over %s', (transport) => {
     const [first = '', ...others] = message?.text.split('\n') ?? [];
     expect(first).toMatch(
       said({
-        en: /^🚨 Look-ups have been failing since .+ UTC\. The service reports a fault of its own\. Try again in \d+ s\.$/,
-        tr: /^🚨 Sorgular başarısız oluyor \(başlangıç: .+ UTC\)\. Servis kendi tarafında bir hata bildiriyor\. \d+ sn sonra yeniden deneyin\.$/,
+        en: /^🚨 Look-ups have been failing since .+ UTC\. The service reports an internal error\. Try again in \d+ s\.$/,
+        tr: /^🚨 Sorgular başarısız oluyor \(başlangıç: .+ UTC\)\. Servis bir iç hata bildiriyor\. \d+ sn sonra yeniden deneyin\.$/,
       }),
     );
     expect(others.join('\n')).not.toMatch(/✅|🚨/u);

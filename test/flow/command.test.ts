@@ -88,7 +88,7 @@ describe.each(TRANSPORTS)('a command over %s', (transport) => {
         ['x'.repeat(500), /^“x{20,}…” is longer than an account id can be\./],
         ['x'.repeat(5_000), /^That is more than 1,000 characters\. Ask about fewer accounts at a time\./],
         ['10\u000701', /^“1001” cannot be read as an account id\./],
-        ['\u0000', /^There is no visible character in that id\./],
+        ['\u0000', /^That id has no visible characters\./],
         ['“Acme Ltd', /^A quote is opened and not closed: “"Acme Ltd”\./],
         ['<@U0BORA00001>', /^“&lt;@U0BORA00001&gt;” is a mention or a link, not an account id\./],
         ['<!channel>', /^“&lt;!channel&gt;” is a mention or a link/],

@@ -37,14 +37,14 @@ describe.each(TRANSPORTS)('an outage of the service, over %s', (transport) => {
     const { message } = await bora.command('/backup-status 1001');
     expect(message?.text).toMatch(
       said({
-        en: /Backups are fine.*\nThe service reports a fault of its own\. .* 12 min ago\. Try again in \d+ s\./,
-        tr: /Yedekler yolunda.*\nServis kendi tarafında bir hata bildiriyor\. Gösterilen yanıt 12 dk önce alındı\. \d+ sn sonra yeniden deneyin\./,
+        en: /Backups are fine.*\nThe service reports an internal error\. .* 12 min ago\. Try again in \d+ s\./,
+        tr: /Yedekler yolunda.*\nServis bir iç hata bildiriyor\. Gösterilen yanıt 12 dk önce alındı\. \d+ sn sonra yeniden deneyin\./,
       }),
     );
     expect((await bora.command('/backup-status 1004')).message?.text).toMatch(
       said({
-        en: /^1004 · Could not be checked\. The service reports a fault of its own\. Try again in \d+ s\.$/,
-        tr: /^1004 · Sorgulanamadı\. Servis kendi tarafında bir hata bildiriyor\. \d+ sn sonra yeniden deneyin\.$/,
+        en: /^1004 · Could not be checked\. The service reports an internal error\. Try again in \d+ s\.$/,
+        tr: /^1004 · Sorgulanamadı\. Servis bir iç hata bildiriyor\. \d+ sn sonra yeniden deneyin\.$/,
       }),
     );
     expect(service.requests).toHaveLength(asked);

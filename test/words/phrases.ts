@@ -164,10 +164,10 @@ export function madePhrases(words: Words): [path: string, phrase: string][] {
       ...(['online', 'offline', 'backing-up', 'unknown', 'not-reported'] as const).map((status) =>
         recheck.status(status, status),
       ),
-      ...(['never', 'unreadable', 'not-reported'] as const).map((kind) =>
-        recheck.backup('folders', { kind }, { kind: 'time', atMs: 0, ageMs: 5 * H }),
+      ...[card.never, recheck.unreadable, card.notReported].map((age) =>
+        recheck.backup('folders', age, time.shortDuration(5 * H)),
       ),
-      recheck.packageEnd(undefined, '2027-06-09'),
+      recheck.packageEnd(card.notReported, time.day('2027-06-09')),
     ],
   };
   return Object.entries(said).flatMap(([name, phrases]) =>

@@ -1,4 +1,4 @@
-import type { Difference } from '../../domain/compare-answers.ts';
+import type { Difference, ToldAge } from '../../domain/compare-answers.ts';
 import type { Words } from '../../words/words.ts';
 import { escapeMrkdwn, mrkdwn } from '../kit/text-objects.ts';
 import { type FormatContext, type Message, toMessage } from '../message.ts';
@@ -19,17 +19,46 @@ export function formatDifference(
   return toMessage([words.recheck.line(undefined, changes)], [{ type: 'section', text: mrkdwn(drawn) }]);
 }
 
-function changeText(difference: Difference, { recheck }: Words): string {
+function changeText(difference: Difference, words: Words): string {
+  const { recheck } = words;
   switch (difference.kind) {
     case 'level':
       return recheck.level(difference.before, difference.after);
     case 'backup':
-      return recheck.backup(difference.backup, difference.before, difference.after);
+      return recheck.backup(
+        difference.backup,
+        ageText(difference.before, words),
+        ageText(difference.after, words),
+      );
     case 'status':
       return recheck.status(difference.before, difference.after);
     case 'package-end':
-      return recheck.packageEnd(difference.before, difference.after);
+      return recheck.packageEnd(dayText(difference.before, words), dayText(difference.after, words));
     default:
       return difference satisfies never;
   }
+}
+
+function ageText(told: ToldAge, { card, recheck, time }: Words): string {
+  switch (told.kind) {
+    case 'time':
+      return time.shortDuration(told.ageMs);
+    case 'day':
+      return time.daysAgo(told.daysAgo);
+    case 'never':
+      return card.never;
+    case 'ahead':
+      return card.clockWrong;
+    case 'unreadable':
+      return recheck.unreadable;
+    case 'not-reported':
+      return card.notReported;
+    default:
+      return told satisfies never;
+  }
+}
+
+function dayText(isoDate: string | undefined, { card, recheck, time }: Words): string {
+  if (isoDate === undefined) return card.notReported;
+  return isoDate === 'unreadable' ? recheck.unreadable : time.day(isoDate);
 }

@@ -1,4 +1,4 @@
-import { newerOutcome } from '../../domain/newer-outcome.ts';
+import { newerOutcome } from '../../domain/compare-outcomes.ts';
 import type { LookupBackupStatus, LookupOptions, LookupOutcome } from '../../domain/outcome.ts';
 import type { Person } from '../../domain/pins.ts';
 import type { LastKnownAnswers } from '../../lookup/last-known-answers.ts';

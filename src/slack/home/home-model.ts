@@ -1,6 +1,5 @@
 import type { HomeView } from '@slack/types';
-import { compareOutcomes } from '../../domain/compare-outcomes.ts';
-import { answerIn, newerOutcome } from '../../domain/newer-outcome.ts';
+import { answerIn, compareOutcomes, newerOutcome } from '../../domain/compare-outcomes.ts';
 import type { Answer, LookupOutcome } from '../../domain/outcome.ts';
 import { type Pin, RECENTS_AT_MOST, type Recent } from '../../domain/pins.ts';
 import type { HomeNotice, HomeState, LookedUp } from '../../formatters/home/home-state.ts';

@@ -1,10 +1,7 @@
 import type { AccountStatus } from '../../domain/account.ts';
-import type { ToldAge } from '../../domain/compare-answers.ts';
 import type { RecheckWords } from '../home-words.ts';
 import { shortBackupName } from './backup-name.ts';
-import { card } from './card.ts';
 import { LEVEL } from './level.ts';
-import { time } from './time.ts';
 
 const STATUS: Readonly<Record<AccountStatus['kind'], string>> = {
   online: 'çevrimiçi',
@@ -21,35 +18,10 @@ export const recheck: RecheckWords = {
     return `${who}: ${changes.length === 0 ? 'değişiklik yok' : changes.join(', ')}`;
   },
   level: (before, after) => `${LEVEL[before]} → ${LEVEL[after]}`,
-  backup: (backup, before, after) => `${shortBackupName(backup)} ${age(before)} → ${age(after)}`,
+  backup: (backup, before, after) => `${shortBackupName(backup)} ${before} → ${after}`,
   status: (before, after) => `${STATUS[before]} → ${STATUS[after]}`,
-  packageEnd: (before, after) => `paket bitişi ${day(before)} → ${day(after)}`,
+  packageEnd: (before, after) => `paket bitişi ${before} → ${after}`,
+  unreadable: 'okunamıyor',
   cardSpent: 'O kartın süresi doldu, artık güncellenemez.',
   shareAgain: 'Yenisini paylaşmak için yazın:',
 };
-
-function age(told: ToldAge): string {
-  switch (told.kind) {
-    case 'time':
-      return time.shortDuration(told.ageMs);
-    case 'day':
-      return time.daysAgo(told.daysAgo);
-    case 'never':
-      return card.never;
-    case 'ahead':
-      return card.clockWrong;
-    case 'unreadable':
-      return UNREADABLE;
-    case 'not-reported':
-      return card.notReported;
-    default:
-      return told satisfies never;
-  }
-}
-
-const UNREADABLE = 'okunamıyor';
-
-function day(isoDate: string | undefined): string {
-  if (isoDate === undefined) return card.notReported;
-  return isoDate === 'unreadable' ? UNREADABLE : time.day(isoDate);
-}
