@@ -29,7 +29,7 @@ export const EARLIER = /Backups are fine[\s\S]*This is what the service said/;
 export const FAILURE = /Could not be checked\.[\s\S]*(Try again|(Tell|Ask) (whoever|the people))/;
 
 /** A page of a proxy says nothing about the account or the password. */
-export const BETWEEN = /Could not be checked\.[\s\S]*something in front of it[\s\S]*Try again/;
+export const BETWEEN = /Could not be checked\.[\s\S]*A system in front of the service[\s\S]*Try again/;
 
 /** Every command asks the service, however young the last answer is. */
 export const ALWAYS_ASK = { FRESH_FOR_SECONDS: '0' };
