@@ -6,7 +6,9 @@ const HOUR_MS = 3_600_000;
 
 /** Whether this machine knows the zone: an IANA name, or an offset such as `+03:00`. */
 export const isZone = (zoneId: string): boolean =>
-  // tzOffset finds an offset anywhere in a name that it does not know: only these names have one in them.
+  // tzOffset looks names up in an object that has more than zones, and finds an offset anywhere in a name that it does
+  // not know: only these names have one in them.
+  !(zoneId in Object.prototype) &&
   /^(?:UTC|[+-](?:[01]\d|2[0-3]):[0-5]\d|Etc\/GMT[+-]1[0-4]|(?!.*[+-]\d\d)[A-Za-z].*)$/.test(zoneId) &&
   !Number.isNaN(tzOffset(zoneId, new Date(0)));
 
