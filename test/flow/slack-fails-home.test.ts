@@ -4,13 +4,13 @@ import { found } from '../formatters/samples.ts';
 import { expectAlive, FAULT_NAMES, faultOf, startHeld, until } from '../support/failing-slack.ts';
 import { homeText } from '../support/home-of.ts';
 import { words } from '../support/reader.ts';
-import { TRANSPORTS } from '../support/slack-settings.ts';
 import { startStore } from '../support/start-edge.ts';
 
-describe.each(TRANSPORTS)('Home over %s', (transport) => {
+// Calls of the Web API are the same over both transports.
+describe('Home', () => {
   describe('that Slack does not take (views.publish)', () => {
     test.each(FAULT_NAMES)('%s: a window says that Home is not updated', async (name) => {
-      const edge = await startHeld(transport);
+      const edge = await startHeld('http');
       const { ada, slack } = edge;
       await ada.openHome();
       await ada.waitFor(() => ada.home());
@@ -24,7 +24,7 @@ describe.each(TRANSPORTS)('Home over %s', (transport) => {
     });
 
     test('blocks that Slack cannot draw, once: a plain Home says what works', async () => {
-      const edge = await startHeld(transport);
+      const edge = await startHeld('http');
       const { ada, slack, logLines } = edge;
       slack.addFault({ kind: 'error', code: 'invalid_arguments' }, { method: 'views.publish', next: 1 });
       await ada.openHome();
@@ -35,7 +35,7 @@ describe.each(TRANSPORTS)('Home over %s', (transport) => {
     });
 
     test('a first Home that Slack does not take is published by and by', async () => {
-      const edge = await startHeld(transport);
+      const edge = await startHeld('http');
       const { ada, slack } = edge;
       slack.addFault({ kind: 'rate-limited', retryAfterSeconds: 1 }, { method: 'views.publish', next: 1 });
       await ada.openHome();
@@ -44,7 +44,7 @@ describe.each(TRANSPORTS)('Home over %s', (transport) => {
     });
 
     test('hash_conflict, again and again: the newest wins in the end', async () => {
-      const edge = await startHeld(transport);
+      const edge = await startHeld('http');
       const { ada, slack } = edge;
       slack.addFault({ kind: 'error', code: 'hash_conflict' }, { method: 'views.publish', next: 3 });
       await ada.openHome();
@@ -53,7 +53,7 @@ describe.each(TRANSPORTS)('Home over %s', (transport) => {
   });
 
   test('a defect on opening Home: Home says so, with the reference', async () => {
-    const { ada, logLines } = await startHeld(transport, {
+    const { ada, logLines } = await startHeld('http', {
       lastKnown: () => Promise.reject(new TypeError('a bug')),
     });
     await ada.openHome();
@@ -65,7 +65,7 @@ describe.each(TRANSPORTS)('Home over %s', (transport) => {
   test('a Home that cannot be drawn: a plain one takes its place, and says what works', async () => {
     const store = await startStore();
     const pins = { ...store.pins, list: async () => undefined as never };
-    const { ada, logLines } = await startHeld(transport, { store: { ...store, pins } });
+    const { ada, logLines } = await startHeld('http', { store: { ...store, pins } });
     await ada.openHome();
     await until(ada, () => homeText(ada).includes(words.home.notDrawn));
     const line = logLines.find(({ msg }) => msg === 'a listener failed');
@@ -75,7 +75,7 @@ describe.each(TRANSPORTS)('Home over %s', (transport) => {
 
   test('a defect about one account on opening Home: the others are shown, and a line says so', async () => {
     let isBroken = false;
-    const { ada, logLines } = await startHeld(transport, {
+    const { ada, logLines } = await startHeld('http', {
       lookup: (id) => (isBroken ? Promise.reject(new TypeError('a bug')) : Promise.resolve(found({ id }))),
     });
     await ada.command('/backup-status 1001');

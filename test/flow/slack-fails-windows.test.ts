@@ -4,15 +4,15 @@ import { expectAlive, FAULT_NAMES, faultOf, readBy, startHeld, until } from '../
 import { homeText } from '../support/home-of.ts';
 import { AS_SENT, FINE } from '../support/phrases.ts';
 import { words } from '../support/reader.ts';
-import { TRANSPORTS } from '../support/slack-settings.ts';
 
 const DETAILS = { actionId: ACTIONS.more, value: MORE.details };
 const DETAILS_AT_HOME = { actionId: HOME_ACTIONS.more, value: MORE.details };
 
-describe.each(TRANSPORTS)('Slack fails over %s', (transport) => {
+// Calls of the Web API are the same over both transports.
+describe('Slack fails', () => {
   describe('views.open', () => {
     test.each(FAULT_NAMES)('%s: details come as a private message', async (name) => {
-      const edge = await startHeld(transport);
+      const edge = await startHeld('socket');
       const { ada, bora, slack } = edge;
       await ada.command('/backup-status 1001');
       slack.addFault(faultOf(name), { method: 'views.open' });
@@ -23,7 +23,7 @@ describe.each(TRANSPORTS)('Slack fails over %s', (transport) => {
     });
 
     test.each(FAULT_NAMES)('%s, in Home: Home says so, and what to type', async (name) => {
-      const edge = await startHeld(transport);
+      const edge = await startHeld('socket');
       const { ada, slack } = edge;
       await ada.openHome();
       await ada.waitFor(() => ada.home());
@@ -59,7 +59,7 @@ describe.each(TRANSPORTS)('Slack fails over %s', (transport) => {
 
     /** A window stands open, and what is to fill it meets this fault. */
     async function startFilling(name: string) {
-      const edge = await startHeld(transport);
+      const edge = await startHeld('socket');
       const { ada, slack, hold, answer } = edge;
       await ada.command('/backup-status 1001');
       hold();
