@@ -1,7 +1,8 @@
 import type { StoredMessage } from '../state/messages.ts';
 import type { SlackState } from '../state/state.ts';
 import type { Channel, User } from '../state/workspace.ts';
-import type { Surface } from './find-on-screen.ts';
+import { findElements } from './elements.ts';
+import { blocksOf, type Surface } from './find-on-screen.ts';
 
 /** What a person can look at, and what they look at now. */
 export interface Screen {
@@ -56,3 +57,18 @@ export function createScreen({ workspace, messages, views }: SlackState, user: U
     },
   };
 }
+
+/** The screen as text, for the error of a wait that timed out. */
+export function describeScreen(name: string, surfaces: readonly Surface[]): string {
+  if (surfaces.length === 0) return `${name} sees nothing`;
+  const lines = surfaces.slice(0, 20).map((surface) => {
+    const buttons = findElements(blocksOf(surface)).map(({ actionId }) => actionId);
+    const what =
+      surface.kind === 'message' ? describeMessage(surface.message) : JSON.stringify(surface.view.content);
+    return `- ${surface.place}: ${what.slice(0, 600)}${buttons.length > 0 ? ` [${buttons.join(', ')}]` : ''}`;
+  });
+  return `${name} sees:\n${lines.join('\n')}`;
+}
+
+const describeMessage = ({ text, visibleTo }: { text: string; visibleTo: string | undefined }) =>
+  `${visibleTo === undefined ? '' : '(only for them) '}${JSON.stringify(text)}`;
