@@ -15,6 +15,7 @@ import { createSlackApp } from './slack/create-slack-app.ts';
 import type { InRequest } from './slack/pipeline/track-in-flight.ts';
 import { createCaches } from './store/caches/create-caches.ts';
 import { createStore, type Store } from './store/create-store.ts';
+import { openLoginLock } from './store/open-login-lock.ts';
 
 export interface BackupStatusAppDeps {
   readonly config: Config;
@@ -142,10 +143,13 @@ async function openParts(deps: BackupStatusAppDeps, onOpen: (close: Close) => vo
   const caches = await createCaches({ databaseUrl, log });
   onOpen(caches.close);
 
+  const loginLock = await openLoginLock({ databaseUrl, log });
+  if (loginLock) onOpen(loginLock.close);
   const tokenStore = deps.tokenStore ?? caches.tokens;
   const backupService = createBackupService({
     ...config.backupService,
     ...(tokenStore !== undefined && { tokenStore }),
+    ...(loginLock !== undefined && { loginLock }),
     now,
     observe,
     log,

@@ -10,8 +10,8 @@ const ALLOWED: Readonly<Record<string, readonly string[]>> = {
   'src/async': ['lru-cache'],
   'src/words': ['src/domain', 'date-fns', '@date-fns/tz'],
   'src/formatters': ['src/domain', 'src/words', '@slack/types'],
-  'src/backup-service': ['src/async', 'src/domain', 'undici', 'p-queue', 'zod', 'keyv', 'pino'],
-  'src/lookup': ['src/async', 'src/domain', 'src/backup-service', 'zod', 'keyv', 'pino'],
+  'src/backup-service': ['src/async', 'src/domain', 'undici', 'p-queue', 'lru-cache', 'zod', 'keyv', 'pino'],
+  'src/lookup': ['src/async', 'src/domain', 'src/backup-service', 'lru-cache', 'zod', 'keyv', 'pino'],
   'src/store': ['src/async', 'src/domain', 'kysely', 'pg', 'keyv', 'lru-cache', 'pino'],
   'src/slack': [
     'src/async',

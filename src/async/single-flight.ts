@@ -5,14 +5,19 @@ export interface Shared<T> {
   readonly isJoined: boolean;
 }
 
-/** Lets everybody who asks for an id while `work` is under way for it wait for that one result, or that one failure. */
-export function createSingleFlight<T>(work: (id: string) => Promise<T>): (id: string) => Shared<T> {
+/**
+ * Lets everybody who asks for an id while `work` is under way for it wait for that one result, or that one failure. What
+ * else `work` takes is of the one who started it.
+ */
+export function createSingleFlight<T, Rest extends readonly unknown[]>(
+  work: (id: string, ...rest: Rest) => Promise<T>,
+): (id: string, ...rest: Rest) => Shared<T> {
   const inFlight = new Map<string, Promise<T>>();
 
-  return (id) => {
+  return (id, ...rest) => {
     const running = inFlight.get(id);
     if (running !== undefined) return { result: running, isJoined: true };
-    const result = work(id).finally(() => inFlight.delete(id));
+    const result = work(id, ...rest).finally(() => inFlight.delete(id));
     inFlight.set(id, result);
     return { result, isJoined: false };
   };

@@ -2,28 +2,28 @@
 // It must never know Slack, verdicts, caches of answers or the words people read.
 import type { Keyv } from 'keyv';
 import type { Logger } from 'pino';
+import { within } from '../async/within.ts';
 import type { Account, ServiceZone } from '../domain/account.ts';
 import type { BreakerState, Observe } from '../domain/events.ts';
 import { isZone } from '../domain/zoned-time.ts';
-import { createCircuitBreaker } from './circuit-breaker/create-circuit-breaker.ts';
+import { type CircuitBreaker, createCircuitBreaker } from './circuit-breaker/create-circuit-breaker.ts';
 import { createLookupRecord } from './circuit-breaker/create-lookup-record.ts';
-import { createPause } from './circuit-breaker/create-pause.ts';
 import { createGeneralInfoReader } from './create-general-info-reader.ts';
+import { createPause } from './create-pause.ts';
 import { type BackupServiceError, BusyError, NetworkError } from './errors.ts';
 import { createDeadlines, type Deadline } from './http/create-deadlines.ts';
-import { createHttpClient } from './http/create-http-client.ts';
-import { orAborted } from './http/or-aborted.ts';
+import { createHttpClient, type HttpClient } from './http/create-http-client.ts';
 import { type Reach, reachService } from './http/reach-service.ts';
-import { ClosedError } from './http/to-service-error.ts';
-import { createDriftLog } from './parse/create-drift-log.ts';
+import { createDriftLog } from './parse/general-info-fields.ts';
 import { parseAccount } from './parse/parse-account.ts';
-import { zoneOf } from './parse/zone-of.ts';
-import { createLoginGate } from './token/create-login-gate.ts';
+import { zoneOf } from './token/access-token.ts';
+import { createLoginBackOff } from './token/create-login-back-off.ts';
 import { createSharedToken } from './token/create-shared-token.ts';
-import { createTokenCache } from './token/create-token-cache.ts';
+import { createTokenCache, type TokenCache } from './token/create-token-cache.ts';
 import { logIn } from './token/log-in.ts';
+import type { LoginLock } from './token/login-lock.ts';
 
-/** The Backup Account Service as the rest of the house sees it. */
+/** The Backup Account Service as the other parts see it. */
 export interface BackupService {
   /**
    * Reads one account. `budgetMs` covers everything: waiting for a slot, login, attempts, back-off, replays. Fails at once
@@ -37,7 +37,7 @@ export interface BackupService {
   signIn(options: {
     budgetMs: number;
   }): Promise<{ readonly expiresAtMs: number; readonly zone: ServiceZone }>;
-  /** Logs in behind, so that the first look-up finds a token. Never fails: what goes wrong is logged and tried again. */
+  /** Logs in in the background, so that the first look-up finds a token. Never fails: errors are logged, and it is tried again. */
   warmUp(): void;
   /** What is known of the service without asking it. */
   health(): ServiceHealth;
@@ -73,8 +73,10 @@ export interface BackupServiceDeps {
   readonly maxConcurrentRequests: number;
   /** A request that takes longer gets a second one beside it; a login is begun once more. Default 5,000. */
   readonly slowAfterMs?: number;
-  /** Shared with other replicas. Absent: the token stays in this process. Switched to `throwOnErrors`. */
+  /** Shared with other replicas. Absent: the token stays in this process. Made with `throwOnErrors`. */
   readonly tokenStore?: Keyv;
+  /** Where the token is shared. Absent: replicas may log in at the same time. */
+  readonly loginLock?: LoginLock;
   /** Look-ups under way, those that wait included. Default 2,000. */
   readonly maxUnderWay?: number;
   readonly now: () => number;
@@ -84,8 +86,8 @@ export interface BackupServiceDeps {
 
 const SLOW_AFTER_MS = 5_000;
 /**
- * Eight at a time, a tenth of a second each, are some 1,500 within the 20 s that a look-up has: whoever comes after 2,000
- * others would wait in vain. Counted here and not in the queue for slots, because look-ups also wait for the login.
+ * Eight at a time, a tenth of a second each, are some 1,500 within the 20 s that a look-up has: the one after 2,000 others
+ * would wait in vain. Counted here and not in the queue for slots, because look-ups also wait for the login.
  */
 const MAX_UNDER_WAY = 2_000;
 /** A pause that is over so soon is waited for. */
@@ -93,24 +95,22 @@ const SHORT_PAUSE_MS = 2_000;
 
 /** Joins the adapter's parts. Sends nothing yet; throws RangeError for a time zone that does not exist. */
 export function createBackupService(deps: BackupServiceDeps): BackupService {
-  const { timeZone, slowAfterMs = SLOW_AFTER_MS, maxUnderWay = MAX_UNDER_WAY, now, log } = deps;
+  const { url, timeZone, maxConcurrentRequests, now, observe, log } = deps;
+  const { slowAfterMs = SLOW_AFTER_MS, maxUnderWay = MAX_UNDER_WAY } = deps;
   if (timeZone !== undefined && !isZone(timeZone)) throw new RangeError('timeZone is not a time zone');
   const lookups = createDeadlines();
-  const http = createHttpClient({ ...deps, slowAfterMs });
-  const breaker = createCircuitBreaker(deps);
+  const http = createHttpClient({
+    url,
+    maxConcurrentRequests,
+    slowAfterMs,
+    now,
+    ...(observe && { observe }),
+    log,
+  });
+  const breaker = createCircuitBreaker({ now, log });
   const record = createLookupRecord(now);
   const pause = createPause(now);
-  const login = async (deadline: Deadline) => {
-    const token = await logIn({ ...deps, http }, deadline);
-    breaker.loginAnswered();
-    return token;
-  };
-  const shared = deps.tokenStore && createSharedToken({ ...deps, store: deps.tokenStore });
-  const tokens = createTokenCache({
-    ...deps,
-    login: createLoginGate({ login, ...(shared && { shared: shared.refusals }), now, log }),
-    ...(shared && { shared }),
-  });
+  const tokens = createTokens(deps, http, breaker);
   const readGeneralInfo = createGeneralInfoReader({ http, tokens, pause, now });
   const reportDrift = createDriftLog(log);
 
@@ -132,8 +132,7 @@ export function createBackupService(deps: BackupServiceDeps): BackupService {
   }
 
   async function stop(): Promise<void> {
-    const grace = AbortSignal.timeout(slowAfterMs);
-    await orAborted(lookups.ended(), grace, () => new ClosedError()).catch(() => undefined); // Then they are cut.
+    await within(lookups.ended(), slowAfterMs); // Then they are cut.
     lookups.abort();
     await lookups.ended();
     await tokens.close();
@@ -151,7 +150,7 @@ export function createBackupService(deps: BackupServiceDeps): BackupService {
         breaker.run(id, budgetMs, () => lookups.within(budgetMs, (deadline) => read(id, deadline))),
       );
     },
-    reach: ({ budgetMs }) => reachService(deps.url, budgetMs),
+    reach: ({ budgetMs }) => reachService(url, budgetMs),
     signIn: ({ budgetMs }) =>
       lookups.within(budgetMs, async ({ signal }) => {
         const token = await tokens.get(signal);
@@ -165,4 +164,17 @@ export function createBackupService(deps: BackupServiceDeps): BackupService {
       return stopped;
     },
   };
+}
+
+/** The token cache with its login: the only parts that get the password, one to send it, one to derive a key from it. */
+function createTokens(deps: BackupServiceDeps, http: HttpClient, breaker: CircuitBreaker): TokenCache {
+  const { url, username, password, tokenStore: store, loginLock, now, observe, log } = deps;
+  const shared = store && createSharedToken({ store, loginLock, url, username, password, now, log });
+  const login = async (deadline: Deadline) => {
+    const token = await logIn({ http, username, password, now }, deadline);
+    breaker.loginAnswered();
+    return token;
+  };
+  const backedOff = createLoginBackOff({ login, shared: shared?.refusals, now, log });
+  return createTokenCache({ login: backedOff, shared, now, observe, log });
 }

@@ -1,9 +1,9 @@
-import type { Pause } from './circuit-breaker/create-pause.ts';
-import { createRefusedAccounts } from './circuit-breaker/create-refused-accounts.ts';
-import { startSpan } from './circuit-breaker/start-span.ts';
+import { startCountdown } from '../async/countdown.ts';
+import type { Pause } from './create-pause.ts';
+import { createRefusedAccounts } from './create-refused-accounts.ts';
 import { HttpError, isRefusedId } from './errors.ts';
 import type { Deadline } from './http/create-deadlines.ts';
-import type { HttpClient } from './http/create-http-client.ts';
+import type { HttpClient, HttpRequest } from './http/create-http-client.ts';
 import type { HttpReply } from './http/read-reply.ts';
 import { withRetries } from './http/with-retries.ts';
 import { type RequestPart, withSecondRequest } from './http/with-second-request.ts';
@@ -24,6 +24,14 @@ interface GeneralInfo {
 /** Reads general info of one id. Throws what logging in and HTTP throw. */
 export type ReadGeneralInfo = (id: string, deadline: Deadline) => Promise<GeneralInfo>;
 
+/** The request for one account, without its signal. */
+export const generalInfoRequest = (id: string, token: string): Omit<HttpRequest, 'signal'> => ({
+  operation: 'general-info',
+  method: 'GET',
+  path: `/v1/general-info?id=${encodeURIComponent(id.toWellFormed())}`,
+  headers: { authorization: `Bearer ${token}` },
+});
+
 /**
  * Answers a 401 by renewing once and replaying: that exact token is dead. Tokens that another replica has put in the
  * shared store cost no login and may be tried besides. A 401 that outlives a renewal is the answer, and for the next
@@ -41,14 +49,7 @@ export function createGeneralInfoReader(deps: {
   let noRenewalForMs = () => 0;
 
   const send = (id: string, { token }: AccessToken, part: RequestPart) =>
-    http.send({
-      operation: 'general-info',
-      method: 'GET',
-      path: `/v1/general-info?id=${encodeURIComponent(id.toWellFormed())}`,
-      headers: { authorization: `Bearer ${token}` },
-      pause,
-      ...part,
-    });
+    http.send({ ...generalInfoRequest(id, token), pause, ...part });
 
   /** Undefined: there is none to be had, and the 401 stands. */
   async function replacementFor(
@@ -61,7 +62,7 @@ export function createGeneralInfoReader(deps: {
       return tokens.get(signal);
     }
     const other = await tokens.adoptInsteadOf(token.token);
-    if (other === undefined && !mayRenew) noRenewalForMs = startSpan(now, USELESS_RENEWAL_PAUSE_MS);
+    if (other === undefined && !mayRenew) noRenewalForMs = startCountdown(now, USELESS_RENEWAL_PAUSE_MS);
     return other;
   }
 

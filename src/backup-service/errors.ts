@@ -176,3 +176,19 @@ export const isAttemptError = (error: unknown): error is AttemptError =>
 /** False for anything that is a defect of ours. */
 export const isBackupServiceError = (error: unknown): error is BackupServiceError =>
   CLASSES.some((type) => error instanceof type);
+
+const LOGGED: readonly string[] = [
+  'code',
+  'operation',
+  'status',
+  'serviceCode',
+  'reason',
+  'waitingFor',
+  'retryAfterMs',
+];
+
+/** An error as flat facts for a log line. All of them primitive; none of them personal or secret. */
+export function factsOf(error: BackupServiceError): Readonly<Record<string, string | number>> {
+  const facts = Object.fromEntries(Object.entries(error).filter(([name]) => LOGGED.includes(name)));
+  return error.code === 'circuit-open' ? { ...factsOf(error.failure), ...facts } : facts;
+}

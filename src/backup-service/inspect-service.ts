@@ -1,11 +1,11 @@
 import type { Logger } from 'pino';
 import type { Account, ServiceZone } from '../domain/account.ts';
+import { generalInfoRequest } from './create-general-info-reader.ts';
 import { createDeadlines } from './http/create-deadlines.ts';
 import { createHttpClient, type HttpClient } from './http/create-http-client.ts';
 import type { ReportDrift } from './parse/general-info-fields.ts';
 import { parseAccount } from './parse/parse-account.ts';
-import { zoneOf } from './parse/zone-of.ts';
-import type { AccessToken } from './token/access-token.ts';
+import { type AccessToken, zoneOf } from './token/access-token.ts';
 import { logIn } from './token/log-in.ts';
 
 /** What a login shows, beside the token. */
@@ -22,7 +22,7 @@ export interface InspectedAccount {
   readonly drift: readonly { readonly field: string; readonly kind: Parameters<ReportDrift>[1] }[];
 }
 
-/** The service asked by hand, for whoever wants to know what it really says. Throws `BackupServiceError`s. */
+/** Asks the service directly, for the doctor. Throws `BackupServiceError`s. */
 export interface ServiceInspection {
   /** One login of its own, past every cache and pause. */
   signIn(): Promise<SignIn>;
@@ -41,8 +41,8 @@ export function inspectService(deps: {
   readonly now: () => number;
   readonly log: Logger;
 }): ServiceInspection {
-  const { now } = deps;
-  const client = createHttpClient({ ...deps, maxConcurrentRequests: 1, slowAfterMs: 5_000 });
+  const { url, username, password, timeZone, now, log } = deps;
+  const client = createHttpClient({ url, maxConcurrentRequests: 1, slowAfterMs: 5_000, now, log });
   const deadlines = createDeadlines();
   return {
     async signIn() {
@@ -55,19 +55,14 @@ export function inspectService(deps: {
           return reply;
         },
       };
-      const token = await deadlines.within(BUDGET_MS, (deadline) => logIn({ ...deps, http }, deadline));
-      const zone = zoneOf(deps.timeZone, token);
+      const login = { http, username, password, now };
+      const token = await deadlines.within(BUDGET_MS, (deadline) => logIn(login, deadline));
+      const zone = zoneOf(timeZone, token);
       return { token, zone, ...(clockAheadMs !== undefined && { clockAheadMs }) };
     },
     async readAccount(id, { token, zone }) {
       const { body } = await deadlines.within(BUDGET_MS, ({ signal }) =>
-        client.send({
-          operation: 'general-info',
-          method: 'GET',
-          path: `/v1/general-info?id=${encodeURIComponent(id.toWellFormed())}`,
-          headers: { authorization: `Bearer ${token.token}` },
-          signal,
-        }),
+        client.send({ ...generalInfoRequest(id, token.token), signal }),
       );
       const drift: { field: string; kind: Parameters<ReportDrift>[1] }[] = [];
       const reportDrift: ReportDrift = (field, kind) => drift.push({ field, kind });

@@ -1,10 +1,10 @@
 import { createSingleFlight, type Shared } from '../async/single-flight.ts';
+import { within } from '../async/within.ts';
 import type { Account } from '../domain/account.ts';
-import { type Failure, failureOf } from './failure-of.ts';
+import { type FailedOutcome, failureOutcome } from './failure-outcome.ts';
 import type { LastAnswers } from './last-answers.ts';
 import type { Reading } from './reading.ts';
 import type { RecentReadings } from './recent-readings.ts';
-import { withinTime } from './within-time.ts';
 
 export interface AskServiceDeps {
   readonly readAccount: (id: string, options: { budgetMs: number }) => Promise<Account>;
@@ -15,62 +15,63 @@ export interface AskServiceDeps {
 }
 
 /** What one question to the service brought, still without a verdict. `error` is for the log. */
-export type Asked =
+export type ServiceAnswer =
   | { readonly kind: 'read'; readonly reading: Reading }
   | {
       readonly kind: 'failed';
-      readonly failure: Failure;
+      readonly failure: FailedOutcome;
       readonly error?: unknown;
       readonly lastKnown?: Reading;
     };
 
-/** So long before the time is up the last answer is fetched, in case that no other comes. */
-const STAND_IN_TAKES_MS = 1_000;
+/** So long before the time is up the last answer is fetched, in case no other comes. */
+const FALLBACK_TAKES_MS = 1_000;
 
 /**
- * Asks the service about an account and keeps what may be used again; whoever asks about the same one meanwhile shares the
- * question. It gets no longer than the budget, even if `readAccount` overruns it. Each who asks waits `withinMs` in all,
- * the last known answer included; the question goes on for the next. Rejects only for defects.
+ * Asks the service about an account and keeps what may be used again. Look-ups of the same account share one question. It
+ * gets no longer than the budget, even if `readAccount` overruns it. Each caller waits `withinMs` in all, the last known
+ * answer included; the question goes on for the next. Rejects only for defects.
  */
-export function createAskService(deps: AskServiceDeps): (id: string, withinMs: number) => Shared<Asked> {
+export function createAskService(
+  deps: AskServiceDeps,
+): (id: string, withinMs: number) => Shared<ServiceAnswer> {
   const { readAccount, recent, lastAnswers, budgetMs, now } = deps;
 
-  async function read(id: string): Promise<Asked> {
+  async function read(id: string): Promise<ServiceAnswer> {
     try {
       const account = await readAccount(id, { budgetMs });
       return { kind: 'read', reading: { account, readAtMs: now() } };
     } catch (error) {
-      return { kind: 'failed', failure: failureOf(id, error), error };
+      return { kind: 'failed', failure: failureOutcome(id, error), error };
     }
   }
 
   const question = createSingleFlight(async (id) => {
-    const asked = await withinTime(read(id), budgetMs, () => outOfTime(id));
-    if (asked.kind === 'read') {
-      recent.set(id, asked.reading);
-      void lastAnswers.set(id, asked.reading); // Never rejects, and nobody has to wait for it.
-    } else if (asked.failure.kind !== 'unavailable') {
-      // The service no longer stands by what it once said of this id, so nobody is shown it again.
+    const answer = (await within(read(id), budgetMs))?.value ?? outOfTime(id);
+    if (answer.kind === 'read') {
+      recent.set(id, answer.reading);
+      void lastAnswers.set(id, answer.reading); // Never rejects, and nobody has to wait for it.
+    } else if (answer.failure.kind !== 'unavailable') {
+      // The service no longer knows this id, or no longer shows it to us.
       recent.drop(id);
       await lastAnswers.drop(id);
     }
-    return asked;
+    return answer;
   });
 
-  async function withStandIn(id: string, result: Promise<Asked>, withinMs: number): Promise<Asked> {
+  async function withFallback(id: string, result: Promise<ServiceAnswer>, withinMs: number) {
     const endsAtMs = performance.now() + withinMs;
     let fetched: Promise<Reading | undefined> | undefined;
     const fetch = () => {
       fetched ??= lastAnswers.get(id);
       return fetched;
     };
-    const timer = setTimeout(fetch, Math.max(0, withinMs - STAND_IN_TAKES_MS));
+    const timer = setTimeout(fetch, Math.max(0, withinMs - FALLBACK_TAKES_MS));
     try {
-      const asked = await withinTime(result, withinMs, () => outOfTime(id));
-      if (asked.kind === 'read' || asked.failure.kind !== 'unavailable') return asked;
-      const leftMs = Math.max(0, endsAtMs - performance.now());
-      const lastKnown = await withinTime(fetch(), leftMs, () => undefined);
-      return lastKnown === undefined ? asked : { ...asked, lastKnown };
+      const answer = (await within(result, withinMs))?.value ?? outOfTime(id);
+      if (answer.kind === 'read' || answer.failure.kind !== 'unavailable') return answer;
+      const lastKnown = (await within(fetch(), Math.max(0, endsAtMs - performance.now())))?.value;
+      return lastKnown === undefined ? answer : { ...answer, lastKnown };
     } finally {
       clearTimeout(timer);
     }
@@ -78,11 +79,11 @@ export function createAskService(deps: AskServiceDeps): (id: string, withinMs: n
 
   return (id, withinMs) => {
     const { result, isJoined } = question(id);
-    return { result: withStandIn(id, result, withinMs), isJoined };
+    return { result: withFallback(id, result, withinMs), isJoined };
   };
 }
 
-const outOfTime = (id: string): Asked => ({
+const outOfTime = (id: string): ServiceAnswer => ({
   kind: 'failed',
   failure: { kind: 'unavailable', id, reason: 'timeout' },
 });

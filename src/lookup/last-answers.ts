@@ -1,12 +1,12 @@
 import type { Keyv } from 'keyv';
 import type { Logger } from 'pino';
 import { z } from 'zod';
+import { within } from '../async/within.ts';
 import { ACCOUNT_SCHEMA } from './account-schema.ts';
 import { loggableId } from './loggable-id.ts';
 import type { Reading } from './reading.ts';
-import { withinTime } from './within-time.ts';
 
-/** The last good reading of each account, to stand in while the service fails. Never rejects and never hangs. */
+/** The last good reading of each account, to fall back to while the service fails. Never rejects and never hangs. */
 export interface LastAnswers {
   /** `undefined` when there is none, when it is `ttlMs` old, and when the store cannot tell. */
   get(id: string): Promise<Reading | undefined>;
@@ -18,7 +18,7 @@ export interface LastAnswers {
 }
 
 export interface LastAnswersDeps {
-  /** Switched to `throwOnErrors`: otherwise keyv 5.6 makes a failing store look like an empty one. */
+  /** Made with `throwOnErrors`: otherwise keyv 5.6 makes a failing store look like an empty one. */
   readonly store: Keyv;
   readonly ttlMs: number;
   /** A store slower than this counts as failed. Default 1,000. */
@@ -32,16 +32,17 @@ const VERSION = 2;
 
 const READING_SCHEMA: z.ZodType<Reading> = z.object({ account: ACCOUNT_SCHEMA, readAtMs: z.number() });
 
-/** A failing store is a logged miss: whoever looks up an account does not care about a cache. */
+/** A failing store is a logged miss: a cache must not fail a look-up. */
 export function createLastAnswers(deps: LastAnswersDeps): LastAnswers {
   const { store, ttlMs, storeTimeoutMs = 1_000, now = Date.now, log } = deps;
-  store.throwOnErrors = true;
 
   const keyOf = (id: string) => `last-answer:v${VERSION}:${id}`;
 
   async function attempt<T>(doing: 'get' | 'getMany' | 'set' | 'drop', id: string, work: () => Promise<T>) {
     try {
-      return await withinTime(work(), storeTimeoutMs, throwTimeout);
+      const done = await within(work(), storeTimeoutMs);
+      if (done === undefined) throw new DOMException('the store did not answer in time', 'TimeoutError');
+      return done.value;
     } catch (error) {
       // Name and code only: messages of stores and parsers quote what they were given, e-mail included.
       const { name, code } = error as NodeJS.ErrnoException;
@@ -81,8 +82,4 @@ export function createLastAnswers(deps: LastAnswersDeps): LastAnswers {
       await attempt('drop', id, () => store.delete(keyOf(id)));
     },
   };
-}
-
-function throwTimeout(): never {
-  throw new DOMException('the store did not answer in time', 'TimeoutError');
 }

@@ -20,8 +20,8 @@ export interface LastKnownDeps extends AnswerDeps {
 }
 
 export function createLastKnownAnswers(deps: LastKnownDeps): LastKnownAnswers {
-  const { lastAnswers, lastAnswerMaxAgeMs, freshForMs, now } = deps;
-  const answerFrom = createAnswerFrom(deps);
+  const { lastAnswers, lastAnswerMaxAgeMs, freshForMs, termsOf, now } = deps;
+  const answerFrom = createAnswerFrom({ termsOf, now });
 
   return async (ids, held = []) => {
     const readings = [...held, ...(await lastAnswers.getMany(ids))].filter(

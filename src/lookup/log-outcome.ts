@@ -1,6 +1,5 @@
 import type { Logger } from 'pino';
-import { isBackupServiceError } from '../backup-service/errors.ts';
-import { factsOf } from '../backup-service/facts-of.ts';
+import { factsOf, isBackupServiceError } from '../backup-service/errors.ts';
 import type { LookupOutcome } from '../domain/outcome.ts';
 import { loggableId } from './loggable-id.ts';
 

@@ -1,11 +1,11 @@
-// lookup/ owns the use case: one id in, one outcome out, with what may be reused and what stands in on failure.
+// lookup/ owns the use case: one id in, one outcome out, what may be reused, and what to fall back to on failure.
 // It must never know Slack, the words people read, or how the service speaks HTTP.
 import type { Logger } from 'pino';
 import { answerIn } from '../domain/compare-outcomes.ts';
 import type { AppEvent, Observe } from '../domain/events.ts';
 import type { LookupBackupStatus, LookupOptions, LookupOutcome } from '../domain/outcome.ts';
 import { type AnswerDeps, createAnswerFrom } from './answer-from.ts';
-import { type Asked, type AskServiceDeps, createAskService } from './ask-service.ts';
+import { type AskServiceDeps, createAskService, type ServiceAnswer } from './ask-service.ts';
 import type { LastAnswers } from './last-answers.ts';
 import { type LookupCourse, logOutcome } from './log-outcome.ts';
 import { createRecentReadings } from './recent-readings.ts';
@@ -27,16 +27,15 @@ export interface LookupDeps extends AnswerDeps {
  * again; the verdict is made anew for each look-up, at the moment it returns.
  */
 export function createLookupBackupStatus(deps: LookupDeps): LookupBackupStatus {
-  const { budgetMs, now, observe = () => {}, log } = deps;
-  const recent = createRecentReadings(deps);
-  const ask = createAskService({ ...deps, recent });
+  const { readAccount, lastAnswers, termsOf, freshForMs, budgetMs, now, observe = () => {}, log } = deps;
+  const recent = createRecentReadings({ freshForMs, now });
+  const ask = createAskService({ readAccount, recent, lastAnswers, budgetMs, now });
+  const answerFrom = createAnswerFrom({ termsOf, now });
 
-  const answerFrom = createAnswerFrom(deps);
-
-  function outcomeOf(id: string, asked: Asked): LookupOutcome {
-    if (asked.kind === 'read') return { kind: 'found', id, answer: answerFrom(asked.reading, 'live') };
-    if (asked.failure.kind !== 'unavailable' || asked.lastKnown === undefined) return asked.failure;
-    return { ...asked.failure, lastKnown: answerFrom(asked.lastKnown, 'last-known') };
+  function outcomeOf(id: string, given: ServiceAnswer): LookupOutcome {
+    if (given.kind === 'read') return { kind: 'found', id, answer: answerFrom(given.reading, 'live') };
+    if (given.failure.kind !== 'unavailable' || given.lastKnown === undefined) return given.failure;
+    return { ...given.failure, lastKnown: answerFrom(given.lastKnown, 'last-known') };
   }
 
   function report(outcome: LookupOutcome, course: LookupCourse): LookupOutcome {
@@ -54,9 +53,9 @@ export function createLookupBackupStatus(deps: LookupDeps): LookupBackupStatus {
     }
     const spentMs = Math.max(0, startedAtMs - (askedAtMs ?? startedAtMs));
     const { result, isJoined } = ask(id, Math.max(0, budgetMs - spentMs));
-    const asked = await result;
-    const outcome = outcomeOf(id, asked);
-    const error = asked.kind === 'failed' ? asked.error : undefined;
+    const given = await result;
+    const outcome = outcomeOf(id, given);
+    const error = given.kind === 'failed' ? given.error : undefined;
     return report(outcome, { durationMs: now() - startedAtMs, isShared: isJoined, error });
   };
 }

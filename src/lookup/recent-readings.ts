@@ -1,3 +1,4 @@
+import { LRUCache } from 'lru-cache';
 import type { Reading } from './reading.ts';
 
 /** Readings of the last moments, in this process only. */
@@ -15,37 +16,24 @@ export interface RecentReadingsDeps {
   readonly now: () => number;
 }
 
-/** Holds readings for `freshForMs`. Those that ran out go at the next `set`, so that it cannot grow without limit. */
-export function createRecentReadings({
-  freshForMs,
-  maxCount = 1_000,
-  now,
-}: RecentReadingsDeps): RecentReadings {
-  const readings = new Map<string, Reading>();
-
-  const isFresh = ({ readAtMs }: Reading) => {
-    const ageMs = now() - readAtMs;
-    return ageMs >= 0 && ageMs < freshForMs;
-  };
+/** Holds readings for `freshForMs`. Those that ran out are removed at the next `set`. */
+export function createRecentReadings(deps: RecentReadingsDeps): RecentReadings {
+  const { freshForMs, maxCount: max = 1_000, now } = deps;
+  // What is as old as its `ttl` is not stale yet for lru-cache, and one of 0 is none.
+  const ttl = Math.max(1, freshForMs - 1);
+  const readings = new LRUCache<string, Reading>({ max, ttl, ttlResolution: 0, perf: { now } });
 
   return {
     get(id) {
-      const reading = readings.get(id);
-      return reading !== undefined && isFresh(reading) ? reading : undefined;
+      const reading = readings.peek(id);
+      if (reading === undefined) return undefined;
+      const ageMs = now() - reading.readAtMs;
+      return ageMs >= 0 && ageMs < freshForMs ? reading : undefined;
     },
-
     set(id, reading) {
-      // A Map lists in the order of insertion: put in anew, the first is always the oldest.
-      readings.delete(id);
       readings.set(id, reading);
-      for (const [oldestId, oldest] of readings) {
-        if (isFresh(oldest) && readings.size <= maxCount) break;
-        readings.delete(oldestId);
-      }
+      readings.purgeStale();
     },
-
-    drop(id) {
-      readings.delete(id);
-    },
+    drop: (id) => void readings.delete(id),
   };
 }

@@ -177,7 +177,10 @@ describe('when the service fails', () => {
   test('a store that fails is logged and changes no answer', async () => {
     const reference = await startReference();
     const fail = () => Promise.reject(new Error('down'));
-    const tokenStore = new Keyv({ store: { get: fail, set: fail, delete: fail, clear: fail } });
+    const tokenStore = new Keyv({
+      throwOnErrors: true,
+      store: { get: fail, set: fail, delete: fail, clear: fail },
+    });
     const { service, lines } = connect(reference, { tokenStore });
     await expect(service.readAccount('1001', { budgetMs })).resolves.toMatchObject({ id: '1001' });
     expect(lines.some(({ level, operation }) => level === 40 && operation === 'get')).toBe(true);

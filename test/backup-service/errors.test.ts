@@ -3,13 +3,13 @@ import {
   BadResponseError,
   BusyError,
   CircuitOpenError,
+  factsOf,
   HttpError,
   isBackupServiceError,
   LoginRejectedError,
   NetworkError,
   TimeoutError,
 } from '../../src/backup-service/errors.ts';
-import { factsOf } from '../../src/backup-service/facts-of.ts';
 
 const operation = 'general-info';
 const ERRORS = [

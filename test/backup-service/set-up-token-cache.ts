@@ -3,9 +3,12 @@ import { onTestFinished } from 'vitest';
 import type { AccessToken } from '../../src/backup-service/token/access-token.ts';
 import { createSharedToken } from '../../src/backup-service/token/create-shared-token.ts';
 import { createTokenCache } from '../../src/backup-service/token/create-token-cache.ts';
+import type { LoginLock } from '../../src/backup-service/token/login-lock.ts';
 import { createClock, createLog, HOUR_MS, tokenOf } from './support.ts';
 
 export type Login = (count: number) => AccessToken | Promise<AccessToken>;
+
+const SERVICE = { url: 'http://s', username: 'u', password: 'p' };
 
 const { signal } = new AbortController();
 
@@ -14,24 +17,16 @@ export function setUpTokenCache(options: {
   login?: Login;
   lifetimeMs?: number;
   store?: Keyv;
+  loginLock?: LoginLock;
   clock?: ReturnType<typeof createClock>;
 }) {
-  const { clock = createClock(), lifetimeMs = HOUR_MS, store } = options;
+  const { clock = createClock(), lifetimeMs = HOUR_MS, store, loginLock } = options;
   const { log, lines } = createLog();
   const state = { logins: 0 };
   const login = options.login ?? ((count: number) => tokenOf(`t${count}`, clock.now(), lifetimeMs));
   const cache = createTokenCache({
     login: async () => login(++state.logins),
-    ...(store && {
-      shared: createSharedToken({
-        store,
-        url: 'http://s',
-        username: 'u',
-        password: 'p',
-        now: clock.now,
-        log,
-      }),
-    }),
+    shared: store && createSharedToken({ store, loginLock, ...SERVICE, now: clock.now, log }),
     now: clock.now,
     log,
     random: () => 0,
@@ -39,4 +34,18 @@ export function setUpTokenCache(options: {
   onTestFinished(() => cache.close());
   const get = async () => (await cache.get(signal)).token;
   return { cache, clock, get, state, lines };
+}
+
+/** A lock among replicas in one process. */
+export function createLock(): LoginLock {
+  let last = Promise.resolve();
+  return {
+    async acquire() {
+      const { promise, resolve } = Promise.withResolvers<void>();
+      const before = last;
+      last = promise;
+      await before;
+      return resolve;
+    },
+  };
 }

@@ -35,7 +35,7 @@ function createBench(store = new Keyv(), storeTimeoutMs = 1_000) {
 }
 
 const keyvOver = (get: () => unknown, other: () => unknown = get) =>
-  new Keyv({ store: { get, set: other, delete: other, clear: other } });
+  new Keyv({ throwOnErrors: true, store: { get, set: other, delete: other, clear: other } });
 
 describe('the last answer', () => {
   test('comes back as it was kept, every field of it', async () => {

@@ -250,7 +250,10 @@ describe('while the service fails', () => {
 
   test('a store that fails, too, costs only the last answer', async () => {
     const broken = () => Promise.reject(new Error('store down'));
-    const store = new Keyv({ store: { get: broken, set: broken, delete: broken, clear: broken } });
+    const store = new Keyv({
+      throwOnErrors: true,
+      store: { get: broken, set: broken, delete: broken, clear: broken },
+    });
     const { lookup, service } = createBench({ store });
     expect(await lookup('1001')).toMatchObject({ kind: 'found' });
     service.reply = failing(DOWN);

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, test } from 'vitest';
-import { createAlarm } from '../../src/backup-service/token/create-alarm.ts';
+import { createScheduler } from '../../src/backup-service/token/create-scheduler.ts';
 import { createRequestScope } from '../../src/operations/request-scope.ts';
 
 test('each request has an id of its own, in all that it awaits and starts', async () => {
@@ -21,10 +21,10 @@ test('each request has an id of its own, in all that it awaits and starts', asyn
   expect(ids).not.toContain(undefined);
 });
 
-test('a renewal that a request set the alarm for is nobody’s', async () => {
+test('a renewal that a request set the scheduler for is nobody’s', async () => {
   const { run, id } = createRequestScope();
   const rung = Promise.withResolvers<string | undefined>();
-  const alarm = createAlarm(Date.now, () => rung.resolve(id()));
-  run(() => alarm.setFor(Date.now()));
+  const scheduler = createScheduler(Date.now, () => rung.resolve(id()));
+  run(() => scheduler.set(Date.now()));
   expect(await rung.promise).toBeUndefined();
 });

@@ -1,105 +1,103 @@
 import type { Logger } from 'pino';
 import type { BreakerState } from '../../domain/events.ts';
-import { type BackupServiceError, type CircuitOpenError, isBackupServiceError } from '../errors.ts';
-import { factsOf } from '../facts-of.ts';
-import { createFailureCount } from './create-failure-count.ts';
-import { createOutage, type Outage } from './create-outage.ts';
-import { testimonyOf } from './testimony-of.ts';
+import { type BackupServiceError, type CircuitOpenError, factsOf, isBackupServiceError } from '../errors.ts';
+import { classifyFailure } from './classify-failure.ts';
+import { createOpenState, type OpenState } from './create-open-state.ts';
 
 /** Keeps look-ups from a service that is down, so that they fail at once instead of each using up its time. */
 export interface CircuitBreaker {
-  /** Runs `work`, which takes `budgetMs` at most, or rejects with `CircuitOpenError` without beginning it. */
+  /** Runs `work`, which takes `budgetMs` at most, or rejects with `CircuitOpenError` without starting it. */
   run<T>(id: string, budgetMs: number, work: () => Promise<T>): Promise<T>;
-  /** The service has answered a login: if look-ups are kept back, the next one goes through at once. */
+  /** The service has answered a login: an open circuit lets the next look-up through at once. */
   loginAnswered(): void;
   /** What the next look-up will meet. `open`: it is refused, with this. */
   next(): { readonly state: BreakerState; readonly refusal?: CircuitOpenError };
 }
 
-export interface CircuitBreakerDeps {
-  readonly now: () => number;
-  /** From 0 to 1, for jitter. Default Math.random. */
-  readonly random?: () => number;
-  readonly log: Logger;
-}
+const FAILURES_TO_OPEN = 5;
+/** Failures further apart than this say nothing about one another. */
+const FAILURES_COUNT_FOR_MS = 60_000;
 
-/** One look-up. `probed`: the outage whose end it was to find out. `answersBefore`: how many there were when it began. */
-interface Judged {
-  readonly id: string;
-  readonly probed: Outage | undefined;
+/** `probed`: the open state that the look-up is the probe of. `answersBefore`: how many there were when it began. */
+interface Course {
+  readonly probed: OpenState | undefined;
   readonly answersBefore: number;
 }
 
 /**
  * Opens after five failures in a row, and closes with the first answer. A failure counts only if nothing was answered since
- * that look-up began. Only a service that does not answer counts: network,
- * time-out, 5xx. Failures are counted by account, because one account that the service chokes on must not shut out all
- * others, and a failed login, which several look-ups wait for, counts once. While open it lets one probe through after 10 s,
- * doubling to 60. Whole look-ups are judged, with their retries, so that a hiccup which a retry gets over opens nothing.
- * Our own: cockatiel's breakers are told of a failure, but not of which account, and go by Date.now, which a test can move
- * for the whole process only.
+ * that look-up began, and only if the service did not answer: network, time-out, 5xx. Failures are counted by account,
+ * because one account that the service chokes on must not shut out all others, and a failed login, which several look-ups
+ * wait for, counts once. While open it lets one probe through after 10 s, doubling to 60. Whole look-ups are judged, with
+ * their retries, so that a hiccup which a retry gets over opens nothing. Our own: docs/decisions/0009.
  */
-export function createCircuitBreaker(deps: CircuitBreakerDeps): CircuitBreaker {
+export function createCircuitBreaker(deps: {
+  readonly now: () => number;
+  /** From 0 to 1, for jitter. Default Math.random. */
+  readonly random?: () => number;
+  readonly log: Logger;
+}): CircuitBreaker {
   const { now, random = Math.random, log } = deps;
-  const failures = createFailureCount(now);
-  let outage: Outage | undefined;
+  /** By account, or by failed login. */
+  const failedAtMs = new Map<unknown, number>();
+  let open: OpenState | undefined;
   let answers = 0;
 
   function answered(): void {
     answers += 1;
-    failures.clear();
-    if (outage === undefined) return;
-    outage = undefined;
+    failedAtMs.clear();
+    if (open === undefined) return;
+    open = undefined;
     log.info('the service answers again');
   }
 
-  function failed(id: string, failure: BackupServiceError): void {
-    if (outage !== undefined) return; // Begun before it opened.
-    failures.add(failure.operation === 'login' ? failure : id);
-    if (!failures.isOutage()) return;
-    outage = createOutage({ failure, now, random });
-    log.error({ ...factsOf(failure) }, 'the service does not answer; look-ups now fail at once');
-  }
-
-  function learnFrom(error: BackupServiceError, { id, probed, answersBefore }: Judged): void {
-    const testimony = testimonyOf(error);
-    if (testimony === 'up') answered();
-    if (testimony !== 'down') return;
-    if (probed !== undefined && probed === outage) probed.probeFailed(id, error);
-    // While it failed others may have been answered: then it is not the service.
-    else if (answers === answersBefore) failed(id, error);
+  function failed(id: string, failure: BackupServiceError, { probed, answersBefore }: Course): void {
+    if (probed !== undefined && probed === open) {
+      probed.probeFailed(id, failure);
+      return;
+    }
+    // It is not the service if others were answered meanwhile; and what began before it opened says nothing new.
+    if (answers !== answersBefore || open !== undefined) return;
+    for (const [subject, atMs] of failedAtMs) {
+      if (Math.abs(now() - atMs) >= FAILURES_COUNT_FOR_MS) failedAtMs.delete(subject);
+    }
+    failedAtMs.set(failure.operation === 'login' ? failure : id, now());
+    if (failedAtMs.size < FAILURES_TO_OPEN) return;
+    open = createOpenState({ failure, now, random });
+    log.error(factsOf(failure), 'the service does not answer; look-ups now fail at once');
   }
 
   /** Runs one look-up and learns from it. */
-  async function judge<T>(id: string, work: () => Promise<T>, probed?: Outage): Promise<T> {
+  async function judge<T>(id: string, work: () => Promise<T>, probed?: OpenState): Promise<T> {
     const answersBefore = answers;
     try {
       const result = await work();
       answered();
       return result;
     } catch (error) {
-      if (isBackupServiceError(error)) learnFrom(error, { id, probed, answersBefore });
+      if (isBackupServiceError(error)) {
+        const evidence = classifyFailure(error);
+        if (evidence === 'up') answered();
+        if (evidence === 'down') failed(id, error, { probed, answersBefore });
+      }
       throw error;
     }
   }
 
   return {
     async run(id, budgetMs, work) {
-      const current = outage;
+      if (open?.isProbing()) await open.probeEnded();
+      const current = open;
       if (current === undefined) return judge(id, work);
-      if (current.isProbing()) {
-        await current.probeEnded();
-        if (outage === undefined) return judge(id, work);
-        throw current.refusal(id);
-      }
-      if (!current.mayProbe(id)) throw current.refusal(id);
+      const refusal = current.refusal(id);
+      if (refusal !== undefined) throw refusal;
       return current.probe(() => judge(id, work, current), budgetMs);
     },
-    loginAnswered: () => outage?.endPause(),
+    loginAnswered: () => open?.allowProbe(),
     next() {
-      if (outage === undefined) return { state: 'closed' };
-      if (outage.isProbing() || outage.mayProbe('')) return { state: 'half-open' };
-      return { state: 'open', refusal: outage.refusal('') };
+      if (open === undefined) return { state: 'closed' };
+      const refusal = open.isProbing() ? undefined : open.refusal('');
+      return refusal ? { state: 'open', refusal } : { state: 'half-open' };
     },
   };
 }

@@ -1,5 +1,5 @@
 import { type BackupServiceError, HttpError, isBackupServiceError, isRefusedId } from '../errors.ts';
-import { testimonyOf } from './testimony-of.ts';
+import { classifyFailure } from './classify-failure.ts';
 
 /** How the look-ups of this process have ended. */
 export interface LookupRecord {
@@ -48,4 +48,4 @@ const isAboutAccount = (error: unknown) =>
   isRefusedId(error) || (error instanceof HttpError && error.isThisAccountAlone);
 
 /** Without that nothing new is known: the circuit is open, our own queue is full, or the process is stopping. */
-const wasAsked = (error: BackupServiceError) => testimonyOf(error) !== 'none';
+const wasAsked = (error: BackupServiceError) => classifyFailure(error) !== 'none';

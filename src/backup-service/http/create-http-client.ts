@@ -1,18 +1,15 @@
 import type { Logger } from 'pino';
 import { type Dispatcher, Pool } from 'undici';
-import type { Observe } from '../../domain/events.ts';
-import type { Pause } from '../circuit-breaker/create-pause.ts';
-import type { BackupServiceError, Operation } from '../errors.ts';
-import { factsOf } from '../facts-of.ts';
-import { callResult } from './call-result.ts';
+import { type Observe, SERVICE_CALL_RESULTS, type ServiceCallResult } from '../../domain/events.ts';
+import type { Pause } from '../create-pause.ts';
+import { type AttemptError, type BackupServiceError, factsOf, type Operation } from '../errors.ts';
 import { createRequestSlots, type Slot } from './create-request-slots.ts';
-import { orAborted } from './or-aborted.ts';
 import { type HttpReply, readReply } from './read-reply.ts';
-import { abortedWait, SupersededError, toServiceError } from './to-service-error.ts';
+import { orAborted, SupersededError, toServiceError } from './to-service-error.ts';
 import { withSignal } from './with-signal.ts';
 
 const LONGEST_CONNECT_MS = 3_000;
-/** Whoever waited for the end of a pause may be a little early. */
+/** A caller that waited for the end of a pause may be a little early. */
 const TIMERS_ARE_INEXACT_MS = 50;
 
 export interface HttpRequest {
@@ -22,7 +19,7 @@ export interface HttpRequest {
   readonly path: string;
   readonly headers: Readonly<Record<string, string>>;
   readonly body?: string;
-  /** Heeded when a slot is free, and told of the answer before the slot goes to the next. */
+  /** Checked when a slot is free, and told of the answer before the slot goes to the next. */
   readonly pause?: Pause;
   /**
    * After `slowAfterMs` under way: `end` ends it with a TimeoutError; a function is called if there is a slot free for
@@ -54,17 +51,8 @@ export interface HttpClientDeps {
 export function createHttpClient(deps: HttpClientDeps): HttpClient {
   const { slowAfterMs, maxConcurrentRequests, observe = () => {}, log, now } = deps;
   const base = new URL(deps.url);
-  const basePath = base.pathname.replace(/(?<!\/)\/+$/, '');
   const slots = createRequestSlots(maxConcurrentRequests);
-  const pool = new Pool(base.origin, {
-    connections: maxConcurrentRequests,
-    pipelining: 1,
-    allowH2: false,
-    connect: { timeout: Math.min(slowAfterMs, LONGEST_CONNECT_MS) },
-    // Each request has a signal.
-    headersTimeout: 0,
-    bodyTimeout: 0,
-  });
+  const pool = openPool(base.origin, maxConcurrentRequests, Math.min(slowAfterMs, LONGEST_CONNECT_MS));
 
   function exchange(request: HttpRequest, slot: Slot): Promise<HttpReply> {
     const { operation, whenSlow } = request;
@@ -78,10 +66,9 @@ export function createHttpClient(deps: HttpClientDeps): HttpClient {
       };
       const timer = setTimeout(slow, slowAfterMs).unref();
       try {
-        const response = await orAborted(pool.request(toOptions(request, signal)), signal, () =>
-          // undici tells a request that is still connecting only after it has connected.
-          abortedWait(signal, { operation, waitingFor: 'response' }),
-        );
+        const responding = pool.request(toOptions(base, request, signal));
+        // undici tells a request that is still connecting only after it has connected.
+        const response = await orAborted(responding, signal, { operation, waitingFor: 'response' });
         return await readReply(response, { operation, now });
       } finally {
         clearTimeout(timer);
@@ -89,31 +76,26 @@ export function createHttpClient(deps: HttpClientDeps): HttpClient {
     });
   }
 
-  const toOptions = (request: HttpRequest, signal: AbortSignal): Dispatcher.RequestOptions => ({
-    method: request.method,
-    path: basePath + request.path,
-    headers: { accept: 'application/json', 'accept-encoding': 'gzip', ...request.headers },
-    body: request.body ?? null,
-    signal,
-  });
-
   async function attempt(request: HttpRequest, slot: Slot): Promise<HttpReply> {
     const startedAt = performance.now();
-    const { operation } = request;
-    const facts = () => ({ operation, durationMs: Math.round(performance.now() - startedAt) });
+    const { operation, signal } = request;
+    const report = (result: ServiceCallResult) => {
+      const facts = { operation, durationMs: Math.round(performance.now() - startedAt) };
+      observe({ kind: 'service-call', result, ...facts });
+      return facts;
+    };
     try {
       const reply = await exchange(request, slot);
-      log.debug({ ...facts(), status: reply.status }, 'the service answered');
-      observe({ kind: 'service-call', result: 'ok', ...facts() });
+      log.debug({ ...report('ok'), status: reply.status }, 'the service answered');
       return reply;
     } catch (thrown) {
-      if (request.signal.reason instanceof SupersededError) {
-        observe({ kind: 'service-call', result: request.signal.reason.code, ...facts() });
-        throw request.signal.reason;
+      if (signal.reason instanceof SupersededError) {
+        report(signal.reason.code);
+        throw signal.reason;
       }
       const error = toServiceError(thrown, operation);
-      observe({ kind: 'service-call', result: callResult(error), ...facts() });
-      log[isOrdinary(error) ? 'debug' : 'warn']({ ...facts(), ...factsOf(error) }, 'the service failed');
+      const facts = report(callResult(error));
+      log[isOrdinary(error) ? 'debug' : 'warn']({ ...facts, ...factsOf(error) }, 'the service failed');
       throw request.pause?.learnFrom(error) ?? error;
     }
   }
@@ -129,7 +111,36 @@ export function createHttpClient(deps: HttpClientDeps): HttpClient {
   };
 }
 
-/** An answer about the id or the token, which the callers deal with; nothing for the people who run the bot. */
+const openPool = (origin: string, connections: number, connectTimeoutMs: number) =>
+  new Pool(origin, {
+    connections,
+    pipelining: 1,
+    allowH2: false,
+    connect: { timeout: connectTimeoutMs },
+    // Each request has a signal.
+    headersTimeout: 0,
+    bodyTimeout: 0,
+  });
+
+const toOptions = (base: URL, request: HttpRequest, signal: AbortSignal): Dispatcher.RequestOptions => ({
+  method: request.method,
+  path: base.pathname.replace(/(?<!\/)\/+$/, '') + request.path,
+  headers: { accept: 'application/json', 'accept-encoding': 'gzip', ...request.headers },
+  body: request.body ?? null,
+  signal,
+});
+
+/** How a failed attempt is counted. */
+function callResult(error: AttemptError): ServiceCallResult {
+  if (error.code === 'network') return error.reason === 'closed' ? 'closed' : 'network';
+  if (error.code !== 'http') return error.code;
+  const exact = SERVICE_CALL_RESULTS.find((result) => result === String(error.status));
+  if (exact !== undefined) return exact;
+  if (error.status >= 500) return '5xx';
+  return error.status >= 400 ? '4xx' : '3xx';
+}
+
+/** An answer about the id or the token, which the callers deal with; nothing for operators. */
 const isOrdinary = (error: BackupServiceError) =>
   error.code === 'http' &&
   error.operation === 'general-info' &&

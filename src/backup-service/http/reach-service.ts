@@ -2,9 +2,9 @@ import { lookup } from 'node:dns/promises';
 import { once } from 'node:events';
 import { isIP, connect as openTcp, type Socket } from 'node:net';
 import { connect as openTls, type TLSSocket } from 'node:tls';
-import { orAborted } from './or-aborted.ts';
+import { within } from '../../async/within.ts';
 
-/** How far one gets towards the service without saying a word to it. `reason` is the system's word, such as `ECONNREFUSED`. */
+/** How far a connection to the service gets; nothing is sent. `reason` is the system's word, such as `ECONNREFUSED`. */
 export type Reach =
   | {
       readonly kind: 'reached';
@@ -26,7 +26,9 @@ export async function reachService(url: string, timeoutMs: number): Promise<Reac
   const opened: Socket[] = [];
   let stage: 'no-address' | 'no-connection' | 'no-tls' = 'no-address';
   try {
-    const { address } = await orAborted(lookup(host), signal, late);
+    const found = await within(lookup(host), timeoutMs);
+    if (found === undefined) return { kind: stage, reason: 'timeout' };
+    const { address } = found.value;
     stage = 'no-connection';
     const tcp = openTcp({ host: address, port: Number(port || (isTls ? 443 : 80)) });
     opened.push(tcp.on('error', alreadyTold));
@@ -47,10 +49,8 @@ export async function reachService(url: string, timeoutMs: number): Promise<Reac
   }
 }
 
-/** By `once`; what comes after it concerns nobody. */
+/** `once` has reported the first error; later ones do not matter. */
 const alreadyTold = () => {};
-
-const late = () => new Error('timeout');
 
 async function certificateEnd(
   tcp: Socket,

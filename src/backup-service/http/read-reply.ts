@@ -1,5 +1,6 @@
 import type { Dispatcher } from 'undici';
 import { z } from 'zod';
+import { within } from '../../async/within.ts';
 import {
   BadResponseError,
   HttpError,
@@ -7,7 +8,6 @@ import {
   isBackupServiceError,
   type Operation,
 } from '../errors.ts';
-import { orAborted } from './or-aborted.ts';
 import { parseRetryAfter } from './parse-retry-after.ts';
 import { readBody } from './read-body.ts';
 
@@ -89,11 +89,10 @@ async function readErrorObject(
 ): Promise<Pick<HttpErrorFacts, 'hasErrorObject' | 'serviceCode'>> {
   const encoding = textOf(headers['content-encoding']);
   const facts = { operation, status, encoding, limitBytes: ERROR_BODY_LIMIT_BYTES };
-  const late = new BadResponseError({ operation, status, reason: 'too-large' });
   try {
-    const reading = readBody(body, facts);
-    const value = parseJson(await orAborted(reading, AbortSignal.timeout(ERROR_BODY_TIMEOUT_MS), () => late));
-    const { data } = ERROR_BODY.safeParse(value);
+    const text = await within(readBody(body, facts), ERROR_BODY_TIMEOUT_MS);
+    if (text === undefined) body.destroy();
+    const { data } = ERROR_BODY.safeParse(parseJson(text?.value ?? ''));
     if (data === undefined) return {};
     const { code } = data.error;
     return { hasErrorObject: true, ...(SERVICE_CODE.test(code) && { serviceCode: code }) };

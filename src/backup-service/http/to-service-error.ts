@@ -26,7 +26,7 @@ const TIMEOUT_CODES = [
   'ETIMEDOUT',
 ];
 
-/** Stands in for a code: not all of the parser's errors have one. */
+/** In place of a code: not all of the parser's errors have one. */
 const MALFORMED_HTTP = 'HPE';
 
 /**
@@ -45,6 +45,24 @@ export function toServiceError(error: unknown, operation: Operation): AttemptErr
     return new BadResponseError({ operation, reason: 'malformed-http' });
   }
   return new NetworkError({ operation, reason: code, cause: error });
+}
+
+/**
+ * Settles like `promise`, or rejects with `abortedWait` the moment the signal aborts. The promise itself goes on; its
+ * later result is ignored on purpose, and never unhandled.
+ */
+export function orAborted<T>(
+  promise: Promise<T>,
+  signal: AbortSignal,
+  facts: Parameters<typeof abortedWait>[1],
+): Promise<T> {
+  return new Promise((resolve, reject) => {
+    const abort = () => reject(abortedWait(signal, facts));
+    const settle = () => signal.removeEventListener('abort', abort);
+    promise.then(resolve, reject).finally(settle);
+    if (signal.aborted) abort();
+    else signal.addEventListener('abort', abort, { once: true });
+  });
 }
 
 /** What an aborted wait ends with: the adapter was closed, or the time was up. */

@@ -1,3 +1,4 @@
+import type { Logger } from 'pino';
 import { z } from 'zod';
 import { GENERAL_INFO_FIELDS, type GeneralInfoField } from '../../domain/account.ts';
 
@@ -56,4 +57,15 @@ function driftOf(value: unknown, error: z.ZodError | undefined): DriftKind | und
   if (issue === undefined) return undefined;
   if (value === null) return 'null';
   return issue.code === 'invalid_type' ? 'wrong-type' : 'unreadable';
+}
+
+/** Logs each departure from the interface once per field and kind, by name only: values may be personal. */
+export function createDriftLog(log: Logger): ReportDrift {
+  const reported = new Set<string>();
+  return (field, kind) => {
+    const drift = `${field} ${kind}`;
+    if (reported.has(drift)) return;
+    reported.add(drift);
+    log.warn({ field, kind }, 'general info departs from the interface');
+  };
 }

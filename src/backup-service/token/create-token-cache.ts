@@ -1,15 +1,17 @@
+import { LRUCache } from 'lru-cache';
 import type { Logger } from 'pino';
+import { startCountdown } from '../../async/countdown.ts';
+import { createSingleFlight } from '../../async/single-flight.ts';
 import type { Observe } from '../../domain/events.ts';
-import { startSpan } from '../circuit-breaker/start-span.ts';
-import { isBackupServiceError, LoginRejectedError } from '../errors.ts';
-import { factsOf } from '../facts-of.ts';
-import { createDeadlines } from '../http/create-deadlines.ts';
-import { orAborted } from '../http/or-aborted.ts';
-import { abortedWait } from '../http/to-service-error.ts';
-import { createAlarm } from './create-alarm.ts';
-import { createTokenSource, type HeldToken, type TokenSourceDeps } from './create-token-source.ts';
+import { factsOf, isBackupServiceError, LoginRejectedError } from '../errors.ts';
+import { createDeadlines, type Deadline } from '../http/create-deadlines.ts';
+import { orAborted } from '../http/to-service-error.ts';
+import type { AccessToken } from './access-token.ts';
+import { createScheduler } from './create-scheduler.ts';
+import type { SharedToken } from './create-shared-token.ts';
+import { createTokenSource, type HeldToken } from './create-token-source.ts';
 
-/** Of a login, its retries and its turn: less than a look-up's budget, so that those who wait hear why. */
+/** Of a login, its retries and its lock: less than a look-up's budget, so that those who wait learn the reason. */
 const LOGIN_BUDGET_MS = 17_000;
 const FIRST_RETRY_MS = 1_000;
 const LONGEST_RETRY_MS = 5 * 60_000;
@@ -23,40 +25,48 @@ export interface TokenCache {
   invalidate(token: string): void;
   /** The token held, or the one another replica has stored, if it is another than this. Never logs in. */
   adoptInsteadOf(token: string): Promise<HeldToken | undefined>;
-  /** Logs in ahead of whoever asks first. Never fails: what goes wrong is logged and tried again later. */
+  /** Logs in before anybody asks. Never fails: errors are logged, and it is tried again later. */
   warmUp(): void;
   /** Whether `get` would answer at once. */
   isHeld(): boolean;
-  /** Ends the login in flight, and renews no more behind anybody's back. */
+  /** Ends the login in flight, and renews no more in the background. */
   close(): Promise<void>;
 }
 
-export interface TokenCacheDeps extends Omit<TokenSourceDeps, 'isRefused' | 'random'> {
-  readonly observe?: Observe;
+/** Knows when a token is renewed and who waits for it. How to log in is not its business, nor what a 401 is. */
+export function createTokenCache(deps: {
+  readonly login: (deadline: Deadline) => Promise<AccessToken>;
+  /** Absent: the token stays in this process. */
+  readonly shared: SharedToken | undefined;
+  readonly now: () => number;
+  readonly observe?: Observe | undefined;
   readonly log: Logger;
   /** From 0 to 1, for jitter. Default Math.random. */
   readonly random?: () => number;
-}
-
-/** Knows when a token is renewed and who waits for it. How to log in is not its business, nor what a 401 is. */
-export function createTokenCache(deps: TokenCacheDeps): TokenCache {
-  const { now, observe = () => {}, log, random = Math.random } = deps;
-  const refused = new Set<string>();
-  const source = createTokenSource({ ...deps, random, isRefused: (token) => refused.has(token) });
+}): TokenCache {
+  const { login, shared, now, observe = () => {}, log, random = Math.random } = deps;
+  const refused = new LRUCache<string, true>({ max: REFUSED_KEPT });
+  const isRefused = (token: string) => refused.has(token);
+  const source = createTokenSource({ login, shared, isRefused, now, random });
   const logins = createDeadlines();
-  const alarm = createAlarm(now, renewBehind);
+  const scheduler = createScheduler(now, renewInBackground);
   let held: HeldToken | undefined;
-  let flight: Promise<HeldToken> | undefined;
   let failures = 0;
   let noRetryForMs = () => 0;
   let isClosed = false;
+
+  /** The only way to a new token, so that there is one login in flight. */
+  const renewOnce = createSingleFlight(() =>
+    logins.within(LOGIN_BUDGET_MS, (deadline) => source.obtain(held, deadline)).then(hold, failed),
+  );
+  const renew = () => renewOnce('').result;
 
   function hold(token: HeldToken): HeldToken {
     held = token;
     failures = 0;
     noRetryForMs = () => 0;
-    if (token.isRenewedUnasked && !isClosed) alarm.setFor(token.renewAtMs);
-    else alarm.clear();
+    if (token.isRenewedUnasked && !isClosed) scheduler.set(token.renewAtMs);
+    else scheduler.clear();
     const expiresAt = new Date(token.expiresAtMs).toISOString();
     if (token.source === 'login') observe({ kind: 'token-renewed' });
     log.info({ source: token.source, expiresAt, lifetimeMs: token.lifetimeMs }, 'holding a new access token');
@@ -67,52 +77,34 @@ export function createTokenCache(deps: TokenCacheDeps): TokenCache {
     if (isClosed) throw error;
     failures++;
     observe({ kind: 'token-renewal-failed' });
-    const backOffMs = Math.min(FIRST_RETRY_MS * 2 ** (failures - 1), LONGEST_RETRY_MS) * (1 - random() / 4);
-    const isRejected = error instanceof LoginRejectedError;
-    const retryInMs = isRejected ? (error.retryAfterMs ?? LONGEST_RETRY_MS) : Math.round(backOffMs);
-    noRetryForMs = startSpan(now, retryInMs);
-    // Refused credentials wait for somebody who asks: a process left alone must not lock the account overnight.
-    if (isRejected) alarm.clear();
-    else alarm.setFor(now() + retryInMs);
-    log.warn(
-      { ...(isBackupServiceError(error) ? factsOf(error) : { err: error }), retryInMs },
-      'no new access token',
-    );
+    const retryInMs = retryDelay(error, failures, random());
+    noRetryForMs = startCountdown(now, retryInMs);
+    // After refused credentials the next login waits for a request: a process left alone must not lock the account.
+    if (error instanceof LoginRejectedError) scheduler.clear();
+    else scheduler.set(now() + retryInMs);
+    const facts = isBackupServiceError(error) ? factsOf(error) : { err: error };
+    log.warn({ ...facts, retryInMs }, 'no new access token');
     throw error;
   }
 
-  /** The only way to a new token, so that there is one login in flight whoever asks. */
-  function renew(): Promise<HeldToken> {
-    flight ??= logins
-      .within(LOGIN_BUDGET_MS, (deadline) => source.obtain(held, deadline))
-      .then(hold)
-      .catch(failed)
-      .finally(() => {
-        flight = undefined;
-      });
-    return flight;
-  }
-
-  function renewBehind(): void {
-    if (isClosed || flight || noRetryForMs() > 0) return;
-    renew().catch(() => undefined); // `failed` has logged it and set the alarm for another try.
+  function renewInBackground(): void {
+    if (isClosed || noRetryForMs() > 0) return;
+    renew().catch(() => undefined); // `failed` has logged it and scheduled another try.
   }
 
   return {
     async get(signal) {
       if (held === undefined || now() >= held.mustRenewAtMs) {
-        const facts = { operation: 'login', waitingFor: 'token' } as const;
-        return orAborted(renew(), signal, () => abortedWait(signal, facts));
+        return orAborted(renew(), signal, { operation: 'login', waitingFor: 'token' });
       }
-      if (now() >= held.renewAtMs) renewBehind();
+      if (now() >= held.renewAtMs) renewInBackground();
       return held;
     },
     invalidate(token) {
-      refused.add(token);
-      for (const oldest of refused) if (refused.size > REFUSED_KEPT) refused.delete(oldest);
+      refused.set(token, true);
       if (held?.token !== token) return;
       held = undefined;
-      alarm.clear();
+      scheduler.clear();
     },
     async adoptInsteadOf(token) {
       if (held && held.token !== token) return held;
@@ -120,14 +112,20 @@ export function createTokenCache(deps: TokenCacheDeps): TokenCache {
       return other && hold(other);
     },
     warmUp() {
-      if (held === undefined) renewBehind();
+      if (held === undefined) renewInBackground();
     },
     isHeld: () => held !== undefined && now() < held.mustRenewAtMs,
     async close() {
       isClosed = true;
-      alarm.clear();
+      scheduler.clear();
       logins.abort();
       await logins.ended();
     },
   };
+}
+
+function retryDelay(error: unknown, failures: number, jitter: number): number {
+  if (error instanceof LoginRejectedError) return error.retryAfterMs ?? LONGEST_RETRY_MS;
+  const backOffMs = Math.min(FIRST_RETRY_MS * 2 ** (failures - 1), LONGEST_RETRY_MS);
+  return Math.round(backOffMs * (1 - jitter / 4));
 }

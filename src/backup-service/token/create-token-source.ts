@@ -1,4 +1,5 @@
 import type { Deadline } from '../http/create-deadlines.ts';
+import { abortedWait } from '../http/to-service-error.ts';
 import type { AccessToken } from './access-token.ts';
 import type { SharedToken } from './create-shared-token.ts';
 import { type RenewalTimes, renewalTimes } from './renewal-times.ts';
@@ -14,18 +15,16 @@ export interface TokenSource {
   readShared(held: HeldToken | undefined): Promise<HeldToken | undefined>;
 }
 
-export interface TokenSourceDeps {
+/** Keeps replicas from fighting over a service that kills older tokens at each login. */
+export function createTokenSource(deps: {
   readonly login: (deadline: Deadline) => Promise<AccessToken>;
-  readonly shared?: SharedToken;
+  readonly shared: SharedToken | undefined;
   /** Whether the service is known to refuse it. */
   readonly isRefused: (token: string) => boolean;
   readonly now: () => number;
   /** From 0 to 1. */
   readonly random: () => number;
-}
-
-/** Keeps replicas from fighting over a service that kills older tokens at each login. */
-export function createTokenSource(deps: TokenSourceDeps): TokenSource {
+}): TokenSource {
   const { login, shared, isRefused, now, random } = deps;
 
   const toHeld = (token: AccessToken, source: HeldToken['source']): HeldToken => ({
@@ -43,30 +42,31 @@ export function createTokenSource(deps: TokenSourceDeps): TokenSource {
     return now() < (isOursGood ? other.renewAtMs : other.mustRenewAtMs) ? other : undefined;
   }
 
-  async function logIn(held: HeldToken | undefined, deadline: Deadline): Promise<HeldToken> {
-    // Somebody may have ended their turn between our last look and ours.
+  async function logIn(shared: SharedToken, held: HeldToken | undefined, deadline: Deadline) {
+    // Another replica may have logged in while we waited for the lock.
     const ready = await readShared(held);
     if (ready) return ready;
     const issued = toHeld(await login(deadline), 'login');
-    // Turns are not kept by all stores. The later login counts: it may have killed the earlier token.
+    // The lock may be lost. The later login counts: it may have killed the earlier token.
     const other = await readShared(held);
     if (isNewer(other, issued)) return other;
-    await shared?.write(issued);
+    await shared.write(issued);
     return issued;
   }
 
   return {
     readShared,
     async obtain(held, deadline) {
-      if (!shared) return logIn(held, deadline);
-      do {
-        const ready = await readShared(held);
-        if (ready) return ready;
-      } while (!(await shared.turn.take(deadline.signal)));
+      if (!shared) return toHeld(await login(deadline), 'login');
+      const ready = await readShared(held);
+      if (ready) return ready;
+      const { signal } = deadline;
+      const release = await shared.lockLogin(signal);
       try {
-        return await logIn(held, deadline);
+        if (signal.aborted) throw abortedWait(signal, { operation: 'login', waitingFor: 'token' });
+        return await logIn(shared, held, deadline);
       } finally {
-        await shared.turn.end();
+        release();
       }
     },
   };

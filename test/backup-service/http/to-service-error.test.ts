@@ -5,6 +5,7 @@ import { BadResponseError } from '../../../src/backup-service/errors.ts';
 import {
   abortedWait,
   ClosedError,
+  orAborted,
   toServiceError,
 } from '../../../src/backup-service/http/to-service-error.ts';
 
@@ -52,4 +53,26 @@ test('what is no HTTP is of no use, and the bytes the parser choked on go no fur
   const error = named(choked);
   expect(error).toMatchObject({ code: 'bad-response', reason: 'malformed-http' });
   expect(inspect(error, { depth: null, showHidden: true })).not.toContain('secret-token');
+});
+
+const facts = { operation: 'general-info', waitingFor: 'response' } as const;
+
+test('a wait settles as its promise does', async () => {
+  const { signal } = new AbortController();
+  await expect(orAborted(Promise.resolve(1), signal, facts)).resolves.toBe(1);
+  await expect(orAborted(Promise.reject(new Error('no')), signal, facts)).rejects.toThrow('no');
+});
+
+test('an abort ends the wait, and its promise may fail later without harm', async () => {
+  const controller = new AbortController();
+  const { promise, reject } = Promise.withResolvers<never>();
+  const waiting = orAborted(promise, controller.signal, facts);
+  controller.abort();
+  await expect(waiting).rejects.toMatchObject({ code: 'timeout', ...facts });
+  reject(new Error('nobody listens'));
+});
+
+test('a signal aborted before ends the wait at once', async () => {
+  const closed = AbortSignal.abort(new ClosedError());
+  await expect(orAborted(new Promise(() => {}), closed, facts)).rejects.toMatchObject({ code: 'network' });
 });

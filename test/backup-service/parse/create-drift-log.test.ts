@@ -1,6 +1,6 @@
 import { pino } from 'pino';
 import { expect, test } from 'vitest';
-import { createDriftLog } from '../../../src/backup-service/parse/create-drift-log.ts';
+import { createDriftLog } from '../../../src/backup-service/parse/general-info-fields.ts';
 
 test('each field and kind is told once, at warn, by name only', () => {
   const lines: Record<string, unknown>[] = [];

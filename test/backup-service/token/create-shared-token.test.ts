@@ -29,7 +29,7 @@ describe('the shared token', () => {
     await expect(shared.read()).resolves.toEqual(token);
   });
 
-  test('lies sealed in the store, and says nothing of user or password either', async () => {
+  test('lies encrypted in the store, and says nothing of user or password either', async () => {
     const map = new Map<string, unknown>();
     const { shared, clock } = setUp(new Keyv({ store: map }));
     await shared.write(tokenOf('secret-token', clock.now()));
@@ -82,7 +82,7 @@ describe('the shared token', () => {
 });
 
 describe('shared refusals', () => {
-  test('are those of one account and one password, and lie sealed', async () => {
+  test('are those of one account and one password, and lie encrypted', async () => {
     const map = new Map<string, unknown>();
     const store = new Keyv({ store: map });
     const { shared, clock } = setUp(store);

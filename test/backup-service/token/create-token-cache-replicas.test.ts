@@ -1,15 +1,16 @@
 import { Keyv } from 'keyv';
 import { describe, expect, test, vi } from 'vitest';
 import type { AccessToken } from '../../../src/backup-service/token/access-token.ts';
-import { setUpTokenCache } from '../set-up-token-cache.ts';
+import { createLock, setUpTokenCache } from '../set-up-token-cache.ts';
 import { createClock, deferred, HOUR_MS, MINUTE_MS, tokenOf } from '../support.ts';
 
 describe('two replicas over one store', () => {
   const twoReplicas = (lifetimeMs = HOUR_MS) => {
-    const [store, clock] = [new Keyv(), createClock()];
-    const first = setUpTokenCache({ store, clock, lifetimeMs });
+    const [store, clock, loginLock] = [new Keyv(), createClock(), createLock()];
+    const first = setUpTokenCache({ store, loginLock, clock, lifetimeMs });
     const second = setUpTokenCache({
       store,
+      loginLock,
       clock,
       login: (count) => tokenOf(`second-t${count}`, clock.now(), lifetimeMs),
     });
@@ -48,10 +49,11 @@ describe('two replicas over one store', () => {
     expect([first.state.logins, second.state.logins]).toEqual([2, 0]);
   });
 
-  test('who comes second waits for the login of the first', async () => {
+  test('the second waits for the login of the first', async () => {
     const [store, clock, slow] = [new Keyv(), createClock(), deferred<AccessToken>()];
-    const first = setUpTokenCache({ store, clock, login: () => slow.promise });
-    const second = setUpTokenCache({ store, clock });
+    const loginLock = createLock();
+    const first = setUpTokenCache({ store, loginLock, clock, login: () => slow.promise });
+    const second = setUpTokenCache({ store, loginLock, clock });
     const one = first.get();
     await vi.waitFor(() => expect(first.state.logins).toBe(1));
     const other = second.get();
@@ -60,12 +62,8 @@ describe('two replicas over one store', () => {
     expect(second.state.logins).toBe(0);
   });
 
-  test('where turns cannot be kept and both log in, the later login wins, whoever hears of it first', async () => {
-    const map = new Map<string, string>();
-    const set = (key: string, value: string) => !key.endsWith(':login') && map.set(key, value).size > 0;
-    const get = (key: string) => map.get(key);
-    const store = new Keyv({ store: { get, set, delete: () => false, clear: () => {} } });
-    const [clock, slow] = [createClock(), deferred<AccessToken>()];
+  test('without a lock, when both log in, the later login wins, in whichever order they are answered', async () => {
+    const [store, clock, slow] = [new Keyv(), createClock(), deferred<AccessToken>()];
     const first = setUpTokenCache({ store, clock, login: () => slow.promise });
     const waiting = first.get();
     await vi.waitFor(() => expect(first.state.logins).toBe(1));

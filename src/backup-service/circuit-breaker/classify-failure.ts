@@ -1,7 +1,7 @@
 import type { BackupServiceError } from '../errors.ts';
 
 /** What a failure says of the service as a whole: it does not answer, it does, or nothing, for it was not asked. */
-export function testimonyOf(error: BackupServiceError): 'down' | 'up' | 'none' {
+export function classifyFailure(error: BackupServiceError): 'down' | 'up' | 'none' {
   switch (error.code) {
     case 'http':
       return error.status === 429 || (error.status < 500 && error.hasErrorObject) ? 'up' : 'down';

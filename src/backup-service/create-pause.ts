@@ -1,5 +1,5 @@
-import { type BackupServiceError, HttpError } from '../errors.ts';
-import { startSpan } from './start-span.ts';
+import { startCountdown } from '../async/countdown.ts';
+import { type BackupServiceError, HttpError } from './errors.ts';
 
 /** The pause that the service asked of us, which counts for everybody. */
 export interface Pause {
@@ -11,16 +11,16 @@ export interface Pause {
 
 export function createPause(now: () => number): Pause {
   let leftMs = () => 0;
-  const failureOf = (retryAfterMs: number) =>
+  const tooManyRequests = (retryAfterMs: number) =>
     new HttpError({ operation: 'general-info', status: 429, retryAfterMs });
 
   return {
     learnFrom(error) {
       if (!(error instanceof HttpError) || error.status !== 429 || !error.retryAfterMs) return error;
-      if (error.retryAfterMs < leftMs()) return failureOf(leftMs());
-      leftMs = startSpan(now, error.retryAfterMs);
+      if (error.retryAfterMs < leftMs()) return tooManyRequests(leftMs());
+      leftMs = startCountdown(now, error.retryAfterMs);
       return error;
     },
-    failure: (toleratedMs = 0) => (leftMs() > toleratedMs ? failureOf(leftMs()) : undefined),
+    failure: (toleratedMs = 0) => (leftMs() > toleratedMs ? tooManyRequests(leftMs()) : undefined),
   };
 }

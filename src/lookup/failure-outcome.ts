@@ -6,14 +6,14 @@ import {
 } from '../backup-service/errors.ts';
 import type { LookupOutcome, UnavailableReason } from '../domain/outcome.ts';
 
-/** How a look-up ends without an account, before anybody looked for a last known answer. */
-export type Failure = Exclude<LookupOutcome, { readonly kind: 'found' }>;
+/** How a look-up ends without an account, before the fall-back to a last known answer. */
+export type FailedOutcome = Exclude<LookupOutcome, { readonly kind: 'found' }>;
 
 /**
  * Turns a failure of the backup service into an outcome: the one place where that happens.
  * Throws `error` itself when it is no `BackupServiceError`: a defect, for the error handler of the edge.
  */
-export function failureOf(id: string, error: unknown): Failure {
+export function failureOutcome(id: string, error: unknown): FailedOutcome {
   if (!isBackupServiceError(error)) throw error;
   if (isRefusedId(error)) {
     if (error.status === 400) return { kind: 'invalid-id', id };
@@ -21,14 +21,14 @@ export function failureOf(id: string, error: unknown): Failure {
     if (error.status === 404) return { kind: 'not-found', id };
   }
   const retryAfterMs = 'retryAfterMs' in error ? error.retryAfterMs : undefined;
-  const reason = reasonOf(error);
+  const reason = unavailableReason(error);
   return { kind: 'unavailable', id, reason, ...(retryAfterMs !== undefined && { retryAfterMs }) };
 }
 
-function reasonOf(error: BackupServiceError): UnavailableReason {
+function unavailableReason(error: BackupServiceError): UnavailableReason {
   switch (error.code) {
     case 'http':
-      return reasonOfStatus(error);
+      return statusReason(error);
     case 'timeout':
       return error.waitingFor === 'slot' ? 'busy' : 'timeout';
     case 'network':
@@ -38,13 +38,13 @@ function reasonOf(error: BackupServiceError): UnavailableReason {
     case 'busy':
       return error.code;
     case 'circuit-open':
-      return reasonOf(error.failure);
+      return unavailableReason(error.failure);
     default:
       return error satisfies never;
   }
 }
 
-function reasonOfStatus({ status, hasErrorObject, isThisAccountAlone }: HttpError): UnavailableReason {
+function statusReason({ status, hasErrorObject, isThisAccountAlone }: HttpError): UnavailableReason {
   if (status === 429) return 'rate-limited';
   if (status < 400) return 'moved';
   if (status < 500 && !hasErrorObject) return 'not-the-service';

@@ -9,7 +9,7 @@ import {
   NetworkError,
   TimeoutError,
 } from '../../src/backup-service/errors.ts';
-import { failureOf } from '../../src/lookup/failure-of.ts';
+import { failureOutcome } from '../../src/lookup/failure-outcome.ts';
 
 const read = (status: number, facts: Partial<HttpErrorFacts> = {}) =>
   new HttpError({ operation: 'general-info', status, hasErrorObject: true, ...facts });
@@ -26,7 +26,7 @@ describe('what the service did becomes', () => {
     [403, 'forbidden'],
     [404, 'not-found'],
   ])('a %d on the account: %s', (status, kind) => {
-    expect(failureOf('1001', read(status))).toEqual({ kind, id: '1001' });
+    expect(failureOutcome('1001', read(status))).toEqual({ kind, id: '1001' });
   });
 
   test.each([
@@ -55,25 +55,25 @@ describe('what the service did becomes', () => {
     ['nonsense', new BadResponseError({ operation: 'general-info', reason: 'not-json' }), 'bad-response'],
     ['wrong credentials', new LoginRejectedError(), 'login-rejected'],
   ])('%s: unavailable', (_name, error, reason) => {
-    expect(failureOf('1001', error)).toEqual({ kind: 'unavailable', id: '1001', reason });
+    expect(failureOutcome('1001', error)).toEqual({ kind: 'unavailable', id: '1001', reason });
   });
 
   test.each([read(429, SOON), read(503, SOON), new LoginRejectedError(SOON), new BusyError(SOON)])(
     'a time to wait is handed on: %s',
     (error) => {
-      expect(failureOf('1001', error)).toMatchObject({ kind: 'unavailable', retryAfterMs: 7_000 });
+      expect(failureOutcome('1001', error)).toMatchObject({ kind: 'unavailable', retryAfterMs: 7_000 });
     },
   );
 
   test('anything else is a defect and thrown as it is', () => {
     const defect = new TypeError('of ours');
-    expect(() => failureOf('1001', defect)).toThrow(defect);
-    expect(() => failureOf('1001', { code: 'http', status: 404 })).toThrow();
+    expect(() => failureOutcome('1001', defect)).toThrow(defect);
+    expect(() => failureOutcome('1001', { code: 'http', status: 404 })).toThrow();
   });
 });
 
 test('a service known to be down says when it will be asked again', () => {
-  expect(failureOf('1', downFor(8_000))).toEqual({
+  expect(failureOutcome('1', downFor(8_000))).toEqual({
     kind: 'unavailable',
     id: '1',
     reason: 'server-error',

@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest';
-import { startSpan } from '../../../src/backup-service/circuit-breaker/start-span.ts';
-import { createClock } from '../support.ts';
+import { startCountdown } from '../../src/async/countdown.ts';
+import { createClock } from '../backup-service/support.ts';
 
 test('counts down to 0, and is over when the clock is set back behind its beginning', () => {
   const clock = createClock();
-  const leftMs = startSpan(clock.now, 1_000);
+  const leftMs = startCountdown(clock.now, 1_000);
   expect(leftMs()).toBe(1_000);
   clock.advance(400);
   expect(leftMs()).toBe(600);

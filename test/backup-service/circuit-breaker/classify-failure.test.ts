@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { testimonyOf } from '../../../src/backup-service/circuit-breaker/testimony-of.ts';
+import { classifyFailure } from '../../../src/backup-service/circuit-breaker/classify-failure.ts';
 import {
   type BackupServiceError,
   BadResponseError,
@@ -30,5 +30,5 @@ test.each<[BackupServiceError, string]>([
   [new CircuitOpenError({ failure, retryAfterMs: 1 }), 'none'],
   [new BusyError({ retryAfterMs: 1_000 }), 'none'],
 ])('%o says: %s', (error, testimony) => {
-  expect(testimonyOf(error)).toBe(testimony);
+  expect(classifyFailure(error)).toBe(testimony);
 });

@@ -1,3 +1,5 @@
+import { LRUCache } from 'lru-cache';
+
 /** For which accounts the service refuses a token that it takes for others. */
 export interface RefusedAccounts {
   /** The service has taken the token and answered about the account. */
@@ -11,7 +13,7 @@ export interface RefusedAccounts {
 const KNOWN_KEPT = 100;
 
 export function createRefusedAccounts(): RefusedAccounts {
-  const known = new Set<string>();
+  const known = new LRUCache<string, true>({ max: KNOWN_KEPT });
   /** Since the last answer. */
   const inARow = new Set<string>();
   let takenToken: string | undefined;
@@ -24,8 +26,7 @@ export function createRefusedAccounts(): RefusedAccounts {
     },
     refused(id, tokens) {
       inARow.add(id);
-      known.add(id);
-      for (const oldest of known) if (known.size > KNOWN_KEPT) known.delete(oldest);
+      known.set(id, true);
       if (takenToken === undefined) return false;
       // Otherwise the newest token was taken for nobody yet: two accounts in a row, and it is the token.
       return tokens.at(-1) === takenToken || (tokens.includes(takenToken) && inARow.size === 1);

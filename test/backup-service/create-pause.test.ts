@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
-import { createPause } from '../../../src/backup-service/circuit-breaker/create-pause.ts';
-import { HttpError, NetworkError } from '../../../src/backup-service/errors.ts';
-import { createClock } from '../support.ts';
+import { createPause } from '../../src/backup-service/create-pause.ts';
+import { HttpError, NetworkError } from '../../src/backup-service/errors.ts';
+import { createClock } from './support.ts';
 
 const told = (retryAfterMs?: number, status = 429) =>
   new HttpError({ operation: 'general-info', status, ...(retryAfterMs !== undefined && { retryAfterMs }) });

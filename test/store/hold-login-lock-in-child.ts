@@ -1,0 +1,9 @@
+// A process of its own that takes the login lock of its second argument in the PostgreSQL of the first, says so, and keeps it.
+import { pino } from 'pino';
+import { createLoginLock } from '../../src/store/postgres/create-login-lock.ts';
+
+const [url = '', key = ''] = process.argv.slice(2);
+const lock = createLoginLock({ url, heldAtMostMs: 600_000, log: pino({ level: 'silent' }) });
+await lock.acquire(key, new AbortController().signal);
+console.log('held');
+setInterval(() => undefined, 60_000);

@@ -1,0 +1,144 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { fileURLToPath } from 'node:url';
+import { describe, expect, onTestFinished, test } from 'vitest';
+import { openLoginLock } from '../../../src/store/open-login-lock.ts';
+import { createLoginLock } from '../../../src/store/postgres/create-login-lock.ts';
+import { captureLog } from '../../support/capture-log.ts';
+import { startWire } from '../start-wire.ts';
+import { postgresOfFile, runSql, SILENT } from '../use-databases.ts';
+
+const CHILD = fileURLToPath(new URL('../hold-login-lock-in-child.ts', import.meta.url));
+const postgres = postgresOfFile();
+const { signal } = new AbortController();
+
+/** The lock as one replica has it. */
+function lockOf(url: string, heldAtMostMs = 600_000) {
+  const { log, lines } = captureLog();
+  const lock = createLoginLock({ url, heldAtMostMs, log });
+  onTestFinished(() => lock.close());
+  return { acquire: lock.acquire, lines };
+}
+
+/** Whether a replica gets the lock before it gives up. */
+async function isFree(url: string, key = 'key'): Promise<boolean> {
+  const { acquire, lines } = lockOf(url);
+  const controller = new AbortController();
+  let isHeld = false;
+  const acquiring = acquire(key, controller.signal).then((release) => {
+    isHeld = !controller.signal.aborted;
+    release();
+  });
+  const timer = setTimeout(() => controller.abort(), 1_000);
+  await acquiring;
+  clearTimeout(timer);
+  expect(lines).toEqual([]);
+  return isHeld;
+}
+
+const connections = (url: string) =>
+  runSql(
+    url,
+    `select pid from pg_stat_activity where application_name = 'backup-status' and datname = current_database()`,
+  );
+
+describe('the login lock of replicas on one PostgreSQL', () => {
+  test('is held by one of ten at a time, and each gets it', async () => {
+    const url = await postgres().createDatabase();
+    let holders = 0;
+    const seen: number[] = [];
+    await Promise.all(
+      Array.from({ length: 10 }, async () => {
+        const release = await lockOf(url).acquire('key', signal);
+        holders += 1;
+        seen.push(holders);
+        await new Promise((resolve) => setImmediate(resolve));
+        holders -= 1;
+        release();
+      }),
+    );
+    expect(seen).toEqual(Array.from({ length: 10 }, () => 1));
+  });
+
+  test('is one for each key', async () => {
+    const url = await postgres().createDatabase();
+    await lockOf(url).acquire('one service account', signal);
+    await expect(isFree(url, 'one service account')).resolves.toBe(false);
+    await expect(isFree(url, 'another')).resolves.toBe(true);
+  });
+
+  test('has no connection while nobody logs in', async () => {
+    const url = await postgres().createDatabase();
+    const release = await lockOf(url).acquire('key', signal);
+    await expect(connections(url)).resolves.toHaveLength(1);
+    release();
+    await expect.poll(() => connections(url)).toEqual([]);
+  });
+
+  test('is released when the process of its holder is killed', async () => {
+    const url = await postgres().createDatabase();
+    const child = spawn(process.execPath, [CHILD, url, 'key'], { stdio: ['ignore', 'pipe', 'inherit'] });
+    onTestFinished(() => void child.kill('SIGKILL'));
+    await once(child.stdout, 'data');
+    await expect(isFree(url)).resolves.toBe(false);
+    const waiting = lockOf(url).acquire('key', signal);
+    child.kill('SIGKILL');
+    await expect(waiting).resolves.toBeTypeOf('function');
+  });
+
+  test('is released when the connection of its holder is lost, and the holder can still release it', async () => {
+    const url = await postgres().createDatabase();
+    const holder = lockOf(url);
+    const release = await holder.acquire('key', signal);
+    const waiting = lockOf(url).acquire('key', signal);
+    await runSql(
+      url,
+      `select pg_terminate_backend(pid) from pg_locks where locktype = 'advisory' and granted and database =
+       (select oid from pg_database where datname = current_database())`,
+    );
+    await expect(waiting).resolves.toBeTypeOf('function');
+    release();
+    expect(holder.lines.filter(({ level }) => Number(level) >= 40)).toEqual([]);
+  });
+
+  test('is taken from a holder that keeps it for too long', async () => {
+    const url = await postgres().createDatabase();
+    await lockOf(url, 300).acquire('key', signal);
+    await expect(lockOf(url).acquire('key', signal)).resolves.toBeTypeOf('function');
+  });
+
+  test('is given up when the signal aborts, and leaves no connection', async () => {
+    const url = await postgres().createDatabase();
+    const release = await lockOf(url).acquire('key', signal);
+    const controller = new AbortController();
+    const waiting = lockOf(url).acquire('key', controller.signal);
+    await expect.poll(() => connections(url)).toHaveLength(2);
+    controller.abort();
+    (await waiting)();
+    release();
+    await expect.poll(() => connections(url)).toEqual([]);
+  });
+
+  test('lets everybody in while PostgreSQL cannot be reached, and logs no address', async () => {
+    const { acquire, lines } = lockOf('postgres://user:secret@127.0.0.1:9/none');
+    (await acquire('key', signal))();
+    expect(lines).toMatchObject([
+      { level: 40, reason: 'unavailable', msg: 'the login lock failed; going on without it' },
+    ]);
+    expect(JSON.stringify(lines)).not.toMatch(/secret|127\.0\.0\.1/);
+  });
+
+  test('lets everybody in while PostgreSQL does not answer', async () => {
+    const wire = await startWire(await postgres().createDatabase(), onTestFinished);
+    wire.fallSilent();
+    const { acquire, lines } = lockOf(wire.url);
+    (await acquire('key', signal))();
+    expect(lines).toMatchObject([{ level: 40, reason: 'unavailable' }]);
+  });
+
+  test('is none with SQLite', async () => {
+    await expect(
+      openLoginLock({ databaseUrl: 'sqlite:./data/never-made.db', log: SILENT }),
+    ).resolves.toBeUndefined();
+  });
+});
