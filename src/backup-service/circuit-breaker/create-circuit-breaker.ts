@@ -29,7 +29,7 @@ interface Course {
  * that look-up began, and only if the service did not answer: network, time-out, 5xx. Failures are counted by account,
  * because one account that the service chokes on must not shut out all others, and a failed login, which several look-ups
  * wait for, counts once. While open it lets one probe through after 10 s, doubling to 60. Whole look-ups are judged, with
- * their retries, so that a hiccup which a retry gets over opens nothing. Our own: docs/decisions/0009.
+ * their retries, so that a hiccup which a retry gets over opens nothing. Our own: docs/decisions/0009-the-circuit-breaker-is-ours.md.
  */
 export function createCircuitBreaker(deps: {
   readonly now: () => number;

@@ -10,7 +10,10 @@ export interface PostgresPoolDeps {
   readonly log: Logger;
 }
 
-/** Two pools a replica (store and caches): ten replicas stay under PostgreSQL's own limit of 100 connections. */
+/**
+ * Two pools a replica (store and caches), and one more connection while it logs in: ten replicas stay under PostgreSQL's
+ * own limit of 100.
+ */
 const MAX_CONNECTIONS = 4;
 const CONNECT_TIMEOUT_MS = 2_000;
 /** Added for a server that says nothing at all; one that lives cancels the statement by itself before. */

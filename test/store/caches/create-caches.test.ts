@@ -23,6 +23,15 @@ const sharedTokens = ({ tokens }: Caches) => {
 const keysIn = async (url: string) =>
   (await runSql(url, 'select key from cache order by key')).map(({ key }) => key);
 
+test('caches throw when their store fails, on either database', async () => {
+  const [sqlite, shared] = await Promise.all([
+    openCaches('sqlite::memory:'),
+    postgres().createDatabase().then(openCaches),
+  ]);
+  const caches = [sqlite.answers, shared.answers, sharedTokens(shared)];
+  expect(caches.map(({ throwOnErrors }) => throwOnErrors)).toEqual([true, true, true]);
+});
+
 describe('caches with SQLite', () => {
   test('keep answers in this process, and offer no shared place for a token', async () => {
     const caches = await openCaches('sqlite:./data/never-made.db');
