@@ -8,7 +8,6 @@ import {
   isBackupServiceError,
   type Operation,
 } from '../errors.ts';
-import { parseRetryAfter } from './parse-retry-after.ts';
 import { readBody } from './read-body.ts';
 
 const BODY_LIMIT_BYTES = 1_048_576;
@@ -106,3 +105,15 @@ async function readErrorObject(
 
 /** Without the object these do not say who refuses what. */
 const needsErrorObject = (status: number) => status >= 400 && status < 500 && status !== 429;
+
+/**
+ * Reads Retry-After (RFC 9110, 10.2.3): seconds or an HTTP date, as milliseconds from `nowMs`, the moment of the answer
+ * by the service's own clock. Absent for what is neither; never negative.
+ */
+export function parseRetryAfter(header: string | undefined, nowMs: number): number | undefined {
+  const text = header?.trim() ?? '';
+  if (/^\d{1,9}$/.test(text)) return Number(text) * 1000;
+  // Only a real HTTP date: Date.parse would also take "-5" or "soon 1" for some year.
+  const atMs = /^[A-Z][a-z]+,? .*GMT$/.test(text) ? Date.parse(text) : Number.NaN;
+  return Number.isNaN(atMs) ? undefined : Math.max(0, atMs - nowMs);
+}

@@ -5,8 +5,7 @@ import {
   type ServiceZone,
 } from '../../domain/account.ts';
 import { type GeneralInfoFields, type ReportDrift, readGeneralInfoFields } from './general-info-fields.ts';
-import { parseEndDate } from './parse-end-date.ts';
-import { isWireTime, parseLastBackup, parseWireDate } from './parse-last-backup.ts';
+import { isWireTime, parseEndDate, parseLastBackup, parseWireDate } from './parse-dates.ts';
 import { parseQuota } from './parse-quota.ts';
 import { parseStatus } from './parse-status.ts';
 

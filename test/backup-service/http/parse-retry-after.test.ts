@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { parseRetryAfter } from '../../../src/backup-service/http/parse-retry-after.ts';
+import { parseRetryAfter } from '../../../src/backup-service/http/read-reply.ts';
 
 const NOW_MS = Date.parse('2026-11-21T08:00:00Z');
 

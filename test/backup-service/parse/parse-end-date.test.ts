@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { parseEndDate } from '../../../src/backup-service/parse/parse-end-date.ts';
+import { parseEndDate } from '../../../src/backup-service/parse/parse-dates.ts';
 
 test.each([
   ['2027-06-09', '2027-06-09'],

@@ -1,9 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import {
-  isWireTime,
-  parseLastBackup,
-  parseWireDate,
-} from '../../../src/backup-service/parse/parse-last-backup.ts';
+import { isWireTime, parseLastBackup, parseWireDate } from '../../../src/backup-service/parse/parse-dates.ts';
 
 const parse = (date: string | null | undefined, time: string | null | undefined) =>
   parseLastBackup({ date, time }, '+03:00');

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { serviceTime } from '../../../src/backup-service/parse/service-time.ts';
+import { serviceTime } from '../../../src/backup-service/parse/parse-dates.ts';
 import { isZone } from '../../../src/domain/zoned-time.ts';
 
 const iso = (...args: Parameters<typeof serviceTime>) => new Date(serviceTime(...args)).toISOString();

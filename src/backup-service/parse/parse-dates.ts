@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { LastBackup } from '../../domain/account.ts';
-import { serviceTime } from './service-time.ts';
+import { isoDay, zoneOffsetMs } from '../../domain/zoned-time.ts';
 
 /** What databases store where there is no date. */
 const ZERO_DATES: readonly string[] = [
@@ -18,6 +18,9 @@ const FIRST_DATE = '2000-01-01';
 
 const CALENDAR_DATE = z.iso.date();
 const CLOCK_TIME = z.iso.time();
+const DATE_TIME = z.iso.datetime({ local: true, offset: true });
+const HAS_OFFSET = /(?:Z|[+-]\d{2}:\d{2})$/;
+const DAY_MS = 86_400_000;
 
 /** A date of the wire: a real day of the calendar, the absence of one, or neither. */
 export type WireDate = { kind: 'day'; date: string } | { kind: 'none' } | { kind: 'unreadable' };
@@ -49,4 +52,35 @@ export function parseLastBackup(
     return { kind: 'at', atMs: serviceTime(zone, day.date), precision: 'day' };
   }
   return { kind: 'at', atMs: serviceTime(zone, day.date, sent.time.trim()), precision: 'second' };
+}
+
+/**
+ * Reads the last day of a package: a date, or a date-time with a `T` or a blank. One with an offset is a moment, whose day
+ * is that of the service's zone.
+ */
+export function parseEndDate(sent: string | undefined, zoneId: string): WireDate {
+  const text = sent?.trim() ?? '';
+  const iso = text.replace(' ', 'T');
+  if (!DATE_TIME.safeParse(iso).success) return parseWireDate(text);
+  const day = parseWireDate(iso.slice(0, 10));
+  if (day.kind !== 'day' || !HAS_OFFSET.test(iso)) return day;
+  const date = isoDay(Date.parse(iso), zoneId);
+  return date === undefined ? { kind: 'unreadable' } : { kind: 'day', date };
+}
+
+/**
+ * The moment at which clocks in `zone` (IANA name or offset) show the given date and time. A time shown twice, when
+ * clocks go back, is its first showing: a backup never looks younger than it is. A time never shown, when clocks go
+ * forward, is moved on by the gap, so a missing midnight is the first moment of its day.
+ * Not left to TZDate: which of the two showings it picks depends on the zone and on the machine's own zone.
+ */
+export function serviceTime(zone: string, date: string, time = '00:00:00'): number {
+  const shownMs = Date.parse(`${date}T${time}Z`);
+  const offsetBeforeMs = zoneOffsetMs(zone, shownMs - DAY_MS);
+  const offsetAfterMs = zoneOffsetMs(zone, shownMs + DAY_MS);
+  // No clock changed around it, as on nearly every day; Intl takes long to say so.
+  if (offsetBeforeMs === offsetAfterMs) return shownMs - offsetBeforeMs;
+  const candidates = [shownMs - offsetBeforeMs, shownMs - offsetAfterMs];
+  const real = candidates.filter((atMs) => atMs + zoneOffsetMs(zone, atMs) === shownMs);
+  return real.length > 0 ? Math.min(...real) : shownMs - offsetBeforeMs;
 }
