@@ -1,5 +1,6 @@
 import { Keyv } from 'keyv';
 import { describe, expect, test, vi } from 'vitest';
+import { createLock } from './set-up-token-cache.ts';
 import { connect, createClock, deferred, HOUR_MS, startReference, startServer } from './support.ts';
 
 const budgetMs = 10_000;
@@ -134,8 +135,8 @@ describe('a service that kills older tokens, and two bots over one store', () =>
   async function setUp() {
     const clock = createClock();
     const reference = await startReference({ now: clock.now, singleToken: true });
-    const tokenStore = new Keyv();
-    const bots = [1, 2].map(() => connect(reference, { now: clock.now, tokenStore }).service);
+    const shared = { tokenStore: new Keyv(), loginLock: createLock() };
+    const bots = [1, 2].map(() => connect(reference, { now: clock.now, ...shared }).service);
     const askAll = (count: number) =>
       Promise.all(
         Array.from({ length: count }, (_, index) =>
