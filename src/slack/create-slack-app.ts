@@ -1,14 +1,16 @@
-import { App, type Logger as BoltLogger } from '@slack/bolt';
+import { App, type Logger as BoltLogger, type Receiver } from '@slack/bolt';
+import type { WebClient } from '@slack/web-api';
+import type { Logger } from 'pino';
 import { within } from '../async/within.ts';
 import type { AccessRules } from '../domain/access.ts';
 import type { Observe } from '../domain/events.ts';
 import type { PinStore, RecentStore } from '../domain/pins.ts';
 import type { LastKnownAnswers } from '../lookup/last-known-answers.ts';
-import { type Language, wordsOf } from '../words/language.ts';
+import type { Language } from '../words/language.ts';
 import { createAccessPolicy } from './authorize/access-policy.ts';
 import { scopesFor } from './authorize/bot-scopes.ts';
 import { type Identity, identifyApp } from './authorize/identify-app.ts';
-import { createTokenWatch, type TokenWatchDeps } from './authorize/token-watch.ts';
+import { createTokenWatch } from './authorize/token-watch.ts';
 import { createUserDirectory } from './authorize/user-directory.ts';
 import { createHomeSession } from './home/home-session.ts';
 import { createHomeSessions } from './home/home-sessions.ts';
@@ -22,33 +24,16 @@ import { type InRequest, trackInFlight } from './pipeline/track-in-flight.ts';
 import { createHttpReceiver, type StartableReceiver } from './receivers/http/http-receiver.ts';
 import { createSocketModeReceiver } from './receivers/socket/socket-mode-receiver.ts';
 import { registerListeners } from './register.ts';
+import { createContexts } from './shared/contexts.ts';
 import { createPersonalStore } from './shared/personal-store.ts';
 import { createRateLimit } from './shared/rate-limit.ts';
-import { createWordsFor } from './shared/words-for.ts';
+import type { SlackSettings } from './slack-settings.ts';
 import { toBoltLogger } from './web-api/bolt-logger.ts';
 import { createRespond } from './web-api/respond.ts';
 import { webClientOptions } from './web-api/web-client-options.ts';
 
-export interface SlackSettings {
-  readonly botToken: string;
-  /** With its final slash. */
-  readonly apiUrl: string;
-  readonly transport:
-    | { readonly kind: 'socket'; readonly appToken: string; readonly sockets: number }
-    | {
-        readonly kind: 'http';
-        readonly signingSecret: string;
-        readonly host: string;
-        readonly port: number;
-      };
-}
-
 export interface SlackAppDeps
-  extends Omit<
-      ListenerDeps,
-      'respond' | 'callSlack' | 'store' | 'homes' | 'rateLimit' | 'wordsFor' | 'channelWords'
-    >,
-    Pick<TokenWatchDeps, 'tokenCheckEveryMs'> {
+  extends Pick<ListenerDeps, 'lookup' | 'checkUp' | 'inlineWithinMs' | 'now' | 'log'> {
   readonly slack: SlackSettings;
   /** What a channel reads, and a person whose own is not known or not ours. */
   readonly language: Language;
@@ -64,6 +49,8 @@ export interface SlackAppDeps
   readonly lookupsPerMinute: number;
   /** Requests from Slack at a time, those that wait included. Default 2,000. */
   readonly maxInFlight?: number;
+  /** Default: five minutes. */
+  readonly tokenCheckEveryMs?: number;
   readonly observe?: Observe;
 }
 
@@ -84,54 +71,28 @@ const STOP_WITHIN_MS = 10_000;
 
 /** The edge, joined. */
 export function createSlackApp(deps: SlackAppDeps): SlackApp {
-  const { slack, language, log } = deps;
-  const logger = toBoltLogger(log);
-  const respond = createRespond(deps);
-  // Every request is of somebody whom the guard asks about first: what they read in is known by then.
-  const wordsFor = createWordsFor({ localeOf: (userId) => people.locale(userId), language });
-  const channelWords = wordsOf(undefined, language);
-  const shedLoad = createShedLoad({ ...deps, respond, wordsFor, channelWords });
-  const inFlight = trackInFlight({ ...deps, shedLoad });
-  const reject = countRejections(deps);
-  const receiver = createReceiver(deps, { logger, reject });
+  const { slack, maxInFlight, inRequest, now, observe, log } = deps;
   let identity: Identity | undefined;
-  const installation = () => identity;
-  const token = createTokenWatch({ ...deps, auth: () => app.client.auth });
-  const { callSlack } = token;
-  const app = new App({
-    receiver: pipeline(receiver, [
-      inFlight.step,
-      rejectForeign({ ...deps, identity: installation, reject }),
-      ensureAck({ ...deps, respond }),
-    ]),
-    token: slack.botToken,
-    clientOptions: webClientOptions(slack.apiUrl),
-    logger,
-    // Only Home being opened is an event here, which no app does to itself; Bolt would ask each request about it.
-    ignoreSelf: false,
-    // Conversations have no state here; the default keeps one in memory for each channel.
-    convoStore: false,
-    // Otherwise a token that is no good ends the process instead of rejecting.
-    deferInitialization: true,
-    extendedErrorHandler: true,
-  });
-  const store = createPersonalStore(deps);
-  const rules = deps.access ?? {};
-  const people = createUserDirectory({ ...deps, client: app.client, callSlack, installation });
-  const decide = createAccessPolicy({
-    people,
-    installation,
-    rules,
-    isSignedOut: () => token.refusal() !== undefined,
-  });
-  const rateLimit = createRateLimit(deps);
-  const homeDeps = { ...deps, views: app.client.views, store, callSlack, rateLimit, wordsFor };
-  const homes = createHomeSessions({ ...deps, create: (person) => createHomeSession(homeDeps, person) });
-  const parts = { rateLimit, store, homes, respond, callSlack, wordsFor, channelWords };
-  registerListeners(app, { ...deps, ...parts, decide, rules, checkToken: token.check });
+  // Bolt makes the client together with the app, which takes the receiver with all of its steps.
+  const client = () => app.client;
+  const parts = createParts(deps, { client, identity: () => identity });
+  const { respond, contexts, token } = parts;
+  const logger = toBoltLogger(log);
+  const reject = countRejections({ now, observe, log });
+  const receiver = createReceiver(slack, { logger, reject, observe, log });
+  const shedLoad = createShedLoad({ respond, contexts, now, observe, log });
+  const inFlight = trackInFlight({ maxInFlight, inRequest, shedLoad, log });
+  const steps = [
+    inFlight.step,
+    rejectForeign({ identity: () => identity, reject, now }),
+    ensureAck({ respond, observe, log }),
+  ];
+  const app: App = createBoltApp(slack, { receiver: pipeline(receiver, steps), logger });
+  registerListeners(app, { ...createListenerDeps(deps, parts, app.client.views), ...parts.access, observe });
   return {
     async start() {
-      identity = await identifyApp({ app, slack, scopes: scopesFor(rules), log });
+      const scopes = scopesFor(parts.access.rules);
+      identity = await identifyApp({ app, transport: slack.transport, scopes, log });
       const started = await receiver.start();
       token.start();
       return started;
@@ -149,12 +110,70 @@ export function createSlackApp(deps: SlackAppDeps): SlackApp {
   };
 }
 
+type Parts = ReturnType<typeof createParts>;
+
+/** What is there before the app, and asks for its client later. */
+function createParts(
+  { language, access: rules = {}, tokenCheckEveryMs, now, observe, log }: SlackAppDeps,
+  late: { readonly client: () => WebClient; readonly identity: () => Identity | undefined },
+) {
+  const { client, identity: installation } = late;
+  const token = createTokenWatch({ auth: () => client().auth, tokenCheckEveryMs, observe, log });
+  const people = createUserDirectory({ client, callSlack: token.callSlack, installation, now });
+  const isSignedOut = () => token.refusal() !== undefined;
+  const decide = createAccessPolicy({ people, installation, rules, isSignedOut });
+  return {
+    token,
+    respond: createRespond({ observe, log }),
+    // Every request is authorized first: the language of its person is known by then.
+    contexts: createContexts({ localeOf: people.locale, language, now }),
+    access: { decide, rules, checkToken: token.check },
+  };
+}
+
+function createListenerDeps(deps: SlackAppDeps, parts: Parts, views: WebClient['views']): ListenerDeps {
+  const { lookup, lastKnown, pins, recents, lookupsPerMinute, now, observe, log } = deps;
+  const { respond, contexts, token } = parts;
+  const { callSlack } = token;
+  const store = createPersonalStore({ pins, recents, log });
+  const rateLimit = createRateLimit({ lookupsPerMinute, now, observe });
+  const home = { lookup, lastKnown, store, rateLimit, views, callSlack, contexts, now, log };
+  const homes = createHomeSessions({ create: (person) => createHomeSession(home, person), now });
+  const { checkUp, inlineWithinMs } = deps;
+  const own = { rateLimit, store, homes, respond, callSlack, contexts };
+  return { lookup, checkUp, inlineWithinMs, now, log, ...own };
+}
+
+function createBoltApp(
+  { botToken, apiUrl }: SlackSettings,
+  { receiver, logger }: { readonly receiver: Receiver; readonly logger: BoltLogger },
+): App {
+  return new App({
+    receiver,
+    token: botToken,
+    clientOptions: webClientOptions(apiUrl),
+    logger,
+    // Only Home being opened is an event here, which no app does to itself; Bolt would ask each request about it.
+    ignoreSelf: false,
+    // Conversations have no state here; the default keeps one in memory for each channel.
+    convoStore: false,
+    // Otherwise a token that is no good ends the process instead of rejecting.
+    deferInitialization: true,
+    extendedErrorHandler: true,
+  });
+}
+
 function createReceiver(
-  { slack, observe, log }: SlackAppDeps,
-  parts: { readonly logger: BoltLogger; readonly reject: (reason: RejectionReason) => void },
+  { transport, apiUrl }: SlackSettings,
+  parts: {
+    readonly logger: BoltLogger;
+    readonly reject: (reason: RejectionReason) => void;
+    readonly observe: Observe | undefined;
+    readonly log: Logger;
+  },
 ): StartableReceiver {
-  const { transport, apiUrl } = slack;
+  const { reject, log } = parts;
   return transport.kind === 'http'
-    ? createHttpReceiver({ ...transport, reject: parts.reject, log })
-    : createSocketModeReceiver({ ...transport, ...parts, apiUrl, observe, log });
+    ? createHttpReceiver({ ...transport, reject, log })
+    : createSocketModeReceiver({ ...transport, ...parts, apiUrl });
 }

@@ -8,22 +8,20 @@ import {
   formatDefectView,
   formatNotConfirmed,
 } from '../formatters/failure/defect-message.ts';
+import type { FormatContext } from '../formatters/message.ts';
 import { authorizedUser } from './authorize/authorized-user.ts';
 import { userIn } from './authorize/user-in.ts';
 import type { ListenerDeps } from './listener-deps.ts';
-import { privateContext } from './shared/private-context.ts';
-import { UnfilledViewError } from './views/fill-view.ts';
-import { toSlack } from './web-api/reply.ts';
+import type { Delivery } from './shared/audit-log.ts';
+import { UnfilledViewError } from './views/show-view.ts';
+import { privately, sendReply } from './web-api/reply.ts';
 import { ResponseUrlError } from './web-api/respond.ts';
 
 /** Bolt does not export this type. */
 type DefectArgs = Parameters<Parameters<App['error']>[0]>[0];
 
 export interface ErrorHandlerDeps
-  extends Pick<
-    ListenerDeps,
-    'respond' | 'callSlack' | 'homes' | 'wordsFor' | 'channelWords' | 'now' | 'log'
-  > {
+  extends Pick<ListenerDeps, 'respond' | 'callSlack' | 'homes' | 'contexts' | 'log'> {
   readonly views: Pick<WebClient['views'], 'open' | 'update' | 'publish'>;
 }
 
@@ -34,7 +32,7 @@ interface Defect {
   readonly person: Person | undefined;
   readonly reference: string;
   /** In the words of that person. */
-  readonly context: ReturnType<typeof privateContext>;
+  readonly context: FormatContext;
 }
 
 /**
@@ -43,7 +41,7 @@ interface Defect {
  * Needs `extendedErrorHandler`. Never rejects.
  */
 export function createErrorHandler(deps: ErrorHandlerDeps) {
-  const { wordsFor, channelWords, now, log } = deps;
+  const { contexts, log } = deps;
   return async ({ error: thrown, body, context }: DefectArgs): Promise<void> => {
     const reference = randomUUID().slice(0, 8);
     const error = originalOf(thrown);
@@ -51,8 +49,7 @@ export function createErrorHandler(deps: ErrorHandlerDeps) {
     try {
       const person = authorizedUser(context)?.person;
       const userId = person?.userId ?? userIn(body);
-      const words = userId === undefined ? channelWords : wordsFor(userId);
-      const defect = { error, body, person, reference, context: privateContext({ now, words }) };
+      const defect = { error, body, person, reference, context: contexts.private(userId) };
       const isTold = await apologise(deps, defect);
       if (!isTold) log.error({ reference }, 'nobody could be told of it');
     } catch (failure) {
@@ -65,7 +62,7 @@ async function apologise(deps: ErrorHandlerDeps, defect: Defect): Promise<boolea
   const { body, error, reference, context } = defect;
   if (error instanceof UnfilledViewError && (await fillIn(deps, error, defect))) return true;
   if ('response_url' in body && typeof body.response_url === 'string') {
-    return (await sayByMessage(deps, defect, body.response_url)) === 'delivered';
+    return (await sayByMessage(deps, defect, body.response_url)) === 'deferred';
   }
   if ('trigger_id' in body && typeof body.trigger_id === 'string') {
     const view = formatDefectView(reference, context);
@@ -93,11 +90,11 @@ function sayByMessage(
   deps: ErrorHandlerDeps,
   { body, error, reference, context }: Defect,
   responseUrl: string,
-): ReturnType<ErrorHandlerDeps['respond']> {
+): Promise<Delivery> {
   const format = error instanceof ResponseUrlError ? formatNotConfirmed : formatDefect;
-  const reply = toSlack({ audience: 'private', message: format(reference, context) });
   // In place of a command's "still asking"; a card that was pressed stays.
-  return deps.respond(responseUrl, { ...reply, replace_original: 'command' in body });
+  const replace = 'command' in body;
+  return sendReply(deps.respond, responseUrl, privately(format(reference, context)), { replace });
 }
 
 /** At the top of the person's Home or, if drawing that is what fails, in its place. */

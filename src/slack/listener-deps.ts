@@ -1,15 +1,14 @@
 import type { Logger } from 'pino';
 import type { CheckUp } from '../domain/check-up.ts';
 import type { LookupBackupStatus } from '../domain/outcome.ts';
-import type { Words } from '../words/words.ts';
 import type { HomeSessions } from './home/home-sessions.ts';
+import type { Contexts } from './shared/contexts.ts';
 import type { PersonalStore } from './shared/personal-store.ts';
 import type { RateLimit } from './shared/rate-limit.ts';
-import type { WordsFor } from './shared/words-for.ts';
 import type { CallSlack } from './web-api/create-call-slack.ts';
 import type { Respond } from './web-api/respond.ts';
 
-/** What listeners are made of. */
+/** Everything that listeners use; each picks its own. */
 export interface ListenerDeps {
   readonly lookup: LookupBackupStatus;
   /** What each person may ask for in a minute. */
@@ -20,10 +19,7 @@ export interface ListenerDeps {
   readonly homes: HomeSessions;
   readonly respond: Respond;
   readonly callSlack: CallSlack;
-  /** What is read by one person alone is in their language. */
-  readonly wordsFor: WordsFor;
-  /** What a whole channel reads. */
-  readonly channelWords: Words;
+  readonly contexts: Contexts;
   /** How long a command waits for its answer before it says that one is on its way; Slack allows 3,000 in all. */
   readonly inlineWithinMs: number;
   readonly now: () => number;

@@ -6,7 +6,7 @@ import { PROJECT, readDocument } from './markdown.ts';
 const ELSEWHERE: Readonly<Record<string, readonly (readonly [file: string, declared: string])[]>> = {
   factsOf: [['src/backup-service/facts-of.ts', 'factsOf']],
   person: [['src/domain/pins.ts', 'Person']],
-  asked: [
+  entry: [
     ['src/slack/shared/audit-log.ts', 'AuditEntry'],
     ['src/slack/shared/audit-log.ts', 'Asker'],
     ['src/domain/pins.ts', 'Person'],

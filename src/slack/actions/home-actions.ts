@@ -8,18 +8,19 @@ import type { HomeSession } from '../home/home-session.ts';
 import type { ListenerDeps } from '../listener-deps.ts';
 import { logAudit } from '../shared/audit-log.ts';
 import { personOf } from '../shared/person-of.ts';
-import { privateContext } from '../shared/private-context.ts';
-import { openDetails } from '../views/open-details.ts';
+import { type OpenDetailsDeps, openDetails } from '../views/open-details.ts';
 import { openPinName } from '../views/open-pin-name.ts';
 import { type HomePress, readHomePress } from './home-press.ts';
 
 type Listener = Middleware<SlackActionMiddlewareArgs<BlockAction>>;
 
+type HomeActionsDeps = OpenDetailsDeps & Pick<ListenerDeps, 'homes' | 'rateLimit' | 'log'>;
+
 /** What a press does; undefined where a modal opens and Home stays as it is. */
 type Act = (press: HomePress, home: HomeSession, views: WebClient['views']) => Promise<HomeDone | undefined>;
 
 /** What can be pressed or typed in Home, by `action_id`. A press there has no `response_url`: Home itself answers. */
-export function createHomeActions(deps: ListenerDeps): readonly (readonly [string | RegExp, Listener])[] {
+export function createHomeActions(deps: HomeActionsDeps): readonly (readonly [string | RegExp, Listener])[] {
   const acts: readonly (readonly [string | RegExp, Act])[] = [
     [HOME_ACTIONS.lookup, ({ seen, typed }, home) => home.lookUp(seen, typed)],
     [HOME_ACTIONS.lookUp, ({ seen, typed }, home) => home.lookUp(seen, typed)],
@@ -33,8 +34,8 @@ export function createHomeActions(deps: ListenerDeps): readonly (readonly [strin
   return acts.map(([actionId, act]) => [actionId, toListener(deps, act)] as const);
 }
 
-function toListener(deps: ListenerDeps, act: Act): Listener {
-  const { homes, now, log } = deps;
+function toListener(deps: HomeActionsDeps, act: Act): Listener {
+  const { homes, log } = deps;
   return async ({ body, context, ack, client }) => {
     const user = requireAuthorizedUser(context);
     await ack();
@@ -42,31 +43,25 @@ function toListener(deps: ListenerDeps, act: Act): Listener {
     const done = await act(press, homes.of(user.person), client.views);
     if (done === undefined) return;
     if (!done.isPublished) await sayNotTaken(deps, press, client.views);
-    logAudit(log, {
-      by: 'home',
-      ...press.asker,
-      ...(done.said !== undefined && { said: done.said }),
-      outcomes: done.outcomes,
-      durationMs: now() - press.receivedAtMs,
-      delivery: done.isPublished ? 'deferred' : 'refused',
-    });
+    const { said, outcomes, isPublished } = done;
+    const delivery = isPublished ? 'deferred' : 'refused';
+    logAudit(log, press, { by: 'home', said, outcomes, delivery });
   };
 }
 
 /** Home keeps showing what it showed, and only a window can say so; by its own time a trigger may be spent for that. */
 async function sayNotTaken(
-  deps: ListenerDeps,
+  { callSlack, contexts }: HomeActionsDeps,
   { asker, triggerId }: HomePress,
   views: WebClient['views'],
 ): Promise<void> {
-  const { callSlack, wordsFor, now } = deps;
-  const view = formatHomeNotTaken(privateContext({ now, words: wordsFor(asker.userId) }));
+  const view = formatHomeNotTaken(contexts.private(asker.userId));
   await callSlack('views.open', () => views.open({ trigger_id: triggerId, view }));
 }
 
 /** The menu beside an account. */
 async function choose(
-  deps: ListenerDeps,
+  deps: HomeActionsDeps,
   press: HomePress,
   { home, views }: { readonly home: HomeSession; readonly views: WebClient['views'] },
 ): Promise<HomeDone | undefined> {
@@ -87,7 +82,8 @@ async function choose(
     case MORE.details: {
       const limit = deps.rateLimit.take(personOf(press.asker), 1);
       if (limit !== undefined) return home.refuse(seen, limit);
-      await openDetails(deps, { ...press, accountId: id, views });
+      const answered = await openDetails(deps, { ...press, accountId: id, views });
+      logAudit(deps.log, press, { by: 'details', ...answered });
       return undefined;
     }
     default:

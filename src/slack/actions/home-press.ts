@@ -1,4 +1,5 @@
 import type { BlockAction } from '@slack/bolt';
+import type { Deadline } from '../../async/deadline.ts';
 import { decodeAccountAction, decodeAccountValue } from '../../formatters/account/account-action.ts';
 import { HOME_ACTIONS, OPEN_ACTIONS } from '../../formatters/action-ids.ts';
 import type { AuthorizedUser } from '../authorize/authorized-user.ts';
@@ -9,8 +10,7 @@ import type { Asker } from '../shared/audit-log.ts';
 /** Something done in Home. */
 export interface HomePress {
   readonly asker: Asker;
-  /** When Slack's request came. */
-  readonly receivedAtMs: number;
+  readonly deadline: Deadline;
   readonly seen: SeenHome;
   readonly triggerId: string;
   /** What stands in the look-up field, as typed. */
@@ -21,14 +21,14 @@ export interface HomePress {
   readonly accountId: () => string;
 }
 
-export function readHomePress(body: BlockAction, { person, receivedAtMs }: AuthorizedUser): HomePress {
+export function readHomePress(body: BlockAction, { person, deadline }: AuthorizedUser): HomePress {
   const [action] = body.actions;
   const { hash, private_metadata: privateMetadata } = body.view ?? {};
   return {
     asker: { ...person, channelId: undefined },
-    receivedAtMs,
+    deadline,
     seen: {
-      askedAtMs: receivedAtMs,
+      askedAtMs: deadline.startedAtMs,
       ...(hash !== undefined && { hash }),
       ...(privateMetadata !== undefined && { privateMetadata }),
     },

@@ -1,4 +1,5 @@
 import type { BlockAction } from '@slack/bolt';
+import type { Deadline } from '../../async/deadline.ts';
 import {
   type AccountAction,
   decodeAccountAction,
@@ -13,8 +14,7 @@ import type { Asker } from '../shared/audit-log.ts';
 export interface Press {
   readonly account: AccountAction;
   readonly asker: Asker;
-  /** When Slack's request came. */
-  readonly receivedAtMs: number;
+  readonly deadline: Deadline;
   readonly audience: 'private' | 'channel';
   readonly responseUrl: string;
   readonly triggerId: string;
@@ -27,7 +27,7 @@ export interface Press {
 }
 
 /** Reads a press of this person on a card. Throws for one that no card of ours can have sent: that is a defect. */
-export function readPress(body: BlockAction, { person, receivedAtMs }: AuthorizedUser): Press {
+export function readPress(body: BlockAction, { person, deadline }: AuthorizedUser): Press {
   const [action] = body.actions;
   const account = action === undefined ? undefined : accountOf(action);
   if (account === undefined || !isPlausibleId(account.id)) throw new Error('a press names no account');
@@ -35,7 +35,7 @@ export function readPress(body: BlockAction, { person, receivedAtMs }: Authorize
   return {
     account,
     asker: { ...person, channelId: body.channel?.id },
-    receivedAtMs,
+    deadline,
     audience: isEphemeral === true ? 'private' : 'channel',
     responseUrl: body.response_url,
     triggerId: body.trigger_id,

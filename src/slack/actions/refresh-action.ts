@@ -1,49 +1,39 @@
-import type { BlockAction, Middleware, SlackActionMiddlewareArgs } from '@slack/bolt';
 import type { LookupOutcome } from '../../domain/outcome.ts';
 import { RETRY } from '../../formatters/action-ids.ts';
-import { requireAuthorizedUser } from '../authorize/authorized-user.ts';
 import type { ListenerDeps } from '../listener-deps.ts';
-import { type Delivery, logAudit } from '../shared/audit-log.ts';
+import type { Delivery } from '../shared/audit-log.ts';
 import { personOf } from '../shared/person-of.ts';
-import { privateContext } from '../shared/private-context.ts';
-import { hasAnswer, toReply, toSlack } from '../web-api/reply.ts';
-import { createRecheck } from './create-recheck.ts';
-import { type Press, readPress } from './press.ts';
-import { takePress } from './take-press.ts';
+import { hasAnswer, sendReply, toReply } from '../web-api/reply.ts';
+import { createRecheck, type RecheckDeps } from './create-recheck.ts';
+import { type OnPressDeps, onPress, type PressListener } from './on-press.ts';
+import type { Press } from './press.ts';
 
-/** Refresh, Retry and Re-check: asks the service anew and changes the card where it stands, whoever can see it. */
-export function createRefreshAction(deps: ListenerDeps): Middleware<SlackActionMiddlewareArgs<BlockAction>> {
-  const { lookup, now, log } = deps;
+type RefreshDeps = OnPressDeps & RecheckDeps & Pick<ListenerDeps, 'lookup'>;
+
+/** Refresh, Retry and Re-check: asks the service anew and changes the card where it stands, in a channel too. */
+export function createRefreshAction(deps: RefreshDeps): PressListener {
   const recheck = createRecheck(deps);
-
-  return async ({ body, context, ack }) => {
-    const user = requireAuthorizedUser(context);
-    await ack();
-    const press = readPress(body, user);
-    if (!(await takePress(deps, press, 'refresh'))) return;
-    const asked = lookup(press.account.id, { fresh: true, askedAtMs: press.receivedAtMs });
-    const delivery =
-      press.audience === 'channel' ? await recheck(press, await asked) : await refresh(deps, press, asked);
-    logAudit(log, {
-      by: 'refresh',
-      ...press.asker,
-      audience: press.audience,
-      outcomes: [await asked],
-      durationMs: now() - press.receivedAtMs,
-      delivery,
-    });
-  };
+  return onPress(deps, {
+    by: 'refresh',
+    async act(press) {
+      const { account, audience, deadline } = press;
+      const asked = deps.lookup(account.id, { fresh: true, askedAtMs: deadline.startedAtMs });
+      const delivery =
+        audience === 'channel' ? await recheck(press, await asked) : await refresh(deps, press, asked);
+      return { audience, outcomes: [await asked], delivery };
+    },
+  });
 }
 
-async function refresh(deps: ListenerDeps, press: Press, asked: Promise<LookupOutcome>): Promise<Delivery> {
-  const { store, respond, wordsFor, now } = deps;
-  const words = wordsFor(press.asker.userId);
-  const [outcome, pins] = await Promise.all([asked, store.pins(personOf(press.asker))]);
-  const result = await respond(press.responseUrl, {
-    ...toSlack(toReply([outcome], privateContext({ now, words }, pins))),
-    replace_original: mayGiveWay(press, outcome),
-  });
-  return result === 'expired' ? 'spent' : 'deferred';
+async function refresh(
+  { store, respond, contexts }: RefreshDeps,
+  press: Press,
+  asked: Promise<LookupOutcome>,
+): Promise<Delivery> {
+  const { asker, responseUrl } = press;
+  const [outcome, pins] = await Promise.all([asked, store.pins(personOf(asker))]);
+  const reply = toReply([outcome], contexts.private(asker.userId, pins));
+  return sendReply(respond, responseUrl, reply, { replace: mayGiveWay(press, outcome) });
 }
 
 /**

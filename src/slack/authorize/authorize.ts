@@ -1,4 +1,5 @@
 import type { ModalView } from '@slack/types';
+import { createDeadline } from '../../async/deadline.ts';
 import { createDedupe } from '../../async/dedupe.ts';
 import type { AccessRules, RefusalReason } from '../../domain/access.ts';
 import type { Observe } from '../../domain/events.ts';
@@ -8,17 +9,16 @@ import {
   formatRefusalModal,
 } from '../../formatters/notices/refusal-message.ts';
 import type { ListenerDeps } from '../listener-deps.ts';
-import { privateContext } from '../shared/private-context.ts';
-import { toSlack } from '../web-api/reply.ts';
+import { privately, type Reply, sendReply, toSlack } from '../web-api/reply.ts';
 import type { AccessPolicy } from './access-policy.ts';
 import { setAuthorizedUser } from './authorized-user.ts';
 import { type Actor, type ListenerArgs, readActor } from './read-actor.ts';
 
 export interface AuthorizeDeps
-  extends Pick<ListenerDeps, 'homes' | 'respond' | 'callSlack' | 'wordsFor' | 'now' | 'log'> {
+  extends Pick<ListenerDeps, 'homes' | 'respond' | 'callSlack' | 'contexts' | 'now' | 'log'> {
   readonly decide: AccessPolicy;
   readonly rules: AccessRules;
-  readonly observe?: Observe;
+  readonly observe?: Observe | undefined;
 }
 
 /** About the person, wherever they ask; and they have a Home, which Slack shows them until it is published anew. */
@@ -36,12 +36,12 @@ export function authorize(deps: AuthorizeDeps): (args: ListenerArgs) => Promise<
   const isFirst = createDedupe(HOME_REFUSED_EVERY_MS, now);
 
   return async (args) => {
-    const receivedAtMs = now();
+    const deadline = createDeadline(now);
     const actor = readActor(args);
     if (actor === undefined) return;
     const decision = await decide(actor);
     if (decision.kind === 'allowed') {
-      setAuthorizedUser(args.context, { person: decision.person, receivedAtMs });
+      setAuthorizedUser(args.context, { person: decision.person, deadline });
       await args.next();
       return;
     }
@@ -49,7 +49,7 @@ export function authorize(deps: AuthorizeDeps): (args: ListenerArgs) => Promise<
     const { userId, channelId, kind } = actor;
     // The audit line of a refusal. The account that was asked for is nobody's business here.
     log.info(
-      { audit: true, by: kind, userId, channelId, reason, durationMs: now() - receivedAtMs },
+      { audit: true, by: kind, userId, channelId, reason, durationMs: deadline.elapsedMs() },
       'refused',
     );
     observe?.({ kind: 'access-refused', reason });
@@ -66,25 +66,25 @@ async function refuse(
   { kind, userId }: Actor,
   reason: RefusalReason,
 ): Promise<void> {
-  const { respond, callSlack, wordsFor, rules, now } = deps;
+  const { respond, callSlack, contexts, rules } = deps;
   const { body, client } = args;
   const refusal = { reason, places: rules.places ?? [] };
-  const context = privateContext({ now, words: wordsFor(userId) });
-  const message = () => toSlack({ audience: 'private', message: formatRefusal(refusal, context) });
+  const context = contexts.private(userId);
+  const reply = () => privately(formatRefusal(refusal, context));
 
   switch (kind) {
     case 'command':
-      return acknowledge(args, message());
+      return acknowledge(args, toSlack(reply()));
     case 'press':
       await acknowledge(args);
       // A card that others read stays as it is.
       if ('response_url' in body && typeof body.response_url === 'string') {
-        await respond(body.response_url, { ...message(), replace_original: false });
+        await sendReply(respond, body.response_url, reply());
       }
       return;
     case 'shortcut':
       await acknowledge(args);
-      return refuseShortcut(deps, args, { view: formatRefusalModal(refusal, context), message: message() });
+      return refuseShortcut(deps, args, { view: formatRefusalModal(refusal, context), reply: reply() });
     case 'press-in-home':
     case 'home-opened':
       await acknowledge(args);
@@ -107,13 +107,12 @@ async function refuse(
 
 /** What stands in Home was drawn for somebody who was let in. One that is being drawn at this moment must not come after. */
 async function refuseHome(
-  { homes, callSlack, wordsFor, rules, now }: AuthorizeDeps,
+  { homes, callSlack, contexts, rules }: AuthorizeDeps,
   { client }: ListenerArgs,
   { userId }: Pick<Actor, 'userId'>,
   reason: RefusalReason,
 ): Promise<void> {
-  const context = privateContext({ now, words: wordsFor(userId) });
-  const view = formatRefusalHome({ reason, places: rules.places ?? [] }, context);
+  const view = formatRefusalHome({ reason, places: rules.places ?? [] }, contexts.private(userId));
   const home = homes.findUser(userId);
   if (home !== undefined) return void (await home.refuseAccess(view));
   // A bot or a deactivated person has no Home to publish to. That they read nothing is all that matters.
@@ -124,7 +123,7 @@ async function refuseHome(
 async function refuseShortcut(
   { respond, callSlack }: AuthorizeDeps,
   { body, client }: ListenerArgs,
-  { view, message }: { readonly view: ModalView; readonly message: ReturnType<typeof toSlack> },
+  { view, reply }: { readonly view: ModalView; readonly reply: Reply },
 ): Promise<void> {
   if ('trigger_id' in body && typeof body.trigger_id === 'string') {
     const { trigger_id } = body;
@@ -132,7 +131,7 @@ async function refuseShortcut(
     if (opened.kind === 'done') return;
   }
   if ('response_url' in body && typeof body.response_url === 'string') {
-    await respond(body.response_url, { ...message, replace_original: false });
+    await sendReply(respond, body.response_url, reply);
   }
 }
 

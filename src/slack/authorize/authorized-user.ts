@@ -1,11 +1,12 @@
 import type { Context } from '@slack/bolt';
+import type { Deadline } from '../../async/deadline.ts';
 import type { Person } from '../../domain/pins.ts';
 
 /** A person who may ask. */
 export interface AuthorizedUser {
   readonly person: Person;
-  /** When Slack's request came, before anything was asked about the person. */
-  readonly receivedAtMs: number;
+  /** From the moment Slack's request came, before anything was asked about the person. */
+  readonly deadline: Deadline;
 }
 
 const KEY = 'authorizedUser';

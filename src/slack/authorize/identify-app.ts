@@ -1,7 +1,7 @@
 import type { App } from '@slack/bolt';
 import type { AuthTestResponse } from '@slack/web-api';
 import type { Logger } from 'pino';
-import type { SlackSettings } from '../create-slack-app.ts';
+import type { SlackSettings } from '../slack-settings.ts';
 import { toSlackFailure } from '../web-api/slack-failure.ts';
 import type { Installation } from './membership.ts';
 
@@ -13,21 +13,21 @@ export interface Identity extends Installation {
 
 export interface IdentifyAppDeps {
   readonly app: App;
-  readonly slack: SlackSettings;
+  readonly transport: SlackSettings['transport'];
   /** Scopes that will be needed; one that is missing is logged. */
   readonly scopes: readonly string[];
   readonly log: Logger;
 }
 
 /** Makes the app known to Slack. Throws an error that says whether Slack refused the bot token or could not be asked about it. */
-export async function identifyApp({ app, slack, scopes, log }: IdentifyAppDeps): Promise<Identity> {
+export async function identifyApp({ app, transport, scopes, log }: IdentifyAppDeps): Promise<Identity> {
   const answer = await askWhoWeAre(app);
   const granted = answer.response_metadata?.scopes;
   const missing = scopes.filter((scope) => granted?.includes(scope) === false);
   if (missing.length > 0) {
     log.error({ missing }, 'the Slack app lacks scopes: see manifest.yml and install the app again');
   }
-  return toIdentity(answer, slack);
+  return toIdentity(answer, transport);
 }
 
 async function askWhoWeAre(app: App): Promise<AuthTestResponse> {
@@ -47,7 +47,7 @@ async function askWhoWeAre(app: App): Promise<AuthTestResponse> {
 /** With signed HTTP Slack may not tell the app's id; there the signing secret, which is one app's alone, stands for it. */
 function toIdentity(
   { app_id: told, team_id: teamId, enterprise_id: enterpriseId }: AuthTestResponse,
-  { transport }: SlackSettings,
+  transport: SlackSettings['transport'],
 ): Identity {
   if (!teamId) throw new Error('Slack does not say where the app is installed');
   const inToken =

@@ -17,7 +17,7 @@ export interface TokenWatch {
 export interface TokenWatchDeps extends CallSlackDeps {
   readonly auth: () => Pick<WebClient['auth'], 'test'>;
   /** Default: five minutes. */
-  readonly tokenCheckEveryMs?: number;
+  readonly tokenCheckEveryMs?: number | undefined;
 }
 
 const CHECK_EVERY_MS = 5 * 60_000;

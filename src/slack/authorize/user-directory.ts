@@ -16,7 +16,7 @@ export interface UserDirectory {
 }
 
 export interface UserDirectoryDeps {
-  readonly client: Pick<WebClient, 'users' | 'usergroups'>;
+  readonly client: () => Pick<WebClient, 'users' | 'usergroups'>;
   readonly callSlack: CallSlack;
   /** Undefined until Slack has said where the app is installed; nobody belongs there then. */
   readonly installation: () => Installation | undefined;
@@ -73,7 +73,7 @@ async function askAboutPerson(
   if (home === undefined) return undefined;
   const called = await callSlack(
     'users.info',
-    () => client.users.info({ user, include_locale: true }),
+    () => client().users.info({ user, include_locale: true }),
     UNKNOWN_HERE,
   );
   if (called.kind !== 'done') {
@@ -88,7 +88,9 @@ async function askAboutGroup(
   { client, callSlack }: UserDirectoryDeps,
   usergroup: string,
 ): Promise<ReadonlySet<string> | undefined> {
-  const called = await callSlack('usergroups.users.list', () => client.usergroups.users.list({ usergroup }));
+  const called = await callSlack('usergroups.users.list', () =>
+    client().usergroups.users.list({ usergroup }),
+  );
   if (called.kind !== 'done') return called.error === NO_SUCH_GROUP ? new Set() : undefined;
   return called.value.users && new Set(called.value.users);
 }

@@ -1,8 +1,9 @@
 import type { RespondArguments } from '@slack/bolt';
-import { within } from '../../async/within.ts';
+import { withPlaceholder } from '../../async/placeholder.ts';
 import type { Message } from '../../formatters/message.ts';
 import type { Delivery } from '../shared/audit-log.ts';
-import { type Reply, toSlack } from '../web-api/reply.ts';
+import { privately, type Reply, sendReply, toSlack } from '../web-api/reply.ts';
+import type { Respond } from '../web-api/respond.ts';
 
 export interface AnswerInTimeOptions {
   readonly work: Promise<Reply>;
@@ -10,8 +11,8 @@ export interface AnswerInTimeOptions {
   /** What to say when it takes longer. */
   readonly pending: () => Message;
   readonly ack: (message: RespondArguments) => Promise<void>;
-  /** Posts to the command's `response_url`. */
-  readonly respond: (message: RespondArguments) => Promise<'delivered' | 'expired'>;
+  readonly respond: Respond;
+  readonly responseUrl: string;
 }
 
 /**
@@ -19,15 +20,12 @@ export interface AnswerInTimeOptions {
  * an ack that says so and, later, through `response_url`. Rejects when the work does.
  */
 export async function answerInTime(options: AnswerInTimeOptions): Promise<Delivery> {
-  const { work, withinMs, pending, ack, respond } = options;
-  const ready = await within(work, withinMs);
-  if (ready !== undefined) {
-    await ack(toSlack(ready.value));
-    return 'inline';
-  }
-  await ack(toSlack({ audience: 'private', message: pending() }));
-  const reply = await work;
+  const { work, withinMs, pending, ack, respond, responseUrl } = options;
+  const { value: reply, isLate } = await withPlaceholder(work, withinMs, () =>
+    ack(toSlack(privately(pending()))),
+  );
   // Slack decides whether the ack can be replaced; where it cannot, this becomes a message of its own (bolt-js#2287).
-  const result = await respond({ ...toSlack(reply), replace_original: reply.audience === 'private' });
-  return result === 'expired' ? 'spent' : 'deferred';
+  if (isLate) return sendReply(respond, responseUrl, reply, { replace: reply.audience === 'private' });
+  await ack(toSlack(reply));
+  return 'inline';
 }

@@ -6,28 +6,21 @@ import { logAudit } from '../shared/audit-log.ts';
 /** Slack sends this on every entry, for the messages tab too, and sometimes twice (bolt-js#360). */
 export function createHomeOpened({
   homes,
-  now,
   log,
-}: ListenerDeps): Middleware<SlackEventMiddlewareArgs<'app_home_opened'>> {
+}: Pick<ListenerDeps, 'homes' | 'log'>): Middleware<SlackEventMiddlewareArgs<'app_home_opened'>> {
   return async ({ event, context }) => {
     if (event.tab !== 'home') return;
-    const { person, receivedAtMs: startedAtMs } = requireAuthorizedUser(context);
+    const { person, deadline } = requireAuthorizedUser(context);
     // Absent on a first visit, but also at other times (java-slack-sdk#1115).
     const { hash, private_metadata: privateMetadata } = (event.view ?? {}) as ViewSeen;
     const { said, outcomes, isPublished } = await homes.of(person).open({
-      askedAtMs: startedAtMs,
+      askedAtMs: deadline.startedAtMs,
       ...(hash !== undefined && { hash }),
       ...(privateMetadata !== undefined && { privateMetadata }),
     });
-    logAudit(log, {
-      by: 'home',
-      ...person,
-      channelId: undefined,
-      ...(said !== undefined && { said }),
-      outcomes,
-      durationMs: now() - startedAtMs,
-      delivery: isPublished ? 'deferred' : 'refused',
-    });
+    const asker = { ...person, channelId: undefined };
+    const delivery = isPublished ? 'deferred' : 'refused';
+    logAudit(log, { asker, deadline }, { by: 'home', said, outcomes, delivery });
   };
 }
 

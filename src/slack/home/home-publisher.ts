@@ -6,8 +6,7 @@ import { createLatestWins, type LatestWins } from '../../async/latest-wins.ts';
 import type { Person } from '../../domain/pins.ts';
 import { formatDefectHome } from '../../formatters/failure/defect-message.ts';
 import { formatHome } from '../../formatters/home/home-view.ts';
-import { privateContext } from '../shared/private-context.ts';
-import type { WordsFor } from '../shared/words-for.ts';
+import type { Contexts } from '../shared/contexts.ts';
 import type { CallSlack } from '../web-api/create-call-slack.ts';
 import type { SlackFailure } from '../web-api/slack-failure.ts';
 import type { HomeAccounts } from './home-accounts.ts';
@@ -16,8 +15,7 @@ import { toHomeState } from './home-model.ts';
 export interface HomePublisherDeps {
   readonly views: Pick<WebClient['views'], 'publish'>;
   readonly callSlack: CallSlack;
-  readonly wordsFor: WordsFor;
-  readonly now: () => number;
+  readonly contexts: Contexts;
   readonly log: Logger;
   /** Before each further attempt at a Home that Slack did not take. Default 5, 15 and 45 seconds. */
   readonly republishAfterMs?: readonly number[];
@@ -90,19 +88,18 @@ function retryInMs(failure: SlackFailure | undefined, backOffMs: number | undefi
 }
 
 function draw(
-  { wordsFor, now }: HomePublisherDeps,
+  { contexts }: HomePublisherDeps,
   { userId }: Person,
   accounts: Pick<HomeAccounts, 'model' | 'isAsking'>,
 ): HomeView {
   const model = accounts.model();
   if (model.refusal !== undefined) return model.refusal;
-  const context = privateContext({ now, words: wordsFor(userId) }, model.pins);
-  return formatHome(toHomeState(model, accounts.isAsking()), context);
+  return formatHome(toHomeState(model, accounts.isAsking()), contexts.private(userId, model.pins));
 }
 
 /** Slack could not draw the Home: a defect. The person is told so, and what works nevertheless. */
-function drawPlain({ wordsFor, now, log }: HomePublisherDeps, { userId }: Person): HomeView {
+function drawPlain({ contexts, log }: HomePublisherDeps, { userId }: Person): HomeView {
   const reference = randomUUID().slice(0, 8);
   log.error({ reference }, 'Slack could not draw a Home; a plain one takes its place');
-  return formatDefectHome(reference, privateContext({ now, words: wordsFor(userId) }));
+  return formatDefectHome(reference, contexts.private(userId));
 }

@@ -1,8 +1,8 @@
-import { within } from '../../async/within.ts';
+import { withPlaceholder } from '../../async/placeholder.ts';
 import type { LookupOptions, LookupOutcome } from '../../domain/outcome.ts';
 import { type Person, PINS_AT_MOST } from '../../domain/pins.ts';
 import type { PersonalStore } from '../shared/personal-store.ts';
-import { isAccount } from '../web-api/reply.ts';
+import { accountIds } from '../web-api/reply.ts';
 import type { HomeAccounts } from './home-accounts.ts';
 import { shownIds, withRecents } from './home-model.ts';
 import type { HomePublisher } from './home-publisher.ts';
@@ -56,16 +56,17 @@ export function createHomeRun(deps: HomeRunDeps): (options: HomeRun) => Promise<
     const settled = Promise.allSettled([asked]);
     const othersSettled = Promise.allSettled([others]);
     let isPublished = false;
-    if (ids.length === 0 || (await within(settled, QUICK_MS)) === undefined) {
+    const publish = async () => {
       isPublished = await publisher.publish();
-    }
+    };
+    if (ids.length === 0) await publish();
+    else await withPlaceholder(settled, QUICK_MS, publish);
     const [answers] = await settled;
-    const recent =
-      isInFull && answers.status === 'fulfilled' ? answers.value.filter(isAccount).map(({ id }) => id) : [];
+    const recent = isInFull && answers.status === 'fulfilled' ? accountIds(answers.value) : [];
     if (recent.length > 0) accounts.change(withRecents(accounts.model(), recent, now()));
-    if (ids.length > 0) isPublished = await publisher.publish();
+    if (ids.length > 0) await publish();
     await othersSettled;
-    if (due.length > 0) isPublished = await publisher.publish();
+    if (due.length > 0) await publish();
     const done = { outcomes: [...(await asked), ...(await others)], isPublished };
     await store.record(person, recent);
     return done;

@@ -48,6 +48,7 @@ export interface HomeSession {
 
 export interface HomeSessionDeps extends HomeAccountsDeps, HomePublisherDeps {
   readonly rateLimit: RateLimit;
+  readonly now: () => number;
 }
 
 export function createHomeSession(deps: HomeSessionDeps, person: Person): HomeSession {

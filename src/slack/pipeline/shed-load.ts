@@ -3,17 +3,14 @@ import { createDedupe } from '../../async/dedupe.ts';
 import type { Observe } from '../../domain/events.ts';
 import { PIN_NAME, STATUS_VIEW } from '../../formatters/action-ids.ts';
 import { formatOverloaded } from '../../formatters/notices/notices.ts';
-import type { Words } from '../../words/words.ts';
 import { userIn } from '../authorize/user-in.ts';
 import type { ListenerDeps } from '../listener-deps.ts';
-import { privateContext } from '../shared/private-context.ts';
-import { toSlack } from '../web-api/reply.ts';
+import { privately, type Reply, sendReply, toSlack } from '../web-api/reply.ts';
 
 type Body = ReceiverEvent['body'];
 
-export interface ShedLoadDeps
-  extends Pick<ListenerDeps, 'respond' | 'wordsFor' | 'channelWords' | 'now' | 'log'> {
-  readonly observe?: Observe;
+export interface ShedLoadDeps extends Pick<ListenerDeps, 'respond' | 'contexts' | 'now' | 'log'> {
+  readonly observe?: Observe | undefined;
 }
 
 const LOG_EVERY_MS = 10_000;
@@ -25,20 +22,15 @@ const TELLING_AT_MOST = 50;
  * pressed button behind it. What has no words of its own, as an opened Home, is only acknowledged.
  */
 export function createShedLoad(deps: ShedLoadDeps) {
-  const { respond, wordsFor, channelWords, now, observe = () => {}, log } = deps;
+  const { respond, contexts, now, observe = () => {}, log } = deps;
   const isDue = createDedupe(LOG_EVERY_MS, now);
   let telling = 0;
 
-  const message = (words: Words) => {
-    const overloaded = formatOverloaded(privateContext({ now, words }));
-    return toSlack({ audience: 'private', message: overloaded });
-  };
-
-  async function tell(responseUrl: string, words: Words): Promise<void> {
+  async function tell(responseUrl: string, reply: Reply): Promise<void> {
     if (telling >= TELLING_AT_MOST) return;
     telling += 1;
     try {
-      await respond(responseUrl, { ...message(words), replace_original: false });
+      await sendReply(respond, responseUrl, reply);
     } catch (error) {
       log.warn(
         { error: error instanceof Error ? error.message : typeof error },
@@ -52,15 +44,15 @@ export function createShedLoad(deps: ShedLoadDeps) {
   return async (body: Body): Promise<object | undefined> => {
     observe({ kind: 'request-refused', reason: 'busy' });
     if (isDue('busy')) log.error('too many requests are under way; new ones are refused');
-    const userId = userIn(body);
-    const words = userId === undefined ? channelWords : wordsFor(userId);
-    if ('command' in body) return message(words);
+    const context = contexts.private(userIn(body));
+    const reply = privately(formatOverloaded(context));
+    if ('command' in body) return toSlack(reply);
     if (body.type === 'view_submission') {
       const isStatus = body.view?.callback_id === STATUS_VIEW.callbackId;
       const { blockId } = isStatus ? STATUS_VIEW : PIN_NAME;
-      return { response_action: 'errors', errors: { [blockId]: words.command.overloaded } };
+      return { response_action: 'errors', errors: { [blockId]: context.words.command.overloaded } };
     }
-    if (typeof body.response_url === 'string') void tell(body.response_url, words);
+    if (typeof body.response_url === 'string') void tell(body.response_url, reply);
     return undefined;
   };
 }

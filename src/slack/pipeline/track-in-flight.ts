@@ -16,11 +16,11 @@ export type InRequest = <T>(work: () => T) => T;
 
 export interface InFlightDeps {
   /** Default 2,000. */
-  readonly maxInFlight?: number;
+  readonly maxInFlight?: number | undefined;
   /** Makes the ack for somebody for whom there is no room. */
   readonly shedLoad?: (body: ReceiverEvent['body']) => Promise<Parameters<ReceiverEvent['ack']>[0]>;
   /** Default: under none. */
-  readonly inRequest?: InRequest;
+  readonly inRequest?: InRequest | undefined;
   readonly log: Logger;
 }
 

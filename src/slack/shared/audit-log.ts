@@ -1,4 +1,5 @@
 import type { Logger } from 'pino';
+import type { Deadline } from '../../async/deadline.ts';
 import type { LookupOutcome } from '../../domain/outcome.ts';
 import type { Person } from '../../domain/pins.ts';
 import { loggableId } from '../../lookup/loggable-id.ts';
@@ -12,19 +13,31 @@ export interface Asker extends Person {
 /** How an answer went out: with the ack, after it, or not at all because Slack no longer took it, or refused a Home. */
 export type Delivery = 'inline' | 'deferred' | 'spent' | 'refused';
 
-export interface AuditEntry extends Asker {
+export interface AuditEntry {
   readonly by: 'command' | 'refresh' | 'share' | 'details' | 'open' | 'home' | 'shortcut';
   /** Why there was no look-up: something else was wanted, too much was asked for, or what could not be read in the command. */
-  readonly said?: 'help' | 'doctor' | 'rate-limited' | CommandProblem['kind'];
+  readonly said?: 'help' | 'doctor' | 'rate-limited' | CommandProblem['kind'] | undefined;
   /** Who can read the answer. Absent: the person alone. */
   readonly audience?: 'private' | 'channel';
   readonly outcomes: readonly LookupOutcome[];
-  readonly durationMs: number;
   readonly delivery: Delivery;
 }
 
+/** What came of a request, for its audit line. */
+export type Answered = Omit<AuditEntry, 'by'>;
+
 /** The audit line: who asked for which account, from where, and what came of it. Nothing of the account itself. */
-export function logAudit(log: Logger, { outcomes, audience = 'private', ...asked }: AuditEntry): void {
+export function logAudit(
+  log: Logger,
+  { asker, deadline }: { readonly asker: Asker; readonly deadline: Deadline },
+  { outcomes, audience = 'private', said, ...entry }: AuditEntry,
+): void {
+  const { userId, teamId, channelId } = asker;
   const accounts = outcomes.map(({ id, kind }) => ({ id: loggableId(id), outcome: kind }));
-  log.info({ audit: true, ...asked, audience, accounts }, 'answered');
+  const durationMs = deadline.elapsedMs();
+  const who = { userId, teamId, channelId };
+  log.info(
+    { audit: true, ...who, ...entry, ...(said && { said }), audience, accounts, durationMs },
+    'answered',
+  );
 }

@@ -18,7 +18,7 @@ export interface RateLimitDeps {
   /** People who were remembered longest ago are forgotten once there are more. Default 10,000. */
   readonly maxPeople?: number;
   readonly now: () => number;
-  readonly observe?: Observe;
+  readonly observe?: Observe | undefined;
 }
 
 const MINUTE_MS = 60_000;

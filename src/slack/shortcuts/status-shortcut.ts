@@ -1,37 +1,41 @@
 import type { MessageShortcut, Middleware, SlackShortcutMiddlewareArgs } from '@slack/bolt';
 import type { LookupOutcome } from '../../domain/outcome.ts';
 import type { Pin } from '../../domain/pins.ts';
+import type { FormatContext } from '../../formatters/message.ts';
 import { formatHelp } from '../../formatters/notices/help-message.ts';
 import { formatLimited } from '../../formatters/notices/notices.ts';
 import { formatStatusView, type StatusShown } from '../../formatters/notices/status-view.ts';
 import type { LookupLimit } from '../../words/command-words.ts';
-import type { Words } from '../../words/words.ts';
 import { type AuthorizedUser, requireAuthorizedUser } from '../authorize/authorized-user.ts';
 import type { ListenerDeps } from '../listener-deps.ts';
-import { type Delivery, logAudit } from '../shared/audit-log.ts';
+import { logAudit } from '../shared/audit-log.ts';
 import { lookUpAll } from '../shared/look-up-all.ts';
-import { privateContext } from '../shared/private-context.ts';
-import { openView } from '../views/open-view.ts';
-import { isAccount, toReply, toSlack } from '../web-api/reply.ts';
+import { openView } from '../views/show-view.ts';
+import { accountIds, privately, type Reply, sendReply, toReply } from '../web-api/reply.ts';
 import { findIds } from './find-ids.ts';
 
 /** The `callback_id` in manifest.yml. */
 export const STATUS_SHORTCUT = 'backup_status';
 
+type ShortcutDeps = Pick<
+  ListenerDeps,
+  'lookup' | 'rateLimit' | 'store' | 'respond' | 'callSlack' | 'contexts' | 'log'
+>;
+
 /** "Backup status" on a message, in a thread too, where no command can be typed: the accounts it names, in a modal. */
 export function createStatusShortcut(
-  deps: ListenerDeps,
+  deps: ShortcutDeps,
 ): Middleware<SlackShortcutMiddlewareArgs<MessageShortcut>> {
-  const { store, wordsFor, now, log } = deps;
+  const { store, respond, contexts, log } = deps;
 
   return async ({ shortcut, context, ack, client }) => {
-    const { person, receivedAtMs } = requireAuthorizedUser(context);
+    const user = requireAuthorizedUser(context);
+    const { person } = user;
     await ack();
     const { channel, message, trigger_id: triggerId, response_url: responseUrl } = shortcut;
-    const words = wordsFor(person.userId);
     const viewOf = (shown: StatusShown, pins?: Found['pins']) =>
-      formatStatusView(shown, channel.id, privateContext({ now, words }, pins));
-    const work = readMessage(deps, { person, receivedAtMs }, message.text);
+      formatStatusView(shown, channel.id, contexts.private(person.userId, pins));
+    const work = readMessage(deps, user, message.text);
     const isShown = await openView(deps, {
       views: client.views,
       triggerId,
@@ -40,19 +44,17 @@ export function createStatusShortcut(
     });
     const found = await work;
     const { limit, outcomes, asked } = found;
-    logAudit(log, {
-      by: 'shortcut',
-      ...person,
-      channelId: channel.id,
-      ...(limit && { said: 'rate-limited' }),
-      outcomes: asked,
-      durationMs: now() - receivedAtMs,
-      delivery: isShown ? 'deferred' : await sayInstead(deps, { responseUrl, found, words }),
-    });
-    await store.record(
-      person,
-      outcomes.filter(isAccount).map(({ id }) => id),
-    );
+    const delivery = isShown
+      ? 'deferred'
+      : await sendReply(
+          respond,
+          responseUrl,
+          replyInstead(found, contexts.private(person.userId, found.pins)),
+        );
+    const asker = { ...person, channelId: channel.id };
+    const said = limit && 'rate-limited';
+    logAudit(log, { asker, deadline: user.deadline }, { by: 'shortcut', said, outcomes: asked, delivery });
+    await store.record(person, accountIds(outcomes));
   };
 }
 
@@ -67,8 +69,8 @@ interface Found {
 }
 
 async function readMessage(
-  deps: ListenerDeps,
-  { person, receivedAtMs }: AuthorizedUser,
+  deps: ShortcutDeps,
+  { person, deadline }: AuthorizedUser,
   text: unknown,
 ): Promise<Found> {
   const pins = await deps.store.pins(person);
@@ -76,7 +78,7 @@ async function readMessage(
   const ids = findIds(typeof text === 'string' ? text : '', pins === 'unavailable' ? [] : pins);
   const limit = deps.rateLimit.take(person, ids.length);
   if (limit !== undefined) return { outcomes: [], asked: [], pins, limit };
-  const asked = await lookUpAll(deps, ids, { askedAtMs: receivedAtMs });
+  const asked = await lookUpAll(deps, ids, { askedAtMs: deadline.startedAtMs });
   // The rest were numbers of something else.
   const outcomes = asked.filter(({ kind }) => kind !== 'not-found' && kind !== 'invalid-id');
   return { outcomes, asked, pins };
@@ -88,18 +90,9 @@ function shownOf({ outcomes, limit }: Found): StatusShown {
 }
 
 /** Where no window opens: the answer as a message; where there is none, how to ask by command. */
-async function sayInstead(
-  { respond, now }: ListenerDeps,
-  { responseUrl, found, words }: { responseUrl: string; found: Found; words: Words },
-): Promise<Delivery> {
-  const { outcomes, pins, limit } = found;
-  const context = privateContext({ now, words }, pins);
-  const answer = () =>
-    outcomes.length > 0 ? toReply(outcomes, context).message : formatHelp(privateContext({ now, words }));
-  const message = limit === undefined ? answer() : formatLimited(limit, context);
-  const result = await respond(responseUrl, {
-    ...toSlack({ audience: 'private', message }),
-    replace_original: false,
-  });
-  return result === 'expired' ? 'spent' : 'deferred';
+function replyInstead({ outcomes, limit }: Found, context: FormatContext): Reply {
+  if (limit !== undefined) return privately(formatLimited(limit, context));
+  if (outcomes.length > 0) return toReply(outcomes, context);
+  const { pins: _pins, ...withoutPins } = context;
+  return privately(formatHelp(withoutPins));
 }

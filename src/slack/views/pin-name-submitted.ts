@@ -6,19 +6,18 @@ import { requireAuthorizedUser } from '../authorize/authorized-user.ts';
 import { parsePinName } from '../input/parse-pin-name.ts';
 import { isPlausibleId } from '../input/plausible-id.ts';
 import type { ListenerDeps } from '../listener-deps.ts';
-import { privateContext } from '../shared/private-context.ts';
 
 /** From the request on; Slack allows 3,000, and shows no error after that. */
 const ACK_BY_MS = 2_500;
 
 /** The modal for a name, submitted: keeps the name, or says under the field why not. */
 export function createPinNameSubmitted(
-  deps: ListenerDeps,
+  deps: Pick<ListenerDeps, 'store' | 'homes' | 'contexts'>,
 ): Middleware<SlackViewMiddlewareArgs<ViewSubmitAction>> {
-  const { store, homes, wordsFor, now } = deps;
+  const { store, homes, contexts } = deps;
 
   return async ({ view, context, ack }) => {
-    const { person, receivedAtMs } = requireAuthorizedUser(context);
+    const { person, deadline } = requireAuthorizedUser(context);
     const accountId = view.private_metadata;
     if (!isPlausibleId(accountId)) throw new Error('a modal for a name is about no account');
     const typed = view.state.values[PIN_NAME.blockId]?.[PIN_NAME.actionId]?.value ?? '';
@@ -27,10 +26,9 @@ export function createPinNameSubmitted(
     const problem: PinNameProblem | undefined =
       name === undefined && !isCleared
         ? { kind: 'name-unusable' }
-        : asProblem(await store.rename(person, accountId, name, ACK_BY_MS - (now() - receivedAtMs)));
+        : asProblem(await store.rename(person, accountId, name, deadline.leftMs(ACK_BY_MS)));
     if (problem !== undefined) {
-      const words = wordsFor(person.userId);
-      const errors = formatPinNameErrors(problem, privateContext({ now, words }));
+      const errors = formatPinNameErrors(problem, contexts.private(person.userId));
       await ack({ response_action: 'errors', errors: { ...errors } });
       return;
     }

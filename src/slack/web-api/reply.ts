@@ -3,6 +3,8 @@ import type { LookupOutcome } from '../../domain/outcome.ts';
 import { formatLookup } from '../../formatters/account/lookup-message.ts';
 import { formatTriage } from '../../formatters/list/triage-message.ts';
 import type { FormatContext, Message } from '../../formatters/message.ts';
+import type { Delivery } from '../shared/audit-log.ts';
+import type { Respond } from './respond.ts';
 
 /** A message and who is to see it. */
 export interface Reply {
@@ -23,9 +25,27 @@ export function hasAnswer(outcome: LookupOutcome): boolean {
   return outcome.kind === 'found' || (outcome.kind === 'unavailable' && outcome.lastKnown !== undefined);
 }
 
-/** Whether this was an account, as far as anybody knows: only then it is kept among the recent ones. */
-export function isAccount({ kind }: LookupOutcome): boolean {
-  return kind === 'found' || kind === 'unavailable';
+/** Those that are accounts, as far as anybody knows: only they are kept among the recent ones. */
+export function accountIds(outcomes: readonly LookupOutcome[]): readonly string[] {
+  return outcomes.filter(({ kind }) => kind === 'found' || kind === 'unavailable').map(({ id }) => id);
+}
+
+/** For the person alone. */
+export const privately = (message: Message): Reply => ({ audience: 'private', message });
+
+/** Posts a reply to a `response_url`: as a new message, or in place of the one that was pressed. */
+export async function sendReply(
+  respond: Respond,
+  responseUrl: string,
+  reply: Reply,
+  { replace = false, threadTs }: { readonly replace?: boolean; readonly threadTs?: string } = {},
+): Promise<Delivery> {
+  const result = await respond(responseUrl, {
+    ...toSlack(reply),
+    replace_original: replace,
+    ...(threadTs !== undefined && { thread_ts: threadTs }),
+  });
+  return result === 'expired' ? 'spent' : 'deferred';
 }
 
 /** A reply in Slack's terms, as an ack or as a new message. */

@@ -1,5 +1,6 @@
 import type { BlockAction } from '@slack/bolt';
 import { describe, expect, test } from 'vitest';
+import { createDeadline } from '../../../src/async/deadline.ts';
 import { HOME_ACTIONS } from '../../../src/formatters/action-ids.ts';
 import { readHomePress as read } from '../../../src/slack/actions/home-press.ts';
 
@@ -16,14 +17,14 @@ const press = (action: object, values: object = {}) =>
     // The rest of what Slack sends is not looked at.
   }) as unknown as BlockAction;
 
-/** Whom the guard let in: not always under the team that Slack names in the press. */
-const ADMITTED = { person: { userId: 'U1', teamId: 'T1' }, receivedAtMs: 7 };
-const readHomePress = (body: BlockAction) => read(body, ADMITTED);
+/** The person who is authorized: not always under the team that Slack names in the press. */
+const USER = { person: { userId: 'U1', teamId: 'T1' }, deadline: createDeadline(() => 7) };
+const readHomePress = (body: BlockAction) => read(body, USER);
 
 test('who, and on which view of which page', () => {
   expect(readHomePress(press({ type: 'button', value: '3' }))).toMatchObject({
     asker: { userId: 'U1', channelId: undefined, teamId: 'T1' },
-    receivedAtMs: 7,
+    deadline: USER.deadline,
     seen: { askedAtMs: 7, hash: 'h1', privateMetadata: '2' },
     triggerId: 'trigger',
     value: '3',

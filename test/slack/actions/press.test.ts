@@ -1,5 +1,6 @@
 import type { BlockAction } from '@slack/bolt';
 import { expect, test } from 'vitest';
+import { createDeadline } from '../../../src/async/deadline.ts';
 import { encodeAccountAction } from '../../../src/formatters/account/account-action.ts';
 import { readPress as read } from '../../../src/slack/actions/press.ts';
 
@@ -24,16 +25,16 @@ const press = (blockId: string | undefined, container: object = { is_ephemeral: 
     // The rest of what Slack sends is not looked at.
   }) as unknown as BlockAction;
 
-/** Whom the guard let in: not always under the team that Slack names in the press. */
-const ADMITTED = { person: { userId: 'U1', teamId: 'T1' }, receivedAtMs: 7 };
-const readPress = (body: BlockAction) => read(body, ADMITTED);
+/** The person who is authorized: not always under the team that Slack names in the press. */
+const USER = { person: { userId: 'U1', teamId: 'T1' }, deadline: createDeadline(() => 7) };
+const readPress = (body: BlockAction) => read(body, USER);
 
 test('a press says which account, who, where, and how to answer', () => {
   const blockId = encodeAccountAction({ id: 'Müşteri <7>', sharedBy: 'U9' });
   expect(readPress(press(blockId, { is_ephemeral: false, message_ts: '1.2' }))).toEqual({
     account: { id: 'Müşteri <7>', sharedBy: 'U9' },
     asker: { userId: 'U1', channelId: 'C1', teamId: 'T1' },
-    receivedAtMs: 7,
+    deadline: USER.deadline,
     audience: 'channel',
     responseUrl: 'https://hooks.slack.test/actions/1',
     triggerId: 'trigger',

@@ -8,7 +8,7 @@ import { type ListenerArgs, readActor } from '../../../src/slack/authorize/read-
 import type { HomeSessions } from '../../../src/slack/home/home-sessions.ts';
 import { createCallSlack } from '../../../src/slack/web-api/create-call-slack.ts';
 import { captureLog } from '../../support/capture-log.ts';
-import { words } from '../../support/reader.ts';
+import { contextsAt } from '../../support/contexts.ts';
 
 const PERSON = { userId: 'U1', teamId: 'T1' };
 
@@ -32,7 +32,7 @@ async function guard(request: object, reason?: RefusalReason, opens: 'modals' | 
     },
     homes: { findUser: () => undefined } as unknown as HomeSessions,
     callSlack: createCallSlack({ log }),
-    wordsFor: () => words,
+    contexts: contextsAt(5_000),
     now: () => 5_000,
     log,
     observe: (event) => events.push(event),
@@ -58,7 +58,10 @@ test('whoever may ask is let in, under one team, and with the moment at which th
   const command = { user_id: 'U1', channel_id: 'C1', team_id: 'T2' };
   const { done, context, events } = await guard({ command, body: command });
   expect(done).toEqual([['next']]);
-  expect(requireAuthorizedUser(context as never)).toEqual({ person: PERSON, receivedAtMs: 5_000 });
+  expect(requireAuthorizedUser(context as never)).toMatchObject({
+    person: PERSON,
+    deadline: { startedAtMs: 5_000 },
+  });
   expect(events).toEqual([]);
 });
 

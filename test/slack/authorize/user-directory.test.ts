@@ -19,7 +19,7 @@ async function startPeople(options?: LocalSlackOptions) {
   const { team_id: teamId } = await client.auth.test();
   let installation = teamId === undefined ? undefined : { teamId };
   const people = createUserDirectory({
-    client,
+    client: () => client,
     callSlack: createCallSlack({ log }),
     installation: () => installation,
     now: () => nowMs,

@@ -16,7 +16,8 @@ function setUp(audience: Reply['audience'], result: 'delivered' | 'expired' = 'd
       ack: async (message) => {
         said.push(['ack', message]);
       },
-      respond: async (message) => {
+      responseUrl: 'https://hooks.example',
+      respond: async (_url, message) => {
         said.push(['response_url', message]);
         return result;
       },

@@ -4,7 +4,7 @@ import { EMPTY_HOME, type HomeModel } from '../../../src/slack/home/home-model.t
 import { createHomePublisher } from '../../../src/slack/home/home-publisher.ts';
 import { createCallSlack } from '../../../src/slack/web-api/create-call-slack.ts';
 import { captureLog } from '../../support/capture-log.ts';
-import { words } from '../../support/reader.ts';
+import { contextsAt } from '../../support/contexts.ts';
 
 /** Publishes that stand still until the test lets them go on. */
 function setUp() {
@@ -23,8 +23,7 @@ function setUp() {
       },
       callSlack: createCallSlack({ log }),
       republishAfterMs: [1],
-      wordsFor: () => words,
-      now: () => 0,
+      contexts: contextsAt(0),
       log,
     },
     { teamId: 'T1', userId: 'U1' },

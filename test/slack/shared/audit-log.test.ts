@@ -5,15 +5,17 @@ import { captureLog } from '../../support/capture-log.ts';
 
 test('the line names accounts and outcomes, and nothing of the account', () => {
   const { log, lines } = captureLog();
-  logAudit(log, {
-    by: 'command',
-    userId: 'U1',
-    channelId: 'C1',
-    teamId: 'T1',
-    outcomes: [found(), unavailable('timeout', 'ada@customer.example')],
-    durationMs: 12,
-    delivery: 'deferred',
-  });
+  const asker = { userId: 'U1', channelId: 'C1', teamId: 'T1' };
+  const deadline = { startedAtMs: 0, elapsedMs: () => 12, leftMs: () => 0 };
+  logAudit(
+    log,
+    { asker, deadline },
+    {
+      by: 'command',
+      outcomes: [found(), unavailable('timeout', 'ada@customer.example')],
+      delivery: 'deferred',
+    },
+  );
   expect(lines).toEqual([
     {
       level: 30,

@@ -1,14 +1,9 @@
 import { describe, expect, test } from 'vitest';
 import type { Person } from '../../../sandbox/slack/client/person.ts';
 import { ACTIONS, MORE } from '../../../src/formatters/action-ids.ts';
-import type { Press } from '../../../src/slack/actions/press.ts';
-import { takePress } from '../../../src/slack/actions/take-press.ts';
-import type { ListenerDeps } from '../../../src/slack/listener-deps.ts';
-import { openDetails } from '../../../src/slack/views/open-details.ts';
 import { found } from '../../formatters/samples.ts';
-import { captureLog } from '../../support/capture-log.ts';
 import { holdLookup } from '../../support/held-lookup.ts';
-import { said, words } from '../../support/reader.ts';
+import { said } from '../../support/reader.ts';
 import { startEdge } from '../../support/start-edge.ts';
 
 const DETAILS = { actionId: ACTIONS.more, value: MORE.details };
@@ -139,27 +134,4 @@ describe('a view that is open and says that it is asking', () => {
     await ada.waitFor(() => (shown(ada).includes(SENT) ? true : undefined));
     expect(ada.messages()).toHaveLength(1);
   });
-});
-
-test('the audit line counts from the request on, for details and for a press that is one too many', async () => {
-  const { log, lines } = captureLog();
-  const deps = {
-    lookup: async () => found(),
-    store: { pins: async () => [] },
-    rateLimit: { take: () => ({ asked: 1, left: 0, perMinute: 30, retryAfterMs: 1_000 }) },
-    respond: async () => 'delivered',
-    callSlack: async () => ({ kind: 'done', value: {} }),
-    wordsFor: () => words,
-    now: () => 1_700,
-    log,
-  } as unknown as ListenerDeps;
-  const asker = { teamId: 'T1', userId: 'U1', channelId: 'C1' };
-  const press = { asker, receivedAtMs: 1_000, responseUrl: 'x', triggerId: 'x' } as unknown as Press;
-  const views = {} as Parameters<typeof openDetails>[1]['views'];
-  await openDetails(deps, { ...press, accountId: '1001', views });
-  expect(await takePress(deps, press, 'refresh')).toBe(false);
-  expect(lines.map(({ by, durationMs }) => [by, durationMs])).toEqual([
-    ['details', 700],
-    ['refresh', 700],
-  ]);
 });

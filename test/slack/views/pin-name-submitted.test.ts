@@ -1,14 +1,16 @@
 import type { Context } from '@slack/bolt';
 import { expect, test } from 'vitest';
+import { createDeadline } from '../../../src/async/deadline.ts';
 import { PIN_NAME } from '../../../src/formatters/action-ids.ts';
 import { setAuthorizedUser } from '../../../src/slack/authorize/authorized-user.ts';
 import type { ListenerDeps } from '../../../src/slack/listener-deps.ts';
 import { createPinNameSubmitted } from '../../../src/slack/views/pin-name-submitted.ts';
-import { words } from '../../support/reader.ts';
+import { contextsAt } from '../../support/contexts.ts';
 
 type Args = Parameters<ReturnType<typeof createPinNameSubmitted>>[0];
 
 test('what went into asking who this is comes off the time that the store has', async () => {
+  const clock = { nowMs: 0 };
   const waits: number[] = [];
   const rename: ListenerDeps['store']['rename'] = async (_person, _accountId, _name, withinMs) => {
     waits.push(withinMs);
@@ -16,12 +18,15 @@ test('what went into asking who this is comes off the time that the store has', 
   };
   const listener = createPinNameSubmitted({
     store: { rename },
-    wordsFor: () => words,
-    now: () => 1_500,
+    contexts: contextsAt(1_500),
   } as unknown as ListenerDeps);
   const context = {} as Context;
-  setAuthorizedUser(context, { person: { teamId: 'T1', userId: 'U1' }, receivedAtMs: 0 });
+  setAuthorizedUser(context, {
+    person: { teamId: 'T1', userId: 'U1' },
+    deadline: createDeadline(() => clock.nowMs),
+  });
   const values = { [PIN_NAME.blockId]: { [PIN_NAME.actionId]: { value: 'acme' } } };
+  clock.nowMs = 1_500;
   const acks: unknown[] = [];
   await listener({
     view: { private_metadata: '1001', state: { values } },

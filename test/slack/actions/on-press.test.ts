@@ -1,0 +1,92 @@
+import type { BlockAction, Context } from '@slack/bolt';
+import { expect, test } from 'vitest';
+import { createDeadline } from '../../../src/async/deadline.ts';
+import { encodeAccountAction } from '../../../src/formatters/account/account-action.ts';
+import {
+  type OnPressDeps,
+  onPress,
+  type PressHandler,
+  type PressListener,
+} from '../../../src/slack/actions/on-press.ts';
+import { setAuthorizedUser } from '../../../src/slack/authorize/authorized-user.ts';
+import { found } from '../../formatters/samples.ts';
+import { captureLog } from '../../support/capture-log.ts';
+import { contextsAt } from '../../support/contexts.ts';
+
+const PERSON = { teamId: 'T1', userId: 'U1' };
+const LIMIT = { asked: 1, left: 0, perMinute: 30, retryAfterMs: 1_000 };
+
+/** Presses a button 700 ms before it is answered, and returns what was done, in order. */
+async function press(handler: Partial<PressHandler>, { isLimited = false, isAuthorized = true } = {}) {
+  const { log, lines } = captureLog();
+  const done: string[] = [];
+  const clock = { nowMs: 1_000 };
+  const deps = {
+    rateLimit: { take: () => (isLimited ? LIMIT : undefined) },
+    store: { record: async (_person: unknown, ids: readonly string[]) => void done.push(`record ${ids}`) },
+    async respond(_url: string, message: { readonly replace_original?: boolean }) {
+      done.push(`respond, replace: ${message.replace_original}`);
+      return 'delivered';
+    },
+    contexts: contextsAt(1_700),
+    log,
+    // The rest of the store is not used.
+  } as unknown as OnPressDeps;
+  const listener = onPress(deps, {
+    by: 'refresh',
+    async act(pressed) {
+      done.push(`act on ${pressed.account.id}`);
+      return { outcomes: [found()], delivery: 'deferred' };
+    },
+    ...handler,
+  });
+  const context = {} as Context;
+  if (isAuthorized)
+    setAuthorizedUser(context, { person: PERSON, deadline: createDeadline(() => clock.nowMs) });
+  clock.nowMs = 1_700;
+  const body = {
+    actions: [{ type: 'button', action_id: 'x', block_id: encodeAccountAction({ id: '1001' }) }],
+    container: { is_ephemeral: true, message_ts: '1.2' },
+    response_url: 'https://hooks.example',
+  } as unknown as BlockAction;
+  const ack = async () => void done.push('ack');
+  await listener({ body, context, ack, client: { views: {} } } as unknown as Parameters<PressListener>[0]);
+  return { done, lines };
+}
+
+test('acknowledges, acts, and writes the audit line with the time since the request', async () => {
+  const { done, lines } = await press({});
+  expect(done).toEqual(['ack', 'act on 1001']);
+  expect(lines).toMatchObject([{ by: 'refresh', ...PERSON, durationMs: 700, delivery: 'deferred' }]);
+});
+
+test('a person over the limit is told so beside the card, and nothing is done', async () => {
+  const { done, lines } = await press({}, { isLimited: true });
+  expect(done).toEqual(['ack', 'respond, replace: false']);
+  expect(lines).toMatchObject([{ by: 'refresh', said: 'rate-limited', accounts: [], durationMs: 700 }]);
+});
+
+test('a press that is no look-up is not counted', async () => {
+  const { done } = await press({ isLookup: () => false }, { isLimited: true });
+  expect(done).toEqual(['ack', 'act on 1001']);
+});
+
+test('a press that is not wanted is acknowledged and costs nothing', async () => {
+  const { done, lines } = await press({ isWanted: () => false }, { isLimited: true });
+  expect(done).toEqual(['ack']);
+  expect(lines).toEqual([]);
+});
+
+test('writes no audit line where nothing was asked', async () => {
+  const { lines } = await press({ act: async () => undefined });
+  expect(lines).toEqual([]);
+});
+
+test('keeps the account among the recent ones where that is wanted, after everything else', async () => {
+  const { done } = await press({ isRecorded: true });
+  expect(done).toEqual(['ack', 'act on 1001', 'record 1001']);
+});
+
+test('answers nobody who is not authorized', async () => {
+  await expect(press({}, { isAuthorized: false })).rejects.toThrow('without authorization');
+});

@@ -1,0 +1,6 @@
+import { createContexts } from '../../src/slack/shared/contexts.ts';
+import { LANGUAGE } from './reader.ts';
+
+/** Contexts at a moment, in the language of this run for everybody. */
+export const contextsAt = (nowMs: number) =>
+  createContexts({ language: LANGUAGE, localeOf: () => undefined, now: () => nowMs });
