@@ -1,0 +1,43 @@
+import { expect, test } from 'vitest';
+import type { PinStore } from '../../src/domain/pins.ts';
+import { found } from '../formatters/samples.ts';
+import { startEdge, startStore } from '../support/start-edge.ts';
+import { readDocument } from './markdown.ts';
+
+/** The file of each step in docs/architecture.md, the first where there are several, in the order of the table. */
+const STEPS = [...readDocument('docs/architecture.md').matchAll(/^\| \d+ \| `([^`]+)`/gm)].map(
+  ([, file = '']) => file,
+);
+const LISTENER = STEPS.findIndex((file) => file.endsWith('/backup-status-command.ts'));
+
+/** Who called whom until now, awaited calls included: the files of ours, the first caller first. */
+function callers(): string[] {
+  const { stackTraceLimit } = Error;
+  Error.stackTraceLimit = 200;
+  const { stack = '' } = new Error('for its stack');
+  Error.stackTraceLimit = stackTraceLimit;
+  return [...stack.matchAll(/\/(src\/[\w/-]+\.ts)/g)].map(([, file = '']) => file).toReversed();
+}
+
+test('a command takes the steps of docs/architecture.md in their order, up to its listener', async () => {
+  const store = await startStore();
+  const ways: string[][] = [];
+  const pins: PinStore = {
+    ...store.pins,
+    list(person) {
+      ways.push(callers());
+      return store.pins.list(person);
+    },
+  };
+  const { ada } = await startEdge({
+    transport: 'http',
+    store: { ...store, pins },
+    lookup: async (id) => found({ id }),
+  });
+  await ada.command('/backup-status 1001');
+  await ada.waitFor(() => ada.messages()[0]);
+  const documented = STEPS.slice(0, LISTENER + 1);
+  expect(documented.length).toBeGreaterThanOrEqual(6);
+  const [way = []] = ways;
+  expect([...new Set(way)].filter((file) => documented.includes(file))).toEqual(documented);
+});
