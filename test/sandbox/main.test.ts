@@ -129,7 +129,7 @@ test('the prompt says where faults and the clock are switched', async () => {
   const run = sandbox([]);
   const printed = await run.printed('ada in oncall> ');
   const [, url = 'none'] = /The page: +(\S+)\n/.exec(printed) ?? [];
-  expect(printed).toContain(`Faults, the clock, backups and the token are switched on the page: ${url}\n`);
+  expect(printed).toContain(`Change faults, the clock, backups and the token on the page: ${url}\n`);
   run.write('quit\n');
   expect((await run.ended).code).toBe(0);
 });
