@@ -10,7 +10,6 @@ export interface AskServiceDeps {
   readonly readAccount: (id: string, options: { budgetMs: number }) => Promise<Account>;
   readonly recent: RecentReadings;
   readonly lastAnswers: LastAnswers;
-  readonly budgetMs: number;
   readonly now: () => number;
 }
 
@@ -29,15 +28,15 @@ const FALLBACK_TAKES_MS = 1_000;
 
 /**
  * Asks the service about an account and keeps what may be used again. Look-ups of the same account share one question. It
- * gets no longer than the budget, even if `readAccount` overruns it. Each caller waits `withinMs` in all, the last known
- * answer included; the question goes on for the next. Rejects only for defects.
+ * gets the time of the one who asked first, even if `readAccount` overruns it: the next look-up after that asks anew.
+ * Each caller waits `withinMs` in all, the last known answer included. Rejects only for defects.
  */
 export function createAskService(
   deps: AskServiceDeps,
 ): (id: string, withinMs: number) => Shared<ServiceAnswer> {
-  const { readAccount, recent, lastAnswers, budgetMs, now } = deps;
+  const { readAccount, recent, lastAnswers, now } = deps;
 
-  async function read(id: string): Promise<ServiceAnswer> {
+  async function read(id: string, budgetMs: number): Promise<ServiceAnswer> {
     try {
       const account = await readAccount(id, { budgetMs });
       return { kind: 'read', reading: { account, readAtMs: now() } };
@@ -46,8 +45,8 @@ export function createAskService(
     }
   }
 
-  const question = createSingleFlight(async (id) => {
-    const answer = (await within(read(id), budgetMs))?.value ?? outOfTime(id);
+  const question = createSingleFlight(async (id, budgetMs: number) => {
+    const answer = (await within(read(id, budgetMs), budgetMs))?.value ?? outOfTime(id);
     if (answer.kind === 'read') {
       recent.set(id, answer.reading);
       void lastAnswers.set(id, answer.reading); // Never rejects, and nobody has to wait for it.
@@ -78,7 +77,7 @@ export function createAskService(
   }
 
   return (id, withinMs) => {
-    const { result, isJoined } = question(id);
+    const { result, isJoined } = question(id, withinMs);
     return { result: withFallback(id, result, withinMs), isJoined };
   };
 }

@@ -29,7 +29,7 @@ export interface LookupDeps extends AnswerDeps {
 export function createLookupBackupStatus(deps: LookupDeps): LookupBackupStatus {
   const { readAccount, lastAnswers, termsOf, freshForMs, budgetMs, now, observe = () => {}, log } = deps;
   const recent = createRecentReadings({ freshForMs, now });
-  const ask = createAskService({ readAccount, recent, lastAnswers, budgetMs, now });
+  const ask = createAskService({ readAccount, recent, lastAnswers, now });
   const answerFrom = createAnswerFrom({ termsOf, now });
 
   function outcomeOf(id: string, given: ServiceAnswer): LookupOutcome {

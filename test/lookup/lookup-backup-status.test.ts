@@ -80,6 +80,15 @@ describe('a look-up', () => {
     expect(service.asked).toEqual(['1001']);
   });
 
+  test('asks anew when the time of the one who asked first is up', async () => {
+    const { lookup, service } = createBench({ budgetMs: 600_000 });
+    service.reply = () => new Promise(() => {});
+    expect(await lookup('1001', { askedAtMs: NOW_MS - 599_990 })).toMatchObject({ reason: 'timeout' });
+    service.reply = async () => accountWith({ id: '1001' });
+    expect(await lookup('1001')).toMatchObject({ kind: 'found', answer: { source: 'live' } });
+    expect(service.asked).toEqual(['1001', '1001']);
+  });
+
   test('is done with an answer that comes after the time-out, be it a failure', async () => {
     const { lookup, service } = createBench({ budgetMs: 10 });
     const late = Promise.withResolvers<Account>();
