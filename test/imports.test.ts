@@ -27,7 +27,7 @@ const ALLOWED: Readonly<Record<string, readonly string[]>> = {
     'pino',
     'zod',
   ],
-  'src/operations': ['src/domain', 'pino', 'pino-pretty', 'prom-client'],
+  'src/operations': ['src/async', 'src/domain', 'pino', 'pino-pretty', 'prom-client'],
   'src/settings.ts': ['src/domain', 'zod'],
   'src/check-environment.ts': ['src/settings.ts', 'src/domain'],
   'src/config.ts': ['src/check-environment.ts', 'src/settings.ts', 'src/domain'],

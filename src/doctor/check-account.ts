@@ -70,8 +70,8 @@ function notReported(drift: InspectedAccount['drift']): Finding[] {
     return [failed('account', `none of the ${all} fields is there`, TELL_SERVICE)];
   }
   const named = fields.map(({ field, kind }) => `${field} (${NOT_REPORTED[kind]})`).join(', ');
-  const mend = 'Nothing to do where the service has nothing to say: cards show these as “not reported”.';
-  return [warned('account', `${count} of ${all} fields are not reported: ${named}`, mend)];
+  const fix = 'Nothing to do where the service has nothing to say: cards show these as “not reported”.';
+  return [warned('account', `${count} of ${all} fields are not reported: ${named}`, fix)];
 }
 
 const unknownStatus = (sent: string) =>
@@ -100,21 +100,21 @@ function wrongClocks(
   account: Account,
   { thresholds, nowMs }: { readonly thresholds: Thresholds; readonly nowMs: number },
 ): Finding[] {
-  const mend = `Set BACKUP_SERVICE_TIME_ZONE to the zone in which the service tells its times; they are read as ${account.zone.id} now.`;
+  const fix = `Set BACKUP_SERVICE_TIME_ZONE to the zone in which the service tells its times; they are read as ${account.zone.id} now.`;
   return judgeAccount(account, nowMs, thresholds).reasons.flatMap((reason) =>
     reason.rule === 'clock-wrong'
       ? [
           failed(
             'account',
             `its ${reason.backup} backup is ${english.time.duration(reason.aheadMs)} in the future`,
-            mend,
+            fix,
           ),
         ]
       : [],
   );
 }
 
-function readFailure(accountId: string, error: BackupServiceError): [says: string, mend: string] {
+function readFailure(accountId: string, error: BackupServiceError): [message: string, fix: string] {
   const status = error instanceof HttpError && error.hasErrorObject ? error.status : undefined;
   if (status === 404 || status === 400) {
     return [
@@ -128,6 +128,6 @@ function readFailure(accountId: string, error: BackupServiceError): [says: strin
       'Ask those who run the service to give BACKUP_SERVICE_USERNAME the right to read accounts.',
     ];
   }
-  const { says, mend } = serviceTrouble(error);
-  return [says, mend];
+  const { message, fix } = serviceTrouble(error);
+  return [message, fix];
 }

@@ -20,7 +20,7 @@ export async function checkDatabase(databaseUrl: string, log: Logger): Promise<r
   } catch (error) {
     const trouble = startTroubleOf(error, address);
     if (trouble === undefined) throw error;
-    return [failed('database', trouble.says, trouble.mend)];
+    return [failed('database', trouble.message, trouble.fix)];
   }
 }
 
@@ -29,8 +29,8 @@ function addressIn(databaseUrl: string): DatabaseAddress | Finding {
     return parseDatabaseUrl(databaseUrl);
   } catch (error) {
     if (!isStoreError(error)) throw error;
-    const [says = '', mend = ''] = error.message.split(/: (.*)/s);
-    return failed('database', says, `Write it like this: ${mend.replace(/^expected /, '')}.`);
+    const [message = '', fix = ''] = error.message.split(/: (.*)/s);
+    return failed('database', message, `Write it like this: ${fix.replace(/^expected /, '')}.`);
   }
 }
 
@@ -47,8 +47,8 @@ function describe({ kind, shownAs }: DatabaseAddress, { version, knownVersion }:
 function checkTls(address: DatabaseAddress, { hasTls }: DatabaseState): readonly Finding[] {
   if (address.kind !== 'postgres' || hasTls === true) return [];
   const what = 'who asks for which account, and last answers with contact e-mails,';
-  const mend = 'Add ?sslmode=verify-full to DATABASE_URL, and let the server offer TLS.';
-  return inClear('database', { setting: 'DATABASE_URL', address: address.url, what, mend });
+  const fix = 'Add ?sslmode=verify-full to DATABASE_URL, and let the server offer TLS.';
+  return inClear('database', { setting: 'DATABASE_URL', address: address.url, what, fix });
 }
 
 const OTHERS = 0o077;
@@ -57,6 +57,6 @@ function checkFile({ shownAs }: DatabaseAddress, { fileMode }: DatabaseState): r
   if (fileMode === undefined) return [];
   const shownMode = fileMode.toString(8).padStart(3, '0');
   if ((fileMode & OTHERS) === 0) return [passed('database file', `${shownMode}: its owner’s alone`)];
-  const says = `${shownAs} has mode ${shownMode}: others on this machine can read who asks for which account`;
-  return [failed('database file', says, `chmod 600 ${shownAs}*`)];
+  const message = `${shownAs} has mode ${shownMode}: others on this machine can read who asks for which account`;
+  return [failed('database file', message, `chmod 600 ${shownAs}*`)];
 }

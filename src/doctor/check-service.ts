@@ -46,8 +46,8 @@ async function checkBehindSignIn(
 ): Promise<readonly Finding[]> {
   const signedIn = await inspection.signIn().catch(onlyServiceError);
   if (isBackupServiceError(signedIn)) {
-    const { says, mend } = serviceTrouble(signedIn);
-    return [failed('sign-in', says, mend), ...skipAll(AFTER_SIGN_IN)];
+    const { message, fix } = serviceTrouble(signedIn);
+    return [failed('sign-in', message, fix), ...skipAll(AFTER_SIGN_IN)];
   }
   const signIn: SignIn = signedIn;
   return [

@@ -46,16 +46,16 @@ async function checkSocket(
     await connection.close();
   } catch (error) {
     const trouble = slackTroubleOf(error);
-    return socketFailure(trouble === undefined ? 'no hello on the connection' : trouble.says);
+    return socketFailure(trouble === undefined ? 'no hello on the connection' : trouble.message);
   }
   const lost = `; ${missed} of Slack’s requests came in just then and went unanswered`;
   return passed('slack connection', `Socket Mode opened and closed${missed > 0 ? lost : ''}`);
 }
 
-const socketFailure = (says: string) =>
+const socketFailure = (message: string) =>
   failed(
     'slack connection',
-    `no Socket Mode connection: ${says}`,
+    `no Socket Mode connection: ${message}`,
     'At api.slack.com/apps turn Socket Mode on, and under Basic Information, App-Level Tokens, make one with connections:write for SLACK_APP_TOKEN. WebSockets must be let out.',
   );
 

@@ -38,28 +38,28 @@ function checkScopes(needed: readonly string[], granted: readonly string[] | und
   const file = missing.includes('usergroups:read')
     ? 'manifest.yml, with the comment taken off usergroups:read,'
     : 'manifest.yml';
-  const mend = `Paste ${file} under App Manifest at api.slack.com/apps, then reinstall the app to the workspace.`;
-  return failed('slack scopes', `missing: ${missing.join(', ')}`, mend);
+  const fix = `Paste ${file} under App Manifest at api.slack.com/apps, then reinstall the app to the workspace.`;
+  return failed('slack scopes', `missing: ${missing.join(', ')}`, fix);
 }
 
-function tokenFailure({ kind, says }: SlackTrouble): Finding {
+function tokenFailure({ kind, message }: SlackTrouble): Finding {
   switch (kind) {
     case 'refused':
       return failed(
         'slack token',
-        `Slack refuses SLACK_BOT_TOKEN: ${says}`,
+        `Slack refuses SLACK_BOT_TOKEN: ${message}`,
         'Copy the Bot User OAuth Token anew: api.slack.com/apps, OAuth & Permissions; install the app there if it is not.',
       );
     case 'unreachable':
       return failed(
         'slack token',
-        `no answer from SLACK_API_URL: ${says}`,
+        `no answer from SLACK_API_URL: ${message}`,
         'Let this machine reach that address by HTTPS (DNS, firewall, proxy), or take SLACK_API_URL out for Slack itself.',
       );
     case 'no-slack':
       return failed(
         'slack token',
-        `no Slack Web API at SLACK_API_URL: ${says}`,
+        `no Slack Web API at SLACK_API_URL: ${message}`,
         'Take SLACK_API_URL out for Slack itself; otherwise it must end where method names follow, as https://slack.com/api/ does.',
       );
     default:

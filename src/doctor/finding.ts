@@ -1,7 +1,7 @@
-// doctor/ owns the examination of an installation: one part at a time, with the real settings, and how to mend what is wrong.
-// It must never change anything it looks at, keep what it opens, or print a secret.
+// doctor/ checks an installation with its real settings, one part at a time, and tells how to fix what is wrong.
+// It must never change what it checks, keep anything open, or print a secret.
 
-/** What is looked at, in the order in which it is. */
+/** In the order of the checks. */
 export type CheckName =
   | 'settings'
   | 'who may ask'
@@ -22,28 +22,28 @@ export type CheckName =
   | 'database file'
   | 'operations address';
 
-/** One line of the result. `warned` works, but perhaps not as it was meant. `skipped` could not be looked at, or was not asked for: `says` tells which. */
+/** One line of the result. `warned` works, but perhaps not as intended. `skipped` could not be checked, or was not asked for; `message` tells which. */
 export type Finding =
-  | { readonly check: CheckName; readonly kind: 'passed' | 'skipped'; readonly says: string }
+  | { readonly check: CheckName; readonly kind: 'passed' | 'skipped'; readonly message: string }
   | {
       readonly check: CheckName;
       readonly kind: 'failed' | 'warned';
-      readonly says: string;
-      /** What to do, as a sentence. */
-      readonly mend: string;
+      readonly message: string;
+      /** What to do, in a sentence. */
+      readonly fix: string;
     };
 
-export const passed = (check: CheckName, says: string): Finding => ({ check, kind: 'passed', says });
-export const skipped = (check: CheckName, says: string): Finding => ({ check, kind: 'skipped', says });
-export const warned = (check: CheckName, says: string, mend: string): Finding => ({
+export const passed = (check: CheckName, message: string): Finding => ({ check, kind: 'passed', message });
+export const skipped = (check: CheckName, message: string): Finding => ({ check, kind: 'skipped', message });
+export const warned = (check: CheckName, message: string, fix: string): Finding => ({
   check,
   kind: 'warned',
-  says,
-  mend,
+  message,
+  fix,
 });
-export const failed = (check: CheckName, says: string, mend: string): Finding => ({
+export const failed = (check: CheckName, message: string, fix: string): Finding => ({
   check,
   kind: 'failed',
-  says,
-  mend,
+  message,
+  fix,
 });

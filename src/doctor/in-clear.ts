@@ -6,15 +6,15 @@ const THIS_MACHINE = /^(?:|localhost|.*\.localhost|127\.[\d.]+|\[::1\])$/;
 /** A ⚠ for an address on another machine that is spoken to without TLS; `what` travels there. */
 export function inClear(
   check: CheckName,
-  { setting, address, what, mend }: Readonly<Record<'setting' | 'address' | 'what' | 'mend', string>>,
+  { setting, address, what, fix }: Readonly<Record<'setting' | 'address' | 'what' | 'fix', string>>,
 ): readonly Finding[] {
   const { hostname } = new URL(address);
   if (THIS_MACHINE.test(hostname)) return [];
-  return [warned(check, `${setting} has no TLS: ${what} travel in clear to ${hostname}`, mend)];
+  return [warned(check, `${setting} has no TLS: ${what} travel in clear to ${hostname}`, fix)];
 }
 
 /** The same for a web address; nothing for https. */
 export const inClearByHttp = (check: CheckName, setting: string, address: string, what: string) =>
   new URL(address).protocol === 'http:'
-    ? inClear(check, { setting, address, what, mend: `Set ${setting} to the https:// address.` })
+    ? inClear(check, { setting, address, what, fix: `Set ${setting} to the https:// address.` })
     : [];

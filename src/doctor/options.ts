@@ -12,7 +12,7 @@ export type DoctorOptionsResult =
 
 export const USAGE = `npm run doctor [-- options]      node dist/doctor.js [options]
 
-Checks this installation with its real settings and says how to mend what is wrong. Changes nothing. Exit code 1 on any ✗.
+Checks this installation with its real settings and tells how to fix what is wrong. Changes nothing. Exit code 1 on any ✗.
 
   --account ID    read this account too and hold every field against the interface
   --json          the findings as JSON

@@ -3,11 +3,11 @@ import type { Finding } from './finding.ts';
 const SIGNS = { passed: '✓', warned: '⚠', failed: '✗', skipped: '–' } as const;
 const NAME_WIDTH = 19;
 
-/** One finding as lines for a terminal; its mend stands below. */
+/** One finding as lines for a terminal; its fix stands below. */
 export function toLines(finding: Finding): string {
-  const { check, kind, says } = finding;
-  const line = `${SIGNS[kind]} ${check.padEnd(NAME_WIDTH)}${says}`;
-  return 'mend' in finding ? `${line}\n  ${' '.repeat(NAME_WIDTH)}→ ${finding.mend}` : line;
+  const { check, kind, message } = finding;
+  const line = `${SIGNS[kind]} ${check.padEnd(NAME_WIDTH)}${message}`;
+  return 'fix' in finding ? `${line}\n  ${' '.repeat(NAME_WIDTH)}→ ${finding.fix}` : line;
 }
 
 /** The last line: how many came out how. */

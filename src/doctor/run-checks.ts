@@ -1,11 +1,9 @@
 import type { Logger } from 'pino';
 import type { Config, ConfigResult, SecretFile } from '../config.ts';
-import { checkAccountRules } from './check-account-rules.ts';
 import { checkDatabase } from './check-database.ts';
 import { ASK_WITHIN_MS, checkListenAddress } from './check-listen-address.ts';
 import { checkService } from './check-service.ts';
-import { checkSettings } from './check-settings.ts';
-import { checkSettingsFiles } from './check-settings-files.ts';
+import { checkAccountRules, checkSettings, checkSettingsFiles } from './check-settings.ts';
 import { checkSlackConnection } from './check-slack-connection.ts';
 import { checkSlackToken } from './check-slack-token.ts';
 import { type CheckName, type Finding, failed, skipped } from './finding.ts';

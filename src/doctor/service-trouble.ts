@@ -1,8 +1,8 @@
 import type { BackupServiceError } from '../backup-service/errors.ts';
 
 interface Trouble {
-  readonly says: string;
-  readonly mend: string;
+  readonly message: string;
+  readonly fix: string;
 }
 
 const CREDENTIALS =
@@ -15,36 +15,36 @@ const OPERATOR = 'Ask those who run the service; the bot tries again by itself.'
 export function serviceTrouble(error: BackupServiceError): Trouble {
   switch (error.code) {
     case 'login-rejected':
-      return { says: 'the service refuses the user name or password', mend: CREDENTIALS };
+      return { message: 'the service refuses the user name or password', fix: CREDENTIALS };
     case 'http':
-      if (error.status === 429) return { says: 'the service asks for a pause (HTTP 429)', mend: OPERATOR };
+      if (error.status === 429) return { message: 'the service asks for a pause (HTTP 429)', fix: OPERATOR };
       if (error.status < 400) {
         return {
-          says: `${error.operation} is answered from another address (HTTP ${error.status})`,
-          mend: `Check BACKUP_SERVICE_URL: redirects are not followed, as they would carry the token elsewhere. ${PREFIX}`,
+          message: `${error.operation} is answered from another address (HTTP ${error.status})`,
+          fix: `Check BACKUP_SERVICE_URL: redirects are not followed, as they would carry the token elsewhere. ${PREFIX}`,
         };
       }
-      if (error.status >= 500) return { says: `the service answers HTTP ${error.status}`, mend: OPERATOR };
+      if (error.status >= 500) return { message: `the service answers HTTP ${error.status}`, fix: OPERATOR };
       if (!error.hasErrorObject) {
         return {
-          says: `${error.operation} answers HTTP ${error.status}, and not in the form of the service: something in front of it answers`,
-          mend: `${PREFIX} If it does, ask those who run the proxy or firewall in between.`,
+          message: `${error.operation} answers HTTP ${error.status}, and not in the form of the service: something in front of it answers`,
+          fix: `${PREFIX} If it does, ask those who run the proxy or firewall in between.`,
         };
       }
-      return { says: `${error.operation} answers HTTP ${error.status}`, mend: PREFIX };
+      return { message: `${error.operation} answers HTTP ${error.status}`, fix: PREFIX };
     case 'bad-response':
-      return { says: `${error.operation} gives no usable answer: ${error.reason}`, mend: PREFIX };
+      return { message: `${error.operation} gives no usable answer: ${error.reason}`, fix: PREFIX };
     case 'network':
       return {
-        says: `${error.operation} broke off: ${error.reason}`,
-        mend: 'Check what stands between this machine and the service: firewall, proxy, load balancer.',
+        message: `${error.operation} broke off: ${error.reason}`,
+        fix: 'Check what stands between this machine and the service: firewall, proxy, load balancer.',
       };
     case 'timeout':
-      return { says: `${error.operation} gave no answer within its time`, mend: OPERATOR };
+      return { message: `${error.operation} gave no answer within its time`, fix: OPERATOR };
     case 'circuit-open':
       return serviceTrouble(error.failure);
     case 'busy':
-      return { says: error.message, mend: OPERATOR };
+      return { message: error.message, fix: OPERATOR };
     default:
       return error satisfies never;
   }

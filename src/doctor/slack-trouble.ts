@@ -5,26 +5,26 @@ import {
   WebAPIRequestError,
 } from '@slack/web-api';
 
-/** Why a call to Slack failed. `says` is the short word of Slack or of the network; never an answer's body. */
+/** Why a call to Slack failed. `message` is the short word of Slack or of the network; never an answer's body. */
 export interface SlackTrouble {
   readonly kind: 'refused' | 'unreachable' | 'no-slack';
-  readonly says: string;
+  readonly message: string;
 }
 
 /** Undefined for what Slack and the network have nothing to do with. Looks through causes. */
 export function slackTroubleOf(error: unknown): SlackTrouble | undefined {
   if (error instanceof WebAPIPlatformError) return refusal(error.data.error);
-  if (error instanceof WebAPIRateLimitedError) return { kind: 'refused', says: 'ratelimited' };
-  if (error instanceof WebAPIHTTPError) return { kind: 'no-slack', says: `HTTP ${error.statusCode}` };
-  if (error instanceof WebAPIRequestError) return { kind: 'unreachable', says: codeIn(error.original) };
+  if (error instanceof WebAPIRateLimitedError) return { kind: 'refused', message: 'ratelimited' };
+  if (error instanceof WebAPIHTTPError) return { kind: 'no-slack', message: `HTTP ${error.statusCode}` };
+  if (error instanceof WebAPIRequestError) return { kind: 'unreachable', message: codeIn(error.original) };
   return error instanceof Error && error.cause !== undefined ? slackTroubleOf(error.cause) : undefined;
 }
 
 /** The client takes a page that is no JSON at all for the word with which Slack refuses. */
 function refusal(word: string): SlackTrouble {
   return /^[a-z_]{1,80}$/.test(word)
-    ? { kind: 'refused', says: word }
-    : { kind: 'no-slack', says: 'a page that is no JSON' };
+    ? { kind: 'refused', message: word }
+    : { kind: 'no-slack', message: 'a page that is no JSON' };
 }
 
 /** fetch puts the reason a level or two down; some, such as `bad port`, have no code. */

@@ -1,3 +1,4 @@
+import { within } from '../async/within.ts';
 import type { FailingLookups } from '../domain/check-up.ts';
 import type { BreakerState } from '../domain/events.ts';
 
@@ -73,15 +74,9 @@ function serviceState({ failing, hasToken, serviceAnsweredAgoMs: agoMs }: Health
 
 async function databaseState({ pingDatabase }: Health): Promise<PartState> {
   if (pingDatabase === undefined) return failed('not open');
-  const timer = Promise.withResolvers<PartState>();
-  const timeout = setTimeout(() => timer.resolve(failed('no answer in time')), PING_WITHIN_MS);
-  try {
-    const pinged = pingDatabase().then(
-      () => ok('answers'),
-      () => failed('does not answer'), // The store's own lines in the log say why.
-    );
-    return await Promise.race([pinged, timer.promise]);
-  } finally {
-    clearTimeout(timeout);
-  }
+  const pinged = pingDatabase().then(
+    () => ok('answers'),
+    () => failed('does not answer'), // The store's own lines in the log say why.
+  );
+  return (await within(pinged, PING_WITHIN_MS))?.value ?? failed('no answer in time');
 }

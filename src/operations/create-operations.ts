@@ -3,8 +3,9 @@
 import type { Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { Logger } from 'pino';
+import { createSingleFlight } from '../async/single-flight.ts';
 import type { Observe } from '../domain/events.ts';
-import { checkReadiness, type Health, type Readiness } from './check-readiness.ts';
+import { checkReadiness, type Health } from './check-readiness.ts';
 import { createMetrics } from './create-metrics.ts';
 import { createOperationsServer } from './create-operations-server.ts';
 
@@ -33,7 +34,9 @@ export function createOperations(deps: OperationsDeps): Operations {
     connections: () => health().slackConnections,
     breaker: () => health().breaker,
   });
-  const server = createOperationsServer({ metrics, readiness: oneAtATime(() => checkReadiness(health())) });
+  // A crowd of probes must not become a crowd of questions: they share one check.
+  const check = createSingleFlight(() => checkReadiness(health()));
+  const server = createOperationsServer({ metrics, readiness: () => check('readiness').result });
   return {
     observe: metrics.observe,
     async start() {
@@ -45,17 +48,6 @@ export function createOperations(deps: OperationsDeps): Operations {
         server.close(() => resolve());
         server.closeAllConnections();
       }),
-  };
-}
-
-/** Whoever asks while a check is under way gets that one: a crowd of probes must not become a crowd of questions. */
-function oneAtATime(check: () => Promise<Readiness>): () => Promise<Readiness> {
-  let underWay: Promise<Readiness> | undefined;
-  return () => {
-    underWay ??= check().finally(() => {
-      underWay = undefined;
-    });
-    return underWay;
   };
 }
 

@@ -3,8 +3,7 @@ import type { Person } from '../domain/pins.ts';
 import { checkedText } from './checked-text.ts';
 import { StoreError } from './errors/store-error.ts';
 import { toStoreError } from './errors/to-store-error.ts';
-import { personKey } from './pins/person-key.ts';
-import type { Tables } from './tables.ts';
+import { personKey, type Tables } from './tables.ts';
 
 /** What a write works with: its transaction, and the number it marks its rows with. */
 interface Write {

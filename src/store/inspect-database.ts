@@ -7,10 +7,9 @@ import { StoreError } from './errors/store-error.ts';
 import { refuseNewer } from './migrate.ts';
 import { MIGRATIONS } from './migrations.ts';
 import type { DatabaseAddress } from './parse-database-url.ts';
-import { createPostgresPool } from './postgres/create-postgres-pool.ts';
+import { createPostgresPool, POSTGRES_SCHEMA } from './postgres/create-postgres-pool.ts';
 import { checkEncoding } from './postgres/open-postgres-database.ts';
 import { postgresErrorOf } from './postgres/postgres-error-of.ts';
-import { POSTGRES_SCHEMA } from './postgres/postgres-schema.ts';
 import { checkSqlite, isSqliteFileThere } from './sqlite/open-sqlite.ts';
 import { whileBusy } from './sqlite/while-busy.ts';
 

@@ -1,3 +1,5 @@
+import type { Person } from '../domain/pins.ts';
+
 /** Rows as both databases keep them; times are epoch milliseconds. `migrations.ts` makes the tables. */
 export interface Tables {
   /** Kysely's own: the migrations that the database has had. */
@@ -35,3 +37,6 @@ interface RecentRow {
   revision: number;
   asked_at_ms: number;
 }
+
+/** The person's part of every key. The same user id in another team is another person. */
+export const personKey = ({ teamId, userId }: Person) => ({ team_id: teamId, user_id: userId });

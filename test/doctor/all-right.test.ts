@@ -34,7 +34,7 @@ test('over signed HTTP, as JSON', async () => {
   );
   expect(findings.find(({ check }) => check === 'account')).toMatchObject({
     kind: 'skipped',
-    says: expect.stringContaining('--account ID'),
+    message: expect.stringContaining('--account ID'),
   });
   expect(code).toBe(0);
 });

@@ -8,19 +8,19 @@ import { createInstallation, doctor, runDoctorProcess } from './installation.ts'
 const installation = createInstallation();
 const BREAKS = [...BROKEN_SLACK_SETTINGS, ...BROKEN_SERVICE_SETTINGS, ...BROKEN_OTHER_SETTINGS];
 
-/** Each ✗ with the mend below it. */
+/** Each ✗ with the fix below it. */
 const crossesIn = (output: string) =>
   [...output.matchAll(/^✗ (.*)\n(.*)$/gm)].map(([, line = '', below = '']) => ({ line, below }));
 
-describe('one setting broken: the right ✗ alone, with its mend, and exit 1', () => {
-  test.each(BREAKS)('$setting: $how', async ({ settings, check, says, mend }) => {
+describe('one setting broken: the right ✗ alone, with its fix, and exit 1', () => {
+  test.each(BREAKS)('$setting: $how', async ({ settings, check, message, fix }) => {
     const { code, stdout } = await doctor(settings(installation));
     const [cross, ...others] = crossesIn(stdout);
     expect(others).toEqual([]);
     expect(cross?.line).toMatch(new RegExp(`^${check} +\\S`));
-    expect(cross?.line.slice(check.length).trim()).toMatch(says);
+    expect(cross?.line.slice(check.length).trim()).toMatch(message);
     expect(cross?.below).toMatch(/^ +→ /);
-    expect(cross?.below).toMatch(mend);
+    expect(cross?.below).toMatch(fix);
     expect(stdout).toMatch(/\d+ ✓, 1 ✗/);
     expect(code).toBe(1);
     expect(stdout).not.toContain('hunter2');

@@ -14,12 +14,12 @@ describe('an account that departs from the interface: each field by name, exit 1
   test.each([
     ['every field missing', '1024', ['none of the 16 fields is there']],
     ['an unknown status', '1018', ['status is "askıda", none of çevrimiçi, çevrimdışı, yedekleniyor']],
-  ])('%s', async (_what, accountId, says) => {
+  ])('%s', async (_what, accountId, message) => {
     const { code, failures } = await look(accountId);
     expect(code).toBe(1);
-    expect(failures.map((failure) => failure.says).toSorted()).toEqual(says.toSorted());
+    expect(failures.map((failure) => failure.message).toSorted()).toEqual(message.toSorted());
     for (const failure of failures)
-      expect(failure).toMatchObject({ check: 'account', mend: expect.any(String) });
+      expect(failure).toMatchObject({ check: 'account', fix: expect.any(String) });
   });
 
   test('fields that are null are one warning, for cards do without them', async () => {
@@ -29,8 +29,8 @@ describe('an account that departs from the interface: each field by name, exit 1
       {
         kind: 'warned',
         // A backup that never ran may well have no date.
-        says: `${FIELDS_BUT_DATES.length} of 16 fields are not reported: ${FIELDS_BUT_DATES.map((field) => `${field} (null)`).join(', ')}`,
-        mend: expect.stringContaining('“not reported”'),
+        message: `${FIELDS_BUT_DATES.length} of 16 fields are not reported: ${FIELDS_BUT_DATES.map((field) => `${field} (null)`).join(', ')}`,
+        fix: expect.stringContaining('“not reported”'),
       },
     ]);
   });
@@ -41,14 +41,14 @@ describe('an account that departs from the interface: each field by name, exit 1
     odd.addFault({ kind: 'wrong-types' }, { operation: 'general-info' });
     const { code, failures } = await look('1001', { BACKUP_SERVICE_URL: odd.url });
     expect(code).toBe(1);
-    expect(failures.map(({ says }) => says).toSorted()).toEqual(
+    expect(failures.map(({ message }) => message).toSorted()).toEqual(
       GENERAL_INFO_FIELDS.map((field) => `${field} has a wrong type`).toSorted(),
     );
   });
 
   test('a quota and dates that cannot be read', async () => {
     const { failures } = await look('1023');
-    expect(failures.map(({ says }) => says)).toEqual(
+    expect(failures.map(({ message }) => message)).toEqual(
       expect.arrayContaining([
         'quota is "sınırsız", not a number and a unit such as 500 GB',
         'lastBackupDateDb cannot be read',
@@ -63,19 +63,19 @@ test('an account that is not there', async () => {
   expect(failures).toMatchObject([
     {
       check: 'account',
-      says: expect.stringContaining('knows no account "no-such-id"'),
-      mend: expect.stringContaining('known to be right'),
+      message: expect.stringContaining('knows no account "no-such-id"'),
+      fix: expect.stringContaining('known to be right'),
     },
   ]);
   expect(code).toBe(1);
 });
 
-test('one whose backups are in the future says which setting to mend', async () => {
+test('one whose backups are in the future names the setting to fix', async () => {
   const { failures } = await look('1001', { BACKUP_SERVICE_TIME_ZONE: 'America/Los_Angeles' });
   expect(failures).toContainEqual(
     expect.objectContaining({
-      says: expect.stringContaining('in the future'),
-      mend: expect.stringMatching(/Set BACKUP_SERVICE_TIME_ZONE.*read as America\/Los_Angeles now/),
+      message: expect.stringContaining('in the future'),
+      fix: expect.stringMatching(/Set BACKUP_SERVICE_TIME_ZONE.*read as America\/Los_Angeles now/),
     }),
   );
 });

@@ -25,8 +25,8 @@ const ofDatabase = async (path: string) => {
 test('one that has been used: its version, and who may read the file', async () => {
   const { code, findings } = await ofDatabase(await usedDatabase('used.db'));
   expect(findings).toMatchObject([
-    { check: 'database', kind: 'passed', says: expect.stringMatching(/version \d+, up to date/) },
-    { check: 'database file', kind: 'passed', says: expect.stringContaining('600') },
+    { check: 'database', kind: 'passed', message: expect.stringMatching(/version \d+, up to date/) },
+    { check: 'database file', kind: 'passed', message: expect.stringContaining('600') },
   ]);
   expect(code).toBe(0);
 });
@@ -40,8 +40,8 @@ test('one that everybody on the machine may read', async () => {
     {
       check: 'database file',
       kind: 'failed',
-      says: expect.stringContaining('has mode 644'),
-      mend: expect.stringContaining(`chmod 600 ${path}`),
+      message: expect.stringContaining('has mode 644'),
+      fix: expect.stringContaining(`chmod 600 ${path}`),
     },
   ]);
   expect(code).toBe(1);
@@ -50,6 +50,6 @@ test('one that everybody on the machine may read', async () => {
 test('one that there is not yet is what a first start makes', async () => {
   const { findings } = await ofDatabase(join(installation.folder, 'new', 'pins.db'));
   expect(findings).toMatchObject([
-    { check: 'database', kind: 'passed', says: expect.stringContaining('the first start makes the file') },
+    { check: 'database', kind: 'passed', message: expect.stringContaining('the first start makes the file') },
   ]);
 });

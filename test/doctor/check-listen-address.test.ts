@@ -21,7 +21,7 @@ test('ports that the running bot has are no fault', async () => {
   const { findings, failures } = await examine(installation, settings);
   expect(failures).toEqual([]);
   const places = findings.filter(({ check }) => PLACES.includes(check));
-  expect(places.map(({ says }) => says)).toEqual([
+  expect(places.map(({ message }) => message)).toEqual([
     `127.0.0.1, port ${port}: in use by the bot, which runs`,
     `127.0.0.1, port ${operations}: in use by the bot, which runs`,
   ]);
@@ -38,10 +38,10 @@ test('ports that another program has are', async () => {
   expect(failures).toMatchObject([
     {
       check: 'listen address',
-      says: `127.0.0.1, port ${port}: in use by another program`,
-      mend: expect.stringContaining('set PORT to'),
+      message: `127.0.0.1, port ${port}: in use by another program`,
+      fix: expect.stringContaining('set PORT to'),
     },
-    { check: 'operations address', mend: expect.stringContaining('set OPERATIONS_PORT to') },
+    { check: 'operations address', fix: expect.stringContaining('set OPERATIONS_PORT to') },
   ]);
 });
 

@@ -14,13 +14,13 @@ test('a service whose clock is an hour ahead, and a token of seconds', async () 
   expect(failures).toMatchObject([
     {
       check: 'token',
-      says: expect.stringContaining('a token lives'),
-      mend: expect.stringContaining('minutes'),
+      message: expect.stringContaining('a token lives'),
+      fix: expect.stringContaining('minutes'),
     },
     {
       check: 'clock',
-      says: expect.stringMatching(/(59 min|60 min|1 h).* ahead of/),
-      mend: expect.stringContaining('NTP'),
+      message: expect.stringMatching(/(59 min|60 min|1 h).* ahead of/),
+      fix: expect.stringContaining('NTP'),
     },
   ]);
   expect(code).toBe(1);
@@ -35,8 +35,8 @@ test('a password in quotes is a warning: docker run --env-file keeps them', asyn
   expect(findings).toContainEqual({
     check: 'settings',
     kind: 'warned',
-    says: 'BACKUP_SERVICE_PASSWORD begins and ends with a quote, which is taken as part of it',
-    mend: 'docker run --env-file keeps quotes: take them out of .env there.',
+    message: 'BACKUP_SERVICE_PASSWORD begins and ends with a quote, which is taken as part of it',
+    fix: 'docker run --env-file keeps quotes: take them out of .env there.',
   });
 });
 
@@ -47,12 +47,12 @@ test('what it says of a right one: until when, how far the clocks are apart, whi
   );
   expect(findings).toEqual(
     expect.arrayContaining([
-      { check: 'token', kind: 'passed', says: expect.stringMatching(/^good for .*, until \d{4}-.* UTC$/) },
-      { check: 'clock', kind: 'passed', says: expect.stringContaining('differ by') },
+      { check: 'token', kind: 'passed', message: expect.stringMatching(/^good for .*, until \d{4}-.* UTC$/) },
+      { check: 'clock', kind: 'passed', message: expect.stringContaining('differ by') },
       {
         check: 'time zone',
         kind: 'passed',
-        says: 'service times are read as Europe/Istanbul, as set; the login’s own offset is +03:00',
+        message: 'service times are read as Europe/Istanbul, as set; the login’s own offset is +03:00',
       },
     ]),
   );
@@ -63,8 +63,9 @@ test('warns that the offset of the login may be an hour off around a change of c
   expect(findings).toContainEqual({
     check: 'time zone',
     kind: 'warned',
-    says: 'service times are read as UTC+03:00, the offset of the login: around a change of clocks they may be an hour off',
-    mend: 'Set BACKUP_SERVICE_TIME_ZONE, such as Europe/Istanbul.',
+    message:
+      'service times are read as UTC+03:00, the offset of the login: around a change of clocks they may be an hour off',
+    fix: 'Set BACKUP_SERVICE_TIME_ZONE, such as Europe/Istanbul.',
   });
   expect(code).toBe(0);
 });

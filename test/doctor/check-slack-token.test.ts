@@ -19,8 +19,8 @@ test('a scope that the workspace has not granted', async () => {
   expect(failures).toMatchObject([
     {
       check: 'slack scopes',
-      says: 'missing: users:read',
-      mend: expect.stringMatching(/manifest\.yml.*reinstall/),
+      message: 'missing: users:read',
+      fix: expect.stringMatching(/manifest\.yml.*reinstall/),
     },
   ]);
   expect(code).toBe(1);

@@ -19,11 +19,11 @@ test.each([
 
 test('a database elsewhere without TLS: what travels, and no password', () => {
   const address = 'postgres://bot:hunter2@db.example:5432/backup';
-  const words = { setting: 'DATABASE_URL', what: 'pins', mend: 'Add ?sslmode=verify-full.' };
+  const words = { setting: 'DATABASE_URL', what: 'pins', fix: 'Add ?sslmode=verify-full.' };
   const [found, ...others] = inClear('database', { ...words, address });
   expect(found).toMatchObject({
     kind: 'warned',
-    says: 'DATABASE_URL has no TLS: pins travel in clear to db.example',
+    message: 'DATABASE_URL has no TLS: pins travel in clear to db.example',
   });
   expect(JSON.stringify([found, others])).not.toContain('hunter2');
   expect(inClear('database', { ...words, address: 'postgres:///backup?host=/run/postgresql' })).toEqual([]);

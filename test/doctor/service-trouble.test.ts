@@ -24,20 +24,20 @@ describe('a login that is answered', () => {
       headers: { location: 'https://new.example/api/login' },
     };
     await expect(troubleWith(fault)).resolves.toEqual({
-      says: 'login is answered from another address (HTTP 301)',
-      mend: expect.stringMatching(/^Check BACKUP_SERVICE_URL: redirects are not followed/),
+      message: 'login is answered from another address (HTTP 301)',
+      fix: expect.stringMatching(/^Check BACKUP_SERVICE_URL: redirects are not followed/),
     });
   });
 
   test.each([401, 403, 404])('by a page with %i: by something in front of the service', async (status) => {
     await expect(troubleWith({ kind: 'html-page', status })).resolves.toEqual({
-      says: `login answers HTTP ${status}, and not in the form of the service: something in front of it answers`,
-      mend: expect.stringMatching(/BACKUP_SERVICE_URL.*proxy or firewall/),
+      message: `login answers HTTP ${status}, and not in the form of the service: something in front of it answers`,
+      fix: expect.stringMatching(/BACKUP_SERVICE_URL.*proxy or firewall/),
     });
   });
 
   test('by the service: refused', async () => {
-    const { says } = await troubleWith({ kind: 'status', status: 401 });
-    expect(says).toBe('the service refuses the user name or password');
+    const { message } = await troubleWith({ kind: 'status', status: 401 });
+    expect(message).toBe('the service refuses the user name or password');
   });
 });

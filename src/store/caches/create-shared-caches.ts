@@ -2,9 +2,8 @@ import { Keyv } from 'keyv';
 import type pg from 'pg';
 import type { Logger } from 'pino';
 import { toStoreError } from '../errors/to-store-error.ts';
-import { createPostgresPool } from '../postgres/create-postgres-pool.ts';
+import { createPostgresPool, POSTGRES_SCHEMA } from '../postgres/create-postgres-pool.ts';
 import { postgresErrorOf } from '../postgres/postgres-error-of.ts';
-import { POSTGRES_SCHEMA } from '../postgres/postgres-schema.ts';
 
 interface SharedCachesDeps {
   readonly url: string;

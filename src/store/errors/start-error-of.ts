@@ -1,6 +1,6 @@
 import type { DatabaseAddress } from '../parse-database-url.ts';
-import { failureOf } from './failure-of.ts';
 import { isStoreError, StoreError } from './store-error.ts';
+import { driverFailureOf } from './to-store-error.ts';
 
 type StartCode = 'damaged' | 'wrong-encoding' | 'newer' | 'read-only' | 'full' | 'unreachable';
 
@@ -36,16 +36,16 @@ const WORDS: Readonly<Record<StartCode, Readonly<Record<'state' | DatabaseAddres
 /** Why a database cannot be opened, and what to do about it, in a sentence each. */
 export interface StartTrouble {
   readonly code: StartCode;
-  readonly says: string;
-  readonly mend: string;
+  readonly message: string;
+  readonly fix: string;
 }
 
 /** An error of opening a database, for whoever starts the program. A defect comes back as it is. */
 export function startErrorOf(error: unknown, address: DatabaseAddress): unknown {
   const trouble = startTroubleOf(error, address);
   if (trouble === undefined) return error;
-  const { code, says, mend } = trouble;
-  return new StoreError({ code, message: `${says} ${mend}`, cause: error });
+  const { code, message, fix } = trouble;
+  return new StoreError({ code, message: `${message} ${fix}`, cause: error });
 }
 
 /** Undefined for a defect. */
@@ -53,12 +53,12 @@ export function startTroubleOf(error: unknown, { kind, shownAs }: DatabaseAddres
   const code = startCodeOf(error);
   if (code === undefined) return undefined;
   const words = WORDS[code];
-  const says = `The database ${shownAs} ${words.state} (${reasonOf(error)}).`;
-  return { code, says, mend: words[kind] };
+  const message = `The database ${shownAs} ${words.state} (${reasonOf(error)}).`;
+  return { code, message, fix: words[kind] };
 }
 
 function startCodeOf(error: unknown): StartCode | undefined {
-  const code = isStoreError(error) ? error.code : failureOf(error)?.code;
+  const code = isStoreError(error) ? error.code : driverFailureOf(error)?.code;
   switch (code) {
     case 'damaged':
     case 'wrong-encoding':

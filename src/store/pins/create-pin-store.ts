@@ -8,9 +8,8 @@ import {
 } from '../../domain/pins.ts';
 import { checkedText } from '../checked-text.ts';
 import type { GuardedDatabase } from '../create-guarded-database.ts';
-import type { Tables } from '../tables.ts';
+import { personKey, type Tables } from '../tables.ts';
 import { foldName } from './fold-name.ts';
-import { personKey } from './person-key.ts';
 import { createReadPins, readPinNamed } from './read-pins.ts';
 
 export interface PinStoreDeps {

@@ -2,8 +2,7 @@ import type { Kysely } from 'kysely';
 import { type Person, RECENTS_AT_MOST, type RecentStore } from '../../domain/pins.ts';
 import { checkedText } from '../checked-text.ts';
 import type { GuardedDatabase } from '../create-guarded-database.ts';
-import type { Tables } from '../tables.ts';
-import { personKey } from './person-key.ts';
+import { personKey, type Tables } from '../tables.ts';
 
 /** One account that one person asked for. */
 export interface Asked {

@@ -1,7 +1,6 @@
 import type { CompiledQuery, Kysely } from 'kysely';
 import type { Person, Pin } from '../../domain/pins.ts';
-import type { Tables } from '../tables.ts';
-import { personKey } from './person-key.ts';
+import { personKey, type Tables } from '../tables.ts';
 
 /** Of one person, in the order of pinning. */
 export type ReadPins = (db: Kysely<Tables>, person: Person) => Promise<Pin[]>;

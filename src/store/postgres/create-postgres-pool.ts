@@ -2,6 +2,9 @@ import { AsyncResource } from 'node:async_hooks';
 import pg from 'pg';
 import type { Logger } from 'pino';
 
+/** Everything of ours in a PostgreSQL database, so that it may be shared with others, and dropped as a whole. */
+export const POSTGRES_SCHEMA = 'backup_status';
+
 export interface PostgresPoolDeps {
   /** TLS as it says: `?sslmode=verify-full`, `no-verify`, `disable`. */
   readonly url: string;

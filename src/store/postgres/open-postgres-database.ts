@@ -4,8 +4,7 @@ import { StoreError } from '../errors/store-error.ts';
 import { type Migrations, migrate } from '../migrate.ts';
 import type { Tables } from '../tables.ts';
 import { createPostgresDialect } from './create-postgres-dialect.ts';
-import { createPostgresPool } from './create-postgres-pool.ts';
-import { POSTGRES_SCHEMA } from './postgres-schema.ts';
+import { createPostgresPool, POSTGRES_SCHEMA } from './create-postgres-pool.ts';
 
 /** At start, where it includes waiting for another replica that migrates. */
 const MIGRATION_TIMEOUT_MS = 60_000;

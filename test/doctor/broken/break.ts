@@ -9,18 +9,18 @@ export interface Break {
   readonly how: string;
   readonly settings: (installation: Installation) => Settings;
   readonly check: Finding['check'];
-  readonly says: RegExp;
-  readonly mend: RegExp;
+  readonly message: RegExp;
+  readonly fix: RegExp;
 }
 
-/** A setting whose very form is wrong: nothing has to be asked, and the mend says what the setting is. */
-export const malformed = (setting: keyof typeof SETTINGS.shape, value: string, says: RegExp): Break => ({
+/** A setting whose very form is wrong: nothing has to be asked, and the fix says what the setting is. */
+export const malformed = (setting: keyof typeof SETTINGS.shape, value: string, message: RegExp): Break => ({
   setting,
   how: value === '' ? 'left out' : value,
   settings: ({ settings }) => settings({ [setting]: value }),
   check: 'settings',
-  says: new RegExp(`^${setting} ${says.source}`),
-  mend: new RegExp(`\\.env.*${setting}: .*${literally(SETTINGS.shape[setting].description ?? '')}`),
+  message: new RegExp(`^${setting} ${message.source}`),
+  fix: new RegExp(`\\.env.*${setting}: .*${literally(SETTINGS.shape[setting].description ?? '')}`),
 });
 
 const literally = (text: string) => text.replace(/[\\^$.*+?()[\]{}|]/g, '\\$&');
