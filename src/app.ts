@@ -1,7 +1,7 @@
 import type { Keyv } from 'keyv';
 import type { Logger } from 'pino';
-import { openAccountRules } from './account-rules/open-account-rules.ts';
-import { createBackupService } from './backup-service/create-backup-service.ts';
+import { type AccountRules, openAccountRules } from './account-rules/open-account-rules.ts';
+import { type BackupService, createBackupService } from './backup-service/create-backup-service.ts';
 import type { Config } from './config.ts';
 import type { Observe } from './domain/events.ts';
 import { createCheckUp, failingLookups } from './lookup/check-up.ts';
@@ -44,7 +44,7 @@ export interface BackupStatusApp {
   reload(): Promise<void>;
   /**
    * Takes nothing new, lets what is under way be answered, then closes everything. Never rejects. `withinMs`: 10,000; when
-   * most of it is over, whoever still waits for the service is told that the app is being restarted.
+   * most of it is over, people who still wait for the service are told that the app is being restarted.
    */
   stop(options?: { readonly withinMs?: number }): Promise<void>;
 }
@@ -91,7 +91,7 @@ export function createBackupStatusApp(deps: BackupStatusAppDeps): BackupStatusAp
       try {
         const operationsPort = await operations?.start();
         if (operations) opened.push(operations.stop);
-        parts = await openParts({ ...deps, observe }, (close) => opened.push(close));
+        parts = await openParts({ ...deps, now, observe }, (close) => opened.push(close));
         const started = await parts.slack.start();
         parts.backupService.warmUp();
         if (phase === 'starting') phase = 'running';
@@ -132,19 +132,13 @@ function healthOf(
   };
 }
 
-/** Opens what has to be there before Slack; whatever is open is handed to `onOpen`, in the order of opening. */
-async function openParts(deps: BackupStatusAppDeps, onOpen: (close: Close) => void) {
-  const { config, now = Date.now, observe = () => {}, log } = deps;
-  const { databaseUrl, thresholds, accountRulesFile: path } = config;
-  const accountRules = await openAccountRules({ path, thresholds, log });
-  const store =
-    deps.store ?? (await createStore({ databaseUrl, gatherRecentsMs: GATHER_RECENTS_MS, now, log }));
-  onOpen(store.close);
-  const caches = await createCaches({ databaseUrl, log });
-  onOpen(caches.close);
+type PartsDeps = BackupStatusAppDeps & { readonly now: () => number; readonly observe: Observe };
+type OnOpen = (close: Close) => void;
 
-  const loginLock = await openLoginLock({ databaseUrl, log });
-  if (loginLock) onOpen(loginLock.close);
+/** Opens what has to be there before Slack; `onOpen` gets how to close each, in the order of opening. */
+async function openParts(deps: PartsDeps, onOpen: OnOpen) {
+  const { accountRules, store, caches, loginLock } = await openData(deps, onOpen);
+  const { config, now, observe, log } = deps;
   const tokenStore = deps.tokenStore ?? caches.tokens;
   const backupService = createBackupService({
     ...config.backupService,
@@ -155,27 +149,15 @@ async function openParts(deps: BackupStatusAppDeps, onOpen: (close: Close) => vo
     log,
   });
   onOpen(backupService.close);
-
-  const { lastAnswerMaxAgeMs: ttlMs, inlineWithinMs, lookupsPerMinute } = config.lookup;
-  const lastAnswers = createLastAnswers({ store: deps.lastAnswerStore ?? caches.answers, ttlMs, now, log });
-  const common = { ...config.lookup, termsOf: accountRules.termsOf, lastAnswers, now, observe, log };
   const slack = createSlackApp({
     slack: config.slack,
-    lookup: createLookupBackupStatus({ ...common, readAccount: backupService.readAccount }),
-    checkUp: createCheckUp({
-      backupService,
-      now,
-      thresholds,
-      programVersion: readProgramVersion(),
-      nodeVersion: process.versions.node,
-    }),
-    lastKnown: createLastKnownAnswers(common),
+    ...createLookups(deps, { accountRules, backupService, answers: deps.lastAnswerStore ?? caches.answers }),
     pins: store.pins,
     recents: store.recents,
     access: config.access,
     language: config.language,
-    inlineWithinMs,
-    lookupsPerMinute,
+    inlineWithinMs: config.lookup.inlineWithinMs,
+    lookupsPerMinute: config.lookup.lookupsPerMinute,
     ...(deps.inRequest && { inRequest: deps.inRequest }),
     now,
     observe,
@@ -183,4 +165,56 @@ async function openParts(deps: BackupStatusAppDeps, onOpen: (close: Close) => vo
   });
   onOpen(slack.stop);
   return { slack, backupService, accountRules, store };
+}
+
+async function openData(deps: PartsDeps, onOpen: OnOpen) {
+  const { config, now, log } = deps;
+  const { databaseUrl, thresholds, accountRulesFile: path } = config;
+  const accountRules = await openAccountRules({ path, thresholds, log });
+  const store =
+    deps.store ?? (await createStore({ databaseUrl, gatherRecentsMs: GATHER_RECENTS_MS, now, log }));
+  onOpen(store.close);
+  const caches = await createCaches({ databaseUrl, log });
+  onOpen(caches.close);
+  const loginLock = await openLoginLock({ databaseUrl, log });
+  if (loginLock) onOpen(loginLock.close);
+  return { accountRules, store, caches, loginLock };
+}
+
+/** What listeners ask: for the state of an account, for the last one known, and how service and database are. */
+function createLookups(
+  { config, now, observe, log }: PartsDeps,
+  {
+    accountRules: { termsOf },
+    backupService,
+    answers,
+  }: {
+    readonly accountRules: AccountRules;
+    readonly backupService: BackupService;
+    readonly answers: Keyv;
+  },
+) {
+  const { budgetMs, freshForMs, lastAnswerMaxAgeMs } = config.lookup;
+  const { readAccount } = backupService;
+  const lastAnswers = createLastAnswers({ store: answers, ttlMs: lastAnswerMaxAgeMs, now, log });
+  return {
+    lookup: createLookupBackupStatus({
+      readAccount,
+      termsOf,
+      lastAnswers,
+      freshForMs,
+      budgetMs,
+      now,
+      observe,
+      log,
+    }),
+    lastKnown: createLastKnownAnswers({ termsOf, lastAnswers, lastAnswerMaxAgeMs, freshForMs, now }),
+    checkUp: createCheckUp({
+      backupService,
+      now,
+      thresholds: config.thresholds,
+      programVersion: readProgramVersion(),
+      nodeVersion: process.versions.node,
+    }),
+  };
 }

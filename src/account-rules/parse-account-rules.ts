@@ -1,4 +1,4 @@
-// account-rules/ owns the file in which accounts get terms of their own: its form, and reading it anew.
+// account-rules/ owns the file of terms for single accounts: its form, and reading it again.
 // It must never know Slack, the service, or how a verdict comes about.
 import { type Document, isAlias, LineCounter, type Node, parseDocument, type Scalar, visit } from 'yaml';
 import type { AccountRule } from '../domain/account-terms.ts';

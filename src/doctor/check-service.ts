@@ -23,7 +23,7 @@ const AFTER_SIGN_IN: readonly CheckName[] = ['token', 'clock', 'time zone', 'acc
 
 /** From the name of the service's host to one account in it; what needs an earlier step that failed is skipped. */
 export async function checkService(deps: CheckServiceDeps): Promise<readonly Finding[]> {
-  const { config, now } = deps;
+  const { config, now, log } = deps;
   const reach = await reachService(config.backupService.url, REACH_WITHIN_MS);
   const { url } = config.backupService;
   const what = 'user name, password, token and every answer';
@@ -32,7 +32,7 @@ export async function checkService(deps: CheckServiceDeps): Promise<readonly Fin
     ...inClearByHttp('service address', 'BACKUP_SERVICE_URL', url, what),
   ];
   if (reach.kind !== 'reached') return [...address, ...skipAll(['sign-in', ...AFTER_SIGN_IN])];
-  const inspection = inspectService({ ...config.backupService, ...deps });
+  const inspection = inspectService({ ...config.backupService, now, log });
   try {
     return [...address, ...(await checkBehindSignIn(inspection, deps))];
   } finally {

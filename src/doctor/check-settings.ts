@@ -37,7 +37,7 @@ function quotedCredentials({ username, password }: Config['backupService']): rea
   );
 }
 
-/** What the setting is, for whoever has to fill it in. A problem opens with the setting's name. */
+/** What the setting is for. A problem begins with the setting's name. */
 function fixOf(problem: string): string {
   const name = problem.split(' ', 1)[0]?.replace(/_FILE$/, '') ?? '';
   const shape: Readonly<Record<string, { readonly description?: string | undefined }>> = SETTINGS.shape;

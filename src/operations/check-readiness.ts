@@ -22,7 +22,7 @@ export interface Readiness {
 export interface Health {
   readonly phase: 'starting' | 'running' | 'stopping';
   readonly transport: 'socket' | 'http';
-  /** Ways in from Slack that are open: sockets, or 1 while signed HTTP is listened for. */
+  /** Open connections from Slack: sockets, or 1 while signed HTTP is listened for. */
   readonly slackConnections: number;
   /** Slack's word while it refuses the bot token. */
   readonly slackTokenRefusal: string | undefined;

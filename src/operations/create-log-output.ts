@@ -89,7 +89,7 @@ export function createLogOutput({ onDropped }: LogOutputDeps): DestinationStream
 
 /** The standard output as a descriptor whose writes fail with EAGAIN instead of waiting for a reader. */
 function openWithoutWaiting(): number {
-  // Node sets pipes and sockets so when it makes a stream of them, which asking does. Terminals have to be opened anew.
+  // Node makes pipes and sockets non-blocking when `process.stdout` is first read. Terminals have to be opened again.
   if (!process.stdout.isTTY) return 1;
   try {
     return openSync('/dev/fd/1', constants.O_WRONLY | constants.O_NONBLOCK | constants.O_NOCTTY);

@@ -26,7 +26,7 @@ export interface Metrics {
 export interface MetricsDeps {
   /** Requests of Slack under way now. */
   readonly underWay: () => number;
-  /** Ways in from Slack that are open now. */
+  /** Connections from Slack that are open now. */
   readonly connections: () => number;
   /** What the next look-up will meet. */
   readonly breaker: () => BreakerState;

@@ -13,7 +13,7 @@ interface Reply {
   readonly body: string;
 }
 
-/** A probe is over in a moment; whoever takes longer holds a connection for nothing. */
+/** A probe takes a moment. A client that takes longer only holds a connection. */
 const LONGEST_REQUEST_MS = 5_000;
 const MAX_CONNECTIONS = 50;
 const MAX_HEADER_BYTES = 8_192;

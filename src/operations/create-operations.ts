@@ -1,4 +1,4 @@
-// operations/ owns what those who run the bot see of it: health, readiness, metrics, the log.
+// operations/ owns what operators see: health, readiness, metrics, the log.
 // It must never know Slack, the service, SQL, or anything that a person asked for.
 import type { Server } from 'node:http';
 import type { AddressInfo } from 'node:net';

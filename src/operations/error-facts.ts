@@ -29,7 +29,7 @@ export function errorFacts(error: Error, depth = 0): ErrorFacts {
   };
 }
 
-/** In one line, for whoever starts the program: what the error says, as far as that may be shown. */
+/** One line for the operator: what the error says, as far as that may be shown. */
 export function reasonOf(error: unknown): string {
   if (!(error instanceof Error)) return typeof error;
   const words: string[] = [];

@@ -40,7 +40,7 @@ export interface StartTrouble {
   readonly fix: string;
 }
 
-/** An error of opening a database, for whoever starts the program. A defect comes back as it is. */
+/** An error of opening a database, worded for the operator. A defect comes back as it is. */
 export function startErrorOf(error: unknown, address: DatabaseAddress): unknown {
   const trouble = startTroubleOf(error, address);
   if (trouble === undefined) return error;

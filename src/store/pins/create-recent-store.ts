@@ -5,7 +5,7 @@ import type { GuardedDatabase } from '../create-guarded-database.ts';
 import { personKey, type Tables } from '../tables.ts';
 
 /** One account that one person asked for. */
-export interface Asked {
+export interface RecentLookup {
   readonly person: Person;
   readonly accountId: string;
   readonly askedAtMs: number;
@@ -14,7 +14,7 @@ export interface Asked {
 /** Recents in the database, written as they come. */
 export interface WrittenRecents {
   /** In one transaction; of one person's accounts the last one stands first. */
-  write(asked: readonly Asked[]): Promise<void>;
+  write(asked: readonly RecentLookup[]): Promise<void>;
   list: RecentStore['list'];
 }
 

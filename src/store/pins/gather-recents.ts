@@ -2,7 +2,7 @@ import type { Logger } from 'pino';
 import type { RecentStore } from '../../domain/pins.ts';
 import { checkedText } from '../checked-text.ts';
 import { isStoreError } from '../errors/store-error.ts';
-import type { Asked, WrittenRecents } from './create-recent-store.ts';
+import type { RecentLookup, WrittenRecents } from './create-recent-store.ts';
 
 export interface GatheredRecents extends RecentStore {
   /** Writes what is gathered. Never rejects. */
@@ -23,7 +23,7 @@ export interface GatherRecentsDeps {
  * is noted; a failure to write it is logged. `list` has everything that was noted in this process.
  */
 export function gatherRecents({ recents, gatherMs, now, log }: GatherRecentsDeps): GatheredRecents {
-  let gathered = new Map<string, Asked>();
+  let gathered = new Map<string, RecentLookup>();
   let timer: NodeJS.Timeout | undefined;
   let writing = Promise.resolve();
 
@@ -46,7 +46,7 @@ export function gatherRecents({ recents, gatherMs, now, log }: GatherRecentsDeps
   }
 
   /** A defect of one entry rolled back all of them. Alone, it costs that entry. */
-  async function writeEach(asked: readonly Asked[]): Promise<void> {
+  async function writeEach(asked: readonly RecentLookup[]): Promise<void> {
     for (const one of asked) {
       await recents
         .write([one])
@@ -71,7 +71,7 @@ export function gatherRecents({ recents, gatherMs, now, log }: GatherRecentsDeps
       if (gatherMs === 0) return await recents.write(asked);
       for (const one of asked) {
         const key = keyOf(one);
-        // A Map lists in the order of insertion; put in anew, it is the person's last.
+        // A Map lists in the order of insertion; put in again, it is the person's last.
         gathered.delete(key);
         gathered.set(key, one);
       }
@@ -84,10 +84,10 @@ export function gatherRecents({ recents, gatherMs, now, log }: GatherRecentsDeps
   };
 }
 
-const keyOf = ({ person, accountId }: Asked) => `${person.teamId} ${person.userId} ${accountId}`;
+const keyOf = ({ person, accountId }: RecentLookup) => `${person.teamId} ${person.userId} ${accountId}`;
 
 /** Now, when it is still known whose mistake it is. */
-function checked(asked: Asked): Asked {
+function checked(asked: RecentLookup): RecentLookup {
   checkedText('a team id', asked.person.teamId);
   checkedText('a user id', asked.person.userId);
   checkedText('an account id', asked.accountId);

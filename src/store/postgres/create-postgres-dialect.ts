@@ -36,7 +36,7 @@ function distrustful(client: pg.PoolClient): PostgresPoolClient {
     }
   };
   return {
-    // Kysely's type has a second form, for cursors, used only by whoever configures a cursor class.
+    // Kysely's type has an overload for cursors, which needs a cursor class. We configure none.
     query: query as unknown as PostgresPoolClient['query'],
     release: () => client.release(lost),
   };

@@ -34,7 +34,7 @@ export function createPostgresPool({ url, statementTimeoutMs = 2_000, log }: Pos
     connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
     statement_timeout: statementTimeoutMs,
     query_timeout: statementTimeoutMs + SILENCE_MS,
-    // A replica that froze half-way must not hold its locks for ever.
+    // A replica that froze half-way must not keep its locks.
     idle_in_transaction_session_timeout: 2 * statementTimeoutMs,
     idleTimeoutMillis: 30_000,
     keepAlive: true,
@@ -47,7 +47,7 @@ export function createPostgresPool({ url, statementTimeoutMs = 2_000, log }: Pos
   });
   pool.on('error', warn);
   pool.on('connect', (client) => {
-    // While lent out nobody else listens; whoever holds it finds out at the next statement.
+    // Nobody else listens while the client is checked out. Its user finds out at the next statement.
     client.on('error', (error) => log.debug({ reason: reasonOf(error) }, 'a database connection failed'));
   });
   return pool;

@@ -8,6 +8,7 @@ import {
   SqliteIntrospector,
   SqliteQueryCompiler,
 } from 'kysely';
+import { LRUCache } from 'lru-cache';
 import { whileBusy } from './while-busy.ts';
 
 /**
@@ -58,15 +59,14 @@ const STATEMENTS_AT_MOST = 100;
 
 /** Our queries are few and always the same; preparing one takes longer than running it. */
 function preparedOnce(database: DatabaseSync): (sql: string) => Prepared {
-  const prepared = new Map<string, Prepared>();
-  return (sql) => {
-    const known = prepared.get(sql);
-    if (known !== undefined) return known;
-    const statement = database.prepare(sql);
-    const made = { statement, returnsRows: statement.columns().length > 0 };
-    if (prepared.size < STATEMENTS_AT_MOST) prepared.set(sql, made);
-    return made;
-  };
+  const prepared = new LRUCache<string, Prepared>({
+    max: STATEMENTS_AT_MOST,
+    memoMethod(sql) {
+      const statement = database.prepare(sql);
+      return { statement, returnsRows: statement.columns().length > 0 };
+    },
+  });
+  return (sql) => prepared.memo(sql);
 }
 
 function run<Row>(prepare: (sql: string) => Prepared, { sql, parameters }: CompiledQuery): QueryResult<Row> {

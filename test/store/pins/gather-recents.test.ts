@@ -2,7 +2,7 @@ import { expect, onTestFinished, test, vi } from 'vitest';
 import type { Person } from '../../../src/domain/pins.ts';
 import { createStore } from '../../../src/store/create-store.ts';
 import { StoreError } from '../../../src/store/errors/store-error.ts';
-import type { Asked } from '../../../src/store/pins/create-recent-store.ts';
+import type { RecentLookup } from '../../../src/store/pins/create-recent-store.ts';
 import { gatherRecents } from '../../../src/store/pins/gather-recents.ts';
 import { captureLog } from '../../support/capture-log.ts';
 import { temporaryFolder } from '../use-databases.ts';
@@ -24,7 +24,7 @@ function gather({ gatherMs, fail, spoilt }: Gathering) {
   const { log, lines } = captureLog();
   const recents = gatherRecents({
     recents: {
-      async write(asked: readonly Asked[]) {
+      async write(asked: readonly RecentLookup[]) {
         if (fail) throw fail;
         if (asked.some(({ accountId }) => accountId === spoilt)) throw new TypeError('cannot be written');
         written.push(asked.map(({ person, accountId }) => `${person.userId} ${accountId}`));
