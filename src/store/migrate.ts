@@ -18,8 +18,9 @@ export async function migrate(db: Kysely<Tables>, migrations: Migrations, schema
     ...(schema !== undefined && { migrationTableSchema: schema }),
   });
   while (await isBehind(db, migrations)) {
-    const { error } = await migrator.migrateUp();
+    const { error, results = [] } = await migrator.migrateUp();
     if (error !== undefined) throw error;
+    if (results.length === 0) return;
   }
 }
 
