@@ -4,7 +4,7 @@ import { PROJECT, readDocument } from './markdown.ts';
 
 /** What a log line is given as a whole and another file declares: where, by the name that it goes by here. */
 const ELSEWHERE: Readonly<Record<string, readonly (readonly [file: string, declared: string])[]>> = {
-  factsOf: [['src/backup-service/errors.ts', 'factsOf']],
+  factsOf: [['src/backup-service/errors.ts', 'LOGGED']],
   person: [['src/domain/pins.ts', 'Person']],
   entry: [
     ['src/slack/shared/audit-log.ts', 'AuditEntry'],
@@ -81,7 +81,7 @@ function givenToLog(file: readonly ESTree.Node[]): readonly ESTree.Node[] {
   });
 }
 
-/** The names of fields that are written in it, and of what it takes its fields from as a whole. */
+/** The names of fields that are written in it, or listed, and of what it takes its fields from as a whole. */
 function namesIn(written: ESTree.Node) {
   const names: string[] = [];
   const wholes: { readonly name: string; readonly isField: boolean }[] = [];
@@ -94,6 +94,9 @@ function namesIn(written: ESTree.Node) {
     }
   };
   if (written.type !== 'ObjectExpression') takeWhole(written, false);
+  if (written.type === 'ArrayExpression') {
+    names.push(...written.elements.flatMap((one) => (one?.type === 'Literal' ? String(one.value) : [])));
+  }
   for (const node of nodesIn(written)) {
     if (node.type === 'SpreadElement') takeWhole(node.argument, false);
     if (node.type !== 'Property' && node.type !== 'TSPropertySignature') continue;
