@@ -26,7 +26,7 @@ export const LIVE = /Backups are fine/;
 /** The card of before, and the word that it is not of now. */
 export const EARLIER = /Backups are fine[\s\S]*This is what the service said/;
 /** A clear failure with a next step. */
-export const FAILURE = /Could not be checked\.[\s\S]*(Try again|(Tell|Ask) (whoever|the people))/;
+export const FAILURE = /Could not be checked\.[\s\S]*(Try again|(Tell|Ask) the app’s admin)/;
 
 /** A page of a proxy says nothing about the account or the password. */
 export const BETWEEN = /Could not be checked\.[\s\S]*A system in front of the service[\s\S]*Try again/;
