@@ -50,6 +50,8 @@ type Body = Readonly<Record<string, unknown>>;
 const isObject = (value: unknown): value is Body =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 const isText = (value: unknown): value is string => typeof value === 'string' && value !== '';
+/** Slack's ids have some eleven characters. A longer one would not fit where a modal keeps it. */
+const isId = (value: unknown) => isText(value) && value.length <= 100;
 
 /** Whether it has what every payload of its kind has, so that nothing down the line stumbles. */
 function isReadable(body: unknown): body is Body {
@@ -62,7 +64,9 @@ function isReadable(body: unknown): body is Body {
   if (!isInteraction) return false;
   if (body.type === 'block_actions') return Array.isArray(body.actions) && body.actions.every(isAction);
   if (body.type === 'message_action') {
-    return isText(body.callback_id) && isObject(body.message) && isObject(body.channel);
+    return (
+      isText(body.callback_id) && isObject(body.message) && isObject(body.channel) && isId(body.channel.id)
+    );
   }
   return body.type !== 'view_submission' || (isObject(body.view) && isObject(body.view.state));
 }

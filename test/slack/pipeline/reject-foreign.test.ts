@@ -120,6 +120,12 @@ test.each<[string, unknown, RejectionReason]>([
   ['a shortcut on nothing', { ...SHORTCUT, message: null }, 'malformed'],
   ['a shortcut without its name', { ...SHORTCUT, callback_id: undefined }, 'malformed'],
   ['a shortcut nowhere', { ...SHORTCUT, channel: undefined }, 'malformed'],
+  ['a shortcut in a channel without an id', { ...SHORTCUT, channel: { id: null } }, 'malformed'],
+  [
+    'a shortcut in a channel with an endless id',
+    { ...SHORTCUT, channel: { id: 'C'.repeat(3_001) } },
+    'malformed',
+  ],
   ['a form without its fields', { type: 'view_submission', user: { id: 'U1' }, view: {} }, 'malformed'],
 ])('%s is kept out, counted and acknowledged', async (_what, body, reason) => {
   const { send, taken, refused, ackCount } = setUp();
