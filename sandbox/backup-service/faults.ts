@@ -1,7 +1,7 @@
 /** The two operations of the interface. */
 export type Operation = 'login' | 'general-info';
 
-/** One way in which the service can fail the client. Everything else is as in the ordinary answer. */
+/** One failure of the service. Everything else is as in the ordinary answer. */
 export type Fault =
   /**
    * Any status from 200 to 599 with the interface's error object; `code` stands in for the usual one.

@@ -72,7 +72,7 @@ async function spoilRules(world: World): Promise<void> {
   await eventually(() => (bot.errors.size > 0 || !bot.isAlive() ? true : undefined));
 }
 
-/** What stands around a process: whoever reads its log, whoever stops it, the file of account rules. */
+/** Faults around the process: the reader of its log, its supervisor, the file of account rules. */
 export const surroundingsFaults: readonly FaultRow[] = [
   {
     fault: 'the reader of the log stops reading; then SIGTERM',

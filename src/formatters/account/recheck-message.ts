@@ -6,7 +6,7 @@ import { isUserId } from './account-action.ts';
 
 /**
  * The line in the thread of a shared card. `differences` is empty for no change, undefined where the card told nothing to
- * compare with. `by` is the Slack user id of whoever pressed.
+ * compare with. `by` is the Slack user id of the person who pressed.
  */
 export function formatDifference(
   differences: readonly Difference[] | undefined,

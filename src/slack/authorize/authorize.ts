@@ -23,12 +23,12 @@ export interface AuthorizeDeps
 
 /** About the person, wherever they ask; and they have a Home, which Slack shows them until it is published anew. */
 const LOSES_HOME: readonly RefusalReason[] = ['guest', 'not-named'];
-/** Whoever is refused over and over costs one publish in so long. */
+/** Repeated refusals of one person cost one publish in this time. */
 const HOME_REFUSED_EVERY_MS = 5 * 60_000;
 const isHome = (kind: Actor['kind']) => kind === 'home-opened' || kind === 'press-in-home';
 
 /**
- * Stands before every listener: nobody gets past who may not ask, and whoever may not is told so where they asked, and
+ * Runs before every listener: people who may not ask get no further and are told so where they asked, and
  * nobody else. What no person can have done goes no further.
  */
 export function authorize(deps: AuthorizeDeps): (args: ListenerArgs) => Promise<void> {

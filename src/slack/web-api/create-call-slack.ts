@@ -32,7 +32,7 @@ const LEVELS = {
 } as const satisfies Record<SlackFailure['kind'], string>;
 
 /** What somebody who runs the app can do about it, where Slack's word alone does not say. */
-const MENDS: Readonly<Partial<Record<string, string>>> = {
+const FIXES: Readonly<Partial<Record<string, string>>> = {
   missing_scope: 'the Slack app lacks a scope: see manifest.yml and install the app again',
   no_such_subteam: 'ALLOWED_USER_GROUPS names a group that is not there: nobody is in it',
 };
@@ -51,7 +51,7 @@ export function createCallSlack({ observe, log }: CallSlackDeps): CallSlack {
       const facts = { method, error, ...(messages && { messages }) };
       log[LEVELS[kind]](
         facts,
-        MENDS[error] ?? (kind === 'signed-out' ? SIGNED_OUT : 'Slack did not take a call'),
+        FIXES[error] ?? (kind === 'signed-out' ? SIGNED_OUT : 'Slack did not take a call'),
       );
       return failure;
     }

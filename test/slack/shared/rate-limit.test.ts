@@ -39,7 +39,7 @@ test('several at once are granted together or not at all', () => {
   expect(rateLimit.take(ADA, 10)).toMatchObject({ left: 5, retryAfterMs: 10_000 });
 });
 
-test('a refusal costs nothing, and is counted by whoever counts', () => {
+test('a refusal is counted by its caller', () => {
   const { rateLimit, clock, events } = setUp(2);
   rateLimit.take(ADA, 2);
   for (let count = 0; count < 100; count += 1) rateLimit.take(ADA, 1);

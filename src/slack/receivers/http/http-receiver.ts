@@ -93,7 +93,7 @@ export function createHttpReceiver(options: HttpReceiverOptions): StartableRecei
   };
 }
 
-/** Whoever sends it may try another replica; the connection is not used again. */
+/** The sender may try another replica; the connection is not used again. */
 const refuseWhileStopping: RequestListener = (request, response) => {
   response.writeHead(503, { connection: 'close', 'content-length': 0 }).end();
   request.resume();
