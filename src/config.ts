@@ -171,7 +171,8 @@ function toConfig(settings: Settings): Config {
     databaseUrl: settings.DATABASE_URL,
     lookup: {
       inlineWithinMs: settings.ANSWER_INLINE_WITHIN_MS,
-      budgetMs: settings.LOOKUP_BUDGET_SECONDS * 1000,
+      // A tenth is left for the reply to reach Slack: people wait for that, not for the answer.
+      budgetMs: settings.LOOKUP_BUDGET_SECONDS * 900,
       freshForMs: settings.FRESH_FOR_SECONDS * 1000,
       lastAnswerMaxAgeMs: settings.LAST_ANSWER_HOURS * HOUR_MS,
       lookupsPerMinute: settings.LOOKUPS_PER_MINUTE,

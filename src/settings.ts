@@ -123,7 +123,9 @@ export const SETTINGS = z.object({
     ),
   LOOKUP_BUDGET_SECONDS: positive('seconds', 600)
     .default(20)
-    .describe('How long a look-up may take in all, from the request on, including sign-in and retries.'),
+    .describe(
+      'How long a person waits for the reply at most, sign-in and retries included. A tenth of it is kept for delivering the reply.',
+    ),
   FRESH_FOR_SECONDS: whole(0, 3_600)
     .default(15)
     .describe('How long an answer is reused without asking the service again.'),

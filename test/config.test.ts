@@ -34,7 +34,7 @@ describe('settings', () => {
     });
     expect(config.lookup).toEqual({
       inlineWithinMs: 2_000,
-      budgetMs: 20_000,
+      budgetMs: 18_000,
       freshForMs: 15_000,
       lastAnswerMaxAgeMs: 86_400_000,
       lookupsPerMinute: 30,

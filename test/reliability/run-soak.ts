@@ -76,7 +76,8 @@ export async function runSoak({
   const sides = await Promise.all(
     (['socket', 'http'] as const).map((transport) => startSide(transport, service)),
   );
-  const random = createRandom(seed);
+  // Separate, so that the faults do not depend on how many commands were sent before each.
+  const [random, randomCommand] = [createRandom(seed), createRandom(seed + 1)];
   const underWay = new Set<Promise<void>>();
   const startedAt = performance.now();
   const elapsedMs = () => performance.now() - startedAt;
@@ -97,7 +98,7 @@ export async function runSoak({
       // By the clock, so that a late timer does not lower the rate.
       const due = Math.min((elapsedMs() / 1000) * rate, seconds * rate);
       for (; sent < due; sent += 1) {
-        const work = askOnce(sides[sent % 2] as Side, random);
+        const work = askOnce(sides[sent % 2] as Side, randomCommand);
         underWay.add(work);
         void work.finally(() => underWay.delete(work));
       }
