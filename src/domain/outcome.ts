@@ -48,6 +48,9 @@ export type LookupOutcome =
       readonly lastKnown?: Answer;
     };
 
+/** A look-up that ended without an answer. */
+export type Failure = Exclude<LookupOutcome, { kind: 'found' }>;
+
 /** The use case: one id in, one outcome out. Never rejects for anything the service does. */
 export type LookupBackupStatus = (id: string, options?: LookupOptions) => Promise<LookupOutcome>;
 

@@ -27,6 +27,20 @@ export type NameResult =
   | { readonly kind: 'not-pinned' }
   | { readonly kind: 'name-taken'; readonly name: string; readonly accountId: string };
 
+/** How an attempt to change a pin ended, the database's own failure among the ways. */
+export type PinChange =
+  | PinResult
+  | NameResult
+  | { readonly kind: 'unpinned' }
+  | { readonly kind: 'store-failed' };
+
+/** Why a name cannot be given. */
+export type PinNameProblem =
+  | Extract<NameResult, { kind: 'name-taken' | 'not-pinned' }>
+  /** Nothing visible in it, too long, or something that could not be typed as a name. */
+  | { readonly kind: 'name-unusable' }
+  | { readonly kind: 'store-failed' };
+
 /**
  * The pins of each person, exact however many presses come at once and in however many processes. Every call rejects with
  * a StoreError when the database does not do its part, and with a RangeError for ids and names nobody parsed.

@@ -6,7 +6,7 @@ import type { AccessRules } from '../domain/access.ts';
 import type { Observe } from '../domain/events.ts';
 import type { PinStore, RecentStore } from '../domain/pins.ts';
 import type { LastKnownAnswers } from '../lookup/last-known-answers.ts';
-import type { Language } from '../words/language.ts';
+import type { Language } from '../words/words.ts';
 import { createAccessPolicy } from './authorize/access-policy.ts';
 import { scopesFor } from './authorize/bot-scopes.ts';
 import { type Identity, identifyApp } from './authorize/identify-app.ts';

@@ -1,6 +1,12 @@
 import type { Locale, Month } from 'date-fns';
 import { isoDayMs, wallClockMs } from '../domain/zoned-time.ts';
-import type { ZonedMoment } from './grammar-words.ts';
+
+/** A moment to be read in a zone. `nowMs` decides whether the year has to be said. */
+export interface ZonedMoment {
+  readonly atMs: number;
+  readonly zoneId: string;
+  readonly nowMs: number;
+}
 
 /** From here on a date without its year can be taken for another one. */
 const YEAR_FROM_MS = 180 * 24 * 3_600_000;

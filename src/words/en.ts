@@ -1,5 +1,6 @@
 // words/ owns the text people read: one typed catalogue per language, with its grammar, plurals, numbers and dates.
 // It must never know Slack's markup, HTTP or where a text is shown.
+import type { AccountStatus } from '../domain/account.ts';
 import { access } from './en/access.ts';
 import { card } from './en/card.ts';
 import { checkUp } from './en/check-up.ts';
@@ -10,14 +11,12 @@ import { home } from './en/home.ts';
 import { numbers } from './en/numbers.ts';
 import { pins } from './en/pins.ts';
 import { recheck } from './en/recheck.ts';
-import { shortcut } from './en/shortcut.ts';
 import { time } from './en/time.ts';
 import { triage } from './en/triage.ts';
 import { verdict } from './en/verdict.ts';
-import type { Words } from './words.ts';
 
 /** English. */
-export const english: Words = {
+export const english = {
   numbers,
   time,
   status: {
@@ -26,7 +25,7 @@ export const english: Words = {
     'backing-up': 'Backing up',
     unknown: 'Unknown status',
     'not-reported': 'Status not reported',
-  },
+  } satisfies Record<AccountStatus['kind'], string>,
   verdict,
   card,
   buttons: {
@@ -52,5 +51,15 @@ export const english: Words = {
   pins,
   recheck,
   access,
-  shortcut,
+  /** The modal of the message shortcut. Title and buttons: at most 24 characters each (Slack). */
+  shortcut: {
+    title: 'Backup status',
+    submit: 'Look up',
+    close: 'Close',
+    asking: 'Asking the service…',
+    noneFound: 'No account found in that message. Type its id or name.',
+    label: 'Another account',
+    hint: 'An id or one of your short names. Separate several with spaces. Only you see the answer.',
+    placeholder: 'id or name, e.g. 1001',
+  },
 };

@@ -1,11 +1,11 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { validateView } from '../../sandbox/slack/block-kit/validate.ts';
+import type { PinChange } from '../../src/domain/pins.ts';
 import { decodeAccountAction, encodeAccountAction } from '../../src/formatters/account/account-action.ts';
 import type { HomeState, LookedUp } from '../../src/formatters/home/home-state.ts';
 import { formatHome } from '../../src/formatters/home/home-view.ts';
-import type { PinChange } from '../../src/words/home-words.ts';
-import { type Language, wordsOf } from '../../src/words/language.ts';
+import { type Language, wordsOf } from '../../src/words/words.ts';
 import { id, language, number, outcome, text } from './arbitraries.ts';
 import { PRIVATE } from './samples.ts';
 

@@ -16,7 +16,7 @@ import type { FormatContext, Message } from '../../src/formatters/message.ts';
 import { formatHelp } from '../../src/formatters/notices/help-message.ts';
 import { formatPending } from '../../src/formatters/notices/notices.ts';
 import { formatPinName, formatPinned } from '../../src/formatters/notices/pin-messages.ts';
-import { type Language, wordsOf } from '../../src/words/language.ts';
+import { type Language, wordsOf } from '../../src/words/words.ts';
 import { answer, EMAIL, id, language, number, outcome, text } from './arbitraries.ts';
 import { NOW_MS, THRESHOLDS } from './samples.ts';
 

@@ -1,4 +1,4 @@
-import { wordsOf } from '../../src/words/language.ts';
+import { wordsOf } from '../../src/words/words.ts';
 
 const wanted = process.env.TEST_LANGUAGE ?? 'en';
 if (wanted !== 'en' && wanted !== 'tr') throw new Error(`TEST_LANGUAGE is en or tr, not ${wanted}`);

@@ -1,6 +1,5 @@
 import type { KnownBlock } from '@slack/types';
-import type { LookupOutcome } from '../../domain/outcome.ts';
-import type { Failure } from '../../words/answer-words.ts';
+import type { Failure, LookupOutcome } from '../../domain/outcome.ts';
 import { failureLine, failureText } from '../failure/failure-text.ts';
 import { bold, line, plain, richText } from '../kit/rich-text.ts';
 import { NOT_CHECKED_SIGN, statusText, statusTitle } from '../kit/signs.ts';

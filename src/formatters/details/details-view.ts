@@ -1,6 +1,5 @@
 import type { ContextBlock, KnownBlock, ModalView } from '@slack/types';
-import type { Answer, LookupOutcome } from '../../domain/outcome.ts';
-import type { Failure } from '../../words/answer-words.ts';
+import type { Answer, Failure, LookupOutcome } from '../../domain/outcome.ts';
 import { accountName } from '../account/account-name.ts';
 import { formatLookup } from '../account/lookup-message.ts';
 import { showableAnswer } from '../account/showable.ts';

@@ -1,5 +1,5 @@
-import type { UnavailableReason } from '../../domain/outcome.ts';
-import type { Failure, FailureText } from '../../words/answer-words.ts';
+import type { Failure, UnavailableReason } from '../../domain/outcome.ts';
+import type { FailureText } from '../../words/en/failure.ts';
 import type { Words } from '../../words/words.ts';
 import { CUTS } from '../kit/limits.ts';
 import { tidy } from '../kit/tidy.ts';

@@ -1,4 +1,4 @@
-import type { CommandProblem } from '../../words/command-words.ts';
+import type { CommandProblem } from '../../words/command-problem.ts';
 import type { Words } from '../../words/words.ts';
 import { CUTS } from '../kit/limits.ts';
 import { tidy } from '../kit/tidy.ts';

@@ -1,6 +1,5 @@
 import type { ActionsBlock, KnownBlock } from '@slack/types';
-import type { LookupOutcome } from '../../domain/outcome.ts';
-import type { Failure } from '../../words/answer-words.ts';
+import type { Failure, LookupOutcome } from '../../domain/outcome.ts';
 import { encodeAccountAction, type HomePlace } from '../account/account-action.ts';
 import { accountName } from '../account/account-name.ts';
 import { pinChoices } from '../account/card-actions.ts';

@@ -1,5 +1,5 @@
 import type { LookupOutcome } from '../../domain/outcome.ts';
-import type { HomeCount, HomeLead } from '../../words/home-words.ts';
+import type { HomeCount, HomeLead } from '../../words/en/home.ts';
 
 /** Pinned accounts by what is to be said of them. Only `healthy` ones are fine. */
 export type HomeTally = Readonly<Record<'critical' | 'healthy' | HomeCount, number>>;

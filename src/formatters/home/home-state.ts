@@ -1,7 +1,6 @@
 import type { LookupOutcome } from '../../domain/outcome.ts';
-import type { Pin, Recent } from '../../domain/pins.ts';
-import type { CommandProblem, LookupLimit } from '../../words/command-words.ts';
-import type { PinChange } from '../../words/home-words.ts';
+import type { Pin, PinChange, Recent } from '../../domain/pins.ts';
+import type { CommandProblem, LookupLimit } from '../../words/command-problem.ts';
 
 /** A pin and what is known of its account. */
 export interface PinnedAccount {

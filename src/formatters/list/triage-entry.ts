@@ -1,6 +1,5 @@
-import type { Answer, LookupOutcome } from '../../domain/outcome.ts';
+import type { Answer, Failure, LookupOutcome } from '../../domain/outcome.ts';
 import type { BackupKind } from '../../domain/verdict.ts';
-import type { Failure } from '../../words/answer-words.ts';
 import type { Headline } from '../../words/headline.ts';
 import { accountInList } from '../account/account-name.ts';
 import { backupAges, isClockWrong, isNever } from '../account/backup-age.ts';

@@ -1,5 +1,5 @@
 import type { LookupOutcome } from '../../domain/outcome.ts';
-import type { Tally } from '../../words/answer-words.ts';
+import type { Tally } from '../../words/en/triage.ts';
 import { accountInList } from '../account/account-name.ts';
 import { failureText } from '../failure/failure-text.ts';
 import { bold, line, plain, richText } from '../kit/rich-text.ts';

@@ -1,5 +1,5 @@
 import type { CheckUp } from '../../domain/check-up.ts';
-import type { FailureText } from '../../words/answer-words.ts';
+import type { FailureText } from '../../words/en/failure.ts';
 import { limitLines } from '../details/details-blocks.ts';
 import { dateToken } from '../kit/date-token.ts';
 import { CUTS } from '../kit/limits.ts';

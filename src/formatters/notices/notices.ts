@@ -1,4 +1,4 @@
-import type { LookupLimit } from '../../words/command-words.ts';
+import type { LookupLimit } from '../../words/command-problem.ts';
 import { accountInList } from '../account/account-name.ts';
 import { plainText } from '../kit/text-objects.ts';
 import { commandFor, type FormatContext, type Message, notice, sentence, toMessage } from '../message.ts';

@@ -1,5 +1,5 @@
 import type { KnownBlock, ModalView } from '@slack/types';
-import type { PinChange, PinNameProblem } from '../../words/home-words.ts';
+import type { PinChange, PinNameProblem } from '../../domain/pins.ts';
 import type { Words } from '../../words/words.ts';
 import { idInList } from '../account/account-name.ts';
 import { PIN_NAME } from '../action-ids.ts';

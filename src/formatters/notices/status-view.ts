@@ -1,6 +1,6 @@
 import type { KnownBlock, ModalView } from '@slack/types';
 import type { LookupOutcome } from '../../domain/outcome.ts';
-import type { CommandProblem, LookupLimit } from '../../words/command-words.ts';
+import type { CommandProblem, LookupLimit } from '../../words/command-problem.ts';
 import { formatLookup } from '../account/lookup-message.ts';
 import { STATUS_VIEW } from '../action-ids.ts';
 import { problemText } from '../failure/invalid-command-message.ts';

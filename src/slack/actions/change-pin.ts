@@ -1,5 +1,5 @@
+import type { PinChange } from '../../domain/pins.ts';
 import { formatPinned } from '../../formatters/notices/pin-messages.ts';
-import type { PinChange } from '../../words/home-words.ts';
 import type { ListenerDeps } from '../listener-deps.ts';
 import { personOf } from '../shared/person-of.ts';
 import { hasAnswer, privately, sendReply, toReply } from '../web-api/reply.ts';

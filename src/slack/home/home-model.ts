@@ -3,7 +3,7 @@ import { answerIn, compareOutcomes, newerOutcome } from '../../domain/compare-ou
 import type { Answer, LookupOutcome } from '../../domain/outcome.ts';
 import { type Pin, RECENTS_AT_MOST, type Recent } from '../../domain/pins.ts';
 import type { HomeNotice, HomeState, LookedUp } from '../../formatters/home/home-state.ts';
-import type { CommandProblem } from '../../words/command-words.ts';
+import type { CommandProblem } from '../../words/command-problem.ts';
 
 /** What is known of one person's Home. A value: every change makes a new one. */
 export interface HomeModel {

@@ -1,9 +1,8 @@
 import type { HomeView } from '@slack/types';
 import type { LookupOptions, LookupOutcome } from '../../domain/outcome.ts';
-import type { Person } from '../../domain/pins.ts';
+import type { Person, PinChange } from '../../domain/pins.ts';
 import type { HomeNotice } from '../../formatters/home/home-state.ts';
-import type { LookupLimit } from '../../words/command-words.ts';
-import type { PinChange } from '../../words/home-words.ts';
+import type { LookupLimit } from '../../words/command-problem.ts';
 import { parseCommand } from '../input/parse-command.ts';
 import type { RateLimit } from '../shared/rate-limit.ts';
 import { createHomeAccounts, type HomeAccountsDeps } from './home-accounts.ts';

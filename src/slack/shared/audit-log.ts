@@ -3,7 +3,7 @@ import type { Deadline } from '../../async/deadline.ts';
 import type { LookupOutcome } from '../../domain/outcome.ts';
 import type { Person } from '../../domain/pins.ts';
 import { loggableId } from '../../lookup/loggable-id.ts';
-import type { CommandProblem } from '../../words/command-words.ts';
+import type { CommandProblem } from '../../words/command-problem.ts';
 
 /** Who asked, and where. */
 export interface Asker extends Person {

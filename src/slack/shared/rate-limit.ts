@@ -1,7 +1,7 @@
 import { LRUCache } from 'lru-cache';
 import type { Observe } from '../../domain/events.ts';
 import type { Person } from '../../domain/pins.ts';
-import type { LookupLimit } from '../../words/command-words.ts';
+import type { LookupLimit } from '../../words/command-problem.ts';
 
 /**
  * How much a person may ask for, over all ways in. What they ask for counts, also when it is answered from memory: one an

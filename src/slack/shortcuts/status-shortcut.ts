@@ -5,7 +5,7 @@ import type { FormatContext } from '../../formatters/message.ts';
 import { formatHelp } from '../../formatters/notices/help-message.ts';
 import { formatLimited } from '../../formatters/notices/notices.ts';
 import { formatStatusView, type StatusShown } from '../../formatters/notices/status-view.ts';
-import type { LookupLimit } from '../../words/command-words.ts';
+import type { LookupLimit } from '../../words/command-problem.ts';
 import { type AuthorizedUser, requireAuthorizedUser } from '../authorize/authorized-user.ts';
 import type { ListenerDeps } from '../listener-deps.ts';
 import { logAudit } from '../shared/audit-log.ts';

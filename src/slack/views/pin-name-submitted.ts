@@ -1,7 +1,7 @@
 import type { Middleware, SlackViewMiddlewareArgs, ViewSubmitAction } from '@slack/bolt';
+import type { PinNameProblem } from '../../domain/pins.ts';
 import { PIN_NAME } from '../../formatters/action-ids.ts';
 import { formatPinNameErrors } from '../../formatters/notices/pin-messages.ts';
-import type { PinNameProblem } from '../../words/home-words.ts';
 import { requireAuthorizedUser } from '../authorize/authorized-user.ts';
 import { parsePinName } from '../input/parse-pin-name.ts';
 import { isPlausibleId } from '../input/plausible-id.ts';

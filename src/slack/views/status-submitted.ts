@@ -6,7 +6,7 @@ import {
   formatStatusView,
   type StatusShown,
 } from '../../formatters/notices/status-view.ts';
-import type { CommandProblem } from '../../words/command-words.ts';
+import type { CommandProblem } from '../../words/command-problem.ts';
 import { requireAuthorizedUser } from '../authorize/authorized-user.ts';
 import { type ParsedCommand, parseCommand } from '../input/parse-command.ts';
 import type { ListenerDeps } from '../listener-deps.ts';

@@ -1,7 +1,9 @@
-import type { AccessWords } from '../access-words.ts';
+import type { RefusalReason } from '../../domain/access.ts';
 
-export const access: AccessWords = {
+export const access = {
+  /** At most 24 characters (Slack, title of a view). */
   title: 'No answer here',
+  /** What somebody reads who gets no answer: why, and what they can do. For `elsewhere` a list of places follows. */
   refusals: {
     guest: {
       what: 'Backup status is for full members of this workspace, and you are here as a guest.',
@@ -35,6 +37,7 @@ export const access: AccessWords = {
       what: 'Backup status does not answer here.',
       next: 'Ask again in one of these places:',
     },
-  },
+  } satisfies Record<RefusalReason, { what: string; next: string }>,
+  /** Places in the list that are no channels. */
   places: { home: 'the Home of this app', direct: 'a direct message' },
 };

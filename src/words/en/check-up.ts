@@ -1,16 +1,22 @@
-import type { CheckUpWords } from '../check-up-words.ts';
 import { numbers } from './numbers.ts';
 
-export const checkUp: CheckUpWords = {
-  failing: (since) => `Look-ups have been failing since ${since}.`,
+/** What `/backup-status doctor` says; failures, limits and zone are worded as elsewhere. */
+export const checkUp = {
+  /** A sentence. `since` is a moment. */
+  failing: (since: string) => `Look-ups have been failing since ${since}.`,
+  /** A sentence: nothing is known that would keep a look-up from being answered. */
   well: 'The service is ready for look-ups.',
+  /** A sentence; opens what happened and what to do. */
   notSignedIn: 'Not signed in.',
-  signedIn: (left) => `Signed in, for another ${left}`,
-  opened: (durationMs) =>
+  /** Without a full stop, as all that follow: they stand in a list. `left` is a duration. */
+  signedIn: (left: string) => `Signed in, for another ${left}`,
+  /** A connection, over which nothing was asked. */
+  opened: (durationMs: number) =>
     `Connection to the service’s host: opened in ${numbers.count(durationMs)} ms, no request sent`,
-  notOpened: (reason) => `No connection to the service’s host: ${reason}`,
-  lastAnswer: (ago) => `Last answer about an account: ${ago}`,
+  /** `reason` is the system's word, such as `ECONNREFUSED`. */
+  notOpened: (reason: string) => `No connection to the service’s host: ${reason}`,
+  lastAnswer: (ago: string) => `Last answer about an account: ${ago}`,
   noneAnswered: 'No answer about an account since this app started',
-  zone: (sentence) => sentence.slice(0, 1).toUpperCase() + sentence.slice(1),
-  versions: (program, node) => `backup-status ${program} · Node ${node}`,
+  zone: (sentence: string) => sentence.slice(0, 1).toUpperCase() + sentence.slice(1),
+  versions: (program: string, node: string) => `backup-status ${program} · Node ${node}`,
 };

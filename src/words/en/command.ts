@@ -1,9 +1,9 @@
-import type { CommandProblem, CommandWords } from '../command-words.ts';
+import type { CommandProblem, LookupLimit } from '../command-problem.ts';
 import { counted, numbers } from './numbers.ts';
 import { tryAgain } from './try-again.ts';
 
-export const command: CommandWords = {
-  pending: (ids, more) =>
+export const command = {
+  pending: (ids: readonly string[], more: number) =>
     `Still asking the service about ${numbers.list(more > 0 ? [...ids, `${numbers.count(more)} more`] : ids)}. The answer follows; if none comes, ask again.`,
   help: {
     title: 'Are a customer’s backups all right? Type the account id:',
@@ -14,12 +14,15 @@ export const command: CommandWords = {
       { typed: '"Acme Ltd"', gives: 'an id with a space, in quotes' },
       { typed: 'doctor', gives: 'app and service status' },
     ],
+    /** What an account's short name gives, typed in place of its id. */
     byName: 'a pinned account, by the short name you gave it',
     privacy: 'Only you see the answer, unless you share it.',
   },
   problem,
+  /** Opens the right form. */
   typeThis: 'Type it like this:',
-  limited: ({ left, perMinute, retryAfterMs }) => {
+  /** What is the matter, and what to do. */
+  limited({ left, perMinute, retryAfterMs }: LookupLimit): { readonly what: string; readonly next: string } {
     const what = `You have looked up ${counted(perMinute - left, 'account', 'accounts')} in the last minute`;
     return left === 0
       ? { what: `${what}.`, next: tryAgain(retryAfterMs) }
@@ -28,17 +31,25 @@ export const command: CommandWords = {
           next: `Ask for ${numbers.count(left)} at most now, or for all of them later. ${tryAgain(retryAfterMs)}`,
         };
   },
+  /** More is being asked of this app than it can answer. */
   overloaded: 'This app is too busy right now. Try again in a minute.',
   defect: 'Something went wrong in this app. Try again.',
+  /** At most 24 characters (Slack, title of a view). */
   defectTitle: 'Something went wrong',
-  defectReference: (reference) => `If it happens again, give this code to the app’s admin: ${reference}`,
+  defectReference: (reference: string) =>
+    `If it happens again, give this code to the app’s admin: ${reference}`,
+  /** Slack did not say that it took a message; it may have. */
   notConfirmed: 'Slack did not confirm the answer. If it is not here, ask again in a minute.',
+  /** A window that Slack did not open, for reasons of its own. */
   notOpened: 'Slack did not open the window.',
+  /** Stands before what a window would have said. */
   insteadOfWindow: 'Slack did not show this in a window, so here it is:',
   expired: 'This button has expired.',
+  /** Opens the command to type. */
   askAgain: 'To ask again, type:',
 };
 
+/** `typed` is clean and cut, and empty when nothing visible is left. */
 function problem(problem: CommandProblem): string {
   switch (problem.kind) {
     case 'id-too-long':

@@ -1,11 +1,15 @@
-import type { DetailsWords } from '../answer-words.ts';
+import type { GeneralInfoField, ServiceZone } from '../../domain/account.ts';
+import type { Answer } from '../../domain/outcome.ts';
+import type { BackupKind, RuleName, Threshold, Thresholds } from '../../domain/verdict.ts';
 import { backupName } from './backup-name.ts';
 import { time } from './time.ts';
 
-export const details: DetailsWords = {
+export const details = {
+  /** At most 24 characters (Slack, title of a view). */
   title: 'Account details',
+  /** At most 24 characters (Slack, button of a view). */
   close: 'Close',
-  loading: (id) => `Asking the service about ${id}…`,
+  loading: (id: string) => `Asking the service about ${id}…`,
   headings: { limits: 'Limits', passed: 'Within these limits', sent: 'As the service sent it' },
   fields: {
     packageName: 'Package',
@@ -24,10 +28,11 @@ export const details: DetailsWords = {
     todayBackupCount: 'Backups today',
     version: 'Client version',
     darkMode: 'Dark mode',
-  },
+  } satisfies Record<GeneralInfoField, string>,
   notSent: 'not sent',
   emptyText: 'empty',
-  meaning: (sent, meaning) => `${sent} (${meaning})`,
+  /** What was sent, beside what it means. */
+  meaning: (sent: string, meaning: string) => `${sent} (${meaning})`,
   rules: {
     'package-ended': 'Package ended',
     'stuck-while-backing-up': 'Perhaps stuck',
@@ -53,14 +58,19 @@ export const details: DetailsWords = {
     'offline-but-fresh': 'Offline but fresh',
     'status-not-reported': 'No status reported',
     'daily-allowance-used': 'Allowance used',
-  },
-  reasonLimit: (threshold, setting) => `Limit ${time.threshold(threshold)}, set by ${setting}`,
-  reasonSetBy: (setting) => `Set by ${setting}`,
-  limit: (name, threshold, setting) => `${limitText(name, time.threshold(threshold))}, set by ${setting}`,
-  weekdaysOnly: (setting) => `Saturdays and Sundays do not count, set by ${setting}`,
-  ignored: (backup, setting) => `The ${backupName(backup)} is not checked, set by ${setting}`,
-  minimumClient: (version, setting) => `Client too old: before ${version}, set by ${setting}`,
-  source(source, ago) {
+  } satisfies Record<RuleName, string>,
+  reasonLimit: (threshold: Threshold, setting: string) =>
+    `Limit ${time.threshold(threshold)}, set by ${setting}`,
+  /** A line of its own, below a reason. */
+  reasonSetBy: (setting: string) => `Set by ${setting}`,
+  /** `setting` is where the limit is set; so with the exceptions. */
+  limit: (name: keyof Thresholds, threshold: Threshold, setting: string) =>
+    `${limitText(name, time.threshold(threshold))}, set by ${setting}`,
+  weekdaysOnly: (setting: string) => `Saturdays and Sundays do not count, set by ${setting}`,
+  ignored: (backup: BackupKind, setting: string) =>
+    `The ${backupName(backup)} is not checked, set by ${setting}`,
+  minimumClient: (version: string, setting: string) => `Client too old: before ${version}, set by ${setting}`,
+  source(source: Answer['source'], ago: string): string {
     switch (source) {
       case 'live':
         return `Asked ${ago}, for this answer`;
@@ -72,7 +82,7 @@ export const details: DetailsWords = {
         return source satisfies never;
     }
   },
-  zone(zone, assumedFrom) {
+  zone(zone: string, assumedFrom: ServiceZone['assumedFrom']): string {
     switch (assumedFrom) {
       case 'setting':
         return `service times read as ${zone}, set by BACKUP_SERVICE_TIME_ZONE`;
@@ -86,7 +96,7 @@ export const details: DetailsWords = {
   },
 };
 
-function limitText(name: Parameters<DetailsWords['limit']>[0], limit: string): string {
+function limitText(name: keyof Thresholds, limit: string): string {
   switch (name) {
     case 'late':
       return `Late: ${limit} old or older`;

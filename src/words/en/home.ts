@@ -1,41 +1,67 @@
-import type { HomeCount, HomeLead, HomeWords } from '../home-words.ts';
 import { attentionOf } from './level.ts';
 import { counted, numbers } from './numbers.ts';
 
-export const home: HomeWords = {
+/** What Home says first: `count` accounts of `total` pinned ones. `was-fine` is from the last known answers. */
+export interface HomeLead {
+  readonly kind:
+    | 'critical'
+    | 'attention'
+    | 'cannot-tell'
+    | 'not-checked'
+    | 'asking'
+    | 'fine-so-far'
+    | 'was-fine'
+    | 'fine';
+  readonly count: number;
+  readonly total: number;
+}
+
+/** What Home counts beside its first line. */
+export type HomeCount = 'attention' | 'unknown' | 'notChecked' | 'notFound' | 'asking';
+
+export const home = {
   lead,
-  counted: (what, count) =>
+  counted: (what: HomeCount, count: number) =>
     `${numbers.count(count)} ${what === 'attention' ? attentionOf(count) : COUNTED[what]}`,
   nonePinned: 'No accounts pinned',
+  /** Follows the first line where there are no pins to count: what to do. */
   nonePinnedNext: 'Pin one from the menu of its card to see it here.',
   pinsUnavailable: 'Pinned accounts cannot be read',
   pinsUnavailableNext: 'This app’s storage is not responding. Look-ups still work. Try Refresh in a minute.',
   recentsUnavailable: 'Recent look-ups cannot be read right now.',
-  updated: (ago) => `Updated ${ago}`,
+  updated: (ago: string) => `Updated ${ago}`,
   isAsking: 'From the last answers, asking now…',
-  showingEarlier: (newest, oldest, oldestAgo) =>
+  /** `newest` and `oldest` are durations, `oldestAgo` the moment; how old the answers are that stand in for newer ones. */
+  showingEarlier: (newest: string, oldest: string, oldestAgo: string) =>
     newest === oldest
       ? `Showing answers from ${oldestAgo}`
       : `Showing answers from ${newest} to ${oldestAgo}`,
-  asOf: (ago) => `as of ${ago}`,
+  asOf: (ago: string) => `as of ${ago}`,
   noEarlierAnswer: 'No earlier answer',
-  withoutAnswer: (named, more) =>
+  /** Of these nothing is known; `more` counts those that are not among `named`. */
+  withoutAnswer: (named: readonly string[], more: number) =>
     `${accounts(named.length + more)} without an earlier answer: ${numbers.list(more > 0 ? [...named, `${numbers.count(more)} more`] : named)}`,
   lookUpLabel: 'Look up an account',
+  /** With ids as an example, at most 150 characters (Slack, placeholder). */
   lookUpPlaceholder: 'id or name, e.g. 1001',
-  asking: (shown, more) =>
+  /** `more` counts those that are not among `shown`. */
+  asking: (shown: readonly string[], more: number) =>
     `Asking the service about ${numbers.list(more > 0 ? [...shown, `${numbers.count(more)} more`] : shown)}…`,
   waiting: 'Asking now…',
-  range: (from, to, total) => `${numbers.count(from)}–${numbers.count(to)} of ${numbers.count(total)}`,
+  range: (from: number, to: number, total: number) =>
+    `${numbers.count(from)}–${numbers.count(to)} of ${numbers.count(total)}`,
   lastAsked: 'Last asked',
   recent: 'Recent',
-  notOpened: (account, typed) =>
+  /** A window that Slack did not open after a press in Home. `typed` is the command that gives the same. */
+  notOpened: (account: string, typed: string) =>
     `Slack did not open the window for ${account}. Press again, or type ${typed} in any channel.`,
+  /** In a window, when Slack does not take the new Home. `command` is what works all the same. */
   notTaken: {
     title: 'Home not updated',
-    text: (command) =>
+    text: (command: string) =>
       `Slack did not accept the update, so Home still shows the previous state. The app tries again in a moment. Until then, use ${command} in any channel.`,
   },
+  /** In place of a Home that cannot be drawn. */
   notDrawn: 'Home cannot be shown right now',
   welcome: {
     title: 'Are a customer’s backups all right?',

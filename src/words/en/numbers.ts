@@ -1,15 +1,17 @@
 import { countIn } from '../count-in.ts';
-import type { NumberWords } from '../grammar-words.ts';
 
 const LOCALE = 'en-US';
 
 // en-GB has no comma before the last "and".
 const conjunction = new Intl.ListFormat('en-GB', { type: 'conjunction' });
 
-export const numbers: NumberWords = {
+export const numbers = {
+  /** Grouped as the language does it; amounts beyond all sense as powers of ten. */
   count: countIn(LOCALE),
-  percent: (value) => `${numbers.count(value)}%`,
-  list: (items) => conjunction.format(items),
+  /** A whole number of percent. */
+  percent: (value: number): string => `${numbers.count(value)}%`,
+  /** `1001, 1002 and 1003`. */
+  list: (items: readonly string[]) => conjunction.format(items),
 };
 
 /** `1 day`, `3 days`: the number with the form of the noun that goes with it. */

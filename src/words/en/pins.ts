@@ -1,23 +1,27 @@
-import type { PinChange, PinNameProblem, PinWords } from '../home-words.ts';
+import type { PinChange, PinNameProblem } from '../../domain/pins.ts';
 import { counted } from './numbers.ts';
 
 const NOT_KEPT = 'This app’s storage is not responding, so the change may not be saved.';
 
-export const pins: PinWords = {
-  named: (name, id) => `${name} (${id})`,
+export const pins = {
+  /** `Acme (1004)` */
+  named: (name: string, id: string) => `${name} (${id})`,
   change,
   nameProblem,
+  /** Beside an id of which there is no account, while nobody can tell whether it was a name. */
   namesUnavailable: 'Short names cannot be read right now, so only account ids work.',
   nameView: {
+    /** At most 24 characters each (Slack, title and buttons of a view). */
     title: 'Short name',
     save: 'Save',
     cancel: 'Cancel',
-    label: (account) => `Short name for ${account}`,
+    label: (account: string) => `Short name for ${account}`,
     hint: 'Works in place of the id, for you alone. Leave it empty for no name.',
     placeholder: 'Acme',
   },
 };
 
+/** What happened and what to do. `account` is how the account is shown, `name` the name it was to have. */
 function change(change: PinChange, account: string, name: string | undefined): string {
   switch (change.kind) {
     case 'pinned':

@@ -1,5 +1,5 @@
 import type { AccountStatus } from '../../domain/account.ts';
-import type { RecheckWords } from '../home-words.ts';
+import type { BackupKind, VerdictLevel } from '../../domain/verdict.ts';
 import { LEVEL } from './level.ts';
 
 const STATUS: Readonly<Record<AccountStatus['kind'], string>> = {
@@ -10,16 +10,23 @@ const STATUS: Readonly<Record<AccountStatus['kind'], string>> = {
   'not-reported': 'status not reported',
 };
 
-export const recheck: RecheckWords = {
-  line(person, changes) {
+export const recheck = {
+  /** `person` is a mention, absent where none can stand; `changes` is empty for no change, absent where nothing is known. */
+  line(person: string | undefined, changes: readonly string[] | undefined): string {
     const what = changes === undefined ? '' : `: ${changes.length === 0 ? 'no change' : changes.join(', ')}`;
     return `Re-checked${person === undefined ? '' : ` by ${person}`}${what}`;
   },
-  level: (before, after) => `${LEVEL[before]} → ${LEVEL[after]}`,
-  backup: (backup, before, after) => `${backup} ${before} → ${after}`,
-  status: (before, after) => `${STATUS[before]} → ${STATUS[after]}`,
-  packageEnd: (before, after) => `package end ${before} → ${after}`,
+  level: (before: VerdictLevel, after: VerdictLevel) => `${LEVEL[before]} → ${LEVEL[after]}`,
+  /** Two ages as they are said. */
+  backup: (backup: BackupKind, before: string, after: string) => `${backup} ${before} → ${after}`,
+  status: (before: AccountStatus['kind'], after: AccountStatus['kind']) =>
+    `${STATUS[before]} → ${STATUS[after]}`,
+  /** Two days as they are said. */
+  packageEnd: (before: string, after: string) => `package end ${before} → ${after}`,
+  /** For a time or a day that cannot be read. */
   unreadable: 'unreadable',
+  /** A card in a channel that can no longer be changed. */
   cardSpent: 'That card has expired and can no longer be updated.',
+  /** Opens the command to type. */
   shareAgain: 'To share a new one, type:',
 };

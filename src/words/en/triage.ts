@@ -1,11 +1,23 @@
-import type { TriageWords } from '../answer-words.ts';
+import type { BackupKind } from '../../domain/verdict.ts';
 import { attentionOf, LEVEL } from './level.ts';
 import { counted, numbers } from './numbers.ts';
 import { inDays } from './time.ts';
 
-export const triage: TriageWords = {
-  backup: (backup, value) => `${backup} ${value}`,
-  summary(total, tally) {
+/** How many accounts of a list came out how. */
+export interface Tally {
+  readonly critical: number;
+  readonly attention: number;
+  readonly unknown: number;
+  readonly notChecked: number;
+  readonly notFound: number;
+  readonly healthy: number;
+  /** Of those with a verdict: how many rest on an earlier answer. */
+  readonly earlier: number;
+}
+
+export const triage = {
+  backup: (backup: BackupKind, value: string) => `${backup} ${value}`,
+  summary(total: number, tally: Tally): string {
     const parts = [
       [tally.critical, LEVEL.critical],
       [tally.attention, attentionOf(tally.attention)],
@@ -20,8 +32,11 @@ export const triage: TriageWords = {
     const earlier = tally.earlier > 0 ? ` · ${numbers.count(tally.earlier)} from an earlier answer` : '';
     return `${counted(total, 'account', 'accounts')}: ${said.join(', ')}${earlier}`;
   },
-  noneChecked: (total) => `${counted(total, 'account', 'accounts')} could not be checked`,
+  /** Without a full stop. */
+  noneChecked: (total: number) => `${counted(total, 'account', 'accounts')} could not be checked`,
+  /** For a backup time that cannot be told. */
   notKnown: 'not known',
-  packageEnds: (daysLeft) => `package ends ${inDays(daysLeft)}`,
-  earlierAnswer: (ago, what) => `As of ${ago}. ${what}`,
+  packageEnds: (daysLeft: number) => `package ends ${inDays(daysLeft)}`,
+  /** The figures are those of an earlier answer. */
+  earlierAnswer: (ago: string, what: string) => `As of ${ago}. ${what}`,
 };

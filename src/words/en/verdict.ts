@@ -1,5 +1,4 @@
-import type { Age, Reason, RuleName, Threshold } from '../../domain/verdict.ts';
-import type { VerdictWords } from '../answer-words.ts';
+import type { Age, BackupKind, Reason, RuleName, Threshold } from '../../domain/verdict.ts';
 import { backupName } from './backup-name.ts';
 import { backupNotAsked, headline, packageNotAsked } from './headline.ts';
 import { numbers } from './numbers.ts';
@@ -7,14 +6,18 @@ import { inDays, time } from './time.ts';
 
 type ReasonOf<Rule extends RuleName> = Extract<Reason, { readonly rule: Rule }>;
 
-export const verdict: VerdictWords = {
+export const verdict = {
   headline,
-  sentence: (text) => `${text}.`,
-  ages: (ages) => `${capital(ages.map(({ backup, ago }) => `${backup} ${ago}`).join(', '))}.`,
+  /** The headline as a sentence of its own. */
+  sentence: (text: string) => `${text}.`,
+  /** `Database 2 h ago, folders 5 h ago.` */
+  ages: (ages: readonly { readonly backup: BackupKind; readonly ago: string }[]) =>
+    `${capital(ages.map(({ backup, ago }) => `${backup} ${ago}`).join(', '))}.`,
   // The entry under a rule's name takes the reasons of that rule: the table's type says so, an index cannot.
-  reason: (reason) => (REASONS[reason.rule] as (reason: Reason) => string)(reason),
+  reason: (reason: Reason) => (REASONS[reason.rule] as (reason: Reason) => string)(reason),
+  /** What to look at when backup times lie in the future. */
   clockHint: 'Check the clock there, or BACKUP_SERVICE_TIME_ZONE here.',
-  moreInDetails: (count) => `+${numbers.count(count)} more in Details`,
+  moreInDetails: (count: number) => `+${numbers.count(count)} more in Details`,
 };
 
 const capital = (text: string) => text.slice(0, 1).toUpperCase() + text.slice(1);

@@ -1,6 +1,6 @@
-import type { AccessWords } from '../access-words.ts';
+import type { access as english } from '../en/access.ts';
 
-export const access: AccessWords = {
+export const access: typeof english = {
   title: 'Burada yanıt yok',
   refusals: {
     guest: {

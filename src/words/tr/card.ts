@@ -1,7 +1,7 @@
-import type { CardWords } from '../answer-words.ts';
+import type { card as english } from '../en/card.ts';
 import { numbers } from './numbers.ts';
 
-export const card: CardWords = {
+export const card: typeof english = {
   labels: {
     database: 'Veritabanı yedeği',
     folders: 'Klasör yedeği',

@@ -1,8 +1,8 @@
-import type { CheckUpWords } from '../check-up-words.ts';
+import type { checkUp as english } from '../en/check-up.ts';
 import { capital } from './capital.ts';
 import { numbers } from './numbers.ts';
 
-export const checkUp: CheckUpWords = {
+export const checkUp: typeof english = {
   failing: (since) => `Sorgular başarısız oluyor (başlangıç: ${since}).`,
   well: 'Servis sorgulara hazır.',
   notSignedIn: 'Oturum açık değil.',

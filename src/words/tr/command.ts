@@ -1,8 +1,9 @@
-import type { CommandProblem, CommandWords } from '../command-words.ts';
+import type { CommandProblem } from '../command-problem.ts';
+import type { command as english } from '../en/command.ts';
 import { numbers } from './numbers.ts';
 import { tryAgain } from './try-again.ts';
 
-export const command: CommandWords = {
+export const command: typeof english = {
   pending: (ids, more) =>
     `Servise hâlâ soruluyor: ${numbers.list(more > 0 ? [...ids, `${numbers.count(more)} hesap daha`] : ids)}. Yanıt birazdan gelecek; gelmezse yeniden sorun.`,
   help: {

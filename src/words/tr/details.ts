@@ -1,8 +1,9 @@
-import type { DetailsWords } from '../answer-words.ts';
+import type { Thresholds } from '../../domain/verdict.ts';
+import type { details as english } from '../en/details.ts';
 import { backupName } from './backup-name.ts';
 import { time } from './time.ts';
 
-export const details: DetailsWords = {
+export const details: typeof english = {
   title: 'Hesap ayrıntıları',
   close: 'Kapat',
   loading: (id) => `Servise soruluyor: ${id}…`,
@@ -86,7 +87,7 @@ export const details: DetailsWords = {
   },
 };
 
-function limitText(name: Parameters<DetailsWords['limit']>[0], limit: string): string {
+function limitText(name: keyof Thresholds, limit: string): string {
   switch (name) {
     case 'late':
       return `Gecikti: ${limit} ya da daha eski`;

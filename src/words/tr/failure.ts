@@ -1,11 +1,11 @@
-import type { FailureText, FailureWords } from '../answer-words.ts';
+import type { failure as english, FailureText } from '../en/failure.ts';
 import { tryAgain } from './try-again.ts';
 
 const unavailable = (what: string, next: string): FailureText => ({ title: 'Sorgulanamadı', what, next });
 
 const CHECK_NUMBER = 'Numarayı kontrol edip yeniden sorun.';
 
-export const failure: FailureWords = {
+export const failure: typeof english = {
   'not-found': (id) => ({
     title: 'Böyle bir hesap yok',
     what: `Serviste “${id}” numaralı bir hesap yok.`,

@@ -1,8 +1,8 @@
-import type { HomeCount, HomeLead, HomeWords } from '../home-words.ts';
+import type { home as english, HomeCount, HomeLead } from '../en/home.ts';
 import { LEVEL } from './level.ts';
 import { numbers, soManyOf } from './numbers.ts';
 
-export const home: HomeWords = {
+export const home: typeof english = {
   lead,
   counted: (what, count) => `${numbers.count(count)} ${COUNTED[what]}`,
   nonePinned: 'Sabitlenmiş hesap yok',

@@ -1,10 +1,10 @@
 import { countIn } from '../count-in.ts';
-import type { NumberWords } from '../grammar-words.ts';
+import type { numbers as english } from '../en/numbers.ts';
 
 const conjunction = new Intl.ListFormat('tr', { type: 'conjunction' });
 
 // Nouns stay singular after a number, so nothing here has to agree with one.
-export const numbers: NumberWords = {
+export const numbers: typeof english = {
   count: countIn('tr-TR'),
   percent: (value) => `%${numbers.count(value)}`,
   list: (items) => conjunction.format(items),

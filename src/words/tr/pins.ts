@@ -1,10 +1,11 @@
-import type { PinChange, PinNameProblem, PinWords } from '../home-words.ts';
+import type { PinChange, PinNameProblem } from '../../domain/pins.ts';
+import type { pins as english } from '../en/pins.ts';
 import { numbers } from './numbers.ts';
 
 const NOT_KEPT = 'Bu uygulamanın deposu yanıt vermiyor, değişiklik kaydedilmemiş olabilir.';
 const TRY_LATER = 'Bir dakika sonra yeniden deneyin.';
 
-export const pins: PinWords = {
+export const pins: typeof english = {
   named: (name, id) => `${name} (${id})`,
   change,
   nameProblem,

@@ -1,5 +1,5 @@
 import type { AccountStatus } from '../../domain/account.ts';
-import type { RecheckWords } from '../home-words.ts';
+import type { recheck as english } from '../en/recheck.ts';
 import { shortBackupName } from './backup-name.ts';
 import { LEVEL } from './level.ts';
 
@@ -11,7 +11,7 @@ const STATUS: Readonly<Record<AccountStatus['kind'], string>> = {
   'not-reported': 'durum bildirilmedi',
 };
 
-export const recheck: RecheckWords = {
+export const recheck: typeof english = {
   line(person, changes) {
     const who = person === undefined ? 'Yeniden sorgulandı' : `${person} yeniden sorguladı`;
     if (changes === undefined) return who;

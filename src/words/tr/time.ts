@@ -1,7 +1,7 @@
 import { tr } from 'date-fns/locale/tr';
 import { thresholdMs } from '../../domain/duration.ts';
 import { calendarIn, zoneName } from '../calendar.ts';
-import type { TimeWords } from '../grammar-words.ts';
+import type { time as english } from '../en/time.ts';
 import { roundsBelow, splitDuration, splitHours } from '../split-duration.ts';
 import { numbers } from './numbers.ts';
 
@@ -25,7 +25,7 @@ const FOR_SO_LONG: Units = {
   day: 'gündür',
 };
 
-export const time: TimeWords = {
+export const time: typeof english = {
   duration: (ms) => said(ms, LONG),
   roughDuration: (ms) => roughly(ms, LONG),
   shortDuration: (ms) => said(ms, SHORT),

@@ -1,10 +1,10 @@
-import type { TriageWords } from '../answer-words.ts';
+import type { triage as english } from '../en/triage.ts';
 import { shortBackupName } from './backup-name.ts';
 import { LEVEL } from './level.ts';
 import { numbers } from './numbers.ts';
 import { inDays } from './time.ts';
 
-export const triage: TriageWords = {
+export const triage: typeof english = {
   backup: (backup, value) => `${shortBackupName(backup)} ${value}`,
   summary(total, tally) {
     const parts = [

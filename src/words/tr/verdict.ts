@@ -1,5 +1,5 @@
 import type { Age, Reason, RuleName, Threshold } from '../../domain/verdict.ts';
-import type { VerdictWords } from '../answer-words.ts';
+import type { verdict as english } from '../en/verdict.ts';
 import { backupName, backupTime, shortBackupName } from './backup-name.ts';
 import { capital } from './capital.ts';
 import { backupNotAsked, headline, packageNotAsked } from './headline.ts';
@@ -8,7 +8,7 @@ import { inDays, time } from './time.ts';
 
 type ReasonOf<Rule extends RuleName> = Extract<Reason, { readonly rule: Rule }>;
 
-export const verdict: VerdictWords = {
+export const verdict: typeof english = {
   headline,
   sentence: (text) => `${text}.`,
   ages: (ages) =>

@@ -1,7 +1,7 @@
 import type { Browser } from 'playwright-core';
 import { startPage } from '../../../sandbox/page/start-page.ts';
 import { type Sandbox, startSandbox } from '../../../sandbox/start-sandbox.ts';
-import type { Language } from '../../../src/words/language.ts';
+import type { Language } from '../../../src/words/words.ts';
 import { launchChromium } from './launch-chromium.ts';
 
 export interface RunningWorkspace {

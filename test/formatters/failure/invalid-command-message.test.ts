@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { validateMessage } from '../../../sandbox/slack/block-kit/validate.ts';
 import { formatInvalidCommand } from '../../../src/formatters/failure/invalid-command-message.ts';
-import type { CommandProblem } from '../../../src/words/command-words.ts';
+import type { CommandProblem } from '../../../src/words/command-problem.ts';
 import { said } from '../../support/reader.ts';
 import { drawn } from '../drawn.ts';
 import { PRIVATE } from '../samples.ts';

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { validateMessage } from '../../../sandbox/slack/block-kit/validate.ts';
+import type { PinChange } from '../../../src/domain/pins.ts';
 import { formatPinned } from '../../../src/formatters/notices/pin-messages.ts';
-import type { PinChange } from '../../../src/words/home-words.ts';
 import { said } from '../../support/reader.ts';
 import { drawn } from '../drawn.ts';
 import { PRIVATE } from '../samples.ts';

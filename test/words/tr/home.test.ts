@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import type { HomeLead } from '../../../src/words/home-words.ts';
+import type { HomeLead } from '../../../src/words/en/home.ts';
 import { home } from '../../../src/words/tr/home.ts';
 
 it.each<[HomeLead, string]>([

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { english } from '../../src/words/en.ts';
-import { wordsOf } from '../../src/words/language.ts';
 import { turkish } from '../../src/words/tr.ts';
+import { wordsOf } from '../../src/words/words.ts';
 
 it.each([
   ['tr-TR', 'en', turkish],
