@@ -1,40 +1,43 @@
 import type { Logger } from 'pino';
 import { startTroubleOf } from '../store/errors/start-error-of.ts';
-import { isStoreError } from '../store/errors/store-error.ts';
+import { StoreError } from '../store/errors/store-error.ts';
 import { type DatabaseState, inspectDatabase } from '../store/inspect-database.ts';
 import { type DatabaseAddress, parseDatabaseUrl } from '../store/parse-database-url.ts';
-import { type Finding, failed, passed } from './finding.ts';
+import { failed, passed, type Result } from './finding.ts';
 import { inClear } from './in-clear.ts';
 
-/** Whether the database can be used and by whom its file can be read. Migrates nothing. */
-export async function checkDatabase(databaseUrl: string, log: Logger): Promise<readonly Finding[]> {
+interface FoundDatabase {
+  readonly address: DatabaseAddress;
+  readonly state: DatabaseState;
+}
+
+/** The database as a start would find it; or why it cannot be used. Migrates nothing. */
+export async function findDatabase(databaseUrl: string, log: Logger): Promise<FoundDatabase | Result> {
   const address = addressIn(databaseUrl);
-  if ('check' in address) return [address];
+  if (!('shownAs' in address)) return address;
   try {
-    const state = await inspectDatabase(address, log);
-    return [
-      passed('database', describe(address, state)),
-      ...checkFile(address, state),
-      ...checkTls(address, state),
-    ];
+    return { address, state: await inspectDatabase(address, log) };
   } catch (error) {
     const trouble = startTroubleOf(error, address);
     if (trouble === undefined) throw error;
-    return [failed('database', trouble.message, trouble.fix)];
+    return failed(trouble.message, trouble.fix);
   }
 }
 
-function addressIn(databaseUrl: string): DatabaseAddress | Finding {
+function addressIn(databaseUrl: string): DatabaseAddress | Result {
   try {
     return parseDatabaseUrl(databaseUrl);
   } catch (error) {
-    if (!isStoreError(error)) throw error;
+    if (!(error instanceof StoreError)) throw error;
     const [message = '', fix = ''] = error.message.split(/: (.*)/s);
-    return failed('database', message, `Write it like this: ${fix.replace(/^expected /, '')}.`);
+    return failed(message, `Write it like this: ${fix.replace(/^expected /, '')}.`);
   }
 }
 
-function describe({ kind, shownAs }: DatabaseAddress, { version, knownVersion }: DatabaseState): string {
+export const checkDatabase = (found: FoundDatabase | Result): readonly Result[] =>
+  'state' in found ? [passed(describe(found)), ...checkTls(found)] : [found];
+
+function describe({ address: { kind, shownAs }, state: { version, knownVersion } }: FoundDatabase): string {
   if (shownAs === ':memory:') return 'in memory: pins and recent look-ups are gone with the process';
   if (version === undefined) {
     return `${shownAs}: usable; the first start makes ${kind === 'sqlite' ? 'the file' : 'the tables'}`;
@@ -44,19 +47,22 @@ function describe({ kind, shownAs }: DatabaseAddress, { version, knownVersion }:
 }
 
 /** As the server sees the connection, which more than the address decides. */
-function checkTls(address: DatabaseAddress, { hasTls }: DatabaseState): readonly Finding[] {
-  if (address.kind !== 'postgres' || hasTls === true) return [];
+function checkTls({ address, state }: FoundDatabase): readonly Result[] {
+  if (address.kind !== 'postgres' || state.hasTls === true) return [];
   const what = 'who asks for which account, and last answers with contact e-mails,';
   const fix = 'Add ?sslmode=verify-full to DATABASE_URL, and let the server offer TLS.';
-  return inClear('database', { setting: 'DATABASE_URL', address: address.url, what, fix });
+  return inClear({ setting: 'DATABASE_URL', address: address.url, what, fix });
 }
 
 const OTHERS = 0o077;
 
-function checkFile({ shownAs }: DatabaseAddress, { fileMode }: DatabaseState): readonly Finding[] {
-  if (fileMode === undefined) return [];
+/** By whom the file can be read. Nothing where there is none. */
+export function checkDatabaseFile(found: FoundDatabase | Result): readonly Result[] {
+  if (!('state' in found) || found.state.fileMode === undefined) return [];
+  const { shownAs } = found.address;
+  const { fileMode } = found.state;
   const shownMode = fileMode.toString(8).padStart(3, '0');
-  if ((fileMode & OTHERS) === 0) return [passed('database file', `${shownMode}: its owner’s alone`)];
+  if ((fileMode & OTHERS) === 0) return [passed(`${shownMode}: its owner’s alone`)];
   const message = `${shownAs} has mode ${shownMode}: others on this machine can read who asks for which account`;
-  return [failed('database file', message, `chmod 600 ${shownAs}*`)];
+  return [failed(message, `chmod 600 ${shownAs}*`)];
 }

@@ -1,13 +1,12 @@
 import { once } from 'node:events';
 import { createServer } from 'node:net';
-import { type CheckName, type Finding, failed, passed } from './finding.ts';
+import { failed, passed, type Result } from './finding.ts';
 
 /** What has the port gets so long to answer. */
 export const ASK_WITHIN_MS = 2_000;
 
 /** A place to listen on, and the names of the settings that say where. */
 export interface ListenAddress {
-  readonly check: Extract<CheckName, 'listen address' | 'operations address'>;
   readonly host: string;
   readonly port: number;
   readonly setBy: readonly [host: string, port: string];
@@ -16,8 +15,8 @@ export interface ListenAddress {
 }
 
 /** Listens there for a moment. That it is taken is no fault where the bot itself has it. */
-export async function checkListenAddress(address: ListenAddress): Promise<Finding> {
-  const { check, host, port, setBy } = address;
+export async function checkListenAddress(address: ListenAddress): Promise<Result> {
+  const { host, port, setBy } = address;
   const place = `${host}, port ${port}`;
   const [hostSetting, portSetting] = setBy;
   const server = createServer();
@@ -25,23 +24,18 @@ export async function checkListenAddress(address: ListenAddress): Promise<Findin
     server.listen(port, host);
     await once(server, 'listening');
     await new Promise((resolve) => server.close(resolve));
-    return passed(check, `${place}: free`);
+    return passed(`${place}: free`);
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException;
-    if (code === 'EADDRINUSE') {
-      return (await isBotThere(address))
-        ? passed(check, `${place}: in use by the bot, which runs`)
-        : failed(
-            check,
-            `${place}: in use by another program`,
-            `Stop that program, or set ${portSetting} to another port.`,
-          );
+    if (code !== 'EADDRINUSE') {
+      return failed(
+        `cannot listen on ${hostSetting} ${host}, ${portSetting} ${port}: ${code}`,
+        `Set ${hostSetting} to an address of this machine (0.0.0.0 is all of them), and ${portSetting} to one this user may open.`,
+      );
     }
-    return failed(
-      check,
-      `cannot listen on ${hostSetting} ${host}, ${portSetting} ${port}: ${code}`,
-      `Set ${hostSetting} to an address of this machine (0.0.0.0 is all of them), and ${portSetting} to one this user may open.`,
-    );
+    if (await isBotThere(address)) return passed(`${place}: in use by the bot, which runs`);
+    const fix = `Stop that program, or set ${portSetting} to another port.`;
+    return failed(`${place}: in use by another program`, fix);
   }
 }
 
@@ -55,4 +49,10 @@ async function isBotThere({ host, port, isBot }: ListenAddress): Promise<boolean
   } catch {
     return false; // No answer, or none that a bot of ours gives.
   }
+}
+
+/** Whether health and metrics of a bot are shown there. */
+export async function isReadinessOfBot(origin: string): Promise<boolean> {
+  const answer = await fetch(`${origin}/readyz`, { signal: AbortSignal.timeout(ASK_WITHIN_MS) });
+  return (await answer.text()).startsWith('{"ready":');
 }

@@ -1,102 +1,111 @@
-import type { Logger } from 'pino';
-import { type BackupServiceError, isBackupServiceError } from '../backup-service/errors.ts';
-import { type Reach, reachService } from '../backup-service/http/reach-service.ts';
-import { inspectService, type ServiceInspection, type SignIn } from '../backup-service/inspect-service.ts';
-import type { Config } from '../config.ts';
+import { isBackupServiceError } from '../backup-service/errors.ts';
+import type { Reach } from '../backup-service/http/reach-service.ts';
+import type { ServiceInspection, SignIn } from '../backup-service/inspect-service.ts';
+import { thresholdMs } from '../domain/duration.ts';
+import type { Threshold } from '../domain/verdict.ts';
 import { english } from '../words/en.ts';
-import { checkAccount } from './check-account.ts';
-import { checkClock, checkToken, checkZone } from './check-sign-in.ts';
-import { type CheckName, type Finding, failed, passed, skipped } from './finding.ts';
+import { failed, passed, type Result, skipped, warned } from './finding.ts';
 import { inClearByHttp } from './in-clear.ts';
-import { serviceTrouble } from './service-trouble.ts';
+import { serviceFailure } from './service-failure.ts';
 
-export interface CheckServiceDeps {
-  readonly config: Config;
-  /** The account to read; absent: none is. */
-  readonly accountId: string | undefined;
-  readonly now: () => number;
-  readonly log: Logger;
-}
+const { duration } = english.time;
 
-const REACH_WITHIN_MS = 5_000;
-const AFTER_SIGN_IN: readonly CheckName[] = ['token', 'clock', 'time zone', 'account'];
+export const checkAddress = (
+  reach: Reach,
+  { url, nowMs }: { readonly url: string; readonly nowMs: number },
+): readonly Result[] => [
+  reachResult(reach, new URL(url).host, nowMs),
+  ...inClearByHttp('BACKUP_SERVICE_URL', url, 'user name, password, token and every answer'),
+];
 
-/** From the name of the service's host to one account in it; what needs an earlier step that failed is skipped. */
-export async function checkService(deps: CheckServiceDeps): Promise<readonly Finding[]> {
-  const { config, now, log } = deps;
-  const reach = await reachService(config.backupService.url, REACH_WITHIN_MS);
-  const { url } = config.backupService;
-  const what = 'user name, password, token and every answer';
-  const address = [
-    addressFinding(reach, url, now()),
-    ...inClearByHttp('service address', 'BACKUP_SERVICE_URL', url, what),
-  ];
-  if (reach.kind !== 'reached') return [...address, ...skipAll(['sign-in', ...AFTER_SIGN_IN])];
-  const inspection = inspectService({ ...config.backupService, now, log });
-  try {
-    return [...address, ...(await checkBehindSignIn(inspection, deps))];
-  } finally {
-    await inspection.close();
-  }
-}
-
-async function checkBehindSignIn(
-  inspection: ServiceInspection,
-  { config, accountId, now }: CheckServiceDeps,
-): Promise<readonly Finding[]> {
-  const signedIn = await inspection.signIn().catch(onlyServiceError);
-  if (isBackupServiceError(signedIn)) {
-    const { message, fix } = serviceTrouble(signedIn);
-    return [failed('sign-in', message, fix), ...skipAll(AFTER_SIGN_IN)];
-  }
-  const signIn: SignIn = signedIn;
-  return [
-    passed('sign-in', 'the service takes user name and password'),
-    checkToken(signIn),
-    checkClock(signIn, config.thresholds.clockAhead),
-    checkZone(signIn),
-    ...(await checkAccount({ inspection, signIn, accountId, thresholds: config.thresholds, now })),
-  ];
-}
-
-function onlyServiceError(error: unknown): BackupServiceError {
-  if (isBackupServiceError(error)) return error;
-  throw error;
-}
-
-const skipAll = (checks: readonly CheckName[]) =>
-  checks.map((check) => skipped(check, 'not looked at: the service has to let us in first'));
-
-function addressFinding(reach: Reach, url: string, nowMs: number): Finding {
-  const { host } = new URL(url);
+function reachResult(reach: Reach, host: string, nowMs: number): Result {
   switch (reach.kind) {
     case 'reached': {
       const { address, durationMs, certificateEndsAtMs: endsAtMs } = reach;
       const tls =
-        endsAtMs === undefined
-          ? 'without TLS'
-          : `TLS, certificate good for ${english.time.duration(endsAtMs - nowMs)}`;
-      return passed('service address', `${host} is ${address}, connected in ${durationMs} ms, ${tls}`);
+        endsAtMs === undefined ? 'without TLS' : `TLS, certificate good for ${duration(endsAtMs - nowMs)}`;
+      return passed(`${host} is ${address}, connected in ${durationMs} ms, ${tls}`);
     }
     case 'no-address':
       return failed(
-        'service address',
         `there is no host ${host}: ${reach.reason}`,
         'Check BACKUP_SERVICE_URL for a slip, and the DNS of this machine.',
       );
     case 'no-connection':
       return failed(
-        'service address',
         `no connection to ${host}: ${reach.reason}`,
         'Check host and port in BACKUP_SERVICE_URL, that the service runs, and that a firewall lets this machine through.',
       );
     case 'no-tls':
       return failed(
-        'service address',
         `no trust in ${host}: ${reach.reason}`,
         'BACKUP_SERVICE_URL must be http:// for a service without TLS; for a certificate of your own authority set NODE_EXTRA_CA_CERTS to its file.',
       );
     default:
       return reach satisfies never;
+  }
+}
+
+/** One login; or what is wrong with it. */
+export async function trySignIn(service: ServiceInspection): Promise<SignIn | Result> {
+  try {
+    return await service.signIn();
+  } catch (error) {
+    if (!isBackupServiceError(error)) throw error;
+    return serviceFailure(error);
+  }
+}
+
+/** Shorter, and nearly every look-up would have to log in. */
+const SHORTEST_LIFETIME_MS = 60_000;
+
+export function checkToken({ token }: SignIn): Result {
+  const { serviceExpiresAtMs, expiresAtMs, lifetimeMs } = token;
+  if (serviceExpiresAtMs === undefined) {
+    return failed(
+      'the login says no expiry that can be read (expiresAt: ISO 8601 with a UTC offset)',
+      'Ask those who run the service. Until then the bot goes by the token itself, or logs in once a minute.',
+    );
+  }
+  if (lifetimeMs < SHORTEST_LIFETIME_MS) {
+    return failed(
+      `a token lives ${duration(lifetimeMs)}: nearly every look-up has to log in`,
+      'Ask those who run the service for tokens of some minutes at least.',
+    );
+  }
+  const until = new Date(expiresAtMs).toISOString().slice(0, 16).replace('T', ' ');
+  return passed(`good for ${duration(lifetimeMs)}, until ${until} UTC`);
+}
+
+export function checkClock({ clockAheadMs }: SignIn, limit: Threshold): Result {
+  if (clockAheadMs === undefined) return skipped('the service sends no Date, so nothing can be compared');
+  const difference = duration(Math.abs(clockAheadMs));
+  if (Math.abs(clockAheadMs) < thresholdMs(limit)) {
+    return passed(`the service’s and this machine’s differ by ${difference}`);
+  }
+  const direction = clockAheadMs > 0 ? 'ahead of' : 'behind';
+  return failed(
+    `the service’s clock is ${difference} ${direction} this machine’s: ages of backups are that wrong`,
+    'Set this machine’s clock by NTP; if it is right, tell those who run the service.',
+  );
+}
+
+const SET_ZONE = 'Set BACKUP_SERVICE_TIME_ZONE, such as Europe/Istanbul.';
+
+export function checkZone({ zone, token }: SignIn): Result {
+  switch (zone.assumedFrom) {
+    case 'setting': {
+      const login = token.utcOffset === undefined ? '' : `; the login’s own offset is ${token.utcOffset}`;
+      return passed(`service times are read as ${zone.id}, as set${login}`);
+    }
+    case 'login':
+      return warned(
+        `service times are read as UTC${zone.id}, the offset of the login: around a change of clocks they may be an hour off`,
+        SET_ZONE,
+      );
+    case 'nothing':
+      return failed('nothing says in which zone the service tells its times; read as UTC', SET_ZONE);
+    default:
+      return zone.assumedFrom satisfies never;
   }
 }

@@ -22,28 +22,20 @@ export type CheckName =
   | 'database file'
   | 'operations address';
 
-/** One line of the result. `warned` works, but perhaps not as intended. `skipped` could not be checked, or was not asked for; `message` tells which. */
-export type Finding =
-  | { readonly check: CheckName; readonly kind: 'passed' | 'skipped'; readonly message: string }
+/** What a check tells. `warned` works, but perhaps not as intended. `skipped` could not be checked, or was not asked for; `message` tells which. */
+export type Result =
+  | { readonly kind: 'passed' | 'skipped'; readonly message: string }
   | {
-      readonly check: CheckName;
       readonly kind: 'failed' | 'warned';
       readonly message: string;
       /** What to do, in a sentence. */
       readonly fix: string;
     };
 
-export const passed = (check: CheckName, message: string): Finding => ({ check, kind: 'passed', message });
-export const skipped = (check: CheckName, message: string): Finding => ({ check, kind: 'skipped', message });
-export const warned = (check: CheckName, message: string, fix: string): Finding => ({
-  check,
-  kind: 'warned',
-  message,
-  fix,
-});
-export const failed = (check: CheckName, message: string, fix: string): Finding => ({
-  check,
-  kind: 'failed',
-  message,
-  fix,
-});
+/** One line of the output. */
+export type Finding = Result & { readonly check: CheckName };
+
+export const passed = (message: string): Result => ({ kind: 'passed', message });
+export const skipped = (message: string): Result => ({ kind: 'skipped', message });
+export const warned = (message: string, fix: string): Result => ({ kind: 'warned', message, fix });
+export const failed = (message: string, fix: string): Result => ({ kind: 'failed', message, fix });

@@ -1,20 +1,22 @@
-import { type CheckName, type Finding, warned } from './finding.ts';
+import { type Result, warned } from './finding.ts';
 
 /** This machine's own addresses, and a socket in its file system. */
 const THIS_MACHINE = /^(?:|localhost|.*\.localhost|127\.[\d.]+|\[::1\])$/;
 
 /** A ⚠ for an address on another machine that is spoken to without TLS; `what` travels there. */
-export function inClear(
-  check: CheckName,
-  { setting, address, what, fix }: Readonly<Record<'setting' | 'address' | 'what' | 'fix', string>>,
-): readonly Finding[] {
+export function inClear({
+  setting,
+  address,
+  what,
+  fix,
+}: Readonly<Record<'setting' | 'address' | 'what' | 'fix', string>>): readonly Result[] {
   const { hostname } = new URL(address);
   if (THIS_MACHINE.test(hostname)) return [];
-  return [warned(check, `${setting} has no TLS: ${what} travel in clear to ${hostname}`, fix)];
+  return [warned(`${setting} has no TLS: ${what} travel in clear to ${hostname}`, fix)];
 }
 
 /** The same for a web address; nothing for https. */
-export const inClearByHttp = (check: CheckName, setting: string, address: string, what: string) =>
+export const inClearByHttp = (setting: string, address: string, what: string) =>
   new URL(address).protocol === 'http:'
-    ? inClear(check, { setting, address, what, fix: `Set ${setting} to the https:// address.` })
+    ? inClear({ setting, address, what, fix: `Set ${setting} to the https:// address.` })
     : [];

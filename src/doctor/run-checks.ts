@@ -1,13 +1,23 @@
 import type { Logger } from 'pino';
+import { reachService } from '../backup-service/http/reach-service.ts';
+import { inspectService, type ServiceInspection, type SignIn } from '../backup-service/inspect-service.ts';
 import type { Config, ConfigResult, SecretFile } from '../config.ts';
-import { checkDatabase } from './check-database.ts';
-import { ASK_WITHIN_MS, checkListenAddress } from './check-listen-address.ts';
-import { checkService } from './check-service.ts';
-import { checkAccountRules, checkSettings, checkSettingsFiles } from './check-settings.ts';
-import { checkSlackConnection } from './check-slack-connection.ts';
-import { checkSlackToken } from './check-slack-token.ts';
-import { type CheckName, type Finding, failed, skipped } from './finding.ts';
-import { inClearByHttp } from './in-clear.ts';
+import { whoMayAsk } from '../domain/access.ts';
+import { scopesFor } from '../slack/authorize/bot-scopes.ts';
+import { checkAccount } from './check-account.ts';
+import { checkDatabase, checkDatabaseFile, findDatabase } from './check-database.ts';
+import { checkListenAddress, isReadinessOfBot } from './check-listen-address.ts';
+import { checkAddress, checkClock, checkToken, checkZone, trySignIn } from './check-service.ts';
+import { checkAccountRules, checkSettings, checkSettingsFiles, settingsProblem } from './check-settings.ts';
+import {
+  askSlack,
+  checkBotToken,
+  checkScopes,
+  checkSigningSecret,
+  checkSocket,
+  takesSignature,
+} from './check-slack.ts';
+import { type CheckName, type Finding, failed, passed, type Result, skipped } from './finding.ts';
 
 export interface RunChecksDeps {
   readonly result: ConfigResult;
@@ -19,65 +29,124 @@ export interface RunChecksDeps {
   readonly log: Logger;
 }
 
-/** Part after part, each finding as soon as it is there. Stops nowhere: what cannot be looked at says so. */
+/** A part of the installation, and how to look at it. No results: there is nothing to look at. */
+type Check = readonly [name: CheckName, look: () => Results | Promise<Results>];
+type Results = Result | readonly Result[];
+
+/** One check after the other, each finding as soon as it is there. Stops nowhere: what cannot be looked at says so. */
 export async function* runChecks(deps: RunChecksDeps): AsyncGenerator<Finding> {
-  const { result } = deps;
-  yield* checkSettings(result);
-  yield* await survive('settings files', async () => checkSettingsFiles(deps.secretFiles));
+  const { result, secretFiles, now, log } = deps;
   if (result.kind === 'invalid') {
-    yield skipped('slack token', 'this and everything else waits for the settings');
+    yield* run([
+      ['settings', () => result.problems.map(settingsProblem)],
+      ['settings files', () => checkSettingsFiles(secretFiles)],
+      ['slack token', () => skipped('this and everything else waits for the settings')],
+    ]);
     return;
   }
-  for (const [first, check] of parts(result.config, deps)) yield* await survive(first, check);
-}
-
-type Part = readonly [first: CheckName, check: () => Promise<readonly Finding[]>];
-
-const parts = (config: Config, deps: RunChecksDeps): readonly Part[] => [
-  ['account rules', () => checkAccountRules(config)],
-  ['slack token', () => checkSlack(config, deps.log)],
-  ['service address', () => checkService({ ...deps, config })],
-  ['database', () => checkDatabase(config.databaseUrl, deps.log)],
-  ['operations address', () => checkOperations(config)],
-];
-
-async function checkOperations({ operations }: Config): Promise<readonly Finding[]> {
-  if (operations === undefined) return [];
-  const setBy = ['OPERATIONS_HOST', 'OPERATIONS_PORT'] as const;
-  return [
-    await checkListenAddress({ check: 'operations address', ...operations, setBy, isBot: isReadinessOfBot }),
-  ];
-}
-
-async function isReadinessOfBot(origin: string): Promise<boolean> {
-  const answer = await fetch(`${origin}/readyz`, { signal: AbortSignal.timeout(ASK_WITHIN_MS) });
-  return (await answer.text()).startsWith('{"ready":');
-}
-
-async function checkSlack(config: Config, log: Logger): Promise<readonly Finding[]> {
-  const { slack } = config;
-  const checked = await checkSlackToken(config, log);
-  const { isThere } = checked;
-  const what = 'tokens and everything that people ask and read';
-  const findings = [
-    ...checked.findings,
-    ...inClearByHttp('slack token', 'SLACK_API_URL', slack.apiUrl, what),
-  ];
-  if (!isThere && slack.transport.kind === 'socket') {
-    return [...findings, skipped('slack connection', 'not looked at: Slack has to be reached first')];
+  const { config, warnings } = result;
+  const service = inspectService({ ...config.backupService, now, log });
+  try {
+    yield* run([
+      ['settings', () => checkSettings(config, warnings)],
+      ['who may ask', () => passed(whoMayAsk(config.access))],
+      ['settings files', () => checkSettingsFiles(secretFiles)],
+      ['account rules', () => checkAccountRules(config)],
+      ...slackChecks(config, log),
+      ...serviceChecks(config, service, deps),
+      ...databaseChecks(config, log),
+      ['operations address', () => checkOperations(config)],
+    ]);
+  } finally {
+    await service.close();
   }
-  return [...findings, ...(await checkSlackConnection(slack, log))];
+}
+
+async function* run(checks: readonly Check[]): AsyncGenerator<Finding> {
+  for (const [check, look] of checks) {
+    for (const result of [await survive(look)].flat()) yield { check, ...result };
+  }
 }
 
 /** A defect in one check must not hide what the others find. Its message may quote anything, so only its kind is told. */
-async function survive(first: CheckName, check: Part[1]): Promise<readonly Finding[]> {
+async function survive(look: Check[1]): Promise<Results> {
   try {
-    return await check();
+    return await look();
   } catch (error) {
     const { name, code } = error instanceof Error ? (error as NodeJS.ErrnoException) : { name: 'a value' };
     const kind = code === undefined ? name : `${name}, ${code}`;
-    return [
-      failed(first, `could not be looked at (${kind})`, 'This is a defect of the doctor: please report it.'),
-    ];
+    return failed(`could not be looked at (${kind})`, 'This is a defect of the doctor: please report it.');
   }
+}
+
+/** What several checks go by is looked for once. */
+function once<T>(look: () => Promise<T>): () => Promise<T> {
+  let looking: Promise<T> | undefined;
+  return () => {
+    looking ??= look();
+    return looking;
+  };
+}
+
+function slackChecks({ slack, access }: Config, log: Logger): readonly Check[] {
+  const { transport, apiUrl } = slack;
+  const ask = once(() => askSlack(slack, log));
+  const asked: readonly Check[] = [
+    ['slack token', async () => checkBotToken(await ask(), apiUrl)],
+    ['slack scopes', async () => checkScopes(await ask(), scopesFor(access))],
+  ];
+  if (transport.kind === 'socket') {
+    const { appToken } = transport;
+    return [...asked, ['slack connection', async () => checkSocket(await ask(), { appToken, apiUrl, log })]];
+  }
+  const { host, port, signingSecret } = transport;
+  const isBot = (origin: string) => takesSignature(origin, signingSecret);
+  return [
+    ...asked,
+    ['signing secret', () => checkSigningSecret(signingSecret)],
+    ['listen address', () => checkListenAddress({ host, port, setBy: ['HOST', 'PORT'], isBot })],
+  ];
+}
+
+const REACH_WITHIN_MS = 5_000;
+
+function serviceChecks(
+  { backupService: { url }, thresholds }: Config,
+  service: ServiceInspection,
+  { accountId, now }: Pick<RunChecksDeps, 'accountId' | 'now'>,
+): readonly Check[] {
+  const reach = once(() => reachService(url, REACH_WITHIN_MS));
+  const signIn = once(async () =>
+    (await reach()).kind === 'reached' ? await trySignIn(service) : skipped(NOT_LET_IN),
+  );
+  const resultOf = (signedIn: SignIn | Result) =>
+    'token' in signedIn ? passed('the service takes user name and password') : signedIn;
+  const withSignIn = (look: (signIn: SignIn) => Results | Promise<Results>) => async () => {
+    const signedIn = await signIn();
+    return 'token' in signedIn ? await look(signedIn) : skipped(NOT_LET_IN);
+  };
+  return [
+    ['service address', async () => checkAddress(await reach(), { url, nowMs: now() })],
+    ['sign-in', async () => resultOf(await signIn())],
+    ['token', withSignIn(checkToken)],
+    ['clock', withSignIn((signedIn) => checkClock(signedIn, thresholds.clockAhead))],
+    ['time zone', withSignIn(checkZone)],
+    ['account', withSignIn((signIn) => checkAccount({ service, signIn, accountId, thresholds, now }))],
+  ];
+}
+
+const NOT_LET_IN = 'not looked at: the service has to let us in first';
+
+function databaseChecks({ databaseUrl }: Config, log: Logger): readonly Check[] {
+  const find = once(() => findDatabase(databaseUrl, log));
+  return [
+    ['database', async () => checkDatabase(await find())],
+    ['database file', async () => checkDatabaseFile(await find())],
+  ];
+}
+
+async function checkOperations({ operations }: Config): Promise<Results> {
+  if (operations === undefined) return [];
+  const setBy = ['OPERATIONS_HOST', 'OPERATIONS_PORT'] as const;
+  return await checkListenAddress({ ...operations, setBy, isBot: isReadinessOfBot });
 }

@@ -2,7 +2,6 @@ import { pino } from 'pino';
 import { readConfig, secretFilesIn } from '../config.ts';
 import type { Finding } from './finding.ts';
 import type { DoctorOptions } from './options.ts';
-import { toLines, toSummary } from './report.ts';
 import { runChecks } from './run-checks.ts';
 
 export interface DoctorRun extends DoctorOptions {
@@ -31,4 +30,22 @@ export async function runDoctor(run: DoctorRun): Promise<number> {
     write(`${JSON.stringify({ version, node: process.versions.node, findings }, undefined, 2)}\n`);
   }
   return findings.some(({ kind }) => kind === 'failed') ? 1 : 0;
+}
+
+const SIGNS = { passed: '✓', warned: '⚠', failed: '✗', skipped: '–' } as const;
+const NAME_WIDTH = 19;
+
+/** One finding as lines for a terminal; its fix stands below. */
+function toLines(finding: Finding): string {
+  const { check, kind, message } = finding;
+  const line = `${SIGNS[kind]} ${check.padEnd(NAME_WIDTH)}${message}`;
+  return 'fix' in finding ? `${line}\n  ${' '.repeat(NAME_WIDTH)}→ ${finding.fix}` : line;
+}
+
+/** The last line: how many came out how. */
+function toSummary(findings: readonly Finding[]): string {
+  const count = (kind: Finding['kind']) => findings.filter((finding) => finding.kind === kind).length;
+  const warnings = count('warned') > 0 ? `, ${count('warned')} ⚠` : '';
+  const looked = `${count('passed')} ✓, ${count('failed')} ✗${warnings}`;
+  return count('skipped') > 0 ? `${looked}, ${count('skipped')} not looked at` : looked;
 }

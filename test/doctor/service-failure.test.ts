@@ -2,18 +2,18 @@ import { describe, expect, test } from 'vitest';
 import type { Fault } from '../../sandbox/backup-service/faults.ts';
 import { isBackupServiceError } from '../../src/backup-service/errors.ts';
 import { inspectService } from '../../src/backup-service/inspect-service.ts';
-import { serviceTrouble } from '../../src/doctor/service-trouble.ts';
+import { serviceFailure } from '../../src/doctor/service-failure.ts';
 import { createLog, startReference } from '../backup-service/support.ts';
 
 /** What the doctor says of a login that meets the fault. */
-async function troubleWith(fault: Fault) {
+async function failureWith(fault: Fault) {
   const reference = await startReference();
   reference.addFault(fault);
   const inspection = inspectService({ ...reference, now: Date.now, log: createLog().log });
   const error = await inspection.signIn().catch((thrown: unknown) => thrown);
   await inspection.close();
   if (!isBackupServiceError(error)) throw error;
-  return serviceTrouble(error);
+  return serviceFailure(error);
 }
 
 describe('a login that is answered', () => {
@@ -23,21 +23,23 @@ describe('a login that is answered', () => {
       status: 301,
       headers: { location: 'https://new.example/api/login' },
     };
-    await expect(troubleWith(fault)).resolves.toEqual({
+    await expect(failureWith(fault)).resolves.toEqual({
+      kind: 'failed',
       message: 'login is answered from another address (HTTP 301)',
       fix: expect.stringMatching(/^Check BACKUP_SERVICE_URL: redirects are not followed/),
     });
   });
 
   test.each([401, 403, 404])('by a page with %i: by something in front of the service', async (status) => {
-    await expect(troubleWith({ kind: 'html-page', status })).resolves.toEqual({
+    await expect(failureWith({ kind: 'html-page', status })).resolves.toEqual({
+      kind: 'failed',
       message: `login answers HTTP ${status}, and not in the form of the service: something in front of it answers`,
       fix: expect.stringMatching(/BACKUP_SERVICE_URL.*proxy or firewall/),
     });
   });
 
   test('by the service: refused', async () => {
-    const { message } = await troubleWith({ kind: 'status', status: 401 });
+    const { message } = await failureWith({ kind: 'status', status: 401 });
     expect(message).toBe('the service refuses the user name or password');
   });
 });

@@ -1,0 +1,132 @@
+import { randomUUID } from 'node:crypto';
+import { WebClient } from '@slack/web-api';
+import type { Logger } from 'pino';
+import type { Config } from '../config.ts';
+import { signatureOf } from '../slack/receivers/http/verify-signature.ts';
+import { openSocketConnection } from '../slack/receivers/socket/socket-connection.ts';
+import { toBoltLogger } from '../slack/web-api/bolt-logger.ts';
+import { webClientOptions } from '../slack/web-api/web-client-options.ts';
+import { ASK_WITHIN_MS } from './check-listen-address.ts';
+import { failed, passed, type Result, skipped } from './finding.ts';
+import { inClearByHttp } from './in-clear.ts';
+import { type SlackTrouble, slackTroubleOf } from './slack-trouble.ts';
+
+/** What Slack says of the bot token. `scopes` are those it granted; absent: it does not say. */
+type SlackAnswer =
+  | { readonly kind: 'known'; readonly bot: string; readonly scopes: readonly string[] | undefined }
+  | SlackTrouble;
+
+/** Asks by auth.test, which changes nothing. */
+export async function askSlack({ botToken, apiUrl }: Config['slack'], log: Logger): Promise<SlackAnswer> {
+  const client = new WebClient(botToken, { ...webClientOptions(apiUrl), logger: toBoltLogger(log) });
+  try {
+    const { user, team, team_id: teamId, response_metadata: metadata } = await client.auth.test();
+    return { kind: 'known', bot: `${user} in the workspace ${team} (${teamId})`, scopes: metadata?.scopes };
+  } catch (error) {
+    const trouble = slackTroubleOf(error);
+    if (trouble === undefined) throw error;
+    return trouble;
+  }
+}
+
+export const checkBotToken = (answer: SlackAnswer, apiUrl: string): readonly Result[] => [
+  tokenResult(answer),
+  ...inClearByHttp('SLACK_API_URL', apiUrl, 'tokens and everything that people ask and read'),
+];
+
+function tokenResult(answer: SlackAnswer): Result {
+  switch (answer.kind) {
+    case 'known':
+      return passed(`the bot ${answer.bot}`);
+    case 'refused':
+      return failed(
+        `Slack refuses SLACK_BOT_TOKEN: ${answer.message}`,
+        'Copy the Bot User OAuth Token anew: api.slack.com/apps, OAuth & Permissions; install the app there if it is not.',
+      );
+    case 'unreachable':
+      return failed(
+        `no answer from SLACK_API_URL: ${answer.message}`,
+        'Let this machine reach that address by HTTPS (DNS, firewall, proxy), or take SLACK_API_URL out for Slack itself.',
+      );
+    case 'no-slack':
+      return failed(
+        `no Slack Web API at SLACK_API_URL: ${answer.message}`,
+        'Take SLACK_API_URL out for Slack itself; otherwise it must end where method names follow, as https://slack.com/api/ does.',
+      );
+    default:
+      return answer satisfies never;
+  }
+}
+
+export function checkScopes(answer: SlackAnswer, needed: readonly string[]): Result {
+  if (answer.kind !== 'known') return skipped('not looked at: the token has to be right first');
+  const { scopes } = answer;
+  if (scopes === undefined) return skipped('this Slack does not say which it granted');
+  const missing = needed.filter((scope) => !scopes.includes(scope));
+  if (missing.length === 0) return passed(needed.join(', '));
+  const file = missing.includes('usergroups:read')
+    ? 'manifest.yml, with the comment taken off usergroups:read,'
+    : 'manifest.yml';
+  const fix = `Paste ${file} under App Manifest at api.slack.com/apps, then reinstall the app to the workspace.`;
+  return failed(`missing: ${missing.join(', ')}`, fix);
+}
+
+/**
+ * Opens one connection and closes it at Slack's hello: while it is open Slack may send it what a running bot should get,
+ * and nothing here would answer.
+ */
+export async function checkSocket(
+  { kind }: SlackAnswer,
+  { appToken, apiUrl, log }: { readonly appToken: string; readonly apiUrl: string; readonly log: Logger },
+): Promise<Result> {
+  // Something that answers as Slack does is there, whatever it thinks of the bot token.
+  if (kind !== 'known' && kind !== 'refused') return skipped('not looked at: Slack has to be reached first');
+  let missed = 0;
+  try {
+    const connection = await openSocketConnection({
+      appToken,
+      apiUrl,
+      logger: toBoltLogger(log),
+      // Not acknowledged: Slack then sends an event to another connection, and tells a person that nothing came of it.
+      async onRequest() {
+        missed += 1;
+      },
+      onUnreadable() {},
+    });
+    await connection.close();
+  } catch (error) {
+    const message = slackTroubleOf(error)?.message ?? 'no hello on the connection';
+    return failed(`no Socket Mode connection: ${message}`, SOCKET_FIX);
+  }
+  const lost = `; ${missed} of Slack’s requests came in just then and went unanswered`;
+  return passed(`Socket Mode opened and closed${missed > 0 ? lost : ''}`);
+}
+
+const SOCKET_FIX =
+  'At api.slack.com/apps turn Socket Mode on, and under Basic Information, App-Level Tokens, make one with connections:write for SLACK_APP_TOKEN. WebSockets must be let out.';
+
+/** Slack's own question about an address, signed as Slack would: only a bot with the same secret gives the challenge back. */
+export async function takesSignature(origin: string, signingSecret: string): Promise<boolean> {
+  const challenge = randomUUID();
+  const body = JSON.stringify({ type: 'url_verification', challenge });
+  const stamp = String(Math.floor(Date.now() / 1_000));
+  const answer = await fetch(`${origin}/slack/events`, {
+    method: 'POST',
+    headers: {
+      'content-type': 'application/json',
+      'x-slack-request-timestamp': stamp,
+      'x-slack-signature': signatureOf(signingSecret, stamp, Buffer.from(body)),
+    },
+    body,
+    signal: AbortSignal.timeout(ASK_WITHIN_MS),
+  });
+  return (await answer.text()) === JSON.stringify({ challenge });
+}
+
+export const checkSigningSecret = (secret: string): Result =>
+  /^[0-9a-f]{32}$/.test(secret)
+    ? passed('of the form that Slack’s have')
+    : failed(
+        'SLACK_SIGNING_SECRET is not of the form that Slack’s have: 32 digits and letters from a to f',
+        'Copy it anew: api.slack.com/apps, Basic Information, App Credentials, Signing Secret (not Client Secret).',
+      );
