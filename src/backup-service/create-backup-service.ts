@@ -4,13 +4,12 @@ import type { Keyv } from 'keyv';
 import type { Logger } from 'pino';
 import { within } from '../async/within.ts';
 import type { Account, ServiceZone } from '../domain/account.ts';
-import type { BreakerState, Observe } from '../domain/events.ts';
+import type { Observe } from '../domain/events.ts';
 import { isZone } from '../domain/zoned-time.ts';
-import { type CircuitBreaker, createCircuitBreaker } from './circuit-breaker/create-circuit-breaker.ts';
-import { createLookupRecord } from './circuit-breaker/create-lookup-record.ts';
+import { type CircuitBreaker, createCircuitBreaker, type LookupHealth } from './create-circuit-breaker.ts';
 import { createGeneralInfoReader } from './create-general-info-reader.ts';
 import { createPause } from './create-pause.ts';
-import { type BackupServiceError, BusyError, NetworkError } from './errors.ts';
+import { BusyError, NetworkError } from './errors.ts';
 import { createDeadlines, type Deadline } from './http/create-deadlines.ts';
 import { createHttpClient, type HttpClient } from './http/create-http-client.ts';
 import { type Reach, reachService } from './http/reach-service.ts';
@@ -47,19 +46,8 @@ export interface BackupService {
   close(): Promise<void>;
 }
 
-export interface ServiceHealth {
+export interface ServiceHealth extends LookupHealth {
   readonly hasToken: boolean;
-  /** What the next look-up will meet. */
-  readonly breaker: BreakerState;
-  /** When it last gave an account or refused an id, epoch milliseconds; absent before the first time. */
-  readonly answeredAtMs?: number;
-  /** Since when every look-up has failed, and how the latest did. Absent when the last one was answered. */
-  readonly failing?: {
-    readonly sinceMs: number;
-    readonly error: BackupServiceError;
-    /** Until a look-up is put to the service again; 0: the next one is. */
-    readonly retryAfterMs: number;
-  };
 }
 
 export interface BackupServiceDeps {
@@ -108,7 +96,6 @@ export function createBackupService(deps: BackupServiceDeps): BackupService {
     log,
   });
   const breaker = createCircuitBreaker({ now, log });
-  const record = createLookupRecord(now);
   const pause = createPause(now);
   const tokens = createTokens(deps, http, breaker);
   const readGeneralInfo = createGeneralInfoReader({ http, tokens, pause, now });
@@ -120,15 +107,9 @@ export function createBackupService(deps: BackupServiceDeps): BackupService {
   }
 
   function health(): ServiceHealth {
-    const { state, refusal } = breaker.next();
-    const [answeredAtMs, failing] = [record.answeredAtMs(), record.failing()];
-    const retryAfterMs = (pause.failure(SHORT_PAUSE_MS) ?? refusal)?.retryAfterMs ?? 0;
-    return {
-      hasToken: tokens.isHeld(),
-      breaker: state,
-      ...(answeredAtMs !== undefined && { answeredAtMs }),
-      ...(failing && { failing: { ...failing, retryAfterMs } }),
-    };
+    const { failing, ...known } = breaker.health();
+    const retryAfterMs = pause.failure(SHORT_PAUSE_MS)?.retryAfterMs ?? failing?.retryAfterMs ?? 0;
+    return { hasToken: tokens.isHeld(), ...known, ...(failing && { failing: { ...failing, retryAfterMs } }) };
   }
 
   async function stop(): Promise<void> {
@@ -146,9 +127,7 @@ export function createBackupService(deps: BackupServiceDeps): BackupService {
       if (lookups.count() >= maxUnderWay) throw new BusyError({ retryAfterMs: lookups.roomAfterMs() });
       const pausing = pause.failure(SHORT_PAUSE_MS);
       if (pausing !== undefined) throw pausing;
-      return record.watch(() =>
-        breaker.run(id, budgetMs, () => lookups.within(budgetMs, (deadline) => read(id, deadline))),
-      );
+      return breaker.run(id, budgetMs, () => lookups.within(budgetMs, (deadline) => read(id, deadline)));
     },
     reach: ({ budgetMs }) => reachService(url, budgetMs),
     signIn: ({ budgetMs }) =>

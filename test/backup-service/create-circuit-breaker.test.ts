@@ -1,13 +1,17 @@
-import { describe, expect, test } from 'vitest';
-import { createCircuitBreaker } from '../../../src/backup-service/circuit-breaker/create-circuit-breaker.ts';
+import { describe, expect, test, vi } from 'vitest';
+import { createCircuitBreaker } from '../../src/backup-service/create-circuit-breaker.ts';
 import {
   type BackupServiceError,
   BadResponseError,
+  BusyError,
+  CircuitOpenError,
   HttpError,
+  LoginRejectedError,
   NetworkError,
   TimeoutError,
-} from '../../../src/backup-service/errors.ts';
-import { createClock, createLog, deferred } from '../support.ts';
+} from '../../src/backup-service/errors.ts';
+import { withoutJitter } from '../support/without-jitter.ts';
+import { createClock, createLog, deferred } from './support.ts';
 
 const operation = 'general-info';
 const http = (status: number) => new HttpError({ operation, status, hasErrorObject: true });
@@ -16,14 +20,10 @@ const LOGIN_DOWN = new NetworkError({ operation: 'login', reason: 'ECONNREFUSED'
 const BUDGET_MS = 20_000;
 const IDS = ['1', '2', '3', '4', '5'];
 
-/** A breaker without jitter. */
 function setUp() {
+  withoutJitter();
   const clock = createClock();
-  const breaker = createCircuitBreaker({
-    now: clock.now,
-    random: () => 0,
-    log: createLog().log,
-  });
+  const breaker = createCircuitBreaker({ now: clock.now, log: createLog().log });
   const state = { asked: [] as string[] };
   const ask = (id: string, outcome: BackupServiceError | 'fine' = DOWN) =>
     breaker.run(id, BUDGET_MS, async () => {
@@ -40,19 +40,41 @@ function setUp() {
 const OPEN = { code: 'circuit-open', failure: { code: 'network' } };
 
 describe('when it opens', () => {
-  test.each([
-    ['no connection', DOWN],
-    ['no answer in time', new TimeoutError({ operation, waitingFor: 'response' })],
-    ['no token in time', new TimeoutError({ operation: 'login', waitingFor: 'token' })],
-    ['a fault of the service', http(500)],
-    ['a proxy without a service', http(502)],
-  ])('after five accounts in a row with %s', async (_what, failure) => {
+  test('after five accounts in a row without an answer', async () => {
     const { ask, fail, state, breaker } = setUp();
-    const own = () => (failure instanceof TimeoutError ? new TimeoutError(failure) : failure);
-    for (const id of IDS) await fail([id], own());
-    await expect(ask('6')).rejects.toMatchObject({ code: 'circuit-open', retryAfterMs: 10_000 });
+    await fail(IDS);
+    await expect(ask('6')).rejects.toMatchObject({ ...OPEN, retryAfterMs: 10_000 });
     expect(state.asked).toEqual(IDS);
-    expect(breaker.next()).toMatchObject({ state: 'open', refusal: { retryAfterMs: 10_000 } });
+    expect(breaker.health()).toMatchObject({ breaker: 'open', failing: { retryAfterMs: 10_000 } });
+  });
+
+  test.each<[BackupServiceError, 'a failure' | 'an answer' | 'nothing']>([
+    [DOWN, 'a failure'],
+    [http(500), 'a failure'],
+    [http(502), 'a failure'],
+    [new TimeoutError({ operation, waitingFor: 'response' }), 'a failure'],
+    [new TimeoutError({ operation: 'login', waitingFor: 'token' }), 'a failure'],
+    [new HttpError({ operation, status: 403 }), 'a failure'],
+    [new HttpError({ operation, status: 302 }), 'a failure'],
+    [http(400), 'an answer'],
+    [http(401), 'an answer'],
+    [http(404), 'an answer'],
+    [http(499), 'an answer'],
+    [new HttpError({ operation, status: 429 }), 'an answer'],
+    [new BadResponseError({ operation, reason: 'not-json' }), 'an answer'],
+    [new LoginRejectedError(), 'an answer'],
+    [new NetworkError({ operation, reason: 'closed' }), 'nothing'],
+    [new TimeoutError({ operation, waitingFor: 'slot' }), 'nothing'],
+    [new CircuitOpenError({ failure: DOWN, retryAfterMs: 1 }), 'nothing'],
+    [new BusyError({ retryAfterMs: 1_000 }), 'nothing'],
+  ])('%o counts as %s', async (error, expected) => {
+    const { fail, breaker } = setUp();
+    await fail(IDS.slice(1));
+    await fail(['x'], error);
+    expect(breaker.health().breaker).toBe(expected === 'a failure' ? 'open' : 'closed');
+    if (expected === 'a failure') return;
+    await fail(['1']);
+    expect(breaker.health().breaker).toBe(expected === 'nothing' ? 'open' : 'closed');
   });
 
   test('not for one account alone, however often it is asked for', async () => {
@@ -70,7 +92,7 @@ describe('when it opens', () => {
       await fail(IDS.slice(1), http(500));
       await ask('fine', 'fine');
     }
-    expect(breaker.next()).toEqual({ state: 'closed' });
+    expect(breaker.health().breaker).toBe('closed');
   });
 
   test('not by failures of look-ups during which others were answered', async () => {
@@ -80,36 +102,7 @@ describe('when it opens', () => {
     await ask('6', 'fine');
     hanging.reject(DOWN);
     await Promise.all(slow);
-    expect(breaker.next()).toEqual({ state: 'closed' });
-  });
-
-  test.each([
-    ['no such account', http(404)],
-    ['a pause asked for', http(429)],
-    ['a refused token', http(401)],
-    ['an unusable answer', new BadResponseError({ operation, reason: 'not-json' })],
-  ])('not with %s, which is an answer', async (_what, answer) => {
-    const { ask, fail, breaker } = setUp();
-    await fail(IDS.slice(1));
-    await fail(['x'], answer);
-    await fail(IDS.slice(1));
-    await fail(
-      IDS.map((id) => `more ${id}`),
-      answer,
-    );
-    await expect(ask('6', 'fine')).resolves.toBe('fine');
-    expect(breaker.next()).toEqual({ state: 'closed' });
-  });
-
-  test('not by our own queue, which says nothing about the service either way', async () => {
-    const { ask, fail, breaker } = setUp();
-    const queued = new TimeoutError({ operation, waitingFor: 'slot' });
-    await fail(IDS, queued);
-    await fail(IDS.slice(1));
-    await fail(['q'], queued);
-    expect(breaker.next()).toEqual({ state: 'closed' });
-    await fail(['1']);
-    await expect(ask('6')).rejects.toMatchObject(OPEN);
+    expect(breaker.health().breaker).toBe('closed');
   });
 
   test('one failed login that a crowd waited for is one failure; five of them are an outage', async () => {
@@ -144,11 +137,10 @@ describe('while it is open', () => {
   });
 
   test('jitter makes a pause up to a quarter shorter', async () => {
-    const clock = createClock();
-    const breaker = createCircuitBreaker({ now: clock.now, random: () => 1, log: createLog().log });
-    for (const id of IDS) await breaker.run(id, BUDGET_MS, () => Promise.reject(DOWN)).catch(() => undefined);
-    const turnedAway = breaker.run('6', BUDGET_MS, () => Promise.reject(DOWN));
-    await expect(turnedAway).rejects.toMatchObject({ retryAfterMs: 7_500 });
+    const { ask, fail } = setUp();
+    vi.mocked(Math.random).mockReturnValue(1);
+    await fail(IDS);
+    await expect(ask('6')).rejects.toMatchObject({ retryAfterMs: 7_500 });
   });
 
   test('an answer to the probe closes it, and those who asked beside the probe are let through', async () => {
@@ -158,20 +150,23 @@ describe('while it is open', () => {
     const answer = deferred<string>();
     const probe = breaker.run('6', BUDGET_MS, () => answer.promise);
     const beside = ask('7', 'fine');
-    expect(breaker.next()).toEqual({ state: 'half-open' });
+    expect(breaker.health().breaker).toBe('half-open');
     answer.resolve('back');
     await expect(probe).resolves.toBe('back');
     await expect(beside).resolves.toBe('fine');
-    expect(breaker.next()).toEqual({ state: 'closed' });
+    expect(breaker.health().breaker).toBe('closed');
   });
 
   test('says half-open as soon as the pause is over, though nobody has asked since', async () => {
     const { clock, breaker, fail } = setUp();
     await fail(IDS);
     clock.advance(9_000);
-    expect(breaker.next()).toMatchObject({ state: 'open', refusal: { failure: DOWN, retryAfterMs: 1_000 } });
+    expect(breaker.health()).toMatchObject({
+      breaker: 'open',
+      failing: { error: DOWN, retryAfterMs: 1_000 },
+    });
     clock.advance(1_000);
-    expect(breaker.next()).toEqual({ state: 'half-open' });
+    expect(breaker.health().breaker).toBe('half-open');
   });
 
   test('beside a probe that hangs others wait a moment, then hear what they would have heard', async () => {
@@ -182,9 +177,16 @@ describe('while it is open', () => {
     const probe = breaker.run('6', BUDGET_MS, () => answer.promise);
     // The probe may take all its time, and the pause after it is twice as long.
     await expect(ask('7', 'fine')).rejects.toMatchObject({ ...OPEN, retryAfterMs: BUDGET_MS + 20_000 });
+    clock.advance(5_000);
+    await expect(ask('7', 'fine')).rejects.toMatchObject({ ...OPEN, retryAfterMs: BUDGET_MS + 15_000 });
+    clock.advance(15_000);
+    answer.reject(DOWN);
+    await expect(probe).rejects.toBe(DOWN);
     expect(state.asked).not.toContain('7');
-    answer.resolve('');
-    await probe;
+    clock.advance(19_999);
+    await expect(ask('7', 'fine')).rejects.toMatchObject({ ...OPEN, retryAfterMs: 1 });
+    clock.advance(1);
+    await expect(ask('7', 'fine')).resolves.toBe('fine');
   });
 
   test('an account that failed as the probe leaves the next try to another one', async () => {
@@ -195,10 +197,26 @@ describe('while it is open', () => {
     clock.advance(20_000);
     await expect(ask('broken', http(500))).rejects.toMatchObject({
       code: 'circuit-open',
+      failure: { code: 'http' },
       retryAfterMs: 5_000,
     });
     await expect(ask('sound', 'fine')).resolves.toBe('fine');
     await expect(ask('6', 'fine')).resolves.toBe('fine');
+  });
+
+  test('the accounts of the last hundred failed probes wait longer', async () => {
+    const { clock, fail, ask, state } = setUp();
+    await fail(IDS);
+    for (let id = 0; id <= 100; id += 1) {
+      clock.advance(65_000);
+      await fail([`probe ${id}`]);
+    }
+    clock.advance(60_000);
+    for (const id of ['probe 1', 'probe 100']) {
+      await expect(ask(id)).rejects.toMatchObject({ ...OPEN, retryAfterMs: 5_000 });
+    }
+    await expect(ask('probe 0', 'fine')).resolves.toBe('fine');
+    expect(state.asked.filter((id) => id.startsWith('probe'))).toHaveLength(102);
   });
 
   test('and comes to its turn all the same where nobody asks for another', async () => {
@@ -233,5 +251,36 @@ describe('while it is open', () => {
     await fail(IDS);
     clock.advance(-3_600_000);
     await expect(ask('6', 'fine')).resolves.toBe('fine');
+  });
+});
+
+describe('health', () => {
+  test('holds the last answer about an account and the failures since', async () => {
+    const { clock, breaker, fail, ask } = setUp();
+    expect(breaker.health()).toEqual({ breaker: 'closed' });
+    await ask('1', 'fine');
+    const answeredAtMs = clock.now();
+    clock.advance(1_000);
+    const sinceMs = clock.now();
+    await fail(['1'], new LoginRejectedError());
+    clock.advance(1_000);
+    await fail(['2']);
+    expect(breaker.health()).toEqual({
+      breaker: 'closed',
+      answeredAtMs,
+      failing: { sinceMs, error: DOWN, retryAfterMs: 0 },
+    });
+    await fail(['3'], http(404));
+    expect(breaker.health()).toEqual({ breaker: 'closed', answeredAtMs: clock.now() });
+  });
+
+  test('is not failing by a look-up during which another one was answered', async () => {
+    const { breaker, ask } = setUp();
+    const answer = deferred<never>();
+    const slow = breaker.run('1', BUDGET_MS, () => answer.promise);
+    await ask('2', 'fine');
+    answer.reject(DOWN);
+    await expect(slow).rejects.toBe(DOWN);
+    expect(breaker.health().failing).toBeUndefined();
   });
 });
