@@ -1,8 +1,5 @@
 import { tzOffset } from '@date-fns/tz';
-import { DAY_MS } from './duration.ts';
-
-const MINUTE_MS = 60_000;
-const HOUR_MS = 3_600_000;
+import { DAY_MS, HOUR_MS, MINUTE_MS } from './duration.ts';
 
 /** Whether this machine knows the zone: an IANA name, or an offset such as `+03:00`. */
 export const isZone = (zoneId: string): boolean =>

@@ -1,6 +1,5 @@
 // words/ owns the text people read: one typed catalogue per language, with its grammar, plurals, numbers and dates.
 // It must never know Slack's markup, HTTP or where a text is shown.
-import type { AccountStatus } from '../domain/account.ts';
 import { access } from './en/access.ts';
 import { card } from './en/card.ts';
 import { checkUp } from './en/check-up.ts';
@@ -11,6 +10,7 @@ import { home } from './en/home.ts';
 import { numbers } from './en/numbers.ts';
 import { pins } from './en/pins.ts';
 import { recheck } from './en/recheck.ts';
+import { status } from './en/status.ts';
 import { time } from './en/time.ts';
 import { triage } from './en/triage.ts';
 import { verdict } from './en/verdict.ts';
@@ -19,13 +19,7 @@ import { verdict } from './en/verdict.ts';
 export const english = {
   numbers,
   time,
-  status: {
-    online: 'Online',
-    offline: 'Offline',
-    'backing-up': 'Backing up',
-    unknown: 'Unknown status',
-    'not-reported': 'Status not reported',
-  } satisfies Record<AccountStatus['kind'], string>,
+  status,
   verdict,
   card,
   buttons: {

@@ -9,6 +9,7 @@ import { home } from './tr/home.ts';
 import { numbers } from './tr/numbers.ts';
 import { pins } from './tr/pins.ts';
 import { recheck } from './tr/recheck.ts';
+import { status } from './tr/status.ts';
 import { time } from './tr/time.ts';
 import { triage } from './tr/triage.ts';
 import { verdict } from './tr/verdict.ts';
@@ -17,13 +18,7 @@ import { verdict } from './tr/verdict.ts';
 export const turkish: typeof english = {
   numbers,
   time,
-  status: {
-    online: 'Çevrimiçi',
-    offline: 'Çevrimdışı',
-    'backing-up': 'Yedekleniyor',
-    unknown: 'Bilinmeyen durum',
-    'not-reported': 'Durum bildirilmedi',
-  },
+  status,
   verdict,
   card,
   buttons: {

@@ -1,10 +1,10 @@
 import type { CommandProblem, LookupLimit } from '../command-problem.ts';
-import { counted, numbers } from './numbers.ts';
-import { tryAgain } from './try-again.ts';
+import { counted, listAndMore, numbers } from './numbers.ts';
+import { tryAgain } from './time.ts';
 
 export const command = {
   pending: (ids: readonly string[], more: number) =>
-    `Still asking the service about ${numbers.list(more > 0 ? [...ids, `${numbers.count(more)} more`] : ids)}. The answer follows; if none comes, ask again.`,
+    `Still asking the service about ${listAndMore(ids, more)}. The answer follows; if none comes, ask again.`,
   help: {
     title: 'Are a customer’s backups all right? Type the account id:',
     examples: [

@@ -64,51 +64,31 @@ export const details = {
   /** A line of its own, below a reason. */
   reasonSetBy: (setting: string) => `Set by ${setting}`,
   /** `setting` is where the limit is set; so with the exceptions. */
-  limit: (name: keyof Thresholds, threshold: Threshold, setting: string) =>
-    `${limitText(name, time.threshold(threshold))}, set by ${setting}`,
+  limit(name: keyof Thresholds, threshold: Threshold, setting: string): string {
+    const limit = time.threshold(threshold);
+    const what = {
+      late: `Late: ${limit} old or older`,
+      stale: `Stale: ${limit} old or older`,
+      stuck: `Perhaps stuck: backing up, newest backup ${limit} old or older`,
+      packageEndsSoon: `Package ends soon: within ${limit}`,
+      clockAhead: `Clock looks wrong: over ${limit} ahead of now`,
+    }[name];
+    return `${what}, set by ${setting}`;
+  },
   weekdaysOnly: (setting: string) => `Saturdays and Sundays do not count, set by ${setting}`,
   ignored: (backup: BackupKind, setting: string) =>
     `The ${backupName(backup)} is not checked, set by ${setting}`,
   minimumClient: (version: string, setting: string) => `Client too old: before ${version}, set by ${setting}`,
-  source(source: Answer['source'], ago: string): string {
-    switch (source) {
-      case 'live':
-        return `Asked ${ago}, for this answer`;
-      case 'cached':
-        return `Asked ${ago}, used again`;
-      case 'last-known':
-        return `Asked ${ago}, the last answer there is`;
-      default:
-        return source satisfies never;
-    }
-  },
-  zone(zone: string, assumedFrom: ServiceZone['assumedFrom']): string {
-    switch (assumedFrom) {
-      case 'setting':
-        return `service times read as ${zone}, set by BACKUP_SERVICE_TIME_ZONE`;
-      case 'login':
-        return `service times read as ${zone}, the offset of its sign-in answer; may be an hour off around a change of clocks: set BACKUP_SERVICE_TIME_ZONE`;
-      case 'nothing':
-        return `service times read as ${zone}, a guess: set BACKUP_SERVICE_TIME_ZONE`;
-      default:
-        return assumedFrom satisfies never;
-    }
-  },
+  source: (source: Answer['source'], ago: string) =>
+    ({
+      live: `Asked ${ago}, for this answer`,
+      cached: `Asked ${ago}, used again`,
+      'last-known': `Asked ${ago}, the last answer there is`,
+    })[source],
+  zone: (zone: string, assumedFrom: ServiceZone['assumedFrom']) =>
+    ({
+      setting: `service times read as ${zone}, set by BACKUP_SERVICE_TIME_ZONE`,
+      login: `service times read as ${zone}, the offset of its sign-in answer; may be an hour off around a change of clocks: set BACKUP_SERVICE_TIME_ZONE`,
+      nothing: `service times read as ${zone}, a guess: set BACKUP_SERVICE_TIME_ZONE`,
+    })[assumedFrom],
 };
-
-function limitText(name: keyof Thresholds, limit: string): string {
-  switch (name) {
-    case 'late':
-      return `Late: ${limit} old or older`;
-    case 'stale':
-      return `Stale: ${limit} old or older`;
-    case 'stuck':
-      return `Perhaps stuck: backing up, newest backup ${limit} old or older`;
-    case 'packageEndsSoon':
-      return `Package ends soon: within ${limit}`;
-    case 'clockAhead':
-      return `Clock looks wrong: over ${limit} ahead of now`;
-    default:
-      return name satisfies never;
-  }
-}

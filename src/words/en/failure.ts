@@ -1,5 +1,5 @@
 import type { UnavailableReason } from '../../domain/outcome.ts';
-import { tryAgain } from './try-again.ts';
+import { tryAgain } from './time.ts';
 
 /** A failure in words: `title` stands beside the id, `what` happened, `next` is what to do. */
 export interface FailureText {

@@ -1,5 +1,5 @@
 import { attentionOf } from './level.ts';
-import { counted, numbers } from './numbers.ts';
+import { counted, listAndMore, numbers } from './numbers.ts';
 
 /** What Home says first: `count` accounts of `total` pinned ones. `was-fine` is from the last known answers. */
 export interface HomeLead {
@@ -40,13 +40,12 @@ export const home = {
   noEarlierAnswer: 'No earlier answer',
   /** Of these nothing is known; `more` counts those that are not among `named`. */
   withoutAnswer: (named: readonly string[], more: number) =>
-    `${accounts(named.length + more)} without an earlier answer: ${numbers.list(more > 0 ? [...named, `${numbers.count(more)} more`] : named)}`,
+    `${accounts(named.length + more)} without an earlier answer: ${listAndMore(named, more)}`,
   lookUpLabel: 'Look up an account',
   /** With ids as an example, at most 150 characters (Slack, placeholder). */
   lookUpPlaceholder: 'id or name, e.g. 1001',
   /** `more` counts those that are not among `shown`. */
-  asking: (shown: readonly string[], more: number) =>
-    `Asking the service about ${numbers.list(more > 0 ? [...shown, `${numbers.count(more)} more`] : shown)}…`,
+  asking: (shown: readonly string[], more: number) => `Asking the service about ${listAndMore(shown, more)}…`,
   waiting: 'Asking now…',
   range: (from: number, to: number, total: number) =>
     `${numbers.count(from)}–${numbers.count(to)} of ${numbers.count(total)}`,

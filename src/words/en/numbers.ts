@@ -14,6 +14,10 @@ export const numbers = {
   list: (items: readonly string[]) => conjunction.format(items),
 };
 
+/** `1001, 1002 and 3 more` */
+export const listAndMore = (shown: readonly string[], more: number): string =>
+  numbers.list(more > 0 ? [...shown, `${numbers.count(more)} more`] : shown);
+
 /** `1 day`, `3 days`: the number with the form of the noun that goes with it. */
 export function counted(value: number, one: string, other: string): string {
   return `${numbers.count(value)} ${value === 1 ? one : other}`;

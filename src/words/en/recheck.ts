@@ -1,14 +1,7 @@
 import type { AccountStatus } from '../../domain/account.ts';
 import type { BackupKind, VerdictLevel } from '../../domain/verdict.ts';
 import { LEVEL } from './level.ts';
-
-const STATUS: Readonly<Record<AccountStatus['kind'], string>> = {
-  online: 'online',
-  offline: 'offline',
-  'backing-up': 'backing up',
-  unknown: 'unknown status',
-  'not-reported': 'status not reported',
-};
+import { status } from './status.ts';
 
 export const recheck = {
   /** `person` is a mention, absent where none can stand; `changes` is empty for no change, absent where nothing is known. */
@@ -20,7 +13,7 @@ export const recheck = {
   /** Two ages as they are said. */
   backup: (backup: BackupKind, before: string, after: string) => `${backup} ${before} → ${after}`,
   status: (before: AccountStatus['kind'], after: AccountStatus['kind']) =>
-    `${STATUS[before]} → ${STATUS[after]}`,
+    `${status[before]} → ${status[after]}`.toLowerCase(),
   /** Two days as they are said. */
   packageEnd: (before: string, after: string) => `package end ${before} → ${after}`,
   /** For a time or a day that cannot be read. */

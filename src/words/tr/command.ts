@@ -1,11 +1,11 @@
 import type { CommandProblem } from '../command-problem.ts';
 import type { command as english } from '../en/command.ts';
-import { numbers } from './numbers.ts';
-import { tryAgain } from './try-again.ts';
+import { listAndMore, numbers } from './numbers.ts';
+import { tryAgain } from './time.ts';
 
 export const command: typeof english = {
   pending: (ids, more) =>
-    `Servise hâlâ soruluyor: ${numbers.list(more > 0 ? [...ids, `${numbers.count(more)} hesap daha`] : ids)}. Yanıt birazdan gelecek; gelmezse yeniden sorun.`,
+    `Servise hâlâ soruluyor: ${listAndMore(ids, more)}. Yanıt birazdan gelecek; gelmezse yeniden sorun.`,
   help: {
     title: 'Müşterinin yedekleri yolunda mı? Hesap numarasını yazın:',
     examples: [

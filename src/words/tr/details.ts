@@ -1,4 +1,3 @@
-import type { Thresholds } from '../../domain/verdict.ts';
 import type { details as english } from '../en/details.ts';
 import { backupName } from './backup-name.ts';
 import { time } from './time.ts';
@@ -57,49 +56,30 @@ export const details: typeof english = {
   },
   reasonLimit: (threshold, setting) => `Sınır ${time.threshold(threshold)}, ayar: ${setting}`,
   reasonSetBy: (setting) => `Ayar: ${setting}`,
-  limit: (name, threshold, setting) => `${limitText(name, time.threshold(threshold))}, ayar: ${setting}`,
+  limit(name, threshold, setting) {
+    const limit = time.threshold(threshold);
+    const what = {
+      late: `Gecikti: ${limit} ya da daha eski`,
+      stale: `Çok eski: ${limit} ya da daha eski`,
+      stuck: `Takılmış olabilir: yedekleniyor, en yeni yedek ${limit} ya da daha eski`,
+      packageEndsSoon: `Paket yakında bitiyor: ${limit} içinde`,
+      clockAhead: `Saat yanlış görünüyor: şu andan ileride, izin verilen fark ${limit}`,
+    }[name];
+    return `${what}, ayar: ${setting}`;
+  },
   weekdaysOnly: (setting) => `Cumartesi ve pazar sayılmaz, ayar: ${setting}`,
   ignored: (backup, setting) => `Bakılmıyor: ${backupName(backup)}, ayar: ${setting}`,
   minimumClient: (version, setting) => `İstemci çok eski, en az olması gereken: ${version}, ayar: ${setting}`,
-  source(source, ago) {
-    switch (source) {
-      case 'live':
-        return `Bu yanıt için soruldu: ${ago}`;
-      case 'cached':
-        return `Soruldu: ${ago}, yanıt yeniden kullanıldı`;
-      case 'last-known':
-        return `Soruldu: ${ago}, eldeki son yanıt bu`;
-      default:
-        return source satisfies never;
-    }
-  },
-  zone(zone, assumedFrom) {
-    switch (assumedFrom) {
-      case 'setting':
-        return `servis saatleri ${zone} olarak okundu, ayar: BACKUP_SERVICE_TIME_ZONE`;
-      case 'login':
-        return `servis saatleri ${zone} olarak okundu, oturum açma yanıtındaki saat farkına göre; saatlerin değiştiği günlerde bir saat yanılabilir: BACKUP_SERVICE_TIME_ZONE ayarını girin`;
-      case 'nothing':
-        return `servis saatleri ${zone} olarak okundu, bu bir tahmin: BACKUP_SERVICE_TIME_ZONE ayarını girin`;
-      default:
-        return assumedFrom satisfies never;
-    }
-  },
+  source: (source, ago) =>
+    ({
+      live: `Bu yanıt için soruldu: ${ago}`,
+      cached: `Soruldu: ${ago}, yanıt yeniden kullanıldı`,
+      'last-known': `Soruldu: ${ago}, eldeki son yanıt bu`,
+    })[source],
+  zone: (zone, assumedFrom) =>
+    ({
+      setting: `servis saatleri ${zone} olarak okundu, ayar: BACKUP_SERVICE_TIME_ZONE`,
+      login: `servis saatleri ${zone} olarak okundu, oturum açma yanıtındaki saat farkına göre; saatlerin değiştiği günlerde bir saat yanılabilir: BACKUP_SERVICE_TIME_ZONE ayarını girin`,
+      nothing: `servis saatleri ${zone} olarak okundu, bu bir tahmin: BACKUP_SERVICE_TIME_ZONE ayarını girin`,
+    })[assumedFrom],
 };
-
-function limitText(name: keyof Thresholds, limit: string): string {
-  switch (name) {
-    case 'late':
-      return `Gecikti: ${limit} ya da daha eski`;
-    case 'stale':
-      return `Çok eski: ${limit} ya da daha eski`;
-    case 'stuck':
-      return `Takılmış olabilir: yedekleniyor, en yeni yedek ${limit} ya da daha eski`;
-    case 'packageEndsSoon':
-      return `Paket yakında bitiyor: ${limit} içinde`;
-    case 'clockAhead':
-      return `Saat yanlış görünüyor: şu andan ileride, izin verilen fark ${limit}`;
-    default:
-      return name satisfies never;
-  }
-}

@@ -1,5 +1,5 @@
 import type { failure as english, FailureText } from '../en/failure.ts';
-import { tryAgain } from './try-again.ts';
+import { tryAgain } from './time.ts';
 
 const unavailable = (what: string, next: string): FailureText => ({ title: 'Sorgulanamadı', what, next });
 

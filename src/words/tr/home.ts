@@ -1,6 +1,6 @@
 import type { home as english, HomeCount, HomeLead } from '../en/home.ts';
 import { LEVEL } from './level.ts';
-import { numbers, soManyOf } from './numbers.ts';
+import { listAndMore, numbers, soManyOf } from './numbers.ts';
 
 export const home: typeof english = {
   lead,
@@ -20,11 +20,10 @@ export const home: typeof english = {
   asOf: (ago) => `yanıt ${ago} alındı`,
   noEarlierAnswer: 'Önceki yanıt yok',
   withoutAnswer: (named, more) =>
-    `Önceki yanıtı olmayan ${numbers.count(named.length + more)} hesap: ${numbers.list(more > 0 ? [...named, `${numbers.count(more)} hesap daha`] : named)}`,
+    `Önceki yanıtı olmayan ${numbers.count(named.length + more)} hesap: ${listAndMore(named, more)}`,
   lookUpLabel: 'Hesap sorgula',
   lookUpPlaceholder: 'numara ya da ad, örneğin 1001',
-  asking: (shown, more) =>
-    `Servise soruluyor: ${numbers.list(more > 0 ? [...shown, `${numbers.count(more)} hesap daha`] : shown)}…`,
+  asking: (shown, more) => `Servise soruluyor: ${listAndMore(shown, more)}…`,
   waiting: 'Şimdi soruluyor…',
   range: (from, to, total) => `${numbers.count(from)}–${numbers.count(to)} / ${numbers.count(total)}`,
   lastAsked: 'En son sorulan',

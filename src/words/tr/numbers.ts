@@ -10,6 +10,10 @@ export const numbers: typeof english = {
   list: (items) => conjunction.format(items),
 };
 
+/** `1001, 1002 ve 3 hesap daha` */
+export const listAndMore = (shown: readonly string[], more: number): string =>
+  numbers.list(more > 0 ? [...shown, `${numbers.count(more)} hesap daha`] : shown);
+
 /**
  * `2’si`, `4’ü`, `40’ı`: so many of them. The suffix follows the sound of the number's last word, of which there are
  * the digits, the tens, yüz, bin and the words for the powers of a thousand. For whole numbers from 0.

@@ -1,15 +1,7 @@
-import type { AccountStatus } from '../../domain/account.ts';
 import type { recheck as english } from '../en/recheck.ts';
 import { shortBackupName } from './backup-name.ts';
 import { LEVEL } from './level.ts';
-
-const STATUS: Readonly<Record<AccountStatus['kind'], string>> = {
-  online: 'çevrimiçi',
-  offline: 'çevrimdışı',
-  'backing-up': 'yedekleniyor',
-  unknown: 'bilinmeyen durum',
-  'not-reported': 'durum bildirilmedi',
-};
+import { status } from './status.ts';
 
 export const recheck: typeof english = {
   line(person, changes) {
@@ -19,7 +11,7 @@ export const recheck: typeof english = {
   },
   level: (before, after) => `${LEVEL[before]} → ${LEVEL[after]}`,
   backup: (backup, before, after) => `${shortBackupName(backup)} ${before} → ${after}`,
-  status: (before, after) => `${STATUS[before]} → ${STATUS[after]}`,
+  status: (before, after) => `${status[before]} → ${status[after]}`.toLocaleLowerCase('tr'),
   packageEnd: (before, after) => `paket bitişi ${before} → ${after}`,
   unreadable: 'okunamıyor',
   cardSpent: 'O kartın süresi doldu, artık güncellenemez.',

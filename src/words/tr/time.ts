@@ -1,56 +1,35 @@
 import { tr } from 'date-fns/locale/tr';
-import { thresholdMs } from '../../domain/duration.ts';
-import { calendarIn, zoneName } from '../calendar.ts';
+import { MINUTE_MS } from '../../domain/duration.ts';
+import { calendarIn } from '../calendar.ts';
+import { durationsIn, leadingUnitIn, roundUpWait, type Units } from '../durations.ts';
 import type { time as english } from '../en/time.ts';
-import { roundsBelow, splitDuration, splitHours } from '../split-duration.ts';
 import { numbers } from './numbers.ts';
 
-const calendar = calendarIn(tr);
+/** Nouns stay singular, whatever the number. */
+const inUnit = (unit: string) => (count: number) => `${numbers.count(count)} ${unit}`;
 
-/** The words after the numbers: nouns stay singular, whatever the number. */
-interface Units {
-  readonly underAMinute: string;
-  readonly minute: string;
-  readonly hour: string;
-  readonly day: string;
-}
-
-const LONG: Units = { underAMinute: '1 dakikadan az', minute: 'dk', hour: 'saat', day: 'gün' };
-const SHORT: Units = { underAMinute: '1 dk altı', minute: 'dk', hour: 'sa', day: 'gün' };
+const LONG: Units = { underAMinute: '1 dakikadan az', minute: 'dk', hour: 'saat', day: inUnit('gün') };
+const SHORT: Units = { ...LONG, underAMinute: '1 dk altı', hour: 'sa' };
 /** The suffix that says "for so long": vowel harmony, and `saat` goes with front vowels although it has none. */
 const FOR_SO_LONG: Units = {
   underAMinute: '1 dakikadan az süredir',
   minute: 'dakikadır',
   hour: 'saattir',
-  day: 'gündür',
+  day: inUnit('gündür'),
 };
 
 export const time: typeof english = {
-  duration: (ms) => said(ms, LONG),
-  roughDuration: (ms) => roughly(ms, LONG),
-  shortDuration: (ms) => said(ms, SHORT),
-  ago: (ms) => (splitDuration(ms).kind === 'under-a-minute' ? 'az önce' : `${time.duration(ms)} önce`),
+  ...durationsIn(LONG, SHORT, numbers.count),
+  ...calendarIn(tr),
+  ago: (ms) => (ms >= MINUTE_MS ? `${time.duration(ms)} önce` : 'az önce'),
   daysAgo(days) {
     if (days === 0) return 'bugün';
     return days === 1 ? 'dün' : `${numbers.count(days)} gün önce`;
   },
-  day: calendar.day,
-  moment: (moment) => `${calendar.dayAndTime(moment)} ${zoneName(moment.zoneId)}`,
-  dayOf: calendar.dayOf,
-  dayAgo: calendar.dayAgo,
-  zone: zoneName,
-  threshold: ({ value, unit }) =>
-    unit === 'hour' && !Number.isInteger(value)
-      ? hoursAndMinutes(value * 3_600_000)
-      : `${numbers.count(value)} ${LONG[unit]}`,
-  durationOver: (ms, limit) =>
-    roundsBelow(ms, thresholdMs(limit)) ? hoursAndMinutes(ms) : time.duration(ms),
 };
 
 /** `3 gündür`, `50 saattir`: for so long, the leading unit alone. */
-export function forSoLong(ms: number): string {
-  return roughly(ms, FOR_SO_LONG);
-}
+export const forSoLong = (ms: number): string => leadingUnitIn(FOR_SO_LONG, ms);
 
 /** `bugün`, `yarın`, `5 gün sonra`. */
 export function inDays(days: number): string {
@@ -58,30 +37,11 @@ export function inDays(days: number): string {
   return days === 1 ? 'yarın' : `${numbers.count(days)} gün sonra`;
 }
 
-function said(ms: number, units: Units): string {
-  const parts = splitDuration(ms);
-  return parts.kind === 'days' && parts.hours > 0
-    ? `${numbers.count(parts.days)} ${units.day} ${parts.hours} ${units.hour}`
-    : roughly(ms, units);
-}
-
-function roughly(ms: number, units: Units): string {
-  const parts = splitDuration(ms);
-  switch (parts.kind) {
-    case 'under-a-minute':
-      return units.underAMinute;
-    case 'minutes':
-      return `${parts.minutes} ${units.minute}`;
-    case 'hours':
-      return `${parts.hours} ${units.hour}`;
-    case 'days':
-      return `${numbers.count(parts.days)} ${units.day}`;
-    default:
-      return parts satisfies never;
-  }
-}
-
-function hoursAndMinutes(ms: number): string {
-  const { hours, minutes } = splitHours(ms);
-  return `${numbers.count(hours)} saat${minutes === 0 ? '' : ` ${minutes} dk`}`;
+/** What to do after a failure, and when: never sooner than `waitMs`. */
+export function tryAgain(waitMs: number | undefined): string {
+  if (waitMs === undefined) return 'Bir dakika sonra yeniden deneyin.';
+  const seconds = Math.ceil(waitMs / 1000);
+  if (seconds <= 0) return 'Şimdi yeniden deneyin.';
+  const wait = seconds < 60 ? `${seconds} sn` : time.duration(roundUpWait(waitMs));
+  return `${wait} sonra yeniden deneyin.`;
 }

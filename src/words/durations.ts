@@ -1,0 +1,64 @@
+import { DAY_MS, HOUR_MS, MINUTE_MS, thresholdMs } from '../domain/duration.ts';
+import type { Threshold } from '../domain/verdict.ts';
+
+/** "30 h" is read faster than "1 day 6 h", and limits are set in hours. */
+const HOURS_UP_TO = 48;
+/** From here on the hours no longer matter to anybody. */
+const HOURS_BESIDE_DAYS_BELOW = 10 * 24;
+
+/** The units of a language: `minute` and `hour` stand after their number, `day` takes its own. */
+export interface Units {
+  readonly underAMinute: string;
+  readonly minute: string;
+  readonly hour: string;
+  readonly day: (days: number) => string;
+}
+
+/** Lengths of time in a language's units; `short` are those of dense lists. `count` writes a number. */
+export function durationsIn(units: Units, short: Units, count: (value: number) => string) {
+  const hoursAndMinutes = (ms: number) => {
+    const minutes = Math.floor(ms / MINUTE_MS);
+    const beside = minutes % 60 === 0 ? '' : ` ${minutes % 60} ${units.minute}`;
+    return `${count(Math.floor(minutes / 60))} ${units.hour}${beside}`;
+  };
+  return {
+    /** `20 min`, `30 h`, `3 days 8 h`; hours up to 48, never rounded up. Anything not positive counts as under a minute. */
+    duration: (ms: number): string => durationIn(units, ms),
+    /** The leading unit alone: `3 days`. */
+    roughDuration: (ms: number): string => leadingUnitIn(units, ms),
+    /** For dense lists: `3 d 8 h`. */
+    shortDuration: (ms: number): string => durationIn(short, ms),
+    /** `26 h`, `26 h 30 min`, `14 days`. */
+    threshold({ value, unit }: Threshold): string {
+      if (unit === 'day') return units.day(value);
+      if (unit === 'hour' && !Number.isInteger(value)) return hoursAndMinutes(value * HOUR_MS);
+      return `${count(value)} ${units[unit]}`;
+    },
+    /** As `duration`, but never less than the limit beside it that was reached. */
+    durationOver(ms: number, limit: Threshold): string {
+      const limitMs = thresholdMs(limit);
+      const isRoundedBelow = ms >= limitMs && Math.floor(ms / HOUR_MS) * HOUR_MS < limitMs;
+      return isRoundedBelow ? hoursAndMinutes(ms) : durationIn(units, ms);
+    },
+  };
+}
+
+function durationIn(units: Units, ms: number): string {
+  const hours = Math.floor(ms / HOUR_MS);
+  const besideDays = hours > HOURS_UP_TO && hours < HOURS_BESIDE_DAYS_BELOW ? hours % 24 : 0;
+  return `${leadingUnitIn(units, ms)}${besideDays === 0 ? '' : ` ${besideDays} ${units.hour}`}`;
+}
+
+/** The leading unit alone, rounded down. */
+export function leadingUnitIn({ underAMinute, minute, hour, day }: Units, ms: number): string {
+  if (!(ms >= MINUTE_MS)) return underAMinute;
+  if (ms < HOUR_MS) return `${Math.floor(ms / MINUTE_MS)} ${minute}`;
+  const hours = Math.floor(ms / HOUR_MS);
+  return hours <= HOURS_UP_TO ? `${hours} ${hour}` : day(Math.floor(hours / 24));
+}
+
+/** A time to wait as it can be said without saying less than it is: whole minutes below an hour, whole hours to 48, then days. */
+export function roundUpWait(ms: number): number {
+  const unitMs = ms <= HOUR_MS ? MINUTE_MS : ms <= HOURS_UP_TO * HOUR_MS ? HOUR_MS : DAY_MS;
+  return Math.ceil(ms / unitMs) * unitMs;
+}
