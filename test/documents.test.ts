@@ -2,6 +2,7 @@ import { readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { SECRETS, SETTINGS } from '../src/settings.ts';
+import { DOCUMENTS } from './documents/markdown.ts';
 
 const root = join(import.meta.dirname, '..');
 const read = (file: string) => readFileSync(join(root, file), 'utf8');
@@ -37,9 +38,27 @@ describe('README.md', () => {
   });
 });
 
-test('.env.example offers every setting, with nothing in it that would be used by mistake', () => {
-  const offered = [...read('.env.example').matchAll(/^#? ?([A-Z][A-Z_]+)=(.*)$/gm)].map((match) => match[1]);
-  expect(offered).toEqual(settings.map(({ name }) => name));
+test('.env.example lists every setting under its description', () => {
+  const listed = [...read('.env.example').matchAll(/^# (.+)\n(?:# )?([A-Z][A-Z_]+)=/gm)];
+  expect(listed.map(([, description, name]) => ({ name, description }))).toEqual(
+    settings.map(({ name, description }) => ({ name, description: description.replaceAll('`', '') })),
+  );
+});
+
+test('.env.example sets nothing: values are empty or in a comment', () => {
+  expect(read('.env.example')).not.toMatch(/^[A-Z_]+=./m);
+});
+
+test('a number that a guide names beside a setting is its default', () => {
+  const BESIDE = /`([A-Z][A-Z_]+)`(?:,| \() ?(\d[\d,]*)(?=[\s.;)|])/g;
+  const named = DOCUMENTS.filter((file) => file !== 'CHANGELOG.md').flatMap((file) =>
+    [...read(file).matchAll(BESIDE)].map(([, name, value = '']) => ({
+      name,
+      standard: `\`${value.replaceAll(',', '')}\``,
+    })),
+  );
+  expect(named.length).toBeGreaterThan(3);
+  for (const one of named) expect(settings).toContainEqual(expect.objectContaining(one));
 });
 
 test('CHANGELOG.md begins with the version of this program, and the lockfile has the same', () => {

@@ -20,7 +20,7 @@ export const cards = (_: World, sizes: Sizes): Promise<Finding> =>
     return {
       title: '6. Cards',
       about:
-        'The fifteen ordinary accounts of the reference service, healthy and not, as cards; every card at another moment.',
+        'The ordinary accounts of the reference service, healthy and not, as cards; every card at another moment.',
       columns: ['Cards a second', 'Bytes allocated for a card'],
       rows: [[withSpread(rate, perSecond), withSpread(rate, bytes)]],
       goals: [

@@ -21,9 +21,7 @@ export async function checkAccount(deps: {
     const inspected = await service.readAccount(accountId, signIn);
     const departures = [...departingFields(inspected), ...wrongClocks(inspected.account, thresholds, now())];
     if (departures.length > 0) return departures;
-    return [
-      passed(`${quoted(accountId)}: all ${GENERAL_INFO_FIELDS.length} fields are as the interface says`),
-    ];
+    return [passed(`${quoted(accountId)}: every field is as the interface says`)];
   } catch (error) {
     if (!isBackupServiceError(error)) throw error;
     return [readFailure(accountId, error)];
@@ -66,7 +64,7 @@ function notReported(drift: InspectedAccount['drift']): Result[] {
   if (fields.length === 0) return [];
   const [count, all] = [fields.length, GENERAL_INFO_FIELDS.length];
   if (drift.every(({ kind }) => kind === 'absent') && count === all) {
-    return [failed(`none of the ${all} fields is there`, TELL_SERVICE)];
+    return [failed('none of its fields is there', TELL_SERVICE)];
   }
   const named = fields.map(({ field, kind }) => `${field} (${NOT_REPORTED[kind]})`).join(', ');
   const fix = 'Nothing to do where the service has nothing to say: cards show these as “not reported”.';

@@ -1,7 +1,7 @@
 // domain/ owns what an account is and what a verdict is.
 // It must never know Slack, HTTP, storage or the words people read.
 
-/** The sixteen fields of general info, named as on the wire (service interface, "General info"). */
+/** The fields of general info, named as on the wire (service interface, "General info"). */
 export const GENERAL_INFO_FIELDS = [
   'packageName',
   'endDate',

@@ -17,7 +17,7 @@ const LONGEST_STOP_MS = 50;
 const LONGEST_TEXT = 40_000;
 /** Slack keeps to this in fields of views and what views carry; values of buttons and options are shorter. */
 const LONGEST_FIELD = 3_000;
-/** In each of sixteen fields: the service may send a megabyte. */
+/** In each field: the service may send a megabyte. */
 const LONGEST_ANSWER = 20_000;
 /** Code that runs for the first time and the collection of garbage stop a loop too; an input does so every time. */
 const TRIES = 3;

@@ -9,7 +9,7 @@ const failed = words.failure;
 export const NOT_FOUND = failed['not-found']('').title;
 export const NOT_CHECKED = failed.unavailable.network(undefined).title;
 
-/** Heads the sixteen fields in the details of an account. */
+/** Heads the fields in the details of an account. */
 export const AS_SENT = words.details.headings.sent;
 
 /** `1001 · Online` */

@@ -2,7 +2,7 @@ import type { Account } from '../account.ts';
 import type { Rule } from './rule.ts';
 
 /**
- * None of the sixteen fields carries a value. The service knows the id and tells nothing about it, which is
+ * No field carries a value. The service knows the id and tells nothing about it, which is
  * not the same as "never backed up"; it stands alone, as every other rule would only repeat it.
  */
 export const nothingReported: Rule<'nothing-reported'> = ({ account }) =>

@@ -76,7 +76,7 @@ function applies(name: keyof Thresholds, { status, packageEndsOn }: Account): bo
   return name !== 'packageEndsSoon' || packageEndsOn !== undefined;
 }
 
-/** All sixteen fields in the order of the interface, as the service sent them. */
+/** All fields in the order of the interface, as the service sent them. */
 export function sentBlock(account: Account, words: Words): RichTextBlock {
   const lines = GENERAL_INFO_FIELDS.flatMap((field) => [
     plain(`\n${words.details.fields[field]}: `),

@@ -11,7 +11,7 @@ import { type FormatContext, type Message, toMessage } from '../message.ts';
 import { limitsBlock, sentBlock, whyBlock } from './details-blocks.ts';
 
 /**
- * Everything about one account: the verdict with its rules and limits, then all sixteen fields as sent, the e-mail among
+ * Everything about one account: the verdict with its rules and limits, then all fields as sent, the e-mail among
  * them. A view is seen by one person only, so the audience of the context does not matter here.
  */
 export function formatDetails(outcome: LookupOutcome, context: FormatContext): ModalView {

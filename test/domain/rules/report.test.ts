@@ -3,7 +3,7 @@ import type { Account } from '../../../src/domain/account.ts';
 import { judgeAccount } from '../../../src/domain/judge-account.ts';
 import { judged, NEVER, NOT_REPORTED, NOW_MS, rulesOf, THRESHOLDS, UNREADABLE } from '../accounts.ts';
 
-/** As an account is read whose sixteen fields are all null, or all absent, or all of a wrong type. */
+/** As an account is read whose fields are all null, or all absent, or all of a wrong type. */
 const EMPTY: Account = {
   id: '1013',
   zone: { id: '+03:00', assumedFrom: 'login' },
