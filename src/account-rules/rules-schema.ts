@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { hasWildcard } from '../domain/glob.ts';
 import { nearest } from '../domain/nearest.ts';
+import { BACKUP_KINDS } from '../domain/verdict.ts';
 
 /** A look-up holds its id against all of them. */
 const IDS_AT_MOST = 20_000;
@@ -56,7 +57,7 @@ const TERMS = {
     .enum(['true', 'false'], 'must be true or false')
     .transform((text) => text === 'true')
     .optional(),
-  ignore: z.enum(['database', 'folders'], 'must be database or folders').optional(),
+  ignore: z.enum(BACKUP_KINDS, 'must be database or folders').optional(),
   minimum_client_version: z
     .string('must be a dotted version such as 4.10.0')
     .regex(/^\d{1,9}(?:\.\d{1,9}){0,9}$/, 'must be a dotted version such as 4.10.0')

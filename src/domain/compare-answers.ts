@@ -1,6 +1,6 @@
 import type { AccountStatus } from './account.ts';
 import type { Answer } from './outcome.ts';
-import type { BackupKind, VerdictLevel } from './verdict.ts';
+import { BACKUP_KINDS, type BackupKind, type VerdictLevel } from './verdict.ts';
 import { dayNumber } from './zoned-time.ts';
 
 /** The age of one backup as it was told. `day` where the service gave no time of day, `ahead` where its date lies in the future. */
@@ -19,43 +19,37 @@ export interface AnswerSnapshot {
   readonly packageEndsOn?: string;
 }
 
+interface Change<Kind extends string, Told> {
+  readonly kind: Kind;
+  readonly before: Told;
+  readonly after: Told;
+}
+
 /** One thing that is no longer as it was. */
 export type Difference =
-  | { readonly kind: 'level'; readonly before: VerdictLevel; readonly after: VerdictLevel }
-  | {
-      readonly kind: 'backup';
-      readonly backup: BackupKind;
-      readonly before: ToldAge;
-      readonly after: ToldAge;
-    }
-  | {
-      readonly kind: 'status';
-      readonly before: AccountStatus['kind'];
-      readonly after: AccountStatus['kind'];
-    }
-  | {
-      readonly kind: 'package-end';
-      readonly before: string | undefined;
-      readonly after: string | undefined;
-    };
+  | Change<'level', VerdictLevel>
+  | (Change<'backup', ToldAge> & { readonly backup: BackupKind })
+  | Change<'status', AccountStatus['kind']>
+  | Change<'package-end', string | undefined>;
 
 const DAY = /^\d{4}-\d{2}-\d{2}$/;
 
 /** Ages are those of the verdict: what the card said when it was drawn. */
-export function snapshotOf({ account, verdict }: Answer): AnswerSnapshot {
+export function snapshotOf(answer: Answer): AnswerSnapshot {
+  const { account, verdict } = answer;
   const { packageEndsOn } = account;
   return {
     level: verdict.level,
     status: verdict.status,
-    database: ageIn({ account, verdict }, 'database'),
-    folders: ageIn({ account, verdict }, 'folders'),
+    database: ageIn(answer, 'database'),
+    folders: ageIn(answer, 'folders'),
     ...(packageEndsOn !== undefined && {
       packageEndsOn: DAY.test(packageEndsOn) ? packageEndsOn : 'unreadable',
     }),
   };
 }
 
-function ageIn({ account, verdict }: Pick<Answer, 'account' | 'verdict'>, backup: BackupKind): ToldAge {
+function ageIn({ account, verdict }: Answer, backup: BackupKind): ToldAge {
   const last = account[backup];
   if (last.kind !== 'at') return { kind: last.kind };
   const { atMs, precision } = last;
@@ -68,29 +62,23 @@ function ageIn({ account, verdict }: Pick<Answer, 'account' | 'verdict'>, backup
 
 /** What changed, the verdict first. That a backup which did not run has grown older is no change. */
 export function differencesBetween(before: AnswerSnapshot, after: AnswerSnapshot): Difference[] {
-  const backups = (['database', 'folders'] as const).filter(
-    (backup) => !isSameBackup(before[backup], after[backup]),
-  );
-  return [
-    ...(before.level === after.level
-      ? []
-      : [{ kind: 'level' as const, before: before.level, after: after.level }]),
-    ...backups.map((backup) => ({
+  const all: Difference[] = [
+    { kind: 'level', before: before.level, after: after.level },
+    ...BACKUP_KINDS.map((backup) => ({
       kind: 'backup' as const,
       backup,
       before: before[backup],
       after: after[backup],
     })),
-    ...(before.status === after.status
-      ? []
-      : [{ kind: 'status' as const, before: before.status, after: after.status }]),
-    ...(before.packageEndsOn === after.packageEndsOn
-      ? []
-      : [{ kind: 'package-end' as const, before: before.packageEndsOn, after: after.packageEndsOn }]),
+    { kind: 'status', before: before.status, after: after.status },
+    { kind: 'package-end', before: before.packageEndsOn, after: after.packageEndsOn },
   ];
+  return all.filter((change) =>
+    change.kind === 'backup' ? !isSameBackup(change.before, change.after) : change.before !== change.after,
+  );
 }
 
-function isSameBackup(before: ToldAge, after: ToldAge): boolean {
-  if (!('atMs' in before && 'atMs' in after)) return before.kind === after.kind;
-  return before.kind === after.kind && before.atMs === after.atMs;
-}
+const isSameBackup = (before: ToldAge, after: ToldAge) =>
+  before.kind === after.kind && atMsOf(before) === atMsOf(after);
+
+const atMsOf = (told: ToldAge) => ('atMs' in told ? told.atMs : undefined);

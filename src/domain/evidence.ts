@@ -1,7 +1,7 @@
 import type { Account } from './account.ts';
 import { DAY_MS } from './duration.ts';
-import { type Clock, readClock } from './read-clock.ts';
-import type { Age, BackupKind, Exceptions, Thresholds } from './verdict.ts';
+import { type Clock, isRunning, type RunningClock, readClock } from './read-clock.ts';
+import type { BackupKind, Exceptions, Thresholds } from './verdict.ts';
 import { dayNumber, isoDayMs } from './zoned-time.ts';
 
 /** When an account was read, and when it is judged: epoch milliseconds, the same for an answer of this moment. */
@@ -17,7 +17,7 @@ export interface Since {
   readonly notAskedMs: number;
   /** As of now. */
   readonly clocks: Clocks;
-  readonly packageDaysLeft?: number;
+  readonly packageDaysLeft: number | undefined;
   /** The service's calendar has another day by now. */
   readonly isAnotherDay: boolean;
 }
@@ -29,18 +29,14 @@ export interface Evidence {
   readonly exceptions: Exceptions;
   readonly clocks: Clocks;
   /**
-   * The newer backup. Absent when none ever ran, and while one lies in the future: then nobody knows how old the newer
+   * The newer backup. Undefined when none ever ran, and while one lies in the future: then nobody knows how old the newer
    * one is.
    */
-  readonly newest?: Age & { readonly countedMs: number };
-  /** Calendar days in the service's zone; 0 on the last day of the package, negative after it. */
-  readonly packageDaysLeft?: number;
-  /** Absent for an answer of this moment. */
-  readonly since?: Since;
+  readonly newest: RunningClock | undefined;
+  readonly packageDaysLeft: number | undefined;
+  /** Undefined for an answer of this moment. */
+  readonly since: Since | undefined;
 }
-
-/** The two backups in the order in which they are named. */
-export const BACKUP_KINDS = ['database', 'folders'] as const satisfies readonly BackupKind[];
 
 /** Holds an account against the moments. Ages are elapsed time: no clock change moves them. */
 export function gatherEvidence(
@@ -56,31 +52,26 @@ export function gatherEvidence(
       folders: readClock(account, 'folders', terms),
     };
   };
-  const daysLeftAt = (atMs: number) => {
-    const daysLeft = packageDaysLeft(account, atMs);
-    return daysLeft === undefined ? {} : { packageDaysLeft: daysLeft };
-  };
   const clocks = clocksAt(readAtMs);
-  const newest = newestOf(Object.values(clocks));
-  const evidence: Evidence = {
+  const { id: zoneId } = account.zone;
+  return {
     account,
     thresholds,
     exceptions,
     clocks,
-    ...(newest !== undefined && { newest }),
-    ...daysLeftAt(readAtMs),
+    newest: newestOf(Object.values(clocks)),
+    packageDaysLeft: packageDaysLeft(account, readAtMs),
+    // A clock that was set back makes nothing younger.
+    since:
+      nowMs <= readAtMs
+        ? undefined
+        : {
+            notAskedMs: nowMs - readAtMs,
+            clocks: clocksAt(nowMs),
+            packageDaysLeft: packageDaysLeft(account, nowMs),
+            isAnotherDay: dayNumber(readAtMs, zoneId) !== dayNumber(nowMs, zoneId),
+          },
   };
-  // A clock that was set back makes nothing younger.
-  if (nowMs <= readAtMs) return evidence;
-  const { id: zoneId } = account.zone;
-  const isAnotherDay = dayNumber(readAtMs, zoneId) !== dayNumber(nowMs, zoneId);
-  const since = {
-    notAskedMs: nowMs - readAtMs,
-    clocks: clocksAt(nowMs),
-    ...daysLeftAt(nowMs),
-    isAnotherDay,
-  };
-  return { ...evidence, since };
 }
 
 /**
@@ -93,11 +84,8 @@ export function packageDaysLeft({ packageEndsOn, zone }: Account, nowMs: number)
   return Number.isNaN(daysLeft) ? undefined : daysLeft;
 }
 
-function newestOf(clocks: readonly Clock[]): Evidence['newest'] {
+function newestOf(clocks: readonly Clock[]): RunningClock | undefined {
   if (clocks.some((clock) => clock.kind === 'ahead')) return undefined;
-  let newest: Evidence['newest'];
-  for (const clock of clocks) {
-    if ('countedMs' in clock && (newest === undefined || clock.ageMs < newest.ageMs)) newest = clock;
-  }
+  const [newest] = clocks.filter(isRunning).toSorted((one, other) => one.ageMs - other.ageMs);
   return newest;
 }

@@ -1,8 +1,9 @@
 import type { Account } from './account.ts';
-import { BACKUP_KINDS, type Evidence, gatherEvidence, type Moments } from './evidence.ts';
+import { type Evidence, gatherEvidence, type Moments } from './evidence.ts';
 import { isOld } from './read-clock.ts';
 import { RULES } from './rules/rules.ts';
 import {
+  BACKUP_KINDS,
   type BackupKind,
   type Exceptions,
   type Reason,

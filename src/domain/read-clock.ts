@@ -71,6 +71,9 @@ function kindOf(leastMs: number, mostMs: number, { late, stale }: Thresholds): R
   return mostMs >= Math.min(thresholdMs(late), thresholdMs(stale)) ? 'unclear' : 'fresh';
 }
 
+/** Has an age, and is looked at. */
+export const isRunning = (clock: Clock): clock is RunningClock => 'countedMs' in clock;
+
 /** Late or stale, for certain. */
 export const isOld = (clock: Clock): clock is RunningClock => clock.kind === 'late' || clock.kind === 'stale';
 

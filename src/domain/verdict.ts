@@ -4,7 +4,12 @@ import type { AccountStatus } from './account.ts';
 export const VERDICT_LEVELS = ['critical', 'attention', 'unknown', 'healthy'] as const;
 export type VerdictLevel = (typeof VERDICT_LEVELS)[number];
 
-export type BackupKind = 'database' | 'folders';
+/** The two backups in the order in which they are named. */
+export const BACKUP_KINDS = ['database', 'folders'] as const;
+export type BackupKind = (typeof BACKUP_KINDS)[number];
+
+export const otherBackup = (backup: BackupKind): BackupKind =>
+  backup === 'database' ? 'folders' : 'database';
 
 /** A limit of one rule. `setBy` names where it was set (an environment variable), for the person who asks why. */
 export interface Threshold {

@@ -1,4 +1,5 @@
 import { ageOf, type Clock } from '../read-clock.ts';
+import { otherBackup } from '../verdict.ts';
 import { foldersUnprotected, oldHalf } from './contradiction.ts';
 import { eachBackup, onlyCounted, type Rule } from './rule.ts';
 
@@ -26,16 +27,11 @@ export const backupLate = eachBackup<'backup-late'>((backup, clock, evidence) =>
 });
 
 /** A backup from the future: the customer's clock or the zone set for the service is wrong, so its age is anyone's guess. */
-export const clockWrong = eachBackup<'clock-wrong'>((backup, clock, { thresholds }) =>
-  clock.kind === 'ahead'
-    ? {
-        rule: 'clock-wrong',
-        level: 'unknown',
-        backup,
-        aheadMs: clock.aheadMs,
-        threshold: thresholds.clockAhead,
-      }
-    : undefined,
+export const clockWrong = eachBackup<'clock-wrong'>(
+  (backup, clock, { thresholds: { clockAhead: threshold } }) =>
+    clock.kind === 'ahead'
+      ? { rule: 'clock-wrong', level: 'unknown', backup, aheadMs: clock.aheadMs, threshold }
+      : undefined,
 );
 
 /** Something was sent for the time of a backup, and it is no date. */
@@ -67,7 +63,7 @@ export const timeOfDayMissing = eachBackup<'time-of-day-missing'>((backup, clock
  * `folders-unprotected` says it.
  */
 export const backupUnused = eachBackup<'backup-unused'>((backup, clock, evidence) => {
-  const other = evidence.clocks[backup === 'database' ? 'folders' : 'database'];
+  const other = evidence.clocks[otherBackup(backup)];
   if (clock.kind !== 'never' || isNeverOrIgnored(other)) return undefined;
   if (backup === 'folders' && foldersUnprotected(evidence).length > 0) return undefined;
   return { rule: 'backup-unused', level: 'note', backup };

@@ -1,7 +1,7 @@
 import { thresholdMs } from '../duration.ts';
-import { BACKUP_KINDS, type Evidence } from '../evidence.ts';
+import type { Evidence } from '../evidence.ts';
 import { ageOf, type Clock, isOld, type RunningClock } from '../read-clock.ts';
-import type { BackupKind } from '../verdict.ts';
+import { BACKUP_KINDS, type BackupKind, otherBackup } from '../verdict.ts';
 import { onlyCounted, type Rule } from './rule.ts';
 
 /** A client that is backing up while even the newest backup is old has perhaps been at it for all that time. */
@@ -20,15 +20,8 @@ export const onlineButStale: Rule<'online-but-stale'> = (evidence) => {
   const threshold = thresholds.stale;
   if (account.status.kind !== 'online' || newest === undefined) return [];
   if (newest.countedMs < thresholdMs(threshold)) return [];
-  return [
-    {
-      rule: 'online-but-stale',
-      level: 'critical',
-      ...onlyCounted(evidence),
-      ...ageOf(newest),
-      threshold,
-    },
-  ];
+  const counted = onlyCounted(evidence);
+  return [{ rule: 'online-but-stale', level: 'critical', ...counted, ...ageOf(newest), threshold }];
 };
 
 /** One backup is fresh and the other old, which one glance at the newer time would miss. */
@@ -76,9 +69,9 @@ export const offlineButFresh: Rule<'offline-but-fresh'> = (evidence) => {
 export function oldHalf({
   clocks,
 }: Evidence): { fresh: BackupKind; old: BackupKind; clock: RunningClock } | undefined {
-  const fresh = BACKUP_KINDS.find((backup) => clocks[backup].kind === 'fresh');
-  const old = BACKUP_KINDS.find((backup) => isOld(clocks[backup]));
-  if (fresh === undefined || old === undefined) return undefined;
-  const clock = clocks[old];
-  return isOld(clock) ? { fresh, old, clock } : undefined;
+  for (const old of BACKUP_KINDS) {
+    const [clock, fresh] = [clocks[old], otherBackup(old)];
+    if (isOld(clock) && clocks[fresh].kind === 'fresh') return { fresh, old, clock };
+  }
+  return undefined;
 }

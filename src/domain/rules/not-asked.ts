@@ -1,6 +1,5 @@
-import { BACKUP_KINDS } from '../evidence.ts';
-import { ageOf, type Clock, type RunningClock } from '../read-clock.ts';
-import type { BackupKind } from '../verdict.ts';
+import { ageOf, type Clock, isRunning, type RunningClock } from '../read-clock.ts';
+import { BACKUP_KINDS, otherBackup } from '../verdict.ts';
 import { packageStateAt } from './package.ts';
 import type { Rule } from './rule.ts';
 
@@ -15,7 +14,7 @@ export const backupNotAsked: Rule<'backup-not-asked'> = ({ clocks, since }) => {
   });
   const [newest] = aged.toSorted((one, other) => one.clock.ageMs - other.clock.ageMs);
   if (newest === undefined) return [];
-  const isOneOfTwo = aged.length === 1 && clocks[otherThan(newest.backup)].kind !== 'never';
+  const isOneOfTwo = aged.length === 1 && clocks[otherBackup(newest.backup)].kind !== 'never';
   return [
     {
       rule: 'backup-not-asked',
@@ -38,9 +37,5 @@ export const packageNotAsked: Rule<'package-not-asked'> = (evidence) => {
   return [{ rule: 'package-not-asked', level, daysLeft, notAskedMs: since.notAskedMs }];
 };
 
-const isRunning = (clock: Clock): clock is RunningClock => 'countedMs' in clock;
-
 const isWorse = (now: RunningClock, then: Clock) =>
   isRunning(then) && WORSE.indexOf(now.kind) > WORSE.indexOf(then.kind);
-
-const otherThan = (backup: BackupKind): BackupKind => (backup === 'database' ? 'folders' : 'database');

@@ -16,19 +16,12 @@ export const packageEnded: Rule<'package-ended'> = (evidence) => {
  */
 export const packageEndsSoon: Rule<'package-ends-soon'> = (evidence) => {
   const { packageEndsOn: endsOn } = evidence.account;
-  const { packageDaysLeft: then, since, thresholds } = evidence;
+  const { packageDaysLeft: then, since } = evidence;
+  const threshold = evidence.thresholds.packageEndsSoon;
   if (endsOn === undefined || then === undefined) return [];
   const daysLeft = since?.packageDaysLeft ?? then;
   if ([then, daysLeft].some((days) => packageStateAt(days, evidence) !== 'ends-soon')) return [];
-  return [
-    {
-      rule: 'package-ends-soon',
-      level: 'attention',
-      endsOn,
-      daysLeft,
-      threshold: thresholds.packageEndsSoon,
-    },
-  ];
+  return [{ rule: 'package-ends-soon', level: 'attention', endsOn, daysLeft, threshold }];
 };
 
 /** Whether the package has ended, or ends soon, cannot be told from what was sent. */

@@ -1,6 +1,6 @@
-import { BACKUP_KINDS, type Evidence } from '../evidence.ts';
+import type { Evidence } from '../evidence.ts';
 import type { Clock } from '../read-clock.ts';
-import type { BackupKind, Reason, RuleName } from '../verdict.ts';
+import { BACKUP_KINDS, type BackupKind, otherBackup, type Reason, type RuleName } from '../verdict.ts';
 
 /** The reasons that one rule can give. */
 export type ReasonOf<Name extends RuleName> = Extract<Reason, { readonly rule: Name }>;
@@ -18,5 +18,5 @@ export const eachBackup =
 
 /** The backup that is looked at where the other is ignored; nothing where both are. */
 export function onlyCounted({ exceptions: { ignored } }: Evidence): { readonly backup?: BackupKind } {
-  return ignored === undefined ? {} : { backup: ignored.backup === 'database' ? 'folders' : 'database' };
+  return ignored === undefined ? {} : { backup: otherBackup(ignored.backup) };
 }

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { counted, numbers } from '../../../src/words/en/numbers.ts';
+import { counted, listAndMore, numbers } from '../../../src/words/en/numbers.ts';
 
 it.each([
   [0, '0'],
@@ -33,4 +33,10 @@ it('a list reads like a sentence', () => {
 
 it('a percentage has no blank', () => {
   expect(numbers.percent(96)).toBe('96%');
+});
+
+it('a list counts the items that it does not name', () => {
+  expect(listAndMore(['1001'], 0)).toBe('1001');
+  expect(listAndMore(['1001'], 1)).toBe('1001 and 1 more');
+  expect(listAndMore(['1001', '1002'], 2)).toBe('1001, 1002 and 2 more');
 });

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { numbers, soManyOf } from '../../../src/words/tr/numbers.ts';
+import { listAndMore, numbers, soManyOf } from '../../../src/words/tr/numbers.ts';
 
 it.each([
   [0, '0'],
@@ -54,4 +54,10 @@ it.each([
   '1.000.000.000’ı',
 ])('so many of them: %s, by the sound of its last word', (text) => {
   expect(soManyOf(Number(text.replaceAll(/\D/g, '')))).toBe(text);
+});
+
+it('a list counts the items that it does not name', () => {
+  expect(listAndMore(['1001'], 0)).toBe('1001');
+  expect(listAndMore(['1001'], 1)).toBe('1001 ve 1 hesap daha');
+  expect(listAndMore(['1001', '1002'], 2)).toBe('1001, 1002 ve 2 hesap daha');
 });
