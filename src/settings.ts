@@ -67,9 +67,11 @@ export const SETTINGS = z.object({
     .refine(isZone, 'must be a time zone such as Europe/Istanbul or +03:00')
     .optional()
     .describe(
-      'Time zone of the service’s dates. If unset, the app uses the UTC offset in the service’s sign-in answer.',
+      'Time zone of the service’s dates. If unset, the app uses the UTC offset that the service sends at sign-in.',
     ),
-  BACKUP_SERVICE_MAX_CONCURRENT: whole(1, 100).default(8).describe('Most requests to the service at a time.'),
+  BACKUP_SERVICE_MAX_CONCURRENT: whole(1, 100)
+    .default(8)
+    .describe('How many requests to the service may run at a time.'),
   DATABASE_URL: matching(/^(?:sqlite:|postgres(?:ql)?:\/\/)\S/, 'sqlite:./path/to/file.db or postgres://…')
     .default('sqlite:./data/backup-status.db')
     .describe(
@@ -82,7 +84,7 @@ export const SETTINGS = z.object({
     'Ids of the channels in which the app answers. If set, it answers nowhere else; add `home` for the Home tab and `direct` for direct messages.',
   ),
   ALLOWED_USERS: listOf(/^[UW][A-Z0-9]{6,}$/, 'user ids such as U0123456789, parted by commas').describe(
-    'Ids of the people who may ask. If set, no other members may, except those in `ALLOWED_USER_GROUPS`.',
+    'Ids of the people who may ask. If set, only they and the members of `ALLOWED_USER_GROUPS` may.',
   ),
   ALLOWED_USER_GROUPS: listOf(
     /^S[A-Z0-9]{6,}$/,
@@ -114,7 +116,7 @@ export const SETTINGS = z.object({
   LOOKUPS_PER_MINUTE: whole(0, 10_000)
     .default(30)
     .describe(
-      'Look-ups that one person may make in a minute; 0 for no limit. Each replica counts for itself.',
+      'Look-ups that one person may make in a minute; 0 for no limit. Each replica counts separately.',
     ),
   ANSWER_INLINE_WITHIN_MS: whole(0, 2_500)
     .default(2_000)
@@ -131,12 +133,12 @@ export const SETTINGS = z.object({
     .describe('How long an answer is reused without asking the service again.'),
   LAST_ANSWER_HOURS: positive('hours', HOURS_OF_A_YEAR)
     .default(24)
-    .describe('How old the last good answer may be that is shown when the service fails.'),
+    .describe('When the service fails, the app shows a last good answer up to this old.'),
   LANGUAGE: z
     .enum(LANGUAGES, `must be one of ${LANGUAGES.join(', ')}`)
     .default('en')
     .describe(
-      '`en` or `tr`: the language of shared cards, and of people whose Slack is in neither. Everyone else reads the language of their own Slack.',
+      'Language of shared cards, `en` or `tr`. A person whose own Slack is in English or Turkish reads that language, everybody else this one.',
     ),
   LOG_LEVEL: z
     .enum(LOG_LEVELS, `must be one of ${LOG_LEVELS.join(', ')}`)
@@ -155,7 +157,7 @@ export const SETTINGS = z.object({
   OPERATIONS_PORT: z
     .union([z.literal('off'), whole(0, 65_535)], 'must be off, or a whole number from 0 to 65535')
     .default(9464)
-    .describe('Port of the same; 0 picks a free one, `off` disables them.'),
+    .describe('Port for `/healthz`, `/readyz` and `/metrics`; 0 picks a free one, `off` disables them.'),
 });
 
 /** The settings that may come from a file, for container secrets: `SLACK_BOT_TOKEN_FILE=/run/secrets/…`. */

@@ -36,7 +36,7 @@ const ROWS: Readonly<Record<string, Row>> = {
   },
   'deactivated person': { reason: 'deactivated', befalls: (slack) => slack.become('ada', 'deleted') },
   bot: { reason: 'bot', befalls: (slack) => slack.become('ada', 'bot') },
-  'nobody knows: Slack cannot be asked': {
+  'unknown: Slack does not answer': {
     reason: 'unknown',
     befalls: (slack) => slack.addFault({ kind: 'error', code: 'internal_error' }, { method: 'users.info' }),
   },
