@@ -8,7 +8,8 @@ import { createBackupStatusApp } from '../src/app.ts';
 import { ACTIONS, MORE } from '../src/formatters/action-ids.ts';
 import { THRESHOLDS } from './formatters/samples.ts';
 import { homeText } from './support/home-of.ts';
-import { LANGUAGE, said } from './support/reader.ts';
+import { isPinned, NOT_CHECKED } from './support/phrases.ts';
+import { LANGUAGE } from './support/reader.ts';
 import { slackSettings } from './support/slack-settings.ts';
 import { startBot } from './support/start-bot.ts';
 
@@ -77,9 +78,7 @@ test('a last answer past its age does not stand in', async () => {
   await ada.command('/backup-status 1001');
   await service.close();
   nowMs += 3_600_001;
-  expect((await ada.command('/backup-status 1001')).message?.text).toContain(
-    said({ en: 'Could not be checked', tr: 'Sorgulanamadı' }),
-  );
+  expect((await ada.command('/backup-status 1001')).message?.text).toContain(NOT_CHECKED);
 });
 
 test('the store is closed with the app, and what was pinned is there at the next start', async () => {
@@ -89,8 +88,7 @@ test('the store is closed with the app, and what was pinned is there at the next
   const first = await startBot({ transport: 'http', databaseUrl });
   await first.ada.command('/backup-status 1004');
   await first.ada.press({ actionId: ACTIONS.more, value: MORE.pin });
-  const pinned = said({ en: '1004 is pinned', tr: '1004 sabitlendi' });
-  await first.ada.waitFor(() => first.ada.messages().find(({ text }) => text.includes(pinned)));
+  await first.ada.waitFor(() => first.ada.messages().find(({ text }) => text === isPinned('1004')));
   await first.stop();
   const second = await startBot({ transport: 'http', databaseUrl });
   await second.ada.openHome();

@@ -2,7 +2,7 @@ import { AxeBuilder } from '@axe-core/playwright';
 import type { Page } from 'playwright-core';
 import { describe, expect, test } from 'vitest';
 import { AS_SENT, offline, online } from '../support/phrases.ts';
-import { said, words } from '../support/reader.ts';
+import { words } from '../support/reader.ts';
 import type { Client } from './support/client.ts';
 import { serveWorkspace } from './support/serve-workspace.ts';
 import { DESKTOP, PHONE } from './support/sizes.ts';
@@ -26,10 +26,7 @@ const SCREENS: Readonly<Record<string, (client: Client) => Promise<unknown>>> = 
   'a shared card with a thread': async ({ run, message, page }) => {
     await run('/backup-status 1003 share');
     await message(offline('1003')).getByRole('button', { name: words.buttons.recheck }).click();
-    await page
-      .getByText(said({ en: /Re-checked by/, tr: /yeniden sorguladı/ }))
-      .first()
-      .waitFor();
+    await page.getByText(words.recheck.line('', undefined).trim()).first().waitFor();
   },
   'an open menu': async ({ run, message, page }) => {
     await run('/backup-status 1007');

@@ -1,11 +1,14 @@
 import { describe, expect, test } from 'vitest';
-import { offline, online } from '../support/phrases.ts';
-import { said, words } from '../support/reader.ts';
+import { AS_SENT, inOrder, offline, online } from '../support/phrases.ts';
+import { words } from '../support/reader.ts';
 import { serveWorkspace } from './support/serve-workspace.ts';
+
+const HOUR_MS = 3_600_000;
 
 const workspace = serveWorkspace();
 
-const aged = (hours: number) => said({ en: `Database ${hours} h ago`, tr: `Veritabanı ${hours} saat önce` });
+const aged = (hours: number) =>
+  words.verdict.ages([{ backup: 'database', ago: words.time.ago(hours * HOUR_MS) }]).slice(0, -1);
 
 describe('what is under a card', () => {
   test('Refresh puts the answer of now in the place of the old one', async () => {
@@ -25,19 +28,21 @@ describe('what is under a card', () => {
     await bora.becomePerson('Bora');
     await ada.run('/backup-status 1004');
     await ada.message(offline('1004')).getByRole('button', { name: words.buttons.share }).click();
-    const shared = bora.message(said({ en: 'Shared by', tr: 'paylaştı' }));
+    const shared = bora.message(words.card.sharedBy('').trim());
     await shared.waitFor();
     expect(await shared.innerText()).toMatch(
-      said({ en: /Shared by @?Ada Byron/, tr: /@?Ada Byron paylaştı/ }),
+      inOrder(...words.card.sharedBy('|').replace('|', '|Ada Byron|').split('|')),
     );
     expect(await shared.innerText()).not.toContain('Only visible to you');
     await bora.control('+1 day');
     await bora.control('Run backups');
     await shared.getByRole('button', { name: words.buttons.recheck }).click();
-    const line = said({
-      en: /Re-checked by @?Bora Demir: database 3 d [89] h → 3 d [78] h/,
-      tr: /@?Bora Demir yeniden sorguladı: veritabanı 3 gün [89] sa → 3 gün [78] sa/,
-    });
+    const [by = '', changed = '', arrow = ''] = words.recheck
+      .line('|', [words.recheck.backup('database', '|', '|')])
+      .split('|');
+    const old = (...hours: readonly number[]) =>
+      new RegExp(`(?:${hours.map((hour) => words.time.shortDuration((72 + hour) * HOUR_MS)).join('|')})`);
+    const line = inOrder(by, 'Bora Demir', changed, old(8, 9), arrow, old(7, 8));
     await bora.message(line).waitFor();
     await ada.message(line).waitFor();
   });
@@ -48,10 +53,7 @@ describe('what is under a card', () => {
     await choose(message(online('1005')), words.buttons.details);
     await modal.getByText(words.details.rules['online-but-stale']).waitFor();
     expect(await modal.innerText()).toMatch(
-      said({
-        en: /Account details.*As the service sent it.*Client version.*4\.12\.0/s,
-        tr: /Hesap ayrıntıları.*Servisin gönderdiği gibi.*İstemci sürümü.*4\.12\.0/s,
-      }),
+      inOrder(words.details.title, AS_SENT, words.details.fields.version, '4.12.0'),
     );
     await modal.getByRole('button', { name: words.details.close }).first().click();
     await modal.waitFor({ state: 'detached' });

@@ -1,6 +1,15 @@
 import { describe, expect, test } from 'vitest';
-import { offline, online } from '../support/phrases.ts';
-import { said, words } from '../support/reader.ts';
+import {
+  agesInHours,
+  FINE,
+  HALF_PROTECTED,
+  inOrder,
+  NO_BACKUP,
+  offline,
+  online,
+  summary,
+} from '../support/phrases.ts';
+import { words } from '../support/reader.ts';
 import { serveWorkspace } from './support/serve-workspace.ts';
 
 const workspace = serveWorkspace();
@@ -15,12 +24,7 @@ describe('a command in the composer', () => {
     await card.waitFor();
     const text = await card.innerText();
     expect(text).toContain('Only visible to you');
-    expect(text).toMatch(
-      said({
-        en: /Backups are fine\.\s+Database 2 h ago, folders 5 h ago\./,
-        tr: /Yedekler yolunda\.\s+Veritabanı 2 saat önce, klasörler 5 saat önce\./,
-      }),
-    );
+    expect(text).toMatch(inOrder(`${FINE}.`, agesInHours(2, 5)));
     expect(text).not.toMatch(/<!date|&amp;|\*/);
     await bora.run('/backup-status 1003');
     await bora.message(offline('1003')).waitFor();
@@ -30,31 +34,20 @@ describe('a command in the composer', () => {
   test('several accounts: one line each, worst first', async () => {
     const { run, message } = await workspace.open();
     await run('/backup-status 1001 1004 1007');
-    const triage = message(
-      said({
-        en: '3 accounts: 1 act now, 1 needs attention, 1 fine',
-        tr: '3 hesap: 1 acil, 1 kontrol edilmeli, 1 yolunda',
-      }),
-    );
+    const triage = message(summary(3, { critical: 1, attention: 1, healthy: 1 }));
     await triage.waitFor();
     expect(await triage.innerText()).toMatch(
-      said({
-        en: /1004 · Act now: no backup for 3 days.*1007 · Half protected: folders 30 h old.*1001 · Backups are fine/s,
-        tr: /1004 · Acil: 3 gündür yedek yok.*1007 · Yarım koruma: son klasör yedeği 30 saat önce.*1001 · Yedekler yolunda/s,
-      }),
+      inOrder(`1004 · ${NO_BACKUP}`, `1007 · ${HALF_PROTECTED}`, `1001 · ${FINE}`),
     );
   });
 
   test('help: usage by example', async () => {
     const { run, message } = await workspace.open();
     await run('/backup-status help');
-    const help = message(said({ en: 'Type the account id:', tr: 'Hesap numarasını yazın:' }));
+    const help = message(words.command.help.title);
     await help.waitFor();
     expect(await help.innerText()).toMatch(
-      said({
-        en: /\/backup-status 1001 share\s+post the card in this channel/,
-        tr: /\/backup-status 1001 share\s+kartı bu kanalda paylaşır/,
-      }),
+      inOrder('/backup-status 1001 share', words.command.help.examples[2]?.gives ?? ''),
     );
   });
 
@@ -70,12 +63,7 @@ describe('a command in the composer', () => {
     const backingUp = `1006 · ${words.status['backing-up']}`;
     await setService('Slow');
     await run('/backup-status 1006');
-    await message(
-      said({
-        en: 'Still asking the service about 1006. The answer follows; if none comes, ask again.',
-        tr: 'Servise hâlâ soruluyor: 1006. Yanıt birazdan gelecek; gelmezse yeniden sorun.',
-      }),
-    ).waitFor();
+    await message(words.command.pending(['1006'], 0)).waitFor();
     expect(await message(backingUp).count()).toBe(0);
     await message(backingUp).waitFor();
     await setService('Works');

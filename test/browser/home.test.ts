@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { offline, online } from '../support/phrases.ts';
-import { said, words } from '../support/reader.ts';
+import { NO_BACKUP, offline, online } from '../support/phrases.ts';
+import { words } from '../support/reader.ts';
 import { serveWorkspace } from './support/serve-workspace.ts';
 
 const workspace = serveWorkspace();
@@ -15,18 +15,13 @@ describe('Home', () => {
     const field = home.getByRole('textbox', { name: words.home.lookUpLabel });
     await field.fill('1004');
     await field.press('Enter');
-    await home
-      .getByText(said({ en: 'no backup for 3 days', tr: '3 gündür yedek yok' }))
-      .first()
-      .waitFor();
+    await home.getByText(NO_BACKUP).first().waitFor();
     await choose(home, words.buttons.pin);
-    await home
-      .getByText(said({ en: 'The pinned account needs you now', tr: 'Sabitlenmiş hesap acil' }))
-      .waitFor();
+    await home.getByText(words.home.lead({ kind: 'critical', count: 1, total: 1 })).waitFor();
 
     await choose(home, words.buttons.name);
     const name = modal.getByRole('textbox', {
-      name: said({ en: 'Short name for 1004', tr: '1004 için kısa ad' }),
+      name: words.pins.nameView.label('1004'),
     });
     const save = modal.getByRole('button', { name: words.pins.nameView.save });
     await name.fill('help');
@@ -40,9 +35,7 @@ describe('Home', () => {
     await goTo('#oncall');
     await run('/backup-status acme');
     await message(offline('Acme (1004)')).waitFor();
-    expect(await message(offline('Acme (1004)')).innerText()).toContain(
-      said({ en: 'Act now: no backup for 3 days.', tr: 'Acil: 3 gündür yedek yok.' }),
-    );
+    expect(await message(offline('Acme (1004)')).innerText()).toContain(`${NO_BACKUP}.`);
   });
 
   test('a button finds what was typed, too; what cannot be read stays where it was typed', async () => {
@@ -65,9 +58,7 @@ describe('Home', () => {
     await field.fill('x'.repeat(200));
     await lookUp.click();
     await home
-      .getByText(
-        said({ en: 'is longer than an account id can be', tr: 'bir hesap numarası için fazla uzun' }),
-      )
+      .getByText(words.command.problem({ kind: 'id-too-long', typed: '|' }).split('|').at(-1) ?? '')
       .waitFor();
     expect(await field.inputValue()).toBe('x'.repeat(200));
   });

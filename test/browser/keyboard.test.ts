@@ -1,7 +1,7 @@
 import type { Locator, Page } from 'playwright-core';
 import { describe, expect, test } from 'vitest';
 import { AS_SENT, offline, online } from '../support/phrases.ts';
-import { said, words } from '../support/reader.ts';
+import { words } from '../support/reader.ts';
 import { serveWorkspace } from './support/serve-workspace.ts';
 
 const workspace = serveWorkspace();
@@ -46,7 +46,7 @@ describe('the keyboard alone', () => {
 
     await tabTo(page, card.getByRole('button', { name: words.buttons.share }), 'Shift+Tab');
     await page.keyboard.press('Enter');
-    await message(said({ en: 'Shared by', tr: 'paylaştı' })).waitFor();
+    await message(words.card.sharedBy('').trim()).waitFor();
 
     const more = card.getByRole('button', { name: 'More actions' }).first();
     await tabTo(page, more);

@@ -1,7 +1,9 @@
 import { describe, expect, test } from 'vitest';
-import { NOT_CHECKED, online } from '../support/phrases.ts';
-import { said, words } from '../support/reader.ts';
+import { FINE, inOrder, NOT_CHECKED, online } from '../support/phrases.ts';
+import { words } from '../support/reader.ts';
 import { serveWorkspace } from './support/serve-workspace.ts';
+
+const HOUR_MS = 3_600_000;
 
 const workspace = serveWorkspace();
 
@@ -16,12 +18,7 @@ describe('the service is down', () => {
     const unreachable = words.failure.unavailable.network(undefined).what;
     await message(unreachable).waitFor();
     const text = await message(unreachable).innerText();
-    expect(text).toMatch(
-      said({
-        en: /This is what the service said just now\..*Backups are fine\./s,
-        tr: /Gösterilen yanıt az önce alındı\..*Yedekler yolunda\./s,
-      }),
-    );
+    expect(text).toMatch(inOrder(words.card.earlierAnswer(words.time.ago(0)), FINE));
   });
 
   test('without one the person hears why, and Retry works once it is back', async () => {
@@ -31,10 +28,10 @@ describe('the service is down', () => {
     const failure = message(NOT_CHECKED);
     await failure.waitFor();
     expect(await failure.innerText()).toMatch(
-      said({
-        en: /The service cannot be reached\.\s+Try again in a minute\./,
-        tr: /Servise ulaşılamıyor\.\s+Bir dakika sonra yeniden deneyin\./,
-      }),
+      inOrder(
+        words.failure.unavailable.network(undefined).what,
+        words.failure.unavailable.network(undefined).next,
+      ),
     );
     await setService('Works');
     await failure.getByRole('button', { name: words.buttons.retry }).click();
@@ -52,10 +49,7 @@ describe('the service is down', () => {
     await card.waitFor();
     const text = await card.innerText();
     expect(text).toContain(
-      said({
-        en: 'Last known folder backup 27 h ago; not checked for 22 h.',
-        tr: 'Bilinen son klasör yedeği 27 saat önce; 22 saattir sorulmadı.',
-      }),
+      `${words.verdict.headline({ kind: 'backup-not-asked', backup: 'folders', ageMs: 27 * HOUR_MS, notAskedMs: 22 * HOUR_MS })}.`,
     );
     expect(text).not.toContain('🚨');
     await setService('Works');

@@ -7,8 +7,8 @@ import { startLocalSlack } from '../../sandbox/slack/start-local-slack.ts';
 import { ACTIONS, MORE } from '../../src/formatters/action-ids.ts';
 import { drawn } from '../formatters/drawn.ts';
 import { THRESHOLDS } from '../formatters/samples.ts';
-import { offline } from '../support/phrases.ts';
-import { LOCALE, said, words } from '../support/reader.ts';
+import { NO_BACKUP, offline } from '../support/phrases.ts';
+import { LOCALE, words } from '../support/reader.ts';
 import { TRANSPORTS } from '../support/slack-settings.ts';
 import { startBot } from '../support/start-bot.ts';
 import { startBotProcess } from '../support/start-bot-process.ts';
@@ -24,7 +24,7 @@ rules:
 `;
 
 /** So it is judged without a rule. */
-const STOPPED = `${offline('1004')}. ${said({ en: 'Act now', tr: 'Acil' })}`;
+const STOPPED = `${offline('1004')}. ${NO_BACKUP}`;
 
 function rulesFile(text: string) {
   const folder = mkdtempSync(join(tmpdir(), 'backup-status-'));
@@ -40,19 +40,13 @@ describe.each(TRANSPORTS)('terms for single accounts, over %s', (transport) => {
     const { ada, app, logLines } = await startBot({ transport, accountRulesFile: file.path });
     const { message } = await ada.command('/backup-status 1004');
     expect(message?.text).toContain(
-      said({
-        en: 'Old paper (1004) · Offline. Package ends in 5 days.',
-        tr: 'Old paper (1004) · Çevrimdışı. Paket 5 gün sonra bitiyor.',
-      }),
+      `${offline('Old paper (1004)')}. ${words.verdict.headline({ kind: 'package-ends-soon', daysLeft: 5 })}.`,
     );
     await ada.press({ actionId: ACTIONS.more, value: MORE.details });
     const modal = await ada.waitFor(() => ada.modal());
     const lines = drawn(modal.blocks as Parameters<typeof drawn>[0]);
     expect(lines).toContain(
-      said({
-        en: '• Late: 200 h old or older, set by rules.yaml: archive',
-        tr: '• Gecikti: 200 saat ya da daha eski, ayar: rules.yaml: archive',
-      }),
+      `• ${words.details.limit('late', { ...THRESHOLDS.late, value: 200 }, 'rules.yaml: archive')}`,
     );
     const clockAhead = words.details.limit('clockAhead', THRESHOLDS.clockAhead, 'CLOCK_AHEAD_MINUTES');
     expect(lines).toContain(`• ${clockAhead}`);

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
-import { FINE, online } from '../support/phrases.ts';
-import { said } from '../support/reader.ts';
+import type { CommandProblem } from '../../src/words/command-problem.ts';
+import { agesInHours, FINE, NOT_FOUND, online, summary } from '../support/phrases.ts';
+import { words } from '../support/reader.ts';
 import { TRANSPORTS } from '../support/slack-settings.ts';
 import { startBot } from '../support/start-bot.ts';
 
@@ -12,10 +13,7 @@ describe.each(TRANSPORTS)('a command over %s', (transport) => {
       ack: 'ok',
       message: {
         isEphemeral: true,
-        text: said({
-          en: '1001 · Online. Backups are fine. Database 2 h ago, folders 5 h ago.',
-          tr: '1001 · Çevrimiçi. Yedekler yolunda. Veritabanı 2 saat önce, klasörler 5 saat önce.',
-        }),
+        text: `${online('1001')}. ${FINE}. ${agesInHours(2, 5)}`,
       },
     });
     expect(ada.messages()).toEqual([message]);
@@ -28,10 +26,7 @@ describe.each(TRANSPORTS)('a command over %s', (transport) => {
     const { ack, message } = await ada.command('/backup-status 1001');
     expect({ ack, text: message?.text }).toEqual({
       ack: 'ok',
-      text: said({
-        en: 'Still asking the service about 1001. The answer follows; if none comes, ask again.',
-        tr: 'Servise hâlâ soruluyor: 1001. Yanıt birazdan gelecek; gelmezse yeniden sorun.',
-      }),
+      text: words.command.pending(['1001'], 0),
     });
     release();
     const answer = await ada.waitFor(() => ada.messages().find(({ text }) => text.includes(FINE)));
@@ -43,7 +38,7 @@ describe.each(TRANSPORTS)('a command over %s', (transport) => {
     service.addFault({ kind: 'status', status: 403 }, { account: '1003' });
     const { message } = await ada.command('/backup-status 1001 1004 1003 nope 1001');
     expect(message?.text.split('\n').map((line) => line.split(' · ')[0])).toEqual([
-      expect.stringMatching(said({ en: /^4 accounts: /, tr: /^4 hesap: / })),
+      summary(4, { critical: 1, notChecked: 1, notFound: 1, healthy: 1 }),
       '1004',
       '1003',
       'nope',
@@ -57,10 +52,7 @@ describe.each(TRANSPORTS)('a command over %s', (transport) => {
     const { message } = await ada.command('/backup-status no-such-id');
     expect(message?.isEphemeral).toBe(true);
     expect(message?.text).toContain(
-      said({
-        en: 'no-such-id · No such account. Check the number and ask again.',
-        tr: 'no-such-id · Böyle bir hesap yok. Numarayı kontrol edip yeniden sorun.',
-      }),
+      `no-such-id · ${NOT_FOUND}. ${words.failure['not-found']('no-such-id').next}`,
     );
   });
 
@@ -82,38 +74,23 @@ describe.each(TRANSPORTS)('a command over %s', (transport) => {
   test('what cannot be an id is quoted back, short, and never reaches the service', async () => {
     const { ada, service, logLines } = await startBot({ transport });
     const ids = Array.from({ length: 200 }, (_, index) => 1001 + index).join(' ');
-    const typed: [string, RegExp][] = said({
-      en: [
-        [ids, /^200 accounts at once is too many: 10 at most\./],
-        ['x'.repeat(500), /^“x{20,}…” is longer than an account id can be\./],
-        ['x'.repeat(5_000), /^That is more than 1,000 characters\. Ask about fewer accounts at a time\./],
-        ['10\u000701', /^“1001” cannot be read as an account id\./],
-        ['\u0000', /^That id has no visible characters\./],
-        ['“Acme Ltd', /^A quote is opened and not closed: “"Acme Ltd”\./],
-        ['<@U0BORA00001>', /^“&lt;@U0BORA00001&gt;” is a mention or a link, not an account id\./],
-        ['<!channel>', /^“&lt;!channel&gt;” is a mention or a link/],
-        ['<https://example.com>', /^“&lt;https:\/\/example\.com&gt;” is a mention or a link/],
-      ],
-      tr: [
-        [ids, /^Bir kerede 200 hesap çok fazla: en çok 10 hesap sorgulanabilir\./],
-        ['x'.repeat(500), /^“x{20,}…” bir hesap numarası için fazla uzun\./],
-        ['x'.repeat(5_000), /^Yazılan 1\.000 karakterden uzun\. Bir kerede daha az hesap sorgulayın\./],
-        ['10\u000701', /^“1001” hesap numarası olarak okunamıyor\./],
-        ['\u0000', /^Bu numarada görünür hiçbir karakter yok\./],
-        ['“Acme Ltd', /^Açılan tırnak kapatılmamış: “"Acme Ltd”\./],
-        ['<@U0BORA00001>', /^“&lt;@U0BORA00001&gt;” bir bahsetme ya da bağlantı, hesap numarası değil\./],
-        ['<!channel>', /^“&lt;!channel&gt;” bir bahsetme ya da bağlantı/],
-        ['<https://example.com>', /^“&lt;https:\/\/example\.com&gt;” bir bahsetme ya da bağlantı/],
-      ],
-    });
-    for (const [text, expected] of typed) {
+    const typed: [string, CommandProblem][] = [
+      [ids, { kind: 'too-many-ids', count: 200, limit: 10 }],
+      ['x'.repeat(500), { kind: 'id-too-long', typed: `${'x'.repeat(59)}…` }],
+      ['x'.repeat(5_000), { kind: 'too-long', limit: 1_000 }],
+      ['10\u000701', { kind: 'id-unreadable', typed: '1001' }],
+      ['\u0000', { kind: 'id-unreadable', typed: '' }],
+      ['“Acme Ltd', { kind: 'unclosed-quote', typed: '"Acme Ltd' }],
+      ['<@U0BORA00001>', { kind: 'markup', typed: '&lt;@U0BORA00001&gt;' }],
+      ['<!channel>', { kind: 'markup', typed: '&lt;!channel&gt;' }],
+      ['<https://example.com>', { kind: 'markup', typed: '&lt;https://example.com&gt;' }],
+    ];
+    for (const [text, problem] of typed) {
       const { ack, message } = await ada.command(`/backup-status ${text}`);
       expect(ack).toBe('ok');
       expect(message?.isEphemeral).toBe(true);
-      expect(message?.text).toMatch(expected);
-      expect(message?.text).toContain(
-        said({ en: 'Type it like this: /backup-status', tr: 'Şöyle yazın: /backup-status' }),
-      );
+      expect(message?.text.startsWith(words.command.problem(problem)), text).toBe(true);
+      expect(message?.text).toContain(`${words.command.typeThis} /backup-status`);
       expect(message?.text.length).toBeLessThan(300);
     }
     expect(service.counts.generalInfos).toBe(0);

@@ -1,20 +1,29 @@
 import { describe, expect, test } from 'vitest';
 import { homeText } from '../support/home-of.ts';
-import { FINE } from '../support/phrases.ts';
+import { FINE, NO_BACKUP, summary } from '../support/phrases.ts';
 import { answered, startPinned } from '../support/pinned-home.ts';
-import { said } from '../support/reader.ts';
+import { words } from '../support/reader.ts';
 import { TRANSPORTS } from '../support/slack-settings.ts';
 import type { BotSetup } from '../support/start-bot.ts';
 
 const HOUR_MS = 3_600_000;
 
 /** Says that somebody has to act. Nobody has asked, so nobody knows. */
-const ALARM = /🚨|⚠️ \*?10|Act now|[Nn]eeds? (you|attention)|Acil|[Kk]ontrol edilmeli/;
+const ALARM = new RegExp(
+  [
+    '🚨|⚠️ \\*?10',
+    ...(['critical', 'attention'] as const).flatMap((level) => [
+      words.verdict.headline({ kind: 'bare', level }),
+      words.home.lead({ kind: level, count: 1, total: 1 }),
+    ]),
+  ].join('|'),
+);
 
 /** What is read of 1001, whose backups were 2 and 5 hours old, 24 hours later. */
-const UNKNOWN = said({
-  en: 'Last known backup 26 h ago; not checked for 24 h',
-  tr: 'Bilinen son yedek 26 saat önce; 24 saattir sorulmadı',
+const UNKNOWN = words.verdict.headline({
+  kind: 'backup-not-asked',
+  ageMs: 26 * HOUR_MS,
+  notAskedMs: 24 * HOUR_MS,
 });
 
 /** A bot that keeps answers for two days, at a clock that the test moves. */
@@ -51,15 +60,8 @@ describe.each(TRANSPORTS)(
       goOff();
       const { message } = await ada.command('/backup-status 1001 1004');
       expect(message?.text).toContain(`1001 · ${UNKNOWN}`);
-      expect(message?.text).toMatch(
-        said({ en: /1004 · Act now: no backup for 3 days/, tr: /1004 · Acil: 3 gündür yedek yok/ }),
-      );
-      expect(message?.text).toContain(
-        said({
-          en: '2 accounts: 1 act now, 1 cannot tell · 2 from an earlier answer',
-          tr: '2 hesap: 1 acil, 1 belirsiz · 2 hesap önceki yanıttan',
-        }),
-      );
+      expect(message?.text).toContain(`1004 · ${NO_BACKUP}`);
+      expect(message?.text).toContain(summary(2, { critical: 1, unknown: 1, earlier: 2 }));
     });
 
     test('is unknown in Home, in its first line and in its row', async () => {
@@ -72,12 +74,7 @@ describe.each(TRANSPORTS)(
       await bot.ada.openHome();
       await answered(bot, 2);
       const shown = homeText(bot.ada);
-      expect(shown).toContain(
-        said({
-          en: '❔ The pinned account could not be checked',
-          tr: '❔ Sabitlenmiş hesap sorgulanamadı',
-        }),
-      );
+      expect(shown).toContain(`❔ ${words.home.lead({ kind: 'not-checked', count: 1, total: 1 })}`);
       expect(shown).toContain(`❔ *1001 · ${UNKNOWN}*`);
       expect(shown).not.toMatch(ALARM);
     });

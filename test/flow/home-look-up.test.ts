@@ -3,7 +3,7 @@ import { HOME_ACTIONS, MORE } from '../../src/formatters/action-ids.ts';
 import { homeText, ownerOf } from '../support/home-of.ts';
 import { FINE, NOT_FOUND, offline } from '../support/phrases.ts';
 import { answered, pinBlock, startPinned } from '../support/pinned-home.ts';
-import { said, words } from '../support/reader.ts';
+import { words } from '../support/reader.ts';
 import { TRANSPORTS } from '../support/slack-settings.ts';
 
 describe.each(TRANSPORTS)('looking up in Home over %s', (transport) => {
@@ -46,12 +46,7 @@ describe.each(TRANSPORTS)('looking up in Home over %s', (transport) => {
     const bot = await open();
     await bot.ada.type({ actionId: HOME_ACTIONS.lookup }, '<!channel>');
     await answered(bot, 2);
-    expect(homeText(bot.ada)).toContain(
-      said({
-        en: '“<!channel>” is a mention or a link, not an account id.',
-        tr: '“<!channel>” bir bahsetme ya da bağlantı, hesap numarası değil.',
-      }),
-    );
+    expect(homeText(bot.ada)).toContain(words.command.problem({ kind: 'markup', typed: '<!channel>' }));
     expect(bot.service.counts.generalInfos).toBe(0);
   });
 
@@ -70,10 +65,10 @@ describe.each(TRANSPORTS)('looking up in Home over %s', (transport) => {
     await inMenu(MORE.refresh);
     await answered(bot, 2);
     expect(bot.service.counts.generalInfos).toBe(3);
-    expect(homeText(bot.ada)).not.toContain(said({ en: '1.5 TB', tr: '1,5 TB' }));
+    expect(homeText(bot.ada)).not.toContain(words.card.quota(1.5, 'TB'));
     await inMenu(MORE.open);
     await answered(bot, 3);
-    expect(homeText(bot.ada)).toContain(said({ en: '1.5 TB', tr: '1,5 TB' }));
+    expect(homeText(bot.ada)).toContain(words.card.quota(1.5, 'TB'));
     expect(bot.service.counts.generalInfos).toBe(3);
   });
 

@@ -1,8 +1,9 @@
 import { describe, expect, test } from 'vitest';
 import { HOME_ACTIONS, MORE } from '../../src/formatters/action-ids.ts';
 import { homeText, ownerOf, publishedTo } from '../support/home-of.ts';
+import { inOrder, isUnpinned, NO_BACKUP } from '../support/phrases.ts';
 import { answered, pinBlock, startPinned } from '../support/pinned-home.ts';
-import { said, words } from '../support/reader.ts';
+import { words } from '../support/reader.ts';
 import { TRANSPORTS } from '../support/slack-settings.ts';
 import { startBot } from '../support/start-bot.ts';
 
@@ -12,9 +13,7 @@ describe.each(TRANSPORTS)('Home over %s', (transport) => {
     expect(await bot.ada.openHome()).toMatchObject({ ack: 'ok' });
     await bot.ada.waitFor(() => bot.ada.home());
     await answered(bot, 1);
-    expect(homeText(bot.ada)).toContain(
-      said({ en: 'Are a customer’s backups all right?', tr: 'Müşterinin yedekleri yolunda mı?' }),
-    );
+    expect(homeText(bot.ada)).toContain(words.home.welcome.title);
     expect(publishedTo(bot.slack, bot.ada)).toHaveLength(1);
     expect(bot.service.counts.generalInfos).toBe(0);
     expect(bot.bora.home()).toBeUndefined();
@@ -42,14 +41,9 @@ describe.each(TRANSPORTS)('Home over %s', (transport) => {
     const [first, second, ...more] = publishedTo(bot.slack, bot.ada);
     expect(more).toEqual([]);
     expect(first).toMatch(
-      said({
-        en: /From the last answers, asking now….*1004 · .*no backup.*1001 · .*1007 · Asking now…/s,
-        tr: /Önceki yanıtlar gösteriliyor, yenileri alınıyor….*1004 · .*yedek yok.*1001 · .*1007 · Şimdi soruluyor…/s,
-      }),
+      inOrder(words.home.isAsking, '1004 · ', NO_BACKUP, '1001 · ', `1007 · ${words.home.waiting}`),
     );
-    expect(second).toMatch(
-      said({ en: /1004 · .*no backup.*1007 · .*1001 · /s, tr: /1004 · .*yedek yok.*1007 · .*1001 · /s }),
-    );
+    expect(second).toMatch(inOrder('1004 · ', NO_BACKUP, '1007 · ', '1001 · '));
     for (const waiting of [words.home.isAsking, words.home.waiting]) expect(second).not.toContain(waiting);
     expect(bot.service.counts.generalInfos).toBe(3);
   });
@@ -68,7 +62,7 @@ describe.each(TRANSPORTS)('Home over %s', (transport) => {
     expect(bot.service.counts.generalInfos).toBe(50);
     expect(bot.service.counts.maxInFlight).toBeLessThanOrEqual(8);
     expect(publishedTo(bot.slack, bot.ada)).toHaveLength(2);
-    expect(homeText(bot.ada)).toContain(said({ en: '1–20 of 50', tr: '1–20 / 50' }));
+    expect(homeText(bot.ada)).toContain(words.home.range(1, 20, 50));
   });
 
   test('a burst of opens costs one round of look-ups', async () => {
@@ -111,7 +105,7 @@ describe.each(TRANSPORTS)('Home over %s', (transport) => {
     bot.service.addFault({ kind: 'hang' });
     await bot.ada.press({ actionId: HOME_ACTIONS.refresh });
     await answered(bot, 2);
-    expect(homeText(bot.ada)).toMatch(said({ en: /1004 · .*no backup/, tr: /1004 · .*yedek yok/ }));
+    expect(homeText(bot.ada)).toMatch(inOrder('1004 · ', NO_BACKUP));
     const { what } = words.failure.unavailable.timeout(undefined);
     expect(homeText(bot.ada)).toContain(what);
     bot.service.clearFaults();
@@ -129,9 +123,7 @@ describe('two processes that draw one Home', () => {
     await answered(first, 1);
     const second = await startBot({ transport: 'http', slack, store, service });
     await ada.press({ actionId: HOME_ACTIONS.more, blockId: pinBlock('1003'), value: MORE.unpin });
-    await expect
-      .poll(() => homeText(ada))
-      .toContain(words.pins.change({ kind: 'unpinned' }, '1003', undefined));
+    await expect.poll(() => homeText(ada)).toContain(isUnpinned('1003'));
     await first.takeOver();
     await ada.press({ actionId: HOME_ACTIONS.more, blockId: pinBlock('1004'), value: MORE.refresh });
     await answered(first, 2);

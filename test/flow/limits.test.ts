@@ -4,17 +4,14 @@ import { STATUS_SHORTCUT } from '../../src/slack/shortcuts/status-shortcut.ts';
 import { found } from '../formatters/samples.ts';
 import { holdLookup } from '../support/held-lookup.ts';
 import { homeText, ownerOf } from '../support/home-of.ts';
-import { FINE } from '../support/phrases.ts';
-import { said, words } from '../support/reader.ts';
+import { FINE, NO_BACKUP, usedUp } from '../support/phrases.ts';
+import { words } from '../support/reader.ts';
 import { TRANSPORTS } from '../support/slack-settings.ts';
 import { type StartedBot, startBot } from '../support/start-bot.ts';
 import { startEdge, startStore } from '../support/start-edge.ts';
 
 const ids = (count: number, from = 1) => Array.from({ length: count }, (_, index) => `load-${from + index}`);
-const USED_UP = said({
-  en: 'You have looked up 30 accounts in the last minute',
-  tr: 'Son bir dakikada 30 hesap sorguladınız',
-});
+const USED_UP = usedUp(30).what;
 const answered = ({ logLines }: StartedBot, by: string, count: number) =>
   expect.poll(() => logLines.filter((line) => line.by === by)).toHaveLength(count);
 
@@ -40,20 +37,13 @@ describe.each(TRANSPORTS)('more than thirty look-ups a minute over %s', (transpo
     const { message } = await ada.command('/backup-status 1004');
     expect(message).toMatchObject({
       isEphemeral: true,
-      text: said({
-        en: 'You have looked up 30 accounts in the last minute.\nTry again in 20 s.',
-        tr: 'Son bir dakikada 30 hesap sorguladınız.\n20 sn sonra yeniden deneyin.',
-      }),
+      text: `${usedUp(30).what}\n${usedUp(30, 20_000).next}`,
     });
     expect(service.counts.generalInfos).toBe(0);
     expect(events.filter((event) => (event as { kind: string }).kind === 'rate-limited')).toHaveLength(1);
-    expect((await bora.command('/backup-status 1004')).message?.text).toContain(
-      said({ en: 'no backup', tr: 'yedek yok' }),
-    );
+    expect((await bora.command('/backup-status 1004')).message?.text).toContain(NO_BACKUP);
     clock.nowMs += 20_000;
-    expect((await ada.command('/backup-status 1004')).message?.text).toContain(
-      said({ en: 'no backup', tr: 'yedek yok' }),
-    );
+    expect((await ada.command('/backup-status 1004')).message?.text).toContain(NO_BACKUP);
   });
 
   test('of several at once that do not fit, says how many would', async () => {
@@ -62,23 +52,14 @@ describe.each(TRANSPORTS)('more than thirty look-ups a minute over %s', (transpo
     for (const from of [1, 11]) await ada.command(`/backup-status ${ids(10, from).join(' ')}`);
     await ada.command(`/backup-status ${ids(5, 21).join(' ')}`);
     const { message } = await ada.command(`/backup-status ${ids(10, 31).join(' ')}`);
-    expect(message?.text).toBe(
-      said({
-        en: 'You have looked up 25 accounts in the last minute; 30 are allowed.\nAsk for 5 at most now, or for all of them later. Try again in 1 min.',
-        tr: 'Son bir dakikada 25 hesap sorguladınız; sınır 30 hesap.\nŞimdi en çok 5 hesap sorgulayın ya da hepsini sonraya bırakın. 1 dk sonra yeniden deneyin.',
-      }),
-    );
+    const partly = words.command.limited({ asked: 10, left: 5, perMinute: 30, retryAfterMs: 60_000 });
+    expect(message?.text).toBe(`${partly.what}\n${partly.next}`);
   });
 
   test('eleven at once are too many, whatever is left', async () => {
     const { ada, service } = await startBot({ transport });
     const { message } = await ada.command(`/backup-status ${ids(11).join(' ')}`);
-    expect(message?.text).toContain(
-      said({
-        en: '11 accounts at once is too many: 10 at most.',
-        tr: 'Bir kerede 11 hesap çok fazla: en çok 10 hesap sorgulanabilir.',
-      }),
-    );
+    expect(message?.text).toContain(words.command.problem({ kind: 'too-many-ids', count: 11, limit: 10 }));
     expect(service.counts.generalInfos).toBe(0);
   });
 
@@ -172,10 +153,7 @@ describe.each(TRANSPORTS)('more requests than there is room for, over %s', (tran
     const { message } = await bora.command('/backup-status 1001');
     expect(message).toMatchObject({
       isEphemeral: true,
-      text: said({
-        en: 'This app is too busy right now. Try again in a minute.',
-        tr: 'Bu uygulama şu anda çok yoğun. Bir dakika sonra yeniden deneyin.',
-      }),
+      text: words.command.overloaded,
     });
     const { errors } = await bora.submit({ [STATUS_VIEW.actionId]: '1001' });
     expect(errors).toEqual({ [STATUS_VIEW.blockId]: words.command.overloaded });

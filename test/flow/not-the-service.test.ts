@@ -1,10 +1,15 @@
 import { describe, expect, test } from 'vitest';
 import { FINE } from '../support/phrases.ts';
-import { said, words } from '../support/reader.ts';
+import { words } from '../support/reader.ts';
 import { startBot } from '../support/start-bot.ts';
 
 const reading = { freshForMs: 0 };
 const { unavailable } = words.failure;
+
+const lines = (reason: keyof typeof unavailable) => {
+  const { what, next } = unavailable[reason](undefined);
+  return `${what} ${next}`;
+};
 
 describe('something in front of the service answers', () => {
   test.each([400, 401, 403, 404])(
@@ -18,12 +23,7 @@ describe('something in front of the service answers', () => {
         expect(message?.text).toContain(FINE);
         expect(message?.text).toContain(unavailable['not-the-service'](undefined).what);
       }
-      expect((await ada.command('/backup-status 1004')).message?.text).toContain(
-        said({
-          en: 'A system in front of the service answered in its place. Try again in a minute.',
-          tr: 'Servisin yerine, önündeki bir sistem yanıt verdi. Bir dakika sonra yeniden deneyin.',
-        }),
-      );
+      expect((await ada.command('/backup-status 1004')).message?.text).toContain(lines('not-the-service'));
       service.clearFaults();
       const { message } = await ada.command('/backup-status 1001');
       expect(message?.text).not.toContain(unavailable['not-the-service'](undefined).what);
@@ -49,12 +49,7 @@ describe('something in front of the service answers', () => {
       const { ada, service } = await startBot({ transport: 'socket', lookup: reading });
       service.addFault({ kind: 'status', status: 308, headers: { location: '/new' } }, { operation });
       const { message } = await ada.command('/backup-status 1001');
-      expect(message?.text).toContain(
-        said({
-          en: 'The service has moved to another address. Ask the app’s admin to check BACKUP_SERVICE_URL.',
-          tr: 'Servis başka bir adrese taşınmış. Uygulama yöneticisinden BACKUP_SERVICE_URL ayarını kontrol etmesini isteyin.',
-        }),
-      );
+      expect(message?.text).toContain(lines('moved'));
     },
   );
 });
@@ -64,7 +59,7 @@ test('the word of the service itself on an account is believed, and its code goe
   await ada.command('/backup-status 1001');
   service.addFault({ kind: 'status', status: 403, code: 'NOT_YOURS' }, { operation: 'general-info' });
   expect((await ada.command('/backup-status 1001')).message?.text).toContain(
-    said({ en: '1001 · No access to this account', tr: '1001 · Bu hesaba erişim yok' }),
+    `1001 · ${words.failure.forbidden('1001').title}`,
   );
   expect(logLines).toContainEqual(
     expect.objectContaining({
@@ -81,12 +76,7 @@ test('an account that the service refuses alone is no trouble with the sign-in, 
   const { ada, service, logLines } = await startBot({ transport: 'socket', lookup: reading });
   await ada.command('/backup-status 1001');
   service.addFault({ kind: 'status', status: 401 }, { account: '1004' });
-  expect((await ada.command('/backup-status 1004')).message?.text).toContain(
-    said({
-      en: 'The service denies this app access to this account. Ask the app’s admin for access.',
-      tr: 'Servis bu uygulamanın bu hesaba erişmesine izin vermiyor. Uygulama yöneticisinden erişim isteyin.',
-    }),
-  );
+  expect((await ada.command('/backup-status 1004')).message?.text).toContain(lines('account-refused'));
   expect(logLines.filter(({ level }) => Number(level) >= 40)).toEqual([]);
   expect((await ada.command('/backup-status 1001')).message?.text).toContain(FINE);
 });

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import { ACTIONS, HOME_ACTIONS, MORE, PIN_NAME } from '../../src/formatters/action-ids.ts';
 import { homeText, ownerOf } from '../support/home-of.ts';
-import { isPinned, NOT_FOUND, offline, online } from '../support/phrases.ts';
-import { said, words } from '../support/reader.ts';
+import { isPinned, isUnpinned, NOT_FOUND, offline, online } from '../support/phrases.ts';
+import { words } from '../support/reader.ts';
 import { TRANSPORTS } from '../support/slack-settings.ts';
 import { type BotSetup, startBot } from '../support/start-bot.ts';
 import { startStore } from '../support/start-edge.ts';
@@ -27,18 +27,14 @@ describe.each(TRANSPORTS)('pins over %s', (transport) => {
     const { ada, bora, choose, told, pinned } = await startWithStore({ transport });
     const { message } = await ada.command('/backup-status 1004');
     await choose(MORE.pin);
-    const pinnedIt = said({
-      en: '1004 is pinned and appears in Home.',
-      tr: '1004 sabitlendi, artık Ana Sayfa’da görünüyor.',
-    });
-    expect(await told(pinnedIt)).toMatchObject({ isEphemeral: true });
+    expect(await told(isPinned('1004'))).toMatchObject({ isEphemeral: true });
     const card = await ada.waitFor(() => ada.messages().find(({ isEdited }) => isEdited));
     expect(card.ts).toBe(message?.ts);
     expect(JSON.stringify(card.blocks)).toMatch(/"unpin".*"name"/);
     expect(await pinned()).toMatchObject([{ accountId: '1004' }]);
     expect(bora.messages()).toEqual([]);
     await choose(MORE.unpin);
-    await told(words.pins.change({ kind: 'unpinned' }, '1004', undefined));
+    await told(isUnpinned('1004'));
     expect(await pinned()).toEqual([]);
   });
 
@@ -111,10 +107,7 @@ describe.each(TRANSPORTS)('pins over %s', (transport) => {
     expect(JSON.stringify(modal.blocks)).toContain('"initial_value":"liman"');
     const submit = (name: string) => ada.submit({ [PIN_NAME.actionId]: name });
     expect((await submit('ACME')).errors?.[PIN_NAME.blockId]).toBe(
-      said({
-        en: '“acme” is your name for 1001 already. Choose another.',
-        tr: '“acme” adını zaten şu hesaba verdiniz: 1001. Başka bir ad seçin.',
-      }),
+      words.pins.nameProblem({ kind: 'name-taken', name: 'acme', accountId: '1001' }),
     );
     for (const name of ['help', 'share', '<!channel>', '@ada', '\u200B', 'a\u0007b']) {
       expect((await submit(name)).errors?.[PIN_NAME.blockId], name).toBe(
@@ -153,12 +146,7 @@ describe.each(TRANSPORTS)('pins over %s', (transport) => {
     for (let id = 2001; id <= 2050; id += 1) await store.pins.add(owner, { accountId: String(id) });
     await ada.command('/backup-status 1004');
     await choose(MORE.pin);
-    await told(
-      said({
-        en: '1004 was not pinned: 50 accounts can be pinned at most. Unpin one first.',
-        tr: '1004 sabitlenmedi: en çok 50 hesap sabitlenebilir. Önce birinin sabitlemesini kaldırın.',
-      }),
-    );
+    await told(words.pins.change({ kind: 'limit-reached', limit: 50 }, '1004', undefined));
     expect(await pinned()).toHaveLength(50);
   });
 
@@ -175,7 +163,7 @@ describe.each(TRANSPORTS)('pins over %s', (transport) => {
     await ada.submit({ [PIN_NAME.actionId]: 'acme' });
     await expect.poll(() => homeText(ada)).toContain('acme (1004)');
     await choose(MORE.unpin);
-    await told(words.pins.change({ kind: 'unpinned' }, '1004', undefined));
+    await told(isUnpinned('1004'));
     await expect.poll(() => homeText(ada)).not.toContain('pin::1004');
   });
 
@@ -194,9 +182,7 @@ describe.each(TRANSPORTS)('pins over %s', (transport) => {
     await ada.submit({ [PIN_NAME.actionId]: 'acme' });
     await expect.poll(() => homeText(ada)).toContain('acme (1004)');
     await inMenu('pin', MORE.unpin);
-    await expect
-      .poll(() => homeText(ada))
-      .toContain(words.pins.change({ kind: 'unpinned' }, '1004', undefined));
+    await expect.poll(() => homeText(ada)).toContain(isUnpinned('1004'));
     expect(await pinned()).toEqual([]);
   });
 });

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { ACTIONS } from '../../src/formatters/action-ids.ts';
-import { said, words } from '../support/reader.ts';
+import { inOrder } from '../support/phrases.ts';
+import { words } from '../support/reader.ts';
 import { TRANSPORTS } from '../support/slack-settings.ts';
 import { type BotSetup, type StartedBot, startBot } from '../support/start-bot.ts';
 
@@ -41,7 +42,13 @@ describe.each(TRANSPORTS)('Re-check over %s', (transport) => {
     await rechecked(card, 1);
     expect(card.card()).toMatchObject({ isEdited: true, isEphemeral: false });
     expect(card.lines()).toEqual([
-      expect.stringMatching(said({ en: /database .*→.*folders .*→/, tr: /veritabanı .*→.*klasörler .*→/ })),
+      expect.stringMatching(
+        inOrder(
+          ...(['database', 'folders'] as const).flatMap((backup) =>
+            words.recheck.backup(backup, '|', '|').split('|'),
+          ),
+        ),
+      ),
     ]);
     const calls = card.slack.traffic.flatMap((one) => (one.kind === 'api' ? [one.method] : []));
     expect(calls.filter((method) => method.startsWith('chat.'))).toEqual([]);

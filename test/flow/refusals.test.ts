@@ -2,11 +2,12 @@ import { describe, expect, test } from 'vitest';
 import { ACTIONS, MORE } from '../../src/formatters/action-ids.ts';
 import { homeText } from '../support/home-of.ts';
 import { online } from '../support/phrases.ts';
-import { said, words } from '../support/reader.ts';
+import { words } from '../support/reader.ts';
 import { TRANSPORTS } from '../support/slack-settings.ts';
 import { startBot } from '../support/start-bot.ts';
 
 describe.each(TRANSPORTS)('access over %s', (transport) => {
+  const { unknown, outsider: foreign } = words.access.refusals;
   const HANG = [{ kind: 'hang' }, { method: 'users.info' }] as const;
 
   test('a Slack that does not say who asks: a clear word, well before Slack gives up', async () => {
@@ -15,10 +16,7 @@ describe.each(TRANSPORTS)('access over %s', (transport) => {
     const { ack, message } = await ada.command('/backup-status 1001');
     expect({ ack, text: message?.text }).toEqual({
       ack: 'ok',
-      text: said({
-        en: 'Slack did not say in time whether you are a member of this workspace.\nTry again in a minute. If this continues, tell the app’s admin.',
-        tr: 'Slack, bu çalışma alanının üyesi olup olmadığınızı zamanında söylemedi.\nBir dakika sonra yeniden deneyin. Sorun sürerse uygulama yöneticisine bildirin.',
-      }),
+      text: `${unknown.what}\n${unknown.next}`,
     });
     expect(logLines.find(({ msg }) => msg === 'refused')).toMatchObject({
       by: 'command',
@@ -27,7 +25,7 @@ describe.each(TRANSPORTS)('access over %s', (transport) => {
     });
   });
 
-  test('whoever was seen as a member lately gets answers all the same, and in time', async () => {
+  test('a person who was seen as a member lately is answered in time', async () => {
     let aheadMs = 0;
     const { ada, slack } = await startBot({ transport, now: () => Date.now() + aheadMs });
     await ada.command('/backup-status 1001');
@@ -57,12 +55,7 @@ describe.each(TRANSPORTS)('access over %s', (transport) => {
     const { message: card } = await ada.command('/backup-status 1001 share');
     await outsider.press({ actionId: ACTIONS.more, value: MORE.details });
     const refusal = await outsider.waitFor(() => outsider.messages().find(({ isEphemeral }) => isEphemeral));
-    expect(refusal.text).toBe(
-      said({
-        en: 'Backup status is for members of the workspace that runs it.\nAsk the people you work with there to look it up for you.',
-        tr: 'Yedek durumu, onu kullanan çalışma alanının üyelerine açık.\nOrada birlikte çalıştığınız birinden sizin için sorgulamasını isteyin.',
-      }),
-    );
+    expect(refusal.text).toBe(`${foreign.what}\n${foreign.next}`);
     expect(outsider.modal()).toBeUndefined();
     await bora.press({ actionId: ACTIONS.more, value: MORE.details });
     const modal = await bora.waitFor(() =>
@@ -97,10 +90,7 @@ describe.each(TRANSPORTS)('access over %s', (transport) => {
       access: { places: ['C0GENERAL01', 'home'] },
     });
     const { message } = await ada.command('/backup-status 1001');
-    expect(message?.text.split('\n').slice(-2)).toEqual([
-      '<#C0GENERAL01>',
-      said({ en: 'the Home of this app', tr: 'bu uygulamanın Ana Sayfası' }),
-    ]);
+    expect(message?.text.split('\n').slice(-2)).toEqual(['<#C0GENERAL01>', words.access.places.home]);
     expect((await ada.command('/backup-status 1001', { channel: 'direct' })).message?.text).toContain(
       words.access.refusals.elsewhere.next,
     );

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { ACTIONS } from '../../src/formatters/action-ids.ts';
 import { FINE, NOT_FOUND, online } from '../support/phrases.ts';
-import { said } from '../support/reader.ts';
+import { words } from '../support/reader.ts';
 import { TRANSPORTS } from '../support/slack-settings.ts';
 import { type StartedBot, startBot } from '../support/start-bot.ts';
 
@@ -14,11 +14,7 @@ describe.each(TRANSPORTS)('sharing over %s', (transport) => {
     const bot = await startBot({ transport });
     const { message } = await bot.ada.command('/backup-status 1001 share');
     expect(message?.isEphemeral).toBe(false);
-    expect(publicTexts(bot)).toEqual([
-      expect.stringContaining(
-        said({ en: '1001 · Online. Backups are fine.', tr: '1001 · Çevrimiçi. Yedekler yolunda.' }),
-      ),
-    ]);
+    expect(publicTexts(bot)).toEqual([expect.stringContaining(`${online('1001')}. ${FINE}.`)]);
     const blocks = JSON.stringify(message?.blocks);
     expect(blocks).toContain(`<@${bot.ada.id}>`);
     expect(blocks).not.toContain('@musteri');
@@ -31,10 +27,7 @@ describe.each(TRANSPORTS)('sharing over %s', (transport) => {
     const { message } = await bot.ada.command('/backup-status 1001 share');
     expect(message).toMatchObject({
       isEphemeral: true,
-      text: said({
-        en: 'Still asking the service about 1001. The answer follows; if none comes, ask again.',
-        tr: 'Servise hâlâ soruluyor: 1001. Yanıt birazdan gelecek; gelmezse yeniden sorun.',
-      }),
+      text: words.command.pending(['1001'], 0),
     });
     release();
     await bot.bora.waitFor(() => publicTexts(bot)[0]);

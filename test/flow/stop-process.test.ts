@@ -6,7 +6,7 @@ import {
 } from '../../sandbox/backup-service/start-backup-service.ts';
 import { startLocalSlack } from '../../sandbox/slack/start-local-slack.ts';
 import { FINE } from '../support/phrases.ts';
-import { LOCALE, said, words } from '../support/reader.ts';
+import { LOCALE, words } from '../support/reader.ts';
 import { connectTo, TRANSPORTS, type Transport } from '../support/slack-settings.ts';
 import { startBotProcess } from '../support/start-bot-process.ts';
 
@@ -59,15 +59,9 @@ describe.each(TRANSPORTS)('a process that is told to stop, over %s', (transport)
     const { bot, ada, reads } = await startAsking(transport, hang);
     const toldAtMs = performance.now();
     bot.kill('SIGTERM');
-    const told = await ada.waitFor(reads(words.failure.unavailable.stopping(undefined).what), {
-      timeoutMs: 20_000,
-    });
-    expect(told.text).toBe(
-      said({
-        en: '1001 · Could not be checked. This app is being restarted. Try again in a minute.',
-        tr: '1001 · Sorgulanamadı. Bu uygulama yeniden başlatılıyor. Bir dakika sonra yeniden deneyin.',
-      }),
-    );
+    const stopping = words.failure.unavailable.stopping(undefined);
+    const told = await ada.waitFor(reads(stopping.what), { timeoutMs: 20_000 });
+    expect(told.text).toBe(`1001 · ${stopping.title}. ${stopping.what} ${stopping.next}`);
     const { code } = await bot.ended;
     expect(code).toBe(0);
     // Ten seconds and some for a machine with much else to do; without being told it would be twenty.

@@ -2,8 +2,8 @@ import { describe, expect, test } from 'vitest';
 import { ACTIONS, HOME_ACTIONS, MORE, PIN_NAME } from '../../src/formatters/action-ids.ts';
 import { failingStore } from '../support/failing-store.ts';
 import { homeText, ownerOf } from '../support/home-of.ts';
-import { NOT_FOUND, offline } from '../support/phrases.ts';
-import { said, words } from '../support/reader.ts';
+import { FINE, NOT_FOUND, offline, online } from '../support/phrases.ts';
+import { words } from '../support/reader.ts';
 import { TRANSPORTS } from '../support/slack-settings.ts';
 import { type StartedBot, startBot } from '../support/start-bot.ts';
 import { startStore } from '../support/start-edge.ts';
@@ -17,9 +17,7 @@ describe.each(TRANSPORTS)('with a database that is down, over %s', (transport) =
   test('commands answer, Refresh and Share work, and each failure is one warning', async () => {
     const bot = await startBot({ transport, store: failingStore() });
     const { message } = await bot.ada.command('/backup-status 1001');
-    expect(message?.text).toContain(
-      said({ en: '1001 · Online. Backups are fine.', tr: '1001 · Çevrimiçi. Yedekler yolunda.' }),
-    );
+    expect(message?.text).toContain(`${online('1001')}. ${FINE}.`);
     expect(message?.text).not.toContain(words.pins.namesUnavailable);
     await bot.ada.press({ actionId: ACTIONS.refresh });
     await bot.ada.waitFor(() => bot.ada.messages().find(({ isEdited }) => isEdited));
@@ -39,12 +37,7 @@ describe.each(TRANSPORTS)('with a database that is down, over %s', (transport) =
     const bot = await startBot({ transport, store: failingStore() });
     const { message } = await bot.ada.command('/backup-status acme');
     expect(message?.text).toMatch(new RegExp(`acme · ${NOT_FOUND}.*${words.pins.namesUnavailable}`, 's'));
-    expect(JSON.stringify(message?.blocks)).toContain(
-      said({
-        en: 'Short names cannot be read right now, so only account ids work.',
-        tr: 'Kısa adlar şu anda okunamıyor, yalnızca hesap numaraları çalışıyor.',
-      }),
-    );
+    expect(JSON.stringify(message?.blocks)).toContain(words.pins.namesUnavailable);
   });
 
   test('help is help', async () => {

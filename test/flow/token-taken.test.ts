@@ -1,15 +1,12 @@
 import { describe, expect, test } from 'vitest';
 import { found } from '../formatters/samples.ts';
 import { FINE } from '../support/phrases.ts';
-import { said } from '../support/reader.ts';
+import { words } from '../support/reader.ts';
 import { TRANSPORTS } from '../support/slack-settings.ts';
 import { startBot } from '../support/start-bot.ts';
 import { startEdge } from '../support/start-edge.ts';
 
-const SIGNED_OUT = said({
-  en: 'Slack rejects this app’s token, so the app cannot check who may ask.',
-  tr: 'Slack bu uygulamanın belirtecini reddediyor, bu yüzden kimin sorgulayabileceği denetlenemiyor.',
-});
+const SIGNED_OUT = words.access.refusals['signed-out'].what;
 
 async function read(url: string) {
   const ready = await fetch(`${url}/readyz`);

@@ -1,14 +1,9 @@
 import { describe, expect, test, vi } from 'vitest';
 import type { Person } from '../../sandbox/slack/client/person.ts';
-import { FINE, NOT_CHECKED } from '../support/phrases.ts';
-import { said, words } from '../support/reader.ts';
+import { FINE, NOT_CHECKED, toldWaitMs } from '../support/phrases.ts';
+import { words } from '../support/reader.ts';
 import { type BotSetup, startBot } from '../support/start-bot.ts';
 
-const UNITS = { s: 1_000, sn: 1_000, min: 60_000, dk: 60_000 };
-const WAIT = said({
-  en: /Try again in (\d+) (s|min)\./,
-  tr: /(\d+) (sn|dk) sonra yeniden deneyin\./,
-});
 const { unavailable } = words.failure;
 const DOWN = { kind: 'status', status: 503, headers: { 'retry-after': '60' } } as const;
 
@@ -20,8 +15,7 @@ async function startAt(setup: Omit<BotSetup, 'now' | 'transport'> = {}) {
   const toldMs = async (person: Person, id: string) => {
     const text = (await person.command(`/backup-status ${id}`)).message?.text ?? '';
     expect(text).toContain(NOT_CHECKED);
-    const [, count, unit] = WAIT.exec(text) ?? [];
-    return Number(count) * UNITS[unit as keyof typeof UNITS];
+    return toldWaitMs(text) ?? Number.NaN;
   };
   return { ...bot, clock, toldMs };
 }
@@ -89,9 +83,8 @@ describe('a look-up asked again after the time told goes to the service, where',
     await vi.waitFor(() => expect(service.counts.generalInfos).toBe(asked + 1));
     await bora.command('/backup-status 1002');
     const refused = await bora.waitFor(() =>
-      bora.messages().find(({ text }) => WAIT.test(text) && text.includes('1002')),
+      bora.messages().find(({ text }) => text.includes('1002') && toldWaitMs(text) !== undefined),
     );
-    const [, count = '', unit = ''] = WAIT.exec(refused.text) ?? [];
     open();
     await ada.waitFor(() =>
       ada
@@ -100,10 +93,12 @@ describe('a look-up asked again after the time told goes to the service, where',
           ({ text }) => text.includes('1001') && text.includes(unavailable['server-error'](undefined).what),
         ),
     );
-    clock.nowMs += Number(count) * UNITS[unit as keyof typeof UNITS];
+    clock.nowMs += toldWaitMs(refused.text) ?? Number.NaN;
     service.clearFaults();
     await bora.command('/backup-status 1002');
-    await bora.waitFor(() => bora.messages().find(({ text }) => text.includes('1002') && !WAIT.test(text)));
+    await bora.waitFor(() =>
+      bora.messages().find(({ text }) => text.includes('1002') && toldWaitMs(text) === undefined),
+    );
     expect(service.counts.generalInfos).toBe(asked + 2);
   });
 

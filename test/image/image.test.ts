@@ -15,7 +15,8 @@ import { delimiter, join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import { startBackupService } from '../../sandbox/backup-service/start-backup-service.ts';
 import { startLocalSlack } from '../../sandbox/slack/start-local-slack.ts';
-import { LANGUAGE, LOCALE, said } from '../support/reader.ts';
+import { FINE, online } from '../support/phrases.ts';
+import { LANGUAGE, LOCALE } from '../support/reader.ts';
 import { copyContext, isLetThrough } from './dockerignore.ts';
 import { performSteps, type Stage } from './perform-steps.ts';
 
@@ -142,9 +143,7 @@ describe('the image', () => {
       const bot = runInside(image, image.command, settings);
       const ready = await bot.line('"msg":"ready"');
       const { message } = await slack.person('ada').command('/backup-status 1001');
-      expect(message?.text).toContain(
-        said({ en: '1001 · Online. Backups are fine.', tr: '1001 · Çevrimiçi. Yedekler yolunda.' }),
-      );
+      expect(message?.text).toContain(`${online('1001')}. ${FINE}.`);
 
       const { operations } = JSON.parse(ready) as { operations: number };
       const check = runInside(image, image.healthCheck, { OPERATIONS_PORT: String(operations) });

@@ -1,7 +1,7 @@
 import { describe, expect, test, vi } from 'vitest';
 import { startBackupService } from '../../sandbox/backup-service/start-backup-service.ts';
-import { FINE, isPinned, offline, online } from '../support/phrases.ts';
-import { LANGUAGE, said, words } from '../support/reader.ts';
+import { FINE, HALF_PROTECTED, isPinned, isUnpinned, offline, online } from '../support/phrases.ts';
+import { LANGUAGE, words } from '../support/reader.ts';
 import { runScript } from '../support/run-script.ts';
 
 const sandbox = (args: readonly string[], env: Record<string, string> = {}) =>
@@ -152,24 +152,19 @@ describe.each([
     run.write(`/backup-status 1004\n${words.buttons.pin}\n`);
     await run.printed(isPinned('1004'));
     run.write('home\n');
-    await run.printed(said({ en: '1 of 2 accounts needs you now', tr: '2 hesaptan 1’i acil' }));
+    await run.printed(words.home.lead({ kind: 'critical', count: 1, total: 2 }));
     run.write(`${words.buttons.name}\n`);
     await run.printed(words.pins.nameView.label('1004'));
     run.write('submit Acme\n/backup-status acme\n');
     await run.printed(`⚪ ${offline('Acme (1004)')}`);
     run.write('home\n');
-    const stopped = said({ en: 'Acme (1004) · Act now', tr: 'Acme (1004) · Acil' });
+    const stopped = 'Acme (1004) · ';
     const home = (await run.printed(`🚨 ${stopped}`)).split(words.home.lookUpLabel).at(-1) ?? '';
     expect(home.indexOf(stopped)).toBeLessThan(home.indexOf(`1001 · ${FINE}`));
     run.write('find 1007\n');
-    await run.printed(
-      said({
-        en: '⚠️ Half protected: folders 30 h old.',
-        tr: '⚠️ Yarım koruma: son klasör yedeği 30 saat önce.',
-      }),
-    );
+    await run.printed(`⚠️ ${HALF_PROTECTED}.`);
     run.write(`${words.buttons.unpin}\n`);
-    await run.printed(said({ en: 'is no longer pinned', tr: 'artık sabitlenmiş değil' }));
+    await run.printed(isUnpinned('').trim());
     run.write('quit\n');
     expect((await run.ended).code).toBe(0);
   });

@@ -1,9 +1,32 @@
 import { words } from './reader.ts';
 
-// What the tests know an answer by, in the language of this run. Whole texts are stated where they are the point.
+// What the tests expect of people's texts, in the language of this run. The sentences themselves stand in test/words.
 
-/** Of every account that is well. */
+const HOUR_MS = 3_600_000;
+
+/** The headline of every account that is well. */
 export const FINE = words.verdict.headline({ kind: 'fine' });
+
+/** The headline of 1004 of the reference service, three days without a backup. */
+export const NO_BACKUP = words.verdict.headline({
+  kind: 'no-backup-for',
+  level: 'critical',
+  ageMs: 80 * HOUR_MS,
+});
+
+/** The headline of 1007 of the reference service. */
+export const HALF_PROTECTED = words.verdict.headline({
+  kind: 'half-protected',
+  level: 'attention',
+  old: { backup: 'folders', ageMs: 30 * HOUR_MS },
+});
+
+/** The ages of both backups below a headline: `Database 2 h ago, folders 5 h ago.` */
+export const agesInHours = (database: number, folders: number) =>
+  words.verdict.ages([
+    { backup: 'database', ago: words.time.ago(database * HOUR_MS) },
+    { backup: 'folders', ago: words.time.ago(folders * HOUR_MS) },
+  ]);
 
 const failed = words.failure;
 export const NOT_FOUND = failed['not-found']('').title;
@@ -20,3 +43,37 @@ export const offline = (account: string) => `${account} · ${words.status.offlin
 
 /** The whole of what is said when an account without a name was pinned. */
 export const isPinned = (account: string) => words.pins.change({ kind: 'pinned' }, account, undefined);
+
+/** The whole of what is said when an account was unpinned. */
+export const isUnpinned = (account: string) => words.pins.change({ kind: 'unpinned' }, account, undefined);
+
+const NONE = { critical: 0, attention: 0, unknown: 0, notChecked: 0, notFound: 0, healthy: 0, earlier: 0 };
+
+/** The first line of a list of so many accounts, of which these are named. */
+export const summary = (total: number, tally: Partial<typeof NONE>) =>
+  words.triage.summary(total, { ...NONE, ...tally });
+
+/** What somebody is told who has looked up as many accounts as they may in a minute. */
+export const usedUp = (perMinute: number, retryAfterMs = 0) =>
+  words.command.limited({ asked: 1, left: 0, perMinute, retryAfterMs });
+
+const WAITS_MS = [60_000, 1_000].flatMap((unitMs) =>
+  Array.from({ length: 59 }, (_, index) => (59 - index) * unitMs),
+);
+
+/** How long a text tells people to wait before they try again; undefined when it names no number. */
+export const toldWaitMs = (text: string) =>
+  WAITS_MS.find((ms) => text.includes(failed.unavailable.network(ms).next));
+
+const literally = (text: string) => text.replaceAll(/[\\^$.*+?()[\]{}|]/g, '\\$&');
+
+/** Matches a phrase whatever number it names. */
+export const withAnyNumber = (say: (value: number) => string) =>
+  new RegExp(literally(say(7)).replace('7', '[\\d.,]+'), 'u');
+
+/** Matches a text in which the parts stand in this order, whatever is between them. Texts are taken literally. */
+export const inOrder = (...parts: readonly (string | RegExp)[]) =>
+  new RegExp(
+    parts.map((part) => (typeof part === 'string' ? literally(part) : part.source)).join('.*'),
+    'su',
+  );

@@ -1,12 +1,12 @@
 import { afterEach, describe, expect, test, vi } from 'vitest';
 import { FINE, offline, online } from '../../support/phrases.ts';
-import { LOCALE, said, words } from '../../support/reader.ts';
+import { LANGUAGE, LOCALE, words } from '../../support/reader.ts';
 import { command, saying } from './support/in-channel.ts';
 import { servePage } from './support/serve-page.ts';
 
 const page = servePage();
 const ok = { ok: true };
-const OTHER = said({ en: 'tr-TR', tr: 'en-GB' });
+const OTHER = LANGUAGE === 'en' ? 'tr-TR' : 'en-GB';
 
 describe('what is switched around the bot', () => {
   afterEach(async () => {
@@ -29,7 +29,7 @@ describe('what is switched around the bot', () => {
     const ada = await page.follow('ada');
     await page.control({ kind: 'advance-clock', minutes: 24 * 60 });
     await page.act('ada', command('/backup-status 1001'));
-    await ada.until(saying(said({ en: 'Needs attention: ', tr: 'Kontrol edilmeli: ' })));
+    await ada.until(saying(words.verdict.headline({ kind: 'bare', level: 'attention' })));
     expect(await page.control({ kind: 'run-backups' })).toEqual(ok);
     await page.control({ kind: 'advance-clock', minutes: 1 });
     await page.act('ada', command('/backup-status 1001'));

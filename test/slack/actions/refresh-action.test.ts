@@ -2,7 +2,8 @@ import { expect, test } from 'vitest';
 import type { LookupOutcome } from '../../../src/domain/outcome.ts';
 import { ACTIONS } from '../../../src/formatters/action-ids.ts';
 import { found, unavailable } from '../../formatters/samples.ts';
-import { said } from '../../support/reader.ts';
+import { NOT_CHECKED, NOT_FOUND } from '../../support/phrases.ts';
+import { words } from '../../support/reader.ts';
 import { startEdge } from '../../support/start-edge.ts';
 
 /** A card on the screen, and what the next look-up will say. */
@@ -29,20 +30,18 @@ test('it goes past answers of the last moments', async () => {
 test('a card with figures is not given up for "could not be checked"', async () => {
   const { card, ada } = await showCard(found(), unavailable('timeout', '1001'));
   expect(card?.isEdited).toBe(false);
-  const notChecked = said({ en: 'Could not be checked', tr: 'Sorgulanamadı' });
-  expect(ada.messages().map(({ text }) => text.includes(notChecked))).toEqual([false, true]);
+  expect(ada.messages().map(({ text }) => text.includes(NOT_CHECKED))).toEqual([false, true]);
 });
 
 test('a card without figures is', async () => {
   const { card, ada } = await showCard(unavailable('timeout', '1001'), unavailable('network', '1001'));
-  const text = said({ en: 'The service cannot be reached.', tr: 'Servise ulaşılamıyor.' });
+  const text = words.failure.unavailable.network(undefined).what;
   expect(card).toMatchObject({ isEdited: true, text: expect.stringContaining(text) });
   expect(ada.messages()).toHaveLength(1);
 });
 
 test('a private card of an account that is gone says so', async () => {
   const { card, ada } = await showCard(found(), { kind: 'not-found', id: '1001' });
-  const text = said({ en: 'No such account', tr: 'Böyle bir hesap yok' });
-  expect(card).toMatchObject({ isEdited: true, text: expect.stringContaining(text) });
+  expect(card).toMatchObject({ isEdited: true, text: expect.stringContaining(NOT_FOUND) });
   expect(ada.messages()).toHaveLength(1);
 });

@@ -4,10 +4,11 @@ import { ACT_ROW } from '../../formatters/rows.ts';
 import { CRITICAL, found } from '../../formatters/samples.ts';
 import { holdLookup } from '../../support/held-lookup.ts';
 import { homeText, ownerOf, publishedTo } from '../../support/home-of.ts';
-import { said, words } from '../../support/reader.ts';
+import { isUnpinned } from '../../support/phrases.ts';
+import { words } from '../../support/reader.ts';
 import { type StartedEdge, startEdge, startStore } from '../../support/start-edge.ts';
 
-const ASKING = said({ en: 'Asking the service about 1004…', tr: 'Servise soruluyor: 1004…' });
+const ASKING = words.home.asking(['1004'], 0);
 
 /** A Home with these pins, whose look-ups wait for the test. */
 async function startHome(...ids: readonly string[]) {
@@ -31,7 +32,7 @@ test('a look-up that takes a while says so in Home, then gives way to the answer
   await expect.poll(() => homeText(edge.ada)).toContain(ASKING);
   edge.held.answer(found(CRITICAL));
   await expect.poll(() => homeText(edge.ada)).toContain('looked-up::1004');
-  expect(homeText(edge.ada)).not.toContain(said({ en: 'Asking', tr: 'soruluyor' }));
+  expect(homeText(edge.ada)).not.toContain(ASKING);
   await answered(edge, 2);
   expect(publishedTo(edge.slack, edge.ada)).toHaveLength(3);
 });
@@ -79,10 +80,8 @@ test('a Home that another process drew goes on at the page that is shown', async
     transport: 'http',
   });
   await other.ada.press({ actionId: HOME_ACTIONS.more, blockId: 'pin::2021', value: 'unpin' });
-  await expect
-    .poll(() => homeText(edge.ada))
-    .toContain(said({ en: '2021 is no longer pinned.', tr: '2021 artık sabitlenmiş değil.' }));
-  expect(homeText(edge.ada)).toContain(said({ en: '21–40 of 40', tr: '21–40 / 40' }));
+  await expect.poll(() => homeText(edge.ada)).toContain(isUnpinned('2021'));
+  expect(homeText(edge.ada)).toContain(words.home.range(21, 40, 40));
 });
 
 test('a pin made elsewhere asks about the new account alone', async () => {

@@ -3,12 +3,11 @@ import type { Person } from '../../../sandbox/slack/client/person.ts';
 import { ACTIONS, MORE } from '../../../src/formatters/action-ids.ts';
 import { found } from '../../formatters/samples.ts';
 import { holdLookup } from '../../support/held-lookup.ts';
-import { said } from '../../support/reader.ts';
+import { AS_SENT, FINE } from '../../support/phrases.ts';
+import { words } from '../../support/reader.ts';
 import { startEdge } from '../../support/start-edge.ts';
 
 const DETAILS = { actionId: ACTIONS.more, value: MORE.details };
-const SENT = said({ en: 'As the service sent it', tr: 'Servisin gönderdiği gibi' });
-const WENT_WRONG = said({ en: 'Something went wrong', tr: 'bir şeyler ters gitti' });
 
 test('the view is open before the service has answered, and says that it is being asked', async () => {
   const held = holdLookup();
@@ -33,7 +32,7 @@ test.each(['expired_trigger_id', 'exchanged_trigger_id', 'invalid_trigger_id'])(
     await ada.press(DETAILS);
     await expect.poll(() => ada.messages()).toHaveLength(2);
     expect(ada.messages()[1]).toMatchObject({ isEphemeral: true });
-    expect(ada.messages()[1]?.text).toContain(said({ en: 'Backups are fine', tr: 'Yedekler yolunda' }));
+    expect(ada.messages()[1]?.text).toContain(FINE);
     expect(logLines.map(({ msg }) => msg)).not.toContain('a listener failed');
   },
 );
@@ -48,13 +47,8 @@ test.each([
   slack.addFault(fault, { method: 'views.open' });
   await ada.press(DETAILS);
   const message = await ada.waitFor(() => ada.messages()[1]);
-  expect(JSON.stringify(message.blocks)).toContain(
-    said({
-      en: 'Slack did not show this in a window, so here it is:',
-      tr: 'Slack bunu pencerede göstermedi, bu yüzden burada:',
-    }),
-  );
-  expect(JSON.stringify(message.blocks)).toContain(SENT);
+  expect(JSON.stringify(message.blocks)).toContain(words.command.insteadOfWindow);
+  expect(JSON.stringify(message.blocks)).toContain(AS_SENT);
   expect(bora.messages()).toEqual([]);
   expect(logLines.map(({ msg }) => msg)).not.toContain('a listener failed');
 });
@@ -80,7 +74,7 @@ describe('a view that is open and says that it is asking', () => {
     slack.addFault({ kind: 'status', status: 503 }, { method: 'views.update', next: 3 });
     slack.addFault({ kind: 'rate-limited', retryAfterSeconds: 1 }, { method: 'views.update', next: 1 });
     held.answer(found());
-    await ada.waitFor(() => (shown(ada).includes(SENT) ? true : undefined), {
+    await ada.waitFor(() => (shown(ada).includes(AS_SENT) ? true : undefined), {
       timeoutMs: 15_000,
     });
   });
@@ -88,7 +82,7 @@ describe('a view that is open and says that it is asking', () => {
   test('says that something went wrong after a defect, instead of asking for ever', async () => {
     const { ada, held, logLines } = await openLoading();
     held.fail('1001', new TypeError('a bug'));
-    await ada.waitFor(() => (shown(ada).includes(WENT_WRONG) ? true : undefined));
+    await ada.waitFor(() => (shown(ada).includes(words.command.defect) ? true : undefined));
     const line = logLines.find(({ msg }) => msg === 'a listener failed');
     expect(shown(ada)).toContain(String(line?.reference));
     expect(JSON.stringify(line)).toContain('a bug');
@@ -99,7 +93,7 @@ describe('a view that is open and says that it is asking', () => {
     const { ada, slack, held } = await openLoading();
     slack.addFault({ kind: 'error', code: 'invalid_arguments' }, { method: 'views.update', next: 1 });
     held.answer(found());
-    await ada.waitFor(() => (shown(ada).includes(WENT_WRONG) ? true : undefined));
+    await ada.waitFor(() => (shown(ada).includes(words.command.defect) ? true : undefined));
   });
 
   test('is given up when Slack never takes it: the details come as a message', async () => {
@@ -107,7 +101,7 @@ describe('a view that is open and says that it is asking', () => {
     slack.addFault({ kind: 'rate-limited', retryAfterSeconds: 60 }, { method: 'views.update' });
     held.answer(found());
     const message = await ada.waitFor(() => ada.messages()[1]);
-    expect(JSON.stringify(message.blocks)).toContain(SENT);
+    expect(JSON.stringify(message.blocks)).toContain(AS_SENT);
   });
 
   test('needs nothing any more once it is closed', async () => {
@@ -131,7 +125,7 @@ describe('a view that is open and says that it is asking', () => {
     await ada.press(DETAILS);
     await ada.waitFor(() => ada.modal());
     held.answer(found());
-    await ada.waitFor(() => (shown(ada).includes(SENT) ? true : undefined));
+    await ada.waitFor(() => (shown(ada).includes(AS_SENT) ? true : undefined));
     expect(ada.messages()).toHaveLength(1);
   });
 });
