@@ -17,10 +17,9 @@ import { createDriftLog } from './parse/general-info-fields.ts';
 import { parseAccount } from './parse/parse-account.ts';
 import { zoneOf } from './token/access-token.ts';
 import { createLoginBackOff } from './token/create-login-back-off.ts';
-import { createSharedToken } from './token/create-shared-token.ts';
+import { createSharedToken, type LoginLock } from './token/create-shared-token.ts';
 import { createTokenCache, type TokenCache } from './token/create-token-cache.ts';
 import { logIn } from './token/log-in.ts';
-import type { LoginLock } from './token/login-lock.ts';
 
 /** The Backup Account Service as the other parts see it. */
 export interface BackupService {

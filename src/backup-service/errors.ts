@@ -4,18 +4,6 @@ export type Operation = 'login' | 'general-info';
 /** A slip of the service must not shut out everybody for a day. */
 const LONGEST_WAIT_MS = 5 * 60_000;
 
-/** What an `HttpError` is made from. */
-export interface HttpErrorFacts {
-  readonly operation: Operation;
-  readonly status: number;
-  readonly retryAfterMs?: number;
-  /** Absent: no. */
-  readonly hasErrorObject?: boolean;
-  readonly serviceCode?: string;
-  /** Absent: no. */
-  readonly isThisAccountAlone?: boolean;
-}
-
 /**
  * The service, or something in front of it, answered with a status outside 2xx; redirects are among them, as none is
  * followed. Never a refused login (`LoginRejectedError`), and never an unusable 200 (`BadResponseError`).
@@ -35,7 +23,10 @@ export class HttpError extends Error {
   /** A 401 although the service takes the same token for other accounts. */
   readonly isThisAccountAlone: boolean;
 
-  constructor(facts: HttpErrorFacts) {
+  constructor(
+    facts: Pick<HttpError, 'operation' | 'status'> &
+      Partial<Pick<HttpError, 'retryAfterMs' | 'hasErrorObject' | 'serviceCode' | 'isThisAccountAlone'>>,
+  ) {
     super(`${facts.operation} was answered with HTTP ${facts.status}`);
     this.operation = facts.operation;
     this.status = facts.status;
@@ -61,7 +52,7 @@ export class NetworkError extends Error {
   /** The system's or undici's word for it, such as `ECONNREFUSED`. */
   readonly reason: string;
 
-  constructor(facts: { operation: Operation; reason: string; cause?: unknown }) {
+  constructor(facts: Pick<NetworkError, 'operation' | 'reason' | 'cause'>) {
     super(
       `${facts.operation} failed: ${facts.reason}`,
       facts.cause === undefined ? undefined : { cause: facts.cause },
@@ -78,7 +69,7 @@ export class TimeoutError extends Error {
   readonly operation: Operation;
   readonly waitingFor: 'slot' | 'token' | 'response';
 
-  constructor(facts: { operation: Operation; waitingFor: 'slot' | 'token' | 'response' }) {
+  constructor(facts: Pick<TimeoutError, 'operation' | 'waitingFor'>) {
     super(`${facts.operation} ran out of time while waiting for a ${facts.waitingFor}`);
     this.operation = facts.operation;
     this.waitingFor = facts.waitingFor;
@@ -108,7 +99,7 @@ export class BadResponseError extends Error {
   /** Absent when not even the status could be read. */
   declare readonly status?: number;
 
-  constructor(facts: { operation: Operation; reason: BadResponseReason; status?: number }) {
+  constructor(facts: Pick<BadResponseError, 'operation' | 'reason' | 'status'>) {
     super(`${facts.operation} got an unusable answer: ${facts.reason}`);
     this.operation = facts.operation;
     this.reason = facts.reason;
@@ -124,7 +115,7 @@ export class LoginRejectedError extends Error {
   /** When a login is tried again at the earliest. */
   declare readonly retryAfterMs?: number;
 
-  constructor(facts: { retryAfterMs?: number } = {}) {
+  constructor(facts: Pick<LoginRejectedError, 'retryAfterMs'> = {}) {
     super('the service refuses the user name or password of the service account');
     if (facts.retryAfterMs !== undefined) this.retryAfterMs = facts.retryAfterMs;
   }
@@ -139,7 +130,7 @@ export class CircuitOpenError extends Error {
   /** When it is asked again at the earliest. */
   readonly retryAfterMs: number;
 
-  constructor(facts: { failure: BackupServiceError; retryAfterMs: number }) {
+  constructor(facts: Pick<CircuitOpenError, 'failure' | 'retryAfterMs'>) {
     super(`not asked, for the service does not answer: ${facts.failure.message}`);
     this.operation = facts.failure.operation;
     this.failure = facts.failure;
@@ -155,7 +146,7 @@ export class BusyError extends Error {
   /** When one of them has ended at the latest. */
   readonly retryAfterMs: number;
 
-  constructor({ retryAfterMs }: { retryAfterMs: number }) {
+  constructor({ retryAfterMs }: Pick<BusyError, 'retryAfterMs'>) {
     super('too many look-ups are under way');
     this.retryAfterMs = retryAfterMs;
   }

@@ -1,9 +1,9 @@
 import type { Keyv } from 'keyv';
 import { onTestFinished } from 'vitest';
 import type { AccessToken } from '../../src/backup-service/token/access-token.ts';
-import { createSharedToken } from '../../src/backup-service/token/create-shared-token.ts';
+import { createSharedToken, type LoginLock } from '../../src/backup-service/token/create-shared-token.ts';
 import { createTokenCache } from '../../src/backup-service/token/create-token-cache.ts';
-import type { LoginLock } from '../../src/backup-service/token/login-lock.ts';
+import { withoutJitter } from '../support/without-jitter.ts';
 import { createClock, createLog, HOUR_MS, tokenOf } from './support.ts';
 
 export type Login = (count: number) => AccessToken | Promise<AccessToken>;
@@ -20,6 +20,7 @@ export function setUpTokenCache(options: {
   loginLock?: LoginLock;
   clock?: ReturnType<typeof createClock>;
 }) {
+  withoutJitter();
   const { clock = createClock(), lifetimeMs = HOUR_MS, store, loginLock } = options;
   const { log, lines } = createLog();
   const state = { logins: 0 };
@@ -29,7 +30,6 @@ export function setUpTokenCache(options: {
     shared: store && createSharedToken({ store, loginLock, ...SERVICE, now: clock.now, log }),
     now: clock.now,
     log,
-    random: () => 0,
   });
   onTestFinished(() => cache.close());
   const get = async () => (await cache.get(signal)).token;

@@ -4,14 +4,13 @@ import {
   BusyError,
   CircuitOpenError,
   HttpError,
-  type HttpErrorFacts,
   LoginRejectedError,
   NetworkError,
   TimeoutError,
 } from '../../src/backup-service/errors.ts';
 import { failureOutcome } from '../../src/lookup/failure-outcome.ts';
 
-const read = (status: number, facts: Partial<HttpErrorFacts> = {}) =>
+const read = (status: number, facts: Partial<ConstructorParameters<typeof HttpError>[0]> = {}) =>
   new HttpError({ operation: 'general-info', status, hasErrorObject: true, ...facts });
 const page = (status: number) => read(status, { hasErrorObject: false });
 const login = (status: number, hasErrorObject = false) =>

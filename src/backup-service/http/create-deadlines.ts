@@ -1,4 +1,4 @@
-import { ClosedError } from './to-service-error.ts';
+import { ClosedError } from './abort.ts';
 
 const LONGEST_TIMER_MS = 2 ** 31 - 1;
 

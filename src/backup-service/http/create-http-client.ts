@@ -2,11 +2,11 @@ import type { Logger } from 'pino';
 import { type Dispatcher, Pool } from 'undici';
 import { type Observe, SERVICE_CALL_RESULTS, type ServiceCallResult } from '../../domain/events.ts';
 import type { Pause } from '../create-pause.ts';
-import { type AttemptError, type BackupServiceError, factsOf, type Operation } from '../errors.ts';
+import { type AttemptError, factsOf, isAttemptError, type Operation } from '../errors.ts';
+import { orAborted, SupersededError, withSignal } from './abort.ts';
 import { createRequestSlots, type Slot } from './create-request-slots.ts';
 import { type HttpReply, readReply } from './read-reply.ts';
-import { orAborted, SupersededError, toServiceError } from './to-service-error.ts';
-import { withSignal } from './with-signal.ts';
+import { toServiceError } from './to-service-error.ts';
 
 const LONGEST_CONNECT_MS = 3_000;
 /** A caller that waited for the end of a pause may be a little early. */
@@ -49,7 +49,7 @@ export interface HttpClientDeps {
 
 /** Keep-alive connections to one service. `send` throws `BackupServiceError`s for what the network or the service does. */
 export function createHttpClient(deps: HttpClientDeps): HttpClient {
-  const { slowAfterMs, maxConcurrentRequests, observe = () => {}, log, now } = deps;
+  const { slowAfterMs, maxConcurrentRequests, now } = deps;
   const base = new URL(deps.url);
   const slots = createRequestSlots(maxConcurrentRequests);
   const pool = openPool(base.origin, maxConcurrentRequests, Math.min(slowAfterMs, LONGEST_CONNECT_MS));
@@ -76,39 +76,49 @@ export function createHttpClient(deps: HttpClientDeps): HttpClient {
     });
   }
 
-  async function attempt(request: HttpRequest, slot: Slot): Promise<HttpReply> {
-    const startedAt = performance.now();
-    const { operation, signal } = request;
-    const report = (result: ServiceCallResult) => {
-      const facts = { operation, durationMs: Math.round(performance.now() - startedAt) };
-      observe({ kind: 'service-call', result, ...facts });
-      return facts;
-    };
-    try {
-      const reply = await exchange(request, slot);
-      log.debug({ ...report('ok'), status: reply.status }, 'the service answered');
-      return reply;
-    } catch (thrown) {
-      if (signal.reason instanceof SupersededError) {
-        report(signal.reason.code);
-        throw signal.reason;
-      }
-      const error = toServiceError(thrown, operation);
-      const facts = report(callResult(error));
-      log[isOrdinary(error) ? 'debug' : 'warn']({ ...facts, ...factsOf(error) }, 'the service failed');
-      throw request.pause?.learnFrom(error) ?? error;
-    }
-  }
-
   return {
-    send: (request) =>
-      slots.run(request.operation, request.signal, async (slot) => {
-        const pausing = request.pause?.failure(TIMERS_ARE_INEXACT_MS);
+    send(request) {
+      const { operation, signal, pause } = request;
+      return slots.run(operation, signal, async (slot) => {
+        const pausing = pause?.failure(TIMERS_ARE_INEXACT_MS);
         if (pausing !== undefined) throw pausing;
-        return attempt(request, slot);
-      }),
+        try {
+          return await counted(request, deps, () => exchange(request, slot));
+        } catch (error) {
+          throw isAttemptError(error) ? (pause?.learnFrom(error) ?? error) : error;
+        }
+      });
+    },
     close: () => pool.destroy(),
   };
+}
+
+/** Counts and logs one attempt. Rejects with an `AttemptError`, or with the `SupersededError` that ended it. */
+async function counted(
+  { operation, signal }: HttpRequest,
+  { observe = () => {}, log }: HttpClientDeps,
+  attempt: () => Promise<HttpReply>,
+): Promise<HttpReply> {
+  const startedAt = performance.now();
+  const report = (result: ServiceCallResult) => {
+    const facts = { operation, durationMs: Math.round(performance.now() - startedAt) };
+    observe({ kind: 'service-call', result, ...facts });
+    return facts;
+  };
+  try {
+    const reply = await attempt();
+    log.debug({ ...report('ok'), status: reply.status }, 'the service answered');
+    return reply;
+  } catch (thrown) {
+    if (signal.reason instanceof SupersededError) {
+      report(signal.reason.code);
+      throw signal.reason;
+    }
+    const error = toServiceError(thrown, operation);
+    const facts = report(callResult(error));
+    log[isOrdinary(error) ? 'debug' : 'warn']({ ...facts, ...factsOf(error) }, 'the service failed');
+    throw error;
+  }
 }
 
 const openPool = (origin: string, connections: number, connectTimeoutMs: number) =>
@@ -141,7 +151,7 @@ function callResult(error: AttemptError): ServiceCallResult {
 }
 
 /** An answer about the id or the token, which the callers deal with; nothing for operators. */
-const isOrdinary = (error: BackupServiceError) =>
+const isOrdinary = (error: AttemptError) =>
   error.code === 'http' &&
   error.operation === 'general-info' &&
   error.hasErrorObject &&

@@ -1,7 +1,7 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import PQueue from 'p-queue';
 import type { Operation } from '../errors.ts';
-import { abortedWait } from './to-service-error.ts';
+import { abortedWait } from './abort.ts';
 
 /** The slot that a piece of work runs in. */
 export interface Slot {

@@ -1,13 +1,7 @@
 import type { Dispatcher } from 'undici';
 import { z } from 'zod';
 import { within } from '../../async/within.ts';
-import {
-  BadResponseError,
-  HttpError,
-  type HttpErrorFacts,
-  isBackupServiceError,
-  type Operation,
-} from '../errors.ts';
+import { BadResponseError, HttpError, isBackupServiceError, type Operation } from '../errors.ts';
 import { readBody } from './read-body.ts';
 
 const BODY_LIMIT_BYTES = 1_048_576;
@@ -85,7 +79,7 @@ const isObject = (value: unknown): value is Record<string, unknown> =>
 async function readErrorObject(
   { body, statusCode: status, headers }: Dispatcher.ResponseData,
   operation: Operation,
-): Promise<Pick<HttpErrorFacts, 'hasErrorObject' | 'serviceCode'>> {
+): Promise<Partial<Pick<HttpError, 'hasErrorObject' | 'serviceCode'>>> {
   const encoding = textOf(headers['content-encoding']);
   const facts = { operation, status, encoding, limitBytes: ERROR_BODY_LIMIT_BYTES };
   try {

@@ -7,18 +7,6 @@ import {
   TimeoutError,
 } from '../errors.ts';
 
-/** The abort reason of an adapter that is being closed. */
-export class ClosedError extends Error {
-  override readonly name = 'ClosedError';
-  readonly code = 'closed';
-}
-
-/** The abort reason of a request that is no longer needed: another one was answered first. */
-export class SupersededError extends Error {
-  override readonly name = 'SupersededError';
-  readonly code = 'superseded';
-}
-
 const TIMEOUT_CODES = [
   'UND_ERR_CONNECT_TIMEOUT',
   'UND_ERR_HEADERS_TIMEOUT',
@@ -45,35 +33,6 @@ export function toServiceError(error: unknown, operation: Operation): AttemptErr
     return new BadResponseError({ operation, reason: 'malformed-http' });
   }
   return new NetworkError({ operation, reason: code, cause: error });
-}
-
-/**
- * Settles like `promise`, or rejects with `abortedWait` the moment the signal aborts. The promise itself goes on; its
- * later result is ignored on purpose, and never unhandled.
- */
-export function orAborted<T>(
-  promise: Promise<T>,
-  signal: AbortSignal,
-  facts: Parameters<typeof abortedWait>[1],
-): Promise<T> {
-  return new Promise((resolve, reject) => {
-    const abort = () => reject(abortedWait(signal, facts));
-    const settle = () => signal.removeEventListener('abort', abort);
-    promise.then(resolve, reject).finally(settle);
-    if (signal.aborted) abort();
-    else signal.addEventListener('abort', abort, { once: true });
-  });
-}
-
-/** What an aborted wait ends with: the adapter was closed, or the time was up. */
-export function abortedWait(
-  signal: AbortSignal,
-  facts: { operation: Operation; waitingFor: TimeoutError['waitingFor'] },
-): AttemptError {
-  if (signal.reason instanceof ClosedError) {
-    return new NetworkError({ operation: facts.operation, reason: signal.reason.code });
-  }
-  return new TimeoutError(facts);
 }
 
 function codeOf(error: Error): string | undefined {

@@ -1,6 +1,5 @@
-import { SupersededError } from './to-service-error.ts';
+import { SupersededError, withSignal } from './abort.ts';
 import { isRepeatable } from './with-retries.ts';
-import { withSignal } from './with-signal.ts';
 
 /** What a request is sent with. */
 export interface RequestPart {

@@ -1,5 +1,9 @@
 import type { ServiceZone } from '../../domain/account.ts';
 
+const LONGEST_RENEW_AHEAD_MS = 5 * 60_000;
+const MUST_RENEW_MS = 5_000;
+const SHORTEST_UNASKED_LIFETIME_MS = 30_000;
+
 /** A bearer token and what is known of it. Never logged, and kept outside this process only encrypted. */
 export interface AccessToken {
   readonly token: string;
@@ -18,4 +22,26 @@ export function zoneOf(timeZone: string | undefined, { utcOffset }: AccessToken)
   if (timeZone !== undefined) return { id: timeZone, assumedFrom: 'setting' };
   if (utcOffset !== undefined) return { id: utcOffset, assumedFrom: 'login' };
   return { id: 'UTC', assumedFrom: 'nothing' };
+}
+
+/** The two windows of a token, as moments of the local clock. */
+export interface RenewalTimes {
+  /** From here it is renewed behind the backs of those who still get it. */
+  readonly renewAtMs: number;
+  /** From here nobody gets it. Never before half of its life, or a token of seconds would be a login for each call. */
+  readonly mustRenewAtMs: number;
+  /** Renewed even when nobody asks. Not so a token of seconds: that would be logging in all night. */
+  readonly isRenewedUnasked: boolean;
+}
+
+/** `jitter`, from 0 to 1, narrows the first window by up to a quarter, so that replicas do not renew as one. */
+export function renewalTimes({ expiresAtMs, lifetimeMs }: AccessToken, jitter: number): RenewalTimes {
+  const mustRenewMs = Math.min(MUST_RENEW_MS, lifetimeMs / 2);
+  const renewAheadMs = Math.min(LONGEST_RENEW_AHEAD_MS, lifetimeMs / 5) * (1 - jitter / 4);
+  return {
+    // However short it lives, there is time in which nobody waits for the next one.
+    renewAtMs: expiresAtMs - Math.max(renewAheadMs, mustRenewMs + Math.min(MUST_RENEW_MS, lifetimeMs / 10)),
+    mustRenewAtMs: expiresAtMs - mustRenewMs,
+    isRenewedUnasked: lifetimeMs >= SHORTEST_UNASKED_LIFETIME_MS,
+  };
 }

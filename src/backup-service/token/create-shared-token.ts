@@ -5,7 +5,6 @@ import { z } from 'zod';
 import type { AccessToken } from './access-token.ts';
 import { createCipher } from './create-cipher.ts';
 import { createGuardedStore } from './create-guarded-store.ts';
-import type { LoginLock } from './login-lock.ts';
 
 const TOKEN = z.object({
   token: z.string(),
@@ -26,6 +25,16 @@ export interface SharedRefusals {
   read(): Promise<Refusals | undefined>;
   write(refusals: Refusals): Promise<void>;
   clear(): Promise<void>;
+}
+
+/** Lets one replica log in at a time, on a service that may kill the older token at each login. */
+export interface LoginLock {
+  /**
+   * Waits until no other replica holds the lock of `key`, and resolves with the function that releases it. Never rejects.
+   * Without a lock when the signal aborts first, and when the database fails or is slow: then everybody may log in.
+   * A holder that dies, or holds it for more than seconds, loses it: that costs one more login and nothing else.
+   */
+  acquire(key: string, signal: AbortSignal): Promise<() => void>;
 }
 
 /** The token that all replicas of one service account share. A store that fails or is slow is a logged miss. */

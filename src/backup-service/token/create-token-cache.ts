@@ -4,8 +4,8 @@ import { startCountdown } from '../../async/countdown.ts';
 import { createSingleFlight } from '../../async/single-flight.ts';
 import type { Observe } from '../../domain/events.ts';
 import { factsOf, isBackupServiceError, LoginRejectedError } from '../errors.ts';
+import { orAborted } from '../http/abort.ts';
 import { createDeadlines, type Deadline } from '../http/create-deadlines.ts';
-import { orAborted } from '../http/to-service-error.ts';
 import type { AccessToken } from './access-token.ts';
 import { createScheduler } from './create-scheduler.ts';
 import type { SharedToken } from './create-shared-token.ts';
@@ -41,32 +41,23 @@ export function createTokenCache(deps: {
   readonly now: () => number;
   readonly observe?: Observe | undefined;
   readonly log: Logger;
-  /** From 0 to 1, for jitter. Default Math.random. */
-  readonly random?: () => number;
 }): TokenCache {
-  const { login, shared, now, observe = () => {}, log, random = Math.random } = deps;
+  const { login, shared, now, observe = () => {}, log } = deps;
   const refused = new LRUCache<string, true>({ max: REFUSED_KEPT });
-  const isRefused = (token: string) => refused.has(token);
-  const source = createTokenSource({ login, shared, isRefused, now, random });
+  const source = createTokenSource({ login, shared, isRefused: (token) => refused.has(token), now });
   const logins = createDeadlines();
-  const scheduler = createScheduler(now, renewInBackground);
   let held: HeldToken | undefined;
-  let failures = 0;
-  let noRetryForMs = () => 0;
-  let isClosed = false;
 
   /** The only way to a new token, so that there is one login in flight. */
   const renewOnce = createSingleFlight(() =>
     logins.within(LOGIN_BUDGET_MS, (deadline) => source.obtain(held, deadline)).then(hold, failed),
   );
   const renew = () => renewOnce('').result;
+  const background = createBackgroundRenewal(renew, now);
 
   function hold(token: HeldToken): HeldToken {
     held = token;
-    failures = 0;
-    noRetryForMs = () => 0;
-    if (token.isRenewedUnasked && !isClosed) scheduler.set(token.renewAtMs);
-    else scheduler.clear();
+    background.renewed(token);
     const expiresAt = new Date(token.expiresAtMs).toISOString();
     if (token.source === 'login') observe({ kind: 'token-renewed' });
     log.info({ source: token.source, expiresAt, lifetimeMs: token.lifetimeMs }, 'holding a new access token');
@@ -74,22 +65,12 @@ export function createTokenCache(deps: {
   }
 
   function failed(error: unknown): never {
-    if (isClosed) throw error;
-    failures++;
+    const retryInMs = background.failed(error);
+    if (retryInMs === undefined) throw error;
     observe({ kind: 'token-renewal-failed' });
-    const retryInMs = retryDelay(error, failures, random());
-    noRetryForMs = startCountdown(now, retryInMs);
-    // After refused credentials the next login waits for a request: a process left alone must not lock the account.
-    if (error instanceof LoginRejectedError) scheduler.clear();
-    else scheduler.set(now() + retryInMs);
     const facts = isBackupServiceError(error) ? factsOf(error) : { err: error };
     log.warn({ ...facts, retryInMs }, 'no new access token');
     throw error;
-  }
-
-  function renewInBackground(): void {
-    if (isClosed || noRetryForMs() > 0) return;
-    renew().catch(() => undefined); // `failed` has logged it and scheduled another try.
   }
 
   return {
@@ -97,14 +78,14 @@ export function createTokenCache(deps: {
       if (held === undefined || now() >= held.mustRenewAtMs) {
         return orAborted(renew(), signal, { operation: 'login', waitingFor: 'token' });
       }
-      if (now() >= held.renewAtMs) renewInBackground();
+      if (now() >= held.renewAtMs) background.start();
       return held;
     },
     invalidate(token) {
       refused.set(token, true);
       if (held?.token !== token) return;
       held = undefined;
-      scheduler.clear();
+      background.cancel();
     },
     async adoptInsteadOf(token) {
       if (held && held.token !== token) return held;
@@ -112,20 +93,59 @@ export function createTokenCache(deps: {
       return other && hold(other);
     },
     warmUp() {
-      if (held === undefined) renewInBackground();
+      if (held === undefined) background.start();
     },
     isHeld: () => held !== undefined && now() < held.mustRenewAtMs,
     async close() {
-      isClosed = true;
-      scheduler.clear();
+      background.close();
       logins.abort();
       await logins.ended();
     },
   };
 }
 
-function retryDelay(error: unknown, failures: number, jitter: number): number {
+/** Renews ahead of expiry even when nobody asks, and again after a failure, at growing distances. */
+function createBackgroundRenewal(renew: () => Promise<unknown>, now: () => number) {
+  const scheduler = createScheduler(now, start);
+  let failures = 0;
+  let noRetryForMs = () => 0;
+  let isClosed = false;
+
+  /** Renews now, unless that has failed moments ago. */
+  function start(): void {
+    if (isClosed || noRetryForMs() > 0) return;
+    renew().catch(() => undefined); // It has been logged, and another try is scheduled.
+  }
+
+  return {
+    start,
+    renewed(token: HeldToken): void {
+      failures = 0;
+      noRetryForMs = () => 0;
+      if (token.isRenewedUnasked && !isClosed) scheduler.set(token.renewAtMs);
+      else scheduler.clear();
+    },
+    /** Says after how long it is tried again; undefined once closed. */
+    failed(error: unknown): number | undefined {
+      if (isClosed) return undefined;
+      failures++;
+      const retryInMs = retryDelay(error, failures);
+      noRetryForMs = startCountdown(now, retryInMs);
+      // After refused credentials the next login waits for a request: a process left alone must not lock the account.
+      if (error instanceof LoginRejectedError) scheduler.clear();
+      else scheduler.set(now() + retryInMs);
+      return retryInMs;
+    },
+    cancel: () => scheduler.clear(),
+    close(): void {
+      isClosed = true;
+      scheduler.clear();
+    },
+  };
+}
+
+function retryDelay(error: unknown, failures: number): number {
   if (error instanceof LoginRejectedError) return error.retryAfterMs ?? LONGEST_RETRY_MS;
   const backOffMs = Math.min(FIRST_RETRY_MS * 2 ** (failures - 1), LONGEST_RETRY_MS);
-  return Math.round(backOffMs * (1 - jitter / 4));
+  return Math.round(backOffMs * (1 - Math.random() / 4));
 }

@@ -1,8 +1,7 @@
+import { abortedWait } from '../http/abort.ts';
 import type { Deadline } from '../http/create-deadlines.ts';
-import { abortedWait } from '../http/to-service-error.ts';
-import type { AccessToken } from './access-token.ts';
+import { type AccessToken, type RenewalTimes, renewalTimes } from './access-token.ts';
 import type { SharedToken } from './create-shared-token.ts';
-import { type RenewalTimes, renewalTimes } from './renewal-times.ts';
 
 /** A token and where it came from: our own login, or another replica's. */
 export type HeldToken = AccessToken & RenewalTimes & { readonly source: 'login' | 'shared' };
@@ -22,16 +21,8 @@ export function createTokenSource(deps: {
   /** Whether the service is known to refuse it. */
   readonly isRefused: (token: string) => boolean;
   readonly now: () => number;
-  /** From 0 to 1. */
-  readonly random: () => number;
 }): TokenSource {
-  const { login, shared, isRefused, now, random } = deps;
-
-  const toHeld = (token: AccessToken, source: HeldToken['source']): HeldToken => ({
-    ...token,
-    ...renewalTimes(token, random()),
-    source,
-  });
+  const { login, shared, isRefused, now } = deps;
 
   async function readShared(held: HeldToken | undefined): Promise<HeldToken | undefined> {
     const found = await shared?.read();
@@ -71,6 +62,12 @@ export function createTokenSource(deps: {
     },
   };
 }
+
+const toHeld = (token: AccessToken, source: HeldToken['source']): HeldToken => ({
+  ...token,
+  ...renewalTimes(token, Math.random()),
+  source,
+});
 
 const isNewer = (other: HeldToken | undefined, token: HeldToken): other is HeldToken =>
   other?.serviceExpiresAtMs !== undefined &&

@@ -1,7 +1,7 @@
 import { createServer } from 'node:net';
 import { describe, expect, onTestFinished, test, vi } from 'vitest';
+import { ClosedError } from '../../../src/backup-service/http/abort.ts';
 import { createHttpClient, type HttpRequest } from '../../../src/backup-service/http/create-http-client.ts';
-import { ClosedError } from '../../../src/backup-service/http/to-service-error.ts';
 import { createLog, startServer } from '../support.ts';
 
 function connectTo(url: string, slowAfterMs = 5_000) {

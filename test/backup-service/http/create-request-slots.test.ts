@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { Operation } from '../../../src/backup-service/errors.ts';
+import { ClosedError } from '../../../src/backup-service/http/abort.ts';
 import { createRequestSlots } from '../../../src/backup-service/http/create-request-slots.ts';
-import { ClosedError } from '../../../src/backup-service/http/to-service-error.ts';
 import { deferred, settle } from '../support.ts';
 
 function setUp(limit: number) {

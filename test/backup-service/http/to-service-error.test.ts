@@ -2,12 +2,8 @@ import { inspect } from 'node:util';
 import { errors } from 'undici';
 import { expect, test } from 'vitest';
 import { BadResponseError } from '../../../src/backup-service/errors.ts';
-import {
-  abortedWait,
-  ClosedError,
-  orAborted,
-  toServiceError,
-} from '../../../src/backup-service/http/to-service-error.ts';
+import { ClosedError } from '../../../src/backup-service/http/abort.ts';
+import { toServiceError } from '../../../src/backup-service/http/to-service-error.ts';
 
 const coded = (code: string, facts: object = {}) => Object.assign(new Error('x'), { code, ...facts });
 const named = (error: unknown) => toServiceError(error, 'general-info');
@@ -31,9 +27,6 @@ test('the abort of an attempt is a timeout, the end of the adapter is none', () 
     waitingFor: 'response',
   });
   expect(named(new ClosedError())).toMatchObject({ code: 'network', reason: 'closed' });
-  const facts = { operation: 'login', waitingFor: 'slot' } as const;
-  expect(abortedWait(AbortSignal.abort(), facts)).toMatchObject({ code: 'timeout', ...facts });
-  expect(abortedWait(AbortSignal.abort(new ClosedError()), facts)).toMatchObject({ code: 'network' });
 });
 
 test('what has a name keeps it', () => {
@@ -53,26 +46,4 @@ test('what is no HTTP is of no use, and the bytes the parser choked on go no fur
   const error = named(choked);
   expect(error).toMatchObject({ code: 'bad-response', reason: 'malformed-http' });
   expect(inspect(error, { depth: null, showHidden: true })).not.toContain('secret-token');
-});
-
-const facts = { operation: 'general-info', waitingFor: 'response' } as const;
-
-test('a wait settles as its promise does', async () => {
-  const { signal } = new AbortController();
-  await expect(orAborted(Promise.resolve(1), signal, facts)).resolves.toBe(1);
-  await expect(orAborted(Promise.reject(new Error('no')), signal, facts)).rejects.toThrow('no');
-});
-
-test('an abort ends the wait, and its promise may fail later without harm', async () => {
-  const controller = new AbortController();
-  const { promise, reject } = Promise.withResolvers<never>();
-  const waiting = orAborted(promise, controller.signal, facts);
-  controller.abort();
-  await expect(waiting).rejects.toMatchObject({ code: 'timeout', ...facts });
-  reject(new Error('nobody listens'));
-});
-
-test('a signal aborted before ends the wait at once', async () => {
-  const closed = AbortSignal.abort(new ClosedError());
-  await expect(orAborted(new Promise(() => {}), closed, facts)).rejects.toMatchObject({ code: 'network' });
 });

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { HttpError, TimeoutError } from '../../../src/backup-service/errors.ts';
-import { SupersededError } from '../../../src/backup-service/http/to-service-error.ts';
+import { SupersededError } from '../../../src/backup-service/http/abort.ts';
 import { type RequestPart, withSecondRequest } from '../../../src/backup-service/http/with-second-request.ts';
 
 const operation = 'general-info';

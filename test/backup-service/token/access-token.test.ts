@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { renewalTimes } from '../../../src/backup-service/token/renewal-times.ts';
+import { renewalTimes } from '../../../src/backup-service/token/access-token.ts';
 
 const SECOND = 1_000;
 const MINUTE = 60_000;
