@@ -15,7 +15,6 @@ import { createSlackApp } from './slack/create-slack-app.ts';
 import type { InRequest } from './slack/pipeline/track-in-flight.ts';
 import { createCaches } from './store/caches/create-caches.ts';
 import { createStore, type Store } from './store/create-store.ts';
-import { openLoginLock } from './store/open-login-lock.ts';
 
 export interface BackupStatusAppDeps {
   readonly config: Config;
@@ -26,8 +25,6 @@ export interface BackupStatusAppDeps {
   readonly store?: Store;
   /** In place of the cache that replicas share by the database; without either the token stays in this process. */
   readonly tokenStore?: Keyv;
-  /** The same for last answers. */
-  readonly lastAnswerStore?: Keyv;
   /** Told of everything that is counted, beside the metrics. */
   readonly observe?: Observe;
   /** Runs the work of one request of Slack, so that its log lines can be told from others'. */
@@ -137,9 +134,16 @@ type OnOpen = (close: Close) => void;
 
 /** Opens what has to be there before Slack; `onOpen` gets how to close each, in the order of opening. */
 async function openParts(deps: PartsDeps, onOpen: OnOpen) {
-  const { accountRules, store, caches, loginLock } = await openData(deps, onOpen);
   const { config, now, observe, log } = deps;
-  const tokenStore = deps.tokenStore ?? caches.tokens;
+  const { databaseUrl, thresholds, accountRulesFile: path } = config;
+  const accountRules = await openAccountRules({ path, thresholds, log });
+  const store =
+    deps.store ?? (await createStore({ databaseUrl, gatherRecentsMs: GATHER_RECENTS_MS, now, log }));
+  onOpen(store.close);
+  const caches = await createCaches({ databaseUrl, log });
+  onOpen(caches.close);
+  const { answers, tokens, loginLock } = caches;
+  const tokenStore = deps.tokenStore ?? tokens;
   const backupService = createBackupService({
     ...config.backupService,
     ...(tokenStore !== undefined && { tokenStore }),
@@ -151,7 +155,7 @@ async function openParts(deps: PartsDeps, onOpen: OnOpen) {
   onOpen(backupService.close);
   const slack = createSlackApp({
     slack: config.slack,
-    ...createLookups(deps, { accountRules, backupService, answers: deps.lastAnswerStore ?? caches.answers }),
+    ...createLookups(deps, { accountRules, backupService, answers }),
     pins: store.pins,
     recents: store.recents,
     access: config.access,
@@ -165,20 +169,6 @@ async function openParts(deps: PartsDeps, onOpen: OnOpen) {
   });
   onOpen(slack.stop);
   return { slack, backupService, accountRules, store };
-}
-
-async function openData(deps: PartsDeps, onOpen: OnOpen) {
-  const { config, now, log } = deps;
-  const { databaseUrl, thresholds, accountRulesFile: path } = config;
-  const accountRules = await openAccountRules({ path, thresholds, log });
-  const store =
-    deps.store ?? (await createStore({ databaseUrl, gatherRecentsMs: GATHER_RECENTS_MS, now, log }));
-  onOpen(store.close);
-  const caches = await createCaches({ databaseUrl, log });
-  onOpen(caches.close);
-  const loginLock = await openLoginLock({ databaseUrl, log });
-  if (loginLock) onOpen(loginLock.close);
-  return { accountRules, store, caches, loginLock };
 }
 
 /** What listeners ask: for the state of an account, for the last one known, and how service and database are. */

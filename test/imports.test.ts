@@ -140,7 +140,7 @@ const PLANTED: readonly (readonly [file: string, source: string])[] = [
   ['src/formatters/card.ts', `import '../store/x.ts';`],
   ['src/slack/pipeline/intake.ts', `import { createRequestScope } from '../../operations/request-scope.ts';`],
   ['src/operations/create-log.ts', `import type { Config } from '../config.ts';`],
-  ['src/slack/register.ts', `import { isStoreError } from '../store/store-error.ts';`],
+  ['src/slack/register.ts', `import { StoreError } from '../store/store-error.ts';`],
   ['src/formatters/card.ts', `import { request } from 'undici';`],
   ['src/backup-service/client.ts', `import { App } from "@slack/bolt";`],
   ['src/lookup/lookup.ts', `import { App } from '@slack/bolt/dist/App.js';`],

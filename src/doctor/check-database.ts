@@ -1,8 +1,8 @@
 import type { Logger } from 'pino';
-import { startTroubleOf } from '../store/errors/start-error-of.ts';
-import { StoreError } from '../store/errors/store-error.ts';
 import { type DatabaseState, inspectDatabase } from '../store/inspect-database.ts';
 import { type DatabaseAddress, parseDatabaseUrl } from '../store/parse-database-url.ts';
+import { startTroubleOf } from '../store/start-error-of.ts';
+import { StoreError } from '../store/store-error.ts';
 import { failed, passed, type Result } from './finding.ts';
 import { inClear } from './in-clear.ts';
 

@@ -1,8 +1,7 @@
 import type { Kysely, Transaction } from 'kysely';
 import type { Person } from '../domain/pins.ts';
 import { checkedText } from './checked-text.ts';
-import { StoreError } from './errors/store-error.ts';
-import { toStoreError } from './errors/to-store-error.ts';
+import { StoreError, toStoreError } from './store-error.ts';
 import { personKey, type Tables } from './tables.ts';
 
 /** What a write works with: its transaction, and the number it marks its rows with. */
@@ -29,7 +28,7 @@ export function createGuardedDatabase(db: Kysely<Tables>): GuardedDatabase {
   const underWay = new Set<Promise<unknown>>();
   let isClosed = false;
   async function guarded<T>(work: () => Promise<T>): Promise<T> {
-    if (isClosed) throw new StoreError({ code: 'unavailable', message: 'the store is closed' });
+    if (isClosed) throw new StoreError('unavailable', 'the store is closed');
     const working = work();
     underWay.add(working);
     try {

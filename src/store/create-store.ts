@@ -3,13 +3,13 @@
 import type { Logger } from 'pino';
 import type { PinStore, RecentStore } from '../domain/pins.ts';
 import { createGuardedDatabase } from './create-guarded-database.ts';
-import { startErrorOf } from './errors/start-error-of.ts';
 import { MIGRATIONS } from './migrations.ts';
 import { openDatabase } from './open-database.ts';
 import { parseDatabaseUrl } from './parse-database-url.ts';
 import { createPinStore } from './pins/create-pin-store.ts';
 import { createRecentStore } from './pins/create-recent-store.ts';
 import { gatherRecents } from './pins/gather-recents.ts';
+import { startErrorOf } from './start-error-of.ts';
 
 export interface Store {
   readonly pins: PinStore;

@@ -1,6 +1,6 @@
 import type { Kysely } from 'kysely';
 import { type Migration, Migrator } from 'kysely/migration';
-import { StoreError } from './errors/store-error.ts';
+import { StoreError } from './store-error.ts';
 import type { Tables } from './tables.ts';
 
 /** By name. They run in the order of their names, and a database remembers the names of those it has had. */
@@ -32,16 +32,12 @@ async function isBehind(db: Kysely<Tables>, migrations: Migrations): Promise<boo
   const reading = db.selectFrom('kysely_migration').select('name').execute();
   // An empty database has no such table. Any other failure comes back from the Migrator.
   const applied = await reading.catch(() => []);
-  refuseNewer(
-    applied.map(({ name }) => name),
-    migrations,
-  );
+  refuseNewer(applied, migrations);
   return applied.length < Object.keys(migrations).length;
 }
 
 /** Throws a StoreError `newer` when a migration of the database is not among the known ones. */
-export function refuseNewer(applied: readonly string[], known: Migrations): void {
-  const unknown = applied.filter((name) => !Object.hasOwn(known, name));
-  if (unknown.length === 0) return;
-  throw new StoreError({ code: 'newer', message: `this program does not know ${unknown.join(', ')}` });
+export function refuseNewer(applied: readonly { readonly name: string }[], known: Migrations): void {
+  const unknown = applied.map(({ name }) => name).filter((name) => !Object.hasOwn(known, name));
+  if (unknown.length > 0) throw new StoreError('newer', `this program does not know ${unknown.join(', ')}`);
 }

@@ -17,7 +17,7 @@ export async function openDatabase({ address, migrations, log }: OpenDatabaseDep
   if (address.kind === 'sqlite') return await openSqliteDatabase(address.path, migrations);
   // Its driver takes memory and time at start, which nobody who uses SQLite should pay for.
   const { openPostgresDatabase } = await import('./postgres/open-postgres-database.ts');
-  return await openPostgresDatabase({ url: address.url, migrations, log });
+  return await openPostgresDatabase({ url: address.url, log }, migrations);
 }
 
 async function openSqliteDatabase(path: string, migrations: Migrations): Promise<Kysely<Tables>> {

@@ -1,4 +1,4 @@
-import { StoreError } from './errors/store-error.ts';
+import { StoreError } from './store-error.ts';
 
 /** Where the data is. */
 export type DatabaseAddress =
@@ -29,5 +29,4 @@ function parseSqlite(path: string): DatabaseAddress {
   return { kind: 'sqlite', path: plainPath, shownAs: plainPath };
 }
 
-const invalid = (rule: string) =>
-  new StoreError({ code: 'invalid-url', message: `DATABASE_URL is not understood: ${rule}` });
+const invalid = (rule: string) => new StoreError('invalid-url', `DATABASE_URL is not understood: ${rule}`);

@@ -2,7 +2,7 @@
 // of JSON. As root, with a second argument, it becomes `nobody` before: nothing is closed to root.
 import { pino } from 'pino';
 import { createStore } from '../../src/store/create-store.ts';
-import { isStoreError } from '../../src/store/errors/store-error.ts';
+import { StoreError } from '../../src/store/store-error.ts';
 
 const [databaseUrl = '', asNobody] = process.argv.slice(2);
 if (asNobody !== undefined && process.getuid?.() === 0) {
@@ -14,6 +14,6 @@ try {
   await store.close();
   console.log(JSON.stringify({ code: 'opened' }));
 } catch (error) {
-  if (!isStoreError(error)) throw error;
+  if (!(error instanceof StoreError)) throw error;
   console.log(JSON.stringify({ code: error.code, message: error.message }));
 }

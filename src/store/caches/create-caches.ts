@@ -1,19 +1,11 @@
-import type { Keyv } from 'keyv';
 import type { Logger } from 'pino';
-import { startErrorOf } from '../errors/start-error-of.ts';
 import { parseDatabaseUrl } from '../parse-database-url.ts';
+import { startErrorOf } from '../start-error-of.ts';
 import { createMemoryKeyv } from './create-memory-keyv.ts';
+import type { SharedCaches } from './create-shared-caches.ts';
 
-/**
- * Throw when the database fails, instead of missing: that is for their owners to decide. Values are kept as given;
- * what must not be read in the database comes encrypted.
- */
-export interface Caches {
-  /** Absent unless other processes can share it. */
-  readonly tokens?: Keyv;
-  readonly answers: Keyv;
-  close(): Promise<void>;
-}
+/** `tokens` and `loginLock` are absent with SQLite, which no other process shares. */
+export type Caches = Pick<SharedCaches, 'answers' | 'close'> & Partial<SharedCaches>;
 
 export interface CachesDeps {
   /** PostgreSQL keeps them for all replicas; with SQLite they stay in this process. */

@@ -1,19 +1,19 @@
 import { Keyv } from 'keyv';
 import type pg from 'pg';
 import type { Logger } from 'pino';
-import { toStoreError } from '../errors/to-store-error.ts';
-import { createPostgresPool, POSTGRES_SCHEMA } from '../postgres/create-postgres-pool.ts';
-import { postgresErrorOf } from '../postgres/postgres-error-of.ts';
+import { createLoginLock, type LoginLock } from '../postgres/create-login-lock.ts';
+import { createPostgresPool, POSTGRES_SCHEMA, postgresErrorOf } from '../postgres/create-postgres-pool.ts';
+import { toStoreError } from '../store-error.ts';
 
-interface SharedCachesDeps {
-  readonly url: string;
-  readonly removeExpiredEveryMs: number;
-  readonly log: Logger;
-}
-
-interface SharedCaches {
-  readonly tokens: Keyv;
+/**
+ * Throw when the database fails, instead of missing: that is for their owners to decide. Values are kept as given;
+ * what must not be read in the database comes encrypted.
+ */
+export interface SharedCaches {
   readonly answers: Keyv;
+  readonly tokens: Keyv;
+  /** Lets replicas log in one at a time. */
+  readonly loginLock: LoginLock;
   close(): Promise<void>;
 }
 
@@ -29,8 +29,15 @@ const MAKE_TABLE = `
     default (extract(epoch from now()) * 1000)::bigint + 86400000`;
 
 /** As `createCaches`, in PostgreSQL. Rejects with everything closed. */
-export async function createSharedCaches(deps: SharedCachesDeps): Promise<SharedCaches> {
-  const { url, removeExpiredEveryMs, log } = deps;
+export async function createSharedCaches({
+  url,
+  removeExpiredEveryMs,
+  log,
+}: {
+  readonly url: string;
+  readonly removeExpiredEveryMs: number;
+  readonly log: Logger;
+}): Promise<SharedCaches> {
   const pool = createPostgresPool({ url, log });
   const query: Query = async (text, values = []) => {
     try {
@@ -48,13 +55,15 @@ export async function createSharedCaches(deps: SharedCachesDeps): Promise<Shared
     throw error;
   }
   const sweeping = setInterval(() => removeExpired(query, log), removeExpiredEveryMs).unref();
-  let ending: Promise<void> | undefined;
+  const loginLock = createLoginLock({ url, log });
+  let ending: Promise<unknown> | undefined;
   return {
+    loginLock,
     tokens: createKeyv({ query, namespace: 'tokens', log }),
     answers: createKeyv({ query, namespace: 'answers', log }),
     async close() {
       clearInterval(sweeping);
-      ending ??= pool.end();
+      ending ??= Promise.all([loginLock.close(), pool.end()]);
       await ending;
     },
   };

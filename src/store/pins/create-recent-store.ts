@@ -1,6 +1,5 @@
 import type { Kysely } from 'kysely';
 import { type Person, RECENTS_AT_MOST, type RecentStore } from '../../domain/pins.ts';
-import { checkedText } from '../checked-text.ts';
 import type { GuardedDatabase } from '../create-guarded-database.ts';
 import { personKey, type Tables } from '../tables.ts';
 
@@ -22,7 +21,7 @@ export function createRecentStore({ database }: { readonly database: GuardedData
   return {
     write: (asked) =>
       database.writeAll(asked, async ({ db, revision }, { person, accountId, askedAtMs }) => {
-        const key = { ...personKey(person), account_id: checkedText('an account id', accountId) };
+        const key = { ...personKey(person), account_id: accountId };
         const latest = { revision, asked_at_ms: askedAtMs };
         await db
           .insertInto('recents')

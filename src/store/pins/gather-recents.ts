@@ -1,7 +1,7 @@
 import type { Logger } from 'pino';
 import type { RecentStore } from '../../domain/pins.ts';
 import { checkedText } from '../checked-text.ts';
-import { isStoreError } from '../errors/store-error.ts';
+import { StoreError } from '../store-error.ts';
 import type { RecentLookup, WrittenRecents } from './create-recent-store.ts';
 
 export interface GatheredRecents extends RecentStore {
@@ -36,7 +36,7 @@ export function gatherRecents({ recents, gatherMs, now, log }: GatherRecentsDeps
     try {
       await recents.write(asked);
     } catch (error) {
-      if (isStoreError(error))
+      if (error instanceof StoreError)
         log.warn(
           { code: error.code, reason: error.message, lost: asked.length },
           'recent look-ups were lost',

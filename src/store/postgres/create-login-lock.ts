@@ -3,8 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type pg from 'pg';
 import type { Logger } from 'pino';
 import { within } from '../../async/within.ts';
-import { createPostgresPool } from './create-postgres-pool.ts';
-import { postgresErrorOf } from './postgres-error-of.ts';
+import { createPostgresPool, postgresErrorOf } from './create-postgres-pool.ts';
 
 export interface LoginLock {
   /**

@@ -1,7 +1,7 @@
 import { PostgresDialect, type PostgresPoolClient } from 'kysely';
 import type pg from 'pg';
-import { isStoreError, type StoreError } from '../errors/store-error.ts';
-import { postgresErrorOf } from './postgres-error-of.ts';
+import { StoreError } from '../store-error.ts';
+import { postgresErrorOf } from './create-postgres-pool.ts';
 
 /** Kysely over the pool, which it ends with itself. Throws what `postgresErrorOf` makes of errors. */
 export const createPostgresDialect = (pool: pg.Pool): PostgresDialect =>
@@ -31,7 +31,7 @@ function distrustful(client: pg.PoolClient): PostgresPoolClient {
       return await client.query(sql, [...parameters]);
     } catch (cause) {
       const error = postgresErrorOf(cause);
-      if (isStoreError(error)) lost = error;
+      if (error instanceof StoreError) lost = error;
       throw error;
     }
   };

@@ -1,6 +1,7 @@
 import { AsyncResource } from 'node:async_hooks';
 import pg from 'pg';
 import type { Logger } from 'pino';
+import { StoreError } from '../store-error.ts';
 
 /** Everything of ours in a PostgreSQL database, so that it may be shared with others, and dropped as a whole. */
 export const POSTGRES_SCHEMA = 'backup_status';
@@ -55,3 +56,12 @@ export function createPostgresPool({ url, statementTimeoutMs = 2_000, log }: Pos
 
 const reasonOf = (error: Error) =>
   'code' in error && typeof error.code === 'string' ? error.code : error.message;
+
+/**
+ * What the pool or one of its connections threw: errors of the server as they are, everything else as a StoreError
+ * `unavailable`. Most of that has no code: refused TLS, no free connection in time, no answer in time, a closed pool.
+ */
+export const postgresErrorOf = (error: unknown): pg.DatabaseError | StoreError =>
+  error instanceof pg.DatabaseError
+    ? error
+    : new StoreError('unavailable', 'PostgreSQL cannot be reached or does not answer', { cause: error });

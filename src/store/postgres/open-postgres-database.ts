@@ -1,37 +1,33 @@
 import { Kysely, sql } from 'kysely';
-import type { Logger } from 'pino';
-import { StoreError } from '../errors/store-error.ts';
 import { type Migrations, migrate } from '../migrate.ts';
+import { StoreError } from '../store-error.ts';
 import type { Tables } from '../tables.ts';
 import { createPostgresDialect } from './create-postgres-dialect.ts';
-import { createPostgresPool, POSTGRES_SCHEMA } from './create-postgres-pool.ts';
+import { createPostgresPool, POSTGRES_SCHEMA, type PostgresPoolDeps } from './create-postgres-pool.ts';
 
 /** At start, where it includes waiting for another replica that migrates. */
 const MIGRATION_TIMEOUT_MS = 60_000;
 
 /** As `openDatabase`, for PostgreSQL. */
-export async function openPostgresDatabase({
-  url,
-  migrations,
-  log,
-}: {
-  readonly url: string;
-  readonly migrations: Migrations;
-  readonly log: Logger;
-}): Promise<Kysely<Tables>> {
-  const connect = (limits: { readonly statementTimeoutMs?: number }) => {
-    const pool = createPostgresPool({ url, ...limits, log });
-    return new Kysely<Tables>({ dialect: createPostgresDialect(pool) }).withSchema(POSTGRES_SCHEMA);
-  };
-  const migrating = connect({ statementTimeoutMs: MIGRATION_TIMEOUT_MS });
+export async function openPostgresDatabase(
+  deps: Omit<PostgresPoolDeps, 'statementTimeoutMs'>,
+  migrations: Migrations,
+): Promise<Kysely<Tables>> {
+  const migrating = connectPostgres({ ...deps, statementTimeoutMs: MIGRATION_TIMEOUT_MS });
   try {
     await checkServer(migrating);
     await migrate(migrating, migrations, POSTGRES_SCHEMA);
   } finally {
     await migrating.destroy();
   }
-  return connect({});
+  return connectPostgres(deps);
 }
+
+/** Kysely over a pool of its own, in our schema. Connects when first used. */
+export const connectPostgres = (deps: PostgresPoolDeps): Kysely<Tables> =>
+  new Kysely<Tables>({ dialect: createPostgresDialect(createPostgresPool(deps)) }).withSchema(
+    POSTGRES_SCHEMA,
+  );
 
 /** A database that is up to date is not written at start, so this alone would tell of one that takes no writes. */
 async function checkServer(db: Kysely<Tables>): Promise<void> {
@@ -42,11 +38,10 @@ async function checkServer(db: Kysely<Tables>): Promise<void> {
     db,
   );
   checkEncoding(rows[0]?.encoding);
-  if (rows[0]?.read_only === 'on') throw new StoreError({ code: 'read-only', message: 'it takes no writes' });
+  if (rows[0]?.read_only === 'on') throw new StoreError('read-only', 'it takes no writes');
 }
 
 /** Throws a StoreError `wrong-encoding` for any but UTF8: a write with a character that it lacks would fail, months later. */
 export function checkEncoding(encoding: unknown): void {
-  if (encoding === 'UTF8') return;
-  throw new StoreError({ code: 'wrong-encoding', message: `its encoding is ${encoding}, not UTF8` });
+  if (encoding !== 'UTF8') throw new StoreError('wrong-encoding', `its encoding is ${encoding}, not UTF8`);
 }

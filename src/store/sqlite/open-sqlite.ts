@@ -2,7 +2,7 @@ import { accessSync, closeSync, constants, existsSync, mkdirSync, openSync, stat
 import { dirname } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { setTimeout as delay } from 'node:timers/promises';
-import { StoreError } from '../errors/store-error.ts';
+import { StoreError } from '../store-error.ts';
 import { whileBusy } from './while-busy.ts';
 
 /** Waited for inside SQLite, with the process standing still; `whileBusy` does the rest of the waiting. */
@@ -58,4 +58,4 @@ export async function checkSqlite(database: DatabaseSync): Promise<void> {
   if (problem !== 'ok') throw damaged(String(problem).replace(/\s+/g, ' '));
 }
 
-const damaged = (message: string) => new StoreError({ code: 'damaged', message });
+const damaged = (message: string) => new StoreError('damaged', message);

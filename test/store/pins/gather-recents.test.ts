@@ -1,9 +1,9 @@
 import { expect, onTestFinished, test, vi } from 'vitest';
 import type { Person } from '../../../src/domain/pins.ts';
 import { createStore } from '../../../src/store/create-store.ts';
-import { StoreError } from '../../../src/store/errors/store-error.ts';
 import type { RecentLookup } from '../../../src/store/pins/create-recent-store.ts';
 import { gatherRecents } from '../../../src/store/pins/gather-recents.ts';
+import { StoreError } from '../../../src/store/store-error.ts';
 import { captureLog } from '../../support/capture-log.ts';
 import { temporaryFolder } from '../use-databases.ts';
 
@@ -60,7 +60,7 @@ test('whoever lists sees what was noted', async () => {
 test('a database that is down costs a line in the log and no more', async () => {
   const { recents, lines } = gather({
     gatherMs: 1_000,
-    fail: new StoreError({ code: 'unavailable', message: 'the database is down' }),
+    fail: new StoreError('unavailable', 'the database is down'),
   });
   await recents.record(ADA, ['1']);
   await recents.flush();
@@ -84,7 +84,7 @@ test('a defect costs the one entry that has it: it is logged, the others are wri
 });
 
 test('with nothing to wait for it is written at once, and a failure is the caller’s', async () => {
-  const fail = new StoreError({ code: 'full', message: 'full' });
+  const fail = new StoreError('full', 'full');
   const { recents } = gather({ gatherMs: 0, fail });
   await expect(recents.record(ADA, ['1'])).rejects.toBe(fail);
 });

@@ -2,11 +2,10 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, onTestFinished, test } from 'vitest';
-import { openLoginLock } from '../../../src/store/open-login-lock.ts';
 import { createLoginLock } from '../../../src/store/postgres/create-login-lock.ts';
 import { captureLog } from '../../support/capture-log.ts';
 import { startWire } from '../start-wire.ts';
-import { postgresOfFile, runSql, SILENT } from '../use-databases.ts';
+import { postgresOfFile, runSql } from '../use-databases.ts';
 
 const CHILD = fileURLToPath(new URL('../hold-login-lock-in-child.ts', import.meta.url));
 const postgres = postgresOfFile();
@@ -134,11 +133,5 @@ describe('the login lock of replicas on one PostgreSQL', () => {
     const { acquire, lines } = lockOf(wire.url);
     (await acquire('key', signal))();
     expect(lines).toMatchObject([{ level: 40, reason: 'unavailable' }]);
-  });
-
-  test('is none with SQLite', async () => {
-    await expect(
-      openLoginLock({ databaseUrl: 'sqlite:./data/never-made.db', log: SILENT }),
-    ).resolves.toBeUndefined();
   });
 });

@@ -1,8 +1,7 @@
-import type { DatabaseAddress } from '../parse-database-url.ts';
-import { isStoreError, StoreError } from './store-error.ts';
-import { driverFailureOf } from './to-store-error.ts';
+import type { DatabaseAddress } from './parse-database-url.ts';
+import { StoreError, type StoreErrorCode, toStoreError } from './store-error.ts';
 
-type StartCode = 'damaged' | 'wrong-encoding' | 'newer' | 'read-only' | 'full' | 'unreachable';
+type StartCode = Exclude<StoreErrorCode, 'invalid-url' | 'unavailable' | 'timeout'>;
 
 const OLDER_PROGRAM =
   'Start the version of backup-status that wrote it, or restore a backup from before that.';
@@ -45,43 +44,24 @@ export function startErrorOf(error: unknown, address: DatabaseAddress): unknown 
   const trouble = startTroubleOf(error, address);
   if (trouble === undefined) return error;
   const { code, message, fix } = trouble;
-  return new StoreError({ code, message: `${message} ${fix}`, cause: error });
+  return new StoreError(code, `${message} ${fix}`, { cause: error });
 }
 
 /** Undefined for a defect. */
-export function startTroubleOf(error: unknown, { kind, shownAs }: DatabaseAddress): StartTrouble | undefined {
-  const code = startCodeOf(error);
-  if (code === undefined) return undefined;
-  const words = WORDS[code];
-  const message = `The database ${shownAs} ${words.state} (${reasonOf(error)}).`;
-  return { code, message, fix: words[kind] };
-}
-
-function startCodeOf(error: unknown): StartCode | undefined {
-  const code = isStoreError(error) ? error.code : driverFailureOf(error)?.code;
-  switch (code) {
-    case 'damaged':
-    case 'wrong-encoding':
-    case 'newer':
-    case 'read-only':
-    case 'full':
-      return code;
-    case 'unavailable':
-    case 'timeout':
-    case 'unreachable':
-      return 'unreachable';
-    case 'invalid-url':
-    case undefined:
-      return undefined;
-    default:
-      return code satisfies never;
-  }
+export function startTroubleOf(
+  thrown: unknown,
+  { kind, shownAs }: DatabaseAddress,
+): StartTrouble | undefined {
+  const error = toStoreError(thrown);
+  if (!(error instanceof StoreError) || error.code === 'invalid-url') return undefined;
+  const code = error.code === 'unavailable' || error.code === 'timeout' ? 'unreachable' : error.code;
+  const message = `The database ${shownAs} ${WORDS[code].state} (${reasonOf(error)}).`;
+  return { code, message, fix: WORDS[code][kind] };
 }
 
 /** At start no statement holds a value yet, so the words of drivers and of PostgreSQL can be shown. */
-function reasonOf(error: unknown): string {
-  const origin = isStoreError(error) ? (error.cause ?? error) : error;
-  const { message, code, errstr } = origin as NodeJS.ErrnoException & { errstr?: string };
+function reasonOf(error: StoreError): string {
+  const { message, code, errstr } = (error.cause ?? error) as NodeJS.ErrnoException & { errstr?: string };
   // That of an AggregateError, all addresses of a host tried in vain, is empty.
   return errstr ?? (message || String(code));
 }
