@@ -3,7 +3,7 @@ import { reachService } from '../backup-service/http/reach-service.ts';
 import { inspectService, type ServiceInspection, type SignIn } from '../backup-service/inspect-service.ts';
 import type { Config, ConfigResult, SecretFile } from '../config.ts';
 import { whoMayAsk } from '../domain/access.ts';
-import { scopesFor } from '../slack/authorize/bot-scopes.ts';
+import { scopesFor } from '../slack/authorize/identify-app.ts';
 import { checkAccount } from './check-account.ts';
 import { checkDatabase, checkDatabaseFile, findDatabase } from './check-database.ts';
 import { checkListenAddress, isReadinessOfBot } from './check-listen-address.ts';

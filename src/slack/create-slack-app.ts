@@ -1,6 +1,4 @@
-import { App, type Logger as BoltLogger, type Receiver } from '@slack/bolt';
-import type { WebClient } from '@slack/web-api';
-import type { Logger } from 'pino';
+import { App } from '@slack/bolt';
 import { within } from '../async/within.ts';
 import type { AccessRules } from '../domain/access.ts';
 import type { Observe } from '../domain/events.ts';
@@ -8,29 +6,43 @@ import type { PinStore, RecentStore } from '../domain/pins.ts';
 import type { LastKnownAnswers } from '../lookup/last-known-answers.ts';
 import type { Language } from '../words/words.ts';
 import { createAccessPolicy } from './authorize/access-policy.ts';
-import { scopesFor } from './authorize/bot-scopes.ts';
 import { type Identity, identifyApp } from './authorize/identify-app.ts';
 import { createTokenWatch } from './authorize/token-watch.ts';
 import { createUserDirectory } from './authorize/user-directory.ts';
 import { createHomeSession } from './home/home-session.ts';
 import { createHomeSessions } from './home/home-sessions.ts';
 import type { ListenerDeps } from './listener-deps.ts';
-import { countRejections, type RejectionReason } from './pipeline/count-rejections.ts';
+import { countRejections } from './pipeline/count-rejections.ts';
 import { ensureAck } from './pipeline/ensure-ack.ts';
 import { pipeline } from './pipeline/pipeline.ts';
 import { rejectForeign } from './pipeline/reject-foreign.ts';
 import { createShedLoad } from './pipeline/shed-load.ts';
 import { type InRequest, trackInFlight } from './pipeline/track-in-flight.ts';
-import { createHttpReceiver, type StartableReceiver } from './receivers/http/http-receiver.ts';
+import { createHttpReceiver } from './receivers/http/http-receiver.ts';
 import { createSocketModeReceiver } from './receivers/socket/socket-mode-receiver.ts';
 import { registerListeners } from './register.ts';
 import { createContexts } from './shared/contexts.ts';
 import { createPersonalStore } from './shared/personal-store.ts';
 import { createRateLimit } from './shared/rate-limit.ts';
-import type { SlackSettings } from './slack-settings.ts';
 import { toBoltLogger } from './web-api/bolt-logger.ts';
 import { createRespond } from './web-api/respond.ts';
+import { createSlackViews } from './web-api/slack-views.ts';
 import { webClientOptions } from './web-api/web-client-options.ts';
+
+/** Where Slack is, and how the app is known there. */
+export interface SlackSettings {
+  readonly botToken: string;
+  /** With its final slash. */
+  readonly apiUrl: string;
+  readonly transport:
+    | { readonly kind: 'socket'; readonly appToken: string; readonly sockets: number }
+    | {
+        readonly kind: 'http';
+        readonly signingSecret: string;
+        readonly host: string;
+        readonly port: number;
+      };
+}
 
 export interface SlackAppDeps
   extends Pick<ListenerDeps, 'lookup' | 'checkUp' | 'inlineWithinMs' | 'now' | 'log'> {
@@ -69,30 +81,69 @@ export interface SlackApp {
 
 const STOP_WITHIN_MS = 10_000;
 
-/** The edge, joined. */
+/** Everything that talks to Slack, connected. */
 export function createSlackApp(deps: SlackAppDeps): SlackApp {
-  const { slack, maxInFlight, inRequest, now, observe, log } = deps;
+  const { slack, lookup, lastKnown, checkUp, access: rules = {}, inlineWithinMs, now, observe, log } = deps;
+  const { botToken, apiUrl, transport } = slack;
   let identity: Identity | undefined;
+  const installation = () => identity;
+
   // Bolt makes the client together with the app, which takes the receiver with all of its steps.
   const client = () => app.client;
-  const parts = createParts(deps, { client, identity: () => identity });
-  const { respond, contexts, token } = parts;
+  const token = createTokenWatch({
+    auth: () => client().auth,
+    tokenCheckEveryMs: deps.tokenCheckEveryMs,
+    observe,
+    log,
+  });
+  const { callSlack } = token;
+  const views = createSlackViews(client, callSlack);
+  const respond = createRespond({ observe, log });
+  const people = createUserDirectory({ client, callSlack, installation, now });
+  const isSignedOut = () => token.refusal() !== undefined;
+  const decide = createAccessPolicy({ people, installation, rules, isSignedOut });
+
+  // Every request is authorized first: the language of its person is known by then.
+  const contexts = createContexts({ localeOf: people.locale, language: deps.language, now });
+  const store = createPersonalStore({ pins: deps.pins, recents: deps.recents, log });
+  const rateLimit = createRateLimit({ lookupsPerMinute: deps.lookupsPerMinute, now, observe });
+  const home = { lookup, lastKnown, store, rateLimit, views, contexts, now, log };
+  const homes = createHomeSessions({ create: (person) => createHomeSession(home, person), now });
+
   const logger = toBoltLogger(log);
   const reject = countRejections({ now, observe, log });
-  const receiver = createReceiver(slack, { logger, reject, observe, log });
+  const receiver =
+    transport.kind === 'http'
+      ? createHttpReceiver({ ...transport, reject, log })
+      : createSocketModeReceiver({ ...transport, apiUrl, logger, reject, observe, log });
   const shedLoad = createShedLoad({ respond, contexts, now, observe, log });
-  const inFlight = trackInFlight({ maxInFlight, inRequest, shedLoad, log });
+  const inFlight = trackInFlight({ maxInFlight: deps.maxInFlight, inRequest: deps.inRequest, shedLoad, log });
   const steps = [
     inFlight.step,
-    rejectForeign({ identity: () => identity, reject, now }),
+    rejectForeign({ identity: installation, reject, now }),
     ensureAck({ respond, observe, log }),
   ];
-  const app: App = createBoltApp(slack, { receiver: pipeline(receiver, steps), logger });
-  registerListeners(app, { ...createListenerDeps(deps, parts, app.client.views), ...parts.access, observe });
+  const app: App = new App({
+    receiver: pipeline(receiver, steps),
+    token: botToken,
+    clientOptions: webClientOptions(apiUrl),
+    logger,
+    // Only Home being opened is an event here, which no app does to itself; Bolt would ask each request about it.
+    ignoreSelf: false,
+    // Conversations have no state here; the default keeps one in memory for each channel.
+    convoStore: false,
+    // Otherwise a token that is no good ends the process instead of rejecting.
+    deferInitialization: true,
+    extendedErrorHandler: true,
+  });
+  const access = { decide, rules, checkToken: token.check, observe };
+  const answers = { lookup, checkUp, inlineWithinMs, rateLimit, store, homes };
+  registerListeners(app, { ...access, ...answers, respond, views, contexts, now, log });
+
   return {
     async start() {
-      const scopes = scopesFor(parts.access.rules);
-      identity = await identifyApp({ app, transport: slack.transport, scopes, log });
+      const appToken = transport.kind === 'socket' ? transport.appToken : undefined;
+      identity = await identifyApp({ app, appToken, rules, log });
       const started = await receiver.start();
       token.start();
       return started;
@@ -108,72 +159,4 @@ export function createSlackApp(deps: SlackAppDeps): SlackApp {
     connections: receiver.connections,
     tokenRefusal: token.refusal,
   };
-}
-
-type Parts = ReturnType<typeof createParts>;
-
-/** What is there before the app, and asks for its client later. */
-function createParts(
-  { language, access: rules = {}, tokenCheckEveryMs, now, observe, log }: SlackAppDeps,
-  late: { readonly client: () => WebClient; readonly identity: () => Identity | undefined },
-) {
-  const { client, identity: installation } = late;
-  const token = createTokenWatch({ auth: () => client().auth, tokenCheckEveryMs, observe, log });
-  const people = createUserDirectory({ client, callSlack: token.callSlack, installation, now });
-  const isSignedOut = () => token.refusal() !== undefined;
-  const decide = createAccessPolicy({ people, installation, rules, isSignedOut });
-  return {
-    token,
-    respond: createRespond({ observe, log }),
-    // Every request is authorized first: the language of its person is known by then.
-    contexts: createContexts({ localeOf: people.locale, language, now }),
-    access: { decide, rules, checkToken: token.check },
-  };
-}
-
-function createListenerDeps(deps: SlackAppDeps, parts: Parts, views: WebClient['views']): ListenerDeps {
-  const { lookup, lastKnown, pins, recents, lookupsPerMinute, now, observe, log } = deps;
-  const { respond, contexts, token } = parts;
-  const { callSlack } = token;
-  const store = createPersonalStore({ pins, recents, log });
-  const rateLimit = createRateLimit({ lookupsPerMinute, now, observe });
-  const home = { lookup, lastKnown, store, rateLimit, views, callSlack, contexts, now, log };
-  const homes = createHomeSessions({ create: (person) => createHomeSession(home, person), now });
-  const { checkUp, inlineWithinMs } = deps;
-  const own = { rateLimit, store, homes, respond, callSlack, contexts };
-  return { lookup, checkUp, inlineWithinMs, now, log, ...own };
-}
-
-function createBoltApp(
-  { botToken, apiUrl }: SlackSettings,
-  { receiver, logger }: { readonly receiver: Receiver; readonly logger: BoltLogger },
-): App {
-  return new App({
-    receiver,
-    token: botToken,
-    clientOptions: webClientOptions(apiUrl),
-    logger,
-    // Only Home being opened is an event here, which no app does to itself; Bolt would ask each request about it.
-    ignoreSelf: false,
-    // Conversations have no state here; the default keeps one in memory for each channel.
-    convoStore: false,
-    // Otherwise a token that is no good ends the process instead of rejecting.
-    deferInitialization: true,
-    extendedErrorHandler: true,
-  });
-}
-
-function createReceiver(
-  { transport, apiUrl }: SlackSettings,
-  parts: {
-    readonly logger: BoltLogger;
-    readonly reject: (reason: RejectionReason) => void;
-    readonly observe: Observe | undefined;
-    readonly log: Logger;
-  },
-): StartableReceiver {
-  const { reject, log } = parts;
-  return transport.kind === 'http'
-    ? createHttpReceiver({ ...transport, reject, log })
-    : createSocketModeReceiver({ ...transport, ...parts, apiUrl });
 }

@@ -1,6 +1,5 @@
 import { randomUUID } from 'node:crypto';
 import type { App } from '@slack/bolt';
-import type { WebClient } from '@slack/web-api';
 import type { Person } from '../domain/pins.ts';
 import {
   formatDefect,
@@ -10,9 +9,8 @@ import {
 } from '../formatters/failure/defect-message.ts';
 import type { FormatContext } from '../formatters/message.ts';
 import { authorizedUser } from './authorize/authorized-user.ts';
-import { userIn } from './authorize/user-in.ts';
+import { textIn, userIn } from './authorize/read-actor.ts';
 import type { ListenerDeps } from './listener-deps.ts';
-import type { Delivery } from './shared/audit-log.ts';
 import { UnfilledViewError } from './views/show-view.ts';
 import { privately, sendReply } from './web-api/reply.ts';
 import { ResponseUrlError } from './web-api/respond.ts';
@@ -20,10 +18,7 @@ import { ResponseUrlError } from './web-api/respond.ts';
 /** Bolt does not export this type. */
 type DefectArgs = Parameters<Parameters<App['error']>[0]>[0];
 
-export interface ErrorHandlerDeps
-  extends Pick<ListenerDeps, 'respond' | 'callSlack' | 'homes' | 'contexts' | 'log'> {
-  readonly views: Pick<WebClient['views'], 'open' | 'update' | 'publish'>;
-}
+type ErrorHandlerDeps = Pick<ListenerDeps, 'respond' | 'views' | 'homes' | 'contexts' | 'log'>;
 
 interface Defect {
   readonly error: unknown;
@@ -59,69 +54,45 @@ export function createErrorHandler(deps: ErrorHandlerDeps) {
 }
 
 async function apologise(deps: ErrorHandlerDeps, defect: Defect): Promise<boolean> {
+  const { views } = deps;
   const { body, error, reference, context } = defect;
-  if (error instanceof UnfilledViewError && (await fillIn(deps, error, defect))) return true;
-  if ('response_url' in body && typeof body.response_url === 'string') {
-    return (await sayByMessage(deps, defect, body.response_url)) === 'deferred';
+  const view = formatDefectView(reference, context);
+  if (error instanceof UnfilledViewError) {
+    // That view says "loading" still.
+    const external_id = error.externalId;
+    const filled = await views.update({ external_id, view: { ...view, external_id } });
+    if (filled.kind === 'done') return true;
   }
-  if ('trigger_id' in body && typeof body.trigger_id === 'string') {
-    const view = formatDefectView(reference, context);
-    const triggerId = body.trigger_id;
-    const opened = await deps.callSlack('views.open', () => deps.views.open({ trigger_id: triggerId, view }));
+  const responseUrl = textIn(body, 'response_url');
+  if (responseUrl !== undefined) {
+    const format = error instanceof ResponseUrlError ? formatNotConfirmed : formatDefect;
+    // In place of a command's "still asking"; a card that was pressed stays.
+    const replace = 'command' in body;
+    const reply = privately(format(reference, context));
+    return (await sendReply(deps.respond, responseUrl, reply, { replace })) === 'deferred';
+  }
+  const triggerId = textIn(body, 'trigger_id');
+  if (triggerId !== undefined) {
+    const opened = await views.open({ trigger_id: triggerId, view });
     if (opened.kind === 'done') return true;
   }
   return sayInHome(deps, defect);
 }
 
-/** The view says "loading" still. */
-async function fillIn(
-  deps: ErrorHandlerDeps,
-  { externalId }: UnfilledViewError,
-  { reference, context }: Defect,
-): Promise<boolean> {
-  const view = { ...formatDefectView(reference, context), external_id: externalId };
-  const filled = await deps.callSlack('views.update', () =>
-    deps.views.update({ external_id: externalId, view }),
-  );
-  return filled.kind === 'done';
-}
-
-function sayByMessage(
-  deps: ErrorHandlerDeps,
-  { body, error, reference, context }: Defect,
-  responseUrl: string,
-): Promise<Delivery> {
-  const format = error instanceof ResponseUrlError ? formatNotConfirmed : formatDefect;
-  // In place of a command's "still asking"; a card that was pressed stays.
-  const replace = 'command' in body;
-  return sendReply(deps.respond, responseUrl, privately(format(reference, context)), { replace });
-}
-
 /** At the top of the person's Home or, if drawing that is what fails, in its place. */
-async function sayInHome(deps: ErrorHandlerDeps, defect: Defect): Promise<boolean> {
-  const { body, person, reference } = defect;
+async function sayInHome(
+  { homes, views, log }: ErrorHandlerDeps,
+  { body, person, reference, context }: Defect,
+): Promise<boolean> {
   const userId = person?.userId ?? userIn(body);
   if (userId === undefined) return false;
-  if (person === undefined) return publishDefect(deps, userId, defect);
   try {
-    const { isPublished } = await deps.homes.of(person).tell({ kind: 'defect', reference });
-    return isPublished;
+    if (person !== undefined) return (await homes.of(person).tell({ kind: 'defect', reference })).isPublished;
   } catch (error) {
-    deps.log.error({ reference, error: originalOf(error) }, 'a Home could not be drawn');
-    return publishDefect(deps, userId, defect);
+    log.error({ reference, error: originalOf(error) }, 'a Home could not be drawn');
   }
-}
-
-async function publishDefect(
-  deps: ErrorHandlerDeps,
-  userId: string,
-  { reference, context }: Defect,
-): Promise<boolean> {
   const view = formatDefectHome(reference, context);
-  const published = await deps.callSlack('views.publish', () =>
-    deps.views.publish({ user_id: userId, view }),
-  );
-  return published.kind === 'done';
+  return (await views.publish({ user_id: userId, view })).kind === 'done';
 }
 
 /** Bolt wraps what has no code of its own. */

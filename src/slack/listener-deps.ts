@@ -5,8 +5,8 @@ import type { HomeSessions } from './home/home-sessions.ts';
 import type { Contexts } from './shared/contexts.ts';
 import type { PersonalStore } from './shared/personal-store.ts';
 import type { RateLimit } from './shared/rate-limit.ts';
-import type { CallSlack } from './web-api/create-call-slack.ts';
 import type { Respond } from './web-api/respond.ts';
+import type { SlackViews } from './web-api/slack-views.ts';
 
 /** Everything that listeners use; each picks its own. */
 export interface ListenerDeps {
@@ -18,7 +18,7 @@ export interface ListenerDeps {
   readonly store: PersonalStore;
   readonly homes: HomeSessions;
   readonly respond: Respond;
-  readonly callSlack: CallSlack;
+  readonly views: SlackViews;
   readonly contexts: Contexts;
   /** How long a command waits for its answer before it says that one is on its way; Slack allows 3,000 in all. */
   readonly inlineWithinMs: number;

@@ -1,19 +1,18 @@
-import type { App } from '@slack/bolt';
+import type { App, BlockAction, ViewSubmitAction } from '@slack/bolt';
 import { ACTIONS, OPEN_ACTIONS, PIN_NAME, STATUS_VIEW } from '../formatters/action-ids.ts';
 import { createHomeActions } from './actions/home-actions.ts';
 import { createMoreAction } from './actions/more-action.ts';
 import { createOpenAccountAction } from './actions/open-account-action.ts';
 import { createRefreshAction } from './actions/refresh-action.ts';
-import { routeById } from './actions/route-by-id.ts';
 import { createShareAction } from './actions/share-action.ts';
 import { type AuthorizeDeps, authorize } from './authorize/authorize.ts';
 import { createBackupStatusCommand } from './commands/backup-status-command.ts';
-import { COMMAND } from './commands/command-name.ts';
 import { createErrorHandler } from './error-handler.ts';
 import { createHomeOpened } from './home/home-opened.ts';
 import type { ListenerDeps } from './listener-deps.ts';
+import { COMMAND } from './shared/contexts.ts';
 import { createStatusShortcut, STATUS_SHORTCUT } from './shortcuts/status-shortcut.ts';
-import { createPinNameSubmitted } from './views/pin-name-submitted.ts';
+import { createPinNameSubmitted } from './views/pin-name.ts';
 import { createStatusSubmitted } from './views/status-submitted.ts';
 
 /** Everything that Slack has to be told of in manifest.yml. Actions and views only need interactivity. */
@@ -23,16 +22,19 @@ export const REGISTERED = {
   events: ['app_home_opened', 'app_uninstalled', 'tokens_revoked'],
 } as const;
 
-/** Every listener, and what becomes of an error in any of them. */
+/** Every listener with the parts that it uses, and what becomes of an error in any of them. */
 export function registerListeners(
   app: App,
   deps: ListenerDeps & AuthorizeDeps & { readonly checkToken: () => Promise<void> },
 ): void {
-  const guard = authorize(deps);
+  const { lookup, rateLimit, checkUp, store, homes, respond, views, contexts, inlineWithinMs, now, log } =
+    deps;
+  const { decide, rules, checkToken, observe } = deps;
+  const guard = authorize({ decide, rules, homes, respond, views, contexts, now, observe, log });
   // Before every listener there is or will be.
   app.use(async (args) => {
     // Of no person, so there is nobody to let in. What Slack says now counts: the event may be an old one.
-    if ('event' in args && TOKEN_EVENTS.includes(args.event.type)) return deps.checkToken();
+    if ('event' in args && TOKEN_EVENTS.includes(args.event.type)) return checkToken();
     try {
       await guard(args);
     } catch (error) {
@@ -41,32 +43,38 @@ export function registerListeners(
       throw error;
     }
   });
-  app.command(COMMAND, createBackupStatusCommand(deps));
-  app.shortcut({ callback_id: STATUS_SHORTCUT, type: 'message_action' }, createStatusShortcut(deps));
-  app.event('app_home_opened', createHomeOpened(deps));
-  app.action(
-    ANY,
-    routeById(({ action }) => action.action_id, actionsOf(deps)),
+
+  const answering = { lookup, rateLimit, store, contexts, log };
+  const press = { rateLimit, store, respond, contexts, log };
+  const details = { lookup, store, homes, respond, views, contexts };
+  app.command(COMMAND, createBackupStatusCommand({ ...answering, checkUp, respond, inlineWithinMs }));
+  app.shortcut(
+    { callback_id: STATUS_SHORTCUT, type: 'message_action' },
+    createStatusShortcut({ ...answering, respond, views }),
   );
-  app.view(
-    ANY,
-    routeById(({ view }) => view.callback_id, viewsOf(deps)),
-  );
-  app.error(createErrorHandler({ ...deps, views: app.client.views }));
+  app.event('app_home_opened', createHomeOpened({ homes, log }));
+  const actions = [
+    [ACTIONS.refresh, createRefreshAction({ ...press, lookup, now })] as const,
+    [ACTIONS.share, createShareAction({ ...press, lookup, now })] as const,
+    [ACTIONS.more, createMoreAction({ ...press, ...details })] as const,
+    [OPEN_ACTIONS.message, createOpenAccountAction({ ...press, lookup, inlineWithinMs })] as const,
+    ...createHomeActions({ ...details, rateLimit, log }),
+  ];
+  const forms = [
+    [STATUS_VIEW.callbackId, createStatusSubmitted({ ...answering, views, inlineWithinMs })] as const,
+    [PIN_NAME.callbackId, createPinNameSubmitted({ store, homes, contexts })] as const,
+  ];
+  // One listener for all: Bolt asks every listener that it knows about every request, each time anew.
+  app.action<BlockAction>(ANY, async (args) => listenerFor(args.action.action_id, actions)?.(args));
+  app.view<ViewSubmitAction>(ANY, async (args) => listenerFor(args.view.callback_id, forms)?.(args));
+  app.error(createErrorHandler({ respond, views, homes, contexts, log }));
 }
 
 const TOKEN_EVENTS: readonly string[] = ['app_uninstalled', 'tokens_revoked'];
 const ANY = /(?:)/;
 
-const actionsOf = (deps: ListenerDeps) => [
-  [ACTIONS.refresh, createRefreshAction(deps)] as const,
-  [ACTIONS.share, createShareAction(deps)] as const,
-  [ACTIONS.more, createMoreAction(deps)] as const,
-  [OPEN_ACTIONS.message, createOpenAccountAction(deps)] as const,
-  ...createHomeActions(deps),
-];
-
-const viewsOf = (deps: ListenerDeps) => [
-  [STATUS_VIEW.callbackId, createStatusSubmitted(deps)] as const,
-  [PIN_NAME.callbackId, createPinNameSubmitted(deps)] as const,
-];
+/** The first listener that is for the id, or for a pattern of ids. Undefined: none is. */
+export const listenerFor = <Listener>(
+  id: string,
+  listeners: readonly (readonly [string | RegExp, Listener])[],
+) => listeners.find(([of]) => (typeof of === 'string' ? of === id : of.test(id)))?.[1];

@@ -3,8 +3,8 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { parse } from 'yaml';
 import { ACTIONS, HOME_ACTIONS, MORE, PIN_NAME } from '../../src/formatters/action-ids.ts';
-import { BOT_SCOPES } from '../../src/slack/authorize/bot-scopes.ts';
-import { REGISTERED } from '../../src/slack/register.ts';
+import { BOT_SCOPES } from '../../src/slack/authorize/identify-app.ts';
+import { listenerFor, REGISTERED } from '../../src/slack/register.ts';
 import { found } from '../formatters/samples.ts';
 import { homeText, ownerOf } from '../support/home-of.ts';
 import { startEdge, startStore } from '../support/start-edge.ts';
@@ -95,4 +95,21 @@ test('whatever can be pressed, typed or submitted has its listener, and Slack gr
   const calls = slack.traffic.flatMap((one) => (one.kind === 'api' ? [one.result] : []));
   expect(calls.length).toBeGreaterThan(10);
   for (const result of calls) expect(result).toMatchObject({ ok: true });
+});
+
+test.each([
+  ['refresh', 'by name'],
+  ['open_1', 'by pattern'],
+  ['open_2', 'by pattern'],
+  ['refreshed', undefined],
+  ['re', undefined],
+  ['open_12', undefined],
+  ['', undefined],
+])('the first listener for the id %j', (id, expected) => {
+  const listeners = [
+    ['refresh', 'by name'],
+    [/^open_\d$/, 'by pattern'],
+    ['open_1', 'too late'],
+  ] as const;
+  expect(listenerFor<string>(id, listeners)).toBe(expected);
 });

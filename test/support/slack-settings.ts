@@ -1,5 +1,5 @@
 import type { LocalSlack } from '../../sandbox/slack/start-local-slack.ts';
-import type { SlackSettings } from '../../src/slack/slack-settings.ts';
+import type { SlackSettings } from '../../src/slack/create-slack-app.ts';
 
 /** Both ways in which Slack reaches the bot, for `describe.each`. */
 export const TRANSPORTS = ['socket', 'http'] as const;

@@ -1,10 +1,8 @@
 import type { BlockAction, Middleware, SlackActionMiddlewareArgs } from '@slack/bolt';
-import type { WebClient } from '@slack/web-api';
 import { formatLimited } from '../../formatters/notices/notices.ts';
 import { requireAuthorizedUser } from '../authorize/authorized-user.ts';
 import type { ListenerDeps } from '../listener-deps.ts';
 import { type Answered, type AuditEntry, logAudit } from '../shared/audit-log.ts';
-import { personOf } from '../shared/person-of.ts';
 import { accountIds, privately, sendReply } from '../web-api/reply.ts';
 import { type Press, readPress } from './press.ts';
 
@@ -20,7 +18,7 @@ export interface PressHandler {
   /** Whether the account becomes one of the person's recent ones. */
   readonly isRecorded?: boolean;
   /** Undefined: nothing was asked about the account, and there is no audit line. */
-  readonly act: (press: Press, views: WebClient['views']) => Promise<Answered | undefined>;
+  readonly act: (press: Press) => Promise<Answered | undefined>;
 }
 
 export type PressListener = Middleware<SlackActionMiddlewareArgs<BlockAction>>;
@@ -30,27 +28,25 @@ export type PressListener = Middleware<SlackActionMiddlewareArgs<BlockAction>>;
  * for, and writes the audit line. A person over the limit is told so privately, and the card stays.
  */
 export function onPress(deps: OnPressDeps, handler: PressHandler): PressListener {
+  const { rateLimit, store, respond, contexts, log } = deps;
   const { by, isWanted = () => true, isLookup = () => true, isRecorded = false, act } = handler;
-  return async ({ body, context, ack, client }) => {
+
+  async function answer(press: Press): Promise<Answered | undefined> {
+    const { person, responseUrl } = press;
+    const limit = isLookup(press) ? rateLimit.take(person, 1) : undefined;
+    if (limit === undefined) return act(press);
+    const reply = privately(formatLimited(limit, contexts.private(person.userId)));
+    return { said: 'rate-limited', outcomes: [], delivery: await sendReply(respond, responseUrl, reply) };
+  }
+
+  return async ({ body, context, ack }) => {
     const user = requireAuthorizedUser(context);
     await ack();
     const press = readPress(body, user);
-    if (!isWanted(press)) return;
-    const refused = isLookup(press) ? await refuseOverLimit(deps, press) : undefined;
-    const answered = refused ?? (await act(press, client.views));
+    const answered = isWanted(press) ? await answer(press) : undefined;
     if (answered === undefined) return;
-    logAudit(deps.log, press, { by, ...answered });
+    logAudit(log, press, { by, ...answered });
     // The answer is out; nobody waits for this.
-    if (isRecorded) await deps.store.record(user.person, accountIds(answered.outcomes));
+    if (isRecorded) await store.record(user.person, accountIds(answered.outcomes));
   };
-}
-
-async function refuseOverLimit(
-  { rateLimit, respond, contexts }: OnPressDeps,
-  { asker, responseUrl }: Press,
-): Promise<Answered | undefined> {
-  const limit = rateLimit.take(personOf(asker), 1);
-  if (limit === undefined) return undefined;
-  const reply = privately(formatLimited(limit, contexts.private(asker.userId)));
-  return { said: 'rate-limited', outcomes: [], delivery: await sendReply(respond, responseUrl, reply) };
 }

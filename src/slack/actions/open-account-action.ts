@@ -1,7 +1,6 @@
 import { withPlaceholder } from '../../async/placeholder.ts';
 import { formatPending } from '../../formatters/notices/notices.ts';
 import type { ListenerDeps } from '../listener-deps.ts';
-import { personOf } from '../shared/person-of.ts';
 import { privately, sendReply, toReply } from '../web-api/reply.ts';
 import { type OnPressDeps, onPress, type PressListener } from './on-press.ts';
 
@@ -13,17 +12,14 @@ export function createOpenAccountAction(
   return onPress(deps, {
     by: 'open',
     isRecorded: true,
-    async act({ account: { id }, asker, responseUrl, deadline }) {
-      const work = Promise.all([
-        lookup(id, { askedAtMs: deadline.startedAtMs }),
-        store.pins(personOf(asker)),
-      ]);
+    async act({ account: { id }, person, responseUrl, deadline }) {
+      const work = Promise.all([lookup(id, { askedAtMs: deadline.startedAtMs }), store.pins(person)]);
       // The note stays, as that of a command does: what could be replaced is the help that was pressed.
       const { value } = await withPlaceholder(work, inlineWithinMs, () =>
-        sendReply(respond, responseUrl, privately(formatPending([id], contexts.private(asker.userId)))),
+        sendReply(respond, responseUrl, privately(formatPending([id], contexts.private(person.userId)))),
       );
       const [outcome, pins] = value;
-      const reply = toReply([outcome], contexts.private(asker.userId, pins));
+      const reply = toReply([outcome], contexts.private(person.userId, pins));
       return { outcomes: [outcome], delivery: await sendReply(respond, responseUrl, reply) };
     },
   });

@@ -1,60 +1,88 @@
 import type { BlockAction } from '@slack/bolt';
-import type { Deadline } from '../../async/deadline.ts';
 import {
   type AccountAction,
   decodeAccountAction,
   decodeAccountValue,
 } from '../../formatters/account/account-action.ts';
-import { OPEN_ACTIONS } from '../../formatters/action-ids.ts';
+import { HOME_ACTIONS, OPEN_ACTIONS } from '../../formatters/action-ids.ts';
 import type { AuthorizedUser } from '../authorize/authorized-user.ts';
+import type { SeenHome } from '../home/home-session.ts';
 import { isPlausibleId } from '../input/plausible-id.ts';
-import type { Asker } from '../shared/audit-log.ts';
+
+interface AnyPress extends AuthorizedUser {
+  readonly triggerId: string;
+  /** The value of a button, or of the option chosen; empty where there is none. */
+  readonly value: string;
+}
 
 /** A button or option of a card, pressed. */
-export interface Press {
+export interface Press extends AnyPress {
   readonly account: AccountAction;
-  readonly asker: Asker;
-  readonly deadline: Deadline;
+  readonly channelId: string | undefined;
   readonly audience: 'private' | 'channel';
   readonly responseUrl: string;
-  readonly triggerId: string;
   /** What tells one card from another. */
   readonly messageTs: string;
   /** Of the thread in which the card stands; absent outside of one. */
   readonly threadTs: string | undefined;
-  /** The value of a button, or of the option chosen. */
-  readonly value: string | undefined;
+}
+
+/** Something done in Home. */
+export interface HomePress extends AnyPress {
+  readonly seen: SeenHome;
+  /** What stands in the look-up field, as typed. */
+  readonly typed: string;
+  /** The account that it is about. Throws when there is none: then no Home of ours can have sent it. */
+  readonly accountId: () => string;
 }
 
 /** Reads a press of this person on a card. Throws for one that no card of ours can have sent: that is a defect. */
-export function readPress(body: BlockAction, { person, deadline }: AuthorizedUser): Press {
-  const [action] = body.actions;
-  const account = action === undefined ? undefined : accountOf(action);
-  if (account === undefined || !isPlausibleId(account.id)) throw new Error('a press names no account');
+export function readPress(body: BlockAction, user: AuthorizedUser): Press {
   const { is_ephemeral: isEphemeral, message_ts: messageTs, thread_ts: threadTs } = body.container;
   return {
-    account,
-    asker: { ...person, channelId: body.channel?.id },
-    deadline,
+    ...readAnyPress(body, user),
+    account: accountOf(body, OPEN_ACTIONS.message),
+    channelId: body.channel?.id,
     audience: isEphemeral === true ? 'private' : 'channel',
     responseUrl: body.response_url,
-    triggerId: body.trigger_id,
     messageTs: String(messageTs),
     threadTs: typeof threadTs === 'string' ? threadTs : undefined,
-    value: pressedValue(action),
   };
 }
 
-type Action = BlockAction['actions'][number];
-
-/** In the `block_id` of a card's row; in the value of buttons for several accounts, which share a row. */
-function accountOf(action: Action): AccountAction | undefined {
-  return OPEN_ACTIONS.message.test(action.action_id)
-    ? { id: decodeAccountValue(pressedValue(action) ?? '') }
-    : decodeAccountAction(action.block_id);
+/** Reads what this person did in their Home. */
+export function readHomePress(body: BlockAction, user: AuthorizedUser): HomePress {
+  const { hash, private_metadata: privateMetadata } = body.view ?? {};
+  return {
+    ...readAnyPress(body, user),
+    seen: { askedAtMs: user.deadline.startedAtMs, hash, privateMetadata },
+    typed: typedIn(body),
+    accountId: () => accountOf(body, OPEN_ACTIONS.home).id,
+  };
 }
 
-function pressedValue(action: Action | undefined): string | undefined {
-  if (action?.type === 'button') return action.value;
-  return action?.type === 'overflow' ? action.selected_option.value : undefined;
+function readAnyPress(body: BlockAction, { person, deadline }: AuthorizedUser): AnyPress {
+  return { person, deadline, triggerId: body.trigger_id, value: pressedValue(body) };
+}
+
+/** In the `block_id` of a row; in the value of buttons for several accounts, which share a row. */
+function accountOf(body: BlockAction, inValue: RegExp): AccountAction {
+  const [action] = body.actions;
+  const account = inValue.test(action?.action_id ?? '')
+    ? { id: decodeAccountValue(pressedValue(body)) }
+    : decodeAccountAction(action?.block_id ?? '');
+  if (account === undefined || !isPlausibleId(account.id)) throw new Error('a press names no account');
+  return account;
+}
+
+function pressedValue({ actions: [action] }: BlockAction): string {
+  if (action?.type === 'button') return action.value ?? '';
+  return action?.type === 'overflow' ? action.selected_option.value : '';
+}
+
+/** A field that dispatches says so in the action; the button beside it leaves it in the state of the view. */
+function typedIn({ actions: [action], view }: BlockAction): string {
+  if (action?.type === 'plain_text_input') return action.value ?? '';
+  const inputs = Object.values(view?.state.values ?? {});
+  return inputs.map((block) => block[HOME_ACTIONS.lookup]?.value).find((text) => text != null) ?? '';
 }

@@ -1,14 +1,18 @@
+import { createDedupe } from '../../async/dedupe.ts';
+import { differencesBetween, snapshotOf } from '../../domain/compare-answers.ts';
 import type { LookupOutcome } from '../../domain/outcome.ts';
+import { formatDifference } from '../../formatters/account/recheck-message.ts';
+import { decodeSnapshot } from '../../formatters/account/snapshot-value.ts';
 import { RETRY } from '../../formatters/action-ids.ts';
+import type { Message } from '../../formatters/message.ts';
+import { formatExpiredCard } from '../../formatters/notices/notices.ts';
 import type { ListenerDeps } from '../listener-deps.ts';
 import type { Delivery } from '../shared/audit-log.ts';
-import { personOf } from '../shared/person-of.ts';
-import { hasAnswer, sendReply, toReply } from '../web-api/reply.ts';
-import { createRecheck, type RecheckDeps } from './create-recheck.ts';
+import { hasAnswer, privately, sendReply, toReply } from '../web-api/reply.ts';
 import { type OnPressDeps, onPress, type PressListener } from './on-press.ts';
 import type { Press } from './press.ts';
 
-type RefreshDeps = OnPressDeps & RecheckDeps & Pick<ListenerDeps, 'lookup'>;
+type RefreshDeps = OnPressDeps & Pick<ListenerDeps, 'lookup' | 'now'>;
 
 /** Refresh, Retry and Re-check: asks the service anew and changes the card where it stands, in a channel too. */
 export function createRefreshAction(deps: RefreshDeps): PressListener {
@@ -27,19 +31,59 @@ export function createRefreshAction(deps: RefreshDeps): PressListener {
 
 async function refresh(
   { store, respond, contexts }: RefreshDeps,
-  press: Press,
+  { person, responseUrl, value }: Press,
   asked: Promise<LookupOutcome>,
 ): Promise<Delivery> {
-  const { asker, responseUrl } = press;
-  const [outcome, pins] = await Promise.all([asked, store.pins(personOf(asker))]);
-  const reply = toReply([outcome], contexts.private(asker.userId, pins));
-  return sendReply(respond, responseUrl, reply, { replace: mayGiveWay(press, outcome) });
+  const [outcome, pins] = await Promise.all([asked, store.pins(person)]);
+  const reply = toReply([outcome], contexts.private(person.userId, pins));
+  // A card with figures is better than "could not be checked"; one that only says "Retry" is nothing to keep.
+  const replace = hasAnswer(outcome) || outcome.kind !== 'unavailable' || value === RETRY;
+  return sendReply(respond, responseUrl, reply, { replace });
 }
 
+/** That nothing has changed is said once in so long under one card. */
+const QUIET_FOR_MS = 5 * 60_000;
+/** Two people who press on one and the same state of a card get one line. */
+const SAME_STATE_MS = 60_000;
+
 /**
- * Whether a private card may give way to the outcome. One with figures is better than "could not be checked"; what is
- * left of a card that only says "Retry" is nothing to keep.
+ * Re-check of a card that a channel reads: changes it where it stands and says in its thread what is different. All of it
+ * goes through the `response_url` of the press, which is a new one each time and needs no scope.
  */
-function mayGiveWay({ value }: Press, outcome: LookupOutcome): boolean {
-  return hasAnswer(outcome) || outcome.kind !== 'unavailable' || value === RETRY;
+function createRecheck({ respond, contexts, now }: RefreshDeps) {
+  const isFirstOfState = createDedupe(SAME_STATE_MS, now);
+  const isFirstForLong = createDedupe(QUIET_FOR_MS, now);
+
+  /** Undefined when the thread has been told already. */
+  function lineFor(press: Press, outcome: LookupOutcome) {
+    // An earlier answer under a banner is no news.
+    if (outcome.kind !== 'found') return undefined;
+    const card = `${press.channelId}:${press.messageTs}`;
+    const before = decodeSnapshot(press.value);
+    const differences = before && differencesBetween(before, snapshotOf(outcome.answer));
+    const isLongQuiet = isFirstForLong(card);
+    const isNews = differences !== undefined && differences.length > 0;
+    const isDue = isNews ? isFirstOfState(`${card}:${press.value}`) : isLongQuiet;
+    return isDue ? formatDifference(differences, { by: press.person.userId }, channelOf(press)) : undefined;
+  }
+
+  const channelOf = ({ account }: Press) => contexts.channel(account.sharedBy);
+  const tellPresser = ({ responseUrl }: Press, message: Message) =>
+    sendReply(respond, responseUrl, privately(message));
+
+  return async (press: Press, outcome: LookupOutcome): Promise<Delivery> => {
+    const { account, person, responseUrl, messageTs, threadTs = messageTs } = press;
+    if (!hasAnswer(outcome)) {
+      return tellPresser(press, toReply([outcome], contexts.private(person.userId)).message);
+    }
+    const card = toReply([outcome], channelOf(press));
+    if ((await sendReply(respond, responseUrl, card, { replace: true })) === 'spent') {
+      // A card that is gone takes no change, but its presser can still be told.
+      await tellPresser(press, formatExpiredCard(account.id, contexts.private(person.userId)));
+      return 'spent';
+    }
+    const line = lineFor(press, outcome);
+    if (line === undefined) return 'deferred';
+    return sendReply(respond, responseUrl, { audience: 'channel', message: line }, { threadTs });
+  };
 }

@@ -12,8 +12,8 @@ export function createShareAction(deps: OnPressDeps & Pick<ListenerDeps, 'lookup
   const isFirst = createDedupe(SAME_PRESS_MS, now);
   return onPress(deps, {
     by: 'share',
-    isWanted: ({ asker, messageTs }) => isFirst(`${asker.userId}:${messageTs}`),
-    async act({ account, asker: { userId }, responseUrl, deadline }) {
+    isWanted: ({ person, messageTs }) => isFirst(`${person.userId}:${messageTs}`),
+    async act({ account, person: { userId }, responseUrl, deadline }) {
       const outcome = await lookup(account.id, { askedAtMs: deadline.startedAtMs });
       const context = hasAnswer(outcome) ? contexts.channel(userId) : contexts.private(userId);
       const reply = toReply([outcome], context);

@@ -1,7 +1,6 @@
 import type { AccessRules, Place, RefusalReason } from '../../domain/access.ts';
 import type { Person } from '../../domain/pins.ts';
-import type { Installation } from './membership.ts';
-import type { UserDirectory } from './user-directory.ts';
+import type { Installation, UserDirectory } from './user-directory.ts';
 
 export type Decision =
   | { readonly kind: 'allowed'; readonly person: Person }

@@ -1,4 +1,3 @@
-import type { ModalView } from '@slack/types';
 import { createDeadline } from '../../async/deadline.ts';
 import { createDedupe } from '../../async/dedupe.ts';
 import type { AccessRules, RefusalReason } from '../../domain/access.ts';
@@ -9,13 +8,13 @@ import {
   formatRefusalModal,
 } from '../../formatters/notices/refusal-message.ts';
 import type { ListenerDeps } from '../listener-deps.ts';
-import { privately, type Reply, sendReply, toSlack } from '../web-api/reply.ts';
+import { privately, sendReply, toSlack } from '../web-api/reply.ts';
 import type { AccessPolicy } from './access-policy.ts';
 import { setAuthorizedUser } from './authorized-user.ts';
-import { type Actor, type ListenerArgs, readActor } from './read-actor.ts';
+import { type Actor, type ListenerArgs, readActor, textIn } from './read-actor.ts';
 
 export interface AuthorizeDeps
-  extends Pick<ListenerDeps, 'homes' | 'respond' | 'callSlack' | 'contexts' | 'now' | 'log'> {
+  extends Pick<ListenerDeps, 'homes' | 'respond' | 'views' | 'contexts' | 'now' | 'log'> {
   readonly decide: AccessPolicy;
   readonly rules: AccessRules;
   readonly observe?: Observe | undefined;
@@ -55,7 +54,7 @@ export function authorize(deps: AuthorizeDeps): (args: ListenerArgs) => Promise<
     observe?.({ kind: 'access-refused', reason });
     await refuse(deps, args, actor, reason);
     if (LOSES_HOME.includes(reason) && !isHome(kind) && isFirst(userId)) {
-      await refuseHome(deps, args, actor, reason);
+      await refuseHome(deps, userId, reason);
     }
   };
 }
@@ -66,40 +65,40 @@ async function refuse(
   { kind, userId }: Actor,
   reason: RefusalReason,
 ): Promise<void> {
-  const { respond, callSlack, contexts, rules } = deps;
-  const { body, client } = args;
+  const { respond, views, contexts, rules } = deps;
+  const { body } = args;
   const refusal = { reason, places: rules.places ?? [] };
   const context = contexts.private(userId);
-  const reply = () => privately(formatRefusal(refusal, context));
+  const reply = privately(formatRefusal(refusal, context));
+  const modal = formatRefusalModal(refusal, context);
 
+  if (kind === 'command') return acknowledge(args, toSlack(reply));
+  if (kind === 'submission') return acknowledge(args, { response_action: 'update', view: modal });
+  await acknowledge(args);
   switch (kind) {
-    case 'command':
-      return acknowledge(args, toSlack(reply()));
-    case 'press':
-      await acknowledge(args);
-      // A card that others read stays as it is.
-      if ('response_url' in body && typeof body.response_url === 'string') {
-        await sendReply(respond, body.response_url, reply());
-      }
-      return;
     case 'shortcut':
-      await acknowledge(args);
-      return refuseShortcut(deps, args, { view: formatRefusalModal(refusal, context), reply: reply() });
+    case 'press': {
+      // A shortcut may have been used in a thread, where a message to one person is not seen.
+      const triggerId = kind === 'shortcut' ? textIn(body, 'trigger_id') : undefined;
+      if (triggerId !== undefined) {
+        const opened = await views.open({ trigger_id: triggerId, view: modal });
+        if (opened.kind === 'done') return;
+      }
+      // A card that others read stays as it is.
+      const responseUrl = textIn(body, 'response_url');
+      if (responseUrl !== undefined) await sendReply(respond, responseUrl, reply);
+      return;
+    }
     case 'press-in-home':
     case 'home-opened':
-      await acknowledge(args);
-      return refuseHome(deps, args, { userId }, reason);
+      return refuseHome(deps, userId, reason);
     case 'press-in-modal': {
-      await acknowledge(args);
       const viewId = 'view' in body ? body.view?.id : undefined;
-      if (viewId === undefined) return;
-      const view = formatRefusalModal(refusal, context);
-      return void (await callSlack('views.update', () => client.views.update({ view_id: viewId, view })));
+      if (viewId !== undefined) await views.update({ view_id: viewId, view: modal });
+      return;
     }
-    case 'submission':
-      return acknowledge(args, { response_action: 'update', view: formatRefusalModal(refusal, context) });
     case 'modal-closed':
-      return acknowledge(args);
+      return;
     default:
       throw kind satisfies never;
   }
@@ -107,32 +106,15 @@ async function refuse(
 
 /** What stands in Home was drawn for somebody who was let in. One that is being drawn at this moment must not come after. */
 async function refuseHome(
-  { homes, callSlack, contexts, rules }: AuthorizeDeps,
-  { client }: ListenerArgs,
-  { userId }: Pick<Actor, 'userId'>,
+  { homes, views, contexts, rules }: AuthorizeDeps,
+  userId: string,
   reason: RefusalReason,
 ): Promise<void> {
   const view = formatRefusalHome({ reason, places: rules.places ?? [] }, contexts.private(userId));
-  const home = homes.findUser(userId);
-  if (home !== undefined) return void (await home.refuseAccess(view));
+  const home = homes.find(userId);
+  if (home !== undefined) await home.refuseAccess(view);
   // A bot or a deactivated person has no Home to publish to. That they read nothing is all that matters.
-  await callSlack('views.publish', () => client.views.publish({ user_id: userId, view }));
-}
-
-/** In a modal: it may have been used in a thread, where a message to one person is not seen. */
-async function refuseShortcut(
-  { respond, callSlack }: AuthorizeDeps,
-  { body, client }: ListenerArgs,
-  { view, reply }: { readonly view: ModalView; readonly reply: Reply },
-): Promise<void> {
-  if ('trigger_id' in body && typeof body.trigger_id === 'string') {
-    const { trigger_id } = body;
-    const opened = await callSlack('views.open', () => client.views.open({ trigger_id, view }));
-    if (opened.kind === 'done') return;
-  }
-  if ('response_url' in body && typeof body.response_url === 'string') {
-    await sendReply(respond, body.response_url, reply);
-  }
+  else await views.publish({ user_id: userId, view });
 }
 
 /** Events are acknowledged before anybody is asked. */

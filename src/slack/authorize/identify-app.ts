@@ -1,9 +1,16 @@
 import type { App } from '@slack/bolt';
 import type { AuthTestResponse } from '@slack/web-api';
 import type { Logger } from 'pino';
-import type { SlackSettings } from '../slack-settings.ts';
+import type { AccessRules } from '../../domain/access.ts';
 import { toSlackFailure } from '../web-api/slack-failure.ts';
-import type { Installation } from './membership.ts';
+import type { Installation } from './user-directory.ts';
+
+/** The bot scopes without which something fails; manifest.yml asks for exactly these. */
+export const BOT_SCOPES: readonly string[] = ['commands', 'users:read'];
+
+/** The same with those that the rules need besides. */
+export const scopesFor = ({ userGroups }: AccessRules): readonly string[] =>
+  userGroups === undefined ? BOT_SCOPES : [...BOT_SCOPES, 'usergroups:read'];
 
 /** Whose app this is, and where it is installed. */
 export interface Identity extends Installation {
@@ -13,21 +20,25 @@ export interface Identity extends Installation {
 
 export interface IdentifyAppDeps {
   readonly app: App;
-  readonly transport: SlackSettings['transport'];
-  /** Scopes that will be needed; one that is missing is logged. */
-  readonly scopes: readonly string[];
+  /** Names the app. Absent with signed HTTP, where the signing secret, which is one app's alone, stands for it. */
+  readonly appToken: string | undefined;
+  /** What needs scopes; one that is missing is logged. */
+  readonly rules: AccessRules;
   readonly log: Logger;
 }
 
 /** Makes the app known to Slack. Throws an error that says whether Slack refused the bot token or could not be asked about it. */
-export async function identifyApp({ app, transport, scopes, log }: IdentifyAppDeps): Promise<Identity> {
+export async function identifyApp({ app, appToken, rules, log }: IdentifyAppDeps): Promise<Identity> {
   const answer = await askWhoWeAre(app);
   const granted = answer.response_metadata?.scopes;
-  const missing = scopes.filter((scope) => granted?.includes(scope) === false);
+  const missing = scopesFor(rules).filter((scope) => granted?.includes(scope) === false);
   if (missing.length > 0) {
     log.error({ missing }, 'the Slack app lacks scopes: see manifest.yml and install the app again');
   }
-  return toIdentity(answer, transport);
+  const { app_id: told, team_id: teamId, enterprise_id: enterpriseId } = answer;
+  if (!teamId) throw new Error('Slack does not say where the app is installed');
+  const appId = told ?? /^xapp-\d+-(A[A-Z0-9]+)-/.exec(appToken ?? '')?.[1];
+  return { teamId, ...(appId && { appId }), ...(enterpriseId && { enterpriseId }) };
 }
 
 async function askWhoWeAre(app: App): Promise<AuthTestResponse> {
@@ -42,16 +53,4 @@ async function askWhoWeAre(app: App): Promise<AuthTestResponse> {
         : 'Slack could not be asked about the bot token';
     throw new Error(`${what}: ${error}`, { cause });
   }
-}
-
-/** With signed HTTP Slack may not tell the app's id; there the signing secret, which is one app's alone, stands for it. */
-function toIdentity(
-  { app_id: told, team_id: teamId, enterprise_id: enterpriseId }: AuthTestResponse,
-  transport: SlackSettings['transport'],
-): Identity {
-  if (!teamId) throw new Error('Slack does not say where the app is installed');
-  const inToken =
-    transport.kind === 'socket' ? /^xapp-\d+-(A[A-Z0-9]+)-/.exec(transport.appToken)?.[1] : undefined;
-  const appId = told ?? inToken;
-  return { teamId, ...(appId && { appId }), ...(enterpriseId && { enterpriseId }) };
 }

@@ -78,3 +78,19 @@ function readModal({ type, user, view }: Modal): Actor {
 /** A direct message with whomever. A press outside of every channel is nowhere that could be allowed. */
 const placeOf = (channelId: string | undefined): Place =>
   channelId?.startsWith('D') ? 'direct' : channelId || 'nowhere';
+
+/** Who sent a request of Slack: commands have the id flat, events below, everything else in an object. */
+export function userIn(body: object): string | undefined {
+  const { user_id: flat, event, user } = body as Fields;
+  return textOf(flat) ?? textOf(asFields(event).user) ?? textOf(asFields(user).id);
+}
+
+/** What only some kinds of requests have; undefined where it is no text. */
+export const textIn = (body: object, field: 'response_url' | 'trigger_id'): string | undefined =>
+  textOf((body as Fields)[field]);
+
+type Fields = Readonly<Record<string, unknown>>;
+
+const asFields = (value: unknown): Fields =>
+  typeof value === 'object' && value !== null ? { ...value } : {};
+const textOf = (value: unknown) => (typeof value === 'string' && value !== '' ? value : undefined);

@@ -1,9 +1,14 @@
-import type { WebClient } from '@slack/web-api';
+import type { UsersInfoResponse, WebClient } from '@slack/web-api';
 import type { Membership } from '../../domain/access.ts';
 import type { CallSlack } from '../web-api/create-call-slack.ts';
-import { withPause } from '../web-api/with-pause.ts';
-import { type Installation, membershipOf } from './membership.ts';
 import { createStaleCache } from './stale-cache.ts';
+
+/** Where the app is installed, as `auth.test` has it. */
+export interface Installation {
+  readonly teamId: string;
+  /** Of the Enterprise organisation that the workspace belongs to. */
+  readonly enterpriseId?: string;
+}
 
 /** What Slack says about people, as fresh as a decision needs it. Nothing here rejects. */
 export interface UserDirectory {
@@ -79,7 +84,7 @@ async function askAboutPerson(
   if (called.kind !== 'done') {
     return UNKNOWN_HERE.includes(called.error) ? { membership: 'outsider' } : undefined;
   }
-  const said = called.value.user as (Parameters<typeof membershipOf>[0] & { locale?: string }) | undefined;
+  const said = called.value.user as (SlackUser & { locale?: string }) | undefined;
   return said && { membership: membershipOf(said, home), ...(said.locale && { locale: said.locale }) };
 }
 
@@ -93,4 +98,45 @@ async function askAboutGroup(
   );
   if (called.kind !== 'done') return called.error === NO_SUCH_GROUP ? new Set() : undefined;
   return called.value.users && new Set(called.value.users);
+}
+
+type SlackUser = NonNullable<UsersInfoResponse['user']>;
+
+/**
+ * What a user is to the installation, read from `users.info`. Whatever does not say that somebody belongs makes them an
+ * outsider. Another workspace of the same Enterprise organisation is no other organisation.
+ */
+export function membershipOf(user: SlackUser, installation: Installation): Membership {
+  // A deactivated stranger is both; that they are strangers says more about what they may read.
+  if (user.is_stranger === true || !belongs(user, installation)) return 'outsider';
+  if (user.deleted === true) return 'deactivated';
+  if (user.is_bot === true || user.is_workflow_bot === true || user.is_connector_bot === true) return 'bot';
+  if (user.is_restricted === true || user.is_ultra_restricted === true) return 'guest';
+  return 'member';
+}
+
+/** In an Enterprise organisation `team_id` may be another workspace, or the organisation itself. */
+function belongs(user: SlackUser, { teamId, enterpriseId }: Installation): boolean {
+  if (user.team_id === undefined) return false;
+  if (user.team_id === teamId) return true;
+  if (enterpriseId === undefined) return false;
+  return [user.team_id, user.enterprise_id, user.enterprise_user?.enterprise_id].includes(enterpriseId);
+}
+
+/** However long Slack says: nobody should be refused for longer on the word of one answer. */
+const LONGEST_PAUSE_MS = 5 * 60_000;
+
+/** Keeps the pause that Slack asks for, for all calls at once: its limits are on the app, not on who is asked about. */
+function withPause(callSlack: CallSlack, now: () => number): CallSlack {
+  let [fromMs, lengthMs] = [0, 0];
+  return async (method, call, expected) => {
+    const passedMs = now() - fromMs;
+    // Below zero the clock was set back.
+    if (passedMs >= 0 && passedMs < lengthMs) return { kind: 'passing', error: 'ratelimited' };
+    const called = await callSlack(method, call, expected);
+    if (called.kind !== 'done' && called.retryAfterMs !== undefined) {
+      [fromMs, lengthMs] = [now(), Math.min(called.retryAfterMs, LONGEST_PAUSE_MS)];
+    }
+    return called;
+  };
 }

@@ -36,12 +36,10 @@ export function createBackupStatusCommand(deps: CommandDeps): Listener {
 
   return async ({ command, context, ack }) => {
     const user = requireAuthorizedUser(context);
-    const { person, deadline } = user;
     const answered = await answer(deps, { ...user, command, ack });
-    const asker = { ...person, channelId: command.channel_id };
-    logAudit(log, { asker, deadline }, { by: 'command', ...answered });
+    logAudit(log, { ...user, channelId: command.channel_id }, { by: 'command', ...answered });
     // The answer is out; nobody waits for this.
-    await store.record(person, accountIds(answered.outcomes));
+    await store.record(user.person, accountIds(answered.outcomes));
   };
 }
 

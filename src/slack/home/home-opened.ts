@@ -10,17 +10,12 @@ export function createHomeOpened({
 }: Pick<ListenerDeps, 'homes' | 'log'>): Middleware<SlackEventMiddlewareArgs<'app_home_opened'>> {
   return async ({ event, context }) => {
     if (event.tab !== 'home') return;
-    const { person, deadline } = requireAuthorizedUser(context);
+    const user = requireAuthorizedUser(context);
     // Absent on a first visit, but also at other times (java-slack-sdk#1115).
     const { hash, private_metadata: privateMetadata } = (event.view ?? {}) as ViewSeen;
-    const { said, outcomes, isPublished } = await homes.of(person).open({
-      askedAtMs: deadline.startedAtMs,
-      ...(hash !== undefined && { hash }),
-      ...(privateMetadata !== undefined && { privateMetadata }),
-    });
-    const asker = { ...person, channelId: undefined };
-    const delivery = isPublished ? 'deferred' : 'refused';
-    logAudit(log, { asker, deadline }, { by: 'home', said, outcomes, delivery });
+    const seen = { askedAtMs: user.deadline.startedAtMs, hash, privateMetadata };
+    const { isPublished, ...answered } = await homes.of(user.person).open(seen);
+    logAudit(log, user, { by: 'home', ...answered, delivery: isPublished ? 'deferred' : 'refused' });
   };
 }
 

@@ -1,20 +1,18 @@
 import { randomUUID } from 'node:crypto';
 import type { HomeView } from '@slack/types';
-import type { WebClient } from '@slack/web-api';
 import type { Logger } from 'pino';
 import { createLatestWins, type LatestWins } from '../../async/latest-wins.ts';
 import type { Person } from '../../domain/pins.ts';
 import { formatDefectHome } from '../../formatters/failure/defect-message.ts';
 import { formatHome } from '../../formatters/home/home-view.ts';
 import type { Contexts } from '../shared/contexts.ts';
-import type { CallSlack } from '../web-api/create-call-slack.ts';
 import type { SlackFailure } from '../web-api/slack-failure.ts';
+import type { SlackViews } from '../web-api/slack-views.ts';
 import type { HomeAccounts } from './home-accounts.ts';
 import { toHomeState } from './home-model.ts';
 
 export interface HomePublisherDeps {
-  readonly views: Pick<WebClient['views'], 'publish'>;
-  readonly callSlack: CallSlack;
+  readonly views: Pick<SlackViews, 'publish'>;
   readonly contexts: Contexts;
   readonly log: Logger;
   /** Before each further attempt at a Home that Slack did not take. Default 5, 15 and 45 seconds. */
@@ -48,9 +46,7 @@ export function createHomePublisher(
     const on = hash;
     // If this fails, nobody knows any more which view Slack has.
     hash = undefined;
-    const called = await deps.callSlack('views.publish', () =>
-      deps.views.publish({ user_id: person.userId, view, ...(on && { hash: on }) }),
-    );
+    const called = await deps.views.publish({ user_id: person.userId, view, ...(on && { hash: on }) });
     if (called.kind !== 'done') return called;
     hash = called.value.view?.hash;
     return undefined;

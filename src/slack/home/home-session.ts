@@ -1,5 +1,5 @@
 import type { HomeView } from '@slack/types';
-import type { LookupOptions, LookupOutcome } from '../../domain/outcome.ts';
+import type { LookupOutcome } from '../../domain/outcome.ts';
 import type { Person, PinChange } from '../../domain/pins.ts';
 import type { HomeNotice } from '../../formatters/home/home-state.ts';
 import type { LookupLimit } from '../../words/command-problem.ts';
@@ -12,11 +12,11 @@ import { createHomeRun, type HomeDone, type HomeRun } from './home-run.ts';
 
 /** The view that stood before the person when they did something, as Slack told us. */
 export interface SeenHome {
-  readonly hash?: string;
+  readonly hash: string | undefined;
   /** As `formatHome` left it there: the page. */
-  readonly privateMetadata?: string;
-  /** When they did it, epoch milliseconds; absent: now. */
-  readonly askedAtMs?: number;
+  readonly privateMetadata: string | undefined;
+  /** When they did it, epoch milliseconds. */
+  readonly askedAtMs: number;
 }
 
 /** One person's Home. All of it rejects for defects only. */
@@ -64,7 +64,7 @@ export function createHomeSession(deps: HomeSessionDeps, person: Person): HomeSe
   const askFor = (seen: SeenHome, options: HomeRun) =>
     ifAllowed(seen, options.ids?.length ?? 0, () => {
       pressed(seen, { notice: undefined });
-      return run({ ...options, ...sinceOf(seen) });
+      return run({ ...options, askedAtMs: seen.askedAtMs });
     });
 
   return {
@@ -76,7 +76,7 @@ export function createHomeSession(deps: HomeSessionDeps, person: Person): HomeSe
         return ifAllowed(seen, parsed.ids.length, async () => {
           pressed(seen, { notice: undefined });
           const { ids } = await store.readNames(person, parsed.ids);
-          return run({ ids, isInFull: true, ...sinceOf(seen) });
+          return run({ ids, isInFull: true, askedAtMs: seen.askedAtMs });
         });
       }
       // Home has no help or check-up of its own: that no id was typed is what there is to say.
@@ -106,8 +106,6 @@ export function createHomeSession(deps: HomeSessionDeps, person: Person): HomeSe
     isBusy: () => rounds.isUnderWay() || publisher.isPublishing() || accounts.isBusy(),
   };
 }
-
-const sinceOf = ({ askedAtMs }: SeenHome): LookupOptions => (askedAtMs === undefined ? {} : { askedAtMs });
 
 type Presses = ReturnType<typeof createPresses>;
 
@@ -150,7 +148,7 @@ function createRounds({ accounts, run, pressed, ifAllowed }: Presses, now: () =>
   async function join(seen: SeenHome, begin: () => HomeRun): Promise<HomeDone> {
     if (round !== undefined) return round;
     return ifAllowed(seen, 1, () => {
-      round = run({ ...begin(), ...sinceOf(seen) }).finally(() => {
+      round = run({ ...begin(), askedAtMs: seen.askedAtMs }).finally(() => {
         round = undefined;
       });
       return round;

@@ -7,58 +7,48 @@ export interface HomeSessions {
   /** The one of this person, a new one if it was forgotten. */
   of(person: Person): HomeSession;
   /** Undefined when this person's Home was not open lately. */
-  find(person: Person): HomeSession | undefined;
-  /** The same where the team is not known. */
-  findUser(userId: string): HomeSession | undefined;
+  find(userId: string): HomeSession | undefined;
 }
 
 export interface HomeSessionsDeps {
   readonly create: (person: Person) => HomeSession;
-  /** Not used for so long: forgotten. Default 30 minutes. */
-  readonly forgetAfterMs?: number;
-  /** Those not used for the longest time go once there are more. Default 1,000. */
-  readonly maxCount?: number;
   readonly now: () => number;
 }
 
-/** Never forgets a Home in which something is under way: a person has one publisher at a time. */
-export function createHomeSessions(deps: HomeSessionsDeps): HomeSessions {
-  const { create, forgetAfterMs = 30 * 60_000, maxCount = 1_000, now } = deps;
+/** Not used for so long: forgotten. */
+const FORGET_AFTER_MS = 30 * 60_000;
+/** Those not used for the longest time go once there are more. */
+const MAX_COUNT = 1_000;
+
+/** By user id, as there is one team. Never forgets a Home in which something is under way: a person has one publisher at a time. */
+export function createHomeSessions({ create, now }: HomeSessionsDeps): HomeSessions {
   const busy = new Map<string, HomeSession>();
   const recent = new LRUCache<string, HomeSession>({
-    max: maxCount,
-    ttl: forgetAfterMs,
+    max: MAX_COUNT,
+    ttl: FORGET_AFTER_MS,
     updateAgeOnGet: true,
     ttlResolution: 0,
     perf: { now },
-    dispose(session, key) {
-      if (session.isBusy()) busy.set(key, session);
+    dispose(session, userId) {
+      if (session.isBusy()) busy.set(userId, session);
     },
   });
 
-  function findKey(key: string): HomeSession | undefined {
-    for (const [idleKey, { isBusy }] of busy) if (!isBusy()) busy.delete(idleKey);
-    const session = recent.get(key) ?? busy.get(key);
-    if (session !== undefined) recent.set(key, session);
+  function find(userId: string): HomeSession | undefined {
+    for (const [idle, { isBusy }] of busy) if (!isBusy()) busy.delete(idle);
+    const session = recent.get(userId) ?? busy.get(userId);
+    if (session !== undefined) recent.set(userId, session);
     return session;
   }
 
-  const find = (person: Person) => findKey(keyOf(person));
-
   return {
     find,
-    findUser(userId) {
-      const key = [...recent.keys(), ...busy.keys()].find((one) => one.endsWith(`:${userId}`));
-      return key === undefined ? undefined : findKey(key);
-    },
     of(person) {
-      const found = find(person);
+      const found = find(person.userId);
       if (found !== undefined) return found;
       const session = create(person);
-      recent.set(keyOf(person), session);
+      recent.set(person.userId, session);
       return session;
     },
   };
 }
-
-const keyOf = ({ teamId, userId }: Person) => `${teamId}:${userId}`;

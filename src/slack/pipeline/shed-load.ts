@@ -3,7 +3,7 @@ import { createDedupe } from '../../async/dedupe.ts';
 import type { Observe } from '../../domain/events.ts';
 import { PIN_NAME, STATUS_VIEW } from '../../formatters/action-ids.ts';
 import { formatOverloaded } from '../../formatters/notices/notices.ts';
-import { userIn } from '../authorize/user-in.ts';
+import { textIn, userIn } from '../authorize/read-actor.ts';
 import type { ListenerDeps } from '../listener-deps.ts';
 import { privately, type Reply, sendReply, toSlack } from '../web-api/reply.ts';
 
@@ -52,7 +52,8 @@ export function createShedLoad(deps: ShedLoadDeps) {
       const { blockId } = isStatus ? STATUS_VIEW : PIN_NAME;
       return { response_action: 'errors', errors: { [blockId]: context.words.command.overloaded } };
     }
-    if (typeof body.response_url === 'string') void tell(body.response_url, reply);
+    const responseUrl = textIn(body, 'response_url');
+    if (responseUrl !== undefined) void tell(responseUrl, reply);
     return undefined;
   };
 }

@@ -1,14 +1,8 @@
 import type { Logger } from 'pino';
-import type { Deadline } from '../../async/deadline.ts';
 import type { LookupOutcome } from '../../domain/outcome.ts';
-import type { Person } from '../../domain/pins.ts';
 import { loggableId } from '../../lookup/loggable-id.ts';
 import type { CommandProblem } from '../../words/command-problem.ts';
-
-/** Who asked, and where. */
-export interface Asker extends Person {
-  readonly channelId: string | undefined;
-}
+import type { AuthorizedUser } from '../authorize/authorized-user.ts';
 
 /** How an answer went out: with the ack, after it, or not at all because Slack no longer took it, or refused a Home. */
 export type Delivery = 'inline' | 'deferred' | 'spent' | 'refused';
@@ -29,13 +23,12 @@ export type Answered = Omit<AuditEntry, 'by'>;
 /** The audit line: who asked for which account, from where, and what came of it. Nothing of the account itself. */
 export function logAudit(
   log: Logger,
-  { asker, deadline }: { readonly asker: Asker; readonly deadline: Deadline },
+  { person, deadline, channelId }: AuthorizedUser & { readonly channelId?: string | undefined },
   { outcomes, audience = 'private', said, ...entry }: AuditEntry,
 ): void {
-  const { userId, teamId, channelId } = asker;
   const accounts = outcomes.map(({ id, kind }) => ({ id: loggableId(id), outcome: kind }));
   const durationMs = deadline.elapsedMs();
-  const who = { userId, teamId, channelId };
+  const who = { userId: person.userId, teamId: person.teamId, channelId };
   log.info(
     { audit: true, ...who, ...entry, ...(said && { said }), audience, accounts, durationMs },
     'answered',

@@ -1,7 +1,9 @@
 import type { Pin } from '../../domain/pins.ts';
 import type { FormatContext } from '../../formatters/message.ts';
 import { type Language, wordsOf } from '../../words/words.ts';
-import { COMMAND } from '../commands/command-name.ts';
+
+/** What people type, as manifest.yml declares it. */
+export const COMMAND = '/backup-status';
 
 /** What messages and views are made with: the time now, the reader's language, what is known of them. */
 export interface Contexts {

@@ -15,20 +15,20 @@ export interface RateLimit {
 export interface RateLimitDeps {
   /** 0: no limit. */
   readonly lookupsPerMinute: number;
-  /** People who were remembered longest ago are forgotten once there are more. Default 10,000. */
-  readonly maxPeople?: number;
   readonly now: () => number;
   readonly observe?: Observe | undefined;
 }
 
 const MINUTE_MS = 60_000;
+/** People who were remembered longest ago are forgotten once there are more. */
+const MAX_PEOPLE = 10_000;
 
 /** Of this process: each replica counts for itself. */
 export function createRateLimit(deps: RateLimitDeps): RateLimit {
-  const { lookupsPerMinute: limit, maxPeople = 10_000, now, observe = () => {} } = deps;
+  const { lookupsPerMinute: limit, now, observe = () => {} } = deps;
   /** When each look-up of the last minute was, oldest first. */
   const taken = new LRUCache<string, readonly number[]>({
-    max: maxPeople,
+    max: MAX_PEOPLE,
     ttl: MINUTE_MS,
     ttlResolution: 0,
     perf: { now },

@@ -19,16 +19,16 @@ export const STATUS_SHORTCUT = 'backup_status';
 
 type ShortcutDeps = Pick<
   ListenerDeps,
-  'lookup' | 'rateLimit' | 'store' | 'respond' | 'callSlack' | 'contexts' | 'log'
+  'lookup' | 'rateLimit' | 'store' | 'respond' | 'views' | 'contexts' | 'log'
 >;
 
 /** "Backup status" on a message, in a thread too, where no command can be typed: the accounts it names, in a modal. */
 export function createStatusShortcut(
   deps: ShortcutDeps,
 ): Middleware<SlackShortcutMiddlewareArgs<MessageShortcut>> {
-  const { store, respond, contexts, log } = deps;
+  const { store, respond, views, contexts, log } = deps;
 
-  return async ({ shortcut, context, ack, client }) => {
+  return async ({ shortcut, context, ack }) => {
     const user = requireAuthorizedUser(context);
     const { person } = user;
     await ack();
@@ -36,8 +36,7 @@ export function createStatusShortcut(
     const viewOf = (shown: StatusShown, pins?: Found['pins']) =>
       formatStatusView(shown, channel.id, contexts.private(person.userId, pins));
     const work = readMessage(deps, user, message.text);
-    const isShown = await openView(deps, {
-      views: client.views,
+    const isShown = await openView(views, {
       triggerId,
       work: work.then((found) => viewOf(shownOf(found), found.pins)),
       loading: () => viewOf({ kind: 'asking' }),
@@ -51,9 +50,8 @@ export function createStatusShortcut(
           responseUrl,
           replyInstead(found, contexts.private(person.userId, found.pins)),
         );
-    const asker = { ...person, channelId: channel.id };
     const said = limit && 'rate-limited';
-    logAudit(log, { asker, deadline: user.deadline }, { by: 'shortcut', said, outcomes: asked, delivery });
+    logAudit(log, { ...user, channelId: channel.id }, { by: 'shortcut', said, outcomes: asked, delivery });
     await store.record(person, accountIds(outcomes));
   };
 }

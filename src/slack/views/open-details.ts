@@ -6,14 +6,13 @@ import {
 } from '../../formatters/details/details-view.ts';
 import type { ListenerDeps } from '../listener-deps.ts';
 import type { Answered } from '../shared/audit-log.ts';
-import { personOf } from '../shared/person-of.ts';
 import { privately, sendReply } from '../web-api/reply.ts';
-import type { ModalPress } from './open-pin-name.ts';
+import type { ModalPress } from './pin-name.ts';
 import { openView } from './show-view.ts';
 
 export type OpenDetailsDeps = Pick<
   ListenerDeps,
-  'lookup' | 'store' | 'homes' | 'respond' | 'callSlack' | 'contexts'
+  'lookup' | 'store' | 'homes' | 'respond' | 'views' | 'contexts'
 >;
 
 /**
@@ -24,14 +23,13 @@ export async function openDetails(
   deps: OpenDetailsDeps,
   press: ModalPress & { readonly deadline: Deadline },
 ): Promise<Answered> {
-  const { lookup, store, homes, respond, contexts } = deps;
-  const { asker, accountId, responseUrl, deadline } = press;
-  const person = personOf(asker);
+  const { lookup, store, homes, respond, views, contexts } = deps;
+  const { person, accountId, triggerId, responseUrl, deadline } = press;
   const work = Promise.all([lookup(accountId, { askedAtMs: deadline.startedAtMs }), store.pins(person)]);
-  const isShown = await openView(deps, {
-    ...press,
-    work: work.then(([outcome, pins]) => formatDetails(outcome, contexts.private(asker.userId, pins))),
-    loading: () => formatDetailsLoading(accountId, contexts.private(asker.userId)),
+  const isShown = await openView(views, {
+    triggerId,
+    work: work.then(([outcome, pins]) => formatDetails(outcome, contexts.private(person.userId, pins))),
+    loading: () => formatDetailsLoading(accountId, contexts.private(person.userId)),
   });
   const [outcome, pins] = await work;
   const outcomes = [outcome];
@@ -40,6 +38,6 @@ export async function openDetails(
     const { isPublished } = await homes.of(person).tell({ kind: 'not-opened', accountId });
     return { outcomes, delivery: isPublished ? 'deferred' : 'refused' };
   }
-  const message = formatDetailsMessage(outcome, contexts.private(asker.userId, pins));
+  const message = formatDetailsMessage(outcome, contexts.private(person.userId, pins));
   return { outcomes, delivery: await sendReply(respond, responseUrl, privately(message)) };
 }

@@ -1,9 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { ModalView } from '@slack/types';
-import type { WebClient } from '@slack/web-api';
 import { withPlaceholder } from '../../async/placeholder.ts';
-import type { ListenerDeps } from '../listener-deps.ts';
+import type { SlackViews } from '../web-api/slack-views.ts';
 
 /** What was to be in a view that says "loading" and now never will. The view is its handler's to change. */
 export class UnfilledViewError extends Error {
@@ -27,18 +26,13 @@ interface Opened {
 }
 
 interface Showing {
-  readonly views: Pick<WebClient['views'], 'update'>;
   readonly work: Promise<ModalView>;
   /** How long `work` may take before the view opens without it. */
   readonly withinMs: number;
   /** What to show while `work` takes longer. */
   readonly loading: () => ModalView;
   readonly show: (view: ModalView) => Promise<Opened>;
-  /** By which a view is found again: an id of ours, for Slack's may be lost. */
-  readonly externalId: string;
 }
-
-type Deps = Pick<ListenerDeps, 'callSlack'>;
 
 /**
  * Shows a view when it is made, or one that says "loading" and is filled in later. `gone`: the person has closed it, or
@@ -46,26 +40,23 @@ type Deps = Pick<ListenerDeps, 'callSlack'>;
  * or makes what Slack cannot draw: an UnfilledViewError where "loading" may be there.
  */
 export async function showView(
-  deps: Deps,
-  { views, work, withinMs, loading, show, externalId }: Showing,
+  views: Pick<SlackViews, 'update'>,
+  { work, withinMs, loading, show }: Showing,
 ): Promise<'at-once' | 'filled' | 'gone' | 'failed'> {
+  // An id of ours, for Slack's may be lost; a new one, so that what fills in an earlier answer does not find this one.
+  const external_id = randomUUID();
   let opened: Opened = { isOpen: false, mayBeOpen: false };
   const open = async () => {
-    opened = await show({ ...loading(), external_id: externalId });
+    opened = await show({ ...loading(), external_id });
   };
-  const { value: view, isLate } = await withPlaceholder(work, withinMs, open).catch((error) => {
-    throw opened.mayBeOpen ? new UnfilledViewError(externalId, error) : error;
+  const { value, isLate } = await withPlaceholder(work, withinMs, open).catch((error) => {
+    throw opened.mayBeOpen ? new UnfilledViewError(external_id, error) : error;
   });
+  const view = { ...value, external_id };
   if (!isLate) return (await show(view)).isOpen ? 'at-once' : 'failed';
   if (!opened.mayBeOpen) return 'failed';
   const { hash } = opened;
-  const filled = await fill(deps, externalId, () =>
-    views.update({
-      external_id: externalId,
-      view: { ...view, external_id: externalId },
-      ...(hash !== undefined && { hash }),
-    }),
-  );
+  const filled = await fill(views, { external_id, view, ...(hash !== undefined && { hash }) });
   // Closed by the person, or used for something else, it needs no answer any more; never opened, it does.
   return filled === 'gone' && !opened.isOpen ? 'failed' : filled;
 }
@@ -76,15 +67,14 @@ const GIVE_UP_AFTER_MS = 4_000;
 
 /** Repeats what may be repeated. Throws an UnfilledViewError for a view that Slack cannot draw. */
 async function fill(
-  { callSlack }: Deps,
-  externalId: string,
-  update: () => ReturnType<WebClient['views']['update']>,
+  views: Pick<SlackViews, 'update'>,
+  update: { readonly external_id: string; readonly view: ModalView; readonly hash?: string },
 ): Promise<'filled' | 'gone' | 'failed'> {
   const startedAtMs = performance.now();
   for (let attempt = 1; ; attempt += 1) {
-    const called = await callSlack('views.update', update);
+    const called = await views.update(update);
     if (called.kind === 'done') return 'filled';
-    if (called.kind === 'malformed') throw new UnfilledViewError(externalId, new Error(called.error));
+    if (called.kind === 'malformed') throw new UnfilledViewError(update.external_id, new Error(called.error));
     if (called.kind === 'gone' || called.kind === 'outdated') return 'gone';
     const waitMs = called.retryAfterMs ?? BACK_OFF_MS * 2 ** (attempt - 1);
     const isTooLate = performance.now() - startedAtMs + waitMs > GIVE_UP_AFTER_MS;
@@ -96,20 +86,16 @@ async function fill(
 /** A trigger lasts three seconds, and Slack has used up some of them: past this, open first and fill in later. */
 const OPEN_WITHIN_MS = 400;
 
-interface Opening extends Pick<Showing, 'work' | 'loading'> {
-  readonly views: Pick<WebClient['views'], 'open' | 'update'>;
-  readonly triggerId: string;
-}
-
 /** Opens a modal. False: the person sees nothing of it. Throws as `showView` does. */
-export async function openView(deps: Deps, { triggerId, ...opening }: Opening): Promise<boolean> {
-  const { views } = opening;
-  const shown = await showView(deps, {
+export async function openView(
+  views: Pick<SlackViews, 'open' | 'update'>,
+  { triggerId, ...opening }: Pick<Showing, 'work' | 'loading'> & { readonly triggerId: string },
+): Promise<boolean> {
+  const shown = await showView(views, {
     ...opening,
     withinMs: OPEN_WITHIN_MS,
-    externalId: randomUUID(),
     async show(view) {
-      const called = await deps.callSlack('views.open', () => views.open({ trigger_id: triggerId, view }));
+      const called = await views.open({ trigger_id: triggerId, view });
       const { kind } = called;
       const hash = called.kind === 'done' ? called.value.view?.hash : undefined;
       return { isOpen: kind === 'done', mayBeOpen: kind !== 'malformed' && kind !== 'refused', hash };

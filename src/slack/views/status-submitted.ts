@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto';
 import type { Middleware, SlackViewMiddlewareArgs, ViewSubmitAction } from '@slack/bolt';
 import { STATUS_VIEW } from '../../formatters/action-ids.ts';
 import {
@@ -22,13 +21,14 @@ const DELIVERIES = { 'at-once': 'inline', filled: 'deferred', gone: 'spent', fai
 export function createStatusSubmitted(
   deps: Pick<
     ListenerDeps,
-    'lookup' | 'rateLimit' | 'store' | 'callSlack' | 'contexts' | 'inlineWithinMs' | 'log'
+    'lookup' | 'rateLimit' | 'store' | 'views' | 'contexts' | 'inlineWithinMs' | 'log'
   >,
 ): Middleware<SlackViewMiddlewareArgs<ViewSubmitAction>> {
-  const { store, rateLimit, contexts, inlineWithinMs, log } = deps;
+  const { store, rateLimit, views, contexts, inlineWithinMs, log } = deps;
 
-  return async ({ view, context, ack, client }) => {
-    const { person, deadline } = requireAuthorizedUser(context);
+  return async ({ view, context, ack }) => {
+    const user = requireAuthorizedUser(context);
+    const { person, deadline } = user;
     const refuse = (problem: Parameters<typeof formatStatusErrors>[0]) =>
       ack({
         response_action: 'errors',
@@ -37,25 +37,21 @@ export function createStatusSubmitted(
     const typed = view.state.values[STATUS_VIEW.blockId]?.[STATUS_VIEW.actionId]?.value ?? '';
     const parsed = parseCommand(typed);
     if (parsed.kind !== 'lookup') return refuse(problemOf(parsed, typed));
-    const asker = { ...person, channelId: view.private_metadata || undefined };
-    const audit = (answered: Answered) => logAudit(log, { asker, deadline }, { by: 'shortcut', ...answered });
+    const channelId = view.private_metadata || undefined;
+    const audit = (answered: Answered) =>
+      logAudit(log, { ...user, channelId }, { by: 'shortcut', ...answered });
     const limit = rateLimit.take(person, parsed.ids.length);
     if (limit !== undefined) {
       await refuse(limit);
       return audit({ said: 'rate-limited', outcomes: [], delivery: 'inline' });
     }
-    // Of its own: what fills in an earlier answer does not find this one.
-    const externalId = randomUUID();
-    const viewOf = (shown: StatusShown, pins?: ReadNames['pins']) => ({
-      ...formatStatusView(shown, view.private_metadata, contexts.private(person.userId, pins)),
-      external_id: externalId,
-    });
+    const viewOf = (shown: StatusShown, pins?: ReadNames['pins']) =>
+      formatStatusView(shown, view.private_metadata, contexts.private(person.userId, pins));
     const work = store.readNames(person, parsed.ids).then(async ({ ids, pins }) => {
       const outcomes = await lookUpAll(deps, ids, { askedAtMs: deadline.startedAtMs });
       return { outcomes, view: viewOf({ kind: 'answered', outcomes }, pins) };
     });
-    const shown = await showView(deps, {
-      views: client.views,
+    const shown = await showView(views, {
       work: work.then((answered) => answered.view),
       withinMs: deadline.leftMs(inlineWithinMs),
       loading: () => viewOf({ kind: 'asking' }),
@@ -63,7 +59,6 @@ export function createStatusSubmitted(
         await ack({ response_action: 'update', view: answer });
         return { isOpen: true, mayBeOpen: true };
       },
-      externalId,
     });
     const { outcomes } = await work;
     audit({ outcomes, delivery: DELIVERIES[shown] });

@@ -34,11 +34,11 @@ export interface RespondOptions {
   readonly timeoutMs?: number;
   /** Doubled from attempt to attempt, unless Slack says how long to wait. Default 300. */
   readonly backOffMs?: number;
-  /** No attempt begins later. Default 20,000, within which people still look at the answer. */
-  readonly giveUpAfterMs?: number;
 }
 
 const ATTEMPTS = 5;
+/** No attempt begins later: within this people still look at the answer. */
+const GIVE_UP_AFTER_MS = 20_000;
 
 /** A 404 with any other word may be a URL that Slack does not know yet, moments after the ack (bolt-js#1261). */
 const EXPIRED = ['used_url', 'expired_url', 'message_not_found'];
@@ -80,14 +80,14 @@ export function createRespond(options: RespondOptions): Respond {
 async function attempts(
   responseUrl: string,
   message: RespondArguments,
-  { timeoutMs = 3_000, backOffMs = 300, giveUpAfterMs = 20_000 }: RespondOptions,
+  { timeoutMs = 3_000, backOffMs = 300 }: RespondOptions,
 ): Promise<Attempt> {
   const startedAtMs = performance.now();
   for (let attempt = 1; ; attempt += 1) {
     const result = await post(responseUrl, message, timeoutMs);
     if (result.kind !== 'failed' || !result.mayRepeat || attempt === ATTEMPTS) return result;
     const waitMs = result.waitMs ?? backOffMs * 2 ** (attempt - 1);
-    if (performance.now() - startedAtMs + waitMs > giveUpAfterMs) return result;
+    if (performance.now() - startedAtMs + waitMs > GIVE_UP_AFTER_MS) return result;
     await sleep(waitMs);
   }
 }

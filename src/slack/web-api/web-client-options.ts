@@ -8,7 +8,7 @@ export function webClientOptions(apiUrl: string): WebClientOptions {
   return {
     slackApiUrl: apiUrl,
     timeout: 3_000,
-    // What waits for its turn here is bounded by the requests under way (intake.ts).
+    // What waits for its turn here is bounded by the requests under way.
     maxRequestConcurrency: 50,
     retryConfig: { retries: 1, minTimeout: 200 },
     // Otherwise one refused call holds up all the others.

@@ -50,7 +50,7 @@ async function press(handler: Partial<PressHandler>, { isLimited = false, isAuth
     response_url: 'https://hooks.example',
   } as unknown as BlockAction;
   const ack = async () => void done.push('ack');
-  await listener({ body, context, ack, client: { views: {} } } as unknown as Parameters<PressListener>[0]);
+  await listener({ body, context, ack } as unknown as Parameters<PressListener>[0]);
   return { done, lines };
 }
 

@@ -1,3 +1,4 @@
+import type { WebClient } from '@slack/web-api';
 import { describe, expect, test } from 'vitest';
 import type { RefusalReason } from '../../../src/domain/access.ts';
 import type { AppEvent } from '../../../src/domain/events.ts';
@@ -7,6 +8,7 @@ import { requireAuthorizedUser } from '../../../src/slack/authorize/authorized-u
 import { type ListenerArgs, readActor } from '../../../src/slack/authorize/read-actor.ts';
 import type { HomeSessions } from '../../../src/slack/home/home-sessions.ts';
 import { createCallSlack } from '../../../src/slack/web-api/create-call-slack.ts';
+import { createSlackViews } from '../../../src/slack/web-api/slack-views.ts';
 import { captureLog } from '../../support/capture-log.ts';
 import { contextsAt } from '../../support/contexts.ts';
 
@@ -22,21 +24,6 @@ async function guard(request: object, reason?: RefusalReason, opens: 'modals' | 
   const { log, lines } = captureLog();
   const events: AppEvent[] = [];
   const context = {};
-  const pass = authorize({
-    decide: async () =>
-      reason === undefined ? { kind: 'allowed', person: PERSON } : { kind: 'refused', reason },
-    rules: {},
-    async respond(...args) {
-      await did('respond')(...args);
-      return 'delivered';
-    },
-    homes: { findUser: () => undefined } as unknown as HomeSessions,
-    callSlack: createCallSlack({ log }),
-    contexts: contextsAt(5_000),
-    now: () => 5_000,
-    log,
-    observe: (event) => events.push(event),
-  });
   const client = {
     views: {
       open: async (view: unknown) => {
@@ -46,9 +33,25 @@ async function guard(request: object, reason?: RefusalReason, opens: 'modals' | 
       publish: did('views.publish'),
       update: did('views.update'),
     },
-  };
+    // Nothing else of the client is used.
+  } as unknown as WebClient;
+  const pass = authorize({
+    decide: async () =>
+      reason === undefined ? { kind: 'allowed', person: PERSON } : { kind: 'refused', reason },
+    rules: {},
+    async respond(...args) {
+      await did('respond')(...args);
+      return 'delivered';
+    },
+    homes: { find: () => undefined } as unknown as HomeSessions,
+    views: createSlackViews(() => client, createCallSlack({ log })),
+    contexts: contextsAt(5_000),
+    now: () => 5_000,
+    log,
+    observe: (event) => events.push(event),
+  });
   // Of Bolt's arguments the guard looks at these.
-  await pass({ context, client, next: did('next'), ack: did('ack'), ...request } as unknown as ListenerArgs);
+  await pass({ context, next: did('next'), ack: did('ack'), ...request } as unknown as ListenerArgs);
   return { done: done as unknown[][], lines, events, context };
 }
 

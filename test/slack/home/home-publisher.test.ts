@@ -1,8 +1,14 @@
-import { type ViewsPublishArguments, type ViewsPublishResponse, WebAPIPlatformError } from '@slack/web-api';
+import {
+  type ViewsPublishArguments,
+  type ViewsPublishResponse,
+  WebAPIPlatformError,
+  type WebClient,
+} from '@slack/web-api';
 import { expect, test } from 'vitest';
 import { EMPTY_HOME, type HomeModel } from '../../../src/slack/home/home-model.ts';
 import { createHomePublisher } from '../../../src/slack/home/home-publisher.ts';
 import { createCallSlack } from '../../../src/slack/web-api/create-call-slack.ts';
+import { createSlackViews } from '../../../src/slack/web-api/slack-views.ts';
 import { captureLog } from '../../support/capture-log.ts';
 import { contextsAt } from '../../support/contexts.ts';
 
@@ -11,17 +17,19 @@ function setUp() {
   const calls: { args: ViewsPublishArguments; done: PromiseWithResolvers<ViewsPublishResponse> }[] = [];
   const { log, lines } = captureLog();
   const home = { model: EMPTY_HOME, onLoad: () => {} };
+  const client = {
+    views: {
+      publish(args: ViewsPublishArguments) {
+        const done = Promise.withResolvers<ViewsPublishResponse>();
+        calls.push({ args, done });
+        return done.promise;
+      },
+    },
+    // Only this one method is used.
+  } as unknown as WebClient;
   const publisher = createHomePublisher(
     {
-      views: {
-        publish: (args) => {
-          const done = Promise.withResolvers<ViewsPublishResponse>();
-          // Only this one form is used.
-          calls.push({ args: args as ViewsPublishArguments, done });
-          return done.promise;
-        },
-      },
-      callSlack: createCallSlack({ log }),
+      views: createSlackViews(() => client, createCallSlack({ log })),
       republishAfterMs: [1],
       contexts: contextsAt(0),
       log,

@@ -5,11 +5,11 @@ import { captureLog } from '../../support/capture-log.ts';
 
 test('the line names accounts and outcomes, and nothing of the account', () => {
   const { log, lines } = captureLog();
-  const asker = { userId: 'U1', channelId: 'C1', teamId: 'T1' };
+  const person = { userId: 'U1', teamId: 'T1' };
   const deadline = { startedAtMs: 0, elapsedMs: () => 12, leftMs: () => 0 };
   logAudit(
     log,
-    { asker, deadline },
+    { person, deadline, channelId: 'C1' },
     {
       by: 'command',
       outcomes: [found(), unavailable('timeout', 'ada@customer.example')],

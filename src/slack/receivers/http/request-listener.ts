@@ -3,8 +3,14 @@ import type { ReceiverEvent } from '@slack/bolt';
 import { createDedupe } from '../../../async/dedupe.ts';
 import type { RejectionReason } from '../../pipeline/count-rejections.ts';
 import { createHttpAck, sendContent } from './http-ack.ts';
-import { type BodyKind, bodyKindOf, parseRequestBody, type RequestBody } from './parse-request-body.ts';
-import { createPlaces, readRequestBody } from './read-request-body.ts';
+import {
+  type BodyKind,
+  bodyKindOf,
+  createPlaces,
+  parseRequestBody,
+  type RequestBody,
+  readRequestBody,
+} from './request-body.ts';
 import { isSignedBy, onlyHeader, readStamp, STAMP_TOLERANCE_S, type Stamped } from './verify-signature.ts';
 
 interface RequestListenerDeps {

@@ -4,7 +4,7 @@ import { createDeadline } from '../../../src/async/deadline.ts';
 import { PIN_NAME } from '../../../src/formatters/action-ids.ts';
 import { setAuthorizedUser } from '../../../src/slack/authorize/authorized-user.ts';
 import type { ListenerDeps } from '../../../src/slack/listener-deps.ts';
-import { createPinNameSubmitted } from '../../../src/slack/views/pin-name-submitted.ts';
+import { createPinNameSubmitted } from '../../../src/slack/views/pin-name.ts';
 import { contextsAt } from '../../support/contexts.ts';
 
 type Args = Parameters<ReturnType<typeof createPinNameSubmitted>>[0];

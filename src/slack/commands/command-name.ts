@@ -1,2 +1,0 @@
-/** What people type, as manifest.yml declares it. */
-export const COMMAND = '/backup-status';
