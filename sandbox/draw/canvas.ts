@@ -3,7 +3,7 @@
 
 /** How to draw. */
 export interface DrawOptions {
-  /** Columns of the terminal; 72 when absent. */
+  /** Columns of the terminal; 72 when absent, or 0 from a terminal that does not know its size. */
   readonly width?: number;
   /** The reader's clock, in Unix milliseconds. */
   readonly now: () => number;
@@ -28,7 +28,13 @@ const DEFAULT_WIDTH = 72;
 
 /** Settles the options for one drawing. */
 export function toCanvas(options: DrawOptions): Canvas {
-  const { width = DEFAULT_WIDTH, now, timeZone, locale = 'en-US', color = false } = options;
+  const { width, now, timeZone, locale = 'en-US', color = false } = options;
   const deviceZone = new Intl.DateTimeFormat().resolvedOptions().timeZone;
-  return { width, nowMs: now(), timeZone: timeZone ?? deviceZone, locale, color };
+  return {
+    width: width || DEFAULT_WIDTH,
+    nowMs: now(),
+    timeZone: timeZone ?? deviceZone,
+    locale,
+    color,
+  };
 }

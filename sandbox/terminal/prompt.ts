@@ -43,7 +43,13 @@ export async function runPrompt({
   const session = createTerminalSession({ slack, draw, ...start });
   const lines = createInterface({ input, output, prompt: '' });
   const say = (text: string) => output.write(text === '' ? '' : `${text}\n\n`);
+  // Lines from a pipe may still wait to be run when the input has ended.
+  let isOpen = true;
+  lines.once('close', () => {
+    isOpen = false;
+  });
   const ask = () => {
+    if (!isOpen) return;
     lines.setPrompt(`${session.where()}> `);
     lines.prompt();
   };

@@ -109,6 +109,16 @@ test('at the prompt one types commands, presses buttons, and quits', async () =>
   expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
 });
 
+test('lines from a pipe are all run, then the sandbox ends', async () => {
+  const run = inLanguage([]);
+  run.write('/backup-status 1001\n/backup-status 1003\n');
+  run.endInput();
+  const { code, stdout, stderr } = await run.ended;
+  expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
+  expect(stdout).toContain(online('1001'));
+  expect(stdout).toContain(offline('1003'));
+});
+
 test('at the prompt everybody reads one language, their own', async () => {
   const run = sandbox([]);
   await run.printed('ada in oncall> ');

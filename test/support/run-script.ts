@@ -15,6 +15,8 @@ export interface RunningScript {
   /** Resolves with all of the output so far once it contains `text`; rejects when the script ends before that. */
   printed(text: string): Promise<string>;
   write(text: string): void;
+  /** No more will be written. */
+  endInput(): void;
   /** As a reader of its log does that hangs; what it prints then fills the pipe. */
   stopReading(): void;
   readOn(): void;
@@ -64,6 +66,7 @@ export function runScript(
     stopReading: () => void script.stdout.pause(),
     readOn: () => void script.stdout.resume(),
     write: (text) => void script.stdin.write(text),
+    endInput: () => void script.stdin.end(),
     isAlive: () => script.exitCode === null && script.signalCode === null,
     kill: (signal) => void script.kill(signal),
   };

@@ -76,6 +76,10 @@ describe('a card', () => {
     );
   });
 
+  test('ignores the width of a terminal that does not know its size', () => {
+    expect(drawMessage(card, { ...reader, width: 0 })).toBe(drawMessage(card, reader));
+  });
+
   test('folds at the width of the terminal, its fields one under the other', () => {
     expect(drawMessage({ blocks: card.blocks.slice(1) }, { ...reader, width: 26 })).toBe(
       [
