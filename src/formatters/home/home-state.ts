@@ -6,7 +6,7 @@ import type { CommandProblem, LookupLimit } from '../../words/command-problem.ts
 export interface PinnedAccount {
   readonly pin: Pin;
   /** Absent while it is asked about and nothing is known from before. */
-  readonly outcome?: LookupOutcome;
+  readonly outcome?: LookupOutcome | undefined;
 }
 
 /** What the look-up field was answered with. The field empties when `askedAtMs` changes, and keeps its text otherwise. */
@@ -33,9 +33,9 @@ export interface HomeState {
   /** Newest first. */
   readonly recents: readonly Recent[] | 'unavailable';
   /** The account last asked for, shown in full; left out where `lookedUp` shows it already. */
-  readonly lastAsked?: LookupOutcome;
-  readonly lookedUp?: LookedUp;
-  readonly notice?: HomeNotice;
+  readonly lastAsked?: LookupOutcome | undefined;
+  readonly lookedUp?: LookedUp | undefined;
+  readonly notice?: HomeNotice | undefined;
   /** Outcomes are those of before, and new ones are on their way. */
   readonly isAsking: boolean;
   /** Of the pins, from 0; past the last one, the last one is shown. */

@@ -11,12 +11,13 @@ export interface StaleCacheOptions<T> {
   readonly keepForMs: number;
   /** How long somebody waits for a newer one; the question goes on, for whoever comes next. */
   readonly waitMs: number;
-  /** After one that did not come in time, how long those from before are given at once. Default 10,000. */
-  readonly pauseMs?: number;
   /** Those not used for the longest time go once there are more. */
   readonly maxCount: number;
   readonly now: () => number;
 }
+
+/** After an answer that did not come in time, how long those from before are given at once. */
+const PAUSE_MS = 10_000;
 
 interface Kept<T> {
   readonly answer: T;
@@ -36,7 +37,7 @@ export interface StaleCache<T> {
 }
 
 export function createStaleCache<T extends NonNullable<unknown>>(deps: StaleCacheOptions<T>): StaleCache<T> {
-  const { freshForMs, keepForMs, waitMs, pauseMs = 10_000, maxCount, now } = deps;
+  const { freshForMs, keepForMs, waitMs, maxCount, now } = deps;
   const kept = new LRUCache<string, Kept<T>>({
     max: maxCount,
     ttl: keepForMs,
@@ -57,7 +58,7 @@ export function createStaleCache<T extends NonNullable<unknown>>(deps: StaleCach
       if (known !== undefined && now() < known.goodUntilMs) return known.answer;
       const answer = (await within(ask(key).result, waitMs))?.value;
       if (answer !== undefined) return answer;
-      if (known !== undefined) known.goodUntilMs = now() + pauseMs;
+      if (known !== undefined) known.goodUntilMs = now() + PAUSE_MS;
       return known?.answer;
     },
     peek: (key) => kept.get(key)?.answer,

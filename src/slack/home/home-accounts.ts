@@ -68,7 +68,7 @@ export function createHomeAccounts(deps: HomeAccountsDeps, person: Person): Home
       }
       const before = model;
       const answers = await lastKnown(shownIds(before), answersIn(before));
-      model = withAnswers(model, { before, answers, asking: new Set(asking.keys()) });
+      model = withAnswers(model, before, answers, (id) => asking.has(id));
     },
     isLoaded: () => loadsBegun > 0,
     async ask(ids, options) {

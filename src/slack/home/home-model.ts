@@ -50,22 +50,21 @@ export function withOutcome(model: HomeModel, outcome: LookupOutcome): HomeModel
   };
 }
 
-/** What the stores knew a moment ago. */
-export interface KnownAnswers {
-  /** The model whose answers they were asked to improve on. */
-  readonly before: HomeModel;
-  readonly answers: ReadonlyMap<string, Answer>;
-  /** Accounts under way, which are kept although they are not shown yet. */
-  readonly asking: ReadonlySet<string>;
-}
-
-/** Takes over the answers; drops accounts that are no longer shown, and answers too old to be shown to anybody. */
-export function withAnswers(model: HomeModel, { before, answers, asking }: KnownAnswers): HomeModel {
+/**
+ * Takes over the answers that improve on those of the model `before`; drops accounts that are neither shown nor being asked
+ * about, and answers too old to be shown to anybody.
+ */
+export function withAnswers(
+  model: HomeModel,
+  before: HomeModel,
+  answers: ReadonlyMap<string, Answer>,
+  isAsking: (id: string) => boolean,
+): HomeModel {
   const ids = shownIds(model);
   const kept = [...model.outcomes].filter(([id, outcome]) => {
     const isOutdated =
       answerIn(outcome) !== undefined && before.outcomes.get(id) === outcome && !answers.has(id);
-    return (ids.includes(id) || asking.has(id)) && !isOutdated;
+    return (ids.includes(id) || isAsking(id)) && !isOutdated;
   });
   let next: HomeModel = { ...model, outcomes: new Map(kept) };
   for (const [id, answer] of answers) next = withOutcome(next, withAnswer(next, id, answer));
@@ -92,20 +91,12 @@ export function withRecents(model: HomeModel, ids: readonly string[], askedAtMs:
 /** What is to be drawn. `isAsking`: newer answers are on their way. */
 export function toHomeState(model: HomeModel, isAsking: boolean): HomeState {
   const { pins, recents, outcomes, notice, page } = model;
-  const lookedUp = toLookedUp(model);
-  const lastAsked = lastAskedIn(model);
   return {
-    pins:
-      pins === 'unavailable'
-        ? pins
-        : pins.map((pin) => {
-            const outcome = outcomes.get(pin.accountId);
-            return { pin, ...(outcome !== undefined && { outcome }) };
-          }),
+    pins: pins === 'unavailable' ? pins : pins.map((pin) => ({ pin, outcome: outcomes.get(pin.accountId) })),
     recents,
-    ...(lastAsked !== undefined && { lastAsked }),
-    ...(lookedUp !== undefined && { lookedUp }),
-    ...(notice !== undefined && { notice }),
+    lastAsked: lastAskedIn(model),
+    lookedUp: toLookedUp(model),
+    notice,
     isAsking,
     page,
   };

@@ -50,26 +50,79 @@ export interface HomeSessionDeps extends HomeAccountsDeps, HomePublisherDeps {
   readonly now: () => number;
 }
 
+/** Pressed again within this, Refresh asks only about what has no answer of the last moments. */
+const REFRESH_AT_MOST_EVERY_MS = 10_000;
+
 export function createHomeSession(deps: HomeSessionDeps, person: Person): HomeSession {
-  const { store, now } = deps;
-  const presses = createPresses(deps, person);
-  const { accounts, publisher, run, pressed, ifAllowed, refuse } = presses;
-  const rounds = createRounds(presses, now);
+  const { store, rateLimit, now } = deps;
+  const accounts = createHomeAccounts(deps, person);
+  const publisher = createHomePublisher(deps, person, accounts);
+  const run = createHomeRun({ ...deps, accounts, publisher, person });
+  let round: Promise<HomeDone> | undefined;
+  let refreshedAtMs = -Infinity;
+
+  /** What every press begins with. A Home that this process has forgotten, or never drew, goes on where Slack shows it. */
+  function pressed({ hash, privateMetadata }: SeenHome, changes: Partial<HomeModel>): void {
+    const page = Number.parseInt(privateMetadata ?? '', 10) || 0;
+    // The press was allowed: a refusal of before is over.
+    accounts.change({ refusal: undefined, ...(!accounts.isLoaded() && { page }), ...changes });
+    publisher.saw(hash);
+  }
+
+  async function refuse(seen: SeenHome, limit: LookupLimit): Promise<HomeDone> {
+    pressed(seen, { notice: { kind: 'limited', limit } });
+    return { ...(await run({})), said: 'rate-limited' };
+  }
+
+  /** Does what a person asks for if their minute allows for so many look-ups. */
+  async function ifAllowed(seen: SeenHome, count: number, act: () => Promise<HomeDone>): Promise<HomeDone> {
+    const limit = rateLimit.take(person, count);
+    return limit === undefined ? act() : refuse(seen, limit);
+  }
+
+  /** Asks about one account. */
+  const askFor = (seen: SeenHome, options: HomeRun) =>
+    ifAllowed(seen, 1, () => {
+      pressed(seen, { notice: undefined });
+      return run({ ...options, askedAtMs: seen.askedAtMs });
+    });
+
+  /** Looks at all accounts. They count as one look-up together; a round that is under way is joined and costs nothing. */
+  async function joinRound(seen: SeenHome, begin: () => HomeRun): Promise<HomeDone> {
+    if (round !== undefined) return round;
+    return ifAllowed(seen, 1, () => {
+      round = run({ ...begin(), askedAtMs: seen.askedAtMs }).finally(() => {
+        round = undefined;
+      });
+      return round;
+    });
+  }
 
   async function changePin(seen: SeenHome, accountId: string, result: Promise<PinChange>): Promise<HomeDone> {
     pressed(seen, { notice: { change: await result, accountId } });
     return run({});
   }
 
-  const askFor = (seen: SeenHome, options: HomeRun) =>
-    ifAllowed(seen, options.ids?.length ?? 0, () => {
-      pressed(seen, { notice: undefined });
-      return run({ ...options, askedAtMs: seen.askedAtMs });
-    });
+  async function publish(): Promise<HomeDone> {
+    return { outcomes: [], isPublished: await publisher.publish() };
+  }
 
   return {
-    ...rounds,
     refuse,
+    open: (seen) =>
+      joinRound(seen, () => {
+        // The worst comes first again, and what was looked up is the account last asked for.
+        const lookedUp = accounts.isAsking() ? {} : { lookedUp: undefined };
+        pressed(seen, { notice: undefined, page: 0, ...lookedUp });
+        return { isDue: isNotOfTheLastMoments };
+      }),
+    refresh: (seen) =>
+      joinRound(seen, () => {
+        pressed(seen, { notice: undefined });
+        const fresh = now() - refreshedAtMs >= REFRESH_AT_MOST_EVERY_MS;
+        if (fresh) refreshedAtMs = now();
+        return { fresh, isDue: (outcome) => fresh || isNotOfTheLastMoments(outcome) };
+      }),
     async lookUp(seen, typed) {
       const parsed = parseCommand(typed);
       if (parsed.kind === 'lookup') {
@@ -96,81 +149,14 @@ export function createHomeSession(deps: HomeSessionDeps, person: Person): HomeSe
     async tell(notice) {
       accounts.change({ notice });
       if (!accounts.isLoaded()) await accounts.load();
-      return { outcomes: [], isPublished: await publisher.publish() };
+      return publish();
     },
-    async refuseAccess(refusal) {
+    refuseAccess(refusal) {
       accounts.change({ refusal });
-      return { outcomes: [], isPublished: await publisher.publish() };
+      return publish();
     },
     pinsChanged: () => run({}),
-    isBusy: () => rounds.isUnderWay() || publisher.isPublishing() || accounts.isBusy(),
-  };
-}
-
-type Presses = ReturnType<typeof createPresses>;
-
-/** What every press begins with. */
-function createPresses(deps: HomeSessionDeps, person: Person) {
-  const accounts = createHomeAccounts(deps, person);
-  const publisher = createHomePublisher(deps, person, accounts);
-  const run = createHomeRun({ ...deps, accounts, publisher, person });
-
-  /** A Home that this process has forgotten, or never drew, goes on where Slack shows it. */
-  function pressed({ hash, privateMetadata }: SeenHome, changes: Partial<HomeModel>): void {
-    const page = Number.parseInt(privateMetadata ?? '', 10) || 0;
-    // The press was allowed: a refusal of before is over.
-    accounts.change({ refusal: undefined, ...(!accounts.isLoaded() && { page }), ...changes });
-    publisher.saw(hash);
-  }
-
-  async function refuse(seen: SeenHome, limit: LookupLimit): Promise<HomeDone> {
-    pressed(seen, { notice: { kind: 'limited', limit } });
-    return { ...(await run({})), said: 'rate-limited' };
-  }
-
-  /** Does what a person asks for if their minute allows for so many look-ups. */
-  async function ifAllowed(seen: SeenHome, count: number, act: () => Promise<HomeDone>): Promise<HomeDone> {
-    const limit = deps.rateLimit.take(person, count);
-    return limit === undefined ? act() : refuse(seen, limit);
-  }
-
-  return { accounts, publisher, run, pressed, refuse, ifAllowed };
-}
-
-/** Pressed again within this, Refresh asks only about what has no answer of the last moments. */
-const REFRESH_AT_MOST_EVERY_MS = 10_000;
-
-/** Looks at all accounts. They count as one look-up together; a round that is under way is joined and costs nothing. */
-function createRounds({ accounts, run, pressed, ifAllowed }: Presses, now: () => number) {
-  let round: Promise<HomeDone> | undefined;
-  let refreshedAtMs = -Infinity;
-
-  async function join(seen: SeenHome, begin: () => HomeRun): Promise<HomeDone> {
-    if (round !== undefined) return round;
-    return ifAllowed(seen, 1, () => {
-      round = run({ ...begin(), askedAtMs: seen.askedAtMs }).finally(() => {
-        round = undefined;
-      });
-      return round;
-    });
-  }
-
-  return {
-    open: (seen: SeenHome) =>
-      join(seen, () => {
-        // The worst comes first again, and what was looked up is the account last asked for.
-        const lookedUp = accounts.isAsking() ? {} : { lookedUp: undefined };
-        pressed(seen, { notice: undefined, page: 0, ...lookedUp });
-        return { isDue: isNotOfTheLastMoments };
-      }),
-    refresh: (seen: SeenHome) =>
-      join(seen, () => {
-        pressed(seen, { notice: undefined });
-        const fresh = now() - refreshedAtMs >= REFRESH_AT_MOST_EVERY_MS;
-        if (fresh) refreshedAtMs = now();
-        return { fresh, isDue: (outcome) => fresh || isNotOfTheLastMoments(outcome) };
-      }),
-    isUnderWay: () => round !== undefined,
+    isBusy: () => round !== undefined || publisher.isPublishing() || accounts.isBusy(),
   };
 }
 

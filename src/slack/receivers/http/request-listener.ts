@@ -6,10 +6,9 @@ import { createHttpAck, sendContent } from './http-ack.ts';
 import {
   type BodyKind,
   bodyKindOf,
-  createPlaces,
+  createReadRequestBody,
   parseRequestBody,
   type RequestBody,
-  readRequestBody,
 } from './request-body.ts';
 import { isSignedBy, onlyHeader, readStamp, STAMP_TOLERANCE_S, type Stamped } from './verify-signature.ts';
 
@@ -24,12 +23,11 @@ interface RequestListenerDeps {
 /** What is done with a request: refused, answered here, or handed on. */
 type Judged =
   | { readonly kind: 'rejected'; readonly reason: RejectionReason }
-  /** A repetition by Slack itself of something that was taken in already. */
-  | { readonly kind: 'taken-before' }
-  | { readonly kind: 'ssl-check' }
+  /** By 200, with what is said: Slack's check of a URL or certificate, or its repetition of what was taken in already. */
+  | { readonly kind: 'answered'; readonly content?: object }
   /** Nobody is there any more to be answered. */
   | { readonly kind: 'gone' }
-  | { readonly kind: 'taken'; readonly body: RequestBody };
+  | { readonly kind: 'taken'; readonly event: Omit<ReceiverEvent, 'ack'> };
 
 const PATH = '/slack/events';
 /** The shortcut sends the message it is used on: 40,000 characters, as many bytes percent-encoded as they take. */
@@ -39,7 +37,7 @@ const ORDINARY_BYTES = 100_000;
 /** Whether somebody is a stranger shows only when their body is there: what strangers make us hold is bounded by this. */
 const LARGE_AT_MOST = 20;
 /** The one thing that Slack sends unsigned is a few words long. */
-const SSL_CHECK_LIMIT_BYTES = 1_000;
+const readSslCheck = createReadRequestBody({ maxBytes: 1_000 });
 /** As long as a signature could come again: from the newest stamp that is taken until it is too old. */
 const REPLAYABLE_MS = 2 * STAMP_TOLERANCE_S * 1_000;
 const SIGNATURES_AT_MOST = 50_000;
@@ -74,57 +72,45 @@ export function createRequestListener(deps: RequestListenerDeps): RequestListene
       case 'rejected':
         deps.reject(judged.reason);
         return sendRefusal(request, response, STATUS[judged.reason]);
-      case 'taken-before':
-      case 'ssl-check':
-        return sendContent(response, undefined);
+      case 'answered':
+        return sendContent(response, judged.content);
       case 'gone':
         return undefined;
       case 'taken':
-        return hand(deps, judged.body, { request, response });
+        await deps.processEvent({ ...judged.event, ack: createHttpAck(response) });
+        return undefined;
       default:
         throw judged satisfies never;
     }
   };
 }
 
-async function hand(
-  { processEvent }: RequestListenerDeps,
-  body: RequestBody,
-  { request, response }: { readonly request: IncomingMessage; readonly response: ServerResponse },
-): Promise<void> {
-  if (body.type === 'url_verification') {
-    sendContent(response, { challenge: body.challenge });
-    return;
-  }
-  const retryNum = Number(onlyHeader(request, 'x-slack-retry-num'));
-  const retryReason = onlyHeader(request, 'x-slack-retry-reason');
-  await processEvent({
-    body,
-    ack: createHttpAck(response),
-    ...(retryNum > 0 && { retryNum }),
-    ...(retryReason !== undefined && { retryReason }),
-  });
-}
-
 function createJudge({ signingSecret, now }: RequestListenerDeps) {
   const isFirstUse = createDedupe(REPLAYABLE_MS, now, SIGNATURES_AT_MOST);
-  const limits = {
+  const readRequestBody = createReadRequestBody({
     maxBytes: BODY_LIMIT_BYTES,
     ordinaryBytes: ORDINARY_BYTES,
-    takePlace: createPlaces(LARGE_AT_MOST),
-  };
+    largeAtMost: LARGE_AT_MOST,
+  });
 
   function judgeSigned(request: IncomingMessage, bytes: Buffer, stamped: Stamped, kind: BodyKind): Judged {
     if (!isSignedBy(signingSecret, stamped, bytes)) return rejected('signature');
+    const retryNum = onlyHeader(request, 'x-slack-retry-num');
+    const retryReason = onlyHeader(request, 'x-slack-retry-reason');
     if (!isFirstUse(stamped.signature)) {
       // Slack repeats an event at once, perhaps in the same second and then with the same signature.
-      const isRetry = onlyHeader(request, 'x-slack-retry-num') !== undefined;
-      return isRetry ? { kind: 'taken-before' } : rejected('replayed');
+      return retryNum === undefined ? rejected('replayed') : { kind: 'answered' };
     }
     const body = parseRequestBody(kind, bytes);
     if (body === undefined) return rejected('malformed');
     // Unlike an unsigned one, this is known to be Slack's.
-    return isSslCheck(body) ? { kind: 'ssl-check' } : { kind: 'taken', body };
+    if (isSslCheck(body)) return { kind: 'answered' };
+    if (body.type === 'url_verification') return { kind: 'answered', content: { challenge: body.challenge } };
+    const retry = {
+      ...(Number(retryNum) > 0 && { retryNum: Number(retryNum) }),
+      ...(retryReason !== undefined && { retryReason }),
+    };
+    return { kind: 'taken', event: { body, ...retry } };
   }
 
   return async (request: IncomingMessage): Promise<Judged> => {
@@ -133,7 +119,7 @@ function createJudge({ signingSecret, now }: RequestListenerDeps) {
     const stamped = readStamp(request, now());
     if (stamped === 'stamp') return rejected('stamp');
     if (stamped === 'unsigned') return judgeUnsigned(request, kind);
-    const bytes = await readRequestBody(request, limits);
+    const bytes = await readRequestBody(request);
     if (bytes === 'broken-off') return { kind: 'gone' };
     return bytes === 'too-large' ? rejected(bytes) : judgeSigned(request, bytes, stamped, kind);
   };
@@ -156,7 +142,7 @@ function judgeHeaders(request: IncomingMessage): BodyKind | Judged {
 async function judgeUnsigned(request: IncomingMessage, kind: BodyKind): Promise<Judged> {
   if (kind !== 'form' || request.headersDistinct['x-slack-signature'] !== undefined)
     return rejected('unsigned');
-  const bytes = await readRequestBody(request, { maxBytes: SSL_CHECK_LIMIT_BYTES });
+  const bytes = await readSslCheck(request);
   if (bytes === 'broken-off') return { kind: 'gone' };
   if (bytes === 'too-large') return rejected('unsigned');
   const body = parseRequestBody(kind, bytes);
