@@ -1,6 +1,8 @@
 import { mkdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { ACTIONS, MORE, PIN_NAME } from '../../src/formatters/action-ids.ts';
+import { AS_SENT } from '../support/phrases.ts';
+import { words } from '../support/reader.ts';
 import { clearScreens } from './support/clear-screens.ts';
 import { type Client, createClient } from './support/client.ts';
 import { PHONE } from './support/sizes.ts';
@@ -21,13 +23,13 @@ const SCENES: Readonly<Record<string, (client: Client) => Promise<unknown>>> = {
   details: async ({ run, message, modal, choose }) => {
     await shown(run('/backup-status 1004'), message('1004 · Offline'));
     await choose(message('1004 · Offline'), 'Details');
-    await modal.getByText('As the service sent it').waitFor();
+    await modal.getByText(AS_SENT).waitFor();
   },
   'service-down': async ({ run, message, setService }) => {
     await shown(run('/backup-status 1001'), message('1001 · Online'));
     await setService('Down');
     await message('1001 · Online').getByRole('button', { name: 'Refresh' }).click();
-    await message('The service cannot be reached.').waitFor();
+    await message(words.failure.unavailable.network(undefined).what).waitFor();
   },
   home: ({ openHome, page }) => shown(openHome(), page.getByText('Updated just now')),
 };

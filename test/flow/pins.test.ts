@@ -59,7 +59,7 @@ describe.each(TRANSPORTS)('pins over %s', (transport) => {
     expect(logLines.filter(({ level }) => level >= 40)).toEqual([]);
   });
 
-  test('a name is given in a modal, works in place of the id, and stands on the card', async () => {
+  test('a name is given in a modal, can be typed instead of the id, and stands on the card', async () => {
     const { ada, bora, choose, told, pinned, service } = await startWithStore({ transport });
     await ada.command('/backup-status 1004');
     await choose(MORE.pin);

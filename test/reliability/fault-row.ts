@@ -1,3 +1,5 @@
+import { EARLIER_ANSWER, FINE, inOrder, NOT_CHECKED } from '../support/phrases.ts';
+import { words } from '../support/reader.ts';
 import { eventually, type Seen, type World, type WorldOptions } from './world.ts';
 
 /** One fault: how the world stands, what goes wrong in it, what somebody does, and what they must read. */
@@ -22,14 +24,18 @@ export interface FaultRow {
 /** What is lost with a command whose answer was on its way. */
 export const ANNOUNCED = 'the answer that was announced';
 /** What has to be read where there is an answer of now. */
-export const LIVE = /Backups are fine/;
+export const LIVE = inOrder(FINE);
 /** The card of before, and the word that it is not of now. */
-export const EARLIER = /Backups are fine[\s\S]*This is what the service said/;
+export const EARLIER = inOrder(FINE, EARLIER_ANSWER);
 /** A clear failure with a next step. */
-export const FAILURE = /Could not be checked\.[\s\S]*(Try again|(Tell|Ask) the app’s admin)/;
+export const FAILURE = inOrder(NOT_CHECKED, /Try again|(Tell|Ask) the app’s admin/);
 
 /** A page of a proxy says nothing about the account or the password. */
-export const BETWEEN = /Could not be checked\.[\s\S]*A system in front of the service[\s\S]*Try again/;
+export const BETWEEN = inOrder(
+  NOT_CHECKED,
+  words.failure.unavailable['not-the-service'](undefined).what,
+  /Try again/,
+);
 
 /** Every command asks the service, however young the last answer is. */
 export const ALWAYS_ASK = { FRESH_FOR_SECONDS: '0' };

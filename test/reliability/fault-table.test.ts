@@ -1,4 +1,6 @@
 import { describe, expect, test } from 'vitest';
+import { NOT_CHECKED } from '../support/phrases.ts';
+import { words } from '../support/reader.ts';
 import { durationOf, type FaultResult, faultList, faultSummary, readingOf } from './fault-table.ts';
 
 describe('the table of faults', () => {
@@ -29,11 +31,11 @@ describe('the table of faults', () => {
     problems: [],
   });
   const RESULTS = [
-    result('The service', '1001 · Could not be checked. Try again.'),
-    result('The service', '1001 · Online. Fine.\nThis is what the service said just now.', {
+    result('The service', `1001 · ${NOT_CHECKED}. Try again.`),
+    result('The service', `1001 · Online. Fine.\n${words.card.earlierAnswer(words.time.ago(0))}`, {
       afterMs: 6_000,
     }),
-    result('The service', '1001 · Not an account id.'),
+    result('The service', `1001 · ${words.failure['invalid-id']('1001').title}.`),
     result('Slack', 'Slack: operation_timeout', { lost: 'that one command' }),
     { ...result('Slack', ''), problems: ['silence'] },
   ];

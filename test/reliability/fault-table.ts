@@ -1,3 +1,5 @@
+import { EARLIER_ANSWER, NOT_CHECKED } from '../support/phrases.ts';
+import { words } from '../support/reader.ts';
 import type { RowResult } from './run-row.ts';
 
 const LONGEST_TEXT = 150;
@@ -42,12 +44,18 @@ export type FaultResult = RowResult & { readonly group: string };
 /** Where the whole list stands, from docs/. */
 const LIST = 'reliability-faults.md';
 
+const { failure } = words;
+const FAILURE_TITLES = [
+  NOT_CHECKED,
+  ...(['not-found', 'invalid-id', 'forbidden'] as const).map((kind) => failure[kind]('').title),
+];
+
 /** What a person was left with, by what they read. The first that fits counts. */
 const ENDINGS: readonly (readonly [RegExp, string])[] = [
   [/^Slack: [^\n]*$/, 'Slack’s own error'],
   [/^Still asking/, 'the announcement alone'],
-  [/This is what the service said|not checked for/, 'the answer of before, with its age'],
-  [/Could not be checked|Not an account id|No access to this account|No such account/, 'a clear failure'],
+  [new RegExp(`${EARLIER_ANSWER}|not checked for`), 'the answer of before, with its age'],
+  [new RegExp(`${FAILURE_TITLES.join('|')}`), 'a clear failure'],
   [
     /may not be saved|cannot be read|could not start|needs a new bot token|did not say in time/,
     'a clear failure',

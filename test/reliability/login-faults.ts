@@ -1,5 +1,6 @@
 import type { Fault } from '../../sandbox/backup-service/faults.ts';
-import { BETWEEN, FAILURE, type FaultRow, LIVE } from './fault-row.ts';
+import { FINE, NOT_CHECKED } from '../support/phrases.ts';
+import { BETWEEN, EARLIER, FAILURE, type FaultRow, LIVE } from './fault-row.ts';
 import { ask, eventually, type World } from './world.ts';
 
 const SIGN_IN = /cannot sign in/;
@@ -93,7 +94,7 @@ export const loginFaults: readonly FaultRow[] = [
       service.revokeTokens();
     },
     act,
-    reads: /Backups are fine[\s\S]*This is what the service said/,
+    reads: EARLIER,
   },
   {
     fault: 'somebody else signs in, which kills our token',
@@ -132,6 +133,6 @@ export const loginFaults: readonly FaultRow[] = [
     given: 'no token',
     world: { service: { now: () => Date.now() - 3_600_000, omitDateHeader: true } },
     act,
-    reads: /Backups are fine|Could not be checked/,
+    reads: new RegExp(`${FINE}|${NOT_CHECKED}`),
   },
 ];

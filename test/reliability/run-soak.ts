@@ -2,6 +2,8 @@ import { startBackupService } from '../../sandbox/backup-service/start-backup-se
 import { readManifest } from '../../sandbox/read-manifest.ts';
 import type { Person } from '../../sandbox/slack/client/person.ts';
 import { type LocalSlack, startLocalSlack } from '../../sandbox/slack/start-local-slack.ts';
+import { EARLIER_ANSWER, NOT_CHECKED, NOT_FOUND } from '../support/phrases.ts';
+import { words } from '../support/reader.ts';
 import type { Transport } from '../support/slack-settings.ts';
 import { type BotProcess, startBot } from './bot-process.ts';
 import type { MemoryReport } from './inside-bot.ts';
@@ -137,6 +139,8 @@ async function startSide(
   return { transport, slack, bot, idle, waits: [], counts, memory: [] };
 }
 
+const FAILURES = [NOT_CHECKED, NOT_FOUND, words.command.defect];
+
 /** One command by somebody who waits for nothing else. */
 async function askOnce(side: Side, random: () => number): Promise<void> {
   const { idle, counts, waits } = side;
@@ -146,8 +150,8 @@ async function askOnce(side: Side, random: () => number): Promise<void> {
   waits.push(Math.round(afterMs));
   if (text === '') counts.silent += 1;
   else if (text.startsWith('Slack:')) counts.slackSaid += 1;
-  else if (text.includes('This is what the service said')) counts.answeredEarlier += 1;
-  else if (/Could not be checked|Something went wrong|No such account/.test(text)) counts.failures += 1;
+  else if (text.includes(EARLIER_ANSWER)) counts.answeredEarlier += 1;
+  else if (FAILURES.some((failure) => text.includes(failure))) counts.failures += 1;
   else counts.answered += 1;
   person.reload();
   idle.push(person);

@@ -1,4 +1,6 @@
 import type { Fault } from '../../sandbox/backup-service/faults.ts';
+import { inOrder, NOT_FOUND } from '../support/phrases.ts';
+import { words } from '../support/reader.ts';
 import { ALWAYS_ASK, BETWEEN, EARLIER, FAILURE, type FaultRow, LIVE, untilSignedIn } from './fault-row.ts';
 import { ask, type World } from './world.ts';
 
@@ -14,7 +16,9 @@ interface ServiceFault {
   readonly readsCold?: RegExp;
 }
 
-const NO_ACCOUNT = /No such account/;
+const NO_ACCOUNT = inOrder(NOT_FOUND);
+const NOT_AN_ID = inOrder(words.failure['invalid-id']('').title);
+const FORBIDDEN = inOrder(words.failure.forbidden('').title);
 const SIGN_IN = /cannot sign in/;
 
 const SERVICE_FAULTS: readonly ServiceFault[] = [
@@ -58,15 +62,15 @@ const SERVICE_FAULTS: readonly ServiceFault[] = [
   {
     name: '400',
     fault: { kind: 'status', status: 400 },
-    reads: /Not an account id/,
-    readsAfterAnswer: /Not an account id/,
+    reads: NOT_AN_ID,
+    readsAfterAnswer: NOT_AN_ID,
     readsCold: FAILURE,
   },
   {
     name: '403',
     fault: { kind: 'status', status: 403 },
-    reads: /No access to this account/,
-    readsAfterAnswer: /No access to this account/,
+    reads: FORBIDDEN,
+    readsAfterAnswer: FORBIDDEN,
     readsCold: FAILURE,
   },
   {

@@ -20,7 +20,7 @@ describe.each([
     expect(stderr).toBe('');
     expect(code).toBe(0);
     expect(stdout).toContain('Only visible to you\n⚪ 1004 · Offline\n');
-    expect(stdout).toContain('🚨 Act now: no backup for 3 days.');
+    expect(stdout).toContain('🚨 Act now: ');
     expect(stdout).toContain('[ Refresh ] [ Share ] [ ⋮ Pin · Details ]');
   });
 });

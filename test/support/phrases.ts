@@ -32,6 +32,9 @@ const failed = words.failure;
 export const NOT_FOUND = failed['not-found']('').title;
 export const NOT_CHECKED = failed.unavailable.network(undefined).title;
 
+/** How a card begins to say that it shows the answer of before. */
+export const EARLIER_ANSWER = words.card.earlierAnswer('|').split('|', 1)[0]?.trim() ?? '';
+
 /** Heads the fields in the details of an account. */
 export const AS_SENT = words.details.headings.sent;
 
@@ -74,6 +77,6 @@ export const withAnyNumber = (say: (value: number) => string) =>
 /** Matches a text in which the parts stand in this order, whatever is between them. Texts are taken literally. */
 export const inOrder = (...parts: readonly (string | RegExp)[]) =>
   new RegExp(
-    parts.map((part) => (typeof part === 'string' ? literally(part) : part.source)).join('.*'),
+    parts.map((part) => (typeof part === 'string' ? literally(part) : `(?:${part.source})`)).join('.*'),
     'su',
   );

@@ -65,8 +65,15 @@ export function madePhrases(words: Words): [path: string, phrase: string][] {
   const rules = Object.keys(details.rules) as Reason['rule'][];
   const ids = ['1001', '1002'];
   const said: Readonly<Record<string, readonly string[]>> = {
-    headline: HEADLINES.map(verdict.headline),
-    reason: rules.map((rule) => verdict.reason({ rule, ...REASON_FACTS } as unknown as Reason)),
+    ...Object.fromEntries(
+      HEADLINES.map((headline) => [`headline ${JSON.stringify(headline)}`, [verdict.headline(headline)]]),
+    ),
+    ...Object.fromEntries(
+      rules.map((rule) => [
+        `reason ${rule}`,
+        [verdict.reason({ rule, ...REASON_FACTS } as unknown as Reason)],
+      ]),
+    ),
     verdict: [verdict.moreInDetails(2), verdict.ages([{ backup: 'database', ago: time.ago(2 * H) }])],
     time: [
       ...[0, 20 * 60_000, 5 * H, 80 * H].flatMap((ms) => [time.duration(ms), time.ago(ms)]),
@@ -81,15 +88,21 @@ export function madePhrases(words: Words): [path: string, phrase: string][] {
       card.source({ asked: 'x', zone: 'UTC', assumedFrom: 'nothing' }),
       card.source({ asked: undefined, zone: 'UTC', assumedFrom: 'login' }),
     ],
-    failure: [
-      ...(['not-found', 'invalid-id', 'forbidden'] as const).map((kind) => failure[kind]('1001')),
-      ...Object.values(failure.unavailable).flatMap((say) => [
-        say(undefined),
-        say(500),
-        say(30_000),
-        say(2 * H),
+    ...Object.fromEntries(
+      (['not-found', 'invalid-id', 'forbidden'] as const).map((kind) => [
+        `failure ${kind}`,
+        Object.values(failure[kind]('1001')),
       ]),
-    ].flatMap(({ title, what, next }) => [title, what, next]),
+    ),
+    ...Object.fromEntries(
+      Object.entries(failure.unavailable).map(([reason, say]) => {
+        const { title, what } = say(undefined);
+        return [
+          `failure ${reason}`,
+          [title, what, ...[undefined, 500, 30_000, 2 * H].map((waitMs) => say(waitMs).next)],
+        ];
+      }),
+    ),
     triage: [
       ...[triage.summary(7, tally), triage.noneChecked(3), triage.packageEnds(0), triage.packageEnds(5)],
       ...[triage.earlierAnswer('x', 'y.'), triage.backup('database', 'x'), triage.backup('folders', 'x')],
@@ -171,6 +184,6 @@ export function madePhrases(words: Words): [path: string, phrase: string][] {
     ],
   };
   return Object.entries(said).flatMap(([name, phrases]) =>
-    phrases.map((phrase, at): [string, string] => [`${name} ${at}`, phrase]),
+    phrases.map((phrase, at): [string, string] => [phrases.length === 1 ? name : `${name} ${at}`, phrase]),
   );
 }

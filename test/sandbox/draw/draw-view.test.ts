@@ -5,7 +5,7 @@ import { bold, dim, reader } from './reader.ts';
 const plain = (text: string) => ({ type: 'plain_text', text });
 const lookup = {
   type: 'input',
-  label: plain('Look up an account'),
+  label: plain('Find an account'),
   hint: plain('Enter sends it'),
   element: { type: 'plain_text_input', placeholder: plain('id, e.g. 1001') },
 };
@@ -33,7 +33,7 @@ describe('the Home tab', () => {
   test('is drawn without a frame, menus at the right', () => {
     expect(drawView(home, { ...reader, width: 48 })).toBe(
       [
-        'Look up an account',
+        'Find an account',
         '‹id, e.g. 1001›',
         'Enter sends it',
         '────────────────────────────────────────────────',

@@ -1,0 +1,36 @@
+import { globSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { english } from '../../src/words/en.ts';
+import { fixedPhrases, madePhrases } from './phrases.ts';
+
+const root = join(import.meta.dirname, '../..');
+
+/** Values that phrases are made with here: a number, a text from outside in quotes, the placeholders of phrases.ts. */
+const VALUE = /\d[\d.,:+]*|“[^”]*”|UTC|\b[xyzX]\b|@x|Acme/;
+
+/** Besides test/words: how whole cards and lines are put together is read there as a whole. */
+const SPELLED_OUT = /^test\/(?:words|formatters)\//;
+
+const wordsIn = (text: string) => text.match(/\p{L}[\p{L}’'-]*/gu)?.length ?? 0;
+
+/** What stands in a phrase whatever its values: four words that begin a sentence, five within one. Fewer are anybody’s words. */
+const PIECES = [
+  ...new Set(
+    [...fixedPhrases(english), ...madePhrases(english)]
+      .flatMap(([, phrase]) => phrase.split(VALUE))
+      .map((piece) => piece.trim().replace(/^[^\p{L}]+|[^\p{L}]+$/gu, ''))
+      .filter((piece) => wordsIn(piece) >= (/^\p{Lu}/u.test(piece) ? 4 : 5)),
+  ),
+];
+
+test('a sentence of the UI is spelled out in test/words and in no other test', () => {
+  expect(PIECES).toContain('Check the number and ask again');
+  const files = globSync('test/**/*.{ts,tsx}', { cwd: root }).filter((file) => !SPELLED_OUT.test(file));
+  const spelled = files.flatMap((file) => {
+    // A regular expression escapes what a sentence has.
+    const source = readFileSync(join(root, file), 'utf8').replaceAll('\\', '');
+    return PIECES.filter((piece) => source.includes(piece)).map((piece) => `${file}: ${piece}`);
+  });
+  expect(spelled).toEqual([]);
+});

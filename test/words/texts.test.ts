@@ -1,0 +1,18 @@
+import { expect, test } from 'vitest';
+import { english } from '../../src/words/en.ts';
+import { turkish } from '../../src/words/tr.ts';
+import { fixedPhrases, madePhrases } from './phrases.ts';
+
+// The one place in the tests where the texts of the UI are spelled out, for people to read and compare. Headlines,
+// times and numbers have tests of their own beside this one. After a change of copy: npx vitest run test/words -u
+test.each([
+  ['en', english],
+  ['tr', turkish],
+] as const)('every phrase in %s reads as stored', async (language, words) => {
+  const texts = [
+    ...fixedPhrases(words),
+    ...madePhrases(words).filter(([name]) => !/^(?:time|headline) /.test(name)),
+  ];
+  const lines = texts.map(([name, phrase]) => `${name}: ${phrase}\n`).join('');
+  await expect(lines).toMatchFileSnapshot(`texts/${language}.txt`);
+});
