@@ -53,6 +53,15 @@ describe('a later answer held against an earlier one', () => {
     ]);
   });
 
+  test('tells that a backup without a time has none for another reason', () => {
+    expect(differences({ folders: NEVER }, { folders: UNREADABLE })).toContainEqual({
+      kind: 'backup',
+      backup: 'folders',
+      before: { kind: 'never' },
+      after: { kind: 'unreadable' },
+    });
+  });
+
   test('tells that a package was prolonged, given an end, or lost it', () => {
     const ends = (packageEndsOn: string) => ({ packageEndsOn });
     expect(differences(ends('2027-01-01'), ends('2028-01-01'))).toEqual([
