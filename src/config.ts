@@ -3,21 +3,11 @@ import { emptySettings, misnamedSettings } from './check-environment.ts';
 import type { AccessRules } from './domain/access.ts';
 import type { Thresholds } from './domain/verdict.ts';
 import { SECRETS, SETTINGS, type Settings } from './settings.ts';
+import type { SlackSettings } from './slack/slack-settings.ts';
 
 /** Everything the process is told from outside, checked once at start and never changed. */
 export interface Config {
-  readonly slack: {
-    readonly botToken: string;
-    readonly apiUrl: string;
-    readonly transport:
-      | { readonly kind: 'socket'; readonly appToken: string; readonly sockets: number }
-      | {
-          readonly kind: 'http';
-          readonly signingSecret: string;
-          readonly host: string;
-          readonly port: number;
-        };
-  };
+  readonly slack: SlackSettings;
   readonly backupService: {
     readonly url: string;
     readonly username: string;

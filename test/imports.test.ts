@@ -30,7 +30,7 @@ const ALLOWED: Readonly<Record<string, readonly string[]>> = {
   'src/operations': ['src/async', 'src/domain', 'pino', 'pino-pretty', 'prom-client'],
   'src/settings.ts': ['src/domain', 'zod'],
   'src/check-environment.ts': ['src/settings.ts', 'src/domain'],
-  'src/config.ts': ['src/check-environment.ts', 'src/settings.ts', 'src/domain'],
+  'src/config.ts': ['src/check-environment.ts', 'src/settings.ts', 'src/domain', 'src/slack'],
   'src/account-rules': ['src/domain', 'yaml', 'zod', 'pino'],
   'src/app.ts': [
     'src/account-rules',

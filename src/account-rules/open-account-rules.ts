@@ -2,8 +2,8 @@ import { Worker } from 'node:worker_threads';
 import type { Logger } from 'pino';
 import { type AccountRule, createTermsOf, type TermsOf } from '../domain/account-terms.ts';
 import type { Thresholds } from '../domain/verdict.ts';
+import type { RulesSource } from './account-rules-worker.ts';
 import type { ParsedAccountRules } from './parse-account-rules.ts';
-import type { RulesSource } from './read-account-rules.ts';
 
 /** The largest file takes three seconds on a busy machine. */
 const TIME_LIMIT_MS = 30_000;

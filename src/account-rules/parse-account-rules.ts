@@ -4,7 +4,7 @@ import { type Document, isAlias, LineCounter, type Node, parseDocument, type Sca
 import type { AccountRule } from '../domain/account-terms.ts';
 import type { Thresholds } from '../domain/verdict.ts';
 import { findContradictions } from './find-contradictions.ts';
-import { idsOfGroup, meant, RULES_FILE, type RulesFile, shown } from './rules-schema.ts';
+import { meant, RULES_FILE, type RulesFile, shown } from './rules-schema.ts';
 
 /** The mistakes, each naming the line or the rule, and what it should be. */
 export type ParsedAccountRules =
@@ -84,7 +84,7 @@ function readRules(value: unknown, fileName: string, thresholds: Thresholds): Pa
   if (!file.success) {
     return { kind: 'invalid', problems: file.error.issues.map((issue) => problemOf(issue, value)) };
   }
-  const rules = file.data.rules.map((rule) => toRule(rule, file.data, fileName));
+  const rules = file.data.rules.map((rule) => toRule(rule, file.data.groups, fileName));
   const problems = [...misnamed(file.data), ...findContradictions(rules, thresholds)];
   return problems.length > 0 ? { kind: 'invalid', problems } : { kind: 'valid', rules };
 }
@@ -101,26 +101,28 @@ function problemOf({ path, message }: { path: PropertyKey[]; message: string }, 
   return `rule ${Number(index) + 1}${called}: ${[...rest, message].join(' ')}`;
 }
 
-function misnamed(file: RulesFile): string[] {
+function misnamed({ groups, rules }: RulesFile): string[] {
   const names = new Set<string>();
-  return file.rules.flatMap(({ name, group = [] }, index) => {
+  return rules.flatMap(({ name, group = [] }, index) => {
     const where = `rule ${index + 1} (${shown(name)})`;
     const isTwin = names.has(name);
     names.add(name);
+    const unknown = group.filter((wanted) => !groups.has(wanted));
     return [
-      ...group
-        .filter((wanted) => !Object.hasOwn(file.groups, wanted))
-        .map(
-          (wanted) =>
-            `${where}: there is no group ${shown(wanted)}${meant(wanted, Object.keys(file.groups))}`,
-        ),
+      ...unknown.map(
+        (wanted) => `${where}: there is no group ${shown(wanted)}${meant(wanted, [...groups.keys()])}`,
+      ),
       ...(isTwin ? [`${where}: another rule has that name`] : []),
     ];
   });
 }
 
-function toRule(rule: RulesFile['rules'][number], file: RulesFile, fileName: string): AccountRule {
-  const inGroups = (rule.group ?? []).flatMap((name) => idsOfGroup(file, name));
+function toRule(
+  rule: RulesFile['rules'][number],
+  groups: RulesFile['groups'],
+  fileName: string,
+): AccountRule {
+  const inGroups = (rule.group ?? []).flatMap((name) => groups.get(name) ?? []);
   return {
     setBy: `${fileName}: ${rule.name}`,
     accounts: [...(rule.accounts ?? []), ...inGroups],

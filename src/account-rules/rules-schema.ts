@@ -77,7 +77,10 @@ const RULE = z
   .refine((rule) => Object.keys(TERMS).some((term) => term in rule), 'changes nothing');
 
 const FILE_KEYS = {
-  groups: z.record(z.string(), ids()).default({}),
+  groups: z
+    .record(z.string(), ids())
+    .default({})
+    .transform((groups) => new Map(Object.entries(groups))),
   rules: z.array(RULE, 'must be a list of rules'),
 };
 
@@ -92,15 +95,10 @@ export const RULES_FILE = FILE.refine((file) => idsIn(file, () => true) <= IDS_A
   error: `more than ${WILDCARDS_AT_MOST} ids with * or ?, those of a group counted for each rule that names it`,
 });
 
-export const idsOfGroup = ({ groups }: RulesFile, group: string): readonly string[] =>
-  Object.hasOwn(groups, group) ? (groups[group] ?? []) : [];
-
-function idsIn(file: RulesFile, isCounted: (id: string) => boolean): number {
+function idsIn({ groups, rules }: RulesFile, isCounted: (id: string) => boolean): number {
   const countOf = (ids: readonly string[]) => ids.filter(isCounted).length;
-  const ofGroups = new Map(
-    Object.keys(file.groups).map((group) => [group, countOf(idsOfGroup(file, group))]),
-  );
+  const ofGroups = new Map([...groups].map(([name, ids]) => [name, countOf(ids)]));
   const ofRule = ({ accounts = [], group = [] }: RulesFile['rules'][number]) =>
     countOf(accounts) + group.reduce((sum, name) => sum + (ofGroups.get(name) ?? 0), 0);
-  return file.rules.reduce((sum, rule) => sum + ofRule(rule), 0);
+  return rules.reduce((sum, rule) => sum + ofRule(rule), 0);
 }

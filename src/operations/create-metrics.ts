@@ -19,8 +19,6 @@ export interface Metrics {
   /** In Prometheus' text format. */
   text(): Promise<string>;
   readonly contentType: string;
-  /** Name, type and labels of our own metrics, without those of Node. */
-  list(): Promise<readonly { readonly name: string; readonly type: string; readonly labels: string }[]>;
 }
 
 export interface MetricsDeps {
@@ -47,15 +45,6 @@ export function createMetrics({ underWay, connections, breaker }: MetricsDeps): 
     observe: (event) => (counting[event.kind] as (event: AppEvent) => void)(event),
     text: () => registry.metrics(),
     contentType: registry.contentType,
-    async list() {
-      const all = await registry.getMetricsAsArray();
-      return all
-        .filter(({ name }) => name.startsWith(PREFIX))
-        .map((metric) => {
-          const { name, type, labelNames } = metric as typeof metric & { labelNames: readonly string[] };
-          return { name, type: String(type), labels: labelNames.join(', ') };
-        });
-    },
   };
 }
 

@@ -4,6 +4,7 @@ import { expect, test } from 'vitest';
 import { ACCESS_REFUSALS } from '../../src/domain/access.ts';
 import {
   LOOKUP_ENDS,
+  type Observe,
   REQUEST_REFUSALS,
   SERVICE_CALL_RESULTS,
   SERVICE_OPERATIONS,
@@ -13,8 +14,7 @@ import { createMetrics } from '../../src/operations/create-metrics.ts';
 
 const create = () => createMetrics({ underWay: () => 3, connections: () => 2, breaker: () => 'open' });
 
-test('every event is counted', async () => {
-  const { observe, text } = create();
+function observeEveryKind(observe: Observe): void {
   observe({ kind: 'lookup', outcome: 'found', source: 'live', isShared: false, durationMs: 120 });
   observe({ kind: 'lookup', outcome: 'found', source: 'live', isShared: true, durationMs: 100 });
   observe({ kind: 'lookup', outcome: 'found', source: 'cached', isShared: true, durationMs: 0 });
@@ -28,6 +28,11 @@ test('every event is counted', async () => {
   observe({ kind: 'request-refused', reason: 'signature' });
   observe({ kind: 'access-refused', reason: 'guest' });
   observe({ kind: 'rate-limited' });
+}
+
+test('every event is counted', async () => {
+  const { observe, text } = create();
+  observeEveryKind(observe);
   const shown = (await text()).split('\n').filter((line) => /^backup_status_/.test(line));
   expect(shown).toEqual(
     expect.arrayContaining([
@@ -129,7 +134,16 @@ test('the table in docs/operate.md is the registry', async () => {
   const rows = [
     ...readDocument().matchAll(/^\| `(backup_status_\w+)` \| (\w+) \| ([^|]*) \| ([^|]+) \|$/gm),
   ].map(([, name, type, labels]) => ({ name, type, labels: labels?.replaceAll('`', '').trim() }));
-  expect(rows.toSorted(byName)).toEqual((await create().list()).toSorted(byName));
+  const { observe, text } = create();
+  observeEveryKind(observe);
+  const shown = await text();
+  const metrics = [...shown.matchAll(/^# TYPE (backup_status_\w+) (\w+)\n\w+(?:\{(.*)\})? /gm)].map(
+    ([, name, type, labels = '']) => {
+      const names = [...labels.matchAll(/(\w+)="/g)].map(([, label]) => label);
+      return { name, type, labels: names.filter((label) => label !== 'le').join(', ') };
+    },
+  );
+  expect(rows.toSorted(byName)).toEqual(metrics.toSorted(byName));
 });
 
 const byName = (a: { name?: string | undefined }, b: { name?: string | undefined }) =>
