@@ -3,7 +3,7 @@ import { emptySettings, misnamedSettings } from './check-environment.ts';
 import type { AccessRules } from './domain/access.ts';
 import type { Thresholds } from './domain/verdict.ts';
 import { SECRETS, SETTINGS, type Settings } from './settings.ts';
-import type { SlackSettings } from './slack/slack-settings.ts';
+import type { SlackSettings } from './slack/create-slack-app.ts';
 
 /** Everything the process is told from outside, checked once at start and never changed. */
 export interface Config {

@@ -3,27 +3,13 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { readConfig } from '../src/config.ts';
-import { whoMayAsk } from '../src/domain/access.ts';
-import { SETTINGS } from '../src/settings.ts';
-
-const MINIMAL = {
-  SLACK_BOT_TOKEN: 'xoxb-secret-bot-token',
-  SLACK_APP_TOKEN: 'xapp-secret-app-token',
-  BACKUP_SERVICE_URL: 'https://backup.example/api',
-  BACKUP_SERVICE_USERNAME: 'svc@example.com',
-  BACKUP_SERVICE_PASSWORD: 'correct horse',
-};
+import { MINIMAL, problemsOf } from './support/read-settings.ts';
 
 const valid = (environment: Record<string, string | undefined>) => {
   const result = readConfig(environment);
   if (result.kind === 'invalid') throw new Error(result.problems.join('\n'));
   return result.config;
 };
-const problemsOf = (environment: Record<string, string | undefined>) => {
-  const result = readConfig(environment);
-  return result.kind === 'invalid' ? result.problems : [];
-};
-
 describe('settings', () => {
   test('five are enough for Socket Mode, the rest has defaults', () => {
     const config = valid(MINIMAL);
@@ -70,12 +56,6 @@ describe('settings', () => {
     });
   });
 
-  test('who may ask can be said in a line', () => {
-    expect(whoMayAsk({})).toBe('every full member, everywhere');
-    const lists = { users: ['U0123456789'], userGroups: ['S0123456789'], places: ['C0123456789', 'home'] };
-    expect(whoMayAsk(lists)).toBe('full members among U0123456789, S0123456789, in C0123456789, home');
-  });
-
   test.each([
     ['ALLOWED_CHANNELS', '#oncall', 'must be channel ids such as C0123456789'],
     ['ALLOWED_CHANNELS', ' , ,', 'must be channel ids such as C0123456789'],
@@ -87,14 +67,6 @@ describe('settings', () => {
     expect(problems).toEqual([expect.stringContaining(rule)]);
     expect(problems[0]).toMatch(new RegExp(`^${name} `));
     expect(problems[0]).not.toContain('ada');
-  });
-
-  test.each(Object.keys(SETTINGS.shape))('%s is refused when it is set and empty', (name) => {
-    for (const value of ['', ' ']) {
-      expect(problemsOf({ ...MINIMAL, [name]: value })).toEqual([
-        expect.stringMatching(name in MINIMAL ? /is missing/ : /is empty: .*#/),
-      ]);
-    }
   });
 
   test('the Web API address always ends with a slash, as the SDK needs it', () => {
@@ -165,38 +137,6 @@ describe('mistakes', () => {
     expect(result.kind === 'valid' && result.config.operations).toEqual(operations);
   });
 
-  test.each([
-    ['ALLOWED_CHANNEL', 'ALLOWED_CHANNELS'],
-    ['ALLOWED_GROUPS', 'ALLOWED_USER_GROUPS'],
-    ['allowed_users', 'ALLOWED_USERS'],
-  ])('%s would leave open what was meant to be closed, and is refused', (name, meant) => {
-    expect(problemsOf({ ...MINIMAL, [name]: 'C0123456789' })).toEqual([
-      `${name} is no setting: did you mean ${meant}?`,
-    ]);
-  });
-
-  test.each([
-    [
-      'BACKUP_SERVICE_TIMEZONE',
-      'BACKUP_SERVICE_TIME_ZONE is no setting: did you mean BACKUP_SERVICE_TIME_ZONE?',
-    ],
-    ['DATABASE_URI', 'did you mean DATABASE_URL?'],
-    ['LOGLEVEL', 'did you mean LOG_LEVEL?'],
-    ['SLACK_SIGNIN_SECRET_FILE', 'did you mean SLACK_SIGNING_SECRET_FILE?'],
-    ['OPERATIONS_ADDRESS', 'OPERATIONS_ADDRESS is no setting'],
-  ])('%s is no setting, and a warning says so', (name, says) => {
-    const result = readConfig({ ...MINIMAL, [name]: 'x' });
-    const warning = says.replace('BACKUP_SERVICE_TIME_ZONE is', `${name} is`);
-    expect(result).toMatchObject({ kind: 'valid', warnings: [expect.stringContaining(warning)] });
-  });
-
-  test('what the system, Kubernetes or another program set is not taken for a slip', () => {
-    const others = ['HOSTNAME', 'LANG', 'PATH', 'PORTAGE', 'POSTGRES_PASSWORD', 'LOG_DIR', 'NODE_ENV'];
-    const links = ['BACKUP_STATUS_SERVICE_HOST', 'BACKUP_SERVICE_PORT_443_TCP_ADDR', 'SLACK_PORT'];
-    const environment = Object.fromEntries([...others, ...links].map((name) => [name, 'x']));
-    expect(readConfig({ ...MINIMAL, ...environment })).toMatchObject({ kind: 'valid', warnings: [] });
-  });
-
   test('never repeat a value, which may be a secret in the wrong place', () => {
     const secrets = ['xoxp-some-secret', 'xoxb-another-secret', 'hunter2', 'https://u:topsecret@x/'];
     const problems = problemsOf({
@@ -255,12 +195,6 @@ describe('secrets from files', () => {
   test('may stand beside their own name left empty, as .env.example has it', () => {
     const files = { BACKUP_SERVICE_PASSWORD_FILE: join(folder, 'password'), BACKUP_SERVICE_PASSWORD: '' };
     expect(valid({ ...MINIMAL, ...files }).backupService.password).toBe('from a file');
-  });
-
-  test('are refused when their file is named and empty', () => {
-    expect(problemsOf({ ...MINIMAL, DATABASE_URL_FILE: '' })).toEqual([
-      expect.stringMatching(/^DATABASE_URL_FILE is empty/),
-    ]);
   });
 
   test('and from the environment as well is a mistake', () => {

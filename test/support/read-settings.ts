@@ -1,0 +1,16 @@
+import { readConfig } from '../../src/config.ts';
+
+/** Settings that are enough to start. */
+export const MINIMAL = {
+  SLACK_BOT_TOKEN: 'xoxb-secret-bot-token',
+  SLACK_APP_TOKEN: 'xapp-secret-app-token',
+  BACKUP_SERVICE_URL: 'https://backup.example/api',
+  BACKUP_SERVICE_USERNAME: 'svc@example.com',
+  BACKUP_SERVICE_PASSWORD: 'correct horse',
+};
+
+/** What is wrong with these settings. */
+export const problemsOf = (environment: Record<string, string | undefined>) => {
+  const result = readConfig(environment);
+  return result.kind === 'invalid' ? result.problems : [];
+};
