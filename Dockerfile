@@ -1,4 +1,4 @@
-# Two stages: the first builds with everything, the second holds what runs. test/image performs these steps where no engine is.
+# Two stages: the first builds, the second contains only what runs. test/image runs these steps without Docker.
 #
 # Tags move. To build the same image again, pin both by digest, with what this prints after the tag, as in
 # node:24-slim@sha256:…, and let your update bot keep it:
@@ -19,12 +19,12 @@ ENV NODE_ENV=production
 WORKDIR /app
 COPY --from=build /usr/local/bin/node /usr/local/bin/node
 COPY --from=build /app/package.json ./
-# Of the packages it has in it what runs, and their licences.
+# It contains what the bot uses of its packages, and their licences.
 COPY --from=build /app/dist ./dist
-# The SQLite file lives here, the one place that is written to; with PostgreSQL there is none.
+# The SQLite file is here, the only place that the bot writes to. With PostgreSQL it writes nothing here.
 COPY --from=build --chown=1000:1000 /app/data ./data
 VOLUME /app/data
-# A number, so that Kubernetes can see that it is not root.
+# As a number, so that Kubernetes can verify that it is not root.
 USER 1000:1000
 EXPOSE 3000
 # The image has no curl. Asks the process itself, so it does not see a service or a database that is down.

@@ -7,7 +7,7 @@ import { english } from '../words/en.ts';
 import { failed, passed, type Result, skipped, warned } from './finding.ts';
 import { serviceFailure } from './service-failure.ts';
 
-/** Reads one account and holds it against the interface, each departing field a finding of its own. */
+/** Reads one account and compares it with the interface; each departing field is a finding of its own. */
 export async function checkAccount(deps: {
   readonly service: ServiceInspection;
   readonly signIn: SignIn;
@@ -97,7 +97,7 @@ function readFailure(accountId: string, error: BackupServiceError): Result {
   if (status === 404 || status === 400) {
     return failed(
       `the service knows no account ${quoted(accountId)} (HTTP ${status})`,
-      'Take an id that is known to be right.',
+      'Use the id of an account that you know exists.',
     );
   }
   if (status === 401 || status === 403) {

@@ -62,7 +62,7 @@ export function checkDatabaseFile(found: FoundDatabase | Result): readonly Resul
   const { shownAs } = found.address;
   const { fileMode } = found.state;
   const shownMode = fileMode.toString(8).padStart(3, '0');
-  if ((fileMode & OTHERS) === 0) return [passed(`${shownMode}: its owner’s alone`)];
+  if ((fileMode & OTHERS) === 0) return [passed(`${shownMode}: closed to others`)];
   const message = `${shownAs} has mode ${shownMode}: others on this machine can read who asks for which account`;
   return [failed(message, `chmod 600 ${shownAs}*`)];
 }

@@ -95,12 +95,15 @@ const SET_ZONE = 'Set BACKUP_SERVICE_TIME_ZONE, such as Europe/Istanbul.';
 export function checkZone({ zone, token }: SignIn): Result {
   switch (zone.assumedFrom) {
     case 'setting': {
-      const login = token.utcOffset === undefined ? '' : `; the login’s own offset is ${token.utcOffset}`;
+      const login =
+        token.utcOffset === undefined
+          ? ''
+          : `; the service’s sign-in answer has the offset ${token.utcOffset}`;
       return passed(`service times are read as ${zone.id}, as set${login}`);
     }
     case 'login':
       return warned(
-        `service times are read as UTC${zone.id}, the offset of the login: around a change of clocks they may be an hour off`,
+        `service times are read as UTC${zone.id}, the offset in its sign-in answer: around a clock change they may be an hour off`,
         SET_ZONE,
       );
     case 'nothing':

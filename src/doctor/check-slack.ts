@@ -125,8 +125,8 @@ export async function takesSignature(origin: string, signingSecret: string): Pro
 
 export const checkSigningSecret = (secret: string): Result =>
   /^[0-9a-f]{32}$/.test(secret)
-    ? passed('of the form that Slack’s have')
+    ? passed('32 digits and letters, as Slack’s are')
     : failed(
-        'SLACK_SIGNING_SECRET is not of the form that Slack’s have: 32 digits and letters from a to f',
+        'SLACK_SIGNING_SECRET does not look like one of Slack’s: 32 digits and letters from a to f',
         'Copy it anew: api.slack.com/apps, Basic Information, App Credentials, Signing Secret (not Client Secret).',
       );

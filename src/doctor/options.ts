@@ -14,7 +14,7 @@ export const USAGE = `npm run doctor [-- options]      node dist/doctor.js [opti
 
 Checks this installation with its real settings and tells how to fix what is wrong. Changes nothing. Exit code 1 on any ✗.
 
-  --account ID    read this account too and hold every field against the interface
+  --account ID    also read this account and compare every field with the service interface
   --json          the findings as JSON
   --help          this
 `;

@@ -135,7 +135,7 @@ function serviceChecks(
   ];
 }
 
-const NOT_LET_IN = 'not looked at: the service has to let us in first';
+const NOT_LET_IN = 'not looked at: sign-in has to work first';
 
 function databaseChecks({ databaseUrl }: Config, log: Logger): readonly Check[] {
   const find = once(() => findDatabase(databaseUrl, log));

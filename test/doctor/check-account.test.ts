@@ -64,7 +64,7 @@ test('an account that is not there', async () => {
     {
       check: 'account',
       message: expect.stringContaining('knows no account "no-such-id"'),
-      fix: expect.stringContaining('known to be right'),
+      fix: expect.stringContaining('you know exists'),
     },
   ]);
   expect(code).toBe(1);

@@ -52,19 +52,20 @@ test('what it says of a right one: until when, how far the clocks are apart, whi
       {
         check: 'time zone',
         kind: 'passed',
-        message: 'service times are read as Europe/Istanbul, as set; the login’s own offset is +03:00',
+        message:
+          'service times are read as Europe/Istanbul, as set; the service’s sign-in answer has the offset +03:00',
       },
     ]),
   );
 });
 
-test('warns that the offset of the login may be an hour off around a change of clocks', async () => {
+test('warns that the offset of the sign-in answer may be an hour off around a clock change', async () => {
   const { code, findings } = await examine(installation, installation.settings());
   expect(findings).toContainEqual({
     check: 'time zone',
     kind: 'warned',
     message:
-      'service times are read as UTC+03:00, the offset of the login: around a change of clocks they may be an hour off',
+      'service times are read as UTC+03:00, the offset in its sign-in answer: around a clock change they may be an hour off',
     fix: 'Set BACKUP_SERVICE_TIME_ZONE, such as Europe/Istanbul.',
   });
   expect(code).toBe(0);

@@ -38,7 +38,7 @@ export const BROKEN_SLACK_SETTINGS: readonly Break[] = [
     how: 'some other word',
     settings: ({ overHttp }) => overHttp({ SLACK_SIGNING_SECRET: 'Not-A-Signing-Secret' }),
     check: 'signing secret',
-    message: /SLACK_SIGNING_SECRET is not of the form/,
+    message: /SLACK_SIGNING_SECRET does not look like one/,
     fix: /App Credentials/,
   },
   {
