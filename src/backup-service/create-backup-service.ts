@@ -86,14 +86,7 @@ export function createBackupService(deps: BackupServiceDeps): BackupService {
   const { slowAfterMs = SLOW_AFTER_MS, maxUnderWay = MAX_UNDER_WAY } = deps;
   if (timeZone !== undefined && !isZone(timeZone)) throw new RangeError('timeZone is not a time zone');
   const lookups = createDeadlines();
-  const http = createHttpClient({
-    url,
-    maxConcurrentRequests,
-    slowAfterMs,
-    now,
-    ...(observe && { observe }),
-    log,
-  });
+  const http = createHttpClient({ url, maxConcurrentRequests, slowAfterMs, now, observe, log });
   const breaker = createCircuitBreaker({ now, log });
   const pause = createPause(now);
   const tokens = createTokens(deps, http, breaker);

@@ -67,15 +67,13 @@ export function createCircuitBreaker({ now, log }: { now: () => number; log: Log
     open = undefined;
   }
 
-  /** `probed`: the open circuit that the look-up was the probe of. */
-  function failed(id: string, error: BackupServiceError, answersBefore: number, probed?: OpenCircuit): void {
+  function failed(id: string, error: BackupServiceError, answersBefore: number): void {
     const evidence = classifyFailure(error);
     if (evidence === 'none') return;
     // While one look-up waited in vain others may have been answered.
     const isLatest = answers === answersBefore;
     if (isLatest) failing = { sinceMs: failing?.sinceMs ?? now(), error };
     if (evidence !== 'down') answered(evidence);
-    else if (open && open === probed) open.probeFailed(id, error);
     // What began before it opened says nothing new.
     else if (!open && isLatest && failures.add(id, error) >= FAILURES_TO_OPEN) {
       open = openCircuit(error, now);
@@ -83,14 +81,14 @@ export function createCircuitBreaker({ now, log }: { now: () => number; log: Log
     }
   }
 
-  async function judge<T>(id: string, work: () => Promise<T>, probed?: OpenCircuit): Promise<T> {
+  async function judge<T>(id: string, work: () => Promise<T>): Promise<T> {
     const answersBefore = answers;
     try {
       const result = await work();
       answered('about-account');
       return result;
     } catch (error) {
-      if (isBackupServiceError(error)) failed(id, error, answersBefore, probed);
+      if (isBackupServiceError(error)) failed(id, error, answersBefore);
       throw error;
     }
   }
@@ -98,16 +96,13 @@ export function createCircuitBreaker({ now, log }: { now: () => number; log: Log
   return {
     async run(id, budgetMs, work) {
       if (open?.probing()) await open.probing();
-      const current = open;
-      const refusal = current?.refusal(id);
+      const refusal = open?.refusal(id);
       if (refusal) throw refusal;
-      return current ? current.probe(() => judge(id, work, current), budgetMs) : judge(id, work);
+      return open ? open.probe(id, budgetMs, () => judge(id, work)) : judge(id, work);
     },
     loginAnswered: () => open?.allowProbe(),
     health() {
-      const refusal = open?.refusal('');
-      const breaker = open === undefined ? 'closed' : refusal && !open.probing() ? 'open' : 'half-open';
-      const retryAfterMs = breaker === 'open' ? (refusal?.retryAfterMs ?? 0) : 0;
+      const { breaker, retryAfterMs } = open?.next() ?? { breaker: 'closed', retryAfterMs: 0 };
       return {
         breaker,
         ...(answeredAtMs !== undefined && { answeredAtMs }),
@@ -146,35 +141,46 @@ function openCircuit(failure: BackupServiceError, now: () => number) {
   let probe: { readonly leftMs: () => number; readonly over: Promise<unknown> } | undefined;
   const nextWaitMs = () => Math.min(waitMs * 2, LONGEST_WAIT_MS);
 
+  function retryAfterMs(id: string): number {
+    const handicapMs = failedProbes.has(id) ? HANDICAP_MS : 0;
+    if (probe) return probe.leftMs() + nextWaitMs() + handicapMs;
+    return Math.max(0, leftMs() - HANDICAP_MS + handicapMs);
+  }
+
   return {
+    /** What the next look-up will meet, of an account that has not probed. */
+    next(): { breaker: BreakerState; retryAfterMs: number } {
+      const waitsForMs = probe ? 0 : retryAfterMs('');
+      return { breaker: waitsForMs > 0 ? 'open' : 'half-open', retryAfterMs: waitsForMs };
+    },
     /** What this look-up is refused with, with the time until it may probe at the latest; undefined: it may probe now. */
     refusal(id: string): CircuitOpenError | undefined {
-      const handicapMs = failedProbes.has(id) ? HANDICAP_MS : 0;
-      const retryAfterMs = probe
-        ? probe.leftMs() + nextWaitMs() + handicapMs
-        : Math.max(0, leftMs() - HANDICAP_MS + handicapMs);
-      return retryAfterMs === 0 ? undefined : new CircuitOpenError({ failure: latest, retryAfterMs });
+      const waitsForMs = retryAfterMs(id);
+      return waitsForMs === 0
+        ? undefined
+        : new CircuitOpenError({ failure: latest, retryAfterMs: waitsForMs });
     },
-    /** Runs the probe, which takes `budgetMs` at most. */
-    async probe<T>(work: () => Promise<T>, budgetMs: number): Promise<T> {
+    /** Runs the probe, which takes `budgetMs` at most. If there is no answer, the next one waits twice as long. */
+    async probe<T>(id: string, budgetMs: number, work: () => Promise<T>): Promise<T> {
       const result = work();
       const over = within(Promise.allSettled([result]), PROBE_WAIT_MS);
       probe = { leftMs: startCountdown(now, budgetMs), over };
       try {
         return await result;
+      } catch (error) {
+        if (isBackupServiceError(error) && classifyFailure(error) === 'down') {
+          latest = error;
+          waitMs = nextWaitMs();
+          leftMs = startWait();
+          failedProbes.set(id, true);
+        }
+        throw error;
       } finally {
         probe = undefined;
       }
     },
     /** While there is a probe: its end, or a second after its start. Nobody waits longer for another's look-up. */
     probing: () => probe?.over,
-    /** The next probe waits twice as long. */
-    probeFailed(id: string, failure: BackupServiceError): void {
-      latest = failure;
-      waitMs = nextWaitMs();
-      leftMs = startWait();
-      failedProbes.set(id, true);
-    },
     /** Lets the next look-up probe at once. */
     allowProbe(): void {
       if (leftMs() > HANDICAP_MS) leftMs = startCountdown(now, HANDICAP_MS);

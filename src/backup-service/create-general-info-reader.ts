@@ -1,12 +1,12 @@
+import { LRUCache } from 'lru-cache';
 import { startCountdown } from '../async/countdown.ts';
 import type { Pause } from './create-pause.ts';
-import { createRefusedAccounts } from './create-refused-accounts.ts';
 import { HttpError, isRefusedId } from './errors.ts';
 import type { Deadline } from './http/create-deadlines.ts';
 import type { HttpClient, HttpRequest } from './http/create-http-client.ts';
 import type { HttpReply } from './http/read-reply.ts';
 import { withRetries } from './http/with-retries.ts';
-import { type RequestPart, withSecondRequest } from './http/with-second-request.ts';
+import { withSecondRequest } from './http/with-second-request.ts';
 import type { AccessToken } from './token/access-token.ts';
 import type { TokenCache } from './token/create-token-cache.ts';
 import type { HeldToken } from './token/create-token-source.ts';
@@ -14,6 +14,7 @@ import type { HeldToken } from './token/create-token-source.ts';
 /** The token at hand, its replacement, and one more if another replica was faster than that. */
 const MAX_TOKENS = 3;
 const USELESS_RENEWAL_PAUSE_MS = 5_000;
+const REFUSED_ACCOUNTS_KEPT = 100;
 
 interface GeneralInfo {
   readonly body: HttpReply['body'];
@@ -48,8 +49,12 @@ export function createGeneralInfoReader(deps: {
   const refusedAccounts = createRefusedAccounts();
   let noRenewalForMs = () => 0;
 
-  const send = (id: string, { token }: AccessToken, part: RequestPart) =>
-    http.send({ ...generalInfoRequest(id, token), pause, ...part });
+  const ask = (id: string, { token }: AccessToken, deadline: Deadline) =>
+    withRetries(deadline, () =>
+      withSecondRequest(deadline.signal, (part) =>
+        http.send({ ...generalInfoRequest(id, token), pause, ...part }),
+      ),
+    );
 
   /** Undefined: there is none to be had, and the 401 stands. */
   async function replacementFor(
@@ -71,12 +76,9 @@ export function createGeneralInfoReader(deps: {
     let mayRenew = true;
     const tried: string[] = [];
     for (;;) {
-      const using: HeldToken = token;
-      tried.push(using.token);
+      tried.push(token.token);
       try {
-        const { body } = await withRetries(deadline, () =>
-          withSecondRequest(deadline.signal, (part) => send(id, using, part)),
-        );
+        const { body } = await ask(id, token, deadline);
         refusedAccounts.answered(id, token.token);
         return { body, token };
       } catch (error) {
@@ -94,5 +96,32 @@ export function createGeneralInfoReader(deps: {
         token = next;
       }
     }
+  };
+}
+
+/** For which accounts the service refuses a token that it takes for others. */
+function createRefusedAccounts() {
+  const known = new LRUCache<string, true>({ max: REFUSED_ACCOUNTS_KEPT });
+  /** Since the last answer. */
+  const inARow = new Set<string>();
+  let takenToken: string | undefined;
+
+  return {
+    /** The service has taken the token and answered about the account. */
+    answered(id: string, token: string): void {
+      takenToken = token;
+      known.delete(id);
+      inARow.clear();
+    },
+    /** It has refused each of these tokens, the newest last. True: this account alone, as far as is known. */
+    refused(id: string, tokens: readonly string[]): boolean {
+      inARow.add(id);
+      known.set(id, true);
+      if (takenToken === undefined) return false;
+      // Otherwise the newest token was taken for nobody yet: two accounts in a row, and it is the token.
+      return tokens.at(-1) === takenToken || (tokens.includes(takenToken) && inARow.size === 1);
+    },
+    /** Refused before, while the same token was taken for others: no other token will help. */
+    isKnown: (id: string, token: string) => known.has(id) && token === takenToken,
   };
 }

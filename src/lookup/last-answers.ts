@@ -3,7 +3,7 @@ import type { Logger } from 'pino';
 import { z } from 'zod';
 import { within } from '../async/within.ts';
 import { ACCOUNT_SCHEMA } from './account-schema.ts';
-import { loggableId } from './loggable-id.ts';
+import { loggableId } from './log-outcome.ts';
 import type { Reading } from './reading.ts';
 
 /** The last good reading of each account, to fall back to while the service fails. Never rejects and never hangs. */
@@ -23,7 +23,7 @@ export interface LastAnswersDeps {
   readonly ttlMs: number;
   /** A store slower than this counts as failed. Default 1,000. */
   readonly storeTimeoutMs?: number;
-  readonly now?: () => number;
+  readonly now: () => number;
   readonly log: Logger;
 }
 
@@ -34,7 +34,7 @@ const READING_SCHEMA: z.ZodType<Reading> = z.object({ account: ACCOUNT_SCHEMA, r
 
 /** A failing store is a logged miss: a cache must not fail a look-up. */
 export function createLastAnswers(deps: LastAnswersDeps): LastAnswers {
-  const { store, ttlMs, storeTimeoutMs = 1_000, now = Date.now, log } = deps;
+  const { store, ttlMs, storeTimeoutMs = 1_000, now, log } = deps;
 
   const keyOf = (id: string) => `last-answer:v${VERSION}:${id}`;
 

@@ -1,6 +1,6 @@
 import type { Answer } from '../domain/outcome.ts';
-import { type AnswerDeps, createAnswerFrom } from './answer-from.ts';
 import type { LastAnswers } from './last-answers.ts';
+import { type AnswerDeps, createAnswerFrom } from './reading.ts';
 
 /**
  * What is known of accounts without asking the service, by id, judged now. Of an answer that was kept and one that the

@@ -1,7 +1,9 @@
 import type { Logger } from 'pino';
 import { factsOf, isBackupServiceError } from '../backup-service/errors.ts';
 import type { LookupOutcome } from '../domain/outcome.ts';
-import { loggableId } from './loggable-id.ts';
+
+/** An id as it may stand in a log. People also type e-mail addresses as ids; those are personal and stay out. */
+export const loggableId = (id: string): string => (/@|\[at\]/i.test(id) ? '(an e-mail address)' : id);
 
 /** How a look-up came by its outcome. */
 export interface LookupCourse {

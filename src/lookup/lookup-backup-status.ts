@@ -4,10 +4,10 @@ import type { Logger } from 'pino';
 import { answerIn } from '../domain/compare-outcomes.ts';
 import type { AppEvent, Observe } from '../domain/events.ts';
 import type { LookupBackupStatus, LookupOptions, LookupOutcome } from '../domain/outcome.ts';
-import { type AnswerDeps, createAnswerFrom } from './answer-from.ts';
 import { type AskServiceDeps, createAskService, type ServiceAnswer } from './ask-service.ts';
 import type { LastAnswers } from './last-answers.ts';
 import { type LookupCourse, logOutcome } from './log-outcome.ts';
+import { type AnswerDeps, createAnswerFrom } from './reading.ts';
 import { createRecentReadings } from './recent-readings.ts';
 
 export interface LookupDeps extends AnswerDeps {
@@ -28,7 +28,7 @@ export interface LookupDeps extends AnswerDeps {
  */
 export function createLookupBackupStatus(deps: LookupDeps): LookupBackupStatus {
   const { readAccount, lastAnswers, termsOf, freshForMs, budgetMs, now, observe = () => {}, log } = deps;
-  const recent = createRecentReadings({ freshForMs, now });
+  const recent = createRecentReadings(freshForMs, now);
   const ask = createAskService({ readAccount, recent, lastAnswers, now });
   const answerFrom = createAnswerFrom({ termsOf, now });
 

@@ -9,19 +9,19 @@ export interface RecentReadings {
   drop(id: string): void;
 }
 
-export interface RecentReadingsDeps {
-  readonly freshForMs: number;
-  /** The oldest readings go once there are more than this. */
-  readonly maxCount?: number;
-  readonly now: () => number;
-}
+/** The oldest readings go once there are more. */
+const READINGS_AT_MOST = 1_000;
 
 /** Holds readings for `freshForMs`. Those that ran out are removed at the next `set`. */
-export function createRecentReadings(deps: RecentReadingsDeps): RecentReadings {
-  const { freshForMs, maxCount: max = 1_000, now } = deps;
+export function createRecentReadings(freshForMs: number, now: () => number): RecentReadings {
   // What is as old as its `ttl` is not stale yet for lru-cache, and one of 0 is none.
   const ttl = Math.max(1, freshForMs - 1);
-  const readings = new LRUCache<string, Reading>({ max, ttl, ttlResolution: 0, perf: { now } });
+  const readings = new LRUCache<string, Reading>({
+    max: READINGS_AT_MOST,
+    ttl,
+    ttlResolution: 0,
+    perf: { now },
+  });
 
   return {
     get(id) {

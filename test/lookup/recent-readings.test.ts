@@ -2,9 +2,9 @@ import { describe, expect, test } from 'vitest';
 import { createRecentReadings } from '../../src/lookup/recent-readings.ts';
 import { accountWith, NOW_MS } from '../domain/accounts.ts';
 
-function createBench(maxCount = 3) {
+function createBench() {
   const clock = { nowMs: NOW_MS };
-  const recent = createRecentReadings({ freshForMs: 15_000, maxCount, now: () => clock.nowMs });
+  const recent = createRecentReadings(15_000, () => clock.nowMs);
   const read = (id: string) => recent.set(id, { account: accountWith({ id }), readAtMs: clock.nowMs });
   const held = (...ids: string[]) => ids.filter((id) => recent.get(id) !== undefined);
   return { recent, clock, read, held };
@@ -36,13 +36,15 @@ describe('recent readings', () => {
   });
 
   test('never grow past their number: the oldest goes, and one read again is young', () => {
-    const { read, held } = createBench(3);
-    for (const id of ['a', 'b', 'c', 'a', 'd']) read(id);
-    expect(held('a', 'b', 'c', 'd')).toEqual(['a', 'c', 'd']);
+    const { read, held } = createBench();
+    const others = Array.from({ length: 998 }, (_, index) => `other ${index}`);
+    for (const id of ['a', 'b', ...others, 'a', 'c']) read(id);
+    expect(held('a', 'b', 'c')).toEqual(['a', 'c']);
+    expect(held(...others)).toEqual(others);
   });
 
   test('that ran out are let go at the next reading, however few there are', () => {
-    const { clock, read, held } = createBench(10);
+    const { clock, read, held } = createBench();
     read('a');
     clock.nowMs += 15_000;
     read('b');
@@ -51,7 +53,7 @@ describe('recent readings', () => {
   });
 
   test('with a time of nothing are never used', () => {
-    const recent = createRecentReadings({ freshForMs: 0, now: () => NOW_MS });
+    const recent = createRecentReadings(0, () => NOW_MS);
     recent.set('a', { account: accountWith(), readAtMs: NOW_MS });
     expect(recent.get('a')).toBeUndefined();
   });

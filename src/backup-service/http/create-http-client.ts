@@ -43,7 +43,7 @@ export interface HttpClientDeps {
   /** How long a request is under way before it is slow, and how long opening a connection may take, 3 s at most. */
   readonly slowAfterMs: number;
   readonly now: () => number;
-  readonly observe?: Observe;
+  readonly observe?: Observe | undefined;
   readonly log: Logger;
 }
 

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { type BackupServiceError, isBackupServiceError } from '../errors.ts';
+import { HttpError, NetworkError, TimeoutError } from '../errors.ts';
 import type { Deadline } from './create-deadlines.ts';
 
 const MAX_ATTEMPTS = 4;
@@ -29,27 +29,13 @@ export async function withRetries<T>(deadline: Deadline, attempt: () => Promise<
   }
 }
 
-function delayBeforeRetry(error: BackupServiceError, attempts: number): number {
+function delayBeforeRetry(error: Error, attempts: number): number {
   const backOffMs = FIRST_DELAY_MS * DELAY_GROWTH ** (attempts - 1) * (1 - Math.random() / 2);
-  return error.code === 'http' ? Math.max(backOffMs, error.retryAfterMs ?? 0) : backOffMs;
+  return error instanceof HttpError ? Math.max(backOffMs, error.retryAfterMs ?? 0) : backOffMs;
 }
 
 /** Whether another attempt may end otherwise. */
-export function isRepeatable(error: unknown): error is BackupServiceError {
-  if (!isBackupServiceError(error)) return false;
-  switch (error.code) {
-    case 'http':
-      return error.status >= 500 || error.status === 429;
-    case 'timeout':
-      return error.waitingFor === 'response';
-    case 'network':
-      return error.reason !== 'closed';
-    case 'bad-response':
-    case 'login-rejected':
-    case 'circuit-open':
-    case 'busy':
-      return false;
-    default:
-      return error satisfies never;
-  }
-}
+export const isRepeatable = (error: unknown): error is HttpError | TimeoutError | NetworkError =>
+  (error instanceof HttpError && (error.status >= 500 || error.status === 429)) ||
+  (error instanceof TimeoutError && error.waitingFor === 'response') ||
+  (error instanceof NetworkError && error.reason !== 'closed');

@@ -13,19 +13,21 @@ interface BackOff {
   readonly failure: (retryAfterMs: number) => HttpError | LoginRejectedError;
 }
 
+interface LoginBackOffDeps<T> {
+  readonly login: (deadline: Deadline) => Promise<T>;
+  /** Absent: the back-off is for this process alone. */
+  readonly shared: SharedRefusals | undefined;
+  readonly now: () => number;
+  readonly log: Logger;
+}
+
 /**
  * The login with a back-off. After a refusal it sends none for 1 minute, doubling to 15, so that a wrong password does not
  * lock the account; after a 429 with Retry-After, for as long as that says, five minutes at most. Meanwhile it fails at once
  * with the same error and the time that is left. A success ends it. Where refusals are shared, all replicas back off
  * after the refusal of one.
  */
-export function createLoginBackOff<T>(deps: {
-  readonly login: (deadline: Deadline) => Promise<T>;
-  /** Absent: the back-off is for this process alone. */
-  readonly shared: SharedRefusals | undefined;
-  readonly now: () => number;
-  readonly log: Logger;
-}): (deadline: Deadline) => Promise<T> {
+export function createLoginBackOff<T>(deps: LoginBackOffDeps<T>): (deadline: Deadline) => Promise<T> {
   const { shared, now, log } = deps;
   let refusals = 0;
   let backOff: BackOff | undefined;

@@ -33,15 +33,17 @@ export interface TokenCache {
   close(): Promise<void>;
 }
 
-/** Knows when a token is renewed and who waits for it. How to log in is not its business, nor what a 401 is. */
-export function createTokenCache(deps: {
+interface TokenCacheDeps {
   readonly login: (deadline: Deadline) => Promise<AccessToken>;
   /** Absent: the token stays in this process. */
   readonly shared: SharedToken | undefined;
   readonly now: () => number;
   readonly observe?: Observe | undefined;
   readonly log: Logger;
-}): TokenCache {
+}
+
+/** Knows when a token is renewed and who waits for it. How to log in is not its business, nor what a 401 is. */
+export function createTokenCache(deps: TokenCacheDeps): TokenCache {
   const { login, shared, now, observe = () => {}, log } = deps;
   const refused = new LRUCache<string, true>({ max: REFUSED_KEPT });
   const source = createTokenSource({ login, shared, isRefused: (token) => refused.has(token), now });
@@ -92,9 +94,7 @@ export function createTokenCache(deps: {
       const other = await source.readShared(held);
       return other && hold(other);
     },
-    warmUp() {
-      if (held === undefined) background.start();
-    },
+    warmUp: () => void (held ?? background.start()),
     isHeld: () => held !== undefined && now() < held.mustRenewAtMs,
     async close() {
       background.close();

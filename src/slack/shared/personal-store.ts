@@ -1,7 +1,7 @@
 import type { Logger } from 'pino';
 import { within } from '../../async/within.ts';
 import type { NameResult, Person, Pin, PinResult, PinStore, Recent, RecentStore } from '../../domain/pins.ts';
-import { loggableId } from '../../lookup/loggable-id.ts';
+import { loggableId } from '../../lookup/log-outcome.ts';
 
 type StoreFailed = { readonly kind: 'store-failed' };
 const FAILED: StoreFailed = { kind: 'store-failed' };
