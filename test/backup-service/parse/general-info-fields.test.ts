@@ -1,5 +1,9 @@
+import { pino } from 'pino';
 import { expect, test } from 'vitest';
-import { readGeneralInfoFields } from '../../../src/backup-service/parse/general-info-fields.ts';
+import {
+  createDriftLog,
+  readGeneralInfoFields,
+} from '../../../src/backup-service/parse/general-info-fields.ts';
 import { GENERAL_INFO_FIELDS } from '../../../src/domain/account.ts';
 
 function read(body: Record<string, unknown>) {
@@ -30,7 +34,7 @@ test.each([
   expect(drift).toContain(`${field} ${kind}`);
 });
 
-test('minus nothing is nothing', () => {
+test('parses -0 as 0', () => {
   expect(read({ backupCount: -0 }).fields.backupCount).toBe(0);
 });
 
@@ -46,4 +50,25 @@ test('an empty object reports every field as absent', () => {
 
 test('a field that is only inherited was not sent', () => {
   expect(read(Object.create({ packageName: 'inherited' })).fields.packageName).toBeUndefined();
+});
+
+test('drift is logged once for each field and kind, at warn, by name only', () => {
+  const lines: Record<string, unknown>[] = [];
+  const report = createDriftLog(pino({ base: null }, { write: (line) => lines.push(JSON.parse(line)) }));
+  report('quota', 'wrong-type');
+  report('quota', 'wrong-type');
+  report('quota', 'null');
+  report('email', 'wrong-type');
+  const { time: _time, ...first } = lines[0] ?? {};
+  expect(first).toEqual({
+    level: 40,
+    field: 'quota',
+    kind: 'wrong-type',
+    msg: 'general info departs from the interface',
+  });
+  expect(lines.map(({ field, kind }) => `${field} ${kind}`)).toEqual([
+    'quota wrong-type',
+    'quota null',
+    'email wrong-type',
+  ]);
 });

@@ -1,0 +1,172 @@
+import { Keyv } from 'keyv';
+import { describe, expect, test } from 'vitest';
+import type { Account } from '../../src/domain/account.ts';
+import type { LastAnswers } from '../../src/lookup/last-answers.ts';
+import { accountWith, HOUR_MS, NOW_MS } from '../domain/accounts.ts';
+import { answering, BUDGET_MS, createBench, DOWN, EMAIL, failing, http } from './deps.ts';
+
+describe('a question', () => {
+  test('hands its budget to the service', async () => {
+    const budgets: number[] = [];
+    const { lookup } = createBench({
+      readAccount: async (id, { budgetMs }) => {
+        budgets.push(budgetMs);
+        return accountWith({ id });
+      },
+    });
+    await lookup('1001');
+    expect(budgets).toEqual([BUDGET_MS]);
+  });
+
+  test('ends in a time-out when the service overruns the budget, and the next one asks anew', async () => {
+    const { lookup, service } = createBench({ budgetMs: 10 });
+    service.reply = () => new Promise(() => {});
+    expect(await lookup('1001')).toEqual({ kind: 'unavailable', id: '1001', reason: 'timeout' });
+    service.reply = answering;
+    expect(await lookup('1001')).toMatchObject({ kind: 'found', answer: { source: 'live' } });
+  });
+
+  test('takes no longer than its budget from when the person asked, the last answer included', async () => {
+    const hanging: LastAnswers = {
+      get: () => new Promise(() => {}),
+      getMany: async () => [],
+      set: async () => {},
+      drop: () => new Promise(() => {}),
+    };
+    const { lookup, service } = createBench({ budgetMs: 600_000, lastAnswers: hanging });
+    service.reply = () => new Promise(() => {});
+    const askedAtMs = NOW_MS - 599_990;
+    expect(await lookup('1001', { askedAtMs })).toEqual({
+      kind: 'unavailable',
+      id: '1001',
+      reason: 'timeout',
+    });
+    service.reply = failing(DOWN);
+    expect(await lookup('1002', { askedAtMs })).toMatchObject({ kind: 'unavailable', reason: 'network' });
+  });
+
+  test('whose time is up before the shared question has its answer ends alone', async () => {
+    const { lookup, service } = createBench({ budgetMs: 600_000 });
+    const reply = Promise.withResolvers<Account>();
+    service.reply = () => reply.promise;
+    const first = lookup('1001');
+    expect(await lookup('1001', { askedAtMs: NOW_MS - 599_990 })).toMatchObject({ reason: 'timeout' });
+    reply.resolve(accountWith({ id: '1001' }));
+    expect(await first).toMatchObject({ kind: 'found', answer: { source: 'live' } });
+    expect(service.asked).toEqual(['1001']);
+  });
+
+  test('asks anew when the time of the one who asked first is up', async () => {
+    const { lookup, service } = createBench({ budgetMs: 600_000 });
+    service.reply = () => new Promise(() => {});
+    expect(await lookup('1001', { askedAtMs: NOW_MS - 599_990 })).toMatchObject({ reason: 'timeout' });
+    service.reply = async () => accountWith({ id: '1001' });
+    expect(await lookup('1001')).toMatchObject({ kind: 'found', answer: { source: 'live' } });
+    expect(service.asked).toEqual(['1001', '1001']);
+  });
+
+  test('is done with an answer that comes after the time-out, be it a failure', async () => {
+    const { lookup, service } = createBench({ budgetMs: 10 });
+    const late = Promise.withResolvers<Account>();
+    service.reply = () => late.promise;
+    expect(await lookup('1001')).toMatchObject({ reason: 'timeout' });
+    late.reject(DOWN);
+    service.reply = failing(http(404));
+    expect(await lookup('1001')).toMatchObject({ kind: 'not-found' });
+  });
+});
+
+describe('while the service fails', () => {
+  test('the last good answer stands in, and what only its age made worse is unknown', async () => {
+    const { lookup, service, clock } = createBench();
+    await lookup('1001');
+    service.reply = failing(DOWN);
+    clock.nowMs += 23 * HOUR_MS;
+    expect(await lookup('1001')).toMatchObject({
+      kind: 'unavailable',
+      reason: 'network',
+      lastKnown: {
+        source: 'last-known',
+        readAtMs: NOW_MS,
+        account: { id: '1001', email: EMAIL },
+        verdict: { level: 'unknown', ageMs: { database: 25 * HOUR_MS, folders: 28 * HOUR_MS } },
+      },
+    });
+  });
+
+  test('an answer a day old no longer does', async () => {
+    const { lookup, service, clock } = createBench();
+    await lookup('1001');
+    service.reply = failing(DOWN);
+    clock.nowMs += 24 * HOUR_MS - 1;
+    expect(await lookup('1001')).toHaveProperty('lastKnown');
+    clock.nowMs += 1;
+    expect(await lookup('1001')).not.toHaveProperty('lastKnown');
+  });
+
+  test('also when the budget runs out', async () => {
+    const { lookup, service, clock } = createBench({ budgetMs: 10 });
+    await lookup('1001');
+    clock.nowMs += HOUR_MS;
+    service.reply = () => new Promise(() => {});
+    expect(await lookup('1001')).toMatchObject({ reason: 'timeout', lastKnown: { readAtMs: NOW_MS } });
+  });
+
+  test('a failure keeps neither the next look-up from asking nor the last answer from being renewed', async () => {
+    const { lookup, service, clock } = createBench();
+    await lookup('1001');
+    clock.nowMs += HOUR_MS;
+    service.reply = failing(DOWN);
+    await lookup('1001');
+    service.reply = answering;
+    expect(await lookup('1001')).toMatchObject({ kind: 'found', answer: { readAtMs: NOW_MS + HOUR_MS } });
+    clock.nowMs += HOUR_MS;
+    service.reply = failing(DOWN);
+    expect(await lookup('1001')).toMatchObject({ lastKnown: { readAtMs: NOW_MS + HOUR_MS } });
+  });
+
+  test('a store that fails, too, costs only the last answer', async () => {
+    const broken = () => Promise.reject(new Error('store down'));
+    const store = new Keyv({
+      throwOnErrors: true,
+      store: { get: broken, set: broken, delete: broken, clear: broken },
+    });
+    const { lookup, service } = createBench({ store });
+    expect(await lookup('1001')).toMatchObject({ kind: 'found' });
+    service.reply = failing(DOWN);
+    expect(await lookup('1001', { fresh: true })).toEqual({
+      kind: 'unavailable',
+      id: '1001',
+      reason: 'network',
+    });
+    service.reply = failing(http(404));
+    expect(await lookup('1001', { fresh: true })).toEqual({ kind: 'not-found', id: '1001' });
+  });
+});
+
+describe('when the service no longer stands by an account', () => {
+  test.each([
+    [404, 'not-found'],
+    [403, 'forbidden'],
+    [400, 'invalid-id'],
+  ] as const)('a %d is said, and what was known before is shown to nobody', async (status, kind) => {
+    const { lookup, service } = createBench();
+    await lookup('1001');
+    service.reply = failing(http(status));
+    expect(await lookup('1001', { fresh: true })).toEqual({ kind, id: '1001' });
+    expect(await lookup('1001')).toEqual({ kind, id: '1001' });
+    service.reply = failing(DOWN);
+    expect(await lookup('1001')).toEqual({ kind: 'unavailable', id: '1001', reason: 'network' });
+  });
+});
+
+test('an answer does not wait until it is kept', async () => {
+  const lastAnswers: LastAnswers = {
+    get: async () => undefined,
+    getMany: async () => [],
+    set: () => new Promise(() => {}),
+    drop: async () => {},
+  };
+  const { lookup } = createBench({ lastAnswers });
+  expect(await lookup('1001')).toMatchObject({ kind: 'found' });
+});
