@@ -41,7 +41,7 @@ export const REQUEST_REFUSALS = [
 ] as const;
 export type RequestRefusal = (typeof REQUEST_REFUSALS)[number];
 
-/** What happened, for whoever counts: values only, never an id of an account or a person. */
+/** What happened, for metrics: values only, never an id of an account or a person. */
 export type AppEvent =
   | {
       readonly kind: 'lookup';

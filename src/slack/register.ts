@@ -38,7 +38,7 @@ export function registerListeners(
     try {
       await guard(args);
     } catch (error) {
-      // Slack takes nothing through response_url before the ack; whoever throws first has not got to it.
+      // Slack takes nothing through response_url before the ack; code that throws earlier has not reached it.
       if ('ack' in args) await args.ack?.();
       throw error;
     }

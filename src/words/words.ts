@@ -5,7 +5,7 @@ import { turkish } from './tr.ts';
  * Everything people read, in one language: the English catalogue is the shape of all of them, so that a phrase that is
  * missing in another one does not compile, nor one too many. Grammar, plurals, numbers and dates all live behind it.
  * Texts that come from outside (an id, a status word) are passed in clean and cut; what comes out is plain text, to be
- * escaped by whoever puts it into markup.
+ * escaped by the code that puts it into markup.
  */
 export type Words = typeof english;
 

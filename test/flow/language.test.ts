@@ -27,7 +27,7 @@ describe.each(TRANSPORTS)('over %s', (transport) => {
     expect((await ada.command('/backup-status "1')).message?.text).toContain('Şöyle yazın');
   });
 
-  test('what a channel reads is in the default, whoever shares it, presses it or typed it', async () => {
+  test('what a channel reads is in the default language, no matter who shares, presses or types', async () => {
     const { ada, bora } = await startMixed(transport);
     await ada.command('/backup-status 1001 share');
     const shared = await bora.waitFor(() =>

@@ -26,7 +26,7 @@ describe.each(TRANSPORTS)('the lines of one request over %s', (transport) => {
     );
   });
 
-  test('are marked for whoever audits, with the id that the others have', async () => {
+  test('are marked for an audit, with the id that the others have', async () => {
     const bot = await startBot({ transport });
     await bot.ada.command('/backup-status 1001');
     const [line, ...more] = bot.logLines.filter(({ audit }) => audit === true);

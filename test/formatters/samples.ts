@@ -44,36 +44,36 @@ export const CHANNEL: FormatContext = { ...PRIVATE, audience: 'channel', sharedB
 export const hoursAgo = (hours: number) =>
   ({ kind: 'at', atMs: NOW_MS - hours * HOUR_MS, precision: 'second' }) as const;
 
-/** A healthy account, with what a test wants otherwise. */
-export function account(differences: Partial<Account> = {}): Account {
-  return {
-    id: '1001',
-    zone: { id: '+03:00', assumedFrom: 'login' },
-    status: { kind: 'online', sent: 'çevrimiçi' },
-    database: hoursAgo(2),
-    folders: hoursAgo(5),
+/** A healthy account, of which everything was reported: the one list of all properties in the tests. */
+export const FULL_ACCOUNT: Required<Account> = {
+  id: '1001',
+  zone: { id: '+03:00', assumedFrom: 'login' },
+  status: { kind: 'online', sent: 'çevrimiçi' },
+  database: hoursAgo(2),
+  folders: hoursAgo(5),
+  packageName: 'Kurumsal 500',
+  packageEndsOn: '2027-06-09',
+  email: 'bilgi@musteri.example',
+  quota: { kind: 'size', amount: 500, unit: 'GB' },
+  backupCount: 1240,
+  maxFolderCount: 50,
+  foldersFilesCount: 21,
+  dailyBackupCount: 4,
+  todayBackupCount: 2,
+  clientVersion: '4.12.0',
+  darkMode: false,
+  sent: {
     packageName: 'Kurumsal 500',
-    packageEndsOn: '2027-06-09',
-    email: 'bilgi@musteri.example',
-    quota: { kind: 'size', amount: 500, unit: 'GB' },
-    backupCount: 1240,
-    maxFolderCount: 50,
-    foldersFilesCount: 21,
-    dailyBackupCount: 4,
-    todayBackupCount: 2,
-    clientVersion: '4.12.0',
-    darkMode: false,
-    sent: {
-      packageName: 'Kurumsal 500',
-      endDate: '2027-06-09',
-      email: 'bilgi[at]musteri.example',
-      status: 'çevrimiçi',
-      quota: '500 GB',
-      darkMode: 'false',
-    },
-    ...differences,
-  };
-}
+    endDate: '2027-06-09',
+    email: 'bilgi[at]musteri.example',
+    status: 'çevrimiçi',
+    quota: '500 GB',
+    darkMode: 'false',
+  },
+};
+
+/** A healthy account, with what a test wants otherwise. */
+export const account = (differences: Partial<Account> = {}): Account => ({ ...FULL_ACCOUNT, ...differences });
 
 const SENT_AS: Partial<Record<keyof Account, string>> = {
   packageEndsOn: 'endDate',

@@ -46,7 +46,7 @@ const folder = mkdtempSync(join(tmpdir(), 'backup-status-image-'));
 let image: Stage;
 
 beforeAll(async () => {
-  // Whoever the image runs as must get in.
+  // The user of the image must get in.
   chmodSync(folder, 0o755);
   const [context, stages] = [join(folder, 'context'), join(folder, 'stages')];
   mkdirSync(context);

@@ -1,31 +1,20 @@
 import fc from 'fast-check';
 import { Keyv } from 'keyv';
 import { describe, expect, test } from 'vitest';
-import { type Account, GENERAL_INFO_FIELDS } from '../../src/domain/account.ts';
+import { GENERAL_INFO_FIELDS } from '../../src/domain/account.ts';
 import { createLastAnswers } from '../../src/lookup/last-answers.ts';
 import { accountWith, aged, HOUR_MS, NEVER, NOW_MS } from '../domain/accounts.ts';
+import { FULL_ACCOUNT } from '../formatters/samples.ts';
 import { createLogCapture, EMAIL } from './deps.ts';
 
 const TTL_MS = 24 * HOUR_MS;
 
 /** Every property set: one that is forgotten in the schema would be lost on the way. */
-const FULL: Required<Account> = {
-  ...accountWith(),
+const FULL = {
+  ...FULL_ACCOUNT,
   database: { kind: 'at', atMs: NOW_MS, precision: 'day' },
   folders: NEVER,
-  packageName: 'Kurumsal 1500',
-  packageEndsOn: '2026-11-26',
-  email: EMAIL,
-  quota: { kind: 'size', amount: 1.5, unit: 'TB' },
-  backupCount: 1,
-  maxFolderCount: 2,
-  foldersFilesCount: 3,
-  dailyBackupCount: 4,
-  todayBackupCount: 5,
-  clientVersion: '4.12.0',
-  darkMode: false,
-  sent: { packageName: 'Kurumsal 1500', email: 'customer[at]acme.example', quota: '1,5 TB' },
-};
+} as const;
 
 function createBench(store = new Keyv(), storeTimeoutMs = 1_000) {
   const clock = { nowMs: NOW_MS };

@@ -35,7 +35,7 @@ process.on('message', async (order: Order) => {
   process.send?.('done');
 });
 process.channel?.unref();
-// Whoever started it is gone: nothing of a run that was broken off may stay behind.
+// The process that started it is gone: nothing of a run that was broken off may stay behind.
 process.on('disconnect', () => process.exit(1));
 
 async function report(): Promise<MemoryReport> {

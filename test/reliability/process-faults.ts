@@ -31,7 +31,7 @@ const afterPending = (befall: (bot: BotProcess) => unknown) => async (world: Wor
   return asked;
 };
 
-/** Nothing can follow any more: the note is the last that they read. Whoever asks again is answered. */
+/** Nothing can follow any more: the note is the last that they read. A person who asks again is answered. */
 async function killAnnounced(world: World): Promise<Seen> {
   const startedAt = performance.now();
   void ask(world.ada, '/backup-status 1001').catch(() => undefined);

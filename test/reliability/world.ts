@@ -122,7 +122,7 @@ async function sqliteFile(atEnd: World['atEnd']): Promise<string> {
   return `sqlite:${join(folder, 'backup-status.db')}`;
 }
 
-/** Only says that an answer will follow; whoever reads nothing else got none. */
+/** Only says that an answer will follow; a person who reads nothing else got none. */
 const isPending = (text: string) => /still asking/i.test(text);
 
 /** Types a command and waits for the last word on it. `operation_timeout` and the like are Slack's own words. */

@@ -34,7 +34,7 @@ const add = (pins: PinStore, accountId: string) =>
   pins.add(ADA, { accountId, name: `${SECRET_NAME} ${accountId}` });
 
 describe('PostgreSQL that is stopped and started again', () => {
-  test('is told to whoever asks meanwhile, and used again without a restart', async () => {
+  test('is told to everybody who asks meanwhile, and used again without a restart', async () => {
     const store = await openStore(await postgres().createDatabase());
     await add(store.pins, '1001');
     for (const how of ['orderly', 'at-once'] as const) {

@@ -3,13 +3,13 @@ const graphemes = new Intl.Segmenter('und', { granularity: 'grapheme' });
 /**
  * Text from outside, made fit to stand in a line: white space of every kind becomes one space; control characters,
  * direction marks and zero-width characters go, so that nothing reorders or breaks the line; broken surrogates and
- * heaps of accents are mended. Cut visibly at `maxLength` UTF-16 units.
+ * heaps of accents are repaired. Cut visibly at `maxLength` UTF-16 units.
  */
 export function tidy(text: string, maxLength: number): string {
   return cut(NOTHING_TO_TIDY.test(text) ? text : oneLine(text).replace(UNSEEN, '').trim(), maxLength);
 }
 
-/** As `tidy`, but what cannot be seen is spelt out (`[U+202E]`), for whoever looks into what was sent. */
+/** As `tidy`, but what cannot be seen is spelt out (`[U+202E]`), for a reader who looks into what was sent. */
 export function tidyShowingUnseen(text: string, maxLength: number): string {
   return cut(oneLine(text).replace(UNSEEN, spellOut), maxLength);
 }

@@ -9,7 +9,7 @@ export interface StaleCacheOptions<T> {
   readonly freshForMs: (answer: T) => number;
   /** How long an answer stands in when a newer one is not to be had. */
   readonly keepForMs: number;
-  /** How long somebody waits for a newer one; the question goes on, for whoever comes next. */
+  /** How long somebody waits for a newer one; the question goes on, for the next one who asks. */
   readonly waitMs: number;
   /** Those not used for the longest time go once there are more. */
   readonly maxCount: number;

@@ -11,7 +11,7 @@ import { failureOf } from './slack-failure.ts';
  */
 export type Respond = (responseUrl: string, message: RespondArguments) => Promise<'delivered' | 'expired'>;
 
-/** A message that did not get through. Never holds the address: whoever has it can post. */
+/** A message that did not get through. Never holds the address: anyone who has it can post. */
 export class ResponseUrlError extends Error {
   readonly code = 'response_url_failed';
   /** Absent when there was no answer at all. */

@@ -29,7 +29,7 @@ type SlackFailureKind =
   | 'passing'
   /** The token is no good any more: no call will be taken until the app has a new one. */
   | 'signed-out'
-  /** It will not work until somebody mends the installation. */
+  /** It will not work until an admin repairs the installation. */
   | 'refused';
 
 const MEANINGS: Readonly<Record<string, SlackFailureKind>> = {

@@ -63,7 +63,7 @@ describe('requests in flight', () => {
     expect(running).toEqual(['b']);
   });
 
-  test('whoever waits is sent before the answer that made room is looked at', async () => {
+  test('a waiting request is sent before the answer that made room is looked at', async () => {
     const slots = createRequestSlots(1);
     const { signal } = new AbortController();
     const order: string[] = [];
@@ -91,7 +91,7 @@ describe('requests in flight', () => {
     await second.done;
   });
 
-  test('whoever gives up leaves the queue', async () => {
+  test('a request that is given up leaves the queue', async () => {
     const { run, running } = setUp(1);
     const first = run('a');
     const controller = new AbortController();

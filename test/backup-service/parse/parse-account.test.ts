@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { parseAccount } from '../../../src/backup-service/parse/parse-account.ts';
 import { GENERAL_INFO_FIELDS, type ServiceZone } from '../../../src/domain/account.ts';
+import { FULL_ACCOUNT } from '../../formatters/samples.ts';
 
 const zone: ServiceZone = { id: '+03:00', assumedFrom: 'login' };
 const SOUND = {
@@ -39,22 +40,9 @@ describe('general info becomes an account', () => {
     expect(parse(SOUND)).toEqual({
       drift: [],
       account: {
-        id: '1001',
-        zone,
-        status: { kind: 'online', sent: 'çevrimiçi' },
+        ...FULL_ACCOUNT,
         database: { kind: 'at', atMs: Date.parse('2026-11-21T04:01:26Z'), precision: 'second' },
         folders: { kind: 'at', atMs: Date.parse('2026-11-20T01:01:26Z'), precision: 'second' },
-        packageName: 'Kurumsal 500',
-        packageEndsOn: '2027-06-09',
-        email: 'bilgi@musteri.example',
-        quota: { kind: 'size', amount: 500, unit: 'GB' },
-        backupCount: 1240,
-        maxFolderCount: 50,
-        foldersFilesCount: 21,
-        dailyBackupCount: 4,
-        todayBackupCount: 2,
-        clientVersion: '4.12.0',
-        darkMode: false,
         sent: {
           ...SOUND,
           backupCount: '1240',

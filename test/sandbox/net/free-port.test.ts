@@ -3,7 +3,7 @@ import { createServer } from 'node:net';
 import { expect, test } from 'vitest';
 import { freePort } from '../../../sandbox/net/free-port.ts';
 
-test('nothing listens there, and it is none of those that are given to whoever asks for any', async () => {
+test('nothing listens there, and the system does not give it to a server that asks for any port', async () => {
   const ports = await Promise.all(Array.from({ length: 50 }, freePort));
   for (const port of new Set(ports)) {
     expect(port).toBeGreaterThanOrEqual(20_000);

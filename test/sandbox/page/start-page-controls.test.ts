@@ -91,7 +91,7 @@ describe('what is switched around the bot', () => {
     await ada.until(({ clock }) => (clock.offsetMinutes === 0 ? clock : undefined));
   });
 
-  test('a leap of the clock takes no socket from the bot, and no answer from whoever is waiting', async () => {
+  test('a leap of the clock takes no socket from the bot, and no answer from a person who waits', async () => {
     const bora = await page.follow('bora');
     // Longer than the bot goes without asking Slack whether its sockets are alive.
     page.sandbox.service?.set({ latencyMs: 2_500 });

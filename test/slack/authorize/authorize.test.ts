@@ -57,7 +57,7 @@ async function guard(request: object, reason?: RefusalReason, opens: 'modals' | 
 
 const user = { id: 'U1' };
 
-test('whoever may ask is let in, under one team, and with the moment at which they asked', async () => {
+test('a person who may ask is let in, under one team, and with the moment at which they asked', async () => {
   const command = { user_id: 'U1', channel_id: 'C1', team_id: 'T2' };
   const { done, context, events } = await guard({ command, body: command });
   expect(done).toEqual([['next']]);

@@ -57,7 +57,7 @@ test('after one that did not come, what is known is given at once for a while', 
   expect(asked).toHaveLength(3);
 });
 
-test('whoever comes while it is asked waits for the same answer, and it counts even when it comes too late', async () => {
+test('a second caller while it is asked waits for the same answer, and it counts even when it comes too late', async () => {
   const { asked, read } = startRemembering();
   expect(await Promise.all([read('a'), read('a')])).toEqual([undefined, undefined]);
   expect(asked).toHaveLength(1);

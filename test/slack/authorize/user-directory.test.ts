@@ -170,7 +170,7 @@ test.each(['user_not_found', 'user_not_visible'])('%s: somebody from elsewhere',
   expect(lines).toEqual([]);
 });
 
-test('a scope that is missing is for whoever runs the app to mend, and says so loudly', async () => {
+test('a missing scope is an error in the log, for the app’s admin', async () => {
   const { people, ada, lines } = await startPeople({ scopes: ['commands'] });
   expect(await people.membership(ada)).toBeUndefined();
   expect(await people.groupMembers('S0ONCALL001')).toBeUndefined();

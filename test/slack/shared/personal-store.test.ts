@@ -16,7 +16,7 @@ test('words become accounts in the order typed, each once; what is no name stays
   });
 });
 
-test('whoever has given no names costs one question', async () => {
+test('a person without names costs one question', async () => {
   const store = await startStore();
   await store.pins.add(ADA, { accountId: '1004' });
   const pins = { ...store.pins, findByName: failingStore().pins.findByName };

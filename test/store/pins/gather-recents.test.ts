@@ -50,7 +50,7 @@ test('what is asked within a moment is written together, each account once, the 
   expect(written).toHaveLength(1);
 });
 
-test('whoever lists sees what was noted', async () => {
+test('a list holds what was noted', async () => {
   const { recents, written } = gather({ gatherMs: 1_000 });
   await recents.record(ADA, ['1']);
   await recents.list(BOB);

@@ -34,7 +34,7 @@ const refusal = (message: string) => ({
   response_metadata: { messages: expect.arrayContaining([expect.stringContaining(message)]) },
 });
 
-test('a modal opens for whoever the trigger belongs to', async () => {
+test('a modal opens for the owner of the trigger', async () => {
   const slack = await startSlack();
   const { ok, view } = await callApi(slack, 'views.open', {
     trigger_id: await trigger(slack),
