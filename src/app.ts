@@ -156,6 +156,7 @@ async function openParts(deps: PartsDeps, onOpen: OnOpen) {
   const slack = createSlackApp({
     slack: config.slack,
     ...createLookups(deps, { accountRules, backupService, answers }),
+    commonNames: accountRules.names,
     pins: store.pins,
     recents: store.recents,
     access: config.access,

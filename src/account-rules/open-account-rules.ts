@@ -1,6 +1,7 @@
 import { Worker } from 'node:worker_threads';
 import type { Logger } from 'pino';
-import { type AccountRule, createTermsOf, type TermsOf } from '../domain/account-terms.ts';
+import type { AccountName } from '../domain/account-names.ts';
+import { type AccountRule, createTermsOf, namesIn, type TermsOf } from '../domain/account-terms.ts';
 import type { Thresholds } from '../domain/verdict.ts';
 import type { RulesSource } from './account-rules-worker.ts';
 import type { ParsedAccountRules } from './parse-account-rules.ts';
@@ -19,6 +20,8 @@ export class AccountRulesError extends Error {
 export interface AccountRules {
   /** By the rules as they are at this moment. */
   readonly termsOf: TermsOf;
+  /** What single accounts are called, by the same rules. */
+  names(): readonly AccountName[];
   /** Reads the file again. A file with a mistake changes nothing, and is logged with what is wrong. Never rejects. */
   reload(): Promise<void>;
 }
@@ -37,7 +40,7 @@ export async function openAccountRules(deps: AccountRulesDeps): Promise<AccountR
   const { path, thresholds, timeLimitMs, log } = deps;
   const read = async () => {
     const rules = path === undefined ? [] : await readRules({ path, thresholds }, timeLimitMs);
-    return createTermsOf(rules, thresholds);
+    return { termsOf: createTermsOf(rules, thresholds), names: namesIn(rules) };
   };
   let current = await read();
 
@@ -54,7 +57,8 @@ export async function openAccountRules(deps: AccountRulesDeps): Promise<AccountR
   // One after the other, so that what was written last is what stays.
   let reading = Promise.resolve();
   return {
-    termsOf: (accountId) => current(accountId),
+    termsOf: (accountId) => current.termsOf(accountId),
+    names: () => current.names,
     reload() {
       reading = reading.then(readAgain);
       return reading;

@@ -1,3 +1,4 @@
+import { type AccountName, toAccountName } from './account-names.ts';
 import { thresholdMs } from './duration.ts';
 import { fitsGlob, type Glob, hasWildcard, toGlob } from './glob.ts';
 import type { BackupKind, Exceptions, Threshold, Thresholds } from './verdict.ts';
@@ -25,6 +26,19 @@ export interface AccountRule {
   readonly ignore?: BackupKind;
   readonly minimumClientVersion?: string;
   readonly displayName?: string;
+}
+
+/** The names of the accounts that rules name one by one: `*-archive` with a name is no account to be found by it. */
+export function namesIn(rules: readonly AccountRule[]): readonly AccountName[] {
+  const names = new Map<string, AccountName>();
+  for (const { accounts, displayName } of rules) {
+    if (displayName === undefined) continue;
+    const named = toAccountName('', displayName);
+    for (const accountId of accounts) {
+      if (!hasWildcard(accountId) && !names.has(accountId)) names.set(accountId, { ...named, accountId });
+    }
+  }
+  return [...names.values()];
 }
 
 /** Each term comes from the first rule that fits the account and sets it, otherwise from `thresholds`. */

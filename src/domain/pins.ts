@@ -49,12 +49,10 @@ export interface PinStore {
   /** In the order of pinning. */
   list(person: Person): Promise<readonly Pin[]>;
   add(person: Person, pin: { readonly accountId: string; readonly name?: string }): Promise<PinResult>;
-  /** Gives, changes or (without a name) takes away the name of a pin. */
+  /** Gives, changes or (without a name) takes away the name of a pin. Names compare without regard to case, in Turkish too. */
   rename(person: Person, accountId: string, name: string | undefined): Promise<NameResult>;
   /** Whether there was such a pin. */
   remove(person: Person, accountId: string): Promise<boolean>;
-  /** Names compare without regard to case, in Turkish too. */
-  findByName(person: Person, name: string): Promise<Pin | undefined>;
 }
 
 export interface Recent {

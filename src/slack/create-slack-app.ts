@@ -1,6 +1,7 @@
 import { App } from '@slack/bolt';
 import { within } from '../async/within.ts';
 import type { AccessRules } from '../domain/access.ts';
+import type { AccountName } from '../domain/account-names.ts';
 import type { Observe } from '../domain/events.ts';
 import type { PinStore, RecentStore } from '../domain/pins.ts';
 import type { LastKnownAnswers } from '../lookup/last-known-answers.ts';
@@ -22,6 +23,7 @@ import { createHttpReceiver } from './receivers/http/http-receiver.ts';
 import { createSocketModeReceiver } from './receivers/socket/socket-mode-receiver.ts';
 import { registerListeners } from './register.ts';
 import { createContexts } from './shared/contexts.ts';
+import { createNames } from './shared/names.ts';
 import { createPersonalStore } from './shared/personal-store.ts';
 import { createRateLimit } from './shared/rate-limit.ts';
 import { toBoltLogger } from './web-api/bolt-logger.ts';
@@ -51,6 +53,8 @@ export interface SlackAppDeps
   readonly language: Language;
   readonly pins: PinStore;
   readonly recents: RecentStore;
+  /** What accounts are called for everybody, at this moment. */
+  readonly commonNames: () => readonly AccountName[];
   /** For Home, which shows something before the service has answered. */
   readonly lastKnown: LastKnownAnswers;
   /** Absent: every full member may ask, everywhere. */
@@ -107,7 +111,8 @@ export function createSlackApp(deps: SlackAppDeps): SlackApp {
   const contexts = createContexts({ localeOf: people.locale, language: deps.language, now });
   const store = createPersonalStore({ pins: deps.pins, recents: deps.recents, log });
   const rateLimit = createRateLimit({ lookupsPerMinute: deps.lookupsPerMinute, now, observe });
-  const home = { lookup, lastKnown, store, rateLimit, views, contexts, now, log };
+  const names = createNames({ store, lookup, commonNames: deps.commonNames });
+  const home = { lookup, lastKnown, store, names, rateLimit, views, contexts, now, log };
   const homes = createHomeSessions({ create: (person) => createHomeSession(home, person), now });
 
   const logger = toBoltLogger(log);
@@ -137,7 +142,7 @@ export function createSlackApp(deps: SlackAppDeps): SlackApp {
     extendedErrorHandler: true,
   });
   const access = { decide, rules, checkToken: token.check, observe };
-  const answers = { lookup, checkUp, inlineWithinMs, rateLimit, store, homes };
+  const answers = { lookup, checkUp, inlineWithinMs, rateLimit, store, names, homes };
   registerListeners(app, { ...access, ...answers, respond, views, contexts, now, log });
 
   return {

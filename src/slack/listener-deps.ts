@@ -3,6 +3,7 @@ import type { CheckUp } from '../domain/check-up.ts';
 import type { LookupBackupStatus } from '../domain/outcome.ts';
 import type { HomeSessions } from './home/home-sessions.ts';
 import type { Contexts } from './shared/contexts.ts';
+import type { Names } from './shared/names.ts';
 import type { PersonalStore } from './shared/personal-store.ts';
 import type { RateLimit } from './shared/rate-limit.ts';
 import type { Respond } from './web-api/respond.ts';
@@ -16,6 +17,8 @@ export interface ListenerDeps {
   /** Looks at the service now. */
   readonly checkUp: (options: { budgetMs: number }) => Promise<CheckUp>;
   readonly store: PersonalStore;
+  /** What people type in place of ids. */
+  readonly names: Names;
   readonly homes: HomeSessions;
   readonly respond: Respond;
   readonly views: SlackViews;

@@ -27,8 +27,20 @@ export function registerListeners(
   app: App,
   deps: ListenerDeps & AuthorizeDeps & { readonly checkToken: () => Promise<void> },
 ): void {
-  const { lookup, rateLimit, checkUp, store, homes, respond, views, contexts, inlineWithinMs, now, log } =
-    deps;
+  const {
+    lookup,
+    rateLimit,
+    checkUp,
+    store,
+    names,
+    homes,
+    respond,
+    views,
+    contexts,
+    inlineWithinMs,
+    now,
+    log,
+  } = deps;
   const { decide, rules, checkToken, observe } = deps;
   const guard = authorize({ decide, rules, homes, respond, views, contexts, now, observe, log });
   // Before every listener there is or will be.
@@ -47,7 +59,7 @@ export function registerListeners(
   const answering = { lookup, rateLimit, store, contexts, log };
   const press = { rateLimit, store, respond, contexts, log };
   const details = { lookup, store, homes, respond, views, contexts };
-  app.command(COMMAND, createBackupStatusCommand({ ...answering, checkUp, respond, inlineWithinMs }));
+  app.command(COMMAND, createBackupStatusCommand({ ...answering, names, checkUp, respond, inlineWithinMs }));
   app.shortcut(
     { callback_id: STATUS_SHORTCUT, type: 'message_action' },
     createStatusShortcut({ ...answering, respond, views }),
@@ -61,7 +73,7 @@ export function registerListeners(
     ...createHomeActions({ ...details, rateLimit, log }),
   ];
   const forms = [
-    [STATUS_VIEW.callbackId, createStatusSubmitted({ ...answering, views, inlineWithinMs })] as const,
+    [STATUS_VIEW.callbackId, createStatusSubmitted({ ...answering, names, views, inlineWithinMs })] as const,
     [PIN_NAME.callbackId, createPinNameSubmitted({ store, homes, contexts })] as const,
   ];
   // One listener for all: Bolt asks every listener that it knows about every request, each time anew.

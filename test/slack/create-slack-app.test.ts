@@ -13,6 +13,7 @@ const depsWith = (slack: SlackSettings) => ({
   slack,
   lookup: async () => found(),
   checkUp: async () => CHECK_UP,
+  commonNames: () => [],
   lastKnown: async () => new Map(),
   ...failingStore(),
   language: LANGUAGE,

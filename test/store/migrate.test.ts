@@ -122,7 +122,9 @@ describe.each(madeByFirstRelease)('a database of version 1.0.0 on $kind', ({ old
       { accountId: '1001', name: 'İstanbul ofisi', pinnedAtMs: NOON_MS + 2 * MINUTE_MS },
       { accountId: '1002', pinnedAtMs: NOON_MS + 3 * MINUTE_MS },
     ]);
-    expect(await store.pins.findByName(bob, "BOB'S")).toMatchObject({ accountId: '1001' });
+    expect(await store.pins.add(bob, { accountId: '1009', name: "BOB'S" })).toMatchObject({
+      accountId: '1001',
+    });
     expect(await store.recents.list(ada)).toEqual([
       { accountId: '1002', askedAtMs: NOON_MS + 6 * MINUTE_MS },
       { accountId: '1003', askedAtMs: NOON_MS + 5 * MINUTE_MS },

@@ -5,7 +5,7 @@ import { StoreError } from '../../src/store/store-error.ts';
 export function failingStore(): Store {
   const reject = () => Promise.reject(new StoreError('unavailable', 'the database is down'));
   return {
-    pins: { list: reject, add: reject, rename: reject, remove: reject, findByName: reject },
+    pins: { list: reject, add: reject, rename: reject, remove: reject },
     recents: { record: reject, list: reject },
     ping: reject,
     close: async () => {},

@@ -63,6 +63,7 @@ export async function startEdge(setup: EdgeSetup): Promise<StartedEdge> {
     lookup,
     checkUp: async () => CHECK_UP,
     lastKnown: setup.lastKnown ?? onlyWhatIsHeld,
+    commonNames: () => [],
     pins: store.pins,
     recents: store.recents,
     language: setup.language ?? LANGUAGE,

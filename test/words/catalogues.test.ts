@@ -59,7 +59,7 @@ describe.each([
 
 /** The same in both languages on purpose: what is typed, names, and numbers with nothing to translate. */
 const SAME = [
-  ...[0, 1, 2, 3, 4].map((at) => `/command/help/examples/${at}/typed`),
+  ...[0, 1, 3].map((at) => `/command/help/examples/${at}/typed`),
   '/pins/nameView/placeholder',
   'checkUp 6',
 ];
@@ -88,7 +88,7 @@ describe('Turkish', () => {
   it('holds no English word', () => {
     const english =
       /\b(?:the|is|of|and|not|no|backup|backups|account|accounts|service|ago|days|by|last|try|again)\b/i;
-    const typed = /backup-status|"Acme Ltd"|1001 share|BACKUP_[A-Z_]+/g;
+    const typed = /backup-status|"Acme Ltd"|BACKUP_[A-Z_]+/g;
     expect(all.filter(([, phrase]) => english.test(phrase.replace(typed, '')))).toEqual([]);
   });
 

@@ -121,6 +121,7 @@ export function madePhrases(words: Words): [path: string, phrase: string][] {
       ...(['id-too-long', 'id-unreadable', 'unclosed-quote', 'markup'] as const).map((kind) =>
         command.problem({ kind, typed: 'x' }),
       ),
+      ...[command.whichOne('x', ids, 0), command.whichOne('x', ids, 2), command.didYouMean(ids)],
       command.problem({ kind: 'id-unreadable', typed: '' }),
       command.problem({ kind: 'too-many-ids', count: 12, limit: 10 }),
       command.problem({ kind: 'too-long', limit: 1_000 }),

@@ -10,17 +10,26 @@ const PREFIX = { message: 'account_open', home: 'home_open' } as const satisfies
   string
 >;
 
+/** An account and what it is called for everybody; absent: nothing. */
+export interface NamedAccount {
+  readonly id: string;
+  readonly displayName?: string;
+}
+
 /**
  * Accounts as a row of buttons that open them, each under the name the reader knows it by. Those whose id cannot come
  * back with a press are left out; empty when none is left.
  */
 export function accountButtons(
-  { ids, surface }: { readonly ids: readonly string[]; readonly surface: keyof typeof OPEN_ACTIONS },
+  {
+    accounts,
+    surface,
+  }: { readonly accounts: readonly NamedAccount[]; readonly surface: keyof typeof OPEN_ACTIONS },
   context: FormatContext,
 ): ActionsBlock[] {
-  const elements = ids.flatMap((id, at) => {
+  const elements = accounts.flatMap(({ id, displayName }, at) => {
     const value = encodeAccountValue(id);
-    const label = accountInList(id, context);
+    const label = accountInList(id, context, displayName);
     return value === undefined || label === '' ? [] : [button(`${PREFIX[surface]}_${at}`, label, value)];
   });
   return elements.length === 0 ? [] : [{ type: 'actions', elements }];

@@ -8,6 +8,7 @@ import { plainText } from '../kit/text-objects.ts';
 import { cut } from '../kit/tidy.ts';
 import { formatTriage } from '../list/triage-message.ts';
 import type { FormatContext } from '../message.ts';
+import { hintBlocks, type NameHints } from '../notices/name-messages.ts';
 import { homeAccount } from './home-account.ts';
 import type { LookedUp } from './home-state.ts';
 
@@ -62,9 +63,15 @@ function answerBlocks(lookedUp: LookedUp, context: FormatContext): KnownBlock[] 
     case 'asking':
       return [richText(line(plain(askingText(lookedUp.ids, context))))];
     case 'outcome':
-      return homeAccount({ outcome: lookedUp.outcome, place: 'looked-up' }, context);
+      return [
+        ...homeAccount({ outcome: lookedUp.outcome, place: 'looked-up' }, context),
+        ...hints(lookedUp, context),
+      ];
     case 'outcomes':
-      return formatTriage(lookedUp.outcomes, context).blocks;
+      return [
+        ...(lookedUp.outcomes.length === 0 ? [] : formatTriage(lookedUp.outcomes, context).blocks),
+        ...hints(lookedUp, context),
+      ];
     case 'problem': {
       const { what, example } = problemText(lookedUp.problem, context.words);
       const { typeThis } = context.words.command;
@@ -74,6 +81,9 @@ function answerBlocks(lookedUp: LookedUp, context: FormatContext): KnownBlock[] 
       return lookedUp satisfies never;
   }
 }
+
+const hints = ({ hints }: { readonly hints?: NameHints }, context: FormatContext) =>
+  hints === undefined ? [] : hintBlocks(hints, 'home', context);
 
 function askingText(ids: readonly string[], context: FormatContext): string {
   const shown = ids.slice(0, ASKED_AT_MOST).map((id) => accountInList(id, context));

@@ -1,6 +1,7 @@
 import type { LookupOutcome } from '../../domain/outcome.ts';
 import type { Pin, PinChange, Recent } from '../../domain/pins.ts';
 import type { CommandProblem, LookupLimit } from '../../words/command-problem.ts';
+import type { NameHints } from '../notices/name-messages.ts';
 
 /** A pin and what is known of its account. */
 export interface PinnedAccount {
@@ -12,9 +13,9 @@ export interface PinnedAccount {
 /** What the look-up field was answered with. The field empties when `askedAtMs` changes, and keeps its text otherwise. */
 export type LookedUp = { readonly askedAtMs: number } & (
   | { readonly kind: 'asking'; readonly ids: readonly string[] }
-  | { readonly kind: 'outcome'; readonly outcome: LookupOutcome }
-  /** Several at once: a list, sorted by the caller. */
-  | { readonly kind: 'outcomes'; readonly outcomes: readonly LookupOutcome[] }
+  | { readonly kind: 'outcome'; readonly outcome: LookupOutcome; readonly hints?: NameHints }
+  /** Several at once: a list, sorted by the caller; none where a name leaves all of them open. */
+  | { readonly kind: 'outcomes'; readonly outcomes: readonly LookupOutcome[]; readonly hints?: NameHints }
   | { readonly kind: 'problem'; readonly problem: CommandProblem }
 );
 

@@ -92,8 +92,8 @@ function lastAskedBlocks({ lastAsked, lookedUp }: HomeState, context: FormatCont
 function recentBlocks(recents: HomeState['recents'], context: FormatContext): KnownBlock[] {
   const { home } = context.words;
   if (recents === 'unavailable') return [contextLine(home.recentsUnavailable)];
-  const ids = recents.slice(0, RECENTS_AT_MOST).map(({ accountId }) => accountId);
-  const buttons = accountButtons({ ids, surface: 'home' }, context);
+  const accounts = recents.slice(0, RECENTS_AT_MOST).map(({ accountId }) => ({ id: accountId }));
+  const buttons = accountButtons({ accounts, surface: 'home' }, context);
   return buttons.length === 0 ? [] : [title(home.recent), ...buttons];
 }
 

@@ -1,8 +1,8 @@
 import type { Recent } from '../../domain/pins.ts';
-import { accountButtons } from '../account/account-buttons.ts';
+import { accountButtons, type NamedAccount } from '../account/account-buttons.ts';
 import { CUTS } from '../kit/limits.ts';
 import { bold, bullets, code, line, plain, richText } from '../kit/rich-text.ts';
-import { mrkdwn } from '../kit/text-objects.ts';
+import { contextLine, mrkdwn } from '../kit/text-objects.ts';
 import { tidy } from '../kit/tidy.ts';
 import { asTyped, type FormatContext, type Message, toMessage } from '../message.ts';
 
@@ -20,7 +20,8 @@ const ACCOUNTS_AT_MOST = 8;
  */
 export function formatHelp(context: HelpContext): Message {
   const { words, command } = context;
-  const { title, examples, privacy } = words.command.help;
+  const { title, examples, privacy, ownAccounts } = words.command.help;
+  const own = accountButtons({ accounts: accountsOf(context), surface: 'message' }, context);
   const shown = [...examples, ...nameExample(context)];
   return toMessage(
     [title, ...shown.map(({ typed, gives }) => `${command} ${typed}: ${gives}`), privacy],
@@ -29,15 +30,15 @@ export function formatHelp(context: HelpContext): Message {
       richText(
         bullets(...shown.map(({ typed, gives }) => line(code(`${command} ${typed}`), plain(`\n${gives}`)))),
       ),
-      ...accountButtons({ ids: ownAccounts(context), surface: 'message' }, context),
+      ...(own.length === 0 ? [] : [contextLine(`*${ownAccounts}*`), ...own]),
       { type: 'context', elements: [mrkdwn(privacy)] },
     ],
   );
 }
 
-function ownAccounts({ pins = [], recents = [] }: HelpContext): string[] {
+function accountsOf({ pins = [], recents = [] }: HelpContext): NamedAccount[] {
   const ids = [...pins, ...recents].map(({ accountId }) => accountId);
-  return [...new Set(ids)].slice(0, ACCOUNTS_AT_MOST);
+  return [...new Set(ids)].slice(0, ACCOUNTS_AT_MOST).map((id) => ({ id }));
 }
 
 /** The reader's own first name for an account, as they would type it. */

@@ -8,14 +8,19 @@ import { LIMITS } from '../kit/limits.ts';
 import { modal, plainText } from '../kit/text-objects.ts';
 import { formatTriage } from '../list/triage-message.ts';
 import { type FormatContext, sentence } from '../message.ts';
+import { hintBlocks, type NameHints } from './name-messages.ts';
 import { formatLimited } from './notices.ts';
 
 /** What stands above the field: the answer, that it is on its way, that there is none yet, or that too much was asked for. */
 export type StatusShown =
   | { readonly kind: 'asking' | 'none-found' }
   | { readonly kind: 'limited'; readonly limit: LookupLimit }
-  /** One at least, in the order to show. */
-  | { readonly kind: 'answered'; readonly outcomes: readonly LookupOutcome[] };
+  /** In the order to show. `hints` absent: no names were read. */
+  | {
+      readonly kind: 'answered';
+      readonly outcomes: readonly LookupOutcome[];
+      readonly hints?: NameHints;
+    };
 
 /**
  * The answer to a message shortcut, and a field to ask for another account. A modal, because what only one person sees
@@ -49,15 +54,20 @@ function shownBlocks(shown: StatusShown, context: FormatContext): KnownBlock[] {
     case 'limited':
       return formatLimited(shown.limit, context).blocks;
     case 'answered': {
-      const [only, ...others] = shown.outcomes;
-      const isOne = only !== undefined && others.length === 0;
-      const { blocks } = isOne ? formatLookup(only, context) : formatTriage(shown.outcomes, context);
-      // A card's buttons answer beside the card, and there is no such place here.
-      return blocks.filter(({ type }) => type !== 'actions');
+      const answer = answerBlocks(shown.outcomes, context);
+      const hints = shown.hints ? hintBlocks(shown.hints, 'message', context) : [];
+      // Buttons answer beside what they stand on, and there is no such place here.
+      return [...answer, ...hints].filter(({ type }) => type !== 'actions');
     }
     default:
       return shown satisfies never;
   }
+}
+
+function answerBlocks(outcomes: readonly LookupOutcome[], context: FormatContext): KnownBlock[] {
+  const [only, ...others] = outcomes;
+  if (only === undefined) return [];
+  return others.length === 0 ? formatLookup(only, context).blocks : formatTriage(outcomes, context).blocks;
 }
 
 function field({ kind }: StatusShown, { words }: FormatContext): KnownBlock {

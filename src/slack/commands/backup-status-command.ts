@@ -1,27 +1,27 @@
 import type { Middleware, SlackCommandMiddlewareArgs, SlashCommand } from '@slack/bolt';
 import { within } from '../../async/within.ts';
 import type { LookupOutcome } from '../../domain/outcome.ts';
+import type { Person, Pin } from '../../domain/pins.ts';
 import { formatInvalidCommand } from '../../formatters/failure/invalid-command-message.ts';
 import type { Message } from '../../formatters/message.ts';
 import { formatCheckUp } from '../../formatters/notices/check-up-message.ts';
 import { formatHelp } from '../../formatters/notices/help-message.ts';
+import { type NameHints, withNameHints } from '../../formatters/notices/name-messages.ts';
 import { formatLimited, formatPending, withNamesNote } from '../../formatters/notices/notices.ts';
 import { type AuthorizedUser, requireAuthorizedUser } from '../authorize/authorized-user.ts';
-import { type ParsedCommand, parseCommand } from '../input/parse-command.ts';
+import { type ParsedCommand, parseCommand, readWholeLine } from '../input/parse-command.ts';
 import type { ListenerDeps } from '../listener-deps.ts';
 import { type Answered, logAudit } from '../shared/audit-log.ts';
 import type { Contexts } from '../shared/contexts.ts';
 import { lookUpAll } from '../shared/look-up-all.ts';
-import type { ReadNames } from '../shared/personal-store.ts';
 import { accountIds, hasAnswer, privately, type Reply, toReply, toSlack } from '../web-api/reply.ts';
 import { answerInTime } from './answer-in-time.ts';
 
-type Lookup = Extract<ParsedCommand, { kind: 'lookup' }>;
 type Listener = Middleware<SlackCommandMiddlewareArgs>;
 type Ack = Parameters<Listener>[0]['ack'];
 type CommandDeps = Pick<
   ListenerDeps,
-  'lookup' | 'rateLimit' | 'checkUp' | 'store' | 'respond' | 'contexts' | 'inlineWithinMs' | 'log'
+  'lookup' | 'rateLimit' | 'checkUp' | 'store' | 'names' | 'respond' | 'contexts' | 'inlineWithinMs' | 'log'
 >;
 
 /** Help is not worth a longer wait for the person's own accounts; Slack allows three seconds. */
@@ -49,26 +49,23 @@ interface Asking extends AuthorizedUser {
 }
 
 async function answer(deps: CommandDeps, asking: Asking): Promise<Answered> {
-  const { command, ack } = asking;
+  const { command, ack, person } = asking;
   const parsed = parseCommand(command.text);
+  if (parsed.kind === 'lookup' || readWholeLine(command.text) !== undefined) return answerTyped(deps, asking);
   // The doctor asks the service too.
-  const asked = parsed.kind === 'lookup' ? parsed.ids.length : Number(parsed.kind === 'doctor');
-  const limit = deps.rateLimit.take(asking.person, asked);
-  if (limit !== undefined) {
-    await say(ack, formatLimited(limit, deps.contexts.private(asking.person.userId)));
-    return { said: 'rate-limited', outcomes: [], delivery: 'inline' };
-  }
-  if (parsed.kind === 'lookup') return answerLookup(deps, { ...asking, parsed });
-  await say(ack, await messageFor(deps, asking, parsed));
-  const said = parsed.kind === 'invalid' ? parsed.problem.kind : parsed.kind;
-  return { said, outcomes: [], delivery: 'inline' };
+  const limit = deps.rateLimit.take(person, Number(parsed.kind === 'doctor'));
+  const context = deps.contexts.private(person.userId);
+  await ack(
+    toSlack(privately(limit ? formatLimited(limit, context) : await messageFor(deps, asking, parsed))),
+  );
+  return { said: limit ? 'rate-limited' : saidBy(parsed), outcomes: [], delivery: 'inline' };
 }
 
-async function messageFor(
-  deps: CommandDeps,
-  asking: Asking,
-  parsed: Exclude<ParsedCommand, Lookup>,
-): Promise<Message> {
+type Other = Exclude<ParsedCommand, { readonly kind: 'lookup' }>;
+
+const saidBy = (parsed: Other) => (parsed.kind === 'invalid' ? parsed.problem.kind : parsed.kind);
+
+async function messageFor(deps: CommandDeps, asking: Asking, parsed: Other): Promise<Message> {
   const { person, deadline } = asking;
   switch (parsed.kind) {
     case 'help':
@@ -93,49 +90,81 @@ async function help({ store, contexts }: CommandDeps, { person }: Asking): Promi
   });
 }
 
-async function say(ack: Ack, message: Message): Promise<void> {
-  await ack(toSlack(privately(message)));
+/** What is said to accounts that were typed, or to what cannot be read among them. */
+interface Found extends Pick<Answered, 'said' | 'outcomes'> {
+  readonly reply: Reply;
 }
 
-async function answerLookup(
-  deps: CommandDeps,
-  { command, ack, parsed, person, deadline }: Asking & { readonly parsed: Lookup },
-): Promise<Answered> {
-  const { store, respond, contexts, inlineWithinMs } = deps;
-  const work = store.readNames(person, parsed.ids).then(async ({ ids, pins }): Promise<Found> => {
-    return { outcomes: await lookUpAll(deps, ids, { askedAtMs: deadline.startedAtMs }), pins };
+async function answerTyped(deps: CommandDeps, asking: Asking): Promise<Answered> {
+  const { command, ack, person, deadline } = asking;
+  let asked: readonly string[] = [command.text];
+  const work = findTyped(deps, asking, (ids) => {
+    asked = ids;
   });
-  const reply = work.then((found) =>
-    replyTo(contexts, found, { userId: person.userId, isShared: parsed.isShared }),
-  );
   const delivery = await answerInTime({
-    work: reply,
-    withinMs: deadline.leftMs(inlineWithinMs),
-    pending: () => formatPending(parsed.ids, contexts.private(person.userId)),
+    work: work.then(({ reply }) => reply),
+    withinMs: deadline.leftMs(deps.inlineWithinMs),
+    pending: () => formatPending(asked, deps.contexts.private(person.userId)),
     ack,
-    respond,
+    respond: deps.respond,
     responseUrl: command.response_url,
   });
-  return { audience: (await reply).audience, outcomes: (await work).outcomes, delivery };
+  const { reply, said, outcomes } = await work;
+  return { audience: reply.audience, said, outcomes, delivery };
 }
 
-interface Found {
-  /** Worst first. */
-  readonly outcomes: readonly LookupOutcome[];
-  readonly pins: ReadNames['pins'];
+async function findTyped(
+  deps: CommandDeps,
+  asking: Asking,
+  onAsked: (ids: readonly string[]) => void,
+): Promise<Found> {
+  const { rateLimit, names, contexts } = deps;
+  const { command, person, deadline } = asking;
+  const { pins, ...typed } = await names.read(person, command.text);
+  const context = contexts.private(person.userId, pins);
+  if (typed.kind !== 'accounts') {
+    const message = await messageFor(deps, asking, typed);
+    return { reply: privately(message), said: saidBy(typed), outcomes: [] };
+  }
+  const limit = rateLimit.take(person, typed.accounts.length);
+  if (limit) return { reply: privately(formatLimited(limit, context)), said: 'rate-limited', outcomes: [] };
+  onAsked(typed.accounts.map((account) => (account.kind === 'id' ? account.id : account.typed)));
+  const options = { askedAtMs: deadline.startedAtMs };
+  const { ids, choices } = await names.settle(typed.accounts, options);
+  const outcomes = await lookUpAll(deps, ids, options);
+  const near = await names.near(person, outcomes, pins);
+  const hints = { choices, near };
+  return {
+    reply: replyTo(contexts, { outcomes, hints, pins }, { person, isShared: typed.isShared }),
+    outcomes,
+  };
 }
 
 /** What was to be shared but has nothing to show goes to the person alone. */
 function replyTo(
   contexts: Contexts,
-  { outcomes, pins }: Found,
-  { userId, isShared }: { readonly userId: string; readonly isShared: boolean },
+  {
+    outcomes,
+    hints,
+    pins,
+  }: {
+    readonly outcomes: readonly LookupOutcome[];
+    readonly hints: NameHints;
+    readonly pins: readonly Pin[] | undefined;
+  },
+  { person: { userId }, isShared }: { readonly person: Person; readonly isShared: boolean },
 ): Reply {
-  if (isShared && outcomes.some(hasAnswer)) return toReply(outcomes, contexts.channel(userId));
-  const inPrivate = contexts.private(userId, pins);
-  const reply = toReply(outcomes, inPrivate);
+  // A channel is shown all that was named, so which one is meant has to be clear.
+  if (isShared && hints.choices.length === 0 && outcomes.some(hasAnswer)) {
+    return toReply(outcomes, contexts.channel(userId));
+  }
+  const context = contexts.private(userId, pins);
+  const answered = outcomes.length === 0 ? NOTHING : toReply(outcomes, context).message;
   // Perhaps it was one of the person's names.
   const mayBeName =
     pins === undefined && outcomes.some(({ kind }) => kind === 'not-found' || kind === 'invalid-id');
-  return mayBeName ? { ...reply, message: withNamesNote(reply.message, inPrivate) } : reply;
+  const message = withNameHints(answered, hints, context);
+  return privately(mayBeName ? withNamesNote(message, context) : message);
 }
+
+const NOTHING: Message = { text: '', blocks: [] };

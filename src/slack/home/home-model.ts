@@ -3,6 +3,7 @@ import { answerIn, compareOutcomes, newerOutcome } from '../../domain/compare-ou
 import type { Answer, LookupOutcome } from '../../domain/outcome.ts';
 import { type Pin, RECENTS_AT_MOST, type Recent } from '../../domain/pins.ts';
 import type { HomeNotice, HomeState, LookedUp } from '../../formatters/home/home-state.ts';
+import type { NameHints } from '../../formatters/notices/name-messages.ts';
 import type { CommandProblem } from '../../words/command-problem.ts';
 
 /** What is known of one person's Home. A value: every change makes a new one. */
@@ -23,7 +24,7 @@ export interface HomeModel {
 }
 
 export type HomeQuestion = { readonly askedAtMs: number } & (
-  | { readonly ids: readonly string[] }
+  | { readonly ids: readonly string[]; readonly hints: NameHints }
   | { readonly problem: CommandProblem }
 );
 
@@ -113,12 +114,13 @@ function toLookedUp({ lookedUp, outcomes }: HomeModel): LookedUp | undefined {
   if (lookedUp === undefined) return undefined;
   const { askedAtMs } = lookedUp;
   if ('problem' in lookedUp) return { kind: 'problem', askedAtMs, problem: lookedUp.problem };
-  const { ids } = lookedUp;
+  const { ids, hints } = lookedUp;
+  if (ids.length === 0) return { kind: 'outcomes', askedAtMs, outcomes: [], hints };
   const known = ids.flatMap((id) => outcomes.get(id) ?? []);
   const [only, ...others] = known;
   if (only === undefined || known.length < ids.length) return { kind: 'asking', askedAtMs, ids };
-  if (others.length === 0) return { kind: 'outcome', askedAtMs, outcome: only };
-  return { kind: 'outcomes', askedAtMs, outcomes: known.toSorted(compareOutcomes) };
+  if (others.length === 0) return { kind: 'outcome', askedAtMs, outcome: only, hints };
+  return { kind: 'outcomes', askedAtMs, outcomes: known.toSorted(compareOutcomes), hints };
 }
 
 const questionIds = (lookedUp: HomeModel['lookedUp']) =>

@@ -1,6 +1,8 @@
 import { withPlaceholder } from '../../async/placeholder.ts';
 import type { LookupOptions, LookupOutcome } from '../../domain/outcome.ts';
 import { type Person, PINS_AT_MOST } from '../../domain/pins.ts';
+import type { NameChoice } from '../../formatters/notices/name-messages.ts';
+import type { Names } from '../shared/names.ts';
 import type { PersonalStore } from '../shared/personal-store.ts';
 import { accountIds } from '../web-api/reply.ts';
 import type { HomeAccounts } from './home-accounts.ts';
@@ -13,6 +15,8 @@ export interface HomeRun extends LookupOptions {
   readonly ids?: readonly string[];
   /** Whether `ids` are shown in full, and are among the recent accounts from now on. */
   readonly isInFull?: boolean;
+  /** Names among what was typed that several accounts have. */
+  readonly choices?: readonly NameChoice[];
   /** Of the other accounts shown: whether to ask about one. By default, when nothing is known of it. */
   readonly isDue?: (outcome: LookupOutcome | undefined) => boolean;
 }
@@ -32,6 +36,7 @@ export interface HomeRunDeps {
   readonly accounts: HomeAccounts;
   readonly publisher: Pick<HomePublisher, 'publish'>;
   readonly store: Pick<PersonalStore, 'record'>;
+  readonly names: Pick<Names, 'near'>;
   readonly now: () => number;
 }
 
@@ -40,11 +45,12 @@ const QUICK_MS = 400;
 
 /** Loads what is known, shows it, and shows answers as they come in: one publish where there is nothing to ask. */
 export function createHomeRun(deps: HomeRunDeps): (options: HomeRun) => Promise<HomeDone> {
-  const { accounts, publisher, person, store, now } = deps;
+  const { accounts, publisher, person, store, names, now } = deps;
 
-  return async ({ ids = [], isInFull = false, isDue = isUnknown, ...options }) => {
+  return async ({ ids = [], choices = [], isInFull = false, isDue = isUnknown, ...options }) => {
     await accounts.load();
-    if (isInFull) accounts.change({ lookedUp: { askedAtMs: now(), ids } });
+    const question = { askedAtMs: now(), ids, hints: { choices, near: [] } };
+    if (isInFull) accounts.change({ lookedUp: question });
     const { outcomes } = accounts.model();
     const due = shownIds(accounts.model()).filter((id) => !ids.includes(id) && isDue(outcomes.get(id)));
     const asked = accounts.ask(ids, options);
@@ -64,6 +70,14 @@ export function createHomeRun(deps: HomeRunDeps): (options: HomeRun) => Promise<
     const [answers] = await settled;
     const recent = isInFull && answers.status === 'fulfilled' ? accountIds(answers.value) : [];
     if (recent.length > 0) accounts.change(withRecents(accounts.model(), recent, now()));
+    if (isInFull && answers.status === 'fulfilled') {
+      const { pins } = accounts.model();
+      const near = await names.near(person, answers.value, pins === 'unavailable' ? undefined : pins);
+      // Somebody may have asked for something else by now.
+      if (near.length > 0 && accounts.model().lookedUp === question) {
+        accounts.change({ lookedUp: { ...question, hints: { choices, near } } });
+      }
+    }
     if (ids.length > 0) await publish();
     await othersSettled;
     if (due.length > 0) await publish();

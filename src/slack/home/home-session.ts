@@ -3,7 +3,7 @@ import type { LookupOutcome } from '../../domain/outcome.ts';
 import type { Person, PinChange } from '../../domain/pins.ts';
 import type { HomeNotice } from '../../formatters/home/home-state.ts';
 import type { LookupLimit } from '../../words/command-problem.ts';
-import { parseCommand } from '../input/parse-command.ts';
+import type { Names } from '../shared/names.ts';
 import type { RateLimit } from '../shared/rate-limit.ts';
 import { createHomeAccounts, type HomeAccountsDeps } from './home-accounts.ts';
 import type { HomeModel } from './home-model.ts';
@@ -47,6 +47,7 @@ export interface HomeSession {
 
 export interface HomeSessionDeps extends HomeAccountsDeps, HomePublisherDeps {
   readonly rateLimit: RateLimit;
+  readonly names: Names;
   readonly now: () => number;
 }
 
@@ -54,7 +55,7 @@ export interface HomeSessionDeps extends HomeAccountsDeps, HomePublisherDeps {
 const REFRESH_AT_MOST_EVERY_MS = 10_000;
 
 export function createHomeSession(deps: HomeSessionDeps, person: Person): HomeSession {
-  const { store, rateLimit, now } = deps;
+  const { store, names, rateLimit, now } = deps;
   const accounts = createHomeAccounts(deps, person);
   const publisher = createHomePublisher(deps, person, accounts);
   const run = createHomeRun({ ...deps, accounts, publisher, person });
@@ -124,17 +125,16 @@ export function createHomeSession(deps: HomeSessionDeps, person: Person): HomeSe
         return { fresh, isDue: (outcome) => fresh || isNotOfTheLastMoments(outcome) };
       }),
     async lookUp(seen, typed) {
-      const parsed = parseCommand(typed);
-      if (parsed.kind === 'lookup') {
-        return ifAllowed(seen, parsed.ids.length, async () => {
+      const read = await names.read(person, typed);
+      if (read.kind === 'accounts') {
+        return ifAllowed(seen, read.accounts.length, async () => {
           pressed(seen, { notice: undefined });
-          const { ids } = await store.readNames(person, parsed.ids);
-          return run({ ids, isInFull: true, askedAtMs: seen.askedAtMs });
+          const { ids, choices } = await names.settle(read.accounts, { askedAtMs: seen.askedAtMs });
+          return run({ ids, choices, isInFull: true, askedAtMs: seen.askedAtMs });
         });
       }
       // Home has no help or check-up of its own: that no id was typed is what there is to say.
-      const problem =
-        parsed.kind === 'invalid' ? parsed.problem : ({ kind: 'id-unreadable', typed } as const);
+      const problem = read.kind === 'invalid' ? read.problem : ({ kind: 'id-unreadable', typed } as const);
       pressed(seen, { notice: undefined, lookedUp: { askedAtMs: now(), problem } });
       return run({});
     },

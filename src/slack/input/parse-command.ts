@@ -1,5 +1,6 @@
 // slack/ owns the edge: commands and presses in, acks, messages and views out, over either transport.
 // It must never know the service's HTTP or JSON, storage, or how a verdict comes about.
+import { foldName } from '../../domain/fold-name.ts';
 import type { CommandProblem } from '../../words/command-problem.ts';
 import { normalize } from './normalize.ts';
 import { isPlausibleId, isTooLong } from './plausible-id.ts';
@@ -16,9 +17,11 @@ const MAX_IDS = 10;
 /** In UTF-16 units. Nothing of a longer text is read: what is left of it after a cut might name another account. */
 const TYPED_AT_MOST = 1_000;
 
-const HELP = /^(?:-{0,2}help|-h|\?+)$/i;
-const DOCTOR = /^-{0,2}doctor$/i;
-const SHARE = /^-{0,2}share$/i;
+/** The words of all languages, for everybody, as names are compared; `s` for `ş` comes from keyboards without one. */
+const HELP = ['help', 'yardim'];
+const HELP_SIGN = /^(?:-h|\?+)$/i;
+const DOCTOR = ['doctor', 'doktor'];
+const SHARE = ['share', 'paylaş', 'paylas'];
 /** `@ada` or an address: with `should_escape` off Slack sends them as they were typed. */
 const MENTION_OR_ADDRESS = /^(?:@|[a-z][a-z0-9+.-]*:\/\/)/i;
 /** Slack's markup, unless it is a link whose label is what was typed: normalize has put the label in its place. */
@@ -26,7 +29,7 @@ const MARKUP = /<(?:[@#!]|[a-z][a-z0-9+.-]*:)[^<>]*>/i;
 
 /**
  * Reads what stands after the command, forgiving what phones and Slack do to it. `share`, `help` and, alone, `doctor` are
- * words of ours unless quoted. Never throws.
+ * words of ours in all languages, unless quoted. Never throws.
  */
 export function parseCommand(text: string): ParsedCommand {
   if (text.length > TYPED_AT_MOST) return TOO_LONG;
@@ -36,16 +39,44 @@ export function parseCommand(text: string): ParsedCommand {
   if (markup !== undefined) return { kind: 'invalid', problem: { kind: 'markup', typed: markup } };
 
   const words = tokenize(typed);
-  const ours = words.filter((word) => word.kind === 'bare').map(({ text }) => text);
-  const isShared = ours.some((word) => SHARE.test(word));
-  const idWords = words.filter((word) => !(word.kind === 'bare' && SHARE.test(word.text)));
-  if (idWords.length === 0 || ours.some((word) => HELP.test(word))) return { kind: 'help' };
-  if (words.length === 1 && ours.some((word) => DOCTOR.test(word))) return { kind: 'doctor' };
+  const idWords = words.filter((word) => !isOneOf(SHARE, word));
+  const isShared = idWords.length < words.length;
+  if (idWords.length === 0 || words.some(isHelp)) return { kind: 'help' };
+  if (words.length === 1 && idWords.some((word) => isOneOf(DOCTOR, word))) return { kind: 'doctor' };
 
   const ids = [...new Set(idWords.map(({ text }) => text))];
   const problem = idWords.map(problemOf).find((found) => found !== undefined) ?? countProblem(ids.length);
   return problem === undefined ? { kind: 'lookup', ids, isShared } : { kind: 'invalid', problem };
 }
+
+/** All that was typed, as the one name that it may be, without words of ours. */
+export interface WholeLine {
+  readonly text: string;
+  readonly words: readonly string[];
+  readonly isShared: boolean;
+}
+
+/** Undefined for what cannot be a name of several words: a single word, and anything with quotes or markup. */
+export function readWholeLine(text: string): WholeLine | undefined {
+  if (text.length > TYPED_AT_MOST) return undefined;
+  const words = tokenize(normalize(text));
+  const others = words.filter((word) => !isOneOf(SHARE, word));
+  if (others.length < 2 || words.some(({ kind }) => kind !== 'bare')) return undefined;
+  return {
+    text: others.map(({ typed }) => typed).join(' '),
+    words: others.map((word) => word.text),
+    isShared: others.length < words.length,
+  };
+}
+
+const LONGEST_OF_OURS = 10;
+
+function isOneOf(ours: readonly string[], { kind, text }: Token): boolean {
+  if (kind !== 'bare' || text.length > LONGEST_OF_OURS) return false;
+  return ours.includes(foldName(text.replace(/^-{1,2}/, '')));
+}
+
+const isHelp = (word: Token) => isOneOf(HELP, word) || (word.kind === 'bare' && HELP_SIGN.test(word.text));
 
 const TOO_LONG: ParsedCommand = {
   kind: 'invalid',

@@ -20,7 +20,8 @@ const TRAILING = /(?<=^.|[^.!?:…'"`])[.!?:…'"`]+$/u;
 const NOTHING_AROUND = /^[A-Za-z0-9](?:.*[A-Za-z0-9])?$/;
 /** No id is that long, however it is wrapped. */
 const LONGEST_WRAPPED = 256;
-const LEADING = /^['`]+(?=.)/u;
+/** `#1001` is how people write a number. */
+const LEADING = /^['`#]+(?=.)/u;
 
 /** Splits folded text at white space, commas and semicolons outside of quotes. Bare words lose the punctuation around them. */
 export function tokenize(folded: string): Token[] {

@@ -6,20 +6,10 @@ import { loggableId } from '../../lookup/log-outcome.ts';
 type StoreFailed = { readonly kind: 'store-failed' };
 const FAILED: StoreFailed = { kind: 'store-failed' };
 
-/** What typed words mean to a person. */
-export interface ReadNames {
-  /** In the order typed, each once. */
-  readonly ids: readonly string[];
-  /** Absent when nobody knows them; then every word was taken as an id. */
-  readonly pins: readonly Pin[] | undefined;
-}
-
 /** Pins and recents as the edge uses them: nothing here rejects, for nobody who asks should get less because of them. */
 export interface PersonalStore {
   pins(person: Person): Promise<readonly Pin[] | 'unavailable'>;
   recents(person: Person): Promise<readonly Recent[] | 'unavailable'>;
-  /** Puts the account in the place of each word that is one of the person's names. A name goes before an id. */
-  readNames(person: Person, words: readonly string[]): Promise<ReadNames>;
   pin(person: Person, accountId: string): Promise<PinResult | StoreFailed>;
   unpin(
     person: Person,
@@ -79,26 +69,9 @@ export function createPersonalStore({ pins, recents, log }: PersonalStoreDeps): 
     return result;
   }
 
-  const listPins = (person: Person) => attempt('list pins', 'unavailable' as const, () => pins.list(person));
-
   return {
-    pins: listPins,
+    pins: (person) => attempt('list pins', 'unavailable' as const, () => pins.list(person)),
     recents: (person) => attempt('list recents', 'unavailable' as const, () => recents.list(person)),
-
-    async readNames(person, words) {
-      const listed = await listPins(person);
-      if (listed === 'unavailable') return { ids: words, pins: undefined };
-      // Most people have given no names: one question to the store is then enough.
-      if (listed.every(({ name }) => name === undefined)) return { ids: words, pins: listed };
-      const found = await Promise.all(
-        words.map((word) =>
-          attempt('find a name', 'unavailable' as const, () => pins.findByName(person, word)),
-        ),
-      );
-      if (found.includes('unavailable')) return { ids: words, pins: undefined };
-      const ids = found.map((pin, index) => (typeof pin === 'object' ? pin.accountId : (words[index] ?? '')));
-      return { ids: [...new Set(ids)], pins: listed };
-    },
 
     pin: (person, accountId) => change('pin', person, accountId, () => pins.add(person, { accountId })),
     unpin: (person, accountId) =>

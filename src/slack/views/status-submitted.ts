@@ -7,11 +7,10 @@ import {
 } from '../../formatters/notices/status-view.ts';
 import type { CommandProblem } from '../../words/command-problem.ts';
 import { requireAuthorizedUser } from '../authorize/authorized-user.ts';
-import { type ParsedCommand, parseCommand } from '../input/parse-command.ts';
+import type { Typed } from '../input/read-typed.ts';
 import type { ListenerDeps } from '../listener-deps.ts';
 import { type Answered, logAudit } from '../shared/audit-log.ts';
 import { lookUpAll } from '../shared/look-up-all.ts';
-import type { ReadNames } from '../shared/personal-store.ts';
 import { accountIds } from '../web-api/reply.ts';
 import { showView } from './show-view.ts';
 
@@ -21,10 +20,10 @@ const DELIVERIES = { 'at-once': 'inline', filled: 'deferred', gone: 'spent', fai
 export function createStatusSubmitted(
   deps: Pick<
     ListenerDeps,
-    'lookup' | 'rateLimit' | 'store' | 'views' | 'contexts' | 'inlineWithinMs' | 'log'
+    'lookup' | 'rateLimit' | 'store' | 'names' | 'views' | 'contexts' | 'inlineWithinMs' | 'log'
   >,
 ): Middleware<SlackViewMiddlewareArgs<ViewSubmitAction>> {
-  const { store, rateLimit, views, contexts, inlineWithinMs, log } = deps;
+  const { store, names, rateLimit, views, contexts, inlineWithinMs, log } = deps;
 
   return async ({ view, context, ack }) => {
     const user = requireAuthorizedUser(context);
@@ -34,22 +33,24 @@ export function createStatusSubmitted(
         response_action: 'errors',
         errors: { ...formatStatusErrors(problem, contexts.private(person.userId)) },
       });
-    const typed = view.state.values[STATUS_VIEW.blockId]?.[STATUS_VIEW.actionId]?.value ?? '';
-    const parsed = parseCommand(typed);
-    if (parsed.kind !== 'lookup') return refuse(problemOf(parsed, typed));
+    const text = view.state.values[STATUS_VIEW.blockId]?.[STATUS_VIEW.actionId]?.value ?? '';
+    const { pins, ...typed } = await names.read(person, text, deadline.leftMs(NAMES_WITHIN_MS));
+    if (typed.kind !== 'accounts') return refuse(problemOf(typed, text));
     const channelId = view.private_metadata || undefined;
     const audit = (answered: Answered) =>
       logAudit(log, { ...user, channelId }, { by: 'shortcut', ...answered });
-    const limit = rateLimit.take(person, parsed.ids.length);
+    const limit = rateLimit.take(person, typed.accounts.length);
     if (limit !== undefined) {
       await refuse(limit);
       return audit({ said: 'rate-limited', outcomes: [], delivery: 'inline' });
     }
-    const viewOf = (shown: StatusShown, pins?: ReadNames['pins']) =>
+    const viewOf = (shown: StatusShown) =>
       formatStatusView(shown, view.private_metadata, contexts.private(person.userId, pins));
-    const work = store.readNames(person, parsed.ids).then(async ({ ids, pins }) => {
-      const outcomes = await lookUpAll(deps, ids, { askedAtMs: deadline.startedAtMs });
-      return { outcomes, view: viewOf({ kind: 'answered', outcomes }, pins) };
+    const options = { askedAtMs: deadline.startedAtMs };
+    const work = names.settle(typed.accounts, options).then(async ({ ids, choices }) => {
+      const outcomes = await lookUpAll(deps, ids, options);
+      const near = await names.near(person, outcomes, pins);
+      return { outcomes, view: viewOf({ kind: 'answered', outcomes, hints: { choices, near } }) };
     });
     const shown = await showView(views, {
       work: work.then((answered) => answered.view),
@@ -66,8 +67,9 @@ export function createStatusSubmitted(
   };
 }
 
+/** From the request on. Errors under the field can only be in the acknowledgement, so a store that is slow is not waited for. */
+const NAMES_WITHIN_MS = 1_500;
+
 /** There is no help or check-up in a modal: that no id was typed is what there is to say. */
-const problemOf = (
-  parsed: Exclude<ParsedCommand, { readonly kind: 'lookup' }>,
-  typed: string,
-): CommandProblem => (parsed.kind === 'invalid' ? parsed.problem : { kind: 'id-unreadable', typed });
+const problemOf = (typed: Exclude<Typed, { readonly kind: 'accounts' }>, text: string): CommandProblem =>
+  typed.kind === 'invalid' ? typed.problem : { kind: 'id-unreadable', typed: text };

@@ -1,4 +1,5 @@
 import type { Kysely } from 'kysely';
+import { foldName } from '../../domain/fold-name.ts';
 import {
   type NameResult,
   type Person,
@@ -9,7 +10,6 @@ import {
 import { checkedText } from '../checked-text.ts';
 import type { GuardedDatabase } from '../create-guarded-database.ts';
 import { personKey, type Tables } from '../tables.ts';
-import { foldName } from './fold-name.ts';
 import { createReadPins, readPinNamed } from './read-pins.ts';
 
 export interface PinStoreDeps {
@@ -57,10 +57,6 @@ export function createPinStore({ database, now }: PinStoreDeps): PinStore {
         const { numDeletedRows } = await ofPin.executeTakeFirstOrThrow();
         return numDeletedRows > 0n;
       });
-    },
-
-    async findByName(person, name) {
-      return await database.read((db) => readPinNamed(db, person, foldName(name)));
     },
   };
 }

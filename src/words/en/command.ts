@@ -14,11 +14,18 @@ export const command = {
       { typed: '"Acme Ltd"', gives: 'an id with a space, in quotes' },
       { typed: 'doctor', gives: 'app and service status' },
     ],
-    /** What an account's short name gives, typed in place of its id. */
-    byName: 'a pinned account, by the short name you gave it',
+    /** What an account's name gives, typed in place of its id. */
+    byName: 'an account by its name, or the beginning of a word of it',
+    /** Stands above the buttons of the reader's own accounts. */
+    ownAccounts: 'Your pinned and recent accounts',
     privacy: 'Only you see the answer, unless you share it.',
   },
   problem,
+  /** `typed` is the name of the accounts shown, or the beginning of it, and of `more` that are not shown. */
+  whichOne: (typed: string, shown: readonly string[], more: number) =>
+    `“${typed}” fits several accounts: ${listAndMore(shown, more)}. Which one?`,
+  /** What was perhaps meant by an id that does not exist: one at least. */
+  didYouMean: (shown: readonly string[]) => `Did you mean ${numbers.either(shown)}?`,
   /** Opens the right form. */
   typeThis: 'Type it like this:',
   /** What is the matter, and what to do. */

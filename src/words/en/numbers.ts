@@ -4,6 +4,7 @@ const LOCALE = 'en-US';
 
 // en-GB has no comma before the last "and".
 const conjunction = new Intl.ListFormat('en-GB', { type: 'conjunction' });
+const disjunction = new Intl.ListFormat('en-GB', { type: 'disjunction' });
 
 export const numbers = {
   /** Grouped as the language does it; amounts beyond all sense as powers of ten. */
@@ -12,6 +13,8 @@ export const numbers = {
   percent: (value: number): string => `${numbers.count(value)}%`,
   /** `1001, 1002 and 1003`. */
   list: (items: readonly string[]) => conjunction.format(items),
+  /** `1001, 1002 or 1003`. */
+  either: (items: readonly string[]) => disjunction.format(items),
 };
 
 /** `1001, 1002 and 3 more` */

@@ -11,14 +11,17 @@ export const command: typeof english = {
     examples: [
       { typed: '1001', gives: 'tek hesap: önce sonuç, sonra sayılar' },
       { typed: '1001 1002 1003', gives: 'birkaç hesap, en kötüsü en üstte' },
-      { typed: '1001 share', gives: 'kartı bu kanalda paylaşır, e-posta görünmez' },
+      { typed: '1001 paylaş', gives: 'kartı bu kanalda paylaşır, e-posta görünmez' },
       { typed: '"Acme Ltd"', gives: 'boşluklu bir hesap numarası, tırnak içinde' },
-      { typed: 'doctor', gives: 'uygulamanın ve servisin durumu' },
+      { typed: 'doktor', gives: 'uygulamanın ve servisin durumu' },
     ],
-    byName: 'sabitlediğiniz hesap, verdiğiniz kısa adla',
+    byName: 'adıyla ya da adındaki bir sözcüğün başıyla bir hesap',
+    ownAccounts: 'Sabitlediğiniz ve son sorguladığınız hesaplar',
     privacy: 'Siz paylaşmadıkça yanıtı yalnızca siz görürsünüz.',
   },
   problem,
+  whichOne: (typed, shown, more) => `“${typed}” birkaç hesaba uyuyor: ${listAndMore(shown, more)}. Hangisi?`,
+  didYouMean: (shown) => `Şunu mu demek istediniz: ${numbers.either(shown)}?`,
   typeThis: 'Şöyle yazın:',
   limited: ({ left, perMinute, retryAfterMs }) => {
     const what = `Son bir dakikada ${numbers.count(perMinute - left)} hesap sorguladınız`;

@@ -2,12 +2,14 @@ import { countIn } from '../count-in.ts';
 import type { numbers as english } from '../en/numbers.ts';
 
 const conjunction = new Intl.ListFormat('tr', { type: 'conjunction' });
+const disjunction = new Intl.ListFormat('tr', { type: 'disjunction' });
 
 // Nouns stay singular after a number, so nothing here has to agree with one.
 export const numbers: typeof english = {
   count: countIn('tr-TR'),
   percent: (value) => `%${numbers.count(value)}`,
   list: (items) => conjunction.format(items),
+  either: (items) => disjunction.format(items),
 };
 
 /** `1001, 1002 ve 3 hesap daha` */

@@ -31,11 +31,11 @@ it('shows how to ask by example, under the name the command has', () => {
         '  tek hesap: önce sonuç, sonra sayılar',
         '• /yedek 1001 1002 1003',
         '  birkaç hesap, en kötüsü en üstte',
-        '• /yedek 1001 share',
+        '• /yedek 1001 paylaş',
         '  kartı bu kanalda paylaşır, e-posta görünmez',
         '• /yedek "Acme Ltd"',
         '  boşluklu bir hesap numarası, tırnak içinde',
-        '• /yedek doctor',
+        '• /yedek doktor',
         '  uygulamanın ve servisin durumu',
         '~ Siz paylaşmadıkça yanıtı yalnızca siz görürsünüz.',
       ],
@@ -56,9 +56,9 @@ it('shows how to ask by example, under the name the command has', () => {
         'Müşterinin yedekleri yolunda mı? Hesap numarasını yazın:',
         '/yedek 1001: tek hesap: önce sonuç, sonra sayılar',
         '/yedek 1001 1002 1003: birkaç hesap, en kötüsü en üstte',
-        '/yedek 1001 share: kartı bu kanalda paylaşır, e-posta görünmez',
+        '/yedek 1001 paylaş: kartı bu kanalda paylaşır, e-posta görünmez',
         '/yedek "Acme Ltd": boşluklu bir hesap numarası, tırnak içinde',
-        '/yedek doctor: uygulamanın ve servisin durumu',
+        '/yedek doktor: uygulamanın ve servisin durumu',
         'Siz paylaşmadıkça yanıtı yalnızca siz görürsünüz.',
       ],
     }),
@@ -83,7 +83,12 @@ it('offers the accounts a person has pinned and asked for as buttons, each once,
     text: { type: 'plain_text', text, emoji: true },
     value,
   });
-  expect(message.blocks[2]).toEqual({
+  const heading = said({
+    en: '*Your pinned and recent accounts*',
+    tr: '*Sabitlediğiniz ve son sorguladığınız hesaplar*',
+  });
+  expect(message.blocks[2]).toMatchObject({ type: 'context', elements: [{ text: heading }] });
+  expect(message.blocks[3]).toEqual({
     type: 'actions',
     elements: [button(0, 'Acme (1004)', '1004'), button(1, '1007', '1007'), button(2, 'A&B', 'A\uE026B')],
   });
@@ -95,8 +100,8 @@ it('shows how to ask by name with a name the person gave', () => {
   expect(lines('Acme')).toContain('• /backup-status Acme');
   expect(lines('Acme Ltd')).toContain('• /backup-status "Acme Ltd"');
   const byName = said({
-    en: '  a pinned account, by the short name you gave it',
-    tr: '  sabitlediğiniz hesap, verdiğiniz kısa adla',
+    en: '  an account by its name, or the beginning of a word of it',
+    tr: '  adıyla ya da adındaki bir sözcüğün başıyla bir hesap',
   });
   expect(lines('Acme')).toContain(byName);
   expect(lines('\u200B')).not.toContain(byName);
@@ -105,5 +110,5 @@ it('shows how to ask by name with a name the person gave', () => {
 it('offers no more buttons than leave the examples on the screen', () => {
   const pins = Array.from({ length: 50 }, (_, at) => pin(String(2000 + at)));
   const { blocks } = formatHelp({ ...CONTEXT, pins, recents: [recent('1')] });
-  expect(blocks[2]).toMatchObject({ type: 'actions', elements: { length: 8 } });
+  expect(blocks[3]).toMatchObject({ type: 'actions', elements: { length: 8 } });
 });

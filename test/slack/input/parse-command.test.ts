@@ -5,13 +5,19 @@ import { isPlausibleId } from '../../../src/slack/input/plausible-id.ts';
 
 const lookup = (...ids: string[]) => ({ kind: 'lookup', ids, isShared: false });
 const shared = (...ids: string[]) => ({ kind: 'lookup', ids, isShared: true });
-test.each(['doctor', ' Doctor ', '--doctor', 'DOCTOR'])('%j asks how the app is', (text) => {
-  expect(parseCommand(text)).toEqual({ kind: 'doctor' });
-});
+test.each(['doctor', ' Doctor ', '--doctor', 'DOCTOR', 'doktor', 'DOKTOR'])(
+  '%j asks how the app is',
+  (text) => {
+    expect(parseCommand(text)).toEqual({ kind: 'doctor' });
+  },
+);
 
-test.each(['"doctor"', 'doctor 1001', 'doctor share'])('%j is an id like any other', (text) => {
-  expect(parseCommand(text)).toMatchObject({ kind: 'lookup', ids: expect.arrayContaining(['doctor']) });
-});
+test.each(['"doctor"', 'doctor 1001', 'doctor share', 'doctor paylaş'])(
+  '%j is an id like any other',
+  (text) => {
+    expect(parseCommand(text)).toMatchObject({ kind: 'lookup', ids: expect.arrayContaining(['doctor']) });
+  },
+);
 
 const invalid = (problem: object) => ({ kind: 'invalid', problem });
 
@@ -33,7 +39,8 @@ test.each([
   ['A(1)', lookup('A(1)')],
   ["O'Neil", lookup("O'Neil")],
   ['Ömer', lookup('Ömer')],
-  ['#1001', lookup('#1001')],
+  ['#1001', lookup('1001')],
+  ['＃1001 (#1002)', lookup('1001', '1002')],
 ])('an id as people write it: %j', (text, expected) => {
   expect(parseCommand(text)).toEqual(expected);
 });
@@ -72,6 +79,10 @@ test.each([
   ['"Acme, Inc." share', shared('Acme, Inc.')],
   ['"share"', lookup('share')],
   ['"help" share', shared('help')],
+  ['"paylaş"', lookup('paylaş')],
+  ['"yardım"', lookup('yardım')],
+  ['"doktor"', lookup('doktor')],
+  ['"#1001"', lookup('#1001')],
   ['"-"', lookup('-')],
   ['"O"Neil"', lookup('O"Neil')],
 ])('an id in quotes is taken as it is: %j', (text, expected) => {
@@ -85,6 +96,10 @@ test.each([
   ['1001 share.', shared('1001')],
   ['share 1001', shared('1001')],
   ['1001 1002 share', shared('1001', '1002')],
+  ['1001 paylaş', shared('1001')],
+  ['1001 PAYLAŞ', shared('1001')],
+  ['1001 paylas', shared('1001')],
+  ['1001 —paylaş', shared('1001')],
 ])('sharing is asked for in words: %j', (text, expected) => {
   expect(parseCommand(text)).toEqual(expected);
 });
@@ -102,6 +117,12 @@ test.each([
   '?',
   '??',
   '1001 help',
+  'yardım',
+  'YARDIM',
+  'Yardim',
+  '--yardım',
+  '1001 yardım',
+  'paylaş',
   'share',
   '\u200B',
 ])('help is given for %j', (text) => {
@@ -181,7 +202,9 @@ const typedText = fc.oneof(
       fc.oneof(
         fc.constantFrom(
           'share',
+          'paylaş',
           'help',
+          '#',
           '“',
           '”',
           '"',

@@ -2,35 +2,8 @@ import { expect, test } from 'vitest';
 import { createPersonalStore } from '../../../src/slack/shared/personal-store.ts';
 import { captureLog } from '../../support/capture-log.ts';
 import { failingStore } from '../../support/failing-store.ts';
-import { startStore } from '../../support/start-edge.ts';
 
 const ADA = { teamId: 'T1', userId: 'U1' };
-
-test('words become accounts in the order typed, each once; what is no name stays', async () => {
-  const store = await startStore();
-  await store.pins.add(ADA, { accountId: '1004', name: 'acme' });
-  const { readNames } = createPersonalStore({ ...store, log: captureLog().log });
-  expect(await readNames(ADA, ['1001', 'Acme', '1004', 'x'])).toMatchObject({
-    ids: ['1001', '1004', 'x'],
-    pins: [{ accountId: '1004', name: 'acme' }],
-  });
-});
-
-test('a person without names costs one question', async () => {
-  const store = await startStore();
-  await store.pins.add(ADA, { accountId: '1004' });
-  const pins = { ...store.pins, findByName: failingStore().pins.findByName };
-  const { readNames } = createPersonalStore({ ...store, pins, log: captureLog().log });
-  expect(await readNames(ADA, ['1001', '1002'])).toMatchObject({ ids: ['1001', '1002'], pins: [{}] });
-});
-
-test('names that can be read only in part are not read at all', async () => {
-  const store = await startStore();
-  await store.pins.add(ADA, { accountId: '1004', name: 'acme' });
-  const pins = { ...store.pins, findByName: failingStore().pins.findByName };
-  const { readNames } = createPersonalStore({ ...store, pins, log: captureLog().log });
-  expect(await readNames(ADA, ['acme'])).toEqual({ ids: ['acme'], pins: undefined });
-});
 
 test('nothing rejects, whatever the store does; a defect is logged with its stack', async () => {
   const { log, lines } = captureLog();

@@ -1,0 +1,49 @@
+import { accountsNamed, type KnownNames } from '../../domain/account-names.ts';
+import { type ParsedCommand, parseCommand, readWholeLine } from './parse-command.ts';
+
+/** One account that somebody typed, as far as names tell. */
+export type TypedAccount =
+  /** Nobody's name. */
+  | { readonly kind: 'id'; readonly id: string }
+  /** What one or several accounts are called. `mayBeId`: perhaps an account has it as its id, which would go before. */
+  | {
+      readonly kind: 'name';
+      readonly typed: string;
+      readonly accountIds: readonly string[];
+      readonly mayBeId: boolean;
+    };
+
+/** What somebody wants, with names read. `accounts` are in the order typed, ten at most and never none. */
+export type Typed =
+  | Exclude<ParsedCommand, { readonly kind: 'lookup' }>
+  | { readonly kind: 'accounts'; readonly accounts: readonly TypedAccount[]; readonly isShared: boolean };
+
+/**
+ * Reads what people type anywhere: the whole line as one name first, then word by word. An id that is known goes before
+ * every name. Never throws; time grows with the text and the names.
+ */
+export function readTyped(
+  text: string,
+  { names, pinnedIds }: { readonly names: KnownNames; readonly pinnedIds: readonly string[] },
+): Typed {
+  const isId = (typed: string) =>
+    pinnedIds.includes(typed) || names.common.some(({ accountId }) => accountId === typed);
+  const parsed = parseCommand(text);
+  if (parsed.kind !== 'lookup' && parsed.kind !== 'invalid') return parsed;
+  const line = readWholeLine(text);
+  if (line !== undefined && !line.words.every(isId)) {
+    const { text: typed, isShared } = line;
+    const accountIds = isId(typed) ? [typed] : accountsNamed(typed, names);
+    if (accountIds.length > 0) {
+      return { kind: 'accounts', accounts: [{ kind: 'name', typed, accountIds, mayBeId: false }], isShared };
+    }
+  }
+  if (parsed.kind === 'invalid') return parsed;
+  const accounts = parsed.ids.map((id): TypedAccount => {
+    const accountIds = isId(id) ? [] : accountsNamed(id, names);
+    return accountIds.length === 0
+      ? { kind: 'id', id }
+      : { kind: 'name', typed: id, accountIds, mayBeId: true };
+  });
+  return { kind: 'accounts', accounts, isShared: parsed.isShared };
+}

@@ -1,0 +1,109 @@
+import { within } from '../../async/within.ts';
+import { type AccountName, accountsNear, toAccountName } from '../../domain/account-names.ts';
+import type { LookupBackupStatus, LookupOptions, LookupOutcome } from '../../domain/outcome.ts';
+import type { Person, Pin } from '../../domain/pins.ts';
+import type { NamedAccount } from '../../formatters/account/account-buttons.ts';
+import type { NameChoice } from '../../formatters/notices/name-messages.ts';
+import { readTyped, type Typed, type TypedAccount } from '../input/read-typed.ts';
+import type { PersonalStore } from './personal-store.ts';
+
+/** What typed words mean to a person: command, Home's field and the shortcut's field read them alike. */
+export interface Names {
+  /**
+   * Without the service. `pins` are absent when nobody knows them, and with them the person's own names. Waits for them
+   * `withinMs` at most; absent: as long as the store is waited for.
+   */
+  read(
+    person: Person,
+    text: string,
+    withinMs?: number,
+  ): Promise<Typed & { readonly pins: readonly Pin[] | undefined }>;
+  /**
+   * Which accounts are meant: an id that exists goes before a name, so the service is asked about what may be both.
+   * `ids` in the order typed, each once.
+   */
+  settle(accounts: readonly TypedAccount[], options: LookupOptions): Promise<MeantAccounts>;
+  /** What was perhaps meant by the ids that do not exist, from what the person uses and what has a name. */
+  near(
+    person: Person,
+    outcomes: readonly LookupOutcome[],
+    pins: readonly Pin[] | undefined,
+  ): Promise<readonly NamedAccount[]>;
+}
+
+export interface MeantAccounts {
+  readonly ids: readonly string[];
+  /** Names of several accounts. */
+  readonly choices: readonly NameChoice[];
+}
+
+export interface NamesDeps {
+  readonly store: Pick<PersonalStore, 'pins' | 'recents'>;
+  readonly lookup: LookupBackupStatus;
+  /** What accounts are called for everybody, at this moment. */
+  readonly commonNames: () => readonly AccountName[];
+}
+
+const NEAR_AT_MOST = 3;
+
+export function createNames({ store, lookup, commonNames }: NamesDeps): Names {
+  const named = (id: string): NamedAccount => {
+    const displayName = commonNames().find(({ accountId }) => accountId === id)?.name;
+    return { id, ...(displayName !== undefined && { displayName }) };
+  };
+
+  async function settleOne(account: TypedAccount, options: LookupOptions): Promise<string | NameChoice> {
+    if (account.kind === 'id') return account.id;
+    const { typed, accountIds, mayBeId } = account;
+    const [only = typed, ...others] = accountIds;
+    const isOne = others.length === 0;
+    if (mayBeId) {
+      // Begun at the same time, for mostly it is the name; whoever looks it up next joins in.
+      if (isOne) void lookup(only, options).catch(() => {});
+      if (exists(await lookup(typed, options))) return typed;
+    }
+    return isOne ? only : { typed, accounts: accountIds.map(named) };
+  }
+
+  async function readPins(person: Person, withinMs: number | undefined) {
+    if (withinMs === undefined) return store.pins(person);
+    return (await within(store.pins(person), withinMs))?.value ?? 'unavailable';
+  }
+
+  return {
+    async read(person, text, withinMs) {
+      const listed = await readPins(person, withinMs);
+      const pins = listed === 'unavailable' ? undefined : listed;
+      const names = { own: ownNames(pins), common: commonNames() };
+      const pinnedIds = (pins ?? []).map(({ accountId }) => accountId);
+      return { ...readTyped(text, { names, pinnedIds }), pins };
+    },
+    async settle(accounts, options) {
+      const settled = await Promise.all(accounts.map((account) => settleOne(account, options)));
+      return {
+        ids: [...new Set(settled.filter((one) => typeof one === 'string'))],
+        choices: settled.filter((one) => typeof one !== 'string'),
+      };
+    },
+    async near(person, outcomes, pins) {
+      const missed = outcomes.filter((outcome) => !exists(outcome) && outcome.kind !== 'unavailable');
+      if (missed.length === 0) return [];
+      const recents = await store.recents(person);
+      const used = [...(pins ?? []), ...(recents === 'unavailable' ? [] : recents)];
+      const common = commonNames();
+      const names = [...ownNames(pins), ...common];
+      const ids = new Set([...used, ...common].map(({ accountId }) => accountId));
+      const near = missed.flatMap(({ id }) => accountsNear(id, { ids: [...ids], names }));
+      return [...new Set(near)].slice(0, NEAR_AT_MOST).map(named);
+    },
+  };
+}
+
+const ownNames = (pins: readonly Pin[] = []) =>
+  pins.flatMap(({ accountId, name }) => (name === undefined ? [] : [toAccountName(accountId, name)]));
+
+/** Whether the service has the account, as far as it said. */
+function exists(outcome: LookupOutcome): boolean {
+  if (outcome.kind === 'unavailable') return outcome.lastKnown !== undefined;
+  return outcome.kind === 'found' || outcome.kind === 'forbidden';
+}

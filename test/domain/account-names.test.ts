@@ -1,0 +1,114 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { accountsNamed, accountsNear, toAccountName } from '../../src/domain/account-names.ts';
+
+const own = [
+  toAccountName('1004', 'Liman Lojistik A.Ş.'),
+  toAccountName('1001', 'Acme'),
+  toAccountName('1010', 'IŞIK Optik'),
+  toAccountName('1011', '★'),
+];
+const common = [
+  toAccountName('2001', 'Acme'),
+  toAccountName('2002', 'Acme Depo'),
+  toAccountName('2003', 'Öğretmenevi'),
+  toAccountName('2004', 'Harbour 10'),
+  toAccountName('2005', 'Harbour 11'),
+];
+const named = (typed: string) => accountsNamed(typed, { own, common });
+
+describe('a text names', () => {
+  test.each([
+    ['Liman Lojistik A.Ş.', ['1004']],
+    ['LİMAN LOJİSTİK AŞ', ['1004']],
+    ['liman lojistik a.s', ['1004']],
+    ['liman', ['1004']],
+    ['Loj', ['1004']],
+    ['liman loj', ['1004']],
+    ['ışık optik', ['1010']],
+    ['isik', ['1010']],
+    ['ＩŞＩＫ', ['1010']],
+    ['ogretmen', ['2003']],
+    ['ÖĞRETMENEVİ', ['2003']],
+    ['★', ['1011']],
+  ])('by a whole name or the beginning of a word of it: %s', (typed, ids) => {
+    expect(named(typed)).toEqual(ids);
+  });
+
+  test('one’s own whole name before that of everybody, and a whole name before a beginning', () => {
+    expect(named('acme')).toEqual(['1001']);
+  });
+
+  test('several accounts where the beginning is that of several', () => {
+    expect(named('harb')).toEqual(['2004', '2005']);
+    expect(named('acm')).toEqual(['1001', '2001', '2002']);
+  });
+
+  test.each(['l', '10', 'iman', 'liman depo', '', ' ', '.', '☆', '\u200B'])('nothing: %j', (typed) => {
+    expect(named(typed)).toEqual([]);
+  });
+});
+
+describe('near to what does not exist', () => {
+  const near = (typed: string) =>
+    accountsNear(typed, { ids: ['1004', '1101', '77-archive', 'O10'], names: [...own, ...common] });
+
+  test.each([
+    ['l004', ['1004']],
+    ['IOO4', ['1004']],
+    ['10004', ['1004']],
+    ['104', ['1004']],
+    ['1040', ['1004']],
+    ['010', ['O10']],
+    ['77-archvie', ['77-archive']],
+    ['limna', ['1004']],
+    ['Lojiztik', ['1004']],
+    ['ögretmenevi', ['2003']],
+  ])('%s: %j', (typed, ids) => {
+    expect(near(typed)).toEqual(ids);
+  });
+
+  test('the nearest first, three at most, and never the text itself', () => {
+    const ids = ['100004', '200004', '100040', '100005', '100035', '123456'];
+    expect(accountsNear('100005', { ids, names: [] })).toEqual(['100004', '100035', '200004']);
+  });
+
+  test('an id that looks the same stands alone', () => {
+    expect(accountsNear('l004', { ids: ['1003', '1004', '1005'], names: [] })).toEqual(['1004']);
+  });
+
+  test.each(['9999', '12', '', 'x'.repeat(65), '\uD800'])('nothing: %j', (typed) => {
+    expect(near(typed)).toEqual([]);
+  });
+});
+
+const anyText = fc.string({ unit: 'binary', maxLength: 60 });
+
+test('every name that has something to see in it is found by itself, whatever it is made of', () => {
+  fc.assert(
+    fc.property(fc.array(anyText, { maxLength: 10 }), (texts) => {
+      const names = texts.map((text, index) => toAccountName(String(index), text));
+      for (const { accountId, name, folded } of names) {
+        const found = accountsNamed(name, { own: names, common: [] });
+        if (folded !== '') expect(found).toContain(accountId);
+        expect(accountsNear(name, { ids: texts, names }).length).toBeLessThanOrEqual(3);
+      }
+    }),
+  );
+});
+
+test('20,000 names are searched in a moment, whatever is typed', () => {
+  const names = Array.from({ length: 20_000 }, (_, index) =>
+    toAccountName(`${'1'.repeat(50)}${index}`, `Müşteri ${'a'.repeat(20)} ${index}`),
+  );
+  const ids = names.map(({ accountId }) => accountId);
+  const longestMs = (typed: string) => {
+    const startedMs = performance.now();
+    accountsNamed(typed, { own: [], common: names });
+    accountsNear(typed, { ids, names });
+    return performance.now() - startedMs;
+  };
+  for (const typed of ['müşteri', 'm', `${'1'.repeat(50)}x`, 'a'.repeat(64), 'a '.repeat(500)]) {
+    expect(longestMs(typed), typed.slice(0, 20)).toBeLessThan(1_000);
+  }
+});

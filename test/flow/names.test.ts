@@ -1,0 +1,142 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { describe, expect, onTestFinished, test } from 'vitest';
+import { HOME_ACTIONS, STATUS_VIEW } from '../../src/formatters/action-ids.ts';
+import { STATUS_SHORTCUT } from '../../src/slack/shortcuts/status-shortcut.ts';
+import { homeText, ownerOf } from '../support/home-of.ts';
+import { NOT_FOUND, offline } from '../support/phrases.ts';
+import { words } from '../support/reader.ts';
+import { TRANSPORTS } from '../support/slack-settings.ts';
+import { type BotSetup, startBot } from '../support/start-bot.ts';
+import { startStore } from '../support/start-edge.ts';
+
+const RULES = `
+rules:
+  - name: depots
+    accounts: ["1002", "1003"]
+    display_name: Acme Depo
+  - name: archives
+    accounts: "*-archive"
+    display_name: Eski kayıtlar
+  - name: headquarters
+    accounts: "1005"
+    display_name: Merkez Ofis
+`;
+
+/** A bot whose ada has pinned 1004 under a long name, with names of the rules file for other accounts. */
+async function startNamed(setup: BotSetup) {
+  const folder = mkdtempSync(join(tmpdir(), 'names-'));
+  onTestFinished(() => rmSync(folder, { recursive: true }));
+  const accountRulesFile = join(folder, 'rules.yml');
+  writeFileSync(accountRulesFile, RULES);
+  const store = await startStore();
+  const bot = await startBot({ store, accountRulesFile, ...setup });
+  await store.pins.add(ownerOf(bot.ada), { accountId: '1004', name: 'Liman Lojistik A.Ş.' });
+  const ask = async (typed: string, person = bot.ada) =>
+    (await person.command(`/backup-status ${typed}`)).message;
+  return { ...bot, store, ask };
+}
+
+const LIMAN = 'Liman Lojistik A.Ş. (1004)';
+const DID_YOU_MEAN_LIMAN = words.command.didYouMean([LIMAN]);
+
+describe.each(TRANSPORTS)('names over %s', (transport) => {
+  test('a pinned account is found by its whole name without quotes, by a word, and by the beginning of one', async () => {
+    const { ask } = await startNamed({ transport });
+    for (const typed of [
+      'Liman Lojistik A.Ş.',
+      'LİMAN',
+      'liman',
+      'lojis',
+      'liman loj',
+      '"liman lojistik"',
+      '#1004',
+    ]) {
+      expect((await ask(typed))?.text, typed).toContain(offline(LIMAN));
+    }
+  });
+
+  test('names of the rules file are found by everybody, but no pattern is', async () => {
+    const { ask, bora } = await startNamed({ transport });
+    expect((await ask('merkez', bora))?.text).toContain('Merkez Ofis (1005)');
+    expect((await ask('merkez ofis', bora))?.text).toContain('Merkez Ofis (1005)');
+    expect((await ask('eski', bora))?.text).toContain(NOT_FOUND);
+    // Nobody else knows what ada calls an account.
+    expect((await ask('liman', bora))?.text).toContain(NOT_FOUND);
+  });
+
+  test('a name of several accounts is a question with buttons, beside the answer to the rest', async () => {
+    const { ada, ask, logLines } = await startNamed({ transport });
+    const question = words.command.whichOne('depo', ['Acme Depo (1002)', 'Acme Depo (1003)'], 0);
+    const alone = await ask('depo');
+    expect(alone).toMatchObject({ text: question, isEphemeral: true });
+    await ada.press({ actionId: 'account_open_1' });
+    await ada.waitFor(() => ada.messages().find(({ text }) => text.includes('1003') && text !== question));
+    const beside = (await ask('depo 1004'))?.text ?? '';
+    expect(beside.startsWith(offline(LIMAN))).toBe(true);
+    expect(beside.endsWith(question)).toBe(true);
+    // Nothing is shared before it is clear what.
+    expect(await ask('depo 1004 share')).toMatchObject({ isEphemeral: true });
+    expect(logLines.filter(({ level }) => level >= 40)).toEqual([]);
+  });
+
+  test('share works with a name, in both languages', async () => {
+    const { ask } = await startNamed({ transport });
+    for (const typed of ['liman share', 'liman lojistik paylaş', '1004 paylaş', 'PAYLAŞ 1004']) {
+      expect(await ask(typed), typed).toMatchObject({ isEphemeral: false });
+    }
+  });
+
+  test.each(['10004', 'l004', 'limna', '104'])(
+    '%s does not exist: what was perhaps meant is a button',
+    async (typed) => {
+      const { ada, ask } = await startNamed({ transport });
+      const message = await ask(typed);
+      expect(message?.text).toContain(NOT_FOUND);
+      expect(message?.text).toContain(DID_YOU_MEAN_LIMAN);
+      await ada.press({ actionId: 'account_open_0' });
+      await ada.waitFor(() => ada.messages().find(({ text }) => text.includes(offline(LIMAN))));
+    },
+  );
+
+  test('an account of a recent look-up is suggested too', async () => {
+    const { store, bora, ask } = await startNamed({ transport });
+    await ask('1008', bora);
+    await expect.poll(() => store.recents.list(ownerOf(bora))).toHaveLength(1);
+    expect((await ask('10008', bora))?.text).toContain(words.command.didYouMean(['1008']));
+    expect((await ask('99999', bora))?.text).not.toContain(words.command.didYouMean(['1008']));
+  });
+
+  test('Home finds by name, asks which one, and suggests', async () => {
+    const { ada } = await startNamed({ transport });
+    await ada.openHome();
+    await ada.waitFor(() => ada.home());
+    const type = (text: string) => ada.type({ actionId: HOME_ACTIONS.lookup }, text);
+    await type('liman loj');
+    await expect.poll(() => homeText(ada)).toContain('looked-up::1004');
+    await type('depo');
+    await expect
+      .poll(() => homeText(ada))
+      .toContain(words.command.whichOne('depo', ['Acme Depo (1002)', 'Acme Depo (1003)'], 0));
+    await ada.press({ actionId: 'home_open_1', value: '1003' });
+    await expect.poll(() => homeText(ada)).toContain('looked-up::1003');
+    await type('l004');
+    await expect.poll(() => homeText(ada)).toContain(DID_YOU_MEAN_LIMAN);
+  });
+
+  test('the field of the shortcut’s window finds by name, asks which one, and suggests', async () => {
+    const { ada } = await startNamed({ transport });
+    await ada.shortcut(STATUS_SHORTCUT, { messageTs: ada.say('which one?').ts });
+    await ada.waitFor(() => ada.modal());
+    const submitted = async (typed: string) => {
+      await ada.submit({ [STATUS_VIEW.actionId]: typed });
+      return JSON.stringify(ada.modal()?.blocks);
+    };
+    expect(await submitted('Liman Lojistik A.Ş.')).toContain(LIMAN);
+    expect(await submitted('depo')).toContain(
+      words.command.whichOne('depo', ['Acme Depo (1002)', 'Acme Depo (1003)'], 0),
+    );
+    expect(await submitted('10004')).toContain(DID_YOU_MEAN_LIMAN);
+  });
+});
