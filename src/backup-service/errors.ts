@@ -183,3 +183,7 @@ export function factsOf(error: BackupServiceError): Readonly<Record<string, stri
   const facts = Object.fromEntries(Object.entries(error).filter(([name]) => LOGGED.includes(name)));
   return error.code === 'circuit-open' ? { ...factsOf(error.failure), ...facts } : facts;
 }
+
+/** The code of an error of Node, undici or a database driver; undefined when it has none. */
+export const codeOf = (error: unknown): string | undefined =>
+  error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : undefined;

@@ -3,6 +3,7 @@ import { once } from 'node:events';
 import { isIP, connect as openTcp, type Socket } from 'node:net';
 import { connect as openTls, type TLSSocket } from 'node:tls';
 import { within } from '../../async/within.ts';
+import { codeOf } from '../errors.ts';
 
 /** How far a connection to the service gets; nothing is sent. `reason` is the system's word, such as `ECONNREFUSED`. */
 export type Reach =
@@ -43,7 +44,7 @@ export async function reachService(url: string, timeoutMs: number): Promise<Reac
       ...(certificateEndsAtMs !== undefined && { certificateEndsAtMs }),
     };
   } catch (error) {
-    return { kind: stage, reason: signal.aborted ? 'timeout' : reasonOf(error) };
+    return { kind: stage, reason: signal.aborted ? 'timeout' : (codeOf(error) ?? 'unknown') };
   } finally {
     for (const socket of opened) socket.destroy();
   }
@@ -61,6 +62,3 @@ async function certificateEnd(
   await once(tls, 'secureConnect', { signal });
   return Date.parse(tls.getPeerCertificate().valid_to);
 }
-
-const reasonOf = (error: unknown) =>
-  error instanceof Error && 'code' in error ? String(error.code) : 'unknown';

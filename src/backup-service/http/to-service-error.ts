@@ -1,6 +1,7 @@
 import {
   type AttemptError,
   BadResponseError,
+  codeOf,
   isAttemptError,
   NetworkError,
   type Operation,
@@ -33,9 +34,4 @@ export function toServiceError(error: unknown, operation: Operation): AttemptErr
     return new BadResponseError({ operation, reason: 'malformed-http' });
   }
   return new NetworkError({ operation, reason: code, cause: error });
-}
-
-function codeOf(error: Error): string | undefined {
-  const code = 'code' in error ? error.code : undefined;
-  return typeof code === 'string' ? code : undefined;
 }

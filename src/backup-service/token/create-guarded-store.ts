@@ -2,6 +2,7 @@ import type { Keyv } from 'keyv';
 import type { Logger } from 'pino';
 import { startCountdown } from '../../async/countdown.ts';
 import { within } from '../../async/within.ts';
+import { codeOf } from '../errors.ts';
 
 const STORE_TIMEOUT_MS = 1_000;
 /** A login asks the store several times; a store that hangs may cost it one time-out, not seven. */
@@ -36,7 +37,8 @@ export function createGuardedStore(deps: {
       if (done === undefined) failed('timeout');
       return done?.value;
     } catch (error) {
-      failed(reasonOf(error));
+      // The code or name alone: drivers put addresses and more into their messages.
+      failed(codeOf(error) ?? (error instanceof Error ? error.name : 'unknown'));
       return undefined;
     }
   }
@@ -46,10 +48,4 @@ export function createGuardedStore(deps: {
     set: async (key, value, ttlMs) => void (await guarded('set', () => store.set(key, value, ttlMs))),
     delete: async (key) => void (await guarded('delete', () => store.delete(key))),
   };
-}
-
-/** The code or name alone: drivers put addresses and more into their messages. */
-function reasonOf(error: unknown): string {
-  if (!(error instanceof Error)) return 'unknown';
-  return 'code' in error && typeof error.code === 'string' ? error.code : error.name;
 }
