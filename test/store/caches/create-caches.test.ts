@@ -134,6 +134,21 @@ describe('caches with PostgreSQL', () => {
     expect(await sharedTokens(caches).get('key')).toBe('sealed');
   });
 
+  test('release the login lock when they are closed', async () => {
+    const url = await postgres().createDatabase();
+    const locks = () =>
+      runSql(
+        url,
+        `select granted from pg_locks join pg_database on database = pg_database.oid
+         where locktype = 'advisory' and datname = current_database()`,
+      );
+    const caches = await openCaches(url);
+    await caches.loginLock?.acquire('key', new AbortController().signal);
+    expect(await locks()).toEqual([{ granted: true }]);
+    await caches.close();
+    await expect.poll(locks).toEqual([]);
+  });
+
   test('of two databases in one process stay apart, also when one is closed', async () => {
     const urls = [await postgres().createDatabase(), await postgres().createDatabase()];
     const [one, other] = await Promise.all(urls.map((url) => openCaches(url)));
