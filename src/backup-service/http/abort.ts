@@ -12,7 +12,10 @@ export class SupersededError extends Error {
   readonly code = 'superseded';
 }
 
-/** Runs `work` with a controller that aborts as `parent` does, or when `work` aborts it. `AbortSignal.any` takes ten times as long. */
+/**
+ * Runs `work` with a controller that aborts as `parent` does, or when `work` aborts it.
+ * `AbortSignal.any` would keep a little of each call for as long as the parent lives.
+ */
 export async function withSignal<T>(
   parent: AbortSignal,
   work: (controller: AbortController) => Promise<T>,
