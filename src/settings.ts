@@ -111,7 +111,7 @@ export const SETTINGS = z.object({
     .string()
     .optional()
     .describe(
-      'File with limits, exceptions and names for single accounts (docs/account-rules.example.yaml). Read again on SIGHUP.',
+      'File with limits, exceptions, names, notes and contacts for single accounts (docs/account-rules.example.yaml). Read again on SIGHUP.',
     ),
   LOOKUPS_PER_MINUTE: whole(0, 10_000)
     .default(30)

@@ -132,5 +132,8 @@ function toRule(
     ...(rule.ignore !== undefined && { ignore: rule.ignore }),
     ...(rule.minimum_client_version !== undefined && { minimumClientVersion: rule.minimum_client_version }),
     ...(rule.display_name !== undefined && { displayName: rule.display_name }),
+    ...(rule.note !== undefined && { note: rule.note }),
+    ...(rule.runbook !== undefined && { runbook: rule.runbook }),
+    ...(rule.contact !== undefined && { contact: rule.contact }),
   };
 }

@@ -50,6 +50,37 @@ const ids = () => oneOrMore('an id, with * for any characters', ID_LENGTH_AT_MOS
 const name = (problem: string) =>
   z.string(problem).trim().min(1, 'must not be empty').max(40, 'must have 40 characters at most');
 
+const freeText = (maxLength: number) =>
+  z
+    .string('must be text')
+    .trim()
+    .min(1, 'must not be empty')
+    .max(maxLength, `must have ${maxLength} characters at most`)
+    .optional();
+
+const HTTPS = 'must be an address that begins with https://, without a user name or password';
+const RUNBOOK_LENGTH_AT_MOST = 500;
+
+/** As Slack opens it: letters outside of ASCII are percent-encoded and count as such. */
+const httpsAddress = () =>
+  z
+    .string(HTTPS)
+    .trim()
+    .max(RUNBOOK_LENGTH_AT_MOST, `must have ${RUNBOOK_LENGTH_AT_MOST} characters at most`)
+    .refine(isHttpsAddress, HTTPS)
+    .transform((text) => new URL(text).href)
+    .refine(
+      ({ length }) => length <= RUNBOOK_LENGTH_AT_MOST,
+      `must have ${RUNBOOK_LENGTH_AT_MOST} characters at most, percent-encoded ones counted as such`,
+    )
+    .optional();
+
+function isHttpsAddress(text: string): boolean {
+  if (/\s/u.test(text) || !URL.canParse(text)) return false;
+  const { protocol, username, password } = new URL(text);
+  return protocol === 'https:' && username === '' && password === '';
+}
+
 const TERMS = {
   late_after_hours: hours(),
   stale_after_hours: hours(),
@@ -63,6 +94,9 @@ const TERMS = {
     .regex(/^\d{1,9}(?:\.\d{1,9}){0,9}$/, 'must be a dotted version such as 4.10.0')
     .optional(),
   display_name: name('must be text').optional(),
+  note: freeText(300),
+  runbook: httpsAddress(),
+  contact: freeText(200),
 };
 const RULE_KEYS = {
   name: name('is missing'),

@@ -3,19 +3,29 @@ import { thresholdMs } from './duration.ts';
 import { fitsGlob, type Glob, hasWildcard, toGlob } from './glob.ts';
 import type { BackupKind, Exceptions, Threshold, Thresholds } from './verdict.ts';
 
-/** What one account is judged by. */
-export interface AccountTerms {
+/** What the people who run the app have written down about an account; absent: nothing. */
+export interface AccountInfo {
+  /** What they call it. */
+  readonly displayName?: string;
+  /** What to do when it is not fine, in their own words. */
+  readonly note?: string;
+  /** The same at length: an address that begins with `https://`. */
+  readonly runbook?: string;
+  /** Whom to call. Personal: never in a channel, never in a log. */
+  readonly contact?: string;
+}
+
+/** What one account is judged by, and what is known of it. */
+export interface AccountTerms extends AccountInfo {
   readonly thresholds: Thresholds;
   readonly exceptions: Exceptions;
-  /** What the people who run the app call it; absent: nothing. */
-  readonly displayName?: string;
 }
 
 /** The terms of an account by its id. */
 export type TermsOf = (accountId: string) => AccountTerms;
 
 /** Other terms for some accounts. What it does not set is left to the rules after it. */
-export interface AccountRule {
+export interface AccountRule extends AccountInfo {
   /** Where it stands, for the person who asks why: file and name of the rule. */
   readonly setBy: string;
   /** Ids; `*` stands for any characters, `?` for one. */
@@ -25,7 +35,6 @@ export interface AccountRule {
   readonly weekdaysOnly?: boolean;
   readonly ignore?: BackupKind;
   readonly minimumClientVersion?: string;
-  readonly displayName?: string;
 }
 
 /** The names of the accounts that rules name one by one: `*-archive` with a name is no account to be found by it. */
@@ -69,7 +78,9 @@ function termsFrom(fitting: readonly AccountRule[], thresholds: Thresholds): Acc
   };
   const [late, stale] = [first('lateAfterHours'), first('staleAfterHours')];
   const [weekdays, ignored] = [first('weekdaysOnly'), first('ignore')];
-  const [minimum, name] = [first('minimumClientVersion'), first('displayName')];
+  const minimum = first('minimumClientVersion');
+  const [name, note] = [first('displayName'), first('note')];
+  const [runbook, contact] = [first('runbook'), first('contact')];
   return {
     thresholds: {
       ...thresholds,
@@ -82,6 +93,9 @@ function termsFrom(fitting: readonly AccountRule[], thresholds: Thresholds): Acc
       ...(minimum && { minimumClientVersion: { version: minimum.value, setBy: minimum.setBy } }),
     },
     ...(name && { displayName: name.value }),
+    ...(note && { note: note.value }),
+    ...(runbook && { runbook: runbook.value }),
+    ...(contact && { contact: contact.value }),
   };
 }
 

@@ -1,12 +1,11 @@
 import type { Account } from './account.ts';
+import type { AccountInfo } from './account-terms.ts';
 import type { Verdict } from './verdict.ts';
 
 /** An account with its verdict, judged at the moment of the look-up, never replayed from an earlier one. */
-export interface Answer {
+export interface Answer extends AccountInfo {
   readonly account: Account;
   readonly verdict: Verdict;
-  /** What the people who run the app call the account; absent: nothing. */
-  readonly displayName?: string;
   /** When the service gave these figures, epoch milliseconds. */
   readonly readAtMs: number;
   /** `live`: read for this look-up. `cached`: read moments ago. `last-known`: the service failed and this is older. */

@@ -22,11 +22,11 @@ const OF_NOW_MS = 60_000;
 /** A reading as an answer: judged at this moment, an earlier one also by when it was read, by the account's own terms. */
 export function createAnswerFrom({ termsOf, now }: AnswerDeps) {
   return ({ account, readAtMs }: Reading, source: Answer['source']): Answer => {
-    const { thresholds, exceptions, displayName } = termsOf(account.id);
+    const { thresholds, exceptions, ...info } = termsOf(account.id);
     const nowMs = now();
     const isEarlier = source === 'last-known' || nowMs - readAtMs >= OF_NOW_MS;
     const moments = { nowMs, readAtMs: isEarlier ? readAtMs : nowMs };
     const verdict = judgeAccount(account, moments, thresholds, exceptions);
-    return { account, verdict, readAtMs, source, ...(displayName !== undefined && { displayName }) };
+    return { ...info, account, verdict, readAtMs, source };
   };
 }

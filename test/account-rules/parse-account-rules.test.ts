@@ -25,6 +25,9 @@ test('the example in docs', () => {
         accounts: ['1001'],
         minimumClientVersion: '4.10.0',
         displayName: 'Acme Ltd',
+        note: 'Their server is switched off at night. Ask the caretaker to switch it on.',
+        runbook: 'https://wiki.example.com/runbooks/acme',
+        contact: 'Jane Doe, +44 20 7946 0000, weekdays from 8 to 18',
       },
     ],
   });
@@ -73,6 +76,26 @@ test.each([
   ],
   [ruleOf('weekdays_only: perhaps'), /weekdays_only must be true or false/],
   [ruleOf('ignore: everything'), /ignore must be database or folders/],
+  [ruleOf('note: ""'), /^rule 1 \(shops\): note must not be empty$/],
+  [ruleOf('note: [a, b]'), /^rule 1 \(shops\): note must be text$/],
+  [ruleOf(`note: ${'x'.repeat(301)}`), /^rule 1 \(shops\): note must have 300 characters at most$/],
+  [ruleOf(`contact: ${'x'.repeat(201)}`), /^rule 1 \(shops\): contact must have 200 characters at most$/],
+  [
+    ruleOf('runbook: http://wiki.example'),
+    /^rule 1 \(shops\): runbook must be an address that begins with https/,
+  ],
+  [ruleOf('runbook: wiki'), /runbook must be an address that begins with https:\/\//],
+  [ruleOf('runbook: "https://wiki.example/a b"'), /runbook must be an address that begins with https:\/\//],
+  [ruleOf('runbook: "javascript:alert(1)"'), /runbook must be an address that begins with https:\/\//],
+  [
+    ruleOf('runbook: "https://me:secret@wiki.example"'),
+    /runbook must be an address [^:]*:\/\/, without a user name/,
+  ],
+  [ruleOf(`runbook: https://x.example/${'a'.repeat(483)}`), /runbook must have 500 characters at most$/],
+  [
+    ruleOf(`runbook: https://x.example/${'ş'.repeat(200)}`),
+    /runbook must have 500 characters at most, percent/,
+  ],
   [ruleOf('minimum_client_version: newest'), /minimum_client_version must be a dotted version/],
   [
     `${ruleOf('ignore: folders')}\n  - { name: shops, accounts: "2", ignore: folders }`,
@@ -82,6 +105,11 @@ test.each([
   const parsed = parse(text);
   expect(parsed.kind).toBe('invalid');
   expect(parsed.kind === 'invalid' && parsed.problems.join('\n')).toMatch(problem);
+});
+
+test('an address of a runbook is kept as a browser sends it', () => {
+  const parsed = parse(ruleOf('runbook: https://Wiki.Example/kılavuz<!here>'));
+  expect(parsed).toMatchObject({ rules: [{ runbook: 'https://wiki.example/k%C4%B1lavuz%3C!here%3E' }] });
 });
 
 test('all mistakes at once', () => {

@@ -39,7 +39,8 @@ describe('terms of an account', () => {
       [
         rule({ setBy: 'a', accounts: ['1*'], lateAfterHours: 3 }),
         rule({ setBy: 'b', lateAfterHours: 4, staleAfterHours: 5, weekdaysOnly: false, displayName: 'Acme' }),
-        rule({ setBy: 'c', weekdaysOnly: true, ignore: 'folders', minimumClientVersion: '4.1' }),
+        rule({ setBy: 'c', weekdaysOnly: true, ignore: 'folders', minimumClientVersion: '4.1', note: 'c' }),
+        rule({ setBy: 'd', note: 'd', runbook: 'https://d.example/', contact: 'Jane' }),
       ],
       THRESHOLDS,
     );
@@ -54,6 +55,9 @@ describe('terms of an account', () => {
         minimumClientVersion: { version: '4.1', setBy: 'c' },
       },
       displayName: 'Acme',
+      note: 'c',
+      runbook: 'https://d.example/',
+      contact: 'Jane',
     });
   });
 });
