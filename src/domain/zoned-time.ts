@@ -19,6 +19,12 @@ export const zoneOffsetMs = (zoneId: string, atMs: number): number =>
 /** What clocks in a zone show at a moment, as the moment at which UTC shows it: the UTC fields of a Date of it. */
 export const wallClockMs = (atMs: number, zoneId: string): number => atMs + zoneOffsetMs(zoneId, atMs);
 
+/** The other way round: the moment at which clocks in a zone show what UTC shows at `wallMs`. */
+export function momentOf(wallMs: number, zoneId: string): number {
+  const nearbyMs = wallMs - zoneOffsetMs(zoneId, wallMs);
+  return wallMs - zoneOffsetMs(zoneId, nearbyMs);
+}
+
 /**
  * The calendar day of a moment in a zone, counted from 1970: days between two moments are their difference, whatever
  * clocks do in between. NaN for a moment that is no date. `differenceInCalendarDays` over two TZDates says the same, and
@@ -66,4 +72,11 @@ export function weekdayMs(fromMs: number, toMs: number, zoneId: string): number 
 function workingMs(atMs: number): number {
   const weeks = Math.floor((atMs - MONDAY_MS) / WEEK_MS);
   return weeks * WORKING_MS + Math.min(atMs - MONDAY_MS - weeks * WEEK_MS, WORKING_MS);
+}
+
+/** The first moment at which `weekdayMs` since `fromMs` has reached `countedMs`, but for a change of clocks in between. */
+export function afterWeekdayMs(fromMs: number, countedMs: number, zoneId: string): number {
+  const targetMs = workingMs(wallClockMs(fromMs, zoneId)) + countedMs;
+  const fullWeeks = Math.ceil(targetMs / WORKING_MS) - 1;
+  return momentOf(MONDAY_MS + fullWeeks * WEEK_MS + (targetMs - fullWeeks * WORKING_MS), zoneId);
 }

@@ -13,6 +13,8 @@ interface Write {
 /** The database as pins and recents see it. Everything rejects with a StoreError, or is a defect. */
 export interface GuardedDatabase {
   read<T>(work: (db: Kysely<Tables>) => Promise<T>): Promise<T>;
+  /** One transaction, which orders nobody. */
+  transact<T>(work: (db: Transaction<Tables>) => Promise<T>): Promise<T>;
   /** One transaction. Writes of one person run one after the other, in whichever processes they began. */
   write<T>(person: Person, work: (write: Write) => Promise<T>): Promise<T>;
   /** One transaction for several people. The same person may come more than once, in the order that counts. */
@@ -42,6 +44,7 @@ export function createGuardedDatabase(db: Kysely<Tables>): GuardedDatabase {
   const transaction = () => db.transaction().setIsolationLevel('read committed');
   return {
     read: (work) => guarded(() => work(db)),
+    transact: (work) => guarded(() => transaction().execute(work)),
     write: (person, work) =>
       guarded(() =>
         transaction().execute(async (db) => await work({ db, revision: await lockPerson(db, person) })),

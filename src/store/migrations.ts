@@ -8,6 +8,7 @@ import type { Tables } from './tables.ts';
  */
 export const MIGRATIONS: Migrations = {
   '0001_pins_and_recents': { up: createPinsAndRecents },
+  '0002_watches': { up: createWatches },
 };
 
 const PERSON = ['team_id', 'user_id'] as const;
@@ -66,6 +67,72 @@ const tableOfPerson = (schema: SchemaModule, table: string) =>
     .addForeignKeyConstraint(`${table}_person`, [...PERSON], 'people', [...PERSON], (key) =>
       key.onDelete('cascade'),
     );
+
+async function createWatches(db: Kysely<unknown>): Promise<void> {
+  const { schema } = db;
+  await dueTable(schema, 'watched_accounts', 'account_id', 256).addColumn('state', 'text').execute();
+  await dueTable(schema, 'channels', 'channel_id', 64)
+    .addColumn('team_id', 'text', (column) => column.notNull().check(within('team_id', 64)))
+    .addColumn('broken', 'text')
+    .execute();
+  for (const table of ['watched_accounts', 'channels']) {
+    await schema.createIndex(`${table}_due`).on(table).column('due_at_ms').execute();
+  }
+  await schema
+    .createTable('watches')
+    .addColumn('channel_id', 'text', (column) => column.notNull().references('channels.channel_id'))
+    .addColumn('account_id', 'text', (column) => column.notNull().references('watched_accounts.account_id'))
+    .addColumn('user_id', 'text', (column) => column.notNull().check(within('user_id', 64)))
+    .addColumn('tell_of', 'text', (column) => column.notNull())
+    .addColumn('zone', 'text', (column) => column.notNull().check(within('zone', 64)))
+    .addColumn('created_at_ms', 'bigint', (column) => column.notNull())
+    .addPrimaryKeyConstraint('watches_key', ['channel_id', 'account_id'])
+    .execute();
+  await schema.createIndex('watches_of_account').on('watches').column('account_id').execute();
+  await schema
+    .createTable('incidents')
+    .addColumn('id', 'text', (column) => column.primaryKey())
+    .addColumn('account_id', 'text', (column) => column.notNull())
+    .addColumn('level', 'text', (column) => column.notNull())
+    .addColumn('started_at_ms', 'bigint', (column) => column.notNull())
+    .addColumn('detected_at_ms', 'bigint', (column) => column.notNull())
+    .addColumn('can_wait', 'integer', (column) => column.notNull())
+    .addColumn('owner_id', 'text')
+    .addColumn('owner_until_ms', 'bigint')
+    .addColumn('resolved_at_ms', 'bigint')
+    .addColumn('closed_at_ms', 'bigint')
+    .execute();
+  await sql`create unique index open_incidents on incidents (account_id) where closed_at_ms is null`.execute(
+    db,
+  );
+  await schema.createIndex('closed_incidents').on('incidents').column('closed_at_ms').execute();
+  await schema
+    .createTable('messages')
+    .addColumn('id', 'text', (column) => column.primaryKey())
+    .addColumn('channel_id', 'text', (column) => column.notNull())
+    .addColumn('told', 'text', (column) => column.notNull())
+    .addColumn('posted_at_ms', 'bigint', (column) => column.notNull())
+    .addColumn('posted_in', 'text')
+    .addColumn('ts', 'text')
+    .addColumn('is_over', 'integer', (column) => column.notNull())
+    .execute();
+  await schema.createIndex('messages_of_channel').on('messages').columns(['channel_id', 'is_over']).execute();
+  await schema
+    .createTable('watch_source')
+    .addColumn('id', 'integer', (column) => column.primaryKey())
+    .addColumn('record', 'text', (column) => column.notNull())
+    .execute();
+}
+
+/** Rows that fall due, found by when they do. */
+const dueTable = (schema: SchemaModule, table: string, key: string, length: number) =>
+  schema
+    .createTable(table)
+    .addColumn(key, 'text', (column) => column.primaryKey().check(within(key, length)))
+    .addColumn('due_at_ms', 'bigint', (column) => column.notNull())
+    .addColumn('lease_until_ms', 'bigint', (column) => column.notNull())
+    .addColumn('epoch', 'integer', (column) => column.notNull())
+    .addColumn('started_attempts', 'integer', (column) => column.notNull());
 
 /** In characters. Both databases count code points. */
 const within = (column: string, length: number): RawBuilder<boolean> =>

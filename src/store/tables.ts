@@ -10,6 +10,15 @@ export interface Tables {
   readonly people: PersonRow;
   readonly pins: PinRow;
   readonly recents: RecentRow;
+  readonly watched_accounts: WatchedAccountRow;
+  readonly channels: ChannelRow;
+  /** Who watches what: an account in a channel, or for a person. */
+  readonly watches: WatchRow;
+  readonly incidents: IncidentRow;
+  /** What was posted to channels. */
+  readonly messages: MessageRow;
+  /** One row: what is known of the service and of ourselves, for all processes. */
+  readonly watch_source: { id: number; record: string };
 }
 
 interface PersonRow {
@@ -36,6 +45,68 @@ interface RecentRow {
   account_id: string;
   revision: number;
   asked_at_ms: number;
+}
+
+/** What falls due, and is claimed by one process until its lease is over. */
+export interface DueRow {
+  due_at_ms: number;
+  /** 0: nobody has it. */
+  lease_until_ms: number;
+  /** Goes up by one with every claim; what is finished for an older one changes nothing. */
+  epoch: number;
+  /** Claims since the last one that was finished. */
+  started_attempts: number;
+}
+
+interface WatchedAccountRow extends DueRow {
+  account_id: string;
+  /** JSON of a WatchState; null before the first read. */
+  state: string | null;
+}
+
+interface ChannelRow extends DueRow {
+  /** Of a channel, or of a person who is told in a direct message. */
+  channel_id: string;
+  team_id: string;
+  /** Slack's word for why nothing can be told here; null: something can. */
+  broken: string | null;
+}
+
+interface WatchRow {
+  channel_id: string;
+  account_id: string;
+  /** The person who began it. */
+  user_id: string;
+  tell_of: 'critical' | 'attention';
+  zone: string;
+  created_at_ms: number;
+}
+
+interface IncidentRow {
+  id: string;
+  account_id: string;
+  level: 'critical' | 'attention' | 'unknown';
+  started_at_ms: number;
+  detected_at_ms: number;
+  can_wait: number;
+  owner_id: string | null;
+  owner_until_ms: number | null;
+  resolved_at_ms: number | null;
+  /** When it was noticed that it is resolved; null: it is open. */
+  closed_at_ms: number | null;
+}
+
+interface MessageRow {
+  id: string;
+  channel_id: string;
+  /** JSON of what it says. */
+  told: string;
+  posted_at_ms: number;
+  /** The channel as Slack names it. This and `ts` are null while nobody knows whether Slack has the message. */
+  posted_in: string | null;
+  ts: string | null;
+  /** 1: it has nothing more to say. */
+  is_over: number;
 }
 
 /** The person's part of every key. The same user id in another team is another person. */

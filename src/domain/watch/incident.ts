@@ -1,0 +1,64 @@
+import type { VerdictLevel } from '../verdict.ts';
+import { isWorse, type LevelChange } from './observe-reading.ts';
+
+/** A time in which an account was not all right. One is open for an account at most. */
+export interface Incident {
+  /** The worst level that is confirmed for now. Not knowing for a while changes nothing. */
+  readonly level: Exclude<VerdictLevel, 'healthy'>;
+  /** Since when the account is not all right, by its own dates: epoch milliseconds. */
+  readonly startedAtMs: number;
+  /** When this level was noticed. */
+  readonly detectedAtMs: number;
+  /** It follows from the package alone, about which nobody can do anything at night. Absent: it does not. */
+  readonly canWait?: true;
+  /** Who is on it. Absent: nobody. */
+  readonly owner?: { readonly userId: string; readonly untilMs: number };
+  /** When the account was all right again. Absent: the incident is open. */
+  readonly resolvedAtMs?: number;
+}
+
+export type IncidentEvent =
+  | ({ readonly kind: 'level' } & LevelChange & Pick<Incident, 'canWait'>)
+  | { readonly kind: 'acknowledged'; readonly userId: string }
+  | { readonly kind: 'released' };
+
+/** How long somebody is on an incident who says nothing more. */
+const ACKNOWLEDGED_FOR_MS = 12 * 60 * 60_000;
+
+/** What an event makes of the open incident of an account; `undefined` where there is none, before or after. */
+export function nextIncident(
+  open: Incident | undefined,
+  event: IncidentEvent,
+  nowMs: number,
+): Incident | undefined {
+  switch (event.kind) {
+    case 'level':
+      return ofLevel(open, event, nowMs);
+    case 'acknowledged':
+      return open && { ...open, owner: { userId: event.userId, untilMs: nowMs + ACKNOWLEDGED_FOR_MS } };
+    case 'released':
+      return open && withoutOwner(open);
+    default:
+      throw new Error(`unknown event: ${JSON.stringify(event satisfies never)}`);
+  }
+}
+
+function ofLevel(
+  open: Incident | undefined,
+  { to, startedAtMs, canWait }: Extract<IncidentEvent, { kind: 'level' }>,
+  nowMs: number,
+): Incident | undefined {
+  if (to === 'healthy') return open && { ...open, resolvedAtMs: startedAtMs };
+  const told = { level: to, detectedAtMs: nowMs, ...(canWait && { canWait }) };
+  if (open === undefined) return { startedAtMs, ...told };
+  if (to === 'unknown') return open;
+  // The person who took over something smaller has not seen this.
+  if (isWorse(to, open.level)) return { startedAtMs: open.startedAtMs, ...told };
+  return { ...open, level: to };
+}
+
+const withoutOwner = ({ owner: _owner, ...incident }: Incident): Incident => incident;
+
+/** Who is on an incident now. */
+export const ownerAt = ({ owner }: Incident, nowMs: number): string | undefined =>
+  owner !== undefined && owner.untilMs > nowMs ? owner.userId : undefined;

@@ -1,0 +1,89 @@
+import type { Account, LastBackup } from '../account.ts';
+import type { AccountTerms } from '../account-terms.ts';
+import { DAY_MS, thresholdMs } from '../duration.ts';
+import { BACKUP_KINDS } from '../evidence.ts';
+import { judgeAccount } from '../judge-account.ts';
+import type { Thresholds, VerdictLevel } from '../verdict.ts';
+import { afterWeekdayMs, dayEndMs, isoDayMs, momentOf } from '../zoned-time.ts';
+
+/** The terms that a verdict depends on. */
+export type JudgedBy = Pick<AccountTerms, 'thresholds' | 'exceptions'>;
+
+/** A moment at which time alone may change the verdict. */
+interface TurningPoint {
+  readonly atMs: number;
+  /** From when on it is so: the same, or for a backup from the future the moment at which that backup ran. */
+  readonly startsAtMs: number;
+}
+
+/** The level of an account as if it had been read at that moment, epoch milliseconds. */
+export const levelAt = (account: Account, atMs: number, { thresholds, exceptions }: JudgedBy): VerdictLevel =>
+  judgeAccount(account, atMs, thresholds, exceptions).level;
+
+/**
+ * The first moment after `nowMs` at which the account has another level if nothing about it changes but its age.
+ * `undefined`: never. Between now and then the level stays as it is.
+ */
+export function nextChangeAt(account: Account, nowMs: number, terms: JudgedBy): number | undefined {
+  const level = levelAt(account, nowMs, terms);
+  return turningPoints(account, terms)
+    .map(({ atMs }) => atMs)
+    .filter((atMs) => atMs > nowMs)
+    .sort((one, other) => one - other)
+    .find((atMs) => levelAt(account, atMs, terms) !== level);
+}
+
+/**
+ * Since when the account has had its present level, by its own dates. `undefined`: no date in it says so, because the
+ * level follows from something else, such as the version of the client.
+ */
+export function levelSince(account: Account, nowMs: number, terms: JudgedBy): number | undefined {
+  const level = levelAt(account, nowMs, terms);
+  return turningPoints(account, terms)
+    .filter(({ atMs }) => atMs <= nowMs)
+    .sort((one, other) => other.atMs - one.atMs)
+    .find(({ atMs }) => levelAt(account, atMs - 1, terms) !== level)?.startsAtMs;
+}
+
+function turningPoints(account: Account, terms: JudgedBy): TurningPoint[] {
+  const { thresholds, exceptions } = terms;
+  const counted = BACKUP_KINDS.filter((backup) => exceptions.ignored?.backup !== backup);
+  return [
+    ...counted.flatMap((backup) => pointsOfBackup(account[backup], account.zone.id, terms)),
+    ...pointsOfPackage(account, thresholds),
+  ].filter(({ atMs }) => Number.isFinite(atMs));
+}
+
+function pointsOfBackup(
+  last: LastBackup,
+  zoneId: string,
+  { thresholds, exceptions }: JudgedBy,
+): TurningPoint[] {
+  if (last.kind !== 'at') return [];
+  const { late, stale, stuck, clockAhead } = thresholds;
+  const believedAtMs = last.atMs - thresholdMs(clockAhead);
+  // The oldest and the youngest that a bare date can be.
+  const starts = last.precision === 'day' ? [last.atMs, dayEndMs(last.atMs, zoneId)] : [last.atMs];
+  const isWeekdaysOnly = exceptions.weekdaysOnly !== undefined;
+  const ages = [late, stale, stuck].map(thresholdMs);
+  return [
+    { atMs: believedAtMs, startsAtMs: last.atMs },
+    ...starts.flatMap((fromMs) =>
+      ages.map((ageMs) =>
+        sameMoment(isWeekdaysOnly ? afterWeekdayMs(fromMs, ageMs, zoneId) : fromMs + ageMs),
+      ),
+    ),
+  ];
+}
+
+/** Midnights in the service's zone: the package begins to end soon, and it has ended. */
+function pointsOfPackage({ packageEndsOn, zone }: Account, { packageEndsSoon }: Thresholds): TurningPoint[] {
+  if (packageEndsOn === undefined) return [];
+  const lastDayMs = isoDayMs(packageEndsOn);
+  const soonDays = Math.floor(thresholdMs(packageEndsSoon) / DAY_MS);
+  return [lastDayMs - soonDays * DAY_MS, lastDayMs + DAY_MS].map((midnightMs) =>
+    sameMoment(momentOf(midnightMs, zone.id)),
+  );
+}
+
+const sameMoment = (atMs: number): TurningPoint => ({ atMs, startsAtMs: atMs });

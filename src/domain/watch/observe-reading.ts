@@ -1,0 +1,125 @@
+import type { Account } from '../account.ts';
+import { DAY_MS } from '../duration.ts';
+import { BACKUP_KINDS } from '../evidence.ts';
+import { VERDICT_LEVELS, type VerdictLevel } from '../verdict.ts';
+import { type JudgedBy, levelAt, levelSince, nextChangeAt } from './level-over-time.ts';
+
+/** What the service said of a watched account. A read that failed is none: it says nothing about the account. */
+export type WatchReading =
+  | { readonly kind: 'found'; readonly account: Account }
+  | { readonly kind: 'not-found' | 'forbidden' | 'invalid-id' };
+
+/** What is known of a watched account. */
+export interface WatchState {
+  readonly level: VerdictLevel;
+  /** Since when, epoch milliseconds: by the dates of the account where they say so. */
+  readonly startedAtMs: number;
+  /** Of the last read that the service answered. */
+  readonly readAtMs: number;
+  /** As of the last read that agrees with `level`, without personal data. Absent: the service knows no such account. */
+  readonly account?: Account;
+  /** Another level that one read has seen, and that a second one has to confirm. */
+  readonly candidate?: { readonly level: VerdictLevel; readonly seenAtMs: number };
+}
+
+/** A confirmed change of level. */
+export interface LevelChange {
+  readonly from: VerdictLevel;
+  readonly to: VerdictLevel;
+  readonly startedAtMs: number;
+}
+
+export interface ObservedReading {
+  readonly state: WatchState;
+  /** Absent: nothing that is certain has changed. So it is for the first read, which only sets the baseline. */
+  readonly change?: LevelChange;
+}
+
+/** A second read this much later confirms what does not follow from the age of a backup alone. */
+const CONFIRM_AFTER_MS = 5 * 60_000;
+
+/**
+ * Holds a reading against what is known. Age does not jitter: a change that follows from it, or from a newer backup, is
+ * certain at once. Anything else, such as an account that is not found or a backup that became older, is certain when a
+ * second read says the same.
+ */
+export function observeReading(
+  known: WatchState | undefined,
+  reading: WatchReading,
+  terms: JudgedBy,
+  nowMs: number,
+): ObservedReading {
+  const account = reading.kind === 'found' ? withoutPersonalData(reading.account) : undefined;
+  const level = account === undefined ? 'unknown' : levelAt(account, nowMs, terms);
+  const dated = account && levelSince(account, nowMs, terms);
+  const read = { level, readAtMs: nowMs, ...(account && { account }) };
+  if (known === undefined) return { state: { ...read, startedAtMs: dated ?? nowMs } };
+  if (level === known.level) return { state: { ...read, startedAtMs: known.startedAtMs } };
+  const candidate = known.candidate?.level === level ? known.candidate : { level, seenAtMs: nowMs };
+  const isCertain =
+    nowMs - candidate.seenAtMs >= CONFIRM_AFTER_MS ||
+    (account !== undefined && dated !== undefined && followsFrom(known.account, account, level, known.level));
+  if (!isCertain) return { state: { ...known, readAtMs: nowMs, candidate } };
+  // Nothing is dated before what was certain already.
+  const startedAtMs = Math.max(dated ?? candidate.seenAtMs, known.startedAtMs);
+  return { state: { ...read, startedAtMs }, change: { from: known.level, to: level, startedAtMs } };
+}
+
+/** Healthy, late, stale: by the same dates as before, or by newer ones. */
+function followsFrom(
+  before: Account | undefined,
+  after: Account,
+  level: VerdictLevel,
+  levelBefore: VerdictLevel,
+): boolean {
+  if (before === undefined || level === 'unknown') return false;
+  const steps = BACKUP_KINDS.map((backup) => ranAt(after, backup) - ranAt(before, backup));
+  if (steps.some((stepMs) => stepMs < 0)) return false;
+  const isSamePackage = before.packageEndsOn === after.packageEndsOn;
+  if (isWorse(level, levelBefore)) return isSamePackage;
+  return !isSamePackage || steps.some((stepMs) => stepMs > 0);
+}
+
+/** A backup that has no time is older than any that has one. */
+const ranAt = (account: Account, backup: 'database' | 'folders'): number => {
+  const last = account[backup];
+  return last.kind === 'at' ? last.atMs : 0;
+};
+
+/** Whether one level is listed before another. */
+export const isWorse = (level: VerdictLevel, than: VerdictLevel): boolean =>
+  VERDICT_LEVELS.indexOf(level) < VERDICT_LEVELS.indexOf(than);
+
+/** What is kept for weeks holds no e-mail address and no text of the service beyond what the verdict needs. */
+const withoutPersonalData = ({ email: _email, sent: _sent, ...account }: Account): Account => ({
+  ...account,
+  sent: {},
+});
+
+/** How soon an account that is not all right is read again: at first, and once it has been so for a day. */
+const BAD_EVERY_MS = 10 * 60_000;
+const LONG_BAD_EVERY_MS = 30 * 60_000;
+/** What changes at a moment is read a little later, so that the service's clock has passed it too. */
+const AFTER_CHANGE_MS = 60_000;
+
+export interface ReadPlan {
+  /** How often an account is read that is all right. */
+  readonly baseMs: number;
+  /** From 0 to 1: spreads the reads of many accounts by a tenth of `baseMs` to either side. */
+  readonly chance: number;
+}
+
+/** When a watched account has to be read next: when its level changes by age, and before that from time to time. */
+export function nextReadAt(
+  { level, startedAtMs, account, candidate }: WatchState,
+  terms: JudgedBy,
+  nowMs: number,
+  { baseMs, chance }: ReadPlan,
+): number {
+  if (candidate !== undefined) return nowMs + CONFIRM_AFTER_MS;
+  const isBad = level === 'critical' || level === 'attention';
+  const badEveryMs = nowMs - startedAtMs < DAY_MS ? BAD_EVERY_MS : LONG_BAD_EVERY_MS;
+  const everyMs = isBad ? badEveryMs : Math.round(baseMs * (0.9 + 0.2 * chance));
+  const changeAtMs = account && nextChangeAt(account, nowMs, terms);
+  return Math.min(nowMs + everyMs, (changeAtMs ?? Number.POSITIVE_INFINITY) + AFTER_CHANGE_MS);
+}

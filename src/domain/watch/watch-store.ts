@@ -1,0 +1,101 @@
+import type { IncidentEvent } from './incident.ts';
+import type { Absence, ChannelIncident, SourceOutage, Told, ToldMessage } from './next-call.ts';
+import type { WatchState } from './observe-reading.ts';
+import type { WatchTerms } from './tell-from.ts';
+
+/** The right to do what is due for one row until its lease is over, with the number that fences what comes late. */
+interface Claim {
+  readonly epoch: number;
+}
+
+/** An account to read. */
+export interface AccountClaim extends Claim {
+  readonly accountId: string;
+  /** Absent before the first read. */
+  readonly known?: WatchState;
+  /** How often it was begun, this time included, without an end. */
+  readonly startedAttempts: number;
+}
+
+/** What a read makes of an account. */
+export interface AccountStep {
+  readonly state: WatchState;
+  readonly dueAtMs: number;
+  /** A confirmed change of level. */
+  readonly event?: Extract<IncidentEvent, { kind: 'level' }>;
+}
+
+/** An incident with what it takes to tell it. */
+export type WatchedIncident = Omit<ChannelIncident, 'tellFromMs'> & {
+  readonly terms: WatchTerms;
+  /** Absent before the first read. */
+  readonly state?: WatchState;
+};
+
+/** A channel to tell, or a person. */
+export interface ChannelClaim extends Claim {
+  /** A channel's id, or that of a person, who is told in a direct message. */
+  readonly channelId: string;
+  readonly startedAttempts: number;
+  /** Of the accounts watched here: those that are open, and those resolved since the oldest of `messages`. */
+  readonly incidents: readonly WatchedIncident[];
+  readonly accountCount: number;
+  /** When the first watch of the channel began. */
+  readonly watchedSinceMs: number;
+  /** What was told and is not over, oldest first; of outages and absences what was told within a day. */
+  readonly messages: readonly ToldMessage[];
+  /** A post whose answer was lost: nobody knows whether Slack has it. */
+  readonly unconfirmed?: { readonly id: string; readonly told: Told };
+}
+
+/** How a turn of a channel ended. */
+export type ChannelStep = { readonly dueAtMs: number } & (
+  | { readonly kind: 'nothing' }
+  /** Slack has the post. `postedIn` is the channel as Slack names it, another one for a direct message. */
+  | {
+      readonly kind: 'posted';
+      readonly id: string;
+      readonly ts: string;
+      readonly postedIn: string;
+      readonly told: Told;
+    }
+  /** An edit or a reply; `told` is what the message and its thread say now. */
+  | { readonly kind: 'told'; readonly id: string; readonly told: Told }
+  /** Slack does not have the post. */
+  | { readonly kind: 'not-posted'; readonly id: string }
+  /** Somebody deleted the message. */
+  | { readonly kind: 'forget'; readonly id: string }
+  /** Slack takes nothing for this channel; `reason` is its word. A post of this turn was not made. */
+  | { readonly kind: 'broken'; readonly reason: string; readonly id?: string }
+);
+
+/** What is known of the service, shared by all processes. */
+export interface SourceRecord {
+  readonly outage?: SourceOutage;
+  readonly absence?: Absence;
+  /** When some process last did its turn. */
+  readonly aliveAtMs?: number;
+}
+
+/** `lost`: somebody newer holds the claim, and nothing was written. An ordinary outcome for a process that was frozen. */
+export type Finished = 'done' | 'lost';
+
+/** The database as the engine sees it. One method is one transaction; every time is a parameter. */
+export interface WatchStore {
+  /** Accounts that are due, longest first. Each is this process's own until its lease is over. */
+  claimAccounts(nowMs: number, atMost: number): Promise<readonly AccountClaim[]>;
+  /** The account, its incident, and that the channels which watch it are due. */
+  commitReading(claim: AccountClaim, step: AccountStep, nowMs: number): Promise<Finished>;
+  /** The read failed, or was not begun: nothing is known, and it is due again then. */
+  postpone(claim: AccountClaim, dueAtMs: number): Promise<Finished>;
+  claimChannel(nowMs: number): Promise<ChannelClaim | undefined>;
+  /** Notes that a post is about to be made, and returns its key; `undefined` when the claim is lost. */
+  beginPost(claim: ChannelClaim, told: Told, nowMs: number): Promise<string | undefined>;
+  finishChannel(claim: ChannelClaim, step: ChannelStep, nowMs: number): Promise<Finished>;
+  /** Every channel is due: something that concerns all of them has changed. */
+  wakeChannels(nowMs: number): Promise<void>;
+  readSource(): Promise<SourceRecord>;
+  writeSource(record: SourceRecord): Promise<void>;
+  /** When the next account or channel is due, epoch milliseconds. */
+  nextDueAtMs(): Promise<{ readonly accountAtMs?: number; readonly channelAtMs?: number }>;
+}

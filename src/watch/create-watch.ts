@@ -1,0 +1,59 @@
+import type { SourceRecord } from '../domain/watch/watch-store.ts';
+import type { WatchDeps } from './ports.ts';
+import { createAccountReader } from './read-accounts.ts';
+import { createChannelTeller } from './tell-channels.ts';
+
+/** Reads the accounts and tells the channels that are due. It has no timer: the caller asks for a turn when one is due. */
+export interface Watch {
+  /** Reads what is due. Resolves with the moment of the next turn, epoch milliseconds. */
+  read(): Promise<number>;
+  /** Tells what is due. The same. */
+  tell(): Promise<number>;
+  /** Begins nothing new. */
+  stop(): void;
+}
+
+/** Without anything due the database is asked as often, for what another process has changed. */
+const TURN_AT_LEAST_EVERY_MS = 15_000;
+/** Written by each turn of reading, but not more often. */
+const ALIVE_EVERY_MS = 60_000;
+const ABSENT_AFTER_MS = 15 * 60_000;
+
+export function createWatch(deps: WatchDeps): Watch {
+  const { store, now, log } = deps;
+  let isStopped = false;
+  const reader = createAccountReader({ ...deps, isStopped: () => isStopped });
+  const teller = createChannelTeller({ ...deps, isStopped: () => isStopped });
+
+  /** Notes that somebody watches; after a long time in which nobody did, that too. */
+  async function noteAlive(): Promise<SourceRecord> {
+    const [record, nowMs] = [await store.readSource(), now()];
+    const { aliveAtMs = nowMs } = record;
+    if (record.aliveAtMs !== undefined && nowMs - aliveAtMs < ALIVE_EVERY_MS) return record;
+    const isAbsence = nowMs - aliveAtMs > ABSENT_AFTER_MS;
+    const absence = isAbsence ? { absence: { fromMs: aliveAtMs, toMs: nowMs } } : {};
+    const noted = { ...record, aliveAtMs: nowMs, ...absence };
+    await store.writeSource(noted);
+    if (isAbsence) {
+      log.warn({ durationMs: nowMs - aliveAtMs }, 'nobody was watching the accounts');
+      await store.wakeChannels(nowMs);
+    }
+    return noted;
+  }
+
+  return {
+    async read() {
+      if (isStopped) return Number.POSITIVE_INFINITY;
+      const nextAtMs = await reader(await noteAlive());
+      return Math.min(nextAtMs, now() + TURN_AT_LEAST_EVERY_MS);
+    },
+    async tell() {
+      if (isStopped) return Number.POSITIVE_INFINITY;
+      const nextAtMs = await teller();
+      return Math.min(nextAtMs, now() + TURN_AT_LEAST_EVERY_MS);
+    },
+    stop: () => {
+      isStopped = true;
+    },
+  };
+}

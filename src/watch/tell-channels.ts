@@ -1,0 +1,134 @@
+import { DAY_MS } from '../domain/duration.ts';
+import { type NextCall, nextCall, type Situation, type Told } from '../domain/watch/next-call.ts';
+import { tellFrom } from '../domain/watch/tell-from.ts';
+import type { ChannelClaim, ChannelStep, SourceRecord } from '../domain/watch/watch-store.ts';
+import type { SlackAnswer, WatchDeps } from './ports.ts';
+
+type TellerDeps = Pick<WatchDeps, 'store' | 'callSlack' | 'now' | 'log'> & {
+  readonly isStopped: () => boolean;
+};
+
+/** Slack takes about one message a second for a channel. */
+const APART_MS = 1_100;
+/** After a call whose answer was lost. A doubled message is cheaper than a lost one. */
+const UNCONFIRMED_RETRY_MS = 60_000;
+/** A channel that takes nothing is tried again as often; so is everything while Slack refuses the token. */
+const BROKEN_RETRY_MS = 24 * 60 * 60_000;
+const STOPPED_RETRY_MS = 60_000;
+const ATTEMPTS_AT_MOST = 3;
+const REST_MS = 60 * 60_000;
+/** Until something happens. */
+const NEVER_MS = 8.64e15;
+
+/** Tells the channels that are due, one call to Slack for each turn of a channel. */
+export function createChannelTeller(deps: TellerDeps): () => Promise<number> {
+  const { store, callSlack, now, log, isStopped } = deps;
+
+  async function tellOne(claim: ChannelClaim, source: SourceRecord): Promise<void> {
+    const { channelId, startedAttempts } = claim;
+    if (startedAttempts > ATTEMPTS_AT_MOST) {
+      log.error({ channel: channelId, attempts: startedAttempts }, 'a channel rests: its turns did not end');
+      await store.finishChannel(claim, { kind: 'nothing', dueAtMs: now() + REST_MS }, now());
+      return;
+    }
+    const step = await turnOf(claim, source);
+    if (step !== 'lost' && (await store.finishChannel(claim, step, now())) === 'done') return;
+    log.warn({ channel: channelId }, 'a turn of a channel came too late: another process had taken it over');
+  }
+
+  async function turnOf(claim: ChannelClaim, source: SourceRecord): Promise<ChannelStep | 'lost'> {
+    const nowMs = now();
+    const call = callOf(claim, source, nowMs);
+    if (call.kind === 'wait') return { kind: 'nothing', dueAtMs: call.untilMs ?? NEVER_MS };
+    const { channelId, incidents } = claim;
+    if (call.kind !== 'post') {
+      const { id, ts, postedIn, told: before } = call.message;
+      const answer = await callSlack({
+        kind: call.kind,
+        channelId: postedIn,
+        id,
+        ts,
+        told: call.told,
+        before,
+        incidents,
+        nowMs,
+      });
+      return stepOf(answer, { id, told: call.told, isPost: false });
+    }
+    const id = await store.beginPost(claim, call.told, nowMs);
+    if (id === undefined) return 'lost';
+    const answer = await callSlack({ kind: 'post', channelId, id, told: call.told, incidents, nowMs });
+    return stepOf(answer, { id, told: call.told, isPost: true });
+  }
+
+  function stepOf(
+    answer: SlackAnswer,
+    { id, told, isPost }: { readonly id: string; readonly told: Told; readonly isPost: boolean },
+  ): ChannelStep {
+    const atMs = (ms: number) => now() + ms;
+    switch (answer.kind) {
+      case 'sent':
+        return isPost
+          ? { kind: 'posted', id, told, ts: answer.ts, postedIn: answer.channelId, dueAtMs: atMs(APART_MS) }
+          : { kind: 'told', id, told, dueAtMs: atMs(APART_MS) };
+      case 'held':
+        return { ...notPosted(id, isPost), dueAtMs: atMs(answer.retryAfterMs) };
+      case 'unconfirmed':
+        return { kind: 'nothing', dueAtMs: atMs(UNCONFIRMED_RETRY_MS) };
+      case 'gone':
+        return { kind: 'forget', id, dueAtMs: atMs(APART_MS) };
+      case 'broken':
+        return {
+          kind: 'broken',
+          reason: answer.reason,
+          ...(isPost && { id }),
+          dueAtMs: atMs(BROKEN_RETRY_MS),
+        };
+      case 'stopped':
+        return { ...notPosted(id, isPost), dueAtMs: atMs(STOPPED_RETRY_MS) };
+      default:
+        throw new Error(`unknown answer: ${JSON.stringify(answer satisfies never)}`);
+    }
+  }
+
+  return async () => {
+    for (;;) {
+      if (isStopped()) return Number.POSITIVE_INFINITY;
+      const claim = await store.claimChannel(now());
+      if (claim === undefined) return (await store.nextDueAtMs()).channelAtMs ?? Number.POSITIVE_INFINITY;
+      await tellOne(claim, await store.readSource());
+    }
+  };
+}
+
+const notPosted = (id: string, isPost: boolean) =>
+  isPost ? { kind: 'not-posted' as const, id } : { kind: 'nothing' as const };
+
+/** What to tell a channel next. A post whose answer was lost goes first: it says how things are by now. */
+function callOf(claim: ChannelClaim, source: SourceRecord, nowMs: number): NextCall {
+  const situation = situationOf(claim, source, nowMs);
+  const { messages, unconfirmed } = claim;
+  if (unconfirmed === undefined) return nextCall(situation, messages, nowMs);
+  // As if Slack had it: what it says now is what is posted, once more, under the same key.
+  const assumed = { ...unconfirmed, postedAtMs: nowMs, ts: '', postedIn: '' };
+  const next = nextCall(situation, [assumed], nowMs);
+  const told = next.kind === 'edit' && next.message === assumed ? next.told : unconfirmed.told;
+  return { kind: 'post', reason: 'first', told };
+}
+
+function situationOf(
+  { incidents, accountCount, watchedSinceMs }: ChannelClaim,
+  { outage, absence }: SourceRecord,
+  nowMs: number,
+): Situation {
+  const concerns = (fromMs: number) => watchedSinceMs < fromMs;
+  return {
+    incidents: incidents.map(({ terms, state: _state, ...incident }) => {
+      const tellFromMs = tellFrom(incident, terms);
+      return { ...incident, ...(tellFromMs !== undefined && { tellFromMs }) };
+    }),
+    accountCount,
+    ...(outage && concerns(outage.overAtMs ?? nowMs) && { outage }),
+    ...(absence && concerns(absence.fromMs) && nowMs - absence.toMs < DAY_MS && { absence }),
+  };
+}

@@ -1,0 +1,104 @@
+import { describe, expect, test } from 'vitest';
+import { type Incident, nextIncident, ownerAt } from '../../../src/domain/watch/incident.ts';
+import { tellFrom, type WatchTerms } from '../../../src/domain/watch/tell-from.ts';
+import { HOUR_MS, MINUTE_MS, NOW_MS } from '../accounts.ts';
+
+const STARTED_AT_MS = NOW_MS - 10 * MINUTE_MS;
+const CRITICAL: Incident = { level: 'critical', startedAtMs: STARTED_AT_MS, detectedAtMs: NOW_MS };
+const changed = (from: 'healthy' | Incident['level'], to: typeof from, startedAtMs = STARTED_AT_MS) =>
+  ({ kind: 'level', from, to, startedAtMs }) as const;
+
+describe('an incident', () => {
+  test('opens when an account is not all right, since when its dates say', () => {
+    expect(nextIncident(undefined, changed('healthy', 'critical'), NOW_MS)).toEqual(CRITICAL);
+  });
+
+  test('is resolved when the account is all right again, at the moment that its dates say', () => {
+    const at = NOW_MS + HOUR_MS;
+    expect(nextIncident(CRITICAL, changed('critical', 'healthy', at), at)).toEqual({
+      ...CRITICAL,
+      resolvedAtMs: at,
+    });
+  });
+
+  test('that was never open is not resolved', () => {
+    expect(nextIncident(undefined, changed('critical', 'healthy'), NOW_MS)).toBeUndefined();
+  });
+
+  test('stays as it is while nobody can tell', () => {
+    expect(nextIncident(CRITICAL, changed('critical', 'unknown'), NOW_MS)).toEqual(CRITICAL);
+  });
+
+  test('that gets worse began when it began, is noticed now, and has nobody on it', () => {
+    const taken = nextIncident(
+      { ...CRITICAL, level: 'attention' },
+      { kind: 'acknowledged', userId: 'ada' },
+      NOW_MS,
+    );
+    const later = NOW_MS + HOUR_MS;
+    expect(nextIncident(taken, changed('attention', 'critical', later), later)).toEqual({
+      ...CRITICAL,
+      detectedAtMs: later,
+    });
+  });
+
+  test('that gets better stays with the person who is on it', () => {
+    const taken = nextIncident(CRITICAL, { kind: 'acknowledged', userId: 'ada' }, NOW_MS);
+    expect(nextIncident(taken, changed('critical', 'attention'), NOW_MS)).toEqual({
+      ...taken,
+      level: 'attention',
+    });
+  });
+
+  test('is somebody’s for 12 hours, or until it is released', () => {
+    const taken = nextIncident(CRITICAL, { kind: 'acknowledged', userId: 'ada' }, NOW_MS);
+    expect(taken && ownerAt(taken, NOW_MS + 12 * HOUR_MS - 1)).toBe('ada');
+    expect(taken && ownerAt(taken, NOW_MS + 12 * HOUR_MS)).toBeUndefined();
+    expect(nextIncident(taken, { kind: 'released' }, NOW_MS)).toEqual(CRITICAL);
+  });
+});
+
+describe('when an incident may be told', () => {
+  const at = (iso: string) => Date.parse(iso);
+  const TERMS: WatchTerms = { tellOf: 'attention', zone: 'Europe/Istanbul', createdAtMs: 0 };
+  const told = (incident: Partial<Incident>, terms: Partial<WatchTerms> = {}) =>
+    tellFrom({ ...CRITICAL, ...incident }, { ...TERMS, ...terms });
+  const NIGHT = at('2026-11-21T03:00:00+03:00');
+  const MORNING = at('2026-11-21T08:00:00+03:00');
+  const EVENING = at('2026-11-21T20:30:00+03:00');
+
+  test.each([
+    ['critical: a minute later, at any hour', told({ detectedAtMs: NIGHT }), NIGHT + MINUTE_MS],
+    ['the package alone: not at night', told({ detectedAtMs: NIGHT, canWait: true }), MORNING],
+    [
+      'the package alone, in the evening: a minute later',
+      told({ detectedAtMs: EVENING, canWait: true }),
+      EVENING + MINUTE_MS,
+    ],
+    ['attention, at night: at eight', told({ level: 'attention', detectedAtMs: NIGHT }), MORNING],
+    [
+      'attention, by day: a minute later',
+      told({ level: 'attention', detectedAtMs: MORNING }),
+      MORNING + MINUTE_MS,
+    ],
+    [
+      'attention, after eight in the evening: at eight of the next day',
+      told({ level: 'attention', detectedAtMs: EVENING }),
+      at('2026-11-22T08:00:00+03:00'),
+    ],
+    [
+      'attention, where nobody asked for it: never',
+      told({ level: 'attention' }, { tellOf: 'critical' }),
+      undefined,
+    ],
+    ['cannot tell: after a day', told({ level: 'unknown' }), STARTED_AT_MS + 24 * HOUR_MS],
+    ['what was there before somebody watched: never', told({}, { createdAtMs: NOW_MS + 1 }), undefined],
+    [
+      'the morning of a spring change of clocks',
+      told({ level: 'attention', detectedAtMs: at('2026-03-28T21:00:00+01:00') }, { zone: 'Europe/Berlin' }),
+      at('2026-03-29T08:00:00+02:00'),
+    ],
+  ])('%s', (_name, actual, expected) => {
+    expect(actual).toBe(expected);
+  });
+});

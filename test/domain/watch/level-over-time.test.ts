@@ -1,0 +1,128 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import type { LastBackup } from '../../../src/domain/account.ts';
+import {
+  type JudgedBy,
+  levelAt,
+  levelSince,
+  nextChangeAt,
+} from '../../../src/domain/watch/level-over-time.ts';
+import {
+  accountWith,
+  aged,
+  BACKING_UP,
+  DAY_MS,
+  HOUR_MS,
+  MINUTE_MS,
+  NEVER,
+  NOW_MS,
+  ONLINE,
+  THRESHOLDS,
+} from '../accounts.ts';
+
+const TERMS: JudgedBy = { thresholds: THRESHOLDS, exceptions: {} };
+const WEEKDAYS: JudgedBy = { thresholds: THRESHOLDS, exceptions: { weekdaysOnly: { setBy: 'rules' } } };
+const at = (iso: string) => Date.parse(iso);
+const ran = (iso: string): LastBackup => ({ kind: 'at', atMs: at(iso), precision: 'second' });
+
+const lastBackup = fc.oneof(
+  { weight: 4, arbitrary: fc.integer({ min: -2 * HOUR_MS, max: 5 * DAY_MS }).map(aged) },
+  fc.integer({ min: 0, max: 5 }).map(
+    (days): LastBackup => ({
+      kind: 'at',
+      atMs: at('2026-11-21T00:00:00+03:00') - days * DAY_MS,
+      precision: 'day',
+    }),
+  ),
+  fc.constant(NEVER),
+);
+const account = fc
+  .record({
+    database: lastBackup,
+    folders: lastBackup,
+    status: fc.constantFrom(ONLINE, BACKING_UP),
+    packageEndsOn: fc.constantFrom(
+      '2026-11-20',
+      '2026-11-21',
+      '2026-11-24',
+      '2026-12-06',
+      '2027-03-01',
+      'soon',
+    ),
+  })
+  .map(accountWith);
+const terms = fc.constantFrom(TERMS, WEEKDAYS);
+
+describe('the next change of level', () => {
+  test.each([
+    [
+      'a fresh backup turns late 26 h after it ran',
+      { database: aged(2 * HOUR_MS), folders: aged(HOUR_MS) },
+      24 * HOUR_MS,
+    ],
+    [
+      'a late one turns stale after 48 h',
+      { database: aged(30 * HOUR_MS), folders: aged(30 * HOUR_MS) },
+      18 * HOUR_MS,
+    ],
+    ['a package begins to end soon at midnight', { packageEndsOn: '2026-12-06' }, 12 * HOUR_MS],
+  ])('%s', (_name, given, inMs) => {
+    expect(nextChangeAt(accountWith(given), NOW_MS, TERMS)).toBe(NOW_MS + inMs);
+  });
+
+  test('there is none for an account that is as bad as it gets', () => {
+    expect(nextChangeAt(accountWith({ database: NEVER, folders: NEVER }), NOW_MS, TERMS)).toBeUndefined();
+  });
+
+  test('weekends do not bring it nearer where they do not count', () => {
+    const friday = ran('2026-11-20T12:00:00+03:00');
+    const next = nextChangeAt(accountWith({ database: friday, folders: friday }), NOW_MS, WEEKDAYS);
+    expect(next).toBe(at('2026-11-23T14:00:00+03:00'));
+  });
+
+  test('the level stays as it is until then, and is another one then', () => {
+    fc.assert(
+      fc.property(account, terms, fc.double({ min: 0, max: 1, noNaN: true }), (given, by, share) => {
+        const next = nextChangeAt(given, NOW_MS, by);
+        const untilMs = next ?? NOW_MS + 60 * DAY_MS;
+        const between = NOW_MS + Math.floor(share * (untilMs - NOW_MS - 1));
+        expect(levelAt(given, between, by)).toBe(levelAt(given, NOW_MS, by));
+        if (next !== undefined) expect(levelAt(given, next, by)).not.toBe(levelAt(given, NOW_MS, by));
+      }),
+      { numRuns: 1_000 },
+    );
+  });
+});
+
+describe('since when an account has its level', () => {
+  test('a stale one since 48 h after its last backup, however late that is noticed', () => {
+    const given = accountWith({ database: aged(3 * DAY_MS), folders: aged(3 * DAY_MS) });
+    expect(levelSince(given, NOW_MS, TERMS)).toBe(NOW_MS - DAY_MS);
+  });
+
+  test('a healthy one since the backup that made it so', () => {
+    const given = accountWith({ database: aged(2 * HOUR_MS), folders: aged(70 * MINUTE_MS) });
+    expect(levelSince(given, NOW_MS, TERMS)).toBe(NOW_MS - 70 * MINUTE_MS);
+  });
+
+  test('one whose package has ended since the midnight after its last day', () => {
+    const given = accountWith({ packageEndsOn: '2026-11-19' });
+    expect(levelSince(given, NOW_MS, TERMS)).toBe(at('2026-11-20T00:00:00+03:00'));
+  });
+
+  test('no date says so of one that never ran', () => {
+    expect(levelSince(accountWith({ database: NEVER, folders: NEVER }), NOW_MS, TERMS)).toBeUndefined();
+  });
+
+  test('it had the level at every moment since', () => {
+    fc.assert(
+      fc.property(account, terms, fc.double({ min: 0, max: 1, noNaN: true }), (given, by, share) => {
+        const since = levelSince(given, NOW_MS, by);
+        fc.pre(since !== undefined && since <= NOW_MS);
+        const between = since + Math.ceil(share * (NOW_MS - since));
+        expect(levelAt(given, between, by)).toBe(levelAt(given, NOW_MS, by));
+      }),
+      { numRuns: 1_000 },
+    );
+  });
+});

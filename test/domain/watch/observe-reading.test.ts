@@ -1,0 +1,137 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import type { Account } from '../../../src/domain/account.ts';
+import {
+  nextReadAt,
+  observeReading,
+  type WatchReading,
+  type WatchState,
+} from '../../../src/domain/watch/observe-reading.ts';
+import { accountWith, aged, DAY_MS, HOUR_MS, MINUTE_MS, NEVER, NOW_MS, THRESHOLDS } from '../accounts.ts';
+
+const TERMS = { thresholds: THRESHOLDS, exceptions: {} };
+const found = (given: Partial<Account> = {}): WatchReading => ({
+  kind: 'found',
+  account: accountWith(given),
+});
+const observe = (known: WatchState | undefined, reading: WatchReading, nowMs = NOW_MS) =>
+  observeReading(known, reading, TERMS, nowMs);
+/** What is known after a first read. */
+const known = (given: Partial<Account> = {}, readAtMs = NOW_MS - HOUR_MS): WatchState =>
+  observe(undefined, found(given), readAtMs).state;
+
+const FRESH = { database: aged(24 * HOUR_MS), folders: aged(25.5 * HOUR_MS) };
+const LATE = NOW_MS + HOUR_MS;
+
+describe('the first read', () => {
+  test('sets the baseline and is no change, however bad', () => {
+    const given = { database: aged(3 * DAY_MS), folders: aged(3 * DAY_MS) };
+    const { state, change } = observe(
+      undefined,
+      found({ ...given, email: 'ada@example.com', sent: { email: 'x' } }),
+    );
+    expect(change).toBeUndefined();
+    expect(state).toEqual({
+      level: 'critical',
+      startedAtMs: NOW_MS - DAY_MS,
+      readAtMs: NOW_MS,
+      account: accountWith(given),
+    });
+  });
+});
+
+describe('certain at once', () => {
+  test('that a backup is late, since the minute it was', () => {
+    expect(observe(known(FRESH), found(FRESH), LATE).change).toEqual({
+      from: 'healthy',
+      to: 'attention',
+      startedAtMs: NOW_MS + HOUR_MS / 2,
+    });
+  });
+
+  test('that a backup ran, since it ran', () => {
+    const late = observe(known(FRESH), found(FRESH), LATE).state;
+    const ran = { database: aged(-90 * MINUTE_MS), folders: aged(-100 * MINUTE_MS) };
+    expect(observe(late, found(ran), NOW_MS + 2 * HOUR_MS).change).toEqual({
+      from: 'attention',
+      to: 'healthy',
+      startedAtMs: NOW_MS + 100 * MINUTE_MS,
+    });
+  });
+
+  test('that a backup ran and is late again, after a long time without a read', () => {
+    const later = NOW_MS + 60 * HOUR_MS;
+    const ran = { database: aged(-30 * HOUR_MS), folders: aged(-30 * HOUR_MS) };
+    expect(observe(known(FRESH), found(ran), later).change).toMatchObject({
+      to: 'attention',
+      startedAtMs: NOW_MS + 56 * HOUR_MS,
+    });
+  });
+});
+
+describe('certain after a second read five minutes later', () => {
+  test.each([
+    ['an account that is not found', { kind: 'not-found' }, 'unknown'],
+    ['an account that may not be seen', { kind: 'forbidden' }, 'unknown'],
+    ['a backup that never ran although it did', found({ database: NEVER, folders: NEVER }), 'critical'],
+    [
+      'a backup that ran before the one that was known',
+      found({ database: aged(50 * HOUR_MS), folders: aged(50 * HOUR_MS) }),
+      'critical',
+    ],
+  ] as const)('%s', (_name, reading, to) => {
+    const first = observe(known(), reading);
+    expect(first.change).toBeUndefined();
+    expect(first.state).toMatchObject({ level: 'healthy', candidate: { level: to, seenAtMs: NOW_MS } });
+    expect(nextReadAt(first.state, TERMS, NOW_MS, { baseMs: HOUR_MS, chance: 0 })).toBe(
+      NOW_MS + 5 * MINUTE_MS,
+    );
+    expect(observe(first.state, reading, NOW_MS + 4 * MINUTE_MS).change).toBeUndefined();
+    expect(observe(first.state, reading, NOW_MS + 5 * MINUTE_MS).change).toMatchObject({
+      from: 'healthy',
+      to,
+    });
+  });
+
+  test('and forgotten when the next read says what was known', () => {
+    const doubtful = observe(known(), { kind: 'not-found' }).state;
+    expect(observe(doubtful, found(), NOW_MS + 5 * MINUTE_MS).state.candidate).toBeUndefined();
+  });
+});
+
+describe('the next read', () => {
+  const plan = (state: WatchState, nowMs = NOW_MS, chance = 0.5) =>
+    nextReadAt(state, TERMS, nowMs, { baseMs: 4 * HOUR_MS, chance }) - nowMs;
+
+  test.each([
+    ['after the base, spread by a tenth to either side', plan(known(), NOW_MS, 0), 3.6 * HOUR_MS],
+    ['a minute after the level changes by age', plan(known(FRESH)), HOUR_MS / 2 + MINUTE_MS],
+    [
+      'every ten minutes on the first bad day',
+      plan(known({ database: aged(50 * HOUR_MS), folders: aged(50 * HOUR_MS) })),
+      10 * MINUTE_MS,
+    ],
+    [
+      'every half an hour after that',
+      plan(known({ database: aged(90 * HOUR_MS), folders: aged(90 * HOUR_MS) })),
+      30 * MINUTE_MS,
+    ],
+    [
+      'after the base where nobody can tell',
+      plan(observe(undefined, { kind: 'not-found' }).state),
+      4 * HOUR_MS,
+    ],
+  ])('%s', (_name, inMs, expectedMs) => {
+    expect(inMs).toBe(expectedMs);
+  });
+
+  test('is always in the future', () => {
+    const ageMs = fc.integer({ min: 0, max: 4 * DAY_MS });
+    fc.assert(
+      fc.property(ageMs, ageMs, fc.double({ min: 0, max: 1, noNaN: true }), (database, folders, chance) => {
+        const state = known({ database: aged(database), folders: aged(folders) }, NOW_MS);
+        expect(plan(state, NOW_MS, chance)).toBeGreaterThan(0);
+      }),
+    );
+  });
+});
