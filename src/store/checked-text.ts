@@ -5,6 +5,7 @@ const UNSTORABLE = /[\p{Cc}\p{Cs}]/u;
 const MAX_LENGTH = {
   'a team id': 64,
   'a user id': 64,
+  'a channel id': 64,
   'an account id': 256,
   'a name': 200,
   'a name as compared': 800,

@@ -2,6 +2,8 @@
 // It must never know Slack, the service, or how long a cached answer is worth something.
 import type { Logger } from 'pino';
 import type { PinStore, RecentStore } from '../domain/pins.ts';
+import type { WatchList } from '../domain/watch/watch-list.ts';
+import type { WatchStore } from '../domain/watch/watch-store.ts';
 import { createGuardedDatabase } from './create-guarded-database.ts';
 import { MIGRATIONS } from './migrations.ts';
 import { openDatabase } from './open-database.ts';
@@ -11,9 +13,17 @@ import { createRecentStore } from './pins/create-recent-store.ts';
 import { gatherRecents } from './pins/gather-recents.ts';
 import { startErrorOf } from './start-error-of.ts';
 
+import { createWatchList } from './watch/create-watch-list.ts';
+import { createWatchStore } from './watch/create-watch-store.ts';
+
+
 export interface Store {
   readonly pins: PinStore;
   readonly recents: RecentStore;
+  /** The watches, as people make them. */
+  readonly watches: WatchList;
+  /** The same, as the engine works through them. */
+  readonly watchStore: WatchStore;
   /** Reads a row, of which there always is one. Rejects with a StoreError when the database does not answer. */
   ping(): Promise<void>;
   /** Lets what is under way finish. Whatever is asked of it afterwards rejects with a StoreError `unavailable`. */
@@ -45,6 +55,8 @@ export async function createStore(deps: StoreDeps): Promise<Store> {
   return {
     pins: createPinStore({ database, now }),
     recents,
+    watches: createWatchList({ database, now }),
+    watchStore: createWatchStore({ database }),
     async ping() {
       await database.read((kysely) =>
         kysely.selectFrom('kysely_migration').select('name').limit(1).execute(),

@@ -70,8 +70,8 @@ const tableOfPerson = (schema: SchemaModule, table: string) =>
 
 async function createWatches(db: Kysely<unknown>): Promise<void> {
   const { schema } = db;
-  await dueTable(schema, 'watched_accounts', 'account_id', 256).addColumn('state', 'text').execute();
-  await dueTable(schema, 'channels', 'channel_id', 64)
+  await dueTable(schema, 'watched_accounts', 256).addColumn('state', 'text').execute();
+  await dueTable(schema, 'channels', 64)
     .addColumn('team_id', 'text', (column) => column.notNull().check(within('team_id', 64)))
     .addColumn('broken', 'text')
     .execute();
@@ -80,8 +80,8 @@ async function createWatches(db: Kysely<unknown>): Promise<void> {
   }
   await schema
     .createTable('watches')
-    .addColumn('channel_id', 'text', (column) => column.notNull().references('channels.channel_id'))
-    .addColumn('account_id', 'text', (column) => column.notNull().references('watched_accounts.account_id'))
+    .addColumn('channel_id', 'text', (column) => column.notNull().references('channels.id'))
+    .addColumn('account_id', 'text', (column) => column.notNull().references('watched_accounts.id'))
     .addColumn('user_id', 'text', (column) => column.notNull().check(within('user_id', 64)))
     .addColumn('tell_of', 'text', (column) => column.notNull())
     .addColumn('zone', 'text', (column) => column.notNull().check(within('zone', 64)))
@@ -102,9 +102,13 @@ async function createWatches(db: Kysely<unknown>): Promise<void> {
     .addColumn('resolved_at_ms', 'bigint')
     .addColumn('closed_at_ms', 'bigint')
     .execute();
-  await sql`create unique index open_incidents on incidents (account_id) where closed_at_ms is null`.execute(
-    db,
-  );
+  await schema
+    .createIndex('open_incidents')
+    .unique()
+    .on('incidents')
+    .column('account_id')
+    .where(sql.ref('closed_at_ms'), 'is', null)
+    .execute();
   await schema.createIndex('closed_incidents').on('incidents').column('closed_at_ms').execute();
   await schema
     .createTable('messages')
@@ -125,10 +129,10 @@ async function createWatches(db: Kysely<unknown>): Promise<void> {
 }
 
 /** Rows that fall due, found by when they do. */
-const dueTable = (schema: SchemaModule, table: string, key: string, length: number) =>
+const dueTable = (schema: SchemaModule, table: string, length: number) =>
   schema
     .createTable(table)
-    .addColumn(key, 'text', (column) => column.primaryKey().check(within(key, length)))
+    .addColumn('id', 'text', (column) => column.primaryKey().check(within('id', length)))
     .addColumn('due_at_ms', 'bigint', (column) => column.notNull())
     .addColumn('lease_until_ms', 'bigint', (column) => column.notNull())
     .addColumn('epoch', 'integer', (column) => column.notNull())

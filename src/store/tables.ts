@@ -48,7 +48,7 @@ interface RecentRow {
 }
 
 /** What falls due, and is claimed by one process until its lease is over. */
-export interface DueRow {
+interface DueRow {
   due_at_ms: number;
   /** 0: nobody has it. */
   lease_until_ms: number;
@@ -58,15 +58,18 @@ export interface DueRow {
   started_attempts: number;
 }
 
+/** The tables of such rows. */
+export type DueTable = 'watched_accounts' | 'channels';
+
 interface WatchedAccountRow extends DueRow {
-  account_id: string;
+  id: string;
   /** JSON of a WatchState; null before the first read. */
   state: string | null;
 }
 
 interface ChannelRow extends DueRow {
   /** Of a channel, or of a person who is told in a direct message. */
-  channel_id: string;
+  id: string;
   team_id: string;
   /** Slack's word for why nothing can be told here; null: something can. */
   broken: string | null;

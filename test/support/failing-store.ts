@@ -7,6 +7,19 @@ export function failingStore(): Store {
   return {
     pins: { list: reject, add: reject, rename: reject, remove: reject },
     recents: { record: reject, list: reject },
+    watches: { add: reject, remove: reject, list: reject, take: reject },
+    watchStore: {
+      claimAccounts: reject,
+      commitReading: reject,
+      postpone: reject,
+      claimChannel: reject,
+      beginPost: reject,
+      finishChannel: reject,
+      wakeChannels: reject,
+      readSource: reject,
+      writeSource: reject,
+      nextDueAtMs: reject,
+    },
     ping: reject,
     close: async () => {},
   };

@@ -14,7 +14,7 @@ import type {
 } from '../../domain/watch/watch-store.ts';
 import type { GuardedDatabase } from '../create-guarded-database.ts';
 import type { Tables } from '../tables.ts';
-import { claimDue, finishDue } from './claim-due.ts';
+import { claimDue, finishDue, nextDue } from './claim-due.ts';
 
 type Db = Kysely<Tables> | Transaction<Tables>;
 
@@ -22,16 +22,14 @@ type Db = Kysely<Tables> | Transaction<Tables>;
 export function createWatchStore({ database }: { readonly database: GuardedDatabase }): WatchStore {
   return {
     async claimAccounts(nowMs, atMost) {
-      const rows = await database.transact((db) => claimDue(db, 'watched_accounts', nowMs, atMost));
+      const claimed = await database.transact((db) => claimDue(db, 'watched_accounts', nowMs, atMost));
+      const claims: AccountClaim[] = [];
       // `returning` has no order on PostgreSQL.
-      return rows
-        .toSorted((one, other) => (one.account_id < other.account_id ? -1 : 1))
-        .map(({ account_id, epoch, started_attempts, state }) => ({
-          accountId: account_id,
-          epoch,
-          startedAttempts: started_attempts,
-          ...(state !== null && { known: JSON.parse(state) as WatchState }),
-        }));
+      for (const { id, epoch, started_attempts } of claimed.toSorted((a, b) => (a.id < b.id ? -1 : 1))) {
+        const known = await database.read((db) => readState(db, id));
+        claims.push({ accountId: id, epoch, startedAttempts: started_attempts, ...(known && { known }) });
+      }
+      return claims;
     },
 
     commitReading: (claim, { state, dueAtMs, event }, nowMs) =>
@@ -40,7 +38,7 @@ export function createWatchStore({ database }: { readonly database: GuardedDatab
         await db
           .updateTable('watched_accounts')
           .set({ state: JSON.stringify(state) })
-          .where('account_id', '=', claim.accountId)
+          .where('id', '=', claim.accountId)
           .execute();
         if (event === undefined) return 'done';
         const open = await readOpen(db, claim.accountId);
@@ -66,8 +64,8 @@ export function createWatchStore({ database }: { readonly database: GuardedDatab
         const { channelId, epoch, unconfirmed } = claim;
         const held = await db
           .selectFrom('channels')
-          .select('channel_id')
-          .where('channel_id', '=', channelId)
+          .select('id')
+          .where('id', '=', channelId)
           .where('epoch', '=', epoch)
           .executeTakeFirst();
         if (held === undefined) return undefined;
@@ -130,11 +128,6 @@ export function createWatchStore({ database }: { readonly database: GuardedDatab
 const keyOf = ({ accountId, epoch }: AccountClaim) => ({ id: accountId, epoch });
 const finished = (isDone: boolean): Finished => (isDone ? 'done' : 'lost');
 
-async function nextDue(db: Db, table: 'watched_accounts' | 'channels'): Promise<number | undefined> {
-  const row = await db.selectFrom(table).select('due_at_ms').orderBy('due_at_ms').limit(1).executeTakeFirst();
-  return row?.due_at_ms;
-}
-
 /** The channels in which these accounts are watched are due. */
 export async function wakeChannelsOf(db: Db, accountIds: readonly string[], nowMs: number): Promise<void> {
   for (const accountId of accountIds) {
@@ -142,11 +135,20 @@ export async function wakeChannelsOf(db: Db, accountIds: readonly string[], nowM
       .updateTable('channels')
       .set({ due_at_ms: nowMs })
       .where('due_at_ms', '>', nowMs)
-      .where('channel_id', 'in', (eb) =>
+      .where('id', 'in', (eb) =>
         eb.selectFrom('watches').select('watches.channel_id').where('account_id', '=', accountId),
       )
       .execute();
   }
+}
+
+async function readState(db: Db, accountId: string): Promise<WatchState | undefined> {
+  const row = await db
+    .selectFrom('watched_accounts')
+    .select('state')
+    .where('id', '=', accountId)
+    .executeTakeFirst();
+  return row === undefined || row.state === null ? undefined : (JSON.parse(row.state) as WatchState);
 }
 
 /** The open incident of an account, with its id. */
@@ -195,7 +197,7 @@ type IncidentColumns = Pick<
   'level' | 'started_at_ms' | 'detected_at_ms' | 'can_wait' | 'owner_id' | 'owner_until_ms' | 'resolved_at_ms'
 >;
 
-const toIncident = (row: IncidentColumns): Incident => ({
+export const toIncident = (row: IncidentColumns): Incident => ({
   level: row.level,
   startedAtMs: row.started_at_ms,
   detectedAtMs: row.detected_at_ms,
@@ -207,7 +209,7 @@ const toIncident = (row: IncidentColumns): Incident => ({
 
 async function readChannel(
   db: Db,
-  { channel_id: channelId, epoch, started_attempts }: Tables['channels'],
+  { id: channelId, epoch, started_attempts }: Pick<Tables['channels'], 'id' | 'epoch' | 'started_attempts'>,
   nowMs: number,
 ): Promise<ChannelClaim> {
   const watches = await db
@@ -252,7 +254,7 @@ async function readIncidents(
   const rows = await db
     .selectFrom('watches')
     .innerJoin('incidents', 'incidents.account_id', 'watches.account_id')
-    .innerJoin('watched_accounts', 'watched_accounts.account_id', 'watches.account_id')
+    .innerJoin('watched_accounts', 'watched_accounts.id', 'watches.account_id')
     .selectAll('incidents')
     .select(['watches.tell_of', 'watches.zone', 'watches.created_at_ms', 'watched_accounts.state'])
     .where('watches.channel_id', '=', channelId)
@@ -272,7 +274,7 @@ async function readIncidents(
 async function applyStep(db: Db, channelId: string, step: ChannelStep, nowMs: number): Promise<void> {
   const broken = step.kind === 'broken' ? step.reason : null;
   if (step.kind !== 'nothing') {
-    await db.updateTable('channels').set({ broken }).where('channel_id', '=', channelId).execute();
+    await db.updateTable('channels').set({ broken }).where('id', '=', channelId).execute();
   }
   switch (step.kind) {
     case 'nothing':

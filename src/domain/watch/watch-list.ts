@@ -1,0 +1,62 @@
+import type { Person } from '../pins.ts';
+import type { WatchState } from './observe-reading.ts';
+import type { WatchTerms } from './tell-from.ts';
+
+/** Accounts that one installation watches at most, and one channel or person. */
+export const WATCHED_AT_MOST = 20_000;
+export const WATCHED_HERE_AT_MOST = 1_000;
+
+/** What somebody asks to be told of, and where. */
+export interface NewWatch {
+  /** A channel's id, or that of a person, who is told in a direct message. */
+  readonly channelId: string;
+  readonly person: Person;
+  readonly accountIds: readonly string[];
+  readonly terms: WatchTerms;
+  /** What was read of them when the watch began, by account. Absent for one that could not be read. */
+  readonly baseline: ReadonlyMap<string, WatchState>;
+}
+
+/** An account that is watched in a channel. */
+export interface WatchedAccount {
+  readonly accountId: string;
+  readonly terms: WatchTerms;
+  /** The person who began it. */
+  readonly userId: string;
+  /** Absent before the first read. */
+  readonly state?: WatchState;
+  /** Who is on its open incident. */
+  readonly ownerId?: string;
+}
+
+/** The watches of a channel, or of a person. */
+export interface WatchedHere {
+  readonly channelId: string;
+  /** Slack's word for why nothing can be told here. Absent: something can. */
+  readonly broken?: string;
+  readonly accounts: readonly WatchedAccount[];
+}
+
+export type AddResult =
+  | { readonly kind: 'watched' }
+  | { readonly kind: 'limit-reached'; readonly limit: number };
+
+export type TakeResult =
+  /** The accounts that the person is on now. */
+  | { readonly kind: 'taken'; readonly accountIds: readonly string[] }
+  /** All of them are fine again. */
+  | { readonly kind: 'nothing-open' }
+  /** No alert of ours, or one that is long over. */
+  | { readonly kind: 'unknown-message' };
+
+/** The watches, as people make and see them. Rejects with a StoreError when the database does not answer. */
+export interface WatchList {
+  /** Begins to watch. An account that is watched here already gets the new terms. */
+  add(watch: NewWatch): Promise<AddResult>;
+  /** Stops it. Resolves with the accounts that were watched here. */
+  remove(channelId: string, accountIds: readonly string[]): Promise<readonly string[]>;
+  /** Accounts by id; channels in which nothing is watched are left out. */
+  list(channelIds: readonly string[]): Promise<readonly WatchedHere[]>;
+  /** Somebody takes over what an alert names that is still open. `channelId` as Slack names it. */
+  take(alert: { readonly channelId: string; readonly ts: string }, userId: string): Promise<TakeResult>;
+}

@@ -1,0 +1,225 @@
+import type { Kysely } from 'kysely';
+import { nextIncident } from '../../domain/watch/incident.ts';
+import type { Told } from '../../domain/watch/next-call.ts';
+import type { WatchState } from '../../domain/watch/observe-reading.ts';
+import {
+  type NewWatch,
+  WATCHED_AT_MOST,
+  WATCHED_HERE_AT_MOST,
+  type WatchedAccount,
+  type WatchedHere,
+  type WatchList,
+} from '../../domain/watch/watch-list.ts';
+import { checkedText } from '../checked-text.ts';
+import type { GuardedDatabase } from '../create-guarded-database.ts';
+import type { Tables } from '../tables.ts';
+import { toIncident, wakeChannelsOf, writeIncident } from './create-watch-store.ts';
+
+export interface WatchListDeps {
+  readonly database: GuardedDatabase;
+  readonly now: () => number;
+}
+
+export function createWatchList({ database, now }: WatchListDeps): WatchList {
+  return {
+    add: (watch) =>
+      database.transact(async (db) => {
+        await addChannel(db, watch);
+        const limit = await limitReached(db, watch);
+        if (limit !== undefined) return { kind: 'limit-reached', limit };
+        for (const accountId of watch.accountIds) await addAccount(db, watch, accountId, now());
+        return { kind: 'watched' };
+      }),
+
+    remove: (channelId, accountIds) =>
+      database.transact(async (db) => {
+        const removed: string[] = [];
+        for (const accountId of accountIds) {
+          const { numDeletedRows } = await db
+            .deleteFrom('watches')
+            .where('channel_id', '=', channelId)
+            .where('account_id', '=', accountId)
+            .executeTakeFirstOrThrow();
+          if (numDeletedRows === 0n) continue;
+          removed.push(accountId);
+          await forgetUnwatched(db, accountId);
+        }
+        const nowMs = now();
+        await db
+          .updateTable('channels')
+          .set({ due_at_ms: nowMs })
+          .where('id', '=', channelId)
+          .where('due_at_ms', '>', nowMs)
+          .execute();
+        return removed;
+      }),
+
+    list: (channelIds) =>
+      database.read(async (db) => {
+        const found: WatchedHere[] = [];
+        for (const channelId of channelIds) {
+          const here = await readWatched(db, channelId, now());
+          if (here !== undefined) found.push(here);
+        }
+        return found;
+      }),
+
+    take: ({ channelId, ts }, userId) =>
+      database.transact(async (db) => {
+        const row = await db
+          .selectFrom('messages')
+          .select('told')
+          .where('posted_in', '=', channelId)
+          .where('ts', '=', ts)
+          .executeTakeFirst();
+        const told = row && (JSON.parse(row.told) as Told);
+        if (told?.kind !== 'alert') return { kind: 'unknown-message' };
+        const accountIds: string[] = [];
+        for (const { incidentId } of told.rows) {
+          const open = await takeIncident(db, incidentId, userId, now());
+          if (open !== undefined) accountIds.push(open);
+        }
+        await wakeChannelsOf(db, accountIds, now());
+        return accountIds.length === 0 ? { kind: 'nothing-open' } : { kind: 'taken', accountIds };
+      }),
+  };
+}
+
+async function addChannel(db: Kysely<Tables>, { channelId, person }: NewWatch): Promise<void> {
+  await db
+    .insertInto('channels')
+    .values({
+      id: checkedText('a channel id', channelId),
+      team_id: checkedText('a team id', person.teamId),
+      broken: null,
+      due_at_ms: 0,
+      lease_until_ms: 0,
+      epoch: 0,
+      started_attempts: 0,
+    })
+    .onConflict((conflict) => conflict.column('id').doUpdateSet({ broken: null }))
+    .execute();
+}
+
+/** The limit that the watch would go over. */
+async function limitReached(
+  db: Kysely<Tables>,
+  { channelId, accountIds }: NewWatch,
+): Promise<number | undefined> {
+  const { here, all } = await db
+    .selectNoFrom((eb) => [
+      eb
+        .selectFrom('watches')
+        .select(({ fn }) => fn.countAll<number>().as('count'))
+        .where('channel_id', '=', channelId)
+        .as('here'),
+      eb
+        .selectFrom('watched_accounts')
+        .select(({ fn }) => fn.countAll<number>().as('count'))
+        .as('all'),
+    ])
+    .executeTakeFirstOrThrow();
+  if (Number(here) + accountIds.length > WATCHED_HERE_AT_MOST) return WATCHED_HERE_AT_MOST;
+  return Number(all) + accountIds.length > WATCHED_AT_MOST ? WATCHED_AT_MOST : undefined;
+}
+
+async function addAccount(
+  db: Kysely<Tables>,
+  { channelId, person, terms, baseline }: NewWatch,
+  accountId: string,
+  nowMs: number,
+): Promise<void> {
+  const state = baseline.get(accountId);
+  await db
+    .insertInto('watched_accounts')
+    .values({
+      id: checkedText('an account id', accountId),
+      state: state === undefined ? null : JSON.stringify(state),
+      due_at_ms: nowMs,
+      lease_until_ms: 0,
+      epoch: 0,
+      started_attempts: 0,
+    })
+    .onConflict((conflict) => conflict.column('id').doNothing())
+    .execute();
+  const columns = {
+    user_id: checkedText('a user id', person.userId),
+    tell_of: terms.tellOf,
+    zone: terms.zone,
+    created_at_ms: terms.createdAtMs,
+  };
+  await db
+    .insertInto('watches')
+    .values({ channel_id: channelId, account_id: accountId, ...columns })
+    .onConflict((conflict) => conflict.columns(['channel_id', 'account_id']).doUpdateSet(columns))
+    .execute();
+}
+
+/** Nobody is told of it any more, so nobody reads it. */
+async function forgetUnwatched(db: Kysely<Tables>, accountId: string): Promise<void> {
+  const watch = await db
+    .selectFrom('watches')
+    .select('channel_id')
+    .where('account_id', '=', accountId)
+    .executeTakeFirst();
+  if (watch !== undefined) return;
+  await db.deleteFrom('incidents').where('account_id', '=', accountId).execute();
+  await db.deleteFrom('watched_accounts').where('id', '=', accountId).execute();
+}
+
+async function readWatched(
+  db: Kysely<Tables>,
+  channelId: string,
+  nowMs: number,
+): Promise<WatchedHere | undefined> {
+  const channel = await db
+    .selectFrom('channels')
+    .select('broken')
+    .where('id', '=', channelId)
+    .executeTakeFirst();
+  const rows = await db
+    .selectFrom('watches')
+    .innerJoin('watched_accounts', 'watched_accounts.id', 'watches.account_id')
+    .leftJoin('incidents', (join) =>
+      join.onRef('incidents.account_id', '=', 'watches.account_id').on('incidents.closed_at_ms', 'is', null),
+    )
+    .select(['watches.account_id', 'watches.tell_of', 'watches.zone', 'watches.created_at_ms'])
+    .select(['watches.user_id', 'watched_accounts.state', 'incidents.owner_id', 'incidents.owner_until_ms'])
+    .where('watches.channel_id', '=', channelId)
+    .orderBy('watches.account_id')
+    .execute();
+  if (channel === undefined || rows.length === 0) return undefined;
+  return {
+    channelId,
+    ...(channel.broken !== null && { broken: channel.broken }),
+    accounts: rows.map((row): WatchedAccount => {
+      const isOwned = row.owner_id !== null && (row.owner_until_ms ?? 0) > nowMs;
+      return {
+        accountId: row.account_id,
+        terms: { tellOf: row.tell_of, zone: row.zone, createdAtMs: row.created_at_ms },
+        userId: row.user_id,
+        ...(row.state !== null && { state: JSON.parse(row.state) as WatchState }),
+        ...(isOwned && row.owner_id !== null && { ownerId: row.owner_id }),
+      };
+    }),
+  };
+}
+
+/** The account of the incident, if that is still open. */
+async function takeIncident(
+  db: Kysely<Tables>,
+  incidentId: string,
+  userId: string,
+  nowMs: number,
+): Promise<string | undefined> {
+  const row = await db
+    .selectFrom('incidents')
+    .selectAll()
+    .where('id', '=', incidentId)
+    .where('closed_at_ms', 'is', null)
+    .executeTakeFirst();
+  if (row === undefined) return undefined;
+  const taken = nextIncident(toIncident(row), { kind: 'acknowledged', userId }, nowMs);
+  if (taken !== undefined) await writeIncident(db, row.account_id, row.id, taken, nowMs);
+  return row.account_id;
+}

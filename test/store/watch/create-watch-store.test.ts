@@ -1,0 +1,235 @@
+import { describe, expect, test } from 'vitest';
+import type { Told } from '../../../src/domain/watch/next-call.ts';
+import type { WatchState } from '../../../src/domain/watch/observe-reading.ts';
+import { bothDatabases, NOON_MS, openStore, postgresOfFile } from '../use-databases.ts';
+
+const MINUTE_MS = 60_000;
+const HOUR_MS = 60 * MINUTE_MS;
+const ADA = { teamId: 'T1', userId: 'U1' };
+const TERMS = { tellOf: 'critical', zone: 'Europe/Istanbul', createdAtMs: NOON_MS - HOUR_MS } as const;
+const HEALTHY: WatchState = { level: 'healthy', startedAtMs: NOON_MS - HOUR_MS, readAtMs: NOON_MS };
+const CRITICAL: WatchState = { ...HEALTHY, level: 'critical', startedAtMs: NOON_MS - MINUTE_MS };
+const TURNED_CRITICAL = {
+  state: CRITICAL,
+  dueAtMs: NOON_MS + HOUR_MS,
+  event: { kind: 'level', from: 'healthy', to: 'critical', startedAtMs: NOON_MS - MINUTE_MS },
+} as const;
+const ALERT: Told = {
+  kind: 'alert',
+  accountCount: 2,
+  rows: [{ incidentId: `1004@${NOON_MS}`, level: 'critical' }],
+};
+
+const postgres = postgresOfFile();
+
+describe.each(bothDatabases(postgres))('watches on $kind', ({ freshUrl }) => {
+  /** Two accounts watched in #oncall since an hour. */
+  async function watching(accountIds = ['1004', '1007'], channelId = 'C1') {
+    const store = await openStore(await freshUrl());
+    const baseline = new Map(accountIds.map((id) => [id, HEALTHY]));
+    await store.watches.add({ channelId, person: ADA, accountIds, terms: TERMS, baseline });
+    return store;
+  }
+  type Opened = Awaited<ReturnType<typeof watching>>;
+  const claimOne = async ({ watchStore }: Opened, nowMs = NOON_MS) => {
+    const [claim] = await watchStore.claimAccounts(nowMs, 1);
+    if (claim === undefined) throw new Error('nothing is due');
+    return claim;
+  };
+  const claimChannel = async ({ watchStore }: Opened, nowMs = NOON_MS) => {
+    const claim = await watchStore.claimChannel(nowMs);
+    if (claim === undefined) throw new Error('no channel is due');
+    return claim;
+  };
+  /** An alert about 1004, as Slack has it. */
+  async function alerted(store: Opened) {
+    await store.watchStore.commitReading(await claimOne(store), TURNED_CRITICAL, NOON_MS);
+    const claim = await claimChannel(store);
+    const id = await store.watchStore.beginPost(claim, ALERT, NOON_MS);
+    if (id === undefined) throw new Error('the claim is lost');
+    const step = { kind: 'posted', id, ts: '1.5', postedIn: 'C1', told: ALERT, dueAtMs: NOON_MS } as const;
+    await store.watchStore.finishChannel(claim, step, NOON_MS);
+    return { id, claim };
+  }
+
+  test('an account that is due is claimed once, until its lease is over', async () => {
+    const store = await watching();
+    expect(await store.watchStore.claimAccounts(NOON_MS, 10)).toMatchObject([
+      { accountId: '1004', epoch: 1, startedAttempts: 1, known: HEALTHY },
+      { accountId: '1007', epoch: 1 },
+    ]);
+    expect(await store.watchStore.claimAccounts(NOON_MS, 10)).toEqual([]);
+    expect(await store.watchStore.claimAccounts(NOON_MS + MINUTE_MS, 10)).toMatchObject([
+      { accountId: '1004', epoch: 2, startedAttempts: 2 },
+      { accountId: '1007' },
+    ]);
+  });
+
+  test('six claimers at once never get the same account', async () => {
+    const ids = Array.from({ length: 300 }, (_, index) => String(1000 + index));
+    const store = await watching(ids);
+    const claimed: string[] = [];
+    const claimAll = async () => {
+      for (;;) {
+        const claims = await store.watchStore.claimAccounts(NOON_MS, 7);
+        if (claims.length === 0) return;
+        claimed.push(...claims.map(({ accountId }) => accountId));
+      }
+    };
+    await Promise.all(Array.from({ length: 6 }, claimAll));
+    expect(claimed.toSorted()).toEqual(ids);
+  });
+
+  test('what is finished for an older claim changes nothing', async () => {
+    const store = await watching(['1004']);
+    const frozen = await claimOne(store);
+    const newer = await claimOne(store, NOON_MS + MINUTE_MS);
+    expect(await store.watchStore.commitReading(frozen, TURNED_CRITICAL, NOON_MS)).toBe('lost');
+    expect(await store.watchStore.postpone(frozen, NOON_MS)).toBe('lost');
+    expect(await store.watches.list(['C1'])).toMatchObject([{ accounts: [{ state: HEALTHY }] }]);
+    expect(await store.watchStore.commitReading(newer, TURNED_CRITICAL, NOON_MS)).toBe('done');
+    expect(await store.watchStore.commitReading(newer, TURNED_CRITICAL, NOON_MS)).toBe('lost');
+  });
+
+  test('a change opens an incident, and its channel is due', async () => {
+    const store = await watching();
+    await store.watchStore.finishChannel(
+      await claimChannel(store),
+      { kind: 'nothing', dueAtMs: NOON_MS + 24 * HOUR_MS },
+      NOON_MS,
+    );
+    expect(await store.watchStore.claimChannel(NOON_MS)).toBeUndefined();
+    await store.watchStore.commitReading(await claimOne(store), TURNED_CRITICAL, NOON_MS);
+    expect(await claimChannel(store)).toMatchObject({
+      channelId: 'C1',
+      accountCount: 2,
+      watchedSinceMs: TERMS.createdAtMs,
+      incidents: [
+        {
+          id: `1004@${NOON_MS}`,
+          accountId: '1004',
+          level: 'critical',
+          startedAtMs: NOON_MS - MINUTE_MS,
+          terms: TERMS,
+          state: CRITICAL,
+        },
+      ],
+      messages: [],
+    });
+  });
+
+  test('a channel that is woken while somebody tells it is due when that is finished', async () => {
+    const store = await watching();
+    const claim = await claimChannel(store);
+    await store.watchStore.commitReading(await claimOne(store), TURNED_CRITICAL, NOON_MS);
+    await store.watchStore.finishChannel(claim, { kind: 'nothing', dueAtMs: NOON_MS + HOUR_MS }, NOON_MS);
+    expect((await claimChannel(store)).incidents).toHaveLength(1);
+  });
+
+  test('a post whose answer was lost is unconfirmed, and keeps its key', async () => {
+    const store = await watching();
+    await store.watchStore.commitReading(await claimOne(store), TURNED_CRITICAL, NOON_MS);
+    const id = await store.watchStore.beginPost(await claimChannel(store), ALERT, NOON_MS);
+    const next = await claimChannel(store, NOON_MS + MINUTE_MS);
+    expect(next).toMatchObject({ messages: [], unconfirmed: { id, told: ALERT } });
+    expect(await store.watchStore.beginPost(next, ALERT, NOON_MS + MINUTE_MS)).toBe(id);
+    const step = {
+      kind: 'posted',
+      id: id ?? '',
+      ts: '1.5',
+      postedIn: 'C1',
+      told: ALERT,
+      dueAtMs: NOON_MS,
+    } as const;
+    await store.watchStore.finishChannel(next, step, NOON_MS + MINUTE_MS);
+    const after = await claimChannel(store, NOON_MS + MINUTE_MS);
+    expect(after.unconfirmed).toBeUndefined();
+    expect(after.messages).toEqual([
+      { id, ts: '1.5', postedIn: 'C1', postedAtMs: NOON_MS + MINUTE_MS, told: ALERT },
+    ]);
+  });
+
+  test('a post is not begun for an older claim', async () => {
+    const store = await watching();
+    const frozen = await claimChannel(store);
+    await claimChannel(store, NOON_MS + MINUTE_MS);
+    expect(await store.watchStore.beginPost(frozen, ALERT, NOON_MS)).toBeUndefined();
+  });
+
+  test('a post that Slack does not have is forgotten', async () => {
+    const store = await watching();
+    const claim = await claimChannel(store);
+    const id = (await store.watchStore.beginPost(claim, ALERT, NOON_MS)) ?? '';
+    await store.watchStore.finishChannel(claim, { kind: 'not-posted', id, dueAtMs: NOON_MS }, NOON_MS);
+    expect((await claimChannel(store)).unconfirmed).toBeUndefined();
+  });
+
+  test('a channel that takes nothing is broken until something gets through', async () => {
+    const store = await watching();
+    const step = { kind: 'broken', reason: 'is_archived', dueAtMs: NOON_MS } as const;
+    await store.watchStore.finishChannel(await claimChannel(store), step, NOON_MS);
+    expect(await store.watches.list(['C1'])).toMatchObject([{ broken: 'is_archived' }]);
+    const { id, claim: _claim } = await alerted(store);
+    expect(id).toContain('C1');
+    expect((await store.watches.list(['C1']))[0]).not.toHaveProperty('broken');
+  });
+
+  test('somebody takes an alert over, in every channel that watches the account', async () => {
+    const store = await watching();
+    await store.watches.add({
+      channelId: 'C2',
+      person: ADA,
+      accountIds: ['1004'],
+      terms: TERMS,
+      baseline: new Map(),
+    });
+    await alerted(store);
+    expect(await store.watches.take({ channelId: 'C1', ts: '1.5' }, 'U2')).toEqual({
+      kind: 'taken',
+      accountIds: ['1004'],
+    });
+    expect(await store.watches.list(['C2'])).toMatchObject([{ accounts: [{ ownerId: 'U2' }] }]);
+    expect(await store.watches.take({ channelId: 'C1', ts: '9.9' }, 'U2')).toEqual({
+      kind: 'unknown-message',
+    });
+  });
+
+  test('an alert whose accounts are all fine again has nothing to take over', async () => {
+    const store = await watching(['1004']);
+    await alerted(store);
+    const fine = {
+      state: HEALTHY,
+      dueAtMs: NOON_MS + 4 * HOUR_MS,
+      event: { kind: 'level', from: 'critical', to: 'healthy', startedAtMs: NOON_MS + HOUR_MS },
+    } as const;
+    await store.watchStore.commitReading(await claimOne(store, NOON_MS + HOUR_MS), fine, NOON_MS + HOUR_MS);
+    expect(await store.watches.take({ channelId: 'C1', ts: '1.5' }, 'U2')).toEqual({ kind: 'nothing-open' });
+    const claim = await claimChannel(store, NOON_MS + HOUR_MS);
+    expect(claim.incidents).toMatchObject([{ resolvedAtMs: NOON_MS + HOUR_MS }]);
+  });
+
+  test('an account that nobody watches any more is not read', async () => {
+    const store = await watching();
+    expect(await store.watches.remove('C1', ['1004', '9999'])).toEqual(['1004']);
+    expect(await store.watchStore.claimAccounts(NOON_MS, 10)).toMatchObject([{ accountId: '1007' }]);
+    await store.watches.remove('C1', ['1007']);
+    expect(await store.watches.list(['C1', 'C2'])).toEqual([]);
+  });
+
+  test('a channel watches a thousand accounts at most', async () => {
+    const store = await watching();
+    const accountIds = Array.from({ length: 999 }, (_, index) => `x${index}`);
+    const more = { channelId: 'C1', person: ADA, accountIds, terms: TERMS, baseline: new Map() };
+    expect(await store.watches.add(more)).toEqual({ kind: 'limit-reached', limit: 1_000 });
+    expect(await store.watches.list(['C1'])).toMatchObject([{ accounts: [{}, {}] }]);
+  });
+
+  test('what is known of the service is kept for all processes', async () => {
+    const store = await watching();
+    expect(await store.watchStore.readSource()).toEqual({});
+    const source = { outage: { sinceMs: NOON_MS }, aliveAtMs: NOON_MS };
+    await store.watchStore.writeSource(source);
+    expect(await store.watchStore.readSource()).toEqual(source);
+    expect(await store.watchStore.nextDueAtMs()).toEqual({ accountAtMs: NOON_MS, channelAtMs: 0 });
+  });
+});
