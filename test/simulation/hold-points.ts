@@ -1,0 +1,100 @@
+import { hashOf } from './scenario.ts';
+
+/** What a process does at a hold point. A crash is not a throw: nothing after it runs, no `finally` either. */
+export type Fate = 'go' | 'crash' | 'hold';
+
+/** One process between its ports: each call is a hold point before and after it. */
+export interface HeldProcess {
+  wrap<Port extends object>(port: Port, name: string): Port;
+  /** Runs some work until it ends or the process stands still or is gone. */
+  run(work: () => Promise<unknown>): Promise<'ended' | 'parked'>;
+  /** Lets it go on. */
+  release(): Promise<'ended' | 'parked'>;
+  readonly isParked: boolean;
+}
+
+export interface HoldPoints {
+  /** How many were passed. */
+  passed: number;
+  /** Decides at each: the name of the port's method, and whether it is before or after it. */
+  fate(point: string): Fate;
+  readonly seen: Map<string, number>;
+}
+
+export function createHeldProcess(points: HoldPoints, onCrash: () => void, onHold: () => void): HeldProcess {
+  let go: (() => void) | undefined;
+  let parked: (() => void) | undefined;
+  let working: Promise<unknown> = Promise.resolve();
+
+  async function pass(point: string): Promise<void> {
+    points.passed += 1;
+    const fate = points.fate(point);
+    points.seen.set(point, (points.seen.get(point) ?? 0) + 1);
+    if (fate === 'go') return;
+    const stopped = new Promise<void>((resolve) => {
+      if (fate === 'hold') go = resolve;
+    });
+    if (fate === 'crash') onCrash();
+    else onHold();
+    parked?.();
+    await stopped;
+  }
+
+  /** Begins or resumes something, which may stand still at once. */
+  async function untilStill(begin: () => void): Promise<'ended' | 'parked'> {
+    const still = new Promise<'parked'>((resolve) => {
+      parked = () => resolve('parked');
+    });
+    begin();
+    return await Promise.race([working.then(() => 'ended' as const), still]);
+  }
+
+  return {
+    wrap: (port, name) =>
+      new Proxy(port, {
+        get(target, key) {
+          const method = Reflect.get(target, key);
+          if (typeof method !== 'function') return method;
+          return async (...args: unknown[]) => {
+            const point = `${name}.${String(key)}`;
+            await pass(`before ${point}`);
+            const result: unknown = await method.apply(target, args);
+            await pass(`after ${point}`);
+            return result;
+          };
+        },
+      }),
+    run: (work) =>
+      untilStill(() => {
+        working = work();
+      }),
+    release() {
+      const resume = go;
+      go = undefined;
+      return untilStill(() => resume?.());
+    },
+    get isParked() {
+      return go !== undefined;
+    },
+  };
+}
+
+/** Hold points that crash or hold at one of them, or at random while a fault of that kind waits for its moment. */
+export function createHoldPoints(
+  seed: number,
+  at: { readonly holdPoint: number; readonly fault: 'crash' | 'hold' } | undefined,
+  waiting: ('crash' | 'hold')[],
+): HoldPoints {
+  const points: HoldPoints = {
+    passed: 0,
+    seen: new Map(),
+    fate() {
+      if (at !== undefined && points.passed === at.holdPoint) return at.fault;
+      const [next] = waiting;
+      if (next === undefined || hashOf(seed, 'fate', points.passed) > 0.2) return 'go';
+      waiting.shift();
+      return next;
+    },
+  };
+  return points;
+}

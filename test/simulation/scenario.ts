@@ -1,0 +1,80 @@
+/** A run as a value: the same scenario is the same run, to the last call. */
+export interface Scenario {
+  readonly seed: number;
+  readonly accounts: number;
+  readonly days: number;
+  readonly processes: number;
+  /** Of each kind as many, spread over the time at random moments. */
+  readonly faults: Readonly<Partial<Record<FaultKind, number>>>;
+  /** One fault at exactly the nth hold point of the run. */
+  readonly at?: { readonly holdPoint: number; readonly fault: 'crash' | 'hold' };
+}
+
+export const FAULT_KINDS = [
+  /** A process ends without a word, at a hold point, and starts again. */
+  'crash',
+  /** A process stands still for 90 s, at a hold point. */
+  'hold',
+  /** The service answers nobody for 10 min to 3 h. */
+  'service-out',
+  /** One account gets no answer for a day. */
+  'account-out',
+  /** Slack did what was asked, and its answer was lost. */
+  'answer-lost',
+  /** Slack asks to wait for 30 s. */
+  'held',
+  /** Slack answers nobody for 2 h. */
+  'slack-out',
+  /** All processes are gone for 1 to 4 h. */
+  'absence',
+  /** Somebody deletes an alert. */
+  'deleted',
+  /** Somebody takes an alert over. */
+  'taken',
+] as const;
+export type FaultKind = (typeof FAULT_KINDS)[number];
+
+export const MINUTE_MS = 60_000;
+export const HOUR_MS = 60 * MINUTE_MS;
+export const DAY_MS = 24 * HOUR_MS;
+
+/** A number from 0 to 1 for each key: an added draw moves no other one. */
+export function hashOf(seed: number, ...key: readonly (string | number)[]): number {
+  let hash = 0x811c9dc5 ^ seed;
+  for (const char of key.join(' ')) hash = Math.imul(hash ^ char.charCodeAt(0), 0x01000193);
+  hash = Math.imul(hash ^ (hash >>> 16), 0x85ebca6b);
+  hash = Math.imul(hash ^ (hash >>> 13), 0xc2b2ae35);
+  return ((hash ^ (hash >>> 16)) >>> 0) / 2 ** 32;
+}
+
+/** One fault: from when on, and for how long. */
+export interface PlannedFault {
+  readonly kind: FaultKind;
+  readonly fromMs: number;
+  readonly untilMs: number;
+}
+
+const LENGTH_MS: Readonly<Record<FaultKind, readonly [atLeast: number, atMost: number]>> = {
+  crash: [0, 0],
+  hold: [0, 0],
+  'service-out': [10 * MINUTE_MS, 3 * HOUR_MS],
+  'account-out': [DAY_MS, DAY_MS],
+  'answer-lost': [0, 0],
+  held: [0, 0],
+  'slack-out': [2 * HOUR_MS, 2 * HOUR_MS],
+  absence: [HOUR_MS, 4 * HOUR_MS],
+  deleted: [0, 0],
+  taken: [0, 0],
+};
+
+/** The faults of a scenario, in order. The first and the last day have none. */
+export function planFaults({ seed, days, faults }: Scenario, startMs: number): PlannedFault[] {
+  return FAULT_KINDS.flatMap((kind) =>
+    Array.from({ length: faults[kind] ?? 0 }, (_, index): PlannedFault => {
+      const fromMs = startMs + DAY_MS + Math.floor(hashOf(seed, 'fault', kind, index) * (days - 2) * DAY_MS);
+      const [least, most] = LENGTH_MS[kind];
+      const lengthMs = least + Math.floor(hashOf(seed, 'length', kind, index) * (most - least));
+      return { kind, fromMs, untilMs: fromMs + lengthMs };
+    }),
+  ).sort((one, other) => one.fromMs - other.fromMs);
+}
