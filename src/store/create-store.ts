@@ -16,7 +16,6 @@ import { startErrorOf } from './start-error-of.ts';
 import { createWatchList } from './watch/create-watch-list.ts';
 import { createWatchStore } from './watch/create-watch-store.ts';
 
-
 export interface Store {
   readonly pins: PinStore;
   readonly recents: RecentStore;

@@ -1,9 +1,8 @@
 import type { Account, LastBackup } from '../account.ts';
 import type { AccountTerms } from '../account-terms.ts';
 import { DAY_MS, thresholdMs } from '../duration.ts';
-import { BACKUP_KINDS } from '../evidence.ts';
 import { judgeAccount } from '../judge-account.ts';
-import type { Thresholds, VerdictLevel } from '../verdict.ts';
+import { BACKUP_KINDS, type Thresholds, type VerdictLevel } from '../verdict.ts';
 import { afterWeekdayMs, dayEndMs, isoDayMs, momentOf } from '../zoned-time.ts';
 
 /** The terms that a verdict depends on. */

@@ -92,7 +92,7 @@ export type NextCall =
 const JOIN_WITHIN_MS = 10 * 60_000;
 const JOIN_AT_MOST = 15;
 /** A restart of the service is no news. */
-export const OUTAGE_AFTER_MS = 15 * 60_000;
+const OUTAGE_AFTER_MS = 15 * 60_000;
 
 /**
  * Compares how things are with what a channel was told, and says what to do about the difference: one call to Slack at
@@ -249,7 +249,7 @@ export function isOver(told: Told): boolean {
   }
 }
 
-export const hasUntoldRecovery = ({ resolvedAtMs, ended, isRecoveryTold }: ToldRow) =>
+const hasUntoldRecovery = ({ resolvedAtMs, ended, isRecoveryTold }: ToldRow) =>
   resolvedAtMs !== undefined && ended === undefined && !isRecoveryTold;
 
 const isSameRow = (one: ToldRow, other: ToldRow | undefined) =>

@@ -1,7 +1,6 @@
 import type { Account } from '../account.ts';
 import { DAY_MS } from '../duration.ts';
-import { BACKUP_KINDS } from '../evidence.ts';
-import { VERDICT_LEVELS, type VerdictLevel } from '../verdict.ts';
+import { BACKUP_KINDS, VERDICT_LEVELS, type VerdictLevel } from '../verdict.ts';
 import { type JudgedBy, levelAt, levelSince, nextChangeAt } from './level-over-time.ts';
 
 /** What the service said of a watched account. A read that failed is none: it says nothing about the account. */

@@ -152,7 +152,7 @@ async function readState(db: Db, accountId: string): Promise<WatchState | undefi
 }
 
 /** The open incident of an account, with its id. */
-export async function readOpen(
+async function readOpen(
   db: Db,
   accountId: string,
 ): Promise<(Incident & { readonly id: string }) | undefined> {
