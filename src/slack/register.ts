@@ -74,7 +74,7 @@ export function registerListeners(
   ];
   const forms = [
     [STATUS_VIEW.callbackId, createStatusSubmitted({ ...answering, names, views, inlineWithinMs })] as const,
-    [PIN_NAME.callbackId, createPinNameSubmitted({ store, homes, contexts })] as const,
+    [PIN_NAME.callbackId, createPinNameSubmitted({ lookup, store, homes, respond, contexts })] as const,
   ];
   // One listener for all: Bolt asks every listener that it knows about every request, each time anew.
   app.action<BlockAction>(ANY, async (args) => listenerFor(args.action.action_id, actions)?.(args));

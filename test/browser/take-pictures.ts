@@ -49,9 +49,6 @@ async function pinAccounts({ sandbox: { slack, service } }: RunningWorkspace): P
     const { message } = await ada.command(`/backup-status ${id}`);
     const menu = { actionId: ACTIONS.more, messageTs: message?.ts ?? '' };
     await ada.press({ ...menu, value: MORE.pin });
-    // Its menu offers a name from then on.
-    await ada.waitFor(() => ada.messages().find(({ ts, isEdited }) => ts === message?.ts && isEdited));
-    await ada.press({ ...menu, value: MORE.name });
     await ada.waitFor(() => ada.modal());
     await ada.submit({ [PIN_NAME.actionId]: name });
   }

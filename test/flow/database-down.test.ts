@@ -30,6 +30,8 @@ test('PostgreSQL stops and starts again under load: commands answer throughout, 
     });
   await pinIt('1001');
   await told(isPinned('1001'));
+  await ada.waitFor(() => ada.modal());
+  await ada.closeModal();
 
   const deliveries: Delivery[] = [];
   let isOver = false;
@@ -46,6 +48,7 @@ test('PostgreSQL stops and starts again under load: commands answer throughout, 
   const pinUntilKept = async () => {
     const { message } = await ada.command('/backup-status 1003');
     if (JSON.stringify(message?.blocks).includes(MORE.unpin)) return true;
+    if (ada.modal()) await ada.closeModal();
     await ada.press({ actionId: ACTIONS.more, value: MORE.pin, messageTs: message?.ts ?? '' });
     return false;
   };

@@ -24,6 +24,9 @@ async function pin(person: Person, accountId: string): Promise<void> {
   await person.waitFor(() => person.messages('oncall').find(({ text }) => text === isPinned(accountId)), {
     timeoutMs: 2_000,
   });
+  // The window for a name.
+  await person.waitFor(() => person.modal(), { timeoutMs: 2_000 });
+  await person.closeModal();
 }
 
 describe.each(bothDatabases(postgres))('a bot that is killed while people pin, on $kind', ({ freshUrl }) => {

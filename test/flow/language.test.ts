@@ -78,8 +78,6 @@ describe.each(TRANSPORTS)('over %s', (transport) => {
 
     await ada.press({ actionId: ACTIONS.more, value: MORE.pin });
     await ada.waitFor(() => ada.messages().find(({ text }) => text.includes('1001 sabitlendi')));
-    await ada.waitFor(() => ada.messages().find(({ isEdited }) => isEdited));
-    await ada.press({ actionId: ACTIONS.more, value: MORE.name });
     expect(await ada.waitFor(() => ada.modal())).toMatchObject({ title: { text: 'Kısa ad' } });
     const { errors } = await ada.submit({ [PIN_NAME.actionId]: '???' });
     expect(JSON.stringify(errors)).toContain('ad olarak yazılamaz');

@@ -61,6 +61,8 @@ async function fullRound({ ada, bora, slack }: Started): Promise<void> {
   const at = message && { messageTs: message.ts };
   await ada.press({ actionId: ACTIONS.more, value: MORE.pin, ...at });
   await ada.waitFor(() => ada.messages().find(({ text }) => text.includes(isPinned('1017'))));
+  await ada.waitFor(() => ada.modal());
+  await ada.closeModal();
   await ada.openHome();
   await ada.waitFor(() => (JSON.stringify(ada.home()?.blocks ?? []).includes('1017') ? true : undefined));
   await ada.press({ actionId: ACTIONS.more, value: MORE.details, ...at });

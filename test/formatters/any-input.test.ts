@@ -184,7 +184,7 @@ describe('whatever a person calls their accounts', () => {
             command: '/backup-status',
           } as const;
           expectSendable(formatPinned(change, pin, context));
-          const view = formatPinName(pin, context);
+          const view = formatPinName(pin, 'x', context);
           // An id that is no text at all is none that anybody can have pinned.
           if (accountId.length <= 128 && accountId !== '') expect(validateView(view)).toEqual([]);
         },

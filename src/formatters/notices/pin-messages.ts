@@ -33,9 +33,10 @@ export function pinChangeText(
   );
 }
 
-/** Asks for the short name of a pinned account. `private_metadata` is the account's id, as it is. */
+/** Asks for the short name of a pinned account. `origin` comes back with what is submitted. */
 export function formatPinName(
   { accountId, name }: { readonly accountId: string; readonly name?: string },
+  origin: string,
   { words }: FormatContext,
 ): ModalView {
   const { title, save, cancel, label, hint, placeholder } = words.pins.nameView;
@@ -60,7 +61,7 @@ export function formatPinName(
   return {
     ...modal({ title, close: cancel, submit: save }, blocks),
     callback_id: PIN_NAME.callbackId,
-    private_metadata: accountId,
+    private_metadata: origin,
   };
 }
 

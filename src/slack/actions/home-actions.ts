@@ -7,7 +7,7 @@ import type { HomeSession } from '../home/home-session.ts';
 import type { ListenerDeps } from '../listener-deps.ts';
 import { logAudit } from '../shared/audit-log.ts';
 import { type OpenDetailsDeps, openDetails } from '../views/open-details.ts';
-import { openPinName } from '../views/pin-name.ts';
+import { isPinned, openPinName } from '../views/pin-name.ts';
 import { type HomePress, readHomePress } from './press.ts';
 
 type Listener = Middleware<SlackActionMiddlewareArgs<BlockAction>>;
@@ -62,10 +62,16 @@ async function choose(
       return home.show(seen, accountId);
     case MORE.refresh:
       return home.refreshOne(seen, accountId);
-    case MORE.pin:
-      return home.pin(seen, accountId);
+    case MORE.pin: {
+      const change = await deps.store.pin(person, accountId);
+      const [done] = await Promise.all([
+        home.tellPinChange(seen, accountId, change),
+        isPinned(change) ? openPinName(deps, { ...press, accountId }) : undefined,
+      ]);
+      return done;
+    }
     case MORE.unpin:
-      return home.unpin(seen, accountId);
+      return home.tellPinChange(seen, accountId, await deps.store.unpin(person, accountId));
     case MORE.name:
       await openPinName(deps, { ...press, accountId });
       return undefined;

@@ -1,9 +1,6 @@
-import type { PinChange } from '../../domain/pins.ts';
 import { MORE } from '../../formatters/action-ids.ts';
-import { formatPinned } from '../../formatters/notices/pin-messages.ts';
 import { type OpenDetailsDeps, openDetails } from '../views/open-details.ts';
-import { openPinName } from '../views/pin-name.ts';
-import { hasAnswer, privately, sendReply, toReply } from '../web-api/reply.ts';
+import { isPinned, openPinName, showPinChange } from '../views/pin-name.ts';
 import { type OnPressDeps, onPress, type PressListener } from './on-press.ts';
 import type { Press } from './press.ts';
 
@@ -23,10 +20,10 @@ export function createMoreAction(deps: OnPressDeps & OpenDetailsDeps): PressList
           await openPinName(deps, { ...press, accountId });
           return undefined;
         case MORE.pin:
-          await showPinChange(deps, press, await store.pin(person, accountId));
+          await pin(deps, press);
           return undefined;
         case MORE.unpin:
-          await showPinChange(deps, press, await store.unpin(person, accountId));
+          await showPinChange(deps, changedBy(press), await store.unpin(person, accountId));
           return undefined;
         default:
           throw new Error('a press chooses nothing that the menu offers');
@@ -35,30 +32,17 @@ export function createMoreAction(deps: OnPressDeps & OpenDetailsDeps): PressList
   });
 }
 
-/** After these the card's menu may have to offer something else. */
-const SETTLED: readonly PinChange['kind'][] = ['pinned', 'already-pinned', 'unpinned', 'not-pinned'];
-
-/** Says privately what became of a change to a pin, and shows it on the person's own card and in their Home. */
-async function showPinChange(deps: OpenDetailsDeps, press: Press, change: PinChange): Promise<void> {
-  const { account, person, responseUrl } = press;
-  const message = formatPinned(change, { accountId: account.id }, deps.contexts.private(person.userId));
-  await sendReply(deps.respond, responseUrl, privately(message));
-  if (!SETTLED.includes(change.kind)) return;
-  // A card that a channel reads offers the same to everybody.
-  const redrawn = press.audience === 'private' ? redraw(deps, press) : undefined;
-  await Promise.all([redrawn, deps.homes.find(person.userId)?.pinsChanged()]);
-}
-
-/** With figures of the last moments, or new ones. Figures do not give way to "could not be checked". */
-async function redraw(
-  { lookup, store, respond, contexts }: OpenDetailsDeps,
-  { account, person, responseUrl, deadline }: Press,
-): Promise<void> {
-  const [outcome, pins] = await Promise.all([
-    lookup(account.id, { askedAtMs: deadline.startedAtMs }),
-    store.pins(person),
+/** Pins at once; the window for a name may be closed again, or never open. */
+async function pin(deps: OpenDetailsDeps, press: Press): Promise<void> {
+  const { account, person } = press;
+  const change = await deps.store.pin(person, account.id);
+  await Promise.all([
+    isPinned(change) ? openPinName(deps, { ...press, accountId: account.id }) : undefined,
+    showPinChange(deps, changedBy(press), change),
   ]);
-  if (!hasAnswer(outcome) || pins === 'unavailable') return;
-  const reply = toReply([outcome], contexts.private(person.userId, pins));
-  await sendReply(respond, responseUrl, reply, { replace: true });
 }
+
+const changedBy = ({ account, person, deadline, responseUrl, audience }: Press) => ({
+  ...{ person, deadline, responseUrl, pin: { accountId: account.id } },
+  card: audience === 'private' ? responseUrl : undefined,
+});

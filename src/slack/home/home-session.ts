@@ -30,8 +30,8 @@ export interface HomeSession {
   /** Shows one account in full. */
   show(seen: SeenHome, id: string): Promise<HomeDone>;
   refreshOne(seen: SeenHome, id: string): Promise<HomeDone>;
-  pin(seen: SeenHome, id: string): Promise<HomeDone>;
-  unpin(seen: SeenHome, id: string): Promise<HomeDone>;
+  /** Says what became of a change to a pin. */
+  tellPinChange(seen: SeenHome, id: string, change: PinChange): Promise<HomeDone>;
   turnTo(seen: SeenHome, page: number): Promise<HomeDone>;
   /** Says why what was pressed is not done, beside what is known. */
   refuse(seen: SeenHome, limit: LookupLimit): Promise<HomeDone>;
@@ -55,7 +55,7 @@ export interface HomeSessionDeps extends HomeAccountsDeps, HomePublisherDeps {
 const REFRESH_AT_MOST_EVERY_MS = 10_000;
 
 export function createHomeSession(deps: HomeSessionDeps, person: Person): HomeSession {
-  const { store, names, rateLimit, now } = deps;
+  const { names, rateLimit, now } = deps;
   const accounts = createHomeAccounts(deps, person);
   const publisher = createHomePublisher(deps, person, accounts);
   const run = createHomeRun({ ...deps, accounts, publisher, person });
@@ -99,11 +99,6 @@ export function createHomeSession(deps: HomeSessionDeps, person: Person): HomeSe
     });
   }
 
-  async function changePin(seen: SeenHome, accountId: string, result: Promise<PinChange>): Promise<HomeDone> {
-    pressed(seen, { notice: { change: await result, accountId } });
-    return run({});
-  }
-
   async function publish(): Promise<HomeDone> {
     return { outcomes: [], isPublished: await publisher.publish() };
   }
@@ -140,8 +135,10 @@ export function createHomeSession(deps: HomeSessionDeps, person: Person): HomeSe
     },
     show: (seen, id) => askFor(seen, { ids: [id], isInFull: true }),
     refreshOne: (seen, id) => askFor(seen, { ids: [id], fresh: true }),
-    pin: (seen, id) => changePin(seen, id, store.pin(person, id)),
-    unpin: (seen, id) => changePin(seen, id, store.unpin(person, id)),
+    tellPinChange(seen, accountId, change) {
+      pressed(seen, { notice: { change, accountId } });
+      return run({});
+    },
     turnTo(seen, page) {
       pressed(seen, { page });
       return run({});

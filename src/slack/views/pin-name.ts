@@ -1,14 +1,16 @@
 import type { Middleware, SlackViewMiddlewareArgs, ViewSubmitAction } from '@slack/bolt';
+import { z } from 'zod';
+import type { Deadline } from '../../async/deadline.ts';
 import { within } from '../../async/within.ts';
-import type { Person, PinNameProblem } from '../../domain/pins.ts';
+import type { Person, PinChange, PinNameProblem } from '../../domain/pins.ts';
 import { PIN_NAME } from '../../formatters/action-ids.ts';
 import { formatNotOpened } from '../../formatters/notices/notices.ts';
-import { formatPinName, formatPinNameErrors } from '../../formatters/notices/pin-messages.ts';
+import { formatPinName, formatPinNameErrors, formatPinned } from '../../formatters/notices/pin-messages.ts';
 import { requireAuthorizedUser } from '../authorize/authorized-user.ts';
 import { parsePinName } from '../input/parse-pin-name.ts';
 import { isPlausibleId } from '../input/plausible-id.ts';
 import type { ListenerDeps } from '../listener-deps.ts';
-import { privately, sendReply } from '../web-api/reply.ts';
+import { hasAnswer, privately, sendReply, toReply } from '../web-api/reply.ts';
 
 /** A press on a card or in Home that opens a modal about an account. */
 export interface ModalPress {
@@ -17,6 +19,23 @@ export interface ModalPress {
   readonly triggerId: string;
   /** Absent in Home, which itself says that no window opens. */
   readonly responseUrl?: string;
+  /** Of the card pressed on; absent in Home. */
+  readonly audience?: 'private' | 'channel';
+}
+
+/** What the window is about, in its `private_metadata`. */
+const ORIGIN = z.object({
+  accountId: z.string().refine(isPlausibleId),
+  /** Of the person's own card, which shows the name as soon as there is one. */
+  card: z.string().optional(),
+});
+
+function readOrigin(privateMetadata: string): z.infer<typeof ORIGIN> {
+  try {
+    return ORIGIN.parse(JSON.parse(privateMetadata));
+  } catch (cause) {
+    throw new Error('a modal for a name is about no account', { cause });
+  }
 }
 
 /** A trigger lasts three seconds: a store slower than this is not waited for, and the field is then empty. */
@@ -25,13 +44,14 @@ const NAME_WITHIN_MS = 800;
 /** Opens the modal for the short name of a pin, with the name that it has; or says what to type where no window opens. */
 export async function openPinName(
   deps: Pick<ListenerDeps, 'store' | 'homes' | 'respond' | 'views' | 'contexts'>,
-  { person, accountId, triggerId, responseUrl }: ModalPress,
+  { person, accountId, triggerId, responseUrl, audience }: ModalPress,
 ): Promise<void> {
   const { store, homes, respond, views, contexts } = deps;
   const listed = await within(store.pins(person), NAME_WITHIN_MS);
   const pins = listed === undefined || listed.value === 'unavailable' ? [] : listed.value;
   const pin = pins.find((one) => one.accountId === accountId) ?? { accountId };
-  const view = formatPinName(pin, contexts.private(person.userId, pins));
+  const origin = JSON.stringify({ accountId, ...(audience === 'private' && { card: responseUrl }) });
+  const view = formatPinName(pin, origin, contexts.private(person.userId, pins));
   const opened = await views.open({ trigger_id: triggerId, view });
   if (opened.kind === 'done') return;
   if (responseUrl === undefined) {
@@ -48,14 +68,13 @@ const ACK_BY_MS = 2_500;
 
 /** The modal for a name, submitted: keeps the name, or says under the field why not. */
 export function createPinNameSubmitted(
-  deps: Pick<ListenerDeps, 'store' | 'homes' | 'contexts'>,
+  deps: PinChangeDeps,
 ): Middleware<SlackViewMiddlewareArgs<ViewSubmitAction>> {
-  const { store, homes, contexts } = deps;
+  const { store, contexts } = deps;
 
   return async ({ view, context, ack }) => {
     const { person, deadline } = requireAuthorizedUser(context);
-    const accountId = view.private_metadata;
-    if (!isPlausibleId(accountId)) throw new Error('a modal for a name is about no account');
+    const { accountId, card } = readOrigin(view.private_metadata);
     const typed = view.state.values[PIN_NAME.blockId]?.[PIN_NAME.actionId]?.value ?? '';
     const isCleared = typed.trim() === '';
     const name = isCleared ? undefined : parsePinName(typed);
@@ -69,6 +88,56 @@ export function createPinNameSubmitted(
       return;
     }
     await ack();
-    await homes.find(person.userId)?.pinsChanged();
+    const pin = { accountId, ...(name !== undefined && { name }) };
+    await showPinChange(deps, { person, deadline, pin, responseUrl: card, card }, result);
   };
+}
+
+type PinChangeDeps = Pick<ListenerDeps, 'lookup' | 'store' | 'homes' | 'respond' | 'contexts'>;
+
+/** Where a pin was changed. */
+interface ChangedPin {
+  readonly person: Person;
+  readonly deadline: Deadline;
+  readonly pin: { readonly accountId: string; readonly name?: string };
+  /** Absent: nobody is told. */
+  readonly responseUrl: string | undefined;
+  /** The `response_url` of the person's own card; absent for one that a channel reads, which offers the same to everybody. */
+  readonly card: string | undefined;
+}
+
+/** After these the card may have to show something else. */
+const SETTLED: readonly PinChange['kind'][] = ['pinned', 'already-pinned', 'unpinned', 'not-pinned', 'named'];
+
+/** Whether there is a pin to be named now. */
+export const isPinned = ({ kind }: PinChange): boolean => kind === 'pinned' || kind === 'already-pinned';
+
+/** Says privately what became of a change to a pin, and shows it on the person's own card and in their Home. */
+export async function showPinChange(
+  deps: PinChangeDeps,
+  changed: ChangedPin,
+  change: PinChange,
+): Promise<void> {
+  const { person, pin, responseUrl } = changed;
+  if (responseUrl !== undefined) {
+    const message = formatPinned(change, pin, deps.contexts.private(person.userId));
+    await sendReply(deps.respond, responseUrl, privately(message));
+  }
+  if (!SETTLED.includes(change.kind)) return;
+  await Promise.all([redraw(deps, changed), deps.homes.find(person.userId)?.pinsChanged()]);
+}
+
+/** With figures of the last moments, or new ones. Figures do not give way to "could not be checked". */
+async function redraw(
+  { lookup, store, respond, contexts }: PinChangeDeps,
+  { person, deadline, pin, card }: ChangedPin,
+): Promise<void> {
+  if (card === undefined) return;
+  const [outcome, pins] = await Promise.all([
+    lookup(pin.accountId, { askedAtMs: deadline.startedAtMs }),
+    store.pins(person),
+  ]);
+  if (!hasAnswer(outcome) || pins === 'unavailable') return;
+  const reply = toReply([outcome], contexts.private(person.userId, pins));
+  await sendReply(respond, card, reply, { replace: true });
 }

@@ -7,12 +7,12 @@ import { PRIVATE } from '../samples.ts';
 const label = (text: string) => ({ type: 'plain_text', text, emoji: true });
 
 it('asks for a name that may stay empty, and shows the one there is', () => {
-  const view = formatPinName({ accountId: '1004', name: 'Acme' }, PRIVATE);
+  const view = formatPinName({ accountId: '1004', name: 'Acme' }, 'x', PRIVATE);
   expect(validateView(view)).toEqual([]);
   expect(view).toEqual({
     type: 'modal',
     callback_id: 'pin_name',
-    private_metadata: '1004',
+    private_metadata: 'x',
     title: label(said({ en: 'Short name', tr: 'Kısa ad' })),
     submit: label(said({ en: 'Save', tr: 'Kaydet' })),
     close: label(said({ en: 'Cancel', tr: 'Vazgeç' })),
@@ -43,13 +43,13 @@ it('asks for a name that may stay empty, and shows the one there is', () => {
 
 it('starts empty without a name, or with one that cannot be seen', () => {
   for (const name of [{}, { name: '' }, { name: '\u202E' }]) {
-    const view = formatPinName({ accountId: '1004', ...name }, PRIVATE);
+    const view = formatPinName({ accountId: '1004', ...name }, 'x', PRIVATE);
     expect(JSON.stringify(view)).not.toContain('initial_value');
   }
 });
 
 it('takes a name of 40 characters as it is, and cuts one that is longer', () => {
-  const initial = (name: string) => JSON.stringify(formatPinName({ accountId: '1', name }, PRIVATE));
+  const initial = (name: string) => JSON.stringify(formatPinName({ accountId: '1', name }, 'x', PRIVATE));
   expect(initial('x'.repeat(40))).toContain(`"${'x'.repeat(40)}"`);
   expect(initial('x'.repeat(41))).toContain(`"${'x'.repeat(39)}…"`);
 });

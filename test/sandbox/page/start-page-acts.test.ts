@@ -16,9 +16,6 @@ describe('what a person does', () => {
     const more = { actionId: ACTIONS.more, messageTs: ts, in: 'oncall' };
     expect(await page.act('ada', { kind: 'press', target: { ...more, value: MORE.pin } })).toEqual(ok);
     await ada.until(saying(isPinned('1004')));
-    // The card's menu offers a name from then on.
-    await ada.until((state) => (saying(offline('1004'))(state)?.isEdited ? state : undefined));
-    expect(await page.act('ada', { kind: 'press', target: { ...more, value: MORE.name } })).toEqual(ok);
     await ada.until(({ modal }) => modal ?? undefined);
     const submit = (name: string) => ({ kind: 'submit', values: { [PIN_NAME.actionId]: name } });
     expect(await page.act('ada', submit('help'))).toEqual(ok);

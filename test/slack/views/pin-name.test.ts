@@ -29,7 +29,7 @@ test('what went into asking who this is comes off the time that the store has', 
   clock.nowMs = 1_500;
   const acks: unknown[] = [];
   await listener({
-    view: { private_metadata: '1001', state: { values } },
+    view: { private_metadata: JSON.stringify({ accountId: '1001' }), state: { values } },
     context,
     ack: async (answer: unknown) => acks.push(answer),
   } as unknown as Args);
