@@ -36,6 +36,8 @@ export interface PageChannel {
   readonly id: string;
   readonly name: 'oncall' | 'general' | 'direct';
   readonly isMember: boolean;
+  /** With people of another organisation. */
+  readonly isShared: boolean;
   /** Oldest first; none where the person is no member. */
   readonly messages: readonly PageMessage[];
 }

@@ -1,4 +1,5 @@
 import { ACCOUNTS } from '../backup-service/accounts.ts';
+import { isShared } from '../slack/client/conversations.ts';
 import type { Person } from '../slack/client/person.ts';
 import type { SeenMessage } from '../slack/client/seen-message.ts';
 import type { Channel, PersonName, User } from '../slack/state/workspace.ts';
@@ -40,13 +41,16 @@ const namesOf = (users: readonly User[]) =>
   Object.fromEntries(users.map(({ id, realName }) => [id, realName]));
 
 function channelsOf({ sandbox }: PageContext, person: Person): readonly PageChannel[] {
-  const { users, channels } = sandbox.slack.workspace;
+  const { workspace } = sandbox.slack;
+  const { users, channels } = workspace;
   const isShown = ({ isDirect, memberIds }: Channel) => !isDirect || memberIds.includes(person.id);
-  return channels.filter(isShown).map(({ id, name, isDirect, memberIds }) => {
+  return channels.filter(isShown).map((channel) => {
+    const { id, name, isDirect, memberIds } = channel;
     const isMember = memberIds.includes(person.id);
     const messages = isMember ? person.messages(id).map((message) => toPageMessage(message, users)) : [];
     // The local Slack has these two channels and no others.
-    return { id, name: isDirect ? 'direct' : (name as 'oncall' | 'general'), isMember, messages };
+    const place = isDirect ? 'direct' : (name as 'oncall' | 'general');
+    return { id, name: place, isMember, isShared: isShared(workspace, channel), messages };
   });
 }
 

@@ -37,12 +37,13 @@ function pressablesOf({ type, action_id, text, options }: Element, blockId: stri
   }));
 }
 
-/** The text inputs in such blocks. */
+/** The inputs in such blocks that take a line: of text, or with the name of a channel. */
 export function inputsIn(blocks: readonly object[]): readonly PressTarget[] {
   return blocks.flatMap((block) => {
     const { type, block_id, element } = block as { type: string; block_id?: string; element?: Element };
-    if (type !== 'input' || element?.type !== 'plain_text_input' || element.action_id === undefined)
-      return [];
+    if (type !== 'input' || element?.action_id === undefined || !ONE_LINE.includes(element.type)) return [];
     return [{ actionId: element.action_id, ...(block_id !== undefined && { blockId: block_id }) }];
   });
 }
+
+const ONE_LINE = ['plain_text_input', 'conversations_select'];

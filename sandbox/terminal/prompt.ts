@@ -9,7 +9,7 @@ const helpText = (
 home                    open the app's Home
 refresh, share, pin, …  press the button of that name on the newest card, in Home or in the window; "unpin 2" for the second one
 find 1001               type into the look-up field of Home
-submit Acme             fill in the window and submit it
+submit Acme             fill in the window and submit it; a channel by its name
 close                   close the window
 as bora                 become another person: ada, bora, guest, outsider
 in general              go to another place: oncall, general, direct

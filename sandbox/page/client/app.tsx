@@ -50,6 +50,7 @@ export function App() {
     act: (act: Act) => tell(send('/act', { person, act })),
     theme: look.theme,
     shortcuts: state.shortcuts,
+    channels: state.channels,
     timeZone: look.timeZone,
     locale: state.person.locale,
     nowMs,

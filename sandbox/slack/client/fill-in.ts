@@ -4,15 +4,24 @@ import type { StoredView } from '../state/views.ts';
 import { choose } from './choose.ts';
 import { findElements, type PlacedElement } from './elements.ts';
 
-/** What to put into inputs, by action_id or block_id: text, an option's value, or several. */
+/** What to put into inputs, by action_id or block_id: text, an option's value, a conversation's name, or several. */
 export type SubmitValues = Readonly<Record<string, string | readonly string[]>>;
 
 /**
  * The state of the view once these values stand in it. Throws where Slack's client would not let the form go: an
- * input that is not there, a text too long or too short, a required input left empty.
+ * input that is not there, a text too long or too short, a required input left empty. `channelId` of a conversation's name
+ * throws for one that there is not.
  */
-export function fillIn(view: StoredView, values: SubmitValues): StateValues {
-  const state = withTyped(view.filledBlocks, view.state, values);
+export function fillIn(
+  view: StoredView,
+  values: SubmitValues,
+  channelId: (name: string) => string,
+): StateValues {
+  const state = withTyped(
+    view.filledBlocks,
+    view.state,
+    withChannelIds(view.filledBlocks, values, channelId),
+  );
   const missing = inputsIn(view.filledBlocks).find((placed) => {
     const entry = state[placed.blockId]?.[placed.actionId];
     return !placed.isOptional && isEmptyValue(placed, entry);
@@ -37,6 +46,21 @@ export function withTyped(
   }
   return state;
 }
+
+function withChannelIds(
+  blocks: readonly unknown[],
+  values: SubmitValues,
+  channelId: (name: string) => string,
+): SubmitValues {
+  const menus = inputsIn(blocks).filter(({ type }) => MENUS_OF_CHANNELS.includes(type));
+  const entries = Object.entries(values).map(([name, value]) => {
+    const isMenu = menus.some(({ actionId, blockId }) => actionId === name || blockId === name);
+    return [name, isMenu && typeof value === 'string' ? channelId(value) : value] as const;
+  });
+  return Object.fromEntries(entries);
+}
+
+const MENUS_OF_CHANNELS = ['conversations_select', 'channels_select'];
 
 const inputsIn = (blocks: readonly unknown[]) => findElements(blocks).filter(({ isInput }) => isInput);
 

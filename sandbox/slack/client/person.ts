@@ -49,7 +49,7 @@ export interface Person {
   press(target: PressTarget, typed?: SubmitValues): Promise<Delivery>;
   /** Types into an input that dispatches, and presses Enter. */
   type(target: Omit<PressTarget, 'value' | 'values'>, text: string): Promise<Delivery>;
-  /** Fills in the top modal and submits it. Throws where the client would not send it. */
+  /** Fills in the top modal, a conversation by its name, and submits it. Throws where the client would not send it. */
   submit(values?: SubmitValues): Promise<Delivery>;
   /** Closes the top modal. */
   closeModal(): Promise<void>;
@@ -112,7 +112,10 @@ export function createPerson(state: SlackState, deliver: Deliver, user: User): P
       const view = state.views.stack(user.id).at(-1);
       if (!view) throw new Error(`${user.name} has no modal open`);
       if (!view.content.submit) throw new Error('the modal has no submit button');
-      const filled = state.views.setState(view, fillIn(view, values));
+      const filled = state.views.setState(
+        view,
+        fillIn(view, values, (name) => screen.channelNamed(name).id),
+      );
       return runSubmission(state, deliver, { user, view: filled });
     },
     closeModal: () => closeModal(state, deliver, user),

@@ -9,6 +9,7 @@ import { toWireView } from '../server/to-wire-view.ts';
 import type { SlackState } from '../state/state.ts';
 import type { StoredView, ViewContent } from '../state/views.ts';
 import type { User } from '../state/workspace.ts';
+import { isOffered, isShared } from './conversations.ts';
 import { findElements } from './elements.ts';
 import { troubleOf } from './trouble-of.ts';
 
@@ -29,6 +30,7 @@ export async function runSubmission(
 ): Promise<Delivery> {
   const { user, view } = submission;
   const wire = toWireView(view, state.workspace);
+  const urls = chosenConversations(state, submission);
   const result = await deliver.once({
     type: 'interactive',
     acceptsResponse: true,
@@ -36,12 +38,38 @@ export async function runSubmission(
       type: 'view_submission',
       ...interactionPayload(state, user, view.id),
       view: { ...wire, blocks: escapeBlocks(wire.blocks) },
-      response_urls: [],
+      response_urls: urls.map(({ wire }) => wire),
     },
   });
+  for (const { open } of urls) open();
   const delivery = toDelivery(result);
   if (result.kind !== 'acked') return { ...delivery, error: `${TROUBLE} (${troubleOf(result)})` };
   return { ...delivery, ...obey(state, submission, result.body) };
+}
+
+/**
+ * A `response_url` for each conversation that was chosen in an input that asks for one. Throws for a conversation that
+ * the person's client does not offer there.
+ */
+function chosenConversations(state: SlackState, { user, view }: Submission) {
+  return findElements(view.filledBlocks).flatMap(({ element, actionId, blockId, isInput }) => {
+    const { selected_conversation, selected_channel } = view.state[blockId]?.[actionId] ?? {};
+    const chosen = selected_conversation ?? selected_channel;
+    if (typeof chosen !== 'string') return [];
+    const channel = state.workspace.channels.find(({ id }) => id === chosen);
+    const isTheirs = channel?.memberIds.includes(user.id);
+    if (
+      !channel ||
+      !isTheirs ||
+      !isOffered(element, { ...channel, isShared: isShared(state.workspace, channel) })
+    ) {
+      throw new Error(`${actionId} does not offer ${channel?.name ?? chosen}`);
+    }
+    if (element.response_url_enabled !== true || !isInput) return [];
+    const { url, open } = state.responseUrls.issue({ userId: user.id, channelId: chosen });
+    const wire = { block_id: blockId, action_id: actionId, channel_id: chosen, response_url: url };
+    return [{ wire, open }];
+  });
 }
 
 function obey(

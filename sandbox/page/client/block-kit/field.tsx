@@ -1,5 +1,7 @@
 import type { AriaAttributes } from 'react';
+import { isOffered } from '../../../slack/client/conversations.ts';
 import type { PressTarget } from '../../../slack/client/find-on-screen.ts';
+import { useClient } from '../hooks/use-client.ts';
 import type { Pressable } from './pressable.ts';
 
 /** How a field is called: by the id of a label, or by a name. */
@@ -26,12 +28,15 @@ const INPUT_TYPES: Readonly<Record<string, string>> = {
 
 /** Whether `Field` can stand for the element. */
 export const isField = ({ type }: Pressable): boolean =>
-  type in INPUT_TYPES || ['static_select', 'radio_buttons', 'checkboxes'].includes(type);
+  type in INPUT_TYPES ||
+  ['static_select', 'conversations_select', 'radio_buttons', 'checkboxes'].includes(type);
 
 /** What text or a choice is put into. */
 export function Field({ element, labelling, onChoose }: FieldProps) {
-  const { type, options = [] } = element;
-  if (type === 'static_select') {
+  const { type } = element;
+  const conversations = useConversations(element);
+  if (type === 'static_select' || type === 'conversations_select') {
+    const options = type === 'static_select' ? (element.options ?? []) : conversations;
     return (
       <select
         {...labelling}
@@ -52,6 +57,17 @@ export function Field({ element, labelling, onChoose }: FieldProps) {
   if (type === 'radio_buttons' || type === 'checkboxes')
     return <Choices {...{ element, labelling, onChoose }} />;
   return <TextField {...{ element, labelling, onChoose }} />;
+}
+
+/** What a menu of conversations offers the person on the screen; for other elements of no use. */
+function useConversations(element: Pressable): NonNullable<Pressable['options']> {
+  const { channels } = useClient();
+  return channels
+    .filter(
+      ({ name, isMember, isShared }) =>
+        isMember && isOffered(element, { isDirect: name === 'direct', isShared }),
+    )
+    .map(({ name }) => ({ text: { text: name === 'direct' ? 'Backup Status' : `# ${name}` }, value: name }));
 }
 
 function Choices({ element, labelling, onChoose }: FieldProps) {

@@ -18,6 +18,8 @@ export interface Pressable {
   readonly options?: readonly (Omit<PlainTextOption, 'text'> & {
     readonly text: { readonly text: string };
   })[];
+  /** Of a menu of conversations. */
+  readonly filter?: Readonly<Record<string, unknown>>;
   readonly initial_value?: string;
   readonly initial_option?: { readonly value?: string };
   readonly initial_options?: readonly { readonly value?: string }[];

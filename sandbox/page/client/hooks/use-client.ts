@@ -7,6 +7,8 @@ export interface Client {
   act(act: Act): Promise<boolean>;
   /** What the menu of a message offers. */
   readonly shortcuts: PageState['shortcuts'];
+  /** Those of the person on the screen. */
+  readonly channels: PageState['channels'];
   readonly theme: 'light' | 'dark';
   /** The reader's; an IANA name. */
   readonly timeZone: string;

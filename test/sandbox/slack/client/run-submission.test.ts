@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import type { LocalSlack } from '../../../../sandbox/slack/start-local-slack.ts';
 import { type AppAnswer, type Payload, startPlainApp } from '../support/start-plain-app.ts';
-import { callApi, input, modal, plain, startSlack } from '../support/start-slack.ts';
+import { callApi, input, modal, plain, respondTo, startSlack } from '../support/start-slack.ts';
 
 const form = (more: object = {}) =>
   modal({ submit: plain('Save'), blocks: [input('name', 'text')], private_metadata: 'm', ...more });
@@ -157,4 +157,66 @@ test('clear_on_close takes the whole stack away', async () => {
   await ada.closeModal();
   expect(ada.modal()).toBeUndefined();
   expect(interactions()[1]).toMatchObject({ type: 'view_closed', is_cleared: true });
+});
+
+const menu = (more: object = {}) =>
+  input('where', 'channel', {
+    element: {
+      type: 'conversations_select',
+      action_id: 'channel',
+      response_url_enabled: true,
+      filter: { include: ['public', 'private'], exclude_external_shared_channels: true },
+      ...more,
+    },
+  });
+
+test('a menu of conversations brings a response_url that posts to the one that was chosen', async () => {
+  const slack = await startSlack();
+  const { ada, interactions } = await openForm(slack, undefined, form({ blocks: [menu()] }));
+  await ada.submit({ channel: 'general' });
+  const [{ response_urls: urls, view }] = interactions() as [Payload];
+  expect(view.state.values.where.channel).toEqual({
+    type: 'conversations_select',
+    selected_conversation: 'C0GENERAL01',
+  });
+  expect(urls).toEqual([
+    {
+      block_id: 'where',
+      action_id: 'channel',
+      channel_id: 'C0GENERAL01',
+      response_url: expect.stringMatching(/^http/),
+    },
+  ]);
+  expect(await respondTo(urls[0].response_url, { text: 'hello', response_type: 'in_channel' })).toMatchObject(
+    {
+      status: 200,
+    },
+  );
+  expect(slack.person('bora').messages('general')).toMatchObject([{ text: 'hello' }]);
+});
+
+test('a menu that asks for no response_url brings none', async () => {
+  const slack = await startSlack();
+  const blocks = [menu({ response_url_enabled: false })];
+  const { ada, interactions } = await openForm(slack, undefined, form({ blocks }));
+  await ada.submit({ channel: 'general' });
+  expect(interactions()).toMatchObject([{ response_urls: [] }]);
+});
+
+test.each([
+  ['that another organisation shares', 'oncall', {}],
+  ['of a kind that is not included', 'direct', {}],
+  ['that is not public, in a menu of channels', 'direct', { type: 'channels_select', filter: undefined }],
+])('a menu of conversations offers none %s', async (_, channel, more) => {
+  const slack = await startSlack();
+  const { ada, interactions } = await openForm(slack, undefined, form({ blocks: [menu(more)] }));
+  await expect(ada.submit({ channel })).rejects.toThrow('channel does not offer');
+  expect(interactions()).toEqual([]);
+});
+
+test('without a filter all conversations of the person are offered, and no others', async () => {
+  const slack = await startSlack();
+  const { ada } = await openForm(slack, undefined, form({ blocks: [menu({ filter: undefined })] }));
+  await expect(ada.submit({ channel: 'elsewhere' })).rejects.toThrow('ada is not in elsewhere');
+  expect((await ada.submit({ channel: 'oncall' })).ack).toBe('ok');
 });
