@@ -115,6 +115,9 @@ export type Reason =
 
 export type RuleName = Reason['rule'];
 
+/** The reasons that one rule can give. */
+export type ReasonOf<Name extends RuleName> = Extract<Reason, { readonly rule: Name }>;
+
 /** What a person needs to know: how bad, and why, causes first. */
 export interface Verdict {
   readonly level: VerdictLevel;

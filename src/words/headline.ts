@@ -28,6 +28,7 @@ export type Headline =
   | { readonly kind: 'folders-unprotected'; readonly isHalf: boolean }
   | { readonly kind: 'package-ends-soon'; readonly daysLeft: number }
   | { readonly kind: 'package-end-unreadable' }
+  | { readonly kind: 'client-outdated'; readonly version: string }
   /** Negative: the package has ended as last known. */
   | { readonly kind: 'package-not-asked'; readonly daysLeft: number; readonly notAskedMs: number }
   /** Every backup, or the one that is named. */

@@ -1,25 +1,52 @@
 import { expect, it } from 'vitest';
 import { formatLookup } from '../../src/formatters/account/lookup-message.ts';
-import { said } from '../support/reader.ts';
+import { words } from '../support/reader.ts';
 import { drawn } from './drawn.ts';
-import { found, PRIVATE } from './samples.ts';
+import { statusLineOf } from './rows.ts';
+import { CRITICAL, found, lastKnown, PRIVATE } from './samples.ts';
+
+const { headline } = words.verdict;
+const FINE = headline({ kind: 'fine' });
 
 it('an account without a name of its own keeps its id, however it is pinned', () => {
   for (const name of [{}, { name: '' }, { name: '\u200B\u202E' }]) {
     const pins = [{ accountId: '1001', pinnedAtMs: 0, ...name }];
-    expect(drawn(formatLookup(found(), { ...PRIVATE, pins }).blocks)[0]).toBe(
-      said({ en: '# 🟢 1001 · Online', tr: '# 🟢 1001 · Çevrimiçi' }),
-    );
+    expect(drawn(formatLookup(found(), { ...PRIVATE, pins }).blocks)[0]).toBe(`# ✅ 1001 · ${FINE}`);
   }
 });
 
+it('the title and the notification begin with the verdict, name and id', () => {
+  const pins = [{ accountId: '1004', pinnedAtMs: 0, name: 'Liman' }];
+  const { text, blocks } = formatLookup(found(CRITICAL), { ...PRIVATE, pins });
+  const title = `🚨 Liman (1004) · ${headline({ kind: 'no-backup-for', level: 'critical', ageMs: 80 * 3_600_000 })}`;
+  expect(drawn(blocks)[0]).toBe(`# ${title}`);
+  expect(text.split('\n')[0]).toBe(title);
+});
+
+it('the title of an earlier answer says how old that is, whole, however long the name', () => {
+  const ago = ` (${words.home.asOf(words.time.ago(12 * 60_000))})`;
+  const outcome = lastKnown(
+    { id: 'x'.repeat(128), packageEndsOn: '2026-11-22', folders: { kind: 'unreadable' } },
+    'network',
+  );
+  const pins = [{ accountId: outcome.id, pinnedAtMs: 0, name: 'y'.repeat(40) }];
+  const title = drawn(formatLookup(outcome, { ...PRIVATE, pins }).blocks)[0]?.slice(2) ?? '';
+  expect(title.endsWith(`…${ago}`)).toBe(true);
+  expect(title.length).toBeLessThanOrEqual(150);
+});
+
+it.each(['online', 'offline', 'backing-up'] as const)(
+  'an account that is %s says so below its title, with a sign',
+  (kind) => {
+    const [, status] = drawn(formatLookup(found({ status: { kind, sent: 'x' } }), PRIVATE).blocks);
+    expect(status).toMatch(new RegExp(`^${statusLineOf(kind).split('<')[0]}<`));
+  },
+);
+
 it.each([
-  ['online', said({ en: '🟢 1001 · Online', tr: '🟢 1001 · Çevrimiçi' })],
-  ['offline', said({ en: '⚪ 1001 · Offline', tr: '⚪ 1001 · Çevrimdışı' })],
-  ['backing-up', said({ en: '🔄 1001 · Backing up', tr: '🔄 1001 · Yedekleniyor' })],
-  ['unknown', '❔ 1001 · askıda'],
-  ['not-reported', said({ en: '❔ 1001 · Status not reported', tr: '❔ 1001 · Durum bildirilmedi' })],
-] as const)('an account that is %s says so in its title, sign and word', (kind, title) => {
-  const status = kind === 'not-reported' ? { kind } : { kind, sent: 'askıda' };
-  expect(drawn(formatLookup(found({ status }), PRIVATE).blocks)[0]).toBe(`# ${title}`);
+  [{ kind: 'unknown', sent: 'askıda' }, words.card.statusAsSent('askıda')],
+  [{ kind: 'unknown', sent: '' }, words.status.unknown],
+  [{ kind: 'not-reported' }, words.status['not-reported']],
+] as const)('a status of %j has a word and no sign', (status, word) => {
+  expect(drawn(formatLookup(found({ status }), PRIVATE).blocks)[1]).toMatch(new RegExp(`^${word} · <!date`));
 });

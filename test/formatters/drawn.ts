@@ -35,6 +35,9 @@ function richLines(element: RichTextBlock['elements'][number]): string[] {
       richLines(item).map((text, at) => (at ? `  ${text}` : `• ${text}`)),
     );
   }
-  const texts = element.elements.map((part) => ('text' in part ? part.text : `{${part.type}}`));
+  const texts = element.elements.map((part) => {
+    if (part.type === 'date') return `<!date^${part.timestamp}^${part.format}|${part.fallback}>`;
+    return 'text' in part ? part.text : `{${part.type}}`;
+  });
   return texts.join('').split('\n');
 }

@@ -6,6 +6,7 @@ import type { Exceptions } from '../../src/domain/verdict.ts';
 import { formatLookup } from '../../src/formatters/account/lookup-message.ts';
 import { triageEntry } from '../../src/formatters/list/triage-entry.ts';
 import { said } from '../support/reader.ts';
+import { asText, statusLineOf } from './rows.ts';
 import { account, hoursAgo, NOW_MS, PRIVATE, THRESHOLDS } from './samples.ts';
 
 const HOUR_MS = 3_600_000;
@@ -35,8 +36,8 @@ describe('an earlier answer of 22 hours ago', () => {
       'healthy then, and by its age perhaps late now',
       { database: hoursAgo(26), folders: hoursAgo(30) },
       said({
-        en: '1001 · Online (22 h ago). Last known backup 26 h ago; not checked for 22 h.',
-        tr: '1001 · Çevrimiçi (22 saat önce). Bilinen son yedek 26 saat önce; 22 saattir sorulmadı.',
+        en: '❔ 1001 · Last known backup 26 h ago; not checked for 22 h',
+        tr: '❔ 1001 · Bilinen son yedek 26 saat önce; 22 saattir sorulmadı',
       }),
       said({
         en: '🟢 Online · folders 30 h · database 26 h',
@@ -47,8 +48,8 @@ describe('an earlier answer of 22 hours ago', () => {
       'one of two perhaps late now',
       { database: hoursAgo(24), folders: hoursAgo(30) },
       said({
-        en: '1001 · Online (22 h ago). Last known folder backup 30 h ago; not checked for 22 h.',
-        tr: '1001 · Çevrimiçi (22 saat önce). Bilinen son klasör yedeği 30 saat önce; 22 saattir sorulmadı.',
+        en: '❔ 1001 · Last known folder backup 30 h ago; not checked for 22 h',
+        tr: '❔ 1001 · Bilinen son klasör yedeği 30 saat önce; 22 saattir sorulmadı',
       }),
       said({
         en: '🟢 Online · folders 30 h · database 24 h',
@@ -59,8 +60,8 @@ describe('an earlier answer of 22 hours ago', () => {
       'healthy, and still in time',
       { database: hoursAgo(23), folders: hoursAgo(25) },
       said({
-        en: '1001 · Online (22 h ago). Backups are fine. Database 23 h ago, folders 25 h ago.',
-        tr: '1001 · Çevrimiçi (22 saat önce). Yedekler yolunda. Veritabanı 23 saat önce, klasörler 25 saat önce.',
+        en: '✅ 1001 · Backups are fine (as of 22 h ago)',
+        tr: '✅ 1001 · Yedekler yolunda (yanıt 22 saat önce alındı)',
       }),
       said({
         en: '🟢 Online · database 23 h · folders 25 h',
@@ -71,8 +72,8 @@ describe('an earlier answer of 22 hours ago', () => {
       'late then: as late as it was, by the ages of then',
       { status: OFFLINE, database: hoursAgo(49), folders: hoursAgo(52) },
       said({
-        en: '1001 · Offline (22 h ago). Needs attention: no backup for 27 h.',
-        tr: '1001 · Çevrimdışı (22 saat önce). Kontrol edilmeli: 27 saattir yedek yok.',
+        en: '⚠️ 1001 · Needs attention: no backup for 27 h (as of 22 h ago)',
+        tr: '⚠️ 1001 · Kontrol edilmeli: 27 saattir yedek yok (yanıt 22 saat önce alındı)',
       }),
       said({
         en: '⚪ Offline · folders 30 h · database 27 h',
@@ -83,8 +84,8 @@ describe('an earlier answer of 22 hours ago', () => {
       'whose package ended since',
       { database: hoursAgo(23), folders: hoursAgo(24), packageEndsOn: '2026-11-20' },
       said({
-        en: '1001 · Online (22 h ago). Package ended yesterday as last known; not checked for 22 h. Database 23 h ago, folders 24 h ago.',
-        tr: '1001 · Çevrimiçi (22 saat önce). Bilinen son duruma göre paket dün bitti; 22 saattir sorulmadı. Veritabanı 23 saat önce, klasörler 24 saat önce.',
+        en: '❔ 1001 · Package ended yesterday as last known; not checked for 22 h',
+        tr: '❔ 1001 · Bilinen son duruma göre paket dün bitti; 22 saattir sorulmadı',
       }),
       said({
         en: '🟢 Online · database 23 h · folders 24 h',
@@ -95,8 +96,8 @@ describe('an earlier answer of 22 hours ago', () => {
       'whose package ends soon, with backups that may be late by now',
       { database: hoursAgo(26), folders: hoursAgo(30), packageEndsOn: '2026-11-26' },
       said({
-        en: '1001 · Online (22 h ago). Package ends in 5 days · Last known backup 26 h ago; not checked for 22 h.',
-        tr: '1001 · Çevrimiçi (22 saat önce). Paket 5 gün sonra bitiyor · Bilinen son yedek 26 saat önce; 22 saattir sorulmadı.',
+        en: '⚠️ 1001 · Package ends in 5 days · Last known backup 26 h ago; not checked for 22 h',
+        tr: '⚠️ 1001 · Paket 5 gün sonra bitiyor · Bilinen son yedek 26 saat önce; 22 saattir sorulmadı',
       }),
       said({
         en: '🟢 Online · database 26 h · folders 30 h · package ends in 5 days',
@@ -105,7 +106,11 @@ describe('an earlier answer of 22 hours ago', () => {
     ],
   ])('%s', (_, differences, text, numbers) => {
     const outcome = outcomeOf(differences, 22);
-    expect(formatLookup(outcome, PRIVATE).text).toBe(`${text}\n${WHY}`);
+    const { kind } = account(differences).status;
+    const status = asText(
+      statusLineOf(kind === 'offline' ? kind : 'online', { readAtMs: NOW_MS - 22 * HOUR_MS }),
+    );
+    expect(formatLookup(outcome, PRIVATE).text).toBe(`${text}\n${status}\n${WHY}`);
     expect(triageEntry(outcome, PRIVATE, 'brief').numbers).toBe(numbers);
   });
 });
@@ -118,32 +123,32 @@ describe('an account of which one backup is ignored', () => {
       'is told by the other one that is stale',
       { database: hoursAgo(2), folders: hoursAgo(80) },
       said({
-        en: '1001 · Online (just now). Act now: no folder backup for 3 days.',
-        tr: '1001 · Çevrimiçi (az önce). Acil: 3 gündür klasör yedeği yok.',
+        en: '🚨 1001 · Act now: no folder backup for 3 days (as of just now)',
+        tr: '🚨 1001 · Acil: 3 gündür klasör yedeği yok (yanıt az önce alındı)',
       }),
     ],
     [
       'is told by the other one that never ran',
       { folders: { kind: 'never' } },
       said({
-        en: '1001 · Online (just now). Act now: folders never backed up.',
-        tr: '1001 · Çevrimiçi (az önce). Acil: hiç klasör yedeği alınmamış.',
+        en: '🚨 1001 · Act now: folders never backed up (as of just now)',
+        tr: '🚨 1001 · Acil: hiç klasör yedeği alınmamış (yanıt az önce alındı)',
       }),
     ],
     [
       'is told by the other one while that is perhaps stuck',
       { status: { kind: 'backing-up', sent: 'yedekleniyor' }, folders: hoursAgo(30) },
       said({
-        en: '1001 · Backing up (just now). Perhaps stuck: running, but no new folder backup for 30 h.',
-        tr: '1001 · Yedekleniyor (az önce). Takılmış olabilir: çalışıyor, ama 30 saattir yeni klasör yedeği yok.',
+        en: '⚠️ 1001 · Perhaps stuck: running, but no new folder backup for 30 h (as of just now)',
+        tr: '⚠️ 1001 · Takılmış olabilir: çalışıyor, ama 30 saattir yeni klasör yedeği yok (yanıt az önce alındı)',
       }),
     ],
     [
       'is told by the other one when its package has ended',
       { folders: hoursAgo(80), packageEndsOn: '2026-11-18' },
       said({
-        en: '1001 · Online (just now). Act now: package ended 3 days ago, no folder backup for 3 days.',
-        tr: '1001 · Çevrimiçi (az önce). Acil: paket 3 gün önce bitti, 3 gündür klasör yedeği yok.',
+        en: '🚨 1001 · Act now: package ended 3 days ago, no folder backup for 3 days (as of just now)',
+        tr: '🚨 1001 · Acil: paket 3 gün önce bitti, 3 gündür klasör yedeği yok (yanıt az önce alındı)',
       }),
     ],
   ])('%s', (_, differences, text) => {

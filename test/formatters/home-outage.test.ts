@@ -34,7 +34,7 @@ describe('when the service fails', () => {
       'divider',
       rowOf('🚨', { ...ACT_ROW, numbers: `${ACT_ROW.numbers} · ${asOf}` }),
       rowOf('✅', { ...FINE_ROW, numbers: `${FINE_ROW.numbers} · ${asOf}` }),
-      rowOf('❔', { ...TIMEOUT_ROW, numbers: said({ en: 'No earlier answer', tr: 'Önceki yanıt yok' }) }),
+      rowOf('🔌', { ...TIMEOUT_ROW, numbers: said({ en: 'No earlier answer', tr: 'Önceki yanıt yok' }) }),
     ]);
   });
 
@@ -42,11 +42,11 @@ describe('when the service fails', () => {
     expect(homeLines({ pins: [failing('1', 12), failing('2', 200)] }).slice(0, 2)).toEqual(
       said({
         en: [
-          '# ❔ None of 2 accounts could be checked',
+          '# 🔌 None of 2 accounts could be checked',
           `${SAID_ONCE.timeout} Showing answers from 12 min to <!date^${NOW_S - 12_000}^{ago}|3 h ago>`,
         ],
         tr: [
-          '# ❔ 2 hesabın hiçbiri sorgulanamadı',
+          '# 🔌 2 hesabın hiçbiri sorgulanamadı',
           `${SAID_ONCE.timeout} Gösterilen yanıtlar: en yenisi 12 dk önce, en eskisi <!date^${NOW_S - 12_000}^{ago}|3 saat önce>`,
         ],
       }),
@@ -114,8 +114,8 @@ describe('when the service fails', () => {
     const [row] = homeLines({ pins: [failing('1001', 2)] }).filter((line) => line.includes('*1001'));
     expect(homeLines({ pins: [failing('1001', 2)] }).slice(0, 2)).toEqual([
       said({
-        en: '# ❔ The pinned account could not be checked',
-        tr: '# ❔ Sabitlenmiş hesap sorgulanamadı',
+        en: '# 🔌 The pinned account could not be checked',
+        tr: '# 🔌 Sabitlenmiş hesap sorgulanamadı',
       }),
       `${SAID_ONCE.timeout} ${showingFrom(120, '2 min ago', '2 dk önce')}`,
     ]);
@@ -142,15 +142,15 @@ describe('when the service fails', () => {
     const pins = [...unknown.slice(0, 12), failing('1001', 12), ...unknown.slice(12)];
     const first = '3000, 3001, 3002, 3003, 3004, 3005, 3006, 3007, 3008, 3009';
     const line = said({
-      en: `❔ 50 accounts without an earlier answer: ${first} and 40 more`,
-      tr: `❔ Önceki yanıtı olmayan 50 hesap: ${first} ve 40 hesap daha`,
+      en: `🔌 50 accounts without an earlier answer: ${first} and 40 more`,
+      tr: `🔌 Önceki yanıtı olmayan 50 hesap: ${first} ve 40 hesap daha`,
     });
     for (const isAsking of [false, true]) {
       const shown = homeLines({ pins, isAsking }).slice(4);
       expect(shown).toEqual(['divider', expect.stringMatching(/^✅ \*1001 · /), line]);
     }
     expect(homeLines({ pins: unknown })).toEqual([
-      said({ en: '# ❔ None of 50 accounts could be checked', tr: '# ❔ 50 hesabın hiçbiri sorgulanamadı' }),
+      said({ en: '# 🔌 None of 50 accounts could be checked', tr: '# 🔌 50 hesabın hiçbiri sorgulanamadı' }),
       `${SAID_ONCE.network} ${IN_A_MINUTE}`,
       ...FIELD,
       'divider',

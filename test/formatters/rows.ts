@@ -1,4 +1,6 @@
-import { said } from '../support/reader.ts';
+import type { AccountStatus } from '../../src/domain/account.ts';
+import { said, words } from '../support/reader.ts';
+import { HOUR_MS, NOW_MS } from './samples.ts';
 
 /** The two lines that a list has for an account of samples.ts. */
 interface Row {
@@ -47,16 +49,16 @@ export const TIMEOUT_ROW = said<Row>({
 /** Why there is nothing newer, as a line of its own, before what is said of the answers there are. */
 export const SAID_ONCE = said({
   en: {
-    timeout: '~ ⚠️ *The service did not answer in time.*',
-    network: '~ ⚠️ *The service cannot be reached.*',
-    loginRejected: '~ ⚠️ *This app cannot sign in to the service.*',
-    pause: '~ ⚠️ *The service asks for a pause.*',
+    timeout: '~ 🔌 *The service did not answer in time.*',
+    network: '~ 🔌 *The service cannot be reached.*',
+    loginRejected: '~ 🔌 *This app cannot sign in to the service.*',
+    pause: '~ 🔌 *The service asks for a pause.*',
   },
   tr: {
-    timeout: '~ ⚠️ *Servis zamanında yanıt vermedi.*',
-    network: '~ ⚠️ *Servise ulaşılamıyor.*',
-    loginRejected: '~ ⚠️ *Bu uygulama serviste oturum açamıyor.*',
-    pause: '~ ⚠️ *Servis biraz beklenmesini istiyor.*',
+    timeout: '~ 🔌 *Servis zamanında yanıt vermedi.*',
+    network: '~ 🔌 *Servise ulaşılamıyor.*',
+    loginRejected: '~ 🔌 *Bu uygulama serviste oturum açamıyor.*',
+    pause: '~ 🔌 *Servis biraz beklenmesini istiyor.*',
   },
 });
 
@@ -64,3 +66,24 @@ export const TELL_WHO_RUNS_IT = said({
   en: 'Tell the app’s admin: the service rejects its sign-in.',
   tr: 'Uygulama yöneticisine bildirin: servis, oturum açma bilgilerini reddediyor.',
 });
+
+/** `⚪ Offline · read …` as a card draws it, of a status that the service knows; `ages` follow it on good news. */
+export function statusLineOf(
+  kind: Exclude<AccountStatus['kind'], 'unknown' | 'not-reported'>,
+  { readAtMs = NOW_MS - 4000, ages = '' }: { readonly readAtMs?: number; readonly ages?: string } = {},
+): string {
+  const sign = { online: '🟢', offline: '⚪', 'backing-up': '🔄' }[kind];
+  const exact = words.time.moment({ atMs: readAtMs, zoneId: '+03:00', nowMs: NOW_MS });
+  const format = words.card.read('{date_short_pretty} {time}');
+  const date = `<!date^${Math.floor(readAtMs / 1000)}^${format}|${words.card.read(exact)}>`;
+  return `${sign} ${words.status[kind]} · ${date}${ages}`;
+}
+
+/** The same in a notification. */
+export const asText = (drawn: string) => drawn.replace(/<!date[^|]*\|([^>]*)>/, '$1');
+
+/** Of the account of samples.ts that is fine. */
+export const FINE_AGES = ` · ${words.verdict.ages([
+  { backup: 'database', ageMs: 2 * HOUR_MS },
+  { backup: 'folders', ageMs: 5 * HOUR_MS },
+])}`;

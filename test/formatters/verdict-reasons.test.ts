@@ -1,11 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import type { Account } from '../../src/domain/account.ts';
-import { verdictLines } from '../../src/formatters/account/verdict-lines.ts';
-import { said } from '../support/reader.ts';
-import { account, answer, CRITICAL, hoursAgo, PRIVATE } from './samples.ts';
+import { reasonTexts } from '../../src/formatters/account/verdict-lines.ts';
+import { said, words } from '../support/reader.ts';
+import { account, answer, CRITICAL, hoursAgo } from './samples.ts';
 
-const reasonsOf = (differences: Partial<Account>) =>
-  verdictLines(answer(account(differences)), PRIVATE).reasons;
+const reasonsOf = (differences: Partial<Account>) => reasonTexts(answer(account(differences)).verdict, words);
 const NEVER = { kind: 'never' } as const;
 const FOLDERS_OLD = said({
   en: 'Folder backup is 30 h old (limit 26 h), the database backup is fresh',

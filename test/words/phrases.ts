@@ -31,6 +31,7 @@ const HEADLINES: readonly Headline[] = [
   ]),
   { kind: 'package-ends-soon', daysLeft: 5 },
   { kind: 'package-end-unreadable' },
+  { kind: 'client-outdated', version: '4' },
   ...[true, false].map((isHalf): Headline => ({ kind: 'folders-unprotected', isHalf })),
   ...[5, -1].map((daysLeft): Headline => ({ kind: 'package-not-asked', daysLeft, notAskedMs: 22 * H })),
   { kind: 'backup-not-asked', ageMs: 26 * H, notAskedMs: 22 * H },
@@ -74,7 +75,21 @@ export function madePhrases(words: Words): [path: string, phrase: string][] {
         [verdict.reason({ rule, ...REASON_FACTS } as unknown as Reason)],
       ]),
     ),
-    verdict: [verdict.moreInDetails(2), verdict.ages([{ backup: 'database', ago: time.ago(2 * H) }])],
+    ...Object.fromEntries(
+      rules.map((rule) => [
+        `next step ${rule}`,
+        (['online', 'offline', 'backing-up'] as const).flatMap(
+          (status) => verdict.nextStep({ rule, ...REASON_FACTS } as unknown as Reason, status) ?? [],
+        ),
+      ]),
+    ),
+    verdict: [
+      verdict.moreInDetails(2),
+      verdict.ages([
+        { backup: 'database', ageMs: 2 * H },
+        { backup: 'folders', ageMs: 2 * H, day: time.day('2027-06-09') },
+      ]),
+    ],
     time: [
       ...[0, 20 * 60_000, 5 * H, 80 * H].flatMap((ms) => [time.duration(ms), time.ago(ms)]),
       ...[0, 1, 3].map(time.daysAgo),
@@ -84,9 +99,13 @@ export function madePhrases(words: Words): [path: string, phrase: string][] {
       ...[card.backupsToday(1, 4), card.backupsToday('x', 4), card.backupsToday(1, 'x'), card.asSent('x')],
       ...[card.folderUsage(1, 4), card.folderUsage('x', 4), card.folderUsage(1, 'x')],
       ...(['running', 'ends-soon', 'ended'] as const).map((state) => card.packageEnd('9', state)),
-      ...[card.packageEndWithout('x'), card.client('4'), card.sharedBy('@x'), card.earlierAnswer('x')],
-      card.source({ asked: 'x', zone: 'UTC', assumedFrom: 'nothing' }),
-      card.source({ asked: undefined, zone: 'UTC', assumedFrom: 'login' }),
+      ...[
+        card.packageEndWithout('x'),
+        card.statusAsSent('x'),
+        card.read('x'),
+        card.sharedBy('@x'),
+        card.earlierAnswer('x'),
+      ],
     ],
     ...Object.fromEntries(
       (['not-found', 'invalid-id', 'forbidden'] as const).map((kind) => [

@@ -1,9 +1,6 @@
 import type { Evidence } from '../evidence.ts';
 import type { Clock } from '../read-clock.ts';
-import { BACKUP_KINDS, type BackupKind, otherBackup, type Reason, type RuleName } from '../verdict.ts';
-
-/** The reasons that one rule can give. */
-export type ReasonOf<Name extends RuleName> = Extract<Reason, { readonly rule: Name }>;
+import { BACKUP_KINDS, type BackupKind, otherBackup, type ReasonOf, type RuleName } from '../verdict.ts';
 
 /** Looks at the evidence and gives its reasons: none when it has nothing to say, two at most (one a backup). */
 export type Rule<Name extends RuleName> = (evidence: Evidence) => readonly ReasonOf<Name>[];

@@ -1,7 +1,6 @@
 import type { Account } from '../../domain/account.ts';
 import type { Answer } from '../../domain/outcome.ts';
 import type { BackupKind, Verdict } from '../../domain/verdict.ts';
-import { dayNumber } from '../../domain/zoned-time.ts';
 import type { Words } from '../../words/words.ts';
 import { isShowable } from '../kit/date-token.ts';
 
@@ -9,34 +8,23 @@ export interface BackupAge {
   readonly backup: BackupKind;
   /** Of a bare date the most it can be. */
   readonly ageMs: number;
-  readonly precision: 'second' | 'day';
-  /** `2 h ago`, or `yesterday` when no time of day was given. */
-  readonly ago: string;
-}
-
-/** How long ago a moment was; days are counted in the service's zone, and no time of day is made up for a bare date. */
-export function agoOf(
-  moment: { readonly atMs: number; readonly precision: 'second' | 'day' },
-  account: Account,
-  { nowMs, words }: { readonly nowMs: number; readonly words: Words },
-): string {
-  if (moment.precision === 'second') return words.time.ago(nowMs - moment.atMs);
-  const days = dayNumber(nowMs, account.zone.id) - dayNumber(moment.atMs, account.zone.id);
-  return words.time.daysAgo(Math.max(0, days));
+  /** `20 Nov`, when no time of day was given: none is made up. */
+  readonly day?: string;
 }
 
 /** The backups whose age the verdict believes, and looks at. */
 export function backupAges(
   account: Account,
   verdict: Verdict,
-  context: { readonly nowMs: number; readonly words: Words },
+  { nowMs, words }: { readonly nowMs: number; readonly words: Words },
 ): BackupAge[] {
   return (['database', 'folders'] as const).flatMap((backup) => {
     const last = account[backup];
     const ageMs = verdict.ageMs[backup];
     if (verdict.exceptions?.ignored?.backup === backup) return [];
     if (last.kind !== 'at' || ageMs === undefined || !isShowable(last.atMs)) return [];
-    return [{ backup, ageMs, precision: last.precision, ago: agoOf(last, account, context) }];
+    if (last.precision === 'second') return [{ backup, ageMs }];
+    return [{ backup, ageMs, day: words.time.dayOf({ atMs: last.atMs, zoneId: account.zone.id, nowMs }) }];
   });
 }
 

@@ -8,7 +8,7 @@ import { CUTS } from '../kit/limits.ts';
 import { escapeMrkdwn, hasMarkup, mrkdwn, plainText } from '../kit/text-objects.ts';
 import { tidy } from '../kit/tidy.ts';
 import type { FormatContext } from '../message.ts';
-import { agoOf, isClockWrong, isNever } from './backup-age.ts';
+import { isClockWrong, isNever } from './backup-age.ts';
 import { withoutValue } from './showable.ts';
 
 /** The four pairs that are looked at first: both backups, quota, today. */
@@ -37,10 +37,10 @@ function backupField(
   if (last.kind === 'at' && isShowable(last.atMs)) {
     const clockIsWrong = isClockWrong(verdict, backup);
     if (last.precision === 'day') {
-      const relative = clockIsWrong ? card.clockWrong : agoOf(last, account, context);
-      return pair(label, `${relative}\n${dayText({ account, backup }, last, context)}`);
+      const day = dayText({ account, backup }, last, context);
+      return pair(label, clockIsWrong ? `${card.clockWrong}\n${day}` : day);
     }
-    const ago = agoOf(last, account, context);
+    const ago = context.words.time.ago(context.nowMs - last.atMs);
     const relative = clockIsWrong ? card.clockWrong : dateToken(last.atMs, '{ago}', ago);
     return mrkdwn(`*${label}*\n${relative}\n${exactTime(last, account, context)}`);
   }

@@ -63,6 +63,8 @@ function serious(verdict: Verdict, level: HeadlineLevel): Headline | undefined {
   const endsSoon = find(verdict, 'package-ends-soon');
   if (endsSoon) return { kind: 'package-ends-soon', daysLeft: endsSoon.daysLeft };
   if (find(verdict, 'package-end-unreadable')) return { kind: 'package-end-unreadable' };
+  const outdated = find(verdict, 'client-outdated');
+  if (outdated) return { kind: 'client-outdated', version: outdated.version };
   return packageNotAsked(verdict);
 }
 
@@ -70,6 +72,7 @@ const SILENT: readonly Headline['kind'][] = [
   'folders-unprotected',
   'package-ends-soon',
   'package-end-unreadable',
+  'client-outdated',
   'package-not-asked',
   'bare',
 ];

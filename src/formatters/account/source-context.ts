@@ -3,10 +3,10 @@ import type { Answer, LookupOutcome } from '../../domain/outcome.ts';
 import type { Words } from '../../words/words.ts';
 import { failureText, isRetryFutile } from '../failure/failure-text.ts';
 import { dateToken } from '../kit/date-token.ts';
-import { escapeMrkdwn, hasMarkup, mrkdwn, plainText } from '../kit/text-objects.ts';
+import { OUTAGE_SIGN } from '../kit/signs.ts';
+import { mrkdwn } from '../kit/text-objects.ts';
 import type { FormatContext } from '../message.ts';
 import { isUserId } from './account-action.ts';
-import { withoutValue } from './showable.ts';
 
 export type Unavailable = Extract<LookupOutcome, { kind: 'unavailable' }>;
 
@@ -25,7 +25,10 @@ export function earlierAnswerBanner(
 ): ContextBlock {
   const { what } = failureText(failure, words);
   const said = words.card.earlierAnswer(dateToken(readAtMs, '{ago}', words.time.ago(nowMs - readAtMs)));
-  return { type: 'context', elements: [mrkdwn(`⚠️ *${what}* ${said}${nextStep(failure, words)}`)] };
+  return {
+    type: 'context',
+    elements: [mrkdwn(`${OUTAGE_SIGN} *${what}* ${said}${nextStep(failure, words)}`)],
+  };
 }
 
 /** The same as a plain line. */
@@ -42,27 +45,6 @@ export function earlierAnswerText(
 /** Beside a Retry button only what pressing it at once would not mend. */
 function nextStep(failure: Unavailable, words: Words): string {
   return isRetryFutile(failure) ? ` ${failureText(failure, words).next}` : '';
-}
-
-/** Where the figures come from. `askedAtMs` is left out where a banner has said it. */
-export function sourceContext(
-  answer: Answer,
-  askedAtMs: number | undefined,
-  context: FormatContext,
-): ContextBlock {
-  const { nowMs, words } = context;
-  const { zone, clientVersion } = answer.account;
-  const asked =
-    askedAtMs === undefined ? undefined : dateToken(askedAtMs, '{ago}', words.time.ago(nowMs - askedAtMs));
-  const zoneName = escapeMrkdwn(words.time.zone(zone.id));
-  const source = words.card.source({ asked, zone: zoneName, assumedFrom: zone.assumedFrom });
-  const version = clientVersion || withoutValue(answer.account, 'version', words);
-  const client = version === words.card.notReported ? undefined : words.card.client(version);
-  if (client === undefined) return { type: 'context', elements: [mrkdwn(source)] };
-  // A version that would be read as markup stands beside, in plain text.
-  return hasMarkup(client)
-    ? { type: 'context', elements: [mrkdwn(source), plainText(client)] }
-    : { type: 'context', elements: [mrkdwn(`${source} · ${client}`)] };
 }
 
 /** Who put a card into a channel; nothing on a private one. */

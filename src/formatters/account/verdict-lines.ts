@@ -1,75 +1,109 @@
-import type { RichTextBlock } from '@slack/types';
+import type { RichTextBlock, RichTextElement, RichTextSection } from '@slack/types';
 import type { Answer } from '../../domain/outcome.ts';
 import type { Reason, RuleName, Verdict } from '../../domain/verdict.ts';
 import type { Headline } from '../../words/headline.ts';
 import type { Words } from '../../words/words.ts';
+import { dateElement, isShowable } from '../kit/date-token.ts';
+import { LIMITS } from '../kit/limits.ts';
 import { bold, bullets, line, plain, richText } from '../kit/rich-text.ts';
-import { VERDICT_SIGN } from '../kit/signs.ts';
+import { signedStatus, VERDICT_SIGN } from '../kit/signs.ts';
+import { cut } from '../kit/tidy.ts';
+import type { FormatContext } from '../message.ts';
+import { accountInList } from './account-name.ts';
 import { backupAges } from './backup-age.ts';
 import { chooseHeadline, saidByHeadline } from './headline.ts';
 
 const REASONS_AT_MOST = 3;
 
 /**
- * A verdict in words: `lead` stands in bold, `rest` goes on. `reasons` keep the judge's ranking, notes last, and are cut
- * to what a phone shows at a glance.
+ * `🚨 Liman (1004) · Act now: no backup for 3 days`, at most 150 characters: the title of a card and the beginning of its
+ * notification. That of an earlier answer says how old it is.
  */
-export interface VerdictLines {
-  readonly lead: string;
-  readonly rest: string;
-  readonly reasons: readonly string[];
+export function verdictTitle(id: string, answer: Answer, context: FormatContext): string {
+  const { nowMs, words } = context;
+  const { verdict, readAtMs, source, displayName } = answer;
+  const name = accountInList(id, context, displayName);
+  const headline = chooseHeadline(verdict);
+  const text = `${VERDICT_SIGN[verdict.level]} ${name} · ${words.verdict.headline(headline)}`;
+  const isDated = source === 'last-known' && !saysHowOld(headline);
+  const age = isDated ? ` (${words.home.asOf(words.time.ago(nowMs - readAtMs))})` : '';
+  return `${cut(text, LIMITS.headerText - age.length)}${age}`;
 }
 
-export function verdictLines(
-  { account, verdict }: Answer,
-  context: { readonly nowMs: number; readonly words: Words },
-): VerdictLines {
-  const { words } = context;
-  const headline = chooseHeadline(verdict);
+function saysHowOld(headline: Headline): boolean {
+  return headline.kind === 'with-doubt' ? saysHowOld(headline.doubt) : 'notAskedMs' in headline;
+}
+
+/** `⚪ Offline · read today 15:23`, as rich text and as a plain line; good news with the ages that it rests on. */
+export function statusLine(
+  answer: Answer,
+  { nowMs, words }: Pick<FormatContext, 'nowMs' | 'words'>,
+): { readonly elements: RichTextElement[]; readonly text: string } {
+  const { account, readAtMs } = answer;
+  const status = signedStatus(account.status, words);
+  const ages = agesText(answer, { nowMs, words });
+  if (!isShowable(readAtMs)) return { elements: [plain(`${status}${ages}`)], text: `${status}${ages}` };
+  const read = words.card.read(words.time.moment({ atMs: readAtMs, zoneId: account.zone.id, nowMs }));
   return {
-    lead: words.verdict.sentence(words.verdict.headline(headline)),
-    rest: restText({ account, verdict }, headline, context),
-    reasons: reasonTexts(verdict, headline, words),
+    elements: [
+      plain(`${status} · `),
+      dateElement(readAtMs, words.card.read('{date_short_pretty} {time}'), read),
+      plain(ages),
+    ],
+    text: `${status} · ${read}${ages}`,
   };
 }
 
-function restText(
-  { account, verdict }: Pick<Answer, 'account' | 'verdict'>,
-  headline: Headline,
-  context: { readonly nowMs: number; readonly words: Words },
-): string {
+/** What a card says below its title: status, reasons and the next step. The answer has to be a showable one. */
+export function verdictBlock(answer: Answer, context: FormatContext): RichTextBlock {
   const { words } = context;
-  const doubt = headline.kind === 'with-doubt' ? headline.doubt : headline;
-  if (doubt.kind === 'cannot-tell' && doubt.because === 'clock-wrong') return words.verdict.clockHint;
-  const ages = isOnlyWorry(verdict, headline) ? backupAges(account, verdict, context) : [];
-  return ages.length > 0 ? words.verdict.ages(ages) : '';
+  const reasons = reasonTexts(answer.verdict, words);
+  return richText(
+    line(...statusLine(answer, context).elements),
+    ...(reasons.length > 0 ? [bullets(...reasons.map((reason) => line(plain(reason))))] : []),
+    ...nextStepLine(answer.verdict, words),
+  );
 }
 
-/** `✅ Backups are fine. …` with its reasons as a list. */
-export function verdictBlock({ lead, rest, reasons }: VerdictLines, level: Verdict['level']): RichTextBlock {
-  const first = line(plain(`${VERDICT_SIGN[level]} `), bold(lead), plain(rest && ` ${rest}`));
-  if (reasons.length === 0) return richText(first);
-  return richText(first, bullets(...reasons.map((reason) => line(plain(reason)))));
+/** What to do about the first reason of which something can be done; nothing where all is well. */
+export function nextStepLine({ reasons, status }: Verdict, { card, verdict }: Words): RichTextSection[] {
+  for (const reason of reasons) {
+    const step = verdict.nextStep(reason, status);
+    if (step !== undefined) return [line(bold(card.labels.nextStep), plain(`  ${step}`))];
+  }
+  return [];
+}
+
+/** What the title has not said, in the judge's ranking, notes last; cut to what a phone shows at a glance. */
+export function reasonTexts(verdict: Verdict, words: Words): string[] {
+  const said = saidByHeadline(chooseHeadline(verdict));
+  const unsaid = verdict.reasons.filter(({ rule }) => !said.includes(rule));
+  const shown = unsaid.slice(0, REASONS_AT_MOST).map(words.verdict.reason);
+  const more = unsaid.length - shown.length;
+  return more > 0 ? [...shown, words.verdict.moreInDetails(more)] : shown;
+}
+
+/** Ages as they were when the account was read; not those of an earlier answer, which are others by now. */
+function agesText(
+  { account, verdict, source }: Answer,
+  context: Pick<FormatContext, 'nowMs' | 'words'>,
+): string {
+  if (source === 'last-known' || !isOnlyWorry(verdict, chooseHeadline(verdict))) return '';
+  const ages = backupAges(account, verdict, context);
+  return ages.length > 0 ? ` · ${context.words.verdict.ages(ages)}` : '';
 }
 
 const BESIDE_BACKUPS: readonly RuleName[] = [
   'package-ends-soon',
   'package-end-unreadable',
   'package-not-asked',
+  'client-outdated',
   'status-unknown',
 ];
 
 /** Nothing is wrong with the backups themselves: their ages are the good news beside the headline. */
 function isOnlyWorry({ reasons }: Verdict, { kind }: Headline): boolean {
   return kind === 'fine' || reasons.filter(isSerious).every(({ rule }) => BESIDE_BACKUPS.includes(rule));
-}
-
-function reasonTexts({ reasons }: Verdict, headline: Headline, words: Words): string[] {
-  const said = saidByHeadline(headline);
-  const unsaid = reasons.filter(({ rule }) => !said.includes(rule));
-  const shown = unsaid.slice(0, REASONS_AT_MOST).map(words.verdict.reason);
-  const more = unsaid.length - shown.length;
-  return more > 0 ? [...shown, words.verdict.moreInDetails(more)] : shown;
 }
 
 const isSerious = ({ level }: Reason) => level !== 'note';

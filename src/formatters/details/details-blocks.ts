@@ -3,21 +3,21 @@ import { type Account, GENERAL_INFO_FIELDS, type GeneralInfoField } from '../../
 import type { Answer } from '../../domain/outcome.ts';
 import type { Exceptions, Reason, Threshold, Thresholds } from '../../domain/verdict.ts';
 import type { Words } from '../../words/words.ts';
-import { verdictLines } from '../account/verdict-lines.ts';
+import { nextStepLine, statusLine } from '../account/verdict-lines.ts';
 import { CUTS } from '../kit/limits.ts';
 import { bold, bullets, line, plain, richText } from '../kit/rich-text.ts';
-import { VERDICT_SIGN } from '../kit/signs.ts';
 import { tidy, tidyShowingUnseen } from '../kit/tidy.ts';
 import type { FormatContext } from '../message.ts';
 
-/** The verdict with every reason, each under the name of its rule. */
+/** Status, every reason under the name of its rule, and the next step. */
 export function whyBlock(answer: Answer, context: FormatContext): RichTextBlock {
   const { words } = context;
-  const { level, reasons } = answer.verdict;
-  const { lead, rest } = verdictLines(answer, context);
-  const first = line(plain(`${VERDICT_SIGN[level]} `), bold(lead), plain(rest && ` ${rest}`));
-  if (reasons.length === 0) return richText(first);
-  return richText(first, bullets(...reasons.map((reason) => reasonLine(reason, words))));
+  const { reasons } = answer.verdict;
+  return richText(
+    line(...statusLine(answer, context).elements),
+    ...(reasons.length > 0 ? [bullets(...reasons.map((reason) => reasonLine(reason, words)))] : []),
+    ...nextStepLine(answer.verdict, words),
+  );
 }
 
 function reasonLine(reason: Reason, words: Words): RichTextSection {

@@ -1,11 +1,11 @@
 import type { ContextBlock, KnownBlock, ModalView } from '@slack/types';
 import type { Answer, Failure, LookupOutcome } from '../../domain/outcome.ts';
 import { accountName } from '../account/account-name.ts';
-import { formatLookup } from '../account/lookup-message.ts';
+import { failureTitle, formatLookup } from '../account/lookup-message.ts';
 import { showableAnswer } from '../account/showable.ts';
+import { verdictTitle } from '../account/verdict-lines.ts';
 import { failureText } from '../failure/failure-text.ts';
 import { bold, line, plain, richText } from '../kit/rich-text.ts';
-import { NOT_CHECKED_SIGN, statusTitle } from '../kit/signs.ts';
 import { header, modal, plainText } from '../kit/text-objects.ts';
 import { type FormatContext, type Message, toMessage } from '../message.ts';
 import { limitsBlock, sentBlock, whyBlock } from './details-blocks.ts';
@@ -48,17 +48,14 @@ const privately = (context: FormatContext): FormatContext => ({ ...context, audi
 const view = (blocks: KnownBlock[], { words }: FormatContext): ModalView => modal(words.details, blocks);
 
 function failureBlocks(failure: Failure, context: FormatContext): KnownBlock[] {
-  const { title, what, next } = failureText(failure, context.words);
-  return [
-    header(`${NOT_CHECKED_SIGN} ${accountName(failure.id, privately(context))} · ${title}`),
-    richText(line(bold(what), plain(`\n${next}`))),
-  ];
+  const { what, next } = failureText(failure, context.words);
+  return [header(failureTitle(failure, privately(context))), richText(line(bold(what), plain(`\n${next}`)))];
 }
 
 function answerBlocks(id: string, answer: Answer, context: FormatContext): KnownBlock[] {
   const shown = showableAnswer(answer);
   return [
-    header(statusTitle(accountName(id, privately(context), answer.displayName), shown, context)),
+    header(verdictTitle(id, shown, privately(context))),
     whyBlock(shown, context),
     limitsBlock(shown, context.words),
     sentBlock(shown.account, context.words),

@@ -1,16 +1,15 @@
 import type { ActionsBlock, KnownBlock } from '@slack/types';
 import type { Failure, LookupOutcome } from '../../domain/outcome.ts';
 import { encodeAccountAction, type HomePlace } from '../account/account-action.ts';
-import { accountName } from '../account/account-name.ts';
 import { pinChoices } from '../account/card-actions.ts';
-import { accountBody } from '../account/lookup-message.ts';
+import { accountBody, failureTitle } from '../account/lookup-message.ts';
 import { showableAnswer } from '../account/showable.ts';
 import type { ShownAnswer } from '../account/source-context.ts';
+import { verdictTitle } from '../account/verdict-lines.ts';
 import { HOME_ACTIONS } from '../action-ids.ts';
 import { failureText } from '../failure/failure-text.ts';
 import { button, overflow } from '../kit/buttons.ts';
 import { bold, line, plain, richText } from '../kit/rich-text.ts';
-import { NOT_CHECKED_SIGN, statusTitle } from '../kit/signs.ts';
 import type { FormatContext } from '../message.ts';
 
 /** One account in full in Home: the card's body under a bold line, with buttons that act where it stands. */
@@ -33,7 +32,7 @@ function answered(
   const { words } = context;
   const shown = showableAnswer(answer);
   return [
-    richText(line(bold(statusTitle(accountName(id, context, answer.displayName), shown, context)))),
+    richText(line(bold(verdictTitle(id, shown, context)))),
     ...accountBody({ id, answer: shown, ...(failure && { failure }) }, context),
     ...actions({ id, place }, [
       button(HOME_ACTIONS.account, failure ? words.buttons.retry : words.buttons.refresh),
@@ -44,12 +43,10 @@ function answered(
 
 function failed(failure: Failure, place: HomePlace, context: FormatContext): KnownBlock[] {
   const { id } = failure;
-  const { title, what, next } = failureText(failure, context.words);
+  const { what, next } = failureText(failure, context.words);
   const retry = button(HOME_ACTIONS.account, context.words.buttons.retry);
   return [
-    richText(
-      line(bold(`${NOT_CHECKED_SIGN} ${accountName(id, context)} · ${title}`), plain(`\n${what}\n${next}`)),
-    ),
+    richText(line(bold(failureTitle(failure, context)), plain(`\n${what}\n${next}`))),
     ...(failure.kind === 'unavailable' ? actions({ id, place }, [retry]) : []),
   ];
 }

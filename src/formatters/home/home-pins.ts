@@ -6,7 +6,7 @@ import { accountInList } from '../account/account-name.ts';
 import { HOME_ACTIONS } from '../action-ids.ts';
 import { button, overflow } from '../kit/buttons.ts';
 import { line, plain, richText } from '../kit/rich-text.ts';
-import { NOT_CHECKED_SIGN } from '../kit/signs.ts';
+import { OUTAGE_SIGN, WAITING_SIGN } from '../kit/signs.ts';
 import { hasMarkup, mrkdwn, plainText } from '../kit/text-objects.ts';
 import { type FailureDetail, type TriageEntry, triageEntry } from '../list/triage-entry.ts';
 import type { FormatContext } from '../message.ts';
@@ -73,7 +73,7 @@ function pinSection(
 function waitingEntry(id: string, context: FormatContext): TriageEntry {
   const { waiting, noEarlierAnswer } = context.words.home;
   return {
-    sign: NOT_CHECKED_SIGN,
+    sign: WAITING_SIGN,
     title: `${accountInList(id, context)} · ${waiting}`,
     numbers: noEarlierAnswer,
   };
@@ -121,5 +121,5 @@ export function summedBlocks(summed: readonly PinnedAccount[], context: FormatCo
   if (summed.length === 0) return [];
   const named = summed.slice(0, NAMED_AT_MOST).map(({ pin }) => accountInList(pin.accountId, context));
   const text = context.words.home.withoutAnswer(named, summed.length - named.length);
-  return [richText(line(plain(`${NOT_CHECKED_SIGN} ${text}`)))];
+  return [richText(line(plain(`${OUTAGE_SIGN} ${text}`)))];
 }

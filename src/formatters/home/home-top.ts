@@ -1,7 +1,7 @@
 import type { KnownBlock } from '@slack/types';
 import { dateToken } from '../kit/date-token.ts';
 import { bullets, code, line, plain, richText } from '../kit/rich-text.ts';
-import { NOT_CHECKED_SIGN, VERDICT_SIGN } from '../kit/signs.ts';
+import { OUTAGE_SIGN, VERDICT_SIGN, WAITING_SIGN } from '../kit/signs.ts';
 import { contextLine, header } from '../kit/text-objects.ts';
 import { type ServiceFailure, serviceFailureText } from '../list/service-failure.ts';
 import type { FormatContext } from '../message.ts';
@@ -19,7 +19,7 @@ export function homeTop(
   const { home } = context.words;
   if (state.isFirstVisit) return welcome(context);
   if (state.pins === 'unavailable') {
-    return [header(`${NOT_CHECKED_SIGN} ${home.pinsUnavailable}`), contextLine(home.pinsUnavailableNext)];
+    return [header(`${OUTAGE_SIGN} ${home.pinsUnavailable}`), contextLine(home.pinsUnavailableNext)];
   }
   if (state.pins.length === 0) return [header(home.nonePinned), contextLine(home.nonePinnedNext)];
   return counted(state.pins, state, context);
@@ -38,18 +38,15 @@ function counted(
     .filter(([what]) => !said.includes(what))
     .map(([what, count]) => home.counted(what, count));
   const first = lead.kind === 'asking' ? home.noEarlierAnswer : stateText(pins, state, context);
-  return [
-    header([SIGN[lead.kind], home.lead(lead)].filter(Boolean).join(' ')),
-    contextLine([first, ...counts].join(' · ')),
-  ];
+  return [header(`${SIGN[lead.kind]} ${home.lead(lead)}`), contextLine([first, ...counts].join(' · '))];
 }
 
 const SIGN = {
   critical: VERDICT_SIGN.critical,
   attention: VERDICT_SIGN.attention,
   'cannot-tell': VERDICT_SIGN.unknown,
-  'not-checked': NOT_CHECKED_SIGN,
-  asking: '',
+  'not-checked': OUTAGE_SIGN,
+  asking: WAITING_SIGN,
   'fine-so-far': VERDICT_SIGN.healthy,
   'was-fine': VERDICT_SIGN.healthy,
   fine: VERDICT_SIGN.healthy,

@@ -1,3 +1,5 @@
+import type { RichTextElement } from '@slack/types';
+import { plain } from './rich-text.ts';
 import { escapeMrkdwn } from './text-objects.ts';
 
 /** Ten digits of seconds (the year 2286): what is longer, clients take for milliseconds by mistake. */
@@ -15,4 +17,10 @@ export function isShowable(atMs: number): boolean {
 export function dateToken(atMs: number, format: string, fallback: string): string {
   const text = escapeMrkdwn(fallback);
   return isShowable(atMs) ? `<!date^${Math.floor(atMs / 1000)}^${format}|${text}>` : text;
+}
+
+/** The same as rich text. */
+export function dateElement(atMs: number, format: string, fallback: string): RichTextElement {
+  if (!isShowable(atMs)) return plain(fallback);
+  return { type: 'date', timestamp: Math.floor(atMs / 1000), format, fallback };
 }

@@ -1,17 +1,9 @@
 import type { AccountStatus } from '../../domain/account.ts';
-import type { Answer } from '../../domain/outcome.ts';
+import type { Failure } from '../../domain/outcome.ts';
 import type { VerdictLevel } from '../../domain/verdict.ts';
 import type { Words } from '../../words/words.ts';
-import type { FormatContext } from '../message.ts';
 
-/** Red is kept for verdicts; the white circle is Slack's own sign for being away. Never without its word. */
-const STATUS_SIGN: Readonly<Record<AccountStatus['kind'], string>> = {
-  online: '🟢',
-  offline: '⚪',
-  'backing-up': '🔄',
-  unknown: '❔',
-  'not-reported': '❔',
-};
+// Every sign has one meaning, listed in docs/using.md, and never stands without its word.
 
 export const VERDICT_SIGN: Readonly<Record<VerdictLevel, string>> = {
   healthy: '✅',
@@ -20,33 +12,25 @@ export const VERDICT_SIGN: Readonly<Record<VerdictLevel, string>> = {
   unknown: '❔',
 };
 
-export const NOT_CHECKED_SIGN = '❔';
+/** Red is kept for verdicts; the white circle is Slack's own sign for being away. */
+const STATUS_SIGN = { online: '🟢', offline: '⚪', 'backing-up': '🔄' } as const;
 
-/** The word for a status: a word that is not known is shown as it was sent. */
-function statusWord(status: AccountStatus, words: Words): string {
-  return status.kind === 'unknown' ? status.sent || words.status.unknown : words.status[status.kind];
-}
+/** The service, or this app's storage, could not be asked. */
+export const OUTAGE_SIGN = '🔌';
 
-/** `🟢 Online` */
-export function signedStatus(status: AccountStatus, words: Words): string {
-  return `${STATUS_SIGN[status.kind]} ${statusWord(status, words)}`;
-}
+/** No answer yet. */
+export const WAITING_SIGN = '⏳';
 
-/** `1001 · Online`; in an earlier answer `1001 · Online (22 h ago)`. */
-export function statusText(
-  id: string,
-  { account, readAtMs, source }: Answer,
-  { nowMs, words }: Pick<FormatContext, 'nowMs' | 'words'>,
-): string {
-  const text = `${id} · ${statusWord(account.status, words)}`;
-  return source === 'last-known' ? `${text} (${words.time.ago(nowMs - readAtMs)})` : text;
-}
+export const FAILURE_SIGN: Readonly<Record<Failure['kind'], string>> = {
+  unavailable: OUTAGE_SIGN,
+  'not-found': '🔍',
+  'invalid-id': '🔍',
+  forbidden: '🔒',
+};
 
-/** The same with its sign: `🟢 1001 · Online`. */
-export function statusTitle(
-  id: string,
-  answer: Answer,
-  context: Pick<FormatContext, 'nowMs' | 'words'>,
-): string {
-  return `${STATUS_SIGN[answer.account.status.kind]} ${statusText(id, answer, context)}`;
+/** `🟢 Online`. A status that is not one of the three has no sign: one that is not known is quoted as it was sent. */
+export function signedStatus(status: AccountStatus, { card, status: names }: Words): string {
+  if (status.kind === 'not-reported') return names['not-reported'];
+  if (status.kind !== 'unknown') return `${STATUS_SIGN[status.kind]} ${names[status.kind]}`;
+  return status.sent === '' ? names.unknown : card.statusAsSent(status.sent);
 }

@@ -17,9 +17,9 @@ export function mrkdwn(text: string): MrkdwnElement {
   return { type: 'mrkdwn', text, verbatim: true };
 }
 
-/** Never parsed, except for emoji names: with a colon in the text they stay text. */
+/** Never parsed, except for emoji names: with a colon that could open one they stay text. */
 export function plainText(text: string): PlainTextElement {
-  return { type: 'plain_text', text, emoji: !text.includes(':') };
+  return { type: 'plain_text', text, emoji: !/:(?=\S)/u.test(text) };
 }
 
 /** Disarms mentions, links and dates. */

@@ -2,6 +2,7 @@ import type { LookupOutcome } from '../../domain/outcome.ts';
 import type { Unavailable } from '../account/source-context.ts';
 import { failureText, isRetryFutile } from '../failure/failure-text.ts';
 import { dateToken } from '../kit/date-token.ts';
+import { OUTAGE_SIGN } from '../kit/signs.ts';
 import type { FormatContext } from '../message.ts';
 
 /** The service itself is in trouble, so that this is worth saying once instead of beside every account. */
@@ -37,7 +38,7 @@ export function serviceFailureText(
   { nowMs, words }: FormatContext,
 ): { readonly markup: string; readonly plain: string } {
   const { what, next } = failureText(failure, words);
-  const lead = `⚠️ *${what}*`;
+  const lead = `${OUTAGE_SIGN} *${what}*`;
   if (readAtMs === undefined) return { markup: `${lead} ${next}`, plain: `${what} ${next}` };
   const [newest, oldest] = [nowMs - readAtMs.newest, nowMs - readAtMs.oldest].map(words.time.duration);
   const ago = words.time.ago(nowMs - readAtMs.oldest);

@@ -6,7 +6,7 @@ import { backupAges, isClockWrong, isNever } from '../account/backup-age.ts';
 import { chooseHeadline } from '../account/headline.ts';
 import { showableAnswer } from '../account/showable.ts';
 import { failureLine, failureText } from '../failure/failure-text.ts';
-import { NOT_CHECKED_SIGN, signedStatus, VERDICT_SIGN } from '../kit/signs.ts';
+import { FAILURE_SIGN, signedStatus, VERDICT_SIGN } from '../kit/signs.ts';
 import type { FormatContext } from '../message.ts';
 
 /** One account in a list of several: `title` stands in bold, `numbers` under it. */
@@ -47,7 +47,7 @@ function failedEntry(failure: Failure, context: FormatContext): TriageEntry {
   const { words } = context;
   const { title } = failureText(failure, words);
   return {
-    sign: NOT_CHECKED_SIGN,
+    sign: FAILURE_SIGN[failure.kind],
     title: `${accountInList(failure.id, context)} · ${title}`,
     numbers: failureLine(failure, words),
   };
@@ -81,7 +81,7 @@ function backupTexts(answer: Answer, headline: Headline, context: FormatContext)
   return [
     ...ages.map((age) => ({
       backup: age.backup,
-      value: age.precision === 'day' ? age.ago : words.time.shortDuration(age.ageMs),
+      value: age.day ?? words.time.shortDuration(age.ageMs),
     })),
     ...ageless.map((backup) => ({ backup, value: agelessText(answer, backup, context) })),
   ]
@@ -99,6 +99,7 @@ const AGELESS: readonly Headline['kind'][] = [
   'fine',
   'package-ends-soon',
   'package-end-unreadable',
+  'client-outdated',
   'package-not-asked',
   'folders-unprotected',
   'with-doubt',

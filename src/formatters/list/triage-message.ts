@@ -3,7 +3,7 @@ import type { Tally } from '../../words/en/triage.ts';
 import { accountInList } from '../account/account-name.ts';
 import { failureText } from '../failure/failure-text.ts';
 import { bold, line, plain, richText } from '../kit/rich-text.ts';
-import { NOT_CHECKED_SIGN } from '../kit/signs.ts';
+import { OUTAGE_SIGN } from '../kit/signs.ts';
 import { contextLine } from '../kit/text-objects.ts';
 import { type FormatContext, type Message, toMessage } from '../message.ts';
 import { type ServiceFailure, serviceFailureIn, serviceFailureText } from './service-failure.ts';
@@ -20,7 +20,11 @@ export function formatTriage(outcomes: readonly LookupOutcome[], context: Format
   const summary = context.words.triage.summary(outcomes.length, tallyOf(outcomes));
   const cause = failure && serviceFailureText(failure, context);
   return toMessage(
-    [summary, ...(cause ? [cause.plain] : []), ...entries.map(({ title }) => title)],
+    [
+      `${entries[0]?.sign} ${summary}`,
+      ...(cause ? [cause.plain] : []),
+      ...entries.map(({ sign, title }) => `${sign} ${title}`),
+    ],
     [
       ...(cause ? [contextLine(cause.markup)] : []),
       ...entries.map(({ sign, title, numbers }) =>
@@ -50,8 +54,8 @@ function noneChecked(
   const title = words.verdict.sentence(words.triage.noneChecked(outcomes.length));
   const ids = words.numbers.list(outcomes.map(({ id }) => accountInList(id, context)));
   return toMessage(
-    [`${title} ${what} ${next}`, ids],
-    [richText(line(plain(`${NOT_CHECKED_SIGN} `), bold(title), plain(`\n${what} ${next}\n`), plain(ids)))],
+    [`${OUTAGE_SIGN} ${title} ${what} ${next}`, ids],
+    [richText(line(plain(`${OUTAGE_SIGN} `), bold(title), plain(`\n${what} ${next}\n`), plain(ids)))],
   );
 }
 

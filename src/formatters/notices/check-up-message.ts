@@ -4,7 +4,7 @@ import { limitLines } from '../details/details-blocks.ts';
 import { dateToken } from '../kit/date-token.ts';
 import { CUTS } from '../kit/limits.ts';
 import { bold, bullets, line, plain, richText } from '../kit/rich-text.ts';
-import { VERDICT_SIGN } from '../kit/signs.ts';
+import { OUTAGE_SIGN, VERDICT_SIGN } from '../kit/signs.ts';
 import { escapeMrkdwn, plainText } from '../kit/text-objects.ts';
 import { tidy } from '../kit/tidy.ts';
 import { type FormatContext, type Message, toMessage } from '../message.ts';
@@ -44,21 +44,21 @@ function leadOf({ failing, signIn, connection }: CheckUp, { words, nowMs }: Form
     const since = dateToken(sinceMs, '{date_short_pretty} {time}', fallback);
     const why = sentences(failure.unavailable[reason](retryAfterMs));
     return {
-      markup: `${VERDICT_SIGN.critical} *${checkUp.failing(since)}* ${escapeMrkdwn(why)}`,
-      text: `${VERDICT_SIGN.critical} ${checkUp.failing(fallback)} ${why}`,
+      markup: `${OUTAGE_SIGN} *${checkUp.failing(since)}* ${escapeMrkdwn(why)}`,
+      text: `${OUTAGE_SIGN} ${checkUp.failing(fallback)} ${why}`,
     };
   }
   if (signIn.kind === 'not-signed-in') {
-    return toLead('critical', checkUp.notSignedIn, sentences(failure.unavailable[signIn.reason](undefined)));
+    return toLead(OUTAGE_SIGN, checkUp.notSignedIn, sentences(failure.unavailable[signIn.reason](undefined)));
   }
   if (connection.kind === 'not-opened') {
-    return toLead('critical', checkUp.notOpened(tidy(connection.reason, CUTS.fact)));
+    return toLead(OUTAGE_SIGN, checkUp.notOpened(tidy(connection.reason, CUTS.fact)));
   }
-  return toLead('healthy', checkUp.well);
+  return toLead(VERDICT_SIGN.healthy, checkUp.well);
 }
 
-function toLead(level: 'healthy' | 'critical', says: string, more = ''): Lead {
-  const [sign, tail] = [VERDICT_SIGN[level], more && ` ${more}`];
+function toLead(sign: string, says: string, more = ''): Lead {
+  const tail = more && ` ${more}`;
   return { markup: `${sign} *${escapeMrkdwn(says)}*${escapeMrkdwn(tail)}`, text: `${sign} ${says}${tail}` };
 }
 

@@ -1,4 +1,3 @@
-import type { ServiceZone } from '../../domain/account.ts';
 import { counted, numbers } from './numbers.ts';
 
 export const card = {
@@ -9,6 +8,7 @@ export const card = {
     backupsToday: 'Backups today',
     folderUsage: 'Folder usage',
     package: 'Package',
+    nextStep: 'Next step',
   },
   never: 'never',
   notReported: 'not reported',
@@ -34,20 +34,10 @@ export const card = {
   /** `what` was sent in place of a date, or that nothing was. */
   packageEndWithout: (what: string) => `end date ${what}`,
   quota: (amount: number, unit: string) => `${numbers.count(amount)} ${unit}`,
-  /** Where the figures come from; `asked` is how long ago, absent where that has been said. */
-  source({
-    asked,
-    zone,
-    assumedFrom,
-  }: {
-    readonly asked: string | undefined;
-    readonly zone: string;
-    readonly assumedFrom: ServiceZone['assumedFrom'];
-  }): string {
-    const read = `ervice times read as ${zone}${assumedFrom === 'nothing' ? ' (a guess)' : ''}`;
-    return asked === undefined ? `S${read}` : `Asked ${asked} · s${read}`;
-  },
-  client: (version: string) => `client ${version}`,
+  /** When an account was read. `when` is a moment or what a reader's device makes one of. */
+  read: (when: string) => `read ${when}`,
+  /** A status that this app does not know, by the service's own word. */
+  statusAsSent: (word: string) => `Status “${word}”`,
   sharedBy: (person: string) => `Shared by ${person}`,
   /** Follows the reason why there is no newer answer. */
   earlierAnswer: (ago: string) => `This is what the service said ${ago}.`,

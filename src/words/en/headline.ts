@@ -37,6 +37,8 @@ export function headline(headline: Headline): string {
       return `Package ends ${inDays(headline.daysLeft)}`;
     case 'package-end-unreadable':
       return 'Package end date cannot be read';
+    case 'client-outdated':
+      return `Client ${headline.version} is too old`;
     case 'package-not-asked':
       return packageNotAsked(headline);
     case 'backup-not-asked':

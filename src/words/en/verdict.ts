@@ -1,22 +1,24 @@
-import type { Age, BackupKind, Reason, RuleName, Threshold } from '../../domain/verdict.ts';
+import type { Age, BackupKind, Reason, ReasonOf, RuleName, Threshold } from '../../domain/verdict.ts';
 import { backupName } from './backup-name.ts';
 import { backupNotAsked, headline, packageNotAsked } from './headline.ts';
+import { nextStep } from './next-step.ts';
 import { numbers } from './numbers.ts';
 import { inDays, time } from './time.ts';
 
-type ReasonOf<Rule extends RuleName> = Extract<Reason, { readonly rule: Rule }>;
-
 export const verdict = {
   headline,
+  nextStep,
   /** The headline as a sentence of its own. */
   sentence: (text: string) => `${text}.`,
-  /** `Database 2 h ago, folders 5 h ago.` */
-  ages: (ages: readonly { readonly backup: BackupKind; readonly ago: string }[]) =>
-    `${capital(ages.map(({ backup, ago }) => `${backup} ${ago}`).join(', '))}.`,
+  /** `database 2 h old, folders 5 h old then`; `day` is there in place of an age where no time of day was given. */
+  ages(ages: readonly { readonly backup: BackupKind; readonly ageMs: number; readonly day?: string }[]) {
+    const said = ages.map(({ backup, ageMs, day }) =>
+      day === undefined ? `${backup} ${time.duration(ageMs)} old` : `${backup} of ${day}`,
+    );
+    return `${said.join(', ')}${ages.some(({ day }) => day === undefined) ? ' then' : ''}`;
+  },
   // The entry under a rule's name takes the reasons of that rule: the table's type says so, an index cannot.
   reason: (reason: Reason) => (REASONS[reason.rule] as (reason: Reason) => string)(reason),
-  /** What to look at when backup times lie in the future. */
-  clockHint: 'Check the clock there, or BACKUP_SERVICE_TIME_ZONE here.',
   moreInDetails: (count: number) => `+${numbers.count(count)} more in Details`,
 };
 

@@ -9,6 +9,7 @@ export const card: typeof english = {
     backupsToday: 'Bugünkü yedekler',
     folderUsage: 'Klasör kullanımı',
     package: 'Paket',
+    nextStep: 'Sonraki adım',
   },
   never: 'hiç alınmadı',
   notReported: 'bildirilmedi',
@@ -25,11 +26,8 @@ export const card: typeof english = {
     `${day} ${{ running: 'tarihine kadar', 'ends-soon': 'tarihinde bitiyor', ended: 'tarihinde bitti' }[state]}`,
   packageEndWithout: (what) => `bitiş tarihi ${what}`,
   quota: (amount, unit) => `${numbers.count(amount)} ${unit}`,
-  source({ asked, zone, assumedFrom }) {
-    const read = `ervis saatleri ${zone} olarak okundu${assumedFrom === 'nothing' ? ' (tahmin)' : ''}`;
-    return asked === undefined ? `S${read}` : `Soruldu: ${asked} · s${read}`;
-  },
-  client: (version) => `istemci ${version}`,
+  read: (when) => `okundu: ${when}`,
+  statusAsSent: (word) => `Durum: “${word}”`,
   sharedBy: (person) => `${person} paylaştı`,
   earlierAnswer: (ago) => `Gösterilen yanıt ${ago} alındı.`,
 };

@@ -39,6 +39,8 @@ export function headline(headline: Headline): string {
       return `Paket ${inDays(headline.daysLeft)} bitiyor`;
     case 'package-end-unreadable':
       return 'Paketin bitiş tarihi okunamıyor';
+    case 'client-outdated':
+      return `İstemci ${headline.version} çok eski`;
     case 'package-not-asked':
       return packageNotAsked(headline);
     case 'backup-not-asked':

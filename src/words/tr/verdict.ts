@@ -1,21 +1,24 @@
-import type { Age, Reason, RuleName, Threshold } from '../../domain/verdict.ts';
+import type { Age, Reason, ReasonOf, RuleName, Threshold } from '../../domain/verdict.ts';
 import type { verdict as english } from '../en/verdict.ts';
 import { backupName, backupTime, shortBackupName } from './backup-name.ts';
 import { capital } from './capital.ts';
 import { backupNotAsked, headline, packageNotAsked } from './headline.ts';
+import { nextStep } from './next-step.ts';
 import { numbers } from './numbers.ts';
 import { inDays, time } from './time.ts';
 
-type ReasonOf<Rule extends RuleName> = Extract<Reason, { readonly rule: Rule }>;
-
 export const verdict: typeof english = {
   headline,
+  nextStep,
   sentence: (text) => `${text}.`,
-  ages: (ages) =>
-    `${capital(ages.map(({ backup, ago }) => `${shortBackupName(backup)} ${ago}`).join(', '))}.`,
+  ages(ages) {
+    const said = ages.map(
+      ({ backup, ageMs, day }) => `${shortBackupName(backup)} ${day ?? `${time.duration(ageMs)} önce`}`,
+    );
+    return `${ages.some(({ day }) => day === undefined) ? 'o sırada ' : ''}${said.join(', ')}`;
+  },
   // The entry under a rule's name takes the reasons of that rule: the table's type says so, an index cannot.
   reason: (reason) => (REASONS[reason.rule] as (reason: Reason) => string)(reason),
-  clockHint: 'Servisin saatine ya da buradaki BACKUP_SERVICE_TIME_ZONE ayarına bakın.',
   moreInDetails: (count) => `+${numbers.count(count)} neden daha: Ayrıntılar`,
 };
 

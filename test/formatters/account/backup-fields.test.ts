@@ -58,8 +58,8 @@ describe('the four pairs', () => {
     const shown = (lastBackupTimeDb: string) => fields({ database, sent: { lastBackupTimeDb } })[0];
     expect(shown('25:99')).toBe(
       said({
-        en: '| Database backup / yesterday / 20 Nov, time reads “25:99”',
-        tr: '| Veritabanı yedeği / dün / 20 Kas, saati şöyle geldi: “25:99”',
+        en: '| Database backup / 20 Nov, time reads “25:99”',
+        tr: '| Veritabanı yedeği / 20 Kas, saati şöyle geldi: “25:99”',
       }),
     );
     expect(shown('null')).toContain(said({ en: 'time not reported', tr: 'saati bildirilmedi' }));

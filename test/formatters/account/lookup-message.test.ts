@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { formatLookup } from '../../../src/formatters/account/lookup-message.ts';
-import { said } from '../../support/reader.ts';
+import { said, words } from '../../support/reader.ts';
 import { bold, bullets, button, context, header, mrkdwn, overflow, rich, section, text } from '../blocks.ts';
 import { drawn } from '../drawn.ts';
-import { TELL_WHO_RUNS_IT } from '../rows.ts';
+import { ACT_ROW, asText, FINE_AGES, FINE_ROW, statusLineOf, TELL_WHO_RUNS_IT } from '../rows.ts';
 import { CHANNEL, CRITICAL, found, lastKnown, NOW_MS, NOW_S, PRIVATE } from '../samples.ts';
 
 const at = (hoursBefore: number, { ago, exact }: { readonly ago: string; readonly exact: string }) => {
@@ -60,20 +60,19 @@ const FIELDS = {
     ...REST,
   ],
 };
-const ASKED = context(
-  mrkdwn(
-    said({
-      en: `Asked <!date^${NOW_S - 4}^{ago}|just now> · service times read as UTC+03:00 · client 4.12.0`,
-      tr: `Soruldu: <!date^${NOW_S - 4}^{ago}|az önce> · servis saatleri UTC+03:00 olarak okundu · istemci 4.12.0`,
-    }),
-  ),
-);
-const ONLINE = said({ en: '1001 · Online', tr: '1001 · Çevrimiçi' });
-const FINE = said({
-  en: ['Backups are fine.', 'Database 2 h ago, folders 5 h ago.'],
-  tr: ['Yedekler yolunda.', 'Veritabanı 2 saat önce, klasörler 5 saat önce.'],
-});
-const GLANCE = rich(section(text('✅ '), bold(FINE[0] ?? ''), text(` ${FINE[1]}`)));
+const FINE = `✅ ${FINE_ROW.title}`;
+const STATUS = statusLineOf('online', { ages: FINE_AGES });
+/** The status line of an account without reasons, of this kind. */
+const status = (kind: 'online' | 'offline', readAtMs: number, ages: string) => {
+  const exact = words.time.moment({ atMs: readAtMs, zoneId: '+03:00', nowMs: NOW_MS });
+  const format = words.card.read('{date_short_pretty} {time}');
+  return section(
+    text(`${{ online: '🟢', offline: '⚪' }[kind]} ${words.status[kind]} · `),
+    { type: 'date', timestamp: Math.floor(readAtMs / 1000), format, fallback: words.card.read(exact) },
+    ...(ages === '' ? [] : [text(ages)]),
+  );
+};
+const GLANCE = rich(status('online', NOW_MS - 4000, FINE_AGES));
 const BUTTONS = said({
   en: { refresh: 'Refresh', retry: 'Retry', recheck: 'Re-check', share: 'Share' },
   tr: { refresh: 'Yenile', retry: 'Yeniden dene', recheck: 'Yeniden sorgula', share: 'Paylaş' },
@@ -87,13 +86,12 @@ const MORE = overflow('account_more', { pin: PIN, details: DETAILS });
 describe('a found account', () => {
   it('reads at a glance when nothing is wrong', () => {
     expect(formatLookup(found(), PRIVATE)).toEqual({
-      text: `${ONLINE}. ${FINE.join(' ')}`,
+      text: `${FINE}\n${asText(STATUS)}`,
       blocks: [
-        header(`🟢 ${ONLINE}`),
+        header(FINE),
         GLANCE,
         FIELDS,
         USAGE,
-        ASKED,
         {
           type: 'actions',
           block_id: 'account::1001',
@@ -110,11 +108,10 @@ describe('a found account', () => {
   it('in a channel names who shared it and offers no further sharing', () => {
     const { blocks } = formatLookup(found(), CHANNEL);
     expect(blocks).toEqual([
-      header(`🟢 ${ONLINE}`),
+      header(FINE),
       GLANCE,
       FIELDS,
       USAGE,
-      ASKED,
       context(mrkdwn(said({ en: 'Shared by <@U012AB3CD>', tr: '<@U012AB3CD> paylaştı' }))),
       {
         type: 'actions',
@@ -136,8 +133,9 @@ describe('a found account', () => {
       { accountId: '1001', name: 'Acme', pinnedAtMs: 0 },
     ];
     const { blocks, text } = formatLookup(found(), { ...PRIVATE, pins });
-    expect(blocks[0]).toEqual(header(`🟢 Acme (${ONLINE.replace(' ', ') ')}`));
-    expect(text).toMatch(said({ en: /^Acme \(1001\) · Online\./, tr: /^Acme \(1001\) · Çevrimiçi\./ }));
+    const title = FINE.replace('1001', 'Acme (1001)');
+    expect(blocks[0]).toEqual(header(title));
+    expect(text.split('\n')[0]).toBe(title);
     expect(blocks.at(-1)).toMatchObject({
       elements: [{}, {}, overflow('account_more', { unpin: UNPIN, name: NAME, details: DETAILS })],
     });
@@ -156,27 +154,27 @@ describe('a found account', () => {
 });
 
 describe('an earlier answer, because the service failed', () => {
-  it('says first why and how old, then the verdict', () => {
+  const readAtMs = NOW_MS - 720_000;
+  const TITLE = `🚨 ${ACT_ROW.title} (${words.home.asOf(words.time.ago(720_000))})`;
+
+  it('says first how bad, then why it is not a new one and how old, then the rest', () => {
     expect(formatLookup(lastKnown(CRITICAL, 'timeout'), PRIVATE)).toEqual({
-      text: said({
-        en: '1004 · Offline (12 min ago). Act now: no backup for 3 days.\nThe service did not answer in time. This is what the service said 12 min ago.',
-        tr: '1004 · Çevrimdışı (12 dk önce). Acil: 3 gündür yedek yok.\nServis zamanında yanıt vermedi. Gösterilen yanıt 12 dk önce alındı.',
-      }),
+      text: `${TITLE}\n${asText(statusLineOf('offline', { readAtMs }))}\n${said({
+        en: 'The service did not answer in time. This is what the service said 12 min ago.',
+        tr: 'Servis zamanında yanıt vermedi. Gösterilen yanıt 12 dk önce alındı.',
+      })}`,
       blocks: [
-        header(said({ en: '⚪ 1004 · Offline (12 min ago)', tr: '⚪ 1004 · Çevrimdışı (12 dk önce)' })),
+        header(TITLE),
         context(
           mrkdwn(
             said({
-              en: `⚠️ *The service did not answer in time.* This is what the service said <!date^${NOW_S - 720}^{ago}|12 min ago>.`,
-              tr: `⚠️ *Servis zamanında yanıt vermedi.* Gösterilen yanıt <!date^${NOW_S - 720}^{ago}|12 dk önce> alındı.`,
+              en: `🔌 *The service did not answer in time.* This is what the service said <!date^${NOW_S - 720}^{ago}|12 min ago>.`,
+              tr: `🔌 *Servis zamanında yanıt vermedi.* Gösterilen yanıt <!date^${NOW_S - 720}^{ago}|12 dk önce> alındı.`,
             }),
           ),
         ),
         rich(
-          section(
-            text('🚨 '),
-            bold(said({ en: 'Act now: no backup for 3 days.', tr: 'Acil: 3 gündür yedek yok.' })),
-          ),
+          status('offline', readAtMs, ''),
           bullets(
             ...said({
               en: [
@@ -190,6 +188,15 @@ describe('an earlier answer, because the service failed', () => {
                 'Paket 5 gün sonra bitiyor',
               ],
             }),
+          ),
+          section(
+            bold(words.card.labels.nextStep),
+            text(
+              said({
+                en: '  Ask the customer to switch the computer on.',
+                tr: '  Müşteriden bilgisayarını açmasını isteyin.',
+              }),
+            ),
           ),
         ),
         {
@@ -225,14 +232,6 @@ describe('an earlier answer, because the service failed', () => {
                 tr: '  Kurumsal 500 · 26 Kas 2026 tarihinde bitiyor',
               }),
             ),
-          ),
-        ),
-        context(
-          mrkdwn(
-            said({
-              en: 'Service times read as UTC+03:00 · client 4.12.0',
-              tr: 'Servis saatleri UTC+03:00 olarak okundu · istemci 4.12.0',
-            }),
           ),
         ),
         {

@@ -3,6 +3,7 @@ import { validateView } from '../../../sandbox/slack/block-kit/validate.ts';
 import { formatDetails, formatDetailsLoading } from '../../../src/formatters/details/details-view.ts';
 import { said } from '../../support/reader.ts';
 import { drawn } from '../drawn.ts';
+import { ACT_ROW, FINE_AGES, FINE_ROW, statusLineOf } from '../rows.ts';
 import {
   account,
   accountWithout,
@@ -79,11 +80,7 @@ const STUCK_LIMIT = said({
   en: '• Perhaps stuck: backing up, newest backup 26 h old or older, set by BACKUP_STUCK_AFTER_HOURS',
   tr: '• Takılmış olabilir: yedekleniyor, en yeni yedek 26 saat ya da daha eski, ayar: BACKUP_STUCK_AFTER_HOURS',
 });
-const FINE = said({
-  en: '✅ Backups are fine. Database 2 h ago, folders 5 h ago.',
-  tr: '✅ Yedekler yolunda. Veritabanı 2 saat önce, klasörler 5 saat önce.',
-});
-const ONLINE = said({ en: '# 🟢 1001 · Online', tr: '# 🟢 1001 · Çevrimiçi' });
+const FINE = [`# ✅ ${FINE_ROW.title}`, statusLineOf('online', { ages: FINE_AGES })];
 
 describe('the details of an account', () => {
   it('show the verdict, the limits it passed, and all fields as they were sent', () => {
@@ -98,22 +95,16 @@ describe('the details of an account', () => {
       },
       close: { type: 'plain_text', text: said({ en: 'Close', tr: 'Kapat' }), emoji: true },
     });
-    expect(drawn(view.blocks)).toEqual([
-      ONLINE,
-      FINE,
-      ...HEALTHY_LIMITS,
-      ...SENT,
-      `${ASKED} · ${FROM_LOGIN}`,
-    ]);
+    expect(drawn(view.blocks)).toEqual([...FINE, ...HEALTHY_LIMITS, ...SENT, `${ASKED} · ${FROM_LOGIN}`]);
   });
 
   it('name every rule with its limit and where that is set', () => {
     const lines = drawn(formatDetails(found(CRITICAL), PRIVATE).blocks);
-    expect(lines.slice(0, 17)).toEqual(
+    expect(lines.slice(0, 18)).toEqual(
       said({
         en: [
-          '# ⚪ 1004 · Offline',
-          '🚨 Act now: no backup for 3 days.',
+          `# 🚨 ${ACT_ROW.title}`,
+          statusLineOf('offline'),
           '• Stale backup',
           '  Database backup is 3 days 8 h old (limit 48 h)',
           '  Limit 48 h, set by BACKUP_STALE_AFTER_HOURS',
@@ -123,6 +114,7 @@ describe('the details of an account', () => {
           '• Package ends soon',
           '  Package ends in 5 days',
           '  Limit 14 days, set by PACKAGE_ENDS_SOON_DAYS',
+          'Next step  Ask the customer to switch the computer on.',
           'Limits',
           '• Late: 26 h old or older, set by BACKUP_LATE_AFTER_HOURS',
           '• Stale: 48 h old or older, set by BACKUP_STALE_AFTER_HOURS',
@@ -131,8 +123,8 @@ describe('the details of an account', () => {
           '• Clock looks wrong: over 5 min ahead of now, set by CLOCK_AHEAD_MINUTES',
         ],
         tr: [
-          '# ⚪ 1004 · Çevrimdışı',
-          '🚨 Acil: 3 gündür yedek yok.',
+          `# 🚨 ${ACT_ROW.title}`,
+          statusLineOf('offline'),
           '• Yedek çok eski',
           '  Son veritabanı yedeği 3 gün 8 saat önce (sınır 48 saat)',
           '  Sınır 48 saat, ayar: BACKUP_STALE_AFTER_HOURS',
@@ -142,6 +134,7 @@ describe('the details of an account', () => {
           '• Paket yakında bitiyor',
           '  Paket 5 gün sonra bitiyor',
           '  Sınır 14 gün, ayar: PACKAGE_ENDS_SOON_DAYS',
+          'Sonraki adım  Müşteriden bilgisayarını açmasını isteyin.',
           'Sınırlar',
           '• Gecikti: 26 saat ya da daha eski, ayar: BACKUP_LATE_AFTER_HOURS',
           '• Çok eski: 48 saat ya da daha eski, ayar: BACKUP_STALE_AFTER_HOURS',
@@ -190,8 +183,8 @@ describe('the details of an account', () => {
     expect(validateView(view)).toEqual([]);
     expect(drawn(view.blocks)).toEqual(
       said({
-        en: ['# ❔ 1009 · Could not be checked', 'The service cannot be reached.', 'Try again in a minute.'],
-        tr: ['# ❔ 1009 · Sorgulanamadı', 'Servise ulaşılamıyor.', 'Bir dakika sonra yeniden deneyin.'],
+        en: ['# 🔌 1009 · Could not be checked', 'The service cannot be reached.', 'Try again in a minute.'],
+        tr: ['# 🔌 1009 · Sorgulanamadı', 'Servise ulaşılamıyor.', 'Bir dakika sonra yeniden deneyin.'],
       }),
     );
   });
@@ -201,16 +194,16 @@ describe('the details of an account', () => {
     expect(lines.slice(0, 4)).toEqual(
       said({
         en: [
-          '# ❔ 1001 · Could not be checked',
+          '# 🔌 1001 · Could not be checked',
           'The service cannot be reached.',
           'Try again in a minute.',
-          `${ONLINE} (12 min ago)`,
+          `${FINE[0]} (as of 12 min ago)`,
         ],
         tr: [
-          '# ❔ 1001 · Sorgulanamadı',
+          '# 🔌 1001 · Sorgulanamadı',
           'Servise ulaşılamıyor.',
           'Bir dakika sonra yeniden deneyin.',
-          `${ONLINE} (12 dk önce)`,
+          `${FINE[0]} (yanıt 12 dk önce alındı)`,
         ],
       }),
     );

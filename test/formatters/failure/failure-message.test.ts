@@ -56,8 +56,9 @@ describe('a look-up without anything to show', () => {
   ] as const)('$0.kind quotes the id and says what to do', (outcome, lines) => {
     const [title, what, next] = said<readonly string[]>(lines);
     const message = formatLookup(outcome, PRIVATE);
-    expect(message.text).toBe(`${title}. ${next}`);
-    expect(drawn(message.blocks)).toEqual([`# ❔ ${title}`, what, next]);
+    const sign = outcome.kind === 'forbidden' ? '🔒' : '🔍';
+    expect(message.text).toBe(`${sign} ${title}\n${next}`);
+    expect(drawn(message.blocks)).toEqual([`# ${sign} ${title}`, what, next]);
   });
 
   type Said = Readonly<Record<UnavailableReason, readonly [what: string, next: string]>>;
@@ -125,9 +126,9 @@ describe('a look-up without anything to show', () => {
   it.each(Object.entries(REASONS))('%s has its own words and a Retry', (reason, [what, next]) => {
     const message = formatLookup(unavailable(reason as UnavailableReason), PRIVATE);
     expect(message).toEqual({
-      text: `${NOT_CHECKED}. ${what} ${next}`,
+      text: `🔌 ${NOT_CHECKED}\n${what} ${next}`,
       blocks: [
-        header(`❔ ${NOT_CHECKED}`),
+        header(`🔌 ${NOT_CHECKED}`),
         rich(section(bold(what), text(`\n${next}`))),
         {
           type: 'actions',

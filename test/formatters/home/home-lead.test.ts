@@ -63,7 +63,7 @@ describe('what Home says first', () => {
     [
       'one without an answer',
       [down, FINE],
-      said({ en: '❔ 1 of 2 accounts could not be checked', tr: '❔ 2 hesaptan 1’i sorgulanamadı' }),
+      said({ en: '🔌 1 of 2 accounts could not be checked', tr: '🔌 2 hesaptan 1’i sorgulanamadı' }),
       '',
     ],
     [
@@ -140,16 +140,16 @@ describe('what Home says first', () => {
   it('claims no earlier answers where there are none', () => {
     expect(homeLines({ pins: [waiting('3'), waiting('4')], isAsking: true })).toEqual([
       ...said({
-        en: ['# Asking about 2 accounts…', '~ No earlier answer'],
-        tr: ['# 2 hesap sorgulanıyor…', '~ Önceki yanıt yok'],
+        en: ['# ⏳ Asking about 2 accounts…', '~ No earlier answer'],
+        tr: ['# ⏳ 2 hesap sorgulanıyor…', '~ Önceki yanıt yok'],
       }),
       ...FIELD,
       'divider',
       ...said({
-        en: ['❔ *3 · Asking now…* / No earlier answer […]', '❔ *4 · Asking now…* / No earlier answer […]'],
+        en: ['⏳ *3 · Asking now…* / No earlier answer […]', '⏳ *4 · Asking now…* / No earlier answer […]'],
         tr: [
-          '❔ *3 · Şimdi soruluyor…* / Önceki yanıt yok […]',
-          '❔ *4 · Şimdi soruluyor…* / Önceki yanıt yok […]',
+          '⏳ *3 · Şimdi soruluyor…* / Önceki yanıt yok […]',
+          '⏳ *4 · Şimdi soruluyor…* / Önceki yanıt yok […]',
         ],
       }),
     ]);

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import type { HomeState } from '../../../src/formatters/home/home-state.ts';
-import { said } from '../../support/reader.ts';
+import { said, words } from '../../support/reader.ts';
 import { home, homeLines, LOOK_UP } from '../home.ts';
-import { ACT_ROW, FINE_ROW, SAID_ONCE } from '../rows.ts';
+import { ACT_ROW, FINE_AGES, FINE_ROW, SAID_ONCE, statusLineOf } from '../rows.ts';
 import { CRITICAL, found, lastKnown, NOW_S, unavailable } from '../samples.ts';
 
 describe('the look-up field', () => {
@@ -58,24 +58,22 @@ describe('the look-up field', () => {
         tr: 'Servise soruluyor: 1, 2, 3 ve 2 hesap daha…',
       }),
     ]);
-    expect(answered({ kind: 'outcome', outcome: found(), askedAtMs: 5 }).slice(0, 2)).toEqual(
-      said({
-        en: ['🟢 1001 · Online', '✅ Backups are fine. Database 2 h ago, folders 5 h ago.'],
-        tr: ['🟢 1001 · Çevrimiçi', '✅ Yedekler yolunda. Veritabanı 2 saat önce, klasörler 5 saat önce.'],
-      }),
-    );
+    expect(answered({ kind: 'outcome', outcome: found(), askedAtMs: 5 }).slice(0, 2)).toEqual([
+      `✅ ${FINE_ROW.title}`,
+      statusLineOf('online', { ages: FINE_AGES }),
+    ]);
   });
 
   it('answers what cannot be shown with what to do, and Retry only where that may help', () => {
     expect(answered({ kind: 'outcome', outcome: { kind: 'not-found', id: '9999' }, askedAtMs: 5 })).toEqual(
       said({
         en: [
-          '❔ 9999 · No such account',
+          '🔍 9999 · No such account',
           'The service has no account “9999”.',
           'Check the number and ask again.',
         ],
         tr: [
-          '❔ 9999 · Böyle bir hesap yok',
+          '🔍 9999 · Böyle bir hesap yok',
           'Serviste “9999” numaralı bir hesap yok.',
           'Numarayı kontrol edip yeniden sorun.',
         ],
@@ -84,13 +82,13 @@ describe('the look-up field', () => {
     expect(answered({ kind: 'outcome', outcome: unavailable('timeout'), askedAtMs: 5 })).toEqual(
       said({
         en: [
-          '❔ 1009 · Could not be checked',
+          '🔌 1009 · Could not be checked',
           'The service did not answer in time.',
           'Try again in a minute.',
           '[Retry]',
         ],
         tr: [
-          '❔ 1009 · Sorgulanamadı',
+          '🔌 1009 · Sorgulanamadı',
           'Servis zamanında yanıt vermedi.',
           'Bir dakika sonra yeniden deneyin.',
           '[Yeniden dene]',
@@ -101,23 +99,14 @@ describe('the look-up field', () => {
 
   it('says first why an answer is an earlier one', () => {
     const outcome = lastKnown(CRITICAL, 'network');
-    expect(answered({ kind: 'outcome', outcome, askedAtMs: 5 }).slice(0, 3)).toEqual(
-      said({
-        en: [
-          '⚪ 1004 · Offline (12 min ago)',
-          `${SAID_ONCE.network} This is what the service said <!date^${NOW_S - 720}^{ago}|12 min ago>.`,
-          '🚨 Act now: no backup for 3 days.',
-        ],
-        tr: [
-          '⚪ 1004 · Çevrimdışı (12 dk önce)',
-          `${SAID_ONCE.network} Gösterilen yanıt <!date^${NOW_S - 720}^{ago}|12 dk önce> alındı.`,
-          '🚨 Acil: 3 gündür yedek yok.',
-        ],
-      }),
-    );
-    expect(answered({ kind: 'outcome', outcome, askedAtMs: 5 }).at(-1)).toBe(
-      said({ en: '[Retry] […]', tr: '[Yeniden dene] […]' }),
-    );
+    const asOf = words.home.asOf(words.time.ago(720_000));
+    const said = words.card.earlierAnswer(`<!date^${NOW_S - 720}^{ago}|${words.time.ago(720_000)}>`);
+    expect(answered({ kind: 'outcome', outcome, askedAtMs: 5 }).slice(0, 3)).toEqual([
+      `🚨 ${ACT_ROW.title} (${asOf})`,
+      `${SAID_ONCE.network} ${said}`,
+      statusLineOf('offline', { readAtMs: (NOW_S - 720) * 1000 }),
+    ]);
+    expect(answered({ kind: 'outcome', outcome, askedAtMs: 5 }).at(-1)).toBe(`[${words.buttons.retry}] […]`);
   });
 
   it('gives back nothing that Slack could not take', () => {

@@ -17,7 +17,7 @@ import {
   WATCH,
   waiting,
 } from '../home.ts';
-import { ACT_ROW, FINE_ROW, TIMEOUT_ROW, WATCH_ROW } from '../rows.ts';
+import { ACT_ROW, FINE_ROW, statusLineOf, TIMEOUT_ROW, WATCH_ROW } from '../rows.ts';
 import { CRITICAL, found, unavailable } from '../samples.ts';
 
 const LAST_ASKED = said({ en: '~ *Last asked*', tr: '~ *En son sorulan*' });
@@ -35,7 +35,7 @@ describe('Home', () => {
       'divider',
       rowOf('🚨', { ...ACT_ROW, title: ACT_ROW.title.replace('1004', 'Acme (1004)') }),
       rowOf('⚠️', WATCH_ROW),
-      rowOf('❔', TIMEOUT_ROW),
+      rowOf('🔌', TIMEOUT_ROW),
       rowOf('✅', FINE_ROW),
       'divider',
       RECENT,
@@ -57,11 +57,12 @@ describe('Home', () => {
       said({
         en: [
           LAST_ASKED,
-          '⚪ Acme (1004) · Offline',
-          '🚨 Act now: no backup for 3 days.',
+          `🚨 ${ACT_ROW.title.replace('1004', 'Acme (1004)')}`,
+          statusLineOf('offline'),
           expect.stringMatching(/^• Database backup is 3 days 8 h old/),
           expect.stringMatching(/^• Folder backup is 3 days 18 h old/),
           '• Package ends in 5 days',
+          expect.stringMatching(/^Next step {2}Ask the customer/),
           expect.stringMatching(/^\| \*Database backup\*/),
           expect.stringMatching(/^\| \*Folder backup\*/),
           '| *Quota* / 500 GB',
@@ -69,7 +70,6 @@ describe('Home', () => {
           'Folder usage  ▰▰▰▰▱▱▱▱▱▱ 42%',
           '21 folders and files · limit 50 folders',
           'Package  Kurumsal 500 · ends 26 Nov 2026',
-          expect.stringMatching(/^~ Asked /),
           '[Refresh] […]',
           'divider',
           RECENT,
@@ -77,11 +77,12 @@ describe('Home', () => {
         ],
         tr: [
           LAST_ASKED,
-          '⚪ Acme (1004) · Çevrimdışı',
-          '🚨 Acil: 3 gündür yedek yok.',
+          `🚨 ${ACT_ROW.title.replace('1004', 'Acme (1004)')}`,
+          statusLineOf('offline'),
           expect.stringMatching(/^• Son veritabanı yedeği 3 gün 8 saat önce/),
           expect.stringMatching(/^• Son klasör yedeği 3 gün 18 saat önce/),
           '• Paket 5 gün sonra bitiyor',
+          expect.stringMatching(/^Sonraki adım {2}Müşteriden/),
           expect.stringMatching(/^\| \*Veritabanı yedeği\*/),
           expect.stringMatching(/^\| \*Klasör yedeği\*/),
           '| *Kota* / 500 GB',
@@ -89,7 +90,6 @@ describe('Home', () => {
           'Klasör kullanımı  ▰▰▰▰▱▱▱▱▱▱ %42',
           '21 klasör ve dosya · sınır 50 klasör',
           'Paket  Kurumsal 500 · 26 Kas 2026 tarihinde bitiyor',
-          expect.stringMatching(/^~ Soruldu: /),
           '[Yenile] […]',
           'divider',
           RECENT,
@@ -203,11 +203,11 @@ describe('without the store', () => {
     ).toEqual([
       ...said({
         en: [
-          '# ❔ Pinned accounts cannot be read',
+          '# 🔌 Pinned accounts cannot be read',
           '~ This app’s storage is not responding. Look-ups still work. Try Refresh in a minute.',
         ],
         tr: [
-          '# ❔ Sabitlenmiş hesaplar okunamıyor',
+          '# 🔌 Sabitlenmiş hesaplar okunamıyor',
           '~ Bu uygulamanın deposu yanıt vermiyor. Sorgular çalışıyor; bir dakika sonra Yenile düğmesine basın.',
         ],
       }),

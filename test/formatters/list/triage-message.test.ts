@@ -44,11 +44,17 @@ describe('several accounts', () => {
       tr: '4 hesap: 1 acil, 1 kontrol edilmeli, 1 sorgulanamadı, 1 yolunda',
     });
     expect(formatTriage(outcomes, PRIVATE)).toEqual({
-      text: [summary, ACT_ROW.title, WATCH_ROW.title, TIMEOUT_ROW.title, FINE_ROW.title].join('\n'),
+      text: [
+        `🚨 ${summary}`,
+        `🚨 ${ACT_ROW.title}`,
+        `⚠️ ${WATCH_ROW.title}`,
+        `🔌 ${TIMEOUT_ROW.title}`,
+        `✅ ${FINE_ROW.title}`,
+      ].join('\n'),
       blocks: [
         entry('🚨', ACT_ROW),
         entry('⚠️', WATCH_ROW),
-        entry('❔', TIMEOUT_ROW),
+        entry('🔌', TIMEOUT_ROW),
         entry('✅', FINE_ROW),
         { type: 'context', elements: [{ type: 'mrkdwn', text: summary, verbatim: true }] },
       ],
@@ -59,18 +65,18 @@ describe('several accounts', () => {
     expect(lines({ kind: 'not-found', id: '9999' }, { kind: 'forbidden', id: '7' }, found())).toEqual(
       said({
         en: [
-          '❔ 9999 · No such account',
+          '🔍 9999 · No such account',
           'Check the number and ask again.',
-          '❔ 7 · No access to this account',
+          '🔒 7 · No access to this account',
           'Ask the app’s admin for access.',
           `✅ ${FINE_ROW.title}`,
           FINE_ROW.numbers,
           '~ 3 accounts: 1 not checked, 1 not found, 1 fine',
         ],
         tr: [
-          '❔ 9999 · Böyle bir hesap yok',
+          '🔍 9999 · Böyle bir hesap yok',
           'Numarayı kontrol edip yeniden sorun.',
-          '❔ 7 · Bu hesaba erişim yok',
+          '🔒 7 · Bu hesaba erişim yok',
           'Uygulama yöneticisinden erişim isteyin.',
           `✅ ${FINE_ROW.title}`,
           FINE_ROW.numbers,
@@ -120,8 +126,8 @@ describe('several accounts', () => {
     } as const;
     expect(lines(found({ database: yesterday, folders: yesterday }), found())[1]).toBe(
       said({
-        en: '🟢 Online · database yesterday · folders yesterday',
-        tr: '🟢 Çevrimiçi · veritabanı dün · klasörler dün',
+        en: '🟢 Online · database 20 Nov · folders 20 Nov',
+        tr: '🟢 Çevrimiçi · veritabanı 20 Kas · klasörler 20 Kas',
       }),
     );
   });
@@ -160,8 +166,8 @@ describe('several accounts, none of which could be checked', () => {
         '1001, 1002 ve 1003',
       ],
     });
-    expect(formatTriage(outcomes, PRIVATE).text).toBe(`${none} ${what}\n${names}`);
-    expect(lines(...outcomes)).toEqual([`❔ ${none}`, what, names]);
+    expect(formatTriage(outcomes, PRIVATE).text).toBe(`🔌 ${none} ${what}\n${names}`);
+    expect(lines(...outcomes)).toEqual([`🔌 ${none}`, what, names]);
   });
 
   it('are listed one by one when the reasons differ', () => {
@@ -178,7 +184,7 @@ describe('several accounts, none of which could be checked', () => {
       }),
       `🚨 ${ACT_ROW.title}`,
       `${ACT_ROW.numbers} · ${asOf}`,
-      `❔ ${TIMEOUT_ROW.title}`,
+      `🔌 ${TIMEOUT_ROW.title}`,
       said({ en: 'No earlier answer', tr: 'Önceki yanıt yok' }),
       `✅ ${FINE_ROW.title}`,
       `${FINE_ROW.numbers} · ${asOf}`,
@@ -215,8 +221,8 @@ it('a long id is cut in the middle, where it tells least', () => {
   const id = `customer-${'x'.repeat(110)}-0001`;
   expect(lines({ kind: 'not-found', id }, found())[0]).toMatch(
     said({
-      en: /^❔ customer-x{14}…x+-0001 · No such account$/,
-      tr: /^❔ customer-x{14}…x+-0001 · Böyle bir hesap yok$/,
+      en: /^🔍 customer-x{14}…x+-0001 · No such account$/,
+      tr: /^🔍 customer-x{14}…x+-0001 · Böyle bir hesap yok$/,
     }),
   );
 });
@@ -229,7 +235,7 @@ it('accounts stand under the names the reader gave them', () => {
     said({ en: '✅ Acme (1001) · Backups are fine', tr: '✅ Acme (1001) · Yedekler yolunda' }),
   );
   expect(title(unavailable('timeout', '1001'))).toBe(
-    said({ en: '❔ Acme (1001) · Could not be checked', tr: '❔ Acme (1001) · Sorgulanamadı' }),
+    said({ en: '🔌 Acme (1001) · Could not be checked', tr: '🔌 Acme (1001) · Sorgulanamadı' }),
   );
   const all = [unavailable('timeout', '1001'), unavailable('timeout', '2')];
   expect(drawn(formatTriage(all, { ...PRIVATE, pins }).blocks)).toContain(

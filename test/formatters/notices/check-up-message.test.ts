@@ -60,12 +60,12 @@ it('says what is wrong and what to do', () => {
   expect(drawn(message.blocks).slice(0, 3)).toEqual(
     said({
       en: [
-        '🚨 *Not signed in.* This app cannot sign in to the service. Tell the app’s admin: the service rejects its sign-in.',
+        '🔌 *Not signed in.* This app cannot sign in to the service. Tell the app’s admin: the service rejects its sign-in.',
         '• No answer about an account since this app started',
         '• No connection to the service’s host: ECONNREFUSED',
       ],
       tr: [
-        '🚨 *Oturum açık değil.* Bu uygulama serviste oturum açamıyor. Uygulama yöneticisine bildirin: servis, oturum açma bilgilerini reddediyor.',
+        '🔌 *Oturum açık değil.* Bu uygulama serviste oturum açamıyor. Uygulama yöneticisine bildirin: servis, oturum açma bilgilerini reddediyor.',
         '• Bu uygulama başladığından beri hiçbir hesap hakkında yanıt alınmadı',
         '• Servisin sunucusuna bağlanılamıyor: ECONNREFUSED',
       ],
@@ -84,14 +84,14 @@ it('says first that look-ups fail, since when and when the next one is tried, wh
   expect(lead).toMatch(
     said({
       en: new RegExp(
-        `^🚨 \\*Look-ups have been failing since <!date\\^${at}\\^{date_short_pretty} {time}\\|.+ UTC>\\.\\* The service cannot be reached\\. Try again in 6 s\\.$`,
+        `^🔌 \\*Look-ups have been failing since <!date\\^${at}\\^{date_short_pretty} {time}\\|.+ UTC>\\.\\* The service cannot be reached\\. Try again in 6 s\\.$`,
       ),
       tr: new RegExp(
-        `^🚨 \\*Sorgular başarısız oluyor \\(başlangıç: <!date\\^${at}\\^{date_short_pretty} {time}\\|.+ UTC>\\)\\.\\* Servise ulaşılamıyor\\. 6 sn sonra yeniden deneyin\\.$`,
+        `^🔌 \\*Sorgular başarısız oluyor \\(başlangıç: <!date\\^${at}\\^{date_short_pretty} {time}\\|.+ UTC>\\)\\.\\* Servise ulaşılamıyor\\. 6 sn sonra yeniden deneyin\\.$`,
       ),
     }),
   );
-  expect(details.join('\n')).not.toMatch(/✅|🚨/u);
+  expect(details.join('\n')).not.toMatch(/✅|🔌/u);
   expect(message.text).not.toContain('✅');
 });
 
@@ -127,8 +127,8 @@ it('says that nothing answers at the service’s host although the sign-in still
   );
   expect(drawn(message.blocks)[0]).toBe(
     said({
-      en: '🚨 *No connection to the service’s host: ECONNREFUSED*',
-      tr: '🚨 *Servisin sunucusuna bağlanılamıyor: ECONNREFUSED*',
+      en: '🔌 *No connection to the service’s host: ECONNREFUSED*',
+      tr: '🔌 *Servisin sunucusuna bağlanılamıyor: ECONNREFUSED*',
     }),
   );
 });

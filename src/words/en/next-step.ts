@@ -1,0 +1,50 @@
+import type { AccountStatus } from '../../domain/account.ts';
+import type { BackupKind, Reason, ReasonOf, RuleName } from '../../domain/verdict.ts';
+import { backupName } from './backup-name.ts';
+
+/** What a tired person can do about a reason, as a sentence; undefined where there is nothing to do. */
+export function nextStep(reason: Reason, status: AccountStatus['kind']): string | undefined {
+  const step = NEXT_STEPS[reason.rule];
+  // The entry under a rule's name takes the reasons of that rule: the table's type says so, an index cannot.
+  return typeof step === 'function' ? (step as (...facts: unknown[]) => string)(reason, status) : step;
+}
+
+const NEXT_STEPS: {
+  readonly [Rule in RuleName]:
+    | string
+    | undefined
+    | ((reason: ReasonOf<Rule>, status: AccountStatus['kind']) => string);
+} = {
+  'package-ended': 'Renew the package, or ask the customer whether they still want backups.',
+  'stuck-while-backing-up': 'Ask the customer to restart the backup client.',
+  'online-but-stale': 'Ask the customer to restart the backup client and start a backup.',
+  'never-backed-up': 'Run the first backup together with the customer.',
+  'backup-stale': ({ backup }, status) => runBackup(backup, status),
+  'backup-late': ({ backup }, status) => runBackup(backup, status),
+  'half-protected': ({ old }, status) => runBackup(old, status),
+  'folders-unprotected': 'Ask the customer which folders to back up.',
+  'package-ends-soon': 'Renew the package.',
+  'package-end-unreadable': 'Ask for the right end date of the package.',
+  'client-outdated': 'Ask the customer to update the backup client.',
+  'nothing-reported': 'Check the number. If it is right, ask the provider of the service.',
+  'backup-not-asked': 'Ask again when the service answers.',
+  'package-not-asked': 'Ask again when the service answers.',
+  'clock-wrong':
+    'Ask the customer to check the computer’s clock. If it is right, tell the app’s admin: BACKUP_SERVICE_TIME_ZONE may be wrong.',
+  'time-unreadable': 'Look up the last backup in the customer’s client.',
+  'time-not-reported': 'Look up the last backup in the customer’s client.',
+  'time-of-day-missing': 'Look up the last backup in the customer’s client.',
+  'status-unknown': 'Look at the customer’s client, and tell the app’s admin about this status.',
+  'backup-unused': undefined,
+  'backup-ignored': undefined,
+  'offline-but-fresh': undefined,
+  'status-not-reported': undefined,
+  'daily-allowance-used': undefined,
+};
+
+function runBackup(backup: BackupKind, status: AccountStatus['kind']): string {
+  if (status === 'offline') return 'Ask the customer to switch the computer on.';
+  return status === 'backing-up'
+    ? 'A backup is running. Look again in an hour.'
+    : `Ask the customer to start the ${backupName(backup)}.`;
+}
