@@ -76,7 +76,7 @@ test('it takes commands until SIGTERM, then exits 0', async () => {
       access: 'every full member, in home, direct',
     });
     const { message } = await slack.person('ada').command('/backup-status 1001', { channel: 'direct' });
-    expect(message?.text).toContain('1001 · Online. Backups are fine.');
+    expect(message?.text).toContain('1001 · Backups are fine');
     bot.kill('SIGTERM');
     const { code, stdout } = await bot.ended;
     expect(code).toBe(0);

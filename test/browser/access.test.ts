@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { offline } from '../support/phrases.ts';
+import { actNow } from '../support/phrases.ts';
 import { words } from '../support/reader.ts';
 import { serveWorkspace } from './support/serve-workspace.ts';
 
@@ -14,7 +14,7 @@ describe('who may not ask', () => {
     const refusal = message(what);
     await refusal.waitFor();
     expect(await refusal.innerText()).toContain(next);
-    expect(await message(offline('1004')).count()).toBe(0);
+    expect(await message(actNow('1004')).count()).toBe(0);
     await openHome();
     await page.getByRole('main').getByText(next).waitFor();
     expect(await page.getByRole('main').getByRole('textbox', { name: words.home.lookUpLabel }).count()).toBe(
@@ -26,9 +26,9 @@ describe('who may not ask', () => {
     const { page, run, message, modal, choose, becomePerson } = await workspace.open();
     const word = page.getByRole('article').filter({ hasText: words.access.refusals.outsider.what });
     await run('/backup-status 1004 share');
-    await message(offline('1004')).waitFor();
+    await message(actNow('1004')).waitFor();
     await becomePerson('Otto');
-    const card = message(offline('1004'));
+    const card = message(actNow('1004'));
     await card.getByRole('button', { name: words.buttons.recheck }).click();
     await expect.poll(() => word.count()).toBe(1);
     expect(await word.innerText()).not.toContain('1004');
@@ -37,7 +37,7 @@ describe('who may not ask', () => {
     expect(await modal.count()).toBe(0);
 
     await becomePerson('Ada');
-    await message(offline('1004')).waitFor();
+    await message(actNow('1004')).waitFor();
     // Until the page shows her own, it shows what Otto read.
     await expect.poll(() => word.count()).toBe(0);
   });

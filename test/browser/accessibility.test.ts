@@ -1,7 +1,7 @@
 import { AxeBuilder } from '@axe-core/playwright';
 import type { Page } from 'playwright-core';
 import { describe, expect, test } from 'vitest';
-import { AS_SENT, offline, online } from '../support/phrases.ts';
+import { AS_SENT, actNow, fine, halfProtected } from '../support/phrases.ts';
 import { words } from '../support/reader.ts';
 import type { Client } from './support/client.ts';
 import { serveWorkspace } from './support/serve-workspace.ts';
@@ -21,21 +21,21 @@ async function faultsOf(page: Page): Promise<string[]> {
 const SCREENS: Readonly<Record<string, (client: Client) => Promise<unknown>>> = {
   'a channel with a card': async ({ run, message }) => {
     await run('/backup-status 1004');
-    await message(offline('1004')).waitFor();
+    await message(actNow('1004')).waitFor();
   },
   'a shared card with a thread': async ({ run, message, page }) => {
     await run('/backup-status 1003 share');
-    await message(offline('1003')).getByRole('button', { name: words.buttons.recheck }).click();
+    await message(fine('1003')).getByRole('button', { name: words.buttons.recheck }).click();
     await page.getByText(words.recheck.line('', undefined).trim()).first().waitFor();
   },
   'an open menu': async ({ run, message, page }) => {
     await run('/backup-status 1007');
-    await message(online('1007')).getByRole('button', { name: 'More actions' }).click();
+    await message(halfProtected('1007')).getByRole('button', { name: 'More actions' }).click();
     await page.getByRole('menu').waitFor();
   },
   'a modal': async ({ run, message, modal, choose }) => {
     await run('/backup-status 1005');
-    await choose(message(online('1005')), words.buttons.details);
+    await choose(message(actNow('1005', 2)), words.buttons.details);
     await modal.getByText(AS_SENT).waitFor();
   },
   Home: async ({ openHome, page }) => {
@@ -65,7 +65,7 @@ describe.each(looks)('$colorScheme, $width px wide', ({ colorScheme, viewport })
 test('the switches for width and theme do what a narrow window and a dark system do', async () => {
   const { page, run, message } = await workspace.open();
   await run('/backup-status 1004');
-  const card = message(offline('1004'));
+  const card = message(actNow('1004'));
   await card.waitFor();
   const background = () => page.evaluate<string>('getComputedStyle(document.body).backgroundColor');
   const light = await background();

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { AS_SENT, inOrder, offline, online } from '../support/phrases.ts';
+import { AS_SENT, actNow, agesInHours, fine, inOrder } from '../support/phrases.ts';
 import { words } from '../support/reader.ts';
 import { serveWorkspace } from './support/serve-workspace.ts';
 
@@ -7,19 +7,16 @@ const HOUR_MS = 3_600_000;
 
 const workspace = serveWorkspace();
 
-const aged = (hours: number) =>
-  words.verdict.ages([{ backup: 'database', ago: words.time.ago(hours * HOUR_MS) }]).slice(0, -1);
-
 describe('what is under a card', () => {
   test('Refresh puts the answer of now in the place of the old one', async () => {
     const { run, message, control } = await workspace.open();
     await run('/backup-status 1001');
-    const card = message(online('1001'));
-    await card.getByText(aged(2)).waitFor();
+    const card = message(fine('1001'));
+    await card.getByText(agesInHours(2, 5)).waitFor();
     await control('+1 hour');
     await card.getByRole('button', { name: words.buttons.refresh }).click();
-    await message(online('1001')).getByText(aged(3)).waitFor();
-    expect(await message(aged(2)).count()).toBe(0);
+    await message(fine('1001')).getByText(agesInHours(3, 6)).waitFor();
+    expect(await message(agesInHours(2, 5)).count()).toBe(0);
   });
 
   test('Share, and Re-check by somebody else: the difference stands in the thread', async () => {
@@ -27,7 +24,7 @@ describe('what is under a card', () => {
     const bora = await workspace.open();
     await bora.becomePerson('Bora');
     await ada.run('/backup-status 1004');
-    await ada.message(offline('1004')).getByRole('button', { name: words.buttons.share }).click();
+    await ada.message(actNow('1004')).getByRole('button', { name: words.buttons.share }).click();
     const shared = bora.message(words.card.sharedBy('').trim());
     await shared.waitFor();
     expect(await shared.innerText()).toMatch(
@@ -50,14 +47,14 @@ describe('what is under a card', () => {
   test('Details: a modal with everything as it was sent, and back to where one was', async () => {
     const { page, run, message, modal, choose } = await workspace.open();
     await run('/backup-status 1005');
-    await choose(message(online('1005')), words.buttons.details);
+    await choose(message(actNow('1005', 2)), words.buttons.details);
     await modal.getByText(words.details.rules['online-but-stale']).waitFor();
     expect(await modal.innerText()).toMatch(
       inOrder(words.details.title, AS_SENT, words.details.fields.version, '4.12.0'),
     );
     await modal.getByRole('button', { name: words.details.close }).first().click();
     await modal.waitFor({ state: 'detached' });
-    const more = message(online('1005')).getByRole('button', { name: 'More actions' });
+    const more = message(actNow('1005', 2)).getByRole('button', { name: 'More actions' });
     expect(await more.and(page.locator(':focus')).count()).toBe(1);
   });
 });

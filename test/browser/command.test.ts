@@ -1,14 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import {
-  agesInHours,
-  FINE,
-  HALF_PROTECTED,
-  inOrder,
-  NO_BACKUP,
-  offline,
-  online,
-  summary,
-} from '../support/phrases.ts';
+import { agesInHours, FINE, fine, HALF_PROTECTED, inOrder, NO_BACKUP, summary } from '../support/phrases.ts';
 import { words } from '../support/reader.ts';
 import { serveWorkspace } from './support/serve-workspace.ts';
 
@@ -20,15 +11,15 @@ describe('a command in the composer', () => {
     const bora = await workspace.open();
     await bora.becomePerson('Bora');
     await ada.run('/backup-status 1001');
-    const card = ada.message(online('1001'));
+    const card = ada.message(fine('1001'));
     await card.waitFor();
     const text = await card.innerText();
     expect(text).toContain('Only visible to you');
-    expect(text).toMatch(inOrder(`${FINE}.`, agesInHours(2, 5)));
+    expect(text).toMatch(inOrder(FINE, words.status.online, agesInHours(2, 5)));
     expect(text).not.toMatch(/<!date|&amp;|\*/);
     await bora.run('/backup-status 1003');
-    await bora.message(offline('1003')).waitFor();
-    expect(await bora.message(online('1001')).count()).toBe(0);
+    await bora.message(fine('1003')).waitFor();
+    expect(await bora.message(fine('1001')).count()).toBe(0);
   });
 
   test('several accounts: one line each, worst first', async () => {
@@ -60,7 +51,7 @@ describe('a command in the composer', () => {
 
   test('a slow account: a note at once, the answer later', async () => {
     const { run, message, setService } = await workspace.open();
-    const backingUp = `1006 · ${words.status['backing-up']}`;
+    const backingUp = '⚠️ 1006 · ';
     await setService('Slow');
     await run('/backup-status 1006');
     await message(words.command.pending(['1006'], 0)).waitFor();

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { NO_BACKUP, offline, online } from '../support/phrases.ts';
+import { actNow, NO_BACKUP } from '../support/phrases.ts';
 import { words } from '../support/reader.ts';
 import { serveWorkspace } from './support/serve-workspace.ts';
 
@@ -34,8 +34,8 @@ describe('Home', () => {
 
     await goTo('#oncall');
     await run('/backup-status acme');
-    await message(offline('Acme (1004)')).waitFor();
-    expect(await message(offline('Acme (1004)')).innerText()).toContain(`${NO_BACKUP}.`);
+    await message(actNow('Acme (1004)')).waitFor();
+    expect(await message(actNow('Acme (1004)')).innerText()).toContain(`${NO_BACKUP}.`);
   });
 
   test('a button finds what was typed, too; what cannot be read stays where it was typed', async () => {
@@ -48,7 +48,7 @@ describe('Home', () => {
     const isFound = async () => {
       await field.fill('1005');
       await lookUp.click();
-      const answer = home.getByText(online('1005')).first();
+      const answer = home.getByText(actNow('1005', 2)).first();
       return answer.waitFor({ timeout: 4_000 }).then(
         () => true,
         () => false,

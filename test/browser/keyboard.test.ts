@@ -1,6 +1,6 @@
 import type { Locator, Page } from 'playwright-core';
 import { describe, expect, test } from 'vitest';
-import { AS_SENT, offline, online } from '../support/phrases.ts';
+import { AS_SENT, actNow } from '../support/phrases.ts';
 import { words } from '../support/reader.ts';
 import { serveWorkspace } from './support/serve-workspace.ts';
 
@@ -41,7 +41,7 @@ describe('the keyboard alone', () => {
     await tabTo(page, composer);
     await page.keyboard.type('/backup-status 1004');
     await page.keyboard.press('Enter');
-    const card = message(offline('1004'));
+    const card = message(actNow('1004'));
     await card.waitFor();
 
     await tabTo(page, card.getByRole('button', { name: words.buttons.share }), 'Shift+Tab');
@@ -72,7 +72,7 @@ describe('the keyboard alone', () => {
   test('does not leave an open modal', async () => {
     const { page, run, message, modal, choose } = await workspace.open();
     await run('/backup-status 1005');
-    await choose(message(online('1005')), words.buttons.details);
+    await choose(message(actNow('1005', 2)), words.buttons.details);
     await modal.getByText(AS_SENT).waitFor();
     for (let stop = 0; stop < 8; stop += 1) {
       await page.keyboard.press('Tab');

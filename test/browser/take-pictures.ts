@@ -17,18 +17,18 @@ const THEMES = ['light', 'dark'] as const;
 
 /** What each picture shows, by the name of its file. The service works again before each. */
 const SCENES: Readonly<Record<string, (client: Client) => Promise<unknown>>> = {
-  'card-healthy': ({ run, message }) => shown(run('/backup-status 1001'), message('1001 · Online')),
-  'card-critical': ({ run, message }) => shown(run('/backup-status 1004'), message('1004 · Offline')),
+  'card-healthy': ({ run, message }) => shown(run('/backup-status 1001'), message('1001 · Backups are fine')),
+  'card-critical': ({ run, message }) => shown(run('/backup-status 1004'), message('1004 · Act now')),
   triage: ({ run, message }) => shown(run('/backup-status 1001 1004 1007 1010'), message('4 accounts:')),
   details: async ({ run, message, modal, choose }) => {
-    await shown(run('/backup-status 1004'), message('1004 · Offline'));
-    await choose(message('1004 · Offline'), 'Details');
+    await shown(run('/backup-status 1004'), message('1004 · Act now'));
+    await choose(message('1004 · Act now'), 'Details');
     await modal.getByText(AS_SENT).waitFor();
   },
   'service-down': async ({ run, message, setService }) => {
-    await shown(run('/backup-status 1001'), message('1001 · Online'));
+    await shown(run('/backup-status 1001'), message('1001 · Backups are fine'));
     await setService('Down');
-    await message('1001 · Online').getByRole('button', { name: 'Refresh' }).click();
+    await message('1001 · Backups are fine').getByRole('button', { name: 'Refresh' }).click();
     await message(words.failure.unavailable.network(undefined).what).waitFor();
   },
   home: ({ openHome, page }) => shown(openHome(), page.getByText('Updated just now')),

@@ -6,7 +6,7 @@ import { ACTIONS, HOME_ACTIONS, MORE, PIN_NAME, STATUS_VIEW } from '../../src/fo
 import { STATUS_SHORTCUT } from '../../src/slack/shortcuts/status-shortcut.ts';
 import type { Store } from '../../src/store/create-store.ts';
 import { homeText, ownerOf } from '../support/home-of.ts';
-import { FINE, online } from '../support/phrases.ts';
+import { FINE, fine } from '../support/phrases.ts';
 import { readTable } from '../support/read-table.ts';
 import { words } from '../support/reader.ts';
 import { TRANSPORTS, type Transport } from '../support/slack-settings.ts';
@@ -63,7 +63,7 @@ const inModal = (ada: Person) => JSON.stringify(ada.modal() ?? {});
 const COLUMNS: Readonly<Record<string, Column>> = {
   Command: {
     act: (ada) => ada.command('/backup-status 1001', { evenIfNotShared: true }),
-    gotIt: (ada) => ada.messages().find(({ text }) => text.includes(online('1001'))),
+    gotIt: (ada) => ada.messages().find(({ text }) => text.includes(fine('1001'))),
   },
   'Card button': {
     prepare: (ada) => ada.command('/backup-status 1001'),
@@ -85,7 +85,7 @@ const COLUMNS: Readonly<Record<string, Column>> = {
       ada.say('1001?');
     },
     act: (ada) => askByShortcut(ada),
-    gotIt: (ada) => (inModal(ada).includes(online('1001')) ? true : undefined),
+    gotIt: (ada) => (inModal(ada).includes(fine('1001')) ? true : undefined),
   },
   'Shortcut’s field': {
     async prepare(ada) {
@@ -94,7 +94,7 @@ const COLUMNS: Readonly<Record<string, Column>> = {
       await ada.waitFor(() => ada.modal());
     },
     act: (ada) => ada.submit({ [STATUS_VIEW.actionId]: '1001' }),
-    gotIt: (ada) => (inModal(ada).includes(online('1001')) ? true : undefined),
+    gotIt: (ada) => (inModal(ada).includes(fine('1001')) ? true : undefined),
   },
   'Name submission': {
     async prepare(ada) {

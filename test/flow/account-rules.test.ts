@@ -7,7 +7,7 @@ import { startLocalSlack } from '../../sandbox/slack/start-local-slack.ts';
 import { ACTIONS, MORE } from '../../src/formatters/action-ids.ts';
 import { drawn } from '../formatters/drawn.ts';
 import { THRESHOLDS } from '../formatters/samples.ts';
-import { NO_BACKUP, offline } from '../support/phrases.ts';
+import { actNow } from '../support/phrases.ts';
 import { LOCALE, words } from '../support/reader.ts';
 import { TRANSPORTS } from '../support/slack-settings.ts';
 import { startBot } from '../support/start-bot.ts';
@@ -24,7 +24,7 @@ rules:
 `;
 
 /** So it is judged without a rule. */
-const STOPPED = `${offline('1004')}. ${NO_BACKUP}`;
+const STOPPED = actNow('1004');
 
 function rulesFile(text: string) {
   const folder = mkdtempSync(join(tmpdir(), 'backup-status-'));
@@ -40,7 +40,7 @@ describe.each(TRANSPORTS)('terms for single accounts, over %s', (transport) => {
     const { ada, app, logLines } = await startBot({ transport, accountRulesFile: file.path });
     const { message } = await ada.command('/backup-status 1004');
     expect(message?.text).toContain(
-      `${offline('Old paper (1004)')}. ${words.verdict.headline({ kind: 'package-ends-soon', daysLeft: 5 })}.`,
+      `Old paper (1004) · ${words.verdict.headline({ kind: 'package-ends-soon', daysLeft: 5 })}`,
     );
     await ada.press({ actionId: ACTIONS.more, value: MORE.details });
     const modal = await ada.waitFor(() => ada.modal());

@@ -42,7 +42,7 @@ describe.each(TRANSPORTS)('/backup-status doctor over %s', (transport) => {
     const { ada, service } = await startBot({ transport, now, backupService: { password: 'wrong' } });
     const refused = await ada.command('/backup-status doctor');
     expect(refused.message?.text).toContain(
-      `🚨 ${words.checkUp.notSignedIn} ${unavailable['login-rejected'](undefined).what}`,
+      `🔌 ${words.checkUp.notSignedIn} ${unavailable['login-rejected'](undefined).what}`,
     );
     expect(refused.message?.text).toContain(words.checkUp.noneAnswered);
     await service.close();
@@ -69,9 +69,9 @@ describe.each(TRANSPORTS)('/backup-status doctor over %s', (transport) => {
     const [first = '', ...others] = message?.text.split('\n') ?? [];
     const [before = '', after = ''] = words.checkUp.failing('|').split('|');
     const why = unavailable['server-error'](undefined).what;
-    expect(first).toMatch(inOrder(`🚨 ${before}`, ` UTC${after} ${why}`));
+    expect(first).toMatch(inOrder(`🔌 ${before}`, ` UTC${after} ${why}`));
     expect(toldWaitMs(first)).toBeLessThan(60_000);
-    expect(others.join('\n')).not.toMatch(/✅|🚨/u);
+    expect(others.join('\n')).not.toMatch(/✅|🔌/u);
     service.clearFaults();
   });
 });

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { CommandProblem } from '../../src/words/command-problem.ts';
-import { agesInHours, FINE, NOT_FOUND, online, summary } from '../support/phrases.ts';
+import { agesInHours, FINE, fine, inOrder, NOT_FOUND, summary } from '../support/phrases.ts';
 import { words } from '../support/reader.ts';
 import { TRANSPORTS } from '../support/slack-settings.ts';
 import { startBot } from '../support/start-bot.ts';
@@ -13,7 +13,9 @@ describe.each(TRANSPORTS)('a command over %s', (transport) => {
       ack: 'ok',
       message: {
         isEphemeral: true,
-        text: `${online('1001')}. ${FINE}. ${agesInHours(2, 5)}`,
+        text: expect.stringMatching(
+          inOrder(`✅ ${fine('1001')}\n🟢 ${words.status.online}`, agesInHours(2, 5)),
+        ),
       },
     });
     expect(ada.messages()).toEqual([message]);
@@ -39,10 +41,10 @@ describe.each(TRANSPORTS)('a command over %s', (transport) => {
     const { message } = await ada.command('/backup-status 1001 1004 1003 nope 1001');
     expect(message?.text.split('\n').map((line) => line.split(' · ')[0])).toEqual([
       summary(4, { critical: 1, notChecked: 1, notFound: 1, healthy: 1 }),
-      '1004',
-      '1003',
-      'nope',
-      '1001',
+      '🚨 1004',
+      '🔒 1003',
+      '🔍 nope',
+      '✅ 1001',
     ]);
     expect(service.counts.generalInfos).toBe(4);
   });
@@ -52,14 +54,14 @@ describe.each(TRANSPORTS)('a command over %s', (transport) => {
     const { message } = await ada.command('/backup-status no-such-id');
     expect(message?.isEphemeral).toBe(true);
     expect(message?.text).toContain(
-      `no-such-id · ${NOT_FOUND}. ${words.failure['not-found']('no-such-id').next}`,
+      `🔍 no-such-id · ${NOT_FOUND}\n${words.failure['not-found']('no-such-id').next}`,
     );
   });
 
   test('an id with spaces, signs and foreign letters, in curly quotes', async () => {
     const { ada, service } = await startBot({ transport });
     const { message } = await ada.command('/backup-status “Müşteri 7/A %20”');
-    expect(message?.text).toContain(online('Müşteri 7/A %20'));
+    expect(message?.text).toContain(fine('Müşteri 7/A %20'));
     expect(service.requests.map(({ accountId }) => accountId)).toContain('Müşteri 7/A %20');
   });
 

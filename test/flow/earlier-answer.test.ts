@@ -48,7 +48,7 @@ describe.each(TRANSPORTS)(
       expect(message?.text).toContain(`${UNKNOWN}.`);
       expect(message?.text).not.toMatch(ALARM);
       const drawn = JSON.stringify(message?.blocks);
-      expect(drawn).toContain(`"❔ "`);
+      expect(drawn).toContain(`"❔ 1001 · ${UNKNOWN}"`);
       expect(drawn).toContain(`${UNKNOWN}.`);
       expect(drawn).not.toMatch(ALARM);
     });
@@ -74,7 +74,7 @@ describe.each(TRANSPORTS)(
       await bot.ada.openHome();
       await answered(bot, 2);
       const shown = homeText(bot.ada);
-      expect(shown).toContain(`❔ ${words.home.lead({ kind: 'not-checked', count: 1, total: 1 })}`);
+      expect(shown).toContain(`🔌 ${words.home.lead({ kind: 'not-checked', count: 1, total: 1 })}`);
       expect(shown).toContain(`❔ *1001 · ${UNKNOWN}*`);
       expect(shown).not.toMatch(ALARM);
     });

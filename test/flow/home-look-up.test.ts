@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { HOME_ACTIONS, MORE } from '../../src/formatters/action-ids.ts';
 import { homeText, ownerOf } from '../support/home-of.ts';
-import { FINE, NOT_FOUND, offline } from '../support/phrases.ts';
+import { actNow, FINE, NOT_FOUND } from '../support/phrases.ts';
 import { answered, pinBlock, startPinned } from '../support/pinned-home.ts';
 import { words } from '../support/reader.ts';
 import { TRANSPORTS } from '../support/slack-settings.ts';
@@ -18,7 +18,7 @@ describe.each(TRANSPORTS)('looking up in Home over %s', (transport) => {
     const bot = await open();
     expect(await bot.ada.type({ actionId: HOME_ACTIONS.lookup }, '1004')).toMatchObject({ ack: 'ok' });
     await answered(bot, 2);
-    expect(homeText(bot.ada)).toMatch(new RegExp(`${offline('1004')}.*home_open_0`, 's'));
+    expect(homeText(bot.ada)).toMatch(new RegExp(`${actNow('1004')}.*home_open_0`, 's'));
     await expect.poll(() => bot.store.recents.list(ownerOf(bot.ada))).toMatchObject([{ accountId: '1004' }]);
     expect(bot.ada.messages()).toEqual([]);
   });
@@ -77,7 +77,7 @@ describe.each(TRANSPORTS)('looking up in Home over %s', (transport) => {
     await expect.poll(() => bot.store.recents.list(ownerOf(bot.ada))).toHaveLength(1);
     await bot.ada.openHome();
     await answered(bot, 2);
-    expect(homeText(bot.ada)).toContain(offline('1004'));
+    expect(homeText(bot.ada)).toContain(actNow('1004'));
     await bot.ada.press({ actionId: HOME_ACTIONS.next });
     await answered(bot, 3);
     expect(homeText(bot.ada)).toContain(words.home.range(21, 21, 21));

@@ -21,8 +21,8 @@ describe.each(TRANSPORTS)('over %s', (transport) => {
       await ada.command('/backup-status 1001'),
       await bora.command('/backup-status 1001'),
     ];
-    expect(first.message?.text).toContain('1001 · Çevrimiçi. Yedekler yolunda.');
-    expect(second.message?.text).toContain('1001 · Online. Backups are fine.');
+    expect(first.message?.text).toContain('1001 · Yedekler yolunda\n🟢 Çevrimiçi');
+    expect(second.message?.text).toContain('1001 · Backups are fine\n🟢 Online');
     expect((await ada.command('/backup-status')).message?.text).toContain('Müşterinin yedekleri yolunda mı?');
     expect((await ada.command('/backup-status "1')).message?.text).toContain('Şöyle yazın');
   });
@@ -109,7 +109,7 @@ describe.each(TRANSPORTS)('over %s', (transport) => {
     expect((await ada.command('/backup-status doctor')).message?.text).toContain('ms içinde açıldı');
     await ada.shortcut(STATUS_SHORTCUT, { messageTs: bora.say('1001?').ts });
     const modal = await ada.waitFor(() => ada.modal());
-    expect(JSON.stringify(modal)).toContain('1001 · Çevrimiçi');
+    expect(JSON.stringify(modal)).toContain('1001 · Yedekler yolunda');
     const { errors } = await ada.submit({ [STATUS_VIEW.actionId]: '"1' });
     expect(JSON.stringify(errors)).toContain('Açılan tırnak kapatılmamış');
   });

@@ -41,7 +41,7 @@ describe.each(TRANSPORTS)('an outage of the service, over %s', (transport) => {
       inOrder(FINE, `\n${FAULT} ${words.card.earlierAnswer(TWELVE_MINUTES_AGO)}`),
     );
     const notKnown = (await bora.command('/backup-status 1004')).message?.text ?? '';
-    expect(notKnown).toContain(`1004 · ${NOT_CHECKED}. ${FAULT}`);
+    expect(notKnown).toContain(`🔌 1004 · ${NOT_CHECKED}\n${FAULT}`);
     for (const text of [message?.text ?? '', notKnown]) expect(toldWaitMs(text)).toBeLessThan(60_000);
     expect(service.requests).toHaveLength(asked);
     service.clearFaults();

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { ACTIONS, HOME_ACTIONS, MORE, PIN_NAME } from '../../src/formatters/action-ids.ts';
 import { homeText, ownerOf } from '../support/home-of.ts';
-import { isPinned, isUnpinned, NOT_FOUND, offline, online } from '../support/phrases.ts';
+import { actNow, fine, isPinned, isUnpinned, NOT_FOUND } from '../support/phrases.ts';
 import { words } from '../support/reader.ts';
 import { TRANSPORTS } from '../support/slack-settings.ts';
 import { type BotSetup, startBot } from '../support/start-bot.ts';
@@ -75,7 +75,7 @@ describe.each(TRANSPORTS)('pins over %s', (transport) => {
     await ada.waitFor(() => ada.messages().find(({ text }) => text.includes(offline('Şişli Acme (1004)'))));
     expect(await pinned()).toMatchObject([{ accountId: '1004', name: 'Şişli Acme' }]);
     const { message } = await ada.command('/backup-status “şİŞLİ ACME” 1001');
-    expect(message?.text).toMatch(/Şişli Acme \(1004\) · .*\n1001 · /s);
+    expect(message?.text).toMatch(/Şişli Acme \(1004\) · .*\n✅ 1001 · /s);
     const single = await ada.command('/backup-status "şişli acme"');
     expect(JSON.stringify(single.message?.blocks[0])).toContain('Şişli Acme (1004)');
     // Names are one's own, and nobody else reads them.
@@ -89,7 +89,7 @@ describe.each(TRANSPORTS)('pins over %s', (transport) => {
     const { ada, store, owner } = await startWithStore({ transport });
     await store.pins.add(owner, { accountId: '1004', name: '1001' });
     await store.pins.add(owner, { accountId: '1005', name: '9001' });
-    expect((await ada.command('/backup-status 1001')).message?.text).toContain(online('1001'));
+    expect((await ada.command('/backup-status 1001')).message?.text).toContain(fine('1001'));
     // Of which there is no account.
     expect((await ada.command('/backup-status 9001')).message?.text).toContain('9001 (1005)');
   });
@@ -98,7 +98,7 @@ describe.each(TRANSPORTS)('pins over %s', (transport) => {
     const { ada, store, owner, service } = await startWithStore({ transport });
     await store.pins.add(owner, { accountId: '1004', name: 'acme' });
     const { message } = await ada.command('/backup-status acme 1004 ACME');
-    expect(message?.text).toContain(offline('acme (1004)'));
+    expect(message?.text).toContain(actNow('acme (1004)'));
     expect(service.requests.filter(({ accountId }) => accountId === '1004')).toHaveLength(1);
   });
 
@@ -208,7 +208,7 @@ describe.each(TRANSPORTS)('recent look-ups over %s', (transport) => {
     expect(JSON.stringify(message?.blocks)).toMatch(/account_open_0.*acme \(1001\).*account_open_1.*1004/s);
     await ada.press({ actionId: 'account_open_0' });
     const card = await ada.waitFor(() =>
-      ada.messages().find(({ text }) => text.includes(online('acme (1001)'))),
+      ada.messages().find(({ text }) => text.includes(fine('acme (1001)'))),
     );
     expect(card.isEphemeral).toBe(true);
     await expect

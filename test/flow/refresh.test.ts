@@ -36,7 +36,7 @@ describe.each(TRANSPORTS)('refreshing over %s', (transport) => {
     await ada.press({ actionId: ACTIONS.refresh });
     const refreshed = await ada.waitFor(() => ada.messages().find(({ isEdited }) => isEdited));
     expect(refreshed.text).toMatch(
-      new RegExp(`${FINE}.*\\n${words.failure.unavailable.timeout(undefined).what}`),
+      new RegExp(`${FINE}.*\\n.*\\n${words.failure.unavailable.timeout(undefined).what}`),
     );
     expect(JSON.stringify(refreshed.blocks)).toContain(words.buttons.retry);
   });
@@ -47,7 +47,7 @@ describe.each(TRANSPORTS)('refreshing over %s', (transport) => {
     service.addFault({ kind: 'status', status: 404 }, { account: '1001' });
     await bora.press({ actionId: ACTIONS.refresh });
     const told = await bora.waitFor(() => bora.messages().find(({ isEphemeral }) => isEphemeral));
-    expect(told.text).toContain(`1001 · ${NOT_FOUND}.`);
+    expect(told.text).toContain(`🔍 1001 · ${NOT_FOUND}\n`);
     expect(ada.messages().find(({ ts }) => ts === message?.ts)?.isEdited).toBe(false);
   });
 
@@ -55,7 +55,7 @@ describe.each(TRANSPORTS)('refreshing over %s', (transport) => {
     const { ada, service } = await startBot({ transport, lookup: { budgetMs: 1_500 } });
     service.addFault({ kind: 'hang' }, { operation: 'general-info', next: 1 });
     const { message } = await ada.command('/backup-status 1001');
-    expect(message?.text).toContain(`1001 · ${NOT_CHECKED}.`);
+    expect(message?.text).toContain(`🔌 1001 · ${NOT_CHECKED}\n`);
     await ada.press({ actionId: ACTIONS.refresh });
     const retried = await ada.waitFor(() => ada.messages().find(({ isEdited }) => isEdited));
     expect(retried).toMatchObject({ ts: message?.ts, text: expect.stringContaining(FINE) });

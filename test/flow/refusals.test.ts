@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { ACTIONS, MORE } from '../../src/formatters/action-ids.ts';
 import { homeText } from '../support/home-of.ts';
-import { online } from '../support/phrases.ts';
+import { fine } from '../support/phrases.ts';
 import { words } from '../support/reader.ts';
 import { TRANSPORTS } from '../support/slack-settings.ts';
 import { startBot } from '../support/start-bot.ts';
@@ -34,7 +34,7 @@ describe.each(TRANSPORTS)('access over %s', (transport) => {
     const { ack, message } = await ada.command('/backup-status 1001');
     expect({ ack, text: message?.text }).toEqual({
       ack: 'ok',
-      text: expect.stringContaining(online('1001')),
+      text: expect.stringContaining(fine('1001')),
     });
   });
 
@@ -95,7 +95,7 @@ describe.each(TRANSPORTS)('access over %s', (transport) => {
       words.access.refusals.elsewhere.next,
     );
     const { message: answer } = await ada.command('/backup-status 1001', { channel: 'general' });
-    expect(answer?.text).toContain(online('1001'));
+    expect(answer?.text).toContain(fine('1001'));
     await ada.openHome();
     await ada.waitFor(() => ada.home());
     expect(homeText(ada)).not.toContain(words.access.refusals.elsewhere.what);
@@ -110,7 +110,7 @@ describe.each(TRANSPORTS)('access over %s', (transport) => {
       slackOptions,
       access: { userGroups: ['S0ONCALL001'] },
     });
-    expect((await ada.command('/backup-status 1001')).message?.text).toContain(online('1001'));
+    expect((await ada.command('/backup-status 1001')).message?.text).toContain(fine('1001'));
     expect((await bora.command('/backup-status 1001')).message?.text).toContain(
       words.access.refusals['not-named'].what,
     );

@@ -68,9 +68,9 @@ test.each(TRANSPORTS)(
     const answer = await ada.command('/backup-status load-7');
     expect(answer.message?.text).toMatch(
       inOrder(
-        /^load-7 · /,
-        words.status.online,
+        /^✅ load-7 · /,
         FINE,
+        words.status.online,
         words.failure.unavailable.network(undefined).what,
         ...words.card.earlierAnswer('|').split('|'),
       ),

@@ -7,7 +7,7 @@ import type { Person } from '../../sandbox/slack/client/person.ts';
 import { startLocalSlack } from '../../sandbox/slack/start-local-slack.ts';
 import { ACTIONS, MORE } from '../../src/formatters/action-ids.ts';
 import { postgresOfFile } from '../store/use-databases.ts';
-import { FINE, isPinned, online } from '../support/phrases.ts';
+import { fine, isPinned } from '../support/phrases.ts';
 import { LOCALE } from '../support/reader.ts';
 import { connectTo, TRANSPORTS, type Transport } from '../support/slack-settings.ts';
 import { type BotProcess, startBotProcess } from '../support/start-bot-process.ts';
@@ -79,7 +79,7 @@ async function answersAgain(ada: Person): Promise<void> {
   const answer = async () => (await ada.command('/backup-status 1001')).message?.text;
   await expect
     .poll(answer, { timeout: 40_000, interval: 500 })
-    .toMatch(new RegExp(`^${online('1001')}\\. ${FINE}[^\\n]*$`));
+    .toMatch(new RegExp(`^✅ ${fine('1001')}\\n[^\\n]*$`));
 }
 
 /** Everything that the service, or a proxy before it, can do to it. */

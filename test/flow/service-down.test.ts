@@ -13,7 +13,7 @@ describe.each(TRANSPORTS)('the service is down, over %s', (transport) => {
     const { network, timeout } = words.failure.unavailable;
     const expected = [network, timeout]
       .map((failure) => failure(undefined))
-      .map(({ title, what, next }) => `1001 · ${title}. ${what} ${next}`);
+      .map(({ title, what, next }) => `🔌 1001 · ${title}\n${what} ${next}`);
     expect(expected).toContain(message?.text);
   });
 

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { ACTIONS } from '../../src/formatters/action-ids.ts';
-import { FINE, NOT_FOUND, online } from '../support/phrases.ts';
+import { FINE, fine, NOT_FOUND } from '../support/phrases.ts';
 import { words } from '../support/reader.ts';
 import { TRANSPORTS } from '../support/slack-settings.ts';
 import { type StartedBot, startBot } from '../support/start-bot.ts';
@@ -14,7 +14,7 @@ describe.each(TRANSPORTS)('sharing over %s', (transport) => {
     const bot = await startBot({ transport });
     const { message } = await bot.ada.command('/backup-status 1001 share');
     expect(message?.isEphemeral).toBe(false);
-    expect(publicTexts(bot)).toEqual([expect.stringContaining(`${online('1001')}. ${FINE}.`)]);
+    expect(publicTexts(bot)).toEqual([expect.stringContaining(`✅ ${fine('1001')}\n`)]);
     const blocks = JSON.stringify(message?.blocks);
     expect(blocks).toContain(`<@${bot.ada.id}>`);
     expect(blocks).not.toContain('@musteri');
@@ -31,14 +31,14 @@ describe.each(TRANSPORTS)('sharing over %s', (transport) => {
     });
     release();
     await bot.bora.waitFor(() => publicTexts(bot)[0]);
-    expect(publicTexts(bot)).toEqual([expect.stringContaining(online('1001'))]);
+    expect(publicTexts(bot)).toEqual([expect.stringContaining(fine('1001'))]);
   });
 
   test('several accounts can be shared, with those that failed among them', async () => {
     const bot = await startBot({ transport });
     const { message } = await bot.ada.command('/backup-status 1001 nope --share');
     expect(message?.isEphemeral).toBe(false);
-    expect(publicTexts(bot)).toEqual([expect.stringContaining(`nope · ${NOT_FOUND}\n1001 · ${FINE}`)]);
+    expect(publicTexts(bot)).toEqual([expect.stringContaining(`🔍 nope · ${NOT_FOUND}\n✅ 1001 · ${FINE}`)]);
   });
 
   test.each([
@@ -61,7 +61,7 @@ describe.each(TRANSPORTS)('sharing over %s', (transport) => {
     ]);
     await bot.bora.waitFor(() => publicTexts(bot)[0]);
     await bot.stop();
-    expect(publicTexts(bot)).toEqual([expect.stringContaining(online('1001'))]);
+    expect(publicTexts(bot)).toEqual([expect.stringContaining(fine('1001'))]);
     expect(bot.service.counts.generalInfos).toBe(1);
     expect(bot.ada.messages().filter(({ isEphemeral }) => isEphemeral)).toHaveLength(1);
   });

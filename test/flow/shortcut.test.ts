@@ -2,7 +2,7 @@ import type { KnownBlock } from '@slack/types';
 import { describe, expect, test } from 'vitest';
 import { STATUS_VIEW } from '../../src/formatters/action-ids.ts';
 import { drawn } from '../formatters/drawn.ts';
-import { FINE, inOrder, NO_BACKUP, offline, online, toldWaitMs, usedUp } from '../support/phrases.ts';
+import { actNow, FINE, fine, inOrder, NO_BACKUP, toldWaitMs, usedUp } from '../support/phrases.ts';
 import { words } from '../support/reader.ts';
 import { TRANSPORTS } from '../support/slack-settings.ts';
 import { startBot } from '../support/start-bot.ts';
@@ -46,7 +46,7 @@ describe.each(TRANSPORTS)('the message shortcut over %s', (transport) => {
       const shown = ada.modal()?.blocks as Blocks | undefined;
       return shown?.some(({ type }) => type === 'header') ? shown : undefined;
     });
-    expect(drawn(blocks)[0]).toBe(`# ⚪ ${offline('1004')}`);
+    expect(drawn(blocks)[0]).toBe(`# 🚨 ${actNow('1004')}`);
     expect(blocks.map(({ type }) => type)).not.toContain('actions');
   });
 
@@ -55,7 +55,7 @@ describe.each(TRANSPORTS)('the message shortcut over %s', (transport) => {
     const { ts } = bora.say(`1004 ${'ご確認ください '.repeat(5_000)}`.slice(0, 40_000));
     expect((await ada.shortcut(SHORTCUT, { messageTs: ts })).ack).toBe('ok');
     await ada.waitFor(() =>
-      JSON.stringify(ada.modal()?.blocks ?? '').includes(offline('1004')) ? true : undefined,
+      JSON.stringify(ada.modal()?.blocks ?? '').includes(actNow('1004')) ? true : undefined,
     );
   });
 
@@ -73,7 +73,7 @@ describe.each(TRANSPORTS)('the message shortcut over %s', (transport) => {
     await ada.submit({ [STATUS_VIEW.actionId]: '1001' });
     const lines = await ada.waitFor(() => {
       const shown = drawn((ada.modal()?.blocks ?? []) as Blocks);
-      return shown[0]?.includes(online('1001')) ? shown : undefined;
+      return shown[0]?.includes(fine('1001')) ? shown : undefined;
     });
     expect(lines.join('\n')).toContain(FINE);
   });
@@ -87,12 +87,12 @@ describe.each(TRANSPORTS)('the message shortcut over %s', (transport) => {
       ada.waitFor(() => (JSON.stringify(ada.modal()?.blocks ?? '').includes(text) ? true : undefined));
     await seen(words.shortcut.asking);
     answerMessage();
-    await seen(online('1001'));
+    await seen(fine('1001'));
     const answerField = service.hold();
     await ada.submit({ [STATUS_VIEW.actionId]: '1004' });
     await seen(words.shortcut.asking);
     answerField();
-    await seen(offline('1004'));
+    await seen(actNow('1004'));
   });
 
   test('a trigger that Slack takes no more: the answer as a message, or the way to ask by command', async () => {
@@ -101,7 +101,7 @@ describe.each(TRANSPORTS)('the message shortcut over %s', (transport) => {
     const { ts } = bora.say('1001?');
     await ada.shortcut(SHORTCUT, { messageTs: ts });
     await ada.waitFor(() =>
-      ada.messages().find(({ isEphemeral, text }) => isEphemeral && text.includes(online('1001'))),
+      ada.messages().find(({ isEphemeral, text }) => isEphemeral && text.includes(fine('1001'))),
     );
     slack.addFault({ kind: 'error', code: 'expired_trigger_id' }, { method: 'views.open' });
     const { ts: wordsOnly } = bora.say('nothing but words');
@@ -135,9 +135,9 @@ describe.each(TRANSPORTS)('the message shortcut over %s', (transport) => {
     await ada.shortcut(SHORTCUT, { messageTs: ts });
     await ada.waitFor(() => ada.modal());
     await ada.submit({ [STATUS_VIEW.actionId]: '1001' });
-    await ada.waitFor(() => (JSON.stringify(ada.modal() ?? '').includes(online('1001')) ? true : undefined));
+    await ada.waitFor(() => (JSON.stringify(ada.modal() ?? '').includes(fine('1001')) ? true : undefined));
     await expect.poll(() => logLines.filter(({ msg }) => msg === 'answered')).toHaveLength(2);
-    expect(JSON.stringify(ada.modal())).toContain(online('1001'));
+    expect(JSON.stringify(ada.modal())).toContain(fine('1001'));
   });
 
   test('nobody of another organisation, and nothing on what only one person sees', async () => {

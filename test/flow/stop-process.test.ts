@@ -61,7 +61,7 @@ describe.each(TRANSPORTS)('a process that is told to stop, over %s', (transport)
     bot.kill('SIGTERM');
     const stopping = words.failure.unavailable.stopping(undefined);
     const told = await ada.waitFor(reads(stopping.what), { timeoutMs: 20_000 });
-    expect(told.text).toBe(`1001 · ${stopping.title}. ${stopping.what} ${stopping.next}`);
+    expect(told.text).toBe(`🔌 1001 · ${stopping.title}\n${stopping.what} ${stopping.next}`);
     const { code } = await bot.ended;
     expect(code).toBe(0);
     // Ten seconds and some for a machine with much else to do; without being told it would be twenty.

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { ACTIONS, HOME_ACTIONS, MORE, PIN_NAME } from '../../src/formatters/action-ids.ts';
 import { failingStore } from '../support/failing-store.ts';
 import { homeText, ownerOf } from '../support/home-of.ts';
-import { FINE, NOT_FOUND, offline, online } from '../support/phrases.ts';
+import { actNow, fine, NOT_FOUND } from '../support/phrases.ts';
 import { words } from '../support/reader.ts';
 import { TRANSPORTS } from '../support/slack-settings.ts';
 import { type StartedBot, startBot } from '../support/start-bot.ts';
@@ -17,7 +17,7 @@ describe.each(TRANSPORTS)('with a database that is down, over %s', (transport) =
   test('commands answer, Refresh and Share work, and each failure is one warning', async () => {
     const bot = await startBot({ transport, store: failingStore() });
     const { message } = await bot.ada.command('/backup-status 1001');
-    expect(message?.text).toContain(`${online('1001')}. ${FINE}.`);
+    expect(message?.text).toContain(`✅ ${fine('1001')}\n`);
     expect(message?.text).not.toContain(words.pins.namesUnavailable);
     await bot.ada.press({ actionId: ACTIONS.refresh });
     await bot.ada.waitFor(() => bot.ada.messages().find(({ isEdited }) => isEdited));
@@ -60,7 +60,7 @@ describe.each(TRANSPORTS)('with a database that is down, over %s', (transport) =
     expect(homeText(bot.ada)).toContain(words.home.pinsUnavailable);
     expect(homeText(bot.ada)).toContain(words.home.recentsUnavailable);
     await bot.ada.type({ actionId: HOME_ACTIONS.lookup }, '1004');
-    await expect.poll(() => homeText(bot.ada)).toContain(offline('1004'));
+    await expect.poll(() => homeText(bot.ada)).toContain(actNow('1004'));
     await bot.ada.press({ actionId: HOME_ACTIONS.more, blockId: 'looked-up::1004', value: MORE.pin });
     await expect.poll(() => homeText(bot.ada)).toContain(notKept('1004'));
     expect(defectsOf(bot)).toEqual([]);

@@ -84,8 +84,8 @@ describe('an earlier answer of 22 hours ago', () => {
       'whose package ended since',
       { database: hoursAgo(23), folders: hoursAgo(24), packageEndsOn: '2026-11-20' },
       said({
-        en: '❔ 1001 · Package ended yesterday as last known; not checked for 22 h',
-        tr: '❔ 1001 · Bilinen son duruma göre paket dün bitti; 22 saattir sorulmadı',
+        en: '⚠️ 1001 · Package ended yesterday as last known; not checked for 22 h',
+        tr: '⚠️ 1001 · Bilinen son duruma göre paket dün bitti; 22 saattir sorulmadı',
       }),
       said({
         en: '🟢 Online · database 23 h · folders 24 h',

@@ -22,13 +22,12 @@ describe('hostile text', () => {
       status: { kind: 'unknown', sent: HOSTILE },
     });
     const message = formatLookup({ ...outcome, id: HOSTILE }, PRIVATE);
-    const inTitle = '<!channel> & *_~`x`~_* :…ire: @here evil > quote';
     const inQuota = '<!channel> & *_~`x`~_* :fire: @here evi…';
     expect(validateMessage(message)).toEqual([]);
-    const title = `❔ ${inTitle} · ${words.verdict.headline({ kind: 'cannot-tell', because: 'status-unknown' })}`;
+    const title = `❔ ${SHOWN} · ${words.verdict.headline({ kind: 'cannot-tell', because: 'status-unknown' })}`;
     const [first, second] = message.text.split('\n');
     expect(first).toBe(escapeMrkdwn(title));
-    expect(second).toMatch(escapeMrkdwn(words.card.statusAsSent(inQuota)));
+    expect(second).toContain(escapeMrkdwn(words.card.statusAsSent(inQuota)));
     expect(message.blocks[0]).toEqual({
       type: 'header',
       text: { type: 'plain_text', text: title, emoji: false },

@@ -15,7 +15,7 @@ import { delimiter, join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import { startBackupService } from '../../sandbox/backup-service/start-backup-service.ts';
 import { startLocalSlack } from '../../sandbox/slack/start-local-slack.ts';
-import { FINE, online } from '../support/phrases.ts';
+import { fine } from '../support/phrases.ts';
 import { LANGUAGE, LOCALE } from '../support/reader.ts';
 import { copyContext, isLetThrough } from './dockerignore.ts';
 import { performSteps, type Stage } from './perform-steps.ts';
@@ -143,7 +143,7 @@ describe('the image', () => {
       const bot = runInside(image, image.command, settings);
       const ready = await bot.line('"msg":"ready"');
       const { message } = await slack.person('ada').command('/backup-status 1001');
-      expect(message?.text).toContain(`${online('1001')}. ${FINE}.`);
+      expect(message?.text).toContain(`✅ ${fine('1001')}\n`);
 
       const { operations } = JSON.parse(ready) as { operations: number };
       const check = runInside(image, image.healthCheck, { OPERATIONS_PORT: String(operations) });

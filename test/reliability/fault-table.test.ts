@@ -14,9 +14,9 @@ describe('the table of faults', () => {
     expect(durationOf(ms)).toBe(said);
   });
 
-  test('two lines of what was read, without what changes from run to run', () => {
-    expect(readingOf('1001 · fine, 7 s ago\n\nSaid 12 min ago. Try again in 3 s.\nmore')).toBe(
-      '1001 · fine, just now ⏎ Said just now. Try again in some seconds.',
+  test('three lines of what was read, without what changes from run to run', () => {
+    expect(readingOf('1001 · fine, 7 s ago\n\nSaid 12 min ago. Try again in 3 s.\nmore\nand more')).toBe(
+      '1001 · fine, just now ⏎ Said just now. Try again in some seconds. ⏎ more',
     );
   });
 
@@ -31,7 +31,7 @@ describe('the table of faults', () => {
     problems: [],
   });
   const RESULTS = [
-    result('The service', `1001 · ${NOT_CHECKED}. Try again.`),
+    result('The service', `🔌 1001 · ${NOT_CHECKED}\nTry again.`),
     result('The service', `1001 · Online. Fine.\n${words.card.earlierAnswer(words.time.ago(0))}`, {
       afterMs: 6_000,
     }),

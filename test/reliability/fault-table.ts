@@ -9,9 +9,10 @@ export function readingOf(text: string): string {
   const steady = text
     .split('\n')
     .filter((line) => line.trim() !== '')
-    .slice(0, 2)
+    .slice(0, 3)
     .join(' ⏎ ')
     .replace(/\bjust now\b|\b\d+ (?:s|min) ago\b/g, 'just now')
+    .replace(/\bread \d+ \w+ \d\d:\d\d \S+/g, 'read just now')
     .replace(/\b\d+ s\b/g, 'some seconds')
     .replace(/\b[0-9a-f]{8}\b/g, 'a1b2c3d4')
     .replace(/(127\.0\.0\.1):\d+/g, '$1');

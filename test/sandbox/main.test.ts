@@ -1,6 +1,6 @@
 import { describe, expect, test, vi } from 'vitest';
 import { startBackupService } from '../../sandbox/backup-service/start-backup-service.ts';
-import { FINE, HALF_PROTECTED, isPinned, isUnpinned, offline, online } from '../support/phrases.ts';
+import { actNow, FINE, fine, HALF_PROTECTED, isPinned, isUnpinned } from '../support/phrases.ts';
 import { LANGUAGE, words } from '../support/reader.ts';
 import { runScript } from '../support/run-script.ts';
 
@@ -19,8 +19,7 @@ describe.each([
     const { code, stdout, stderr } = await sandbox([...flags, '--once', '/backup-status 1004']).ended;
     expect(stderr).toBe('');
     expect(code).toBe(0);
-    expect(stdout).toContain('Only visible to you\n⚪ 1004 · Offline\n');
-    expect(stdout).toContain('🚨 Act now: ');
+    expect(stdout).toContain('Only visible to you\n🚨 1004 · Act now: ');
     expect(stdout).toContain('[ Refresh ] [ Share ] [ ⋮ Pin · Details ]');
   });
 });
@@ -28,8 +27,7 @@ describe.each([
 test('--language tr: the bot speaks Turkish, and so does the Slack around it', async () => {
   const { code, stdout } = await sandbox(['--language', 'tr', '--once', '/backup-status 1004']).ended;
   expect(code).toBe(0);
-  expect(stdout).toContain('⚪ 1004 · Çevrimdışı\n');
-  expect(stdout).toContain('🚨 Acil: 3 gündür yedek yok.');
+  expect(stdout).toContain('🚨 1004 · Acil: ');
   expect(stdout).toContain('3 gün önce');
   expect(stdout).toContain('[ Yenile ] [ Paylaş ] [ ⋮ Sabitle · Ayrıntılar ]');
 });
@@ -47,7 +45,7 @@ test('--json prints the raw messages', async () => {
     [
       {
         response_type: 'ephemeral',
-        text: expect.stringContaining(online('1001')),
+        text: expect.stringContaining(fine('1001')),
         blocks: [{ type: 'header' }],
       },
     ].map(({ blocks, ...rest }) => ({
@@ -67,7 +65,7 @@ test('a service of one’s own is asked instead of the reference one', async () 
     };
     const { code, stdout } = await inLanguage(['--once', '/backup-status 1003'], env).ended;
     expect(code).toBe(0);
-    expect(stdout).toContain(`⚪ ${offline('1003')}`);
+    expect(stdout).toContain(`✅ ${fine('1003')}`);
     expect(service.counts.generalInfos).toBe(1);
   } finally {
     await service.close();
@@ -85,7 +83,7 @@ test.each(['/backup-status 1003', '/backup-status 1003 share'])(
         BACKUP_SERVICE_PASSWORD: service.password,
         ANSWER_INLINE_WITHIN_MS: '0',
       }).ended;
-      expect(stdout).toContain(`⚪ ${offline('1003')}`);
+      expect(stdout).toContain(`✅ ${fine('1003')}`);
       expect(code).toBe(0);
     } finally {
       await service.close();
@@ -97,7 +95,7 @@ test('at the prompt one types commands, presses buttons, and quits', async () =>
   const run = inLanguage([]);
   await run.printed('ada in oncall> ');
   run.write('/backup-status 1001\n');
-  await run.printed(`🟢 ${online('1001')}`);
+  await run.printed(`✅ ${fine('1001')}`);
   run.write(`${words.buttons.details}\n`);
   await run.printed(words.details.fields.lastBackupDateDb);
   run.write(`${words.details.close}\nnonsense\n`);
@@ -115,8 +113,8 @@ test('lines from a pipe are all run, then the sandbox ends', async () => {
   run.endInput();
   const { code, stdout, stderr } = await run.ended;
   expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
-  expect(stdout).toContain(online('1001'));
-  expect(stdout).toContain(offline('1003'));
+  expect(stdout).toContain(fine('1001'));
+  expect(stdout).toContain(fine('1003'));
 });
 
 test('at the prompt everybody reads one language, their own', async () => {
@@ -124,12 +122,12 @@ test('at the prompt everybody reads one language, their own', async () => {
   await run.printed('ada in oncall> ');
   run.write('as bora\n/backup-status 1004\n');
   const turkish = await run.printed('[ Yenile ] [ Paylaş ]');
-  expect(turkish).toContain('Yalnızca siz görebilirsiniz\n⚪ 1004 · Çevrimdışı\n');
+  expect(turkish).toContain('Yalnızca siz görebilirsiniz\n🚨 1004 · Acil: ');
   expect(turkish).toContain('3 gün önce');
   expect(turkish).not.toContain('days ago');
   run.write('as ada\n/backup-status 1004\n');
   const english = await run.printed('[ Refresh ] [ Share ]');
-  expect(english).toContain('Only visible to you\n⚪ 1004 · Offline\n');
+  expect(english).toContain('Only visible to you\n🚨 1004 · Act now: ');
   expect(english).toContain('3 days ago');
   run.write('quit\n');
   expect((await run.ended).code).toBe(0);
@@ -166,13 +164,15 @@ describe.each([
     run.write(`${words.buttons.name}\n`);
     await run.printed(words.pins.nameView.label('1004'));
     run.write('submit Acme\n/backup-status acme\n');
-    await run.printed(`⚪ ${offline('Acme (1004)')}`);
+    await run.printed(`🚨 ${actNow('Acme (1004)')}`);
     run.write('home\n');
-    const stopped = 'Acme (1004) · ';
-    const home = (await run.printed(`🚨 ${stopped}`)).split(words.home.lookUpLabel).at(-1) ?? '';
+    const stopped = actNow('Acme (1004)');
+    // The second line of a row, which no card has.
+    await run.printed(`${words.status.offline} · ${words.triage.backup('folders', '')}`);
+    const home = (await run.printed(`1001 · ${FINE}`)).split(words.home.lookUpLabel).at(-1) ?? '';
     expect(home.indexOf(stopped)).toBeLessThan(home.indexOf(`1001 · ${FINE}`));
     run.write('find 1007\n');
-    await run.printed(`⚠️ ${HALF_PROTECTED}.`);
+    await run.printed(`1007 · ${HALF_PROTECTED}\n`);
     run.write(`${words.buttons.unpin}\n`);
     await run.printed(isUnpinned('').trim());
     run.write('quit\n');

@@ -21,11 +21,11 @@ export const HALF_PROTECTED = words.verdict.headline({
   old: { backup: 'folders', ageMs: 30 * HOUR_MS },
 });
 
-/** The ages of both backups below a headline: `Database 2 h ago, folders 5 h ago.` */
+/** The ages of both backups below a headline: `database 2 h old, folders 5 h old then` */
 export const agesInHours = (database: number, folders: number) =>
   words.verdict.ages([
-    { backup: 'database', ago: words.time.ago(database * HOUR_MS) },
-    { backup: 'folders', ago: words.time.ago(folders * HOUR_MS) },
+    { backup: 'database', ageMs: database * HOUR_MS },
+    { backup: 'folders', ageMs: folders * HOUR_MS },
   ]);
 
 const failed = words.failure;
@@ -38,11 +38,17 @@ export const EARLIER_ANSWER = words.card.earlierAnswer('|').split('|', 1)[0]?.tr
 /** Heads the fields in the details of an account. */
 export const AS_SENT = words.details.headings.sent;
 
-/** `1001 · Online` */
-export const online = (account: string) => `${account} · ${words.status.online}`;
+/** `1001 · Backups are fine` */
+export const fine = (account: string) => `${account} · ${FINE}`;
 
-/** `1004 · Offline` */
-export const offline = (account: string) => `${account} · ${words.status.offline}`;
+/** `1004 · Act now: no backup for 3 days`. 1005 of the reference service is without one for two. */
+export const actNow = (account: string, days = 3) => {
+  const ageMs = days * 24 * HOUR_MS;
+  return `${account} · ${words.verdict.headline({ kind: 'no-backup-for', level: 'critical', ageMs })}`;
+};
+
+/** `1007 · Half protected: folders 30 h old` */
+export const halfProtected = (account: string) => `${account} · ${HALF_PROTECTED}`;
 
 /** The whole of what is said when an account without a name was pinned. */
 export const isPinned = (account: string) => words.pins.change({ kind: 'pinned' }, account, undefined);

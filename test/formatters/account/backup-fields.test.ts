@@ -42,12 +42,12 @@ describe('the four pairs', () => {
     ).toEqual([
       ...said({
         en: [
-          '| *Database backup* / today / 21 Nov, time not reported',
-          '| *Folder backup* / yesterday / 20 Nov, time not reported',
+          '| *Database backup* / 21 Nov, time not reported',
+          '| *Folder backup* / 20 Nov, time not reported',
         ],
         tr: [
-          '| *Veritabanı yedeği* / bugün / 21 Kas, saati bildirilmedi',
-          '| *Klasör yedeği* / dün / 20 Kas, saati bildirilmedi',
+          '| *Veritabanı yedeği* / 21 Kas, saati bildirilmedi',
+          '| *Klasör yedeği* / 20 Kas, saati bildirilmedi',
         ],
       }),
     ]);

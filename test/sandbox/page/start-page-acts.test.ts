@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { ACTIONS, MORE, PIN_NAME } from '../../../src/formatters/action-ids.ts';
-import { isPinned, offline, online } from '../../support/phrases.ts';
+import { actNow, fine, isPinned } from '../../support/phrases.ts';
 import { words } from '../../support/reader.ts';
 import { command, saying } from './support/in-channel.ts';
 import { servePage } from './support/serve-page.ts';
@@ -12,7 +12,7 @@ describe('what a person does', () => {
   test('buttons, menus, modals, inputs and Home work as in Slack', async () => {
     const ada = await page.follow('ada');
     await page.act('ada', command('/backup-status 1004'));
-    const { ts } = await ada.until(saying(offline('1004')));
+    const { ts } = await ada.until(saying(actNow('1004')));
     const more = { actionId: ACTIONS.more, messageTs: ts, in: 'oncall' };
     expect(await page.act('ada', { kind: 'press', target: { ...more, value: MORE.pin } })).toEqual(ok);
     await ada.until(saying(isPinned('1004')));
@@ -30,7 +30,7 @@ describe('what a person does', () => {
     expect(JSON.stringify(home.blocks)).toContain(words.home.lookUpLabel);
 
     expect(await page.act('ada', { kind: 'reload' })).toEqual(ok);
-    await ada.until((state) => (saying(offline('1004'))(state) ? undefined : state));
+    await ada.until((state) => (saying(actNow('1004'))(state) ? undefined : state));
   });
 
   test('a word said in a channel, and the message shortcut on it', async () => {
@@ -48,9 +48,7 @@ describe('what a person does', () => {
     expect(said.shortcut).toEqual({ name: 'Backup status', callback_id: 'backup_status' });
     const { ts: messageTs } = said.message;
     expect(await page.act('bora', { kind: 'shortcut', callbackId: 'backup_status', messageTs })).toEqual(ok);
-    await bora.until(({ modal }) =>
-      JSON.stringify(modal ?? '').includes(online('1001')) ? modal : undefined,
-    );
+    await bora.until(({ modal }) => (JSON.stringify(modal ?? '').includes(fine('1001')) ? modal : undefined));
     expect(await page.act('bora', { kind: 'close-modal' })).toEqual(ok);
   });
 

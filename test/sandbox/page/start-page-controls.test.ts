@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, test, vi } from 'vitest';
-import { FINE, offline, online } from '../../support/phrases.ts';
+import { actNow, FINE, fine, halfProtected } from '../../support/phrases.ts';
 import { LANGUAGE, LOCALE, words } from '../../support/reader.ts';
 import { command, saying } from './support/in-channel.ts';
 import { servePage } from './support/serve-page.ts';
@@ -22,7 +22,7 @@ describe('what is switched around the bot', () => {
     await bora.until(saying(words.failure.unavailable.network(undefined).what));
     expect(await page.control({ kind: 'service-fault', fault: 'none' })).toEqual(ok);
     await page.act('bora', command('/backup-status 1005'));
-    await bora.until(saying(online('1005')));
+    await bora.until(saying(actNow('1005', 2)));
   });
 
   test('a day later backups are late, until they run again', async () => {
@@ -41,19 +41,19 @@ describe('what is switched around the bot', () => {
   test('what lies in the future is gone when the clock is reset: messages, Home, and backups that ran there', async () => {
     const ada = await page.follow('ada');
     await page.act('ada', command('/backup-status 1003'));
-    await ada.until(saying(offline('1003')));
+    await ada.until(saying(fine('1003')));
     await page.control({ kind: 'advance-clock', minutes: 24 * 60 });
     await page.control({ kind: 'run-backups' });
     await page.act('ada', command('/backup-status 1002'));
-    await ada.until(saying(`1002 · ${words.status['backing-up']}`));
+    await ada.until(saying(`1002 · ${FINE}`));
     await page.act('ada', { kind: 'open-home' });
     await ada.until(({ home }) => home ?? undefined);
     expect(await page.control({ kind: 'reset-clock' })).toEqual(ok);
     const state = await ada.until((one) => (one.clock.offsetMinutes === 0 ? one : undefined));
     expect([saying('1002')(state), state.home]).toEqual([undefined, null]);
-    expect(saying(offline('1003'))(state)).toBeDefined();
+    expect(saying(fine('1003'))(state)).toBeDefined();
     await page.act('ada', command('/backup-status 1009'));
-    const { atMs, text } = await ada.until(saying(online('1009')));
+    const { atMs, text } = await ada.until(saying(fine('1009')));
     expect(text).toContain(FINE);
     expect(atMs).toBeLessThanOrEqual(Date.now());
   });
@@ -99,7 +99,7 @@ describe('what is switched around the bot', () => {
     const asked = page.act('bora', command('/backup-status 1006'));
     expect(await page.control({ kind: 'advance-clock', minutes: 10 })).toEqual(ok);
     await asked;
-    await bora.until(saying(`1006 · ${words.status['backing-up']}`));
+    await bora.until(saying('⚠️ 1006 · '));
     expect(opens()).toBe(connectionsBefore);
     page.sandbox.service?.set({ latencyMs: 0 });
   });
@@ -131,7 +131,7 @@ test('the traffic of all three shows, acknowledged, and without secrets', async 
   const ada = await page.follow('ada');
   await page.control({ kind: 'expire-token' });
   await page.act('ada', command('/backup-status 1007'));
-  await ada.until(saying(online('1007')));
+  await ada.until(saying(halfProtected('1007')));
   const find = (start: string) =>
     [...ada.traffic.values()].findLast(({ summary }) => summary.startsWith(start));
   await vi.waitFor(() => {

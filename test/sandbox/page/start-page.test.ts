@@ -3,7 +3,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { startPage } from '../../../sandbox/page/start-page.ts';
-import { offline, online } from '../../support/phrases.ts';
+import { fine } from '../../support/phrases.ts';
 import { ask, post } from './support/ask.ts';
 import { followEvents } from './support/follow-events.ts';
 import { command, saying } from './support/in-channel.ts';
@@ -55,12 +55,12 @@ describe('what a person sees', () => {
     const ada = await page.follow('ada');
     const bora = await page.follow('bora');
     expect(await page.act('ada', command('/backup-status 1001'))).toEqual(ok);
-    const card = await ada.until(saying(online('1001')));
+    const card = await ada.until(saying(fine('1001')));
     expect(card).toMatchObject({ isEphemeral: true, authorName: 'Backup Status', channelId: 'C0ONCALL001' });
     expect(card.atMs).toBe(Math.floor(Number(card.ts) * 1000));
     expect(await page.act('ada', command('/backup-status 1003 share'))).toEqual(ok);
-    expect((await bora.until(saying(offline('1003')))).isEphemeral).toBe(false);
-    await bora.until((state) => (saying(online('1001'))(state) ? undefined : state));
+    expect((await bora.until(saying(fine('1003')))).isEphemeral).toBe(false);
+    await bora.until((state) => (saying(fine('1001'))(state) ? undefined : state));
   });
 
   test('is another for a guest and for somebody of another organisation', async () => {
