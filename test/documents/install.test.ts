@@ -127,7 +127,7 @@ test('as the guide says: settings from the example, the doctor, npm start, a com
     .poll(() => shown.filter((line) => !bot.output().includes(line.trim())), { timeout: 30_000 })
     .toEqual([]);
   const { message } = await slack.person('ada').command('/backup-status 1001');
-  expect(message?.text).toContain('1001 · Online. Backups are fine.');
+  expect(message?.text).toContain('✅ 1001 · Backups are fine');
   await bot.stop();
   expect(bot.output()).toContain('stopped');
 }, 90_000);

@@ -40,7 +40,7 @@ describe.each(TRANSPORTS)('a command over %s', (transport) => {
     service.addFault({ kind: 'status', status: 403 }, { account: '1003' });
     const { message } = await ada.command('/backup-status 1001 1004 1003 nope 1001');
     expect(message?.text.split('\n').map((line) => line.split(' · ')[0])).toEqual([
-      summary(4, { critical: 1, notChecked: 1, notFound: 1, healthy: 1 }),
+      `🚨 ${summary(4, { critical: 1, notChecked: 1, notFound: 1, healthy: 1 })}`,
       '🚨 1004',
       '🔒 1003',
       '🔍 nope',

@@ -168,7 +168,7 @@ describe.each([
     run.write('home\n');
     const stopped = actNow('Acme (1004)');
     // The second line of a row, which no card has.
-    await run.printed(`${words.status.offline} · ${words.triage.backup('folders', '')}`);
+    await run.printed(`${stopped}\n⚪ ${words.status.offline} · ${words.triage.backup('folders', '')}`);
     const home = (await run.printed(`1001 · ${FINE}`)).split(words.home.lookUpLabel).at(-1) ?? '';
     expect(home.indexOf(stopped)).toBeLessThan(home.indexOf(`1001 · ${FINE}`));
     run.write('find 1007\n');

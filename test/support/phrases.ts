@@ -38,16 +38,16 @@ export const EARLIER_ANSWER = words.card.earlierAnswer('|').split('|', 1)[0]?.tr
 /** Heads the fields in the details of an account. */
 export const AS_SENT = words.details.headings.sent;
 
-/** `1001 · Backups are fine` */
+/** `1001 · `, then its headline. */
 export const fine = (account: string) => `${account} · ${FINE}`;
 
-/** `1004 · Act now: no backup for 3 days`. 1005 of the reference service is without one for two. */
+/** `1004 · `, then its headline. 1005 of the reference service is two days without a backup. */
 export const actNow = (account: string, days = 3) => {
-  const ageMs = days * 24 * HOUR_MS;
+  const ageMs = (days * 24 + 8) * HOUR_MS;
   return `${account} · ${words.verdict.headline({ kind: 'no-backup-for', level: 'critical', ageMs })}`;
 };
 
-/** `1007 · Half protected: folders 30 h old` */
+/** `1007 · `, then its headline. */
 export const halfProtected = (account: string) => `${account} · ${HALF_PROTECTED}`;
 
 /** The whole of what is said when an account without a name was pinned. */
