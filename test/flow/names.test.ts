@@ -5,7 +5,7 @@ import { describe, expect, onTestFinished, test } from 'vitest';
 import { HOME_ACTIONS, STATUS_VIEW } from '../../src/formatters/action-ids.ts';
 import { STATUS_SHORTCUT } from '../../src/slack/shortcuts/status-shortcut.ts';
 import { homeText, ownerOf } from '../support/home-of.ts';
-import { NOT_FOUND, offline } from '../support/phrases.ts';
+import { actNow, NOT_FOUND } from '../support/phrases.ts';
 import { words } from '../support/reader.ts';
 import { TRANSPORTS } from '../support/slack-settings.ts';
 import { type BotSetup, startBot } from '../support/start-bot.ts';
@@ -53,7 +53,7 @@ describe.each(TRANSPORTS)('names over %s', (transport) => {
       '"liman lojistik"',
       '#1004',
     ]) {
-      expect((await ask(typed))?.text, typed).toContain(offline(LIMAN));
+      expect((await ask(typed))?.text, typed).toContain(actNow(LIMAN));
     }
   });
 
@@ -74,7 +74,7 @@ describe.each(TRANSPORTS)('names over %s', (transport) => {
     await ada.press({ actionId: 'account_open_1' });
     await ada.waitFor(() => ada.messages().find(({ text }) => text.includes('1003') && text !== question));
     const beside = (await ask('depo 1004'))?.text ?? '';
-    expect(beside.startsWith(offline(LIMAN))).toBe(true);
+    expect(beside.startsWith(`🚨 ${actNow(LIMAN)}`)).toBe(true);
     expect(beside.endsWith(question)).toBe(true);
     // Nothing is shared before it is clear what.
     expect(await ask('depo 1004 share')).toMatchObject({ isEphemeral: true });
@@ -96,7 +96,7 @@ describe.each(TRANSPORTS)('names over %s', (transport) => {
       expect(message?.text).toContain(NOT_FOUND);
       expect(message?.text).toContain(DID_YOU_MEAN_LIMAN);
       await ada.press({ actionId: 'account_open_0' });
-      await ada.waitFor(() => ada.messages().find(({ text }) => text.includes(offline(LIMAN))));
+      await ada.waitFor(() => ada.messages().find(({ text }) => text.includes(actNow(LIMAN))));
     },
   );
 

@@ -72,7 +72,7 @@ describe.each(TRANSPORTS)('pins over %s', (transport) => {
     expect(await ada.submit({ [PIN_NAME.actionId]: ' “Şişli Acme” ' })).toMatchObject({ ack: 'ok' });
     expect(ada.modal()).toBeUndefined();
     await told(words.pins.change({ kind: 'named' }, '1004', 'Şişli Acme'));
-    await ada.waitFor(() => ada.messages().find(({ text }) => text.includes(offline('Şişli Acme (1004)'))));
+    await ada.waitFor(() => ada.messages().find(({ text }) => text.includes(actNow('Şişli Acme (1004)'))));
     expect(await pinned()).toMatchObject([{ accountId: '1004', name: 'Şişli Acme' }]);
     const { message } = await ada.command('/backup-status “şİŞLİ ACME” 1001');
     expect(message?.text).toMatch(/Şişli Acme \(1004\) · .*\n✅ 1001 · /s);
