@@ -9,7 +9,17 @@ const LOGGABLE = new Set<string>([
   ...['requestId', 'audit', 'by', 'said', 'audience', 'userId', 'channelId', 'teamId', 'type', 'reference'],
   ...['accounts', 'id', 'accountId', 'outcome', 'delivery', 'change', 'result', 'field'],
   // How a look-up and its calls went.
-  ...['kind', 'source', 'verdict', 'isShared', 'durationMs', 'lastKnownReadAtMs', 'operation', 'status'],
+  ...[
+    'kind',
+    'source',
+    'verdict',
+    'verdictBefore',
+    'isShared',
+    'durationMs',
+    'lastKnownReadAtMs',
+    'operation',
+    'status',
+  ],
   ...['reason', 'serviceCode', 'waitingFor', 'retryAfterMs', 'retryInMs', 'refusals', 'failures'],
   ...['expiresAt', 'lifetimeMs'],
   // Slack's side and the store's.

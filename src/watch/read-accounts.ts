@@ -46,10 +46,7 @@ export function createAccountReader(deps: ReaderDeps): (source: SourceRecord) =>
     const outage = isOutage
       ? { sinceMs: health.outageSinceMs ?? read.atMs }
       : { sinceMs: source.outage?.sinceMs ?? read.atMs, overAtMs: read.atMs };
-    log.warn(
-      { outage: isOutage },
-      isOutage ? 'watched accounts cannot be read' : 'watched accounts can be read again',
-    );
+    log.warn(isOutage ? 'watched accounts cannot be read' : 'watched accounts can be read again');
     await store.writeSource({ ...(await store.readSource()), outage });
     await store.wakeChannels(read.atMs);
   }
@@ -57,10 +54,7 @@ export function createAccountReader(deps: ReaderDeps): (source: SourceRecord) =>
   async function readOne(claim: AccountClaim, source: SourceRecord): Promise<void> {
     const { accountId, known, startedAttempts } = claim;
     if (startedAttempts > ATTEMPTS_AT_MOST) {
-      log.error(
-        { account: accountId, attempts: startedAttempts },
-        'a watched account rests: its reads did not end',
-      );
+      log.error({ accountId, failures: startedAttempts }, 'a watched account rests: its reads did not end');
       await store.postpone(claim, now() + REST_MS);
       return;
     }
@@ -83,9 +77,12 @@ export function createAccountReader(deps: ReaderDeps): (source: SourceRecord) =>
     const step = { state, dueAtMs: nextReadAt(state, terms, nowMs, plan), ...(event && { event }) };
     const finished = await store.commitReading(claim, step, nowMs);
     if (finished === 'lost')
-      log.warn({ account: accountId }, 'a read came too late: another process had taken it over');
+      log.warn({ accountId }, 'a read came too late: another process had taken it over');
     else if (change)
-      log.info({ account: accountId, from: change.from, to: change.to }, 'a watched account has changed');
+      log.info(
+        { accountId, verdict: change.to, verdictBefore: change.from },
+        'a watched account has changed',
+      );
   }
 
   return async (source) => {

@@ -27,13 +27,13 @@ export function createChannelTeller(deps: TellerDeps): () => Promise<number> {
   async function tellOne(claim: ChannelClaim, source: SourceRecord): Promise<void> {
     const { channelId, startedAttempts } = claim;
     if (startedAttempts > ATTEMPTS_AT_MOST) {
-      log.error({ channel: channelId, attempts: startedAttempts }, 'a channel rests: its turns did not end');
+      log.error({ channelId, failures: startedAttempts }, 'a channel rests: its turns did not end');
       await store.finishChannel(claim, { kind: 'nothing', dueAtMs: now() + REST_MS }, now());
       return;
     }
     const step = await turnOf(claim, source);
     if (step !== 'lost' && (await store.finishChannel(claim, step, now())) === 'done') return;
-    log.warn({ channel: channelId }, 'a turn of a channel came too late: another process had taken it over');
+    log.warn({ channelId }, 'a turn of a channel came too late: another process had taken it over');
   }
 
   async function turnOf(claim: ChannelClaim, source: SourceRecord): Promise<ChannelStep | 'lost'> {
