@@ -10,7 +10,14 @@ import { sendEvent } from './server/send-event.ts';
 import { createSocketMode, type RefreshOptions } from './server/socket-mode.ts';
 import type { TrafficRecord } from './server/traffic.ts';
 import { createState } from './state/state.ts';
-import { become, type Channel, type PersonName, type User, type Workspace } from './state/workspace.ts';
+import {
+  become,
+  type Channel,
+  type ChannelAccess,
+  type PersonName,
+  type User,
+  type Workspace,
+} from './state/workspace.ts';
 
 export interface LocalSlackOptions {
   /** 0, the default: any free one. */
@@ -23,6 +30,8 @@ export interface LocalSlackOptions {
   readonly commands?: readonly string[];
   /** The same for its message shortcuts, by `callback_id`. */
   readonly shortcuts?: readonly string[];
+  /** Whether the manifest switches the app's messages tab on, without which it can send no direct messages; true unless said. */
+  readonly hasMessagesTab?: boolean;
   /** Full members beside the four people; none, unless said. */
   readonly extraMembers?: number;
   /** Everybody's locale; unless said, Bora's is Turkish and all others' English. */
@@ -67,6 +76,14 @@ export interface LocalSlack {
   waitForSockets(count: number): Promise<void>;
   /** From now on this is what the person is: a guest, deactivated, of another organisation. Their screen stays as it is. */
   become(name: PersonName, kind: User['kind']): void;
+  /**
+   * The app is invited to a channel or removed from it (`isBotMember`), the channel is archived, or closed to the app by a
+   * preference of the workspace (`isRestricted`). Nobody says so in the channel: for that, `/invite`, `/remove` and
+   * `/archive` of a person.
+   */
+  changeChannel(name: 'oncall' | 'general', access: Partial<ChannelAccess>): void;
+  /** An admin deletes a message, of anybody. Throws when there is none. */
+  deleteMessage(ts: string): void;
   /** The clock was set back: messages and views of a time that is still to come are gone. */
   forgetFuture(): void;
   /** Takes the bot token back, alone or with the whole app, and says so in an event. Resolves with its delivery. */
@@ -118,9 +135,19 @@ function createParts(origin: string, options: LocalSlackOptions) {
     ackTimeoutMs = 3_000,
     extraMembers = 0,
     locale,
+    hasMessagesTab = true,
   } = options;
   const { eventRetryDelaysMs = [0, 60_000, 300_000], disconnectNoticeMs: noticeMs = 10_000 } = options;
-  const state = createState({ now, origin, scopes, commands, shortcuts, extraMembers, locale });
+  const state = createState({
+    now,
+    origin,
+    scopes,
+    commands,
+    shortcuts,
+    extraMembers,
+    locale,
+    hasMessagesTab,
+  });
   const { appId } = state.workspace;
   const sockets = createSocketMode({ ...state, origin, appId, ackTimeoutMs, noticeMs });
   const deliver = createDeliver({ state, sockets, ackTimeoutMs, eventRetryDelaysMs });
@@ -150,6 +177,13 @@ function toControls(parts: ReturnType<typeof createParts>): Omit<LocalSlack, 'ap
     setLocale(asked, locale) {
       isThere(workspace.users.find(({ name }) => name === asked)).locale = locale;
       changes.notify();
+    },
+    changeChannel(asked, access) {
+      Object.assign(channelNamed(asked), access);
+      changes.notify();
+    },
+    deleteMessage(ts) {
+      state.messages.remove(isThere(state.messages.find(ts)));
     },
     forgetFuture() {
       for (const part of [state.ids, state.messages, state.views]) part.forgetFuture();

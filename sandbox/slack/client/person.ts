@@ -1,12 +1,13 @@
 import type { Deliver } from '../server/deliver.ts';
 import type { Delivery } from '../server/delivery.ts';
 import type { SlackState } from '../state/state.ts';
-import type { User } from '../state/workspace.ts';
+import type { Channel, User } from '../state/workspace.ts';
 import { closeModal } from './close-modal.ts';
 import { fillIn, type SubmitValues } from './fill-in.ts';
 import type { PressTarget } from './find-on-screen.ts';
 import { openHome } from './open-home.ts';
 import { runAction } from './run-action.ts';
+import { runBuiltIn } from './run-built-in.ts';
 import { runCommand } from './run-command.ts';
 import { runShortcut } from './run-shortcut.ts';
 import { runSubmission } from './run-submission.ts';
@@ -23,8 +24,8 @@ export interface Person {
   /** Of their Slack now, such as `tr-TR`. */
   readonly locale: string;
   /**
-   * Types a slash command, in `oncall` unless another channel is named (`general`, `direct`). Throws for a channel the
-   * person is not in, for a command that no app declares, and for the outsider: Slack Connect shares no commands.
+   * Types a slash command, in `oncall` unless another channel is named (`general`, `direct`). `/invite @backup-status`,
+   * `/remove @backup-status` and `/archive` are Slack's own. Throws for a channel that is archived or that the person is not in, for a command that no app declares, and for the outsider: Slack Connect shares no commands.
    * `evenIfNotShared` sends it all the same, to see what the app would say.
    */
   command(line: string, options?: { channel?: string; evenIfNotShared?: boolean }): Promise<Delivery>;
@@ -79,13 +80,18 @@ export function createPerson(state: SlackState, deliver: Deliver, user: User): P
     async command(line, { channel: name = 'oncall', evenIfNotShared } = {}) {
       if (!evenIfNotShared) refuseStranger(user);
       if (!/^\/\S/.test(line)) throw new Error(`"${line}" is not a slash command`);
-      refuseUnknown(state.commands, line);
       const channel = screen.channelNamed(name);
+      refuseArchived(channel);
       screen.lookAt(name);
+      const builtIn = runBuiltIn(state, { user, channel, line });
+      if (builtIn) return builtIn;
+      refuseUnknown(state.commands, line);
       return runCommand(state, deliver, { user, channel, line });
     },
     say(text, { channel: name = 'oncall', threadTs } = {}) {
-      const { id: channelId } = screen.channelNamed(name);
+      const channel = screen.channelNamed(name);
+      refuseArchived(channel);
+      const { id: channelId } = channel;
       screen.lookAt(name);
       return toSeenMessage(state.messages.post({ channelId, threadTs, authorId: user.id, text, blocks: [] }));
     },
@@ -148,6 +154,10 @@ function refuseUnknown(commands: readonly string[] | undefined, line: string): v
   if (commands && !commands.includes(command)) {
     throw new Error(`${command} is not a valid command; this app has ${commands.join(', ')}`);
   }
+}
+
+function refuseArchived({ isArchived, name }: Channel): void {
+  if (isArchived) throw new Error(`#${name} is archived: nobody can write there`);
 }
 
 function refuseStranger({ kind, name }: User): void {

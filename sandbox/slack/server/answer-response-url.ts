@@ -35,7 +35,7 @@ export function answerResponseUrl(
  */
 function carryOut(state: SlackState, url: ResponseUrl, answer: Answer): UrlReply {
   const original =
-    url.originalTs === undefined ? undefined : state.messages.find(url.channelId, url.originalTs);
+    url.originalTs === undefined ? undefined : state.messages.find(url.originalTs, url.channelId);
   if (answer.isDeleting) {
     if (!original) return refuse(404, 'message_not_found');
     state.messages.remove(original);
@@ -54,7 +54,7 @@ function postNew(state: SlackState, { userId, channelId }: ResponseUrl, answer: 
   const { content, responseType, isReplacing, threadTs } = answer;
   if (threadTs !== undefined) {
     const isAllowed = responseType === 'in_channel' && !isReplacing;
-    if (!isAllowed || !state.messages.find(channelId, threadTs)) return refuse(400, 'invalid_thread_ts');
+    if (!isAllowed || !state.messages.find(threadTs, channelId)) return refuse(400, 'invalid_thread_ts');
   }
   state.messages.post({
     ...content,

@@ -77,11 +77,20 @@ function apiWork(
   const call = readCall(request, body);
   return {
     name,
-    run: () => ({
-      status: 200,
-      headers: { ...grantedScopes(context, call), 'x-accepted-oauth-scopes': acceptedScopes(name) },
-      result: 'error' in call ? { ok: false, error: call.error } : callMethod(name, call, context),
-    }),
+    run() {
+      const result = 'error' in call ? { ok: false, error: call.error } : callMethod(name, call, context);
+      const isLimited = result.error === 'ratelimited';
+      return {
+        status: isLimited ? 429 : 200,
+        headers: {
+          ...grantedScopes(context, call),
+          'x-accepted-oauth-scopes': acceptedScopes(name),
+          // The one limit that there is, one message a second, is over then.
+          ...(isLimited && { 'retry-after': '1' }),
+        },
+        result,
+      };
+    },
     record(status, result) {
       traffic.add({
         kind: 'api',

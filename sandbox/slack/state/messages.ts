@@ -17,6 +17,10 @@ export interface StoredMessage extends MessageContent {
   readonly authorId: string;
   /** The one person who sees an ephemeral message; undefined for one that the whole channel sees. */
   readonly visibleTo: string | undefined;
+  /** A reply that the channel shows as well. */
+  readonly isBroadcast: boolean;
+  /** What the app attached for itself; nobody reads it. */
+  readonly metadata: JsonObject | undefined;
   readonly isEdited: boolean;
   /** When it was posted or, if later, edited. */
   readonly changedAtMs: number;
@@ -29,13 +33,21 @@ type NewMessage = MessageContent &
   Pick<StoredMessage, 'channelId' | 'authorId'> & {
     readonly threadTs?: string | undefined;
     readonly visibleTo?: string | undefined;
+    readonly isBroadcast?: boolean;
+    readonly metadata?: JsonObject | undefined;
   };
 
 export interface Messages {
   post(message: NewMessage): StoredMessage;
-  find(channelId: string, ts: string): StoredMessage | undefined;
-  /** Replaces what a message says; its place, thread and visibility stay. */
-  edit(message: StoredMessage, content: MessageContent): void;
+  /** In that channel, or in any: no two messages have the same `ts`. */
+  find(ts: string, channelId?: string): StoredMessage | undefined;
+  /** How many replies the thread of a message has. */
+  replyCount(message: StoredMessage): number;
+  /** Replaces what a message says; its place, thread and visibility stay, and its metadata unless it is given. */
+  edit(
+    message: StoredMessage,
+    content: MessageContent & Partial<Pick<StoredMessage, 'metadata'>>,
+  ): StoredMessage;
   setState(message: StoredMessage, state: StateValues): void;
   remove(message: StoredMessage): void;
   /** What this person has before their eyes in these channels, oldest first. */
@@ -72,11 +84,18 @@ export function createMessages({ ids, changes, now }: MessageDeps): Messages {
       changes.notify();
       return message;
     },
-    find: (channelId, ts) => messages.find((message) => message.channelId === channelId && message.ts === ts),
+    find: (ts, channelId) =>
+      messages.find(
+        (message) => message.ts === ts && (channelId === undefined || message.channelId === channelId),
+      ),
+    replyCount: ({ channelId, ts }) =>
+      messages.filter((one) => one.channelId === channelId && one.threadTs === ts).length,
     edit(message, content) {
       const filledBlocks = fill(content, ids);
       const state = stateOf(filledBlocks, message.state);
-      put({ ...message, ...content, filledBlocks, state, isEdited: true, changedAtMs: now() });
+      const edited = { ...message, ...content, filledBlocks, state, isEdited: true, changedAtMs: now() };
+      put(edited);
+      return edited;
     },
     setState(message, state) {
       put({ ...message, state });
@@ -95,10 +114,11 @@ export function createMessages({ ids, changes, now }: MessageDeps): Messages {
 const fill = ({ blocks }: MessageContent, ids: Ids) => fillIds(blocks, () => ids.secret(5));
 
 function toStored(
-  { threadTs, visibleTo, ...said }: NewMessage,
+  { threadTs, visibleTo, isBroadcast = false, metadata, ...said }: NewMessage,
   ids: Ids,
 ): Omit<StoredMessage, 'changedAtMs'> {
   const filledBlocks = fill(said, ids);
   const state = stateOf(filledBlocks);
-  return { ...said, threadTs, visibleTo, ts: ids.ts(), isEdited: false, filledBlocks, state };
+  const place = { threadTs, visibleTo, isBroadcast };
+  return { ...said, ...place, metadata, ts: ids.ts(), isEdited: false, filledBlocks, state };
 }

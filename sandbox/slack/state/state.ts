@@ -36,6 +36,10 @@ export interface SlackState {
   readonly responseUrls: ResponseUrls;
   /** Slack's word for the bot token from now on; absent: it is good. */
   tokenRefusal?: 'token_revoked' | 'account_inactive';
+  /** Whether people can get direct messages of the app. */
+  readonly hasMessagesTab: boolean;
+  /** When chat.postMessage last posted, by channel. */
+  readonly postedAtMs: Map<string, number>;
   readonly faults: Faults;
   readonly traffic: Traffic;
 }
@@ -49,8 +53,9 @@ export function createState(setup: {
   shortcuts: readonly string[] | undefined;
   extraMembers: number;
   locale: string | undefined;
+  hasMessagesTab?: boolean | undefined;
 }): SlackState {
-  const { now, origin, scopes, commands, shortcuts, extraMembers, locale } = setup;
+  const { now, origin, scopes, commands, shortcuts, extraMembers, locale, hasMessagesTab = true } = setup;
   const ids = createIds(now);
   const changes = createChanges();
   const workspace = createWorkspace(extraMembers, locale);
@@ -73,6 +78,8 @@ export function createState(setup: {
     views: createViews({ ids, changes, now }),
     triggers: createTriggers({ ids, now }),
     responseUrls: createResponseUrls({ ids, now, origin, teamId: workspace.team.id }),
+    hasMessagesTab,
+    postedAtMs: new Map(),
     faults: createFaults(),
     traffic: createTraffic(Object.values(credentials)),
   };

@@ -24,11 +24,19 @@ export interface Channel {
   readonly id: string;
   readonly name: string;
   readonly isDirect: boolean;
-  readonly isBotMember: boolean;
+  /** Whether the app is in it. */
+  isBotMember: boolean;
+  isArchived: boolean;
+  /** A preference of the workspace keeps the app from posting there. */
+  isRestricted: boolean;
+  /** The people in it. */
   readonly memberIds: readonly string[];
 }
 
-/** Who and what exists in the local Slack. Nothing in it changes while it runs, except what people are and their locales. */
+/** What stands between the app and a channel. */
+export type ChannelAccess = Pick<Channel, 'isBotMember' | 'isArchived' | 'isRestricted'>;
+
+/** Who and what exists in the local Slack. Nothing in it changes while it runs, except what people are, their locales and the app's access to channels. */
 export interface Workspace {
   readonly team: Team;
   readonly appId: string;
@@ -78,6 +86,8 @@ const extraMember = (_: unknown, index: number): User => ({
   ...LONDON,
 });
 
+const OPEN: ChannelAccess = { isBotMember: true, isArchived: false, isRestricted: false };
+
 /** The workspace that every local Slack starts with, and `extraMembers` more people in it. `locale`: everybody's, in place of their own. */
 export function createWorkspace(extraMembers = 0, locale?: string): Workspace {
   const more = Array.from({ length: extraMembers }, extraMember);
@@ -89,7 +99,7 @@ export function createWorkspace(extraMembers = 0, locale?: string): Workspace {
     id: id.replace(/^U/, 'D'),
     name: 'directmessage',
     isDirect: true,
-    isBotMember: true,
+    ...OPEN,
     memberIds: [id],
   }));
   return {
@@ -103,13 +113,14 @@ export function createWorkspace(extraMembers = 0, locale?: string): Workspace {
         id: 'C0ONCALL001',
         name: 'oncall',
         isDirect: false,
-        isBotMember: true,
+        ...OPEN,
         memberIds: idsOf('ada', 'bora', 'guest', 'outsider', ...moreNames),
       },
       {
         id: 'C0GENERAL01',
         name: 'general',
         isDirect: false,
+        ...OPEN,
         isBotMember: false,
         memberIds: idsOf('ada', 'bora'),
       },

@@ -2,6 +2,7 @@ import type { JsonObject } from '../server/json.ts';
 import { type ApiContext, type ApiMethod, type ApiResult, refuse } from './api-method.ts';
 import { appsConnectionsOpen } from './apps-connections-open.ts';
 import { authTest } from './auth-test.ts';
+import { chatDelete } from './chat-delete.ts';
 import { chatPostEphemeral } from './chat-post-ephemeral.ts';
 import { chatPostMessage } from './chat-post-message.ts';
 import { chatUpdate } from './chat-update.ts';
@@ -15,6 +16,7 @@ import { viewsUpdate } from './views-update.ts';
 const METHODS: Readonly<Record<string, ApiMethod>> = {
   'apps.connections.open': appsConnectionsOpen,
   'auth.test': authTest,
+  'chat.delete': chatDelete,
   'chat.postEphemeral': chatPostEphemeral,
   'chat.postMessage': chatPostMessage,
   'chat.update': chatUpdate,

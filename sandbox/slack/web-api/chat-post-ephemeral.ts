@@ -1,18 +1,18 @@
 import { type ApiMethod, refuse, textArg } from './api-method.ts';
-import { readContent, writableChannel } from './message-args.ts';
+import { postableChannel, readContent } from './message-args.ts';
 
 /** A message that one member of the channel sees, until they reload. */
 export const chatPostEphemeral: ApiMethod = {
   token: 'bot',
   scope: 'chat:write',
   run(args, { state }) {
-    const target = writableChannel(args, state);
+    const target = postableChannel(args, state);
     if ('refusal' in target) return target.refusal;
     const { id: channelId, memberIds } = target.channel;
     const userId = textArg(args, 'user');
     if (userId === undefined || !memberIds.includes(userId)) return refuse('user_not_in_channel');
     const threadTs = textArg(args, 'thread_ts');
-    if (threadTs !== undefined && !state.messages.find(channelId, threadTs))
+    if (threadTs !== undefined && !state.messages.find(threadTs, channelId))
       return refuse('invalid_thread_ts');
     const said = readContent(args);
     if ('refusal' in said) return said.refusal;

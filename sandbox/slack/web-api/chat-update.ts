@@ -1,31 +1,33 @@
-import { type ApiMethod, refuse, refuseArgument, textArg } from './api-method.ts';
-import { readContent, toWireMessage, writableChannel } from './message-args.ts';
+import { type ApiMethod, refuse, textArg } from './api-method.ts';
+import { ownMessage, readContent, readMetadata, toWireMessage } from './message-args.ts';
 
 const MAX_TEXT_BYTES = 4_000;
 
-/** Changes a message of the app's own. Without `blocks` the old ones are gone; ephemeral messages are out of reach. */
+/**
+ * Changes a message of the app's own. Without `blocks` the old ones are gone; without `metadata` the old stays, and an
+ * empty object takes it away. Ephemeral messages are out of reach. No time limit on edits: `edit_window_closed` comes from
+ * a setting of the workspace for the messages of people.
+ */
 export const chatUpdate: ApiMethod = {
   token: 'bot',
   scope: 'chat:write',
   run(args, { state }) {
-    const ts = textArg(args, 'ts');
-    if (ts === undefined) return refuseArgument('ts');
-    const target = writableChannel(args, state);
-    if ('refusal' in target) return target.refusal;
-    const channelId = target.channel.id;
-    const message = state.messages.find(channelId, ts);
-    if (!message || message.visibleTo !== undefined) return refuse('message_not_found');
-    if (message.authorId !== state.workspace.botUserId) return refuse('cant_update_message');
+    const found = ownMessage(args, state, 'cant_update_message');
+    if ('refusal' in found) return found.refusal;
+    // docs.slack.dev/reference/methods/chat.update: not `is_archived` as when posting.
+    if (found.channel.isArchived) return refuse('is_inactive');
     // Measured as UTF-8: Turkish letters count twice.
     if (Buffer.byteLength(textArg(args, 'text') ?? '') > MAX_TEXT_BYTES) return refuse('msg_too_long');
     const said = readContent(args);
     if ('refusal' in said) return said.refusal;
-    state.messages.edit(message, said.content);
-    const changed = state.messages.find(channelId, ts) ?? message;
+    const meant = readMetadata(args);
+    if ('refusal' in meant) return meant.refusal;
+    const isGiven = args.metadata !== undefined && args.metadata !== '';
+    const changed = state.messages.edit(found.message, { ...said.content, ...(isGiven && meant) });
     return {
       ok: true,
-      channel: channelId,
-      ts,
+      channel: changed.channelId,
+      ts: changed.ts,
       text: changed.text,
       message: toWireMessage(changed, state),
     };

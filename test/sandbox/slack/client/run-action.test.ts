@@ -168,3 +168,32 @@ test.each([
     error: expect.stringContaining(error),
   });
 });
+
+test('a press on a reply that the app posted by itself brings its thread and its metadata', async () => {
+  const slack = await startSlack({ scopes: ['chat:write'] });
+  const app = await startPlainApp(slack, () => undefined);
+  const channel = slack.channels.oncall.id;
+  const { ts: threadTs } = slack.person('bora').say('what is wrong?');
+  const metadata = { event_type: 'alert', event_payload: { key: 'k1' } };
+  const { ts } = await callApi(slack, 'chat.postMessage', {
+    channel,
+    text: 'alert',
+    blocks: [actions(button('take'))],
+    thread_ts: threadTs,
+    metadata,
+  });
+  await slack.person('ada').press({ actionId: 'take' });
+  expect(app.requests[0]?.payload).toMatchObject({
+    type: 'block_actions',
+    container: {
+      type: 'message',
+      message_ts: ts,
+      channel_id: channel,
+      is_ephemeral: false,
+      thread_ts: threadTs,
+    },
+    channel: { id: channel, name: 'oncall' },
+    message: { ts, thread_ts: threadTs, metadata, bot_id: 'B0LOCAL0001' },
+    response_url: expect.stringContaining('/actions/'),
+  });
+});
