@@ -5,6 +5,9 @@ export const ACTIONS = {
   more: 'account_more',
 } as const;
 
+/** Takes over what an alert names. */
+export const TAKE_OVER = 'alert_take_over';
+
 /** The `value` of a refresh that stands under Retry, in whatever language. */
 export const RETRY = 'retry';
 

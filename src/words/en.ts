@@ -1,6 +1,7 @@
 // words/ owns the text people read: one typed catalogue per language, with its grammar, plurals, numbers and dates.
 // It must never know Slack's markup, HTTP or where a text is shown.
 import { access } from './en/access.ts';
+import { alert } from './en/alert.ts';
 import { card } from './en/card.ts';
 import { checkUp } from './en/check-up.ts';
 import { command } from './en/command.ts';
@@ -35,8 +36,10 @@ export const english = {
     lookUp: 'Look up',
     previous: 'Previous',
     next: 'Next',
+    takeOver: 'I’m on it',
   },
   failure,
+  alert,
   triage,
   details,
   command,

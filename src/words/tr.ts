@@ -1,5 +1,6 @@
 import type { english } from './en.ts';
 import { access } from './tr/access.ts';
+import { alert } from './tr/alert.ts';
 import { card } from './tr/card.ts';
 import { checkUp } from './tr/check-up.ts';
 import { command } from './tr/command.ts';
@@ -34,8 +35,10 @@ export const turkish: typeof english = {
     lookUp: 'Sorgula',
     previous: 'Önceki',
     next: 'Sonraki',
+    takeOver: 'Ben ilgileniyorum',
   },
   failure,
+  alert,
   triage,
   details,
   command,

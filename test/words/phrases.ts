@@ -61,7 +61,8 @@ const REASON_FACTS = {
 
 /** What the functions of a catalogue make of one set of values, by name: the same values in every language. */
 export function madePhrases(words: Words): [path: string, phrase: string][] {
-  const { verdict, card, failure, triage, details, command, checkUp, home, pins, recheck, time } = words;
+  const { alert, verdict, card, failure, triage, details, command, checkUp, home, pins, recheck, time } =
+    words;
   const tally = { critical: 1, attention: 1, unknown: 1, notChecked: 1, notFound: 1, healthy: 2, earlier: 1 };
   const rules = Object.keys(details.rules) as Reason['rule'][];
   const ids = ['1001', '1002'];
@@ -190,6 +191,32 @@ export function madePhrases(words: Words): [path: string, phrase: string][] {
       ...(['not-pinned', 'name-unusable', 'store-failed'] as const).map((kind) => pins.nameProblem({ kind })),
       pins.nameProblem({ kind: 'name-taken', name: 'Acme', accountId: '1002' }),
       pins.nameView.label('1001'),
+    ],
+    alert: [
+      ...[
+        alert.bad({ critical: 3, attention: 0, unknown: 0 }),
+        alert.bad({ critical: 1, attention: 2, unknown: 1 }),
+      ],
+      ...[alert.bad({ critical: 43, attention: 0, unknown: 0 }, 200), alert.since('x'), alert.open('1001')],
+      ...[alert.onIt('@x', undefined), alert.onIt('@x', 'y'), alert.more(27), alert.notWatched(1)],
+      ...[
+        alert.fine('1001'),
+        alert.fineAfter('1001', time.duration(52 * H)),
+        alert.fineSince('x', time.duration(52 * H)),
+      ],
+      ...[alert.allFine(2), alert.allFine(3), alert.someFine(2), alert.notWatched(2)],
+      ...[0, 3].map((more) =>
+        alert.severalFine(
+          ids.map((account) => ({ account, duration: time.duration(5 * H) })),
+          more,
+        ),
+      ),
+      ...[
+        alert.outage.what('x', 1),
+        alert.outage.what('x', 200),
+        alert.outage.over(200, time.duration(5 * H)),
+      ],
+      ...[alert.outage.was('x', 'y', time.duration(5 * H)), alert.absence('x', 'y')],
     ],
     recheck: [
       ...[recheck.line('@x', []), recheck.line(undefined, []), recheck.line('@x', ['y'])],

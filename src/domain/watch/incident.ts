@@ -62,3 +62,7 @@ const withoutOwner = ({ owner: _owner, ...incident }: Incident): Incident => inc
 /** Who is on an incident now. */
 export const ownerAt = ({ owner }: Incident, nowMs: number): string | undefined =>
   owner !== undefined && owner.untilMs > nowMs ? owner.userId : undefined;
+
+/** Since when somebody is on it, epoch milliseconds. */
+export const ownedSinceMs = ({ untilMs }: NonNullable<Incident['owner']>): number =>
+  untilMs - ACKNOWLEDGED_FOR_MS;

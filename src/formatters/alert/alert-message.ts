@@ -1,0 +1,98 @@
+import type { TermsOf } from '../../domain/account-terms.ts';
+import type { Told } from '../../domain/watch/next-call.ts';
+import type { WatchedIncident } from '../../domain/watch/watch-store.ts';
+import type { Words } from '../../words/words.ts';
+import { dateToken } from '../kit/date-token.ts';
+import { mrkdwn } from '../kit/text-objects.ts';
+import { type Message, sentence, toMessage } from '../message.ts';
+import { alertRows, type FineRow } from './alert-rows.ts';
+import { formatSituation, type Moment } from './situation.ts';
+
+/** What is to be told. */
+export interface AlertCall {
+  readonly kind: 'post' | 'edit' | 'reply';
+  /** What the message says then; for a reply its root, with what stands in the thread. */
+  readonly told: Told;
+  /** What it said before: a reply tells the difference. */
+  readonly before?: Told;
+  /** With those that `told` names. One that is missing is not watched here any more. */
+  readonly incidents: readonly WatchedIncident[];
+  /** Epoch milliseconds. */
+  readonly nowMs: number;
+}
+
+export interface AlertContext {
+  readonly words: Words;
+  readonly termsOf: TermsOf;
+}
+
+const RECOVERED_AT_MOST = 5;
+
+/**
+ * What a channel reads of its watched accounts, whatever happens to them. The first line is the notification. No e-mail
+ * address and nobody's own names.
+ */
+export function alertMessage(call: AlertCall, context: AlertContext): Message {
+  const { told, before, incidents, nowMs } = call;
+  const { words } = context;
+  const zoneId = incidents[0]?.terms.zone ?? 'UTC';
+  const moment: Moment = (atMs) => {
+    const plain = words.time.moment({ atMs, zoneId, nowMs });
+    return { plain, markup: dateToken(atMs, '{date_short_pretty} {time}', plain) };
+  };
+  switch (told.kind) {
+    case 'alert': {
+      const rows = alertRows(told.rows, { incidents, nowMs, ...context });
+      if (call.kind !== 'reply') return formatSituation(rows, { ...told, words, moment });
+      const toldBefore = before?.kind === 'alert' ? before.rows : [];
+      const isNews = ({ incidentId }: FineRow) =>
+        !toldBefore.some((row) => row.incidentId === incidentId && row.isRecoveryTold);
+      return recoveries(rows.fine.filter(isNews), words);
+    }
+    case 'outage':
+      return outageMessage(told, { isReply: call.kind === 'reply', words, moment });
+    case 'absence': {
+      const [from, to] = [moment(told.fromMs), moment(told.toMs)];
+      return paragraph(
+        '⚠️',
+        words.alert.absence(from.plain, to.plain),
+        words.alert.absence(from.markup, to.markup),
+      );
+    }
+    default:
+      return told satisfies never;
+  }
+}
+
+/** The line in the thread: an edit of the root notifies nobody. */
+function recoveries(fine: readonly FineRow[], { alert, time }: Words): Message {
+  const ended = fine.map(({ name, lastedMs }) => ({ account: name, duration: time.duration(lastedMs) }));
+  const [only, ...others] = ended;
+  if (only !== undefined && others.length === 0) {
+    return sentence(`✅ ${alert.fineAfter(only.account, only.duration)}`);
+  }
+  const shown = ended.slice(0, RECOVERED_AT_MOST);
+  return sentence(`✅ ${alert.severalFine(shown, ended.length - shown.length)}`);
+}
+
+function outageMessage(
+  { sinceMs, overAtMs, accountCount }: Extract<Told, { kind: 'outage' }>,
+  { isReply, words, moment }: { readonly isReply: boolean; readonly words: Words; readonly moment: Moment },
+): Message {
+  const { outage } = words.alert;
+  const since = moment(sinceMs);
+  if (overAtMs === undefined) {
+    return paragraph('🔌', outage.what(since.plain, accountCount), outage.what(since.markup, accountCount));
+  }
+  const duration = words.time.duration(overAtMs - sinceMs);
+  if (isReply) return sentence(`✅ ${outage.over(accountCount, duration)}`);
+  const over = moment(overAtMs);
+  return paragraph(
+    '🔌',
+    outage.was(since.plain, over.plain, duration),
+    outage.was(since.markup, over.markup, duration),
+  );
+}
+
+const paragraph = (sign: string, plain: string, markup: string): Message =>
+  toMessage([`${sign} ${plain}`], [{ type: 'section', text: mrkdwn(`${sign} ${markup}`) }]);

@@ -1,0 +1,99 @@
+import type { TermsOf } from '../../domain/account-terms.ts';
+import { judgeAccount } from '../../domain/judge-account.ts';
+import { VERDICT_LEVELS } from '../../domain/verdict.ts';
+import { ownedSinceMs } from '../../domain/watch/incident.ts';
+import type { ToldRow } from '../../domain/watch/next-call.ts';
+import type { WatchedIncident } from '../../domain/watch/watch-store.ts';
+import type { Words } from '../../words/words.ts';
+import { accountInList } from '../account/account-name.ts';
+import { chooseHeadline } from '../account/headline.ts';
+
+/** An account that is still not all right. */
+export interface OpenRow {
+  readonly accountId: string;
+  /** What it is called for everybody, fit to be shown. */
+  readonly name: string;
+  readonly level: ToldRow['level'];
+  /** Why, without its name. */
+  readonly why: string;
+  readonly startedAtMs: number;
+  /** Who is on it. Absent: nobody. `sinceMs` is absent when somebody else has taken it since. */
+  readonly owner?: { readonly userId: string; readonly sinceMs?: number };
+}
+
+/** An account that is all right again. */
+export interface FineRow {
+  readonly incidentId: string;
+  readonly name: string;
+  readonly resolvedAtMs: number;
+  readonly lastedMs: number;
+}
+
+/** What an alert says of its accounts, by how each is now. */
+export interface AlertRows {
+  /** Worst first, of equal ones the one that began first. */
+  readonly open: readonly OpenRow[];
+  readonly fine: readonly FineRow[];
+  /** Names of those that a newer message is about. */
+  readonly moved: readonly string[];
+  /** Those that nobody here watches any more. */
+  readonly notWatchedCount: number;
+}
+
+interface RowsContext {
+  readonly incidents: readonly WatchedIncident[];
+  readonly nowMs: number;
+  readonly words: Words;
+  readonly termsOf: TermsOf;
+}
+
+export function alertRows(rows: readonly ToldRow[], context: RowsContext): AlertRows {
+  const { incidents, words, termsOf } = context;
+  const byId = new Map(incidents.map((incident) => [incident.id, incident]));
+  const [open, fine, moved]: [OpenRow[], FineRow[], string[]] = [[], [], []];
+  let notWatchedCount = 0;
+  for (const row of rows) {
+    const incident = byId.get(row.incidentId);
+    if (incident === undefined || row.ended === 'not-watched') {
+      notWatchedCount += 1;
+      continue;
+    }
+    const { accountId, startedAtMs } = incident;
+    const name = accountInList(accountId, { audience: 'channel', words }, termsOf(accountId).displayName);
+    const { incidentId, resolvedAtMs } = row;
+    if (row.ended === 'moved') moved.push(name);
+    else if (resolvedAtMs === undefined) open.push({ ...openRow(row, incident, context), name });
+    else fine.push({ incidentId, name, resolvedAtMs, lastedMs: resolvedAtMs - startedAtMs });
+  }
+  return { open: open.toSorted(worstFirst), fine, moved, notWatchedCount };
+}
+
+const worstFirst = (one: OpenRow, other: OpenRow) =>
+  VERDICT_LEVELS.indexOf(one.level) - VERDICT_LEVELS.indexOf(other.level) ||
+  one.startedAtMs - other.startedAtMs;
+
+function openRow(
+  { level, ownerId }: ToldRow,
+  incident: WatchedIncident,
+  context: RowsContext,
+): Omit<OpenRow, 'name'> {
+  const { accountId, startedAtMs, owner } = incident;
+  const row = { accountId, level, why: whyOf(level, incident, context), startedAtMs };
+  if (ownerId === undefined) return row;
+  const isTheirs = owner?.userId === ownerId;
+  return { ...row, owner: { userId: ownerId, ...(isTheirs && { sinceMs: ownedSinceMs(owner) }) } };
+}
+
+/** By what was last read. Where that says something else by now, only the level that is told. */
+function whyOf(
+  level: ToldRow['level'],
+  { accountId, state }: WatchedIncident,
+  { words, termsOf, nowMs }: RowsContext,
+): string {
+  if (state?.account === undefined)
+    return level === 'unknown' ? words.alert.noData : words.verdict.headline({ kind: 'bare', level });
+  const { thresholds, exceptions } = termsOf(accountId);
+  const verdict = judgeAccount(state.account, nowMs, thresholds, exceptions);
+  const headline = verdict.level === level ? chooseHeadline(verdict) : ({ kind: 'bare', level } as const);
+  return words.verdict.headline(headline);
+}

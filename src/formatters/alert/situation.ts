@@ -1,0 +1,145 @@
+import type { ActionsBlock, KnownBlock } from '@slack/types';
+import type { Words } from '../../words/words.ts';
+import { encodeAccountValue, isUserId } from '../account/account-action.ts';
+import { TAKE_OVER } from '../action-ids.ts';
+import { button } from '../kit/buttons.ts';
+import { bold, line, plain, richText } from '../kit/rich-text.ts';
+import { VERDICT_SIGN } from '../kit/signs.ts';
+import { contextLine, header, mrkdwn } from '../kit/text-objects.ts';
+import { cut } from '../kit/tidy.ts';
+import { type Message, toMessage } from '../message.ts';
+import type { AlertRows, OpenRow } from './alert-rows.ts';
+
+/** A moment for those who are told: as markup in each reader's own zone, as plain text in the zone of their watch. */
+export type Moment = (atMs: number) => { readonly markup: string; readonly plain: string };
+
+interface SituationContext {
+  /** Accounts that are watched in the channel. */
+  readonly accountCount: number;
+  readonly words: Words;
+  readonly moment: Moment;
+}
+
+/** One account of the message: `title` stands in bold; `detail` is markup under it. */
+interface Entry {
+  readonly sign: string;
+  readonly title: string;
+  readonly detail: string;
+}
+
+/** As many as a phone's screen has room for. */
+const ENTRIES_AT_MOST = 10;
+/** So many accounts, and one of so many of those that are watched: that is one piece of news. */
+const MASS_AT_LEAST = 10;
+const MASS_ONE_OF = 5;
+/** Slack allows 75 for a button. */
+const BUTTON_TEXT = 75;
+
+/** How the accounts of one alert are: what is edited while they change. */
+export function formatSituation(rows: AlertRows, context: SituationContext): Message {
+  const { open, notWatchedCount } = rows;
+  const { words } = context;
+  const isMass = open.length >= MASS_AT_LEAST && open.length * MASS_ONE_OF >= context.accountCount;
+  const entries = entriesOf(rows, context);
+  const shown = entries.slice(0, ENTRIES_AT_MOST);
+  const title = titleOf(rows, context, isMass);
+  // What the title has said of the one account is not said twice.
+  const isOne = entries.length === 1;
+  const rest = [
+    ...(entries.length > shown.length ? [words.alert.more(entries.length - shown.length)] : []),
+    ...(notWatchedCount > 0 ? [words.alert.notWatched(notWatchedCount)] : []),
+  ];
+  const cause = isMass ? causeOf(open, context) : undefined;
+  return toMessage(
+    [
+      title,
+      ...(cause ? [cause.plain] : []),
+      ...(isOne ? [] : shown.map((entry) => `${entry.sign} ${entry.title}`)),
+      ...rest,
+    ],
+    [
+      header(title),
+      ...(cause ? [{ type: 'section', text: mrkdwn(cause.markup) } as const] : []),
+      ...shown.flatMap(({ sign, title, detail }): KnownBlock[] => [
+        ...(isOne ? [] : [richText(line(plain(`${sign} `), bold(title)))]),
+        contextLine(detail),
+      ]),
+      ...rest.map(contextLine),
+      ...buttons(open, words),
+    ],
+  );
+}
+
+function titleOf(
+  { open, fine, moved, notWatchedCount }: AlertRows,
+  { accountCount, words: { alert } }: SituationContext,
+  isMass: boolean,
+): string {
+  const [worst, ...others] = open;
+  if (worst !== undefined) {
+    const sign = VERDICT_SIGN[worst.level];
+    if (others.length === 0) return `${sign} ${worst.name} · ${worst.why}`;
+    const counts = { critical: 0, attention: 0, unknown: 0 };
+    for (const { level } of open) counts[level] += 1;
+    return `${sign} ${alert.bad(counts, isMass ? accountCount : undefined)}`;
+  }
+  const [first, ...more] = fine;
+  if (first === undefined) return moved.length > 0 ? `⤵️ ${alert.moved}` : alert.notWatched(notWatchedCount);
+  if (more.length === 0) return `✅ ${alert.fine(first.name)}`;
+  const isAll = moved.length === 0 && notWatchedCount === 0;
+  return `✅ ${isAll ? alert.allFine(fine.length) : alert.someFine(fine.length)}`;
+}
+
+function entriesOf({ open, fine, moved }: AlertRows, { words, moment }: SituationContext): readonly Entry[] {
+  const { alert, time } = words;
+  const fineDetail = (resolvedAtMs: number, lastedMs: number) =>
+    alert.fineSince(moment(resolvedAtMs).markup, time.duration(lastedMs));
+  return [
+    ...open.map(
+      (row): Entry => ({
+        sign: VERDICT_SIGN[row.level],
+        title: `${row.name} · ${row.why}`,
+        detail: [alert.since(moment(row.startedAtMs).markup), ...ownerText(row, { words, moment })].join(
+          ' · ',
+        ),
+      }),
+    ),
+    ...fine.map(
+      ({ name, resolvedAtMs, lastedMs }): Entry => ({
+        sign: '✅',
+        title: name,
+        detail: fineDetail(resolvedAtMs, lastedMs),
+      }),
+    ),
+    ...moved.map((name): Entry => ({ sign: '⤵️', title: name, detail: alert.moved })),
+  ];
+}
+
+function ownerText(
+  { owner }: OpenRow,
+  { words, moment }: Pick<SituationContext, 'words' | 'moment'>,
+): string[] {
+  if (owner === undefined || !isUserId(owner.userId)) return [];
+  const since = owner.sinceMs === undefined ? undefined : moment(owner.sinceMs).markup;
+  return [words.alert.onIt(`<@${owner.userId}>`, since)];
+}
+
+/** Since when the first of them is not all right, and what that means. */
+function causeOf(
+  open: readonly OpenRow[],
+  { words: { alert }, moment }: SituationContext,
+): { readonly plain: string; readonly markup: string } {
+  const first = moment(Math.min(...open.map(({ startedAtMs }) => startedAtMs)));
+  const say = (since: string) => `${alert.since(since)}. ${alert.oneCause}`;
+  return { plain: say(first.plain), markup: say(first.markup) };
+}
+
+/** For what is open: to take it over, and to look at the worst. */
+function buttons([worst]: readonly OpenRow[], words: Words): ActionsBlock[] {
+  if (worst === undefined) return [];
+  const value = encodeAccountValue(worst.accountId);
+  const open = value === undefined ? [] : [button('account_open_0', openLabel(worst, words), value)];
+  return [{ type: 'actions', elements: [button(TAKE_OVER, words.buttons.takeOver), ...open] }];
+}
+
+const openLabel = ({ name }: OpenRow, { alert }: Words) => cut(alert.open(name), BUTTON_TEXT);

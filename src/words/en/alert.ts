@@ -1,0 +1,69 @@
+import { LEVEL } from './level.ts';
+import { counted, listAndMore, numbers } from './numbers.ts';
+
+/** How many accounts are not all right, by how bad they are. */
+export interface BadCounts {
+  readonly critical: number;
+  readonly attention: number;
+  readonly unknown: number;
+}
+
+/** What channels and people are told without asking. Moments and people come as markup. */
+export const alert = {
+  bad,
+  /** Stands in place of a reason when the service says nothing about the account. */
+  noData: 'Cannot tell: the service has no data for this account',
+  oneCause: 'So many at once often have one cause.',
+  since: (moment: string) => `Since ${moment}`,
+  onIt: (person: string, moment: string | undefined) =>
+    `👀 ${person} is on it${moment === undefined ? '' : ` since ${moment}`}`,
+  fineSince: (moment: string, duration: string) => `Fine since ${moment}, after ${duration}`,
+  /** All of so many. */
+  allFine: (count: number) =>
+    count === 2 ? 'Both are fine again' : `All ${numbers.count(count)} are fine again`,
+  /** Of more that are not fine again, or nobody knows of. */
+  someFine: (count: number) => `${accountsOf(count)} fine again`,
+  fine: (account: string) => `${account} is fine again`,
+  fineAfter: (account: string, duration: string) => `${account} is fine again, after ${duration}`,
+  /** Each with its duration; `more` counts those that are not among them. */
+  severalFine: (accounts: readonly { readonly account: string; readonly duration: string }[], more: number) =>
+    `Fine again: ${listAndMore(
+      accounts.map(({ account, duration }) => `${account} after ${duration}`),
+      more,
+    )}`,
+  moved: 'Got worse, see below',
+  notWatched: (count: number) => `${accountsOf(count)} no longer watched here`,
+  more: (count: number) => `and ${numbers.count(count)} more`,
+  open: (account: string) => `Open ${account}`,
+  outage: {
+    what: (since: string, accounts: number) =>
+      `The backup service has not answered since ${since}. ${counted(accounts, 'account is', 'accounts are')} not being watched.`,
+    was: (from: string, to: string, duration: string) =>
+      `The backup service did not answer from ${from} to ${to} (${duration}). It answers again.`,
+    over: (accounts: number, duration: string) =>
+      `The backup service answers again, after ${duration}. ${counted(accounts, 'account is', 'accounts are')} being watched again.`,
+  },
+  absence: (from: string, to: string) =>
+    `Nobody was watching from ${from} to ${to}: this app was not running. What has changed meanwhile is told now.`,
+};
+
+const accountsOf = (count: number) => counted(count, 'account', 'accounts');
+
+/** `2 accounts need you now, 1 is unclear`, or of so many: `43 of 200 accounts need you now`. */
+function bad(counts: BadCounts, total?: number): string {
+  const parts = (['critical', 'attention', 'unknown'] as const).filter((level) => counts[level] > 0);
+  return parts
+    .map((level, at) => {
+      const count = counts[level];
+      const what = WHAT[level][count === 1 ? 0 : 1];
+      if (at > 0) return `${numbers.count(count)} ${what}`;
+      return `${total === undefined ? accountsOf(count) : `${numbers.count(count)} of ${accountsOf(total)}`} ${what}`;
+    })
+    .join(', ');
+}
+
+const WHAT = {
+  critical: ['needs you now', 'need you now'],
+  attention: [LEVEL.attention, 'need attention'],
+  unknown: ['is unclear', 'are unclear'],
+} as const;

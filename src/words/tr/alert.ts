@@ -1,0 +1,47 @@
+import type { BadCounts, alert as english } from '../en/alert.ts';
+import { LEVEL } from './level.ts';
+import { listAndMore, numbers, soManyOf } from './numbers.ts';
+
+export const alert: typeof english = {
+  bad,
+  noData: 'Belirsiz: serviste bu hesabın bilgisi yok',
+  oneCause: 'Bu kadarının birden bozulması çoğu zaman tek bir nedendendir.',
+  since: (moment) => `Başlangıç: ${moment}`,
+  onIt: (person, moment) => `👀 ${person} ilgileniyor${moment === undefined ? '' : ` (başladı: ${moment})`}`,
+  fineSince: (moment, duration) => `Yoluna girdi: ${moment}, ${duration} sürdü`,
+  allFine: (count) =>
+    count === 2 ? 'İki hesap da yeniden yolunda' : `${numbers.count(count)} hesabın tümü yeniden yolunda`,
+  someFine: (count) => `${numbers.count(count)} hesap yeniden yolunda`,
+  fine: (account) => `${account} yeniden yolunda`,
+  fineAfter: (account, duration) => `${account} yeniden yolunda, ${duration} sürdü`,
+  severalFine: (accounts, more) =>
+    `Yeniden yolunda: ${listAndMore(
+      accounts.map(({ account, duration }) => `${account} (${duration} sürdü)`),
+      more,
+    )}`,
+  moved: 'Kötüleşti, aşağıdaki yeni mesaja bakın',
+  notWatched: (count) => `${numbers.count(count)} hesap artık burada izlenmiyor`,
+  more: (count) => `ve ${numbers.count(count)} hesap daha`,
+  open: (account) => `Aç: ${account}`,
+  outage: {
+    what: (since, accounts) =>
+      `Yedekleme servisi yanıt vermiyor (başlangıç: ${since}). Bu sırada ${numbers.count(accounts)} hesap izlenemiyor.`,
+    was: (from, to, duration) =>
+      `Yedekleme servisi ${duration} boyunca yanıt vermedi (${from} – ${to}). Artık yanıt veriyor.`,
+    over: (accounts, duration) =>
+      `Yedekleme servisi ${duration} sonra yeniden yanıt veriyor. ${numbers.count(accounts)} hesap yeniden izleniyor.`,
+  },
+  absence: (from, to) =>
+    `Şu aralıkta kimse izlemiyordu: ${from} – ${to}. Uygulama çalışmıyordu; o sırada değişenler şimdi bildiriliyor.`,
+};
+
+/** `2 hesap acil, 1 hesap belirsiz`; `200 hesaptan 43’ü acil`. */
+function bad(counts: BadCounts, total?: number): string {
+  const parts = (['critical', 'attention', 'unknown'] as const).filter((level) => counts[level] > 0);
+  const outOf = total === undefined ? '' : `${numbers.count(total)} hesaptan `;
+  const said = parts.map((level) => {
+    const count = counts[level];
+    return `${total === undefined ? `${numbers.count(count)} hesap` : soManyOf(count)} ${LEVEL[level]}`;
+  });
+  return `${outOf}${said.join(', ')}`;
+}
