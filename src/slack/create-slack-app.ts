@@ -22,6 +22,7 @@ import { type InRequest, trackInFlight } from './pipeline/track-in-flight.ts';
 import { createHttpReceiver } from './receivers/http/http-receiver.ts';
 import { createSocketModeReceiver } from './receivers/socket/socket-mode-receiver.ts';
 import { registerListeners } from './register.ts';
+import { createCardThreads } from './shared/card-threads.ts';
 import { createContexts } from './shared/contexts.ts';
 import { createNames } from './shared/names.ts';
 import { createPersonalStore } from './shared/personal-store.ts';
@@ -142,7 +143,16 @@ export function createSlackApp(deps: SlackAppDeps): SlackApp {
     extendedErrorHandler: true,
   });
   const access = { decide, rules, checkToken: token.check, observe };
-  const answers = { lookup, checkUp, inlineWithinMs, rateLimit, store, names, homes };
+  const answers = {
+    lookup,
+    checkUp,
+    inlineWithinMs,
+    rateLimit,
+    store,
+    names,
+    homes,
+    threads: createCardThreads(),
+  };
   registerListeners(app, { ...access, ...answers, respond, views, contexts, now, log });
 
   return {

@@ -2,6 +2,7 @@ import type { Logger } from 'pino';
 import type { CheckUp } from '../domain/check-up.ts';
 import type { LookupBackupStatus } from '../domain/outcome.ts';
 import type { HomeSessions } from './home/home-sessions.ts';
+import type { CardThreads } from './shared/card-threads.ts';
 import type { Contexts } from './shared/contexts.ts';
 import type { Names } from './shared/names.ts';
 import type { PersonalStore } from './shared/personal-store.ts';
@@ -19,6 +20,8 @@ export interface ListenerDeps {
   readonly store: PersonalStore;
   /** What people type in place of ids. */
   readonly names: Names;
+  /** Of shared cards. */
+  readonly threads: CardThreads;
   readonly homes: HomeSessions;
   readonly respond: Respond;
   readonly views: SlackViews;

@@ -33,6 +33,7 @@ export function registerListeners(
     checkUp,
     store,
     names,
+    threads,
     homes,
     respond,
     views,
@@ -57,12 +58,12 @@ export function registerListeners(
   });
 
   const answering = { lookup, rateLimit, store, contexts, log };
-  const press = { rateLimit, store, respond, contexts, log };
+  const press = { rateLimit, store, threads, respond, contexts, log };
   const details = { lookup, store, homes, respond, views, contexts };
   app.command(COMMAND, createBackupStatusCommand({ ...answering, names, checkUp, respond, inlineWithinMs }));
   app.shortcut(
     { callback_id: STATUS_SHORTCUT, type: 'message_action' },
-    createStatusShortcut({ ...answering, respond, views }),
+    createStatusShortcut({ ...answering, threads, respond, views }),
   );
   app.event('app_home_opened', createHomeOpened({ homes, log }));
   const actions = [

@@ -1,6 +1,6 @@
 import type { KnownBlock } from '@slack/types';
 import { describe, expect, test } from 'vitest';
-import { STATUS_VIEW } from '../../src/formatters/action-ids.ts';
+import { ACTIONS, STATUS_VIEW } from '../../src/formatters/action-ids.ts';
 import { drawn } from '../formatters/drawn.ts';
 import { actNow, FINE, fine, inOrder, NO_BACKUP, toldWaitMs, usedUp } from '../support/phrases.ts';
 import { words } from '../support/reader.ts';
@@ -36,6 +36,43 @@ describe.each(TRANSPORTS)('the message shortcut over %s', (transport) => {
           channelId: slack.channels.oncall.id,
         }),
       );
+  });
+
+  test('on a shared card and on replies below it: the account of the card', async () => {
+    const { ada, bora } = await startBot({ transport });
+    const { message: card } = await ada.command('/backup-status 1004 share');
+    const threadTs = card?.ts ?? '';
+    const shownFor = async (text: string) => {
+      await bora.shortcut(SHORTCUT, { messageTs: bora.say(text, { threadTs }).ts });
+      const shown = await bora.waitFor(() => {
+        const blocks = JSON.stringify(bora.modal()?.blocks ?? '');
+        return blocks.includes(words.shortcut.noneFound) || blocks.includes('"header"') ? blocks : undefined;
+      });
+      await bora.closeModal();
+      return shown;
+    };
+    // Slack shows the app nothing of what stands above a reply.
+    expect(await shownFor('what about this one?')).toContain(words.shortcut.noneFound);
+    await bora.shortcut(SHORTCUT, { messageTs: threadTs });
+    await bora.waitFor(() =>
+      JSON.stringify(bora.modal() ?? '').includes(actNow('1004')) ? true : undefined,
+    );
+    await bora.closeModal();
+    expect(await shownFor('what about this one?')).toContain(actNow('1004'));
+    expect(await shownFor('ticket 99999')).toContain(actNow('1004'));
+    expect(await shownFor('and 1001?')).toContain(fine('1001'));
+  });
+
+  test('on replies below a card that somebody pressed on: the account of the card', async () => {
+    const { ada, bora } = await startBot({ transport });
+    const { message: card } = await ada.command('/backup-status 1004 share');
+    await ada.press({ actionId: ACTIONS.refresh, messageTs: card?.ts ?? '' });
+    await ada.waitFor(() => ada.messages().find(({ isEdited }) => isEdited));
+    const reply = bora.say('what about this one?', { threadTs: card?.ts ?? '' });
+    await bora.shortcut(SHORTCUT, { messageTs: reply.ts });
+    await bora.waitFor(() =>
+      JSON.stringify(bora.modal() ?? '').includes(actNow('1004')) ? true : undefined,
+    );
   });
 
   test('one account: its card, without buttons that would have no place to answer in', async () => {

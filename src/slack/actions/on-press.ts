@@ -6,7 +6,10 @@ import { type Answered, type AuditEntry, logAudit } from '../shared/audit-log.ts
 import { accountIds, privately, sendReply } from '../web-api/reply.ts';
 import { type Press, readPress } from './press.ts';
 
-export type OnPressDeps = Pick<ListenerDeps, 'rateLimit' | 'store' | 'respond' | 'contexts' | 'log'>;
+export type OnPressDeps = Pick<
+  ListenerDeps,
+  'rateLimit' | 'store' | 'threads' | 'respond' | 'contexts' | 'log'
+>;
 
 /** What a button or menu of a card is for. */
 export interface PressHandler {
@@ -28,7 +31,7 @@ export type PressListener = Middleware<SlackActionMiddlewareArgs<BlockAction>>;
  * for, and writes the audit line. A person over the limit is told so privately, and the card stays.
  */
 export function onPress(deps: OnPressDeps, handler: PressHandler): PressListener {
-  const { rateLimit, store, respond, contexts, log } = deps;
+  const { rateLimit, store, threads, respond, contexts, log } = deps;
   const { by, isWanted = () => true, isLookup = () => true, isRecorded = false, act } = handler;
 
   async function answer(press: Press): Promise<Answered | undefined> {
@@ -43,6 +46,9 @@ export function onPress(deps: OnPressDeps, handler: PressHandler): PressListener
     const user = requireAuthorizedUser(context);
     await ack();
     const press = readPress(body, user);
+    const { audience, channelId, messageTs: ts, account } = press;
+    if (audience === 'channel' && channelId !== undefined)
+      threads.saw({ channelId, ts, accountId: account.id });
     const answered = isWanted(press) ? await answer(press) : undefined;
     if (answered === undefined) return;
     logAudit(log, press, { by, ...answered });

@@ -9,6 +9,7 @@ import type { LookupLimit } from '../../words/command-problem.ts';
 import { type AuthorizedUser, requireAuthorizedUser } from '../authorize/authorized-user.ts';
 import type { ListenerDeps } from '../listener-deps.ts';
 import { logAudit } from '../shared/audit-log.ts';
+import { accountOnCard, type CardThreads } from '../shared/card-threads.ts';
 import { lookUpAll } from '../shared/look-up-all.ts';
 import { openView } from '../views/show-view.ts';
 import { accountIds, privately, type Reply, sendReply, toReply } from '../web-api/reply.ts';
@@ -19,7 +20,7 @@ export const STATUS_SHORTCUT = 'backup_status';
 
 type ShortcutDeps = Pick<
   ListenerDeps,
-  'lookup' | 'rateLimit' | 'store' | 'respond' | 'views' | 'contexts' | 'log'
+  'lookup' | 'rateLimit' | 'store' | 'threads' | 'respond' | 'views' | 'contexts' | 'log'
 >;
 
 /** "Backup status" on a message, in a thread too, where no command can be typed: the accounts it names, in a modal. */
@@ -35,7 +36,7 @@ export function createStatusShortcut(
     const { channel, message, trigger_id: triggerId, response_url: responseUrl } = shortcut;
     const viewOf = (shown: StatusShown, pins?: Found['pins']) =>
       formatStatusView(shown, channel.id, contexts.private(person.userId, pins));
-    const work = readMessage(deps, user, message.text);
+    const work = readMessage(deps, user, { channelId: channel.id, message });
     const isShown = await openView(views, {
       triggerId,
       work: work.then((found) => viewOf(shownOf(found), found.pins)),
@@ -69,17 +70,35 @@ interface Found {
 async function readMessage(
   deps: ShortcutDeps,
   { person, deadline }: AuthorizedUser,
-  text: unknown,
+  { channelId, message }: { readonly channelId: string; readonly message: MessageShortcut['message'] },
 ): Promise<Found> {
   const pins = await deps.store.pins(person);
-  // Messages of apps may have none.
-  const ids = findIds(typeof text === 'string' ? text : '', pins === 'unavailable' ? [] : pins);
-  const limit = deps.rateLimit.take(person, ids.length);
+  const { threads } = deps;
+  const onCard = accountOnCard(message);
+  if (onCard !== undefined) threads.saw({ channelId, ts: message.ts, accountId: onCard });
+  // Messages of apps may have no text.
+  const text = typeof message.text === 'string' ? message.text : '';
+  const ids = onCard === undefined ? findIds(text, pins === 'unavailable' ? [] : pins) : [onCard];
+  const above = accountAbove(threads, channelId, message);
+  const limit = deps.rateLimit.take(person, Math.max(ids.length, above === undefined ? 0 : 1));
   if (limit !== undefined) return { outcomes: [], asked: [], pins, limit };
-  const asked = await lookUpAll(deps, ids, { askedAtMs: deadline.startedAtMs });
+  const options = { askedAtMs: deadline.startedAtMs };
+  const asked = await lookUpAll(deps, ids, options);
   // The rest were numbers of something else.
   const outcomes = asked.filter(({ kind }) => kind !== 'not-found' && kind !== 'invalid-id');
-  return { outcomes, asked, pins };
+  if (outcomes.length > 0 || above === undefined) return { outcomes, asked, pins };
+  const ofThread = await lookUpAll(deps, [above], options);
+  return { outcomes: ofThread, asked: [...asked, ...ofThread], pins };
+}
+
+/** The account of the card that a reply stands under. Slack sends the card along only with a reply shown in the channel too. */
+function accountAbove(
+  threads: CardThreads,
+  channelId: string,
+  { thread_ts: ts, root }: MessageShortcut['message'],
+): string | undefined {
+  if (typeof ts !== 'string') return undefined;
+  return accountOnCard(root ?? {}) ?? threads.accountOf({ channelId, ts });
 }
 
 function shownOf({ outcomes, limit }: Found): StatusShown {
