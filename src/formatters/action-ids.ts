@@ -21,6 +21,7 @@ export const HOME_ACTIONS = {
   lookUp: 'home_look_up',
   refresh: 'home_refresh',
   account: 'home_account_refresh',
+  share: 'home_share',
   more: 'home_more',
   previous: 'home_previous',
   next: 'home_next',
@@ -53,4 +54,11 @@ export const STATUS_VIEW = {
   callbackId: 'status_view',
   blockId: 'status_view',
   actionId: 'status_view_ids',
+} as const;
+
+/** The modal in which a channel is chosen to share a card in, in the same way. */
+export const SHARE_VIEW = {
+  callbackId: 'share_view',
+  blockId: 'share_view',
+  actionId: 'share_view_channel',
 } as const;

@@ -1,5 +1,5 @@
 import type { App, BlockAction, ViewSubmitAction } from '@slack/bolt';
-import { ACTIONS, OPEN_ACTIONS, PIN_NAME, STATUS_VIEW } from '../formatters/action-ids.ts';
+import { ACTIONS, OPEN_ACTIONS, PIN_NAME, SHARE_VIEW, STATUS_VIEW } from '../formatters/action-ids.ts';
 import { createHomeActions } from './actions/home-actions.ts';
 import { createMoreAction } from './actions/more-action.ts';
 import { createOpenAccountAction } from './actions/open-account-action.ts';
@@ -13,6 +13,7 @@ import type { ListenerDeps } from './listener-deps.ts';
 import { COMMAND } from './shared/contexts.ts';
 import { createStatusShortcut, STATUS_SHORTCUT } from './shortcuts/status-shortcut.ts';
 import { createPinNameSubmitted } from './views/pin-name.ts';
+import { createShareSubmitted } from './views/share.ts';
 import { createStatusSubmitted } from './views/status-submitted.ts';
 
 /** Everything that Slack has to be told of in manifest.yml. Actions and views only need interactivity. */
@@ -68,13 +69,14 @@ export function registerListeners(
   app.event('app_home_opened', createHomeOpened({ homes, log }));
   const actions = [
     [ACTIONS.refresh, createRefreshAction({ ...press, lookup, now })] as const,
-    [ACTIONS.share, createShareAction({ ...press, lookup, now })] as const,
+    [ACTIONS.share, createShareAction({ ...press, ...details, now })] as const,
     [ACTIONS.more, createMoreAction({ ...press, ...details })] as const,
     [OPEN_ACTIONS.message, createOpenAccountAction({ ...press, lookup, inlineWithinMs })] as const,
     ...createHomeActions({ ...details, rateLimit, log }),
   ];
   const forms = [
     [STATUS_VIEW.callbackId, createStatusSubmitted({ ...answering, names, views, inlineWithinMs })] as const,
+    [SHARE_VIEW.callbackId, createShareSubmitted({ ...press, lookup, views })] as const,
     [PIN_NAME.callbackId, createPinNameSubmitted({ lookup, store, homes, respond, contexts })] as const,
   ];
   // One listener for all: Bolt asks every listener that it knows about every request, each time anew.

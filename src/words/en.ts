@@ -11,6 +11,7 @@ import { home } from './en/home.ts';
 import { numbers } from './en/numbers.ts';
 import { pins } from './en/pins.ts';
 import { recheck } from './en/recheck.ts';
+import { share } from './en/share.ts';
 import { status } from './en/status.ts';
 import { time } from './en/time.ts';
 import { triage } from './en/triage.ts';
@@ -28,6 +29,8 @@ export const english = {
     retry: 'Retry',
     recheck: 'Re-check',
     share: 'Share',
+    /** Opens a window that asks for a channel. */
+    shareIn: 'Share…',
     details: 'Details',
     pin: 'Pin',
     unpin: 'Unpin',
@@ -47,6 +50,7 @@ export const english = {
   home,
   pins,
   recheck,
+  share,
   access,
   /** The modal of the message shortcut. Title and buttons: at most 24 characters each (Slack). */
   shortcut: {

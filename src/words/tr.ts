@@ -10,6 +10,7 @@ import { home } from './tr/home.ts';
 import { numbers } from './tr/numbers.ts';
 import { pins } from './tr/pins.ts';
 import { recheck } from './tr/recheck.ts';
+import { share } from './tr/share.ts';
 import { status } from './tr/status.ts';
 import { time } from './tr/time.ts';
 import { triage } from './tr/triage.ts';
@@ -27,6 +28,7 @@ export const turkish: typeof english = {
     retry: 'Yeniden dene',
     recheck: 'Yeniden sorgula',
     share: 'Paylaş',
+    shareIn: 'Paylaş…',
     details: 'Ayrıntılar',
     pin: 'Sabitle',
     unpin: 'Sabitlemeyi kaldır',
@@ -46,6 +48,7 @@ export const turkish: typeof english = {
   home,
   pins,
   recheck,
+  share,
   access,
   shortcut: {
     title: 'Yedek durumu',

@@ -2,7 +2,14 @@ import { describe, expect, test } from 'vitest';
 import type { Person } from '../../sandbox/slack/client/person.ts';
 import type { LocalSlack } from '../../sandbox/slack/start-local-slack.ts';
 import type { AccessRules, RefusalReason } from '../../src/domain/access.ts';
-import { ACTIONS, HOME_ACTIONS, MORE, PIN_NAME, STATUS_VIEW } from '../../src/formatters/action-ids.ts';
+import {
+  ACTIONS,
+  HOME_ACTIONS,
+  MORE,
+  PIN_NAME,
+  SHARE_VIEW,
+  STATUS_VIEW,
+} from '../../src/formatters/action-ids.ts';
 import { STATUS_SHORTCUT } from '../../src/slack/shortcuts/status-shortcut.ts';
 import type { Store } from '../../src/store/create-store.ts';
 import { homeText, ownerOf } from '../support/home-of.ts';
@@ -104,6 +111,15 @@ const COLUMNS: Readonly<Record<string, Column>> = {
     },
     act: (ada) => ada.submit({ [PIN_NAME.actionId]: 'acme' }),
     gotIt: async (ada, _bot, store) => (await store.pins.list(ownerOf(ada)))[0]?.name,
+  },
+  'Share submission': {
+    async prepare(ada) {
+      await ada.command('/backup-status 1001', { channel: 'direct' });
+      await ada.press({ actionId: ACTIONS.share });
+      await ada.waitFor(() => ada.modal());
+    },
+    act: (ada) => ada.submit({ [SHARE_VIEW.actionId]: 'oncall' }, { evenIfNotOffered: true }),
+    gotIt: isAnswered(1),
   },
   Home: {
     async prepare(ada) {

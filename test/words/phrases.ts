@@ -61,8 +61,21 @@ const REASON_FACTS = {
 
 /** What the functions of a catalogue make of one set of values, by name: the same values in every language. */
 export function madePhrases(words: Words): [path: string, phrase: string][] {
-  const { alert, verdict, card, failure, triage, details, command, checkUp, home, pins, recheck, time } =
-    words;
+  const {
+    alert,
+    verdict,
+    card,
+    failure,
+    triage,
+    details,
+    command,
+    checkUp,
+    home,
+    pins,
+    recheck,
+    share,
+    time,
+  } = words;
   const tally = { critical: 1, attention: 1, unknown: 1, notChecked: 1, notFound: 1, healthy: 2, earlier: 1 };
   const rules = Object.keys(details.rules) as Reason['rule'][];
   const ids = ['1001', '1002'];
@@ -218,6 +231,7 @@ export function madePhrases(words: Words): [path: string, phrase: string][] {
       ],
       ...[alert.outage.was('x', 'y', time.duration(5 * H)), alert.absence('x', 'y')],
     ],
+    share: [share.label('Acme'), share.shared('#x')],
     recheck: [
       ...[recheck.line('@x', []), recheck.line(undefined, []), recheck.line('@x', ['y'])],
       ...LEVELS.map((level) => recheck.level(level, level)),

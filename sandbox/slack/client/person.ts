@@ -50,8 +50,11 @@ export interface Person {
   press(target: PressTarget, typed?: SubmitValues): Promise<Delivery>;
   /** Types into an input that dispatches, and presses Enter. */
   type(target: Omit<PressTarget, 'value' | 'values'>, text: string): Promise<Delivery>;
-  /** Fills in the top modal, a conversation by its name, and submits it. Throws where the client would not send it. */
-  submit(values?: SubmitValues): Promise<Delivery>;
+  /**
+   * Fills in the top modal, a conversation by its name, and submits it. Throws where the client would not send it.
+   * `evenIfNotOffered` sends a conversation that the menu does not offer, to see what the app would say.
+   */
+  submit(values?: SubmitValues, options?: { evenIfNotOffered?: boolean }): Promise<Delivery>;
   /** Closes the top modal. */
   closeModal(): Promise<void>;
   /** The top of the stack of modals. */
@@ -114,7 +117,7 @@ export function createPerson(state: SlackState, deliver: Deliver, user: User): P
       runAction(state, deliver, { user, ...pressOn(screen.surfaces(), target), typed }),
     type: async (target, text) =>
       runAction(state, deliver, { user, ...typeInto(screen.surfaces(), target, text) }),
-    async submit(values = {}) {
+    async submit(values = {}, { evenIfNotOffered = false } = {}) {
       const view = state.views.stack(user.id).at(-1);
       if (!view) throw new Error(`${user.name} has no modal open`);
       if (!view.content.submit) throw new Error('the modal has no submit button');
@@ -122,7 +125,7 @@ export function createPerson(state: SlackState, deliver: Deliver, user: User): P
         view,
         fillIn(view, values, (name) => screen.channelNamed(name).id),
       );
-      return runSubmission(state, deliver, { user, view: filled });
+      return runSubmission(state, deliver, { user, view: filled, evenIfNotOffered });
     },
     closeModal: () => closeModal(state, deliver, user),
     reload: () => state.messages.forgetEphemerals(user.id),

@@ -20,6 +20,7 @@ interface Submission {
   readonly user: User;
   /** With its state as filled in. */
   readonly view: StoredView;
+  readonly evenIfNotOffered: boolean;
 }
 
 /** Sends view_submission and does what the acknowledgement's `response_action` says; an empty one closes the view. */
@@ -51,18 +52,16 @@ export async function runSubmission(
  * A `response_url` for each conversation that was chosen in an input that asks for one. Throws for a conversation that
  * the person's client does not offer there.
  */
-function chosenConversations(state: SlackState, { user, view }: Submission) {
+function chosenConversations(state: SlackState, { user, view, evenIfNotOffered }: Submission) {
   return findElements(view.filledBlocks).flatMap(({ element, actionId, blockId, isInput }) => {
     const { selected_conversation, selected_channel } = view.state[blockId]?.[actionId] ?? {};
     const chosen = selected_conversation ?? selected_channel;
     if (typeof chosen !== 'string') return [];
     const channel = state.workspace.channels.find(({ id }) => id === chosen);
-    const isTheirs = channel?.memberIds.includes(user.id);
-    if (
-      !channel ||
-      !isTheirs ||
-      !isOffered(element, { ...channel, isShared: isShared(state.workspace, channel) })
-    ) {
+    const isThere =
+      channel?.memberIds.includes(user.id) &&
+      isOffered(element, { ...channel, isShared: isShared(state.workspace, channel) });
+    if (!isThere && !evenIfNotOffered) {
       throw new Error(`${actionId} does not offer ${channel?.name ?? chosen}`);
     }
     if (element.response_url_enabled !== true || !isInput) return [];

@@ -49,6 +49,23 @@ export function decodeAccountValue(value: string): string {
   return swapEscapable(value);
 }
 
+/** Between ids in a value: private use, so that no id has it. */
+const BETWEEN_IDS = '\uE02C';
+/** Reference, "button": `value`. */
+const VALUE_AT_MOST = 2000;
+
+/** Several ids as one value, for a list or a window. Undefined where one of them cannot travel, or all are too long together. */
+export function encodeAccountsValue(ids: readonly string[]): string | undefined {
+  const values = ids.map(encodeAccountValue);
+  const value = values.join(BETWEEN_IDS);
+  return values.includes(undefined) || value.length > VALUE_AT_MOST || value === '' ? undefined : value;
+}
+
+/** The ids that `encodeAccountsValue` made a value of. */
+export function decodeAccountsValue(value: string): readonly string[] {
+  return value.split(BETWEEN_IDS).map(decodeAccountValue);
+}
+
 /** Whether a text is a Slack user id, safe to stand in a mention. */
 export function isUserId(text: string): boolean {
   return USER_ID.test(text);

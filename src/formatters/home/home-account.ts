@@ -36,6 +36,7 @@ function answered(
     ...accountBody({ id, answer: shown, ...(failure && { failure }) }, context),
     ...actions({ id, place }, [
       button(HOME_ACTIONS.account, failure ? words.buttons.retry : words.buttons.refresh),
+      button(HOME_ACTIONS.share, words.buttons.shareIn),
       overflow(HOME_ACTIONS.more, pinChoices(id, context), words),
     ]),
   ];

@@ -8,6 +8,7 @@ import type { ListenerDeps } from '../listener-deps.ts';
 import { logAudit } from '../shared/audit-log.ts';
 import { type OpenDetailsDeps, openDetails } from '../views/open-details.ts';
 import { isPinned, openPinName } from '../views/pin-name.ts';
+import { openShare } from '../views/share.ts';
 import { type HomePress, readHomePress } from './press.ts';
 
 type Listener = Middleware<SlackActionMiddlewareArgs<BlockAction>>;
@@ -24,6 +25,13 @@ export function createHomeActions(deps: HomeActionsDeps): readonly (readonly [st
     [HOME_ACTIONS.lookUp, ({ seen, typed }, home) => home.lookUp(seen, typed)],
     [HOME_ACTIONS.refresh, ({ seen }, home) => home.refresh(seen)],
     [HOME_ACTIONS.account, ({ seen, accountId }, home) => home.refreshOne(seen, accountId())],
+    [
+      HOME_ACTIONS.share,
+      async (press) => {
+        await openShare(deps, { ...press, accountId: press.accountId() });
+        return undefined;
+      },
+    ],
     [HOME_ACTIONS.more, (press, home) => choose(deps, press, home)],
     [HOME_ACTIONS.previous, ({ seen, value }, home) => home.turnTo(seen, Number(value))],
     [HOME_ACTIONS.next, ({ seen, value }, home) => home.turnTo(seen, Number(value))],

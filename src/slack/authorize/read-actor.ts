@@ -1,6 +1,6 @@
 import type { AllMiddlewareArgs, AnyMiddlewareArgs } from '@slack/bolt';
 import type { Place } from '../../domain/access.ts';
-import { STATUS_VIEW } from '../../formatters/action-ids.ts';
+import { SHARE_VIEW, STATUS_VIEW } from '../../formatters/action-ids.ts';
 
 /** What somebody does to the app, told apart by how they can be answered. */
 export interface Actor {
@@ -66,9 +66,15 @@ function readShortcut(body: Shortcut): Actor | undefined {
 
 type Modal = Extract<ListenerArgs, { view: unknown }>['body'];
 
-function readModal({ type, user, view }: Modal): Actor {
+function readModal(body: Modal): Actor {
+  const { type, user, view } = body;
   const kind = type === 'view_submission' ? 'submission' : 'modal-closed';
   const actor = { kind, userId: user?.id, channelId: undefined, place: 'modal' } as const;
+  if (view?.callback_id === SHARE_VIEW.callbackId) {
+    // Where the accounts are to be shown.
+    const channelId = 'response_urls' in body ? body.response_urls?.[0]?.channel_id : undefined;
+    return { ...actor, channelId, place: placeOf(channelId) };
+  }
   if (view?.callback_id !== STATUS_VIEW.callbackId) return actor;
   // It shows accounts, and keeps where it was opened.
   const channelId = view.private_metadata;
@@ -77,7 +83,9 @@ function readModal({ type, user, view }: Modal): Actor {
 
 /** A direct message with whomever. A press outside of every channel is nowhere that could be allowed. */
 const placeOf = (channelId: string | undefined): Place =>
-  channelId?.startsWith('D') ? 'direct' : channelId || 'nowhere';
+  isDirect(channelId) ? 'direct' : channelId || 'nowhere';
+
+export const isDirect = (channelId: string | undefined): boolean => channelId?.startsWith('D') ?? false;
 
 /** Who sent a request of Slack: commands have the id flat, events below, everything else in an object. */
 export function userIn(body: object): string | undefined {

@@ -7,7 +7,7 @@ import {
 import type { ListenerDeps } from '../listener-deps.ts';
 import type { Answered } from '../shared/audit-log.ts';
 import { privately, sendReply } from '../web-api/reply.ts';
-import type { ModalPress } from './pin-name.ts';
+import type { ModalPress } from './open-form.ts';
 import { openView } from './show-view.ts';
 
 export type OpenDetailsDeps = Pick<

@@ -4,24 +4,13 @@ import type { Deadline } from '../../async/deadline.ts';
 import { within } from '../../async/within.ts';
 import type { Person, PinChange, PinNameProblem } from '../../domain/pins.ts';
 import { PIN_NAME } from '../../formatters/action-ids.ts';
-import { formatNotOpened } from '../../formatters/notices/notices.ts';
 import { formatPinName, formatPinNameErrors, formatPinned } from '../../formatters/notices/pin-messages.ts';
 import { requireAuthorizedUser } from '../authorize/authorized-user.ts';
 import { parsePinName } from '../input/parse-pin-name.ts';
 import { isPlausibleId } from '../input/plausible-id.ts';
 import type { ListenerDeps } from '../listener-deps.ts';
 import { hasAnswer, privately, sendReply, toReply } from '../web-api/reply.ts';
-
-/** A press on a card or in Home that opens a modal about an account. */
-export interface ModalPress {
-  readonly person: Person;
-  readonly accountId: string;
-  readonly triggerId: string;
-  /** Absent in Home, which itself says that no window opens. */
-  readonly responseUrl?: string;
-  /** Of the card pressed on; absent in Home. */
-  readonly audience?: 'private' | 'channel';
-}
+import { type ModalPress, openForm } from './open-form.ts';
 
 /** What the window is about, in its `private_metadata`. */
 const ORIGIN = z.object({
@@ -44,23 +33,19 @@ const NAME_WITHIN_MS = 800;
 /** Opens the modal for the short name of a pin, with the name that it has; or says what to type where no window opens. */
 export async function openPinName(
   deps: Pick<ListenerDeps, 'store' | 'homes' | 'respond' | 'views' | 'contexts'>,
-  { person, accountId, triggerId, responseUrl, audience }: ModalPress,
+  press: ModalPress & {
+    /** Of the card pressed on; absent in Home. */
+    readonly audience?: 'private' | 'channel';
+  },
 ): Promise<void> {
-  const { store, homes, respond, views, contexts } = deps;
+  const { store, contexts } = deps;
+  const { person, accountId, responseUrl, audience } = press;
   const listed = await within(store.pins(person), NAME_WITHIN_MS);
   const pins = listed === undefined || listed.value === 'unavailable' ? [] : listed.value;
   const pin = pins.find((one) => one.accountId === accountId) ?? { accountId };
   const origin = JSON.stringify({ accountId, ...(audience === 'private' && { card: responseUrl }) });
   const view = formatPinName(pin, origin, contexts.private(person.userId, pins));
-  const opened = await views.open({ trigger_id: triggerId, view });
-  if (opened.kind === 'done') return;
-  if (responseUrl === undefined) {
-    await homes.of(person).tell({ kind: 'not-opened', accountId });
-    return;
-  }
-  const isExpired = opened.kind === 'trigger-spent';
-  const message = formatNotOpened({ id: accountId, isExpired }, contexts.private(person.userId));
-  await sendReply(respond, responseUrl, privately(message));
+  await openForm(deps, press, view);
 }
 
 /** From the request on; Slack allows 3,000, and shows no error after that. */

@@ -2,8 +2,10 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import {
   decodeAccountAction,
+  decodeAccountsValue,
   decodeAccountValue,
   encodeAccountAction,
+  encodeAccountsValue,
   encodeAccountValue,
 } from '../../../src/formatters/account/account-action.ts';
 import { LIMITS } from '../../../src/formatters/kit/limits.ts';
@@ -11,6 +13,8 @@ import { LIMITS } from '../../../src/formatters/kit/limits.ts';
 const id = fc
   .string({ unit: 'grapheme', minLength: 1, maxLength: 128 })
   .filter((text) => text.length <= 128 && text.isWellFormed());
+/** Ids that may be asked about have no private use. */
+const plausible = id.filter((text) => !/\p{C}/u.test(text));
 const userId = fc.stringMatching(/^[UW][A-Z0-9]{1,30}$/);
 
 describe('the account that a row of buttons acts on', () => {
@@ -62,6 +66,17 @@ describe('the account that a row of buttons acts on', () => {
     );
     expect(encodeAccountValue('')).toBeUndefined();
     expect(encodeAccountValue('a\uD800')).toBeUndefined();
+  });
+
+  it('holds several ids of any characters, and none where one cannot travel', () => {
+    fc.assert(
+      fc.property(fc.array(plausible, { minLength: 1, maxLength: 7 }), (ids) => {
+        expect(decodeAccountsValue(encodeAccountsValue(ids) ?? '')).toEqual(ids);
+      }),
+    );
+    expect(encodeAccountsValue([])).toBeUndefined();
+    expect(encodeAccountsValue(['1001', ''])).toBeUndefined();
+    expect(encodeAccountsValue(Array.from({ length: 10 }, () => '😀'.repeat(120)))).toBeUndefined();
   });
 
   it('holds nothing that Slack would hand back as an entity', () => {

@@ -106,7 +106,9 @@ describe('the look-up field', () => {
       `${SAID_ONCE.network} ${said}`,
       statusLineOf('offline', { readAtMs: (NOW_S - 720) * 1000 }),
     ]);
-    expect(answered({ kind: 'outcome', outcome, askedAtMs: 5 }).at(-1)).toBe(`[${words.buttons.retry}] […]`);
+    expect(answered({ kind: 'outcome', outcome, askedAtMs: 5 }).at(-1)).toBe(
+      `[${words.buttons.retry}] [${words.buttons.shareIn}] […]`,
+    );
   });
 
   it('gives back nothing that Slack could not take', () => {

@@ -70,7 +70,7 @@ describe('Home', () => {
           'Folder usage  ▰▰▰▰▱▱▱▱▱▱ 42%',
           '21 folders and files · limit 50 folders',
           'Package  Kurumsal 500 · ends 26 Nov 2026',
-          '[Refresh] […]',
+          '[Refresh] [Share…] […]',
           'divider',
           RECENT,
           '[Acme (1004)]',
@@ -90,7 +90,7 @@ describe('Home', () => {
           'Klasör kullanımı  ▰▰▰▰▱▱▱▱▱▱ %42',
           '21 klasör ve dosya · sınır 50 klasör',
           'Paket  Kurumsal 500 · 26 Kas 2026 tarihinde bitiyor',
-          '[Yenile] […]',
+          '[Yenile] [Paylaş…] […]',
           'divider',
           RECENT,
           '[Acme (1004)]',
@@ -100,6 +100,7 @@ describe('Home', () => {
     expect(blocks.find(({ block_id }) => block_id === 'last-asked::1004')).toMatchObject({
       elements: [
         { action_id: 'home_account_refresh' },
+        { action_id: 'home_share' },
         { action_id: 'home_more', options: [{ value: 'unpin' }, { value: 'name' }, { value: 'details' }] },
       ],
     });
@@ -108,7 +109,7 @@ describe('Home', () => {
   it('offers to pin the account last asked for where it is not pinned', () => {
     const { blocks } = home({ lastAsked: found(), recents: recents('1001') });
     expect(blocks.find(({ block_id }) => block_id === 'last-asked::1001')).toMatchObject({
-      elements: [{}, { options: [{ value: 'pin' }, { value: 'details' }] }],
+      elements: [{}, {}, { options: [{ value: 'pin' }, { value: 'details' }] }],
     });
   });
 

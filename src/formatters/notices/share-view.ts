@@ -1,0 +1,84 @@
+import type { InputBlock, KnownBlock, ModalView } from '@slack/types';
+import type { LookupOutcome } from '../../domain/outcome.ts';
+import type { LookupLimit } from '../../words/command-problem.ts';
+import { accountInList } from '../account/account-name.ts';
+import { SHARE_VIEW } from '../action-ids.ts';
+import { failureText } from '../failure/failure-text.ts';
+import { bold, bullets, line, plain, richText } from '../kit/rich-text.ts';
+import { escapeMrkdwn, modal, mrkdwn, plainText } from '../kit/text-objects.ts';
+import { cut } from '../kit/tidy.ts';
+import { type FormatContext, sentence } from '../message.ts';
+
+/** Reference, "input": `label`. */
+const LABEL_AT_MOST = 2000;
+
+/** Asks for the channel in which accounts are to be shared. `origin` comes back with it. */
+export function formatShareView(ids: readonly string[], origin: string, context: FormatContext): ModalView {
+  const { title, submit, cancel, label, hint, placeholder } = context.words.share;
+  const named = ids.map((id) => accountInList(id, context));
+  const input: InputBlock = {
+    type: 'input',
+    block_id: SHARE_VIEW.blockId,
+    label: plainText(cut(label(context.words.numbers.list(named)), LABEL_AT_MOST)),
+    hint: plainText(hint),
+    element: {
+      type: 'conversations_select',
+      action_id: SHARE_VIEW.actionId,
+      placeholder: plainText(placeholder),
+      focus_on_load: true,
+      // The filter does not apply to the people in direct messages, so none is offered.
+      filter: { include: ['public', 'private'], exclude_external_shared_channels: true },
+      // The card goes there with what Slack sends for it: the app needs no scope and need not be a member.
+      response_url_enabled: true,
+    },
+  };
+  return {
+    ...modal({ title, close: cancel, submit }, [input]),
+    callback_id: SHARE_VIEW.callbackId,
+    private_metadata: origin,
+  };
+}
+
+/** Why nothing is shared although a channel was chosen, as the `errors` of an acknowledged submission. */
+export function formatShareErrors(
+  limit: LookupLimit,
+  { words }: FormatContext,
+): Readonly<Record<string, string>> {
+  const { what, next } = words.command.limited(limit);
+  return { [SHARE_VIEW.blockId]: `${what} ${next}` };
+}
+
+/** What became of it. `nothing`: there is no answer to show in a channel; `refused`: Slack did not take the card. */
+export type ShareState =
+  | { readonly kind: 'sharing' | 'refused' }
+  | { readonly kind: 'shared'; readonly channelId: string }
+  | { readonly kind: 'nothing'; readonly outcomes: readonly LookupOutcome[] };
+
+/** The same modal once a channel was chosen. */
+export function formatShareState(state: ShareState, context: FormatContext): ModalView {
+  const { title, close } = context.words.share;
+  return modal({ title, close }, stateBlocks(state, context));
+}
+
+function stateBlocks(state: ShareState, context: FormatContext): KnownBlock[] {
+  const { share } = context.words;
+  switch (state.kind) {
+    case 'sharing':
+      return sentence(share.sharing).blocks;
+    case 'refused':
+      return sentence(share.refused).blocks;
+    case 'shared':
+      return [{ type: 'section', text: mrkdwn(share.shared(`<#${escapeMrkdwn(state.channelId)}>`)) }];
+    case 'nothing': {
+      const texts = state.outcomes.flatMap((outcome) => {
+        if (outcome.kind === 'found') return [];
+        const { what, next } = failureText(outcome, context.words);
+        return [`${what} ${next}`];
+      });
+      const lines = [...new Set(texts)].map((text) => line(plain(text)));
+      return [richText(line(bold(share.nothing)), bullets(...lines))];
+    }
+    default:
+      return state satisfies never;
+  }
+}

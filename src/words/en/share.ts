@@ -1,0 +1,17 @@
+/** The modal in which a channel is chosen. Title and buttons: at most 24 characters each (Slack). */
+export const share = {
+  title: 'Share in a channel',
+  submit: 'Share',
+  cancel: 'Cancel',
+  close: 'Close',
+  /** `accounts`: one or a list of them. */
+  label: (accounts: string) => `Channel for ${accounts}`,
+  hint: 'Everybody in the channel can read it, without the contact e-mail. Channels shared with other organisations are not listed.',
+  placeholder: 'Choose a channel',
+  sharing: 'Sharing…',
+  /** `channel` is a mention. */
+  shared: (channel: string) => `Shared in ${channel}.`,
+  /** Opens what is to be said of each account. */
+  nothing: 'Nothing was shared.',
+  refused: 'Slack did not accept the message, so nothing was shared. Try again.',
+};
