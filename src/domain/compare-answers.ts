@@ -78,6 +78,22 @@ export function differencesBetween(before: AnswerSnapshot, after: AnswerSnapshot
   );
 }
 
+/** The newest backup as it was told before and is told now, where none has run in between; undefined where none has a time. */
+export function sameNewest(
+  before: AnswerSnapshot,
+  after: AnswerSnapshot,
+): { readonly before: ToldAge; readonly after: ToldAge } | undefined {
+  if (BACKUP_KINDS.some((backup) => !isSameBackup(before[backup], after[backup]))) return undefined;
+  const [newest] = BACKUP_KINDS.filter((backup) => 'atMs' in after[backup]).toSorted(
+    (one, other) => (atMsOf(after[other]) ?? 0) - (atMsOf(after[one]) ?? 0),
+  );
+  return newest && { before: before[newest], after: after[newest] };
+}
+
+/** Whether the later one of two tellings is of a backup that ran since; its time decides, not its age. */
+export const isNewBackup = (before: ToldAge, after: ToldAge): boolean =>
+  'atMs' in after && (before.kind === 'never' || after.atMs > (atMsOf(before) ?? Infinity));
+
 const isSameBackup = (before: ToldAge, after: ToldAge) =>
   before.kind === after.kind && atMsOf(before) === atMsOf(after);
 

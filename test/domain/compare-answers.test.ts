@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { Account } from '../../src/domain/account.ts';
-import { differencesBetween, snapshotOf } from '../../src/domain/compare-answers.ts';
+import { differencesBetween, isNewBackup, sameNewest, snapshotOf } from '../../src/domain/compare-answers.ts';
 import type { Answer } from '../../src/domain/outcome.ts';
 import {
   accountWith,
@@ -76,6 +76,33 @@ describe('a later answer held against an earlier one', () => {
       before: undefined,
       after: 'unreadable',
     });
+  });
+});
+
+describe('backups by their times', () => {
+  const same = (before: Partial<Account>, after: Partial<Account>, laterMs = HOUR_MS) =>
+    sameNewest(snapshotOf(answer(before)), snapshotOf(answer(after, NOW_MS + laterMs)));
+  const aDayOld = { database: aged(24 * HOUR_MS), folders: aged(30 * HOUR_MS) };
+
+  test('while none has run, the newest is told with both its ages', () => {
+    expect(same(aDayOld, aDayOld)).toMatchObject({
+      before: { kind: 'time', ageMs: 24 * HOUR_MS },
+      after: { kind: 'time', ageMs: 25 * HOUR_MS },
+    });
+  });
+
+  test('once one has run, or where none ever did, there is nothing to tell', () => {
+    expect(same(aDayOld, { ...aDayOld, folders: aged(0) })).toBeUndefined();
+    expect(same({ database: NEVER, folders: NEVER }, { database: NEVER, folders: NEVER })).toBeUndefined();
+  });
+
+  test('one is new when it ran later than the one before, or is the first', () => {
+    const at = (atMs: number) => ({ kind: 'time', atMs, ageMs: 0 }) as const;
+    expect(isNewBackup(at(1), at(2))).toBe(true);
+    expect(isNewBackup({ kind: 'never' }, at(2))).toBe(true);
+    expect(isNewBackup(at(2), at(1))).toBe(false);
+    expect(isNewBackup({ kind: 'unreadable' }, at(2))).toBe(false);
+    expect(isNewBackup(at(2), { kind: 'never' })).toBe(false);
   });
 });
 

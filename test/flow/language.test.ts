@@ -36,7 +36,7 @@ describe.each(TRANSPORTS)('over %s', (transport) => {
     expect(JSON.stringify(shared.blocks)).toContain('Shared by');
     await ada.press({ actionId: ACTIONS.refresh, in: 'oncall' });
     const line = await bora.waitFor(() => bora.messages().find(({ text }) => text.includes('Re-checked')));
-    expect(line.text).toContain('no change');
+    expect(line.text).toContain('no new backup');
   });
 
   test('so it does when somebody presses Share on a card in their own language', async () => {

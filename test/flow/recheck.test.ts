@@ -45,7 +45,7 @@ describe.each(TRANSPORTS)('Re-check over %s', (transport) => {
       expect.stringMatching(
         inOrder(
           ...(['database', 'folders'] as const).flatMap((backup) =>
-            words.recheck.backup(backup, '|', '|').split('|'),
+            words.recheck.newBackup(backup, '|').split('|'),
           ),
         ),
       ),

@@ -87,3 +87,8 @@ export const FINE_AGES = ` · ${words.verdict.ages([
   { backup: 'database', ageMs: 2 * HOUR_MS },
   { backup: 'folders', ageMs: 5 * HOUR_MS },
 ])}`;
+
+/** How a list ends, after its summary: when it was drawn. */
+export const DRAWN_AT = ` · ${words.home.asOf(
+  `<!date^${NOW_MS / 1000}^{date_short_pretty} {time}|${words.time.moment({ atMs: NOW_MS, zoneId: 'UTC', nowMs: NOW_MS })}>`,
+)}`;

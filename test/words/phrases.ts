@@ -116,6 +116,10 @@ export function madePhrases(words: Words): [path: string, phrase: string][] {
       ...[
         card.packageEndWithout('x'),
         card.statusAsSent('x'),
+        card.ownLimits([
+          card.ownLimit(card.lateAfter(limit), 'x'),
+          card.ownLimit(`${card.staleAfter(limit)}, ${card.weekdaysOnly}`, 'y'),
+        ]),
         card.read('x'),
         card.sharedBy('@x'),
         card.earlierAnswer('x'),
@@ -241,6 +245,11 @@ export function madePhrases(words: Words): [path: string, phrase: string][] {
       ...[card.never, recheck.unreadable, card.notReported].map((age) =>
         recheck.backup('folders', age, time.shortDuration(5 * H)),
       ),
+      ...[
+        recheck.newBackup('folders', time.ago(2 * H)),
+        recheck.noNewBackup('x', 'x'),
+        recheck.noNewBackup('x', 'y'),
+      ],
       recheck.packageEnd(card.notReported, time.day('2027-06-09')),
     ],
   };

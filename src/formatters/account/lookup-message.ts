@@ -8,6 +8,7 @@ import { type FormatContext, type Message, toMessage } from '../message.ts';
 import { accountInList } from './account-name.ts';
 import { backupFields } from './backup-fields.ts';
 import { cardActions, retryActions } from './card-actions.ts';
+import { ownLimits } from './own-limits.ts';
 import { showableAnswer } from './showable.ts';
 import {
   earlierAnswerBanner,
@@ -48,6 +49,7 @@ export function accountBody({ answer, failure }: ShownAnswer, context: FormatCon
     verdictBlock(answer, context),
     backupFields(answer, context),
     usageBlock(answer, context.words),
+    ...ownLimits(answer.verdict, context.words),
   ];
 }
 

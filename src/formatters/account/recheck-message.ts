@@ -1,4 +1,4 @@
-import type { Difference, ToldAge } from '../../domain/compare-answers.ts';
+import { type Difference, isNewBackup, type sameNewest, type ToldAge } from '../../domain/compare-answers.ts';
 import type { Words } from '../../words/words.ts';
 import { escapeMrkdwn, mrkdwn } from '../kit/text-objects.ts';
 import { type FormatContext, type Message, toMessage } from '../message.ts';
@@ -6,14 +6,21 @@ import { isUserId } from './account-action.ts';
 
 /**
  * The line in the thread of a shared card. `differences` is empty for no change, undefined where the card told nothing to
- * compare with. `by` is the Slack user id of the person who pressed.
+ * compare with; `same` is the newest backup where no new one has run. `by` is the Slack user id of the person who pressed.
  */
 export function formatDifference(
   differences: readonly Difference[] | undefined,
-  { by }: { readonly by: string },
+  { by, same }: { readonly by: string; readonly same?: ReturnType<typeof sameNewest> },
   { words }: FormatContext,
 ): Message {
-  const changes = differences?.map((difference) => changeText(difference, words));
+  const noNew =
+    same === undefined
+      ? []
+      : [words.recheck.noNewBackup(ageText(same.before, words), ageText(same.after, words))];
+  const changes = differences && [
+    ...differences.map((difference) => changeText(difference, words)),
+    ...noNew,
+  ];
   const person = isUserId(by) ? `<@${by}>` : undefined;
   const drawn = words.recheck.line(person, changes?.map(escapeMrkdwn));
   return toMessage([words.recheck.line(undefined, changes)], [{ type: 'section', text: mrkdwn(drawn) }]);
@@ -25,6 +32,9 @@ function changeText(difference: Difference, words: Words): string {
     case 'level':
       return recheck.level(difference.before, difference.after);
     case 'backup':
+      if (isNewBackup(difference.before, difference.after)) {
+        return recheck.newBackup(difference.backup, agoText(difference.after, words));
+      }
       return recheck.backup(
         difference.backup,
         ageText(difference.before, words),
@@ -37,6 +47,11 @@ function changeText(difference: Difference, words: Words): string {
     default:
       return difference satisfies never;
   }
+}
+
+/** Of a backup that has a time. */
+function agoText(told: ToldAge, words: Words): string {
+  return told.kind === 'time' ? words.time.ago(told.ageMs) : ageText(told, words);
 }
 
 function ageText(told: ToldAge, { card, recheck, time }: Words): string {

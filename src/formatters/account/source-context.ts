@@ -4,7 +4,7 @@ import type { Words } from '../../words/words.ts';
 import { failureText, isRetryFutile } from '../failure/failure-text.ts';
 import { dateToken } from '../kit/date-token.ts';
 import { OUTAGE_SIGN } from '../kit/signs.ts';
-import { mrkdwn } from '../kit/text-objects.ts';
+import { contextLine, mrkdwn } from '../kit/text-objects.ts';
 import type { FormatContext } from '../message.ts';
 import { isUserId } from './account-action.ts';
 
@@ -48,7 +48,10 @@ function nextStep(failure: Unavailable, words: Words): string {
 }
 
 /** Who put a card into a channel; nothing on a private one. */
-export function sharedByContext({ audience, sharedBy, words }: FormatContext): ContextBlock[] {
+export const sharedByContext = (context: FormatContext): ContextBlock[] => sharer(context).map(contextLine);
+
+/** The same as markup, to stand in a line. */
+export function sharer({ audience, sharedBy, words }: FormatContext): string[] {
   if (audience !== 'channel' || sharedBy === undefined || !isUserId(sharedBy)) return [];
-  return [{ type: 'context', elements: [mrkdwn(words.card.sharedBy(`<@${sharedBy}>`))] }];
+  return [words.card.sharedBy(`<@${sharedBy}>`)];
 }

@@ -1,7 +1,9 @@
 import type { LookupOutcome } from '../../domain/outcome.ts';
 import type { Tally } from '../../words/en/triage.ts';
 import { accountInList } from '../account/account-name.ts';
+import { sharer } from '../account/source-context.ts';
 import { failureText } from '../failure/failure-text.ts';
+import { dateToken } from '../kit/date-token.ts';
 import { bold, line, plain, richText } from '../kit/rich-text.ts';
 import { OUTAGE_SIGN } from '../kit/signs.ts';
 import { contextLine } from '../kit/text-objects.ts';
@@ -30,9 +32,15 @@ export function formatTriage(outcomes: readonly LookupOutcome[], context: Format
       ...entries.map(({ sign, title, numbers }) =>
         richText(line(plain(`${sign} `), bold(title), plain(`\n${numbers}`))),
       ),
-      contextLine(summary),
+      contextLine([summary, drawnAt(context), ...sharer(context)].join(' · ')),
     ],
   );
+}
+
+/** The moment that every age in a list goes by: a list is read long after it was drawn. */
+function drawnAt({ nowMs, words }: FormatContext): string {
+  const fallback = words.time.moment({ atMs: nowMs, zoneId: 'UTC', nowMs });
+  return words.home.asOf(dateToken(nowMs, '{date_short_pretty} {time}', fallback));
 }
 
 /** A list is short: where the reasons differ, each says its own. */

@@ -1,5 +1,5 @@
 import { createDedupe } from '../../async/dedupe.ts';
-import { differencesBetween, snapshotOf } from '../../domain/compare-answers.ts';
+import { differencesBetween, sameNewest, snapshotOf } from '../../domain/compare-answers.ts';
 import type { LookupOutcome } from '../../domain/outcome.ts';
 import { formatDifference } from '../../formatters/account/recheck-message.ts';
 import { decodeSnapshot } from '../../formatters/account/snapshot-value.ts';
@@ -60,11 +60,15 @@ function createRecheck({ respond, contexts, now }: RefreshDeps) {
     if (outcome.kind !== 'found') return undefined;
     const card = `${press.channelId}:${press.messageTs}`;
     const before = decodeSnapshot(press.value);
-    const differences = before && differencesBetween(before, snapshotOf(outcome.answer));
+    const after = snapshotOf(outcome.answer);
+    const differences = before && differencesBetween(before, after);
+    const same = before && sameNewest(before, after);
     const isLongQuiet = isFirstForLong(card);
     const isNews = differences !== undefined && differences.length > 0;
     const isDue = isNews ? isFirstOfState(`${card}:${press.value}`) : isLongQuiet;
-    return isDue ? formatDifference(differences, { by: press.person.userId }, channelOf(press)) : undefined;
+    return isDue
+      ? formatDifference(differences, { by: press.person.userId, ...(same && { same }) }, channelOf(press))
+      : undefined;
   }
 
   const channelOf = ({ account }: Press) => contexts.channel(account.sharedBy);

@@ -1,4 +1,6 @@
+import type { Threshold } from '../../domain/verdict.ts';
 import { counted, numbers } from './numbers.ts';
+import { time } from './time.ts';
 
 export const card = {
   labels: {
@@ -22,7 +24,7 @@ export const card = {
   backupsToday(made: number | string, allowed: number | string): string {
     const done = typeof made === 'number' ? numbers.count(made) : made;
     if (typeof allowed === 'string') return `${done}, allowance ${allowed}`;
-    return `${done}${typeof made === 'number' ? ' of ' : ', '}${numbers.count(allowed)} allowed`;
+    return `${done}${typeof made === 'number' ? ' so far' : ''}, at most ${numbers.count(allowed)}`;
   },
   folderUsage(count: number | string, limit: number | string): string {
     const used =
@@ -33,6 +35,12 @@ export const card = {
     `${{ running: 'until', 'ends-soon': 'ends', ended: 'ended' }[state]} ${day}`,
   /** `what` was sent in place of a date, or that nothing was. */
   packageEndWithout: (what: string) => `end date ${what}`,
+  /** Limits of an account's own, each with the name of its rule. */
+  ownLimits: (limits: readonly string[]) => `Own limits here: ${limits.join(', ')}`,
+  ownLimit: (limit: string, rule: string) => `${limit} (${rule})`,
+  lateAfter: (threshold: Threshold) => `late after ${time.threshold(threshold)}`,
+  staleAfter: (threshold: Threshold) => `stale after ${time.threshold(threshold)}`,
+  weekdaysOnly: 'weekends do not count',
   quota: (amount: number, unit: string) => `${numbers.count(amount)} ${unit}`,
   /** When an account was read. `when` is a moment or what a reader's device makes one of. */
   read: (when: string) => `read ${when}`,

@@ -1,5 +1,6 @@
 import type { AccountStatus } from '../../domain/account.ts';
 import type { BackupKind, VerdictLevel } from '../../domain/verdict.ts';
+import { backupName } from './backup-name.ts';
 import { LEVEL } from './level.ts';
 import { status } from './status.ts';
 
@@ -10,6 +11,11 @@ export const recheck = {
     return `Re-checked${person === undefined ? '' : ` by ${person}`}${what}`;
   },
   level: (before: VerdictLevel, after: VerdictLevel) => `${LEVEL[before]} → ${LEVEL[after]}`,
+  /** One that has run since. */
+  newBackup: (backup: BackupKind, ago: string) => `new ${backupName(backup)} (${ago})`,
+  /** The age of the newest one, as it is said, then and now. */
+  noNewBackup: (before: string, after: string) =>
+    before === after ? 'no new backup' : `no new backup; ${before} → ${after}`,
   /** Two ages as they are said. */
   backup: (backup: BackupKind, before: string, after: string) => `${backup} ${before} → ${after}`,
   status: (before: AccountStatus['kind'], after: AccountStatus['kind']) =>

@@ -1,5 +1,6 @@
 import type { card as english } from '../en/card.ts';
 import { numbers } from './numbers.ts';
+import { time } from './time.ts';
 
 export const card: typeof english = {
   labels: {
@@ -17,7 +18,10 @@ export const card: typeof english = {
   timeNotReported: 'saati bildirilmedi',
   timeAsSent: (text) => `saati şöyle geldi: “${text}”`,
   asSent: (text) => `şöyle geldi: “${text}”`,
-  backupsToday: (made, allowed) => `${countOr(made)} (günlük hak ${countOr(allowed)})`,
+  backupsToday: (made, allowed) =>
+    typeof allowed === 'string'
+      ? `${countOr(made)} (günlük hak ${allowed})`
+      : `${typeof made === 'number' ? 'şimdiye kadar ' : ''}${countOr(made)}, en çok ${countOr(allowed)}`,
   folderUsage(count, limit) {
     const used = typeof count === 'number' ? `${numbers.count(count)} klasör ve dosya` : `sayı ${count}`;
     return `${used} · sınır ${typeof limit === 'number' ? `${numbers.count(limit)} klasör` : limit}`;
@@ -25,6 +29,11 @@ export const card: typeof english = {
   packageEnd: (day, state) =>
     `${day} ${{ running: 'tarihine kadar', 'ends-soon': 'tarihinde bitiyor', ended: 'tarihinde bitti' }[state]}`,
   packageEndWithout: (what) => `bitiş tarihi ${what}`,
+  ownLimits: (limits) => `Buradaki özel sınırlar: ${limits.join(', ')}`,
+  ownLimit: (limit, rule) => `${limit} (${rule})`,
+  lateAfter: (threshold) => `gecikme sınırı ${time.threshold(threshold)}`,
+  staleAfter: (threshold) => `çok eski sınırı ${time.threshold(threshold)}`,
+  weekdaysOnly: 'hafta sonu sayılmaz',
   quota: (amount, unit) => `${numbers.count(amount)} ${unit}`,
   read: (when) => `okundu: ${when}`,
   statusAsSent: (word) => `Durum: “${word}”`,

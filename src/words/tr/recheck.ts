@@ -1,5 +1,5 @@
 import type { recheck as english } from '../en/recheck.ts';
-import { shortBackupName } from './backup-name.ts';
+import { backupName, shortBackupName } from './backup-name.ts';
 import { LEVEL } from './level.ts';
 import { status } from './status.ts';
 
@@ -10,6 +10,9 @@ export const recheck: typeof english = {
     return `${who}: ${changes.length === 0 ? 'değişiklik yok' : changes.join(', ')}`;
   },
   level: (before, after) => `${LEVEL[before]} → ${LEVEL[after]}`,
+  newBackup: (backup, ago) => `yeni ${backupName(backup)} (${ago})`,
+  noNewBackup: (before, after) =>
+    before === after ? 'yeni yedek yok' : `yeni yedek yok; ${before} → ${after}`,
   backup: (backup, before, after) => `${shortBackupName(backup)} ${before} → ${after}`,
   status: (before, after) => `${status[before]} → ${status[after]}`.toLocaleLowerCase('tr'),
   packageEnd: (before, after) => `paket bitişi ${before} → ${after}`,

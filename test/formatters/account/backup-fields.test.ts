@@ -74,8 +74,11 @@ describe('the four pairs', () => {
     };
     expect([today(5), today(6)]).toEqual(
       said({
-        en: ['| *Backups today* / 2 of 4 allowed', '| *Backups today* / 2 of 4 allowed · 20 Nov'],
-        tr: ['| *Bugünkü yedekler* / 2 (günlük hak 4)', '| *Bugünkü yedekler* / 2 (günlük hak 4) · 20 Kas'],
+        en: ['| *Backups today* / 2 so far, at most 4', '| *Backups today* / 2 so far, at most 4 · 20 Nov'],
+        tr: [
+          '| *Bugünkü yedekler* / şimdiye kadar 2, en çok 4',
+          '| *Bugünkü yedekler* / şimdiye kadar 2, en çok 4 · 20 Kas',
+        ],
       }),
     );
   });
@@ -105,9 +108,9 @@ describe('the four pairs', () => {
   });
 
   it.each([
-    [2, 4, said({ en: '2 of 4 allowed', tr: '2 (günlük hak 4)' })],
+    [2, 4, said({ en: '2 so far, at most 4', tr: 'şimdiye kadar 2, en çok 4' })],
     [2, undefined, said({ en: '2, allowance not reported', tr: '2 (günlük hak bildirilmedi)' })],
-    [undefined, 4, said({ en: 'not reported, 4 allowed', tr: 'bildirilmedi (günlük hak 4)' })],
+    [undefined, 4, said({ en: 'not reported, at most 4', tr: 'bildirilmedi, en çok 4' })],
     [undefined, undefined, said({ en: 'not reported', tr: 'bildirilmedi' })],
   ])('say %s backups of %s today', (made, allowed, shown) => {
     const about = {

@@ -33,8 +33,8 @@ const [DATABASE, FOLDERS] = said({
   tr: ['Veritabanı yedeği', 'Klasör yedeği'],
 });
 const REST = said({
-  en: [mrkdwn('*Quota*\n500 GB'), mrkdwn('*Backups today*\n2 of 4 allowed')],
-  tr: [mrkdwn('*Kota*\n500 GB'), mrkdwn('*Bugünkü yedekler*\n2 (günlük hak 4)')],
+  en: [mrkdwn('*Quota*\n500 GB'), mrkdwn('*Backups today*\n2 so far, at most 4')],
+  tr: [mrkdwn('*Kota*\n500 GB'), mrkdwn('*Bugünkü yedekler*\nşimdiye kadar 2, en çok 4')],
 });
 const FIELDS = {
   type: 'section',

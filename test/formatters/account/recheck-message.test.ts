@@ -7,7 +7,7 @@ import {
   type ToldAge,
 } from '../../../src/domain/compare-answers.ts';
 import { formatDifference } from '../../../src/formatters/account/recheck-message.ts';
-import { said } from '../../support/reader.ts';
+import { said, words } from '../../support/reader.ts';
 import { account, answer, CHANNEL, hoursAgo } from '../samples.ts';
 
 const RECHECKED_BY = said({
@@ -15,7 +15,10 @@ const RECHECKED_BY = said({
   tr: '<@U012AB3CD> yeniden sorguladı',
 });
 const BY = { by: 'U012AB3CD' };
-const line = (differences: readonly Difference[] | undefined, by = BY) => {
+const line = (
+  differences: readonly Difference[] | undefined,
+  by: Parameters<typeof formatDifference>[1] = BY,
+) => {
   const message = formatDifference(differences, by, CHANNEL);
   expect(validateMessage(message)).toEqual([]);
   const [block] = message.blocks;
@@ -31,13 +34,13 @@ describe('the line in the thread of a shared card', () => {
     const message = formatDifference(differencesBetween(snapshotOf(before), snapshotOf(after)), BY, CHANNEL);
     const { text, block } = said({
       en: {
-        text: 'Re-checked: act now → fine, folders 2 d 3 h → 20 min, offline → online',
-        block: 'Re-checked by <@U012AB3CD>: act now → fine, folders 2 d 3 h → 20 min, offline → online',
+        text: 'Re-checked: act now → fine, new folder backup (20 min ago), offline → online',
+        block: 'Re-checked by <@U012AB3CD>: act now → fine, new folder backup (20 min ago), offline → online',
       },
       tr: {
-        text: 'Yeniden sorgulandı: acil → yolunda, klasörler 2 gün 3 sa → 20 dk, çevrimdışı → çevrimiçi',
+        text: 'Yeniden sorgulandı: acil → yolunda, yeni klasör yedeği (20 dk önce), çevrimdışı → çevrimiçi',
         block:
-          '<@U012AB3CD> yeniden sorguladı: acil → yolunda, klasörler 2 gün 3 sa → 20 dk, çevrimdışı → çevrimiçi',
+          '<@U012AB3CD> yeniden sorguladı: acil → yolunda, yeni klasör yedeği (20 dk önce), çevrimdışı → çevrimiçi',
       },
     });
     expect(message).toEqual({
@@ -61,6 +64,14 @@ describe('the line in the thread of a shared card', () => {
     expect(line(undefined)).toBe(RECHECKED_BY);
   });
 
+  it('says by how much the newest backup has grown older while none has run', () => {
+    const same = { before: time(72 * HOUR_MS), after: time(96 * HOUR_MS) };
+    expect(line([], { ...BY, same })).toBe(
+      `${RECHECKED_BY}: ${words.recheck.noNewBackup(words.time.shortDuration(72 * HOUR_MS), words.time.shortDuration(96 * HOUR_MS))}`,
+    );
+    expect(line(undefined, { ...BY, same })).toBe(RECHECKED_BY);
+  });
+
   it('mentions nobody who is no Slack user', () => {
     expect(line([], { by: '!channel' })).toBe(
       said({ en: 'Re-checked: no change', tr: 'Yeniden sorgulandı: değişiklik yok' }),
@@ -78,7 +89,7 @@ describe('the line in the thread of a shared card', () => {
     ],
     [
       { kind: 'backup', backup: 'database', before: { kind: 'never' }, after: time(0) },
-      said({ en: 'database never → under 1 min', tr: 'veritabanı hiç alınmadı → 1 dk altı' }),
+      words.recheck.newBackup('database', words.time.ago(0)),
     ],
     [
       { kind: 'backup', backup: 'folders', before: { kind: 'ahead' }, after: time(5 * HOUR_MS) },
@@ -91,7 +102,7 @@ describe('the line in the thread of a shared card', () => {
         before: { kind: 'day', atMs: 1, daysAgo: 3 },
         after: { kind: 'day', atMs: 2, daysAgo: 0 },
       },
-      said({ en: 'folders 3 days ago → today', tr: 'klasörler 3 gün önce → bugün' }),
+      words.recheck.newBackup('folders', words.time.daysAgo(0)),
     ],
     [
       { kind: 'backup', backup: 'folders', before: { kind: 'unreadable' }, after: { kind: 'not-reported' } },

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { HomeState } from '../../../src/formatters/home/home-state.ts';
 import { said, words } from '../../support/reader.ts';
 import { home, homeLines, LOOK_UP } from '../home.ts';
-import { ACT_ROW, FINE_AGES, FINE_ROW, SAID_ONCE, statusLineOf } from '../rows.ts';
+import { ACT_ROW, DRAWN_AT, FINE_AGES, FINE_ROW, SAID_ONCE, statusLineOf } from '../rows.ts';
 import { CRITICAL, found, lastKnown, NOW_S, unavailable } from '../samples.ts';
 
 describe('the look-up field', () => {
@@ -124,7 +124,10 @@ describe('the look-up field', () => {
       ACT_ROW.numbers,
       `✅ ${FINE_ROW.title}`,
       FINE_ROW.numbers,
-      said({ en: '~ 2 accounts: 1 act now, 1 fine', tr: '~ 2 hesap: 1 acil, 1 yolunda' }),
+      said({
+        en: `~ 2 accounts: 1 act now, 1 fine${DRAWN_AT}`,
+        tr: `~ 2 hesap: 1 acil, 1 yolunda${DRAWN_AT}`,
+      }),
     ]);
   });
 });

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { formatTriage } from '../../../src/formatters/list/triage-message.ts';
 import { said } from '../../support/reader.ts';
 import { drawn } from '../drawn.ts';
-import { ACT_ROW, FINE_ROW, SAID_ONCE, TELL_WHO_RUNS_IT, TIMEOUT_ROW, WATCH_ROW } from '../rows.ts';
+import { ACT_ROW, DRAWN_AT, FINE_ROW, SAID_ONCE, TELL_WHO_RUNS_IT, TIMEOUT_ROW, WATCH_ROW } from '../rows.ts';
 import {
   account,
   answer,
@@ -56,7 +56,7 @@ describe('several accounts', () => {
         entry('⚠️', WATCH_ROW),
         entry('🔌', TIMEOUT_ROW),
         entry('✅', FINE_ROW),
-        { type: 'context', elements: [{ type: 'mrkdwn', text: summary, verbatim: true }] },
+        { type: 'context', elements: [{ type: 'mrkdwn', text: `${summary}${DRAWN_AT}`, verbatim: true }] },
       ],
     });
   });
@@ -71,7 +71,7 @@ describe('several accounts', () => {
           'Ask the app’s admin for access.',
           `✅ ${FINE_ROW.title}`,
           FINE_ROW.numbers,
-          '~ 3 accounts: 1 not checked, 1 not found, 1 fine',
+          `~ 3 accounts: 1 not checked, 1 not found, 1 fine${DRAWN_AT}`,
         ],
         tr: [
           '🔍 9999 · Böyle bir hesap yok',
@@ -80,7 +80,7 @@ describe('several accounts', () => {
           'Uygulama yöneticisinden erişim isteyin.',
           `✅ ${FINE_ROW.title}`,
           FINE_ROW.numbers,
-          '~ 3 hesap: 1 sorgulanamadı, 1 bulunamadı, 1 yolunda',
+          `~ 3 hesap: 1 sorgulanamadı, 1 bulunamadı, 1 yolunda${DRAWN_AT}`,
         ],
       }),
     );
@@ -97,8 +97,8 @@ describe('several accounts', () => {
       `✅ ${FINE_ROW.title}`,
       FINE_ROW.numbers,
       said({
-        en: '~ 2 accounts: 1 act now, 1 fine · 1 from an earlier answer',
-        tr: '~ 2 hesap: 1 acil, 1 yolunda · 1 hesap önceki yanıttan',
+        en: `~ 2 accounts: 1 act now, 1 fine · 1 from an earlier answer${DRAWN_AT}`,
+        tr: `~ 2 hesap: 1 acil, 1 yolunda · 1 hesap önceki yanıttan${DRAWN_AT}`,
       }),
     ]);
   });
@@ -146,7 +146,10 @@ describe('several accounts', () => {
 
   it('are never counted as fine when the verdict is open', () => {
     expect(lines(found({ folders: { kind: 'unreadable' } }), found()).at(-1)).toBe(
-      said({ en: '~ 2 accounts: 1 cannot tell, 1 fine', tr: '~ 2 hesap: 1 belirsiz, 1 yolunda' }),
+      said({
+        en: `~ 2 accounts: 1 cannot tell, 1 fine${DRAWN_AT}`,
+        tr: `~ 2 hesap: 1 belirsiz, 1 yolunda${DRAWN_AT}`,
+      }),
     );
   });
 });
@@ -189,8 +192,8 @@ describe('several accounts, none of which could be checked', () => {
       `✅ ${FINE_ROW.title}`,
       `${FINE_ROW.numbers} · ${asOf}`,
       said({
-        en: '~ 3 accounts: 1 act now, 1 not checked, 1 fine · 2 from an earlier answer',
-        tr: '~ 3 hesap: 1 acil, 1 sorgulanamadı, 1 yolunda · 2 hesap önceki yanıttan',
+        en: `~ 3 accounts: 1 act now, 1 not checked, 1 fine · 2 from an earlier answer${DRAWN_AT}`,
+        tr: `~ 3 hesap: 1 acil, 1 sorgulanamadı, 1 yolunda · 2 hesap önceki yanıttan${DRAWN_AT}`,
       }),
     ]);
     expect(formatTriage(outcomes, PRIVATE).text.split('\n')[1]).toBe(
