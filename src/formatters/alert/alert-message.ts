@@ -3,6 +3,7 @@ import type { Told } from '../../domain/watch/next-call.ts';
 import type { WatchedIncident } from '../../domain/watch/watch-store.ts';
 import type { Words } from '../../words/words.ts';
 import { dateToken } from '../kit/date-token.ts';
+import { OUTAGE_SIGN, VERDICT_SIGN } from '../kit/signs.ts';
 import { mrkdwn } from '../kit/text-objects.ts';
 import { type Message, sentence, toMessage } from '../message.ts';
 import { alertRows, type FineRow } from './alert-rows.ts';
@@ -54,7 +55,7 @@ export function alertMessage(call: AlertCall, context: AlertContext): Message {
     case 'absence': {
       const [from, to] = [moment(told.fromMs), moment(told.toMs)];
       return paragraph(
-        '⚠️',
+        OUTAGE_SIGN,
         words.alert.absence(from.plain, to.plain),
         words.alert.absence(from.markup, to.markup),
       );
@@ -69,10 +70,10 @@ function recoveries(fine: readonly FineRow[], { alert, time }: Words): Message {
   const ended = fine.map(({ name, lastedMs }) => ({ account: name, duration: time.duration(lastedMs) }));
   const [only, ...others] = ended;
   if (only !== undefined && others.length === 0) {
-    return sentence(`✅ ${alert.fineAfter(only.account, only.duration)}`);
+    return sentence(`${VERDICT_SIGN.healthy} ${alert.fineAfter(only.account, only.duration)}`);
   }
   const shown = ended.slice(0, RECOVERED_AT_MOST);
-  return sentence(`✅ ${alert.severalFine(shown, ended.length - shown.length)}`);
+  return sentence(`${VERDICT_SIGN.healthy} ${alert.severalFine(shown, ended.length - shown.length)}`);
 }
 
 function outageMessage(
@@ -82,13 +83,17 @@ function outageMessage(
   const { outage } = words.alert;
   const since = moment(sinceMs);
   if (overAtMs === undefined) {
-    return paragraph('🔌', outage.what(since.plain, accountCount), outage.what(since.markup, accountCount));
+    return paragraph(
+      OUTAGE_SIGN,
+      outage.what(since.plain, accountCount),
+      outage.what(since.markup, accountCount),
+    );
   }
   const duration = words.time.duration(overAtMs - sinceMs);
-  if (isReply) return sentence(`✅ ${outage.over(accountCount, duration)}`);
+  if (isReply) return sentence(`${VERDICT_SIGN.healthy} ${outage.over(accountCount, duration)}`);
   const over = moment(overAtMs);
   return paragraph(
-    '🔌',
+    OUTAGE_SIGN,
     outage.was(since.plain, over.plain, duration),
     outage.was(since.markup, over.markup, duration),
   );

@@ -4,7 +4,7 @@ import { encodeAccountValue, isUserId } from '../account/account-action.ts';
 import { TAKE_OVER } from '../action-ids.ts';
 import { button } from '../kit/buttons.ts';
 import { bold, line, plain, richText } from '../kit/rich-text.ts';
-import { VERDICT_SIGN } from '../kit/signs.ts';
+import { MOVED_SIGN, OWNER_SIGN, VERDICT_SIGN } from '../kit/signs.ts';
 import { contextLine, header, mrkdwn } from '../kit/text-objects.ts';
 import { cut } from '../kit/tidy.ts';
 import { type Message, toMessage } from '../message.ts';
@@ -84,10 +84,11 @@ function titleOf(
     return `${sign} ${alert.bad(counts, isMass ? accountCount : undefined)}`;
   }
   const [first, ...more] = fine;
-  if (first === undefined) return moved.length > 0 ? `⤵️ ${alert.moved}` : alert.notWatched(notWatchedCount);
-  if (more.length === 0) return `✅ ${alert.fine(first.name)}`;
+  if (first === undefined)
+    return moved.length > 0 ? `${MOVED_SIGN} ${alert.moved}` : alert.notWatched(notWatchedCount);
+  if (more.length === 0) return `${VERDICT_SIGN.healthy} ${alert.fine(first.name)}`;
   const isAll = moved.length === 0 && notWatchedCount === 0;
-  return `✅ ${isAll ? alert.allFine(fine.length) : alert.someFine(fine.length)}`;
+  return `${VERDICT_SIGN.healthy} ${isAll ? alert.allFine(fine.length) : alert.someFine(fine.length)}`;
 }
 
 function entriesOf({ open, fine, moved }: AlertRows, { words, moment }: SituationContext): readonly Entry[] {
@@ -106,12 +107,12 @@ function entriesOf({ open, fine, moved }: AlertRows, { words, moment }: Situatio
     ),
     ...fine.map(
       ({ name, resolvedAtMs, lastedMs }): Entry => ({
-        sign: '✅',
+        sign: VERDICT_SIGN.healthy,
         title: name,
         detail: fineDetail(resolvedAtMs, lastedMs),
       }),
     ),
-    ...moved.map((name): Entry => ({ sign: '⤵️', title: name, detail: alert.moved })),
+    ...moved.map((name): Entry => ({ sign: MOVED_SIGN, title: name, detail: alert.moved })),
   ];
 }
 
@@ -121,7 +122,7 @@ function ownerText(
 ): string[] {
   if (owner === undefined || !isUserId(owner.userId)) return [];
   const since = owner.sinceMs === undefined ? undefined : moment(owner.sinceMs).markup;
-  return [words.alert.onIt(`<@${owner.userId}>`, since)];
+  return [`${OWNER_SIGN} ${words.alert.onIt(`<@${owner.userId}>`, since)}`];
 }
 
 /** Since when the first of them is not all right, and what that means. */

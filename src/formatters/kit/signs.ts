@@ -15,11 +15,17 @@ export const VERDICT_SIGN: Readonly<Record<VerdictLevel, string>> = {
 /** Red is kept for verdicts; the white circle is Slack's own sign for being away. */
 const STATUS_SIGN = { online: '🟢', offline: '⚪', 'backing-up': '🔄' } as const;
 
-/** The service, or this app's storage, could not be asked. */
+/** The service, or this app itself, was out of reach. */
 export const OUTAGE_SIGN = '🔌';
 
 /** No answer yet. */
 export const WAITING_SIGN = '⏳';
+
+/** Somebody has taken it on. */
+export const OWNER_SIGN = '👀';
+
+/** Told further down in the channel. */
+export const MOVED_SIGN = '⤵️';
 
 export const FAILURE_SIGN: Readonly<Record<Failure['kind'], string>> = {
   unavailable: OUTAGE_SIGN,

@@ -16,7 +16,7 @@ export const alert = {
   oneCause: 'So many at once often have one cause.',
   since: (moment: string) => `Since ${moment}`,
   onIt: (person: string, moment: string | undefined) =>
-    `👀 ${person} is on it${moment === undefined ? '' : ` since ${moment}`}`,
+    `${person} is on it${moment === undefined ? '' : ` since ${moment}`}`,
   fineSince: (moment: string, duration: string) => `Fine since ${moment}, after ${duration}`,
   /** All of so many. */
   allFine: (count: number) =>

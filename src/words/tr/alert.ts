@@ -7,7 +7,7 @@ export const alert: typeof english = {
   noData: 'Belirsiz: serviste bu hesabın bilgisi yok',
   oneCause: 'Bu kadarının birden bozulması çoğu zaman tek bir nedendendir.',
   since: (moment) => `Başlangıç: ${moment}`,
-  onIt: (person, moment) => `👀 ${person} ilgileniyor${moment === undefined ? '' : ` (başladı: ${moment})`}`,
+  onIt: (person, moment) => `${person} ilgileniyor${moment === undefined ? '' : ` (başladı: ${moment})`}`,
   fineSince: (moment, duration) => `Yoluna girdi: ${moment}, ${duration} sürdü`,
   allFine: (count) =>
     count === 2 ? 'İki hesap da yeniden yolunda' : `${numbers.count(count)} hesabın tümü yeniden yolunda`,

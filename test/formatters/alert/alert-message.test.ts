@@ -122,7 +122,7 @@ describe('an alert', () => {
     const owned = incident('1004', { owner: { userId: 'U0ADA', untilMs: tookAtMs + 12 * HOUR_MS } });
     const moment = dated(tookAtMs, words.time.moment({ atMs: tookAtMs, zoneId: WATCH.zone, nowMs: NOW_MS }));
     const { lines } = told({ told: alertOf([{ ...rowOf(owned), ownerId: 'U0ADA' }]), incidents: [owned] });
-    expect(lines[1]).toBe(`~ ${words.alert.since(SINCE)} · ${words.alert.onIt('<@U0ADA>', moment)}`);
+    expect(lines[1]).toBe(`~ ${words.alert.since(SINCE)} · 👀 ${words.alert.onIt('<@U0ADA>', moment)}`);
   });
 
   it('says no more than who is on it when somebody else has taken it since, and nothing of a strange owner', () => {
@@ -130,7 +130,7 @@ describe('an alert', () => {
     const lineFor = (ownerId: string) =>
       told({ told: alertOf([{ ...rowOf(owned), ownerId }]), incidents: [owned] }).lines[1];
     expect(lineFor('U0ADA')).toBe(
-      `~ ${words.alert.since(SINCE)} · ${words.alert.onIt('<@U0ADA>', undefined)}`,
+      `~ ${words.alert.since(SINCE)} · 👀 ${words.alert.onIt('<@U0ADA>', undefined)}`,
     );
     expect(lineFor('!channel')).toBe(`~ ${words.alert.since(SINCE)}`);
   });
@@ -263,8 +263,8 @@ it('says from when to when nobody was watching', () => {
   const [fromMs, toMs] = [NOW_MS - 4 * HOUR_MS, NOW_MS - HOUR_MS];
   const { text, lines } = told({ told: { kind: 'absence', fromMs, toMs } });
   const utc = (atMs: number) => words.time.moment({ atMs, zoneId: 'UTC', nowMs: NOW_MS });
-  expect(text).toEqual([`⚠️ ${words.alert.absence(utc(fromMs), utc(toMs))}`]);
-  expect(lines).toEqual([`⚠️ ${words.alert.absence(dated(fromMs, utc(fromMs)), dated(toMs, utc(toMs)))}`]);
+  expect(text).toEqual([`🔌 ${words.alert.absence(utc(fromMs), utc(toMs))}`]);
+  expect(lines).toEqual([`🔌 ${words.alert.absence(dated(fromMs, utc(fromMs)), dated(toMs, utc(toMs)))}`]);
 });
 
 describe('whatever the accounts are called', () => {
