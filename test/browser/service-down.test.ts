@@ -49,7 +49,12 @@ describe('the service is down', () => {
     await card.waitFor();
     const text = await card.innerText();
     expect(text).toContain(
-      `${words.verdict.headline({ kind: 'backup-not-asked', backup: 'folders', ageMs: 27 * HOUR_MS, notAskedMs: 22 * HOUR_MS })}.`,
+      words.verdict.headline({
+        kind: 'backup-not-asked',
+        backup: 'folders',
+        ageMs: 27 * HOUR_MS,
+        notAskedMs: 22 * HOUR_MS,
+      }),
     );
     expect(text).not.toContain('🚨');
     await setService('Works');

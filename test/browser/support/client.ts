@@ -17,7 +17,7 @@ export interface Client {
   becomePerson(name: string): Promise<void>;
   /** As the switch calls it: `Works`, `Down`, `Slow`, … */
   setService(fault: string): Promise<void>;
-  /** Presses one of the switches beside the workspace and waits until it has been thrown. */
+  /** Presses one of the switches beside the workspace, on a phone behind Tools, and waits until it has been thrown. */
   control(name: string): Promise<void>;
 }
 
@@ -45,9 +45,13 @@ export function createClient(page: Page): Client {
     becomePerson: (name) => chooseOption(page.getByRole('combobox', { name: 'Person' }), name),
     setService: (fault) => chooseOption(page.getByRole('combobox', { name: 'Service' }), fault),
     async control(name) {
+      const tools = page.getByRole('button', { name: 'Tools', exact: true });
+      const isBehind = (await tools.getAttribute('aria-expanded')) === 'false';
+      if (isBehind) await tools.click();
       const thrown = page.waitForResponse((response) => response.url().endsWith('/control'));
       await page.getByRole('complementary').getByRole('button', { name, exact: true }).click();
       await thrown;
+      if (isBehind) await tools.click();
     },
   };
 }

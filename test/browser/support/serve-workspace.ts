@@ -5,7 +5,7 @@ import { LANGUAGE } from '../../support/reader.ts';
 import { clearScreens } from './clear-screens.ts';
 import { type Client, createClient } from './client.ts';
 import { DESKTOP } from './sizes.ts';
-import { type RunningWorkspace, startWorkspace } from './start-workspace.ts';
+import { type RunningWorkspace, startWorkspace, type WorkspaceSetup } from './start-workspace.ts';
 import { watchPage } from './watch-page.ts';
 
 /** Longer than the longest that the sandbox takes on purpose, shorter than a test may. */
@@ -17,8 +17,11 @@ export interface Workspace {
   open(options?: BrowserContextOptions): Promise<Client>;
 }
 
-/** One sandbox and one chromium for the tests of a file. What goes wrong behind a page fails the test that opened it. */
-export function serveWorkspace(): Workspace {
+/**
+ * One sandbox and one chromium for the tests of a file, `setup` as in `startWorkspace`. What goes wrong behind a page fails
+ * the test that opened it.
+ */
+export function serveWorkspace(setup: WorkspaceSetup = {}): Workspace {
   let running: RunningWorkspace | undefined;
   let watched: (readonly string[])[] = [];
   const started = () => {
@@ -27,7 +30,7 @@ export function serveWorkspace(): Workspace {
   };
 
   beforeAll(async () => {
-    running = await startWorkspace(LANGUAGE);
+    running = await startWorkspace(LANGUAGE, setup);
   });
   afterEach(async () => {
     const problems = watched.flat();

@@ -12,14 +12,22 @@ export interface RunningWorkspace {
   stop(): Promise<void>;
 }
 
+export interface WorkspaceSetup {
+  /** 0, no limit, unless given: one person does in a minute what a team does in an hour. */
+  readonly lookupsPerMinute?: number;
+}
+
 /** The whole sandbox, where everybody reads `language`, its page and a chromium. Stops what had started when one of them fails. */
-export async function startWorkspace(language: Language): Promise<RunningWorkspace> {
+export async function startWorkspace(
+  language: Language,
+  { lookupsPerMinute = 0 }: WorkspaceSetup = {},
+): Promise<RunningWorkspace> {
   const stops: (() => Promise<void>)[] = [];
   const stop = async () => {
     for (const stopPart of stops.reverse().splice(0)) await stopPart();
   };
-  // One person does in a minute what a team does in an hour. The bot inherits this.
-  process.env.LOOKUPS_PER_MINUTE = '0';
+  // The bot inherits this.
+  process.env.LOOKUPS_PER_MINUTE = String(lookupsPerMinute);
   try {
     const sandbox = await startSandbox({
       isHttp: false,

@@ -1,0 +1,402 @@
+import type { Locator } from 'playwright-core';
+import { afterEach, describe, test } from 'vitest';
+import { ORDINARY_ACCOUNTS } from '../../sandbox/backup-service/ordinary-accounts.ts';
+import type { Reason } from '../../src/domain/verdict.ts';
+import { ACTIONS, MORE } from '../../src/formatters/action-ids.ts';
+import { THRESHOLDS } from '../formatters/samples.ts';
+import {
+  actNow,
+  agesInHours,
+  EARLIER_ANSWER,
+  fine,
+  HALF_PROTECTED,
+  NO_BACKUP,
+  summary,
+  usedUp,
+} from '../support/phrases.ts';
+import { said, words } from '../support/reader.ts';
+import type { Client } from './support/client.ts';
+import { expectInSight } from './support/in-sight.ts';
+import { serveWorkspace } from './support/serve-workspace.ts';
+import { PHONE } from './support/sizes.ts';
+
+const HOUR_MS = 3_600_000;
+const { buttons, card, command, details, failure, home, pins, recheck, status, verdict } = words;
+
+const workspace = serveWorkspace();
+/** One person may look up eight accounts a minute. */
+const strict = serveWorkspace({ lookupsPerMinute: 8 });
+
+const STALE: Reason = {
+  rule: 'backup-stale',
+  level: 'critical',
+  backup: 'database',
+  ageMs: 80 * HOUR_MS,
+  threshold: THRESHOLDS.stale,
+};
+const HALF: Reason = {
+  rule: 'half-protected',
+  level: 'attention',
+  fresh: 'database',
+  old: 'folders',
+  ageMs: 30 * HOUR_MS,
+  threshold: THRESHOLDS.late,
+};
+const step = (reason: Reason, status: 'online' | 'offline') => verdict.nextStep(reason, status) ?? '';
+const unreachable = failure.unavailable.network(undefined).what;
+/** Slack's word. */
+const YESTERDAY = said({ en: 'yesterday', tr: 'dün' });
+const EIGHT = '1001 1002 1003 1004 1005 1006 1007 1008';
+
+/** Types a command and waits for the answer to `text`. */
+const ask = async ({ run, message }: Client, typed: string, text: string): Promise<Locator> => {
+  await run(`/backup-status ${typed}`);
+  await message(text).waitFor();
+  return message(text);
+};
+const type = (typed: string) => (client: Client) => client.run(`/backup-status ${typed}`);
+
+const shareCard = async (client: Client) => {
+  const answer = await ask(client, '1001', fine('1001'));
+  await answer.getByRole('button', { name: buttons.share }).click();
+  const shared = client.message(card.sharedBy('').trim());
+  await shared.waitFor();
+  return shared;
+};
+const press = (owner: Locator, name: string) =>
+  owner.getByRole('button', { name, exact: true }).first().click();
+
+const pinAs = async ({ page, modal, choose }: Client, owner: Locator, name: string) => {
+  await choose(owner, buttons.pin);
+  await modal.getByRole('textbox').fill(name);
+  await press(modal, pins.nameView.save);
+  await modal.waitFor({ state: 'detached' });
+  await page.getByText(name).first().waitFor();
+};
+
+/** What ada says, in a thread where one is named, and the shortcut of the app on it. */
+const useShortcut = async ({ page, message }: Client, text: string, threadTs?: string) => {
+  workspace.sandbox.slack.person('bora').say(text, threadTs === undefined ? {} : { threadTs });
+  await press(message(text), 'Message shortcuts');
+  await page.getByRole('menuitem').click();
+};
+
+/** Bora's pins: all that is ordinary, and as many more as make 25. */
+let pinning: Promise<void> | undefined;
+const pin25 = async () => {
+  const bora = workspace.sandbox.slack.person('bora');
+  const more = Array.from({ length: 25 - ORDINARY_ACCOUNTS.length }, (_, index) => `load-${index + 1}`);
+  for (const id of [...ORDINARY_ACCOUNTS.map((account) => account.id), ...more]) {
+    const { message } = await bora.command(`/backup-status ${id}`);
+    await bora.press({ actionId: ACTIONS.more, messageTs: message?.ts ?? '', value: MORE.pin });
+    await bora.waitFor(() => bora.modal());
+    await bora.closeModal();
+  }
+};
+const openHomeOf25 = async ({ becomePerson, openHome }: Client) => {
+  pinning ??= pin25();
+  await pinning;
+  await becomePerson('Bora');
+  await openHome();
+};
+
+interface Task {
+  readonly task: string;
+  /** What is typed or pressed. */
+  readonly does: string;
+  readonly act: (client: Client) => Promise<unknown>;
+  /** What can then be read without scrolling, from the top down. */
+  readonly reads: readonly string[];
+  /** Where people are allowed fewer look-ups. */
+  readonly isStrict?: boolean;
+}
+
+// Taking over an incident is missing: the app does not tell of incidents yet.
+const TASKS: readonly Task[] = [
+  {
+    task: 'look up',
+    does: 'types 1004',
+    act: type('1004'),
+    reads: [
+      `🚨 ${actNow('1004')}`,
+      status.offline,
+      verdict.reason(STALE),
+      step(STALE, 'offline'),
+      buttons.refresh,
+      buttons.share,
+    ],
+  },
+  {
+    task: 'several',
+    does: 'types 1001 1004 1007',
+    act: type('1001 1004 1007'),
+    reads: [
+      `🚨 1004 · ${NO_BACKUP}`,
+      `⚠️ 1007 · ${HALF_PROTECTED}`,
+      `✅ ${fine('1001')}`,
+      summary(3, { critical: 1, attention: 1, healthy: 1 }),
+    ],
+  },
+  {
+    task: 'unknown',
+    does: 'types an id that does not exist',
+    act: type('777777'),
+    reads: [
+      `🔍 777777 · ${failure['not-found']('777777').title}`,
+      failure['not-found']('777777').what,
+      failure['not-found']('777777').next,
+    ],
+  },
+  {
+    task: 'typo',
+    does: 'types 10004 for 1004',
+    act: async (client) => {
+      await ask(client, '1004', actNow('1004'));
+      await client.run('/backup-status 10004');
+    },
+    reads: [failure['not-found']('10004').title, command.didYouMean(['1004']), '1004'],
+  },
+  {
+    task: 'punctuation',
+    does: 'types #1005?',
+    act: type('#1005?'),
+    reads: [`🚨 ${actNow('1005', 2)}`],
+  },
+  {
+    task: 'help',
+    does: 'types help',
+    act: type('help'),
+    reads: [
+      command.help.title,
+      ...command.help.examples.flatMap(({ typed, gives }) => [`/backup-status ${typed}`, gives]),
+      command.help.privacy,
+    ],
+  },
+  {
+    task: 'share a card',
+    does: 'presses Share',
+    act: shareCard,
+    reads: [
+      `✅ ${fine('1001')}`,
+      status.online,
+      agesInHours(2, 5),
+      card.sharedBy('@Ada Byron'),
+      buttons.recheck,
+    ],
+  },
+  {
+    task: 'share a list',
+    does: 'types 1001 1004 share',
+    act: type('1001 1004 share'),
+    reads: [`🚨 1004 · ${NO_BACKUP}`, `✅ ${fine('1001')}`],
+  },
+  {
+    task: 're-check',
+    does: 'presses Re-check an hour later',
+    act: async (client) => {
+      const shared = await shareCard(client);
+      await client.control('+1 hour');
+      await press(shared, buttons.recheck);
+    },
+    reads: [`✅ ${fine('1001')}`, agesInHours(3, 6), recheck.line('@Ada Byron', [])],
+  },
+  {
+    task: 're-check the next day',
+    does: 'presses Re-check when the nightly backups have run',
+    act: async (client) => {
+      const shared = await shareCard(client);
+      await client.control('+1 day');
+      await client.control('Run backups');
+      await press(shared, buttons.recheck);
+    },
+    reads: [`✅ ${fine('1001')}`, agesInHours(2, 5), recheck.line('@Ada Byron', ['']).trim()],
+  },
+  {
+    task: 'read the card of yesterday',
+    does: 'looks at it a day later',
+    act: async (client) => {
+      await shareCard(client);
+      await client.control('+1 day');
+    },
+    reads: [`✅ ${fine('1001')}`, status.online, card.read(YESTERDAY), agesInHours(2, 5)],
+  },
+  {
+    task: 'pin with a name',
+    does: 'chooses Pin and types Otel',
+    act: async (client) => {
+      await pinAs(client, await ask(client, '1013', fine('1013')), 'Otel');
+    },
+    reads: [`✅ ${fine(pins.named('Otel', '1013'))}`],
+  },
+  {
+    task: 'find by name',
+    does: 'types the beginning of the name of a pinned account',
+    act: async (client) => {
+      await pinAs(client, await ask(client, '1012', fine('1012')), 'Kırtasiye Şubesi');
+      await client.run('/backup-status kirta');
+    },
+    reads: [`✅ ${fine(pins.named('Kırtasiye Şubesi', '1012'))}`],
+  },
+  {
+    task: 'Home of 25 accounts',
+    does: 'opens Home',
+    act: openHomeOf25,
+    reads: [
+      home.lead({ kind: 'critical', count: 4, total: 25 }),
+      home.counted('attention', 3),
+      home.lookUpLabel,
+      `🚨 1004 · ${NO_BACKUP}`,
+      `🚨 ${actNow('1005', 2)}`,
+      `🚨 1008 · ${verdict.headline({ kind: 'never-backed-up' })}`,
+      '🚨 1011 · ',
+    ],
+  },
+  {
+    task: 'Home a day later',
+    does: 'opens Home again; no backup has run since',
+    act: async (client) => {
+      await openHomeOf25(client);
+      await client.page.getByText(home.lead({ kind: 'critical', count: 4, total: 25 })).waitFor();
+      await client.goTo('#oncall');
+      await client.control('+1 day');
+      await client.openHome();
+    },
+    reads: [home.lead({ kind: 'critical', count: 6, total: 25 }), `🚨 1004`],
+  },
+  {
+    task: 'look up in Home',
+    does: 'types 1004 into its field',
+    act: async ({ page, openHome }) => {
+      await openHome();
+      const field = page.getByRole('textbox', { name: home.lookUpLabel });
+      await field.fill('1004');
+      await field.press('Enter');
+    },
+    reads: [
+      home.lookUpLabel,
+      `🚨 ${actNow('1004')}`,
+      status.offline,
+      verdict.reason(STALE),
+      step(STALE, 'offline'),
+    ],
+  },
+  {
+    task: 'ask why',
+    does: 'chooses Details',
+    act: async (client) => {
+      await client.choose(await ask(client, '1004', actNow('1004')), buttons.details);
+    },
+    reads: [
+      details.title,
+      verdict.reason(STALE),
+      details.reasonLimit(THRESHOLDS.stale, THRESHOLDS.stale.setBy),
+      details.close,
+    ],
+  },
+  {
+    task: 'act on a half protected account',
+    does: 'types 1007',
+    act: type('1007'),
+    reads: [`⚠️ 1007 · ${HALF_PROTECTED}`, status.online, verdict.reason(HALF), step(HALF, 'online')],
+  },
+  {
+    task: 'ask about a message',
+    does: 'uses the shortcut on a message that names an account',
+    act: (client) => useShortcut(client, '1005 called'),
+    reads: [`🚨 ${actNow('1005', 2)}`, status.online],
+  },
+  {
+    task: 'ask about a reply in a thread',
+    does: 'uses the shortcut on a reply that names no account, under a card',
+    act: async (client) => {
+      const { message } = await workspace.sandbox.slack.person('bora').command('/backup-status 1005 share');
+      await useShortcut(client, 'the customer calls again', message?.ts);
+    },
+    reads: [`🚨 ${actNow('1005', 2)}`, status.online],
+  },
+  {
+    task: 'guest',
+    does: 'types 1004 as a guest',
+    act: async (client) => {
+      await client.becomePerson('Gia');
+      await client.run('/backup-status 1004');
+    },
+    reads: [words.access.refusals.guest.what, words.access.refusals.guest.next],
+  },
+  {
+    task: 'ask too often',
+    does: 'types eight ids twice within a minute',
+    isStrict: true,
+    act: async (client) => {
+      await ask(
+        client,
+        EIGHT,
+        words.triage.summary(8, {
+          critical: 3,
+          attention: 2,
+          unknown: 0,
+          notChecked: 0,
+          notFound: 0,
+          healthy: 3,
+          earlier: 0,
+        }),
+      );
+      await client.run(`/backup-status ${EIGHT}`);
+    },
+    reads: [usedUp(8).what],
+  },
+  {
+    task: 'slow service',
+    does: 'types 1006 while the service takes its time',
+    act: async (client) => {
+      await client.setService('Slow');
+      await client.run('/backup-status 1006');
+    },
+    reads: [command.pending(['1006'], 0)],
+  },
+  {
+    task: 'service down, account known',
+    does: 'types 1001 an hour later',
+    act: async (client) => {
+      await ask(client, '1001', fine('1001'));
+      await client.control('+1 hour');
+      await client.setService('Down');
+      await client.run('/backup-status 1001');
+    },
+    reads: [`✅ ${fine('1001')}`, unreachable, EARLIER_ANSWER, buttons.retry],
+  },
+  {
+    task: 'service down, account unknown',
+    does: 'types an id that was not asked for in the last hours',
+    act: async (client) => {
+      await client.setService('Down');
+      await client.run('/backup-status load-901');
+    },
+    reads: [`🔌 load-901 · ${failure.unavailable.network(undefined).title}`, unreachable, buttons.retry],
+  },
+  {
+    task: 'us or them',
+    does: 'types doctor when a look-up has failed',
+    act: async (client) => {
+      await client.setService('Down');
+      await ask(client, 'load-902', unreachable);
+      await client.run('/backup-status doctor');
+    },
+    reads: ['🔌', unreachable],
+  },
+];
+
+afterEach(() => {
+  const { service, resetClock } = workspace.sandbox;
+  service?.clearFaults();
+  service?.set({ latencyMs: 0 });
+  resetClock();
+});
+
+describe('at night, with a phone', () => {
+  test.each(TASKS)('$task: $does', async ({ act, reads, isStrict }) => {
+    const client = await (isStrict ? strict : workspace).open({ viewport: PHONE });
+    await act(client);
+    await expectInSight(client.page, reads);
+  });
+});
