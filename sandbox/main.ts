@@ -5,6 +5,7 @@ import type { RunningPage } from './page/start-page.ts';
 import { type Sandbox, startSandbox } from './start-sandbox.ts';
 import { runPrompt } from './terminal/prompt.ts';
 import { runOnce } from './terminal/run-once.ts';
+import { runThen } from './terminal/run-then.ts';
 
 const { stdin, stdout, stderr } = process;
 
@@ -28,7 +29,7 @@ async function main(options: SandboxOptions): Promise<number> {
     return 1;
   });
   const draw = {
-    now: Date.now,
+    now: sandbox.clock.now,
     color: stdout.isTTY,
     ...(stdout.isTTY && { width: Math.min(stdout.columns, 72) }),
   };
@@ -39,6 +40,9 @@ async function main(options: SandboxOptions): Promise<number> {
       const person = slack.person(options.person as Parameters<typeof slack.person>[0]);
       const { isAnswered, output } = await runOnce({ ...options, line: options.once, person, draw });
       stdout.write(`${output}\n`);
+      for await (const shown of runThen(sandbox, { ...options, draw, lines: options.thenLines })) {
+        stdout.write(`\n${shown}\n`);
+      }
       return isAnswered ? 0 : 1;
     }
     starting = servePage(sandbox, options);
@@ -54,6 +58,7 @@ async function main(options: SandboxOptions): Promise<number> {
     await runPrompt({
       ...options,
       slack,
+      clock: sandbox.clock,
       draw,
       input: stdin,
       output: stdout,

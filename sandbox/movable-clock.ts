@@ -9,6 +9,14 @@ export interface MovableClock {
   reset(): void;
 }
 
+const UNITS = { minute: 60_000, hour: 3_600_000, day: 86_400_000 } as const;
+
+/** The milliseconds of `+1 hour`, `+2 days` or `+30 minutes`; undefined for anything else. */
+export function readAdvance(text: string): number | undefined {
+  const [, count, unit] = /^\+ ?(\d{1,4}) (minute|hour|day)s?$/.exec(text.trim()) ?? [];
+  return unit === undefined ? undefined : Number(count) * UNITS[unit as keyof typeof UNITS];
+}
+
 /** Calls `onMoved` with how far ahead it is after each move. */
 export function createMovableClock(onMoved: (aheadMs: number) => void = () => {}): MovableClock {
   let aheadMs = 0;

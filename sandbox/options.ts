@@ -11,6 +11,8 @@ export interface SandboxOptions {
   readonly port: number;
   /** Run this one line, print what the person sees, and stop. Absent: a prompt. */
   readonly once: string | undefined;
+  /** After `once`: lines of the prompt, each run when the bot is quiet. */
+  readonly thenLines: readonly string[];
   /** With `once`: print the raw messages instead of drawing them. */
   readonly isJson: boolean;
   /** Of the bot and of everybody's Slack. Absent: English, and each person their own. */
@@ -34,6 +36,7 @@ export const USAGE = `npm run sandbox                                    start a
 npm run sandbox -- --once "/backup-status 1001"    run one command, then stop
 
   --once LINE     run one command, or home for the app's Home; print what the person sees, then exit
+  --then LINE     after --once: run this line of the prompt too, such as "+1 day" or "submit", and print what the app posts then; repeatable
   --json          with --once: print the raw messages
   --http          signed HTTP instead of Socket Mode
   --open          open the page in the browser
@@ -55,6 +58,8 @@ export function parseOptions(args: readonly string[]): OptionsResult {
       args: [...args],
       options: {
         once: { type: 'string' },
+        // biome-ignore lint/suspicious/noThenProperty: the name of the flag; it is no function
+        then: { type: 'string', multiple: true, default: [] },
         json: { type: 'boolean', default: false },
         http: { type: 'boolean', default: false },
         port: { type: 'string', default: '0' },
@@ -77,6 +82,9 @@ export function parseOptions(args: readonly string[]): OptionsResult {
       return { kind: 'invalid', problem: '--language must be en or tr' };
     }
     if (values.json && values.once === undefined) return { kind: 'invalid', problem: '--json needs --once' };
+    if (values.then.length > 0 && (values.once === undefined || values.json)) {
+      return { kind: 'invalid', problem: '--then needs --once, without --json' };
+    }
     if (values.open && values.once !== undefined) {
       return { kind: 'invalid', problem: '--once has no page to --open' };
     }
@@ -90,6 +98,7 @@ export function parseOptions(args: readonly string[]): OptionsResult {
         isHttp: values.http,
         port,
         once: values.once,
+        thenLines: values.then,
         isJson: values.json,
         language,
         person: values.as,

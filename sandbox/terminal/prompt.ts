@@ -1,7 +1,7 @@
 import { createInterface } from 'node:readline/promises';
 import type { DrawOptions } from '../draw/canvas.ts';
 import type { LocalSlack } from '../slack/start-local-slack.ts';
-import { createTerminalSession } from './terminal-session.ts';
+import { createTerminalSession, type TerminalSessionOptions } from './terminal-session.ts';
 
 const helpText = (
   pageUrl: string,
@@ -13,9 +13,12 @@ submit Acme             fill in the window and submit it; a channel by its name
 close                   close the window
 as bora                 become another person: ada, bora, guest, outsider
 in general              go to another place: oncall, general, direct
+/invite @backup-status  let the app post in this channel
++1 hour, +2 days        move the clock of Slack, service and bot
 accounts                the accounts of the reference service
 quit                    stop everything (or Ctrl-C)
 
+What the app posts by itself is printed when it comes.
 Change faults, the clock, backups and the token on the page: ${pageUrl}`;
 
 export interface PromptOptions {
@@ -23,6 +26,7 @@ export interface PromptOptions {
   readonly person: string;
   readonly channel: string;
   readonly draw: DrawOptions;
+  readonly clock: TerminalSessionOptions['clock'];
   /** What `accounts` prints. */
   readonly accounts: string;
   readonly pageUrl: string;
@@ -34,13 +38,14 @@ export interface PromptOptions {
 export async function runPrompt({
   slack,
   draw,
+  clock,
   accounts,
   pageUrl,
   input,
   output,
   ...start
 }: PromptOptions): Promise<void> {
-  const session = createTerminalSession({ slack, draw, ...start });
+  const session = createTerminalSession({ slack, draw, clock, ...start });
   const lines = createInterface({ input, output, prompt: '' });
   const say = (text: string) => output.write(text === '' ? '' : `${text}\n\n`);
   // Lines from a pipe may still wait to be run when the input has ended.
@@ -54,12 +59,22 @@ export async function runPrompt({
     lines.prompt();
   };
 
+  let isRunning = false;
+  const tell = () => {
+    const news = isRunning ? '' : session.news();
+    if (news === '') return;
+    say(`\n${news}`);
+    ask();
+  };
+  const stopTelling = slack.onChange(tell);
+
   const help = helpText(pageUrl);
   say(help);
   ask();
   for await (const typed of lines) {
     const line = typed.trim();
     if (line === 'quit' || line === 'exit') break;
+    isRunning = true;
     try {
       if (line === 'help') say(help);
       else if (line === 'accounts') say(accounts);
@@ -68,7 +83,10 @@ export async function runPrompt({
       // Print what the local Slack refuses and go on.
       say((error as Error).message);
     }
+    isRunning = false;
+    say(session.news());
     ask();
   }
+  stopTelling();
   lines.close();
 }

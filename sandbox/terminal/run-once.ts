@@ -28,6 +28,9 @@ export async function runOnce({ person, channel, line, isJson, draw: drawAs }: O
     return error === undefined;
   });
   if (error !== undefined) return { isAnswered: false, output: error };
+  const modal = person.modal();
+  if (modal)
+    return { isAnswered: true, output: isJson ? JSON.stringify(modal, null, 2) : drawView(modal, draw) };
   return {
     isAnswered: true,
     output: isJson ? JSON.stringify(messages.map(toRaw), null, 2) : drawMessages(messages, person, draw),

@@ -12,11 +12,13 @@ const PENDING_BLOCK_ID = 'pending';
 const PENDING_HOME = 'home-asking';
 
 const isPending = ({ blocks }: SeenMessage) => blocks.some(({ block_id }) => block_id === PENDING_BLOCK_ID);
-const stampOf = ({ ts, isEdited, text, blocks }: SeenMessage) => JSON.stringify([ts, isEdited, text, blocks]);
+/** Another one after each change of a message that a person can see. */
+export const stampOf = ({ ts, isEdited, text, blocks }: SeenMessage) =>
+  JSON.stringify([ts, isEdited, text, blocks]);
 
 /**
  * Runs `act` and resolves with the messages that it made or changed for this person, once one of them is an answer and
- * not only a pending note. Empty when `act` resolves with false: then nothing is awaited.
+ * not only a pending note. Empty when a window opened instead, and when `act` resolves with false: then nothing is awaited.
  */
 export async function settledMessages(
   person: Person,
@@ -24,12 +26,14 @@ export async function settledMessages(
   act: () => Promise<boolean>,
 ): Promise<readonly SeenMessage[]> {
   const before = new Set(person.messages(channel).map(stampOf));
+  const windowBefore = person.modal()?.id;
   if (!(await act())) return [];
   return person.waitFor(
     () => {
       const changed = person.messages(channel).filter((message) => !before.has(stampOf(message)));
       const isAnswer = (message: SeenMessage) => message.authorId !== person.id && !isPending(message);
-      return changed.some(isAnswer) ? changed : undefined;
+      const hasWindow = person.modal() !== undefined && person.modal()?.id !== windowBefore;
+      return hasWindow || changed.some(isAnswer) ? changed : undefined;
     },
     { timeoutMs: TIMEOUT_MS },
   );

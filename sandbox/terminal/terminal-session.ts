@@ -1,9 +1,11 @@
 import type { DrawOptions } from '../draw/canvas.ts';
 import { drawView } from '../draw/draw-view.ts';
+import { type MovableClock, readAdvance } from '../movable-clock.ts';
+import type { SeenMessage } from '../slack/client/seen-message.ts';
 import type { LocalSlack } from '../slack/start-local-slack.ts';
 import { drawMessages } from './draw-messages.ts';
 import { inputsIn, pressablesIn } from './pressables.ts';
-import { settledHome, settledMessages } from './settled.ts';
+import { settledHome, settledMessages, stampOf } from './settled.ts';
 
 /** One person at the prompt, in one place of the local Slack, doing one thing at a time. */
 export interface TerminalSession {
@@ -11,6 +13,8 @@ export interface TerminalSession {
   where(): string;
   /** Runs one line. Resolves with what the person sees because of it; empty when nothing. Throws what Slack refuses. */
   run(line: string): Promise<string>;
+  /** What the app posted or changed by itself, in any place of the person, and was not yet told; empty when nothing. */
+  news(): string;
 }
 
 export interface TerminalSessionOptions {
@@ -18,6 +22,8 @@ export interface TerminalSessionOptions {
   readonly person: string;
   readonly channel: string;
   readonly draw: Omit<DrawOptions, 'locale'>;
+  /** Of the sandbox. */
+  readonly clock: Pick<MovableClock, 'advance'>;
 }
 
 type PersonName = Parameters<LocalSlack['person']>[0];
@@ -28,11 +34,17 @@ export function createTerminalSession({
   draw: drawAs,
   person: name,
   channel: first,
+  clock,
 }: TerminalSessionOptions): TerminalSession {
   let person = slack.person(name as PersonName);
   let channel = first;
   let isAtHome = false;
+  const told = new Map<string, string>();
   const draw = () => ({ ...drawAs, locale: person.locale });
+  const show = (messages: readonly SeenMessage[]) => {
+    for (const message of messages) told.set(message.ts, stampOf(message));
+    return drawMessages(messages, person, draw());
+  };
 
   async function command(line: string): Promise<string> {
     isAtHome = false;
@@ -41,7 +53,9 @@ export function createTerminalSession({
       ({ error } = await person.command(line, { channel }));
       return error === undefined;
     });
-    return error ?? drawMessages(messages, person, draw());
+    if (error !== undefined) return error;
+    const modal = person.modal();
+    return [show(messages), modal ? drawView(modal, draw()) : ''].filter(Boolean).join('\n\n');
   }
 
   async function atHome(act: () => Promise<unknown>): Promise<string> {
@@ -82,7 +96,7 @@ export function createTerminalSession({
       const changed = person
         .messages(channel)
         .filter((message) => !messagesBefore.has(JSON.stringify(message)));
-      return changed.length > 0 ? drawMessages(changed, person, draw()) : undefined;
+      return changed.length > 0 ? show(changed) : undefined;
     });
   }
 
@@ -94,15 +108,38 @@ export function createTerminalSession({
 
   async function submit(text: string): Promise<string> {
     const [field] = inputsIn(person.modal()?.blocks ?? []);
-    if (!field) throw new Error('there is no modal to fill in');
-    const { error, errors } = await person.submit({ [field.actionId]: text });
+    if (text !== '' && !field) throw new Error('there is no modal to fill in');
+    const { error, errors } = await person.submit(field && text !== '' ? { [field.actionId]: text } : {});
     return error ?? Object.values(errors ?? {}).join('\n');
   }
 
+  /** Messages that nobody else but the person sees answer what they did: those are shown then. */
+  function news(): string {
+    const isNews = (message: SeenMessage) =>
+      message.authorId === slack.botUserId &&
+      !message.isEphemeral &&
+      told.get(message.ts) !== stampOf(message);
+    return person
+      .messages()
+      .filter(isNews)
+      .map((message) => {
+        const what = told.has(message.ts) ? 'Changed' : message.threadTs === undefined ? 'New' : 'New reply';
+        const place = slack.workspace.channels.find(({ id }) => id === message.channelId);
+        return `${what} in ${place?.isDirect ? 'direct' : `#${place?.name}`}\n${show([message])}`;
+      })
+      .join('\n\n');
+  }
+
   return {
+    news,
     where: () => `${person.name} in ${isAtHome ? 'Home' : channel}`,
     async run(line) {
       const [verb = '', argument = ''] = line.split(/\s+(.*)/s);
+      const advanceMs = readAdvance(line);
+      if (advanceMs !== undefined) {
+        clock.advance(advanceMs);
+        return '';
+      }
       if (line.startsWith('/')) return command(line);
       switch (verb) {
         case 'home':

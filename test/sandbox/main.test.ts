@@ -256,6 +256,8 @@ test.each([
   [['--bogus'], "Unknown option '--bogus'"],
   [['--port', 'many'], '--port must be a whole number from 0 to 65532'],
   [['--json'], '--json needs --once'],
+  [['--then', '+1 day'], '--then needs --once, without --json'],
+  [['--once', 'home', '--json', '--then', '+1 day'], '--then needs --once, without --json'],
   [['--open', '--once', 'home'], '--once has no page to --open'],
 ])('%j is explained, exit code 1', async (args, problem) => {
   const { code, stderr } = await sandbox(args).ended;

@@ -1,0 +1,113 @@
+import { PassThrough } from 'node:stream';
+import { expect, onTestFinished, test, vi } from 'vitest';
+import { createMovableClock } from '../../../sandbox/movable-clock.ts';
+import type { LocalSlack } from '../../../sandbox/slack/start-local-slack.ts';
+import { runPrompt } from '../../../sandbox/terminal/prompt.ts';
+import { startPlainApp } from '../slack/support/start-plain-app.ts';
+import { actions, button, callApi, createClock, modal, startSlack } from '../slack/support/start-slack.ts';
+
+/** Ada at the prompt of this Slack. */
+function startPrompt(slack: LocalSlack, advance: (ms: number) => void = () => {}) {
+  const input = new PassThrough();
+  const output = new PassThrough({ encoding: 'utf8' });
+  const clock = { ...createMovableClock(), advance };
+  let printed = '';
+  output.on('data', (text: string) => {
+    printed += text;
+  });
+  const ended = runPrompt({
+    slack,
+    input,
+    output,
+    clock,
+    person: 'ada',
+    channel: 'oncall',
+    draw: { now: Date.now, color: false },
+    accounts: '',
+    pageUrl: '',
+  });
+  onTestFinished(async () => {
+    input.end();
+    await ended;
+  });
+  return {
+    type: (line: string) => input.write(`${line}\n`),
+    /** Resolves once this was printed; what came before is not looked at again. */
+    async reads(text: string) {
+      await vi.waitFor(() => expect(printed).toContain(text), { timeout: 5_000 });
+      printed = printed.slice(printed.indexOf(text) + text.length);
+    },
+    printed: () => printed,
+  };
+}
+
+const posting = () => {
+  const clock = createClock();
+  const now = () => {
+    clock.advance(1_000);
+    return clock.now();
+  };
+  return startSlack({ scopes: ['chat:write'], now });
+};
+
+test('what the app posts and changes by itself is printed when it comes, wherever the person is', async () => {
+  const slack = await posting();
+  const prompt = startPrompt(slack);
+  await prompt.reads('ada in oncall> ');
+  const post = (args: object) =>
+    callApi(slack, 'chat.postMessage', { channel: slack.channels.oncall.id, ...args });
+  const { ts, channel } = await post({ text: 'alert 1' });
+  await prompt.reads('New in #oncall\nVisible to the channel\nalert 1');
+  await prompt.reads('ada in oncall> ');
+  await post({ text: 'reminder', thread_ts: ts });
+  await prompt.reads('New reply in #oncall\nVisible to the channel\nreminder');
+  await callApi(slack, 'chat.update', { channel, ts, text: 'alert 1, over' });
+  await prompt.reads('Changed in #oncall\nVisible to the channel\nalert 1, over');
+  await post({ text: 'psst', channel: slack.person('ada').id });
+  await prompt.reads('New in direct\n');
+  await post({ text: 'not for ada', channel: slack.person('bora').id });
+  slack.person('bora').say('a word of a colleague');
+  await callApi(slack, 'chat.update', { channel, ts, text: 'alert 1, again' });
+  await prompt.reads('alert 1, again');
+  expect(prompt.printed()).not.toMatch(/not for ada|colleague/);
+});
+
+test('an answer in the channel is printed once', async () => {
+  const slack = await posting();
+  await startPlainApp(slack, () => ({ body: { text: 'shared', response_type: 'in_channel' } }));
+  const prompt = startPrompt(slack);
+  prompt.type('/backup-status 1001 share');
+  await prompt.reads('\nshared');
+  await callApi(slack, 'chat.postMessage', { channel: slack.channels.oncall.id, text: 'alert' });
+  await prompt.reads('alert');
+  expect(prompt.printed()).not.toContain('shared');
+});
+
+test('a command may open a window, which is submitted as it is', async () => {
+  const slack = await posting();
+  const blocks = [actions(button('choose'))];
+  const view = modal({ submit: { type: 'plain_text', text: 'Watch' }, blocks });
+  const app = await startPlainApp(slack, async ({ payload }) => {
+    if (payload.command) await callApi(slack, 'views.open', { trigger_id: payload.trigger_id, view });
+    return undefined;
+  });
+  const prompt = startPrompt(slack);
+  prompt.type('/backup-status watch 1004');
+  await prompt.reads('Details');
+  prompt.type('submit');
+  await prompt.reads('ada in oncall> ');
+  await vi.waitFor(() => expect(app.requests.at(-1)?.payload.type).toBe('view_submission'));
+});
+
+test('+1 day moves the clock, and /invite lets the app into a channel', async () => {
+  const slack = await posting();
+  const advance = vi.fn();
+  const prompt = startPrompt(slack, advance);
+  prompt.type('+1 day');
+  prompt.type('+ 2 hours');
+  prompt.type('in general');
+  prompt.type('/invite @backup-status');
+  await prompt.reads('has joined the channel');
+  expect(advance.mock.calls).toEqual([[86_400_000], [7_200_000]]);
+  expect(slack.channels.general.isBotMember).toBe(true);
+});
