@@ -119,6 +119,7 @@ async function createWatches(db: Kysely<unknown>): Promise<void> {
     .addColumn('posted_in', 'text')
     .addColumn('ts', 'text')
     .addColumn('is_over', 'integer', (column) => column.notNull())
+    .addColumn('is_outdated', 'integer', (column) => column.notNull())
     .execute();
   await schema.createIndex('messages_of_channel').on('messages').columns(['channel_id', 'is_over']).execute();
   await schema

@@ -50,7 +50,7 @@ interface RecentRow {
 /** What falls due, and is claimed by one process until its lease is over. */
 interface DueRow {
   due_at_ms: number;
-  /** 0: nobody has it. */
+  /** Nobody else may claim it before: another process has it, or it rests. */
   lease_until_ms: number;
   /** Goes up by one with every claim; what is finished for an older one changes nothing. */
   epoch: number;
@@ -108,6 +108,8 @@ interface MessageRow {
   /** The channel as Slack names it. This and `ts` are null while nobody knows whether Slack has the message. */
   posted_in: string | null;
   ts: string | null;
+  /** 1: Slack may show something older than `told`. */
+  is_outdated: number;
   /** 1: it has nothing more to say. */
   is_over: number;
 }

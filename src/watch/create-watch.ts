@@ -28,17 +28,19 @@ export function createWatch(deps: WatchDeps): Watch {
   /** Notes that somebody watches; after a long time in which nobody did, that too. */
   async function noteAlive(): Promise<SourceRecord> {
     const [record, nowMs] = [await store.readSource(), now()];
-    const { aliveAtMs = nowMs } = record;
-    if (record.aliveAtMs !== undefined && nowMs - aliveAtMs < ALIVE_EVERY_MS) return record;
-    const isAbsence = nowMs - aliveAtMs > ABSENT_AFTER_MS;
-    const absence = isAbsence ? { absence: { fromMs: aliveAtMs, toMs: nowMs } } : {};
-    const noted = { ...record, aliveAtMs: nowMs, ...absence };
-    await store.writeSource(noted);
-    if (isAbsence) {
-      log.warn({ durationMs: nowMs - aliveAtMs }, 'nobody was watching the accounts');
-      await store.wakeChannels(nowMs);
+    const sinceMs = nowMs - (record.aliveAtMs ?? nowMs);
+    if (record.aliveAtMs !== undefined && sinceMs >= -ABSENT_AFTER_MS && sinceMs < ALIVE_EVERY_MS)
+      return record;
+    if (sinceMs < -ABSENT_AFTER_MS) {
+      log.warn({ durationMs: -sinceMs }, 'the clock was set back: everything watched is due');
+      await store.makeAllDue(nowMs);
     }
-    return noted;
+    return await store.noteSource((latest) => {
+      const fromMs = latest.aliveAtMs ?? nowMs;
+      if (nowMs - fromMs <= ABSENT_AFTER_MS) return { ...latest, aliveAtMs: nowMs };
+      log.warn({ durationMs: nowMs - fromMs }, 'nobody was watching the accounts');
+      return { ...latest, aliveAtMs: nowMs, absence: { fromMs, toMs: nowMs } };
+    }, nowMs);
   }
 
   return {

@@ -42,6 +42,9 @@ export interface SlackCall {
   readonly nowMs: number;
 }
 
+/** How long a call to Slack may take, with all its attempts. */
+export const CALL_WITHIN_MS = 20_000;
+
 /** Never rejects for anything that Slack does. Ends within `CALL_WITHIN_MS`. */
 export type CallSlack = (call: SlackCall) => Promise<SlackAnswer>;
 

@@ -1,8 +1,15 @@
 import type { AccountTerms } from '../domain/account-terms.ts';
 import { judgeAccount } from '../domain/judge-account.ts';
-import { isWorse, nextReadAt, observeReading, type WatchState } from '../domain/watch/observe-reading.ts';
+import {
+  isWorse,
+  nextReadAt,
+  type ObservedReading,
+  observeFailure,
+  observeReading,
+  type WatchState,
+} from '../domain/watch/observe-reading.ts';
 import { NO_READS, noteRead, type SourceHealth, type SourceRead } from '../domain/watch/source-outage.ts';
-import type { AccountClaim, SourceRecord } from '../domain/watch/watch-store.ts';
+import type { AccountClaim, AccountStep, SourceRecord } from '../domain/watch/watch-store.ts';
 import type { WatchDeps } from './ports.ts';
 
 type ReaderDeps = Pick<
@@ -38,73 +45,100 @@ export function createAccountReader(deps: ReaderDeps): (source: SourceRecord) =>
     return Math.min(Math.floor(allowance), reads.atOnce);
   }
 
-  async function noteSource(read: SourceRead, source: SourceRecord): Promise<void> {
-    const wasOutage = health.outageSinceMs !== undefined;
+  /** What a read says of the service itself; all processes know it from then on. Resolves with whether it is out. */
+  async function noteSource(read: SourceRead): Promise<boolean> {
+    const { outageSinceMs } = health;
     health = noteRead(health, read);
-    const isOutage = health.outageSinceMs !== undefined;
-    if (wasOutage === isOutage) return;
-    const outage = isOutage
-      ? { sinceMs: health.outageSinceMs ?? read.atMs }
-      : { sinceMs: source.outage?.sinceMs ?? read.atMs, overAtMs: read.atMs };
-    log.warn(isOutage ? 'watched accounts cannot be read' : 'watched accounts can be read again');
-    await store.writeSource({ ...(await store.readSource()), outage });
-    await store.wakeChannels(read.atMs);
+    const sinceMs = health.outageSinceMs;
+    if ((sinceMs === undefined) === (outageSinceMs === undefined)) return sinceMs !== undefined;
+    log.warn(
+      sinceMs === undefined ? 'watched accounts can be read again' : 'watched accounts cannot be read',
+    );
+    await store.noteSource((record) => {
+      const { outage } = record;
+      const isOpen = outage !== undefined && outage.overAtMs === undefined;
+      if (sinceMs !== undefined) return isOpen ? record : { ...record, outage: { sinceMs } };
+      return isOpen ? { ...record, outage: { ...outage, overAtMs: read.atMs } } : record;
+    }, read.atMs);
+    return sinceMs !== undefined;
   }
 
-  async function readOne(claim: AccountClaim, source: SourceRecord): Promise<void> {
+  /** Resolves with whether more can be read now. */
+  async function readOne(claim: AccountClaim): Promise<boolean> {
     const { accountId, known, startedAttempts } = claim;
     if (startedAttempts > ATTEMPTS_AT_MOST) {
       log.error({ accountId, failures: startedAttempts }, 'a watched account rests: its reads did not end');
       await store.postpone(claim, now() + REST_MS);
-      return;
+      return true;
     }
     const reading = await readAccount(accountId);
     const nowMs = now();
-    if (reading.kind === 'failed') {
-      await noteSource({ atMs: nowMs, result: reading.isSure ? 'failed-for-all' : 'failed' }, source);
-      await store.postpone(claim, nowMs + (health.outageSinceMs === undefined ? RETRY_MS : OUTAGE_RETRY_MS));
-      return;
-    }
-    await noteSource({ atMs: nowMs, result: 'answered' }, source);
-    if (health.outageSinceMs !== undefined) {
+    const result = reading.kind !== 'failed' ? 'answered' : reading.isSure ? 'failed-for-all' : 'failed';
+    if (await noteSource({ accountId, atMs: nowMs, result })) {
       await store.postpone(claim, nowMs + OUTAGE_RETRY_MS);
-      return;
+      return result === 'answered';
     }
     const terms = termsOf(accountId);
-    const { state, change } = observeReading(known, reading, terms, nowMs);
+    const observed =
+      reading.kind === 'failed' ? observeFailure(known, nowMs) : observeReading(known, reading, terms, nowMs);
+    if (observed === undefined) {
+      await store.postpone(claim, nowMs + RETRY_MS);
+      return true;
+    }
+    const { state, change } = observed;
     const plan = { baseMs: BASE_MS, chance: chance('read', accountId, nowMs) };
-    const event = change && { kind: 'level' as const, ...change, ...canWait(state, terms, nowMs) };
-    const step = { state, dueAtMs: nextReadAt(state, terms, nowMs, plan), ...(event && { event }) };
-    const finished = await store.commitReading(claim, step, nowMs);
+    const dueAtMs = reading.kind === 'failed' ? nowMs + RETRY_MS : nextReadAt(state, terms, nowMs, plan);
+    const event = eventOf(known, observed, terms, nowMs);
+    const finished = await store.commitReading(claim, { state, dueAtMs, ...(event && { event }) }, nowMs);
     if (finished === 'lost')
       log.warn({ accountId }, 'a read came too late: another process had taken it over');
     else if (change)
-      log.info(
-        { accountId, verdict: change.to, verdictBefore: change.from },
-        'a watched account has changed',
-      );
+      log.info({ accountId, from: change.from, to: change.to }, 'a watched account has changed');
+    return true;
   }
 
-  return async (source) => {
-    health = {
-      ...health,
-      ...(source.outage && source.outage.overAtMs === undefined && { outageSinceMs: source.outage.sinceMs }),
-    };
+  return async ({ outage }) => {
+    const isOut = outage !== undefined && outage.overAtMs === undefined;
+    if (isOut) health = { ...health, outageSinceMs: outage.sinceMs };
+    // Another process has seen its end.
+    else if (health.outageSinceMs !== undefined) health = NO_READS;
     for (;;) {
       const nowMs = now();
-      const free = health.outageSinceMs === undefined ? allowed(nowMs) : Math.min(1, allowed(nowMs));
+      // While the service cannot be asked one account tries for all of them.
+      const free = Math.min(allowed(nowMs), health.outageSinceMs === undefined ? reads.atOnce : 1);
       if (isStopped()) return Number.POSITIVE_INFINITY;
       if (free === 0) return nowMs + 1000 / reads.perSecond;
       const claims = await store.claimAccounts(nowMs, free);
       if (claims.length === 0) return (await store.nextDueAtMs()).accountAtMs ?? Number.POSITIVE_INFINITY;
       allowance -= claims.length;
-      await Promise.all(claims.map((claim) => readOne(claim, source)));
+      const canGoOn = await Promise.all(claims.map(readOne));
+      if (canGoOn.includes(false)) return now() + OUTAGE_RETRY_MS;
     }
   };
 }
 
+/** What a reading means for the incident of an account. Absent: nothing. */
+function eventOf(
+  known: WatchState | undefined,
+  { state, change }: ObservedReading,
+  terms: AccountTerms,
+  nowMs: number,
+): AccountStep['event'] {
+  const waits = canWait(state, terms, nowMs);
+  if (change !== undefined) return { kind: 'level', ...change, ...waits };
+  if (known?.level !== state.level || state.level === 'healthy') return undefined;
+  // The package has not been the only cause since: that cannot wait until the morning.
+  const isUrgentNow = canWait(known, terms, known.readAtMs).canWait && !waits.canWait;
+  const { level, startedAtMs } = state;
+  return isUrgentNow ? { kind: 'level', from: level, to: level, startedAtMs } : undefined;
+}
+
 /** Whether the package alone makes the account bad: nobody renews a contract at night. */
-function canWait({ account, level }: WatchState, { thresholds, exceptions }: AccountTerms, nowMs: number) {
+function canWait(
+  { account, level }: WatchState,
+  { thresholds, exceptions }: AccountTerms,
+  nowMs: number,
+): { readonly canWait?: true } {
   if (account === undefined) return {};
   const { reasons } = judgeAccount(account, nowMs, thresholds, exceptions);
   const causes = reasons.filter((reason) => reason.level !== 'note' && !isWorse(level, reason.level));

@@ -1,8 +1,14 @@
 import { DAY_MS } from '../domain/duration.ts';
-import { type NextCall, nextCall, type Situation, type Told } from '../domain/watch/next-call.ts';
+import {
+  type NextCall,
+  nextCall,
+  presentTold,
+  type Situation,
+  type Told,
+} from '../domain/watch/next-call.ts';
 import { tellFrom } from '../domain/watch/tell-from.ts';
 import type { ChannelClaim, ChannelStep, SourceRecord } from '../domain/watch/watch-store.ts';
-import type { SlackAnswer, WatchDeps } from './ports.ts';
+import { CALL_WITHIN_MS, type SlackAnswer, type WatchDeps } from './ports.ts';
 
 type TellerDeps = Pick<WatchDeps, 'store' | 'callSlack' | 'now' | 'log'> & {
   readonly isStopped: () => boolean;
@@ -28,7 +34,7 @@ export function createChannelTeller(deps: TellerDeps): () => Promise<number> {
     const { channelId, startedAttempts } = claim;
     if (startedAttempts > ATTEMPTS_AT_MOST) {
       log.error({ channelId, failures: startedAttempts }, 'a channel rests: its turns did not end');
-      await store.finishChannel(claim, { kind: 'nothing', dueAtMs: now() + REST_MS }, now());
+      await store.finishChannel(claim, { kind: 'again', dueAtMs: now() + REST_MS }, now());
       return;
     }
     const step = await turnOf(claim, source);
@@ -39,53 +45,46 @@ export function createChannelTeller(deps: TellerDeps): () => Promise<number> {
   async function turnOf(claim: ChannelClaim, source: SourceRecord): Promise<ChannelStep | 'lost'> {
     const nowMs = now();
     const call = callOf(claim, source, nowMs);
-    if (call.kind === 'wait') return { kind: 'nothing', dueAtMs: call.untilMs ?? NEVER_MS };
-    const { channelId, incidents } = claim;
-    if (call.kind !== 'post') {
-      const { id, ts, postedIn, told: before } = call.message;
-      const answer = await callSlack({
-        kind: call.kind,
-        channelId: postedIn,
-        id,
-        ts,
-        told: call.told,
-        before,
-        incidents,
-        nowMs,
-      });
-      return stepOf(answer, { id, told: call.told, isPost: false });
-    }
-    const id = await store.beginPost(claim, call.told, nowMs);
-    if (id === undefined) return 'lost';
-    const answer = await callSlack({ kind: 'post', channelId, id, told: call.told, incidents, nowMs });
-    return stepOf(answer, { id, told: call.told, isPost: true });
+    if (call.kind === 'wait') return { kind: 'wait', dueAtMs: call.untilMs ?? NEVER_MS };
+    const { channelId, incidents, leaseUntilMs } = claim;
+    const id = call.kind === 'post' ? await store.beginPost(claim, call.told, nowMs) : call.message.id;
+    // Whatever is said now must be said before somebody else may say something newer.
+    if (id === undefined || now() + CALL_WITHIN_MS > leaseUntilMs) return 'lost';
+    const said = { id, told: call.told, incidents, nowMs };
+    if (call.kind === 'post')
+      return stepOf(await callSlack({ kind: 'post', channelId, ...said }), claim, said, 'posted');
+    const { ts, postedIn, told: before } = call.message;
+    const answer = await callSlack({ kind: call.kind, channelId: postedIn, ts, before, ...said });
+    return stepOf(answer, claim, said, call.kind === 'edit' ? 'edited' : 'replied');
   }
 
   function stepOf(
     answer: SlackAnswer,
-    { id, told, isPost }: { readonly id: string; readonly told: Told; readonly isPost: boolean },
+    { unconfirmed }: ChannelClaim,
+    { id, told }: { readonly id: string; readonly told: Told },
+    done: 'posted' | 'edited' | 'replied',
   ): ChannelStep {
-    const atMs = (ms: number) => now() + ms;
+    const inMs = (ms: number) => ({ dueAtMs: now() + ms });
+    // Slack may have taken an earlier try.
+    const isNew = done === 'posted' && unconfirmed === undefined;
+    const notMade = isNew ? { kind: 'not-posted' as const, id } : { kind: 'again' as const };
     switch (answer.kind) {
-      case 'sent':
-        return isPost
-          ? { kind: 'posted', id, told, ts: answer.ts, postedIn: answer.channelId, dueAtMs: atMs(APART_MS) }
-          : { kind: 'told', id, told, dueAtMs: atMs(APART_MS) };
+      case 'sent': {
+        const { ts, channelId: postedIn } = answer;
+        return done === 'posted'
+          ? { kind: done, id, told, ts, postedIn, ...inMs(APART_MS) }
+          : { kind: done, id, told, ...inMs(APART_MS) };
+      }
       case 'held':
-        return { ...notPosted(id, isPost), dueAtMs: atMs(answer.retryAfterMs) };
+        return { ...notMade, ...inMs(answer.retryAfterMs) };
       case 'unconfirmed':
-        return { kind: 'nothing', dueAtMs: atMs(UNCONFIRMED_RETRY_MS) };
+        return { kind: 'again', ...inMs(UNCONFIRMED_RETRY_MS) };
       case 'gone':
-        return { kind: 'forget', id, dueAtMs: atMs(APART_MS) };
+        return { kind: 'forget', id, ...inMs(APART_MS) };
       case 'broken':
-        return {
-          kind: 'broken',
-          reason: answer.reason,
-          ...(isPost && { id }),
-          dueAtMs: atMs(BROKEN_RETRY_MS),
-        };
+        return { kind: 'broken', reason: answer.reason, ...(isNew && { id }), ...inMs(BROKEN_RETRY_MS) };
       case 'stopped':
-        return { ...notPosted(id, isPost), dueAtMs: atMs(STOPPED_RETRY_MS) };
+        return { ...notMade, ...inMs(STOPPED_RETRY_MS) };
       default:
         throw new Error(`unknown answer: ${JSON.stringify(answer satisfies never)}`);
     }
@@ -101,19 +100,12 @@ export function createChannelTeller(deps: TellerDeps): () => Promise<number> {
   };
 }
 
-const notPosted = (id: string, isPost: boolean) =>
-  isPost ? { kind: 'not-posted' as const, id } : { kind: 'nothing' as const };
-
 /** What to tell a channel next. A post whose answer was lost goes first: it says how things are by now. */
 function callOf(claim: ChannelClaim, source: SourceRecord, nowMs: number): NextCall {
   const situation = situationOf(claim, source, nowMs);
   const { messages, unconfirmed } = claim;
   if (unconfirmed === undefined) return nextCall(situation, messages, nowMs);
-  // As if Slack had it: what it says now is what is posted, once more, under the same key.
-  const assumed = { ...unconfirmed, postedAtMs: nowMs, ts: '', postedIn: '' };
-  const next = nextCall(situation, [assumed], nowMs);
-  const told = next.kind === 'edit' && next.message === assumed ? next.told : unconfirmed.told;
-  return { kind: 'post', reason: 'first', told };
+  return { kind: 'post', reason: 'first', told: presentTold(unconfirmed.told, situation, nowMs) };
 }
 
 function situationOf(

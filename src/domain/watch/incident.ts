@@ -52,8 +52,9 @@ function ofLevel(
   const told = { level: to, detectedAtMs: nowMs, ...(canWait && { canWait }) };
   if (open === undefined) return { startedAtMs, ...told };
   if (to === 'unknown') return open;
-  // The person who took over something smaller has not seen this.
-  if (isWorse(to, open.level)) return { startedAtMs: open.startedAtMs, ...told };
+  // The person who took over something smaller has not seen this. Nor may what could wait until the morning.
+  if (isWorse(to, open.level) || (to === open.level && open.canWait && !canWait))
+    return { startedAtMs: open.startedAtMs, ...told };
   return { ...open, level: to };
 }
 

@@ -44,6 +44,14 @@ export function levelSince(account: Account, nowMs: number, terms: JudgedBy): nu
     .find(({ atMs }) => levelAt(account, atMs - 1, terms) !== level)?.startsAtMs;
 }
 
+/** Since when the account has not been all right, by its own dates, whatever its levels were. `undefined`: no date says so. */
+export function unwellSince(account: Account, nowMs: number, terms: JudgedBy): number | undefined {
+  return turningPoints(account, terms)
+    .filter(({ atMs }) => atMs <= nowMs)
+    .sort((one, other) => other.atMs - one.atMs)
+    .find(({ atMs }) => levelAt(account, atMs - 1, terms) === 'healthy')?.startsAtMs;
+}
+
 function turningPoints(account: Account, terms: JudgedBy): TurningPoint[] {
   const { thresholds, exceptions } = terms;
   const counted = BACKUP_KINDS.filter((backup) => exceptions.ignored?.backup !== backup);

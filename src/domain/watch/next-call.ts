@@ -1,6 +1,7 @@
 import type { VerdictLevel } from '../verdict.ts';
 import { type Incident, ownerAt } from './incident.ts';
 import { isWorse } from './observe-reading.ts';
+import { GROUP_WAIT_MS } from './tell-from.ts';
 
 /** An incident of an account that a channel watches, open or resolved. */
 export interface ChannelIncident extends Incident {
@@ -47,7 +48,13 @@ export interface ToldRow {
 
 /** What one message to a channel says. */
 export type Told =
-  | { readonly kind: 'alert'; readonly rows: readonly ToldRow[]; readonly accountCount: number }
+  | {
+      readonly kind: 'alert';
+      readonly rows: readonly ToldRow[];
+      readonly accountCount: number;
+      /** Since when it names a recovery that has no line in the thread yet. */
+      readonly recoveredSinceMs?: number;
+    }
   | ({
       readonly kind: 'outage';
       readonly accountCount: number;
@@ -58,12 +65,15 @@ export type Told =
 /** A message to a channel, as Slack has it. */
 export interface ToldMessage {
   readonly id: string;
+  /** Of the first try. */
   readonly postedAtMs: number;
   /** Slack's name for it in its channel. */
   readonly ts: string;
   /** The channel as Slack names it: another one than the person who is told in a direct message. */
   readonly postedIn: string;
   readonly told: Told;
+  /** Slack may show something older: a process that was frozen has edited it late. */
+  readonly isOutdated?: true;
 }
 
 /** The next call to Slack, and what is told once it is made. A reply also says what its root has told then. */
@@ -91,6 +101,8 @@ export type NextCall =
 /** New bad news joins the last message for as long; later it deserves a notification. */
 const JOIN_WITHIN_MS = 10 * 60_000;
 const JOIN_AT_MOST = 15;
+/** Where so many alerts were posted within that time, everything joins the last one. */
+const ALERTS_AT_MOST = 2;
 /** A restart of the service is no news. */
 const OUTAGE_AFTER_MS = 15 * 60_000;
 
@@ -102,7 +114,7 @@ export function nextCall(situation: Situation, messages: readonly ToldMessage[],
   return (
     tellAbsence(situation, messages) ??
     tellOutage(situation, messages, nowMs) ??
-    tellNews(situation, messages, nowMs) ??
+    (isOut(situation) ? undefined : tellNews(situation, messages, nowMs)) ??
     tellChanges(situation, messages, nowMs) ??
     waitFor(situation, messages, nowMs)
   );
@@ -119,7 +131,9 @@ function tellAbsence({ absence }: Situation, messages: readonly ToldMessage[]): 
   return { kind: 'post', reason: 'absence', told: { kind: 'absence', ...absence } };
 }
 
-/** While the service cannot be asked nothing is said of accounts: nobody knows. */
+/** While the service cannot be asked no account is news: nobody knows. What was told before is kept as it is known. */
+const isOut = ({ outage }: Situation) => outage !== undefined && outage.overAtMs === undefined;
+
 function tellOutage(
   { outage, accountCount }: Situation,
   messages: readonly ToldMessage[],
@@ -129,9 +143,7 @@ function tellOutage(
   const { sinceMs, overAtMs } = outage;
   const message = messages.filter(isOutage).find(({ told }) => told.sinceMs === sinceMs);
   if (overAtMs === undefined) {
-    if (message !== undefined) return { kind: 'wait' };
-    const tellAtMs = sinceMs + OUTAGE_AFTER_MS;
-    if (nowMs < tellAtMs) return { kind: 'wait', untilMs: tellAtMs };
+    if (message !== undefined || nowMs < sinceMs + OUTAGE_AFTER_MS) return undefined;
     return { kind: 'post', reason: 'outage', told: { kind: 'outage', accountCount, sinceMs } };
   }
   if (message === undefined || message.told.isRecoveryTold) return undefined;
@@ -152,25 +164,23 @@ function tellNews(
       .filter(isAlert)
       .flatMap(({ told }) => told.rows.map((row) => [row.incidentId, row.level] as const)),
   );
-  const news = incidents.filter((incident) => {
-    const { id, level, resolvedAtMs, tellFromMs } = incident;
+  const untold = incidents.filter(({ id, level, resolvedAtMs }) => {
     const toldLevel = toldLevels.get(id);
-    const isDue = resolvedAtMs === undefined && tellFromMs !== undefined && tellFromMs <= nowMs;
-    return isDue && (toldLevel === undefined || isWorse(level, toldLevel));
+    return resolvedAtMs === undefined && (toldLevel === undefined || isWorse(level, toldLevel));
   });
-  if (news.length === 0) return undefined;
+  const isDue = ({ tellFromMs }: ChannelIncident) => tellFromMs !== undefined && tellFromMs <= nowMs;
+  if (!untold.some(isDue)) return undefined;
+  // The first one has waited for the others of its group.
+  const news = untold.filter(
+    (incident) => isDue(incident) || incident.tellFromMs === incident.detectedAtMs + GROUP_WAIT_MS,
+  );
   const rows = news.map((incident) => rowOf(incident, nowMs));
   const isWorseNews = news.some(({ id }) => toldLevels.has(id));
-  const last = messages.findLast(isAlert);
-  const canJoin =
-    !isWorseNews &&
-    last !== undefined &&
-    nowMs - last.postedAtMs < JOIN_WITHIN_MS &&
-    last.told.rows.length + rows.length <= JOIN_AT_MOST &&
-    last.told.rows.some(({ resolvedAtMs }) => resolvedAtMs === undefined) &&
-    last.told.rows.every(({ ownerId }) => ownerId === undefined);
-  if (canJoin) {
-    const told = { ...last.told, accountCount, rows: [...last.told.rows, ...rows] };
+  const recent = messages.filter(isAlert).filter(({ postedAtMs }) => nowMs - postedAtMs < JOIN_WITHIN_MS);
+  const last = recent.at(-1);
+  if (last !== undefined && (isStorm(recent, last) || (!isWorseNews && hasRoom(last, rows)))) {
+    const others = last.told.rows.filter((row) => !news.some(({ id }) => id === row.incidentId));
+    const told = { ...last.told, accountCount, rows: [...others, ...rows] };
     return { kind: 'edit', reason: 'new-bad', message: last, told };
   }
   const isFirst = !messages.filter(isAlert).some(({ told }) => told.rows.some(isOpen));
@@ -178,47 +188,100 @@ function tellNews(
   return { kind: 'post', reason, told: { kind: 'alert', rows, accountCount } };
 }
 
+/** So much is told already that nobody needs one more notification of it. */
+const isStorm = (recent: readonly AlertMessage[], last: AlertMessage) =>
+  recent.length >= ALERTS_AT_MOST || last.told.rows.length > JOIN_AT_MOST;
+
+/** Whether more can join a message that still concerns somebody, and that nobody has taken over. */
+const hasRoom = ({ told }: AlertMessage, rows: readonly ToldRow[]) =>
+  told.rows.length + rows.length <= JOIN_AT_MOST &&
+  told.rows.some(isOpen) &&
+  told.rows.every(({ ownerId }) => ownerId === undefined);
+
 /** Messages that no longer say how things are, and recoveries that have no line in their thread yet. */
 function tellChanges(
   { incidents }: Situation,
   messages: readonly ToldMessage[],
   nowMs: number,
 ): NextCall | undefined {
-  const byId = new Map(incidents.map((incident) => [incident.id, incident]));
   const newestWith = new Map(
     messages.filter(isAlert).flatMap(({ id, told }) => told.rows.map((row) => [row.incidentId, id] as const)),
   );
   for (const message of messages.filter(isAlert)) {
     const rows = message.told.rows.map((row): ToldRow => {
-      const incident = byId.get(row.incidentId);
-      if (row.ended !== undefined || row.isRecoveryTold) return row;
-      if (newestWith.get(row.incidentId) !== message.id) return { ...row, ended: 'moved' };
-      if (incident === undefined) return { ...row, ended: 'not-watched' };
-      return rowOf(incident, nowMs);
+      const isMoved = newestWith.get(row.incidentId) !== message.id;
+      if (isMoved && !isDone(row)) return { ...row, ended: 'moved' };
+      return presentRow(row, incidents, nowMs);
     });
-    if (rows.some((row, index) => !isSameRow(row, message.told.rows[index]))) {
-      const reason = rows.some(hasUntoldRecovery) ? 'recovered' : 'changed';
-      return { kind: 'edit', reason, message, told: { ...message.told, rows } };
+    const { recoveredSinceMs = nowMs, ...told } = message.told;
+    const isRecovered = rows.some(hasUntoldRecovery);
+    if (message.isOutdated || rows.some((row, index) => !isSameRow(row, message.told.rows[index]))) {
+      const reason = isRecovered ? 'recovered' : 'changed';
+      return {
+        kind: 'edit',
+        reason,
+        message,
+        told: { ...told, rows, ...(isRecovered && { recoveredSinceMs }) },
+      };
     }
-    if (rows.some(hasUntoldRecovery)) {
-      const told = rows.map((row) =>
-        hasUntoldRecovery(row) ? { ...row, isRecoveryTold: true as const } : row,
-      );
-      return { kind: 'reply', reason: 'recovered', message, told: { ...message.told, rows: told } };
+    // Many recoveries at once are one line.
+    if (isRecovered && nowMs >= recoveredSinceMs + GROUP_WAIT_MS) {
+      return {
+        kind: 'reply',
+        reason: 'recovered',
+        message,
+        told: { ...told, rows: rows.map(withToldRecovery) },
+      };
     }
   }
   return undefined;
 }
 
+/** What a line says now, as long as it says anything. */
+function presentRow(row: ToldRow, incidents: readonly ChannelIncident[], nowMs: number): ToldRow {
+  if (isDone(row)) return row;
+  const incident = incidents.find(({ id }) => id === row.incidentId);
+  return incident === undefined ? { ...row, ended: 'not-watched' } : rowOf(incident, nowMs);
+}
+
+/**
+ * What to say where nobody knows whether Slack has a post: the same, as it is by now. What is fine again is said with it
+ * and needs no line of its own.
+ */
+export function presentTold(told: Told, { incidents, outage }: Situation, nowMs: number): Told {
+  switch (told.kind) {
+    case 'alert': {
+      const { recoveredSinceMs: _said, ...alert } = told;
+      const rows = told.rows.map((row) => withToldRecovery(presentRow(row, incidents, nowMs)));
+      return { ...alert, rows };
+    }
+    case 'outage': {
+      const isOver = outage?.sinceMs !== told.sinceMs || outage.overAtMs !== undefined;
+      const overAtMs = outage?.sinceMs === told.sinceMs ? outage.overAtMs : nowMs;
+      return { ...told, ...(isOver && overAtMs !== undefined && { overAtMs, isRecoveryTold: true }) };
+    }
+    case 'absence':
+      return told;
+    default:
+      throw new Error(`unknown message: ${JSON.stringify(told satisfies never)}`);
+  }
+}
+
 /** The next moment at which something becomes due by itself. */
-function waitFor({ incidents }: Situation, messages: readonly ToldMessage[], nowMs: number): NextCall {
-  const toldIds = new Set(
-    messages.filter(isAlert).flatMap(({ told }) => told.rows.map(({ incidentId }) => incidentId)),
-  );
-  const moments = incidents
-    .filter(({ resolvedAtMs }) => resolvedAtMs === undefined)
-    .flatMap(({ id, tellFromMs, owner }) => [tellFromMs ?? 0, toldIds.has(id) ? (owner?.untilMs ?? 0) : 0])
-    .filter((atMs) => atMs > nowMs);
+function waitFor(situation: Situation, messages: readonly ToldMessage[], nowMs: number): NextCall {
+  const { incidents, outage } = situation;
+  const alerts = messages.filter(isAlert);
+  const toldIds = new Set(alerts.flatMap(({ told }) => told.rows.map(({ incidentId }) => incidentId)));
+  const open = incidents.filter(({ resolvedAtMs }) => resolvedAtMs === undefined);
+  const moments = [
+    ...open.flatMap(({ id, owner }) => (toldIds.has(id) && owner ? [owner.untilMs] : [])),
+    ...alerts.flatMap(({ told: { recoveredSinceMs } }) =>
+      recoveredSinceMs === undefined ? [] : [recoveredSinceMs + GROUP_WAIT_MS],
+    ),
+    ...(isOut(situation) && outage
+      ? [outage.sinceMs + OUTAGE_AFTER_MS]
+      : open.flatMap(({ tellFromMs }) => tellFromMs ?? [])),
+  ].filter((atMs) => atMs > nowMs);
   return moments.length === 0 ? { kind: 'wait' } : { kind: 'wait', untilMs: Math.min(...moments) };
 }
 
@@ -239,7 +302,7 @@ const isOpen = ({ resolvedAtMs, ended }: ToldRow) => resolvedAtMs === undefined 
 export function isOver(told: Told): boolean {
   switch (told.kind) {
     case 'alert':
-      return told.rows.every(({ ended, isRecoveryTold }) => ended !== undefined || isRecoveryTold);
+      return told.rows.every(isDone);
     case 'outage':
       return told.isRecoveryTold === true;
     case 'absence':
@@ -248,6 +311,12 @@ export function isOver(told: Told): boolean {
       throw new Error(`unknown message: ${JSON.stringify(told satisfies never)}`);
   }
 }
+
+/** Whether a line says nothing new any more. */
+const isDone = ({ ended, isRecoveryTold }: ToldRow) => ended !== undefined || isRecoveryTold === true;
+
+const withToldRecovery = (row: ToldRow): ToldRow =>
+  hasUntoldRecovery(row) ? { ...row, isRecoveryTold: true } : row;
 
 const hasUntoldRecovery = ({ resolvedAtMs, ended, isRecoveryTold }: ToldRow) =>
   resolvedAtMs !== undefined && ended === undefined && !isRecoveryTold;

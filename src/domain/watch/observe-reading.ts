@@ -1,7 +1,7 @@
 import type { Account } from '../account.ts';
 import { DAY_MS } from '../duration.ts';
 import { BACKUP_KINDS, VERDICT_LEVELS, type VerdictLevel } from '../verdict.ts';
-import { type JudgedBy, levelAt, levelSince, nextChangeAt } from './level-over-time.ts';
+import { type JudgedBy, levelAt, levelSince, nextChangeAt, unwellSince } from './level-over-time.ts';
 
 /** What the service said of a watched account. A read that failed is none: it says nothing about the account. */
 export type WatchReading =
@@ -13,9 +13,9 @@ export interface WatchState {
   readonly level: VerdictLevel;
   /** Since when, epoch milliseconds: by the dates of the account where they say so. */
   readonly startedAtMs: number;
-  /** Of the last read that the service answered. */
+  /** Of the last read that agrees with `level`. */
   readonly readAtMs: number;
-  /** As of the last read that agrees with `level`, without personal data. Absent: the service knows no such account. */
+  /** As of that read, without personal data. Absent: the service knows no such account, or has not answered for a day. */
   readonly account?: Account;
   /** Another level that one read has seen, and that a second one has to confirm. */
   readonly candidate?: { readonly level: VerdictLevel; readonly seenAtMs: number };
@@ -25,6 +25,7 @@ export interface WatchState {
 export interface LevelChange {
   readonly from: VerdictLevel;
   readonly to: VerdictLevel;
+  /** Since when the account has not been all right, or when it was all right again. */
   readonly startedAtMs: number;
 }
 
@@ -37,13 +38,16 @@ export interface ObservedReading {
 /** A second read this much later confirms what does not follow from the age of a backup alone. */
 const CONFIRM_AFTER_MS = 5 * 60_000;
 
+/** An account whose reads have failed for as long while others got answers is unknown. */
+const UNKNOWN_AFTER_MS = DAY_MS;
+
 /**
  * Holds a reading against what is known. Age does not jitter: a change that follows from it, or from a newer backup, is
  * certain at once. Anything else, such as an account that is not found or a backup that became older, is certain when a
- * second read says the same.
+ * second read says the same. What other limits alone make worse is a new baseline and no change.
  */
 export function observeReading(
-  known: WatchState | undefined,
+  stored: WatchState | undefined,
   reading: WatchReading,
   terms: JudgedBy,
   nowMs: number,
@@ -52,16 +56,47 @@ export function observeReading(
   const level = account === undefined ? 'unknown' : levelAt(account, nowMs, terms);
   const dated = account && levelSince(account, nowMs, terms);
   const read = { level, readAtMs: nowMs, ...(account && { account }) };
-  if (known === undefined) return { state: { ...read, startedAtMs: dated ?? nowMs } };
-  if (level === known.level) return { state: { ...read, startedAtMs: known.startedAtMs } };
+  if (stored === undefined) return { state: { ...read, startedAtMs: dated ?? nowMs } };
+  const known = underTerms(stored, terms);
+  if (level === known.level) {
+    const state = { ...read, startedAtMs: known.startedAtMs };
+    const isBetter = isWorse(stored.level, level);
+    return isBetter ? { state, change: { from: stored.level, to: level, startedAtMs: nowMs } } : { state };
+  }
   const candidate = known.candidate?.level === level ? known.candidate : { level, seenAtMs: nowMs };
   const isCertain =
     nowMs - candidate.seenAtMs >= CONFIRM_AFTER_MS ||
     (account !== undefined && dated !== undefined && followsFrom(known.account, account, level, known.level));
-  if (!isCertain) return { state: { ...known, readAtMs: nowMs, candidate } };
+  if (!isCertain) return { state: { ...stored, candidate } };
   // Nothing is dated before what was certain already.
-  const startedAtMs = Math.max(dated ?? candidate.seenAtMs, known.startedAtMs);
-  return { state: { ...read, startedAtMs }, change: { from: known.level, to: level, startedAtMs } };
+  const notBefore = (atMs: number | undefined) => Math.max(atMs ?? candidate.seenAtMs, known.startedAtMs);
+  const unwell = account && level !== 'healthy' ? unwellSince(account, nowMs, terms) : undefined;
+  return {
+    state: { ...read, startedAtMs: notBefore(dated) },
+    change: { from: stored.level, to: level, startedAtMs: notBefore(unwell ?? dated) },
+  };
+}
+
+/** What a read makes of an account that failed while the service answered for others. `undefined`: nothing yet. */
+export function observeFailure(
+  known: WatchState | undefined,
+  nowMs: number,
+): Required<ObservedReading> | undefined {
+  if (known === undefined || known.level === 'unknown') return undefined;
+  const { level: from, readAtMs } = known;
+  if (nowMs - readAtMs < UNKNOWN_AFTER_MS) return undefined;
+  return {
+    state: { level: 'unknown', startedAtMs: readAtMs, readAtMs },
+    change: { from, to: 'unknown', startedAtMs: readAtMs },
+  };
+}
+
+/** What was known, as it would have been judged by these terms when it was read. */
+function underTerms(known: WatchState, terms: JudgedBy): WatchState {
+  const { account, level, readAtMs, startedAtMs } = known;
+  const judged = account === undefined ? level : levelAt(account, readAtMs, terms);
+  if (account === undefined || judged === level) return known;
+  return { ...known, level: judged, startedAtMs: levelSince(account, readAtMs, terms) ?? startedAtMs };
 }
 
 /** Healthy, late, stale: by the same dates as before, or by newer ones. */

@@ -7,6 +7,7 @@ export interface SourceHealth {
 }
 
 export interface SourceRead {
+  readonly accountId: string;
   readonly atMs: number;
   /** `failed-for-all`: no other account would get an answer either, as while the sign-in is refused. */
   readonly result: 'answered' | 'failed' | 'failed-for-all';
@@ -22,18 +23,21 @@ const READS_AT_MOST = 200;
 export const NO_READS: SourceHealth = { reads: [] };
 
 /**
- * An outage begins with a failure that concerns all accounts, or when more than half of at least five reads have failed
- * within five minutes; then since the first of those failures. It ends with three answers in a row.
+ * An outage begins with a failure that concerns all accounts, or when the newest reads of at least five accounts, and of
+ * more than half of those read within five minutes, have failed; then since the first of those failures. It ends after
+ * three answers when neither is so any more: an account that fails for ever neither begins an outage nor goes on with one.
  */
 export function noteRead({ reads, outageSinceMs }: SourceHealth, read: SourceRead): SourceHealth {
   const recent = [...reads, read].filter(({ atMs }) => read.atMs - atMs <= WITHIN_MS).slice(-READS_AT_MOST);
-  const failed = recent.filter(({ result }) => result !== 'answered');
-  if (outageSinceMs !== undefined) {
-    const answers = recent.length - 1 - recent.findLastIndex(({ result }) => result !== 'answered');
-    return answers >= ANSWERS_TO_END ? { reads: [] } : { reads: recent, outageSinceMs };
+  const newest = [...new Map(recent.map((one) => [one.accountId, one])).values()];
+  const failed = newest.filter(({ result }) => result !== 'answered');
+  const isFailing = failed.length >= FAILURES_AT_LEAST && failed.length * 2 > newest.length;
+  if (outageSinceMs === undefined) {
+    if (read.result === 'failed-for-all') return { reads: recent, outageSinceMs: read.atMs };
+    const isOutage = isFailing && read.result === 'failed';
+    return { reads: recent, ...(isOutage && { outageSinceMs: Math.min(...failed.map(({ atMs }) => atMs)) }) };
   }
-  const isOutage =
-    read.result === 'failed-for-all' ||
-    (failed.length >= FAILURES_AT_LEAST && failed.length * 2 > recent.length);
-  return { reads: recent, ...(isOutage && { outageSinceMs: failed[0]?.atMs ?? read.atMs }) };
+  const sinceSure = recent.slice(recent.findLastIndex(({ result }) => result === 'failed-for-all') + 1);
+  const answers = sinceSure.filter(({ result, atMs }) => result === 'answered' && atMs > outageSinceMs);
+  return answers.length >= ANSWERS_TO_END && !isFailing ? NO_READS : { reads: recent, outageSinceMs };
 }

@@ -12,7 +12,7 @@ export interface WatchTerms {
 }
 
 /** Many changes at once are one message. */
-const GROUP_WAIT_MS = 60_000;
+export const GROUP_WAIT_MS = 60_000;
 /** Not being able to tell is nobody's emergency. */
 const UNKNOWN_AFTER_MS = DAY_MS;
 const HOUR_MS = 60 * 60_000;

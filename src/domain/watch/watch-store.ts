@@ -36,8 +36,10 @@ export type WatchedIncident = Omit<ChannelIncident, 'tellFromMs'> & {
 export interface ChannelClaim extends Claim {
   /** A channel's id, or that of a person, who is told in a direct message. */
   readonly channelId: string;
+  /** Nobody else tells it before. */
+  readonly leaseUntilMs: number;
   readonly startedAttempts: number;
-  /** Of the accounts watched here: those that are open, and those resolved since the oldest of `messages`. */
+  /** Of the accounts watched here: those that are open, and those that may have been when one of `messages` was posted. */
   readonly incidents: readonly WatchedIncident[];
   readonly accountCount: number;
   /** When the first watch of the channel began. */
@@ -49,8 +51,12 @@ export interface ChannelClaim extends Claim {
 }
 
 /** How a turn of a channel ended. */
-export type ChannelStep = { readonly dueAtMs: number } & (
-  | { readonly kind: 'nothing' }
+export type ChannelStep = {
+  readonly dueAtMs: number;
+} /** Nothing is to be said until then, or until something happens. After every other end the channel rests until then. */ & (
+  | { readonly kind: 'wait' }
+  /** Slack did nothing, or nobody knows. */
+  | { readonly kind: 'again' }
   /** Slack has the post. `postedIn` is the channel as Slack names it, another one for a direct message. */
   | {
       readonly kind: 'posted';
@@ -59,8 +65,8 @@ export type ChannelStep = { readonly dueAtMs: number } & (
       readonly postedIn: string;
       readonly told: Told;
     }
-  /** An edit or a reply; `told` is what the message and its thread say now. */
-  | { readonly kind: 'told'; readonly id: string; readonly told: Told }
+  /** `told` is what the message and its thread say now. */
+  | { readonly kind: 'edited' | 'replied'; readonly id: string; readonly told: Told }
   /** Slack does not have the post. */
   | { readonly kind: 'not-posted'; readonly id: string }
   /** Somebody deleted the message. */
@@ -86,16 +92,20 @@ export interface WatchStore {
   claimAccounts(nowMs: number, atMost: number): Promise<readonly AccountClaim[]>;
   /** The account, its incident, and that the channels which watch it are due. */
   commitReading(claim: AccountClaim, step: AccountStep, nowMs: number): Promise<Finished>;
-  /** The read failed, or was not begun: nothing is known, and it is due again then. */
+  /** Nothing is known of the account, and it is due again then. */
   postpone(claim: AccountClaim, dueAtMs: number): Promise<Finished>;
   claimChannel(nowMs: number): Promise<ChannelClaim | undefined>;
   /** Notes that a post is about to be made, and returns its key; `undefined` when the claim is lost. */
   beginPost(claim: ChannelClaim, told: Told, nowMs: number): Promise<string | undefined>;
   finishChannel(claim: ChannelClaim, step: ChannelStep, nowMs: number): Promise<Finished>;
-  /** Every channel is due: something that concerns all of them has changed. */
-  wakeChannels(nowMs: number): Promise<void>;
   readSource(): Promise<SourceRecord>;
-  writeSource(record: SourceRecord): Promise<void>;
+  /**
+   * Changes what is known of the service, one process after the other, and resolves with it. Every channel is due when an
+   * outage or an absence is another one then.
+   */
+  noteSource(change: (record: SourceRecord) => SourceRecord, nowMs: number): Promise<SourceRecord>;
+  /** All that is due later than now is due now: the clock that said when was wrong. */
+  makeAllDue(nowMs: number): Promise<void>;
   /** When the next account or channel is due, epoch milliseconds. */
   nextDueAtMs(): Promise<{ readonly accountAtMs?: number; readonly channelAtMs?: number }>;
 }

@@ -4,6 +4,8 @@ import type { DueTable, Tables } from '../tables.ts';
 /** Longer than a read may take, or a call to Slack with all its attempts. */
 const LEASE_MS = 60_000;
 
+export type Claimed = Pick<DueColumns, 'id' | 'epoch' | 'lease_until_ms' | 'started_attempts'>;
+
 /**
  * Takes up to `atMost` rows that are due, for the length of the lease. If it ends without a word the row is due again.
  * Of several processes each gets other rows: the one that comes second finds the lease of the first.
@@ -13,7 +15,7 @@ export async function claimDue(
   table: DueTable,
   nowMs: number,
   atMost: number,
-): Promise<readonly { readonly id: string; readonly epoch: number; readonly started_attempts: number }[]> {
+): Promise<readonly Claimed[]> {
   return await dueRows(db)
     .updateTable(table)
     .set(({ eb }) => ({
@@ -33,35 +35,37 @@ export async function claimDue(
         .limit(atMost),
     )
     .where('lease_until_ms', '<=', nowMs)
-    .returning(['id', 'epoch', 'started_attempts'])
+    .returning(['id', 'epoch', 'lease_until_ms', 'started_attempts'])
     .execute();
 }
 
 /**
- * Gives a claimed row back, due at `dueAtMs` or at an earlier moment that somebody set meanwhile. False when the claim is
- * lost: another process has taken the row over.
+ * Gives a claimed row back, due at `dueAtMs` or at an earlier moment that somebody set meanwhile; one that rests is not
+ * due before. False when the claim is lost: another process has taken the row over.
  */
 export async function finishDue(
   db: Kysely<Tables>,
   table: DueTable,
   { id, epoch }: { readonly id: string; readonly epoch: number },
-  dueAtMs: number,
+  { dueAtMs, rests }: { readonly dueAtMs: number; readonly rests: boolean },
 ): Promise<boolean> {
   const { numUpdatedRows } = await dueRows(db)
     .updateTable(table)
     .set(({ eb, ref }) => ({
-      due_at_ms: eb
-        .case()
-        .when(eb.and([eb('due_at_ms', '<', ref('lease_until_ms')), eb('due_at_ms', '<', dueAtMs)]))
-        .then(ref('due_at_ms'))
-        .else(dueAtMs)
-        .end(),
-      lease_until_ms: 0,
+      due_at_ms: rests
+        ? dueAtMs
+        : eb
+            .case()
+            .when(eb.and([eb('due_at_ms', '<', ref('lease_until_ms')), eb('due_at_ms', '<', dueAtMs)]))
+            .then(ref('due_at_ms'))
+            .else(dueAtMs)
+            .end(),
+      lease_until_ms: rests ? dueAtMs : 0,
       started_attempts: 0,
     }))
     .where('id', '=', id)
     .where('epoch', '=', epoch)
-    .where('lease_until_ms', '>', 0)
+    .where('started_attempts', '>', 0)
     .executeTakeFirstOrThrow();
   return numUpdatedRows === 1n;
 }
@@ -70,11 +74,35 @@ export async function finishDue(
 export async function nextDue(db: Kysely<Tables>, table: DueTable): Promise<number | undefined> {
   const row = await dueRows(db)
     .selectFrom(table)
-    .select('due_at_ms')
+    .select(['due_at_ms', 'lease_until_ms'])
     .orderBy('due_at_ms')
     .limit(1)
     .executeTakeFirst();
-  return row?.due_at_ms;
+  // One that was woken while it is claimed is due when its lease is over, at the latest.
+  return row && Math.max(row.due_at_ms, row.lease_until_ms);
+}
+
+/** Makes channels due: all, one, or those that watch an account. One that rests stays as it is. */
+export async function wakeChannels(
+  db: Kysely<Tables>,
+  nowMs: number,
+  { accountId, channelId }: { readonly accountId?: string; readonly channelId?: string } = {},
+): Promise<void> {
+  await db
+    .updateTable('channels')
+    .set({ due_at_ms: nowMs })
+    .where('due_at_ms', '>', nowMs)
+    .where((eb) => eb.or([eb('lease_until_ms', '<=', nowMs), eb('started_attempts', '>', 0)]))
+    .$if(channelId !== undefined, (query) => query.where('id', '=', channelId ?? ''))
+    .$if(accountId !== undefined, (query) =>
+      query.where('id', 'in', (eb) =>
+        eb
+          .selectFrom('watches')
+          .select('watches.channel_id')
+          .where('account_id', '=', accountId ?? ''),
+      ),
+    )
+    .execute();
 }
 
 /** Both tables, seen as what they have in common. */

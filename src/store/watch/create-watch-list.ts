@@ -13,7 +13,8 @@ import {
 import { checkedText } from '../checked-text.ts';
 import type { GuardedDatabase } from '../create-guarded-database.ts';
 import type { Tables } from '../tables.ts';
-import { toIncident, wakeChannelsOf, writeIncident } from './create-watch-store.ts';
+import { wakeChannels } from './claim-due.ts';
+import { lockOpen, writeIncident } from './create-watch-store.ts';
 
 export interface WatchListDeps {
   readonly database: GuardedDatabase;
@@ -24,7 +25,7 @@ export function createWatchList({ database, now }: WatchListDeps): WatchList {
   return {
     add: (watch) =>
       database.transact(async (db) => {
-        await addChannel(db, watch);
+        await addChannel(db, watch, now());
         const limit = await limitReached(db, watch);
         if (limit !== undefined) return { kind: 'limit-reached', limit };
         for (const accountId of watch.accountIds) await addAccount(db, watch, accountId, now());
@@ -44,13 +45,7 @@ export function createWatchList({ database, now }: WatchListDeps): WatchList {
           removed.push(accountId);
           await forgetUnwatched(db, accountId);
         }
-        const nowMs = now();
-        await db
-          .updateTable('channels')
-          .set({ due_at_ms: nowMs })
-          .where('id', '=', channelId)
-          .where('due_at_ms', '>', nowMs)
-          .execute();
+        await wakeChannels(db, now(), { channelId });
         return removed;
       }),
 
@@ -79,13 +74,15 @@ export function createWatchList({ database, now }: WatchListDeps): WatchList {
           const open = await takeIncident(db, incidentId, userId, now());
           if (open !== undefined) accountIds.push(open);
         }
-        await wakeChannelsOf(db, accountIds, now());
+        for (const accountId of accountIds) await wakeChannels(db, now(), { accountId });
         return accountIds.length === 0 ? { kind: 'nothing-open' } : { kind: 'taken', accountIds };
       }),
   };
 }
 
-async function addChannel(db: Kysely<Tables>, { channelId, person }: NewWatch): Promise<void> {
+async function addChannel(db: Kysely<Tables>, { channelId, person }: NewWatch, nowMs: number): Promise<void> {
+  // What was said when the watch began got through: what is left is told again.
+  const unbroken = { broken: null, due_at_ms: nowMs, lease_until_ms: 0 };
   await db
     .insertInto('channels')
     .values({
@@ -97,7 +94,9 @@ async function addChannel(db: Kysely<Tables>, { channelId, person }: NewWatch): 
       epoch: 0,
       started_attempts: 0,
     })
-    .onConflict((conflict) => conflict.column('id').doUpdateSet({ broken: null }))
+    .onConflict((conflict) =>
+      conflict.column('id').doUpdateSet(unbroken).where('channels.broken', 'is not', null),
+    )
     .execute();
 }
 
@@ -146,11 +145,16 @@ async function addAccount(
     user_id: checkedText('a user id', person.userId),
     tell_of: terms.tellOf,
     zone: terms.zone,
-    created_at_ms: terms.createdAtMs,
   };
   await db
     .insertInto('watches')
-    .values({ channel_id: channelId, account_id: accountId, ...columns })
+    // Other terms are no new watch: what is open and was not told yet still is.
+    .values({
+      channel_id: channelId,
+      account_id: accountId,
+      created_at_ms: terms.createdAtMs,
+      ...columns,
+    })
     .onConflict((conflict) => conflict.columns(['channel_id', 'account_id']).doUpdateSet(columns))
     .execute();
 }
@@ -214,12 +218,12 @@ async function takeIncident(
 ): Promise<string | undefined> {
   const row = await db
     .selectFrom('incidents')
-    .selectAll()
+    .select('account_id')
     .where('id', '=', incidentId)
-    .where('closed_at_ms', 'is', null)
     .executeTakeFirst();
-  if (row === undefined) return undefined;
-  const taken = nextIncident(toIncident(row), { kind: 'acknowledged', userId }, nowMs);
-  if (taken !== undefined) await writeIncident(db, row.account_id, row.id, taken, nowMs);
+  const open = row && (await lockOpen(db, row.account_id));
+  if (row === undefined || open?.id !== incidentId) return undefined;
+  const taken = nextIncident(open, { kind: 'acknowledged', userId }, nowMs);
+  if (taken !== undefined) await writeIncident(db, row.account_id, open.id, taken, nowMs);
   return row.account_id;
 }

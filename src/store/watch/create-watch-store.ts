@@ -14,9 +14,12 @@ import type {
 } from '../../domain/watch/watch-store.ts';
 import type { GuardedDatabase } from '../create-guarded-database.ts';
 import type { Tables } from '../tables.ts';
-import { claimDue, finishDue, nextDue } from './claim-due.ts';
+import { type Claimed, claimDue, finishDue, nextDue, wakeChannels } from './claim-due.ts';
 
 type Db = Kysely<Tables> | Transaction<Tables>;
+
+/** A message may name an incident that was resolved while it was being posted, by a clock that is ahead. */
+const CLOSED_BEFORE_MS = 60 * 60_000;
 
 /** What the engine reads and writes. JSON in it was written by this program, or an older version of it. */
 export function createWatchStore({ database }: { readonly database: GuardedDatabase }): WatchStore {
@@ -34,23 +37,24 @@ export function createWatchStore({ database }: { readonly database: GuardedDatab
 
     commitReading: (claim, { state, dueAtMs, event }, nowMs) =>
       database.transact(async (db) => {
-        if (!(await finishDue(db, 'watched_accounts', keyOf(claim), dueAtMs))) return 'lost';
+        if (!(await finishDue(db, 'watched_accounts', keyOf(claim), { dueAtMs, rests: false })))
+          return 'lost';
         await db
           .updateTable('watched_accounts')
           .set({ state: JSON.stringify(state) })
           .where('id', '=', claim.accountId)
           .execute();
         if (event === undefined) return 'done';
-        const open = await readOpen(db, claim.accountId);
+        const open = await lockOpen(db, claim.accountId);
         const next = nextIncident(open, event, nowMs);
         if (next !== undefined) await writeIncident(db, claim.accountId, open?.id, next, nowMs);
-        await wakeChannelsOf(db, [claim.accountId], nowMs);
+        await wakeChannels(db, nowMs, { accountId: claim.accountId });
         return 'done';
       }),
 
     postpone: (claim, dueAtMs) =>
       database.transact(async (db) =>
-        finished(await finishDue(db, 'watched_accounts', keyOf(claim), dueAtMs)),
+        finished(await finishDue(db, 'watched_accounts', keyOf(claim), { dueAtMs, rests: false })),
       ),
 
     claimChannel: (nowMs) =>
@@ -70,45 +74,73 @@ export function createWatchStore({ database }: { readonly database: GuardedDatab
           .executeTakeFirst();
         if (held === undefined) return undefined;
         const id = unconfirmed?.id ?? `${channelId}-${epoch}`;
-        const post = { told: JSON.stringify(told), posted_at_ms: nowMs };
+        const text = JSON.stringify(told);
+        const post = { posted_at_ms: nowMs, posted_in: null, ts: null, is_over: 0, is_outdated: 0 };
         await db
           .insertInto('messages')
-          .values({ id, channel_id: channelId, ...post, posted_in: null, ts: null, is_over: 0 })
-          .onConflict((conflict) => conflict.column('id').doUpdateSet(post))
+          .values({ id, channel_id: channelId, told: text, ...post })
+          // Its time stays that of the first try: what was resolved since is still told.
+          .onConflict((conflict) => conflict.column('id').doUpdateSet({ told: text }))
           .execute();
         return id;
       }),
 
     finishChannel: (claim, step, nowMs) =>
       database.transact(async (db) => {
-        const id = { id: claim.channelId, epoch: claim.epoch };
-        if (!(await finishDue(db, 'channels', id, step.dueAtMs))) return 'lost';
-        await applyStep(db, claim.channelId, step, nowMs);
-        return 'done';
+        const { channelId, epoch } = claim;
+        const { dueAtMs, kind } = step;
+        const isHeld = await finishDue(
+          db,
+          'channels',
+          { id: channelId, epoch },
+          { dueAtMs, rests: kind !== 'wait' },
+        );
+        if (isHeld) await applyStep(db, channelId, step);
+        else if (kind === 'posted') {
+          // Nobody newer has posted it yet, so nobody has to.
+          const { ts, postedIn, told } = step;
+          await db
+            .updateTable('messages')
+            .set({ ...toldColumns(told), ts, posted_in: postedIn })
+            .where('id', '=', step.id)
+            .where('ts', 'is', null)
+            .execute();
+        } else if (kind === 'edited') {
+          // Somebody newer may have edited it before: what Slack shows now is as old as this claim.
+          const told = { ...toldColumns(step.told), is_outdated: 1, is_over: 0 };
+          await db.updateTable('messages').set(told).where('id', '=', step.id).execute();
+          await wakeChannels(db, nowMs, { channelId });
+        }
+        return isHeld ? 'done' : 'lost';
       }),
 
-    async wakeChannels(nowMs) {
-      await database.transact((db) =>
-        db.updateTable('channels').set({ due_at_ms: nowMs }).where('due_at_ms', '>', nowMs).execute(),
-      );
-    },
+    readSource: () => database.read(readRecord),
 
-    async readSource() {
-      const row = await database.read((db) =>
-        db.selectFrom('watch_source').select('record').executeTakeFirst(),
-      );
-      return row === undefined ? {} : (JSON.parse(row.record) as SourceRecord);
-    },
-
-    async writeSource(source) {
-      const record = JSON.stringify(source);
-      await database.transact((db) =>
-        db
+    noteSource: (change, nowMs) =>
+      database.transact(async (db) => {
+        // The row's lock orders the processes.
+        await db
           .insertInto('watch_source')
-          .values({ id: 1, record })
-          .onConflict((conflict) => conflict.column('id').doUpdateSet({ record }))
-          .execute(),
-      );
+          .values({ id: 1, record: '{}' })
+          .onConflict((conflict) => conflict.column('id').doUpdateSet({ id: 1 }))
+          .execute();
+        const before = await readRecord(db);
+        const after = change(before);
+        await db
+          .updateTable('watch_source')
+          .set({ record: JSON.stringify(after) })
+          .execute();
+        const news = ({ outage, absence }: SourceRecord) => JSON.stringify([outage, absence]);
+        if (news(before) !== news(after)) await wakeChannels(db, nowMs);
+        return after;
+      }),
+
+    async makeAllDue(nowMs) {
+      const due = { due_at_ms: nowMs, lease_until_ms: 0 };
+      await database.transact(async (db) => {
+        await db.updateTable('watched_accounts').set(due).where('due_at_ms', '>', nowMs).execute();
+        await db.updateTable('channels').set(due).where('due_at_ms', '>', nowMs).execute();
+      });
     },
 
     nextDueAtMs: () =>
@@ -128,18 +160,9 @@ export function createWatchStore({ database }: { readonly database: GuardedDatab
 const keyOf = ({ accountId, epoch }: AccountClaim) => ({ id: accountId, epoch });
 const finished = (isDone: boolean): Finished => (isDone ? 'done' : 'lost');
 
-/** The channels in which these accounts are watched are due. */
-export async function wakeChannelsOf(db: Db, accountIds: readonly string[], nowMs: number): Promise<void> {
-  for (const accountId of accountIds) {
-    await db
-      .updateTable('channels')
-      .set({ due_at_ms: nowMs })
-      .where('due_at_ms', '>', nowMs)
-      .where('id', 'in', (eb) =>
-        eb.selectFrom('watches').select('watches.channel_id').where('account_id', '=', accountId),
-      )
-      .execute();
-  }
+async function readRecord(db: Db): Promise<SourceRecord> {
+  const row = await db.selectFrom('watch_source').select('record').executeTakeFirst();
+  return row === undefined ? {} : (JSON.parse(row.record) as SourceRecord);
 }
 
 async function readState(db: Db, accountId: string): Promise<WatchState | undefined> {
@@ -151,16 +174,17 @@ async function readState(db: Db, accountId: string): Promise<WatchState | undefi
   return row === undefined || row.state === null ? undefined : (JSON.parse(row.state) as WatchState);
 }
 
-/** The open incident of an account, with its id. */
-async function readOpen(
+/** The open incident of an account, with its id, and nobody else's to change until the transaction is over. */
+export async function lockOpen(
   db: Db,
   accountId: string,
 ): Promise<(Incident & { readonly id: string }) | undefined> {
   const row = await db
-    .selectFrom('incidents')
-    .selectAll()
+    .updateTable('incidents')
+    .set({ account_id: accountId })
     .where('account_id', '=', accountId)
     .where('closed_at_ms', 'is', null)
+    .returningAll()
     .executeTakeFirst();
   return row && { id: row.id, ...toIncident(row) };
 }
@@ -197,7 +221,7 @@ type IncidentColumns = Pick<
   'level' | 'started_at_ms' | 'detected_at_ms' | 'can_wait' | 'owner_id' | 'owner_until_ms' | 'resolved_at_ms'
 >;
 
-export const toIncident = (row: IncidentColumns): Incident => ({
+const toIncident = (row: IncidentColumns): Incident => ({
   level: row.level,
   startedAtMs: row.started_at_ms,
   detectedAtMs: row.detected_at_ms,
@@ -209,7 +233,7 @@ export const toIncident = (row: IncidentColumns): Incident => ({
 
 async function readChannel(
   db: Db,
-  { id: channelId, epoch, started_attempts }: Pick<Tables['channels'], 'id' | 'epoch' | 'started_attempts'>,
+  { id: channelId, epoch, lease_until_ms, started_attempts }: Claimed,
   nowMs: number,
 ): Promise<ChannelClaim> {
   const watches = await db
@@ -227,19 +251,21 @@ async function readChannel(
     .orderBy('id')
     .execute();
   const told = (row: Tables['messages']) => JSON.parse(row.told) as Told;
-  const messages = rows.flatMap((row): ToldMessage[] =>
-    row.ts === null || row.posted_in === null
-      ? []
-      : [{ id: row.id, postedAtMs: row.posted_at_ms, ts: row.ts, postedIn: row.posted_in, told: told(row) }],
-  );
+  const messages = rows.flatMap((row): ToldMessage[] => {
+    const { id, posted_at_ms: postedAtMs, ts, posted_in: postedIn } = row;
+    if (ts === null || postedIn === null) return [];
+    const isOutdated = row.is_outdated === 1 && { isOutdated: true as const };
+    return [{ id, postedAtMs, ts, postedIn, told: told(row), ...isOutdated }];
+  });
   const unconfirmed = rows.find(({ ts }) => ts === null);
   return {
     channelId,
     epoch,
+    leaseUntilMs: lease_until_ms,
     startedAttempts: started_attempts,
     accountCount: Number(watches.count),
     watchedSinceMs: watches.since ?? nowMs,
-    incidents: await readIncidents(db, channelId, rows[0]?.posted_at_ms ?? nowMs),
+    incidents: await readIncidents(db, channelId, (rows[0]?.posted_at_ms ?? nowMs) - CLOSED_BEFORE_MS),
     messages,
     ...(unconfirmed && { unconfirmed: { id: unconfirmed.id, told: told(unconfirmed) } }),
   };
@@ -271,26 +297,34 @@ async function readIncidents(
   }));
 }
 
-async function applyStep(db: Db, channelId: string, step: ChannelStep, nowMs: number): Promise<void> {
-  const broken = step.kind === 'broken' ? step.reason : null;
-  if (step.kind !== 'nothing') {
-    await db.updateTable('channels').set({ broken }).where('id', '=', channelId).execute();
-  }
+async function applyStep(db: Db, channelId: string, step: ChannelStep): Promise<void> {
+  const setBroken = (broken: string | null) =>
+    db.updateTable('channels').set({ broken }).where('id', '=', channelId).execute();
+  const setMessage = (id: string, columns: Partial<Tables['messages']>) =>
+    db
+      .updateTable('messages')
+      .set({ ...columns, is_outdated: 0 })
+      .where('id', '=', id)
+      .execute();
   switch (step.kind) {
-    case 'nothing':
+    case 'wait':
+    case 'again':
       return;
-    case 'posted': {
-      const { id, told, ts, postedIn } = step;
-      const sent = { ...toldColumns(told), ts, posted_in: postedIn, posted_at_ms: nowMs };
-      await db.updateTable('messages').set(sent).where('id', '=', id).execute();
+    case 'posted':
+      await setBroken(null);
+      await setMessage(step.id, { ...toldColumns(step.told), ts: step.ts, posted_in: step.postedIn });
       return;
-    }
-    case 'told':
-      await db.updateTable('messages').set(toldColumns(step.told)).where('id', '=', step.id).execute();
+    case 'edited':
+    case 'replied':
+      await setBroken(null);
+      await setMessage(step.id, toldColumns(step.told));
       return;
     case 'not-posted':
     case 'forget':
+      await db.deleteFrom('messages').where('id', '=', step.id).execute();
+      return;
     case 'broken':
+      await setBroken(step.reason);
       if (step.id !== undefined) await db.deleteFrom('messages').where('id', '=', step.id).execute();
       return;
     default:

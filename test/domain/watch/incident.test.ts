@@ -50,6 +50,15 @@ describe('an incident', () => {
     });
   });
 
+  test('that could wait until the morning is noticed anew when it no longer can', () => {
+    const later = NOW_MS + HOUR_MS;
+    expect(nextIncident({ ...CRITICAL, canWait: true }, changed('critical', 'critical'), later)).toEqual({
+      ...CRITICAL,
+      detectedAtMs: later,
+    });
+    expect(nextIncident(CRITICAL, changed('critical', 'critical'), later)).toEqual(CRITICAL);
+  });
+
   test('is somebody’s for 12 hours, or until it is released', () => {
     const taken = nextIncident(CRITICAL, { kind: 'acknowledged', userId: 'ada' }, NOW_MS);
     expect(taken && ownerAt(taken, NOW_MS + 12 * HOUR_MS - 1)).toBe('ada');

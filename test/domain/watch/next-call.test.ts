@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { nextCall, type Told, type ToldRow } from '../../../src/domain/watch/next-call.ts';
+import { nextCall, presentTold, type Told, type ToldRow } from '../../../src/domain/watch/next-call.ts';
 import { HOUR_MS, MINUTE_MS, NOW_MS } from '../accounts.ts';
 import { incidentWith, messageOf, situationOf } from './watch-samples.ts';
 
@@ -74,6 +74,39 @@ describe('news', () => {
     expect(nextCall(situationOf(second, ...others), [message], NOW_MS)).toMatchObject({ kind: 'post' });
   });
 
+  test('those that have not waited for a minute yet are told with the one that has', () => {
+    const late = { id: '2', detectedAtMs: NOW_MS - 1, tellFromMs: NOW_MS - 1 + MINUTE_MS };
+    const atEight = incidentWith({ id: '3', tellFromMs: NOW_MS + HOUR_MS });
+    expect(nextCall(situationOf(incidentWith(), incidentWith(late), atEight), [], NOW_MS)).toMatchObject({
+      kind: 'post',
+      told: alert(CRITICAL, rowOfSecond),
+    });
+  });
+
+  test('joins a message that has more than fifteen accounts anyway', () => {
+    const rows = Array.from({ length: 16 }, (_, index) => ({ ...CRITICAL, incidentId: '10' + index }));
+    const others = rows.map(({ incidentId }) => incidentWith({ id: incidentId }));
+    const message = messageOf(alert(...rows), { postedAtMs: NOW_MS - MINUTE_MS });
+    const call = nextCall(situationOf(second, ...others), [message], NOW_MS);
+    expect(call).toMatchObject({ kind: 'edit', reason: 'new-bad', told: alert(...rows, rowOfSecond) });
+  });
+
+  test.each(['healthy', 'attention'])('is no third message in ten minutes, even if it was %s', (before) => {
+    const taken = (id: string, row: ToldRow) =>
+      messageOf(alert({ ...row, ownerId: 'ada' }), { id, postedAtMs: NOW_MS - MINUTE_MS });
+    const owned = [incidentWith({ owner: ADA }), incidentWith({ id: '3', owner: ADA })];
+    const last = taken('2', { ...CRITICAL, incidentId: '3' });
+    const older = before === 'attention' ? [{ ...rowOfSecond, level: 'attention' as const }] : [];
+    const old = messageOf(alert(...older, { ...CRITICAL, ownerId: 'ada' }), {
+      id: '0',
+      postedAtMs: NOW_MS - MINUTE_MS,
+    });
+    expect(nextCall(situationOf(second, ...owned), [old, last], NOW_MS)).toMatchObject({
+      kind: 'edit',
+      message: last,
+    });
+  });
+
   test('that an account became worse is a new message, and the old one then points to it', () => {
     const old = messageOf(alert({ incidentId: '1', level: 'attention' }));
     const post = nextCall(situationOf(incidentWith()), [old], NOW_MS);
@@ -107,11 +140,11 @@ describe('changes of what was told', () => {
     });
   });
 
-  test('a recovery is an edit, then one line in the thread, then nothing', () => {
+  test('a recovery is an edit, a minute later one line in the thread, then nothing', () => {
     const resolvedAtMs = NOW_MS - MINUTE_MS;
     const situation = situationOf(incidentWith({ resolvedAtMs }));
     const message = messageOf(alert(CRITICAL));
-    const resolved = alert({ ...CRITICAL, resolvedAtMs });
+    const resolved = { ...alert({ ...CRITICAL, resolvedAtMs }), recoveredSinceMs: NOW_MS };
     expect(nextCall(situation, [message], NOW_MS)).toEqual({
       kind: 'edit',
       reason: 'recovered',
@@ -120,13 +153,38 @@ describe('changes of what was told', () => {
     });
     const done = alert({ ...CRITICAL, resolvedAtMs, isRecoveryTold: true });
     const edited = messageOf(resolved);
-    expect(nextCall(situation, [edited], NOW_MS)).toEqual({
+    const replyAtMs = NOW_MS + MINUTE_MS;
+    expect(nextCall(situation, [edited], NOW_MS)).toEqual({ kind: 'wait', untilMs: replyAtMs });
+    expect(nextCall(situation, [edited], replyAtMs)).toEqual({
       kind: 'reply',
       reason: 'recovered',
       message: edited,
       told: done,
     });
-    expect(nextCall(situation, [messageOf(done)], NOW_MS)).toEqual({ kind: 'wait' });
+    expect(nextCall(situation, [messageOf(done)], replyAtMs)).toEqual({ kind: 'wait' });
+  });
+
+  test('recoveries within a minute are one line', () => {
+    const resolvedAtMs = NOW_MS - MINUTE_MS;
+    const first = { ...CRITICAL, resolvedAtMs };
+    const both = situationOf(incidentWith({ resolvedAtMs }), incidentWith({ id: '2', resolvedAtMs }));
+    const told = { ...alert(first, { ...CRITICAL, incidentId: '2' }), recoveredSinceMs: NOW_MS - MINUTE_MS };
+    const edit = nextCall(both, [messageOf(told)], NOW_MS);
+    const rows = [first, { ...first, incidentId: '2' }];
+    expect(edit).toMatchObject({ kind: 'edit', told: { rows, recoveredSinceMs: NOW_MS - MINUTE_MS } });
+    const reply = nextCall(both, [messageOf({ ...told, rows })], NOW_MS);
+    expect(reply).toMatchObject({
+      kind: 'reply',
+      told: alert(...rows.map((row) => ({ ...row, isRecoveryTold: true as const }))),
+    });
+  });
+
+  test('a message that a frozen process has edited late is edited once more', () => {
+    const message = messageOf(alert(CRITICAL), { isOutdated: true });
+    expect(nextCall(situationOf(incidentWith()), [message], NOW_MS)).toMatchObject({
+      kind: 'edit',
+      reason: 'changed',
+    });
   });
 
   test('a recovery of something that was not told is silent', () => {
@@ -171,6 +229,13 @@ describe('an outage of the service', () => {
     expect(nextCall({ ...situation, outage }, [messageOf(told)], NOW_MS)).toEqual({ kind: 'wait' });
   });
 
+  test('holds no change of what was told before', () => {
+    const message = messageOf(alert(CRITICAL));
+    const situation = { ...situationOf(incidentWith({ owner: ADA })), outage };
+    const call = nextCall(situation, [messageOf(told, { id: '0' }), message], NOW_MS);
+    expect(call).toMatchObject({ kind: 'edit', message, told: alert({ ...CRITICAL, ownerId: 'ada' }) });
+  });
+
   test('is told to be over by an edit and a line in its thread; then accounts are told again', () => {
     const over = { ...outage, overAtMs: NOW_MS - MINUTE_MS };
     const situation = { ...situationOf(incidentWith()), outage: over };
@@ -185,5 +250,29 @@ describe('an outage of the service', () => {
   test('that was over before it was told is never told', () => {
     const short = { sinceMs: NOW_MS - 20 * MINUTE_MS, overAtMs: NOW_MS - 10 * MINUTE_MS };
     expect(nextCall({ ...situationOf(), outage: short }, [], NOW_MS)).toEqual({ kind: 'wait' });
+  });
+});
+
+describe('a post that Slack may have already', () => {
+  const over = { sinceMs: NOW_MS - HOUR_MS, overAtMs: NOW_MS - MINUTE_MS };
+
+  test('says how its accounts are by now; a recovery in it needs no line in the thread', () => {
+    const resolvedAtMs = NOW_MS - MINUTE_MS;
+    const situation = situationOf(incidentWith({ resolvedAtMs }), incidentWith({ id: '2', owner: ADA }));
+    const rows = ['1', '2', '3'].map((incidentId) => ({ ...CRITICAL, incidentId }));
+    expect(presentTold(alert(...rows), situation, NOW_MS)).toEqual(
+      alert(
+        { ...CRITICAL, resolvedAtMs, isRecoveryTold: true },
+        { ...CRITICAL, incidentId: '2', ownerId: 'ada' },
+        { ...CRITICAL, incidentId: '3', ended: 'not-watched' },
+      ),
+    );
+  });
+
+  test('says that an outage is over by now', () => {
+    const told = { kind: 'outage', accountCount: 200, sinceMs: over.sinceMs } as const;
+    const ended = { ...told, overAtMs: over.overAtMs, isRecoveryTold: true };
+    expect(presentTold(told, { ...situationOf(), outage: over }, NOW_MS)).toEqual(ended);
+    expect(presentTold(told, { ...situationOf(), outage: { sinceMs: over.sinceMs } }, NOW_MS)).toEqual(told);
   });
 });

@@ -3,6 +3,7 @@ import { describe, expect, test } from 'vitest';
 import type { Account } from '../../../src/domain/account.ts';
 import {
   nextReadAt,
+  observeFailure,
   observeReading,
   type WatchReading,
   type WatchState,
@@ -69,6 +70,15 @@ describe('certain at once', () => {
   });
 });
 
+describe('the start of what was found late', () => {
+  test('is when the account began not to be all right', () => {
+    const later = NOW_MS + 30 * HOUR_MS;
+    const { state, change } = observe(known(FRESH), found(FRESH), later);
+    expect(change).toEqual({ from: 'healthy', to: 'critical', startedAtMs: NOW_MS + HOUR_MS / 2 });
+    expect(state.startedAtMs).toBeGreaterThan(NOW_MS + 20 * HOUR_MS);
+  });
+});
+
 describe('certain after a second read five minutes later', () => {
   test.each([
     ['an account that is not found', { kind: 'not-found' }, 'unknown'],
@@ -96,6 +106,49 @@ describe('certain after a second read five minutes later', () => {
   test('and forgotten when the next read says what was known', () => {
     const doubtful = observe(known(), { kind: 'not-found' }).state;
     expect(observe(doubtful, found(), NOW_MS + 5 * MINUTE_MS).state.candidate).toBeUndefined();
+  });
+});
+
+describe('other limits', () => {
+  const hours = (late: number) => ({
+    thresholds: { ...THRESHOLDS, late: { value: late, unit: 'hour', setBy: 'rules' } as const },
+    exceptions: {},
+  });
+
+  test('that make an account worse are a new baseline and no change', () => {
+    const { state, change } = observeReading(known(FRESH), found(FRESH), hours(20), NOW_MS);
+    expect(change).toBeUndefined();
+    expect(state).toMatchObject({ level: 'attention', startedAtMs: NOW_MS - 5.5 * HOUR_MS });
+  });
+
+  test('that make it better are a change', () => {
+    const late = observe(known(FRESH), found(FRESH), LATE).state;
+    const { change } = observeReading(late, found(FRESH), hours(40), LATE + MINUTE_MS);
+    expect(change).toEqual({ from: 'attention', to: 'healthy', startedAtMs: LATE + MINUTE_MS });
+  });
+
+  test('hide no change that comes from age', () => {
+    const later = NOW_MS + 24 * HOUR_MS;
+    expect(observeReading(known(FRESH), found(FRESH), hours(20), later).change).toMatchObject({
+      to: 'critical',
+    });
+  });
+});
+
+describe('an account whose reads fail while others get answers', () => {
+  test('is unknown after a day, since its last answer', () => {
+    expect(observeFailure(known(), NOW_MS + 23 * HOUR_MS - 1)).toBeUndefined();
+    const startedAtMs = NOW_MS - HOUR_MS;
+    expect(observeFailure(known(), NOW_MS + 23 * HOUR_MS)).toEqual({
+      state: { level: 'unknown', startedAtMs, readAtMs: startedAtMs },
+      change: { from: 'healthy', to: 'unknown', startedAtMs },
+    });
+  });
+
+  test('stays unknown, and nothing is known of one that was never read', () => {
+    const unknown = observe(undefined, { kind: 'not-found' }).state;
+    expect(observeFailure(unknown, NOW_MS + 5 * DAY_MS)).toBeUndefined();
+    expect(observeFailure(undefined, NOW_MS)).toBeUndefined();
   });
 });
 

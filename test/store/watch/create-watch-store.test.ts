@@ -14,11 +14,21 @@ const TURNED_CRITICAL = {
   dueAtMs: NOON_MS + HOUR_MS,
   event: { kind: 'level', from: 'healthy', to: 'critical', startedAtMs: NOON_MS - MINUTE_MS },
 } as const;
+const INCIDENT_ID = `1004@${NOON_MS}`;
 const ALERT: Told = {
   kind: 'alert',
   accountCount: 2,
-  rows: [{ incidentId: `1004@${NOON_MS}`, level: 'critical' }],
+  rows: [{ incidentId: INCIDENT_ID, level: 'critical' }],
 };
+const RESOLVED: Told = {
+  ...ALERT,
+  rows: [{ incidentId: INCIDENT_ID, level: 'critical', resolvedAtMs: NOON_MS }],
+};
+const TURNED_HEALTHY = {
+  state: HEALTHY,
+  dueAtMs: NOON_MS + 4 * HOUR_MS,
+  event: { kind: 'level', from: 'critical', to: 'healthy', startedAtMs: NOON_MS },
+} as const;
 
 const postgres = postgresOfFile();
 
@@ -41,12 +51,17 @@ describe.each(bothDatabases(postgres))('watches on $kind', ({ freshUrl }) => {
     if (claim === undefined) throw new Error('no channel is due');
     return claim;
   };
-  /** An alert about 1004, as Slack has it. */
-  async function alerted(store: Opened) {
+  /** An alert about 1004 that Slack is about to get. */
+  async function posting(store: Opened) {
     await store.watchStore.commitReading(await claimOne(store), TURNED_CRITICAL, NOON_MS);
     const claim = await claimChannel(store);
     const id = await store.watchStore.beginPost(claim, ALERT, NOON_MS);
     if (id === undefined) throw new Error('the claim is lost');
+    return { id, claim };
+  }
+  /** An alert about 1004, as Slack has it. */
+  async function alerted(store: Opened) {
+    const { id, claim } = await posting(store);
     const step = { kind: 'posted', id, ts: '1.5', postedIn: 'C1', told: ALERT, dueAtMs: NOON_MS } as const;
     await store.watchStore.finishChannel(claim, step, NOON_MS);
     return { id, claim };
@@ -95,7 +110,7 @@ describe.each(bothDatabases(postgres))('watches on $kind', ({ freshUrl }) => {
     const store = await watching();
     await store.watchStore.finishChannel(
       await claimChannel(store),
-      { kind: 'nothing', dueAtMs: NOON_MS + 24 * HOUR_MS },
+      { kind: 'wait', dueAtMs: NOON_MS + 24 * HOUR_MS },
       NOON_MS,
     );
     expect(await store.watchStore.claimChannel(NOON_MS)).toBeUndefined();
@@ -122,8 +137,62 @@ describe.each(bothDatabases(postgres))('watches on $kind', ({ freshUrl }) => {
     const store = await watching();
     const claim = await claimChannel(store);
     await store.watchStore.commitReading(await claimOne(store), TURNED_CRITICAL, NOON_MS);
-    await store.watchStore.finishChannel(claim, { kind: 'nothing', dueAtMs: NOON_MS + HOUR_MS }, NOON_MS);
+    await store.watchStore.finishChannel(claim, { kind: 'wait', dueAtMs: NOON_MS + HOUR_MS }, NOON_MS);
     expect((await claimChannel(store)).incidents).toHaveLength(1);
+  });
+
+  test.each([
+    { kind: 'edited', id: 'x', told: ALERT },
+    { kind: 'again' },
+    { kind: 'broken', reason: 'is_archived' },
+  ] as const)('a channel rests after a call ($kind), whatever happens meanwhile', async (end) => {
+    const store = await watching();
+    const claim = await claimChannel(store);
+    await store.watchStore.commitReading(await claimOne(store), TURNED_CRITICAL, NOON_MS);
+    await store.watchStore.finishChannel(claim, { ...end, dueAtMs: NOON_MS + HOUR_MS }, NOON_MS);
+    await store.watchStore.noteSource(() => ({ outage: { sinceMs: NOON_MS } }), NOON_MS + MINUTE_MS);
+    expect(await store.watchStore.nextDueAtMs()).toMatchObject({ channelAtMs: NOON_MS + HOUR_MS });
+    expect(await store.watchStore.claimChannel(NOON_MS + HOUR_MS - 1)).toBeUndefined();
+    expect(await claimChannel(store, NOON_MS + HOUR_MS)).toMatchObject({ channelId: 'C1' });
+  });
+
+  test('what is resolved while a post is under way is still told', async () => {
+    const store = await watching();
+    const { id, claim } = await posting(store);
+    const later = NOON_MS + MINUTE_MS;
+    await store.watchStore.commitReading(await claimOne(store, later), TURNED_HEALTHY, later);
+    const step = { kind: 'posted', id, ts: '1.5', postedIn: 'C1', told: ALERT, dueAtMs: later } as const;
+    await store.watchStore.finishChannel(claim, step, later + MINUTE_MS);
+    expect((await claimChannel(store, later + MINUTE_MS)).incidents).toMatchObject([{ id: INCIDENT_ID }]);
+  });
+
+  test('an edit that comes too late is made good by the next one', async () => {
+    const store = await watching();
+    const { id } = await alerted(store);
+    const frozen = await claimChannel(store);
+    const newer = await claimChannel(store, NOON_MS + MINUTE_MS);
+    const rest = { id, dueAtMs: NOON_MS + 2 * MINUTE_MS } as const;
+    await store.watchStore.finishChannel(newer, { kind: 'edited', told: RESOLVED, ...rest }, NOON_MS);
+    const late = { kind: 'edited', told: ALERT, ...rest } as const;
+    expect(await store.watchStore.finishChannel(frozen, late, NOON_MS + 2 * MINUTE_MS)).toBe('lost');
+    const next = await claimChannel(store, NOON_MS + 2 * MINUTE_MS);
+    expect(next.messages).toMatchObject([{ id, told: ALERT, isOutdated: true }]);
+    await store.watchStore.finishChannel(next, { kind: 'edited', told: RESOLVED, ...rest }, NOON_MS);
+    const [message] = (await claimChannel(store, NOON_MS + 2 * MINUTE_MS)).messages;
+    expect(message).not.toHaveProperty('isOutdated');
+  });
+
+  test('a post that comes too late is known, unless somebody has posted it again', async () => {
+    const store = await watching();
+    const { id, claim } = await posting(store);
+    await claimChannel(store, NOON_MS + MINUTE_MS);
+    const posted = (ts: string) =>
+      ({ kind: 'posted', id, ts, postedIn: 'C1', told: ALERT, dueAtMs: NOON_MS }) as const;
+    expect(await store.watchStore.finishChannel(claim, posted('1.5'), NOON_MS + MINUTE_MS)).toBe('lost');
+    expect(await store.watchStore.finishChannel(claim, posted('2.5'), NOON_MS + MINUTE_MS)).toBe('lost');
+    const next = await claimChannel(store, NOON_MS + 2 * MINUTE_MS);
+    expect(next).toMatchObject({ messages: [{ id, ts: '1.5' }] });
+    expect(next).not.toHaveProperty('unconfirmed');
   });
 
   test('a post whose answer was lost is unconfirmed, and keeps its key', async () => {
@@ -144,9 +213,7 @@ describe.each(bothDatabases(postgres))('watches on $kind', ({ freshUrl }) => {
     await store.watchStore.finishChannel(next, step, NOON_MS + MINUTE_MS);
     const after = await claimChannel(store, NOON_MS + MINUTE_MS);
     expect(after.unconfirmed).toBeUndefined();
-    expect(after.messages).toEqual([
-      { id, ts: '1.5', postedIn: 'C1', postedAtMs: NOON_MS + MINUTE_MS, told: ALERT },
-    ]);
+    expect(after.messages).toEqual([{ id, ts: '1.5', postedIn: 'C1', postedAtMs: NOON_MS, told: ALERT }]);
   });
 
   test('a post is not begun for an older claim', async () => {
@@ -208,6 +275,64 @@ describe.each(bothDatabases(postgres))('watches on $kind', ({ freshUrl }) => {
     expect(claim.incidents).toMatchObject([{ resolvedAtMs: NOON_MS + HOUR_MS }]);
   });
 
+  test('what is taken over while it is resolved stays resolved', async () => {
+    const store = await watching(['1004']);
+    await alerted(store);
+    const claim = await claimOne(store, NOON_MS + HOUR_MS);
+    const [, taken] = await Promise.all([
+      store.watchStore.commitReading(claim, TURNED_HEALTHY, NOON_MS + HOUR_MS),
+      store.watches.take({ channelId: 'C1', ts: '1.5' }, 'U2'),
+    ]);
+    expect(['taken', 'nothing-open']).toContain(taken.kind);
+    expect((await claimChannel(store, NOON_MS + HOUR_MS)).incidents).toMatchObject([
+      { resolvedAtMs: NOON_MS },
+    ]);
+  });
+
+  test('other terms of a watch keep what was not told yet', async () => {
+    const store = await watching(['1004']);
+    await store.watchStore.commitReading(await claimOne(store), TURNED_CRITICAL, NOON_MS);
+    const terms = { ...TERMS, tellOf: 'attention', createdAtMs: NOON_MS + 1 } as const;
+    await store.watches.add({
+      channelId: 'C1',
+      person: ADA,
+      accountIds: ['1004'],
+      terms,
+      baseline: new Map(),
+    });
+    expect((await claimChannel(store)).incidents).toMatchObject([
+      { terms: { tellOf: 'attention', createdAtMs: TERMS.createdAtMs } },
+    ]);
+  });
+
+  test('a broken channel in which somebody begins to watch is told at once', async () => {
+    const store = await watching();
+    const broken = { kind: 'broken', reason: 'not_in_channel', dueAtMs: NOON_MS + 24 * HOUR_MS } as const;
+    await store.watchStore.finishChannel(await claimChannel(store), broken, NOON_MS);
+    expect(await store.watchStore.claimChannel(NOON_MS)).toBeUndefined();
+    await store.watches.add({
+      channelId: 'C1',
+      person: ADA,
+      accountIds: ['1'],
+      terms: TERMS,
+      baseline: new Map(),
+    });
+    expect(await claimChannel(store)).toMatchObject({ accountCount: 3 });
+  });
+
+  test('all is due once the clock was found to be wrong', async () => {
+    const store = await watching(['1004']);
+    await store.watchStore.postpone(await claimOne(store), NOON_MS + 24 * HOUR_MS);
+    await store.watchStore.finishChannel(
+      await claimChannel(store),
+      { kind: 'again', dueAtMs: NOON_MS + HOUR_MS },
+      NOON_MS,
+    );
+    await store.watchStore.makeAllDue(NOON_MS);
+    expect(await claimOne(store)).toMatchObject({ accountId: '1004' });
+    expect(await claimChannel(store)).toMatchObject({ channelId: 'C1' });
+  });
+
   test('an account that nobody watches any more is not read', async () => {
     const store = await watching();
     expect(await store.watches.remove('C1', ['1004', '9999'])).toEqual(['1004']);
@@ -224,11 +349,30 @@ describe.each(bothDatabases(postgres))('watches on $kind', ({ freshUrl }) => {
     expect(await store.watches.list(['C1'])).toMatchObject([{ accounts: [{}, {}] }]);
   });
 
+  test('several processes that change what is known of the service lose nothing', async () => {
+    const store = await watching();
+    const later = Array.from({ length: 8 }, () =>
+      store.watchStore.noteSource(({ aliveAtMs = 0 }) => ({ aliveAtMs: aliveAtMs + 1 }), NOON_MS),
+    );
+    await Promise.all(later);
+    expect(await store.watchStore.readSource()).toEqual({ aliveAtMs: 8 });
+  });
+
+  test('an outage makes every channel due, in the same transaction; that somebody watches does not', async () => {
+    const store = await watching();
+    const idle = { kind: 'wait', dueAtMs: NOON_MS + HOUR_MS } as const;
+    await store.watchStore.finishChannel(await claimChannel(store), idle, NOON_MS);
+    await store.watchStore.noteSource(() => ({ aliveAtMs: NOON_MS }), NOON_MS);
+    expect(await store.watchStore.claimChannel(NOON_MS)).toBeUndefined();
+    await store.watchStore.noteSource(() => ({ outage: { sinceMs: NOON_MS } }), NOON_MS);
+    expect(await claimChannel(store)).toMatchObject({ channelId: 'C1' });
+  });
+
   test('what is known of the service is kept for all processes', async () => {
     const store = await watching();
     expect(await store.watchStore.readSource()).toEqual({});
     const source = { outage: { sinceMs: NOON_MS }, aliveAtMs: NOON_MS };
-    await store.watchStore.writeSource(source);
+    expect(await store.watchStore.noteSource(() => source, NOON_MS)).toEqual(source);
     expect(await store.watchStore.readSource()).toEqual(source);
     expect(await store.watchStore.nextDueAtMs()).toEqual({ accountAtMs: NOON_MS, channelAtMs: 0 });
   });
