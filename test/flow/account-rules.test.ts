@@ -63,6 +63,43 @@ describe.each(TRANSPORTS)('terms for single accounts, over %s', (transport) => {
   });
 });
 
+const KNOWN = `
+rules:
+  - name: known
+    accounts: "1004"
+    note: Ask the caretaker. <!channel> @here
+    runbook: https://wiki.example/acme
+    contact: Jane Doe, +44 20 7946 0000
+`;
+
+test.each(TRANSPORTS)(
+  'what to do stands on the card, and whom to call in Details alone, over %s',
+  async (transport) => {
+    const file = rulesFile(KNOWN);
+    const { ada, bora, slack, logLines, stop } = await startBot({ transport, accountRulesFile: file.path });
+    const { message } = await ada.command('/backup-status 1004');
+    const step = `${words.card.labels.nextStep}  Ask the caretaker. <!channel> @here · ${words.card.runbook}`;
+    expect(drawn(message?.blocks ?? [])).toContain(step);
+    expect(JSON.stringify(message)).not.toContain('Jane');
+
+    await ada.press({ actionId: ACTIONS.more, value: MORE.details });
+    const modal = await ada.waitFor(() => ada.modal());
+    const lines = drawn(modal.blocks);
+    expect(lines[1]).toBe(`${words.details.contact}  Jane Doe, +44 20 7946 0000`);
+    expect(lines).toContain(step);
+    await ada.closeModal();
+
+    await ada.press({ actionId: ACTIONS.share });
+    const shared = await bora.waitFor(() =>
+      bora.messages('oncall').find(({ authorId }) => authorId === slack.botUserId),
+    );
+    expect(drawn(shared.blocks)).toContain(step);
+    expect(JSON.stringify(shared)).not.toContain('Jane');
+    await stop();
+    expect(JSON.stringify(logLines)).not.toMatch(/Jane|caretaker|wiki/);
+  },
+);
+
 test('SIGHUP reads the file again; a start with a mistake in it is refused', async () => {
   const file = rulesFile(PATIENT);
   const slack = await startLocalSlack({ locale: LOCALE });

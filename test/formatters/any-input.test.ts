@@ -17,7 +17,7 @@ import { formatHelp } from '../../src/formatters/notices/help-message.ts';
 import { formatPending } from '../../src/formatters/notices/notices.ts';
 import { formatPinName, formatPinned } from '../../src/formatters/notices/pin-messages.ts';
 import { type Language, wordsOf } from '../../src/words/words.ts';
-import { answer, EMAIL, id, language, number, outcome, text } from './arbitraries.ts';
+import { answer, CONTACT, EMAIL, id, language, number, outcome, text } from './arbitraries.ts';
 import { NOW_MS, THRESHOLDS } from './samples.ts';
 
 const RUNS = { numRuns: 150 };
@@ -101,7 +101,7 @@ describe('whatever the service sends', () => {
     );
   });
 
-  it('no e-mail address reaches a channel', () => {
+  it('no e-mail address and no contact reaches a channel', () => {
     fc.assert(
       fc.property(fc.array(outcome, { minLength: 1, maxLength: 3 }), audience, (outcomes, readers) => {
         const channel = contextFor(
@@ -113,6 +113,7 @@ describe('whatever the service sends', () => {
           ...outcomes.map((one) => formatLookup(one, channel)),
         ];
         expect(JSON.stringify(messages)).not.toContain(EMAIL);
+        expect(JSON.stringify(messages)).not.toContain(CONTACT);
       }),
       RUNS,
     );

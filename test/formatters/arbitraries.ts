@@ -9,6 +9,9 @@ import { NOW_MS, THRESHOLDS } from './samples.ts';
 /** The one address that any account here has. */
 export const EMAIL = 'someone.private@musteri.example';
 
+/** And the one person to call. */
+export const CONTACT = 'Jane Private, +44 20 7946 0000';
+
 const HOSTILE = [
   '<!channel>',
   '<!date^0^{ago}|x>',
@@ -156,9 +159,18 @@ export const answer: fc.Arbitrary<Answer> = fc
     fc.boolean(),
     moment,
     fc.constantFrom('live', 'cached', 'last-known'),
-    text,
+    fc.record(
+      {
+        displayName: text,
+        note: text,
+        runbook: fc.constantFrom('https://wiki.example/', `https://wiki.example/${'%C4%B1'.repeat(79)}`),
+        contact: fc.oneof(text, fc.constant(CONTACT)),
+      },
+      { requiredKeys: ['displayName'] },
+    ),
   )
-  .map(([about, invented, isJudged, readAtMs, source, displayName]) => ({
+  .map(([about, invented, isJudged, readAtMs, source, info]) => ({
+    ...info,
     account: about,
     verdict:
       isJudged && isZone(about.zone.id)
@@ -166,7 +178,6 @@ export const answer: fc.Arbitrary<Answer> = fc
         : invented,
     readAtMs,
     source,
-    displayName,
   }));
 
 export const id = fc.oneof(

@@ -1,4 +1,5 @@
 import type { Account } from '../../src/domain/account.ts';
+import type { AccountInfo } from '../../src/domain/account-terms.ts';
 import type { CheckUp } from '../../src/domain/check-up.ts';
 import { judgeAccount } from '../../src/domain/judge-account.ts';
 import type { Answer, LookupOutcome, UnavailableReason } from '../../src/domain/outcome.ts';
@@ -99,6 +100,11 @@ export function answer(about: Account = account(), readAtMs = NOW_MS - 4000): An
 export function found(differences: Partial<Account> = {}): LookupOutcome {
   const about = account(differences);
   return { kind: 'found', id: about.id, answer: answer(about) };
+}
+
+/** The critical account, about which the rules file says something. */
+export function foundWith(info: AccountInfo): LookupOutcome {
+  return { kind: 'found', id: '1004', answer: { ...answer(account(CRITICAL)), ...info } };
 }
 
 /** Both backups stale and the package about to end: what a card is for. */

@@ -11,7 +11,14 @@ import { tidy } from '../kit/tidy.ts';
  * `sent` and the e-mail stay as they are: Details alone shows them.
  */
 export function showableAnswer(answer: Answer): Answer {
-  return { ...answer, account: showableAccount(answer.account), verdict: showableVerdict(answer.verdict) };
+  const { account, verdict, note, contact } = answer;
+  return {
+    ...answer,
+    account: showableAccount(account),
+    verdict: showableVerdict(verdict),
+    ...(note !== undefined && { note: tidy(note, CUTS.note) }),
+    ...(contact !== undefined && { contact: tidy(contact, CUTS.contact) }),
+  };
 }
 
 function showableAccount(account: Account): Account {

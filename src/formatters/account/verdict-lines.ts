@@ -5,7 +5,7 @@ import type { Headline } from '../../words/headline.ts';
 import type { Words } from '../../words/words.ts';
 import { dateElement, isShowable } from '../kit/date-token.ts';
 import { LIMITS } from '../kit/limits.ts';
-import { bold, bullets, line, plain, richText } from '../kit/rich-text.ts';
+import { bold, bullets, line, link, plain, richText } from '../kit/rich-text.ts';
 import { signedStatus, VERDICT_SIGN } from '../kit/signs.ts';
 import { cut } from '../kit/tidy.ts';
 import type { FormatContext } from '../message.ts';
@@ -61,17 +61,31 @@ export function verdictBlock(answer: Answer, context: FormatContext): RichTextBl
   return richText(
     line(...statusLine(answer, context).elements),
     ...(reasons.length > 0 ? [bullets(...reasons.map((reason) => line(plain(reason))))] : []),
-    ...nextStepLine(answer.verdict, words),
+    ...nextStepLine(answer, words),
   );
 }
 
-/** What to do about the first reason of which something can be done; nothing where all is well. */
-export function nextStepLine({ reasons, status }: Verdict, { card, verdict }: Words): RichTextSection[] {
-  for (const reason of reasons) {
-    const step = verdict.nextStep(reason, status);
-    if (step !== undefined) return [line(bold(card.labels.nextStep), plain(`  ${step}`))];
-  }
-  return [];
+/**
+ * What to do: in the account's own words where there are any, otherwise about the first reason of which something can be
+ * done; and where it is written down. Nothing where all is well.
+ */
+export function nextStepLine({ verdict, note, runbook }: Answer, words: Words): RichTextSection[] {
+  if (verdict.level === 'healthy') return [];
+  const step = note || usualStep(verdict, words);
+  if (step === undefined && runbook === undefined) return [];
+  return [
+    line(
+      bold(words.card.labels.nextStep),
+      plain(step === undefined ? '' : `  ${step}`),
+      ...(runbook === undefined
+        ? []
+        : [plain(step === undefined ? '  ' : ' · '), link(runbook, words.card.runbook)]),
+    ),
+  ];
+}
+
+function usualStep({ reasons, status }: Verdict, { verdict }: Words): string | undefined {
+  return reasons.map((reason) => verdict.nextStep(reason, status)).find((step) => step !== undefined);
 }
 
 /** What the title has not said, in the judge's ranking, notes last; cut to what a phone shows at a glance. */

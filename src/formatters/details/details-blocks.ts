@@ -9,6 +9,17 @@ import { bold, bullets, line, plain, richText } from '../kit/rich-text.ts';
 import { tidy, tidyShowingUnseen } from '../kit/tidy.ts';
 import type { FormatContext } from '../message.ts';
 
+/** Whom to call; empty where nothing is known. Personal: for one reader. */
+export function contactBlock({ contact, account }: Answer, words: Words): RichTextBlock[] {
+  const { contact: label, fields } = words.details;
+  const email = tidy(account.email ?? '', CUTS.sentField);
+  const lines = [
+    ...(contact ? [line(bold(label), plain(`  ${contact}`))] : []),
+    ...(email === '' ? [] : [line(bold(fields.email), plain(`  ${email}`))]),
+  ];
+  return lines.length === 0 ? [] : [richText(...lines)];
+}
+
 /** Status, every reason under the name of its rule, and the next step. */
 export function whyBlock(answer: Answer, context: FormatContext): RichTextBlock {
   const { words } = context;
@@ -16,7 +27,7 @@ export function whyBlock(answer: Answer, context: FormatContext): RichTextBlock 
   return richText(
     line(...statusLine(answer, context).elements),
     ...(reasons.length > 0 ? [bullets(...reasons.map((reason) => reasonLine(reason, words)))] : []),
-    ...nextStepLine(answer.verdict, words),
+    ...nextStepLine(answer, words),
   );
 }
 

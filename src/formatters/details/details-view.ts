@@ -8,11 +8,11 @@ import { failureText } from '../failure/failure-text.ts';
 import { bold, line, plain, richText } from '../kit/rich-text.ts';
 import { header, modal, plainText } from '../kit/text-objects.ts';
 import { type FormatContext, type Message, toMessage } from '../message.ts';
-import { limitsBlock, sentBlock, whyBlock } from './details-blocks.ts';
+import { contactBlock, limitsBlock, sentBlock, whyBlock } from './details-blocks.ts';
 
 /**
- * Everything about one account: the verdict with its rules and limits, then all fields as sent, the e-mail among
- * them. A view is seen by one person only, so the audience of the context does not matter here.
+ * Everything about one account: whom to call, the verdict with its rules and limits, then all fields as sent, the e-mail
+ * among them. A view is seen by one person only, so the audience of the context does not matter here.
  */
 export function formatDetails(outcome: LookupOutcome, context: FormatContext): ModalView {
   if (outcome.kind === 'found') return view(answerBlocks(outcome.id, outcome.answer, context), context);
@@ -56,6 +56,7 @@ function answerBlocks(id: string, answer: Answer, context: FormatContext): Known
   const shown = showableAnswer(answer);
   return [
     header(verdictTitle(id, shown, privately(context))),
+    ...contactBlock(shown, context.words),
     whyBlock(shown, context),
     limitsBlock(shown, context.words),
     sentBlock(shown.account, context.words),

@@ -29,6 +29,9 @@ export const CUTS = {
   idBesideName: 24,
   /** What a person calls an account. */
   pinName: 40,
+  /** What the people who run the app write for an account; as much as the rules file takes. */
+  note: 300,
+  contact: 200,
   status: 40,
   packageName: 80,
   quota: 40,

@@ -30,6 +30,11 @@ export function bold(text: string): RichTextElement {
   return { type: 'text', text: cut(text, CUTS.line), style: { bold: true } };
 }
 
+/** An address under words of ours. */
+export function link(url: string, text: string): RichTextElement {
+  return { type: 'link', url, text };
+}
+
 /** Something to type. */
 export function code(text: string): RichTextElement {
   return { type: 'text', text: cut(text, CUTS.line), style: { code: true } };

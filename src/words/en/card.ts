@@ -12,6 +12,8 @@ export const card = {
     package: 'Package',
     nextStep: 'Next step',
   },
+  /** A link to what the people who run the app have written down about an account. */
+  runbook: 'Runbook',
   never: 'never',
   notReported: 'not reported',
   clockWrong: 'clock looks wrong',

@@ -10,6 +10,7 @@ export const details = {
   /** At most 24 characters (Slack, button of a view). */
   close: 'Close',
   loading: (id: string) => `Asking the service about ${id}…`,
+  contact: 'Contact',
   headings: { limits: 'Limits', passed: 'Within these limits', sent: 'As the service sent it' },
   fields: {
     packageName: 'Package',

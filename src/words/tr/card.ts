@@ -12,6 +12,7 @@ export const card: typeof english = {
     package: 'Paket',
     nextStep: 'Sonraki adım',
   },
+  runbook: 'Müdahale kılavuzu',
   never: 'hiç alınmadı',
   notReported: 'bildirilmedi',
   clockWrong: 'saati yanlış görünüyor',

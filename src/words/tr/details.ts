@@ -6,6 +6,7 @@ export const details: typeof english = {
   title: 'Hesap ayrıntıları',
   close: 'Kapat',
   loading: (id) => `Servise soruluyor: ${id}…`,
+  contact: 'İletişim',
   headings: { limits: 'Sınırlar', passed: 'Bu sınırlar içinde', sent: 'Servisin gönderdiği gibi' },
   fields: {
     packageName: 'Paket',

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { validateView } from '../../../sandbox/slack/block-kit/validate.ts';
 import { formatDetails, formatDetailsLoading } from '../../../src/formatters/details/details-view.ts';
-import { said } from '../../support/reader.ts';
+import { said, words } from '../../support/reader.ts';
 import { drawn } from '../drawn.ts';
 import { ACT_ROW, FINE_AGES, FINE_ROW, statusLineOf } from '../rows.ts';
 import {
@@ -10,6 +10,7 @@ import {
   answer,
   CRITICAL,
   found,
+  foundWith,
   lastKnown,
   PRIVATE,
   unavailable,
@@ -71,6 +72,8 @@ const SENT = said({
     'Karanlık mod: false',
   ],
 });
+/** Whom to ask, before all else. */
+const EMAIL_LINE = `${words.details.fields.email}  bilgi@musteri.example`;
 const ASKED = said({ en: '~ Asked just now, for this answer', tr: '~ Bu yanıt için soruldu: az önce' });
 const FROM_LOGIN = said({
   en: 'service times read as UTC+03:00, the offset of its sign-in answer; may be an hour off around a change of clocks: set BACKUP_SERVICE_TIME_ZONE',
@@ -95,15 +98,39 @@ describe('the details of an account', () => {
       },
       close: { type: 'plain_text', text: said({ en: 'Close', tr: 'Kapat' }), emoji: true },
     });
-    expect(drawn(view.blocks)).toEqual([...FINE, ...HEALTHY_LIMITS, ...SENT, `${ASKED} · ${FROM_LOGIN}`]);
+    expect(drawn(view.blocks)).toEqual([
+      FINE[0],
+      EMAIL_LINE,
+      ...FINE.slice(1),
+      ...HEALTHY_LIMITS,
+      ...SENT,
+      `${ASKED} · ${FROM_LOGIN}`,
+    ]);
+  });
+
+  it('say first whom to call', () => {
+    const outcome = foundWith({ contact: 'Jane\u202E <!here>\n+44 20', note: 'n' });
+    const view = formatDetails(outcome, PRIVATE);
+    expect(validateView(view)).toEqual([]);
+    expect(drawn(view.blocks).slice(1, 3)).toEqual([
+      `${words.details.contact}  Jane <!here> +44 20`,
+      EMAIL_LINE,
+    ]);
+  });
+
+  it('say nothing of whom to call where nobody knows', () => {
+    const about = accountWithout('email');
+    const lines = drawn(formatDetails({ kind: 'found', id: '1001', answer: answer(about) }, PRIVATE).blocks);
+    expect(lines.slice(0, 2)).toEqual(FINE.slice(0, 2));
   });
 
   it('name every rule with its limit and where that is set', () => {
     const lines = drawn(formatDetails(found(CRITICAL), PRIVATE).blocks);
-    expect(lines.slice(0, 18)).toEqual(
+    expect(lines.slice(0, 19)).toEqual(
       said({
         en: [
           `# 🚨 ${ACT_ROW.title}`,
+          EMAIL_LINE,
           statusLineOf('offline'),
           '• Stale backup',
           '  Database backup is 3 days 8 h old (limit 48 h)',
@@ -124,6 +151,7 @@ describe('the details of an account', () => {
         ],
         tr: [
           `# 🚨 ${ACT_ROW.title}`,
+          EMAIL_LINE,
           statusLineOf('offline'),
           '• Yedek çok eski',
           '  Son veritabanı yedeği 3 gün 8 saat önce (sınır 48 saat)',
