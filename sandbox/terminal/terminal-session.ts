@@ -2,6 +2,7 @@ import type { DrawOptions } from '../draw/canvas.ts';
 import { drawView } from '../draw/draw-view.ts';
 import { type MovableClock, readAdvance } from '../movable-clock.ts';
 import type { SeenMessage } from '../slack/client/seen-message.ts';
+import type { View } from '../slack/client/seen-view.ts';
 import type { LocalSlack } from '../slack/start-local-slack.ts';
 import { drawMessages } from './draw-messages.ts';
 import { inputsIn, pressablesIn } from './pressables.ts';
@@ -13,7 +14,10 @@ export interface TerminalSession {
   where(): string;
   /** Runs one line. Resolves with what the person sees because of it; empty when nothing. Throws what Slack refuses. */
   run(line: string): Promise<string>;
-  /** What the app posted or changed by itself, in any place of the person, and was not yet told; empty when nothing. */
+  /**
+   * What the app posted or changed by itself, in any place of the person, or opened, and was not yet told; empty when
+   * nothing.
+   */
   news(): string;
 }
 
@@ -40,6 +44,7 @@ export function createTerminalSession({
   let channel = first;
   let isAtHome = false;
   const told = new Map<string, string>();
+  let toldModal: string | undefined;
   const draw = () => ({ ...drawAs, locale: person.locale });
   const show = (messages: readonly SeenMessage[]) => {
     for (const message of messages) told.set(message.ts, stampOf(message));
@@ -90,7 +95,7 @@ export function createTerminalSession({
     if (error !== undefined) return error;
     return person.waitFor(() => {
       const modal = person.modal();
-      if (modal && modal.hash !== modalBefore) return drawView(modal, draw());
+      if (modal && modal.hash !== modalBefore) return showModal(modal);
       const home = person.home();
       if (isAtHome && home && home.hash !== homeBefore) return drawView(home, draw());
       const changed = person
@@ -113,8 +118,18 @@ export function createTerminalSession({
     return error ?? Object.values(errors ?? {}).join('\n');
   }
 
-  /** Messages that nobody else but the person sees answer what they did: those are shown then. */
+  function showModal(modal: View): string {
+    toldModal = modal.hash;
+    return drawView(modal, draw());
+  }
+
+  /** Messages that nobody else but the person sees answer what they did: those are shown then. A modal may open after them. */
   function news(): string {
+    const modal = person.modal();
+    return [...newsOfApp(), ...(modal && modal.hash !== toldModal ? [showModal(modal)] : [])].join('\n\n');
+  }
+
+  function newsOfApp(): string[] {
     const isNews = (message: SeenMessage) =>
       message.authorId === slack.botUserId &&
       !message.isEphemeral &&
@@ -126,8 +141,7 @@ export function createTerminalSession({
         const what = told.has(message.ts) ? 'Changed' : message.threadTs === undefined ? 'New' : 'New reply';
         const place = slack.workspace.channels.find(({ id }) => id === message.channelId);
         return `${what} in ${place?.isDirect ? 'direct' : `#${place?.name}`}\n${show([message])}`;
-      })
-      .join('\n\n');
+      });
   }
 
   return {

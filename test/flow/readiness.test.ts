@@ -38,7 +38,7 @@ test('failing look-ups are said and take no replica away; the circuit’s gauge 
   const { operationsUrl, ada, service } = await startBot({
     transport: 'http',
     operations: true,
-    lookup: { budgetMs: 500 },
+    lookup: { budgetMs: 2_000 },
     now: () => nowMs,
   });
   await ada.command('/backup-status 1001');

@@ -1,6 +1,6 @@
 import { describe, expect, test, vi } from 'vitest';
 import { startBackupService } from '../../sandbox/backup-service/start-backup-service.ts';
-import { actNow, FINE, fine, HALF_PROTECTED, isPinned, isUnpinned } from '../support/phrases.ts';
+import { actNow, FINE, fine, HALF_PROTECTED, isUnpinned } from '../support/phrases.ts';
 import { LANGUAGE, words } from '../support/reader.ts';
 import { runScript } from '../support/run-script.ts';
 
@@ -156,10 +156,10 @@ describe.each([
     const run = inLanguage(flags);
     await run.printed('ada in oncall> ');
     run.write(`/backup-status 1001\n${words.buttons.pin}\n`);
-    await run.printed(isPinned('1001'));
-    run.write(`/backup-status 1004\n${words.buttons.pin}\n`);
-    await run.printed(isPinned('1004'));
-    run.write('home\n');
+    await run.printed(words.pins.nameView.label('1001'));
+    run.write(`close\n/backup-status 1004\n${words.buttons.pin}\n`);
+    await run.printed(words.pins.nameView.label('1004'));
+    run.write('close\nhome\n');
     await run.printed(words.home.lead({ kind: 'critical', count: 1, total: 2 }));
     run.write(`${words.buttons.name}\n`);
     await run.printed(words.pins.nameView.label('1004'));

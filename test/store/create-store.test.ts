@@ -14,6 +14,7 @@ describe.each(bothDatabases(postgres))('opening on $kind', ({ freshUrl }) => {
     expect(await replicas[0]?.pins.list(ADA)).toHaveLength(5);
     expect(await runSql(url, 'select name from kysely_migration')).toEqual([
       { name: '0001_pins_and_recents' },
+      { name: '0002_watches' },
     ]);
     // What 1.0.0 reads.
     expect(await runSql(url, 'select version from migrations')).toEqual([{ version: 1 }]);
@@ -22,12 +23,12 @@ describe.each(bothDatabases(postgres))('opening on $kind', ({ freshUrl }) => {
   test('a database that a newer version wrote is refused and left alone', async () => {
     const url = await freshUrl();
     await (await openStore(url)).close();
-    const names = ['0001_pins_and_recents', '0002_of_later'];
-    await runSql(url, `insert into kysely_migration values ('${names[1]}', '2027-01-01T00:00:00.000Z')`);
+    const names = ['0001_pins_and_recents', '0002_watches', '0003_of_later'];
+    await runSql(url, `insert into kysely_migration values ('${names[2]}', '2027-01-01T00:00:00.000Z')`);
     await expect(openStore(url)).rejects.toMatchObject({
       name: 'StoreError',
       code: 'newer',
-      message: expect.stringMatching(/0002_of_later.*Start the version of backup-status that wrote it/),
+      message: expect.stringMatching(/0003_of_later.*Start the version of backup-status that wrote it/),
     });
     expect(await runSql(url, 'select name from kysely_migration order by name')).toEqual(
       names.map((name) => ({ name })),
