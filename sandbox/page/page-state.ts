@@ -12,7 +12,7 @@ import type { User } from '../slack/state/workspace.ts';
 export interface PageState {
   readonly person: Pick<User, 'id' | 'name' | 'realName' | 'kind' | 'locale'>;
   /** Those whose eyes one can look through: two members, a guest, somebody of another organisation. */
-  readonly people: readonly Pick<User, 'name' | 'realName' | 'kind'>[];
+  readonly people: readonly Pick<User, 'id' | 'name' | 'realName' | 'kind'>[];
   /** `direct` is missing for a person who has no direct messages with the app. */
   readonly channels: readonly PageChannel[];
   /** Null until the app has published one. */

@@ -21,7 +21,7 @@ export function readState(context: PageContext, person: Person): PageState {
   const { id, name, realName, kind, locale } = user;
   return {
     person: { id, name, realName, kind, locale },
-    people: peopleIn(users).map(({ name, realName, kind }) => ({ name, realName, kind })),
+    people: peopleIn(users).map(({ id, name, realName, kind }) => ({ id, name, realName, kind })),
     channels: channelsOf(context, person),
     home: person.home() ?? null,
     modal: person.modal() ?? null,

@@ -51,6 +51,7 @@ export function App() {
     theme: look.theme,
     shortcuts: state.shortcuts,
     channels: state.channels,
+    people: state.people,
     timeZone: look.timeZone,
     locale: state.person.locale,
     nowMs,

@@ -53,8 +53,10 @@ function elementFindings(block: unknown, surface: Surface, pointer: string): Fin
     if (typeof type === 'string' && ELEMENTS.get(type)?.includes(surface) === false) {
       return [misplaced(type, surface, at)];
     }
-    return wantsResponseUrl === true && surface !== 'modal'
-      ? [{ text: 'only allowed in a modal', pointer: pointerTo(at, 'response_url_enabled') }]
+    // docs: select-menu-element: "This field only works with menus in input blocks in modals."
+    const isInInput = isObject(block) && block.type === 'input';
+    return wantsResponseUrl === true && (surface !== 'modal' || !isInInput)
+      ? [{ text: 'only allowed in input blocks of a modal', pointer: pointerTo(at, 'response_url_enabled') }]
       : [];
   });
 }

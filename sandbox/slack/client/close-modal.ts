@@ -11,7 +11,7 @@ export async function closeModal(state: SlackState, deliver: Deliver, user: User
   const isCleared = view.content.clear_on_close === true;
   state.views.close(user.id, isCleared ? 'all' : 'top');
   if (view.content.notify_on_close !== true) return;
-  const { trigger_id: _, ...common } = interactionPayload(state, user, undefined);
+  const { trigger_id: _, ...common } = interactionPayload(state, user);
   await deliver.once({
     type: 'interactive',
     acceptsResponse: true,

@@ -18,11 +18,17 @@ export function isOffered(
   { isDirect, isShared: isForOthers }: Conversation,
 ): boolean {
   // Accepted by the validation, which knows these fields only.
-  const { include, exclude_external_shared_channels: isInternal = false } = (menu.filter ?? {}) as {
+  const {
+    include,
+    exclude_external_shared_channels: isInternal = false,
+    exclude_bot_users: isHuman = false,
+  } = (menu.filter ?? {}) as {
     include?: readonly string[];
     exclude_external_shared_channels?: boolean;
+    exclude_bot_users?: boolean;
   };
   const kinds = menu.type === 'channels_select' ? ['public'] : include;
   const isWanted = kinds === undefined || kinds.includes(isDirect ? 'im' : 'public');
-  return isWanted && !(isInternal && isForOthers);
+  // The only direct messages that there are, are those with the app.
+  return isWanted && !(isInternal && isForOthers) && !(isHuman && isDirect);
 }

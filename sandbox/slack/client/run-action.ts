@@ -64,7 +64,7 @@ function fromMessage(state: SlackState, use: UseBy, message: StoredMessage) {
   return {
     afterAck: responseUrl.open,
     payload: {
-      ...interactionPayload(state, user, undefined),
+      ...interactionPayload(state, user, { channelId }),
       container: {
         type: 'message',
         message_ts: ts,
@@ -87,7 +87,7 @@ function fromView(state: SlackState, use: UseBy, view: StoredView) {
   return {
     afterAck() {},
     payload: {
-      ...interactionPayload(state, use.user, view.id),
+      ...interactionPayload(state, use.user, { viewId: view.id, channelId: view.openedFrom }),
       container: { type: 'view', view_id: view.id },
       view: { ...wire, blocks: escapeBlocks(wire.blocks) },
     },

@@ -38,7 +38,7 @@ export async function runCommand(
       api_app_id: state.workspace.appId,
       is_enterprise_install: 'false',
       response_url: responseUrl.url,
-      trigger_id: state.triggers.issue({ userId: user.id, fromViewId: undefined }),
+      trigger_id: state.triggers.issue({ userId: user.id, fromViewId: undefined, channelId: channel.id }),
     },
   });
   responseUrl.open();

@@ -29,7 +29,7 @@ export async function runShortcut(
     type: 'interactive',
     acceptsResponse: true,
     payload: {
-      ...interactionPayload(state, user, undefined),
+      ...interactionPayload(state, user, { channelId }),
       type: 'message_action',
       callback_id: callbackId,
       action_ts: state.ids.ts(),

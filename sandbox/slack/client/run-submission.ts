@@ -37,7 +37,7 @@ export async function runSubmission(
     acceptsResponse: true,
     payload: {
       type: 'view_submission',
-      ...interactionPayload(state, user, view.id),
+      ...interactionPayload(state, user, { viewId: view.id, channelId: view.openedFrom }),
       view: { ...wire, blocks: escapeBlocks(wire.blocks) },
       response_urls: urls.map(({ wire }) => wire),
     },
@@ -128,6 +128,6 @@ function showView(state: SlackState, view: StoredView, answer: JsonObject): Pick
     return {};
   }
   if (state.views.stack(view.userId).length >= MAX_STACK) return { error: `${TROUBLE} (push_limit_reached)` };
-  state.views.show({ userId: view.userId, type: 'modal', content });
+  state.views.show({ userId: view.userId, type: 'modal', content, openedFrom: view.openedFrom });
   return {};
 }

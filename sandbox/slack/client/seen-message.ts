@@ -9,6 +9,8 @@ export interface SeenMessage {
   readonly threadTs?: string;
   readonly authorId: string;
   readonly isEphemeral: boolean;
+  /** A reply that the channel shows as well; absent for all others. */
+  readonly isBroadcast?: true;
   /** Changed since it was posted, whether or not Slack draws "(edited)". */
   readonly isEdited: boolean;
   readonly text: string;
@@ -18,12 +20,13 @@ export interface SeenMessage {
 
 /** What a person sees of a message. */
 export function toSeenMessage(message: StoredMessage): SeenMessage {
-  const { ts, channelId, threadTs, authorId, visibleTo, isEdited, text, blocks } = message;
+  const { ts, channelId, threadTs, authorId, visibleTo, isBroadcast, isEdited, text, blocks } = message;
   return {
     ts,
     channelId,
     ...(threadTs !== undefined && { threadTs }),
     authorId,
+    ...(isBroadcast && { isBroadcast }),
     isEphemeral: visibleTo !== undefined,
     isEdited,
     text,

@@ -42,8 +42,15 @@ export function isEmptyValue({ element, type }: PlacedElement, entry: JsonObject
   );
 }
 
-/** What stands in the elements: what stood there before under the same block_id and action_id, else their initial value. */
-export function stateOf(blocks: readonly unknown[], before: StateValues = {}): StateValues {
+/**
+ * What stands in the elements: what stood there before under the same block_id and action_id, else their initial value.
+ * `current`: what a menu with `default_to_current_conversation` and without an initial value begins with.
+ */
+export function stateOf(
+  blocks: readonly unknown[],
+  before: StateValues = {},
+  current: (menu: JsonObject) => string | undefined = () => undefined,
+): StateValues {
   const values: Record<string, Record<string, JsonObject>> = {};
   for (const { element, type, actionId, blockId } of findElements(blocks)) {
     const fields = FIELDS[type];
@@ -51,9 +58,15 @@ export function stateOf(blocks: readonly unknown[], before: StateValues = {}): S
     const [field, initial, empty] = fields;
     const kept = before[blockId]?.[actionId];
     values[blockId] ??= {};
-    values[blockId][actionId] = kept?.type === type ? kept : { type, [field]: element[initial] ?? empty };
+    const preset = element[initial] ?? currentIn(element, current) ?? empty;
+    values[blockId][actionId] = kept?.type === type ? kept : { type, [field]: preset };
   }
   return values;
+}
+
+function currentIn(menu: JsonObject, current: (menu: JsonObject) => string | undefined) {
+  const id = menu.default_to_current_conversation === true ? current(menu) : undefined;
+  return id !== undefined && menu.type === 'multi_conversations_select' ? [id] : id;
 }
 
 /** The values with one of them changed. */

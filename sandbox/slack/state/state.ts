@@ -75,7 +75,7 @@ export function createState(setup: {
     shortcuts,
     changes,
     messages: createMessages({ ids, changes, now }),
-    views: createViews({ ids, changes, now }),
+    views: createViews({ ids, changes, now, workspace }),
     triggers: createTriggers({ ids, now }),
     responseUrls: createResponseUrls({ ids, now, origin, teamId: workspace.team.id }),
     hasMessagesTab,

@@ -4,6 +4,8 @@ import type { Ids } from './ids.ts';
 export interface Trigger {
   readonly userId: string;
   readonly fromViewId: string | undefined;
+  /** The conversation that the person was looking at; undefined in Home. */
+  readonly channelId?: string | undefined;
 }
 
 export interface Triggers {

@@ -1,8 +1,10 @@
+import { isOffered, isShared } from '../client/conversations.ts';
 import { fillIds } from '../client/elements.ts';
 import type { JsonObject } from '../server/json.ts';
 import type { Changes } from './changes.ts';
 import { type StateValues, stateOf } from './element-state.ts';
 import type { Ids } from './ids.ts';
+import type { Workspace } from './workspace.ts';
 
 export interface StoredView {
   readonly id: string;
@@ -17,6 +19,8 @@ export interface StoredView {
   readonly state: StateValues;
   readonly rootViewId: string;
   readonly previousViewId: string | undefined;
+  /** The conversation that the person was looking at when it was opened. */
+  readonly openedFrom: string | undefined;
   /** What `response_action: errors` said, by block_id. */
   readonly errors: Readonly<Record<string, string>>;
 }
@@ -30,7 +34,12 @@ export interface Views {
   find(viewId: string): StoredView | undefined;
   findExternal(externalId: string): StoredView | undefined;
   /** The new top of the stack, or the Home. */
-  show(view: { userId: string; type: 'home' | 'modal'; content: ViewContent }): StoredView;
+  show(view: {
+    userId: string;
+    type: 'home' | 'modal';
+    content: ViewContent;
+    openedFrom?: string | undefined;
+  }): StoredView;
   /** Replaces what a view shows. What people filled in stays where block_id and action_id do. */
   change(view: StoredView, content: ViewContent): StoredView;
   setState(view: StoredView, state: StateValues): StoredView;
@@ -45,6 +54,7 @@ interface ViewDeps {
   readonly ids: Ids;
   readonly changes: Changes;
   readonly now: () => number;
+  readonly workspace: Workspace;
 }
 
 export function createViews(deps: ViewDeps): Views {
@@ -66,16 +76,16 @@ export function createViews(deps: ViewDeps): Views {
     stack,
     find: (viewId) => all().find(({ id }) => id === viewId),
     findExternal: (externalId) => all().find(({ content }) => content.external_id === externalId),
-    show({ userId, type, content }) {
+    show({ userId, type, content, openedFrom }) {
       const below = type === 'modal' ? stack(userId) : [];
       const id = deps.ids.next('V');
       const rootViewId = below[0]?.id ?? id;
-      const place = { id, userId, type, rootViewId, previousViewId: below.at(-1)?.id };
-      const view = { ...place, ...toShown(content, {}, deps) };
+      const place = { id, userId, type, rootViewId, previousViewId: below.at(-1)?.id, openedFrom };
+      const view = { ...place, ...toShown(content, {}, openedFrom, deps) };
       if (type === 'modal') stacks.set(userId, [...below, view]);
       return put(view);
     },
-    change: (view, content) => put({ ...view, ...toShown(content, view.state, deps) }),
+    change: (view, content) => put({ ...view, ...toShown(content, view.state, view.openedFrom, deps) }),
     setState: (view, state) => put({ ...view, state }),
     setErrors(view, errors) {
       put({ ...view, errors });
@@ -94,9 +104,18 @@ export function createViews(deps: ViewDeps): Views {
 }
 
 /** What belongs to the content of a view and not to its place. */
-function toShown(content: ViewContent, before: StateValues, { ids, now }: ViewDeps) {
+function toShown(
+  content: ViewContent,
+  before: StateValues,
+  openedFrom: string | undefined,
+  { ids, now, workspace }: ViewDeps,
+) {
   const filledBlocks = fillIds(content.blocks, () => ids.secret(5));
   const changedAtMs = now();
   const hash = `${Math.floor(changedAtMs / 1000)}.${ids.secret(8)}`;
-  return { content, filledBlocks, hash, changedAtMs, state: stateOf(filledBlocks, before), errors: {} };
+  const channel = workspace.channels.find(({ id }) => id === openedFrom);
+  const isInMenu = (menu: JsonObject) =>
+    channel && isOffered(menu, { ...channel, isShared: isShared(workspace, channel) });
+  const state = stateOf(filledBlocks, before, (menu) => (isInMenu(menu) ? openedFrom : undefined));
+  return { content, filledBlocks, hash, changedAtMs, state, errors: {} };
 }

@@ -10,9 +10,9 @@ export const viewsOpen: ApiMethod = {
     if ('refusal' in read) return read.refusal;
     const triggered = readTrigger(args, state);
     if ('refusal' in triggered) return triggered.refusal;
-    const { userId } = triggered.trigger;
+    const { userId, channelId: openedFrom } = triggered.trigger;
     state.views.close(userId, 'all');
-    const view = state.views.show({ userId, type: 'modal', content: read.content });
+    const view = state.views.show({ userId, type: 'modal', content: read.content, openedFrom });
     return { ok: true, view: toWireView(view, state.workspace) };
   },
 };

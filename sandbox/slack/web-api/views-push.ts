@@ -12,11 +12,11 @@ export const viewsPush: ApiMethod = {
     if ('refusal' in read) return read.refusal;
     const triggered = readTrigger(args, state);
     if ('refusal' in triggered) return triggered.refusal;
-    const { userId, fromViewId } = triggered.trigger;
+    const { userId, fromViewId, channelId: openedFrom } = triggered.trigger;
     const stack = state.views.stack(userId);
     if (!stack.some(({ id }) => id === fromViewId)) return refuse('not_found');
     if (stack.length >= MAX_STACK) return refuse('push_limit_reached');
-    const view = state.views.show({ userId, type: 'modal', content: read.content });
+    const view = state.views.show({ userId, type: 'modal', content: read.content, openedFrom });
     return { ok: true, view: toWireView(view, state.workspace) };
   },
 };

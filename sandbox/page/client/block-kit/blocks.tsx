@@ -1,4 +1,5 @@
 import type { KnownBlock } from '@slack/types';
+import type { View } from '../../../slack/client/seen-view.ts';
 import { Drawn } from './drawn.tsx';
 import { InputField } from './input-field.tsx';
 import { PressElement } from './press-element.tsx';
@@ -9,17 +10,19 @@ interface BlocksProps {
   readonly place: Place;
   /** What is wrong with the inputs, by block_id. */
   readonly errors?: Readonly<Record<string, string>>;
+  /** What stands in the inputs of a view. */
+  readonly values?: View['state']['values'];
 }
 
 /** Blocks top to bottom: what can be pressed or filled in by components of the page, all else by the renderer. */
-export function Blocks({ blocks, place, errors = {} }: BlocksProps) {
+export function Blocks({ blocks, place, errors = {}, values = {} }: BlocksProps) {
   const seen = new Map<string, number>();
   return blocks.map((block) => {
     // Blocks with the same id, or of the same type without one, are told apart by their order.
     const name = block.block_id ?? block.type;
     const count = (seen.get(name) ?? 0) + 1;
     seen.set(name, count);
-    return <OneBlock key={`${name} ${count}`} block={block} place={place} errors={errors} />;
+    return <OneBlock key={`${name} ${count}`} {...{ block, place, errors, values }} />;
   });
 }
 
@@ -27,7 +30,7 @@ interface OneBlockProps extends Required<Omit<BlocksProps, 'blocks'>> {
   readonly block: KnownBlock;
 }
 
-function OneBlock({ block, place, errors }: OneBlockProps) {
+function OneBlock({ block, place, errors, values }: OneBlockProps) {
   const target = (element: Pressable) => ({
     ...place,
     actionId: element.action_id ?? '',
@@ -44,7 +47,9 @@ function OneBlock({ block, place, errors }: OneBlockProps) {
   }
   if (block.type === 'input') {
     const element = block.element as Pressable;
-    return <InputField block={block} target={target(element)} error={errors[block.block_id ?? '']} />;
+    const blockId = block.block_id ?? '';
+    const standing = values[blockId]?.[element.action_id ?? ''];
+    return <InputField {...{ block, standing }} target={target(element)} error={errors[blockId]} />;
   }
   if (block.type === 'section' && block.accessory && block.accessory.type !== 'image') {
     const { accessory, ...section } = block;

@@ -28,46 +28,85 @@ const INPUT_TYPES: Readonly<Record<string, string>> = {
 
 /** Whether `Field` can stand for the element. */
 export const isField = ({ type }: Pressable): boolean =>
-  type in INPUT_TYPES ||
-  ['static_select', 'conversations_select', 'radio_buttons', 'checkboxes'].includes(type);
+  type in INPUT_TYPES || MENUS.includes(type) || ['radio_buttons', 'checkboxes'].includes(type);
+
+const MENUS: readonly string[] = [
+  'static_select',
+  'multi_static_select',
+  'conversations_select',
+  'multi_conversations_select',
+  'users_select',
+  'multi_users_select',
+];
 
 /** What text or a choice is put into. */
 export function Field({ element, labelling, onChoose }: FieldProps) {
   const { type } = element;
-  const conversations = useConversations(element);
-  if (type === 'static_select' || type === 'conversations_select') {
-    const options = type === 'static_select' ? (element.options ?? []) : conversations;
-    return (
-      <select
-        {...labelling}
-        defaultValue={element.initial_option?.value ?? ''}
-        onChange={({ target }) => onChoose?.({ value: target.value })}
-      >
-        <option value="" disabled>
-          {element.placeholder?.text ?? 'Choose…'}
-        </option>
-        {options.map(({ text, value }) => (
-          <option key={value} value={value}>
-            {text.text}
-          </option>
-        ))}
-      </select>
-    );
-  }
+  if (MENUS.includes(type)) return <Menu {...{ element, labelling, onChoose }} />;
   if (type === 'radio_buttons' || type === 'checkboxes')
     return <Choices {...{ element, labelling, onChoose }} />;
   return <TextField {...{ element, labelling, onChoose }} />;
 }
 
-/** What a menu of conversations offers the person on the screen; for other elements of no use. */
-function useConversations(element: Pressable): NonNullable<Pressable['options']> {
-  const { channels } = useClient();
-  return channels
-    .filter(
-      ({ name, isMember, isShared }) =>
-        isMember && isOffered(element, { isDirect: name === 'direct', isShared }),
-    )
-    .map(({ name }) => ({ text: { text: name === 'direct' ? 'Backup Status' : `# ${name}` }, value: name }));
+function Menu({ element, labelling, onChoose }: FieldProps) {
+  const options = useOptions(element);
+  const isMultiple = element.type.startsWith('multi_');
+  const chosen = chosenIn(element);
+  return (
+    <select
+      {...labelling}
+      multiple={isMultiple}
+      defaultValue={isMultiple ? chosen : (chosen[0] ?? '')}
+      onChange={({ target }) =>
+        onChoose?.(
+          isMultiple
+            ? { values: [...target.selectedOptions].map(({ value }) => value) }
+            : { value: target.value },
+        )
+      }
+    >
+      {!isMultiple && (
+        <option value="" disabled>
+          {element.placeholder?.text ?? 'Choose…'}
+        </option>
+      )}
+      {options.map(({ text, value }) => (
+        <option key={value} value={value}>
+          {text.text}
+        </option>
+      ))}
+    </select>
+  );
+}
+
+/** What the app, or Slack for the person on the screen, puts into a menu at first. */
+const chosenIn = ({
+  initial_option,
+  initial_options = [],
+  initial_user,
+  initial_users = [],
+  initial_conversation,
+  initial_conversations = [],
+}: Pressable): string[] => [
+  ...[initial_option, ...initial_options].flatMap((option) => option?.value ?? []),
+  ...[initial_user, ...initial_users, initial_conversation, ...initial_conversations].filter(
+    (id) => id !== undefined,
+  ),
+];
+
+/** What a menu offers the person on the screen. */
+function useOptions(element: Pressable): NonNullable<Pressable['options']> {
+  const { channels, people } = useClient();
+  const toOption = (value: string, text: string) => ({ text: { text }, value });
+  if (element.type.endsWith('users_select')) return people.map(({ id, realName }) => toOption(id, realName));
+  if (!element.type.endsWith('conversations_select')) {
+    return element.options ?? (element.option_groups ?? []).flatMap(({ options }) => options);
+  }
+  const offered = channels.filter(
+    ({ name, isMember, isShared }) =>
+      isMember && isOffered(element, { isDirect: name === 'direct', isShared }),
+  );
+  return offered.map(({ id, name }) => toOption(id, name === 'direct' ? 'Backup Status' : `# ${name}`));
 }
 
 function Choices({ element, labelling, onChoose }: FieldProps) {

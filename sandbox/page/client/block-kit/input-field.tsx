@@ -10,16 +10,18 @@ interface InputFieldProps {
   readonly block: InputBlock;
   readonly target: PressTarget;
   readonly error: string | undefined;
+  /** What stands in it, where it stands in a view. */
+  readonly standing: Readonly<Record<string, unknown>> | undefined;
 }
 
 /** The name under which a form carries what stands in the input. */
 const nameOf = (block: InputBlock): string => block.block_id ?? (block.element as Pressable).action_id ?? '';
 
 /** An input with its label, its hint and what is wrong with it. */
-export function InputField({ block, target, error }: InputFieldProps) {
+export function InputField({ block, target, error, standing }: InputFieldProps) {
   const { act } = useClient();
   const id = useId();
-  const element = block.element as Pressable;
+  const element = withCurrent(block.element as Pressable, standing);
   if (!isField(element)) return <Drawn blocks={[block]} />;
   const isGroup = ['radio_buttons', 'checkboxes'].includes(element.type);
   const labelling: Labelling = {
@@ -52,4 +54,11 @@ export function InputField({ block, target, error }: InputFieldProps) {
       </div>
     </div>
   );
+}
+
+/** A menu that begins with the conversation from which the window was opened: only Slack knows which that is. */
+function withCurrent(element: Pressable, standing: InputFieldProps['standing']): Pressable {
+  const { selected_conversation: one, selected_conversations: several } = standing ?? {};
+  if (typeof one === 'string') return { ...element, initial_conversation: one };
+  return Array.isArray(several) ? { ...element, initial_conversations: several } : element;
 }

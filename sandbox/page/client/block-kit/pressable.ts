@@ -18,11 +18,16 @@ export interface Pressable {
   readonly options?: readonly (Omit<PlainTextOption, 'text'> & {
     readonly text: { readonly text: string };
   })[];
+  readonly option_groups?: readonly { readonly options: NonNullable<Pressable['options']> }[];
   /** Of a menu of conversations. */
   readonly filter?: Readonly<Record<string, unknown>>;
   readonly initial_value?: string;
   readonly initial_option?: { readonly value?: string };
   readonly initial_options?: readonly { readonly value?: string }[];
+  readonly initial_user?: string;
+  readonly initial_users?: readonly string[];
+  readonly initial_conversation?: string;
+  readonly initial_conversations?: readonly string[];
   readonly initial_date?: string;
   readonly initial_time?: string;
   readonly multiline?: boolean;

@@ -11,7 +11,8 @@ export function valuesIn(form: HTMLFormElement): SubmitValues {
   const values: Record<string, string | string[]> = {};
   for (const { name, type } of form.querySelectorAll<Entry>('.input-field [name]')) {
     const [value = '', ...more] = data.getAll(name).map(String);
-    if (type === 'checkbox') values[name] = value === '' ? [] : [value, ...more];
+    if (type === 'checkbox' || type === 'select-multiple')
+      values[name] = value === '' ? [] : [value, ...more];
     else if (value !== '' || !CHOICES.includes(type)) values[name] = value;
   }
   return values;

@@ -9,6 +9,7 @@ export interface Client {
   readonly shortcuts: PageState['shortcuts'];
   /** Those of the person on the screen. */
   readonly channels: PageState['channels'];
+  readonly people: PageState['people'];
   readonly theme: 'light' | 'dark';
   /** The reader's; an IANA name. */
   readonly timeZone: string;

@@ -11,11 +11,18 @@ interface ComposerProps {
   readonly onSubmit: () => void;
 }
 
+/** Slack's own. */
+const BUILT_IN: ComposerProps['commands'] = [
+  { command: '/invite @backup-status', description: 'Lets the app post in this channel', usage_hint: '' },
+];
+
 /** Where a line is typed, with the commands that begin like it. */
 export function Composer({ title, commands, line, setLine, composer, status, onSubmit }: ComposerProps) {
   const hintsId = useId();
   const typed = line.split(/\s/, 1)[0] ?? '';
-  const hints = line.startsWith('/') ? commands.filter(({ command }) => command.startsWith(typed)) : [];
+  const hints = line.startsWith('/')
+    ? [...commands, ...BUILT_IN].filter(({ command }) => command.startsWith(typed))
+    : [];
   const take = (command: string) => {
     setLine(`${command} `);
     composer.current?.focus();

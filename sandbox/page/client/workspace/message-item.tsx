@@ -7,7 +7,9 @@ import { useClient } from '../hooks/use-client.ts';
 /** One message, as its reader sees it. */
 export function MessageItem({ message }: { readonly message: PageMessage }) {
   const { act, shortcuts, timeZone, nowMs } = useClient();
-  const { text, blocks, ts, atMs, authorName, isApp, isEphemeral } = message;
+  const { text, blocks, ts, atMs, authorName, isApp, isEphemeral, isEdited } = message;
+  // Slack marks no edit that was made with blocks.
+  const isMarked = isEdited && blocks.length === 0;
   const at = new Date(atMs);
   const shown: readonly KnownBlock[] =
     blocks.length > 0 ? blocks : [{ type: 'section', text: { type: 'mrkdwn', text } }];
@@ -33,6 +35,7 @@ export function MessageItem({ message }: { readonly message: PageMessage }) {
           )}
         </p>
         <Blocks blocks={shown} place={{ messageTs: ts }} />
+        {isMarked && <p className="muted">(edited)</p>}
       </div>
     </article>
   );

@@ -19,7 +19,12 @@ export function Modal({ view }: { readonly view: View }) {
       >
         {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls has to be reached by keyboard */}
         <section className="dialog-body" tabIndex={0} aria-label="Content">
-          <Blocks blocks={view.blocks} place={{ in: 'modal' }} errors={view.errors} />
+          <Blocks
+            blocks={view.blocks}
+            place={{ in: 'modal' }}
+            errors={view.errors}
+            values={view.state.values}
+          />
         </section>
         <div className="dialog-foot">
           <p role="status">{status}</p>

@@ -32,4 +32,4 @@ export function Sidebar({ state, place, onPlace }: SidebarProps) {
 }
 
 /** What a channel is called where it is shown. */
-export const titleOf = (name: string): string => (name === 'direct' ? 'Direct message' : `#${name}`);
+export const titleOf = (name: string): string => (name === 'direct' ? 'Backup Status Messages' : `#${name}`);

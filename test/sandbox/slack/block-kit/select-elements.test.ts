@@ -122,7 +122,7 @@ describe('a menu that Slack refuses', () => {
     [
       'a response_url outside a modal',
       { type: 'channels_select', response_url_enabled: true },
-      ['only allowed in a modal'],
+      ['only allowed in input blocks of a modal'],
     ],
   ])('%s', (_name, element, said) => expect(messagesOf(inMessage(actions(element)))).toEqual(said));
 });

@@ -220,3 +220,59 @@ test('without a filter all conversations of the person are offered, and no other
   await expect(ada.submit({ channel: 'elsewhere' })).rejects.toThrow('ada is not in elsewhere');
   expect((await ada.submit({ channel: 'oncall' })).ack).toBe('ok');
 });
+
+test.each([
+  ['the conversation that the command was typed in', { channel: 'general' }, {}, 'C0GENERAL01'],
+  ['direct messages', { channel: 'direct' }, {}, 'D0ADA000001'],
+  ['none that the filter leaves out', {}, { filter: { exclude_external_shared_channels: true } }, null],
+  ['none with the app itself', { channel: 'direct' }, { filter: { exclude_bot_users: true } }, null],
+  ['the one that the app chose', {}, { initial_conversation: 'C0GENERAL01' }, 'C0GENERAL01'],
+])('a menu of conversations begins with %s', async (_, typed, more, chosen) => {
+  const slack = await startSlack();
+  const app = await startPlainApp(slack, () => undefined);
+  const ada = slack.person('ada');
+  await ada.command('/backup-status watch', typed);
+  const element = {
+    type: 'conversations_select',
+    action_id: 'where',
+    default_to_current_conversation: true,
+    ...more,
+  };
+  const view = form({ blocks: [input('channel', 'where', { element })] });
+  await callApi(slack, 'views.open', { trigger_id: app.requests[0]?.payload.trigger_id, view });
+  const standing = () => ada.modal()?.state.values.channel?.where?.selected_conversation;
+  expect(standing()).toBe(chosen);
+  await callApi(slack, 'views.update', { view_id: ada.modal()?.id, view });
+  expect(standing()).toBe(chosen);
+  if (chosen === null) await expect(ada.submit()).rejects.toThrow('required field');
+  else {
+    await ada.submit();
+    expect(app.requests.at(-1)?.payload.view.state.values.channel.where).toEqual({
+      type: 'conversations_select',
+      selected_conversation: chosen,
+    });
+  }
+});
+
+test('one person or several are chosen by their ids, and a time as it is shown', async () => {
+  const slack = await startSlack();
+  const element = (type: string) => ({ element: { type, action_id: type } });
+  const { ada, interactions } = await openForm(
+    slack,
+    undefined,
+    form({
+      blocks: [
+        input('one', 'users_select', element('users_select')),
+        input('several', 'multi_users_select', element('multi_users_select')),
+        input('at', 'timepicker', element('timepicker')),
+      ],
+    }),
+  );
+  const bora = slack.person('bora').id;
+  await ada.submit({ one: bora, several: [bora, ada.id], at: '08:00' });
+  expect(interactions()[0].view.state.values).toEqual({
+    one: { users_select: { type: 'users_select', selected_user: bora } },
+    several: { multi_users_select: { type: 'multi_users_select', selected_users: [bora, ada.id] } },
+    at: { timepicker: { type: 'timepicker', selected_time: '08:00' } },
+  });
+});
