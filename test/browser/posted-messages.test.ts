@@ -1,0 +1,121 @@
+import { expect, onTestFinished, test } from 'vitest';
+import { createMovableClock } from '../../sandbox/movable-clock.ts';
+import { startPage } from '../../sandbox/page/start-page.ts';
+import type { LocalSlack } from '../../sandbox/slack/start-local-slack.ts';
+import { startPlainApp } from '../sandbox/slack/support/start-plain-app.ts';
+import {
+  actions,
+  button,
+  callApi,
+  createClock,
+  input,
+  modal,
+  plain,
+  startSlack,
+} from '../sandbox/slack/support/start-slack.ts';
+import { createClient } from './support/client.ts';
+import { launchChromium } from './support/launch-chromium.ts';
+
+/** The page over this Slack, without a bot. */
+async function openPage(slack: LocalSlack) {
+  const page = await startPage({
+    port: 0,
+    sandbox: {
+      slack,
+      service: undefined,
+      serviceUrl: 'http://127.0.0.1:1/api',
+      onServed: () => () => {},
+      runBackups() {},
+      clock: createMovableClock(),
+      resetClock() {},
+      transport: 'http',
+    },
+  });
+  onTestFinished(() => page.close());
+  const browser = await launchChromium();
+  onTestFinished(() => browser.close());
+  const tab = await browser.newPage();
+  await tab.goto(page.url);
+  return createClient(tab);
+}
+
+const posting = () => {
+  const clock = createClock();
+  const now = () => {
+    clock.advance(1_000);
+    return clock.now();
+  };
+  return startSlack({ scopes: ['chat:write'], now });
+};
+
+test('what the app posts by itself is there at once, with its replies, its edits and its buttons', async () => {
+  const slack = await posting();
+  const app = await startPlainApp(slack, () => undefined);
+  const { page, message, goTo, run } = await openPage(slack);
+  const post = (args: object) =>
+    callApi(slack, 'chat.postMessage', { channel: slack.channels.oncall.id, ...args });
+  const { ts, channel } = await post({ text: 'alert 1', blocks: [actions(button('take'))] });
+  await page.getByRole('button', { name: 'take' }).click();
+  await slack.waitFor(() => app.requests[0]);
+  expect(app.requests[0]?.payload).toMatchObject({ message: { ts }, container: { type: 'message' } });
+  await post({ text: 'reminder', thread_ts: ts });
+  await page.getByText('1 reply').waitFor();
+  await post({ text: 'second reminder', thread_ts: ts, reply_broadcast: true });
+  await page.getByText('replied to a thread:').waitFor();
+  expect(await page.getByText('second reminder').count()).toBe(2);
+  await callApi(slack, 'chat.update', { channel, ts, text: 'over' });
+  await message('over').getByText('(edited)').waitFor();
+  await post({ text: 'psst', channel: slack.person('ada').id });
+  await page.getByRole('button', { name: 'Backup Status Messages' }).click();
+  await message('psst').waitFor();
+  await goTo('#general');
+  await run('/invite @backup-status');
+  await message('has joined the channel').waitFor();
+  expect(slack.channels.general.isBotMember).toBe(true);
+});
+
+test('a window with menus of conversations and people, choices, a time and lines is filled in and submitted', async () => {
+  const slack = await posting();
+  const of = (type: string, more: object = {}) => ({
+    label: plain(type),
+    element: { type, action_id: type, ...more },
+  });
+  const options = ['now', 'later'].map((value) => ({ text: plain(value), value }));
+  const view = modal({
+    submit: plain('Watch'),
+    blocks: [
+      input('text', '', of('plain_text_input', { multiline: true, initial_value: '1004\n1007' })),
+      input('where', '', of('conversations_select', { default_to_current_conversation: true })),
+      input('when', '', of('radio_buttons', { options })),
+      input('days', '', of('checkboxes', { options, initial_options: options })),
+      input('what', '', of('static_select', { options })),
+      input('who', '', of('multi_users_select')),
+      input('one', '', of('users_select', { initial_user: slack.person('bora').id })),
+      input('at', '', of('timepicker', { initial_time: '08:00' })),
+    ],
+  });
+  const app = await startPlainApp(slack, async ({ payload }) => {
+    if (payload.command) await callApi(slack, 'views.open', { trigger_id: payload.trigger_id, view });
+    return undefined;
+  });
+  const { run, modal: window } = await openPage(slack);
+  await run('/backup-status watch');
+  await window.waitFor();
+  await window.getByRole('radio', { name: 'later' }).check();
+  await window.getByRole('combobox', { name: 'static_select' }).selectOption('now');
+  await window.getByRole('listbox', { name: 'multi_users_select' }).selectOption(['Ada Byron', 'Bora Demir']);
+  await window.getByRole('button', { name: 'Watch' }).click();
+  await window.waitFor({ state: 'detached' });
+  const { values } = app.requests.at(-1)?.payload.view.state ?? {};
+  const idOf = (name: 'ada' | 'bora') => slack.person(name).id;
+  expect(values).toMatchObject({
+    text: { plain_text_input: { value: '1004\n1007' } },
+    where: { conversations_select: { selected_conversation: slack.channels.oncall.id } },
+    when: { radio_buttons: { selected_option: { value: 'later' } } },
+    days: { checkboxes: { selected_options: [{ value: 'now' }, { value: 'later' }] } },
+    what: { static_select: { selected_option: { value: 'now' } } },
+    who: { multi_users_select: { selected_users: [idOf('ada'), idOf('bora')] } },
+    one: { users_select: { selected_user: idOf('bora') } },
+    at: { timepicker: { selected_time: '08:00' } },
+  });
+});
