@@ -6,6 +6,9 @@ const HOURS_UP_TO = 48;
 /** From here on the hours no longer matter to anybody. */
 const HOURS_BESIDE_DAYS_BELOW = 10 * 24;
 
+/** Between a number and its unit: on a phone a line must not end between them. */
+export const NO_BREAK = '\u00A0';
+
 /** The units of a language: `minute` and `hour` stand after their number, `day` takes its own. */
 export interface Units {
   readonly underAMinute: string;
@@ -18,8 +21,8 @@ export interface Units {
 export function durationsIn(units: Units, short: Units, count: (value: number) => string) {
   const hoursAndMinutes = (ms: number) => {
     const minutes = Math.floor(ms / MINUTE_MS);
-    const beside = minutes % 60 === 0 ? '' : ` ${minutes % 60} ${units.minute}`;
-    return `${count(Math.floor(minutes / 60))} ${units.hour}${beside}`;
+    const beside = minutes % 60 === 0 ? '' : `${NO_BREAK}${minutes % 60}${NO_BREAK}${units.minute}`;
+    return `${count(Math.floor(minutes / 60))}${NO_BREAK}${units.hour}${beside}`;
   };
   return {
     /** `20 min`, `30 h`, `3 days 8 h`; hours up to 48, never rounded up. Anything not positive counts as under a minute. */
@@ -32,7 +35,7 @@ export function durationsIn(units: Units, short: Units, count: (value: number) =
     threshold({ value, unit }: Threshold): string {
       if (unit === 'day') return units.day(value);
       if (unit === 'hour' && !Number.isInteger(value)) return hoursAndMinutes(value * HOUR_MS);
-      return `${count(value)} ${units[unit]}`;
+      return `${count(value)}${NO_BREAK}${units[unit]}`;
     },
     /** As `duration`, but never less than the limit beside it that was reached. */
     durationOver(ms: number, limit: Threshold): string {
@@ -46,15 +49,15 @@ export function durationsIn(units: Units, short: Units, count: (value: number) =
 function durationIn(units: Units, ms: number): string {
   const hours = Math.floor(ms / HOUR_MS);
   const besideDays = hours > HOURS_UP_TO && hours < HOURS_BESIDE_DAYS_BELOW ? hours % 24 : 0;
-  return `${leadingUnitIn(units, ms)}${besideDays === 0 ? '' : ` ${besideDays} ${units.hour}`}`;
+  return `${leadingUnitIn(units, ms)}${besideDays === 0 ? '' : `${NO_BREAK}${besideDays}${NO_BREAK}${units.hour}`}`;
 }
 
 /** The leading unit alone, rounded down. */
 export function leadingUnitIn({ underAMinute, minute, hour, day }: Units, ms: number): string {
   if (!(ms >= MINUTE_MS)) return underAMinute;
-  if (ms < HOUR_MS) return `${Math.floor(ms / MINUTE_MS)} ${minute}`;
+  if (ms < HOUR_MS) return `${Math.floor(ms / MINUTE_MS)}${NO_BREAK}${minute}`;
   const hours = Math.floor(ms / HOUR_MS);
-  return hours <= HOURS_UP_TO ? `${hours} ${hour}` : day(Math.floor(hours / 24));
+  return hours <= HOURS_UP_TO ? `${hours}${NO_BREAK}${hour}` : day(Math.floor(hours / 24));
 }
 
 /** A time to wait as it can be said without saying less than it is: whole minutes below an hour, whole hours to 48, then days. */

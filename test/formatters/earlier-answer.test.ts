@@ -26,8 +26,8 @@ function outcomeOf(
 }
 
 const WHY = said({
-  en: 'The service cannot be reached. This is what the service said 22 h ago.',
-  tr: 'Servise ulaşılamıyor. Gösterilen yanıt 22 saat önce alındı.',
+  en: 'The service cannot be reached. This is what the service said 22\u00A0h ago.',
+  tr: 'Servise ulaşılamıyor. Gösterilen yanıt 22\u00A0saat önce alındı.',
 });
 
 describe('an earlier answer of 22 hours ago', () => {
@@ -36,72 +36,72 @@ describe('an earlier answer of 22 hours ago', () => {
       'healthy then, and by its age perhaps late now',
       { database: hoursAgo(26), folders: hoursAgo(30) },
       said({
-        en: '❔ 1001 · Last known backup 26 h ago; not checked for 22 h',
-        tr: '❔ 1001 · Bilinen son yedek 26 saat önce; 22 saattir sorulmadı',
+        en: '❔ 1001 · Last known backup 26\u00A0h ago; not checked for 22\u00A0h',
+        tr: '❔ 1001 · Bilinen son yedek 26\u00A0saat önce; 22\u00A0saattir sorulmadı',
       }),
       said({
-        en: '🟢 Online · folders 30 h · database 26 h',
-        tr: '🟢 Çevrimiçi · klasörler 30 sa · veritabanı 26 sa',
+        en: '🟢 Online · folders 30\u00A0h · database 26\u00A0h',
+        tr: '🟢 Çevrimiçi · klasörler 30\u00A0sa · veritabanı 26\u00A0sa',
       }),
     ],
     [
       'one of two perhaps late now',
       { database: hoursAgo(24), folders: hoursAgo(30) },
       said({
-        en: '❔ 1001 · Last known folder backup 30 h ago; not checked for 22 h',
-        tr: '❔ 1001 · Bilinen son klasör yedeği 30 saat önce; 22 saattir sorulmadı',
+        en: '❔ 1001 · Last known folder backup 30\u00A0h ago; not checked for 22\u00A0h',
+        tr: '❔ 1001 · Bilinen son klasör yedeği 30\u00A0saat önce; 22\u00A0saattir sorulmadı',
       }),
       said({
-        en: '🟢 Online · folders 30 h · database 24 h',
-        tr: '🟢 Çevrimiçi · klasörler 30 sa · veritabanı 24 sa',
+        en: '🟢 Online · folders 30\u00A0h · database 24\u00A0h',
+        tr: '🟢 Çevrimiçi · klasörler 30\u00A0sa · veritabanı 24\u00A0sa',
       }),
     ],
     [
       'healthy, and still in time',
       { database: hoursAgo(23), folders: hoursAgo(25) },
       said({
-        en: '✅ 1001 · Backups are fine (as of 22 h ago)',
-        tr: '✅ 1001 · Yedekler yolunda (yanıt 22 saat önce alındı)',
+        en: '✅ 1001 · Backups are fine (as of 22\u00A0h ago)',
+        tr: '✅ 1001 · Yedekler yolunda (yanıt 22\u00A0saat önce alındı)',
       }),
       said({
-        en: '🟢 Online · database 23 h · folders 25 h',
-        tr: '🟢 Çevrimiçi · veritabanı 23 sa · klasörler 25 sa',
+        en: '🟢 Online · database 23\u00A0h · folders 25\u00A0h',
+        tr: '🟢 Çevrimiçi · veritabanı 23\u00A0sa · klasörler 25\u00A0sa',
       }),
     ],
     [
       'late then: as late as it was, by the ages of then',
       { status: OFFLINE, database: hoursAgo(49), folders: hoursAgo(52) },
       said({
-        en: '⚠️ 1001 · Needs attention: no backup for 27 h (as of 22 h ago)',
-        tr: '⚠️ 1001 · Kontrol edilmeli: 27 saattir yedek yok (yanıt 22 saat önce alındı)',
+        en: '⚠️ 1001 · Needs attention: no backup for 27\u00A0h (as of 22\u00A0h ago)',
+        tr: '⚠️ 1001 · Kontrol edilmeli: 27\u00A0saattir yedek yok (yanıt 22\u00A0saat önce alındı)',
       }),
       said({
-        en: '⚪ Offline · folders 30 h · database 27 h',
-        tr: '⚪ Çevrimdışı · klasörler 30 sa · veritabanı 27 sa',
+        en: '⚪ Offline · folders 30\u00A0h · database 27\u00A0h',
+        tr: '⚪ Çevrimdışı · klasörler 30\u00A0sa · veritabanı 27\u00A0sa',
       }),
     ],
     [
       'whose package ended since',
       { database: hoursAgo(23), folders: hoursAgo(24), packageEndsOn: '2026-11-20' },
       said({
-        en: '⚠️ 1001 · Package ended yesterday as last known; not checked for 22 h',
-        tr: '⚠️ 1001 · Bilinen son duruma göre paket dün bitti; 22 saattir sorulmadı',
+        en: '⚠️ 1001 · Package ended yesterday as last known; not checked for 22\u00A0h',
+        tr: '⚠️ 1001 · Bilinen son duruma göre paket dün bitti; 22\u00A0saattir sorulmadı',
       }),
       said({
-        en: '🟢 Online · database 23 h · folders 24 h',
-        tr: '🟢 Çevrimiçi · veritabanı 23 sa · klasörler 24 sa',
+        en: '🟢 Online · database 23\u00A0h · folders 24\u00A0h',
+        tr: '🟢 Çevrimiçi · veritabanı 23\u00A0sa · klasörler 24\u00A0sa',
       }),
     ],
     [
       'whose package ends soon, with backups that may be late by now',
       { database: hoursAgo(26), folders: hoursAgo(30), packageEndsOn: '2026-11-26' },
       said({
-        en: '⚠️ 1001 · Package ends in 5 days · Last known backup 26 h ago; not checked for 22 h',
-        tr: '⚠️ 1001 · Paket 5 gün sonra bitiyor · Bilinen son yedek 26 saat önce; 22 saattir sorulmadı',
+        en: '⚠️ 1001 · Package ends in 5\u00A0days · Last known backup 26\u00A0h ago; not checked for 22\u00A0h',
+        tr: '⚠️ 1001 · Paket 5\u00A0gün sonra bitiyor · Bilinen son yedek 26\u00A0saat önce; 22\u00A0saattir sorulmadı',
       }),
       said({
-        en: '🟢 Online · database 26 h · folders 30 h · package ends in 5 days',
-        tr: '🟢 Çevrimiçi · veritabanı 26 sa · klasörler 30 sa · paket 5 gün sonra bitiyor',
+        en: '🟢 Online · database 26\u00A0h · folders 30\u00A0h · package ends in 5\u00A0days',
+        tr: '🟢 Çevrimiçi · veritabanı 26\u00A0sa · klasörler 30\u00A0sa · paket 5\u00A0gün sonra bitiyor',
       }),
     ],
   ])('%s', (_, differences, text, numbers) => {
@@ -123,8 +123,8 @@ describe('an account of which one backup is ignored', () => {
       'is told by the other one that is stale',
       { database: hoursAgo(2), folders: hoursAgo(80) },
       said({
-        en: '🚨 1001 · Act now: no folder backup for 3 days (as of just now)',
-        tr: '🚨 1001 · Acil: 3 gündür klasör yedeği yok (yanıt az önce alındı)',
+        en: '🚨 1001 · Act now: no folder backup for 3\u00A0days (as of just now)',
+        tr: '🚨 1001 · Acil: 3\u00A0gündür klasör yedeği yok (yanıt az önce alındı)',
       }),
     ],
     [
@@ -139,16 +139,16 @@ describe('an account of which one backup is ignored', () => {
       'is told by the other one while that is perhaps stuck',
       { status: { kind: 'backing-up', sent: 'yedekleniyor' }, folders: hoursAgo(30) },
       said({
-        en: '⚠️ 1001 · Perhaps stuck: running, but no new folder backup for 30 h (as of just now)',
-        tr: '⚠️ 1001 · Takılmış olabilir: çalışıyor, ama 30 saattir yeni klasör yedeği yok (yanıt az önce alındı)',
+        en: '⚠️ 1001 · Perhaps stuck: running, but no new folder backup for 30\u00A0h (as of just now)',
+        tr: '⚠️ 1001 · Takılmış olabilir: çalışıyor, ama 30\u00A0saattir yeni klasör yedeği yok (yanıt az önce alındı)',
       }),
     ],
     [
       'is told by the other one when its package has ended',
       { folders: hoursAgo(80), packageEndsOn: '2026-11-18' },
       said({
-        en: '🚨 1001 · Act now: package ended 3 days ago, no folder backup for 3 days (as of just now)',
-        tr: '🚨 1001 · Acil: paket 3 gün önce bitti, 3 gündür klasör yedeği yok (yanıt az önce alındı)',
+        en: '🚨 1001 · Act now: package ended 3\u00A0days ago, no folder backup for 3\u00A0days (as of just now)',
+        tr: '🚨 1001 · Acil: paket 3\u00A0gün önce bitti, 3\u00A0gündür klasör yedeği yok (yanıt az önce alındı)',
       }),
     ],
   ])('%s', (_, differences, text) => {

@@ -26,10 +26,10 @@ describe('when the service fails', () => {
       failing('1001', 12),
       pinned(unavailable('timeout', '1009')),
     ];
-    const asOf = said({ en: 'as of 12 min ago', tr: 'yanıt 12 dk önce alındı' });
+    const asOf = said({ en: 'as of 12\u00A0min ago', tr: 'yanıt 12\u00A0dk önce alındı' });
     expect(homeLines({ pins })).toEqual([
       said({ en: '# 🚨 1 of 3 accounts needs you now', tr: '# 🚨 3 hesaptan 1’i acil' }),
-      `${SAID_ONCE.timeout} ${showingFrom(720, '12 min ago', '12 dk önce')}`,
+      `${SAID_ONCE.timeout} ${showingFrom(720, '12\u00A0min ago', '12\u00A0dk önce')}`,
       ...FIELD,
       'divider',
       rowOf('🚨', { ...ACT_ROW, numbers: `${ACT_ROW.numbers} · ${asOf}` }),
@@ -43,11 +43,11 @@ describe('when the service fails', () => {
       said({
         en: [
           '# 🔌 None of 2 accounts could be checked',
-          `${SAID_ONCE.timeout} Showing answers from 12 min to <!date^${NOW_S - 12_000}^{ago}|3 h ago>`,
+          `${SAID_ONCE.timeout} Showing answers from 12\u00A0min to <!date^${NOW_S - 12_000}^{ago}|3\u00A0h ago>`,
         ],
         tr: [
           '# 🔌 2 hesabın hiçbiri sorgulanamadı',
-          `${SAID_ONCE.timeout} Gösterilen yanıtlar: en yenisi 12 dk önce, en eskisi <!date^${NOW_S - 12_000}^{ago}|3 saat önce>`,
+          `${SAID_ONCE.timeout} Gösterilen yanıtlar: en yenisi 12\u00A0dk önce, en eskisi <!date^${NOW_S - 12_000}^{ago}|3\u00A0saat önce>`,
         ],
       }),
     );
@@ -73,8 +73,8 @@ describe('when the service fails', () => {
       rowOf('🚨', {
         ...ACT_ROW,
         numbers: said({
-          en: `${ACT_ROW.numbers} / As of 12 min ago. The service cannot be reached.`,
-          tr: `${ACT_ROW.numbers} / Yanıt 12 dk önce alındı. Servise ulaşılamıyor.`,
+          en: `${ACT_ROW.numbers} / As of 12\u00A0min ago. The service cannot be reached.`,
+          tr: `${ACT_ROW.numbers} / Yanıt 12\u00A0dk önce alındı. Servise ulaşılamıyor.`,
         }),
       }),
     );
@@ -93,8 +93,8 @@ describe('when the service fails', () => {
     );
     expect(homeLines({ pins })[1]).toBe(
       said({
-        en: `${SAID_ONCE.pause} Try again in 40 s.`,
-        tr: `${SAID_ONCE.pause} 40 sn sonra yeniden deneyin.`,
+        en: `${SAID_ONCE.pause} Try again in 40\u00A0s.`,
+        tr: `${SAID_ONCE.pause} 40\u00A0sn sonra yeniden deneyin.`,
       }),
     );
   });
@@ -117,21 +117,23 @@ describe('when the service fails', () => {
         en: '# 🔌 The pinned account could not be checked',
         tr: '# 🔌 Sabitlenmiş hesap sorgulanamadı',
       }),
-      `${SAID_ONCE.timeout} ${showingFrom(120, '2 min ago', '2 dk önce')}`,
+      `${SAID_ONCE.timeout} ${showingFrom(120, '2\u00A0min ago', '2\u00A0dk önce')}`,
     ]);
-    expect(row).toMatch(said({ en: / · as of 2 min ago \[…\]$/, tr: / · yanıt 2 dk önce alındı \[…\]$/ }));
+    expect(row).toMatch(
+      said({ en: / · as of 2\u00A0min ago \[…\]$/, tr: / · yanıt 2\u00A0dk önce alındı \[…\]$/ }),
+    );
     expect(homeLines({ pins: [pinned(unavailable('timeout'))] })[1]).toBe(
       `${SAID_ONCE.timeout} ${IN_A_MINUTE}`,
     );
   });
 
   it('with earlier answers says who has to act, or when to try again, where Retry would not help', () => {
-    const showing = showingFrom(720, '12 min ago', '12 dk önce');
+    const showing = showingFrom(720, '12\u00A0min ago', '12\u00A0dk önce');
     const second = (outcome: LookupOutcome) => homeLines({ pins: [pinned(outcome)] })[1];
     expect(second(lastKnown({}, 'login-rejected'))).toBe(
       `${SAID_ONCE.loginRejected} ${showing} · ${TELL_WHO_RUNS_IT}`,
     );
-    const inEight = said({ en: 'Try again in 8 s.', tr: '8 sn sonra yeniden deneyin.' });
+    const inEight = said({ en: 'Try again in 8\u00A0s.', tr: '8\u00A0sn sonra yeniden deneyin.' });
     expect(second({ ...lastKnown({}, 'network'), retryAfterMs: 8_000 } as LookupOutcome)).toBe(
       `${SAID_ONCE.network} ${showing} · ${inEight}`,
     );

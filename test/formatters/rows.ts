@@ -9,28 +9,33 @@ interface Row {
 }
 
 export const FINE_ROW = said<Row>({
-  en: { title: '1001 · Backups are fine', numbers: '🟢 Online · database 2 h · folders 5 h' },
-  tr: { title: '1001 · Yedekler yolunda', numbers: '🟢 Çevrimiçi · veritabanı 2 sa · klasörler 5 sa' },
+  en: { title: '1001 · Backups are fine', numbers: '🟢 Online · database 2\u00A0h · folders 5\u00A0h' },
+  tr: {
+    title: '1001 · Yedekler yolunda',
+    numbers: '🟢 Çevrimiçi · veritabanı 2\u00A0sa · klasörler 5\u00A0sa',
+  },
 });
 
 /** `CRITICAL` of samples.ts. */
 export const ACT_ROW = said<Row>({
   en: {
-    title: '1004 · Act now: no backup for 3 days',
-    numbers: '⚪ Offline · folders 3 d 18 h · database 3 d 8 h · package ends in 5 days',
+    title: '1004 · Act now: no backup for 3\u00A0days',
+    numbers:
+      '⚪ Offline · folders 3\u00A0d\u00A018\u00A0h · database 3\u00A0d\u00A08\u00A0h · package ends in 5\u00A0days',
   },
   tr: {
-    title: '1004 · Acil: 3 gündür yedek yok',
-    numbers: '⚪ Çevrimdışı · klasörler 3 gün 18 sa · veritabanı 3 gün 8 sa · paket 5 gün sonra bitiyor',
+    title: '1004 · Acil: 3\u00A0gündür yedek yok',
+    numbers:
+      '⚪ Çevrimdışı · klasörler 3\u00A0gün\u00A018\u00A0sa · veritabanı 3\u00A0gün\u00A08\u00A0sa · paket 5\u00A0gün sonra bitiyor',
   },
 });
 
 /** Folders 30 hours old, the database one hour. */
 export const WATCH_ROW = said<Row>({
-  en: { title: '1007 · Half protected: folders 30 h old', numbers: '🟢 Online · database 1 h' },
+  en: { title: '1007 · Half protected: folders 30\u00A0h old', numbers: '🟢 Online · database 1\u00A0h' },
   tr: {
-    title: '1007 · Yarım koruma: son klasör yedeği 30 saat önce',
-    numbers: '🟢 Çevrimiçi · veritabanı 1 sa',
+    title: '1007 · Yarım koruma: son klasör yedeği 30\u00A0saat önce',
+    numbers: '🟢 Çevrimiçi · veritabanı 1\u00A0sa',
   },
 });
 

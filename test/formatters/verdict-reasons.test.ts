@@ -7,8 +7,8 @@ import { account, answer, CRITICAL, hoursAgo } from './samples.ts';
 const reasonsOf = (differences: Partial<Account>) => reasonTexts(answer(account(differences)).verdict, words);
 const NEVER = { kind: 'never' } as const;
 const FOLDERS_OLD = said({
-  en: 'Folder backup is 30 h old (limit 26 h), the database backup is fresh',
-  tr: 'Son klasör yedeği 30 saat önce (sınır 26 saat), veritabanı yedeği güncel',
+  en: 'Folder backup is 30\u00A0h old (limit 26\u00A0h), the database backup is fresh',
+  tr: 'Son klasör yedeği 30\u00A0saat önce (sınır 26\u00A0saat), veritabanı yedeği güncel',
 });
 
 describe('the reasons under the first line', () => {
@@ -23,13 +23,13 @@ describe('the reasons under the first line', () => {
       said({
         en: [
           'Client is up, its job is not running',
-          'Database backup is 2 days 13 h old (limit 48 h)',
-          'Folder backup is 2 days 20 h old (limit 48 h)',
+          'Database backup is 2\u00A0days\u00A013\u00A0h old (limit 48\u00A0h)',
+          'Folder backup is 2\u00A0days\u00A020\u00A0h old (limit 48\u00A0h)',
         ],
         tr: [
           'İstemci açık, yedekleme işi çalışmıyor',
-          'Son veritabanı yedeği 2 gün 13 saat önce (sınır 48 saat)',
-          'Son klasör yedeği 2 gün 20 saat önce (sınır 48 saat)',
+          'Son veritabanı yedeği 2\u00A0gün\u00A013\u00A0saat önce (sınır 48\u00A0saat)',
+          'Son klasör yedeği 2\u00A0gün\u00A020\u00A0saat önce (sınır 48\u00A0saat)',
         ],
       }),
     );
@@ -45,14 +45,14 @@ describe('the reasons under the first line', () => {
       said({
         en: [
           'Client is up, its job is not running',
-          'Database backup is 3 days 8 h old (limit 48 h)',
-          'Folder backup is 3 days 18 h old (limit 48 h)',
+          'Database backup is 3\u00A0days\u00A08\u00A0h old (limit 48\u00A0h)',
+          'Folder backup is 3\u00A0days\u00A018\u00A0h old (limit 48\u00A0h)',
           '+2 more in Details',
         ],
         tr: [
           'İstemci açık, yedekleme işi çalışmıyor',
-          'Son veritabanı yedeği 3 gün 8 saat önce (sınır 48 saat)',
-          'Son klasör yedeği 3 gün 18 saat önce (sınır 48 saat)',
+          'Son veritabanı yedeği 3\u00A0gün\u00A08\u00A0saat önce (sınır 48\u00A0saat)',
+          'Son klasör yedeği 3\u00A0gün\u00A018\u00A0saat önce (sınır 48\u00A0saat)',
           '+2 neden daha: Ayrıntılar',
         ],
       }),
@@ -80,14 +80,14 @@ describe('the reasons under the first line', () => {
       ({ kind: 'at', atMs: Date.parse(`${date}T00:00:00+03:00`), precision: 'day' }) as const;
     expect(reasonsOf({ database: onDay('2026-11-20') })).toEqual([
       said({
-        en: 'Database backup of 20 Nov is 5 h to 29 h old (limit 26 h)',
-        tr: 'Son veritabanı yedeği 20 Kas günü: 5 saat ile 29 saat önce arası (sınır 26 saat)',
+        en: 'Database backup of 20 Nov is 5\u00A0h to 29\u00A0h old (limit 26\u00A0h)',
+        tr: 'Son veritabanı yedeği 20 Kas günü: 5\u00A0saat ile 29\u00A0saat önce arası (sınır 26\u00A0saat)',
       }),
     ]);
     expect(reasonsOf({ database: onDay('2026-11-19') })).toEqual([
       said({
-        en: 'Database backup is of 19 Nov (limit 26 h), the folder backup is fresh',
-        tr: 'Son veritabanı yedeği 19 Kas günü (sınır 26 saat), klasör yedeği güncel',
+        en: 'Database backup is of 19 Nov (limit 26\u00A0h), the folder backup is fresh',
+        tr: 'Son veritabanı yedeği 19 Kas günü (sınır 26\u00A0saat), klasör yedeği güncel',
       }),
     ]);
   });

@@ -10,14 +10,14 @@ const HOUR_MS = 60 * MINUTE_MS;
 test.each([
   [undefined, 'Try again in a minute.', 'Bir dakika sonra yeniden deneyin.'],
   [0, 'Try again now.', 'Şimdi yeniden deneyin.'],
-  [1, 'Try again in 1 s.', '1 sn sonra yeniden deneyin.'],
-  [1_001, 'Try again in 2 s.', '2 sn sonra yeniden deneyin.'],
-  [59_000, 'Try again in 59 s.', '59 sn sonra yeniden deneyin.'],
-  [59_001, 'Try again in 1 min.', '1 dk sonra yeniden deneyin.'],
-  [61_000, 'Try again in 2 min.', '2 dk sonra yeniden deneyin.'],
-  [59 * MINUTE_MS + 1, 'Try again in 1 h.', '1 saat sonra yeniden deneyin.'],
-  [119 * MINUTE_MS, 'Try again in 2 h.', '2 saat sonra yeniden deneyin.'],
-  [48 * HOUR_MS + 1, 'Try again in 3 days.', '3 gün sonra yeniden deneyin.'],
+  [1, 'Try again in 1\u00A0s.', '1\u00A0sn sonra yeniden deneyin.'],
+  [1_001, 'Try again in 2\u00A0s.', '2\u00A0sn sonra yeniden deneyin.'],
+  [59_000, 'Try again in 59\u00A0s.', '59\u00A0sn sonra yeniden deneyin.'],
+  [59_001, 'Try again in 1\u00A0min.', '1\u00A0dk sonra yeniden deneyin.'],
+  [61_000, 'Try again in 2\u00A0min.', '2\u00A0dk sonra yeniden deneyin.'],
+  [59 * MINUTE_MS + 1, 'Try again in 1\u00A0h.', '1\u00A0saat sonra yeniden deneyin.'],
+  [119 * MINUTE_MS, 'Try again in 2\u00A0h.', '2\u00A0saat sonra yeniden deneyin.'],
+  [48 * HOUR_MS + 1, 'Try again in 3\u00A0days.', '3\u00A0gün sonra yeniden deneyin.'],
 ])('a wait of %s ms is never said shorter than it is', (ms, en, tr) => {
   expect([english(ms), turkish(ms)]).toEqual([en, tr]);
 });

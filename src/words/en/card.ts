@@ -1,4 +1,5 @@
 import type { Threshold } from '../../domain/verdict.ts';
+import { NO_BREAK } from '../durations.ts';
 import { counted, numbers } from './numbers.ts';
 import { time } from './time.ts';
 
@@ -43,7 +44,7 @@ export const card = {
   lateAfter: (threshold: Threshold) => `late after ${time.threshold(threshold)}`,
   staleAfter: (threshold: Threshold) => `stale after ${time.threshold(threshold)}`,
   weekdaysOnly: 'weekends do not count',
-  quota: (amount: number, unit: string) => `${numbers.count(amount)} ${unit}`,
+  quota: (amount: number, unit: string) => `${numbers.count(amount)}${NO_BREAK}${unit}`,
   /** When an account was read. `when` is a moment or what a reader's device makes one of. */
   read: (when: string) => `read ${when}`,
   /** A status that this app does not know, by the service's own word. */

@@ -1,3 +1,4 @@
+import { NO_BREAK } from '../durations.ts';
 import { numbers } from './numbers.ts';
 
 /** What `/backup-status doctor` says; failures, limits and zone are worded as elsewhere. */
@@ -12,7 +13,7 @@ export const checkUp = {
   signedIn: (left: string) => `Signed in, for another ${left}`,
   /** A connection, over which nothing was asked. */
   opened: (durationMs: number) =>
-    `Connection to the service’s host: opened in ${numbers.count(durationMs)} ms, no request sent`,
+    `Connection to the service’s host: opened in ${numbers.count(durationMs)}${NO_BREAK}ms, no request sent`,
   /** `reason` is the system's word, such as `ECONNREFUSED`. */
   notOpened: (reason: string) => `No connection to the service’s host: ${reason}`,
   lastAnswer: (ago: string) => `Last answer about an account: ${ago}`,

@@ -1,3 +1,4 @@
+import { NO_BREAK } from '../durations.ts';
 import type { card as english } from '../en/card.ts';
 import { numbers } from './numbers.ts';
 import { time } from './time.ts';
@@ -35,7 +36,7 @@ export const card: typeof english = {
   lateAfter: (threshold) => `gecikme sınırı ${time.threshold(threshold)}`,
   staleAfter: (threshold) => `çok eski sınırı ${time.threshold(threshold)}`,
   weekdaysOnly: 'hafta sonu sayılmaz',
-  quota: (amount, unit) => `${numbers.count(amount)} ${unit}`,
+  quota: (amount, unit) => `${numbers.count(amount)}${NO_BREAK}${unit}`,
   read: (when) => `okundu: ${when}`,
   statusAsSent: (word) => `Durum: “${word}”`,
   sharedBy: (person) => `${person} paylaştı`,

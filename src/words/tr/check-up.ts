@@ -1,3 +1,4 @@
+import { NO_BREAK } from '../durations.ts';
 import type { checkUp as english } from '../en/check-up.ts';
 import { capital } from './capital.ts';
 import { numbers } from './numbers.ts';
@@ -8,7 +9,7 @@ export const checkUp: typeof english = {
   notSignedIn: 'Oturum açık değil.',
   signedIn: (left) => `Oturum açık, kalan süre ${left}`,
   opened: (durationMs) =>
-    `Servisin sunucusuna bağlantı: ${numbers.count(durationMs)} ms içinde açıldı, istek gönderilmedi`,
+    `Servisin sunucusuna bağlantı: ${numbers.count(durationMs)}${NO_BREAK}ms içinde açıldı, istek gönderilmedi`,
   notOpened: (reason) => `Servisin sunucusuna bağlanılamıyor: ${reason}`,
   lastAnswer: (ago) => `Bir hesap hakkında son yanıt: ${ago}`,
   noneAnswered: 'Bu uygulama başladığından beri hiçbir hesap hakkında yanıt alınmadı',

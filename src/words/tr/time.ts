@@ -1,18 +1,23 @@
 import { tr } from 'date-fns/locale/tr';
 import { MINUTE_MS } from '../../domain/duration.ts';
 import { calendarIn } from '../calendar.ts';
-import { durationsIn, leadingUnitIn, roundUpWait, type Units } from '../durations.ts';
+import { durationsIn, leadingUnitIn, NO_BREAK, roundUpWait, type Units } from '../durations.ts';
 import type { time as english } from '../en/time.ts';
 import { numbers } from './numbers.ts';
 
 /** Nouns stay singular, whatever the number. */
-const inUnit = (unit: string) => (count: number) => `${numbers.count(count)} ${unit}`;
+const inUnit = (unit: string) => (count: number) => `${numbers.count(count)}${NO_BREAK}${unit}`;
 
-const LONG: Units = { underAMinute: '1 dakikadan az', minute: 'dk', hour: 'saat', day: inUnit('gün') };
-const SHORT: Units = { ...LONG, underAMinute: '1 dk altı', hour: 'sa' };
+const LONG: Units = {
+  underAMinute: `1${NO_BREAK}dakikadan az`,
+  minute: 'dk',
+  hour: 'saat',
+  day: inUnit('gün'),
+};
+const SHORT: Units = { ...LONG, underAMinute: `1${NO_BREAK}dk altı`, hour: 'sa' };
 /** The suffix that says "for so long": vowel harmony, and `saat` goes with front vowels although it has none. */
 const FOR_SO_LONG: Units = {
-  underAMinute: '1 dakikadan az süredir',
+  underAMinute: `1${NO_BREAK}dakikadan az süredir`,
   minute: 'dakikadır',
   hour: 'saattir',
   day: inUnit('gündür'),
@@ -24,7 +29,7 @@ export const time: typeof english = {
   ago: (ms) => (ms >= MINUTE_MS ? `${time.duration(ms)} önce` : 'az önce'),
   daysAgo(days) {
     if (days === 0) return 'bugün';
-    return days === 1 ? 'dün' : `${numbers.count(days)} gün önce`;
+    return days === 1 ? 'dün' : `${LONG.day(days)} önce`;
   },
 };
 
@@ -34,7 +39,7 @@ export const forSoLong = (ms: number): string => leadingUnitIn(FOR_SO_LONG, ms);
 /** `bugün`, `yarın`, `5 gün sonra`. */
 export function inDays(days: number): string {
   if (days === 0) return 'bugün';
-  return days === 1 ? 'yarın' : `${numbers.count(days)} gün sonra`;
+  return days === 1 ? 'yarın' : `${LONG.day(days)} sonra`;
 }
 
 /** What to do after a failure, and when: never sooner than `waitMs`. */
@@ -42,6 +47,6 @@ export function tryAgain(waitMs: number | undefined): string {
   if (waitMs === undefined) return 'Bir dakika sonra yeniden deneyin.';
   const seconds = Math.ceil(waitMs / 1000);
   if (seconds <= 0) return 'Şimdi yeniden deneyin.';
-  const wait = seconds < 60 ? `${seconds} sn` : time.duration(roundUpWait(waitMs));
+  const wait = seconds < 60 ? `${seconds}${NO_BREAK}sn` : time.duration(roundUpWait(waitMs));
   return `${wait} sonra yeniden deneyin.`;
 }

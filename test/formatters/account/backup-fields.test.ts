@@ -126,7 +126,7 @@ describe('the four pairs', () => {
 
   it('show a quota with its unit, or as it was sent', () => {
     expect(fields({ quota: { kind: 'size', amount: 1.5, unit: 'TB' } })[2]).toBe(
-      said({ en: '| *Quota* / 1.5 TB', tr: '| *Kota* / 1,5 TB' }),
+      said({ en: '| *Quota* / 1.5\u00A0TB', tr: '| *Kota* / 1,5\u00A0TB' }),
     );
     expect(fields({ quota: { kind: 'as-sent', text: 'sınırsız' } })[2]).toBe(
       said({ en: '| *Quota* / reads “sınırsız”', tr: '| *Kota* / şöyle geldi: “sınırsız”' }),

@@ -33,8 +33,8 @@ const [DATABASE, FOLDERS] = said({
   tr: ['Veritabanı yedeği', 'Klasör yedeği'],
 });
 const REST = said({
-  en: [mrkdwn('*Quota*\n500 GB'), mrkdwn('*Backups today*\n2 so far, at most 4')],
-  tr: [mrkdwn('*Kota*\n500 GB'), mrkdwn('*Bugünkü yedekler*\nşimdiye kadar 2, en çok 4')],
+  en: [mrkdwn('*Quota*\n500\u00A0GB'), mrkdwn('*Backups today*\n2 so far, at most 4')],
+  tr: [mrkdwn('*Kota*\n500\u00A0GB'), mrkdwn('*Bugünkü yedekler*\nşimdiye kadar 2, en çok 4')],
 });
 const FIELDS = {
   type: 'section',
@@ -43,8 +43,8 @@ const FIELDS = {
       `*${DATABASE}*\n${at(
         2,
         said({
-          en: { ago: '2 h ago', exact: '21 Nov 03:40' },
-          tr: { ago: '2 saat önce', exact: '21 Kas 03:40' },
+          en: { ago: '2\u00A0h ago', exact: '21 Nov 03:40' },
+          tr: { ago: '2\u00A0saat önce', exact: '21 Kas 03:40' },
         }),
       )}`,
     ),
@@ -52,8 +52,8 @@ const FIELDS = {
       `*${FOLDERS}*\n${at(
         5,
         said({
-          en: { ago: '5 h ago', exact: '21 Nov 00:40' },
-          tr: { ago: '5 saat önce', exact: '21 Kas 00:40' },
+          en: { ago: '5\u00A0h ago', exact: '21 Nov 00:40' },
+          tr: { ago: '5\u00A0saat önce', exact: '21 Kas 00:40' },
         }),
       )}`,
     ),
@@ -160,16 +160,16 @@ describe('an earlier answer, because the service failed', () => {
   it('says first how bad, then why it is not a new one and how old, then the rest', () => {
     expect(formatLookup(lastKnown(CRITICAL, 'timeout'), PRIVATE)).toEqual({
       text: `${TITLE}\n${asText(statusLineOf('offline', { readAtMs }))}\n${said({
-        en: 'The service did not answer in time. This is what the service said 12 min ago.',
-        tr: 'Servis zamanında yanıt vermedi. Gösterilen yanıt 12 dk önce alındı.',
+        en: 'The service did not answer in time. This is what the service said 12\u00A0min ago.',
+        tr: 'Servis zamanında yanıt vermedi. Gösterilen yanıt 12\u00A0dk önce alındı.',
       })}`,
       blocks: [
         header(TITLE),
         context(
           mrkdwn(
             said({
-              en: `🔌 *The service did not answer in time.* This is what the service said <!date^${NOW_S - 720}^{ago}|12 min ago>.`,
-              tr: `🔌 *Servis zamanında yanıt vermedi.* Gösterilen yanıt <!date^${NOW_S - 720}^{ago}|12 dk önce> alındı.`,
+              en: `🔌 *The service did not answer in time.* This is what the service said <!date^${NOW_S - 720}^{ago}|12\u00A0min ago>.`,
+              tr: `🔌 *Servis zamanında yanıt vermedi.* Gösterilen yanıt <!date^${NOW_S - 720}^{ago}|12\u00A0dk önce> alındı.`,
             }),
           ),
         ),
@@ -178,14 +178,14 @@ describe('an earlier answer, because the service failed', () => {
           bullets(
             ...said({
               en: [
-                'Database backup is 3 days 8 h old (limit 48 h)',
-                'Folder backup is 3 days 18 h old (limit 48 h)',
-                'Package ends in 5 days',
+                'Database backup is 3\u00A0days\u00A08\u00A0h old (limit 48\u00A0h)',
+                'Folder backup is 3\u00A0days\u00A018\u00A0h old (limit 48\u00A0h)',
+                'Package ends in 5\u00A0days',
               ],
               tr: [
-                'Son veritabanı yedeği 3 gün 8 saat önce (sınır 48 saat)',
-                'Son klasör yedeği 3 gün 18 saat önce (sınır 48 saat)',
-                'Paket 5 gün sonra bitiyor',
+                'Son veritabanı yedeği 3\u00A0gün\u00A08\u00A0saat önce (sınır 48\u00A0saat)',
+                'Son klasör yedeği 3\u00A0gün\u00A018\u00A0saat önce (sınır 48\u00A0saat)',
+                'Paket 5\u00A0gün sonra bitiyor',
               ],
             }),
           ),
@@ -206,8 +206,8 @@ describe('an earlier answer, because the service failed', () => {
               `*${DATABASE}*\n${at(
                 80,
                 said({
-                  en: { ago: '3 days 8 h ago', exact: '17 Nov 21:40' },
-                  tr: { ago: '3 gün 8 saat önce', exact: '17 Kas 21:40' },
+                  en: { ago: '3\u00A0days\u00A08\u00A0h ago', exact: '17 Nov 21:40' },
+                  tr: { ago: '3\u00A0gün\u00A08\u00A0saat önce', exact: '17 Kas 21:40' },
                 }),
               )}`,
             ),
@@ -215,8 +215,8 @@ describe('an earlier answer, because the service failed', () => {
               `*${FOLDERS}*\n${at(
                 90,
                 said({
-                  en: { ago: '3 days 18 h ago', exact: '17 Nov 11:40' },
-                  tr: { ago: '3 gün 18 saat önce', exact: '17 Kas 11:40' },
+                  en: { ago: '3\u00A0days\u00A018\u00A0h ago', exact: '17 Nov 11:40' },
+                  tr: { ago: '3\u00A0gün\u00A018\u00A0saat önce', exact: '17 Kas 11:40' },
                 }),
               )}`,
             ),

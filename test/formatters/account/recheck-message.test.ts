@@ -34,13 +34,14 @@ describe('the line in the thread of a shared card', () => {
     const message = formatDifference(differencesBetween(snapshotOf(before), snapshotOf(after)), BY, CHANNEL);
     const { text, block } = said({
       en: {
-        text: 'Re-checked: act now → fine, new folder backup (20 min ago), offline → online',
-        block: 'Re-checked by <@U012AB3CD>: act now → fine, new folder backup (20 min ago), offline → online',
+        text: 'Re-checked: act now → fine, new folder backup (20\u00A0min ago), offline → online',
+        block:
+          'Re-checked by <@U012AB3CD>: act now → fine, new folder backup (20\u00A0min ago), offline → online',
       },
       tr: {
-        text: 'Yeniden sorgulandı: acil → yolunda, yeni klasör yedeği (20 dk önce), çevrimdışı → çevrimiçi',
+        text: 'Yeniden sorgulandı: acil → yolunda, yeni klasör yedeği (20\u00A0dk önce), çevrimdışı → çevrimiçi',
         block:
-          '<@U012AB3CD> yeniden sorguladı: acil → yolunda, yeni klasör yedeği (20 dk önce), çevrimdışı → çevrimiçi',
+          '<@U012AB3CD> yeniden sorguladı: acil → yolunda, yeni klasör yedeği (20\u00A0dk önce), çevrimdışı → çevrimiçi',
       },
     });
     expect(message).toEqual({
@@ -93,7 +94,10 @@ describe('the line in the thread of a shared card', () => {
     ],
     [
       { kind: 'backup', backup: 'folders', before: { kind: 'ahead' }, after: time(5 * HOUR_MS) },
-      said({ en: 'folders clock looks wrong → 5 h', tr: 'klasörler saati yanlış görünüyor → 5 sa' }),
+      said({
+        en: 'folders clock looks wrong → 5\u00A0h',
+        tr: 'klasörler saati yanlış görünüyor → 5\u00A0sa',
+      }),
     ],
     [
       {

@@ -73,8 +73,8 @@ describe('an alert', () => {
   it('of one account says which and why in its first line, which is the whole notification', () => {
     const { text, lines } = situation([incident('1004')]);
     const title = said({
-      en: '🚨 Liman (1004) · Act now: no backup for 3 days',
-      tr: '🚨 Liman (1004) · Acil: 3 gündür yedek yok',
+      en: '🚨 Liman (1004) · Act now: no backup for 3\u00A0days',
+      tr: '🚨 Liman (1004) · Acil: 3\u00A0gündür yedek yok',
     });
     expect(text).toEqual([title]);
     expect(lines).toEqual([
@@ -97,15 +97,15 @@ describe('an alert', () => {
     });
     const rows = said({
       en: [
-        '🚨 Liman (1004) · Act now: no backup for 3 days',
-        '🚨 1011 · Act now: no backup for 3 days',
-        '⚠️ 1007 · Needs attention: no backup for 30 h',
+        '🚨 Liman (1004) · Act now: no backup for 3\u00A0days',
+        '🚨 1011 · Act now: no backup for 3\u00A0days',
+        '⚠️ 1007 · Needs attention: no backup for 30\u00A0h',
         '❔ 1009 · Cannot tell: the service has no data for this account',
       ],
       tr: [
-        '🚨 Liman (1004) · Acil: 3 gündür yedek yok',
-        '🚨 1011 · Acil: 3 gündür yedek yok',
-        '⚠️ 1007 · Kontrol edilmeli: 30 saattir yedek yok',
+        '🚨 Liman (1004) · Acil: 3\u00A0gündür yedek yok',
+        '🚨 1011 · Acil: 3\u00A0gündür yedek yok',
+        '⚠️ 1007 · Kontrol edilmeli: 30\u00A0saattir yedek yok',
         '❔ 1009 · Belirsiz: serviste bu hesabın bilgisi yok',
       ],
     });

@@ -88,7 +88,7 @@ describe('a look-up without anything to show', () => {
         'The service has moved to another address.',
         'Ask the app’s admin to check BACKUP_SERVICE_URL.',
       ],
-      busy: ['Too many look-ups are under way.', 'Try again in 10 s.'],
+      busy: ['Too many look-ups are under way.', 'Try again in 10\u00A0s.'],
       stopping: ['This app is being restarted.', 'Try again in a minute.'],
     },
     tr: {
@@ -116,7 +116,7 @@ describe('a look-up without anything to show', () => {
         'Servis başka bir adrese taşınmış.',
         'Uygulama yöneticisinden BACKUP_SERVICE_URL ayarını kontrol etmesini isteyin.',
       ],
-      busy: ['Şu anda çok fazla sorgu sürüyor.', '10 sn sonra yeniden deneyin.'],
+      busy: ['Şu anda çok fazla sorgu sürüyor.', '10\u00A0sn sonra yeniden deneyin.'],
       stopping: ['Bu uygulama yeniden başlatılıyor.', 'Bir dakika sonra yeniden deneyin.'],
     },
   });
@@ -144,11 +144,16 @@ describe('a look-up without anything to show', () => {
       drawn(formatLookup(unavailable('rate-limited', '1009', retryAfterMs), PRIVATE).blocks)[2];
     expect([30_000, 59_001, 61_000, 0].map(next)).toEqual(
       said({
-        en: ['Try again in 30 s.', 'Try again in 1 min.', 'Try again in 2 min.', 'Try again now.'],
+        en: [
+          'Try again in 30\u00A0s.',
+          'Try again in 1\u00A0min.',
+          'Try again in 2\u00A0min.',
+          'Try again now.',
+        ],
         tr: [
-          '30 sn sonra yeniden deneyin.',
-          '1 dk sonra yeniden deneyin.',
-          '2 dk sonra yeniden deneyin.',
+          '30\u00A0sn sonra yeniden deneyin.',
+          '1\u00A0dk sonra yeniden deneyin.',
+          '2\u00A0dk sonra yeniden deneyin.',
           'Şimdi yeniden deneyin.',
         ],
       }),

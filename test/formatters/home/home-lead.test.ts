@@ -108,8 +108,8 @@ describe('what Home says first', () => {
     const older = pinned({ ...outcome, answer: { ...outcome.answer, readAtMs: (NOW_S - 300) * 1000 } });
     expect(head([FINE, older])[1]).toBe(
       said({
-        en: `~ Updated <!date^${NOW_S - 300}^{ago}|5 min ago>`,
-        tr: `~ Güncellendi: <!date^${NOW_S - 300}^{ago}|5 dk önce>`,
+        en: `~ Updated <!date^${NOW_S - 300}^{ago}|5\u00A0min ago>`,
+        tr: `~ Güncellendi: <!date^${NOW_S - 300}^{ago}|5\u00A0dk önce>`,
       }),
     );
     expect(head([notFound])).toEqual(

@@ -91,8 +91,8 @@ describe('several accounts', () => {
       `🚨 ${ACT_ROW.title}`,
       ACT_ROW.numbers,
       said({
-        en: 'As of 12 min ago. The service cannot be reached.',
-        tr: 'Yanıt 12 dk önce alındı. Servise ulaşılamıyor.',
+        en: 'As of 12\u00A0min ago. The service cannot be reached.',
+        tr: 'Yanıt 12\u00A0dk önce alındı. Servise ulaşılamıyor.',
       }),
       `✅ ${FINE_ROW.title}`,
       FINE_ROW.numbers,
@@ -112,8 +112,8 @@ describe('several accounts', () => {
     );
     expect(lines(found({ database: hoursAgo(-3) }), found())[1]).toBe(
       said({
-        en: '🟢 Online · folders 5 h · database clock looks wrong',
-        tr: '🟢 Çevrimiçi · klasörler 5 sa · veritabanı saati yanlış görünüyor',
+        en: '🟢 Online · folders 5\u00A0h · database clock looks wrong',
+        tr: '🟢 Çevrimiçi · klasörler 5\u00A0sa · veritabanı saati yanlış görünüyor',
       }),
     );
   });
@@ -160,12 +160,12 @@ describe('several accounts, none of which could be checked', () => {
     const [none, what, names] = said({
       en: [
         '3 accounts could not be checked.',
-        'The service asks for a pause. Try again in 1 min.',
+        'The service asks for a pause. Try again in 1\u00A0min.',
         '1001, 1002 and 1003',
       ],
       tr: [
         '3 hesap sorgulanamadı.',
-        'Servis biraz beklenmesini istiyor. 1 dk sonra yeniden deneyin.',
+        'Servis biraz beklenmesini istiyor. 1\u00A0dk sonra yeniden deneyin.',
         '1001, 1002 ve 1003',
       ],
     });
@@ -179,11 +179,11 @@ describe('several accounts, none of which could be checked', () => {
 
   it('are listed when an earlier answer is known of one, and the reason stands above them, once', () => {
     const outcomes = [lastKnown(CRITICAL, 'timeout'), unavailable('timeout'), lastKnown({}, 'timeout')];
-    const asOf = said({ en: 'as of 12 min ago', tr: 'yanıt 12 dk önce alındı' });
+    const asOf = said({ en: 'as of 12\u00A0min ago', tr: 'yanıt 12\u00A0dk önce alındı' });
     expect(lines(...outcomes)).toEqual([
       said({
-        en: `${SAID_ONCE.timeout} Showing answers from <!date^${NOW_S - 720}^{ago}|12 min ago>`,
-        tr: `${SAID_ONCE.timeout} Gösterilen yanıtlar <!date^${NOW_S - 720}^{ago}|12 dk önce> alındı`,
+        en: `${SAID_ONCE.timeout} Showing answers from <!date^${NOW_S - 720}^{ago}|12\u00A0min ago>`,
+        tr: `${SAID_ONCE.timeout} Gösterilen yanıtlar <!date^${NOW_S - 720}^{ago}|12\u00A0dk önce> alındı`,
       }),
       `🚨 ${ACT_ROW.title}`,
       `${ACT_ROW.numbers} · ${asOf}`,
@@ -198,8 +198,8 @@ describe('several accounts, none of which could be checked', () => {
     ]);
     expect(formatTriage(outcomes, PRIVATE).text.split('\n')[1]).toBe(
       said({
-        en: 'The service did not answer in time. Showing answers from 12 min ago',
-        tr: 'Servis zamanında yanıt vermedi. Gösterilen yanıtlar 12 dk önce alındı',
+        en: 'The service did not answer in time. Showing answers from 12\u00A0min ago',
+        tr: 'Servis zamanında yanıt vermedi. Gösterilen yanıtlar 12\u00A0dk önce alındı',
       }),
     );
   });
@@ -207,8 +207,8 @@ describe('several accounts, none of which could be checked', () => {
   it('say who has to act when the service does not let this app in', () => {
     const ago = (said: string) => `<!date^${NOW_S - 720}^{ago}|${said}>`;
     const showing = said({
-      en: `Showing answers from ${ago('12 min ago')}`,
-      tr: `Gösterilen yanıtlar ${ago('12 dk önce')} alındı`,
+      en: `Showing answers from ${ago('12\u00A0min ago')}`,
+      tr: `Gösterilen yanıtlar ${ago('12\u00A0dk önce')} alındı`,
     });
     expect(lines(lastKnown({}, 'login-rejected'), unavailable('login-rejected'))[0]).toBe(
       `${SAID_ONCE.loginRejected} ${showing} · ${TELL_WHO_RUNS_IT}`,

@@ -8,15 +8,15 @@ it.each([
   [
     { asked: 1, left: 0, perMinute: 30, retryAfterMs: 20_000 },
     {
-      en: ['You have looked up 30 accounts in the last minute.', 'Try again in 20 s.'],
-      tr: ['Son bir dakikada 30 hesap sorguladınız.', '20 sn sonra yeniden deneyin.'],
+      en: ['You have looked up 30 accounts in the last minute.', 'Try again in 20\u00A0s.'],
+      tr: ['Son bir dakikada 30 hesap sorguladınız.', '20\u00A0sn sonra yeniden deneyin.'],
     },
   ],
   [
     { asked: 1, left: 0, perMinute: 1, retryAfterMs: 60_000 },
     {
-      en: ['You have looked up 1 account in the last minute.', 'Try again in 1 min.'],
-      tr: ['Son bir dakikada 1 hesap sorguladınız.', '1 dk sonra yeniden deneyin.'],
+      en: ['You have looked up 1 account in the last minute.', 'Try again in 1\u00A0min.'],
+      tr: ['Son bir dakikada 1 hesap sorguladınız.', '1\u00A0dk sonra yeniden deneyin.'],
     },
   ],
   [
@@ -24,11 +24,11 @@ it.each([
     {
       en: [
         'You have looked up 25 accounts in the last minute; 30 are allowed.',
-        'Ask for 5 at most now, or for all of them later. Try again in 1 s.',
+        'Ask for 5 at most now, or for all of them later. Try again in 1\u00A0s.',
       ],
       tr: [
         'Son bir dakikada 25 hesap sorguladınız; sınır 30 hesap.',
-        'Şimdi en çok 5 hesap sorgulayın ya da hepsini sonraya bırakın. 1 sn sonra yeniden deneyin.',
+        'Şimdi en çok 5 hesap sorgulayın ya da hepsini sonraya bırakın. 1\u00A0sn sonra yeniden deneyin.',
       ],
     },
   ],

@@ -7,44 +7,44 @@ const DAY = 24 * H;
 
 describe('a length of time', () => {
   it.each([
-    [-5 * MIN, 'under 1 min'],
-    [0, 'under 1 min'],
-    [MIN - 1, 'under 1 min'],
-    [MIN, '1 min'],
-    [20 * MIN, '20 min'],
-    [H - 1, '59 min'],
-    [H, '1 h'],
-    [30 * H + 59 * MIN, '30 h'],
-    [49 * H - 1, '48 h'],
-    [49 * H, '2 days 1 h'],
-    [3 * DAY, '3 days'],
-    [3 * DAY + 8 * H, '3 days 8 h'],
-    [10 * DAY - 1, '9 days 23 h'],
-    [10 * DAY + 5 * H, '10 days'],
-    [412 * DAY, '412 days'],
-    [Number.NaN, 'under 1 min'],
+    [-5 * MIN, 'under 1\u00A0min'],
+    [0, 'under 1\u00A0min'],
+    [MIN - 1, 'under 1\u00A0min'],
+    [MIN, '1\u00A0min'],
+    [20 * MIN, '20\u00A0min'],
+    [H - 1, '59\u00A0min'],
+    [H, '1\u00A0h'],
+    [30 * H + 59 * MIN, '30\u00A0h'],
+    [49 * H - 1, '48\u00A0h'],
+    [49 * H, '2\u00A0days\u00A01\u00A0h'],
+    [3 * DAY, '3\u00A0days'],
+    [3 * DAY + 8 * H, '3\u00A0days\u00A08\u00A0h'],
+    [10 * DAY - 1, '9\u00A0days\u00A023\u00A0h'],
+    [10 * DAY + 5 * H, '10\u00A0days'],
+    [412 * DAY, '412\u00A0days'],
+    [Number.NaN, 'under 1\u00A0min'],
   ])('of %i ms reads %s', (ms, text) => {
     expect(time.duration(ms)).toBe(text);
   });
 
   it('has a rough form for headlines and a short one for lists', () => {
-    expect(time.roughDuration(3 * DAY + 8 * H)).toBe('3 days');
-    expect(time.roughDuration(30 * H)).toBe('30 h');
-    expect(time.roughDuration(20 * MIN)).toBe('20 min');
-    expect(time.shortDuration(3 * DAY + 8 * H)).toBe('3 d 8 h');
-    expect(time.shortDuration(49 * H)).toBe('2 d 1 h');
+    expect(time.roughDuration(3 * DAY + 8 * H)).toBe('3\u00A0days');
+    expect(time.roughDuration(30 * H)).toBe('30\u00A0h');
+    expect(time.roughDuration(20 * MIN)).toBe('20\u00A0min');
+    expect(time.shortDuration(3 * DAY + 8 * H)).toBe('3\u00A0d\u00A08\u00A0h');
+    expect(time.shortDuration(49 * H)).toBe('2\u00A0d\u00A01\u00A0h');
   });
 
   it('stays short however absurd it is', () => {
-    expect(time.duration(Number.MAX_VALUE)).toBe('2.08E300 days');
+    expect(time.duration(Number.MAX_VALUE)).toBe('2.08E300\u00A0days');
   });
 });
 
 it.each([
   [30_000, 'just now'],
   [-H, 'just now'],
-  [12 * MIN, '12 min ago'],
-  [5 * H, '5 h ago'],
+  [12 * MIN, '12\u00A0min ago'],
+  [5 * H, '5\u00A0h ago'],
 ])('%i ms before now is %s', (ms, text) => {
   expect(time.ago(ms)).toBe(text);
 });
@@ -52,7 +52,7 @@ it.each([
 it.each([
   [0, 'today'],
   [1, 'yesterday'],
-  [3, '3 days ago'],
+  [3, '3\u00A0days ago'],
 ])('%i days before today is %s', (days, text) => {
   expect(time.daysAgo(days)).toBe(text);
 });
@@ -104,22 +104,22 @@ it.each([
 });
 
 it.each([
-  [{ value: 48, unit: 'hour' }, '48 h'],
-  [{ value: 5, unit: 'minute' }, '5 min'],
-  [{ value: 14, unit: 'day' }, '14 days'],
-  [{ value: 1, unit: 'day' }, '1 day'],
-  [{ value: 1.5, unit: 'hour' }, '1 h 30 min'],
-  [{ value: 26.505, unit: 'hour' }, '26 h 30 min'],
+  [{ value: 48, unit: 'hour' }, '48\u00A0h'],
+  [{ value: 5, unit: 'minute' }, '5\u00A0min'],
+  [{ value: 14, unit: 'day' }, '14\u00A0days'],
+  [{ value: 1, unit: 'day' }, '1\u00A0day'],
+  [{ value: 1.5, unit: 'hour' }, '1\u00A0h\u00A030\u00A0min'],
+  [{ value: 26.505, unit: 'hour' }, '26\u00A0h\u00A030\u00A0min'],
 ] as const)('the limit %j reads %s', (threshold, text) => {
   expect(time.threshold({ ...threshold, setBy: 'X' })).toBe(text);
 });
 
 describe('an age beside a limit', () => {
   it.each([
-    [26 * 3_600_000 + 40 * 60_000, 26.5, '26 h 40 min'],
-    [26 * 3_600_000 + 40 * 60_000, 26, '26 h'],
-    [50 * 3_600_000, 48, '2 days 2 h'],
-    [26 * 3_600_000 + 40 * 60_000, 48, '26 h'],
+    [26 * 3_600_000 + 40 * 60_000, 26.5, '26\u00A0h\u00A040\u00A0min'],
+    [26 * 3_600_000 + 40 * 60_000, 26, '26\u00A0h'],
+    [50 * 3_600_000, 48, '2\u00A0days\u00A02\u00A0h'],
+    [26 * 3_600_000 + 40 * 60_000, 48, '26\u00A0h'],
   ])(
     'of %i ms, the limit being %d h, reads %s: never less than a limit that it reached',
     (ms, value, text) => {

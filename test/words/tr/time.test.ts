@@ -7,35 +7,35 @@ const DAY = 24 * H;
 
 describe('a length of time', () => {
   it.each([
-    [-5 * MIN, '1 dakikadan az'],
-    [MIN - 1, '1 dakikadan az'],
-    [MIN, '1 dk'],
-    [20 * MIN, '20 dk'],
-    [H, '1 saat'],
-    [49 * H - 1, '48 saat'],
-    [49 * H, '2 gün 1 saat'],
-    [3 * DAY, '3 gün'],
-    [3 * DAY + 8 * H, '3 gün 8 saat'],
-    [10 * DAY + 5 * H, '10 gün'],
-    [1412 * DAY, '1.412 gün'],
-    [Number.NaN, '1 dakikadan az'],
+    [-5 * MIN, '1\u00A0dakikadan az'],
+    [MIN - 1, '1\u00A0dakikadan az'],
+    [MIN, '1\u00A0dk'],
+    [20 * MIN, '20\u00A0dk'],
+    [H, '1\u00A0saat'],
+    [49 * H - 1, '48\u00A0saat'],
+    [49 * H, '2\u00A0gün\u00A01\u00A0saat'],
+    [3 * DAY, '3\u00A0gün'],
+    [3 * DAY + 8 * H, '3\u00A0gün\u00A08\u00A0saat'],
+    [10 * DAY + 5 * H, '10\u00A0gün'],
+    [1412 * DAY, '1.412\u00A0gün'],
+    [Number.NaN, '1\u00A0dakikadan az'],
   ])('of %i ms reads %s', (ms, text) => {
     expect(time.duration(ms)).toBe(text);
   });
 
   it('has a rough form for headlines and a short one for lists', () => {
-    expect(time.roughDuration(3 * DAY + 8 * H)).toBe('3 gün');
-    expect(time.roughDuration(30 * H)).toBe('30 saat');
-    expect(time.shortDuration(3 * DAY + 8 * H)).toBe('3 gün 8 sa');
-    expect(time.shortDuration(5 * H)).toBe('5 sa');
-    expect(time.shortDuration(0)).toBe('1 dk altı');
+    expect(time.roughDuration(3 * DAY + 8 * H)).toBe('3\u00A0gün');
+    expect(time.roughDuration(30 * H)).toBe('30\u00A0saat');
+    expect(time.shortDuration(3 * DAY + 8 * H)).toBe('3\u00A0gün\u00A08\u00A0sa');
+    expect(time.shortDuration(5 * H)).toBe('5\u00A0sa');
+    expect(time.shortDuration(0)).toBe('1\u00A0dk altı');
   });
 
   it.each([
-    [0, '1 dakikadan az süredir'],
-    [20 * MIN, '20 dakikadır'],
-    [30 * H, '30 saattir'],
-    [3 * DAY + 8 * H, '3 gündür'],
+    [0, '1\u00A0dakikadan az süredir'],
+    [20 * MIN, '20\u00A0dakikadır'],
+    [30 * H, '30\u00A0saattir'],
+    [3 * DAY + 8 * H, '3\u00A0gündür'],
   ])('of %i ms until now reads %s, in harmony with its unit', (ms, text) => {
     expect(forSoLong(ms)).toBe(text);
   });
@@ -44,15 +44,15 @@ describe('a length of time', () => {
 it.each([
   [30_000, 'az önce'],
   [-H, 'az önce'],
-  [12 * MIN, '12 dk önce'],
-  [5 * H, '5 saat önce'],
+  [12 * MIN, '12\u00A0dk önce'],
+  [5 * H, '5\u00A0saat önce'],
 ])('%i ms before now is %s', (ms, text) => {
   expect(time.ago(ms)).toBe(text);
 });
 
 it('days have names where they are near', () => {
-  expect([0, 1, 3].map(time.daysAgo)).toEqual(['bugün', 'dün', '3 gün önce']);
-  expect([0, 1, 5].map(inDays)).toEqual(['bugün', 'yarın', '5 gün sonra']);
+  expect([0, 1, 3].map(time.daysAgo)).toEqual(['bugün', 'dün', '3\u00A0gün önce']);
+  expect([0, 1, 5].map(inDays)).toEqual(['bugün', 'yarın', '5\u00A0gün sonra']);
 });
 
 it.each([
@@ -81,21 +81,21 @@ describe('a moment', () => {
 });
 
 it.each([
-  [{ value: 48, unit: 'hour' }, '48 saat'],
-  [{ value: 5, unit: 'minute' }, '5 dk'],
-  [{ value: 14, unit: 'day' }, '14 gün'],
-  [{ value: 1.5, unit: 'hour' }, '1 saat 30 dk'],
-  [{ value: 26.505, unit: 'hour' }, '26 saat 30 dk'],
+  [{ value: 48, unit: 'hour' }, '48\u00A0saat'],
+  [{ value: 5, unit: 'minute' }, '5\u00A0dk'],
+  [{ value: 14, unit: 'day' }, '14\u00A0gün'],
+  [{ value: 1.5, unit: 'hour' }, '1\u00A0saat\u00A030\u00A0dk'],
+  [{ value: 26.505, unit: 'hour' }, '26\u00A0saat\u00A030\u00A0dk'],
 ] as const)('the limit %j reads %s', (threshold, text) => {
   expect(time.threshold({ ...threshold, setBy: 'X' })).toBe(text);
 });
 
 describe('an age beside a limit', () => {
   it.each([
-    [26 * 3_600_000 + 40 * 60_000, 26.5, '26 saat 40 dk'],
-    [26 * 3_600_000 + 40 * 60_000, 26, '26 saat'],
-    [50 * 3_600_000, 48, '2 gün 2 saat'],
-    [26 * 3_600_000 + 40 * 60_000, 48, '26 saat'],
+    [26 * 3_600_000 + 40 * 60_000, 26.5, '26\u00A0saat\u00A040\u00A0dk'],
+    [26 * 3_600_000 + 40 * 60_000, 26, '26\u00A0saat'],
+    [50 * 3_600_000, 48, '2\u00A0gün\u00A02\u00A0saat'],
+    [26 * 3_600_000 + 40 * 60_000, 48, '26\u00A0saat'],
   ])(
     'of %i ms, the limit being %d h, reads %s: never less than a limit that it reached',
     (ms, value, text) => {
