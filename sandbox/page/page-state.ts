@@ -34,7 +34,7 @@ export interface PageState {
 
 export interface PageChannel {
   readonly id: string;
-  readonly name: 'oncall' | 'general' | 'direct';
+  readonly name: 'oncall' | 'general' | 'alerts' | 'direct';
   readonly isMember: boolean;
   /** With people of another organisation. */
   readonly isShared: boolean;

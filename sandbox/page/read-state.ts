@@ -48,8 +48,8 @@ function channelsOf({ sandbox }: PageContext, person: Person): readonly PageChan
     const { id, name, isDirect, memberIds } = channel;
     const isMember = memberIds.includes(person.id);
     const messages = isMember ? person.messages(id).map((message) => toPageMessage(message, users)) : [];
-    // The local Slack has these two channels and no others.
-    const place = isDirect ? 'direct' : (name as 'oncall' | 'general');
+    // The local Slack has these three channels and no others.
+    const place = isDirect ? 'direct' : (name as 'oncall' | 'general' | 'alerts');
     return { id, name: place, isMember, isShared: isShared(workspace, channel), messages };
   });
 }

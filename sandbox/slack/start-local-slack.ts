@@ -56,8 +56,10 @@ export interface LocalSlack {
   readonly appId: string;
   /** Who and what is in it. */
   readonly workspace: Workspace;
-  /** `oncall` has the app as a member, `general` has not. */
-  readonly channels: Readonly<Record<'oncall' | 'general', Channel>>;
+  /**
+   * The app is in `oncall` and `alerts`, and not in `general`. `oncall` is shared with another organisation.
+   */
+  readonly channels: Readonly<Record<'oncall' | 'general' | 'alerts', Channel>>;
   /** User groups by name, with the ids of their members. */
   readonly userGroups: Readonly<
     Record<'oncall', { readonly id: string; readonly userIds: readonly string[] }>
@@ -81,7 +83,7 @@ export interface LocalSlack {
    * preference of the workspace (`isRestricted`). Nobody says so in the channel: for that, `/invite`, `/remove` and
    * `/archive` of a person.
    */
-  changeChannel(name: 'oncall' | 'general', access: Partial<ChannelAccess>): void;
+  changeChannel(name: 'oncall' | 'general' | 'alerts', access: Partial<ChannelAccess>): void;
   /** An admin deletes a message, of anybody. Throws when there is none. */
   deleteMessage(ts: string): void;
   /** The clock was set back: messages and views of a time that is still to come are gone. */
@@ -169,7 +171,11 @@ function toControls(parts: ReturnType<typeof createParts>): Omit<LocalSlack, 'ap
     botUserId: workspace.botUserId,
     appId: workspace.appId,
     workspace,
-    channels: { oncall: channelNamed('oncall'), general: channelNamed('general') },
+    channels: {
+      oncall: channelNamed('oncall'),
+      general: channelNamed('general'),
+      alerts: channelNamed('alerts'),
+    },
     userGroups: { oncall: isThere(workspace.userGroups[0]) },
     deliverTo: deliver.useHttp,
     person: (asked) => isThere(people.find(({ name }) => name === asked)),

@@ -43,7 +43,7 @@ export interface Workspace {
   readonly botId: string;
   readonly botUserId: string;
   readonly users: readonly User[];
-  /** `oncall` (the app is a member), `general` (it is not) and each person's direct messages with the app. */
+  /** `oncall` (with the app, shared with another organisation), `general` (without it), `alerts` (with it) and each person's direct messages with the app. */
   readonly channels: readonly Channel[];
   readonly userGroups: readonly { readonly id: string; readonly userIds: readonly string[] }[];
 }
@@ -123,6 +123,13 @@ export function createWorkspace(extraMembers = 0, locale?: string): Workspace {
         ...OPEN,
         isBotMember: false,
         memberIds: idsOf('ada', 'bora'),
+      },
+      {
+        id: 'C0ALERTS001',
+        name: 'alerts',
+        isDirect: false,
+        ...OPEN,
+        memberIds: idsOf('ada', 'bora', ...moreNames),
       },
       ...direct,
     ],

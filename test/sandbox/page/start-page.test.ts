@@ -38,6 +38,7 @@ describe('what a person sees', () => {
       channels: [
         { name: 'oncall', isMember: true },
         { name: 'general', isMember: true },
+        { name: 'alerts', isMember: true },
         { name: 'direct', isMember: true },
       ],
       modal: null,
@@ -68,8 +69,8 @@ describe('what a person sees', () => {
       (await page.follow(person)).until(({ channels }) =>
         channels.map(({ name, isMember, messages }) => (isMember ? name : [name, messages])),
       );
-    expect(await channelsOf('guest')).toEqual(['oncall', ['general', []], 'direct']);
-    expect(await channelsOf('outsider')).toEqual(['oncall', ['general', []]]);
+    expect(await channelsOf('guest')).toEqual(['oncall', ['general', []], ['alerts', []], 'direct']);
+    expect(await channelsOf('outsider')).toEqual(['oncall', ['general', []], ['alerts', []]]);
   });
 
   test('nobody of that name: 404', async () => {

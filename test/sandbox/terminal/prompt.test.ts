@@ -50,7 +50,7 @@ const posting = () => {
   return startSlack({ scopes: ['chat:write'], now });
 };
 
-test('what the app posts and changes by itself is printed when it comes, wherever the person is', async () => {
+test('what the app posts and changes for others too is printed when it comes, wherever the person is', async () => {
   const slack = await posting();
   const prompt = startPrompt(slack);
   await prompt.reads('ada in oncall> ');
@@ -67,9 +67,10 @@ test('what the app posts and changes by itself is printed when it comes, whereve
   await prompt.reads('New in direct\n');
   await post({ text: 'not for ada', channel: slack.person('bora').id });
   slack.person('bora').say('a word of a colleague');
+  await callApi(slack, 'chat.postEphemeral', { channel, user: slack.person('ada').id, text: 'a late card' });
   await callApi(slack, 'chat.update', { channel, ts, text: 'alert 1, again' });
   await prompt.reads('alert 1, again');
-  expect(prompt.printed()).not.toMatch(/not for ada|colleague/);
+  expect(prompt.printed()).not.toMatch(/not for ada|colleague|late card/);
 });
 
 test('an answer in the channel is printed once', async () => {

@@ -224,6 +224,12 @@ test('without a filter all conversations of the person are offered, and no other
 test.each([
   ['the conversation that the command was typed in', { channel: 'general' }, {}, 'C0GENERAL01'],
   ['direct messages', { channel: 'direct' }, {}, 'D0ADA000001'],
+  [
+    'a channel of the workspace alone',
+    { channel: 'alerts' },
+    { filter: { exclude_external_shared_channels: true } },
+    'C0ALERTS001',
+  ],
   ['none that the filter leaves out', {}, { filter: { exclude_external_shared_channels: true } }, null],
   ['none with the app itself', { channel: 'direct' }, { filter: { exclude_bot_users: true } }, null],
   ['the one that the app chose', {}, { initial_conversation: 'C0GENERAL01' }, 'C0GENERAL01'],
@@ -239,8 +245,10 @@ test.each([
     ...more,
   };
   const view = form({ blocks: [input('channel', 'where', { element })] });
-  await callApi(slack, 'views.open', { trigger_id: app.requests[0]?.payload.trigger_id, view });
+  const { trigger_id } = app.requests[0]?.payload ?? {};
+  await callApi(slack, 'views.open', { trigger_id, view: form() });
   const standing = () => ada.modal()?.state.values.channel?.where?.selected_conversation;
+  await callApi(slack, 'views.update', { view_id: ada.modal()?.id, view });
   expect(standing()).toBe(chosen);
   await callApi(slack, 'views.update', { view_id: ada.modal()?.id, view });
   expect(standing()).toBe(chosen);
