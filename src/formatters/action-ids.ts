@@ -8,6 +8,9 @@ export const ACTIONS = {
 /** Takes over what an alert names. */
 export const TAKE_OVER = 'alert_take_over';
 
+/** The same on a list; its accounts stand in the `value`, who shared it in the `block_id`. */
+export const LIST_ACTIONS = { refresh: 'list_refresh', share: 'list_share' } as const;
+
 /** The `value` of a refresh that stands under Retry, in whatever language. */
 export const RETRY = 'retry';
 

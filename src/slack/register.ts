@@ -1,9 +1,18 @@
 import type { App, BlockAction, ViewSubmitAction } from '@slack/bolt';
-import { ACTIONS, OPEN_ACTIONS, PIN_NAME, SHARE_VIEW, STATUS_VIEW } from '../formatters/action-ids.ts';
+import {
+  ACTIONS,
+  LIST_ACTIONS,
+  OPEN_ACTIONS,
+  PIN_NAME,
+  SHARE_VIEW,
+  STATUS_VIEW,
+} from '../formatters/action-ids.ts';
 import { createHomeActions } from './actions/home-actions.ts';
 import { createMoreAction } from './actions/more-action.ts';
 import { createOpenAccountAction } from './actions/open-account-action.ts';
+import { readListPress, readPress } from './actions/press.ts';
 import { createRefreshAction } from './actions/refresh-action.ts';
+import { createRefreshListAction } from './actions/refresh-list-action.ts';
 import { createShareAction } from './actions/share-action.ts';
 import { type AuthorizeDeps, authorize } from './authorize/authorize.ts';
 import { createBackupStatusCommand } from './commands/backup-status-command.ts';
@@ -69,7 +78,9 @@ export function registerListeners(
   app.event('app_home_opened', createHomeOpened({ homes, log }));
   const actions = [
     [ACTIONS.refresh, createRefreshAction({ ...press, lookup, now })] as const,
-    [ACTIONS.share, createShareAction({ ...press, ...details, now })] as const,
+    [ACTIONS.share, createShareAction({ ...press, ...details, now }, readPress)] as const,
+    [LIST_ACTIONS.refresh, createRefreshListAction({ ...press, lookup })] as const,
+    [LIST_ACTIONS.share, createShareAction({ ...press, ...details, now }, readListPress)] as const,
     [ACTIONS.more, createMoreAction({ ...press, ...details })] as const,
     [OPEN_ACTIONS.message, createOpenAccountAction({ ...press, lookup, inlineWithinMs })] as const,
     ...createHomeActions({ ...details, rateLimit, log }),

@@ -93,7 +93,7 @@ export const FINE_AGES = ` · ${words.verdict.ages([
   { backup: 'folders', ageMs: 5 * HOUR_MS },
 ])}`;
 
-/** How a list ends, after its summary: when it was drawn. */
-export const DRAWN_AT = ` · ${words.home.asOf(
+/** How a list ends: when it was drawn. */
+export const DRAWN_AT = `~ ${words.home.asOf(
   `<!date^${NOW_MS / 1000}^{date_short_pretty} {time}|${words.time.moment({ atMs: NOW_MS, zoneId: 'UTC', nowMs: NOW_MS })}>`,
 )}`;

@@ -6,7 +6,8 @@ import { button } from '../kit/buttons.ts';
 import { bold, code, line, plain, richText } from '../kit/rich-text.ts';
 import { plainText } from '../kit/text-objects.ts';
 import { cut } from '../kit/tidy.ts';
-import { formatTriage } from '../list/triage-message.ts';
+import { worstButtons } from '../list/list-actions.ts';
+import { formatList } from '../list/triage-message.ts';
 import type { FormatContext } from '../message.ts';
 import { hintBlocks, type NameHints } from '../notices/name-messages.ts';
 import { homeAccount } from './home-account.ts';
@@ -69,7 +70,8 @@ function answerBlocks(lookedUp: LookedUp, context: FormatContext): KnownBlock[] 
       ];
     case 'outcomes':
       return [
-        ...(lookedUp.outcomes.length === 0 ? [] : formatTriage(lookedUp.outcomes, context).blocks),
+        ...(lookedUp.outcomes.length === 0 ? [] : formatList(lookedUp.outcomes, context).blocks),
+        ...worstButtons(lookedUp.outcomes, 'home', context),
         ...hints(lookedUp, context),
       ];
     case 'problem': {

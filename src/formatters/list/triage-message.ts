@@ -8,31 +8,35 @@ import { bold, line, plain, richText } from '../kit/rich-text.ts';
 import { OUTAGE_SIGN } from '../kit/signs.ts';
 import { contextLine } from '../kit/text-objects.ts';
 import { type FormatContext, type Message, toMessage } from '../message.ts';
+import { listActions } from './list-actions.ts';
 import { type ServiceFailure, serviceFailureIn, serviceFailureText } from './service-failure.ts';
 import { triageEntry } from './triage-entry.ts';
 
-/**
- * Several accounts, one entry each in the order given: the caller sorts worst first. One that failed hides no other. What
- * ails the service as a whole is said once, not once an account.
- */
+/** Several accounts as a message: the list, and what can be pressed under it. */
 export function formatTriage(outcomes: readonly LookupOutcome[], context: FormatContext): Message {
+  const { text, blocks } = formatList(outcomes, context);
+  return { text, blocks: [...blocks, ...listActions(outcomes, blocks, context)] };
+}
+
+/**
+ * Several accounts: how many came out how, then one entry each in the order given: the caller sorts worst first. One that
+ * failed hides no other. What ails the service as a whole is said once, not once an account.
+ */
+export function formatList(outcomes: readonly LookupOutcome[], context: FormatContext): Message {
   const failure = hasOneCause(outcomes) ? serviceFailureIn(outcomes) : undefined;
   if (failure !== undefined && outcomes.every(isUnknown)) return noneChecked(outcomes, failure, context);
   const entries = outcomes.map((outcome) => triageEntry(outcome, context, failure ? 'dated' : 'told'));
-  const summary = context.words.triage.summary(outcomes.length, tallyOf(outcomes));
+  const summary = `${entries[0]?.sign} ${context.words.triage.summary(outcomes.length, tallyOf(outcomes))}`;
   const cause = failure && serviceFailureText(failure, context);
   return toMessage(
+    [summary, ...(cause ? [cause.plain] : []), ...entries.map(({ sign, title }) => `${sign} ${title}`)],
     [
-      `${entries[0]?.sign} ${summary}`,
-      ...(cause ? [cause.plain] : []),
-      ...entries.map(({ sign, title }) => `${sign} ${title}`),
-    ],
-    [
+      richText(line(bold(summary))),
       ...(cause ? [contextLine(cause.markup)] : []),
       ...entries.map(({ sign, title, numbers }) =>
         richText(line(plain(`${sign} `), bold(title), plain(`\n${numbers}`))),
       ),
-      contextLine([summary, drawnAt(context), ...sharer(context)].join(' · ')),
+      contextLine([drawnAt(context), ...sharer(context)].join(' · ')),
     ],
   );
 }

@@ -6,7 +6,7 @@ import { STATUS_VIEW } from '../action-ids.ts';
 import { problemText } from '../failure/invalid-command-message.ts';
 import { LIMITS } from '../kit/limits.ts';
 import { modal, plainText } from '../kit/text-objects.ts';
-import { formatTriage } from '../list/triage-message.ts';
+import { formatList } from '../list/triage-message.ts';
 import { type FormatContext, sentence } from '../message.ts';
 import { hintBlocks, type NameHints } from './name-messages.ts';
 import { formatLimited } from './notices.ts';
@@ -67,7 +67,7 @@ function shownBlocks(shown: StatusShown, context: FormatContext): KnownBlock[] {
 function answerBlocks(outcomes: readonly LookupOutcome[], context: FormatContext): KnownBlock[] {
   const [only, ...others] = outcomes;
   if (only === undefined) return [];
-  return others.length === 0 ? formatLookup(only, context).blocks : formatTriage(outcomes, context).blocks;
+  return others.length === 0 ? formatLookup(only, context).blocks : formatList(outcomes, context).blocks;
 }
 
 function field({ kind }: StatusShown, { words }: FormatContext): KnownBlock {

@@ -28,7 +28,7 @@ export function createHomeActions(deps: HomeActionsDeps): readonly (readonly [st
     [
       HOME_ACTIONS.share,
       async (press) => {
-        await openShare(deps, { ...press, accountId: press.accountId() });
+        await openShare(deps, { ...press, accountIds: [press.accountId()] });
         return undefined;
       },
     ],

@@ -2,13 +2,14 @@ import { MORE } from '../../formatters/action-ids.ts';
 import { type OpenDetailsDeps, openDetails } from '../views/open-details.ts';
 import { isPinned, openPinName, showPinChange } from '../views/pin-name.ts';
 import { type OnPressDeps, onPress, type PressListener } from './on-press.ts';
-import type { Press } from './press.ts';
+import { type Press, readPress } from './press.ts';
 
 /** The menu beside a card's buttons. */
 export function createMoreAction(deps: OnPressDeps & OpenDetailsDeps): PressListener {
   const { store } = deps;
   return onPress(deps, {
     by: 'details',
+    read: readPress,
     isLookup: ({ value }) => value === MORE.details,
     async act(press) {
       const { person } = press;

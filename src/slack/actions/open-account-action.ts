@@ -3,6 +3,7 @@ import { formatPending } from '../../formatters/notices/notices.ts';
 import type { ListenerDeps } from '../listener-deps.ts';
 import { privately, sendReply, toReply } from '../web-api/reply.ts';
 import { type OnPressDeps, onPress, type PressListener } from './on-press.ts';
+import { readPress } from './press.ts';
 
 /** An account's own button, as help has them: its card, below what was pressed. */
 export function createOpenAccountAction(
@@ -11,6 +12,7 @@ export function createOpenAccountAction(
   const { lookup, store, respond, contexts, inlineWithinMs } = deps;
   return onPress(deps, {
     by: 'open',
+    read: readPress,
     isRecorded: true,
     async act({ account: { id }, person, responseUrl, deadline }) {
       const work = Promise.all([lookup(id, { askedAtMs: deadline.startedAtMs }), store.pins(person)]);

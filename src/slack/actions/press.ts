@@ -2,9 +2,11 @@ import type { BlockAction } from '@slack/bolt';
 import {
   type AccountAction,
   decodeAccountAction,
+  decodeAccountsValue,
   decodeAccountValue,
 } from '../../formatters/account/account-action.ts';
 import { HOME_ACTIONS, OPEN_ACTIONS } from '../../formatters/action-ids.ts';
+import { sharerOfList } from '../../formatters/list/list-actions.ts';
 import type { AuthorizedUser } from '../authorize/authorized-user.ts';
 import type { SeenHome } from '../home/home-session.ts';
 import { isPlausibleId } from '../input/plausible-id.ts';
@@ -15,9 +17,10 @@ interface AnyPress extends AuthorizedUser {
   readonly value: string;
 }
 
-/** A button or option of a card, pressed. */
-export interface Press extends AnyPress {
-  readonly account: AccountAction;
+/** Something pressed on a message. */
+export interface MessagePress extends AnyPress {
+  /** What it is about: one account on a card, all of them on a list. */
+  readonly accountIds: readonly string[];
   readonly channelId: string | undefined;
   readonly audience: 'private' | 'channel';
   readonly responseUrl: string;
@@ -25,6 +28,17 @@ export interface Press extends AnyPress {
   readonly messageTs: string;
   /** Of the thread in which the card stands; absent outside of one. */
   readonly threadTs: string | undefined;
+}
+
+/** A button or option of a card, pressed. */
+export interface Press extends MessagePress {
+  readonly account: AccountAction;
+}
+
+/** A button under a list, for all that is in it. */
+export interface ListPress extends MessagePress {
+  /** Slack user id of whoever shared the list; undefined on a private one. */
+  readonly sharedBy: string | undefined;
 }
 
 /** Something done in Home. */
@@ -38,10 +52,22 @@ export interface HomePress extends AnyPress {
 
 /** Reads a press of this person on a card. Throws for one that no card of ours can have sent: that is a defect. */
 export function readPress(body: BlockAction, user: AuthorizedUser): Press {
+  const account = accountOf(body, OPEN_ACTIONS.message);
+  return { ...readMessagePress(body, user), account, accountIds: [account.id] };
+}
+
+/** The same for a list. */
+export function readListPress(body: BlockAction, user: AuthorizedUser): ListPress {
+  const accountIds = decodeAccountsValue(pressedValue(body));
+  if (!accountIds.every(isPlausibleId)) throw new Error('a press names no accounts');
+  const sharedBy = sharerOfList(body.actions[0]?.block_id ?? '');
+  return { ...readMessagePress(body, user), accountIds, sharedBy };
+}
+
+function readMessagePress(body: BlockAction, user: AuthorizedUser): Omit<MessagePress, 'accountIds'> {
   const { is_ephemeral: isEphemeral, message_ts: messageTs, thread_ts: threadTs } = body.container;
   return {
     ...readAnyPress(body, user),
-    account: accountOf(body, OPEN_ACTIONS.message),
     channelId: body.channel?.id,
     audience: isEphemeral === true ? 'private' : 'channel',
     responseUrl: body.response_url,

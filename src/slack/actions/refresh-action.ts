@@ -10,7 +10,7 @@ import type { ListenerDeps } from '../listener-deps.ts';
 import type { Delivery } from '../shared/audit-log.ts';
 import { hasAnswer, privately, sendReply, toReply } from '../web-api/reply.ts';
 import { type OnPressDeps, onPress, type PressListener } from './on-press.ts';
-import type { Press } from './press.ts';
+import { type Press, readPress } from './press.ts';
 
 type RefreshDeps = OnPressDeps & Pick<ListenerDeps, 'lookup' | 'now'>;
 
@@ -19,6 +19,7 @@ export function createRefreshAction(deps: RefreshDeps): PressListener {
   const recheck = createRecheck(deps);
   return onPress(deps, {
     by: 'refresh',
+    read: readPress,
     async act(press) {
       const { account, audience, deadline } = press;
       const asked = deps.lookup(account.id, { fresh: true, askedAtMs: deadline.startedAtMs });

@@ -18,19 +18,14 @@ import { showView } from './show-view.ts';
 /** Asks for a channel, where the card cannot go into the place in which Share was pressed: Home, direct messages. */
 export async function openShare(
   deps: Pick<ListenerDeps, 'homes' | 'respond' | 'views' | 'contexts'>,
-  press: ModalPress & {
-    /** Several for a list. */
-    readonly accountIds?: readonly string[];
-  },
+  press: Omit<ModalPress, 'accountId'> & { readonly accountIds: readonly string[] },
 ): Promise<void> {
-  const { accountIds = [press.accountId] } = press;
+  const { accountIds, person } = press;
+  const [accountId] = accountIds;
   const origin = encodeAccountsValue(accountIds);
-  if (origin === undefined) throw new Error('what was pressed names no accounts');
-  await openForm(
-    deps,
-    press,
-    formatShareView(accountIds, origin, deps.contexts.private(press.person.userId)),
-  );
+  if (origin === undefined || accountId === undefined) throw new Error('what was pressed names no accounts');
+  const view = formatShareView(accountIds, origin, deps.contexts.private(person.userId));
+  await openForm(deps, { ...press, accountId }, view);
 }
 
 /**

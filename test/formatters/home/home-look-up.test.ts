@@ -120,14 +120,13 @@ describe('the look-up field', () => {
 
   it('answers about several with a list', () => {
     expect(answered({ kind: 'outcomes', outcomes: [found(CRITICAL), found()], askedAtMs: 5 })).toEqual([
+      said({ en: '🚨 2 accounts: 1 act now, 1 fine', tr: '🚨 2 hesap: 1 acil, 1 yolunda' }),
       `🚨 ${ACT_ROW.title}`,
       ACT_ROW.numbers,
       `✅ ${FINE_ROW.title}`,
       FINE_ROW.numbers,
-      said({
-        en: `~ 2 accounts: 1 act now, 1 fine${DRAWN_AT}`,
-        tr: `~ 2 hesap: 1 acil, 1 yolunda${DRAWN_AT}`,
-      }),
+      DRAWN_AT,
+      '[1004]',
     ]);
   });
 });

@@ -1,11 +1,15 @@
 import { describe, expect, it } from 'vitest';
-import { formatTriage } from '../../../src/formatters/list/triage-message.ts';
-import { said } from '../../support/reader.ts';
+import { validateMessage } from '../../../sandbox/slack/block-kit/validate.ts';
+import { decodeAccountsValue } from '../../../src/formatters/account/account-action.ts';
+import { sharerOfList } from '../../../src/formatters/list/list-actions.ts';
+import { formatList, formatTriage } from '../../../src/formatters/list/triage-message.ts';
+import { said, words } from '../../support/reader.ts';
 import { drawn } from '../drawn.ts';
 import { ACT_ROW, DRAWN_AT, FINE_ROW, SAID_ONCE, TELL_WHO_RUNS_IT, TIMEOUT_ROW, WATCH_ROW } from '../rows.ts';
 import {
   account,
   answer,
+  CHANNEL,
   CRITICAL,
   found,
   hoursAgo,
@@ -29,7 +33,7 @@ const entry = (sign: string, { title, numbers }: typeof FINE_ROW) => ({
   ],
 });
 const lines = (...outcomes: Parameters<typeof formatTriage>[0]) =>
-  drawn(formatTriage(outcomes, PRIVATE).blocks);
+  drawn(formatList(outcomes, PRIVATE).blocks);
 
 describe('several accounts', () => {
   it('have one entry each in the order given, and a summary', () => {
@@ -43,7 +47,7 @@ describe('several accounts', () => {
       en: '4 accounts: 1 act now, 1 needs attention, 1 not checked, 1 fine',
       tr: '4 hesap: 1 acil, 1 kontrol edilmeli, 1 sorgulanamadı, 1 yolunda',
     });
-    expect(formatTriage(outcomes, PRIVATE)).toEqual({
+    expect(formatList(outcomes, PRIVATE)).toEqual({
       text: [
         `🚨 ${summary}`,
         `🚨 ${ACT_ROW.title}`,
@@ -52,11 +56,20 @@ describe('several accounts', () => {
         `✅ ${FINE_ROW.title}`,
       ].join('\n'),
       blocks: [
+        {
+          type: 'rich_text',
+          elements: [
+            {
+              type: 'rich_text_section',
+              elements: [{ type: 'text', text: `🚨 ${summary}`, style: { bold: true } }],
+            },
+          ],
+        },
         entry('🚨', ACT_ROW),
         entry('⚠️', WATCH_ROW),
         entry('🔌', TIMEOUT_ROW),
         entry('✅', FINE_ROW),
-        { type: 'context', elements: [{ type: 'mrkdwn', text: `${summary}${DRAWN_AT}`, verbatim: true }] },
+        { type: 'context', elements: [{ type: 'mrkdwn', text: DRAWN_AT.slice(2), verbatim: true }] },
       ],
     });
   });
@@ -65,22 +78,24 @@ describe('several accounts', () => {
     expect(lines({ kind: 'not-found', id: '9999' }, { kind: 'forbidden', id: '7' }, found())).toEqual(
       said({
         en: [
+          '🔍 3 accounts: 1 not checked, 1 not found, 1 fine',
           '🔍 9999 · No such account',
           'Check the number and ask again.',
           '🔒 7 · No access to this account',
           'Ask the app’s admin for access.',
           `✅ ${FINE_ROW.title}`,
           FINE_ROW.numbers,
-          `~ 3 accounts: 1 not checked, 1 not found, 1 fine${DRAWN_AT}`,
+          DRAWN_AT,
         ],
         tr: [
+          '🔍 3 hesap: 1 sorgulanamadı, 1 bulunamadı, 1 yolunda',
           '🔍 9999 · Böyle bir hesap yok',
           'Numarayı kontrol edip yeniden sorun.',
           '🔒 7 · Bu hesaba erişim yok',
           'Uygulama yöneticisinden erişim isteyin.',
           `✅ ${FINE_ROW.title}`,
           FINE_ROW.numbers,
-          `~ 3 hesap: 1 sorgulanamadı, 1 bulunamadı, 1 yolunda${DRAWN_AT}`,
+          DRAWN_AT,
         ],
       }),
     );
@@ -88,6 +103,10 @@ describe('several accounts', () => {
 
   it('are marked where an earlier answer is all there is', () => {
     expect(lines(lastKnown(CRITICAL, 'network'), found())).toEqual([
+      said({
+        en: '🚨 2 accounts: 1 act now, 1 fine · 1 from an earlier answer',
+        tr: '🚨 2 hesap: 1 acil, 1 yolunda · 1 hesap önceki yanıttan',
+      }),
       `🚨 ${ACT_ROW.title}`,
       ACT_ROW.numbers,
       said({
@@ -96,21 +115,18 @@ describe('several accounts', () => {
       }),
       `✅ ${FINE_ROW.title}`,
       FINE_ROW.numbers,
-      said({
-        en: `~ 2 accounts: 1 act now, 1 fine · 1 from an earlier answer${DRAWN_AT}`,
-        tr: `~ 2 hesap: 1 acil, 1 yolunda · 1 hesap önceki yanıttan${DRAWN_AT}`,
-      }),
+      DRAWN_AT,
     ]);
   });
 
   it('say in a word what has no age', () => {
-    expect(lines(found({ database: { kind: 'never' }, folders: { kind: 'unreadable' } }), found())[1]).toBe(
+    expect(lines(found({ database: { kind: 'never' }, folders: { kind: 'unreadable' } }), found())[2]).toBe(
       said({
         en: '🟢 Online · database never · folders not known',
         tr: '🟢 Çevrimiçi · veritabanı hiç alınmadı · klasörler bilinmiyor',
       }),
     );
-    expect(lines(found({ database: hoursAgo(-3) }), found())[1]).toBe(
+    expect(lines(found({ database: hoursAgo(-3) }), found())[2]).toBe(
       said({
         en: '🟢 Online · folders 5\u00A0h · database clock looks wrong',
         tr: '🟢 Çevrimiçi · klasörler 5\u00A0sa · veritabanı saati yanlış görünüyor',
@@ -124,7 +140,7 @@ describe('several accounts', () => {
       atMs: Date.parse('2026-11-20T00:00:00+03:00'),
       precision: 'day',
     } as const;
-    expect(lines(found({ database: yesterday, folders: yesterday }), found())[1]).toBe(
+    expect(lines(found({ database: yesterday, folders: yesterday }), found())[2]).toBe(
       said({
         en: '🟢 Online · database 20 Nov · folders 20 Nov',
         tr: '🟢 Çevrimiçi · veritabanı 20 Kas · klasörler 20 Kas',
@@ -136,7 +152,7 @@ describe('several accounts', () => {
     const { verdict, ...rest } = answer(account({ database: { kind: 'never' }, folders: { kind: 'never' } }));
     const reasons = [{ rule: 'nothing-reported', level: 'unknown' }] as const;
     const silent = { ...rest, verdict: { ...verdict, level: 'unknown', reasons } } as const;
-    expect(lines({ kind: 'found', id: '1015', answer: silent }, found())[1]).toBe(
+    expect(lines({ kind: 'found', id: '1015', answer: silent }, found())[2]).toBe(
       said({
         en: '🟢 Online · database not known · folders not known',
         tr: '🟢 Çevrimiçi · veritabanı bilinmiyor · klasörler bilinmiyor',
@@ -145,10 +161,10 @@ describe('several accounts', () => {
   });
 
   it('are never counted as fine when the verdict is open', () => {
-    expect(lines(found({ folders: { kind: 'unreadable' } }), found()).at(-1)).toBe(
+    expect(lines(found({ folders: { kind: 'unreadable' } }), found())[0]).toBe(
       said({
-        en: `~ 2 accounts: 1 cannot tell, 1 fine${DRAWN_AT}`,
-        tr: `~ 2 hesap: 1 belirsiz, 1 yolunda${DRAWN_AT}`,
+        en: '❔ 2 accounts: 1 cannot tell, 1 fine',
+        tr: '❔ 2 hesap: 1 belirsiz, 1 yolunda',
       }),
     );
   });
@@ -174,13 +190,17 @@ describe('several accounts, none of which could be checked', () => {
   });
 
   it('are listed one by one when the reasons differ', () => {
-    expect(lines(unavailable('timeout'), unavailable('network', '1010'))).toHaveLength(5);
+    expect(lines(unavailable('timeout'), unavailable('network', '1010'))).toHaveLength(6);
   });
 
   it('are listed when an earlier answer is known of one, and the reason stands above them, once', () => {
     const outcomes = [lastKnown(CRITICAL, 'timeout'), unavailable('timeout'), lastKnown({}, 'timeout')];
     const asOf = said({ en: 'as of 12\u00A0min ago', tr: 'yanıt 12\u00A0dk önce alındı' });
     expect(lines(...outcomes)).toEqual([
+      said({
+        en: '🚨 3 accounts: 1 act now, 1 not checked, 1 fine · 2 from an earlier answer',
+        tr: '🚨 3 hesap: 1 acil, 1 sorgulanamadı, 1 yolunda · 2 hesap önceki yanıttan',
+      }),
       said({
         en: `${SAID_ONCE.timeout} Showing answers from <!date^${NOW_S - 720}^{ago}|12\u00A0min ago>`,
         tr: `${SAID_ONCE.timeout} Gösterilen yanıtlar <!date^${NOW_S - 720}^{ago}|12\u00A0dk önce> alındı`,
@@ -191,10 +211,7 @@ describe('several accounts, none of which could be checked', () => {
       said({ en: 'No earlier answer', tr: 'Önceki yanıt yok' }),
       `✅ ${FINE_ROW.title}`,
       `${FINE_ROW.numbers} · ${asOf}`,
-      said({
-        en: `~ 3 accounts: 1 act now, 1 not checked, 1 fine · 2 from an earlier answer${DRAWN_AT}`,
-        tr: `~ 3 hesap: 1 acil, 1 sorgulanamadı, 1 yolunda · 2 hesap önceki yanıttan${DRAWN_AT}`,
-      }),
+      DRAWN_AT,
     ]);
     expect(formatTriage(outcomes, PRIVATE).text.split('\n')[1]).toBe(
       said({
@@ -210,7 +227,7 @@ describe('several accounts, none of which could be checked', () => {
       en: `Showing answers from ${ago('12\u00A0min ago')}`,
       tr: `Gösterilen yanıtlar ${ago('12\u00A0dk önce')} alındı`,
     });
-    expect(lines(lastKnown({}, 'login-rejected'), unavailable('login-rejected'))[0]).toBe(
+    expect(lines(lastKnown({}, 'login-rejected'), unavailable('login-rejected'))[1]).toBe(
       `${SAID_ONCE.loginRejected} ${showing} · ${TELL_WHO_RUNS_IT}`,
     );
   });
@@ -222,7 +239,7 @@ it('where half of several fail or fewer, each says so for itself', () => {
 
 it('a long id is cut in the middle, where it tells least', () => {
   const id = `customer-${'x'.repeat(110)}-0001`;
-  expect(lines({ kind: 'not-found', id }, found())[0]).toMatch(
+  expect(lines({ kind: 'not-found', id }, found())[1]).toMatch(
     said({
       en: /^🔍 customer-x{14}…x+-0001 · No such account$/,
       tr: /^🔍 customer-x{14}…x+-0001 · Böyle bir hesap yok$/,
@@ -233,7 +250,7 @@ it('a long id is cut in the middle, where it tells least', () => {
 it('accounts stand under the names the reader gave them', () => {
   const pins = [{ accountId: '1001', name: 'Acme', pinnedAtMs: 0 }];
   const title = (outcome: Parameters<typeof formatTriage>[0][number]) =>
-    drawn(formatTriage([outcome, found({ id: '2' })], { ...PRIVATE, pins }).blocks)[0];
+    drawn(formatTriage([outcome, found({ id: '2' })], { ...PRIVATE, pins }).blocks)[1];
   expect(title(found())).toBe(
     said({ en: '✅ Acme (1001) · Backups are fine', tr: '✅ Acme (1001) · Yedekler yolunda' }),
   );
@@ -244,4 +261,54 @@ it('accounts stand under the names the reader gave them', () => {
   expect(drawn(formatTriage(all, { ...PRIVATE, pins }).blocks)).toContain(
     said({ en: 'Acme (1001) and 2', tr: 'Acme (1001) ve 2' }),
   );
+});
+
+describe('what can be pressed under a list', () => {
+  const buttonsUnder = (outcomes: Parameters<typeof formatTriage>[0], context = PRIVATE) =>
+    drawn(formatTriage(outcomes, context).blocks).filter((line) => line.startsWith('['));
+  const { refresh, share, recheck } = words.buttons;
+  const critical = (id: string) => found({ ...CRITICAL, id });
+
+  it('opens its worst accounts, three at most, and asks anew or shares all of it', () => {
+    const outcomes = ['1', '2', '3', '4'].map(critical);
+    expect(buttonsUnder([...outcomes, found()])).toEqual(['[1] [2] [3]', `[${refresh}] [${share}]`]);
+  });
+
+  it('opens what has only an earlier answer, and neither what is fine nor what has none', () => {
+    const outcomes = [lastKnown(CRITICAL, 'network'), unavailable('timeout', '2'), found()];
+    expect(buttonsUnder(outcomes)[0]).toBe('[1004]');
+    expect(buttonsUnder([found(), found({ id: '2' })])).toEqual([`[${refresh}] [${share}]`]);
+  });
+
+  it('in a channel asks anew, and keeps who shared it', () => {
+    const { blocks } = formatTriage([critical('1'), found()], CHANNEL);
+    expect(buttonsUnder([critical('1'), found()], CHANNEL)).toEqual(['[1]', `[${recheck}]`]);
+    expect(sharerOfList(blocks.at(-1)?.block_id ?? '')).toBe(CHANNEL.sharedBy);
+    expect(sharerOfList(formatTriage([critical('1'), found()], PRIVATE).blocks.at(-1)?.block_id ?? '')).toBe(
+      undefined,
+    );
+  });
+
+  it('carries the ids of ten accounts in their order', () => {
+    const ids = Array.from({ length: 10 }, (_, index) => `müşteri <${index}> ${'x'.repeat(30)}`);
+    const { blocks } = formatTriage(ids.map(critical), PRIVATE);
+    const row = blocks.at(-1);
+    const [first] = row?.type === 'actions' ? row.elements : [];
+    expect(decodeAccountsValue(first?.type === 'button' ? (first.value ?? '') : '')).toEqual(ids);
+  });
+
+  it('is left out where the message has no more room, and the list can still be sent', () => {
+    const name = 'ş'.repeat(40);
+    const ids = Array.from({ length: 10 }, (_, index) => `${index}${'漢'.repeat(127)}`);
+    const pins = ids.map((accountId) => ({ accountId, name, pinnedAtMs: 0 }));
+    const message = formatTriage(ids.map(critical), { ...PRIVATE, pins });
+    expect(validateMessage(message)).toEqual([]);
+    expect(buttonsUnder(ids.map(critical), { ...PRIVATE, pins })).not.toContain(`[${refresh}] [${share}]`);
+    const plain = formatTriage(
+      ids.map((_, index) => critical(`${index}${'x'.repeat(127)}`)),
+      PRIVATE,
+    );
+    expect(validateMessage(plain)).toEqual([]);
+    expect(drawn(plain.blocks).at(-1)).toBe(`[${refresh}] [${share}]`);
+  });
 });

@@ -8,6 +8,7 @@ import {
   type PressHandler,
   type PressListener,
 } from '../../../src/slack/actions/on-press.ts';
+import { type Press, readPress } from '../../../src/slack/actions/press.ts';
 import { setAuthorizedUser } from '../../../src/slack/authorize/authorized-user.ts';
 import { found } from '../../formatters/samples.ts';
 import { captureLog } from '../../support/capture-log.ts';
@@ -17,7 +18,7 @@ const PERSON = { teamId: 'T1', userId: 'U1' };
 const LIMIT = { asked: 1, left: 0, perMinute: 30, retryAfterMs: 1_000 };
 
 /** Presses a button 700 ms before it is answered, and returns what was done, in order. */
-async function press(handler: Partial<PressHandler>, { isLimited = false, isAuthorized = true } = {}) {
+async function press(handler: Partial<PressHandler<Press>>, { isLimited = false, isAuthorized = true } = {}) {
   const { log, lines } = captureLog();
   const done: string[] = [];
   const clock = { nowMs: 1_000 };
@@ -34,7 +35,8 @@ async function press(handler: Partial<PressHandler>, { isLimited = false, isAuth
   } as unknown as OnPressDeps;
   const listener = onPress(deps, {
     by: 'refresh',
-    async act(pressed) {
+    read: readPress,
+    async act(pressed: Press) {
       done.push(`act on ${pressed.account.id}`);
       return { outcomes: [found()], delivery: 'deferred' };
     },

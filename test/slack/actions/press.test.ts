@@ -34,6 +34,7 @@ test('a press says which account, who, where, and how to answer', () => {
   const blockId = encodeAccountAction({ id: 'Müşteri <7>', sharedBy: 'U9' });
   expect(readPress(press(blockId, { is_ephemeral: false, message_ts: '1.2' }))).toEqual({
     account: { id: 'Müşteri <7>', sharedBy: 'U9' },
+    accountIds: ['Müşteri <7>'],
     ...USER,
     channelId: 'C1',
     audience: 'channel',
