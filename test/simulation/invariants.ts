@@ -1,84 +1,192 @@
 import type { Told } from '../../src/domain/watch/next-call.ts';
-import { MINUTE_MS } from './scenario.ts';
+import type { Tables } from '../../src/store/tables.ts';
+import { DAY_MS, HOUR_MS, MINUTE_MS } from './scenario.ts';
 import type { Posted } from './simulated-slack.ts';
-import { LATE_MS, STALE_MS, staleTimes } from './truth.ts';
+import { lastBackup, lateAfter, staleAfter, staleTimes, type Truth } from './truth.ts';
 import type { World } from './world.ts';
 
 /** What earlier steps left behind. */
 export interface Seen {
   readonly epochs: Map<string, number>;
   readonly readAtMs: Map<string, number>;
+  /** Messages that were looked at. */
+  posted: number;
+  /** Whether the service was known to be out after the last step. */
+  isOut: boolean;
 }
 
 const APART_MS = 1_000;
 /** Processes, service and Slack may need as long after a fault until all is as if it had not been. */
 const SETTLED_AFTER_MS = 30 * MINUTE_MS;
 const TOLD_WITHIN_MS = 5 * MINUTE_MS;
+const OVERDUE_MS = 20 * MINUTE_MS;
+const READS_A_DAY = 9;
+/** An account that is all right is read at least as often. */
+const READ_WITHIN_MS = 4.4 * HOUR_MS + 5 * MINUTE_MS;
+/** Alerts in one channel within ten minutes, but for what a deleted one or a lost answer repeats. */
+const ALERTS_IN_TEN_MINUTES = 2;
 
 /** What holds after each step of one process. Returns the first thing that does not. */
 export async function checkStep(world: World, seen: Seen): Promise<string | undefined> {
-  const { db, slack } = world;
-  const accounts = await db.selectFrom('watched_accounts').select(['id', 'epoch', 'state']).execute();
-  for (const { id, epoch, state } of accounts) {
-    if (epoch < (seen.epochs.get(id) ?? 0)) return `the epoch of ${id} went back`;
-    seen.epochs.set(id, epoch);
-    const readAtMs = state === null ? 0 : (JSON.parse(state) as { readAtMs: number }).readAtMs;
+  return (
+    (await wentBack(world, seen)) ??
+    tooClose(world) ??
+    (await saidWhileOut(world, seen)) ??
+    (await untold(world))
+  );
+}
+
+async function wentBack({ db, touched }: World, seen: Seen): Promise<string | undefined> {
+  for (const id of touched) {
+    const row = await db
+      .selectFrom('watched_accounts')
+      .select(['epoch', 'state'])
+      .where('id', '=', id)
+      .executeTakeFirst();
+    if (row === undefined) continue;
+    if (row.epoch < (seen.epochs.get(id) ?? 0)) return `the epoch of ${id} went back`;
+    seen.epochs.set(id, row.epoch);
+    const readAtMs = row.state === null ? 0 : (JSON.parse(row.state) as { readAtMs: number }).readAtMs;
     if (readAtMs < (seen.readAtMs.get(id) ?? 0)) return `the last read of ${id} went back`;
     seen.readAtMs.set(id, readAtMs);
   }
+  return undefined;
+}
+
+function tooClose({ slack }: World): string | undefined {
   for (const [channelId, calls] of slack.callsAtMs) {
     const [last, before] = [calls.at(-1), calls.at(-2)];
     if (last !== undefined && before !== undefined && last - before < APART_MS) {
       return `two calls for ${channelId} are ${last - before} ms apart`;
     }
   }
-  const source = await db.selectFrom('watch_source').select('record').executeTakeFirst();
-  const outage =
-    source && (JSON.parse(source.record) as { outage?: { sinceMs: number; overAtMs?: number } }).outage;
-  const newest = slack.posted.at(-1);
-  if (newest?.told.kind === 'alert' && outage !== undefined && outage.overAtMs === undefined) {
-    if (newest.atMs > outage.sinceMs + SETTLED_AFTER_MS)
-      return 'an alert was told during an outage of the service';
+  return undefined;
+}
+
+/** While the service is known to be out nothing new is said of accounts. */
+async function saidWhileOut({ db, slack }: World, seen: Seen): Promise<string | undefined> {
+  const news = slack.posted.slice(seen.posted);
+  if (news.length === 0 && seen.posted > 0 && seen.isOut === false) {
+    seen.isOut = await isOut(db);
+    return undefined;
+  }
+  const wasOut = seen.isOut;
+  const earlier = new Set(slack.posted.slice(0, seen.posted).map(({ key }) => key));
+  seen.posted = slack.posted.length;
+  seen.isOut = await isOut(db);
+  const isNews = ({ told, key, isLate }: Posted) => told.kind === 'alert' && !isLate && !earlier.has(key);
+  return wasOut && seen.isOut && news.some(isNews)
+    ? 'an alert was told during an outage of the service'
+    : undefined;
+}
+
+async function isOut(db: World['db']): Promise<boolean> {
+  const row = await db.selectFrom('watch_source').select('record').executeTakeFirst();
+  const { outage } = JSON.parse(row?.record ?? '{}') as { outage?: { overAtMs?: number } };
+  return outage !== undefined && outage.overAtMs === undefined;
+}
+
+/** An account has one open incident, and while one is new to a channel that channel is due soon. */
+async function untold({ db, touched, nowMs }: World): Promise<string | undefined> {
+  for (const id of touched) {
+    const open = await db
+      .selectFrom('incidents')
+      .select(['id', 'level', 'detected_at_ms'])
+      .where('account_id', '=', id)
+      .where('closed_at_ms', 'is', null)
+      .execute();
+    if (open.length > 1) return `${id} has ${open.length} open incidents`;
+    const [incident] = open;
+    if (incident?.level !== 'critical' || incident.detected_at_ms !== nowMs) continue;
+    const idle = await db
+      .selectFrom('channels')
+      .innerJoin('watches', 'watches.channel_id', 'channels.id')
+      .select('channels.id')
+      .where('watches.account_id', '=', id)
+      .where('due_at_ms', '>', nowMs + 2 * HOUR_MS)
+      .executeTakeFirst();
+    if (idle !== undefined) return `${incident.id} is new, and ${idle.id} is not due`;
   }
   return undefined;
 }
 
 type AlertRow = Extract<Told, { kind: 'alert' }>['rows'][number];
-const rowsOf = (told: Told): readonly AlertRow[] => (told.kind === 'alert' ? told.rows : []);
-const accountOf = ({ incidentId }: AlertRow) => incidentId.slice(0, incidentId.indexOf('@'));
+export const rowsOf = (told: Told): readonly AlertRow[] => (told.kind === 'alert' ? told.rows : []);
+export const accountOf = ({ incidentId }: AlertRow) => incidentId.slice(0, incidentId.indexOf('@'));
+
+/** Notes an answer of the service, and that the account was not forgotten before it. */
+export function noteAnswer(world: World, truth: Truth): void {
+  const { nowMs, answeredAtMs, faults, reads } = world;
+  const lastMs = answeredAtMs.get(truth.accountId);
+  answeredAtMs.set(truth.accountId, nowMs);
+  if (nowMs - lastBackup(truth, nowMs) < lateAfter(world.scenario)) reads.healthy += 1;
+  if (lastMs === undefined || nowMs - lastMs <= READ_WITHIN_MS || world.scenario.readsPerSecond) return;
+  const isExcused = faults.some(
+    ({ fromMs, untilMs }) => fromMs <= nowMs && untilMs + SETTLED_AFTER_MS > lastMs,
+  );
+  if (!isExcused)
+    world.broken ??= `${truth.accountId} was not read for ${Math.round((nowMs - lastMs) / MINUTE_MS)} min`;
+}
 
 /** What holds when a day has passed without faults. */
 export async function checkEnd(world: World): Promise<string | undefined> {
+  const incidents = await world.db.selectFrom('incidents').selectAll().execute();
   return (
-    (await missedTime(world)) ?? (await leftBehind(world)) ?? orphanRecovery(world) ?? tooManyDoubles(world)
+    missedTime(world, incidents) ??
+    (await leftBehind(world, incidents)) ??
+    orphanRecovery(world) ??
+    tooManyDoubles(world) ??
+    tooManyAlerts(world) ??
+    tooManyReads(world)
   );
 }
 
-/** Every time in which an account was stale was told, and its start is exact to the minute. */
-async function missedTime(world: World): Promise<string | undefined> {
-  const { truths, slack, endMs, startMs, db } = world;
-  const incidents = await db.selectFrom('incidents').selectAll().execute();
-  for (const { accountId, fromMs, untilMs = endMs } of truths.flatMap((truth) => staleTimes(truth, endMs))) {
+type IncidentRow = Tables['incidents'];
+
+/** Stale times that must have been told, each with its incident if there is one with the exact start. */
+function* dueTimes(world: World, incidents: readonly IncidentRow[]) {
+  const { truths, endMs, startMs, scenario } = world;
+  const staleAfterMs = staleAfter(scenario);
+  const byAccount = Map.groupBy(incidents, (one) => one.account_id);
+  for (const { accountId, fromMs, untilMs = endMs } of [...truths.values()].flatMap((truth) =>
+    staleTimes(truth, staleAfterMs, endMs),
+  )) {
+    const lateMs = fromMs - staleAfterMs + lateAfter(scenario);
     // A watch begins with a silent baseline.
-    if (fromMs - STALE_MS + LATE_MS < startMs + MINUTE_MS) continue;
-    const quietMs = quietTime(world, fromMs, untilMs);
-    if (quietMs < TOLD_WITHIN_MS) continue;
-    const what = `${accountId} stale from ${new Date(fromMs).toISOString()}`;
-    const incident = incidents.find(
-      (one) =>
-        one.account_id === accountId &&
-        Math.abs(one.started_at_ms - (fromMs - STALE_MS + LATE_MS)) < MINUTE_MS,
-    );
-    if (incident === undefined) return `no incident has the exact start: ${what}`;
-    const isTold = slack.posted.some(({ said }) =>
-      said.some(({ told }) =>
-        rowsOf(told).some((row) => row.incidentId === incident.id && row.level === 'critical'),
+    if (lateMs < startMs + MINUTE_MS || quietTime(world, fromMs, untilMs) < TOLD_WITHIN_MS) continue;
+    const found = (byAccount.get(accountId) ?? []).map((incident) => ({
+      incident,
+      errorMs: Math.abs(incident.started_at_ms - lateMs),
+    }));
+    const nearest = found.toSorted((one, other) => one.errorMs - other.errorMs)[0];
+    yield { accountId, what: `${accountId} stale from ${new Date(fromMs).toISOString()}`, nearest };
+  }
+}
+
+/** Every time in which an account was stale was told in each of its channels, and its start is exact to the minute. */
+function missedTime(world: World, incidents: readonly IncidentRow[]): string | undefined {
+  const told = new Set(
+    world.slack.posted.flatMap(({ channelId, said }) =>
+      said.flatMap((one) =>
+        rowsOf(one.told)
+          .filter(({ level }) => level === 'critical')
+          .map(({ incidentId }) => `${channelId} ${incidentId}`),
       ),
-    );
-    if (!isTold) return `it was never told: ${what}`;
+    ),
+  );
+  for (const { accountId, what, nearest } of dueTimes(world, incidents)) {
+    if (nearest === undefined || nearest.errorMs >= MINUTE_MS)
+      return `no incident has the exact start: ${what}`;
+    for (const channelId of Number(accountId) % 2 === 1 ? ['C1', 'C2'] : ['C1']) {
+      if (!told.has(`${channelId} ${nearest.incident.id}`))
+        return `it was never told in ${channelId}: ${what}`;
+    }
   }
   return undefined;
 }
+
+export const onsetError = (world: World, incidents: readonly IncidentRow[]) =>
+  Math.max(0, ...[...dueTimes(world, incidents)].flatMap(({ nearest }) => nearest?.errorMs ?? []));
 
 /** How much of a time lay far enough from every fault, its last stretch. */
 function quietTime({ faults }: World, fromMs: number, untilMs: number): number {
@@ -90,28 +198,39 @@ function quietTime({ faults }: World, fromMs: number, untilMs: number): number {
 }
 
 /** Nothing is overdue or half done, and every alert says how its accounts are now. */
-async function leftBehind({ db, nowMs, slack }: World): Promise<string | undefined> {
+async function leftBehind(
+  { db, nowMs, slack }: World,
+  incidents: readonly IncidentRow[],
+): Promise<string | undefined> {
   for (const table of ['watched_accounts', 'channels'] as const) {
     const overdue = await db
       .selectFrom(table)
       .select('id')
-      .where('due_at_ms', '<', nowMs - 20 * MINUTE_MS)
+      .where('due_at_ms', '<', nowMs - OVERDUE_MS)
       .executeTakeFirst();
     if (overdue !== undefined) return `${overdue.id} of ${table} is overdue`;
   }
-  const sending = await db.selectFrom('messages').select('id').where('ts', 'is', null).executeTakeFirst();
+  const messages = await db.selectFrom('messages').select(['id', 'ts']).execute();
+  const sending = messages.find(({ ts }) => ts === null);
   if (sending !== undefined) return `${sending.id} is left in sending`;
-  const known = await db.selectFrom('messages').select('ts').execute();
-  const incidents = await db.selectFrom('incidents').selectAll().execute();
-  for (const message of slack.posted.filter(
-    ({ ts, isDeleted }) => !isDeleted && known.some((one) => one.ts === ts),
-  )) {
-    for (const row of rowsOf(message.told)) {
-      const incident = incidents.find(({ id }) => id === row.incidentId);
-      const isOpen = incident?.closed_at_ms === null;
+  const known = new Set(messages.map(({ ts }) => ts));
+  const open = new Map(incidents.map((one) => [one.id, one.closed_at_ms === null]));
+  // A recovery that was noticed just now has a minute until it is told.
+  const settled = new Set(
+    incidents
+      .filter((one) => (one.closed_at_ms ?? one.detected_at_ms) < nowMs - TOLD_WITHIN_MS)
+      .map(({ id }) => id),
+  );
+  for (const message of slack.posted.filter(({ ts, isDeleted }) => !isDeleted && known.has(ts))) {
+    for (const row of rowsOf(message.told).filter(({ incidentId }) => settled.has(incidentId))) {
+      const isOpen = open.get(row.incidentId) === true;
       if (isOpen !== (row.resolvedAtMs === undefined) && row.ended === undefined) {
         return `a message says that ${accountOf(row)} is ${isOpen ? 'fine' : 'not fine'}`;
       }
+      const isSaid =
+        row.isRecoveryTold || message.replies.some(({ told }) => recoveriesIn(told).has(row.incidentId));
+      if (!isOpen && row.ended === undefined && !isSaid)
+        return `the recovery of ${row.incidentId} was never told`;
     }
   }
   return undefined;
@@ -123,8 +242,8 @@ function orphanRecovery({ slack, interruptions }: World): string | undefined {
   for (const message of slack.posted) {
     const told = new Set<string>();
     for (const { before, told: after } of message.replies) {
-      const named = recoveriesIn(after).filter((id) => !recoveriesIn(before).includes(id));
-      for (const id of named) {
+      const known = recoveriesIn(before);
+      for (const id of [...recoveriesIn(after)].filter((one) => !known.has(one))) {
         if (!wasNamed(message, id)) return `the recovery of ${id} has no alert`;
         if (told.has(id)) twice += 1;
         told.add(id);
@@ -136,9 +255,7 @@ function orphanRecovery({ slack, interruptions }: World): string | undefined {
 }
 
 const recoveriesIn = (told: Told) =>
-  rowsOf(told)
-    .filter(({ isRecoveryTold }) => isRecoveryTold)
-    .map(({ incidentId }) => incidentId);
+  new Set(rowsOf(told).flatMap(({ isRecoveryTold, incidentId }) => (isRecoveryTold ? [incidentId] : [])));
 
 const wasNamed = ({ said }: Posted, incidentId: string) =>
   said.some(({ told }) =>
@@ -151,5 +268,42 @@ function tooManyDoubles({ slack, interruptions }: World): string | undefined {
   const excused = slack.lostAnswers + interruptions;
   return doubles > excused
     ? `${doubles} doubled messages, ${excused} lost answers and interruptions`
+    : undefined;
+}
+
+/** However much happens at once, nobody gets one notification after the other. */
+function tooManyAlerts({ slack }: World): string | undefined {
+  const first = new Map(slack.posted.map((message) => [message.key, message]));
+  for (const [channelId, alerts] of Map.groupBy(first.values(), (message) => message.channelId)) {
+    const counted = alerts.filter(
+      ({ told, isLate, isDeleted }) => told.kind === 'alert' && !isLate && !isDeleted,
+    );
+    const times = counted.map(({ atMs }) => atMs).sort((one, other) => one - other);
+    const crowded = times.find(
+      (atMs, index) => (times[index + ALERTS_IN_TEN_MINUTES] ?? Infinity) - atMs < 10 * MINUTE_MS,
+    );
+    if (crowded !== undefined)
+      return `more than two alerts in ten minutes in ${channelId} at ${new Date(crowded).toISOString()}`;
+  }
+  return undefined;
+}
+
+/** Reads of accounts that are all right, for each day of one. */
+export function readsOfHealthy({ truths, reads, startMs, nowMs, scenario }: World): number {
+  let healthyMs = 0;
+  for (const { backupsAtMs } of truths.values()) {
+    for (const [index, atMs] of backupsAtMs.entries()) {
+      const untilMs = Math.min(backupsAtMs[index + 1] ?? nowMs, atMs + lateAfter(scenario), nowMs);
+      healthyMs += Math.max(0, untilMs - Math.max(atMs, startMs));
+    }
+  }
+  return reads.healthy / (healthyMs / DAY_MS);
+}
+
+function tooManyReads(world: World): string | undefined {
+  if (world.scenario.hoursADay !== undefined) return undefined;
+  const count = readsOfHealthy(world);
+  return count > READS_A_DAY
+    ? `an account that was all right was read ${count.toFixed(1)} times a day`
     : undefined;
 }

@@ -3,12 +3,25 @@ export interface Scenario {
   readonly seed: number;
   readonly accounts: number;
   readonly days: number;
+  /** Backups run once in so many hours, and all limits are as much shorter; absent: 24. */
+  readonly hoursADay?: number;
   readonly processes: number;
   /** Of each kind as many, spread over the time at random moments. */
   readonly faults: Readonly<Partial<Record<FaultKind, number>>>;
   /** One fault at exactly the nth hold point of the run. */
   readonly at?: { readonly holdPoint: number; readonly fault: 'crash' | 'hold' };
+  /** No backup runs from that night on for three nights, and all that ran before ended in the same minute. */
+  readonly massOutageOnDay?: number;
+  /** The clock moves by whole steps of so many seconds; absent: 60. */
+  readonly stepSeconds?: number;
+  /** How long the run goes on without faults; absent: a day. */
+  readonly quietHours?: number;
+  /** Reads that may begin in a second; absent: any number. */
+  readonly readsPerSecond?: number;
 }
+
+/** How long a day of the accounts is. */
+export const dayOf = ({ hoursADay = 24 }: Scenario): number => hoursADay * HOUR_MS;
 
 export const FAULT_KINDS = [
   /** A process ends without a word, at a hold point, and starts again. */
@@ -77,4 +90,14 @@ export function planFaults({ seed, days, faults }: Scenario, startMs: number): P
       return { kind, fromMs, untilMs: fromMs + lengthMs };
     }),
   ).sort((one, other) => one.fromMs - other.fromMs);
+}
+
+/** A scenario of that size, each seed with its own share of faults: some kinds often, some not at all. */
+export function scenarioOf(seed: number, size: Pick<Scenario, 'accounts' | 'days' | 'processes'>): Scenario {
+  const most = 2 + size.days / 7;
+  const counts = FAULT_KINDS.map((kind) => [
+    kind,
+    Math.max(0, Math.round((hashOf(seed, 'share', kind) * 1.5 - 0.5) * most)),
+  ]);
+  return { seed, ...size, faults: Object.fromEntries(counts) };
 }

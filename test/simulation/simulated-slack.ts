@@ -12,6 +12,8 @@ export interface Posted {
   readonly said: { readonly atMs: number; readonly told: Told }[];
   readonly replies: { readonly atMs: number; readonly before: Told; readonly told: Told }[];
   isDeleted: boolean;
+  /** By a process that had stood still. */
+  readonly isLate: boolean;
 }
 
 export interface SimulatedSlack {
@@ -19,6 +21,8 @@ export interface SimulatedSlack {
   readonly posted: readonly Posted[];
   /** Calls by channel, to see that they are apart. */
   readonly callsAtMs: ReadonlyMap<string, readonly number[]>;
+  /** Calls of a process that stood still right before them: nothing can keep those apart. */
+  isLate: boolean;
   /** What happens to the next call: once, or to all while it is out. */
   next: 'answer-lost' | 'held' | undefined;
   isOut: boolean;
@@ -29,14 +33,27 @@ export interface SimulatedSlack {
 export function createSimulatedSlack(now: () => number): SimulatedSlack {
   const posted: Posted[] = [];
   const callsAtMs = new Map<string, number[]>();
-  const slack: SimulatedSlack = { call, posted, callsAtMs, next: undefined, isOut: false, lostAnswers: 0 };
+  const byTs = new Map<string, Posted>();
+  const slack: SimulatedSlack = {
+    call,
+    posted,
+    callsAtMs,
+    next: undefined,
+    isOut: false,
+    isLate: false,
+    lostAnswers: 0,
+  };
 
   async function call(wanted: SlackCall): Promise<SlackAnswer> {
     if (slack.isOut) return { kind: 'unconfirmed' };
     const fate = slack.next;
     slack.next = undefined;
     if (fate === 'held') return { kind: 'held', retryAfterMs: 30_000 };
-    callsAtMs.set(wanted.channelId, [...(callsAtMs.get(wanted.channelId) ?? []), now()]);
+    if (!slack.isLate) {
+      const calls = callsAtMs.get(wanted.channelId) ?? [];
+      callsAtMs.set(wanted.channelId, calls);
+      calls.push(now());
+    }
     const answer = act(wanted);
     if (fate !== 'answer-lost' || answer.kind !== 'sent') return answer;
     slack.lostAnswers += 1;
@@ -54,12 +71,14 @@ export function createSimulatedSlack(now: () => number): SimulatedSlack {
         said: [{ atMs: now(), told }],
         replies: [],
         isDeleted: false,
+        isLate: slack.isLate,
       };
       posted.push(message);
+      byTs.set(message.ts, message);
       return { kind: 'sent', ts: message.ts, channelId };
     }
-    const message = posted.find((one) => one.ts === ts && !one.isDeleted);
-    if (message === undefined) return { kind: 'gone' };
+    const message = byTs.get(ts ?? '');
+    if (message === undefined || message.isDeleted) return { kind: 'gone' };
     if (kind === 'edit') {
       message.told = told;
       message.said.push({ atMs: now(), told });

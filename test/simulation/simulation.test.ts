@@ -1,27 +1,144 @@
-import { describe, expect, test } from 'vitest';
-import { runScenario } from './run-scenario.ts';
+import { afterAll, describe, expect, test } from 'vitest';
+import { postgresOfFile } from '../store/use-databases.ts';
+import { type Figures, type Run, runScenario } from './run-scenario.ts';
 import { FAULT_KINDS, type FaultKind, type Scenario } from './scenario.ts';
+import { shrink } from './shrink.ts';
 
-/** What a broken run is told with: enough to repeat it, and its last steps. */
-async function expectWhole(scenario: Scenario) {
-  const { broken, trace, figures } = await runScenario(scenario);
-  expect(broken, `${JSON.stringify(scenario)}\n${trace.slice(-30).join('\n')}`).toBeUndefined();
+const postgres = postgresOfFile();
+const EACH_FAULT = Object.fromEntries(FAULT_KINDS.map((kind) => [kind, 2])) as Record<FaultKind, number>;
+/** An hour of it is a day of backups: late, stale and all right again, in one channel and in two. */
+const SMALL: Scenario = {
+  seed: 31,
+  accounts: 2,
+  days: 5,
+  hoursADay: 3,
+  processes: 2,
+  faults: {},
+  quietHours: 1,
+};
+const freshSeed = () => Math.floor(Math.random() * 1e6);
+const happened = new Set<string>();
+
+/** Runs a scenario in which everything holds; otherwise says the smallest one in which it does not, and its last steps. */
+async function expectWhole(scenario: Scenario, databaseUrl?: string): Promise<Figures> {
+  const run = await runScenario(scenario, databaseUrl);
+  const { broken, figures } = run;
+  for (const what of [...figures.calls, ...figures.points, ...Object.keys(figures.faults)])
+    happened.add(what);
+  if (broken !== undefined) expect.fail(await explain(scenario, run, broken));
   return figures;
 }
 
-const EACH_FAULT = Object.fromEntries(FAULT_KINDS.map((kind) => [kind, 2])) as Record<FaultKind, number>;
+async function explain(scenario: Scenario, run: Run, broken: string): Promise<string> {
+  const smallest = scenario.at === undefined ? await shrink(scenario, broken) : scenario;
+  const { trace } = smallest === scenario ? run : await runScenario(smallest);
+  return `${broken}\nfound by ${JSON.stringify(scenario)}\nshrunk  ${JSON.stringify(smallest)}\n${trace.slice(-40).join('\n')}`;
+}
 
 describe('watching for weeks', () => {
   test('every account that turned bad was told, once, with its exact start', async () => {
-    const figures = await expectWhole({ seed: 7, accounts: 12, days: 10, processes: 1, faults: {} });
-    expect(figures).toMatchObject({ doubles: 0, lostAnswers: 0 });
+    const figures = await expectWhole({ seed: 7, accounts: 12, days: 14, processes: 1, faults: {} });
+    expect(figures).toMatchObject({ doubles: 0, lostAnswers: 0, onsetErrorMs: 0 });
     expect(figures.posts).toBeGreaterThan(3);
     expect(figures.replies).toBeGreaterThan(3);
   });
 
-  test.each([1, 3])('so it is with every fault there is, and %i processes', async (processes) => {
-    const seed = Math.floor(Math.random() * 1e6);
-    const figures = await expectWhole({ seed, accounts: 12, days: 10, processes, faults: EACH_FAULT });
-    expect(figures.faults).toEqual(EACH_FAULT);
+  test.each([1, 3])(
+    'so it is with every fault there is, and %i processes',
+    async (processes) => {
+      const scenario = { seed: freshSeed(), accounts: 12, days: 10, processes, faults: EACH_FAULT };
+      expect((await expectWhole(scenario)).faults).toEqual(EACH_FAULT);
+    },
+    120_000,
+  );
+
+  test('so it is on PostgreSQL, to the last step', async () => {
+    const scenario: Scenario = {
+      ...SMALL,
+      faults: { crash: 2, hold: 2, 'answer-lost': 1 },
+      seed: freshSeed(),
+    };
+    await expectWhole(scenario, await postgres().createDatabase());
+    const [here, there] = [
+      await runScenario(scenario),
+      await runScenario(scenario, await postgres().createDatabase()),
+    ];
+    expect(there.trace).toEqual(here.trace);
   });
+
+  test('the same scenario is the same run, to the last step', async () => {
+    const scenario = { seed: freshSeed(), accounts: 5, days: 7, processes: 3, faults: EACH_FAULT };
+    const [one, other] = [await runScenario(scenario), await runScenario(scenario)];
+    expect(other).toEqual(one);
+    expect(one.trace.length).toBeGreaterThan(20);
+  });
+
+  test('three processes tell what one tells', async () => {
+    const scenario = { seed: freshSeed(), accounts: 20, days: 10, faults: {} };
+    const [one, three] = [
+      await expectWhole({ ...scenario, processes: 1 }),
+      await expectWhole({ ...scenario, processes: 3 }),
+    ];
+    expect(three.tells).toEqual(one.tells);
+    expect(one.tells.length).toBeGreaterThan(3);
+  });
+
+  test('a thousand accounts that turn bad in a minute are one message in a channel', async () => {
+    const scenario: Scenario = {
+      seed: 1,
+      accounts: 1_000,
+      days: 3,
+      hoursADay: 6,
+      processes: 1,
+      faults: {},
+      massOutageOnDay: 1,
+      readsPerSecond: 20,
+      stepSeconds: 1,
+      quietHours: 1,
+    };
+    const { alerts, tells } = await expectWhole(scenario);
+    expect(tells.filter((tell) => tell.startsWith('C1') && tell.includes('critical')).length).toBe(1_000);
+    expect(alerts.filter(({ channelId }) => channelId === 'C1')).toHaveLength(1);
+  }, 60_000);
+});
+
+describe.each(['crash', 'hold'] as const)('a %s', (fault) => {
+  test('at each moment in which something is noticed or told loses nothing', async () => {
+    const { momentous } = await expectWhole(SMALL);
+    expect(momentous.length).toBeGreaterThan(100);
+    for (const holdPoint of momentous) await expectWhole({ ...SMALL, at: { holdPoint, fault } });
+  }, 120_000);
+});
+
+afterAll(() => {
+  for (const what of [
+    ...FAULT_KINDS,
+    ...[
+      'post alert',
+      'edit alert',
+      'reply alert',
+      'post outage',
+      'edit outage',
+      'reply outage',
+      'post absence',
+    ],
+    ...['sent', 'held', 'unconfirmed', 'gone'],
+    ...[
+      'claimAccounts',
+      'commitReading',
+      'postpone',
+      'claimChannel',
+      'beginPost',
+      'finishChannel',
+      'noteSource',
+    ].flatMap((method) => [`before store.${method}`, `after store.${method}`]),
+    ...[
+      'before ports.readAccount',
+      'after ports.readAccount',
+      'before ports.callSlack',
+      'after ports.callSlack',
+    ],
+  ]) {
+    expect(happened, `it never happened: ${what}`).toContain(what);
+  }
 });

@@ -1,8 +1,8 @@
-import { DAY_MS, HOUR_MS, hashOf, type Scenario } from './scenario.ts';
+import { dayOf, hashOf, type Scenario } from './scenario.ts';
 
 /** Late after so long, and stale, as the service's customers are judged here. */
-export const LATE_MS = 26 * HOUR_MS;
-export const STALE_MS = 48 * HOUR_MS;
+export const lateAfter = (scenario: Scenario) => (26 / 24) * dayOf(scenario);
+export const staleAfter = (scenario: Scenario) => 2 * dayOf(scenario);
 
 /** What really happens to an account, none of it by our own rules. */
 export interface Truth {
@@ -18,19 +18,27 @@ export interface StaleTime {
   readonly untilMs?: number;
 }
 
+/** The share of nights without a backup, and of those after which others follow without one. */
+const SKIPS = 0.04;
+
 /** Backups run once a night, but for some nights, now and then several in a row. */
-export function truthOf({ seed, days }: Scenario, index: number, startMs: number): Truth {
+export function truthOf(scenario: Scenario, index: number, startMs: number): Truth {
+  const { seed, days, massOutageOnDay: mass } = scenario;
+  const dayMs = dayOf(scenario);
   const accountId = String(1000 + index);
   const backupsAtMs: number[] = [];
   let skip = 0;
   for (let day = -1; day < days; day += 1) {
-    if (day > 0 && skip === 0 && hashOf(seed, 'skip', index, day) < 0.06) {
+    if (day > 0 && skip === 0 && hashOf(seed, 'skip', index, day) < SKIPS) {
       skip = 1 + Math.floor(hashOf(seed, 'nights', index, day) * 4);
     }
-    if (skip > 0) skip -= 1;
+    if (mass !== undefined && day >= mass - 1 && day < mass + 3) {
+      // The same minute for all, then nothing for three nights.
+      if (day === mass - 1) backupsAtMs.push(startMs + (day + 22 / 24) * dayMs + index * 50);
+    } else if (skip > 0) skip -= 1;
     else {
-      const atMs = startMs + day * DAY_MS + 20 * HOUR_MS;
-      backupsAtMs.push(atMs + Math.floor(hashOf(seed, 'minute', index, day) * 4 * 3600) * 1000);
+      const atMs = startMs + (day + 20 / 24) * dayMs;
+      backupsAtMs.push(atMs + Math.floor((hashOf(seed, 'minute', index, day) * dayMs) / 6000) * 1000);
     }
   }
   return { accountId, backupsAtMs };
@@ -40,10 +48,14 @@ export function truthOf({ seed, days }: Scenario, index: number, startMs: number
 export const lastBackup = ({ backupsAtMs }: Truth, nowMs: number): number =>
   backupsAtMs.findLast((atMs) => atMs <= nowMs) ?? 0;
 
-export function staleTimes({ accountId, backupsAtMs }: Truth, endMs: number): StaleTime[] {
+export function staleTimes(
+  { accountId, backupsAtMs }: Truth,
+  staleAfterMs: number,
+  endMs: number,
+): StaleTime[] {
   return backupsAtMs.flatMap((atMs, index): StaleTime[] => {
     const untilMs = backupsAtMs[index + 1];
-    const fromMs = atMs + STALE_MS;
+    const fromMs = atMs + staleAfterMs;
     if (fromMs >= (untilMs ?? endMs)) return [];
     return [{ accountId, fromMs, ...(untilMs !== undefined && { untilMs }) }];
   });

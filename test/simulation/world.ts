@@ -7,13 +7,20 @@ import type { Truth } from './truth.ts';
 /** What the run knows and the invariants look at. */
 export interface World {
   readonly scenario: Scenario;
-  readonly truths: readonly Truth[];
+  readonly truths: ReadonlyMap<string, Truth>;
   readonly faults: readonly PlannedFault[];
   readonly slack: SimulatedSlack;
   readonly db: Kysely<Tables>;
   readonly startMs: number;
   readonly endMs: number;
-  readonly reads: Map<string, number>;
+  /** Reads of accounts that were all right and got an answer; and all. */
+  readonly reads: { healthy: number; all: number };
+  /** When each account last got an answer. */
+  readonly answeredAtMs: Map<string, number>;
+  /** Accounts that were read since the last check of invariants. */
+  readonly touched: Set<string>;
+  /** What broke while the world itself was asked. */
+  broken?: string;
   /** Crashes and holds, each of which may double a message. */
   interruptions: number;
   nowMs: number;

@@ -52,6 +52,8 @@ function ofLevel(
   const told = { level: to, detectedAtMs: nowMs, ...(canWait && { canWait }) };
   if (open === undefined) return { startedAtMs, ...told };
   if (to === 'unknown') return open;
+  // What began as not knowing begins anew with what is known.
+  if (open.level === 'unknown') return { startedAtMs, ...told };
   // The person who took over something smaller has not seen this. Nor may what could wait until the morning.
   if (isWorse(to, open.level) || (to === open.level && open.canWait && !canWait))
     return { startedAtMs: open.startedAtMs, ...told };

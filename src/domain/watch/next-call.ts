@@ -241,7 +241,11 @@ function tellChanges(
 function presentRow(row: ToldRow, incidents: readonly ChannelIncident[], nowMs: number): ToldRow {
   if (isDone(row)) return row;
   const incident = incidents.find(({ id }) => id === row.incidentId);
-  return incident === undefined ? { ...row, ended: 'not-watched' } : rowOf(incident, nowMs);
+  if (incident === undefined) return { ...row, ended: 'not-watched' };
+  const { level, resolvedAtMs, tellFromMs } = incident;
+  // That it became worse is news, and no mere change.
+  const isNews = resolvedAtMs === undefined && tellFromMs !== undefined && isWorse(level, row.level);
+  return rowOf(isNews ? { ...incident, level: row.level } : incident, nowMs);
 }
 
 /**

@@ -29,6 +29,11 @@ describe('an incident', () => {
     expect(nextIncident(CRITICAL, changed('critical', 'unknown'), NOW_MS)).toEqual(CRITICAL);
   });
 
+  test('that was not known begins when the account began not to be all right', () => {
+    const unknown: Incident = { ...CRITICAL, level: 'unknown', startedAtMs: NOW_MS - HOUR_MS };
+    expect(nextIncident(unknown, changed('unknown', 'critical'), NOW_MS)).toEqual(CRITICAL);
+  });
+
   test('that gets worse began when it began, is noticed now, and has nobody on it', () => {
     const taken = nextIncident(
       { ...CRITICAL, level: 'attention' },

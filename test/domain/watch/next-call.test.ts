@@ -107,6 +107,15 @@ describe('news', () => {
     });
   });
 
+  test('that an account became worse is no mere edit while it waits for its minute', () => {
+    const soon = { detectedAtMs: NOW_MS, tellFromMs: NOW_MS + MINUTE_MS };
+    const old = messageOf(alert({ incidentId: '1', level: 'attention' }));
+    expect(nextCall(situationOf(incidentWith(soon)), [old], NOW_MS)).toEqual({
+      kind: 'wait',
+      untilMs: NOW_MS + MINUTE_MS,
+    });
+  });
+
   test('that an account became worse is a new message, and the old one then points to it', () => {
     const old = messageOf(alert({ incidentId: '1', level: 'attention' }));
     const post = nextCall(situationOf(incidentWith()), [old], NOW_MS);

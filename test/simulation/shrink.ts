@@ -1,0 +1,37 @@
+import fc from 'fast-check';
+import { runScenario } from './run-scenario.ts';
+import { FAULT_KINDS, type Scenario } from './scenario.ts';
+
+/** Shrinking ends after so long, with the smallest scenario found by then. */
+const SHRINK_FOR_MS = 60_000;
+
+/**
+ * The smallest scenario that breaks the same invariant: fewer accounts, days, processes and faults. A scenario that
+ * breaks another one is no smaller version of it.
+ */
+export async function shrink(scenario: Scenario, broken: string): Promise<Scenario> {
+  const untilMs = performance.now() + SHRINK_FOR_MS;
+  const upTo = (least: number, most: number) => fc.integer({ min: least, max: most });
+  const smaller = fc.record({
+    accounts: upTo(1, scenario.accounts),
+    days: upTo(Math.min(3, scenario.days), scenario.days),
+    processes: upTo(1, scenario.processes),
+    faults: fc.record(
+      Object.fromEntries(FAULT_KINDS.map((kind) => [kind, upTo(0, scenario.faults[kind] ?? 0)])),
+    ),
+  });
+  const { accounts, days, processes } = scenario;
+  const faults = Object.fromEntries(FAULT_KINDS.map((kind) => [kind, scenario.faults[kind] ?? 0]));
+  const found = await fc.check(
+    fc.asyncProperty(smaller, async (one) => {
+      if (performance.now() > untilMs) return true;
+      const run = await runScenario({ ...scenario, ...one });
+      return run.broken === undefined || nameOf(run.broken) !== nameOf(broken);
+    }),
+    { numRuns: 1, examples: [[{ accounts, days, processes, faults }]] },
+  );
+  return { ...scenario, ...found.counterexample?.[0] };
+}
+
+/** What an invariant is called, without the accounts and moments in it. */
+const nameOf = (broken: string) => broken.replaceAll(/[C\d]\S*/g, '');

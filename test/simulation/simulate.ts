@@ -1,0 +1,73 @@
+// Watches accounts for weeks of simulated time, under the faults of one seed after the other, until an invariant breaks.
+// npm run simulate -- --seed 7 --weeks 8 --accounts 500 --processes 3 --database postgres --seeds 10
+import { parseArgs } from 'node:util';
+import { startPostgres } from '../support/start-postgres.ts';
+import { type Figures, type Run, runScenario } from './run-scenario.ts';
+import { type Scenario, scenarioOf } from './scenario.ts';
+import { shrink } from './shrink.ts';
+
+const { values } = parseArgs({
+  options: {
+    seed: { type: 'string', default: String(Date.now() % 1_000_000) },
+    seeds: { type: 'string', default: '1' },
+    weeks: { type: 'string', default: '2' },
+    accounts: { type: 'string', default: '50' },
+    processes: { type: 'string', default: '1' },
+    database: { type: 'string', default: 'sqlite' },
+  },
+});
+const size = {
+  accounts: Number(values.accounts),
+  days: Number(values.weeks) * 7,
+  processes: Number(values.processes),
+};
+const postgres = values.database === 'postgres' ? await startPostgres() : undefined;
+const freshUrl = async () => (await postgres?.createDatabase()) ?? 'sqlite::memory:';
+
+const figures: Figures[] = [];
+const startedAtMs = performance.now();
+for (let seed = Number(values.seed); seed < Number(values.seed) + Number(values.seeds); seed += 1) {
+  const scenario = scenarioOf(seed, size);
+  const run = await runScenario(scenario, await freshUrl());
+  figures.push(run.figures);
+  if (run.broken !== undefined) {
+    await tellBroken(scenario, run, run.broken);
+    process.exitCode = 1;
+    break;
+  }
+}
+await postgres?.remove();
+console.table(summary(figures));
+
+async function tellBroken(scenario: Scenario, run: Run, broken: string): Promise<void> {
+  const { seed, accounts, processes } = scenario;
+  console.error(
+    `Broken: ${broken}
+npm run simulate -- --seed ${seed} --weeks ${values.weeks} --accounts ${accounts} --processes ${processes} --database ${values.database}`,
+  );
+  const smallest = await shrink(scenario, broken);
+  const small = await runScenario(smallest);
+  console.error(`Shrunk: ${JSON.stringify(smallest)}`);
+  console.error((small.broken === undefined ? run : small).trace.slice(-60).join('\n'));
+  console.error(`Broken: ${small.broken ?? broken}`);
+}
+
+function summary(all: readonly Figures[]): Record<string, number | string> {
+  const sum = (of: (one: Figures) => number) => all.reduce((total, one) => total + of(one), 0);
+  const mean = (of: (one: Figures) => number) => (sum(of) / all.length).toFixed(1);
+  return {
+    seeds: all.length,
+    'account days': size.accounts * size.days * all.length,
+    'reads of a healthy account a day': mean(({ readsOfHealthy }) => readsOfHealthy),
+    'reads of an account a day': mean(({ readsPerAccountAndDay }) => readsPerAccountAndDay),
+    'largest error of a start, s': Math.max(...all.map(({ onsetErrorMs }) => onsetErrorMs)) / 1_000,
+    posts: sum(({ posts }) => posts),
+    edits: sum(({ edits }) => edits),
+    replies: sum(({ replies }) => replies),
+    'answers of Slack lost': sum(({ lostAnswers }) => lostAnswers),
+    'crashes and holds': sum(({ faults: { crash = 0, hold = 0 } }) => crash + hold),
+    'doubled messages': sum(({ doubles }) => doubles),
+    'hold points passed': sum(({ holdPoints }) => holdPoints),
+    seconds: ((performance.now() - startedAtMs) / 1_000).toFixed(1),
+  };
+}
