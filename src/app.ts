@@ -159,6 +159,7 @@ async function openParts(deps: PartsDeps, onOpen: OnOpen) {
     commonNames: accountRules.names,
     pins: store.pins,
     recents: store.recents,
+    watches: store.watches,
     access: config.access,
     language: config.language,
     inlineWithinMs: config.lookup.inlineWithinMs,

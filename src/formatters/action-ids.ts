@@ -5,11 +5,14 @@ export const ACTIONS = {
   more: 'account_more',
 } as const;
 
+/** The same on a list; its accounts stand in the `value`, who shared it in the `block_id`. */
+export const LIST_ACTIONS = { refresh: 'list_refresh', share: 'list_share' } as const;
+
 /** Takes over what an alert names. */
 export const TAKE_OVER = 'alert_take_over';
 
-/** The same on a list; its accounts stand in the `value`, who shared it in the `block_id`. */
-export const LIST_ACTIONS = { refresh: 'list_refresh', share: 'list_share' } as const;
+/** Stops one watch of the list of watches: the place and the account are in its `value`. */
+export const STOP_WATCH = 'watch_stop';
 
 /** The `value` of a refresh that stands under Retry, in whatever language. */
 export const RETRY = 'retry';
@@ -28,6 +31,7 @@ export const HOME_ACTIONS = {
   more: 'home_more',
   previous: 'home_previous',
   next: 'home_next',
+  watches: 'home_watches',
 } as const;
 
 /** What the overflow menus offer: the value of their options. The account stands in the `block_id`. */
@@ -65,3 +69,15 @@ export const SHARE_VIEW = {
   blockId: 'share_view',
   actionId: 'share_view_channel',
 } as const;
+
+/** The modal in which a watch is made: its `callback_id`, and the inputs in it, each under the same `block_id` and `action_id`. */
+export const WATCH_FORM = {
+  callbackId: 'watch_form',
+  accounts: 'watch_accounts',
+  tell: 'watch_tell',
+  channel: 'watch_channel',
+  when: 'watch_when',
+} as const;
+
+/** What is chosen in `WATCH_FORM.tell`. */
+export const TELL = { channel: 'channel', me: 'me' } as const;

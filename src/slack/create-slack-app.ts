@@ -4,6 +4,7 @@ import type { AccessRules } from '../domain/access.ts';
 import type { AccountName } from '../domain/account-names.ts';
 import type { Observe } from '../domain/events.ts';
 import type { PinStore, RecentStore } from '../domain/pins.ts';
+import type { WatchList } from '../domain/watch/watch-list.ts';
 import type { LastKnownAnswers } from '../lookup/last-known-answers.ts';
 import type { Language } from '../words/words.ts';
 import { createAccessPolicy } from './authorize/access-policy.ts';
@@ -27,8 +28,10 @@ import { createContexts } from './shared/contexts.ts';
 import { createNames } from './shared/names.ts';
 import { createPersonalStore } from './shared/personal-store.ts';
 import { createRateLimit } from './shared/rate-limit.ts';
+import { createWatches } from './shared/watches.ts';
 import { toBoltLogger } from './web-api/bolt-logger.ts';
 import { createRespond } from './web-api/respond.ts';
+import { createSlackMessages } from './web-api/slack-messages.ts';
 import { createSlackViews } from './web-api/slack-views.ts';
 import { webClientOptions } from './web-api/web-client-options.ts';
 
@@ -54,6 +57,7 @@ export interface SlackAppDeps
   readonly language: Language;
   readonly pins: PinStore;
   readonly recents: RecentStore;
+  readonly watches: WatchList;
   /** What accounts are called for everybody, at this moment. */
   readonly commonNames: () => readonly AccountName[];
   /** For Home, which shows something before the service has answered. */
@@ -103,6 +107,7 @@ export function createSlackApp(deps: SlackAppDeps): SlackApp {
   });
   const { callSlack } = token;
   const views = createSlackViews(client, callSlack);
+  const messages = createSlackMessages(client, callSlack);
   const respond = createRespond({ observe, log });
   const people = createUserDirectory({ client, callSlack, installation, now });
   const isSignedOut = () => token.refusal() !== undefined;
@@ -111,9 +116,10 @@ export function createSlackApp(deps: SlackAppDeps): SlackApp {
   // Every request is authorized first: the language of its person is known by then.
   const contexts = createContexts({ localeOf: people.locale, language: deps.language, now });
   const store = createPersonalStore({ pins: deps.pins, recents: deps.recents, log });
+  const watches = createWatches({ watches: deps.watches, log });
   const rateLimit = createRateLimit({ lookupsPerMinute: deps.lookupsPerMinute, now, observe });
   const names = createNames({ store, lookup, commonNames: deps.commonNames });
-  const home = { lookup, lastKnown, store, names, rateLimit, views, contexts, now, log };
+  const home = { lookup, lastKnown, store, watches, names, rateLimit, views, contexts, now, log };
   const homes = createHomeSessions({ create: (person) => createHomeSession(home, person), now });
 
   const logger = toBoltLogger(log);
@@ -150,10 +156,21 @@ export function createSlackApp(deps: SlackAppDeps): SlackApp {
     rateLimit,
     store,
     names,
+    watches,
     homes,
     threads: createCardThreads(),
   };
-  registerListeners(app, { ...access, ...answers, respond, views, contexts, now, log });
+  registerListeners(app, {
+    ...access,
+    ...answers,
+    zoneOf: people.zone,
+    respond,
+    views,
+    messages,
+    contexts,
+    now,
+    log,
+  });
 
   return {
     async start() {

@@ -7,7 +7,9 @@ import type { Contexts } from './shared/contexts.ts';
 import type { Names } from './shared/names.ts';
 import type { PersonalStore } from './shared/personal-store.ts';
 import type { RateLimit } from './shared/rate-limit.ts';
+import type { Watches } from './shared/watches.ts';
 import type { Respond } from './web-api/respond.ts';
+import type { SlackMessages } from './web-api/slack-messages.ts';
 import type { SlackViews } from './web-api/slack-views.ts';
 
 /** Everything that listeners use; each picks its own. */
@@ -22,9 +24,13 @@ export interface ListenerDeps {
   readonly names: Names;
   /** Of shared cards. */
   readonly threads: CardThreads;
+  readonly watches: Watches;
+  /** Of the person, as their Slack profile says. Undefined: not known. */
+  readonly zoneOf: (userId: string) => string | undefined;
   readonly homes: HomeSessions;
   readonly respond: Respond;
   readonly views: SlackViews;
+  readonly messages: SlackMessages;
   readonly contexts: Contexts;
   /** How long a command waits for its answer before it says that one is on its way; Slack allows 3,000 in all. */
   readonly inlineWithinMs: number;

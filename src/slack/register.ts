@@ -6,6 +6,9 @@ import {
   PIN_NAME,
   SHARE_VIEW,
   STATUS_VIEW,
+  STOP_WATCH,
+  TAKE_OVER,
+  WATCH_FORM,
 } from '../formatters/action-ids.ts';
 import { createHomeActions } from './actions/home-actions.ts';
 import { createMoreAction } from './actions/more-action.ts';
@@ -14,6 +17,7 @@ import { readListPress, readPress } from './actions/press.ts';
 import { createRefreshAction } from './actions/refresh-action.ts';
 import { createRefreshListAction } from './actions/refresh-list-action.ts';
 import { createShareAction } from './actions/share-action.ts';
+import { createTakeOverAction } from './actions/take-over-action.ts';
 import { type AuthorizeDeps, authorize } from './authorize/authorize.ts';
 import { createBackupStatusCommand } from './commands/backup-status-command.ts';
 import { createErrorHandler } from './error-handler.ts';
@@ -24,6 +28,8 @@ import { createStatusShortcut, STATUS_SHORTCUT } from './shortcuts/status-shortc
 import { createPinNameSubmitted } from './views/pin-name.ts';
 import { createShareSubmitted } from './views/share.ts';
 import { createStatusSubmitted } from './views/status-submitted.ts';
+import { createWatchSubmitted } from './views/watch-form.ts';
+import { createStopWatchAction } from './views/watches-list.ts';
 
 /** Everything that Slack has to be told of in manifest.yml. Actions and views only need interactivity. */
 export const REGISTERED = {
@@ -44,9 +50,12 @@ export function registerListeners(
     store,
     names,
     threads,
+    watches,
+    zoneOf,
     homes,
     respond,
     views,
+    messages,
     contexts,
     inlineWithinMs,
     now,
@@ -69,8 +78,12 @@ export function registerListeners(
 
   const answering = { lookup, rateLimit, store, contexts, log };
   const press = { rateLimit, store, threads, respond, contexts, log };
+  const watching = { watches, messages, names, zoneOf, homes, respond, views, contexts, log };
   const details = { lookup, store, homes, respond, views, contexts };
-  app.command(COMMAND, createBackupStatusCommand({ ...answering, names, checkUp, respond, inlineWithinMs }));
+  app.command(
+    COMMAND,
+    createBackupStatusCommand({ ...watching, ...answering, names, checkUp, respond, inlineWithinMs }),
+  );
   app.shortcut(
     { callback_id: STATUS_SHORTCUT, type: 'message_action' },
     createStatusShortcut({ ...answering, threads, respond, views }),
@@ -83,10 +96,16 @@ export function registerListeners(
     [LIST_ACTIONS.share, createShareAction({ ...press, ...details, now }, readListPress)] as const,
     [ACTIONS.more, createMoreAction({ ...press, ...details })] as const,
     [OPEN_ACTIONS.message, createOpenAccountAction({ ...press, lookup, inlineWithinMs })] as const,
-    ...createHomeActions({ ...details, rateLimit, log }),
+    [TAKE_OVER, createTakeOverAction(watching)] as const,
+    [STOP_WATCH, createStopWatchAction(watching)] as const,
+    ...createHomeActions({ ...watching, ...details, rateLimit, log }),
   ];
   const forms = [
     [STATUS_VIEW.callbackId, createStatusSubmitted({ ...answering, names, views, inlineWithinMs })] as const,
+    [
+      WATCH_FORM.callbackId,
+      createWatchSubmitted({ ...watching, lookup, rateLimit, inlineWithinMs, now }),
+    ] as const,
     [SHARE_VIEW.callbackId, createShareSubmitted({ ...press, lookup, views })] as const,
     [PIN_NAME.callbackId, createPinNameSubmitted({ lookup, store, homes, respond, contexts })] as const,
   ];

@@ -16,6 +16,7 @@ import { status } from './en/status.ts';
 import { time } from './en/time.ts';
 import { triage } from './en/triage.ts';
 import { verdict } from './en/verdict.ts';
+import { watches } from './en/watches.ts';
 
 /** English. */
 export const english = {
@@ -39,10 +40,12 @@ export const english = {
     lookUp: 'Look up',
     previous: 'Previous',
     next: 'Next',
+    watches: 'Watches',
     takeOver: 'I’m on it',
   },
   failure,
   alert,
+  watches,
   triage,
   details,
   command,

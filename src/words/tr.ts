@@ -15,6 +15,7 @@ import { status } from './tr/status.ts';
 import { time } from './tr/time.ts';
 import { triage } from './tr/triage.ts';
 import { verdict } from './tr/verdict.ts';
+import { watches } from './tr/watches.ts';
 
 /** Turkish. Phrases are made so that no suffix hangs on a value from outside: its sound is not known. */
 export const turkish: typeof english = {
@@ -37,10 +38,12 @@ export const turkish: typeof english = {
     lookUp: 'Sorgula',
     previous: 'Önceki',
     next: 'Sonraki',
+    watches: 'İzlenenler',
     takeOver: 'Ben ilgileniyorum',
   },
   failure,
   alert,
+  watches,
   triage,
   details,
   command,

@@ -9,11 +9,16 @@ import {
   PIN_NAME,
   SHARE_VIEW,
   STATUS_VIEW,
+  STOP_WATCH,
+  TAKE_OVER,
+  TELL,
+  WATCH_FORM,
 } from '../../src/formatters/action-ids.ts';
 import { STATUS_SHORTCUT } from '../../src/slack/shortcuts/status-shortcut.ts';
 import type { Store } from '../../src/store/create-store.ts';
 import { homeText, ownerOf } from '../support/home-of.ts';
 import { FINE, fine } from '../support/phrases.ts';
+import { putAlert } from '../support/put-alert.ts';
 import { readTable } from '../support/read-table.ts';
 import { words } from '../support/reader.ts';
 import { TRANSPORTS, type Transport } from '../support/slack-settings.ts';
@@ -51,7 +56,7 @@ const ROWS: Readonly<Record<string, Row>> = {
 
 interface Column {
   /** Puts on ada's screen what she will press, while she still may. */
-  readonly prepare?: (ada: Person) => Promise<unknown>;
+  readonly prepare?: (ada: Person, bot: StartedBot, store: Store) => Promise<unknown>;
   readonly act: (ada: Person) => Promise<unknown>;
   /** Undefined until it can be seen that she got what she asked for. */
   readonly gotIt: (ada: Person, bot: StartedBot, store: Store) => unknown;
@@ -65,6 +70,14 @@ const isAnswered = (count: number) => (_ada: Person, bot: StartedBot) =>
 const askByShortcut = (ada: Person) =>
   ada.shortcut(STATUS_SHORTCUT, { messageTs: ada.messages()[0]?.ts ?? '', evenIfNotShared: true });
 const inModal = (ada: Person) => JSON.stringify(ada.modal() ?? {});
+
+async function openWatchForm(ada: Person, { slack }: StartedBot): Promise<void> {
+  slack.changeChannel('general', { isBotMember: true });
+  await ada.command('/backup-status watch 1001');
+  await ada.waitFor(() => ada.modal());
+}
+
+const watchedIn = async (store: Store, channelId: string) => (await store.watches.list([channelId]))[0];
 
 /** The columns of docs/security.md, after the first. */
 const COLUMNS: Readonly<Record<string, Column>> = {
@@ -133,17 +146,54 @@ const COLUMNS: Readonly<Record<string, Column>> = {
     gotIt: isAnswered(2),
     requests: 2,
   },
+  Watch: {
+    act: (ada) => ada.command('/backup-status watch 1001', { evenIfNotShared: true }),
+    gotIt: (ada) => ada.modal(),
+  },
+  'Watch form': {
+    prepare: openWatchForm,
+    act: (ada) => ada.submit({ [WATCH_FORM.channel]: 'general' }, { evenIfNotOffered: true }),
+    gotIt: (_ada, { slack }, store) => watchedIn(store, slack.channels.general.id),
+  },
+  'Watch for oneself': {
+    prepare: openWatchForm,
+    act: (ada) =>
+      ada.submit({ [WATCH_FORM.tell]: TELL.me, [WATCH_FORM.channel]: 'general' }, { evenIfNotOffered: true }),
+    gotIt: (ada, _bot, store) => watchedIn(store, ada.id),
+  },
+  Stop: {
+    async prepare(ada, _bot, store) {
+      const terms = { tellOf: 'critical', zone: 'UTC', createdAtMs: 0 } as const;
+      const watch = { channelId: ada.id, person: ownerOf(ada), terms, baseline: new Map() };
+      await store.watches.add({ ...watch, accountIds: ['1001'] });
+      await ada.command('/backup-status watches');
+      await ada.waitFor(() => (inModal(ada).includes('1001') ? true : undefined));
+    },
+    act: (ada) => ada.press({ actionId: STOP_WATCH }),
+    gotIt: async (ada, _bot, store) => ((await watchedIn(store, ada.id)) === undefined ? true : undefined),
+  },
+  'I’m on it': {
+    prepare: (ada, { slack }, store) =>
+      putAlert(
+        { slack, store },
+        { channelId: slack.channels.oncall.id, accountId: '1001', person: ownerOf(ada) },
+      ),
+    act: (ada) => ada.press({ actionId: TAKE_OVER }),
+    gotIt: async (_ada, { slack }, store) =>
+      (await store.watches.list([slack.channels.oncall.id]))[0]?.accounts[0]?.ownerId,
+  },
 };
 
 /** A bot that ada may ask puts things before her; then something befalls her, and another bot gets her request. */
 async function meet(transport: Transport, row: Row, column: Column) {
   const kept = await startStore();
   const store = { ...kept, close: async () => {} };
-  const slackOptions = { scopes: ['commands', 'users:read', 'usergroups:read'] };
+  const slackOptions = { scopes: ['commands', 'users:read', 'usergroups:read', 'chat:write'] };
+
   const first = await startBot({ transport, store, slackOptions });
   const { slack, service, ada } = first;
   await store.pins.add(ownerOf(ada), { accountId: '1001' });
-  await column.prepare?.(ada);
+  await column.prepare?.(ada, first, store);
   await first.stop();
   const bot = await startBot({ transport, store, slack, service, access: row.access ?? {} });
   row.befalls?.(slack);

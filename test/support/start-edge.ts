@@ -22,6 +22,8 @@ export interface EdgeSetup {
   readonly lastKnown?: LastKnownAnswers;
   /** Absent: one in memory. */
   readonly store?: Pick<Store, 'pins' | 'recents'>;
+  /** Absent: those of the store, or else ones in memory. */
+  readonly watches?: Store['watches'];
   /** That of this run unless said otherwise. */
   readonly language?: SlackAppDeps['language'];
   /** Sockets unless said otherwise. */
@@ -66,6 +68,7 @@ export async function startEdge(setup: EdgeSetup): Promise<StartedEdge> {
     commonNames: () => [],
     pins: store.pins,
     recents: store.recents,
+    watches: setup.watches ?? ('watches' in store ? (store as Store) : await startStore(now)).watches,
     language: setup.language ?? LANGUAGE,
     inlineWithinMs,
     inRequest,

@@ -34,9 +34,28 @@ describe.each([
 
   it('keeps titles and buttons of views within 24 characters', () => {
     const { title, save, cancel } = words.pins.nameView;
-    const { details, shortcut, access, home, command } = words;
-    const titles = [details.title, command.defectTitle, shortcut.title, access.title, home.notTaken.title];
-    const buttons = [details.close, save, cancel, shortcut.submit, shortcut.close];
+    const { details, shortcut, access, home, command, watches } = words;
+    const titles = [
+      watches.form.title,
+      watches.list.title,
+      details.title,
+      command.defectTitle,
+      shortcut.title,
+      access.title,
+      home.notTaken.title,
+    ];
+    const { form, list } = watches;
+    const buttons = [
+      form.save,
+      form.cancel,
+      form.close,
+      list.close,
+      details.close,
+      save,
+      cancel,
+      shortcut.submit,
+      shortcut.close,
+    ];
     for (const phrase of [title, ...titles, ...buttons]) {
       expect(phrase.length, phrase).toBeLessThanOrEqual(24);
     }

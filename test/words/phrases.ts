@@ -75,6 +75,7 @@ export function madePhrases(words: Words): [path: string, phrase: string][] {
     recheck,
     share,
     time,
+    watches,
   } = words;
   const tally = { critical: 1, attention: 1, unknown: 1, notChecked: 1, notFound: 1, healthy: 2, earlier: 1 };
   const rules = Object.keys(details.rules) as Reason['rule'][];
@@ -236,6 +237,19 @@ export function madePhrases(words: Words): [path: string, phrase: string][] {
       ...[alert.outage.was('x', 'y', time.duration(5 * H)), alert.absence('x', 'y')],
     ],
     share: [share.label('Acme'), share.shared('#x')],
+    watches: [
+      ...[watches.form.zone('UTC'), watches.form.saved('x'), watches.list.more(1), watches.list.more(2)],
+      ...[0, 3].flatMap((more) => [
+        ...[watches.started(ids, more), watches.startedForYou(ids, more), watches.taken(ids, more)],
+        ...[watches.stopped(ids, more), watches.stoppedForYou(ids, more)],
+      ]),
+      ...[watches.started(['1001'], 0), watches.notWatched('1001'), watches.yours(1, 1), watches.yours(3, 0)],
+      ...(['not-in-channel', 'closed', 'no-direct-messages', 'other'] as const).flatMap((closed) => [
+        watches.list.broken(closed),
+        ...Object.values(watches.problem.closed(closed)),
+      ]),
+      ...Object.values(watches.problem.limit(1_000)),
+    ],
     recheck: [
       ...[recheck.line('@x', []), recheck.line(undefined, []), recheck.line('@x', ['y'])],
       ...LEVELS.map((level) => recheck.level(level, level)),

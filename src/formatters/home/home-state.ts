@@ -1,5 +1,6 @@
 import type { LookupOutcome } from '../../domain/outcome.ts';
 import type { Pin, PinChange, Recent } from '../../domain/pins.ts';
+import type { WatchedAccount } from '../../domain/watch/watch-list.ts';
 import type { CommandProblem, LookupLimit } from '../../words/command-problem.ts';
 import type { NameHints } from '../notices/name-messages.ts';
 
@@ -33,6 +34,8 @@ export interface HomeState {
   readonly pins: readonly PinnedAccount[] | 'unavailable';
   /** Newest first. */
   readonly recents: readonly Recent[] | 'unavailable';
+  /** What the person watches. Absent: nothing. */
+  readonly watched?: readonly WatchedAccount[];
   /** The account last asked for, shown in full; left out where `lookedUp` shows it already. */
   readonly lastAsked?: LookupOutcome | undefined;
   readonly lookedUp?: LookedUp | undefined;

@@ -1,10 +1,13 @@
 import type { HomeView, KnownBlock } from '@slack/types';
 import { RECENTS_AT_MOST } from '../../domain/pins.ts';
+import type { WatchedAccount } from '../../domain/watch/watch-list.ts';
 import { accountButtons } from '../account/account-buttons.ts';
 import { idInList } from '../account/account-name.ts';
+import { HOME_ACTIONS } from '../action-ids.ts';
 import { defectLine } from '../failure/defect-message.ts';
+import { button } from '../kit/buttons.ts';
 import { bold, line, plain, richText } from '../kit/rich-text.ts';
-import { contextLine } from '../kit/text-objects.ts';
+import { contextLine, plainText } from '../kit/text-objects.ts';
 import { type ServiceFailure, serviceFailureIn } from '../list/service-failure.ts';
 import type { FailureDetail } from '../list/triage-entry.ts';
 import { commandFor, type FormatContext } from '../message.ts';
@@ -40,6 +43,7 @@ export function formatHome(state: HomeState, context: FormatContext): HomeView {
         ...pinBlocks({ pins: sortPins(listed), page, failures: detailBeside(state, failure) }, own),
         ...summedBlocks(summed, own),
       ]),
+      ...parted(watchedBlocks(state, own)),
       ...parted(lastAskedBlocks(state, own)),
       ...parted(recentBlocks(state.recents, own)),
     ],
@@ -80,6 +84,15 @@ function noticeText(notice: HomeNotice, context: FormatContext): Parameters<type
     default:
       return notice satisfies never;
   }
+}
+
+/** How many accounts the person is told of, with the list behind a button. */
+function watchedBlocks({ watched = [] }: HomeState, { words }: FormatContext): KnownBlock[] {
+  if (watched.length === 0) return [];
+  const isBad = ({ state }: WatchedAccount) => state?.level === 'critical' || state?.level === 'attention';
+  const text = words.watches.yours(watched.length, watched.filter(isBad).length);
+  const open = button(HOME_ACTIONS.watches, words.buttons.watches);
+  return [{ type: 'section', text: plainText(text), accessory: open }];
 }
 
 function lastAskedBlocks({ lastAsked, lookedUp }: HomeState, context: FormatContext): KnownBlock[] {

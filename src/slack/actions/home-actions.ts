@@ -5,15 +5,16 @@ import { requireAuthorizedUser } from '../authorize/authorized-user.ts';
 import type { HomeDone } from '../home/home-run.ts';
 import type { HomeSession } from '../home/home-session.ts';
 import type { ListenerDeps } from '../listener-deps.ts';
-import { logAudit } from '../shared/audit-log.ts';
+import { logAudit, logWatchAudit } from '../shared/audit-log.ts';
 import { type OpenDetailsDeps, openDetails } from '../views/open-details.ts';
 import { isPinned, openPinName } from '../views/pin-name.ts';
 import { openShare } from '../views/share.ts';
+import { openWatches } from '../views/watches-list.ts';
 import { type HomePress, readHomePress } from './press.ts';
 
 type Listener = Middleware<SlackActionMiddlewareArgs<BlockAction>>;
 
-type HomeActionsDeps = OpenDetailsDeps & Pick<ListenerDeps, 'rateLimit' | 'log'>;
+type HomeActionsDeps = OpenDetailsDeps & Pick<ListenerDeps, 'rateLimit' | 'watches' | 'names' | 'log'>;
 
 /** What a press does; undefined where a modal opens and Home stays as it is. */
 type Act = (press: HomePress, home: HomeSession) => Promise<HomeDone | undefined>;
@@ -29,6 +30,14 @@ export function createHomeActions(deps: HomeActionsDeps): readonly (readonly [st
       HOME_ACTIONS.share,
       async (press) => {
         await openShare(deps, { ...press, accountIds: [press.accountId()] });
+        return undefined;
+      },
+    ],
+    [
+      HOME_ACTIONS.watches,
+      async (press) => {
+        const isOpen = await openWatches(deps, press);
+        logWatchAudit(deps.log, press, { by: 'watches', result: isOpen ? 'opened' : 'not-opened' });
         return undefined;
       },
     ],

@@ -1,6 +1,6 @@
 import type { AllMiddlewareArgs, AnyMiddlewareArgs } from '@slack/bolt';
 import type { Place } from '../../domain/access.ts';
-import { SHARE_VIEW, STATUS_VIEW } from '../../formatters/action-ids.ts';
+import { SHARE_VIEW, STATUS_VIEW, TELL, WATCH_FORM } from '../../formatters/action-ids.ts';
 
 /** What somebody does to the app, told apart by how they can be answered. */
 export interface Actor {
@@ -74,6 +74,13 @@ function readModal(body: Modal): Actor {
     // Where the accounts are to be shown.
     const channelId = 'response_urls' in body ? body.response_urls?.[0]?.channel_id : undefined;
     return { ...actor, channelId, place: placeOf(channelId) };
+  }
+  if (view?.callback_id === WATCH_FORM.callbackId && kind === 'submission') {
+    // The same, from now on.
+    const chosen = (id: string) => view.state.values[id]?.[id];
+    const isMe = chosen(WATCH_FORM.tell)?.selected_option?.value === TELL.me;
+    const channelId = chosen(WATCH_FORM.channel)?.selected_conversation ?? undefined;
+    return isMe ? { ...actor, place: 'direct' } : { ...actor, channelId, place: channelId ?? 'modal' };
   }
   if (view?.callback_id !== STATUS_VIEW.callbackId) return actor;
   // It shows accounts, and keeps where it was opened.

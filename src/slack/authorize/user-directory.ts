@@ -1,5 +1,6 @@
 import type { UsersInfoResponse, WebClient } from '@slack/web-api';
 import type { Membership } from '../../domain/access.ts';
+import { isZone } from '../../domain/zoned-time.ts';
 import type { CallSlack } from '../web-api/create-call-slack.ts';
 import { createStaleCache } from './stale-cache.ts';
 
@@ -16,6 +17,8 @@ export interface UserDirectory {
   membership(userId: string): Promise<Membership | undefined>;
   /** Of their Slack, such as `tr-TR`, as it came with their membership; asks nobody. Undefined: not known. */
   locale(userId: string): string | undefined;
+  /** IANA name of the zone in their Slack profile, in the same way. */
+  zone(userId: string): string | undefined;
   /** The members of a user group; undefined as above. */
   groupMembers(groupId: string): Promise<ReadonlySet<string> | undefined>;
 }
@@ -44,6 +47,7 @@ const NO_SUCH_GROUP = 'no_such_subteam';
 interface Known {
   readonly membership: Membership;
   readonly locale?: string;
+  readonly zone?: string;
 }
 
 export function createUserDirectory(deps: UserDirectoryDeps): UserDirectory {
@@ -66,6 +70,7 @@ export function createUserDirectory(deps: UserDirectoryDeps): UserDirectory {
   return {
     membership: async (userId) => (await users.get(userId))?.membership,
     locale: (userId) => users.peek(userId)?.locale,
+    zone: (userId) => users.peek(userId)?.zone,
     groupMembers: groups.get,
   };
 }
@@ -85,7 +90,13 @@ async function askAboutPerson(
     return UNKNOWN_HERE.includes(called.error) ? { membership: 'outsider' } : undefined;
   }
   const said = called.value.user as (SlackUser & { locale?: string }) | undefined;
-  return said && { membership: membershipOf(said, home), ...(said.locale && { locale: said.locale }) };
+  if (said === undefined) return undefined;
+  const { locale, tz: zone } = said;
+  return {
+    membership: membershipOf(said, home),
+    ...(locale && { locale }),
+    ...(zone && isZone(zone) && { zone }),
+  };
 }
 
 /** A group that is not there has no members. */

@@ -9,20 +9,28 @@ import { formatHelp } from '../../formatters/notices/help-message.ts';
 import { type NameHints, withNameHints } from '../../formatters/notices/name-messages.ts';
 import { formatLimited, formatPending, withNamesNote } from '../../formatters/notices/notices.ts';
 import { type AuthorizedUser, requireAuthorizedUser } from '../authorize/authorized-user.ts';
-import { type ParsedCommand, parseCommand, readWholeLine } from '../input/parse-command.ts';
+import {
+  isWatchWord,
+  type ParsedCommand,
+  parseCommand,
+  readWholeLine,
+  type WatchWord,
+} from '../input/parse-command.ts';
 import type { ListenerDeps } from '../listener-deps.ts';
 import { type Answered, logAudit } from '../shared/audit-log.ts';
 import type { Contexts } from '../shared/contexts.ts';
 import { lookUpAll } from '../shared/look-up-all.ts';
 import { accountIds, hasAnswer, privately, type Reply, toReply, toSlack } from '../web-api/reply.ts';
 import { answerInTime } from './answer-in-time.ts';
+import { answerWatchWord, type WatchCommandDeps } from './watch-commands.ts';
 
 type Listener = Middleware<SlackCommandMiddlewareArgs>;
 type Ack = Parameters<Listener>[0]['ack'];
 type CommandDeps = Pick<
   ListenerDeps,
   'lookup' | 'rateLimit' | 'checkUp' | 'store' | 'names' | 'respond' | 'contexts' | 'inlineWithinMs' | 'log'
->;
+> &
+  WatchCommandDeps;
 
 /** Help is not worth a longer wait for the person's own accounts; Slack allows three seconds. */
 const OWN_ACCOUNTS_WITHIN_MS = 1_000;
@@ -36,7 +44,9 @@ export function createBackupStatusCommand(deps: CommandDeps): Listener {
 
   return async ({ command, context, ack }) => {
     const user = requireAuthorizedUser(context);
-    const answered = await answer(deps, { ...user, command, ack });
+    const parsed = parseCommand(command.text);
+    if (isWatchWord(parsed)) return answerWatchWord(deps, { ...user, command, ack }, parsed);
+    const answered = await answer(deps, parsed, { ...user, command, ack });
     logAudit(log, { ...user, channelId: command.channel_id }, { by: 'command', ...answered });
     // The answer is out; nobody waits for this.
     await store.record(user.person, accountIds(answered.outcomes));
@@ -48,9 +58,12 @@ interface Asking extends AuthorizedUser {
   readonly ack: Ack;
 }
 
-async function answer(deps: CommandDeps, asking: Asking): Promise<Answered> {
+async function answer(
+  deps: CommandDeps,
+  parsed: Exclude<ParsedCommand, WatchWord>,
+  asking: Asking,
+): Promise<Answered> {
   const { command, ack, person } = asking;
-  const parsed = parseCommand(command.text);
   if (parsed.kind === 'lookup' || readWholeLine(command.text) !== undefined) return answerTyped(deps, asking);
   // The doctor asks the service too.
   const limit = deps.rateLimit.take(person, Number(parsed.kind === 'doctor'));
@@ -61,7 +74,7 @@ async function answer(deps: CommandDeps, asking: Asking): Promise<Answered> {
   return { said: limit ? 'rate-limited' : saidBy(parsed), outcomes: [], delivery: 'inline' };
 }
 
-type Other = Exclude<ParsedCommand, { readonly kind: 'lookup' }>;
+type Other = Exclude<ParsedCommand, { readonly kind: 'lookup' } | WatchWord>;
 
 const saidBy = (parsed: Other) => (parsed.kind === 'invalid' ? parsed.problem.kind : parsed.kind);
 

@@ -3,6 +3,7 @@ import type { LookupBackupStatus, LookupOptions, LookupOutcome } from '../../dom
 import type { Person } from '../../domain/pins.ts';
 import type { LastKnownAnswers } from '../../lookup/last-known-answers.ts';
 import type { PersonalStore } from '../shared/personal-store.ts';
+import type { Watches } from '../shared/watches.ts';
 import { answersIn, EMPTY_HOME, type HomeModel, shownIds, withAnswers, withOutcome } from './home-model.ts';
 
 /** The model of one person's Home and what brings facts into it. */
@@ -26,10 +27,11 @@ export interface HomeAccountsDeps {
   readonly lookup: LookupBackupStatus;
   readonly lastKnown: LastKnownAnswers;
   readonly store: PersonalStore;
+  readonly watches: Pick<Watches, 'list'>;
 }
 
 export function createHomeAccounts(deps: HomeAccountsDeps, person: Person): HomeAccounts {
-  const { lookup, lastKnown, store } = deps;
+  const { lookup, lastKnown, store, watches } = deps;
   let model = EMPTY_HOME;
   const asking = new Map<string, Promise<LookupOutcome>>();
   // Loads overlap: what began earlier must not undo what began later.
@@ -61,10 +63,16 @@ export function createHomeAccounts(deps: HomeAccountsDeps, person: Person): Home
     async load() {
       loadsBegun += 1;
       const load = loadsBegun;
-      const [pins, recents] = await Promise.all([store.pins(person), store.recents(person)]);
+      const [pins, recents, listed] = await Promise.all([
+        store.pins(person),
+        store.recents(person),
+        watches.list([person.userId]),
+      ]);
+      // Of watches that cannot be read nothing is said: what says so already stands there.
+      const watched = listed === 'unavailable' ? [] : listed.flatMap((here) => here.accounts);
       if (load > lastLoad) {
         lastLoad = load;
-        model = { ...model, pins, recents };
+        model = { ...model, pins, recents, watched };
       }
       const before = model;
       const answers = await lastKnown(shownIds(before), answersIn(before));

@@ -2,6 +2,7 @@ import type { HomeView } from '@slack/types';
 import { answerIn, compareOutcomes, newerOutcome } from '../../domain/compare-outcomes.ts';
 import type { Answer, LookupOutcome } from '../../domain/outcome.ts';
 import { type Pin, RECENTS_AT_MOST, type Recent } from '../../domain/pins.ts';
+import type { WatchedAccount } from '../../domain/watch/watch-list.ts';
 import type { HomeNotice, HomeState, LookedUp } from '../../formatters/home/home-state.ts';
 import type { NameHints } from '../../formatters/notices/name-messages.ts';
 import type { CommandProblem } from '../../words/command-problem.ts';
@@ -11,6 +12,8 @@ export interface HomeModel {
   readonly pins: readonly Pin[] | 'unavailable';
   /** Newest first. */
   readonly recents: readonly Recent[] | 'unavailable';
+  /** What the person watches. */
+  readonly watched: readonly WatchedAccount[];
   /** The newest outcome of each account shown. */
   readonly outcomes: ReadonlyMap<string, LookupOutcome>;
   /** What was typed into the look-up field, or opened. */
@@ -28,7 +31,7 @@ export type HomeQuestion = { readonly askedAtMs: number } & (
   | { readonly problem: CommandProblem }
 );
 
-export const EMPTY_HOME: HomeModel = { pins: [], recents: [], outcomes: new Map(), page: 0 };
+export const EMPTY_HOME: HomeModel = { pins: [], recents: [], watched: [], outcomes: new Map(), page: 0 };
 
 /** The accounts that Home shows: the pinned ones, the one last asked for, and those looked up in it. */
 export function shownIds({ pins, recents, lookedUp }: HomeModel): readonly string[] {
@@ -91,10 +94,11 @@ export function withRecents(model: HomeModel, ids: readonly string[], askedAtMs:
 
 /** What is to be drawn. `isAsking`: newer answers are on their way. */
 export function toHomeState(model: HomeModel, isAsking: boolean): HomeState {
-  const { pins, recents, outcomes, notice, page } = model;
+  const { pins, recents, watched, outcomes, notice, page } = model;
   return {
     pins: pins === 'unavailable' ? pins : pins.map((pin) => ({ pin, outcome: outcomes.get(pin.accountId) })),
     recents,
+    watched,
     lastAsked: lastAskedIn(model),
     lookedUp: toLookedUp(model),
     notice,

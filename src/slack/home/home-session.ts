@@ -39,8 +39,8 @@ export interface HomeSession {
   tell(notice: HomeNotice): Promise<HomeDone>;
   /** Takes away what the person saw while they were let in, and what is under way. */
   refuseAccess(refusal: HomeView): Promise<HomeDone>;
-  /** Pins were changed elsewhere. */
-  pinsChanged(): Promise<HomeDone>;
+  /** Pins or watches were changed elsewhere. */
+  storeChanged(): Promise<HomeDone>;
   /** Whether something is under way. */
   isBusy(): boolean;
 }
@@ -152,7 +152,7 @@ export function createHomeSession(deps: HomeSessionDeps, person: Person): HomeSe
       accounts.change({ refusal });
       return publish();
     },
-    pinsChanged: () => run({}),
+    storeChanged: () => run({}),
     isBusy: () => round !== undefined || publisher.isPublishing() || accounts.isBusy(),
   };
 }

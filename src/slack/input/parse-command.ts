@@ -9,8 +9,17 @@ import { type Token, tokenize } from './tokenize.ts';
 /** What somebody wants. `ids` are distinct, plausible, in the order typed, ten at most and never none. */
 export type ParsedCommand =
   | { readonly kind: 'help' | 'doctor' }
+  | { readonly kind: 'watches' }
+  /** `accounts`: what stands after the word, as it was typed. */
+  | { readonly kind: 'watch' | 'unwatch'; readonly accounts: string }
   | { readonly kind: 'lookup'; readonly ids: readonly string[]; readonly isShared: boolean }
   | { readonly kind: 'invalid'; readonly problem: CommandProblem };
+
+/** What is typed after the command alone, and nowhere else. */
+export type WatchWord = Extract<ParsedCommand, { readonly kind: 'watch' | 'unwatch' | 'watches' }>;
+
+export const isWatchWord = (parsed: ParsedCommand): parsed is WatchWord =>
+  parsed.kind === 'watch' || parsed.kind === 'unwatch' || parsed.kind === 'watches';
 
 /** More do not fit a phone's screen, nor the time Slack gives. */
 const MAX_IDS = 10;
@@ -21,6 +30,9 @@ const TYPED_AT_MOST = 1_000;
 const HELP = ['help', 'yardim'];
 const HELP_SIGN = /^(?:-h|\?+)$/i;
 const DOCTOR = ['doctor', 'doktor'];
+const WATCHES = ['watches', 'izlenenler'];
+const WATCH = ['watch', 'izle'];
+const UNWATCH = ['unwatch', 'birak'];
 const SHARE = ['share', 'paylaş', 'paylas'];
 /** `@ada` or an address: with `should_escape` off Slack sends them as they were typed. */
 const MENTION_OR_ADDRESS = /^(?:@|[a-z][a-z0-9+.-]*:\/\/)/i;
@@ -28,8 +40,8 @@ const MENTION_OR_ADDRESS = /^(?:@|[a-z][a-z0-9+.-]*:\/\/)/i;
 const MARKUP = /<(?:[@#!]|[a-z][a-z0-9+.-]*:)[^<>]*>/i;
 
 /**
- * Reads what stands after the command, forgiving what phones and Slack do to it. `share`, `help` and, alone, `doctor` are
- * words of ours in all languages, unless quoted. Never throws.
+ * Reads what stands after the command, forgiving what phones and Slack do to it. `share`, `help`, first of
+ * all `watch` and `unwatch`, and alone `doctor` and `watches` are words of ours in all languages, unless quoted. Never throws.
  */
 export function parseCommand(text: string): ParsedCommand {
   if (text.length > TYPED_AT_MOST) return TOO_LONG;
@@ -39,6 +51,8 @@ export function parseCommand(text: string): ParsedCommand {
   if (markup !== undefined) return { kind: 'invalid', problem: { kind: 'markup', typed: markup } };
 
   const words = tokenize(typed);
+  const about = readWatchWord(words, typed);
+  if (about !== undefined) return about;
   const idWords = words.filter((word) => !isOneOf(SHARE, word));
   const isShared = idWords.length < words.length;
   if (idWords.length === 0 || words.some(isHelp)) return { kind: 'help' };
@@ -47,6 +61,15 @@ export function parseCommand(text: string): ParsedCommand {
   const ids = [...new Set(idWords.map(({ text }) => text))];
   const problem = idWords.map(problemOf).find((found) => found !== undefined) ?? countProblem(ids.length);
   return problem === undefined ? { kind: 'lookup', ids, isShared } : { kind: 'invalid', problem };
+}
+
+/** `watch`, `unwatch` come first, with accounts after them; `watches` stands alone. */
+function readWatchWord(words: readonly Token[], typed: string): ParsedCommand | undefined {
+  const [first, ...others] = words;
+  if (first === undefined) return undefined;
+  if (others.length === 0 && isOneOf(WATCHES, first)) return { kind: 'watches' };
+  const kind = isOneOf(WATCH, first) ? 'watch' : isOneOf(UNWATCH, first) ? 'unwatch' : undefined;
+  return kind && { kind, accounts: typed.slice(typed.indexOf(first.typed) + first.typed.length).trim() };
 }
 
 /** All that was typed, as the one name that it may be, without words of ours. */

@@ -12,7 +12,7 @@ const MAX_NAME_LENGTH = 40;
 export function parsePinName(typed: string): string | undefined {
   const folded = normalize(typed);
   const bare = parseCommand(folded);
-  if (bare.kind === 'help' || bare.kind === 'doctor') return undefined;
+  if (bare.kind !== 'lookup' && bare.kind !== 'invalid') return undefined;
   if (bare.kind === 'invalid' && bare.problem.kind === 'markup') return undefined;
   const [only, ...others] = bare.kind === 'lookup' && !bare.isShared ? bare.ids : [];
   const name = only !== undefined && others.length === 0 ? only : folded;

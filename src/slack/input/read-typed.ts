@@ -1,5 +1,5 @@
 import { accountsNamed, type KnownNames } from '../../domain/account-names.ts';
-import { type ParsedCommand, parseCommand, readWholeLine } from './parse-command.ts';
+import { isWatchWord, type ParsedCommand, parseCommand, readWholeLine } from './parse-command.ts';
 
 /** One account that somebody typed, as far as names tell. */
 export type TypedAccount =
@@ -15,7 +15,7 @@ export type TypedAccount =
 
 /** What somebody wants, with names read. `accounts` are in the order typed, ten at most and never none. */
 export type Typed =
-  | Exclude<ParsedCommand, { readonly kind: 'lookup' }>
+  | Extract<ParsedCommand, { readonly kind: 'help' | 'doctor' | 'invalid' }>
   | { readonly kind: 'accounts'; readonly accounts: readonly TypedAccount[]; readonly isShared: boolean };
 
 /**
@@ -28,7 +28,9 @@ export function readTyped(
 ): Typed {
   const isId = (typed: string) =>
     pinnedIds.includes(typed) || names.common.some(({ accountId }) => accountId === typed);
-  const parsed = parseCommand(text);
+  const read = parseCommand(text);
+  // Anywhere else these words can begin a name, and are no account.
+  const parsed = isWatchWord(read) ? unreadable(text) : read;
   if (parsed.kind !== 'lookup' && parsed.kind !== 'invalid') return parsed;
   const line = readWholeLine(text);
   if (line !== undefined && !line.words.every(isId)) {
@@ -47,3 +49,6 @@ export function readTyped(
   });
   return { kind: 'accounts', accounts, isShared: parsed.isShared };
 }
+
+const unreadable = (typed: string) =>
+  ({ kind: 'invalid', problem: { kind: 'id-unreadable', typed } }) as const;

@@ -34,3 +34,22 @@ export function logAudit(
     'answered',
   );
 }
+
+/** The audit line of what somebody did to watches: `result` says what became of it. */
+export function logWatchAudit(
+  log: Logger,
+  { person, deadline, channelId }: AuthorizedUser & { readonly channelId?: string | undefined },
+  {
+    by,
+    result,
+    accountIds = [],
+  }: {
+    readonly by: 'watch' | 'unwatch' | 'watches' | 'take-over';
+    readonly result: string;
+    readonly accountIds?: readonly string[];
+  },
+): void {
+  const accounts = accountIds.map((id) => ({ id: loggableId(id) }));
+  const who = { userId: person.userId, teamId: person.teamId, channelId };
+  log.info({ audit: true, ...who, by, result, accounts, durationMs: deadline.elapsedMs() }, 'watches');
+}

@@ -23,6 +23,8 @@ export interface Names {
    * `ids` in the order typed, each once.
    */
   settle(accounts: readonly TypedAccount[], options: LookupOptions): Promise<MeantAccounts>;
+  /** What an account is called for everybody; undefined: nothing. */
+  nameOf(accountId: string): string | undefined;
   /** What was perhaps meant by the ids that do not exist, from what the person uses and what has a name. */
   near(
     person: Person,
@@ -47,8 +49,9 @@ export interface NamesDeps {
 const NEAR_AT_MOST = 3;
 
 export function createNames({ store, lookup, commonNames }: NamesDeps): Names {
+  const nameOf = (id: string) => commonNames().find(({ accountId }) => accountId === id)?.name;
   const named = (id: string): NamedAccount => {
-    const displayName = commonNames().find(({ accountId }) => accountId === id)?.name;
+    const displayName = nameOf(id);
     return { id, ...(displayName !== undefined && { displayName }) };
   };
 
@@ -71,6 +74,7 @@ export function createNames({ store, lookup, commonNames }: NamesDeps): Names {
   }
 
   return {
+    nameOf,
     async read(person, text, withinMs) {
       const listed = await readPins(person, withinMs);
       const pins = listed === 'unavailable' ? undefined : listed;

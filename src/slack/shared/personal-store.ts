@@ -1,10 +1,7 @@
 import type { Logger } from 'pino';
-import { within } from '../../async/within.ts';
 import type { NameResult, Person, Pin, PinResult, PinStore, Recent, RecentStore } from '../../domain/pins.ts';
 import { loggableId } from '../../lookup/log-outcome.ts';
-
-type StoreFailed = { readonly kind: 'store-failed' };
-const FAILED: StoreFailed = { kind: 'store-failed' };
+import { createAttempt, FAILED, type StoreFailed } from './store-attempt.ts';
 
 /** Pins and recents as the edge uses them: nothing here rejects, for nobody who asks should get less because of them. */
 export interface PersonalStore {
@@ -32,30 +29,9 @@ export interface PersonalStoreDeps {
   readonly log: Logger;
 }
 
-/** The store gives up within two seconds by itself; this is for one that does not. */
-const GIVE_UP_AFTER_MS = 2_500;
-
 /** Every failure of the store is one line in the log and then a value. */
 export function createPersonalStore({ pins, recents, log }: PersonalStoreDeps): PersonalStore {
-  async function attempt<T, F>(
-    doing: string,
-    failed: F,
-    work: () => Promise<T>,
-    withinMs = GIVE_UP_AFTER_MS,
-  ): Promise<T | F> {
-    try {
-      const done = await within(work(), withinMs);
-      if (done !== undefined) return done.value;
-      log.warn({ doing, error: 'timeout' }, 'the store failed');
-    } catch (error) {
-      // A StoreError says what is wrong, and holds no values of rows; anything else is a defect.
-      const { name, code, message } = error as NodeJS.ErrnoException;
-      const isDefect = name !== 'StoreError' && code === undefined;
-      const why = name === 'StoreError' ? { reason: message } : isDefect && { err: error };
-      log[isDefect ? 'error' : 'warn']({ doing, error: name, code, ...why }, 'the store failed');
-    }
-    return failed;
-  }
+  const attempt = createAttempt(log);
 
   async function change<T extends { readonly kind: string }>(
     change: 'pin' | 'unpin' | 'rename',

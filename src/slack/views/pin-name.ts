@@ -109,7 +109,7 @@ export async function showPinChange(
     await sendReply(deps.respond, responseUrl, privately(message));
   }
   if (!SETTLED.includes(change.kind)) return;
-  await Promise.all([redraw(deps, changed), deps.homes.find(person.userId)?.pinsChanged()]);
+  await Promise.all([redraw(deps, changed), deps.homes.find(person.userId)?.storeChanged()]);
 }
 
 /** With figures of the last moments, or new ones. Figures do not give way to "could not be checked". */

@@ -13,6 +13,8 @@ export const command = {
       { typed: '1001 share', gives: 'post the card in this channel, without the e-mail' },
       { typed: '"Acme Ltd"', gives: 'an id with a space, in quotes' },
       { typed: 'doctor', gives: 'app and service status' },
+      { typed: 'watch 1004', gives: 'be told when it needs somebody, here or in a direct message' },
+      { typed: 'watches', gives: 'what is watched here and by you, to stop it' },
     ],
     /** What an account's name gives, typed in place of its id. */
     byName: 'an account by its name, or the beginning of a word of it',

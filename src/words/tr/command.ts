@@ -14,6 +14,8 @@ export const command: typeof english = {
       { typed: '1001 paylaş', gives: 'kartı bu kanalda paylaşır, e-posta görünmez' },
       { typed: '"Acme Ltd"', gives: 'boşluklu bir hesap numarası, tırnak içinde' },
       { typed: 'doktor', gives: 'uygulamanın ve servisin durumu' },
+      { typed: 'izle 1004', gives: 'acil olduğunda haber verir, burada ya da doğrudan mesajla' },
+      { typed: 'izlenenler', gives: 'burada ve sizin için izlenenler; oradan durdurulur' },
     ],
     byName: 'adıyla ya da adındaki bir sözcüğün başıyla bir hesap',
     ownAccounts: 'Sabitlediğiniz ve son sorguladığınız hesaplar',

@@ -281,3 +281,24 @@ test('an id that came out is the same id when it is typed once more', () => {
     { numRuns: 2_000 },
   );
 });
+
+describe('the words of watches', () => {
+  test.each([
+    ['watch 1004 1007', { kind: 'watch', accounts: '1004 1007' }],
+    ['Watch  "Acme Ltd", 1007', { kind: 'watch', accounts: '"Acme Ltd", 1007' }],
+    ['watch', { kind: 'watch', accounts: '' }],
+    ['İZLE 1004', { kind: 'watch', accounts: '1004' }],
+    ['unwatch 1004', { kind: 'unwatch', accounts: '1004' }],
+    ['bırak 1004', { kind: 'unwatch', accounts: '1004' }],
+    ['birak 1004', { kind: 'unwatch', accounts: '1004' }],
+    ['watches', { kind: 'watches' }],
+    ['—watches', { kind: 'watches' }],
+    ['izlenenler', { kind: 'watches' }],
+  ])('%j is read as %j', (text, parsed) => {
+    expect(parseCommand(text)).toEqual(parsed);
+  });
+
+  test.each(['"watch" 1004', '1004 watch', 'watches 1004', 'watch-1004'])('in %j they are ids', (text) => {
+    expect(parseCommand(text).kind).toBe('lookup');
+  });
+});

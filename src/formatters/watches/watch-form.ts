@@ -1,0 +1,114 @@
+import type { InputBlock, KnownBlock, ModalView, PlainTextOption } from '@slack/types';
+import type { WatchTerms } from '../../domain/watch/tell-from.ts';
+import { TELL, WATCH_FORM } from '../action-ids.ts';
+import { bold, line, plain, richText } from '../kit/rich-text.ts';
+import { escapeMrkdwn, modal, mrkdwn, plainText } from '../kit/text-objects.ts';
+import { cut } from '../kit/tidy.ts';
+import { type FormatContext, sentence } from '../message.ts';
+
+/** What stands in the modal in which a watch is made. */
+export interface WatchFormValues {
+  /** As it was typed. */
+  readonly accounts: string;
+  readonly tell: keyof typeof TELL;
+  /** Absent: none is chosen. */
+  readonly channelId?: string;
+  readonly tellOf: WatchTerms['tellOf'];
+}
+
+export interface WatchForm extends WatchFormValues {
+  /** IANA name: whose nights are kept. */
+  readonly zone: string;
+  /** Why it was not saved: stands above everything else. */
+  readonly problem?: { readonly what: string; readonly next: string };
+}
+
+/** As much as a command may hold. */
+const ACCOUNTS_AT_MOST = 1_000;
+
+export function formatWatchForm(form: WatchForm, { words }: FormatContext): ModalView {
+  const { title, save, cancel, zone } = words.watches.form;
+  const { problem } = form;
+  return {
+    ...modal({ title, close: cancel, submit: save }, [
+      ...(problem ? [richText(line(bold(problem.what), plain(`\n${problem.next}`)))] : []),
+      ...inputs(form, { words }),
+      // A zone from Slack's profile: text from outside.
+      { type: 'context', elements: [plainText(zone(form.zone))] },
+    ]),
+    callback_id: WATCH_FORM.callbackId,
+  };
+}
+
+function inputs(
+  { accounts, tell, channelId, tellOf }: WatchForm,
+  { words }: Pick<FormatContext, 'words'>,
+): InputBlock[] {
+  const { form } = words.watches;
+  const targets = [option(form.tellChannel, TELL.channel), option(form.tellMe, TELL.me)];
+  const levels = [option(form.critical, 'critical'), option(form.attention, 'attention')];
+  return [
+    input(WATCH_FORM.accounts, form.accounts, {
+      hint: form.accountsHint,
+      element: {
+        type: 'plain_text_input',
+        action_id: WATCH_FORM.accounts,
+        max_length: ACCOUNTS_AT_MOST,
+        placeholder: plainText(form.accountsPlaceholder),
+        ...(accounts !== '' && { initial_value: cut(accounts, ACCOUNTS_AT_MOST) }),
+      },
+    }),
+    input(WATCH_FORM.tell, form.tell, {
+      element: radio(WATCH_FORM.tell, targets, tell),
+    }),
+    input(WATCH_FORM.channel, form.channel, {
+      hint: form.channelHint,
+      optional: true,
+      element: {
+        type: 'conversations_select',
+        action_id: WATCH_FORM.channel,
+        // The filter does not apply to the people in direct messages, so none is offered.
+        filter: { include: ['public', 'private'], exclude_external_shared_channels: true },
+        ...(channelId !== undefined && { initial_conversation: channelId }),
+      },
+    }),
+    input(WATCH_FORM.when, form.when, { element: radio(WATCH_FORM.when, levels, tellOf) }),
+  ];
+}
+
+const input = (
+  id: string,
+  label: string,
+  { hint, ...rest }: Pick<InputBlock, 'element'> & { readonly hint?: string; readonly optional?: boolean },
+): InputBlock => ({
+  type: 'input',
+  block_id: id,
+  label: plainText(label),
+  ...(hint !== undefined && { hint: plainText(hint) }),
+  ...rest,
+});
+
+const option = (text: string, value: string): PlainTextOption => ({ text: plainText(text), value });
+
+function radio(id: string, options: PlainTextOption[], chosen: string): InputBlock['element'] {
+  const initial = options.find(({ value }) => value === chosen);
+  return { type: 'radio_buttons', action_id: id, options, ...(initial && { initial_option: initial }) };
+}
+
+/** What became of it. Without a channel the person is told. */
+export type WatchSaved =
+  | { readonly kind: 'saving' }
+  | { readonly kind: 'saved'; readonly channelId?: string };
+
+/** The same modal while and after it is saved. */
+export function formatWatchSaved(saved: WatchSaved, { words }: FormatContext): ModalView {
+  const { form } = words.watches;
+  return modal({ title: form.title, close: form.close }, blocksOf());
+
+  function blocksOf(): KnownBlock[] {
+    if (saved.kind === 'saving') return sentence(form.saving).blocks;
+    if (saved.channelId === undefined) return sentence(form.savedForMe).blocks;
+    const place = `<#${escapeMrkdwn(saved.channelId)}>`;
+    return [{ type: 'section', text: mrkdwn(form.saved(place)) }];
+  }
+}

@@ -1,0 +1,79 @@
+import type { RichTextElement } from '@slack/types';
+import type { LookupOutcome } from '../../domain/outcome.ts';
+import type { WatchTerms } from '../../domain/watch/tell-from.ts';
+import { isUserId } from '../account/account-action.ts';
+import { accountInList } from '../account/account-name.ts';
+import { bullets, line, plain, richText } from '../kit/rich-text.ts';
+import { contextLine } from '../kit/text-objects.ts';
+import { triageEntry } from '../list/triage-entry.ts';
+import { type FormatContext, type Message, notice, sentence, toMessage } from '../message.ts';
+
+const ACCOUNTS_AT_MOST = 10;
+
+/** Accounts as a sentence names them, and how many it does not name. */
+export function namedAccounts(names: readonly string[]): readonly [shown: readonly string[], more: number] {
+  const shown = names.slice(0, ACCOUNTS_AT_MOST);
+  return [shown, names.length - shown.length];
+}
+
+/** Who began to watch what, and what of it is not fine already: posted before the watch begins. */
+export function formatWatchStarted(
+  {
+    userId,
+    outcomes,
+    tellOf,
+  }: {
+    readonly userId: string;
+    /** Worst first. */
+    readonly outcomes: readonly LookupOutcome[];
+    readonly tellOf: WatchTerms['tellOf'];
+  },
+  context: FormatContext,
+): Message {
+  const { watches } = context.words;
+  const named = namedAccounts(outcomes.map((outcome) => nameIn(outcome, context)));
+  const isForAll = context.audience === 'channel';
+  const said = isForAll ? watches.started(...named) : watches.startedForYou(...named);
+  const bad = outcomes
+    .filter((outcome) => outcome.kind !== 'found' || outcome.answer.verdict.level !== 'healthy')
+    .slice(0, ACCOUNTS_AT_MOST)
+    .map((outcome) => {
+      const { sign, title } = triageEntry(outcome, context, 'brief');
+      return `${sign} ${title}`;
+    });
+  return toMessage(
+    [said, ...(bad.length === 0 ? [] : [watches.alreadyBad, ...bad])],
+    [
+      richText(line(...(isForAll ? who(userId) : []), plain(said))),
+      ...(bad.length === 0
+        ? []
+        : [richText(line(plain(watches.alreadyBad)), bullets(...bad.map((text) => line(plain(text)))))]),
+      contextLine(watches.tellOf[tellOf]),
+    ],
+  );
+}
+
+const nameIn = (outcome: LookupOutcome, context: FormatContext) =>
+  accountInList(outcome.id, context, outcome.kind === 'found' ? outcome.answer.displayName : undefined);
+
+/** In place of what was posted when the watch was to begin. */
+export const formatNotStarted = ({ words }: FormatContext): Message => sentence(words.watches.notStarted);
+
+/** Who stopped which watches, for a channel; what was stopped, for the person. */
+export function formatWatchStopped(
+  { userId, names }: { readonly userId: string; readonly names: readonly string[] },
+  { words, audience }: FormatContext,
+): Message {
+  const named = namedAccounts(names);
+  if (audience === 'private') return sentence(words.watches.stoppedForYou(...named));
+  const said = words.watches.stopped(...named);
+  return toMessage([said], [richText(line(...who(userId), plain(said)))]);
+}
+
+/** `typed` is watched by nobody here. */
+export function formatNotWatched(typed: string, { words, command }: FormatContext): Message {
+  return notice(words.watches.notWatched(typed), words.watches.notWatchedNext, `${command} watches`);
+}
+
+const who = (userId: string): RichTextElement[] =>
+  isUserId(userId) ? [{ type: 'user', user_id: userId }, plain(' ')] : [];

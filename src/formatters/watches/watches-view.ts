@@ -1,0 +1,109 @@
+import type { KnownBlock, ModalView, SectionBlock } from '@slack/types';
+import type { WatchedAccount, WatchedHere } from '../../domain/watch/watch-list.ts';
+import type { ClosedTo } from '../../words/en/watches.ts';
+import { decodeAccountValue, encodeAccountValue } from '../account/account-action.ts';
+import { accountInList } from '../account/account-name.ts';
+import { STOP_WATCH } from '../action-ids.ts';
+import { button } from '../kit/buttons.ts';
+import { code, line, plain, richText } from '../kit/rich-text.ts';
+import { VERDICT_SIGN, WAITING_SIGN } from '../kit/signs.ts';
+import { contextLine, escapeMrkdwn, modal, plainText } from '../kit/text-objects.ts';
+import { type FormatContext, sentence } from '../message.ts';
+
+/** Slack takes 100 blocks in a view: two places, each with a title, a word on what is wrong and one on what is not shown. */
+const ACCOUNTS_AT_MOST = 40;
+
+/** What is watched where the person is, and by themselves. */
+export interface WatchesShown {
+  readonly here: readonly WatchedHere[] | 'unavailable';
+  readonly nameOf: (accountId: string) => string | undefined;
+  /** Where it was opened; empty for Home. */
+  readonly origin: string;
+}
+
+/** The watches of a channel and of the person, each with Stop. `private_metadata` is where it was opened. */
+export function formatWatches(shown: WatchesShown, context: FormatContext): ModalView {
+  const { list } = context.words.watches;
+  return {
+    ...modal({ title: list.title, close: list.close }, blocksOf(shown, context)),
+    callback_id: 'watches',
+    private_metadata: shown.origin,
+  };
+}
+
+function blocksOf({ here, nameOf }: WatchesShown, context: FormatContext): KnownBlock[] {
+  const { words, command } = context;
+  const { list } = words.watches;
+  if (here === 'unavailable') return sentence(list.unavailable).blocks;
+  const blocks = here.flatMap((place) => placeBlocks(place, nameOf, context));
+  if (blocks.length > 0) return blocks;
+  return [richText(line(plain(`${list.none} `), code(`${command} watch 1004`)))];
+}
+
+function placeBlocks(
+  { channelId, broken, accounts }: WatchedHere,
+  nameOf: WatchesShown['nameOf'],
+  context: FormatContext,
+): KnownBlock[] {
+  const { list } = context.words.watches;
+  const isPerson = /^[UW]/.test(channelId);
+  const rest = accounts.length - ACCOUNTS_AT_MOST;
+  return [
+    contextLine(isPerson ? `*${list.yours}*` : `<#${escapeMrkdwn(channelId)}>`),
+    ...(broken === undefined ? [] : [contextLine(list.broken(closedTo(broken)))]),
+    ...accounts
+      .slice(0, ACCOUNTS_AT_MOST)
+      .map((account) => accountRow(account, { channelId, name: nameOf(account.accountId) }, context)),
+    ...(rest > 0 ? [contextLine(list.more(rest))] : []),
+  ];
+}
+
+function accountRow(
+  { accountId, state, terms }: WatchedAccount,
+  { channelId, name }: { readonly channelId: string; readonly name: string | undefined },
+  { words, ...reader }: FormatContext,
+): SectionBlock {
+  const { watches } = words;
+  const sign = state === undefined ? WAITING_SIGN : VERDICT_SIGN[state.level];
+  const level =
+    state === undefined ? watches.list.notRead : words.verdict.headline({ kind: 'bare', level: state.level });
+  const title = `${sign} ${accountInList(accountId, { ...reader, words }, name)} · ${level}`;
+  const value = stopValue(channelId, accountId);
+  return {
+    type: 'section',
+    text: plainText(`${title}\n${watches.form[terms.tellOf]}`),
+    ...(value !== undefined && { accessory: button(STOP_WATCH, watches.list.stop, value) }),
+  };
+}
+
+function stopValue(channelId: string, accountId: string): string | undefined {
+  const account = encodeAccountValue(accountId);
+  return account === undefined ? undefined : `${channelId}:${account}`;
+}
+
+/** What `STOP_WATCH` stops. Undefined for a value that this list did not make. */
+export function decodeStopValue(
+  value: string,
+): { readonly channelId: string; readonly accountId: string } | undefined {
+  const [, channelId, account] = /^([CGUWD][A-Z0-9]{1,30}):(.+)$/su.exec(value) ?? [];
+  if (channelId === undefined || account === undefined) return undefined;
+  return { channelId, accountId: decodeAccountValue(account) };
+}
+
+const CLOSED_TO: Readonly<Record<string, ClosedTo>> = {
+  channel_not_found: 'not-in-channel',
+  not_in_channel: 'not-in-channel',
+  is_archived: 'closed',
+  restricted_action: 'closed',
+  restricted_action_read_only_channel: 'closed',
+  restricted_action_thread_only_channel: 'closed',
+  restricted_action_non_threadable_channel: 'closed',
+  messages_tab_disabled: 'no-direct-messages',
+};
+
+/** What one of Slack's words for a refused message means. */
+export const closedTo = (error: string): ClosedTo =>
+  Object.hasOwn(CLOSED_TO, error) ? (CLOSED_TO[error] ?? 'other') : 'other';
+
+/** Slack's words that concern one conversation alone. */
+export const CLOSED_ERRORS: readonly string[] = Object.keys(CLOSED_TO);

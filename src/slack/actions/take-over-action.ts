@@ -1,0 +1,46 @@
+import { sentence } from '../../formatters/message.ts';
+import { namedAccounts } from '../../formatters/watches/watch-messages.ts';
+import { requireAuthorizedUser } from '../authorize/authorized-user.ts';
+import type { ListenerDeps } from '../listener-deps.ts';
+import { logWatchAudit } from '../shared/audit-log.ts';
+import { namesOf } from '../shared/stop-watches.ts';
+import { privately, sendReply } from '../web-api/reply.ts';
+import type { PressListener } from './on-press.ts';
+
+/** "I'm on it", on an alert: the person is told at once; every channel that has the alert shows it when it is edited. */
+export function createTakeOverAction(
+  deps: Pick<ListenerDeps, 'watches' | 'names' | 'respond' | 'contexts' | 'log'>,
+): PressListener {
+  const { watches, respond, contexts, log } = deps;
+  return async ({ body, context, ack }) => {
+    const user = requireAuthorizedUser(context);
+    const { userId } = user.person;
+    await ack();
+    const { channel, container } = body;
+    const alert = { channelId: channel?.id ?? '', ts: String(container.message_ts) };
+    const taken = await watches.take(alert, userId);
+    const reader = contexts.private(userId);
+    const said = () => {
+      const { taken: took, nothingOpen, alertOver, notTaken } = reader.words.watches;
+      switch (taken.kind) {
+        case 'taken':
+          return took(...namedAccounts(namesOf(taken.accountIds, deps, reader)));
+        case 'nothing-open':
+          return nothingOpen;
+        case 'unknown-message':
+          return alertOver;
+        case 'store-failed':
+          return notTaken;
+        default:
+          return taken satisfies never;
+      }
+    };
+    await sendReply(respond, body.response_url, privately(sentence(said())));
+    const accountIds = taken.kind === 'taken' ? taken.accountIds : [];
+    logWatchAudit(
+      log,
+      { ...user, channelId: alert.channelId },
+      { by: 'take-over', result: taken.kind, accountIds },
+    );
+  };
+}

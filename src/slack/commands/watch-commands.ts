@@ -1,0 +1,91 @@
+import type { SlackCommandMiddlewareArgs, SlashCommand } from '@slack/bolt';
+import type { WatchedHere } from '../../domain/watch/watch-list.ts';
+import { idInList } from '../../formatters/account/account-name.ts';
+import { formatInvalidCommand } from '../../formatters/failure/invalid-command-message.ts';
+import { type Message, notice, sentence } from '../../formatters/message.ts';
+import { formatNotWatched, formatWatchStopped } from '../../formatters/watches/watch-messages.ts';
+import type { AuthorizedUser } from '../authorize/authorized-user.ts';
+import type { WatchWord } from '../input/parse-command.ts';
+import type { ListenerDeps } from '../listener-deps.ts';
+import { logWatchAudit } from '../shared/audit-log.ts';
+import { namesOf, stopWatches } from '../shared/stop-watches.ts';
+import { openWatchForm } from '../views/watch-form.ts';
+import { openWatches } from '../views/watches-list.ts';
+import { privately, sendReply, toSlack } from '../web-api/reply.ts';
+
+export type WatchCommandDeps = Pick<
+  ListenerDeps,
+  'watches' | 'messages' | 'names' | 'zoneOf' | 'respond' | 'views' | 'contexts' | 'log'
+>;
+
+interface Asking extends AuthorizedUser {
+  readonly command: SlashCommand;
+  readonly ack: SlackCommandMiddlewareArgs['ack'];
+}
+
+/** `watch`, `unwatch` and `watches`: the first and the last open a window, which a command can do as a press can. */
+export async function answerWatchWord(
+  deps: WatchCommandDeps,
+  asking: Asking,
+  word: WatchWord,
+): Promise<void> {
+  const { command, ack, person } = asking;
+  const { channel_id: channelId, trigger_id: triggerId } = command;
+  const context = deps.contexts.private(person.userId);
+  if (word.kind === 'unwatch') return unwatch(deps, asking, word.accounts);
+  await ack();
+  const isOpen =
+    word.kind === 'watch'
+      ? await openWatchForm(deps, { person, triggerId, channelId, accounts: word.accounts })
+      : await openWatches(deps, { person, triggerId, channelId });
+  if (!isOpen) {
+    const typed = `${context.command} ${command.text}`.slice(0, TYPED_AT_MOST);
+    const message = notice(context.words.command.notOpened, context.words.command.askAgain, typed);
+    await sendReply(deps.respond, command.response_url, privately(message));
+  }
+  logWatchAudit(
+    deps.log,
+    { ...asking, channelId },
+    { by: word.kind, result: isOpen ? 'opened' : 'not-opened' },
+  );
+}
+
+const TYPED_AT_MOST = 100;
+
+/** Stops what is watched in the channel; where it is not, what the person watches. The channel reads who did it. */
+async function unwatch(deps: WatchCommandDeps, asking: Asking, text: string): Promise<void> {
+  const { watches, contexts, log } = deps;
+  const { command, ack, person } = asking;
+  const { userId } = person;
+  const channelId = command.channel_id;
+  const context = contexts.private(userId);
+  const answer = async (message: Message, result: string, accountIds: readonly string[] = []) => {
+    await ack(toSlack(privately(message)));
+    logWatchAudit(log, { ...asking, channelId }, { by: 'unwatch', result, accountIds });
+  };
+  const { pins: _pins, ...typed } = await deps.names.read(person, text);
+  if (typed.kind === 'invalid') return answer(formatInvalidCommand(typed.problem, context), 'invalid');
+  if (typed.kind !== 'accounts') return answer(formatNotWatched('–', context), 'not-watched');
+  const listed = await watches.list([channelId, userId]);
+  if (listed === 'unavailable')
+    return answer(sentence(context.words.watches.list.unavailable), 'unavailable');
+  const wanted = typed.accounts.map((account) =>
+    account.kind === 'id' ? [account.id] : [account.typed, ...account.accountIds],
+  );
+  const place = listed.find((here) => wanted.some((ids) => watchedIn(here, ids).length > 0));
+  if (place === undefined) return answer(formatNotWatched(command.text, context), 'not-watched');
+  const [ambiguous] = wanted.map((ids) => watchedIn(place, ids)).filter((ids) => ids.length > 1);
+  if (ambiguous !== undefined) {
+    const named = namesOf(ambiguous, deps, context);
+    return answer(sentence(context.words.command.whichOne(idInList(text), named, 0)), 'ambiguous');
+  }
+  const ids = [...new Set(wanted.flatMap((one) => watchedIn(place, one)))];
+  const removed = await stopWatches(deps, { userId, channelId: place.channelId, accountIds: ids });
+  if (removed === 'unavailable')
+    return answer(sentence(context.words.watches.list.unavailable), 'unavailable');
+  const names = namesOf(removed, deps, context);
+  await answer(formatWatchStopped({ userId, names }, context), 'stopped', removed);
+}
+
+const watchedIn = ({ accounts }: WatchedHere, ids: readonly string[]) =>
+  accounts.filter(({ accountId }) => ids.includes(accountId)).map(({ accountId }) => accountId);

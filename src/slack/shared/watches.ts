@@ -1,0 +1,40 @@
+import type { Logger } from 'pino';
+import type {
+  AddResult,
+  NewWatch,
+  TakeResult,
+  WatchedHere,
+  WatchList,
+} from '../../domain/watch/watch-list.ts';
+import { createAttempt, FAILED, type StoreFailed } from './store-attempt.ts';
+
+/** The watches as the edge uses them: as in `WatchList`, and nothing rejects. */
+export interface Watches {
+  add(watch: NewWatch): Promise<AddResult | StoreFailed>;
+  remove(channelId: string, accountIds: readonly string[]): Promise<readonly string[] | 'unavailable'>;
+  list(channelIds: readonly string[]): Promise<readonly WatchedHere[] | 'unavailable'>;
+  take(
+    alert: { readonly channelId: string; readonly ts: string },
+    userId: string,
+  ): Promise<TakeResult | StoreFailed>;
+}
+
+export function createWatches({
+  watches,
+  log,
+}: {
+  readonly watches: WatchList;
+  readonly log: Logger;
+}): Watches {
+  const attempt = createAttempt(log);
+  return {
+    add: (watch) => attempt('add watches', FAILED, () => watches.add(watch)),
+    remove: (channelId, ids) =>
+      attempt('remove watches', 'unavailable', () => watches.remove(channelId, ids)),
+    list: (channelIds) => attempt('list watches', 'unavailable', () => watches.list(channelIds)),
+    take: (alert, userId) => attempt('take over', FAILED, () => watches.take(alert, userId)),
+  };
+}
+
+/** Whether watches of this place tell a person, not a channel. */
+export const isUserPlace = (channelId: string): boolean => /^[UW]/.test(channelId);

@@ -1,0 +1,212 @@
+import type { Middleware, SlackViewMiddlewareArgs, ViewSubmitAction } from '@slack/bolt';
+import type { ModalView } from '@slack/types';
+import type { LookupOutcome } from '../../domain/outcome.ts';
+import type { Person } from '../../domain/pins.ts';
+import { observeReading, type WatchState } from '../../domain/watch/observe-reading.ts';
+import { WATCHED_HERE_AT_MOST } from '../../domain/watch/watch-list.ts';
+import { idInList } from '../../formatters/account/account-name.ts';
+import { TELL, WATCH_FORM } from '../../formatters/action-ids.ts';
+import { failureText } from '../../formatters/failure/failure-text.ts';
+import { problemText } from '../../formatters/failure/invalid-command-message.ts';
+import {
+  formatWatchForm,
+  formatWatchSaved,
+  type WatchForm,
+  type WatchFormValues,
+} from '../../formatters/watches/watch-form.ts';
+import { formatNotStarted, formatWatchStarted } from '../../formatters/watches/watch-messages.ts';
+import { CLOSED_ERRORS, closedTo } from '../../formatters/watches/watches-view.ts';
+import type { AuthorizedUser } from '../authorize/authorized-user.ts';
+import { requireAuthorizedUser } from '../authorize/authorized-user.ts';
+import type { ListenerDeps } from '../listener-deps.ts';
+import { logWatchAudit } from '../shared/audit-log.ts';
+import { lookUpAll } from '../shared/look-up-all.ts';
+import { showView } from './show-view.ts';
+
+/** Opens the modal, filled in. False: the person sees nothing of it. */
+export async function openWatchForm(
+  { views, contexts, zoneOf }: Pick<ListenerDeps, 'views' | 'contexts' | 'zoneOf'>,
+  {
+    person: { userId },
+    triggerId,
+    channelId,
+    accounts,
+  }: {
+    readonly person: Person;
+    readonly triggerId: string;
+    readonly channelId: string;
+    /** As they were typed. */
+    readonly accounts: string;
+  },
+): Promise<boolean> {
+  const isChannel = CHANNEL_ID.test(channelId);
+  const form: WatchForm = {
+    accounts,
+    tell: isChannel ? 'channel' : 'me',
+    ...(isChannel && { channelId }),
+    tellOf: 'critical',
+    zone: zoneOf(userId) ?? NO_ZONE,
+  };
+  const view = formatWatchForm(form, contexts.private(userId));
+  return (await views.open({ trigger_id: triggerId, view })).kind === 'done';
+}
+
+const CHANNEL_ID = /^[CG][A-Z0-9]{1,30}$/;
+const NO_ZONE = 'UTC';
+
+type WatchSubmittedDeps = Pick<
+  ListenerDeps,
+  | 'lookup'
+  | 'rateLimit'
+  | 'watches'
+  | 'messages'
+  | 'names'
+  | 'zoneOf'
+  | 'homes'
+  | 'views'
+  | 'contexts'
+  | 'inlineWithinMs'
+  | 'now'
+  | 'log'
+>;
+
+/** What came of it: saved, or the same form with what is wrong above it. */
+type Saved =
+  | { readonly kind: 'saved'; readonly accountIds: readonly string[] }
+  | { readonly kind: string; readonly problem: NonNullable<WatchForm['problem']> };
+
+/** The modal, saved: the channel is told first, and where Slack refuses that there is no watch. */
+export function createWatchSubmitted(
+  deps: WatchSubmittedDeps,
+): Middleware<SlackViewMiddlewareArgs<ViewSubmitAction>> {
+  const { zoneOf, homes, views, contexts, inlineWithinMs, log } = deps;
+
+  return async ({ view, context, ack }) => {
+    const user = requireAuthorizedUser(context);
+    const { userId } = user.person;
+    const values = readValues(view.state.values);
+    const form: WatchForm = { ...values, zone: zoneOf(userId) ?? NO_ZONE };
+    const reader = contexts.private(userId);
+    const work = save(deps, user, form);
+    const viewOf = (saved: Saved): ModalView => {
+      if ('problem' in saved) return formatWatchForm({ ...form, problem: saved.problem }, reader);
+      const channelId = form.tell === 'channel' ? form.channelId : undefined;
+      return formatWatchSaved({ kind: 'saved', ...(channelId && { channelId }) }, reader);
+    };
+    await showView(views, {
+      work: work.then(viewOf),
+      withinMs: user.deadline.leftMs(inlineWithinMs),
+      loading: () => formatWatchSaved({ kind: 'saving' }, reader),
+      async show(shown) {
+        await ack({ response_action: 'update', view: shown });
+        return { isOpen: true, mayBeOpen: true };
+      },
+    });
+    const saved = await work;
+    const accountIds = 'accountIds' in saved ? saved.accountIds : [];
+    logWatchAudit(
+      log,
+      { ...user, channelId: targetOf(form, userId) },
+      { by: 'watch', result: saved.kind, accountIds },
+    );
+    if (form.tell === 'me') await homes.find(userId)?.storeChanged();
+  };
+}
+
+type StateValues = Parameters<
+  Middleware<SlackViewMiddlewareArgs<ViewSubmitAction>>
+>[0]['view']['state']['values'];
+
+function readValues(values: StateValues): WatchFormValues {
+  const chosen = (id: string) => values[id]?.[id];
+  const channelId = chosen(WATCH_FORM.channel)?.selected_conversation ?? '';
+  return {
+    accounts: chosen(WATCH_FORM.accounts)?.value ?? '',
+    tell: chosen(WATCH_FORM.tell)?.selected_option?.value === TELL.me ? 'me' : 'channel',
+    ...(CHANNEL_ID.test(channelId) && { channelId }),
+    tellOf: chosen(WATCH_FORM.when)?.selected_option?.value === 'attention' ? 'attention' : 'critical',
+  };
+}
+
+const targetOf = ({ tell, channelId }: WatchFormValues, userId: string) =>
+  tell === 'me' ? userId : channelId;
+
+async function save(deps: WatchSubmittedDeps, user: AuthorizedUser, form: WatchForm): Promise<Saved> {
+  const { watches, messages, contexts, now } = deps;
+  const { person } = user;
+  const { problem: said } = contexts.private(person.userId).words.watches;
+  const channelId = targetOf(form, person.userId);
+  if (channelId === undefined) return { kind: 'no-channel', problem: said.noChannel };
+  const read = await readAccounts(deps, user, form.accounts);
+  if ('problem' in read) return read;
+  const { outcomes } = read;
+  const accountIds = outcomes.map(({ id }) => id);
+  const listed = await watches.list([channelId]);
+  if (listed === 'unavailable') return { kind: 'store-failed', problem: said.storeFailed };
+  const known = listed.flatMap(({ accounts }) => accounts.map(({ accountId }) => accountId));
+  if (new Set([...known, ...accountIds]).size > WATCHED_HERE_AT_MOST) {
+    return { kind: 'limit-reached', problem: said.limit(WATCHED_HERE_AT_MOST) };
+  }
+  const reader = form.tell === 'me' ? contexts.private(person.userId) : contexts.channel(person.userId);
+  const started = formatWatchStarted({ userId: person.userId, outcomes, tellOf: form.tellOf }, reader);
+  const posted = await messages.post(channelId, started);
+  if (posted.kind !== 'done') {
+    const isClosed = CLOSED_ERRORS.includes(posted.error);
+    return { kind: posted.error, problem: isClosed ? said.closed(closedTo(posted.error)) : said.notPosted };
+  }
+  const terms = { tellOf: form.tellOf, zone: form.zone, createdAtMs: now() };
+  const baseline = new Map(outcomes.flatMap((outcome) => baselineOf(outcome)));
+  const added = await watches.add({ channelId, person, accountIds, terms, baseline });
+  if (added.kind === 'watched') return { kind: 'saved', accountIds };
+  await messages.update(posted.value, formatNotStarted(reader));
+  const problem = added.kind === 'limit-reached' ? said.limit(added.limit) : said.storeFailed;
+  return { kind: added.kind, problem };
+}
+
+/** From the request on; the store is not waited for longer. */
+const NAMES_WITHIN_MS = 1_500;
+
+/** The accounts that are meant, each read once. One that there is not is a problem, one that cannot be read is none. */
+async function readAccounts(
+  deps: WatchSubmittedDeps,
+  { person, deadline }: AuthorizedUser,
+  text: string,
+): Promise<{ readonly outcomes: readonly LookupOutcome[] } | Exclude<Saved, { kind: 'saved' }>> {
+  const { names, rateLimit, contexts } = deps;
+  const { words } = contexts.private(person.userId);
+  const { problem: said } = words.watches;
+  const { pins: _pins, ...typed } = await names.read(person, text, deadline.leftMs(NAMES_WITHIN_MS));
+  if (typed.kind === 'invalid') {
+    const problem = { what: problemText(typed.problem, words).what, next: said.correctThem };
+    return { kind: typed.problem.kind, problem };
+  }
+  if (typed.kind !== 'accounts') return { kind: 'no-accounts', problem: said.noAccounts };
+  const limit = rateLimit.take(person, typed.accounts.length);
+  if (limit !== undefined) return { kind: 'rate-limited', problem: words.command.limited(limit) };
+  const options = { askedAtMs: deadline.startedAtMs };
+  const { ids, choices } = await names.settle(typed.accounts, options);
+  const outcomes = await lookUpAll(deps, ids, options);
+  const problems = [
+    ...choices.map(({ typed: name, accounts }) =>
+      words.command.whichOne(
+        idInList(name),
+        accounts.map(({ id }) => idInList(id)),
+        0,
+      ),
+    ),
+    ...outcomes.flatMap((outcome) =>
+      outcome.kind === 'found' || outcome.kind === 'unavailable' ? [] : [failureText(outcome, words).what],
+    ),
+  ];
+  if (problems.length > 0)
+    return { kind: 'unknown-accounts', problem: { what: problems.join(' '), next: said.correctThem } };
+  return { outcomes };
+}
+
+/** What the watch begins with: what is bad already is no news. */
+function baselineOf(outcome: LookupOutcome): [string, WatchState][] {
+  if (outcome.kind !== 'found') return [];
+  const { account, verdict, readAtMs } = outcome.answer;
+  const terms = { thresholds: verdict.thresholds, exceptions: verdict.exceptions ?? {} };
+  return [[outcome.id, observeReading(undefined, { kind: 'found', account }, terms, readAtMs).state]];
+}

@@ -1,0 +1,126 @@
+import { counted, listAndMore } from './numbers.ts';
+
+/** What somebody reads who did not get what they wanted: why, and what to do. */
+interface Problem {
+  readonly what: string;
+  readonly next: string;
+}
+
+/** Why Slack takes no message for a channel. */
+export type ClosedTo = 'not-in-channel' | 'closed' | 'no-direct-messages' | 'other';
+
+const SAVE_AGAIN = 'then press Save again.';
+
+/** Starting, stopping and listing watches. Accounts come clean and cut; `place` is markup for a channel. */
+export const watches = {
+  form: {
+    /** Title and buttons: at most 24 characters each (Slack). */
+    title: 'Watch accounts',
+    save: 'Save',
+    cancel: 'Cancel',
+    close: 'Close',
+    accounts: 'Accounts',
+    accountsHint: 'Ids or names, separated by spaces. Ten at most.',
+    accountsPlaceholder: 'e.g. 1004 1007',
+    tell: 'Tell',
+    tellChannel: 'A channel',
+    tellMe: 'Only me, in a direct message',
+    channel: 'Channel',
+    channelHint: 'Channels that other organisations share are left out.',
+    when: 'When',
+    critical: 'Only when somebody has to act now',
+    attention: 'Also when an account needs attention, from 08:00 to 20:00',
+    zone: (zone: string) => `Times are those of your Slack profile: ${zone}.`,
+    saving: 'Reading the accounts…',
+    saved: (place: string) => `Saved. Alerts go to ${place}.`,
+    savedForMe: 'Saved. Alerts come to you as direct messages.',
+  },
+  /** Stands after a person's name, in the channel. */
+  started: (accounts: readonly string[], more: number) =>
+    `started to watch ${counted(accounts.length + more, 'account', 'accounts')} here: ${listAndMore(accounts, more)}.`,
+  /** In a direct message. */
+  startedForYou: (accounts: readonly string[], more: number) =>
+    `You now watch ${counted(accounts.length + more, 'account', 'accounts')}: ${listAndMore(accounts, more)}.`,
+  tellOf: {
+    critical: 'This conversation is told when somebody has to act now.',
+    attention:
+      'This conversation is told when somebody has to act now and, from 08:00 to 20:00, when an account needs attention.',
+  },
+  alreadyBad: 'Not fine already, so no alert comes for it until it gets worse:',
+  notStarted: 'This watch could not be saved, so nobody is told of these accounts here.',
+  stopped: (accounts: readonly string[], more: number) =>
+    `stopped the watch of ${listAndMore(accounts, more)} here.`,
+  stoppedForYou: (accounts: readonly string[], more: number) =>
+    `No longer watched: ${listAndMore(accounts, more)}.`,
+  notWatched: (typed: string) => `${typed}: not watched here, and not by you.`,
+  notWatchedNext: 'To see what is watched, type:',
+  list: {
+    title: 'Watches',
+    close: 'Close',
+    yours: 'You, in direct messages',
+    stop: 'Stop',
+    notRead: 'not read yet',
+    none: 'Nothing is watched here, and nothing by you. To be told when an account needs somebody, type:',
+    unavailable: 'The watches cannot be read: this app’s storage is not responding. Try again in a minute.',
+    more: (count: number) => `and ${counted(count, 'account', 'accounts')} more`,
+    broken: (closed: ClosedTo) => `Alerts do not arrive: ${CLOSED[closed].what} ${CLOSED[closed].fix}`,
+  },
+  /** In Home. `bad` of `count` need somebody. */
+  yours: (count: number, bad: number) =>
+    `You watch ${counted(count, 'account', 'accounts')}. ${bad === 0 ? 'Nothing to do now.' : `${counted(bad, 'account is', 'accounts are')} not fine.`}`,
+  taken: (accounts: readonly string[], more: number) =>
+    `You are on it for 12 hours: ${listAndMore(accounts, more)}. Every channel that has the alert shows it in a moment.`,
+  nothingOpen: 'Nobody has to take this over: all of its accounts are fine again.',
+  alertOver: 'This alert is over, or this app does not know it any more.',
+  notTaken: 'This app’s storage is not responding, so nobody is on it yet. Press again in a minute.',
+  problem: {
+    closed: (closed: ClosedTo): Problem => ({
+      what: capital(CLOSED[closed].what),
+      next: CLOSED[closed].next,
+    }),
+    notPosted: {
+      what: 'Slack did not take the first message, so nothing is watched.',
+      next: 'Press Save again in a minute.',
+    },
+    limit: (limit: number): Problem => ({
+      what: `${counted(limit, 'account', 'accounts')} can be watched at most, and that would be more.`,
+      next: 'Stop some first: /backup-status watches',
+    }),
+    storeFailed: {
+      what: 'This app’s storage is not responding, so nothing is watched.',
+      next: 'Press Save again in a minute.',
+    },
+    noAccounts: { what: 'No account is typed.', next: 'Type at least one id or name.' },
+    noChannel: { what: 'No channel is chosen.', next: 'Choose one, or choose to be told yourself.' },
+    /** Follows what is wrong with the accounts that were typed. */
+    correctThem: 'Nothing is watched yet. Correct it, and press Save again.',
+  },
+};
+
+/** `what` stands inside a sentence too. */
+const CLOSED: Readonly<
+  Record<ClosedTo, { readonly what: string; readonly fix: string; readonly next: string }>
+> = {
+  'not-in-channel': {
+    what: 'this app is not in that channel.',
+    fix: 'Type there: /invite @backup-status',
+    next: `Invite it there with /invite @backup-status, ${SAVE_AGAIN}`,
+  },
+  closed: {
+    what: 'that channel is archived or closed to apps.',
+    fix: 'Open it again, or stop these watches.',
+    next: `Choose another channel, ${SAVE_AGAIN}`,
+  },
+  'no-direct-messages': {
+    what: 'direct messages from this app are switched off.',
+    fix: 'Ask the app’s admin to switch on its messages tab.',
+    next: 'Choose a channel, or ask the app’s admin to switch on its messages tab.',
+  },
+  other: {
+    what: 'Slack takes no messages for that conversation.',
+    fix: 'Ask the app’s admin.',
+    next: `Choose another channel, ${SAVE_AGAIN}`,
+  },
+};
+
+const capital = (text: string) => text.slice(0, 1).toUpperCase() + text.slice(1);

@@ -1,0 +1,107 @@
+import type { ClosedTo, watches as english } from '../en/watches.ts';
+import { capital } from './capital.ts';
+import { listAndMore, numbers } from './numbers.ts';
+
+const SAVE_AGAIN = 'sonra yeniden Kaydet’e basın.';
+
+export const watches: typeof english = {
+  form: {
+    title: 'Hesapları izle',
+    save: 'Kaydet',
+    cancel: 'Vazgeç',
+    close: 'Kapat',
+    accounts: 'Hesaplar',
+    accountsHint: 'Numara ya da ad; araya boşluk koyun. En çok on hesap.',
+    accountsPlaceholder: 'örneğin 1004 1007',
+    tell: 'Kime bildirilsin',
+    tellChannel: 'Bir kanala',
+    tellMe: 'Yalnızca bana, doğrudan mesajla',
+    channel: 'Kanal',
+    channelHint: 'Başka kuruluşlarla paylaşılan kanallar listede yoktur.',
+    when: 'Ne zaman',
+    critical: 'Yalnızca acil olduğunda',
+    attention: 'Kontrol edilmeli olduğunda da, 08:00 ile 20:00 arasında',
+    zone: (zone) => `Saatler Slack profilinizdeki gibidir: ${zone}.`,
+    saving: 'Hesaplar okunuyor…',
+    saved: (place) => `Kaydedildi. Bildirimlerin gideceği kanal: ${place}.`,
+    savedForMe: 'Kaydedildi. Bildirimler size doğrudan mesajla gelir.',
+  },
+  started: (accounts, more) =>
+    `burada ${numbers.count(accounts.length + more)} hesabı izlemeye başladı: ${listAndMore(accounts, more)}.`,
+  startedForYou: (accounts, more) =>
+    `Artık ${numbers.count(accounts.length + more)} hesabı izliyorsunuz: ${listAndMore(accounts, more)}.`,
+  tellOf: {
+    critical: 'Bir hesap acil olduğunda buraya yazılır.',
+    attention:
+      'Bir hesap acil olduğunda, 08:00 ile 20:00 arasında kontrol edilmesi gerektiğinde de buraya yazılır.',
+  },
+  alreadyBad: 'Şimdiden yolunda olmayanlar; kötüleşmedikçe bunlar için bildirim gelmez:',
+  notStarted: 'Bu izleme kaydedilemedi; buraya bu hesaplar için bir şey yazılmayacak.',
+  stopped: (accounts, more) => `burada izlemeyi durdurdu: ${listAndMore(accounts, more)}.`,
+  stoppedForYou: (accounts, more) => `Artık izlenmiyor: ${listAndMore(accounts, more)}.`,
+  notWatched: (typed) => `${typed}: burada da sizin için de izlenmiyor.`,
+  notWatchedNext: 'İzlenenleri görmek için yazın:',
+  list: {
+    title: 'İzlenenler',
+    close: 'Kapat',
+    yours: 'Siz, doğrudan mesajla',
+    stop: 'Durdur',
+    notRead: 'henüz okunmadı',
+    none: 'Burada izlenen hesap yok, sizin izlediğiniz de yok. Bir hesap acil olduğunda haber almak için yazın:',
+    unavailable:
+      'İzlenenler okunamıyor: uygulamanın deposu yanıt vermiyor. Bir dakika sonra yeniden deneyin.',
+    more: (count) => `ve ${numbers.count(count)} hesap daha`,
+    broken: (closed) => `Bildirimler ulaşmıyor: ${CLOSED[closed].what} ${CLOSED[closed].fix}`,
+  },
+  yours: (count, bad) =>
+    `${numbers.count(count)} hesabı izliyorsunuz. ${bad === 0 ? 'Şu anda yapılacak bir şey yok.' : `Yolunda olmayan: ${numbers.count(bad)} hesap.`}`,
+  taken: (accounts, more) =>
+    `12 saat boyunca siz ilgileniyorsunuz: ${listAndMore(accounts, more)}. Bildirimi alan her kanalda birazdan görünür.`,
+  nothingOpen: 'İlgilenecek bir şey kalmadı: buradaki hesapların tümü yeniden yolunda.',
+  alertOver: 'Bu bildirimin süresi doldu ya da uygulama onu artık tanımıyor.',
+  notTaken:
+    'Uygulamanın deposu yanıt vermiyor, henüz kimse ilgilenmiyor görünüyor. Bir dakika sonra yeniden basın.',
+  problem: {
+    closed: (closed) => ({ what: capital(CLOSED[closed].what), next: CLOSED[closed].next }),
+    notPosted: {
+      what: 'Slack ilk mesajı almadı, bu yüzden hiçbir hesap izlenmiyor.',
+      next: 'Bir dakika sonra yeniden Kaydet’e basın.',
+    },
+    limit: (limit) => ({
+      what: `En çok ${numbers.count(limit)} hesap izlenebilir, bu seçimle daha fazla olurdu.`,
+      next: 'Önce bazılarını durdurun: /backup-status izlenenler',
+    }),
+    storeFailed: {
+      what: 'Uygulamanın deposu yanıt vermiyor, bu yüzden hiçbir hesap izlenmiyor.',
+      next: 'Bir dakika sonra yeniden Kaydet’e basın.',
+    },
+    noAccounts: { what: 'Hesap yazılmamış.', next: 'En az bir numara ya da ad yazın.' },
+    noChannel: { what: 'Kanal seçilmemiş.', next: 'Bir kanal seçin ya da yalnızca kendinize bildirilsin.' },
+    correctThem: 'Henüz hiçbir hesap izlenmiyor. Düzeltin, sonra yeniden Kaydet’e basın.',
+  },
+};
+
+const CLOSED: Readonly<
+  Record<ClosedTo, { readonly what: string; readonly fix: string; readonly next: string }>
+> = {
+  'not-in-channel': {
+    what: 'bu uygulama o kanalda değil.',
+    fix: 'O kanala yazın: /invite @backup-status',
+    next: `Önce o kanala /invite @backup-status yazın, ${SAVE_AGAIN}`,
+  },
+  closed: {
+    what: 'o kanal arşivlenmiş ya da uygulamalara kapalı.',
+    fix: 'Kanalı yeniden açın ya da bu izlemeleri durdurun.',
+    next: `Başka bir kanal seçin, ${SAVE_AGAIN}`,
+  },
+  'no-direct-messages': {
+    what: 'bu uygulamanın doğrudan mesajları kapalı.',
+    fix: 'Uygulama yöneticisinden mesajlar sekmesini açmasını isteyin.',
+    next: 'Bir kanal seçin ya da uygulama yöneticisinden mesajlar sekmesini açmasını isteyin.',
+  },
+  other: {
+    what: 'Slack o konuşma için mesaj almıyor.',
+    fix: 'Uygulama yöneticisine söyleyin.',
+    next: `Başka bir kanal seçin, ${SAVE_AGAIN}`,
+  },
+} satisfies Record<ClosedTo, unknown>;

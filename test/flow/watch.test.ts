@@ -1,0 +1,219 @@
+import type { KnownBlock } from '@slack/types';
+import { describe, expect, test } from 'vitest';
+import type { Person } from '../../sandbox/slack/client/person.ts';
+import { STOP_WATCH, TAKE_OVER, TELL, WATCH_FORM } from '../../src/formatters/action-ids.ts';
+import { drawn } from '../formatters/drawn.ts';
+import { ownerOf } from '../support/home-of.ts';
+import { putAlert } from '../support/put-alert.ts';
+import { words } from '../support/reader.ts';
+import { TRANSPORTS, type Transport } from '../support/slack-settings.ts';
+import { type BotSetup, startBot } from '../support/start-bot.ts';
+import { startStore } from '../support/start-edge.ts';
+
+const SCOPES = ['commands', 'users:read', 'chat:write'];
+const { form, list, problem } = words.watches;
+
+async function startWatching(transport: Transport, setup: Partial<BotSetup> = {}) {
+  const kept = await startStore();
+  const bot = await startBot({
+    ...setup,
+    transport,
+    store: { ...kept, close: async () => {} },
+    slackOptions: { scopes: SCOPES },
+  });
+  // #oncall is shared with another organisation.
+  bot.slack.changeChannel('general', { isBotMember: true });
+  const here = { channel: 'general' };
+  return {
+    ...bot,
+    store: kept,
+    here,
+    oncall: bot.slack.channels.oncall.id,
+    general: bot.slack.channels.general.id,
+  };
+}
+
+const shown = (person: Person) => drawn((person.modal()?.blocks ?? []) as readonly KnownBlock[]).join('\n');
+const sees = (person: Person, text: string) =>
+  person.waitFor(() => (shown(person).includes(text) ? true : undefined));
+const audits = (logLines: readonly Readonly<Record<string, unknown>>[]) =>
+  logLines.filter(({ msg }) => msg === 'watches').map(({ by, result }) => `${by}: ${result}`);
+
+describe.each(TRANSPORTS)('watching over %s', (transport) => {
+  test('a watch is made in a window that is filled in, and the channel reads who made it', async () => {
+    const { ada, bora, store, here, general, logLines } = await startWatching(transport);
+    await ada.command('/backup-status watch 1004 1001', here);
+    await ada.waitFor(() => ada.modal());
+    await ada.submit();
+    await sees(ada, form.saved(`<#${general}>`));
+    const posted = await bora.waitFor(() =>
+      bora.messages('general').find(({ text }) => text.includes('1004')),
+    );
+    const lines = drawn(posted.blocks as readonly KnownBlock[]);
+    expect(lines[0]).toBe(`{user} ${words.watches.started(['1004', '1001'], 0)}`);
+    expect(lines.slice(1)).toEqual([
+      words.watches.alreadyBad,
+      expect.stringMatching(/^• 🚨 1004 · /),
+      `~ ${words.watches.tellOf.critical}`,
+    ]);
+    const [watched] = await store.watches.list([general]);
+    expect(
+      watched?.accounts.map(({ accountId, userId, terms, state }) => [
+        accountId,
+        userId,
+        terms.tellOf,
+        state?.level,
+      ]),
+    ).toEqual([
+      ['1001', ada.id, 'critical', 'healthy'],
+      ['1004', ada.id, 'critical', 'critical'],
+    ]);
+    expect(JSON.stringify(watched)).not.toContain('@');
+    expect(watched?.accounts[0]?.terms.zone).toMatch(/^\w+\/\w+$/);
+    await expect.poll(() => audits(logLines)).toEqual(['watch: opened', 'watch: saved']);
+  });
+
+  test('for oneself: a direct message, and Home counts it', async () => {
+    const { ada, bora, store } = await startWatching(transport);
+    await ada.openHome();
+    await ada.command('/backup-status watch 1001', { channel: 'direct' });
+    await ada.waitFor(() => ada.modal());
+    await ada.submit({ [WATCH_FORM.tell]: TELL.me, [WATCH_FORM.when]: 'attention' });
+    await sees(ada, form.savedForMe);
+    await ada.closeModal();
+    await ada.waitFor(() =>
+      ada.messages('direct').find(({ text }) => text === words.watches.startedForYou(['1001'], 0)),
+    );
+    expect(bora.messages().map(({ text }) => text)).toEqual([]);
+    const [mine] = await store.watches.list([ada.id]);
+    expect(mine?.accounts.map(({ terms }) => terms.tellOf)).toEqual(['attention']);
+    await ada.openHome();
+    await ada.waitFor(() =>
+      drawn((ada.home()?.blocks ?? []) as readonly KnownBlock[]).find((line) =>
+        line.includes(words.watches.yours(1, 0)),
+      ),
+    );
+    await ada.press({ actionId: 'home_watches' });
+    await sees(ada, list.yours);
+    expect(shown(ada)).toContain('✅ 1001');
+  });
+
+  test('in a channel that the app is not in there is no watch; invited, the same form is saved', async () => {
+    const { ada, slack, store, here, general } = await startWatching(transport);
+    slack.changeChannel('general', { isBotMember: false });
+    await ada.command('/backup-status watch 1004', here);
+    await ada.waitFor(() => ada.modal());
+    await ada.submit();
+    await sees(ada, problem.closed('not-in-channel').next);
+    expect(await store.watches.list([general])).toEqual([]);
+    await ada.command('/invite @backup-status', { channel: 'general' });
+    await ada.submit();
+    await sees(ada, form.saved(`<#${general}>`));
+    expect(await store.watches.list([general])).toHaveLength(1);
+  });
+
+  test('what is none of our accounts, and a form without a channel, are said above the form', async () => {
+    const { ada, store, here, general } = await startWatching(transport);
+    await ada.command('/backup-status watch 99999', here);
+    await ada.waitFor(() => ada.modal());
+    await ada.submit();
+    await sees(ada, words.failure['not-found']('99999').what);
+    await ada.submit({ [WATCH_FORM.accounts]: 'help' });
+    await sees(ada, problem.noAccounts.what);
+    expect(await store.watches.list([general])).toEqual([]);
+  });
+
+  test('a slow service: the window says so and is filled in later', async () => {
+    const { ada, service, here, general } = await startWatching(transport, {
+      lookup: { inlineWithinMs: 20 },
+    });
+    await ada.command('/backup-status watch 1004', here);
+    await ada.waitFor(() => ada.modal());
+    const answer = service.hold();
+    await ada.submit();
+    await sees(ada, form.saving);
+    answer();
+    await sees(ada, form.saved(`<#${general}>`));
+  });
+
+  test('unwatch stops it, says so to the person and to the channel', async () => {
+    const { ada, bora, store, oncall, logLines } = await startWatching(transport);
+    await store.watches.add({
+      channelId: oncall,
+      person: ownerOf(bora),
+      accountIds: ['1004', '1007'],
+      terms: { tellOf: 'critical', zone: 'UTC', createdAtMs: 0 },
+      baseline: new Map(),
+    });
+    await ada.command('/backup-status unwatch 1004');
+    await ada.waitFor(() =>
+      ada.messages().find(({ text }) => text === words.watches.stoppedForYou(['1004'], 0)),
+    );
+    await bora.waitFor(() =>
+      bora.messages().find(({ text }) => text.includes(words.watches.stopped(['1004'], 0))),
+    );
+    expect((await store.watches.list([oncall]))[0]?.accounts.map(({ accountId }) => accountId)).toEqual([
+      '1007',
+    ]);
+    await ada.command('/backup-status unwatch 1004');
+    await ada.waitFor(() => ada.messages().find(({ text }) => text.includes(words.watches.notWatchedNext)));
+    await expect.poll(() => audits(logLines)).toEqual(['unwatch: stopped', 'unwatch: not-watched']);
+  });
+
+  test('watches lists what the channel and the person watch, broken ones with the reason, each with Stop', async () => {
+    const { ada, bora, store, oncall, logLines } = await startWatching(transport);
+    const terms = { tellOf: 'critical', zone: 'UTC', createdAtMs: 0 } as const;
+    const watch = { terms, baseline: new Map(), person: ownerOf(ada) };
+    await store.watches.add({ ...watch, channelId: oncall, accountIds: ['1004'] });
+    await store.watches.add({ ...watch, channelId: ada.id, accountIds: ['1001'] });
+    await store.watches.add({ ...watch, channelId: bora.id, accountIds: ['1007'] });
+    const claim = await store.watchStore.claimChannel(Date.now());
+    if (claim)
+      await store.watchStore.finishChannel(
+        claim,
+        { kind: 'broken', reason: 'not_in_channel', dueAtMs: 8e15 },
+        Date.now(),
+      );
+    await ada.command('/backup-status watches');
+    await sees(ada, '1004');
+    expect(shown(ada)).toContain('1001');
+    expect(shown(ada)).not.toContain('1007');
+    expect(shown(ada)).toContain(list.broken('not-in-channel'));
+    await ada.press({ actionId: STOP_WATCH, value: `${oncall}:1004` });
+    await ada.waitFor(() => (shown(ada).includes('1004') ? undefined : true));
+    await bora.waitFor(() =>
+      bora.messages().find(({ text }) => text.includes(words.watches.stopped(['1004'], 0))),
+    );
+    expect(await store.watches.list([oncall])).toEqual([]);
+    await expect.poll(() => audits(logLines)).toEqual(['watches: opened', 'unwatch: stopped']);
+  });
+
+  test('I’m on it: the person is told at once, and the alert is theirs until it is over', async () => {
+    const { ada, slack, store, oncall, logLines } = await startWatching(transport);
+    const person = ownerOf(ada);
+    await putAlert({ slack, store }, { channelId: oncall, accountId: '1004', person });
+    const said = (text: string) => ada.waitFor(() => ada.messages().find((message) => message.text === text));
+    await ada.press({ actionId: TAKE_OVER });
+    await said(words.watches.taken(['1004'], 0));
+    expect((await store.watches.list([oncall]))[0]?.accounts[0]?.ownerId).toBe(ada.id);
+    await store.watches.remove(oncall, ['1004']);
+    await ada.press({ actionId: TAKE_OVER });
+    await said(words.watches.nothingOpen);
+    await expect.poll(() => audits(logLines)).toEqual(['take-over: taken', 'take-over: nothing-open']);
+  });
+
+  test('an alert that nobody knows any more, and a database that is down, are said to the person', async () => {
+    const { ada, slack, store, oncall } = await startWatching(transport);
+    await putAlert(
+      { slack, store: await startStore() },
+      { channelId: oncall, accountId: '1004', person: ownerOf(ada) },
+    );
+    await ada.press({ actionId: TAKE_OVER });
+    await ada.waitFor(() => ada.messages().find(({ text }) => text === words.watches.alertOver));
+    await store.close();
+    await ada.press({ actionId: TAKE_OVER });
+    await ada.waitFor(() => ada.messages().find(({ text }) => text === words.watches.notTaken));
+    await ada.command('/backup-status watches');
+    await sees(ada, list.unavailable);
+  });
+});

@@ -1,0 +1,51 @@
+import type { LocalSlack } from '../../sandbox/slack/start-local-slack.ts';
+import type { Person } from '../../src/domain/pins.ts';
+import type { Told } from '../../src/domain/watch/next-call.ts';
+import { alertMessage } from '../../src/formatters/alert/alert-message.ts';
+import type { Store } from '../../src/store/create-store.ts';
+import { account, CRITICAL, HOUR_MS, THRESHOLDS } from '../formatters/samples.ts';
+import { words } from './reader.ts';
+
+/** Nothing of this falls due while a test runs. */
+const LATER_MS = 24 * HOUR_MS;
+
+/** An alert about an account that is watched in a channel, in Slack and in the database. Resolves with its `ts`. */
+export async function putAlert(
+  { slack, store }: { readonly slack: LocalSlack; readonly store: Store },
+  {
+    channelId,
+    accountId,
+    person,
+  }: { readonly channelId: string; readonly accountId: string; readonly person: Person },
+): Promise<string> {
+  const nowMs = Date.now();
+  const terms = { tellOf: 'critical', zone: 'UTC', createdAtMs: 0 } as const;
+  await store.watches.add({ channelId, person, accountIds: [accountId], terms, baseline: new Map() });
+  const [claim] = await store.watchStore.claimAccounts(nowMs + 1_000, 1);
+  if (claim === undefined) throw new Error('no account is due');
+  const startedAtMs = nowMs - HOUR_MS;
+  const read = account({ ...CRITICAL, id: accountId });
+  const state = { level: 'critical', startedAtMs, readAtMs: nowMs, account: read } as const;
+  const event = { kind: 'level', from: 'healthy', to: 'critical', startedAtMs } as const;
+  await store.watchStore.commitReading(claim, { state, dueAtMs: nowMs + LATER_MS, event }, nowMs);
+  const channel = await store.watchStore.claimChannel(nowMs + 1_000);
+  if (channel === undefined) throw new Error('no channel is due');
+  const rows = channel.incidents.map(({ id, level }) => ({ incidentId: id, level }));
+  const told: Told = { kind: 'alert', rows, accountCount: 1 };
+  const id = await store.watchStore.beginPost(channel, told, nowMs);
+  if (id === undefined) throw new Error('the channel is another process’s');
+  const message = alertMessage(
+    { kind: 'post', told, incidents: channel.incidents, nowMs },
+    { words, termsOf: () => ({ thresholds: THRESHOLDS, exceptions: {} }) },
+  );
+  const response = await fetch(`${slack.apiUrl}chat.postMessage`, {
+    method: 'POST',
+    headers: { authorization: `Bearer ${slack.botToken}`, 'content-type': 'application/json' },
+    body: JSON.stringify({ channel: channelId, ...message }),
+  });
+  const { ts, channel: postedIn, error } = (await response.json()) as Readonly<Record<string, string>>;
+  if (ts === undefined || postedIn === undefined) throw new Error(`not posted: ${error}`);
+  const posted = { kind: 'posted', id, ts, postedIn, told, dueAtMs: nowMs + LATER_MS } as const;
+  await store.watchStore.finishChannel(channel, posted, nowMs);
+  return ts;
+}
