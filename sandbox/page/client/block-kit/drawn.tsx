@@ -14,6 +14,7 @@ export function Drawn({ blocks }: { readonly blocks: readonly object[] }) {
 /** The renderer keeps the first hooks it was given, so what changes is read inside of them. */
 const HOOKS: NonNullable<MessageProps['hooks']> = {
   user: ({ id }) => <Mention id={id} />,
+  channel: ({ id }) => <ChannelMention id={id} />,
   date: (date) => <SlackDate {...date} />,
   link: ({ href, children }) => (
     <a href={href} target="_blank" rel="noreferrer">
@@ -25,6 +26,11 @@ const HOOKS: NonNullable<MessageProps['hooks']> = {
 function Mention({ id }: { readonly id: string }) {
   const { users } = useClient();
   return <span className="mention">@{users[id] ?? id}</span>;
+}
+
+function ChannelMention({ id }: { readonly id: string }) {
+  const { channels } = useClient();
+  return <span className="mention">#{channels.find((channel) => channel.id === id)?.name ?? id}</span>;
 }
 
 interface DateProps {
