@@ -10,6 +10,7 @@ import {
   EARLIER_ANSWER,
   fine,
   HALF_PROTECTED,
+  halfProtected,
   NO_BACKUP,
   summary,
   usedUp,
@@ -43,6 +44,7 @@ const HALF: Reason = {
   threshold: THRESHOLDS.late,
 };
 const step = (reason: Reason, status: 'online' | 'offline') => verdict.nextStep(reason, status) ?? '';
+const hours = (count: number) => words.time.shortDuration(count * HOUR_MS);
 const unreachable = failure.unavailable.network(undefined).what;
 /** Slack's word. */
 const YESTERDAY = said({ en: 'yesterday', tr: 'dün' });
@@ -198,7 +200,11 @@ const TASKS: readonly Task[] = [
       await client.control('+1 hour');
       await press(shared, buttons.recheck);
     },
-    reads: [`✅ ${fine('1001')}`, agesInHours(3, 6), recheck.line('@Ada Byron', [])],
+    reads: [
+      `✅ ${fine('1001')}`,
+      agesInHours(3, 6),
+      recheck.line('@Ada Byron', [recheck.noNewBackup(hours(2), hours(3))]),
+    ],
   },
   {
     task: 're-check the next day',
@@ -209,7 +215,14 @@ const TASKS: readonly Task[] = [
       await client.control('Run backups');
       await press(shared, buttons.recheck);
     },
-    reads: [`✅ ${fine('1001')}`, agesInHours(2, 5), recheck.line('@Ada Byron', ['']).trim()],
+    reads: [
+      `✅ ${fine('1001')}`,
+      agesInHours(2, 5),
+      recheck.line('@Ada Byron', [
+        recheck.newBackup('database', words.time.ago(2 * HOUR_MS)),
+        recheck.newBackup('folders', words.time.ago(5 * HOUR_MS)),
+      ]),
+    ],
   },
   {
     task: 'read the card of yesterday',
@@ -300,6 +313,14 @@ const TASKS: readonly Task[] = [
     reads: [`⚠️ 1007 · ${HALF_PROTECTED}`, status.online, verdict.reason(HALF), step(HALF, 'online')],
   },
   {
+    task: 'call the customer of a half protected account',
+    does: 'chooses Details',
+    act: async (client) => {
+      await client.choose(await ask(client, '1007', halfProtected('1007')), buttons.details);
+    },
+    reads: [details.title, details.fields.email, 'it@klinik.example', verdict.reason(HALF)],
+  },
+  {
     task: 'ask about a message',
     does: 'uses the shortcut on a message that names an account',
     act: (client) => useShortcut(client, '1005 called'),
@@ -307,9 +328,12 @@ const TASKS: readonly Task[] = [
   },
   {
     task: 'ask about a reply in a thread',
-    does: 'uses the shortcut on a reply that names no account, under a card',
+    does: 'uses the shortcut on a reply that names no account, under a card that was re-checked',
     act: async (client) => {
       const { message } = await workspace.sandbox.slack.person('bora').command('/backup-status 1005 share');
+      // From then on the app knows where the card is.
+      await press(client.message(actNow('1005', 2)), buttons.recheck);
+      await client.message(recheck.line('', undefined).trim()).waitFor();
       await useShortcut(client, 'the customer calls again', message?.ts);
     },
     reads: [`🚨 ${actNow('1005', 2)}`, status.online],
