@@ -133,10 +133,12 @@ const TASKS: readonly Task[] = [
     does: 'types 1001 1004 1007',
     act: type('1001 1004 1007'),
     reads: [
+      `🚨 ${summary(3, { critical: 1, attention: 1, healthy: 1 })}`,
       `🚨 1004 · ${NO_BACKUP}`,
-      `⚠️ 1007 · ${HALF_PROTECTED}`,
+      `⚠️ ${halfProtected('1007')}`,
       `✅ ${fine('1001')}`,
-      summary(3, { critical: 1, attention: 1, healthy: 1 }),
+      buttons.refresh,
+      buttons.share,
     ],
   },
   {
@@ -190,7 +192,13 @@ const TASKS: readonly Task[] = [
     task: 'share a list',
     does: 'types 1001 1004 share',
     act: type('1001 1004 share'),
-    reads: [`🚨 1004 · ${NO_BACKUP}`, `✅ ${fine('1001')}`],
+    reads: [
+      `🚨 ${summary(2, { critical: 1, healthy: 1 })}`,
+      `🚨 1004 · ${NO_BACKUP}`,
+      `✅ ${fine('1001')}`,
+      card.sharedBy('@Ada Byron'),
+      buttons.recheck,
+    ],
   },
   {
     task: 're-check',
@@ -352,19 +360,7 @@ const TASKS: readonly Task[] = [
     does: 'types eight ids twice within a minute',
     isStrict: true,
     act: async (client) => {
-      await ask(
-        client,
-        EIGHT,
-        words.triage.summary(8, {
-          critical: 3,
-          attention: 2,
-          unknown: 0,
-          notChecked: 0,
-          notFound: 0,
-          healthy: 3,
-          earlier: 0,
-        }),
-      );
+      await ask(client, EIGHT, summary(8, { critical: 3, attention: 2, healthy: 3 }));
       await client.run(`/backup-status ${EIGHT}`);
     },
     reads: [usedUp(8).what],
