@@ -1,4 +1,5 @@
 import type { BackupKind } from '../../domain/verdict.ts';
+import { NO_BREAK } from '../durations.ts';
 import { attentionOf, LEVEL } from './level.ts';
 import { counted, numbers } from './numbers.ts';
 import { inDays } from './time.ts';
@@ -28,7 +29,7 @@ export const triage = {
     ] as const;
     const said = parts
       .filter(([count]) => count > 0)
-      .map(([count, what]) => `${numbers.count(count)} ${what}`);
+      .map(([count, what]) => `${numbers.count(count)}${NO_BREAK}${what}`);
     const earlier = tally.earlier > 0 ? ` · ${numbers.count(tally.earlier)} from an earlier answer` : '';
     return `${counted(total, 'account', 'accounts')}: ${said.join(', ')}${earlier}`;
   },

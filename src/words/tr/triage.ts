@@ -1,3 +1,4 @@
+import { NO_BREAK } from '../durations.ts';
 import type { triage as english } from '../en/triage.ts';
 import { shortBackupName } from './backup-name.ts';
 import { LEVEL } from './level.ts';
@@ -17,7 +18,7 @@ export const triage: typeof english = {
     ] as const;
     const said = parts
       .filter(([count]) => count > 0)
-      .map(([count, what]) => `${numbers.count(count)} ${what}`);
+      .map(([count, what]) => `${numbers.count(count)}${NO_BREAK}${what}`);
     const earlier = tally.earlier > 0 ? ` · ${numbers.count(tally.earlier)} hesap önceki yanıttan` : '';
     return `${numbers.count(total)} hesap: ${said.join(', ')}${earlier}`;
   },

@@ -120,7 +120,10 @@ describe('the look-up field', () => {
 
   it('answers about several with a list', () => {
     expect(answered({ kind: 'outcomes', outcomes: [found(CRITICAL), found()], askedAtMs: 5 })).toEqual([
-      said({ en: '🚨 2 accounts: 1 act now, 1 fine', tr: '🚨 2 hesap: 1 acil, 1 yolunda' }),
+      said({
+        en: '🚨 2 accounts: 1\u00A0act now, 1\u00A0fine',
+        tr: '🚨 2 hesap: 1\u00A0acil, 1\u00A0yolunda',
+      }),
       `🚨 ${ACT_ROW.title}`,
       ACT_ROW.numbers,
       `✅ ${FINE_ROW.title}`,

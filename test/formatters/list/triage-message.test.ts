@@ -44,8 +44,8 @@ describe('several accounts', () => {
       found(),
     ];
     const summary = said({
-      en: '4 accounts: 1 act now, 1 needs attention, 1 not checked, 1 fine',
-      tr: '4 hesap: 1 acil, 1 kontrol edilmeli, 1 sorgulanamadı, 1 yolunda',
+      en: '4 accounts: 1\u00A0act now, 1\u00A0needs attention, 1\u00A0not checked, 1\u00A0fine',
+      tr: '4 hesap: 1\u00A0acil, 1\u00A0kontrol edilmeli, 1\u00A0sorgulanamadı, 1\u00A0yolunda',
     });
     expect(formatList(outcomes, PRIVATE)).toEqual({
       text: [
@@ -78,7 +78,7 @@ describe('several accounts', () => {
     expect(lines({ kind: 'not-found', id: '9999' }, { kind: 'forbidden', id: '7' }, found())).toEqual(
       said({
         en: [
-          '🔍 3 accounts: 1 not checked, 1 not found, 1 fine',
+          '🔍 3 accounts: 1\u00A0not checked, 1\u00A0not found, 1\u00A0fine',
           '🔍 9999 · No such account',
           'Check the number and ask again.',
           '🔒 7 · No access to this account',
@@ -88,7 +88,7 @@ describe('several accounts', () => {
           DRAWN_AT,
         ],
         tr: [
-          '🔍 3 hesap: 1 sorgulanamadı, 1 bulunamadı, 1 yolunda',
+          '🔍 3 hesap: 1\u00A0sorgulanamadı, 1\u00A0bulunamadı, 1\u00A0yolunda',
           '🔍 9999 · Böyle bir hesap yok',
           'Numarayı kontrol edip yeniden sorun.',
           '🔒 7 · Bu hesaba erişim yok',
@@ -104,8 +104,8 @@ describe('several accounts', () => {
   it('are marked where an earlier answer is all there is', () => {
     expect(lines(lastKnown(CRITICAL, 'network'), found())).toEqual([
       said({
-        en: '🚨 2 accounts: 1 act now, 1 fine · 1 from an earlier answer',
-        tr: '🚨 2 hesap: 1 acil, 1 yolunda · 1 hesap önceki yanıttan',
+        en: '🚨 2 accounts: 1\u00A0act now, 1\u00A0fine · 1 from an earlier answer',
+        tr: '🚨 2 hesap: 1\u00A0acil, 1\u00A0yolunda · 1 hesap önceki yanıttan',
       }),
       `🚨 ${ACT_ROW.title}`,
       ACT_ROW.numbers,
@@ -163,8 +163,8 @@ describe('several accounts', () => {
   it('are never counted as fine when the verdict is open', () => {
     expect(lines(found({ folders: { kind: 'unreadable' } }), found())[0]).toBe(
       said({
-        en: '❔ 2 accounts: 1 cannot tell, 1 fine',
-        tr: '❔ 2 hesap: 1 belirsiz, 1 yolunda',
+        en: '❔ 2 accounts: 1\u00A0cannot tell, 1\u00A0fine',
+        tr: '❔ 2 hesap: 1\u00A0belirsiz, 1\u00A0yolunda',
       }),
     );
   });
@@ -198,8 +198,8 @@ describe('several accounts, none of which could be checked', () => {
     const asOf = said({ en: 'as of 12\u00A0min ago', tr: 'yanıt 12\u00A0dk önce alındı' });
     expect(lines(...outcomes)).toEqual([
       said({
-        en: '🚨 3 accounts: 1 act now, 1 not checked, 1 fine · 2 from an earlier answer',
-        tr: '🚨 3 hesap: 1 acil, 1 sorgulanamadı, 1 yolunda · 2 hesap önceki yanıttan',
+        en: '🚨 3 accounts: 1\u00A0act now, 1\u00A0not checked, 1\u00A0fine · 2 from an earlier answer',
+        tr: '🚨 3 hesap: 1\u00A0acil, 1\u00A0sorgulanamadı, 1\u00A0yolunda · 2 hesap önceki yanıttan',
       }),
       said({
         en: `${SAID_ONCE.timeout} Showing answers from <!date^${NOW_S - 720}^{ago}|12\u00A0min ago>`,
