@@ -1,6 +1,7 @@
 import type { App, BlockAction, ViewSubmitAction } from '@slack/bolt';
 import {
   ACTIONS,
+  ASK_AGAIN,
   LIST_ACTIONS,
   OPEN_ACTIONS,
   PIN_NAME,
@@ -10,6 +11,7 @@ import {
   TAKE_OVER,
   WATCH_FORM,
 } from '../formatters/action-ids.ts';
+import { createAskAgainAction } from './actions/ask-again-action.ts';
 import { createHomeActions } from './actions/home-actions.ts';
 import { createMoreAction } from './actions/more-action.ts';
 import { createOpenAccountAction } from './actions/open-account-action.ts';
@@ -96,6 +98,7 @@ export function registerListeners(
     [LIST_ACTIONS.share, createShareAction({ ...press, ...details, now }, readListPress)] as const,
     [ACTIONS.more, createMoreAction({ ...press, ...details })] as const,
     [OPEN_ACTIONS.message, createOpenAccountAction({ ...press, lookup, inlineWithinMs })] as const,
+    [ASK_AGAIN, createAskAgainAction({ ...answering, names, respond, inlineWithinMs })] as const,
     [TAKE_OVER, createTakeOverAction(watching)] as const,
     [STOP_WATCH, createStopWatchAction(watching)] as const,
     ...createHomeActions({ ...watching, ...details, rateLimit, log }),

@@ -42,6 +42,7 @@ export const english = {
     next: 'Next',
     watches: 'Watches',
     takeOver: 'I’m on it',
+    askAgain: 'Ask again',
   },
   failure,
   alert,

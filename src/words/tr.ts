@@ -40,6 +40,7 @@ export const turkish: typeof english = {
     next: 'Sonraki',
     watches: 'İzlenenler',
     takeOver: 'Ben ilgileniyorum',
+    askAgain: 'Yeniden sor',
   },
   failure,
   alert,

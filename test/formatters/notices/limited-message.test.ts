@@ -1,4 +1,5 @@
 import { expect, it } from 'vitest';
+import { ASK_AGAIN } from '../../../src/formatters/action-ids.ts';
 import { formatLimited } from '../../../src/formatters/notices/notices.ts';
 import { said } from '../../support/reader.ts';
 import { drawn } from '../drawn.ts';
@@ -36,4 +37,20 @@ it.each([
   const message = formatLimited(limit, PRIVATE);
   expect(message.text).toBe(said(lines).join('\n'));
   expect(drawn(message.blocks)).toEqual(said(lines));
+});
+
+it('has a button that keeps what was typed', () => {
+  const limit = { asked: 2, left: 0, perMinute: 30, retryAfterMs: 20_000 };
+  const { blocks } = formatLimited(limit, PRIVATE, '1001 "A & B" share');
+  expect(blocks.at(-1)).toEqual({
+    type: 'actions',
+    elements: [
+      {
+        type: 'button',
+        action_id: ASK_AGAIN,
+        text: expect.objectContaining({ text: said({ en: 'Ask again', tr: 'Yeniden sor' }) }),
+        value: '1001 "A \uE026 B" share',
+      },
+    ],
+  });
 });
