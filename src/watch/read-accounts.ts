@@ -93,7 +93,10 @@ export function createAccountReader(deps: ReaderDeps): (source: SourceRecord) =>
     if (finished === 'lost')
       log.warn({ accountId }, 'a read came too late: another process had taken it over');
     else if (change)
-      log.info({ accountId, from: change.from, to: change.to }, 'a watched account has changed');
+      log.info(
+        { accountId, verdictBefore: change.from, verdict: change.to },
+        'a watched account has changed',
+      );
     return true;
   }
 

@@ -3,8 +3,10 @@ import type { LookupOutcome } from '../../domain/outcome.ts';
 import type { WatchTerms } from '../../domain/watch/tell-from.ts';
 import { isUserId } from '../account/account-action.ts';
 import { accountInList } from '../account/account-name.ts';
+import { CUTS } from '../kit/limits.ts';
 import { bullets, line, plain, richText } from '../kit/rich-text.ts';
 import { contextLine } from '../kit/text-objects.ts';
+import { tidy } from '../kit/tidy.ts';
 import { triageEntry } from '../list/triage-entry.ts';
 import { type FormatContext, type Message, notice, sentence, toMessage } from '../message.ts';
 
@@ -59,7 +61,7 @@ const nameIn = (outcome: LookupOutcome, context: FormatContext) =>
 /** In place of what was posted when the watch was to begin. */
 export const formatNotStarted = ({ words }: FormatContext): Message => sentence(words.watches.notStarted);
 
-/** Who stopped which watches, for a channel; what was stopped, for the person. */
+/** Who stopped which watches, for a channel; what was stopped, for the person. `names` are fit to be shown. */
 export function formatWatchStopped(
   { userId, names }: { readonly userId: string; readonly names: readonly string[] },
   { words, audience }: FormatContext,
@@ -70,9 +72,13 @@ export function formatWatchStopped(
   return toMessage([said], [richText(line(...who(userId), plain(said)))]);
 }
 
-/** `typed` is watched by nobody here. */
+/** What was typed is watched neither here nor by the person. */
 export function formatNotWatched(typed: string, { words, command }: FormatContext): Message {
-  return notice(words.watches.notWatched(typed), words.watches.notWatchedNext, `${command} watches`);
+  return notice(
+    words.watches.notWatched(tidy(typed, CUTS.typed) || '–'),
+    words.watches.notWatchedNext,
+    `${command} watches`,
+  );
 }
 
 const who = (userId: string): RichTextElement[] =>

@@ -2,6 +2,8 @@ import type { SlackCommandMiddlewareArgs, SlashCommand } from '@slack/bolt';
 import type { WatchedHere } from '../../domain/watch/watch-list.ts';
 import { idInList } from '../../formatters/account/account-name.ts';
 import { formatInvalidCommand } from '../../formatters/failure/invalid-command-message.ts';
+import { CUTS } from '../../formatters/kit/limits.ts';
+import { tidy } from '../../formatters/kit/tidy.ts';
 import { type Message, notice, sentence } from '../../formatters/message.ts';
 import { formatNotWatched, formatWatchStopped } from '../../formatters/watches/watch-messages.ts';
 import type { AuthorizedUser } from '../authorize/authorized-user.ts';
@@ -39,7 +41,7 @@ export async function answerWatchWord(
       ? await openWatchForm(deps, { person, triggerId, channelId, accounts: word.accounts })
       : await openWatches(deps, { person, triggerId, channelId });
   if (!isOpen) {
-    const typed = `${context.command} ${command.text}`.slice(0, TYPED_AT_MOST);
+    const typed = `${context.command} ${tidy(command.text, CUTS.typed)}`;
     const message = notice(context.words.command.notOpened, context.words.command.askAgain, typed);
     await sendReply(deps.respond, command.response_url, privately(message));
   }
@@ -49,8 +51,6 @@ export async function answerWatchWord(
     { by: word.kind, result: isOpen ? 'opened' : 'not-opened' },
   );
 }
-
-const TYPED_AT_MOST = 100;
 
 /** Stops what is watched in the channel; where it is not, what the person watches. The channel reads who did it. */
 async function unwatch(deps: WatchCommandDeps, asking: Asking, text: string): Promise<void> {
@@ -65,7 +65,7 @@ async function unwatch(deps: WatchCommandDeps, asking: Asking, text: string): Pr
   };
   const { pins: _pins, ...typed } = await deps.names.read(person, text);
   if (typed.kind === 'invalid') return answer(formatInvalidCommand(typed.problem, context), 'invalid');
-  if (typed.kind !== 'accounts') return answer(formatNotWatched('–', context), 'not-watched');
+  if (typed.kind !== 'accounts') return answer(formatNotWatched(text, context), 'not-watched');
   const listed = await watches.list([channelId, userId]);
   if (listed === 'unavailable')
     return answer(sentence(context.words.watches.list.unavailable), 'unavailable');
@@ -73,7 +73,7 @@ async function unwatch(deps: WatchCommandDeps, asking: Asking, text: string): Pr
     account.kind === 'id' ? [account.id] : [account.typed, ...account.accountIds],
   );
   const place = listed.find((here) => wanted.some((ids) => watchedIn(here, ids).length > 0));
-  if (place === undefined) return answer(formatNotWatched(command.text, context), 'not-watched');
+  if (place === undefined) return answer(formatNotWatched(text, context), 'not-watched');
   const [ambiguous] = wanted.map((ids) => watchedIn(place, ids)).filter((ids) => ids.length > 1);
   if (ambiguous !== undefined) {
     const named = namesOf(ambiguous, deps, context);

@@ -1,0 +1,176 @@
+import type { KnownBlock } from '@slack/types';
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { validateMessage, validateView } from '../../../sandbox/slack/block-kit/validate.ts';
+import type { WatchedAccount, WatchedHere } from '../../../src/domain/watch/watch-list.ts';
+import { accountInList } from '../../../src/formatters/account/account-name.ts';
+import { LIMITS } from '../../../src/formatters/kit/limits.ts';
+import { formatWatchForm, formatWatchSaved } from '../../../src/formatters/watches/watch-form.ts';
+import {
+  formatNotStarted,
+  formatNotWatched,
+  formatWatchStarted,
+  formatWatchStopped,
+} from '../../../src/formatters/watches/watch-messages.ts';
+import { closedTo, decodeStopValue, formatWatches } from '../../../src/formatters/watches/watches-view.ts';
+import { wordsOf } from '../../../src/words/words.ts';
+import { words } from '../../support/reader.ts';
+import { EMAIL, id, language, outcome, text } from '../arbitraries.ts';
+import { drawn } from '../drawn.ts';
+import { CHANNEL, CRITICAL, found, PRIVATE, unavailable } from '../samples.ts';
+
+const terms = { tellOf: 'critical', zone: 'Europe/Istanbul', createdAtMs: 0 } as const;
+const watched = (accountId: string, more: Partial<WatchedAccount> = {}): WatchedAccount => ({
+  accountId,
+  terms,
+  userId: 'U0ADA',
+  ...more,
+});
+const listOf = (
+  here: readonly WatchedHere[] | 'unavailable',
+  nameOf: () => string | undefined = () => undefined,
+) => formatWatches({ here, nameOf, origin: 'C0ONCALL' }, PRIVATE);
+
+describe('what is posted when a watch begins', () => {
+  it('names who watches what, what is not fine already, and what comes', () => {
+    const outcomes = [found(CRITICAL), unavailable('timeout'), found()];
+    const message = formatWatchStarted({ userId: 'U0ADA', outcomes, tellOf: 'attention' }, CHANNEL);
+    expect(validateMessage(message)).toEqual([]);
+    const lines = drawn(message.blocks);
+    expect(lines[0]).toBe(`{user} ${words.watches.started(['1004', '1009', '1001'], 0)}`);
+    expect(lines[1]).toBe(words.watches.alreadyBad);
+    expect(lines.filter((line) => line.startsWith('• '))).toEqual([
+      expect.stringMatching(/^• 🚨 1004 · /),
+      expect.stringMatching(/^• 🔌 1009 · /),
+    ]);
+    expect(lines.at(-1)).toBe(`~ ${words.watches.tellOf.attention}`);
+  });
+
+  it('says no more where all is fine, and addresses a person who watches for themselves', () => {
+    const message = formatWatchStarted({ userId: 'U0ADA', outcomes: [found()], tellOf: 'critical' }, PRIVATE);
+    expect(drawn(message.blocks)).toEqual([
+      words.watches.startedForYou(['1001'], 0),
+      `~ ${words.watches.tellOf.critical}`,
+    ]);
+  });
+});
+
+describe('the list of watches', () => {
+  it('has a row with Stop for each account, with its level', () => {
+    const state = { level: 'critical', startedAtMs: 0, readAtMs: 0 } as const;
+    const view = listOf([
+      { channelId: 'C0ONCALL', accounts: [watched('1004', { state }), watched('1005')] },
+      { channelId: 'U0ADA', accounts: [watched('1001', { state: { ...state, level: 'healthy' } })] },
+    ]);
+    expect(validateView(view)).toEqual([]);
+    expect(view.private_metadata).toBe('C0ONCALL');
+    const bare = (level: 'critical' | 'healthy') => words.verdict.headline({ kind: 'bare', level });
+    const kept = words.watches.form.critical;
+    expect(drawn(view.blocks)).toEqual([
+      '~ <#C0ONCALL>',
+      `🚨 1004 · ${bare('critical')} / ${kept} […]`,
+      `⏳ 1005 · ${words.watches.list.notRead} / ${kept} […]`,
+      `~ *${words.watches.list.yours}*`,
+      `✅ 1001 · ${bare('healthy')} / ${kept} […]`,
+    ]);
+  });
+
+  it('says why alerts do not arrive, and what to do', () => {
+    const view = listOf([{ channelId: 'C0ONCALL', broken: 'is_archived', accounts: [watched('1004')] }]);
+    expect(drawn(view.blocks)[1]).toBe(`~ ${words.watches.list.broken('closed')}`);
+  });
+
+  it('shows forty of many, and how many more there are', () => {
+    const accounts = Array.from({ length: 1_000 }, (_, at) => watched(String(at)));
+    const view = listOf(['C0ONCALL', 'U0ADA'].map((channelId) => ({ channelId, broken: 'x', accounts })));
+    expect(validateView(view)).toEqual([]);
+    expect(drawn(view.blocks)).toContain(`~ ${words.watches.list.more(960)}`);
+  });
+
+  it('says that there are none, or that nobody knows', () => {
+    expect(drawn(listOf([]).blocks)).toEqual([`${words.watches.list.none} /backup-status watch 1004`]);
+    expect(drawn(listOf('unavailable').blocks)).toEqual([words.watches.list.unavailable]);
+  });
+});
+
+it.each([
+  ['not_in_channel', 'not-in-channel'],
+  ['restricted_action', 'closed'],
+  ['messages_tab_disabled', 'no-direct-messages'],
+  ['constructor', 'other'],
+])('%s means %s', (error, meaning) => {
+  expect(closedTo(error)).toBe(meaning);
+});
+
+it.each(['', 'C0ONCALL', ':1004', 'X1:1004', 'C0ONCALL:'])('%j stops nothing', (value) => {
+  expect(decodeStopValue(value)).toBeUndefined();
+});
+
+describe('whatever is typed, sent or asked for', () => {
+  const contextFor = (lang: 'en' | 'tr', audience: 'private' | 'channel') => ({
+    ...(audience === 'channel' ? CHANNEL : PRIVATE),
+    words: wordsOf(lang, 'en'),
+  });
+  const shown = (name: string) => accountInList('1004', CHANNEL, name);
+  const audience = fc.constantFrom('private', 'channel' as const);
+
+  it('messages can be sent, and no e-mail address reaches them', () => {
+    fc.assert(
+      fc.property(
+        fc.array(outcome, { minLength: 1, maxLength: 10 }),
+        fc.array(text, { maxLength: 12 }),
+        language,
+        audience,
+        (outcomes, names, lang, readers) => {
+          const context = contextFor(lang, readers);
+          const messages = [
+            formatWatchStarted({ userId: 'U0ADA', outcomes, tellOf: 'critical' }, context),
+            formatWatchStopped({ userId: names[0] ?? '', names: names.map(shown) }, context),
+            formatNotWatched(names[0] ?? '', context),
+            formatNotStarted(context),
+          ];
+          for (const message of messages) {
+            expect(validateMessage(message)).toEqual([]);
+            expect(message.text).not.toMatch(/</);
+            expect(message.text.length).toBeLessThanOrEqual(LIMITS.messageText);
+            expect(Buffer.byteLength(message.text)).toBeLessThan(LIMITS.messageTextBytes);
+            expect(JSON.stringify(message.blocks).length).toBeLessThanOrEqual(LIMITS.messageBlocks);
+          }
+          expect(JSON.stringify(messages)).not.toContain(EMAIL);
+        },
+      ),
+      { numRuns: 60 },
+    );
+  });
+
+  it('windows can be opened, and what is stopped is what was shown', () => {
+    fc.assert(
+      fc.property(fc.array(id, { minLength: 1, maxLength: 5 }), text, language, (ids, typed, lang) => {
+        const context = contextFor(lang, 'private');
+        const form = {
+          accounts: typed,
+          tell: 'channel',
+          channelId: 'C0ONCALL',
+          tellOf: 'attention',
+          zone: 'UTC',
+          problem: { what: typed || 'x', next: 'x' },
+        } as const;
+        expect(validateView(formatWatchForm(form, context))).toEqual([]);
+        expect(validateView(formatWatchSaved({ kind: 'saved', channelId: 'C0ONCALL' }, context))).toEqual([]);
+        const accounts = ids.map((accountId) => watched(accountId));
+        const view = formatWatches(
+          { here: [{ channelId: 'C0ONCALL', accounts }], nameOf: () => typed, origin: '' },
+          context,
+        );
+        expect(validateView(view)).toEqual([]);
+        const stopped = (view.blocks as readonly KnownBlock[]).flatMap((block) =>
+          block.type === 'section' && block.accessory?.type === 'button'
+            ? [decodeStopValue(block.accessory.value ?? '')?.accountId]
+            : [],
+        );
+        for (const stop of stopped) expect(ids).toContain(stop);
+      }),
+      { numRuns: 60 },
+    );
+  });
+});
