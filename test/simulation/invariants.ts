@@ -224,6 +224,7 @@ async function leftBehind(
   for (const message of slack.posted.filter(({ ts, isDeleted }) => !isDeleted && known.has(ts))) {
     for (const row of rowsOf(message.told).filter(({ incidentId }) => settled.has(incidentId))) {
       const isOpen = open.get(row.incidentId) === true;
+      if (row.ended === 'not-watched') return `a message says that nobody watches ${accountOf(row)}`;
       if (isOpen !== (row.resolvedAtMs === undefined) && row.ended === undefined) {
         return `a message says that ${accountOf(row)} is ${isOpen ? 'fine' : 'not fine'}`;
       }

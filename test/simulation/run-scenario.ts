@@ -157,6 +157,7 @@ async function play(world: World): Promise<Run> {
         note(name, 'crashes');
         world.interruptions += 1;
         process.isGone = true;
+        process.heldUntilMs = world.nowMs + HELD_MS;
       },
       () => {
         note(name, 'stands still');
@@ -247,7 +248,9 @@ async function play(world: World): Promise<Run> {
       if (!isDue((await store.nextDueAtMs()).channelAtMs)) continue;
       await turn(process, process.watch.tell);
     }
-    processes = processes.map((process) => (process.isGone ? startProcess() : process));
+    processes = processes.map((process) =>
+      process.isGone && process.heldUntilMs <= world.nowMs ? startProcess() : process,
+    );
     world.nowMs = await nextMoment(world, store, todo[0]?.fromMs, readAtMs + TURN_EVERY_MS);
   }
   broken ??= await checkEnd(world);
