@@ -113,7 +113,7 @@ interface Task {
   readonly isStrict?: boolean;
 }
 
-// Taking over an incident is missing: the app does not tell of incidents yet.
+// Taking over an alert is missing: the app posts none by itself yet.
 const TASKS: readonly Task[] = [
   {
     task: 'look up',
