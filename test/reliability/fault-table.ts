@@ -7,6 +7,7 @@ const LONGEST_TEXT = 150;
 /** What a person read: the first two lines, without what changes from run to run. */
 export function readingOf(text: string): string {
   const steady = text
+    .replaceAll('\u00A0', ' ')
     .split('\n')
     .filter((line) => line.trim() !== '')
     .slice(0, 3)

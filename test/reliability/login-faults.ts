@@ -48,7 +48,7 @@ export const loginFaults: readonly FaultRow[] = [
   failing(
     '429, Retry-After 999999999 s',
     { kind: 'rate-limited', retryAfterSeconds: 999_999_999 },
-    /Try again in 5 min/,
+    /Try again in 5\u00A0min/,
   ),
   {
     fault: 'the clock is set back a day',

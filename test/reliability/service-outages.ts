@@ -102,6 +102,6 @@ export const serviceOutages: readonly FaultRow[] = [
       await slack.waitForSockets(2);
     },
     act,
-    reads: /^(?![\s\S]*(Act now|🚨))[\s\S]*not checked for 22 h/,
+    reads: /^(?![\s\S]*(Act now|🚨))[\s\S]*not checked for 22\u00A0h/,
   },
 ];

@@ -24,6 +24,12 @@ describe.each([
     expect(loose).toEqual([]);
   });
 
+  it('lets no line end between a number and its unit', () => {
+    const loose =
+      /\d (?:(?:ms|s|sec|seconds?|min|minutes?|h|hours?|d|days?|sn|dk|sa|[kKMGT]?B)(?!\p{L})|saniye|dakika|saat|gün)/u;
+    expect(all.filter(([, phrase]) => loose.test(phrase))).toEqual([]);
+  });
+
   it('says nothing that only a program would', () => {
     expect(all.filter(([, phrase]) => /undefined|NaN|null|\[object|\$\{/.test(phrase))).toEqual([]);
   });

@@ -1,3 +1,4 @@
+import { NO_BREAK } from '../durations.ts';
 import { counted, listAndMore } from './numbers.ts';
 
 /** What somebody reads who did not get what they wanted: why, and what to do. */
@@ -69,7 +70,7 @@ export const watches = {
   yours: (count: number, bad: number) =>
     `You watch ${counted(count, 'account', 'accounts')}. ${bad === 0 ? 'Nothing to do now.' : `${counted(bad, 'account is', 'accounts are')} not fine.`}`,
   taken: (accounts: readonly string[], more: number) =>
-    `You are on it for 12 hours: ${listAndMore(accounts, more)}. Every channel that has the alert shows it in a moment.`,
+    `You are on it for 12${NO_BREAK}hours: ${listAndMore(accounts, more)}. Every channel that has the alert shows it in a moment.`,
   nothingOpen: 'Nobody has to take this over: all of its accounts are fine again.',
   alertOver: 'This alert is over, or this app does not know it any more.',
   notTaken: 'This app’s storage is not responding, so nobody is on it yet. Press again in a minute.',

@@ -1,3 +1,4 @@
+import { NO_BREAK } from '../durations.ts';
 import type { ClosedTo, watches as english } from '../en/watches.ts';
 import { capital } from './capital.ts';
 import { listAndMore, numbers } from './numbers.ts';
@@ -56,7 +57,7 @@ export const watches: typeof english = {
   yours: (count, bad) =>
     `${numbers.count(count)} hesabı izliyorsunuz. ${bad === 0 ? 'Şu anda yapılacak bir şey yok.' : `Yolunda olmayan: ${numbers.count(bad)} hesap.`}`,
   taken: (accounts, more) =>
-    `12 saat boyunca siz ilgileniyorsunuz: ${listAndMore(accounts, more)}. Bildirimi alan her kanalda birazdan görünür.`,
+    `12${NO_BREAK}saat boyunca siz ilgileniyorsunuz: ${listAndMore(accounts, more)}. Bildirimi alan her kanalda birazdan görünür.`,
   nothingOpen: 'İlgilenecek bir şey kalmadı: buradaki hesapların tümü yeniden yolunda.',
   alertOver: 'Bu bildirimin süresi doldu ya da uygulama onu artık tanımıyor.',
   notTaken:
