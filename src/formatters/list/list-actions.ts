@@ -71,5 +71,5 @@ export function sharerOfList(blockId: string): string | undefined {
 }
 
 /** As Slack may count it: every character beyond ASCII as six. */
-const escapedLength = (blocks: readonly KnownBlock[]) =>
+export const escapedLength = (blocks: readonly KnownBlock[]) =>
   JSON.stringify(blocks).replace(/[\u0080-\uFFFF]/gu, '\\u0000').length;

@@ -4,11 +4,13 @@ import { accountInList } from '../account/account-name.ts';
 import { sharer } from '../account/source-context.ts';
 import { failureText } from '../failure/failure-text.ts';
 import { dateToken } from '../kit/date-token.ts';
+import { CUTS, LIMITS } from '../kit/limits.ts';
 import { bold, line, plain, richText } from '../kit/rich-text.ts';
 import { OUTAGE_SIGN } from '../kit/signs.ts';
 import { contextLine } from '../kit/text-objects.ts';
+import { cut } from '../kit/tidy.ts';
 import { type FormatContext, type Message, toMessage } from '../message.ts';
-import { listActions } from './list-actions.ts';
+import { escapedLength, listActions } from './list-actions.ts';
 import { type ServiceFailure, serviceFailureIn, serviceFailureText } from './service-failure.ts';
 import { triageEntry } from './triage-entry.ts';
 
@@ -28,16 +30,18 @@ export function formatList(outcomes: readonly LookupOutcome[], context: FormatCo
   const entries = outcomes.map((outcome) => triageEntry(outcome, context, failure ? 'dated' : 'told'));
   const summary = `${entries[0]?.sign} ${context.words.triage.summary(outcomes.length, tallyOf(outcomes))}`;
   const cause = failure && serviceFailureText(failure, context);
+  const blocksWith = (numbersAtMost: number) => [
+    richText(line(bold(summary))),
+    ...(cause ? [contextLine(cause.markup)] : []),
+    ...entries.map(({ sign, title, numbers }) =>
+      richText(line(plain(`${sign} `), bold(title), plain(`\n${cut(numbers, numbersAtMost)}`))),
+    ),
+    contextLine([drawnAt(context), ...sharer(context)].join(' · ')),
+  ];
+  const blocks = blocksWith(CUTS.line);
   return toMessage(
     [summary, ...(cause ? [cause.plain] : []), ...entries.map(({ sign, title }) => `${sign} ${title}`)],
-    [
-      richText(line(bold(summary))),
-      ...(cause ? [contextLine(cause.markup)] : []),
-      ...entries.map(({ sign, title, numbers }) =>
-        richText(line(plain(`${sign} `), bold(title), plain(`\n${numbers}`))),
-      ),
-      contextLine([drawnAt(context), ...sharer(context)].join(' · ')),
-    ],
+    escapedLength(blocks) <= LIMITS.messageBlocks ? blocks : blocksWith(CUTS.numbersInLongList),
   );
 }
 

@@ -312,3 +312,22 @@ describe('what can be pressed under a list', () => {
     expect(drawn(plain.blocks).at(-1)).toBe(`[${refresh}] [${share}]`);
   });
 });
+
+it('the second lines are cut where all of them would make the message too long', () => {
+  const ids = Array.from({ length: 10 }, (_, index) => `${index}${'漢'.repeat(127)}`);
+  const pins = ids.map((accountId) => ({ accountId, name: 'ş'.repeat(40), pinnedAtMs: 0 }));
+  const outcomes = ids.map((id, at) => {
+    const unreadable = { kind: 'unreadable' } as const;
+    const status = { kind: 'unknown', sent: '漢'.repeat(100) } as const;
+    const { verdict, ...rest } = answer(account({ status, database: unreadable, folders: unreadable }));
+    const tooOld = { rule: 'client-outdated', version: '漢'.repeat(100), minimum: '5', setBy: 'x' } as const;
+    const reasons = [{ ...tooOld, level: 'attention' as const }, ...verdict.reasons];
+    const lastKnown = { ...rest, verdict: { ...verdict, level: 'attention', reasons } } as const;
+    const reason = at % 2 === 0 ? 'login-rejected' : 'not-the-service';
+    return { kind: 'unavailable', id, reason, lastKnown } as const;
+  });
+  const { blocks } = formatTriage(outcomes, { ...PRIVATE, pins });
+  const escaped = JSON.stringify(blocks).replace(/[\u0080-\uFFFF]/g, '\\u0000');
+  expect(escaped.length).toBeLessThanOrEqual(13_000);
+  expect(drawn(blocks).filter((line) => !line.startsWith('⚠️') && line.endsWith('…'))).toHaveLength(10);
+});
