@@ -1,20 +1,27 @@
 import type { Keyv } from 'keyv';
 import type { Logger } from 'pino';
 import { type AccountRules, openAccountRules } from './account-rules/open-account-rules.ts';
+import { within } from './async/within.ts';
 import { type BackupService, createBackupService } from './backup-service/create-backup-service.ts';
 import type { Config } from './config.ts';
 import type { Observe } from './domain/events.ts';
+import type { LookupBackupStatus } from './domain/outcome.ts';
+import type { WatchList } from './domain/watch/watch-list.ts';
 import { createCheckUp, failingLookups } from './lookup/check-up.ts';
 import { createLastAnswers } from './lookup/last-answers.ts';
 import { createLastKnownAnswers } from './lookup/last-known-answers.ts';
 import { createLookupBackupStatus } from './lookup/lookup-backup-status.ts';
+import { createReadForWatch } from './lookup/read-for-watch.ts';
 import type { Health } from './operations/check-readiness.ts';
 import { createOperations } from './operations/create-operations.ts';
 import { readProgramVersion } from './program-version.ts';
-import { createSlackApp } from './slack/create-slack-app.ts';
+import { createSlackApp, type SlackApp } from './slack/create-slack-app.ts';
 import type { InRequest } from './slack/pipeline/track-in-flight.ts';
 import { createCaches } from './store/caches/create-caches.ts';
 import { createStore, type Store } from './store/create-store.ts';
+import { createWatch } from './watch/create-watch.ts';
+import { startHeartbeat } from './watch/heartbeat.ts';
+import { createTicker, type Ticker } from './watch/ticker.ts';
 
 export interface BackupStatusAppDeps {
   readonly config: Config;
@@ -90,6 +97,7 @@ export function createBackupStatusApp(deps: BackupStatusAppDeps): BackupStatusAp
         if (operations) opened.push(operations.stop);
         parts = await openParts({ ...deps, now, observe }, (close) => opened.push(close));
         const started = await parts.slack.start();
+        parts.ticker.start();
         parts.backupService.warmUp();
         if (phase === 'starting') phase = 'running';
         return { ...started, ...(operationsPort !== undefined && { operationsPort }) };
@@ -116,6 +124,7 @@ function healthOf(
   { now, ...process }: Pick<Health, 'phase' | 'transport'> & { readonly now: () => number },
 ): Health {
   const service = parts?.backupService.health();
+  const watchStore = parts?.store.watchStore;
   const answeredAtMs = service?.answeredAtMs;
   return {
     ...process,
@@ -126,6 +135,7 @@ function healthOf(
     serviceAnsweredAgoMs: answeredAtMs === undefined ? undefined : now() - answeredAtMs,
     failing: service && failingLookups(service),
     pingDatabase: parts?.store.ping,
+    watchFigures: watchStore && (() => watchStore.figures(now())),
   };
 }
 
@@ -153,13 +163,15 @@ async function openParts(deps: PartsDeps, onOpen: OnOpen) {
     log,
   });
   onOpen(backupService.close);
+  const lookups = createLookups(deps, { accountRules, backupService, answers });
   const slack = createSlackApp({
     slack: config.slack,
-    ...createLookups(deps, { accountRules, backupService, answers }),
+    ...lookups,
     commonNames: accountRules.names,
+    termsOf: accountRules.termsOf,
     pins: store.pins,
     recents: store.recents,
-    watches: store.watches,
+    watches: wakingUp(store.watches, () => ticker.wake()),
     access: config.access,
     language: config.language,
     inlineWithinMs: config.lookup.inlineWithinMs,
@@ -169,8 +181,54 @@ async function openParts(deps: PartsDeps, onOpen: OnOpen) {
     observe,
     log,
   });
-  onOpen(slack.stop);
-  return { slack, backupService, accountRules, store };
+  const ticker = createTicking(deps, { accountRules, backupService, store, slack, lookup: lookups.lookup });
+  onOpen(async (withinMs) => {
+    await Promise.all([slack.stop(withinMs), within(ticker.stop(), withinMs)]);
+  });
+  return { slack, backupService, accountRules, store, ticker };
+}
+
+/** What people change is read and told at once, not with the next turn. */
+function wakingUp(watches: WatchList, wake: () => void): WatchList {
+  const thenWake = <Result>(changed: Promise<Result>) => changed.finally(wake);
+  return {
+    ...watches,
+    add: (watch) => thenWake(watches.add(watch)),
+    remove: (channelId, accountIds) => thenWake(watches.remove(channelId, accountIds)),
+    take: (alert, userId) => thenWake(watches.take(alert, userId)),
+  };
+}
+
+/** What reads watched accounts and tells channels of them, from its start on. */
+function createTicking(
+  { config, now, observe, log }: PartsDeps,
+  parts: {
+    readonly accountRules: AccountRules;
+    readonly backupService: BackupService;
+    readonly store: Store;
+    readonly slack: SlackApp;
+    readonly lookup: LookupBackupStatus;
+  },
+): Ticker {
+  const { heartbeatUrl, requestsPerSecond: perSecond } = config.watch;
+  const heartbeat = heartbeatUrl === undefined ? undefined : startHeartbeat({ url: heartbeatUrl, log });
+  const readForWatch = createReadForWatch({
+    lookup: parts.lookup,
+    breaker: () => parts.backupService.health().breaker,
+    observe,
+  });
+  const watch = createWatch({
+    store: parts.store.watchStore,
+    // A turn in which thousands are due may take longer than a minute.
+    readAccount: (accountId) => readForWatch(accountId).finally(() => heartbeat?.did('read')),
+    callSlack: (call) => parts.slack.tell(call).finally(() => heartbeat?.did('tell')),
+    termsOf: parts.accountRules.termsOf,
+    reads: { atOnce: Math.max(1, Math.floor(config.backupService.maxConcurrentRequests / 2)), perSecond },
+    chance: Math.random,
+    now,
+    log,
+  });
+  return createTicker({ watch, onTurn: (turn) => heartbeat?.did(turn), now, log });
 }
 
 /** What listeners ask: for the state of an account, for the last one known, and how service and database are. */

@@ -26,6 +26,12 @@ export interface Config {
     /** Of one person; 0 for no limit. */
     readonly lookupsPerMinute: number;
   };
+  readonly watch: {
+    /** Reads that may begin in a second. */
+    readonly requestsPerSecond: number;
+    /** May hold a secret. Absent: nobody is told that the watches do their part. */
+    readonly heartbeatUrl?: string;
+  };
   /** Who may ask, of the full members, and where. */
   readonly access: AccessRules;
   readonly thresholds: Thresholds;
@@ -166,6 +172,10 @@ function toConfig(settings: Settings): Config {
       freshForMs: settings.FRESH_FOR_SECONDS * 1000,
       lastAnswerMaxAgeMs: settings.LAST_ANSWER_HOURS * HOUR_MS,
       lookupsPerMinute: settings.LOOKUPS_PER_MINUTE,
+    },
+    watch: {
+      requestsPerSecond: settings.WATCH_REQUESTS_PER_SECOND,
+      ...(settings.HEARTBEAT_URL && { heartbeatUrl: settings.HEARTBEAT_URL }),
     },
     access: toAccess(settings),
     thresholds: toThresholds(settings),

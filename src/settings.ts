@@ -72,6 +72,18 @@ export const SETTINGS = z.object({
   BACKUP_SERVICE_MAX_CONCURRENT: whole(1, 100)
     .default(8)
     .describe('How many requests to the service may run at a time.'),
+  WATCH_REQUESTS_PER_SECOND: whole(1, 100)
+    .default(5)
+    .describe(
+      'How many reads of watched accounts may begin in a second. At most half of `BACKUP_SERVICE_MAX_CONCURRENT` run at a time, and look-ups of people go first. Each replica counts separately.',
+    ),
+  HEARTBEAT_URL: z
+    .string()
+    .refine(isHttpsAddress, 'must be an https address, without user name or fragment')
+    .optional()
+    .describe(
+      'Address that is called after each minute in which watched accounts were read and channels told. Give it to a service that raises an alarm when the calls stop. Only `https`.',
+    ),
   DATABASE_URL: matching(/^(?:sqlite:|postgres(?:ql)?:\/\/)\S/, 'sqlite:./path/to/file.db or postgres://…')
     .default('sqlite:./data/backup-status.db')
     .describe(
@@ -167,9 +179,16 @@ export const SECRETS = [
   'SLACK_SIGNING_SECRET',
   'BACKUP_SERVICE_PASSWORD',
   'DATABASE_URL',
+  'HEARTBEAT_URL',
 ] as const;
 
 export type Settings = z.infer<typeof SETTINGS>;
+
+function isHttpsAddress(address: string): boolean {
+  if (!URL.canParse(address)) return false;
+  const url = new URL(address);
+  return url.protocol === 'https:' && !url.username && !url.password && !url.hash;
+}
 
 function isPlainWebAddress(address: string): boolean {
   if (!URL.canParse(address)) return false;

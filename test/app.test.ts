@@ -25,6 +25,7 @@ test('signed HTTP says on which port it listens', async () => {
         password: 'b',
         maxConcurrentRequests: 8,
       },
+      watch: { requestsPerSecond: 5 },
       access: {},
       lookup: {
         inlineWithinMs: 2_000,

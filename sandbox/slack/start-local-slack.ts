@@ -24,7 +24,7 @@ export interface LocalSlackOptions {
   readonly port?: number;
   /** The clock of every lifetime and stamp, in ms. Time limits on acknowledgements run on real time. */
   readonly now?: () => number;
-  /** Bot scopes granted; `commands` and `users:read` unless said otherwise. */
+  /** Bot scopes granted; `commands`, `chat:write` and `users:read` unless said otherwise. */
   readonly scopes?: readonly string[];
   /** The slash commands that the app's manifest declares; any, unless said. */
   readonly commands?: readonly string[];
@@ -131,7 +131,7 @@ export async function startLocalSlack(options: LocalSlackOptions = {}): Promise<
 function createParts(origin: string, options: LocalSlackOptions) {
   const {
     now = Date.now,
-    scopes = ['commands', 'users:read'],
+    scopes = ['commands', 'chat:write', 'users:read'],
     commands,
     shortcuts,
     ackTimeoutMs = 3_000,

@@ -26,9 +26,10 @@ export interface BackupService {
   /**
    * Reads one account. `budgetMs` covers everything: waiting for a slot, login, attempts, back-off, replays. Fails at once
    * while the service is known not to answer, while it has asked for a pause, and when too many are under way.
-   * Throws only `BackupServiceError`s for what the service or the network does.
+   * Throws only `BackupServiceError`s for what the service or the network does. `isBackground`: nobody waits for it, and
+   * everybody else goes first.
    */
-  readAccount(id: string, options: { budgetMs: number }): Promise<Account>;
+  readAccount(id: string, options: { budgetMs: number; isBackground?: boolean }): Promise<Account>;
   /** Opens a connection to the service's host and closes it; sends nothing. */
   reach(options: { budgetMs: number }): Promise<Reach>;
   /** The token's end by the local clock, and the zone assumed. Logs in if need be; throws `BackupServiceError`s. */
@@ -93,8 +94,8 @@ export function createBackupService(deps: BackupServiceDeps): BackupService {
   const readGeneralInfo = createGeneralInfoReader({ http, tokens, pause, now });
   const reportDrift = createDriftLog(log);
 
-  async function read(id: string, deadline: Deadline): Promise<Account> {
-    const { body, token } = await readGeneralInfo(id, deadline);
+  async function read(id: string, deadline: Deadline, isBackground: boolean): Promise<Account> {
+    const { body, token } = await readGeneralInfo(id, deadline, isBackground);
     return parseAccount({ id, body, zone: zoneOf(timeZone, token), reportDrift });
   }
 
@@ -114,12 +115,14 @@ export function createBackupService(deps: BackupServiceDeps): BackupService {
 
   let stopped: Promise<void> | undefined;
   return {
-    async readAccount(id, { budgetMs }) {
+    async readAccount(id, { budgetMs, isBackground = false }) {
       if (stopped) throw new NetworkError({ operation: 'general-info', reason: 'closed' });
       if (lookups.count() >= maxUnderWay) throw new BusyError({ retryAfterMs: lookups.roomAfterMs() });
       const pausing = pause.failure(SHORT_PAUSE_MS);
       if (pausing !== undefined) throw pausing;
-      return breaker.run(id, budgetMs, () => lookups.within(budgetMs, (deadline) => read(id, deadline)));
+      return breaker.run(id, budgetMs, () =>
+        lookups.within(budgetMs, (deadline) => read(id, deadline, isBackground)),
+      );
     },
     reach: ({ budgetMs }) => reachService(url, budgetMs),
     signIn: ({ budgetMs }) =>

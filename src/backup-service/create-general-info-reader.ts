@@ -23,7 +23,12 @@ interface GeneralInfo {
 }
 
 /** Reads general info of one id. Throws what logging in and HTTP throw. */
-export type ReadGeneralInfo = (id: string, deadline: Deadline) => Promise<GeneralInfo>;
+export type ReadGeneralInfo = (
+  id: string,
+  deadline: Deadline,
+  /** Nobody waits for it: it goes after all others, and never sends a second request. */
+  isBackground?: boolean,
+) => Promise<GeneralInfo>;
 
 /** The request for one account, without its signal. */
 export const generalInfoRequest = (id: string, token: string): Omit<HttpRequest, 'signal'> => ({
@@ -49,12 +54,13 @@ export function createGeneralInfoReader(deps: {
   const refusedAccounts = createRefusedAccounts();
   let noRenewalForMs = () => 0;
 
-  const ask = (id: string, { token }: AccessToken, deadline: Deadline) =>
-    withRetries(deadline, () =>
-      withSecondRequest(deadline.signal, (part) =>
-        http.send({ ...generalInfoRequest(id, token), pause, ...part }),
-      ),
-    );
+  const ask = (id: string, { token }: AccessToken, deadline: Deadline, isBackground: boolean) =>
+    withRetries(deadline, () => {
+      const request = { ...generalInfoRequest(id, token), pause, isBackground };
+      return isBackground
+        ? http.send({ ...request, signal: deadline.signal })
+        : withSecondRequest(deadline.signal, (part) => http.send({ ...request, ...part }));
+    });
 
   /** Undefined: there is none to be had, and the 401 stands. */
   async function replacementFor(
@@ -71,14 +77,14 @@ export function createGeneralInfoReader(deps: {
     return other;
   }
 
-  return async (id, deadline) => {
+  return async (id, deadline, isBackground = false) => {
     let token = await tokens.get(deadline.signal);
     let mayRenew = true;
     const tried: string[] = [];
     for (;;) {
       tried.push(token.token);
       try {
-        const { body } = await ask(id, token, deadline);
+        const { body } = await ask(id, token, deadline, isBackground);
         refusedAccounts.answered(id, token.token);
         return { body, token };
       } catch (error) {

@@ -42,6 +42,13 @@ export const REQUEST_REFUSALS = [
 ] as const;
 export type RequestRefusal = (typeof REQUEST_REFUSALS)[number];
 
+/** How reads of watched accounts end. */
+export const WATCH_READ_RESULTS = ['found', 'not-found', 'forbidden', 'invalid-id', 'failed'] as const;
+
+/** What channels are told by, and what Slack makes of it. */
+export const ALERT_CALLS = ['post', 'edit', 'reply'] as const;
+export const ALERT_RESULTS = ['sent', 'held', 'unconfirmed', 'gone', 'broken', 'stopped'] as const;
+
 /** What happened, for metrics: values only, never an id of an account or a person. */
 export type AppEvent =
   | {
@@ -56,6 +63,12 @@ export type AppEvent =
       readonly operation: (typeof SERVICE_OPERATIONS)[number];
       readonly result: ServiceCallResult;
       readonly durationMs: number;
+    }
+  | { readonly kind: 'watch-read'; readonly result: (typeof WATCH_READ_RESULTS)[number] }
+  | {
+      readonly kind: 'alert-call';
+      readonly call: (typeof ALERT_CALLS)[number];
+      readonly result: (typeof ALERT_RESULTS)[number];
     }
   | { readonly kind: 'token-renewed' }
   | { readonly kind: 'token-renewal-failed' }

@@ -58,4 +58,6 @@ export interface LookupOptions {
   readonly fresh?: boolean;
   /** When the person asked, epoch milliseconds: their time counts from then. Absent: now. */
   readonly askedAtMs?: number;
+  /** Nobody waits for it: people go first, and no last known answer is fetched. Not counted as a look-up. */
+  readonly isBackground?: boolean;
 }

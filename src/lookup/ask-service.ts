@@ -7,7 +7,10 @@ import type { Reading } from './reading.ts';
 import type { RecentReadings } from './recent-readings.ts';
 
 export interface AskServiceDeps {
-  readonly readAccount: (id: string, options: { budgetMs: number }) => Promise<Account>;
+  readonly readAccount: (
+    id: string,
+    options: { budgetMs: number; isBackground?: boolean },
+  ) => Promise<Account>;
   readonly recent: RecentReadings;
   readonly lastAnswers: LastAnswers;
   readonly now: () => number;
@@ -23,30 +26,31 @@ export type ServiceAnswer =
       readonly lastKnown?: Reading;
     };
 
+export type AskService = (id: string, withinMs: number, isBackground?: boolean) => Shared<ServiceAnswer>;
+
 /** So long before the time is up the last answer is fetched, in case no other comes. */
 const FALLBACK_TAKES_MS = 1_000;
 
 /**
  * Asks the service about an account and keeps what may be used again. Look-ups of the same account share one question. It
  * gets the time of the one who asked first, even if `readAccount` overruns it: the next look-up after that asks anew.
- * Each caller waits `withinMs` in all, the last known answer included. Rejects only for defects.
+ * Each caller waits `withinMs` in all, the last known answer included. Rejects only for defects. In the background, where
+ * nobody waits, the service is asked after everybody else, and a failure is all there is to say.
  */
-export function createAskService(
-  deps: AskServiceDeps,
-): (id: string, withinMs: number) => Shared<ServiceAnswer> {
+export function createAskService(deps: AskServiceDeps): AskService {
   const { readAccount, recent, lastAnswers, now } = deps;
 
-  async function read(id: string, budgetMs: number): Promise<ServiceAnswer> {
+  async function read(id: string, budgetMs: number, isBackground: boolean): Promise<ServiceAnswer> {
     try {
-      const account = await readAccount(id, { budgetMs });
+      const account = await readAccount(id, { budgetMs, isBackground });
       return { kind: 'read', reading: { account, readAtMs: now() } };
     } catch (error) {
       return { kind: 'failed', failure: failureOutcome(id, error), error };
     }
   }
 
-  const question = createSingleFlight(async (id, budgetMs: number) => {
-    const answer = (await within(read(id, budgetMs), budgetMs))?.value ?? outOfTime(id);
+  async function readAndKeep(id: string, budgetMs: number, isBackground: boolean): Promise<ServiceAnswer> {
+    const answer = (await within(read(id, budgetMs, isBackground), budgetMs))?.value ?? outOfTime(id);
     if (answer.kind === 'read') {
       recent.set(id, answer.reading);
       void lastAnswers.set(id, answer.reading); // Never rejects, and nobody has to wait for it.
@@ -56,7 +60,11 @@ export function createAskService(
       await lastAnswers.drop(id);
     }
     return answer;
-  });
+  }
+
+  const question = createSingleFlight((id, budgetMs: number) => readAndKeep(id, budgetMs, false));
+  // A person must not wait for a question that goes after all others.
+  const inBackground = createSingleFlight((id, budgetMs: number) => readAndKeep(id, budgetMs, true));
 
   async function withFallback(id: string, result: Promise<ServiceAnswer>, withinMs: number) {
     const endsAtMs = performance.now() + withinMs;
@@ -76,7 +84,8 @@ export function createAskService(
     }
   }
 
-  return (id, withinMs) => {
+  return (id, withinMs, isBackground = false) => {
+    if (isBackground) return inBackground(id, withinMs);
     const { result, isJoined } = question(id, withinMs);
     return { result: withFallback(id, result, withinMs), isJoined };
   };

@@ -44,7 +44,7 @@ export function createLookupBackupStatus(deps: LookupDeps): LookupBackupStatus {
     return outcome;
   }
 
-  return async (id, { fresh = false, askedAtMs }: LookupOptions = {}) => {
+  return async (id, { fresh = false, askedAtMs, isBackground = false }: LookupOptions = {}) => {
     const startedAtMs = now();
     const reading = fresh ? undefined : recent.get(id);
     if (reading !== undefined) {
@@ -52,9 +52,10 @@ export function createLookupBackupStatus(deps: LookupDeps): LookupBackupStatus {
       return report(outcome, { durationMs: now() - startedAtMs, isShared: true });
     }
     const spentMs = Math.max(0, startedAtMs - (askedAtMs ?? startedAtMs));
-    const { result, isJoined } = ask(id, Math.max(0, budgetMs - spentMs));
+    const { result, isJoined } = ask(id, Math.max(0, budgetMs - spentMs), isBackground);
     const given = await result;
     const outcome = outcomeOf(id, given);
+    if (isBackground) return outcome;
     const error = given.kind === 'failed' ? given.error : undefined;
     return report(outcome, { durationMs: now() - startedAtMs, isShared: isJoined, error });
   };

@@ -1,6 +1,7 @@
 import { within } from '../async/within.ts';
 import type { FailingLookups } from '../domain/check-up.ts';
 import type { BreakerState } from '../domain/events.ts';
+import type { WatchFigures } from '../domain/watch/watch-store.ts';
 
 /** One part that the bot needs; `why` in our own words, never an error's. */
 export interface PartState {
@@ -11,11 +12,11 @@ export interface PartState {
 /** Everything that a full answer takes, by name. */
 export interface Readiness {
   /**
-   * Whether people can be told anything. The service and the database are no part of it: without them the bot still
-   * answers, and a load balancer that took every replica away would take the only one who can say so.
+   * Whether people can be told anything. The service, the database and the watches are no part of it: without them the bot
+   * still answers, and a load balancer that took every replica away would take the only one who can say so.
    */
   readonly isReady: boolean;
-  readonly parts: Readonly<Record<'process' | 'slack' | 'service' | 'database', PartState>>;
+  readonly parts: Readonly<Record<'process' | 'slack' | 'service' | 'database' | 'watch', PartState>>;
 }
 
 /** What the parts say of themselves. */
@@ -35,22 +36,27 @@ export interface Health {
   readonly breaker: BreakerState;
   /** Rejects when the database does not answer; may hang. Absent until it is open. */
   readonly pingDatabase: (() => Promise<void>) | undefined;
+  /** The same. */
+  readonly watchFigures: (() => Promise<WatchFigures>) | undefined;
 }
 
 /** A service that has answered so lately counts as there, token in hand or not. */
 const ANSWERED_LATELY_MS = 5 * 60_000;
 const PING_WITHIN_MS = 1_000;
+const LATE_AFTER_MS = 10 * 60_000;
 
 const ok = (why: string): PartState => ({ isOk: true, why });
 const failed = (why: string): PartState => ({ isOk: false, why });
 
 /** Looks at every part, within about a second. Never rejects. */
 export async function checkReadiness(health: Health): Promise<Readiness> {
+  const [database, watch] = await Promise.all([databaseState(health), watchState(health)]);
   const parts = {
     process: health.phase === 'running' ? ok('running') : failed(health.phase),
     slack: slackState(health),
     service: serviceState(health),
-    database: await databaseState(health),
+    database,
+    watch,
   };
   return { isReady: parts.process.isOk && parts.slack.isOk, parts };
 }
@@ -79,4 +85,20 @@ async function databaseState({ pingDatabase }: Health): Promise<PartState> {
     () => failed('does not answer'), // The store's own lines in the log say why.
   );
   return (await within(pinged, PING_WITHIN_MS))?.value ?? failed('no answer in time');
+}
+
+async function watchState({ watchFigures }: Health): Promise<PartState> {
+  if (watchFigures === undefined) return failed('not open');
+  const read = watchFigures().then(ofFigures, () => failed('not known: the database does not answer'));
+  return (
+    (await within(read, PING_WITHIN_MS))?.value ?? failed('not known: the database did not answer in time')
+  );
+}
+
+function ofFigures({ accounts, brokenChannels, lateMs, isSourceOut }: WatchFigures): PartState {
+  if (lateMs > LATE_AFTER_MS)
+    return failed(`something has been due for ${Math.round(lateMs / 60_000)} minutes`);
+  if (accounts === 0) return ok('nothing is watched');
+  const broken = brokenChannels > 0 ? `, ${brokenChannels} channels take no alerts` : '';
+  return ok(`${accounts} accounts watched${isSourceOut ? ', the service cannot be asked' : ''}${broken}`);
 }

@@ -1,6 +1,10 @@
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
+import { createSingleFlight } from '../async/single-flight.ts';
+import { within } from '../async/within.ts';
 import { ACCESS_REFUSALS } from '../domain/access.ts';
 import {
+  ALERT_CALLS,
+  ALERT_RESULTS,
   type AppEvent,
   BREAKER_STATES,
   type BreakerState,
@@ -10,7 +14,9 @@ import {
   SERVICE_CALL_RESULTS,
   SERVICE_OPERATIONS,
   SLACK_METHODS,
+  WATCH_READ_RESULTS,
 } from '../domain/events.ts';
+import type { WatchFigures } from '../domain/watch/watch-store.ts';
 import { SLACK_ERRORS, slackErrorLabel } from './slack-error-label.ts';
 
 /** What is counted, for Prometheus. docs/operate.md tells what each means. */
@@ -28,18 +34,23 @@ export interface MetricsDeps {
   readonly connections: () => number;
   /** What the next look-up will meet. */
   readonly breaker: () => BreakerState;
+  /** Read from the database; undefined until it is open. May reject, and may hang. */
+  readonly watchFigures: () => Promise<WatchFigures> | undefined;
 }
 
 const SECONDS = [0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2, 5, 10, 20];
+/** A scrape must not wait longer for the database. */
+const FIGURES_WITHIN_MS = 1_000;
 const PREFIX = 'backup_status_';
 
 /** A registry of its own: prom-client's default one belongs to the whole process. */
-export function createMetrics({ underWay, connections, breaker }: MetricsDeps): Metrics {
+export function createMetrics({ underWay, connections, breaker, watchFigures }: MetricsDeps): Metrics {
   const registry = new Registry();
   const counting = createCounting(registry);
   gauge(registry, 'requests_under_way', 'Requests of Slack that are being worked on.', underWay);
   gauge(registry, 'slack_connections', 'Ways in from Slack that are open.', connections);
   breakerGauge(registry, breaker);
+  watchGauges(registry, watchFigures);
   collectDefaultMetrics({ register: registry });
   return {
     observe: (event) => (counting[event.kind] as (event: AppEvent) => void)(event),
@@ -61,6 +72,11 @@ function createMeters(registry: Registry) {
     coalesced: counter('lookups_coalesced_total', 'Look-ups that shared a question in flight.', []),
     serviceCalls: counter('service_calls_total', 'Calls of the service.', ['operation', 'result']),
     serviceSeconds: histogram('service_call_duration_seconds', 'One attempt of a call.', ['operation']),
+    watchReads: counter('watch_reads_total', 'Reads of watched accounts.', ['result']),
+    alertCalls: counter('alert_calls_total', 'Calls to Slack that tell of watched accounts.', [
+      'call',
+      'result',
+    ]),
     renewals: counter('token_renewals_total', 'Access tokens taken into use.', []),
     renewalFailures: counter('token_renewal_failures_total', 'Times that no new token was to be had.', []),
     slackErrors: counter('slack_errors_total', 'Calls that Slack refused or that failed.', [
@@ -81,6 +97,10 @@ function startAtZero(meters: ReturnType<typeof createMeters>): void {
   }
   for (const method of SLACK_METHODS) {
     for (const error of SLACK_ERRORS) meters.slackErrors.inc({ method, error }, 0);
+  }
+  for (const result of WATCH_READ_RESULTS) meters.watchReads.inc({ result }, 0);
+  for (const call of ALERT_CALLS) {
+    for (const result of ALERT_RESULTS) meters.alertCalls.inc({ call, result }, 0);
   }
   for (const reason of REQUEST_REFUSALS) meters.refused.inc({ reason }, 0);
   for (const reason of ACCESS_REFUSALS) meters.accessRefused.inc({ reason }, 0);
@@ -111,6 +131,41 @@ function breakerGauge(registry: Registry, read: () => BreakerState): void {
   });
 }
 
+/** One question to the database for all of them. What it does not answer in time is not a number. */
+function watchGauges(registry: Registry, read: MetricsDeps['watchFigures']): void {
+  const figures = createSingleFlight(async () => {
+    try {
+      return (await within(Promise.resolve(read()), FIGURES_WITHIN_MS))?.value;
+    } catch {
+      return undefined; // The store's own lines in the log say why.
+    }
+  });
+  const watchGauge = (name: string, help: string, pick: (figures: WatchFigures) => number) =>
+    new Gauge({
+      name: PREFIX + name,
+      help,
+      registers: [registry],
+      async collect() {
+        const now = await figures('').result;
+        this.set(now === undefined ? Number.NaN : pick(now));
+      },
+    });
+  watchGauge('watched_accounts', 'Accounts that are watched.', ({ accounts }) => accounts);
+  watchGauge(
+    'watch_late_seconds',
+    'For how long the first of what is due is.',
+    ({ lateMs }) => lateMs / 1000,
+  );
+  watchGauge(
+    'watch_broken_channels',
+    'Channels that take no alerts.',
+    ({ brokenChannels }) => brokenChannels,
+  );
+  watchGauge('watch_source_out', '1 while watched accounts cannot be read.', ({ isSourceOut }) =>
+    isSourceOut ? 1 : 0,
+  );
+}
+
 type Counting = {
   readonly [Kind in AppEvent['kind']]: (event: Extract<AppEvent, { readonly kind: Kind }>) => void;
 };
@@ -130,6 +185,8 @@ function createCounting(registry: Registry): Counting {
       meters.serviceCalls.inc({ operation, result });
       meters.serviceSeconds.observe({ operation }, durationMs / 1000);
     },
+    'watch-read': ({ result }) => meters.watchReads.inc({ result }),
+    'alert-call': ({ call, result }) => meters.alertCalls.inc({ call, result }),
     'token-renewed': () => meters.renewals.inc(),
     'token-renewal-failed': () => meters.renewalFailures.inc(),
     'slack-error': ({ method, error }) => meters.slackErrors.inc({ method, error: slackErrorLabel(error) }),

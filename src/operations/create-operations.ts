@@ -33,6 +33,7 @@ export function createOperations(deps: OperationsDeps): Operations {
     underWay,
     connections: () => health().slackConnections,
     breaker: () => health().breaker,
+    watchFigures: () => health().watchFigures?.(),
   });
   // A crowd of probes must not become a crowd of questions: they share one check.
   const check = createSingleFlight(() => checkReadiness(health()));

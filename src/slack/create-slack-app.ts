@@ -1,12 +1,16 @@
 import { App } from '@slack/bolt';
+import { WebClient } from '@slack/web-api';
 import { within } from '../async/within.ts';
 import type { AccessRules } from '../domain/access.ts';
 import type { AccountName } from '../domain/account-names.ts';
+import type { TermsOf } from '../domain/account-terms.ts';
 import type { Observe } from '../domain/events.ts';
 import type { PinStore, RecentStore } from '../domain/pins.ts';
 import type { WatchList } from '../domain/watch/watch-list.ts';
 import type { LastKnownAnswers } from '../lookup/last-known-answers.ts';
+import type { CallSlack as Tell } from '../watch/ports.ts';
 import type { Language } from '../words/words.ts';
+import { createTell } from './alerts/create-tell.ts';
 import { createAccessPolicy } from './authorize/access-policy.ts';
 import { type Identity, identifyApp } from './authorize/identify-app.ts';
 import { createTokenWatch } from './authorize/token-watch.ts';
@@ -33,7 +37,7 @@ import { toBoltLogger } from './web-api/bolt-logger.ts';
 import { createRespond } from './web-api/respond.ts';
 import { createSlackMessages } from './web-api/slack-messages.ts';
 import { createSlackViews } from './web-api/slack-views.ts';
-import { webClientOptions } from './web-api/web-client-options.ts';
+import { webClientOptions, webClientOptionsForAlerts } from './web-api/web-client-options.ts';
 
 /** Where Slack is, and how the app is known there. */
 export interface SlackSettings {
@@ -60,6 +64,8 @@ export interface SlackAppDeps
   readonly watches: WatchList;
   /** What accounts are called for everybody, at this moment. */
   readonly commonNames: () => readonly AccountName[];
+  /** What accounts are judged by, and what is known of them. */
+  readonly termsOf: TermsOf;
   /** For Home, which shows something before the service has answered. */
   readonly lastKnown: LastKnownAnswers;
   /** Absent: every full member may ask, everywhere. */
@@ -80,6 +86,8 @@ export interface SlackApp {
   start(): Promise<{ readonly port?: number }>;
   /** Takes no more requests, gives those under way so long to be answered; ten seconds unless said otherwise. */
   stop(withinMs?: number): Promise<void>;
+  /** Tells a channel or a person of their watched accounts. */
+  readonly tell: Tell;
   /** Requests that are being worked on. */
   underWay(): number;
   /** Ways in from Slack that are open; see `StartableReceiver`. */
@@ -171,6 +179,17 @@ export function createSlackApp(deps: SlackAppDeps): SlackApp {
     now,
     log,
   });
+  const tell = createTell({
+    client: new WebClient(botToken, { ...webClientOptionsForAlerts(apiUrl), logger }),
+    callSlack,
+    refusal: token.refusal,
+    decide,
+    rules,
+    contexts,
+    termsOf: deps.termsOf,
+    observe,
+    log,
+  });
 
   return {
     async start() {
@@ -187,6 +206,7 @@ export function createSlackApp(deps: SlackAppDeps): SlackApp {
         log.warn({ underWay: inFlight.count() }, 'stopping although requests are still under way');
       }
     },
+    tell,
     underWay: inFlight.count,
     connections: receiver.connections,
     tokenRefusal: token.refusal,

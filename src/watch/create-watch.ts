@@ -22,11 +22,13 @@ const ABSENT_AFTER_MS = 15 * 60_000;
 export function createWatch(deps: WatchDeps): Watch {
   const { store, now, log } = deps;
   let isStopped = false;
+  /** Whether the last turn of reading ended well: if a long time has passed since, a clock was moved. */
+  let isWatching = false;
   const reader = createAccountReader({ ...deps, isStopped: () => isStopped });
   const teller = createChannelTeller({ ...deps, isStopped: () => isStopped });
 
   /** Notes that somebody watches; after a long time in which nobody did, that too. */
-  async function noteAlive(): Promise<SourceRecord> {
+  async function noteAlive(hasWatched: boolean): Promise<SourceRecord> {
     const [record, nowMs] = [await store.readSource(), now()];
     const sinceMs = nowMs - (record.aliveAtMs ?? nowMs);
     if (record.aliveAtMs !== undefined && sinceMs >= -ABSENT_AFTER_MS && sinceMs < ALIVE_EVERY_MS)
@@ -37,7 +39,7 @@ export function createWatch(deps: WatchDeps): Watch {
     }
     return await store.noteSource((latest) => {
       const fromMs = latest.aliveAtMs ?? nowMs;
-      if (nowMs - fromMs <= ABSENT_AFTER_MS) return { ...latest, aliveAtMs: nowMs };
+      if (hasWatched || nowMs - fromMs <= ABSENT_AFTER_MS) return { ...latest, aliveAtMs: nowMs };
       log.warn({ durationMs: nowMs - fromMs }, 'nobody was watching the accounts');
       return { ...latest, aliveAtMs: nowMs, absence: { fromMs, toMs: nowMs } };
     }, nowMs);
@@ -46,12 +48,19 @@ export function createWatch(deps: WatchDeps): Watch {
   return {
     async read() {
       if (isStopped) return Number.POSITIVE_INFINITY;
-      const nextAtMs = await reader(await noteAlive());
+      const hasWatched = isWatching;
+      isWatching = false;
+      const { accountAtMs } = await store.nextDueAtMs();
+      // While nothing is watched one small question is all.
+      const nextAtMs =
+        accountAtMs === undefined ? Number.POSITIVE_INFINITY : await reader(await noteAlive(hasWatched));
+      isWatching = true;
       return Math.min(nextAtMs, now() + TURN_AT_LEAST_EVERY_MS);
     },
     async tell() {
       if (isStopped) return Number.POSITIVE_INFINITY;
-      const nextAtMs = await teller();
+      const { channelAtMs = Number.POSITIVE_INFINITY } = await store.nextDueAtMs();
+      const nextAtMs = channelAtMs > now() ? channelAtMs : await teller();
       return Math.min(nextAtMs, now() + TURN_AT_LEAST_EVERY_MS);
     },
     stop: () => {

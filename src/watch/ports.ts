@@ -28,7 +28,9 @@ export type SlackAnswer =
 /** What is to be said in which channel, rendered at the last moment. */
 export interface SlackCall {
   readonly kind: 'post' | 'edit' | 'reply';
-  /** A person's id for a post to them. */
+  /** The channel, or the person, that is told. */
+  readonly toldTo: string;
+  /** Where the message is, or is to be; a person's id for a post to them. */
   readonly channelId: string;
   /** Of the post, or of the message that is edited or replied to. */
   readonly id: string;

@@ -50,7 +50,7 @@ export function createChannelTeller(deps: TellerDeps): () => Promise<number> {
     const id = call.kind === 'post' ? await store.beginPost(claim, call.told, nowMs) : call.message.id;
     // Whatever is said now must be said before somebody else may say something newer.
     if (id === undefined || now() + CALL_WITHIN_MS > leaseUntilMs) return 'lost';
-    const said = { id, told: call.told, incidents, nowMs };
+    const said = { id, toldTo: channelId, told: call.told, incidents, nowMs };
     if (call.kind === 'post')
       return stepOf(await callSlack({ kind: 'post', channelId, ...said }), claim, said, 'posted');
     const { ts, postedIn, told: before } = call.message;

@@ -19,7 +19,7 @@ test('a scope that the workspace has not granted', async () => {
   expect(failures).toMatchObject([
     {
       check: 'slack scopes',
-      message: 'missing: users:read',
+      message: 'missing: chat:write, users:read',
       fix: expect.stringMatching(/manifest\.yml.*reinstall/),
     },
   ]);

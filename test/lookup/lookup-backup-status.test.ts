@@ -34,6 +34,39 @@ describe('a look-up', () => {
   });
 });
 
+describe('a look-up in the background', () => {
+  test('goes past recent answers and leaves its own to people, and is neither logged nor counted', async () => {
+    const events: unknown[] = [];
+    const { lookup, service, lines, lastAnswers } = createBench({ observe: (event) => events.push(event) });
+    const options = { fresh: true, isBackground: true };
+    await lookup('1001', options);
+    await lookup('1001', options);
+    expect(service.asked).toEqual(['1001', '1001']);
+    expect([lines, events]).toEqual([[], []]);
+    expect(await lastAnswers.get('1001')).toMatchObject({ account: { id: '1001' } });
+    expect(await lookup('1001')).toMatchObject({ kind: 'found', answer: { source: 'cached' } });
+  });
+
+  test('is not waited for by a person, who asks for themselves', async () => {
+    const { lookup, service } = createBench();
+    service.reply = () => new Promise(() => {});
+    void lookup('1001', { fresh: true, isBackground: true });
+    service.reply = answering;
+    expect(await lookup('1001')).toMatchObject({ kind: 'found', answer: { source: 'live' } });
+  });
+
+  test('says that the service failed, without the last known answer', async () => {
+    const { lookup, service } = createBench();
+    await lookup('1001');
+    service.reply = failing(DOWN);
+    expect(await lookup('1001', { fresh: true, isBackground: true })).toEqual({
+      kind: 'unavailable',
+      id: '1001',
+      reason: 'network',
+    });
+  });
+});
+
 describe('look-ups at once', () => {
   test('of one id share one question, pressing Refresh included', async () => {
     const { lookup, service } = createBench();

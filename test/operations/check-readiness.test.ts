@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { checkReadiness, type Health } from '../../src/operations/check-readiness.ts';
 
+const WATCHED = { accounts: 3, brokenChannels: 0, lateMs: 600_000, isSourceOut: false };
 const WELL: Health = {
   phase: 'running',
   transport: 'socket',
@@ -11,6 +12,7 @@ const WELL: Health = {
   failing: undefined,
   breaker: 'closed',
   pingDatabase: async () => {},
+  watchFigures: async () => WATCHED,
 };
 
 test('all is well', async () => {
@@ -21,6 +23,7 @@ test('all is well', async () => {
     '2 sockets connected',
     'token in hand',
     'answers',
+    '3 accounts watched',
   ]);
 });
 
@@ -37,13 +40,24 @@ test.each<[keyof Awaited<ReturnType<typeof checkReadiness>>['parts'], Partial<He
     { failing: { sinceMs: 0, reason: 'timeout' } },
     'look-ups fail since 1970-01-01T00:00:00.000Z: timeout',
   ],
+  ['watch', { watchFigures: undefined }, 'not open'],
+  [
+    'watch',
+    { watchFigures: async () => ({ ...WATCHED, lateMs: 660_000 }) },
+    'something has been due for 11 minutes',
+  ],
+  [
+    'watch',
+    { watchFigures: () => Promise.reject(new Error('down')) },
+    'not known: the database does not answer',
+  ],
   ['database', { pingDatabase: undefined }, 'not open'],
   ['database', { pingDatabase: () => Promise.reject(new Error('ada@customer.example')) }, 'does not answer'],
   ['database', { pingDatabase: () => new Promise(() => {}) }, 'no answer in time'],
 ])('%s: %j', async (part, change, why) => {
   const { isReady, parts } = await checkReadiness({ ...WELL, ...change });
   // Without service or database people still get an answer; without Slack nobody does.
-  expect(isReady).toBe(part === 'service' || part === 'database');
+  expect(isReady).toBe(part === 'service' || part === 'database' || part === 'watch');
   expect(parts[part]).toEqual({ isOk: false, why });
   const others = Object.entries(parts).filter(([name]) => name !== part);
   expect(others.every(([, { isOk }]) => isOk)).toBe(true);

@@ -3,16 +3,21 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { ACCESS_REFUSALS } from '../../src/domain/access.ts';
 import {
+  ALERT_CALLS,
+  ALERT_RESULTS,
   LOOKUP_ENDS,
   type Observe,
   REQUEST_REFUSALS,
   SERVICE_CALL_RESULTS,
   SERVICE_OPERATIONS,
   SLACK_METHODS,
+  WATCH_READ_RESULTS,
 } from '../../src/domain/events.ts';
-import { createMetrics } from '../../src/operations/create-metrics.ts';
+import { createMetrics, type MetricsDeps } from '../../src/operations/create-metrics.ts';
 
-const create = () => createMetrics({ underWay: () => 3, connections: () => 2, breaker: () => 'open' });
+const FIGURES = { accounts: 200, brokenChannels: 1, lateMs: 90_000, isSourceOut: true };
+const create = (watchFigures: MetricsDeps['watchFigures'] = async () => FIGURES) =>
+  createMetrics({ underWay: () => 3, connections: () => 2, breaker: () => 'open', watchFigures });
 
 function observeEveryKind(observe: Observe): void {
   observe({ kind: 'lookup', outcome: 'found', source: 'live', isShared: false, durationMs: 120 });
@@ -21,6 +26,8 @@ function observeEveryKind(observe: Observe): void {
   observe({ kind: 'lookup', outcome: 'unavailable', isShared: false, durationMs: 20_500 });
   observe({ kind: 'service-call', operation: 'general-info', result: 'ok', durationMs: 90 });
   observe({ kind: 'service-call', operation: 'login', result: '401', durationMs: 30 });
+  observe({ kind: 'watch-read', result: 'failed' });
+  observe({ kind: 'alert-call', call: 'post', result: 'sent' });
   observe({ kind: 'token-renewed' });
   observe({ kind: 'token-renewal-failed' });
   observe({ kind: 'slack-error', method: 'views.publish', error: 'hash_conflict' });
@@ -45,6 +52,12 @@ test('every event is counted', async () => {
       'backup_status_service_calls_total{operation="general-info",result="ok"} 1',
       'backup_status_service_calls_total{operation="login",result="401"} 1',
       'backup_status_service_call_duration_seconds_sum{operation="general-info"} 0.09',
+      'backup_status_watch_reads_total{result="failed"} 1',
+      'backup_status_alert_calls_total{call="post",result="sent"} 1',
+      'backup_status_watched_accounts 200',
+      'backup_status_watch_late_seconds 90',
+      'backup_status_watch_broken_channels 1',
+      'backup_status_watch_source_out 1',
       'backup_status_token_renewals_total 1',
       'backup_status_token_renewal_failures_total 1',
       'backup_status_service_breaker{state="open"} 1',
@@ -58,6 +71,13 @@ test('every event is counted', async () => {
       'backup_status_slack_connections 2',
     ]),
   );
+});
+
+test('a database that does not answer costs its own figures, and no scrape', async () => {
+  const { text } = create(() => Promise.reject(new Error('down')));
+  const shown = await text();
+  expect(shown).toContain('backup_status_watch_late_seconds Nan');
+  expect(shown).toContain('backup_status_slack_connections 2');
 });
 
 test('two of them count each for itself, and Node’s own figures are there', async () => {
@@ -91,6 +111,10 @@ test('every label of a counter counts from zero on, so that increase() sees its 
     for (const error of ['token_revoked', 'http_502', 'what_is_this'])
       observe({ kind: 'slack-error', method, error });
   }
+  for (const result of WATCH_READ_RESULTS) observe({ kind: 'watch-read', result });
+  for (const call of ALERT_CALLS) {
+    for (const result of ALERT_RESULTS) observe({ kind: 'alert-call', call, result });
+  }
   for (const reason of REQUEST_REFUSALS) observe({ kind: 'request-refused', reason });
   for (const reason of ACCESS_REFUSALS) observe({ kind: 'access-refused', reason });
   expect(await seriesOf()).toEqual(before);
@@ -103,7 +127,7 @@ test('the labels in docs/operate.md are those that the registry counts, and alar
   )) {
     for (const [, label = '', value = ''] of labels.matchAll(/(\w+)="([^"]*)"/g)) {
       if (label === 'le') continue;
-      const key = label === 'reason' ? `reason of ${name}` : label;
+      const key = label === 'reason' || label === 'result' ? `${label} of ${name}` : label;
       counted[key] = (counted[key] ?? new Set()).add(value);
     }
   }

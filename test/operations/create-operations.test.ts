@@ -22,6 +22,7 @@ async function serve(health: Partial<Health> = {}): Promise<string> {
       failing: undefined,
       breaker: 'closed',
       pingDatabase: async () => {},
+      watchFigures: async () => ({ accounts: 0, brokenChannels: 0, lateMs: 0, isSourceOut: false }),
       ...health,
     }),
   });
@@ -43,6 +44,7 @@ test('alive, ready and counted', async () => {
         slack: { ok: true, why: 'listening for signed HTTP' },
         service: { ok: true, why: 'token in hand' },
         database: { ok: true, why: 'answers' },
+        watch: { ok: true, why: 'nothing is watched' },
       },
     },
   ]);

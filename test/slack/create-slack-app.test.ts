@@ -3,7 +3,7 @@ import { describe, expect, onTestFinished, test } from 'vitest';
 import { startLocalSlack } from '../../sandbox/slack/start-local-slack.ts';
 import type { SlackSettings } from '../../src/slack/create-slack-app.ts';
 import { createSlackApp } from '../../src/slack/create-slack-app.ts';
-import { CHECK_UP, found } from '../formatters/samples.ts';
+import { CHECK_UP, found, THRESHOLDS } from '../formatters/samples.ts';
 import { captureLog } from '../support/capture-log.ts';
 import { failingStore } from '../support/failing-store.ts';
 import { LANGUAGE } from '../support/reader.ts';
@@ -14,6 +14,7 @@ const depsWith = (slack: SlackSettings) => ({
   lookup: async () => found(),
   checkUp: async () => CHECK_UP,
   commonNames: () => [],
+  termsOf: () => ({ thresholds: THRESHOLDS, exceptions: {} }),
   lastKnown: async () => new Map(),
   ...failingStore(),
   language: LANGUAGE,
@@ -74,7 +75,7 @@ test('a scope that is missing is said at the start, not at three in the morning'
   await app.start();
   onTestFinished(() => app.stop());
   expect(lines).toContainEqual(
-    expect.objectContaining({ level: 50, missing: ['users:read', 'usergroups:read'] }),
+    expect.objectContaining({ level: 50, missing: ['chat:write', 'users:read', 'usergroups:read'] }),
   );
   // Once by Bolt, once by us.
   const asked = slack.traffic.filter((one) => one.kind === 'api' && one.method === 'auth.test');

@@ -19,6 +19,7 @@ export function failingStore(): Store {
       noteSource: reject,
       makeAllDue: reject,
       nextDueAtMs: reject,
+      figures: reject,
     },
     ping: reject,
     close: async () => {},

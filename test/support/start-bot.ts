@@ -24,6 +24,7 @@ export interface BotSetup {
   readonly transport: Transport;
   readonly lookup?: Partial<Config['lookup']>;
   readonly backupService?: Partial<Config['backupService']>;
+  readonly watch?: Partial<Config['watch']>;
   readonly access?: Config['access'];
   /** That of this run unless said otherwise. */
   readonly language?: Config['language'];
@@ -111,6 +112,7 @@ function toConfig(setup: BotSetup, slack: LocalSlack, service: ReferenceBackupSe
       lookupsPerMinute: 30,
       ...setup.lookup,
     },
+    watch: { requestsPerSecond: 50, ...setup.watch },
     access: setup.access ?? {},
     databaseUrl: setup.databaseUrl ?? 'sqlite::memory:',
     thresholds: THRESHOLDS,

@@ -10,7 +10,7 @@ import type { LookupBackupStatus } from '../../src/domain/outcome.ts';
 import type { LastKnownAnswers } from '../../src/lookup/last-known-answers.ts';
 import { createSlackApp, type SlackApp, type SlackAppDeps } from '../../src/slack/create-slack-app.ts';
 import { createStore, type Store } from '../../src/store/create-store.ts';
-import { CHECK_UP } from '../formatters/samples.ts';
+import { CHECK_UP, THRESHOLDS } from '../formatters/samples.ts';
 import { captureLog, type LogLine } from './capture-log.ts';
 import { LANGUAGE, LOCALE } from './reader.ts';
 import { connectTo, slackSettings, type Transport } from './slack-settings.ts';
@@ -66,6 +66,7 @@ export async function startEdge(setup: EdgeSetup): Promise<StartedEdge> {
     checkUp: async () => CHECK_UP,
     lastKnown: setup.lastKnown ?? onlyWhatIsHeld,
     commonNames: () => [],
+    termsOf: () => ({ thresholds: THRESHOLDS, exceptions: {} }),
     pins: store.pins,
     recents: store.recents,
     watches: setup.watches ?? ('watches' in store ? (store as Store) : await startStore(now)).watches,

@@ -26,6 +26,8 @@ export interface HttpRequest {
    * one more request. Absent: it goes on. Where others wait for a slot, it may be ended all the same.
    */
   readonly whenSlow?: 'end' | (() => void);
+  /** Nobody waits for it: every other request gets a slot first. */
+  readonly isBackground?: boolean;
   /** Of the whole deadline. */
   readonly signal: AbortSignal;
 }
@@ -78,8 +80,8 @@ export function createHttpClient(deps: HttpClientDeps): HttpClient {
 
   return {
     send(request) {
-      const { operation, signal, pause } = request;
-      return slots.run(operation, signal, async (slot) => {
+      const { operation, isBackground = false, signal, pause } = request;
+      return slots.run(isBackground ? 'background' : operation, signal, async (slot) => {
         const pausing = pause?.failure(TIMERS_ARE_INEXACT_MS);
         if (pausing !== undefined) throw pausing;
         try {

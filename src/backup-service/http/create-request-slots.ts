@@ -9,15 +9,18 @@ export interface Slot {
   mayBeTaken(end: () => void): void;
 }
 
+/** Who wants a slot. `background`: a look-up for which nobody waits. */
+export type Lane = Operation | 'background';
+
 export interface RequestSlots {
   /** Runs `work` when a slot is free. Rejects with a `BackupServiceError` if the signal aborts while it waits. */
-  run<T>(operation: Operation, signal: AbortSignal, work: (slot: Slot) => Promise<T>): Promise<T>;
+  run<T>(lane: Lane, signal: AbortSignal, work: (slot: Slot) => Promise<T>): Promise<T>;
   /** Whether a slot is free and nobody waits for one. */
   hasRoom(): boolean;
 }
 
-/** A login that waits is next in line, before look-ups that came earlier. */
-const PRIORITIES: Readonly<Record<Operation, number>> = { login: 1, 'general-info': 0 };
+/** A login that waits is next in line, before look-ups that came earlier; people go before what nobody waits for. */
+const PRIORITIES: Readonly<Record<Lane, number>> = { login: 1, 'general-info': 0, background: -1 };
 
 /**
  * Bounds the requests in flight to `limit` in all. Where all in flight hang, a login waits for the first of them to run
@@ -29,10 +32,13 @@ export function createRequestSlots(limit: number): RequestSlots {
   const queue = new PQueue({ concurrency: limit });
   const takeable = new Set<() => void>();
 
+  /** Those for whom somebody waits. */
+  const waiting = () => queue.size - queue.sizeBy({ priority: PRIORITIES.background });
+
   /** The latest are ended first, as the others are nearer to their answer. A slot is free when its work has ended. */
   function takeSlots(): void {
     const mostKept = Math.floor(limit / 2);
-    const count = Math.max(0, Math.min(queue.size, takeable.size - mostKept));
+    const count = Math.max(0, Math.min(waiting(), takeable.size - mostKept));
     for (const end of [...takeable].toReversed().slice(0, count)) {
       takeable.delete(end);
       end();
@@ -54,7 +60,7 @@ export function createRequestSlots(limit: number): RequestSlots {
   }
 
   return {
-    async run<T>(operation: Operation, signal: AbortSignal, work: (slot: Slot) => Promise<T>) {
+    async run<T>(lane: Lane, signal: AbortSignal, work: (slot: Slot) => Promise<T>) {
       let begun: Promise<T> | undefined;
       let isOthersTurn = false;
       const begin = () => {
@@ -63,13 +69,14 @@ export function createRequestSlots(limit: number): RequestSlots {
         });
         return begun;
       };
-      const done = queue.add(begin, { priority: PRIORITIES[operation], signal });
+      const done = queue.add(begin, { priority: PRIORITIES[lane], signal });
       takeSlots();
       try {
         return await done;
       } catch {
         // What has begun heeds the signal by itself, and says more than that it was aborted.
         if (begun !== undefined) return await begun;
+        const operation = lane === 'background' ? 'general-info' : lane;
         throw abortedWait(signal, { operation, waitingFor: 'slot' });
       } finally {
         // The connection is free in the next turn: requests go out on it before anybody takes time over this answer.

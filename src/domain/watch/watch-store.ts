@@ -83,6 +83,17 @@ export interface SourceRecord {
   readonly aliveAtMs?: number;
 }
 
+/** What operators see. */
+export interface WatchFigures {
+  readonly accounts: number;
+  /** Channels and people that are to be told and take nothing. */
+  readonly brokenChannels: number;
+  /** For how long what should have been read or told first has been due; 0: nothing is. */
+  readonly lateMs: number;
+  /** The service cannot be asked. */
+  readonly isSourceOut: boolean;
+}
+
 /** `lost`: somebody newer holds the claim, and nothing was written. An ordinary outcome for a process that was frozen. */
 export type Finished = 'done' | 'lost';
 
@@ -108,4 +119,5 @@ export interface WatchStore {
   makeAllDue(nowMs: number): Promise<void>;
   /** When the next account or channel is due, epoch milliseconds. */
   nextDueAtMs(): Promise<{ readonly accountAtMs?: number; readonly channelAtMs?: number }>;
+  figures(nowMs: number): Promise<WatchFigures>;
 }

@@ -6,7 +6,7 @@ import { toSlackFailure } from '../web-api/slack-failure.ts';
 import type { Installation } from './user-directory.ts';
 
 /** The bot scopes without which something fails; manifest.yml asks for exactly these. */
-export const BOT_SCOPES: readonly string[] = ['commands', 'users:read'];
+export const BOT_SCOPES: readonly string[] = ['commands', 'chat:write', 'users:read'];
 
 /** The same with those that the rules need besides. */
 export const scopesFor = ({ userGroups }: AccessRules): readonly string[] =>

@@ -15,3 +15,10 @@ export function webClientOptions(apiUrl: string): WebClientOptions {
     rejectRateLimitedCalls: true,
   };
 }
+
+/** For what channels are told without being asked: one attempt, and one more as plain text, within `CALL_WITHIN_MS`. */
+export const webClientOptionsForAlerts = (apiUrl: string): WebClientOptions => ({
+  ...webClientOptions(apiUrl),
+  timeout: 9_000,
+  retryConfig: { retries: 0 },
+});

@@ -143,17 +143,43 @@ export function createWatchStore({ database }: { readonly database: GuardedDatab
       });
     },
 
-    nextDueAtMs: () =>
+    nextDueAtMs: () => database.read(nextDueAtMs),
+
+    figures: (nowMs) =>
       database.read(async (db) => {
-        const [accountAtMs, channelAtMs] = [
-          await nextDue(db, 'watched_accounts'),
-          await nextDue(db, 'channels'),
-        ];
+        const { accountAtMs = nowMs, channelAtMs = nowMs } = await nextDueAtMs(db);
+        const { outage } = await readRecord(db);
+        const { accounts, broken } = await db
+          .selectNoFrom((eb) => [
+            eb
+              .selectFrom('watched_accounts')
+              .select(({ fn }) => fn.countAll<number>().as('count'))
+              .as('accounts'),
+            eb
+              .selectFrom('channels')
+              .select(({ fn }) => fn.countAll<number>().as('count'))
+              .where('broken', 'is not', null)
+              .where('id', 'in', (watched) => watched.selectFrom('watches').select('channel_id'))
+              .as('broken'),
+          ])
+          .executeTakeFirstOrThrow();
         return {
-          ...(accountAtMs !== undefined && { accountAtMs }),
-          ...(channelAtMs !== undefined && { channelAtMs }),
+          accounts: Number(accounts),
+          brokenChannels: Number(broken),
+          lateMs: Math.max(0, nowMs - Math.min(accountAtMs, channelAtMs)),
+          isSourceOut: outage !== undefined && outage.overAtMs === undefined,
         };
       }),
+  };
+}
+
+async function nextDueAtMs(
+  db: Db,
+): Promise<{ readonly accountAtMs?: number; readonly channelAtMs?: number }> {
+  const [accountAtMs, channelAtMs] = [await nextDue(db, 'watched_accounts'), await nextDue(db, 'channels')];
+  return {
+    ...(accountAtMs !== undefined && { accountAtMs }),
+    ...(channelAtMs !== undefined && { channelAtMs }),
   };
 }
 

@@ -1,13 +1,12 @@
 import { describe, expect, test } from 'vitest';
-import type { Operation } from '../../../src/backup-service/errors.ts';
 import { ClosedError } from '../../../src/backup-service/http/abort.ts';
-import { createRequestSlots } from '../../../src/backup-service/http/create-request-slots.ts';
+import { createRequestSlots, type Lane } from '../../../src/backup-service/http/create-request-slots.ts';
 import { deferred, settle } from '../support.ts';
 
 function setUp(limit: number) {
   const slots = createRequestSlots(limit);
   const running: string[] = [];
-  const run = (name: string, lane: Operation = 'general-info', signal = new AbortController().signal) => {
+  const run = (name: string, lane: Lane = 'general-info', signal = new AbortController().signal) => {
     const { promise, resolve, reject } = deferred<void>();
     const done = slots.run(lane, signal, async () => {
       running.push(name);
@@ -26,9 +25,9 @@ function setUp(limit: number) {
 function setUpSlow(limit: number) {
   const slots = createRequestSlots(limit);
   const ended: string[] = [];
-  const run = (name: string, isSlow = true) => {
+  const run = (name: string, isSlow = true, lane: Lane = 'general-info') => {
     let becomeSlow = () => {};
-    void slots.run('general-info', new AbortController().signal, (slot) => {
+    void slots.run(lane, new AbortController().signal, (slot) => {
       becomeSlow = () => slot.mayBeTaken(() => ended.push(name));
       if (isSlow) becomeSlow();
       return new Promise<void>(() => {});
@@ -51,6 +50,31 @@ describe('requests in flight', () => {
     lookups[1]?.end();
     await lookups[1]?.done;
     expect(running).toEqual(['c', 'login', 'd']);
+  });
+
+  test('what nobody waits for gets a slot after all others, even those that came later', async () => {
+    const { run, running } = setUp(1);
+    const first = run('a');
+    run('background', 'background');
+    const second = run('b');
+    first.end();
+    await first.done;
+    expect(running).toEqual(['b']);
+    second.end();
+    await second.done;
+    expect(running).toEqual(['background']);
+  });
+
+  test('what nobody waits for takes no slot from a slow request', async () => {
+    const { run, ended } = setUpSlow(2);
+    run('a');
+    run('b');
+    run('background', false, 'background');
+    await settle();
+    expect(ended).toEqual([]);
+    run('person', false);
+    await settle();
+    expect(ended).toEqual(['b']);
   });
 
   test('first come, first served, and a failure frees its slot too', async () => {

@@ -1,6 +1,8 @@
 import { type Break, malformed } from './break.ts';
 
 export const BROKEN_OTHER_SETTINGS: readonly Break[] = [
+  malformed('WATCH_REQUESTS_PER_SECOND', '0', /must be a whole number from 1 to 100/),
+  malformed('HEARTBEAT_URL', 'http://ping.example/1', /must be an https address/),
   {
     setting: 'DATABASE_URL',
     how: 'a password with signs that end the host',

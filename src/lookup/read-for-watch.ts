@@ -1,0 +1,47 @@
+import type { BreakerState, Observe } from '../domain/events.ts';
+import type { LookupBackupStatus, UnavailableReason } from '../domain/outcome.ts';
+import type { WatchReading } from '../domain/watch/observe-reading.ts';
+
+export interface ReadForWatchDeps {
+  readonly lookup: LookupBackupStatus;
+  /** What the next look-up will meet. */
+  readonly breaker: () => BreakerState;
+  readonly observe?: Observe;
+}
+
+/** What `failed` means: no answer; `isSure` when no other account would get one either. */
+type Failed = { readonly kind: 'failed'; readonly isSure: boolean };
+
+const CONCERNS_ALL: readonly UnavailableReason[] = ['login-rejected', 'rate-limited'];
+
+/**
+ * Reads one account for those who watch it, after everybody who waits for an answer. What it reads is the last known answer
+ * from then on. Never rejects for anything the service does.
+ */
+export function createReadForWatch({ lookup, breaker, observe = () => {} }: ReadForWatchDeps) {
+  return async (accountId: string): Promise<WatchReading | Failed> => {
+    const outcome = await lookup(accountId, { fresh: true, isBackground: true });
+    const reading = readingOf(outcome);
+    observe({ kind: 'watch-read', result: reading.kind });
+    return reading;
+  };
+
+  function readingOf(outcome: Awaited<ReturnType<LookupBackupStatus>>): WatchReading | Failed {
+    switch (outcome.kind) {
+      case 'found':
+        return { kind: 'found', account: outcome.answer.account };
+      case 'not-found':
+      case 'forbidden':
+      case 'invalid-id':
+        return { kind: outcome.kind };
+      case 'unavailable': {
+        const { reason } = outcome;
+        // An answer about this account: for the others the same token is good.
+        if (reason === 'account-refused') return { kind: 'forbidden' };
+        return { kind: 'failed', isSure: CONCERNS_ALL.includes(reason) || breaker() !== 'closed' };
+      }
+      default:
+        return outcome satisfies never;
+    }
+  }
+}

@@ -1,0 +1,124 @@
+import type { WebClient } from '@slack/web-api';
+import type { Logger } from 'pino';
+import type { AccessRules } from '../../domain/access.ts';
+import type { TermsOf } from '../../domain/account-terms.ts';
+import type { Observe } from '../../domain/events.ts';
+import { alertMessage } from '../../formatters/alert/alert-message.ts';
+import type { Message } from '../../formatters/message.ts';
+import type { SlackAnswer, SlackCall, CallSlack as Tell } from '../../watch/ports.ts';
+import type { Words } from '../../words/words.ts';
+import type { AccessPolicy } from '../authorize/access-policy.ts';
+import type { Contexts } from '../shared/contexts.ts';
+import type { CallSlack } from '../web-api/create-call-slack.ts';
+import { answerOfFailure, EXPECTED } from './slack-answer.ts';
+
+export interface TellDeps {
+  /** Of its own: one that is held up by a limit must not hold up people, who wait. */
+  readonly client: Pick<WebClient, 'chat'>;
+  readonly callSlack: CallSlack;
+  /** Slack's word while it refuses the bot token. */
+  readonly refusal: () => string | undefined;
+  readonly decide: AccessPolicy;
+  readonly rules: AccessRules;
+  readonly contexts: Contexts;
+  readonly termsOf: TermsOf;
+  readonly observe?: Observe | undefined;
+  readonly log: Logger;
+}
+
+/** While nobody can say who the person is: nothing was done. */
+const HELD_FOR_MS = 60_000;
+/** With the key of the message: by it a message can be found that was posted although the answer was lost. */
+const EVENT_TYPE = 'backup_status_alert';
+
+/**
+ * Tells channels and people of their watched accounts. Each call is one attempt: what is to be told again is decided by
+ * the engine, which compares it with how things are by then.
+ */
+export function createTell(deps: TellDeps): Tell {
+  const { refusal, contexts, termsOf, observe = () => {}, log } = deps;
+
+  async function tell(call: SlackCall): Promise<SlackAnswer> {
+    // While it lasts, a check finds out in between whether Slack takes the token again.
+    const refused = refusal();
+    if (refused !== undefined) return { kind: 'stopped', reason: refused };
+    const barred = await barredFrom(call.toldTo, deps);
+    if (barred !== undefined) return barred;
+    const message = alertMessage(call, { words: wordsFor(call.toldTo, contexts), termsOf });
+    return send(call, message, deps);
+  }
+
+  return async (call) => {
+    const answer = await tell(call);
+    observe({ kind: 'alert-call', call: call.kind, result: answer.kind });
+    if (answer.kind === 'broken') {
+      log.warn({ channelId: call.toldTo, reason: answer.reason }, 'a channel takes no alerts');
+    }
+    return answer;
+  };
+}
+
+const isPerson = (toldTo: string) => /^[UW]/.test(toldTo);
+
+const wordsFor = (toldTo: string, contexts: Contexts): Words =>
+  (isPerson(toldTo) ? contexts.private(toldTo) : contexts.channel(undefined)).words;
+
+/** Why those who asked to be told may not be told any more; undefined: they may. */
+async function barredFrom(
+  toldTo: string,
+  { decide, rules }: Pick<TellDeps, 'decide' | 'rules'>,
+): Promise<SlackAnswer | undefined> {
+  if (!isPerson(toldTo)) {
+    return rules.places?.includes(toldTo) === false ? { kind: 'broken', reason: 'elsewhere' } : undefined;
+  }
+  const decision = await decide({ userId: toldTo, place: 'direct' });
+  if (decision.kind === 'allowed') return undefined;
+  const { reason } = decision;
+  if (reason === 'unknown' || reason === 'signed-out') return { kind: 'held', retryAfterMs: HELD_FOR_MS };
+  return { kind: 'broken', reason };
+}
+
+async function send(
+  call: SlackCall,
+  { text, blocks }: Message,
+  { client, callSlack, log }: Pick<TellDeps, 'client' | 'callSlack' | 'log'>,
+): Promise<SlackAnswer> {
+  const attempt = (message: Partial<Message> & Pick<Message, 'text'>) =>
+    call.kind === 'edit'
+      ? callSlack('chat.update', () => client.chat.update({ ...message, ...toEdit(call) }), EXPECTED)
+      : callSlack(
+          'chat.postMessage',
+          () => client.chat.postMessage({ ...message, ...toPost(call) }),
+          EXPECTED,
+        );
+  let called = await attempt({ text, blocks });
+  if (called.kind === 'malformed') {
+    // A fault of ours, already in the log. Better told without its looks than not told.
+    log.error({ channelId: call.toldTo }, 'an alert goes out as plain text: Slack cannot draw it');
+    called = await attempt({ text });
+  }
+  if (called.kind !== 'done') return answerOfFailure(called);
+  const { ts = call.ts, channel = call.channelId } = called.value;
+  return ts === undefined ? { kind: 'unconfirmed' } : { kind: 'sent', ts, channelId: channel };
+}
+
+/** Names and addresses in it stay as they are; Slack fetches none of them. */
+const AS_WRITTEN = { parse: 'none', link_names: false } as const;
+
+const metadataOf = ({ id }: SlackCall) => ({ event_type: EVENT_TYPE, event_payload: { id } });
+
+const toEdit = (call: SlackCall) => ({
+  ...AS_WRITTEN,
+  channel: call.channelId,
+  ts: call.ts ?? '',
+  metadata: metadataOf(call),
+});
+
+const toPost = (call: SlackCall) => ({
+  ...AS_WRITTEN,
+  channel: call.channelId,
+  ...(call.kind === 'reply' && { thread_ts: call.ts ?? '' }),
+  unfurl_links: false,
+  unfurl_media: false,
+  metadata: metadataOf(call),
+});

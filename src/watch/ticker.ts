@@ -1,0 +1,96 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Logger } from 'pino';
+import type { Watch } from './create-watch.ts';
+
+type Turn = 'read' | 'tell';
+
+export interface TickerDeps {
+  readonly watch: Watch;
+  /** Told of each turn that ended well. */
+  readonly onTurn: (turn: Turn) => void;
+  /** Epoch milliseconds. */
+  readonly now: () => number;
+  readonly log: Logger;
+}
+
+/** The only timer of the watches: gives them a turn when one is due. */
+export interface Ticker {
+  start(): void;
+  /** Something has become due just now: nobody has to wait for the next turn. */
+  wake(): void;
+  /** Begins nothing new. Resolves when what was under way has ended. */
+  stop(): Promise<void>;
+}
+
+/** So soon a clock that was moved is noticed. */
+const NAP_MS = 1_000;
+/** However far away the next turn is by a clock that was set back. */
+const SLEEP_AT_MOST_MS = 15_000;
+const AFTER_FAILURE_MS = 15_000;
+
+/** Reading and telling take their turns side by side: neither waits for the other, and a failed turn stops neither. */
+export function createTicker({ watch, onTurn, now, log }: TickerDeps): Ticker {
+  const [reading, telling] = [createAlarm(now), createAlarm(now)];
+  let isStopped = false;
+  let loops: readonly Promise<void>[] = [];
+
+  async function takeTurns(turn: Turn, alarm: Alarm, onEnd: () => void): Promise<void> {
+    while (!isStopped) {
+      try {
+        const nextAtMs = await watch[turn]();
+        onTurn(turn);
+        onEnd();
+        await alarm.sleepUntil(nextAtMs);
+      } catch (err) {
+        // Otherwise a defect: a database that is down is none.
+        const isDown = err instanceof Error && 'code' in err && err.code === 'unavailable';
+        log[isDown ? 'warn' : 'error'](
+          { err, doing: turn },
+          'a turn of the watches failed; it is tried again',
+        );
+        await alarm.sleepUntil(now() + AFTER_FAILURE_MS);
+      }
+    }
+  }
+
+  function wake(): void {
+    reading.ring();
+    telling.ring();
+  }
+
+  return {
+    start() {
+      // What was read may have to be told.
+      loops = [takeTurns('read', reading, telling.ring), takeTurns('tell', telling, () => {})];
+    },
+    wake,
+    async stop() {
+      isStopped = true;
+      watch.stop();
+      wake();
+      await Promise.all(loops);
+    },
+  };
+}
+
+interface Alarm {
+  /** Until then, or until it rings; one that rang before ends the next sleep at once. */
+  sleepUntil(atMs: number): Promise<void>;
+  ring(): void;
+}
+
+function createAlarm(now: () => number): Alarm {
+  let rung = new AbortController();
+  return {
+    async sleepUntil(atMs) {
+      const { signal } = rung;
+      const untilMs = performance.now() + SLEEP_AT_MOST_MS;
+      while (!signal.aborted && now() < atMs && performance.now() < untilMs) {
+        const napMs = Math.min(NAP_MS, atMs - now(), untilMs - performance.now());
+        await sleep(Math.max(0, napMs), undefined, { signal, ref: false }).catch(() => {});
+      }
+      if (signal.aborted) rung = new AbortController();
+    },
+    ring: () => rung.abort(),
+  };
+}

@@ -1,0 +1,175 @@
+import { describe, expect, onTestFinished, test } from 'vitest';
+import { startBackupService } from '../../sandbox/backup-service/start-backup-service.ts';
+import { createMovableClock } from '../../sandbox/movable-clock.ts';
+import { type LocalSlackOptions, startLocalSlack } from '../../sandbox/slack/start-local-slack.ts';
+import { LOCALE } from '../support/reader.ts';
+import { startBot } from '../support/start-bot.ts';
+import { startStore } from '../support/start-edge.ts';
+
+const MINUTE_MS = 60_000;
+const HOUR_MS = 60 * MINUTE_MS;
+const PATIENT = { timeoutMs: 15_000, timeout: 15_000 };
+
+/** A bot, a service whose accounts age and a Slack, at one clock; 1001 is watched in `oncall`, and fine at the start. */
+async function startWatching({ toldTo, ...slackOptions }: LocalSlackOptions & { toldTo?: 'ada' } = {}) {
+  const clock = createMovableClock();
+  const { now } = clock;
+  const startedAtMs = now();
+  const ran = { atMs: startedAtMs };
+  const slack = await startLocalSlack({ now, locale: LOCALE, ...slackOptions });
+  onTestFinished(() => slack.close());
+  const service = await startBackupService({
+    now,
+    accountsAsOf: () => ({ backupsMs: ran.atMs, packagesMs: startedAtMs }),
+  });
+  onTestFinished(() => service.close());
+  const store = await startStore(now);
+  const channelId = toldTo === undefined ? slack.channels.oncall.id : slack.person(toldTo).id;
+  await store.watches.add({
+    channelId,
+    person: { teamId: slack.teamId, userId: slack.person('ada').id },
+    accountIds: ['1001'],
+    terms: { tellOf: 'critical', zone: 'UTC', createdAtMs: startedAtMs },
+    baseline: new Map(),
+  });
+  const bot = await startBot({ transport: 'socket', slack, service, store, now, operations: true });
+  const { ada } = bot;
+  const watched = async () => (await store.watches.list([channelId]))[0];
+  /** Resolves when the account was read once more than now. */
+  async function read(): Promise<void> {
+    const readAtMs = async () => (await watched())?.accounts[0]?.state?.readAtMs;
+    const before = await readAtMs();
+    await expect.poll(readAtMs, PATIENT).not.toBe(before);
+  }
+  await expect.poll(async () => (await watched())?.accounts[0]?.state, PATIENT).toBeDefined();
+  return {
+    ...bot,
+    clock,
+    watched,
+    read,
+    alerts: () => ada.messages(toldTo === undefined ? 'oncall' : 'direct'),
+    /** Time goes by without a backup, until it is time to tell. */
+    async becomeStale() {
+      const isRead = read();
+      clock.advance(50 * HOUR_MS);
+      await isRead;
+      clock.advance(MINUTE_MS);
+    },
+    /** Minute after minute, until it is so. */
+    async timePasses(isSo: () => boolean) {
+      const look = () => {
+        if (!isSo()) clock.advance(MINUTE_MS);
+        return isSo();
+      };
+      await expect.poll(look, { ...PATIENT, interval: 2_500 }).toBe(true);
+    },
+    /** The next read finds a new backup. */
+    recover() {
+      ran.atMs = now();
+      clock.advance(11 * MINUTE_MS);
+    },
+    callsOf: (method: string) =>
+      slack.traffic.flatMap((one) => (one.kind === 'api' && one.method === method ? [one] : [])),
+  };
+}
+
+describe('a watched account', () => {
+  test('that gets no backup is told once, its recovery in the message and in its thread', async () => {
+    const { ada, alerts, becomeStale, recover, timePasses, callsOf } = await startWatching();
+    await becomeStale();
+    const alert = await ada.waitFor(() => alerts()[0], PATIENT);
+    expect(alert.text).toMatch(/^🚨 1001/);
+    recover();
+    const replies = () => alerts().filter(({ threadTs }) => threadTs === alert.ts);
+    await timePasses(() => replies().length > 0);
+    const [reply] = replies();
+    expect(reply?.text).toMatch(/^✅ .*1001/);
+    expect(alerts().map(({ text }) => text)).toEqual([expect.stringMatching(/^✅/), reply?.text]);
+    const posts = callsOf('chat.postMessage').map(({ args }) => args);
+    expect(posts).toHaveLength(2);
+    expect(posts[0]).toMatchObject({ unfurl_links: 'false', unfurl_media: 'false', parse: 'none' });
+    expect(posts[0]?.metadata).toContain('backup_status_alert');
+  });
+
+  test('is read without an audit line, a counted look-up or a bit of a person’s allowance', async () => {
+    const { becomeStale, ada, alerts, logLines, operationsUrl } = await startWatching();
+    await becomeStale();
+    await ada.waitFor(() => alerts()[0], PATIENT);
+    const metrics = await (await fetch(`${operationsUrl}/metrics`)).text();
+    expect(metrics).toMatch(/^backup_status_watch_reads_total\{result="found"\} [1-9]/m);
+    expect(metrics).toContain('backup_status_lookups_total{outcome="found",source="live"} 0');
+    expect(metrics).toContain('backup_status_alert_calls_total{call="post",result="sent"} 1');
+    expect(metrics).toContain('backup_status_watched_accounts 1');
+    expect(logLines.filter(({ audit }) => audit)).toEqual([]);
+    const ready = (await (await fetch(`${operationsUrl}/readyz`)).json()) as {
+      parts: Record<string, unknown>;
+    };
+    expect(ready.parts.watch).toEqual({ ok: true, why: '1 accounts watched' });
+  });
+
+  test('is told to a person in a direct message, and edited there', async () => {
+    const { ada, alerts, becomeStale, recover, timePasses } = await startWatching({ toldTo: 'ada' });
+    await becomeStale();
+    const alert = await ada.waitFor(() => alerts()[0], PATIENT);
+    recover();
+    await timePasses(() => alerts().some(({ threadTs }) => threadTs === alert.ts));
+    expect(alerts()[0]).toMatchObject({ ts: alert.ts, isEdited: true });
+  });
+});
+
+describe('when Slack', () => {
+  test('loses its answer, the alert is told again under the same key', async () => {
+    const { ada, alerts, becomeStale, slack, timePasses, callsOf } = await startWatching();
+    slack.addFault({ kind: 'lost' }, { method: 'chat.postMessage', next: 1 });
+    await becomeStale();
+    await ada.waitFor(() => alerts()[0], PATIENT);
+    await timePasses(() => alerts().length === 2);
+    const keys = callsOf('chat.postMessage').map(({ args }) => args.metadata);
+    expect(keys).toEqual([keys[0], keys[0]]);
+  });
+
+  test('asks for a pause, the alert waits for so long', async () => {
+    const { alerts, becomeStale, slack, timePasses, callsOf } = await startWatching();
+    slack.addFault({ kind: 'rate-limited', retryAfterSeconds: 40 }, { method: 'chat.postMessage', next: 1 });
+    await becomeStale();
+    await slack.waitFor(() => callsOf('chat.postMessage')[0], PATIENT);
+    await timePasses(() => alerts().length === 1);
+    expect(callsOf('chat.postMessage')).toHaveLength(2);
+  });
+
+  test('does not let the app into the channel, the watch is broken and says why, and is tried again after a day', async () => {
+    const { ada, alerts, becomeStale, clock, watched, logLines } = await startWatching();
+    await ada.command('/remove @backup-status');
+    await becomeStale();
+    await expect.poll(async () => (await watched())?.broken, PATIENT).toBe('not_in_channel');
+    expect(logLines).toContainEqual(
+      expect.objectContaining({ msg: 'a channel takes no alerts', reason: 'not_in_channel' }),
+    );
+    await ada.command('/invite @backup-status');
+    clock.advance(24 * HOUR_MS);
+    const alert = await ada.waitFor(() => alerts().find(({ text }) => text.startsWith('🚨')), PATIENT);
+    expect(alert.text).toContain('1001');
+    await expect.poll(async () => (await watched())?.broken, PATIENT).toBeUndefined();
+  });
+
+  test('has not granted chat:write, nothing is told, and an error says why', async () => {
+    const { alerts, becomeStale, watched, logLines, slack, callsOf } = await startWatching({
+      scopes: ['commands', 'users:read'],
+    });
+    await becomeStale();
+    await slack.waitFor(() => callsOf('chat.postMessage')[0], PATIENT);
+    await expect
+      .poll(() => logLines.filter(({ error }) => error === 'missing_scope'), PATIENT)
+      .toMatchObject([{ level: 50 }]);
+    expect(alerts()).toEqual([]);
+    expect((await watched())?.broken).toBeUndefined();
+  });
+
+  test('cannot draw the message, it goes out as plain text', async () => {
+    const { ada, alerts, becomeStale, slack } = await startWatching();
+    slack.addFault({ kind: 'error', code: 'invalid_blocks' }, { method: 'chat.postMessage', next: 1 });
+    await becomeStale();
+    const alert = await ada.waitFor(() => alerts()[0], PATIENT);
+    expect([alert.text.slice(0, 7), alert.blocks]).toEqual(['🚨 1001', []]);
+  });
+});
