@@ -60,7 +60,7 @@ export function createTerminalSession({
     });
     if (error !== undefined) return error;
     const modal = person.modal();
-    return [show(messages), modal ? drawView(modal, draw()) : ''].filter(Boolean).join('\n\n');
+    return [show(messages), modal ? showModal(modal) : ''].filter(Boolean).join('\n\n');
   }
 
   async function atHome(act: () => Promise<unknown>): Promise<string> {
