@@ -28,6 +28,9 @@ const NAP_MS = 1_000;
 const SLEEP_AT_MOST_MS = 15_000;
 const AFTER_FAILURE_MS = 15_000;
 
+/** A row that is due and cannot be claimed does not make the turns a busy loop. */
+const TURNS_APART_MS = 50;
+
 /** Reading and telling take their turns side by side: neither waits for the other, and a failed turn stops neither. */
 export function createTicker({ watch, onTurn, now, log }: TickerDeps): Ticker {
   const [reading, telling] = [createAlarm(now), createAlarm(now)];
@@ -40,7 +43,7 @@ export function createTicker({ watch, onTurn, now, log }: TickerDeps): Ticker {
         const nextAtMs = await watch[turn]();
         onTurn(turn);
         onEnd();
-        await alarm.sleepUntil(nextAtMs);
+        await alarm.sleepUntil(Math.max(nextAtMs, now() + TURNS_APART_MS));
       } catch (err) {
         // Otherwise a defect: a database that is down is none.
         const isDown = err instanceof Error && 'code' in err && err.code === 'unavailable';

@@ -38,7 +38,10 @@ describe('a command in the composer', () => {
     const help = message(words.command.help.title);
     await help.waitFor();
     expect(await help.innerText()).toMatch(
-      inOrder('/backup-status 1001 share', words.command.help.examples[2]?.gives ?? ''),
+      inOrder(
+        `/backup-status ${words.command.help.examples[2]?.typed ?? ''}`,
+        words.command.help.examples[2]?.gives ?? '',
+      ),
     );
   });
 

@@ -190,12 +190,20 @@ async function meet(transport: Transport, row: Row, column: Column) {
   const store = { ...kept, close: async () => {} };
   const slackOptions = { scopes: ['commands', 'users:read', 'usergroups:read', 'chat:write'] };
 
-  const first = await startBot({ transport, store, slackOptions });
+  // Watched accounts are not read meanwhile, and no alert is told: requests and messages are those of the people here.
+  const watchStore = {
+    ...kept.watchStore,
+    claimAccounts: async () => [],
+    claimChannel: async () => undefined,
+  };
+  const stored = { ...store, watchStore };
+
+  const first = await startBot({ transport, store: stored, slackOptions });
   const { slack, service, ada } = first;
   await store.pins.add(ownerOf(ada), { accountId: '1001' });
   await column.prepare?.(ada, first, store);
   await first.stop();
-  const bot = await startBot({ transport, store, slack, service, access: row.access ?? {} });
+  const bot = await startBot({ transport, store: stored, slack, service, access: row.access ?? {} });
   row.befalls?.(slack);
   return { bot, ada, slack, service, store };
 }

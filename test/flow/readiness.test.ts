@@ -9,7 +9,7 @@ async function partsOf(url: string) {
   return Object.fromEntries(Object.entries(parts).map(([part, { ok, why }]) => [part, ok ? 'ok' : why]));
 }
 
-const WELL = { process: 'ok', slack: 'ok', service: 'ok', database: 'ok' };
+const WELL = { process: 'ok', slack: 'ok', service: 'ok', database: 'ok', watch: 'ok' };
 
 test.each(['socket', 'http'] as const)('a bot that can answer is ready, over %s', async (transport) => {
   const { operationsUrl, ada } = await startBot({ transport, operations: true });
@@ -67,11 +67,14 @@ test('a database that is down is said and takes no replica away; a Slack that ha
     operations: true,
     store: failingStore(),
   });
-  await expect.poll(() => partsOf(operationsUrl)).toEqual({ ...WELL, database: 'does not answer' });
+  const down = {
+    ...WELL,
+    database: 'does not answer',
+    watch: 'not known: the database does not answer',
+  };
+  await expect.poll(() => partsOf(operationsUrl)).toEqual(down);
   expect((await fetch(`${operationsUrl}/readyz`)).status).toBe(200);
   await slack.close();
-  await expect
-    .poll(() => partsOf(operationsUrl))
-    .toEqual({ ...WELL, slack: 'no socket connected', database: 'does not answer' });
+  await expect.poll(() => partsOf(operationsUrl)).toEqual({ ...down, slack: 'no socket connected' });
   expect((await fetch(`${operationsUrl}/readyz`)).status).toBe(503);
 });

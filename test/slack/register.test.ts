@@ -17,8 +17,8 @@ test('manifest.yml declares what is registered, the scopes that are used, and no
     features: {
       app_home: {
         home_tab_enabled: REGISTERED.events.includes('app_home_opened'),
-        messages_tab_enabled: false,
-        messages_tab_read_only_enabled: false,
+        messages_tab_enabled: true,
+        messages_tab_read_only_enabled: true,
       },
       bot_user: { display_name: expect.any(String), always_online: false },
       slash_commands: REGISTERED.commands.map((command) => ({

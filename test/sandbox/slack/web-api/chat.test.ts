@@ -22,7 +22,7 @@ const texts = (slack: LocalSlack) =>
 test.each(['chat.postMessage', 'chat.postEphemeral', 'chat.update', 'chat.delete'])(
   '%s needs chat:write',
   async (method) => {
-    const slack = await startSlack();
+    const slack = await startSlack({ scopes: ['commands', 'users:read'] });
     expect(await callApi(slack, method, { channel: slack.channels.oncall.id, text: 'x' })).toEqual({
       ok: false,
       error: 'missing_scope',
