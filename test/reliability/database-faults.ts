@@ -93,6 +93,9 @@ async function pinUntilFull({ slack }: World): Promise<Seen> {
       await ask(person, `/backup-status load-${number}00${account}`);
       seen = await pin({ ada: person });
       if (!seen.text.includes('is pinned')) return seen;
+      // The window for a name hides the card.
+      await person.waitFor(() => person.modal());
+      await person.closeModal();
     }
   }
   return seen;
