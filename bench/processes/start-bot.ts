@@ -25,7 +25,7 @@ export interface RunningBot {
   readonly requestUrl: string;
   /** `performance.now()` just before the process was started. */
   readonly startedAt: number;
-  /** Resolves when it takes requests, with whatever it answers to an unsigned one. */
+  /** Resolves when it takes requests, with its answer to an unsigned one. */
   ready(): Promise<void>;
   stop(): Promise<void>;
 }

@@ -79,7 +79,7 @@ export async function checkSocket(
   { kind }: SlackAnswer,
   { appToken, apiUrl, log }: { readonly appToken: string; readonly apiUrl: string; readonly log: Logger },
 ): Promise<Result> {
-  // Something that answers as Slack does is there, whatever it thinks of the bot token.
+  // Something there answers as Slack does, even if it refuses the bot token.
   if (kind !== 'known' && kind !== 'refused') return skipped('not looked at: Slack has to be reached first');
   let missed = 0;
   try {

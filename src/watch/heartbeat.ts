@@ -8,7 +8,7 @@ export interface Heartbeat {
 }
 
 export interface HeartbeatDeps {
-  /** Whoever knows it can call it: it is never logged. */
+  /** Never logged: anyone who knows it can call it. */
   readonly url: string;
   /** Default: a minute. */
   readonly everyMs?: number;

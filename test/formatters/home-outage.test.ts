@@ -38,7 +38,7 @@ describe('when the service fails', () => {
     ]);
   });
 
-  it('says how far apart the answers are that stand in for newer ones', () => {
+  it('says how far apart the earlier answers are', () => {
     expect(homeLines({ pins: [failing('1', 12), failing('2', 200)] }).slice(0, 2)).toEqual(
       said({
         en: [

@@ -29,7 +29,7 @@ export interface SimulatedSlack {
   lostAnswers: number;
 }
 
-/** Slack as a channel sees it: what was posted stays, whoever reads the answer. */
+/** Slack as a channel sees it: what was posted stays, even if its answer is lost. */
 export function createSimulatedSlack(now: () => number): SimulatedSlack {
   const posted: Posted[] = [];
   const callsAtMs = new Map<string, number[]>();

@@ -44,7 +44,7 @@ export function levelSince(account: Account, nowMs: number, terms: JudgedBy): nu
     .find(({ atMs }) => levelAt(account, atMs - 1, terms) !== level)?.startsAtMs;
 }
 
-/** Since when the account has not been all right, by its own dates, whatever its levels were. `undefined`: no date says so. */
+/** Since when the account has not been all right, by its own dates, at any level. `undefined`: no date says so. */
 export function unwellSince(account: Account, nowMs: number, terms: JudgedBy): number | undefined {
   return turningPoints(account, terms)
     .filter(({ atMs }) => atMs <= nowMs)

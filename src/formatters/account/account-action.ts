@@ -5,7 +5,7 @@ import { LIMITS } from '../kit/limits.ts';
 /** What the buttons of one card act on. */
 export interface AccountAction {
   readonly id: string;
-  /** Slack user id of whoever shared the card; absent on a private one. */
+  /** Slack user id of the person who shared the card; absent on a private one. */
   readonly sharedBy?: string;
   /** Where in Home it stands, so that one account may stand there more than once; absent on a message. */
   readonly place?: HomePlace;

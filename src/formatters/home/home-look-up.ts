@@ -36,7 +36,7 @@ export function homeLookUp(
 
 /**
  * Slack keeps what stands in a field for as long as its `block_id` stays, so a look-up changes it. What could not be read
- * is put back, to be mended instead of typed again.
+ * is put back, to be corrected instead of typed again.
  */
 function field(lookedUp: LookedUp | undefined, { words }: FormatContext): InputBlock {
   const { lookUpLabel, lookUpPlaceholder } = words.home;

@@ -37,7 +37,7 @@ export interface Press extends MessagePress {
 
 /** A button under a list, for all that is in it. */
 export interface ListPress extends MessagePress {
-  /** Slack user id of whoever shared the list; undefined on a private one. */
+  /** Slack user id of the person who shared the list; undefined on a private one. */
   readonly sharedBy: string | undefined;
 }
 

@@ -61,7 +61,7 @@ export function createNames({ store, lookup, commonNames }: NamesDeps): Names {
     const [only = typed, ...others] = accountIds;
     const isOne = others.length === 0;
     if (mayBeId) {
-      // Begun at the same time, for mostly it is the name; whoever looks it up next joins in.
+      // Begun at the same time: mostly it is the name, and the look-up that follows joins this one.
       if (isOne) void lookup(only, options).catch(() => {});
       if (exists(await lookup(typed, options))) return typed;
     }

@@ -1,4 +1,4 @@
-import { LEVEL } from './level.ts';
+import { LEVEL } from './names.ts';
 import { counted, listAndMore, numbers } from './numbers.ts';
 
 /** How many accounts are not all right, by how bad they are. */

@@ -1,7 +1,7 @@
 import type { GeneralInfoField, ServiceZone } from '../../domain/account.ts';
 import type { Answer } from '../../domain/outcome.ts';
 import type { BackupKind, RuleName, Threshold, Thresholds } from '../../domain/verdict.ts';
-import { backupName } from './backup-name.ts';
+import { backupName } from './names.ts';
 import { time } from './time.ts';
 
 export const details = {

@@ -1,6 +1,6 @@
 import type { BackupKind, VerdictLevel } from '../../domain/verdict.ts';
 import type { Headline, HeadlineLevel, NoBackup, OldBackup } from '../headline.ts';
-import { backupName } from './backup-name.ts';
+import { backupName } from './names.ts';
 import { inDays, time } from './time.ts';
 
 const LEVEL: Readonly<Record<VerdictLevel, string>> = {

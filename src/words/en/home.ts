@@ -1,4 +1,4 @@
-import { attentionOf } from './level.ts';
+import { attentionOf } from './names.ts';
 import { counted, listAndMore, numbers } from './numbers.ts';
 
 /** What Home says first: `count` accounts of `total` pinned ones. `was-fine` is from the last known answers. */
@@ -31,7 +31,7 @@ export const home = {
   recentsUnavailable: 'Recent look-ups cannot be read right now.',
   updated: (ago: string) => `Updated ${ago}`,
   isAsking: 'From the last answers, asking now…',
-  /** `newest` and `oldest` are durations, `oldestAgo` the moment; how old the answers are that stand in for newer ones. */
+  /** `newest` and `oldest` are durations, `oldestAgo` the moment; how old the answers are that are shown in place of newer ones. */
   showingEarlier: (newest: string, oldest: string, oldestAgo: string) =>
     newest === oldest
       ? `Showing answers from ${oldestAgo}`

@@ -1,6 +1,6 @@
 import type { AccountStatus } from '../../domain/account.ts';
 import type { BackupKind, Reason, ReasonOf, RuleName } from '../../domain/verdict.ts';
-import { backupName } from './backup-name.ts';
+import { backupName } from './names.ts';
 
 /** What a tired person can do about a reason, as a sentence; undefined where there is nothing to do. */
 export function nextStep(reason: Reason, status: AccountStatus['kind']): string | undefined {

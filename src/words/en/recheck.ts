@@ -1,8 +1,6 @@
 import type { AccountStatus } from '../../domain/account.ts';
 import type { BackupKind, VerdictLevel } from '../../domain/verdict.ts';
-import { backupName } from './backup-name.ts';
-import { LEVEL } from './level.ts';
-import { status } from './status.ts';
+import { backupName, LEVEL, status } from './names.ts';
 
 export const recheck = {
   /** `person` is a mention, absent where none can stand; `changes` is empty for no change, absent where nothing is known. */

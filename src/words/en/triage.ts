@@ -1,6 +1,6 @@
 import type { BackupKind } from '../../domain/verdict.ts';
 import { NO_BREAK } from '../durations.ts';
-import { attentionOf, LEVEL } from './level.ts';
+import { attentionOf, LEVEL } from './names.ts';
 import { counted, numbers } from './numbers.ts';
 import { inDays } from './time.ts';
 

@@ -1,6 +1,6 @@
 import type { Age, BackupKind, Reason, ReasonOf, RuleName, Threshold } from '../../domain/verdict.ts';
-import { backupName } from './backup-name.ts';
 import { backupNotAsked, headline, packageNotAsked } from './headline.ts';
+import { backupName } from './names.ts';
 import { nextStep } from './next-step.ts';
 import { numbers } from './numbers.ts';
 import { inDays, time } from './time.ts';

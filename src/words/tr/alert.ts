@@ -1,5 +1,5 @@
 import type { BadCounts, alert as english } from '../en/alert.ts';
-import { LEVEL } from './level.ts';
+import { LEVEL } from './names.ts';
 import { listAndMore, numbers, soManyOf } from './numbers.ts';
 
 export const alert: typeof english = {

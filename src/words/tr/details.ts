@@ -1,5 +1,5 @@
 import type { details as english } from '../en/details.ts';
-import { backupName } from './backup-name.ts';
+import { backupName } from './names.ts';
 import { time } from './time.ts';
 
 export const details: typeof english = {

@@ -1,6 +1,6 @@
 import type { BackupKind, VerdictLevel } from '../../domain/verdict.ts';
 import type { Headline, HeadlineLevel, NoBackup, OldBackup } from '../headline.ts';
-import { backupName, backupTime } from './backup-name.ts';
+import { backupName, backupTime } from './names.ts';
 import { forSoLong, inDays, time } from './time.ts';
 
 const LEVEL: Readonly<Record<VerdictLevel, string>> = {

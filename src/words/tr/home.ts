@@ -1,5 +1,5 @@
 import type { home as english, HomeCount, HomeLead } from '../en/home.ts';
-import { LEVEL } from './level.ts';
+import { LEVEL } from './names.ts';
 import { listAndMore, numbers, soManyOf } from './numbers.ts';
 
 export const home: typeof english = {

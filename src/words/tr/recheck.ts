@@ -1,7 +1,5 @@
 import type { recheck as english } from '../en/recheck.ts';
-import { backupName, shortBackupName } from './backup-name.ts';
-import { LEVEL } from './level.ts';
-import { status } from './status.ts';
+import { backupName, LEVEL, shortBackupName, status } from './names.ts';
 
 export const recheck: typeof english = {
   line(person, changes) {

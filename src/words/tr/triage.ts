@@ -1,7 +1,6 @@
 import { NO_BREAK } from '../durations.ts';
 import type { triage as english } from '../en/triage.ts';
-import { shortBackupName } from './backup-name.ts';
-import { LEVEL } from './level.ts';
+import { LEVEL, shortBackupName } from './names.ts';
 import { numbers } from './numbers.ts';
 import { inDays } from './time.ts';
 

@@ -1,8 +1,8 @@
 import type { Age, Reason, ReasonOf, RuleName, Threshold } from '../../domain/verdict.ts';
 import type { verdict as english } from '../en/verdict.ts';
-import { backupName, backupTime, shortBackupName } from './backup-name.ts';
 import { capital } from './capital.ts';
 import { backupNotAsked, headline, packageNotAsked } from './headline.ts';
+import { backupName, backupTime, shortBackupName } from './names.ts';
 import { nextStep } from './next-step.ts';
 import { numbers } from './numbers.ts';
 import { inDays, time } from './time.ts';

@@ -38,7 +38,7 @@ describe('the look-up field', () => {
     expect(JSON.stringify([asking, outcome, next])).not.toContain('initial_value');
   });
 
-  it('gives back what could not be read, to be mended', () => {
+  it('gives back what could not be read, to be corrected', () => {
     const problem = { kind: 'id-unreadable', typed: '10 01?' } as const;
     expect(field({ lookedUp: { kind: 'problem', problem, askedAtMs: 5 } })).toMatchObject({
       element: { initial_value: '10 01?' },

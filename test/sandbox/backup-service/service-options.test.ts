@@ -33,7 +33,7 @@ test('every flag is read', () => {
   });
 });
 
-test('faults are read by account, whatever its id looks like', () => {
+test('faults are read by account, for any id', () => {
   const args = ['--fault', '1002=503', '--fault', 'a=b=hang', '--fault', 'Müşteri 7/A %20=gzip'];
   expect(parseServiceOptions(args)).toMatchObject({
     faults: [
