@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { emptySettings, misnamedSettings } from './check-environment.ts';
 import type { AccessRules } from './domain/access.ts';
+import { HOUR_MS } from './domain/duration.ts';
 import type { Thresholds } from './domain/verdict.ts';
 import { SECRETS, SETTINGS, type Settings } from './settings.ts';
 import type { SlackSettings } from './slack/create-slack-app.ts';
@@ -44,8 +45,6 @@ export interface Config {
   /** Where health and metrics are shown; absent when switched off. */
   readonly operations?: { readonly host: string; readonly port: number };
 }
-
-const HOUR_MS = 3_600_000;
 
 type Environment = Readonly<Record<string, string | undefined>>;
 

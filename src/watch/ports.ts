@@ -2,8 +2,8 @@
 // It must never know Slack's blocks, the words people read, or SQL.
 import type { Logger } from 'pino';
 import type { TermsOf } from '../domain/account-terms.ts';
-import type { Told } from '../domain/watch/next-call.ts';
 import type { WatchReading } from '../domain/watch/observe-reading.ts';
+import type { Told } from '../domain/watch/told.ts';
 import type { WatchedIncident, WatchStore } from '../domain/watch/watch-store.ts';
 
 /** What one account is doing. `failed`: the service gave no answer; `isSure` when no other account would get one either. */

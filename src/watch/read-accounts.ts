@@ -1,4 +1,5 @@
 import type { AccountTerms } from '../domain/account-terms.ts';
+import { HOUR_MS, MINUTE_MS } from '../domain/duration.ts';
 import { judgeAccount } from '../domain/judge-account.ts';
 import {
   isWorse,
@@ -19,11 +20,10 @@ type ReaderDeps = Pick<
   readonly isStopped: () => boolean;
 };
 
-const HOUR_MS = 60 * 60_000;
 /** How often an account is read that is all right. */
 const BASE_MS = 4 * HOUR_MS;
 /** After a read that failed; while the service cannot be asked one account tries for all of them. */
-const RETRY_MS = 10 * 60_000;
+const RETRY_MS = 10 * MINUTE_MS;
 const OUTAGE_RETRY_MS = 60_000;
 /** An account that was begun so often without an end rests: perhaps it is what ends the process. */
 const ATTEMPTS_AT_MOST = 3;

@@ -1,12 +1,7 @@
-import { DAY_MS } from '../domain/duration.ts';
-import {
-  type NextCall,
-  nextCall,
-  presentTold,
-  type Situation,
-  type Told,
-} from '../domain/watch/next-call.ts';
+import { DAY_MS, HOUR_MS } from '../domain/duration.ts';
+import { type NextCall, nextCall } from '../domain/watch/next-call.ts';
 import { tellFrom } from '../domain/watch/tell-from.ts';
+import { presentTold, type Situation, type Told } from '../domain/watch/told.ts';
 import type { ChannelClaim, ChannelStep, SourceRecord } from '../domain/watch/watch-store.ts';
 import { CALL_WITHIN_MS, type SlackAnswer, type WatchDeps } from './ports.ts';
 
@@ -19,10 +14,10 @@ const APART_MS = 1_100;
 /** After a call whose answer was lost. A doubled message is cheaper than a lost one. */
 const UNCONFIRMED_RETRY_MS = 60_000;
 /** A channel that takes nothing is tried again as often; so is everything while Slack refuses the token. */
-const BROKEN_RETRY_MS = 24 * 60 * 60_000;
+const BROKEN_RETRY_MS = DAY_MS;
 const STOPPED_RETRY_MS = 60_000;
 const ATTEMPTS_AT_MOST = 3;
-const REST_MS = 60 * 60_000;
+const REST_MS = HOUR_MS;
 /** Until something happens. */
 const NEVER_MS = 8.64e15;
 

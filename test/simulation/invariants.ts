@@ -1,4 +1,4 @@
-import type { Told } from '../../src/domain/watch/next-call.ts';
+import type { Told } from '../../src/domain/watch/told.ts';
 import type { Tables } from '../../src/store/tables.ts';
 import { DAY_MS, HOUR_MS, MINUTE_MS } from './scenario.ts';
 import type { Posted } from './simulated-slack.ts';

@@ -1,4 +1,4 @@
-import type { Told } from '../../src/domain/watch/next-call.ts';
+import type { Told } from '../../src/domain/watch/told.ts';
 import type { CallSlack, SlackAnswer, SlackCall } from '../../src/watch/ports.ts';
 
 /** A message in a channel. */

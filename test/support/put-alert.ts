@@ -1,6 +1,6 @@
 import type { LocalSlack } from '../../sandbox/slack/start-local-slack.ts';
 import type { Person } from '../../src/domain/pins.ts';
-import type { Told } from '../../src/domain/watch/next-call.ts';
+import type { Told } from '../../src/domain/watch/told.ts';
 import { alertMessage } from '../../src/formatters/alert/alert-message.ts';
 import type { Store } from '../../src/store/create-store.ts';
 import { account, CRITICAL, HOUR_MS, THRESHOLDS } from '../formatters/samples.ts';

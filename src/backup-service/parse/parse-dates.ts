@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import type { LastBackup } from '../../domain/account.ts';
+import { DAY_MS } from '../../domain/duration.ts';
 import { isoDay, zoneOffsetMs } from '../../domain/zoned-time.ts';
 
 /** What databases store where there is no date. */
@@ -20,7 +21,6 @@ const CALENDAR_DATE = z.iso.date();
 const CLOCK_TIME = z.iso.time();
 const DATE_TIME = z.iso.datetime({ local: true, offset: true });
 const HAS_OFFSET = /(?:Z|[+-]\d{2}:\d{2})$/;
-const DAY_MS = 86_400_000;
 
 /** A date of the wire: a real day of the calendar, the absence of one, or neither. */
 export type WireDate = { kind: 'day'; date: string } | { kind: 'none' } | { kind: 'unreadable' };

@@ -1,3 +1,4 @@
+import { HOUR_MS } from '../duration.ts';
 import type { VerdictLevel } from '../verdict.ts';
 import { isWorse, type LevelChange } from './observe-reading.ts';
 
@@ -23,7 +24,7 @@ export type IncidentEvent =
   | { readonly kind: 'released' };
 
 /** How long somebody is on an incident who says nothing more. */
-const ACKNOWLEDGED_FOR_MS = 12 * 60 * 60_000;
+const ACKNOWLEDGED_FOR_MS = 12 * HOUR_MS;
 
 /** What an event makes of the open incident of an account; `undefined` where there is none, before or after. */
 export function nextIncident(

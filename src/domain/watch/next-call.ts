@@ -1,80 +1,20 @@
-import type { VerdictLevel } from '../verdict.ts';
-import { type Incident, ownerAt } from './incident.ts';
+import { MINUTE_MS } from '../duration.ts';
 import { isWorse } from './observe-reading.ts';
 import { GROUP_WAIT_MS } from './tell-from.ts';
-
-/** An incident of an account that a channel watches, open or resolved. */
-export interface ChannelIncident extends Incident {
-  readonly id: string;
-  readonly accountId: string;
-  /** From when on it may be told here (see `tellFrom`). Absent: never, by itself. */
-  readonly tellFromMs?: number;
-}
-
-/** A time in which the service could not be asked. Absent end: it goes on. */
-export interface SourceOutage {
-  readonly sinceMs: number;
-  readonly overAtMs?: number;
-}
-
-/** A time in which nobody was watching, because the app did not run. */
-export interface Absence {
-  readonly fromMs: number;
-  readonly toMs: number;
-}
-
-/** How things are for a channel now. */
-export interface Situation {
-  /** Those that are open, and those that a message to this channel names. */
-  readonly incidents: readonly ChannelIncident[];
-  /** Accounts that are watched here. */
-  readonly accountCount: number;
-  readonly outage?: SourceOutage;
-  /** Of the last day, if accounts were watched here before it. */
-  readonly absence?: Absence;
-}
-
-/** What a line of a message says of an incident. */
-export interface ToldRow {
-  readonly incidentId: string;
-  readonly level: Exclude<VerdictLevel, 'healthy'>;
-  readonly ownerId?: string;
-  readonly resolvedAtMs?: number;
-  /** Why this line says no more of it: a newer message does, as it became worse; or nobody here watches the account. */
-  readonly ended?: 'moved' | 'not-watched';
-  /** Its recovery has its line in the thread. */
-  readonly isRecoveryTold?: true;
-}
-
-/** What one message to a channel says. */
-export type Told =
-  | {
-      readonly kind: 'alert';
-      readonly rows: readonly ToldRow[];
-      readonly accountCount: number;
-      /** Since when it names a recovery that has no line in the thread yet. */
-      readonly recoveredSinceMs?: number;
-    }
-  | ({
-      readonly kind: 'outage';
-      readonly accountCount: number;
-      readonly isRecoveryTold?: true;
-    } & SourceOutage)
-  | ({ readonly kind: 'absence' } & Absence);
-
-/** A message to a channel, as Slack has it. */
-export interface ToldMessage {
-  readonly id: string;
-  /** Of the first try. */
-  readonly postedAtMs: number;
-  /** Slack's name for it in its channel. */
-  readonly ts: string;
-  /** The channel as Slack names it: another one than the person who is told in a direct message. */
-  readonly postedIn: string;
-  readonly told: Told;
-  /** Slack may show something older: a process that was frozen has edited it late. */
-  readonly isOutdated?: true;
-}
+import {
+  type ChannelIncident,
+  hasUntoldRecovery,
+  isDone,
+  isOpen,
+  isSameRow,
+  presentRow,
+  rowOf,
+  type Situation,
+  type Told,
+  type ToldMessage,
+  type ToldRow,
+  withToldRecovery,
+} from './told.ts';
 
 /** The next call to Slack, and what is told once it is made. A reply also says what its root has told then. */
 export type NextCall =
@@ -99,12 +39,12 @@ export type NextCall =
   | { readonly kind: 'wait'; readonly untilMs?: number };
 
 /** New bad news joins the last message for as long; later it deserves a notification. */
-const JOIN_WITHIN_MS = 10 * 60_000;
+const JOIN_WITHIN_MS = 10 * MINUTE_MS;
 const JOIN_AT_MOST = 15;
 /** Where so many alerts were posted within that time, everything joins the last one. */
 const ALERTS_AT_MOST = 2;
 /** A restart of the service is no news. */
-const OUTAGE_AFTER_MS = 15 * 60_000;
+const OUTAGE_AFTER_MS = 15 * MINUTE_MS;
 
 /**
  * Compares how things are with what a channel was told, and says what to do about the difference: one call to Slack at
@@ -237,40 +177,6 @@ function tellChanges(
   return undefined;
 }
 
-/** What a line says now, as long as it says anything. */
-function presentRow(row: ToldRow, incidents: readonly ChannelIncident[], nowMs: number): ToldRow {
-  if (isDone(row)) return row;
-  const incident = incidents.find(({ id }) => id === row.incidentId);
-  if (incident === undefined) return { ...row, ended: 'not-watched' };
-  const { level, resolvedAtMs, tellFromMs } = incident;
-  // That it became worse is news, and no mere change.
-  const isNews = resolvedAtMs === undefined && tellFromMs !== undefined && isWorse(level, row.level);
-  return rowOf(isNews ? { ...incident, level: row.level } : incident, nowMs);
-}
-
-/**
- * What to say where nobody knows whether Slack has a post: the same, as it is by now. What is fine again is said with it
- * and needs no line of its own.
- */
-export function presentTold(told: Told, { incidents, outage }: Situation, nowMs: number): Told {
-  switch (told.kind) {
-    case 'alert': {
-      const { recoveredSinceMs: _said, ...alert } = told;
-      const rows = told.rows.map((row) => withToldRecovery(presentRow(row, incidents, nowMs)));
-      return { ...alert, rows };
-    }
-    case 'outage': {
-      const isOver = outage?.sinceMs !== told.sinceMs || outage.overAtMs !== undefined;
-      const overAtMs = outage?.sinceMs === told.sinceMs ? outage.overAtMs : nowMs;
-      return { ...told, ...(isOver && overAtMs !== undefined && { overAtMs, isRecoveryTold: true }) };
-    }
-    case 'absence':
-      return told;
-    default:
-      throw new Error(`unknown message: ${JSON.stringify(told satisfies never)}`);
-  }
-}
-
 /** The next moment at which something becomes due by itself. */
 function waitFor(situation: Situation, messages: readonly ToldMessage[], nowMs: number): NextCall {
   const { incidents, outage } = situation;
@@ -288,45 +194,3 @@ function waitFor(situation: Situation, messages: readonly ToldMessage[], nowMs: 
   ].filter((atMs) => atMs > nowMs);
   return moments.length === 0 ? { kind: 'wait' } : { kind: 'wait', untilMs: Math.min(...moments) };
 }
-
-function rowOf(incident: ChannelIncident, nowMs: number): ToldRow {
-  const { id: incidentId, level, resolvedAtMs } = incident;
-  const ownerId = ownerAt(incident, nowMs);
-  return {
-    incidentId,
-    level,
-    ...(ownerId !== undefined && { ownerId }),
-    ...(resolvedAtMs !== undefined && { resolvedAtMs }),
-  };
-}
-
-const isOpen = ({ resolvedAtMs, ended }: ToldRow) => resolvedAtMs === undefined && ended === undefined;
-
-/** Whether a message has nothing more to say, whatever happens. */
-export function isOver(told: Told): boolean {
-  switch (told.kind) {
-    case 'alert':
-      return told.rows.every(isDone);
-    case 'outage':
-      return told.isRecoveryTold === true;
-    case 'absence':
-      return true;
-    default:
-      throw new Error(`unknown message: ${JSON.stringify(told satisfies never)}`);
-  }
-}
-
-/** Whether a line says nothing new any more. */
-const isDone = ({ ended, isRecoveryTold }: ToldRow) => ended !== undefined || isRecoveryTold === true;
-
-const withToldRecovery = (row: ToldRow): ToldRow =>
-  hasUntoldRecovery(row) ? { ...row, isRecoveryTold: true } : row;
-
-const hasUntoldRecovery = ({ resolvedAtMs, ended, isRecoveryTold }: ToldRow) =>
-  resolvedAtMs !== undefined && ended === undefined && !isRecoveryTold;
-
-const isSameRow = (one: ToldRow, other: ToldRow | undefined) =>
-  one.level === other?.level &&
-  one.ownerId === other.ownerId &&
-  one.resolvedAtMs === other.resolvedAtMs &&
-  one.ended === other.ended;

@@ -1,4 +1,4 @@
-import { DAY_MS } from '../duration.ts';
+import { DAY_MS, HOUR_MS } from '../duration.ts';
 import { dayNumber, momentOf, wallClockMs } from '../zoned-time.ts';
 import type { Incident } from './incident.ts';
 
@@ -15,7 +15,6 @@ export interface WatchTerms {
 export const GROUP_WAIT_MS = 60_000;
 /** Not being able to tell is nobody's emergency. */
 const UNKNOWN_AFTER_MS = DAY_MS;
-const HOUR_MS = 60 * 60_000;
 const DAY_BEGINS_MS = 8 * HOUR_MS;
 const DAY_ENDS_MS = 20 * HOUR_MS;
 

@@ -1,7 +1,7 @@
 import type { IncidentEvent } from './incident.ts';
-import type { Absence, ChannelIncident, SourceOutage, Told, ToldMessage } from './next-call.ts';
 import type { WatchState } from './observe-reading.ts';
 import type { WatchTerms } from './tell-from.ts';
+import type { Absence, ChannelIncident, SourceOutage, Told, ToldMessage } from './told.ts';
 
 /** The right to do what is due for one row until its lease is over, with the number that fences what comes late. */
 interface Claim {

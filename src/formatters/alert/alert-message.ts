@@ -1,5 +1,5 @@
 import type { TermsOf } from '../../domain/account-terms.ts';
-import type { Told } from '../../domain/watch/next-call.ts';
+import type { Told } from '../../domain/watch/told.ts';
 import type { WatchedIncident } from '../../domain/watch/watch-store.ts';
 import type { Words } from '../../words/words.ts';
 import { dateToken } from '../kit/date-token.ts';

@@ -2,7 +2,7 @@ import type { TermsOf } from '../../domain/account-terms.ts';
 import { judgeAccount } from '../../domain/judge-account.ts';
 import { VERDICT_LEVELS } from '../../domain/verdict.ts';
 import { ownedSinceMs } from '../../domain/watch/incident.ts';
-import type { ToldRow } from '../../domain/watch/next-call.ts';
+import type { ToldRow } from '../../domain/watch/told.ts';
 import type { WatchedIncident } from '../../domain/watch/watch-store.ts';
 import type { Words } from '../../words/words.ts';
 import { accountInList } from '../account/account-name.ts';

@@ -1,3 +1,4 @@
+import { HOUR_MS } from '../../domain/duration.ts';
 import type { SlackAnswer } from '../../watch/ports.ts';
 import type { SlackFailure } from '../web-api/slack-failure.ts';
 
@@ -29,7 +30,7 @@ const STOPPED: readonly string[] = [
 export const EXPECTED: readonly string[] = [...GONE, ...BROKEN];
 
 const HELD_FOR_MS = 30_000;
-const HELD_AT_MOST_MS = 60 * 60_000;
+const HELD_AT_MOST_MS = HOUR_MS;
 
 /** What a call that Slack did not take means for the channel. */
 export function answerOfFailure({ kind, error, retryAfterMs }: SlackFailure): SlackAnswer {

@@ -1,7 +1,7 @@
 import type { Kysely } from 'kysely';
 import { nextIncident } from '../../domain/watch/incident.ts';
-import type { Told } from '../../domain/watch/next-call.ts';
 import type { WatchState } from '../../domain/watch/observe-reading.ts';
+import type { Told } from '../../domain/watch/told.ts';
 import {
   type NewWatch,
   WATCHED_AT_MOST,
@@ -14,7 +14,7 @@ import { checkedText } from '../checked-text.ts';
 import type { GuardedDatabase } from '../create-guarded-database.ts';
 import type { Tables } from '../tables.ts';
 import { wakeChannels } from './claim-due.ts';
-import { lockOpen, writeIncident } from './create-watch-store.ts';
+import { lockOpen, writeIncident } from './incident-rows.ts';
 
 export interface WatchListDeps {
   readonly database: GuardedDatabase;

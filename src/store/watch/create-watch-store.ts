@@ -1,25 +1,12 @@
-import { type Kysely, sql, type Transaction } from 'kysely';
-import { DAY_MS } from '../../domain/duration.ts';
-import { type Incident, nextIncident } from '../../domain/watch/incident.ts';
-import { isOver, type Told, type ToldMessage } from '../../domain/watch/next-call.ts';
+import type { Kysely } from 'kysely';
+import { nextIncident } from '../../domain/watch/incident.ts';
 import type { WatchState } from '../../domain/watch/observe-reading.ts';
-import type {
-  AccountClaim,
-  ChannelClaim,
-  ChannelStep,
-  Finished,
-  SourceRecord,
-  WatchedIncident,
-  WatchStore,
-} from '../../domain/watch/watch-store.ts';
+import type { AccountClaim, Finished, SourceRecord, WatchStore } from '../../domain/watch/watch-store.ts';
 import type { GuardedDatabase } from '../create-guarded-database.ts';
 import type { Tables } from '../tables.ts';
-import { type Claimed, claimDue, finishDue, nextDue, wakeChannels } from './claim-due.ts';
-
-type Db = Kysely<Tables> | Transaction<Tables>;
-
-/** A message may name an incident that was resolved while it was being posted, by a clock that is ahead. */
-const CLOSED_BEFORE_MS = 60 * 60_000;
+import { applyStep, readChannel, toldColumns } from './channel-rows.ts';
+import { claimDue, finishDue, nextDue, wakeChannels } from './claim-due.ts';
+import { lockOpen, writeIncident } from './incident-rows.ts';
 
 /** What the engine reads and writes. JSON in it was written by this program, or an older version of it. */
 export function createWatchStore({ database }: { readonly database: GuardedDatabase }): WatchStore {
@@ -174,7 +161,7 @@ export function createWatchStore({ database }: { readonly database: GuardedDatab
 }
 
 async function nextDueAtMs(
-  db: Db,
+  db: Kysely<Tables>,
 ): Promise<{ readonly accountAtMs?: number; readonly channelAtMs?: number }> {
   const [accountAtMs, channelAtMs] = [await nextDue(db, 'watched_accounts'), await nextDue(db, 'channels')];
   return {
@@ -186,12 +173,12 @@ async function nextDueAtMs(
 const keyOf = ({ accountId, epoch }: AccountClaim) => ({ id: accountId, epoch });
 const finished = (isDone: boolean): Finished => (isDone ? 'done' : 'lost');
 
-async function readRecord(db: Db): Promise<SourceRecord> {
+async function readRecord(db: Kysely<Tables>): Promise<SourceRecord> {
   const row = await db.selectFrom('watch_source').select('record').executeTakeFirst();
   return row === undefined ? {} : (JSON.parse(row.record) as SourceRecord);
 }
 
-async function readState(db: Db, accountId: string): Promise<WatchState | undefined> {
+async function readState(db: Kysely<Tables>, accountId: string): Promise<WatchState | undefined> {
   const row = await db
     .selectFrom('watched_accounts')
     .select('state')
@@ -199,163 +186,3 @@ async function readState(db: Db, accountId: string): Promise<WatchState | undefi
     .executeTakeFirst();
   return row === undefined || row.state === null ? undefined : (JSON.parse(row.state) as WatchState);
 }
-
-/** The open incident of an account, with its id, and nobody else's to change until the transaction is over. */
-export async function lockOpen(
-  db: Db,
-  accountId: string,
-): Promise<(Incident & { readonly id: string }) | undefined> {
-  const row = await db
-    .updateTable('incidents')
-    .set({ account_id: accountId })
-    .where('account_id', '=', accountId)
-    .where('closed_at_ms', 'is', null)
-    .returningAll()
-    .executeTakeFirst();
-  return row && { id: row.id, ...toIncident(row) };
-}
-
-/** Writes a new incident, or what became of the one with that id. */
-export async function writeIncident(
-  db: Db,
-  accountId: string,
-  id: string | undefined,
-  incident: Incident,
-  nowMs: number,
-): Promise<void> {
-  const { level, startedAtMs, detectedAtMs, canWait, owner, resolvedAtMs } = incident;
-  const columns = {
-    level,
-    started_at_ms: startedAtMs,
-    detected_at_ms: detectedAtMs,
-    can_wait: canWait ? 1 : 0,
-    owner_id: owner?.userId ?? null,
-    owner_until_ms: owner?.untilMs ?? null,
-    resolved_at_ms: resolvedAtMs ?? null,
-    closed_at_ms: resolvedAtMs === undefined ? null : nowMs,
-  };
-  if (id !== undefined) await db.updateTable('incidents').set(columns).where('id', '=', id).execute();
-  else
-    await db
-      .insertInto('incidents')
-      .values({ id: `${accountId}@${detectedAtMs}`, account_id: accountId, ...columns })
-      .execute();
-}
-
-type IncidentColumns = Pick<
-  Tables['incidents'],
-  'level' | 'started_at_ms' | 'detected_at_ms' | 'can_wait' | 'owner_id' | 'owner_until_ms' | 'resolved_at_ms'
->;
-
-const toIncident = (row: IncidentColumns): Incident => ({
-  level: row.level,
-  startedAtMs: row.started_at_ms,
-  detectedAtMs: row.detected_at_ms,
-  ...(row.can_wait === 1 && { canWait: true }),
-  ...(row.owner_id !== null &&
-    row.owner_until_ms !== null && { owner: { userId: row.owner_id, untilMs: row.owner_until_ms } }),
-  ...(row.resolved_at_ms !== null && { resolvedAtMs: row.resolved_at_ms }),
-});
-
-async function readChannel(
-  db: Db,
-  { id: channelId, epoch, lease_until_ms, started_attempts }: Claimed,
-  nowMs: number,
-): Promise<ChannelClaim> {
-  const watches = await db
-    .selectFrom('watches')
-    .select(({ fn }) => [fn.countAll<number>().as('count'), fn.min('created_at_ms').as('since')])
-    .where('channel_id', '=', channelId)
-    .executeTakeFirstOrThrow();
-  const rows = await db
-    .selectFrom('messages')
-    .selectAll()
-    .where('channel_id', '=', channelId)
-    // What is over matters for a while: an outage is told once, and bad news joins the last message.
-    .where((eb) => eb.or([eb('is_over', '=', 0), eb('posted_at_ms', '>', nowMs - DAY_MS)]))
-    .orderBy('posted_at_ms')
-    .orderBy('id')
-    .execute();
-  const told = (row: Tables['messages']) => JSON.parse(row.told) as Told;
-  const messages = rows.flatMap((row): ToldMessage[] => {
-    const { id, posted_at_ms: postedAtMs, ts, posted_in: postedIn } = row;
-    if (ts === null || postedIn === null) return [];
-    const isOutdated = row.is_outdated === 1 && { isOutdated: true as const };
-    return [{ id, postedAtMs, ts, postedIn, told: told(row), ...isOutdated }];
-  });
-  const unconfirmed = rows.find(({ ts }) => ts === null);
-  return {
-    channelId,
-    epoch,
-    leaseUntilMs: lease_until_ms,
-    startedAttempts: started_attempts,
-    accountCount: Number(watches.count),
-    watchedSinceMs: watches.since ?? nowMs,
-    incidents: await readIncidents(db, channelId, (rows[0]?.posted_at_ms ?? nowMs) - CLOSED_BEFORE_MS),
-    messages,
-    ...(unconfirmed && { unconfirmed: { id: unconfirmed.id, told: told(unconfirmed) } }),
-  };
-}
-
-/** Those that are open, and those that were closed since. */
-async function readIncidents(
-  db: Db,
-  channelId: string,
-  sinceMs: number,
-): Promise<readonly WatchedIncident[]> {
-  const rows = await db
-    .selectFrom('watches')
-    .innerJoin('incidents', 'incidents.account_id', 'watches.account_id')
-    .innerJoin('watched_accounts', 'watched_accounts.id', 'watches.account_id')
-    .selectAll('incidents')
-    .select(['watches.tell_of', 'watches.zone', 'watches.created_at_ms', 'watched_accounts.state'])
-    .where('watches.channel_id', '=', channelId)
-    .where((eb) => eb.or([eb('closed_at_ms', 'is', null), eb('closed_at_ms', '>=', sinceMs)]))
-    .orderBy(sql`incidents.detected_at_ms`)
-    .orderBy('incidents.id')
-    .execute();
-  return rows.map((row) => ({
-    id: row.id,
-    accountId: row.account_id,
-    ...toIncident(row),
-    terms: { tellOf: row.tell_of, zone: row.zone, createdAtMs: row.created_at_ms },
-    ...(row.state !== null && { state: JSON.parse(row.state) as WatchState }),
-  }));
-}
-
-async function applyStep(db: Db, channelId: string, step: ChannelStep): Promise<void> {
-  const setBroken = (broken: string | null) =>
-    db.updateTable('channels').set({ broken }).where('id', '=', channelId).execute();
-  const setMessage = (id: string, columns: Partial<Tables['messages']>) =>
-    db
-      .updateTable('messages')
-      .set({ ...columns, is_outdated: 0 })
-      .where('id', '=', id)
-      .execute();
-  switch (step.kind) {
-    case 'wait':
-    case 'again':
-      return;
-    case 'posted':
-      await setBroken(null);
-      await setMessage(step.id, { ...toldColumns(step.told), ts: step.ts, posted_in: step.postedIn });
-      return;
-    case 'edited':
-    case 'replied':
-      await setBroken(null);
-      await setMessage(step.id, toldColumns(step.told));
-      return;
-    case 'not-posted':
-    case 'forget':
-      await db.deleteFrom('messages').where('id', '=', step.id).execute();
-      return;
-    case 'broken':
-      await setBroken(step.reason);
-      if (step.id !== undefined) await db.deleteFrom('messages').where('id', '=', step.id).execute();
-      return;
-    default:
-      throw new Error(`unknown step: ${JSON.stringify(step satisfies never)}`);
-  }
-}
-
-const toldColumns = (told: Told) => ({ told: JSON.stringify(told), is_over: isOver(told) ? 1 : 0 });

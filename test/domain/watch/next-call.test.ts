@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { nextCall, presentTold, type Told, type ToldRow } from '../../../src/domain/watch/next-call.ts';
+import { nextCall } from '../../../src/domain/watch/next-call.ts';
+import { presentTold, type Told, type ToldRow } from '../../../src/domain/watch/told.ts';
 import { HOUR_MS, MINUTE_MS, NOW_MS } from '../accounts.ts';
 import { incidentWith, messageOf, situationOf } from './watch-samples.ts';
 

@@ -1,4 +1,4 @@
-import type { ChannelIncident, Situation, Told, ToldMessage } from '../../../src/domain/watch/next-call.ts';
+import type { ChannelIncident, Situation, Told, ToldMessage } from '../../../src/domain/watch/told.ts';
 import { HOUR_MS, MINUTE_MS, NOW_MS } from '../accounts.ts';
 
 /** Critical since an hour, noticed two minutes ago, and due to be told since one. */

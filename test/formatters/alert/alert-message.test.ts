@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { validateMessage } from '../../../sandbox/slack/block-kit/validate.ts';
-import type { Told, ToldRow } from '../../../src/domain/watch/next-call.ts';
+import type { Told, ToldRow } from '../../../src/domain/watch/told.ts';
 import type { WatchedIncident } from '../../../src/domain/watch/watch-store.ts';
 import { type AlertCall, alertMessage } from '../../../src/formatters/alert/alert-message.ts';
 import { LIMITS } from '../../../src/formatters/kit/limits.ts';

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import type { Told } from '../../../src/domain/watch/next-call.ts';
 import type { WatchState } from '../../../src/domain/watch/observe-reading.ts';
+import type { Told } from '../../../src/domain/watch/told.ts';
 import { bothDatabases, NOON_MS, openStore, postgresOfFile } from '../use-databases.ts';
 
 const MINUTE_MS = 60_000;

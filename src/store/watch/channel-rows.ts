@@ -1,0 +1,117 @@
+import type { Kysely } from 'kysely';
+import { DAY_MS, HOUR_MS } from '../../domain/duration.ts';
+import type { WatchState } from '../../domain/watch/observe-reading.ts';
+import { isOver, type Told, type ToldMessage } from '../../domain/watch/told.ts';
+import type { ChannelClaim, ChannelStep, WatchedIncident } from '../../domain/watch/watch-store.ts';
+import type { Tables } from '../tables.ts';
+import type { Claimed } from './claim-due.ts';
+import { toIncident } from './incident-rows.ts';
+
+/** A message may name an incident that was resolved while it was being posted, by a clock that is ahead. */
+const CLOSED_BEFORE_MS = HOUR_MS;
+
+/** A claimed channel, with all that it takes to decide what to tell it next. */
+export async function readChannel(
+  db: Kysely<Tables>,
+  { id: channelId, epoch, lease_until_ms, started_attempts }: Claimed,
+  nowMs: number,
+): Promise<ChannelClaim> {
+  const watches = await db
+    .selectFrom('watches')
+    .select(({ fn }) => [fn.countAll<number>().as('count'), fn.min('created_at_ms').as('since')])
+    .where('channel_id', '=', channelId)
+    .executeTakeFirstOrThrow();
+  const rows = await db
+    .selectFrom('messages')
+    .selectAll()
+    .where('channel_id', '=', channelId)
+    // What is over matters for a while: an outage is told once, and bad news joins the last message.
+    .where((eb) => eb.or([eb('is_over', '=', 0), eb('posted_at_ms', '>', nowMs - DAY_MS)]))
+    .orderBy('posted_at_ms')
+    .orderBy('id')
+    .execute();
+  const told = (row: Tables['messages']) => JSON.parse(row.told) as Told;
+  const messages = rows.flatMap((row): ToldMessage[] => {
+    const { id, posted_at_ms: postedAtMs, ts, posted_in: postedIn } = row;
+    if (ts === null || postedIn === null) return [];
+    const isOutdated = row.is_outdated === 1 && { isOutdated: true as const };
+    return [{ id, postedAtMs, ts, postedIn, told: told(row), ...isOutdated }];
+  });
+  const unconfirmed = rows.find(({ ts }) => ts === null);
+  return {
+    channelId,
+    epoch,
+    leaseUntilMs: lease_until_ms,
+    startedAttempts: started_attempts,
+    accountCount: Number(watches.count),
+    watchedSinceMs: watches.since ?? nowMs,
+    incidents: await readIncidents(db, channelId, (rows[0]?.posted_at_ms ?? nowMs) - CLOSED_BEFORE_MS),
+    messages,
+    ...(unconfirmed && { unconfirmed: { id: unconfirmed.id, told: told(unconfirmed) } }),
+  };
+}
+
+/** Those that are open, and those that were closed since. */
+async function readIncidents(
+  db: Kysely<Tables>,
+  channelId: string,
+  sinceMs: number,
+): Promise<readonly WatchedIncident[]> {
+  const rows = await db
+    .selectFrom('watches')
+    .innerJoin('incidents', 'incidents.account_id', 'watches.account_id')
+    .innerJoin('watched_accounts', 'watched_accounts.id', 'watches.account_id')
+    .selectAll('incidents')
+    .select(['watches.tell_of', 'watches.zone', 'watches.created_at_ms', 'watched_accounts.state'])
+    .where('watches.channel_id', '=', channelId)
+    .where((eb) => eb.or([eb('closed_at_ms', 'is', null), eb('closed_at_ms', '>=', sinceMs)]))
+    .orderBy('incidents.detected_at_ms')
+    .orderBy('incidents.id')
+    .execute();
+  return rows.map((row) => ({
+    id: row.id,
+    accountId: row.account_id,
+    ...toIncident(row),
+    terms: { tellOf: row.tell_of, zone: row.zone, createdAtMs: row.created_at_ms },
+    ...(row.state !== null && { state: JSON.parse(row.state) as WatchState }),
+  }));
+}
+
+/** Writes down how the turn of a channel ended. */
+export async function applyStep(db: Kysely<Tables>, channelId: string, step: ChannelStep): Promise<void> {
+  const setBroken = (broken: string | null) =>
+    db.updateTable('channels').set({ broken }).where('id', '=', channelId).execute();
+  const setMessage = (id: string, columns: Partial<Tables['messages']>) =>
+    db
+      .updateTable('messages')
+      .set({ ...columns, is_outdated: 0 })
+      .where('id', '=', id)
+      .execute();
+  switch (step.kind) {
+    case 'wait':
+    case 'again':
+      return;
+    case 'posted':
+      await setBroken(null);
+      await setMessage(step.id, { ...toldColumns(step.told), ts: step.ts, posted_in: step.postedIn });
+      return;
+    case 'edited':
+    case 'replied':
+      await setBroken(null);
+      await setMessage(step.id, toldColumns(step.told));
+      return;
+    case 'not-posted':
+    case 'forget':
+      await db.deleteFrom('messages').where('id', '=', step.id).execute();
+      return;
+    case 'broken':
+      await setBroken(step.reason);
+      if (step.id !== undefined) await db.deleteFrom('messages').where('id', '=', step.id).execute();
+      return;
+    default:
+      throw new Error(`unknown step: ${JSON.stringify(step satisfies never)}`);
+  }
+}
+
+/** What a message says, and whether that is all. */
+export const toldColumns = (told: Told) => ({ told: JSON.stringify(told), is_over: isOver(told) ? 1 : 0 });
