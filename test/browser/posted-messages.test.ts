@@ -7,11 +7,11 @@ import {
   actions,
   button,
   callApi,
-  createClock,
   input,
   modal,
   plain,
   startSlack,
+  tickingClock,
 } from '../sandbox/slack/support/start-slack.ts';
 import { createClient } from './support/client.ts';
 import { launchChromium } from './support/launch-chromium.ts';
@@ -39,14 +39,7 @@ async function openPage(slack: LocalSlack) {
   return createClient(tab);
 }
 
-const posting = () => {
-  const clock = createClock();
-  const now = () => {
-    clock.advance(1_000);
-    return clock.now();
-  };
-  return startSlack({ scopes: ['chat:write'], now });
-};
+const posting = () => startSlack({ scopes: ['chat:write'], now: tickingClock() });
 
 test('what the app posts by itself is there at once, with its replies, its edits and its buttons', async () => {
   const slack = await posting();

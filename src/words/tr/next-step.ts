@@ -1,20 +1,9 @@
 import type { AccountStatus } from '../../domain/account.ts';
-import type { BackupKind, Reason, ReasonOf, RuleName } from '../../domain/verdict.ts';
+import type { BackupKind } from '../../domain/verdict.ts';
+import { nextStepIn } from '../next-steps.ts';
 import { backupName } from './names.ts';
 
-/** What a tired person can do about a reason, as a sentence; undefined where there is nothing to do. */
-export function nextStep(reason: Reason, status: AccountStatus['kind']): string | undefined {
-  const step = NEXT_STEPS[reason.rule];
-  // The entry under a rule's name takes the reasons of that rule: the table's type says so, an index cannot.
-  return typeof step === 'function' ? (step as (...facts: unknown[]) => string)(reason, status) : step;
-}
-
-const NEXT_STEPS: {
-  readonly [Rule in RuleName]:
-    | string
-    | undefined
-    | ((reason: ReasonOf<Rule>, status: AccountStatus['kind']) => string);
-} = {
+export const nextStep = nextStepIn({
   'package-ended': 'Paketi yenileyin ya da müşteriye yedeklemeye devam etmek isteyip istemediğini sorun.',
   'stuck-while-backing-up': 'Müşteriden yedekleme istemcisini yeniden başlatmasını isteyin.',
   'online-but-stale': 'Müşteriden yedekleme istemcisini yeniden başlatıp yedek almasını isteyin.',
@@ -40,7 +29,7 @@ const NEXT_STEPS: {
   'offline-but-fresh': undefined,
   'status-not-reported': undefined,
   'daily-allowance-used': undefined,
-};
+});
 
 function runBackup(backup: BackupKind, status: AccountStatus['kind']): string {
   if (status === 'offline') return 'Müşteriden bilgisayarını açmasını isteyin.';

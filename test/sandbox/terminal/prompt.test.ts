@@ -4,7 +4,7 @@ import { createMovableClock } from '../../../sandbox/movable-clock.ts';
 import type { LocalSlack } from '../../../sandbox/slack/start-local-slack.ts';
 import { runPrompt } from '../../../sandbox/terminal/prompt.ts';
 import { startPlainApp } from '../slack/support/start-plain-app.ts';
-import { actions, button, callApi, createClock, modal, startSlack } from '../slack/support/start-slack.ts';
+import { actions, button, callApi, modal, startSlack, tickingClock } from '../slack/support/start-slack.ts';
 
 /** Ada at the prompt of this Slack. */
 function startPrompt(slack: LocalSlack, advance: (ms: number) => void = () => {}) {
@@ -44,14 +44,7 @@ function startPrompt(slack: LocalSlack, advance: (ms: number) => void = () => {}
   };
 }
 
-const posting = () => {
-  const clock = createClock();
-  const now = () => {
-    clock.advance(1_000);
-    return clock.now();
-  };
-  return startSlack({ scopes: ['chat:write'], now });
-};
+const posting = () => startSlack({ scopes: ['chat:write'], now: tickingClock() });
 
 test('what the app posts and changes for others too is printed when it comes, wherever the person is', async () => {
   const slack = await posting();

@@ -1,74 +1,28 @@
 import { describe, expect, test } from 'vitest';
-import type { WatchState } from '../../../src/domain/watch/observe-reading.ts';
-import type { Told } from '../../../src/domain/watch/told.ts';
-import { bothDatabases, NOON_MS, openStore, postgresOfFile } from '../use-databases.ts';
-
-const MINUTE_MS = 60_000;
-const HOUR_MS = 60 * MINUTE_MS;
-const ADA = { teamId: 'T1', userId: 'U1' };
-const TERMS = { tellOf: 'critical', zone: 'Europe/Istanbul', createdAtMs: NOON_MS - HOUR_MS } as const;
-const HEALTHY: WatchState = { level: 'healthy', startedAtMs: NOON_MS - HOUR_MS, readAtMs: NOON_MS };
-const CRITICAL: WatchState = { ...HEALTHY, level: 'critical', startedAtMs: NOON_MS - MINUTE_MS };
-const TURNED_CRITICAL = {
-  state: CRITICAL,
-  dueAtMs: NOON_MS + HOUR_MS,
-  event: { kind: 'level', from: 'healthy', to: 'critical', startedAtMs: NOON_MS - MINUTE_MS },
-} as const;
-const INCIDENT_ID = `1004@${NOON_MS}`;
-const ALERT: Told = {
-  kind: 'alert',
-  accountCount: 2,
-  rows: [{ incidentId: INCIDENT_ID, level: 'critical' }],
-};
-const RESOLVED: Told = {
-  ...ALERT,
-  rows: [{ incidentId: INCIDENT_ID, level: 'critical', resolvedAtMs: NOON_MS }],
-};
-const TURNED_HEALTHY = {
-  state: HEALTHY,
-  dueAtMs: NOON_MS + 4 * HOUR_MS,
-  event: { kind: 'level', from: 'critical', to: 'healthy', startedAtMs: NOON_MS },
-} as const;
+import { bothDatabases, NOON_MS, postgresOfFile } from '../use-databases.ts';
+import {
+  ALERT,
+  alerted,
+  CRITICAL,
+  claimChannel,
+  claimOne,
+  HEALTHY,
+  HOUR_MS,
+  INCIDENT_ID,
+  MINUTE_MS,
+  posting,
+  RESOLVED,
+  TERMS,
+  TURNED_CRITICAL,
+  TURNED_HEALTHY,
+  watching,
+} from './watching.ts';
 
 const postgres = postgresOfFile();
 
-describe.each(bothDatabases(postgres))('watches on $kind', ({ freshUrl }) => {
-  /** Two accounts watched in #oncall since an hour. */
-  async function watching(accountIds = ['1004', '1007'], channelId = 'C1') {
-    const store = await openStore(await freshUrl());
-    const baseline = new Map(accountIds.map((id) => [id, HEALTHY]));
-    await store.watches.add({ channelId, person: ADA, accountIds, terms: TERMS, baseline });
-    return store;
-  }
-  type Opened = Awaited<ReturnType<typeof watching>>;
-  const claimOne = async ({ watchStore }: Opened, nowMs = NOON_MS) => {
-    const [claim] = await watchStore.claimAccounts(nowMs, 1);
-    if (claim === undefined) throw new Error('nothing is due');
-    return claim;
-  };
-  const claimChannel = async ({ watchStore }: Opened, nowMs = NOON_MS) => {
-    const claim = await watchStore.claimChannel(nowMs);
-    if (claim === undefined) throw new Error('no channel is due');
-    return claim;
-  };
-  /** An alert about 1004 that Slack is about to get. */
-  async function posting(store: Opened) {
-    await store.watchStore.commitReading(await claimOne(store), TURNED_CRITICAL, NOON_MS);
-    const claim = await claimChannel(store);
-    const id = await store.watchStore.beginPost(claim, ALERT, NOON_MS);
-    if (id === undefined) throw new Error('the claim is lost');
-    return { id, claim };
-  }
-  /** An alert about 1004, as Slack has it. */
-  async function alerted(store: Opened) {
-    const { id, claim } = await posting(store);
-    const step = { kind: 'posted', id, ts: '1.5', postedIn: 'C1', told: ALERT, dueAtMs: NOON_MS } as const;
-    await store.watchStore.finishChannel(claim, step, NOON_MS);
-    return { id, claim };
-  }
-
+describe.each(bothDatabases(postgres))('what the engine of watches keeps on $kind', ({ freshUrl }) => {
   test('an account that is due is claimed once, until its lease is over', async () => {
-    const store = await watching();
+    const store = await watching(await freshUrl());
     expect(await store.watchStore.claimAccounts(NOON_MS, 10)).toMatchObject([
       { accountId: '1004', epoch: 1, startedAttempts: 1, known: HEALTHY },
       { accountId: '1007', epoch: 1 },
@@ -82,7 +36,7 @@ describe.each(bothDatabases(postgres))('watches on $kind', ({ freshUrl }) => {
 
   test('six claimers at once never get the same account', async () => {
     const ids = Array.from({ length: 300 }, (_, index) => String(1000 + index));
-    const store = await watching(ids);
+    const store = await watching(await freshUrl(), ids);
     const claimed: string[] = [];
     const claimAll = async () => {
       for (;;) {
@@ -96,7 +50,7 @@ describe.each(bothDatabases(postgres))('watches on $kind', ({ freshUrl }) => {
   });
 
   test('what is finished for an older claim changes nothing', async () => {
-    const store = await watching(['1004']);
+    const store = await watching(await freshUrl(), ['1004']);
     const frozen = await claimOne(store);
     const newer = await claimOne(store, NOON_MS + MINUTE_MS);
     expect(await store.watchStore.commitReading(frozen, TURNED_CRITICAL, NOON_MS)).toBe('lost');
@@ -107,7 +61,7 @@ describe.each(bothDatabases(postgres))('watches on $kind', ({ freshUrl }) => {
   });
 
   test('a change opens an incident, and its channel is due', async () => {
-    const store = await watching();
+    const store = await watching(await freshUrl());
     await store.watchStore.finishChannel(
       await claimChannel(store),
       { kind: 'wait', dueAtMs: NOON_MS + 24 * HOUR_MS },
@@ -134,7 +88,7 @@ describe.each(bothDatabases(postgres))('watches on $kind', ({ freshUrl }) => {
   });
 
   test('a channel that is woken while somebody tells it is due when that is finished', async () => {
-    const store = await watching();
+    const store = await watching(await freshUrl());
     const claim = await claimChannel(store);
     await store.watchStore.commitReading(await claimOne(store), TURNED_CRITICAL, NOON_MS);
     await store.watchStore.finishChannel(claim, { kind: 'wait', dueAtMs: NOON_MS + HOUR_MS }, NOON_MS);
@@ -146,7 +100,7 @@ describe.each(bothDatabases(postgres))('watches on $kind', ({ freshUrl }) => {
     { kind: 'again' },
     { kind: 'broken', reason: 'is_archived' },
   ] as const)('a channel rests after a call ($kind), whatever happens meanwhile', async (end) => {
-    const store = await watching();
+    const store = await watching(await freshUrl());
     const claim = await claimChannel(store);
     await store.watchStore.commitReading(await claimOne(store), TURNED_CRITICAL, NOON_MS);
     await store.watchStore.finishChannel(claim, { ...end, dueAtMs: NOON_MS + HOUR_MS }, NOON_MS);
@@ -157,7 +111,7 @@ describe.each(bothDatabases(postgres))('watches on $kind', ({ freshUrl }) => {
   });
 
   test('what is resolved while a post is under way is still told', async () => {
-    const store = await watching();
+    const store = await watching(await freshUrl());
     const { id, claim } = await posting(store);
     const later = NOON_MS + MINUTE_MS;
     await store.watchStore.commitReading(await claimOne(store, later), TURNED_HEALTHY, later);
@@ -167,7 +121,7 @@ describe.each(bothDatabases(postgres))('watches on $kind', ({ freshUrl }) => {
   });
 
   test('an edit that comes too late is made good by the next one', async () => {
-    const store = await watching();
+    const store = await watching(await freshUrl());
     const { id } = await alerted(store);
     const frozen = await claimChannel(store);
     const newer = await claimChannel(store, NOON_MS + MINUTE_MS);
@@ -183,7 +137,7 @@ describe.each(bothDatabases(postgres))('watches on $kind', ({ freshUrl }) => {
   });
 
   test('a post that comes too late is known, unless somebody has posted it again', async () => {
-    const store = await watching();
+    const store = await watching(await freshUrl());
     const { id, claim } = await posting(store);
     await claimChannel(store, NOON_MS + MINUTE_MS);
     const posted = (ts: string) =>
@@ -196,7 +150,7 @@ describe.each(bothDatabases(postgres))('watches on $kind', ({ freshUrl }) => {
   });
 
   test('a post whose answer was lost is unconfirmed, and keeps its key', async () => {
-    const store = await watching();
+    const store = await watching(await freshUrl());
     await store.watchStore.commitReading(await claimOne(store), TURNED_CRITICAL, NOON_MS);
     const id = await store.watchStore.beginPost(await claimChannel(store), ALERT, NOON_MS);
     const next = await claimChannel(store, NOON_MS + MINUTE_MS);
@@ -217,14 +171,14 @@ describe.each(bothDatabases(postgres))('watches on $kind', ({ freshUrl }) => {
   });
 
   test('a post is not begun for an older claim', async () => {
-    const store = await watching();
+    const store = await watching(await freshUrl());
     const frozen = await claimChannel(store);
     await claimChannel(store, NOON_MS + MINUTE_MS);
     expect(await store.watchStore.beginPost(frozen, ALERT, NOON_MS)).toBeUndefined();
   });
 
   test('a post that Slack does not have is forgotten', async () => {
-    const store = await watching();
+    const store = await watching(await freshUrl());
     const claim = await claimChannel(store);
     const id = (await store.watchStore.beginPost(claim, ALERT, NOON_MS)) ?? '';
     await store.watchStore.finishChannel(claim, { kind: 'not-posted', id, dueAtMs: NOON_MS }, NOON_MS);
@@ -232,7 +186,7 @@ describe.each(bothDatabases(postgres))('watches on $kind', ({ freshUrl }) => {
   });
 
   test('a channel that takes nothing is broken until something gets through', async () => {
-    const store = await watching();
+    const store = await watching(await freshUrl());
     const step = { kind: 'broken', reason: 'is_archived', dueAtMs: NOON_MS } as const;
     await store.watchStore.finishChannel(await claimChannel(store), step, NOON_MS);
     expect(await store.watches.list(['C1'])).toMatchObject([{ broken: 'is_archived' }]);
@@ -241,87 +195,8 @@ describe.each(bothDatabases(postgres))('watches on $kind', ({ freshUrl }) => {
     expect((await store.watches.list(['C1']))[0]).not.toHaveProperty('broken');
   });
 
-  test('somebody takes an alert over, in every channel that watches the account', async () => {
-    const store = await watching();
-    await store.watches.add({
-      channelId: 'C2',
-      person: ADA,
-      accountIds: ['1004'],
-      terms: TERMS,
-      baseline: new Map(),
-    });
-    await alerted(store);
-    expect(await store.watches.take({ channelId: 'C1', ts: '1.5' }, 'U2')).toEqual({
-      kind: 'taken',
-      accountIds: ['1004'],
-    });
-    expect(await store.watches.list(['C2'])).toMatchObject([{ accounts: [{ ownerId: 'U2' }] }]);
-    expect(await store.watches.take({ channelId: 'C1', ts: '9.9' }, 'U2')).toEqual({
-      kind: 'unknown-message',
-    });
-  });
-
-  test('an alert whose accounts are all fine again has nothing to take over', async () => {
-    const store = await watching(['1004']);
-    await alerted(store);
-    const fine = {
-      state: HEALTHY,
-      dueAtMs: NOON_MS + 4 * HOUR_MS,
-      event: { kind: 'level', from: 'critical', to: 'healthy', startedAtMs: NOON_MS + HOUR_MS },
-    } as const;
-    await store.watchStore.commitReading(await claimOne(store, NOON_MS + HOUR_MS), fine, NOON_MS + HOUR_MS);
-    expect(await store.watches.take({ channelId: 'C1', ts: '1.5' }, 'U2')).toEqual({ kind: 'nothing-open' });
-    const claim = await claimChannel(store, NOON_MS + HOUR_MS);
-    expect(claim.incidents).toMatchObject([{ resolvedAtMs: NOON_MS + HOUR_MS }]);
-  });
-
-  test('what is taken over while it is resolved stays resolved', async () => {
-    const store = await watching(['1004']);
-    await alerted(store);
-    const claim = await claimOne(store, NOON_MS + HOUR_MS);
-    const [, taken] = await Promise.all([
-      store.watchStore.commitReading(claim, TURNED_HEALTHY, NOON_MS + HOUR_MS),
-      store.watches.take({ channelId: 'C1', ts: '1.5' }, 'U2'),
-    ]);
-    expect(['taken', 'nothing-open']).toContain(taken.kind);
-    expect((await claimChannel(store, NOON_MS + HOUR_MS)).incidents).toMatchObject([
-      { resolvedAtMs: NOON_MS },
-    ]);
-  });
-
-  test('other terms of a watch keep what was not told yet', async () => {
-    const store = await watching(['1004']);
-    await store.watchStore.commitReading(await claimOne(store), TURNED_CRITICAL, NOON_MS);
-    const terms = { ...TERMS, tellOf: 'attention', createdAtMs: NOON_MS + 1 } as const;
-    await store.watches.add({
-      channelId: 'C1',
-      person: ADA,
-      accountIds: ['1004'],
-      terms,
-      baseline: new Map(),
-    });
-    expect((await claimChannel(store)).incidents).toMatchObject([
-      { terms: { tellOf: 'attention', createdAtMs: TERMS.createdAtMs } },
-    ]);
-  });
-
-  test('a broken channel in which somebody begins to watch is told at once', async () => {
-    const store = await watching();
-    const broken = { kind: 'broken', reason: 'not_in_channel', dueAtMs: NOON_MS + 24 * HOUR_MS } as const;
-    await store.watchStore.finishChannel(await claimChannel(store), broken, NOON_MS);
-    expect(await store.watchStore.claimChannel(NOON_MS)).toBeUndefined();
-    await store.watches.add({
-      channelId: 'C1',
-      person: ADA,
-      accountIds: ['1'],
-      terms: TERMS,
-      baseline: new Map(),
-    });
-    expect(await claimChannel(store)).toMatchObject({ accountCount: 3 });
-  });
-
   test('all is due once the clock was found to be wrong', async () => {
-    const store = await watching(['1004']);
+    const store = await watching(await freshUrl(), ['1004']);
     await store.watchStore.postpone(await claimOne(store), NOON_MS + 24 * HOUR_MS);
     await store.watchStore.finishChannel(
       await claimChannel(store),
@@ -333,24 +208,8 @@ describe.each(bothDatabases(postgres))('watches on $kind', ({ freshUrl }) => {
     expect(await claimChannel(store)).toMatchObject({ channelId: 'C1' });
   });
 
-  test('an account that nobody watches any more is not read', async () => {
-    const store = await watching();
-    expect(await store.watches.remove('C1', ['1004', '9999'])).toEqual(['1004']);
-    expect(await store.watchStore.claimAccounts(NOON_MS, 10)).toMatchObject([{ accountId: '1007' }]);
-    await store.watches.remove('C1', ['1007']);
-    expect(await store.watches.list(['C1', 'C2'])).toEqual([]);
-  });
-
-  test('a channel watches a thousand accounts at most', async () => {
-    const store = await watching();
-    const accountIds = Array.from({ length: 999 }, (_, index) => `x${index}`);
-    const more = { channelId: 'C1', person: ADA, accountIds, terms: TERMS, baseline: new Map() };
-    expect(await store.watches.add(more)).toEqual({ kind: 'limit-reached', limit: 1_000 });
-    expect(await store.watches.list(['C1'])).toMatchObject([{ accounts: [{}, {}] }]);
-  });
-
   test('several processes that change what is known of the service lose nothing', async () => {
-    const store = await watching();
+    const store = await watching(await freshUrl());
     const later = Array.from({ length: 8 }, () =>
       store.watchStore.noteSource(({ aliveAtMs = 0 }) => ({ aliveAtMs: aliveAtMs + 1 }), NOON_MS),
     );
@@ -359,7 +218,7 @@ describe.each(bothDatabases(postgres))('watches on $kind', ({ freshUrl }) => {
   });
 
   test('an outage makes every channel due, in the same transaction; that somebody watches does not', async () => {
-    const store = await watching();
+    const store = await watching(await freshUrl());
     const idle = { kind: 'wait', dueAtMs: NOON_MS + HOUR_MS } as const;
     await store.watchStore.finishChannel(await claimChannel(store), idle, NOON_MS);
     await store.watchStore.noteSource(() => ({ aliveAtMs: NOON_MS }), NOON_MS);
@@ -369,7 +228,7 @@ describe.each(bothDatabases(postgres))('watches on $kind', ({ freshUrl }) => {
   });
 
   test('what is known of the service is kept for all processes', async () => {
-    const store = await watching();
+    const store = await watching(await freshUrl());
     expect(await store.watchStore.readSource()).toEqual({});
     const source = { outage: { sinceMs: NOON_MS }, aliveAtMs: NOON_MS };
     expect(await store.watchStore.noteSource(() => source, NOON_MS)).toEqual(source);

@@ -24,6 +24,15 @@ export function createClock(startMs = Date.now()) {
   };
 }
 
+/** A second later at each look: messages of the app are never too close for Slack. */
+export function tickingClock(): () => number {
+  const clock = createClock();
+  return () => {
+    clock.advance(1_000);
+    return clock.now();
+  };
+}
+
 /** A Web API call without any SDK, as JSON with the bot token. */
 export async function callApi(
   slack: LocalSlack,

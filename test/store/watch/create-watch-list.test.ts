@@ -1,0 +1,113 @@
+import { describe, expect, test } from 'vitest';
+import { bothDatabases, NOON_MS, postgresOfFile } from '../use-databases.ts';
+import {
+  ADA,
+  alerted,
+  claimChannel,
+  claimOne,
+  HEALTHY,
+  HOUR_MS,
+  TERMS,
+  TURNED_CRITICAL,
+  TURNED_HEALTHY,
+  watching,
+} from './watching.ts';
+
+const postgres = postgresOfFile();
+
+describe.each(bothDatabases(postgres))('what people watch on $kind', ({ freshUrl }) => {
+  test('somebody takes an alert over, in every channel that watches the account', async () => {
+    const store = await watching(await freshUrl());
+    await store.watches.add({
+      channelId: 'C2',
+      person: ADA,
+      accountIds: ['1004'],
+      terms: TERMS,
+      baseline: new Map(),
+    });
+    await alerted(store);
+    expect(await store.watches.take({ channelId: 'C1', ts: '1.5' }, 'U2')).toEqual({
+      kind: 'taken',
+      accountIds: ['1004'],
+    });
+    expect(await store.watches.list(['C2'])).toMatchObject([{ accounts: [{ ownerId: 'U2' }] }]);
+    expect(await store.watches.take({ channelId: 'C1', ts: '9.9' }, 'U2')).toEqual({
+      kind: 'unknown-message',
+    });
+  });
+
+  test('an alert whose accounts are all fine again has nothing to take over', async () => {
+    const store = await watching(await freshUrl(), ['1004']);
+    await alerted(store);
+    const fine = {
+      state: HEALTHY,
+      dueAtMs: NOON_MS + 4 * HOUR_MS,
+      event: { kind: 'level', from: 'critical', to: 'healthy', startedAtMs: NOON_MS + HOUR_MS },
+    } as const;
+    await store.watchStore.commitReading(await claimOne(store, NOON_MS + HOUR_MS), fine, NOON_MS + HOUR_MS);
+    expect(await store.watches.take({ channelId: 'C1', ts: '1.5' }, 'U2')).toEqual({ kind: 'nothing-open' });
+    const claim = await claimChannel(store, NOON_MS + HOUR_MS);
+    expect(claim.incidents).toMatchObject([{ resolvedAtMs: NOON_MS + HOUR_MS }]);
+  });
+
+  test('what is taken over while it is resolved stays resolved', async () => {
+    const store = await watching(await freshUrl(), ['1004']);
+    await alerted(store);
+    const claim = await claimOne(store, NOON_MS + HOUR_MS);
+    const [, taken] = await Promise.all([
+      store.watchStore.commitReading(claim, TURNED_HEALTHY, NOON_MS + HOUR_MS),
+      store.watches.take({ channelId: 'C1', ts: '1.5' }, 'U2'),
+    ]);
+    expect(['taken', 'nothing-open']).toContain(taken.kind);
+    expect((await claimChannel(store, NOON_MS + HOUR_MS)).incidents).toMatchObject([
+      { resolvedAtMs: NOON_MS },
+    ]);
+  });
+
+  test('other terms of a watch keep what was not told yet', async () => {
+    const store = await watching(await freshUrl(), ['1004']);
+    await store.watchStore.commitReading(await claimOne(store), TURNED_CRITICAL, NOON_MS);
+    const terms = { ...TERMS, tellOf: 'attention', createdAtMs: NOON_MS + 1 } as const;
+    await store.watches.add({
+      channelId: 'C1',
+      person: ADA,
+      accountIds: ['1004'],
+      terms,
+      baseline: new Map(),
+    });
+    expect((await claimChannel(store)).incidents).toMatchObject([
+      { terms: { tellOf: 'attention', createdAtMs: TERMS.createdAtMs } },
+    ]);
+  });
+
+  test('a broken channel in which somebody begins to watch is told at once', async () => {
+    const store = await watching(await freshUrl());
+    const broken = { kind: 'broken', reason: 'not_in_channel', dueAtMs: NOON_MS + 24 * HOUR_MS } as const;
+    await store.watchStore.finishChannel(await claimChannel(store), broken, NOON_MS);
+    expect(await store.watchStore.claimChannel(NOON_MS)).toBeUndefined();
+    await store.watches.add({
+      channelId: 'C1',
+      person: ADA,
+      accountIds: ['1'],
+      terms: TERMS,
+      baseline: new Map(),
+    });
+    expect(await claimChannel(store)).toMatchObject({ accountCount: 3 });
+  });
+
+  test('an account that nobody watches any more is not read', async () => {
+    const store = await watching(await freshUrl());
+    expect(await store.watches.remove('C1', ['1004', '9999'])).toEqual(['1004']);
+    expect(await store.watchStore.claimAccounts(NOON_MS, 10)).toMatchObject([{ accountId: '1007' }]);
+    await store.watches.remove('C1', ['1007']);
+    expect(await store.watches.list(['C1', 'C2'])).toEqual([]);
+  });
+
+  test('a channel watches a thousand accounts at most', async () => {
+    const store = await watching(await freshUrl());
+    const accountIds = Array.from({ length: 999 }, (_, index) => `x${index}`);
+    const more = { channelId: 'C1', person: ADA, accountIds, terms: TERMS, baseline: new Map() };
+    expect(await store.watches.add(more)).toEqual({ kind: 'limit-reached', limit: 1_000 });
+    expect(await store.watches.list(['C1'])).toMatchObject([{ accounts: [{}, {}] }]);
+  });
+});
