@@ -2,7 +2,8 @@
 // npm run simulate -- --seed 7 --weeks 8 --accounts 500 --processes 3 --database postgres --seeds 10
 import { parseArgs } from 'node:util';
 import { startPostgres } from '../support/start-postgres.ts';
-import { type Figures, type Run, runScenario } from './run-scenario.ts';
+import type { Figures } from './figures.ts';
+import { type Run, runScenario } from './run-scenario.ts';
 import { type Scenario, scenarioOf } from './scenario.ts';
 import { shrink } from './shrink.ts';
 

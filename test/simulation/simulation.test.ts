@@ -1,6 +1,7 @@
 import { afterAll, describe, expect, test } from 'vitest';
 import { postgresOfFile } from '../store/use-databases.ts';
-import { type Figures, type Run, runScenario } from './run-scenario.ts';
+import type { Figures } from './figures.ts';
+import { type Run, runScenario } from './run-scenario.ts';
 import { FAULT_KINDS, type FaultKind, type Scenario } from './scenario.ts';
 import { shrink } from './shrink.ts';
 

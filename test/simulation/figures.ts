@@ -1,0 +1,74 @@
+import type { HoldPoints } from './hold-points.ts';
+import { accountOf, onsetError, readsOfHealthy, rowsOf } from './invariants.ts';
+import { DAY_MS } from './scenario.ts';
+import type { World } from './world.ts';
+
+export interface Figures {
+  readonly readsPerAccountAndDay: number;
+  /** The same of the time in which accounts were all right. */
+  readonly readsOfHealthy: number;
+  /** The largest difference between the start of an alert and what really happened. */
+  readonly onsetErrorMs: number;
+  /** When alerts were posted, and where. */
+  readonly alerts: readonly { readonly channelId: string; readonly atMs: number }[];
+  /** What was told of which account, where and since when; each once. */
+  readonly tells: readonly string[];
+  readonly posts: number;
+  readonly edits: number;
+  readonly replies: number;
+  readonly doubles: number;
+  readonly lostAnswers: number;
+  /** Moments at which a crash or a hold was possible. */
+  readonly holdPoints: number;
+  /** Those of turns in which something was noticed or told. */
+  readonly momentous: readonly number[];
+  /** What Slack was asked for, of what, and how it answered. */
+  readonly calls: readonly string[];
+  /** The names of the hold points that were passed. */
+  readonly points: readonly string[];
+  readonly faults: Readonly<Record<string, number>>;
+}
+
+/** What a run noted on its way. */
+interface Noted {
+  readonly points: HoldPoints;
+  readonly momentous: readonly number[];
+  readonly calls: ReadonlySet<string>;
+  readonly happened: Readonly<Record<string, number>>;
+}
+
+/** What came of a run, counted. */
+export async function figuresOf(
+  world: World,
+  { points, momentous, calls, happened }: Noted,
+): Promise<Figures> {
+  const { scenario, slack } = world;
+  const incidents = await world.db.selectFrom('incidents').selectAll().execute();
+  const starts = new Map(incidents.map((one) => [one.id, one.started_at_ms]));
+  const tells = slack.posted.flatMap(({ channelId, said }) =>
+    said.flatMap((one) =>
+      rowsOf(one.told).map(
+        (row) => `${channelId} ${accountOf(row)} ${row.level} since ${starts.get(row.incidentId)}`,
+      ),
+    ),
+  );
+  return {
+    readsPerAccountAndDay: world.reads.all / scenario.accounts / ((world.nowMs - world.startMs) / DAY_MS),
+    readsOfHealthy: readsOfHealthy(world),
+    onsetErrorMs: onsetError(world, incidents),
+    posts: slack.posted.length,
+    edits: slack.posted.reduce((sum, { said }) => sum + said.length - 1, 0),
+    replies: slack.posted.reduce((sum, { replies }) => sum + replies.length, 0),
+    doubles: slack.posted.length - new Set(slack.posted.map(({ key }) => key)).size,
+    alerts: slack.posted
+      .filter(({ told: { kind } }) => kind === 'alert')
+      .map(({ channelId, atMs }) => ({ channelId, atMs })),
+    tells: [...new Set(tells)].sort(),
+    lostAnswers: slack.lostAnswers,
+    holdPoints: points.passed,
+    momentous,
+    calls: [...calls],
+    points: [...points.seen.keys()],
+    faults: happened,
+  };
+}

@@ -1,0 +1,113 @@
+import { pino } from 'pino';
+import type { Account } from '../../src/domain/account.ts';
+import type { WatchStore } from '../../src/domain/watch/watch-store.ts';
+import { createWatch, type Watch } from '../../src/watch/create-watch.ts';
+import type { ReadForWatch, WatchDeps } from '../../src/watch/ports.ts';
+import { createHeldProcess, type HeldProcess, type HoldPoints } from './hold-points.ts';
+import { noteAnswer } from './invariants.ts';
+import { hashOf } from './scenario.ts';
+import { lastBackup } from './truth.ts';
+import { active, type World } from './world.ts';
+
+const HELD_MS = 90_000;
+const LOG = pino({ level: 'silent' });
+
+/** A process that reads and tells between its ports. */
+export interface SimulatedProcess {
+  readonly name: string;
+  readonly watch: Watch;
+  readonly held: HeldProcess;
+  heldUntilMs: number;
+  isGone: boolean;
+}
+interface ProcessDeps {
+  readonly world: World;
+  readonly store: WatchStore;
+  readonly points: HoldPoints;
+  readonly terms: ReturnType<WatchDeps['termsOf']>;
+  /** Gets what Slack was asked for, of what, and how it answered. */
+  readonly calls: Set<string>;
+  readonly note: (who: string, what: string) => void;
+}
+
+/** Starts processes, one after the other, each with a name of its own. */
+export function createStartProcess({
+  world,
+  store,
+  points,
+  terms,
+  calls,
+  note,
+}: ProcessDeps): () => SimulatedProcess {
+  const { scenario, slack } = world;
+  const noted = (inner: WatchStore, name: string): WatchStore => ({
+    ...inner,
+    commitReading(claim, step, nowMs) {
+      const { event } = step;
+      if (event) note(name, `reads ${claim.accountId}: ${event.from}, now ${event.to}`);
+      return inner.commitReading(claim, step, nowMs);
+    },
+  });
+
+  let started = 0;
+  return () => {
+    started += 1;
+    const name = `p${started}`;
+    const held = createHeldProcess(
+      points,
+      () => {
+        note(name, 'crashes');
+        world.interruptions += 1;
+        process.isGone = true;
+        process.heldUntilMs = world.nowMs + HELD_MS;
+      },
+      () => {
+        note(name, 'stands still');
+        world.interruptions += 1;
+        process.heldUntilMs = world.nowMs + HELD_MS;
+      },
+    );
+    const ports = held.wrap({ readAccount: readerOf(world), callSlack: slack.call }, 'ports');
+    const watch = createWatch({
+      store: held.wrap(noted(store, name), 'store'),
+      readAccount: ports.readAccount,
+      callSlack: async (call) => {
+        note(name, `${call.kind} ${JSON.stringify(call.told)}`);
+        const answer = await ports.callSlack(call);
+        note(name, `Slack: ${answer.kind}`);
+        calls.add(`${call.kind} ${call.told.kind}`).add(answer.kind);
+        return answer;
+      },
+      termsOf: () => terms,
+      reads: { atOnce: 1, perSecond: scenario.readsPerSecond ?? 10_000 },
+      chance: (purpose, ...key) => hashOf(scenario.seed, purpose, ...key),
+      now: () => world.nowMs,
+      log: LOG,
+    });
+    const process: SimulatedProcess = { name, watch, held, heldUntilMs: 0, isGone: false };
+    return process;
+  };
+}
+
+/** The service, as a function of what really happens. */
+const readerOf =
+  (world: World): ReadForWatch =>
+  async (accountId) => {
+    world.touched.add(accountId);
+    world.reads.all += 1;
+    const truth = world.truths.get(accountId);
+    if (truth === undefined) return { kind: 'not-found' };
+    if (active(world, 'service-out')) return { kind: 'failed', isSure: world.scenario.seed % 2 === 0 };
+    if (accountId === '1000' && active(world, 'account-out')) return { kind: 'failed', isSure: false };
+    noteAnswer(world, truth);
+    const last = { kind: 'at', atMs: lastBackup(truth, world.nowMs), precision: 'second' } as const;
+    const account: Account = {
+      id: accountId,
+      zone: { id: 'Europe/Istanbul', assumedFrom: 'setting' },
+      status: { kind: 'offline', sent: 'çevrimdışı' },
+      database: last,
+      folders: last,
+      sent: {},
+    };
+    return { kind: 'found', account };
+  };
