@@ -221,7 +221,7 @@ function createTicking(
     store: parts.store.watchStore,
     // A turn in which thousands are due may take longer than a minute.
     readAccount: (accountId) => readForWatch(accountId).finally(() => heartbeat?.did('read')),
-    callSlack: (call) => parts.slack.tell(call).finally(() => heartbeat?.did('tell')),
+    tell: (call) => parts.slack.tell(call).finally(() => heartbeat?.did('tell')),
     termsOf: parts.accountRules.termsOf,
     reads: { atOnce: Math.max(1, Math.floor(config.backupService.maxConcurrentRequests / 2)), perSecond },
     chance: Math.random,

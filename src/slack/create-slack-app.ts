@@ -8,7 +8,7 @@ import type { Observe } from '../domain/events.ts';
 import type { PinStore, RecentStore } from '../domain/pins.ts';
 import type { WatchList } from '../domain/watch/watch-list.ts';
 import type { LastKnownAnswers } from '../lookup/last-known-answers.ts';
-import type { CallSlack as Tell } from '../watch/ports.ts';
+import type { Tell } from '../watch/ports.ts';
 import type { Language } from '../words/words.ts';
 import { createTell } from './alerts/create-tell.ts';
 import { createAccessPolicy } from './authorize/access-policy.ts';

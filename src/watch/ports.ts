@@ -48,7 +48,7 @@ export interface SlackCall {
 export const CALL_WITHIN_MS = 20_000;
 
 /** Never rejects for anything that Slack does. Ends within `CALL_WITHIN_MS`. */
-export type CallSlack = (call: SlackCall) => Promise<SlackAnswer>;
+export type Tell = (call: SlackCall) => Promise<SlackAnswer>;
 
 /** From 0 to 1, the same for the same key in a simulation. */
 export type Chance = (purpose: string, ...key: readonly (string | number)[]) => number;
@@ -56,7 +56,7 @@ export type Chance = (purpose: string, ...key: readonly (string | number)[]) => 
 export interface WatchDeps {
   readonly store: WatchStore;
   readonly readAccount: ReadForWatch;
-  readonly callSlack: CallSlack;
+  readonly tell: Tell;
   readonly termsOf: TermsOf;
   /** How many reads may be under way at a time, and how many may begin in a second. */
   readonly reads: { readonly atOnce: number; readonly perSecond: number };

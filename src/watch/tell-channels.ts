@@ -5,7 +5,7 @@ import { presentTold, type Situation, type Told } from '../domain/watch/told.ts'
 import type { ChannelClaim, ChannelStep, SourceRecord } from '../domain/watch/watch-store.ts';
 import { CALL_WITHIN_MS, type SlackAnswer, type WatchDeps } from './ports.ts';
 
-type TellerDeps = Pick<WatchDeps, 'store' | 'callSlack' | 'now' | 'log'> & {
+type TellerDeps = Pick<WatchDeps, 'store' | 'tell' | 'now' | 'log'> & {
   readonly isStopped: () => boolean;
 };
 
@@ -23,7 +23,7 @@ const NEVER_MS = 8.64e15;
 
 /** Tells the channels that are due, one call to Slack for each turn of a channel. */
 export function createChannelTeller(deps: TellerDeps): () => Promise<number> {
-  const { store, callSlack, now, log, isStopped } = deps;
+  const { store, tell, now, log, isStopped } = deps;
 
   async function tellOne(claim: ChannelClaim, source: SourceRecord): Promise<void> {
     const { channelId, startedAttempts } = claim;
@@ -47,9 +47,9 @@ export function createChannelTeller(deps: TellerDeps): () => Promise<number> {
     if (id === undefined || now() + CALL_WITHIN_MS > leaseUntilMs) return 'lost';
     const said = { id, toldTo: channelId, told: call.told, incidents, nowMs };
     if (call.kind === 'post')
-      return stepOf(await callSlack({ kind: 'post', channelId, ...said }), claim, said, 'posted');
+      return stepOf(await tell({ kind: 'post', channelId, ...said }), claim, said, 'posted');
     const { ts, postedIn, told: before } = call.message;
-    const answer = await callSlack({ kind: call.kind, channelId: postedIn, ts, before, ...said });
+    const answer = await tell({ kind: call.kind, channelId: postedIn, ts, before, ...said });
     return stepOf(answer, claim, said, call.kind === 'edit' ? 'edited' : 'replied');
   }
 

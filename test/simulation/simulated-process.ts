@@ -67,13 +67,13 @@ export function createStartProcess({
         process.heldUntilMs = world.nowMs + HELD_MS;
       },
     );
-    const ports = held.wrap({ readAccount: readerOf(world), callSlack: slack.call }, 'ports');
+    const ports = held.wrap({ readAccount: readerOf(world), tell: slack.call }, 'ports');
     const watch = createWatch({
       store: held.wrap(noted(store, name), 'store'),
       readAccount: ports.readAccount,
-      callSlack: async (call) => {
+      tell: async (call) => {
         note(name, `${call.kind} ${JSON.stringify(call.told)}`);
-        const answer = await ports.callSlack(call);
+        const answer = await ports.tell(call);
         note(name, `Slack: ${answer.kind}`);
         calls.add(`${call.kind} ${call.told.kind}`).add(answer.kind);
         return answer;

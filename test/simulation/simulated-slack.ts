@@ -1,5 +1,5 @@
 import type { Told } from '../../src/domain/watch/told.ts';
-import type { CallSlack, SlackAnswer, SlackCall } from '../../src/watch/ports.ts';
+import type { SlackAnswer, SlackCall, Tell } from '../../src/watch/ports.ts';
 
 /** A message in a channel. */
 export interface Posted {
@@ -17,7 +17,7 @@ export interface Posted {
 }
 
 export interface SimulatedSlack {
-  readonly call: CallSlack;
+  readonly call: Tell;
   readonly posted: readonly Posted[];
   /** Calls by channel, to see that they are apart. */
   readonly callsAtMs: ReadonlyMap<string, readonly number[]>;

@@ -5,7 +5,7 @@ import type { TermsOf } from '../../domain/account-terms.ts';
 import type { Observe } from '../../domain/events.ts';
 import { alertMessage } from '../../formatters/alert/alert-message.ts';
 import type { Message } from '../../formatters/message.ts';
-import type { SlackAnswer, SlackCall, CallSlack as Tell } from '../../watch/ports.ts';
+import type { SlackAnswer, SlackCall, Tell } from '../../watch/ports.ts';
 import type { Words } from '../../words/words.ts';
 import type { AccessPolicy } from '../authorize/access-policy.ts';
 import type { Contexts } from '../shared/contexts.ts';
