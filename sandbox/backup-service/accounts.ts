@@ -1,4 +1,5 @@
 import { accountLike1001, type ReferenceAccount } from './account.ts';
+import { OTHER_ACCOUNTS } from './customers.ts';
 import { ODD_ACCOUNTS } from './odd-accounts.ts';
 import { ORDINARY_ACCOUNTS } from './ordinary-accounts.ts';
 
@@ -8,5 +9,5 @@ export const ACCOUNTS: readonly ReferenceAccount[] = [...ORDINARY_ACCOUNTS, ...O
 /** The account with exactly this id. `load-` and a number is always a healthy one, for tests that need thousands. */
 export function findAccount(id: string): ReferenceAccount | undefined {
   if (/^load-\d+$/.test(id)) return accountLike1001(id, 'Healthy, one of as many as are needed');
-  return ACCOUNTS.find((account) => account.id === id);
+  return [...ACCOUNTS, ...OTHER_ACCOUNTS].find((account) => account.id === id);
 }

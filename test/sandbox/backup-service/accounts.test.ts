@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { GeneralInfoBody } from '../../../sandbox/backup-service/account.ts';
 import { ACCOUNTS, findAccount } from '../../../sandbox/backup-service/accounts.ts';
+import { CUSTOMERS } from '../../../sandbox/backup-service/customers.ts';
 import { GENERAL_INFO_FIELDS } from '../../../src/domain/account.ts';
 import { EVENING_MS } from './ask.ts';
 
@@ -194,4 +195,12 @@ describe('all of them', () => {
     expect(emails.filter((email) => /^[\w.]+@[\p{L}.]+$/u.test(email)).length).toBeGreaterThan(10);
     expect(emails.filter((email) => email.includes('[at]')).length).toBeGreaterThan(4);
   });
+});
+
+test('60 customers have a name of their own, an account at the service, and every account with a story is one', () => {
+  expect(new Set(CUSTOMERS.map(([, name]) => name)).size).toBe(60);
+  expect(CUSTOMERS.filter(([id]) => findAccount(id) === undefined)).toEqual([]);
+  const ids = CUSTOMERS.map(([id]) => id);
+  expect(new Set(ids).size).toBe(60);
+  expect(ACCOUNTS.filter(({ id }) => !ids.includes(id))).toEqual([]);
 });
