@@ -1,16 +1,22 @@
 import { describe, expect, it } from 'vitest';
 import type { LookupOutcome } from '../../src/domain/outcome.ts';
 import type { PinnedAccount } from '../../src/formatters/home/home-state.ts';
-import { said } from '../support/reader.ts';
-import { ASKING_NOW, FIELD, FINE, homeLines, pinned, rowOf, UPDATED, WATCH } from './home.ts';
-import { ACT_ROW, FINE_ROW, SAID_ONCE, TELL_WHO_RUNS_IT, TIMEOUT_ROW } from './rows.ts';
-import { CRITICAL, lastKnown, NOW_S, PRIVATE, unavailable } from './samples.ts';
+import { words } from '../support/reader.ts';
+import { ASKING_NOW, FIELD, FINE, homeLines, lead, pinned, rowOf, UPDATED, WATCH } from './home.ts';
+import {
+  ACT_ROW,
+  FINE_ROW,
+  failureOf,
+  SAID_ONCE,
+  showingFrom,
+  TELL_WHO_RUNS_IT,
+  TIMEOUT_ROW,
+} from './rows.ts';
+import { CRITICAL, lastKnown, PRIVATE, unavailable } from './samples.ts';
 
-const IN_A_MINUTE = said({ en: 'Try again in a minute.', tr: 'Bir dakika sonra yeniden deneyin.' });
-const showingFrom = (secondsAgo: number, en: string, tr: string) => {
-  const date = `<!date^${NOW_S - secondsAgo}^{ago}|${said({ en, tr })}>`;
-  return said({ en: `Showing answers from ${date}`, tr: `Gösterilen yanıtlar ${date} alındı` });
-};
+const IN_A_MINUTE = failureOf('network').next;
+const MINUTE_MS = 60_000;
+const TWELVE_MIN_AGO = words.time.ago(12 * MINUTE_MS);
 
 describe('when the service fails', () => {
   const failing = (id: string, minutesAgo: number): PinnedAccount => {
@@ -26,31 +32,23 @@ describe('when the service fails', () => {
       failing('1001', 12),
       pinned(unavailable('timeout', '1009')),
     ];
-    const asOf = said({ en: 'as of 12\u00A0min ago', tr: 'yanıt 12\u00A0dk önce alındı' });
+    const asOf = words.home.asOf(TWELVE_MIN_AGO);
     expect(homeLines({ pins })).toEqual([
-      said({ en: '# 🚨 1 of 3 accounts needs you now', tr: '# 🚨 3 hesaptan 1’i acil' }),
-      `${SAID_ONCE.timeout} ${showingFrom(720, '12\u00A0min ago', '12\u00A0dk önce')}`,
+      `# 🚨 ${lead('critical', 1, 3)}`,
+      `${SAID_ONCE.timeout} ${showingFrom(12 * MINUTE_MS)}`,
       ...FIELD,
       'divider',
       rowOf('🚨', { ...ACT_ROW, numbers: `${ACT_ROW.numbers} · ${asOf}` }),
       rowOf('✅', { ...FINE_ROW, numbers: `${FINE_ROW.numbers} · ${asOf}` }),
-      rowOf('🔌', { ...TIMEOUT_ROW, numbers: said({ en: 'No earlier answer', tr: 'Önceki yanıt yok' }) }),
+      rowOf('🔌', { ...TIMEOUT_ROW, numbers: words.home.noEarlierAnswer }),
     ]);
   });
 
   it('says how far apart the earlier answers are', () => {
-    expect(homeLines({ pins: [failing('1', 12), failing('2', 200)] }).slice(0, 2)).toEqual(
-      said({
-        en: [
-          '# 🔌 None of 2 accounts could be checked',
-          `${SAID_ONCE.timeout} Showing answers from 12\u00A0min to <!date^${NOW_S - 12_000}^{ago}|3\u00A0h ago>`,
-        ],
-        tr: [
-          '# 🔌 2 hesabın hiçbiri sorgulanamadı',
-          `${SAID_ONCE.timeout} Gösterilen yanıtlar: en yenisi 12\u00A0dk önce, en eskisi <!date^${NOW_S - 12_000}^{ago}|3\u00A0saat önce>`,
-        ],
-      }),
-    );
+    expect(homeLines({ pins: [failing('1', 12), failing('2', 200)] }).slice(0, 2)).toEqual([
+      `# 🔌 ${lead('not-checked', 2, 2)}`,
+      `${SAID_ONCE.timeout} ${showingFrom(12 * MINUTE_MS, 200 * MINUTE_MS)}`,
+    ]);
   });
 
   it('and nothing is known from before, says what to do', () => {
@@ -72,19 +70,14 @@ describe('when the service fails', () => {
     expect(homeLines({ pins })).toContain(
       rowOf('🚨', {
         ...ACT_ROW,
-        numbers: said({
-          en: `${ACT_ROW.numbers} / As of 12\u00A0min ago. The service cannot be reached.`,
-          tr: `${ACT_ROW.numbers} / Yanıt 12\u00A0dk önce alındı. Servise ulaşılamıyor.`,
-        }),
+        numbers: `${ACT_ROW.numbers} / ${words.triage.earlierAnswer(TWELVE_MIN_AGO, failureOf('network').what)}`,
       }),
     );
   });
 
   it('for two of four, each says so for itself', () => {
     const pins = [FINE, WATCH, pinned(unavailable('timeout', '5')), pinned(unavailable('timeout', '6'))];
-    expect(homeLines({ pins })[1]).toBe(
-      said({ en: `${UPDATED} · 2 could not be checked`, tr: `${UPDATED} · 2 sorgulanamadı` }),
-    );
+    expect(homeLines({ pins })[1]).toBe(`${UPDATED} · ${words.home.counted('notChecked', 2)}`);
   });
 
   it('and asks for a pause, says when the last one of them is over', () => {
@@ -92,48 +85,38 @@ describe('when the service fails', () => {
       pinned(unavailable('rate-limited', String(at), waitMs)),
     );
     expect(homeLines({ pins })[1]).toBe(
-      said({
-        en: `${SAID_ONCE.pause} Try again in 40\u00A0s.`,
-        tr: `${SAID_ONCE.pause} 40\u00A0sn sonra yeniden deneyin.`,
-      }),
+      `${SAID_ONCE.pause} ${words.failure.unavailable['rate-limited'](40_000).next}`,
     );
   });
 
   it('is not said again while new answers are on their way', () => {
     const pins = [pinned(lastKnown(CRITICAL, 'timeout')), failing('1', 12), failing('2', 12)];
     const shown = homeLines({ pins, isAsking: true });
-    expect(shown[1]).toBe(
-      said({ en: `${ASKING_NOW} · 2 could not be checked`, tr: `${ASKING_NOW} · 2 sorgulanamadı` }),
-    );
-    expect(shown.join()).not.toMatch(
-      said({ en: /did not answer|as of|As of/, tr: /yanıt vermedi|önce alındı/ }),
-    );
+    expect(shown[1]).toBe(`${ASKING_NOW} · ${words.home.counted('notChecked', 2)}`);
+    for (const said of [failureOf('timeout').what, TWELVE_MIN_AGO]) {
+      expect(shown.join()).not.toContain(said);
+    }
   });
 
   it('for the only pin, nothing is called updated just now', () => {
     const [row] = homeLines({ pins: [failing('1001', 2)] }).filter((line) => line.includes('*1001'));
     expect(homeLines({ pins: [failing('1001', 2)] }).slice(0, 2)).toEqual([
-      said({
-        en: '# 🔌 The pinned account could not be checked',
-        tr: '# 🔌 Sabitlenmiş hesap sorgulanamadı',
-      }),
-      `${SAID_ONCE.timeout} ${showingFrom(120, '2\u00A0min ago', '2\u00A0dk önce')}`,
+      `# 🔌 ${lead('not-checked', 1, 1)}`,
+      `${SAID_ONCE.timeout} ${showingFrom(2 * MINUTE_MS)}`,
     ]);
-    expect(row).toMatch(
-      said({ en: / · as of 2\u00A0min ago \[…\]$/, tr: / · yanıt 2\u00A0dk önce alındı \[…\]$/ }),
-    );
+    expect(row?.endsWith(` · ${words.home.asOf(words.time.ago(2 * MINUTE_MS))} […]`)).toBe(true);
     expect(homeLines({ pins: [pinned(unavailable('timeout'))] })[1]).toBe(
       `${SAID_ONCE.timeout} ${IN_A_MINUTE}`,
     );
   });
 
   it('with earlier answers says who has to act, or when to try again, where Retry would not help', () => {
-    const showing = showingFrom(720, '12\u00A0min ago', '12\u00A0dk önce');
+    const showing = showingFrom(12 * MINUTE_MS);
     const second = (outcome: LookupOutcome) => homeLines({ pins: [pinned(outcome)] })[1];
     expect(second(lastKnown({}, 'login-rejected'))).toBe(
       `${SAID_ONCE.loginRejected} ${showing} · ${TELL_WHO_RUNS_IT}`,
     );
-    const inEight = said({ en: 'Try again in 8\u00A0s.', tr: '8\u00A0sn sonra yeniden deneyin.' });
+    const inEight = words.failure.unavailable.network(8_000).next;
     expect(second({ ...lastKnown({}, 'network'), retryAfterMs: 8_000 } as LookupOutcome)).toBe(
       `${SAID_ONCE.network} ${showing} · ${inEight}`,
     );
@@ -142,17 +125,14 @@ describe('when the service fails', () => {
   it('accounts of which nothing is known share one line, also while they are asked about anew', () => {
     const unknown = Array.from({ length: 50 }, (_, at) => pinned(unavailable('network', String(3000 + at))));
     const pins = [...unknown.slice(0, 12), failing('1001', 12), ...unknown.slice(12)];
-    const first = '3000, 3001, 3002, 3003, 3004, 3005, 3006, 3007, 3008, 3009';
-    const line = said({
-      en: `🔌 50 accounts without an earlier answer: ${first} and 40 more`,
-      tr: `🔌 Önceki yanıtı olmayan 50 hesap: ${first} ve 40 hesap daha`,
-    });
+    const first = Array.from({ length: 10 }, (_, at) => String(3000 + at));
+    const line = `🔌 ${words.home.withoutAnswer(first, 40)}`;
     for (const isAsking of [false, true]) {
       const shown = homeLines({ pins, isAsking }).slice(4);
       expect(shown).toEqual(['divider', expect.stringMatching(/^✅ \*1001 · /), line]);
     }
     expect(homeLines({ pins: unknown })).toEqual([
-      said({ en: '# 🔌 None of 50 accounts could be checked', tr: '# 🔌 50 hesabın hiçbiri sorgulanamadı' }),
+      `# 🔌 ${lead('not-checked', 50, 50)}`,
       `${SAID_ONCE.network} ${IN_A_MINUTE}`,
       ...FIELD,
       'divider',

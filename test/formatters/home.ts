@@ -4,7 +4,8 @@ import { validateView } from '../../sandbox/slack/block-kit/validate.ts';
 import type { LookupOutcome } from '../../src/domain/outcome.ts';
 import type { HomeState, PinnedAccount } from '../../src/formatters/home/home-state.ts';
 import { formatHome } from '../../src/formatters/home/home-view.ts';
-import { said } from '../support/reader.ts';
+import type { HomeLead } from '../../src/words/en/home.ts';
+import { words } from '../support/reader.ts';
 import { drawn } from './drawn.ts';
 import type { FINE_ROW } from './rows.ts';
 import { CRITICAL, found, hoursAgo, NOW_S, PRIVATE } from './samples.ts';
@@ -40,16 +41,14 @@ export const rowOf = (sign: string, { title, numbers }: typeof FINE_ROW) =>
   `${sign} *${title}* / ${numbers} […]`;
 
 /** What follows the first line when every answer is a new one. */
-export const UPDATED = said({
-  en: `~ Updated <!date^${NOW_S - 4}^{ago}|just now>`,
-  tr: `~ Güncellendi: <!date^${NOW_S - 4}^{ago}|az önce>`,
-});
+export const UPDATED = `~ ${words.home.updated(`<!date^${NOW_S - 4}^{ago}|${words.time.ago(4_000)}>`)}`;
 
-export const ASKING_NOW = said({
-  en: '~ From the last answers, asking now…',
-  tr: '~ Önceki yanıtlar gösteriliyor, yenileri alınıyor…',
-});
+export const ASKING_NOW = `~ ${words.home.isAsking}`;
 
-export const LOOK_UP = said({ en: '? Look up an account', tr: '? Hesap sorgula' });
+export const LOOK_UP = `? ${words.home.lookUpLabel}`;
 /** The look-up field as it stands where there is something to refresh. */
-export const FIELD = [LOOK_UP, said({ en: '[Look up] [Refresh]', tr: '[Sorgula] [Yenile]' })];
+export const FIELD = [LOOK_UP, `[${words.buttons.lookUp}] [${words.buttons.refresh}]`];
+
+/** The first line, without its sign: so many accounts of all. */
+export const lead = (kind: HomeLead['kind'], count: number, total: number) =>
+  words.home.lead({ kind, count, total });

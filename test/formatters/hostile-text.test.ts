@@ -2,12 +2,12 @@ import { describe, expect, it } from 'vitest';
 import { validateMessage } from '../../sandbox/slack/block-kit/validate.ts';
 import { formatLookup } from '../../src/formatters/account/lookup-message.ts';
 import { escapeMrkdwn } from '../../src/formatters/kit/text-objects.ts';
-import { said, words } from '../support/reader.ts';
+import { words } from '../support/reader.ts';
 import { drawn } from './drawn.ts';
 import { found, PRIVATE } from './samples.ts';
 
 const packageLine = (name: string) =>
-  said({ en: `Package  ${name} · until 9 Jun 2027`, tr: `Paket  ${name} · 9 Haz 2027 tarihine kadar` });
+  `${words.card.labels.package}  ${name} · ${words.card.packageEnd(words.time.day('2027-06-09'), 'running')}`;
 
 describe('hostile text', () => {
   const HOSTILE = '<!channel> & *_~`x`~_* :fire: @here \u202Eevil\u2066\u0000\r\n> quote\u200B';
@@ -38,7 +38,7 @@ describe('hostile text', () => {
         { type: 'mrkdwn' },
         {
           type: 'plain_text',
-          text: said({ en: `Quota\nreads “${inQuota}”`, tr: `Kota\nşöyle geldi: “${inQuota}”` }),
+          text: `${words.card.labels.quota}\n${words.card.asSent(inQuota)}`,
           emoji: false,
         },
         { type: 'mrkdwn' },

@@ -1,6 +1,8 @@
-import type { AccountStatus } from '../../src/domain/account.ts';
-import { said, words } from '../support/reader.ts';
-import { HOUR_MS, NOW_MS } from './samples.ts';
+import type { UnavailableReason } from '../../src/domain/outcome.ts';
+import type { BackupKind, Reason } from '../../src/domain/verdict.ts';
+import { actNow, fine, halfProtected, NOT_CHECKED } from '../support/phrases.ts';
+import { words } from '../support/reader.ts';
+import { HOUR_MS, NOW_MS, THRESHOLDS } from './samples.ts';
 
 /** The two lines that a list has for an account of samples.ts. */
 interface Row {
@@ -8,80 +10,97 @@ interface Row {
   readonly numbers: string;
 }
 
-export const FINE_ROW = said<Row>({
-  en: { title: '1001 · Backups are fine', numbers: '🟢 Online · database 2\u00A0h · folders 5\u00A0h' },
-  tr: {
-    title: '1001 · Yedekler yolunda',
-    numbers: '🟢 Çevrimiçi · veritabanı 2\u00A0sa · klasörler 5\u00A0sa',
-  },
+const SIGN = { online: '🟢', offline: '⚪', 'backing-up': '🔄' };
+
+/** The second line of an account in a list: its status, then whatever else there is to say. */
+export const numbersOf = (status: keyof typeof SIGN, ...parts: readonly string[]) =>
+  [`${SIGN[status]} ${words.status[status]}`, ...parts].join(' · ');
+
+/** A backup in such a line. */
+export const agedHours = (backup: BackupKind, hours: number) =>
+  words.triage.backup(backup, words.time.shortDuration(hours * HOUR_MS));
+
+/** That a backup is so old that an account is critical. */
+export const staleFor = (backup: BackupKind, hours: number): Reason => ({
+  rule: 'backup-stale',
+  level: 'critical',
+  backup,
+  ageMs: hours * HOUR_MS,
+  threshold: THRESHOLDS.stale,
 });
+
+export const FINE_ROW: Row = {
+  title: fine('1001'),
+  numbers: numbersOf('online', agedHours('database', 2), agedHours('folders', 5)),
+};
 
 /** `CRITICAL` of samples.ts. */
-export const ACT_ROW = said<Row>({
-  en: {
-    title: '1004 · Act now: no backup for 3\u00A0days',
-    numbers:
-      '⚪ Offline · folders 3\u00A0d\u00A018\u00A0h · database 3\u00A0d\u00A08\u00A0h · package ends in 5\u00A0days',
-  },
-  tr: {
-    title: '1004 · Acil: 3\u00A0gündür yedek yok',
-    numbers:
-      '⚪ Çevrimdışı · klasörler 3\u00A0gün\u00A018\u00A0sa · veritabanı 3\u00A0gün\u00A08\u00A0sa · paket 5\u00A0gün sonra bitiyor',
-  },
-});
+export const ACT_ROW: Row = {
+  title: actNow('1004'),
+  numbers: numbersOf(
+    'offline',
+    agedHours('folders', 90),
+    agedHours('database', 80),
+    words.triage.packageEnds(5),
+  ),
+};
+
+/** What its card gives as reasons, besides its headline. */
+export const ACT_REASONS = [staleFor('database', 80), staleFor('folders', 90)]
+  .concat({
+    rule: 'package-ends-soon',
+    level: 'attention',
+    endsOn: '2026-11-26',
+    daysLeft: 5,
+    threshold: THRESHOLDS.packageEndsSoon,
+  })
+  .map(words.verdict.reason);
+
+/** And as the next step. */
+export const ACT_STEP = words.verdict.nextStep(staleFor('database', 80), 'offline') ?? '';
 
 /** Folders 30 hours old, the database one hour. */
-export const WATCH_ROW = said<Row>({
-  en: { title: '1007 · Half protected: folders 30\u00A0h old', numbers: '🟢 Online · database 1\u00A0h' },
-  tr: {
-    title: '1007 · Yarım koruma: son klasör yedeği 30\u00A0saat önce',
-    numbers: '🟢 Çevrimiçi · veritabanı 1\u00A0sa',
-  },
-});
+export const WATCH_ROW: Row = {
+  title: halfProtected('1007'),
+  numbers: numbersOf('online', agedHours('database', 1)),
+};
+
+/** What is said of a failure of the service, for which nobody knows a better moment to ask again. */
+export const failureOf = (reason: UnavailableReason) => words.failure.unavailable[reason](undefined);
 
 /** The service was too slow. */
-export const TIMEOUT_ROW = said<Row>({
-  en: {
-    title: '1009 · Could not be checked',
-    numbers: 'The service did not answer in time. Try again in a minute.',
-  },
-  tr: {
-    title: '1009 · Sorgulanamadı',
-    numbers: 'Servis zamanında yanıt vermedi. Bir dakika sonra yeniden deneyin.',
-  },
-});
+export const TIMEOUT_ROW: Row = {
+  title: `1009 · ${NOT_CHECKED}`,
+  numbers: `${failureOf('timeout').what} ${failureOf('timeout').next}`,
+};
 
 /** Why there is nothing newer, as a line of its own, before what is said of the answers there are. */
-export const SAID_ONCE = said({
-  en: {
-    timeout: '~ 🔌 *The service did not answer in time.*',
-    network: '~ 🔌 *The service cannot be reached.*',
-    loginRejected: '~ 🔌 *This app cannot sign in to the service.*',
-    pause: '~ 🔌 *The service asks for a pause.*',
-  },
-  tr: {
-    timeout: '~ 🔌 *Servis zamanında yanıt vermedi.*',
-    network: '~ 🔌 *Servise ulaşılamıyor.*',
-    loginRejected: '~ 🔌 *Bu uygulama serviste oturum açamıyor.*',
-    pause: '~ 🔌 *Servis biraz beklenmesini istiyor.*',
-  },
-});
+const saidOnce = (reason: UnavailableReason) => `~ 🔌 *${failureOf(reason).what}*`;
+export const SAID_ONCE = {
+  timeout: saidOnce('timeout'),
+  network: saidOnce('network'),
+  loginRejected: saidOnce('login-rejected'),
+  pause: saidOnce('rate-limited'),
+};
 
-export const TELL_WHO_RUNS_IT = said({
-  en: 'Tell the app’s admin: the service rejects its sign-in.',
-  tr: 'Uygulama yöneticisine bildirin: servis, oturum açma bilgilerini reddediyor.',
-});
+export const TELL_WHO_RUNS_IT = failureOf('login-rejected').next;
+
+/** What lists say of answers from so long ago, in place of newer ones. */
+export function showingFrom(newestAgoMs: number, oldestAgoMs = newestAgoMs): string {
+  const { home, time } = words;
+  const date = `<!date^${(NOW_MS - oldestAgoMs) / 1000}^{ago}|${time.ago(oldestAgoMs)}>`;
+  return home.showingEarlier(time.duration(newestAgoMs), time.duration(oldestAgoMs), date);
+}
 
 /** `⚪ Offline · read …` as a card draws it, of a status that the service knows; `ages` follow it on good news. */
 export function statusLineOf(
-  kind: Exclude<AccountStatus['kind'], 'unknown' | 'not-reported'>,
+  kind: keyof typeof SIGN,
   { readAtMs = NOW_MS - 4000, ages = '' }: { readonly readAtMs?: number; readonly ages?: string } = {},
 ): string {
-  const sign = { online: '🟢', offline: '⚪', 'backing-up': '🔄' }[kind];
   const exact = words.time.moment({ atMs: readAtMs, zoneId: '+03:00', nowMs: NOW_MS });
   const format = words.card.read('{date_short_pretty} {time}');
   const date = `<!date^${Math.floor(readAtMs / 1000)}^${format}|${words.card.read(exact)}>`;
-  return `${sign} ${words.status[kind]} · ${date}${ages}`;
+  return `${SIGN[kind]} ${words.status[kind]} · ${date}${ages}`;
 }
 
 /** The same in a notification. */

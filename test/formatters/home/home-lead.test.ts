@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { HomeState, PinnedAccount } from '../../../src/formatters/home/home-state.ts';
-import { said } from '../../support/reader.ts';
+import { words } from '../../support/reader.ts';
 import {
   ACT,
   ASKING_NOW,
@@ -8,6 +8,7 @@ import {
   FINE,
   home,
   homeLines,
+  lead,
   pinned,
   recents,
   UPDATED,
@@ -15,6 +16,8 @@ import {
   waiting,
 } from '../home.ts';
 import { CRITICAL, found, NOW_S, unavailable } from '../samples.ts';
+
+const { counted } = words.home;
 
 describe('what Home says first', () => {
   const head = (pins: PinnedAccount[], state: Partial<HomeState> = {}) =>
@@ -24,79 +27,36 @@ describe('what Home says first', () => {
   const down = pinned(unavailable('timeout', '7'));
 
   it.each<readonly [string, PinnedAccount[], string, string]>([
-    [
-      'all fine',
-      [FINE, pinned(found({ id: '2' }))],
-      said({ en: '✅ Both accounts are fine', tr: '✅ İki hesap da yolunda' }),
-      '',
-    ],
+    ['all fine', [FINE, pinned(found({ id: '2' }))], `✅ ${lead('fine', 2, 2)}`, ''],
     [
       'three fine',
       [FINE, pinned(found({ id: '2' })), pinned(found({ id: '3' }))],
-      said({ en: '✅ All 3 accounts are fine', tr: '✅ 3 hesabın tümü yolunda' }),
+      `✅ ${lead('fine', 3, 3)}`,
       '',
     ],
-    [
-      'one fine',
-      [FINE],
-      said({ en: '✅ The pinned account is fine', tr: '✅ Sabitlenmiş hesap yolunda' }),
-      '',
-    ],
-    [
-      'one bad',
-      [ACT],
-      said({ en: '🚨 The pinned account needs you now', tr: '🚨 Sabitlenmiş hesap acil' }),
-      '',
-    ],
-    [
-      'two bad',
-      [ACT, pinned(found({ ...CRITICAL, id: '5' })), FINE],
-      said({ en: '🚨 2 of 3 accounts need you now', tr: '🚨 3 hesaptan 2’si acil' }),
-      '',
-    ],
-    [
-      'only to watch',
-      [WATCH, FINE],
-      said({ en: '⚠️ 1 of 2 accounts needs attention', tr: '⚠️ 2 hesaptan 1’i kontrol edilmeli' }),
-      '',
-    ],
-    [
-      'one without an answer',
-      [down, FINE],
-      said({ en: '🔌 1 of 2 accounts could not be checked', tr: '🔌 2 hesaptan 1’i sorgulanamadı' }),
-      '',
-    ],
-    [
-      'one unclear',
-      [unclear, FINE],
-      ...said({
-        en: ['❔ Cannot tell about 1 of 2 accounts', ' · 1 unclear'],
-        tr: ['❔ 2 hesaptan 1’i belirsiz', ' · 1 belirsiz'],
-      } as const),
-    ],
+    ['one fine', [FINE], `✅ ${lead('fine', 1, 1)}`, ''],
+    ['one bad', [ACT], `🚨 ${lead('critical', 1, 1)}`, ''],
+    ['two bad', [ACT, pinned(found({ ...CRITICAL, id: '5' })), FINE], `🚨 ${lead('critical', 2, 3)}`, ''],
+    ['only to watch', [WATCH, FINE], `⚠️ ${lead('attention', 1, 2)}`, ''],
+    ['one without an answer', [down, FINE], `🔌 ${lead('not-checked', 1, 2)}`, ''],
+    ['one unclear', [unclear, FINE], `❔ ${lead('cannot-tell', 1, 2)}`, ` · ${counted('unknown', 1)}`],
     [
       'one pin of nothing',
       [notFound, FINE],
-      ...said({
-        en: ['❔ Cannot tell about 1 of 2 accounts', ' · 1 not found'],
-        tr: ['❔ 2 hesaptan 1’i belirsiz', ' · 1 bulunamadı'],
-      } as const),
+      `❔ ${lead('cannot-tell', 1, 2)}`,
+      ` · ${counted('notFound', 1)}`,
     ],
     [
       'all kinds of doubt',
       [unclear, notFound, down, FINE],
-      ...said({
-        en: ['❔ Cannot tell about 3 of 4 accounts', ' · 1 unclear · 1 could not be checked · 1 not found'],
-        tr: ['❔ 4 hesaptan 3’ü belirsiz', ' · 1 belirsiz · 1 sorgulanamadı · 1 bulunamadı'],
-      } as const),
+      `❔ ${lead('cannot-tell', 3, 4)}`,
+      ` · ${counted('unknown', 1)} · ${counted('notChecked', 1)} · ${counted('notFound', 1)}`,
     ],
     [
       'some still asked about',
       [FINE, waiting('3')],
-      ...said({
-        en: ['✅ 1 of 2 accounts is fine so far', ' · 1 still being asked'],
-        tr: ['✅ 2 hesaptan 1’i şimdilik yolunda', ' · 1 hâlâ soruluyor'],
-      } as const),
+      `✅ ${lead('fine-so-far', 1, 2)}`,
+      ` · ${counted('asking', 1)}`,
     ],
   ])('%s', (_, pins, first, rest) => {
     expect(head(pins)).toEqual([`# ${first}`, `${UPDATED}${rest}`]);
@@ -107,51 +67,32 @@ describe('what Home says first', () => {
     if (outcome.kind !== 'found') throw new Error('no answer');
     const older = pinned({ ...outcome, answer: { ...outcome.answer, readAtMs: (NOW_S - 300) * 1000 } });
     expect(head([FINE, older])[1]).toBe(
-      said({
-        en: `~ Updated <!date^${NOW_S - 300}^{ago}|5\u00A0min ago>`,
-        tr: `~ Güncellendi: <!date^${NOW_S - 300}^{ago}|5\u00A0dk önce>`,
-      }),
+      `~ ${words.home.updated(`<!date^${NOW_S - 300}^{ago}|${words.time.ago(300_000)}>`)}`,
     );
-    expect(head([notFound])).toEqual(
-      said({
-        en: [
-          '# ❔ Cannot tell about the pinned account',
-          `~ Updated <!date^${NOW_S}^{ago}|just now> · 1 not found`,
-        ],
-        tr: [
-          '# ❔ Sabitlenmiş hesap belirsiz',
-          `~ Güncellendi: <!date^${NOW_S}^{ago}|az önce> · 1 bulunamadı`,
-        ],
-      }),
-    );
+    expect(head([notFound])).toEqual([
+      `# ❔ ${lead('cannot-tell', 1, 1)}`,
+      `~ ${words.home.updated(`<!date^${NOW_S}^{ago}|${words.time.ago(0)}>`)} · ${counted('notFound', 1)}`,
+    ]);
   });
 
   it('is marked as earlier until new answers are in, and calls nothing fine that only was', () => {
     expect(head([FINE, pinned(found({ id: '2' }))], { isAsking: true })).toEqual([
-      said({ en: '# ✅ Both accounts were fine', tr: '# ✅ İki hesap da yolundaydı' }),
+      `# ✅ ${lead('was-fine', 2, 2)}`,
       ASKING_NOW,
     ]);
     expect(head([ACT, waiting('3')], { isAsking: true })).toEqual([
-      said({ en: '# 🚨 1 of 2 accounts needs you now', tr: '# 🚨 2 hesaptan 1’i acil' }),
+      `# 🚨 ${lead('critical', 1, 2)}`,
       ASKING_NOW,
     ]);
   });
 
   it('claims no earlier answers where there are none', () => {
     expect(homeLines({ pins: [waiting('3'), waiting('4')], isAsking: true })).toEqual([
-      ...said({
-        en: ['# ⏳ Asking about 2 accounts…', '~ No earlier answer'],
-        tr: ['# ⏳ 2 hesap sorgulanıyor…', '~ Önceki yanıt yok'],
-      }),
+      `# ⏳ ${lead('asking', 2, 2)}`,
+      `~ ${words.home.noEarlierAnswer}`,
       ...FIELD,
       'divider',
-      ...said({
-        en: ['⏳ *3 · Asking now…* / No earlier answer […]', '⏳ *4 · Asking now…* / No earlier answer […]'],
-        tr: [
-          '⏳ *3 · Şimdi soruluyor…* / Önceki yanıt yok […]',
-          '⏳ *4 · Şimdi soruluyor…* / Önceki yanıt yok […]',
-        ],
-      }),
+      ...['3', '4'].map((id) => `⏳ *${id} · ${words.home.waiting}* / ${words.home.noEarlierAnswer} […]`),
     ]);
   });
 

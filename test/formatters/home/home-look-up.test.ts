@@ -1,8 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import type { HomeState } from '../../../src/formatters/home/home-state.ts';
-import { said, words } from '../../support/reader.ts';
+import { NOT_CHECKED, NOT_FOUND, summary } from '../../support/phrases.ts';
+import { words } from '../../support/reader.ts';
 import { home, homeLines, LOOK_UP } from '../home.ts';
-import { ACT_ROW, DRAWN_AT, FINE_AGES, FINE_ROW, SAID_ONCE, statusLineOf } from '../rows.ts';
+import { ACT_ROW, DRAWN_AT, FINE_AGES, FINE_ROW, failureOf, SAID_ONCE, statusLineOf } from '../rows.ts';
 import { CRITICAL, found, lastKnown, NOW_S, unavailable } from '../samples.ts';
 
 describe('the look-up field', () => {
@@ -21,7 +22,7 @@ describe('the look-up field', () => {
         action_id: 'home_lookup_id',
         placeholder: {
           type: 'plain_text',
-          text: said({ en: 'id or name, e.g. 1001', tr: 'numara ya da ad, örneğin 1001' }),
+          text: words.home.lookUpPlaceholder,
           emoji: true,
         },
       },
@@ -43,20 +44,15 @@ describe('the look-up field', () => {
     expect(field({ lookedUp: { kind: 'problem', problem, askedAtMs: 5 } })).toMatchObject({
       element: { initial_value: '10 01?' },
     });
-    expect(answered({ kind: 'problem', problem, askedAtMs: 5 })).toEqual(
-      said({
-        en: ['“10 01?” cannot be read as an account id.', 'Type it like this: 1001'],
-        tr: ['“10 01?” hesap numarası olarak okunamıyor.', 'Şöyle yazın: 1001'],
-      }),
-    );
+    expect(answered({ kind: 'problem', problem, askedAtMs: 5 })).toEqual([
+      words.command.problem(problem),
+      `${words.command.typeThis} 1001`,
+    ]);
   });
 
   it('says that it asks, then shows the card where it was asked for', () => {
     expect(answered({ kind: 'asking', ids: ['1', '2', '3', '4', '5'], askedAtMs: 5 })).toEqual([
-      said({
-        en: 'Asking the service about 1, 2, 3 and 2 more…',
-        tr: 'Servise soruluyor: 1, 2, 3 ve 2 hesap daha…',
-      }),
+      words.home.asking(['1', '2', '3'], 2),
     ]);
     expect(answered({ kind: 'outcome', outcome: found(), askedAtMs: 5 }).slice(0, 2)).toEqual([
       `✅ ${FINE_ROW.title}`,
@@ -65,36 +61,18 @@ describe('the look-up field', () => {
   });
 
   it('answers what cannot be shown with what to do, and Retry only where that may help', () => {
-    expect(answered({ kind: 'outcome', outcome: { kind: 'not-found', id: '9999' }, askedAtMs: 5 })).toEqual(
-      said({
-        en: [
-          '🔍 9999 · No such account',
-          'The service has no account “9999”.',
-          'Check the number and ask again.',
-        ],
-        tr: [
-          '🔍 9999 · Böyle bir hesap yok',
-          'Serviste “9999” numaralı bir hesap yok.',
-          'Numarayı kontrol edip yeniden sorun.',
-        ],
-      }),
-    );
-    expect(answered({ kind: 'outcome', outcome: unavailable('timeout'), askedAtMs: 5 })).toEqual(
-      said({
-        en: [
-          '🔌 1009 · Could not be checked',
-          'The service did not answer in time.',
-          'Try again in a minute.',
-          '[Retry]',
-        ],
-        tr: [
-          '🔌 1009 · Sorgulanamadı',
-          'Servis zamanında yanıt vermedi.',
-          'Bir dakika sonra yeniden deneyin.',
-          '[Yeniden dene]',
-        ],
-      }),
-    );
+    const notFound = words.failure['not-found']('9999');
+    expect(answered({ kind: 'outcome', outcome: { kind: 'not-found', id: '9999' }, askedAtMs: 5 })).toEqual([
+      `🔍 9999 · ${NOT_FOUND}`,
+      notFound.what,
+      notFound.next,
+    ]);
+    expect(answered({ kind: 'outcome', outcome: unavailable('timeout'), askedAtMs: 5 })).toEqual([
+      `🔌 1009 · ${NOT_CHECKED}`,
+      failureOf('timeout').what,
+      failureOf('timeout').next,
+      `[${words.buttons.retry}]`,
+    ]);
   });
 
   it('says first why an answer is an earlier one', () => {
@@ -120,10 +98,7 @@ describe('the look-up field', () => {
 
   it('answers about several with a list', () => {
     expect(answered({ kind: 'outcomes', outcomes: [found(CRITICAL), found()], askedAtMs: 5 })).toEqual([
-      said({
-        en: '🚨 2 accounts: 1\u00A0act now, 1\u00A0fine',
-        tr: '🚨 2 hesap: 1\u00A0acil, 1\u00A0yolunda',
-      }),
+      `🚨 ${summary(2, { critical: 1, healthy: 1 })}`,
       `🚨 ${ACT_ROW.title}`,
       ACT_ROW.numbers,
       `✅ ${FINE_ROW.title}`,
