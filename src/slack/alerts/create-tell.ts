@@ -28,6 +28,8 @@ export interface TellDeps {
 
 /** While nobody can say who the person is: nothing was done. */
 const HELD_FOR_MS = 60_000;
+const STOPPED =
+  'Slack takes no alerts, in no channel: install the app again from manifest.yml. They are kept and told then';
 /** With the key of the message: by it a message can be found that was posted although the answer was lost. */
 const EVENT_TYPE = 'backup_status_alert';
 
@@ -44,15 +46,28 @@ export function createTell(deps: TellDeps): Tell {
     if (refused !== undefined) return { kind: 'stopped', reason: refused };
     const barred = await barredFrom(call.toldTo, deps);
     if (barred !== undefined) return barred;
-    const message = alertMessage(call, { words: wordsFor(call.toldTo, contexts), termsOf });
-    return send(call, message, deps);
+    const say = (said: SlackCall) =>
+      send(said, alertMessage(said, { words: wordsFor(call.toldTo, contexts), termsOf }), deps);
+    if (call.kind !== 'reply') return say(call);
+    // Slack posts a reply to a message that somebody has deleted into the channel, and says nothing.
+    const root = await say({ ...call, kind: 'edit' });
+    return root.kind === 'sent' ? say(call) : root;
   }
+
+  /** Why nothing could be told the last time: said once, not for each channel in each minute. */
+  let stoppedBy: string | undefined;
 
   return async (call) => {
     const answer = await tell(call);
     observe({ kind: 'alert-call', call: call.kind, result: answer.kind });
     if (answer.kind === 'broken') {
       log.warn({ channelId: call.toldTo, reason: answer.reason }, 'a channel takes no alerts');
+    } else if (answer.kind === 'stopped') {
+      if (answer.reason !== stoppedBy) log.error({ error: answer.reason }, STOPPED);
+      stoppedBy = answer.reason;
+    } else if (answer.kind === 'sent' && stoppedBy !== undefined) {
+      stoppedBy = undefined;
+      log.info('Slack takes alerts again');
     }
     return answer;
   };

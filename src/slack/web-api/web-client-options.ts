@@ -16,9 +16,9 @@ export function webClientOptions(apiUrl: string): WebClientOptions {
   };
 }
 
-/** For what channels are told without being asked: one attempt, and one more as plain text, within `CALL_WITHIN_MS`. */
+/** For what channels are told without being asked: of a reply its root first, then one attempt, and one more as plain text. All within `CALL_WITHIN_MS`. */
 export const webClientOptionsForAlerts = (apiUrl: string): WebClientOptions => ({
   ...webClientOptions(apiUrl),
-  timeout: 9_000,
+  timeout: 6_000,
   retryConfig: { retries: 0 },
 });

@@ -1,0 +1,68 @@
+import { expect, test } from 'vitest';
+import type { BreakerState } from '../../src/domain/events.ts';
+import type { LookupOptions, LookupOutcome, UnavailableReason } from '../../src/domain/outcome.ts';
+import { createReadForWatch } from '../../src/lookup/read-for-watch.ts';
+import { account, answer } from '../formatters/samples.ts';
+
+const ANSWER = answer(account());
+
+/** What a read says whose look-up ends like this, what was counted, and how it was asked for. */
+async function read(outcome: LookupOutcome, state: BreakerState = 'closed') {
+  const observed: unknown[] = [];
+  const asked: (LookupOptions | undefined)[] = [];
+  const readForWatch = createReadForWatch({
+    lookup: async (_id, options) => {
+      asked.push(options);
+      return outcome;
+    },
+    breaker: () => state,
+    observe: (event) => void observed.push(event),
+  });
+  return { reading: await readForWatch('1001'), observed, asked };
+}
+
+const unavailable = (reason: UnavailableReason, lastKnown?: typeof ANSWER) =>
+  ({ kind: 'unavailable', id: '1001', reason, ...(lastKnown && { lastKnown }) }) as const;
+
+test('asks the service itself, after everybody who waits, and counts what it read', async () => {
+  const { reading, observed, asked } = await read({ kind: 'found', id: '1001', answer: ANSWER });
+  expect(reading).toEqual({ kind: 'found', account: ANSWER.account });
+  expect(asked).toEqual([{ fresh: true, isBackground: true }]);
+  expect(observed).toEqual([{ kind: 'watch-read', result: 'found' }]);
+});
+
+test.each(['not-found', 'forbidden', 'invalid-id'] as const)('%s is said of the account', async (kind) => {
+  expect((await read({ kind, id: '1001' })).reading).toEqual({ kind });
+});
+
+test('a token that is refused for this account alone is said of the account', async () => {
+  expect((await read(unavailable('account-refused'), 'open')).reading).toEqual({ kind: 'forbidden' });
+});
+
+test.each<[UnavailableReason, boolean]>([
+  ['timeout', false],
+  ['network', false],
+  ['server-error', false],
+  ['bad-response', false],
+  ['not-the-service', false],
+  ['moved', false],
+  ['busy', false],
+  ['stopping', false],
+  ['rate-limited', true],
+  ['login-rejected', true],
+])('%s is no answer, and whether it concerns every account: %s', async (reason, isSure) => {
+  const { reading, observed } = await read(unavailable(reason));
+  expect(reading).toEqual({ kind: 'failed', isSure });
+  expect(observed).toEqual([{ kind: 'watch-read', result: 'failed' }]);
+});
+
+test.each<BreakerState>(['open', 'half-open'])(
+  'with the breaker %s every failure concerns all',
+  async (state) => {
+    expect((await read(unavailable('timeout'), state)).reading).toEqual({ kind: 'failed', isSure: true });
+  },
+);
+
+test('an earlier answer is no reading', async () => {
+  expect((await read(unavailable('timeout', ANSWER))).reading).toEqual({ kind: 'failed', isSure: false });
+});

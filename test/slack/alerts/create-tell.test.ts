@@ -1,0 +1,81 @@
+import { WebClient } from '@slack/web-api';
+import { describe, expect, onTestFinished, test } from 'vitest';
+import { startLocalSlack } from '../../../sandbox/slack/start-local-slack.ts';
+import type { Told } from '../../../src/domain/watch/told.ts';
+import { createTell } from '../../../src/slack/alerts/create-tell.ts';
+import { createCallSlack } from '../../../src/slack/web-api/create-call-slack.ts';
+import { webClientOptionsForAlerts } from '../../../src/slack/web-api/web-client-options.ts';
+import type { SlackCall } from '../../../src/watch/ports.ts';
+import { THRESHOLDS } from '../../formatters/samples.ts';
+import { captureLog } from '../../support/capture-log.ts';
+import { contextsAt } from '../../support/contexts.ts';
+
+const NOW_MS = Date.UTC(2026, 10, 21, 12);
+const HOUR_MS = 3_600_000;
+const OUTAGE: Told = { kind: 'outage', accountCount: 3, sinceMs: NOW_MS - HOUR_MS, overAtMs: NOW_MS };
+
+async function setUp() {
+  let nowMs = NOW_MS;
+  const slack = await startLocalSlack({ now: () => nowMs });
+  onTestFinished(() => slack.close());
+  const { log, lines } = captureLog();
+  const tell = createTell({
+    client: new WebClient(slack.botToken, webClientOptionsForAlerts(slack.apiUrl)),
+    callSlack: createCallSlack({ log }),
+    refusal: () => undefined,
+    decide: async ({ userId }) => ({ kind: 'allowed', person: { teamId: slack.teamId, userId } }),
+    rules: {},
+    contexts: contextsAt(NOW_MS),
+    termsOf: () => ({ thresholds: THRESHOLDS, exceptions: {} }),
+    log,
+  });
+  const channelId = slack.channels.oncall.id;
+  const say = (call: Pick<SlackCall, 'kind' | 'ts'>) => {
+    // Slack takes one message a second.
+    nowMs += 2_000;
+    return tell({ ...call, toldTo: channelId, channelId, id: 'a-key', told: OUTAGE, incidents: [], nowMs });
+  };
+  return { slack, say, lines, messages: () => slack.person('ada').messages() };
+}
+
+describe('an installation without rights', () => {
+  test('is an error once, however often something is to be told, and said again once it works', async () => {
+    const { slack, say, lines } = await setUp();
+    slack.addFault({ kind: 'error', code: 'missing_scope' }, { next: 3 });
+    slack.addFault({ kind: 'error', code: 'org_login_required' }, { next: 1 });
+    for (let turn = 1; turn <= 3; turn += 1)
+      expect(await say({ kind: 'post' })).toEqual({ kind: 'stopped', reason: 'missing_scope' });
+    expect(await say({ kind: 'post' })).toMatchObject({ kind: 'stopped' });
+    for (let turn = 1; turn <= 2; turn += 1) expect((await say({ kind: 'post' })).kind).toBe('sent');
+    expect(lines.map(({ level, error, msg }) => [level, error ?? msg])).toEqual([
+      [50, 'missing_scope'],
+      [50, 'org_login_required'],
+      [30, 'Slack takes alerts again'],
+    ]);
+  });
+});
+
+test.each(['no_permission', 'access_denied'])('%s concerns this channel alone', async (code) => {
+  const { slack, say } = await setUp();
+  slack.addFault({ kind: 'error', code }, { next: 1 });
+  expect(await say({ kind: 'post' })).toEqual({ kind: 'broken', reason: code });
+});
+
+describe('a reply', () => {
+  test('stands in the thread of its message', async () => {
+    const { say, messages } = await setUp();
+    const root = await say({ kind: 'post' });
+    const ts = root.kind === 'sent' ? root.ts : '';
+    expect((await say({ kind: 'reply', ts })).kind).toBe('sent');
+    expect(messages().map(({ threadTs }) => threadTs)).toEqual([undefined, ts]);
+  });
+
+  test('to a message that somebody has deleted is not made: it would stand in the channel', async () => {
+    const { slack, say, messages } = await setUp();
+    const root = await say({ kind: 'post' });
+    const ts = root.kind === 'sent' ? root.ts : '';
+    slack.deleteMessage(ts);
+    expect(await say({ kind: 'reply', ts })).toEqual({ kind: 'gone' });
+    expect(messages()).toEqual([]);
+  });
+});
