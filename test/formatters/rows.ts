@@ -1,5 +1,5 @@
 import type { UnavailableReason } from '../../src/domain/outcome.ts';
-import type { BackupKind, Reason } from '../../src/domain/verdict.ts';
+import type { BackupKind, Reason, Thresholds } from '../../src/domain/verdict.ts';
 import { actNow, fine, halfProtected, NOT_CHECKED } from '../support/phrases.ts';
 import { words } from '../support/reader.ts';
 import { HOUR_MS, NOW_MS, THRESHOLDS } from './samples.ts';
@@ -116,3 +116,7 @@ export const FINE_AGES = ` · ${words.verdict.ages([
 export const DRAWN_AT = `~ ${words.home.asOf(
   `<!date^${NOW_MS / 1000}^{date_short_pretty} {time}|${words.time.moment({ atMs: NOW_MS, zoneId: 'UTC', nowMs: NOW_MS })}>`,
 )}`;
+
+/** The limits of samples.ts as a list names them, each with where it is set. */
+export const limitLines = (names = Object.keys(THRESHOLDS) as (keyof Thresholds)[]) =>
+  names.map((name) => `• ${words.details.limit(name, THRESHOLDS[name], THRESHOLDS[name].setBy)}`);

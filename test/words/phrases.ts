@@ -71,6 +71,7 @@ export function madePhrases(words: Words): [path: string, phrase: string][] {
     command,
     checkUp,
     home,
+    numbers,
     pins,
     recheck,
     share,
@@ -98,6 +99,16 @@ export function madePhrases(words: Words): [path: string, phrase: string][] {
         ),
       ]),
     ),
+    'reason in other words': [
+      ...[
+        { rule: 'online-but-stale', backup: undefined },
+        { rule: 'never-backed-up', backup: undefined },
+        { rule: 'time-of-day-missing', onDay: '2026-11-20' },
+        { rule: 'half-protected', onDay: '2026-11-19' },
+        { rule: 'backup-late', onDay: '2026-11-19' },
+        { rule: 'backup-stale', ageMs: 80 * H },
+      ].map((facts) => verdict.reason({ ...REASON_FACTS, ...facts } as unknown as Reason)),
+    ],
     verdict: [
       verdict.moreInDetails(2),
       verdict.ages([
@@ -109,6 +120,7 @@ export function madePhrases(words: Words): [path: string, phrase: string][] {
       ...[0, 20 * 60_000, 5 * H, 80 * H].flatMap((ms) => [time.duration(ms), time.ago(ms)]),
       ...[0, 1, 3].map(time.daysAgo),
       time.day('2027-06-09'),
+      ...[time.threshold({ ...limit, value: 14, unit: 'day' }), time.threshold({ ...limit, unit: 'minute' })],
     ],
     card: [
       ...[card.backupsToday(1, 4), card.backupsToday('x', 4), card.backupsToday(1, 'x'), card.asSent('x')],
@@ -125,6 +137,8 @@ export function madePhrases(words: Words): [path: string, phrase: string][] {
         card.sharedBy('@x'),
         card.earlierAnswer('x'),
       ],
+      ...[card.folderUsage(182_431, 50), card.folderUsage(1, 1), card.folderUsage('x', 'y')],
+      ...[card.backupsToday('x', 'y'), card.timeAsSent('x'), card.quota(1.5, 'TB'), numbers.percent(42)],
     ],
     ...Object.fromEntries(
       (['not-found', 'invalid-id', 'forbidden'] as const).map((kind) => [
@@ -166,6 +180,7 @@ export function madePhrases(words: Words): [path: string, phrase: string][] {
       ...[0, 3].flatMap((left) =>
         Object.values(command.limited({ asked: 5, left, perMinute: 30, retryAfterMs: 20_000 })),
       ),
+      ...Object.values(command.limited({ asked: 1, left: 0, perMinute: 1, retryAfterMs: 60_000 })),
     ],
     checkUp: [
       ...[checkUp.failing('x'), checkUp.opened(48), checkUp.notOpened('X'), checkUp.signedIn('x')],
@@ -199,6 +214,7 @@ export function madePhrases(words: Words): [path: string, phrase: string][] {
       ...[home.updated('x'), home.showingEarlier('x', 'x', 'y'), home.showingEarlier('x', 'y', 'z')],
       ...[home.asOf('x'), home.asking(ids, 0), home.asking(ids, 2), home.withoutAnswer(ids, 2)],
       ...[home.notOpened('1001', '/x 1001'), home.notTaken.text('/x')],
+      ...[home.range(21, 40, 50), home.counted('attention', 1)],
     ],
     pins: [
       ...(['pinned', 'already-pinned', 'unpinned', 'not-pinned', 'named', 'store-failed'] as const).flatMap(
@@ -208,7 +224,7 @@ export function madePhrases(words: Words): [path: string, phrase: string][] {
       pins.change({ kind: 'name-taken', name: 'Acme', accountId: '1002' }, '1001', 'Acme'),
       ...(['not-pinned', 'name-unusable', 'store-failed'] as const).map((kind) => pins.nameProblem({ kind })),
       pins.nameProblem({ kind: 'name-taken', name: 'Acme', accountId: '1002' }),
-      pins.nameView.label('1001'),
+      ...[pins.nameView.label('1001'), numbers.list(['Acme', '2'])],
     ],
     alert: [
       ...[

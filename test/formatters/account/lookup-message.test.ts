@@ -1,64 +1,48 @@
 import { describe, expect, it } from 'vitest';
 import { formatLookup } from '../../../src/formatters/account/lookup-message.ts';
-import { said, words } from '../../support/reader.ts';
+import { words } from '../../support/reader.ts';
 import { bold, bullets, button, context, header, mrkdwn, overflow, rich, section, text } from '../blocks.ts';
 import { drawn } from '../drawn.ts';
-import { ACT_ROW, asText, FINE_AGES, FINE_ROW, statusLineOf, TELL_WHO_RUNS_IT } from '../rows.ts';
+import {
+  ACT_REASONS,
+  ACT_ROW,
+  ACT_STEP,
+  asText,
+  FINE_AGES,
+  FINE_ROW,
+  failureOf,
+  statusLineOf,
+  TELL_WHO_RUNS_IT,
+} from '../rows.ts';
 import { CHANNEL, CRITICAL, found, lastKnown, NOW_MS, NOW_S, PRIVATE } from '../samples.ts';
 
-const at = (hoursBefore: number, { ago, exact }: { readonly ago: string; readonly exact: string }) => {
+const { card } = words;
+/** A backup of so many hours ago, in two lines; `moment` as the zone of the service has it. */
+const at = (label: string, hoursBefore: number, moment: `${string} ${string}`) => {
   const seconds = NOW_S - hoursBefore * 3600;
-  return `<!date^${seconds}^{ago}|${ago}>\n<!date^${seconds}^{date_short_pretty} {time}|${exact} UTC+03:00>`;
+  const [day = '', time] = moment.split(' ');
+  const exact = `${words.time.dayAgo(day, 0)} ${time} UTC+03:00`;
+  const ago = words.time.ago(hoursBefore * 3_600_000);
+  return mrkdwn(
+    `*${label}*\n<!date^${seconds}^{ago}|${ago}>\n<!date^${seconds}^{date_short_pretty} {time}|${exact}>`,
+  );
 };
-const USED = said({
-  en: [
-    bold('Folder usage'),
-    text('  ▰▰▰▰▱▱▱▱▱▱ 42%\n21 folders and files · limit 50 folders\n'),
-    bold('Package'),
-  ],
-  tr: [
-    bold('Klasör kullanımı'),
-    text('  ▰▰▰▰▱▱▱▱▱▱ %42\n21 klasör ve dosya · sınır 50 klasör\n'),
-    bold('Paket'),
-  ],
-});
-const USAGE = rich(
-  section(
-    ...USED,
-    text(said({ en: '  Kurumsal 500 · until 9 Jun 2027', tr: '  Kurumsal 500 · 9 Haz 2027 tarihine kadar' })),
-  ),
-);
-const [DATABASE, FOLDERS] = said({
-  en: ['Database backup', 'Folder backup'],
-  tr: ['Veritabanı yedeği', 'Klasör yedeği'],
-});
-const REST = said({
-  en: [mrkdwn('*Quota*\n500\u00A0GB'), mrkdwn('*Backups today*\n2 so far, at most 4')],
-  tr: [mrkdwn('*Kota*\n500\u00A0GB'), mrkdwn('*Bugünkü yedekler*\nşimdiye kadar 2, en çok 4')],
-});
+const packageLine = (isoDate: string, state: 'running' | 'ends-soon') =>
+  text(`  Kurumsal 500 · ${card.packageEnd(words.time.day(isoDate), state)}`);
+const USED = [
+  bold(card.labels.folderUsage),
+  text(`  ▰▰▰▰▱▱▱▱▱▱ ${words.numbers.percent(42)}\n${card.folderUsage(21, 50)}\n`),
+  bold(card.labels.package),
+];
+const USAGE = rich(section(...USED, packageLine('2027-06-09', 'running')));
+const { database: DATABASE, folders: FOLDERS } = card.labels;
+const REST = [
+  mrkdwn(`*${card.labels.quota}*\n${card.quota(500, 'GB')}`),
+  mrkdwn(`*${card.labels.backupsToday}*\n${card.backupsToday(2, 4)}`),
+];
 const FIELDS = {
   type: 'section',
-  fields: [
-    mrkdwn(
-      `*${DATABASE}*\n${at(
-        2,
-        said({
-          en: { ago: '2\u00A0h ago', exact: '21 Nov 03:40' },
-          tr: { ago: '2\u00A0saat önce', exact: '21 Kas 03:40' },
-        }),
-      )}`,
-    ),
-    mrkdwn(
-      `*${FOLDERS}*\n${at(
-        5,
-        said({
-          en: { ago: '5\u00A0h ago', exact: '21 Nov 00:40' },
-          tr: { ago: '5\u00A0saat önce', exact: '21 Kas 00:40' },
-        }),
-      )}`,
-    ),
-    ...REST,
-  ],
+  fields: [at(DATABASE, 2, '2026-11-21 03:40'), at(FOLDERS, 5, '2026-11-21 00:40'), ...REST],
 };
 const FINE = `✅ ${FINE_ROW.title}`;
 const STATUS = statusLineOf('online', { ages: FINE_AGES });
@@ -73,15 +57,8 @@ const status = (kind: 'online' | 'offline', readAtMs: number, ages: string) => {
   );
 };
 const GLANCE = rich(status('online', NOW_MS - 4000, FINE_AGES));
-const BUTTONS = said({
-  en: { refresh: 'Refresh', retry: 'Retry', recheck: 'Re-check', share: 'Share' },
-  tr: { refresh: 'Yenile', retry: 'Yeniden dene', recheck: 'Yeniden sorgula', share: 'Paylaş' },
-});
-const [PIN, UNPIN, NAME, DETAILS] = said({
-  en: ['Pin', 'Unpin', 'Name…', 'Details'],
-  tr: ['Sabitle', 'Sabitlemeyi kaldır', 'Ad ver…', 'Ayrıntılar'],
-});
-const MORE = overflow('account_more', { pin: PIN, details: DETAILS });
+const BUTTONS = words.buttons;
+const MORE = overflow('account_more', { pin: BUTTONS.pin, details: BUTTONS.details });
 
 describe('a found account', () => {
   it('reads at a glance when nothing is wrong', () => {
@@ -112,7 +89,7 @@ describe('a found account', () => {
       GLANCE,
       FIELDS,
       USAGE,
-      context(mrkdwn(said({ en: 'Shared by <@U012AB3CD>', tr: '<@U012AB3CD> paylaştı' }))),
+      context(mrkdwn(card.sharedBy('<@U012AB3CD>'))),
       {
         type: 'actions',
         block_id: 'account:U012AB3CD:1001',
@@ -137,7 +114,11 @@ describe('a found account', () => {
     expect(blocks[0]).toEqual(header(title));
     expect(text.split('\n')[0]).toBe(title);
     expect(blocks.at(-1)).toMatchObject({
-      elements: [{}, {}, overflow('account_more', { unpin: UNPIN, name: NAME, details: DETAILS })],
+      elements: [
+        {},
+        {},
+        overflow('account_more', { unpin: BUTTONS.unpin, name: BUTTONS.name, details: BUTTONS.details }),
+      ],
     });
   });
 
@@ -159,81 +140,24 @@ describe('an earlier answer, because the service failed', () => {
 
   it('says first how bad, then why it is not a new one and how old, then the rest', () => {
     expect(formatLookup(lastKnown(CRITICAL, 'timeout'), PRIVATE)).toEqual({
-      text: `${TITLE}\n${asText(statusLineOf('offline', { readAtMs }))}\n${said({
-        en: 'The service did not answer in time. This is what the service said 12\u00A0min ago.',
-        tr: 'Servis zamanında yanıt vermedi. Gösterilen yanıt 12\u00A0dk önce alındı.',
-      })}`,
+      text: `${TITLE}\n${asText(statusLineOf('offline', { readAtMs }))}\n${`${failureOf('timeout').what} ${card.earlierAnswer(words.time.ago(720_000))}`}`,
       blocks: [
         header(TITLE),
         context(
           mrkdwn(
-            said({
-              en: `🔌 *The service did not answer in time.* This is what the service said <!date^${NOW_S - 720}^{ago}|12\u00A0min ago>.`,
-              tr: `🔌 *Servis zamanında yanıt vermedi.* Gösterilen yanıt <!date^${NOW_S - 720}^{ago}|12\u00A0dk önce> alındı.`,
-            }),
+            `🔌 *${failureOf('timeout').what}* ${card.earlierAnswer(`<!date^${NOW_S - 720}^{ago}|${words.time.ago(720_000)}>`)}`,
           ),
         ),
         rich(
           status('offline', readAtMs, ''),
-          bullets(
-            ...said({
-              en: [
-                'Database backup is 3\u00A0days\u00A08\u00A0h old (limit 48\u00A0h)',
-                'Folder backup is 3\u00A0days\u00A018\u00A0h old (limit 48\u00A0h)',
-                'Package ends in 5\u00A0days',
-              ],
-              tr: [
-                'Son veritabanı yedeği 3\u00A0gün\u00A08\u00A0saat önce (sınır 48\u00A0saat)',
-                'Son klasör yedeği 3\u00A0gün\u00A018\u00A0saat önce (sınır 48\u00A0saat)',
-                'Paket 5\u00A0gün sonra bitiyor',
-              ],
-            }),
-          ),
-          section(
-            bold(words.card.labels.nextStep),
-            text(
-              said({
-                en: '  Ask the customer to switch the computer on.',
-                tr: '  Müşteriden bilgisayarını açmasını isteyin.',
-              }),
-            ),
-          ),
+          bullets(...ACT_REASONS),
+          section(bold(words.card.labels.nextStep), text(`  ${ACT_STEP}`)),
         ),
         {
           type: 'section',
-          fields: [
-            mrkdwn(
-              `*${DATABASE}*\n${at(
-                80,
-                said({
-                  en: { ago: '3\u00A0days\u00A08\u00A0h ago', exact: '17 Nov 21:40' },
-                  tr: { ago: '3\u00A0gün\u00A08\u00A0saat önce', exact: '17 Kas 21:40' },
-                }),
-              )}`,
-            ),
-            mrkdwn(
-              `*${FOLDERS}*\n${at(
-                90,
-                said({
-                  en: { ago: '3\u00A0days\u00A018\u00A0h ago', exact: '17 Nov 11:40' },
-                  tr: { ago: '3\u00A0gün\u00A018\u00A0saat önce', exact: '17 Kas 11:40' },
-                }),
-              )}`,
-            ),
-            ...REST,
-          ],
+          fields: [at(DATABASE, 80, '2026-11-17 21:40'), at(FOLDERS, 90, '2026-11-17 11:40'), ...REST],
         },
-        rich(
-          section(
-            ...USED,
-            text(
-              said({
-                en: '  Kurumsal 500 · ends 26 Nov 2026',
-                tr: '  Kurumsal 500 · 26 Kas 2026 tarihinde bitiyor',
-              }),
-            ),
-          ),
-        ),
+        rich(section(...USED, packageLine('2026-11-26', 'ends-soon'))),
         {
           type: 'actions',
           block_id: 'account::1004',

@@ -7,13 +7,11 @@ import {
   type ToldAge,
 } from '../../../src/domain/compare-answers.ts';
 import { formatDifference } from '../../../src/formatters/account/recheck-message.ts';
-import { said, words } from '../../support/reader.ts';
+import { words } from '../../support/reader.ts';
 import { account, answer, CHANNEL, hoursAgo } from '../samples.ts';
 
-const RECHECKED_BY = said({
-  en: 'Re-checked by <@U012AB3CD>',
-  tr: '<@U012AB3CD> yeniden sorguladı',
-});
+const RECHECKED_BY = words.recheck.line('<@U012AB3CD>', undefined);
+const lineOf = (...changes: string[]) => words.recheck.line('<@U012AB3CD>', changes);
 const BY = { by: 'U012AB3CD' };
 const line = (
   differences: readonly Difference[] | undefined,
@@ -32,26 +30,19 @@ describe('the line in the thread of a shared card', () => {
     const before = answer(account({ folders: hoursAgo(51), status: { kind: 'offline', sent: 'x' } }));
     const after = answer(account({ folders: hoursAgo(1 / 3) }));
     const message = formatDifference(differencesBetween(snapshotOf(before), snapshotOf(after)), BY, CHANNEL);
-    const { text, block } = said({
-      en: {
-        text: 'Re-checked: act now → fine, new folder backup (20\u00A0min ago), offline → online',
-        block:
-          'Re-checked by <@U012AB3CD>: act now → fine, new folder backup (20\u00A0min ago), offline → online',
-      },
-      tr: {
-        text: 'Yeniden sorgulandı: acil → yolunda, yeni klasör yedeği (20\u00A0dk önce), çevrimdışı → çevrimiçi',
-        block:
-          '<@U012AB3CD> yeniden sorguladı: acil → yolunda, yeni klasör yedeği (20\u00A0dk önce), çevrimdışı → çevrimiçi',
-      },
-    });
+    const changes = [
+      words.recheck.level('critical', 'healthy'),
+      words.recheck.newBackup('folders', words.time.ago(HOUR_MS / 3)),
+      words.recheck.status('offline', 'online'),
+    ];
     expect(message).toEqual({
-      text,
+      text: words.recheck.line(undefined, changes),
       blocks: [
         {
           type: 'section',
           text: {
             type: 'mrkdwn',
-            text: block,
+            text: words.recheck.line('<@U012AB3CD>', changes),
             verbatim: true,
           },
         },
@@ -60,44 +51,37 @@ describe('the line in the thread of a shared card', () => {
   });
 
   it('says that nothing changed, and nothing at all where the card told nothing to compare with', () => {
-    const noChange = said({ en: 'no change', tr: 'değişiklik yok' });
-    expect(line([])).toBe(`${RECHECKED_BY}: ${noChange}`);
+    expect(line([])).toBe(lineOf());
     expect(line(undefined)).toBe(RECHECKED_BY);
   });
 
   it('says by how much the newest backup has grown older while none has run', () => {
     const same = { before: time(72 * HOUR_MS), after: time(96 * HOUR_MS) };
     expect(line([], { ...BY, same })).toBe(
-      `${RECHECKED_BY}: ${words.recheck.noNewBackup(words.time.shortDuration(72 * HOUR_MS), words.time.shortDuration(96 * HOUR_MS))}`,
+      lineOf(
+        words.recheck.noNewBackup(
+          words.time.shortDuration(72 * HOUR_MS),
+          words.time.shortDuration(96 * HOUR_MS),
+        ),
+      ),
     );
     expect(line(undefined, { ...BY, same })).toBe(RECHECKED_BY);
   });
 
   it('mentions nobody who is no Slack user', () => {
-    expect(line([], { by: '!channel' })).toBe(
-      said({ en: 'Re-checked: no change', tr: 'Yeniden sorgulandı: değişiklik yok' }),
-    );
+    expect(line([], { by: '!channel' })).toBe(words.recheck.line(undefined, []));
   });
 
   it.each<[Difference, string]>([
-    [
-      { kind: 'level', before: 'healthy', after: 'attention' },
-      said({ en: 'fine → needs attention', tr: 'yolunda → kontrol edilmeli' }),
-    ],
-    [
-      { kind: 'level', before: 'unknown', after: 'critical' },
-      said({ en: 'cannot tell → act now', tr: 'belirsiz → acil' }),
-    ],
+    [{ kind: 'level', before: 'healthy', after: 'attention' }, words.recheck.level('healthy', 'attention')],
+    [{ kind: 'level', before: 'unknown', after: 'critical' }, words.recheck.level('unknown', 'critical')],
     [
       { kind: 'backup', backup: 'database', before: { kind: 'never' }, after: time(0) },
       words.recheck.newBackup('database', words.time.ago(0)),
     ],
     [
       { kind: 'backup', backup: 'folders', before: { kind: 'ahead' }, after: time(5 * HOUR_MS) },
-      said({
-        en: 'folders clock looks wrong → 5\u00A0h',
-        tr: 'klasörler saati yanlış görünüyor → 5\u00A0sa',
-      }),
+      words.recheck.backup('folders', words.card.clockWrong, words.time.shortDuration(5 * HOUR_MS)),
     ],
     [
       {
@@ -110,25 +94,25 @@ describe('the line in the thread of a shared card', () => {
     ],
     [
       { kind: 'backup', backup: 'folders', before: { kind: 'unreadable' }, after: { kind: 'not-reported' } },
-      said({ en: 'folders unreadable → not reported', tr: 'klasörler okunamıyor → bildirilmedi' }),
+      words.recheck.backup('folders', words.recheck.unreadable, words.card.notReported),
     ],
     [
       { kind: 'status', before: 'unknown', after: 'backing-up' },
-      said({ en: 'unknown status → backing up', tr: 'bilinmeyen durum → yedekleniyor' }),
+      words.recheck.status('unknown', 'backing-up'),
     ],
     [
       { kind: 'status', before: 'not-reported', after: 'online' },
-      said({ en: 'status not reported → online', tr: 'durum bildirilmedi → çevrimiçi' }),
+      words.recheck.status('not-reported', 'online'),
     ],
     [
       { kind: 'package-end', before: '2026-11-26', after: '2027-11-26' },
-      said({ en: 'package end 26 Nov 2026 → 26 Nov 2027', tr: 'paket bitişi 26 Kas 2026 → 26 Kas 2027' }),
+      words.recheck.packageEnd(words.time.day('2026-11-26'), words.time.day('2027-11-26')),
     ],
     [
       { kind: 'package-end', before: undefined, after: '2027-11-26' },
-      said({ en: 'package end not reported → 26 Nov 2027', tr: 'paket bitişi bildirilmedi → 26 Kas 2027' }),
+      words.recheck.packageEnd(words.card.notReported, words.time.day('2027-11-26')),
     ],
   ])('%o', (difference, text) => {
-    expect(line([difference])).toBe(`${RECHECKED_BY}: ${text}`);
+    expect(line([difference])).toBe(lineOf(text));
   });
 });

@@ -2,79 +2,25 @@ import { expect, it } from 'vitest';
 import { validateMessage } from '../../../sandbox/slack/block-kit/validate.ts';
 import { OPEN_ACTIONS } from '../../../src/formatters/action-ids.ts';
 import { formatHelp } from '../../../src/formatters/notices/help-message.ts';
-import { said } from '../../support/reader.ts';
+import { words } from '../../support/reader.ts';
 import { drawn } from '../drawn.ts';
 import { PRIVATE } from '../samples.ts';
+
+const { help } = words.command;
 
 it('shows how to ask by example, under the name the command has', () => {
   const message = formatHelp({ ...PRIVATE, command: '/yedek' });
   expect(validateMessage(message)).toEqual([]);
-  expect(drawn(message.blocks)).toEqual(
-    said({
-      en: [
-        'Are a customer’s backups all right? Type the account id:',
-        '• /yedek 1001',
-        '  one account: the verdict, then the numbers',
-        '• /yedek 1001 1002 1003',
-        '  several accounts, worst first',
-        '• /yedek 1001 share',
-        '  post the card in this channel, without the e-mail',
-        '• /yedek "Acme Ltd"',
-        '  an id with a space, in quotes',
-        '• /yedek doctor',
-        '  app and service status',
-        '• /yedek watch 1004',
-        '  be told when it needs somebody, here or in a direct message',
-        '• /yedek watches',
-        '  what is watched here and by you, to stop it',
-        '~ Only you see the answer, unless you share it.',
-      ],
-      tr: [
-        'Müşterinin yedekleri yolunda mı? Hesap numarasını yazın:',
-        '• /yedek 1001',
-        '  tek hesap: önce sonuç, sonra sayılar',
-        '• /yedek 1001 1002 1003',
-        '  birkaç hesap, en kötüsü en üstte',
-        '• /yedek 1001 paylaş',
-        '  kartı bu kanalda paylaşır, e-posta görünmez',
-        '• /yedek "Acme Ltd"',
-        '  boşluklu bir hesap numarası, tırnak içinde',
-        '• /yedek doktor',
-        '  uygulamanın ve servisin durumu',
-        '• /yedek izle 1004',
-        '  acil olduğunda haber verir, burada ya da doğrudan mesajla',
-        '• /yedek izlenenler',
-        '  burada ve sizin için izlenenler; oradan durdurulur',
-        '~ Siz paylaşmadıkça yanıtı yalnızca siz görürsünüz.',
-      ],
-    }),
-  );
-  expect(message.text.split('\n')).toEqual(
-    said({
-      en: [
-        'Are a customer’s backups all right? Type the account id:',
-        '/yedek 1001: one account: the verdict, then the numbers',
-        '/yedek 1001 1002 1003: several accounts, worst first',
-        '/yedek 1001 share: post the card in this channel, without the e-mail',
-        '/yedek "Acme Ltd": an id with a space, in quotes',
-        '/yedek doctor: app and service status',
-        '/yedek watch 1004: be told when it needs somebody, here or in a direct message',
-        '/yedek watches: what is watched here and by you, to stop it',
-        'Only you see the answer, unless you share it.',
-      ],
-      tr: [
-        'Müşterinin yedekleri yolunda mı? Hesap numarasını yazın:',
-        '/yedek 1001: tek hesap: önce sonuç, sonra sayılar',
-        '/yedek 1001 1002 1003: birkaç hesap, en kötüsü en üstte',
-        '/yedek 1001 paylaş: kartı bu kanalda paylaşır, e-posta görünmez',
-        '/yedek "Acme Ltd": boşluklu bir hesap numarası, tırnak içinde',
-        '/yedek doktor: uygulamanın ve servisin durumu',
-        '/yedek izle 1004: acil olduğunda haber verir, burada ya da doğrudan mesajla',
-        '/yedek izlenenler: burada ve sizin için izlenenler; oradan durdurulur',
-        'Siz paylaşmadıkça yanıtı yalnızca siz görürsünüz.',
-      ],
-    }),
-  );
+  expect(drawn(message.blocks)).toEqual([
+    help.title,
+    ...help.examples.flatMap(({ typed, gives }) => [`• /yedek ${typed}`, `  ${gives}`]),
+    `~ ${help.privacy}`,
+  ]);
+  expect(message.text.split('\n')).toEqual([
+    help.title,
+    ...help.examples.map(({ typed, gives }) => `/yedek ${typed}: ${gives}`),
+    help.privacy,
+  ]);
 });
 
 const pin = (accountId: string, name?: string) => ({
@@ -95,10 +41,7 @@ it('offers the accounts a person has pinned and asked for as buttons, each once,
     text: { type: 'plain_text', text, emoji: true },
     value,
   });
-  const heading = said({
-    en: '*Your pinned and recent accounts*',
-    tr: '*Sabitlediğiniz ve son sorguladığınız hesaplar*',
-  });
+  const heading = `*${help.ownAccounts}*`;
   expect(message.blocks[2]).toMatchObject({ type: 'context', elements: [{ text: heading }] });
   expect(message.blocks[3]).toEqual({
     type: 'actions',
@@ -111,10 +54,7 @@ it('shows how to ask by name with a name the person gave', () => {
   const lines = (name: string) => drawn(formatHelp({ ...CONTEXT, pins: [pin('1'), pin('2', name)] }).blocks);
   expect(lines('Acme')).toContain('• /backup-status Acme');
   expect(lines('Acme Ltd')).toContain('• /backup-status "Acme Ltd"');
-  const byName = said({
-    en: '  an account by its name, or the beginning of a word of it',
-    tr: '  adıyla ya da adındaki bir sözcüğün başıyla bir hesap',
-  });
+  const byName = `  ${help.byName}`;
   expect(lines('Acme')).toContain(byName);
   expect(lines('\u200B')).not.toContain(byName);
 });

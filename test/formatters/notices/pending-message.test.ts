@@ -1,31 +1,14 @@
 import { expect, it } from 'vitest';
 import { formatPending } from '../../../src/formatters/notices/notices.ts';
-import { said } from '../../support/reader.ts';
+import { words } from '../../support/reader.ts';
 import { PRIVATE } from '../samples.ts';
 
 it.each([
-  [
-    ['1001'],
-    said({
-      en: 'Still asking the service about 1001. The answer follows; if none comes, ask again.',
-      tr: 'Servise hâlâ soruluyor: 1001. Yanıt birazdan gelecek; gelmezse yeniden sorun.',
-    }),
-  ],
-  [
-    ['1001', '1002', '1003'],
-    said({
-      en: 'Still asking the service about 1001, 1002 and 1003. The answer follows; if none comes, ask again.',
-      tr: 'Servise hâlâ soruluyor: 1001, 1002 ve 1003. Yanıt birazdan gelecek; gelmezse yeniden sorun.',
-    }),
-  ],
-  [
-    ['1', '2', '3', '4', '5'],
-    said({
-      en: 'Still asking the service about 1, 2, 3 and 2 more. The answer follows; if none comes, ask again.',
-      tr: 'Servise hâlâ soruluyor: 1, 2, 3 ve 2 hesap daha. Yanıt birazdan gelecek; gelmezse yeniden sorun.',
-    }),
-  ],
-])('names the accounts still asked about: %j', (ids, text) => {
+  [['1001'], ['1001'], 0],
+  [['1001', '1002', '1003'], ['1001', '1002', '1003'], 0],
+  [['1', '2', '3', '4', '5'], ['1', '2', '3'], 2],
+])('names the accounts still asked about: %j', (ids, named, more) => {
+  const text = words.command.pending(named, more);
   expect(formatPending(ids, PRIVATE)).toEqual({
     text,
     blocks: [

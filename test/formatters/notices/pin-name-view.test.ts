@@ -1,9 +1,10 @@
 import { expect, it } from 'vitest';
 import { validateView } from '../../../sandbox/slack/block-kit/validate.ts';
 import { formatPinName, formatPinNameErrors } from '../../../src/formatters/notices/pin-messages.ts';
-import { said } from '../../support/reader.ts';
+import { words } from '../../support/reader.ts';
 import { PRIVATE } from '../samples.ts';
 
+const { nameView } = words.pins;
 const label = (text: string) => ({ type: 'plain_text', text, emoji: true });
 
 it('asks for a name that may stay empty, and shows the one there is', () => {
@@ -13,21 +14,16 @@ it('asks for a name that may stay empty, and shows the one there is', () => {
     type: 'modal',
     callback_id: 'pin_name',
     private_metadata: 'x',
-    title: label(said({ en: 'Short name', tr: 'Kısa ad' })),
-    submit: label(said({ en: 'Save', tr: 'Kaydet' })),
-    close: label(said({ en: 'Cancel', tr: 'Vazgeç' })),
+    title: label(nameView.title),
+    submit: label(nameView.save),
+    close: label(nameView.cancel),
     blocks: [
       {
         type: 'input',
         block_id: 'pin_name',
         optional: true,
-        label: label(said({ en: 'Short name for 1004', tr: '1004 için kısa ad' })),
-        hint: label(
-          said({
-            en: 'Works in place of the id, for you alone. Leave it empty for no name.',
-            tr: 'Numaranın yerine geçer, yalnızca sizin için. Ad istemiyorsanız boş bırakın.',
-          }),
-        ),
+        label: label(nameView.label('1004')),
+        hint: label(nameView.hint),
         element: {
           type: 'plain_text_input',
           action_id: 'pin_name_text',
@@ -54,35 +50,16 @@ it('takes a name of 40 characters as it is, and cuts one that is longer', () => 
   expect(initial('x'.repeat(41))).toContain(`"${'x'.repeat(39)}…"`);
 });
 
-it.each([
-  [
-    { kind: 'name-taken', name: 'Acme\u200B', accountId: '1001' },
-    said({
-      en: '“Acme” is your name for 1001 already. Choose another.',
-      tr: '“Acme” adını zaten şu hesaba verdiniz: 1001. Başka bir ad seçin.',
-    }),
-  ],
-  [
-    { kind: 'not-pinned' },
-    said({
-      en: 'The account is not pinned any more. Pin it first.',
-      tr: 'Bu hesap artık sabitlenmiş değil. Önce sabitleyin.',
-    }),
-  ],
-  [
-    { kind: 'name-unusable' },
-    said({
-      en: 'This cannot be typed as a name. Use 1 to 40 letters or digits.',
-      tr: 'Bu, ad olarak yazılamaz. 1 ile 40 arasında harf ya da rakam kullanın.',
-    }),
-  ],
-  [
-    { kind: 'store-failed' },
-    said({
-      en: 'This app’s storage is not responding, so the change may not be saved. Try again in a minute.',
-      tr: 'Bu uygulamanın deposu yanıt vermiyor, değişiklik kaydedilmemiş olabilir. Bir dakika sonra yeniden deneyin.',
-    }),
-  ],
-] as const)('says at the field why a name cannot be given: $0.kind', (problem, text) => {
-  expect(formatPinNameErrors(problem, PRIVATE)).toEqual({ pin_name: text });
+it.each([{ kind: 'not-pinned' }, { kind: 'name-unusable' }, { kind: 'store-failed' }] as const)(
+  'says at the field why a name cannot be given: $kind',
+  (problem) => {
+    expect(formatPinNameErrors(problem, PRIVATE)).toEqual({ pin_name: words.pins.nameProblem(problem) });
+  },
+);
+
+it('shows a name that is taken without what cannot be seen', () => {
+  const taken = { kind: 'name-taken', name: 'Acme', accountId: '1001' } as const;
+  expect(formatPinNameErrors({ ...taken, name: 'Acme\u200B' }, PRIVATE)).toEqual({
+    pin_name: words.pins.nameProblem(taken),
+  });
 });

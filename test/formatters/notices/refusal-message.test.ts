@@ -6,7 +6,7 @@ import {
   formatRefusalHome,
   formatRefusalModal,
 } from '../../../src/formatters/notices/refusal-message.ts';
-import { said, words } from '../../support/reader.ts';
+import { words } from '../../support/reader.ts';
 import { drawn } from '../drawn.ts';
 import { PRIVATE } from '../samples.ts';
 
@@ -35,31 +35,11 @@ test('where it would be answered is listed, channels by the name that Slack show
   const refusal = { reason: 'elsewhere', places: ['C0123456789', 'home', 'direct'] } as const;
   const message = formatRefusal(refusal, PRIVATE);
   expect(validateMessage(message)).toEqual([]);
-  expect(message.text.split('\n')).toEqual(
-    said({
-      en: [
-        'Backup status does not answer here.',
-        'Ask again in one of these places:',
-        '<#C0123456789>',
-        'the Home of this app',
-        'a direct message',
-      ],
-      tr: [
-        'Yedek durumu burada yanıt vermiyor.',
-        'Şu yerlerden birinde yeniden sorun:',
-        '<#C0123456789>',
-        'bu uygulamanın Ana Sayfası',
-        'doğrudan mesaj',
-      ],
-    }),
-  );
+  const { what, next } = words.access.refusals.elsewhere;
+  const { places } = words.access;
+  expect(message.text.split('\n')).toEqual([what, next, '<#C0123456789>', places.home, places.direct]);
   expect(JSON.stringify(message.blocks)).toContain('{"type":"channel","channel_id":"C0123456789"}');
-  expect(drawn(message.blocks).slice(2)).toEqual(
-    said({
-      en: ['• {channel}', '• the Home of this app', '• a direct message'],
-      tr: ['• {channel}', '• bu uygulamanın Ana Sayfası', '• doğrudan mesaj'],
-    }),
-  );
+  expect(drawn(message.blocks).slice(2)).toEqual(['• {channel}', `• ${places.home}`, `• ${places.direct}`]);
 });
 
 test('only who is in the wrong place is told of others', () => {

@@ -5,7 +5,7 @@ import {
   formatShareState,
   formatShareView,
 } from '../../../src/formatters/notices/share-view.ts';
-import { said, words } from '../../support/reader.ts';
+import { words } from '../../support/reader.ts';
 import { PRIVATE } from '../samples.ts';
 
 const label = (text: string) => ({ type: 'plain_text', text, emoji: true });
@@ -20,12 +20,12 @@ it('offers channels of this organisation alone, under the name that the account 
     type: 'modal',
     callback_id: 'share_view',
     private_metadata: 'x',
-    title: label(said({ en: 'Share in a channel', tr: 'Kanalda paylaş' })),
-    submit: label(said({ en: 'Share', tr: 'Paylaş' })),
+    title: label(words.share.title),
+    submit: label(words.share.submit),
     blocks: [
       {
         type: 'input',
-        label: label(said({ en: 'Channel for Acme (1004)', tr: 'Kanal seçin: Acme (1004)' })),
+        label: label(words.share.label('Acme (1004)')),
         element: {
           type: 'conversations_select',
           response_url_enabled: true,

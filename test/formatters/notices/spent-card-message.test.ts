@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { validateMessage } from '../../../sandbox/slack/block-kit/validate.ts';
 import { formatExpiredCard } from '../../../src/formatters/notices/notices.ts';
-import { said } from '../../support/reader.ts';
+import { words } from '../../support/reader.ts';
 import { drawn } from '../drawn.ts';
 import { PRIVATE } from '../samples.ts';
 
@@ -11,11 +11,6 @@ it.each([
 ])('says that the card of %s cannot be changed any more, and how to share a new one', (id, typed) => {
   const message = formatExpiredCard(id, { ...PRIVATE, command: '/yedek' });
   expect(validateMessage(message)).toEqual([]);
-  expect(drawn(message.blocks)).toEqual(
-    said({
-      en: ['That card has expired and can no longer be updated.', `To share a new one, type: ${typed}`],
-      tr: ['O kartın süresi doldu, artık güncellenemez.', `Yenisini paylaşmak için yazın: ${typed}`],
-    }),
-  );
+  expect(drawn(message.blocks)).toEqual([words.recheck.cardSpent, `${words.recheck.shareAgain} ${typed}`]);
   expect(message.text).toBe(drawn(message.blocks).join('\n'));
 });
