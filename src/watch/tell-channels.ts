@@ -104,7 +104,7 @@ function callOf(claim: ChannelClaim, source: SourceRecord, nowMs: number): NextC
 }
 
 function situationOf(
-  { incidents, accountCount, watchedSinceMs }: ChannelClaim,
+  { incidents, accountCount, watchedSinceMs, broken }: ChannelClaim,
   { outage, absence }: SourceRecord,
   nowMs: number,
 ): Situation {
@@ -115,6 +115,7 @@ function situationOf(
       return { ...incident, ...(tellFromMs !== undefined && { tellFromMs }) };
     }),
     accountCount,
+    broken,
     ...(outage && concerns(outage.overAtMs ?? nowMs) && { outage }),
     ...(absence && concerns(absence.fromMs) && nowMs - absence.toMs < DAY_MS && { absence }),
   };

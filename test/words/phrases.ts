@@ -259,9 +259,16 @@ export function madePhrases(words: Words): [path: string, phrase: string][] {
         ...[watches.started(ids, more), watches.startedForYou(ids, more), watches.taken(ids, more)],
         ...[watches.stopped(ids, more), watches.stoppedForYou(ids, more)],
       ]),
-      ...[watches.started(['1001'], 0), watches.notWatched('1001'), watches.yours(1, 1), watches.yours(3, 0)],
+      ...[
+        watches.started(['1001'], 0),
+        watches.notWatched('1001'),
+        watches.brokenNoMore(),
+        watches.brokenNoMore('#x'),
+        watches.yours(1, 1),
+        watches.yours(3, 0),
+      ],
       ...(['not-in-channel', 'closed', 'no-direct-messages', 'other'] as const).flatMap((closed) => [
-        watches.list.broken(closed),
+        ...[watches.list.broken(closed), watches.broken(closed), watches.broken(closed, '#x')],
         ...Object.values(watches.problem.closed(closed)),
       ]),
       ...Object.values(watches.problem.limit(1_000)),

@@ -2,6 +2,7 @@ import { MINUTE_MS } from '../duration.ts';
 import { isWorse } from './observe-reading.ts';
 import { GROUP_WAIT_MS } from './tell-from.ts';
 import {
+  type BrokenChannel,
   type ChannelIncident,
   hasUntoldRecovery,
   isDone,
@@ -20,7 +21,7 @@ import {
 export type NextCall =
   | {
       readonly kind: 'post';
-      readonly reason: 'first' | 'new-bad' | 'worse' | 'outage' | 'absence';
+      readonly reason: 'first' | 'new-bad' | 'worse' | 'outage' | 'absence' | 'broken';
       readonly told: Told;
     }
   | {
@@ -53,6 +54,7 @@ const OUTAGE_AFTER_MS = 15 * MINUTE_MS;
 export function nextCall(situation: Situation, messages: readonly ToldMessage[], nowMs: number): NextCall {
   return (
     tellAbsence(situation, messages) ??
+    tellBroken(situation, messages) ??
     tellOutage(situation, messages, nowMs) ??
     (isOut(situation) ? undefined : tellNews(situation, messages, nowMs)) ??
     tellChanges(situation, messages, nowMs) ??
@@ -69,6 +71,22 @@ function tellAbsence({ absence }: Situation, messages: readonly ToldMessage[]): 
   const isTold = ({ told }: ToldMessage) => told.kind === 'absence' && told.fromMs === absence?.fromMs;
   if (absence === undefined || messages.some(isTold)) return undefined;
   return { kind: 'post', reason: 'absence', told: { kind: 'absence', ...absence } };
+}
+
+/** To the person who began a watch: its channel takes nothing, and later that this is over. */
+function tellBroken({ broken }: Situation, messages: readonly ToldMessage[]): NextCall | undefined {
+  const toldOf = messages.flatMap((message) =>
+    message.told.kind === 'broken' && message.told.isOver === undefined
+      ? [{ message, told: message.told }]
+      : [],
+  );
+  const isTold = ({ channelId }: BrokenChannel) => toldOf.some(({ told }) => told.channelId === channelId);
+  const news = broken.find((channel) => !isTold(channel));
+  if (news !== undefined) return { kind: 'post', reason: 'broken', told: { kind: 'broken', ...news } };
+  const over = toldOf.find(({ told }) => !broken.some(({ channelId }) => channelId === told.channelId));
+  return (
+    over && { kind: 'edit', reason: 'recovered', message: over.message, told: { ...over.told, isOver: true } }
+  );
 }
 
 /** While the service cannot be asked no account is news: nobody knows. What was told before is kept as it is known. */

@@ -22,6 +22,13 @@ export interface Absence {
   readonly toMs: number;
 }
 
+/** A channel that takes nothing, though accounts are watched there. */
+export interface BrokenChannel {
+  readonly channelId: string;
+  /** Slack's word. */
+  readonly reason: string;
+}
+
 /** How things are for a channel now. */
 export interface Situation {
   /** Those that are open, and those that a message to this channel names. */
@@ -31,6 +38,8 @@ export interface Situation {
   readonly outage?: SourceOutage;
   /** Of the last day, if accounts were watched here before it. */
   readonly absence?: Absence;
+  /** Those in which this person began to watch. */
+  readonly broken: readonly BrokenChannel[];
 }
 
 /** What a line of a message says of an incident. */
@@ -59,7 +68,9 @@ export type Told =
       readonly accountCount: number;
       readonly isRecoveryTold?: true;
     } & SourceOutage)
-  | ({ readonly kind: 'absence' } & Absence);
+  | ({ readonly kind: 'absence' } & Absence)
+  /** `isOver`: the channel takes messages again, or nothing of theirs is watched there. */
+  | ({ readonly kind: 'broken'; readonly isOver?: true } & BrokenChannel);
 
 /** A message to a channel, as Slack has it. */
 export interface ToldMessage {
@@ -90,7 +101,7 @@ export function presentRow(row: ToldRow, incidents: readonly ChannelIncident[], 
  * What to say where nobody knows whether Slack has a post: the same, as it is by now. What is fine again is said with it
  * and needs no line of its own.
  */
-export function presentTold(told: Told, { incidents, outage }: Situation, nowMs: number): Told {
+export function presentTold(told: Told, { incidents, outage, broken }: Situation, nowMs: number): Told {
   switch (told.kind) {
     case 'alert': {
       const { recoveredSinceMs: _said, ...alert } = told;
@@ -104,6 +115,8 @@ export function presentTold(told: Told, { incidents, outage }: Situation, nowMs:
     }
     case 'absence':
       return told;
+    case 'broken':
+      return broken.some(({ channelId }) => channelId === told.channelId) ? told : { ...told, isOver: true };
     default:
       throw new Error(`unknown message: ${JSON.stringify(told satisfies never)}`);
   }
@@ -133,6 +146,8 @@ export function isOver(told: Told): boolean {
       return told.isRecoveryTold === true;
     case 'absence':
       return true;
+    case 'broken':
+      return told.isOver === true;
     default:
       throw new Error(`unknown message: ${JSON.stringify(told satisfies never)}`);
   }

@@ -1,7 +1,7 @@
 import type { IncidentEvent } from './incident.ts';
 import type { WatchState } from './observe-reading.ts';
 import type { WatchTerms } from './tell-from.ts';
-import type { Absence, ChannelIncident, SourceOutage, Told, ToldMessage } from './told.ts';
+import type { Absence, BrokenChannel, ChannelIncident, SourceOutage, Told, ToldMessage } from './told.ts';
 
 /** The right to do what is due for one row until its lease is over, with the number that fences what comes late. */
 interface Claim {
@@ -48,6 +48,8 @@ export interface ChannelClaim extends Claim {
   readonly messages: readonly ToldMessage[];
   /** A post whose answer was lost: nobody knows whether Slack has it. */
   readonly unconfirmed?: { readonly id: string; readonly told: Told };
+  /** For a person: other channels that take nothing, and in which they began to watch. */
+  readonly broken: readonly BrokenChannel[];
 }
 
 /** How a turn of a channel ended. */

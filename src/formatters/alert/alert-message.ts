@@ -4,8 +4,9 @@ import type { WatchedIncident } from '../../domain/watch/watch-store.ts';
 import type { Words } from '../../words/words.ts';
 import { dateToken } from '../kit/date-token.ts';
 import { OUTAGE_SIGN, VERDICT_SIGN } from '../kit/signs.ts';
-import { mrkdwn } from '../kit/text-objects.ts';
+import { escapeMrkdwn, mrkdwn } from '../kit/text-objects.ts';
 import { type Message, sentence, toMessage } from '../message.ts';
+import { closedTo } from '../watches/watches-view.ts';
 import { alertRows, type FineRow } from './alert-rows.ts';
 import { formatSituation, type Moment } from './situation.ts';
 
@@ -60,6 +61,8 @@ export function alertMessage(call: AlertCall, context: AlertContext): Message {
         words.alert.absence(from.markup, to.markup),
       );
     }
+    case 'broken':
+      return brokenMessage(told, words);
     default:
       return told satisfies never;
   }
@@ -97,6 +100,16 @@ function outageMessage(
     outage.was(since.plain, over.plain, duration),
     outage.was(since.markup, over.markup, duration),
   );
+}
+
+/** For the person who began to watch there: the channel itself can be told nothing. */
+function brokenMessage(
+  { channelId, reason, isOver }: Extract<Told, { kind: 'broken' }>,
+  { watches }: Words,
+): Message {
+  const say = (place?: string) =>
+    isOver ? watches.brokenNoMore(place) : watches.broken(closedTo(reason), place);
+  return paragraph(isOver ? VERDICT_SIGN.healthy : OUTAGE_SIGN, say(), say(`<#${escapeMrkdwn(channelId)}>`));
 }
 
 const paragraph = (sign: string, plain: string, markup: string): Message =>

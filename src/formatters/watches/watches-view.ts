@@ -94,6 +94,7 @@ const CLOSED_TO: Readonly<Record<string, ClosedTo>> = {
   channel_not_found: 'not-in-channel',
   not_in_channel: 'not-in-channel',
   is_archived: 'closed',
+  is_inactive: 'closed',
   restricted_action: 'closed',
   restricted_action_read_only_channel: 'closed',
   restricted_action_thread_only_channel: 'closed',

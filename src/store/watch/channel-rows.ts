@@ -1,10 +1,10 @@
 import type { Kysely } from 'kysely';
 import { DAY_MS, HOUR_MS } from '../../domain/duration.ts';
 import type { WatchState } from '../../domain/watch/observe-reading.ts';
-import { isOver, type Told, type ToldMessage } from '../../domain/watch/told.ts';
+import { type BrokenChannel, isOver, type Told, type ToldMessage } from '../../domain/watch/told.ts';
 import type { ChannelClaim, ChannelStep, WatchedIncident } from '../../domain/watch/watch-store.ts';
 import type { Tables } from '../tables.ts';
-import type { Claimed } from './claim-due.ts';
+import { type Claimed, wakeChannels } from './claim-due.ts';
 import { toIncident } from './incident-rows.ts';
 
 /** A message may name an incident that was resolved while it was being posted, by a clock that is ahead. */
@@ -48,7 +48,45 @@ export async function readChannel(
     incidents: await readIncidents(db, channelId, (rows[0]?.posted_at_ms ?? nowMs) - CLOSED_BEFORE_MS),
     messages,
     ...(unconfirmed && { unconfirmed: { id: unconfirmed.id, told: told(unconfirmed) } }),
+    broken: await readBroken(db, channelId),
   };
+}
+
+/** Other channels that take nothing, and in which this person began to watch; none for a channel. */
+async function readBroken(db: Kysely<Tables>, userId: string): Promise<readonly BrokenChannel[]> {
+  const rows = await db
+    .selectFrom('channels')
+    .select(['id', 'broken'])
+    .where('broken', 'is not', null)
+    .where('id', '!=', userId)
+    .where('id', 'in', (eb) => eb.selectFrom('watches').select('channel_id').where('user_id', '=', userId))
+    .orderBy('id')
+    .execute();
+  return rows.flatMap(({ id: channelId, broken: reason }) =>
+    reason === null ? [] : [{ channelId, reason }],
+  );
+}
+
+/** Makes those due who began to watch in a channel: whether it takes messages concerns them. */
+export async function wakeCreators(db: Kysely<Tables>, channelId: string, nowMs: number): Promise<void> {
+  const creators = await db
+    .selectFrom('watches')
+    .innerJoin('channels', 'channels.id', 'watches.channel_id')
+    .select(['watches.user_id', 'channels.team_id', 'channels.broken'])
+    .distinct()
+    .where('watches.channel_id', '=', channelId)
+    .where('watches.user_id', '!=', channelId)
+    .execute();
+  for (const { user_id: id, team_id, broken } of creators) {
+    const due = { due_at_ms: nowMs, lease_until_ms: 0, epoch: 0, started_attempts: 0 };
+    if (broken !== null)
+      await db
+        .insertInto('channels')
+        .values({ id, team_id, broken: null, ...due })
+        .onConflict((conflict) => conflict.column('id').doNothing())
+        .execute();
+    await wakeChannels(db, nowMs, { channelId: id });
+  }
 }
 
 /** Those that are open, and those that were closed since. */
@@ -78,9 +116,21 @@ async function readIncidents(
 }
 
 /** Writes down how the turn of a channel ended. */
-export async function applyStep(db: Kysely<Tables>, channelId: string, step: ChannelStep): Promise<void> {
-  const setBroken = (broken: string | null) =>
-    db.updateTable('channels').set({ broken }).where('id', '=', channelId).execute();
+export async function applyStep(
+  db: Kysely<Tables>,
+  channelId: string,
+  step: ChannelStep,
+  nowMs: number,
+): Promise<void> {
+  const setBroken = async (broken: string | null) => {
+    const { numUpdatedRows } = await db
+      .updateTable('channels')
+      .set({ broken })
+      .where('id', '=', channelId)
+      .where('broken', 'is distinct from', broken)
+      .executeTakeFirstOrThrow();
+    if (numUpdatedRows > 0n) await wakeCreators(db, channelId, nowMs);
+  };
   const setMessage = (id: string, columns: Partial<Tables['messages']>) =>
     db
       .updateTable('messages')

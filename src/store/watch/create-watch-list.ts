@@ -13,6 +13,7 @@ import {
 import { checkedText } from '../checked-text.ts';
 import type { GuardedDatabase } from '../create-guarded-database.ts';
 import type { Tables } from '../tables.ts';
+import { wakeCreators } from './channel-rows.ts';
 import { wakeChannels } from './claim-due.ts';
 import { lockOpen, writeIncident } from './incident-rows.ts';
 
@@ -29,12 +30,14 @@ export function createWatchList({ database, now }: WatchListDeps): WatchList {
         const limit = await limitReached(db, watch);
         if (limit !== undefined) return { kind: 'limit-reached', limit };
         for (const accountId of watch.accountIds) await addAccount(db, watch, accountId, now());
+        await wakeCreators(db, watch.channelId, now());
         return { kind: 'watched' };
       }),
 
     remove: (channelId, accountIds) =>
       database.transact(async (db) => {
         const removed: string[] = [];
+        await wakeCreators(db, channelId, now());
         for (const accountId of accountIds) {
           const { numDeletedRows } = await db
             .deleteFrom('watches')

@@ -82,7 +82,7 @@ export function createWatchStore({ database }: { readonly database: GuardedDatab
           { id: channelId, epoch },
           { dueAtMs, rests: kind !== 'wait' },
         );
-        if (isHeld) await applyStep(db, channelId, step);
+        if (isHeld) await applyStep(db, channelId, step, nowMs);
         else if (kind === 'posted') {
           // Nobody newer has posted it yet, so nobody has to.
           const { ts, postedIn, told } = step;

@@ -66,6 +66,11 @@ export const watches = {
     more: (count: number) => `and ${counted(count, 'account', 'accounts')} more`,
     broken: (closed: ClosedTo) => `Alerts do not arrive: ${CLOSED[closed].what} ${CLOSED[closed].fix}`,
   },
+  /** To the person who began to watch there. `place` is markup for the channel; a notification has none. */
+  broken: (closed: ClosedTo, place = 'a channel in which you watch accounts') =>
+    `Alerts do not reach ${place}: ${CLOSED[closed].what} What is watched there is kept, and tried again once a day. ${CLOSED[closed].fix}`,
+  brokenNoMore: (place = 'A channel in which you watched accounts') =>
+    `${place} takes alerts again, or you no longer watch anything there.`,
   /** In Home. `bad` of `count` need somebody. */
   yours: (count: number, bad: number) =>
     `You watch ${counted(count, 'account', 'accounts')}. ${bad === 0 ? 'Nothing to do now.' : `${counted(bad, 'account is', 'accounts are')} not fine.`}`,

@@ -54,6 +54,10 @@ export const watches: typeof english = {
     more: (count) => `ve ${numbers.count(count)} hesap daha`,
     broken: (closed) => `Bildirimler ulaşmıyor: ${CLOSED[closed].what} ${CLOSED[closed].fix}`,
   },
+  broken: (closed, place) =>
+    `Bildirimler ${place === undefined ? 'hesap izlediğiniz bir kanala' : `${place} kanalına`} ulaşmıyor: ${CLOSED[closed].what} İzlemeler duruyor, günde bir kez yeniden deneniyor. ${CLOSED[closed].fix}`,
+  brokenNoMore: (place) =>
+    `${place === undefined ? 'Hesap izlediğiniz bir kanal' : place} yeniden bildirim alıyor ya da artık orada bir şey izlemiyorsunuz.`,
   yours: (count, bad) =>
     `${numbers.count(count)} hesabı izliyorsunuz. ${bad === 0 ? 'Şu anda yapılacak bir şey yok.' : `Yolunda olmayan: ${numbers.count(bad)} hesap.`}`,
   taken: (accounts, more) =>

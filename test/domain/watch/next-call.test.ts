@@ -1,6 +1,12 @@
 import { describe, expect, test } from 'vitest';
 import { nextCall } from '../../../src/domain/watch/next-call.ts';
-import { presentTold, type Told, type ToldRow } from '../../../src/domain/watch/told.ts';
+import {
+  isOver,
+  presentTold,
+  type Situation,
+  type Told,
+  type ToldRow,
+} from '../../../src/domain/watch/told.ts';
 import { HOUR_MS, MINUTE_MS, NOW_MS } from '../accounts.ts';
 import { incidentWith, messageOf, situationOf } from './watch-samples.ts';
 
@@ -226,6 +232,37 @@ test('that nobody was watching is told once, before anything else', () => {
   const told = { kind: 'absence', ...absence } as const;
   expect(nextCall(situation, [], NOW_MS)).toEqual({ kind: 'post', reason: 'absence', told });
   expect(nextCall(situation, [messageOf(told)], NOW_MS)).toMatchObject({ kind: 'post', reason: 'first' });
+});
+
+describe('a channel that takes nothing', () => {
+  const told = { kind: 'broken', channelId: 'C1', reason: 'is_archived' } as const;
+  const other = { channelId: 'C2', reason: 'not_in_channel' };
+  const message = messageOf(told);
+  const situation = (...broken: Situation['broken']) => ({ ...situationOf(), broken });
+
+  test('is told once to the person who began to watch there, each by itself', () => {
+    expect(nextCall(situation(told), [], NOW_MS)).toEqual({ kind: 'post', reason: 'broken', told });
+    expect(nextCall(situation(told), [message], NOW_MS)).toEqual({ kind: 'wait' });
+    // Slack may have another word for it the next day.
+    expect(nextCall(situation({ ...told, reason: 'no' }), [message], NOW_MS)).toEqual({ kind: 'wait' });
+    expect(nextCall(situation(told, other), [message], NOW_MS)).toEqual({
+      ...{ kind: 'post', reason: 'broken' },
+      told: { kind: 'broken', ...other },
+    });
+  });
+
+  test('has its end in the same message, and is told anew the next time', () => {
+    const over = { ...told, isOver: true } as const;
+    expect(nextCall(situation(), [message], NOW_MS)).toMatchObject({ kind: 'edit', told: over });
+    expect(nextCall(situation(), [messageOf(over)], NOW_MS)).toEqual({ kind: 'wait' });
+    expect(nextCall(situation(told), [messageOf(over)], NOW_MS)).toMatchObject({ kind: 'post', told });
+    expect([isOver(told), isOver(over)]).toEqual([false, true]);
+  });
+
+  test('that takes messages again by the time it is told is told as over', () => {
+    expect(presentTold(told, situation(told), NOW_MS)).toEqual(told);
+    expect(presentTold(told, situation(), NOW_MS)).toEqual({ ...told, isOver: true });
+  });
 });
 
 describe('an outage of the service', () => {

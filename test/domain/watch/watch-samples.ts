@@ -12,7 +12,11 @@ export const incidentWith = (given: Partial<ChannelIncident> = {}): ChannelIncid
   ...given,
 });
 
-export const situationOf = (...incidents: ChannelIncident[]): Situation => ({ incidents, accountCount: 200 });
+export const situationOf = (...incidents: ChannelIncident[]): Situation => ({
+  incidents,
+  accountCount: 200,
+  broken: [],
+});
 
 export const messageOf = (told: Told, given: Partial<ToldMessage> = {}): ToldMessage => ({
   id: '1',

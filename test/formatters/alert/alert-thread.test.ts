@@ -57,3 +57,14 @@ it('says from when to when nobody was watching', () => {
   expect(text).toEqual([`🔌 ${words.alert.absence(utc(fromMs), utc(toMs))}`]);
   expect(lines).toEqual([`🔌 ${words.alert.absence(dated(fromMs, utc(fromMs)), dated(toMs, utc(toMs)))}`]);
 });
+
+it('says that a channel takes nothing, what to do, and when that is over', () => {
+  const broken = { kind: 'broken', channelId: 'C1', reason: 'not_in_channel' } as const;
+  const { watches } = words;
+  const began = told({ told: broken });
+  expect(began.text).toEqual([`🔌 ${watches.broken('not-in-channel')}`]);
+  expect(began.lines).toEqual([`🔌 ${watches.broken('not-in-channel', '<#C1>')}`]);
+  const over = told({ kind: 'edit', told: { ...broken, isOver: true } });
+  expect(over.text).toEqual([`✅ ${watches.brokenNoMore()}`]);
+  expect(over.lines).toEqual([`✅ ${watches.brokenNoMore('<#C1>')}`]);
+});

@@ -84,6 +84,7 @@ describe.each(bothDatabases(postgres))('what people watch on $kind', ({ freshUrl
     const store = await watching(await freshUrl());
     const broken = { kind: 'broken', reason: 'not_in_channel', dueAtMs: NOON_MS + 24 * HOUR_MS } as const;
     await store.watchStore.finishChannel(await claimChannel(store), broken, NOON_MS);
+    expect(await claimChannel(store)).toMatchObject({ channelId: ADA.userId });
     expect(await store.watchStore.claimChannel(NOON_MS)).toBeUndefined();
     await store.watches.add({
       channelId: 'C1',

@@ -1,6 +1,8 @@
 import { describe, expect, test } from 'vitest';
+import type { ChannelClaim, ChannelStep } from '../../../src/domain/watch/watch-store.ts';
 import { bothDatabases, NOON_MS, postgresOfFile } from '../use-databases.ts';
 import {
+  ADA,
   ALERT,
   alerted,
   CRITICAL,
@@ -95,20 +97,19 @@ describe.each(bothDatabases(postgres))('what the engine of watches keeps on $kin
     expect((await claimChannel(store)).incidents).toHaveLength(1);
   });
 
-  test.each([
-    { kind: 'edited', id: 'x', told: ALERT },
-    { kind: 'again' },
-    { kind: 'broken', reason: 'is_archived' },
-  ] as const)('a channel rests after a call ($kind), whatever happens meanwhile', async (end) => {
-    const store = await watching(await freshUrl());
-    const claim = await claimChannel(store);
-    await store.watchStore.commitReading(await claimOne(store), TURNED_CRITICAL, NOON_MS);
-    await store.watchStore.finishChannel(claim, { ...end, dueAtMs: NOON_MS + HOUR_MS }, NOON_MS);
-    await store.watchStore.noteSource(() => ({ outage: { sinceMs: NOON_MS } }), NOON_MS + MINUTE_MS);
-    expect(await store.watchStore.nextDueAtMs()).toMatchObject({ channelAtMs: NOON_MS + HOUR_MS });
-    expect(await store.watchStore.claimChannel(NOON_MS + HOUR_MS - 1)).toBeUndefined();
-    expect(await claimChannel(store, NOON_MS + HOUR_MS)).toMatchObject({ channelId: 'C1' });
-  });
+  test.each([{ kind: 'edited', id: 'x', told: ALERT }, { kind: 'again' }] as const)(
+    'a channel rests after a call ($kind), whatever happens meanwhile',
+    async (end) => {
+      const store = await watching(await freshUrl());
+      const claim = await claimChannel(store);
+      await store.watchStore.commitReading(await claimOne(store), TURNED_CRITICAL, NOON_MS);
+      await store.watchStore.finishChannel(claim, { ...end, dueAtMs: NOON_MS + HOUR_MS }, NOON_MS);
+      await store.watchStore.noteSource(() => ({ outage: { sinceMs: NOON_MS } }), NOON_MS + MINUTE_MS);
+      expect(await store.watchStore.nextDueAtMs()).toMatchObject({ channelAtMs: NOON_MS + HOUR_MS });
+      expect(await store.watchStore.claimChannel(NOON_MS + HOUR_MS - 1)).toBeUndefined();
+      expect(await claimChannel(store, NOON_MS + HOUR_MS)).toMatchObject({ channelId: 'C1' });
+    },
+  );
 
   test('what is resolved while a post is under way is still told', async () => {
     const store = await watching(await freshUrl());
@@ -193,6 +194,27 @@ describe.each(bothDatabases(postgres))('what the engine of watches keeps on $kin
     const { id, claim: _claim } = await alerted(store);
     expect(id).toContain('C1');
     expect((await store.watches.list(['C1']))[0]).not.toHaveProperty('broken');
+  });
+
+  test('who began to watch in a channel is due when it takes nothing any more, and when it does again', async () => {
+    const store = await watching(await freshUrl());
+    const end = async (step: ChannelStep, nowMs: number) =>
+      store.watchStore.finishChannel(await claimChannel(store, nowMs), step, nowMs);
+    const claimAda = async (broken: ChannelClaim['broken'], nowMs: number) => {
+      const claim = await claimChannel(store, nowMs);
+      expect(claim).toMatchObject({ channelId: ADA.userId, accountCount: 0, broken });
+      await store.watchStore.finishChannel(claim, { kind: 'wait', dueAtMs: NOON_MS + 24 * HOUR_MS }, nowMs);
+      expect(await store.watchStore.claimChannel(nowMs)).toBeUndefined();
+    };
+    const reason = 'is_archived';
+    await end({ kind: 'broken', reason, dueAtMs: NOON_MS + HOUR_MS }, NOON_MS);
+    await claimAda([{ channelId: 'C1', reason }], NOON_MS);
+    // Still so: no news.
+    await end({ kind: 'broken', reason, dueAtMs: NOON_MS + 2 * HOUR_MS }, NOON_MS + HOUR_MS);
+    expect(await store.watchStore.claimChannel(NOON_MS + HOUR_MS)).toBeUndefined();
+    const edited = { kind: 'edited', id: 'x', told: ALERT, dueAtMs: NOON_MS + 24 * HOUR_MS } as const;
+    await end(edited, NOON_MS + 2 * HOUR_MS);
+    await claimAda([], NOON_MS + 2 * HOUR_MS);
   });
 
   test('all is due once the clock was found to be wrong', async () => {
