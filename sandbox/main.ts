@@ -2,6 +2,7 @@ import { spawn } from 'node:child_process';
 import { ACCOUNTS } from './backup-service/accounts.ts';
 import { parseOptions, type SandboxOptions, USAGE } from './options.ts';
 import type { RunningPage } from './page/start-page.ts';
+import type { Workspace } from './slack/state/workspace.ts';
 import { type Sandbox, startSandbox } from './start-sandbox.ts';
 import { runPrompt } from './terminal/prompt.ts';
 import { runOnce } from './terminal/run-once.ts';
@@ -31,6 +32,7 @@ async function main(options: SandboxOptions): Promise<number> {
   const draw = {
     now: sandbox.clock.now,
     color: stdout.isTTY,
+    nameOf: (id: string) => nameIn(sandbox.slack.workspace, id),
     ...(stdout.isTTY && { width: Math.min(stdout.columns, 72) }),
   };
 
@@ -77,6 +79,10 @@ async function main(options: SandboxOptions): Promise<number> {
     await page?.close();
     await sandbox.stop();
   }
+}
+
+function nameIn({ users, channels }: Workspace, id: string): string | undefined {
+  return users.find((user) => user.id === id)?.realName ?? channels.find((one) => one.id === id)?.name;
 }
 
 /** Loaded only here: `--once` must not wait for a bundler. */

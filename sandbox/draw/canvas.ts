@@ -13,6 +13,8 @@ export interface DrawOptions {
   readonly locale?: string;
   /** Use ANSI styles; off when absent. */
   readonly color?: boolean;
+  /** The name of a person or channel by its id; the id itself where there is none. */
+  readonly nameOf?: (id: string) => string | undefined;
 }
 
 /** The options with nothing left open, and one moment as "now" for the whole drawing. */
@@ -22,13 +24,14 @@ export interface Canvas {
   readonly timeZone: string;
   readonly locale: string;
   readonly color: boolean;
+  readonly nameOf: (id: string) => string;
 }
 
 const DEFAULT_WIDTH = 72;
 
 /** Settles the options for one drawing. */
 export function toCanvas(options: DrawOptions): Canvas {
-  const { width, now, timeZone, locale = 'en-US', color = false } = options;
+  const { width, now, timeZone, locale = 'en-US', color = false, nameOf = () => undefined } = options;
   const deviceZone = new Intl.DateTimeFormat().resolvedOptions().timeZone;
   return {
     width: width || DEFAULT_WIDTH,
@@ -36,5 +39,6 @@ export function toCanvas(options: DrawOptions): Canvas {
     timeZone: timeZone ?? deviceZone,
     locale,
     color,
+    nameOf: (id) => nameOf(id) ?? id,
   };
 }

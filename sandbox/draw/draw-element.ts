@@ -41,6 +41,9 @@ const drawMenu = (element: object, chosen: readonly (string | undefined)[], empt
   drawField(chosen.filter(Boolean).join(', '), placeholderOf(element, empty), ' ▾');
 
 function drawSelect(element: DrawableElement, canvas: Canvas): Span[] {
+  const people = (ids: readonly (string | undefined)[] = []) => ids.map((id) => id && canvas.nameOf(id));
+  const channels = (ids: readonly (string | undefined)[] = []) =>
+    ids.map((id) => id && `#${canvas.nameOf(id)}`);
   switch (element.type) {
     case 'static_select':
     case 'external_select':
@@ -49,17 +52,17 @@ function drawSelect(element: DrawableElement, canvas: Canvas): Span[] {
     case 'multi_external_select':
       return [drawMenu(element, (element.initial_options ?? []).map(textOf))];
     case 'users_select':
-      return [drawMenu(element, [element.initial_user])];
+      return [drawMenu(element, people([element.initial_user]))];
     case 'multi_users_select':
-      return [drawMenu(element, element.initial_users ?? [])];
+      return [drawMenu(element, people(element.initial_users))];
     case 'conversations_select':
-      return [drawMenu(element, [element.initial_conversation])];
+      return [drawMenu(element, channels([element.initial_conversation]))];
     case 'multi_conversations_select':
-      return [drawMenu(element, element.initial_conversations ?? [])];
+      return [drawMenu(element, channels(element.initial_conversations))];
     case 'channels_select':
-      return [drawMenu(element, [element.initial_channel])];
+      return [drawMenu(element, channels([element.initial_channel]))];
     case 'multi_channels_select':
-      return [drawMenu(element, element.initial_channels ?? [])];
+      return [drawMenu(element, channels(element.initial_channels))];
     case 'datepicker':
       return [drawMenu(element, [element.initial_date], 'Date')];
     case 'timepicker':

@@ -39,7 +39,9 @@ function drawControl(control: string, canvas: Canvas): Span[] {
   const head = decode(bar < 0 ? control : control.slice(0, bar));
   const label = bar < 0 ? undefined : decode(control.slice(bar + 1));
   if (head.startsWith('!date^')) return drawDateControl(head, label ?? '', canvas);
-  const named = (sign: string) => [span(`${sign}${(label || head.slice(1)).replace(/^[@#]/, '')}`, 'bold')];
+  const named = (sign: string) => [
+    span(`${sign}${(label || canvas.nameOf(head.slice(1))).replace(/^[@#]/, '')}`, 'bold'),
+  ];
   if (head.startsWith('@')) return named('@');
   if (head.startsWith('#')) return named('#');
   if (head.startsWith('!')) return [span(label || `@${head.slice(1).split('^').at(-1)}`, 'bold')];

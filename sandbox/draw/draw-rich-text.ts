@@ -27,11 +27,11 @@ function drawPlain(element: RichTextElement, canvas: Canvas): Span[] {
       return url ? drawLink(url, text) : [span(text)];
     }
     case 'user':
-      return [span(`@${element.user_id}`, 'bold')];
+      return [span(`@${canvas.nameOf(element.user_id)}`, 'bold')];
     case 'usergroup':
       return [span(`@${element.usergroup_id}`, 'bold')];
     case 'channel':
-      return [span(`#${element.channel_id}`, 'bold')];
+      return [span(`#${canvas.nameOf(element.channel_id)}`, 'bold')];
     case 'team':
       return [span(element.team_id, 'bold')];
     case 'broadcast':

@@ -30,6 +30,9 @@ export interface TerminalSessionOptions {
   readonly clock: Pick<MovableClock, 'advance'>;
 }
 
+/** Case does not count, nor which apostrophe it is: a keyboard has only one. */
+const asTyped = (label: string) => label.toLowerCase().replaceAll('’', "'");
+
 type PersonName = Parameters<LocalSlack['person']>[0];
 
 /** The verbs of the sandbox's prompt; anything else is the name of something to press. */
@@ -78,9 +81,7 @@ export function createTerminalSession({
 
   async function press(line: string): Promise<string> {
     const [, label = line, place = '1'] = /^(.*\S)\s+(\d+)$/.exec(line) ?? [];
-    const fitting = pressablesIn(blocksInReach()).filter(
-      (one) => one.label.toLowerCase() === label.toLowerCase(),
-    );
+    const fitting = pressablesIn(blocksInReach()).filter((one) => asTyped(one.label) === asTyped(label));
     const wanted = fitting[Number(place) - 1];
     if (!wanted) return `There is nothing called "${line}" to press. Type help.`;
     return seenAfter(async () => (await person.press(wanted.target)).error);

@@ -4,8 +4,12 @@ export const nowMs = Date.UTC(2026, 10, 21, 2, 40);
 /** Unix seconds that many minutes before the reader's now. */
 export const minutesAgo = (minutes: number) => nowMs / 1000 - minutes * 60;
 
-/** A reader in Istanbul; colours off unless asked for. */
-export const reader = { now: () => nowMs, timeZone: 'Europe/Istanbul' };
+/** A reader in Istanbul, who knows one person and one channel; colours off unless asked for. */
+export const reader = {
+  now: () => nowMs,
+  timeZone: 'Europe/Istanbul',
+  nameOf: (id: string) => ({ U1: 'Ada Byron', C1: 'oncall' })[id],
+};
 
 /** A piece of text in a style, as the terminal gets it. */
 export const bold = (text: string) => `\u001B[1m${text}\u001B[22m`;

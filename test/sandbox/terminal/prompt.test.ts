@@ -80,16 +80,20 @@ test('an answer in the channel is printed once', async () => {
   expect(prompt.whole().split('\nshared')).toHaveLength(2);
 });
 
-test('a command may open a window, which is submitted as it is', async () => {
+test('a command may open a window, in which buttons are pressed by any apostrophe, and which is submitted as it is', async () => {
   const slack = await posting();
-  const blocks = [actions(button('choose'))];
+  const press = { ...button('take'), text: { type: 'plain_text', text: 'I’m on it' } };
+  const blocks = [actions(press)];
   const view = modal({ submit: { type: 'plain_text', text: 'Watch' }, blocks });
   const app = await startPlainApp(slack, async ({ payload }) => {
     if (payload.command) await callApi(slack, 'views.open', { trigger_id: payload.trigger_id, view });
+    if (payload.actions) await callApi(slack, 'views.update', { view_id: payload.view.id, view });
     return undefined;
   });
   const prompt = startPrompt(slack);
   prompt.type('/backup-status watch 1004');
+  await prompt.reads('Details');
+  prompt.type("i'm on it");
   await prompt.reads('Details');
   prompt.type('submit');
   await prompt.reads('ada in oncall> ');
