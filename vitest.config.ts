@@ -11,7 +11,7 @@ const BROWSER = 'test/browser/**';
 
 /** In Turkish: how texts are put together, and the ways through the app on which most of them are read. */
 const TURKISH =
-  'test/{formatters/**/*,flow/{account-rules,ask-again,check-up,command,earlier-answer,home,home-look-up,limits,outage,pins,refusals,share,shortcut},sandbox/main}.test.ts';
+  'test/{formatters/**/*,flow/{account-rules,ask-again,check-up,command,earlier-answer,home,home-look-up,limits,outage,pins,refusals,share,shortcut,watch},sandbox/main}.test.ts';
 
 const exclude = [...configDefaults.exclude, BROWSER];
 const only = (pattern: string) =>

@@ -101,15 +101,17 @@ const capitalised = (text: string, { locale }: Clock) =>
 
 /**
  * A `<!date^…>` or rich text date as a Slack client shows it in the reader's zone; its fallback when the moment or a
- * token cannot be drawn. Days such as "today" get a capital at the start.
+ * token cannot be drawn. Days such as "today" get a capital at the start, from which a space of no width
+ * before them keeps them; it is not drawn.
  */
 export function drawDate({ seconds, format, fallback }: SlackDate, clock: Clock): string {
   if (!Number.isSafeInteger(seconds) || Number.isNaN(new Date(seconds * 1000).getTime())) return fallback;
   const texts = tokenTexts(seconds, clock);
   const tokens = [...format.matchAll(/\{([^{}]*)\}/g)].map((match) => match[1] ?? '');
   if (!tokens.every((token) => Object.hasOwn(texts, token))) return fallback;
-  return format.replace(/\{([^{}]*)\}/g, (_match, token: string, offset: number) => {
+  const drawn = format.replace(/\{([^{}]*)\}/g, (_match, token: string, offset: number) => {
     const text = texts[token] ?? '';
     return offset === 0 && token !== 'ago' ? capitalised(text, clock) : text;
   });
+  return drawn.replaceAll('\u200B', '');
 }

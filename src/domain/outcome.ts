@@ -45,6 +45,8 @@ export type LookupOutcome =
       readonly retryAfterMs?: number;
       /** The last good answer, at most a day old; absent when there is none. */
       readonly lastKnown?: Answer;
+      /** Whom to call where there is no answer that says so. Personal: never in a channel, never in a log. */
+      readonly contact?: string;
     };
 
 /** A look-up that ended without an answer. */

@@ -34,8 +34,11 @@ export function createLookupBackupStatus(deps: LookupDeps): LookupBackupStatus {
 
   function outcomeOf(id: string, given: ServiceAnswer): LookupOutcome {
     if (given.kind === 'read') return { kind: 'found', id, answer: answerFrom(given.reading, 'live') };
-    if (given.failure.kind !== 'unavailable' || given.lastKnown === undefined) return given.failure;
-    return { ...given.failure, lastKnown: answerFrom(given.lastKnown, 'last-known') };
+    const { failure, lastKnown } = given;
+    if (failure.kind !== 'unavailable') return failure;
+    if (lastKnown !== undefined) return { ...failure, lastKnown: answerFrom(lastKnown, 'last-known') };
+    const { contact } = termsOf(id);
+    return { ...failure, ...(contact !== undefined && { contact }) };
   }
 
   function report(outcome: LookupOutcome, course: LookupCourse): LookupOutcome {

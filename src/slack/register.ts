@@ -93,9 +93,9 @@ export function registerListeners(
   app.event('app_home_opened', createHomeOpened({ homes, log }));
   const actions = [
     [ACTIONS.refresh, createRefreshAction({ ...press, lookup, now })] as const,
-    [ACTIONS.share, createShareAction({ ...press, ...details, now }, readPress)] as const,
+    [ACTIONS.share, createShareAction({ ...press, ...details, names, now }, readPress)] as const,
     [LIST_ACTIONS.refresh, createRefreshListAction({ ...press, lookup })] as const,
-    [LIST_ACTIONS.share, createShareAction({ ...press, ...details, now }, readListPress)] as const,
+    [LIST_ACTIONS.share, createShareAction({ ...press, ...details, names, now }, readListPress)] as const,
     [ACTIONS.more, createMoreAction({ ...press, ...details })] as const,
     [OPEN_ACTIONS.message, createOpenAccountAction({ ...press, lookup, inlineWithinMs })] as const,
     [ASK_AGAIN, createAskAgainAction({ ...answering, names, respond, inlineWithinMs })] as const,

@@ -92,9 +92,9 @@ describe.each(TRANSPORTS)('an outage of the service, over %s', (transport) => {
     expect(shown).toMatch(
       inOrder(
         '*1004 · ',
-        words.home.asOf(TWELVE_MINUTES_AGO),
+        words.card.read(TWELVE_MINUTES_AGO),
         '*1001 · ',
-        words.home.asOf(TWELVE_MINUTES_AGO),
+        words.card.read(TWELVE_MINUTES_AGO),
         words.home.withoutAnswer(ids(48), 0).split(':')[0] ?? '',
       ),
     );
@@ -117,9 +117,9 @@ describe.each(TRANSPORTS)('an outage of the service, over %s', (transport) => {
     expect(drawn).toMatch(
       inOrder(
         '1004 · ',
-        words.home.asOf(TWELVE_MINUTES_AGO),
+        words.card.read(TWELVE_MINUTES_AGO),
         '1001 · ',
-        words.home.asOf(TWELVE_MINUTES_AGO),
+        words.card.read(TWELVE_MINUTES_AGO),
         `1007 · ${NOT_CHECKED}`,
       ),
     );

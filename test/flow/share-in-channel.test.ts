@@ -1,7 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import { ACTIONS, HOME_ACTIONS, SHARE_VIEW } from '../../src/formatters/action-ids.ts';
-import { homeText } from '../support/home-of.ts';
+import { homeText, ownerOf } from '../support/home-of.ts';
 import { fine, usedUp } from '../support/phrases.ts';
+import { startPinned } from '../support/pinned-home.ts';
 import { words } from '../support/reader.ts';
 import { TRANSPORTS } from '../support/slack-settings.ts';
 import { type StartedBot, startBot } from '../support/start-bot.ts';
@@ -21,8 +22,10 @@ const shareIn = ({ ada }: StartedBot, channel: string) => ada.submit({ [SHARE_VI
 
 describe.each(TRANSPORTS)('sharing in a channel that is chosen, over %s', (transport) => {
   test('from direct messages: the card is posted there, without the e-mail, and the window says so', async () => {
-    const bot = await startBot({ transport });
+    const bot = await startPinned({ transport }, '1001');
+    await bot.store.pins.rename(ownerOf(bot.ada), '1001', 'Acme');
     await openInDirect(bot);
+    expect(inModal(bot)).toContain('Acme (1001)');
     expect((await shareIn(bot, 'general')).ack).toBe('ok');
     const shared = words.share.shared('<#C0GENERAL01>');
     await bot.ada.waitFor(() => (inModal(bot).includes(shared) ? true : undefined));
@@ -32,6 +35,7 @@ describe.each(TRANSPORTS)('sharing in a channel that is chosen, over %s', (trans
     const blocks = JSON.stringify(message?.blocks);
     expect(blocks).toContain(`<@${bot.ada.id}>`);
     expect(blocks).not.toContain('@musteri');
+    expect(blocks).not.toContain('Acme');
     expect(bot.ada.messages('direct').filter(({ isEphemeral }) => !isEphemeral)).toEqual([]);
     expect(audits(bot).at(-1)).toMatchObject({
       by: 'share',

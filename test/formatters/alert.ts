@@ -65,7 +65,7 @@ export const situation = (incidents: readonly WatchedIncident[], accountCount?: 
 
 /** A moment that every device shows as its own. */
 export const dated = (atMs: number, fallback: string) =>
-  `<!date^${atMs / 1000}^{date_short_pretty} {time}|${fallback}>`;
+  `<!date^${atMs / 1000}^\u200B{date_short_pretty} {time}|${fallback}>`;
 /** When the incidents began. */
 export const SINCE = dated(STALE_SINCE_MS, `${words.time.dayAgo('2026-11-19', 0)} 21:40 Europe/Istanbul`);
 export const TAKE_OVER = words.buttons.takeOver;

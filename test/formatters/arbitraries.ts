@@ -209,6 +209,7 @@ export const outcome: fc.Arbitrary<LookupOutcome> = fc.oneof(
       ),
       retryAfterMs: number,
       lastKnown: answer,
+      contact: fc.oneof(text, fc.constant(CONTACT)),
     },
     { requiredKeys: ['kind', 'id', 'reason'] },
   ),

@@ -32,14 +32,14 @@ describe('when the service fails', () => {
       failing('1001', 12),
       pinned(unavailable('timeout', '1009')),
     ];
-    const asOf = words.home.asOf(TWELVE_MIN_AGO);
+    const read = words.card.read(TWELVE_MIN_AGO);
     expect(homeLines({ pins })).toEqual([
       `# 🚨 ${lead('critical', 1, 3)}`,
       `${SAID_ONCE.timeout} ${showingFrom(12 * MINUTE_MS)}`,
       ...FIELD,
       'divider',
-      rowOf('🚨', { ...ACT_ROW, numbers: `${ACT_ROW.numbers} · ${asOf}` }),
-      rowOf('✅', { ...FINE_ROW, numbers: `${FINE_ROW.numbers} · ${asOf}` }),
+      rowOf('🚨', { ...ACT_ROW, numbers: `${ACT_ROW.numbers} · ${read}` }),
+      rowOf('✅', { ...FINE_ROW, numbers: `${FINE_ROW.numbers} · ${read}` }),
       rowOf('🔌', { ...TIMEOUT_ROW, numbers: words.home.noEarlierAnswer }),
     ]);
   });
@@ -104,7 +104,7 @@ describe('when the service fails', () => {
       `# 🔌 ${lead('not-checked', 1, 1)}`,
       `${SAID_ONCE.timeout} ${showingFrom(2 * MINUTE_MS)}`,
     ]);
-    expect(row?.endsWith(` · ${words.home.asOf(words.time.ago(2 * MINUTE_MS))} […]`)).toBe(true);
+    expect(row?.endsWith(` · ${words.card.read(words.time.ago(2 * MINUTE_MS))} […]`)).toBe(true);
     expect(homeLines({ pins: [pinned(unavailable('timeout'))] })[1]).toBe(
       `${SAID_ONCE.timeout} ${IN_A_MINUTE}`,
     );

@@ -113,9 +113,9 @@ export const FINE_AGES = ` · ${words.verdict.ages([
 ])}`;
 
 /** How a list ends: when it was drawn. */
-export const DRAWN_AT = `~ ${words.home.asOf(
-  `<!date^${NOW_MS / 1000}^{date_short_pretty} {time}|${words.time.moment({ atMs: NOW_MS, zoneId: 'UTC', nowMs: NOW_MS })}>`,
-)}`;
+export const DRAWN_AT = `~ <!date^${NOW_MS / 1000}^${words.triage.asOf('{date_short_pretty} {time}')}|${words.triage.asOf(
+  words.time.moment({ atMs: NOW_MS, zoneId: 'UTC', nowMs: NOW_MS }),
+)}>`;
 
 /** The limits of samples.ts as a list names them, each with where it is set. */
 export const limitLines = (names = Object.keys(THRESHOLDS) as (keyof Thresholds)[]) =>

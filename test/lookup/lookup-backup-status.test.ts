@@ -67,6 +67,21 @@ describe('a look-up in the background', () => {
   });
 });
 
+describe('a look-up that the service does not answer', () => {
+  test('says whom to call, and its log line does not', async () => {
+    const contact = 'Jane Doe';
+    const { lookup, service, lines } = createBench({
+      termsOf: () => ({ thresholds: THRESHOLDS, exceptions: {}, contact }),
+    });
+    service.reply = failing(DOWN);
+    expect(await lookup('1001')).toEqual({ kind: 'unavailable', id: '1001', reason: 'network', contact });
+    expect(lines).not.toEqual([]);
+    expect(JSON.stringify(lines)).not.toContain(contact);
+    service.reply = failing(http(404));
+    expect(await lookup('1001')).toEqual({ kind: 'not-found', id: '1001' });
+  });
+});
+
 describe('look-ups at once', () => {
   test('of one id share one question, pressing Refresh included', async () => {
     const { lookup, service } = createBench();

@@ -157,7 +157,12 @@ export function madePhrases(words: Words): [path: string, phrase: string][] {
     ),
     triage: [
       ...[triage.summary(7, tally), triage.noneChecked(3), triage.packageEnds(0), triage.packageEnds(5)],
-      ...[triage.earlierAnswer('x', 'y.'), triage.backup('database', 'x'), triage.backup('folders', 'x')],
+      ...[
+        triage.earlierAnswer('x', 'y.'),
+        triage.asOf('x'),
+        triage.backup('database', 'x'),
+        triage.backup('folders', 'x'),
+      ],
     ],
     details: [
       ...(['late', 'stale', 'stuck', 'packageEndsSoon', 'clockAhead'] as const).map((name) =>

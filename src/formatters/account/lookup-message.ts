@@ -1,6 +1,6 @@
 import type { KnownBlock } from '@slack/types';
 import type { Failure, LookupOutcome } from '../../domain/outcome.ts';
-import { failureLine, failureText } from '../failure/failure-text.ts';
+import { contactLines, failureLine, failureText } from '../failure/failure-text.ts';
 import { bold, line, plain, richText } from '../kit/rich-text.ts';
 import { FAILURE_SIGN } from '../kit/signs.ts';
 import { header } from '../kit/text-objects.ts';
@@ -67,7 +67,7 @@ function formatFailure(failure: Failure, context: FormatContext): Message {
     [title, failureLine(failure, context.words)],
     [
       header(title),
-      richText(line(bold(what), plain(`\n${next}`))),
+      richText(line(bold(what), plain(`\n${next}`)), ...contactLines(failure, context)),
       ...sharedByContext(context),
       ...(failure.kind === 'unavailable' ? retryActions(failure.id, context) : []),
     ],

@@ -8,16 +8,15 @@ import { tidy } from '../kit/tidy.ts';
 
 /**
  * The same answer with every text from outside tidied and cut, so that whatever shows it may put it into a line.
- * `sent` and the e-mail stay as they are: Details alone shows them.
+ * `sent`, the e-mail and the contact stay as they are: Details alone shows them.
  */
 export function showableAnswer(answer: Answer): Answer {
-  const { account, verdict, note, contact } = answer;
+  const { account, verdict, note } = answer;
   return {
     ...answer,
     account: showableAccount(account),
     verdict: showableVerdict(verdict),
     ...(note !== undefined && { note: tidy(note, CUTS.note) }),
-    ...(contact !== undefined && { contact: tidy(contact, CUTS.contact) }),
   };
 }
 

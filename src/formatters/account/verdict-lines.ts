@@ -1,4 +1,5 @@
 import type { RichTextBlock, RichTextElement, RichTextSection } from '@slack/types';
+import { MINUTE_MS } from '../../domain/duration.ts';
 import type { Answer } from '../../domain/outcome.ts';
 import type { Reason, RuleName, Verdict } from '../../domain/verdict.ts';
 import type { Headline } from '../../words/headline.ts';
@@ -17,7 +18,7 @@ const REASONS_AT_MOST = 3;
 
 /**
  * `🚨 Liman (1004) · Act now: no backup for 3 days`, at most 150 characters: the title of a card and the beginning of its
- * notification. That of an earlier answer says how old it is.
+ * notification. That of an earlier answer says how old it is, from a minute on.
  */
 export function verdictTitle(id: string, answer: Answer, context: FormatContext): string {
   const { nowMs, words } = context;
@@ -25,8 +26,9 @@ export function verdictTitle(id: string, answer: Answer, context: FormatContext)
   const name = accountInList(id, context, displayName);
   const headline = chooseHeadline(verdict);
   const text = `${VERDICT_SIGN[verdict.level]} ${name} · ${words.verdict.headline(headline)}`;
-  const isDated = source === 'last-known' && !saysHowOld(headline);
-  const age = isDated ? ` (${words.home.asOf(words.time.ago(nowMs - readAtMs))})` : '';
+  const ageMs = nowMs - readAtMs;
+  const isDated = source === 'last-known' && ageMs >= MINUTE_MS && !saysHowOld(headline);
+  const age = isDated ? ` (${words.home.asOf(words.time.ago(ageMs))})` : '';
   return `${cut(text, LIMITS.headerText - age.length)}${age}`;
 }
 

@@ -2,7 +2,7 @@ import type { TermsOf } from '../../domain/account-terms.ts';
 import type { Told } from '../../domain/watch/told.ts';
 import type { WatchedIncident } from '../../domain/watch/watch-store.ts';
 import type { Words } from '../../words/words.ts';
-import { dateToken } from '../kit/date-token.ts';
+import { dateToken, MOMENT_FORMAT } from '../kit/date-token.ts';
 import { OUTAGE_SIGN, VERDICT_SIGN } from '../kit/signs.ts';
 import { escapeMrkdwn, mrkdwn } from '../kit/text-objects.ts';
 import { type Message, sentence, toMessage } from '../message.ts';
@@ -40,7 +40,7 @@ export function alertMessage(call: AlertCall, context: AlertContext): Message {
   const zoneId = incidents[0]?.terms.zone ?? 'UTC';
   const moment: Moment = (atMs) => {
     const plain = words.time.moment({ atMs, zoneId, nowMs });
-    return { plain, markup: dateToken(atMs, '{date_short_pretty} {time}', plain) };
+    return { plain, markup: dateToken(atMs, MOMENT_FORMAT, plain) };
   };
   switch (told.kind) {
     case 'alert': {

@@ -1,9 +1,10 @@
 import type { RichTextBlock, RichTextSection } from '@slack/types';
 import { type Account, GENERAL_INFO_FIELDS, type GeneralInfoField } from '../../domain/account.ts';
 import type { Answer } from '../../domain/outcome.ts';
-import type { Exceptions, Reason, Threshold, Thresholds } from '../../domain/verdict.ts';
+import type { Exceptions, Reason, RuleName, Threshold, Thresholds } from '../../domain/verdict.ts';
 import type { Words } from '../../words/words.ts';
 import { nextStepLine, statusLine } from '../account/verdict-lines.ts';
+import { contactLine } from '../failure/failure-text.ts';
 import { CUTS } from '../kit/limits.ts';
 import { bold, bullets, line, plain, richText } from '../kit/rich-text.ts';
 import { tidy, tidyShowingUnseen } from '../kit/tidy.ts';
@@ -11,10 +12,10 @@ import type { FormatContext } from '../message.ts';
 
 /** Whom to call; empty where nothing is known. Personal: for one reader. */
 export function contactBlock({ contact, account }: Answer, words: Words): RichTextBlock[] {
-  const { contact: label, fields } = words.details;
+  const { fields } = words.details;
   const email = tidy(account.email ?? '', CUTS.sentField);
   const lines = [
-    ...(contact ? [line(bold(label), plain(`  ${contact}`))] : []),
+    ...contactLine(contact, words),
     ...(email === '' ? [] : [line(bold(fields.email), plain(`  ${email}`))]),
   ];
   return lines.length === 0 ? [] : [richText(...lines)];
@@ -35,11 +36,19 @@ function reasonLine(reason: Reason, words: Words): RichTextSection {
   const lines = [words.verdict.reason(reason)];
   if ('threshold' in reason) {
     const { threshold } = reason;
-    lines.push(words.details.reasonLimit(threshold, settingName(threshold)));
+    const setting = settingName(threshold);
+    lines.push(
+      WITHOUT_LIMIT.includes(reason.rule)
+        ? words.details.reasonLimit(threshold, setting)
+        : words.details.reasonSetBy(setting),
+    );
   }
   if ('setBy' in reason) lines.push(words.details.reasonSetBy(settingName(reason)));
   return line(bold(words.details.rules[reason.rule]), plain(`\n${lines.join('\n')}`));
 }
+
+/** Their sentence does not say the limit. */
+const WITHOUT_LIMIT: readonly RuleName[] = ['online-but-stale', 'package-ends-soon', 'clock-wrong'];
 
 const settingName = ({ setBy }: Pick<Threshold, 'setBy'>) => tidy(setBy, CUTS.fact);
 
@@ -51,16 +60,16 @@ const LIMIT_NAMES = [
   'clockAhead',
 ] as const satisfies (keyof Thresholds)[];
 
-/** Every limit and where it is set; for a healthy verdict only those that there was something to hold against. */
+/** Every limit that no reason has named, and where it is set; for a healthy verdict only those that there was something to hold against. */
 export function limitsBlock({ account, verdict }: Answer, words: Words): RichTextBlock {
   const { headings } = words.details;
-  const { level, thresholds, exceptions } = verdict;
-  const names = level === 'healthy' ? LIMIT_NAMES.filter((name) => applies(name, account)) : LIMIT_NAMES;
+  const { level, reasons, thresholds, exceptions } = verdict;
+  const isNamed = (name: keyof Thresholds) =>
+    reasons.some((reason) => 'threshold' in reason && reason.threshold === thresholds[name]);
+  const names = LIMIT_NAMES.filter((name) => (level === 'healthy' ? applies(name, account) : !isNamed(name)));
+  const heading = level === 'healthy' ? 'passed' : names.length < LIMIT_NAMES.length ? 'others' : 'limits';
   const lines = [...limitLines(thresholds, words, names), ...exceptionLines(exceptions, words)];
-  return richText(
-    line(bold(level === 'healthy' ? headings.passed : headings.limits)),
-    bullets(...lines.map((text) => line(plain(text)))),
-  );
+  return richText(line(bold(headings[heading])), bullets(...lines.map((text) => line(plain(text)))));
 }
 
 /** Each limit and where it is set; all of them unless said otherwise. */

@@ -4,7 +4,7 @@ import { accountName } from '../account/account-name.ts';
 import { failureTitle, formatLookup } from '../account/lookup-message.ts';
 import { showableAnswer } from '../account/showable.ts';
 import { verdictTitle } from '../account/verdict-lines.ts';
-import { failureText } from '../failure/failure-text.ts';
+import { contactLines, failureText } from '../failure/failure-text.ts';
 import { bold, line, plain, richText } from '../kit/rich-text.ts';
 import { header, modal, plainText } from '../kit/text-objects.ts';
 import { type FormatContext, type Message, toMessage } from '../message.ts';
@@ -49,7 +49,11 @@ const view = (blocks: KnownBlock[], { words }: FormatContext): ModalView => moda
 
 function failureBlocks(failure: Failure, context: FormatContext): KnownBlock[] {
   const { what, next } = failureText(failure, context.words);
-  return [header(failureTitle(failure, privately(context))), richText(line(bold(what), plain(`\n${next}`)))];
+  const reader = privately(context);
+  return [
+    header(failureTitle(failure, reader)),
+    richText(line(bold(what), plain(`\n${next}`)), ...contactLines(failure, reader)),
+  ];
 }
 
 function answerBlocks(id: string, answer: Answer, context: FormatContext): KnownBlock[] {

@@ -1,8 +1,11 @@
+import type { RichTextSection } from '@slack/types';
 import type { Failure, UnavailableReason } from '../../domain/outcome.ts';
 import type { FailureText } from '../../words/en/failure.ts';
 import type { Words } from '../../words/words.ts';
 import { CUTS } from '../kit/limits.ts';
+import { bold, line, plain } from '../kit/rich-text.ts';
 import { tidy } from '../kit/tidy.ts';
+import type { FormatContext } from '../message.ts';
 
 type Unavailable = Extract<Failure, { kind: 'unavailable' }>;
 
@@ -29,4 +32,16 @@ export function failureText(failure: Failure, words: Words): FailureText {
   return failure.kind === 'unavailable'
     ? words.failure.unavailable[failure.reason](failure.retryAfterMs)
     : words.failure[failure.kind](tidy(failure.id, CUTS.typed));
+}
+
+/** Whom to call where no answer says it. Personal: nothing in a channel. */
+export function contactLines(failure: Failure, { words, audience }: FormatContext): RichTextSection[] {
+  const contact = audience === 'private' && failure.kind === 'unavailable' ? failure.contact : undefined;
+  return contactLine(contact, words);
+}
+
+/** `Contact  Jane, +44 20`; nothing where there is none. */
+export function contactLine(contact: string | undefined, { details }: Words): RichTextSection[] {
+  const shown = tidy(contact ?? '', CUTS.contact);
+  return shown === '' ? [] : [line(bold(details.contact), plain(`  ${shown}`))];
 }

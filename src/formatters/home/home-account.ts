@@ -7,7 +7,7 @@ import { showableAnswer } from '../account/showable.ts';
 import type { ShownAnswer } from '../account/source-context.ts';
 import { verdictTitle } from '../account/verdict-lines.ts';
 import { HOME_ACTIONS } from '../action-ids.ts';
-import { failureText } from '../failure/failure-text.ts';
+import { contactLines, failureText } from '../failure/failure-text.ts';
 import { button, overflow } from '../kit/buttons.ts';
 import { bold, line, plain, richText } from '../kit/rich-text.ts';
 import type { FormatContext } from '../message.ts';
@@ -47,7 +47,10 @@ function failed(failure: Failure, place: HomePlace, context: FormatContext): Kno
   const { what, next } = failureText(failure, context.words);
   const retry = button(HOME_ACTIONS.account, context.words.buttons.retry);
   return [
-    richText(line(bold(failureTitle(failure, context)), plain(`\n${what}\n${next}`))),
+    richText(
+      line(bold(failureTitle(failure, context)), plain(`\n${what}\n${next}`)),
+      ...contactLines(failure, context),
+    ),
     ...(failure.kind === 'unavailable' ? actions({ id, place }, [retry]) : []),
   ];
 }

@@ -5,6 +5,12 @@ import { escapeMrkdwn } from './text-objects.ts';
 /** Ten digits of seconds (the year 2286): what is longer, clients take for milliseconds by mistake. */
 const LATEST_MS = 9_999_999_999_999;
 
+/**
+ * A moment inside a sentence. Slack begins a date with a capital, "Today 15:23", unless something stands before it: here a
+ * space of no width.
+ */
+export const MOMENT_FORMAT = '\u200B{date_short_pretty} {time}';
+
 /** Whether a moment can be shown as a date at all. */
 export function isShowable(atMs: number): boolean {
   return atMs >= 0 && atMs <= LATEST_MS;

@@ -38,7 +38,7 @@ export function triageEntry(
   const entry = answeredEntry(outcome.id, outcome.lastKnown, context);
   const ago = words.time.ago(context.nowMs - outcome.lastKnown.readAtMs);
   if (detail === 'brief') return entry;
-  if (detail === 'dated') return { ...entry, numbers: `${entry.numbers} · ${words.home.asOf(ago)}` };
+  if (detail === 'dated') return { ...entry, numbers: `${entry.numbers} · ${words.card.read(ago)}` };
   const { what } = failureText(outcome, words);
   return { ...entry, numbers: `${entry.numbers}\n${words.triage.earlierAnswer(ago, what)}` };
 }

@@ -48,7 +48,7 @@ export function formatList(outcomes: readonly LookupOutcome[], context: FormatCo
 /** The moment that every age in a list goes by: a list is read long after it was drawn. */
 function drawnAt({ nowMs, words }: FormatContext): string {
   const fallback = words.time.moment({ atMs: nowMs, zoneId: 'UTC', nowMs });
-  return words.home.asOf(dateToken(nowMs, '{date_short_pretty} {time}', fallback));
+  return dateToken(nowMs, words.triage.asOf('{date_short_pretty} {time}'), words.triage.asOf(fallback));
 }
 
 /** A list is short: where the reasons differ, each says its own. */

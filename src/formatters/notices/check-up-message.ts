@@ -1,7 +1,7 @@
 import type { CheckUp } from '../../domain/check-up.ts';
 import type { FailureText } from '../../words/en/failure.ts';
 import { limitLines } from '../details/details-blocks.ts';
-import { dateToken } from '../kit/date-token.ts';
+import { dateToken, MOMENT_FORMAT } from '../kit/date-token.ts';
 import { CUTS } from '../kit/limits.ts';
 import { bold, bullets, line, plain, richText } from '../kit/rich-text.ts';
 import { OUTAGE_SIGN, VERDICT_SIGN } from '../kit/signs.ts';
@@ -41,7 +41,7 @@ function leadOf({ failing, signIn, connection }: CheckUp, { words, nowMs }: Form
   if (failing !== undefined) {
     const { sinceMs, reason, retryAfterMs } = failing;
     const fallback = time.moment({ atMs: sinceMs, zoneId: 'UTC', nowMs });
-    const since = dateToken(sinceMs, '{date_short_pretty} {time}', fallback);
+    const since = dateToken(sinceMs, MOMENT_FORMAT, fallback);
     const why = sentences(failure.unavailable[reason](retryAfterMs));
     return {
       markup: `${OUTAGE_SIGN} *${checkUp.failing(since)}* ${escapeMrkdwn(why)}`,

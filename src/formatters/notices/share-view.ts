@@ -1,6 +1,7 @@
 import type { InputBlock, KnownBlock, ModalView } from '@slack/types';
 import type { LookupOutcome } from '../../domain/outcome.ts';
 import type { LookupLimit } from '../../words/command-problem.ts';
+import type { NamedAccount } from '../account/account-buttons.ts';
 import { accountInList } from '../account/account-name.ts';
 import { SHARE_VIEW } from '../action-ids.ts';
 import { failureText } from '../failure/failure-text.ts';
@@ -13,9 +14,13 @@ import { type FormatContext, sentence } from '../message.ts';
 const LABEL_AT_MOST = 2000;
 
 /** Asks for the channel in which accounts are to be shared. `origin` comes back with it. */
-export function formatShareView(ids: readonly string[], origin: string, context: FormatContext): ModalView {
+export function formatShareView(
+  accounts: readonly NamedAccount[],
+  origin: string,
+  context: FormatContext,
+): ModalView {
   const { title, submit, cancel, label, hint, placeholder } = context.words.share;
-  const named = ids.map((id) => accountInList(id, context));
+  const named = accounts.map(({ id, displayName }) => accountInList(id, context, displayName));
   const input: InputBlock = {
     type: 'input',
     block_id: SHARE_VIEW.blockId,

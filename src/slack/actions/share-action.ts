@@ -15,7 +15,7 @@ const SAME_PRESS_MS = 5_000;
  * In direct messages it asks for a channel first.
  */
 export function createShareAction(
-  deps: OnPressDeps & Pick<ListenerDeps, 'lookup' | 'homes' | 'views' | 'now'>,
+  deps: OnPressDeps & Pick<ListenerDeps, 'lookup' | 'names' | 'homes' | 'views' | 'now'>,
   read: PressHandler<MessagePress>['read'],
 ): PressListener {
   const { respond, contexts, now } = deps;

@@ -25,6 +25,8 @@ export interface Names {
   settle(accounts: readonly TypedAccount[], options: LookupOptions): Promise<MeantAccounts>;
   /** What an account is called for everybody; undefined: nothing. */
   nameOf(accountId: string): string | undefined;
+  /** An account with what it is called for everybody. */
+  named(accountId: string): NamedAccount;
   /** What was perhaps meant by the ids that do not exist, from what the person uses and what has a name. */
   near(
     person: Person,
@@ -75,6 +77,7 @@ export function createNames({ store, lookup, commonNames }: NamesDeps): Names {
 
   return {
     nameOf,
+    named,
     async read(person, text, withinMs) {
       const listed = await readPins(person, withinMs);
       const pins = listed === 'unavailable' ? undefined : listed;

@@ -1,5 +1,6 @@
 import type { ModalView } from '@slack/types';
-import type { Person } from '../../domain/pins.ts';
+import { within } from '../../async/within.ts';
+import type { Person, Pin } from '../../domain/pins.ts';
 import { formatNotOpened } from '../../formatters/notices/notices.ts';
 import type { ListenerDeps } from '../listener-deps.ts';
 import { privately, sendReply } from '../web-api/reply.ts';
@@ -11,6 +12,18 @@ export interface ModalPress {
   readonly triggerId: string;
   /** Absent in Home, which itself says that no window opens. */
   readonly responseUrl?: string;
+}
+
+/** A trigger lasts three seconds: a store slower than this is not waited for. */
+const PINS_WITHIN_MS = 800;
+
+/** The person's pins, for the names in a modal; empty when they are not known in time. */
+export async function pinsForForm(
+  store: Pick<ListenerDeps['store'], 'pins'>,
+  person: Person,
+): Promise<readonly Pin[]> {
+  const listed = (await within(store.pins(person), PINS_WITHIN_MS))?.value ?? 'unavailable';
+  return listed === 'unavailable' ? [] : listed;
 }
 
 /** Opens a modal that is there at once; or says what to type where no window opens. */

@@ -1,7 +1,6 @@
 import type { Middleware, SlackViewMiddlewareArgs, ViewSubmitAction } from '@slack/bolt';
 import { z } from 'zod';
 import type { Deadline } from '../../async/deadline.ts';
-import { within } from '../../async/within.ts';
 import type { Person, PinChange, PinNameProblem } from '../../domain/pins.ts';
 import { PIN_NAME } from '../../formatters/action-ids.ts';
 import { formatPinName, formatPinNameErrors, formatPinned } from '../../formatters/notices/pin-messages.ts';
@@ -10,7 +9,7 @@ import { parsePinName } from '../input/parse-pin-name.ts';
 import { isPlausibleId } from '../input/plausible-id.ts';
 import type { ListenerDeps } from '../listener-deps.ts';
 import { hasAnswer, privately, sendReply, toReply } from '../web-api/reply.ts';
-import { type ModalPress, openForm } from './open-form.ts';
+import { type ModalPress, openForm, pinsForForm } from './open-form.ts';
 
 /** What the window is about, in its `private_metadata`. */
 const ORIGIN = z.object({
@@ -27,9 +26,6 @@ function readOrigin(privateMetadata: string): z.infer<typeof ORIGIN> {
   }
 }
 
-/** A trigger lasts three seconds: a store slower than this is not waited for, and the field is then empty. */
-const NAME_WITHIN_MS = 800;
-
 /** Opens the modal for the short name of a pin, with the name that it has; or says what to type where no window opens. */
 export async function openPinName(
   deps: Pick<ListenerDeps, 'store' | 'homes' | 'respond' | 'views' | 'contexts'>,
@@ -40,8 +36,7 @@ export async function openPinName(
 ): Promise<void> {
   const { store, contexts } = deps;
   const { person, accountId, responseUrl, audience } = press;
-  const listed = await within(store.pins(person), NAME_WITHIN_MS);
-  const pins = listed === undefined || listed.value === 'unavailable' ? [] : listed.value;
+  const pins = await pinsForForm(store, person);
   const pin = pins.find((one) => one.accountId === accountId) ?? { accountId };
   const origin = JSON.stringify({ accountId, ...(audience === 'private' && { card: responseUrl }) });
   const view = formatPinName(pin, origin, contexts.private(person.userId, pins));

@@ -12,19 +12,20 @@ import type { ListenerDeps } from '../listener-deps.ts';
 import { type Answered, logAudit } from '../shared/audit-log.ts';
 import { lookUpAll } from '../shared/look-up-all.ts';
 import { hasAnswer, sendReply, toReply } from '../web-api/reply.ts';
-import { type ModalPress, openForm } from './open-form.ts';
+import { type ModalPress, openForm, pinsForForm } from './open-form.ts';
 import { showView } from './show-view.ts';
 
 /** Asks for a channel, where the card cannot go into the place in which Share was pressed: Home, direct messages. */
 export async function openShare(
-  deps: Pick<ListenerDeps, 'homes' | 'respond' | 'views' | 'contexts'>,
+  deps: Pick<ListenerDeps, 'store' | 'names' | 'homes' | 'respond' | 'views' | 'contexts'>,
   press: Omit<ModalPress, 'accountId'> & { readonly accountIds: readonly string[] },
 ): Promise<void> {
   const { accountIds, person } = press;
   const [accountId] = accountIds;
   const origin = encodeAccountsValue(accountIds);
   if (origin === undefined || accountId === undefined) throw new Error('what was pressed names no accounts');
-  const view = formatShareView(accountIds, origin, deps.contexts.private(person.userId));
+  const context = deps.contexts.private(person.userId, await pinsForForm(deps.store, person));
+  const view = formatShareView(accountIds.map(deps.names.named), origin, context);
   await openForm(deps, { ...press, accountId }, view);
 }
 

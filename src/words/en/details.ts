@@ -11,7 +11,13 @@ export const details = {
   close: 'Close',
   loading: (id: string) => `Asking the service about ${id}…`,
   contact: 'Contact',
-  headings: { limits: 'Limits', passed: 'Within these limits', sent: 'As the service sent it' },
+  headings: {
+    limits: 'Limits',
+    /** Those that no reason names. */
+    others: 'Other limits',
+    passed: 'Within these limits',
+    sent: 'As the service sent it',
+  },
   fields: {
     packageName: 'Package',
     endDate: 'Package ends',

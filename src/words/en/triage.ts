@@ -39,5 +39,7 @@ export const triage = {
   notKnown: 'not known',
   packageEnds: (daysLeft: number) => `package ends ${inDays(daysLeft)}`,
   /** The figures are those of an earlier answer. */
-  earlierAnswer: (ago: string, what: string) => `As of ${ago}. ${what}`,
+  earlierAnswer: (ago: string, what: string) => `Read ${ago}. ${what}`,
+  /** Begins the last line: what the ages in the list go by. `when` is a moment or what a reader’s device makes one of. */
+  asOf: (when: string) => `As of ${when}`,
 };

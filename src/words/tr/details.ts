@@ -7,7 +7,12 @@ export const details: typeof english = {
   close: 'Kapat',
   loading: (id) => `Servise soruluyor: ${id}…`,
   contact: 'İletişim',
-  headings: { limits: 'Sınırlar', passed: 'Bu sınırlar içinde', sent: 'Servisin gönderdiği gibi' },
+  headings: {
+    limits: 'Sınırlar',
+    others: 'Diğer sınırlar',
+    passed: 'Bu sınırlar içinde',
+    sent: 'Servisin gönderdiği gibi',
+  },
   fields: {
     packageName: 'Paket',
     endDate: 'Paket bitişi',

@@ -25,4 +25,5 @@ export const triage: typeof english = {
   notKnown: 'bilinmiyor',
   packageEnds: (daysLeft) => `paket ${inDays(daysLeft)} bitiyor`,
   earlierAnswer: (ago, what) => `Yanıt ${ago} alındı. ${what}`,
+  asOf: (when) => `${when} itibarıyla`,
 };

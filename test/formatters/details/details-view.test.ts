@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { validateView } from '../../../sandbox/slack/block-kit/validate.ts';
 import { GENERAL_INFO_FIELDS, type GeneralInfoField } from '../../../src/domain/account.ts';
+import { formatLookup } from '../../../src/formatters/account/lookup-message.ts';
 import { formatDetails, formatDetailsLoading } from '../../../src/formatters/details/details-view.ts';
 import { NOT_CHECKED } from '../../support/phrases.ts';
 import { words } from '../../support/reader.ts';
@@ -19,6 +20,7 @@ import {
   account,
   accountWithout,
   answer,
+  CHANNEL,
   CRITICAL,
   found,
   foundWith,
@@ -51,9 +53,10 @@ const EMAIL_LINE = `${details.fields.email}  bilgi@musteri.example`;
 const ASKED = `~ ${details.source('live', words.time.ago(4_000))}`;
 const FROM_LOGIN = details.zone('UTC+03:00', 'login');
 const STUCK_LIMIT = limitLines(['stuck']).join('');
-const [STALE_LIMIT, ENDS_SOON_LIMIT] = ([THRESHOLDS.stale, THRESHOLDS.packageEndsSoon] as const).map(
-  (threshold) => details.reasonLimit(threshold, threshold.setBy),
-);
+const { stale, packageEndsSoon } = THRESHOLDS;
+/** The sentence of a stale backup has said the limit. */
+const STALE_LIMIT = details.reasonSetBy(stale.setBy);
+const ENDS_SOON_LIMIT = details.reasonLimit(packageEndsSoon, packageEndsSoon.setBy);
 const FINE = [`# ✅ ${FINE_ROW.title}`, statusLineOf('online', { ages: FINE_AGES })];
 
 describe('the details of an account', () => {
@@ -94,7 +97,7 @@ describe('the details of an account', () => {
 
   it('name every rule with its limit and where that is set', () => {
     const lines = drawn(formatDetails(found(CRITICAL), PRIVATE).blocks);
-    expect(lines.slice(0, 19)).toEqual([
+    expect(lines.slice(0, 17)).toEqual([
       `# 🚨 ${ACT_ROW.title}`,
       EMAIL_LINE,
       statusLineOf('offline'),
@@ -104,8 +107,8 @@ describe('the details of an account', () => {
         `  ${at < 2 ? STALE_LIMIT : ENDS_SOON_LIMIT}`,
       ]),
       `${words.card.labels.nextStep}  ${ACT_STEP}`,
-      details.headings.limits,
-      ...limitLines(),
+      details.headings.others,
+      ...limitLines(['late', 'stuck', 'clockAhead']),
     ]);
   });
 
@@ -135,6 +138,14 @@ describe('the details of an account', () => {
       failureOf('network').what,
       failureOf('network').next,
     ]);
+  });
+
+  it('of a failed look-up say whom to call, as the card for one person does', () => {
+    const outcome = { kind: 'unavailable', id: '1009', reason: 'network', contact: 'Jane\n+44 20' } as const;
+    const line = `${details.contact}  Jane +44 20`;
+    expect(drawn(formatDetails(outcome, CHANNEL).blocks)).toContain(line);
+    expect(drawn(formatLookup(outcome, PRIVATE).blocks)).toContain(line);
+    expect(JSON.stringify(formatLookup(outcome, CHANNEL))).not.toContain('Jane');
   });
 
   it('of a failed look-up with an earlier answer show both', () => {

@@ -19,7 +19,7 @@ import {
 import { account, answer, CRITICAL, found, hoursAgo, lastKnown, PRIVATE, unavailable } from '../samples.ts';
 
 const TWELVE_MIN_AGO = words.time.ago(720_000);
-const AS_OF = words.home.asOf(TWELVE_MIN_AGO);
+const READ = words.card.read(TWELVE_MIN_AGO);
 
 const entry = (sign: string, { title, numbers }: typeof FINE_ROW) => ({
   type: 'rich_text',
@@ -163,11 +163,11 @@ describe('several accounts, none of which could be checked', () => {
       `🚨 ${summary(3, { critical: 1, notChecked: 1, healthy: 1, earlier: 2 })}`,
       `${SAID_ONCE.timeout} ${showingFrom(720_000)}`,
       `🚨 ${ACT_ROW.title}`,
-      `${ACT_ROW.numbers} · ${AS_OF}`,
+      `${ACT_ROW.numbers} · ${READ}`,
       `🔌 ${TIMEOUT_ROW.title}`,
       words.home.noEarlierAnswer,
       `✅ ${FINE_ROW.title}`,
-      `${FINE_ROW.numbers} · ${AS_OF}`,
+      `${FINE_ROW.numbers} · ${READ}`,
       DRAWN_AT,
     ]);
     expect(formatTriage(outcomes, PRIVATE).text.split('\n')[1]).toBe(

@@ -52,7 +52,7 @@ it('says first that look-ups fail, since when and when the next one is tried, wh
   expect(validateMessage(message)).toEqual([]);
   const sinceMs = NOW_MS - 2 * HOUR_MS;
   const moment = words.time.moment({ atMs: sinceMs, zoneId: 'UTC', nowMs: NOW_MS });
-  const date = `<!date^${sinceMs / 1_000}^{date_short_pretty} {time}|${moment}>`;
+  const date = `<!date^${sinceMs / 1_000}^\u200B{date_short_pretty} {time}|${moment}>`;
   const [lead, ...details] = drawn(message.blocks);
   const { what, next } = words.failure.unavailable.network(6_000);
   expect(lead).toBe(`🔌 *${checkUp.failing(date)}* ${what} ${next}`);

@@ -11,7 +11,7 @@ import { PRIVATE } from '../samples.ts';
 const label = (text: string) => ({ type: 'plain_text', text, emoji: true });
 
 it('offers channels of this organisation alone, under the name that the account has for its reader', () => {
-  const view = formatShareView(['1004'], 'x', {
+  const view = formatShareView([{ id: '1004' }], 'x', {
     ...PRIVATE,
     pins: [{ accountId: '1004', name: 'Acme', pinnedAtMs: 0 }],
   });
@@ -37,7 +37,7 @@ it('offers channels of this organisation alone, under the name that the account 
 });
 
 it('takes ten ids of the greatest length', () => {
-  const ids = Array.from({ length: 10 }, (_, index) => `${index}${'<!here>'.repeat(18)}x`);
+  const ids = Array.from({ length: 10 }, (_, index) => ({ id: `${index}${'<!here>'.repeat(18)}x` }));
   expect(validateView(formatShareView(ids, 'x'.repeat(3000), PRIVATE))).toEqual([]);
 });
 

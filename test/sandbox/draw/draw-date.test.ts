@@ -43,6 +43,7 @@ describe('the day', () => {
 
   test('is small inside a sentence', () => {
     expect(draw(minutesAgo(0), 'read {date_pretty} at {time}')).toBe('read today at 05:40');
+    expect(draw(minutesAgo(0), '\u200B{date_pretty}')).toBe('today');
   });
 
   test('is that of the reader, not of the sender', () => {
