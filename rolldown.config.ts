@@ -12,6 +12,7 @@ export default defineConfig({
   input: {
     main: 'src/main.ts',
     doctor: 'src/doctor.ts',
+    status: 'src/status.ts',
     healthcheck: 'src/healthcheck.ts',
     'account-rules-worker': 'src/account-rules/account-rules-worker.ts',
   },

@@ -1,9 +1,9 @@
-import { readFileSync } from 'node:fs';
-import { emptySettings, misnamedSettings } from './check-environment.ts';
+import { misnamedSettings } from './check-environment.ts';
 import type { AccessRules } from './domain/access.ts';
 import { HOUR_MS } from './domain/duration.ts';
 import type { Thresholds } from './domain/verdict.ts';
-import { SECRETS, SETTINGS, type Settings } from './settings.ts';
+import { type Environment, type FromFiles, type InvalidSettings, readSettings } from './read-settings.ts';
+import { SETTINGS, type Settings } from './settings.ts';
 import type { SlackSettings } from './slack/create-slack-app.ts';
 
 /** Everything the process is told from outside, checked once at start and never changed. */
@@ -46,38 +46,60 @@ export interface Config {
   readonly operations?: { readonly host: string; readonly port: number };
 }
 
-type Environment = Readonly<Record<string, string | undefined>>;
-
-/** All mistakes at once, each naming its setting and what it should be, and never repeating a value. */
 export type ConfigResult =
-  | {
+  | ({
       readonly kind: 'valid';
       readonly config: Config;
       /** Variables that look like settings and are none, which nothing reads. */
       readonly warnings: readonly string[];
-    }
-  | { readonly kind: 'invalid'; readonly problems: readonly string[] };
+    } & FromFiles)
+  | InvalidSettings;
 
 /**
  * Reads the settings from the environment given. What is set and empty is a mistake: a list of who may ask that lost its
  * value would otherwise let in everybody. So is a name that only looks like one of those lists.
  */
 export function readConfig(environment: Environment = process.env): ConfigResult {
-  const problems: string[] = [];
-  /** One problem a setting: what is found first explains the rest. */
-  const add = (found: readonly string[]) => {
-    const named = new Set(problems.map(settingNamed));
-    problems.push(...found.filter((problem) => !named.has(settingNamed(problem))));
-  };
-  const given = withSecretFiles(environment, problems);
-  const settings = SETTINGS.safeParse(given);
-  add((settings.error?.issues ?? []).map(({ path, message }) => `${path.join('.')} ${message}`));
-  add(contradictions(given));
-  add(emptySettings(environment));
   const { problems: slips, warnings } = misnamedSettings(environment);
-  add(slips);
-  if (settings.data === undefined || problems.length > 0) return { kind: 'invalid', problems };
-  return { kind: 'valid', config: Object.freeze(toConfig(settings.data)), warnings };
+  const read = readSettings(SETTINGS, environment, (given) => [...withoutTransport(given), ...slips]);
+  if (read.kind === 'invalid') return read;
+  const { settings, secretFiles } = read;
+  return { kind: 'valid', config: Object.freeze(toConfig(settings)), warnings, secretFiles };
+}
+
+/** What a program needs that asks the service and has no Slack. */
+export type LookupConfig = Pick<Config, 'backupService' | 'thresholds' | 'accountRulesFile' | 'language'> & {
+  readonly lookup: Pick<Config['lookup'], 'budgetMs'>;
+};
+
+const LOOKUP_SETTINGS = SETTINGS.pick({
+  BACKUP_SERVICE_URL: true,
+  BACKUP_SERVICE_USERNAME: true,
+  BACKUP_SERVICE_PASSWORD: true,
+  BACKUP_SERVICE_TIME_ZONE: true,
+  BACKUP_SERVICE_MAX_CONCURRENT: true,
+  BACKUP_LATE_AFTER_HOURS: true,
+  BACKUP_STALE_AFTER_HOURS: true,
+  BACKUP_STUCK_AFTER_HOURS: true,
+  PACKAGE_ENDS_SOON_DAYS: true,
+  CLOCK_AHEAD_MINUTES: true,
+  ACCOUNT_RULES_FILE: true,
+  LOOKUP_BUDGET_SECONDS: true,
+  LANGUAGE: true,
+});
+
+type LookupSettings = Pick<Settings, keyof typeof LOOKUP_SETTINGS.shape>;
+
+/** Reads those settings alone: what is missing or wrong in others is no problem. */
+export function readLookupConfig(
+  environment: Environment = process.env,
+): { readonly kind: 'valid'; readonly config: LookupConfig } | InvalidSettings {
+  const own = [...Object.keys(LOOKUP_SETTINGS.shape), 'BACKUP_SERVICE_PASSWORD_FILE'];
+  const read = readSettings(
+    LOOKUP_SETTINGS,
+    Object.fromEntries(own.map((name) => [name, environment[name]])),
+  );
+  return read.kind === 'invalid' ? read : { kind: 'valid', config: toLookupConfig(read.settings) };
 }
 
 /** Where health is shown, by the two settings that say so; undefined when it is switched off. Throws for a mistake in them. */
@@ -85,64 +107,16 @@ export function readOperationsAddress(environment: Environment = process.env): C
   return toOperations(SETTINGS.pick({ OPERATIONS_HOST: true, OPERATIONS_PORT: true }).parse(environment));
 }
 
-const settingNamed = (problem: string) => problem.split(' ', 1)[0]?.replace(/_FILE$/, '');
-
-/** A setting that is read from a file, and that file. */
-export interface SecretFile {
-  readonly name: (typeof SECRETS)[number];
-  readonly path: string;
-}
-
-/** The files that `<SECRET>_FILE` name, there or not. */
-export function secretFilesIn(environment: Environment = process.env): readonly SecretFile[] {
-  return SECRETS.flatMap((name) => {
-    const path = environment[`${name}_FILE`];
-    return path?.trim() ? [{ name, path }] : [];
-  });
-}
-
-/** Empty values drop out; `<SECRET>_FILE` becomes `<SECRET>`, less the newline that editors add. */
-function withSecretFiles(environment: Environment, problems: string[]): Record<string, string> {
-  const given = Object.fromEntries(
-    Object.entries(environment).filter((entry): entry is [string, string] => Boolean(entry[1]?.trim())),
-  );
-  for (const { name, path } of secretFilesIn(environment)) {
-    if (given[name] !== undefined) {
-      problems.push(`${name} is set twice: take out either ${name} or ${name}_FILE`);
-      continue;
-    }
-    try {
-      const secret = readFileSync(path, 'utf8').replace(/\r?\n$/, '');
-      if (secret.trim() === '') problems.push(`${name}_FILE names an empty file: ${path}`);
-      else given[name] = secret;
-    } catch (error) {
-      problems.push(`${name}_FILE cannot be read: ${path} (${(error as NodeJS.ErrnoException).code})`);
-    }
-  }
-  return given;
-}
-
-/** What no single setting shows. */
-function contradictions(given: Record<string, string>): string[] {
-  const problems: string[] = [];
-  if (given.SLACK_APP_TOKEN === undefined && given.SLACK_SIGNING_SECRET === undefined) {
-    problems.push(
-      'SLACK_APP_TOKEN is missing: set it for Socket Mode, or SLACK_SIGNING_SECRET for signed HTTP',
-    );
-  }
-  const { BACKUP_LATE_AFTER_HOURS: late, BACKUP_STALE_AFTER_HOURS: stale } = SETTINGS.shape;
-  const [lateHours, staleHours] = [
-    late.safeParse(given.BACKUP_LATE_AFTER_HOURS).data,
-    stale.safeParse(given.BACKUP_STALE_AFTER_HOURS).data,
-  ];
-  if (lateHours !== undefined && staleHours !== undefined && staleHours < lateHours) {
-    problems.push('BACKUP_STALE_AFTER_HOURS must not be below BACKUP_LATE_AFTER_HOURS');
-  }
-  return problems;
+function withoutTransport(given: Readonly<Record<string, string>>): string[] {
+  const isSet = given.SLACK_APP_TOKEN !== undefined || given.SLACK_SIGNING_SECRET !== undefined;
+  return isSet
+    ? []
+    : ['SLACK_APP_TOKEN is missing: set it for Socket Mode, or SLACK_SIGNING_SECRET for signed HTTP'];
 }
 
 function toConfig(settings: Settings): Config {
   const operations = toOperations(settings);
+  const { lookup, ...asked } = toLookupConfig(settings);
   return {
     slack: {
       botToken: settings.SLACK_BOT_TOKEN,
@@ -156,18 +130,11 @@ function toConfig(settings: Settings): Config {
             port: settings.PORT,
           },
     },
-    backupService: {
-      url: settings.BACKUP_SERVICE_URL,
-      username: settings.BACKUP_SERVICE_USERNAME,
-      password: settings.BACKUP_SERVICE_PASSWORD,
-      ...(settings.BACKUP_SERVICE_TIME_ZONE && { timeZone: settings.BACKUP_SERVICE_TIME_ZONE }),
-      maxConcurrentRequests: settings.BACKUP_SERVICE_MAX_CONCURRENT,
-    },
+    ...asked,
     databaseUrl: settings.DATABASE_URL,
     lookup: {
       inlineWithinMs: settings.ANSWER_INLINE_WITHIN_MS,
-      // A tenth is left for the reply to reach Slack: people wait for that, not for the answer.
-      budgetMs: settings.LOOKUP_BUDGET_SECONDS * 900,
+      ...lookup,
       freshForMs: settings.FRESH_FOR_SECONDS * 1000,
       lastAnswerMaxAgeMs: settings.LAST_ANSWER_HOURS * HOUR_MS,
       lookupsPerMinute: settings.LOOKUPS_PER_MINUTE,
@@ -177,12 +144,26 @@ function toConfig(settings: Settings): Config {
       ...(settings.HEARTBEAT_URL && { heartbeatUrl: settings.HEARTBEAT_URL }),
     },
     access: toAccess(settings),
-    thresholds: toThresholds(settings),
-    ...(settings.ACCOUNT_RULES_FILE && { accountRulesFile: settings.ACCOUNT_RULES_FILE }),
-    language: settings.LANGUAGE,
     logLevel: settings.LOG_LEVEL,
     logFormat: settings.LOG_FORMAT,
     ...(operations && { operations }),
+  };
+}
+
+function toLookupConfig(settings: LookupSettings): LookupConfig {
+  return {
+    backupService: {
+      url: settings.BACKUP_SERVICE_URL,
+      username: settings.BACKUP_SERVICE_USERNAME,
+      password: settings.BACKUP_SERVICE_PASSWORD,
+      ...(settings.BACKUP_SERVICE_TIME_ZONE && { timeZone: settings.BACKUP_SERVICE_TIME_ZONE }),
+      maxConcurrentRequests: settings.BACKUP_SERVICE_MAX_CONCURRENT,
+    },
+    // A tenth is left for the reply to reach Slack: people wait for that, not for the answer.
+    lookup: { budgetMs: settings.LOOKUP_BUDGET_SECONDS * 900 },
+    thresholds: toThresholds(settings),
+    ...(settings.ACCOUNT_RULES_FILE && { accountRulesFile: settings.ACCOUNT_RULES_FILE }),
+    language: settings.LANGUAGE,
   };
 }
 
@@ -196,8 +177,8 @@ function toAccess(settings: Settings): AccessRules {
   return { ...(places && { places }), ...(users && { users }), ...(userGroups && { userGroups }) };
 }
 
-function toThresholds(settings: Settings): Thresholds {
-  const from = <Name extends keyof typeof settings>(name: Name, unit: 'minute' | 'hour' | 'day') => ({
+function toThresholds(settings: LookupSettings): Thresholds {
+  const from = <Name extends keyof LookupSettings>(name: Name, unit: 'minute' | 'hour' | 'day') => ({
     value: Number(settings[name]),
     unit,
     setBy: name,

@@ -1,6 +1,7 @@
 import { existsSync, statSync } from 'node:fs';
 import { AccountRulesError, readRules } from '../account-rules/open-account-rules.ts';
-import type { Config, SecretFile } from '../config.ts';
+import type { Config } from '../config.ts';
+import type { SecretFile } from '../read-settings.ts';
 import { SETTINGS } from '../settings.ts';
 import { failed, passed, type Result, warned } from './finding.ts';
 

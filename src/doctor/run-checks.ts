@@ -1,7 +1,7 @@
 import type { Logger } from 'pino';
 import { reachService } from '../backup-service/http/reach-service.ts';
 import { inspectService, type ServiceInspection, type SignIn } from '../backup-service/inspect-service.ts';
-import type { Config, ConfigResult, SecretFile } from '../config.ts';
+import type { Config, ConfigResult } from '../config.ts';
 import { whoMayAsk } from '../domain/access.ts';
 import { scopesFor } from '../slack/authorize/identify-app.ts';
 import { checkAccount } from './check-account.ts';
@@ -21,8 +21,6 @@ import { type CheckName, type Finding, failed, passed, type Result, skipped } fr
 
 export interface RunChecksDeps {
   readonly result: ConfigResult;
-  /** The files that secrets are read from. */
-  readonly secretFiles: readonly SecretFile[];
   /** The account to read; absent: none is. */
   readonly accountId: string | undefined;
   readonly now: () => number;
@@ -35,7 +33,8 @@ type Results = Result | readonly Result[];
 
 /** One check after the other, each finding as soon as it is there. Stops nowhere: what cannot be looked at says so. */
 export async function* runChecks(deps: RunChecksDeps): AsyncGenerator<Finding> {
-  const { result, secretFiles, now, log } = deps;
+  const { result, now, log } = deps;
+  const { secretFiles } = result;
   if (result.kind === 'invalid') {
     yield* run([
       ['settings', () => result.problems.map(settingsProblem)],

@@ -1,5 +1,5 @@
 import { pino } from 'pino';
-import { readConfig, secretFilesIn } from '../config.ts';
+import { readConfig } from '../config.ts';
 import type { Finding } from './finding.ts';
 import type { DoctorOptions } from './options.ts';
 import { runChecks } from './run-checks.ts';
@@ -20,8 +20,7 @@ export async function runDoctor(run: DoctorRun): Promise<number> {
   print(`backup-status ${version} on Node ${process.versions.node}\n`);
   const findings: Finding[] = [];
   const log = pino({ level: 'silent' });
-  const settings = { result: readConfig(environment), secretFiles: secretFilesIn(environment) };
-  for await (const finding of runChecks({ ...settings, accountId, now: Date.now, log })) {
+  for await (const finding of runChecks({ result: readConfig(environment), accountId, now: Date.now, log })) {
     findings.push(finding);
     print(toLines(finding));
   }

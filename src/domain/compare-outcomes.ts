@@ -24,6 +24,10 @@ function rankOf(outcome: LookupOutcome): number {
 
 const rank = (level: VerdictLevel) => VERDICT_LEVELS.indexOf(level);
 
+/** What an outcome says of the account at this moment: what was not read is unknown. */
+export const levelOf = (outcome: LookupOutcome): VerdictLevel =>
+  outcome.kind === 'found' ? outcome.answer.verdict.level : 'unknown';
+
 /** The figures in an outcome, if it has any. */
 export function answerIn(outcome: LookupOutcome | undefined): Answer | undefined {
   if (outcome?.kind === 'found') return outcome.answer;

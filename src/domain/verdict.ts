@@ -4,6 +4,14 @@ import type { AccountStatus } from './account.ts';
 export const VERDICT_LEVELS = ['critical', 'attention', 'unknown', 'healthy'] as const;
 export type VerdictLevel = (typeof VERDICT_LEVELS)[number];
 
+/** A level as monitoring systems count it: an exit code for Nagios, Icinga, Checkmk and Zabbix, a value for Prometheus. */
+export const LEVEL_CODE: Readonly<Record<VerdictLevel, 0 | 1 | 2 | 3>> = {
+  healthy: 0,
+  attention: 1,
+  critical: 2,
+  unknown: 3,
+};
+
 /** The two backups in the order in which they are named. */
 export const BACKUP_KINDS = ['database', 'folders'] as const;
 export type BackupKind = (typeof BACKUP_KINDS)[number];

@@ -39,8 +39,11 @@ describe('blocks marked as runnable', () => {
       'runs: restore PostgreSQL',
       'runs: settings',
       'runs: start',
+      'runs: status',
+      'runs: status as JSON',
       'shown: doctor',
       'shown: start',
+      'shown: status',
     ]);
     const marks = DOCUMENTS.flatMap((file) => readDocument(file).match(/^<!-- (?:runs|shown)\b.*$/gm) ?? []);
     expect(blocks).toHaveLength(marks.length);

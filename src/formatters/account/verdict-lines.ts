@@ -90,13 +90,18 @@ function usualStep({ reasons, status }: Verdict, { verdict }: Words): string | u
   return reasons.map((reason) => verdict.nextStep(reason, status)).find((step) => step !== undefined);
 }
 
-/** What the title has not said, in the judge's ranking, notes last; cut to what a phone shows at a glance. */
+/** What the title has not said, cut to what a phone shows at a glance. */
 export function reasonTexts(verdict: Verdict, words: Words): string[] {
-  const said = saidByHeadline(chooseHeadline(verdict));
-  const unsaid = verdict.reasons.filter(({ rule }) => !said.includes(rule));
-  const shown = unsaid.slice(0, REASONS_AT_MOST).map(words.verdict.reason);
+  const unsaid = unsaidReasons(verdict, words);
+  const shown = unsaid.slice(0, REASONS_AT_MOST);
   const more = unsaid.length - shown.length;
   return more > 0 ? [...shown, words.verdict.moreInDetails(more)] : shown;
+}
+
+/** All that the title has not said, in the judge's ranking, notes last. */
+export function unsaidReasons(verdict: Verdict, words: Words): string[] {
+  const said = saidByHeadline(chooseHeadline(verdict));
+  return verdict.reasons.filter(({ rule }) => !said.includes(rule)).map(words.verdict.reason);
 }
 
 /** Ages as they were when the account was read; not those of an earlier answer, which are others by now. */

@@ -57,13 +57,20 @@ interface HintPart {
 }
 
 function hintParts({ choices, near }: NameHints, context: FormatContext): HintPart[] {
-  const { whichOne, didYouMean } = context.words.command;
-  const shown = (accounts: readonly NamedAccount[]) =>
-    accounts.map(({ id, displayName }) => accountInList(id, context, displayName));
-  const asked = choices.map(({ typed, accounts }, at): HintPart => {
-    const first = accounts.slice(0, CHOICES_AT_MOST);
-    const text = whichOne(tidy(typed, CUTS.typed), shown(first), accounts.length - first.length);
-    return { text, accounts: at < QUESTIONS_WITH_BUTTONS ? first : [] };
+  const asked = choices.map((choice, at): HintPart => {
+    const accounts = at < QUESTIONS_WITH_BUTTONS ? choice.accounts.slice(0, CHOICES_AT_MOST) : [];
+    return { text: questionText(choice, context), accounts };
   });
-  return near.length === 0 ? asked : [...asked, { text: didYouMean(shown(near)), accounts: near }];
+  if (near.length === 0) return asked;
+  return [...asked, { text: context.words.command.didYouMean(shown(near, context)), accounts: near }];
 }
+
+/** Asks which account of a name is meant. */
+export function questionText({ typed, accounts }: NameChoice, context: FormatContext): string {
+  const first = accounts.slice(0, CHOICES_AT_MOST);
+  const more = accounts.length - first.length;
+  return context.words.command.whichOne(tidy(typed, CUTS.typed), shown(first, context), more);
+}
+
+const shown = (accounts: readonly NamedAccount[], context: FormatContext) =>
+  accounts.map(({ id, displayName }) => accountInList(id, context, displayName));

@@ -110,7 +110,8 @@ function countProblem(count: number): CommandProblem | undefined {
   return count > MAX_IDS ? { kind: 'too-many-ids', count, limit: MAX_IDS } : undefined;
 }
 
-function problemOf({ kind, text, typed }: Token): CommandProblem | undefined {
+/** Why a word cannot be an id; undefined: it can. */
+export function problemOf({ kind, text, typed }: Token): CommandProblem | undefined {
   if (kind === 'unclosed') return { kind: 'unclosed-quote', typed };
   if (kind === 'bare' && MENTION_OR_ADDRESS.test(text)) return { kind: 'markup', typed };
   if (isTooLong(text)) return { kind: 'id-too-long', typed };

@@ -1,5 +1,7 @@
-import { accountsNamed, type KnownNames } from '../../domain/account-names.ts';
-import { isWatchWord, type ParsedCommand, parseCommand, readWholeLine } from './parse-command.ts';
+import { type AccountName, accountsNamed, type KnownNames } from '../../domain/account-names.ts';
+import type { CommandProblem } from '../../words/command-problem.ts';
+import { normalize } from './normalize.ts';
+import { isWatchWord, type ParsedCommand, parseCommand, problemOf, readWholeLine } from './parse-command.ts';
 
 /** One account that somebody typed, as far as names tell. */
 export type TypedAccount =
@@ -41,13 +43,23 @@ export function readTyped(
     }
   }
   if (parsed.kind === 'invalid') return parsed;
-  const accounts = parsed.ids.map((id): TypedAccount => {
-    const accountIds = isId(id) ? [] : accountsNamed(id, names);
-    return accountIds.length === 0
-      ? { kind: 'id', id }
-      : { kind: 'name', typed: id, accountIds, mayBeId: true };
-  });
+  const accounts = parsed.ids.map((id) => readAccount(id, isId(id) ? [] : accountsNamed(id, names)));
   return { kind: 'accounts', accounts, isShared: parsed.isShared };
+}
+
+const readAccount = (typed: string, accountIds: readonly string[]): TypedAccount =>
+  accountIds.length === 0 ? { kind: 'id', id: typed } : { kind: 'name', typed, accountIds, mayBeId: true };
+
+/** The same for what is one account for certain, such as an argument of a command line: as if it stood in quotes. */
+export function readArgument(
+  argument: string,
+  common: readonly AccountName[],
+): TypedAccount | { readonly kind: 'invalid'; readonly problem: CommandProblem } {
+  const text = normalize(argument);
+  const problem = problemOf({ kind: 'quoted', text, typed: argument });
+  if (problem !== undefined) return { kind: 'invalid', problem };
+  const isId = common.some(({ accountId }) => accountId === text);
+  return readAccount(text, isId ? [] : accountsNamed(text, { own: [], common }));
 }
 
 const unreadable = (typed: string) =>

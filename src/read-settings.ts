@@ -1,0 +1,90 @@
+import { readFileSync } from 'node:fs';
+import type { z } from 'zod';
+import { emptySettings } from './check-environment.ts';
+import { SECRETS, SETTINGS } from './settings.ts';
+
+export type Environment = Readonly<Record<string, string | undefined>>;
+
+/** All mistakes at once, each naming its setting and what it should be, and never repeating a value. */
+export interface InvalidSettings extends FromFiles {
+  readonly kind: 'invalid';
+  readonly problems: readonly string[];
+}
+
+export interface FromFiles {
+  /** The files that `<SECRET>_FILE` name, there or not. */
+  readonly secretFiles: readonly SecretFile[];
+}
+
+/** A setting that is read from a file, and that file. */
+export interface SecretFile {
+  readonly name: (typeof SECRETS)[number];
+  readonly path: string;
+}
+
+/**
+ * Reads the settings of a schema from the environment given. `alsoWrong` gets what is set, files included, and finds what no
+ * single setting shows.
+ */
+export function readSettings<Schema extends z.ZodObject>(
+  schema: Schema,
+  environment: Environment,
+  alsoWrong: (given: Readonly<Record<string, string>>) => readonly string[] = () => [],
+): ({ readonly kind: 'valid'; readonly settings: z.infer<Schema> } & FromFiles) | InvalidSettings {
+  const problems: string[] = [];
+  /** One problem a setting: what is found first explains the rest. */
+  const add = (found: readonly string[]) => {
+    const named = new Set(problems.map(settingNamed));
+    problems.push(...found.filter((problem) => !named.has(settingNamed(problem))));
+  };
+  const secretFiles = secretFilesIn(environment);
+  const given = withSecrets(environment, secretFiles, problems);
+  const { data: settings, error } = schema.safeParse(given);
+  add((error?.issues ?? []).map(({ path, message }) => `${path.join('.')} ${message}`));
+  add([...limitsReversed(given), ...alsoWrong(given)]);
+  add(emptySettings(environment));
+  if (settings === undefined || problems.length > 0) return { kind: 'invalid', problems, secretFiles };
+  return { kind: 'valid', settings, secretFiles };
+}
+
+const settingNamed = (problem: string) => problem.split(' ', 1)[0]?.replace(/_FILE$/, '');
+
+function secretFilesIn(environment: Environment): readonly SecretFile[] {
+  return SECRETS.flatMap((name) => {
+    const path = environment[`${name}_FILE`];
+    return path?.trim() ? [{ name, path }] : [];
+  });
+}
+
+/** Empty values drop out; `<SECRET>_FILE` becomes `<SECRET>`, less the newline that editors add. */
+function withSecrets(
+  environment: Environment,
+  files: readonly SecretFile[],
+  problems: string[],
+): Record<string, string> {
+  const given = Object.fromEntries(
+    Object.entries(environment).filter((entry): entry is [string, string] => Boolean(entry[1]?.trim())),
+  );
+  for (const { name, path } of files) {
+    if (given[name] !== undefined) {
+      problems.push(`${name} is set twice: take out either ${name} or ${name}_FILE`);
+      continue;
+    }
+    try {
+      const secret = readFileSync(path, 'utf8').replace(/\r?\n$/, '');
+      if (secret.trim() === '') problems.push(`${name}_FILE names an empty file: ${path}`);
+      else given[name] = secret;
+    } catch (error) {
+      problems.push(`${name}_FILE cannot be read: ${path} (${(error as NodeJS.ErrnoException).code})`);
+    }
+  }
+  return given;
+}
+
+function limitsReversed(given: Readonly<Record<string, string>>): readonly string[] {
+  const { BACKUP_LATE_AFTER_HOURS: late, BACKUP_STALE_AFTER_HOURS: stale } = SETTINGS.shape;
+  const lateHours = late.safeParse(given.BACKUP_LATE_AFTER_HOURS).data;
+  const staleHours = stale.safeParse(given.BACKUP_STALE_AFTER_HOURS).data;
+  const isReversed = lateHours !== undefined && staleHours !== undefined && staleHours < lateHours;
+  return isReversed ? ['BACKUP_STALE_AFTER_HOURS must not be below BACKUP_LATE_AFTER_HOURS'] : [];
+}

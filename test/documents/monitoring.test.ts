@@ -1,0 +1,52 @@
+import { execFile } from 'node:child_process';
+import { delimiter, dirname } from 'node:path';
+import { promisify } from 'node:util';
+import { expect, onTestFinished, test } from 'vitest';
+import { startBackupService } from '../../sandbox/backup-service/start-backup-service.ts';
+import { REPORT } from '../../src/status/report-schema.ts';
+import { settingsFor } from '../status/status.ts';
+import { blockNamed, PROJECT, readDocument } from './markdown.ts';
+
+const GUIDE = 'docs/monitoring/README.md';
+
+/** What a shell prints for it, and its exit code, with the settings that the guide asks for. */
+async function perform(command: string) {
+  const service = await startBackupService();
+  onTestFinished(() => service.close());
+  const PATH = [dirname(process.execPath), process.env.PATH].join(delimiter);
+  const env = { PATH, HOME: process.env.HOME, ...settingsFor(service), LANGUAGE: 'en' };
+  const running = promisify(execFile)('sh', ['-c', command], { cwd: PROJECT, env });
+  return running.then(
+    ({ stdout }) => ({ code: 0, stdout }),
+    ({ code, stdout }: { code: number; stdout: string }) => ({ code, stdout }),
+  );
+}
+
+test('the command of the guide prints what the guide shows, and ends with the code of the worst account', async () => {
+  const { code, stdout } = await perform(blockNamed(GUIDE, 'runs', 'status'));
+  expect(code).toBe(2);
+  const shown = blockNamed(GUIDE, 'shown', 'status').trimEnd().split('\n');
+  const printed = stdout.trimEnd().split('\n');
+  expect(printed).toHaveLength(shown.length);
+  for (const [index, line] of shown.entries()) expect(printed[index]).toContain(line.replace(/…$/, ''));
+});
+
+test('its JSON is what the schema says', async () => {
+  const { code, stdout } = await perform(blockNamed(GUIDE, 'runs', 'status as JSON'));
+  expect([code, REPORT.parse(JSON.parse(stdout)).accounts.map(({ id }) => id)]).toEqual([0, ['1001']]);
+});
+
+test('the command for Nagios prints one status line with performance data', async () => {
+  const [, line = ''] =
+    /^ {2}command_line +(.+)$/m.exec(readDocument('docs/monitoring/nagios-commands.cfg')) ?? [];
+  // The paths of an installation, and what this machine has.
+  const command = line
+    .replace('/opt/backup-status/node_modules/.bin/node --env-file=/etc/backup-status/service.env', 'node')
+    .replace('/opt/backup-status/dist/status.js', 'src/status.ts')
+    .replace('$ARG1$', '1007');
+  const { code, stdout } = await perform(command);
+  expect(code).toBe(1);
+  expect(stdout).toMatch(
+    /^⚠️ 1007 [^|\n]* \| '1007_database'=360\ds;93600;172800;0 '1007_folders'=10800\ds;93600;172800;0\n$/,
+  );
+});

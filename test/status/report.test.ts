@@ -1,0 +1,80 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { Ajv2020 } from 'ajv/dist/2020.js';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { z } from 'zod';
+import { ACCOUNTS } from '../../sandbox/backup-service/accounts.ts';
+import {
+  type ReferenceBackupService,
+  startBackupService,
+} from '../../sandbox/backup-service/start-backup-service.ts';
+import { REPORT, type Report } from '../../src/status/report-schema.ts';
+import { rulesFile, settingsFor, status } from './status.ts';
+
+const PUBLISHED = join(import.meta.dirname, '../../docs/status.schema.json');
+
+const now = () => 1_800_000_000_000;
+let service: ReferenceBackupService;
+beforeAll(async () => {
+  service = await startBackupService({ now });
+});
+afterAll(() => service.close());
+
+test('the published schema is that of the code; -u writes it anew', async () => {
+  const schema = z.toJSONSchema(REPORT, { io: 'input' });
+  await expect(`${JSON.stringify(schema, undefined, 2)}\n`).toMatchFileSnapshot(PUBLISHED);
+});
+
+test('every account of the reference service, and every failure, is as the published schema says', async () => {
+  const ACCOUNT_RULES_FILE = rulesFile(
+    'rules: [{ name: a, accounts: "1007", display_name: Liman, ignore: database }]',
+  );
+  service.addFault({ kind: 'status', status: 403 }, { account: 'load-1' });
+  // So that it is not asked again before the time is up.
+  const headers = { 'retry-after': '60' };
+  service.addFault({ kind: 'status', status: 503, headers }, { account: 'load-2' });
+  const ids = [...ACCOUNTS.map(({ id }) => id), 'load-1', 'load-2', 'nope'];
+  const settings = { ...settingsFor(service), ACCOUNT_RULES_FILE };
+  const { exitCode, stdout } = await status(['--json', ...ids], settings, { now });
+  const report = JSON.parse(stdout) as Report;
+  const isPublished = new Ajv2020({ allErrors: true, strict: true, formats: { 'date-time': true } }).compile(
+    JSON.parse(readFileSync(PUBLISHED, 'utf8')),
+  );
+  isPublished(report);
+  expect(isPublished.errors ?? []).toEqual([]);
+  // The published one takes what later versions add; this one has no more than is published.
+  expect(REPORT.parse(report)).toEqual(report);
+
+  expect(report).toMatchObject({
+    version: 1,
+    level: 'critical',
+    exitCode,
+    askedAt: '2027-01-15T08:00:00.000Z',
+  });
+  const accountOf = (id: string) => report.accounts.find((account) => account.id === id);
+  expect(report.accounts).toHaveLength(ids.length);
+  expect(accountOf('1007')).toMatchObject({
+    name: 'Liman',
+    level: 'attention',
+    outcome: 'found',
+    reasons: [
+      { rule: 'backup-late', level: 'attention' },
+      { rule: 'backup-ignored', level: 'note' },
+    ],
+    readAt: '2027-01-15T08:00:00.000Z',
+    backups: {
+      database: { state: 'at', lastAt: '2027-01-15T07:00:00.000Z', isIgnored: true },
+      folders: { state: 'at', lastAt: '2027-01-14T02:00:00.000Z', precision: 'second', ageSeconds: 108_000 },
+    },
+    limits: { lateSeconds: 93_600, staleSeconds: 172_800 },
+  });
+  expect(accountOf('1015')?.backups).toEqual({ database: { state: 'never' }, folders: { state: 'never' } });
+  expect(accountOf('1025')?.backups?.database.precision).toBe('day');
+  expect(accountOf('load-2')).toMatchObject({
+    outcome: 'unavailable',
+    cause: 'server-error',
+    level: 'unknown',
+  });
+  expect(accountOf('load-1')).toMatchObject({ outcome: 'forbidden', level: 'unknown' });
+  expect(stdout).not.toMatch(/@|\[at\]/);
+});

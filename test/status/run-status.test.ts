@@ -1,0 +1,147 @@
+import { stripVTControlCharacters } from 'node:util';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import type { Fault } from '../../sandbox/backup-service/faults.ts';
+import {
+  type ReferenceBackupService,
+  startBackupService,
+} from '../../sandbox/backup-service/start-backup-service.ts';
+import { plainSpaces } from '../../src/status/status-line.ts';
+import { english } from '../../src/words/en.ts';
+import { turkish } from '../../src/words/tr.ts';
+import { FINE, HALF_PROTECTED, NO_BACKUP, NOT_FOUND } from '../support/phrases.ts';
+import { words } from '../support/reader.ts';
+import { rulesFile, settingsFor, status } from './status.ts';
+
+let service: ReferenceBackupService;
+beforeAll(async () => {
+  service = await startBackupService();
+});
+afterAll(() => service.close());
+beforeEach(() => {
+  service.clearFaults();
+  service.resetCounts();
+});
+
+describe('the exit code', () => {
+  test.each([
+    ['healthy', '1001', 0, `✅ 1001 · ${plainSpaces(FINE)}`],
+    ['late', '1007', 1, `⚠️ 1007 · ${plainSpaces(HALF_PROTECTED)}`],
+    ['stale', '1004', 2, `🚨 1004 · ${plainSpaces(NO_BACKUP)}`],
+    ['everything null', '1015', 3, '❔ 1015 · '],
+    ['not found', 'no-such-id', 3, `🔍 no-such-id · ${plainSpaces(NOT_FOUND)}`],
+  ])('of an account that is %s', async (_, id, exitCode, begins) => {
+    const result = await status([id], settingsFor(service));
+    expect(result).toEqual({ exitCode, stdout: expect.stringContaining(begins), stderr: '' });
+    expect(result.stdout.split('\n')).toHaveLength(2);
+  });
+
+  test.each<[string, Fault, 'server-error' | 'timeout']>([
+    // So that it is not asked again before the time is up.
+    ['answers 502', { kind: 'status', status: 502, headers: { 'retry-after': '60' } }, 'server-error'],
+    ['does not answer', { kind: 'hang' }, 'timeout'],
+  ])('is 3 when the service %s', async (_, fault, reason) => {
+    service.addFault(fault, { operation: 'general-info' });
+    const result = await status(['1001'], { ...settingsFor(service), LOOKUP_BUDGET_SECONDS: '0.5' });
+    expect(result).toMatchObject({ exitCode: 3, stderr: '' });
+    expect(result.stdout).toContain(plainSpaces(words.failure.unavailable[reason](undefined).what));
+  });
+
+  test('is that of the worst account, which comes first; the service is asked once for each, and once for a token', async () => {
+    const { exitCode, stdout } = await status(['1001', '1004', '1001', 'nope', '1007'], settingsFor(service));
+    const ids = stdout.split('\n').map((line) => line.split(' ')[1]);
+    expect([exitCode, ids]).toEqual([2, ['1004', '1007', 'nope', '1001', undefined]]);
+    expect(service.counts).toMatchObject({ logins: 1, rejectedLogins: 0, generalInfos: 4 });
+  });
+});
+
+describe('what it cannot ask', () => {
+  test('needs no setting of Slack, and says which of its own are wrong', async () => {
+    const wrong = { ...settingsFor(service), SLACK_BOT_TOKEN: 'nonsense', ALLOWED_CHANELS: 'x', PORT: 'x' };
+    expect(await status(['1001'], wrong)).toMatchObject({ exitCode: 0 });
+    const { BACKUP_SERVICE_URL: _, ...rest } = wrong;
+    const { exitCode, stdout, stderr } = await status(['1001'], { ...rest, BACKUP_LATE_AFTER_HOURS: '90' });
+    expect([exitCode, stdout]).toEqual([3, '']);
+    expect(stderr.match(/^ {2}\w+/gm)).toEqual(['  BACKUP_SERVICE_URL', '  BACKUP_STALE_AFTER_HOURS']);
+  });
+
+  test.each([
+    ['an id that is none', ['1001', '\u0007'], /\S/],
+    ['a name of several accounts', ['lim'], /1001.*1004/],
+  ])('%s is told on standard error, with nothing on standard output', async (_, args, told) => {
+    const ACCOUNT_RULES_FILE = rulesFile(`rules:
+  - { name: a, accounts: "1001", display_name: Liman }
+  - { name: b, accounts: "1004", display_name: Limon }`);
+    const result = await status(args, { ...settingsFor(service), ACCOUNT_RULES_FILE });
+    expect(result).toEqual({ exitCode: 3, stdout: '', stderr: expect.stringMatching(told) });
+  });
+
+  test('is everything when the account rules have a mistake', async () => {
+    const ACCOUNT_RULES_FILE = rulesFile('rules: none');
+    const result = await status(['1001'], { ...settingsFor(service), ACCOUNT_RULES_FILE });
+    expect(result).toMatchObject({ exitCode: 3, stdout: '' });
+    expect(result.stderr).toMatch(/^ACCOUNT_RULES_FILE .*rules\.yaml: rules /);
+  });
+});
+
+test('the account rules count as in Slack: names, limits, and what is not looked at', async () => {
+  const ACCOUNT_RULES_FILE = rulesFile(
+    'rules: [{ name: a, accounts: "1007", display_name: Liman, ignore: database, late_after_hours: 30.5, stale_after_hours: 60 }]',
+  );
+  const settings = { ...settingsFor(service), ACCOUNT_RULES_FILE };
+  const { exitCode, stdout } = await status(['--perfdata', 'liman'], settings);
+  expect(exitCode).toBe(0);
+  expect(stdout).toMatch(/^✅ Liman \(1007\) · [^|]* \| '1007_folders'=1080\d\ds;109800;216000;0\n$/);
+});
+
+test('ages and limits stand behind the first line, and nothing else looks like them', async () => {
+  const ACCOUNT_RULES_FILE = rulesFile('rules: [{ name: a, accounts: "1001", display_name: "a | b" }]');
+  const settings = { ...settingsFor(service), ACCOUNT_RULES_FILE };
+  const now = () => 1_800_000_000_000;
+  const other = await startBackupService({ now });
+  const { stdout } = await status(
+    ['--perfdata', '1001', '1004', '1015'],
+    { ...settings, BACKUP_SERVICE_URL: other.url },
+    { now },
+  ).finally(other.close);
+  const [first, ...others] = stdout.trimEnd().split('\n');
+  expect(first?.split(' | ')[1]).toBe(
+    [
+      "'1004_database'=288000s;93600;172800;0 '1004_folders'=324000s;93600;172800;0",
+      "'1001_database'=7200s;93600;172800;0 '1001_folders'=18000s;93600;172800;0",
+    ].join(' '),
+  );
+  expect(others.join('\n')).toContain('a ¦ b');
+  expect(others.join('\n')).not.toContain('|');
+});
+
+describe('in a terminal', () => {
+  test('no line is longer than it, and colours end where the verdict does', async () => {
+    const terminal = { columns: 80, hasColours: true };
+    const { stdout } = await status(['1004', '1001', '1021'], settingsFor(service), { terminal });
+    const lines = stdout.trimEnd().split('\n');
+    expect(lines[0]).toBe(
+      `\u001B[31m🚨 1004 · ${plainSpaces(NO_BACKUP)}\u001B[39m${lines[0]?.split('\u001B[39m')[1]}`,
+    );
+    expect(lines[0]).toMatch(/…$/);
+    for (const line of lines) {
+      expect(stripVTControlCharacters(line).length).toBeLessThan(80);
+    }
+  });
+
+  test('without colours nothing but text is written', async () => {
+    const terminal = { columns: 40, hasColours: false };
+    const { stdout } = await status(['1004', '1001'], settingsFor(service), { terminal });
+    expect(stdout).not.toContain('\u001B');
+    expect(stdout).toMatch(/^🚨 .{1,36}…\n✅ .*\n$/u);
+  });
+});
+
+test.each([
+  ['en', english],
+  ['tr', turkish],
+])('--language %s goes before the setting', async (language, catalogue) => {
+  const other = language === 'en' ? 'tr' : 'en';
+  const settings = { ...settingsFor(service), LANGUAGE: other };
+  const { stdout } = await status(['--language', language, '1001'], settings);
+  expect(stdout).toContain(catalogue.verdict.headline({ kind: 'fine' }));
+});

@@ -1,0 +1,36 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { onTestFinished } from 'vitest';
+import type { ReferenceBackupService } from '../../sandbox/backup-service/start-backup-service.ts';
+import { parseOptions } from '../../src/status/options.ts';
+import { runStatus, type StatusRun } from '../../src/status/run-status.ts';
+import { LANGUAGE } from '../support/reader.ts';
+
+/** All that the command needs. */
+export const settingsFor = ({ url, username, password }: ReferenceBackupService) => ({
+  BACKUP_SERVICE_URL: url,
+  BACKUP_SERVICE_USERNAME: username,
+  BACKUP_SERVICE_PASSWORD: password,
+  LANGUAGE,
+});
+
+/** Runs the command in this process, with these settings and no others. */
+export async function status(
+  args: readonly string[],
+  environment: StatusRun['environment'] & object,
+  { now = Date.now, terminal }: Partial<Pick<StatusRun, 'now' | 'terminal'>> = {},
+) {
+  const parsed = parseOptions(args);
+  if (parsed.kind !== 'run') throw new Error(`not a run of the command: ${args}`);
+  return runStatus({ ...parsed.options, environment, terminal, now });
+}
+
+/** A file of account rules, until the test ends. */
+export function rulesFile(yaml: string): string {
+  const folder = mkdtempSync(join(tmpdir(), 'backup-status-rules-'));
+  onTestFinished(() => rmSync(folder, { recursive: true }));
+  const path = join(folder, 'rules.yaml');
+  writeFileSync(path, yaml);
+  return path;
+}
