@@ -50,17 +50,18 @@ export function createWatch(deps: WatchDeps): Watch {
       if (isStopped) return Number.POSITIVE_INFINITY;
       const hasWatched = isWatching;
       isWatching = false;
-      const { accountAtMs } = await store.nextDueAtMs();
+      const dueAtMs = await store.nextDueAtMs('watched_accounts');
+      let nextAtMs = dueAtMs ?? Number.POSITIVE_INFINITY;
       // While nothing is watched one small question is all.
-      const nextAtMs =
-        accountAtMs === undefined ? Number.POSITIVE_INFINITY : await reader(await noteAlive(hasWatched));
+      const source = dueAtMs === undefined ? undefined : await noteAlive(hasWatched);
+      if (source !== undefined && nextAtMs <= now()) nextAtMs = await reader(source);
       isWatching = true;
       return Math.min(nextAtMs, now() + TURN_AT_LEAST_EVERY_MS);
     },
     async tell() {
       if (isStopped) return Number.POSITIVE_INFINITY;
-      const { channelAtMs = Number.POSITIVE_INFINITY } = await store.nextDueAtMs();
-      const nextAtMs = channelAtMs > now() ? channelAtMs : await teller();
+      const dueAtMs = (await store.nextDueAtMs('channels')) ?? Number.POSITIVE_INFINITY;
+      const nextAtMs = dueAtMs > now() ? dueAtMs : await teller();
       return Math.min(nextAtMs, now() + TURN_AT_LEAST_EVERY_MS);
     },
     stop: () => {

@@ -112,10 +112,11 @@ export function createAccountReader(deps: ReaderDeps): (source: SourceRecord) =>
       if (isStopped()) return Number.POSITIVE_INFINITY;
       if (free === 0) return nowMs + 1000 / reads.perSecond;
       const claims = await store.claimAccounts(nowMs, free);
-      if (claims.length === 0) return (await store.nextDueAtMs()).accountAtMs ?? Number.POSITIVE_INFINITY;
       allowance -= claims.length;
       const canGoOn = await Promise.all(claims.map(readOne));
       if (canGoOn.includes(false)) return now() + OUTAGE_RETRY_MS;
+      if (claims.length < free)
+        return (await store.nextDueAtMs('watched_accounts')) ?? Number.POSITIVE_INFINITY;
     }
   };
 }

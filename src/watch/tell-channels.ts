@@ -89,7 +89,7 @@ export function createChannelTeller(deps: TellerDeps): () => Promise<number> {
     for (;;) {
       if (isStopped()) return Number.POSITIVE_INFINITY;
       const claim = await store.claimChannel(now());
-      if (claim === undefined) return (await store.nextDueAtMs()).channelAtMs ?? Number.POSITIVE_INFINITY;
+      if (claim === undefined) return (await store.nextDueAtMs('channels')) ?? Number.POSITIVE_INFINITY;
       await tellOne(claim, await store.readSource());
     }
   };

@@ -23,15 +23,18 @@ export interface HoldPoints {
 
 export function createHeldProcess(points: HoldPoints, onCrash: () => void, onHold: () => void): HeldProcess {
   let go: (() => void) | undefined;
+  /** Reads under way at once stand still together. */
+  let stopped: Promise<void> | undefined;
   let parked: (() => void) | undefined;
   let working: Promise<unknown> = Promise.resolve();
 
   async function pass(point: string): Promise<void> {
+    while (stopped !== undefined) await stopped;
     points.passed += 1;
     const fate = points.fate(point);
     points.seen.set(point, (points.seen.get(point) ?? 0) + 1);
     if (fate === 'go') return;
-    const stopped = new Promise<void>((resolve) => {
+    stopped = new Promise<void>((resolve) => {
       if (fate === 'hold') go = resolve;
     });
     if (fate === 'crash') onCrash();
@@ -71,6 +74,7 @@ export function createHeldProcess(points: HoldPoints, onCrash: () => void, onHol
     release() {
       const resume = go;
       go = undefined;
+      stopped = undefined;
       return untilStill(() => resume?.());
     },
     get isParked() {

@@ -28,29 +28,48 @@ const ALERTS_IN_TEN_MINUTES = 2;
 
 /** What holds after each step of one process. Returns the first thing that does not. */
 export async function checkStep(world: World, seen: Seen): Promise<string | undefined> {
-  return (
-    (await wentBack(world, seen)) ??
-    tooClose(world) ??
-    (await saidWhileOut(world, seen)) ??
-    (await untold(world))
-  );
+  return tooClose(world) ?? (await saidWhileOut(world, seen)) ?? (await wrongRows(world, seen));
 }
 
-async function wentBack({ db, touched }: World, seen: Seen): Promise<string | undefined> {
-  for (const id of touched) {
-    const row = await db
+/** Accounts that were read, with what is open for each. */
+async function wrongRows(world: World, seen: Seen): Promise<string | undefined> {
+  for (const id of world.touched) {
+    const rows = await world.db
       .selectFrom('watched_accounts')
-      .select(['epoch', 'state'])
-      .where('id', '=', id)
-      .executeTakeFirst();
+      .leftJoin('incidents', (join) =>
+        join
+          .onRef('incidents.account_id', '=', 'watched_accounts.id')
+          .on('incidents.closed_at_ms', 'is', null),
+      )
+      .select(['epoch', 'state', 'incidents.id as incidentId', 'incidents.level', 'detected_at_ms'])
+      .where('watched_accounts.id', '=', id)
+      .execute();
+    const [row] = rows;
     if (row === undefined) continue;
-    if (row.epoch < (seen.epochs.get(id) ?? 0)) return `the epoch of ${id} went back`;
-    seen.epochs.set(id, row.epoch);
-    const readAtMs = row.state === null ? 0 : (JSON.parse(row.state) as { readAtMs: number }).readAtMs;
+    if (rows.length > 1) return `${id} has ${rows.length} open incidents`;
+    const { epoch, state, level, detected_at_ms: detectedAtMs } = row;
+    if (epoch < (seen.epochs.get(id) ?? 0)) return `the epoch of ${id} went back`;
+    seen.epochs.set(id, epoch);
+    const readAtMs = state === null ? 0 : (JSON.parse(state) as { readAtMs: number }).readAtMs;
     if (readAtMs < (seen.readAtMs.get(id) ?? 0)) return `the last read of ${id} went back`;
     seen.readAtMs.set(id, readAtMs);
+    if (level !== 'critical' || detectedAtMs !== world.nowMs) continue;
+    const idle = await idleChannel(world, id);
+    if (idle !== undefined) return `${row.incidentId} is new, and ${idle} is not due`;
   }
   return undefined;
+}
+
+/** A channel that watches an account and is not due soon. */
+async function idleChannel({ db, nowMs }: World, accountId: string): Promise<string | undefined> {
+  const idle = await db
+    .selectFrom('channels')
+    .innerJoin('watches', 'watches.channel_id', 'channels.id')
+    .select('channels.id')
+    .where('watches.account_id', '=', accountId)
+    .where('due_at_ms', '>', nowMs + 2 * HOUR_MS)
+    .executeTakeFirst();
+  return idle?.id;
 }
 
 function tooClose({ slack }: World): string | undefined {
@@ -84,30 +103,6 @@ async function isOut(db: World['db']): Promise<boolean> {
   const row = await db.selectFrom('watch_source').select('record').executeTakeFirst();
   const { outage } = JSON.parse(row?.record ?? '{}') as { outage?: { overAtMs?: number } };
   return outage !== undefined && outage.overAtMs === undefined;
-}
-
-/** An account has one open incident, and while one is new to a channel that channel is due soon. */
-async function untold({ db, touched, nowMs }: World): Promise<string | undefined> {
-  for (const id of touched) {
-    const open = await db
-      .selectFrom('incidents')
-      .select(['id', 'level', 'detected_at_ms'])
-      .where('account_id', '=', id)
-      .where('closed_at_ms', 'is', null)
-      .execute();
-    if (open.length > 1) return `${id} has ${open.length} open incidents`;
-    const [incident] = open;
-    if (incident?.level !== 'critical' || incident.detected_at_ms !== nowMs) continue;
-    const idle = await db
-      .selectFrom('channels')
-      .innerJoin('watches', 'watches.channel_id', 'channels.id')
-      .select('channels.id')
-      .where('watches.account_id', '=', id)
-      .where('due_at_ms', '>', nowMs + 2 * HOUR_MS)
-      .executeTakeFirst();
-    if (idle !== undefined) return `${incident.id} is new, and ${idle.id} is not due`;
-  }
-  return undefined;
 }
 
 type AlertRow = Extract<Told, { kind: 'alert' }>['rows'][number];

@@ -1,4 +1,5 @@
 import { pino } from 'pino';
+import type { WatchStore } from '../../src/domain/watch/watch-store.ts';
 import { createGuardedDatabase } from '../../src/store/create-guarded-database.ts';
 import { MIGRATIONS } from '../../src/store/migrations.ts';
 import { openDatabase } from '../../src/store/open-database.ts';
@@ -107,6 +108,7 @@ async function play(world: World): Promise<Run> {
   async function turn(process: SimulatedProcess, work: () => Promise<unknown>): Promise<void> {
     const [passed, lines] = [points.passed, trace.length];
     await process.held.run(work);
+    due = await dueIn(store);
     if (trace.length > lines) {
       for (let point = passed + 1; point <= points.passed; point += 1) momentous.push(point);
     }
@@ -117,6 +119,8 @@ async function play(world: World): Promise<Run> {
     if (processes.every(({ held }) => !held.isParked)) world.touched.clear();
   };
   const isAbsent = () => active(world, 'absence');
+  const isDue = (atMs: number | undefined) => atMs !== undefined && atMs <= world.nowMs;
+  let due = await dueIn(store);
 
   while (world.nowMs < untilMs && broken === undefined) {
     for (; todo[0] !== undefined && todo[0].fromMs <= world.nowMs; todo.shift()) {
@@ -125,8 +129,11 @@ async function play(world: World): Promise<Run> {
       note('world', kind);
       if (kind === 'crash' || kind === 'hold') waiting.push(kind);
       else if (kind === 'answer-lost' || kind === 'held') slack.next = kind;
-      else if (kind === 'taken' || kind === 'deleted') await press(world, kind, watches);
-      else if (kind === 'absence') processes = [];
+      else if (kind === 'taken' || kind === 'deleted') {
+        await press(world, kind, watches);
+        due = await dueIn(store);
+      }
+      if (kind === 'absence') processes = [];
     }
     slack.isOut = active(world, 'slack-out');
     if (!isAbsent() && processes.length === 0) {
@@ -142,25 +149,28 @@ async function play(world: World): Promise<Run> {
         note(process.name, 'goes on');
         slack.isLate = true;
         await process.held.release();
+        due = await dueIn(store);
         slack.isLate = false;
         await check();
       }
       if (process.isGone || process.held.isParked) continue;
-      const due = await store.nextDueAtMs();
-      const isDue = (atMs: number | undefined) => atMs !== undefined && atMs <= world.nowMs;
       const isQuiet = world.nowMs - readAtMs < TURN_EVERY_MS;
       if (isDue(due.accountAtMs) || !isQuiet) {
         readAtMs = world.nowMs;
         await turn(process, process.watch.read);
       }
       if (process.isGone || process.held.isParked || broken !== undefined) continue;
-      if (!isDue((await store.nextDueAtMs()).channelAtMs)) continue;
-      await turn(process, process.watch.tell);
+      if (isDue(due.channelAtMs)) await turn(process, process.watch.tell);
     }
     processes = processes.map((process) =>
       process.isGone && process.heldUntilMs <= world.nowMs ? startProcess() : process,
     );
-    world.nowMs = await nextMoment(world, store, todo[0]?.fromMs, readAtMs + TURN_EVERY_MS);
+    world.nowMs = nextMoment(world, [
+      due.accountAtMs,
+      due.channelAtMs,
+      todo[0]?.fromMs,
+      readAtMs + TURN_EVERY_MS,
+    ]);
   }
   broken ??= await checkEnd(world);
   const figures = await figuresOf(world, { points, momentous, calls, happened });
@@ -179,17 +189,18 @@ async function press(
   else await watches.take({ channelId: alert.channelId, ts: alert.ts }, 'U2');
 }
 
-/** The next moment at which something is due, a process goes on, or a fault begins; in whole seconds. */
-async function nextMoment(
-  world: World,
-  store: ReturnType<typeof createWatchStore>,
-  faultAtMs: number | undefined,
-  turnAtMs: number,
-): Promise<number> {
-  const { accountAtMs, channelAtMs } = await store.nextDueAtMs();
-  const { nowMs } = world;
-  const moments = [accountAtMs, channelAtMs, faultAtMs, turnAtMs].filter((atMs) => atMs !== undefined);
-  const stepMs = (world.scenario.stepSeconds ?? 60) * 1_000;
-  const nextMs = Math.min(...moments);
+/** When the next account and the next channel are due. */
+async function dueIn(store: WatchStore) {
+  const accountAtMs = await store.nextDueAtMs('watched_accounts');
+  return { accountAtMs, channelAtMs: await store.nextDueAtMs('channels') };
+}
+
+/** The first of these moments, in whole steps of the clock, and later than now. */
+function nextMoment(
+  { nowMs, scenario: { stepSeconds = 60 } }: World,
+  moments: readonly (number | undefined)[],
+): number {
+  const stepMs = stepSeconds * 1_000;
+  const nextMs = Math.min(...moments.filter((atMs) => atMs !== undefined));
   return Math.max(nowMs + stepMs, Math.ceil(nextMs / stepMs) * stepMs);
 }

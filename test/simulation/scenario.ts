@@ -18,6 +18,8 @@ export interface Scenario {
   readonly quietHours?: number;
   /** Reads that may begin in a second; absent: any number. */
   readonly readsPerSecond?: number;
+  /** Reads that may be under way at a time; absent: one. */
+  readonly readsAtOnce?: number;
 }
 
 /** How long a day of the accounts is. */
@@ -99,5 +101,5 @@ export function scenarioOf(seed: number, size: Pick<Scenario, 'accounts' | 'days
     kind,
     Math.max(0, Math.round((hashOf(seed, 'share', kind) * 1.5 - 0.5) * most)),
   ]);
-  return { seed, ...size, faults: Object.fromEntries(counts) };
+  return { seed, ...size, readsAtOnce: 10, faults: Object.fromEntries(counts) };
 }

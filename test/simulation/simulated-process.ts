@@ -79,7 +79,7 @@ export function createStartProcess({
         return answer;
       },
       termsOf: () => terms,
-      reads: { atOnce: 1, perSecond: scenario.readsPerSecond ?? 10_000 },
+      reads: { atOnce: scenario.readsAtOnce ?? 1, perSecond: scenario.readsPerSecond ?? 10_000 },
       chance: (purpose, ...key) => hashOf(scenario.seed, purpose, ...key),
       now: () => world.nowMs,
       log: LOG,

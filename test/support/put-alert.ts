@@ -6,7 +6,7 @@ import type { Store } from '../../src/store/create-store.ts';
 import { account, CRITICAL, HOUR_MS, THRESHOLDS } from '../formatters/samples.ts';
 import { words } from './reader.ts';
 
-/** Nothing of this falls due while a test runs. */
+/** Nothing of this falls due while a test runs, and what the bot has claimed meanwhile is taken over. */
 const LATER_MS = 24 * HOUR_MS;
 
 /** An alert about an account that is watched in a channel, in Slack and in the database. Resolves with its `ts`. */
@@ -21,14 +21,14 @@ export async function putAlert(
   const nowMs = Date.now();
   const terms = { tellOf: 'critical', zone: 'UTC', createdAtMs: 0 } as const;
   await store.watches.add({ channelId, person, accountIds: [accountId], terms, baseline: new Map() });
-  const [claim] = await store.watchStore.claimAccounts(nowMs + 1_000, 1);
+  const [claim] = await store.watchStore.claimAccounts(nowMs + LATER_MS, 1);
   if (claim === undefined) throw new Error('no account is due');
   const startedAtMs = nowMs - HOUR_MS;
   const read = account({ ...CRITICAL, id: accountId });
   const state = { level: 'critical', startedAtMs, readAtMs: nowMs, account: read } as const;
   const event = { kind: 'level', from: 'healthy', to: 'critical', startedAtMs } as const;
   await store.watchStore.commitReading(claim, { state, dueAtMs: nowMs + LATER_MS, event }, nowMs);
-  const channel = await store.watchStore.claimChannel(nowMs + 1_000);
+  const channel = await store.watchStore.claimChannel(nowMs + LATER_MS);
   if (channel === undefined) throw new Error('no channel is due');
   const rows = channel.incidents.map(({ id, level }) => ({ incidentId: id, level }));
   const told: Told = { kind: 'alert', rows, accountCount: 1 };

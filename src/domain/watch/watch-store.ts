@@ -39,7 +39,7 @@ export interface ChannelClaim extends Claim {
   /** Nobody else tells it before. */
   readonly leaseUntilMs: number;
   readonly startedAttempts: number;
-  /** Of the accounts watched here: those that are open, and those that may have been when one of `messages` was posted. */
+  /** Of the accounts watched here: those that are open, and those that `messages` and `unconfirmed` name. */
   readonly incidents: readonly WatchedIncident[];
   readonly accountCount: number;
   /** When the first watch of the channel began. */
@@ -119,7 +119,7 @@ export interface WatchStore {
   noteSource(change: (record: SourceRecord) => SourceRecord, nowMs: number): Promise<SourceRecord>;
   /** All that is due later than now is due now: the clock that said when was wrong. */
   makeAllDue(nowMs: number): Promise<void>;
-  /** When the next account or channel is due, epoch milliseconds. */
-  nextDueAtMs(): Promise<{ readonly accountAtMs?: number; readonly channelAtMs?: number }>;
+  /** When the next of them is due, epoch milliseconds. `undefined`: there is none. */
+  nextDueAtMs(of: 'watched_accounts' | 'channels'): Promise<number | undefined>;
   figures(nowMs: number): Promise<WatchFigures>;
 }

@@ -1,19 +1,18 @@
 import type { Kysely } from 'kysely';
-import { DAY_MS, HOUR_MS } from '../../domain/duration.ts';
+import { DAY_MS } from '../../domain/duration.ts';
 import type { WatchState } from '../../domain/watch/observe-reading.ts';
 import { type BrokenChannel, isOver, type Told, type ToldMessage } from '../../domain/watch/told.ts';
 import type { ChannelClaim, ChannelStep, WatchedIncident } from '../../domain/watch/watch-store.ts';
 import type { Tables } from '../tables.ts';
-import { type Claimed, wakeChannels } from './claim-due.ts';
+import { wakeChannels } from './claim-due.ts';
 import { toIncident } from './incident-rows.ts';
 
-/** A message may name an incident that was resolved while it was being posted, by a clock that is ahead. */
-const CLOSED_BEFORE_MS = HOUR_MS;
+const IDS_AT_ONCE = 50;
 
 /** A claimed channel, with all that it takes to decide what to tell it next. */
 export async function readChannel(
   db: Kysely<Tables>,
-  { id: channelId, epoch, lease_until_ms, started_attempts }: Claimed,
+  { id: channelId, epoch, lease_until_ms, started_attempts }: Tables['channels'],
   nowMs: number,
 ): Promise<ChannelClaim> {
   const watches = await db
@@ -30,14 +29,14 @@ export async function readChannel(
     .orderBy('posted_at_ms')
     .orderBy('id')
     .execute();
-  const told = (row: Tables['messages']) => JSON.parse(row.told) as Told;
-  const messages = rows.flatMap((row): ToldMessage[] => {
-    const { id, posted_at_ms: postedAtMs, ts, posted_in: postedIn } = row;
+  const posts = rows.map((row) => ({ ...row, told: JSON.parse(row.told) as Told }));
+  const messages = posts.flatMap((post): ToldMessage[] => {
+    const { id, posted_at_ms: postedAtMs, ts, posted_in: postedIn, told } = post;
     if (ts === null || postedIn === null) return [];
-    const isOutdated = row.is_outdated === 1 && { isOutdated: true as const };
-    return [{ id, postedAtMs, ts, postedIn, told: told(row), ...isOutdated }];
+    const isOutdated = post.is_outdated === 1 && { isOutdated: true as const };
+    return [{ id, postedAtMs, ts, postedIn, told, ...isOutdated }];
   });
-  const unconfirmed = rows.find(({ ts }) => ts === null);
+  const unconfirmed = posts.find(({ ts }) => ts === null);
   return {
     channelId,
     epoch,
@@ -45,9 +44,9 @@ export async function readChannel(
     startedAttempts: started_attempts,
     accountCount: Number(watches.count),
     watchedSinceMs: watches.since ?? nowMs,
-    incidents: await readIncidents(db, channelId, (rows[0]?.posted_at_ms ?? nowMs) - CLOSED_BEFORE_MS),
+    incidents: await readIncidents(db, channelId, posts),
     messages,
-    ...(unconfirmed && { unconfirmed: { id: unconfirmed.id, told: told(unconfirmed) } }),
+    ...(unconfirmed && { unconfirmed: { id: unconfirmed.id, told: unconfirmed.told } }),
     broken: await readBroken(db, channelId),
   };
 }
@@ -89,24 +88,29 @@ export async function wakeCreators(db: Kysely<Tables>, channelId: string, nowMs:
   }
 }
 
-/** Those that are open, and those that were closed since. */
+/** Those that are open, oldest first, and those that the posts name. */
 async function readIncidents(
   db: Kysely<Tables>,
   channelId: string,
-  sinceMs: number,
+  posts: readonly { readonly told: Told }[],
 ): Promise<readonly WatchedIncident[]> {
-  const rows = await db
-    .selectFrom('watches')
-    .innerJoin('incidents', 'incidents.account_id', 'watches.account_id')
-    .innerJoin('watched_accounts', 'watched_accounts.id', 'watches.account_id')
-    .selectAll('incidents')
-    .select(['watches.tell_of', 'watches.zone', 'watches.created_at_ms', 'watched_accounts.state'])
-    .where('watches.channel_id', '=', channelId)
-    .where((eb) => eb.or([eb('closed_at_ms', 'is', null), eb('closed_at_ms', '>=', sinceMs)]))
+  const open = await selectIncidents(db, channelId)
+    .where('closed_at_ms', 'is', null)
     .orderBy('incidents.detected_at_ms')
     .orderBy('incidents.id')
     .execute();
-  return rows.map((row) => ({
+  const known = new Set(open.map(({ id }) => id));
+  const named = new Set(
+    posts.flatMap(({ told }) => (told.kind === 'alert' ? told.rows.map(({ incidentId }) => incidentId) : [])),
+  );
+  const closed: typeof open = [];
+  const ids = [...named].filter((id) => !known.has(id));
+  for (let from = 0; from < ids.length; from += IDS_AT_ONCE) {
+    // Always as many: another number would be another statement to prepare.
+    const some = Array.from({ length: IDS_AT_ONCE }, (_, index) => ids[from + index] ?? '');
+    closed.push(...(await selectIncidents(db, channelId).where('incidents.id', 'in', some).execute()));
+  }
+  return [...open, ...closed].map((row) => ({
     id: row.id,
     accountId: row.account_id,
     ...toIncident(row),
@@ -114,6 +118,15 @@ async function readIncidents(
     ...(row.state !== null && { state: JSON.parse(row.state) as WatchState }),
   }));
 }
+
+const selectIncidents = (db: Kysely<Tables>, channelId: string) =>
+  db
+    .selectFrom('incidents')
+    .innerJoin('watches', 'watches.account_id', 'incidents.account_id')
+    .innerJoin('watched_accounts', 'watched_accounts.id', 'incidents.account_id')
+    .selectAll('incidents')
+    .select(['watches.tell_of', 'watches.zone', 'watches.created_at_ms', 'watched_accounts.state'])
+    .where('watches.channel_id', '=', channelId);
 
 /** Writes down how the turn of a channel ended. */
 export async function applyStep(

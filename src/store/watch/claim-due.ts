@@ -4,20 +4,18 @@ import type { DueTable, Tables } from '../tables.ts';
 /** Longer than a read may take, or a call to Slack with all its attempts. */
 const LEASE_MS = 60_000;
 
-export type Claimed = Pick<DueColumns, 'id' | 'epoch' | 'lease_until_ms' | 'started_attempts'>;
-
 /**
- * Takes up to `atMost` rows that are due, for the length of the lease. If it ends without a word the row is due again.
- * Of several processes each gets other rows: the one that comes second finds the lease of the first.
+ * Takes up to `atMost` rows that are due, for the length of the lease, and returns them whole. If it ends without a word
+ * the row is due again. Of several processes each gets other rows: the one that comes second finds the lease of the first.
  */
-export async function claimDue(
+export async function claimDue<Table extends DueTable>(
   db: Kysely<Tables>,
-  table: DueTable,
+  table: Table,
   nowMs: number,
   atMost: number,
-): Promise<readonly Claimed[]> {
-  return await dueRows(db)
-    .updateTable(table)
+): Promise<readonly Tables[Table][]> {
+  const rows: readonly DueColumns[] = await dueRows(db)
+    .updateTable(table as DueTable)
     .set(({ eb }) => ({
       lease_until_ms: nowMs + LEASE_MS,
       due_at_ms: nowMs + LEASE_MS,
@@ -26,7 +24,7 @@ export async function claimDue(
     }))
     .where('id', 'in', (eb) =>
       eb
-        .selectFrom(table)
+        .selectFrom(table as DueTable)
         .select('id')
         .where('due_at_ms', '<=', nowMs)
         .where('lease_until_ms', '<=', nowMs)
@@ -35,30 +33,35 @@ export async function claimDue(
         .limit(atMost),
     )
     .where('lease_until_ms', '<=', nowMs)
-    .returning(['id', 'epoch', 'lease_until_ms', 'started_attempts'])
+    .returningAll()
     .execute();
+  // Returned with all their columns.
+  return rows as readonly Tables[Table][];
 }
 
 /**
  * Gives a claimed row back, due at `dueAtMs` or at an earlier moment that somebody set meanwhile; one that rests is not
- * due before. False when the claim is lost: another process has taken the row over.
+ * due before. Writes `columns` with it. False when the claim is lost: another process has taken the row over.
  */
-export async function finishDue(
+export async function finishDue<Table extends DueTable>(
   db: Kysely<Tables>,
-  table: DueTable,
+  table: Table,
   { id, epoch }: { readonly id: string; readonly epoch: number },
   { dueAtMs, rests }: { readonly dueAtMs: number; readonly rests: boolean },
+  columns: Partial<Tables[Table]> = {},
 ): Promise<boolean> {
   const { numUpdatedRows } = await dueRows(db)
-    .updateTable(table)
-    .set(({ eb, ref }) => ({
+    .updateTable(table as DueTable)
+    .set(({ eb, ref, val }) => ({
+      ...columns,
       due_at_ms: rests
         ? dueAtMs
         : eb
             .case()
             .when(eb.and([eb('due_at_ms', '<', ref('lease_until_ms')), eb('due_at_ms', '<', dueAtMs)]))
             .then(ref('due_at_ms'))
-            .else(dueAtMs)
+            // A bare number would be part of the text, and every statement a new one to prepare.
+            .else(val(dueAtMs))
             .end(),
       lease_until_ms: rests ? dueAtMs : 0,
       started_attempts: 0,

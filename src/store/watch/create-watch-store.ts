@@ -13,25 +13,23 @@ export function createWatchStore({ database }: { readonly database: GuardedDatab
   return {
     async claimAccounts(nowMs, atMost) {
       const claimed = await database.transact((db) => claimDue(db, 'watched_accounts', nowMs, atMost));
-      const claims: AccountClaim[] = [];
       // `returning` has no order on PostgreSQL.
-      for (const { id, epoch, started_attempts } of claimed.toSorted((a, b) => (a.id < b.id ? -1 : 1))) {
-        const known = await database.read((db) => readState(db, id));
-        claims.push({ accountId: id, epoch, startedAttempts: started_attempts, ...(known && { known }) });
-      }
-      return claims;
+      return claimed
+        .toSorted((a, b) => (a.id < b.id ? -1 : 1))
+        .map(({ id, epoch, started_attempts, state }) => ({
+          accountId: id,
+          epoch,
+          startedAttempts: started_attempts,
+          ...(state !== null && { known: JSON.parse(state) as WatchState }),
+        }));
     },
 
     commitReading: (claim, { state, dueAtMs, event }, nowMs) =>
       database.transact(async (db) => {
-        if (!(await finishDue(db, 'watched_accounts', keyOf(claim), { dueAtMs, rests: false })))
-          return 'lost';
-        await db
-          .updateTable('watched_accounts')
-          .set({ state: JSON.stringify(state) })
-          .where('id', '=', claim.accountId)
-          .execute();
-        if (event === undefined) return 'done';
+        const due = { dueAtMs, rests: false };
+        const columns = { state: JSON.stringify(state) };
+        const isHeld = await finishDue(db, 'watched_accounts', keyOf(claim), due, columns);
+        if (!isHeld || event === undefined) return finished(isHeld);
         const open = await lockOpen(db, claim.accountId);
         const next = nextIncident(open, event, nowMs);
         if (next !== undefined) await writeIncident(db, claim.accountId, open?.id, next, nowMs);
@@ -106,12 +104,13 @@ export function createWatchStore({ database }: { readonly database: GuardedDatab
     noteSource: (change, nowMs) =>
       database.transact(async (db) => {
         // The row's lock orders the processes.
-        await db
+        const { record } = await db
           .insertInto('watch_source')
           .values({ id: 1, record: '{}' })
           .onConflict((conflict) => conflict.column('id').doUpdateSet({ id: 1 }))
-          .execute();
-        const before = await readRecord(db);
+          .returning('record')
+          .executeTakeFirstOrThrow();
+        const before = JSON.parse(record) as SourceRecord;
         const after = change(before);
         await db
           .updateTable('watch_source')
@@ -130,11 +129,12 @@ export function createWatchStore({ database }: { readonly database: GuardedDatab
       });
     },
 
-    nextDueAtMs: () => database.read(nextDueAtMs),
+    nextDueAtMs: (table) => database.read((db) => nextDue(db, table)),
 
     figures: (nowMs) =>
       database.read(async (db) => {
-        const { accountAtMs = nowMs, channelAtMs = nowMs } = await nextDueAtMs(db);
+        const accountAtMs = (await nextDue(db, 'watched_accounts')) ?? nowMs;
+        const channelAtMs = (await nextDue(db, 'channels')) ?? nowMs;
         const { outage } = await readRecord(db);
         const { accounts, broken } = await db
           .selectNoFrom((eb) => [
@@ -160,29 +160,10 @@ export function createWatchStore({ database }: { readonly database: GuardedDatab
   };
 }
 
-async function nextDueAtMs(
-  db: Kysely<Tables>,
-): Promise<{ readonly accountAtMs?: number; readonly channelAtMs?: number }> {
-  const [accountAtMs, channelAtMs] = [await nextDue(db, 'watched_accounts'), await nextDue(db, 'channels')];
-  return {
-    ...(accountAtMs !== undefined && { accountAtMs }),
-    ...(channelAtMs !== undefined && { channelAtMs }),
-  };
-}
-
 const keyOf = ({ accountId, epoch }: AccountClaim) => ({ id: accountId, epoch });
 const finished = (isDone: boolean): Finished => (isDone ? 'done' : 'lost');
 
 async function readRecord(db: Kysely<Tables>): Promise<SourceRecord> {
   const row = await db.selectFrom('watch_source').select('record').executeTakeFirst();
   return row === undefined ? {} : (JSON.parse(row.record) as SourceRecord);
-}
-
-async function readState(db: Kysely<Tables>, accountId: string): Promise<WatchState | undefined> {
-  const row = await db
-    .selectFrom('watched_accounts')
-    .select('state')
-    .where('id', '=', accountId)
-    .executeTakeFirst();
-  return row === undefined || row.state === null ? undefined : (JSON.parse(row.state) as WatchState);
 }

@@ -105,7 +105,7 @@ describe.each(bothDatabases(postgres))('what the engine of watches keeps on $kin
       await store.watchStore.commitReading(await claimOne(store), TURNED_CRITICAL, NOON_MS);
       await store.watchStore.finishChannel(claim, { ...end, dueAtMs: NOON_MS + HOUR_MS }, NOON_MS);
       await store.watchStore.noteSource(() => ({ outage: { sinceMs: NOON_MS } }), NOON_MS + MINUTE_MS);
-      expect(await store.watchStore.nextDueAtMs()).toMatchObject({ channelAtMs: NOON_MS + HOUR_MS });
+      expect(await store.watchStore.nextDueAtMs('channels')).toBe(NOON_MS + HOUR_MS);
       expect(await store.watchStore.claimChannel(NOON_MS + HOUR_MS - 1)).toBeUndefined();
       expect(await claimChannel(store, NOON_MS + HOUR_MS)).toMatchObject({ channelId: 'C1' });
     },
@@ -255,6 +255,7 @@ describe.each(bothDatabases(postgres))('what the engine of watches keeps on $kin
     const source = { outage: { sinceMs: NOON_MS }, aliveAtMs: NOON_MS };
     expect(await store.watchStore.noteSource(() => source, NOON_MS)).toEqual(source);
     expect(await store.watchStore.readSource()).toEqual(source);
-    expect(await store.watchStore.nextDueAtMs()).toEqual({ accountAtMs: NOON_MS, channelAtMs: 0 });
+    expect(await store.watchStore.nextDueAtMs('watched_accounts')).toBe(NOON_MS);
+    expect(await store.watchStore.nextDueAtMs('channels')).toBe(0);
   });
 });
