@@ -42,7 +42,7 @@ npm run sandbox -- --once "/backup-status 1001"    run one command, then stop
   --open          open the page in the browser
   --port N        use fixed ports: N local Slack, N+1 service, N+2 bot (signed HTTP), N+3 page
   --as PERSON     ada (default) or bora, members; guest; outsider
-  --in CHANNEL    oncall (default), general, alerts or direct
+  --in CHANNEL    oncall (default), general, alerts, partners (shared with another organisation) or direct
   --language LANG en or tr: the bot's default, and the Slack of everybody; by default only Bora's Slack is Turkish
   --verbose       show the log of the bot
   --own-bot FILE  start no bot, but write settings for your own to FILE, such as .env, for npm run doctor and npm start

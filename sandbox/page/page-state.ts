@@ -6,7 +6,7 @@ import type { SubmitValues } from '../slack/client/fill-in.ts';
 import type { PressTarget } from '../slack/client/find-on-screen.ts';
 import type { SeenMessage } from '../slack/client/seen-message.ts';
 import type { View } from '../slack/client/seen-view.ts';
-import type { User } from '../slack/state/workspace.ts';
+import type { ChannelName, User } from '../slack/state/workspace.ts';
 
 /** All that one person sees; JSON, so absence is null. */
 export interface PageState {
@@ -34,7 +34,7 @@ export interface PageState {
 
 export interface PageChannel {
   readonly id: string;
-  readonly name: 'oncall' | 'general' | 'alerts' | 'direct';
+  readonly name: ChannelName | 'direct';
   readonly isMember: boolean;
   /** With people of another organisation. */
   readonly isShared: boolean;

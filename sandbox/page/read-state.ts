@@ -2,7 +2,7 @@ import { ACCOUNTS } from '../backup-service/accounts.ts';
 import { isShared } from '../slack/client/conversations.ts';
 import type { Person } from '../slack/client/person.ts';
 import type { SeenMessage } from '../slack/client/seen-message.ts';
-import type { Channel, PersonName, User } from '../slack/state/workspace.ts';
+import type { Channel, ChannelName, PersonName, User } from '../slack/state/workspace.ts';
 import type { PageContext } from './page-context.ts';
 import type { PageChannel, PageService, PageState } from './page-state.ts';
 
@@ -48,8 +48,8 @@ function channelsOf({ sandbox }: PageContext, person: Person): readonly PageChan
     const { id, name, isDirect, memberIds } = channel;
     const isMember = memberIds.includes(person.id);
     const messages = isMember ? person.messages(id).map((message) => toPageMessage(message, users)) : [];
-    // The local Slack has these three channels and no others.
-    const place = isDirect ? 'direct' : (name as 'oncall' | 'general' | 'alerts');
+    // The local Slack has these channels and no others.
+    const place = isDirect ? 'direct' : (name as ChannelName);
     return { id, name: place, isMember, isShared: isShared(workspace, channel), messages };
   });
 }

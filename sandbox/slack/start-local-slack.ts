@@ -14,6 +14,7 @@ import {
   become,
   type Channel,
   type ChannelAccess,
+  type ChannelName,
   type PersonName,
   type User,
   type Workspace,
@@ -57,9 +58,9 @@ export interface LocalSlack {
   /** Who and what is in it. */
   readonly workspace: Workspace;
   /**
-   * The app is in `oncall` and `alerts`, and not in `general`. `oncall` is shared with another organisation.
+   * The app is in `oncall`, `alerts` and `partners`, and not in `general`. `partners` is shared with another organisation.
    */
-  readonly channels: Readonly<Record<'oncall' | 'general' | 'alerts', Channel>>;
+  readonly channels: Readonly<Record<ChannelName, Channel>>;
   /** User groups by name, with the ids of their members. */
   readonly userGroups: Readonly<
     Record<'oncall', { readonly id: string; readonly userIds: readonly string[] }>
@@ -83,7 +84,7 @@ export interface LocalSlack {
    * preference of the workspace (`isRestricted`). Nobody says so in the channel: for that, `/invite`, `/remove` and
    * `/archive` of a person.
    */
-  changeChannel(name: 'oncall' | 'general' | 'alerts', access: Partial<ChannelAccess>): void;
+  changeChannel(name: ChannelName, access: Partial<ChannelAccess>): void;
   /** An admin deletes a message, of anybody. Throws when there is none. */
   deleteMessage(ts: string): void;
   /** The clock was set back: messages and views of a time that is still to come are gone. */
@@ -175,6 +176,7 @@ function toControls(parts: ReturnType<typeof createParts>): Omit<LocalSlack, 'ap
       oncall: channelNamed('oncall'),
       general: channelNamed('general'),
       alerts: channelNamed('alerts'),
+      partners: channelNamed('partners'),
     },
     userGroups: { oncall: isThere(workspace.userGroups[0]) },
     deliverTo: deliver.useHttp,

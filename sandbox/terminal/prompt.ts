@@ -12,7 +12,7 @@ find 1001               type into the look-up field of Home
 submit Acme             fill in the window and submit it; a channel by its name
 close                   close the window
 as bora                 become another person: ada, bora, guest, outsider
-in general              go to another place: oncall, general, alerts, direct
+in general              go to another place: oncall, general, alerts, partners, direct
 /invite @backup-status  let the app post in this channel
 +1 hour, +2 days        move the clock of Slack, service and bot
 accounts                the accounts of the reference service

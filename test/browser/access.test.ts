@@ -23,8 +23,9 @@ describe('who may not ask', () => {
   });
 
   test('somebody of another organisation reads a shared card, and gets a plain word from its buttons', async () => {
-    const { page, run, message, modal, choose, becomePerson } = await workspace.open();
+    const { page, run, message, modal, choose, goTo, becomePerson } = await workspace.open();
     const word = page.getByRole('article').filter({ hasText: words.access.refusals.outsider.what });
+    await goTo('#partners');
     await run('/backup-status 1004 share');
     await message(actNow('1004')).waitFor();
     await becomePerson('Otto');
@@ -37,6 +38,7 @@ describe('who may not ask', () => {
     expect(await modal.count()).toBe(0);
 
     await becomePerson('Ada');
+    await goTo('#partners');
     await message(actNow('1004')).waitFor();
     // Until the page shows her own, it shows what Otto read.
     await expect.poll(() => word.count()).toBe(0);

@@ -52,7 +52,7 @@ describe.each(TRANSPORTS)('access over %s', (transport) => {
   test('a shared card: its outsider is refused in private, and a member beside them is not', async () => {
     const { ada, bora, slack } = await startBot({ transport });
     const outsider = slack.person('outsider');
-    const { message: card } = await ada.command('/backup-status 1001 share');
+    const { message: card } = await ada.command('/backup-status 1001 share', { channel: 'partners' });
     await outsider.press({ actionId: ACTIONS.more, value: MORE.details });
     const refusal = await outsider.waitFor(() => outsider.messages().find(({ isEphemeral }) => isEphemeral));
     expect(refusal.text).toBe(`${foreign.what}\n${foreign.next}`);

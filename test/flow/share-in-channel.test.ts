@@ -62,7 +62,7 @@ describe.each(TRANSPORTS)('sharing in a channel that is chosen, over %s', (trans
   test('a channel that another organisation shares is not offered', async () => {
     const bot = await startBot({ transport });
     await openInDirect(bot);
-    await expect(shareIn(bot, 'oncall')).rejects.toThrow('does not offer oncall');
+    await expect(shareIn(bot, 'partners')).rejects.toThrow('does not offer partners');
   });
 
   test('a channel in which the app does not answer gets nothing', async () => {

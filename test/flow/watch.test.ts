@@ -21,16 +21,7 @@ async function startWatching(transport: Transport, setup: Partial<BotSetup> = {}
     store: { ...kept, close: async () => {} },
     slackOptions: { scopes: SCOPES },
   });
-  // #oncall is shared with another organisation.
-  bot.slack.changeChannel('general', { isBotMember: true });
-  const here = { channel: 'general' };
-  return {
-    ...bot,
-    store: kept,
-    here,
-    oncall: bot.slack.channels.oncall.id,
-    general: bot.slack.channels.general.id,
-  };
+  return { ...bot, store: kept, oncall: bot.slack.channels.oncall.id };
 }
 
 const shown = (person: Person) => drawn((person.modal()?.blocks ?? []) as readonly KnownBlock[]).join('\n');
@@ -41,14 +32,12 @@ const audits = (logLines: readonly Readonly<Record<string, unknown>>[]) =>
 
 describe.each(TRANSPORTS)('watching over %s', (transport) => {
   test('a watch is made in a window that is filled in, and the channel reads who made it', async () => {
-    const { ada, bora, store, here, general, logLines } = await startWatching(transport);
-    await ada.command('/backup-status watch 1004 1001', here);
+    const { ada, bora, store, oncall, logLines } = await startWatching(transport);
+    await ada.command('/backup-status watch 1004 1001');
     await ada.waitFor(() => ada.modal());
     await ada.submit();
-    await sees(ada, form.saved(`<#${general}>`));
-    const posted = await bora.waitFor(() =>
-      bora.messages('general').find(({ text }) => text.includes('1004')),
-    );
+    await sees(ada, form.saved(`<#${oncall}>`));
+    const posted = await bora.waitFor(() => bora.messages().find(({ text }) => text.includes('1004')));
     const lines = drawn(posted.blocks as readonly KnownBlock[]);
     expect(lines[0]).toBe(`{user} ${words.watches.started(['1004', '1001'], 0)}`);
     expect(lines.slice(1)).toEqual([
@@ -56,7 +45,7 @@ describe.each(TRANSPORTS)('watching over %s', (transport) => {
       expect.stringMatching(/^• 🚨 1004 · /),
       `~ ${words.watches.tellOf.critical}`,
     ]);
-    const [watched] = await store.watches.list([general]);
+    const [watched] = await store.watches.list([oncall]);
     expect(
       watched?.accounts.map(({ accountId, userId, terms, state }) => [
         accountId,
@@ -99,9 +88,9 @@ describe.each(TRANSPORTS)('watching over %s', (transport) => {
   });
 
   test('in a channel that the app is not in there is no watch; invited, the same form is saved', async () => {
-    const { ada, slack, store, here, general } = await startWatching(transport);
-    slack.changeChannel('general', { isBotMember: false });
-    await ada.command('/backup-status watch 1004', here);
+    const { ada, slack, store } = await startWatching(transport);
+    const general = slack.channels.general.id;
+    await ada.command('/backup-status watch 1004', { channel: 'general' });
     await ada.waitFor(() => ada.modal());
     await ada.submit();
     await sees(ada, problem.closed('not-in-channel').next);
@@ -113,27 +102,33 @@ describe.each(TRANSPORTS)('watching over %s', (transport) => {
   });
 
   test('what is none of our accounts, and a form without a channel, are said above the form', async () => {
-    const { ada, store, here, general } = await startWatching(transport);
-    await ada.command('/backup-status watch 99999', here);
+    const { ada, store, oncall } = await startWatching(transport);
+    await ada.command('/backup-status watch 99999');
     await ada.waitFor(() => ada.modal());
     await ada.submit();
     await sees(ada, words.failure['not-found']('99999').what);
     await ada.submit({ [WATCH_FORM.accounts]: 'help' });
     await sees(ada, problem.noAccounts.what);
-    expect(await store.watches.list([general])).toEqual([]);
+    expect(await store.watches.list([oncall])).toEqual([]);
+    await ada.closeModal();
+    // One that another organisation shares is not offered, so the form begins without it.
+    await ada.command('/backup-status watch 1001', { channel: 'partners' });
+    await ada.waitFor(() => ada.modal());
+    await ada.submit();
+    await sees(ada, problem.noChannel.what);
   });
 
   test('a slow service: the window says so and is filled in later', async () => {
-    const { ada, service, here, general } = await startWatching(transport, {
+    const { ada, service, oncall } = await startWatching(transport, {
       lookup: { inlineWithinMs: 20 },
     });
-    await ada.command('/backup-status watch 1004', here);
+    await ada.command('/backup-status watch 1004');
     await ada.waitFor(() => ada.modal());
     const answer = service.hold();
     await ada.submit();
     await sees(ada, form.saving);
     answer();
-    await sees(ada, form.saved(`<#${general}>`));
+    await sees(ada, form.saved(`<#${oncall}>`));
   });
 
   test('unwatch stops it, says so to the person and to the channel', async () => {

@@ -31,11 +31,12 @@ export function App() {
   const nowMs = useNow(state?.clock.offsetMinutes ?? 0);
   useKeptFocus(workspace);
 
-  // Who cannot be here any more goes back to the channel that everybody is in.
+  // Who cannot be here any more goes to the first channel that they are in.
   const isOut = state?.channels.some(({ name, isMember }) => name === place && !isMember) ?? false;
+  const first = state?.channels.find(({ isMember }) => isMember)?.name;
   useEffect(() => {
-    if (isOut) setPlace('oncall');
-  }, [isOut]);
+    if (isOut && first) setPlace(first);
+  }, [isOut, first]);
 
   const tell = async (asked: Promise<string | undefined>) => {
     setStatus('Sending…');

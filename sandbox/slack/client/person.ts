@@ -24,12 +24,12 @@ export interface Person {
   /** Of their Slack now, such as `tr-TR`. */
   readonly locale: string;
   /**
-   * Types a slash command, in `oncall` unless another channel is named (`general`, `direct`). `/invite @backup-status`,
+   * Types a slash command, in the person's first channel (`oncall`, for the outsider `partners`) unless another is named (`general`, `direct`). `/invite @backup-status`,
    * `/remove @backup-status` and `/archive` are Slack's own. Throws for a channel that is archived or that the person is not in, for a command that no app declares, and for the outsider: Slack Connect shares no commands.
    * `evenIfNotShared` sends it all the same, to see what the app would say.
    */
   command(line: string, options?: { channel?: string; evenIfNotShared?: boolean }): Promise<Delivery>;
-  /** Says something, in `oncall` unless another channel is named; in a thread with the `ts` of its first message. */
+  /** Says something, in the same channel unless another is named; in a thread with the `ts` of its first message. */
   say(text: string, options?: { channel?: string; threadTs?: string }): SeenMessage;
   /**
    * Uses a message shortcut of the app on a message. Throws for one that no manifest declares, for an ephemeral message, of
@@ -80,7 +80,7 @@ export function createPerson(state: SlackState, deliver: Deliver, user: User): P
       return user.locale;
     },
     ...createEyes(state, screen, user),
-    async command(line, { channel: name = 'oncall', evenIfNotShared } = {}) {
+    async command(line, { channel: name = screen.first, evenIfNotShared } = {}) {
       if (!evenIfNotShared) refuseStranger(user);
       if (!/^\/\S/.test(line)) throw new Error(`"${line}" is not a slash command`);
       const channel = screen.channelNamed(name);
@@ -91,7 +91,7 @@ export function createPerson(state: SlackState, deliver: Deliver, user: User): P
       refuseUnknown(state.commands, line);
       return runCommand(state, deliver, { user, channel, line });
     },
-    say(text, { channel: name = 'oncall', threadTs } = {}) {
+    say(text, { channel: name = screen.first, threadTs } = {}) {
       const channel = screen.channelNamed(name);
       refuseArchived(channel);
       const { id: channelId } = channel;

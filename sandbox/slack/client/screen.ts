@@ -6,6 +6,8 @@ import { blocksOf, type Surface } from './find-on-screen.ts';
 
 /** What a person can look at, and what they look at now. */
 export interface Screen {
+  /** The channel that is open at the beginning. */
+  readonly first: string;
   /** Throws when the person is not in a channel of that name. */
   channelNamed(name: string): Channel;
   /** `home`, or a channel's name. */
@@ -20,7 +22,8 @@ const placeOf = ({ isDirect, name }: Channel) => (isDirect ? 'direct' : name);
 
 export function createScreen({ workspace, messages, views }: SlackState, user: User): Screen {
   const channels = workspace.channels.filter(({ memberIds }) => memberIds.includes(user.id));
-  let lookingAt = 'oncall';
+  const [first = 'oncall'] = channels.map(placeOf);
+  let lookingAt = first;
 
   const channelNamed = (asked: string) => {
     const channel = channels.find((one) => placeOf(one) === asked || one.id === asked);
@@ -39,6 +42,7 @@ export function createScreen({ workspace, messages, views }: SlackState, user: U
       .map((message) => ({ kind: 'message', place: placeOf(channel), message }));
 
   return {
+    first,
     channelNamed,
     lookAt(place) {
       lookingAt = place;

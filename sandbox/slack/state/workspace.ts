@@ -6,6 +6,9 @@ interface Team {
 /** `member-1`, `member-2`, …: as many more full members as were asked for. */
 export type PersonName = 'ada' | 'bora' | 'guest' | 'outsider' | `member-${number}`;
 
+/** What is not a direct message. */
+export type ChannelName = 'oncall' | 'general' | 'alerts' | 'partners';
+
 /** Someone with an account, as `users.info` knows them. */
 export interface User {
   readonly id: string;
@@ -43,7 +46,7 @@ export interface Workspace {
   readonly botId: string;
   readonly botUserId: string;
   readonly users: readonly User[];
-  /** `oncall` (with the app, shared with another organisation), `general` (without it), `alerts` (with it) and each person's direct messages with the app. */
+  /** `oncall` and `alerts` (with the app), `general` (without it), `partners` (with it, shared with another organisation) and each person's direct messages with the app. */
   readonly channels: readonly Channel[];
   readonly userGroups: readonly { readonly id: string; readonly userIds: readonly string[] }[];
 }
@@ -114,7 +117,7 @@ export function createWorkspace(extraMembers = 0, locale?: string): Workspace {
         name: 'oncall',
         isDirect: false,
         ...OPEN,
-        memberIds: idsOf('ada', 'bora', 'guest', 'outsider', ...moreNames),
+        memberIds: idsOf('ada', 'bora', 'guest', ...moreNames),
       },
       {
         id: 'C0GENERAL01',
@@ -130,6 +133,13 @@ export function createWorkspace(extraMembers = 0, locale?: string): Workspace {
         isDirect: false,
         ...OPEN,
         memberIds: idsOf('ada', 'bora', ...moreNames),
+      },
+      {
+        id: 'C0PARTNERS1',
+        name: 'partners',
+        isDirect: false,
+        ...OPEN,
+        memberIds: idsOf('ada', 'bora', 'outsider'),
       },
       ...direct,
     ],

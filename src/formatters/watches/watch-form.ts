@@ -11,7 +11,7 @@ export interface WatchFormValues {
   /** As it was typed. */
   readonly accounts: string;
   readonly tell: keyof typeof TELL;
-  /** Absent: none is chosen. */
+  /** Absent: none is chosen. The modal then begins with the one in which it was opened, if it offers that. */
   readonly channelId?: string;
   readonly tellOf: WatchTerms['tellOf'];
 }
@@ -69,7 +69,10 @@ function inputs(
         action_id: WATCH_FORM.channel,
         // The filter does not apply to the people in direct messages, so none is offered.
         filter: { include: ['public', 'private'], exclude_external_shared_channels: true },
-        ...(channelId !== undefined && { initial_conversation: channelId }),
+        // Slack knows whether it offers the channel in which the modal was opened; the app cannot.
+        ...(channelId === undefined
+          ? { default_to_current_conversation: true }
+          : { initial_conversation: channelId }),
       },
     }),
     input(WATCH_FORM.when, form.when, { element: radio(WATCH_FORM.when, levels, tellOf) }),

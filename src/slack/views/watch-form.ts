@@ -39,11 +39,9 @@ export async function openWatchForm(
     readonly accounts: string;
   },
 ): Promise<boolean> {
-  const isChannel = CHANNEL_ID.test(channelId);
   const form: WatchForm = {
     accounts,
-    tell: isChannel ? 'channel' : 'me',
-    ...(isChannel && { channelId }),
+    tell: CHANNEL_ID.test(channelId) ? 'channel' : 'me',
     tellOf: 'critical',
     zone: zoneOf(userId) ?? NO_ZONE,
   };

@@ -39,6 +39,7 @@ describe('what a person sees', () => {
         { name: 'oncall', isMember: true },
         { name: 'general', isMember: true },
         { name: 'alerts', isMember: true },
+        { name: 'partners', isMember: true },
         { name: 'direct', isMember: true },
       ],
       modal: null,
@@ -69,8 +70,19 @@ describe('what a person sees', () => {
       (await page.follow(person)).until(({ channels }) =>
         channels.map(({ name, isMember, messages }) => (isMember ? name : [name, messages])),
       );
-    expect(await channelsOf('guest')).toEqual(['oncall', ['general', []], ['alerts', []], 'direct']);
-    expect(await channelsOf('outsider')).toEqual(['oncall', ['general', []], ['alerts', []]]);
+    expect(await channelsOf('guest')).toEqual([
+      'oncall',
+      ['general', []],
+      ['alerts', []],
+      ['partners', []],
+      'direct',
+    ]);
+    expect(await channelsOf('outsider')).toEqual([
+      ['oncall', []],
+      ['general', []],
+      ['alerts', []],
+      'partners',
+    ]);
   });
 
   test('nobody of that name: 404', async () => {

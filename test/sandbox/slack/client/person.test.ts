@@ -4,12 +4,17 @@ import { actions, button, callApi, startSlack } from '../support/start-slack.ts'
 
 test('people see their own channels', async () => {
   const slack = await startSlack({ scopes: ['chat:write'] });
-  await callApi(slack, 'chat.postMessage', { channel: slack.channels.oncall.id, text: 'x' });
-  for (const name of ['ada', 'bora', 'guest', 'outsider'] as const) {
+  const { oncall, partners } = slack.channels;
+  for (const { id } of [oncall, partners])
+    await callApi(slack, 'chat.postMessage', { channel: id, text: 'x' });
+  for (const name of ['ada', 'bora', 'guest'] as const) {
     expect(slack.person(name).messages('oncall')).toHaveLength(1);
   }
+  for (const name of ['ada', 'bora', 'outsider'] as const) {
+    expect(slack.person(name).messages('partners')).toHaveLength(1);
+  }
   expect(() => slack.person('guest').messages('general')).toThrow('only in oncall, direct');
-  expect(() => slack.person('outsider').messages('direct')).toThrow('only in oncall');
+  expect(() => slack.person('outsider').messages('direct')).toThrow('only in partners');
 });
 
 test('a wait ends with the change that brings what is looked for', async () => {

@@ -13,11 +13,11 @@ const select = {
 };
 
 /** An app that answers commands with a message of these blocks; resolves with the interactions it gets. */
-async function startWithCard(slack: LocalSlack, blocks: object[], more: object = {}) {
+async function startWithCard(slack: LocalSlack, blocks: object[], more: object = {}, channel = 'oncall') {
   const app = await startPlainApp(slack, ({ payload }) => ({
     body: payload.command ? { text: 'card', blocks, ...more } : undefined,
   }));
-  await slack.person('ada').command('/backup-status 1001');
+  await slack.person('ada').command('/backup-status 1001', { channel });
   return (): Payload[] =>
     app.requests.map(({ payload }) => payload).filter(({ type }) => type === 'block_actions');
 }
@@ -73,9 +73,8 @@ test('a press on a shared message brings the message, with ids in every block', 
 
 test('someone from another organisation can press in a shared channel; only user.team_id gives them away', async () => {
   const slack = await startSlack();
-  const interactions = await startWithCard(slack, [actions(button('refresh'))], {
-    response_type: 'in_channel',
-  });
+  const blocks = [actions(button('refresh'))];
+  const interactions = await startWithCard(slack, blocks, { response_type: 'in_channel' }, 'partners');
   await slack.person('outsider').press({ actionId: 'refresh' });
   expect(interactions()[0]).toMatchObject({ team: { id: slack.teamId }, user: { team_id: 'T0ELSEWHERE' } });
 });

@@ -204,7 +204,7 @@ test('a menu that asks for no response_url brings none', async () => {
 });
 
 test.each([
-  ['that another organisation shares', 'oncall', {}],
+  ['that another organisation shares', 'partners', {}],
   ['of a kind that is not included', 'direct', {}],
   ['that is not public, in a menu of channels', 'direct', { type: 'channels_select', filter: undefined }],
 ])('a menu of conversations offers none %s', async (_, channel, more) => {
@@ -230,7 +230,12 @@ test.each([
     { filter: { exclude_external_shared_channels: true } },
     'C0ALERTS001',
   ],
-  ['none that the filter leaves out', {}, { filter: { exclude_external_shared_channels: true } }, null],
+  [
+    'none that the filter leaves out',
+    { channel: 'partners' },
+    { filter: { exclude_external_shared_channels: true } },
+    null,
+  ],
   ['none with the app itself', { channel: 'direct' }, { filter: { exclude_bot_users: true } }, null],
   ['the one that the app chose', {}, { initial_conversation: 'C0GENERAL01' }, 'C0GENERAL01'],
 ])('a menu of conversations begins with %s', async (_, typed, more, chosen) => {

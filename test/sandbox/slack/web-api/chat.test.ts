@@ -36,7 +36,7 @@ test('a message is seen by all in the channel', async () => {
   const slack = await writing();
   const posted = await post(slack);
   expect(posted).toMatchObject({ ok: true, channel: slack.channels.oncall.id, message: { text: 'hello' } });
-  expect(slack.person('outsider').messages()).toMatchObject([
+  expect(slack.person('bora').messages()).toMatchObject([
     { ts: posted.ts, isEphemeral: false, isEdited: false },
   ]);
 });
