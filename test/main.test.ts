@@ -8,6 +8,7 @@ import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { startBackupService } from '../sandbox/backup-service/start-backup-service.ts';
 import { startLocalSlack } from '../sandbox/slack/start-local-slack.ts';
+import { BARE_ENV } from './support/bare-env.ts';
 import { runScript } from './support/run-script.ts';
 
 test('without settings it says all that is missing, points to the sandbox, and exits 1', async () => {
@@ -93,7 +94,7 @@ test('SIGTERM to npm start stops the bot, and npm ends when it has', async () =>
   const npm = spawn('npm', ['start'], {
     cwd: join(import.meta.dirname, '..'),
     env: {
-      PATH: process.env.PATH,
+      ...BARE_ENV,
       ...SETTINGS,
       SLACK_API_URL: await silentServer(),
       DATABASE_URL: 'sqlite::memory:',

@@ -11,6 +11,7 @@ import { type LocalSlack, startLocalSlack } from '../../sandbox/slack/start-loca
 import type { Finding } from '../../src/doctor/finding.ts';
 import { parseOptions } from '../../src/doctor/options.ts';
 import { runDoctor } from '../../src/doctor/run-doctor.ts';
+import { BARE_ENV } from '../support/bare-env.ts';
 
 export type Settings = Readonly<Record<string, string>>;
 
@@ -87,7 +88,7 @@ export async function runDoctorProcess(
 ) {
   const script = spawn(process.execPath, [DOCTOR, ...args], {
     cwd: folder,
-    env: { PATH: process.env.PATH, ...env },
+    env: { ...BARE_ENV, ...env },
   });
   onTestFinished(() => void script.kill('SIGKILL'));
   let stdout = '';

@@ -2,6 +2,7 @@ import { execFile } from 'node:child_process';
 import { delimiter, dirname } from 'node:path';
 import { promisify } from 'node:util';
 import { describe, expect, test } from 'vitest';
+import { BARE_ENV } from '../support/bare-env.ts';
 import { DOCUMENTS, type MarkedBlock, markedBlocks, PROJECT, readDocument } from './markdown.ts';
 
 /** Each line starts a process or several, on a machine that may be busy. */
@@ -67,7 +68,11 @@ describe('blocks marked as runnable', () => {
 async function run({ text }: MarkedBlock): Promise<string> {
   const { stdout } = await promisify(execFile)('sh', ['-ec', text], {
     cwd: PROJECT,
-    env: { PATH: [dirname(process.execPath), process.env.PATH].join(delimiter), HOME: process.env.HOME },
+    env: {
+      ...BARE_ENV,
+      PATH: [dirname(process.execPath), process.env.PATH].join(delimiter),
+      HOME: process.env.HOME,
+    },
   });
   return stdout;
 }

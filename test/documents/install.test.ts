@@ -11,11 +11,16 @@ import { z } from 'zod';
 import { startBackupService } from '../../sandbox/backup-service/start-backup-service.ts';
 import { startLocalSlack } from '../../sandbox/slack/start-local-slack.ts';
 import { createStore } from '../../src/store/create-store.ts';
+import { BARE_ENV } from '../support/bare-env.ts';
 import { readTable } from '../support/read-table.ts';
 import { blockNamed, PROJECT, readDocument } from './markdown.ts';
 
 const GUIDE = 'docs/install.md';
-const ENV = { PATH: [dirname(process.execPath), process.env.PATH].join(delimiter), HOME: process.env.HOME };
+const ENV = {
+  ...BARE_ENV,
+  PATH: [dirname(process.execPath), process.env.PATH].join(delimiter),
+  HOME: process.env.HOME,
+};
 
 /** What of a manifest signed HTTP needs an address for. */
 const MANIFEST = z

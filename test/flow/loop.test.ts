@@ -9,7 +9,7 @@ import { startRawSlack } from '../reliability/raw-slack.ts';
 import { ask } from '../reliability/world.ts';
 import { FINE } from '../support/phrases.ts';
 import { LANGUAGE } from '../support/reader.ts';
-import { TRANSPORTS, type Transport } from '../support/slack-settings.ts';
+import type { Transport } from '../support/slack-settings.ts';
 
 /** Whatever somebody sends, everybody else waits no longer for it. */
 const LONGEST_STOP_MS = 50;
@@ -54,9 +54,10 @@ async function start(transport: Transport) {
   return { service, slack, person, longestStopDuring };
 }
 
-describe.each(TRANSPORTS)('the loop of the bot, over %s, stands still for 50 ms at most', (transport) => {
+// npm run fuzz sends the same texts over both transports. Of the two, signed HTTP has more to parse.
+describe('the loop of the bot stands still for 50 ms at most', () => {
   test('whatever is typed, chosen, pressed or written in a message', { timeout: 120_000 }, async () => {
-    const { slack, longestStopDuring } = await start(transport);
+    const { slack, longestStopDuring } = await start('http');
     const short = hostileTexts(LONGEST_FIELD);
     for (const [what, long] of Object.entries(hostileTexts(LONGEST_TEXT))) {
       const stopMs = await longestStopDuring(async () => {
@@ -73,7 +74,7 @@ describe.each(TRANSPORTS)('the loop of the bot, over %s, stands still for 50 ms 
   });
 
   test('whatever the service sends', { timeout: 120_000 }, async () => {
-    const { service, person, longestStopDuring } = await start(transport);
+    const { service, person, longestStopDuring } = await start('socket');
     for (const [what, text] of Object.entries(hostileTexts(LONGEST_ANSWER))) {
       const value = Object.fromEntries(GENERAL_INFO_FIELDS.map((name) => [name, text]));
       const stopMs = await longestStopDuring(async () => {

@@ -4,12 +4,13 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
+import { BARE_ENV } from '../support/bare-env.ts';
 import { startBot } from '../support/start-bot.ts';
 
 const CHECK = join(import.meta.dirname, '../../src/healthcheck.ts');
 
 async function exitCodeWith(env: Record<string, string>): Promise<number> {
-  const check = spawn(process.execPath, [CHECK], { env: { PATH: process.env.PATH, ...env } });
+  const check = spawn(process.execPath, [CHECK], { env: { ...BARE_ENV, ...env } });
   const [code] = await once(check, 'exit');
   return Number(code);
 }

@@ -1,6 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { join } from 'node:path';
 import type { ReferenceBackupService } from '../../sandbox/backup-service/start-backup-service.ts';
+import { BARE_ENV } from '../support/bare-env.ts';
 import type { Transport } from '../support/slack-settings.ts';
 import type { MemoryReport, Order } from './inside-bot.ts';
 
@@ -126,7 +127,7 @@ function reload(child: ChildProcess): Promise<void> {
 
 function toEnvironment({ slack, service, transport, databaseUrl, env }: BotSetup): NodeJS.ProcessEnv {
   return {
-    PATH: process.env.PATH,
+    ...BARE_ENV,
     SLACK_API_URL: slack.apiUrl,
     SLACK_BOT_TOKEN: slack.botToken,
     ...(transport === 'socket'

@@ -1,6 +1,7 @@
 import { spawn } from 'node:child_process';
 import { join } from 'node:path';
 import { onTestFinished } from 'vitest';
+import { BARE_ENV } from './bare-env.ts';
 
 export interface ScriptRun {
   readonly code: number | null;
@@ -24,9 +25,6 @@ export interface RunningScript {
   kill(signal: NodeJS.Signals): void;
 }
 
-/** The environment of a new machine: nothing but a path. */
-const BARE = { PATH: process.env.PATH };
-
 /** Runs a script of this project as its own process, killed at the end of the test if it still runs. */
 export function runScript(
   path: string,
@@ -37,7 +35,7 @@ export function runScript(
   }: { args?: readonly string[]; nodeArgs?: readonly string[]; env?: Record<string, string> } = {},
 ): RunningScript {
   const script = spawn(process.execPath, [...nodeArgs, join(import.meta.dirname, '../..', path), ...args], {
-    env: { ...BARE, ...env },
+    env: { ...BARE_ENV, ...env },
   });
   onTestFinished(() => void script.kill('SIGKILL'));
   let stdout = '';

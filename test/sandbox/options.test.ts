@@ -1,0 +1,14 @@
+import { expect, test } from 'vitest';
+import { parseOptions } from '../../sandbox/options.ts';
+
+test.each([
+  [['--bogus'], "Unknown option '--bogus'"],
+  [['--language', 'de'], '--language must be en or tr'],
+  [['--port', 'many'], '--port must be a whole number from 0 to 65532'],
+  [['--json'], '--json needs --once'],
+  [['--then', '+1 day'], '--then needs --once, without --json'],
+  [['--once', 'home', '--json', '--then', '+1 day'], '--then needs --once, without --json'],
+  [['--open', '--once', 'home'], '--once has no page to --open'],
+])('%j is explained', (args, problem) => {
+  expect(parseOptions(args)).toEqual({ kind: 'invalid', problem: expect.stringContaining(problem) });
+});
