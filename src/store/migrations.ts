@@ -9,6 +9,9 @@ import type { Tables } from './tables.ts';
 export const MIGRATIONS: Migrations = {
   '0001_pins_and_recents': { up: createPinsAndRecents },
   '0002_watches': { up: createWatches },
+  '0003_summaries': {
+    up: (db) => db.schema.alterTable('channels').addColumn('summary', 'text').execute(),
+  },
 };
 
 const PERSON = ['team_id', 'user_id'] as const;

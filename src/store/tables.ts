@@ -73,6 +73,8 @@ interface ChannelRow extends DueRow {
   team_id: string;
   /** Slack's word for why nothing can be told here; null: something can. */
   broken: string | null;
+  /** JSON of a SummaryPlan; null: no summary comes by itself. */
+  summary: string | null;
 }
 
 interface WatchRow {

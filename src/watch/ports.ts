@@ -3,6 +3,7 @@
 import type { Logger } from 'pino';
 import type { TermsOf } from '../domain/account-terms.ts';
 import type { WatchReading } from '../domain/watch/observe-reading.ts';
+import type { Overview } from '../domain/watch/summary.ts';
 import type { Told } from '../domain/watch/told.ts';
 import type { WatchedIncident, WatchStore } from '../domain/watch/watch-store.ts';
 
@@ -41,6 +42,8 @@ export interface SlackCall {
   /** What it said before: a reply tells the difference. */
   readonly before?: Told;
   readonly incidents: readonly WatchedIncident[];
+  /** What a summary is about; there is one for every summary. */
+  readonly overview?: Overview;
   readonly nowMs: number;
 }
 

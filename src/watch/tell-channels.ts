@@ -1,7 +1,9 @@
 import { DAY_MS, HOUR_MS } from '../domain/duration.ts';
 import { type NextCall, nextCall } from '../domain/watch/next-call.ts';
+import { hasNews, type Overview } from '../domain/watch/summary.ts';
+import { isTooLate, plannedSummary, type SummaryPlan } from '../domain/watch/summary-schedule.ts';
 import { tellFrom } from '../domain/watch/tell-from.ts';
-import { presentTold, type Situation, type Told } from '../domain/watch/told.ts';
+import { type DueSummary, presentTold, type Situation, type Told } from '../domain/watch/told.ts';
 import type { ChannelClaim, ChannelStep, SourceRecord } from '../domain/watch/watch-store.ts';
 import { CALL_WITHIN_MS, type SlackAnswer, type WatchDeps } from './ports.ts';
 
@@ -38,14 +40,19 @@ export function createChannelTeller(deps: TellerDeps): () => Promise<number> {
   }
 
   async function turnOf(claim: ChannelClaim, source: SourceRecord): Promise<ChannelStep | 'lost'> {
-    const nowMs = now();
+    // What is decided and said is of the moment at which all of it was read.
+    const { unconfirmed, atMs: nowMs } = claim;
+    if (unconfirmed?.told.kind === 'summary' && isTooLate(unconfirmed.told.dueAtMs, nowMs)) {
+      return { kind: 'not-posted', id: unconfirmed.id, dueAtMs: nowMs };
+    }
     const call = callOf(claim, source, nowMs);
     if (call.kind === 'wait') return { kind: 'wait', dueAtMs: call.untilMs ?? NEVER_MS };
-    const { channelId, incidents, leaseUntilMs } = claim;
+    if (call.kind === 'pass') return { kind: 'passed', summaryDueAtMs: call.dueAtMs, dueAtMs: nowMs };
+    const { channelId, incidents, overview, leaseUntilMs } = claim;
     const id = call.kind === 'post' ? await store.beginPost(claim, call.told, nowMs) : call.message.id;
     // Whatever is said now must be said before somebody else may say something newer.
     if (id === undefined || now() + CALL_WITHIN_MS > leaseUntilMs) return 'lost';
-    const said = { id, toldTo: channelId, told: call.told, incidents, nowMs };
+    const said = { id, toldTo: channelId, told: call.told, incidents, ...(overview && { overview }), nowMs };
     if (call.kind === 'post')
       return stepOf(await tell({ kind: 'post', channelId, ...said }), claim, said, 'posted');
     const { ts, postedIn, told: before } = call.message;
@@ -104,7 +111,7 @@ function callOf(claim: ChannelClaim, source: SourceRecord, nowMs: number): NextC
 }
 
 function situationOf(
-  { incidents, accountCount, watchedSinceMs, broken }: ChannelClaim,
+  { incidents, accountCount, watchedSinceMs, broken, summary, overview }: ChannelClaim,
   { outage, absence }: SourceRecord,
   nowMs: number,
 ): Situation {
@@ -118,5 +125,12 @@ function situationOf(
     broken,
     ...(outage && concerns(outage.overAtMs ?? nowMs) && { outage }),
     ...(absence && concerns(absence.fromMs) && nowMs - absence.toMs < DAY_MS && { absence }),
+    ...(summary && accountCount > 0 && { summary: dueSummary(summary, overview, nowMs) }),
   };
+}
+
+function dueSummary(plan: SummaryPlan, overview: Overview | undefined, nowMs: number): DueSummary {
+  const { atMs: dueAtMs, missedAtMs } = plannedSummary(plan, nowMs);
+  const isWanted = plan.onlyIfNeeded !== true || (overview !== undefined && hasNews(overview));
+  return { dueAtMs, zone: plan.zone, ...(missedAtMs !== undefined && { missedAtMs }), isWanted };
 }

@@ -1,4 +1,4 @@
-import type { Locale, Month } from 'date-fns';
+import type { Day, Locale, Month } from 'date-fns';
 import { DAY_MS } from '../domain/duration.ts';
 import { isoDayMs, wallClockMs } from '../domain/zoned-time.ts';
 
@@ -40,12 +40,21 @@ export function calendarIn({ localize }: Locale) {
     /** `21 Nov 02:40 UTC+03:00`. Throws RangeError for a moment that is no date. */
     moment({ atMs, zoneId, nowMs }: ZonedMoment): string {
       const shownMs = wallClockMs(atMs, zoneId);
-      const time = new Date(shownMs).toISOString().slice(11, 16);
-      return `${write(shownMs, nowMs - atMs)} ${time} ${zoneName(zoneId)}`;
+      return `${write(shownMs, nowMs - atMs)} ${clockOf(shownMs)} ${zoneName(zoneId)}`;
     },
+    /** `Mon`. */
+    weekday: ({ atMs, zoneId }: Omit<ZonedMoment, 'nowMs'>): string =>
+      localize.day(new Date(wallClockMs(atMs, zoneId)).getUTCDay() as Day, {
+        width: 'abbreviated',
+        context: 'formatting',
+      }),
+    /** `08:00`. */
+    clock: ({ atMs, zoneId }: Omit<ZonedMoment, 'nowMs'>): string => clockOf(wallClockMs(atMs, zoneId)),
     zone: zoneName,
   };
 }
+
+const clockOf = (wallMs: number): string => new Date(wallMs).toISOString().slice(11, 16);
 
 /** What a zone is called: a name as it is, an offset as `UTC+03:00`. */
 function zoneName(zoneId: string): string {

@@ -13,6 +13,7 @@ import { numbers } from './en/numbers.ts';
 import { pins } from './en/pins.ts';
 import { recheck } from './en/recheck.ts';
 import { share } from './en/share.ts';
+import { summary } from './en/summary.ts';
 import { time } from './en/time.ts';
 import { triage } from './en/triage.ts';
 import { verdict } from './en/verdict.ts';
@@ -46,6 +47,7 @@ export const english = {
   },
   failure,
   alert,
+  summary,
   watches,
   triage,
   details,

@@ -12,6 +12,7 @@ import { numbers } from './tr/numbers.ts';
 import { pins } from './tr/pins.ts';
 import { recheck } from './tr/recheck.ts';
 import { share } from './tr/share.ts';
+import { summary } from './tr/summary.ts';
 import { time } from './tr/time.ts';
 import { triage } from './tr/triage.ts';
 import { verdict } from './tr/verdict.ts';
@@ -44,6 +45,7 @@ export const turkish: typeof english = {
   },
   failure,
   alert,
+  summary,
   watches,
   triage,
   details,

@@ -7,7 +7,14 @@ export function failingStore(): Store {
   return {
     pins: { list: reject, add: reject, rename: reject, remove: reject },
     recents: { record: reject, list: reject },
-    watches: { add: reject, remove: reject, list: reject, take: reject },
+    watches: {
+      add: reject,
+      remove: reject,
+      stopSummary: reject,
+      overview: reject,
+      list: reject,
+      take: reject,
+    },
     watchStore: {
       claimAccounts: reject,
       commitReading: reject,

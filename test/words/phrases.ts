@@ -63,6 +63,7 @@ const REASON_FACTS = {
 export function madePhrases(words: Words): [path: string, phrase: string][] {
   const {
     alert,
+    summary,
     verdict,
     card,
     failure,
@@ -256,6 +257,18 @@ export function madePhrases(words: Words): [path: string, phrase: string][] {
         alert.outage.over(200, time.duration(5 * H)),
       ],
       ...[alert.outage.was('x', 'y', time.duration(5 * H)), alert.absence('x', 'y')],
+    ],
+    summary: [
+      summary.title('Mon', '23 Nov', '08:00', 'x'),
+      ...[1, 2, 200].flatMap((total) =>
+        [true, false].map((isOut) => summary.fine({ fine: total, total, isOut })),
+      ),
+      ...[1, 198].map((count) => summary.fine({ fine: count, total: 200, isOut: false })),
+      ...[summary.here('#x'), summary.late('x'), summary.missed('x')],
+      ...[summary.outage('x'), summary.overdue(1), summary.overdue(3), summary.absence('x', 'y')],
+      ...[summary.fineAgain(ids, 3), summary.new(ids, 0), summary.worse(ids, 3)],
+      ...[summary.since('Sun', '22 Nov', '20:00'), summary.read(1, 1, 'x'), summary.read(198, 200, 'x')],
+      summary.read(0, 200, undefined),
     ],
     share: [share.label('Acme'), share.shared('#x')],
     watches: [

@@ -2,8 +2,10 @@ import { MINUTE_MS } from '../duration.ts';
 import { isWorse } from './observe-reading.ts';
 import { GROUP_WAIT_MS } from './tell-from.ts';
 import {
+  type Absence,
   type BrokenChannel,
   type ChannelIncident,
+  type DueSummary,
   hasUntoldRecovery,
   isDone,
   isOpen,
@@ -21,7 +23,7 @@ import {
 export type NextCall =
   | {
       readonly kind: 'post';
-      readonly reason: 'first' | 'new-bad' | 'worse' | 'outage' | 'absence' | 'broken';
+      readonly reason: 'first' | 'new-bad' | 'worse' | 'outage' | 'absence' | 'broken' | 'summary';
       readonly told: Told;
     }
   | {
@@ -36,6 +38,8 @@ export type NextCall =
       readonly message: ToldMessage;
       readonly told: Told;
     }
+  /** A summary that was due then has nothing to say. */
+  | { readonly kind: 'pass'; readonly dueAtMs: number }
   /** `untilMs` absent: until something happens. */
   | { readonly kind: 'wait'; readonly untilMs?: number };
 
@@ -46,6 +50,8 @@ const JOIN_AT_MOST = 15;
 const ALERTS_AT_MOST = 2;
 /** A restart of the service is no news. */
 const OUTAGE_AFTER_MS = 15 * MINUTE_MS;
+/** After a time in which nobody read the accounts. */
+const READ_AGAIN_WITHIN_MS = 2 * MINUTE_MS;
 
 /**
  * Compares how things are with what a channel was told, and says what to do about the difference: one call to Slack at
@@ -58,6 +64,7 @@ export function nextCall(situation: Situation, messages: readonly ToldMessage[],
     tellOutage(situation, messages, nowMs) ??
     (isOut(situation) ? undefined : tellNews(situation, messages, nowMs)) ??
     tellChanges(situation, messages, nowMs) ??
+    tellSummary(situation, nowMs) ??
     waitFor(situation, messages, nowMs)
   );
 }
@@ -195,9 +202,22 @@ function tellChanges(
   return undefined;
 }
 
+/** After all that is news. One that was late because we were away waits until the accounts are read again. */
+function tellSummary({ summary, absence }: Situation, nowMs: number): NextCall | undefined {
+  if (summary === undefined || nowMs < tellSummaryFrom(summary, absence)) return undefined;
+  const { isWanted, ...due } = summary;
+  if (!isWanted) return { kind: 'pass', dueAtMs: due.dueAtMs };
+  return { kind: 'post', reason: 'summary', told: { kind: 'summary', atMs: nowMs, ...due } };
+}
+
+const tellSummaryFrom = ({ dueAtMs }: DueSummary, absence: Absence | undefined): number =>
+  absence === undefined || dueAtMs > absence.toMs
+    ? dueAtMs
+    : Math.max(dueAtMs, absence.toMs + READ_AGAIN_WITHIN_MS);
+
 /** The next moment at which something becomes due by itself. */
 function waitFor(situation: Situation, messages: readonly ToldMessage[], nowMs: number): NextCall {
-  const { incidents, outage } = situation;
+  const { incidents, outage, summary, absence } = situation;
   const alerts = messages.filter(isAlert);
   const toldIds = new Set(alerts.flatMap(({ told }) => told.rows.map(({ incidentId }) => incidentId)));
   const open = incidents.filter(({ resolvedAtMs }) => resolvedAtMs === undefined);
@@ -209,6 +229,7 @@ function waitFor(situation: Situation, messages: readonly ToldMessage[], nowMs: 
     ...(isOut(situation) && outage
       ? [outage.sinceMs + OUTAGE_AFTER_MS]
       : open.flatMap(({ tellFromMs }) => tellFromMs ?? [])),
+    ...(summary ? [tellSummaryFrom(summary, absence)] : []),
   ].filter((atMs) => atMs > nowMs);
   return moments.length === 0 ? { kind: 'wait' } : { kind: 'wait', untilMs: Math.min(...moments) };
 }

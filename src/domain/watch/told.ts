@@ -40,6 +40,19 @@ export interface Situation {
   readonly absence?: Absence;
   /** Those in which this person began to watch. */
   readonly broken: readonly BrokenChannel[];
+  /** The one that comes next, or is due now. */
+  readonly summary?: DueSummary;
+}
+
+/** A summary of what is watched in a channel. */
+export interface DueSummary {
+  readonly dueAtMs: number;
+  /** The zone of its schedule. */
+  readonly zone: string;
+  /** An earlier one that was due then and came to nothing. */
+  readonly missedAtMs?: number;
+  /** Whether it is told, once it is due. */
+  readonly isWanted: boolean;
 }
 
 /** What a line of a message says of an incident. */
@@ -70,7 +83,9 @@ export type Told =
     } & SourceOutage)
   | ({ readonly kind: 'absence' } & Absence)
   /** `isOver`: the channel takes messages again, or nothing of theirs is watched there. */
-  | ({ readonly kind: 'broken'; readonly isOver?: true } & BrokenChannel);
+  | ({ readonly kind: 'broken'; readonly isOver?: true } & BrokenChannel)
+  /** Says how all was at a moment, and never anything else. */
+  | ({ readonly kind: 'summary'; readonly atMs: number } & Omit<DueSummary, 'isWanted'>);
 
 /** A message to a channel, as Slack has it. */
 export interface ToldMessage {
@@ -117,6 +132,8 @@ export function presentTold(told: Told, { incidents, outage, broken }: Situation
       return told;
     case 'broken':
       return broken.some(({ channelId }) => channelId === told.channelId) ? told : { ...told, isOver: true };
+    case 'summary':
+      return { ...told, atMs: nowMs };
     default:
       throw new Error(`unknown message: ${JSON.stringify(told satisfies never)}`);
   }
@@ -145,6 +162,7 @@ export function isOver(told: Told): boolean {
     case 'outage':
       return told.isRecoveryTold === true;
     case 'absence':
+    case 'summary':
       return true;
     case 'broken':
       return told.isOver === true;

@@ -1,5 +1,7 @@
 import type { Person } from '../pins.ts';
 import type { WatchState } from './observe-reading.ts';
+import type { Overview } from './summary.ts';
+import type { SummarySchedule } from './summary-schedule.ts';
 import type { WatchTerms } from './tell-from.ts';
 
 /** Accounts that one installation watches at most, and one channel or person. */
@@ -15,6 +17,8 @@ export interface NewWatch {
   readonly terms: WatchTerms;
   /** What was read of them when the watch began, by account. Absent for one that could not be read. */
   readonly baseline: ReadonlyMap<string, WatchState>;
+  /** When a summary of this place comes from now on. `none`: never. Absent: as before. */
+  readonly summary?: SummarySchedule | 'none';
 }
 
 /** An account that is watched in a channel. */
@@ -34,6 +38,8 @@ export interface WatchedHere {
   readonly channelId: string;
   /** Slack's word for why nothing can be told here. Absent: something can. */
   readonly broken?: string;
+  /** Absent: no summary comes by itself. */
+  readonly summary?: SummarySchedule;
   readonly accounts: readonly WatchedAccount[];
 }
 
@@ -49,12 +55,19 @@ export type TakeResult =
   /** No alert of ours, or one that is long over. */
   | { readonly kind: 'unknown-message' };
 
+/** Whose watches a summary is about: all of a channel, or all that a person gets or has begun. */
+export type Watched = { readonly channelId: string } | { readonly userId: string };
+
 /** The watches, as people make and see them. Rejects with a StoreError when the database does not answer. */
 export interface WatchList {
   /** Begins to watch. An account that is watched here already gets the new terms. */
   add(watch: NewWatch): Promise<AddResult>;
-  /** Stops it. Resolves with the accounts that were watched here. */
+  /** Stops it, and with the last account the summary. Resolves with the accounts that were watched here. */
   remove(channelId: string, accountIds: readonly string[]): Promise<readonly string[]>;
+  /** Resolves with whether a summary came here by itself; none does any more. */
+  stopSummary(channelId: string): Promise<boolean>;
+  /** How all that is watched is now. A channel's since its last summary, a person's since a day. */
+  overview(of: Watched): Promise<Overview>;
   /** Accounts by id; channels in which nothing is watched are left out. */
   list(channelIds: readonly string[]): Promise<readonly WatchedHere[]>;
   /** Somebody takes over what an alert names that is still open. `channelId` as Slack names it. */

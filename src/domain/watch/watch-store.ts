@@ -1,5 +1,7 @@
 import type { IncidentEvent } from './incident.ts';
 import type { WatchState } from './observe-reading.ts';
+import type { Overview } from './summary.ts';
+import type { SummaryPlan } from './summary-schedule.ts';
 import type { WatchTerms } from './tell-from.ts';
 import type { Absence, BrokenChannel, ChannelIncident, SourceOutage, Told, ToldMessage } from './told.ts';
 
@@ -36,11 +38,17 @@ export type WatchedIncident = Omit<ChannelIncident, 'tellFromMs'> & {
 export interface ChannelClaim extends Claim {
   /** A channel's id, or that of a person, who is told in a direct message. */
   readonly channelId: string;
+  /** The moment of which all this is. */
+  readonly atMs: number;
   /** Nobody else tells it before. */
   readonly leaseUntilMs: number;
   readonly startedAttempts: number;
   /** Of the accounts watched here: those that are open, and those that `messages` and `unconfirmed` name. */
   readonly incidents: readonly WatchedIncident[];
+  /** Absent: none was asked for. */
+  readonly summary?: SummaryPlan;
+  /** Of the accounts watched here, when a summary is due. */
+  readonly overview?: Overview;
   readonly accountCount: number;
   /** When the first watch of the channel began. */
   readonly watchedSinceMs: number;
@@ -69,6 +77,8 @@ export type ChannelStep = {
     }
   /** `told` is what the message and its thread say now. */
   | { readonly kind: 'edited' | 'replied'; readonly id: string; readonly told: Told }
+  /** The summary that was due then has nothing to say. */
+  | { readonly kind: 'passed'; readonly summaryDueAtMs: number }
   /** Slack does not have the post. */
   | { readonly kind: 'not-posted'; readonly id: string }
   /** Somebody deleted the message. */

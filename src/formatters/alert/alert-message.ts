@@ -1,14 +1,15 @@
 import type { TermsOf } from '../../domain/account-terms.ts';
+import type { Summary } from '../../domain/watch/summary.ts';
 import type { Told } from '../../domain/watch/told.ts';
 import type { WatchedIncident } from '../../domain/watch/watch-store.ts';
 import type { Words } from '../../words/words.ts';
-import { dateToken, MOMENT_FORMAT } from '../kit/date-token.ts';
 import { OUTAGE_SIGN, VERDICT_SIGN } from '../kit/signs.ts';
 import { escapeMrkdwn, mrkdwn } from '../kit/text-objects.ts';
 import { type Message, sentence, toMessage } from '../message.ts';
 import { closedTo } from '../watches/watches-view.ts';
 import { alertRows, type FineRow } from './alert-rows.ts';
-import { formatSituation, type Moment } from './situation.ts';
+import { formatSituation, type Moment, momentsIn } from './situation.ts';
+import { summaryMessage } from './summary-message.ts';
 
 /** What is to be told. */
 export interface AlertCall {
@@ -19,6 +20,8 @@ export interface AlertCall {
   readonly before?: Told;
   /** With those that `told` names. One that is missing is not watched here any more. */
   readonly incidents: readonly WatchedIncident[];
+  /** What a summary says; every call for one has it. */
+  readonly summary?: Summary;
   /** Epoch milliseconds. */
   readonly nowMs: number;
 }
@@ -35,13 +38,10 @@ const RECOVERED_AT_MOST = 5;
  * address and nobody's own names.
  */
 export function alertMessage(call: AlertCall, context: AlertContext): Message {
-  const { told, before, incidents, nowMs } = call;
+  const { told, before, incidents, summary, nowMs } = call;
   const { words } = context;
   const zoneId = incidents[0]?.terms.zone ?? 'UTC';
-  const moment: Moment = (atMs) => {
-    const plain = words.time.moment({ atMs, zoneId, nowMs });
-    return { plain, markup: dateToken(atMs, MOMENT_FORMAT, plain) };
-  };
+  const moment = momentsIn(words, zoneId, nowMs);
   switch (told.kind) {
     case 'alert': {
       const rows = alertRows(told.rows, { incidents, nowMs, ...context });
@@ -63,6 +63,9 @@ export function alertMessage(call: AlertCall, context: AlertContext): Message {
     }
     case 'broken':
       return brokenMessage(told, words);
+    case 'summary':
+      if (summary === undefined) throw new Error('a summary has nothing to say');
+      return summaryMessage({ ...told, summary }, { ...context, audience: 'channel' });
     default:
       return told satisfies never;
   }

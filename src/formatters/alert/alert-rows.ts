@@ -1,7 +1,7 @@
 import type { TermsOf } from '../../domain/account-terms.ts';
 import { judgeAccount } from '../../domain/judge-account.ts';
-import { VERDICT_LEVELS } from '../../domain/verdict.ts';
 import { ownedSinceMs } from '../../domain/watch/incident.ts';
+import { worstFirst } from '../../domain/watch/summary.ts';
 import type { ToldRow } from '../../domain/watch/told.ts';
 import type { WatchedIncident } from '../../domain/watch/watch-store.ts';
 import type { Words } from '../../words/words.ts';
@@ -68,10 +68,6 @@ export function alertRows(rows: readonly ToldRow[], context: RowsContext): Alert
   return { open: open.toSorted(worstFirst), fine, moved, notWatchedCount };
 }
 
-const worstFirst = (one: OpenRow, other: OpenRow) =>
-  VERDICT_LEVELS.indexOf(one.level) - VERDICT_LEVELS.indexOf(other.level) ||
-  one.startedAtMs - other.startedAtMs;
-
 function openRow(
   { level, ownerId }: ToldRow,
   incident: WatchedIncident,
@@ -85,10 +81,10 @@ function openRow(
 }
 
 /** By what was last read. Where that says something else by now, only the level that is told. */
-function whyOf(
+export function whyOf(
   level: ToldRow['level'],
-  { accountId, state }: WatchedIncident,
-  { words, termsOf, nowMs }: RowsContext,
+  { accountId, state }: Pick<WatchedIncident, 'accountId' | 'state'>,
+  { words, termsOf, nowMs }: Omit<RowsContext, 'incidents'>,
 ): string {
   if (state?.account === undefined)
     return level === 'unknown' ? words.alert.noData : words.verdict.headline({ kind: 'bare', level });

@@ -3,6 +3,7 @@ import type { Words } from '../../words/words.ts';
 import { encodeAccountValue, isUserId } from '../account/account-action.ts';
 import { TAKE_OVER } from '../action-ids.ts';
 import { button } from '../kit/buttons.ts';
+import { dateToken, MOMENT_FORMAT } from '../kit/date-token.ts';
 import { bold, line, plain, richText } from '../kit/rich-text.ts';
 import { MOVED_SIGN, OWNER_SIGN, VERDICT_SIGN } from '../kit/signs.ts';
 import { contextLine, header, mrkdwn } from '../kit/text-objects.ts';
@@ -12,6 +13,14 @@ import type { AlertRows, OpenRow } from './alert-rows.ts';
 
 /** A moment for those who are told: as markup in each reader's own zone, as plain text in the zone of their watch. */
 export type Moment = (atMs: number) => { readonly markup: string; readonly plain: string };
+
+/** For moments seen from `nowMs`. */
+export const momentsIn =
+  ({ time }: Words, zoneId: string, nowMs: number): Moment =>
+  (atMs) => {
+    const text = time.moment({ atMs, zoneId, nowMs });
+    return { plain: text, markup: dateToken(atMs, MOMENT_FORMAT, text) };
+  };
 
 interface SituationContext {
   /** Accounts that are watched in the channel. */
@@ -116,8 +125,9 @@ function entriesOf({ open, fine, moved }: AlertRows, { words, moment }: Situatio
   ];
 }
 
-function ownerText(
-  { owner }: OpenRow,
+/** Who is on it, as markup; nothing when nobody is. */
+export function ownerText(
+  { owner }: Pick<OpenRow, 'owner'>,
   { words, moment }: Pick<SituationContext, 'words' | 'moment'>,
 ): string[] {
   if (owner === undefined || !isUserId(owner.userId)) return [];

@@ -24,6 +24,13 @@ export const WAITING_SIGN = '⏳';
 /** Somebody has taken it on. */
 export const OWNER_SIGN = '👀';
 
+/** How everything that is watched is. */
+export const SUMMARY_SIGN = '☀️';
+
+/** Was all right before, and was not as bad. */
+export const NEW_SIGN = '🆕';
+export const WORSE_SIGN = '🔻';
+
 /** Told further down in the channel. */
 export const MOVED_SIGN = '⤵️';
 

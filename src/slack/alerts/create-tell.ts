@@ -9,6 +9,7 @@ import type { SlackAnswer, SlackCall, Tell } from '../../watch/ports.ts';
 import type { Words } from '../../words/words.ts';
 import type { AccessPolicy } from '../authorize/access-policy.ts';
 import type { Contexts } from '../shared/contexts.ts';
+import { summarize } from '../shared/summarize.ts';
 import type { CallSlack } from '../web-api/create-call-slack.ts';
 import { answerOfFailure, EXPECTED } from './slack-answer.ts';
 
@@ -46,8 +47,12 @@ export function createTell(deps: TellDeps): Tell {
     if (refused !== undefined) return { kind: 'stopped', reason: refused };
     const barred = await barredFrom(call.toldTo, deps);
     if (barred !== undefined) return barred;
+    const { told, overview, nowMs } = call;
+    const isSummary = told.kind === 'summary' && overview !== undefined;
+    const summary = isSummary && (await summarize(overview, termsOf, nowMs));
+    const words = wordsFor(call.toldTo, contexts);
     const say = (said: SlackCall) =>
-      send(said, alertMessage(said, { words: wordsFor(call.toldTo, contexts), termsOf }), deps);
+      send(said, alertMessage({ ...said, ...(summary && { summary }) }, { words, termsOf }), deps);
     if (call.kind !== 'reply') return say(call);
     // Slack posts a reply to a message that somebody has deleted into the channel, and says nothing.
     const root = await say({ ...call, kind: 'edit' });

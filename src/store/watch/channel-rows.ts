@@ -1,18 +1,20 @@
 import type { Kysely } from 'kysely';
 import { DAY_MS } from '../../domain/duration.ts';
 import type { WatchState } from '../../domain/watch/observe-reading.ts';
+import { plannedSummary } from '../../domain/watch/summary-schedule.ts';
 import { type BrokenChannel, isOver, type Told, type ToldMessage } from '../../domain/watch/told.ts';
 import type { ChannelClaim, ChannelStep, WatchedIncident } from '../../domain/watch/watch-store.ts';
 import type { Tables } from '../tables.ts';
 import { wakeChannels } from './claim-due.ts';
 import { toIncident } from './incident-rows.ts';
+import { finishSummary, planOf, readOverview } from './summary-rows.ts';
 
 const IDS_AT_ONCE = 50;
 
 /** A claimed channel, with all that it takes to decide what to tell it next. */
 export async function readChannel(
   db: Kysely<Tables>,
-  { id: channelId, epoch, lease_until_ms, started_attempts }: Tables['channels'],
+  { id: channelId, epoch, lease_until_ms, started_attempts, summary: plan }: Tables['channels'],
   nowMs: number,
 ): Promise<ChannelClaim> {
   const watches = await db
@@ -37,8 +39,12 @@ export async function readChannel(
     return [{ id, postedAtMs, ts, postedIn, told, ...isOutdated }];
   });
   const unconfirmed = posts.find(({ ts }) => ts === null);
+  const summary = planOf(plan);
+  const isSummaryDue = summary !== undefined && plannedSummary(summary, nowMs).atMs <= nowMs;
+  const needsOverview = isSummaryDue || unconfirmed?.told.kind === 'summary';
   return {
     channelId,
+    atMs: nowMs,
     epoch,
     leaseUntilMs: lease_until_ms,
     startedAttempts: started_attempts,
@@ -48,6 +54,8 @@ export async function readChannel(
     messages,
     ...(unconfirmed && { unconfirmed: { id: unconfirmed.id, told: unconfirmed.told } }),
     broken: await readBroken(db, channelId),
+    ...(summary && { summary }),
+    ...(needsOverview && { overview: await readOverview(db, { channelId }, nowMs) }),
   };
 }
 
@@ -154,9 +162,13 @@ export async function applyStep(
     case 'wait':
     case 'again':
       return;
+    case 'passed':
+      await finishSummary(db, channelId, { dueAtMs: step.summaryDueAtMs });
+      return;
     case 'posted':
       await setBroken(null);
       await setMessage(step.id, { ...toldColumns(step.told), ts: step.ts, posted_in: step.postedIn });
+      if (step.told.kind === 'summary') await finishSummary(db, channelId, step.told);
       return;
     case 'edited':
     case 'replied':

@@ -1,6 +1,7 @@
 import type { Kysely } from 'kysely';
 import { nextIncident } from '../../domain/watch/incident.ts';
 import type { WatchState } from '../../domain/watch/observe-reading.ts';
+import type { SummaryPlan, SummarySchedule } from '../../domain/watch/summary-schedule.ts';
 import type { Told } from '../../domain/watch/told.ts';
 import {
   type NewWatch,
@@ -16,6 +17,7 @@ import type { Tables } from '../tables.ts';
 import { wakeCreators } from './channel-rows.ts';
 import { wakeChannels } from './claim-due.ts';
 import { lockOpen, writeIncident } from './incident-rows.ts';
+import { readOverview, setSchedule, writePlan } from './summary-rows.ts';
 
 export interface WatchListDeps {
   readonly database: GuardedDatabase;
@@ -31,6 +33,7 @@ export function createWatchList({ database, now }: WatchListDeps): WatchList {
         if (limit !== undefined) return { kind: 'limit-reached', limit };
         for (const accountId of watch.accountIds) await addAccount(db, watch, accountId, now());
         await wakeCreators(db, watch.channelId, now());
+        if (watch.summary !== undefined) await setSchedule(db, watch.channelId, watch.summary, now());
         return { kind: 'watched' };
       }),
 
@@ -48,9 +51,19 @@ export function createWatchList({ database, now }: WatchListDeps): WatchList {
           removed.push(accountId);
           await forgetUnwatched(db, accountId);
         }
+        const left = await db
+          .selectFrom('watches')
+          .select('account_id')
+          .where('channel_id', '=', channelId)
+          .executeTakeFirst();
+        if (left === undefined) await writePlan(db, channelId, undefined);
         await wakeChannels(db, now(), { channelId });
         return removed;
       }),
+
+    stopSummary: (channelId) => database.transact((db) => writePlan(db, channelId, undefined)),
+
+    overview: (of) => database.read((db) => readOverview(db, of, now())),
 
     list: (channelIds) =>
       database.read(async (db) => {
@@ -92,6 +105,7 @@ async function addChannel(db: Kysely<Tables>, { channelId, person }: NewWatch, n
       id: checkedText('a channel id', channelId),
       team_id: checkedText('a team id', person.teamId),
       broken: null,
+      summary: null,
       due_at_ms: 0,
       lease_until_ms: 0,
       epoch: 0,
@@ -181,7 +195,7 @@ async function readWatched(
 ): Promise<WatchedHere | undefined> {
   const channel = await db
     .selectFrom('channels')
-    .select('broken')
+    .select(['broken', 'summary'])
     .where('id', '=', channelId)
     .executeTakeFirst();
   const rows = await db
@@ -199,6 +213,7 @@ async function readWatched(
   return {
     channelId,
     ...(channel.broken !== null && { broken: channel.broken }),
+    ...(channel.summary !== null && { summary: scheduleOf(JSON.parse(channel.summary) as SummaryPlan) }),
     accounts: rows.map((row): WatchedAccount => {
       const isOwned = row.owner_id !== null && (row.owner_until_ms ?? 0) > nowMs;
       return {
@@ -211,6 +226,9 @@ async function readWatched(
     }),
   };
 }
+
+const scheduleOf = ({ doneUntilMs: _done, toldAtMs: _told, ...schedule }: SummaryPlan): SummarySchedule =>
+  schedule;
 
 /** The account of the incident, if that is still open. */
 async function takeIncident(

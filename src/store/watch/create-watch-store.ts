@@ -1,12 +1,12 @@
-import type { Kysely } from 'kysely';
 import { nextIncident } from '../../domain/watch/incident.ts';
 import type { WatchState } from '../../domain/watch/observe-reading.ts';
 import type { AccountClaim, Finished, SourceRecord, WatchStore } from '../../domain/watch/watch-store.ts';
 import type { GuardedDatabase } from '../create-guarded-database.ts';
-import type { Tables } from '../tables.ts';
 import { applyStep, readChannel, toldColumns } from './channel-rows.ts';
 import { claimDue, finishDue, nextDue, wakeChannels } from './claim-due.ts';
 import { lockOpen, writeIncident } from './incident-rows.ts';
+import { changeSource, readSource } from './source-row.ts';
+import { finishSummary } from './summary-rows.ts';
 
 /** What the engine reads and writes. JSON in it was written by this program, or an older version of it. */
 export function createWatchStore({ database }: { readonly database: GuardedDatabase }): WatchStore {
@@ -90,6 +90,7 @@ export function createWatchStore({ database }: { readonly database: GuardedDatab
             .where('id', '=', step.id)
             .where('ts', 'is', null)
             .execute();
+          if (told.kind === 'summary') await finishSummary(db, channelId, told);
         } else if (kind === 'edited') {
           // Somebody newer may have edited it before: what Slack shows now is as old as this claim.
           const told = { ...toldColumns(step.told), is_outdated: 1, is_over: 0 };
@@ -99,23 +100,11 @@ export function createWatchStore({ database }: { readonly database: GuardedDatab
         return isHeld ? 'done' : 'lost';
       }),
 
-    readSource: () => database.read(readRecord),
+    readSource: () => database.read(readSource),
 
     noteSource: (change, nowMs) =>
       database.transact(async (db) => {
-        // The row's lock orders the processes.
-        const { record } = await db
-          .insertInto('watch_source')
-          .values({ id: 1, record: '{}' })
-          .onConflict((conflict) => conflict.column('id').doUpdateSet({ id: 1 }))
-          .returning('record')
-          .executeTakeFirstOrThrow();
-        const before = JSON.parse(record) as SourceRecord;
-        const after = change(before);
-        await db
-          .updateTable('watch_source')
-          .set({ record: JSON.stringify(after) })
-          .execute();
+        const { before, after } = await changeSource(db, change);
         const news = ({ outage, absence }: SourceRecord) => JSON.stringify([outage, absence]);
         if (news(before) !== news(after)) await wakeChannels(db, nowMs);
         return after;
@@ -135,7 +124,7 @@ export function createWatchStore({ database }: { readonly database: GuardedDatab
       database.read(async (db) => {
         const accountAtMs = (await nextDue(db, 'watched_accounts')) ?? nowMs;
         const channelAtMs = (await nextDue(db, 'channels')) ?? nowMs;
-        const { outage } = await readRecord(db);
+        const { outage } = await readSource(db);
         const { accounts, broken } = await db
           .selectNoFrom((eb) => [
             eb
@@ -162,8 +151,3 @@ export function createWatchStore({ database }: { readonly database: GuardedDatab
 
 const keyOf = ({ accountId, epoch }: AccountClaim) => ({ id: accountId, epoch });
 const finished = (isDone: boolean): Finished => (isDone ? 'done' : 'lost');
-
-async function readRecord(db: Kysely<Tables>): Promise<SourceRecord> {
-  const row = await db.selectFrom('watch_source').select('record').executeTakeFirst();
-  return row === undefined ? {} : (JSON.parse(row.record) as SourceRecord);
-}

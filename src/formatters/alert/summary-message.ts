@@ -1,0 +1,213 @@
+import type { KnownBlock, RichTextElement } from '@slack/types';
+import type { TermsOf } from '../../domain/account-terms.ts';
+import { MINUTE_MS } from '../../domain/duration.ts';
+import type { Pin } from '../../domain/pins.ts';
+import { ownedSinceMs, ownerAt } from '../../domain/watch/incident.ts';
+import type { BadAccount, Summary } from '../../domain/watch/summary.ts';
+import type { Words } from '../../words/words.ts';
+import { accountInList } from '../account/account-name.ts';
+import { dateElement } from '../kit/date-token.ts';
+import { bold, line, plain, richText } from '../kit/rich-text.ts';
+import { NEW_SIGN, OUTAGE_SIGN, SUMMARY_SIGN, VERDICT_SIGN, WORSE_SIGN } from '../kit/signs.ts';
+import { contextLine, header } from '../kit/text-objects.ts';
+import { type Message, toMessage } from '../message.ts';
+import { whyOf } from './alert-rows.ts';
+import { type Moment, momentsIn, ownerText } from './situation.ts';
+
+/** A summary with what its message says beside it. */
+export interface SummaryShown {
+  readonly summary: Summary;
+  /** The moment of which it is, epoch milliseconds, and the zone in which its title says so. */
+  readonly atMs: number;
+  readonly zone: string;
+  /** When it was due. Absent: somebody asked for it. */
+  readonly dueAtMs?: number;
+  /** An earlier one was due then and did not come. */
+  readonly missedAtMs?: number;
+  /** Markup that says which accounts these are, or who shares them. Absent: those of the channel. */
+  readonly about?: string;
+}
+
+export interface SummaryContext {
+  readonly words: Words;
+  readonly termsOf: TermsOf;
+  readonly audience: 'private' | 'channel';
+  /** The reader's own, for names. */
+  readonly pins?: readonly Pin[];
+}
+
+/** With the lines below them that is what a phone's screen has room for. */
+const ROWS_AT_MOST = 8;
+const NAMES_AT_MOST = 5;
+/** A little later than it was due is no news. */
+const LATE_MS = 15 * MINUTE_MS;
+
+/** How all that is watched was at a moment: what somebody reads who begins a shift. The first line is the notification. */
+export function summaryMessage(shown: SummaryShown, context: SummaryContext): Message {
+  const { summary, atMs, zone, about } = shown;
+  const { words } = context;
+  const moment = momentsIn(words, zone, atMs);
+  const title = `${SUMMARY_SIGN} ${titleOf(shown, words)}`;
+  const notes = notesOf(shown, moment, words);
+  const rows = summary.bad.slice(0, ROWS_AT_MOST).map((bad) => rowOf(bad, { atMs, moment, ...context }));
+  const rest = summary.bad.length - rows.length;
+  const more = rest > 0 ? [words.alert.more(rest)] : [];
+  const lists = [changesOf(shown, context), ...nextOf(shown, context)];
+  const read = readText(summary, moment, words);
+  return toMessage(
+    [
+      title,
+      ...notes.map((note) => note.plain),
+      ...rows.map((row) => `${row.sign} ${row.title}`),
+      ...more,
+      ...lists.flatMap(({ heading, lines }) => [heading, ...lines.map((one) => one.plain)]),
+      read.plain,
+    ],
+    [
+      header(title),
+      ...(about === undefined ? [] : [contextLine(about)]),
+      ...(notes.length === 0 ? [] : [contextLine(notes.map(({ markup }) => markup).join('\n'))]),
+      ...rows.flatMap((row): KnownBlock[] => [
+        richText(line(plain(`${row.sign} `), bold(row.title))),
+        contextLine(row.detail),
+      ]),
+      ...more.map(contextLine),
+      ...lists.map(({ heading, lines }) =>
+        richText(line(bold(heading), ...lines.flatMap(({ elements }) => [plain('\n'), ...elements]))),
+      ),
+      contextLine(read.markup),
+    ],
+  );
+}
+
+const dayAndTime = (atMs: number, { zone: zoneId, atMs: nowMs }: SummaryShown, { time }: Words) =>
+  [
+    time.weekday({ atMs, zoneId }),
+    time.dayOf({ atMs, zoneId, nowMs }),
+    time.clock({ atMs, zoneId }),
+  ] as const;
+
+function titleOf(shown: SummaryShown, words: Words): string {
+  const { accountCount: total, counts, bad, notReadCount, outage } = shown.summary;
+  const fine = { fine: total - notReadCount, total, isOut: outage !== undefined };
+  const state =
+    bad.length === 0 ? words.summary.fine(fine) : words.alert.bad(counts, total === 1 ? undefined : total);
+  return words.summary.title(...dayAndTime(shown.atMs, shown, words), state);
+}
+
+/** What keeps the picture from being whole, or the summary from being on time. */
+function notesOf(
+  { summary: { outage, overdueCount, absence }, atMs, dueAtMs = atMs, missedAtMs }: SummaryShown,
+  moment: Moment,
+  { summary: said }: Words,
+): readonly Said[] {
+  return [
+    ...(outage ? [say((since) => `${OUTAGE_SIGN} ${said.outage(since)}`, moment(outage.sinceMs))] : []),
+    ...(overdueCount > 0 ? [say(() => said.overdue(overdueCount))] : []),
+    ...(absence
+      ? [
+          say(
+            (from, to) => `${OUTAGE_SIGN} ${said.absence(from, to)}`,
+            moment(absence.fromMs),
+            moment(absence.toMs),
+          ),
+        ]
+      : []),
+    ...(atMs - dueAtMs > LATE_MS ? [say(said.late, moment(dueAtMs))] : []),
+    ...(missedAtMs === undefined ? [] : [say(said.missed, moment(missedAtMs))]),
+  ];
+}
+
+type Said = ReturnType<Moment>;
+
+/** A sentence with moments in it, both as markup and plain. */
+const say = <Moments extends readonly Said[]>(
+  sentence: (...moments: { [At in keyof Moments]: string }) => string,
+  ...moments: Moments
+): Said => {
+  const as = (form: keyof Said) =>
+    sentence(...(moments.map((moment) => moment[form]) as { [At in keyof Moments]: string }));
+  return { plain: as('plain'), markup: as('markup') };
+};
+
+interface RowContext extends SummaryContext {
+  readonly atMs: number;
+  readonly moment: Moment;
+}
+
+function rowOf(bad: BadAccount, context: RowContext) {
+  const { level, startedAtMs, incident } = bad;
+  const { words, atMs, moment } = context;
+  const userId = incident && ownerAt(incident, atMs);
+  const owner = userId !== undefined && incident?.owner && { userId, sinceMs: ownedSinceMs(incident.owner) };
+  const nobody = level === 'critical' ? [words.summary.nobodyYet] : [];
+  const who = owner ? ownerText({ owner }, context) : nobody;
+  return {
+    sign: VERDICT_SIGN[level],
+    title: `${nameOf(bad.accountId, context)} · ${whyOf(level, bad, { ...context, nowMs: atMs })}`,
+    detail: [words.alert.since(moment(startedAtMs).markup), ...who].join(' · '),
+  };
+}
+
+const nameOf = (accountId: string, { termsOf, ...reader }: SummaryContext) =>
+  accountInList(accountId, reader, termsOf(accountId).displayName);
+
+/** A heading of ours, and what stands below it, line by line. */
+interface List {
+  readonly heading: string;
+  readonly lines: readonly { readonly plain: string; readonly elements: readonly RichTextElement[] }[];
+}
+
+/** What changed since the last summary. */
+function changesOf(shown: SummaryShown, context: SummaryContext): List {
+  const { since } = shown.summary;
+  const { summary: said } = context.words;
+  const listed = (
+    sign: string,
+    ids: readonly string[],
+    what: (names: readonly string[], more: number) => string,
+  ) => {
+    const names = ids.slice(0, NAMES_AT_MOST).map((id) => nameOf(id, context));
+    return ids.length === 0 ? [] : [`${sign} ${what(names, ids.length - names.length)}`];
+  };
+  const lines = [
+    ...listed(NEW_SIGN, since.new, said.new),
+    ...listed(WORSE_SIGN, since.worse, said.worse),
+    ...listed(VERDICT_SIGN.healthy, since.fine, said.fineAgain),
+  ];
+  return {
+    heading: said.since(...dayAndTime(since.atMs, shown, context.words)),
+    lines: (lines.length === 0 ? [said.unchanged] : lines).map((text) => ({
+      plain: text,
+      elements: [plain(text)],
+    })),
+  };
+}
+
+/** What gets worse soon, with when. */
+function nextOf({ summary: { next }, zone: zoneId }: SummaryShown, context: SummaryContext): List[] {
+  if (next.length === 0) return [];
+  const { words } = context;
+  const turns = next.slice(0, NAMES_AT_MOST).map(({ accountId, atMs, level }) => {
+    const [clock, name] = [words.time.clock({ atMs, zoneId }), nameOf(accountId, context)];
+    const sign = `${VERDICT_SIGN[level]} `;
+    return {
+      plain: `${sign}${clock} ${name}`,
+      elements: [plain(sign), dateElement(atMs, '{time}', clock), plain(` ${name}`)],
+    };
+  });
+  const rest = next.length - turns.length;
+  const more = rest > 0 ? [{ plain: words.alert.more(rest), elements: [plain(words.alert.more(rest))] }] : [];
+  return [{ heading: words.summary.next, lines: [...turns, ...more] }];
+}
+
+/** How complete the picture is. */
+function readText(
+  { accountCount: total, notReadCount, oldestReadAtMs }: Summary,
+  moment: Moment,
+  { summary: said }: Words,
+): Said {
+  const count = total - notReadCount;
+  if (oldestReadAtMs === undefined) return say(() => said.read(count, total, undefined));
+  return say((oldest) => said.read(count, total, oldest), moment(oldestReadAtMs));
+}

@@ -1,0 +1,30 @@
+import type { Kysely } from 'kysely';
+import type { SourceRecord } from '../../domain/watch/watch-store.ts';
+import type { Tables } from '../tables.ts';
+
+/** What is known of the service and of ourselves. */
+export async function readSource(db: Kysely<Tables>): Promise<SourceRecord> {
+  const row = await db.selectFrom('watch_source').select('record').executeTakeFirst();
+  return row === undefined ? {} : (JSON.parse(row.record) as SourceRecord);
+}
+
+/** Changes it, one process after the other until their transactions are over. */
+export async function changeSource(
+  db: Kysely<Tables>,
+  change: (record: SourceRecord) => SourceRecord,
+): Promise<{ readonly before: SourceRecord; readonly after: SourceRecord }> {
+  // The row's lock orders the processes.
+  const { record } = await db
+    .insertInto('watch_source')
+    .values({ id: 1, record: '{}' })
+    .onConflict((conflict) => conflict.column('id').doUpdateSet({ id: 1 }))
+    .returning('record')
+    .executeTakeFirstOrThrow();
+  const before = JSON.parse(record) as SourceRecord;
+  const after = change(before);
+  await db
+    .updateTable('watch_source')
+    .set({ record: JSON.stringify(after) })
+    .execute();
+  return { before, after };
+}

@@ -1,0 +1,136 @@
+import type { Kysely } from 'kysely';
+import type { WatchState } from '../../domain/watch/observe-reading.ts';
+import { FIRST_SINCE_MS, type KnownAccount, type Overview } from '../../domain/watch/summary.ts';
+import type { SummaryPlan, SummarySchedule } from '../../domain/watch/summary-schedule.ts';
+import type { Watched } from '../../domain/watch/watch-list.ts';
+import type { Tables } from '../tables.ts';
+import { wakeChannels } from './claim-due.ts';
+import { toIncident } from './incident-rows.ts';
+import { readSource } from './source-row.ts';
+
+/** How all that is watched is now. An account that is watched twice is in it once. */
+export async function readOverview(db: Kysely<Tables>, of: Watched, nowMs: number): Promise<Overview> {
+  const whose = 'channelId' in of ? { ...of, userId: NOBODY } : { channelId: of.userId, ...of };
+  const { since } = await db
+    .selectFrom('watches')
+    .select(({ fn }) => fn.min('created_at_ms').as('since'))
+    .where((eb) => eb.or([eb('channel_id', '=', whose.channelId), eb('user_id', '=', whose.userId)]))
+    .executeTakeFirstOrThrow();
+  const plan = 'channelId' in of ? await readPlan(db, of.channelId) : undefined;
+  const sinceMs = plan?.toldAtMs ?? Math.max(since ?? nowMs, nowMs - FIRST_SINCE_MS);
+  const { outage, absence } = await readSource(db);
+  return {
+    accounts: await readAccounts(db, whose),
+    ended: await readEnded(db, whose, sinceMs),
+    sinceMs,
+    ...(outage && { outage }),
+    ...(absence && { absence }),
+  };
+}
+
+/** No person's id: none is empty. */
+const NOBODY = '';
+type Whose = { readonly channelId: string; readonly userId: string };
+
+async function readAccounts(
+  db: Kysely<Tables>,
+  { channelId, userId }: Whose,
+): Promise<readonly KnownAccount[]> {
+  const rows = await db
+    .selectFrom('watched_accounts')
+    .leftJoin('incidents', (join) =>
+      join.onRef('incidents.account_id', '=', 'watched_accounts.id').on('incidents.closed_at_ms', 'is', null),
+    )
+    .select(['watched_accounts.id', 'state', 'level', 'started_at_ms', 'detected_at_ms', 'can_wait'])
+    .select(['owner_id', 'owner_until_ms', 'resolved_at_ms'])
+    .where('watched_accounts.id', 'in', (eb) =>
+      eb
+        .selectFrom('watches')
+        .select('account_id')
+        .where((watch) => watch.or([watch('channel_id', '=', channelId), watch('user_id', '=', userId)])),
+    )
+    .orderBy('watched_accounts.id')
+    .execute();
+  return rows.map((row): KnownAccount => {
+    const { id: accountId, state, level, started_at_ms, detected_at_ms, can_wait } = row;
+    const isOpen = level !== null && started_at_ms !== null && detected_at_ms !== null && can_wait !== null;
+    return {
+      accountId,
+      ...(state !== null && { state: JSON.parse(state) as WatchState }),
+      ...(isOpen && { incident: toIncident({ ...row, level, started_at_ms, detected_at_ms, can_wait }) }),
+    };
+  });
+}
+
+/** Those that ended since then, and while somebody here watched. */
+const readEnded = (
+  db: Kysely<Tables>,
+  { channelId, userId }: Whose,
+  sinceMs: number,
+): Promise<Overview['ended']> =>
+  db
+    .selectFrom('incidents')
+    .innerJoin('watches', 'watches.account_id', 'incidents.account_id')
+    .select('incidents.account_id as accountId')
+    .where((eb) => eb.or([eb('channel_id', '=', channelId), eb('user_id', '=', userId)]))
+    .where('closed_at_ms', '>=', sinceMs)
+    .whereRef('closed_at_ms', '>=', 'created_at_ms')
+    .orderBy('closed_at_ms')
+    .orderBy('incidents.id')
+    .execute();
+
+async function readPlan(db: Kysely<Tables>, channelId: string): Promise<SummaryPlan | undefined> {
+  const row = await db
+    .selectFrom('channels')
+    .select('summary')
+    .where('id', '=', channelId)
+    .executeTakeFirst();
+  return planOf(row?.summary);
+}
+
+export const planOf = (summary: string | null | undefined): SummaryPlan | undefined =>
+  summary == null ? undefined : (JSON.parse(summary) as SummaryPlan);
+
+/** Resolves with whether there was a plan before. */
+export async function writePlan(
+  db: Kysely<Tables>,
+  channelId: string,
+  plan: SummaryPlan | undefined,
+): Promise<boolean> {
+  const before = await readPlan(db, channelId);
+  const summary = plan === undefined ? null : JSON.stringify(plan);
+  await db.updateTable('channels').set({ summary }).where('id', '=', channelId).execute();
+  return before !== undefined;
+}
+
+/** From now on by this schedule. What is due by the same one already stays due. */
+export async function setSchedule(
+  db: Kysely<Tables>,
+  channelId: string,
+  schedule: SummarySchedule | 'none',
+  nowMs: number,
+): Promise<void> {
+  const before = await readPlan(db, channelId);
+  const isSame = before !== undefined && schedule !== 'none' && timesOf(before) === timesOf(schedule);
+  const done = { doneUntilMs: isSame ? before.doneUntilMs : nowMs, ...toldOf(before) };
+  await writePlan(db, channelId, schedule === 'none' ? undefined : { ...schedule, ...done });
+  await wakeChannels(db, nowMs, { channelId });
+}
+
+/** The summary that was due then is done with: told of that moment, or without anything to tell. */
+export async function finishSummary(
+  db: Kysely<Tables>,
+  channelId: string,
+  { dueAtMs, atMs }: { readonly dueAtMs: number; readonly atMs?: number },
+): Promise<void> {
+  const plan = await readPlan(db, channelId);
+  // Somebody has stopped it meanwhile.
+  if (plan === undefined) return;
+  const toldAtMs = Math.max(atMs ?? 0, plan.toldAtMs ?? 0);
+  const done = { doneUntilMs: Math.max(dueAtMs, plan.doneUntilMs), ...(toldAtMs > 0 && { toldAtMs }) };
+  await writePlan(db, channelId, { ...plan, ...done });
+}
+
+const timesOf = ({ atMinute, days, zone }: SummarySchedule) => JSON.stringify([atMinute, days, zone]);
+const toldOf = (plan: SummaryPlan | undefined) =>
+  plan?.toldAtMs === undefined ? {} : { toldAtMs: plan.toldAtMs };
