@@ -210,7 +210,7 @@ function createTicking(
     readonly lookup: LookupBackupStatus;
   },
 ): Ticker {
-  const { heartbeatUrl, requestsPerSecond: perSecond } = config.watch;
+  const { heartbeatUrl, historyDays, requestsPerSecond: perSecond } = config.watch;
   const heartbeat = heartbeatUrl === undefined ? undefined : startHeartbeat({ url: heartbeatUrl, log });
   const readForWatch = createReadForWatch({
     lookup: parts.lookup,
@@ -224,6 +224,7 @@ function createTicking(
     tell: (call) => parts.slack.tell(call).finally(() => heartbeat?.did('tell')),
     termsOf: parts.accountRules.termsOf,
     reads: { atOnce: Math.max(1, Math.floor(config.backupService.maxConcurrentRequests / 2)), perSecond },
+    historyDays,
     chance: Math.random,
     now,
     log,

@@ -30,6 +30,8 @@ export interface Config {
   readonly watch: {
     /** Reads that may begin in a second. */
     readonly requestsPerSecond: number;
+    /** For how many days the history of accounts is kept. */
+    readonly historyDays: number;
     /** May hold a secret. Absent: nobody is told that the watches do their part. */
     readonly heartbeatUrl?: string;
   };
@@ -141,6 +143,7 @@ function toConfig(settings: Settings): Config {
     },
     watch: {
       requestsPerSecond: settings.WATCH_REQUESTS_PER_SECOND,
+      historyDays: settings.HISTORY_DAYS,
       ...(settings.HEARTBEAT_URL && { heartbeatUrl: settings.HEARTBEAT_URL }),
     },
     access: toAccess(settings),

@@ -77,6 +77,9 @@ export const SETTINGS = z.object({
     .describe(
       'How many reads of watched accounts may begin in a second. At most half of `BACKUP_SERVICE_MAX_CONCURRENT` run at a time, and look-ups of people go first. Each replica counts separately.',
     ),
+  HISTORY_DAYS: whole(7, 1_000)
+    .default(90)
+    .describe('For how many days the history of watched accounts is kept.'),
   HEARTBEAT_URL: z
     .string()
     .refine(isHttpsAddress, 'must be an https address, without user name or fragment')

@@ -25,7 +25,7 @@ test('signed HTTP says on which port it listens', async () => {
         password: 'b',
         maxConcurrentRequests: 8,
       },
-      watch: { requestsPerSecond: 5 },
+      watch: { requestsPerSecond: 5, historyDays: 90 },
       access: {},
       lookup: {
         inlineWithinMs: 2_000,

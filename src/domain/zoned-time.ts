@@ -45,14 +45,18 @@ export function isoDayMs(isoDate: string): number {
   return new Date(midnightMs).getUTCDate() === Number(isoDate.slice(-2)) ? midnightMs : Number.NaN;
 }
 
-/** When the calendar day is over that begins at this moment in the zone. */
-export function dayEndMs(startMs: number, zoneId: string): number {
-  const day = dayNumber(startMs, zoneId);
-  // A day has 23 hours at the least, and clocks change by half an hour or a whole one.
-  let endMs = startMs + DAY_MS - HOUR_MS;
-  while (dayNumber(endMs, zoneId) === day) endMs += HOUR_MS / 2;
+/** When the calendar day of a moment is over in the zone. */
+export function dayEndMs(atMs: number, zoneId: string): number {
+  const day = dayNumber(atMs, zoneId);
+  let endMs = momentOf((day + 1) * DAY_MS, zoneId);
+  // Where clocks skip midnight the day begins later, and clocks change by half an hour or a whole one.
+  while (dayNumber(endMs, zoneId) <= day) endMs += HOUR_MS / 2;
   return endMs;
 }
+
+/** When a day begins in the zone, counted as `dayNumber` does. */
+export const dayStartMs = (day: number, zoneId: string): number =>
+  dayEndMs(momentOf(day * DAY_MS - 12 * HOUR_MS, zoneId), zoneId);
 
 /** 29 Dec 1969, a Monday. */
 const MONDAY_MS = -3 * DAY_MS;

@@ -12,6 +12,7 @@ export const MIGRATIONS: Migrations = {
   '0003_summaries': {
     up: (db) => db.schema.alterTable('channels').addColumn('summary', 'text').execute(),
   },
+  '0004_account_days': { up: createAccountDays },
 };
 
 const PERSON = ['team_id', 'user_id'] as const;
@@ -132,6 +133,21 @@ async function createWatches(db: Kysely<unknown>): Promise<void> {
     .addColumn('id', 'integer', (column) => column.primaryKey())
     .addColumn('record', 'text', (column) => column.notNull())
     .execute();
+}
+
+/** By day first: the rows of today lie together, and so do those that are too old. */
+async function createAccountDays({ schema }: Kysely<unknown>): Promise<void> {
+  await schema
+    .createTable('account_days')
+    .addColumn('day', 'integer', (column) => column.notNull())
+    .addColumn('account_id', 'text', (column) => column.notNull().check(within('account_id', 256)))
+    .addColumn('critical_ms', 'integer', (column) => column.notNull())
+    .addColumn('attention_ms', 'integer', (column) => column.notNull())
+    .addColumn('unknown_ms', 'integer', (column) => column.notNull())
+    .addColumn('healthy_ms', 'integer', (column) => column.notNull())
+    .addPrimaryKeyConstraint('account_days_key', ['day', 'account_id'])
+    .execute();
+  await schema.createIndex('incidents_of_account').on('incidents').column('account_id').execute();
 }
 
 /** Rows that fall due, found by when they do. */

@@ -15,6 +15,8 @@ export interface Tables {
   /** Who watches what: an account in a channel, or for a person. */
   readonly watches: WatchRow;
   readonly incidents: IncidentRow;
+  /** How accounts were on a day, as far as it was seen. */
+  readonly account_days: AccountDayRow;
   /** What was posted to channels. */
   readonly messages: MessageRow;
   /** One row: what is known of the service and of ourselves, for all processes. */
@@ -99,6 +101,16 @@ interface IncidentRow {
   resolved_at_ms: number | null;
   /** When it was noticed that it is resolved; null: it is open. */
   closed_at_ms: number | null;
+}
+
+interface AccountDayRow {
+  /** Counted as `dayNumber` does, in the service's zone. */
+  day: number;
+  account_id: string;
+  critical_ms: number;
+  attention_ms: number;
+  unknown_ms: number;
+  healthy_ms: number;
 }
 
 interface MessageRow {

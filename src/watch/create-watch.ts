@@ -1,4 +1,6 @@
+import { DAY_MS, HOUR_MS } from '../domain/duration.ts';
 import type { SourceRecord } from '../domain/watch/watch-store.ts';
+import { dayNumber } from '../domain/zoned-time.ts';
 import type { WatchDeps } from './ports.ts';
 import { createAccountReader } from './read-accounts.ts';
 import { createChannelTeller } from './tell-channels.ts';
@@ -18,12 +20,15 @@ const TURN_AT_LEAST_EVERY_MS = 15_000;
 /** Written by each turn of reading, but not more often. */
 const ALIVE_EVERY_MS = 60_000;
 const ABSENT_AFTER_MS = 15 * 60_000;
+const FORGET_EVERY_MS = HOUR_MS;
+const INCIDENTS_KEPT_MS = 400 * DAY_MS;
 
 export function createWatch(deps: WatchDeps): Watch {
-  const { store, now, log } = deps;
+  const { store, historyDays, now, log } = deps;
   let isStopped = false;
   /** Whether the last turn of reading ended well: if a long time has passed since, a clock was moved. */
   let isWatching = false;
+  let forgetAtMs = 0;
   const reader = createAccountReader({ ...deps, isStopped: () => isStopped });
   const teller = createChannelTeller({ ...deps, isStopped: () => isStopped });
 
@@ -45,6 +50,16 @@ export function createWatch(deps: WatchDeps): Watch {
     }, nowMs);
   }
 
+  /** Removes what is too old, a part of it with each turn. */
+  async function forgetOld(): Promise<void> {
+    const nowMs = now();
+    if (nowMs < forgetAtMs) return;
+    // A zone may still have yesterday; and before the first day of a picture there is one more.
+    const day = dayNumber(nowMs, 'UTC') - historyDays - 1;
+    const mayBeMore = await store.forgetOld({ day, closedBeforeMs: nowMs - INCIDENTS_KEPT_MS });
+    forgetAtMs = mayBeMore ? nowMs : nowMs + FORGET_EVERY_MS;
+  }
+
   return {
     async read() {
       if (isStopped) return Number.POSITIVE_INFINITY;
@@ -56,6 +71,7 @@ export function createWatch(deps: WatchDeps): Watch {
       const source = dueAtMs === undefined ? undefined : await noteAlive(hasWatched);
       if (source !== undefined && nextAtMs <= now()) nextAtMs = await reader(source);
       isWatching = true;
+      await forgetOld();
       return Math.min(nextAtMs, now() + TURN_AT_LEAST_EVERY_MS);
     },
     async tell() {

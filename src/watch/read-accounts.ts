@@ -1,5 +1,6 @@
 import type { AccountTerms } from '../domain/account-terms.ts';
 import { HOUR_MS, MINUTE_MS } from '../domain/duration.ts';
+import { provenDays } from '../domain/history/account-days.ts';
 import { judgeAccount } from '../domain/judge-account.ts';
 import {
   isWorse,
@@ -89,7 +90,9 @@ export function createAccountReader(deps: ReaderDeps): (source: SourceRecord) =>
     const plan = { baseMs: BASE_MS, chance: chance('read', accountId, nowMs) };
     const dueAtMs = reading.kind === 'failed' ? nowMs + RETRY_MS : nextReadAt(state, terms, nowMs, plan);
     const event = eventOf(known, observed, terms, nowMs);
-    const finished = await store.commitReading(claim, { state, dueAtMs, ...(event && { event }) }, nowMs);
+    const days = provenDays(known, state, terms);
+    const step = { state, dueAtMs, days, ...(event && { event }) };
+    const finished = await store.commitReading(claim, step, nowMs);
     if (finished === 'lost')
       log.warn({ accountId }, 'a read came too late: another process had taken it over');
     else if (change)

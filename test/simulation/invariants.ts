@@ -1,5 +1,6 @@
 import type { Told } from '../../src/domain/watch/told.ts';
 import type { Tables } from '../../src/store/tables.ts';
+import { wrongHistory } from './history.ts';
 import { DAY_MS, HOUR_MS, MINUTE_MS } from './scenario.ts';
 import type { Posted } from './simulated-slack.ts';
 import { lastBackup, lateAfter, staleAfter, staleTimes, type Truth } from './truth.ts';
@@ -128,6 +129,7 @@ export async function checkEnd(world: World): Promise<string | undefined> {
   const incidents = await world.db.selectFrom('incidents').selectAll().execute();
   return (
     missedTime(world, incidents) ??
+    (await wrongHistory(world)) ??
     (await leftBehind(world, incidents)) ??
     orphanRecovery(world) ??
     tooManyDoubles(world) ??

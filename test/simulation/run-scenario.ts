@@ -52,6 +52,7 @@ export async function runScenario(scenario: Scenario, databaseUrl = 'sqlite::mem
     endMs: START_MS + scenario.days * dayOf(scenario),
     reads: { healthy: 0, all: 0 },
     answeredAtMs: new Map(),
+    committed: new Map(),
     touched: new Set(),
     interruptions: 0,
     nowMs: START_MS,

@@ -3,6 +3,7 @@ import type { Account } from '../../src/domain/account.ts';
 import type { WatchStore } from '../../src/domain/watch/watch-store.ts';
 import { createWatch, type Watch } from '../../src/watch/create-watch.ts';
 import type { ReadForWatch, WatchDeps } from '../../src/watch/ports.ts';
+import { noteCommitted, SERVICE_ZONE } from './history.ts';
 import { createHeldProcess, type HeldProcess, type HoldPoints } from './hold-points.ts';
 import { noteAnswer } from './invariants.ts';
 import { hashOf } from './scenario.ts';
@@ -42,10 +43,12 @@ export function createStartProcess({
   const { scenario, slack } = world;
   const noted = (inner: WatchStore, name: string): WatchStore => ({
     ...inner,
-    commitReading(claim, step, nowMs) {
+    async commitReading(claim, step, nowMs) {
       const { event } = step;
       if (event) note(name, `reads ${claim.accountId}: ${event.from}, now ${event.to}`);
-      return inner.commitReading(claim, step, nowMs);
+      const finished = await inner.commitReading(claim, step, nowMs);
+      if (finished === 'done') noteCommitted(world, claim, step.state);
+      return finished;
     },
   });
 
@@ -80,6 +83,7 @@ export function createStartProcess({
       },
       termsOf: () => terms,
       reads: { atOnce: scenario.readsAtOnce ?? 1, perSecond: scenario.readsPerSecond ?? 10_000 },
+      historyDays: 90,
       chance: (purpose, ...key) => hashOf(scenario.seed, purpose, ...key),
       now: () => world.nowMs,
       log: LOG,
@@ -103,7 +107,7 @@ const readerOf =
     const last = { kind: 'at', atMs: lastBackup(truth, world.nowMs), precision: 'second' } as const;
     const account: Account = {
       id: accountId,
-      zone: { id: 'Europe/Istanbul', assumedFrom: 'setting' },
+      zone: { id: SERVICE_ZONE, assumedFrom: 'setting' },
       status: { kind: 'offline', sent: 'çevrimdışı' },
       database: last,
       folders: last,

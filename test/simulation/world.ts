@@ -4,6 +4,15 @@ import type { PlannedFault, Scenario } from './scenario.ts';
 import type { SimulatedSlack } from './simulated-slack.ts';
 import type { Truth } from './truth.ts';
 
+/** A read that was written down and agrees with what is known. */
+export interface Committed {
+  readonly atMs: number;
+  /** When what it confirms was seen first. */
+  readonly seenFromMs: number;
+  /** The service did not answer for a day after it. */
+  isForgotten?: boolean;
+}
+
 /** What the run knows and the invariants look at. */
 export interface World {
   readonly scenario: Scenario;
@@ -17,6 +26,8 @@ export interface World {
   readonly reads: { healthy: number; all: number };
   /** When each account last got an answer. */
   readonly answeredAtMs: Map<string, number>;
+  /** By account, oldest first. */
+  readonly committed: Map<string, Committed[]>;
   /** Accounts that were read since the last check of invariants. */
   readonly touched: Set<string>;
   /** What broke while the world itself was asked. */

@@ -13,6 +13,7 @@ export function failingStore(): Store {
       stopSummary: reject,
       overview: reject,
       list: reject,
+      record: reject,
       take: reject,
     },
     watchStore: {
@@ -26,6 +27,7 @@ export function failingStore(): Store {
       noteSource: reject,
       makeAllDue: reject,
       nextDueAtMs: reject,
+      forgetOld: reject,
       figures: reject,
     },
     ping: reject,

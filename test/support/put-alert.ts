@@ -27,7 +27,7 @@ export async function putAlert(
   const read = account({ ...CRITICAL, id: accountId });
   const state = { level: 'critical', startedAtMs, readAtMs: nowMs, account: read } as const;
   const event = { kind: 'level', from: 'healthy', to: 'critical', startedAtMs } as const;
-  await store.watchStore.commitReading(claim, { state, dueAtMs: nowMs + LATER_MS, event }, nowMs);
+  await store.watchStore.commitReading(claim, { state, dueAtMs: nowMs + LATER_MS, days: [], event }, nowMs);
   const channel = await store.watchStore.claimChannel(nowMs + LATER_MS);
   if (channel === undefined) throw new Error('no channel is due');
   const rows = channel.incidents.map(({ id, level }) => ({ incidentId: id, level }));

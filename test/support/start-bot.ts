@@ -112,7 +112,7 @@ function toConfig(setup: BotSetup, slack: LocalSlack, service: ReferenceBackupSe
       lookupsPerMinute: 30,
       ...setup.lookup,
     },
-    watch: { requestsPerSecond: 50, ...setup.watch },
+    watch: { requestsPerSecond: 50, historyDays: 90, ...setup.watch },
     access: setup.access ?? {},
     databaseUrl: setup.databaseUrl ?? 'sqlite::memory:',
     thresholds: THRESHOLDS,

@@ -52,6 +52,12 @@ export function unwellSince(account: Account, nowMs: number, terms: JudgedBy): n
     .find(({ atMs }) => levelAt(account, atMs - 1, terms) === 'healthy')?.startsAtMs;
 }
 
+/** The moments in between at which the level may become another one by age alone. */
+export const changesBetween = (account: Account, fromMs: number, toMs: number, terms: JudgedBy): number[] =>
+  turningPoints(account, terms)
+    .map(({ atMs }) => atMs)
+    .filter((atMs) => atMs > fromMs && atMs < toMs);
+
 function turningPoints(account: Account, terms: JudgedBy): TurningPoint[] {
   const { thresholds, exceptions } = terms;
   const counted = BACKUP_KINDS.filter((backup) => exceptions.ignored?.backup !== backup);

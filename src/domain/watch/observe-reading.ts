@@ -17,6 +17,8 @@ export interface WatchState {
   readonly readAtMs: number;
   /** As of that read, without personal data. Absent: the service knows no such account, or has not answered for a day. */
   readonly account?: Account;
+  /** The zone of the service's dates, where there is no account that has it. Absent: no answer has said it. */
+  readonly zoneId?: string;
   /** Another level that one read has seen, and that a second one has to confirm. */
   readonly candidate?: { readonly level: VerdictLevel; readonly seenAtMs: number };
 }
@@ -55,7 +57,7 @@ export function observeReading(
   const account = reading.kind === 'found' ? withoutPersonalData(reading.account) : undefined;
   const level = account === undefined ? 'unknown' : levelAt(account, nowMs, terms);
   const dated = account && levelSince(account, nowMs, terms);
-  const read = { level, readAtMs: nowMs, ...(account && { account }) };
+  const read = { level, readAtMs: nowMs, ...(account ? { account } : keptZone(stored)) };
   if (stored === undefined) return { state: { ...read, startedAtMs: dated ?? nowMs } };
   const known = underTerms(stored, terms);
   if (level === known.level) {
@@ -86,9 +88,18 @@ export function observeFailure(
   const { level: from, readAtMs } = known;
   if (nowMs - readAtMs < UNKNOWN_AFTER_MS) return undefined;
   return {
-    state: { level: 'unknown', startedAtMs: readAtMs, readAtMs },
+    state: { level: 'unknown', startedAtMs: readAtMs, readAtMs, ...keptZone(known) },
     change: { from, to: 'unknown', startedAtMs: readAtMs },
   };
+}
+
+/** In which zone the days of an account are counted. */
+export const zoneIdOf = (state: WatchState | undefined): string | undefined =>
+  state?.account?.zone.id ?? state?.zoneId;
+
+function keptZone(state: WatchState | undefined): { readonly zoneId?: string } {
+  const zoneId = zoneIdOf(state);
+  return zoneId === undefined ? {} : { zoneId };
 }
 
 /** What was known, as it would have been judged by these terms when it was read. */

@@ -1,4 +1,6 @@
+import type { AccountDay } from '../history/account-days.ts';
 import type { Person } from '../pins.ts';
+import type { Incident } from './incident.ts';
 import type { WatchState } from './observe-reading.ts';
 import type { Overview } from './summary.ts';
 import type { SummarySchedule } from './summary-schedule.ts';
@@ -58,6 +60,17 @@ export type TakeResult =
 /** Whose watches a summary is about: all of a channel, or all that a person gets or has begun. */
 export type Watched = { readonly channelId: string } | { readonly userId: string };
 
+/** What is kept of an account that is or was watched. */
+export interface AccountRecord {
+  /** Absent: nobody watches it now, or it was not read yet. */
+  readonly state?: WatchState;
+  readonly isWatched: boolean;
+  /** Oldest first. */
+  readonly days: readonly AccountDay[];
+  /** The newest first, and no more than a few. */
+  readonly incidents: readonly Incident[];
+}
+
 /** The watches, as people make and see them. Rejects with a StoreError when the database does not answer. */
 export interface WatchList {
   /** Begins to watch. An account that is watched here already gets the new terms. */
@@ -70,6 +83,8 @@ export interface WatchList {
   overview(of: Watched): Promise<Overview>;
   /** Accounts by id; channels in which nothing is watched are left out. */
   list(channelIds: readonly string[]): Promise<readonly WatchedHere[]>;
+  /** What is kept of an account, of its days those from `first` to `last`. */
+  record(accountId: string, days: { readonly first: number; readonly last: number }): Promise<AccountRecord>;
   /** Somebody takes over what an alert names that is still open. `channelId` as Slack names it. */
   take(alert: { readonly channelId: string; readonly ts: string }, userId: string): Promise<TakeResult>;
 }

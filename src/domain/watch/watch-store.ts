@@ -1,3 +1,4 @@
+import type { AccountDay } from '../history/account-days.ts';
 import type { IncidentEvent } from './incident.ts';
 import type { WatchState } from './observe-reading.ts';
 import type { Overview } from './summary.ts';
@@ -23,6 +24,8 @@ export interface AccountClaim extends Claim {
 export interface AccountStep {
   readonly state: WatchState;
   readonly dueAtMs: number;
+  /** What it proves of the time since the read before it, to be added to the days of the account. */
+  readonly days: readonly AccountDay[];
   /** A confirmed change of level. */
   readonly event?: Extract<IncidentEvent, { kind: 'level' }>;
 }
@@ -115,6 +118,11 @@ export interface WatchStore {
   claimAccounts(nowMs: number, atMost: number): Promise<readonly AccountClaim[]>;
   /** The account, its incident, and that the channels which watch it are due. */
   commitReading(claim: AccountClaim, step: AccountStep, nowMs: number): Promise<Finished>;
+  /**
+   * Removes what is too old: days of accounts before `day`, and incidents that were closed before `closedBeforeMs`. Resolves
+   * with whether there may be more.
+   */
+  forgetOld(before: { readonly day: number; readonly closedBeforeMs: number }): Promise<boolean>;
   /** Nothing is known of the account, and it is due again then. */
   postpone(claim: AccountClaim, dueAtMs: number): Promise<Finished>;
   claimChannel(nowMs: number): Promise<ChannelClaim | undefined>;

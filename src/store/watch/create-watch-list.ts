@@ -1,4 +1,5 @@
 import type { Kysely } from 'kysely';
+import { firstDay } from '../../domain/history/account-days.ts';
 import { nextIncident } from '../../domain/watch/incident.ts';
 import type { WatchState } from '../../domain/watch/observe-reading.ts';
 import type { SummaryPlan, SummarySchedule } from '../../domain/watch/summary-schedule.ts';
@@ -16,13 +17,16 @@ import type { GuardedDatabase } from '../create-guarded-database.ts';
 import type { Tables } from '../tables.ts';
 import { wakeCreators } from './channel-rows.ts';
 import { wakeChannels } from './claim-due.ts';
-import { lockOpen, writeIncident } from './incident-rows.ts';
+import { addDays, readDays } from './day-rows.ts';
+import { lockOpen, toIncident, writeIncident } from './incident-rows.ts';
 import { readOverview, setSchedule, writePlan } from './summary-rows.ts';
 
 export interface WatchListDeps {
   readonly database: GuardedDatabase;
   readonly now: () => number;
 }
+
+const INCIDENTS_SHOWN = 5;
 
 export function createWatchList({ database, now }: WatchListDeps): WatchList {
   return {
@@ -73,6 +77,28 @@ export function createWatchList({ database, now }: WatchListDeps): WatchList {
           if (here !== undefined) found.push(here);
         }
         return found;
+      }),
+
+    record: (accountId, days) =>
+      database.read(async (db) => {
+        const row = await db
+          .selectFrom('watched_accounts')
+          .select('state')
+          .where('id', '=', accountId)
+          .executeTakeFirst();
+        const incidents = await db
+          .selectFrom('incidents')
+          .selectAll()
+          .where('account_id', '=', accountId)
+          .orderBy('started_at_ms', 'desc')
+          .limit(INCIDENTS_SHOWN)
+          .execute();
+        return {
+          isWatched: row !== undefined,
+          ...(row?.state && { state: JSON.parse(row.state) as WatchState }),
+          days: await readDays(db, accountId, days),
+          incidents: incidents.map(toIncident),
+        };
       }),
 
     take: ({ channelId, ts }, userId) =>
@@ -146,7 +172,7 @@ async function addAccount(
   nowMs: number,
 ): Promise<void> {
   const state = baseline.get(accountId);
-  await db
+  const { numInsertedOrUpdatedRows } = await db
     .insertInto('watched_accounts')
     .values({
       id: checkedText('an account id', accountId),
@@ -157,7 +183,9 @@ async function addAccount(
       started_attempts: 0,
     })
     .onConflict((conflict) => conflict.column('id').doNothing())
-    .execute();
+    .executeTakeFirstOrThrow();
+  const isNew = numInsertedOrUpdatedRows === 1n;
+  if (isNew && state !== undefined) await addDays(db, accountId, [firstDay(state)]);
   const columns = {
     user_id: checkedText('a user id', person.userId),
     tell_of: terms.tellOf,
@@ -184,7 +212,9 @@ async function forgetUnwatched(db: Kysely<Tables>, accountId: string): Promise<v
     .where('account_id', '=', accountId)
     .executeTakeFirst();
   if (watch !== undefined) return;
-  await db.deleteFrom('incidents').where('account_id', '=', accountId).execute();
+  // What is over stays in its history.
+  const open = db.deleteFrom('incidents').where('account_id', '=', accountId);
+  await open.where('closed_at_ms', 'is', null).execute();
   await db.deleteFrom('watched_accounts').where('id', '=', accountId).execute();
 }
 

@@ -4,9 +4,13 @@ import type { AccountClaim, Finished, SourceRecord, WatchStore } from '../../dom
 import type { GuardedDatabase } from '../create-guarded-database.ts';
 import { applyStep, readChannel, toldColumns } from './channel-rows.ts';
 import { claimDue, finishDue, nextDue, wakeChannels } from './claim-due.ts';
+import { addDays, removeDaysBefore } from './day-rows.ts';
 import { lockOpen, writeIncident } from './incident-rows.ts';
 import { changeSource, readSource } from './source-row.ts';
 import { finishSummary } from './summary-rows.ts';
+
+/** One transaction removes no more, so that nobody waits for it. */
+const FORGOTTEN_AT_ONCE = 1_000;
 
 /** What the engine reads and writes. JSON in it was written by this program, or an older version of it. */
 export function createWatchStore({ database }: { readonly database: GuardedDatabase }): WatchStore {
@@ -24,17 +28,24 @@ export function createWatchStore({ database }: { readonly database: GuardedDatab
         }));
     },
 
-    commitReading: (claim, { state, dueAtMs, event }, nowMs) =>
+    commitReading: (claim, { state, dueAtMs, days, event }, nowMs) =>
       database.transact(async (db) => {
         const due = { dueAtMs, rests: false };
         const columns = { state: JSON.stringify(state) };
         const isHeld = await finishDue(db, 'watched_accounts', keyOf(claim), due, columns);
+        if (isHeld) await addDays(db, claim.accountId, days);
         if (!isHeld || event === undefined) return finished(isHeld);
         const open = await lockOpen(db, claim.accountId);
         const next = nextIncident(open, event, nowMs);
         if (next !== undefined) await writeIncident(db, claim.accountId, open?.id, next, nowMs);
         await wakeChannels(db, nowMs, { accountId: claim.accountId });
         return 'done';
+      }),
+
+    forgetOld: ({ day, closedBeforeMs }) =>
+      database.transact(async (db) => {
+        await db.deleteFrom('incidents').where('closed_at_ms', '<', closedBeforeMs).execute();
+        return (await removeDaysBefore(db, day, FORGOTTEN_AT_ONCE)) === FORGOTTEN_AT_ONCE;
       }),
 
     postpone: (claim, dueAtMs) =>

@@ -140,7 +140,7 @@ describe('an account whose reads fail while others get answers', () => {
     expect(observeFailure(known(), NOW_MS + 23 * HOUR_MS - 1)).toBeUndefined();
     const startedAtMs = NOW_MS - HOUR_MS;
     expect(observeFailure(known(), NOW_MS + 23 * HOUR_MS)).toEqual({
-      state: { level: 'unknown', startedAtMs, readAtMs: startedAtMs },
+      state: { level: 'unknown', startedAtMs, readAtMs: startedAtMs, zoneId: 'Europe/Istanbul' },
       change: { from: 'healthy', to: 'unknown', startedAtMs },
     });
   });

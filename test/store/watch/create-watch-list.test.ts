@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { DAY_MS } from '../../../src/domain/duration.ts';
 import { bothDatabases, NOON_MS, postgresOfFile } from '../use-databases.ts';
 import {
   ADA,
@@ -42,6 +43,7 @@ describe.each(bothDatabases(postgres))('what people watch on $kind', ({ freshUrl
     const fine = {
       state: HEALTHY,
       dueAtMs: NOON_MS + 4 * HOUR_MS,
+      days: [],
       event: { kind: 'level', from: 'critical', to: 'healthy', startedAtMs: NOON_MS + HOUR_MS },
     } as const;
     await store.watchStore.commitReading(await claimOne(store, NOON_MS + HOUR_MS), fine, NOON_MS + HOUR_MS);
@@ -102,6 +104,32 @@ describe.each(bothDatabases(postgres))('what people watch on $kind', ({ freshUrl
     expect(await store.watchStore.claimAccounts(NOON_MS, 10)).toMatchObject([{ accountId: '1007' }]);
     await store.watches.remove('C1', ['1007']);
     expect(await store.watches.list(['C1', 'C2'])).toEqual([]);
+  });
+
+  test('its days and what is over are kept until they are too old, day by day', async () => {
+    const store = await watching(await freshUrl(), ['1004']);
+    const today = NOON_MS / DAY_MS - 0.5;
+    const times = { critical: 5, attention: 0, unknown: 0, healthy: HOUR_MS };
+    const days = [today - 1, today].map((day) => ({ day, times }));
+    for (const [index, step] of [TURNED_CRITICAL, TURNED_HEALTHY, TURNED_CRITICAL].entries()) {
+      const claim = await claimOne(store, NOON_MS + 4 * HOUR_MS);
+      const read = { ...step, days, dueAtMs: NOON_MS };
+      expect(await store.watchStore.commitReading(claim, read, NOON_MS + index)).toBe('done');
+      expect(await store.watchStore.commitReading(claim, read, NOON_MS + index)).toBe('lost');
+    }
+    await store.watches.remove('C1', ['1004']);
+    const kept = { first: today - 90, last: today };
+    const thrice = { critical: 15, attention: 0, unknown: 0, healthy: 3 * HOUR_MS };
+    const [yesterday, day] = days.map((one) => ({ ...one, times: thrice }));
+    expect(await store.watches.record('1004', kept)).toMatchObject({
+      isWatched: false,
+      days: [yesterday, day],
+      incidents: [{ level: 'critical', resolvedAtMs: NOON_MS }],
+    });
+    expect(await store.watchStore.forgetOld({ day: today, closedBeforeMs: NOON_MS + 1 })).toBe(false);
+    expect(await store.watches.record('1004', kept)).toMatchObject({ days: [day], incidents: [{}] });
+    expect(await store.watchStore.forgetOld({ day: today, closedBeforeMs: NOON_MS + 2 })).toBe(false);
+    expect(await store.watches.record('1004', kept)).toMatchObject({ days: [day], incidents: [] });
   });
 
   test('a channel watches a thousand accounts at most', async () => {

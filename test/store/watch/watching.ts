@@ -11,6 +11,7 @@ export const CRITICAL: WatchState = { ...HEALTHY, level: 'critical', startedAtMs
 export const TURNED_CRITICAL = {
   state: CRITICAL,
   dueAtMs: NOON_MS + HOUR_MS,
+  days: [],
   event: { kind: 'level', from: 'healthy', to: 'critical', startedAtMs: NOON_MS - MINUTE_MS },
 } as const;
 export const INCIDENT_ID = `1004@${NOON_MS}`;
@@ -26,6 +27,7 @@ export const RESOLVED: Told = {
 export const TURNED_HEALTHY = {
   state: HEALTHY,
   dueAtMs: NOON_MS + 4 * HOUR_MS,
+  days: [],
   event: { kind: 'level', from: 'critical', to: 'healthy', startedAtMs: NOON_MS },
 } as const;
 
