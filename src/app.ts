@@ -13,6 +13,7 @@ import { createLastKnownAnswers } from './lookup/last-known-answers.ts';
 import { createLookupBackupStatus } from './lookup/lookup-backup-status.ts';
 import { createReadForWatch } from './lookup/read-for-watch.ts';
 import type { Health } from './operations/check-readiness.ts';
+import { createAccountMetrics } from './operations/create-account-metrics.ts';
 import { createOperations } from './operations/create-operations.ts';
 import { readProgramVersion } from './program-version.ts';
 import { createSlackApp, type SlackApp } from './slack/create-slack-app.ts';
@@ -73,6 +74,9 @@ export function createBackupStatusApp(deps: BackupStatusAppDeps): BackupStatusAp
       ...config.operations,
       health: () => healthOf(parts, { phase, transport: config.slack.transport.kind, now }),
       underWay: () => parts?.slack.underWay() ?? 0,
+      ...(config.hasAccountMetrics && {
+        accountMetrics: createAccountMetrics({ accounts: () => parts?.store.watchStore, now }),
+      }),
       log,
     });
   const observe: Observe = (event) => {

@@ -46,6 +46,8 @@ export interface Config {
   readonly logFormat: 'auto' | 'json' | 'pretty';
   /** Where health and metrics are shown; absent when switched off. */
   readonly operations?: { readonly host: string; readonly port: number };
+  /** Whether the metrics show watched accounts one by one. */
+  readonly hasAccountMetrics: boolean;
 }
 
 export type ConfigResult =
@@ -150,6 +152,7 @@ function toConfig(settings: Settings): Config {
     logLevel: settings.LOG_LEVEL,
     logFormat: settings.LOG_FORMAT,
     ...(operations && { operations }),
+    hasAccountMetrics: settings.ACCOUNT_METRICS === 'on',
   };
 }
 

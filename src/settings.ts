@@ -173,6 +173,12 @@ export const SETTINGS = z.object({
     .union([z.literal('off'), whole(0, 65_535)], 'must be off, or a whole number from 0 to 65535')
     .default(9464)
     .describe('Port for `/healthz`, `/readyz` and `/metrics`; 0 picks a free one, `off` disables them.'),
+  ACCOUNT_METRICS: z
+    .enum(['off', 'on'], 'must be off or on')
+    .default('off')
+    .describe(
+      '`on` shows each watched account by its id on `/metrics/accounts`: verdict, last backups, last read. At most 20,000 accounts.',
+    ),
 });
 
 /** The settings that may come from a file, for container secrets: `SLACK_BOT_TOKEN_FILE=/run/secrets/…`. */

@@ -39,6 +39,7 @@ test('signed HTTP says on which port it listens', async () => {
       language: LANGUAGE,
       logLevel: 'silent',
       logFormat: 'json',
+      hasAccountMetrics: false,
     },
     log: pino({ enabled: false }),
   });

@@ -16,6 +16,7 @@ import {
   SLACK_METHODS,
   WATCH_READ_RESULTS,
 } from '../domain/events.ts';
+import { VERDICT_LEVELS } from '../domain/verdict.ts';
 import type { WatchFigures } from '../domain/watch/watch-store.ts';
 import { SLACK_ERRORS, slackErrorLabel } from './slack-error-label.ts';
 
@@ -150,7 +151,16 @@ function watchGauges(registry: Registry, read: MetricsDeps['watchFigures']): voi
         this.set(now === undefined ? Number.NaN : pick(now));
       },
     });
-  watchGauge('watched_accounts', 'Accounts that are watched.', ({ accounts }) => accounts);
+  new Gauge({
+    name: `${PREFIX}watched_accounts`,
+    help: 'Accounts that are watched, by the level of their last read.',
+    labelNames: ['level'],
+    registers: [registry],
+    async collect() {
+      const now = await figures('').result;
+      for (const level of VERDICT_LEVELS) this.set({ level }, now?.levels[level] ?? Number.NaN);
+    },
+  });
   watchGauge(
     'watch_late_seconds',
     'For how long the first of what is due is.',

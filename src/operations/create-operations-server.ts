@@ -1,16 +1,22 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import { Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
 import type { Readiness } from './check-readiness.ts';
+import type { AccountMetrics } from './create-account-metrics.ts';
 import type { Metrics } from './create-metrics.ts';
 
 export interface OperationsServerDeps {
   readonly metrics: Pick<Metrics, 'text' | 'contentType'>;
+  /** Absent: switched off. */
+  readonly accountMetrics?: AccountMetrics | undefined;
   readonly readiness: () => Promise<Readiness>;
 }
 
 interface Reply {
   readonly status: number;
   readonly type: string;
-  readonly body: string;
+  /** In pieces where it is long, each of them sent by itself. */
+  readonly body: string | readonly string[];
 }
 
 /** A probe takes a moment. A client that takes longer only holds a connection. */
@@ -18,7 +24,7 @@ const LONGEST_REQUEST_MS = 5_000;
 const MAX_CONNECTIONS = 50;
 const MAX_HEADER_BYTES = 8_192;
 
-/** `/healthz`, `/readyz` and `/metrics`, each by GET or HEAD. Not listening yet. */
+/** `/healthz`, `/readyz`, `/metrics` and `/metrics/accounts`, each by GET or HEAD. Not listening yet. */
 export function createOperationsServer(deps: OperationsServerDeps): Server {
   const server = createServer(
     {
@@ -42,17 +48,21 @@ async function answer(
   const reply = await replyTo(deps, pathOf(request), isRead);
   response.writeHead(reply.status, {
     'content-type': reply.type,
-    'content-length': Buffer.byteLength(reply.body),
+    ...(typeof reply.body === 'string' && { 'content-length': Buffer.byteLength(reply.body) }),
     'cache-control': 'no-store',
     'x-content-type-options': 'nosniff',
     // A body that nobody asked for is not waited for.
     connection: 'close',
     ...(reply.status === 405 && { allow: 'GET, HEAD' }),
   });
-  response.end(request.method === 'HEAD' ? undefined : reply.body);
+  if (request.method === 'HEAD') response.end();
+  else if (typeof reply.body === 'string') response.end(reply.body);
+  // Whoever hangs up early has no use for the rest.
+  else await pipeline(Readable.from(reply.body), response).catch(() => {});
 }
 
 async function replyTo(deps: OperationsServerDeps, path: string, isRead: boolean): Promise<Reply> {
+  const { accountMetrics } = deps;
   const routes: Readonly<Record<string, () => Promise<Reply>>> = {
     '/healthz': async () => text(200, 'ok\n'),
     '/readyz': async () => ready(await deps.readiness()),
@@ -60,6 +70,13 @@ async function replyTo(deps: OperationsServerDeps, path: string, isRead: boolean
       status: 200,
       type: deps.metrics.contentType,
       body: await deps.metrics.text(),
+    }),
+    ...(accountMetrics && {
+      '/metrics/accounts': async () => ({
+        status: 200,
+        type: deps.metrics.contentType,
+        body: await accountMetrics(),
+      }),
     }),
   };
   const route = Object.hasOwn(routes, path) ? routes[path] : undefined;

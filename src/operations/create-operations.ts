@@ -6,6 +6,7 @@ import type { Logger } from 'pino';
 import { createSingleFlight } from '../async/single-flight.ts';
 import type { Observe } from '../domain/events.ts';
 import { checkReadiness, type Health } from './check-readiness.ts';
+import type { AccountMetrics } from './create-account-metrics.ts';
 import { createMetrics } from './create-metrics.ts';
 import { createOperationsServer } from './create-operations-server.ts';
 
@@ -16,6 +17,8 @@ export interface OperationsDeps {
   readonly health: () => Health;
   /** Requests of Slack under way now. */
   readonly underWay: () => number;
+  /** The watched accounts one by one; absent: they are not shown. */
+  readonly accountMetrics?: AccountMetrics | undefined;
   readonly log: Logger;
 }
 
@@ -28,7 +31,7 @@ export interface Operations {
 }
 
 export function createOperations(deps: OperationsDeps): Operations {
-  const { health, underWay } = deps;
+  const { health, underWay, accountMetrics } = deps;
   const metrics = createMetrics({
     underWay,
     connections: () => health().slackConnections,
@@ -37,7 +40,8 @@ export function createOperations(deps: OperationsDeps): Operations {
   });
   // A crowd of probes must not become a crowd of questions: they share one check.
   const check = createSingleFlight(() => checkReadiness(health()));
-  const server = createOperationsServer({ metrics, readiness: () => check('readiness').result });
+  const readiness = () => check('readiness').result;
+  const server = createOperationsServer({ metrics, accountMetrics, readiness });
   return {
     observe: metrics.observe,
     async start() {

@@ -74,7 +74,12 @@ const tableOfPerson = (schema: SchemaModule, table: string) =>
 
 async function createWatches(db: Kysely<unknown>): Promise<void> {
   const { schema } = db;
-  await dueTable(schema, 'watched_accounts', 256).addColumn('state', 'text').execute();
+  await dueTable(schema, 'watched_accounts', 256)
+    .addColumn('state', 'text')
+    .addColumn('level', 'text')
+    .execute();
+  // Counted for metrics without a look at the states.
+  await schema.createIndex('watched_accounts_by_level').on('watched_accounts').column('level').execute();
   await dueTable(schema, 'channels', 64)
     .addColumn('team_id', 'text', (column) => column.notNull().check(within('team_id', 64)))
     .addColumn('broken', 'text')

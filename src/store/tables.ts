@@ -1,4 +1,5 @@
 import type { Person } from '../domain/pins.ts';
+import type { VerdictLevel } from '../domain/verdict.ts';
 
 /** Rows as both databases keep them; times are epoch milliseconds. `migrations.ts` makes the tables. */
 export interface Tables {
@@ -67,6 +68,8 @@ interface WatchedAccountRow extends DueRow {
   id: string;
   /** JSON of a WatchState; null before the first read. */
   state: string | null;
+  /** That of `state`. */
+  level: VerdictLevel | null;
 }
 
 interface ChannelRow extends DueRow {

@@ -2,6 +2,7 @@ import { describe, expect, onTestFinished, test } from 'vitest';
 import { startBackupService } from '../../sandbox/backup-service/start-backup-service.ts';
 import { createMovableClock } from '../../sandbox/movable-clock.ts';
 import { type LocalSlackOptions, startLocalSlack } from '../../sandbox/slack/start-local-slack.ts';
+import { readSamples } from '../support/read-samples.ts';
 import { LOCALE } from '../support/reader.ts';
 import { startBot } from '../support/start-bot.ts';
 import { startStore } from '../support/start-edge.ts';
@@ -99,7 +100,14 @@ describe('a watched account', () => {
     expect(metrics).toMatch(/^backup_status_watch_reads_total\{result="found"\} [1-9]/m);
     expect(metrics).toContain('backup_status_lookups_total{outcome="found",source="live"} 0');
     expect(metrics).toContain('backup_status_alert_calls_total{call="post",result="sent"} 1');
-    expect(metrics).toContain('backup_status_watched_accounts 1');
+    expect(metrics).toContain('backup_status_watched_accounts{level="critical"} 1');
+    const accounts = readSamples(await (await fetch(`${operationsUrl}/metrics/accounts`)).text());
+    expect(accounts).toMatchObject({
+      'backup_status_account_verdict{account=1001}': 2,
+      'backup_status_account_last_backup_timestamp_seconds{account=1001,backup=folders}': expect.any(Number),
+      'backup_status_account_last_read_timestamp_seconds{account=1001}': expect.any(Number),
+      backup_status_accounts_left_out: 0,
+    });
     expect(logLines.filter(({ audit }) => audit)).toEqual([]);
     const ready = (await (await fetch(`${operationsUrl}/readyz`)).json()) as {
       parts: Record<string, unknown>;

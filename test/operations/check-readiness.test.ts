@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest';
 import { checkReadiness, type Health } from '../../src/operations/check-readiness.ts';
 
-const WATCHED = { accounts: 3, brokenChannels: 0, lateMs: 600_000, isSourceOut: false };
+const LEVELS = { critical: 1, attention: 0, unknown: 0, healthy: 2 };
+const WATCHED = { accounts: 3, levels: LEVELS, brokenChannels: 0, lateMs: 600_000, isSourceOut: false };
 const WELL: Health = {
   phase: 'running',
   transport: 'socket',

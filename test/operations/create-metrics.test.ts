@@ -13,9 +13,17 @@ import {
   SLACK_METHODS,
   WATCH_READ_RESULTS,
 } from '../../src/domain/events.ts';
+import { createAccountMetrics } from '../../src/operations/create-account-metrics.ts';
 import { createMetrics, type MetricsDeps } from '../../src/operations/create-metrics.ts';
+import { account } from '../formatters/samples.ts';
 
-const FIGURES = { accounts: 200, brokenChannels: 1, lateMs: 90_000, isSourceOut: true };
+const FIGURES = {
+  accounts: 200,
+  levels: { critical: 1, attention: 20, unknown: 3, healthy: 176 },
+  brokenChannels: 1,
+  lateMs: 90_000,
+  isSourceOut: true,
+};
 const create = (watchFigures: MetricsDeps['watchFigures'] = async () => FIGURES) =>
   createMetrics({ underWay: () => 3, connections: () => 2, breaker: () => 'open', watchFigures });
 
@@ -54,7 +62,8 @@ test('every event is counted', async () => {
       'backup_status_service_call_duration_seconds_sum{operation="general-info"} 0.09',
       'backup_status_watch_reads_total{result="failed"} 1',
       'backup_status_alert_calls_total{call="post",result="sent"} 1',
-      'backup_status_watched_accounts 200',
+      'backup_status_watched_accounts{level="attention"} 20',
+      'backup_status_watched_accounts{level="healthy"} 176',
       'backup_status_watch_late_seconds 90',
       'backup_status_watch_broken_channels 1',
       'backup_status_watch_source_out 1',
@@ -152,6 +161,17 @@ test('the labels in docs/operate.md are those that the registry counts, and alar
   }
 });
 
+const accountMetrics = createAccountMetrics({
+  accounts: () => ({
+    figures: async () => FIGURES,
+    readStates: async (afterId) =>
+      afterId === ''
+        ? [{ accountId: '1', state: { level: 'healthy', startedAtMs: 0, readAtMs: 0, account: account({}) } }]
+        : [],
+  }),
+  now: () => 0,
+});
+
 const readDocument = () => readFileSync(join(import.meta.dirname, '../../docs/operate.md'), 'utf8');
 
 test('the table in docs/operate.md is the registry', async () => {
@@ -160,7 +180,7 @@ test('the table in docs/operate.md is the registry', async () => {
   ].map(([, name, type, labels]) => ({ name, type, labels: labels?.replaceAll('`', '').trim() }));
   const { observe, text } = create();
   observeEveryKind(observe);
-  const shown = await text();
+  const shown = [await text(), ...(await accountMetrics())].join('');
   const metrics = [...shown.matchAll(/^# TYPE (backup_status_\w+) (\w+)\n\w+(?:\{(.*)\})? /gm)].map(
     ([, name, type, labels = '']) => {
       const names = [...labels.matchAll(/(\w+)="/g)].map(([, label]) => label);

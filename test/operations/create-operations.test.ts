@@ -6,6 +6,14 @@ import type { Health } from '../../src/operations/check-readiness.ts';
 import { createOperations } from '../../src/operations/create-operations.ts';
 import { captureLog } from '../support/capture-log.ts';
 
+const NOTHING_WATCHED = {
+  accounts: 0,
+  levels: { critical: 0, attention: 0, unknown: 0, healthy: 0 },
+  brokenChannels: 0,
+  lateMs: 0,
+  isSourceOut: false,
+};
+
 async function serve(health: Partial<Health> = {}): Promise<string> {
   const operations = createOperations({
     log: captureLog().log,
@@ -22,7 +30,7 @@ async function serve(health: Partial<Health> = {}): Promise<string> {
       failing: undefined,
       breaker: 'closed',
       pingDatabase: async () => {},
-      watchFigures: async () => ({ accounts: 0, brokenChannels: 0, lateMs: 0, isSourceOut: false }),
+      watchFigures: async () => NOTHING_WATCHED,
       ...health,
     }),
   });

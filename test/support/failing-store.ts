@@ -28,6 +28,7 @@ export function failingStore(): Store {
       makeAllDue: reject,
       nextDueAtMs: reject,
       forgetOld: reject,
+      readStates: reject,
       figures: reject,
     },
     ping: reject,

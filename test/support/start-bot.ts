@@ -40,7 +40,7 @@ export interface BotSetup {
   readonly serviceOptions?: StartOptions;
   readonly slack?: LocalSlack;
   readonly slackOptions?: LocalSlackOptions;
-  /** Whether health and metrics are served; off unless wanted. */
+  /** Whether health and metrics are served, those of single accounts too; off unless wanted. */
   readonly operations?: boolean;
 }
 
@@ -121,5 +121,6 @@ function toConfig(setup: BotSetup, slack: LocalSlack, service: ReferenceBackupSe
     logLevel: 'info',
     logFormat: 'json',
     ...(setup.operations && { operations: { host: '127.0.0.1', port: 0 } }),
+    hasAccountMetrics: setup.operations ?? false,
   };
 }

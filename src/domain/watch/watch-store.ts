@@ -1,4 +1,5 @@
 import type { AccountDay } from '../history/account-days.ts';
+import type { VerdictLevel } from '../verdict.ts';
 import type { IncidentEvent } from './incident.ts';
 import type { WatchState } from './observe-reading.ts';
 import type { Overview } from './summary.ts';
@@ -101,6 +102,8 @@ export interface SourceRecord {
 /** What operators see. */
 export interface WatchFigures {
   readonly accounts: number;
+  /** How many of them are at each level, by their last read; `unknown` those, too, that were never read. */
+  readonly levels: Readonly<Record<VerdictLevel, number>>;
   /** Channels and people that are to be told and take nothing. */
   readonly brokenChannels: number;
   /** For how long what should have been read or told first has been due; 0: nothing is. */
@@ -139,5 +142,10 @@ export interface WatchStore {
   makeAllDue(nowMs: number): Promise<void>;
   /** When the next of them is due, epoch milliseconds. `undefined`: there is none. */
   nextDueAtMs(of: 'watched_accounts' | 'channels'): Promise<number | undefined>;
+  /** What is known of accounts whose ids come after `afterId` ('': all do), in the order of ids. Of one never read, nothing is. */
+  readStates(
+    afterId: string,
+    atMost: number,
+  ): Promise<readonly { readonly accountId: string; readonly state?: WatchState }[]>;
   figures(nowMs: number): Promise<WatchFigures>;
 }

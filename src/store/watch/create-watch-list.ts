@@ -177,6 +177,7 @@ async function addAccount(
     .values({
       id: checkedText('an account id', accountId),
       state: state === undefined ? null : JSON.stringify(state),
+      level: state?.level ?? null,
       due_at_ms: nowMs,
       lease_until_ms: 0,
       epoch: 0,

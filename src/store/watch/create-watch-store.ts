@@ -1,7 +1,15 @@
+import type { Kysely } from 'kysely';
 import { nextIncident } from '../../domain/watch/incident.ts';
 import type { WatchState } from '../../domain/watch/observe-reading.ts';
-import type { AccountClaim, Finished, SourceRecord, WatchStore } from '../../domain/watch/watch-store.ts';
+import type {
+  AccountClaim,
+  Finished,
+  SourceRecord,
+  WatchFigures,
+  WatchStore,
+} from '../../domain/watch/watch-store.ts';
 import type { GuardedDatabase } from '../create-guarded-database.ts';
+import type { Tables } from '../tables.ts';
 import { applyStep, readChannel, toldColumns } from './channel-rows.ts';
 import { claimDue, finishDue, nextDue, wakeChannels } from './claim-due.ts';
 import { addDays, removeDaysBefore } from './day-rows.ts';
@@ -31,7 +39,7 @@ export function createWatchStore({ database }: { readonly database: GuardedDatab
     commitReading: (claim, { state, dueAtMs, days, event }, nowMs) =>
       database.transact(async (db) => {
         const due = { dueAtMs, rests: false };
-        const columns = { state: JSON.stringify(state) };
+        const columns = { state: JSON.stringify(state), level: state.level };
         const isHeld = await finishDue(db, 'watched_accounts', keyOf(claim), due, columns);
         if (isHeld) await addDays(db, claim.accountId, days);
         if (!isHeld || event === undefined) return finished(isHeld);
@@ -131,33 +139,53 @@ export function createWatchStore({ database }: { readonly database: GuardedDatab
 
     nextDueAtMs: (table) => database.read((db) => nextDue(db, table)),
 
+    readStates: (afterId, atMost) =>
+      database.read(async (db) => {
+        const rows = await db
+          .selectFrom('watched_accounts')
+          .select(['id', 'state'])
+          .where('id', '>', afterId)
+          .orderBy('id')
+          .limit(atMost)
+          .execute();
+        return rows.map(({ id, state }) => ({
+          accountId: id,
+          ...(state !== null && { state: JSON.parse(state) as WatchState }),
+        }));
+      }),
+
     figures: (nowMs) =>
       database.read(async (db) => {
         const accountAtMs = (await nextDue(db, 'watched_accounts')) ?? nowMs;
         const channelAtMs = (await nextDue(db, 'channels')) ?? nowMs;
         const { outage } = await readSource(db);
-        const { accounts, broken } = await db
-          .selectNoFrom((eb) => [
-            eb
-              .selectFrom('watched_accounts')
-              .select(({ fn }) => fn.countAll<number>().as('count'))
-              .as('accounts'),
-            eb
-              .selectFrom('channels')
-              .select(({ fn }) => fn.countAll<number>().as('count'))
-              .where('broken', 'is not', null)
-              .where('id', 'in', (watched) => watched.selectFrom('watches').select('channel_id'))
-              .as('broken'),
-          ])
+        const levels = await countByLevel(db);
+        const { broken } = await db
+          .selectFrom('channels')
+          .select(({ fn }) => fn.countAll<number>().as('broken'))
+          .where('broken', 'is not', null)
+          .where('id', 'in', (watched) => watched.selectFrom('watches').select('channel_id'))
           .executeTakeFirstOrThrow();
         return {
-          accounts: Number(accounts),
+          accounts: Object.values(levels).reduce((sum, count) => sum + count, 0),
+          levels,
           brokenChannels: Number(broken),
           lateMs: Math.max(0, nowMs - Math.min(accountAtMs, channelAtMs)),
           isSourceOut: outage !== undefined && outage.overAtMs === undefined,
         };
       }),
   };
+}
+
+async function countByLevel(db: Kysely<Tables>): Promise<WatchFigures['levels']> {
+  const levels = { critical: 0, attention: 0, unknown: 0, healthy: 0 };
+  const rows = await db
+    .selectFrom('watched_accounts')
+    .select(({ fn }) => ['level', fn.countAll<number>().as('count')])
+    .groupBy('level')
+    .execute();
+  for (const { level, count } of rows) levels[level ?? 'unknown'] += Number(count);
+  return levels;
 }
 
 const keyOf = ({ accountId, epoch }: AccountClaim) => ({ id: accountId, epoch });

@@ -41,7 +41,14 @@ async function readAccounts(
     .leftJoin('incidents', (join) =>
       join.onRef('incidents.account_id', '=', 'watched_accounts.id').on('incidents.closed_at_ms', 'is', null),
     )
-    .select(['watched_accounts.id', 'state', 'level', 'started_at_ms', 'detected_at_ms', 'can_wait'])
+    .select([
+      'watched_accounts.id',
+      'state',
+      'incidents.level',
+      'started_at_ms',
+      'detected_at_ms',
+      'can_wait',
+    ])
     .select(['owner_id', 'owner_until_ms', 'resolved_at_ms'])
     .where('watched_accounts.id', 'in', (eb) =>
       eb

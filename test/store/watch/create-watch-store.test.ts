@@ -258,4 +258,23 @@ describe.each(bothDatabases(postgres))('what the engine of watches keeps on $kin
     expect(await store.watchStore.nextDueAtMs('watched_accounts')).toBe(NOON_MS);
     expect(await store.watchStore.nextDueAtMs('channels')).toBe(0);
   });
+
+  test('accounts are counted by their level, and read page by page; nothing is known of one never read', async () => {
+    const store = await watching(await freshUrl(), ['1004', '1007']);
+    const unread = { channelId: 'C1', person: ADA, accountIds: ['1001'], terms: TERMS, baseline: new Map() };
+    await store.watches.add(unread);
+    const claim = (await store.watchStore.claimAccounts(NOON_MS, 10)).find(
+      ({ known }) => known !== undefined,
+    );
+    if (claim === undefined) throw new Error('nothing is due');
+    await store.watchStore.commitReading(claim, TURNED_CRITICAL, NOON_MS);
+    expect(await store.watchStore.figures(NOON_MS)).toMatchObject({
+      accounts: 3,
+      levels: { critical: 1, attention: 0, unknown: 1, healthy: 1 },
+    });
+    const first = await store.watchStore.readStates('', 2);
+    expect(first).toEqual([{ accountId: '1001' }, { accountId: '1004', state: CRITICAL }]);
+    expect(await store.watchStore.readStates('1004', 2)).toEqual([{ accountId: '1007', state: HEALTHY }]);
+    await store.close();
+  });
 });

@@ -1,0 +1,12 @@
+import parsePrometheusTextFormat from 'parse-prometheus-text-format';
+
+/** The samples of a scrape by `name{label=value,…}`, as a parser that is not ours reads them. */
+export function readSamples(exposition: string): Readonly<Record<string, number>> {
+  const samples = parsePrometheusTextFormat(exposition).flatMap(({ name, metrics }) =>
+    metrics.map(({ labels = {}, value }): [string, number] => {
+      const set = Object.entries(labels).map(([label, text]) => `${label}=${text}`);
+      return [set.length === 0 ? name : `${name}{${set.join(',')}}`, Number(value)];
+    }),
+  );
+  return Object.fromEntries(samples);
+}
