@@ -13,6 +13,7 @@ export default defineConfig({
     main: 'src/main.ts',
     doctor: 'src/doctor.ts',
     status: 'src/status.ts',
+    fleet: 'src/fleet.ts',
     healthcheck: 'src/healthcheck.ts',
     'account-rules-worker': 'src/account-rules/account-rules-worker.ts',
   },

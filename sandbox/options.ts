@@ -35,7 +35,7 @@ export type OptionsResult =
 export const USAGE = `npm run sandbox                                    start a prompt and a page in the browser: type /backup-status 1001 in either
 npm run sandbox -- --once "/backup-status 1001"    run one command, then stop
 
-  --once LINE     run one command, or home for the app's Home; print what the person sees, then exit
+  --once LINE     run one command, which needs no /backup-status, or home for the app's Home; print what the person sees, then exit
   --then LINE     after --once: run this line of the prompt too, such as "+1 day" or "submit", and print what the app posts then; repeatable
   --json          with --once: print the raw messages
   --http          signed HTTP instead of Socket Mode

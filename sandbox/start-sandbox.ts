@@ -1,3 +1,7 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { CUSTOMERS } from './backup-service/customers.ts';
 import type { ReferenceBackupService } from './backup-service/start-backup-service.ts';
 import { expectOwnBot } from './bot/expect-own-bot.ts';
 import { type RunningBot, runBot } from './bot/run-bot.ts';
@@ -63,7 +67,9 @@ export async function startSandbox(setup: SandboxSetup): Promise<Sandbox> {
     });
     stops.push(() => slack.close());
 
-    const bot = await startBot(setup, { slack, service });
+    const list = service.reference && writeCustomerList();
+    if (list) stops.push(list.remove);
+    const bot = await startBot(setup, { slack, service, rulesFile: list?.path });
     stops.push(() => bot.stop());
     tellBot = bot.setClockAhead;
     if (isHttp) slack.deliverTo(`http://127.0.0.1:${bot.port}/slack/events`);
@@ -95,7 +101,19 @@ const portAfter = (first: number, places: number) => (first === 0 ? 0 : first + 
 /** The default of `PORT`. */
 const OWN_BOT_PORT = 3000;
 
-async function startBot(setup: SandboxSetup, { slack, service }: BotNeighbours): Promise<RunningBot> {
+/** The list of accounts, as the people who run the app write it. */
+function writeCustomerList() {
+  const folder = mkdtempSync(join(tmpdir(), 'backup-status-sandbox-'));
+  const path = join(folder, 'account-rules.yaml');
+  // JSON is YAML too.
+  writeFileSync(path, JSON.stringify({ fleet: Object.fromEntries(CUSTOMERS) }));
+  return { path, remove: async () => rmSync(folder, { recursive: true, force: true }) };
+}
+
+async function startBot(
+  setup: SandboxSetup,
+  { slack, service, rulesFile }: BotNeighbours,
+): Promise<RunningBot> {
   const { isHttp, language, ownBotFile, onLogLine, environment } = setup;
   // The sandbox cannot learn which free port a developer's own bot takes.
   const port = portAfter(setup.port, 2) || (ownBotFile === undefined ? 0 : OWN_BOT_PORT);
@@ -109,6 +127,7 @@ async function startBot(setup: SandboxSetup, { slack, service }: BotNeighbours):
     BACKUP_SERVICE_USERNAME: service.username,
     BACKUP_SERVICE_PASSWORD: service.password,
     ...(language && { LANGUAGE: language }),
+    ...(rulesFile !== undefined && { ACCOUNT_RULES_FILE: environment.ACCOUNT_RULES_FILE || rulesFile }),
   };
   if (ownBotFile !== undefined) return expectOwnBot({ file: ownBotFile, settings, port });
   return runBot({
@@ -129,4 +148,6 @@ async function startBot(setup: SandboxSetup, { slack, service }: BotNeighbours):
 interface BotNeighbours {
   readonly slack: LocalSlack;
   readonly service: SandboxService;
+  /** Absent where the accounts are not the sandbox's. */
+  readonly rulesFile: string | undefined;
 }

@@ -1,6 +1,7 @@
 import type { Keyv } from 'keyv';
 import type { Logger } from 'pino';
-import { type AccountRules, openAccountRules } from './account-rules/open-account-rules.ts';
+import { type AccountList, createAccountList } from './account-list/create-account-list.ts';
+import { openAccountRules } from './account-rules/open-account-rules.ts';
 import { within } from './async/within.ts';
 import { type BackupService, createBackupService } from './backup-service/create-backup-service.ts';
 import type { Config } from './config.ts';
@@ -59,6 +60,8 @@ type Close = (withinMs: number) => Promise<void>;
 /** What a crash may take of recent look-ups; of pins it takes nothing. */
 const GATHER_RECENTS_MS = 1_000;
 const STOP_WITHIN_MS = 10_000;
+/** What another process has put on the list of accounts is known within twice as long: turns come as often. */
+const REFRESH_LIST_EVERY_MS = 15_000;
 /** The rest is for getting the word out to those who wait. */
 const SHARE_FOR_THE_SERVICE = 0.7;
 
@@ -110,7 +113,10 @@ export function createBackupStatusApp(deps: BackupStatusAppDeps): BackupStatusAp
         throw error;
       }
     },
-    reload: async () => parts?.accountRules.reload(),
+    async reload() {
+      await parts?.accountRules.reload();
+      await parts?.accountList.refresh();
+    },
     async stop({ withinMs = STOP_WITHIN_MS } = {}) {
       phase = 'stopping';
       const cut = setTimeout(() => parts?.backupService.abort(), withinMs * SHARE_FOR_THE_SERVICE);
@@ -154,6 +160,9 @@ async function openParts(deps: PartsDeps, onOpen: OnOpen) {
   const store =
     deps.store ?? (await createStore({ databaseUrl, gatherRecentsMs: GATHER_RECENTS_MS, now, log }));
   onOpen(store.close);
+  const accountList = createAccountList({ store: store.accountList, rules: accountRules, log });
+  await accountList.refresh();
+  onOpen(accountList.idle);
   const caches = await createCaches({ databaseUrl, log });
   onOpen(caches.close);
   const { answers, tokens, loginLock } = caches;
@@ -167,12 +176,12 @@ async function openParts(deps: PartsDeps, onOpen: OnOpen) {
     log,
   });
   onOpen(backupService.close);
-  const lookups = createLookups(deps, { accountRules, backupService, answers });
+  const lookups = createLookups(deps, { accountList, backupService, answers });
   const slack = createSlackApp({
     slack: config.slack,
     ...lookups,
-    commonNames: accountRules.names,
-    termsOf: accountRules.termsOf,
+    accounts: accountList,
+    termsOf: accountList.termsOf,
     pins: store.pins,
     recents: store.recents,
     watches: wakingUp(store.watches, () => ticker.wake()),
@@ -185,11 +194,11 @@ async function openParts(deps: PartsDeps, onOpen: OnOpen) {
     observe,
     log,
   });
-  const ticker = createTicking(deps, { accountRules, backupService, store, slack, lookup: lookups.lookup });
+  const ticker = createTicking(deps, { accountList, backupService, store, slack, lookup: lookups.lookup });
   onOpen(async (withinMs) => {
     await Promise.all([slack.stop(withinMs), within(ticker.stop(), withinMs)]);
   });
-  return { slack, backupService, accountRules, store, ticker };
+  return { slack, backupService, accountRules, accountList, store, ticker };
 }
 
 /** What people change is read and told at once, not with the next turn. */
@@ -207,7 +216,7 @@ function wakingUp(watches: WatchList, wake: () => void): WatchList {
 function createTicking(
   { config, now, observe, log }: PartsDeps,
   parts: {
-    readonly accountRules: AccountRules;
+    readonly accountList: AccountList;
     readonly backupService: BackupService;
     readonly store: Store;
     readonly slack: SlackApp;
@@ -226,25 +235,32 @@ function createTicking(
     // A turn in which thousands are due may take longer than a minute.
     readAccount: (accountId) => readForWatch(accountId).finally(() => heartbeat?.did('read')),
     tell: (call) => parts.slack.tell(call).finally(() => heartbeat?.did('tell')),
-    termsOf: parts.accountRules.termsOf,
+    termsOf: parts.accountList.termsOf,
     reads: { atOnce: Math.max(1, Math.floor(config.backupService.maxConcurrentRequests / 2)), perSecond },
     historyDays,
     chance: Math.random,
     now,
     log,
   });
-  return createTicker({ watch, onTurn: (turn) => heartbeat?.did(turn), now, log });
+  let refreshedAtMs = performance.now();
+  const onTurn = (turn: 'read' | 'tell') => {
+    heartbeat?.did(turn);
+    if (performance.now() - refreshedAtMs < REFRESH_LIST_EVERY_MS) return;
+    refreshedAtMs = performance.now();
+    void parts.accountList.refresh();
+  };
+  return createTicker({ watch, onTurn, now, log });
 }
 
 /** What listeners ask: for the state of an account, for the last one known, and how service and database are. */
 function createLookups(
   { config, now, observe, log }: PartsDeps,
   {
-    accountRules: { termsOf },
+    accountList: { termsOf },
     backupService,
     answers,
   }: {
-    readonly accountRules: AccountRules;
+    readonly accountList: AccountList;
     readonly backupService: BackupService;
     readonly answers: Keyv;
   },

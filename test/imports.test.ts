@@ -41,7 +41,9 @@ const ALLOWED: Readonly<Record<string, readonly string[]>> = {
     'src/slack',
   ],
   'src/account-rules': ['src/domain', 'yaml', 'zod', 'pino'],
+  'src/account-list': ['src/domain', 'csv-parse', 'pino'],
   'src/app.ts': [
+    'src/account-list',
     'src/account-rules',
     'src/config.ts',
     'src/program-version.ts',
@@ -83,6 +85,17 @@ const ALLOWED: Readonly<Record<string, readonly string[]>> = {
     'zod',
     'pino',
   ],
+  'src/fleet': [
+    'src/account-list',
+    'src/account-rules',
+    'src/config.ts',
+    'src/domain',
+    'src/backup-service',
+    'src/lookup',
+    'src/store',
+    'pino',
+  ],
+  'src/fleet.ts': ['src/fleet'],
   'src/program-version.ts': [],
   'src/doctor.ts': ['src/doctor', 'src/program-version.ts'],
   'src/status.ts': ['src/status'],
@@ -134,7 +147,7 @@ const packageOf = (specifier: string) =>
 /** Every module a source text names: static, side-effect and type imports, re-exports, `import()` and `require()`. */
 function specifiersIn(source: string): string[] {
   const code = source.replace(/\/\*[\s\S]*?\*\/|(^|\s)\/\/.*$/gm, '$1');
-  const named = /(?:\bfrom|\bimport|\bimport\s*\(|\brequire\s*\()\s*(['"`])([^'"`\n]+)\1/g;
+  const named = /(?:\bfrom|(?<!['"`])\bimport|\bimport\s*\(|\brequire\s*\()\s*(['"`])([^'"`\n]+)\1/g;
   return [...code.matchAll(named)].map((match) => match[2] ?? '');
 }
 

@@ -8,12 +8,15 @@ import { settledHome, settledMessages } from './settled.ts';
 export interface OneRun {
   readonly person: Person;
   readonly channel: string;
-  /** The whole line, such as `/backup-status 1001`, or `home`, which opens the app's Home. */
+  /** The whole line, such as `/backup-status 1001`; what stands after the command; or `home`, which opens the app's Home. */
   readonly line: string;
   /** Raw messages instead of drawn ones. */
   readonly isJson: boolean;
   readonly draw: Omit<DrawOptions, 'locale'>;
 }
+
+/** The command of the app. */
+const COMMAND = '/backup-status';
 
 /** Runs one line as that person; what they see then, and whether Slack got an answer. */
 export async function runOnce({ person, channel, line, isJson, draw: drawAs }: OneRun) {
@@ -24,7 +27,7 @@ export async function runOnce({ person, channel, line, isJson, draw: drawAs }: O
   }
   let error: string | undefined;
   const messages = await settledMessages(person, channel, async () => {
-    ({ error } = await person.command(line, { channel }));
+    ({ error } = await person.command(line.startsWith('/') ? line : `${COMMAND} ${line}`, { channel }));
     return error === undefined;
   });
   if (error !== undefined) return { isAnswered: false, output: error };

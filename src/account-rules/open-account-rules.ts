@@ -1,10 +1,11 @@
 import { Worker } from 'node:worker_threads';
 import type { Logger } from 'pino';
+import type { ListedAccount } from '../domain/account-list.ts';
 import type { AccountName } from '../domain/account-names.ts';
 import { type AccountRule, createTermsOf, namesIn, type TermsOf } from '../domain/account-terms.ts';
 import type { Thresholds } from '../domain/verdict.ts';
-import type { RulesSource } from './account-rules-worker.ts';
-import type { ParsedAccountRules } from './parse-account-rules.ts';
+import type { RulesMessage, RulesSource } from './account-rules-worker.ts';
+import { unpackList } from './pack-list.ts';
 
 /** The largest file takes three seconds on a busy machine. */
 const TIME_LIMIT_MS = 30_000;
@@ -22,6 +23,8 @@ export interface AccountRules {
   readonly termsOf: TermsOf;
   /** What single accounts are called, by the same rules. */
   names(): readonly AccountName[];
+  /** The list of accounts, another array after each reading. Undefined: the file says nothing about it. */
+  fleet(): readonly ListedAccount[] | undefined;
   /** Reads the file again. A file with a mistake changes nothing, and is logged with what is wrong. Never rejects. */
   reload(): Promise<void>;
 }
@@ -39,8 +42,11 @@ export interface AccountRulesDeps {
 export async function openAccountRules(deps: AccountRulesDeps): Promise<AccountRules> {
   const { path, thresholds, timeLimitMs, log } = deps;
   const read = async () => {
-    const rules = path === undefined ? [] : await readRules({ path, thresholds }, timeLimitMs);
-    return { termsOf: createTermsOf(rules, thresholds), names: namesIn(rules) };
+    const { rules, fleet } =
+      path === undefined
+        ? { rules: [], fleet: undefined }
+        : await readRules({ path, thresholds }, timeLimitMs);
+    return { termsOf: createTermsOf(rules, thresholds), names: namesIn(rules), fleet };
   };
   let current = await read();
 
@@ -59,6 +65,7 @@ export async function openAccountRules(deps: AccountRulesDeps): Promise<AccountR
   return {
     termsOf: (accountId) => current.termsOf(accountId),
     names: () => current.names,
+    fleet: () => current.fleet,
     reload() {
       reading = reading.then(readAgain);
       return reading;
@@ -66,13 +73,14 @@ export async function openAccountRules(deps: AccountRulesDeps): Promise<AccountR
   };
 }
 
-/** The rules in the file. Rejects with an AccountRulesError. */
+/** What is in the file. Rejects with an AccountRulesError. */
 export async function readRules(
   source: RulesSource,
   timeLimitMs = TIME_LIMIT_MS,
-): Promise<readonly AccountRule[]> {
+): Promise<{ readonly rules: readonly AccountRule[]; readonly fleet: readonly ListedAccount[] | undefined }> {
   const parsed = await parseApart(source, timeLimitMs);
-  if (parsed.kind === 'valid') return parsed.rules;
+  if (parsed.kind === 'valid')
+    return { rules: parsed.rules, fleet: parsed.fleet === undefined ? undefined : unpackList(parsed.fleet) };
   const { length } = parsed.problems;
   const problems = parsed.problems.slice(0, PROBLEMS_AT_MOST);
   const more = length > PROBLEMS_AT_MOST ? [`and ${length - PROBLEMS_AT_MOST} more`] : [];
@@ -80,7 +88,7 @@ export async function readRules(
 }
 
 /** On a thread of its own: text can be made that keeps the YAML parser busy for days. */
-function parseApart(workerData: RulesSource, timeLimitMs: number): Promise<ParsedAccountRules> {
+function parseApart(workerData: RulesSource, timeLimitMs: number): Promise<RulesMessage> {
   // Built, it stands beside this file as JavaScript.
   const file = `./account-rules-worker.${import.meta.url.endsWith('.ts') ? 'ts' : 'js'}`;
   const worker = new Worker(new URL(file, import.meta.url), {
@@ -89,7 +97,7 @@ function parseApart(workerData: RulesSource, timeLimitMs: number): Promise<Parse
     env: {},
     resourceLimits: { maxOldGenerationSizeMb: MEMORY_LIMIT_MB },
   });
-  return new Promise<ParsedAccountRules>((resolve) => {
+  return new Promise<RulesMessage>((resolve) => {
     const fail = (problem: string) => resolve({ kind: 'invalid', problems: [problem] });
     const timer = setTimeout(() => fail(`cannot be read within ${timeLimitMs / 1000} s`), timeLimitMs);
     worker.on('message', resolve);

@@ -1,6 +1,16 @@
 // account-rules/ owns the file of terms for single accounts: its form, and reading it again.
 // It must never know Slack, the service, or how a verdict comes about.
-import { type Document, isAlias, LineCounter, type Node, parseDocument, type Scalar, visit } from 'yaml';
+import {
+  type Document,
+  isAlias,
+  isScalar,
+  LineCounter,
+  type Node,
+  parseDocument,
+  type Scalar,
+  visit,
+} from 'yaml';
+import type { ListedAccount } from '../domain/account-list.ts';
 import type { AccountRule } from '../domain/account-terms.ts';
 import type { Thresholds } from '../domain/verdict.ts';
 import { findContradictions } from './find-contradictions.ts';
@@ -8,7 +18,12 @@ import { meant, RULES_FILE, type RulesFile, shown } from './rules-schema.ts';
 
 /** The mistakes, each naming the line or the rule, and what it should be. */
 export type ParsedAccountRules =
-  | { readonly kind: 'valid'; readonly rules: readonly AccountRule[] }
+  | {
+      readonly kind: 'valid';
+      readonly rules: readonly AccountRule[];
+      /** The list of accounts. Absent: the file says nothing about it. */
+      readonly fleet?: readonly ListedAccount[];
+    }
   | { readonly kind: 'invalid'; readonly problems: readonly string[] };
 
 /**
@@ -39,9 +54,11 @@ function readYaml(text: string): { value: unknown; problems: readonly string[] }
     lineCounter: lines,
     prettyErrors: false,
     logLevel: 'error',
+    // Its own check takes seconds for the keys of a long list.
+    uniqueKeys: false,
   });
   const lineOf = (offset: number) => lines.linePos(offset).line;
-  const problems = [...unquoted(document, lineOf), ...errorsOf(document, lineOf)];
+  const problems = [...unquoted(document, lineOf), ...errorsOf(document, lineOf), ...twice(document, lineOf)];
   return { value: problems.length === 0 ? document.toJS() : undefined, problems };
 }
 
@@ -79,6 +96,23 @@ function errorsOf({ errors: [error] }: Document.Parsed, lineOf: LineOf): string[
   return [`line ${lineOf(error.pos[0])}: is no YAML: ${shown(error.message, 120)}${hint}`];
 }
 
+function twice(document: Document.Parsed, lineOf: LineOf): string[] {
+  const problems: string[] = [];
+  visit(document, {
+    Map(_, { items }) {
+      const seen = new Set<string>();
+      for (const { key } of items) {
+        if (!isScalar(key)) continue;
+        const text = String(key.value);
+        if (seen.has(text))
+          problems.push(`line ${lineOf(key.range?.[0] ?? 0)}: ${shown(text)} is there twice`);
+        seen.add(text);
+      }
+    },
+  });
+  return problems;
+}
+
 function readRules(value: unknown, fileName: string, thresholds: Thresholds): ParsedAccountRules {
   const file = RULES_FILE.safeParse(value);
   if (!file.success) {
@@ -86,7 +120,10 @@ function readRules(value: unknown, fileName: string, thresholds: Thresholds): Pa
   }
   const rules = file.data.rules.map((rule) => toRule(rule, file.data.groups, fileName));
   const problems = [...misnamed(file.data), ...findContradictions(rules, thresholds)];
-  return problems.length > 0 ? { kind: 'invalid', problems } : { kind: 'valid', rules };
+  const { fleet } = file.data;
+  return problems.length > 0
+    ? { kind: 'invalid', problems }
+    : { kind: 'valid', rules, ...(fleet !== undefined && { fleet }) };
 }
 
 /** `rule 2 (weekend shops): late_after_hours must be …` */

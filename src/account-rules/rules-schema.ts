@@ -1,10 +1,18 @@
 import { z } from 'zod';
+import {
+  ACCOUNT_NAME_AT_MOST,
+  LISTED_AT_MOST,
+  type ListProblem,
+  readListed,
+} from '../domain/account-list.ts';
 import { hasWildcard } from '../domain/glob.ts';
 import { nearest } from '../domain/nearest.ts';
 import { BACKUP_KINDS } from '../domain/verdict.ts';
 
 /** A look-up holds its id against all of them. */
 const IDS_AT_MOST = 20_000;
+/** Taking them over from the thread that read them holds everything else up for 30 ms. */
+const RULES_AT_MOST = 8_000;
 /** Ids without one are found at once; these are tried one by one. */
 const WILDCARDS_AT_MOST = 1_000;
 /** As long as an id may be. */
@@ -110,12 +118,45 @@ const RULE = z
   .refine(({ accounts, group }) => accounts ?? group, 'needs accounts or group')
   .refine((rule) => Object.keys(TERMS).some((term) => term in rule), 'changes nothing');
 
+/** The list of accounts: a name for each id, or nothing. */
+const fleet = z
+  .record(
+    z.string(),
+    z.string('must be a name, or nothing'),
+    'must be a line for each account: id, colon, name',
+  )
+  .transform((listed, context) => {
+    const entries = Object.entries(listed);
+    if (entries.length > LISTED_AT_MOST)
+      context.addIssue({ code: 'custom', message: `must have ${LISTED_AT_MOST} accounts at most` });
+    return entries.flatMap(([id, name]) => {
+      const read = readListed(id, name);
+      if (typeof read !== 'string') return read;
+      context.addIssue({ code: 'custom', path: [id], message: LIST_PROBLEMS[read] });
+      return [];
+    });
+  })
+  .optional();
+
+const LIST_PROBLEMS: Readonly<Record<ListProblem, string>> = {
+  'id-missing': 'has no id',
+  'id-unreadable': 'is no id: 128 characters at most, and none that cannot be seen',
+  'id-formula': 'is no id: it begins like a formula',
+  'id-pattern': 'is no id: * and ? stand for other characters',
+  'name-too-long': `must have a name of ${ACCOUNT_NAME_AT_MOST} characters at most`,
+};
+
 const FILE_KEYS = {
+  fleet,
   groups: z
     .record(z.string(), ids())
     .default({})
     .transform((groups) => new Map(Object.entries(groups))),
-  rules: z.array(RULE, 'must be a list of rules'),
+  // More would take too long to hand over from the thread that reads them.
+  rules: z
+    .array(RULE, 'must be a list of rules')
+    .max(RULES_AT_MOST, `must have ${RULES_AT_MOST} entries at most`)
+    .default([]),
 };
 
 const FILE = z.strictObject(FILE_KEYS, { error: unknownKey(Object.keys(FILE_KEYS)) });

@@ -70,8 +70,9 @@ export async function checkAccountRules(config: Config): Promise<readonly Result
   const { accountRulesFile: path, thresholds } = config;
   if (path === undefined) return [];
   try {
-    const { length } = await readRules({ path, thresholds });
-    return [passed(`${path}: ${length} rules`)];
+    const { rules, fleet } = await readRules({ path, thresholds });
+    const listed = fleet === undefined ? '' : `, ${fleet.length} accounts`;
+    return [passed(`${path}: ${rules.length} rules${listed}`)];
   } catch (error) {
     if (!(error instanceof AccountRulesError)) throw error;
     return [failed(error.message, 'docs/account-rules.example.yaml shows the form.')];

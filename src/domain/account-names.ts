@@ -38,26 +38,34 @@ function wordsOf(folded: string): string {
 const BEGINNING = /^ (?=.*\p{L})[\p{L}\p{N}]{2}/u;
 
 /**
- * The accounts that a text names, each once, in the order known. A whole name goes before the beginning of a word of
- * one, and of whole names one's own goes first. Several: the text does not say which. Time grows with the names.
+ * The accounts that a text names, each once. A whole name goes before a part of one, and of whole names one's own goes
+ * first. Parts are ranked: names that begin with the text, then those in which each of its words begins a word; equals in
+ * the order known. Several: the text does not say which. Time grows with the names.
  */
 export function accountsNamed(typed: string, { own, common }: KnownNames): readonly string[] {
   const folded = foldName(typed);
   if (folded === '') return [];
   const words = wordsOf(folded);
-  const isWhole = (name: AccountName) => name.folded === folded;
-  const isNearlyWhole = (name: AccountName) => words !== '' && name.words === words;
-  for (const fits of [isWhole, isNearlyWhole]) {
-    for (const names of [own, common]) {
-      const found = names.filter(fits);
-      if (found.length > 0) return idsOf(found);
-    }
+  const each = BEGINNING.test(words) ? words.split(/(?= )/u).slice(0, WORDS_AT_MOST) : undefined;
+  const ranked: string[][] = [[], [], [], [], [], []];
+  // One pass, for there may be thousands.
+  for (const name of own) ranked[rankOf(name, 0)]?.push(name.accountId);
+  for (const name of common) ranked[rankOf(name, 1)]?.push(name.accountId);
+  const whole = ranked.slice(0, BEGINS).find((ids) => ids.length > 0);
+  return [...new Set(whole ?? ranked.slice(BEGINS).flat())];
+
+  function rankOf(name: AccountName, afterOwn: 0 | 1): number {
+    if (name.folded === folded) return afterOwn;
+    if (words !== '' && name.words === words) return 2 + afterOwn;
+    if (each === undefined || !each.every((word) => name.words.includes(word))) return -1;
+    return name.words.startsWith(words) ? BEGINS : BEGINS + 1;
   }
-  if (!BEGINNING.test(words)) return [];
-  return idsOf([...own, ...common].filter((name) => name.words.includes(words)));
 }
 
-const idsOf = (names: readonly AccountName[]) => [...new Set(names.map(({ accountId }) => accountId))];
+/** Lower ranks are those of whole names. */
+const BEGINS = 4;
+/** No name has more of them. */
+const WORDS_AT_MOST = 50;
 
 /** More than a thumb reads. */
 const NEAR_AT_MOST = 3;
@@ -65,32 +73,42 @@ const NEAR_AT_MOST = 3;
 const TYPED_AT_MOST = 64;
 
 /**
- * The accounts that a text was perhaps to be: ids and names that differ by one slip, by two where the text is long, and
- * ids with l for 1 or O for 0. The nearest first, three at most; never one whose id is the text itself.
+ * How far a text is from the ids and names that it was perhaps to be: those that differ by one slip, by two where the text
+ * is long, and ids with l for 1 or O for 0. Never one whose id is the text itself. Time grows with ids and names.
  */
-export function accountsNear(
+export function distancesNear(
   typed: string,
   { ids, names }: { readonly ids: readonly string[]; readonly names: readonly AccountName[] },
-): readonly string[] {
+): readonly Distance[] {
   if (typed.length > TYPED_AT_MOST) return [];
+  const found: Distance[] = [];
   const likeId = unconfused(typed);
   const words = wordsOf(foldName(typed)).slice(1);
-  const distances = new Map<string, number>();
+  const slips = slipsIn(words, 4);
   const consider = (accountId: string, distance: number) => {
-    if (accountId === typed || !Number.isFinite(distance)) return;
-    distances.set(accountId, Math.min(distance, distances.get(accountId) ?? distance));
+    if (accountId !== typed && Number.isFinite(distance)) found.push([accountId, distance]);
   };
   for (const id of ids) consider(id, slipsBetween(likeId, unconfused(id), slipsIn(likeId, 3)));
   for (const name of words === '' ? [] : names) {
     const whole = name.words.slice(1);
     for (const word of [whole, ...whole.split(' ')]) {
-      consider(name.accountId, slipsBetween(words, word, slipsIn(words, 4)));
+      // Most are told apart at a glance.
+      if (Math.abs(word.length - words.length) > slips) continue;
+      consider(name.accountId, slipsBetween(words, word, slips));
     }
   }
-  const nearestFirst = [...distances].toSorted(([, one], [, other]) => one - other);
+  return found;
+}
+
+type Distance = readonly [accountId: string, slips: number];
+
+/** The accounts that a text was perhaps to be, the nearest first, three at most. */
+export function nearestOf(distances: readonly Distance[]): readonly string[] {
+  const nearestFirst = distances.toSorted(([, one], [, other]) => one - other);
   // Of ids that look alike nobody means another one.
   const alike = nearestFirst.filter(([, distance]) => distance === 0);
-  return (alike.length > 0 ? alike : nearestFirst).slice(0, NEAR_AT_MOST).map(([accountId]) => accountId);
+  const ids = (alike.length > 0 ? alike : nearestFirst).map(([accountId]) => accountId);
+  return [...new Set(ids)].slice(0, NEAR_AT_MOST);
 }
 
 /** A text shorter than `shortest` is a slip away from everything. */

@@ -2,7 +2,7 @@ import { App } from '@slack/bolt';
 import { WebClient } from '@slack/web-api';
 import { within } from '../async/within.ts';
 import type { AccessRules } from '../domain/access.ts';
-import type { AccountName } from '../domain/account-names.ts';
+import type { KnownAccounts } from '../domain/account-list.ts';
 import type { TermsOf } from '../domain/account-terms.ts';
 import type { Observe } from '../domain/events.ts';
 import type { PinStore, RecentStore } from '../domain/pins.ts';
@@ -62,8 +62,8 @@ export interface SlackAppDeps
   readonly pins: PinStore;
   readonly recents: RecentStore;
   readonly watches: WatchList;
-  /** What accounts are called for everybody, at this moment. */
-  readonly commonNames: () => readonly AccountName[];
+  /** Which accounts are known, and what they are called for everybody. */
+  readonly accounts: KnownAccounts;
   /** What accounts are judged by, and what is known of them. */
   readonly termsOf: TermsOf;
   /** For Home, which shows something before the service has answered. */
@@ -126,7 +126,7 @@ export function createSlackApp(deps: SlackAppDeps): SlackApp {
   const store = createPersonalStore({ pins: deps.pins, recents: deps.recents, log });
   const watches = createWatches({ watches: deps.watches, log });
   const rateLimit = createRateLimit({ lookupsPerMinute: deps.lookupsPerMinute, now, observe });
-  const names = createNames({ store, lookup, commonNames: deps.commonNames });
+  const names = createNames({ store, lookup, accounts: deps.accounts });
   const home = { lookup, lastKnown, store, watches, names, rateLimit, views, contexts, now, log };
   const homes = createHomeSessions({ create: (person) => createHomeSession(home, person), now });
 

@@ -1,7 +1,8 @@
 import type { Logger } from 'pino';
-import type { AccountRules } from '../account-rules/open-account-rules.ts';
 import { createBackupService } from '../backup-service/create-backup-service.ts';
 import type { LookupConfig } from '../config.ts';
+import type { KnownAccounts } from '../domain/account-list.ts';
+import type { TermsOf } from '../domain/account-terms.ts';
 import { compareOutcomes } from '../domain/compare-outcomes.ts';
 import type { LookupBackupStatus, LookupOutcome } from '../domain/outcome.ts';
 import type { NameChoice } from '../formatters/notices/name-messages.ts';
@@ -12,7 +13,8 @@ import { createNames } from '../slack/shared/names.ts';
 
 export interface Asking {
   readonly config: LookupConfig;
-  readonly accountRules: AccountRules;
+  readonly termsOf: TermsOf;
+  readonly known: KnownAccounts;
   readonly now: () => number;
   readonly log: Logger;
 }
@@ -30,11 +32,11 @@ export type Asked =
 
 /** One sign-in, and one question for each account, of which there has to be one. Never rejects for anything the service does. */
 export async function askService(accounts: readonly TypedAccount[], deps: Asking): Promise<Asked> {
-  const { config, accountRules, now, log } = deps;
+  const { config, termsOf, known, now, log } = deps;
   const service = createBackupService({ ...config.backupService, now, log });
   const lookup = createLookupBackupStatus({
     readAccount: service.readAccount,
-    termsOf: accountRules.termsOf,
+    termsOf,
     lastAnswers: NO_LAST_ANSWERS,
     // What told an id from a name is not asked again.
     freshForMs: config.lookup.budgetMs,
@@ -43,7 +45,7 @@ export async function askService(accounts: readonly TypedAccount[], deps: Asking
     log,
   });
   try {
-    return await askAll(accounts, lookup, accountRules);
+    return await askAll(accounts, lookup, known);
   } finally {
     await service.close();
   }
@@ -52,9 +54,9 @@ export async function askService(accounts: readonly TypedAccount[], deps: Asking
 async function askAll(
   accounts: readonly TypedAccount[],
   lookup: LookupBackupStatus,
-  { names }: AccountRules,
+  known: KnownAccounts,
 ): Promise<Asked> {
-  const { settle } = createNames({ store: NOBODYS, lookup, commonNames: names });
+  const { settle } = createNames({ store: NOBODYS, lookup, accounts: known });
   const { ids, choices } = await settle(accounts, {});
   if (choices.length > 0) return { kind: 'ambiguous', choices };
   const outcomes = await Promise.all(ids.map((id) => lookup(id)));

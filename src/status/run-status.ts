@@ -3,7 +3,7 @@
 import { pino } from 'pino';
 import { AccountRulesError, openAccountRules } from '../account-rules/open-account-rules.ts';
 import { type LookupConfig, readLookupConfig } from '../config.ts';
-import type { AccountName } from '../domain/account-names.ts';
+import { type KnownAccounts, knownAccounts, toListedName, withNames } from '../domain/account-list.ts';
 import { levelOf } from '../domain/compare-outcomes.ts';
 import { LEVEL_CODE } from '../domain/verdict.ts';
 import { problemText } from '../formatters/failure/invalid-command-message.ts';
@@ -61,9 +61,17 @@ async function askAndShow(run: StatusRun, config: LookupConfig): Promise<StatusR
   const words = wordsOf(run.language, config.language);
   const context = () => ({ nowMs: run.now(), words, command: 'status', audience: 'channel' }) as const;
   const accountRules = await openAccountRules({ path, thresholds, log });
-  const typed = readAccounts(run.accounts, accountRules.names(), context());
+  const listed = new Map((accountRules.fleet() ?? []).map(toListedName));
+  const known = knownAccounts(listed, accountRules.names());
+  const typed = readAccounts(run.accounts, known, context());
   if (typed.kind === 'unreadable') return refused(typed.problem);
-  const asked = await askService(typed.accounts, { config, accountRules, now: run.now, log });
+  const asked = await askService(typed.accounts, {
+    config,
+    known,
+    termsOf: withNames(accountRules.termsOf, known.nameOf),
+    now: run.now,
+    log,
+  });
   if (asked.kind === 'ambiguous') {
     return refused(...asked.choices.map((choice) => questionText(choice, context())));
   }
@@ -77,12 +85,12 @@ type ReadAccounts =
 
 function readAccounts(
   typed: readonly string[],
-  common: readonly AccountName[],
+  known: KnownAccounts,
   { words }: FormatContext,
 ): ReadAccounts {
   const accounts: TypedAccount[] = [];
   for (const argument of typed) {
-    const read = readArgument(argument, common);
+    const read = readArgument(argument, known);
     if (read.kind === 'invalid') {
       return { kind: 'unreadable', problem: problemText(read.problem, words).what };
     }

@@ -1,9 +1,11 @@
 // store/ owns what must outlive the process, pins and recent look-ups, and the caches that replicas share.
 // It must never know Slack, the service, or how long a cached answer is worth something.
 import type { Logger } from 'pino';
+import type { AccountListStore } from '../domain/account-list.ts';
 import type { PinStore, RecentStore } from '../domain/pins.ts';
 import type { WatchList } from '../domain/watch/watch-list.ts';
 import type { WatchStore } from '../domain/watch/watch-store.ts';
+import { createAccountListStore } from './accounts/create-account-list-store.ts';
 import { createGuardedDatabase } from './create-guarded-database.ts';
 import { MIGRATIONS } from './migrations.ts';
 import { openDatabase } from './open-database.ts';
@@ -12,13 +14,13 @@ import { createPinStore } from './pins/create-pin-store.ts';
 import { createRecentStore } from './pins/create-recent-store.ts';
 import { gatherRecents } from './pins/gather-recents.ts';
 import { startErrorOf } from './start-error-of.ts';
-
 import { createWatchList } from './watch/create-watch-list.ts';
 import { createWatchStore } from './watch/create-watch-store.ts';
 
 export interface Store {
   readonly pins: PinStore;
   readonly recents: RecentStore;
+  readonly accountList: AccountListStore;
   /** The watches, as people make them. */
   readonly watches: WatchList;
   /** The same, as the engine works through them. */
@@ -54,6 +56,7 @@ export async function createStore(deps: StoreDeps): Promise<Store> {
   return {
     pins: createPinStore({ database, now }),
     recents,
+    accountList: createAccountListStore({ database }),
     watches: createWatchList({ database, now }),
     watchStore: createWatchStore({ database }),
     async ping() {

@@ -13,6 +13,7 @@ export const MIGRATIONS: Migrations = {
     up: (db) => db.schema.alterTable('channels').addColumn('summary', 'text').execute(),
   },
   '0004_account_days': { up: createAccountDays },
+  '0005_accounts': { up: createAccounts },
 };
 
 const PERSON = ['team_id', 'user_id'] as const;
@@ -153,6 +154,21 @@ async function createAccountDays({ schema }: Kysely<unknown>): Promise<void> {
     .addPrimaryKeyConstraint('account_days_key', ['day', 'account_id'])
     .execute();
   await schema.createIndex('incidents_of_account').on('incidents').column('account_id').execute();
+}
+
+async function createAccounts({ schema }: Kysely<unknown>): Promise<void> {
+  await schema
+    .createTable('accounts')
+    .addColumn('id', 'text', (column) => column.primaryKey().check(within('id', 256)))
+    .addColumn('name', 'text', (column) => column.check(within('name', 200)))
+    .addColumn('source', 'text', (column) => column.notNull())
+    .addColumn('retired_by', 'text')
+    .execute();
+  await schema
+    .createTable('account_list')
+    .addColumn('id', 'integer', (column) => column.primaryKey())
+    .addColumn('revision', 'integer', (column) => column.notNull())
+    .execute();
 }
 
 /** Rows that fall due, found by when they do. */

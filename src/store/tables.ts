@@ -11,6 +11,10 @@ export interface Tables {
   readonly people: PersonRow;
   readonly pins: PinRow;
   readonly recents: RecentRow;
+  /** The list of accounts, with those that were on it. */
+  readonly accounts: AccountRow;
+  /** One row: goes up by one with every change of the list. */
+  readonly account_list: { id: number; revision: number };
   readonly watched_accounts: WatchedAccountRow;
   readonly channels: ChannelRow;
   /** Who watches what: an account in a channel, or for a person. */
@@ -48,6 +52,16 @@ interface RecentRow {
   account_id: string;
   revision: number;
   asked_at_ms: number;
+}
+
+interface AccountRow {
+  id: string;
+  /** What it is called for everybody; null: nothing. */
+  name: string | null;
+  /** Who says that it is on the list; the rules file, once it has. */
+  source: 'file' | 'person';
+  /** Who took it off the list; null: it is on it. */
+  retired_by: 'file' | 'person' | null;
 }
 
 /** What falls due, and is claimed by one process until its lease is over. */

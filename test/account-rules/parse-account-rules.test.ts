@@ -11,6 +11,12 @@ test('the example in docs', () => {
   const text = readFileSync(join(import.meta.dirname, '../../docs/account-rules.example.yaml'), 'utf8');
   expect(parse(text)).toEqual({
     kind: 'valid',
+    fleet: [
+      { id: '1001', name: 'Akdeniz Lojistik A.Ş.' },
+      { id: '1004', name: 'Harbour Logistics' },
+      { id: '2001', name: 'Acme Warehouse' },
+      { id: '3001' },
+    ],
     rules: [
       { setBy: 'rules.yaml: weekend shops', accounts: ['20*', '3001'], weekdaysOnly: true },
       {
@@ -101,6 +107,10 @@ test.each([
     `${ruleOf('ignore: folders')}\n  - { name: shops, accounts: "2", ignore: folders }`,
     /^rule 2 \(shops\): another rule has that name/,
   ],
+  ['fleet: [1004]', /^fleet must be a line for each account/],
+  ['fleet:\n  1004: A\n  1005: B\n  1004: C', /^line 4: 1004 is there twice/],
+  ['fleet:\n  20*: A', /^fleet 20\* is no id: \* and \? stand for other characters/],
+  [`fleet:\n  1004: ${'x'.repeat(101)}`, /^fleet 1004 must have a name of 100 characters at most/],
 ])('%j is refused with the place and what it should be', (text, problem) => {
   const parsed = parse(text);
   expect(parsed.kind).toBe('invalid');
@@ -110,6 +120,18 @@ test.each([
 test('an address of a runbook is kept as a browser sends it', () => {
   const parsed = parse(ruleOf('runbook: https://Wiki.Example/kılavuz<!here>'));
   expect(parsed).toMatchObject({ rules: [{ runbook: 'https://wiki.example/k%C4%B1lavuz%3C!here%3E' }] });
+});
+
+test('reads the list of 20,000 accounts, alone or beside rules, and no longer one', () => {
+  const list = (count: number) =>
+    `fleet:\n${Array.from({ length: count }, (_, index) => `  A-${index}: Müşteri ${index}`).join('\n')}`;
+  const parsed = parse(list(20_000));
+  expect(parsed.kind === 'valid' && parsed.fleet?.at(-1)).toEqual({ id: 'A-19999', name: 'Müşteri 19999' });
+  expect(parse(list(20_001))).toEqual({
+    kind: 'invalid',
+    problems: ['fleet must have 20000 accounts at most'],
+  });
+  expect(parse('rules: []')).not.toHaveProperty('fleet');
 });
 
 test('all mistakes at once', () => {

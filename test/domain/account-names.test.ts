@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { accountsNamed, accountsNear, toAccountName } from '../../src/domain/account-names.ts';
+import { accountsNamed, distancesNear, nearestOf, toAccountName } from '../../src/domain/account-names.ts';
 
 const own = [
   toAccountName('1004', 'Liman Lojistik A.Ş.'),
@@ -15,6 +15,8 @@ const common = [
   toAccountName('2004', 'Harbour 10'),
   toAccountName('2005', 'Harbour 11'),
 ];
+const accountsNear = (typed: string, known: Parameters<typeof distancesNear>[1]) =>
+  nearestOf(distancesNear(typed, known));
 const named = (typed: string) => accountsNamed(typed, { own, common });
 
 describe('a text names', () => {
@@ -37,6 +39,16 @@ describe('a text names', () => {
 
   test('one’s own whole name before that of everybody, and a whole name before a beginning', () => {
     expect(named('acme')).toEqual(['1001']);
+  });
+
+  test('names that begin with it come before those that have it inside, in whatever order its words are typed', () => {
+    const listed = ['Eski Acme Deposu', 'Acme Işık Şubesi', 'Depo Acme', 'Acmeca', 'Bacme', 'Acme Depo'];
+    const known = { own: [], common: listed.map((name, index) => toAccountName(String(index), name)) };
+    expect(accountsNamed('acme', known)).toEqual(['1', '3', '5', '0', '2']);
+    expect(accountsNamed('depo acme', known)).toEqual(['2']);
+    expect(accountsNamed('dep ac', known)).toEqual(['0', '2', '5']);
+    expect(accountsNamed('ACME ISIK', known)).toEqual(['1']);
+    expect(accountsNamed('subesi ışık', known)).toEqual(['1']);
   });
 
   test('several accounts where the beginning is that of several', () => {

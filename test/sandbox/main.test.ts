@@ -1,4 +1,5 @@
 import { describe, expect, test, vi } from 'vitest';
+import { CUSTOMERS } from '../../sandbox/backup-service/customers.ts';
 import { startBackupService } from '../../sandbox/backup-service/start-backup-service.ts';
 import { USAGE } from '../../sandbox/options.ts';
 import { actNow, FINE, fine, HALF_PROTECTED, isUnpinned } from '../support/phrases.ts';
@@ -11,6 +12,8 @@ const sandbox = (args: readonly string[], env: Record<string, string> = {}) =>
 /** Where the bot, and everybody's Slack, has the language of this run. */
 const inLanguage = (args: readonly string[], env?: Record<string, string>) =>
   sandbox(['--language', LANGUAGE, ...args], env);
+/** How the list of accounts names it. */
+const called = (id: string) => words.pins.named(new Map(CUSTOMERS).get(id) ?? '', id);
 /** A terminal has ordinary spaces only. */
 const drawn = (text: string) => text.replaceAll('\u00A0', ' ');
 
@@ -22,7 +25,7 @@ describe.each([
     const { code, stdout, stderr } = await sandbox([...flags, '--once', '/backup-status 1004']).ended;
     expect(stderr).toBe('');
     expect(code).toBe(0);
-    expect(stdout).toContain('Only visible to you\n🚨 1004 · Act now: ');
+    expect(stdout).toContain('Only visible to you\n🚨 Acme Ltd (1004) · Act now: ');
     expect(stdout).toContain('[ Refresh ] [ Share ] [ ⋮ Pin · Details ]');
   });
 });
@@ -30,7 +33,7 @@ describe.each([
 test('--language tr: the bot speaks Turkish, and so does the Slack around it', async () => {
   const { code, stdout } = await sandbox(['--language', 'tr', '--once', '/backup-status 1004']).ended;
   expect(code).toBe(0);
-  expect(stdout).toContain('🚨 1004 · Acil: ');
+  expect(stdout).toContain('🚨 Acme Ltd (1004) · Acil: ');
   expect(stdout).toContain('3 gün önce');
   expect(stdout).toContain('[ Yenile ] [ Paylaş ] [ ⋮ Sabitle · Ayrıntılar ]');
 });
@@ -42,7 +45,7 @@ test('--json prints the raw messages', async () => {
     [
       {
         response_type: 'ephemeral',
-        text: expect.stringContaining(fine('1001')),
+        text: expect.stringContaining(fine(called('1001'))),
         blocks: [{ type: 'header' }],
       },
     ].map(({ blocks, ...rest }) => ({
@@ -92,7 +95,7 @@ test('at the prompt one types commands, presses buttons, and quits', async () =>
   const run = inLanguage(['--http']);
   await run.printed('ada in oncall> ');
   run.write('/backup-status 1001\n');
-  await run.printed(`✅ ${fine('1001')}`);
+  await run.printed(`✅ ${drawn(fine(called('1001')))}`);
   run.write(`${words.buttons.details}\n`);
   await run.printed(words.details.fields.lastBackupDateDb);
   run.write(`${words.details.close}\nnonsense\n`);
@@ -110,8 +113,8 @@ test('lines from a pipe are all run, then the sandbox ends', async () => {
   run.endInput();
   const { code, stdout, stderr } = await run.ended;
   expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
-  expect(stdout).toContain(fine('1001'));
-  expect(stdout).toContain(fine('1003'));
+  expect(stdout).toContain(drawn(fine(called('1001'))));
+  expect(stdout).toContain(drawn(fine(called('1003'))));
 });
 
 test('--once home opens Home, exits 0', async () => {
@@ -134,10 +137,11 @@ test('at the prompt pins are made, named, used by name, shown worst first, and t
   const stopped = drawn(actNow('Acme (1004)'));
   // The second line of a row, which no card has.
   await run.printed(`${stopped}\n⚪ ${words.status.offline} · ${words.triage.backup('folders', '')}`);
-  const home = (await run.printed(`1001 · ${FINE}`)).split(words.home.lookUpLabel).at(-1) ?? '';
-  expect(home.indexOf(stopped)).toBeLessThan(home.indexOf(`1001 · ${FINE}`));
+  const home =
+    (await run.printed(`${drawn(called('1001'))} · ${FINE}`)).split(words.home.lookUpLabel).at(-1) ?? '';
+  expect(home.indexOf(stopped)).toBeLessThan(home.indexOf(`${drawn(called('1001'))} · ${FINE}`));
   run.write('find 1007\n');
-  await run.printed(`1007 · ${drawn(HALF_PROTECTED)}\n`);
+  await run.printed(`${drawn(called('1007'))} · ${drawn(HALF_PROTECTED)}\n`);
   run.write(`${words.buttons.unpin}\n`);
   await run.printed(isUnpinned('').trim());
   run.write('quit\n');
@@ -152,12 +156,12 @@ test('the prompt serves a page beside it, everybody reads their own language, an
   expect((await fetch(url)).headers.get('content-type')).toContain('text/html');
   run.write('as bora\n/backup-status 1004\n');
   const turkish = await run.printed('[ Yenile ] [ Paylaş ]');
-  expect(turkish).toContain('Yalnızca siz görebilirsiniz\n🚨 1004 · Acil: ');
+  expect(turkish).toContain('Yalnızca siz görebilirsiniz\n🚨 Acme Ltd (1004) · Acil: ');
   expect(turkish).toContain('3 gün önce');
   expect(turkish).not.toContain('days ago');
   run.write('as ada\n/backup-status 1004\n');
   const english = await run.printed('[ Refresh ] [ Share ]');
-  expect(english).toContain('Only visible to you\n🚨 1004 · Act now: ');
+  expect(english).toContain('Only visible to you\n🚨 Acme Ltd (1004) · Act now: ');
   expect(english).toContain('3 days ago');
   run.kill('SIGINT');
   expect((await run.ended).code).toBe(0);

@@ -6,6 +6,7 @@ import { createSlackApp } from '../../src/slack/create-slack-app.ts';
 import { CHECK_UP, found, THRESHOLDS } from '../formatters/samples.ts';
 import { captureLog } from '../support/capture-log.ts';
 import { failingStore } from '../support/failing-store.ts';
+import { listedAccounts } from '../support/known-accounts.ts';
 import { LANGUAGE } from '../support/reader.ts';
 import { slackSettings, TRANSPORTS } from '../support/slack-settings.ts';
 
@@ -13,7 +14,7 @@ const depsWith = (slack: SlackSettings) => ({
   slack,
   lookup: async () => found(),
   checkUp: async () => CHECK_UP,
-  commonNames: () => [],
+  accounts: listedAccounts(),
   termsOf: () => ({ thresholds: THRESHOLDS, exceptions: {} }),
   lastKnown: async () => new Map(),
   ...failingStore(),

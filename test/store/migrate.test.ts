@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import type { Migration } from 'kysely/migration';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { inspectDatabase } from '../../src/store/inspect-database.ts';
+import { MIGRATIONS } from '../../src/store/migrations.ts';
 import { openDatabase } from '../../src/store/open-database.ts';
 import { parseDatabaseUrl } from '../../src/store/parse-database-url.ts';
 import {
@@ -140,7 +141,7 @@ describe.each(madeByFirstRelease)('a database of version 1.0.0 on $kind', ({ old
     const url = await oldUrl();
     const old = [{ version: 1, applied_at_ms: expect.anything() }];
     const inspected = await inspectDatabase(parseDatabaseUrl(url), SILENT);
-    expect(inspected).toMatchObject({ version: 1, knownVersion: 2 });
+    expect(inspected).toMatchObject({ version: 1, knownVersion: Object.keys(MIGRATIONS).length });
     await openStore(url);
     expect(await runSql(url, 'select * from migrations')).toEqual(old);
   });

@@ -21,7 +21,7 @@ export interface NameHints {
 }
 
 /** As many as fit under a question on a phone. */
-const CHOICES_AT_MOST = 5;
+const CHOICES_AT_MOST = 8;
 /** More rows of buttons could be more than Slack takes in one message. */
 const QUESTIONS_WITH_BUTTONS = 2;
 

@@ -1,4 +1,5 @@
 import type { BlockAction } from '@slack/bolt';
+import { isPlausibleId } from '../../domain/plausible-id.ts';
 import {
   type AccountAction,
   decodeAccountAction,
@@ -9,7 +10,6 @@ import { HOME_ACTIONS, OPEN_ACTIONS } from '../../formatters/action-ids.ts';
 import { sharerOfList } from '../../formatters/list/list-actions.ts';
 import type { AuthorizedUser } from '../authorize/authorized-user.ts';
 import type { SeenHome } from '../home/home-session.ts';
-import { isPlausibleId } from '../input/plausible-id.ts';
 
 interface AnyPress extends AuthorizedUser {
   readonly triggerId: string;

@@ -1,10 +1,10 @@
 import type { SlackCommandMiddlewareArgs, SlashCommand } from '@slack/bolt';
 import type { WatchedHere } from '../../domain/watch/watch-list.ts';
-import { idInList } from '../../formatters/account/account-name.ts';
 import { formatInvalidCommand } from '../../formatters/failure/invalid-command-message.ts';
 import { CUTS } from '../../formatters/kit/limits.ts';
 import { tidy } from '../../formatters/kit/tidy.ts';
 import { type Message, notice, sentence } from '../../formatters/message.ts';
+import { questionText } from '../../formatters/notices/name-messages.ts';
 import { formatNotWatched, formatWatchStopped } from '../../formatters/watches/watch-messages.ts';
 import type { AuthorizedUser } from '../authorize/authorized-user.ts';
 import type { WatchWord } from '../input/parse-command.ts';
@@ -76,8 +76,8 @@ async function unwatch(deps: WatchCommandDeps, asking: Asking, text: string): Pr
   if (place === undefined) return answer(formatNotWatched(text, context), 'not-watched');
   const [ambiguous] = wanted.map((ids) => watchedIn(place, ids)).filter((ids) => ids.length > 1);
   if (ambiguous !== undefined) {
-    const named = namesOf(ambiguous, deps, context);
-    return answer(sentence(context.words.command.whichOne(idInList(text), named, 0)), 'ambiguous');
+    const accounts = ambiguous.map((id) => deps.names.named(id));
+    return answer(sentence(questionText({ typed: text, accounts }, context)), 'ambiguous');
   }
   const ids = [...new Set(wanted.flatMap((one) => watchedIn(place, one)))];
   const removed = await stopWatches(deps, { userId, channelId: place.channelId, accountIds: ids });

@@ -1,9 +1,9 @@
 // slack/ owns the edge: commands and presses in, acks, messages and views out, over either transport.
 // It must never know the service's HTTP or JSON, storage, or how a verdict comes about.
 import { foldName } from '../../domain/fold-name.ts';
+import { isPlausibleId, isTooLong } from '../../domain/plausible-id.ts';
 import type { CommandProblem } from '../../words/command-problem.ts';
 import { normalize } from './normalize.ts';
-import { isPlausibleId, isTooLong } from './plausible-id.ts';
 import { type Token, tokenize } from './tokenize.ts';
 
 /** What somebody wants. `ids` are distinct, plausible, in the order typed, ten at most and never none. */

@@ -1,4 +1,5 @@
-import { type AccountName, accountsNamed, type KnownNames } from '../../domain/account-names.ts';
+import type { KnownAccounts } from '../../domain/account-list.ts';
+import { accountsNamed, type KnownNames } from '../../domain/account-names.ts';
 import type { CommandProblem } from '../../words/command-problem.ts';
 import { normalize } from './normalize.ts';
 import { isWatchWord, type ParsedCommand, parseCommand, problemOf, readWholeLine } from './parse-command.ts';
@@ -26,10 +27,15 @@ export type Typed =
  */
 export function readTyped(
   text: string,
-  { names, pinnedIds }: { readonly names: KnownNames; readonly pinnedIds: readonly string[] },
+  {
+    names,
+    isKnown: isId,
+  }: {
+    readonly names: KnownNames;
+    /** Whether an account is known by this id. */
+    readonly isKnown: (id: string) => boolean;
+  },
 ): Typed {
-  const isId = (typed: string) =>
-    pinnedIds.includes(typed) || names.common.some(({ accountId }) => accountId === typed);
   const read = parseCommand(text);
   // Anywhere else these words can begin a name, and are no account.
   const parsed = isWatchWord(read) ? unreadable(text) : read;
@@ -53,13 +59,13 @@ const readAccount = (typed: string, accountIds: readonly string[]): TypedAccount
 /** The same for what is one account for certain, such as an argument of a command line: as if it stood in quotes. */
 export function readArgument(
   argument: string,
-  common: readonly AccountName[],
+  known: KnownAccounts,
 ): TypedAccount | { readonly kind: 'invalid'; readonly problem: CommandProblem } {
   const text = normalize(argument);
   const problem = problemOf({ kind: 'quoted', text, typed: argument });
   if (problem !== undefined) return { kind: 'invalid', problem };
-  const isId = common.some(({ accountId }) => accountId === text);
-  return readAccount(text, isId ? [] : accountsNamed(text, { own: [], common }));
+  const isId = known.isKnown(text);
+  return readAccount(text, isId ? [] : accountsNamed(text, { own: [], common: known.names() }));
 }
 
 const unreadable = (typed: string) =>

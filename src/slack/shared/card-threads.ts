@@ -1,7 +1,7 @@
 import type { MessageShortcut } from '@slack/bolt';
 import { LRUCache } from 'lru-cache';
+import { isPlausibleId } from '../../domain/plausible-id.ts';
 import { decodeAccountAction } from '../../formatters/account/account-action.ts';
-import { isPlausibleId } from '../input/plausible-id.ts';
 
 /**
  * Which account the thread under a shared card is about, as far as this process has seen the card: Slack says neither the

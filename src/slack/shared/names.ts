@@ -1,5 +1,7 @@
+import { setImmediate as breathe } from 'node:timers/promises';
 import { within } from '../../async/within.ts';
-import { type AccountName, accountsNear, toAccountName } from '../../domain/account-names.ts';
+import type { KnownAccounts } from '../../domain/account-list.ts';
+import { type AccountName, distancesNear, nearestOf, toAccountName } from '../../domain/account-names.ts';
 import type { LookupBackupStatus, LookupOptions, LookupOutcome } from '../../domain/outcome.ts';
 import type { Person, Pin } from '../../domain/pins.ts';
 import type { NamedAccount } from '../../formatters/account/account-buttons.ts';
@@ -44,14 +46,13 @@ export interface MeantAccounts {
 export interface NamesDeps {
   readonly store: Pick<PersonalStore, 'pins' | 'recents'>;
   readonly lookup: LookupBackupStatus;
-  /** What accounts are called for everybody, at this moment. */
-  readonly commonNames: () => readonly AccountName[];
+  readonly accounts: KnownAccounts;
 }
 
 const NEAR_AT_MOST = 3;
 
-export function createNames({ store, lookup, commonNames }: NamesDeps): Names {
-  const nameOf = (id: string) => commonNames().find(({ accountId }) => accountId === id)?.name;
+export function createNames({ store, lookup, accounts: known }: NamesDeps): Names {
+  const { nameOf } = known;
   const named = (id: string): NamedAccount => {
     const displayName = nameOf(id);
     return { id, ...(displayName !== undefined && { displayName }) };
@@ -81,9 +82,9 @@ export function createNames({ store, lookup, commonNames }: NamesDeps): Names {
     async read(person, text, withinMs) {
       const listed = await readPins(person, withinMs);
       const pins = listed === 'unavailable' ? undefined : listed;
-      const names = { own: ownNames(pins), common: commonNames() };
-      const pinnedIds = (pins ?? []).map(({ accountId }) => accountId);
-      return { ...readTyped(text, { names, pinnedIds }), pins };
+      const names = { own: ownNames(pins), common: known.names() };
+      const isPinned = (id: string) => pins?.some(({ accountId }) => accountId === id) ?? false;
+      return { ...readTyped(text, { names, isKnown: (id) => known.isKnown(id) || isPinned(id) }), pins };
     },
     async settle(accounts, options) {
       const settled = await Promise.all(accounts.map((account) => settleOne(account, options)));
@@ -97,13 +98,30 @@ export function createNames({ store, lookup, commonNames }: NamesDeps): Names {
       if (missed.length === 0) return [];
       const recents = await store.recents(person);
       const used = [...(pins ?? []), ...(recents === 'unavailable' ? [] : recents)];
-      const common = commonNames();
-      const names = [...ownNames(pins), ...common];
-      const ids = new Set([...used, ...common].map(({ accountId }) => accountId));
-      const near = missed.flatMap(({ id }) => accountsNear(id, { ids: [...ids], names }));
+      const ids = [...new Set([...used.map(({ accountId }) => accountId), ...known.ids()])];
+      const names = [...ownNames(pins), ...known.names()];
+      const near: string[] = [];
+      for (const { id } of missed) near.push(...(await nearTo(id, ids, names)));
       return [...new Set(near)].slice(0, NEAR_AT_MOST).map(named);
     },
   };
+}
+
+/** Few enough that comparing a text with them holds nothing else up. */
+const PIECE = 1_000;
+
+async function nearTo(
+  typed: string,
+  ids: readonly string[],
+  names: readonly AccountName[],
+): Promise<readonly string[]> {
+  const distances = [];
+  for (let at = 0; at < Math.max(ids.length, names.length); at += PIECE) {
+    const piece = { ids: ids.slice(at, at + PIECE), names: names.slice(at, at + PIECE) };
+    distances.push(...distancesNear(typed, piece));
+    await breathe();
+  }
+  return nearestOf(distances);
 }
 
 const ownNames = (pins: readonly Pin[] = []) =>

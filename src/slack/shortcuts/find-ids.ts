@@ -1,6 +1,6 @@
 import type { Pin } from '../../domain/pins.ts';
+import { isPlausibleId } from '../../domain/plausible-id.ts';
 import { normalize } from '../input/normalize.ts';
-import { isPlausibleId } from '../input/plausible-id.ts';
 
 /** A message about more is a report, not a question. */
 const MOST = 5;

@@ -2,11 +2,11 @@ import type { Middleware, SlackViewMiddlewareArgs, ViewSubmitAction } from '@sla
 import { z } from 'zod';
 import type { Deadline } from '../../async/deadline.ts';
 import type { Person, PinChange, PinNameProblem } from '../../domain/pins.ts';
+import { isPlausibleId } from '../../domain/plausible-id.ts';
 import { PIN_NAME } from '../../formatters/action-ids.ts';
 import { formatPinName, formatPinNameErrors, formatPinned } from '../../formatters/notices/pin-messages.ts';
 import { requireAuthorizedUser } from '../authorize/authorized-user.ts';
 import { parsePinName } from '../input/parse-pin-name.ts';
-import { isPlausibleId } from '../input/plausible-id.ts';
 import type { ListenerDeps } from '../listener-deps.ts';
 import { hasAnswer, privately, sendReply, toReply } from '../web-api/reply.ts';
 import { type ModalPress, openForm, pinsForForm } from './open-form.ts';

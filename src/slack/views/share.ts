@@ -1,4 +1,5 @@
 import type { Middleware, SlackViewMiddlewareArgs, ViewSubmitAction } from '@slack/bolt';
+import { isPlausibleId } from '../../domain/plausible-id.ts';
 import { decodeAccountsValue, encodeAccountsValue } from '../../formatters/account/account-action.ts';
 import {
   formatShareErrors,
@@ -7,7 +8,6 @@ import {
   type ShareState,
 } from '../../formatters/notices/share-view.ts';
 import { requireAuthorizedUser } from '../authorize/authorized-user.ts';
-import { isPlausibleId } from '../input/plausible-id.ts';
 import type { ListenerDeps } from '../listener-deps.ts';
 import { type Answered, logAudit } from '../shared/audit-log.ts';
 import { lookUpAll } from '../shared/look-up-all.ts';

@@ -4,10 +4,10 @@ import type { LookupOutcome } from '../../domain/outcome.ts';
 import type { Person } from '../../domain/pins.ts';
 import { observeReading, type WatchState } from '../../domain/watch/observe-reading.ts';
 import { WATCHED_HERE_AT_MOST } from '../../domain/watch/watch-list.ts';
-import { idInList } from '../../formatters/account/account-name.ts';
 import { TELL, WATCH_FORM } from '../../formatters/action-ids.ts';
 import { failureText } from '../../formatters/failure/failure-text.ts';
 import { problemText } from '../../formatters/failure/invalid-command-message.ts';
+import { questionText } from '../../formatters/notices/name-messages.ts';
 import {
   formatWatchForm,
   formatWatchSaved,
@@ -171,7 +171,8 @@ async function readAccounts(
   text: string,
 ): Promise<{ readonly outcomes: readonly LookupOutcome[] } | Exclude<Saved, { kind: 'saved' }>> {
   const { names, rateLimit, contexts } = deps;
-  const { words } = contexts.private(person.userId);
+  const context = contexts.private(person.userId);
+  const { words } = context;
   const { problem: said } = words.watches;
   const { pins: _pins, ...typed } = await names.read(person, text, deadline.leftMs(NAMES_WITHIN_MS));
   if (typed.kind === 'invalid') {
@@ -185,13 +186,7 @@ async function readAccounts(
   const { ids, choices } = await names.settle(typed.accounts, options);
   const outcomes = await lookUpAll(deps, ids, options);
   const problems = [
-    ...choices.map(({ typed: name, accounts }) =>
-      words.command.whichOne(
-        idInList(name),
-        accounts.map(({ id }) => idInList(id)),
-        0,
-      ),
-    ),
+    ...choices.map((choice) => questionText(choice, context)),
     ...outcomes.flatMap((outcome) =>
       outcome.kind === 'found' || outcome.kind === 'unavailable' ? [] : [failureText(outcome, words).what],
     ),

@@ -25,7 +25,7 @@ export const command = {
   problem,
   /** `typed` is the name of the accounts shown, or the beginning of it, and of `more` that are not shown. */
   whichOne: (typed: string, shown: readonly string[], more: number) =>
-    `“${typed}” fits several accounts: ${listAndMore(shown, more)}. Which one?`,
+    `“${typed}” fits ${more === 0 ? 'several' : numbers.count(shown.length + more)} accounts: ${listAndMore(shown, more)}. ${more === 0 ? 'Which one?' : 'Which one? Type more of the name to find the others.'}`,
   /** What was perhaps meant by an id that does not exist: one at least. */
   didYouMean: (shown: readonly string[]) => `Did you mean ${numbers.either(shown)}?`,
   /** Opens the right form. */

@@ -22,7 +22,8 @@ export const command: typeof english = {
     privacy: 'Siz paylaşmadıkça yanıtı yalnızca siz görürsünüz.',
   },
   problem,
-  whichOne: (typed, shown, more) => `“${typed}” birkaç hesaba uyuyor: ${listAndMore(shown, more)}. Hangisi?`,
+  whichOne: (typed, shown, more) =>
+    `“${typed}” ${more === 0 ? 'birkaç' : numbers.count(shown.length + more)} hesaba uyuyor: ${listAndMore(shown, more)}. ${more === 0 ? 'Hangisi?' : 'Hangisi? Ötekileri bulmak için adın devamını yazın.'}`,
   didYouMean: (shown) => `Şunu mu demek istediniz: ${numbers.either(shown)}?`,
   typeThis: 'Şöyle yazın:',
   limited: ({ left, perMinute, retryAfterMs }) => {

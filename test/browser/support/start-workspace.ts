@@ -2,6 +2,7 @@ import type { Browser } from 'playwright-core';
 import { startPage } from '../../../sandbox/page/start-page.ts';
 import { type Sandbox, startSandbox } from '../../../sandbox/start-sandbox.ts';
 import type { Language } from '../../../src/words/words.ts';
+import { WITHOUT_NAMES } from '../../support/known-accounts.ts';
 import { launchChromium } from './launch-chromium.ts';
 
 export interface RunningWorkspace {
@@ -33,7 +34,7 @@ export async function startWorkspace(
       isHttp: false,
       port: 0,
       language,
-      environment: {},
+      environment: { ACCOUNT_RULES_FILE: WITHOUT_NAMES },
       onLogLine: () => {},
     });
     stops.push(() => sandbox.stop());

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { isPlausibleId } from '../../../src/domain/plausible-id.ts';
 import { parseCommand } from '../../../src/slack/input/parse-command.ts';
-import { isPlausibleId } from '../../../src/slack/input/plausible-id.ts';
 
 const lookup = (...ids: string[]) => ({ kind: 'lookup', ids, isShared: false });
 const shared = (...ids: string[]) => ({ kind: 'lookup', ids, isShared: true });

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { toAccountName } from '../../../src/domain/account-names.ts';
-import { isPlausibleId } from '../../../src/slack/input/plausible-id.ts';
+import { isPlausibleId } from '../../../src/domain/plausible-id.ts';
 import { readTyped } from '../../../src/slack/input/read-typed.ts';
 
 const known = {
@@ -13,7 +13,7 @@ const known = {
     ],
     common: [toAccountName('2001', 'Acme Depo'), toAccountName('Acme Ltd', 'Merkez')],
   },
-  pinnedIds: ['1004', '1001', '1002'],
+  isKnown: (id: string) => ['1004', '1001', '1002', '2001', 'Acme Ltd'].includes(id),
 };
 const read = (text: string) => readTyped(text, known);
 const accounts = (...listed: object[]) => ({ kind: 'accounts', accounts: listed, isShared: false });

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll } from 'vitest';
 import { type RunningPage, startPage } from '../../../../sandbox/page/start-page.ts';
 import { type Sandbox, startSandbox } from '../../../../sandbox/start-sandbox.ts';
+import { WITHOUT_NAMES } from '../../../support/known-accounts.ts';
 import { LANGUAGE } from '../../../support/reader.ts';
 import { type Answer, post } from './ask.ts';
 import { type Follower, followEvents } from './follow-events.ts';
@@ -26,7 +27,7 @@ export function servePage(environment: Readonly<Record<string, string>> = {}): S
       isHttp: false,
       port: 0,
       language: LANGUAGE,
-      environment,
+      environment: { ACCOUNT_RULES_FILE: WITHOUT_NAMES, ...environment },
       onLogLine: () => {},
     });
     page = await startPage({ sandbox, port: 0 });

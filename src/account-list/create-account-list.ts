@@ -1,0 +1,105 @@
+// account-list/ owns which accounts are known and what they are called for everybody: reading lists, keeping them at hand.
+// It must never know Slack, SQL or how the service is asked.
+import { setImmediate as breathe } from 'node:timers/promises';
+import type { Logger } from 'pino';
+import {
+  type AccountListStore,
+  type KnownAccounts,
+  knownAccounts,
+  type ListedAccount,
+  type ListedNames,
+  toListedName,
+  withNames,
+} from '../domain/account-list.ts';
+import type { AccountName } from '../domain/account-names.ts';
+import type { TermsOf } from '../domain/account-terms.ts';
+
+export interface AccountList extends KnownAccounts {
+  /** By the rules, with the name that the list has where the rules have none. */
+  readonly termsOf: TermsOf;
+  /**
+   * Puts what the rules file lists on the list, and reads what any process has changed. Never rejects: what the database
+   * does not do now is done the next time.
+   */
+  refresh(): Promise<void>;
+  /** Resolves when no refresh is under way. */
+  idle(): Promise<void>;
+}
+
+export interface AccountListDeps {
+  readonly store: AccountListStore;
+  /** What the rules file says, at this moment. */
+  readonly rules: {
+    readonly termsOf: TermsOf;
+    names(): readonly AccountName[];
+    fleet(): readonly ListedAccount[] | undefined;
+  };
+  readonly log: Logger;
+}
+
+/** Few enough that making their names ready holds nothing else up. */
+const PIECE = 500;
+
+/** The list at hand: every process has one, and reads it again when its revision has changed. */
+export function createAccountList({ store, rules, log }: AccountListDeps): AccountList {
+  let listed: ListedNames = new Map();
+  let readAt: number | undefined;
+  let fleetTaken: readonly ListedAccount[] | undefined;
+  let refreshing = Promise.resolve();
+  let made = { of: listed, ruleNames: rules.names(), known: knownAccounts(listed, rules.names()) };
+
+  async function takeFleet(): Promise<void> {
+    const fleet = rules.fleet();
+    if (fleet === undefined || fleet === fleetTaken) return;
+    const change = await store.take(fleet, 'file');
+    fleetTaken = fleet;
+    if (change.kind === 'limit-reached') {
+      log.error({ limit: change.limit }, 'the list of the rules file is not taken: it would be too long');
+    } else if (change.dropped > 0) {
+      log.warn({ accounts: change.dropped }, 'accounts that are not in the rules file any more are retired');
+    }
+  }
+
+  async function readList(): Promise<void> {
+    const revision = await store.revision();
+    if (revision === readAt) return;
+    const next = new Map<string, AccountName | undefined>();
+    for (let afterId = ''; ; ) {
+      const piece = await store.read(afterId, PIECE);
+      for (const account of piece) next.set(...toListedName(account));
+      const last = piece.at(-1);
+      if (last === undefined) break;
+      afterId = last.id;
+      await breathe();
+    }
+    [listed, readAt] = [next, revision];
+  }
+
+  /** Made anew when the list or the rules are other ones. */
+  function known(): KnownAccounts {
+    const ruleNames = rules.names();
+    if (made.of !== listed || made.ruleNames !== ruleNames)
+      made = { of: listed, ruleNames, known: knownAccounts(listed, ruleNames) };
+    return made.known;
+  }
+
+  const nameOf = (accountId: string) => known().nameOf(accountId);
+  return {
+    termsOf: withNames(rules.termsOf, nameOf),
+    nameOf,
+    isKnown: (accountId) => known().isKnown(accountId),
+    ids: () => known().ids(),
+    names: () => known().names(),
+    refresh() {
+      // One after the other, so that what the file says last is what stays.
+      refreshing = refreshing
+        .then(takeFleet)
+        .then(readList)
+        .catch((err: unknown) => {
+          log.warn({ err }, 'the list of accounts stays as it was');
+        });
+      return refreshing;
+    },
+    idle: () => refreshing,
+  };
+}

@@ -1,0 +1,66 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { AccountListStore, ListedAccount } from '../domain/account-list.ts';
+import type { AccountList } from './create-account-list.ts';
+
+/** What became of the accounts that were to be put on the list. */
+export type ImportResult =
+  | {
+      readonly kind: 'imported';
+      readonly added: readonly string[];
+      readonly renamed: number;
+      /** The service has no such accounts; they are not on the list. */
+      readonly notFound: readonly string[];
+      /** The service refuses to tell of them; they are not on the list. */
+      readonly refused: readonly string[];
+      /** Added without having been read: too many at once, or the service gave no answer. */
+      readonly unread: number;
+    }
+  | { readonly kind: 'limit-reached'; readonly limit: number };
+
+export interface ImportDeps {
+  readonly store: Pick<AccountListStore, 'take'>;
+  readonly list: Pick<AccountList, 'isKnown' | 'refresh'>;
+  /** Waits until nobody else needs the service. */
+  readonly readAccount: (
+    accountId: string,
+  ) => Promise<
+    | { readonly kind: 'found' | 'not-found' | 'forbidden' | 'invalid-id' }
+    | { readonly kind: 'failed'; readonly isSure: boolean }
+  >;
+  /** How many reads may begin in a second. */
+  readonly perSecond: number;
+}
+
+export type ImportAccounts = (accounts: readonly ListedAccount[]) => Promise<ImportResult>;
+
+/** More would take the service and the person who waits too long: 1,000 take more than three minutes. */
+export const READ_AT_IMPORT_AT_MOST = 1_000;
+
+/**
+ * Reads each account that is new once, one after the other, and puts those that there are on the list: all or none. Rejects
+ * with a StoreError when the database does not answer.
+ */
+export function createImportAccounts({ store, list, readAccount, perSecond }: ImportDeps): ImportAccounts {
+  return async (accounts) => {
+    const unknown = accounts.filter(({ id }) => !list.isKnown(id));
+    const [notFound, refused]: [string[], string[]] = [[], []];
+    let unread = unknown.length;
+    for (const { id } of unknown.length > READ_AT_IMPORT_AT_MOST ? [] : unknown) {
+      const [reading] = await Promise.all([readAccount(id), sleep(1000 / perSecond)]);
+      // No other account would get an answer either.
+      if (reading.kind === 'failed' && reading.isSure) break;
+      if (reading.kind === 'failed') continue;
+      unread -= 1;
+      if (reading.kind === 'forbidden') refused.push(id);
+      else if (reading.kind !== 'found') notFound.push(id);
+    }
+    const left = new Set([...notFound, ...refused]);
+    const change = await store.take(
+      accounts.filter(({ id }) => !left.has(id)),
+      'person',
+    );
+    if (change.kind === 'limit-reached') return change;
+    await list.refresh();
+    return { kind: 'imported', added: change.added, renamed: change.renamed, notFound, refused, unread };
+  };
+}

@@ -1,0 +1,174 @@
+import { setImmediate as breathe } from 'node:timers/promises';
+import type { Kysely } from 'kysely';
+import {
+  type AccountListStore,
+  LISTED_AT_MOST,
+  type ListChange,
+  type ListedAccount,
+  type ListSource,
+} from '../../domain/account-list.ts';
+import { checkedText } from '../checked-text.ts';
+import type { GuardedDatabase } from '../create-guarded-database.ts';
+import type { Tables } from '../tables.ts';
+
+/** Few enough that one statement holds nothing else up on SQLite, whose statements run in this thread. */
+const PIECE = 500;
+
+export function createAccountListStore({
+  database,
+}: {
+  readonly database: GuardedDatabase;
+}): AccountListStore {
+  return {
+    revision: () => database.read(readRevision),
+
+    read: (afterId, atMost) =>
+      database.read(async (db) => {
+        const rows = await db
+          .selectFrom('accounts')
+          .select(['id', 'name'])
+          .where('retired_by', 'is', null)
+          .where('id', '>', afterId)
+          .orderBy('id')
+          .limit(atMost)
+          .execute();
+        return rows.map(({ id, name }) => ({ id, ...(name !== null && { name }) }));
+      }),
+
+    take: (accounts, from) =>
+      database.transact(async (db) => {
+        // Its lock orders the processes.
+        const revision = await nextRevision(db);
+        const known = await readAll(db);
+        const change = changeOf(known, accounts, from);
+        if (change.count > LISTED_AT_MOST) {
+          await setRevision(db, revision - 1);
+          return { kind: 'limit-reached', limit: LISTED_AT_MOST };
+        }
+        for await (const rows of pieces(change.rows)) await upsert(db, rows);
+        for await (const ids of pieces(change.dropped)) await retire(db, ids, 'file');
+        const { added, renamed, dropped } = change;
+        if (change.rows.length + dropped.length === 0) await setRevision(db, revision - 1);
+        return { kind: 'taken', added, renamed, dropped: dropped.length };
+      }),
+
+    retire: (ids) =>
+      database.transact(async (db) => {
+        await nextRevision(db);
+        return await retire(db, ids, 'person');
+      }),
+  };
+}
+
+type Row = Tables['accounts'];
+
+/** What taking the accounts means for the rows that there are. */
+function changeOf(
+  known: ReadonlyMap<string, Row>,
+  accounts: readonly ListedAccount[],
+  from: ListSource,
+): Omit<Extract<ListChange, { kind: 'taken' }>, 'kind' | 'dropped'> & {
+  readonly rows: readonly Row[];
+  readonly dropped: readonly string[];
+  /** How many accounts the list has then. */
+  readonly count: number;
+} {
+  const rows: Row[] = [];
+  const added: string[] = [];
+  let renamed = 0;
+  for (const { id, name } of accounts) {
+    const row = known.get(id);
+    const isBack =
+      row !== undefined && row.retired_by !== null && (from === 'person' || row.retired_by === 'file');
+    const next: Row = {
+      id: checkedText('an account id', id),
+      name: name === undefined ? (row?.name ?? null) : checkedText('a name', name),
+      source: row?.source === 'file' ? 'file' : from,
+      retired_by: isBack ? null : (row?.retired_by ?? null),
+    };
+    if (row === undefined || isBack) added.push(id);
+    else if (row.name !== next.name) renamed += 1;
+    else if (row.source === next.source) continue;
+    rows.push(next);
+  }
+  const listed = new Set(accounts.map(({ id }) => id));
+  const active = [...known.values()].filter(({ retired_by }) => retired_by === null);
+  const isDropped = ({ id, source }: Row) => from === 'file' && source === 'file' && !listed.has(id);
+  const dropped = active.filter(isDropped).map(({ id }) => id);
+  return { rows, added, renamed, dropped, count: active.length + added.length - dropped.length };
+}
+
+async function readAll(db: Kysely<Tables>): Promise<ReadonlyMap<string, Row>> {
+  const known = new Map<string, Row>();
+  for (let afterId = ''; ; ) {
+    const rows = await db
+      .selectFrom('accounts')
+      .selectAll()
+      .where('id', '>', afterId)
+      .orderBy('id')
+      .limit(PIECE)
+      .execute();
+    for (const row of rows) known.set(row.id, row);
+    const last = rows.at(-1);
+    if (last === undefined) return known;
+    afterId = last.id;
+    await breathe();
+  }
+}
+
+async function upsert(db: Kysely<Tables>, rows: readonly Row[]): Promise<void> {
+  await db
+    .insertInto('accounts')
+    .values(rows)
+    .onConflict((conflict) =>
+      conflict.column('id').doUpdateSet((eb) => ({
+        name: eb.ref('excluded.name'),
+        source: eb.ref('excluded.source'),
+        retired_by: eb.ref('excluded.retired_by'),
+      })),
+    )
+    .execute();
+}
+
+async function retire(
+  db: Kysely<Tables>,
+  ids: readonly string[],
+  by: ListSource,
+): Promise<readonly string[]> {
+  if (ids.length === 0) return [];
+  const rows = await db
+    .updateTable('accounts')
+    .set({ retired_by: by })
+    .where('id', 'in', ids)
+    .where('retired_by', 'is', null)
+    .returning('id')
+    .execute();
+  return rows.map(({ id }) => id);
+}
+
+async function readRevision(db: Kysely<Tables>): Promise<number> {
+  const row = await db.selectFrom('account_list').select('revision').executeTakeFirst();
+  return row?.revision ?? 0;
+}
+
+async function nextRevision(db: Kysely<Tables>): Promise<number> {
+  const { revision } = await db
+    .insertInto('account_list')
+    .values({ id: 1, revision: 1 })
+    .onConflict((conflict) =>
+      conflict.column('id').doUpdateSet(({ eb }) => ({ revision: eb('account_list.revision', '+', 1) })),
+    )
+    .returning('revision')
+    .executeTakeFirstOrThrow();
+  return revision;
+}
+
+const setRevision = (db: Kysely<Tables>, revision: number) =>
+  db.updateTable('account_list').set({ revision }).execute();
+
+async function* pieces<Item>(items: readonly Item[]): AsyncGenerator<readonly Item[]> {
+  for (let at = 0; at < items.length; at += PIECE) {
+    yield items.slice(at, at + PIECE);
+    await breathe();
+  }
+}

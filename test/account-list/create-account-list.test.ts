@@ -1,0 +1,93 @@
+import { expect, test } from 'vitest';
+import { createAccountList } from '../../src/account-list/create-account-list.ts';
+import type { ListedAccount } from '../../src/domain/account-list.ts';
+import { toAccountName } from '../../src/domain/account-names.ts';
+import { THRESHOLDS } from '../domain/accounts.ts';
+import { bothDatabases, openStore, postgresOfFile } from '../store/use-databases.ts';
+import { captureLog } from '../support/capture-log.ts';
+
+const many = (count: number): ListedAccount[] =>
+  Array.from({ length: count }, (_, index) => ({ id: String(10_000 + index), name: `Customer ${index}` }));
+
+const postgres = postgresOfFile();
+
+/** A process that has the database, and a rules file that the test writes. */
+async function startList(url: string, file: { fleet?: readonly ListedAccount[] } = {}) {
+  const { log, lines } = captureLog();
+  const { accountList: store } = await openStore(url);
+  const ruleNames = [toAccountName('1001', 'Of a rule')];
+  const rules = {
+    termsOf: () => ({ thresholds: THRESHOLDS, exceptions: {} }),
+    names: () => ruleNames,
+    fleet: () => file.fleet,
+  };
+  const list = createAccountList({ store, rules, log });
+  await list.refresh();
+  return { list, store, lines };
+}
+
+for (const { kind, freshUrl } of bothDatabases(postgres)) {
+  test(`what one process puts on the list is known in another one after its next refresh, on ${kind}`, async () => {
+    const url = await freshUrl();
+    const [one, other] = [await startList(url), await startList(url)];
+    const change = await one.store.take(
+      [{ id: '1004', name: 'Acme Ltd' }, { id: '1001', name: 'Of the list' }, { id: '7' }],
+      'person',
+    );
+    expect(change).toEqual({ kind: 'taken', added: ['1004', '1001', '7'], renamed: 0, dropped: 0 });
+    await other.list.refresh();
+    expect(other.list.nameOf('1004')).toBe('Acme Ltd');
+    expect(other.list.termsOf('1004').displayName).toBe('Acme Ltd');
+    expect(other.list.nameOf('1001')).toBe('Of a rule');
+    expect(other.list.isKnown('7')).toBe(true);
+    expect(other.list.names().map(({ accountId }) => accountId)).toEqual(['1001', '1004']);
+
+    // Ids alone leave the names as they are; a retired account is gone until somebody brings it back.
+    const again = await one.store.take([{ id: '1004' }, { id: '7', name: 'Seven' }], 'person');
+    expect(again).toEqual({ kind: 'taken', added: [], renamed: 1, dropped: 0 });
+    expect(await one.store.retire(['1004', '9999'])).toEqual(['1004']);
+    await other.list.refresh();
+    expect(other.list.isKnown('1004')).toBe(false);
+    expect(await one.store.take([{ id: '1004' }], 'person')).toMatchObject({ added: ['1004'] });
+    await other.list.refresh();
+    expect(other.list.nameOf('1004')).toBe('Acme Ltd');
+  });
+
+  test(`the rules file is followed, and says once what it drops; what a person retired stays so, on ${kind}`, async () => {
+    const url = await freshUrl();
+    const file: { fleet?: readonly ListedAccount[] } = { fleet: many(400) };
+    const { list, store, lines } = await startList(url, file);
+    await store.take([{ id: 'x', name: 'Imported' }], 'person');
+    await store.retire(['10000']);
+    file.fleet = many(100);
+    await list.refresh();
+    await list.refresh();
+    const other = await startList(url, file);
+    expect([...lines, ...other.lines].map(({ accounts }) => accounts)).toEqual([300]);
+    expect(list.ids()).toHaveLength(1 + 99 + 1);
+    expect(list.nameOf('x')).toBe('Imported');
+    file.fleet = many(400);
+    await list.refresh();
+    expect(list.ids()).toHaveLength(1 + 399 + 1);
+  });
+}
+
+test('20,000 accounts are taken all or none, in pieces that hold nothing else up for long', async () => {
+  const { list, store } = await startList('sqlite::memory:');
+  let [lastMs, longestMs] = [performance.now(), 0];
+  let isDone = false;
+  const look = () => {
+    longestMs = Math.max(longestMs, performance.now() - lastMs);
+    lastMs = performance.now();
+    if (!isDone) setImmediate(look);
+  };
+  const accounts = many(20_000);
+  setImmediate(look);
+  expect(await store.take(accounts, 'person')).toMatchObject({ kind: 'taken' });
+  await list.refresh();
+  isDone = true;
+  expect(list.nameOf('29999')).toBe('Customer 19999');
+  expect(longestMs).toBeLessThan(250);
+  expect(await store.take([{ id: 'one more' }], 'person')).toEqual({ kind: 'limit-reached', limit: 20_000 });
+  expect(await store.revision()).toBe(1);
+});

@@ -1,0 +1,77 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { decodeList, readList } from '../../src/account-list/read-list.ts';
+
+const taken = (...accounts: (readonly [id: string, name?: string])[]) => ({
+  kind: 'read',
+  accounts: accounts.map(([id, name]) => ({ id, ...(name !== undefined && { name }) })),
+});
+
+test.each([
+  ['\uFEFFid;name\r\n1004;"Acme; ""Ltd"""\r\n1005;\r\n', taken(['1004', 'Acme; "Ltd"'], ['1005'])],
+  ['1004\tAcme, Ltd\n1007\tŞifa', taken(['1004', 'Acme, Ltd'], ['1007', 'Şifa'])],
+  ['Hesap No,Adı\r1004,Acme,ignored\r\r', taken(['1004', 'Acme'])],
+  ['1004\n007\n', taken(['1004'], ['007'])],
+  ['"Müşteri 7/A %20", Pasaj ', taken(['Müşteri 7/A %20', 'Pasaj'])],
+  [
+    '1004,<!channel> *bold*\n5,🚀\n6,\u200B\n7,a\u0000\tb',
+    taken(['1004', '<!channel> *bold*'], ['5', '🚀'], ['6'], ['7', 'a b']),
+  ],
+  ['1004,=1+1\n', taken(['1004', '=1+1'])],
+  ['1004,4" disk\n', taken(['1004', '4" disk'])],
+  ['', taken()],
+])('takes what spreadsheets write: %j', (text, expected) => {
+  expect(readList(text)).toMatchObject({ ...expected, problems: [] });
+});
+
+test('says of each row that is not taken where it stands and why; one that repeats another is no problem', () => {
+  const rows = [
+    '1004,Acme',
+    '1004,Acme',
+    '1004,Other',
+    ',Nobody',
+    '=1+1,Formula',
+    '20*,Many',
+    `${'9'.repeat(129)},Long`,
+    `1005,${'x'.repeat(500)}`,
+    '1006,Fine',
+  ];
+  expect(readList(rows.join('\n'))).toEqual({
+    ...taken(['1004', 'Acme'], ['1006', 'Fine']),
+    repeated: 1,
+    problems: [
+      { line: 3, problem: 'other-name', id: '1004' },
+      { line: 4, problem: 'id-missing', id: '' },
+      { line: 5, problem: 'id-formula', id: '=1+1' },
+      { line: 6, problem: 'id-pattern', id: '20*' },
+      { line: 7, problem: 'id-unreadable', id: '9'.repeat(129) },
+      { line: 8, problem: 'name-too-long', id: '1005' },
+    ],
+  });
+});
+
+test('takes nothing of a text with a quote that is never closed, nor of a list that is too long', () => {
+  expect(readList('1004,"Acme\n1005,Beta\n')).toEqual({ kind: 'unclosed-quote' });
+  const rows = (count: number) => Array.from({ length: count }, (_, index) => `${index};x`).join('\n');
+  expect(readList(rows(20_000))).toMatchObject({ kind: 'read', problems: [] });
+  expect(readList(rows(20_001))).toEqual({ kind: 'too-many' });
+});
+
+test('reads UTF-8 and the UTF-16 of spreadsheets, and nothing else', () => {
+  expect(decodeList(Buffer.from('\uFEFF1004,Şifa', 'utf16le'))).toBe('1004,Şifa');
+  expect(decodeList(Buffer.from('1004,Şifa'))).toBe('1004,Şifa');
+  expect(decodeList(Buffer.from([0x31, 0x2c, 0xde, 0x69]))).toBeUndefined();
+});
+
+test('whatever the text is, nothing throws, and every id is there once', () => {
+  fc.assert(
+    fc.property(
+      fc.string({ unit: fc.constantFrom('"', ',', ';', '\n', '\r', 'a', '1', ' ', '\t', '\u0000') }),
+      (text) => {
+        const read = readList(text);
+        if (read.kind !== 'read') return;
+        expect(new Set(read.accounts.map(({ id }) => id)).size).toBe(read.accounts.length);
+      },
+    ),
+  );
+});

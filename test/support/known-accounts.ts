@@ -1,0 +1,9 @@
+import { join } from 'node:path';
+import { type KnownAccounts, knownAccounts, toListedName } from '../../src/domain/account-list.ts';
+
+/** The accounts with these ids and names are on the list. */
+export const listedAccounts = (listed: Readonly<Record<string, string>> = {}): KnownAccounts =>
+  knownAccounts(new Map(Object.entries(listed).map(([id, name]) => toListedName({ id, name }))), []);
+
+/** A rules file that says nothing: in the sandbox accounts then stand by their ids. */
+export const WITHOUT_NAMES = join(import.meta.dirname, 'without-names.yaml');
