@@ -1,17 +1,10 @@
-import type { AccountTerms } from '../domain/account-terms.ts';
 import { HOUR_MS, MINUTE_MS } from '../domain/duration.ts';
 import { provenDays } from '../domain/history/account-days.ts';
-import { judgeAccount } from '../domain/judge-account.ts';
-import {
-  isWorse,
-  nextReadAt,
-  type ObservedReading,
-  observeFailure,
-  observeReading,
-  type WatchState,
-} from '../domain/watch/observe-reading.ts';
+import { eventOf } from '../domain/watch/event-of-reading.ts';
+import { nextReadAt, type ReadPace, readPace, retryAt } from '../domain/watch/next-read.ts';
+import { observeFailure, observeReading } from '../domain/watch/observe-reading.ts';
 import { NO_READS, noteRead, type SourceHealth, type SourceRead } from '../domain/watch/source-outage.ts';
-import type { AccountClaim, AccountStep, SourceRecord } from '../domain/watch/watch-store.ts';
+import type { AccountClaim, SourceRecord } from '../domain/watch/watch-store.ts';
 import type { WatchDeps } from './ports.ts';
 
 type ReaderDeps = Pick<
@@ -21,11 +14,10 @@ type ReaderDeps = Pick<
   readonly isStopped: () => boolean;
 };
 
-/** How often an account is read that is all right. */
-const BASE_MS = 4 * HOUR_MS;
-/** After a read that failed; while the service cannot be asked one account tries for all of them. */
-const RETRY_MS = 10 * MINUTE_MS;
+/** While the service cannot be asked one account tries for all of them. */
 const OUTAGE_RETRY_MS = 60_000;
+/** How long the pace of the reads stays as it is. */
+const PACE_FOR_MS = MINUTE_MS;
 /** An account that was begun so often without an end rests: perhaps it is what ends the process. */
 const ATTEMPTS_AT_MOST = 3;
 const REST_MS = HOUR_MS;
@@ -38,12 +30,19 @@ export function createAccountReader(deps: ReaderDeps): (source: SourceRecord) =>
   const { store, readAccount, termsOf, reads, chance, now, log, isStopped } = deps;
   let health: SourceHealth = NO_READS;
   let [allowance, allowedAtMs] = [reads.perSecond, now()];
+  let paced: { readonly pace: ReadPace; readonly atMs: number } | undefined;
 
   /** How many reads may begin now. */
   function allowed(nowMs: number): number {
     const earned = (Math.max(0, nowMs - allowedAtMs) / 1000) * reads.perSecond;
     [allowance, allowedAtMs] = [Math.min(reads.perSecond, allowance + earned), nowMs];
     return Math.min(Math.floor(allowance), reads.atOnce);
+  }
+
+  async function paceAt(nowMs: number): Promise<ReadPace> {
+    if (paced === undefined || Math.abs(nowMs - paced.atMs) > PACE_FOR_MS)
+      paced = { pace: readPace(await store.countByLevel(), reads.perSecond), atMs: nowMs };
+    return paced.pace;
   }
 
   /** What a read says of the service itself; all processes know it from then on. Resolves with whether it is out. */
@@ -65,7 +64,7 @@ export function createAccountReader(deps: ReaderDeps): (source: SourceRecord) =>
   }
 
   /** Resolves with whether more can be read now. */
-  async function readOne(claim: AccountClaim): Promise<boolean> {
+  async function readOne(claim: AccountClaim, pace: ReadPace): Promise<boolean> {
     const { accountId, known, startedAttempts } = claim;
     if (startedAttempts > ATTEMPTS_AT_MOST) {
       log.error({ accountId, failures: startedAttempts }, 'a watched account rests: its reads did not end');
@@ -83,12 +82,14 @@ export function createAccountReader(deps: ReaderDeps): (source: SourceRecord) =>
     const observed =
       reading.kind === 'failed' ? observeFailure(known, nowMs) : observeReading(known, reading, terms, nowMs);
     if (observed === undefined) {
-      await store.postpone(claim, nowMs + RETRY_MS);
+      await store.postpone(claim, retryAt(known, nowMs, pace));
       return true;
     }
     const { state, change } = observed;
-    const plan = { baseMs: BASE_MS, chance: chance('read', accountId, nowMs) };
-    const dueAtMs = reading.kind === 'failed' ? nowMs + RETRY_MS : nextReadAt(state, terms, nowMs, plan);
+    const dueAtMs =
+      reading.kind === 'failed'
+        ? retryAt(known, nowMs, pace)
+        : nextReadAt(state, terms, nowMs, pace, chance('read', accountId, nowMs));
     const event = eventOf(known, observed, terms, nowMs);
     const days = provenDays(known, state, terms);
     const step = { state, dueAtMs, days, ...(event && { event }) };
@@ -114,41 +115,13 @@ export function createAccountReader(deps: ReaderDeps): (source: SourceRecord) =>
       const free = Math.min(allowed(nowMs), health.outageSinceMs === undefined ? reads.atOnce : 1);
       if (isStopped()) return Number.POSITIVE_INFINITY;
       if (free === 0) return nowMs + 1000 / reads.perSecond;
+      const pace = await paceAt(nowMs);
       const claims = await store.claimAccounts(nowMs, free);
       allowance -= claims.length;
-      const canGoOn = await Promise.all(claims.map(readOne));
+      const canGoOn = await Promise.all(claims.map((claim) => readOne(claim, pace)));
       if (canGoOn.includes(false)) return now() + OUTAGE_RETRY_MS;
       if (claims.length < free)
         return (await store.nextDueAtMs('watched_accounts')) ?? Number.POSITIVE_INFINITY;
     }
   };
-}
-
-/** What a reading means for the incident of an account. Absent: nothing. */
-function eventOf(
-  known: WatchState | undefined,
-  { state, change }: ObservedReading,
-  terms: AccountTerms,
-  nowMs: number,
-): AccountStep['event'] {
-  const waits = canWait(state, terms, nowMs);
-  if (change !== undefined) return { kind: 'level', ...change, ...waits };
-  if (known?.level !== state.level || state.level === 'healthy') return undefined;
-  // The package has not been the only cause since: that cannot wait until the morning.
-  const isUrgentNow = canWait(known, terms, known.readAtMs).canWait && !waits.canWait;
-  const { level, startedAtMs } = state;
-  return isUrgentNow ? { kind: 'level', from: level, to: level, startedAtMs } : undefined;
-}
-
-/** Whether the package alone makes the account bad: nobody renews a contract at night. */
-function canWait(
-  { account, level }: WatchState,
-  { thresholds, exceptions }: AccountTerms,
-  nowMs: number,
-): { readonly canWait?: true } {
-  if (account === undefined) return {};
-  const { reasons } = judgeAccount(account, nowMs, thresholds, exceptions);
-  const causes = reasons.filter((reason) => reason.level !== 'note' && !isWorse(level, reason.level));
-  const isPackageAlone = causes.length > 0 && causes.every(({ rule }) => rule.startsWith('package-'));
-  return isPackageAlone ? ({ canWait: true } as const) : {};
 }

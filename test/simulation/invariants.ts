@@ -1,7 +1,7 @@
 import type { Told } from '../../src/domain/watch/told.ts';
 import type { Tables } from '../../src/store/tables.ts';
 import { wrongHistory } from './history.ts';
-import { DAY_MS, HOUR_MS, MINUTE_MS } from './scenario.ts';
+import { DAY_MS, HOUR_MS, MINUTE_MS, type Scenario } from './scenario.ts';
 import type { Posted } from './simulated-slack.ts';
 import { lastBackup, lateAfter, staleAfter, staleTimes, type Truth } from './truth.ts';
 import type { World } from './world.ts';
@@ -21,9 +21,9 @@ const APART_MS = 1_000;
 const SETTLED_AFTER_MS = 30 * MINUTE_MS;
 const TOLD_WITHIN_MS = 5 * MINUTE_MS;
 const OVERDUE_MS = 20 * MINUTE_MS;
-const READS_A_DAY = 9;
-/** An account that is all right is read at least as often. */
-const READ_WITHIN_MS = 4.4 * HOUR_MS + 5 * MINUTE_MS;
+/** How often an account that is all right is read: at most, on average, and at least. */
+const readsADay = ({ areFew }: Scenario) => (areFew ? 27 : 9);
+const readWithinMs = ({ areFew }: Scenario) => (areFew ? 1.1 : 4.4) * HOUR_MS + 5 * MINUTE_MS;
 /** Alerts in one channel within ten minutes, but for what a deleted one or a lost answer repeats. */
 const ALERTS_IN_TEN_MINUTES = 2;
 
@@ -116,7 +116,8 @@ export function noteAnswer(world: World, truth: Truth): void {
   const lastMs = answeredAtMs.get(truth.accountId);
   answeredAtMs.set(truth.accountId, nowMs);
   if (nowMs - lastBackup(truth, nowMs) < lateAfter(world.scenario)) reads.healthy += 1;
-  if (lastMs === undefined || nowMs - lastMs <= READ_WITHIN_MS || world.scenario.readsPerSecond) return;
+  if (lastMs === undefined || nowMs - lastMs <= readWithinMs(world.scenario) || world.scenario.readsPerSecond)
+    return;
   const isExcused = faults.some(
     ({ fromMs, untilMs }) => fromMs <= nowMs && untilMs + SETTLED_AFTER_MS > lastMs,
   );
@@ -301,7 +302,7 @@ export function readsOfHealthy({ truths, reads, startMs, nowMs, scenario }: Worl
 function tooManyReads(world: World): string | undefined {
   if (world.scenario.hoursADay !== undefined) return undefined;
   const count = readsOfHealthy(world);
-  return count > READS_A_DAY
+  return count > readsADay(world.scenario)
     ? `an account that was all right was read ${count.toFixed(1)} times a day`
     : undefined;
 }

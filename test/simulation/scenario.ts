@@ -18,6 +18,8 @@ export interface Scenario {
   readonly quietHours?: number;
   /** Reads that may begin in a second; absent: any number. */
   readonly readsPerSecond?: number;
+  /** So few accounts are watched that each is read every hour; absent: every four hours, as if there were many more. */
+  readonly areFew?: boolean;
   /** Reads that may be under way at a time; absent: one. */
   readonly readsAtOnce?: number;
 }
@@ -101,5 +103,6 @@ export function scenarioOf(seed: number, size: Pick<Scenario, 'accounts' | 'days
     kind,
     Math.max(0, Math.round((hashOf(seed, 'share', kind) * 1.5 - 0.5) * most)),
   ]);
-  return { seed, ...size, readsAtOnce: 10, faults: Object.fromEntries(counts) };
+  const areFew = hashOf(seed, 'few') < 0.2;
+  return { seed, ...size, areFew, readsAtOnce: 10, faults: Object.fromEntries(counts) };
 }

@@ -28,6 +28,7 @@ export function failingStore(): Store {
       noteSource: reject,
       makeAllDue: reject,
       nextDueAtMs: reject,
+      countByLevel: reject,
       forgetOld: reject,
       readStates: reject,
       figures: reject,

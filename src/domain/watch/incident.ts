@@ -18,8 +18,11 @@ export interface Incident {
   readonly resolvedAtMs?: number;
 }
 
+/** A confirmed change of level. */
+export type LevelEvent = { readonly kind: 'level' } & LevelChange & Pick<Incident, 'canWait'>;
+
 export type IncidentEvent =
-  | ({ readonly kind: 'level' } & LevelChange & Pick<Incident, 'canWait'>)
+  | LevelEvent
   | { readonly kind: 'acknowledged'; readonly userId: string }
   | { readonly kind: 'released' };
 
@@ -46,7 +49,7 @@ export function nextIncident(
 
 function ofLevel(
   open: Incident | undefined,
-  { to, startedAtMs, canWait }: Extract<IncidentEvent, { kind: 'level' }>,
+  { to, startedAtMs, canWait }: LevelEvent,
   nowMs: number,
 ): Incident | undefined {
   if (to === 'healthy') return open && { ...open, resolvedAtMs: startedAtMs };

@@ -1,7 +1,7 @@
 import type { Account } from '../account.ts';
 import { DAY_MS } from '../duration.ts';
 import { BACKUP_KINDS, VERDICT_LEVELS, type VerdictLevel } from '../verdict.ts';
-import { type JudgedBy, levelAt, levelSince, nextChangeAt, unwellSince } from './level-over-time.ts';
+import { type JudgedBy, levelAt, levelSince, unwellSince } from './level-over-time.ts';
 
 /** What the service said of a watched account. A read that failed is none: it says nothing about the account. */
 export type WatchReading =
@@ -38,7 +38,7 @@ export interface ObservedReading {
 }
 
 /** A second read this much later confirms what does not follow from the age of a backup alone. */
-const CONFIRM_AFTER_MS = 5 * 60_000;
+export const CONFIRM_AFTER_MS = 5 * 60_000;
 
 /** An account whose reads have failed for as long while others got answers is unknown. */
 const UNKNOWN_AFTER_MS = DAY_MS;
@@ -140,31 +140,3 @@ const withoutPersonalData = ({ email: _email, sent: _sent, ...account }: Account
   ...account,
   sent: {},
 });
-
-/** How soon an account that is not all right is read again: at first, and once it has been so for a day. */
-const BAD_EVERY_MS = 10 * 60_000;
-const LONG_BAD_EVERY_MS = 30 * 60_000;
-/** What changes at a moment is read a little later, so that the service's clock has passed it too. */
-const AFTER_CHANGE_MS = 60_000;
-
-export interface ReadPlan {
-  /** How often an account is read that is all right. */
-  readonly baseMs: number;
-  /** From 0 to 1: spreads the reads of many accounts by a tenth of `baseMs` to either side. */
-  readonly chance: number;
-}
-
-/** When a watched account has to be read next: when its level changes by age, and before that from time to time. */
-export function nextReadAt(
-  { level, startedAtMs, account, candidate }: WatchState,
-  terms: JudgedBy,
-  nowMs: number,
-  { baseMs, chance }: ReadPlan,
-): number {
-  if (candidate !== undefined) return nowMs + CONFIRM_AFTER_MS;
-  const isBad = level === 'critical' || level === 'attention';
-  const badEveryMs = nowMs - startedAtMs < DAY_MS ? BAD_EVERY_MS : LONG_BAD_EVERY_MS;
-  const everyMs = isBad ? badEveryMs : Math.round(baseMs * (0.9 + 0.2 * chance));
-  const changeAtMs = account && nextChangeAt(account, nowMs, terms);
-  return Math.min(nowMs + everyMs, (changeAtMs ?? Number.POSITIVE_INFINITY) + AFTER_CHANGE_MS);
-}

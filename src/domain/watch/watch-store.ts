@@ -1,6 +1,6 @@
 import type { AccountDay } from '../history/account-days.ts';
-import type { VerdictLevel } from '../verdict.ts';
-import type { IncidentEvent } from './incident.ts';
+import type { LevelEvent } from './incident.ts';
+import type { AccountsByLevel } from './next-read.ts';
 import type { WatchState } from './observe-reading.ts';
 import type { Overview } from './summary.ts';
 import type { SummaryPlan } from './summary-schedule.ts';
@@ -28,7 +28,7 @@ export interface AccountStep {
   /** What it proves of the time since the read before it, to be added to the days of the account. */
   readonly days: readonly AccountDay[];
   /** A confirmed change of level. */
-  readonly event?: Extract<IncidentEvent, { kind: 'level' }>;
+  readonly event?: LevelEvent;
 }
 
 /** An incident with what it takes to tell it. */
@@ -102,8 +102,7 @@ export interface SourceRecord {
 /** What operators see. */
 export interface WatchFigures {
   readonly accounts: number;
-  /** How many of them are at each level, by their last read; `unknown` those, too, that were never read. */
-  readonly levels: Readonly<Record<VerdictLevel, number>>;
+  readonly levels: AccountsByLevel;
   /** Channels and people that are to be told and take nothing. */
   readonly brokenChannels: number;
   /** For how long what should have been read or told first has been due; 0: nothing is. */
@@ -147,5 +146,6 @@ export interface WatchStore {
     afterId: string,
     atMost: number,
   ): Promise<readonly { readonly accountId: string; readonly state?: WatchState }[]>;
+  countByLevel(): Promise<AccountsByLevel>;
   figures(nowMs: number): Promise<WatchFigures>;
 }

@@ -1,13 +1,8 @@
 import type { Kysely } from 'kysely';
 import { nextIncident } from '../../domain/watch/incident.ts';
+import type { AccountsByLevel } from '../../domain/watch/next-read.ts';
 import type { WatchState } from '../../domain/watch/observe-reading.ts';
-import type {
-  AccountClaim,
-  Finished,
-  SourceRecord,
-  WatchFigures,
-  WatchStore,
-} from '../../domain/watch/watch-store.ts';
+import type { AccountClaim, Finished, SourceRecord, WatchStore } from '../../domain/watch/watch-store.ts';
 import type { GuardedDatabase } from '../create-guarded-database.ts';
 import type { Tables } from '../tables.ts';
 import { applyStep, readChannel, toldColumns } from './channel-rows.ts';
@@ -154,6 +149,8 @@ export function createWatchStore({ database }: { readonly database: GuardedDatab
         }));
       }),
 
+    countByLevel: () => database.read(countByLevel),
+
     figures: (nowMs) =>
       database.read(async (db) => {
         const accountAtMs = (await nextDue(db, 'watched_accounts')) ?? nowMs;
@@ -177,7 +174,7 @@ export function createWatchStore({ database }: { readonly database: GuardedDatab
   };
 }
 
-async function countByLevel(db: Kysely<Tables>): Promise<WatchFigures['levels']> {
+async function countByLevel(db: Kysely<Tables>): Promise<AccountsByLevel> {
   const levels = { critical: 0, attention: 0, unknown: 0, healthy: 0 };
   const rows = await db
     .selectFrom('watched_accounts')

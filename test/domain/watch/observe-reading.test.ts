@@ -1,8 +1,7 @@
-import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { Account } from '../../../src/domain/account.ts';
+import { nextReadAt, readPace } from '../../../src/domain/watch/next-read.ts';
 import {
-  nextReadAt,
   observeFailure,
   observeReading,
   type WatchReading,
@@ -93,9 +92,8 @@ describe('certain after a second read five minutes later', () => {
     const first = observe(known(), reading);
     expect(first.change).toBeUndefined();
     expect(first.state).toMatchObject({ level: 'healthy', candidate: { level: to, seenAtMs: NOW_MS } });
-    expect(nextReadAt(first.state, TERMS, NOW_MS, { baseMs: HOUR_MS, chance: 0 })).toBe(
-      NOW_MS + 5 * MINUTE_MS,
-    );
+    const pace = readPace({ healthy: 1, unknown: 0, attention: 0, critical: 0 }, 5);
+    expect(nextReadAt(first.state, TERMS, NOW_MS, pace, 0)).toBe(NOW_MS + 5 * MINUTE_MS);
     expect(observe(first.state, reading, NOW_MS + 4 * MINUTE_MS).change).toBeUndefined();
     expect(observe(first.state, reading, NOW_MS + 5 * MINUTE_MS).change).toMatchObject({
       from: 'healthy',
@@ -149,42 +147,5 @@ describe('an account whose reads fail while others get answers', () => {
     const unknown = observe(undefined, { kind: 'not-found' }).state;
     expect(observeFailure(unknown, NOW_MS + 5 * DAY_MS)).toBeUndefined();
     expect(observeFailure(undefined, NOW_MS)).toBeUndefined();
-  });
-});
-
-describe('the next read', () => {
-  const plan = (state: WatchState, nowMs = NOW_MS, chance = 0.5) =>
-    nextReadAt(state, TERMS, nowMs, { baseMs: 4 * HOUR_MS, chance }) - nowMs;
-
-  test.each([
-    ['after the base, spread by a tenth to either side', plan(known(), NOW_MS, 0), 3.6 * HOUR_MS],
-    ['a minute after the level changes by age', plan(known(FRESH)), HOUR_MS / 2 + MINUTE_MS],
-    [
-      'every ten minutes on the first bad day',
-      plan(known({ database: aged(50 * HOUR_MS), folders: aged(50 * HOUR_MS) })),
-      10 * MINUTE_MS,
-    ],
-    [
-      'every half an hour after that',
-      plan(known({ database: aged(90 * HOUR_MS), folders: aged(90 * HOUR_MS) })),
-      30 * MINUTE_MS,
-    ],
-    [
-      'after the base where nobody can tell',
-      plan(observe(undefined, { kind: 'not-found' }).state),
-      4 * HOUR_MS,
-    ],
-  ])('%s', (_name, inMs, expectedMs) => {
-    expect(inMs).toBe(expectedMs);
-  });
-
-  test('is always in the future', () => {
-    const ageMs = fc.integer({ min: 0, max: 4 * DAY_MS });
-    fc.assert(
-      fc.property(ageMs, ageMs, fc.double({ min: 0, max: 1, noNaN: true }), (database, folders, chance) => {
-        const state = known({ database: aged(database), folders: aged(folders) }, NOW_MS);
-        expect(plan(state, NOW_MS, chance)).toBeGreaterThan(0);
-      }),
-    );
   });
 });
