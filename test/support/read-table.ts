@@ -11,7 +11,8 @@ export function readTable(
   if (start < 0) throw new Error(`${file} has no table that begins with ${firstHead}`);
   const cellsOf = (line = '') =>
     line
-      .split('|')
+      // A bar inside a cell is escaped.
+      .split(/(?<!\\)\|/)
       .slice(1, -1)
       .map((cell) => cell.trim());
   const rest = lines.slice(start + 2);
