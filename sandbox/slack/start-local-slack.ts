@@ -65,8 +65,8 @@ export interface LocalSlack {
   readonly userGroups: Readonly<
     Record<'oncall', { readonly id: string; readonly userIds: readonly string[] }>
   >;
-  /** From now on payloads go there by signed HTTP instead of sockets. */
-  deliverTo(requestUrl: string): void;
+  /** From now on payloads go there by signed HTTP instead of sockets, signed by the clock of the app: this machine’s unless said. */
+  deliverTo(requestUrl: string, appNow?: () => number): void;
   /** Always the same person for a name. Throws for names it does not know. */
   person(name: PersonName): Person;
   /** Changes the language of somebody's Slack: `users.info` says so from now on. */

@@ -237,7 +237,13 @@ export function madePhrases(words: Words): [path: string, phrase: string][] {
         alert.bad({ critical: 3, attention: 0, unknown: 0 }),
         alert.bad({ critical: 1, attention: 2, unknown: 1 }),
       ],
-      ...[alert.bad({ critical: 43, attention: 0, unknown: 0 }, 200), alert.since('x'), alert.open('1001')],
+      ...[
+        alert.bad({ critical: 43, attention: 0, unknown: 0 }, 200),
+        alert.since('x', 'critical'),
+        alert.since('x', 'unknown'),
+        alert.firstSince('x'),
+        alert.open('1001'),
+      ],
       ...[alert.onIt('@x', undefined), alert.onIt('@x', 'y'), alert.more(27), alert.notWatched(1)],
       ...[
         alert.fine('1001'),

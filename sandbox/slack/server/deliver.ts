@@ -2,7 +2,7 @@ import { Agent } from 'node:http';
 import type { SlackState } from '../state/state.ts';
 import { toDelivery } from './delivery.ts';
 import type { AckBody, Outgoing, TransportResult } from './outgoing.ts';
-import { sendSigned } from './signed-http.ts';
+import { type SignedHttpOptions, sendSigned } from './signed-http.ts';
 import type { SocketMode } from './socket-mode.ts';
 
 /** Brings payloads to the app, over sockets or signed HTTP, and writes down how it went. */
@@ -11,8 +11,8 @@ export interface Deliver {
   once(outgoing: Outgoing): Promise<TransportResult>;
   /** An event: resolves with the first attempt; up to three repetitions follow by themselves. */
   event(payload: Outgoing['payload']): Promise<TransportResult>;
-  /** From now on by signed HTTP. */
-  useHttp(requestUrl: string): void;
+  /** From now on by signed HTTP. `appNow` is the clock of the app, by which requests are signed: this machine's unless said. */
+  useHttp(requestUrl: string, appNow?: () => number): void;
   close(): void;
 }
 
@@ -26,10 +26,10 @@ interface DeliverDeps {
 
 export function createDeliver(deps: DeliverDeps): Deliver {
   const timers = new Set<NodeJS.Timeout>();
-  let requestUrl: string | undefined;
+  let http: Pick<SignedHttpOptions, 'requestUrl' | 'appNow'> | undefined;
   let isClosed = false;
   const agent = new Agent({ keepAlive: true });
-  const once = (outgoing: Outgoing) => attempt({ ...deps, agent }, requestUrl, outgoing);
+  const once = (outgoing: Outgoing) => attempt({ ...deps, agent }, http, outgoing);
 
   const retryLater = (outgoing: Outgoing, result: TransportResult, number: number) => {
     const delayMs = deps.eventRetryDelaysMs[number - 1];
@@ -51,8 +51,8 @@ export function createDeliver(deps: DeliverDeps): Deliver {
       retryLater(outgoing, result, 1);
       return result;
     },
-    useHttp(url) {
-      requestUrl = url;
+    useHttp(requestUrl, appNow = Date.now) {
+      http = { requestUrl, appNow };
     },
     close() {
       isClosed = true;
@@ -64,21 +64,21 @@ export function createDeliver(deps: DeliverDeps): Deliver {
 
 async function attempt(
   { state, sockets, ackTimeoutMs, agent }: DeliverDeps & { readonly agent: Agent },
-  requestUrl: string | undefined,
+  http: Pick<SignedHttpOptions, 'requestUrl' | 'appNow'> | undefined,
   outgoing: Outgoing,
 ): Promise<TransportResult> {
   const { signingSecret } = state.credentials;
   const finish = state.traffic.add({
     kind: 'delivery',
     atMs: state.now(),
-    transport: requestUrl === undefined ? 'socket' : 'http',
+    transport: http === undefined ? 'socket' : 'http',
     type: outgoing.type,
     payload: outgoing.payload,
     ...(outgoing.retry && { retryAttempt: outgoing.retry.attempt }),
   });
-  const result = await (requestUrl === undefined
+  const result = await (http === undefined
     ? sockets.send(outgoing)
-    : sendSigned(outgoing, { requestUrl, signingSecret, ackTimeoutMs, agent }));
+    : sendSigned(outgoing, { ...http, signingSecret, ackTimeoutMs, agent }));
   const response = result.kind === 'acked' ? answerOf(result.body) : undefined;
   finish({ ...toDelivery(result), ...(response !== undefined && { response }) });
   state.changes.notify();

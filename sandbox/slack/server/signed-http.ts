@@ -6,8 +6,10 @@ import type { AckBody, Outgoing, TransportResult } from './outgoing.ts';
 
 const MAX_BODY_BYTES = 1024 * 1024;
 
-interface SignedHttpOptions {
+export interface SignedHttpOptions {
   readonly requestUrl: string;
+  /** The clock of the app: it refuses what was not signed just now. */
+  readonly appNow: () => number;
   readonly signingSecret: string;
   readonly ackTimeoutMs: number;
   /** Keeps connections. */
@@ -15,7 +17,7 @@ interface SignedHttpOptions {
 }
 
 /**
- * Posts to the app's request URL as Slack does, signed (v0) with the time of this machine, which is also the app's.
+ * Posts to the app's request URL as Slack does, signed (v0).
  * Only a 200 counts as an acknowledgement. Redirects are not followed. A kept connection that the app has closed before it
  * took the request is no answer: another one is opened.
  */
@@ -27,7 +29,7 @@ export function sendSigned(outgoing: Outgoing, options: SignedHttpOptions): Prom
     const sent = request(options.requestUrl, {
       method: 'POST',
       agent: options.agent,
-      headers: toHeaders(outgoing, body, options.signingSecret),
+      headers: toHeaders(outgoing, body, options),
     });
     const timer = setTimeout(() => {
       resolve({ kind: 'timeout', ackMs: ackMs() });
@@ -62,8 +64,12 @@ function toForm({ type, payload }: Outgoing): string {
   return form.toString();
 }
 
-function toHeaders({ type, retry }: Outgoing, body: string, signingSecret: string): Record<string, string> {
-  const timestamp = String(Math.floor(Date.now() / 1000));
+function toHeaders(
+  { type, retry }: Outgoing,
+  body: string,
+  { appNow, signingSecret }: SignedHttpOptions,
+): Record<string, string> {
+  const timestamp = String(Math.floor(appNow() / 1000));
   const signature = createHmac('sha256', signingSecret).update(`v0:${timestamp}:${body}`).digest('hex');
   return {
     'user-agent': 'Slackbot 1.0 (+https://api.slack.com/robots)',

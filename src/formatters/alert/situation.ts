@@ -49,7 +49,8 @@ export function formatSituation(rows: AlertRows, context: SituationContext): Mes
   const { open, notWatchedCount } = rows;
   const { words } = context;
   const isMass = open.length >= MASS_AT_LEAST && open.length * MASS_ONE_OF >= context.accountCount;
-  const entries = entriesOf(rows, context);
+  const owner = ownerOfAll(open, context);
+  const entries = entriesOf(rows, owner.length > 0, context);
   const shown = entries.slice(0, ENTRIES_AT_MOST);
   const title = titleOf(rows, context, isMass);
   // What the title has said of the one account is not said twice.
@@ -68,6 +69,7 @@ export function formatSituation(rows: AlertRows, context: SituationContext): Mes
     ],
     [
       header(title),
+      ...owner.map(contextLine),
       ...(cause ? [{ type: 'section', text: mrkdwn(cause.markup) } as const] : []),
       ...shown.flatMap(({ sign, title, detail }): KnownBlock[] => [
         ...(isOne ? [] : [richText(line(plain(`${sign} `), bold(title)))]),
@@ -100,7 +102,12 @@ function titleOf(
   return `${VERDICT_SIGN.healthy} ${isAll ? alert.allFine(fine.length) : alert.someFine(fine.length)}`;
 }
 
-function entriesOf({ open, fine, moved }: AlertRows, { words, moment }: SituationContext): readonly Entry[] {
+/** `isOwned`: somebody is on all that is open, which is said elsewhere. */
+function entriesOf(
+  { open, fine, moved }: AlertRows,
+  isOwned: boolean,
+  { words, moment }: SituationContext,
+): readonly Entry[] {
   const { alert, time } = words;
   const fineDetail = (resolvedAtMs: number, lastedMs: number) =>
     alert.fineSince(moment(resolvedAtMs).markup, time.duration(lastedMs));
@@ -109,9 +116,10 @@ function entriesOf({ open, fine, moved }: AlertRows, { words, moment }: Situatio
       (row): Entry => ({
         sign: VERDICT_SIGN[row.level],
         title: `${row.name} · ${row.why}`,
-        detail: [alert.since(moment(row.startedAtMs).markup), ...ownerText(row, { words, moment })].join(
-          ' · ',
-        ),
+        detail: [
+          alert.since(moment(row.startedAtMs).markup, row.level),
+          ...(isOwned ? [] : ownerText(row, { words, moment })),
+        ].join('\n'),
       }),
     ),
     ...fine.map(
@@ -123,6 +131,12 @@ function entriesOf({ open, fine, moved }: AlertRows, { words, moment }: Situatio
     ),
     ...moved.map((name): Entry => ({ sign: MOVED_SIGN, title: name, detail: alert.moved })),
   ];
+}
+
+/** Who is on all of several, as markup: said once. */
+function ownerOfAll(open: readonly OpenRow[], context: SituationContext): string[] {
+  const [owner = '', ...others] = new Set(open.map((row) => ownerText(row, context).join()));
+  return open.length > 1 && owner !== '' && others.length === 0 ? [owner] : [];
 }
 
 /** Who is on it, as markup; nothing when nobody is. */
@@ -141,7 +155,7 @@ function causeOf(
   { words: { alert }, moment }: SituationContext,
 ): { readonly plain: string; readonly markup: string } {
   const first = moment(Math.min(...open.map(({ startedAtMs }) => startedAtMs)));
-  const say = (since: string) => `${alert.since(since)}. ${alert.oneCause}`;
+  const say = (since: string) => `${alert.firstSince(since)} ${alert.oneCause}`;
   return { plain: say(first.plain), markup: say(first.markup) };
 }
 

@@ -145,7 +145,7 @@ function rowOf(bad: BadAccount, context: RowContext) {
   return {
     sign: VERDICT_SIGN[level],
     title: `${nameOf(bad.accountId, context)} · ${whyOf(level, bad, { ...context, nowMs: atMs })}`,
-    detail: [words.alert.since(moment(startedAtMs).markup), ...who].join(' · '),
+    detail: [words.alert.since(moment(startedAtMs).markup, level), ...who].join(' · '),
   };
 }
 

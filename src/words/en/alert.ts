@@ -14,7 +14,11 @@ export const alert = {
   /** Stands in place of a reason when the service says nothing about the account. */
   noData: 'Cannot tell: the service has no data for this account',
   oneCause: 'So many at once often have one cause.',
-  since: (moment: string) => `Since ${moment}`,
+  /** When an account stopped being fine. */
+  since: (moment: string, level: keyof BadCounts) =>
+    `${level === 'unknown' ? 'Unclear' : 'Not fine'} since ${moment}`,
+  /** Of many. */
+  firstSince: (moment: string) => `The first since ${moment}.`,
   onIt: (person: string, moment: string | undefined) =>
     `${person} is on it${moment === undefined ? '' : ` since ${moment}`}`,
   fineSince: (moment: string, duration: string) => `Fine since ${moment}, after ${duration}`,

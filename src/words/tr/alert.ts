@@ -6,7 +6,8 @@ export const alert: typeof english = {
   bad,
   noData: 'Belirsiz: serviste bu hesabın bilgisi yok',
   oneCause: 'Bu kadarının birden bozulması çoğu zaman tek bir nedendendir.',
-  since: (moment) => `Başlangıç: ${moment}`,
+  since: (moment, level) => `${level === 'unknown' ? 'Belirsizlik' : 'Sorun'} başlangıcı: ${moment}`,
+  firstSince: (moment) => `İlkinin başlangıcı: ${moment}.`,
   onIt: (person, moment) => `${person} ilgileniyor${moment === undefined ? '' : ` (başladı: ${moment})`}`,
   fineSince: (moment, duration) => `Yoluna girdi: ${moment}, ${duration} sürdü`,
   allFine: (count) =>

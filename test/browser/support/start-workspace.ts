@@ -16,12 +16,14 @@ export interface RunningWorkspace {
 export interface WorkspaceSetup {
   /** 0, no limit, unless given: one person does in a minute what a team does in an hour. */
   readonly lookupsPerMinute?: number;
+  /** By signed HTTP instead of sockets. */
+  readonly isHttp?: boolean;
 }
 
 /** The whole sandbox, where everybody reads `language`, its page and a chromium. Stops what had started when one of them fails. */
 export async function startWorkspace(
   language: Language,
-  { lookupsPerMinute = 0 }: WorkspaceSetup = {},
+  { lookupsPerMinute = 0, isHttp = false }: WorkspaceSetup = {},
 ): Promise<RunningWorkspace> {
   const stops: (() => Promise<void>)[] = [];
   const stop = async () => {
@@ -31,7 +33,7 @@ export async function startWorkspace(
   process.env.LOOKUPS_PER_MINUTE = String(lookupsPerMinute);
   try {
     const sandbox = await startSandbox({
-      isHttp: false,
+      isHttp,
       port: 0,
       language,
       environment: { ACCOUNT_RULES_FILE: WITHOUT_NAMES },

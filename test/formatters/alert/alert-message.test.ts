@@ -25,7 +25,7 @@ describe('an alert', () => {
     expect(text).toEqual([title]);
     expect(lines).toEqual([
       `# ${title}`,
-      `~ ${words.alert.since(SINCE)}`,
+      `~ ${words.alert.since(SINCE, 'critical')}`,
       `[${TAKE_OVER}] [${words.alert.open('Liman (1004)')}]`,
     ]);
   });
@@ -57,7 +57,22 @@ describe('an alert', () => {
     const owned = incident('1004', { owner: { userId: 'U0ADA', untilMs: tookAtMs + 12 * HOUR_MS } });
     const moment = dated(tookAtMs, words.time.moment({ atMs: tookAtMs, zoneId: WATCH.zone, nowMs: NOW_MS }));
     const { lines } = told({ told: alertOf([{ ...rowOf(owned), ownerId: 'U0ADA' }]), incidents: [owned] });
-    expect(lines[1]).toBe(`~ ${words.alert.since(SINCE)} · 👀 ${words.alert.onIt('<@U0ADA>', moment)}`);
+    expect(lines[1]).toBe(
+      `~ ${words.alert.since(SINCE, 'critical')}\n👀 ${words.alert.onIt('<@U0ADA>', moment)}`,
+    );
+  });
+
+  it('of several says once who is on all of them, and on each of them otherwise', () => {
+    const owner = { userId: 'U0ADA', untilMs: NOW_MS + 12 * HOUR_MS };
+    const both = [incident('1004', { owner }), incident('1011', { owner })];
+    const onIt = `👀 ${words.alert.onIt('<@U0ADA>', dated(NOW_MS, words.time.moment({ atMs: NOW_MS, zoneId: WATCH.zone, nowMs: NOW_MS })))}`;
+    const since = words.alert.since(SINCE, 'critical');
+    const linesFor = (...ownerIds: (string | undefined)[]) => {
+      const rows = both.map((one, at) => ({ ...rowOf(one), ...(ownerIds[at] && { ownerId: ownerIds[at] }) }));
+      return told({ told: alertOf(rows), incidents: both }).lines.filter((line) => line.startsWith('~'));
+    };
+    expect(linesFor('U0ADA', 'U0ADA')).toEqual([`~ ${onIt}`, `~ ${since}`, `~ ${since}`]);
+    expect(linesFor('U0ADA')).toEqual([`~ ${since}\n${onIt}`, `~ ${since}`]);
   });
 
   it('says no more than who is on it when somebody else has taken it since, and nothing of a strange owner', () => {
@@ -65,9 +80,9 @@ describe('an alert', () => {
     const lineFor = (ownerId: string) =>
       told({ told: alertOf([{ ...rowOf(owned), ownerId }]), incidents: [owned] }).lines[1];
     expect(lineFor('U0ADA')).toBe(
-      `~ ${words.alert.since(SINCE)} · 👀 ${words.alert.onIt('<@U0ADA>', undefined)}`,
+      `~ ${words.alert.since(SINCE, 'critical')}\n👀 ${words.alert.onIt('<@U0ADA>', undefined)}`,
     );
-    expect(lineFor('!channel')).toBe(`~ ${words.alert.since(SINCE)}`);
+    expect(lineFor('!channel')).toBe(`~ ${words.alert.since(SINCE, 'critical')}`);
   });
 
   it('says that ten or more, a fifth of what is watched, often have one cause', () => {
@@ -75,7 +90,10 @@ describe('an alert', () => {
     const { text, lines } = situation(many, 200);
     const title = `🚨 ${words.alert.bad({ critical: 43, attention: 0, unknown: 0 }, 200)}`;
     expect(text[0]).toBe(title);
-    expect(lines.slice(0, 2)).toEqual([`# ${title}`, `${words.alert.since(SINCE)}. ${words.alert.oneCause}`]);
+    expect(lines.slice(0, 2)).toEqual([
+      `# ${title}`,
+      `${words.alert.firstSince(SINCE)} ${words.alert.oneCause}`,
+    ]);
     expect(lines.filter((line) => line.startsWith('🚨'))).toHaveLength(10);
     expect(lines).toContain(`~ ${words.alert.more(33)}`);
   });

@@ -76,7 +76,7 @@ describe('a summary', () => {
       level: 'critical',
       ageMs: 80 * HOUR_MS,
     });
-    const since = alert.since('<date>');
+    const since = alert.since('<date>', 'critical');
     const day = time.dayOf({ atMs: NOW_MS, zoneId: ZONE, nowMs: NOW_MS });
     const state = alert.bad({ critical: 3, attention: 0, unknown: 0 }, 5);
     expect(lines).toEqual([

@@ -1,0 +1,28 @@
+import type { Locator } from 'playwright-core';
+import { vi } from 'vitest';
+import { words } from '../../support/reader.ts';
+import type { Client } from './client.ts';
+
+const { form } = words.watches;
+
+/** Types `watch` in the channel on the screen, and saves the window as it opens. */
+export async function startWatch({ run, modal }: Client, accounts: string): Promise<void> {
+  await run(`/backup-status watch ${accounts}`);
+  await modal.getByRole('button', { name: form.save, exact: true }).click();
+  await modal.getByText(form.saved('').slice(0, 10)).waitFor();
+  await modal.getByRole('button', { name: form.close, exact: true }).click();
+}
+
+/** So soon the app has noticed that the clock was moved, and said what there is to say. */
+const NOTICED_MS = 2_500;
+
+/** Hour after hour passes until it is there. The app reads accounts when they are due, and gathers what it found for a minute. */
+export async function passTime({ control }: Client, there: Locator): Promise<void> {
+  await vi.waitFor(
+    async () => {
+      await control('+1 hour');
+      await there.waitFor({ timeout: NOTICED_MS });
+    },
+    { timeout: 40_000, interval: 100 },
+  );
+}
