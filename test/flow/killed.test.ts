@@ -3,12 +3,12 @@ import { startBackupService } from '../../sandbox/backup-service/start-backup-se
 import type { Person } from '../../sandbox/slack/client/person.ts';
 import { startLocalSlack } from '../../sandbox/slack/start-local-slack.ts';
 import { ACTIONS, MORE } from '../../src/formatters/action-ids.ts';
-import { bothDatabases, openStore, postgresOfFile } from '../store/use-databases.ts';
+import { bothDatabases, openStore, postgresOfRun } from '../store/use-databases.ts';
 import { isPinned } from '../support/phrases.ts';
 import { LOCALE } from '../support/reader.ts';
 import { startBotProcess } from '../support/start-bot-process.ts';
 
-const postgres = postgresOfFile();
+const postgres = postgresOfRun();
 
 const NO_LIMIT = { LOOKUPS_PER_MINUTE: '0' };
 

@@ -3,13 +3,13 @@ import { startBackupService } from '../../sandbox/backup-service/start-backup-se
 import type { Delivery } from '../../sandbox/slack/server/delivery.ts';
 import { startLocalSlack } from '../../sandbox/slack/start-local-slack.ts';
 import { ACTIONS, MORE } from '../../src/formatters/action-ids.ts';
-import { postgresOfFile } from '../store/use-databases.ts';
+import { postgresOfRun } from '../store/use-databases.ts';
 import { FINE, inOrder, isPinned, NO_BACKUP } from '../support/phrases.ts';
 import { LOCALE, words } from '../support/reader.ts';
 import { TRANSPORTS } from '../support/slack-settings.ts';
 import { type BotProcess, startBotProcess } from '../support/start-bot-process.ts';
 
-const postgres = postgresOfFile();
+const postgres = postgresOfRun();
 
 const ACCOUNTS = 100;
 const LOOKUPS = 200;

@@ -6,14 +6,14 @@ import { startBackupService } from '../../sandbox/backup-service/start-backup-se
 import type { Person } from '../../sandbox/slack/client/person.ts';
 import { startLocalSlack } from '../../sandbox/slack/start-local-slack.ts';
 import { ACTIONS, MORE } from '../../src/formatters/action-ids.ts';
-import { postgresOfFile } from '../store/use-databases.ts';
+import { postgresOfRun } from '../store/use-databases.ts';
 import { fine, isPinned } from '../support/phrases.ts';
 import { LOCALE } from '../support/reader.ts';
 import { connectTo, TRANSPORTS, type Transport } from '../support/slack-settings.ts';
 import { type BotProcess, startBotProcess } from '../support/start-bot-process.ts';
 import { startEchoProxy } from '../support/start-echo-proxy.ts';
 
-const postgres = postgresOfFile();
+const postgres = postgresOfRun();
 
 const PASSWORD = 'pa55-Wort-of-the-service';
 const USERNAME = 'reseller-api-user';

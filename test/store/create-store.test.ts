@@ -1,11 +1,11 @@
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { createStore } from '../../src/store/create-store.ts';
 import { MIGRATIONS } from '../../src/store/migrations.ts';
-import { bothDatabases, NOON_MS, openStore, postgresOfFile, runSql, SILENT } from './use-databases.ts';
+import { bothDatabases, NOON_MS, openStore, postgresOfRun, runSql, SILENT } from './use-databases.ts';
 
 const ADA = { teamId: 'T1', userId: 'U1' };
 
-const postgres = postgresOfFile();
+const postgres = postgresOfRun();
 
 describe.each(bothDatabases(postgres))('opening on $kind', ({ freshUrl }) => {
   test('replicas that start together on an empty database all open it', async () => {

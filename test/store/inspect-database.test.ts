@@ -8,13 +8,13 @@ import {
   bothDatabases,
   databaseInEncoding,
   openStore,
-  postgresOfFile,
+  postgresOfRun,
   runSql,
   SILENT,
   temporaryFolder,
 } from './use-databases.ts';
 
-const postgres = postgresOfFile();
+const postgres = postgresOfRun();
 const knownVersion = Object.keys(MIGRATIONS).length;
 const inspect = (url: string) => inspectDatabase(parseDatabaseUrl(url), SILENT);
 

@@ -3,11 +3,11 @@ import { once } from 'node:events';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, onTestFinished, test } from 'vitest';
-import { bothDatabases, openStore, postgresOfFile } from './use-databases.ts';
+import { bothDatabases, openStore, postgresOfRun } from './use-databases.ts';
 
 const CHILD = fileURLToPath(new URL('./pin-in-child.ts', import.meta.url));
 
-const postgres = postgresOfFile();
+const postgres = postgresOfRun();
 
 /** Pins from `first` on in a process of its own, and kills it as soon as `killAfter` are confirmed. Returns all that were. */
 async function pinUntilKilled(url: string, first: number, killAfter: number): Promise<string[]> {

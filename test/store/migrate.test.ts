@@ -11,13 +11,13 @@ import {
   bothDatabases,
   NOON_MS,
   openStore,
-  postgresOfFile,
+  postgresOfRun,
   runSql,
   SILENT,
   temporaryFolder,
 } from './use-databases.ts';
 
-const postgres = postgresOfFile();
+const postgres = postgresOfRun();
 
 /** Makes a table, and counts how often it was asked to. */
 function countedStep(table: string) {

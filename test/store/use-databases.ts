@@ -5,14 +5,35 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import pg from 'pg';
 import { pino } from 'pino';
-import { afterAll, beforeAll, onTestFinished } from 'vitest';
+import { afterAll, beforeAll, inject, onTestFinished } from 'vitest';
 import { createStore, type Store } from '../../src/store/create-store.ts';
 import { type Postgres, startPostgres } from '../support/start-postgres.ts';
 
 export const SILENT = pino({ level: 'silent' });
 export const NOON_MS = Date.UTC(2026, 4, 4, 12);
 
-/** A PostgreSQL for the tests of one file. */
+/** Where tests get databases of their own from. */
+type Databases = Pick<Postgres, 'createDatabase'>;
+
+/** The PostgreSQL that all files of a run share; no test may stop it. Roles and databases need names of their own. */
+export function postgresOfRun(): () => Databases {
+  return () => ({
+    async createDatabase() {
+      const postgres = inject('postgres');
+      if (postgres === undefined || 'problem' in postgres)
+        throw new Error(postgres?.problem ?? 'not started');
+      const url = new URL(postgres.url);
+      const client = new pg.Client({ connectionString: url.href });
+      await client.connect();
+      url.pathname = `/test_${randomUUID().replaceAll('-', '')}`;
+      await client.query(`create database ${url.pathname.slice(1)}`);
+      await client.end();
+      return url.href;
+    },
+  });
+}
+
+/** A PostgreSQL for the tests of one file, which may stop and crash it. */
 export function postgresOfFile(): () => Postgres {
   let postgres: Postgres | undefined;
   beforeAll(async () => {
@@ -36,13 +57,13 @@ export async function temporaryFolder(atEnd: AtEnd = onTestFinished): Promise<st
 }
 
 /** Both kinds of database, for describe.each; each `freshUrl` is an empty one. */
-export const bothDatabases = (postgres: () => Postgres) => [
+export const bothDatabases = (postgres: () => Databases) => [
   { kind: 'SQLite', freshUrl: async () => `sqlite:${join(await temporaryFolder(), `${randomUUID()}.db`)}` },
   { kind: 'PostgreSQL', freshUrl: () => postgres().createDatabase() },
 ];
 
 /** An empty database of that PostgreSQL in another encoding, such as `LATIN5`. */
-export async function databaseInEncoding(postgres: Postgres, encoding: string): Promise<string> {
+export async function databaseInEncoding(postgres: Databases, encoding: string): Promise<string> {
   const url = new URL(await postgres.createDatabase());
   const name = `${url.pathname.slice(1)}_${encoding.toLowerCase()}`;
   const options = `encoding '${encoding}' template template0 lc_collate 'C' lc_ctype 'C'`;

@@ -32,12 +32,13 @@ const SETTINGS = {
   fsync: 'off',
   io_method: 'sync',
   shared_buffers: '16MB',
-  max_connections: '60',
+  max_connections: '200',
 };
 
 export interface Postgres {
-  readonly port: number;
-  /** Makes an empty database. Its URL is a superuser's, password included. */
+  /** A superuser's, password included. */
+  readonly url: string;
+  /** Makes an empty database; its URL. */
   createDatabase(): Promise<string>;
   /** On the same port and data as before. Resolves when connections are taken. */
   start(): Promise<void>;
@@ -102,7 +103,7 @@ function createControls(deps: Cluster & { readonly folder: string; readonly port
     await exit;
   }
   return {
-    port,
+    url: urlOf('postgres'),
     stop,
     async createDatabase() {
       databases += 1;

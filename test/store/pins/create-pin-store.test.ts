@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { bothDatabases, NOON_MS, openStore, postgresOfFile, runSql } from '../use-databases.ts';
+import { bothDatabases, NOON_MS, openStore, postgresOfRun, runSql } from '../use-databases.ts';
 
 const ADA = { teamId: 'T1', userId: 'U1' };
 const ADA_ELSEWHERE = { teamId: 'T2', userId: 'U1' };
@@ -22,7 +22,7 @@ const countsOf = (results: readonly { kind: string }[]) => {
   );
 };
 
-const postgres = postgresOfFile();
+const postgres = postgresOfRun();
 
 describe.each(bothDatabases(postgres))('pins on $kind', ({ freshUrl }) => {
   test('a pin is listed as it was made', async () => {

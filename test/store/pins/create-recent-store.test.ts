@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { bothDatabases, NOON_MS, openStore, postgresOfFile, runSql } from '../use-databases.ts';
+import { bothDatabases, NOON_MS, openStore, postgresOfRun, runSql } from '../use-databases.ts';
 
 const ADA = { teamId: 'T1', userId: 'U1' };
 const ADA_ELSEWHERE = { teamId: 'T2', userId: 'U1' };
@@ -7,7 +7,7 @@ const BOB = { teamId: 'T1', userId: 'U2' };
 
 const idsOf = (rows: readonly { accountId: string }[]) => rows.map(({ accountId }) => accountId);
 
-const postgres = postgresOfFile();
+const postgres = postgresOfRun();
 
 describe.each(bothDatabases(postgres))('recent look-ups on $kind', ({ freshUrl }) => {
   test('the last one stands first, each account once', async () => {

@@ -5,10 +5,10 @@ import { describe, expect, onTestFinished, test } from 'vitest';
 import { createLoginLock } from '../../../src/store/postgres/create-login-lock.ts';
 import { captureLog } from '../../support/capture-log.ts';
 import { startWire } from '../start-wire.ts';
-import { postgresOfFile, runSql } from '../use-databases.ts';
+import { postgresOfRun, runSql } from '../use-databases.ts';
 
 const CHILD = fileURLToPath(new URL('../hold-login-lock-in-child.ts', import.meta.url));
-const postgres = postgresOfFile();
+const postgres = postgresOfRun();
 const { signal } = new AbortController();
 
 /** The lock as one replica has it. */

@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest';
-import { databaseInEncoding, openStore, postgresOfFile, runSql } from '../use-databases.ts';
+import { databaseInEncoding, openStore, postgresOfRun, runSql } from '../use-databases.ts';
 
 const ADA = { teamId: 'T1', userId: 'U1' };
 
-const postgres = postgresOfFile();
+const postgres = postgresOfRun();
 
 describe('a PostgreSQL database', () => {
   const refusal = async (url: string) =>

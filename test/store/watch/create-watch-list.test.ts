@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { DAY_MS } from '../../../src/domain/duration.ts';
-import { bothDatabases, NOON_MS, postgresOfFile } from '../use-databases.ts';
+import { bothDatabases, NOON_MS, postgresOfRun } from '../use-databases.ts';
 import {
   ADA,
   alerted,
@@ -14,7 +14,7 @@ import {
   watching,
 } from './watching.ts';
 
-const postgres = postgresOfFile();
+const postgres = postgresOfRun();
 
 describe.each(bothDatabases(postgres))('what people watch on $kind', ({ freshUrl }) => {
   test('somebody takes an alert over, in every channel that watches the account', async () => {

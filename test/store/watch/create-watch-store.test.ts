@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { ChannelClaim, ChannelStep } from '../../../src/domain/watch/watch-store.ts';
-import { bothDatabases, NOON_MS, postgresOfFile } from '../use-databases.ts';
+import { bothDatabases, NOON_MS, postgresOfRun } from '../use-databases.ts';
 import {
   ADA,
   ALERT,
@@ -20,7 +20,7 @@ import {
   watching,
 } from './watching.ts';
 
-const postgres = postgresOfFile();
+const postgres = postgresOfRun();
 
 describe.each(bothDatabases(postgres))('what the engine of watches keeps on $kind', ({ freshUrl }) => {
   test('an account that is due is claimed once, until its lease is over', async () => {
