@@ -17,6 +17,12 @@ export const TAKE_OVER = 'alert_take_over';
 /** Stops one watch of the list of watches: the place and the account are in its `value`. */
 export const STOP_WATCH = 'watch_stop';
 
+/** Stops the summary of the list of watches: the place is in its `value`. */
+export const STOP_SUMMARY = 'summary_stop';
+
+/** Posts the summary that a person reads in a channel there. */
+export const SHARE_SUMMARY = 'summary_share';
+
 /** The `value` of a refresh that stands under Retry, in whatever language. */
 export const RETRY = 'retry';
 
@@ -35,6 +41,7 @@ export const HOME_ACTIONS = {
   previous: 'home_previous',
   next: 'home_next',
   watches: 'home_watches',
+  summary: 'home_summary',
 } as const;
 
 /** What the overflow menus offer: the value of their options. The account stands in the `block_id`. */
@@ -80,6 +87,9 @@ export const WATCH_FORM = {
   tell: 'watch_tell',
   channel: 'watch_channel',
   when: 'watch_when',
+  summaryAt: 'watch_summary_at',
+  summaryDays: 'watch_summary_days',
+  summaryWhenFine: 'watch_summary_when_fine',
 } as const;
 
 /** What is chosen in `WATCH_FORM.tell`. */

@@ -172,6 +172,7 @@ export function createSlackApp(deps: SlackAppDeps): SlackApp {
     ...access,
     ...answers,
     zoneOf: people.zone,
+    termsOf: deps.termsOf,
     respond,
     views,
     messages,

@@ -1,4 +1,5 @@
 import type { Logger } from 'pino';
+import type { TermsOf } from '../domain/account-terms.ts';
 import type { CheckUp } from '../domain/check-up.ts';
 import type { LookupBackupStatus } from '../domain/outcome.ts';
 import type { HomeSessions } from './home/home-sessions.ts';
@@ -25,6 +26,8 @@ export interface ListenerDeps {
   /** Of shared cards. */
   readonly threads: CardThreads;
   readonly watches: Watches;
+  /** The limits and the name of an account, as they are now. */
+  readonly termsOf: TermsOf;
   /** Of the person, as their Slack profile says. Undefined: not known. */
   readonly zoneOf: (userId: string) => string | undefined;
   readonly homes: HomeSessions;

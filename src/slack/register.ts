@@ -5,8 +5,10 @@ import {
   LIST_ACTIONS,
   OPEN_ACTIONS,
   PIN_NAME,
+  SHARE_SUMMARY,
   SHARE_VIEW,
   STATUS_VIEW,
+  STOP_SUMMARY,
   STOP_WATCH,
   TAKE_OVER,
   WATCH_FORM,
@@ -19,6 +21,7 @@ import { readListPress, readPress } from './actions/press.ts';
 import { createRefreshAction } from './actions/refresh-action.ts';
 import { createRefreshListAction } from './actions/refresh-list-action.ts';
 import { createShareAction } from './actions/share-action.ts';
+import { createShareSummaryAction } from './actions/share-summary-action.ts';
 import { createTakeOverAction } from './actions/take-over-action.ts';
 import { type AuthorizeDeps, authorize } from './authorize/authorize.ts';
 import { createBackupStatusCommand } from './commands/backup-status-command.ts';
@@ -31,7 +34,7 @@ import { createPinNameSubmitted } from './views/pin-name.ts';
 import { createShareSubmitted } from './views/share.ts';
 import { createStatusSubmitted } from './views/status-submitted.ts';
 import { createWatchSubmitted } from './views/watch-form.ts';
-import { createStopWatchAction } from './views/watches-list.ts';
+import { createStopSummaryAction, createStopWatchAction } from './views/watches-list.ts';
 
 /** Everything that Slack has to be told of in manifest.yml. Actions and views only need interactivity. */
 export const REGISTERED = {
@@ -54,6 +57,7 @@ export function registerListeners(
     threads,
     watches,
     zoneOf,
+    termsOf,
     homes,
     respond,
     views,
@@ -80,7 +84,20 @@ export function registerListeners(
 
   const answering = { lookup, rateLimit, store, contexts, log };
   const press = { rateLimit, store, threads, respond, contexts, log };
-  const watching = { watches, messages, names, zoneOf, homes, respond, views, contexts, log };
+  const watching = {
+    watches,
+    store,
+    messages,
+    names,
+    termsOf,
+    zoneOf,
+    homes,
+    respond,
+    views,
+    contexts,
+    now,
+    log,
+  };
   const details = { lookup, store, homes, respond, views, contexts };
   app.command(
     COMMAND,
@@ -101,13 +118,15 @@ export function registerListeners(
     [ASK_AGAIN, createAskAgainAction({ ...answering, names, respond, inlineWithinMs })] as const,
     [TAKE_OVER, createTakeOverAction(watching)] as const,
     [STOP_WATCH, createStopWatchAction(watching)] as const,
+    [STOP_SUMMARY, createStopSummaryAction(watching)] as const,
+    [SHARE_SUMMARY, createShareSummaryAction(watching)] as const,
     ...createHomeActions({ ...watching, ...details, rateLimit, log }),
   ];
   const forms = [
     [STATUS_VIEW.callbackId, createStatusSubmitted({ ...answering, names, views, inlineWithinMs })] as const,
     [
       WATCH_FORM.callbackId,
-      createWatchSubmitted({ ...watching, lookup, rateLimit, inlineWithinMs, now }),
+      createWatchSubmitted({ ...watching, lookup, rateLimit, inlineWithinMs }),
     ] as const,
     [SHARE_VIEW.callbackId, createShareSubmitted({ ...press, lookup, views })] as const,
     [PIN_NAME.callbackId, createPinNameSubmitted({ lookup, store, homes, respond, contexts })] as const,

@@ -48,6 +48,9 @@ export function calendarIn({ localize }: Locale) {
         width: 'abbreviated',
         context: 'formatting',
       }),
+    /** 1 is Monday. */
+    weekdayName: (day: number): string =>
+      localize.day((day % 7) as Day, { width: 'wide', context: 'formatting' }),
     /** `08:00`. */
     clock: ({ atMs, zoneId }: Omit<ZonedMoment, 'nowMs'>): string => clockOf(wallClockMs(atMs, zoneId)),
     zone: zoneName,

@@ -42,6 +42,7 @@ export const english = {
     previous: 'Previous',
     next: 'Next',
     watches: 'Watches',
+    summary: 'Summary',
     takeOver: 'I’m on it',
     askAgain: 'Ask again',
   },

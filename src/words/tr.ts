@@ -40,6 +40,7 @@ export const turkish: typeof english = {
     previous: 'Önceki',
     next: 'Sonraki',
     watches: 'İzlenenler',
+    summary: 'Özet',
     takeOver: 'Ben ilgileniyorum',
     askAgain: 'Yeniden sor',
   },

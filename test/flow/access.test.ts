@@ -172,6 +172,16 @@ const COLUMNS: Readonly<Record<string, Column>> = {
     act: (ada) => ada.press({ actionId: STOP_WATCH }),
     gotIt: async (ada, _bot, store) => ((await watchedIn(store, ada.id)) === undefined ? true : undefined),
   },
+  Summary: {
+    async prepare(ada, { slack }, store) {
+      const terms = { tellOf: 'critical', zone: 'UTC', createdAtMs: 0 } as const;
+      const baseline = new Map([['1001', { level: 'critical', startedAtMs: 0, readAtMs: 0 } as const]]);
+      const watch = { channelId: slack.channels.oncall.id, person: ownerOf(ada), terms, baseline };
+      await store.watches.add({ ...watch, accountIds: ['1001'] });
+    },
+    act: (ada) => ada.command('/backup-status summary', { evenIfNotShared: true }),
+    gotIt: (ada) => ada.messages().find(({ text }) => text.includes('1001')),
+  },
   'I’m on it': {
     prepare: (ada, { slack }, store) =>
       putAlert(

@@ -278,6 +278,8 @@ export function madePhrases(words: Words): [path: string, phrase: string][] {
     ],
     share: [share.label('Acme'), share.shared('#x')],
     watches: [
+      ...[[], ['Monday', 'Friday']].map((days) => watches.schedule('08:00', days, 'UTC')),
+      watches.summaryComes('x'),
       ...[watches.form.zone('UTC'), watches.form.saved('x'), watches.list.more(1), watches.list.more(2)],
       ...[0, 3].flatMap((more) => [
         ...[watches.started(ids, more), watches.startedForYou(ids, more), watches.taken(ids, more)],

@@ -1,4 +1,4 @@
-import type { KnownBlock, RichTextElement } from '@slack/types';
+import type { ActionsBlock, KnownBlock, RichTextElement } from '@slack/types';
 import type { TermsOf } from '../../domain/account-terms.ts';
 import { MINUTE_MS } from '../../domain/duration.ts';
 import type { Pin } from '../../domain/pins.ts';
@@ -6,6 +6,8 @@ import { ownedSinceMs, ownerAt } from '../../domain/watch/incident.ts';
 import type { BadAccount, Summary } from '../../domain/watch/summary.ts';
 import type { Words } from '../../words/words.ts';
 import { accountInList } from '../account/account-name.ts';
+import { SHARE_SUMMARY } from '../action-ids.ts';
+import { button } from '../kit/buttons.ts';
 import { dateElement } from '../kit/date-token.ts';
 import { bold, line, plain, richText } from '../kit/rich-text.ts';
 import { NEW_SIGN, OUTAGE_SIGN, SUMMARY_SIGN, VERDICT_SIGN, WORSE_SIGN } from '../kit/signs.ts';
@@ -26,6 +28,8 @@ export interface SummaryShown {
   readonly missedAtMs?: number;
   /** Markup that says which accounts these are, or who shares them. Absent: those of the channel. */
   readonly about?: string;
+  /** Has a button that posts it where it is read. */
+  readonly canShare?: true;
 }
 
 export interface SummaryContext {
@@ -44,7 +48,7 @@ const LATE_MS = 15 * MINUTE_MS;
 
 /** How all that is watched was at a moment: what somebody reads who begins a shift. The first line is the notification. */
 export function summaryMessage(shown: SummaryShown, context: SummaryContext): Message {
-  const { summary, atMs, zone, about } = shown;
+  const { summary, atMs, zone, about, canShare } = shown;
   const { words } = context;
   const moment = momentsIn(words, zone, atMs);
   const title = `${SUMMARY_SIGN} ${titleOf(shown, words)}`;
@@ -76,9 +80,15 @@ export function summaryMessage(shown: SummaryShown, context: SummaryContext): Me
         richText(line(bold(heading), ...lines.flatMap(({ elements }) => [plain('\n'), ...elements]))),
       ),
       contextLine(read.markup),
+      ...(canShare ? [shareRow(words)] : []),
     ],
   );
 }
+
+const shareRow = ({ buttons }: Words): ActionsBlock => ({
+  type: 'actions',
+  elements: [button(SHARE_SUMMARY, buttons.share)],
+});
 
 const dayAndTime = (atMs: number, { zone: zoneId, atMs: nowMs }: SummaryShown, { time }: Words) =>
   [

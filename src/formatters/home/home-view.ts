@@ -86,13 +86,19 @@ function noticeText(notice: HomeNotice, context: FormatContext): Parameters<type
   }
 }
 
-/** How many accounts the person is told of, with the list behind a button. */
+/** How many accounts the person is told of, with the list and the summary behind buttons. */
 function watchedBlocks({ watched = [] }: HomeState, { words }: FormatContext): KnownBlock[] {
   if (watched.length === 0) return [];
   const isBad = ({ state }: WatchedAccount) => state?.level === 'critical' || state?.level === 'attention';
   const text = words.watches.yours(watched.length, watched.filter(isBad).length);
-  const open = button(HOME_ACTIONS.watches, words.buttons.watches);
-  return [{ type: 'section', text: plainText(text), accessory: open }];
+  const buttons = [
+    button(HOME_ACTIONS.watches, words.buttons.watches),
+    button(HOME_ACTIONS.summary, words.buttons.summary),
+  ];
+  return [
+    { type: 'section', text: plainText(text) },
+    { type: 'actions', elements: buttons },
+  ];
 }
 
 function lastAskedBlocks({ lastAsked, lookedUp }: HomeState, context: FormatContext): KnownBlock[] {

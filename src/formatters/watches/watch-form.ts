@@ -1,10 +1,12 @@
 import type { InputBlock, KnownBlock, ModalView, PlainTextOption } from '@slack/types';
 import type { WatchTerms } from '../../domain/watch/tell-from.ts';
 import { TELL, WATCH_FORM } from '../action-ids.ts';
+import { input, option } from '../kit/inputs.ts';
 import { bold, line, plain, richText } from '../kit/rich-text.ts';
 import { escapeMrkdwn, modal, mrkdwn, plainText } from '../kit/text-objects.ts';
 import { cut } from '../kit/tidy.ts';
 import { type FormatContext, sentence } from '../message.ts';
+import { type SummaryValues, summaryInputs } from './summary-inputs.ts';
 
 /** What stands in the modal in which a watch is made. */
 export interface WatchFormValues {
@@ -14,11 +16,14 @@ export interface WatchFormValues {
   /** Absent: none is chosen. The modal then begins with the one in which it was opened, if it offers that. */
   readonly channelId?: string;
   readonly tellOf: WatchTerms['tellOf'];
+  readonly summary: SummaryValues;
 }
 
 export interface WatchForm extends WatchFormValues {
   /** IANA name: whose nights are kept. */
   readonly zone: string;
+  /** The channel or person whose summary it was filled in with: `private_metadata`. */
+  readonly origin: string;
   /** Why it was not saved: stands above everything else. */
   readonly problem?: { readonly what: string; readonly next: string };
 }
@@ -37,11 +42,12 @@ export function formatWatchForm(form: WatchForm, { words }: FormatContext): Moda
       { type: 'context', elements: [plainText(zone(form.zone))] },
     ]),
     callback_id: WATCH_FORM.callbackId,
+    private_metadata: form.origin,
   };
 }
 
 function inputs(
-  { accounts, tell, channelId, tellOf }: WatchForm,
+  { accounts, tell, channelId, tellOf, summary }: WatchForm,
   { words }: Pick<FormatContext, 'words'>,
 ): InputBlock[] {
   const { form } = words.watches;
@@ -76,22 +82,9 @@ function inputs(
       },
     }),
     input(WATCH_FORM.when, form.when, { element: radio(WATCH_FORM.when, levels, tellOf) }),
+    ...summaryInputs(summary, words),
   ];
 }
-
-const input = (
-  id: string,
-  label: string,
-  { hint, ...rest }: Pick<InputBlock, 'element'> & { readonly hint?: string; readonly optional?: boolean },
-): InputBlock => ({
-  type: 'input',
-  block_id: id,
-  label: plainText(label),
-  ...(hint !== undefined && { hint: plainText(hint) }),
-  ...rest,
-});
-
-const option = (text: string, value: string): PlainTextOption => ({ text: plainText(text), value });
 
 function radio(id: string, options: PlainTextOption[], chosen: string): InputBlock['element'] {
   const initial = options.find(({ value }) => value === chosen);

@@ -1,5 +1,6 @@
 import type { RichTextElement } from '@slack/types';
 import type { LookupOutcome } from '../../domain/outcome.ts';
+import type { SummarySchedule } from '../../domain/watch/summary-schedule.ts';
 import type { WatchTerms } from '../../domain/watch/tell-from.ts';
 import { isUserId } from '../account/account-action.ts';
 import { accountInList } from '../account/account-name.ts';
@@ -9,6 +10,7 @@ import { contextLine } from '../kit/text-objects.ts';
 import { tidy } from '../kit/tidy.ts';
 import { triageEntry } from '../list/triage-entry.ts';
 import { type FormatContext, type Message, notice, sentence, toMessage } from '../message.ts';
+import { scheduleText } from './summary-inputs.ts';
 
 const ACCOUNTS_AT_MOST = 10;
 
@@ -24,11 +26,14 @@ export function formatWatchStarted(
     userId,
     outcomes,
     tellOf,
+    summary,
   }: {
     readonly userId: string;
     /** Worst first. */
     readonly outcomes: readonly LookupOutcome[];
     readonly tellOf: WatchTerms['tellOf'];
+    /** `none`: one came until now. Absent: nothing about it has changed. */
+    readonly summary?: SummarySchedule | 'none';
   },
   context: FormatContext,
 ): Message {
@@ -50,9 +55,22 @@ export function formatWatchStarted(
       ...(bad.length === 0
         ? []
         : [richText(line(plain(watches.alreadyBad)), bullets(...bad.map((text) => line(plain(text)))))]),
-      contextLine(watches.tellOf[tellOf]),
+      contextLine([watches.tellOf[tellOf], ...summaryText(summary, context)].join(' ')),
     ],
   );
+}
+
+const summaryText = (summary: SummarySchedule | 'none' | undefined, { words }: FormatContext): string[] => {
+  if (summary === undefined) return [];
+  return [
+    summary === 'none' ? words.watches.summaryEnds : words.watches.summaryComes(scheduleText(summary, words)),
+  ];
+};
+
+/** Who stopped the summary of a channel. */
+export function formatSummaryStopped(userId: string, { words }: FormatContext): Message {
+  const said = words.watches.summaryStopped;
+  return toMessage([said], [richText(line(...who(userId), plain(said)))]);
 }
 
 const nameIn = (outcome: LookupOutcome, context: FormatContext) =>

@@ -1,14 +1,16 @@
 import type { KnownBlock, ModalView, SectionBlock } from '@slack/types';
+import type { SummarySchedule } from '../../domain/watch/summary-schedule.ts';
 import type { WatchedAccount, WatchedHere } from '../../domain/watch/watch-list.ts';
 import type { ClosedTo } from '../../words/en/watches.ts';
 import { decodeAccountValue, encodeAccountValue } from '../account/account-action.ts';
 import { accountInList } from '../account/account-name.ts';
-import { STOP_WATCH } from '../action-ids.ts';
+import { STOP_SUMMARY, STOP_WATCH } from '../action-ids.ts';
 import { button } from '../kit/buttons.ts';
 import { code, line, plain, richText } from '../kit/rich-text.ts';
-import { VERDICT_SIGN, WAITING_SIGN } from '../kit/signs.ts';
+import { SUMMARY_SIGN, VERDICT_SIGN, WAITING_SIGN } from '../kit/signs.ts';
 import { contextLine, escapeMrkdwn, modal, plainText } from '../kit/text-objects.ts';
 import { type FormatContext, sentence } from '../message.ts';
+import { scheduleText } from './summary-inputs.ts';
 
 /** Slack takes 100 blocks in a view: two places, each with a title, a word on what is wrong and one on what is not shown. */
 const ACCOUNTS_AT_MOST = 40;
@@ -41,7 +43,7 @@ function blocksOf({ here, nameOf }: WatchesShown, context: FormatContext): Known
 }
 
 function placeBlocks(
-  { channelId, broken, accounts }: WatchedHere,
+  { channelId, broken, summary, accounts }: WatchedHere,
   nameOf: WatchesShown['nameOf'],
   context: FormatContext,
 ): KnownBlock[] {
@@ -51,11 +53,22 @@ function placeBlocks(
   return [
     contextLine(isPerson ? `*${list.yours}*` : `<#${escapeMrkdwn(channelId)}>`),
     ...(broken === undefined ? [] : [contextLine(list.broken(closedTo(broken)))]),
+    ...(summary === undefined ? [] : [summaryRow(summary, channelId, context)]),
     ...accounts
       .slice(0, ACCOUNTS_AT_MOST)
       .map((account) => accountRow(account, { channelId, name: nameOf(account.accountId) }, context)),
     ...(rest > 0 ? [contextLine(list.more(rest))] : []),
   ];
+}
+
+function summaryRow(summary: SummarySchedule, channelId: string, { words }: FormatContext): SectionBlock {
+  const { stop, summary: title, onlyIfNeeded } = words.watches.list;
+  const when = [scheduleText(summary, words), ...(summary.onlyIfNeeded ? [onlyIfNeeded] : [])].join(' · ');
+  return {
+    type: 'section',
+    text: plainText(`${SUMMARY_SIGN} ${title}\n${when}`),
+    accessory: button(STOP_SUMMARY, stop, channelId),
+  };
 }
 
 function accountRow(

@@ -9,12 +9,14 @@ import { logAudit, logWatchAudit } from '../shared/audit-log.ts';
 import { type OpenDetailsDeps, openDetails } from '../views/open-details.ts';
 import { isPinned, openPinName } from '../views/pin-name.ts';
 import { openShare } from '../views/share.ts';
+import { openSummary } from '../views/summary-window.ts';
 import { openWatches } from '../views/watches-list.ts';
 import { type HomePress, readHomePress } from './press.ts';
 
 type Listener = Middleware<SlackActionMiddlewareArgs<BlockAction>>;
 
-type HomeActionsDeps = OpenDetailsDeps & Pick<ListenerDeps, 'rateLimit' | 'watches' | 'names' | 'log'>;
+type HomeActionsDeps = OpenDetailsDeps &
+  Pick<ListenerDeps, 'rateLimit' | 'watches' | 'names' | 'termsOf' | 'zoneOf' | 'log'>;
 
 /** What a press does; undefined where a modal opens and Home stays as it is. */
 type Act = (press: HomePress, home: HomeSession) => Promise<HomeDone | undefined>;
@@ -38,6 +40,14 @@ export function createHomeActions(deps: HomeActionsDeps): readonly (readonly [st
       async (press) => {
         const isOpen = await openWatches(deps, press);
         logWatchAudit(deps.log, press, { by: 'watches', result: isOpen ? 'opened' : 'not-opened' });
+        return undefined;
+      },
+    ],
+    [
+      HOME_ACTIONS.summary,
+      async (press) => {
+        const result = await openSummary(deps, press);
+        logWatchAudit(deps.log, press, { by: 'summary', result });
         return undefined;
       },
     ],

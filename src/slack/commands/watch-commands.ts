@@ -11,13 +11,24 @@ import type { WatchWord } from '../input/parse-command.ts';
 import type { ListenerDeps } from '../listener-deps.ts';
 import { logWatchAudit } from '../shared/audit-log.ts';
 import { namesOf, stopWatches } from '../shared/stop-watches.ts';
+import { summaryForPerson } from '../shared/summarize.ts';
 import { openWatchForm } from '../views/watch-form.ts';
 import { openWatches } from '../views/watches-list.ts';
 import { privately, sendReply, toSlack } from '../web-api/reply.ts';
 
 export type WatchCommandDeps = Pick<
   ListenerDeps,
-  'watches' | 'messages' | 'names' | 'zoneOf' | 'respond' | 'views' | 'contexts' | 'log'
+  | 'watches'
+  | 'store'
+  | 'messages'
+  | 'names'
+  | 'termsOf'
+  | 'zoneOf'
+  | 'respond'
+  | 'views'
+  | 'contexts'
+  | 'now'
+  | 'log'
 >;
 
 interface Asking extends AuthorizedUser {
@@ -25,7 +36,7 @@ interface Asking extends AuthorizedUser {
   readonly ack: SlackCommandMiddlewareArgs['ack'];
 }
 
-/** `watch`, `unwatch` and `watches`: the first and the last open a window, which a command can do as a press can. */
+/** `watch`, `unwatch`, `watches` and `summary`: `watch` and `watches` open a window, which a command can do as a press can. */
 export async function answerWatchWord(
   deps: WatchCommandDeps,
   asking: Asking,
@@ -35,6 +46,12 @@ export async function answerWatchWord(
   const { channel_id: channelId, trigger_id: triggerId } = command;
   const context = deps.contexts.private(person.userId);
   if (word.kind === 'unwatch') return unwatch(deps, asking, word.accounts);
+  if (word.kind === 'summary') {
+    const { message, result } = await summaryForPerson(deps, person, channelId);
+    await ack(toSlack(privately(message)));
+    logWatchAudit(deps.log, { ...asking, channelId }, { by: 'summary', result });
+    return;
+  }
   await ack();
   const isOpen =
     word.kind === 'watch'

@@ -9,17 +9,23 @@ import { type Token, tokenize } from './tokenize.ts';
 /** What somebody wants. `ids` are distinct, plausible, in the order typed, ten at most and never none. */
 export type ParsedCommand =
   | { readonly kind: 'help' | 'doctor' }
-  | { readonly kind: 'watches' }
+  | { readonly kind: 'watches' | 'summary' }
   /** `accounts`: what stands after the word, as it was typed. */
   | { readonly kind: 'watch' | 'unwatch'; readonly accounts: string }
   | { readonly kind: 'lookup'; readonly ids: readonly string[]; readonly isShared: boolean }
   | { readonly kind: 'invalid'; readonly problem: CommandProblem };
 
 /** What is typed after the command alone, and nowhere else. */
-export type WatchWord = Extract<ParsedCommand, { readonly kind: 'watch' | 'unwatch' | 'watches' }>;
+export type WatchWord = Extract<
+  ParsedCommand,
+  { readonly kind: 'watch' | 'unwatch' | 'watches' | 'summary' }
+>;
 
 export const isWatchWord = (parsed: ParsedCommand): parsed is WatchWord =>
-  parsed.kind === 'watch' || parsed.kind === 'unwatch' || parsed.kind === 'watches';
+  parsed.kind === 'watch' ||
+  parsed.kind === 'unwatch' ||
+  parsed.kind === 'watches' ||
+  parsed.kind === 'summary';
 
 /** More do not fit a phone's screen, nor the time Slack gives. */
 const MAX_IDS = 10;
@@ -31,6 +37,7 @@ const HELP = ['help', 'yardim'];
 const HELP_SIGN = /^(?:-h|\?+)$/i;
 const DOCTOR = ['doctor', 'doktor'];
 const WATCHES = ['watches', 'izlenenler'];
+const SUMMARY = ['summary', 'özet', 'ozet'];
 const WATCH = ['watch', 'izle'];
 const UNWATCH = ['unwatch', 'birak'];
 const SHARE = ['share', 'paylaş', 'paylas'];
@@ -41,7 +48,7 @@ const MARKUP = /<(?:[@#!]|[a-z][a-z0-9+.-]*:)[^<>]*>/i;
 
 /**
  * Reads what stands after the command, forgiving what phones and Slack do to it. `share`, `help`, first of
- * all `watch` and `unwatch`, and alone `doctor` and `watches` are words of ours in all languages, unless quoted. Never throws.
+ * all `watch` and `unwatch`, and alone `doctor`, `watches` and `summary` are words of ours in all languages, unless quoted. Never throws.
  */
 export function parseCommand(text: string): ParsedCommand {
   if (text.length > TYPED_AT_MOST) return TOO_LONG;
@@ -63,11 +70,12 @@ export function parseCommand(text: string): ParsedCommand {
   return problem === undefined ? { kind: 'lookup', ids, isShared } : { kind: 'invalid', problem };
 }
 
-/** `watch`, `unwatch` come first, with accounts after them; `watches` stands alone. */
+/** `watch`, `unwatch` come first, with accounts after them; `watches` and `summary` stand alone. */
 function readWatchWord(words: readonly Token[], typed: string): ParsedCommand | undefined {
   const [first, ...others] = words;
   if (first === undefined) return undefined;
   if (others.length === 0 && isOneOf(WATCHES, first)) return { kind: 'watches' };
+  if (others.length === 0 && isOneOf(SUMMARY, first)) return { kind: 'summary' };
   const kind = isOneOf(WATCH, first) ? 'watch' : isOneOf(UNWATCH, first) ? 'unwatch' : undefined;
   return kind && { kind, accounts: typed.slice(typed.indexOf(first.typed) + first.typed.length).trim() };
 }

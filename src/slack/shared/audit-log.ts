@@ -44,7 +44,7 @@ export function logWatchAudit(
     result,
     accountIds = [],
   }: {
-    readonly by: 'watch' | 'unwatch' | 'watches' | 'take-over';
+    readonly by: 'watch' | 'unwatch' | 'watches' | 'summary' | 'take-over';
     readonly result: string;
     readonly accountIds?: readonly string[];
   },

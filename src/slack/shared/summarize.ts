@@ -1,6 +1,10 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { TermsOf } from '../../domain/account-terms.ts';
+import type { Person } from '../../domain/pins.ts';
 import { type Overview, type Summary, summaryOf, type Turn, turnOf } from '../../domain/watch/summary.ts';
+import { summaryMessage } from '../../formatters/alert/summary-message.ts';
+import { type FormatContext, type Message, notice, sentence } from '../../formatters/message.ts';
+import type { ListenerDeps } from '../listener-deps.ts';
 
 /** So many accounts are looked at before others are served: of thousands each is judged. */
 const AT_A_TIME = 500;
@@ -18,3 +22,75 @@ export async function summarize(overview: Overview, termsOf: TermsOf, nowMs: num
   }
   return summaryOf(overview, turns, nowMs);
 }
+
+type SummaryDeps = Pick<ListenerDeps, 'watches' | 'store' | 'termsOf' | 'zoneOf' | 'contexts'>;
+
+/** A summary that somebody asked for, and what is said of it in the audit line. */
+export interface AskedSummary {
+  readonly message: Message;
+  readonly result: 'told' | 'nothing-watched' | 'unavailable';
+}
+
+/**
+ * The summary that a person reads alone: of the channel in which they ask, and where nothing is watched there or they ask
+ * elsewhere, of all that they watch. Only that of a channel can be shared, there.
+ */
+export async function summaryForPerson(
+  deps: SummaryDeps,
+  person: Person,
+  channelId: string | undefined,
+): Promise<AskedSummary> {
+  const { watches, store, contexts } = deps;
+  const { userId } = person;
+  const reader = contexts.private(userId, await store.pins(person));
+  const { summary: said } = reader.words;
+  const isChannel = channelId !== undefined && /^[CG]/.test(channelId);
+  const here = isChannel ? await watches.overview({ channelId }) : undefined;
+  if (here === 'unavailable') return unavailable(reader);
+  if (here !== undefined && here.accounts.length > 0) {
+    const about = said.here(`<#${channelId}>`);
+    return {
+      message: await messageOf(deps, here, { userId, about, canShare: true }, reader),
+      result: 'told',
+    };
+  }
+  const own = await watches.overview({ userId });
+  if (own === 'unavailable') return unavailable(reader);
+  if (own.accounts.length === 0) return nothingWatched(reader);
+  return { message: await messageOf(deps, own, { userId, about: said.yours }, reader), result: 'told' };
+}
+
+/** The summary of a channel that a person posts there. Anything but `told` is for the person alone. */
+export async function summaryForChannel(
+  deps: SummaryDeps,
+  { userId }: Person,
+  channelId: string,
+): Promise<AskedSummary> {
+  const [reader, person] = [deps.contexts.channel(userId), deps.contexts.private(userId)];
+  const overview = await deps.watches.overview({ channelId });
+  if (overview === 'unavailable') return unavailable(person);
+  if (overview.accounts.length === 0) return nothingWatched(person);
+  const about = reader.words.card.sharedBy(`<@${userId}>`);
+  return { message: await messageOf(deps, overview, { userId, about }, reader), result: 'told' };
+}
+
+async function messageOf(
+  { termsOf, zoneOf }: SummaryDeps,
+  overview: Overview,
+  { userId, ...shown }: { readonly userId: string; readonly about: string; readonly canShare?: true },
+  reader: FormatContext,
+): Promise<Message> {
+  const { nowMs: atMs } = reader;
+  const summary = await summarize(overview, termsOf, atMs);
+  return summaryMessage({ summary, atMs, zone: zoneOf(userId) ?? 'UTC', ...shown }, { ...reader, termsOf });
+}
+
+const unavailable = ({ words }: FormatContext): AskedSummary => ({
+  message: sentence(words.watches.list.unavailable),
+  result: 'unavailable',
+});
+
+const nothingWatched = ({ words, command }: FormatContext): AskedSummary => {
+  const { nothing, nothingNext } = words.summary;
+  return { message: notice(nothing, nothingNext, `${command} watch 1004`), result: 'nothing-watched' };
+};

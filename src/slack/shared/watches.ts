@@ -1,8 +1,10 @@
 import type { Logger } from 'pino';
+import type { Overview } from '../../domain/watch/summary.ts';
 import type {
   AddResult,
   NewWatch,
   TakeResult,
+  Watched,
   WatchedHere,
   WatchList,
 } from '../../domain/watch/watch-list.ts';
@@ -12,6 +14,8 @@ import { createAttempt, FAILED, type StoreFailed } from './store-attempt.ts';
 export interface Watches {
   add(watch: NewWatch): Promise<AddResult | StoreFailed>;
   remove(channelId: string, accountIds: readonly string[]): Promise<readonly string[] | 'unavailable'>;
+  stopSummary(channelId: string): Promise<boolean | 'unavailable'>;
+  overview(of: Watched): Promise<Overview | 'unavailable'>;
   list(channelIds: readonly string[]): Promise<readonly WatchedHere[] | 'unavailable'>;
   take(
     alert: { readonly channelId: string; readonly ts: string },
@@ -31,6 +35,9 @@ export function createWatches({
     add: (watch) => attempt('add watches', FAILED, () => watches.add(watch)),
     remove: (channelId, ids) =>
       attempt('remove watches', 'unavailable', () => watches.remove(channelId, ids)),
+    stopSummary: (channelId) =>
+      attempt('stop a summary', 'unavailable', () => watches.stopSummary(channelId)),
+    overview: (of) => attempt('read what is watched', 'unavailable', () => watches.overview(of)),
     list: (channelIds) => attempt('list watches', 'unavailable', () => watches.list(channelIds)),
     take: (alert, userId) => attempt('take over', FAILED, () => watches.take(alert, userId)),
   };

@@ -1,9 +1,10 @@
 import type { Middleware, SlackViewMiddlewareArgs, ViewSubmitAction } from '@slack/bolt';
 import type { ModalView } from '@slack/types';
+import { within } from '../../async/within.ts';
 import type { LookupOutcome } from '../../domain/outcome.ts';
 import type { Person } from '../../domain/pins.ts';
 import { observeReading, type WatchState } from '../../domain/watch/observe-reading.ts';
-import { WATCHED_HERE_AT_MOST } from '../../domain/watch/watch-list.ts';
+import { type NewWatch, WATCHED_HERE_AT_MOST } from '../../domain/watch/watch-list.ts';
 import { TELL, WATCH_FORM } from '../../formatters/action-ids.ts';
 import { failureText } from '../../formatters/failure/failure-text.ts';
 import { problemText } from '../../formatters/failure/invalid-command-message.ts';
@@ -22,10 +23,17 @@ import type { ListenerDeps } from '../listener-deps.ts';
 import { logWatchAudit } from '../shared/audit-log.ts';
 import { lookUpAll } from '../shared/look-up-all.ts';
 import { showView } from './show-view.ts';
+import { readSummary, scheduleIn, summaryValues } from './summary-fields.ts';
 
 /** Opens the modal, filled in. False: the person sees nothing of it. */
 export async function openWatchForm(
-  { views, contexts, zoneOf }: Pick<ListenerDeps, 'views' | 'contexts' | 'zoneOf'>,
+  {
+    watches,
+    views,
+    contexts,
+    zoneOf,
+    now,
+  }: Pick<ListenerDeps, 'watches' | 'views' | 'contexts' | 'zoneOf' | 'now'>,
   {
     person: { userId },
     triggerId,
@@ -39,16 +47,26 @@ export async function openWatchForm(
     readonly accounts: string;
   },
 ): Promise<boolean> {
+  const zone = zoneOf(userId) ?? NO_ZONE;
+  const isChannel = CHANNEL_ID.test(channelId);
+  const origin = isChannel ? channelId : userId;
+  const listed = (await within(watches.list([origin]), SUMMARY_WITHIN_MS))?.value;
+  const known = listed === 'unavailable' ? undefined : listed;
   const form: WatchForm = {
     accounts,
-    tell: CHANNEL_ID.test(channelId) ? 'channel' : 'me',
+    tell: isChannel ? 'channel' : 'me',
     tellOf: 'critical',
-    zone: zoneOf(userId) ?? NO_ZONE,
+    summary: summaryValues(known?.[0]?.summary, zone, now()),
+    zone,
+    // What could not be read is not taken away when the form is saved without it.
+    origin: known === undefined ? '' : origin,
   };
   const view = formatWatchForm(form, contexts.private(userId));
   return (await views.open({ trigger_id: triggerId, view })).kind === 'done';
 }
 
+/** The trigger of a window lasts three seconds. */
+const SUMMARY_WITHIN_MS = 1_000;
 const CHANNEL_ID = /^[CG][A-Z0-9]{1,30}$/;
 const NO_ZONE = 'UTC';
 
@@ -83,7 +101,8 @@ export function createWatchSubmitted(
     const user = requireAuthorizedUser(context);
     const { userId } = user.person;
     const values = readValues(view.state.values);
-    const form: WatchForm = { ...values, zone: zoneOf(userId) ?? NO_ZONE };
+    const zone = zoneOf(userId) ?? NO_ZONE;
+    const form: WatchForm = { ...values, zone, origin: view.private_metadata };
     const reader = contexts.private(userId);
     const work = save(deps, user, form);
     const viewOf = (saved: Saved): ModalView => {
@@ -123,6 +142,7 @@ function readValues(values: StateValues): WatchFormValues {
     tell: chosen(WATCH_FORM.tell)?.selected_option?.value === TELL.me ? 'me' : 'channel',
     ...(CHANNEL_ID.test(channelId) && { channelId }),
     tellOf: chosen(WATCH_FORM.when)?.selected_option?.value === 'attention' ? 'attention' : 'critical',
+    summary: readSummary(values),
   };
 }
 
@@ -146,7 +166,15 @@ async function save(deps: WatchSubmittedDeps, user: AuthorizedUser, form: WatchF
     return { kind: 'limit-reached', problem: said.limit(WATCHED_HERE_AT_MOST) };
   }
   const reader = form.tell === 'me' ? contexts.private(person.userId) : contexts.channel(person.userId);
-  const started = formatWatchStarted({ userId: person.userId, outcomes, tellOf: form.tellOf }, reader);
+  const schedule = scheduleIn(form.summary, form.zone);
+  // An empty field ends a summary that stood in it, and no other one.
+  const hadOne = form.origin === channelId && listed.some((here) => here.summary !== undefined);
+  const summary: NewWatch['summary'] = schedule ?? (hadOne ? 'none' : undefined);
+  const summed = summary && { summary };
+  const started = formatWatchStarted(
+    { userId: person.userId, outcomes, tellOf: form.tellOf, ...summed },
+    reader,
+  );
   const posted = await messages.post(channelId, started);
   if (posted.kind !== 'done') {
     const isClosed = CLOSED_ERRORS.includes(posted.error);
@@ -154,7 +182,7 @@ async function save(deps: WatchSubmittedDeps, user: AuthorizedUser, form: WatchF
   }
   const terms = { tellOf: form.tellOf, zone: form.zone, createdAtMs: now() };
   const baseline = new Map(outcomes.flatMap((outcome) => baselineOf(outcome)));
-  const added = await watches.add({ channelId, person, accountIds, terms, baseline });
+  const added = await watches.add({ channelId, person, accountIds, terms, baseline, ...summed });
   if (added.kind === 'watched') return { kind: 'saved', accountIds };
   await messages.update(posted.value, formatNotStarted(reader));
   const problem = added.kind === 'limit-reached' ? said.limit(added.limit) : said.storeFailed;

@@ -1,11 +1,13 @@
 import type { BlockAction, Middleware, SlackActionMiddlewareArgs } from '@slack/bolt';
 import type { ModalView } from '@slack/types';
 import type { Person } from '../../domain/pins.ts';
+import { formatSummaryStopped } from '../../formatters/watches/watch-messages.ts';
 import { decodeStopValue, formatWatches } from '../../formatters/watches/watches-view.ts';
 import { requireAuthorizedUser } from '../authorize/authorized-user.ts';
 import type { ListenerDeps } from '../listener-deps.ts';
 import { logWatchAudit } from '../shared/audit-log.ts';
 import { stopWatches } from '../shared/stop-watches.ts';
+import { isUserPlace } from '../shared/watches.ts';
 import { openView } from './show-view.ts';
 
 type WatchesListDeps = Pick<ListenerDeps, 'watches' | 'names' | 'views' | 'contexts'>;
@@ -41,6 +43,37 @@ async function viewOf(
   return formatWatches({ here, nameOf: names.nameOf, origin }, contexts.private(userId));
 }
 
+/** Stop, beside a summary: none comes any more, and the list shows it. The channel reads who did it. */
+export function createStopSummaryAction(
+  deps: WatchesListDeps & Pick<ListenerDeps, 'messages' | 'log'>,
+): Middleware<SlackActionMiddlewareArgs<BlockAction>> {
+  return async ({ body, context, ack }) => {
+    const user = requireAuthorizedUser(context);
+    const { userId } = user.person;
+    await ack();
+    const [action] = body.actions;
+    const channelId = action?.type === 'button' ? (action.value ?? '') : '';
+    const { view } = body;
+    const origin = view?.private_metadata ?? '';
+    if (view === undefined || !isListed(channelId, { userId, origin })) {
+      throw new Error('a press stops no summary that the list of watches shows');
+    }
+    const stopped = await deps.watches.stopSummary(channelId);
+    if (stopped === true && !isUserPlace(channelId)) {
+      await deps.messages.post(channelId, formatSummaryStopped(userId, deps.contexts.channel(userId)));
+    }
+    await deps.views.update({ view_id: view.id, view: await viewOf(deps, userId, origin) });
+    const result = stopped === 'unavailable' ? stopped : stopped ? 'stopped' : 'not-watched';
+    logWatchAudit(deps.log, { ...user, channelId }, { by: 'summary', result });
+  };
+}
+
+/** What others watch for themselves is theirs. */
+const isListed = (
+  channelId: string | undefined,
+  { userId, origin }: { readonly userId: string; readonly origin: string },
+) => channelId === userId || (origin !== '' && channelId === origin);
+
 /** Stop, in that list: the watch is gone, and the list shows it. */
 export function createStopWatchAction(
   deps: WatchesListDeps & Pick<ListenerDeps, 'messages' | 'homes' | 'log'>,
@@ -53,9 +86,7 @@ export function createStopWatchAction(
     const stop = decodeStopValue(action?.type === 'button' ? (action.value ?? '') : '');
     const { view } = body;
     const origin = view?.private_metadata ?? '';
-    // What others watch for themselves is theirs.
-    const isListed = stop?.channelId === userId || (origin !== '' && stop?.channelId === origin);
-    if (stop === undefined || view === undefined || !isListed) {
+    if (stop === undefined || view === undefined || !isListed(stop.channelId, { userId, origin })) {
       throw new Error('a press stops nothing that the list of watches shows');
     }
     const { channelId, accountId } = stop;

@@ -15,6 +15,7 @@ export const command = {
       { typed: 'doctor', gives: 'app and service status' },
       { typed: 'watch 1004', gives: 'be told when it needs somebody, here or in a direct message' },
       { typed: 'watches', gives: 'what is watched here and by you, to stop it' },
+      { typed: 'summary', gives: 'how all that is watched here is now' },
     ],
     /** What an account's name gives, typed in place of its id. */
     byName: 'an account by its name, or the beginning of a word of it',

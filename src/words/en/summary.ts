@@ -14,6 +14,12 @@ export const summary = {
   title: (weekday: string, day: string, clock: string, state: string) =>
     `Summary · ${weekday} ${day} ${clock} · ${state}`,
   fine,
+  /** Title and button of the window in Home: at most 24 characters each (Slack). */
+  window: 'Summary',
+  close: 'Close',
+  nothing: 'Nothing is watched here, and nothing by you.',
+  nothingNext: 'A summary is about watched accounts. To watch one, type:',
+  loading: 'Reading what is watched…',
   nobodyYet: 'nobody is on it yet',
   here: (place: string) => `Accounts watched in ${place}. Only you see this.`,
   yours: 'Accounts that you watch, here and in channels. Only you see this.',

@@ -1,5 +1,5 @@
 import { NO_BREAK } from '../durations.ts';
-import { counted, listAndMore } from './numbers.ts';
+import { counted, listAndMore, numbers } from './numbers.ts';
 
 /** What somebody reads who did not get what they wanted: why, and what to do. */
 interface Problem {
@@ -31,6 +31,12 @@ export const watches = {
     when: 'When',
     critical: 'Only when somebody has to act now',
     attention: 'Also when an account needs attention, from 08:00 to 20:00',
+    summaryAt: 'Summary at',
+    summaryAtHint: 'What is bad, what changed, what comes next. Leave it empty for no summary.',
+    summaryDays: 'Days of the summary',
+    everyDay: 'Every day',
+    summaryWhenFine: 'While all is fine',
+    whenFineToo: 'Send the summary too: you then know that it works',
     zone: (zone: string) => `Times are those of your Slack profile: ${zone}.`,
     saving: 'Reading the accounts…',
     saved: (place: string) => `Saved. Alerts go to ${place}.`,
@@ -47,6 +53,13 @@ export const watches = {
     attention:
       'This conversation is told when somebody has to act now and, from 08:00 to 20:00, when an account needs attention.',
   },
+  /** `days` empty: every day. */
+  schedule: (clock: string, days: readonly string[], zone: string) =>
+    `${days.length === 0 ? 'every day' : `on ${numbers.list(days)}`} at ${clock} (${zone})`,
+  summaryComes: (schedule: string) => `A summary comes ${schedule}.`,
+  summaryEnds: 'No summary comes any more.',
+  /** Stands after a person's name, in the channel. */
+  summaryStopped: 'stopped the summary here.',
   alreadyBad: 'Not fine already, so no alert comes for it until it gets worse:',
   notStarted: 'This watch could not be saved, so nobody is told of these accounts here.',
   stopped: (accounts: readonly string[], more: number) =>
@@ -60,6 +73,8 @@ export const watches = {
     close: 'Close',
     yours: 'You, in direct messages',
     stop: 'Stop',
+    summary: 'Summary',
+    onlyIfNeeded: 'not while all is fine',
     notRead: 'not read yet',
     none: 'Nothing is watched here, and nothing by you. To be told when an account needs somebody, type:',
     unavailable: 'The watches cannot be read: this app’s storage is not responding. Try again in a minute.',

@@ -16,6 +16,7 @@ export const command: typeof english = {
       { typed: 'doktor', gives: 'uygulamanın ve servisin durumu' },
       { typed: 'izle 1004', gives: 'acil olduğunda haber verir, burada ya da doğrudan mesajla' },
       { typed: 'izlenenler', gives: 'burada ve sizin için izlenenler; oradan durdurulur' },
+      { typed: 'özet', gives: 'burada izlenenlerin şu anki durumu' },
     ],
     byName: 'adıyla ya da adındaki bir sözcüğün başıyla bir hesap',
     ownAccounts: 'Sabitlediğiniz ve son sorguladığınız hesaplar',

@@ -4,6 +4,11 @@ import { listAndMore, numbers, soManyOf } from './numbers.ts';
 export const summary: typeof english = {
   title: (weekday, day, clock, state) => `Özet · ${day} ${weekday} ${clock} · ${state}`,
   fine,
+  window: 'Özet',
+  close: 'Kapat',
+  nothing: 'Burada izlenen hesap yok, sizin izlediğiniz de yok.',
+  nothingNext: 'Özet, izlenen hesapları anlatır. Bir hesabı izlemek için yazın:',
+  loading: 'İzlenenler okunuyor…',
   nobodyYet: 'henüz ilgilenen yok',
   here: (place) => `${place} kanalında izlenen hesaplar. Bunu yalnızca siz görüyorsunuz.`,
   yours: 'Burada ve kanallarda izlediğiniz hesaplar. Bunu yalnızca siz görüyorsunuz.',

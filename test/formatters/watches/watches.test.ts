@@ -4,6 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { validateMessage, validateView } from '../../../sandbox/slack/block-kit/validate.ts';
 import type { WatchedAccount, WatchedHere } from '../../../src/domain/watch/watch-list.ts';
 import { accountInList } from '../../../src/formatters/account/account-name.ts';
+import { STOP_WATCH } from '../../../src/formatters/action-ids.ts';
 import { LIMITS } from '../../../src/formatters/kit/limits.ts';
 import { formatWatchForm, formatWatchSaved } from '../../../src/formatters/watches/watch-form.ts';
 import {
@@ -19,6 +20,7 @@ import { EMAIL, id, language, outcome, text } from '../arbitraries.ts';
 import { drawn } from '../drawn.ts';
 import { CHANNEL, CRITICAL, found, PRIVATE, unavailable } from '../samples.ts';
 
+const SCHEDULE = { atMinute: 480, days: [5, 1], zone: 'Europe/Istanbul' };
 const terms = { tellOf: 'critical', zone: 'Europe/Istanbul', createdAtMs: 0 } as const;
 const watched = (accountId: string, more: Partial<WatchedAccount> = {}): WatchedAccount => ({
   accountId,
@@ -32,6 +34,18 @@ const listOf = (
 ) => formatWatches({ here, nameOf, origin: 'C0ONCALL' }, PRIVATE);
 
 describe('what is posted when a watch begins', () => {
+  it('says when a summary comes, or that none comes any more', () => {
+    const last = (summary: typeof SCHEDULE | 'none') =>
+      drawn(
+        formatWatchStarted({ userId: 'U0ADA', outcomes: [found()], tellOf: 'critical', summary }, CHANNEL)
+          .blocks,
+      ).at(-1);
+    const days = [1, 5].map(words.time.weekdayName);
+    const when = words.watches.schedule('08:00', days, 'Europe/Istanbul');
+    expect(last(SCHEDULE)).toBe(`~ ${words.watches.tellOf.critical} ${words.watches.summaryComes(when)}`);
+    expect(last('none')).toBe(`~ ${words.watches.tellOf.critical} ${words.watches.summaryEnds}`);
+  });
+
   it('names who watches what, what is not fine already, and what comes', () => {
     const outcomes = [found(CRITICAL), unavailable('timeout'), found()];
     const message = formatWatchStarted({ userId: 'U0ADA', outcomes, tellOf: 'attention' }, CHANNEL);
@@ -152,19 +166,23 @@ describe('whatever is typed, sent or asked for', () => {
           tell: 'channel',
           channelId: 'C0ONCALL',
           tellOf: 'attention',
+          summary: { at: '08:00', days: [1, 5], whenFine: true },
           zone: 'UTC',
+          origin: 'C0ONCALL',
           problem: { what: typed || 'x', next: 'x' },
         } as const;
         expect(validateView(formatWatchForm(form, context))).toEqual([]);
         expect(validateView(formatWatchSaved({ kind: 'saved', channelId: 'C0ONCALL' }, context))).toEqual([]);
         const accounts = ids.map((accountId) => watched(accountId));
         const view = formatWatches(
-          { here: [{ channelId: 'C0ONCALL', accounts }], nameOf: () => typed, origin: '' },
+          { here: [{ channelId: 'C0ONCALL', accounts, summary: SCHEDULE }], nameOf: () => typed, origin: '' },
           context,
         );
         expect(validateView(view)).toEqual([]);
         const stopped = (view.blocks as readonly KnownBlock[]).flatMap((block) =>
-          block.type === 'section' && block.accessory?.type === 'button'
+          block.type === 'section' &&
+          block.accessory?.type === 'button' &&
+          block.accessory.action_id === STOP_WATCH
             ? [decodeStopValue(block.accessory.value ?? '')?.accountId]
             : [],
         );

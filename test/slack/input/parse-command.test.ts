@@ -294,11 +294,17 @@ describe('the words of watches', () => {
     ['watches', { kind: 'watches' }],
     ['—watches', { kind: 'watches' }],
     ['izlenenler', { kind: 'watches' }],
+    ['summary', { kind: 'summary' }],
+    ['Özet', { kind: 'summary' }],
+    ['ozet', { kind: 'summary' }],
   ])('%j is read as %j', (text, parsed) => {
     expect(parseCommand(text)).toEqual(parsed);
   });
 
-  test.each(['"watch" 1004', '1004 watch', 'watches 1004', 'watch-1004'])('in %j they are ids', (text) => {
-    expect(parseCommand(text).kind).toBe('lookup');
-  });
+  test.each(['"watch" 1004', '1004 watch', 'watches 1004', 'watch-1004', 'summary 1004'])(
+    'in %j they are ids',
+    (text) => {
+      expect(parseCommand(text).kind).toBe('lookup');
+    },
+  );
 });

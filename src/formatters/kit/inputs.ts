@@ -1,0 +1,17 @@
+import type { InputBlock, PlainTextOption } from '@slack/types';
+import { plainText } from './text-objects.ts';
+
+/** A field of a form. Its `block_id` is the `action_id` of its element. */
+export const input = (
+  id: string,
+  label: string,
+  { hint, ...rest }: Pick<InputBlock, 'element'> & { readonly hint?: string; readonly optional?: boolean },
+): InputBlock => ({
+  type: 'input',
+  block_id: id,
+  label: plainText(label),
+  ...(hint !== undefined && { hint: plainText(hint) }),
+  ...rest,
+});
+
+export const option = (text: string, value: string): PlainTextOption => ({ text: plainText(text), value });

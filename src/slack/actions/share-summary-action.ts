@@ -1,0 +1,33 @@
+import { createDedupe } from '../../async/dedupe.ts';
+import { requireAuthorizedUser } from '../authorize/authorized-user.ts';
+import type { ListenerDeps } from '../listener-deps.ts';
+import { logWatchAudit } from '../shared/audit-log.ts';
+import { summaryForChannel } from '../shared/summarize.ts';
+import { sendReply } from '../web-api/reply.ts';
+import type { PressListener } from './on-press.ts';
+
+/** Two presses on one message within this are one press with a shaky thumb. */
+const SAME_PRESS_MS = 5_000;
+
+/** Share, under a summary: the channel reads how all is now, and who shares it. */
+export function createShareSummaryAction(
+  deps: Pick<
+    ListenerDeps,
+    'watches' | 'store' | 'termsOf' | 'zoneOf' | 'respond' | 'contexts' | 'now' | 'log'
+  >,
+): PressListener {
+  const { respond, now, log } = deps;
+  const isFirst = createDedupe(SAME_PRESS_MS, now);
+  return async ({ body, context, ack }) => {
+    const user = requireAuthorizedUser(context);
+    await ack();
+    const { person } = user;
+    const channelId = body.channel?.id ?? '';
+    if (!isFirst(`${person.userId}:${String(body.container.message_ts)}`)) return;
+    const { message, result } = await summaryForChannel(deps, person, channelId);
+    const audience = result === 'told' ? 'channel' : 'private';
+    const delivery = await sendReply(respond, body.response_url, { audience, message });
+    const said = delivery === 'spent' ? 'expired' : result === 'told' ? 'shared' : result;
+    logWatchAudit(log, { ...user, channelId }, { by: 'summary', result: said });
+  };
+}

@@ -1,0 +1,104 @@
+import type { KnownBlock } from '@slack/types';
+import { describe, expect, test } from 'vitest';
+import { createMovableClock } from '../../sandbox/movable-clock.ts';
+import type { Person } from '../../sandbox/slack/client/person.ts';
+import { nextSummaryAt } from '../../src/domain/watch/summary-schedule.ts';
+import { STOP_SUMMARY, WATCH_FORM } from '../../src/formatters/action-ids.ts';
+import { drawn } from '../formatters/drawn.ts';
+import { words } from '../support/reader.ts';
+import { startBot } from '../support/start-bot.ts';
+import { startStore } from '../support/start-edge.ts';
+
+/** Slack takes one message a second for a channel. */
+const A_MOMENT_MS = 2_000;
+const { summary, watches } = words;
+const shown = (blocks: readonly unknown[] | undefined) =>
+  drawn((blocks ?? []) as readonly KnownBlock[]).join('\n');
+const sees = (person: Person, text: string) =>
+  person.waitFor(() => (shown(person.modal()?.blocks).includes(text) ? true : undefined));
+/** The first words of every summary of 1004 and 1001, of which one is bad. */
+const STATE = words.alert.bad({ critical: 1, attention: 0, unknown: 0 }, 2);
+const summariesIn = (person: Person, channel: string) =>
+  person.messages(channel).filter(({ text }) => text.startsWith('☀️'));
+
+async function start() {
+  const clock = createMovableClock();
+  const kept = await startStore(clock.now);
+  const { now } = clock;
+  const bot = await startBot({ transport: 'socket', store: kept, now, slackOptions: { now } });
+  return { ...bot, clock, store: kept, oncall: bot.slack.channels.oncall.id };
+}
+
+/** Ada watches 1004 and 1001 in #oncall, with a summary at eight. */
+async function watchWithSummary({ ada, oncall }: Awaited<ReturnType<typeof start>>): Promise<void> {
+  await ada.command('/backup-status watch 1004 1001');
+  await ada.waitFor(() => ada.modal());
+  await ada.submit({ [WATCH_FORM.summaryAt]: '08:00' });
+  await sees(ada, watches.form.saved(`<#${oncall}>`));
+  await ada.closeModal();
+}
+
+describe('a summary', () => {
+  test('of a schedule comes once, and again the next day', async () => {
+    const bot = await start();
+    const { bora, clock, store, oncall, ada } = bot;
+    await watchWithSummary(bot);
+    const schedule = { atMinute: 480, days: [1, 2, 3, 4, 5, 6, 7] };
+    const [here] = await store.watches.list([oncall]);
+    expect(here?.summary).toMatchObject(schedule);
+    const started = await ada.waitFor(() => ada.messages('oncall').find(({ text }) => text.includes('1004')));
+    const every = watches.schedule('08:00', [], words.time.zone(here?.summary?.zone ?? ''));
+    expect(shown(started.blocks)).toContain(watches.summaryComes(every));
+    for (const count of [1, 2]) {
+      if (here?.summary === undefined) throw new Error('the schedule is gone');
+      clock.advance(nextSummaryAt(here.summary, clock.now()) - clock.now());
+      await bora.waitFor(() => (summariesIn(bora, 'oncall').length === count ? true : undefined), {
+        timeoutMs: 15_000,
+      });
+    }
+    const [first, second] = summariesIn(bora, 'oncall');
+    const titles = [first, second].map((message) => message?.text.split('\n')[0]);
+    for (const title of titles) expect(title).toContain(' 08:00 ');
+    expect(titles[0]).not.toBe(titles[1]);
+    expect(shown(first?.blocks)).toMatch(/🚨 1004 · /);
+  });
+
+  test('is read by the person who asks, shared, and stopped', async () => {
+    const bot = await start();
+    const { ada, bora, clock, store, oncall, logLines } = bot;
+    const said = () => ada.messages('oncall').findLast(({ isEphemeral }) => isEphemeral);
+    await ada.command('/backup-status summary');
+    await ada.waitFor(() => (said()?.text.includes(summary.nothing) ? true : undefined));
+    await watchWithSummary(bot);
+    await ada.command('/backup-status summary');
+    const asked = await ada.waitFor(() => (said()?.text.includes(STATE) ? said() : undefined));
+    expect(shown(asked?.blocks)).toContain(summary.here(`<#${oncall}>`));
+    await ada.press({ actionId: 'summary_share' });
+    const shared = await bora.waitFor(() => summariesIn(bora, 'oncall')[0]);
+    expect(shown(shared.blocks)).toContain(words.card.sharedBy(`<@${ada.id}>`));
+    // Nothing is watched there: all that she watches.
+    await ada.command('/backup-status summary', { channel: 'direct' });
+    const own = await ada.waitFor(() => summariesIn(ada, 'direct')[0]);
+    expect(shown(own.blocks)).toContain(summary.yours);
+    expect(shown(own.blocks)).not.toContain(words.buttons.share);
+    // The form has it, and an empty time ends it; the list has Stop.
+    clock.advance(A_MOMENT_MS);
+    await ada.command('/backup-status watches');
+    await sees(ada, watches.list.summary);
+    await ada.press({ actionId: STOP_SUMMARY });
+    await bora.waitFor(() => bora.messages().find(({ text }) => text === watches.summaryStopped));
+    expect((await store.watches.list([oncall]))[0]?.summary).toBeUndefined();
+    await ada.closeModal();
+    clock.advance(A_MOMENT_MS);
+    await watchWithSummary(bot);
+    clock.advance(A_MOMENT_MS);
+    await ada.command('/backup-status watch 1004');
+    await ada.waitFor(() => ada.modal());
+    expect(JSON.stringify(ada.modal()?.blocks)).toContain('"initial_time":"08:00"');
+    await ada.submit({ [WATCH_FORM.summaryAt]: '' });
+    await sees(ada, watches.form.saved(`<#${oncall}>`));
+    expect((await store.watches.list([oncall]))[0]?.summary).toBeUndefined();
+    const results = logLines.flatMap(({ by, result }) => (by === 'summary' ? [result] : []));
+    expect(results).toEqual(['nothing-watched', 'told', 'shared', 'told', 'stopped']);
+  });
+});
