@@ -3,13 +3,13 @@ import { createAccountList } from '../../src/account-list/create-account-list.ts
 import type { ListedAccount } from '../../src/domain/account-list.ts';
 import { toAccountName } from '../../src/domain/account-names.ts';
 import { THRESHOLDS } from '../domain/accounts.ts';
-import { bothDatabases, openStore, postgresOfFile } from '../store/use-databases.ts';
+import { bothDatabases, openStore, postgresOfRun } from '../store/use-databases.ts';
 import { captureLog } from '../support/capture-log.ts';
 
 const many = (count: number): ListedAccount[] =>
   Array.from({ length: count }, (_, index) => ({ id: String(10_000 + index), name: `Customer ${index}` }));
 
-const postgres = postgresOfFile();
+const postgres = postgresOfRun();
 
 /** A process that has the database, and a rules file that the test writes. */
 async function startList(url: string, file: { fleet?: readonly ListedAccount[] } = {}) {

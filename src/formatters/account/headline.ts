@@ -1,6 +1,7 @@
 import { ageOf } from '../../domain/read-clock.ts';
 import type { BackupKind, Reason, RuleName, Verdict } from '../../domain/verdict.ts';
 import type { Headline, HeadlineLevel, NoBackup, OldBackup } from '../../words/headline.ts';
+import { isAboutAge } from './rules-shown.ts';
 
 /** What leads: the one thing that a person has to know first. */
 export function chooseHeadline(verdict: Verdict): Headline {
@@ -14,30 +15,6 @@ export function chooseHeadline(verdict: Verdict): Headline {
       return withDoubt(serious(verdict, verdict.level) ?? { kind: 'bare', level: verdict.level }, verdict);
     default:
       return verdict.level satisfies never;
-  }
-}
-
-/** Reasons that the headline has already said in full, so that no line repeats it. */
-export function saidByHeadline(headline: Headline): readonly RuleName[] {
-  switch (headline.kind) {
-    case 'package-ended':
-    case 'never-backed-up':
-    case 'package-ends-soon':
-    case 'package-end-unreadable':
-    case 'package-not-asked':
-    case 'backup-not-asked':
-      return [headline.kind];
-    case 'with-doubt':
-      return [headline.lead, headline.doubt].flatMap(saidByHeadline);
-    case 'stuck':
-      return ['stuck-while-backing-up'];
-    case 'cannot-tell':
-      // Their reasons say by how much.
-      return headline.because === 'clock-wrong' || headline.because === 'time-of-day-missing'
-        ? []
-        : [headline.because];
-    default:
-      return [];
   }
 }
 
@@ -68,19 +45,9 @@ function serious(verdict: Verdict, level: HeadlineLevel): Headline | undefined {
   return packageNotAsked(verdict);
 }
 
-const SILENT: readonly Headline['kind'][] = [
-  'folders-unprotected',
-  'package-ends-soon',
-  'package-end-unreadable',
-  'client-outdated',
-  'package-not-asked',
-  'bare',
-];
-
 /** What says nothing of how old the backups are does not hide that nobody can tell. */
 function withDoubt(lead: Headline, verdict: Verdict): Headline {
-  const isSilent = SILENT.includes(lead.kind);
-  const doubt = isSilent ? backupsInDoubt(verdict) : undefined;
+  const doubt = isAboutAge(lead) ? undefined : backupsInDoubt(verdict);
   return doubt === undefined ? lead : { kind: 'with-doubt', lead, doubt };
 }
 

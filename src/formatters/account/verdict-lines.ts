@@ -1,7 +1,7 @@
 import type { RichTextBlock, RichTextElement, RichTextSection } from '@slack/types';
 import { MINUTE_MS } from '../../domain/duration.ts';
 import type { Answer } from '../../domain/outcome.ts';
-import type { Reason, RuleName, Verdict } from '../../domain/verdict.ts';
+import type { Reason, Verdict } from '../../domain/verdict.ts';
 import type { Headline } from '../../words/headline.ts';
 import type { Words } from '../../words/words.ts';
 import { dateElement, isShowable } from '../kit/date-token.ts';
@@ -12,7 +12,8 @@ import { cut } from '../kit/tidy.ts';
 import type { FormatContext } from '../message.ts';
 import { accountInList } from './account-name.ts';
 import { backupAges } from './backup-age.ts';
-import { chooseHeadline, saidByHeadline } from './headline.ts';
+import { chooseHeadline } from './headline.ts';
+import { isBesideBackups, saidByHeadline } from './rules-shown.ts';
 
 const REASONS_AT_MOST = 3;
 
@@ -114,17 +115,9 @@ function agesText(
   return ages.length > 0 ? ` · ${context.words.verdict.ages(ages)}` : '';
 }
 
-const BESIDE_BACKUPS: readonly RuleName[] = [
-  'package-ends-soon',
-  'package-end-unreadable',
-  'package-not-asked',
-  'client-outdated',
-  'status-unknown',
-];
-
 /** Nothing is wrong with the backups themselves: their ages are the good news beside the headline. */
 function isOnlyWorry({ reasons }: Verdict, { kind }: Headline): boolean {
-  return kind === 'fine' || reasons.filter(isSerious).every(({ rule }) => BESIDE_BACKUPS.includes(rule));
+  return kind === 'fine' || reasons.filter(isSerious).every(({ rule }) => isBesideBackups(rule));
 }
 
 const isSerious = ({ level }: Reason) => level !== 'note';

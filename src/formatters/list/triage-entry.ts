@@ -4,6 +4,7 @@ import type { Headline } from '../../words/headline.ts';
 import { accountInList } from '../account/account-name.ts';
 import { backupAges, isClockWrong, isNever } from '../account/backup-age.ts';
 import { chooseHeadline } from '../account/headline.ts';
+import { isAboutAge } from '../account/rules-shown.ts';
 import { showableAnswer } from '../account/showable.ts';
 import { failureLine, failureText } from '../failure/failure-text.ts';
 import { FAILURE_SIGN, signedStatus, VERDICT_SIGN } from '../kit/signs.ts';
@@ -94,18 +95,6 @@ function backupIn(headline: Headline): BackupKind | undefined {
   if (headline.kind === 'folders-unprotected') return 'folders';
   return headline.kind === 'half-protected' ? headline.old.backup : undefined;
 }
-
-const AGELESS: readonly Headline['kind'][] = [
-  'fine',
-  'package-ends-soon',
-  'package-end-unreadable',
-  'client-outdated',
-  'package-not-asked',
-  'folders-unprotected',
-  'with-doubt',
-  'cannot-tell',
-];
-const isAboutAge = ({ kind }: Headline) => !AGELESS.includes(kind);
 
 function agelessText(answer: Answer, backup: BackupKind, { words }: FormatContext): string {
   if (isNever(answer, backup)) return words.card.never;

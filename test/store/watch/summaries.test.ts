@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { SummarySchedule } from '../../../src/domain/watch/summary-schedule.ts';
 import type { Told } from '../../../src/domain/watch/told.ts';
-import { bothDatabases, NOON_MS, openStore, postgresOfFile } from '../use-databases.ts';
+import { bothDatabases, NOON_MS, openStore, postgresOfRun } from '../use-databases.ts';
 import {
   ADA,
   CRITICAL,
@@ -16,7 +16,7 @@ import {
   TURNED_HEALTHY,
 } from './watching.ts';
 
-const postgres = postgresOfFile();
+const postgres = postgresOfRun();
 /** Noon of the store's clock is 15:00 in Istanbul. */
 const AT_FIVE: SummarySchedule = { atMinute: 17 * 60, days: [1, 2, 3, 4, 5, 6, 7], zone: 'Europe/Istanbul' };
 const DUE_MS = NOON_MS + 2 * HOUR_MS;
