@@ -54,7 +54,7 @@ export function createAccountList({ store, rules, log }: AccountListDeps): Accou
     const change = await store.take(fleet, 'file');
     fleetTaken = fleet;
     if (change.kind === 'limit-reached') {
-      log.error({ limit: change.limit }, 'the list of the rules file is not taken: it would be too long');
+      log.error({ accounts: fleet.length }, 'the list of the rules file is not taken: it is too long');
     } else if (change.dropped > 0) {
       log.warn({ accounts: change.dropped }, 'accounts that are not in the rules file any more are retired');
     }
