@@ -1,5 +1,6 @@
 // Loaded into the bot's process before the bot itself (node --expose-gc --import): reports what the process holds, and
 // takes the bot's own connections to SQLite to their limits, as nobody can from outside. It never keeps the process alive.
+import '../../sandbox/bot/steady-sockets.ts';
 import { createRequire, syncBuiltinESMExports } from 'node:module';
 import type { DatabaseSync } from 'node:sqlite';
 
@@ -24,7 +25,9 @@ const TICK_MS = 5;
 const connections = collectConnections();
 const machineNow = Date.now.bind(Date);
 let clockAheadMs = Number(process.env.BOT_CLOCK_AHEAD_MS ?? 0);
-Date.now = () => machineNow() + clockAheadMs;
+/** What this bot's clock is wrong by. */
+const clockErrorMs = Number(process.env.BOT_CLOCK_ERROR_MS ?? 0);
+Date.now = () => machineNow() + clockAheadMs + clockErrorMs;
 const takeLongestStop = watchLoop();
 
 process.on('message', async (order: Order) => {

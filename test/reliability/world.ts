@@ -7,6 +7,7 @@ import {
   type StartOptions,
   startBackupService,
 } from '../../sandbox/backup-service/start-backup-service.ts';
+import { createMovableClock, type MovableClock } from '../../sandbox/movable-clock.ts';
 import { readManifest } from '../../sandbox/read-manifest.ts';
 import type { Person } from '../../sandbox/slack/client/person.ts';
 import type { SeenMessage } from '../../sandbox/slack/client/seen-message.ts';
@@ -37,6 +38,10 @@ export interface World {
   readonly ada: Person;
   readonly bora: Person;
   readonly databaseUrl: string;
+  /** That of the service, Slack and every bot: this machine's until somebody moves it. */
+  readonly clock: Pick<MovableClock, 'now' | 'advance'>;
+  /** All accounts have been backed up until now, or until a moment, and are not any more. Before, they never age. */
+  backUp(atMs?: number): void;
   /** Only with `own-postgres`. */
   readonly postgres: Postgres;
   /** Starts a bot, the first or a further one, and sends it what Slack has to send. */
@@ -67,9 +72,22 @@ export async function openWorld(
 ): Promise<World & { close(): Promise<void> }> {
   const closings: (() => unknown)[] = [];
   const atEnd = (close: () => unknown) => void closings.unshift(close);
-  const service = await startBackupService(options.service);
+  const bots: BotProcess[] = [];
+  const clock = createMovableClock((aheadMs) => {
+    // One that stands still hears of it when it goes on.
+    for (const bot of bots) if (bot.isAlive()) void bot.setClockAhead(aheadMs).catch(() => undefined);
+  });
+  const { now } = clock;
+  const startedAtMs = now();
+  let backedUpAtMs: number | undefined;
+  const service = await startBackupService({
+    now,
+    accountsAsOf: () => ({ backupsMs: backedUpAtMs ?? now(), packagesMs: startedAtMs }),
+    ...options.service,
+  });
   atEnd(() => service.close());
   const slack = await startLocalSlack({
+    now,
     scopes: readManifest().scopes,
     extraMembers: EXTRA_MEMBERS,
     locale: 'en-GB',
@@ -83,11 +101,14 @@ export async function openWorld(
   const databaseUrl =
     postgresUrl ?? (options.database === 'file' ? await sqliteFile(atEnd) : 'sqlite::memory:');
   const transport = options.transport ?? 'socket';
-  const bots: BotProcess[] = [];
   return {
     slack,
     service,
     databaseUrl,
+    clock,
+    backUp: (atMs = now()) => {
+      backedUpAtMs = atMs;
+    },
     ada: slack.person('ada'),
     bora: slack.person('bora'),
     atEnd,
@@ -97,7 +118,8 @@ export async function openWorld(
     },
     bot: () => bots.at(-1) as BotProcess,
     async startBot(env = {}) {
-      const setup = { slack, service, transport, databaseUrl, env: { ...options.env, ...env } };
+      const ahead = clock.aheadMs() === 0 ? {} : { BOT_CLOCK_AHEAD_MS: String(clock.aheadMs()) };
+      const setup = { slack, service, transport, databaseUrl, env: { ...ahead, ...options.env, ...env } };
       const bot = await startBot(setup);
       atEnd(async () => {
         bot.kill('SIGKILL');

@@ -12,6 +12,8 @@ export type ApiFault =
   | { readonly kind: 'reset' }
   /** What was asked is done, but the connection is reset before the answer is out. */
   | { readonly kind: 'lost' }
+  /** What was asked is done, and the answer is out once `until` resolves. */
+  | { readonly kind: 'held'; readonly until: Promise<unknown> }
   /** No answer, until the local Slack closes. */
   | { readonly kind: 'hang' }
   /** The ordinary answer, `delayMs` later. */

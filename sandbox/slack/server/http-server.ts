@@ -138,12 +138,15 @@ function responseUrlWork(
 
 function answer(context: ApiContext, work: Work, response: ServerResponse): void {
   const fault = context.state.faults.take(work.name);
-  const ordinary = () => {
+  const ordinary = (until?: Promise<unknown>) => {
     const { status, result, headers } = work.run();
     work.record(status, result);
-    send(response, { status, body: JSON.stringify(result), headers: { ...JSON_TYPE, ...headers } });
+    const reply = { status, body: JSON.stringify(result), headers: { ...JSON_TYPE, ...headers } };
+    if (until === undefined) send(response, reply);
+    else void until.then(() => send(response, reply));
   };
   if (!fault) ordinary();
+  else if (fault.kind === 'held') ordinary(fault.until);
   else if (fault.kind === 'slow') {
     const timer = setTimeout(ordinary, fault.delayMs);
     response.once('close', () => clearTimeout(timer));
@@ -163,7 +166,7 @@ function answer(context: ApiContext, work: Work, response: ServerResponse): void
 const JSON_TYPE = { 'content-type': 'application/json; charset=utf-8' };
 
 /** Undefined when nothing is sent at all. */
-function replyOf(fault: Exclude<ApiFault, { kind: 'slow' | 'lost' }>, name: string): Reply | undefined {
+function replyOf(fault: Exclude<ApiFault, { kind: 'slow' | 'lost' | 'held' }>, name: string): Reply | undefined {
   switch (fault.kind) {
     case 'error': {
       const body = JSON.stringify({ ok: false, error: fault.code, ...fault.extra });

@@ -1,0 +1,186 @@
+import { pino } from 'pino';
+import type { SourceRecord } from '../../src/domain/watch/watch-store.ts';
+import { MIGRATIONS } from '../../src/store/migrations.ts';
+import { openDatabase } from '../../src/store/open-database.ts';
+import { parseDatabaseUrl } from '../../src/store/parse-database-url.ts';
+import { words } from '../support/reader.ts';
+import { eventually, type Seen, type World } from './world.ts';
+
+export const MINUTE_MS = 60_000;
+export const HOUR_MS = 60 * MINUTE_MS;
+export const DAY_MS = 24 * HOUR_MS;
+/** So old a backup is urgent. */
+const STALE_MS = 50 * HOUR_MS;
+/** News waits so long for other news, and a little more. */
+const GROUP_MS = 61_000;
+/** A channel of the workspace alone, with the app in it. */
+export const CHANNEL = 'alerts';
+/** In place of a message where there is none. */
+const NO_MESSAGE = '(no message)';
+
+const { alert, verdict } = words;
+const literally = (text: string) => text.replaceAll(/[\\^$.*+?()[\]{}|]/g, '\\$&');
+/** A phrase with anything in the place of `|`. */
+const pattern = (phrase: string) => phrase.split('|').map(literally).join('.+');
+
+/** What a row has to read: these lines and no others, as patterns. */
+export const exactly = (...lines: readonly string[]) => new RegExp(`^${lines.join('\n')}$`, 'u');
+export const NOTHING = literally(NO_MESSAGE);
+/** 1001 has had no backup for two days. */
+export const TOLD = pattern(
+  `🚨 1001 · ${verdict.headline({ kind: 'no-backup-for', level: 'critical', ageMs: 52 * HOUR_MS })}`,
+);
+/** The same message once 1001 is fine again, and the line in its thread. */
+export const FINE_AGAIN = pattern(`✅ ${alert.fine('1001')}`);
+export const IN_THREAD = pattern(`↳ ✅ ${alert.fineAfter('1001', '|')}`);
+export const NO_DATA = pattern(`❔ 1001 · ${alert.noData}`);
+export const ABSENCE = pattern(`🔌 ${alert.absence('|', '|')}`);
+export const OUTAGE_OVER = pattern(`🔌 ${alert.outage.was('|', '|', '|')}`);
+
+type Database = Awaited<ReturnType<typeof openDatabase>>;
+const databases = new WeakMap<World, Promise<Database>>();
+
+/** The bot's own database, on a connection of the row. */
+export function databaseOf(world: World): Promise<Database> {
+  const known = databases.get(world);
+  if (known !== undefined) return known;
+  const address = parseDatabaseUrl(world.databaseUrl);
+  const opening = openDatabase({ address, migrations: MIGRATIONS, log: pino({ level: 'silent' }) });
+  world.atEnd(async () => (await opening).destroy());
+  databases.set(world, opening);
+  return opening;
+}
+
+/** How often accounts were claimed. */
+async function claims(world: World): Promise<number> {
+  const db = await databaseOf(world);
+  const row = await db
+    .selectFrom('watched_accounts')
+    .select(({ fn }) => fn.sum<number>('epoch').as('claims'))
+    .executeTakeFirst();
+  return Number(row?.claims ?? 0);
+}
+
+/** Whether nothing is due and nothing under way. While the service is out few accounts are tried: one has been since. */
+async function isSettled(world: World, claimsBefore: number): Promise<boolean> {
+  const db = await databaseOf(world);
+  const source = await db.selectFrom('watch_source').select('record').executeTakeFirst();
+  const { outage } = JSON.parse(source?.record ?? '{}') as SourceRecord;
+  const isOut = outage !== undefined && outage.overAtMs === undefined;
+  if (isOut && (await claims(world)) <= claimsBefore) return false;
+  // One statement a table: what is claimed in between is no longer due. And a read makes channels due.
+  for (const [table, areDue] of [
+    ['watched_accounts', !isOut],
+    ['channels', true],
+  ] as const) {
+    const open = await db
+      .selectFrom(table)
+      .select('id')
+      .where((eb) =>
+        eb.or([
+          eb('started_attempts', '>', 0),
+          ...(areDue ? [eb('due_at_ms', '<=', world.clock.now())] : []),
+        ]),
+      )
+      .executeTakeFirst();
+    if (open !== undefined) return false;
+  }
+  return true;
+}
+
+/** Resolves when all that is due is done. */
+export async function settled(world: World, claimsBefore = 0): Promise<void> {
+  // A database that was away breaks the connection of the row as well.
+  const look = () => isSettled(world, claimsBefore).catch(() => false);
+  if (!(await eventually(async () => (await look()) || undefined)))
+    throw new Error(`what is due was not done:\n${world.bot().lastLines()}`);
+}
+
+const movedAt = new WeakMap<World, number>();
+
+/** Time goes by, step by step, and all that falls due is done. */
+export async function pass(world: World, ...steps: readonly number[]): Promise<void> {
+  for (const ms of steps) {
+    const claimsBefore = await claims(world).catch(() => 0);
+    movedAt.set(world, performance.now());
+    world.clock.advance(ms);
+    await settled(world, claimsBefore);
+  }
+}
+
+/** What stood in the channels before anything was watched there. */
+const before = new WeakMap<World, Set<string>>();
+
+/** Ada watches accounts in a channel, or in her direct messages. */
+export async function startToWatch(world: World, accounts = '1001', channel = CHANNEL): Promise<void> {
+  const { ada } = world;
+  const db = await databaseOf(world);
+  const count = async () => (await db.selectFrom('watches').select('account_id').execute()).length;
+  const countBefore = await count();
+  await ada.command(`/backup-status watch ${accounts}`, { channel });
+  await ada.waitFor(() => ada.modal());
+  await ada.submit();
+  if (!(await eventually(async () => ((await count()) > countBefore ? true : undefined))))
+    throw new Error('nothing is watched');
+  await ada.closeModal();
+  await settled(world);
+  before.set(world, new Set(ada.messages().map(({ ts }) => ts)));
+}
+
+/** The backups stop, until it is urgent and has been noticed; it is told a minute later. */
+export async function becomeStale(world: World): Promise<void> {
+  world.backUp();
+  await pass(world, STALE_MS);
+}
+
+/** The backups stop, until it is told. */
+export async function becomeTold(world: World): Promise<void> {
+  await becomeStale(world);
+  await pass(world, GROUP_MS);
+}
+
+/** The backups run again, until that is told, in the thread too. */
+export async function recover(world: World): Promise<void> {
+  world.backUp();
+  await pass(world, 31 * MINUTE_MS);
+  await pass(world, GROUP_MS);
+}
+
+/** What a channel has read since then: the first line of each message, a reply marked with an arrow. */
+export function readIn(world: World, channel = CHANNEL): string {
+  const lines = world.ada
+    .messages(channel)
+    .filter(({ ts, isEphemeral }) => !isEphemeral && !before.get(world)?.has(ts))
+    .map(({ text, threadTs }) => `${threadTs === undefined ? '' : '↳ '}${text.split('\n', 1)[0]}`);
+  return lines.length === 0 ? NO_MESSAGE : lines.join('\n');
+}
+
+/** The same, once all of that is done, and how long after the clock was last moved. */
+export async function lastRead(world: World, act: () => Promise<unknown>, channel = CHANNEL): Promise<Seen> {
+  await act();
+  const afterMs = performance.now() - (movedAt.get(world) ?? performance.now());
+  return { text: readIn(world, channel), afterMs };
+}
+
+/** Slack takes the next call of a method, and answers when the function is called that it returns. */
+export function holdAnswer({ slack }: World, method = 'chat.postMessage'): () => void {
+  const { promise, resolve } = Promise.withResolvers<void>();
+  slack.addFault({ kind: 'held', until: promise }, { method, next: 1 });
+  return resolve;
+}
+
+/** Resolves when Slack has got a call of a method since `atMs` on the clock of the row. */
+export async function untilCalled({ slack, bot }: World, method: string, sinceMs: number): Promise<void> {
+  const isIt = (one: (typeof slack.traffic)[number]) =>
+    one.kind === 'api' && one.method === method && one.atMs >= sinceMs;
+  const isCalled = await eventually(() => slack.traffic.some(isIt) || undefined);
+  if (!isCalled) throw new Error(`${method} was not called:\n${bot().lastLines()}`);
+}
+
+/** It dies at once; nothing is left of its sockets. */
+export async function kill(world: World): Promise<void> {
+  const bot = world.bot();
+  bot.kill('SIGKILL');
+  await bot.ended;
+  await eventually(() => (world.slack.connectedSockets() === 0 ? true : undefined));
+}
