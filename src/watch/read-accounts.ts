@@ -21,6 +21,8 @@ const PACE_FOR_MS = MINUTE_MS;
 /** An account that was begun so often without an end rests: perhaps it is what ends the process. */
 const ATTEMPTS_AT_MOST = 3;
 const REST_MS = HOUR_MS;
+/** Each turn notes that somebody watches; with a slow service one for all that is due would last for hours. */
+const TURN_AT_MOST_MS = 60_000;
 
 /**
  * Reads the accounts that are due, no faster than allowed, and notes what became of each. Resolves with the moment at
@@ -109,8 +111,10 @@ export function createAccountReader(deps: ReaderDeps): (source: SourceRecord) =>
     if (isOut) health = { ...health, outageSinceMs: outage.sinceMs };
     // Another process has seen its end.
     else if (health.outageSinceMs !== undefined) health = NO_READS;
+    const startedAtMs = now();
     for (;;) {
       const nowMs = now();
+      if (nowMs - startedAtMs >= TURN_AT_MOST_MS) return nowMs;
       // While the service cannot be asked one account tries for all of them.
       const free = Math.min(allowed(nowMs), health.outageSinceMs === undefined ? reads.atOnce : 1);
       if (isStopped()) return Number.POSITIVE_INFINITY;

@@ -17,6 +17,8 @@ export interface FaultRow {
   readonly act: (world: World) => Promise<Seen>;
   /** What they must read. */
   readonly reads: RegExp;
+  /** It waits for minutes and does little: run beside the others. */
+  readonly isLong?: true;
   /** What may be lost; nothing unless said. */
   readonly lost?: string;
 }

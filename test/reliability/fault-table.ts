@@ -14,6 +14,7 @@ export function readingOf(text: string): string {
     .join(' ⏎ ')
     .replace(/\bjust now\b|\b\d+ (?:s|min) ago\b/g, 'just now')
     .replace(/\bread \d+ \w+ \d\d:\d\d \S+/g, 'read just now')
+    .replace(/\b\d{1,2} \w{3} \d\d:\d\d(?: \w+(?:\/\w+)?)?/g, 'a moment')
     .replace(/\b\d+ s\b/g, 'some seconds')
     .replace(/\b[0-9a-f]{8}\b/g, 'a1b2c3d4')
     .replace(/(127\.0\.0\.1):\d+/g, '$1');
@@ -62,6 +63,7 @@ const ENDINGS: readonly (readonly [RegExp, string])[] = [
     /may not be saved|cannot be read|could not start|needs a new bot token|did not say in time/,
     'a clear failure',
   ],
+  [/^\(no message\)$/, 'no message, as nothing is news'],
   [/members of the workspace/, 'a refusal'],
   [/./s, 'what they asked for'],
 ];

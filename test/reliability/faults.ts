@@ -13,6 +13,8 @@ import { serviceOutages } from './service-outages.ts';
 import { slackFaults } from './slack-faults.ts';
 import { surroundingsFaults } from './surroundings-faults.ts';
 import { watchCrashFaults } from './watch-crash-faults.ts';
+import { watchDatabaseFaults } from './watch-database-faults.ts';
+import { watchReplicaFaults } from './watch-replica-faults.ts';
 import { watchServiceFaults } from './watch-service-faults.ts';
 import { watchSlackFaults } from './watch-slack-faults.ts';
 import { writeSection } from './write-section.ts';
@@ -23,7 +25,13 @@ const GROUPS: Readonly<Record<string, readonly FaultRow[]>> = {
   Slack: [...slackFaults, ...deliveryFaults],
   'The database': databaseFaults,
   'The process': [...processFaults, ...surroundingsFaults],
-  Watches: [...watchServiceFaults, ...watchSlackFaults, ...watchCrashFaults],
+  Watches: [
+    ...watchServiceFaults,
+    ...watchSlackFaults,
+    ...watchCrashFaults,
+    ...watchDatabaseFaults,
+    ...watchReplicaFaults,
+  ],
 };
 
 const USAGE = `npm run faults -- [options]
@@ -68,7 +76,7 @@ interface Wanted {
   readonly row: FaultRow;
 }
 
-/** In the order given, several at a time. */
+/** In the order given, several at a time, and all the time those that are long. */
 async function runAll(wanted: readonly Wanted[], atOnce: number): Promise<FaultResult[]> {
   let starting: Promise<Postgres> | undefined;
   const sharedPostgres = () => {
@@ -76,16 +84,18 @@ async function runAll(wanted: readonly Wanted[], atOnce: number): Promise<FaultR
     return starting;
   };
   const results: FaultResult[] = [];
-  const queue = [...wanted.entries()];
-  const work = async () => {
-    for (let next = queue.shift(); next !== undefined; next = queue.shift()) {
-      const [index, one] = next;
-      const result = { ...one, ...(await runRow(one.row, sharedPostgres)) };
-      results[index] = result;
-      process.stdout.write(`${lineOf(result)}\n`);
-    }
+  const run = async ([index, one]: [number, Wanted]) => {
+    const result = { ...one, ...(await runRow(one.row, sharedPostgres)) };
+    results[index] = result;
+    process.stdout.write(`${lineOf(result)}\n`);
   };
-  await Promise.all(Array.from({ length: atOnce }, work));
+  const queue = [...wanted.entries()];
+  const long = queue.filter(([, { row }]) => row.isLong);
+  const short = queue.filter(([, { row }]) => !row.isLong);
+  const work = async () => {
+    for (let next = short.shift(); next !== undefined; next = short.shift()) await run(next);
+  };
+  await Promise.all([...long.map(run), ...Array.from({ length: atOnce }, work)]);
   await (await starting)?.remove();
   return results;
 }

@@ -54,7 +54,7 @@ async function lockDatabase(world: World): Promise<() => Promise<void>> {
 }
 
 /** The bot asks the service about the account, which holds its answer. Resolves with what lets it answer. */
-async function reachRead(world: World): Promise<() => void> {
+export async function reachRead(world: World): Promise<() => void> {
   const open = world.service.hold();
   world.backUp();
   world.clock.advance(50 * HOUR_MS);
@@ -64,7 +64,7 @@ async function reachRead(world: World): Promise<() => void> {
 }
 
 /** The time has come to tell. Resolves when Slack has the call. */
-async function reachCall(world: World, method = 'chat.postMessage'): Promise<void> {
+export async function reachCall(world: World, method = 'chat.postMessage'): Promise<void> {
   const sinceMs = world.clock.now();
   world.clock.advance(MINUTE_MS + 1_000);
   await untilCalled(world, method, sinceMs);

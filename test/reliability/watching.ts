@@ -177,6 +177,12 @@ export async function untilCalled({ slack, bot }: World, method: string, sinceMs
   if (!isCalled) throw new Error(`${method} was not called:\n${bot().lastLines()}`);
 }
 
+/** The row lets go of the database. The next question opens it anew. */
+export async function closeDatabase(world: World): Promise<void> {
+  await (await databases.get(world))?.destroy();
+  databases.delete(world);
+}
+
 /** It dies at once; nothing is left of its sockets. */
 export async function kill(world: World): Promise<void> {
   const bot = world.bot();

@@ -166,7 +166,10 @@ function answer(context: ApiContext, work: Work, response: ServerResponse): void
 const JSON_TYPE = { 'content-type': 'application/json; charset=utf-8' };
 
 /** Undefined when nothing is sent at all. */
-function replyOf(fault: Exclude<ApiFault, { kind: 'slow' | 'lost' | 'held' }>, name: string): Reply | undefined {
+function replyOf(
+  fault: Exclude<ApiFault, { kind: 'slow' | 'lost' | 'held' }>,
+  name: string,
+): Reply | undefined {
   switch (fault.kind) {
     case 'error': {
       const body = JSON.stringify({ ok: false, error: fault.code, ...fault.extra });
