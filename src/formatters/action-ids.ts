@@ -23,6 +23,10 @@ export const STOP_SUMMARY = 'summary_stop';
 /** Posts the summary that a person reads in a channel there. */
 export const SHARE_SUMMARY = 'summary_share';
 
+/** Shows the history of an account, so many days of it; the account stands in the `value`. */
+export const historyAction = (length: number) => `history_${length}`;
+export const HISTORY_ACTIONS = /^history_\d+$/;
+
 /** The `value` of a refresh that stands under Retry, in whatever language. */
 export const RETRY = 'retry';
 
@@ -52,6 +56,7 @@ export const MORE = {
   unpin: 'unpin',
   name: 'name',
   details: 'details',
+  history: 'history',
 } as const;
 
 /**

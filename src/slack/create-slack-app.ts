@@ -171,8 +171,8 @@ export function createSlackApp(deps: SlackAppDeps): SlackApp {
   registerListeners(app, {
     ...access,
     ...answers,
-    zoneOf: people.zone,
     termsOf: deps.termsOf,
+    zoneOf: people.zone,
     respond,
     views,
     messages,

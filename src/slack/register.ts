@@ -2,6 +2,7 @@ import type { App, BlockAction, ViewSubmitAction } from '@slack/bolt';
 import {
   ACTIONS,
   ASK_AGAIN,
+  HISTORY_ACTIONS,
   LIST_ACTIONS,
   OPEN_ACTIONS,
   PIN_NAME,
@@ -30,6 +31,7 @@ import { createHomeOpened } from './home/home-opened.ts';
 import type { ListenerDeps } from './listener-deps.ts';
 import { COMMAND } from './shared/contexts.ts';
 import { createStatusShortcut, STATUS_SHORTCUT } from './shortcuts/status-shortcut.ts';
+import { createHistoryAction } from './views/history.ts';
 import { createPinNameSubmitted } from './views/pin-name.ts';
 import { createShareSubmitted } from './views/share.ts';
 import { createStatusSubmitted } from './views/status-submitted.ts';
@@ -56,8 +58,8 @@ export function registerListeners(
     names,
     threads,
     watches,
-    zoneOf,
     termsOf,
+    zoneOf,
     homes,
     respond,
     views,
@@ -101,7 +103,14 @@ export function registerListeners(
   const details = { lookup, store, homes, respond, views, contexts };
   app.command(
     COMMAND,
-    createBackupStatusCommand({ ...watching, ...answering, names, checkUp, respond, inlineWithinMs }),
+    createBackupStatusCommand({
+      ...watching,
+      ...answering,
+      names,
+      checkUp,
+      respond,
+      inlineWithinMs,
+    }),
   );
   app.shortcut(
     { callback_id: STATUS_SHORTCUT, type: 'message_action' },
@@ -113,13 +122,14 @@ export function registerListeners(
     [ACTIONS.share, createShareAction({ ...press, ...details, names, now }, readPress)] as const,
     [LIST_ACTIONS.refresh, createRefreshListAction({ ...press, lookup })] as const,
     [LIST_ACTIONS.share, createShareAction({ ...press, ...details, names, now }, readListPress)] as const,
-    [ACTIONS.more, createMoreAction({ ...press, ...details })] as const,
+    [ACTIONS.more, createMoreAction({ ...press, ...watching, ...details })] as const,
     [OPEN_ACTIONS.message, createOpenAccountAction({ ...press, lookup, inlineWithinMs })] as const,
     [ASK_AGAIN, createAskAgainAction({ ...answering, names, respond, inlineWithinMs })] as const,
     [TAKE_OVER, createTakeOverAction(watching)] as const,
     [STOP_WATCH, createStopWatchAction(watching)] as const,
     [STOP_SUMMARY, createStopSummaryAction(watching)] as const,
     [SHARE_SUMMARY, createShareSummaryAction(watching)] as const,
+    [HISTORY_ACTIONS, createHistoryAction(watching)] as const,
     ...createHomeActions({ ...watching, ...details, rateLimit, log }),
   ];
   const forms = [

@@ -7,6 +7,7 @@ import { checkUp } from './en/check-up.ts';
 import { command } from './en/command.ts';
 import { details } from './en/details.ts';
 import { failure } from './en/failure.ts';
+import { history } from './en/history.ts';
 import { home } from './en/home.ts';
 import { status } from './en/names.ts';
 import { numbers } from './en/numbers.ts';
@@ -34,6 +35,7 @@ export const english = {
     /** Opens a window that asks for a channel. */
     shareIn: 'Share…',
     details: 'Details',
+    history: 'History',
     pin: 'Pin',
     unpin: 'Unpin',
     name: 'Name…',
@@ -49,6 +51,7 @@ export const english = {
   failure,
   alert,
   summary,
+  history,
   watches,
   triage,
   details,

@@ -6,6 +6,7 @@ import { checkUp } from './tr/check-up.ts';
 import { command } from './tr/command.ts';
 import { details } from './tr/details.ts';
 import { failure } from './tr/failure.ts';
+import { history } from './tr/history.ts';
 import { home } from './tr/home.ts';
 import { status } from './tr/names.ts';
 import { numbers } from './tr/numbers.ts';
@@ -32,6 +33,7 @@ export const turkish: typeof english = {
     share: 'Paylaş',
     shareIn: 'Paylaş…',
     details: 'Ayrıntılar',
+    history: 'Geçmiş',
     pin: 'Sabitle',
     unpin: 'Sabitlemeyi kaldır',
     name: 'Ad ver…',
@@ -47,6 +49,7 @@ export const turkish: typeof english = {
   failure,
   alert,
   summary,
+  history,
   watches,
   triage,
   details,

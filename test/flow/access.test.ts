@@ -5,6 +5,7 @@ import type { AccessRules, RefusalReason } from '../../src/domain/access.ts';
 import {
   ACTIONS,
   HOME_ACTIONS,
+  historyAction,
   MORE,
   PIN_NAME,
   SHARE_VIEW,
@@ -76,6 +77,15 @@ async function openWatchForm(ada: Person, { slack }: StartedBot): Promise<void> 
   await ada.command('/backup-status watch 1001');
   await ada.waitFor(() => ada.modal());
 }
+
+const watch = (store: Store, ada: Person, accountId: string) =>
+  store.watches.add({
+    channelId: ada.id,
+    person: ownerOf(ada),
+    accountIds: [accountId],
+    terms: { tellOf: 'critical', zone: 'UTC', createdAtMs: 0 },
+    baseline: new Map(),
+  });
 
 const watchedIn = async (store: Store, channelId: string) => (await store.watches.list([channelId]))[0];
 
@@ -181,6 +191,14 @@ const COLUMNS: Readonly<Record<string, Column>> = {
     },
     act: (ada) => ada.command('/backup-status summary', { evenIfNotShared: true }),
     gotIt: (ada) => ada.messages().find(({ text }) => text.includes('1001')),
+  },
+  History: {
+    async prepare(ada, _bot, store) {
+      await watch(store, ada, '1001');
+      await ada.command('/backup-status history 1001');
+    },
+    act: (ada) => ada.press({ actionId: historyAction(30) }),
+    gotIt: (ada) => (inModal(ada).includes(words.history.of('1001')) ? true : undefined),
   },
   'I’m on it': {
     prepare: (ada, { slack }, store) =>

@@ -78,6 +78,7 @@ export function madePhrases(words: Words): [path: string, phrase: string][] {
     share,
     time,
     watches,
+    history,
   } = words;
   const tally = { critical: 1, attention: 1, unknown: 1, notChecked: 1, notFound: 1, healthy: 2, earlier: 1 };
   const rules = Object.keys(details.rules) as Reason['rule'][];
@@ -298,6 +299,20 @@ export function madePhrases(words: Words): [path: string, phrase: string][] {
         ...Object.values(watches.problem.closed(closed)),
       ]),
       ...Object.values(watches.problem.limit(1_000)),
+    ],
+    history: [
+      ...[history.loading('x'), history.of('x'), history.lengths(14), history.notWatched('x')],
+      ...[
+        history.weekday(time.weekday({ atMs: 0, zoneId: 'UTC' }), 1),
+        history.lasted(time.duration(52 * H)),
+      ],
+      ...[history.days(14, 14, []), history.days(1, 1, [])],
+      history.days(11, 14, [
+        { sign: 'critical', days: ids, more: 0 },
+        { sign: 'not-seen', days: ids, more: 3 },
+      ]),
+      ...[history.protectedFor('93%', undefined), history.protectedFor('93%', time.duration(5 * H))],
+      ...LEVELS.map((level) => history.since(level)),
     ],
     recheck: [
       ...[recheck.line('@x', []), recheck.line(undefined, []), recheck.line('@x', ['y'])],

@@ -31,7 +31,7 @@ export function provenDays(
 }
 
 /** In which zone the days of an account are counted; `undefined` for one that was not read. */
-const daysZoneId = (state: WatchState | undefined): string => zoneIdOf(state) ?? 'UTC';
+export const daysZoneId = (state: WatchState | undefined): string => zoneIdOf(state) ?? 'UTC';
 
 /** Cuts spans at the midnights of a zone. Days in the order of the spans, each once; without those that have none. */
 export function inDays(spans: readonly LevelSpan[], zoneId: string): readonly AccountDay[] {

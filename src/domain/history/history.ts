@@ -80,7 +80,7 @@ const sumOf = (days: readonly HistoryDay[]): HistoryTimes => ({
 });
 
 /** 0 on Mondays: the 5th of January 1970 was one. */
-const weekdayOf = (day: number): number => (((day - 4) % 7) + 7) % 7;
+export const weekdayOf = (day: number): number => (((day - 4) % 7) + 7) % 7;
 
 const mondayOf = (day: number) => day - weekdayOf(day);
 

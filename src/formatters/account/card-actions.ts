@@ -37,7 +37,9 @@ const retry = ({ buttons }: Words) => button(ACTIONS.refresh, buttons.retry, RET
 
 /** What a menu offers beside an account in full. In a channel nobody knows whose pin it would be. */
 export function pinChoices(id: string, context: FormatContext): readonly (keyof typeof MORE)[] {
-  return pinOf(id, context) === undefined ? ['pin', 'details'] : ['unpin', 'name', 'details'];
+  return pinOf(id, context) === undefined
+    ? ['pin', 'details', 'history']
+    : ['unpin', 'name', 'details', 'history'];
 }
 
 function actions(

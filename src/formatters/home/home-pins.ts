@@ -65,7 +65,7 @@ function pinSection(
     text: isMarkup ? plainText(`${sign} ${title}\n${numbers}`) : mrkdwn(`${sign} *${title}*\n${numbers}`),
     ...(blockId !== undefined && {
       block_id: blockId,
-      accessory: overflow(HOME_ACTIONS.more, ['open', 'refresh', 'name', 'unpin'], context.words),
+      accessory: overflow(HOME_ACTIONS.more, ['open', 'refresh', 'name', 'unpin', 'history'], context.words),
     }),
   };
 }

@@ -34,6 +34,10 @@ export const WORSE_SIGN = '🔻';
 /** Told further down in the channel. */
 export const MOVED_SIGN = '⤵️';
 
+/** Days of a history that nobody saw, and those that are no part of it. */
+export const NOT_SEEN_SIGN = '▫️';
+export const NOT_COUNTED_SIGN = '➖';
+
 export const FAILURE_SIGN: Readonly<Record<Failure['kind'], string>> = {
   unavailable: OUTAGE_SIGN,
   'not-found': '🔍',

@@ -6,6 +6,7 @@ import type { HomeDone } from '../home/home-run.ts';
 import type { HomeSession } from '../home/home-session.ts';
 import type { ListenerDeps } from '../listener-deps.ts';
 import { logAudit, logWatchAudit } from '../shared/audit-log.ts';
+import { type HistoryDeps, openHistory } from '../views/history.ts';
 import { type OpenDetailsDeps, openDetails } from '../views/open-details.ts';
 import { isPinned, openPinName } from '../views/pin-name.ts';
 import { openShare } from '../views/share.ts';
@@ -16,6 +17,7 @@ import { type HomePress, readHomePress } from './press.ts';
 type Listener = Middleware<SlackActionMiddlewareArgs<BlockAction>>;
 
 type HomeActionsDeps = OpenDetailsDeps &
+  HistoryDeps &
   Pick<ListenerDeps, 'rateLimit' | 'watches' | 'names' | 'termsOf' | 'zoneOf' | 'log'>;
 
 /** What a press does; undefined where a modal opens and Home stays as it is. */
@@ -99,6 +101,9 @@ async function choose(
     }
     case MORE.unpin:
       return home.tellPinChange(seen, accountId, await deps.store.unpin(person, accountId));
+    case MORE.history:
+      await openHistory(deps, { ...press, accountId });
+      return undefined;
     case MORE.name:
       await openPinName(deps, { ...press, accountId });
       return undefined;

@@ -1,11 +1,12 @@
 import { MORE } from '../../formatters/action-ids.ts';
+import { type HistoryDeps, openHistory } from '../views/history.ts';
 import { type OpenDetailsDeps, openDetails } from '../views/open-details.ts';
 import { isPinned, openPinName, showPinChange } from '../views/pin-name.ts';
 import { type OnPressDeps, onPress, type PressListener } from './on-press.ts';
 import { type Press, readPress } from './press.ts';
 
 /** The menu beside a card's buttons. */
-export function createMoreAction(deps: OnPressDeps & OpenDetailsDeps): PressListener {
+export function createMoreAction(deps: OnPressDeps & OpenDetailsDeps & HistoryDeps): PressListener {
   const { store } = deps;
   return onPress(deps, {
     by: 'details',
@@ -17,6 +18,9 @@ export function createMoreAction(deps: OnPressDeps & OpenDetailsDeps): PressList
       switch (press.value) {
         case MORE.details:
           return openDetails(deps, { ...press, accountId });
+        case MORE.history:
+          await openHistory(deps, { ...press, accountId });
+          return undefined;
         case MORE.name:
           await openPinName(deps, { ...press, accountId });
           return undefined;

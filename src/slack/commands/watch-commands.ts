@@ -15,6 +15,7 @@ import { summaryForPerson } from '../shared/summarize.ts';
 import { openWatchForm } from '../views/watch-form.ts';
 import { openWatches } from '../views/watches-list.ts';
 import { privately, sendReply, toSlack } from '../web-api/reply.ts';
+import { answerHistory } from './history-command.ts';
 
 export type WatchCommandDeps = Pick<
   ListenerDeps,
@@ -52,6 +53,7 @@ export async function answerWatchWord(
     logWatchAudit(deps.log, { ...asking, channelId }, { by: 'summary', result });
     return;
   }
+  if (word.kind === 'history') return answerHistory(deps, { ...asking, channelId, text: word.accounts });
   await ack();
   const isOpen =
     word.kind === 'watch'

@@ -11,21 +11,18 @@ export type ParsedCommand =
   | { readonly kind: 'help' | 'doctor' }
   | { readonly kind: 'watches' | 'summary' }
   /** `accounts`: what stands after the word, as it was typed. */
-  | { readonly kind: 'watch' | 'unwatch'; readonly accounts: string }
+  | { readonly kind: 'watch' | 'unwatch' | 'history'; readonly accounts: string }
   | { readonly kind: 'lookup'; readonly ids: readonly string[]; readonly isShared: boolean }
   | { readonly kind: 'invalid'; readonly problem: CommandProblem };
 
 /** What is typed after the command alone, and nowhere else. */
 export type WatchWord = Extract<
   ParsedCommand,
-  { readonly kind: 'watch' | 'unwatch' | 'watches' | 'summary' }
+  { readonly kind: 'watch' | 'unwatch' | 'watches' | 'summary' | 'history' }
 >;
 
 export const isWatchWord = (parsed: ParsedCommand): parsed is WatchWord =>
-  parsed.kind === 'watch' ||
-  parsed.kind === 'unwatch' ||
-  parsed.kind === 'watches' ||
-  parsed.kind === 'summary';
+  ['watch', 'unwatch', 'watches', 'summary', 'history'].includes(parsed.kind);
 
 /** More do not fit a phone's screen, nor the time Slack gives. */
 const MAX_IDS = 10;
@@ -40,6 +37,12 @@ const WATCHES = ['watches', 'izlenenler'];
 const SUMMARY = ['summary', 'özet', 'ozet'];
 const WATCH = ['watch', 'izle'];
 const UNWATCH = ['unwatch', 'birak'];
+const HISTORY = ['history', 'gecmis'];
+const WORDS_BEFORE_ACCOUNTS = [
+  ['watch', WATCH],
+  ['unwatch', UNWATCH],
+  ['history', HISTORY],
+] as const;
 const SHARE = ['share', 'paylaş', 'paylas'];
 /** `@ada` or an address: with `should_escape` off Slack sends them as they were typed. */
 const MENTION_OR_ADDRESS = /^(?:@|[a-z][a-z0-9+.-]*:\/\/)/i;
@@ -48,7 +51,7 @@ const MARKUP = /<(?:[@#!]|[a-z][a-z0-9+.-]*:)[^<>]*>/i;
 
 /**
  * Reads what stands after the command, forgiving what phones and Slack do to it. `share`, `help`, first of
- * all `watch` and `unwatch`, and alone `doctor`, `watches` and `summary` are words of ours in all languages, unless quoted. Never throws.
+ * all `watch`, `unwatch` and `history`, and alone `doctor`, `watches` and `summary` are words of ours in all languages, unless quoted. Never throws.
  */
 export function parseCommand(text: string): ParsedCommand {
   if (text.length > TYPED_AT_MOST) return TOO_LONG;
@@ -70,13 +73,13 @@ export function parseCommand(text: string): ParsedCommand {
   return problem === undefined ? { kind: 'lookup', ids, isShared } : { kind: 'invalid', problem };
 }
 
-/** `watch`, `unwatch` come first, with accounts after them; `watches` and `summary` stand alone. */
+/** `watch`, `unwatch` and `history` come first, with accounts after them; `watches` and `summary` stand alone. */
 function readWatchWord(words: readonly Token[], typed: string): ParsedCommand | undefined {
   const [first, ...others] = words;
   if (first === undefined) return undefined;
   if (others.length === 0 && isOneOf(WATCHES, first)) return { kind: 'watches' };
   if (others.length === 0 && isOneOf(SUMMARY, first)) return { kind: 'summary' };
-  const kind = isOneOf(WATCH, first) ? 'watch' : isOneOf(UNWATCH, first) ? 'unwatch' : undefined;
+  const kind = WORDS_BEFORE_ACCOUNTS.find(([, ours]) => isOneOf(ours, first))?.[0];
   return kind && { kind, accounts: typed.slice(typed.indexOf(first.typed) + first.typed.length).trim() };
 }
 

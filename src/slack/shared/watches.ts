@@ -1,6 +1,7 @@
 import type { Logger } from 'pino';
 import type { Overview } from '../../domain/watch/summary.ts';
 import type {
+  AccountRecord,
   AddResult,
   NewWatch,
   TakeResult,
@@ -17,6 +18,7 @@ export interface Watches {
   stopSummary(channelId: string): Promise<boolean | 'unavailable'>;
   overview(of: Watched): Promise<Overview | 'unavailable'>;
   list(channelIds: readonly string[]): Promise<readonly WatchedHere[] | 'unavailable'>;
+  record(...args: Parameters<WatchList['record']>): Promise<AccountRecord | 'unavailable'>;
   take(
     alert: { readonly channelId: string; readonly ts: string },
     userId: string,
@@ -39,6 +41,8 @@ export function createWatches({
       attempt('stop a summary', 'unavailable', () => watches.stopSummary(channelId)),
     overview: (of) => attempt('read what is watched', 'unavailable', () => watches.overview(of)),
     list: (channelIds) => attempt('list watches', 'unavailable', () => watches.list(channelIds)),
+    record: (accountId, days) =>
+      attempt('read a history', 'unavailable', () => watches.record(accountId, days)),
     take: (alert, userId) => attempt('take over', FAILED, () => watches.take(alert, userId)),
   };
 }

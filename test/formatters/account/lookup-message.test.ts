@@ -58,7 +58,11 @@ const status = (kind: 'online' | 'offline', readAtMs: number, ages: string) => {
 };
 const GLANCE = rich(status('online', NOW_MS - 4000, FINE_AGES));
 const BUTTONS = words.buttons;
-const MORE = overflow('account_more', { pin: BUTTONS.pin, details: BUTTONS.details });
+const MORE = overflow('account_more', {
+  pin: BUTTONS.pin,
+  details: BUTTONS.details,
+  history: BUTTONS.history,
+});
 
 describe('a found account', () => {
   it('reads at a glance when nothing is wrong', () => {
@@ -117,7 +121,12 @@ describe('a found account', () => {
       elements: [
         {},
         {},
-        overflow('account_more', { unpin: BUTTONS.unpin, name: BUTTONS.name, details: BUTTONS.details }),
+        overflow('account_more', {
+          unpin: BUTTONS.unpin,
+          name: BUTTONS.name,
+          details: BUTTONS.details,
+          history: BUTTONS.history,
+        }),
       ],
     });
   });

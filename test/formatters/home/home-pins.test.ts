@@ -15,7 +15,7 @@ describe('a pin', () => {
       accessory: {
         type: 'overflow',
         action_id: 'home_more',
-        options: ['open', 'refresh', 'name', 'unpin'].map((value) => ({ value })),
+        options: ['open', 'refresh', 'name', 'unpin', 'history'].map((value) => ({ value })),
       },
     });
   });

@@ -75,7 +75,10 @@ describe('Home', () => {
       elements: [
         { action_id: 'home_account_refresh' },
         { action_id: 'home_share' },
-        { action_id: 'home_more', options: [{ value: 'unpin' }, { value: 'name' }, { value: 'details' }] },
+        {
+          action_id: 'home_more',
+          options: [{ value: 'unpin' }, { value: 'name' }, { value: 'details' }, { value: 'history' }],
+        },
       ],
     });
   });
@@ -83,7 +86,7 @@ describe('Home', () => {
   it('offers to pin the account last asked for where it is not pinned', () => {
     const { blocks } = home({ lastAsked: found(), recents: recents('1001') });
     expect(blocks.find(({ block_id }) => block_id === 'last-asked::1001')).toMatchObject({
-      elements: [{}, {}, { options: [{ value: 'pin' }, { value: 'details' }] }],
+      elements: [{}, {}, { options: [{ value: 'pin' }, { value: 'details' }, { value: 'history' }] }],
     });
   });
 

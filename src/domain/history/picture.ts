@@ -1,0 +1,60 @@
+import type { VerdictLevel } from '../verdict.ts';
+import { type JudgedBy, levelSince } from '../watch/level-over-time.ts';
+import type { AccountRecord } from '../watch/watch-list.ts';
+import { dayNumber } from '../zoned-time.ts';
+import { addDays, daysZoneId, inDays } from './account-days.ts';
+import { type History, historyOf } from './history.ts';
+import { heldSpans } from './proven-spans.ts';
+
+export const HISTORY_LENGTHS = [14, 30, 90] as const;
+
+/** What is known of an account's past, up to now. */
+export interface AccountHistory extends History, Pick<AccountRecord, 'incidents' | 'isWatched'> {
+  /** Absent: nobody watches it now, or it was not read yet. */
+  readonly level?: VerdictLevel;
+  /** Since when it has this level, epoch milliseconds. Absent: not known exactly. */
+  readonly sinceMs?: number;
+}
+
+interface Asked {
+  readonly terms: JudgedBy;
+  readonly nowMs: number;
+  readonly length: number;
+}
+
+/** The stored days that a history of any length needs: one before the first says that counting began earlier. */
+export function daysToRead(nowMs: number): { readonly first: number; readonly last: number } {
+  const today = dayNumber(nowMs, 'UTC');
+  // In the service's zone it may be a day earlier or later.
+  return { first: today - Math.max(...HISTORY_LENGTHS) - 1, last: today + 1 };
+}
+
+/** Whether anything is known of it, or will be. */
+export const isKnown = ({ isWatched, days }: AccountHistory): boolean =>
+  isWatched || days.some(({ sign }) => sign !== 'not-counted');
+
+export function accountHistory(record: AccountRecord, { terms, nowMs, length }: Asked): AccountHistory {
+  const { state, days, incidents, isWatched } = record;
+  const zoneId = daysZoneId(state);
+  const held = state ? inDays(heldSpans(state, nowMs, terms), zoneId) : [];
+  const history = historyOf(addDays([...days, ...held]), { zoneId, nowMs, length });
+  const sinceMs = exactSince(record, { terms, nowMs });
+  return {
+    ...history,
+    incidents,
+    isWatched,
+    ...(state && { level: state.level }),
+    ...(sinceMs !== undefined && { sinceMs }),
+  };
+}
+
+/** A healthy account is so since its last incident; a bad one since its own dates say so. */
+function exactSince(
+  { state, incidents }: AccountRecord,
+  { terms, nowMs }: Pick<Asked, 'terms' | 'nowMs'>,
+): number | undefined {
+  if (state === undefined) return undefined;
+  if (state.level === 'healthy') return incidents[0]?.resolvedAtMs;
+  const isDated = state.account !== undefined && levelSince(state.account, nowMs, terms) !== undefined;
+  return isDated ? state.startedAtMs : undefined;
+}

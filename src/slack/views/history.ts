@@ -1,0 +1,93 @@
+import type { BlockAction } from '@slack/bolt';
+import { accountHistory, daysToRead, HISTORY_LENGTHS } from '../../domain/history/picture.ts';
+import type { Person } from '../../domain/pins.ts';
+import { decodeAccountValue } from '../../formatters/account/account-action.ts';
+import { historyAction } from '../../formatters/action-ids.ts';
+import {
+  formatHistory,
+  formatHistoryLoading,
+  formatHistoryView,
+  type ShownHistory,
+} from '../../formatters/history/history-message.ts';
+import type { PressListener } from '../actions/on-press.ts';
+import { type AuthorizedUser, requireAuthorizedUser } from '../authorize/authorized-user.ts';
+import type { ListenerDeps } from '../listener-deps.ts';
+import { logWatchAudit } from '../shared/audit-log.ts';
+import { privately, sendReply } from '../web-api/reply.ts';
+import { openView } from './show-view.ts';
+
+export type HistoryDeps = Pick<
+  ListenerDeps,
+  'watches' | 'names' | 'termsOf' | 'store' | 'views' | 'respond' | 'contexts' | 'now' | 'log'
+>;
+
+/** What is kept of an account, for somebody to read. */
+export async function readHistory(
+  { watches, names, termsOf, now }: Pick<HistoryDeps, 'watches' | 'names' | 'termsOf' | 'now'>,
+  id: string,
+  length: number,
+): Promise<ShownHistory> {
+  const nowMs = now();
+  const record = await watches.record(id, daysToRead(nowMs));
+  const asked = { terms: termsOf(id), nowMs, length };
+  const history = record === 'unavailable' ? record : accountHistory(record, asked);
+  return { id, displayName: names.nameOf(id), history };
+}
+
+interface Opening extends AuthorizedUser {
+  readonly triggerId: string;
+  readonly accountId: string;
+  readonly length?: number;
+  /** Absent in Home. */
+  readonly channelId?: string | undefined;
+  /** Where a message can be sent when Slack opens no window; absent in Home. */
+  readonly responseUrl?: string | undefined;
+}
+
+/** Opens the history of an account in a window. */
+export async function openHistory(deps: HistoryDeps, opening: Opening): Promise<void> {
+  const { person, triggerId, accountId, responseUrl, length = HISTORY_LENGTHS[0] } = opening;
+  const work = readFor(deps, person, accountId, length);
+  const isOpen = await openView(deps.views, {
+    triggerId,
+    work: work.then(({ shown, context }) => formatHistoryView(shown, context)),
+    loading: () => formatHistoryLoading(accountId, deps.contexts.private(person.userId)),
+  });
+  if (!isOpen && responseUrl !== undefined) {
+    const { shown, context } = await work;
+    await sendReply(deps.respond, responseUrl, privately(formatHistory(shown, context)));
+  }
+  logWatchAudit(deps.log, opening, { by: 'history', result: 'shown', accountIds: [accountId] });
+}
+
+async function readFor(deps: HistoryDeps, person: Person, accountId: string, length: number) {
+  const [shown, pins] = await Promise.all([readHistory(deps, accountId, length), deps.store.pins(person)]);
+  return { shown, context: deps.contexts.private(person.userId, pins) };
+}
+
+/** Another length, on the message or in the window, which is changed then. */
+export function createHistoryAction(deps: HistoryDeps): PressListener {
+  return async ({ body, context, ack }) => {
+    const user = requireAuthorizedUser(context);
+    await ack();
+    const { accountId, length } = readLength(body);
+    const { view, trigger_id: triggerId, response_url: responseUrl, channel } = body;
+    if (view === undefined) {
+      const opening = { ...user, triggerId, accountId, length, responseUrl, channelId: channel?.id };
+      return openHistory(deps, opening);
+    }
+    const { shown, context: reader } = await readFor(deps, user.person, accountId, length);
+    await deps.views.update({ view_id: view.id, view: formatHistoryView(shown, reader) });
+    logWatchAudit(deps.log, user, { by: 'history', result: 'shown', accountIds: [accountId] });
+  };
+}
+
+function readLength({ actions: [action] }: BlockAction): {
+  readonly accountId: string;
+  readonly length: number;
+} {
+  const value = action?.type === 'button' ? (action.value ?? '') : '';
+  const length = HISTORY_LENGTHS.find((one) => historyAction(one) === action?.action_id);
+  if (value === '' || length === undefined) throw new Error('a press chooses no length of a history');
+  return { accountId: decodeAccountValue(value), length };
+}
