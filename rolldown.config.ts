@@ -25,7 +25,10 @@ export default defineConfig({
     cleanDir: true,
     comments: false,
     chunkFileNames: '[name].js',
-    codeSplitting: { groups: [{ name: 'node_modules/dependencies', test: DEPENDENCY }] },
+    codeSplitting: {
+      // Each program loads the packages that it uses, and not those of the others.
+      groups: [{ name: 'node_modules/dependencies', test: DEPENDENCY, entriesAware: true }],
+    },
   },
   plugins: [licences()],
 });

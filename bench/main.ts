@@ -6,6 +6,7 @@ import { type Finding, isOff } from './finding.ts';
 import { answerCommand } from './measurements/answer-command.ts';
 import { cards } from './measurements/cards.ts';
 import { coldLookUp } from './measurements/cold-look-up.ts';
+import { commandLine } from './measurements/command-line.ts';
 import { growth } from './measurements/growth.ts';
 import { home } from './measurements/home.ts';
 import type { Measure } from './measurements/measure.ts';
@@ -28,6 +29,7 @@ const MEASUREMENTS: readonly Measure[] = [
   cards,
   start,
   growth,
+  commandLine,
 ];
 /** Nothing here takes as long; a bench that hangs is ended. */
 const LONGEST_MS = 15 * 60_000;

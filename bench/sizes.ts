@@ -20,6 +20,8 @@ export interface Sizes {
   readonly warmUpHomes: number;
   readonly cards: number;
   readonly starts: number;
+  /** Of a command on the command line. */
+  readonly runs: number;
   /** Before resident memory is looked at for the second time. */
   readonly commands: number;
   /** People, and pins, in the databases compared; the first is the yardstick. */
@@ -42,6 +44,7 @@ export const FULL: Sizes = {
   warmUpHomes: 40,
   cards: 20_000,
   starts: 5,
+  runs: 25,
   commands: 10_000,
   growth: [100, 1_000, 10_000, 100_000],
   growthRounds: 5,
@@ -63,6 +66,7 @@ export const QUICK: Sizes = {
   warmUpHomes: 10,
   cards: 5_000,
   starts: 1,
+  runs: 5,
   commands: 300,
   growth: [100, 10_000],
   growthRounds: 2,

@@ -1,10 +1,8 @@
-import { execFileSync } from 'node:child_process';
-import { existsSync } from 'node:fs';
-import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { alternate } from '../alternate.ts';
 import type { Finding } from '../finding.ts';
 import { signedCommand } from '../load/signed-command.ts';
+import { build } from '../processes/build.ts';
 import { type BotName, startBot } from '../processes/start-bot.ts';
 import { megabytes, milliseconds, ratio, withSpread } from '../report/figures.ts';
 import type { Sizes } from '../sizes.ts';
@@ -31,13 +29,6 @@ export const start = (world: World, sizes: Sizes): Promise<Finding> =>
     const subjects = NAMES.map((name) => [name, () => measureStart(name, { world, sizes, load })]);
     return toFinding(await alternate<Name, Started>(Object.fromEntries(subjects), sizes.starts), sizes);
   });
-
-/** What the image runs. */
-function build(): void {
-  const root = join(import.meta.dirname, '../..');
-  execFileSync(process.execPath, [join(root, 'node_modules/rolldown/bin/cli.mjs'), '-c'], { cwd: root });
-  if (!existsSync(join(root, 'dist/main.js'))) throw new Error('the build made no dist/main.js');
-}
 
 /** Long enough for what a process does right after its start. */
 const IDLE_AFTER_MS = 500;
