@@ -78,6 +78,10 @@ export interface SlackAppDeps
   readonly maxInFlight?: number;
   /** Default: five minutes. */
   readonly tokenCheckEveryMs?: number;
+  /** How long a call of the Web API may take. Default 3,000. */
+  readonly callTimeoutMs?: number;
+  /** Before a message is sent to a `response_url` again; doubled each time. Default 300. */
+  readonly respondBackOffMs?: number;
   readonly observe?: Observe;
 }
 
@@ -116,7 +120,7 @@ export function createSlackApp(deps: SlackAppDeps): SlackApp {
   const { callSlack } = token;
   const views = createSlackViews(client, callSlack);
   const messages = createSlackMessages(client, callSlack);
-  const respond = createRespond({ observe, log });
+  const respond = createRespond({ backOffMs: deps.respondBackOffMs, observe, log });
   const people = createUserDirectory({ client, callSlack, installation, now });
   const isSignedOut = () => token.refusal() !== undefined;
   const decide = createAccessPolicy({ people, installation, rules, isSignedOut });
@@ -146,7 +150,7 @@ export function createSlackApp(deps: SlackAppDeps): SlackApp {
   const app: App = new App({
     receiver: pipeline(receiver, steps),
     token: botToken,
-    clientOptions: webClientOptions(apiUrl),
+    clientOptions: webClientOptions(apiUrl, deps.callTimeoutMs),
     logger,
     // Only Home being opened is an event here, which no app does to itself; Bolt would ask each request about it.
     ignoreSelf: false,

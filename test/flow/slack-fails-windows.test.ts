@@ -73,7 +73,7 @@ describe('Slack fails', () => {
 });
 
 test('a Slack that never answers: details come as a private message', async () => {
-  const { ada, slack, hold, answer } = await startHeld('socket');
+  const { ada, slack, hold, answer } = await startHeld('socket', { callTimeoutMs: 500 });
   await ada.command('/backup-status 1001');
   slack.addFault({ kind: 'hang' }, { method: 'views.open' });
   await ada.press(DETAILS);

@@ -62,7 +62,7 @@ async function startWatching({ toldTo, ...slackOptions }: LocalSlackOptions & { 
         if (!isSo()) clock.advance(MINUTE_MS);
         return isSo();
       };
-      await expect.poll(look, { ...PATIENT, interval: 2_500 }).toBe(true);
+      await expect.poll(look, { ...PATIENT, interval: 700 }).toBe(true);
     },
     /** The next read finds a new backup. */
     recover() {

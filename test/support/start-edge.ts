@@ -38,6 +38,10 @@ export interface EdgeSetup {
   readonly now?: () => number;
   /** Five minutes unless said otherwise. */
   readonly tokenCheckEveryMs?: number;
+  /** Three seconds unless said otherwise. */
+  readonly callTimeoutMs?: number;
+  /** A third of a second unless said otherwise. */
+  readonly respondBackOffMs?: number;
   readonly slackOptions?: LocalSlackOptions;
   readonly observe?: Observe;
   /** Absent: one of its own. */
@@ -78,6 +82,8 @@ export async function startEdge(setup: EdgeSetup): Promise<StartedEdge> {
     ...(setup.maxInFlight !== undefined && { maxInFlight: setup.maxInFlight }),
     now,
     ...(setup.tokenCheckEveryMs !== undefined && { tokenCheckEveryMs: setup.tokenCheckEveryMs }),
+    ...(setup.callTimeoutMs !== undefined && { callTimeoutMs: setup.callTimeoutMs }),
+    ...(setup.respondBackOffMs !== undefined && { respondBackOffMs: setup.respondBackOffMs }),
     ...(setup.observe && { observe: setup.observe }),
     log,
   });

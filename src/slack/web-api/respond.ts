@@ -33,7 +33,7 @@ export interface RespondOptions {
   /** One attempt. Default 3,000. */
   readonly timeoutMs?: number;
   /** Doubled from attempt to attempt, unless Slack says how long to wait. Default 300. */
-  readonly backOffMs?: number;
+  readonly backOffMs?: number | undefined;
 }
 
 const ATTEMPTS = 5;

@@ -4,10 +4,10 @@ import type { WebClientOptions } from '@slack/web-api';
  * For calls made on behalf of somebody who waits, and for the check of the token at start. The client's own defaults are
  * no timeout and ten retries in half an hour. A new object each time: clients write into theirs.
  */
-export function webClientOptions(apiUrl: string): WebClientOptions {
+export function webClientOptions(apiUrl: string, timeoutMs = 3_000): WebClientOptions {
   return {
     slackApiUrl: apiUrl,
-    timeout: 3_000,
+    timeout: timeoutMs,
     // What waits for its turn here is bounded by the requests under way.
     maxRequestConcurrency: 50,
     retryConfig: { retries: 1, minTimeout: 200 },
