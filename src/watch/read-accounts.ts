@@ -17,7 +17,7 @@ type ReaderDeps = Pick<
 /** While the service cannot be asked one account tries for all of them. */
 const OUTAGE_RETRY_MS = 60_000;
 /** How long the pace of the reads stays as it is. */
-const PACE_FOR_MS = MINUTE_MS;
+const PACE_FOR_MS = 5 * MINUTE_MS;
 /** An account that was begun so often without an end rests: perhaps it is what ends the process. */
 const ATTEMPTS_AT_MOST = 3;
 const REST_MS = HOUR_MS;

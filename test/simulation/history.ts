@@ -1,6 +1,6 @@
 import type { WatchState } from '../../src/domain/watch/observe-reading.ts';
 import type { AccountClaim } from '../../src/domain/watch/watch-store.ts';
-import { HOUR_MS, MINUTE_MS } from './scenario.ts';
+import { HOUR_MS, MINUTE_MS, SKEW_AT_MOST_MS } from './scenario.ts';
 import { lastBackup, lateAfter, staleAfter, type Truth } from './truth.ts';
 import type { Committed, World } from './world.ts';
 
@@ -53,7 +53,8 @@ export function noteCommitted(
   const reads = committed.get(accountId) ?? [];
   committed.set(accountId, reads);
   const last = reads.at(-1);
-  if (readAtMs === nowMs) reads.push({ atMs: nowMs, seenFromMs: known?.candidate?.seenAtMs ?? nowMs });
+  if (Math.abs(readAtMs - nowMs) <= SKEW_AT_MOST_MS)
+    reads.push({ atMs: nowMs, seenFromMs: known?.candidate?.seenAtMs ?? nowMs });
   else if (account === undefined && last !== undefined) last.isForgotten = true;
 }
 

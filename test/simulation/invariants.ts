@@ -1,7 +1,7 @@
 import type { Told } from '../../src/domain/watch/told.ts';
 import type { Tables } from '../../src/store/tables.ts';
 import { wrongHistory } from './history.ts';
-import { DAY_MS, HOUR_MS, MINUTE_MS, type Scenario } from './scenario.ts';
+import { DAY_MS, HOUR_MS, MINUTE_MS, type Scenario, SKEW_AT_MOST_MS } from './scenario.ts';
 import type { Posted } from './simulated-slack.ts';
 import { lastBackup, lateAfter, staleAfter, staleTimes, type Truth } from './truth.ts';
 import type { World } from './world.ts';
@@ -27,9 +27,9 @@ const readWithinMs = ({ areFew }: Scenario) => (areFew ? 1.1 : 4.4) * HOUR_MS + 
 /** Alerts in one channel within ten minutes, but for what a deleted one or a lost answer repeats. */
 const ALERTS_IN_TEN_MINUTES = 2;
 
-/** What holds after each step of one process. Returns the first thing that does not. */
-export async function checkStep(world: World, seen: Seen): Promise<string | undefined> {
-  return tooClose(world) ?? (await saidWhileOut(world, seen)) ?? (await wrongRows(world, seen));
+/** What holds after each step of one process; `isOut`: the service is known to be out. Returns the first thing that does not. */
+export async function checkStep(world: World, seen: Seen, isOut: boolean): Promise<string | undefined> {
+  return tooClose(world) ?? saidWhileOut(world, seen, isOut) ?? (await wrongRows(world, seen));
 }
 
 /** Accounts that were read, with what is open for each. */
@@ -54,7 +54,7 @@ async function wrongRows(world: World, seen: Seen): Promise<string | undefined> 
     const readAtMs = state === null ? 0 : (JSON.parse(state) as { readAtMs: number }).readAtMs;
     if (readAtMs < (seen.readAtMs.get(id) ?? 0)) return `the last read of ${id} went back`;
     seen.readAtMs.set(id, readAtMs);
-    if (level !== 'critical' || detectedAtMs !== world.nowMs) continue;
+    if (level !== 'critical' || Math.abs((detectedAtMs ?? 0) - world.nowMs) > SKEW_AT_MOST_MS) continue;
     const idle = await idleChannel(world, id);
     if (idle !== undefined) return `${row.incidentId} is new, and ${idle} is not due`;
   }
@@ -84,26 +84,17 @@ function tooClose({ slack }: World): string | undefined {
 }
 
 /** While the service is known to be out nothing new is said of accounts. */
-async function saidWhileOut({ db, slack }: World, seen: Seen): Promise<string | undefined> {
-  const news = slack.posted.slice(seen.posted);
-  if (news.length === 0 && seen.posted > 0 && seen.isOut === false) {
-    seen.isOut = await isOut(db);
-    return undefined;
-  }
+function saidWhileOut({ slack }: World, seen: Seen, isOut: boolean): string | undefined {
   const wasOut = seen.isOut;
+  seen.isOut = isOut;
+  if (slack.posted.length === seen.posted) return undefined;
+  const news = slack.posted.slice(seen.posted);
   const earlier = new Set(slack.posted.slice(0, seen.posted).map(({ key }) => key));
   seen.posted = slack.posted.length;
-  seen.isOut = await isOut(db);
   const isNews = ({ told, key, isLate }: Posted) => told.kind === 'alert' && !isLate && !earlier.has(key);
-  return wasOut && seen.isOut && news.some(isNews)
+  return wasOut && isOut && news.some(isNews)
     ? 'an alert was told during an outage of the service'
     : undefined;
-}
-
-async function isOut(db: World['db']): Promise<boolean> {
-  const row = await db.selectFrom('watch_source').select('record').executeTakeFirst();
-  const { outage } = JSON.parse(row?.record ?? '{}') as { outage?: { overAtMs?: number } };
-  return outage !== undefined && outage.overAtMs === undefined;
 }
 
 type AlertRow = Extract<Told, { kind: 'alert' }>['rows'][number];

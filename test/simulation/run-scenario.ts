@@ -1,9 +1,11 @@
+import { type Kysely, sql } from 'kysely';
 import { pino } from 'pino';
-import type { WatchStore } from '../../src/domain/watch/watch-store.ts';
+import type { SourceRecord } from '../../src/domain/watch/watch-store.ts';
 import { createGuardedDatabase } from '../../src/store/create-guarded-database.ts';
 import { MIGRATIONS } from '../../src/store/migrations.ts';
 import { openDatabase } from '../../src/store/open-database.ts';
 import { parseDatabaseUrl } from '../../src/store/parse-database-url.ts';
+import type { Tables } from '../../src/store/tables.ts';
 import { createWatchList } from '../../src/store/watch/create-watch-list.ts';
 import { createWatchStore } from '../../src/store/watch/create-watch-store.ts';
 import { THRESHOLDS } from '../domain/accounts.ts';
@@ -104,24 +106,24 @@ async function play(world: World): Promise<Run> {
   let broken: string | undefined;
   let readAtMs = 0;
 
+  const look = createLook(world.db);
+  let now = await look();
   const momentous: number[] = [];
   /** A turn of a process, and whether anything came of it. */
   async function turn(process: SimulatedProcess, work: () => Promise<unknown>): Promise<void> {
     const [passed, lines] = [points.passed, trace.length];
     await process.held.run(work);
-    due = await dueIn(store);
+    now = await look();
     if (trace.length > lines) {
       for (let point = passed + 1; point <= points.passed; point += 1) momentous.push(point);
     }
     await check();
   }
   const check = async () => {
-    broken ??= world.broken ?? (await checkStep(world, seen));
+    broken ??= world.broken ?? (await checkStep(world, seen, now.isOut));
     if (processes.every(({ held }) => !held.isParked)) world.touched.clear();
   };
   const isAbsent = () => active(world, 'absence');
-  const isDue = (atMs: number | undefined) => atMs !== undefined && atMs <= world.nowMs;
-  let due = await dueIn(store);
 
   while (world.nowMs < untilMs && broken === undefined) {
     for (; todo[0] !== undefined && todo[0].fromMs <= world.nowMs; todo.shift()) {
@@ -132,7 +134,7 @@ async function play(world: World): Promise<Run> {
       else if (kind === 'answer-lost' || kind === 'held') slack.next = kind;
       else if (kind === 'taken' || kind === 'deleted') {
         await press(world, kind, watches);
-        due = await dueIn(store);
+        now = await look();
       }
       if (kind === 'absence') processes = [];
     }
@@ -150,26 +152,26 @@ async function play(world: World): Promise<Run> {
         note(process.name, 'goes on');
         slack.isLate = true;
         await process.held.release();
-        due = await dueIn(store);
+        now = await look();
         slack.isLate = false;
         await check();
       }
       if (process.isGone || process.held.isParked) continue;
       const isQuiet = world.nowMs - readAtMs < TURN_EVERY_MS;
-      if (isDue(due.accountAtMs) || !isQuiet) {
+      if (now.accountAtMs <= world.nowMs || !isQuiet) {
         readAtMs = world.nowMs;
         await turn(process, process.watch.read);
       }
       if (process.isGone || process.held.isParked || broken !== undefined) continue;
-      if (isDue(due.channelAtMs)) await turn(process, process.watch.tell);
+      if (now.channelAtMs <= world.nowMs) await turn(process, process.watch.tell);
     }
     processes = processes.map((process) =>
       process.isGone && process.heldUntilMs <= world.nowMs ? startProcess() : process,
     );
     world.nowMs = nextMoment(world, [
-      due.accountAtMs,
-      due.channelAtMs,
-      todo[0]?.fromMs,
+      now.accountAtMs,
+      now.channelAtMs,
+      todo[0]?.fromMs ?? Number.POSITIVE_INFINITY,
       readAtMs + TURN_EVERY_MS,
     ]);
   }
@@ -190,18 +192,27 @@ async function press(
   else await watches.take({ channelId: alert.channelId, ts: alert.ts }, 'U2');
 }
 
-/** When the next account and the next channel are due. */
-async function dueIn(store: WatchStore) {
-  const accountAtMs = await store.nextDueAtMs('watched_accounts');
-  return { accountAtMs, channelAtMs: await store.nextDueAtMs('channels') };
+/** Looks at what is asked of the database after every turn, in one statement that is compiled once. */
+function createLook(db: Kysely<Tables>) {
+  const next = (table: string) => sql<number | null>`(
+    select case when due_at_ms > lease_until_ms then due_at_ms else lease_until_ms end
+    from ${sql.table(table)} order by due_at_ms limit 1)`;
+  const question = sql<{ account_at_ms: number | null; channel_at_ms: number | null; record: string | null }>`
+    select ${next('watched_accounts')} as account_at_ms, ${next('channels')} as channel_at_ms,
+    (select record from watch_source) as record`.compile(db);
+  return async () => {
+    const [row] = (await db.executeQuery(question)).rows;
+    const { outage } = JSON.parse(row?.record ?? '{}') as SourceRecord;
+    return {
+      accountAtMs: row?.account_at_ms ?? Number.POSITIVE_INFINITY,
+      channelAtMs: row?.channel_at_ms ?? Number.POSITIVE_INFINITY,
+      isOut: outage !== undefined && outage.overAtMs === undefined,
+    };
+  };
 }
 
 /** The first of these moments, in whole steps of the clock, and later than now. */
-function nextMoment(
-  { nowMs, scenario: { stepSeconds = 60 } }: World,
-  moments: readonly (number | undefined)[],
-): number {
+function nextMoment({ nowMs, scenario: { stepSeconds = 60 } }: World, moments: readonly number[]): number {
   const stepMs = stepSeconds * 1_000;
-  const nextMs = Math.min(...moments.filter((atMs) => atMs !== undefined));
-  return Math.max(nowMs + stepMs, Math.ceil(nextMs / stepMs) * stepMs);
+  return Math.max(nowMs + stepMs, Math.ceil(Math.min(...moments) / stepMs) * stepMs);
 }

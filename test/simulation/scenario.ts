@@ -55,6 +55,9 @@ export const MINUTE_MS = 60_000;
 export const HOUR_MS = 60 * MINUTE_MS;
 export const DAY_MS = 24 * HOUR_MS;
 
+/** How far the clock of one of several processes is from the right time. */
+export const SKEW_AT_MOST_MS = 5_000;
+
 /** A number from 0 to 1 for each key: an added draw moves no other one. */
 export function hashOf(seed: number, ...key: readonly (string | number)[]): number {
   let hash = 0x811c9dc5 ^ seed;

@@ -6,7 +6,7 @@ import type { ReadForWatch, WatchDeps } from '../../src/watch/ports.ts';
 import { noteCommitted, SERVICE_ZONE } from './history.ts';
 import { createHeldProcess, type HeldProcess, type HoldPoints } from './hold-points.ts';
 import { noteAnswer } from './invariants.ts';
-import { hashOf } from './scenario.ts';
+import { hashOf, SKEW_AT_MOST_MS } from './scenario.ts';
 import { lastBackup } from './truth.ts';
 import { active, type World } from './world.ts';
 
@@ -60,6 +60,7 @@ export function createStartProcess({
   return () => {
     started += 1;
     const name = `p${started}`;
+    const skewMs = scenario.processes === 1 ? 0 : skewOf(scenario.seed, name);
     const held = createHeldProcess(
       points,
       () => {
@@ -89,13 +90,17 @@ export function createStartProcess({
       reads: { atOnce: scenario.readsAtOnce ?? 1, perSecond: scenario.readsPerSecond ?? 10_000 },
       historyDays: 90,
       chance: (purpose, ...key) => hashOf(scenario.seed, purpose, ...key),
-      now: () => world.nowMs,
+      now: () => world.nowMs + skewMs,
       log: LOG,
     });
     const process: SimulatedProcess = { name, watch, held, heldUntilMs: 0, isGone: false };
     return process;
   };
 }
+
+/** How far the clock of a process is ahead of the others, or behind. */
+const skewOf = (seed: number, name: string) =>
+  Math.round((hashOf(seed, 'skew', name) * 2 - 1) * SKEW_AT_MOST_MS);
 
 /** The service, as a function of what really happens. */
 const readerOf =

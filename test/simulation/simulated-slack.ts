@@ -19,7 +19,7 @@ export interface Posted {
 export interface SimulatedSlack {
   readonly call: Tell;
   readonly posted: readonly Posted[];
-  /** Calls by channel, to see that they are apart. */
+  /** When each channel was called, by the clocks of the callers, to see that they are apart. */
   readonly callsAtMs: ReadonlyMap<string, readonly number[]>;
   /** Calls of a process that stood still right before them: nothing can keep those apart. */
   isLate: boolean;
@@ -52,7 +52,7 @@ export function createSimulatedSlack(now: () => number): SimulatedSlack {
     if (!slack.isLate) {
       const calls = callsAtMs.get(wanted.channelId) ?? [];
       callsAtMs.set(wanted.channelId, calls);
-      calls.push(now());
+      calls.push(wanted.nowMs);
     }
     const answer = act(wanted);
     if (fate !== 'answer-lost' || answer.kind !== 'sent') return answer;
