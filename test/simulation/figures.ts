@@ -1,4 +1,4 @@
-import type { HoldPoints } from './hold-points.ts';
+import type { HoldPoints, PassedPoint } from './hold-points.ts';
 import { accountOf, onsetError, readsOfHealthy, rowsOf } from './invariants.ts';
 import { DAY_MS } from './scenario.ts';
 import type { World } from './world.ts';
@@ -21,7 +21,7 @@ export interface Figures {
   /** Moments at which a crash or a hold was possible. */
   readonly holdPoints: number;
   /** Those of turns in which something was noticed or told. */
-  readonly momentous: readonly number[];
+  readonly momentous: readonly PassedPoint[];
   /** What Slack was asked for, of what, and how it answered. */
   readonly calls: readonly string[];
   /** The names of the hold points that were passed. */
@@ -32,7 +32,7 @@ export interface Figures {
 /** What a run noted on its way. */
 interface Noted {
   readonly points: HoldPoints;
-  readonly momentous: readonly number[];
+  readonly momentous: readonly PassedPoint[];
   readonly calls: ReadonlySet<string>;
   readonly happened: Readonly<Record<string, number>>;
 }

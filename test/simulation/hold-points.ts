@@ -13,9 +13,18 @@ export interface HeldProcess {
   readonly isParked: boolean;
 }
 
+export interface PassedPoint {
+  /** Its number in the run. */
+  readonly holdPoint: number;
+  /** The port's method, and whether it is before or after it. */
+  readonly name: string;
+}
+
 export interface HoldPoints {
   /** How many were passed. */
   passed: number;
+  /** Those of the present turn. */
+  ofTurn: PassedPoint[];
   /** Decides at each: the name of the port's method, and whether it is before or after it. */
   fate(point: string): Fate;
   readonly seen: Map<string, number>;
@@ -31,6 +40,7 @@ export function createHeldProcess(points: HoldPoints, onCrash: () => void, onHol
   async function pass(point: string): Promise<void> {
     while (stopped !== undefined) await stopped;
     points.passed += 1;
+    points.ofTurn.push({ holdPoint: points.passed, name: point });
     const fate = points.fate(point);
     points.seen.set(point, (points.seen.get(point) ?? 0) + 1);
     if (fate === 'go') return;
@@ -91,6 +101,7 @@ export function createHoldPoints(
 ): HoldPoints {
   const points: HoldPoints = {
     passed: 0,
+    ofTurn: [],
     seen: new Map(),
     fate() {
       if (at !== undefined && points.passed === at.holdPoint) return at.fault;

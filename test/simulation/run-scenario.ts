@@ -10,7 +10,7 @@ import { createWatchList } from '../../src/store/watch/create-watch-list.ts';
 import { createWatchStore } from '../../src/store/watch/create-watch-store.ts';
 import { THRESHOLDS } from '../domain/accounts.ts';
 import { type Figures, figuresOf } from './figures.ts';
-import { createHoldPoints } from './hold-points.ts';
+import { createHoldPoints, type PassedPoint } from './hold-points.ts';
 import { checkEnd, checkStep, type Seen } from './invariants.ts';
 import { dayOf, HOUR_MS, hashOf, MINUTE_MS, planFaults, type Scenario } from './scenario.ts';
 import { createStartProcess, type SimulatedProcess } from './simulated-process.ts';
@@ -108,15 +108,14 @@ async function play(world: World): Promise<Run> {
 
   const look = createLook(world.db);
   let now = await look();
-  const momentous: number[] = [];
+  const momentous: PassedPoint[] = [];
   /** A turn of a process, and whether anything came of it. */
   async function turn(process: SimulatedProcess, work: () => Promise<unknown>): Promise<void> {
-    const [passed, lines] = [points.passed, trace.length];
+    const lines = trace.length;
+    points.ofTurn = [];
     await process.held.run(work);
     now = await look();
-    if (trace.length > lines) {
-      for (let point = passed + 1; point <= points.passed; point += 1) momentous.push(point);
-    }
+    if (trace.length > lines) momentous.push(...points.ofTurn);
     await check();
   }
   const check = async () => {
@@ -194,18 +193,20 @@ async function press(
 
 /** Looks at what is asked of the database after every turn, in one statement that is compiled once. */
 function createLook(db: Kysely<Tables>) {
-  const next = (table: string) => sql<number | null>`(
-    select case when due_at_ms > lease_until_ms then due_at_ms else lease_until_ms end
-    from ${sql.table(table)} order by due_at_ms limit 1)`;
-  const question = sql<{ account_at_ms: number | null; channel_at_ms: number | null; record: string | null }>`
-    select ${next('watched_accounts')} as account_at_ms, ${next('channels')} as channel_at_ms,
-    (select record from watch_source) as record`.compile(db);
+  const laterOf = sql<number>`case when due_at_ms > lease_until_ms then due_at_ms else lease_until_ms end`;
+  const question = db
+    .selectNoFrom(({ selectFrom }) => [
+      selectFrom('watched_accounts').select(laterOf.as('at')).orderBy('due_at_ms').limit(1).as('accountAtMs'),
+      selectFrom('channels').select(laterOf.as('at')).orderBy('due_at_ms').limit(1).as('channelAtMs'),
+      selectFrom('watch_source').select('record').as('record'),
+    ])
+    .compile();
   return async () => {
     const [row] = (await db.executeQuery(question)).rows;
     const { outage } = JSON.parse(row?.record ?? '{}') as SourceRecord;
     return {
-      accountAtMs: row?.account_at_ms ?? Number.POSITIVE_INFINITY,
-      channelAtMs: row?.channel_at_ms ?? Number.POSITIVE_INFINITY,
+      accountAtMs: row?.accountAtMs ?? Number.POSITIVE_INFINITY,
+      channelAtMs: row?.channelAtMs ?? Number.POSITIVE_INFINITY,
       isOut: outage !== undefined && outage.overAtMs === undefined,
     };
   };

@@ -86,11 +86,12 @@ describe('watching for weeks', () => {
       seed: 1,
       accounts: 1_000,
       days: 3,
-      hoursADay: 6,
+      hoursADay: 2,
       processes: 1,
       faults: {},
       massOutageOnDay: 1,
       readsPerSecond: 20,
+      readsAtOnce: 20,
       stepSeconds: 1,
       quietHours: 1,
     };
@@ -100,13 +101,22 @@ describe('watching for weeks', () => {
   }, 60_000);
 });
 
-describe.each(['crash', 'hold'] as const)('a %s', (fault) => {
+/** What leaves nothing behind: a crash after it is one before it. */
+const READING = /readAccount|readSource|nextDueAtMs|countByLevel/;
+
+// Between two calls a process only thinks, so that one point is enough there: for a crash the one after something was
+// done, for a hold the one before the next call, whose time is an old one when the process goes on.
+describe.each([
+  { fault: 'crash', isPoint: (name: string) => name.startsWith('after') && !READING.test(name) },
+  { fault: 'hold', isPoint: (name: string) => name.startsWith('before') },
+] as const)('a $fault', ({ fault, isPoint }) => {
   test('at each moment in which something is noticed or told loses nothing', async () => {
     // Whatever another process would make good must come right without one.
     const scenario = { ...SMALL, processes: fault === 'crash' ? 1 : 2 };
     const { momentous } = await expectWhole(scenario);
-    expect(momentous.length).toBeGreaterThan(80);
-    for (const holdPoint of momentous) await expectWhole({ ...scenario, at: { holdPoint, fault } });
+    const points = momentous.filter(({ name }) => isPoint(name));
+    expect(points.length).toBeGreaterThan(40);
+    for (const { holdPoint } of points) await expectWhole({ ...scenario, at: { holdPoint, fault } });
   }, 120_000);
 });
 
