@@ -3,6 +3,7 @@ import { drawView } from '../draw/draw-view.ts';
 import type { Person } from '../slack/client/person.ts';
 import type { SeenMessage } from '../slack/client/seen-message.ts';
 import { drawMessages } from './draw-messages.ts';
+import { drawModal } from './draw-modal.ts';
 import { settledHome, settledMessages } from './settled.ts';
 
 export interface OneRun {
@@ -33,7 +34,7 @@ export async function runOnce({ person, channel, line, isJson, draw: drawAs }: O
   if (error !== undefined) return { isAnswered: false, output: error };
   const modal = person.modal();
   if (modal)
-    return { isAnswered: true, output: isJson ? JSON.stringify(modal, null, 2) : drawView(modal, draw) };
+    return { isAnswered: true, output: isJson ? JSON.stringify(modal, null, 2) : drawModal(modal, draw) };
   return {
     isAnswered: true,
     output: isJson ? JSON.stringify(messages.map(toRaw), null, 2) : drawMessages(messages, person, draw),

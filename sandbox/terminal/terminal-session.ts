@@ -5,6 +5,7 @@ import type { SeenMessage } from '../slack/client/seen-message.ts';
 import type { View } from '../slack/client/seen-view.ts';
 import type { LocalSlack } from '../slack/start-local-slack.ts';
 import { drawMessages } from './draw-messages.ts';
+import { drawModal } from './draw-modal.ts';
 import { inputsIn, pressablesIn } from './pressables.ts';
 import { settledHome, settledMessages, stampOf } from './settled.ts';
 
@@ -121,7 +122,7 @@ export function createTerminalSession({
 
   function showModal(modal: View): string {
     toldModal = modal.hash;
-    return drawView(modal, draw());
+    return drawModal(modal, draw());
   }
 
   /** Messages that nobody else but the person sees answer what they did: those are shown then. A modal may open after them. */

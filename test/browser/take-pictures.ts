@@ -2,11 +2,12 @@ import { mkdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { ACTIONS, MORE, PIN_NAME } from '../../src/formatters/action-ids.ts';
 import { AS_SENT } from '../support/phrases.ts';
-import { words } from '../support/reader.ts';
+import { LANGUAGE, words } from '../support/reader.ts';
 import { clearScreens } from './support/clear-screens.ts';
 import { type Client, createClient } from './support/client.ts';
 import { PHONE } from './support/sizes.ts';
 import { type RunningWorkspace, startWorkspace } from './support/start-workspace.ts';
+import { FAILING_MS, passTime, startWatch } from './support/watching.ts';
 
 const FOLDER = join(import.meta.dirname, '../../docs/pictures');
 const LIMIT_BYTES = 150_000;
@@ -15,23 +16,50 @@ const LIMIT_BYTES = 150_000;
 const SIZES = { phone: { ...PHONE, height: 720 }, desktop: { width: 1200, height: 600 } };
 const THEMES = ['light', 'dark'] as const;
 
-/** What each picture shows, by the name of its file. The service works again before each. */
+/** What each picture shows, by the name of its file, in English. The service works again before each. */
 const SCENES: Readonly<Record<string, (client: Client) => Promise<unknown>>> = {
-  'card-healthy': ({ run, message }) => shown(run('/backup-status 1001'), message('1001 · Backups are fine')),
-  'card-critical': ({ run, message }) => shown(run('/backup-status 1004'), message('1004 · Act now')),
+  'card-healthy': ({ run, message }) =>
+    shown(run('/backup-status 1001'), message('(1001) · Backups are fine')),
+  'card-critical': ({ run, message }) => shown(run('/backup-status 1004'), message('(1004) · Act now')),
   triage: ({ run, message }) => shown(run('/backup-status 1001 1004 1007 1010'), message('4 accounts:')),
   details: async ({ run, message, modal, choose }) => {
-    await shown(run('/backup-status 1004'), message('1004 · Act now'));
-    await choose(message('1004 · Act now'), 'Details');
+    await shown(run('/backup-status 1004'), message('(1004) · Act now'));
+    await choose(message('(1004) · Act now'), 'Details');
     await modal.getByText(AS_SENT).waitFor();
   },
   'service-down': async ({ run, message, setService }) => {
-    await shown(run('/backup-status 1001'), message('1001 · Backups are fine'));
+    await shown(run('/backup-status 1001'), message('(1001) · Backups are fine'));
     await setService('Down');
-    await message('1001 · Backups are fine').getByRole('button', { name: 'Refresh' }).click();
+    await message('(1001) · Backups are fine').getByRole('button', { name: 'Refresh' }).click();
     await message(words.failure.unavailable.network(undefined).what).waitFor();
   },
   home: ({ openHome, page }) => shown(openHome(), page.getByText('Updated just now')),
+};
+
+const { alert, buttons } = words;
+
+/** From an alert to its end, and an outage: each goes on where the one before has ended. Of a phone, in both languages. */
+const ALERT_SCENES: Readonly<Record<string, (client: Client) => Promise<unknown>>> = {
+  alert: async (client) => {
+    await startWatch(client, '1001 1003');
+    for (let day = 0; day < 2; day += 1) await client.control('+1 day');
+    await passTime(client, client.message(alert.bad({ critical: 2, attention: 0, unknown: 0 })));
+  },
+  'alert-taken': ({ page, message }) =>
+    shown(
+      message(buttons.takeOver).getByRole('button', { name: buttons.takeOver }).click(),
+      page.getByText(alert.onIt('', undefined).trim()),
+    ),
+  'alert-recovered': async (client) => {
+    await client.control('Run backups');
+    await passTime(client, client.page.getByText('1 reply'));
+  },
+  outage: async (client) => {
+    await client.goTo('#alerts');
+    await startWatch(client, '1001 1003 1009 1012 1013');
+    await client.setService('Down');
+    await passTime(client, client.message('🔌'), FAILING_MS);
+  },
 };
 
 async function shown(act: Promise<void>, what: { waitFor(): Promise<void> }): Promise<void> {
@@ -40,7 +68,7 @@ async function shown(act: Promise<void>, what: { waitFor(): Promise<void> }): Pr
 }
 
 /** What ada has pinned, by short name. */
-const PINS = { Acme: '1001', Liman: '1004', Klinik: '1007', Insaat: '1010' };
+const PINS = { Akdeniz: '1001', Acme: '1004', Klinik: '1007', Karataş: '1010' };
 
 async function pinAccounts({ sandbox: { slack, service } }: RunningWorkspace): Promise<void> {
   service?.clearFaults();
@@ -54,14 +82,16 @@ async function pinAccounts({ sandbox: { slack, service } }: RunningWorkspace): P
   }
 }
 
-async function takePicture(running: RunningWorkspace, { scene, size, theme }: Picture): Promise<string> {
-  const { sandbox, browser, url } = running;
+async function openClient(
+  { sandbox, browser, url }: RunningWorkspace,
+  { size, theme }: Omit<Picture, 'scene'>,
+) {
   await clearScreens(sandbox);
   const context = await browser.newContext({
     viewport: SIZES[size],
     colorScheme: theme,
     // As sharp as the limit of a file lets it be.
-    deviceScaleFactor: size === 'phone' ? 1.5 : 1,
+    deviceScaleFactor: size === 'phone' ? 1.4 : 1,
     reducedMotion: 'reduce',
     locale: 'en-GB',
     timezoneId: 'Europe/Istanbul',
@@ -72,11 +102,15 @@ async function takePicture(running: RunningWorkspace, { scene, size, theme }: Pi
   const client = createClient(page);
   await client.composer.waitFor();
   await client.setService('Works');
-  await SCENES[scene]?.(client);
-  const name = `${scene}-${size}-${theme}.png`;
+  return client;
+}
+
+async function takePicture({ page }: Client, { scene, size, theme }: Picture): Promise<void> {
+  const name = `${scene}${LANGUAGE === 'en' ? '' : `-${LANGUAGE}`}-${size}-${theme}.png`;
   await page.screenshot({ path: join(FOLDER, name), animations: 'disabled', caret: 'hide' });
-  await context.close();
-  return name;
+  const bytes = statSync(join(FOLDER, name)).size;
+  process.stdout.write(`${name.padEnd(36)}${Math.ceil(bytes / 1000)} kB\n`);
+  if (bytes >= LIMIT_BYTES) throw new Error(`${name} has ${LIMIT_BYTES / 1000} kB or more`);
 }
 
 interface Picture {
@@ -89,22 +123,39 @@ interface Picture {
 async function takeScene(running: RunningWorkspace, scene: string): Promise<void> {
   for (const size of ['phone', 'desktop'] as const) {
     for (const theme of THEMES) {
-      const name = await takePicture(running, { scene, size, theme });
-      const bytes = statSync(join(FOLDER, name)).size;
-      process.stdout.write(`${name.padEnd(36)}${Math.ceil(bytes / 1000)} kB\n`);
-      if (bytes >= LIMIT_BYTES) throw new Error(`${name} has ${LIMIT_BYTES / 1000} kB or more`);
+      const client = await openClient(running, { size, theme });
+      await SCENES[scene]?.(client);
+      await takePicture(client, { scene, size, theme });
+      await client.page.context().close();
+    }
+  }
+}
+
+/** Takes the scenes of an alert with one phone, each in both themes. */
+async function takeAlertScenes(running: RunningWorkspace): Promise<void> {
+  const client = await openClient(running, { size: 'phone', theme: 'light' });
+  const { page } = client;
+  for (const [scene, act] of Object.entries(ALERT_SCENES)) {
+    await act(client);
+    for (const theme of THEMES) {
+      await takePicture(client, { scene, size: 'phone', theme });
+      for (const name of ['Tools', 'Dark', 'Tools']) {
+        await page.getByRole('button', { name, exact: true }).click();
+      }
     }
   }
 }
 
 mkdirSync(FOLDER, { recursive: true });
-const running = await startWorkspace('en');
+const running = await startWorkspace(LANGUAGE, { hasNames: true });
 try {
-  for (const scene of Object.keys(SCENES)) {
+  for (const scene of LANGUAGE === 'en' ? Object.keys(SCENES) : []) {
     // Only now, for cards show the names of pinned accounts.
     if (scene === 'home') await pinAccounts(running);
     await takeScene(running, scene);
   }
+  // Last: they leave messages in channels, and the clock in the future.
+  await takeAlertScenes(running);
 } finally {
   await running.stop();
 }

@@ -259,8 +259,9 @@ export function madePhrases(words: Words): [path: string, phrase: string][] {
         ),
       ),
       ...[
-        alert.outage.what('x', 1),
-        alert.outage.what('x', 200),
+        alert.outage.what('x'),
+        alert.outage.meanwhile(1),
+        alert.outage.meanwhile(200),
         alert.outage.over(200, time.duration(5 * H)),
       ],
       ...[alert.outage.was('x', 'y', time.duration(5 * H)), alert.absence('x', 'y')],

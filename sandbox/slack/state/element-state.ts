@@ -69,6 +69,17 @@ function currentIn(menu: JsonObject, current: (menu: JsonObject) => string | und
   return id !== undefined && menu.type === 'multi_conversations_select' ? [id] : id;
 }
 
+/** The blocks, their inputs beginning with what stands in them. */
+export function withStanding(blocks: readonly object[], values: StateValues): readonly object[] {
+  return blocks.map((block) => {
+    const { block_id: blockId = '', element } = block as { block_id?: string; element?: JsonObject };
+    const entry = values[blockId]?.[String(element?.action_id)];
+    const [field, initial] = FIELDS[String(element?.type)] ?? [];
+    if (entry === undefined || field === undefined || initial === undefined) return block;
+    return { ...block, element: { ...element, [initial]: entry[field] ?? undefined } };
+  });
+}
+
 /** The values with one of them changed. */
 export function withValue(
   values: StateValues,

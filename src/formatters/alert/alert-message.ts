@@ -89,10 +89,11 @@ function outageMessage(
   const { outage } = words.alert;
   const since = moment(sinceMs);
   if (overAtMs === undefined) {
+    const meanwhile = outage.meanwhile(accountCount);
     return paragraph(
       OUTAGE_SIGN,
-      outage.what(since.plain, accountCount),
-      outage.what(since.markup, accountCount),
+      `${outage.what(since.plain)} ${meanwhile}`,
+      `*${outage.what(since.markup)}*\n${meanwhile}`,
     );
   }
   const duration = words.time.duration(overAtMs - sinceMs);

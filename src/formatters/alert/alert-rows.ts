@@ -65,8 +65,12 @@ export function alertRows(rows: readonly ToldRow[], context: RowsContext): Alert
     else if (resolvedAtMs === undefined) open.push({ ...openRow(row, incident, context), name });
     else fine.push({ incidentId, name, resolvedAtMs, lastedMs: resolvedAtMs - startedAtMs });
   }
-  return { open: open.toSorted(worstFirst), fine, moved, notWatchedCount };
+  return { open: open.toSorted(worstFirst), fine: fine.toSorted(oldestFirst), moved, notWatchedCount };
 }
+
+const startOf = ({ resolvedAtMs, lastedMs }: FineRow) => resolvedAtMs - lastedMs;
+/** They keep their places when they become fine. */
+const oldestFirst = (one: FineRow, other: FineRow) => startOf(one) - startOf(other);
 
 function openRow(
   { level, ownerId }: ToldRow,

@@ -40,8 +40,9 @@ export const alert = {
   more: (count: number) => `and ${numbers.count(count)} more`,
   open: (account: string) => `Open ${account}`,
   outage: {
-    what: (since: string, accounts: number) =>
-      `The backup service has not answered since ${since}. ${counted(accounts, 'account is', 'accounts are')} not being watched.`,
+    what: (since: string) => `The backup service has not answered since ${since}.`,
+    meanwhile: (accounts: number) =>
+      `${counted(accounts, 'account is', 'accounts are')} not being watched until the service answers. You will read it here when it does.`,
     was: (from: string, to: string, duration: string) =>
       `The backup service did not answer from ${from} to ${to} (${duration}). It answers again.`,
     over: (accounts: number, duration: string) =>

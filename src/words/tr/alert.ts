@@ -17,7 +17,7 @@ export const alert: typeof english = {
   fineAfter: (account, duration) => `${account} yeniden yolunda, ${duration} sürdü`,
   severalFine: (accounts, more) =>
     `Yeniden yolunda: ${listAndMore(
-      accounts.map(({ account, duration }) => `${account} (${duration} sürdü)`),
+      accounts.map(({ account, duration }) => `${account} ${duration} sonra`),
       more,
     )}`,
   moved: 'Kötüleşti, aşağıdaki yeni mesaja bakın',
@@ -25,8 +25,9 @@ export const alert: typeof english = {
   more: (count) => `ve ${numbers.count(count)} hesap daha`,
   open: (account) => `Aç: ${account}`,
   outage: {
-    what: (since, accounts) =>
-      `Yedekleme servisi yanıt vermiyor (başlangıç: ${since}). Bu sırada ${numbers.count(accounts)} hesap izlenemiyor.`,
+    what: (since) => `Yedekleme servisi yanıt vermiyor (başlangıç: ${since}).`,
+    meanwhile: (accounts) =>
+      `Yeniden yanıt verene kadar ${numbers.count(accounts)} hesap izlenemiyor. Yanıt verdiğinde burada yazılır.`,
     was: (from, to, duration) =>
       `Yedekleme servisi ${duration} boyunca yanıt vermedi (${from} – ${to}). Artık yanıt veriyor.`,
     over: (accounts, duration) =>

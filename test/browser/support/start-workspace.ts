@@ -16,6 +16,8 @@ export interface RunningWorkspace {
 export interface WorkspaceSetup {
   /** 0, no limit, unless given: one person does in a minute what a team does in an hour. */
   readonly lookupsPerMinute?: number;
+  /** What accounts are called for everybody; by default they have no names. */
+  readonly hasNames?: boolean;
   /** By signed HTTP instead of sockets. */
   readonly isHttp?: boolean;
 }
@@ -23,7 +25,7 @@ export interface WorkspaceSetup {
 /** The whole sandbox, where everybody reads `language`, its page and a chromium. Stops what had started when one of them fails. */
 export async function startWorkspace(
   language: Language,
-  { lookupsPerMinute = 0, isHttp = false }: WorkspaceSetup = {},
+  { lookupsPerMinute = 0, isHttp = false, hasNames = false }: WorkspaceSetup = {},
 ): Promise<RunningWorkspace> {
   const stops: (() => Promise<void>)[] = [];
   const stop = async () => {
@@ -36,7 +38,7 @@ export async function startWorkspace(
       isHttp,
       port: 0,
       language,
-      environment: { ACCOUNT_RULES_FILE: WITHOUT_NAMES },
+      environment: hasNames ? {} : { ACCOUNT_RULES_FILE: WITHOUT_NAMES },
       onLogLine: () => {},
     });
     stops.push(() => sandbox.stop());

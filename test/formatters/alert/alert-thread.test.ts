@@ -34,9 +34,10 @@ describe('an outage of the service', () => {
 
   it('is told with when it began, and edited when it is over', () => {
     const began = told({ told: outage });
-    expect(began.text).toEqual([`🔌 ${words.alert.outage.what(utc(outage.sinceMs), 200)}`]);
+    const { what, meanwhile } = words.alert.outage;
+    expect(began.text).toEqual([`🔌 ${what(utc(outage.sinceMs))} ${meanwhile(200)}`]);
     expect(began.lines).toEqual([
-      `🔌 ${words.alert.outage.what(dated(outage.sinceMs, utc(outage.sinceMs)), 200)}`,
+      `🔌 *${what(dated(outage.sinceMs, utc(outage.sinceMs)))}* / ${meanwhile(200)}`,
     ]);
     const over = told({ kind: 'edit', told: { ...outage, overAtMs: NOW_MS } });
     expect(over.text).toEqual([

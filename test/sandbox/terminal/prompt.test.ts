@@ -4,7 +4,15 @@ import { createMovableClock } from '../../../sandbox/movable-clock.ts';
 import type { LocalSlack } from '../../../sandbox/slack/start-local-slack.ts';
 import { runPrompt } from '../../../sandbox/terminal/prompt.ts';
 import { startPlainApp } from '../slack/support/start-plain-app.ts';
-import { actions, button, callApi, modal, startSlack, tickingClock } from '../slack/support/start-slack.ts';
+import {
+  actions,
+  button,
+  callApi,
+  input,
+  modal,
+  startSlack,
+  tickingClock,
+} from '../slack/support/start-slack.ts';
 
 /** Ada at the prompt of this Slack. */
 function startPrompt(slack: LocalSlack, advance: (ms: number) => void = () => {}) {
@@ -80,10 +88,11 @@ test('an answer in the channel is printed once', async () => {
   expect(prompt.whole().split('\nshared')).toHaveLength(2);
 });
 
-test('a command may open a window, in which buttons are pressed by any apostrophe, and which is submitted as it is', async () => {
+test('a window shows what stands in it; buttons in it are pressed by any apostrophe, and it is submitted as it is', async () => {
   const slack = await posting();
   const press = { ...button('take'), text: { type: 'plain_text', text: 'I’m on it' } };
-  const blocks = [actions(press)];
+  const element = { type: 'conversations_select', action_id: 'where', default_to_current_conversation: true };
+  const blocks = [input('channel', 'where', { element }), actions(press)];
   const view = modal({ submit: { type: 'plain_text', text: 'Watch' }, blocks });
   const app = await startPlainApp(slack, async ({ payload }) => {
     if (payload.command) await callApi(slack, 'views.open', { trigger_id: payload.trigger_id, view });
@@ -93,6 +102,7 @@ test('a command may open a window, in which buttons are pressed by any apostroph
   const prompt = startPrompt(slack);
   prompt.type('/backup-status watch 1004');
   await prompt.reads('Details');
+  await prompt.reads(`‹#${slack.channels.oncall.id} ▾›`);
   prompt.type("i'm on it");
   await prompt.reads('Details');
   prompt.type('submit');
