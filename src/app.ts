@@ -160,7 +160,14 @@ async function openParts(deps: PartsDeps, onOpen: OnOpen) {
   const store =
     deps.store ?? (await createStore({ databaseUrl, gatherRecentsMs: GATHER_RECENTS_MS, now, log }));
   onOpen(store.close);
-  const accountList = createAccountList({ store: store.accountList, rules: accountRules, log });
+  const accountList = createAccountList({
+    store: store.accountList,
+    rules: accountRules,
+    onChanged: async () => {
+      await store.watches.followPatterns();
+    },
+    log,
+  });
   await accountList.refresh();
   onOpen(accountList.idle);
   const caches = await createCaches({ databaseUrl, log });
@@ -206,8 +213,14 @@ function wakingUp(watches: WatchList, wake: () => void): WatchList {
   const thenWake = <Result>(changed: Promise<Result>) => changed.finally(wake);
   return {
     ...watches,
-    add: (watch) => thenWake(watches.add(watch)),
+    async add(watch) {
+      const added = await watches.add(watch);
+      if (watch.patterns !== undefined) await watches.followPatterns();
+      wake();
+      return added;
+    },
     remove: (channelId, accountIds) => thenWake(watches.remove(channelId, accountIds)),
+    removePattern: (channelId, pattern) => thenWake(watches.removePattern(channelId, pattern)),
     take: (alert, userId) => thenWake(watches.take(alert, userId)),
   };
 }

@@ -34,6 +34,8 @@ export interface AccountListDeps {
     names(): readonly AccountName[];
     fleet(): readonly ListedAccount[] | undefined;
   };
+  /** The list is another one than before; so it is the first time. */
+  readonly onChanged?: () => Promise<void>;
   readonly log: Logger;
 }
 
@@ -41,7 +43,7 @@ export interface AccountListDeps {
 const PIECE = 500;
 
 /** The list at hand: every process has one, and reads it again when its revision has changed. */
-export function createAccountList({ store, rules, log }: AccountListDeps): AccountList {
+export function createAccountList({ store, rules, onChanged, log }: AccountListDeps): AccountList {
   let listed: ListedNames = new Map();
   let readAt: number | undefined;
   let fleetTaken: readonly ListedAccount[] | undefined;
@@ -73,6 +75,7 @@ export function createAccountList({ store, rules, log }: AccountListDeps): Accou
       await breathe();
     }
     [listed, readAt] = [next, revision];
+    await onChanged?.();
   }
 
   /** Made anew when the list or the rules are other ones. */

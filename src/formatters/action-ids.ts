@@ -17,6 +17,9 @@ export const TAKE_OVER = 'alert_take_over';
 /** Stops one watch of the list of watches: the place and the account are in its `value`. */
 export const STOP_WATCH = 'watch_stop';
 
+/** The same for accounts of the list that are watched by their ids. */
+export const STOP_PATTERN = 'watch_stop_pattern';
+
 /** Stops the summary of the list of watches: the place is in its `value`. */
 export const STOP_SUMMARY = 'summary_stop';
 

@@ -9,6 +9,7 @@ import {
   SHARE_SUMMARY,
   SHARE_VIEW,
   STATUS_VIEW,
+  STOP_PATTERN,
   STOP_SUMMARY,
   STOP_WATCH,
   TAKE_OVER,
@@ -130,6 +131,7 @@ export function registerListeners(
     [STOP_SUMMARY, createStopSummaryAction(watching)] as const,
     [SHARE_SUMMARY, createShareSummaryAction(watching)] as const,
     [HISTORY_ACTIONS, createHistoryAction(watching)] as const,
+    [STOP_PATTERN, createStopWatchAction(watching)] as const,
     ...createHomeActions({ ...watching, ...details, rateLimit, log }),
   ];
   const forms = [

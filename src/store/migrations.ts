@@ -14,6 +14,7 @@ export const MIGRATIONS: Migrations = {
   },
   '0004_account_days': { up: createAccountDays },
   '0005_accounts': { up: createAccounts },
+  '0006_watch_patterns': { up: createWatchPatterns },
 };
 
 const PERSON = ['team_id', 'user_id'] as const;
@@ -169,6 +170,20 @@ async function createAccounts({ schema }: Kysely<unknown>): Promise<void> {
     .addColumn('id', 'integer', (column) => column.primaryKey())
     .addColumn('revision', 'integer', (column) => column.notNull())
     .execute();
+}
+
+async function createWatchPatterns({ schema }: Kysely<unknown>): Promise<void> {
+  await schema
+    .createTable('watch_patterns')
+    .addColumn('channel_id', 'text', (column) => column.notNull().references('channels.id'))
+    .addColumn('pattern', 'text', (column) => column.notNull().check(within('pattern', 256)))
+    .addColumn('user_id', 'text', (column) => column.notNull().check(within('user_id', 64)))
+    .addColumn('tell_of', 'text', (column) => column.notNull())
+    .addColumn('zone', 'text', (column) => column.notNull().check(within('zone', 64)))
+    .addColumn('created_at_ms', 'bigint', (column) => column.notNull())
+    .addPrimaryKeyConstraint('watch_patterns_key', ['channel_id', 'pattern'])
+    .execute();
+  await schema.alterTable('watches').addColumn('pattern', 'text').execute();
 }
 
 /** Rows that fall due, found by when they do. */

@@ -19,6 +19,8 @@ export interface Tables {
   readonly channels: ChannelRow;
   /** Who watches what: an account in a channel, or for a person. */
   readonly watches: WatchRow;
+  /** Accounts of the list that are watched by their ids, in a channel or for a person. */
+  readonly watch_patterns: WatchPatternRow;
   readonly incidents: IncidentRow;
   /** How accounts were on a day, as far as it was seen. */
   readonly account_days: AccountDayRow;
@@ -103,8 +105,12 @@ interface WatchRow {
   user_id: string;
   tell_of: 'critical' | 'attention';
   zone: string;
+  /** The pattern that it comes from; null: somebody named the account. */
+  pattern: string | null;
   created_at_ms: number;
 }
+
+type WatchPatternRow = Omit<WatchRow, 'account_id' | 'pattern'> & { pattern: string };
 
 interface IncidentRow {
   id: string;

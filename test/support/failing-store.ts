@@ -11,6 +11,8 @@ export function failingStore(): Store {
     watches: {
       add: reject,
       remove: reject,
+      removePattern: reject,
+      followPatterns: reject,
       stopSummary: reject,
       overview: reject,
       list: reject,

@@ -282,7 +282,13 @@ export function madePhrases(words: Words): [path: string, phrase: string][] {
     watches: [
       ...[[], ['Monday', 'Friday']].map((days) => watches.schedule('08:00', days, 'UTC')),
       watches.summaryComes('x'),
-      ...[watches.form.zone('UTC'), watches.form.saved('x'), watches.list.more(1), watches.list.more(2)],
+      ...[
+        watches.form.accountsHint('x'),
+        watches.form.zone('UTC'),
+        watches.form.saved('x'),
+        watches.list.more(1),
+        watches.list.more(2),
+      ],
       ...[0, 3].flatMap((more) => [
         ...[watches.started(ids, more), watches.startedForYou(ids, more), watches.taken(ids, more)],
         ...[watches.stopped(ids, more), watches.stoppedForYou(ids, more)],
@@ -295,6 +301,14 @@ export function madePhrases(words: Words): [path: string, phrase: string][] {
         watches.yours(1, 1),
         watches.yours(3, 0),
       ],
+      ...['*', '20']
+        .map(watches.patternOf)
+        .flatMap((what) => [
+          ...[watches.startedPatterns([what], 1), watches.startedPatterns([what, what], 1_200)],
+          ...[watches.startedPatternsForYou([what], 35), watches.stoppedPatterns([what])],
+          ...[watches.stoppedPatternsForYou([what, what]), watches.partOf('1001', what)],
+          ...[watches.list.pattern(what, 35, 0), watches.list.pattern(what, 1, 1)],
+        ]),
       ...(['not-in-channel', 'closed', 'no-direct-messages', 'other'] as const).flatMap((closed) => [
         ...[watches.list.broken(closed), watches.broken(closed), watches.broken(closed, '#x')],
         ...Object.values(watches.problem.closed(closed)),

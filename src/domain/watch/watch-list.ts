@@ -10,6 +10,9 @@ import type { WatchTerms } from './tell-from.ts';
 export const WATCHED_AT_MOST = 20_000;
 export const WATCHED_HERE_AT_MOST = 1_000;
 
+/** Patterns of all channels and people together. */
+export const PATTERNS_AT_MOST = 200;
+
 /** What somebody asks to be told of, and where. */
 export interface NewWatch {
   /** A channel's id, or that of a person, who is told in a direct message. */
@@ -17,6 +20,8 @@ export interface NewWatch {
   readonly person: Person;
   readonly accountIds: readonly string[];
   readonly terms: WatchTerms;
+  /** In place of `accountIds`: accounts of the list whose ids fit, now and later; `*` is any characters, `?` is one. */
+  readonly patterns?: readonly string[];
   /** What was read of them when the watch began, by account. Absent for one that could not be read. */
   readonly baseline: ReadonlyMap<string, WatchState>;
   /** When a summary of this place comes from now on. `none`: never. Absent: as before. */
@@ -35,6 +40,15 @@ export interface WatchedAccount {
   readonly ownerId?: string;
 }
 
+/** Accounts of the list that are watched because their ids fit. */
+export interface WatchedPattern {
+  readonly pattern: string;
+  readonly terms: WatchTerms;
+  readonly accountCount: number;
+  /** Those that need somebody. */
+  readonly badCount: number;
+}
+
 /** The watches of a channel, or of a person. */
 export interface WatchedHere {
   readonly channelId: string;
@@ -42,7 +56,10 @@ export interface WatchedHere {
   readonly broken?: string;
   /** Absent: no summary comes by itself. */
   readonly summary?: SummarySchedule;
+  /** Those that are watched one by one. */
   readonly accounts: readonly WatchedAccount[];
+  /** Absent: none. */
+  readonly patterns?: readonly WatchedPattern[];
 }
 
 export type AddResult =
@@ -77,6 +94,10 @@ export interface WatchList {
   add(watch: NewWatch): Promise<AddResult>;
   /** Stops it, and with the last account the summary. Resolves with the accounts that were watched here. */
   remove(channelId: string, accountIds: readonly string[]): Promise<readonly string[]>;
+  /** Stops it. Resolves with how many accounts it covered; undefined: it was not watched here. */
+  removePattern(channelId: string, pattern: string): Promise<number | undefined>;
+  /** Watches what has come onto the list since and fits a pattern. Resolves with how many accounts that were. */
+  followPatterns(): Promise<number>;
   /** Resolves with whether a summary came here by itself; none does any more. */
   stopSummary(channelId: string): Promise<boolean>;
   /** How all that is watched is now. A channel's since its last summary, a person's since a day. */

@@ -1,6 +1,6 @@
 import type { LookupOutcome } from '../../domain/outcome.ts';
 import type { Pin, PinChange, Recent } from '../../domain/pins.ts';
-import type { WatchedAccount } from '../../domain/watch/watch-list.ts';
+import type { WatchedAccount, WatchedPattern } from '../../domain/watch/watch-list.ts';
 import type { CommandProblem, LookupLimit } from '../../words/command-problem.ts';
 import type { NameHints } from '../notices/name-messages.ts';
 
@@ -36,6 +36,8 @@ export interface HomeState {
   readonly recents: readonly Recent[] | 'unavailable';
   /** What the person watches. Absent: nothing. */
   readonly watched?: readonly WatchedAccount[];
+  /** Beside them, accounts of the list that they watch by their ids. Absent: none. */
+  readonly watchedPatterns?: readonly WatchedPattern[];
   /** The account last asked for, shown in full; left out where `lookedUp` shows it already. */
   readonly lastAsked?: LookupOutcome | undefined;
   readonly lookedUp?: LookedUp | undefined;

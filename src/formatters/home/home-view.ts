@@ -87,10 +87,17 @@ function noticeText(notice: HomeNotice, context: FormatContext): Parameters<type
 }
 
 /** How many accounts the person is told of, with the list and the summary behind buttons. */
-function watchedBlocks({ watched = [] }: HomeState, { words }: FormatContext): KnownBlock[] {
-  if (watched.length === 0) return [];
+function watchedBlocks(
+  { watched = [], watchedPatterns = [] }: HomeState,
+  { words }: FormatContext,
+): KnownBlock[] {
+  if (watched.length + watchedPatterns.length === 0) return [];
   const isBad = ({ state }: WatchedAccount) => state?.level === 'critical' || state?.level === 'attention';
-  const text = words.watches.yours(watched.length, watched.filter(isBad).length);
+  const sum = (counts: readonly number[]) => counts.reduce((total, count) => total + count, 0);
+  const text = words.watches.yours(
+    watched.length + sum(watchedPatterns.map(({ accountCount }) => accountCount)),
+    watched.filter(isBad).length + sum(watchedPatterns.map(({ badCount }) => badCount)),
+  );
   const buttons = [
     button(HOME_ACTIONS.watches, words.buttons.watches),
     button(HOME_ACTIONS.summary, words.buttons.summary),

@@ -55,7 +55,7 @@ function inputs(
   const levels = [option(form.critical, 'critical'), option(form.attention, 'attention')];
   return [
     input(WATCH_FORM.accounts, form.accounts, {
-      hint: form.accountsHint,
+      hint: form.accountsHint('20*'),
       element: {
         type: 'plain_text_input',
         action_id: WATCH_FORM.accounts,

@@ -90,6 +90,56 @@ export function formatWatchStopped(
   return toMessage([said], [richText(line(...who(userId), plain(said)))]);
 }
 
+/** The same for accounts of the list that are watched by their ids. `count`: so many fit now. */
+export function formatPatternsStarted(
+  {
+    userId,
+    patterns,
+    count,
+    tellOf,
+    summary,
+  }: {
+    readonly userId: string;
+    readonly patterns: readonly string[];
+    readonly count: number;
+    readonly tellOf: WatchTerms['tellOf'];
+    readonly summary?: SummarySchedule | 'none';
+  },
+  context: FormatContext,
+): Message {
+  const { audience, words } = context;
+  const { watches } = words;
+  const isForAll = audience === 'channel';
+  const what = patterns.map((pattern) => watches.patternOf(tidy(pattern, CUTS.typed)));
+  const said = isForAll ? watches.startedPatterns(what, count) : watches.startedPatternsForYou(what, count);
+  return toMessage(
+    [said, watches.badAlready],
+    [
+      richText(line(...(isForAll ? who(userId) : []), plain(said))),
+      contextLine(watches.badAlready),
+      contextLine([watches.tellOf[tellOf], ...summaryText(summary, context)].join(' ')),
+    ],
+  );
+}
+
+export function formatPatternsStopped(
+  { userId, patterns }: { readonly userId: string; readonly patterns: readonly string[] },
+  { words: { watches }, audience }: FormatContext,
+): Message {
+  const what = patterns.map((pattern) => watches.patternOf(tidy(pattern, CUTS.typed)));
+  if (audience === 'private') return sentence(watches.stoppedPatternsForYou(what));
+  const said = watches.stoppedPatterns(what);
+  return toMessage([said], [richText(line(...who(userId), plain(said)))]);
+}
+
+/** An account that only a pattern watches cannot be stopped by itself. `account` is fit to be shown. */
+export const formatPartOf = (account: string, pattern: string, { words, command }: FormatContext): Message =>
+  notice(
+    words.watches.partOf(account, words.watches.patternOf(tidy(pattern, CUTS.typed))),
+    words.watches.partOfNext,
+    `${command} unwatch ${pattern === '*' ? 'all' : tidy(pattern, CUTS.typed)}`,
+  );
+
 /** What was typed is watched neither here nor by the person. */
 export function formatNotWatched(typed: string, { words, command }: FormatContext): Message {
   return notice(

@@ -1,10 +1,10 @@
 import type { KnownBlock, ModalView, SectionBlock } from '@slack/types';
 import type { SummarySchedule } from '../../domain/watch/summary-schedule.ts';
-import type { WatchedAccount, WatchedHere } from '../../domain/watch/watch-list.ts';
+import type { WatchedAccount, WatchedHere, WatchedPattern } from '../../domain/watch/watch-list.ts';
 import type { ClosedTo } from '../../words/en/watches.ts';
 import { decodeAccountValue, encodeAccountValue } from '../account/account-action.ts';
 import { accountInList } from '../account/account-name.ts';
-import { STOP_SUMMARY, STOP_WATCH } from '../action-ids.ts';
+import { STOP_PATTERN, STOP_SUMMARY, STOP_WATCH } from '../action-ids.ts';
 import { button } from '../kit/buttons.ts';
 import { code, line, plain, richText } from '../kit/rich-text.ts';
 import { SUMMARY_SIGN, VERDICT_SIGN, WAITING_SIGN } from '../kit/signs.ts';
@@ -14,6 +14,7 @@ import { scheduleText } from './summary-inputs.ts';
 
 /** Slack takes 100 blocks in a view: two places, each with a title, a word on what is wrong and one on what is not shown. */
 const ACCOUNTS_AT_MOST = 40;
+const PATTERNS_AT_MOST = 20;
 
 /** What is watched where the person is, and by themselves. */
 export interface WatchesShown {
@@ -43,20 +44,20 @@ function blocksOf({ here, nameOf }: WatchesShown, context: FormatContext): Known
 }
 
 function placeBlocks(
-  { channelId, broken, summary, accounts }: WatchedHere,
+  { channelId, broken, summary, accounts, patterns = [] }: WatchedHere,
   nameOf: WatchesShown['nameOf'],
   context: FormatContext,
 ): KnownBlock[] {
   const { list } = context.words.watches;
   const isPerson = /^[UW]/.test(channelId);
-  const rest = accounts.length - ACCOUNTS_AT_MOST;
+  const shown = accounts.slice(0, ACCOUNTS_AT_MOST - Math.min(patterns.length, PATTERNS_AT_MOST));
+  const rest = accounts.length - shown.length;
   return [
     contextLine(isPerson ? `*${list.yours}*` : `<#${escapeMrkdwn(channelId)}>`),
     ...(broken === undefined ? [] : [contextLine(list.broken(closedTo(broken)))]),
     ...(summary === undefined ? [] : [summaryRow(summary, channelId, context)]),
-    ...accounts
-      .slice(0, ACCOUNTS_AT_MOST)
-      .map((account) => accountRow(account, { channelId, name: nameOf(account.accountId) }, context)),
+    ...patterns.slice(0, PATTERNS_AT_MOST).map((pattern) => patternRow(pattern, channelId, context)),
+    ...shown.map((account) => accountRow(account, { channelId, name: nameOf(account.accountId) }, context)),
     ...(rest > 0 ? [contextLine(list.more(rest))] : []),
   ];
 }
@@ -89,12 +90,26 @@ function accountRow(
   };
 }
 
+function patternRow(
+  { pattern, accountCount, badCount, terms }: WatchedPattern,
+  channelId: string,
+  { words: { watches } }: FormatContext,
+): SectionBlock {
+  const title = watches.list.pattern(watches.patternOf(pattern), accountCount, badCount);
+  const value = stopValue(channelId, pattern);
+  return {
+    type: 'section',
+    text: plainText(`${title}\n${watches.form[terms.tellOf]}`),
+    ...(value !== undefined && { accessory: button(STOP_PATTERN, watches.list.stop, value) }),
+  };
+}
+
 function stopValue(channelId: string, accountId: string): string | undefined {
   const account = encodeAccountValue(accountId);
   return account === undefined ? undefined : `${channelId}:${account}`;
 }
 
-/** What `STOP_WATCH` stops. Undefined for a value that this list did not make. */
+/** What `STOP_WATCH` stops; the pattern of `STOP_PATTERN` is in place of the account. Undefined for a value that this list did not make. */
 export function decodeStopValue(
   value: string,
 ): { readonly channelId: string; readonly accountId: string } | undefined {

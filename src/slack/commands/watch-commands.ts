@@ -1,16 +1,23 @@
 import type { SlackCommandMiddlewareArgs, SlashCommand } from '@slack/bolt';
+import { fitsGlob, toGlob } from '../../domain/glob.ts';
 import type { WatchedHere } from '../../domain/watch/watch-list.ts';
 import { formatInvalidCommand } from '../../formatters/failure/invalid-command-message.ts';
 import { CUTS } from '../../formatters/kit/limits.ts';
 import { tidy } from '../../formatters/kit/tidy.ts';
 import { type Message, notice, sentence } from '../../formatters/message.ts';
 import { questionText } from '../../formatters/notices/name-messages.ts';
-import { formatNotWatched, formatWatchStopped } from '../../formatters/watches/watch-messages.ts';
+import {
+  formatNotWatched,
+  formatPartOf,
+  formatPatternsStopped,
+  formatWatchStopped,
+} from '../../formatters/watches/watch-messages.ts';
 import type { AuthorizedUser } from '../authorize/authorized-user.ts';
 import type { WatchWord } from '../input/parse-command.ts';
+import { readPatterns } from '../input/read-patterns.ts';
 import type { ListenerDeps } from '../listener-deps.ts';
 import { logWatchAudit } from '../shared/audit-log.ts';
-import { namesOf, stopWatches } from '../shared/stop-watches.ts';
+import { namesOf, stopPattern, stopWatches } from '../shared/stop-watches.ts';
 import { summaryForPerson } from '../shared/summarize.ts';
 import { openWatchForm } from '../views/watch-form.ts';
 import { openWatches } from '../views/watches-list.ts';
@@ -82,6 +89,12 @@ async function unwatch(deps: WatchCommandDeps, asking: Asking, text: string): Pr
     await ack(toSlack(privately(message)));
     logWatchAudit(log, { ...asking, channelId }, { by: 'unwatch', result, accountIds });
   };
+  const patterns = readPatterns(text);
+  if (patterns === 'mixed') {
+    const { what, next } = context.words.watches.problem.mixed;
+    return answer(notice(what, next), 'mixed');
+  }
+  if (patterns !== undefined) return answerPatterns(patterns);
   const { pins: _pins, ...typed } = await deps.names.read(person, text);
   if (typed.kind === 'invalid') return answer(formatInvalidCommand(typed.problem, context), 'invalid');
   if (typed.kind !== 'accounts') return answer(formatNotWatched(text, context), 'not-watched');
@@ -92,7 +105,12 @@ async function unwatch(deps: WatchCommandDeps, asking: Asking, text: string): Pr
     account.kind === 'id' ? [account.id] : [account.typed, ...account.accountIds],
   );
   const place = listed.find((here) => wanted.some((ids) => watchedIn(here, ids).length > 0));
-  if (place === undefined) return answer(formatNotWatched(text, context), 'not-watched');
+  if (place === undefined) {
+    const covered = coveredBy(listed, wanted.flat());
+    if (covered === undefined) return answer(formatNotWatched(text, context), 'not-watched');
+    const [account = ''] = namesOf([covered.accountId], deps, context);
+    return answer(formatPartOf(account, covered.pattern, context), 'part-of');
+  }
   const [ambiguous] = wanted.map((ids) => watchedIn(place, ids)).filter((ids) => ids.length > 1);
   if (ambiguous !== undefined) {
     const accounts = ambiguous.map((id) => deps.names.named(id));
@@ -104,6 +122,34 @@ async function unwatch(deps: WatchCommandDeps, asking: Asking, text: string): Pr
     return answer(sentence(context.words.watches.list.unavailable), 'unavailable');
   const names = namesOf(removed, deps, context);
   await answer(formatWatchStopped({ userId, names }, context), 'stopped', removed);
+
+  async function answerPatterns(wantedPatterns: readonly string[]): Promise<void> {
+    const stopped: string[] = [];
+    for (const pattern of wantedPatterns) {
+      for (const place of [channelId, userId]) {
+        const covered = await stopPattern(deps, { userId, channelId: place, pattern });
+        if (covered === 'unavailable')
+          return answer(sentence(context.words.watches.list.unavailable), 'unavailable');
+        if (covered === undefined) continue;
+        stopped.push(pattern);
+        break;
+      }
+    }
+    if (stopped.length === 0) return answer(formatNotWatched(text, context), 'not-watched');
+    return answer(formatPatternsStopped({ userId, patterns: stopped }, context), 'stopped');
+  }
+}
+
+/** The first of the accounts that a pattern watches. */
+function coveredBy(
+  listed: readonly WatchedHere[],
+  ids: readonly string[],
+): { readonly accountId: string; readonly pattern: string } | undefined {
+  for (const { pattern } of listed.flatMap(({ patterns = [] }) => patterns)) {
+    const accountId = ids.find((id) => fitsGlob(toGlob(pattern), [...id]));
+    if (accountId !== undefined) return { accountId, pattern };
+  }
+  return undefined;
 }
 
 const watchedIn = ({ accounts }: WatchedHere, ids: readonly string[]) =>

@@ -69,10 +69,12 @@ export function createHomeAccounts(deps: HomeAccountsDeps, person: Person): Home
         watches.list([person.userId]),
       ]);
       // Of watches that cannot be read nothing is said: what says so already stands there.
-      const watched = listed === 'unavailable' ? [] : listed.flatMap((here) => here.accounts);
+      const here = listed === 'unavailable' ? [] : listed;
+      const watched = here.flatMap(({ accounts }) => accounts);
+      const watchedPatterns = here.flatMap(({ patterns = [] }) => patterns);
       if (load > lastLoad) {
         lastLoad = load;
-        model = { ...model, pins, recents, watched };
+        model = { ...model, pins, recents, watched, watchedPatterns };
       }
       const before = model;
       const answers = await lastKnown(shownIds(before), answersIn(before));

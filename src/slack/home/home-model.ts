@@ -2,7 +2,7 @@ import type { HomeView } from '@slack/types';
 import { answerIn, compareOutcomes, newerOutcome } from '../../domain/compare-outcomes.ts';
 import type { Answer, LookupOutcome } from '../../domain/outcome.ts';
 import { type Pin, RECENTS_AT_MOST, type Recent } from '../../domain/pins.ts';
-import type { WatchedAccount } from '../../domain/watch/watch-list.ts';
+import type { WatchedAccount, WatchedPattern } from '../../domain/watch/watch-list.ts';
 import type { HomeNotice, HomeState, LookedUp } from '../../formatters/home/home-state.ts';
 import type { NameHints } from '../../formatters/notices/name-messages.ts';
 import type { CommandProblem } from '../../words/command-problem.ts';
@@ -14,6 +14,7 @@ export interface HomeModel {
   readonly recents: readonly Recent[] | 'unavailable';
   /** What the person watches. */
   readonly watched: readonly WatchedAccount[];
+  readonly watchedPatterns: readonly WatchedPattern[];
   /** The newest outcome of each account shown. */
   readonly outcomes: ReadonlyMap<string, LookupOutcome>;
   /** What was typed into the look-up field, or opened. */
@@ -31,7 +32,14 @@ export type HomeQuestion = { readonly askedAtMs: number } & (
   | { readonly problem: CommandProblem }
 );
 
-export const EMPTY_HOME: HomeModel = { pins: [], recents: [], watched: [], outcomes: new Map(), page: 0 };
+export const EMPTY_HOME: HomeModel = {
+  pins: [],
+  recents: [],
+  watched: [],
+  watchedPatterns: [],
+  outcomes: new Map(),
+  page: 0,
+};
 
 /** The accounts that Home shows: the pinned ones, the one last asked for, and those looked up in it. */
 export function shownIds({ pins, recents, lookedUp }: HomeModel): readonly string[] {
@@ -94,11 +102,12 @@ export function withRecents(model: HomeModel, ids: readonly string[], askedAtMs:
 
 /** What is to be drawn. `isAsking`: newer answers are on their way. */
 export function toHomeState(model: HomeModel, isAsking: boolean): HomeState {
-  const { pins, recents, watched, outcomes, notice, page } = model;
+  const { pins, recents, watched, watchedPatterns, outcomes, notice, page } = model;
   return {
     pins: pins === 'unavailable' ? pins : pins.map((pin) => ({ pin, outcome: outcomes.get(pin.accountId) })),
     recents,
     watched,
+    watchedPatterns,
     lastAsked: lastAskedIn(model),
     lookedUp: toLookedUp(model),
     notice,

@@ -2,6 +2,7 @@ import { setImmediate as breathe } from 'node:timers/promises';
 import { within } from '../../async/within.ts';
 import type { KnownAccounts } from '../../domain/account-list.ts';
 import { type AccountName, distancesNear, nearestOf, toAccountName } from '../../domain/account-names.ts';
+import { fitsGlob, toGlob } from '../../domain/glob.ts';
 import type { LookupBackupStatus, LookupOptions, LookupOutcome } from '../../domain/outcome.ts';
 import type { Person, Pin } from '../../domain/pins.ts';
 import type { NamedAccount } from '../../formatters/account/account-buttons.ts';
@@ -29,6 +30,8 @@ export interface Names {
   nameOf(accountId: string): string | undefined;
   /** An account with what it is called for everybody. */
   named(accountId: string): NamedAccount;
+  /** How many of the known accounts have an id that fits one of the patterns. */
+  fittingCount(patterns: readonly string[]): number;
   /** What was perhaps meant by the ids that do not exist, from what the person uses and what has a name. */
   near(
     person: Person,
@@ -79,6 +82,10 @@ export function createNames({ store, lookup, accounts: known }: NamesDeps): Name
   return {
     nameOf,
     named,
+    fittingCount(patterns) {
+      const globs = patterns.map(toGlob);
+      return known.ids().filter((id) => globs.some((glob) => fitsGlob(glob, [...id]))).length;
+    },
     async read(person, text, withinMs) {
       const listed = await readPins(person, withinMs);
       const pins = listed === 'unavailable' ? undefined : listed;

@@ -1,6 +1,6 @@
 import { accountInList } from '../../formatters/account/account-name.ts';
 import type { FormatContext } from '../../formatters/message.ts';
-import { formatWatchStopped } from '../../formatters/watches/watch-messages.ts';
+import { formatPatternsStopped, formatWatchStopped } from '../../formatters/watches/watch-messages.ts';
 import type { ListenerDeps } from '../listener-deps.ts';
 import { isUserPlace } from './watches.ts';
 
@@ -22,6 +22,22 @@ export async function stopWatches(
     formatWatchStopped({ userId, names: namesOf(removed, deps, context) }, context),
   );
   return removed;
+}
+
+/** The same for a pattern. Resolves with how many accounts it covered; undefined: it was not watched there. */
+export async function stopPattern(
+  deps: Pick<ListenerDeps, 'watches' | 'messages' | 'contexts'>,
+  {
+    userId,
+    channelId,
+    pattern,
+  }: { readonly userId: string; readonly channelId: string; readonly pattern: string },
+): Promise<number | undefined | 'unavailable'> {
+  const covered = await deps.watches.removePattern(channelId, pattern);
+  if (covered === undefined || covered === 'unavailable' || isUserPlace(channelId)) return covered;
+  const message = formatPatternsStopped({ userId, patterns: [pattern] }, deps.contexts.channel(userId));
+  await deps.messages.post(channelId, message);
+  return covered;
 }
 
 /** What accounts are called for everybody, fit to be shown. */

@@ -17,6 +17,7 @@ export interface Watches {
   remove(channelId: string, accountIds: readonly string[]): Promise<readonly string[] | 'unavailable'>;
   stopSummary(channelId: string): Promise<boolean | 'unavailable'>;
   overview(of: Watched): Promise<Overview | 'unavailable'>;
+  removePattern(channelId: string, pattern: string): Promise<number | undefined | 'unavailable'>;
   list(channelIds: readonly string[]): Promise<readonly WatchedHere[] | 'unavailable'>;
   record(...args: Parameters<WatchList['record']>): Promise<AccountRecord | 'unavailable'>;
   take(
@@ -40,6 +41,8 @@ export function createWatches({
     stopSummary: (channelId) =>
       attempt('stop a summary', 'unavailable', () => watches.stopSummary(channelId)),
     overview: (of) => attempt('read what is watched', 'unavailable', () => watches.overview(of)),
+    removePattern: (channelId, pattern) =>
+      attempt('remove a pattern', 'unavailable', () => watches.removePattern(channelId, pattern)),
     list: (channelIds) => attempt('list watches', 'unavailable', () => watches.list(channelIds)),
     record: (accountId, days) =>
       attempt('read a history', 'unavailable', () => watches.record(accountId, days)),

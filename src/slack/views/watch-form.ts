@@ -8,6 +8,7 @@ import { type NewWatch, WATCHED_HERE_AT_MOST } from '../../domain/watch/watch-li
 import { TELL, WATCH_FORM } from '../../formatters/action-ids.ts';
 import { failureText } from '../../formatters/failure/failure-text.ts';
 import { problemText } from '../../formatters/failure/invalid-command-message.ts';
+import type { FormatContext, Message } from '../../formatters/message.ts';
 import { questionText } from '../../formatters/notices/name-messages.ts';
 import {
   formatWatchForm,
@@ -15,10 +16,15 @@ import {
   type WatchForm,
   type WatchFormValues,
 } from '../../formatters/watches/watch-form.ts';
-import { formatNotStarted, formatWatchStarted } from '../../formatters/watches/watch-messages.ts';
+import {
+  formatNotStarted,
+  formatPatternsStarted,
+  formatWatchStarted,
+} from '../../formatters/watches/watch-messages.ts';
 import { CLOSED_ERRORS, closedTo } from '../../formatters/watches/watches-view.ts';
 import type { AuthorizedUser } from '../authorize/authorized-user.ts';
 import { requireAuthorizedUser } from '../authorize/authorized-user.ts';
+import { readPatterns } from '../input/read-patterns.ts';
 import type { ListenerDeps } from '../listener-deps.ts';
 import { logWatchAudit } from '../shared/audit-log.ts';
 import { lookUpAll } from '../shared/look-up-all.ts';
@@ -150,39 +156,57 @@ const targetOf = ({ tell, channelId }: WatchFormValues, userId: string) =>
   tell === 'me' ? userId : channelId;
 
 async function save(deps: WatchSubmittedDeps, user: AuthorizedUser, form: WatchForm): Promise<Saved> {
-  const { watches, messages, contexts, now } = deps;
+  const { watches, contexts, now } = deps;
   const { person } = user;
   const { problem: said } = contexts.private(person.userId).words.watches;
   const channelId = targetOf(form, person.userId);
   if (channelId === undefined) return { kind: 'no-channel', problem: said.noChannel };
-  const read = await readAccounts(deps, user, form.accounts);
-  if ('problem' in read) return read;
-  const { outcomes } = read;
-  const accountIds = outcomes.map(({ id }) => id);
+  const reader = form.tell === 'me' ? contexts.private(person.userId) : contexts.channel(person.userId);
+  const { tellOf, zone } = form;
   const listed = await watches.list([channelId]);
   if (listed === 'unavailable') return { kind: 'store-failed', problem: said.storeFailed };
-  const known = listed.flatMap(({ accounts }) => accounts.map(({ accountId }) => accountId));
-  if (new Set([...known, ...accountIds]).size > WATCHED_HERE_AT_MOST) {
-    return { kind: 'limit-reached', problem: said.limit(WATCHED_HERE_AT_MOST) };
-  }
-  const reader = form.tell === 'me' ? contexts.private(person.userId) : contexts.channel(person.userId);
   const schedule = scheduleIn(form.summary, form.zone);
   // An empty field ends a summary that stood in it, and no other one.
   const hadOne = form.origin === channelId && listed.some((here) => here.summary !== undefined);
   const summary: NewWatch['summary'] = schedule ?? (hadOne ? 'none' : undefined);
   const summed = summary && { summary };
-  const started = formatWatchStarted(
-    { userId: person.userId, outcomes, tellOf: form.tellOf, ...summed },
-    reader,
-  );
+  const watch = { channelId, person, terms: { tellOf, zone, createdAtMs: now() }, ...summed };
+  const who = { userId: person.userId, tellOf, ...summed };
+  const patterns = readPatterns(form.accounts);
+  if (patterns === 'mixed') return { kind: 'mixed', problem: said.mixed };
+  if (patterns !== undefined) {
+    const count = deps.names.fittingCount(patterns);
+    if (count === 0) return { kind: 'none-fits', problem: said.noneFits };
+    const started = formatPatternsStarted({ ...who, patterns, count }, reader);
+    return begin(deps, { ...watch, accountIds: [], patterns, baseline: new Map() }, { started, reader });
+  }
+  const read = await readAccounts(deps, user, form.accounts);
+  if ('problem' in read) return read;
+  const { outcomes } = read;
+  const accountIds = outcomes.map(({ id }) => id);
+  const known = listed.flatMap(({ accounts }) => accounts.map(({ accountId }) => accountId));
+  if (new Set([...known, ...accountIds]).size > WATCHED_HERE_AT_MOST) {
+    return { kind: 'limit-reached', problem: said.limit(WATCHED_HERE_AT_MOST) };
+  }
+  const started = formatWatchStarted({ ...who, outcomes }, reader);
+  const baseline = new Map(outcomes.flatMap((outcome) => baselineOf(outcome)));
+  return begin(deps, { ...watch, accountIds, baseline }, { started, reader });
+}
+
+/** Says first who began to watch what. */
+async function begin(
+  { watches, messages, contexts }: WatchSubmittedDeps,
+  watch: NewWatch,
+  { started, reader }: { readonly started: Message; readonly reader: FormatContext },
+): Promise<Saved> {
+  const { channelId, person, accountIds } = watch;
+  const { problem: said } = contexts.private(person.userId).words.watches;
   const posted = await messages.post(channelId, started);
   if (posted.kind !== 'done') {
     const isClosed = CLOSED_ERRORS.includes(posted.error);
     return { kind: posted.error, problem: isClosed ? said.closed(closedTo(posted.error)) : said.notPosted };
   }
-  const terms = { tellOf: form.tellOf, zone: form.zone, createdAtMs: now() };
-  const baseline = new Map(outcomes.flatMap((outcome) => baselineOf(outcome)));
-  const added = await watches.add({ channelId, person, accountIds, terms, baseline, ...summed });
+  const added = await watches.add(watch);
   if (added.kind === 'watched') return { kind: 'saved', accountIds };
   await messages.update(posted.value, formatNotStarted(reader));
   const problem = added.kind === 'limit-reached' ? said.limit(added.limit) : said.storeFailed;

@@ -1,12 +1,13 @@
 import type { BlockAction, Middleware, SlackActionMiddlewareArgs } from '@slack/bolt';
 import type { ModalView } from '@slack/types';
 import type { Person } from '../../domain/pins.ts';
+import { STOP_PATTERN } from '../../formatters/action-ids.ts';
 import { formatSummaryStopped } from '../../formatters/watches/watch-messages.ts';
 import { decodeStopValue, formatWatches } from '../../formatters/watches/watches-view.ts';
 import { requireAuthorizedUser } from '../authorize/authorized-user.ts';
 import type { ListenerDeps } from '../listener-deps.ts';
 import { logWatchAudit } from '../shared/audit-log.ts';
-import { stopWatches } from '../shared/stop-watches.ts';
+import { stopPattern, stopWatches } from '../shared/stop-watches.ts';
 import { isUserPlace } from '../shared/watches.ts';
 import { openView } from './show-view.ts';
 
@@ -90,10 +91,15 @@ export function createStopWatchAction(
       throw new Error('a press stops nothing that the list of watches shows');
     }
     const { channelId, accountId } = stop;
-    const removed = await stopWatches(deps, { userId, channelId, accountIds: [accountId] });
+    const isPattern = action?.action_id === STOP_PATTERN;
+    const removed = isPattern
+      ? await stopPattern(deps, { userId, channelId, pattern: accountId })
+      : await stopWatches(deps, { userId, channelId, accountIds: [accountId] });
     await deps.views.update({ view_id: view.id, view: await viewOf(deps, userId, origin) });
-    const result = removed === 'unavailable' ? removed : removed.length === 0 ? 'not-watched' : 'stopped';
-    logWatchAudit(deps.log, { ...user, channelId }, { by: 'unwatch', result, accountIds: [accountId] });
+    const isNone = Array.isArray(removed) ? removed.length === 0 : removed === undefined;
+    const result = removed === 'unavailable' ? removed : isNone ? 'not-watched' : 'stopped';
+    const accountIds = isPattern ? [] : [accountId];
+    logWatchAudit(deps.log, { ...user, channelId }, { by: 'unwatch', result, accountIds });
     if (channelId === userId) await deps.homes.find(userId)?.storeChanged();
   };
 }

@@ -10,6 +10,7 @@ import {
 import { checkedText } from '../checked-text.ts';
 import type { GuardedDatabase } from '../create-guarded-database.ts';
 import type { Tables } from '../tables.ts';
+import { stopWatching } from '../watch/pattern-rows.ts';
 
 /** Few enough that one statement holds nothing else up on SQLite, whose statements run in this thread. */
 const PIECE = 500;
@@ -143,7 +144,9 @@ async function retire(
     .where('retired_by', 'is', null)
     .returning('id')
     .execute();
-  return rows.map(({ id }) => id);
+  const retired = rows.map(({ id }) => id);
+  await stopWatching(db, retired);
+  return retired;
 }
 
 async function readRevision(db: Kysely<Tables>): Promise<number> {

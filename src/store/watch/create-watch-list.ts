@@ -6,6 +6,7 @@ import type { SummaryPlan, SummarySchedule } from '../../domain/watch/summary-sc
 import type { Told } from '../../domain/watch/told.ts';
 import {
   type NewWatch,
+  PATTERNS_AT_MOST,
   WATCHED_AT_MOST,
   WATCHED_HERE_AT_MOST,
   type WatchedAccount,
@@ -19,6 +20,13 @@ import { wakeCreators } from './channel-rows.ts';
 import { wakeChannels } from './claim-due.ts';
 import { addDays, readDays } from './day-rows.ts';
 import { lockOpen, toIncident, writeIncident } from './incident-rows.ts';
+import {
+  followPatterns,
+  forgetUnwatched,
+  readPatterns,
+  removePattern,
+  writePattern,
+} from './pattern-rows.ts';
 import { readOverview, setSchedule, writePlan } from './summary-rows.ts';
 
 export interface WatchListDeps {
@@ -32,10 +40,11 @@ export function createWatchList({ database, now }: WatchListDeps): WatchList {
   return {
     add: (watch) =>
       database.transact(async (db) => {
-        await addChannel(db, watch, now());
         const limit = await limitReached(db, watch);
         if (limit !== undefined) return { kind: 'limit-reached', limit };
+        await addChannel(db, watch, now());
         for (const accountId of watch.accountIds) await addAccount(db, watch, accountId, now());
+        for (const pattern of watch.patterns ?? []) await writePattern(db, patternRow(watch, pattern));
         await wakeCreators(db, watch.channelId, now());
         if (watch.summary !== undefined) await setSchedule(db, watch.channelId, watch.summary, now());
         return { kind: 'watched' };
@@ -53,17 +62,23 @@ export function createWatchList({ database, now }: WatchListDeps): WatchList {
             .executeTakeFirstOrThrow();
           if (numDeletedRows === 0n) continue;
           removed.push(accountId);
-          await forgetUnwatched(db, accountId);
         }
-        const left = await db
-          .selectFrom('watches')
-          .select('account_id')
-          .where('channel_id', '=', channelId)
-          .executeTakeFirst();
-        if (left === undefined) await writePlan(db, channelId, undefined);
+        await forgetUnwatched(db, removed);
+        await endIfEmpty(db, channelId);
         await wakeChannels(db, now(), { channelId });
         return removed;
       }),
+
+    removePattern: (channelId, pattern) =>
+      database.transact(async (db) => {
+        await wakeCreators(db, channelId, now());
+        const covered = await removePattern(db, channelId, pattern);
+        await endIfEmpty(db, channelId);
+        await wakeChannels(db, now(), { channelId });
+        return covered;
+      }),
+
+    followPatterns: () => followPatterns(database, now),
 
     stopSummary: (channelId) => database.transact((db) => writePlan(db, channelId, undefined)),
 
@@ -146,23 +161,31 @@ async function addChannel(db: Kysely<Tables>, { channelId, person }: NewWatch, n
 /** The limit that the watch would go over. */
 async function limitReached(
   db: Kysely<Tables>,
-  { channelId, accountIds }: NewWatch,
+  { channelId, accountIds, patterns = [] }: NewWatch,
 ): Promise<number | undefined> {
-  const { here, all } = await db
+  const { here, all, followed } = await db
     .selectNoFrom((eb) => [
       eb
         .selectFrom('watches')
         .select(({ fn }) => fn.countAll<number>().as('count'))
         .where('channel_id', '=', channelId)
+        .where('pattern', 'is', null)
         .as('here'),
+      eb
+        .selectFrom('watch_patterns')
+        .select(({ fn }) => fn.countAll<number>().as('count'))
+        .as('followed'),
       eb
         .selectFrom('watched_accounts')
         .select(({ fn }) => fn.countAll<number>().as('count'))
         .as('all'),
     ])
     .executeTakeFirstOrThrow();
+  if (patterns.length > 0 && Number(followed) + patterns.length > PATTERNS_AT_MOST) return PATTERNS_AT_MOST;
   if (Number(here) + accountIds.length > WATCHED_HERE_AT_MOST) return WATCHED_HERE_AT_MOST;
-  return Number(all) + accountIds.length > WATCHED_AT_MOST ? WATCHED_AT_MOST : undefined;
+  return accountIds.length > 0 && Number(all) + accountIds.length > WATCHED_AT_MOST
+    ? WATCHED_AT_MOST
+    : undefined;
 }
 
 async function addAccount(
@@ -191,6 +214,7 @@ async function addAccount(
     user_id: checkedText('a user id', person.userId),
     tell_of: terms.tellOf,
     zone: terms.zone,
+    pattern: null,
   };
   await db
     .insertInto('watches')
@@ -205,19 +229,27 @@ async function addAccount(
     .execute();
 }
 
-/** Nobody is told of it any more, so nobody reads it. */
-async function forgetUnwatched(db: Kysely<Tables>, accountId: string): Promise<void> {
-  const watch = await db
-    .selectFrom('watches')
-    .select('channel_id')
-    .where('account_id', '=', accountId)
-    .executeTakeFirst();
-  if (watch !== undefined) return;
-  // What is over stays in its history.
-  const open = db.deleteFrom('incidents').where('account_id', '=', accountId);
-  await open.where('closed_at_ms', 'is', null).execute();
-  await db.deleteFrom('watched_accounts').where('id', '=', accountId).execute();
+/** With the last watch the summary ends. */
+async function endIfEmpty(db: Kysely<Tables>, channelId: string): Promise<void> {
+  for (const table of ['watches', 'watch_patterns'] as const) {
+    const left = await db
+      .selectFrom(table)
+      .select('channel_id')
+      .where('channel_id', '=', channelId)
+      .executeTakeFirst();
+    if (left !== undefined) return;
+  }
+  await writePlan(db, channelId, undefined);
 }
+
+const patternRow = ({ channelId, person, terms }: NewWatch, pattern: string): Tables['watch_patterns'] => ({
+  channel_id: channelId,
+  pattern: checkedText('an account id', pattern),
+  user_id: checkedText('a user id', person.userId),
+  tell_of: terms.tellOf,
+  zone: terms.zone,
+  created_at_ms: terms.createdAtMs,
+});
 
 async function readWatched(
   db: Kysely<Tables>,
@@ -238,11 +270,14 @@ async function readWatched(
     .select(['watches.account_id', 'watches.tell_of', 'watches.zone', 'watches.created_at_ms'])
     .select(['watches.user_id', 'watched_accounts.state', 'incidents.owner_id', 'incidents.owner_until_ms'])
     .where('watches.channel_id', '=', channelId)
+    .where('watches.pattern', 'is', null)
     .orderBy('watches.account_id')
     .execute();
-  if (channel === undefined || rows.length === 0) return undefined;
+  const patterns = await readPatterns(db, channelId);
+  if (channel === undefined || rows.length + patterns.length === 0) return undefined;
   return {
     channelId,
+    ...(patterns.length > 0 && { patterns }),
     ...(channel.broken !== null && { broken: channel.broken }),
     ...(channel.summary !== null && { summary: scheduleOf(JSON.parse(channel.summary) as SummaryPlan) }),
     accounts: rows.map((row): WatchedAccount => {

@@ -21,7 +21,9 @@ export const watches = {
     cancel: 'Cancel',
     close: 'Close',
     accounts: 'Accounts',
-    accountsHint: 'Ids or names, separated by spaces. Ten at most.',
+    /** `pattern` is an example. */
+    accountsHint: (pattern: string) =>
+      `Ids or names, separated by spaces, ten at most. Or all, or a pattern such as ${pattern}.`,
     accountsPlaceholder: 'e.g. 1004 1007',
     tell: 'Tell',
     tellChannel: 'A channel',
@@ -60,6 +62,20 @@ export const watches = {
   summaryEnds: 'No summary comes any more.',
   /** Stands after a person's name, in the channel. */
   summaryStopped: 'stopped the summary here.',
+  /** What a pattern covers, to stand inside a sentence. */
+  patternOf: (pattern: string) => (pattern === '*' ? 'all accounts of the list' : `accounts ${pattern}`),
+  /** Stands after a person’s name, in the channel; `patterns` as `patternOf` says them. */
+  startedPatterns: (patterns: readonly string[], count: number) =>
+    `started to watch ${numbers.list(patterns)} here: ${counted(count, 'account', 'accounts')} now, and those that are added to the list later.`,
+  startedPatternsForYou: (patterns: readonly string[], count: number) =>
+    `You now watch ${numbers.list(patterns)}: ${counted(count, 'account', 'accounts')} now, and those that are added to the list later.`,
+  /** The accounts are too many to be listed. */
+  badAlready: 'What is not fine already brings no alert until it gets worse. “summary” lists it.',
+  stoppedPatterns: (patterns: readonly string[]) => `stopped the watch of ${numbers.list(patterns)} here.`,
+  stoppedPatternsForYou: (patterns: readonly string[]) => `No longer watched: ${numbers.list(patterns)}.`,
+  /** An account that is not watched by itself. */
+  partOf: (account: string, pattern: string) => `${account} is watched as one of ${pattern}.`,
+  partOfNext: 'To stop that, type:',
   alreadyBad: 'Not fine already, so no alert comes for it until it gets worse:',
   notStarted: 'This watch could not be saved, so nobody is told of these accounts here.',
   stopped: (accounts: readonly string[], more: number) =>
@@ -78,6 +94,8 @@ export const watches = {
     notRead: 'not read yet',
     none: 'Nothing is watched here, and nothing by you. To be told when an account needs somebody, type:',
     unavailable: 'The watches cannot be read: this app’s storage is not responding. Try again in a minute.',
+    pattern: (pattern: string, count: number, bad: number) =>
+      `${capital(pattern)} · ${numbers.count(count)} watched${bad === 0 ? '' : `, ${numbers.count(bad)} not fine`}`,
     more: (count: number) => `and ${counted(count, 'account', 'accounts')} more`,
     broken: (closed: ClosedTo) => `Alerts do not arrive: ${CLOSED[closed].what} ${CLOSED[closed].fix}`,
   },
@@ -110,6 +128,14 @@ export const watches = {
     storeFailed: {
       what: 'This app’s storage is not responding, so nothing is watched.',
       next: 'Press Save again in a minute.',
+    },
+    mixed: {
+      what: 'A pattern with a star cannot stand beside other accounts.',
+      next: 'Watch the pattern and the accounts one after the other.',
+    },
+    noneFits: {
+      what: 'No account of the list fits that, so nothing is watched.',
+      next: 'In this app’s Home, Accounts shows the list.',
     },
     noAccounts: { what: 'No account is typed.', next: 'Type at least one id or name.' },
     noChannel: { what: 'No channel is chosen.', next: 'Choose one, or choose to be told yourself.' },

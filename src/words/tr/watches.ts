@@ -12,7 +12,8 @@ export const watches: typeof english = {
     cancel: 'Vazgeç',
     close: 'Kapat',
     accounts: 'Hesaplar',
-    accountsHint: 'Numara ya da ad; araya boşluk koyun. En çok on hesap.',
+    accountsHint: (pattern) =>
+      `Boşlukla ayrılmış numaralar ya da adlar, en çok on tane. Ya da hepsi veya ${pattern} gibi bir kalıp.`,
     accountsPlaceholder: 'örneğin 1004 1007',
     tell: 'Kime bildirilsin',
     tellChannel: 'Bir kanala',
@@ -46,6 +47,17 @@ export const watches: typeof english = {
   summaryComes: (schedule) => `Özet zamanı: ${schedule}.`,
   summaryEnds: 'Artık özet gelmeyecek.',
   summaryStopped: 'buradaki özeti durdurdu.',
+  patternOf: (pattern) =>
+    pattern === '*' ? 'listedeki bütün hesaplar' : `${pattern} kalıbına uyan hesaplar`,
+  startedPatterns: (patterns, count) =>
+    `burada izlemeye başladı: ${numbers.list(patterns)}; şu anda ${numbers.count(count)} hesap ve listeye sonradan eklenenler.`,
+  startedPatternsForYou: (patterns, count) =>
+    `Artık izliyorsunuz: ${numbers.list(patterns)}; şu anda ${numbers.count(count)} hesap ve listeye sonradan eklenenler.`,
+  badAlready: 'Şimdiden yolunda olmayanlar için kötüleşmedikçe bildirim gelmez. “özet” bunları listeler.',
+  stoppedPatterns: (patterns) => `burada izlemeyi durdurdu: ${numbers.list(patterns)}.`,
+  stoppedPatternsForYou: (patterns) => `Artık izlenmiyor: ${numbers.list(patterns)}.`,
+  partOf: (account, pattern) => `${account} tek başına izlenmiyor; izlenen: ${pattern}.`,
+  partOfNext: 'Durdurmak için yazın:',
   alreadyBad: 'Şimdiden yolunda olmayanlar; kötüleşmedikçe bunlar için bildirim gelmez:',
   notStarted: 'Bu izleme kaydedilemedi; buraya bu hesaplar için bir şey yazılmayacak.',
   stopped: (accounts, more) => `burada izlemeyi durdurdu: ${listAndMore(accounts, more)}.`,
@@ -63,6 +75,8 @@ export const watches: typeof english = {
     none: 'Burada izlenen hesap yok, sizin izlediğiniz de yok. Bir hesap acil olduğunda haber almak için yazın:',
     unavailable:
       'İzlenenler okunamıyor: uygulamanın deposu yanıt vermiyor. Bir dakika sonra yeniden deneyin.',
+    pattern: (pattern, count, bad) =>
+      `${capital(pattern)} · izlenen: ${numbers.count(count)}${bad === 0 ? '' : `, yolunda olmayan: ${numbers.count(bad)}`}`,
     more: (count) => `ve ${numbers.count(count)} hesap daha`,
     broken: (closed) => `Bildirimler ulaşmıyor: ${CLOSED[closed].what} ${CLOSED[closed].fix}`,
   },
@@ -91,6 +105,14 @@ export const watches: typeof english = {
     storeFailed: {
       what: 'Uygulamanın deposu yanıt vermiyor, bu yüzden hiçbir hesap izlenmiyor.',
       next: 'Bir dakika sonra yeniden Kaydet’e basın.',
+    },
+    mixed: {
+      what: 'Yıldızlı bir kalıp başka hesaplarla birlikte yazılamaz.',
+      next: 'Kalıbı ve hesapları ayrı ayrı izleyin.',
+    },
+    noneFits: {
+      what: 'Listede buna uyan hesap yok, bu yüzden hiçbir hesap izlenmiyor.',
+      next: 'Liste, uygulamanın ana sayfasında Hesaplar düğmesinin arkasındadır.',
     },
     noAccounts: { what: 'Hesap yazılmamış.', next: 'En az bir numara ya da ad yazın.' },
     noChannel: { what: 'Kanal seçilmemiş.', next: 'Bir kanal seçin ya da yalnızca kendinize bildirilsin.' },

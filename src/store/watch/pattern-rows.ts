@@ -1,0 +1,245 @@
+import { setImmediate as breathe } from 'node:timers/promises';
+import type { Kysely } from 'kysely';
+import { fitsGlob, toGlob } from '../../domain/glob.ts';
+import { WATCHED_AT_MOST, type WatchedPattern } from '../../domain/watch/watch-list.ts';
+import type { GuardedDatabase } from '../create-guarded-database.ts';
+import type { Tables } from '../tables.ts';
+
+/** Few enough that one statement holds nothing else up on SQLite. */
+const PIECE = 500;
+/** First reads of thousands are spread, so that they do not hold up what is due besides. */
+const APART_MS = 400;
+
+type PatternRow = Tables['watch_patterns'];
+
+/** One that is there gets the new terms. */
+export async function writePattern(db: Kysely<Tables>, row: PatternRow): Promise<void> {
+  const { channel_id: _channel, pattern: _pattern, created_at_ms: _since, ...terms } = row;
+  await db
+    .insertInto('watch_patterns')
+    .values(row)
+    .onConflict((conflict) => conflict.columns(['channel_id', 'pattern']).doUpdateSet(terms))
+    .execute();
+  await db
+    .updateTable('watches')
+    .set(terms)
+    .where('channel_id', '=', row.channel_id)
+    .where('pattern', '=', row.pattern)
+    .execute();
+}
+
+/**
+ * Watches the accounts of the list that fit a pattern and are not watched by it yet, in pieces. Their first read is their
+ * baseline. Begun again after any interruption it does what is left. Resolves with how many accounts are new.
+ */
+export async function followPatterns(database: GuardedDatabase, now: () => number): Promise<number> {
+  const patterns = await database.read((db) =>
+    db.selectFrom('watch_patterns').selectAll().orderBy('created_at_ms').orderBy('pattern').execute(),
+  );
+  let added = 0;
+  for (let afterId = ''; patterns.length > 0; ) {
+    const listed = await database.read((db) =>
+      db
+        .selectFrom('accounts')
+        .select('id')
+        .where('retired_by', 'is', null)
+        .where('id', '>', afterId)
+        .orderBy('id')
+        .limit(PIECE)
+        .execute(),
+    );
+    const last = listed.at(-1);
+    if (last === undefined) break;
+    afterId = last.id;
+    for (const pattern of patterns) {
+      const ids = listed.map(({ id }) => id).filter((id) => fits(pattern.pattern, id));
+      if (ids.length > 0)
+        added += await database.transact((db) => watchAll(db, pattern, ids, { added, nowMs: now() }));
+      await breathe();
+    }
+  }
+  return added;
+}
+
+const fits = (pattern: string, id: string): boolean => fitsGlob(toGlob(pattern), [...id]);
+
+async function watchAll(
+  db: Kysely<Tables>,
+  { channel_id, pattern, user_id, tell_of, zone }: PatternRow,
+  ids: readonly string[],
+  { added, nowMs }: { readonly added: number; readonly nowMs: number },
+): Promise<number> {
+  const isWatched = await idsIn(
+    db
+      .selectFrom('watches')
+      .select('account_id as id')
+      .where('channel_id', '=', channel_id)
+      .where('account_id', 'in', ids),
+  );
+  // Somebody may have stopped it or retired the account since they were read.
+  const isListed = await idsIn(
+    db
+      .selectFrom('accounts')
+      .select('id')
+      .where('id', 'in', ids)
+      .where('retired_by', 'is', null)
+      .where(({ exists, selectFrom }) =>
+        exists(
+          selectFrom('watch_patterns')
+            .select('pattern')
+            .where('channel_id', '=', channel_id)
+            .where('pattern', '=', pattern),
+        ),
+      ),
+  );
+  const { count } = await db
+    .selectFrom('watched_accounts')
+    .select(({ fn }) => fn.countAll<number>().as('count'))
+    .executeTakeFirstOrThrow();
+  const room = Math.max(0, WATCHED_AT_MOST - Number(count));
+  const missing = ids.filter((id) => isListed.has(id) && !isWatched.has(id)).slice(0, room);
+  if (missing.length === 0) return 0;
+  const free = { lease_until_ms: 0, epoch: 0, started_attempts: 0 };
+  await db
+    .insertInto('watched_accounts')
+    .values(
+      missing.map((id, index) => ({
+        id,
+        state: null,
+        level: null,
+        due_at_ms: nowMs + (added + index) * APART_MS,
+        ...free,
+      })),
+    )
+    .onConflict((conflict) => conflict.column('id').doNothing())
+    .execute();
+  await db
+    .insertInto('watches')
+    .values(
+      missing.map((account_id) => ({
+        channel_id,
+        account_id,
+        user_id,
+        tell_of,
+        zone,
+        pattern,
+        created_at_ms: nowMs,
+      })),
+    )
+    .onConflict((conflict) => conflict.columns(['channel_id', 'account_id']).doNothing())
+    .execute();
+  return missing.length;
+}
+
+const idsIn = async (query: { execute(): Promise<readonly { readonly id: string }[]> }) =>
+  new Set((await query.execute()).map(({ id }) => id));
+
+/** Stops it. What another pattern of the channel covers goes on. Resolves with how many accounts it covered; undefined: it was not there. */
+export async function removePattern(
+  db: Kysely<Tables>,
+  channelId: string,
+  pattern: string,
+): Promise<number | undefined> {
+  const { numDeletedRows } = await db
+    .deleteFrom('watch_patterns')
+    .where('channel_id', '=', channelId)
+    .where('pattern', '=', pattern)
+    .executeTakeFirstOrThrow();
+  if (numDeletedRows === 0n) return undefined;
+  const others = await db
+    .selectFrom('watch_patterns')
+    .select('pattern')
+    .where('channel_id', '=', channelId)
+    .execute();
+  let removed = 0;
+  for (;;) {
+    const rows = await db
+      .selectFrom('watches')
+      .select('account_id')
+      .where('channel_id', '=', channelId)
+      .where('pattern', '=', pattern)
+      .limit(PIECE)
+      .execute();
+    if (rows.length === 0) return removed;
+    const ids = rows.map(({ account_id }) => account_id);
+    removed += ids.length;
+    for (const other of others) {
+      const covered = ids.filter((id) => fits(other.pattern, id));
+      if (covered.length === 0) continue;
+      await db
+        .updateTable('watches')
+        .set({ pattern: other.pattern })
+        .where('channel_id', '=', channelId)
+        .where('pattern', '=', pattern)
+        .where('account_id', 'in', covered)
+        .execute();
+    }
+    await db
+      .deleteFrom('watches')
+      .where('channel_id', '=', channelId)
+      .where('pattern', '=', pattern)
+      .where('account_id', 'in', ids)
+      .execute();
+    await forgetUnwatched(db, ids);
+    await breathe();
+  }
+}
+
+/** Of those of the accounts that nobody watches any more nothing is told, so nobody reads them. What is over stays. */
+export async function forgetUnwatched(db: Kysely<Tables>, ids: readonly string[]): Promise<void> {
+  if (ids.length === 0) return;
+  const watched = await db
+    .selectFrom('watches')
+    .select('account_id')
+    .distinct()
+    .where('account_id', 'in', ids)
+    .execute();
+  const isWatched = new Set(watched.map(({ account_id }) => account_id));
+  const unwatched = ids.filter((id) => !isWatched.has(id));
+  if (unwatched.length === 0) return;
+  await db
+    .deleteFrom('incidents')
+    .where('account_id', 'in', unwatched)
+    .where('closed_at_ms', 'is', null)
+    .execute();
+  await db.deleteFrom('watched_accounts').where('id', 'in', unwatched).execute();
+}
+
+/** Nobody watches these accounts any more: they are off the list. */
+export async function stopWatching(db: Kysely<Tables>, ids: readonly string[]): Promise<void> {
+  if (ids.length === 0) return;
+  await db.deleteFrom('watches').where('account_id', 'in', ids).execute();
+  await forgetUnwatched(db, ids);
+}
+
+/** The patterns of a channel with what they cover now. */
+export async function readPatterns(
+  db: Kysely<Tables>,
+  channelId: string,
+): Promise<readonly WatchedPattern[]> {
+  const rows = await db
+    .selectFrom('watch_patterns')
+    .selectAll()
+    .where('channel_id', '=', channelId)
+    .orderBy('pattern')
+    .execute();
+  if (rows.length === 0) return [];
+  const counts = await db
+    .selectFrom('watches')
+    .innerJoin('watched_accounts', 'watched_accounts.id', 'watches.account_id')
+    .select(({ fn }) => ['watches.pattern', 'watched_accounts.level', fn.countAll<number>().as('count')])
+    .where('channel_id', '=', channelId)
+    .where('pattern', 'is not', null)
+    .groupBy(['watches.pattern', 'watched_accounts.level'])
+    .execute();
+  return rows.map(({ pattern, tell_of, zone, created_at_ms }) => {
+    const of = counts.filter((one) => one.pattern === pattern);
+    const sum = (some: typeof of) => some.reduce((total, { count }) => total + Number(count), 0);
+    return {
+      pattern,
+      terms: { tellOf: tell_of, zone, createdAtMs: created_at_ms },
+      accountCount: sum(of),
+      badCount: sum(of.filter(({ level }) => level === 'critical' || level === 'attention')),
+    };
+  });
+}

@@ -1,0 +1,86 @@
+import { describe, expect, test } from 'vitest';
+import { bothDatabases, NOON_MS, openStore, postgresOfFile } from '../use-databases.ts';
+import { ADA, HOUR_MS, TERMS, TURNED_CRITICAL } from './watching.ts';
+
+const postgres = postgresOfFile();
+const watch = (channelId: string, ...patterns: string[]) => ({
+  channelId,
+  person: ADA,
+  accountIds: [],
+  patterns,
+  terms: TERMS,
+  baseline: new Map(),
+});
+const listed = (...ids: string[]) => ids.map((id) => ({ id }));
+
+describe.each(bothDatabases(postgres))('accounts watched by their ids on $kind', ({ freshUrl }) => {
+  test('are those of the list, now and later, until they are retired or the pattern is stopped', async () => {
+    const { watches, accountList, watchStore } = await openStore(await freshUrl());
+    await accountList.take(listed('2001', '2002', '3001'), 'person');
+    expect(await watches.add(watch('C1', '20*'))).toEqual({ kind: 'watched' });
+    expect(await watches.followPatterns()).toBe(2);
+    expect(await watches.followPatterns()).toBe(0);
+    expect(await watches.list(['C1'])).toEqual([
+      {
+        channelId: 'C1',
+        accounts: [],
+        patterns: [{ pattern: '20*', terms: TERMS, accountCount: 2, badCount: 0 }],
+      },
+    ]);
+
+    // What is read first is the baseline: nothing is told of it.
+    const [claim] = await watchStore.claimAccounts(NOON_MS, 1);
+    expect(claim).toMatchObject({ accountId: '2001' });
+    expect(claim).not.toHaveProperty('known');
+    const { event: _event, ...step } = TURNED_CRITICAL;
+    if (claim) await watchStore.commitReading(claim, step, NOON_MS);
+    expect(await watches.list(['C1'])).toMatchObject([{ patterns: [{ accountCount: 2, badCount: 1 }] }]);
+
+    await accountList.take(listed('2003', '4001'), 'person');
+    expect(await watches.followPatterns()).toBe(1);
+    await accountList.retire(['2001']);
+    expect(await watches.followPatterns()).toBe(0);
+    expect(await watches.list(['C1'])).toMatchObject([{ patterns: [{ accountCount: 2, badCount: 0 }] }]);
+    expect((await watchStore.figures(NOON_MS)).accounts).toBe(2);
+
+    expect(await watches.removePattern('C1', '30*')).toBeUndefined();
+    expect(await watches.removePattern('C1', '20*')).toBe(2);
+    expect(await watches.list(['C1'])).toEqual([]);
+    expect((await watchStore.figures(NOON_MS)).accounts).toBe(0);
+  });
+
+  test('stay watched where another pattern, another channel or the account itself is watched', async () => {
+    const { watches, accountList, watchStore } = await openStore(await freshUrl());
+    await accountList.take(listed('2001', '2002', '3001'), 'person');
+    await watches.add(watch('C1', '20*', '*'));
+    await watches.add(watch('C2', '?001'));
+    await watches.followPatterns();
+    await watches.add({ ...watch('C1'), accountIds: ['2002'] });
+    await watches.removePattern('C1', '20*');
+    expect(await watches.list(['C1'])).toMatchObject([
+      { accounts: [{ accountId: '2002' }], patterns: [{ pattern: '*', accountCount: 2 }] },
+    ]);
+    await watches.removePattern('C1', '*');
+    expect(await watches.list(['C1'])).toMatchObject([{ accounts: [{ accountId: '2002' }] }]);
+    expect(await watches.list(['C2'])).toMatchObject([{ patterns: [{ accountCount: 2 }] }]);
+    expect((await watchStore.figures(NOON_MS)).accounts).toBe(3);
+  });
+});
+
+test('20,000 accounts are watched in pieces that hold nothing else up for long, read one after the other', async () => {
+  const { watches, accountList, watchStore } = await openStore('sqlite::memory:');
+  const ids = Array.from({ length: 20_000 }, (_, index) => ({ id: String(10_000 + index) }));
+  await accountList.take(ids, 'person');
+  await watches.add(watch('C1', '*'));
+  let [lastMs, longestMs, isDone] = [performance.now(), 0, false];
+  const look = () => {
+    longestMs = Math.max(longestMs, performance.now() - lastMs);
+    lastMs = performance.now();
+    if (!isDone) setImmediate(look);
+  };
+  setImmediate(look);
+  expect(await watches.followPatterns()).toBe(20_000);
+  isDone = true;
+  expect(longestMs).toBeLessThan(250);
+  expect(await watchStore.claimAccounts(NOON_MS + HOUR_MS, 20_000)).toHaveLength(9_001);
+});
