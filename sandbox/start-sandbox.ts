@@ -1,10 +1,11 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { CUSTOMERS } from './backup-service/customers.ts';
 import type { ReferenceBackupService } from './backup-service/start-backup-service.ts';
 import { expectOwnBot } from './bot/expect-own-bot.ts';
 import { type RunningBot, runBot } from './bot/run-bot.ts';
+import { writeHistory } from './bot/write-history.ts';
 import { createMovableClock, type MovableClock } from './movable-clock.ts';
 import type { SandboxOptions } from './options.ts';
 import { readManifest } from './read-manifest.ts';
@@ -67,10 +68,11 @@ export async function startSandbox(setup: SandboxSetup): Promise<Sandbox> {
     });
     stops.push(() => slack.close());
 
-    const list = service.reference && writeCustomerList();
-    if (list) stops.push(list.remove);
-    const bot = await startBot(setup, { slack, service, rulesFile: list?.path });
+    const files = service.reference && writeCustomerList();
+    if (files) stops.push(files.remove);
+    const bot = await startBot(setup, { slack, service, files });
     stops.push(() => bot.stop());
+    if (files && existsSync(files.database)) writeHistory(files.database, clock.now());
     tellBot = bot.setClockAhead;
     // A developer's own bot keeps the clock of this machine.
     const botNow = setup.ownBotFile === undefined ? clock.now : Date.now;
@@ -103,19 +105,17 @@ const portAfter = (first: number, places: number) => (first === 0 ? 0 : first + 
 /** The default of `PORT`. */
 const OWN_BOT_PORT = 3000;
 
-/** The list of accounts, as the people who run the app write it. */
+/** The list of accounts, as the people who run the app write it, and a place for the database of the bot. */
 function writeCustomerList() {
   const folder = mkdtempSync(join(tmpdir(), 'backup-status-sandbox-'));
-  const path = join(folder, 'account-rules.yaml');
+  const rules = join(folder, 'account-rules.yaml');
   // JSON is YAML too.
-  writeFileSync(path, JSON.stringify({ fleet: Object.fromEntries(CUSTOMERS) }));
-  return { path, remove: async () => rmSync(folder, { recursive: true, force: true }) };
+  writeFileSync(rules, JSON.stringify({ fleet: Object.fromEntries(CUSTOMERS) }));
+  const database = join(folder, 'backup-status.db');
+  return { rules, database, remove: async () => rmSync(folder, { recursive: true, force: true }) };
 }
 
-async function startBot(
-  setup: SandboxSetup,
-  { slack, service, rulesFile }: BotNeighbours,
-): Promise<RunningBot> {
+async function startBot(setup: SandboxSetup, { slack, service, files }: BotNeighbours): Promise<RunningBot> {
   const { isHttp, language, ownBotFile, onLogLine, environment } = setup;
   // The sandbox cannot learn which free port a developer's own bot takes.
   const port = portAfter(setup.port, 2) || (ownBotFile === undefined ? 0 : OWN_BOT_PORT);
@@ -129,7 +129,7 @@ async function startBot(
     BACKUP_SERVICE_USERNAME: service.username,
     BACKUP_SERVICE_PASSWORD: service.password,
     ...(language && { LANGUAGE: language }),
-    ...(rulesFile !== undefined && { ACCOUNT_RULES_FILE: environment.ACCOUNT_RULES_FILE || rulesFile }),
+    ...(files && { ACCOUNT_RULES_FILE: environment.ACCOUNT_RULES_FILE || files.rules }),
   };
   if (ownBotFile !== undefined) return expectOwnBot({ file: ownBotFile, settings, port });
   return runBot({
@@ -142,7 +142,7 @@ async function startBot(
       // Keeps earlier answers valid when somebody moves the clock a day forward.
       LAST_ANSWER_HOURS: '48',
       // Gone with the sandbox, unless a database is named.
-      DATABASE_URL: environment.DATABASE_URL || 'sqlite::memory:',
+      DATABASE_URL: environment.DATABASE_URL || (files ? `sqlite:${files.database}` : 'sqlite::memory:'),
     },
   });
 }
@@ -151,5 +151,5 @@ interface BotNeighbours {
   readonly slack: LocalSlack;
   readonly service: SandboxService;
   /** Absent where the accounts are not the sandbox's. */
-  readonly rulesFile: string | undefined;
+  readonly files: ReturnType<typeof writeCustomerList> | undefined;
 }

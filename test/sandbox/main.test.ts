@@ -26,7 +26,7 @@ describe.each([
     expect(stderr).toBe('');
     expect(code).toBe(0);
     expect(stdout).toContain('Only visible to you\n🚨 Acme Ltd (1004) · Act now: ');
-    expect(stdout).toContain('[ Refresh ] [ Share ] [ ⋮ Pin · Details ]');
+    expect(stdout).toContain('[ Refresh ] [ Share ] [ ⋮ Pin · Details · History ]');
   });
 });
 
@@ -35,7 +35,7 @@ test('--language tr: the bot speaks Turkish, and so does the Slack around it', a
   expect(code).toBe(0);
   expect(stdout).toContain('🚨 Acme Ltd (1004) · Acil: ');
   expect(stdout).toContain('3 gün önce');
-  expect(stdout).toContain('[ Yenile ] [ Paylaş ] [ ⋮ Sabitle · Ayrıntılar ]');
+  expect(stdout).toContain('[ Yenile ] [ Paylaş ] [ ⋮ Sabitle · Ayrıntılar · Geçmiş ]');
 });
 
 test('--json prints the raw messages', async () => {

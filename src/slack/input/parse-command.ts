@@ -37,7 +37,7 @@ const WATCHES = ['watches', 'izlenenler'];
 const SUMMARY = ['summary', 'özet', 'ozet'];
 const WATCH = ['watch', 'izle'];
 const UNWATCH = ['unwatch', 'birak'];
-const HISTORY = ['history', 'gecmis'];
+const HISTORY = ['history', 'geçmiş', 'gecmis'];
 const WORDS_BEFORE_ACCOUNTS = [
   ['watch', WATCH],
   ['unwatch', UNWATCH],
