@@ -8,7 +8,7 @@ test('nothing of a package stands in a file of ours, nor the other way round: th
   const { output } = await build.generate(options.output as OutputOptions);
   const chunks = output.filter((file) => file.type === 'chunk');
   expect(chunks.map(({ fileName }) => fileName)).toEqual(
-    expect.arrayContaining(['main.js', 'doctor.js', 'healthcheck.js']),
+    expect.arrayContaining(['main.js', 'doctor.js', 'status.js', 'healthcheck.js']),
   );
   for (const { fileName, moduleIds } of chunks) {
     const ofPackages = moduleIds.filter((id) => id.includes('/node_modules/'));

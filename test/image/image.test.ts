@@ -15,6 +15,7 @@ import { delimiter, join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import { startBackupService } from '../../sandbox/backup-service/start-backup-service.ts';
 import { startLocalSlack } from '../../sandbox/slack/start-local-slack.ts';
+import { plainSpaces } from '../../src/status/status-line.ts';
 import { fine } from '../support/phrases.ts';
 import { LANGUAGE, LOCALE } from '../support/reader.ts';
 import { copyContext, isLetThrough } from './dockerignore.ts';
@@ -118,7 +119,7 @@ describe('the image', () => {
   });
 
   test(
-    'has a doctor that finds all right, answers a command, passes its health check, writes to its volume alone, and stops when told to',
+    'has a doctor that finds all right, tells the verdict on the command line, answers a command, passes its health check, writes to its volume alone, and stops when told to',
     async () => {
       const service = await startBackupService();
       onTestFinished(() => service.close());
@@ -139,6 +140,12 @@ describe('the image', () => {
       const doctor = runInside(image, ['node', 'dist/doctor.js', '--account', '1001'], settings);
       expect(await doctor.line(' ✓, ')).toMatch(/^\d+ ✓, 0 ✗, 1 ⚠$/);
       expect(await doctor.exitCode).toBe(0);
+
+      service.resetCounts();
+      const status = runInside(image, ['node', 'dist/status.js', '1001'], settings);
+      expect(await status.line('1001')).toContain(`✅ ${plainSpaces(fine('1001'))} · `);
+      expect(await status.exitCode).toBe(0);
+      expect(service.counts).toMatchObject({ logins: 1, generalInfos: 1 });
 
       const bot = runInside(image, image.command, settings);
       const ready = await bot.line('"msg":"ready"');

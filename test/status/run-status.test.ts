@@ -90,6 +90,8 @@ test('the account rules count as in Slack: names, limits, and what is not looked
   const settings = { ...settingsFor(service), ACCOUNT_RULES_FILE };
   const { exitCode, stdout } = await status(['--perfdata', 'liman'], settings);
   expect(exitCode).toBe(0);
+  // The name, which might be an id, and the account.
+  expect(service.counts.generalInfos).toBe(2);
   expect(stdout).toMatch(/^✅ Liman \(1007\) · [^|]* \| '1007_folders'=1080\d\ds;109800;216000;0\n$/);
 });
 
