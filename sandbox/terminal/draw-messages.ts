@@ -8,8 +8,8 @@ export function drawMessages(messages: readonly SeenMessage[], person: Person, o
   const marks = options.locale?.startsWith('tr') ? MARKS.tr : MARKS.en;
   return messages
     .map((message) => {
-      const byPerson = message.authorId === person.id;
-      const mark = message.isEphemeral ? marks.toPerson : byPerson ? '' : marks.toChannel;
+      const isPlain = message.authorId === person.id || message.channelId.startsWith('D');
+      const mark = message.isEphemeral ? marks.toPerson : isPlain ? '' : marks.toChannel;
       return `${mark}${drawMessage(message, options)}`;
     })
     .join('\n\n');

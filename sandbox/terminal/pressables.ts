@@ -10,6 +10,7 @@ interface Element {
   readonly type: string;
   readonly action_id?: string;
   readonly text?: { readonly text: string };
+  readonly value?: string;
   readonly options?: readonly { readonly text: { readonly text: string }; readonly value?: string }[];
 }
 
@@ -27,10 +28,16 @@ export function pressablesIn(blocks: readonly object[]): readonly Pressable[] {
   });
 }
 
-function pressablesOf({ type, action_id, text, options }: Element, blockId: string | undefined): Pressable[] {
+function pressablesOf(
+  { type, action_id, text, value: buttonValue, options }: Element,
+  blockId: string | undefined,
+): Pressable[] {
   if (action_id === undefined) return [];
   const target = { actionId: action_id, ...(blockId !== undefined && { blockId }) };
-  if (type === 'button') return [{ label: text?.text ?? '', target }];
+  if (type === 'button') {
+    const one = { ...target, ...(buttonValue !== undefined && { value: buttonValue }) };
+    return [{ label: text?.text ?? '', target: one }];
+  }
   return (options ?? []).map(({ text: { text: label }, value }) => ({
     label,
     target: { ...target, ...(value !== undefined && { value }) },

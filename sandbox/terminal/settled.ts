@@ -31,9 +31,8 @@ export async function settledMessages(
   return person.waitFor(
     () => {
       const changed = person.messages(channel).filter((message) => !before.has(stampOf(message)));
-      const isAnswer = (message: SeenMessage) => message.authorId !== person.id && !isPending(message);
       const hasWindow = person.modal() !== undefined && person.modal()?.id !== windowBefore;
-      return hasWindow || changed.some(isAnswer) ? changed : undefined;
+      return hasWindow || changed.some((message) => !isPending(message)) ? changed : undefined;
     },
     { timeoutMs: TIMEOUT_MS },
   );
