@@ -1,4 +1,5 @@
 import type { KnownBlock, ModalView, SectionBlock } from '@slack/types';
+import { VERDICT_LEVELS } from '../../domain/verdict.ts';
 import type { SummarySchedule } from '../../domain/watch/summary-schedule.ts';
 import type { WatchedAccount, WatchedHere, WatchedPattern } from '../../domain/watch/watch-list.ts';
 import type { ClosedTo } from '../../words/en/watches.ts';
@@ -50,7 +51,8 @@ function placeBlocks(
 ): KnownBlock[] {
   const { list } = context.words.watches;
   const isPerson = /^[UW]/.test(channelId);
-  const shown = accounts.slice(0, ACCOUNTS_AT_MOST - Math.min(patterns.length, PATTERNS_AT_MOST));
+  const room = ACCOUNTS_AT_MOST - Math.min(patterns.length, PATTERNS_AT_MOST);
+  const shown = accounts.toSorted(worstFirst).slice(0, room);
   const rest = accounts.length - shown.length;
   return [
     contextLine(isPerson ? `*${list.yours}*` : `<#${escapeMrkdwn(channelId)}>`),
@@ -61,6 +63,11 @@ function placeBlocks(
     ...(rest > 0 ? [contextLine(list.more(rest))] : []),
   ];
 }
+
+/** Those that were not read yet come last. */
+const worstFirst = (one: WatchedAccount, other: WatchedAccount) => rankOf(one) - rankOf(other);
+const rankOf = ({ state }: WatchedAccount) =>
+  state === undefined ? VERDICT_LEVELS.length : VERDICT_LEVELS.indexOf(state.level);
 
 function summaryRow(summary: SummarySchedule, channelId: string, { words }: FormatContext): SectionBlock {
   const { stop, summary: title, onlyIfNeeded } = words.watches.list;

@@ -70,10 +70,10 @@ describe('what is posted when a watch begins', () => {
 });
 
 describe('the list of watches', () => {
-  it('has a row with Stop for each account, with its level', () => {
+  it('has a row with Stop for each account, with its level, worst first', () => {
     const state = { level: 'critical', startedAtMs: 0, readAtMs: 0 } as const;
     const view = listOf([
-      { channelId: 'C0ONCALL', accounts: [watched('1004', { state }), watched('1005')] },
+      { channelId: 'C0ONCALL', accounts: [watched('1005'), watched('1004', { state })] },
       { channelId: 'U0ADA', accounts: [watched('1001', { state: { ...state, level: 'healthy' } })] },
     ]);
     expect(validateView(view)).toEqual([]);
