@@ -14,6 +14,7 @@ export default defineConfig({
     doctor: 'src/doctor.ts',
     status: 'src/status.ts',
     fleet: 'src/fleet.ts',
+    history: 'src/history.ts',
     healthcheck: 'src/healthcheck.ts',
     'account-rules-worker': 'src/account-rules/account-rules-worker.ts',
   },

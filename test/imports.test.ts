@@ -96,6 +96,8 @@ const ALLOWED: Readonly<Record<string, readonly string[]>> = {
     'pino',
   ],
   'src/fleet.ts': ['src/fleet'],
+  'src/history': ['src/config.ts', 'src/domain', 'src/store', 'pino'],
+  'src/history.ts': ['src/history'],
   'src/program-version.ts': [],
   'src/doctor.ts': ['src/doctor', 'src/program-version.ts'],
   'src/status.ts': ['src/status'],

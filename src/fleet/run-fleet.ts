@@ -9,6 +9,7 @@ import { AccountRulesError, openAccountRules } from '../account-rules/open-accou
 import { createBackupService } from '../backup-service/create-backup-service.ts';
 import { type Config, readConfig } from '../config.ts';
 import { LISTED_AT_MOST } from '../domain/account-list.ts';
+import { csvCell } from '../domain/csv-cell.ts';
 import { createLastAnswers } from '../lookup/last-answers.ts';
 import { createLookupBackupStatus } from '../lookup/lookup-backup-status.ts';
 import { createReadForWatch } from '../lookup/read-for-watch.ts';
@@ -189,15 +190,9 @@ async function printList(store: Store, write: (text: string) => void): Promise<n
   write('id,name\n');
   for (let afterId = ''; ; ) {
     const accounts = await store.accountList.read(afterId, 1_000);
-    for (const { id, name = '' } of accounts) write(`${cell(id)},${cell(name)}\n`);
+    for (const { id, name = '' } of accounts) write(`${csvCell(id)},${csvCell(name)}\n`);
     const last = accounts.at(-1);
     if (last === undefined) return 0;
     afterId = last.id;
   }
-}
-
-/** A cell that no spreadsheet calculates. */
-function cell(text: string): string {
-  const safe = /^[=+\-@\t\r]/.test(text) ? `'${text}` : text;
-  return /[",;\n\r\t]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
 }

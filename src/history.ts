@@ -1,0 +1,7 @@
+import { runHistory } from './history/run-history.ts';
+
+process.exitCode = await runHistory({
+  args: process.argv.slice(2),
+  write: (text) => void process.stdout.write(text),
+  writeError: (text) => void process.stderr.write(text),
+});

@@ -1,0 +1,76 @@
+import { expect, test } from 'vitest';
+import { runHistory } from '../../src/history/run-history.ts';
+import { bothDatabases, NOON_MS, openStore, postgresOfFile } from '../store/use-databases.ts';
+
+const postgres = postgresOfFile();
+const HOUR_MS = 3_600_000;
+const TODAY = Math.floor(NOON_MS / (24 * HOUR_MS));
+
+async function run(databaseUrl: string, ...args: string[]) {
+  const environment = {
+    SLACK_BOT_TOKEN: 'xoxb-1',
+    SLACK_APP_TOKEN: 'xapp-1',
+    BACKUP_SERVICE_URL: 'https://backup.example',
+    BACKUP_SERVICE_USERNAME: 'a',
+    BACKUP_SERVICE_PASSWORD: 'b',
+    DATABASE_URL: databaseUrl,
+  };
+  const [printed, errors]: [string[], string[]] = [[], []];
+  const exitCode = await runHistory({
+    args,
+    environment,
+    now: () => NOON_MS,
+    write: (text) => void printed.push(text),
+    writeError: (text) => void errors.push(text),
+  });
+  return { exitCode, printed: printed.join(''), errors: errors.join('') };
+}
+
+test.each(bothDatabases(postgres))(
+  'on $kind the days of an account are CSV, with an id that no spreadsheet calculates',
+  async ({ freshUrl }) => {
+    const url = await freshUrl();
+    const { watches, watchStore } = await openStore(url);
+    const id = '=1+"2"';
+    const terms = { tellOf: 'critical', zone: 'UTC', createdAtMs: 0 } as const;
+    const person = { teamId: 'T1', userId: 'U1' };
+    await watches.add({ channelId: 'C1', person, accountIds: [id], terms, baseline: new Map() });
+    const [claim] = await watchStore.claimAccounts(NOON_MS, 1);
+    if (claim === undefined) throw new Error('nothing is due');
+    const times = { critical: HOUR_MS, attention: 0, unknown: 0, healthy: 19 * HOUR_MS };
+    await watchStore.commitReading(
+      claim,
+      {
+        state: { level: 'healthy', startedAtMs: NOON_MS, readAtMs: NOON_MS, zoneId: 'UTC' },
+        dueAtMs: NOON_MS,
+        days: [
+          { day: TODAY - 2, times: { ...times, critical: 0 } },
+          { day: TODAY - 1, times },
+          { day: TODAY, times: { ...times, critical: 0, healthy: 12 * HOUR_MS } },
+        ],
+      },
+      NOON_MS,
+    );
+    expect(await run(url, id, '--csv')).toEqual({
+      exitCode: 0,
+      errors: '',
+      printed: `account,day,critical_minutes,attention_minutes,unknown_minutes,healthy_minutes,not_seen_minutes
+"'=1+""2""",2026-05-02,0,0,0,1140,0
+"'=1+""2""",2026-05-03,60,0,0,1140,240
+"'=1+""2""",2026-05-04,0,0,0,720,0
+`,
+    });
+  },
+);
+
+test.each([
+  [[], 'The id of an account is missing.'],
+  [['1', '2', '--csv'], 'One account at a time.'],
+  [['1'], 'Say --csv'],
+  [['1', '--cvs'], '--cvs'],
+  [['1', '--csv'], 'Nothing is known of the past of 1'],
+])('%j is refused: %s', async (args, problem) => {
+  const { exitCode, printed, errors } = await run('sqlite::memory:', ...args);
+  expect([exitCode, printed]).toEqual([1, '']);
+  expect(errors).toContain(problem);
+});
