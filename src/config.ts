@@ -111,6 +111,10 @@ export function readOperationsAddress(environment: Environment = process.env): C
   return toOperations(SETTINGS.pick({ OPERATIONS_HOST: true, OPERATIONS_PORT: true }).parse(environment));
 }
 
+/** Where a server that listens on `host` is asked: of an address that means all of this machine's, one. */
+export const hostToAsk = (host: string): string =>
+  (({ '0.0.0.0': '127.0.0.1', '::': '::1' }) as Readonly<Record<string, string>>)[host] ?? host;
+
 function withoutTransport(given: Readonly<Record<string, string>>): string[] {
   const isSet = given.SLACK_APP_TOKEN !== undefined || given.SLACK_SIGNING_SECRET !== undefined;
   return isSet

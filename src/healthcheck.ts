@@ -1,16 +1,14 @@
 import { Agent, get } from 'node:http';
-import { readOperationsAddress } from './config.ts';
+import { hostToAsk, readOperationsAddress } from './config.ts';
 
 /** Less than an engine waits. */
 const WITHIN_MS = 4_000;
-/** Of an address that means all of them, one. */
-const ONE_OF_ALL: Readonly<Record<string, string>> = { '0.0.0.0': '127.0.0.1', '::': '::1' };
 
 /** Whether the bot beside it, which has the same settings, answers on `/healthz`. */
 function isAlive({ host, port }: { readonly host: string; readonly port: number }): Promise<boolean> {
   return new Promise((resolve) => {
     get({
-      host: ONE_OF_ALL[host] ?? host,
+      host: hostToAsk(host),
       port,
       path: '/healthz',
       // The default one goes by the proxy of the environment, which is for addresses outside.

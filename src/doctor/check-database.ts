@@ -3,6 +3,7 @@ import { type DatabaseState, inspectDatabase } from '../store/inspect-database.t
 import { type DatabaseAddress, parseDatabaseUrl } from '../store/parse-database-url.ts';
 import { startTroubleOf } from '../store/start-error-of.ts';
 import { StoreError } from '../store/store-error.ts';
+import { octal } from './check-settings.ts';
 import { failed, passed, type Result } from './finding.ts';
 import { inClear } from './in-clear.ts';
 
@@ -61,8 +62,7 @@ export function checkDatabaseFile(found: FoundDatabase | Result): readonly Resul
   if (!('state' in found) || found.state.fileMode === undefined) return [];
   const { shownAs } = found.address;
   const { fileMode } = found.state;
-  const shownMode = fileMode.toString(8).padStart(3, '0');
-  if ((fileMode & OTHERS) === 0) return [passed(`${shownMode}: closed to others`)];
-  const message = `${shownAs} has mode ${shownMode}: others on this machine can read who asks for which account`;
+  if ((fileMode & OTHERS) === 0) return [passed(`${octal(fileMode)}: closed to others`)];
+  const message = `${shownAs} has mode ${octal(fileMode)}: others on this machine can read who asks for which account`;
   return [failed(message, `chmod 600 ${shownAs}*`)];
 }

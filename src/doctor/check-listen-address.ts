@@ -1,5 +1,6 @@
 import { once } from 'node:events';
 import { createServer } from 'node:net';
+import { hostToAsk } from '../config.ts';
 import { failed, passed, type Result } from './finding.ts';
 
 /** What has the port gets so long to answer. */
@@ -39,11 +40,8 @@ export async function checkListenAddress(address: ListenAddress): Promise<Result
   }
 }
 
-/** What listens everywhere is asked on this machine. */
-const HERE: Readonly<Record<string, string>> = { '0.0.0.0': '127.0.0.1', '::': '::1' };
-
 async function isBotThere({ host, port, isBot }: ListenAddress): Promise<boolean> {
-  const asked = HERE[host] ?? host;
+  const asked = hostToAsk(host);
   try {
     return await isBot(`http://${asked.includes(':') ? `[${asked}]` : asked}:${port}`);
   } catch {

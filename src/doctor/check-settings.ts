@@ -57,7 +57,8 @@ export function checkSettingsFiles(secretFiles: readonly SecretFile[]): readonly
   return [passed(`${shown}: closed to others`)];
 }
 
-const octal = (mode: number) => mode.toString(8).padStart(3, '0');
+/** `640`, as `ls` and `chmod` know it. */
+export const octal = (mode: number) => mode.toString(8).padStart(3, '0');
 
 const tooOpen = ({ path, mode }: { readonly path: string; readonly mode: number }) =>
   failed(
