@@ -208,6 +208,7 @@ test.each([
   ['an owner', { team_id: 'T1', is_owner: true, deleted: false, is_restricted: false }, 'member'],
   ['a guest of several channels', { team_id: 'T1', is_restricted: true }, 'guest'],
   ['a guest of one channel', { team_id: 'T1', is_restricted: true, is_ultra_restricted: true }, 'guest'],
+  ['a guest of one channel by one field alone', { team_id: 'T1', is_ultra_restricted: true }, 'guest'],
   ['somebody by Slack Connect', { team_id: 'T2', is_stranger: true }, 'outsider'],
   ['a stranger who claims our team', { team_id: 'T1', is_stranger: true }, 'outsider'],
   ['somebody of another team', { team_id: 'T2' }, 'outsider'],
