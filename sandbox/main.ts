@@ -7,6 +7,7 @@ import { type Sandbox, startSandbox } from './start-sandbox.ts';
 import { runPrompt } from './terminal/prompt.ts';
 import { runOnce } from './terminal/run-once.ts';
 import { runThen } from './terminal/run-then.ts';
+import { watchInAlerts } from './watch-in-alerts.ts';
 
 const { stdin, stdout, stderr } = process;
 
@@ -38,6 +39,9 @@ async function main(options: SandboxOptions): Promise<number> {
 
   async function use(): Promise<number> {
     const { slack } = sandbox;
+    if (sandbox.service && options.ownBotFile === undefined && showsWatches(options.once)) {
+      await watchInAlerts(slack);
+    }
     if (options.once !== undefined) {
       const person = slack.person(options.person as Parameters<typeof slack.person>[0]);
       const { isAnswered, output } = await runOnce({ ...options, line: options.once, person, draw });
@@ -80,6 +84,10 @@ async function main(options: SandboxOptions): Promise<number> {
     await sandbox.stop();
   }
 }
+
+/** One line that asks for something else is answered as in a new workspace, and sooner. */
+const showsWatches = (once: string | undefined) =>
+  once === undefined || /^(?:\/backup-status )?(?:summary|özet|ozet)$/iu.test(once);
 
 function nameIn({ users, channels }: Workspace, id: string): string | undefined {
   return users.find((user) => user.id === id)?.realName ?? channels.find((one) => one.id === id)?.name;

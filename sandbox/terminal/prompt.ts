@@ -46,6 +46,8 @@ export async function runPrompt({
   ...start
 }: PromptOptions): Promise<void> {
   const session = createTerminalSession({ slack, draw, clock, ...start });
+  // What came before the first line is not told.
+  session.news();
   const lines = createInterface({ input, output, prompt: '' });
   const say = (text: string) => output.write(text === '' ? '' : `${text}\n\n`);
   // Lines from a pipe may still wait to be run when the input has ended.

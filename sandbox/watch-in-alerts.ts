@@ -1,0 +1,21 @@
+import type { LocalSlack } from './slack/start-local-slack.ts';
+
+/** One of each kind: fine, act now, half protected, a package that ends, late, stale, and two that are late within hours. */
+const WATCHED = ['1001', '1004', '1007', '1010', '2002', '2009', '2001', '2012'];
+const CHANNEL = 'alerts';
+
+/** Ada watches some accounts in #alerts, with a summary every day at eight: what a workspace has after its first day. */
+export async function watchInAlerts(slack: LocalSlack): Promise<void> {
+  const ada = slack.person('ada');
+  await ada.command(`/backup-status watch ${WATCHED.join(' ')}`, { channel: CHANNEL });
+  const form = await ada.waitFor(() => ada.modal());
+  const [time] = form.blocks.flatMap((block) => {
+    const { element } = block as { element?: { type: string; action_id: string } };
+    return element?.type === 'timepicker' ? [element.action_id] : [];
+  });
+  if (time === undefined) throw new Error('the form of a watch asks for no time');
+  await ada.submit({ [time]: '08:00' });
+  await ada.waitFor(() => ada.messages(CHANNEL).find(({ authorId }) => authorId === slack.botUserId));
+  await ada.waitFor(() => (ada.modal()?.submit === undefined ? true : undefined));
+  await ada.closeModal();
+}
