@@ -3,6 +3,7 @@ import type { Tables } from '../../src/store/tables.ts';
 import { wrongHistory } from './history.ts';
 import { DAY_MS, HOUR_MS, MINUTE_MS, type Scenario, SKEW_AT_MOST_MS } from './scenario.ts';
 import type { Posted } from './simulated-slack.ts';
+import { wrongSummaries, wrongSummary } from './summaries.ts';
 import { lastBackup, lateAfter, staleAfter, staleTimes, type Truth } from './truth.ts';
 import type { World } from './world.ts';
 
@@ -12,6 +13,8 @@ export interface Seen {
   readonly readAtMs: Map<string, number>;
   /** Messages that were looked at. */
   posted: number;
+  /** The same for summaries. */
+  summed: number;
   /** Whether the service was known to be out after the last step. */
   isOut: boolean;
 }
@@ -29,7 +32,14 @@ const ALERTS_IN_TEN_MINUTES = 2;
 
 /** What holds after each step of one process; `isOut`: the service is known to be out. Returns the first thing that does not. */
 export async function checkStep(world: World, seen: Seen, isOut: boolean): Promise<string | undefined> {
-  return tooClose(world) ?? saidWhileOut(world, seen, isOut) ?? (await wrongRows(world, seen));
+  const from = seen.summed;
+  seen.summed = world.slack.posted.length;
+  return (
+    tooClose(world) ??
+    (await wrongSummary(world, from)) ??
+    saidWhileOut(world, seen, isOut) ??
+    (await wrongRows(world, seen))
+  );
 }
 
 /** Accounts that were read, with what is open for each. */
@@ -124,6 +134,7 @@ export async function checkEnd(world: World): Promise<string | undefined> {
     (await wrongHistory(world)) ??
     (await leftBehind(world, incidents)) ??
     orphanRecovery(world) ??
+    wrongSummaries(world) ??
     tooManyDoubles(world) ??
     tooManyAlerts(world) ??
     tooManyReads(world)

@@ -1,5 +1,6 @@
 import { type Kysely, sql } from 'kysely';
 import { pino } from 'pino';
+import type { SummarySchedule } from '../../src/domain/watch/summary-schedule.ts';
 import type { SourceRecord } from '../../src/domain/watch/watch-store.ts';
 import { createGuardedDatabase } from '../../src/store/create-guarded-database.ts';
 import { MIGRATIONS } from '../../src/store/migrations.ts';
@@ -15,6 +16,7 @@ import { checkEnd, checkStep, type Seen } from './invariants.ts';
 import { dayOf, HOUR_MS, hashOf, MINUTE_MS, planFaults, type Scenario } from './scenario.ts';
 import { createStartProcess, type SimulatedProcess } from './simulated-process.ts';
 import { createSimulatedSlack } from './simulated-slack.ts';
+import { AT_NIGHT, ON_WEEKDAYS } from './summaries.ts';
 import { lateAfter, staleAfter, truthOf } from './truth.ts';
 import { active, type World } from './world.ts';
 
@@ -55,6 +57,7 @@ export async function runScenario(scenario: Scenario, databaseUrl = 'sqlite::mem
     reads: { healthy: 0, all: 0 },
     answeredAtMs: new Map(),
     committed: new Map(),
+    changes: [],
     touched: new Set(),
     interruptions: 0,
     nowMs: START_MS,
@@ -83,25 +86,32 @@ async function play(world: World): Promise<Run> {
     trace.push(`${new Date(world.nowMs).toISOString().slice(0, 19)} ${who} ${what}`);
 
   const accountIds = [...world.truths.keys()];
-  const watch = (channelId: string, ids: readonly string[], tellOf: 'critical' | 'attention') =>
+  const watch = (
+    channelId: string,
+    ids: readonly string[],
+    tellOf: 'critical' | 'attention',
+    summary: SummarySchedule,
+  ) =>
     watches.add({
       channelId,
+      summary,
       person: { teamId: 'T1', userId: 'U1' },
       accountIds: ids,
       terms: { tellOf, zone: 'Africa/Casablanca', createdAtMs: START_MS },
       baseline: new Map(),
     });
-  await watch(ONCALL, accountIds, 'critical');
+  await watch(ONCALL, accountIds, 'critical', AT_NIGHT);
   await watch(
     OTHERS,
     accountIds.filter((id) => Number(id) % 2 === 1),
     'attention',
+    ON_WEEKDAYS,
   );
 
   const startProcess = createStartProcess({ world, store, points, terms, calls, note });
   let processes = Array.from({ length: scenario.processes }, startProcess);
   const todo = [...world.faults];
-  const seen: Seen = { epochs: new Map(), readAtMs: new Map(), posted: 0, isOut: false };
+  const seen: Seen = { epochs: new Map(), readAtMs: new Map(), posted: 0, summed: 0, isOut: false };
   const untilMs = world.endMs + (scenario.quietHours ?? 24) * HOUR_MS;
   let broken: string | undefined;
   let readAtMs = 0;

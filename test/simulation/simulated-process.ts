@@ -7,6 +7,7 @@ import { noteCommitted, SERVICE_ZONE } from './history.ts';
 import { createHeldProcess, type HeldProcess, type HoldPoints } from './hold-points.ts';
 import { noteAnswer } from './invariants.ts';
 import { hashOf, SKEW_AT_MOST_MS } from './scenario.ts';
+import { noteChange } from './summaries.ts';
 import { lastBackup } from './truth.ts';
 import { active, type World } from './world.ts';
 
@@ -51,7 +52,10 @@ export function createStartProcess({
       const { event } = step;
       if (event) note(name, `reads ${claim.accountId}: ${event.from}, now ${event.to}`);
       const finished = await inner.commitReading(claim, step, nowMs);
-      if (finished === 'done') noteCommitted(world, claim, step.state);
+      if (finished === 'done') {
+        noteCommitted(world, claim, step.state);
+        noteChange(world, claim.accountId, step, nowMs);
+      }
       return finished;
     },
   });

@@ -1,3 +1,4 @@
+import type { Overview } from '../../src/domain/watch/summary.ts';
 import type { Told } from '../../src/domain/watch/told.ts';
 import type { SlackAnswer, SlackCall, Tell } from '../../src/watch/ports.ts';
 
@@ -8,6 +9,8 @@ export interface Posted {
   readonly key: string;
   readonly atMs: number;
   told: Told;
+  /** Of a summary. */
+  readonly overview?: Overview;
   /** Each thing that it has ever said, with when. */
   readonly said: { readonly atMs: number; readonly told: Told }[];
   readonly replies: { readonly atMs: number; readonly before: Told; readonly told: Told }[];
@@ -60,7 +63,7 @@ export function createSimulatedSlack(now: () => number): SimulatedSlack {
     return { kind: 'unconfirmed' };
   }
 
-  function act({ kind, channelId, id, ts, told, before }: SlackCall): SlackAnswer {
+  function act({ kind, channelId, id, ts, told, before, overview }: SlackCall): SlackAnswer {
     if (kind === 'post') {
       const message: Posted = {
         ts: `${posted.length + 1}`,
@@ -68,6 +71,7 @@ export function createSimulatedSlack(now: () => number): SimulatedSlack {
         key: id,
         atMs: now(),
         told,
+        ...(overview && { overview }),
         said: [{ atMs: now(), told }],
         replies: [],
         isDeleted: false,

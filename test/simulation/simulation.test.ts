@@ -134,6 +134,7 @@ test('a run with every fault has each call, answer and hold point', async () => 
       'edit outage',
       'reply outage',
       'post absence',
+      'post summary',
     ],
     ...['sent', 'held', 'unconfirmed', 'gone'],
     ...[

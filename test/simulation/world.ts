@@ -13,6 +13,13 @@ export interface Committed {
   isForgotten?: boolean;
 }
 
+/** A confirmed change of an account that was written down. */
+export interface Change {
+  readonly accountId: string;
+  readonly atMs: number;
+  readonly what: 'opened' | 'closed';
+}
+
 /** What the run knows and the invariants look at. */
 export interface World {
   readonly scenario: Scenario;
@@ -28,6 +35,8 @@ export interface World {
   readonly answeredAtMs: Map<string, number>;
   /** By account, oldest first. */
   readonly committed: Map<string, Committed[]>;
+  /** What became of accounts, oldest first. */
+  readonly changes: Change[];
   /** Accounts that were read since the last check of invariants. */
   readonly touched: Set<string>;
   /** What broke while the world itself was asked. */

@@ -1,0 +1,127 @@
+import { type Overview, summaryOf } from '../../src/domain/watch/summary.ts';
+import type { SummarySchedule } from '../../src/domain/watch/summary-schedule.ts';
+import type { Told } from '../../src/domain/watch/told.ts';
+import type { AccountStep } from '../../src/domain/watch/watch-store.ts';
+import { DAY_MS, HOUR_MS, MINUTE_MS, SKEW_AT_MOST_MS } from './scenario.ts';
+import type { Posted } from './simulated-slack.ts';
+import type { Change, World } from './world.ts';
+
+const EVERY_DAY = [1, 2, 3, 4, 5, 6, 7];
+const ZONE = 'Africa/Casablanca';
+/** #oncall gets one each night, at a time that clocks show twice and skip within eight weeks; the other when there is news. */
+export const AT_NIGHT: SummarySchedule = { atMinute: 150, days: EVERY_DAY, zone: ZONE };
+export const ON_WEEKDAYS: SummarySchedule = {
+  atMinute: 8 * 60,
+  days: [1, 2, 3, 4, 5],
+  zone: ZONE,
+  onlyIfNeeded: true,
+};
+const SUMMED = 'C1';
+const LATE_AT_MOST_MS = 6 * HOUR_MS;
+const ON_TIME_MS = 5 * MINUTE_MS;
+
+/** Notes what a reading makes of an account. */
+export function noteChange(world: World, accountId: string, { event }: AccountStep, atMs: number): void {
+  if (event === undefined) return;
+  const isOpen = world.changes.findLast((one) => one.accountId === accountId)?.what === 'opened';
+  const what = event.to === 'healthy' ? 'closed' : 'opened';
+  if (isOpen !== (what === 'opened')) world.changes.push({ accountId, atMs, what });
+}
+
+type PostedSummary = Posted & {
+  readonly told: Extract<Told, { kind: 'summary' }>;
+  readonly overview: Overview;
+};
+const isSummary = (message: Posted): message is PostedSummary =>
+  message.told.kind === 'summary' && message.overview !== undefined;
+
+/** What a summary says is what the database holds right after it. */
+export async function wrongSummary({ db, slack }: World, from: number): Promise<string | undefined> {
+  for (const message of slack.posted.slice(from).filter(isSummary)) {
+    if (message.isLate) continue;
+    const rows = await db
+      .selectFrom('watches')
+      .innerJoin('watched_accounts', 'watched_accounts.id', 'watches.account_id')
+      .leftJoin('incidents', (join) =>
+        join.onRef('incidents.account_id', '=', 'watches.account_id').on('closed_at_ms', 'is', null),
+      )
+      .select(['watches.account_id', 'state', 'incidents.level', 'owner_id'])
+      .where('channel_id', '=', message.channelId)
+      .orderBy('watches.account_id')
+      .execute();
+    const held = rows.map((row) => [
+      row.account_id,
+      JSON.parse(row.state ?? 'null'),
+      row.level,
+      row.owner_id,
+    ]);
+    const said = message.overview.accounts.map(({ accountId, state = null, incident }) => [
+      accountId,
+      state,
+      incident?.level ?? null,
+      incident?.owner?.userId ?? null,
+    ]);
+    if (JSON.stringify(said) !== JSON.stringify(held)) return `a summary of ${message.channelId} is wrong`;
+  }
+  return undefined;
+}
+
+/** Each that was due was told once, or the next one says that it is missing; and all of them together name all that changed. */
+export function wrongSummaries(world: World): string | undefined {
+  const { slack, changes, nowMs } = world;
+  const posted = slack.posted.filter(isSummary).filter(({ channelId }) => channelId === SUMMED);
+  const once = [...new Map(posted.map((message) => [message.key, message])).values()];
+  const dueOf = ({ told }: PostedSummary) => told.dueAtMs;
+  for (const dueAtMs of dueMoments(world)) {
+    const told = once.filter((message) => dueOf(message) === dueAtMs);
+    if (told.length > 1) return `a summary was told ${told.length} times`;
+    const [one] = told;
+    const next = once.find((message) => dueOf(message) > dueAtMs);
+    const isExcused = hasFault(world, dueAtMs, dueAtMs + LATE_AT_MOST_MS);
+    if (one === undefined && nowMs - dueAtMs > ON_TIME_MS && !isExcused) return 'a summary is missing';
+    if (one === undefined && next && (next.told.missedAtMs ?? Infinity) > dueAtMs)
+      return 'a missed summary is not known';
+    const lateMs = (one?.told.atMs ?? dueAtMs) - dueAtMs;
+    if (lateMs > LATE_AT_MOST_MS || (lateMs > ON_TIME_MS && !isExcused))
+      return `a summary is ${lateMs} ms late`;
+  }
+  if (once.length > dueMoments(world).length) return 'a summary came that was not due';
+  const toldAtMs = new Set(posted.map(({ told }) => told.atMs));
+  for (const { overview, told, isLate } of posted) {
+    const { sinceMs } = overview;
+    // What is written in the seconds by which clocks differ may be in neither of two summaries.
+    const apartMs = 2 * SKEW_AT_MOST_MS;
+    const within = changes.filter(({ atMs }) => sinceMs + apartMs < atMs && atMs < told.atMs - apartMs);
+    const ended = new Set(overview.ended.map(({ accountId }) => accountId));
+    const closed = within.filter(({ what }) => what === 'closed');
+    if (!isLate && closed.some(({ accountId }) => !ended.has(accountId)))
+      return 'a summary names no recovery';
+    const { since } = summaryOf(overview, [], told.atMs);
+    const named = new Set([...since.new, ...since.worse]);
+    const isOpen = ({ accountId, atMs }: Change) =>
+      !changes.some((one) => one.accountId === accountId && one.atMs > atMs && one.atMs <= told.atMs);
+    const opened = within.filter((one) => one.what === 'opened' && isOpen(one));
+    if (!isLate && opened.some(({ accountId }) => !named.has(accountId))) return 'a summary names no change';
+    const isFirst = sinceMs >= world.startMs && sinceMs <= world.startMs + DAY_MS + apartMs;
+    if (!toldAtMs.has(sinceMs) && !isFirst) return 'a summary begins where none ended';
+  }
+  return undefined;
+}
+
+/** By a table: Casablanca is an hour ahead of UTC, but not from 15 February to 22 March 2026. */
+function dueMoments({ startMs, nowMs }: World): number[] {
+  const [backMs, aheadMs] = [Date.UTC(2026, 1, 16), Date.UTC(2026, 2, 22)];
+  const days = Array.from(
+    { length: Math.ceil((nowMs - startMs) / DAY_MS) },
+    (_, day) => startMs + day * DAY_MS,
+  );
+  return days
+    .map((dayMs) => {
+      if (dayMs === aheadMs) return dayMs + 2 * HOUR_MS;
+      return dayMs + (dayMs >= backMs && dayMs < aheadMs ? 2.5 : 1.5) * HOUR_MS;
+    })
+    .filter((atMs) => atMs < nowMs);
+}
+
+const hasFault = ({ faults, interruptions }: World, fromMs: number, untilMs: number): boolean =>
+  interruptions > 0 || faults.some((fault) => fault.fromMs < untilMs && fault.untilMs + HOUR_MS > fromMs);
