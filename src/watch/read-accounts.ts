@@ -92,7 +92,8 @@ export function createAccountReader(deps: ReaderDeps): (source: SourceRecord) =>
       reading.kind === 'failed'
         ? retryAt(known, nowMs, pace)
         : nextReadAt(state, terms, nowMs, pace, chance('read', accountId, nowMs));
-    const event = eventOf(known, observed, terms, nowMs);
+    const isNews = reading.kind !== 'failed' || change !== undefined;
+    const event = isNews ? eventOf(known, observed, terms, nowMs) : undefined;
     const days = provenDays(known, state, terms);
     const step = { state, dueAtMs, days, ...(event && { event }) };
     const finished = await store.commitReading(claim, step, nowMs);

@@ -81,7 +81,7 @@ export const watchServiceFaults: readonly FaultRow[] = [
     act: (world) =>
       lastRead(world, async () => {
         world.service.addFault({ kind: 'status', status: 500 }, { account: '1001' });
-        await pass(world, 5 * HOUR_MS, 20 * HOUR_MS, 2 * MINUTE_MS, 7 * DAY_MS);
+        await pass(world, 5 * HOUR_MS, DAY_MS, 2 * MINUTE_MS, 7 * DAY_MS);
       }),
     reads: exactly(NO_DATA),
   },

@@ -21,6 +21,8 @@ export interface WatchState {
   readonly zoneId?: string;
   /** Another level that one read has seen, and that a second one has to confirm. */
   readonly candidate?: { readonly level: VerdictLevel; readonly seenAtMs: number };
+  /** Since when every read has failed. Absent: the last one did not. */
+  readonly failingSinceMs?: number;
 }
 
 /** A confirmed change of level. */
@@ -69,7 +71,7 @@ export function observeReading(
   const isCertain =
     nowMs - candidate.seenAtMs >= CONFIRM_AFTER_MS ||
     (account !== undefined && dated !== undefined && followsFrom(known.account, account, level, known.level));
-  if (!isCertain) return { state: { ...stored, candidate } };
+  if (!isCertain) return { state: { ...withoutFailures(stored), candidate } };
   // Nothing is dated before what was certain already.
   const notBefore = (atMs: number | undefined) => Math.max(atMs ?? candidate.seenAtMs, known.startedAtMs);
   const unwell = account && level !== 'healthy' ? unwellSince(account, nowMs, terms) : undefined;
@@ -79,14 +81,15 @@ export function observeReading(
   };
 }
 
-/** What a read makes of an account that failed while the service answered for others. `undefined`: nothing yet. */
-export function observeFailure(
-  known: WatchState | undefined,
-  nowMs: number,
-): Required<ObservedReading> | undefined {
+const withoutFailures = ({ failingSinceMs: _failingSinceMs, ...state }: WatchState): WatchState => state;
+
+/** What a read makes of an account that failed while the service answered for others. `undefined`: nothing new. */
+export function observeFailure(known: WatchState | undefined, nowMs: number): ObservedReading | undefined {
   if (known === undefined || known.level === 'unknown') return undefined;
-  const { level: from, readAtMs } = known;
-  if (nowMs - readAtMs < UNKNOWN_AFTER_MS) return undefined;
+  const { level: from, readAtMs, failingSinceMs } = known;
+  // The last answer may be old because nobody asked.
+  if (failingSinceMs === undefined) return { state: { ...known, failingSinceMs: nowMs } };
+  if (nowMs - failingSinceMs < UNKNOWN_AFTER_MS) return undefined;
   return {
     state: { level: 'unknown', startedAtMs: readAtMs, readAtMs, ...keptZone(known) },
     change: { from, to: 'unknown', startedAtMs: readAtMs },

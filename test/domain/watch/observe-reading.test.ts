@@ -135,12 +135,25 @@ describe('other limits', () => {
 
 describe('an account whose reads fail while others get answers', () => {
   test('is unknown after a day, since its last answer', () => {
-    expect(observeFailure(known(), NOW_MS + 23 * HOUR_MS - 1)).toBeUndefined();
+    const failing = { ...known(), failingSinceMs: NOW_MS };
+    expect(observeFailure(known(), NOW_MS)).toEqual({ state: failing });
+    expect(observeFailure(failing, NOW_MS + 24 * HOUR_MS - 1)).toBeUndefined();
     const startedAtMs = NOW_MS - HOUR_MS;
-    expect(observeFailure(known(), NOW_MS + 23 * HOUR_MS)).toEqual({
+    expect(observeFailure(failing, NOW_MS + 24 * HOUR_MS)).toEqual({
       state: { level: 'unknown', startedAtMs, readAtMs: startedAtMs, zoneId: 'Europe/Istanbul' },
       change: { from: 'healthy', to: 'unknown', startedAtMs },
     });
+  });
+
+  test('is not unknown because nobody asked for two days', () => {
+    const laterMs = NOW_MS + 2 * DAY_MS;
+    expect(observeFailure(known(), laterMs)?.change).toBeUndefined();
+  });
+
+  test('begins anew after an answer, whatever that says', () => {
+    const failing = { ...known(), failingSinceMs: NOW_MS };
+    for (const reading of [found(FRESH), { kind: 'not-found' } as const])
+      expect(observe(failing, reading).state).not.toHaveProperty('failingSinceMs');
   });
 
   test('stays unknown, and nothing is known of one that was never read', () => {
