@@ -11,6 +11,7 @@ import { startBotProcess } from '../support/start-bot-process.ts';
 const postgres = postgresOfRun();
 
 const NO_LIMIT = { LOOKUPS_PER_MINUTE: '0' };
+const PATIENT = { timeoutMs: 15_000 };
 
 const PEOPLE = 20;
 const PINS_EACH = 20;
@@ -83,5 +84,50 @@ describe.each(bothDatabases(postgres))('a bot that is killed while people pin, o
     // And it goes on.
     await slack.waitForSockets(2);
     await pin(slack.person('ada'), 'load-1');
+  });
+});
+
+describe.each(bothDatabases(postgres))('a bot that is killed while it tells, on $kind', ({ freshUrl }) => {
+  // Two starts of a bot.
+  test('has lost nothing when it is back: what Slack may not have is told again', {
+    timeout: 60_000,
+  }, async () => {
+    const service = await startBackupService();
+    onTestFinished(() => service.close());
+    const slack = await startLocalSlack({ locale: LOCALE });
+    onTestFinished(() => slack.close());
+    const databaseUrl = await freshUrl();
+    const { watches, watchStore } = await openStore(databaseUrl, { now: Date.now });
+    const channelId = slack.channels.alerts.id;
+    const ada = slack.person('ada');
+    const terms = { tellOf: 'critical', zone: 'UTC', createdAtMs: 0 } as const;
+    const person = { teamId: slack.teamId, userId: ada.id };
+    await watches.add({ channelId, person, accountIds: ['1004'], terms, baseline: new Map() });
+    const [claim] = await watchStore.claimAccounts(Date.now() + 1_000, 1);
+    if (claim === undefined) throw new Error('no account is due');
+    const noticedAtMs = Date.now() - 120_000;
+    const state = { level: 'critical', startedAtMs: noticedAtMs, readAtMs: noticedAtMs } as const;
+    const event = { kind: 'level', from: 'healthy', to: 'critical', startedAtMs: noticedAtMs } as const;
+    const step = { state, event, days: [], dueAtMs: Date.now() + 86_400_000 };
+    await watchStore.commitReading(claim, step, noticedAtMs);
+
+    const setup = { slack, service, databaseUrl, transport: 'socket' } as const;
+    const unanswered = { kind: 'held', until: new Promise(() => {}) } as const;
+    slack.addFault(unanswered, { method: 'chat.postMessage', next: 1 });
+    const bot = await startBotProcess(setup);
+    const alerts = () => ada.messages('alerts');
+    await ada.waitFor(() => alerts()[0], PATIENT);
+    bot.kill('SIGKILL');
+    await bot.ended;
+    // Its lease is over.
+    await watchStore.makeAllDue(Date.now());
+    await startBotProcess(setup);
+    await ada.waitFor(() => alerts()[1], PATIENT);
+    const keys = slack.traffic.flatMap((one) =>
+      one.kind === 'api' && one.method === 'chat.postMessage' ? [one.args.metadata] : [],
+    );
+    expect(keys).toEqual([keys[0], keys[0]]);
+    expect(alerts().map(({ text }) => text)).toEqual([alerts()[0]?.text, alerts()[0]?.text]);
+    expect(alerts()[0]?.text).toContain('1004');
   });
 });
