@@ -13,6 +13,7 @@ import type { Measure } from './measurements/measure.ts';
 import { renewal } from './measurements/renewal.ts';
 import { socketMode } from './measurements/socket-mode.ts';
 import { start } from './measurements/start.ts';
+import { watched } from './measurements/watched.ts';
 import { goalText } from './report/goal-text.ts';
 import { machineLine } from './report/machine-line.ts';
 import { performancePage } from './report/performance-page.ts';
@@ -30,6 +31,7 @@ const MEASUREMENTS: readonly Measure[] = [
   start,
   growth,
   commandLine,
+  watched,
 ];
 /** Nothing here takes as long; a bench that hangs is ended. */
 const LONGEST_MS = 15 * 60_000;
