@@ -41,7 +41,8 @@ export const watched = (world: World, sizes: Sizes): Promise<Finding> =>
       await bot.ready();
       await lookUp(world, load, bot, sizes.warmUpMs);
     }
-    const subject = (name: Name) => () => lookUp(world, load, bots[name], Math.max(LOAD_AT_LEAST_MS, sizes.loadMs));
+    const subject = (name: Name) => () =>
+      lookUp(world, load, bots[name], Math.max(LOAD_AT_LEAST_MS, sizes.loadMs));
     return toFinding(
       await alternate<Name, HttpLoadResult>(
         { watching: subject('watching'), alone: subject('alone') },

@@ -133,6 +133,7 @@ async function createWatches(db: Kysely<unknown>): Promise<void> {
     .addColumn('is_outdated', 'integer', (column) => column.notNull())
     .execute();
   await schema.createIndex('messages_of_channel').on('messages').columns(['channel_id', 'is_over']).execute();
+  await schema.createIndex('messages_over').on('messages').columns(['is_over', 'posted_at_ms']).execute();
   // A press on an alert names it so.
   await schema.createIndex('messages_in_slack').on('messages').columns(['posted_in', 'ts']).execute();
   await schema

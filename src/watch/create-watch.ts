@@ -22,6 +22,8 @@ const ALIVE_EVERY_MS = 60_000;
 const ABSENT_AFTER_MS = 15 * 60_000;
 const FORGET_EVERY_MS = HOUR_MS;
 const INCIDENTS_KEPT_MS = 400 * DAY_MS;
+/** Once everything that an alert names is over, a press on it does nothing any more but say so. */
+const MESSAGES_KEPT_MS = 30 * DAY_MS;
 
 export function createWatch(deps: WatchDeps): Watch {
   const { store, historyDays, now, log } = deps;
@@ -56,7 +58,11 @@ export function createWatch(deps: WatchDeps): Watch {
     if (nowMs < forgetAtMs) return;
     // A zone may still have yesterday; and before the first day of a picture there is one more.
     const day = dayNumber(nowMs, 'UTC') - historyDays - 1;
-    const mayBeMore = await store.forgetOld({ day, closedBeforeMs: nowMs - INCIDENTS_KEPT_MS });
+    const mayBeMore = await store.forgetOld({
+      day,
+      closedBeforeMs: nowMs - INCIDENTS_KEPT_MS,
+      postedBeforeMs: nowMs - MESSAGES_KEPT_MS,
+    });
     forgetAtMs = mayBeMore ? nowMs : nowMs + FORGET_EVERY_MS;
   }
 

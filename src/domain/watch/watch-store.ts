@@ -121,10 +121,14 @@ export interface WatchStore {
   /** The account, its incident, and that the channels which watch it are due. */
   commitReading(claim: AccountClaim, step: AccountStep, nowMs: number): Promise<Finished>;
   /**
-   * Removes what is too old: days of accounts before `day`, and incidents that were closed before `closedBeforeMs`. Resolves
-   * with whether there may be more.
+   * Removes what is too old: days of accounts before `day`, incidents that were closed before `closedBeforeMs`, and messages
+   * that have nothing more to say and were posted before `postedBeforeMs`. Resolves with whether there may be more.
    */
-  forgetOld(before: { readonly day: number; readonly closedBeforeMs: number }): Promise<boolean>;
+  forgetOld(before: {
+    readonly day: number;
+    readonly closedBeforeMs: number;
+    readonly postedBeforeMs: number;
+  }): Promise<boolean>;
   /** Nothing is known of the account, and it is due again then. */
   postpone(claim: AccountClaim, dueAtMs: number): Promise<Finished>;
   claimChannel(nowMs: number): Promise<ChannelClaim | undefined>;

@@ -45,8 +45,13 @@ export function createWatchStore({ database }: { readonly database: GuardedDatab
         return 'done';
       }),
 
-    forgetOld: ({ day, closedBeforeMs }) =>
+    forgetOld: ({ day, closedBeforeMs, postedBeforeMs }) =>
       database.transact(async (db) => {
+        await db
+          .deleteFrom('messages')
+          .where('is_over', '=', 1)
+          .where('posted_at_ms', '<', postedBeforeMs)
+          .execute();
         await db.deleteFrom('incidents').where('closed_at_ms', '<', closedBeforeMs).execute();
         return (await removeDaysBefore(db, day, FORGOTTEN_AT_ONCE)) === FORGOTTEN_AT_ONCE;
       }),

@@ -126,9 +126,13 @@ describe.each(bothDatabases(postgres))('what people watch on $kind', ({ freshUrl
       days: [yesterday, day],
       incidents: [{ level: 'critical', resolvedAtMs: NOON_MS }],
     });
-    expect(await store.watchStore.forgetOld({ day: today, closedBeforeMs: NOON_MS + 1 })).toBe(false);
+    expect(
+      await store.watchStore.forgetOld({ day: today, closedBeforeMs: NOON_MS + 1, postedBeforeMs: 0 }),
+    ).toBe(false);
     expect(await store.watches.record('1004', kept)).toMatchObject({ days: [day], incidents: [{}] });
-    expect(await store.watchStore.forgetOld({ day: today, closedBeforeMs: NOON_MS + 2 })).toBe(false);
+    expect(
+      await store.watchStore.forgetOld({ day: today, closedBeforeMs: NOON_MS + 2, postedBeforeMs: 0 }),
+    ).toBe(false);
     expect(await store.watches.record('1004', kept)).toMatchObject({ days: [day], incidents: [] });
   });
 

@@ -249,6 +249,25 @@ describe.each(bothDatabases(postgres))('what the engine of watches keeps on $kin
     expect(await claimChannel(store)).toMatchObject({ channelId: 'C1' });
   });
 
+  test('a message is kept until it is over, and then until it is too old', async () => {
+    const store = await watching(await freshUrl());
+    const { id } = await alerted(store);
+    const row = { incidentId: INCIDENT_ID, level: 'critical', resolvedAtMs: NOON_MS } as const;
+    const told = { kind: 'alert', accountCount: 2, rows: [{ ...row, isRecoveryTold: true }] } as const;
+    const forget = (postedBeforeMs: number) =>
+      store.watchStore.forgetOld({ day: 0, closedBeforeMs: 0, postedBeforeMs });
+    const press = () => store.watches.take({ channelId: 'C1', ts: '1.5' }, 'U1');
+    await forget(NOON_MS + 1);
+    expect(await press()).toMatchObject({ kind: 'taken' });
+    const claim = await claimChannel(store, NOON_MS + MINUTE_MS);
+    const end = { kind: 'replied', id, told, dueAtMs: NOON_MS } as const;
+    await store.watchStore.finishChannel(claim, end, NOON_MS + MINUTE_MS);
+    await forget(NOON_MS);
+    expect(await press()).toMatchObject({ kind: 'taken' });
+    await forget(NOON_MS + 1);
+    expect(await press()).toEqual({ kind: 'unknown-message' });
+  });
+
   test('what is known of the service is kept for all processes', async () => {
     const store = await watching(await freshUrl());
     expect(await store.watchStore.readSource()).toEqual({});
