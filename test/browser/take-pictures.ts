@@ -36,11 +36,22 @@ const SCENES: Readonly<Record<string, (client: Client) => Promise<unknown>>> = {
   home: ({ openHome, page }) => shown(openHome(), page.getByText('Updated just now')),
 };
 
-const { alert, buttons } = words;
+const { alert, buttons, history } = words;
 
-/** From an alert to its end, and an outage: each goes on where the one before has ended. Of a phone, in both languages. */
-const ALERT_SCENES: Readonly<Record<string, (client: Client) => Promise<unknown>>> = {
+/** A history; from an alert to its end; an outage: each goes on where the one before has ended. Of a phone, in both languages. */
+const PHONE_SCENES: Readonly<Record<string, (client: Client) => Promise<unknown>>> = {
+  'history-weeks': async ({ run, message, modal }) => {
+    const title = message(history.of('Acme Ltd (1004)'));
+    await shown(run('/backup-status history 1004'), title);
+    await title.getByRole('button', { name: history.lengths(90) }).click();
+    await modal.getByText(history.weekIsALine).waitFor();
+  },
+  history: async ({ modal }) => {
+    await modal.getByRole('button', { name: history.lengths(14) }).click();
+    await modal.getByText(history.weekIsARow).waitFor();
+  },
   alert: async (client) => {
+    await client.modal.getByRole('button', { name: history.close }).click();
     await startWatch(client, '1001 1003');
     for (let day = 0; day < 2; day += 1) await client.control('+1 day');
     await passTime(client, client.message(alert.bad({ critical: 2, attention: 0, unknown: 0 })));
@@ -131,11 +142,11 @@ async function takeScene(running: RunningWorkspace, scene: string): Promise<void
   }
 }
 
-/** Takes the scenes of an alert with one phone, each in both themes. */
-async function takeAlertScenes(running: RunningWorkspace): Promise<void> {
+/** Takes the scenes of the phone with one client, each in both themes. */
+async function takePhoneScenes(running: RunningWorkspace): Promise<void> {
   const client = await openClient(running, { size: 'phone', theme: 'light' });
   const { page } = client;
-  for (const [scene, act] of Object.entries(ALERT_SCENES)) {
+  for (const [scene, act] of Object.entries(PHONE_SCENES)) {
     await act(client);
     for (const theme of THEMES) {
       await takePicture(client, { scene, size: 'phone', theme });
@@ -155,7 +166,7 @@ try {
     await takeScene(running, scene);
   }
   // Last: they leave messages in channels, and the clock in the future.
-  await takeAlertScenes(running);
+  await takePhoneScenes(running);
 } finally {
   await running.stop();
 }

@@ -54,7 +54,7 @@ export function historySentences(history: AccountHistory, reader: Reader): strin
 export function historyBlocks(id: string, history: AccountHistory, reader: Reader): KnownBlock[] {
   const { words } = reader;
   const isByWeek = history.days.length > DAYS_UP_TO;
-  const weeks = history.weeks.toReversed();
+  const weeks = history.weeks.toReversed().filter(({ sign }) => !(isByWeek && sign === 'not-counted'));
   const rows = weeks.map((week) => `${isByWeek ? weekLine(week, reader) : weekRow(week, reader)}\n`);
   return [
     richText(line(plain(rows.join('')), plain(historySentences(history, reader)), ...since(history, reader))),
