@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
 import { runHistory } from '../../src/history/run-history.ts';
-import { bothDatabases, NOON_MS, openStore, postgresOfFile } from '../store/use-databases.ts';
+import { bothDatabases, NOON_MS, openStore, postgresOfRun } from '../store/use-databases.ts';
 
-const postgres = postgresOfFile();
+const postgres = postgresOfRun();
 const HOUR_MS = 3_600_000;
 const TODAY = Math.floor(NOON_MS / (24 * HOUR_MS));
 

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
-import { bothDatabases, NOON_MS, openStore, postgresOfFile } from '../use-databases.ts';
+import { bothDatabases, NOON_MS, openStore, postgresOfRun } from '../use-databases.ts';
 import { ADA, HOUR_MS, TERMS, TURNED_CRITICAL } from './watching.ts';
 
-const postgres = postgresOfFile();
+const postgres = postgresOfRun();
 const watch = (channelId: string, ...patterns: string[]) => ({
   channelId,
   person: ADA,
