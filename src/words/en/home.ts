@@ -64,7 +64,7 @@ export const home = {
   notDrawn: 'Home cannot be shown right now',
   welcome: {
     title: 'Are a customer’s backups all right?',
-    what: 'Type an account id, here or after the command. The answer says in one line whether the backups are all right, and if not, why. Accounts that you pin appear here, worst first.',
+    what: 'Type an account id or name, here or after the command. The answer says in one line whether the backups are all right, and if not, why. Accounts that you pin appear here, worst first.',
   },
 };
 

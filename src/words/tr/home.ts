@@ -38,7 +38,7 @@ export const home: typeof english = {
   notDrawn: 'Ana Sayfa şu anda gösterilemiyor',
   welcome: {
     title: 'Müşterinin yedekleri yolunda mı?',
-    what: 'Buraya ya da komuttan sonra bir hesap numarası yazın. Yanıt, yedeklerin yolunda olup olmadığını, değilse nedenini tek satırda söyler. Sabitlediğiniz hesaplar burada görünür, en kötüsü en üstte.',
+    what: 'Buraya ya da komuttan sonra bir hesap numarası ya da adı yazın. Yanıt, yedeklerin yolunda olup olmadığını, değilse nedenini tek satırda söyler. Sabitlediğiniz hesaplar burada görünür, en kötüsü en üstte.',
   },
 };
 
