@@ -7,7 +7,7 @@ import { type FormatContext, type Message, notice, sentence } from '../../format
 import type { ListenerDeps } from '../listener-deps.ts';
 
 /** So many accounts are looked at before others are served: of thousands each is judged. */
-const AT_A_TIME = 500;
+const AT_A_TIME = 100;
 
 /** What a summary of that moment says. */
 export async function summarize(overview: Overview, termsOf: TermsOf, nowMs: number): Promise<Summary> {

@@ -1,3 +1,4 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { Kysely } from 'kysely';
 import type { WatchState } from '../../domain/watch/observe-reading.ts';
 import { FIRST_SINCE_MS, type KnownAccount, type Overview } from '../../domain/watch/summary.ts';
@@ -32,9 +33,23 @@ export async function readOverview(db: Kysely<Tables>, of: Watched, nowMs: numbe
 const NOBODY = '';
 type Whose = { readonly channelId: string; readonly userId: string };
 
-async function readAccounts(
+/** Page by page: thousands of them hold nobody up. */
+async function readAccounts(db: Kysely<Tables>, whose: Whose): Promise<readonly KnownAccount[]> {
+  const accounts: KnownAccount[] = [];
+  for (;;) {
+    const page = await readPage(db, whose, accounts.at(-1)?.accountId ?? '');
+    accounts.push(...page);
+    if (page.length < PAGE) return accounts;
+    await nextTurn();
+  }
+}
+
+const PAGE = 200;
+
+async function readPage(
   db: Kysely<Tables>,
   { channelId, userId }: Whose,
+  afterId: string,
 ): Promise<readonly KnownAccount[]> {
   const rows = await db
     .selectFrom('watched_accounts')
@@ -56,7 +71,9 @@ async function readAccounts(
         .select('account_id')
         .where((watch) => watch.or([watch('channel_id', '=', channelId), watch('user_id', '=', userId)])),
     )
+    .where('watched_accounts.id', '>', afterId)
     .orderBy('watched_accounts.id')
+    .limit(PAGE)
     .execute();
   return rows.map((row): KnownAccount => {
     const { id: accountId, state, level, started_at_ms, detected_at_ms, can_wait } = row;
