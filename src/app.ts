@@ -1,12 +1,13 @@
 import type { Keyv } from 'keyv';
 import type { Logger } from 'pino';
 import { type AccountList, createAccountList } from './account-list/create-account-list.ts';
+import { createListEditor } from './account-list/create-list-editor.ts';
+import { createImportAccounts } from './account-list/import-accounts.ts';
 import { openAccountRules } from './account-rules/open-account-rules.ts';
 import { within } from './async/within.ts';
 import { type BackupService, createBackupService } from './backup-service/create-backup-service.ts';
 import type { Config } from './config.ts';
 import type { Observe } from './domain/events.ts';
-import type { LookupBackupStatus } from './domain/outcome.ts';
 import type { WatchList } from './domain/watch/watch-list.ts';
 import { createCheckUp, failingLookups } from './lookup/check-up.ts';
 import { createLastAnswers } from './lookup/last-answers.ts';
@@ -184,10 +185,18 @@ async function openParts(deps: PartsDeps, onOpen: OnOpen) {
   });
   onOpen(backupService.close);
   const lookups = createLookups(deps, { accountList, backupService, answers });
+  const readForWatch = createReadForWatch({
+    lookup: lookups.lookup,
+    breaker: () => backupService.health().breaker,
+    observe,
+  });
+  const perSecond = config.watch.requestsPerSecond;
+  const importing = { store: store.accountList, list: accountList, readAccount: readForWatch, perSecond };
   const slack = createSlackApp({
     slack: config.slack,
     ...lookups,
     accounts: accountList,
+    listEditor: createListEditor({ ...importing, importAccounts: createImportAccounts(importing) }),
     termsOf: accountList.termsOf,
     pins: store.pins,
     recents: store.recents,
@@ -201,7 +210,7 @@ async function openParts(deps: PartsDeps, onOpen: OnOpen) {
     observe,
     log,
   });
-  const ticker = createTicking(deps, { accountList, backupService, store, slack, lookup: lookups.lookup });
+  const ticker = createTicking(deps, { accountList, store, slack, readForWatch });
   onOpen(async (withinMs) => {
     await Promise.all([slack.stop(withinMs), within(ticker.stop(), withinMs)]);
   });
@@ -227,26 +236,20 @@ function wakingUp(watches: WatchList, wake: () => void): WatchList {
 
 /** What reads watched accounts and tells channels of them, from its start on. */
 function createTicking(
-  { config, now, observe, log }: PartsDeps,
+  { config, now, log }: PartsDeps,
   parts: {
     readonly accountList: AccountList;
-    readonly backupService: BackupService;
     readonly store: Store;
     readonly slack: SlackApp;
-    readonly lookup: LookupBackupStatus;
+    readonly readForWatch: ReturnType<typeof createReadForWatch>;
   },
 ): Ticker {
   const { heartbeatUrl, historyDays, requestsPerSecond: perSecond } = config.watch;
   const heartbeat = heartbeatUrl === undefined ? undefined : startHeartbeat({ url: heartbeatUrl, log });
-  const readForWatch = createReadForWatch({
-    lookup: parts.lookup,
-    breaker: () => parts.backupService.health().breaker,
-    observe,
-  });
   const watch = createWatch({
     store: parts.store.watchStore,
     // A turn in which thousands are due may take longer than a minute.
-    readAccount: (accountId) => readForWatch(accountId).finally(() => heartbeat?.did('read')),
+    readAccount: (accountId) => parts.readForWatch(accountId).finally(() => heartbeat?.did('read')),
     tell: (call) => parts.slack.tell(call).finally(() => heartbeat?.did('tell')),
     termsOf: parts.accountList.termsOf,
     reads: { atOnce: Math.max(1, Math.floor(config.backupService.maxConcurrentRequests / 2)), perSecond },

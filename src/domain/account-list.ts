@@ -3,6 +3,7 @@ import type { TermsOf } from './account-terms.ts';
 import { foldName } from './fold-name.ts';
 import { hasWildcard } from './glob.ts';
 import { isPlausibleId } from './plausible-id.ts';
+import type { VerdictLevel } from './verdict.ts';
 
 /** So many accounts the list holds at most. */
 export const LISTED_AT_MOST = 20_000;
@@ -31,6 +32,30 @@ export type ListChange =
     }
   | { readonly kind: 'limit-reached'; readonly limit: number };
 
+/** What is asked of the list, a page at a time. */
+export interface AccountsQuery {
+  /** Absent: all. `not-watched`: nobody watches it, or it was not read yet. */
+  readonly level?: VerdictLevel | 'not-watched';
+  /** Of these alone. Absent: of all. */
+  readonly ids?: readonly string[];
+  /** From 0. */
+  readonly page: number;
+}
+
+export interface AccountsPage {
+  /** Worst first, then by id; 15 at most. */
+  readonly accounts: readonly (ListedAccount & {
+    /** As the last read of a watch has it. Absent: nobody watches it, or it was not read yet. */
+    readonly level?: VerdictLevel;
+  })[];
+  /** On all pages. */
+  readonly total: number;
+  /** The nearest that there is. */
+  readonly page: number;
+}
+
+export const ACCOUNTS_ON_PAGE = 15;
+
 /** The list as the database keeps it. Rejects with a StoreError when that does not answer. */
 export interface AccountListStore {
   /** Goes up by one with every change of the list, in whichever process. */
@@ -42,8 +67,34 @@ export interface AccountListStore {
    * a person has retired stays so. From a person: what was retired is back.
    */
   take(accounts: readonly ListedAccount[], from: ListSource): Promise<ListChange>;
-  /** Takes accounts off the list. Resolves with those that were on it. */
+  /** The accounts that are on the list or watched. */
+  page(query: AccountsQuery): Promise<AccountsPage>;
+  /** Takes accounts off the list, and ends their watches. Resolves with those that were on it. */
   retire(ids: readonly string[]): Promise<readonly string[]>;
+}
+
+/** What became of accounts that a person has pasted. */
+export type AddedAccounts =
+  | { readonly kind: 'busy' | 'unclosed-quote' | 'too-many' | 'unavailable' }
+  | { readonly kind: 'limit-reached'; readonly limit: number }
+  | {
+      readonly kind: 'imported';
+      readonly added: readonly string[];
+      readonly renamed: number;
+      /** The service has no such accounts; they are not on the list. */
+      readonly notFound: readonly string[];
+      /** The service refuses to tell of them; they are not on the list. */
+      readonly refused: readonly string[];
+      /** Added without having been read. */
+      readonly unread: number;
+      /** Lines that were not taken. */
+      readonly lines: readonly number[];
+    };
+
+/** The list, as people look at it and change it. Rejects with a StoreError when the database does not answer. */
+export interface ListEditor extends Pick<AccountListStore, 'page' | 'retire'> {
+  /** Reads each account that is new, which takes a while, and puts those that there are on the list. */
+  add(pasted: string): Promise<AddedAccounts>;
 }
 
 /** What accounts are called for everybody, and which ones are known, at this moment. */

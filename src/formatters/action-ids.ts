@@ -48,6 +48,7 @@ export const HOME_ACTIONS = {
   previous: 'home_previous',
   next: 'home_next',
   watches: 'home_watches',
+  accounts: 'home_accounts',
   summary: 'home_summary',
 } as const;
 
@@ -87,6 +88,23 @@ export const SHARE_VIEW = {
   blockId: 'share_view',
   actionId: 'share_view_channel',
 } as const;
+
+/**
+ * The window with the list of accounts, which is submitted to search: the value of `previous` and `next` is the page they lead to, that of `retire` the
+ * account.
+ */
+export const ACCOUNTS_VIEW = {
+  callbackId: 'accounts',
+  filter: 'accounts_filter',
+  search: 'accounts_search',
+  previous: 'accounts_previous',
+  next: 'accounts_next',
+  retire: 'accounts_retire',
+  add: 'accounts_add',
+} as const;
+
+/** The modal in which accounts are put on the list: its `callback_id`, and the `block_id` and `action_id` of its field. */
+export const ADD_ACCOUNTS = { callbackId: 'accounts_add', field: 'accounts_paste' } as const;
 
 /** The modal in which a watch is made: its `callback_id`, and the inputs in it, each under the same `block_id` and `action_id`. */
 export const WATCH_FORM = {

@@ -2,7 +2,7 @@ import { App } from '@slack/bolt';
 import { WebClient } from '@slack/web-api';
 import { within } from '../async/within.ts';
 import type { AccessRules } from '../domain/access.ts';
-import type { KnownAccounts } from '../domain/account-list.ts';
+import type { KnownAccounts, ListEditor } from '../domain/account-list.ts';
 import type { TermsOf } from '../domain/account-terms.ts';
 import type { Observe } from '../domain/events.ts';
 import type { PinStore, RecentStore } from '../domain/pins.ts';
@@ -27,6 +27,7 @@ import { type InRequest, trackInFlight } from './pipeline/track-in-flight.ts';
 import { createHttpReceiver } from './receivers/http/http-receiver.ts';
 import { createSocketModeReceiver } from './receivers/socket/socket-mode-receiver.ts';
 import { registerListeners } from './register.ts';
+import { createAccountsList } from './shared/accounts-list.ts';
 import { createCardThreads } from './shared/card-threads.ts';
 import { createContexts } from './shared/contexts.ts';
 import { createNames } from './shared/names.ts';
@@ -64,6 +65,7 @@ export interface SlackAppDeps
   readonly watches: WatchList;
   /** Which accounts are known, and what they are called for everybody. */
   readonly accounts: KnownAccounts;
+  readonly listEditor: ListEditor;
   /** What accounts are judged by, and what is known of them. */
   readonly termsOf: TermsOf;
   /** For Home, which shows something before the service has answered. */
@@ -168,6 +170,7 @@ export function createSlackApp(deps: SlackAppDeps): SlackApp {
     rateLimit,
     store,
     names,
+    accounts: createAccountsList({ editor: deps.listEditor, log }),
     watches,
     homes,
     threads: createCardThreads(),

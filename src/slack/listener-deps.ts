@@ -3,6 +3,7 @@ import type { TermsOf } from '../domain/account-terms.ts';
 import type { CheckUp } from '../domain/check-up.ts';
 import type { LookupBackupStatus } from '../domain/outcome.ts';
 import type { HomeSessions } from './home/home-sessions.ts';
+import type { AccountsList } from './shared/accounts-list.ts';
 import type { CardThreads } from './shared/card-threads.ts';
 import type { Contexts } from './shared/contexts.ts';
 import type { Names } from './shared/names.ts';
@@ -25,6 +26,7 @@ export interface ListenerDeps {
   readonly names: Names;
   /** Of shared cards. */
   readonly threads: CardThreads;
+  readonly accounts: AccountsList;
   readonly watches: Watches;
   /** The limits and the name of an account, as they are now. */
   readonly termsOf: TermsOf;

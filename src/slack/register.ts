@@ -1,6 +1,8 @@
 import type { App, BlockAction, ViewSubmitAction } from '@slack/bolt';
 import {
+  ACCOUNTS_VIEW,
   ACTIONS,
+  ADD_ACCOUNTS,
   ASK_AGAIN,
   HISTORY_ACTIONS,
   LIST_ACTIONS,
@@ -32,6 +34,12 @@ import { createHomeOpened } from './home/home-opened.ts';
 import type { ListenerDeps } from './listener-deps.ts';
 import { COMMAND } from './shared/contexts.ts';
 import { createStatusShortcut, STATUS_SHORTCUT } from './shortcuts/status-shortcut.ts';
+import {
+  ACCOUNTS_ACTIONS,
+  createAccountsAction,
+  createAccountsAdded,
+  createAccountsSearched,
+} from './views/accounts.ts';
 import { createHistoryAction } from './views/history.ts';
 import { createPinNameSubmitted } from './views/pin-name.ts';
 import { createShareSubmitted } from './views/share.ts';
@@ -57,6 +65,7 @@ export function registerListeners(
     checkUp,
     store,
     names,
+    accounts,
     threads,
     watches,
     termsOf,
@@ -89,6 +98,7 @@ export function registerListeners(
   const press = { rateLimit, store, threads, respond, contexts, log };
   const watching = {
     watches,
+    accounts,
     store,
     messages,
     names,
@@ -128,6 +138,7 @@ export function registerListeners(
     [ASK_AGAIN, createAskAgainAction({ ...answering, names, respond, inlineWithinMs })] as const,
     [TAKE_OVER, createTakeOverAction(watching)] as const,
     [STOP_WATCH, createStopWatchAction(watching)] as const,
+    [ACCOUNTS_ACTIONS, createAccountsAction(watching)] as const,
     [STOP_SUMMARY, createStopSummaryAction(watching)] as const,
     [SHARE_SUMMARY, createShareSummaryAction(watching)] as const,
     [HISTORY_ACTIONS, createHistoryAction(watching)] as const,
@@ -135,6 +146,8 @@ export function registerListeners(
     ...createHomeActions({ ...watching, ...details, rateLimit, log }),
   ];
   const forms = [
+    [ACCOUNTS_VIEW.callbackId, createAccountsSearched(watching)] as const,
+    [ADD_ACCOUNTS.callbackId, createAccountsAdded({ ...watching, inlineWithinMs })] as const,
     [STATUS_VIEW.callbackId, createStatusSubmitted({ ...answering, names, views, inlineWithinMs })] as const,
     [
       WATCH_FORM.callbackId,

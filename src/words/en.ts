@@ -1,6 +1,8 @@
 // words/ owns the text people read: one typed catalogue per language, with its grammar, plurals, numbers and dates.
 // It must never know Slack's markup, HTTP or where a text is shown.
+
 import { access } from './en/access.ts';
+import { accounts } from './en/accounts.ts';
 import { alert } from './en/alert.ts';
 import { card } from './en/card.ts';
 import { checkUp } from './en/check-up.ts';
@@ -44,6 +46,7 @@ export const english = {
     previous: 'Previous',
     next: 'Next',
     watches: 'Watches',
+    accounts: 'Accounts',
     summary: 'Summary',
     takeOver: 'I’m on it',
     askAgain: 'Ask again',
@@ -53,6 +56,7 @@ export const english = {
   summary,
   history,
   watches,
+  accounts,
   triage,
   details,
   command,

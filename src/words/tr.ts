@@ -1,5 +1,6 @@
 import type { english } from './en.ts';
 import { access } from './tr/access.ts';
+import { accounts } from './tr/accounts.ts';
 import { alert } from './tr/alert.ts';
 import { card } from './tr/card.ts';
 import { checkUp } from './tr/check-up.ts';
@@ -42,6 +43,7 @@ export const turkish: typeof english = {
     previous: 'Önceki',
     next: 'Sonraki',
     watches: 'İzlenenler',
+    accounts: 'Hesaplar',
     summary: 'Özet',
     takeOver: 'Ben ilgileniyorum',
     askAgain: 'Yeniden sor',
@@ -51,6 +53,7 @@ export const turkish: typeof english = {
   summary,
   history,
   watches,
+  accounts,
   triage,
   details,
   command,

@@ -3,7 +3,9 @@ import type { Person } from '../../sandbox/slack/client/person.ts';
 import type { LocalSlack } from '../../sandbox/slack/start-local-slack.ts';
 import type { AccessRules, RefusalReason } from '../../src/domain/access.ts';
 import {
+  ACCOUNTS_VIEW,
   ACTIONS,
+  ADD_ACCOUNTS,
   HOME_ACTIONS,
   historyAction,
   MORE,
@@ -86,6 +88,13 @@ const watch = (store: Store, ada: Person, accountId: string) =>
     terms: { tellOf: 'critical', zone: 'UTC', createdAtMs: 0 },
     baseline: new Map(),
   });
+
+async function openAccounts(ada: Person): Promise<void> {
+  await ada.openHome();
+  await ada.waitFor(() => (homeText(ada).includes(HOME_ACTIONS.accounts) ? true : undefined));
+  await ada.press({ actionId: HOME_ACTIONS.accounts });
+  await ada.waitFor(() => (inModal(ada).includes(ACCOUNTS_VIEW.add) ? true : undefined));
+}
 
 const watchedIn = async (store: Store, channelId: string) => (await store.watches.list([channelId]))[0];
 
@@ -209,6 +218,25 @@ const COLUMNS: Readonly<Record<string, Column>> = {
     act: (ada) => ada.press({ actionId: TAKE_OVER }),
     gotIt: async (_ada, { slack }, store) =>
       (await store.watches.list([slack.channels.oncall.id]))[0]?.accounts[0]?.ownerId,
+  },
+  Retire: {
+    async prepare(ada, _bot, store) {
+      await store.accountList.take([{ id: '1001' }], 'person');
+      await openAccounts(ada);
+      await ada.waitFor(() => (inModal(ada).includes('1001') ? true : undefined));
+    },
+    act: (ada) => ada.press({ actionId: ACCOUNTS_VIEW.retire }),
+    gotIt: async (_ada, _bot, store) =>
+      (await store.accountList.page({ page: 0 })).total === 0 ? true : undefined,
+  },
+  'Add accounts': {
+    async prepare(ada) {
+      await openAccounts(ada);
+      await ada.press({ actionId: ACCOUNTS_VIEW.add });
+      await ada.waitFor(() => (inModal(ada).includes(ADD_ACCOUNTS.field) ? true : undefined));
+    },
+    act: (ada) => ada.submit({ [ADD_ACCOUNTS.field]: '1001,Acme' }),
+    gotIt: async (_ada, _bot, store) => (await store.accountList.page({ page: 0 })).accounts[0]?.name,
   },
 };
 

@@ -47,7 +47,10 @@ export const ASKING_NOW = `~ ${words.home.isAsking}`;
 
 export const LOOK_UP = `? ${words.home.lookUpLabel}`;
 /** The look-up field as it stands where there is something to refresh. */
-export const FIELD = [LOOK_UP, `[${words.buttons.lookUp}] [${words.buttons.refresh}]`];
+export const FIELD = [
+  LOOK_UP,
+  `[${words.buttons.lookUp}] [${words.buttons.refresh}] [${words.buttons.accounts}]`,
+];
 
 /** The first line, without its sign: so many accounts of all. */
 export const lead = (kind: HomeLead['kind'], count: number, total: number) =>

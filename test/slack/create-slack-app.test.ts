@@ -6,7 +6,7 @@ import { createSlackApp } from '../../src/slack/create-slack-app.ts';
 import { CHECK_UP, found, THRESHOLDS } from '../formatters/samples.ts';
 import { captureLog } from '../support/capture-log.ts';
 import { failingStore } from '../support/failing-store.ts';
-import { listedAccounts } from '../support/known-accounts.ts';
+import { listedAccounts, NO_EDITOR } from '../support/known-accounts.ts';
 import { LANGUAGE } from '../support/reader.ts';
 import { slackSettings, TRANSPORTS } from '../support/slack-settings.ts';
 
@@ -15,6 +15,7 @@ const depsWith = (slack: SlackSettings) => ({
   lookup: async () => found(),
   checkUp: async () => CHECK_UP,
   accounts: listedAccounts(),
+  listEditor: NO_EDITOR,
   termsOf: () => ({ thresholds: THRESHOLDS, exceptions: {} }),
   lastKnown: async () => new Map(),
   ...failingStore(),

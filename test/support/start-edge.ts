@@ -12,7 +12,7 @@ import { createSlackApp, type SlackApp, type SlackAppDeps } from '../../src/slac
 import { createStore, type Store } from '../../src/store/create-store.ts';
 import { CHECK_UP, THRESHOLDS } from '../formatters/samples.ts';
 import { captureLog, type LogLine } from './capture-log.ts';
-import { listedAccounts } from './known-accounts.ts';
+import { listedAccounts, NO_EDITOR } from './known-accounts.ts';
 import { LANGUAGE, LOCALE } from './reader.ts';
 import { connectTo, slackSettings, type Transport } from './slack-settings.ts';
 
@@ -71,6 +71,7 @@ export async function startEdge(setup: EdgeSetup): Promise<StartedEdge> {
     checkUp: async () => CHECK_UP,
     lastKnown: setup.lastKnown ?? onlyWhatIsHeld,
     accounts: listedAccounts(),
+    listEditor: NO_EDITOR,
     termsOf: () => ({ thresholds: THRESHOLDS, exceptions: {} }),
     pins: store.pins,
     recents: store.recents,

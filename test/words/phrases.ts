@@ -78,6 +78,7 @@ export function madePhrases(words: Words): [path: string, phrase: string][] {
     share,
     time,
     watches,
+    accounts,
     history,
   } = words;
   const tally = { critical: 1, attention: 1, unknown: 1, notChecked: 1, notFound: 1, healthy: 2, earlier: 1 };
@@ -277,6 +278,17 @@ export function madePhrases(words: Words): [path: string, phrase: string][] {
       ...[summary.fineAgain(ids, 3), summary.new(ids, 0), summary.worse(ids, 3)],
       ...[summary.since('Sun', '22 Nov', '20:00'), summary.read(1, 1, 'x'), summary.read(198, 200, 'x')],
       summary.read(0, 200, undefined),
+    ],
+    accounts: [
+      accounts.retireText('1001'),
+      ...[accounts.range(1, 1, 1), accounts.range(16, 30, 20_000)],
+      ...[
+        accounts.added(1, 0),
+        accounts.added(412, 3),
+        accounts.notFound(1, '1001'),
+        accounts.refused(2, '1001, 1002'),
+      ],
+      ...[accounts.unread(1), accounts.unread(3), accounts.notTaken('3, 4'), accounts.limit(20_000)],
     ],
     share: [share.label('Acme'), share.shared('#x')],
     watches: [

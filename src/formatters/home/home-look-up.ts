@@ -28,7 +28,11 @@ export function homeLookUp(
     field(lookedUp, context),
     {
       type: 'actions',
-      elements: [button(HOME_ACTIONS.lookUp, buttons.lookUp), ...(canRefresh ? [refresh] : [])],
+      elements: [
+        button(HOME_ACTIONS.lookUp, buttons.lookUp),
+        ...(canRefresh ? [refresh] : []),
+        button(HOME_ACTIONS.accounts, buttons.accounts),
+      ],
     },
     ...(lookedUp === undefined ? [] : answerBlocks(lookedUp, context)),
   ];

@@ -6,6 +6,7 @@ import type { HomeDone } from '../home/home-run.ts';
 import type { HomeSession } from '../home/home-session.ts';
 import type { ListenerDeps } from '../listener-deps.ts';
 import { logAudit, logWatchAudit } from '../shared/audit-log.ts';
+import { openAccounts } from '../views/accounts.ts';
 import { type HistoryDeps, openHistory } from '../views/history.ts';
 import { type OpenDetailsDeps, openDetails } from '../views/open-details.ts';
 import { isPinned, openPinName } from '../views/pin-name.ts';
@@ -18,7 +19,7 @@ type Listener = Middleware<SlackActionMiddlewareArgs<BlockAction>>;
 
 type HomeActionsDeps = OpenDetailsDeps &
   HistoryDeps &
-  Pick<ListenerDeps, 'rateLimit' | 'watches' | 'names' | 'termsOf' | 'zoneOf' | 'log'>;
+  Pick<ListenerDeps, 'rateLimit' | 'watches' | 'accounts' | 'names' | 'termsOf' | 'zoneOf' | 'log'>;
 
 /** What a press does; undefined where a modal opens and Home stays as it is. */
 type Act = (press: HomePress, home: HomeSession) => Promise<HomeDone | undefined>;
@@ -34,6 +35,14 @@ export function createHomeActions(deps: HomeActionsDeps): readonly (readonly [st
       HOME_ACTIONS.share,
       async (press) => {
         await openShare(deps, { ...press, accountIds: [press.accountId()] });
+        return undefined;
+      },
+    ],
+    [
+      HOME_ACTIONS.accounts,
+      async (press) => {
+        const isOpen = await openAccounts(deps, press);
+        logWatchAudit(deps.log, press, { by: 'accounts', result: isOpen ? 'opened' : 'not-opened' });
         return undefined;
       },
     ],

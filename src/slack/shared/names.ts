@@ -1,7 +1,13 @@
 import { setImmediate as breathe } from 'node:timers/promises';
 import { within } from '../../async/within.ts';
 import type { KnownAccounts } from '../../domain/account-list.ts';
-import { type AccountName, distancesNear, nearestOf, toAccountName } from '../../domain/account-names.ts';
+import {
+  type AccountName,
+  accountsNamed,
+  distancesNear,
+  nearestOf,
+  toAccountName,
+} from '../../domain/account-names.ts';
 import { fitsGlob, toGlob } from '../../domain/glob.ts';
 import type { LookupBackupStatus, LookupOptions, LookupOutcome } from '../../domain/outcome.ts';
 import type { Person, Pin } from '../../domain/pins.ts';
@@ -30,6 +36,8 @@ export interface Names {
   nameOf(accountId: string): string | undefined;
   /** An account with what it is called for everybody. */
   named(accountId: string): NamedAccount;
+  /** The accounts that a search finds: by the beginning of the id first, then by name; a thousand at most. */
+  found(typed: string): readonly string[];
   /** How many of the known accounts have an id that fits one of the patterns. */
   fittingCount(patterns: readonly string[]): number;
   /** What was perhaps meant by the ids that do not exist, from what the person uses and what has a name. */
@@ -53,6 +61,8 @@ export interface NamesDeps {
 }
 
 const NEAR_AT_MOST = 3;
+/** More would be no search, and more than a statement takes. */
+const FOUND_AT_MOST = 1_000;
 
 export function createNames({ store, lookup, accounts: known }: NamesDeps): Names {
   const { nameOf } = known;
@@ -82,6 +92,11 @@ export function createNames({ store, lookup, accounts: known }: NamesDeps): Name
   return {
     nameOf,
     named,
+    found(typed) {
+      const byId = known.ids().filter((id) => id.startsWith(typed));
+      const byName = accountsNamed(typed, { own: [], common: known.names() });
+      return [...new Set([...byId, ...byName])].slice(0, FOUND_AT_MOST);
+    },
     fittingCount(patterns) {
       const globs = patterns.map(toGlob);
       return known.ids().filter((id) => globs.some((glob) => fitsGlob(glob, [...id]))).length;

@@ -35,20 +35,30 @@ export function createWatches({
 }): Watches {
   const attempt = createAttempt(log);
   return {
-    add: (watch) => attempt('add watches', FAILED, () => watches.add(watch)),
+    add: (watch) => attempt('add watches', FAILED, () => watches.add(watch), withinMsOf(watch.patterns)),
     remove: (channelId, ids) =>
       attempt('remove watches', 'unavailable', () => watches.remove(channelId, ids)),
     stopSummary: (channelId) =>
       attempt('stop a summary', 'unavailable', () => watches.stopSummary(channelId)),
     overview: (of) => attempt('read what is watched', 'unavailable', () => watches.overview(of)),
     removePattern: (channelId, pattern) =>
-      attempt('remove a pattern', 'unavailable', () => watches.removePattern(channelId, pattern)),
+      attempt(
+        'remove a pattern',
+        'unavailable',
+        () => watches.removePattern(channelId, pattern),
+        THOUSANDS_WITHIN_MS,
+      ),
     list: (channelIds) => attempt('list watches', 'unavailable', () => watches.list(channelIds)),
     record: (accountId, days) =>
       attempt('read a history', 'unavailable', () => watches.record(accountId, days)),
     take: (alert, userId) => attempt('take over', FAILED, () => watches.take(alert, userId)),
   };
 }
+
+/** Thousands of accounts take a few seconds, in pieces. */
+const THOUSANDS_WITHIN_MS = 30_000;
+const withinMsOf = (patterns: NewWatch['patterns']) =>
+  patterns === undefined ? undefined : THOUSANDS_WITHIN_MS;
 
 /** Whether watches of this place tell a person, not a channel. */
 export const isUserPlace = (channelId: string): boolean => /^[UW]/.test(channelId);

@@ -11,6 +11,7 @@ import { checkedText } from '../checked-text.ts';
 import type { GuardedDatabase } from '../create-guarded-database.ts';
 import type { Tables } from '../tables.ts';
 import { stopWatching } from '../watch/pattern-rows.ts';
+import { readAccountsPage } from './read-accounts-page.ts';
 
 /** Few enough that one statement holds nothing else up on SQLite, whose statements run in this thread. */
 const PIECE = 500;
@@ -52,6 +53,8 @@ export function createAccountListStore({
         if (change.rows.length + dropped.length === 0) await setRevision(db, revision - 1);
         return { kind: 'taken', added, renamed, dropped: dropped.length };
       }),
+
+    page: (query) => database.read((db) => readAccountsPage(db, query)),
 
     retire: (ids) =>
       database.transact(async (db) => {

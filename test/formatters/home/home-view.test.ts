@@ -129,7 +129,7 @@ describe('a first visit', () => {
         .slice(0, 2)
         .flatMap(({ typed, gives }) => [`• /backup-status ${typed}`, `  ${gives}`]),
       LOOK_UP,
-      `[${words.buttons.lookUp}]`,
+      `[${words.buttons.lookUp}] [${words.buttons.accounts}]`,
     ]);
   });
 
@@ -138,7 +138,7 @@ describe('a first visit', () => {
       `# ${words.home.nonePinned}`,
       `~ ${words.home.nonePinnedNext}`,
       LOOK_UP,
-      `[${words.buttons.lookUp}]`,
+      `[${words.buttons.lookUp}] [${words.buttons.accounts}]`,
       'divider',
       RECENT,
       '[1001]',

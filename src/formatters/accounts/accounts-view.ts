@@ -1,0 +1,118 @@
+import type { InputBlock, KnownBlock, ModalView, PlainTextOption, SectionBlock } from '@slack/types';
+import { ACCOUNTS_ON_PAGE, type AccountsPage, type AccountsQuery } from '../../domain/account-list.ts';
+import { VERDICT_LEVELS } from '../../domain/verdict.ts';
+import { encodeAccountValue } from '../account/account-action.ts';
+import { accountInList } from '../account/account-name.ts';
+import { ACCOUNTS_VIEW } from '../action-ids.ts';
+import { button } from '../kit/buttons.ts';
+import { VERDICT_SIGN, WAITING_SIGN } from '../kit/signs.ts';
+import { contextLine, modal, plainText } from '../kit/text-objects.ts';
+import { cut } from '../kit/tidy.ts';
+import { type FormatContext, sentence } from '../message.ts';
+
+/** What is shown of the list, and kept in the `private_metadata` of the window. */
+export interface AccountsShown {
+  readonly level?: NonNullable<AccountsQuery['level']>;
+  /** What was searched for; empty for nothing. */
+  readonly typed: string;
+  readonly page: number;
+}
+
+const LEVELS = [...VERDICT_LEVELS, 'not-watched'] as const;
+const ALL = 'all';
+const TYPED_AT_MOST = 100;
+
+/** All accounts that are known, worst first, a page at a time. */
+export function formatAccounts(
+  shown: AccountsShown,
+  listed: AccountsPage | 'unavailable',
+  context: FormatContext,
+): ModalView {
+  const { accounts } = context.words;
+  const page = listed === 'unavailable' ? shown.page : listed.page;
+  return {
+    ...modal({ title: accounts.title, close: accounts.close, submit: accounts.find }, [
+      search(shown, context),
+      { type: 'actions', elements: [filter(shown, context), button(ACCOUNTS_VIEW.add, accounts.add)] },
+      ...(listed === 'unavailable' ? sentence(accounts.unavailable).blocks : pageBlocks(listed, context)),
+    ]),
+    callback_id: ACCOUNTS_VIEW.callbackId,
+    private_metadata: JSON.stringify({ ...shown, page }),
+  };
+}
+
+function search({ typed }: AccountsShown, { words: { accounts } }: FormatContext): InputBlock {
+  return {
+    type: 'input',
+    block_id: ACCOUNTS_VIEW.search,
+    optional: true,
+    label: plainText(accounts.search),
+    element: {
+      type: 'plain_text_input',
+      action_id: ACCOUNTS_VIEW.search,
+      max_length: TYPED_AT_MOST,
+      ...(typed !== '' && { initial_value: cut(typed, TYPED_AT_MOST) }),
+    },
+  };
+}
+
+function filter({ level }: AccountsShown, { words }: FormatContext) {
+  const option = (value: string, text: string): PlainTextOption => ({ text: plainText(text), value });
+  const all = option(ALL, words.accounts.all);
+  const options = LEVELS.map((one) => option(one, `${sign(one)} ${levelText(one, words)}`));
+  return {
+    type: 'static_select' as const,
+    action_id: ACCOUNTS_VIEW.filter,
+    placeholder: plainText(words.accounts.filter),
+    options: [all, ...options],
+    initial_option: options.find(({ value }) => value === level) ?? all,
+  };
+}
+
+/** What `ACCOUNTS_VIEW.filter` chose. Undefined: all. */
+export const chosenLevel = (value: string | undefined): AccountsShown['level'] =>
+  LEVELS.find((level) => level === value);
+
+type Level = (typeof LEVELS)[number];
+const sign = (level: Level) => (level === 'not-watched' ? WAITING_SIGN : VERDICT_SIGN[level]);
+const levelText = (level: Level, { accounts, verdict }: FormatContext['words']) =>
+  level === 'not-watched' ? accounts.notWatched : verdict.headline({ kind: 'bare', level });
+
+function pageBlocks({ accounts, total, page }: AccountsPage, context: FormatContext): KnownBlock[] {
+  const { words } = context;
+  if (accounts.length === 0) return sentence(words.accounts.none).blocks;
+  const from = page * ACCOUNTS_ON_PAGE;
+  const to = from + accounts.length;
+  const ways = [
+    ...(page > 0 ? [button(ACCOUNTS_VIEW.previous, words.buttons.previous, String(page - 1))] : []),
+    ...(to < total ? [button(ACCOUNTS_VIEW.next, words.buttons.next, String(page + 1))] : []),
+  ];
+  return [
+    contextLine(words.accounts.range(from + 1, to, total)),
+    ...accounts.map((account) => row(account, context)),
+    ...(ways.length === 0 ? [] : [{ type: 'actions' as const, elements: ways }]),
+  ];
+}
+
+function row(
+  { id, name, level: read }: AccountsPage['accounts'][number],
+  context: FormatContext,
+): SectionBlock {
+  const { words } = context;
+  const level: Level = read ?? 'not-watched';
+  const called = accountInList(id, context, name);
+  const value = encodeAccountValue(id);
+  const confirm = {
+    title: plainText(words.accounts.retireTitle),
+    text: plainText(words.accounts.retireText(called)),
+    confirm: plainText(words.accounts.retire),
+    deny: plainText(words.accounts.cancel),
+  };
+  return {
+    type: 'section',
+    text: plainText(`${sign(level)} ${called} · ${levelText(level, words)}`),
+    ...(value !== undefined && {
+      accessory: { ...button(ACCOUNTS_VIEW.retire, words.accounts.retire, value), confirm },
+    }),
+  };
+}
