@@ -127,7 +127,8 @@ describe.each(bothDatabases(postgres))('a bot that is killed while it tells, on 
       one.kind === 'api' && one.method === 'chat.postMessage' ? [one.args.metadata] : [],
     );
     expect(keys).toEqual([keys[0], keys[0]]);
-    expect(alerts().map(({ text }) => text)).toEqual([alerts()[0]?.text, alerts()[0]?.text]);
-    expect(alerts()[0]?.text).toContain('1004');
+    // The account may have been read again by then: why it is not fine is said as of now.
+    const alert = expect.stringContaining('1004');
+    expect(alerts().map(({ text }) => text)).toEqual([alert, alert]);
   });
 });
