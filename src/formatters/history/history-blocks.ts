@@ -12,7 +12,7 @@ import { VERDICT_LEVELS } from '../../domain/verdict.ts';
 import { encodeAccountValue } from '../account/account-action.ts';
 import { historyAction } from '../action-ids.ts';
 import { button } from '../kit/buttons.ts';
-import { dateElement } from '../kit/date-token.ts';
+import { dateElement, MOMENT_FORMAT } from '../kit/date-token.ts';
 import { bold, bullets, line, plain, richText } from '../kit/rich-text.ts';
 import { NOT_COUNTED_SIGN, NOT_SEEN_SIGN, VERDICT_SIGN } from '../kit/signs.ts';
 import { contextLine } from '../kit/text-objects.ts';
@@ -105,7 +105,7 @@ function since({ level, sinceMs }: AccountHistory, reader: Reader): RichTextElem
 
 function moment(atMs: number, { words, nowMs }: Reader): RichTextElement {
   const fallback = words.time.moment({ atMs, zoneId: 'UTC', nowMs });
-  return dateElement(atMs, '\u200B{date_short_pretty} {time}', fallback);
+  return dateElement(atMs, MOMENT_FORMAT, fallback);
 }
 
 /** What the signs stand for that are there. */

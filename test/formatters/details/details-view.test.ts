@@ -97,10 +97,11 @@ describe('the details of an account', () => {
 
   it('name every rule with its limit and where that is set', () => {
     const lines = drawn(formatDetails(found(CRITICAL), PRIVATE).blocks);
-    expect(lines.slice(0, 17)).toEqual([
+    expect(lines.slice(0, 18)).toEqual([
       `# 🚨 ${ACT_ROW.title}`,
       EMAIL_LINE,
       statusLineOf('offline'),
+      expect.stringContaining(`${words.history.since('critical')} <!date^`),
       ...ACT_REASONS.flatMap((reason, at) => [
         `• ${details.rules[at < 2 ? 'backup-stale' : 'package-ends-soon']}`,
         `  ${reason}`,
