@@ -39,6 +39,6 @@ describe.each([
     await control(RUNS_AGAIN);
     await passTime(client, page.getByText('1 reply'));
     const [recovered = ''] = alert.severalFine([], 0).split(':');
-    await expectInSight(page, [`✅ ${alert.allFine(2)}`, '✅ 1001', '✅ 1003', `✅ ${recovered}: 1001 `]);
+    await expectInSight(page, [`✅ ${alert.allFine(2)}`, '✅ 1003', '✅ 1001', `✅ ${recovered}: 1003 `]);
   });
 });
