@@ -11,6 +11,7 @@ import { growth } from './measurements/growth.ts';
 import { home } from './measurements/home.ts';
 import type { Measure } from './measurements/measure.ts';
 import { renewal } from './measurements/renewal.ts';
+import { search } from './measurements/search.ts';
 import { socketMode } from './measurements/socket-mode.ts';
 import { start } from './measurements/start.ts';
 import { watched } from './measurements/watched.ts';
@@ -32,6 +33,7 @@ const MEASUREMENTS: readonly Measure[] = [
   growth,
   commandLine,
   watched,
+  search,
 ];
 /** Nothing here takes as long; a bench that hangs is ended. */
 const LONGEST_MS = 15 * 60_000;
