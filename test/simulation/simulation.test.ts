@@ -72,7 +72,7 @@ describe('watching for weeks', () => {
   });
 
   test('three processes tell what one tells', async () => {
-    const scenario = { seed: freshSeed(), accounts: 20, days: 10, faults: {} };
+    const scenario = { seed: freshSeed(), accounts: 20, days: 10, hoursADay: 8, faults: {} };
     const [one, three] = [
       await expectWhole({ ...scenario, processes: 1 }),
       await expectWhole({ ...scenario, processes: 3 }),
