@@ -134,7 +134,7 @@ function watch(given: Simulated) {
     } else if (!gap.isRestart) {
       const forgotten = observeFailure(state, nowMs);
       const lastAnswer = answers.at(-1);
-      if (forgotten !== undefined && lastAnswer) lastAnswer.isForgotten = true;
+      if (forgotten?.change !== undefined && lastAnswer) lastAnswer.isForgotten = true;
       state = forgotten?.state ?? state;
     }
     nowMs = dueAtMs;
