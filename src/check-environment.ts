@@ -1,4 +1,4 @@
-import { editDistance } from './domain/nearest.ts';
+import { editDistance } from './domain/names/nearest.ts';
 import { SECRETS, SETTINGS, type Settings } from './settings.ts';
 
 type Environment = Readonly<Record<string, string | undefined>>;

@@ -1,4 +1,4 @@
-import { accountsNamed, toAccountName } from '../../src/domain/account-names.ts';
+import { accountsNamed, toAccountName } from '../../src/domain/names/account-names.ts';
 import type { Finding } from '../finding.ts';
 import { milliseconds } from '../report/figures.ts';
 import type { Sizes } from '../sizes.ts';

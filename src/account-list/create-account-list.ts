@@ -2,6 +2,7 @@
 // It must never know Slack, SQL or how the service is asked.
 import { setImmediate as breathe } from 'node:timers/promises';
 import type { Logger } from 'pino';
+import type { TermsOf } from '../domain/account-terms.ts';
 import {
   type AccountListStore,
   type KnownAccounts,
@@ -10,9 +11,8 @@ import {
   type ListedNames,
   toListedName,
   withNames,
-} from '../domain/account-list.ts';
-import type { AccountName } from '../domain/account-names.ts';
-import type { TermsOf } from '../domain/account-terms.ts';
+} from '../domain/names/account-list.ts';
+import type { AccountName } from '../domain/names/account-names.ts';
 
 export interface AccountList extends KnownAccounts {
   /** By the rules, with the name that the list has where the rules have none. */

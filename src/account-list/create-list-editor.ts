@@ -1,4 +1,4 @@
-import type { AccountListStore, ListEditor } from '../domain/account-list.ts';
+import type { AccountListStore, ListEditor } from '../domain/names/account-list.ts';
 import type { AccountList } from './create-account-list.ts';
 import type { ImportAccounts } from './import-accounts.ts';
 import { readList } from './read-list.ts';

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { AccountListStore, ListedAccount } from '../domain/account-list.ts';
+import type { AccountListStore, ListedAccount } from '../domain/names/account-list.ts';
 import type { AccountList } from './create-account-list.ts';
 
 /** What became of the accounts that were to be put on the list. */

@@ -1,6 +1,11 @@
 import { CsvError, parse } from 'csv-parse/sync';
-import { LISTED_AT_MOST, type ListedAccount, type ListProblem, readListed } from '../domain/account-list.ts';
-import { foldName } from '../domain/fold-name.ts';
+import {
+  LISTED_AT_MOST,
+  type ListedAccount,
+  type ListProblem,
+  readListed,
+} from '../domain/names/account-list.ts';
+import { foldName } from '../domain/names/fold-name.ts';
 
 /** A row that is not taken. `line` counts from 1. */
 export interface RowProblem {

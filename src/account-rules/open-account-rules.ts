@@ -1,8 +1,8 @@
 import { Worker } from 'node:worker_threads';
 import type { Logger } from 'pino';
-import type { ListedAccount } from '../domain/account-list.ts';
-import type { AccountName } from '../domain/account-names.ts';
 import { type AccountRule, createTermsOf, namesIn, type TermsOf } from '../domain/account-terms.ts';
+import type { ListedAccount } from '../domain/names/account-list.ts';
+import type { AccountName } from '../domain/names/account-names.ts';
 import type { Thresholds } from '../domain/verdict.ts';
 import type { RulesMessage, RulesSource } from './account-rules-worker.ts';
 import { unpackList } from './pack-list.ts';

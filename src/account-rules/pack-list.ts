@@ -1,4 +1,4 @@
-import type { ListedAccount } from '../domain/account-list.ts';
+import type { ListedAccount } from '../domain/names/account-list.ts';
 
 /**
  * The list as one text, which goes from one thread to another at once: of 20,000 objects the thread that gets them would

@@ -10,8 +10,8 @@ import {
   type Scalar,
   visit,
 } from 'yaml';
-import type { ListedAccount } from '../domain/account-list.ts';
 import type { AccountRule } from '../domain/account-terms.ts';
+import type { ListedAccount } from '../domain/names/account-list.ts';
 import type { Thresholds } from '../domain/verdict.ts';
 import { findContradictions } from './find-contradictions.ts';
 import { meant, RULES_FILE, type RulesFile, shown } from './rules-schema.ts';

@@ -1,12 +1,12 @@
 import { z } from 'zod';
+import { hasWildcard } from '../domain/glob.ts';
 import {
   ACCOUNT_NAME_AT_MOST,
   LISTED_AT_MOST,
   type ListProblem,
   readListed,
-} from '../domain/account-list.ts';
-import { hasWildcard } from '../domain/glob.ts';
-import { nearest } from '../domain/nearest.ts';
+} from '../domain/names/account-list.ts';
+import { nearest } from '../domain/names/nearest.ts';
 import { BACKUP_KINDS } from '../domain/verdict.ts';
 
 /** A look-up holds its id against all of them. */

@@ -1,6 +1,6 @@
-import { type AccountName, toAccountName } from './account-names.ts';
 import { thresholdMs } from './duration.ts';
 import { fitsGlob, type Glob, hasWildcard, toGlob } from './glob.ts';
+import { type AccountName, toAccountName } from './names/account-names.ts';
 import type { BackupKind, Exceptions, Threshold, Thresholds } from './verdict.ts';
 
 /** What the people who run the app have written down about an account; absent: nothing. */

@@ -8,8 +8,8 @@ import { decodeList, type ReadList, readList } from '../account-list/read-list.t
 import { AccountRulesError, openAccountRules } from '../account-rules/open-account-rules.ts';
 import { createBackupService } from '../backup-service/create-backup-service.ts';
 import { type Config, readConfig } from '../config.ts';
-import { LISTED_AT_MOST } from '../domain/account-list.ts';
 import { csvCell } from '../domain/csv-cell.ts';
+import { LISTED_AT_MOST } from '../domain/names/account-list.ts';
 import { createLastAnswers } from '../lookup/last-answers.ts';
 import { createLookupBackupStatus } from '../lookup/lookup-backup-status.ts';
 import { createReadForWatch } from '../lookup/read-for-watch.ts';

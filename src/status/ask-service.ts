@@ -1,9 +1,9 @@
 import type { Logger } from 'pino';
 import { createBackupService } from '../backup-service/create-backup-service.ts';
 import type { LookupConfig } from '../config.ts';
-import type { KnownAccounts } from '../domain/account-list.ts';
 import type { TermsOf } from '../domain/account-terms.ts';
 import { compareOutcomes } from '../domain/compare-outcomes.ts';
+import type { KnownAccounts } from '../domain/names/account-list.ts';
 import type { LookupBackupStatus, LookupOutcome } from '../domain/outcome.ts';
 import type { NameChoice } from '../formatters/notices/name-messages.ts';
 import type { LastAnswers } from '../lookup/last-answers.ts';

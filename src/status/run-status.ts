@@ -3,8 +3,8 @@
 import { pino } from 'pino';
 import { AccountRulesError, openAccountRules } from '../account-rules/open-account-rules.ts';
 import { type LookupConfig, readLookupConfig } from '../config.ts';
-import { type KnownAccounts, knownAccounts, toListedName, withNames } from '../domain/account-list.ts';
 import { levelOf } from '../domain/compare-outcomes.ts';
+import { type KnownAccounts, knownAccounts, toListedName, withNames } from '../domain/names/account-list.ts';
 import { LEVEL_CODE } from '../domain/verdict.ts';
 import { problemText } from '../formatters/failure/invalid-command-message.ts';
 import type { FormatContext } from '../formatters/message.ts';

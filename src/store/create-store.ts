@@ -1,7 +1,7 @@
 // store/ owns what must outlive the process, pins and recent look-ups, and the caches that replicas share.
 // It must never know Slack, the service, or how long a cached answer is worth something.
 import type { Logger } from 'pino';
-import type { AccountListStore } from '../domain/account-list.ts';
+import type { AccountListStore } from '../domain/names/account-list.ts';
 import type { PinStore, RecentStore } from '../domain/pins.ts';
 import type { WatchList } from '../domain/watch/watch-list.ts';
 import type { WatchStore } from '../domain/watch/watch-store.ts';

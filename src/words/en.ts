@@ -3,24 +3,24 @@
 
 import { access } from './en/access.ts';
 import { accounts } from './en/accounts.ts';
-import { alert } from './en/alert.ts';
 import { card } from './en/card.ts';
 import { checkUp } from './en/check-up.ts';
 import { command } from './en/command.ts';
 import { details } from './en/details.ts';
 import { failure } from './en/failure.ts';
-import { history } from './en/history.ts';
 import { home } from './en/home.ts';
 import { status } from './en/names.ts';
 import { numbers } from './en/numbers.ts';
 import { pins } from './en/pins.ts';
 import { recheck } from './en/recheck.ts';
 import { share } from './en/share.ts';
-import { summary } from './en/summary.ts';
 import { time } from './en/time.ts';
 import { triage } from './en/triage.ts';
 import { verdict } from './en/verdict.ts';
-import { watches } from './en/watches.ts';
+import { alert } from './en/watch/alert.ts';
+import { history } from './en/watch/history.ts';
+import { summary } from './en/watch/summary.ts';
+import { watches } from './en/watch/watches.ts';
 
 /** English. */
 export const english = {

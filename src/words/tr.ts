@@ -1,24 +1,24 @@
 import type { english } from './en.ts';
 import { access } from './tr/access.ts';
 import { accounts } from './tr/accounts.ts';
-import { alert } from './tr/alert.ts';
 import { card } from './tr/card.ts';
 import { checkUp } from './tr/check-up.ts';
 import { command } from './tr/command.ts';
 import { details } from './tr/details.ts';
 import { failure } from './tr/failure.ts';
-import { history } from './tr/history.ts';
 import { home } from './tr/home.ts';
 import { status } from './tr/names.ts';
 import { numbers } from './tr/numbers.ts';
 import { pins } from './tr/pins.ts';
 import { recheck } from './tr/recheck.ts';
 import { share } from './tr/share.ts';
-import { summary } from './tr/summary.ts';
 import { time } from './tr/time.ts';
 import { triage } from './tr/triage.ts';
 import { verdict } from './tr/verdict.ts';
-import { watches } from './tr/watches.ts';
+import { alert } from './tr/watch/alert.ts';
+import { history } from './tr/watch/history.ts';
+import { summary } from './tr/watch/summary.ts';
+import { watches } from './tr/watch/watches.ts';
 
 /** Turkish. Phrases are made so that no suffix hangs on a value from outside: its sound is not known. */
 export const turkish: typeof english = {

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { createAccountList } from '../../src/account-list/create-account-list.ts';
-import type { ListedAccount } from '../../src/domain/account-list.ts';
-import { toAccountName } from '../../src/domain/account-names.ts';
+import type { ListedAccount } from '../../src/domain/names/account-list.ts';
+import { toAccountName } from '../../src/domain/names/account-names.ts';
 import { THRESHOLDS } from '../domain/accounts.ts';
 import { bothDatabases, openStore, postgresOfRun } from '../store/use-databases.ts';
 import { captureLog } from '../support/capture-log.ts';

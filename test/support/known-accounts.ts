@@ -4,7 +4,7 @@ import {
   knownAccounts,
   type ListEditor,
   toListedName,
-} from '../../src/domain/account-list.ts';
+} from '../../src/domain/names/account-list.ts';
 
 /** The accounts with these ids and names are on the list. */
 export const listedAccounts = (listed: Readonly<Record<string, string>> = {}): KnownAccounts =>

@@ -1,5 +1,5 @@
 import type { InputBlock, KnownBlock, ModalView, PlainTextOption, SectionBlock } from '@slack/types';
-import { ACCOUNTS_ON_PAGE, type AccountsPage, type AccountsQuery } from '../../domain/account-list.ts';
+import { ACCOUNTS_ON_PAGE, type AccountsPage, type AccountsQuery } from '../../domain/names/account-list.ts';
 import { VERDICT_LEVELS } from '../../domain/verdict.ts';
 import { encodeAccountValue } from '../account/account-action.ts';
 import { accountInList } from '../account/account-name.ts';

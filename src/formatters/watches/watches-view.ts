@@ -2,7 +2,7 @@ import type { KnownBlock, ModalView, SectionBlock } from '@slack/types';
 import { VERDICT_LEVELS } from '../../domain/verdict.ts';
 import type { SummarySchedule } from '../../domain/watch/summary-schedule.ts';
 import type { WatchedAccount, WatchedHere, WatchedPattern } from '../../domain/watch/watch-list.ts';
-import type { ClosedTo } from '../../words/en/watches.ts';
+import type { ClosedTo } from '../../words/en/watch/watches.ts';
 import { decodeAccountValue, encodeAccountValue } from '../account/account-action.ts';
 import { accountInList } from '../account/account-name.ts';
 import { STOP_PATTERN, STOP_SUMMARY, STOP_WATCH } from '../action-ids.ts';

@@ -1,5 +1,5 @@
-import { foldName } from '../../domain/fold-name.ts';
 import { hasWildcard } from '../../domain/glob.ts';
+import { foldName } from '../../domain/names/fold-name.ts';
 import { isPlausibleId } from '../../domain/plausible-id.ts';
 import { normalize } from './normalize.ts';
 

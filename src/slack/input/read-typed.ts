@@ -1,5 +1,5 @@
-import type { KnownAccounts } from '../../domain/account-list.ts';
-import { accountsNamed, type KnownNames } from '../../domain/account-names.ts';
+import type { KnownAccounts } from '../../domain/names/account-list.ts';
+import { accountsNamed, type KnownNames } from '../../domain/names/account-names.ts';
 import type { CommandProblem } from '../../words/command-problem.ts';
 import { normalize } from './normalize.ts';
 import { isWatchWord, type ParsedCommand, parseCommand, problemOf, readWholeLine } from './parse-command.ts';

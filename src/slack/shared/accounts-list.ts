@@ -1,5 +1,10 @@
 import type { Logger } from 'pino';
-import type { AccountsPage, AccountsQuery, AddedAccounts, ListEditor } from '../../domain/account-list.ts';
+import type {
+  AccountsPage,
+  AccountsQuery,
+  AddedAccounts,
+  ListEditor,
+} from '../../domain/names/account-list.ts';
 import { createAttempt } from './store-attempt.ts';
 
 /** The list of accounts as the edge uses it: as in `ListEditor`, and nothing rejects. */

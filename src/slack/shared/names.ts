@@ -1,14 +1,14 @@
 import { setImmediate as breathe } from 'node:timers/promises';
 import { within } from '../../async/within.ts';
-import type { KnownAccounts } from '../../domain/account-list.ts';
+import { fitsGlob, toGlob } from '../../domain/glob.ts';
+import type { KnownAccounts } from '../../domain/names/account-list.ts';
 import {
   type AccountName,
   accountsNamed,
   distancesNear,
   nearestOf,
   toAccountName,
-} from '../../domain/account-names.ts';
-import { fitsGlob, toGlob } from '../../domain/glob.ts';
+} from '../../domain/names/account-names.ts';
 import type { LookupBackupStatus, LookupOptions, LookupOutcome } from '../../domain/outcome.ts';
 import type { Person, Pin } from '../../domain/pins.ts';
 import type { NamedAccount } from '../../formatters/account/account-buttons.ts';

@@ -6,7 +6,7 @@ import {
   type ListChange,
   type ListedAccount,
   type ListSource,
-} from '../../domain/account-list.ts';
+} from '../../domain/names/account-list.ts';
 import { checkedText } from '../checked-text.ts';
 import type { GuardedDatabase } from '../create-guarded-database.ts';
 import type { Tables } from '../tables.ts';

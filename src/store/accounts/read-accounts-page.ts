@@ -1,5 +1,5 @@
 import { type Kysely, sql } from 'kysely';
-import { ACCOUNTS_ON_PAGE, type AccountsPage, type AccountsQuery } from '../../domain/account-list.ts';
+import { ACCOUNTS_ON_PAGE, type AccountsPage, type AccountsQuery } from '../../domain/names/account-list.ts';
 import { VERDICT_LEVELS } from '../../domain/verdict.ts';
 import type { Tables } from '../tables.ts';
 

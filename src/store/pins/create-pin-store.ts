@@ -1,5 +1,5 @@
 import type { Kysely } from 'kysely';
-import { foldName } from '../../domain/fold-name.ts';
+import { foldName } from '../../domain/names/fold-name.ts';
 import {
   type NameResult,
   type Person,

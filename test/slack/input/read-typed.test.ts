@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { toAccountName } from '../../../src/domain/account-names.ts';
+import { toAccountName } from '../../../src/domain/names/account-names.ts';
 import { isPlausibleId } from '../../../src/domain/plausible-id.ts';
 import { readTyped } from '../../../src/slack/input/read-typed.ts';
 

@@ -1,7 +1,7 @@
-import { NO_BREAK } from '../durations.ts';
-import type { ClosedTo, watches as english } from '../en/watches.ts';
-import { capital } from './capital.ts';
-import { listAndMore, numbers } from './numbers.ts';
+import { NO_BREAK } from '../../durations.ts';
+import type { ClosedTo, watches as english } from '../../en/watch/watches.ts';
+import { capital } from '../capital.ts';
+import { listAndMore, numbers } from '../numbers.ts';
 
 const SAVE_AGAIN = 'sonra yeniden Kaydet’e basın.';
 

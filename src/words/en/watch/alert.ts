@@ -1,5 +1,5 @@
-import { LEVEL } from './names.ts';
-import { counted, listAndMore, numbers } from './numbers.ts';
+import { LEVEL } from '../names.ts';
+import { counted, listAndMore, numbers } from '../numbers.ts';
 
 /** How many accounts are not all right, by how bad they are. */
 export interface BadCounts {

@@ -1,5 +1,5 @@
-import type { summary as english, FineCounts } from '../en/summary.ts';
-import { listAndMore, numbers, soManyOf } from './numbers.ts';
+import type { summary as english, FineCounts } from '../../en/watch/summary.ts';
+import { listAndMore, numbers, soManyOf } from '../numbers.ts';
 
 export const summary: typeof english = {
   title: (weekday, day, clock, state) => `Özet · ${day} ${weekday} ${clock} · ${state}`,

@@ -1,9 +1,9 @@
+import type { TermsOf } from '../account-terms.ts';
+import { hasWildcard } from '../glob.ts';
+import { isPlausibleId } from '../plausible-id.ts';
+import type { VerdictLevel } from '../verdict.ts';
 import { type AccountName, toAccountName } from './account-names.ts';
-import type { TermsOf } from './account-terms.ts';
 import { foldName } from './fold-name.ts';
-import { hasWildcard } from './glob.ts';
-import { isPlausibleId } from './plausible-id.ts';
-import type { VerdictLevel } from './verdict.ts';
 
 /** So many accounts the list holds at most. */
 export const LISTED_AT_MOST = 20_000;

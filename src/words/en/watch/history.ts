@@ -1,7 +1,7 @@
-import type { VerdictLevel } from '../../domain/verdict.ts';
-import { NO_BREAK } from '../durations.ts';
-import { LEVEL } from './names.ts';
-import { listAndMore, numbers } from './numbers.ts';
+import type { VerdictLevel } from '../../../domain/verdict.ts';
+import { NO_BREAK } from '../../durations.ts';
+import { LEVEL } from '../names.ts';
+import { listAndMore, numbers } from '../numbers.ts';
 
 /** What is said of days: of a level, or that they were not seen, or do not count. */
 type DayWord = VerdictLevel | 'not-seen' | 'not-counted';

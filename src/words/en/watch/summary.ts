@@ -1,4 +1,4 @@
-import { counted, listAndMore, numbers } from './numbers.ts';
+import { counted, listAndMore, numbers } from '../numbers.ts';
 
 /** Of so many accounts that are watched. `fine` are left when those that are bad or were not read are taken away. */
 export interface FineCounts {

@@ -1,6 +1,6 @@
-import type { BadCounts, alert as english } from '../en/alert.ts';
-import { LEVEL } from './names.ts';
-import { listAndMore, numbers, soManyOf } from './numbers.ts';
+import type { BadCounts, alert as english } from '../../en/watch/alert.ts';
+import { LEVEL } from '../names.ts';
+import { listAndMore, numbers, soManyOf } from '../numbers.ts';
 
 export const alert: typeof english = {
   bad,

@@ -1,5 +1,5 @@
-import { NO_BREAK } from '../durations.ts';
-import { counted, listAndMore, numbers } from './numbers.ts';
+import { NO_BREAK } from '../../durations.ts';
+import { counted, listAndMore, numbers } from '../numbers.ts';
 
 /** What somebody reads who did not get what they wanted: why, and what to do. */
 interface Problem {
