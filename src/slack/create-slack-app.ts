@@ -133,7 +133,8 @@ export function createSlackApp(deps: SlackAppDeps): SlackApp {
   const watches = createWatches({ watches: deps.watches, log });
   const rateLimit = createRateLimit({ lookupsPerMinute: deps.lookupsPerMinute, now, observe });
   const names = createNames({ store, lookup, accounts: deps.accounts });
-  const home = { lookup, lastKnown, store, watches, names, rateLimit, views, contexts, now, log };
+  const { termsOf } = deps;
+  const home = { lookup, lastKnown, store, watches, termsOf, names, rateLimit, views, contexts, now, log };
   const homes = createHomeSessions({ create: (person) => createHomeSession(home, person), now });
 
   const logger = toBoltLogger(log);
@@ -178,7 +179,7 @@ export function createSlackApp(deps: SlackAppDeps): SlackApp {
   registerListeners(app, {
     ...access,
     ...answers,
-    termsOf: deps.termsOf,
+    termsOf,
     zoneOf: people.zone,
     respond,
     views,
@@ -194,7 +195,7 @@ export function createSlackApp(deps: SlackAppDeps): SlackApp {
     decide,
     rules,
     contexts,
-    termsOf: deps.termsOf,
+    termsOf,
     observe,
     log,
   });

@@ -1,4 +1,4 @@
-import type { ActionsBlock, KnownBlock, RichTextElement } from '@slack/types';
+import type { ActionsBlock, KnownBlock } from '@slack/types';
 import type { TermsOf } from '../../domain/account-terms.ts';
 import { MINUTE_MS } from '../../domain/duration.ts';
 import type { Pin } from '../../domain/pins.ts';
@@ -8,12 +8,12 @@ import type { Words } from '../../words/words.ts';
 import { accountInList } from '../account/account-name.ts';
 import { SHARE_SUMMARY } from '../action-ids.ts';
 import { button } from '../kit/buttons.ts';
-import { dateElement } from '../kit/date-token.ts';
 import { bold, line, plain, richText } from '../kit/rich-text.ts';
 import { NEW_SIGN, OUTAGE_SIGN, SUMMARY_SIGN, VERDICT_SIGN, WORSE_SIGN } from '../kit/signs.ts';
 import { contextLine, header } from '../kit/text-objects.ts';
 import { type Message, toMessage } from '../message.ts';
 import { whyOf } from './alert-rows.ts';
+import { type HeadedList, listBlock, turnLists } from './headed-list.ts';
 import { type Moment, momentsIn, ownerText } from './situation.ts';
 
 /** A summary with what its message says beside it. */
@@ -56,7 +56,11 @@ export function summaryMessage(shown: SummaryShown, context: SummaryContext): Me
   const rows = summary.bad.slice(0, ROWS_AT_MOST).map((bad) => rowOf(bad, { atMs, moment, ...context }));
   const rest = summary.bad.length - rows.length;
   const more = rest > 0 ? [words.alert.more(rest)] : [];
-  const lists = [changesOf(shown, context), ...nextOf(shown, context)];
+  const turns = summary.next.map((turn) => ({
+    ...turn,
+    displayName: context.termsOf(turn.accountId).displayName,
+  }));
+  const lists = [changesOf(shown, context), ...turnLists(turns, zone, context)];
   const read = readText(summary, moment, words);
   return toMessage(
     [
@@ -76,9 +80,7 @@ export function summaryMessage(shown: SummaryShown, context: SummaryContext): Me
         contextLine(row.detail),
       ]),
       ...more.map(contextLine),
-      ...lists.map(({ heading, lines }) =>
-        richText(line(bold(heading), ...lines.flatMap(({ elements }) => [plain('\n'), ...elements]))),
-      ),
+      ...lists.map(listBlock),
       contextLine(read.markup),
       ...(canShare ? [shareRow(words)] : []),
     ],
@@ -162,14 +164,8 @@ function rowOf(bad: BadAccount, context: RowContext) {
 const nameOf = (accountId: string, { termsOf, ...reader }: SummaryContext) =>
   accountInList(accountId, reader, termsOf(accountId).displayName);
 
-/** A heading of ours, and what stands below it, line by line. */
-interface List {
-  readonly heading: string;
-  readonly lines: readonly { readonly plain: string; readonly elements: readonly RichTextElement[] }[];
-}
-
 /** What changed since the last summary. */
-function changesOf(shown: SummaryShown, context: SummaryContext): List {
+function changesOf(shown: SummaryShown, context: SummaryContext): HeadedList {
   const { since } = shown.summary;
   const { summary: said } = context.words;
   const listed = (
@@ -192,23 +188,6 @@ function changesOf(shown: SummaryShown, context: SummaryContext): List {
       elements: [plain(text)],
     })),
   };
-}
-
-/** What gets worse soon, with when. */
-function nextOf({ summary: { next }, zone: zoneId }: SummaryShown, context: SummaryContext): List[] {
-  if (next.length === 0) return [];
-  const { words } = context;
-  const turns = next.slice(0, NAMES_AT_MOST).map(({ accountId, atMs, level }) => {
-    const [clock, name] = [words.time.clock({ atMs, zoneId }), nameOf(accountId, context)];
-    const sign = `${VERDICT_SIGN[level]} `;
-    return {
-      plain: `${sign}${clock} ${name}`,
-      elements: [plain(sign), dateElement(atMs, '{time}', clock), plain(` ${name}`)],
-    };
-  });
-  const rest = next.length - turns.length;
-  const more = rest > 0 ? [{ plain: words.alert.more(rest), elements: [plain(words.alert.more(rest))] }] : [];
-  return [{ heading: words.summary.next, lines: [...turns, ...more] }];
 }
 
 /** How complete the picture is. */

@@ -2,6 +2,7 @@ import type { LookupOutcome } from '../../domain/outcome.ts';
 import type { Pin, PinChange, Recent } from '../../domain/pins.ts';
 import type { WatchedAccount, WatchedPattern } from '../../domain/watch/watch-list.ts';
 import type { CommandProblem, LookupLimit } from '../../words/command-problem.ts';
+import type { NamedTurn } from '../alert/headed-list.ts';
 import type { NameHints } from '../notices/name-messages.ts';
 
 /** A pin and what is known of its account. */
@@ -38,6 +39,8 @@ export interface HomeState {
   readonly watched?: readonly WatchedAccount[];
   /** Beside them, accounts of the list that they watch by their ids. Absent: none. */
   readonly watchedPatterns?: readonly WatchedPattern[];
+  /** Of what the person watches one by one: what gets worse in the next hours if no backup runs, soonest first. */
+  readonly next?: readonly NamedTurn[];
   /** The account last asked for, shown in full; left out where `lookedUp` shows it already. */
   readonly lastAsked?: LookupOutcome | undefined;
   readonly lookedUp?: LookedUp | undefined;

@@ -13,6 +13,8 @@ export function homeTop(
   state: Pick<HomeState, 'pins' | 'isAsking'> & {
     readonly isFirstVisit: boolean;
     readonly failure: ServiceFailure | undefined;
+    /** How the accounts are that the person watches. Absent: none is watched. */
+    readonly watches: string | undefined;
   },
   context: FormatContext,
 ): KnownBlock[] {
@@ -21,7 +23,8 @@ export function homeTop(
   if (state.pins === 'unavailable') {
     return [header(`${OUTAGE_SIGN} ${home.pinsUnavailable}`), contextLine(home.pinsUnavailableNext)];
   }
-  if (state.pins.length === 0) return [header(home.nonePinned), contextLine(home.nonePinnedNext)];
+  if (state.pins.length === 0)
+    return [header(state.watches ?? home.nonePinned), contextLine(home.nonePinnedNext)];
   return counted(state.pins, state, context);
 }
 

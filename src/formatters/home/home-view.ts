@@ -4,6 +4,7 @@ import type { WatchedAccount } from '../../domain/watch/watch-list.ts';
 import { accountButtons } from '../account/account-buttons.ts';
 import { idInList } from '../account/account-name.ts';
 import { HOME_ACTIONS } from '../action-ids.ts';
+import { listBlock, turnLists } from '../alert/headed-list.ts';
 import { defectLine } from '../failure/defect-message.ts';
 import { button } from '../kit/buttons.ts';
 import { bold, line, plain, richText } from '../kit/rich-text.ts';
@@ -36,7 +37,10 @@ export function formatHome(state: HomeState, context: FormatContext): HomeView {
     callback_id: state.isAsking || state.lookedUp?.kind === 'asking' ? 'home-asking' : 'home',
     private_metadata: String(page),
     blocks: [
-      ...homeTop({ ...state, failure, isFirstVisit: isFirstVisit(state) }, own),
+      ...homeTop(
+        { ...state, failure, isFirstVisit: isFirstVisit(state), watches: watchedText(state, own) },
+        own,
+      ),
       ...noticeBlocks(state.notice, own),
       ...homeLookUp({ lookedUp: state.lookedUp, canRefresh: hasPins || state.lastAsked !== undefined }, own),
       ...parted([
@@ -50,8 +54,22 @@ export function formatHome(state: HomeState, context: FormatContext): HomeView {
   };
 }
 
-function isFirstVisit({ pins, recents, lastAsked, lookedUp }: HomeState): boolean {
-  return pins.length === 0 && recents.length === 0 && lastAsked === undefined && lookedUp === undefined;
+function isFirstVisit({
+  pins,
+  recents,
+  lastAsked,
+  lookedUp,
+  watched = [],
+  watchedPatterns = [],
+}: HomeState): boolean {
+  const isWatching = watched.length + watchedPatterns.length > 0;
+  return (
+    !isWatching &&
+    pins.length === 0 &&
+    recents.length === 0 &&
+    lastAsked === undefined &&
+    lookedUp === undefined
+  );
 }
 
 /** A part of the page under a line of its own; no line where there is nothing to part. */
@@ -86,25 +104,38 @@ function noticeText(notice: HomeNotice, context: FormatContext): Parameters<type
   }
 }
 
-/** How many accounts the person is told of, with the list and the summary behind buttons. */
-function watchedBlocks(
+/** How many accounts the person is told of. Absent: none. */
+function watchedText(
   { watched = [], watchedPatterns = [] }: HomeState,
   { words }: FormatContext,
-): KnownBlock[] {
-  if (watched.length + watchedPatterns.length === 0) return [];
+): string | undefined {
+  if (watched.length + watchedPatterns.length === 0) return undefined;
   const isBad = ({ state }: WatchedAccount) => state?.level === 'critical' || state?.level === 'attention';
   const sum = (counts: readonly number[]) => counts.reduce((total, count) => total + count, 0);
-  const text = words.watches.yours(
+  return words.watches.yours(
     watched.length + sum(watchedPatterns.map(({ accountCount }) => accountCount)),
     watched.filter(isBad).length + sum(watchedPatterns.map(({ badCount }) => badCount)),
   );
-  const buttons = [
-    button(HOME_ACTIONS.watches, words.buttons.watches),
-    button(HOME_ACTIONS.summary, words.buttons.summary),
-  ];
+}
+
+/** What the person is told of and what of it comes next; the list and the summary are behind buttons. */
+function watchedBlocks(state: HomeState, context: FormatContext): KnownBlock[] {
+  const text = watchedText(state, context);
+  if (text === undefined) return [];
+  const { watched = [], next = [], pins } = state;
+  const { buttons } = context.words;
+  const zoneId = watched[0]?.terms.zone ?? 'UTC';
   return [
-    { type: 'section', text: plainText(text) },
-    { type: 'actions', elements: buttons },
+    // Where nothing is pinned it is the first line.
+    ...(pins.length === 0 ? [] : [{ type: 'section' as const, text: plainText(text) }]),
+    ...turnLists(next, zoneId, context).map(listBlock),
+    {
+      type: 'actions',
+      elements: [
+        button(HOME_ACTIONS.watches, buttons.watches),
+        button(HOME_ACTIONS.summary, buttons.summary),
+      ],
+    },
   ];
 }
 

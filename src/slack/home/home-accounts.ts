@@ -1,6 +1,10 @@
+import type { TermsOf } from '../../domain/account-terms.ts';
 import { newerOutcome } from '../../domain/compare-outcomes.ts';
 import type { LookupBackupStatus, LookupOptions, LookupOutcome } from '../../domain/outcome.ts';
 import type { Person } from '../../domain/pins.ts';
+import { turnOf } from '../../domain/watch/summary.ts';
+import type { WatchedAccount } from '../../domain/watch/watch-list.ts';
+import type { NamedTurn } from '../../formatters/alert/headed-list.ts';
 import type { LastKnownAnswers } from '../../lookup/last-known-answers.ts';
 import type { PersonalStore } from '../shared/personal-store.ts';
 import type { Watches } from '../shared/watches.ts';
@@ -28,10 +32,13 @@ export interface HomeAccountsDeps {
   readonly lastKnown: LastKnownAnswers;
   readonly store: PersonalStore;
   readonly watches: Pick<Watches, 'list'>;
+  readonly termsOf: TermsOf;
+  /** Epoch milliseconds. */
+  readonly now: () => number;
 }
 
 export function createHomeAccounts(deps: HomeAccountsDeps, person: Person): HomeAccounts {
-  const { lookup, lastKnown, store, watches } = deps;
+  const { lookup, lastKnown, store, watches, termsOf, now } = deps;
   let model = EMPTY_HOME;
   const asking = new Map<string, Promise<LookupOutcome>>();
   // Loads overlap: what began earlier must not undo what began later.
@@ -74,7 +81,14 @@ export function createHomeAccounts(deps: HomeAccountsDeps, person: Person): Home
       const watchedPatterns = here.flatMap(({ patterns = [] }) => patterns);
       if (load > lastLoad) {
         lastLoad = load;
-        model = { ...model, pins, recents, watched, watchedPatterns };
+        model = {
+          ...model,
+          pins,
+          recents,
+          watched,
+          watchedPatterns,
+          next: nextTurns(watched, termsOf, now()),
+        };
       }
       const before = model;
       const answers = await lastKnown(shownIds(before), answersIn(before));
@@ -91,4 +105,17 @@ export function createHomeAccounts(deps: HomeAccountsDeps, person: Person): Home
     isAsking: () => asking.size > 0,
     isBusy: () => asking.size > 0 || loadsBegun !== lastLoad,
   };
+}
+
+/** A place has so few accounts of its own that judging them holds nothing up. */
+function nextTurns(
+  watched: readonly WatchedAccount[],
+  termsOf: TermsOf,
+  nowMs: number,
+): readonly NamedTurn[] {
+  return watched
+    .flatMap((account) => turnOf(account, termsOf, nowMs) ?? [])
+    .filter(({ atMs }) => atMs > nowMs)
+    .toSorted((one, other) => one.atMs - other.atMs)
+    .map((turn) => ({ ...turn, displayName: termsOf(turn.accountId).displayName }));
 }

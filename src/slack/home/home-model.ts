@@ -3,6 +3,7 @@ import { answerIn, compareOutcomes, newerOutcome } from '../../domain/compare-ou
 import type { Answer, LookupOutcome } from '../../domain/outcome.ts';
 import { type Pin, RECENTS_AT_MOST, type Recent } from '../../domain/pins.ts';
 import type { WatchedAccount, WatchedPattern } from '../../domain/watch/watch-list.ts';
+import type { NamedTurn } from '../../formatters/alert/headed-list.ts';
 import type { HomeNotice, HomeState, LookedUp } from '../../formatters/home/home-state.ts';
 import type { NameHints } from '../../formatters/notices/name-messages.ts';
 import type { CommandProblem } from '../../words/command-problem.ts';
@@ -15,6 +16,8 @@ export interface HomeModel {
   /** What the person watches. */
   readonly watched: readonly WatchedAccount[];
   readonly watchedPatterns: readonly WatchedPattern[];
+  /** What of it gets worse in the next hours if no backup runs, soonest first. */
+  readonly next: readonly NamedTurn[];
   /** The newest outcome of each account shown. */
   readonly outcomes: ReadonlyMap<string, LookupOutcome>;
   /** What was typed into the look-up field, or opened. */
@@ -37,6 +40,7 @@ export const EMPTY_HOME: HomeModel = {
   recents: [],
   watched: [],
   watchedPatterns: [],
+  next: [],
   outcomes: new Map(),
   page: 0,
 };
@@ -102,12 +106,13 @@ export function withRecents(model: HomeModel, ids: readonly string[], askedAtMs:
 
 /** What is to be drawn. `isAsking`: newer answers are on their way. */
 export function toHomeState(model: HomeModel, isAsking: boolean): HomeState {
-  const { pins, recents, watched, watchedPatterns, outcomes, notice, page } = model;
+  const { pins, recents, watched, watchedPatterns, next, outcomes, notice, page } = model;
   return {
     pins: pins === 'unavailable' ? pins : pins.map((pin) => ({ pin, outcome: outcomes.get(pin.accountId) })),
     recents,
     watched,
     watchedPatterns,
+    next,
     lastAsked: lastAskedIn(model),
     lookedUp: toLookedUp(model),
     notice,

@@ -26,6 +26,21 @@ const LAST_ASKED = `~ *${words.home.lastAsked}*`;
 const RECENT = `~ *${words.home.recent}*`;
 
 describe('Home', () => {
+  it('says first what is watched where nothing is pinned, then what gets worse soon', () => {
+    const terms = { tellOf: 'critical', zone: 'UTC', createdAtMs: 0 } as const;
+    const watched = ['1001', '1004'].map((accountId) => ({ accountId, terms, userId: 'U1' }));
+    const atMs = Date.UTC(2026, 0, 2, 3, 4);
+    const next = [{ accountId: '1004', displayName: 'Acme', atMs, level: 'critical' } as const];
+    const lines = homeLines({ watched, next });
+    expect(lines[0]).toBe(`# ${words.watches.yours(2, 0)}`);
+    expect(lines).toContain(`~ ${words.home.nonePinnedNext}`);
+    const heading = lines.findIndex((line) => line.includes(words.summary.next));
+    const list = lines.slice(heading, heading + 2).join();
+    expect(list).toContain('03:04');
+    expect(list).toContain('Acme (1004)');
+    expect(lines.filter((line) => line.includes(words.watches.yours(2, 0)))).toHaveLength(1);
+  });
+
   it('shows what needs somebody first, then every pin worst first, two lines each', () => {
     const pins = [FINE, pinned(unavailable('timeout')), WATCH, ACT];
     expect(homeLines({ pins, recents: recents('1001', '1012') })).toEqual([
