@@ -14,7 +14,7 @@ export const isZone = (zoneId: string): boolean =>
  * hours off beats not looking.
  */
 export const zoneOffsetMs = (zoneId: string, atMs: number): number =>
-  (tzOffset(zoneId, new Date(atMs)) || 0) * MINUTE_MS;
+  (Number(tzOffset(zoneId, new Date(atMs))) || 0) * MINUTE_MS;
 
 /** What clocks in a zone show at a moment, as the moment at which UTC shows it: the UTC fields of a Date of it. */
 export const wallClockMs = (atMs: number, zoneId: string): number => atMs + zoneOffsetMs(zoneId, atMs);

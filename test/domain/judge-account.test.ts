@@ -27,7 +27,8 @@ const lastBackup: fc.Arbitrary<LastBackup> = fc.oneof(
   { weight: 3, arbitrary: fc.integer({ min: -2 * HOUR_MS, max: 5 * DAY_MS }).map(aged) },
   fc.record({
     kind: fc.constant('at'),
-    atMs: fc.maxSafeInteger(),
+    // Any moment that a date can be; what is none is unreadable to the parser.
+    atMs: fc.date({ noInvalidDate: true }).map((date) => date.getTime()),
     precision: fc.constantFrom('second', 'day'),
   }),
   fc.record({ kind: fc.constantFrom('never', 'unreadable', 'not-reported') }),

@@ -77,10 +77,11 @@ describe('a summary', () => {
       ageMs: 80 * HOUR_MS,
     });
     const since = alert.since('<date>', 'critical');
+    const weekday = time.weekday({ atMs: NOW_MS, zoneId: ZONE });
     const day = time.dayOf({ atMs: NOW_MS, zoneId: ZONE, nowMs: NOW_MS });
     const state = alert.bad({ critical: 3, attention: 0, unknown: 0 }, 5);
     expect(lines).toEqual([
-      `# ☀️ ${summary.title(said({ en: 'Sat', tr: 'Cmt' }), day, '05:40', state)}`,
+      `# ☀️ ${summary.title(weekday, day, '05:40', state)}`,
       `🚨 Liman (1004) · ${noBackup}`,
       `~ ${since} · 👀 ${alert.onIt('<@U0ADA>', '<date>')}`,
       `🚨 1012 · ${noBackup}`,
