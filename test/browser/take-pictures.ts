@@ -36,11 +36,23 @@ const SCENES: Readonly<Record<string, (client: Client) => Promise<unknown>>> = {
   home: ({ openHome, page }) => shown(openHome(), page.getByText('Updated just now')),
 };
 
-const { alert, buttons, history } = words;
+const { accounts, alert, buttons, history } = words;
 
-/** A history; from an alert to its end; an outage: each goes on where the one before has ended. Of a phone, in both languages. */
+/** Names; a summary; the list of accounts; a history; from an alert to its end; an outage: each goes on where the one before has ended. Of a phone, in both languages. */
 const PHONE_SCENES: Readonly<Record<string, (client: Client) => Promise<unknown>>> = {
-  'history-weeks': async ({ run, message, modal }) => {
+  search: ({ run, message }) => shown(run('/backup-status acme'), message('2001')),
+  summary: async ({ goTo, run, message }) => {
+    await goTo('#alerts');
+    await shown(run('/backup-status summary'), message('☀️'));
+  },
+  accounts: async ({ openHome, page, modal }) => {
+    await openHome();
+    await page.getByRole('button', { name: buttons.accounts }).click();
+    await modal.getByText(accounts.search).waitFor();
+  },
+  'history-weeks': async ({ goTo, run, message, modal }) => {
+    await modal.getByRole('button', { name: accounts.close }).click();
+    await goTo('#oncall');
     const title = message(history.of('Acme Ltd (1004)'));
     await shown(run('/backup-status history 1004'), title);
     await title.getByRole('button', { name: history.lengths(90) }).click();
