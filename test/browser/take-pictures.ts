@@ -40,19 +40,8 @@ const { accounts, alert, buttons, history } = words;
 
 /** Names; a summary; the list of accounts; a history; from an alert to its end; an outage: each goes on where the one before has ended. Of a phone, in both languages. */
 const PHONE_SCENES: Readonly<Record<string, (client: Client) => Promise<unknown>>> = {
-  search: ({ run, message }) => shown(run('/backup-status acme'), message('2001')),
-  summary: async ({ goTo, run, message }) => {
-    await goTo('#alerts');
-    await shown(run('/backup-status summary'), message('☀️'));
-  },
-  accounts: async ({ openHome, page, modal }) => {
-    await openHome();
-    await page.getByRole('button', { name: buttons.accounts }).click();
-    await modal.getByText(accounts.search).waitFor();
-  },
-  'history-weeks': async ({ goTo, run, message, modal }) => {
-    await modal.getByRole('button', { name: accounts.close }).click();
-    await goTo('#oncall');
+  search: ({ run, message }) => shown(run('/backup-status bakery'), message('2002')),
+  'history-weeks': async ({ run, message, modal }) => {
     const title = message(history.of('Acme Ltd (1004)'));
     await shown(run('/backup-status history 1004'), title);
     await title.getByRole('button', { name: history.lengths(90) }).click();
@@ -70,9 +59,19 @@ const PHONE_SCENES: Readonly<Record<string, (client: Client) => Promise<unknown>
   },
   'alert-taken': ({ message }) =>
     shown(message(buttons.takeOver).getByRole('button', { name: buttons.takeOver }).click(), message('👀')),
+  summary: ({ run, message }) => shown(run('/backup-status summary'), message('☀️')),
+  accounts: async ({ openHome, page, modal }) => {
+    await openHome();
+    await page.getByRole('button', { name: buttons.accounts }).click();
+    await modal.getByText(accounts.search).waitFor();
+  },
   'alert-recovered': async (client) => {
+    await client.modal.getByRole('button', { name: accounts.close }).click();
+    await client.goTo('#oncall');
     await client.control('Run backups');
     await passTime(client, client.page.getByText('1 reply'));
+    // The summary stands below it.
+    await client.message(alert.allFine(2)).scrollIntoViewIfNeeded();
   },
   outage: async (client) => {
     await client.goTo('#alerts');

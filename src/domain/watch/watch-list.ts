@@ -67,7 +67,7 @@ export type AddResult =
   | { readonly kind: 'limit-reached'; readonly limit: number };
 
 export type TakeResult =
-  /** The accounts that the person is on now. */
+  /** The accounts that the person is on now, sorted. */
   | { readonly kind: 'taken'; readonly accountIds: readonly string[] }
   /** All of them are fine again. */
   | { readonly kind: 'nothing-open' }

@@ -132,7 +132,9 @@ export function createWatchList({ database, now }: WatchListDeps): WatchList {
           if (open !== undefined) accountIds.push(open);
         }
         for (const accountId of accountIds) await wakeChannels(db, now(), { accountId });
-        return accountIds.length === 0 ? { kind: 'nothing-open' } : { kind: 'taken', accountIds };
+        return accountIds.length === 0
+          ? { kind: 'nothing-open' }
+          : { kind: 'taken', accountIds: accountIds.toSorted() };
       }),
   };
 }
