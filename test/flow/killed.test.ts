@@ -126,7 +126,9 @@ describe.each(bothDatabases(postgres))('a bot that is killed while it tells, on 
     const keys = slack.traffic.flatMap((one) =>
       one.kind === 'api' && one.method === 'chat.postMessage' ? [one.args.metadata] : [],
     );
-    expect(keys).toEqual([keys[0], keys[0]]);
+    // All with one key. A try within a second of the first is too soon for Slack, and is made once more.
+    expect(keys.length).toBeGreaterThanOrEqual(2);
+    expect(new Set(keys).size).toBe(1);
     // The account may have been read again by then: why it is not fine is said as of now.
     const alert = expect.stringContaining('1004');
     expect(alerts().map(({ text }) => text)).toEqual([alert, alert]);
