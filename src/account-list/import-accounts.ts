@@ -1,21 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { AccountListStore, ListedAccount } from '../domain/names/account-list.ts';
+import type { AccountListStore, ImportedAccounts, ListedAccount } from '../domain/names/account-list.ts';
 import type { AccountList } from './create-account-list.ts';
 
 /** What became of the accounts that were to be put on the list. */
-export type ImportResult =
-  | {
-      readonly kind: 'imported';
-      readonly added: readonly string[];
-      readonly renamed: number;
-      /** The service has no such accounts; they are not on the list. */
-      readonly notFound: readonly string[];
-      /** The service refuses to tell of them; they are not on the list. */
-      readonly refused: readonly string[];
-      /** Added without having been read: too many at once, or the service gave no answer. */
-      readonly unread: number;
-    }
-  | { readonly kind: 'limit-reached'; readonly limit: number };
+export type ImportResult = ImportedAccounts | { readonly kind: 'limit-reached'; readonly limit: number };
 
 export interface ImportDeps {
   readonly store: Pick<AccountListStore, 'take'>;

@@ -49,7 +49,7 @@ export function createMetrics({ underWay, connections, breaker, watchFigures }: 
   const registry = new Registry();
   const counting = createCounting(registry);
   gauge(registry, 'requests_under_way', 'Requests of Slack that are being worked on.', underWay);
-  gauge(registry, 'slack_connections', 'Ways in from Slack that are open.', connections);
+  gauge(registry, 'slack_connections', 'Connections to Slack that are open.', connections);
   breakerGauge(registry, breaker);
   watchGauges(registry, watchFigures);
   collectDefaultMetrics({ register: registry });

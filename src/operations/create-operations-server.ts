@@ -57,7 +57,7 @@ async function answer(
   });
   if (request.method === 'HEAD') response.end();
   else if (typeof reply.body === 'string') response.end(reply.body);
-  // Whoever hangs up early has no use for the rest.
+  // A client that hangs up early has no use for the rest.
   else await pipeline(Readable.from(reply.body), response).catch(() => {});
 }
 

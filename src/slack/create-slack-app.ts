@@ -96,7 +96,7 @@ export interface SlackApp {
   readonly tell: Tell;
   /** Requests that are being worked on. */
   underWay(): number;
-  /** Ways in from Slack that are open; see `StartableReceiver`. */
+  /** Connections to Slack that are open; see `StartableReceiver`. */
   connections(): number;
   /** Slack's word, such as `token_revoked`, while it refuses the bot token. */
   tokenRefusal(): string | undefined;

@@ -273,7 +273,7 @@ const sentBy = ({ slack }: StartedBot) =>
 
 const { head, rows } = readTable('docs/security.md', 'Who asks');
 
-test('the table has a row for everybody and a column for every way in', () => {
+test('the table has a row for everybody and a column for every entry point', () => {
   expect(rows.map(([who]) => who)).toEqual(Object.keys(ROWS));
   expect(head.slice(1)).toEqual(Object.keys(COLUMNS));
 });

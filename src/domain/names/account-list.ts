@@ -73,23 +73,24 @@ export interface AccountListStore {
   retire(ids: readonly string[]): Promise<readonly string[]>;
 }
 
-/** What became of accounts that a person has pasted. */
+/** Accounts that were put on the list, and those that were not. */
+export interface ImportedAccounts {
+  readonly kind: 'imported';
+  readonly added: readonly string[];
+  readonly renamed: number;
+  /** The service has no such accounts; they are not on the list. */
+  readonly notFound: readonly string[];
+  /** The service refuses to tell of them; they are not on the list. */
+  readonly refused: readonly string[];
+  /** Added without having been read: too many at once, or the service gave no answer. */
+  readonly unread: number;
+}
+
+/** What became of accounts that a person has pasted. `lines` are those that were not taken. */
 export type AddedAccounts =
   | { readonly kind: 'busy' | 'unclosed-quote' | 'too-many' | 'unavailable' }
   | { readonly kind: 'limit-reached'; readonly limit: number }
-  | {
-      readonly kind: 'imported';
-      readonly added: readonly string[];
-      readonly renamed: number;
-      /** The service has no such accounts; they are not on the list. */
-      readonly notFound: readonly string[];
-      /** The service refuses to tell of them; they are not on the list. */
-      readonly refused: readonly string[];
-      /** Added without having been read. */
-      readonly unread: number;
-      /** Lines that were not taken. */
-      readonly lines: readonly number[];
-    };
+  | (ImportedAccounts & { readonly lines: readonly number[] });
 
 /** The list, as people look at it and change it. Rejects with a StoreError when the database does not answer. */
 export interface ListEditor extends Pick<AccountListStore, 'page' | 'retire'> {

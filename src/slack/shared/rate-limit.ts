@@ -4,7 +4,7 @@ import type { Person } from '../../domain/pins.ts';
 import type { LookupLimit } from '../../words/command-problem.ts';
 
 /**
- * How much a person may ask for, over all ways in. What they ask for counts, also when it is answered from memory: one an
+ * How much a person may ask for, over all entry points. What they ask for counts, also when it is answered from memory: one an
  * account, and one for all the pins of a Home that is opened or refreshed.
  */
 export interface RateLimit {

@@ -1,15 +1,12 @@
 import type { Kysely } from 'kysely';
 import { firstDay } from '../../domain/history/account-days.ts';
 import { nextIncident } from '../../domain/watch/incident.ts';
-import type { WatchState } from '../../domain/watch/observe-reading.ts';
-import type { SummaryPlan, SummarySchedule } from '../../domain/watch/summary-schedule.ts';
 import type { Told } from '../../domain/watch/told.ts';
 import {
   type NewWatch,
   PATTERNS_AT_MOST,
   WATCHED_AT_MOST,
   WATCHED_HERE_AT_MOST,
-  type WatchedAccount,
   type WatchedHere,
   type WatchList,
 } from '../../domain/watch/watch-list.ts';
@@ -18,23 +15,16 @@ import type { GuardedDatabase } from '../create-guarded-database.ts';
 import type { Tables } from '../tables.ts';
 import { wakeCreators } from './channel-rows.ts';
 import { wakeChannels } from './claim-due.ts';
-import { addDays, readDays } from './day-rows.ts';
-import { lockOpen, toIncident, writeIncident } from './incident-rows.ts';
-import {
-  followPatterns,
-  forgetUnwatched,
-  readPatterns,
-  removePattern,
-  writePattern,
-} from './pattern-rows.ts';
+import { addDays } from './day-rows.ts';
+import { lockOpen, writeIncident } from './incident-rows.ts';
+import { followPatterns, forgetUnwatched, removePattern, writePattern } from './pattern-rows.ts';
+import { readRecord, readWatched } from './read-watched.ts';
 import { readOverview, setSchedule, writePlan } from './summary-rows.ts';
 
 export interface WatchListDeps {
   readonly database: GuardedDatabase;
   readonly now: () => number;
 }
-
-const INCIDENTS_SHOWN = 5;
 
 export function createWatchList({ database, now }: WatchListDeps): WatchList {
   return {
@@ -94,27 +84,7 @@ export function createWatchList({ database, now }: WatchListDeps): WatchList {
         return found;
       }),
 
-    record: (accountId, days) =>
-      database.read(async (db) => {
-        const row = await db
-          .selectFrom('watched_accounts')
-          .select('state')
-          .where('id', '=', accountId)
-          .executeTakeFirst();
-        const incidents = await db
-          .selectFrom('incidents')
-          .selectAll()
-          .where('account_id', '=', accountId)
-          .orderBy('started_at_ms', 'desc')
-          .limit(INCIDENTS_SHOWN)
-          .execute();
-        return {
-          isWatched: row !== undefined,
-          ...(row?.state && { state: JSON.parse(row.state) as WatchState }),
-          days: await readDays(db, accountId, days),
-          incidents: incidents.map(toIncident),
-        };
-      }),
+    record: (accountId, days) => database.read((db) => readRecord(db, accountId, days)),
 
     take: ({ channelId, ts }, userId) =>
       database.transact(async (db) => {
@@ -252,51 +222,6 @@ const patternRow = ({ channelId, person, terms }: NewWatch, pattern: string): Ta
   zone: terms.zone,
   created_at_ms: terms.createdAtMs,
 });
-
-async function readWatched(
-  db: Kysely<Tables>,
-  channelId: string,
-  nowMs: number,
-): Promise<WatchedHere | undefined> {
-  const channel = await db
-    .selectFrom('channels')
-    .select(['broken', 'summary'])
-    .where('id', '=', channelId)
-    .executeTakeFirst();
-  const rows = await db
-    .selectFrom('watches')
-    .innerJoin('watched_accounts', 'watched_accounts.id', 'watches.account_id')
-    .leftJoin('incidents', (join) =>
-      join.onRef('incidents.account_id', '=', 'watches.account_id').on('incidents.closed_at_ms', 'is', null),
-    )
-    .select(['watches.account_id', 'watches.tell_of', 'watches.zone', 'watches.created_at_ms'])
-    .select(['watches.user_id', 'watched_accounts.state', 'incidents.owner_id', 'incidents.owner_until_ms'])
-    .where('watches.channel_id', '=', channelId)
-    .where('watches.pattern', 'is', null)
-    .orderBy('watches.account_id')
-    .execute();
-  const patterns = await readPatterns(db, channelId);
-  if (channel === undefined || rows.length + patterns.length === 0) return undefined;
-  return {
-    channelId,
-    ...(patterns.length > 0 && { patterns }),
-    ...(channel.broken !== null && { broken: channel.broken }),
-    ...(channel.summary !== null && { summary: scheduleOf(JSON.parse(channel.summary) as SummaryPlan) }),
-    accounts: rows.map((row): WatchedAccount => {
-      const isOwned = row.owner_id !== null && (row.owner_until_ms ?? 0) > nowMs;
-      return {
-        accountId: row.account_id,
-        terms: { tellOf: row.tell_of, zone: row.zone, createdAtMs: row.created_at_ms },
-        userId: row.user_id,
-        ...(row.state !== null && { state: JSON.parse(row.state) as WatchState }),
-        ...(isOwned && row.owner_id !== null && { ownerId: row.owner_id }),
-      };
-    }),
-  };
-}
-
-const scheduleOf = ({ doneUntilMs: _done, toldAtMs: _told, ...schedule }: SummaryPlan): SummarySchedule =>
-  schedule;
 
 /** The account of the incident, if that is still open. */
 async function takeIncident(

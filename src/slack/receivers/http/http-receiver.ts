@@ -23,7 +23,7 @@ export interface HttpReceiverOptions {
 /** A receiver whose start resolves when it takes requests, with the port on which it does. */
 export interface StartableReceiver extends Receiver {
   start(): Promise<{ readonly port?: number }>;
-  /** Ways in from Slack that are open: sockets, or 1 while signed HTTP is listened for. */
+  /** Connections to Slack that are open: sockets, or 1 while signed HTTP is listened for. */
   connections(): number;
 }
 

@@ -1,0 +1,82 @@
+import type { Kysely } from 'kysely';
+import type { WatchState } from '../../domain/watch/observe-reading.ts';
+import type { SummaryPlan, SummarySchedule } from '../../domain/watch/summary-schedule.ts';
+import type { AccountRecord, WatchedAccount, WatchedHere } from '../../domain/watch/watch-list.ts';
+import type { Tables } from '../tables.ts';
+import { readDays } from './day-rows.ts';
+import { toIncident } from './incident-rows.ts';
+import { readPatterns } from './pattern-rows.ts';
+
+const INCIDENTS_SHOWN = 5;
+
+/** What is watched in a channel; undefined: nothing. */
+export async function readWatched(
+  db: Kysely<Tables>,
+  channelId: string,
+  nowMs: number,
+): Promise<WatchedHere | undefined> {
+  const channel = await db
+    .selectFrom('channels')
+    .select(['broken', 'summary'])
+    .where('id', '=', channelId)
+    .executeTakeFirst();
+  const rows = await db
+    .selectFrom('watches')
+    .innerJoin('watched_accounts', 'watched_accounts.id', 'watches.account_id')
+    .leftJoin('incidents', (join) =>
+      join.onRef('incidents.account_id', '=', 'watches.account_id').on('incidents.closed_at_ms', 'is', null),
+    )
+    .select(['watches.account_id', 'watches.tell_of', 'watches.zone', 'watches.created_at_ms'])
+    .select(['watches.user_id', 'watched_accounts.state', 'incidents.owner_id', 'incidents.owner_until_ms'])
+    .where('watches.channel_id', '=', channelId)
+    .where('watches.pattern', 'is', null)
+    .orderBy('watches.account_id')
+    .execute();
+  const patterns = await readPatterns(db, channelId);
+  if (channel === undefined || rows.length + patterns.length === 0) return undefined;
+  return {
+    channelId,
+    ...(patterns.length > 0 && { patterns }),
+    ...(channel.broken !== null && { broken: channel.broken }),
+    ...(channel.summary !== null && { summary: scheduleOf(JSON.parse(channel.summary) as SummaryPlan) }),
+    accounts: rows.map((row): WatchedAccount => {
+      const isOwned = row.owner_id !== null && (row.owner_until_ms ?? 0) > nowMs;
+      return {
+        accountId: row.account_id,
+        terms: { tellOf: row.tell_of, zone: row.zone, createdAtMs: row.created_at_ms },
+        userId: row.user_id,
+        ...(row.state !== null && { state: JSON.parse(row.state) as WatchState }),
+        ...(isOwned && row.owner_id !== null && { ownerId: row.owner_id }),
+      };
+    }),
+  };
+}
+
+const scheduleOf = ({ doneUntilMs: _done, toldAtMs: _told, ...schedule }: SummaryPlan): SummarySchedule =>
+  schedule;
+
+/** What is known of the past of an account, watched or not. */
+export async function readRecord(
+  db: Kysely<Tables>,
+  accountId: string,
+  days: { readonly first: number; readonly last: number },
+): Promise<AccountRecord> {
+  const row = await db
+    .selectFrom('watched_accounts')
+    .select('state')
+    .where('id', '=', accountId)
+    .executeTakeFirst();
+  const incidents = await db
+    .selectFrom('incidents')
+    .selectAll()
+    .where('account_id', '=', accountId)
+    .orderBy('started_at_ms', 'desc')
+    .limit(INCIDENTS_SHOWN)
+    .execute();
+  return {
+    isWatched: row !== undefined,
+    ...(row?.state && { state: JSON.parse(row.state) as WatchState }),
+    days: await readDays(db, accountId, days),
+    incidents: incidents.map(toIncident),
+  };
+}
