@@ -1,5 +1,5 @@
 import { spawn } from 'node:child_process';
-import { ACCOUNTS } from './backup-service/accounts.ts';
+import { ACCOUNTS } from './backup-service/accounts/accounts.ts';
 import { parseOptions, type SandboxOptions, USAGE } from './options.ts';
 import type { RunningPage } from './page/start-page.ts';
 import type { Workspace } from './slack/state/workspace.ts';

@@ -1,7 +1,7 @@
 import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { CUSTOMERS } from './backup-service/customers.ts';
+import { CUSTOMERS } from './backup-service/accounts/customers.ts';
 import type { ReferenceBackupService } from './backup-service/start-backup-service.ts';
 import { expectOwnBot } from './bot/expect-own-bot.ts';
 import { type RunningBot, runBot } from './bot/run-bot.ts';

@@ -1,6 +1,6 @@
 import { PerformanceObserver } from 'node:perf_hooks';
-import { accountLike1001 } from '../../sandbox/backup-service/account.ts';
-import { ORDINARY_ACCOUNTS } from '../../sandbox/backup-service/ordinary-accounts.ts';
+import { accountLike1001 } from '../../sandbox/backup-service/accounts/account.ts';
+import { ORDINARY_ACCOUNTS } from '../../sandbox/backup-service/accounts/ordinary-accounts.ts';
 import { parseAccount } from '../../src/backup-service/parse/parse-account.ts';
 import { readConfig } from '../../src/config.ts';
 import { judgeAccount } from '../../src/domain/judge-account.ts';

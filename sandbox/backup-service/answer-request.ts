@@ -15,8 +15,8 @@
  */
 import type { IncomingMessage } from 'node:http';
 import { readBody } from '../net/read-body.ts';
-import type { AccountsAsOf } from './account.ts';
-import { findAccount } from './accounts.ts';
+import type { AccountsAsOf } from './accounts/account.ts';
+import { findAccount } from './accounts/accounts.ts';
 import { errorReply, jsonReply, type Reply } from './reply.ts';
 import { isoAtOffset } from './service-time.ts';
 import type { BackupServiceSettings } from './settings.ts';

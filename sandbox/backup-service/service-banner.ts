@@ -1,4 +1,4 @@
-import { ACCOUNTS } from './accounts.ts';
+import { ACCOUNTS } from './accounts/accounts.ts';
 import type { Fault } from './faults.ts';
 
 /** What a person needs to use the running service. A password of their own is not printed, the sandbox's is. */

@@ -5,7 +5,7 @@ import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { freePort } from '../net/free-port.ts';
-import type { AccountsAsOf } from './account.ts';
+import type { AccountsAsOf } from './accounts/account.ts';
 import { createRequestListener, type ServedRequest } from './create-request-listener.ts';
 import { createFaults, type Fault, type FaultScope } from './faults.ts';
 import { createGate } from './gate.ts';

@@ -1,6 +1,6 @@
 import { DatabaseSync } from 'node:sqlite';
-import { DAY_MS, HOUR_MS, MINUTE_MS } from '../backup-service/account.ts';
-import { CUSTOMERS } from '../backup-service/customers.ts';
+import { DAY_MS, HOUR_MS, MINUTE_MS } from '../backup-service/accounts/account.ts';
+import { CUSTOMERS } from '../backup-service/accounts/customers.ts';
 
 const DAYS = 56;
 const [LATE_MS, STALE_MS] = [26 * HOUR_MS, 48 * HOUR_MS];

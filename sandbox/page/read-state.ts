@@ -1,4 +1,4 @@
-import { ACCOUNTS } from '../backup-service/accounts.ts';
+import { ACCOUNTS } from '../backup-service/accounts/accounts.ts';
 import { isShared } from '../slack/client/conversations.ts';
 import type { Person } from '../slack/client/person.ts';
 import type { SeenMessage } from '../slack/client/seen-message.ts';

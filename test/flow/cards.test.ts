@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { ACCOUNTS } from '../../sandbox/backup-service/accounts.ts';
+import { ACCOUNTS } from '../../sandbox/backup-service/accounts/accounts.ts';
 import { validateMessage, validateView } from '../../sandbox/slack/block-kit/validate.ts';
 import { ACTIONS, HOME_ACTIONS, MORE } from '../../src/formatters/action-ids.ts';
 import { homeText, ownerOf } from '../support/home-of.ts';

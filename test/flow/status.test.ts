@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { ACCOUNTS } from '../../sandbox/backup-service/accounts.ts';
+import { ACCOUNTS } from '../../sandbox/backup-service/accounts/accounts.ts';
 import { startBackupService } from '../../sandbox/backup-service/start-backup-service.ts';
 import type { SeenMessage } from '../../sandbox/slack/client/seen-message.ts';
 import { plainSpaces } from '../../src/status/status-line.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, test, vi } from 'vitest';
-import { CUSTOMERS } from '../../sandbox/backup-service/customers.ts';
+import { CUSTOMERS } from '../../sandbox/backup-service/accounts/customers.ts';
 import { startBackupService } from '../../sandbox/backup-service/start-backup-service.ts';
 import { USAGE } from '../../sandbox/options.ts';
 import { actNow, FINE, fine, HALF_PROTECTED, isUnpinned } from '../support/phrases.ts';

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { z } from 'zod';
-import { ACCOUNTS } from '../../sandbox/backup-service/accounts.ts';
+import { ACCOUNTS } from '../../sandbox/backup-service/accounts/accounts.ts';
 import {
   type ReferenceBackupService,
   startBackupService,

@@ -4,7 +4,7 @@ import { request } from 'node:http';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { expect, onTestFinished, test } from 'vitest';
-import { ACCOUNTS } from '../../../sandbox/backup-service/accounts.ts';
+import { ACCOUNTS } from '../../../sandbox/backup-service/accounts/accounts.ts';
 import { serve } from './ask.ts';
 
 const MAIN = join(import.meta.dirname, '../../../sandbox/backup-service/main.ts');

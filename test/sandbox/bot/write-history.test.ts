@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { CUSTOMERS } from '../../../sandbox/backup-service/customers.ts';
+import { CUSTOMERS } from '../../../sandbox/backup-service/accounts/customers.ts';
 import { writeHistory } from '../../../sandbox/bot/write-history.ts';
 import { accountHistory, daysToRead } from '../../../src/domain/history/picture.ts';
 import { THRESHOLDS } from '../../domain/accounts.ts';

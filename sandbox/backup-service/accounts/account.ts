@@ -1,4 +1,4 @@
-import { dateAtOffset, timeAtOffset } from './service-time.ts';
+import { dateAtOffset, timeAtOffset } from '../service-time.ts';
 
 /** The body of a general-info answer, right or wrong on purpose. */
 export type GeneralInfoBody = Readonly<Record<string, unknown>>;
