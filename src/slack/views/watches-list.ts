@@ -44,26 +44,33 @@ async function viewOf(
   return formatWatches({ here, nameOf: names.nameOf, origin }, contexts.private(userId));
 }
 
+type Press = Parameters<Middleware<SlackActionMiddlewareArgs<BlockAction>>>[0];
+
+/** A press on a button of the list, acknowledged: who pressed what, and from where the list was opened. */
+async function takePress({ body, context, ack }: Press) {
+  const user = requireAuthorizedUser(context);
+  await ack();
+  const [action] = body.actions;
+  const { id: viewId, private_metadata: origin } = body.view ?? {};
+  if (action?.type !== 'button' || viewId === undefined) throw new Error('a press in no list of watches');
+  const { action_id: actionId, value = '' } = action;
+  return { user, userId: user.person.userId, actionId, value, viewId, origin: origin ?? '' };
+}
+
 /** Stop, beside a summary: none comes any more, and the list shows it. The channel reads who did it. */
 export function createStopSummaryAction(
   deps: WatchesListDeps & Pick<ListenerDeps, 'messages' | 'log'>,
 ): Middleware<SlackActionMiddlewareArgs<BlockAction>> {
-  return async ({ body, context, ack }) => {
-    const user = requireAuthorizedUser(context);
-    const { userId } = user.person;
-    await ack();
-    const [action] = body.actions;
-    const channelId = action?.type === 'button' ? (action.value ?? '') : '';
-    const { view } = body;
-    const origin = view?.private_metadata ?? '';
-    if (view === undefined || !isListed(channelId, { userId, origin })) {
+  return async (args) => {
+    const { user, userId, value: channelId, viewId, origin } = await takePress(args);
+    if (!isListed(channelId, { userId, origin })) {
       throw new Error('a press stops no summary that the list of watches shows');
     }
     const stopped = await deps.watches.stopSummary(channelId);
     if (stopped === true && !isUserPlace(channelId)) {
       await deps.messages.post(channelId, formatSummaryStopped(userId, deps.contexts.channel(userId)));
     }
-    await deps.views.update({ view_id: view.id, view: await viewOf(deps, userId, origin) });
+    await deps.views.update({ view_id: viewId, view: await viewOf(deps, userId, origin) });
     const result = stopped === 'unavailable' ? stopped : stopped ? 'stopped' : 'not-watched';
     logWatchAudit(deps.log, { ...user, channelId }, { by: 'summary', result });
   };
@@ -79,23 +86,18 @@ const isListed = (
 export function createStopWatchAction(
   deps: WatchesListDeps & Pick<ListenerDeps, 'messages' | 'homes' | 'log'>,
 ): Middleware<SlackActionMiddlewareArgs<BlockAction>> {
-  return async ({ body, context, ack }) => {
-    const user = requireAuthorizedUser(context);
-    const { userId } = user.person;
-    await ack();
-    const [action] = body.actions;
-    const stop = decodeStopValue(action?.type === 'button' ? (action.value ?? '') : '');
-    const { view } = body;
-    const origin = view?.private_metadata ?? '';
-    if (stop === undefined || view === undefined || !isListed(stop.channelId, { userId, origin })) {
+  return async (args) => {
+    const { user, userId, actionId, value, viewId, origin } = await takePress(args);
+    const stop = decodeStopValue(value);
+    if (stop === undefined || !isListed(stop.channelId, { userId, origin })) {
       throw new Error('a press stops nothing that the list of watches shows');
     }
     const { channelId, accountId } = stop;
-    const isPattern = action?.action_id === STOP_PATTERN;
+    const isPattern = actionId === STOP_PATTERN;
     const removed = isPattern
       ? await stopPattern(deps, { userId, channelId, pattern: accountId })
       : await stopWatches(deps, { userId, channelId, accountIds: [accountId] });
-    await deps.views.update({ view_id: view.id, view: await viewOf(deps, userId, origin) });
+    await deps.views.update({ view_id: viewId, view: await viewOf(deps, userId, origin) });
     const isNone = Array.isArray(removed) ? removed.length === 0 : removed === undefined;
     const result = removed === 'unavailable' ? removed : isNone ? 'not-watched' : 'stopped';
     const accountIds = isPattern ? [] : [accountId];
