@@ -23,9 +23,9 @@ const ON_TIME_MS = 5 * MINUTE_MS;
 /** Notes what a reading makes of an account. */
 export function noteChange(world: World, accountId: string, { event }: AccountStep, atMs: number): void {
   if (event === undefined) return;
-  const isOpen = world.changes.findLast((one) => one.accountId === accountId)?.what === 'opened';
+  const last = world.changes.findLast((one) => one.accountId === accountId);
   const what = event.to === 'healthy' ? 'closed' : 'opened';
-  if (isOpen !== (what === 'opened')) world.changes.push({ accountId, atMs, what });
+  if (last?.what !== what) world.changes.push({ accountId, atMs, what });
 }
 
 type PostedSummary = Posted & {

@@ -20,6 +20,8 @@ export interface StaleTime {
 
 /** The share of nights without a backup, and of those after which others follow without one. */
 const SKIPS = 0.04;
+/** The share of accounts that are stale when they begin to be watched, until the first night. */
+const STALE_FROM_THE_START = 0.1;
 
 /** Backups run once a night, but for some nights, now and then several in a row. */
 export function truthOf(scenario: Scenario, index: number, startMs: number): Truth {
@@ -27,6 +29,7 @@ export function truthOf(scenario: Scenario, index: number, startMs: number): Tru
   const dayMs = dayOf(scenario);
   const accountId = String(1000 + index);
   const backupsAtMs: number[] = [];
+  const isStale = hashOf(seed, 'stale from the start', index) < STALE_FROM_THE_START;
   let skip = 0;
   for (let day = -1; day < days; day += 1) {
     if (day > 0 && skip === 0 && hashOf(seed, 'skip', index, day) < SKIPS) {
@@ -37,7 +40,7 @@ export function truthOf(scenario: Scenario, index: number, startMs: number): Tru
       if (day === mass - 1) backupsAtMs.push(startMs + (day + 22 / 24) * dayMs + index * 50);
     } else if (skip > 0) skip -= 1;
     else {
-      const atMs = startMs + (day + 20 / 24) * dayMs;
+      const atMs = startMs + (day + 20 / 24 - (day === -1 && isStale ? 3 : 0)) * dayMs;
       backupsAtMs.push(atMs + Math.floor((hashOf(seed, 'minute', index, day) * dayMs) / 6000) * 1000);
     }
   }

@@ -19,7 +19,11 @@ export interface Incident {
 }
 
 /** A confirmed change of level. */
-export type LevelEvent = { readonly kind: 'level' } & LevelChange & Pick<Incident, 'canWait'>;
+export type LevelEvent = { readonly kind: 'level' } & LevelChange &
+  Pick<Incident, 'canWait'> & {
+    /** Since when it was not all right before, epoch milliseconds. Absent: it was. */
+    readonly unwellSinceMs?: number;
+  };
 
 export type IncidentEvent =
   | LevelEvent
@@ -49,10 +53,18 @@ export function nextIncident(
 
 function ofLevel(
   open: Incident | undefined,
-  { to, startedAtMs, canWait }: LevelEvent,
+  { from, to, startedAtMs, unwellSinceMs = startedAtMs, canWait }: LevelEvent,
   nowMs: number,
 ): Incident | undefined {
-  if (to === 'healthy') return open && { ...open, resolvedAtMs: startedAtMs };
+  if (to === 'healthy') {
+    if (open !== undefined) return { ...open, resolvedAtMs: startedAtMs };
+    // It was there when the watch began. Nobody was told, but summary and history say that it is over.
+    return from === 'healthy'
+      ? undefined
+      : { level: from, startedAtMs: unwellSinceMs, detectedAtMs: nowMs, resolvedAtMs: startedAtMs };
+  }
+  // The same, and it is less bad now: no news.
+  if (open === undefined && to !== 'unknown' && isWorse(from, to)) return undefined;
   const told = { level: to, detectedAtMs: nowMs, ...(canWait && { canWait }) };
   if (open === undefined) return { startedAtMs, ...told };
   if (to === 'unknown') return open;

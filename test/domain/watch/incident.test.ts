@@ -21,8 +21,11 @@ describe('an incident', () => {
     });
   });
 
-  test('that was never open is not resolved', () => {
-    expect(nextIncident(undefined, changed('critical', 'healthy'), NOW_MS)).toBeUndefined();
+  test('that was there when the watch began is kept once it is over, from its start to its end', () => {
+    const over = { ...changed('critical', 'healthy', NOW_MS - MINUTE_MS), unwellSinceMs: STARTED_AT_MS };
+    expect(nextIncident(undefined, over, NOW_MS)).toEqual({ ...CRITICAL, resolvedAtMs: NOW_MS - MINUTE_MS });
+    expect(nextIncident(undefined, changed('critical', 'attention'), NOW_MS)).toBeUndefined();
+    expect(nextIncident(undefined, changed('attention', 'critical'), NOW_MS)).toEqual(CRITICAL);
   });
 
   test('stays as it is while nobody can tell', () => {
