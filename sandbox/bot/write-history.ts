@@ -11,10 +11,10 @@ const STEP_MS = 15 * MINUTE_MS;
 const SKIPS_ONE_OF = 24;
 /** Nobody was watching so long ago. */
 const NOT_SEEN_MS = [20 * DAY_MS, 20 * DAY_MS - 6 * HOUR_MS] as const;
-/** How old the older of the last backups is, of accounts that are not fine now; of the others: a few hours. */
+/** How old the older of the last backups is, of accounts that are not fine now or soon; of the others: a few hours. */
 const LAST_HOURS_AGO: Readonly<Record<string, number>> = {
   ...{ '1004': 90, '1005': 68, '1006': 34, '1007': 30, '1008': DAYS * 24, '1011': 77 },
-  ...{ '2002': 31, '2009': 53, '2016': 29, '2029': 76 },
+  ...{ '2001': 22, '2002': 31, '2009': 53, '2012': 24, '2016': 29, '2029': 76 },
 };
 
 type Level = 'critical' | 'attention' | 'healthy';

@@ -31,7 +31,7 @@ const NAMES: Readonly<Record<string, string>> = {
 
 /** Customers without a story of their own: id, name, hours since the newest backup. Most are fine. */
 const OTHERS: readonly (readonly [id: string, name: string, backupHoursAgo: number])[] = [
-  ['2001', 'Acme Warehouse', 3],
+  ['2001', 'Acme Warehouse', 21],
   ['2002', 'Acme Bakery', 30],
   ['2003', 'Acme Işık Şubesi', 5],
   ['2004', 'Anadolu Optik', 2],
@@ -42,7 +42,7 @@ const OTHERS: readonly (readonly [id: string, name: string, backupHoursAgo: numb
   ['2009', 'Çiğdem Çiçekçilik', 52],
   ['2010', 'Doğan Elektrik', 3],
   ['2011', 'Dumlu Veteriner', 8],
-  ['2012', 'Ege Zeytincilik', 5],
+  ['2012', 'Ege Zeytincilik', 23],
   ['2013', 'Fatih Matbaa', 2],
   ['2014', 'Green Valley Farms', 9],
   ['2015', 'Güneş Kreş', 4],
