@@ -70,6 +70,6 @@ export function sharerOfList(blockId: string): string | undefined {
   return isUserId(sharer) ? sharer : undefined;
 }
 
-/** As Slack may count it: every character beyond ASCII as six. */
+/** As Slack may count it: every UTF-16 unit beyond ASCII as six. */
 export const escapedLength = (blocks: readonly KnownBlock[]) =>
-  JSON.stringify(blocks).replace(/[\u0080-\uFFFF]/gu, '\\u0000').length;
+  JSON.stringify(blocks).replace(/[\u0080-\uFFFF]/g, '\\u0000').length;

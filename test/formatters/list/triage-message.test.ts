@@ -205,21 +205,31 @@ it('accounts stand under the names the reader gave them', () => {
   );
 });
 
-it('the second lines are cut where all of them would make the message too long', () => {
-  const ids = Array.from({ length: 10 }, (_, index) => `${index}${'漢'.repeat(127)}`);
+/** A list of the longest texts, all of one letter, as Slack may count it. */
+function longestList(letter: string) {
+  const text = (units: number) => letter.repeat(Math.floor(units / letter.length));
+  const ids = Array.from({ length: 10 }, (_, index) => `${index}${text(127)}`);
   const pins = ids.map((accountId) => ({ accountId, name: 'ş'.repeat(40), pinnedAtMs: 0 }));
   const outcomes = ids.map((id, at) => {
     const unreadable = { kind: 'unreadable' } as const;
-    const status = { kind: 'unknown', sent: '漢'.repeat(100) } as const;
+    const status = { kind: 'unknown', sent: text(100) } as const;
     const { verdict, ...rest } = answer(account({ status, database: unreadable, folders: unreadable }));
-    const tooOld = { rule: 'client-outdated', version: '漢'.repeat(100), minimum: '5', setBy: 'x' } as const;
+    const tooOld = { rule: 'client-outdated', version: text(100), minimum: '5', setBy: 'x' } as const;
     const reasons = [{ ...tooOld, level: 'attention' as const }, ...verdict.reasons];
     const lastKnown = { ...rest, verdict: { ...verdict, level: 'attention', reasons } } as const;
     const reason = at % 2 === 0 ? 'login-rejected' : 'not-the-service';
     return { kind: 'unavailable', id, reason, lastKnown } as const;
   });
   const { blocks } = formatTriage(outcomes, { ...PRIVATE, pins });
-  const escaped = JSON.stringify(blocks).replace(/[\u0080-\uFFFF]/g, '\\u0000');
-  expect(escaped.length).toBeLessThanOrEqual(13_000);
+  return { blocks, length: JSON.stringify(blocks).replace(/[\u0080-\uFFFF]/g, '\\u0000').length };
+}
+
+it('the second lines are cut where all of them would make the message too long', () => {
+  const { blocks, length } = longestList('漢');
+  expect(length).toBeLessThanOrEqual(13_000);
   expect(drawn(blocks).filter((line) => !line.startsWith('⚠️') && line.endsWith('…'))).toHaveLength(10);
+});
+
+it('a letter of two UTF-16 units counts as two', () => {
+  expect(longestList('🏢').length).toBeLessThanOrEqual(13_000);
 });
