@@ -230,6 +230,7 @@ function wakingUp(watches: WatchList, wake: () => void): WatchList {
     },
     remove: (channelId, accountIds) => thenWake(watches.remove(channelId, accountIds)),
     removePattern: (channelId, pattern) => thenWake(watches.removePattern(channelId, pattern)),
+    adopt: (pressed, userId) => thenWake(watches.adopt(pressed, userId)),
     take: (alert, userId) => thenWake(watches.take(alert, userId)),
   };
 }

@@ -30,7 +30,7 @@ export type BreakerState = (typeof BREAKER_STATES)[number];
 export const SLACK_METHODS = [
   ...(['ack', 'response_url', 'apps.connections.open', 'auth.test', 'users.info'] as const),
   ...(['usergroups.users.list', 'views.open', 'views.update', 'views.publish'] as const),
-  ...(['chat.postMessage', 'chat.update'] as const),
+  ...(['chat.postMessage', 'chat.update', 'chat.delete'] as const),
 ] as const;
 export type SlackMethod = (typeof SLACK_METHODS)[number];
 

@@ -14,6 +14,11 @@ export const ASK_AGAIN = 'ask_again';
 /** Takes over what an alert names. */
 export const TAKE_OVER = 'alert_take_over';
 
+/** The `block_id` under which the buttons of an alert stand: its key comes back with every press. */
+export const alertBlock = (id: string) => `alert:${id}`;
+/** The key of the alert in which something was pressed; undefined: it is in no alert. */
+export const alertOfBlock = (blockId: string): string | undefined => /^alert:([^:]+)/.exec(blockId)?.[1];
+
 /** Stops one watch of the list of watches: the place and the account are in its `value`. */
 export const STOP_WATCH = 'watch_stop';
 

@@ -17,6 +17,7 @@ import {
   TAKE_OVER,
   WATCH_FORM,
 } from '../formatters/action-ids.ts';
+import { adoptPressed } from './actions/adopt-pressed.ts';
 import { createAskAgainAction } from './actions/ask-again-action.ts';
 import { createHomeActions } from './actions/home-actions.ts';
 import { createMoreAction } from './actions/more-action.ts';
@@ -157,7 +158,10 @@ export function registerListeners(
     [PIN_NAME.callbackId, createPinNameSubmitted({ lookup, store, homes, respond, contexts })] as const,
   ];
   // One listener for all: Bolt asks every listener that it knows about every request, each time anew.
-  app.action<BlockAction>(ANY, async (args) => listenerFor(args.action.action_id, actions)?.(args));
+  app.action<BlockAction>(
+    ANY,
+    adoptPressed(watching, async (args) => listenerFor(args.action.action_id, actions)?.(args)),
+  );
   app.view<ViewSubmitAction>(ANY, async (args) => listenerFor(args.view.callback_id, forms)?.(args));
   app.error(createErrorHandler({ respond, views, homes, contexts, log }));
 }

@@ -54,35 +54,35 @@ export function createChannelTeller(deps: TellerDeps): () => Promise<number> {
     if (id === undefined || now() + CALL_WITHIN_MS > leaseUntilMs) return 'lost';
     const said = { id, toldTo: channelId, told: call.told, incidents, ...(overview && { overview }), nowMs };
     if (call.kind === 'post')
-      return stepOf(await tell({ kind: 'post', channelId, ...said }), claim, said, 'posted');
+      return stepOf(await tell({ kind: 'post', channelId, ...said }), claim, said, { kind: 'posted' });
     const { ts, postedIn, told: before } = call.message;
     const answer = await tell({ kind: call.kind, channelId: postedIn, ts, before, ...said });
-    return stepOf(answer, claim, said, call.kind === 'edit' ? 'edited' : 'replied');
+    return stepOf(answer, claim, said, { kind: call.kind === 'edit' ? 'edited' : 'replied', ts });
   }
 
   function stepOf(
     answer: SlackAnswer,
     { unconfirmed }: ChannelClaim,
     { id, told }: { readonly id: string; readonly told: Told },
-    done: 'posted' | 'edited' | 'replied',
+    done: { readonly kind: 'posted' } | { readonly kind: 'edited' | 'replied'; readonly ts: string },
   ): ChannelStep {
     const inMs = (ms: number) => ({ dueAtMs: now() + ms });
     // Slack may have taken an earlier try.
-    const isNew = done === 'posted' && unconfirmed === undefined;
+    const isNew = done.kind === 'posted' && unconfirmed === undefined;
     const notMade = isNew ? { kind: 'not-posted' as const, id } : { kind: 'again' as const };
     switch (answer.kind) {
       case 'sent': {
         const { ts, channelId: postedIn } = answer;
-        return done === 'posted'
-          ? { kind: done, id, told, ts, postedIn, ...inMs(APART_MS) }
-          : { kind: done, id, told, ...inMs(APART_MS) };
+        return done.kind === 'posted'
+          ? { ...done, id, told, ts, postedIn, ...inMs(APART_MS) }
+          : { ...done, id, told, ...inMs(APART_MS) };
       }
       case 'held':
         return { ...notMade, ...inMs(answer.retryAfterMs) };
       case 'unconfirmed':
         return { kind: 'again', ...inMs(UNCONFIRMED_RETRY_MS) };
       case 'gone':
-        return { kind: 'forget', id, ...inMs(APART_MS) };
+        return { ...done, kind: 'forget', id, ...inMs(APART_MS) };
       case 'broken':
         return { kind: 'broken', reason: answer.reason, ...(isNew && { id }), ...inMs(BROKEN_RETRY_MS) };
       case 'stopped':

@@ -54,7 +54,10 @@ export const alertOf = (rows: readonly ToldRow[], accountCount = 200): Told => (
 
 /** What Slack is sent, which it has to take: the lines of the notification and of the message. */
 export function told(call: Partial<AlertCall> & Pick<AlertCall, 'told'>) {
-  const message = alertMessage({ kind: 'post', incidents: [], nowMs: NOW_MS, ...call }, { words, termsOf });
+  const message = alertMessage(
+    { kind: 'post', id: 'C1-1@0', incidents: [], nowMs: NOW_MS, ...call },
+    { words, termsOf },
+  );
   expect(validateMessage(message)).toEqual([]);
   return { text: message.text.split('\n'), lines: drawn(message.blocks), message };
 }

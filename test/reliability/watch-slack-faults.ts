@@ -20,7 +20,7 @@ import {
   startToWatch,
   TOLD,
 } from './watching.ts';
-import type { World } from './world.ts';
+import { eventually, type World } from './world.ts';
 
 const WATCHED = { world: { database: 'file' }, setUp: (world: World) => startToWatch(world) } as const;
 const { watches } = words;
@@ -115,6 +115,25 @@ async function stopAll(world: World, fault: ApiFault, method?: string): Promise<
 
 export const watchSlackFaults: readonly FaultRow[] = [
   ...lostPosts,
+  {
+    fault: 'chat.postMessage is reset, and Slack has it',
+    given: 'doubled; then somebody presses on the older: one is left, and edited',
+    ...WATCHED,
+    act: (world) =>
+      lastRead(world, async () => {
+        const { ada, slack } = world;
+        await becomeStale(world);
+        slack.addFault({ kind: 'lost' }, { method: 'chat.postMessage', next: 1 });
+        await pass(world, MINUTE_MS, MINUTE_MS);
+        const [older, younger] = ada.messages(CHANNEL).slice(-2);
+        if (older === undefined || younger === undefined) throw new Error('it was not posted twice');
+        await ada.press({ actionId: TAKE_OVER, messageTs: older.ts });
+        await eventually(() => ada.messages(CHANNEL).some(({ isEphemeral }) => isEphemeral) || undefined);
+        await pass(world, MINUTE_MS);
+        await recover(world);
+      }),
+    reads: exactly(FINE_AGAIN, IN_THREAD),
+  },
   ...lostEdits,
   {
     fault: 'chat.postMessage is reset, and Slack has it',

@@ -17,6 +17,7 @@ export function failingStore(): Store {
       overview: reject,
       list: reject,
       record: reject,
+      adopt: reject,
       take: reject,
     },
     watchStore: {

@@ -35,7 +35,7 @@ export async function putAlert(
   const id = await store.watchStore.beginPost(channel, told, nowMs);
   if (id === undefined) throw new Error('the channel is another process’s');
   const message = alertMessage(
-    { kind: 'post', told, incidents: channel.incidents, nowMs },
+    { kind: 'post', id, told, incidents: channel.incidents, nowMs },
     { words, termsOf: () => ({ thresholds: THRESHOLDS, exceptions: {} }) },
   );
   const response = await fetch(`${slack.apiUrl}chat.postMessage`, {

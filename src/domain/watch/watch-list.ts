@@ -74,6 +74,15 @@ export type TakeResult =
   /** No alert of ours, or one that is long over. */
   | { readonly kind: 'unknown-message' };
 
+/** A message that somebody pressed on. */
+export interface PressedMessage {
+  /** Its key, as its buttons name it. Absent: they name none. */
+  readonly id?: string;
+  /** As Slack names them. */
+  readonly channelId: string;
+  readonly ts: string;
+}
+
 /** Whose watches a summary is about: all of a channel, or all that a person gets or has begun. */
 export type Watched = { readonly channelId: string } | { readonly userId: string };
 
@@ -106,6 +115,11 @@ export interface WatchList {
   list(channelIds: readonly string[]): Promise<readonly WatchedHere[]>;
   /** What is kept of an account, of its days those from `first` to `last`. */
   record(accountId: string, days: { readonly first: number; readonly last: number }): Promise<AccountRecord>;
-  /** Somebody takes over what an alert names that is still open. `channelId` as Slack names it. */
-  take(alert: { readonly channelId: string; readonly ts: string }, userId: string): Promise<TakeResult>;
+  /**
+   * A message that was posted twice and is pressed on: if it is not the one that is known, the older of the two is from now
+   * on, and is edited. Resolves with the `ts` of the younger one, which is to be deleted; undefined: there is none.
+   */
+  adopt(pressed: PressedMessage, userId: string): Promise<string | undefined>;
+  /** Somebody takes over what an alert names that is still open. */
+  take(alert: PressedMessage, userId: string): Promise<TakeResult>;
 }

@@ -79,14 +79,19 @@ export type ChannelStep = {
       readonly postedIn: string;
       readonly told: Told;
     }
-  /** `told` is what the message and its thread say now. */
-  | { readonly kind: 'edited' | 'replied'; readonly id: string; readonly told: Told }
+  /** `told` is what the message and its thread say now, `ts` the one that was edited or replied to. */
+  | {
+      readonly kind: 'edited' | 'replied';
+      readonly id: string;
+      readonly ts: string;
+      readonly told: Told;
+    }
   /** The summary that was due then has nothing to say. */
   | { readonly kind: 'passed'; readonly summaryDueAtMs: number }
   /** Slack does not have the post. */
   | { readonly kind: 'not-posted'; readonly id: string }
-  /** Somebody deleted the message. */
-  | { readonly kind: 'forget'; readonly id: string }
+  /** Somebody deleted the message. `ts` is absent for one that nobody knows Slack to have. */
+  | { readonly kind: 'forget'; readonly id: string; readonly ts?: string }
   /** Slack takes nothing for this channel; `reason` is its word. A post of this turn was not made. */
   | { readonly kind: 'broken'; readonly reason: string; readonly id?: string }
 );
@@ -132,7 +137,10 @@ export interface WatchStore {
   /** Nothing is known of the account, and it is due again then. */
   postpone(claim: AccountClaim, dueAtMs: number): Promise<Finished>;
   claimChannel(nowMs: number): Promise<ChannelClaim | undefined>;
-  /** Notes that a post is about to be made, and returns its key; `undefined` when the claim is lost. */
+  /**
+   * Notes that a post is about to be made, and returns its key; `undefined` when the claim is lost, or a press has shown
+   * meanwhile that Slack has it.
+   */
   beginPost(claim: ChannelClaim, told: Told, nowMs: number): Promise<string | undefined>;
   finishChannel(claim: ChannelClaim, step: ChannelStep, nowMs: number): Promise<Finished>;
   readSource(): Promise<SourceRecord>;

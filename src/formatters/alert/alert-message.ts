@@ -14,6 +14,8 @@ import { summaryMessage } from './summary-message.ts';
 /** What is to be told. */
 export interface AlertCall {
   readonly kind: 'post' | 'edit' | 'reply';
+  /** The key of the message, or of that under which a reply stands. */
+  readonly id: string;
   /** What the message says then; for a reply its root, with what stands in the thread. */
   readonly told: Told;
   /** What it said before: a reply tells the difference. */
@@ -38,14 +40,14 @@ const RECOVERED_AT_MOST = 5;
  * address and nobody's own names.
  */
 export function alertMessage(call: AlertCall, context: AlertContext): Message {
-  const { told, before, incidents, summary, nowMs } = call;
+  const { id, told, before, incidents, summary, nowMs } = call;
   const { words } = context;
   const zoneId = incidents[0]?.terms.zone ?? 'UTC';
   const moment = momentsIn(words, zoneId, nowMs);
   switch (told.kind) {
     case 'alert': {
       const rows = alertRows(told.rows, { incidents, nowMs, ...context });
-      if (call.kind !== 'reply') return formatSituation(rows, { ...told, words, moment });
+      if (call.kind !== 'reply') return formatSituation(rows, { ...told, id, words, moment });
       const toldBefore = before?.kind === 'alert' ? before.rows : [];
       const isNews = ({ incidentId }: FineRow) =>
         !toldBefore.some((row) => row.incidentId === incidentId && row.isRecoveryTold);

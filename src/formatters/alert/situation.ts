@@ -1,7 +1,7 @@
 import type { ActionsBlock, KnownBlock } from '@slack/types';
 import type { Words } from '../../words/words.ts';
 import { encodeAccountValue, isUserId } from '../account/account-action.ts';
-import { TAKE_OVER } from '../action-ids.ts';
+import { alertBlock, TAKE_OVER } from '../action-ids.ts';
 import { button } from '../kit/buttons.ts';
 import { dateToken, MOMENT_FORMAT } from '../kit/date-token.ts';
 import { bold, line, plain, richText } from '../kit/rich-text.ts';
@@ -23,6 +23,8 @@ export const momentsIn =
   };
 
 interface SituationContext {
+  /** The key of the message. */
+  readonly id: string;
   /** Accounts that are watched in the channel. */
   readonly accountCount: number;
   readonly words: Words;
@@ -76,7 +78,7 @@ export function formatSituation(rows: AlertRows, context: SituationContext): Mes
         contextLine(detail),
       ]),
       ...rest.map(contextLine),
-      ...buttons(open, words),
+      ...buttons(open, context),
     ],
   );
 }
@@ -160,11 +162,12 @@ function causeOf(
 }
 
 /** For what is open: to take it over, and to look at the worst. */
-function buttons([worst]: readonly OpenRow[], words: Words): ActionsBlock[] {
+function buttons([worst]: readonly OpenRow[], { id, words }: SituationContext): ActionsBlock[] {
   if (worst === undefined) return [];
   const value = encodeAccountValue(worst.accountId);
   const open = value === undefined ? [] : [button('account_open_0', openLabel(worst, words), value)];
-  return [{ type: 'actions', elements: [button(TAKE_OVER, words.buttons.takeOver), ...open] }];
+  const elements = [button(TAKE_OVER, words.buttons.takeOver), ...open];
+  return [{ type: 'actions', block_id: alertBlock(id), elements }];
 }
 
 const openLabel = ({ name }: OpenRow, { alert }: Words) => cut(alert.open(name), BUTTON_TEXT);

@@ -1,12 +1,13 @@
 import type { BlockAction } from '@slack/bolt';
 import { isPlausibleId } from '../../domain/plausible-id.ts';
+import type { PressedMessage } from '../../domain/watch/watch-list.ts';
 import {
   type AccountAction,
   decodeAccountAction,
   decodeAccountsValue,
   decodeAccountValue,
 } from '../../formatters/account/account-action.ts';
-import { HOME_ACTIONS, OPEN_ACTIONS } from '../../formatters/action-ids.ts';
+import { alertOfBlock, HOME_ACTIONS, OPEN_ACTIONS } from '../../formatters/action-ids.ts';
 import { sharerOfList } from '../../formatters/list/list-actions.ts';
 import type { AuthorizedUser } from '../authorize/authorized-user.ts';
 import type { SeenHome } from '../home/home-session.ts';
@@ -74,6 +75,12 @@ function readMessagePress(body: BlockAction, user: AuthorizedUser): Omit<Message
     messageTs: String(messageTs),
     threadTs: typeof threadTs === 'string' ? threadTs : undefined,
   };
+}
+
+/** The message that somebody pressed on, with its key if it is an alert. */
+export function pressedMessage({ actions: [action], channel, container }: BlockAction): PressedMessage {
+  const id = alertOfBlock(action?.block_id ?? '');
+  return { ...(id !== undefined && { id }), channelId: channel?.id ?? '', ts: String(container.message_ts) };
 }
 
 /** Reads what this person did in their Home. */

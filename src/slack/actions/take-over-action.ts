@@ -6,6 +6,7 @@ import { logWatchAudit } from '../shared/audit-log.ts';
 import { namesOf } from '../shared/stop-watches.ts';
 import { privately, sendReply } from '../web-api/reply.ts';
 import type { PressListener } from './on-press.ts';
+import { pressedMessage } from './press.ts';
 
 /** "I'm on it", on an alert: the person is told at once; every channel that has the alert shows it when it is edited. */
 export function createTakeOverAction(
@@ -16,8 +17,7 @@ export function createTakeOverAction(
     const user = requireAuthorizedUser(context);
     const { userId } = user.person;
     await ack();
-    const { channel, container } = body;
-    const alert = { channelId: channel?.id ?? '', ts: String(container.message_ts) };
+    const alert = pressedMessage(body);
     const taken = await watches.take(alert, userId);
     const reader = contexts.private(userId);
     const said = () => {

@@ -20,10 +20,9 @@ export interface Watches {
   removePattern(channelId: string, pattern: string): Promise<number | undefined | 'unavailable'>;
   list(channelIds: readonly string[]): Promise<readonly WatchedHere[] | 'unavailable'>;
   record(...args: Parameters<WatchList['record']>): Promise<AccountRecord | 'unavailable'>;
-  take(
-    alert: { readonly channelId: string; readonly ts: string },
-    userId: string,
-  ): Promise<TakeResult | StoreFailed>;
+  /** Undefined also when the store failed: the next press tells again. */
+  adopt(...args: Parameters<WatchList['adopt']>): Promise<string | undefined>;
+  take(...args: Parameters<WatchList['take']>): Promise<TakeResult | StoreFailed>;
 }
 
 export function createWatches({
@@ -51,9 +50,14 @@ export function createWatches({
     list: (channelIds) => attempt('list watches', 'unavailable', () => watches.list(channelIds)),
     record: (accountId, days) =>
       attempt('read a history', 'unavailable', () => watches.record(accountId, days)),
+    adopt: (pressed, userId) =>
+      attempt('adopt a message', undefined, () => watches.adopt(pressed, userId), ADOPT_WITHIN_MS),
     take: (alert, userId) => attempt('take over', FAILED, () => watches.take(alert, userId)),
   };
 }
+
+/** What was pressed waits for it, and may have to open a window before Slack's three seconds are over. */
+const ADOPT_WITHIN_MS = 1_000;
 
 /** Thousands of accounts take a few seconds, in pieces. */
 const THOUSANDS_WITHIN_MS = 30_000;

@@ -14,6 +14,8 @@ export interface SlackMessages {
   /** `channelId` may be a person's id. */
   post(channelId: string, message: Message): Promise<Called<Posted>>;
   update(posted: Posted, message: Message): Promise<Called<unknown>>;
+  /** One of our own. */
+  delete(posted: Posted): Promise<Called<unknown>>;
 }
 
 export function createSlackMessages(
@@ -38,5 +40,7 @@ export function createSlackMessages(
       ),
     update: ({ channelId, ts }, message) =>
       callSlack('chat.update', () => client().chat.update({ channel: channelId, ts, ...message })),
+    delete: ({ channelId, ts }) =>
+      callSlack('chat.delete', () => client().chat.delete({ channel: channelId, ts }), ['message_not_found']),
   };
 }

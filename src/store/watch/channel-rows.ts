@@ -152,11 +152,13 @@ export async function applyStep(
       .executeTakeFirstOrThrow();
     if (numUpdatedRows > 0n) await wakeCreators(db, channelId, nowMs);
   };
-  const setMessage = (id: string, columns: Partial<Tables['messages']>) =>
+  // Only if it is still the one that was meant: a press may have shown another one meanwhile.
+  const setMessage = (id: string, ts: string | null, columns: Partial<Tables['messages']>) =>
     db
       .updateTable('messages')
       .set({ ...columns, is_outdated: 0 })
       .where('id', '=', id)
+      .where('ts', 'is not distinct from', ts)
       .execute();
   switch (step.kind) {
     case 'wait':
@@ -167,17 +169,23 @@ export async function applyStep(
       return;
     case 'posted':
       await setBroken(null);
-      await setMessage(step.id, { ...toldColumns(step.told), ts: step.ts, posted_in: step.postedIn });
+      await setMessage(step.id, null, { ...toldColumns(step.told), ts: step.ts, posted_in: step.postedIn });
       if (step.told.kind === 'summary') await finishSummary(db, channelId, step.told);
       return;
     case 'edited':
     case 'replied':
       await setBroken(null);
-      await setMessage(step.id, toldColumns(step.told));
+      await setMessage(step.id, step.ts, toldColumns(step.told));
       return;
     case 'not-posted':
-    case 'forget':
       await db.deleteFrom('messages').where('id', '=', step.id).execute();
+      return;
+    case 'forget':
+      await db
+        .deleteFrom('messages')
+        .where('id', '=', step.id)
+        .where('ts', 'is not distinct from', step.ts ?? null)
+        .execute();
       return;
     case 'broken':
       await setBroken(step.reason);

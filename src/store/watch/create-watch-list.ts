@@ -13,6 +13,7 @@ import {
 import { checkedText } from '../checked-text.ts';
 import type { GuardedDatabase } from '../create-guarded-database.ts';
 import type { Tables } from '../tables.ts';
+import { adoptMessage } from './adopt-message.ts';
 import { wakeCreators } from './channel-rows.ts';
 import { wakeChannels } from './claim-due.ts';
 import { addDays } from './day-rows.ts';
@@ -86,13 +87,16 @@ export function createWatchList({ database, now }: WatchListDeps): WatchList {
 
     record: (accountId, days) => database.read((db) => readRecord(db, accountId, days)),
 
-    take: ({ channelId, ts }, userId) =>
+    adopt: (pressed, userId) => database.transact((db) => adoptMessage(db, pressed, userId, now())),
+
+    take: ({ id = '', channelId, ts }, userId) =>
       database.transact(async (db) => {
         const row = await db
           .selectFrom('messages')
           .select('told')
           .where('posted_in', '=', channelId)
-          .where('ts', '=', ts)
+          // By its key too: of a message that was posted twice only one is known by its place.
+          .where((eb) => eb.or([eb('ts', '=', ts), eb('id', '=', id)]))
           .executeTakeFirst();
         const told = row && (JSON.parse(row.told) as Told);
         if (told?.kind !== 'alert') return { kind: 'unknown-message' };

@@ -77,16 +77,19 @@ export function createWatchStore({ database }: { readonly database: GuardedDatab
           .where('epoch', '=', epoch)
           .executeTakeFirst();
         if (held === undefined) return undefined;
-        const id = unconfirmed?.id ?? `${channelId}-${epoch}`;
+        // With its time: a database that was restored from a copy counts its epochs anew.
+        const id = unconfirmed?.id ?? `${channelId}-${epoch}@${nowMs}`;
         const text = JSON.stringify(told);
         const post = { posted_at_ms: nowMs, posted_in: null, ts: null, is_over: 0, is_outdated: 0 };
-        await db
+        const { numInsertedOrUpdatedRows } = await db
           .insertInto('messages')
           .values({ id, channel_id: channelId, told: text, ...post })
           // Its time stays that of the first try: what was resolved since is still told.
-          .onConflict((conflict) => conflict.column('id').doUpdateSet({ told: text }))
-          .execute();
-        return id;
+          .onConflict((conflict) =>
+            conflict.column('id').doUpdateSet({ told: text }).where('messages.ts', 'is', null),
+          )
+          .executeTakeFirstOrThrow();
+        return numInsertedOrUpdatedRows === 1n ? id : undefined;
       }),
 
     finishChannel: (claim, step, nowMs) =>
@@ -113,7 +116,12 @@ export function createWatchStore({ database }: { readonly database: GuardedDatab
         } else if (kind === 'edited') {
           // Somebody newer may have edited it before: what Slack shows now is as old as this claim.
           const told = { ...toldColumns(step.told), is_outdated: 1, is_over: 0 };
-          await db.updateTable('messages').set(told).where('id', '=', step.id).execute();
+          await db
+            .updateTable('messages')
+            .set(told)
+            .where('id', '=', step.id)
+            .where('ts', '=', step.ts)
+            .execute();
           await wakeChannels(db, nowMs, { channelId });
         }
         return isHeld ? 'done' : 'lost';

@@ -45,7 +45,7 @@ describe('whatever the accounts are called', () => {
           );
           const names = new Map(all.map(({ id, name }) => [id, name]));
           const message = alertMessage(
-            { kind, told: alertOf(rows), incidents, nowMs: NOW_MS },
+            { kind, id: 'C1-1@0', told: alertOf(rows), incidents, nowMs: NOW_MS },
             {
               words: wordsOf(language, 'en'),
               termsOf: (accountId) => ({ ...termsOf(''), displayName: names.get(accountId) ?? '' }),

@@ -97,7 +97,7 @@ describe.each(bothDatabases(postgres))('what the engine of watches keeps on $kin
     expect((await claimChannel(store)).incidents).toHaveLength(1);
   });
 
-  test.each([{ kind: 'edited', id: 'x', told: ALERT }, { kind: 'again' }] as const)(
+  test.each([{ kind: 'edited', id: 'x', ts: '1.5', told: ALERT }, { kind: 'again' }] as const)(
     'a channel rests after a call ($kind), whatever happens meanwhile',
     async (end) => {
       const store = await watching(await freshUrl());
@@ -126,7 +126,7 @@ describe.each(bothDatabases(postgres))('what the engine of watches keeps on $kin
     const { id } = await alerted(store);
     const frozen = await claimChannel(store);
     const newer = await claimChannel(store, NOON_MS + MINUTE_MS);
-    const rest = { id, dueAtMs: NOON_MS + 2 * MINUTE_MS } as const;
+    const rest = { id, ts: '1.5', dueAtMs: NOON_MS + 2 * MINUTE_MS } as const;
     await store.watchStore.finishChannel(newer, { kind: 'edited', told: RESOLVED, ...rest }, NOON_MS);
     const late = { kind: 'edited', told: ALERT, ...rest } as const;
     expect(await store.watchStore.finishChannel(frozen, late, NOON_MS + 2 * MINUTE_MS)).toBe('lost');
@@ -212,7 +212,13 @@ describe.each(bothDatabases(postgres))('what the engine of watches keeps on $kin
     // Still so: no news.
     await end({ kind: 'broken', reason, dueAtMs: NOON_MS + 2 * HOUR_MS }, NOON_MS + HOUR_MS);
     expect(await store.watchStore.claimChannel(NOON_MS + HOUR_MS)).toBeUndefined();
-    const edited = { kind: 'edited', id: 'x', told: ALERT, dueAtMs: NOON_MS + 24 * HOUR_MS } as const;
+    const edited = {
+      kind: 'edited',
+      id: 'x',
+      ts: '1.5',
+      told: ALERT,
+      dueAtMs: NOON_MS + 24 * HOUR_MS,
+    } as const;
     await end(edited, NOON_MS + 2 * HOUR_MS);
     await claimAda([], NOON_MS + 2 * HOUR_MS);
   });
@@ -260,7 +266,7 @@ describe.each(bothDatabases(postgres))('what the engine of watches keeps on $kin
     await forget(NOON_MS + 1);
     expect(await press()).toMatchObject({ kind: 'taken' });
     const claim = await claimChannel(store, NOON_MS + MINUTE_MS);
-    const end = { kind: 'replied', id, told, dueAtMs: NOON_MS } as const;
+    const end = { kind: 'replied', id, ts: '1.5', told, dueAtMs: NOON_MS } as const;
     await store.watchStore.finishChannel(claim, end, NOON_MS + MINUTE_MS);
     await forget(NOON_MS);
     expect(await press()).toMatchObject({ kind: 'taken' });
