@@ -80,8 +80,12 @@ async function createWatches(db: Kysely<unknown>): Promise<void> {
     .addColumn('state', 'text')
     .addColumn('level', 'text')
     .execute();
-  // Counted for metrics without a look at the states.
-  await schema.createIndex('watched_accounts_by_level').on('watched_accounts').column('level').execute();
+  // Counted, and listed worst first, without a look at the states.
+  await schema
+    .createIndex('watched_accounts_by_level')
+    .on('watched_accounts')
+    .columns(['level', 'id'])
+    .execute();
   await dueTable(schema, 'channels', 64)
     .addColumn('team_id', 'text', (column) => column.notNull().check(within('team_id', 64)))
     .addColumn('broken', 'text')

@@ -3,6 +3,7 @@
 import '../../sandbox/bot/steady-sockets.ts';
 import { createRequire, syncBuiltinESMExports } from 'node:module';
 import type { DatabaseSync } from 'node:sqlite';
+import { threadCpuMs } from '../support/longest-stop.ts';
 
 /** After a garbage collection. */
 export interface MemoryReport {
@@ -52,18 +53,11 @@ async function report(): Promise<MemoryReport> {
   return { rssBytes, heapBytes, resources };
 }
 
-/**
- * How long the event loop stood still at most since it was last asked, milliseconds: the processor time of its thread
- * between two ticks, so that a machine which is busy with other things, or stands still itself, does not count.
- */
+/** How long the event loop stood still at most since it was last asked: milliseconds of processor time between two ticks. */
 function watchLoop(): () => number {
-  const cpuMs = () => {
-    const { user, system } = process.threadCpuUsage();
-    return (user + system) / 1000;
-  };
-  let [tickedAt, longest] = [cpuMs(), 0];
+  let [tickedAt, longest] = [threadCpuMs(), 0];
   const tick = () => {
-    const now = cpuMs();
+    const now = threadCpuMs();
     longest = Math.max(longest, now - tickedAt);
     tickedAt = now;
   };
