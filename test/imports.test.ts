@@ -123,6 +123,7 @@ const ALLOWED: Readonly<Record<string, readonly string[]>> = {
     'src/formatters',
     'src/backup-service',
     'src/lookup',
+    'src/slack',
     'src/store',
     'undici',
     'keyv',

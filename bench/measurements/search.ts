@@ -1,39 +1,51 @@
-import { accountsNamed, toAccountName } from '../../src/domain/names/account-names.ts';
+import { knownAccounts, toListedName } from '../../src/domain/names/account-list.ts';
+import { createNames } from '../../src/slack/shared/names.ts';
+import { longestStopMs } from '../../test/support/longest-stop.ts';
 import type { Finding } from '../finding.ts';
 import { milliseconds } from '../report/figures.ts';
 import type { Sizes } from '../sizes.ts';
+import { median } from '../statistics.ts';
 import type { World } from '../world.ts';
 
-const NAMES = 20_000;
+const ACCOUNTS = 20_000;
 const WORDS = ['Yıldız', 'Acme', 'Işık', 'Harbour', 'Özgür', 'Klinik', 'Lojistik', 'Bakery', 'Şube', 'Ltd'];
-/** A whole name, the beginning of one, words in another order, what every name has, and what none has. */
-const TYPED = ['Acme Ltd 1919', 'yil', 'ltd acme', 'musteri', 'nobody'];
+const PERSON = { teamId: 'T1', userId: 'U1' };
+/** A whole name, the beginning of one, words in another order, what every name has, what none has, and ten words of which none has all. */
+const TYPED = ['Acme Ltd 1919', 'yil', 'ltd acme', 'musteri', 'nobody', 'a b c d e f g h i j'];
 
-/** 11: a search by name, which runs in one piece. */
+/** 11: a search by name, while others are served. */
 export async function search(_: World, sizes: Sizes): Promise<Finding> {
-  const common = Array.from({ length: NAMES }, (_name, index) => {
+  const listed = Array.from({ length: ACCOUNTS }, (_name, index) => {
     const [first, second] = [WORDS[index % WORDS.length], WORDS[(index * 7 + 3) % WORDS.length]];
-    return toAccountName(String(index), `${first} ${second} ${index} Müşteri`);
+    return toListedName({ id: String(100_000 + index), name: `${first} ${second} ${index} Müşteri` });
   });
-  const longestMs = (typed: string) => {
-    const took = Array.from({ length: sizes.rounds * 4 }, () => {
-      const startedMs = performance.now();
-      accountsNamed(typed, { own: [], common });
-      return performance.now() - startedMs;
-    });
-    return Math.max(...took);
+  const names = createNames({
+    store: { pins: async () => [], recents: async () => [] },
+    lookup: async (id) => ({ kind: 'not-found', id }),
+    accounts: knownAccounts(new Map(listed), []),
+  });
+  const read = (typed: string) => names.read(PERSON, typed);
+  const timed = async (typed: string) => {
+    const startedMs = performance.now();
+    await read(typed);
+    return performance.now() - startedMs;
   };
-  const longest = TYPED.map((typed) => [typed, longestMs(typed)] as const);
+  const rows: { typed: string; tookMs: number; stopMs: number }[] = [];
+  for (const typed of TYPED) {
+    const took: number[] = [];
+    while (took.length < sizes.rounds * 4) took.push(await timed(typed));
+    rows.push({ typed, tookMs: median(took), stopMs: await longestStopMs(() => read(typed)) });
+  }
   return {
     title: '11. Search',
     about:
-      'What somebody types against 20,000 names; the longest of several searches, during which nothing else runs.',
-    columns: ['Typed', 'Longest'],
-    rows: longest.map(([typed, ms]) => [typed, milliseconds(ms)]),
+      'What somebody types against the names of 20,000 accounts. A search takes turns with other work: the longest stop is the processor time of its longest turn.',
+    columns: ['Typed', 'Found after', 'Longest stop'],
+    rows: rows.map(({ typed, tookMs, stopMs }) => [typed, milliseconds(tookMs), milliseconds(stopMs)]),
     goals: [
       {
-        name: 'Search by name',
-        value: Math.max(...longest.map(([, ms]) => ms)),
+        name: 'Search by name: longest stop',
+        value: Math.max(...rows.map(({ stopMs }) => stopMs)),
         should: 'at most',
         limit: 50,
         unit: 'ms',

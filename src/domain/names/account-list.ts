@@ -121,12 +121,12 @@ export function knownAccounts(listed: ListedNames, ruleNames: readonly AccountNa
   const byId = new Map<string, AccountName>();
   for (const name of listed.values()) if (name !== undefined) byId.set(name.accountId, name);
   for (const name of ruleNames) byId.set(name.accountId, name);
-  const ids = new Set([...listed.keys(), ...byId.keys()]);
-  const names = [...byId.values()];
+  const known = new Set([...listed.keys(), ...byId.keys()]);
+  const [ids, names] = [[...known], [...byId.values()]];
   return {
     nameOf: (id) => byId.get(id)?.name,
-    isKnown: (id) => ids.has(id),
-    ids: () => [...ids],
+    isKnown: (id) => known.has(id),
+    ids: () => ids,
     names: () => names,
   };
 }

@@ -37,22 +37,23 @@ function wordsOf(folded: string): string {
 /** What is told from other words by its beginning: two letters or digits, a letter among them. `10` may begin any number. */
 const BEGINNING = /^ (?=.*\p{L})[\p{L}\p{N}]{2}/u;
 
-/**
- * The accounts that a text names, each once. A whole name goes before a part of one, and of whole names one's own goes
- * first. Parts are ranked: names that begin with the text, then those in which each of its words begins a word; equals in
- * the order known. Several: the text does not say which. Time grows with the names.
- */
-export function accountsNamed(typed: string, { own, common }: KnownNames): readonly string[] {
+/** A search for the accounts that a text names. Names are looked at a piece at a time, for there may be thousands. */
+export interface NameSearch {
+  /** Looks at some more names, in the order known. */
+  look(whose: keyof KnownNames, names: readonly AccountName[]): void;
+  /**
+   * What is found by now, each once. A whole name goes before a part of one, and of whole names one's own goes first. Parts
+   * are ranked: names that begin with the text, then those in which each of its words begins a word; equals in the order
+   * looked at. Several: the text does not say which.
+   */
+  found(): readonly string[];
+}
+
+export function searchNames(typed: string): NameSearch {
   const folded = foldName(typed);
-  if (folded === '') return [];
   const words = wordsOf(folded);
   const each = BEGINNING.test(words) ? words.split(/(?= )/u).slice(0, WORDS_AT_MOST) : undefined;
   const ranked: string[][] = [[], [], [], [], [], []];
-  // One pass, for there may be thousands.
-  for (const name of own) ranked[rankOf(name, 0)]?.push(name.accountId);
-  for (const name of common) ranked[rankOf(name, 1)]?.push(name.accountId);
-  const whole = ranked.slice(0, BEGINS).find((ids) => ids.length > 0);
-  return [...new Set(whole ?? ranked.slice(BEGINS).flat())];
 
   function rankOf(name: AccountName, afterOwn: 0 | 1): number {
     if (name.folded === folded) return afterOwn;
@@ -60,6 +61,25 @@ export function accountsNamed(typed: string, { own, common }: KnownNames): reado
     if (each === undefined || !each.every((word) => name.words.includes(word))) return -1;
     return name.words.startsWith(words) ? BEGINS : BEGINS + 1;
   }
+
+  return {
+    look(whose, names) {
+      if (folded === '') return;
+      for (const name of names) ranked[rankOf(name, whose === 'own' ? 0 : 1)]?.push(name.accountId);
+    },
+    found() {
+      const whole = ranked.slice(0, BEGINS).find((ids) => ids.length > 0);
+      return [...new Set(whole ?? ranked.slice(BEGINS).flat())];
+    },
+  };
+}
+
+/** The accounts that a text names, all names looked at in one go. */
+export function accountsNamed(typed: string, { own, common }: KnownNames): readonly string[] {
+  const search = searchNames(typed);
+  search.look('own', own);
+  search.look('common', common);
+  return search.found();
 }
 
 /** Lower ranks are those of whole names. */

@@ -4,11 +4,15 @@ import { idInList } from '../../formatters/account/account-name.ts';
 import { formatInvalidCommand } from '../../formatters/failure/invalid-command-message.ts';
 import { formatHistory, formatWhichHistory } from '../../formatters/history/history-message.ts';
 import { type Message, sentence } from '../../formatters/message.ts';
+import { questionText } from '../../formatters/notices/name-messages.ts';
 import type { AuthorizedUser } from '../authorize/authorized-user.ts';
 import { logWatchAudit } from '../shared/audit-log.ts';
 import { namesOf } from '../shared/stop-watches.ts';
 import { type HistoryDeps, readHistory } from '../views/history.ts';
 import { privately, toSlack } from '../web-api/reply.ts';
+
+/** Of a name of more accounts the person says first which one is meant. */
+const READ_AT_MOST = 10;
 
 interface Asking extends AuthorizedUser {
   readonly channelId: string;
@@ -30,6 +34,10 @@ export async function answerHistory(deps: HistoryDeps, asking: Asking): Promise<
   const [account, ...others] = typed.kind === 'accounts' ? typed.accounts : [];
   if (account === undefined || others.length > 0) return answer(formatWhichHistory(context), 'which');
   const ids = account.kind === 'id' ? [account.id] : [account.typed, ...account.accountIds];
+  if (ids.length > READ_AT_MOST) {
+    const accounts = ids.slice(1).map(deps.names.named);
+    return answer(sentence(questionText({ typed: text, accounts }, context)), 'ambiguous');
+  }
   const found = await Promise.all(ids.map((id) => readHistory(deps, id, HISTORY_LENGTHS[0])));
   const known = found.filter(({ history }) => history === 'unavailable' || isKnown(history));
   // Of a name nobody knows the past of: the account that it names, not the id that it might be.

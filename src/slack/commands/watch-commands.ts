@@ -101,12 +101,15 @@ async function unwatch(deps: WatchCommandDeps, asking: Asking, text: string): Pr
   const listed = await watches.list([channelId, userId]);
   if (listed === 'unavailable')
     return answer(sentence(context.words.watches.list.unavailable), 'unavailable');
-  const wanted = typed.accounts.map((account) =>
-    account.kind === 'id' ? [account.id] : [account.typed, ...account.accountIds],
+  const wanted = typed.accounts.map(
+    (account) => new Set(account.kind === 'id' ? [account.id] : [account.typed, ...account.accountIds]),
   );
   const place = listed.find((here) => wanted.some((ids) => watchedIn(here, ids).length > 0));
   if (place === undefined) {
-    const covered = coveredBy(listed, wanted.flat());
+    const covered = coveredBy(
+      listed,
+      wanted.flatMap((ids) => [...ids]),
+    );
     if (covered === undefined) return answer(formatNotWatched(text, context), 'not-watched');
     const [account = ''] = namesOf([covered.accountId], deps, context);
     return answer(formatPartOf(account, covered.pattern, context), 'part-of');
@@ -152,5 +155,6 @@ function coveredBy(
   return undefined;
 }
 
-const watchedIn = ({ accounts }: WatchedHere, ids: readonly string[]) =>
-  accounts.filter(({ accountId }) => ids.includes(accountId)).map(({ accountId }) => accountId);
+/** A name may be that of thousands. */
+const watchedIn = ({ accounts }: WatchedHere, ids: ReadonlySet<string>) =>
+  accounts.filter(({ accountId }) => ids.has(accountId)).map(({ accountId }) => accountId);

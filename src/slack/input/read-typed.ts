@@ -1,5 +1,5 @@
 import type { KnownAccounts } from '../../domain/names/account-list.ts';
-import { accountsNamed, type KnownNames } from '../../domain/names/account-names.ts';
+import { accountsNamed } from '../../domain/names/account-names.ts';
 import type { CommandProblem } from '../../words/command-problem.ts';
 import { normalize } from './normalize.ts';
 import { isWatchWord, type ParsedCommand, parseCommand, problemOf, readWholeLine } from './parse-command.ts';
@@ -25,17 +25,18 @@ export type Typed =
  * Reads what people type anywhere: the whole line as one name first, then word by word. An id that is known goes before
  * every name. Never throws; time grows with the text and the names.
  */
-export function readTyped(
+export async function readTyped(
   text: string,
   {
-    names,
+    named,
     isKnown: isId,
   }: {
-    readonly names: KnownNames;
+    /** The accounts that a text names. */
+    readonly named: (typed: string) => Promise<readonly string[]>;
     /** Whether an account is known by this id. */
     readonly isKnown: (id: string) => boolean;
   },
-): Typed {
+): Promise<Typed> {
   const read = parseCommand(text);
   // Anywhere else these words can begin a name, and are no account.
   const parsed = isWatchWord(read) ? unreadable(text) : read;
@@ -43,13 +44,14 @@ export function readTyped(
   const line = readWholeLine(text);
   if (line !== undefined && !line.words.every(isId)) {
     const { text: typed, isShared } = line;
-    const accountIds = isId(typed) ? [typed] : accountsNamed(typed, names);
+    const accountIds = isId(typed) ? [typed] : await named(typed);
     if (accountIds.length > 0) {
       return { kind: 'accounts', accounts: [{ kind: 'name', typed, accountIds, mayBeId: false }], isShared };
     }
   }
   if (parsed.kind === 'invalid') return parsed;
-  const accounts = parsed.ids.map((id) => readAccount(id, isId(id) ? [] : accountsNamed(id, names)));
+  const accounts: TypedAccount[] = [];
+  for (const id of parsed.ids) accounts.push(readAccount(id, isId(id) ? [] : await named(id)));
   return { kind: 'accounts', accounts, isShared: parsed.isShared };
 }
 

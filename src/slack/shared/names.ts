@@ -1,12 +1,13 @@
-import { setImmediate as breathe } from 'node:timers/promises';
+import { inPieces } from '../../async/in-pieces.ts';
 import { within } from '../../async/within.ts';
 import { fitsGlob, toGlob } from '../../domain/glob.ts';
 import type { KnownAccounts } from '../../domain/names/account-list.ts';
 import {
   type AccountName,
-  accountsNamed,
   distancesNear,
+  type KnownNames,
   nearestOf,
+  searchNames,
   toAccountName,
 } from '../../domain/names/account-names.ts';
 import type { LookupBackupStatus, LookupOptions, LookupOutcome } from '../../domain/outcome.ts';
@@ -37,9 +38,9 @@ export interface Names {
   /** An account with what it is called for everybody. */
   named(accountId: string): NamedAccount;
   /** The accounts that a search finds: by the beginning of the id first, then by name; a thousand at most. */
-  found(typed: string): readonly string[];
+  found(typed: string): Promise<readonly string[]>;
   /** How many of the known accounts have an id that fits one of the patterns. */
-  fittingCount(patterns: readonly string[]): number;
+  fittingCount(patterns: readonly string[]): Promise<number>;
   /** What was perhaps meant by the ids that do not exist, from what the person uses and what has a name. */
   near(
     person: Person,
@@ -92,21 +93,28 @@ export function createNames({ store, lookup, accounts: known }: NamesDeps): Name
   return {
     nameOf,
     named,
-    found(typed) {
+    async found(typed) {
       const byId = known.ids().filter((id) => id.startsWith(typed));
-      const byName = accountsNamed(typed, { own: [], common: known.names() });
+      const byName = await search(typed, { own: [], common: known.names() });
       return [...new Set([...byId, ...byName])].slice(0, FOUND_AT_MOST);
     },
-    fittingCount(patterns) {
+    async fittingCount(patterns) {
       const globs = patterns.map(toGlob);
-      return known.ids().filter((id) => globs.some((glob) => fitsGlob(glob, [...id]))).length;
+      let count = 0;
+      for await (const ids of inPieces(known.ids(), PIECE))
+        count += ids.filter((id) => globs.some((glob) => fitsGlob(glob, [...id]))).length;
+      return count;
     },
     async read(person, text, withinMs) {
       const listed = await readPins(person, withinMs);
       const pins = listed === 'unavailable' ? undefined : listed;
       const names = { own: ownNames(pins), common: known.names() };
       const isPinned = (id: string) => pins?.some(({ accountId }) => accountId === id) ?? false;
-      return { ...readTyped(text, { names, isKnown: (id) => known.isKnown(id) || isPinned(id) }), pins };
+      const typed = await readTyped(text, {
+        named: (name) => search(name, names),
+        isKnown: (id) => known.isKnown(id) || isPinned(id),
+      });
+      return { ...typed, pins };
     },
     async settle(accounts, options) {
       const settled = await Promise.all(accounts.map((account) => settleOne(account, options)));
@@ -120,7 +128,7 @@ export function createNames({ store, lookup, accounts: known }: NamesDeps): Name
       if (missed.length === 0) return [];
       const recents = await store.recents(person);
       const used = [...(pins ?? []), ...(recents === 'unavailable' ? [] : recents)];
-      const ids = [...new Set([...used.map(({ accountId }) => accountId), ...known.ids()])];
+      const ids = [...used.map(({ accountId }) => accountId), ...known.ids()];
       const names = [...ownNames(pins), ...known.names()];
       const near: string[] = [];
       for (const { id } of missed) near.push(...(await nearTo(id, ids, names)));
@@ -129,8 +137,15 @@ export function createNames({ store, lookup, accounts: known }: NamesDeps): Name
   };
 }
 
-/** Few enough that comparing a text with them holds nothing else up. */
+/** So many ids or names are looked at before others are served. */
 const PIECE = 1_000;
+
+async function search(typed: string, { own, common }: KnownNames): Promise<readonly string[]> {
+  const found = searchNames(typed);
+  found.look('own', own);
+  for await (const names of inPieces(common, PIECE)) found.look('common', names);
+  return found.found();
+}
 
 async function nearTo(
   typed: string,
@@ -138,11 +153,10 @@ async function nearTo(
   names: readonly AccountName[],
 ): Promise<readonly string[]> {
   const distances = [];
-  for (let at = 0; at < Math.max(ids.length, names.length); at += PIECE) {
-    const piece = { ids: ids.slice(at, at + PIECE), names: names.slice(at, at + PIECE) };
-    distances.push(...distancesNear(typed, piece));
-    await breathe();
-  }
+  for await (const piece of inPieces(ids, PIECE))
+    distances.push(...distancesNear(typed, { ids: piece, names: [] }));
+  for await (const piece of inPieces(names, PIECE))
+    distances.push(...distancesNear(typed, { ids: [], names: piece }));
   return nearestOf(distances);
 }
 

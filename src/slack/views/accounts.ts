@@ -39,7 +39,7 @@ async function viewOf(
   shown: AccountsShown,
 ): Promise<ModalView> {
   const { level, typed, page } = shown;
-  const ids = typed === '' ? undefined : names.found(typed);
+  const ids = typed === '' ? undefined : await names.found(typed);
   const listed = await accounts.page({ page, ...(level && { level }), ...(ids && { ids }) });
   return formatAccounts(shown, listed, contexts.private(userId));
 }

@@ -175,7 +175,7 @@ async function save(deps: WatchSubmittedDeps, user: AuthorizedUser, form: WatchF
   const patterns = readPatterns(form.accounts);
   if (patterns === 'mixed') return { kind: 'mixed', problem: said.mixed };
   if (patterns !== undefined) {
-    const count = deps.names.fittingCount(patterns);
+    const count = await deps.names.fittingCount(patterns);
     if (count === 0) return { kind: 'none-fits', problem: said.noneFits };
     const started = formatPatternsStarted({ ...who, patterns, count }, reader);
     return begin(deps, { ...watch, accountIds: [], patterns, baseline: new Map() }, { started, reader });

@@ -1,5 +1,6 @@
 import { setImmediate as breathe } from 'node:timers/promises';
 import type { Kysely } from 'kysely';
+import { inPieces } from '../../async/in-pieces.ts';
 import {
   type AccountListStore,
   LISTED_AT_MOST,
@@ -47,8 +48,8 @@ export function createAccountListStore({
           await setRevision(db, revision - 1);
           return { kind: 'limit-reached', limit: LISTED_AT_MOST };
         }
-        for await (const rows of pieces(change.rows)) await upsert(db, rows);
-        for await (const ids of pieces(change.dropped)) await retire(db, ids, 'file');
+        for await (const rows of inPieces(change.rows, PIECE)) await upsert(db, rows);
+        for await (const ids of inPieces(change.dropped, PIECE)) await retire(db, ids, 'file');
         const { added, renamed, dropped } = change;
         if (change.rows.length + dropped.length === 0) await setRevision(db, revision - 1);
         return { kind: 'taken', added, renamed, dropped: dropped.length };
@@ -171,10 +172,3 @@ async function nextRevision(db: Kysely<Tables>): Promise<number> {
 
 const setRevision = (db: Kysely<Tables>, revision: number) =>
   db.updateTable('account_list').set({ revision }).execute();
-
-async function* pieces<Item>(items: readonly Item[]): AsyncGenerator<readonly Item[]> {
-  for (let at = 0; at < items.length; at += PIECE) {
-    yield items.slice(at, at + PIECE);
-    await breathe();
-  }
-}

@@ -1,21 +1,22 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { toAccountName } from '../../../src/domain/names/account-names.ts';
+import { accountsNamed, type KnownNames, toAccountName } from '../../../src/domain/names/account-names.ts';
 import { isPlausibleId } from '../../../src/domain/plausible-id.ts';
 import { readTyped } from '../../../src/slack/input/read-typed.ts';
 
-const known = {
-  names: {
-    own: [
-      toAccountName('1004', 'Liman Lojistik A.Ş.'),
-      toAccountName('1001', 'Smith & Sons'),
-      toAccountName('1002', '2001'),
-    ],
-    common: [toAccountName('2001', 'Acme Depo'), toAccountName('Acme Ltd', 'Merkez')],
-  },
-  isKnown: (id: string) => ['1004', '1001', '1002', '2001', 'Acme Ltd'].includes(id),
+const NAMES = {
+  own: [
+    toAccountName('1004', 'Liman Lojistik A.Ş.'),
+    toAccountName('1001', 'Smith & Sons'),
+    toAccountName('1002', '2001'),
+  ],
+  common: [toAccountName('2001', 'Acme Depo'), toAccountName('Acme Ltd', 'Merkez')],
 };
-const read = (text: string) => readTyped(text, known);
+const read = (text: string, names: KnownNames = NAMES) =>
+  readTyped(text, {
+    named: async (typed) => accountsNamed(typed, names),
+    isKnown: (id) => ['1004', '1001', '1002', '2001', 'Acme Ltd'].includes(id),
+  });
 const accounts = (...listed: object[]) => ({ kind: 'accounts', accounts: listed, isShared: false });
 const name = (typed: string, mayBeId: boolean, ...accountIds: string[]) => ({
   kind: 'name',
@@ -35,36 +36,39 @@ test.each([
   ['liman, 1009', accounts(name('liman', true, '1004'), id('1009'))],
   ['#1004', accounts(id('1004'))],
   ['nobody', accounts(id('nobody'))],
-])('%s', (text, typed) => {
-  expect(read(text)).toEqual(typed);
+])('%s', async (text, typed) => {
+  expect(await read(text)).toEqual(typed);
 });
 
-test('an id that is known goes before a name', () => {
-  expect(read('2001')).toEqual(accounts(id('2001')));
+test('an id that is known goes before a name', async () => {
+  expect(await read('2001')).toEqual(accounts(id('2001')));
 });
 
-test('ids that are all known are no name together', () => {
+test('ids that are all known are no name together', async () => {
   const names = { own: [toAccountName('7', '1004 1001')], common: [] };
-  expect(readTyped('1004 1001', { ...known, names })).toEqual(accounts(id('1004'), id('1001')));
+  expect(await read('1004 1001', names)).toEqual(accounts(id('1004'), id('1001')));
 });
 
-test('a known id with a space in it needs no quotes', () => {
-  expect(read('Acme Ltd')).toEqual(accounts(name('Acme Ltd', false, 'Acme Ltd')));
+test('a known id with a space in it needs no quotes', async () => {
+  expect(await read('Acme Ltd')).toEqual(accounts(name('Acme Ltd', false, 'Acme Ltd')));
 });
 
 test.each(['liman lojistik share', 'paylaş liman loj', 'liman lojistik a.ş. --share'])(
   'words of ours are no part of a name: %s',
-  (text) => {
-    expect(read(text)).toMatchObject({ isShared: true, accounts: [{ accountIds: ['1004'] }] });
+  async (text) => {
+    expect(await read(text)).toMatchObject({ isShared: true, accounts: [{ accountIds: ['1004'] }] });
   },
 );
 
-test('what no look-up can be made of stays a problem', () => {
-  expect(read('Smith & Daughters')).toMatchObject({ kind: 'invalid', problem: { kind: 'id-unreadable' } });
-  expect(read('"Liman Loj')).toMatchObject({ kind: 'invalid', problem: { kind: 'unclosed-quote' } });
+test('what no look-up can be made of stays a problem', async () => {
+  expect(await read('Smith & Daughters')).toMatchObject({
+    kind: 'invalid',
+    problem: { kind: 'id-unreadable' },
+  });
+  expect(await read('"Liman Loj')).toMatchObject({ kind: 'invalid', problem: { kind: 'unclosed-quote' } });
 });
 
-test('whatever is typed, nothing throws, and what is no name is a plausible id', () => {
+test('whatever is typed, nothing throws, and what is no name is a plausible id', async () => {
   const pieces = fc.constantFrom(
     'liman',
     'Acme',
@@ -83,9 +87,9 @@ test('whatever is typed, nothing throws, and what is no name is a plausible id',
     fc.string({ unit: 'binary', maxLength: 1_100 }),
     fc.array(pieces, { maxLength: 30 }).map((parts) => parts.join(' ')),
   );
-  fc.assert(
-    fc.property(text, (typed) => {
-      const typedAccounts = read(typed);
+  await fc.assert(
+    fc.asyncProperty(text, async (typed) => {
+      const typedAccounts = await read(typed);
       if (typedAccounts.kind !== 'accounts') return;
       expect(typedAccounts.accounts.length).toBeGreaterThan(0);
       expect(typedAccounts.accounts.length).toBeLessThanOrEqual(10);

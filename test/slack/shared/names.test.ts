@@ -1,0 +1,37 @@
+import { expect, test } from 'vitest';
+import { knownAccounts, toListedName } from '../../../src/domain/names/account-list.ts';
+import { createNames } from '../../../src/slack/shared/names.ts';
+import { longestStopMs } from '../../support/longest-stop.ts';
+
+const ADA = { teamId: 'T1', userId: 'U1' };
+/** Ids that begin alike, and names of many words that do. */
+const LISTED = Array.from({ length: 20_000 }, (_, index) => ({
+  id: `${'1'.repeat(30)}${10_000 + index}`,
+  name: `Yıldız Lojistik Anonim Şirketi ${index} Müşteri Şubesi`,
+}));
+const names = createNames({
+  store: { pins: async () => [], recents: async () => [] },
+  lookup: async (id) => ({ kind: 'not-found', id }),
+  accounts: knownAccounts(new Map(LISTED.map(toListedName)), []),
+});
+
+test.each([
+  ['every name has', 'müşteri'],
+  ['every id begins with', '11'],
+  ['is nobody’s name', 'yıldız lojistik anonim şirketi aa bb cc dd ee ff'],
+  ['is ten names of many', 'y l a ş m ş yı lo an mü'],
+  ['is one letter after the other', 'a '.repeat(500)],
+])('what %s is looked for among 20,000 accounts while others are served', async (_, typed) => {
+  expect(await longestStopMs(() => names.read(ADA, typed))).toBeLessThan(50);
+  expect(await longestStopMs(() => names.found(typed))).toBeLessThan(50);
+});
+
+test('so is what was perhaps meant, and what a pattern fits', async () => {
+  const missed = LISTED.slice(0, 10).map(
+    ({ id }) => ({ kind: 'not-found', id: `${id.slice(0, -1)}x` }) as const,
+  );
+  expect(await longestStopMs(() => names.near(ADA, missed, []))).toBeLessThan(50);
+  const patterns = Array.from({ length: 10 }, (__, digit) => `*1*1*${digit}*${digit}x`);
+  expect(await longestStopMs(() => names.fittingCount(patterns))).toBeLessThan(50);
+  expect(await names.fittingCount(['*00', '*000'])).toBe(200);
+});
