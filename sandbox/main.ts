@@ -87,7 +87,7 @@ async function main(options: SandboxOptions): Promise<number> {
 
 /** One line that asks for something else is answered as in a new workspace, and sooner. */
 const showsWatches = (once: string | undefined) =>
-  once === undefined || /^(?:\/backup-status )?(?:summary|özet|ozet)$/iu.test(once);
+  once === undefined || /^(?:\/backup-status )?(?:summary|özet|ozet|watches|izlenenler)$/iu.test(once);
 
 function nameIn({ users, channels }: Workspace, id: string): string | undefined {
   return users.find((user) => user.id === id)?.realName ?? channels.find((one) => one.id === id)?.name;

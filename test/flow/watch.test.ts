@@ -161,7 +161,7 @@ describe.each(TRANSPORTS)('watching over %s', (transport) => {
     const watch = { terms, baseline: new Map(), person: ownerOf(ada) };
     await store.watches.add({ ...watch, channelId: oncall, accountIds: ['1004'] });
     await store.watches.add({ ...watch, channelId: ada.id, accountIds: ['1001'] });
-    await store.watches.add({ ...watch, channelId: bora.id, accountIds: ['1007'] });
+    await store.watches.add({ ...watch, channelId: bora.id, person: ownerOf(bora), accountIds: ['1007'] });
     const claim = await store.watchStore.claimChannel(Date.now());
     if (claim)
       await store.watchStore.finishChannel(

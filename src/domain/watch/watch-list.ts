@@ -111,8 +111,11 @@ export interface WatchList {
   stopSummary(channelId: string): Promise<boolean>;
   /** How all that is watched is now. A channel's since its last summary, a person's since a day. */
   overview(of: Watched): Promise<Overview>;
-  /** Accounts by id; channels in which nothing is watched are left out. */
-  list(channelIds: readonly string[]): Promise<readonly WatchedHere[]>;
+  /**
+   * These channels, then the others in which that person began to watch; accounts by id. Channels in which nothing is
+   * watched are left out.
+   */
+  list(channelIds: readonly string[], begunBy?: string): Promise<readonly WatchedHere[]>;
   /** What is kept of an account, of its days those from `first` to `last`. */
   record(accountId: string, days: { readonly first: number; readonly last: number }): Promise<AccountRecord>;
   /**

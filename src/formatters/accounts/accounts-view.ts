@@ -25,16 +25,16 @@ const TYPED_AT_MOST = 100;
 /** All accounts that are known, worst first, a page at a time. */
 export function formatAccounts(
   shown: AccountsShown,
-  listed: AccountsPage | 'unavailable',
+  listed: AccountsPage | 'loading' | 'unavailable',
   context: FormatContext,
 ): ModalView {
   const { accounts } = context.words;
-  const page = listed === 'unavailable' ? shown.page : listed.page;
+  const page = typeof listed === 'string' ? shown.page : listed.page;
   return {
     ...modal({ title: accounts.title, close: accounts.close, submit: accounts.find }, [
       search(shown, context),
       { type: 'actions', elements: [filter(shown, context), button(ACCOUNTS_VIEW.add, accounts.add)] },
-      ...(listed === 'unavailable' ? sentence(accounts.unavailable).blocks : pageBlocks(listed, context)),
+      ...(typeof listed === 'string' ? sentence(accounts[listed]).blocks : pageBlocks(listed, context)),
     ]),
     callback_id: ACCOUNTS_VIEW.callbackId,
     private_metadata: JSON.stringify({ ...shown, page }),

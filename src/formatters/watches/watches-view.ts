@@ -13,13 +13,14 @@ import { contextLine, escapeMrkdwn, modal, plainText } from '../kit/text-objects
 import { type FormatContext, sentence } from '../message.ts';
 import { scheduleText } from './summary-inputs.ts';
 
-/** Slack takes 100 blocks in a view: two places, each with a title, a word on what is wrong and one on what is not shown. */
-const ACCOUNTS_AT_MOST = 40;
-const PATTERNS_AT_MOST = 20;
+/** What Slack takes in a view. */
+const BLOCKS_AT_MOST = 100;
+/** Of a place, beside its rows: a title, what is wrong, the summary, and how much is not shown. */
+const BLOCKS_BESIDE_ROWS = 4;
 
-/** What is watched where the person is, and by themselves. */
+/** What is watched where the person is, and by them anywhere; twelve places at most. */
 export interface WatchesShown {
-  readonly here: readonly WatchedHere[] | 'unavailable';
+  readonly here: readonly WatchedHere[] | 'loading' | 'unavailable';
   readonly nameOf: (accountId: string) => string | undefined;
   /** Where it was opened; empty for Home. */
   readonly origin: string;
@@ -38,27 +39,29 @@ export function formatWatches(shown: WatchesShown, context: FormatContext): Moda
 function blocksOf({ here, nameOf }: WatchesShown, context: FormatContext): KnownBlock[] {
   const { words, command } = context;
   const { list } = words.watches;
+  if (here === 'loading') return sentence(words.summary.loading).blocks;
   if (here === 'unavailable') return sentence(list.unavailable).blocks;
-  const blocks = here.flatMap((place) => placeBlocks(place, nameOf, context));
+  const rowsAtMost = Math.floor(BLOCKS_AT_MOST / here.length) - BLOCKS_BESIDE_ROWS;
+  const blocks = here.flatMap((place) => placeBlocks(place, { nameOf, rowsAtMost }, context));
   if (blocks.length > 0) return blocks;
   return [richText(line(plain(`${list.none} `), code(`${command} watch 1004`)))];
 }
 
 function placeBlocks(
   { channelId, broken, summary, accounts, patterns = [] }: WatchedHere,
-  nameOf: WatchesShown['nameOf'],
+  { nameOf, rowsAtMost }: Pick<WatchesShown, 'nameOf'> & { readonly rowsAtMost: number },
   context: FormatContext,
 ): KnownBlock[] {
   const { list } = context.words.watches;
   const isPerson = /^[UW]/.test(channelId);
-  const room = ACCOUNTS_AT_MOST - Math.min(patterns.length, PATTERNS_AT_MOST);
-  const shown = accounts.toSorted(worstFirst).slice(0, room);
+  const shownPatterns = patterns.slice(0, Math.ceil(rowsAtMost / 2));
+  const shown = accounts.toSorted(worstFirst).slice(0, rowsAtMost - shownPatterns.length);
   const rest = accounts.length - shown.length;
   return [
     contextLine(isPerson ? `*${list.yours}*` : `<#${escapeMrkdwn(channelId)}>`),
     ...(broken === undefined ? [] : [contextLine(list.broken(closedTo(broken)))]),
     ...(summary === undefined ? [] : [summaryRow(summary, channelId, context)]),
-    ...patterns.slice(0, PATTERNS_AT_MOST).map((pattern) => patternRow(pattern, channelId, context)),
+    ...shownPatterns.map((pattern) => patternRow(pattern, channelId, context)),
     ...shown.map((account) => accountRow(account, { channelId, name: nameOf(account.accountId) }, context)),
     ...(rest > 0 ? [contextLine(list.more(rest))] : []),
   ];

@@ -18,7 +18,7 @@ export interface Watches {
   stopSummary(channelId: string): Promise<boolean | 'unavailable'>;
   overview(of: Watched): Promise<Overview | 'unavailable'>;
   removePattern(channelId: string, pattern: string): Promise<number | undefined | 'unavailable'>;
-  list(channelIds: readonly string[]): Promise<readonly WatchedHere[] | 'unavailable'>;
+  list(...args: Parameters<WatchList['list']>): Promise<readonly WatchedHere[] | 'unavailable'>;
   record(...args: Parameters<WatchList['record']>): Promise<AccountRecord | 'unavailable'>;
   /** Undefined also when the store failed: the next press tells again. */
   adopt(...args: Parameters<WatchList['adopt']>): Promise<string | undefined>;
@@ -47,7 +47,7 @@ export function createWatches({
         () => watches.removePattern(channelId, pattern),
         THOUSANDS_WITHIN_MS,
       ),
-    list: (channelIds) => attempt('list watches', 'unavailable', () => watches.list(channelIds)),
+    list: (...args) => attempt('list watches', 'unavailable', () => watches.list(...args)),
     record: (accountId, days) =>
       attempt('read a history', 'unavailable', () => watches.record(accountId, days)),
     adopt: (pressed, userId) =>

@@ -25,11 +25,10 @@ export async function openAccounts(
   { person: { userId }, triggerId }: Pick<AuthorizedUser, 'person'> & { readonly triggerId: string },
 ): Promise<boolean> {
   const shown = { typed: '', page: 0 };
-  const nothing = { accounts: [], total: 0, page: 0 };
   return openView(deps.views, {
     triggerId,
     work: viewOf(deps, userId, shown),
-    loading: () => formatAccounts(shown, nothing, deps.contexts.private(userId)),
+    loading: () => formatAccounts(shown, 'loading', deps.contexts.private(userId)),
   });
 }
 

@@ -13,7 +13,7 @@ import { openView } from './show-view.ts';
 
 type WatchesListDeps = Pick<ListenerDeps, 'watches' | 'names' | 'views' | 'contexts'>;
 
-/** Opens the list of what is watched in the channel and by the person. False: the person sees nothing of it. */
+/** Opens the list of what is watched in the channel, and by the person anywhere. False: the person sees nothing of it. */
 export async function openWatches(
   deps: WatchesListDeps,
   {
@@ -31,7 +31,10 @@ export async function openWatches(
     triggerId,
     work: viewOf(deps, userId, channelId),
     loading: () =>
-      formatWatches({ here: [], nameOf: () => undefined, origin: channelId }, deps.contexts.private(userId)),
+      formatWatches(
+        { here: 'loading', nameOf: () => undefined, origin: channelId },
+        deps.contexts.private(userId),
+      ),
   });
 }
 
@@ -40,7 +43,7 @@ async function viewOf(
   userId: string,
   origin: string,
 ): Promise<ModalView> {
-  const here = await watches.list(origin === '' ? [userId] : [origin, userId]);
+  const here = await watches.list(origin === '' ? [userId] : [origin, userId], userId);
   return formatWatches({ here, nameOf: names.nameOf, origin }, contexts.private(userId));
 }
 

@@ -19,7 +19,7 @@ import { wakeChannels } from './claim-due.ts';
 import { addDays } from './day-rows.ts';
 import { lockOpen, writeIncident } from './incident-rows.ts';
 import { followPatterns, forgetUnwatched, removePattern, writePattern } from './pattern-rows.ts';
-import { readRecord, readWatched } from './read-watched.ts';
+import { readBegun, readRecord, readWatched } from './read-watched.ts';
 import { readOverview, setSchedule, writePlan } from './summary-rows.ts';
 
 export interface WatchListDeps {
@@ -75,10 +75,11 @@ export function createWatchList({ database, now }: WatchListDeps): WatchList {
 
     overview: (of) => database.read((db) => readOverview(db, of, now())),
 
-    list: (channelIds) =>
+    list: (channelIds, begunBy) =>
       database.read(async (db) => {
         const found: WatchedHere[] = [];
-        for (const channelId of channelIds) {
+        const begun = begunBy === undefined ? [] : await readBegun(db, begunBy);
+        for (const channelId of new Set([...channelIds, ...begun])) {
           const here = await readWatched(db, channelId, now());
           if (here !== undefined) found.push(here);
         }

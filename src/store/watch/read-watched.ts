@@ -8,6 +8,20 @@ import { toIncident } from './incident-rows.ts';
 import { readPatterns } from './pattern-rows.ts';
 
 const INCIDENTS_SHOWN = 5;
+/** Nobody reads a list of more. */
+const PLACES_SHOWN = 10;
+
+/** Where a person began to watch, sorted. */
+export async function readBegun(db: Kysely<Tables>, userId: string): Promise<readonly string[]> {
+  const begunIn = (table: 'watches' | 'watch_patterns') =>
+    db.selectFrom(table).select('channel_id').where('user_id', '=', userId);
+  const rows = await begunIn('watches')
+    .union(begunIn('watch_patterns'))
+    .orderBy('channel_id')
+    .limit(PLACES_SHOWN)
+    .execute();
+  return rows.map((row) => row.channel_id);
+}
 
 /** What is watched in a channel; undefined: nothing. */
 export async function readWatched(

@@ -17,6 +17,7 @@ export const accounts = {
   cancel: 'Cancel',
   add: 'Add accounts…',
   none: 'No account is on the list yet, or none fits. Add accounts here, or ask the app’s admin to import them.',
+  loading: 'Reading the list…',
   unavailable: 'The list cannot be read: this app’s storage is not responding. Try again in a minute.',
   range: (from: number, to: number, total: number) =>
     `${numbers.count(from)}–${numbers.count(to)} of ${counted(total, 'account', 'accounts')}, worst first`,

@@ -16,6 +16,7 @@ export const accounts: typeof english = {
   cancel: 'Vazgeç',
   add: 'Hesap ekle…',
   none: 'Listede henüz hesap yok ya da uyan yok. Buradan ekleyin veya uygulamanın yöneticisinden isteyin.',
+  loading: 'Liste okunuyor…',
   unavailable: 'Liste okunamıyor: uygulamanın deposu yanıt vermiyor. Bir dakika sonra yeniden deneyin.',
   range: (from, to, total) =>
     `${numbers.count(total)} hesaptan ${numbers.count(from)}–${numbers.count(to)} arası, en kötüsü önce`,

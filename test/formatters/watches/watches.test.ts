@@ -2,7 +2,7 @@ import type { KnownBlock } from '@slack/types';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { validateMessage, validateView } from '../../../sandbox/slack/block-kit/validate.ts';
-import type { WatchedAccount, WatchedHere } from '../../../src/domain/watch/watch-list.ts';
+import type { WatchedAccount } from '../../../src/domain/watch/watch-list.ts';
 import { accountInList } from '../../../src/formatters/account/account-name.ts';
 import { STOP_WATCH } from '../../../src/formatters/action-ids.ts';
 import { LIMITS } from '../../../src/formatters/kit/limits.ts';
@@ -13,7 +13,12 @@ import {
   formatWatchStarted,
   formatWatchStopped,
 } from '../../../src/formatters/watches/watch-messages.ts';
-import { closedTo, decodeStopValue, formatWatches } from '../../../src/formatters/watches/watches-view.ts';
+import {
+  closedTo,
+  decodeStopValue,
+  formatWatches,
+  type WatchesShown,
+} from '../../../src/formatters/watches/watches-view.ts';
 import { wordsOf } from '../../../src/words/words.ts';
 import { words } from '../../support/reader.ts';
 import { EMAIL, id, language, outcome, text } from '../arbitraries.ts';
@@ -28,10 +33,8 @@ const watched = (accountId: string, more: Partial<WatchedAccount> = {}): Watched
   userId: 'U0ADA',
   ...more,
 });
-const listOf = (
-  here: readonly WatchedHere[] | 'unavailable',
-  nameOf: () => string | undefined = () => undefined,
-) => formatWatches({ here, nameOf, origin: 'C0ONCALL' }, PRIVATE);
+const listOf = (here: WatchesShown['here'], nameOf: () => string | undefined = () => undefined) =>
+  formatWatches({ here, nameOf, origin: 'C0ONCALL' }, PRIVATE);
 
 describe('what is posted when a watch begins', () => {
   it('says when a summary comes, or that none comes any more', () => {
@@ -94,14 +97,21 @@ describe('the list of watches', () => {
     expect(drawn(view.blocks)[1]).toBe(`~ ${words.watches.list.broken('closed')}`);
   });
 
-  it('shows forty of many, and how many more there are', () => {
-    const accounts = Array.from({ length: 1_000 }, (_, at) => watched(String(at)));
-    const view = listOf(['C0ONCALL', 'U0ADA'].map((channelId) => ({ channelId, broken: 'x', accounts })));
+  it.each([
+    ['two places', 2, 954],
+    ['twelve', 12, 996],
+  ])('shows as many as a window holds, and how many more there are: %s', (_, places, rest) => {
+    const accounts = Array.from({ length: 1_000 }, (__, at) => watched(String(at)));
+    const here = Array.from({ length: places }, (__, at) => ({
+      ...{ channelId: `C0${at}`, broken: 'x', accounts, summary: SCHEDULE },
+    }));
+    const view = listOf(here);
     expect(validateView(view)).toEqual([]);
-    expect(drawn(view.blocks)).toContain(`~ ${words.watches.list.more(960)}`);
+    expect(drawn(view.blocks)).toContain(`~ ${words.watches.list.more(rest)}`);
   });
 
-  it('says that there are none, or that nobody knows', () => {
+  it('says that there are none, that they are being read, or that nobody knows', () => {
+    expect(drawn(listOf('loading').blocks)).toEqual([words.summary.loading]);
     expect(drawn(listOf([]).blocks)).toEqual([`${words.watches.list.none} /backup-status watch 1004`]);
     expect(drawn(listOf('unavailable').blocks)).toEqual([words.watches.list.unavailable]);
   });

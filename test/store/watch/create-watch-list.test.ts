@@ -98,6 +98,19 @@ describe.each(bothDatabases(postgres))('what people watch on $kind', ({ freshUrl
     expect(await claimChannel(store)).toMatchObject({ accountCount: 3 });
   });
 
+  test('where a person began to watch is listed after the places asked for', async () => {
+    const store = await watching(await freshUrl(), ['1004'], 'C2');
+    const watch = { person: ADA, terms: TERMS, baseline: new Map() };
+    await store.watches.add({ ...watch, channelId: 'C1', accountIds: ['1007'] });
+    await store.watches.add({ ...watch, channelId: 'C3', accountIds: [], patterns: ['20*'] });
+    const others = { ...watch, person: { ...ADA, userId: 'U2' } };
+    await store.watches.add({ ...others, channelId: 'C4', accountIds: ['1007'] });
+    const places = async (...asked: Parameters<typeof store.watches.list>) =>
+      (await store.watches.list(...asked)).map(({ channelId }) => channelId);
+    expect(await places(['C2', ADA.userId], ADA.userId)).toEqual(['C2', 'C1', 'C3']);
+    expect(await places(['C2', ADA.userId])).toEqual(['C2']);
+  });
+
   test('an account that nobody watches any more is not read', async () => {
     const store = await watching(await freshUrl());
     expect(await store.watches.remove('C1', ['1004', '9999'])).toEqual(['1004']);
