@@ -82,8 +82,9 @@ export function createWatch(deps: WatchDeps): Watch {
     },
     async tell() {
       if (isStopped) return Number.POSITIVE_INFINITY;
+      await teller.recordLate();
       const dueAtMs = (await store.nextDueAtMs('channels')) ?? Number.POSITIVE_INFINITY;
-      const nextAtMs = dueAtMs > now() ? dueAtMs : await teller();
+      const nextAtMs = dueAtMs > now() ? dueAtMs : await teller.tell();
       return Math.min(nextAtMs, now() + TURN_AT_LEAST_EVERY_MS);
     },
     stop: () => {

@@ -22,10 +22,19 @@ const ATTEMPTS_AT_MOST = 3;
 const REST_MS = HOUR_MS;
 /** Until something happens. */
 const NEVER_MS = 8.64e15;
+const TOO_LATE = 'a turn of a channel came too late: it was over, or another process had taken it over';
+
+export interface ChannelTeller {
+  /** Tells what is due. Resolves with the moment at which more may be. */
+  tell(): Promise<number>;
+  /** Records what Slack took when the database was away. Without that it would be told again. */
+  recordLate(): Promise<void>;
+}
 
 /** Tells the channels that are due, one call to Slack for each turn of a channel. */
-export function createChannelTeller(deps: TellerDeps): () => Promise<number> {
+export function createChannelTeller(deps: TellerDeps): ChannelTeller {
   const { store, tell, now, log, isStopped } = deps;
+  let unrecorded: { readonly claim: ChannelClaim; readonly step: ChannelStep } | undefined;
 
   async function tellOne(claim: ChannelClaim, source: SourceRecord): Promise<void> {
     const { channelId, startedAttempts } = claim;
@@ -35,8 +44,19 @@ export function createChannelTeller(deps: TellerDeps): () => Promise<number> {
       return;
     }
     const step = await turnOf(claim, source);
-    if (step !== 'lost' && (await store.finishChannel(claim, step, now())) === 'done') return;
-    log.warn({ channelId }, 'a turn of a channel came too late: another process had taken it over');
+    if (step === 'lost') log.warn({ channelId }, TOO_LATE);
+    else await finish(claim, step);
+  }
+
+  async function finish(claim: ChannelClaim, step: ChannelStep): Promise<void> {
+    try {
+      const finished = await store.finishChannel(claim, step, now());
+      if (finished === 'lost') log.warn({ channelId: claim.channelId }, TOO_LATE);
+    } catch (error) {
+      // Slack has it, and the claim keeps what comes late from doing harm. A defect would come again with every turn.
+      if ('told' in step && isOfDatabase(error)) unrecorded = { claim, step };
+      throw error;
+    }
   }
 
   async function turnOf(claim: ChannelClaim, source: SourceRecord): Promise<ChannelStep | 'lost'> {
@@ -92,15 +112,24 @@ export function createChannelTeller(deps: TellerDeps): () => Promise<number> {
     }
   }
 
-  return async () => {
-    for (;;) {
-      if (isStopped()) return Number.POSITIVE_INFINITY;
-      const claim = await store.claimChannel(now());
-      if (claim === undefined) return (await store.nextDueAtMs('channels')) ?? Number.POSITIVE_INFINITY;
-      await tellOne(claim, await store.readSource());
-    }
+  return {
+    async tell() {
+      for (;;) {
+        if (isStopped()) return Number.POSITIVE_INFINITY;
+        const claim = await store.claimChannel(now());
+        if (claim === undefined) return (await store.nextDueAtMs('channels')) ?? Number.POSITIVE_INFINITY;
+        await tellOne(claim, await store.readSource());
+      }
+    },
+    async recordLate() {
+      const late = unrecorded;
+      unrecorded = undefined;
+      if (late !== undefined) await finish(late.claim, late.step);
+    },
   };
 }
+
+const isOfDatabase = (error: unknown) => error instanceof Error && error.name === 'StoreError';
 
 /** What to tell a channel next. A post whose answer was lost goes first: it says how things are by now. */
 function callOf(claim: ChannelClaim, source: SourceRecord, nowMs: number): NextCall {

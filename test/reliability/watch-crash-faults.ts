@@ -30,7 +30,7 @@ interface CrashPoint {
 }
 
 /** Nobody else can write until the function is called that it returns, as while another program has the lock. */
-async function lockDatabase(world: World): Promise<() => Promise<void>> {
+export async function lockDatabase(world: World): Promise<() => Promise<void>> {
   const db = await databaseOf(world);
   const [locked, over] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
   const done = db.connection().execute(async (connection) => {

@@ -1,7 +1,7 @@
 import { rename, rm } from 'node:fs/promises';
 import { sql } from 'kysely';
 import type { FaultRow } from './fault-row.ts';
-import { reachCall } from './watch-crash-faults.ts';
+import { lockDatabase, reachCall } from './watch-crash-faults.ts';
 import {
   ABSENCE,
   becomeStale,
@@ -13,6 +13,7 @@ import {
   HOUR_MS,
   holdAnswer,
   IN_THREAD,
+  kill,
   lastRead,
   MINUTE_MS,
   pass,
@@ -61,8 +62,8 @@ export const watchDatabaseFaults: readonly FaultRow[] = [
     reads: exactly(FINE_AGAIN, IN_THREAD),
   },
   {
-    fault: 'PostgreSQL goes away at the commit after a post',
-    given: 'doubled: what Slack answered could not be recorded',
+    fault: 'PostgreSQL goes away at the commit after a post, for 10 s',
+    given: 'what Slack answered is recorded then',
     world: { database: 'own-postgres' },
     setUp,
     act: (world) =>
@@ -73,7 +74,49 @@ export const watchDatabaseFaults: readonly FaultRow[] = [
         await world.postgres.stop('at-once');
         answer();
         await untilNoticed(world);
+        world.clock.advance(10_000);
         await world.postgres.start();
+        await pass(world, MINUTE_MS, MINUTE_MS);
+        await recover(world);
+      }),
+    reads: exactly(FINE_AGAIN, IN_THREAD),
+  },
+  {
+    fault: 'another program holds the lock of the database after a post, for 10 s',
+    given: 'SQLite; what Slack answered is recorded then',
+    world: { database: 'file' },
+    setUp,
+    act: (world) =>
+      lastRead(world, async () => {
+        await becomeStale(world);
+        const answer = holdAnswer(world);
+        await reachCall(world);
+        const unlock = await lockDatabase(world);
+        answer();
+        await untilNoticed(world);
+        world.clock.advance(10_000);
+        await unlock();
+        await pass(world, MINUTE_MS, MINUTE_MS);
+        await recover(world);
+      }),
+    reads: exactly(FINE_AGAIN, IN_THREAD),
+  },
+  {
+    fault: 'PostgreSQL goes away at the commit after a post',
+    given: 'doubled: the process is killed before PostgreSQL is back',
+    world: { database: 'own-postgres' },
+    setUp,
+    act: (world) =>
+      lastRead(world, async () => {
+        await becomeStale(world);
+        const answer = holdAnswer(world);
+        await reachCall(world);
+        await world.postgres.stop('at-once');
+        answer();
+        await untilNoticed(world);
+        await kill(world);
+        await world.postgres.start();
+        await world.startBot();
         await pass(world, MINUTE_MS, MINUTE_MS);
         await recover(world);
       }),

@@ -1,7 +1,5 @@
-import { hashOf } from './scenario.ts';
-
-/** What a process does at a hold point. A crash is not a throw: nothing after it runs, no `finally` either. */
-export type Fate = 'go' | 'crash' | 'hold';
+import { StoreError } from '../../src/store/store-error.ts';
+import { hashOf, type PointFault } from './scenario.ts';
 
 /** One process between its ports: each call is a hold point before and after it. */
 export interface HeldProcess {
@@ -26,7 +24,7 @@ export interface HoldPoints {
   /** Those of the present turn. */
   ofTurn: PassedPoint[];
   /** Decides at each: the name of the port's method, and whether it is before or after it. */
-  fate(point: string): Fate;
+  fate(point: string): PointFault | 'go';
   readonly seen: Map<string, number>;
 }
 
@@ -44,6 +42,7 @@ export function createHeldProcess(points: HoldPoints, onCrash: () => void, onHol
     const fate = points.fate(point);
     points.seen.set(point, (points.seen.get(point) ?? 0) + 1);
     if (fate === 'go') return;
+    if (fate === 'database-away') throw new StoreError('unavailable', 'the database is away');
     stopped = new Promise<void>((resolve) => {
       if (fate === 'hold') go = resolve;
     });
@@ -93,20 +92,24 @@ export function createHeldProcess(points: HoldPoints, onCrash: () => void, onHol
   };
 }
 
-/** Hold points that crash or hold at one of them, or at random while a fault of that kind waits for its moment. */
+const TELLING = /store\.(claimChannel|beginPost|finishChannel)$/;
+
+/** Hold points with a fault at one of them, or at random while one waits for its moment. */
 export function createHoldPoints(
   seed: number,
-  at: { readonly holdPoint: number; readonly fault: 'crash' | 'hold' } | undefined,
-  waiting: ('crash' | 'hold')[],
+  at: { readonly holdPoint: number; readonly fault: PointFault } | undefined,
+  waiting: PointFault[],
 ): HoldPoints {
   const points: HoldPoints = {
     passed: 0,
     ofTurn: [],
     seen: new Map(),
-    fate() {
+    fate(point) {
       if (at !== undefined && points.passed === at.holdPoint) return at.fault;
       const [next] = waiting;
       if (next === undefined || hashOf(seed, 'fate', points.passed) > 0.2) return 'go';
+      // Reads that are under way at once would go on without the turn that began them.
+      if (next === 'database-away' && !TELLING.test(point)) return 'go';
       waiting.shift();
       return next;
     },

@@ -6,6 +6,7 @@ import { createGuardedDatabase } from '../../src/store/create-guarded-database.t
 import { MIGRATIONS } from '../../src/store/migrations.ts';
 import { openDatabase } from '../../src/store/open-database.ts';
 import { parseDatabaseUrl } from '../../src/store/parse-database-url.ts';
+import { StoreError } from '../../src/store/store-error.ts';
 import type { Tables } from '../../src/store/tables.ts';
 import { createWatchList } from '../../src/store/watch/create-watch-list.ts';
 import { createWatchStore } from '../../src/store/watch/create-watch-store.ts';
@@ -13,7 +14,7 @@ import { THRESHOLDS } from '../domain/accounts.ts';
 import { type Figures, figuresOf } from './figures.ts';
 import { createHoldPoints, type PassedPoint } from './hold-points.ts';
 import { checkEnd, checkStep, type Seen } from './invariants.ts';
-import { dayOf, HOUR_MS, hashOf, MINUTE_MS, planFaults, type Scenario } from './scenario.ts';
+import { dayOf, HOUR_MS, hashOf, MINUTE_MS, type PointFault, planFaults, type Scenario } from './scenario.ts';
 import { createStartProcess, type SimulatedProcess } from './simulated-process.ts';
 import { createSimulatedSlack } from './simulated-slack.ts';
 import { AT_NIGHT, ON_WEEKDAYS } from './summaries.ts';
@@ -80,7 +81,7 @@ async function play(world: World): Promise<Run> {
   const trace: string[] = [];
   const happened: Record<string, number> = {};
   const calls = new Set<string>();
-  const waiting: ('crash' | 'hold')[] = [];
+  const waiting: PointFault[] = [];
   const points = createHoldPoints(scenario.seed, scenario.at, waiting);
   const note = (who: string, what: string) =>
     trace.push(`${new Date(world.nowMs).toISOString().slice(0, 19)} ${who} ${what}`);
@@ -123,10 +124,20 @@ async function play(world: World): Promise<Run> {
   async function turn(process: SimulatedProcess, work: () => Promise<unknown>): Promise<void> {
     const lines = trace.length;
     points.ofTurn = [];
-    await process.held.run(work);
+    await process.held.run(() => untilDone(process, work));
     now = await look();
     if (trace.length > lines) momentous.push(...points.ofTurn);
     await check();
+  }
+  /** As the ticker does: the next turn comes while the lease holds. */
+  async function untilDone(process: SimulatedProcess, work: () => Promise<unknown>): Promise<void> {
+    try {
+      await work();
+    } catch (error) {
+      if (!(error instanceof StoreError)) throw error;
+      note(process.name, error.message);
+      await untilDone(process, work);
+    }
   }
   const check = async () => {
     broken ??= world.broken ?? (await checkStep(world, seen, now.isOut));
@@ -139,7 +150,7 @@ async function play(world: World): Promise<Run> {
       const { kind } = todo[0];
       happened[kind] = (happened[kind] ?? 0) + 1;
       note('world', kind);
-      if (kind === 'crash' || kind === 'hold') waiting.push(kind);
+      if (kind === 'crash' || kind === 'hold' || kind === 'database-away') waiting.push(kind);
       else if (kind === 'answer-lost' || kind === 'held') slack.next = kind;
       else if (kind === 'taken' || kind === 'deleted') {
         await press(world, kind, watches);

@@ -9,7 +9,7 @@ export interface Scenario {
   /** Of each kind as many, spread over the time at random moments. */
   readonly faults: Readonly<Partial<Record<FaultKind, number>>>;
   /** One fault at exactly the nth hold point of the run. */
-  readonly at?: { readonly holdPoint: number; readonly fault: 'crash' | 'hold' };
+  readonly at?: { readonly holdPoint: number; readonly fault: PointFault };
   /** No backup runs from that night on for three nights, and all that ran before ended in the same minute. */
   readonly massOutageOnDay?: number;
   /** The clock moves by whole steps of so many seconds; absent: 60. */
@@ -32,6 +32,8 @@ export const FAULT_KINDS = [
   'crash',
   /** A process stands still for 90 s, at a hold point. */
   'hold',
+  /** The database fails once while a channel is told, before or after it has done what it was asked for. */
+  'database-away',
   /** The service answers nobody for 10 min to 3 h. */
   'service-out',
   /** One account gets no answer for a day. */
@@ -50,6 +52,12 @@ export const FAULT_KINDS = [
   'taken',
 ] as const;
 export type FaultKind = (typeof FAULT_KINDS)[number];
+
+/**
+ * What may happen to a process at a hold point. A crash is not a throw: nothing after it runs, no
+ * `finally` either. A database that is away is one, and whether the work was done is open.
+ */
+export type PointFault = 'crash' | 'hold' | 'database-away';
 
 export const MINUTE_MS = 60_000;
 export const HOUR_MS = 60 * MINUTE_MS;
@@ -77,6 +85,7 @@ export interface PlannedFault {
 const LENGTH_MS: Readonly<Record<FaultKind, readonly [atLeast: number, atMost: number]>> = {
   crash: [0, 0],
   hold: [0, 0],
+  'database-away': [0, 0],
   'service-out': [10 * MINUTE_MS, 3 * HOUR_MS],
   'account-out': [DAY_MS, DAY_MS],
   'answer-lost': [0, 0],

@@ -1,8 +1,20 @@
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
+import { StoreError } from '../../src/store/store-error.ts';
 import { createWatch } from '../../src/watch/create-watch.ts';
+import type { WatchDeps } from '../../src/watch/ports.ts';
 import { THRESHOLDS } from '../domain/accounts.ts';
 import { NOON_MS, SILENT } from '../store/use-databases.ts';
-import { watching } from '../store/watch/watching.ts';
+import { claimOne, HOUR_MS, MINUTE_MS, TURNED_CRITICAL, watching } from '../store/watch/watching.ts';
+
+const UNUSED: Omit<WatchDeps, 'store' | 'now'> = {
+  readAccount: () => Promise.reject(new Error('nothing is to be read')),
+  tell: () => Promise.reject(new Error('nothing is to be told')),
+  termsOf: () => ({ thresholds: THRESHOLDS, exceptions: {} }),
+  reads: { atOnce: 1, perSecond: 5 },
+  historyDays: 90,
+  chance: () => 0.5,
+  log: SILENT,
+};
 
 test('a slow service is no absence: while accounts are read, somebody watches', async () => {
   const ids = Array.from({ length: 100 }, (_, index) => String(1000 + index));
@@ -12,6 +24,7 @@ test('a slow service is no absence: while accounts are read, somebody watches', 
   let silentMs = 0;
   const startProcess = () =>
     createWatch({
+      ...UNUSED,
       store,
       async readAccount() {
         nowMs += 20_000;
@@ -19,17 +32,63 @@ test('a slow service is no absence: while accounts are read, somebody watches', 
         silentMs = Math.max(silentMs, nowMs - ((await store.readSource()).aliveAtMs ?? 0));
         return { kind: 'not-found' };
       },
-      tell: () => Promise.reject(new Error('nothing is to be told')),
-      termsOf: () => ({ thresholds: THRESHOLDS, exceptions: {} }),
-      reads: { atOnce: 1, perSecond: 5 },
-      historyDays: 90,
-      chance: () => 0.5,
       now: () => nowMs,
-      log: SILENT,
     });
   const watch = startProcess();
   while (isRead < ids.length) await watch.read();
   await startProcess().read();
   expect(silentMs).toBeLessThanOrEqual(2 * 60_000);
   expect((await store.readSource()).absence).toBeUndefined();
+});
+
+describe('what Slack has taken and the database has not', () => {
+  /** It is time to tell of 1004, and what Slack answers cannot be recorded while `failure` says why. */
+  async function telling() {
+    const opened = await watching('sqlite::memory:', ['1004']);
+    await opened.watchStore.commitReading(await claimOne(opened), TURNED_CRITICAL, NOON_MS);
+    const world = { nowMs: NOON_MS + 2 * MINUTE_MS, failure: undefined as Error | undefined, posts: 0 };
+    const watch = createWatch({
+      ...UNUSED,
+      store: {
+        ...opened.watchStore,
+        finishChannel: (...args) =>
+          world.failure === undefined
+            ? opened.watchStore.finishChannel(...args)
+            : Promise.reject(world.failure),
+      },
+      async tell({ kind, channelId }) {
+        if (kind === 'post') world.posts += 1;
+        return { kind: 'sent', ts: `${world.posts}.5`, channelId };
+      },
+      now: () => world.nowMs,
+    });
+    return { world, tell: watch.tell };
+  }
+
+  test.each(['unavailable', 'timeout'] as const)(
+    'is recorded once the database, which was away (%s), is back, and told once',
+    async (code) => {
+      const { world, tell } = await telling();
+      world.failure = new StoreError(code, 'the database is away');
+      for (let turn = 1; turn <= 4; turn += 1) {
+        await expect(tell()).rejects.toBe(world.failure);
+        world.nowMs += HOUR_MS;
+      }
+      world.failure = undefined;
+      await tell();
+      expect(world.posts).toBe(1);
+    },
+  );
+
+  test('is told again after a defect, which holds up no other turn', async () => {
+    const { world, tell } = await telling();
+    world.failure = new TypeError('a defect');
+    await expect(tell()).rejects.toBe(world.failure);
+    await tell();
+    expect(world.posts).toBe(1);
+    world.failure = undefined;
+    world.nowMs += MINUTE_MS;
+    await tell();
+    expect(world.posts).toBe(2);
+  });
 });
