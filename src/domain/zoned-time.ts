@@ -1,12 +1,14 @@
 import { tzOffset } from '@date-fns/tz';
 import { DAY_MS, HOUR_MS, MINUTE_MS } from './duration.ts';
 
+const OFFSET = /^(?:[+-](?:[01]\d|2[0-3]):[0-5]\d|Etc\/GMT[+-]1[0-4])$/;
+
 /** Whether this machine knows the zone: an IANA name, or an offset such as `+03:00`. */
 export const isZone = (zoneId: string): boolean =>
   // tzOffset looks names up in an object that has more than zones, and finds an offset anywhere in a name that it does
   // not know: only these names have one in them.
   !(zoneId in Object.prototype) &&
-  /^(?:UTC|[+-](?:[01]\d|2[0-3]):[0-5]\d|Etc\/GMT[+-]1[0-4]|(?!.*[+-]\d\d)[A-Za-z].*)$/.test(zoneId) &&
+  (OFFSET.test(zoneId) || (/^[A-Za-z]/.test(zoneId) && !/[+-]\d\d/.test(zoneId))) &&
   !Number.isNaN(tzOffset(zoneId, new Date(0)));
 
 /**

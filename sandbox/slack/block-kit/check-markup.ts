@@ -19,7 +19,7 @@ const RICH_DATE_TOKENS = new Set([...DATE_TOKENS, 'day_divider_pretty', 'date_sl
 
 /** Slack wants seconds; eleven digits and more are milliseconds written by mistake. */
 const UNIX_SECONDS = /^-?\d{1,10}$/;
-const BROADCAST = /<!(?:channel|here|everyone|group|subteam\^[^<>|]*)(?:\|[^<>]*)?>/i;
+const BROADCAST = /<!(?:(?:channel|here|everyone|group)[|>]|subteam\^)/i;
 /** What Slack links by itself in mrkdwn that is not verbatim; an e-mail address is none of these. */
 const PLAIN_MENTION = /(?<![\w@.])@(?:here|channel|everyone)\b/i;
 

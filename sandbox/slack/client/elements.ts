@@ -22,7 +22,7 @@ const elementsOf = (block: JsonObject): JsonObject[] =>
     .filter(isJsonObject)
     .filter(({ type }) => typeof type === 'string' && (INTERACTIVE.test(type) || type.endsWith('_input')));
 
-const INTERACTIVE = /^(button|overflow|checkboxes|radio_buttons|\w+picker|\w+_select|\w+_buttons?)$/;
+const INTERACTIVE = /^(?:button|overflow|checkboxes)$|(?:picker|_select|_buttons?)$/;
 
 /** Blocks and the blocks inside them: cards of a carousel, children of a container. */
 function allBlocks(blocks: readonly unknown[]): JsonObject[] {

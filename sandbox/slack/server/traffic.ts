@@ -44,7 +44,7 @@ export interface Traffic {
 }
 
 const KEPT = 1_000;
-const SECRET_URL = /(\/(?:commands|actions)\/T\w+\/\w+\/)\w+|([?&]ticket=)\w+/g;
+const SECRET_URL = /(\/T[0-9A-Z]+\/\w+\/)\w+|([?&]ticket=)\w+/g;
 
 /** The secrets, and the last part of every response_url, are replaced by `***` in all that is kept. */
 export function createTraffic(secrets: readonly string[]): Traffic {

@@ -4,8 +4,8 @@ import { normalize } from '../input/normalize.ts';
 
 /** A message about more is a report, not a question. */
 const MOST = 5;
-/** Letters, digits and what ids have between them, one digit at least. */
-const LIKE_AN_ID = /^(?=.*\d)[\p{L}\p{N}](?:[\p{L}\p{N}_#-]*[\p{L}\p{N}])$/u;
+/** Letters, digits and what ids have between them. */
+const LIKE_AN_ID = /^[\p{L}\p{N}](?:[\p{L}\p{N}_#-]*[\p{L}\p{N}])$/u;
 const DATE = /^\d{4}-\d{2}(?:-\d{2})?$/;
 const MEASURE = /^\d+(?:h|m|min|ms|s|sec|d|days?|[kmgtp]?b|st|nd|rd|th|px|x)$/i;
 const SHORTEST = 3;
@@ -44,6 +44,7 @@ function wordsOf(text: string): readonly string[] {
 const looksLikeId = (word: string) =>
   word.length >= SHORTEST &&
   LIKE_AN_ID.test(word) &&
+  /\d/.test(word) &&
   !DATE.test(word) &&
   !MEASURE.test(word) &&
   isPlausibleId(word);
