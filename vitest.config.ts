@@ -21,7 +21,7 @@ export default defineConfig({
   test: {
     // Processes that tests start keep what Node has compiled here, and start in half the time.
     env: { NODE_COMPILE_CACHE: join(import.meta.dirname, 'node_modules/.cache/node') },
-    globalSetup: 'test/support/start-shared-postgres.ts',
+    globalSetup: 'test/support/prepare-run.ts',
     testTimeout: 20_000,
     hookTimeout: 60_000,
     // One more than the cores of a small machine: the tests mostly wait.

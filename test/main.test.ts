@@ -9,10 +9,10 @@ import { expect, onTestFinished, test } from 'vitest';
 import { startBackupService } from '../sandbox/backup-service/start-backup-service.ts';
 import { startLocalSlack } from '../sandbox/slack/start-local-slack.ts';
 import { BARE_ENV } from './support/bare-env.ts';
-import { runScript } from './support/run-script.ts';
+import { runProgram } from './support/run-script.ts';
 
 test('without settings it says all that is missing, points to the sandbox, and exits 1', async () => {
-  const { code, stdout, stderr } = await runScript('src/main.ts').ended;
+  const { code, stdout, stderr } = await runProgram('main').ended;
   expect(code).toBe(1);
   expect(stdout).toBe('');
   expect(stderr).toContain('SLACK_BOT_TOKEN is missing');
@@ -25,7 +25,7 @@ test('a channel in .env that # makes a comment of opens nothing: the start is re
   onTestFinished(() => rmSync(folder, { recursive: true }));
   const lines = Object.entries({ ...SETTINGS, ALLOWED_CHANNELS: '#oncall' }).map((pair) => pair.join('='));
   writeFileSync(join(folder, '.env'), lines.join('\n'));
-  const { code, stderr } = await runScript('src/main.ts', { nodeArgs: [`--env-file=${folder}/.env`] }).ended;
+  const { code, stderr } = await runProgram('main', { nodeArgs: [`--env-file=${folder}/.env`] }).ended;
   expect(code).toBe(1);
   expect(stderr).toMatch(/ALLOWED_CHANNELS is empty: .*# begins a comment/);
 });
@@ -33,7 +33,7 @@ test('a channel in .env that # makes a comment of opens nothing: the start is re
 test('a token that Slack refuses ends it with a log line and exit code 1', async () => {
   const slack = await startLocalSlack();
   try {
-    const run = await runScript('src/main.ts', {
+    const run = await runProgram('main', {
       env: {
         SLACK_API_URL: slack.apiUrl,
         SLACK_BOT_TOKEN: 'xoxb-not-the-token',
@@ -57,7 +57,7 @@ test('it takes commands until SIGTERM, then exits 0', async () => {
   const service = await startBackupService();
   const slack = await startLocalSlack();
   try {
-    const bot = runScript('src/main.ts', {
+    const bot = runProgram('main', {
       env: {
         SLACK_API_URL: slack.apiUrl,
         SLACK_BOT_TOKEN: slack.botToken,
@@ -136,7 +136,7 @@ test('a damaged database file ends it with the path and what to do, and the file
   const path = join(folder, 'pins.db');
   writeFileSync(path, 'this is no database, and longer than a header has to be'.repeat(50));
   const before = readFileSync(path);
-  const { code, stdout } = await runScript('src/main.ts', {
+  const { code, stdout } = await runProgram('main', {
     env: { ...SETTINGS, DATABASE_URL: `sqlite:${path}` },
   }).ended;
   expect(code).toBe(1);
@@ -146,7 +146,7 @@ test('a damaged database file ends it with the path and what to do, and the file
 });
 
 test('a PostgreSQL that is not there ends it without its password in the log', async () => {
-  const { code, stdout, stderr } = await runScript('src/main.ts', {
+  const { code, stdout, stderr } = await runProgram('main', {
     env: { ...SETTINGS, DATABASE_URL: 'postgres://bot:hunter2@127.0.0.1:9/backup' },
   }).ended;
   expect(code).toBe(1);
@@ -159,7 +159,7 @@ test('a port for health and metrics that is taken ends it with the name of the s
   await once(other, 'listening');
   onTestFinished(() => void other.close());
   const { port } = other.address() as AddressInfo;
-  const { code, stdout } = await runScript('src/main.ts', {
+  const { code, stdout } = await runProgram('main', {
     env: { ...SETTINGS, DATABASE_URL: 'sqlite::memory:', OPERATIONS_PORT: String(port) },
   }).ended;
   expect(code).toBe(1);
@@ -174,7 +174,7 @@ test('a port for signed HTTP that is taken ends it with the name of the setting,
   onTestFinished(() => void other.close());
   const { port } = other.address() as AddressInfo;
   const { SLACK_APP_TOKEN: _, ...settings } = SETTINGS;
-  const { code, stdout } = await runScript('src/main.ts', {
+  const { code, stdout } = await runProgram('main', {
     env: {
       ...settings,
       SLACK_API_URL: slack.apiUrl,
@@ -192,7 +192,7 @@ test('a port for signed HTTP that is taken ends it with the name of the setting,
 });
 
 test('a stop while it is still starting is no failure', async () => {
-  const bot = runScript('src/main.ts', {
+  const bot = runProgram('main', {
     env: { ...SETTINGS, SLACK_API_URL: await silentServer(), DATABASE_URL: 'sqlite::memory:' },
   });
   await bot.printed('the store is open');

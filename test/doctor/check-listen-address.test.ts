@@ -2,7 +2,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { expect, onTestFinished, test } from 'vitest';
 import { freePort } from '../../sandbox/net/free-port.ts';
-import { runScript } from '../support/run-script.ts';
+import { runProgram } from '../support/run-script.ts';
 import { createInstallation, examine } from './installation.ts';
 
 const installation = createInstallation();
@@ -12,7 +12,7 @@ const PLACES = ['listen address', 'operations address'];
 test('ports that the running bot has are no fault', async () => {
   const [port, operations] = [await freePort(), await freePort()];
   const settings = installation.overHttp({ PORT: String(port), OPERATIONS_PORT: String(operations) });
-  const bot = runScript('src/main.ts', { env: { ...settings, DATABASE_URL: 'sqlite::memory:' } });
+  const bot = runProgram('main', { env: { ...settings, DATABASE_URL: 'sqlite::memory:' } });
   onTestFinished(async () => {
     bot.kill('SIGTERM');
     await bot.ended;

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { parseOptions } from '../../src/status/options.ts';
-import { runScript } from '../support/run-script.ts';
+import { runProgram } from '../support/run-script.ts';
 
 test.each([
   [['1001', '--json'], { accounts: ['1001'], format: 'json', language: undefined }],
@@ -28,8 +28,8 @@ test('--help is no question', () => expect(parseOptions(['--help', '1001'])).toE
 
 test('the process ends with 3 and a clear line on standard error for an unknown option, and for missing settings', async () => {
   const [unknown, unset] = await Promise.all([
-    runScript('src/status.ts', { args: ['--frob', '1001'] }).ended,
-    runScript('src/status.ts', { args: ['1001'] }).ended,
+    runProgram('status', { args: ['--frob', '1001'] }).ended,
+    runProgram('status', { args: ['1001'] }).ended,
   ]);
   expect(unknown).toEqual({ code: 3, stdout: '', stderr: expect.stringMatching(/^Unknown option '--frob'/) });
   expect(unset).toEqual({

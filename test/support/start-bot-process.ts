@@ -1,7 +1,7 @@
 import type { ReferenceBackupService } from '../../sandbox/backup-service/start-backup-service.ts';
 import type { LocalSlack } from '../../sandbox/slack/start-local-slack.ts';
 import { LANGUAGE } from './reader.ts';
-import { type RunningScript, runScript } from './run-script.ts';
+import { type RunningScript, runProgram } from './run-script.ts';
 import type { Transport } from './slack-settings.ts';
 
 export interface BotProcess extends RunningScript {
@@ -11,7 +11,7 @@ export interface BotProcess extends RunningScript {
   readonly operationsUrl: string;
 }
 
-/** The bot as `npm start` runs it, in a process of its own, ready. Killed at the end of the test. */
+/** The bot as the image runs it, in a process of its own, ready. Killed at the end of the test. */
 export async function startBotProcess(setup: {
   readonly slack: LocalSlack;
   readonly service: ReferenceBackupService;
@@ -21,7 +21,7 @@ export async function startBotProcess(setup: {
   readonly env?: Record<string, string>;
 }): Promise<BotProcess> {
   const { slack, service, databaseUrl, transport, env = {} } = setup;
-  const script = runScript('src/main.ts', {
+  const script = runProgram('main', {
     env: {
       SLACK_API_URL: slack.apiUrl,
       SLACK_BOT_TOKEN: slack.botToken,

@@ -1,0 +1,52 @@
+import { cpSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { type OutputOptions, rolldown } from 'rolldown';
+import type { TestProject } from 'vitest/node';
+import config from '../../rolldown.config.ts';
+import { type Postgres, startPostgres } from './start-postgres.ts';
+
+declare module 'vitest' {
+  interface ProvidedContext {
+    /** The PostgreSQL of this run as its superuser, or why there is none. Absent: no file of the run asks for it. */
+    readonly postgres?: { readonly url: string } | { readonly problem: string };
+    /** The folder with what `npm run build` makes. Absent: no file of the run starts a built program. */
+    readonly dist?: string;
+  }
+}
+
+let postgres: Postgres | undefined;
+let built: string | undefined;
+
+/** Vitest calls it before the first file of a run: what several files share is started or built once, where one asks for it. */
+export async function setup(project: TestProject): Promise<void> {
+  // What was named on the command line; Vitest has no type for it. Without it, all files count.
+  const { filenamePattern } = project.vitest as { readonly filenamePattern?: string[] };
+  const { testFiles } = await project.globTestFiles(filenamePattern);
+  const texts = testFiles.map((file) => readFileSync(file, 'utf8'));
+  if (texts.some((text) => /\b(?:startBotProcess|runProgram)\b/.test(text))) {
+    built = await build();
+    project.provide('dist', join(built, 'dist'));
+  }
+  if (!texts.some((text) => text.includes('postgresOfRun'))) return;
+  try {
+    postgres = await startPostgres();
+    project.provide('postgres', { url: postgres.url });
+  } catch (error) {
+    project.provide('postgres', { problem: (error as Error).message });
+  }
+}
+
+export async function teardown(): Promise<void> {
+  if (built !== undefined) rmSync(built, { recursive: true });
+  await postgres?.remove();
+}
+
+/** Builds into a folder as the image has it. */
+async function build(): Promise<string> {
+  const folder = mkdtempSync(join(tmpdir(), 'backup-status-built-'));
+  cpSync(join(import.meta.dirname, '../../package.json'), join(folder, 'package.json'));
+  await using bundle = await rolldown(config);
+  await bundle.write({ ...(config.output as OutputOptions), dir: join(folder, 'dist') });
+  return folder;
+}
