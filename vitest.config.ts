@@ -1,24 +1,30 @@
-import { globSync } from 'node:fs';
-import { join, matchesGlob } from 'node:path';
+import { join, matchesGlob, relative } from 'node:path';
 import { configDefaults, defineConfig } from 'vitest/config';
+import { BaseSequencer, type TestSpecification } from 'vitest/node';
 
-const isTurkish = process.env.TEST_LANGUAGE === 'tr';
-const ALL = 'test/**/*.test.ts';
-/** They start bots, servers and processes, and take longest: so they begin. Projects run in the order of their names. */
-const FLOW = 'test/{documents,doctor,flow,image,sandbox}/**/*.test.ts';
-// They need a chromium: npm run test:browser.
-const BROWSER = 'test/browser/**';
+/** They start bots, servers and processes, or work for seconds. */
+const SLOW =
+  'test/{patterns.test.ts,{account-rules,documents,doctor,flow,image,reliability,sandbox,simulation}/**}';
 
 /** In Turkish: how texts are put together, and the ways through the app on which most of them are read. */
 const TURKISH =
   'test/{formatters/**/*,flow/{account-rules,ask-again,check-up,command,earlier-answer,home,home-look-up,limits,outage,pins,refusals,share,shortcut,watch},sandbox/main}.test.ts';
 
-const exclude = [...configDefaults.exclude, BROWSER];
-const only = (pattern: string) =>
-  isTurkish ? globSync(TURKISH).filter((file) => matchesGlob(file, pattern)) : [pattern];
+/** The slow ones first, among them the longest: or one worker would still be busy when the others are done. */
+class LongestFirst extends BaseSequencer {
+  override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
+    const isSlow = ({ moduleId }: TestSpecification) =>
+      matchesGlob(relative(import.meta.dirname, moduleId), SLOW);
+    return (await super.sort(files)).toSorted((a, b) => Number(isSlow(b)) - Number(isSlow(a)));
+  }
+}
 
 export default defineConfig({
   test: {
+    include: [process.env.TEST_LANGUAGE === 'tr' ? TURKISH : 'test/**/*.test.ts'],
+    // They need a chromium: npm run test:browser.
+    exclude: [...configDefaults.exclude, 'test/browser/**'],
+    sequence: { sequencer: LongestFirst },
     // Processes that tests start keep what Node has compiled here, and start in half the time.
     env: { NODE_COMPILE_CACHE: join(import.meta.dirname, 'node_modules/.cache/node') },
     globalSetup: 'test/support/prepare-run.ts',
@@ -32,9 +38,5 @@ export default defineConfig({
     reporters: process.env.CI
       ? ['default', ['json', { outputFile: `test-results-${process.env.TEST_LANGUAGE ?? 'en'}.json` }]]
       : ['default'],
-    projects: [
-      { extends: true, test: { name: 'flow', include: only(FLOW), exclude } },
-      { extends: true, test: { name: 'parts', include: only(ALL), exclude: [...exclude, FLOW] } },
-    ],
   },
 });

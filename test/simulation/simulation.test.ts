@@ -1,11 +1,11 @@
 import { describe, expect, test } from 'vitest';
-import { postgresOfFile } from '../store/use-databases.ts';
+import { postgresOfRun } from '../store/use-databases.ts';
 import type { Figures } from './figures.ts';
 import { type Run, runScenario } from './run-scenario.ts';
 import { FAULT_KINDS, type FaultKind, type Scenario } from './scenario.ts';
 import { shrink } from './shrink.ts';
 
-const postgres = postgresOfFile();
+const postgres = postgresOfRun();
 const EACH_FAULT = Object.fromEntries(FAULT_KINDS.map((kind) => [kind, 2])) as Record<FaultKind, number>;
 /** An hour of it is a day of backups: late, stale and all right again, in one channel and in two. */
 const SMALL: Scenario = {

@@ -3,10 +3,10 @@ import { expect, test } from 'vitest';
 import { VERDICT_LEVELS } from '../../src/domain/verdict.ts';
 import { accountWith } from '../domain/accounts.ts';
 import { longestStopMs } from '../support/longest-stop.ts';
-import { bothDatabases, openStore, postgresOfFile, runSql, temporaryFolder } from './use-databases.ts';
+import { bothDatabases, openStore, postgresOfRun, runSql, temporaryFolder } from './use-databases.ts';
 import { ADA, CRITICAL, HEALTHY, TERMS } from './watch/watching.ts';
 
-const postgres = postgresOfFile();
+const postgres = postgresOfRun();
 
 for (const { kind, freshUrl } of bothDatabases(postgres)) {
   test(`what is on the list or watched is shown worst first, a page at a time, on ${kind}`, async () => {
