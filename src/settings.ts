@@ -1,10 +1,11 @@
 import { z } from 'zod';
 import { isZone } from './domain/zoned-time.ts';
+import { LANGUAGES, languageOf } from './words/words.ts';
 
 const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const;
 const LOG_FORMATS = ['auto', 'json', 'pretty'] as const;
 const HOURS_OF_A_YEAR = 8_784;
-const LANGUAGES = ['en', 'tr'] as const;
+const LANGUAGE_RULE = `must be ${LANGUAGES.join(' or ')}. If the shell has set it, that goes before .env`;
 
 const required = (rule: string) => z.string(`is missing: ${rule}`);
 const matching = (pattern: RegExp, rule: string) => required(rule).regex(pattern, `must be ${rule}`);
@@ -150,8 +151,7 @@ export const SETTINGS = z.object({
     .default(24)
     .describe('When the service fails, the app shows a last good answer up to this old.'),
   LANGUAGE: z
-    .enum(LANGUAGES, `must be one of ${LANGUAGES.join(', ')}`)
-    .default('en')
+    .preprocess(firstLanguage, z.enum(LANGUAGES, LANGUAGE_RULE).default('en'))
     .describe(
       'Language of shared cards, `en` or `tr`. A person whose own Slack is in English or Turkish reads that language, everybody else this one.',
     ),
@@ -192,6 +192,12 @@ export const SECRETS = [
 ] as const;
 
 export type Settings = z.infer<typeof SETTINGS>;
+
+/** Shells know LANGUAGE too, as a list of locales such as `en_US:en`. */
+function firstLanguage(given: unknown): unknown {
+  if (typeof given !== 'string') return given;
+  return given.split(':').map(languageOf).find(Boolean) ?? given;
+}
 
 function isHttpsAddress(address: string): boolean {
   if (!URL.canParse(address)) return false;

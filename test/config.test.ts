@@ -78,6 +78,15 @@ describe('settings', () => {
   test.each(['Europe/Istanbul', '+03:00', 'UTC'])('%s is a time zone', (zone) => {
     expect(valid({ ...MINIMAL, BACKUP_SERVICE_TIME_ZONE: zone }).backupService.timeZone).toBe(zone);
   });
+
+  test.each([
+    ['tr', 'tr'],
+    ['en_US:en', 'en'],
+    ['tr_TR:en', 'tr'],
+    ['de_DE:de:tr_TR', 'tr'],
+  ])('LANGUAGE=%s, as a shell sets it, is %s', (value, language) => {
+    expect(valid({ ...MINIMAL, LANGUAGE: value }).language).toBe(language);
+  });
 });
 
 describe('mistakes', () => {
@@ -121,6 +130,7 @@ describe('mistakes', () => {
     ['FRESH_FOR_SECONDS', 'soon', 'must be a whole number from 0 to 3600'],
     ['DATABASE_URL', 'mysql://u:hunter2@db/x', 'must be sqlite:./path/to/file.db or postgres://…'],
     ['DATABASE_URL', 'data.db', 'must be sqlite:./path/to/file.db or postgres://…'],
+    ['LANGUAGE', 'de_DE:de', 'must be en or tr. If the shell has set it, that goes before .env'],
     ['LOG_FORMAT', 'xml', 'must be one of auto, json, pretty'],
     ['OPERATIONS_PORT', 'on', 'must be off, or a whole number from 0 to 65535'],
     ['OPERATIONS_PORT', '70000', 'must be a whole number from 0 to 65535'],

@@ -30,7 +30,7 @@ const ALLOWED: Readonly<Record<string, readonly string[]>> = {
     'zod',
   ],
   'src/operations': ['src/async', 'src/domain', 'pino', 'pino-pretty', 'prom-client'],
-  'src/settings.ts': ['src/domain', 'zod'],
+  'src/settings.ts': ['src/domain', 'src/words', 'zod'],
   'src/check-environment.ts': ['src/settings.ts', 'src/domain'],
   'src/read-settings.ts': ['src/check-environment.ts', 'src/settings.ts', 'zod'],
   'src/config.ts': [

@@ -1,5 +1,5 @@
 import { parseArgs } from 'node:util';
-import type { Language } from '../words/words.ts';
+import { LANGUAGES, type Language } from '../words/words.ts';
 
 export interface StatusOptions {
   /** Ids or names, as they were typed: one at least. */
@@ -24,7 +24,7 @@ Exit code: 0 healthy, 1 needs attention, 2 critical, 3 unknown, not found or not
 
   --json             the same as JSON (docs/status.schema.json)
   --perfdata         with ages and limits in seconds, for Nagios, Icinga and Checkmk
-  --language en|tr   language of the text; without it LANGUAGE
+  --language ${LANGUAGES.join('|')}   language of the text; without it LANGUAGE
   --help             this
 `;
 
@@ -41,11 +41,10 @@ export function parseOptions(args: readonly string[]): StatusOptionsResult {
         help: { type: 'boolean', default: false },
       },
     });
-    const { json, perfdata, language, help } = values;
+    const { json, perfdata, help } = values;
     if (help) return { kind: 'help' };
-    if (language !== undefined && language !== 'en' && language !== 'tr') {
-      return invalid('--language must be en or tr');
-    }
+    const language = LANGUAGES.find((ours) => ours === values.language);
+    if (values.language !== language) return invalid(`--language must be ${LANGUAGES.join(' or ')}`);
     if (json && perfdata) return invalid('--json has the ages and limits already: leave out --perfdata');
     if (accounts.length === 0) return invalid('an account is missing: its id or name');
     if (accounts.length > ACCOUNTS_AT_MOST) return invalid(`more than ${ACCOUNTS_AT_MOST} accounts`);

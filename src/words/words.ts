@@ -13,10 +13,14 @@ const WORDS = { en: english, tr: turkish } satisfies Record<string, Words>;
 
 export type Language = keyof typeof WORDS;
 
-/** The words for a locale such as `tr-TR`; in the other language for one that is not known, or not ours. */
-export function wordsOf(locale: string | undefined, otherwise: Language): Words {
-  const language = locale?.toLowerCase().split(/[-_]/, 1)[0];
-  return WORDS[language !== undefined && isOurs(language) ? language : otherwise];
-}
+export const LANGUAGES = Object.keys(WORDS) as readonly Language[];
 
-const isOurs = (language: string): language is Language => Object.hasOwn(WORDS, language);
+/** The words for a locale such as `tr-TR`; in the other language for one that is not known, or not ours. */
+export const wordsOf = (locale: string | undefined, otherwise: Language): Words =>
+  WORDS[languageOf(locale ?? '') ?? otherwise];
+
+/** The language of a locale such as `tr-TR` or `tr_TR`; undefined for one that is not ours. */
+export function languageOf(locale: string): Language | undefined {
+  const [language] = locale.toLowerCase().split(/[-_]/, 1);
+  return LANGUAGES.find((ours) => ours === language);
+}

@@ -2,6 +2,7 @@ import { expect, test } from 'vitest';
 import { ACCOUNTS } from '../../sandbox/backup-service/accounts/accounts.ts';
 import { validateMessage, validateView } from '../../sandbox/slack/block-kit/validate.ts';
 import { ACTIONS, HOME_ACTIONS, MORE } from '../../src/formatters/action-ids.ts';
+import { LANGUAGES, type Language } from '../../src/words/words.ts';
 import { homeText, ownerOf } from '../support/home-of.ts';
 import { type BotSetup, startBot } from '../support/start-bot.ts';
 import { startStore } from '../support/start-edge.ts';
@@ -13,7 +14,7 @@ const now = () => NOW_MS;
 /** Of the Turkish cards only those that between them hold most of its words. */
 const STORED_IN_TURKISH = ['1001', '1002', '1003', '1004', '1005', '1008', '1012', '1024'];
 
-const startIn = (language: 'en' | 'tr', setup: Partial<BotSetup> = {}) =>
+const startIn = (language: Language, setup: Partial<BotSetup> = {}) =>
   startBot({
     transport: 'http',
     now,
@@ -43,51 +44,48 @@ test.each([
   },
 );
 
-test.each(['en', 'tr'] as const)(
-  'whatever else there is to see in %s is inside every limit',
-  async (language) => {
-    const store = await startStore(now);
-    const { ada, slack, service, logLines } = await startIn(language, { store });
-    const ids = ACCOUNTS.map(({ id }) => id);
-    for (const accountId of ids) await store.pins.add(ownerOf(ada), { accountId });
+test.each(LANGUAGES)('whatever else there is to see in %s is inside every limit', async (language) => {
+  const store = await startStore(now);
+  const { ada, slack, service, logLines } = await startIn(language, { store });
+  const ids = ACCOUNTS.map(({ id }) => id);
+  for (const accountId of ids) await store.pins.add(ownerOf(ada), { accountId });
 
-    for (const id of ids) {
-      await ada.command(`/backup-status "${id}"`);
-      await ada.press({ actionId: ACTIONS.more, value: MORE.details });
-      const modal = await ada.waitFor(() => ada.modal());
-      expect(JSON.stringify(modal.blocks), id).toContain('"rich_text"');
-      await ada.closeModal();
-    }
-    const lines = [
-      '',
-      'help',
-      ids
-        .slice(0, 10)
-        .map((id) => `"${id}"`)
-        .join(' '),
-      '1001 share',
-      '"1001',
-      '@ada',
-      ids.join(' '),
-    ];
-    for (const line of lines)
-      expect(await ada.command(`/backup-status ${line}`), line).toMatchObject({ ack: 'ok' });
-    await ada.openHome();
-    await expect.poll(() => logLines.filter(({ by }) => by === 'home')).toHaveLength(1);
-    await ada.press({ actionId: HOME_ACTIONS.next });
-    expect(homeText(ada)).not.toBe('[]');
+  for (const id of ids) {
+    await ada.command(`/backup-status "${id}"`);
+    await ada.press({ actionId: ACTIONS.more, value: MORE.details });
+    const modal = await ada.waitFor(() => ada.modal());
+    expect(JSON.stringify(modal.blocks), id).toContain('"rich_text"');
+    await ada.closeModal();
+  }
+  const lines = [
+    '',
+    'help',
+    ids
+      .slice(0, 10)
+      .map((id) => `"${id}"`)
+      .join(' '),
+    '1001 share',
+    '"1001',
+    '@ada',
+    ids.join(' '),
+  ];
+  for (const line of lines)
+    expect(await ada.command(`/backup-status ${line}`), line).toMatchObject({ ack: 'ok' });
+  await ada.openHome();
+  await expect.poll(() => logLines.filter(({ by }) => by === 'home')).toHaveLength(1);
+  await ada.press({ actionId: HOME_ACTIONS.next });
+  expect(homeText(ada)).not.toBe('[]');
 
-    service.addFault({ kind: 'status', status: 500 }, { operation: 'general-info' });
-    for (const line of ['1001', '9999', '1001 1002']) await ada.command(`/backup-status ${line}`);
+  service.addFault({ kind: 'status', status: 500 }, { operation: 'general-info' });
+  for (const line of ['1001', '9999', '1001 1002']) await ada.command(`/backup-status ${line}`);
 
-    for (const { text, blocks } of ada.messages()) expect(validateMessage({ text, blocks })).toEqual([]);
-    const views = slack.traffic.flatMap((one) =>
-      one.kind === 'api' && 'view' in one.args ? [one.args.view] : [],
-    );
-    expect(views.length).toBeGreaterThan(ids.length);
-    for (const view of views)
-      expect(validateView(typeof view === 'string' ? JSON.parse(view) : view)).toEqual([]);
-    // Nothing was refused by Slack, and nothing broke.
-    expect(logLines.filter(({ level }) => level >= 50)).toEqual([]);
-  },
-);
+  for (const { text, blocks } of ada.messages()) expect(validateMessage({ text, blocks })).toEqual([]);
+  const views = slack.traffic.flatMap((one) =>
+    one.kind === 'api' && 'view' in one.args ? [one.args.view] : [],
+  );
+  expect(views.length).toBeGreaterThan(ids.length);
+  for (const view of views)
+    expect(validateView(typeof view === 'string' ? JSON.parse(view) : view)).toEqual([]);
+  // Nothing was refused by Slack, and nothing broke.
+  expect(logLines.filter(({ level }) => level >= 50)).toEqual([]);
+});

@@ -16,7 +16,7 @@ import type { FormatContext, Message } from '../../src/formatters/message.ts';
 import { formatHelp } from '../../src/formatters/notices/help-message.ts';
 import { formatLimited, formatPending } from '../../src/formatters/notices/notices.ts';
 import { formatPinName, formatPinned } from '../../src/formatters/notices/pin-messages.ts';
-import { type Language, wordsOf } from '../../src/words/words.ts';
+import { LANGUAGES, type Language, wordsOf } from '../../src/words/words.ts';
 import { answer, CONTACT, EMAIL, id, language, number, outcome, text } from './arbitraries.ts';
 import { NOW_MS, THRESHOLDS } from './samples.ts';
 
@@ -219,7 +219,7 @@ describe('whatever changes between two answers', () => {
   });
 });
 
-it.each(['en', 'tr'] as const)(
+it.each(LANGUAGES)(
   'ten accounts at their worst stay inside the total of a message, even written in ASCII, in %s',
   (language) => {
     const worst = fc.sample(fc.constant('漢'), 1)[0]?.repeat(128) ?? '';

@@ -2,12 +2,11 @@ import { describe, expect, it } from 'vitest';
 import { GENERAL_INFO_FIELDS } from '../../src/domain/account.ts';
 import { english } from '../../src/words/en.ts';
 import { turkish } from '../../src/words/tr.ts';
+import { LANGUAGES, wordsOf } from '../../src/words/words.ts';
 import { fixedPhrases, madePhrases } from './phrases.ts';
 
-describe.each([
-  ['English', english],
-  ['Turkish', turkish],
-])('the %s catalogue', (_name, words) => {
+describe.each(LANGUAGES)('the catalogue %s', (language) => {
+  const words = wordsOf(language, language);
   const fixed = fixedPhrases(words);
   const all = [...fixed, ...madePhrases(words)];
 

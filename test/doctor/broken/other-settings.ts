@@ -62,7 +62,7 @@ export const BROKEN_OTHER_SETTINGS: readonly Break[] = [
   malformed('BACKUP_LATE_AFTER_HOURS', '0', /must be a number of hours above 0/),
   malformed('BACKUP_STALE_AFTER_HOURS', '2', /must not be below BACKUP_LATE_AFTER_HOURS/),
   malformed('PACKAGE_ENDS_SOON_DAYS', '1.5', /must be a whole number/),
-  malformed('LANGUAGE', 'de', /must be one of en, tr/),
+  malformed('LANGUAGE', 'de', /must be en or tr/),
   malformed('LOG_LEVEL', 'loud', /must be one of/),
   malformed('LOG_FORMAT', 'xml', /must be one of auto, json, pretty/),
 ];

@@ -19,7 +19,7 @@ import {
   formatWatches,
   type WatchesShown,
 } from '../../../src/formatters/watches/watches-view.ts';
-import { wordsOf } from '../../../src/words/words.ts';
+import { type Language, wordsOf } from '../../../src/words/words.ts';
 import { words } from '../../support/reader.ts';
 import { EMAIL, id, language, outcome, text } from '../arbitraries.ts';
 import { drawn } from '../drawn.ts';
@@ -131,7 +131,7 @@ it.each(['', 'C0ONCALL', ':1004', 'X1:1004', 'C0ONCALL:'])('%j stops nothing', (
 });
 
 describe('whatever is typed, sent or asked for', () => {
-  const contextFor = (lang: 'en' | 'tr', audience: 'private' | 'channel') => ({
+  const contextFor = (lang: Language, audience: 'private' | 'channel') => ({
     ...(audience === 'channel' ? CHANNEL : PRIVATE),
     words: wordsOf(lang, 'en'),
   });
