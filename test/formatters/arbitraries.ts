@@ -4,6 +4,7 @@ import { judgeAccount } from '../../src/domain/judge-account.ts';
 import type { Answer, LookupOutcome } from '../../src/domain/outcome.ts';
 import type { Reason, Thresholds, Verdict } from '../../src/domain/verdict.ts';
 import { english } from '../../src/words/en.ts';
+import { LANGUAGES } from '../../src/words/words.ts';
 import { NOW_MS, THRESHOLDS } from './samples.ts';
 
 /** The one address that any account here has. */
@@ -31,8 +32,8 @@ const HOSTILE = [
   'ı̇ş',
   '\u0301'.repeat(50),
 ];
-/** Everything has to hold in both. */
-export const language = fc.constantFrom('en' as const, 'tr' as const);
+/** Everything has to hold in all of them. */
+export const language = fc.constantFrom(...LANGUAGES);
 
 /** What nobody wants to be sent. */
 export const text = fc.oneof(
@@ -86,7 +87,7 @@ const account = fc.record(
     sent: fc.record(Object.fromEntries(GENERAL_INFO_FIELDS.map((field) => [field, text])), {
       requiredKeys: [],
     }),
-  },
+  } satisfies Record<keyof Account, fc.Arbitrary<unknown>>,
   { requiredKeys: ['id', 'zone', 'status', 'database', 'folders', 'sent'] },
 ) as fc.Arbitrary<Account>;
 

@@ -64,7 +64,8 @@ function momentAt({ backupsMs, packagesMs }: AccountsAsOf, utcOffset: string): M
   };
 }
 
-function healthyBody({ database, folders, dayIn }: Moment): GeneralInfoBody {
+/** What the service says of account 1001. */
+export function healthyBody({ database, folders, dayIn }: Moment): GeneralInfoBody {
   return {
     packageName: 'Kurumsal 500',
     endDate: dayIn(200),

@@ -1,32 +1,15 @@
-import { accountLike1001, HOUR_MS, type ReferenceAccount } from './account.ts';
+import { accountLike1001, HOUR_MS, healthyBody, type ReferenceAccount } from './account.ts';
 
 const RIGHT_TO_LEFT = '\u202E';
 const HOSTILE =
   `<!channel> @here *bold* _italic_ ~gone~ \`code\` \`\`\`block\`\`\` & <@U012AB3CD> <https://evil.example|safe> ` +
   `${RIGHT_TO_LEFT}desrever\u202C \u2067isolated\u2069\nsecond line\r\n> quote\n`;
 
-const EVERYTHING_NULL = {
-  packageName: null,
-  endDate: null,
-  email: null,
-  status: null,
-  quota: null,
-  backupCount: null,
-  lastBackupDateDb: null,
-  lastBackupTimeDb: null,
-  lastBackupDateFolders: null,
-  lastBackupTimeFolders: null,
-  maxFolderCount: null,
-  foldersFilesCount: null,
-  dailyBackupCount: null,
-  todayBackupCount: null,
-  version: null,
-  darkMode: null,
-};
-
 /** What a service may send that its interface does not promise or a client does not expect. */
 export const ODD_ACCOUNTS: readonly ReferenceAccount[] = [
-  accountLike1001('1015', 'every field null', () => EVERYTHING_NULL),
+  accountLike1001('1015', 'every field null', (moment) =>
+    Object.fromEntries(Object.keys(healthyBody(moment)).map((field) => [field, null])),
+  ),
   accountLike1001('1016', 'wrong types and unknown fields beside a few sound ones', () => ({
     packageName: 500,
     endDate: 20271231,
