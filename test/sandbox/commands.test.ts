@@ -1,0 +1,109 @@
+import { expect, test } from 'vitest';
+import { CUSTOMERS } from '../../sandbox/backup-service/accounts/customers.ts';
+import { startBackupService } from '../../sandbox/backup-service/start-backup-service.ts';
+import { actNow, FINE, fine, HALF_PROTECTED, isUnpinned } from '../support/phrases.ts';
+import { LANGUAGE, words } from '../support/reader.ts';
+import { runScript } from '../support/run-script.ts';
+
+/** Where the bot, and everybody's Slack, has the language of this run. */
+const inLanguage = (args: readonly string[], env: Record<string, string> = {}) =>
+  runScript('sandbox/main.ts', { args: ['--language', LANGUAGE, ...args], env });
+/** How the list of accounts names it. */
+const called = (id: string) => words.pins.named(new Map(CUSTOMERS).get(id) ?? '', id);
+/** A terminal has ordinary spaces only. */
+const drawn = (text: string) => text.replaceAll('\u00A0', ' ');
+
+test('--json prints the raw messages', async () => {
+  const { code, stdout } = await inLanguage(['--once', '/backup-status 1001', '--json']).ended;
+  expect(code).toBe(0);
+  expect(JSON.parse(stdout)).toMatchObject(
+    [
+      {
+        response_type: 'ephemeral',
+        text: expect.stringContaining(fine(called('1001'))),
+        blocks: [{ type: 'header' }],
+      },
+    ].map(({ blocks, ...rest }) => ({
+      ...rest,
+      blocks: expect.arrayContaining(blocks.map((block) => expect.objectContaining(block))),
+    })),
+  );
+});
+
+test.each(['/backup-status 1003', '/backup-status 1003 share'])(
+  'a service of one’s own is asked instead of the reference one, and waited for when it answers late: %s',
+  async (line) => {
+    const service = await startBackupService({ username: 'me', password: 'mine', latencyMs: 200 });
+    try {
+      const { code, stdout } = await inLanguage(['--once', line], {
+        BACKUP_SERVICE_URL: service.url,
+        BACKUP_SERVICE_USERNAME: 'me',
+        BACKUP_SERVICE_PASSWORD: 'mine',
+        ANSWER_INLINE_WITHIN_MS: '0',
+      }).ended;
+      expect(stdout).toContain(`✅ ${fine('1003')}`);
+      expect(code).toBe(0);
+      expect(service.counts.generalInfos).toBe(1);
+    } finally {
+      await service.close();
+    }
+  },
+);
+
+test('at the prompt one types commands, presses buttons, and quits', async () => {
+  const run = inLanguage(['--http']);
+  await run.printed('ada in oncall> ');
+  run.write('/backup-status 1001\n');
+  await run.printed(`✅ ${drawn(fine(called('1001')))}`);
+  run.write(`${words.buttons.details}\n`);
+  await run.printed(words.details.fields.lastBackupDateDb);
+  run.write(`${words.details.close}\nnonsense\n`);
+  await run.printed('There is nothing called "nonsense" to press.');
+  run.write('as bora\nin general\n');
+  await run.printed('bora in general> ');
+  run.write('quit\n');
+  const { code, stderr } = await run.ended;
+  expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
+});
+
+test('lines from a pipe are all run, then the sandbox ends', async () => {
+  const run = inLanguage([]);
+  run.write('/backup-status 1001\n/backup-status 1003\n');
+  run.endInput();
+  const { code, stdout, stderr } = await run.ended;
+  expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
+  expect(stdout).toContain(drawn(fine(called('1001'))));
+  expect(stdout).toContain(drawn(fine(called('1003'))));
+});
+
+test('--once home opens Home, exits 0', async () => {
+  const { code, stdout, stderr } = await inLanguage(['--http', '--once', 'home']).ended;
+  expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
+  expect(stdout).toContain(words.home.lookUpLabel);
+});
+
+test('at the prompt pins are made, named, used by name, shown worst first, and taken away', async () => {
+  const run = inLanguage([]);
+  await run.printed('ada in oncall> ');
+  run.write(`/backup-status 1001\n${words.buttons.pin}\n`);
+  await run.printed(words.pins.nameView.label('1001'));
+  run.write(`close\n/backup-status 1004\n${words.buttons.pin}\n`);
+  await run.printed(words.pins.nameView.label('1004'));
+  run.write('submit Acme\n/backup-status acme\n');
+  await run.printed(`🚨 ${drawn(actNow('Acme (1004)'))}`);
+  run.write('home\n');
+  await run.printed(drawn(words.home.lead({ kind: 'critical', count: 1, total: 2 })));
+  const stopped = drawn(actNow('Acme (1004)'));
+  // The second line of a row, which no card has.
+  await run.printed(`${stopped}\n⚪ ${words.status.offline} · ${words.triage.backup('folders', '')}`);
+  const home =
+    (await run.printed(`${drawn(called('1001'))} · ${FINE}`)).split(words.home.lookUpLabel).at(-1) ?? '';
+  expect(home.indexOf(stopped)).toBeLessThan(home.indexOf(`${drawn(called('1001'))} · ${FINE}`));
+  run.write('find 1007\n');
+  await run.printed(`${drawn(called('1007'))} · ${drawn(HALF_PROTECTED)}\n`);
+  run.write(`${words.buttons.unpin}\n`);
+  await run.printed(isUnpinned('').trim());
+  // A terminal that is closed: everything stops in order, as for Ctrl-C.
+  run.kill('SIGHUP');
+  expect((await run.ended).code).toBe(0);
+});
