@@ -1,6 +1,7 @@
 import type { Account } from './account.ts';
 import type { AccountInfo } from './account-terms.ts';
 import type { Verdict } from './verdict.ts';
+import type { SeenLevel } from './watch/observe-reading.ts';
 
 /** An account with its verdict, judged at the moment of the look-up, never replayed from an earlier one. */
 export interface Answer extends AccountInfo {
@@ -10,6 +11,8 @@ export interface Answer extends AccountInfo {
   readonly readAtMs: number;
   /** `live`: read for this look-up. `cached`: read moments ago. `last-known`: the service failed and this is older. */
   readonly source: 'live' | 'cached' | 'last-known';
+  /** Absent: no watch has seen a level of it begin that is not all right. */
+  readonly seen?: SeenLevel;
 }
 
 /** Why the service could not be asked or did not answer usefully. */

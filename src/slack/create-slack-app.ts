@@ -34,6 +34,7 @@ import { createNames } from './shared/names.ts';
 import { createPersonalStore } from './shared/personal-store.ts';
 import { createRateLimit } from './shared/rate-limit.ts';
 import { createWatches } from './shared/watches.ts';
+import { withSeen } from './shared/with-seen.ts';
 import { toBoltLogger } from './web-api/bolt-logger.ts';
 import { createRespond } from './web-api/respond.ts';
 import { createSlackMessages } from './web-api/slack-messages.ts';
@@ -106,7 +107,7 @@ const STOP_WITHIN_MS = 10_000;
 
 /** Everything that talks to Slack, connected. */
 export function createSlackApp(deps: SlackAppDeps): SlackApp {
-  const { slack, lookup, lastKnown, checkUp, access: rules = {}, inlineWithinMs, now, observe, log } = deps;
+  const { slack, lastKnown, checkUp, access: rules = {}, inlineWithinMs, now, observe, log } = deps;
   const { botToken, apiUrl, transport } = slack;
   let identity: Identity | undefined;
   const installation = () => identity;
@@ -131,6 +132,7 @@ export function createSlackApp(deps: SlackAppDeps): SlackApp {
   const contexts = createContexts({ localeOf: people.locale, language: deps.language, now });
   const store = createPersonalStore({ pins: deps.pins, recents: deps.recents, log });
   const watches = createWatches({ watches: deps.watches, log });
+  const lookup = withSeen(deps.lookup, watches);
   const rateLimit = createRateLimit({ lookupsPerMinute: deps.lookupsPerMinute, now, observe });
   const names = createNames({ store, lookup, accounts: deps.accounts });
   const { termsOf } = deps;

@@ -16,6 +16,7 @@ export function failingStore(): Store {
       stopSummary: reject,
       overview: reject,
       list: reject,
+      seenLevels: reject,
       record: reject,
       adopt: reject,
       take: reject,

@@ -163,6 +163,7 @@ export function madePhrases(words: Words): [path: string, phrase: string][] {
       ...[
         triage.earlierAnswer('x', 'y.'),
         triage.asOf('x'),
+        triage.since('x'),
         triage.backup('database', 'x'),
         triage.backup('folders', 'x'),
       ],

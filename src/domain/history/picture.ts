@@ -1,5 +1,6 @@
 import type { VerdictLevel } from '../verdict.ts';
-import { type JudgedBy, levelSince } from '../watch/level-over-time.ts';
+import type { JudgedBy } from '../watch/level-over-time.ts';
+import { stateSince } from '../watch/since-when.ts';
 import type { AccountRecord } from '../watch/watch-list.ts';
 import { dayNumber } from '../zoned-time.ts';
 import { addDays, daysZoneId, inDays } from './account-days.ts';
@@ -38,7 +39,7 @@ export function accountHistory(record: AccountRecord, { terms, nowMs, length }: 
   const zoneId = daysZoneId(state);
   const held = state ? inDays(heldSpans(state, nowMs, terms), zoneId) : [];
   const history = historyOf(addDays([...days, ...held]), { zoneId, nowMs, length });
-  const sinceMs = exactSince(record, { terms, nowMs });
+  const sinceMs = exactSince(record, terms);
   return {
     ...history,
     incidents,
@@ -48,13 +49,10 @@ export function accountHistory(record: AccountRecord, { terms, nowMs, length }: 
   };
 }
 
-/** A healthy account is so since its last incident; a bad one since its own dates say so. */
-function exactSince(
-  { state, incidents }: AccountRecord,
-  { terms, nowMs }: Pick<Asked, 'terms' | 'nowMs'>,
-): number | undefined {
+/** A healthy account is so since its last incident; a bad one since its own dates say so, or its watch has seen it. */
+function exactSince({ state, incidents }: AccountRecord, terms: JudgedBy): number | undefined {
   if (state === undefined) return undefined;
-  if (state.level === 'healthy') return incidents[0]?.resolvedAtMs;
-  const isDated = state.account !== undefined && levelSince(state.account, nowMs, terms) !== undefined;
-  return isDated ? state.startedAtMs : undefined;
+  const [newest] = incidents;
+  if (state.level === 'healthy') return newest?.resolvedAtMs;
+  return stateSince(state, terms, newest !== undefined && newest.resolvedAtMs === undefined);
 }

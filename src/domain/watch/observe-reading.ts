@@ -25,6 +25,9 @@ export interface WatchState {
   readonly failingSinceMs?: number;
 }
 
+/** A level that a watch has seen begin, and when. */
+export type SeenLevel = Pick<WatchState, 'level' | 'startedAtMs'>;
+
 /** A confirmed change of level. */
 export interface LevelChange {
   readonly from: VerdictLevel;

@@ -1,7 +1,7 @@
 import type { AccountDay } from '../history/account-days.ts';
 import type { Person } from '../pins.ts';
 import type { Incident } from './incident.ts';
-import type { WatchState } from './observe-reading.ts';
+import type { SeenLevel, WatchState } from './observe-reading.ts';
 import type { Overview } from './summary.ts';
 import type { SummarySchedule } from './summary-schedule.ts';
 import type { WatchTerms } from './tell-from.ts';
@@ -36,6 +36,8 @@ export interface WatchedAccount {
   readonly userId: string;
   /** Absent before the first read. */
   readonly state?: WatchState;
+  /** It became bad while it was watched. Absent: it did not. */
+  readonly isSeen?: true;
   /** Who is on its open incident. */
   readonly ownerId?: string;
 }
@@ -116,6 +118,8 @@ export interface WatchList {
    * watched are left out.
    */
   list(channelIds: readonly string[], begunBy?: string): Promise<readonly WatchedHere[]>;
+  /** Those of the accounts that are watched and became bad since: how bad they were when they were last read, and since when. */
+  seenLevels(accountIds: readonly string[]): Promise<ReadonlyMap<string, SeenLevel>>;
   /** What is kept of an account, of its days those from `first` to `last`. */
   record(accountId: string, days: { readonly first: number; readonly last: number }): Promise<AccountRecord>;
   /**

@@ -2,6 +2,7 @@ import type { RichTextBlock, RichTextElement, RichTextSection } from '@slack/typ
 import { MINUTE_MS } from '../../domain/duration.ts';
 import type { Answer } from '../../domain/outcome.ts';
 import type { Reason, Verdict } from '../../domain/verdict.ts';
+import { answerSince } from '../../domain/watch/since-when.ts';
 import type { Headline } from '../../words/headline.ts';
 import type { Words } from '../../words/words.ts';
 import { dateElement, isShowable } from '../kit/date-token.ts';
@@ -57,12 +58,24 @@ export function statusLine(
   };
 }
 
+/** The same, and below it `Act now since yesterday 14:02` where that is known. */
+export function statusLines(answer: Answer, context: FormatContext): RichTextElement[] {
+  const { elements } = statusLine(answer, context);
+  const atMs = answerSince(answer);
+  if (atMs === undefined || !isShowable(atMs)) return elements;
+  const { nowMs, words } = context;
+  const since = words.history.since(answer.verdict.level);
+  const moment = words.time.moment({ atMs, zoneId: answer.account.zone.id, nowMs });
+  const fallback = `${since} ${moment}`;
+  return [...elements, plain('\n'), dateElement(atMs, `${since} {date_short_pretty} {time}`, fallback)];
+}
+
 /** What a card says below its title: status, reasons and the next step. The answer has to be a showable one. */
 export function verdictBlock(answer: Answer, context: FormatContext): RichTextBlock {
   const { words } = context;
   const reasons = reasonTexts(answer.verdict, words);
   return richText(
-    line(...statusLine(answer, context).elements),
+    line(...statusLines(answer, context)),
     ...(reasons.length > 0 ? [bullets(...reasons.map((reason) => line(plain(reason))))] : []),
     ...nextStepLine(answer, words),
   );

@@ -1,12 +1,10 @@
-import type { RichTextBlock, RichTextElement, RichTextSection } from '@slack/types';
+import type { RichTextBlock, RichTextSection } from '@slack/types';
 import { type Account, GENERAL_INFO_FIELDS, type GeneralInfoField } from '../../domain/account.ts';
 import type { Answer } from '../../domain/outcome.ts';
 import type { Exceptions, Reason, RuleName, Threshold, Thresholds } from '../../domain/verdict.ts';
-import { levelSince } from '../../domain/watch/level-over-time.ts';
 import type { Words } from '../../words/words.ts';
-import { nextStepLine, statusLine } from '../account/verdict-lines.ts';
+import { nextStepLine, statusLines } from '../account/verdict-lines.ts';
 import { contactLine } from '../failure/failure-text.ts';
-import { dateElement, isShowable, MOMENT_FORMAT } from '../kit/date-token.ts';
 import { CUTS } from '../kit/limits.ts';
 import { bold, bullets, line, plain, richText } from '../kit/rich-text.ts';
 import { tidy, tidyShowingUnseen } from '../kit/tidy.ts';
@@ -28,24 +26,10 @@ export function whyBlock(answer: Answer, context: FormatContext): RichTextBlock 
   const { words } = context;
   const { reasons } = answer.verdict;
   return richText(
-    line(...statusLine(answer, context).elements, ...sinceWhen(answer, context)),
+    line(...statusLines(answer, context)),
     ...(reasons.length > 0 ? [bullets(...reasons.map((reason) => reasonLine(reason, words)))] : []),
     ...nextStepLine(answer, words),
   );
-}
-
-/** Since when it has been as bad, where its own dates say so; of an earlier answer nobody knows about now. */
-function sinceWhen(
-  { account, verdict, readAtMs, source }: Answer,
-  context: FormatContext,
-): RichTextElement[] {
-  const { level, thresholds, exceptions = {} } = verdict;
-  if (level === 'healthy' || source === 'last-known') return [];
-  const sinceMs = levelSince(account, readAtMs, { thresholds, exceptions });
-  if (sinceMs === undefined || !isShowable(sinceMs)) return [];
-  const { words, nowMs } = context;
-  const fallback = words.time.moment({ atMs: sinceMs, zoneId: account.zone.id, nowMs });
-  return [plain(`\n${words.history.since(level)} `), dateElement(sinceMs, MOMENT_FORMAT, fallback)];
 }
 
 function reasonLine(reason: Reason, words: Words): RichTextSection {

@@ -1,5 +1,6 @@
 import type { Answer, Failure, LookupOutcome } from '../../domain/outcome.ts';
 import type { BackupKind } from '../../domain/verdict.ts';
+import { answerSince } from '../../domain/watch/since-when.ts';
 import type { Headline } from '../../words/headline.ts';
 import { accountInList } from '../account/account-name.ts';
 import { backupAges, isClockWrong, isNever } from '../account/backup-age.ts';
@@ -7,6 +8,7 @@ import { chooseHeadline } from '../account/headline.ts';
 import { isAboutAge } from '../account/rules-shown.ts';
 import { showableAnswer } from '../account/showable.ts';
 import { failureLine, failureText } from '../failure/failure-text.ts';
+import { isShowable } from '../kit/date-token.ts';
 import { FAILURE_SIGN, signedStatus, VERDICT_SIGN } from '../kit/signs.ts';
 import type { FormatContext } from '../message.ts';
 
@@ -15,6 +17,8 @@ export interface TriageEntry {
   readonly sign: string;
   readonly title: string;
   readonly numbers: string;
+  /** Since when it is as bad, and that moment in the zone of the service. Absent: it is not, or nobody knows. */
+  readonly since?: { readonly atMs: number; readonly moment: string };
 }
 
 /**
@@ -67,7 +71,14 @@ function answeredEntry(id: string, answer: Answer, context: FormatContext): Tria
     sign: VERDICT_SIGN[shown.verdict.level],
     title: `${accountInList(id, context, answer.displayName)} · ${words.verdict.headline(headline)}`,
     numbers: numbers.join(' · '),
+    ...sinceIn(shown, context),
   };
+}
+
+function sinceIn(answer: Answer, { words, nowMs }: FormatContext): Pick<TriageEntry, 'since'> {
+  const atMs = answerSince(answer);
+  if (atMs === undefined || !isShowable(atMs)) return {};
+  return { since: { atMs, moment: words.time.moment({ atMs, zoneId: answer.account.zone.id, nowMs }) } };
 }
 
 function backupTexts(answer: Answer, headline: Headline, context: FormatContext): string[] {

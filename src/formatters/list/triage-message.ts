@@ -1,9 +1,10 @@
+import type { RichTextElement } from '@slack/types';
 import type { LookupOutcome } from '../../domain/outcome.ts';
 import type { Tally } from '../../words/en/triage.ts';
 import { accountInList } from '../account/account-name.ts';
 import { sharer } from '../account/source-context.ts';
 import { failureText } from '../failure/failure-text.ts';
-import { dateToken } from '../kit/date-token.ts';
+import { dateElement, dateToken } from '../kit/date-token.ts';
 import { CUTS, LIMITS } from '../kit/limits.ts';
 import { bold, line, plain, richText } from '../kit/rich-text.ts';
 import { OUTAGE_SIGN } from '../kit/signs.ts';
@@ -12,7 +13,7 @@ import { cut } from '../kit/tidy.ts';
 import { type FormatContext, type Message, toMessage } from '../message.ts';
 import { escapedLength, listActions } from './list-actions.ts';
 import { type ServiceFailure, serviceFailureIn, serviceFailureText } from './service-failure.ts';
-import { triageEntry } from './triage-entry.ts';
+import { type TriageEntry, triageEntry } from './triage-entry.ts';
 
 /** Several accounts as a message: the list, and what can be pressed under it. */
 export function formatTriage(outcomes: readonly LookupOutcome[], context: FormatContext): Message {
@@ -30,19 +31,33 @@ export function formatList(outcomes: readonly LookupOutcome[], context: FormatCo
   const entries = outcomes.map((outcome) => triageEntry(outcome, context, failure ? 'dated' : 'told'));
   const summary = `${entries[0]?.sign} ${context.words.triage.summary(outcomes.length, tallyOf(outcomes))}`;
   const cause = failure && serviceFailureText(failure, context);
-  const blocksWith = (numbersAtMost: number) => [
+  const blocksWith = (numbersAtMost: number, saysSince: boolean) => [
     richText(line(bold(summary))),
     ...(cause ? [contextLine(cause.markup)] : []),
-    ...entries.map(({ sign, title, numbers }) =>
-      richText(line(plain(`${sign} `), bold(title), plain(`\n${cut(numbers, numbersAtMost)}`))),
+    ...entries.map(({ sign, title, numbers, since }) =>
+      richText(
+        line(
+          plain(`${sign} `),
+          bold(title),
+          plain(`\n${cut(numbers, numbersAtMost)}`),
+          ...(since && saysSince ? [plain('\n'), sinceElement(since, context)] : []),
+        ),
+      ),
     ),
     contextLine([drawnAt(context), ...sharer(context)].join(' · ')),
   ];
-  const blocks = blocksWith(CUTS.line);
+  const blocks = blocksWith(CUTS.line, true);
   return toMessage(
     [summary, ...(cause ? [cause.plain] : []), ...entries.map(({ sign, title }) => `${sign} ${title}`)],
-    escapedLength(blocks) <= LIMITS.messageBlocks ? blocks : blocksWith(CUTS.numbersInLongList),
+    escapedLength(blocks) <= LIMITS.messageBlocks ? blocks : blocksWith(CUTS.numbersInLongList, false),
   );
+}
+
+function sinceElement(
+  { atMs, moment }: NonNullable<TriageEntry['since']>,
+  { words: { triage } }: FormatContext,
+): RichTextElement {
+  return dateElement(atMs, triage.since('{date_short_pretty} {time}'), triage.since(moment));
 }
 
 /** The moment that every age in a list goes by: a list is read long after it was drawn. */

@@ -1,15 +1,18 @@
 import type { KnownBlock, ModalView, SectionBlock } from '@slack/types';
+import type { AccountTerms, TermsOf } from '../../domain/account-terms.ts';
 import { VERDICT_LEVELS } from '../../domain/verdict.ts';
+import { stateSince } from '../../domain/watch/since-when.ts';
 import type { SummarySchedule } from '../../domain/watch/summary-schedule.ts';
 import type { WatchedAccount, WatchedHere, WatchedPattern } from '../../domain/watch/watch-list.ts';
 import type { ClosedTo } from '../../words/en/watch/watches.ts';
 import { decodeAccountValue, encodeAccountValue } from '../account/account-action.ts';
 import { accountInList } from '../account/account-name.ts';
 import { STOP_PATTERN, STOP_SUMMARY, STOP_WATCH } from '../action-ids.ts';
+import { type Moment, momentsIn } from '../alert/situation.ts';
 import { button } from '../kit/buttons.ts';
 import { code, line, plain, richText } from '../kit/rich-text.ts';
 import { SUMMARY_SIGN, VERDICT_SIGN, WAITING_SIGN } from '../kit/signs.ts';
-import { contextLine, escapeMrkdwn, modal, plainText } from '../kit/text-objects.ts';
+import { contextLine, escapeMrkdwn, hasMarkup, modal, mrkdwn, plainText } from '../kit/text-objects.ts';
 import { type FormatContext, sentence } from '../message.ts';
 import { scheduleText } from './summary-inputs.ts';
 
@@ -21,7 +24,7 @@ const BLOCKS_BESIDE_ROWS = 4;
 /** What is watched where the person is, and by them anywhere; twelve places at most. */
 export interface WatchesShown {
   readonly here: readonly WatchedHere[] | 'loading' | 'unavailable';
-  readonly nameOf: (accountId: string) => string | undefined;
+  readonly termsOf: TermsOf;
   /** Where it was opened; empty for Home. */
   readonly origin: string;
 }
@@ -36,20 +39,20 @@ export function formatWatches(shown: WatchesShown, context: FormatContext): Moda
   };
 }
 
-function blocksOf({ here, nameOf }: WatchesShown, context: FormatContext): KnownBlock[] {
+function blocksOf({ here, termsOf }: WatchesShown, context: FormatContext): KnownBlock[] {
   const { words, command } = context;
   const { list } = words.watches;
   if (here === 'loading') return sentence(words.summary.loading).blocks;
   if (here === 'unavailable') return sentence(list.unavailable).blocks;
   const rowsAtMost = Math.floor(BLOCKS_AT_MOST / here.length) - BLOCKS_BESIDE_ROWS;
-  const blocks = here.flatMap((place) => placeBlocks(place, { nameOf, rowsAtMost }, context));
+  const blocks = here.flatMap((place) => placeBlocks(place, { termsOf, rowsAtMost }, context));
   if (blocks.length > 0) return blocks;
   return [richText(line(plain(`${list.none} `), code(`${command} watch 1004`)))];
 }
 
 function placeBlocks(
   { channelId, broken, summary, accounts, patterns = [] }: WatchedHere,
-  { nameOf, rowsAtMost }: Pick<WatchesShown, 'nameOf'> & { readonly rowsAtMost: number },
+  { termsOf, rowsAtMost }: Pick<WatchesShown, 'termsOf'> & { readonly rowsAtMost: number },
   context: FormatContext,
 ): KnownBlock[] {
   const { list } = context.words.watches;
@@ -62,7 +65,7 @@ function placeBlocks(
     ...(broken === undefined ? [] : [contextLine(list.broken(closedTo(broken)))]),
     ...(summary === undefined ? [] : [summaryRow(summary, channelId, context)]),
     ...shownPatterns.map((pattern) => patternRow(pattern, channelId, context)),
-    ...shown.map((account) => accountRow(account, { channelId, name: nameOf(account.accountId) }, context)),
+    ...shown.map((account) => accountRow(account, { channelId, terms: termsOf(account.accountId) }, context)),
     ...(rest > 0 ? [contextLine(list.more(rest))] : []),
   ];
 }
@@ -83,21 +86,41 @@ function summaryRow(summary: SummarySchedule, channelId: string, { words }: Form
 }
 
 function accountRow(
-  { accountId, state, terms }: WatchedAccount,
-  { channelId, name }: { readonly channelId: string; readonly name: string | undefined },
-  { words, ...reader }: FormatContext,
+  account: WatchedAccount,
+  { channelId, terms }: { readonly channelId: string; readonly terms: AccountTerms },
+  context: FormatContext,
 ): SectionBlock {
+  const { accountId, state } = account;
+  const { words } = context;
   const { watches } = words;
   const sign = state === undefined ? WAITING_SIGN : VERDICT_SIGN[state.level];
   const level =
     state === undefined ? watches.list.notRead : words.verdict.headline({ kind: 'bare', level: state.level });
-  const title = `${sign} ${accountInList(accountId, { ...reader, words }, name)} · ${level}`;
+  const title = `${sign} ${accountInList(accountId, context, terms.displayName)} · ${level}`;
+  const tellOf = watches.form[account.terms.tellOf];
+  const since = sinceOf(account, terms, context);
   const value = stopValue(channelId, accountId);
   return {
     type: 'section',
-    text: plainText(`${title}\n${watches.form[terms.tellOf]}`),
+    // A moment in the reader's own zone is only to be had as markup.
+    text: hasMarkup(title)
+      ? plainText([title, ...since.map(({ plain }) => plain), tellOf].join('\n'))
+      : mrkdwn([title, ...since.map(({ markup }) => markup), tellOf].join('\n')),
     ...(value !== undefined && { accessory: button(STOP_WATCH, watches.list.stop, value) }),
   };
+}
+
+/** Since when it is as bad, where it is and somebody knows. */
+function sinceOf(
+  { state, isSeen, terms: { zone } }: WatchedAccount,
+  terms: AccountTerms,
+  { words, nowMs }: FormatContext,
+): ReturnType<Moment>[] {
+  if (state === undefined || state.level === 'healthy') return [];
+  const atMs = stateSince(state, terms, isSeen === true);
+  if (atMs === undefined) return [];
+  const { markup, plain } = momentsIn(words, zone, nowMs)(atMs);
+  return [{ markup: words.triage.since(markup), plain: words.triage.since(plain) }];
 }
 
 function patternRow(

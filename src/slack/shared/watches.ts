@@ -1,4 +1,5 @@
 import type { Logger } from 'pino';
+import type { SeenLevel } from '../../domain/watch/observe-reading.ts';
 import type { Overview } from '../../domain/watch/summary.ts';
 import type {
   AccountRecord,
@@ -19,6 +20,8 @@ export interface Watches {
   overview(of: Watched): Promise<Overview | 'unavailable'>;
   removePattern(channelId: string, pattern: string): Promise<number | undefined | 'unavailable'>;
   list(...args: Parameters<WatchList['list']>): Promise<readonly WatchedHere[] | 'unavailable'>;
+  /** None when they are not known in time. */
+  seenLevels(accountIds: readonly string[]): ReturnType<WatchList['seenLevels']>;
   record(...args: Parameters<WatchList['record']>): Promise<AccountRecord | 'unavailable'>;
   /** Undefined also when the store failed: the next press tells again. */
   adopt(...args: Parameters<WatchList['adopt']>): Promise<string | undefined>;
@@ -48,6 +51,8 @@ export function createWatches({
         THOUSANDS_WITHIN_MS,
       ),
     list: (...args) => attempt('list watches', 'unavailable', () => watches.list(...args)),
+    seenLevels: (ids) =>
+      attempt('read since when accounts are bad', NONE, () => watches.seenLevels(ids), SEEN_WITHIN_MS),
     record: (accountId, days) =>
       attempt('read a history', 'unavailable', () => watches.record(accountId, days)),
     adopt: (pressed, userId) =>
@@ -58,6 +63,9 @@ export function createWatches({
 
 /** What was pressed waits for it, and may have to open a window before Slack's three seconds are over. */
 const ADOPT_WITHIN_MS = 1_000;
+/** An answer is worth more than the day since when it is so. */
+const SEEN_WITHIN_MS = 300;
+const NONE: ReadonlyMap<string, SeenLevel> = new Map();
 
 /** Thousands of accounts take a few seconds, in pieces. */
 const THOUSANDS_WITHIN_MS = 30_000;

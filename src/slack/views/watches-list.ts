@@ -11,7 +11,7 @@ import { stopPattern, stopWatches } from '../shared/stop-watches.ts';
 import { isUserPlace } from '../shared/watches.ts';
 import { openView } from './show-view.ts';
 
-type WatchesListDeps = Pick<ListenerDeps, 'watches' | 'names' | 'views' | 'contexts'>;
+type WatchesListDeps = Pick<ListenerDeps, 'watches' | 'names' | 'termsOf' | 'views' | 'contexts'>;
 
 /** Opens the list of what is watched in the channel, and by the person anywhere. False: the person sees nothing of it. */
 export async function openWatches(
@@ -32,19 +32,19 @@ export async function openWatches(
     work: viewOf(deps, userId, channelId),
     loading: () =>
       formatWatches(
-        { here: 'loading', nameOf: () => undefined, origin: channelId },
+        { here: 'loading', termsOf: deps.termsOf, origin: channelId },
         deps.contexts.private(userId),
       ),
   });
 }
 
 async function viewOf(
-  { watches, names, contexts }: WatchesListDeps,
+  { watches, termsOf, contexts }: WatchesListDeps,
   userId: string,
   origin: string,
 ): Promise<ModalView> {
   const here = await watches.list(origin === '' ? [userId] : [origin, userId], userId);
-  return formatWatches({ here, nameOf: names.nameOf, origin }, contexts.private(userId));
+  return formatWatches({ here, termsOf, origin }, contexts.private(userId));
 }
 
 type Press = Parameters<Middleware<SlackActionMiddlewareArgs<BlockAction>>>[0];

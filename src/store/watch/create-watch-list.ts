@@ -19,7 +19,7 @@ import { wakeChannels } from './claim-due.ts';
 import { addDays } from './day-rows.ts';
 import { lockOpen, writeIncident } from './incident-rows.ts';
 import { followPatterns, forgetUnwatched, removePattern, writePattern } from './pattern-rows.ts';
-import { readBegun, readRecord, readWatched } from './read-watched.ts';
+import { readBegun, readRecord, readSeenLevels, readWatched } from './read-watched.ts';
 import { readOverview, setSchedule, writePlan } from './summary-rows.ts';
 
 export interface WatchListDeps {
@@ -85,6 +85,8 @@ export function createWatchList({ database, now }: WatchListDeps): WatchList {
         }
         return found;
       }),
+
+    seenLevels: (accountIds) => database.read((db) => readSeenLevels(db, accountIds)),
 
     record: (accountId, days) => database.read((db) => readRecord(db, accountId, days)),
 

@@ -1,5 +1,5 @@
 import type { Kysely } from 'kysely';
-import type { WatchState } from '../../domain/watch/observe-reading.ts';
+import type { SeenLevel, WatchState } from '../../domain/watch/observe-reading.ts';
 import type { SummaryPlan, SummarySchedule } from '../../domain/watch/summary-schedule.ts';
 import type { AccountRecord, WatchedAccount, WatchedHere } from '../../domain/watch/watch-list.ts';
 import type { Tables } from '../tables.ts';
@@ -41,7 +41,8 @@ export async function readWatched(
       join.onRef('incidents.account_id', '=', 'watches.account_id').on('incidents.closed_at_ms', 'is', null),
     )
     .select(['watches.account_id', 'watches.tell_of', 'watches.zone', 'watches.created_at_ms'])
-    .select(['watches.user_id', 'watched_accounts.state', 'incidents.owner_id', 'incidents.owner_until_ms'])
+    .select(['watches.user_id', 'watched_accounts.state', 'incidents.id as incident_id'])
+    .select(['incidents.owner_id', 'incidents.owner_until_ms'])
     .where('watches.channel_id', '=', channelId)
     .where('watches.pattern', 'is', null)
     .orderBy('watches.account_id')
@@ -60,6 +61,7 @@ export async function readWatched(
         terms: { tellOf: row.tell_of, zone: row.zone, createdAtMs: row.created_at_ms },
         userId: row.user_id,
         ...(row.state !== null && { state: JSON.parse(row.state) as WatchState }),
+        ...(row.incident_id !== null && { isSeen: true }),
         ...(isOwned && row.owner_id !== null && { ownerId: row.owner_id }),
       };
     }),
@@ -68,6 +70,27 @@ export async function readWatched(
 
 const scheduleOf = ({ doneUntilMs: _done, toldAtMs: _told, ...schedule }: SummaryPlan): SummarySchedule =>
   schedule;
+
+/** Of accounts that have an open incident: it began while they were watched. */
+export async function readSeenLevels(
+  db: Kysely<Tables>,
+  accountIds: readonly string[],
+): Promise<ReadonlyMap<string, SeenLevel>> {
+  const rows = await db
+    .selectFrom('incidents')
+    .innerJoin('watched_accounts', 'watched_accounts.id', 'incidents.account_id')
+    .select(['watched_accounts.id', 'watched_accounts.state'])
+    .where('incidents.closed_at_ms', 'is', null)
+    .where('incidents.account_id', 'in', accountIds)
+    .execute();
+  return new Map(
+    rows.flatMap(({ id, state }): [string, SeenLevel][] => {
+      if (state === null) return [];
+      const { level, startedAtMs } = JSON.parse(state) as WatchState;
+      return [[id, { level, startedAtMs }]];
+    }),
+  );
+}
 
 /** What is known of the past of an account, watched or not. */
 export async function readRecord(

@@ -40,6 +40,8 @@ export const triage = {
   packageEnds: (daysLeft: number) => `package ends ${inDays(daysLeft)}`,
   /** The figures are those of an earlier answer. */
   earlierAnswer: (ago: string, what: string) => `Read ${ago}. ${what}`,
+  /** Under an account that is not fine: since when it is as bad. `moment` is that, or what a reader’s device makes one of. */
+  since: (moment: string) => `since ${moment}`,
   /** Begins the last line: what the ages in the list go by. `when` is a moment or what a reader’s device makes one of. */
   asOf: (when: string) => `As of ${when}`,
 };

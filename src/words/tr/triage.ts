@@ -25,5 +25,6 @@ export const triage: typeof english = {
   notKnown: 'bilinmiyor',
   packageEnds: (daysLeft) => `paket ${inDays(daysLeft)} bitiyor`,
   earlierAnswer: (ago, what) => `Yanıt ${ago} alındı. ${what}`,
+  since: (moment) => `başlangıç: ${moment}`,
   asOf: (when) => `${when} itibarıyla`,
 };

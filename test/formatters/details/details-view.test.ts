@@ -9,6 +9,7 @@ import { drawn } from '../drawn.ts';
 import {
   ACT_REASONS,
   ACT_ROW,
+  ACT_SINCE,
   ACT_STEP,
   FINE_AGES,
   FINE_ROW,
@@ -101,7 +102,7 @@ describe('the details of an account', () => {
       `# 🚨 ${ACT_ROW.title}`,
       EMAIL_LINE,
       statusLineOf('offline'),
-      expect.stringContaining(`${words.history.since('critical')} <!date^`),
+      ACT_SINCE,
       ...ACT_REASONS.flatMap((reason, at) => [
         `• ${details.rules[at < 2 ? 'backup-stale' : 'package-ends-soon']}`,
         `  ${reason}`,

@@ -3,7 +3,17 @@ import type { HomeState } from '../../../src/formatters/home/home-state.ts';
 import { NOT_CHECKED, NOT_FOUND, summary } from '../../support/phrases.ts';
 import { words } from '../../support/reader.ts';
 import { home, homeLines, LOOK_UP } from '../home.ts';
-import { ACT_ROW, DRAWN_AT, FINE_AGES, FINE_ROW, failureOf, SAID_ONCE, statusLineOf } from '../rows.ts';
+import {
+  ACT_ROW,
+  DRAWN_AT,
+  FINE_AGES,
+  FINE_ROW,
+  failureOf,
+  SAID_ONCE,
+  SINCE,
+  sinceLineOf,
+  statusLineOf,
+} from '../rows.ts';
 import { CRITICAL, found, lastKnown, NOW_S, unavailable } from '../samples.ts';
 
 describe('the look-up field', () => {
@@ -101,6 +111,7 @@ describe('the look-up field', () => {
       `🚨 ${summary(2, { critical: 1, healthy: 1 })}`,
       `🚨 ${ACT_ROW.title}`,
       ACT_ROW.numbers,
+      sinceLineOf(SINCE.act, words.triage.since),
       `✅ ${FINE_ROW.title}`,
       FINE_ROW.numbers,
       DRAWN_AT,

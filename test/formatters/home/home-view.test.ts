@@ -18,7 +18,16 @@ import {
   WATCH,
   waiting,
 } from '../home.ts';
-import { ACT_REASONS, ACT_ROW, ACT_STEP, FINE_ROW, statusLineOf, TIMEOUT_ROW, WATCH_ROW } from '../rows.ts';
+import {
+  ACT_REASONS,
+  ACT_ROW,
+  ACT_SINCE,
+  ACT_STEP,
+  FINE_ROW,
+  statusLineOf,
+  TIMEOUT_ROW,
+  WATCH_ROW,
+} from '../rows.ts';
 import { CRITICAL, found, unavailable } from '../samples.ts';
 
 const { labels } = words.card;
@@ -72,6 +81,7 @@ describe('Home', () => {
       LAST_ASKED,
       `🚨 ${ACT_ROW.title.replace('1004', 'Acme (1004)')}`,
       statusLineOf('offline'),
+      ACT_SINCE,
       ...ACT_REASONS.map((reason) => `• ${reason}`),
       `${labels.nextStep}  ${ACT_STEP}`,
       expect.stringMatching(`^\\| \\*${labels.database}\\*`),

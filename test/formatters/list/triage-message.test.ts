@@ -11,7 +11,9 @@ import {
   failureOf,
   numbersOf,
   SAID_ONCE,
+  SINCE,
   showingFrom,
+  sinceParts,
   TELL_WHO_RUNS_IT,
   TIMEOUT_ROW,
   WATCH_ROW,
@@ -21,7 +23,7 @@ import { account, answer, CRITICAL, found, hoursAgo, lastKnown, PRIVATE, unavail
 const TWELVE_MIN_AGO = words.time.ago(720_000);
 const READ = words.card.read(TWELVE_MIN_AGO);
 
-const entry = (sign: string, { title, numbers }: typeof FINE_ROW) => ({
+const entry = (sign: string, { title, numbers }: typeof FINE_ROW, sinceMs?: number) => ({
   type: 'rich_text',
   elements: [
     {
@@ -30,6 +32,9 @@ const entry = (sign: string, { title, numbers }: typeof FINE_ROW) => ({
         { type: 'text', text: `${sign} ` },
         { type: 'text', text: title, style: { bold: true } },
         { type: 'text', text: `\n${numbers}` },
+        ...(sinceMs === undefined
+          ? []
+          : [{ type: 'text', text: '\n' }, sinceParts(sinceMs, words.triage.since)]),
       ],
     },
   ],
@@ -64,8 +69,8 @@ describe('several accounts', () => {
             },
           ],
         },
-        entry('🚨', ACT_ROW),
-        entry('⚠️', WATCH_ROW),
+        entry('🚨', ACT_ROW, SINCE.act),
+        entry('⚠️', WATCH_ROW, SINCE.watch),
         entry('🔌', TIMEOUT_ROW),
         entry('✅', FINE_ROW),
         { type: 'context', elements: [{ type: 'mrkdwn', text: DRAWN_AT.slice(2), verbatim: true }] },

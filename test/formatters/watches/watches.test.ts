@@ -23,7 +23,7 @@ import { type Language, wordsOf } from '../../../src/words/words.ts';
 import { words } from '../../support/reader.ts';
 import { EMAIL, id, language, outcome, text } from '../arbitraries.ts';
 import { drawn } from '../drawn.ts';
-import { CHANNEL, CRITICAL, found, PRIVATE, unavailable } from '../samples.ts';
+import { CHANNEL, CRITICAL, found, HOUR_MS, NOW_MS, PRIVATE, THRESHOLDS, unavailable } from '../samples.ts';
 
 const SCHEDULE = { atMinute: 480, days: [5, 1], zone: 'Europe/Istanbul' };
 const terms = { tellOf: 'critical', zone: 'Europe/Istanbul', createdAtMs: 0 } as const;
@@ -33,8 +33,13 @@ const watched = (accountId: string, more: Partial<WatchedAccount> = {}): Watched
   userId: 'U0ADA',
   ...more,
 });
-const listOf = (here: WatchesShown['here'], nameOf: () => string | undefined = () => undefined) =>
-  formatWatches({ here, nameOf, origin: 'C0ONCALL' }, PRIVATE);
+const termsWith = (displayName: string | undefined) => () => ({
+  thresholds: THRESHOLDS,
+  exceptions: {},
+  ...(displayName !== undefined && { displayName }),
+});
+const listOf = (here: WatchesShown['here'], displayName?: string) =>
+  formatWatches({ here, termsOf: termsWith(displayName), origin: 'C0ONCALL' }, PRIVATE);
 
 describe('what is posted when a watch begins', () => {
   it('says when a summary comes, or that none comes any more', () => {
@@ -90,6 +95,22 @@ describe('the list of watches', () => {
       `~ *${words.watches.list.yours}*`,
       `✅ 1001 · ${bare('healthy')} / ${kept} […]`,
     ]);
+  });
+
+  it('says since when an account is not fine that became so, to each reader in their own zone', () => {
+    const state = { level: 'critical', startedAtMs: NOW_MS - HOUR_MS, readAtMs: NOW_MS } as const;
+    const row = (displayName?: string) =>
+      drawn(
+        listOf([{ channelId: 'C0ONCALL', accounts: [watched('1004', { state, isSeen: true })] }], displayName)
+          .blocks,
+      )[1];
+    const moment = words.time.moment({ atMs: state.startedAtMs, zoneId: terms.zone, nowMs: NOW_MS });
+    const seconds = state.startedAtMs / 1000;
+    expect(row()).toContain(
+      words.triage.since(`<!date^${seconds}^\u200B{date_short_pretty} {time}|${moment}>`),
+    );
+    // What would read differently as markup is plain text, where there are no dates.
+    expect(row('*Acme*')).toContain(` / ${words.triage.since(moment)} / `);
   });
 
   it('says why alerts do not arrive, and what to do', () => {
@@ -185,7 +206,11 @@ describe('whatever is typed, sent or asked for', () => {
         expect(validateView(formatWatchSaved({ kind: 'saved', channelId: 'C0ONCALL' }, context))).toEqual([]);
         const accounts = ids.map((accountId) => watched(accountId));
         const view = formatWatches(
-          { here: [{ channelId: 'C0ONCALL', accounts, summary: SCHEDULE }], nameOf: () => typed, origin: '' },
+          {
+            here: [{ channelId: 'C0ONCALL', accounts, summary: SCHEDULE }],
+            termsOf: termsWith(typed),
+            origin: '',
+          },
           context,
         );
         expect(validateView(view)).toEqual([]);

@@ -4,6 +4,7 @@ import { bothDatabases, NOON_MS, postgresOfRun } from '../use-databases.ts';
 import {
   ADA,
   alerted,
+  CRITICAL,
   claimChannel,
   claimOne,
   HEALTHY,
@@ -35,6 +36,27 @@ describe.each(bothDatabases(postgres))('what people watch on $kind', ({ freshUrl
     expect(await store.watches.take({ channelId: 'C1', ts: '9.9' }, 'U2')).toEqual({
       kind: 'unknown-message',
     });
+  });
+
+  test('what became bad while it was watched is told from what was bad at the start', async () => {
+    const store = await watching(await freshUrl(), ['1004']);
+    const baseline = new Map([['1008', CRITICAL]]);
+    const bad = { channelId: 'C1', person: ADA, accountIds: ['1008'], terms: TERMS, baseline };
+    await store.watches.add(bad);
+    await store.watchStore.commitReading(await claimOne(store), TURNED_CRITICAL, NOON_MS);
+    const { level, startedAtMs } = CRITICAL;
+    const seen = await store.watches.seenLevels(['1004', '1008', '9999']);
+    expect([...seen]).toEqual([['1004', { level, startedAtMs }]]);
+    const [here] = await store.watches.list(['C1']);
+    expect(here?.accounts.map(({ accountId, isSeen }) => [accountId, isSeen])).toEqual([
+      ['1004', true],
+      ['1008', undefined],
+    ]);
+    const claims = await store.watchStore.claimAccounts(NOON_MS + HOUR_MS, 2);
+    const again = claims.find(({ accountId }) => accountId === '1004');
+    if (again === undefined) throw new Error('1004 is not due');
+    await store.watchStore.commitReading(again, TURNED_HEALTHY, NOON_MS + HOUR_MS);
+    expect([...(await store.watches.seenLevels(['1004']))]).toEqual([]);
   });
 
   test('an alert whose accounts are all fine again has nothing to take over', async () => {

@@ -1,0 +1,69 @@
+import type { KnownBlock } from '@slack/types';
+import { describe, expect, test } from 'vitest';
+import type { Person } from '../../sandbox/slack/client/person.ts';
+import type { Store } from '../../src/store/create-store.ts';
+import { drawn } from '../formatters/drawn.ts';
+import { account, HOUR_MS } from '../formatters/samples.ts';
+import { ownerOf } from '../support/home-of.ts';
+import { words } from '../support/reader.ts';
+import { type StartedBot, startBot } from '../support/start-bot.ts';
+import { startStore } from '../support/start-edge.ts';
+
+/** Nothing of this falls due while a test runs. */
+const LATER_MS = 24 * HOUR_MS;
+const shown = (blocks: readonly unknown[] | undefined) =>
+  drawn((blocks ?? []) as readonly KnownBlock[]).join('\n');
+
+/** 1008 has never had a backup, which no date of it tells: only its watch knows since when that is so. */
+async function becomeBad({ ada, slack }: StartedBot, store: Store, startedAtMs: number): Promise<void> {
+  await store.watches.add({
+    channelId: slack.channels.oncall.id,
+    person: ownerOf(ada),
+    accountIds: ['1008'],
+    terms: { tellOf: 'critical', zone: 'UTC', createdAtMs: startedAtMs - HOUR_MS },
+    baseline: new Map(),
+  });
+  const nowMs = Date.now();
+  const [claim] = await store.watchStore.claimAccounts(nowMs + LATER_MS, 1);
+  if (claim === undefined) throw new Error('no account is due');
+  const never = { kind: 'never' } as const;
+  const read = account({ id: '1008', database: never, folders: never });
+  const state = { level: 'critical', startedAtMs, readAtMs: nowMs, account: read } as const;
+  const event = { kind: 'level', from: 'healthy', to: 'critical', startedAtMs } as const;
+  await store.watchStore.commitReading(claim, { state, dueAtMs: nowMs + LATER_MS, days: [], event }, nowMs);
+}
+
+const token = (atMs: number, since: string) =>
+  `<!date^${Math.floor(atMs / 1000)}^${since} {date_short_pretty} {time}|`;
+const answerOf = async (person: Person, text: string) => shown((await person.command(text)).message?.blocks);
+
+describe('since when an account is as bad as it is', () => {
+  test('is on its card and in lists by its own dates, watched or not; not on one that is fine', async () => {
+    const { ada } = await startBot({ transport: 'socket' });
+    const since = words.history.since('critical');
+    expect(await answerOf(ada, '/backup-status 1004')).toContain(`${since} {date_short_pretty}`);
+    const list = await answerOf(ada, '/backup-status 1004 1001 1008');
+    expect(list.split(words.triage.since('{date_short_pretty} {time}'))).toHaveLength(2);
+    expect(await answerOf(ada, '/backup-status 1001')).not.toContain(since);
+    expect(await answerOf(ada, '/backup-status 1008')).not.toContain(since);
+  });
+
+  test('is what its watch has seen where no date says so: on cards, in lists and in the list of watches', async () => {
+    const store = await startStore();
+    const bot = await startBot({ transport: 'socket', store: { ...store, close: async () => {} } });
+    const { ada } = bot;
+    const startedAtMs = Date.now() - 5 * HOUR_MS;
+    await becomeBad(bot, store, startedAtMs);
+    const onCard = token(startedAtMs, words.history.since('critical'));
+    expect(await answerOf(ada, '/backup-status 1008')).toContain(onCard);
+    expect(await answerOf(ada, '/backup-status 1001 1008')).toContain(
+      `<!date^${Math.floor(startedAtMs / 1000)}^${words.triage.since('{date_short_pretty} {time}')}|`,
+    );
+    await ada.command('/backup-status watches');
+    const list = await ada.waitFor(() => {
+      const text = shown(ada.modal()?.blocks);
+      return text.includes('1008') ? text : undefined;
+    });
+    expect(list).toContain(words.triage.since(`<!date^${Math.floor(startedAtMs / 1000)}^`));
+  });
+});
