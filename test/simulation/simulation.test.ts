@@ -50,6 +50,11 @@ describe('watching for weeks', () => {
     120_000,
   );
 
+  test('an account that becomes stale while it gets no answer is told soon after it has one', async () => {
+    const faults = { 'account-out': 2 };
+    await expectWhole({ seed: 750, accounts: 1, days: 14, processes: 1, faults });
+  });
+
   test('so it is on PostgreSQL, to the last step', async () => {
     const scenario: Scenario = {
       ...SMALL,

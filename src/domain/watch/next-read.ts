@@ -64,8 +64,16 @@ export function nextReadAt(
   return Math.min(nowMs + everyMs, (changeAtMs ?? Number.POSITIVE_INFINITY) + AFTER_CHANGE_MS);
 }
 
-/** When to read again after a read that failed: soon at first, and the later the longer the account gets no answer. */
-export function retryAt(known: WatchState | undefined, nowMs: number, { everyMs }: ReadPace): number {
+/**
+ * When to read again after a read that failed: soon at first, and the later the longer the account gets no answer. One
+ * that is known may have become worse since, and waits no longer than a bad one.
+ */
+export function retryAt(
+  known: WatchState | undefined,
+  nowMs: number,
+  { everyMs, longBadEveryMs }: ReadPace,
+): number {
   const failingForMs = known === undefined ? everyMs / 4 : nowMs - known.readAtMs - everyMs;
-  return nowMs + Math.min(Math.max(failingForMs, RETRY_MS), everyMs);
+  const isKnown = known !== undefined && known.level !== 'unknown';
+  return nowMs + Math.min(Math.max(failingForMs, RETRY_MS), isKnown ? longBadEveryMs : everyMs);
 }

@@ -84,12 +84,17 @@ describe('the pace', () => {
 });
 
 describe('after a read that failed', () => {
-  const after = (failingForMs: number) =>
-    (retryAt({ ...known(), readAtMs: NOW_MS - MANY.everyMs - failingForMs }, NOW_MS, MANY) - NOW_MS) /
+  const inMinutes = (state: WatchState) => (failingForMs: number) =>
+    (retryAt({ ...state, readAtMs: NOW_MS - MANY.everyMs - failingForMs }, NOW_MS, MANY) - NOW_MS) /
     MINUTE_MS;
+  const FAILING_FOR_MS = [0, 10 * MINUTE_MS, HOUR_MS, 30 * DAY_MS];
 
   test('it is tried again soon, and the later the longer it fails', () => {
-    expect([0, 10 * MINUTE_MS, HOUR_MS, 30 * DAY_MS].map(after)).toEqual([10, 10, 60, 240]);
+    expect(FAILING_FOR_MS.map(inMinutes(NOT_FOUND))).toEqual([10, 10, 60, 240]);
+  });
+
+  test('an account that is known, and may be worse by now, waits no longer than a bad one', () => {
+    expect(FAILING_FOR_MS.map(inMinutes(known()))).toEqual([10, 10, 30, 30]);
   });
 
   test('an account that was never read is tried after a quarter of the interval', () => {
