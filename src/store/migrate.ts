@@ -7,21 +7,19 @@ import type { Tables } from './tables.ts';
 export type Migrations = Readonly<Record<string, Migration>>;
 
 /**
- * Runs the migrations that the database has not had, under Kysely's lock, each in a transaction of its own: one that
- * fails keeps those before it. `schema` is where Kysely keeps its tables on PostgreSQL. Throws a StoreError `newer` for
- * a database that has had a migration that is not among these.
+ * Runs the migrations that the database has not had, under Kysely's lock, in one transaction: if one fails, the database
+ * stays as it was, and the version before can start on it. `schema` is where Kysely keeps its tables on PostgreSQL. Throws
+ * a StoreError `newer` for a database that has had a migration that is not among these.
  */
 export async function migrate(db: Kysely<Tables>, migrations: Migrations, schema?: string): Promise<void> {
+  if (!(await isBehind(db, migrations))) return;
   const migrator = new Migrator({
     db,
     provider: { getMigrations: async () => migrations },
     ...(schema !== undefined && { migrationTableSchema: schema }),
   });
-  while (await isBehind(db, migrations)) {
-    const { error, results = [] } = await migrator.migrateUp();
-    if (error !== undefined) throw error;
-    if (results.length === 0) return;
-  }
+  const { error } = await migrator.migrateToLatest();
+  if (error !== undefined) throw error;
 }
 
 /**

@@ -3,7 +3,7 @@ import type { Migrations } from './migrate.ts';
 import type { Tables } from './tables.ts';
 
 /**
- * Each runs in a transaction, on SQLite and on PostgreSQL alike. Once released, one is never edited, renamed or removed.
+ * They run in a transaction, on SQLite and on PostgreSQL alike. Once released, one is never edited, renamed or removed.
  * The version of a database is how many it has had.
  */
 export const MIGRATIONS: Migrations = {
