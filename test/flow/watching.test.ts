@@ -1,5 +1,7 @@
 import { describe, expect, test } from 'vitest';
+import { homeText } from '../support/home-of.ts';
 import { readSamples } from '../support/read-samples.ts';
+import { words } from '../support/reader.ts';
 import { HOUR_MS, PATIENT, startWatching } from '../support/start-watching.ts';
 
 describe('a watched account', () => {
@@ -73,19 +75,24 @@ describe('when Slack', () => {
     expect(callsOf('chat.postMessage')).toHaveLength(2);
   });
 
-  test('does not let the app into the channel, the watch is broken and says why, and is tried again after a day', async () => {
-    const { ada, alerts, becomeStale, clock, watched, logLines } = await startWatching();
+  test('does not let the app into the channel, the watch is broken and says why, in Home too, and is tried again after a day', async () => {
+    const { ada, alerts, slack, becomeStale, clock, watched, logLines } = await startWatching();
     await ada.command('/remove @backup-status');
     await becomeStale();
     await expect.poll(async () => (await watched())?.broken, PATIENT).toBe('not_in_channel');
     expect(logLines).toContainEqual(
       expect.objectContaining({ msg: 'a channel takes no alerts', reason: 'not_in_channel' }),
     );
+    const inHome = words.watches.broken('not-in-channel', `<#${slack.channels.oncall.id}>`);
+    await ada.openHome();
+    await ada.waitFor(() => (homeText(ada).includes(inHome) ? true : undefined));
     await ada.command('/invite @backup-status');
     clock.advance(24 * HOUR_MS);
     const alert = await ada.waitFor(() => alerts().find(({ text }) => text.startsWith('🚨')), PATIENT);
     expect(alert.text).toContain('1001');
     await expect.poll(async () => (await watched())?.broken, PATIENT).toBeUndefined();
+    await ada.openHome();
+    await ada.waitFor(() => (homeText(ada).includes(inHome) ? undefined : true));
   });
 
   test('has not granted chat:write, nothing is told, and an error says why', async () => {

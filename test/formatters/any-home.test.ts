@@ -53,6 +53,7 @@ const state: fc.Arbitrary<HomeState> = fc
     lastAsked: maybe(outcome),
     lookedUp: maybe(lookedUp),
     notice: maybe(fc.record({ change, accountId: id, name: text })),
+    broken: fc.array(fc.record({ channelId: fc.constantFrom('C1', 'U1'), reason: text }), { maxLength: 9 }),
     isAsking: fc.boolean(),
     page: fc.oneof(fc.integer({ min: -2, max: 60 }), fc.constant(Number.NaN)),
   })

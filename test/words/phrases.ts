@@ -309,6 +309,7 @@ export function madePhrases(words: Words): [path: string, phrase: string][] {
       ...[
         watches.started(['1001'], 0),
         watches.notWatched('1001'),
+        watches.brokenMore(2),
         watches.brokenNoMore(),
         watches.brokenNoMore('#x'),
         watches.yours(1, 1),

@@ -5,6 +5,7 @@ import type { SeenLevel, WatchState } from './observe-reading.ts';
 import type { Overview } from './summary.ts';
 import type { SummarySchedule } from './summary-schedule.ts';
 import type { WatchTerms } from './tell-from.ts';
+import type { BrokenChannel } from './told.ts';
 
 /** Accounts that one installation watches at most, and one channel or person. */
 export const WATCHED_AT_MOST = 20_000;
@@ -118,6 +119,8 @@ export interface WatchList {
    * watched are left out.
    */
   list(channelIds: readonly string[], begunBy?: string): Promise<readonly WatchedHere[]>;
+  /** Places that take nothing, and in which that person began to watch: channels, or their direct messages. */
+  broken(userId: string): Promise<readonly BrokenChannel[]>;
   /** Those of the accounts that are watched and became bad since: how bad they were when they were last read, and since when. */
   seenLevels(accountIds: readonly string[]): Promise<ReadonlyMap<string, SeenLevel>>;
   /** What is kept of an account, of its days those from `first` to `last`. */

@@ -1,5 +1,6 @@
 import type { LookupOutcome } from '../../domain/outcome.ts';
 import type { Pin, PinChange, Recent } from '../../domain/pins.ts';
+import type { BrokenChannel } from '../../domain/watch/told.ts';
 import type { WatchedAccount, WatchedPattern } from '../../domain/watch/watch-list.ts';
 import type { CommandProblem, LookupLimit } from '../../words/command-problem.ts';
 import type { NamedTurn } from '../alert/headed-list.ts';
@@ -39,6 +40,8 @@ export interface HomeState {
   readonly watched?: readonly WatchedAccount[];
   /** Beside them, accounts of the list that they watch by their ids. Absent: none. */
   readonly watchedPatterns?: readonly WatchedPattern[];
+  /** Places that take no alerts though the person began to watch there. Absent: none. */
+  readonly broken?: readonly BrokenChannel[];
   /** Of what the person watches one by one: what gets worse in the next hours if no backup runs, soonest first. */
   readonly next?: readonly NamedTurn[];
   /** The account last asked for, shown in full; left out where `lookedUp` shows it already. */

@@ -1,14 +1,10 @@
 import type { HomeView, KnownBlock } from '@slack/types';
 import { RECENTS_AT_MOST } from '../../domain/pins.ts';
-import type { WatchedAccount } from '../../domain/watch/watch-list.ts';
 import { accountButtons } from '../account/account-buttons.ts';
 import { idInList } from '../account/account-name.ts';
-import { HOME_ACTIONS } from '../action-ids.ts';
-import { listBlock, turnLists } from '../alert/headed-list.ts';
 import { defectLine } from '../failure/defect-message.ts';
-import { button } from '../kit/buttons.ts';
 import { bold, line, plain, richText } from '../kit/rich-text.ts';
-import { contextLine, plainText } from '../kit/text-objects.ts';
+import { contextLine } from '../kit/text-objects.ts';
 import { type ServiceFailure, serviceFailureIn } from '../list/service-failure.ts';
 import type { FailureDetail } from '../list/triage-entry.ts';
 import { commandFor, type FormatContext } from '../message.ts';
@@ -18,6 +14,7 @@ import { homeLookUp } from './home-look-up.ts';
 import { pageOf, pinBlocks, sortPins, summedBlocks, sumUpFailed } from './home-pins.ts';
 import type { HomeNotice, HomeState } from './home-state.ts';
 import { homeTop } from './home-top.ts';
+import { brokenBlocks, watchedBlocks, watchedText } from './home-watches.ts';
 
 /**
  * The Home tab of one person. Blocks keep their order from one publish to the next. `private_metadata` is the page shown,
@@ -42,6 +39,7 @@ export function formatHome(state: HomeState, context: FormatContext): HomeView {
         own,
       ),
       ...noticeBlocks(state.notice, own),
+      ...brokenBlocks(state.broken ?? [], own),
       ...homeLookUp({ lookedUp: state.lookedUp, canRefresh: hasPins || state.lastAsked !== undefined }, own),
       ...parted([
         ...pinBlocks({ pins: sortPins(listed), page, failures: detailBeside(state, failure) }, own),
@@ -61,8 +59,9 @@ function isFirstVisit({
   lookedUp,
   watched = [],
   watchedPatterns = [],
+  broken = [],
 }: HomeState): boolean {
-  const isWatching = watched.length + watchedPatterns.length > 0;
+  const isWatching = watched.length + watchedPatterns.length + broken.length > 0;
   return (
     !isWatching &&
     pins.length === 0 &&
@@ -102,41 +101,6 @@ function noticeText(notice: HomeNotice, context: FormatContext): Parameters<type
     default:
       return notice satisfies never;
   }
-}
-
-/** How many accounts the person is told of. Absent: none. */
-function watchedText(
-  { watched = [], watchedPatterns = [] }: HomeState,
-  { words }: FormatContext,
-): string | undefined {
-  if (watched.length + watchedPatterns.length === 0) return undefined;
-  const isBad = ({ state }: WatchedAccount) => state?.level === 'critical' || state?.level === 'attention';
-  const sum = (counts: readonly number[]) => counts.reduce((total, count) => total + count, 0);
-  return words.watches.yours(
-    watched.length + sum(watchedPatterns.map(({ accountCount }) => accountCount)),
-    watched.filter(isBad).length + sum(watchedPatterns.map(({ badCount }) => badCount)),
-  );
-}
-
-/** What the person is told of and what of it comes next; the list and the summary are behind buttons. */
-function watchedBlocks(state: HomeState, context: FormatContext): KnownBlock[] {
-  const text = watchedText(state, context);
-  if (text === undefined) return [];
-  const { watched = [], next = [], pins } = state;
-  const { buttons } = context.words;
-  const zoneId = watched[0]?.terms.zone ?? 'UTC';
-  return [
-    // Where nothing is pinned it is the first line.
-    ...(pins.length === 0 ? [] : [{ type: 'section' as const, text: plainText(text) }]),
-    ...turnLists(next, zoneId, context).map(listBlock),
-    {
-      type: 'actions',
-      elements: [
-        button(HOME_ACTIONS.watches, buttons.watches),
-        button(HOME_ACTIONS.summary, buttons.summary),
-      ],
-    },
-  ];
 }
 
 function lastAskedBlocks({ lastAsked, lookedUp }: HomeState, context: FormatContext): KnownBlock[] {

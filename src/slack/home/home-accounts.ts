@@ -31,7 +31,7 @@ export interface HomeAccountsDeps {
   readonly lookup: LookupBackupStatus;
   readonly lastKnown: LastKnownAnswers;
   readonly store: PersonalStore;
-  readonly watches: Pick<Watches, 'list'>;
+  readonly watches: Pick<Watches, 'list' | 'broken'>;
   readonly termsOf: TermsOf;
   /** Epoch milliseconds. */
   readonly now: () => number;
@@ -70,10 +70,11 @@ export function createHomeAccounts(deps: HomeAccountsDeps, person: Person): Home
     async load() {
       loadsBegun += 1;
       const load = loadsBegun;
-      const [pins, recents, listed] = await Promise.all([
+      const [pins, recents, listed, broken] = await Promise.all([
         store.pins(person),
         store.recents(person),
         watches.list([person.userId]),
+        watches.broken(person.userId),
       ]);
       // Of watches that cannot be read nothing is said: what says so already stands there.
       const here = listed === 'unavailable' ? [] : listed;
@@ -87,6 +88,7 @@ export function createHomeAccounts(deps: HomeAccountsDeps, person: Person): Home
           recents,
           watched,
           watchedPatterns,
+          broken: broken === 'unavailable' ? [] : broken,
           next: nextTurns(watched, termsOf, now()),
         };
       }

@@ -2,6 +2,7 @@ import type { HomeView } from '@slack/types';
 import { answerIn, compareOutcomes, newerOutcome } from '../../domain/compare-outcomes.ts';
 import type { Answer, LookupOutcome } from '../../domain/outcome.ts';
 import { type Pin, RECENTS_AT_MOST, type Recent } from '../../domain/pins.ts';
+import type { BrokenChannel } from '../../domain/watch/told.ts';
 import type { WatchedAccount, WatchedPattern } from '../../domain/watch/watch-list.ts';
 import type { NamedTurn } from '../../formatters/alert/headed-list.ts';
 import type { HomeNotice, HomeState, LookedUp } from '../../formatters/home/home-state.ts';
@@ -16,6 +17,8 @@ export interface HomeModel {
   /** What the person watches. */
   readonly watched: readonly WatchedAccount[];
   readonly watchedPatterns: readonly WatchedPattern[];
+  /** Where alerts do not arrive that the person wants to come. */
+  readonly broken: readonly BrokenChannel[];
   /** What of it gets worse in the next hours if no backup runs, soonest first. */
   readonly next: readonly NamedTurn[];
   /** The newest outcome of each account shown. */
@@ -40,6 +43,7 @@ export const EMPTY_HOME: HomeModel = {
   recents: [],
   watched: [],
   watchedPatterns: [],
+  broken: [],
   next: [],
   outcomes: new Map(),
   page: 0,
@@ -106,12 +110,13 @@ export function withRecents(model: HomeModel, ids: readonly string[], askedAtMs:
 
 /** What is to be drawn. `isAsking`: newer answers are on their way. */
 export function toHomeState(model: HomeModel, isAsking: boolean): HomeState {
-  const { pins, recents, watched, watchedPatterns, next, outcomes, notice, page } = model;
+  const { pins, recents, watched, watchedPatterns, broken, next, outcomes, notice, page } = model;
   return {
     pins: pins === 'unavailable' ? pins : pins.map((pin) => ({ pin, outcome: outcomes.get(pin.accountId) })),
     recents,
     watched,
     watchedPatterns,
+    broken,
     next,
     lastAsked: lastAskedIn(model),
     lookedUp: toLookedUp(model),

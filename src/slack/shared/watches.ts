@@ -1,6 +1,7 @@
 import type { Logger } from 'pino';
 import type { SeenLevel } from '../../domain/watch/observe-reading.ts';
 import type { Overview } from '../../domain/watch/summary.ts';
+import type { BrokenChannel } from '../../domain/watch/told.ts';
 import type {
   AccountRecord,
   AddResult,
@@ -20,6 +21,7 @@ export interface Watches {
   overview(of: Watched): Promise<Overview | 'unavailable'>;
   removePattern(channelId: string, pattern: string): Promise<number | undefined | 'unavailable'>;
   list(...args: Parameters<WatchList['list']>): Promise<readonly WatchedHere[] | 'unavailable'>;
+  broken(userId: string): Promise<readonly BrokenChannel[] | 'unavailable'>;
   /** None when they are not known in time. */
   seenLevels(accountIds: readonly string[]): ReturnType<WatchList['seenLevels']>;
   record(...args: Parameters<WatchList['record']>): Promise<AccountRecord | 'unavailable'>;
@@ -51,6 +53,7 @@ export function createWatches({
         THOUSANDS_WITHIN_MS,
       ),
     list: (...args) => attempt('list watches', 'unavailable', () => watches.list(...args)),
+    broken: (userId) => attempt('list broken channels', 'unavailable', () => watches.broken(userId)),
     seenLevels: (ids) =>
       attempt('read since when accounts are bad', NONE, () => watches.seenLevels(ids), SEEN_WITHIN_MS),
     record: (accountId, days) =>

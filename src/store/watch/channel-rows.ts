@@ -53,19 +53,18 @@ export async function readChannel(
     incidents: await readIncidents(db, channelId, posts),
     messages,
     ...(unconfirmed && { unconfirmed: { id: unconfirmed.id, told: unconfirmed.told } }),
-    broken: await readBroken(db, channelId),
+    broken: (await readBroken(db, channelId)).filter((broken) => broken.channelId !== channelId),
     ...(summary && { summary }),
     ...(needsOverview && { overview: await readOverview(db, { channelId }, nowMs) }),
   };
 }
 
-/** Other channels that take nothing, and in which this person began to watch; none for a channel. */
-async function readBroken(db: Kysely<Tables>, userId: string): Promise<readonly BrokenChannel[]> {
+/** Places that take nothing, and in which this person began to watch; none for a channel. */
+export async function readBroken(db: Kysely<Tables>, userId: string): Promise<readonly BrokenChannel[]> {
   const rows = await db
     .selectFrom('channels')
     .select(['id', 'broken'])
     .where('broken', 'is not', null)
-    .where('id', '!=', userId)
     .where('id', 'in', (eb) => eb.selectFrom('watches').select('channel_id').where('user_id', '=', userId))
     .orderBy('id')
     .execute();

@@ -14,7 +14,7 @@ import { checkedText } from '../checked-text.ts';
 import type { GuardedDatabase } from '../create-guarded-database.ts';
 import type { Tables } from '../tables.ts';
 import { adoptMessage } from './adopt-message.ts';
-import { wakeCreators } from './channel-rows.ts';
+import { readBroken, wakeCreators } from './channel-rows.ts';
 import { wakeChannels } from './claim-due.ts';
 import { addDays } from './day-rows.ts';
 import { lockOpen, writeIncident } from './incident-rows.ts';
@@ -85,6 +85,8 @@ export function createWatchList({ database, now }: WatchListDeps): WatchList {
         }
         return found;
       }),
+
+    broken: (userId) => database.read((db) => readBroken(db, userId)),
 
     seenLevels: (accountIds) => database.read((db) => readSeenLevels(db, accountIds)),
 

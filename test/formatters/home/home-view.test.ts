@@ -50,6 +50,22 @@ describe('Home', () => {
     expect(lines.filter((line) => line.includes(words.watches.yours(2, 0)))).toHaveLength(1);
   });
 
+  it('says where alerts do not arrive and what to do, also to somebody who watches nothing alone', () => {
+    const place = (channelId: string, reason: string) => ({ channelId, reason });
+    const lines = homeLines({
+      broken: [place('C1', 'not_in_channel'), place('U1', 'messages_tab_disabled')],
+    });
+    expect(lines.slice(0, 4)).toEqual([
+      `# ${words.home.nonePinned}`,
+      `~ ${words.home.nonePinnedNext}`,
+      `🔌 ${words.watches.broken('not-in-channel', '<#C1>')}`,
+      `🔌 ${words.watches.list.broken('no-direct-messages')}`,
+    ]);
+    expect(lines).toContain(`[${words.buttons.watches}] [${words.buttons.summary}]`);
+    const many = Array.from({ length: 5 }, (_, at) => place(`C${at}`, 'is_archived'));
+    expect(homeLines({ broken: many })).toContain(`~ ${words.watches.brokenMore(2)}`);
+  });
+
   it('shows what needs somebody first, then every pin worst first, two lines each', () => {
     const pins = [FINE, pinned(unavailable('timeout')), WATCH, ACT];
     expect(homeLines({ pins, recents: recents('1001', '1012') })).toEqual([

@@ -209,6 +209,8 @@ describe.each(bothDatabases(postgres))('what the engine of watches keeps on $kin
     const reason = 'is_archived';
     await end({ kind: 'broken', reason, dueAtMs: NOON_MS + HOUR_MS }, NOON_MS);
     await claimAda([{ channelId: 'C1', reason }], NOON_MS);
+    expect(await store.watches.broken(ADA.userId)).toEqual([{ channelId: 'C1', reason }]);
+    expect(await store.watches.broken('U2')).toEqual([]);
     // Still so: no news.
     await end({ kind: 'broken', reason, dueAtMs: NOON_MS + 2 * HOUR_MS }, NOON_MS + HOUR_MS);
     expect(await store.watchStore.claimChannel(NOON_MS + HOUR_MS)).toBeUndefined();
@@ -221,6 +223,17 @@ describe.each(bothDatabases(postgres))('what the engine of watches keeps on $kin
     } as const;
     await end(edited, NOON_MS + 2 * HOUR_MS);
     await claimAda([], NOON_MS + 2 * HOUR_MS);
+    expect(await store.watches.broken(ADA.userId)).toEqual([]);
+  });
+
+  test('a person whose direct messages take nothing is told elsewhere, and not there', async () => {
+    const store = await watching(await freshUrl(), ['1004'], ADA.userId);
+    const step = { kind: 'broken', reason: 'messages_tab_disabled', dueAtMs: NOON_MS } as const;
+    await store.watchStore.finishChannel(await claimChannel(store), step, NOON_MS);
+    expect(await store.watches.broken(ADA.userId)).toEqual([
+      { channelId: ADA.userId, reason: 'messages_tab_disabled' },
+    ]);
+    expect((await claimChannel(store)).broken).toEqual([]);
   });
 
   test('all is due once the clock was found to be wrong', async () => {

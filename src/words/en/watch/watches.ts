@@ -102,6 +102,9 @@ export const watches = {
   /** To the person who began to watch there. `place` is markup for the channel; a notification has none. */
   broken: (closed: ClosedTo, place = 'a channel in which you watch accounts') =>
     `Alerts do not reach ${place}: ${CLOSED[closed].what} What is watched there is kept, and tried again once a day. ${CLOSED[closed].fix}`,
+  /** In Home, below those that are named. */
+  brokenMore: (count: number) =>
+    `Alerts do not reach ${counted(count, 'more channel', 'more channels')}: press Watches.`,
   brokenNoMore: (place = 'A channel in which you watched accounts') =>
     `${place} takes alerts again, or you no longer watch anything there.`,
   /** In Home. `bad` of `count` need somebody. */

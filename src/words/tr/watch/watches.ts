@@ -82,6 +82,8 @@ export const watches: typeof english = {
   },
   broken: (closed, place) =>
     `Bildirimler ${place === undefined ? 'hesap izlediğiniz bir kanala' : `${place} kanalına`} ulaşmıyor: ${CLOSED[closed].what} İzlemeler duruyor, günde bir kez yeniden deneniyor. ${CLOSED[closed].fix}`,
+  brokenMore: (count) =>
+    `Bildirimlerin ulaşmadığı ${numbers.count(count)} kanal daha var: İzlenenler’e basın.`,
   brokenNoMore: (place) =>
     `${place === undefined ? 'Hesap izlediğiniz bir kanal' : place} yeniden bildirim alıyor ya da artık orada bir şey izlemiyorsunuz.`,
   yours: (count, bad) =>
