@@ -71,6 +71,11 @@ export function readConfig(environment: Environment = process.env): ConfigResult
   return { kind: 'valid', config: Object.freeze(toConfig(settings)), warnings, secretFiles };
 }
 
+/** The mistakes for the person who started the program: one a line, and where to put them right. */
+export const settingsToFix = ({ problems }: InvalidSettings): string =>
+  `Settings to fix:\n${problems.map((problem) => `  ${problem}\n`).join('')}` +
+  'Set them in .env, a copy of .env.example, or in the environment. docs/install.md says where each value comes from.\n';
+
 /** What a program needs that asks the service and has no Slack. */
 export type LookupConfig = Pick<Config, 'backupService' | 'thresholds' | 'accountRulesFile' | 'language'> & {
   readonly lookup: Pick<Config['lookup'], 'budgetMs'>;

@@ -1,6 +1,6 @@
 import { constants } from 'node:os';
 import { createBackupStatusApp } from './app.ts';
-import { type Config, readConfig } from './config.ts';
+import { type Config, readConfig, settingsToFix } from './config.ts';
 import { whoMayAsk } from './domain/access.ts';
 import { createLog } from './operations/create-log.ts';
 import { reasonOf } from './operations/error-facts.ts';
@@ -67,6 +67,7 @@ async function main(config: Config, warnings: readonly string[]): Promise<void> 
   } catch (error) {
     if (isStopping) return; // Told to stop while starting: what then fails is no news.
     log.fatal({ err: error }, `could not start: ${reasonOf(error)}`);
+    log.info('the doctor says how to fix it: npm run doctor, or in the image node dist/doctor.js');
     process.exit(1);
   }
 }
@@ -74,9 +75,8 @@ async function main(config: Config, warnings: readonly string[]): Promise<void> 
 const result = readConfig();
 if (result.kind === 'valid') await main(result.config, result.warnings);
 else {
-  const problems = result.problems.map((problem) => `  ${problem}`).join('\n');
   process.stderr.write(
-    `backup-status cannot start. Settings to fix (README.md, "Settings"):\n${problems}\n\n` +
+    `backup-status cannot start. ${settingsToFix(result)}` +
       'No Slack workspace yet? `npm run sandbox` shows the app working without one.\n',
   );
   process.exitCode = 1;

@@ -17,6 +17,7 @@ test('without settings it says all that is missing, points to the sandbox, and e
   expect(stdout).toBe('');
   expect(stderr).toContain('SLACK_BOT_TOKEN is missing');
   expect(stderr).toContain('BACKUP_SERVICE_URL is missing');
+  expect(stderr).toContain('Set them in .env, a copy of .env.example');
   expect(stderr).toContain('npm run sandbox');
 });
 
@@ -46,7 +47,9 @@ test('a token that Slack refuses ends it with a log line and exit code 1', async
       },
     }).ended;
     expect(run.code).toBe(1);
-    expect(run.stdout).toContain('"could not start: Slack refused the bot token: invalid_auth"');
+    expect(run.stdout).toMatch(
+      /"could not start: Slack refused the bot token: invalid_auth"}\n.*the doctor says how to fix it/,
+    );
     expect(run.stdout + run.stderr).not.toMatch(/xoxb-not-the-token|secret-password/);
   } finally {
     await slack.close();
@@ -150,6 +153,9 @@ test('a PostgreSQL that is not there ends it without its password in the log', a
     env: { ...SETTINGS, DATABASE_URL: 'postgres://bot:hunter2@127.0.0.1:9/backup' },
   }).ended;
   expect(code).toBe(1);
+  expect(stdout).toContain(
+    'Check DATABASE_URL, and that PostgreSQL runs and lets this machine in. PostgreSQL cannot be reached',
+  );
   expect(stdout).toContain('127.0.0.1:9');
   expect(stdout + stderr).not.toContain('hunter2');
 });

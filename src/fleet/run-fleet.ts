@@ -7,7 +7,7 @@ import { createImportAccounts, READ_AT_IMPORT_AT_MOST } from '../account-list/im
 import { decodeList, type ReadList, readList } from '../account-list/read-list.ts';
 import { AccountRulesError, openAccountRules } from '../account-rules/open-account-rules.ts';
 import { createBackupService } from '../backup-service/create-backup-service.ts';
-import { type Config, readConfig } from '../config.ts';
+import { type Config, readConfig, settingsToFix } from '../config.ts';
 import { csvCell } from '../domain/csv-cell.ts';
 import { LISTED_AT_MOST } from '../domain/names/account-list.ts';
 import { createLastAnswers } from '../lookup/last-answers.ts';
@@ -33,19 +33,25 @@ export interface FleetRun {
   readonly environment?: Readonly<Record<string, string | undefined>>;
   /** Takes what is printed, in whole lines. */
   readonly write: (text: string) => void;
+  /** Takes why nothing was done. */
+  readonly writeError: (text: string) => void;
 }
 
 /** Does what the command line says. Resolves with the exit code: 1 when nothing was done. */
-export async function runFleet({ args, environment, write }: FleetRun): Promise<number> {
+export async function runFleet({ args, environment, write, writeError }: FleetRun): Promise<number> {
   const [word, argument, ...others] = args;
+  if (word === '--help') {
+    write(USAGE);
+    return 0;
+  }
   const isWhole = word === 'list' ? argument === undefined : argument !== undefined && others.length === 0;
   if (!isWhole || !['import', 'list', 'retire'].includes(word ?? '')) {
-    write(USAGE);
-    return word === undefined || word === '--help' ? 0 : 1;
+    writeError(`Say import with a file, list, or retire with an id.\n\n${USAGE}`);
+    return 1;
   }
   const result = readConfig(environment);
   if (result.kind === 'invalid') {
-    write(`Settings to fix (README.md, "Settings"):\n${result.problems.map((one) => `  ${one}\n`).join('')}`);
+    writeError(settingsToFix(result));
     return 1;
   }
   const { config } = result;
@@ -53,24 +59,24 @@ export async function runFleet({ args, environment, write }: FleetRun): Promise<
   let store: Store | undefined;
   try {
     store = await createStore({ databaseUrl: config.databaseUrl, now: Date.now, log });
-    if (word === 'import') return await importFile(argument ?? '', { config, store, write });
+    if (word === 'import') return await importFile(argument ?? '', { config, store, write, writeError });
     if (word === 'list') return await printList(store, write);
     const [retired] = await store.accountList.retire([argument ?? '']);
-    write(retired === undefined ? `${argument} is not on the list.\n` : `${retired} is retired.\n`);
+    if (retired !== undefined) write(`${retired} is retired.\n`);
+    else writeError(`${argument} is not on the list.\n`);
     return retired === undefined ? 1 : 0;
   } catch (error) {
     if (!(error instanceof StoreError || error instanceof AccountRulesError)) throw error;
-    write(`${error.message}\nNothing was changed.\n`);
+    writeError(`${error.message}\nNothing was changed.\n`);
     return 1;
   } finally {
     await store?.close();
   }
 }
 
-interface Running {
+interface Running extends Pick<FleetRun, 'write' | 'writeError'> {
   readonly config: Config;
   readonly store: Store;
-  readonly write: (text: string) => void;
 }
 
 /** The longest ids and names of 20,000 accounts. */
@@ -78,15 +84,15 @@ const BYTES_AT_MOST = 8 * 1024 * 1024;
 const ROWS_SHOWN = 20;
 
 async function importFile(path: string, running: Running): Promise<number> {
-  const { write } = running;
+  const { write, writeError } = running;
   const text = await readText(path);
   if (text.kind === 'problem') {
-    write(`${path} ${text.problem}. Nothing was imported.\n`);
+    writeError(`${path} ${text.problem}. Nothing was imported.\n`);
     return 1;
   }
   const read = readList(text.text);
   if (read.kind !== 'read') {
-    write(`${path} ${UNREADABLE[read.kind]}. Nothing was imported.\n`);
+    writeError(`${path} ${UNREADABLE[read.kind]}. Nothing was imported.\n`);
     return 1;
   }
   if (read.accounts.length > 0) await importRead(read, running);
@@ -95,7 +101,7 @@ async function importFile(path: string, running: Running): Promise<number> {
   }
   const more = read.problems.length - ROWS_SHOWN;
   if (more > 0) write(`and ${more} more rows that were not taken\n`);
-  if (read.accounts.length === 0) write(`${path} has no row with an account. Nothing was imported.\n`);
+  if (read.accounts.length === 0) writeError(`${path} has no row with an account. Nothing was imported.\n`);
   return read.accounts.length === 0 ? 1 : 0;
 }
 

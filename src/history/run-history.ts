@@ -2,7 +2,7 @@
 // It must never know Slack.
 import { parseArgs } from 'node:util';
 import { pino } from 'pino';
-import { readConfig } from '../config.ts';
+import { readConfig, settingsToFix } from '../config.ts';
 import { csvCell } from '../domain/csv-cell.ts';
 import { DAY_MS, MINUTE_MS } from '../domain/duration.ts';
 import { daysZoneId } from '../domain/history/account-days.ts';
@@ -46,9 +46,7 @@ export async function runHistory(run: HistoryRun): Promise<number> {
   }
   const result = readConfig(environment);
   if (result.kind === 'invalid') {
-    writeError(
-      `Settings to fix (README.md, "Settings"):\n${result.problems.map((one) => `  ${one}\n`).join('')}`,
-    );
+    writeError(settingsToFix(result));
     return 1;
   }
   const { databaseUrl, watch } = result.config;

@@ -41,7 +41,7 @@ export function reasonOf(error: unknown): string {
       message ?? (slackError && `Slack says ${slackError}`) ?? code ?? (words.length === 0 && name);
     if (word && (message !== undefined || !isSaid)) words.push(String(word));
   }
-  return words.join(': ');
+  return words.join(': ').replaceAll('.: ', '. ');
 }
 
 const framesOf = ({ stack }: Error): string[] =>

@@ -2,7 +2,7 @@
 // It must never know how a verdict comes about, or keep anything from one run to the next.
 import { pino } from 'pino';
 import { AccountRulesError, openAccountRules } from '../account-rules/open-account-rules.ts';
-import { type LookupConfig, readLookupConfig } from '../config.ts';
+import { type LookupConfig, readLookupConfig, settingsToFix } from '../config.ts';
 import { levelOf } from '../domain/compare-outcomes.ts';
 import { type KnownAccounts, knownAccounts, toListedName, withNames } from '../domain/names/account-list.ts';
 import { LEVEL_CODE } from '../domain/verdict.ts';
@@ -37,8 +37,7 @@ export interface StatusResult {
 export async function runStatus(run: StatusRun): Promise<StatusResult> {
   const read = readLookupConfig(run.environment);
   if (read.kind === 'invalid') {
-    const problems = read.problems.map((problem) => `  ${problem}`);
-    return refused('backup-status cannot ask. Settings to fix (README.md, "Settings"):', ...problems);
+    return refused(`backup-status cannot ask. ${settingsToFix(read).trimEnd()}`);
   }
   try {
     return await askAndShow(run, read.config);

@@ -21,14 +21,18 @@ async function fleet() {
   };
   const run = async (...args: string[]) => {
     let printed = '';
+    let problem = '';
     const exitCode = await runFleet({
       args,
       environment,
       write: (text) => {
         printed += text;
       },
+      writeError: (text) => {
+        problem += text;
+      },
     });
-    return { exitCode, printed };
+    return { exitCode, printed, problem };
   };
   const write = (content: string | Uint8Array) => {
     const path = join(folder, 'accounts.csv');
@@ -43,6 +47,7 @@ test('imports a file: each new id is read once, what is not taken is said by lin
   const path = write('id;name\n1001;=Akdeniz "A.Ş."\n1004;Acme\n9999;Nobody\n1003;Refused\n1004;Twice\n');
   expect(await run('import', path)).toEqual({
     exitCode: 0,
+    problem: '',
     printed: `2 added, 0 renamed, 1 not found, 1 refused
 not found: 9999
 refused by the service: 1003
@@ -54,8 +59,8 @@ line 6: not taken, the same id stands above with another name: "1004"
     printed: '0 added, 1 renamed, 0 not found, 0 refused\n',
   });
   expect(service.counts.generalInfos).toBe(generalInfos);
-  expect(await run('retire', '1004')).toEqual({ exitCode: 0, printed: '1004 is retired.\n' });
-  expect(await run('list')).toEqual({ exitCode: 0, printed: `id,name\n1001,"'=Akdeniz ""A.Ş."""\n` });
+  expect(await run('retire', '1004')).toMatchObject({ exitCode: 0, printed: '1004 is retired.\n' });
+  expect(await run('list')).toMatchObject({ exitCode: 0, printed: `id,name\n1001,"'=Akdeniz ""A.Ş."""\n` });
 });
 
 test('says that thousands are taken without being read, and why', async () => {
@@ -72,9 +77,35 @@ test.each([
   ['no account', 'id,name\n', 'has no row with an account'],
 ])('imports nothing of a file with %s', async (_, content, problem) => {
   const { run, write } = await fleet();
-  const { exitCode, printed } = await run('import', write(content));
-  expect({ exitCode, printed }).toEqual({
+  expect(await run('import', write(content))).toEqual({
     exitCode: 1,
-    printed: expect.stringContaining(`${problem}. Nothing was imported.`),
+    printed: '',
+    problem: expect.stringContaining(`${problem}. Nothing was imported.`),
   });
+});
+
+test.each([[[]], [['frob']], [['import']], [['retire', '1004', '1005']]])(
+  '%j is no command: the usage stands on standard error, so that no list is written over by it',
+  async (args) => {
+    const { run } = await fleet();
+    expect(await run(...args)).toEqual({
+      exitCode: 1,
+      printed: '',
+      problem: expect.stringMatching(/^Say import with a file, .*npm run fleet -- list/s),
+    });
+  },
+);
+
+test('missing settings stand on standard error, with where to set them', async () => {
+  let problem = '';
+  const exitCode = await runFleet({
+    args: ['list'],
+    environment: {},
+    write: () => expect.unreachable(),
+    writeError: (text) => {
+      problem += text;
+    },
+  });
+  expect(exitCode).toBe(1);
+  expect(problem).toMatch(/^Settings to fix:\n {2}SLACK_BOT_TOKEN is missing: .*\nSet them in \.env/s);
 });
