@@ -1,7 +1,7 @@
 // bench/ owns the side-by-side measurements. Nothing imports it.
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { parseArgs } from 'node:util';
+import { readOptions } from '../test/support/read-options.ts';
 import { type Finding, isOff } from './finding.ts';
 import { answerCommand } from './measurements/answer-command.ts';
 import { cards } from './measurements/cards.ts';
@@ -38,12 +38,16 @@ const MEASUREMENTS: readonly Measure[] = [
 /** Nothing here takes as long; a bench that hangs is ended. */
 const LONGEST_MS = 15 * 60_000;
 
-const { quick, only } = parseArgs({
-  options: {
-    quick: { type: 'boolean', default: false },
-    only: { type: 'string', multiple: true, default: [] },
-  },
-}).values;
+const USAGE = `npm run bench -- [options]
+
+  --quick      about a minute; docs/performance.md stays as it is
+  --only N     the Nth measurement, from 1 to ${MEASUREMENTS.length}; repeatable; docs/performance.md stays as it is
+`;
+
+const { quick, only } = readOptions(USAGE, {
+  quick: { type: 'boolean', default: false },
+  only: { type: 'string', multiple: true, default: [] },
+});
 
 setTimeout(() => {
   throw new Error('the bench took too long');

@@ -1,5 +1,5 @@
 import { availableParallelism } from 'node:os';
-import { parseArgs } from 'node:util';
+import { readOptions } from '../support/read-options.ts';
 import { type Postgres, startPostgres } from '../support/start-postgres.ts';
 import { databaseFaults } from './database-faults.ts';
 import { deliveryFaults } from './delivery-faults.ts';
@@ -42,14 +42,10 @@ const USAGE = `npm run faults -- [options]
 
 /** Runs every row against the real bot and writes the tables of docs/reliability.md and docs/reliability-faults.md; exits 1 when a row does not hold. */
 async function main(): Promise<void> {
-  const {
-    only,
-    'at-once': atOnce,
-    help,
-  } = parseArgs({
-    options: { only: { type: 'string' }, 'at-once': { type: 'string' }, help: { type: 'boolean' } },
-  }).values;
-  if (help) return void process.stdout.write(USAGE);
+  const { only, 'at-once': atOnce } = readOptions(USAGE, {
+    only: { type: 'string' },
+    'at-once': { type: 'string' },
+  });
   const wanted = Object.entries(GROUPS).flatMap(([group, rows]) =>
     rows
       .filter((row) =>

@@ -1,4 +1,4 @@
-import { parseArgs } from 'node:util';
+import { readOptions } from '../support/read-options.ts';
 import { type FuzzReport, runFuzz } from './run-fuzz.ts';
 import { writeSection } from './write-section.ts';
 
@@ -12,10 +12,7 @@ const USAGE = `npm run fuzz -- [options]
 
 /** Prints what came of it; exits 1 when something happened that should not. */
 async function main(): Promise<void> {
-  const { seed, runs, help } = parseArgs({
-    options: { seed: { type: 'string' }, runs: { type: 'string' }, help: { type: 'boolean' } },
-  }).values;
-  if (help) return void process.stdout.write(USAGE);
+  const { seed, runs } = readOptions(USAGE, { seed: { type: 'string' }, runs: { type: 'string' } });
   const options = { seed: Number(seed ?? SEED), runs: Number(runs ?? RUNS) };
   const report = await runFuzz({ ...options, say: (line) => process.stdout.write(`${line}\n`) });
   const text = figures(report, options.seed);

@@ -1,4 +1,4 @@
-import { parseArgs } from 'node:util';
+import { readOptions } from '../support/read-options.ts';
 import type { MemoryReport } from './inside-bot.ts';
 import { type BotFigures, runSoak, type SoakReport } from './run-soak.ts';
 import { writeSection } from './write-section.ts';
@@ -17,15 +17,11 @@ const USAGE = `npm run soak -- [options]
 
 /** Prints what came of it; exits 1 when a command was met with silence, took too long, or memory or handles grew. */
 async function main(): Promise<void> {
-  const { minutes, rate, seed, help } = parseArgs({
-    options: {
-      minutes: { type: 'string', default: String(MINUTES) },
-      rate: { type: 'string', default: String(RATE) },
-      seed: { type: 'string', default: String(SEED) },
-      help: { type: 'boolean' },
-    },
-  }).values;
-  if (help) return void process.stdout.write(USAGE);
+  const { minutes, rate, seed } = readOptions(USAGE, {
+    minutes: { type: 'string', default: String(MINUTES) },
+    rate: { type: 'string', default: String(RATE) },
+    seed: { type: 'string', default: String(SEED) },
+  });
   const report = await runSoak({
     seconds: Number(minutes) * 60,
     rate: Number(rate),

@@ -1,21 +1,29 @@
-// Watches accounts for weeks of simulated time, under the faults of one seed after the other, until an invariant breaks.
-// npm run simulate -- --seed 7 --weeks 8 --accounts 500 --processes 3 --database postgres --seeds 10
-import { parseArgs } from 'node:util';
+import { readOptions } from '../support/read-options.ts';
 import { startPostgres } from '../support/start-postgres.ts';
 import type { Figures } from './figures.ts';
 import { type Run, runScenario } from './run-scenario.ts';
 import { type Scenario, scenarioOf } from './scenario.ts';
 import { shrink } from './shrink.ts';
 
-const { values } = parseArgs({
-  options: {
-    seed: { type: 'string', default: String(Date.now() % 1_000_000) },
-    seeds: { type: 'string', default: '1' },
-    weeks: { type: 'string', default: '2' },
-    accounts: { type: 'string', default: '50' },
-    processes: { type: 'string', default: '1' },
-    database: { type: 'string', default: 'sqlite' },
-  },
+const USAGE = `npm run simulate -- [options]
+
+Watches accounts for weeks of simulated time, under the faults of one seed after the other, until an invariant breaks.
+
+  --seed N         the first one; by default another in each run
+  --seeds N        how many; 1
+  --weeks N        2
+  --accounts N     50
+  --processes N    that share the database; 1
+  --database KIND  sqlite (default) or postgres
+`;
+
+const values = readOptions(USAGE, {
+  seed: { type: 'string', default: String(Date.now() % 1_000_000) },
+  seeds: { type: 'string', default: '1' },
+  weeks: { type: 'string', default: '2' },
+  accounts: { type: 'string', default: '50' },
+  processes: { type: 'string', default: '1' },
+  database: { type: 'string', default: 'sqlite' },
 });
 const size = {
   accounts: Number(values.accounts),

@@ -1,0 +1,18 @@
+import { type ParseArgsOptionsConfig, parseArgs } from 'node:util';
+
+/**
+ * The options that a script of this project was started with. `--help` prints the usage and ends the process; so does an
+ * option that the script does not have, with exit code 1.
+ */
+export function readOptions<const Options extends ParseArgsOptionsConfig>(usage: string, options: Options) {
+  try {
+    const { values } = parseArgs({ options: { ...options, help: { type: 'boolean' } } });
+    if (!('help' in values)) return values;
+  } catch (error) {
+    // parseArgs throws TypeErrors whose message names the option.
+    process.stderr.write(`${(error as Error).message}\n\n${usage}`);
+    process.exit(1);
+  }
+  process.stdout.write(usage);
+  process.exit(0);
+}
