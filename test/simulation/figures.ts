@@ -17,6 +17,8 @@ export interface Figures {
   readonly edits: number;
   readonly replies: number;
   readonly doubles: number;
+  /** Doubled alerts of which one is left after a press. */
+  readonly madeOne: number;
   readonly lostAnswers: number;
   /** Moments at which a crash or a hold was possible. */
   readonly holdPoints: number;
@@ -60,6 +62,7 @@ export async function figuresOf(
     edits: slack.posted.reduce((sum, { said }) => sum + said.length - 1, 0),
     replies: slack.posted.reduce((sum, { replies }) => sum + replies.length, 0),
     doubles: slack.posted.length - new Set(slack.posted.map(({ key }) => key)).size,
+    madeOne: world.kept.length,
     alerts: slack.posted
       .filter(({ told: { kind } }) => kind === 'alert')
       .map(({ channelId, atMs }) => ({ channelId, atMs })),

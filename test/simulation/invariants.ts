@@ -1,4 +1,4 @@
-import type { Told } from '../../src/domain/watch/told.ts';
+import { isSameRow, type Told } from '../../src/domain/watch/told.ts';
 import type { Tables } from '../../src/store/tables.ts';
 import { wrongHistory } from './history.ts';
 import { DAY_MS, HOUR_MS, MINUTE_MS, type Scenario, SKEW_AT_MOST_MS } from './scenario.ts';
@@ -133,6 +133,7 @@ export async function checkEnd(world: World): Promise<string | undefined> {
     missedTime(world, incidents) ??
     (await wrongHistory(world)) ??
     (await leftBehind(world, incidents)) ??
+    keptAsItWas(world) ??
     orphanRecovery(world) ??
     wrongSummaries(world) ??
     tooManyDoubles(world) ??
@@ -199,7 +200,7 @@ function quietTime({ faults }: World, fromMs: number, untilMs: number): number {
 
 /** Nothing is overdue or half done, and every alert says how its accounts are now. */
 async function leftBehind(
-  { db, nowMs, slack }: World,
+  { db, nowMs, slack, kept }: World,
   incidents: readonly IncidentRow[],
 ): Promise<string | undefined> {
   for (const table of ['watched_accounts', 'channels'] as const) {
@@ -210,10 +211,12 @@ async function leftBehind(
       .executeTakeFirst();
     if (overdue !== undefined) return `${overdue.id} of ${table} is overdue`;
   }
-  const messages = await db.selectFrom('messages').select(['id', 'ts']).execute();
+  const messages = await db.selectFrom('messages').select(['id', 'ts', 'told']).execute();
   const sending = messages.find(({ ts }) => ts === null);
   if (sending !== undefined) return `${sending.id} is left in sending`;
-  const known = new Set(messages.map(({ ts }) => ts));
+  const known = new Map(messages.map(({ ts, told }) => [ts, JSON.parse(told) as Told]));
+  const lost = kept.find(({ message: { ts, isDeleted } }) => !isDeleted && !known.has(ts));
+  if (lost !== undefined) return `${lost.message.key} was pressed on, and is not known any more`;
   const open = new Map(incidents.map((one) => [one.id, one.closed_at_ms === null]));
   // A recovery that was noticed just now has a minute until it is told.
   const settled = new Set(
@@ -222,6 +225,10 @@ async function leftBehind(
       .map(({ id }) => id),
   );
   for (const message of slack.posted.filter(({ ts, isDeleted }) => !isDeleted && known.has(ts))) {
+    const recorded = rowsOf(known.get(message.ts) ?? message.told);
+    const shown = rowsOf(message.told);
+    if (recorded.length !== shown.length || shown.some((row, index) => !isSameRow(row, recorded[index])))
+      return `${message.key} does not say what was recorded of it`;
     for (const row of rowsOf(message.told).filter(({ incidentId }) => settled.has(incidentId))) {
       const isOpen = open.get(row.incidentId) === true;
       if (row.ended === 'not-watched') return `a message says that nobody watches ${accountOf(row)}`;
@@ -237,6 +244,17 @@ async function leftBehind(
   return undefined;
 }
 
+/** One of two alerts that is known since a press says how things are, soon after it. */
+function keptAsItWas(world: World): string | undefined {
+  const stale = world.kept.find(({ message: { said, isDeleted }, adoptedAtMs: fromMs }) => {
+    if (fromMs === undefined || isDeleted) return false;
+    const untilMs = fromMs + TOLD_WITHIN_MS;
+    const isQuiet = quietTime(world, fromMs, untilMs) === TOLD_WITHIN_MS;
+    return isQuiet && !said.some(({ atMs }) => atMs >= fromMs && atMs <= untilMs);
+  });
+  return stale && `${stale.message.key} was pressed on, and still says what it said before`;
+}
+
 /** A recovery is told in the thread of an alert that named the account, and once. */
 function orphanRecovery({ slack, interruptions }: World): string | undefined {
   let twice = 0;
@@ -245,7 +263,8 @@ function orphanRecovery({ slack, interruptions }: World): string | undefined {
     for (const { before, told: after } of message.replies) {
       const known = recoveriesIn(before);
       for (const id of [...recoveriesIn(after)].filter((one) => !known.has(one))) {
-        if (!wasNamed(message, id)) return `the recovery of ${id} has no alert`;
+        if (!slack.posted.some((one) => one.key === message.key && wasNamed(one, id)))
+          return `the recovery of ${id} has no alert`;
         if (told.has(id)) twice += 1;
         told.add(id);
       }

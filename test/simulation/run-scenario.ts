@@ -14,6 +14,7 @@ import { THRESHOLDS } from '../domain/accounts.ts';
 import { type Figures, figuresOf } from './figures.ts';
 import { createHoldPoints, type PassedPoint } from './hold-points.ts';
 import { checkEnd, checkStep, type Seen } from './invariants.ts';
+import { press, pressDoubled } from './presses.ts';
 import { dayOf, HOUR_MS, hashOf, MINUTE_MS, type PointFault, planFaults, type Scenario } from './scenario.ts';
 import { createStartProcess, type SimulatedProcess } from './simulated-process.ts';
 import { createSimulatedSlack } from './simulated-slack.ts';
@@ -60,6 +61,7 @@ export async function runScenario(scenario: Scenario, databaseUrl = 'sqlite::mem
     committed: new Map(),
     changes: [],
     touched: new Set(),
+    kept: [],
     interruptions: 0,
     nowMs: START_MS,
   };
@@ -116,6 +118,8 @@ async function play(world: World): Promise<Run> {
   const untilMs = world.endMs + (scenario.quietHours ?? 24) * HOUR_MS;
   let broken: string | undefined;
   let readAtMs = 0;
+  /** Of people who wait for two alerts to press on. */
+  let presses = 0;
 
   const look = createLook(world.db);
   let now = await look();
@@ -152,6 +156,7 @@ async function play(world: World): Promise<Run> {
       note('world', kind);
       if (kind === 'crash' || kind === 'hold' || kind === 'database-away') waiting.push(kind);
       else if (kind === 'answer-lost' || kind === 'held') slack.next = kind;
+      else if (kind === 'pressed') presses += 1;
       else if (kind === 'taken' || kind === 'deleted') {
         await press(world, kind, watches);
         now = await look();
@@ -159,6 +164,11 @@ async function play(world: World): Promise<Run> {
       if (kind === 'absence') processes = [];
     }
     slack.isOut = active(world, 'slack-out');
+    if (presses > 0 && !slack.isOut && (await pressDoubled(world, watches))) {
+      presses -= 1;
+      note('world', 'one of two is left');
+      now = await look();
+    }
     if (!isAbsent() && processes.length === 0) {
       processes = Array.from({ length: scenario.processes }, startProcess);
     }
@@ -198,18 +208,6 @@ async function play(world: World): Promise<Run> {
   broken ??= await checkEnd(world);
   const figures = await figuresOf(world, { points, momentous, calls, happened });
   return { ...(broken !== undefined && { broken }), trace, figures };
-}
-
-/** Somebody does something with the newest alert. */
-async function press(
-  { slack }: World,
-  kind: 'taken' | 'deleted',
-  watches: ReturnType<typeof createWatchList>,
-): Promise<void> {
-  const alert = slack.posted.findLast(({ told, isDeleted }) => told.kind === 'alert' && !isDeleted);
-  if (alert === undefined) return;
-  if (kind === 'deleted') alert.isDeleted = true;
-  else await watches.take({ channelId: alert.channelId, ts: alert.ts }, 'U2');
 }
 
 /** Looks at what is asked of the database after every turn, in one statement that is compiled once. */

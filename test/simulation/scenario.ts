@@ -50,6 +50,8 @@ export const FAULT_KINDS = [
   'deleted',
   /** Somebody takes an alert over. */
   'taken',
+  /** Somebody presses on one of two doubled alerts, from then on or as soon as there are two. */
+  'pressed',
 ] as const;
 export type FaultKind = (typeof FAULT_KINDS)[number];
 
@@ -94,13 +96,16 @@ const LENGTH_MS: Readonly<Record<FaultKind, readonly [atLeast: number, atMost: n
   absence: [HOUR_MS, 4 * HOUR_MS],
   deleted: [0, 0],
   taken: [0, 0],
+  pressed: [0, 0],
 };
 
 /** The faults of a scenario, in order. The first and the last day have none. */
-export function planFaults({ seed, days, faults }: Scenario, startMs: number): PlannedFault[] {
+export function planFaults(scenario: Scenario, startMs: number): PlannedFault[] {
+  const { seed, days, faults } = scenario;
+  const dayMs = dayOf(scenario);
   return FAULT_KINDS.flatMap((kind) =>
     Array.from({ length: faults[kind] ?? 0 }, (_, index): PlannedFault => {
-      const fromMs = startMs + DAY_MS + Math.floor(hashOf(seed, 'fault', kind, index) * (days - 2) * DAY_MS);
+      const fromMs = startMs + dayMs + Math.floor(hashOf(seed, 'fault', kind, index) * (days - 2) * dayMs);
       const [least, most] = LENGTH_MS[kind];
       const lengthMs = least + Math.floor(hashOf(seed, 'length', kind, index) * (most - least));
       return { kind, fromMs, untilMs: fromMs + lengthMs };
