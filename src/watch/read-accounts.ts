@@ -125,8 +125,8 @@ export function createAccountReader(deps: ReaderDeps): (source: SourceRecord) =>
       allowance -= claims.length;
       const canGoOn = await Promise.all(claims.map((claim) => readOne(claim, pace)));
       if (canGoOn.includes(false)) return now() + OUTAGE_RETRY_MS;
-      if (claims.length < free)
-        return (await store.nextDueAtMs('watched_accounts')) ?? Number.POSITIVE_INFINITY;
+      const dueAtMs = (await store.nextDueAtMs('watched_accounts')) ?? Number.POSITIVE_INFINITY;
+      if (claims.length < free || dueAtMs > now()) return dueAtMs;
     }
   };
 }

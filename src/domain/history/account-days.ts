@@ -38,8 +38,9 @@ export function inDays(spans: readonly LevelSpan[], zoneId: string): readonly Ac
   const days: AccountDay[] = [];
   for (const { level, fromMs, toMs } of spans) {
     for (let startMs = fromMs; startMs < toMs; ) {
-      const endMs = Math.min(toMs, dayEndMs(startMs, zoneId));
-      days.push({ day: dayNumber(startMs, zoneId), times: { ...NO_TIMES, [level]: endMs - startMs } });
+      const day = dayNumber(startMs, zoneId);
+      const endMs = dayNumber(toMs, zoneId) === day ? toMs : Math.min(toMs, dayEndMs(startMs, zoneId));
+      days.push({ day, times: { ...NO_TIMES, [level]: endMs - startMs } });
       startMs = endMs;
     }
   }

@@ -29,6 +29,8 @@ export const NO_READS: SourceHealth = { reads: [] };
  */
 export function noteRead({ reads, outageSinceMs }: SourceHealth, read: SourceRead): SourceHealth {
   const recent = [...reads, read].filter(({ atMs }) => read.atMs - atMs <= WITHIN_MS).slice(-READS_AT_MOST);
+  // Nearly all reads: nothing to count.
+  if (outageSinceMs === undefined && read.result === 'answered') return { reads: recent };
   const newest = [...new Map(recent.map((one) => [one.accountId, one])).values()];
   const failed = newest.filter(({ result }) => result !== 'answered');
   const isFailing = failed.length >= FAILURES_AT_LEAST && failed.length * 2 > newest.length;
