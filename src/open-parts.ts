@@ -1,0 +1,210 @@
+import type { Keyv } from 'keyv';
+import type { Logger } from 'pino';
+import { type AccountList, createAccountList } from './account-list/create-account-list.ts';
+import { createListEditor } from './account-list/create-list-editor.ts';
+import { createImportAccounts } from './account-list/import-accounts.ts';
+import { openAccountRules } from './account-rules/open-account-rules.ts';
+import { within } from './async/within.ts';
+import { type BackupService, createBackupService } from './backup-service/create-backup-service.ts';
+import type { Config } from './config.ts';
+import type { Observe } from './domain/events.ts';
+import type { WatchList } from './domain/watch/watch-list.ts';
+import { createCheckUp } from './lookup/check-up.ts';
+import { createLastAnswers } from './lookup/last-answers.ts';
+import { createLastKnownAnswers } from './lookup/last-known-answers.ts';
+import { createLookupBackupStatus } from './lookup/lookup-backup-status.ts';
+import { createReadForWatch } from './lookup/read-for-watch.ts';
+import { readProgramVersion } from './program-version.ts';
+import { createSlackApp, type SlackApp } from './slack/create-slack-app.ts';
+import type { InRequest } from './slack/pipeline/track-in-flight.ts';
+import { createCaches } from './store/caches/create-caches.ts';
+import { createStore, type Store } from './store/create-store.ts';
+import { createWatch } from './watch/create-watch.ts';
+import { startHeartbeat } from './watch/heartbeat.ts';
+import { createTicker, type Ticker } from './watch/ticker.ts';
+
+export interface PartsDeps {
+  readonly config: Config;
+  /** Epoch milliseconds. */
+  readonly now: () => number;
+  readonly log: Logger;
+  /** In place of the one that `config.databaseUrl` names. Closed with the app. */
+  readonly store?: Store;
+  /** In place of the cache that replicas share by the database; without either the token stays in this process. */
+  readonly tokenStore?: Keyv;
+  /** Told of everything that is counted. */
+  readonly observe: Observe;
+  /** Runs the work of one request of Slack, so that its log lines can be told from others'. */
+  readonly inRequest?: InRequest;
+}
+
+export type Close = (withinMs: number) => Promise<void>;
+export type Parts = Awaited<ReturnType<typeof openParts>>;
+
+/** What a crash may take of recent look-ups; of pins it takes nothing. */
+const GATHER_RECENTS_MS = 1_000;
+/** What another process has put on the list of accounts is known within twice as long: turns come as often. */
+const REFRESH_LIST_EVERY_MS = 15_000;
+
+/**
+ * The composition root: the one place where the parts are made and joined. Opens what has to be there before Slack; `onOpen`
+ * gets how to close each, in the order of opening.
+ */
+export async function openParts(deps: PartsDeps, onOpen: (close: Close) => void) {
+  const { config, now, observe, log } = deps;
+  const { databaseUrl, thresholds, accountRulesFile: path } = config;
+  const accountRules = await openAccountRules({ path, thresholds, log });
+  const store =
+    deps.store ?? (await createStore({ databaseUrl, gatherRecentsMs: GATHER_RECENTS_MS, now, log }));
+  onOpen(store.close);
+  const accountList = createAccountList({
+    store: store.accountList,
+    rules: accountRules,
+    onChanged: async () => {
+      await store.watches.followPatterns();
+    },
+    log,
+  });
+  await accountList.refresh();
+  onOpen(accountList.idle);
+  const caches = await createCaches({ databaseUrl, log });
+  onOpen(caches.close);
+  const backupService = connectBackupService(deps, caches);
+  onOpen(backupService.close);
+  const lookups = createLookups(deps, { accountList, backupService, answers: caches.answers });
+  const readForWatch = createReadForWatch({
+    lookup: lookups.lookup,
+    breaker: () => backupService.health().breaker,
+    observe,
+  });
+  const perSecond = config.watch.requestsPerSecond;
+  const importing = { store: store.accountList, list: accountList, readAccount: readForWatch, perSecond };
+  const slack = createSlackApp({
+    slack: config.slack,
+    ...lookups,
+    accounts: accountList,
+    listEditor: createListEditor({ ...importing, importAccounts: createImportAccounts(importing) }),
+    termsOf: accountList.termsOf,
+    pins: store.pins,
+    recents: store.recents,
+    watches: wakingUp(store.watches, () => ticker.wake()),
+    access: config.access,
+    language: config.language,
+    inlineWithinMs: config.lookup.inlineWithinMs,
+    lookupsPerMinute: config.lookup.lookupsPerMinute,
+    ...(deps.inRequest && { inRequest: deps.inRequest }),
+    now,
+    observe,
+    log,
+  });
+  const ticker = createTicking(deps, { accountList, store, slack, readForWatch });
+  onOpen(async (withinMs) => {
+    await Promise.all([slack.stop(withinMs), within(ticker.stop(), withinMs)]);
+  });
+  return { slack, backupService, accountRules, accountList, store, ticker };
+}
+
+function connectBackupService(
+  { config, tokenStore: own, now, observe, log }: PartsDeps,
+  { tokens, loginLock }: Awaited<ReturnType<typeof createCaches>>,
+): BackupService {
+  const tokenStore = own ?? tokens;
+  return createBackupService({
+    ...config.backupService,
+    ...(tokenStore !== undefined && { tokenStore }),
+    ...(loginLock !== undefined && { loginLock }),
+    now,
+    observe,
+    log,
+  });
+}
+
+/** What people change is read and told at once, not with the next turn. */
+function wakingUp(watches: WatchList, wake: () => void): WatchList {
+  const thenWake = <Result>(changed: Promise<Result>) => changed.finally(wake);
+  return {
+    ...watches,
+    async add(watch) {
+      const added = await watches.add(watch);
+      if (watch.patterns !== undefined) await watches.followPatterns();
+      wake();
+      return added;
+    },
+    remove: (channelId, accountIds) => thenWake(watches.remove(channelId, accountIds)),
+    removePattern: (channelId, pattern) => thenWake(watches.removePattern(channelId, pattern)),
+    adopt: (pressed, userId) => thenWake(watches.adopt(pressed, userId)),
+    take: (alert, userId) => thenWake(watches.take(alert, userId)),
+  };
+}
+
+/** What reads watched accounts and tells channels of them, from its start on. */
+function createTicking(
+  { config, now, log }: PartsDeps,
+  parts: {
+    readonly accountList: AccountList;
+    readonly store: Store;
+    readonly slack: SlackApp;
+    readonly readForWatch: ReturnType<typeof createReadForWatch>;
+  },
+): Ticker {
+  const { heartbeatUrl, historyDays, requestsPerSecond: perSecond } = config.watch;
+  const heartbeat = heartbeatUrl === undefined ? undefined : startHeartbeat({ url: heartbeatUrl, log });
+  const watch = createWatch({
+    store: parts.store.watchStore,
+    // A turn in which thousands are due may take longer than a minute.
+    readAccount: (accountId) => parts.readForWatch(accountId).finally(() => heartbeat?.did('read')),
+    tell: (call) => parts.slack.tell(call).finally(() => heartbeat?.did('tell')),
+    termsOf: parts.accountList.termsOf,
+    reads: { atOnce: Math.max(1, Math.floor(config.backupService.maxConcurrentRequests / 2)), perSecond },
+    historyDays,
+    chance: Math.random,
+    now,
+    log,
+  });
+  let refreshedAtMs = performance.now();
+  const onTurn = (turn: 'read' | 'tell') => {
+    heartbeat?.did(turn);
+    if (performance.now() - refreshedAtMs < REFRESH_LIST_EVERY_MS) return;
+    refreshedAtMs = performance.now();
+    void parts.accountList.refresh();
+  };
+  return createTicker({ watch, onTurn, now, log });
+}
+
+/** What listeners ask: for the state of an account, for the last one known, and how service and database are. */
+function createLookups(
+  { config, now, observe, log }: PartsDeps,
+  {
+    accountList: { termsOf },
+    backupService,
+    answers,
+  }: {
+    readonly accountList: AccountList;
+    readonly backupService: BackupService;
+    readonly answers: Keyv;
+  },
+) {
+  const { budgetMs, freshForMs, lastAnswerMaxAgeMs } = config.lookup;
+  const { readAccount } = backupService;
+  const lastAnswers = createLastAnswers({ store: answers, ttlMs: lastAnswerMaxAgeMs, now, log });
+  return {
+    lookup: createLookupBackupStatus({
+      readAccount,
+      termsOf,
+      lastAnswers,
+      freshForMs,
+      budgetMs,
+      now,
+      observe,
+      log,
+    }),
+    lastKnown: createLastKnownAnswers({ termsOf, lastAnswers, lastAnswerMaxAgeMs, freshForMs, now }),
+    checkUp: createCheckUp({
+      backupService,
+      now,
+      thresholds: config.thresholds,
+      programVersion: readProgramVersion(),
+      nodeVersion: process.versions.node,
+    }),
+  };
+}
