@@ -43,7 +43,7 @@ export function createAccountListStore({
         // Its lock orders the processes.
         const revision = await nextRevision(db);
         const known = await readAll(db);
-        const change = changeOf(known, accounts, from);
+        const change = await changeOf(known, accounts, from);
         if (change.count > LISTED_AT_MOST) {
           await setRevision(db, revision - 1);
           return { kind: 'limit-reached', limit: LISTED_AT_MOST };
@@ -67,40 +67,52 @@ export function createAccountListStore({
 
 type Row = Tables['accounts'];
 
-/** What taking the accounts means for the rows that there are. */
-function changeOf(
-  known: ReadonlyMap<string, Row>,
-  accounts: readonly ListedAccount[],
-  from: ListSource,
-): Omit<Extract<ListChange, { kind: 'taken' }>, 'kind' | 'dropped'> & {
+interface Change extends Omit<Extract<ListChange, { kind: 'taken' }>, 'kind' | 'dropped'> {
   readonly rows: readonly Row[];
   readonly dropped: readonly string[];
   /** How many accounts the list has then. */
   readonly count: number;
-} {
-  const rows: Row[] = [];
-  const added: string[] = [];
-  let renamed = 0;
-  for (const { id, name } of accounts) {
-    const row = known.get(id);
-    const isBack =
-      row !== undefined && row.retired_by !== null && (from === 'person' || row.retired_by === 'file');
-    const next: Row = {
-      id: checkedText('an account id', id),
-      name: name === undefined ? (row?.name ?? null) : checkedText('a name', name),
-      source: row?.source === 'file' ? 'file' : from,
-      retired_by: isBack ? null : (row?.retired_by ?? null),
-    };
-    if (row === undefined || isBack) added.push(id);
-    else if (row.name !== next.name) renamed += 1;
-    else if (row.source === next.source) continue;
-    rows.push(next);
+}
+
+/** What taking the accounts means for the rows that there are. */
+async function changeOf(
+  known: ReadonlyMap<string, Row>,
+  accounts: readonly ListedAccount[],
+  from: ListSource,
+): Promise<Change> {
+  const [rows, added, dropped]: [Row[], string[], string[]] = [[], [], []];
+  let [renamed, count] = [0, 0];
+  const listed = new Set<string>();
+  for await (const piece of inPieces(accounts, PIECE)) {
+    for (const account of piece) {
+      const row = known.get(account.id);
+      const next = nextRow(row, account, from);
+      listed.add(account.id);
+      const isNew = row === undefined || row.retired_by !== next.retired_by;
+      if (isNew) added.push(account.id);
+      else if (row.name !== next.name) renamed += 1;
+      else if (row.source === next.source) continue;
+      rows.push(next);
+    }
   }
-  const listed = new Set(accounts.map(({ id }) => id));
-  const active = [...known.values()].filter(({ retired_by }) => retired_by === null);
-  const isDropped = ({ id, source }: Row) => from === 'file' && source === 'file' && !listed.has(id);
-  const dropped = active.filter(isDropped).map(({ id }) => id);
-  return { rows, added, renamed, dropped, count: active.length + added.length - dropped.length };
+  for await (const piece of inPieces([...known.values()], PIECE)) {
+    for (const { id, source, retired_by } of piece) {
+      if (retired_by !== null) continue;
+      if (from === 'file' && source === 'file' && !listed.has(id)) dropped.push(id);
+      else count += 1;
+    }
+  }
+  return { rows, added, renamed, dropped, count: count + added.length };
+}
+
+function nextRow(row: Row | undefined, { id, name }: ListedAccount, from: ListSource): Row {
+  const isBack = from === 'person' || row?.retired_by === 'file';
+  return {
+    id: checkedText('an account id', id),
+    name: name === undefined ? (row?.name ?? null) : checkedText('a name', name),
+    source: row?.source === 'file' ? 'file' : from,
+    retired_by: isBack ? null : (row?.retired_by ?? null),
+  };
 }
 
 async function readAll(db: Kysely<Tables>): Promise<ReadonlyMap<string, Row>> {
