@@ -12,7 +12,7 @@ const ALLOWED: Readonly<Record<string, readonly string[]>> = {
   'src/formatters': ['src/domain', 'src/words', '@slack/types'],
   'src/backup-service': ['src/async', 'src/domain', 'undici', 'p-queue', 'lru-cache', 'zod', 'keyv', 'pino'],
   'src/lookup': ['src/async', 'src/domain', 'src/backup-service', 'lru-cache', 'zod', 'keyv', 'pino'],
-  'src/watch': ['src/domain', 'pino'],
+  'src/watch': ['src/async', 'src/domain', 'pino'],
   'src/store': ['src/async', 'src/domain', 'kysely', 'pg', 'keyv', 'lru-cache', 'pino'],
   'src/slack': [
     'src/async',

@@ -98,6 +98,8 @@ export function createAccountList({ store, rules, onChanged, log }: AccountListD
       refreshing = refreshing
         .then(takeFleet)
         .then(readList)
+        // Of thousands of names, made before somebody waits for them.
+        .then(() => void known())
         .catch((err: unknown) => {
           log.warn({ err }, 'the list of accounts stays as it was');
         });

@@ -104,6 +104,12 @@ async function createWatches(db: Kysely<unknown>): Promise<void> {
     .addPrimaryKeyConstraint('watches_key', ['channel_id', 'account_id'])
     .execute();
   await schema.createIndex('watches_of_account').on('watches').column('account_id').execute();
+  // What a person watches is read page by page, and where they began to.
+  await schema
+    .createIndex('watches_of_user')
+    .on('watches')
+    .columns(['user_id', 'account_id', 'channel_id'])
+    .execute();
   await schema
     .createTable('incidents')
     .addColumn('id', 'text', (column) => column.primaryKey())
@@ -124,7 +130,13 @@ async function createWatches(db: Kysely<unknown>): Promise<void> {
     .column('account_id')
     .where(sql.ref('closed_at_ms'), 'is', null)
     .execute();
-  await schema.createIndex('closed_incidents').on('incidents').column('closed_at_ms').execute();
+  await schema
+    .createIndex('closed_incidents')
+    .on('incidents')
+    .columns(['closed_at_ms', 'id'])
+    // Those that are open are not found by it: SQLite would prefer it to the one above.
+    .where(sql.ref('closed_at_ms'), 'is not', null)
+    .execute();
   await schema
     .createTable('messages')
     .addColumn('id', 'text', (column) => column.primaryKey())

@@ -1,9 +1,16 @@
+import { inPieces } from '../async/in-pieces.ts';
 import { DAY_MS, HOUR_MS } from '../domain/duration.ts';
 import { type NextCall, nextCall } from '../domain/watch/next-call.ts';
 import { hasNews, type Overview } from '../domain/watch/summary.ts';
 import { isTooLate, plannedSummary, type SummaryPlan } from '../domain/watch/summary-schedule.ts';
 import { tellFrom } from '../domain/watch/tell-from.ts';
-import { type DueSummary, presentTold, type Situation, type Told } from '../domain/watch/told.ts';
+import {
+  type ChannelIncident,
+  type DueSummary,
+  presentTold,
+  type Situation,
+  type Told,
+} from '../domain/watch/told.ts';
 import type { ChannelClaim, ChannelStep, SourceRecord } from '../domain/watch/watch-store.ts';
 import { CALL_WITHIN_MS, type SlackAnswer, type WatchDeps } from './ports.ts';
 
@@ -20,6 +27,8 @@ const BROKEN_RETRY_MS = DAY_MS;
 const STOPPED_RETRY_MS = 60_000;
 const ATTEMPTS_AT_MOST = 3;
 const REST_MS = HOUR_MS;
+/** So many incidents are looked at before others are served: thousands of accounts may turn bad at once. */
+const AT_A_TIME = 1_000;
 /** Until something happens. */
 const NEVER_MS = 8.64e15;
 const TOO_LATE = 'a turn of a channel came too late: it was over, or another process had taken it over';
@@ -65,7 +74,7 @@ export function createChannelTeller(deps: TellerDeps): ChannelTeller {
     if (unconfirmed?.told.kind === 'summary' && isTooLate(unconfirmed.told.dueAtMs, nowMs)) {
       return { kind: 'not-posted', id: unconfirmed.id, dueAtMs: nowMs };
     }
-    const call = callOf(claim, source, nowMs);
+    const call = await callOf(claim, source, nowMs);
     if (call.kind === 'wait') return { kind: 'wait', dueAtMs: call.untilMs ?? NEVER_MS };
     if (call.kind === 'pass') return { kind: 'passed', summaryDueAtMs: call.dueAtMs, dueAtMs: nowMs };
     const { channelId, incidents, overview, leaseUntilMs } = claim;
@@ -132,24 +141,28 @@ export function createChannelTeller(deps: TellerDeps): ChannelTeller {
 const isOfDatabase = (error: unknown) => error instanceof Error && error.name === 'StoreError';
 
 /** What to tell a channel next. A post whose answer was lost goes first: it says how things are by now. */
-function callOf(claim: ChannelClaim, source: SourceRecord, nowMs: number): NextCall {
-  const situation = situationOf(claim, source, nowMs);
+async function callOf(claim: ChannelClaim, source: SourceRecord, nowMs: number): Promise<NextCall> {
+  const situation = await situationOf(claim, source, nowMs);
   const { messages, unconfirmed } = claim;
   if (unconfirmed === undefined) return nextCall(situation, messages, nowMs);
   return { kind: 'post', reason: 'first', told: presentTold(unconfirmed.told, situation, nowMs) };
 }
 
-function situationOf(
+async function situationOf(
   { incidents, accountCount, watchedSinceMs, broken, summary, overview }: ChannelClaim,
   { outage, absence }: SourceRecord,
   nowMs: number,
-): Situation {
+): Promise<Situation> {
   const concerns = (fromMs: number) => watchedSinceMs < fromMs;
-  return {
-    incidents: incidents.map(({ terms, state: _state, ...incident }) => {
+  const known: ChannelIncident[] = [];
+  for await (const some of inPieces(incidents, AT_A_TIME)) {
+    for (const { terms, state: _state, ...incident } of some) {
       const tellFromMs = tellFrom(incident, terms);
-      return { ...incident, ...(tellFromMs !== undefined && { tellFromMs }) };
-    }),
+      known.push({ ...incident, ...(tellFromMs !== undefined && { tellFromMs }) });
+    }
+  }
+  return {
+    incidents: known,
     accountCount,
     broken,
     ...(outage && concerns(outage.overAtMs ?? nowMs) && { outage }),

@@ -32,6 +32,8 @@ export interface BotExit {
 export interface BotProcess {
   /** Where Slack delivers to; absent in Socket Mode. */
   readonly requestUrl: string | undefined;
+  /** Where health and metrics are. */
+  readonly operationsUrl: string;
   readonly ended: Promise<BotExit>;
   /** Whether it still runs. */
   isAlive(): boolean;
@@ -70,9 +72,10 @@ export async function startBot(setup: BotSetup): Promise<BotProcess> {
   });
   const diary = keepDiary(child);
   const give = createOrders(child);
-  const port = await untilReady(child, diary.lastLines);
+  const { port, operations } = await untilReady(child, diary.lastLines);
   return {
     requestUrl: port === undefined ? undefined : `http://127.0.0.1:${port}/slack/events`,
+    operationsUrl: `http://127.0.0.1:${operations}`,
     ended,
     isAlive: () => child.exitCode === null && child.signalCode === null,
     errors: diary.errors,
@@ -164,8 +167,11 @@ function keepDiary({ stdout, stderr }: ChildProcess) {
   return { errors, lastLines: () => lines.join('\n') };
 }
 
-/** The port of signed HTTP, once the log says "ready". */
-function untilReady(child: ChildProcess, lastLines: () => string): Promise<number | undefined> {
+/** The ports of signed HTTP, and of health and metrics, once the log says "ready". */
+function untilReady(
+  child: ChildProcess,
+  lastLines: () => string,
+): Promise<{ readonly port?: number; readonly operations: number }> {
   return new Promise((resolve, reject) => {
     const give = (problem: string) => {
       clearTimeout(timer);
@@ -183,7 +189,7 @@ function untilReady(child: ChildProcess, lastLines: () => string): Promise<numbe
       clearTimeout(timer);
       child.off('exit', end);
       child.stdout?.off('data', look);
-      resolve((JSON.parse(line) as { port?: number }).port);
+      resolve(JSON.parse(line) as { port?: number; operations: number });
     };
     child.stdout?.on('data', look);
   });

@@ -79,7 +79,7 @@ export async function openStore(
 /** Runs SQL beside the store, as an administrator would. PostgreSQL finds our tables without their schema. */
 export async function runSql(databaseUrl: string, sql: string): Promise<Record<string, unknown>[]> {
   if (databaseUrl.startsWith('sqlite:')) {
-    const database = new DatabaseSync(databaseUrl.slice('sqlite:'.length));
+    const database = new DatabaseSync(databaseUrl.slice('sqlite:'.length), { timeout: 10_000 });
     try {
       return database.prepare(sql).all();
     } finally {

@@ -43,7 +43,7 @@ export function nextIncident(
     case 'level':
       return ofLevel(open, event, nowMs);
     case 'acknowledged':
-      return open && { ...open, owner: { userId: event.userId, untilMs: nowMs + ACKNOWLEDGED_FOR_MS } };
+      return open && { ...open, owner: ownerFrom(event.userId, nowMs) };
     case 'released':
       return open && withoutOwner(open);
     default:
@@ -77,6 +77,12 @@ function ofLevel(
 }
 
 const withoutOwner = ({ owner: _owner, ...incident }: Incident): Incident => incident;
+
+/** Somebody who takes incidents over now. */
+export const ownerFrom = (userId: string, nowMs: number): NonNullable<Incident['owner']> => ({
+  userId,
+  untilMs: nowMs + ACKNOWLEDGED_FOR_MS,
+});
 
 /** Who is on an incident now. */
 export const ownerAt = ({ owner }: Incident, nowMs: number): string | undefined =>

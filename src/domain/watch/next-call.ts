@@ -7,8 +7,10 @@ import {
   type ChannelIncident,
   type DueSummary,
   hasUntoldRecovery,
+  incidentsById,
   isDone,
   isOpen,
+  isOver,
   isSameRow,
   presentRow,
   rowOf,
@@ -45,6 +47,11 @@ export type NextCall =
 
 /** New bad news joins the last message for as long; later it deserves a notification. */
 const JOIN_WITHIN_MS = 10 * MINUTE_MS;
+
+/** Whether a message may still be edited. Of one that may not, nobody has to know the incidents. */
+export const mayChange = ({ told, postedAtMs, isOutdated }: ToldMessage, nowMs: number) =>
+  isOutdated === true || nowMs - postedAtMs < JOIN_WITHIN_MS || !isOver(told);
+
 const JOIN_AT_MOST = 15;
 /** Where so many alerts were posted within that time, everything joins the last one. */
 const ALERTS_AT_MOST = 2;
@@ -124,11 +131,10 @@ function tellNews(
   messages: readonly ToldMessage[],
   nowMs: number,
 ): NextCall | undefined {
-  const toldLevels = new Map(
-    messages
-      .filter(isAlert)
-      .flatMap(({ told }) => told.rows.map((row) => [row.incidentId, row.level] as const)),
-  );
+  if (incidents.every(({ resolvedAtMs }) => resolvedAtMs !== undefined)) return undefined;
+  const toldLevels = new Map<string, ToldRow['level']>();
+  for (const { told } of messages.filter(isAlert))
+    for (const { incidentId, level } of told.rows) toldLevels.set(incidentId, level);
   const untold = incidents.filter(({ id, level, resolvedAtMs }) => {
     const toldLevel = toldLevels.get(id);
     return resolvedAtMs === undefined && (toldLevel === undefined || isWorse(level, toldLevel));
@@ -144,7 +150,8 @@ function tellNews(
   const recent = messages.filter(isAlert).filter(({ postedAtMs }) => nowMs - postedAtMs < JOIN_WITHIN_MS);
   const last = recent.at(-1);
   if (last !== undefined && (isStorm(recent, last) || (!isWorseNews && hasRoom(last, rows)))) {
-    const others = last.told.rows.filter((row) => !news.some(({ id }) => id === row.incidentId));
+    const newIds = new Set(news.map(({ id }) => id));
+    const others = last.told.rows.filter(({ incidentId }) => !newIds.has(incidentId));
     const told = { ...last.told, accountCount, rows: [...others, ...rows] };
     return { kind: 'edit', reason: 'new-bad', message: last, told };
   }
@@ -169,14 +176,19 @@ function tellChanges(
   messages: readonly ToldMessage[],
   nowMs: number,
 ): NextCall | undefined {
-  const newestWith = new Map(
-    messages.filter(isAlert).flatMap(({ id, told }) => told.rows.map((row) => [row.incidentId, id] as const)),
-  );
-  for (const message of messages.filter(isAlert)) {
+  const changing = messages
+    .filter(isAlert)
+    .filter(({ isOutdated, told }) => isOutdated || !told.rows.every(isDone));
+  if (changing.length === 0) return undefined;
+  const newestWith = new Map<string, string>();
+  for (const { id, told } of messages.filter(isAlert))
+    for (const { incidentId } of told.rows) newestWith.set(incidentId, id);
+  const byId = incidentsById(incidents);
+  for (const message of changing) {
     const rows = message.told.rows.map((row): ToldRow => {
       const isMoved = newestWith.get(row.incidentId) !== message.id;
       if (isMoved && !isDone(row)) return { ...row, ended: 'moved' };
-      return presentRow(row, incidents, nowMs);
+      return presentRow(row, byId, nowMs);
     });
     const { recoveredSinceMs = nowMs, ...told } = message.told;
     const isRecovered = rows.some(hasUntoldRecovery);
@@ -219,10 +231,11 @@ const tellSummaryFrom = ({ dueAtMs }: DueSummary, absence: Absence | undefined):
 function waitFor(situation: Situation, messages: readonly ToldMessage[], nowMs: number): NextCall {
   const { incidents, outage, summary, absence } = situation;
   const alerts = messages.filter(isAlert);
-  const toldIds = new Set(alerts.flatMap(({ told }) => told.rows.map(({ incidentId }) => incidentId)));
   const open = incidents.filter(({ resolvedAtMs }) => resolvedAtMs === undefined);
+  const owned = new Map(open.flatMap(({ id, owner }) => (owner ? [[id, owner.untilMs] as const] : [])));
+  const toldUntilMs = ({ incidentId }: ToldRow) => owned.get(incidentId) ?? [];
   const moments = [
-    ...open.flatMap(({ id, owner }) => (toldIds.has(id) && owner ? [owner.untilMs] : [])),
+    ...(owned.size === 0 ? [] : alerts.flatMap(({ told }) => told.rows.flatMap(toldUntilMs))),
     ...alerts.flatMap(({ told: { recoveredSinceMs } }) =>
       recoveredSinceMs === undefined ? [] : [recoveredSinceMs + GROUP_WAIT_MS],
     ),
@@ -231,5 +244,6 @@ function waitFor(situation: Situation, messages: readonly ToldMessage[], nowMs: 
       : open.flatMap(({ tellFromMs }) => tellFromMs ?? [])),
     ...(summary ? [tellSummaryFrom(summary, absence)] : []),
   ].filter((atMs) => atMs > nowMs);
-  return moments.length === 0 ? { kind: 'wait' } : { kind: 'wait', untilMs: Math.min(...moments) };
+  if (moments.length === 0) return { kind: 'wait' };
+  return { kind: 'wait', untilMs: moments.reduce((one, other) => Math.min(one, other)) };
 }

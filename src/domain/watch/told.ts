@@ -101,10 +101,16 @@ export interface ToldMessage {
   readonly isOutdated?: true;
 }
 
+/** Found by their ids: of thousands a message may name all. */
+export type IncidentsById = ReadonlyMap<string, ChannelIncident>;
+
+export const incidentsById = (incidents: readonly ChannelIncident[]): IncidentsById =>
+  new Map(incidents.map((incident) => [incident.id, incident]));
+
 /** What a line says now, as long as it says anything. */
-export function presentRow(row: ToldRow, incidents: readonly ChannelIncident[], nowMs: number): ToldRow {
+export function presentRow(row: ToldRow, incidents: IncidentsById, nowMs: number): ToldRow {
   if (isDone(row)) return row;
-  const incident = incidents.find(({ id }) => id === row.incidentId);
+  const incident = incidents.get(row.incidentId);
   if (incident === undefined) return { ...row, ended: 'not-watched' };
   const { level, resolvedAtMs, tellFromMs } = incident;
   // That it became worse is news, and no mere change.
@@ -120,7 +126,8 @@ export function presentTold(told: Told, { incidents, outage, broken }: Situation
   switch (told.kind) {
     case 'alert': {
       const { recoveredSinceMs: _said, ...alert } = told;
-      const rows = told.rows.map((row) => withToldRecovery(presentRow(row, incidents, nowMs)));
+      const byId = incidentsById(incidents);
+      const rows = told.rows.map((row) => withToldRecovery(presentRow(row, byId, nowMs)));
       return { ...alert, rows };
     }
     case 'outage': {

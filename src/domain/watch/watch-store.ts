@@ -47,7 +47,7 @@ export interface ChannelClaim extends Claim {
   /** Nobody else tells it before. */
   readonly leaseUntilMs: number;
   readonly startedAttempts: number;
-  /** Of the accounts watched here: those that are open, and those that `messages` and `unconfirmed` name. */
+  /** Of the accounts watched here: those that are open, and those that `unconfirmed` and messages that may change name. */
   readonly incidents: readonly WatchedIncident[];
   /** Absent: none was asked for. */
   readonly summary?: SummaryPlan;
@@ -149,7 +149,7 @@ export interface WatchStore {
    * outage or an absence is another one then.
    */
   noteSource(change: (record: SourceRecord) => SourceRecord, nowMs: number): Promise<SourceRecord>;
-  /** All that is due later than now is due now: the clock that said when was wrong. */
+  /** All that is due later than now is due now: the clock that said when was wrong. In several transactions. */
   makeAllDue(nowMs: number): Promise<void>;
   /** When the next of them is due, epoch milliseconds. `undefined`: there is none. */
   nextDueAtMs(of: 'watched_accounts' | 'channels'): Promise<number | undefined>;

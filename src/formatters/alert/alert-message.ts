@@ -48,10 +48,12 @@ export function alertMessage(call: AlertCall, context: AlertContext): Message {
     case 'alert': {
       const rows = alertRows(told.rows, { incidents, nowMs, ...context });
       if (call.kind !== 'reply') return formatSituation(rows, { ...told, id, words, moment });
-      const toldBefore = before?.kind === 'alert' ? before.rows : [];
-      const isNews = ({ incidentId }: FineRow) =>
-        !toldBefore.some((row) => row.incidentId === incidentId && row.isRecoveryTold);
-      return recoveries(rows.fine.filter(isNews), words);
+      const rowsBefore = before?.kind === 'alert' ? before.rows : [];
+      const toldBefore = new Set(
+        rowsBefore.flatMap(({ incidentId, isRecoveryTold }) => (isRecoveryTold ? [incidentId] : [])),
+      );
+      const news = rows.fine.filter(({ incidentId }) => !toldBefore.has(incidentId));
+      return recoveries(news, words);
     }
     case 'outage':
       return outageMessage(told, { isReply: call.kind === 'reply', words, moment });
@@ -75,13 +77,14 @@ export function alertMessage(call: AlertCall, context: AlertContext): Message {
 
 /** The line in the thread: an edit of the root notifies nobody. */
 function recoveries(fine: readonly FineRow[], { alert, time }: Words): Message {
-  const ended = fine.map(({ name, lastedMs }) => ({ account: name, duration: time.duration(lastedMs) }));
-  const [only, ...others] = ended;
+  const shown = fine
+    .slice(0, RECOVERED_AT_MOST)
+    .map(({ name, lastedMs }) => ({ account: name(), duration: time.duration(lastedMs) }));
+  const [only, ...others] = shown;
   if (only !== undefined && others.length === 0) {
     return sentence(`${VERDICT_SIGN.healthy} ${alert.fineAfter(only.account, only.duration)}`);
   }
-  const shown = ended.slice(0, RECOVERED_AT_MOST);
-  return sentence(`${VERDICT_SIGN.healthy} ${alert.severalFine(shown, ended.length - shown.length)}`);
+  return sentence(`${VERDICT_SIGN.healthy} ${alert.severalFine(shown, fine.length - shown.length)}`);
 }
 
 function outageMessage(

@@ -8,14 +8,14 @@ import type { Words } from '../../words/words.ts';
 import { accountInList } from '../account/account-name.ts';
 import { chooseHeadline } from '../account/headline.ts';
 
-/** An account that is still not all right. */
+/** An account that is still not all right. Its texts are made when they are shown: of thousands of accounts a few are. */
 export interface OpenRow {
   readonly accountId: string;
   /** What it is called for everybody, fit to be shown. */
-  readonly name: string;
+  readonly name: () => string;
   readonly level: ToldRow['level'];
   /** Why, without its name. */
-  readonly why: string;
+  readonly why: () => string;
   readonly startedAtMs: number;
   /** Who is on it. Absent: nobody. `sinceMs` is absent when somebody else has taken it since. */
   readonly owner?: { readonly userId: string; readonly sinceMs?: number };
@@ -24,7 +24,7 @@ export interface OpenRow {
 /** An account that is all right again. */
 export interface FineRow {
   readonly incidentId: string;
-  readonly name: string;
+  readonly name: () => string;
   readonly resolvedAtMs: number;
   readonly lastedMs: number;
 }
@@ -35,7 +35,7 @@ export interface AlertRows {
   readonly open: readonly OpenRow[];
   readonly fine: readonly FineRow[];
   /** Names of those that a newer message is about. */
-  readonly moved: readonly string[];
+  readonly moved: readonly (() => string)[];
   /** Those that nobody here watches any more. */
   readonly notWatchedCount: number;
 }
@@ -50,7 +50,7 @@ interface RowsContext {
 export function alertRows(rows: readonly ToldRow[], context: RowsContext): AlertRows {
   const { incidents, words, termsOf } = context;
   const byId = new Map(incidents.map((incident) => [incident.id, incident]));
-  const [open, fine, moved]: [OpenRow[], FineRow[], string[]] = [[], [], []];
+  const [open, fine, moved]: [OpenRow[], FineRow[], (() => string)[]] = [[], [], []];
   let notWatchedCount = 0;
   for (const row of rows) {
     const incident = byId.get(row.incidentId);
@@ -59,7 +59,8 @@ export function alertRows(rows: readonly ToldRow[], context: RowsContext): Alert
       continue;
     }
     const { accountId, startedAtMs } = incident;
-    const name = accountInList(accountId, { audience: 'channel', words }, termsOf(accountId).displayName);
+    const name = () =>
+      accountInList(accountId, { audience: 'channel', words }, termsOf(accountId).displayName);
     const { incidentId, resolvedAtMs } = row;
     if (row.ended === 'moved') moved.push(name);
     else if (resolvedAtMs === undefined) open.push({ ...openRow(row, incident, context), name });
@@ -78,7 +79,7 @@ function openRow(
   context: RowsContext,
 ): Omit<OpenRow, 'name'> {
   const { accountId, startedAtMs, owner } = incident;
-  const row = { accountId, level, why: whyOf(level, incident, context), startedAtMs };
+  const row = { accountId, level, why: () => whyOf(level, incident, context), startedAtMs };
   if (ownerId === undefined) return row;
   const isTheirs = owner?.userId === ownerId;
   return { ...row, owner: { userId: ownerId, ...(isTheirs && { sinceMs: ownedSinceMs(owner) }) } };

@@ -18,7 +18,7 @@ export const listBlock = ({ heading, lines }: HeadedList): KnownBlock =>
 /** With the name that its account has for everybody. */
 export type NamedTurn = Turn & { readonly displayName?: string | undefined };
 
-const TURNS_AT_MOST = 5;
+export const TURNS_AT_MOST = 5;
 
 /** What gets worse soon, with when; no list where nothing does. `turns` are sorted, and `zoneId` is for plain text. */
 export function turnLists(

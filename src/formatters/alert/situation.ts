@@ -9,7 +9,7 @@ import { MOVED_SIGN, OWNER_SIGN, VERDICT_SIGN } from '../kit/signs.ts';
 import { contextLine, header, mrkdwn } from '../kit/text-objects.ts';
 import { cut } from '../kit/tidy.ts';
 import { type Message, toMessage } from '../message.ts';
-import type { AlertRows, OpenRow } from './alert-rows.ts';
+import type { AlertRows, FineRow, OpenRow } from './alert-rows.ts';
 
 /** A moment for those who are told: as markup in each reader's own zone, as plain text in the zone of their watch. */
 export type Moment = (atMs: number) => { readonly markup: string; readonly plain: string };
@@ -52,13 +52,13 @@ export function formatSituation(rows: AlertRows, context: SituationContext): Mes
   const { words } = context;
   const isMass = open.length >= MASS_AT_LEAST && open.length * MASS_ONE_OF >= context.accountCount;
   const owner = ownerOfAll(open, context);
-  const entries = entriesOf(rows, owner.length > 0, context);
-  const shown = entries.slice(0, ENTRIES_AT_MOST);
+  const count = open.length + rows.fine.length + rows.moved.length;
+  const shown = entriesOf(rows, owner.length > 0, context);
   const title = titleOf(rows, context, isMass);
   // What the title has said of the one account is not said twice.
-  const isOne = entries.length === 1;
+  const isOne = count === 1;
   const rest = [
-    ...(entries.length > shown.length ? [words.alert.more(entries.length - shown.length)] : []),
+    ...(count > shown.length ? [words.alert.more(count - shown.length)] : []),
     ...(notWatchedCount > 0 ? [words.alert.notWatched(notWatchedCount)] : []),
   ];
   const cause = isMass ? causeOf(open, context) : undefined;
@@ -91,7 +91,7 @@ function titleOf(
   const [worst, ...others] = open;
   if (worst !== undefined) {
     const sign = VERDICT_SIGN[worst.level];
-    if (others.length === 0) return `${sign} ${worst.name} · ${worst.why}`;
+    if (others.length === 0) return `${sign} ${worst.name()} · ${worst.why()}`;
     const counts = { critical: 0, attention: 0, unknown: 0 };
     for (const { level } of open) counts[level] += 1;
     return `${sign} ${alert.bad(counts, isMass ? accountCount : undefined)}`;
@@ -99,46 +99,44 @@ function titleOf(
   const [first, ...more] = fine;
   if (first === undefined)
     return moved.length > 0 ? `${MOVED_SIGN} ${alert.moved}` : alert.notWatched(notWatchedCount);
-  if (more.length === 0) return `${VERDICT_SIGN.healthy} ${alert.fine(first.name)}`;
+  if (more.length === 0) return `${VERDICT_SIGN.healthy} ${alert.fine(first.name())}`;
   const isAll = moved.length === 0 && notWatchedCount === 0;
   return `${VERDICT_SIGN.healthy} ${isAll ? alert.allFine(fine.length) : alert.someFine(fine.length)}`;
 }
 
-/** `isOwned`: somebody is on all that is open, which is said elsewhere. */
+/** The first ones. `isOwned`: somebody is on all that is open, which is said elsewhere. */
 function entriesOf(
   { open, fine, moved }: AlertRows,
   isOwned: boolean,
   { words, moment }: SituationContext,
 ): readonly Entry[] {
   const { alert, time } = words;
-  const fineDetail = (resolvedAtMs: number, lastedMs: number) =>
-    alert.fineSince(moment(resolvedAtMs).markup, time.duration(lastedMs));
-  return [
-    ...open.map(
-      (row): Entry => ({
-        sign: VERDICT_SIGN[row.level],
-        title: `${row.name} · ${row.why}`,
-        detail: [
-          alert.since(moment(row.startedAtMs).markup, row.level),
-          ...(isOwned ? [] : ownerText(row, { words, moment })),
-        ].join('\n'),
-      }),
-    ),
-    ...fine.map(
-      ({ name, resolvedAtMs, lastedMs }): Entry => ({
-        sign: VERDICT_SIGN.healthy,
-        title: name,
-        detail: fineDetail(resolvedAtMs, lastedMs),
-      }),
-    ),
-    ...moved.map((name): Entry => ({ sign: MOVED_SIGN, title: name, detail: alert.moved })),
-  ];
+  const ofOpen = (row: OpenRow): Entry => ({
+    sign: VERDICT_SIGN[row.level],
+    title: `${row.name()} · ${row.why()}`,
+    detail: [
+      alert.since(moment(row.startedAtMs).markup, row.level),
+      ...(isOwned ? [] : ownerText(row, { words, moment })),
+    ].join('\n'),
+  });
+  const ofFine = ({ name, resolvedAtMs, lastedMs }: FineRow): Entry => ({
+    sign: VERDICT_SIGN.healthy,
+    title: name(),
+    detail: alert.fineSince(moment(resolvedAtMs).markup, time.duration(lastedMs)),
+  });
+  const shown = open.slice(0, ENTRIES_AT_MOST).map(ofOpen);
+  shown.push(...fine.slice(0, ENTRIES_AT_MOST - shown.length).map(ofFine));
+  const ofMoved = (name: () => string): Entry => ({ sign: MOVED_SIGN, title: name(), detail: alert.moved });
+  return [...shown, ...moved.slice(0, ENTRIES_AT_MOST - shown.length).map(ofMoved)];
 }
 
 /** Who is on all of several, as markup: said once. */
 function ownerOfAll(open: readonly OpenRow[], context: SituationContext): string[] {
-  const [owner = '', ...others] = new Set(open.map((row) => ownerText(row, context).join()));
-  return open.length > 1 && owner !== '' && others.length === 0 ? [owner] : [];
+  const [first, ...others] = open;
+  if (first?.owner === undefined || others.length === 0) return [];
+  const { userId, sinceMs } = first.owner;
+  const isTheirs = ({ owner }: OpenRow) => owner?.userId === userId && owner.sinceMs === sinceMs;
+  return others.every(isTheirs) ? ownerText(first, context) : [];
 }
 
 /** Who is on it, as markup; nothing when nobody is. */
@@ -170,4 +168,4 @@ function buttons([worst]: readonly OpenRow[], { id, words }: SituationContext): 
   return [{ type: 'actions', block_id: alertBlock(id), elements }];
 }
 
-const openLabel = ({ name }: OpenRow, { alert }: Words) => cut(alert.open(name), BUTTON_TEXT);
+const openLabel = ({ name }: OpenRow, { alert }: Words) => cut(alert.open(name()), BUTTON_TEXT);

@@ -13,7 +13,7 @@ import { NEW_SIGN, OUTAGE_SIGN, SUMMARY_SIGN, VERDICT_SIGN, WORSE_SIGN } from '.
 import { contextLine, header } from '../kit/text-objects.ts';
 import { type Message, toMessage } from '../message.ts';
 import { whyOf } from './alert-rows.ts';
-import { type HeadedList, listBlock, turnLists } from './headed-list.ts';
+import { type HeadedList, listBlock, TURNS_AT_MOST, turnLists } from './headed-list.ts';
 import { type Moment, momentsIn, ownerText } from './situation.ts';
 
 /** A summary with what its message says beside it. */
@@ -56,10 +56,9 @@ export function summaryMessage(shown: SummaryShown, context: SummaryContext): Me
   const rows = summary.bad.slice(0, ROWS_AT_MOST).map((bad) => rowOf(bad, { atMs, moment, ...context }));
   const rest = summary.bad.length - rows.length;
   const more = rest > 0 ? [words.alert.more(rest)] : [];
-  const turns = summary.next.map((turn) => ({
-    ...turn,
-    displayName: context.termsOf(turn.accountId).displayName,
-  }));
+  const turns = summary.next.map((turn, at) =>
+    at < TURNS_AT_MOST ? { ...turn, displayName: context.termsOf(turn.accountId).displayName } : turn,
+  );
   const lists = [changesOf(shown, context), ...turnLists(turns, zone, context)];
   const read = readText(summary, moment, words);
   return toMessage(

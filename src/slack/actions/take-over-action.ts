@@ -23,8 +23,10 @@ export function createTakeOverAction(
     const said = () => {
       const { taken: took, nothingOpen, alertOver, notTaken } = reader.words.watches;
       switch (taken.kind) {
-        case 'taken':
-          return took(...namedAccounts(namesOf(taken.accountIds, deps, reader)));
+        case 'taken': {
+          const [shown, more] = namedAccounts(taken.accountIds);
+          return took(namesOf(shown, deps, reader), more);
+        }
         case 'nothing-open':
           return nothingOpen;
         case 'unknown-message':

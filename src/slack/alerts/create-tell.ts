@@ -1,3 +1,4 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { WebClient } from '@slack/web-api';
 import type { Logger } from 'pino';
 import type { AccessRules } from '../../domain/access.ts';
@@ -51,6 +52,8 @@ export function createTell(deps: TellDeps): Tell {
     const isSummary = told.kind === 'summary' && overview !== undefined;
     const summary = isSummary && (await summarize(overview, termsOf, nowMs));
     const words = wordsFor(call.toldTo, contexts);
+    // What to tell was decided in this one, perhaps of thousands.
+    await nextTurn();
     const say = (said: SlackCall) =>
       send(said, alertMessage({ ...said, ...(summary && { summary }) }, { words, termsOf }), deps);
     if (call.kind !== 'reply') return say(call);

@@ -102,7 +102,7 @@ async function unwatch(deps: WatchCommandDeps, asking: Asking, text: string): Pr
   if (listed === 'unavailable')
     return answer(sentence(context.words.watches.list.unavailable), 'unavailable');
   const wanted = typed.accounts.map(
-    (account) => new Set(account.kind === 'id' ? [account.id] : [account.typed, ...account.accountIds]),
+    (account) => new Set(account.kind === 'id' ? [account.id] : [...account.accountIds, account.typed]),
   );
   const place = listed.find((here) => wanted.some((ids) => watchedIn(here, ids).length > 0));
   if (place === undefined) {

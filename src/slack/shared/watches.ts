@@ -60,7 +60,8 @@ export function createWatches({
       attempt('read a history', 'unavailable', () => watches.record(accountId, days)),
     adopt: (pressed, userId) =>
       attempt('adopt a message', undefined, () => watches.adopt(pressed, userId), ADOPT_WITHIN_MS),
-    take: (alert, userId) => attempt('take over', FAILED, () => watches.take(alert, userId)),
+    take: (alert, userId) =>
+      attempt('take over', FAILED, () => watches.take(alert, userId), THOUSANDS_WITHIN_MS),
   };
 }
 

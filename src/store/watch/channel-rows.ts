@@ -1,5 +1,8 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { Kysely } from 'kysely';
+import { inPieces } from '../../async/in-pieces.ts';
 import { DAY_MS } from '../../domain/duration.ts';
+import { mayChange } from '../../domain/watch/next-call.ts';
 import type { WatchState } from '../../domain/watch/observe-reading.ts';
 import { plannedSummary } from '../../domain/watch/summary-schedule.ts';
 import { type BrokenChannel, isOver, type Told, type ToldMessage } from '../../domain/watch/told.ts';
@@ -9,7 +12,8 @@ import { wakeChannels } from './claim-due.ts';
 import { toIncident } from './incident-rows.ts';
 import { finishSummary, planOf, readOverview } from './summary-rows.ts';
 
-const IDS_AT_ONCE = 50;
+/** So many rows are read before others are served: of thousands of accounts all may turn bad at once. */
+const PAGE = 200;
 
 /** A claimed channel, with all that it takes to decide what to tell it next. */
 export async function readChannel(
@@ -22,16 +26,7 @@ export async function readChannel(
     .select(({ fn }) => [fn.countAll<number>().as('count'), fn.min('created_at_ms').as('since')])
     .where('channel_id', '=', channelId)
     .executeTakeFirstOrThrow();
-  const rows = await db
-    .selectFrom('messages')
-    .selectAll()
-    .where('channel_id', '=', channelId)
-    // What is over matters for a while: an outage is told once, and bad news joins the last message.
-    .where((eb) => eb.or([eb('is_over', '=', 0), eb('posted_at_ms', '>', nowMs - DAY_MS)]))
-    .orderBy('posted_at_ms')
-    .orderBy('id')
-    .execute();
-  const posts = rows.map((row) => ({ ...row, told: JSON.parse(row.told) as Told }));
+  const posts = await readPosts(db, channelId, nowMs);
   const messages = posts.flatMap((post): ToldMessage[] => {
     const { id, posted_at_ms: postedAtMs, ts, posted_in: postedIn, told } = post;
     if (ts === null || postedIn === null) return [];
@@ -39,6 +34,7 @@ export async function readChannel(
     return [{ id, postedAtMs, ts, postedIn, told, ...isOutdated }];
   });
   const unconfirmed = posts.find(({ ts }) => ts === null);
+  const changing = messages.filter((message) => mayChange(message, nowMs));
   const summary = planOf(plan);
   const isSummaryDue = summary !== undefined && plannedSummary(summary, nowMs).atMs <= nowMs;
   const needsOverview = isSummaryDue || unconfirmed?.told.kind === 'summary';
@@ -50,13 +46,35 @@ export async function readChannel(
     startedAttempts: started_attempts,
     accountCount: Number(watches.count),
     watchedSinceMs: watches.since ?? nowMs,
-    incidents: await readIncidents(db, channelId, posts),
+    incidents: await readIncidents(db, channelId, unconfirmed ? [...changing, unconfirmed] : changing),
     messages,
     ...(unconfirmed && { unconfirmed: { id: unconfirmed.id, told: unconfirmed.told } }),
     broken: (await readBroken(db, channelId)).filter((broken) => broken.channelId !== channelId),
     ...(summary && { summary }),
     ...(needsOverview && { overview: await readOverview(db, { channelId }, nowMs) }),
   };
+}
+
+type Post = Omit<Tables['messages'], 'told'> & { readonly told: Told };
+
+/** What was posted, oldest first, one by one: each may name thousands of accounts. */
+async function readPosts(db: Kysely<Tables>, channelId: string, nowMs: number): Promise<readonly Post[]> {
+  const rows = await db
+    .selectFrom('messages')
+    .select('id')
+    .where('channel_id', '=', channelId)
+    // What is over matters for a while: an outage is told once, and bad news joins the last message.
+    .where((eb) => eb.or([eb('is_over', '=', 0), eb('posted_at_ms', '>', nowMs - DAY_MS)]))
+    .orderBy('posted_at_ms')
+    .orderBy('id')
+    .execute();
+  const posts: Post[] = [];
+  for (const { id } of rows) {
+    const row = await db.selectFrom('messages').selectAll().where('id', '=', id).executeTakeFirst();
+    if (row !== undefined) posts.push({ ...row, told: JSON.parse(row.told) as Told });
+    await nextTurn();
+  }
+  return posts;
 }
 
 /** Places that take nothing, and in which this person began to watch; none for a channel. */
@@ -95,45 +113,72 @@ export async function wakeCreators(db: Kysely<Tables>, channelId: string, nowMs:
   }
 }
 
-/** Those that are open, oldest first, and those that the posts name. */
+/** Those that are open, oldest first, and those that these messages name. */
 async function readIncidents(
   db: Kysely<Tables>,
   channelId: string,
-  posts: readonly { readonly told: Told }[],
+  messages: readonly { readonly told: Told }[],
 ): Promise<readonly WatchedIncident[]> {
-  const open = await selectIncidents(db, channelId)
-    .where('closed_at_ms', 'is', null)
-    .orderBy('incidents.detected_at_ms')
-    .orderBy('incidents.id')
-    .execute();
+  const open = await readOpen(db, channelId);
   const known = new Set(open.map(({ id }) => id));
   const named = new Set(
-    posts.flatMap(({ told }) => (told.kind === 'alert' ? told.rows.map(({ incidentId }) => incidentId) : [])),
+    messages.flatMap(({ told }) =>
+      told.kind === 'alert' ? told.rows.map(({ incidentId }) => incidentId) : [],
+    ),
   );
-  const closed: typeof open = [];
-  const ids = [...named].filter((id) => !known.has(id));
-  for (let from = 0; from < ids.length; from += IDS_AT_ONCE) {
+  const closed: WatchedIncident[] = [];
+  for await (const ids of inPieces(
+    [...named].filter((id) => !known.has(id)),
+    PAGE,
+  )) {
     // Always as many: another number would be another statement to prepare.
-    const some = Array.from({ length: IDS_AT_ONCE }, (_, index) => ids[from + index] ?? '');
-    closed.push(...(await selectIncidents(db, channelId).where('incidents.id', 'in', some).execute()));
+    const some = Array.from({ length: PAGE }, (_, index) => ids[index] ?? '');
+    const rows = await selectIncidents(db, channelId).where('incidents.id', 'in', some).execute();
+    closed.push(...rows.map(toWatched));
   }
-  return [...open, ...closed].map((row) => ({
-    id: row.id,
-    accountId: row.account_id,
-    ...toIncident(row),
-    terms: { tellOf: row.tell_of, zone: row.zone, createdAtMs: row.created_at_ms },
-    ...(row.state !== null && { state: JSON.parse(row.state) as WatchState }),
-  }));
+  return [...open, ...closed];
+}
+
+/** By account, page by page; then oldest first. */
+async function readOpen(db: Kysely<Tables>, channelId: string): Promise<readonly WatchedIncident[]> {
+  const open: WatchedIncident[] = [];
+  for (;;) {
+    const page = await selectIncidents(db, channelId)
+      .where('closed_at_ms', 'is', null)
+      .where('incidents.account_id', '>', open.at(-1)?.accountId ?? '')
+      .orderBy('incidents.account_id')
+      .limit(PAGE)
+      .execute();
+    open.push(...page.map(toWatched));
+    if (page.length < PAGE) break;
+    await nextTurn();
+  }
+  return open.sort(
+    (one, other) =>
+      one.detectedAtMs - other.detectedAtMs || (one.id < other.id ? -1 : Number(one.id > other.id)),
+  );
 }
 
 const selectIncidents = (db: Kysely<Tables>, channelId: string) =>
   db
     .selectFrom('incidents')
-    .innerJoin('watches', 'watches.account_id', 'incidents.account_id')
+    // SQLite keeps to this order: otherwise it looks at all that the channel watches.
+    .crossJoin('watches')
     .innerJoin('watched_accounts', 'watched_accounts.id', 'incidents.account_id')
     .selectAll('incidents')
     .select(['watches.tell_of', 'watches.zone', 'watches.created_at_ms', 'watched_accounts.state'])
+    .whereRef('watches.account_id', '=', 'incidents.account_id')
     .where('watches.channel_id', '=', channelId);
+
+type IncidentRow = Awaited<ReturnType<ReturnType<typeof selectIncidents>['execute']>>[number];
+
+const toWatched = (row: IncidentRow): WatchedIncident => ({
+  id: row.id,
+  accountId: row.account_id,
+  ...toIncident(row),
+  terms: { tellOf: row.tell_of, zone: row.zone, createdAtMs: row.created_at_ms },
+  ...(row.state !== null && { state: JSON.parse(row.state) as WatchState }),
+});
 
 /** Writes down how the turn of a channel ended. */
 export async function applyStep(

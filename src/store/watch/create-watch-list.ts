@@ -1,6 +1,8 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { Kysely } from 'kysely';
+import { inPieces } from '../../async/in-pieces.ts';
 import { firstDay } from '../../domain/history/account-days.ts';
-import { nextIncident } from '../../domain/watch/incident.ts';
+import { type Incident, ownerFrom } from '../../domain/watch/incident.ts';
 import type { Told } from '../../domain/watch/told.ts';
 import {
   type NewWatch,
@@ -17,10 +19,12 @@ import { adoptMessage } from './adopt-message.ts';
 import { readBroken, wakeCreators } from './channel-rows.ts';
 import { wakeChannels } from './claim-due.ts';
 import { addDays } from './day-rows.ts';
-import { lockOpen, writeIncident } from './incident-rows.ts';
 import { followPatterns, forgetUnwatched, removePattern, writePattern } from './pattern-rows.ts';
 import { readBegun, readRecord, readSeenLevels, readWatched } from './read-watched.ts';
 import { readOverview, setSchedule, writePlan } from './summary-rows.ts';
+
+/** An alert may name thousands; few enough that others are served in between. */
+const TAKEN_AT_ONCE = 200;
 
 export interface WatchListDeps {
   readonly database: GuardedDatabase;
@@ -82,6 +86,8 @@ export function createWatchList({ database, now }: WatchListDeps): WatchList {
         for (const channelId of new Set([...channelIds, ...begun])) {
           const here = await readWatched(db, channelId, now());
           if (here !== undefined) found.push(here);
+          // Each may watch thousands.
+          await nextTurn();
         }
         return found;
       }),
@@ -105,12 +111,12 @@ export function createWatchList({ database, now }: WatchListDeps): WatchList {
           .executeTakeFirst();
         const told = row && (JSON.parse(row.told) as Told);
         if (told?.kind !== 'alert') return { kind: 'unknown-message' };
-        const accountIds: string[] = [];
-        for (const { incidentId } of told.rows) {
-          const open = await takeIncident(db, incidentId, userId, now());
-          if (open !== undefined) accountIds.push(open);
-        }
-        for (const accountId of accountIds) await wakeChannels(db, now(), { accountId });
+        const accountIds = await takeIncidents(
+          db,
+          told.rows.map(({ incidentId }) => incidentId),
+          ownerFrom(userId, now()),
+          now(),
+        );
         return accountIds.length === 0
           ? { kind: 'nothing-open' }
           : { kind: 'taken', accountIds: accountIds.toSorted() };
@@ -232,21 +238,25 @@ const patternRow = ({ channelId, person, terms }: NewWatch, pattern: string): Ta
   created_at_ms: terms.createdAtMs,
 });
 
-/** The account of the incident, if that is still open. */
-async function takeIncident(
+/** Those of the incidents that are still open; their accounts. */
+async function takeIncidents(
   db: Kysely<Tables>,
-  incidentId: string,
-  userId: string,
+  incidentIds: readonly string[],
+  { userId, untilMs }: NonNullable<Incident['owner']>,
   nowMs: number,
-): Promise<string | undefined> {
-  const row = await db
-    .selectFrom('incidents')
-    .select('account_id')
-    .where('id', '=', incidentId)
-    .executeTakeFirst();
-  const open = row && (await lockOpen(db, row.account_id));
-  if (row === undefined || open?.id !== incidentId) return undefined;
-  const taken = nextIncident(open, { kind: 'acknowledged', userId }, nowMs);
-  if (taken !== undefined) await writeIncident(db, row.account_id, open.id, taken, nowMs);
-  return row.account_id;
+): Promise<readonly string[]> {
+  const taken: string[] = [];
+  for await (const ids of inPieces(incidentIds, TAKEN_AT_ONCE)) {
+    const rows = await db
+      .updateTable('incidents')
+      .set({ owner_id: userId, owner_until_ms: untilMs })
+      .where('id', 'in', ids)
+      .where('closed_at_ms', 'is', null)
+      .returning('account_id')
+      .execute();
+    const accountIds = rows.map(({ account_id }) => account_id);
+    if (accountIds.length > 0) await wakeChannels(db, nowMs, { accountIds });
+    taken.push(...accountIds);
+  }
+  return taken;
 }

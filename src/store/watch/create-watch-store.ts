@@ -6,7 +6,7 @@ import type { AccountClaim, Finished, SourceRecord, WatchStore } from '../../dom
 import type { GuardedDatabase } from '../create-guarded-database.ts';
 import type { Tables } from '../tables.ts';
 import { applyStep, readChannel, toldColumns } from './channel-rows.ts';
-import { claimDue, finishDue, nextDue, wakeChannels } from './claim-due.ts';
+import { claimDue, finishDue, makeAllDue, nextDue, wakeChannels } from './claim-due.ts';
 import { addDays, removeDaysBefore } from './day-rows.ts';
 import { lockOpen, writeIncident } from './incident-rows.ts';
 import { changeSource, readSource } from './source-row.ts';
@@ -41,7 +41,7 @@ export function createWatchStore({ database }: { readonly database: GuardedDatab
         const open = await lockOpen(db, claim.accountId);
         const next = nextIncident(open, event, nowMs);
         if (next !== undefined) await writeIncident(db, claim.accountId, open?.id, next, nowMs);
-        await wakeChannels(db, nowMs, { accountId: claim.accountId });
+        await wakeChannels(db, nowMs, { accountIds: [claim.accountId] });
         return 'done';
       }),
 
@@ -52,8 +52,18 @@ export function createWatchStore({ database }: { readonly database: GuardedDatab
           .where('is_over', '=', 1)
           .where('posted_at_ms', '<', postedBeforeMs)
           .execute();
-        await db.deleteFrom('incidents').where('closed_at_ms', '<', closedBeforeMs).execute();
-        return (await removeDaysBefore(db, day, FORGOTTEN_AT_ONCE)) === FORGOTTEN_AT_ONCE;
+        const old = await db
+          .deleteFrom('incidents')
+          .where('id', 'in', (eb) =>
+            eb
+              .selectFrom('incidents')
+              .select('id')
+              .where('closed_at_ms', '<', closedBeforeMs)
+              .limit(FORGOTTEN_AT_ONCE),
+          )
+          .executeTakeFirstOrThrow();
+        const days = await removeDaysBefore(db, day, FORGOTTEN_AT_ONCE);
+        return Math.max(days, Number(old.numDeletedRows)) === FORGOTTEN_AT_ONCE;
       }),
 
     postpone: (claim, dueAtMs) =>
@@ -137,13 +147,7 @@ export function createWatchStore({ database }: { readonly database: GuardedDatab
         return after;
       }),
 
-    async makeAllDue(nowMs) {
-      const due = { due_at_ms: nowMs, lease_until_ms: 0 };
-      await database.transact(async (db) => {
-        await db.updateTable('watched_accounts').set(due).where('due_at_ms', '>', nowMs).execute();
-        await db.updateTable('channels').set(due).where('due_at_ms', '>', nowMs).execute();
-      });
-    },
+    makeAllDue: (nowMs) => makeAllDue(database, nowMs),
 
     nextDueAtMs: (table) => database.read((db) => nextDue(db, table)),
 

@@ -33,7 +33,10 @@ export async function readOverview(db: Kysely<Tables>, of: Watched, nowMs: numbe
 const NOBODY = '';
 type Whose = { readonly channelId: string; readonly userId: string };
 
-/** Page by page: thousands of them hold nobody up. */
+/** Thousands of them hold nobody up. */
+const PAGE = 200;
+
+/** Page by page. */
 async function readAccounts(db: Kysely<Tables>, whose: Whose): Promise<readonly KnownAccount[]> {
   const accounts: KnownAccount[] = [];
   for (;;) {
@@ -44,15 +47,22 @@ async function readAccounts(db: Kysely<Tables>, whose: Whose): Promise<readonly 
   }
 }
 
-const PAGE = 200;
-
 async function readPage(
   db: Kysely<Tables>,
   { channelId, userId }: Whose,
   afterId: string,
 ): Promise<readonly KnownAccount[]> {
+  const watchedBy = (column: 'channel_id' | 'user_id', id: string) =>
+    db.selectFrom('watches').select('account_id').where(column, '=', id).where('account_id', '>', afterId);
   const rows = await db
-    .selectFrom('watched_accounts')
+    .selectFrom(
+      watchedBy('channel_id', channelId)
+        .union(watchedBy('user_id', userId))
+        .orderBy('account_id')
+        .limit(PAGE)
+        .as('page'),
+    )
+    .innerJoin('watched_accounts', 'watched_accounts.id', 'page.account_id')
     .leftJoin('incidents', (join) =>
       join.onRef('incidents.account_id', '=', 'watched_accounts.id').on('incidents.closed_at_ms', 'is', null),
     )
@@ -65,15 +75,7 @@ async function readPage(
       'can_wait',
     ])
     .select(['owner_id', 'owner_until_ms', 'resolved_at_ms'])
-    .where('watched_accounts.id', 'in', (eb) =>
-      eb
-        .selectFrom('watches')
-        .select('account_id')
-        .where((watch) => watch.or([watch('channel_id', '=', channelId), watch('user_id', '=', userId)])),
-    )
-    .where('watched_accounts.id', '>', afterId)
     .orderBy('watched_accounts.id')
-    .limit(PAGE)
     .execute();
   return rows.map((row): KnownAccount => {
     const { id: accountId, state, level, started_at_ms, detected_at_ms, can_wait } = row;
@@ -86,22 +88,37 @@ async function readPage(
   });
 }
 
-/** Those that ended since then, and while somebody here watched. */
-const readEnded = (
-  db: Kysely<Tables>,
-  { channelId, userId }: Whose,
-  sinceMs: number,
-): Promise<Overview['ended']> =>
-  db
-    .selectFrom('incidents')
-    .innerJoin('watches', 'watches.account_id', 'incidents.account_id')
-    .select('incidents.account_id as accountId')
-    .where((eb) => eb.or([eb('channel_id', '=', channelId), eb('user_id', '=', userId)]))
-    .where('closed_at_ms', '>=', sinceMs)
-    .whereRef('closed_at_ms', '>=', 'created_at_ms')
-    .orderBy('closed_at_ms')
-    .orderBy('incidents.id')
-    .execute();
+/** Those that ended since then, and while somebody here watched; page by page too. */
+async function readEnded(db: Kysely<Tables>, whose: Whose, sinceMs: number): Promise<Overview['ended']> {
+  const ended: { readonly accountId: string }[] = [];
+  let last = { closedAtMs: sinceMs, id: '' };
+  for (;;) {
+    const { closedAtMs, id } = last;
+    const page = await db
+      .selectFrom('incidents')
+      .select(['id', 'account_id', 'closed_at_ms'])
+      .where('closed_at_ms', '>=', closedAtMs)
+      .where((eb) => eb.or([eb('closed_at_ms', '>', closedAtMs), eb('id', '>', id)]))
+      .where(({ exists, selectFrom }) =>
+        exists(
+          selectFrom('watches')
+            .select('watches.account_id')
+            .whereRef('watches.account_id', '=', 'incidents.account_id')
+            .whereRef('watches.created_at_ms', '<=', 'incidents.closed_at_ms')
+            .where((eb) => eb.or([eb('channel_id', '=', whose.channelId), eb('user_id', '=', whose.userId)])),
+        ),
+      )
+      .orderBy('closed_at_ms')
+      .orderBy('id')
+      .limit(PAGE)
+      .execute();
+    ended.push(...page.map(({ account_id }) => ({ accountId: account_id })));
+    const newest = page.at(-1);
+    if (newest === undefined || page.length < PAGE) return ended;
+    last = { closedAtMs: newest.closed_at_ms ?? closedAtMs, id: newest.id };
+    await nextTurn();
+  }
+}
 
 async function readPlan(db: Kysely<Tables>, channelId: string): Promise<SummaryPlan | undefined> {
   const row = await db
