@@ -31,6 +31,9 @@ export const STOP_SUMMARY = 'summary_stop';
 /** Posts the summary that a person reads in a channel there. */
 export const SHARE_SUMMARY = 'summary_share';
 
+/** Asks for a channel in which the summary of all that a person watches is to be posted. */
+export const SHARE_SUMMARY_IN = 'summary_share_in';
+
 /** Shows the history of an account, so many days of it; the account stands in the `value`. */
 export const historyAction = (length: number) => `history_${length}`;
 export const HISTORY_ACTIONS = /^history_\d+$/;
@@ -87,7 +90,7 @@ export const STATUS_VIEW = {
   actionId: 'status_view_ids',
 } as const;
 
-/** The modal in which a channel is chosen to share a card in, in the same way. */
+/** The modal in which a channel is chosen to share a card or a summary in, in the same way. */
 export const SHARE_VIEW = {
   callbackId: 'share_view',
   blockId: 'share_view',

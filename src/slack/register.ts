@@ -9,6 +9,7 @@ import {
   OPEN_ACTIONS,
   PIN_NAME,
   SHARE_SUMMARY,
+  SHARE_SUMMARY_IN,
   SHARE_VIEW,
   STATUS_VIEW,
   STOP_PATTERN,
@@ -26,7 +27,7 @@ import { readListPress, readPress } from './actions/press.ts';
 import { createRefreshAction } from './actions/refresh-action.ts';
 import { createRefreshListAction } from './actions/refresh-list-action.ts';
 import { createShareAction } from './actions/share-action.ts';
-import { createShareSummaryAction } from './actions/share-summary-action.ts';
+import { createShareSummaryAction, createShareSummaryInAction } from './actions/share-summary-action.ts';
 import { createTakeOverAction } from './actions/take-over-action.ts';
 import { type AuthorizeDeps, authorize } from './authorize/authorize.ts';
 import { createBackupStatusCommand } from './commands/backup-status-command.ts';
@@ -142,6 +143,7 @@ export function registerListeners(
     [ACCOUNTS_ACTIONS, createAccountsAction(watching)] as const,
     [STOP_SUMMARY, createStopSummaryAction(watching)] as const,
     [SHARE_SUMMARY, createShareSummaryAction(watching)] as const,
+    [SHARE_SUMMARY_IN, createShareSummaryInAction(watching)] as const,
     [HISTORY_ACTIONS, createHistoryAction(watching)] as const,
     [STOP_PATTERN, createStopWatchAction(watching)] as const,
     ...createHomeActions({ ...watching, ...details, rateLimit, log }),
@@ -154,7 +156,7 @@ export function registerListeners(
       WATCH_FORM.callbackId,
       createWatchSubmitted({ ...watching, lookup, rateLimit, inlineWithinMs }),
     ] as const,
-    [SHARE_VIEW.callbackId, createShareSubmitted({ ...press, lookup, views })] as const,
+    [SHARE_VIEW.callbackId, createShareSubmitted({ ...watching, rateLimit, lookup })] as const,
     [PIN_NAME.callbackId, createPinNameSubmitted({ lookup, store, homes, respond, contexts })] as const,
   ];
   // One listener for all: Bolt asks every listener that it knows about every request, each time anew.

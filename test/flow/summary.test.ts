@@ -3,7 +3,13 @@ import { describe, expect, test } from 'vitest';
 import { createMovableClock } from '../../sandbox/movable-clock.ts';
 import type { Person } from '../../sandbox/slack/client/person.ts';
 import { nextSummaryAt } from '../../src/domain/watch/summary-schedule.ts';
-import { STOP_SUMMARY, WATCH_FORM } from '../../src/formatters/action-ids.ts';
+import {
+  HOME_ACTIONS,
+  SHARE_SUMMARY_IN,
+  SHARE_VIEW,
+  STOP_SUMMARY,
+  WATCH_FORM,
+} from '../../src/formatters/action-ids.ts';
 import { drawn } from '../formatters/drawn.ts';
 import { words } from '../support/reader.ts';
 import { startBot } from '../support/start-bot.ts';
@@ -80,7 +86,7 @@ describe('a summary', () => {
     await ada.command('/backup-status summary', { channel: 'direct' });
     const own = await ada.waitFor(() => summariesIn(ada, 'direct')[0]);
     expect(shown(own.blocks)).toContain(summary.yours);
-    expect(shown(own.blocks)).not.toContain(words.buttons.share);
+    expect(shown(own.blocks)).toContain(`[${words.buttons.shareIn}]`);
     // The form has it, and an empty time ends it; the list has Stop.
     clock.advance(A_MOMENT_MS);
     await ada.command('/backup-status watches');
@@ -100,5 +106,80 @@ describe('a summary', () => {
     expect((await store.watches.list([oncall]))[0]?.summary).toBeUndefined();
     const results = logLines.flatMap(({ by, result }) => (by === 'summary' ? [result] : []));
     expect(results).toEqual(['nothing-watched', 'told', 'shared', 'told', 'stopped']);
+  });
+
+  test('of all that a person watches is shared in the channel that they choose, from direct messages and from Home', async () => {
+    const bot = await start();
+    const { ada, bora, clock, store, logLines } = bot;
+    await watchWithSummary(bot);
+    const inGeneral = () => summariesIn(bora, 'general');
+    const shareIn = async (channel: string) => {
+      await ada.press({ actionId: SHARE_SUMMARY_IN });
+      await sees(ada, words.share.label(words.share.summary));
+      await expect(ada.submit({ [SHARE_VIEW.actionId]: 'partners' })).rejects.toThrow(
+        'does not offer partners',
+      );
+      await ada.submit({ [SHARE_VIEW.actionId]: channel });
+    };
+    await ada.command('/backup-status summary', { channel: 'direct' });
+    await shareIn('general');
+    await sees(ada, words.share.shared('<#C0GENERAL01>'));
+    const [posted] = inGeneral();
+    expect(posted?.text).toContain(STATE);
+    expect(shown(posted?.blocks)).toContain(summary.ofPerson(`<@${ada.id}>`));
+    expect(shown(posted?.blocks)).not.toContain(`[${words.buttons.share}`);
+    await ada.closeModal();
+    clock.advance(A_MOMENT_MS);
+    await store.watches.add({
+      channelId: ada.id,
+      person: { teamId: bot.slack.teamId, userId: ada.id },
+      accountIds: ['1001'],
+      terms: { tellOf: 'critical', zone: 'UTC', createdAtMs: clock.now() },
+      baseline: new Map(),
+    });
+    await ada.openHome();
+    await ada.waitFor(() => (shown(ada.home()?.blocks).includes(words.buttons.summary) ? true : undefined));
+    await ada.press({ actionId: HOME_ACTIONS.summary });
+    await sees(ada, summary.yours);
+    const opened = () =>
+      bot.slack.traffic.filter((one) => one.kind === 'api' && one.method === 'views.open').length;
+    const before = opened();
+    await shareIn('general');
+    // The window itself asks: Slack opens no second one from it.
+    expect(opened()).toBe(before);
+    await bora.waitFor(() => inGeneral()[1]);
+    // Nothing is watched any more by the time that the channel is chosen.
+    await ada.closeModal();
+    await ada.command('/backup-status summary', { channel: 'direct' });
+    await ada.press({ actionId: SHARE_SUMMARY_IN });
+    await sees(ada, words.share.label(words.share.summary));
+    await store.watches.remove(ada.id, ['1001']);
+    await store.watches.remove(bot.oncall, ['1001', '1004']);
+    await ada.submit({ [SHARE_VIEW.actionId]: 'general' });
+    await sees(ada, summary.nothing);
+    expect(inGeneral()).toHaveLength(2);
+    await bot.stop();
+    const audits = logLines.flatMap(({ by, result, channelId }) =>
+      by === 'summary' && channelId === 'C0GENERAL01' ? [result] : [],
+    );
+    expect(audits).toEqual(['shared', 'shared', 'nothing-watched']);
+  });
+
+  test('is shared nowhere when Slack opens no window, or does not take the message, and the person reads so', async () => {
+    const bot = await start();
+    const { ada, bora, slack } = bot;
+    await watchWithSummary(bot);
+    await ada.command('/backup-status summary', { channel: 'direct' });
+    slack.addFault({ kind: 'error', code: 'internal_error' }, { method: 'views.open', next: 1 });
+    await ada.press({ actionId: SHARE_SUMMARY_IN });
+    await ada.waitFor(() =>
+      ada.messages('direct').find(({ text }) => text.includes(words.command.notOpened)),
+    );
+    await ada.press({ actionId: SHARE_SUMMARY_IN });
+    await sees(ada, words.share.label(words.share.summary));
+    slack.addFault({ kind: 'error', code: 'used_url' }, { method: 'response_url' });
+    await ada.submit({ [SHARE_VIEW.actionId]: 'general' });
+    await sees(ada, words.share.refused);
+    expect(summariesIn(bora, 'general')).toEqual([]);
   });
 });

@@ -274,7 +274,7 @@ export function madePhrases(words: Words): [path: string, phrase: string][] {
         [true, false].map((isOut) => summary.fine({ fine: total, total, isOut })),
       ),
       ...[1, 198].map((count) => summary.fine({ fine: count, total: 200, isOut: false })),
-      ...[summary.here('#x'), summary.late('x'), summary.missed('x')],
+      ...[summary.here('#x'), summary.late('x'), summary.missed('x'), summary.ofPerson('@x')],
       ...[summary.outage('x'), summary.overdue(1), summary.overdue(3), summary.absence('x', 'y')],
       ...[summary.fineAgain(ids, 3), summary.new(ids, 0), summary.worse(ids, 3)],
       ...[summary.since('Sun', '22 Nov', '20:00'), summary.read(1, 1, 'x'), summary.read(198, 200, 'x')],
@@ -291,7 +291,7 @@ export function madePhrases(words: Words): [path: string, phrase: string][] {
       ],
       ...[accounts.unread(1), accounts.unread(3), accounts.notTaken('3, 4'), accounts.limit(20_000)],
     ],
-    share: [share.label('Acme'), share.shared('#x')],
+    share: [share.label('Acme'), share.shared('#x'), share.label(share.summary)],
     watches: [
       ...[[], ['Monday', 'Friday']].map((days) => watches.schedule('08:00', days, 'UTC')),
       watches.summaryComes('x'),

@@ -6,7 +6,7 @@ import { ownedSinceMs, ownerAt } from '../../domain/watch/incident.ts';
 import type { BadAccount, Summary } from '../../domain/watch/summary.ts';
 import type { Words } from '../../words/words.ts';
 import { accountInList } from '../account/account-name.ts';
-import { SHARE_SUMMARY } from '../action-ids.ts';
+import { SHARE_SUMMARY, SHARE_SUMMARY_IN } from '../action-ids.ts';
 import { button } from '../kit/buttons.ts';
 import { bold, line, plain, richText } from '../kit/rich-text.ts';
 import { NEW_SIGN, OUTAGE_SIGN, SUMMARY_SIGN, VERDICT_SIGN, WORSE_SIGN } from '../kit/signs.ts';
@@ -28,8 +28,8 @@ export interface SummaryShown {
   readonly missedAtMs?: number;
   /** Markup that says which accounts these are, or who shares them. Absent: those of the channel. */
   readonly about?: string;
-  /** Has a button that posts it where it is read. */
-  readonly canShare?: true;
+  /** Has a button that posts it where it is read, or asks for the channel. Absent: it cannot be shared. */
+  readonly canShare?: 'here' | 'elsewhere';
 }
 
 export interface SummaryContext {
@@ -81,14 +81,16 @@ export function summaryMessage(shown: SummaryShown, context: SummaryContext): Me
       ...more.map(contextLine),
       ...lists.map(listBlock),
       contextLine(read.markup),
-      ...(canShare ? [shareRow(words)] : []),
+      ...(canShare === undefined ? [] : [shareRow(canShare, words)]),
     ],
   );
 }
 
-const shareRow = ({ buttons }: Words): ActionsBlock => ({
+const shareRow = (where: NonNullable<SummaryShown['canShare']>, { buttons }: Words): ActionsBlock => ({
   type: 'actions',
-  elements: [button(SHARE_SUMMARY, buttons.share)],
+  elements: [
+    where === 'here' ? button(SHARE_SUMMARY, buttons.share) : button(SHARE_SUMMARY_IN, buttons.shareIn),
+  ],
 });
 
 const dayAndTime = (atMs: number, { zone: zoneId, atMs: nowMs }: SummaryShown, { time }: Words) =>

@@ -8,23 +8,28 @@ import { failureText } from '../failure/failure-text.ts';
 import { bold, bullets, line, plain, richText } from '../kit/rich-text.ts';
 import { escapeMrkdwn, modal, mrkdwn, plainText } from '../kit/text-objects.ts';
 import { cut } from '../kit/tidy.ts';
-import { type FormatContext, sentence } from '../message.ts';
+import { type FormatContext, type Message, sentence } from '../message.ts';
 
 /** Reference, "input": `label`. */
 const LABEL_AT_MOST = 2000;
 
-/** Asks for the channel in which accounts are to be shared. `origin` comes back with it. */
+/** Asks for the channel in which accounts or the person's summary are to be shared. `origin` comes back with it. */
 export function formatShareView(
-  accounts: readonly NamedAccount[],
+  shared: readonly NamedAccount[] | 'summary',
   origin: string,
   context: FormatContext,
 ): ModalView {
-  const { title, submit, cancel, label, hint, placeholder } = context.words.share;
-  const named = accounts.map(({ id, displayName }) => accountInList(id, context, displayName));
+  const { title, submit, cancel, label, summary, hint, placeholder } = context.words.share;
+  const what =
+    shared === 'summary'
+      ? summary
+      : context.words.numbers.list(
+          shared.map(({ id, displayName }) => accountInList(id, context, displayName)),
+        );
   const input: InputBlock = {
     type: 'input',
     block_id: SHARE_VIEW.blockId,
-    label: plainText(cut(label(context.words.numbers.list(named)), LABEL_AT_MOST)),
+    label: plainText(cut(label(what), LABEL_AT_MOST)),
     hint: plainText(hint),
     element: {
       type: 'conversations_select',
@@ -53,9 +58,10 @@ export function formatShareErrors(
   return { [SHARE_VIEW.blockId]: `${what} ${next}` };
 }
 
-/** What became of it. `nothing`: there is no answer to show in a channel; `refused`: Slack did not take the card. */
+/** What became of it. `nothing`, `instead`: there is nothing to show in a channel; `refused`: Slack did not take it. */
 export type ShareState =
   | { readonly kind: 'sharing' | 'refused' }
+  | { readonly kind: 'instead'; readonly message: Message }
   | { readonly kind: 'shared'; readonly channelId: string }
   | { readonly kind: 'nothing'; readonly outcomes: readonly LookupOutcome[] };
 
@@ -74,6 +80,8 @@ function stateBlocks(state: ShareState, context: FormatContext): KnownBlock[] {
       return sentence(share.refused).blocks;
     case 'shared':
       return [{ type: 'section', text: mrkdwn(share.shared(`<#${escapeMrkdwn(state.channelId)}>`)) }];
+    case 'instead':
+      return state.message.blocks;
     case 'nothing': {
       const texts = state.outcomes.flatMap((outcome) => {
         if (outcome.kind === 'found') return [];

@@ -3,6 +3,7 @@ import { requireAuthorizedUser } from '../authorize/authorized-user.ts';
 import type { ListenerDeps } from '../listener-deps.ts';
 import { logWatchAudit } from '../shared/audit-log.ts';
 import { summaryForChannel } from '../shared/summarize.ts';
+import { openShareSummary } from '../views/share.ts';
 import { sendReply } from '../web-api/reply.ts';
 import type { PressListener } from './on-press.ts';
 
@@ -24,10 +25,22 @@ export function createShareSummaryAction(
     const { person } = user;
     const channelId = body.channel?.id ?? '';
     if (!isFirst(`${person.userId}:${String(body.container.message_ts)}`)) return;
-    const { message, result } = await summaryForChannel(deps, person, channelId);
+    const { message, result } = await summaryForChannel(deps, person, { channelId });
     const audience = result === 'told' ? 'channel' : 'private';
     const delivery = await sendReply(respond, body.response_url, { audience, message });
     const said = delivery === 'spent' ? 'expired' : result === 'told' ? 'shared' : result;
     logWatchAudit(log, { ...user, channelId }, { by: 'summary', result: said });
+  };
+}
+
+/** Share…, under the summary of all that a person watches: asks for the channel first. */
+export function createShareSummaryInAction(
+  deps: Pick<ListenerDeps, 'respond' | 'views' | 'contexts'>,
+): PressListener {
+  return async ({ body, context, ack }) => {
+    const { userId } = requireAuthorizedUser(context).person;
+    await ack();
+    const { trigger_id: triggerId, response_url: responseUrl, view } = body;
+    await openShareSummary(deps, { userId, triggerId, responseUrl, viewId: view?.id });
   };
 }

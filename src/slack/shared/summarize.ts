@@ -2,7 +2,8 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { TermsOf } from '../../domain/account-terms.ts';
 import type { Person } from '../../domain/pins.ts';
 import { type Overview, type Summary, summaryOf, type Turn, turnOf } from '../../domain/watch/summary.ts';
-import { summaryMessage } from '../../formatters/alert/summary-message.ts';
+import type { Watched } from '../../domain/watch/watch-list.ts';
+import { type SummaryShown, summaryMessage } from '../../formatters/alert/summary-message.ts';
 import { type FormatContext, type Message, notice, sentence } from '../../formatters/message.ts';
 import type { ListenerDeps } from '../listener-deps.ts';
 
@@ -33,7 +34,7 @@ export interface AskedSummary {
 
 /**
  * The summary that a person reads alone: of the channel in which they ask, and where nothing is watched there or they ask
- * elsewhere, of all that they watch. Only that of a channel can be shared, there.
+ * elsewhere, of all that they watch. That of a channel can be shared there, the other one in a channel that is chosen.
  */
 export async function summaryForPerson(
   deps: SummaryDeps,
@@ -50,34 +51,39 @@ export async function summaryForPerson(
   if (here !== undefined && here.accounts.length > 0) {
     const about = said.here(`<#${channelId}>`);
     return {
-      message: await messageOf(deps, here, { userId, about, canShare: true }, reader),
+      message: await messageOf(deps, here, { userId, about, canShare: 'here' }, reader),
       result: 'told',
     };
   }
   const own = await watches.overview({ userId });
   if (own === 'unavailable') return unavailable(reader);
   if (own.accounts.length === 0) return nothingWatched(reader);
-  return { message: await messageOf(deps, own, { userId, about: said.yours }, reader), result: 'told' };
+  const about = said.yours;
+  return {
+    message: await messageOf(deps, own, { userId, about, canShare: 'elsewhere' }, reader),
+    result: 'told',
+  };
 }
 
-/** The summary of a channel that a person posts there. Anything but `told` is for the person alone. */
+/** The summary of a channel, or of all that the person watches, for everybody. Anything but `told` is for the person alone. */
 export async function summaryForChannel(
   deps: SummaryDeps,
   { userId }: Person,
-  channelId: string,
+  of: Watched,
 ): Promise<AskedSummary> {
   const [reader, person] = [deps.contexts.channel(userId), deps.contexts.private(userId)];
-  const overview = await deps.watches.overview({ channelId });
+  const overview = await deps.watches.overview(of);
   if (overview === 'unavailable') return unavailable(person);
   if (overview.accounts.length === 0) return nothingWatched(person);
-  const about = reader.words.card.sharedBy(`<@${userId}>`);
+  const { card, summary: said } = reader.words;
+  const about = 'channelId' in of ? card.sharedBy(`<@${userId}>`) : said.ofPerson(`<@${userId}>`);
   return { message: await messageOf(deps, overview, { userId, about }, reader), result: 'told' };
 }
 
 async function messageOf(
   { termsOf, zoneOf }: SummaryDeps,
   overview: Overview,
-  { userId, ...shown }: { readonly userId: string; readonly about: string; readonly canShare?: true },
+  { userId, ...shown }: { readonly userId: string; readonly about: string } & Pick<SummaryShown, 'canShare'>,
   reader: FormatContext,
 ): Promise<Message> {
   const { nowMs: atMs } = reader;

@@ -1,19 +1,24 @@
 import type { Middleware, SlackViewMiddlewareArgs, ViewSubmitAction } from '@slack/bolt';
 import { isPlausibleId } from '../../domain/plausible-id.ts';
 import { decodeAccountsValue, encodeAccountsValue } from '../../formatters/account/account-action.ts';
+import { notice } from '../../formatters/message.ts';
 import {
   formatShareErrors,
   formatShareState,
   formatShareView,
   type ShareState,
 } from '../../formatters/notices/share-view.ts';
-import { requireAuthorizedUser } from '../authorize/authorized-user.ts';
+import { type AuthorizedUser, requireAuthorizedUser } from '../authorize/authorized-user.ts';
 import type { ListenerDeps } from '../listener-deps.ts';
-import { type Answered, logAudit } from '../shared/audit-log.ts';
+import { type Answered, logAudit, logWatchAudit } from '../shared/audit-log.ts';
 import { lookUpAll } from '../shared/look-up-all.ts';
-import { hasAnswer, sendReply, toReply } from '../web-api/reply.ts';
+import { summaryForChannel } from '../shared/summarize.ts';
+import { hasAnswer, privately, sendReply, toReply } from '../web-api/reply.ts';
 import { type ModalPress, openForm, pinsForForm } from './open-form.ts';
 import { showView } from './show-view.ts';
+
+/** The `private_metadata` of the modal where the person's summary is to be shared: no account has it. */
+const OF_SUMMARY = '';
 
 /** Asks for a channel, where the card cannot go into the place in which Share was pressed: Home, direct messages. */
 export async function openShare(
@@ -29,48 +34,85 @@ export async function openShare(
   await openForm(deps, { ...press, accountId }, view);
 }
 
+/** The same for the summary of all that the person watches. From a window, that one asks. */
+export async function openShareSummary(
+  { respond, views, contexts }: Pick<ListenerDeps, 'respond' | 'views' | 'contexts'>,
+  {
+    userId,
+    triggerId,
+    responseUrl,
+    viewId,
+  }: {
+    readonly userId: string;
+    readonly triggerId: string;
+    /** Where a message can be sent when Slack opens no window. */
+    readonly responseUrl: string;
+    /** Of the window in which it was pressed; undefined: on a message. */
+    readonly viewId: string | undefined;
+  },
+): Promise<void> {
+  const { words, command } = contexts.private(userId);
+  const view = formatShareView('summary', OF_SUMMARY, contexts.private(userId));
+  if (viewId !== undefined) {
+    await views.update({ view_id: viewId, view });
+    return;
+  }
+  const opened = await views.open({ trigger_id: triggerId, view });
+  if (opened.kind === 'done') return;
+  const message = notice(words.command.notOpened, words.command.askAgain, `${command} summary`);
+  await sendReply(respond, responseUrl, privately(message));
+}
+
+type ShareSubmittedDeps = Pick<
+  ListenerDeps,
+  | 'lookup'
+  | 'rateLimit'
+  | 'watches'
+  | 'store'
+  | 'termsOf'
+  | 'zoneOf'
+  | 'respond'
+  | 'views'
+  | 'contexts'
+  | 'log'
+>;
+
+/** Who shares, and where Slack takes what is shared. */
+interface Sharing extends AuthorizedUser {
+  readonly channelId: string;
+  readonly responseUrl: string;
+}
+
 /**
  * The channel was chosen: the card goes there through the `response_url` that Slack sends with it, and the modal says that
  * it did. Slack takes nothing there before the acknowledgement.
  */
 export function createShareSubmitted(
-  deps: Pick<ListenerDeps, 'lookup' | 'rateLimit' | 'respond' | 'views' | 'contexts' | 'log'>,
+  deps: ShareSubmittedDeps,
 ): Middleware<SlackViewMiddlewareArgs<ViewSubmitAction>> {
-  const { rateLimit, respond, views, contexts, log } = deps;
+  const { rateLimit, views, contexts, log } = deps;
 
   return async ({ body, view, context, ack }) => {
     const user = requireAuthorizedUser(context);
-    const { person, deadline } = user;
-    const { userId } = person;
-    const accountIds = decodeAccountsValue(view.private_metadata);
+    const { userId } = user.person;
     const [chosen] = body.response_urls ?? [];
+    const accountIds = view.private_metadata === OF_SUMMARY ? [] : decodeAccountsValue(view.private_metadata);
     if (chosen === undefined || !accountIds.every(isPlausibleId)) {
       throw new Error('a modal for sharing names no channel, or no account');
     }
-    const { channel_id: channelId, response_url: responseUrl } = chosen;
-    const audit = (answered: Answered) => logAudit(log, { ...user, channelId }, { by: 'share', ...answered });
-    const viewOf = (state: ShareState) => formatShareState(state, contexts.private(userId));
-
-    const limit = rateLimit.take(person, accountIds.length);
+    const sharing = { ...user, channelId: chosen.channel_id, responseUrl: chosen.response_url };
+    const limit = rateLimit.take(user.person, accountIds.length);
     if (limit !== undefined) {
       await ack({
         response_action: 'errors',
         errors: { ...formatShareErrors(limit, contexts.private(userId)) },
       });
-      return audit({ said: 'rate-limited', outcomes: [], delivery: 'inline' });
+      const refused = { said: 'rate-limited', outcomes: [], delivery: 'inline' } as const;
+      return logAudit(log, sharing, { by: 'share', ...refused });
     }
-
-    async function share(): Promise<ShareState> {
-      const outcomes = await lookUpAll(deps, accountIds, { askedAtMs: deadline.startedAtMs });
-      if (!outcomes.some(hasAnswer)) {
-        audit({ outcomes, delivery: 'deferred' });
-        return { kind: 'nothing', outcomes };
-      }
-      const delivery = await sendReply(respond, responseUrl, toReply(outcomes, contexts.channel(userId)));
-      audit({ outcomes, audience: 'channel', delivery });
-      return delivery === 'spent' ? { kind: 'refused' } : { kind: 'shared', channelId };
-    }
-
+    const viewOf = (state: ShareState) => formatShareState(state, contexts.private(userId));
+    const share = () =>
+      accountIds.length === 0 ? shareSummary(deps, sharing) : shareAccounts(deps, sharing, accountIds);
     const acknowledged = Promise.withResolvers<void>();
     await showView(views, {
       work: acknowledged.promise.then(share).then(viewOf),
@@ -83,4 +125,36 @@ export function createShareSubmitted(
       },
     });
   };
+}
+
+async function shareAccounts(
+  deps: ShareSubmittedDeps,
+  sharing: Sharing,
+  accountIds: readonly string[],
+): Promise<ShareState> {
+  const { respond, contexts, log } = deps;
+  const { person, deadline, channelId, responseUrl } = sharing;
+  const audit = (answered: Answered) => logAudit(log, sharing, { by: 'share', ...answered });
+  const outcomes = await lookUpAll(deps, accountIds, { askedAtMs: deadline.startedAtMs });
+  if (!outcomes.some(hasAnswer)) {
+    audit({ outcomes, delivery: 'deferred' });
+    return { kind: 'nothing', outcomes };
+  }
+  const delivery = await sendReply(respond, responseUrl, toReply(outcomes, contexts.channel(person.userId)));
+  audit({ outcomes, audience: 'channel', delivery });
+  return delivery === 'spent' ? { kind: 'refused' } : { kind: 'shared', channelId };
+}
+
+/** All that the person watches, as it is now. */
+async function shareSummary(deps: ShareSubmittedDeps, sharing: Sharing): Promise<ShareState> {
+  const { person, channelId, responseUrl } = sharing;
+  const { message, result } = await summaryForChannel(deps, person, { userId: person.userId });
+  if (result !== 'told') {
+    logWatchAudit(deps.log, sharing, { by: 'summary', result });
+    return { kind: 'instead', message };
+  }
+  const delivery = await sendReply(deps.respond, responseUrl, { audience: 'channel', message });
+  const isShared = delivery !== 'spent';
+  logWatchAudit(deps.log, sharing, { by: 'summary', result: isShared ? 'shared' : 'expired' });
+  return isShared ? { kind: 'shared', channelId } : { kind: 'refused' };
 }

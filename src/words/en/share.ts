@@ -4,8 +4,9 @@ export const share = {
   submit: 'Share',
   cancel: 'Cancel',
   close: 'Close',
-  /** `accounts`: one or a list of them. */
-  label: (accounts: string) => `Channel for ${accounts}`,
+  /** `what`: an account or a list of them, or `summary`. */
+  label: (what: string) => `Channel for ${what}`,
+  summary: 'the summary of all that you watch',
   hint: 'Everybody in the channel can read it, without the contact e-mail. Channels shared with other organisations are not listed.',
   placeholder: 'Choose a channel',
   sharing: 'Sharing…',

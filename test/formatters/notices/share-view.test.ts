@@ -1,5 +1,6 @@
 import { expect, it, test } from 'vitest';
 import { validateView } from '../../../sandbox/slack/block-kit/validate.ts';
+import { sentence } from '../../../src/formatters/message.ts';
 import {
   formatShareErrors,
   formatShareState,
@@ -36,6 +37,16 @@ it('offers channels of this organisation alone, under the name that the account 
   });
 });
 
+it('asks for the channel of a summary in the same way', () => {
+  const view = formatShareView('summary', '', PRIVATE);
+  expect(validateView(view)).toEqual([]);
+  expect(view).toMatchObject({
+    callback_id: 'share_view',
+    private_metadata: '',
+    blocks: [{ label: label(words.share.label(words.share.summary)) }],
+  });
+});
+
 it('takes ten ids of the greatest length', () => {
   const ids = Array.from({ length: 10 }, (_, index) => ({ id: `${index}${'<!here>'.repeat(18)}x` }));
   expect(validateView(formatShareView(ids, 'x'.repeat(3000), PRIVATE))).toEqual([]);
@@ -44,6 +55,7 @@ it('takes ten ids of the greatest length', () => {
 test.each([
   [{ kind: 'sharing' } as const, words.share.sharing],
   [{ kind: 'refused' } as const, words.share.refused],
+  [{ kind: 'instead', message: sentence('x y') } as const, 'x y'],
   [{ kind: 'shared', channelId: 'C1' } as const, words.share.shared('<#C1>')],
   [
     { kind: 'nothing', outcomes: [{ kind: 'not-found', id: '9' }] } as const,

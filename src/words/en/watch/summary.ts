@@ -23,6 +23,8 @@ export const summary = {
   nobodyYet: 'nobody is on it yet',
   here: (place: string) => `Accounts watched in ${place}. Only you see this.`,
   yours: 'Accounts that you watch, here and in channels. Only you see this.',
+  /** In a channel; `person` is a mention. */
+  ofPerson: (person: string) => `Shared by ${person}: all that they watch`,
   late: (due: string) => `This summary was due at ${due}.`,
   missed: (due: string) => `The summary of ${due} did not come.`,
   outage: (since: string) =>

@@ -12,6 +12,7 @@ export const summary: typeof english = {
   nobodyYet: 'henüz ilgilenen yok',
   here: (place) => `${place} kanalında izlenen hesaplar. Bunu yalnızca siz görüyorsunuz.`,
   yours: 'Burada ve kanallarda izlediğiniz hesaplar. Bunu yalnızca siz görüyorsunuz.',
+  ofPerson: (person) => `${person} paylaştı: izlediği bütün hesaplar`,
   late: (due) => `Bu özetin zamanı: ${due}.`,
   missed: (due) => `Gelmeyen özet: ${due}.`,
   outage: (since) =>
