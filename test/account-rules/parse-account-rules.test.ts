@@ -39,6 +39,21 @@ test('the example in docs', () => {
   });
 });
 
+/** What is read as something other than text, unless it is in quotes. */
+test.each([
+  ['accounts: *-archive', '*-archive'],
+  ['accounts: [1001, *-archive]', '*-archive'],
+  ['accounts: *', '*'],
+  ['accounts: "1", display_name: &Co', '&Co'],
+  ['accounts: "1", display_name: !important', '!important'],
+  ['accounts: "1", display_name: @home', '@'],
+])('%s is refused with its line and "put it in quotes"', (terms, shown) => {
+  const parsed = parse(`# accounts nobody watches\nrules:\n  - { name: archive, ${terms} }\n`);
+  const problems = parsed.kind === 'invalid' ? parsed.problems : [];
+  expect(problems.join('\n')).toMatch(/^line 3: .*put it in quotes/);
+  expect(problems.join('\n')).toContain(shown);
+});
+
 test('an id stays as it is written, quotes or none', () => {
   const parsed = parse('rules:\n  - { name: x, accounts: [007, 1001, 0x1F], weekdays_only: true }');
   expect(parsed).toMatchObject({ rules: [{ accounts: ['007', '1001', '0x1F'] }] });
