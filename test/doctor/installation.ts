@@ -1,4 +1,3 @@
-import { spawn } from 'node:child_process';
 import { chmodSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -11,7 +10,7 @@ import { type LocalSlack, startLocalSlack } from '../../sandbox/slack/start-loca
 import type { Finding } from '../../src/doctor/finding.ts';
 import { parseOptions } from '../../src/doctor/options.ts';
 import { runDoctor } from '../../src/doctor/run-doctor.ts';
-import { BARE_ENV } from '../support/bare-env.ts';
+import { runProgram } from '../support/run-script.ts';
 
 export type Settings = Readonly<Record<string, string>>;
 
@@ -78,28 +77,13 @@ export function createInstallation(): Installation {
   };
 }
 
-const DOCTOR = join(import.meta.dirname, '../../src/doctor.ts');
-
 /** Runs the doctor as a process of its own, with these settings and no others, in the installation's folder. */
 export async function runDoctorProcess(
   { folder }: Pick<Installation, 'folder'>,
   env: Settings,
   args: readonly string[] = [],
 ) {
-  const script = spawn(process.execPath, [DOCTOR, ...args], {
-    cwd: folder,
-    env: { ...BARE_ENV, ...env },
-  });
-  onTestFinished(() => void script.kill('SIGKILL'));
-  let stdout = '';
-  let stderr = '';
-  script.stdout.on('data', (chunk) => {
-    stdout += chunk;
-  });
-  script.stderr.on('data', (chunk) => {
-    stderr += chunk;
-  });
-  const code = await new Promise<number | null>((resolve) => script.once('close', resolve));
+  const { code, stdout, stderr } = await runProgram('doctor', { args, env, cwd: folder }).ended;
   expectNoSecret(env, stdout + stderr);
   return { code, stdout, stderr };
 }

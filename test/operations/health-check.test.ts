@@ -1,19 +1,12 @@
-import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
-import { BARE_ENV } from '../support/bare-env.ts';
+import { runProgram } from '../support/run-script.ts';
 import { startBot } from '../support/start-bot.ts';
 
-const CHECK = join(import.meta.dirname, '../../src/healthcheck.ts');
-
-async function exitCodeWith(env: Record<string, string>): Promise<number> {
-  const check = spawn(process.execPath, [CHECK], { env: { ...BARE_ENV, ...env } });
-  const [code] = await once(check, 'exit');
-  return Number(code);
-}
+const exitCodeWith = async (env: Record<string, string>) =>
+  (await runProgram('healthcheck', { env }).ended).code;
 
 /** A server that is alive, on the address given. */
 async function listenOn(host: string): Promise<string> {

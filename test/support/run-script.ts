@@ -29,10 +29,15 @@ interface RunOptions {
   readonly args?: readonly string[];
   readonly nodeArgs?: readonly string[];
   readonly env?: Readonly<Record<string, string>>;
+  /** Absent: the folder of this project. */
+  readonly cwd?: string;
 }
 
 /** Runs a program of `src` as the image does: built, which starts in a third of the time. As `runScript` otherwise. */
-export function runProgram(name: 'main' | 'doctor' | 'status', options: RunOptions = {}): RunningScript {
+export function runProgram(
+  name: 'main' | 'doctor' | 'healthcheck' | 'status',
+  options: RunOptions = {},
+): RunningScript {
   const dist = inject('dist');
   if (dist === undefined) throw new Error('nothing was built: test/support/prepare-run.ts');
   // Removed with it, or each run would leave one behind.
@@ -43,13 +48,14 @@ export function runProgram(name: 'main' | 'doctor' | 'status', options: RunOptio
 /** Runs a script of this project as its own process, killed at the end of the test if it still runs. */
 export function runScript(
   path: string,
-  { args = [], nodeArgs = [], env = {} }: RunOptions = {},
+  { args = [], nodeArgs = [], env = {}, cwd }: RunOptions = {},
 ): RunningScript {
   const script = spawn(
     process.execPath,
     [...nodeArgs, resolve(import.meta.dirname, '../..', path), ...args],
     {
       env: { ...BARE_ENV, ...env },
+      cwd,
     },
   );
   onTestFinished(() => void script.kill('SIGKILL'));
