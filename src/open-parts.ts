@@ -57,11 +57,14 @@ export async function openParts(deps: PartsDeps, onOpen: (close: Close) => void)
   const store =
     deps.store ?? (await createStore({ databaseUrl, gatherRecentsMs: GATHER_RECENTS_MS, now, log }));
   onOpen(store.close);
+  // Nothing to wake until the other parts are made.
+  let ticker: Ticker | undefined;
+  const wake = () => ticker?.wake();
   const accountList = createAccountList({
     store: store.accountList,
     rules: accountRules,
     onChanged: async () => {
-      await store.watches.followPatterns();
+      if ((await store.watches.followPatterns()) > 0) wake();
     },
     log,
   });
@@ -87,7 +90,7 @@ export async function openParts(deps: PartsDeps, onOpen: (close: Close) => void)
     termsOf: accountList.termsOf,
     pins: store.pins,
     recents: store.recents,
-    watches: wakingUp(store.watches, () => ticker.wake()),
+    watches: wakingUp(store.watches, wake),
     access: config.access,
     language: config.language,
     inlineWithinMs: config.lookup.inlineWithinMs,
@@ -97,11 +100,12 @@ export async function openParts(deps: PartsDeps, onOpen: (close: Close) => void)
     observe,
     log,
   });
-  const ticker = createTicking(deps, { accountList, store, slack, readForWatch });
+  const ticking = createTicking(deps, { accountList, store, slack, readForWatch });
+  ticker = ticking;
   onOpen(async (withinMs) => {
-    await Promise.all([slack.stop(withinMs), within(ticker.stop(), withinMs)]);
+    await Promise.all([slack.stop(withinMs), within(ticking.stop(), withinMs)]);
   });
-  return { slack, backupService, accountRules, accountList, store, ticker };
+  return { slack, backupService, accountRules, accountList, store, ticker: ticking };
 }
 
 function connectBackupService(
