@@ -1,4 +1,5 @@
 import { LRUCache } from 'lru-cache';
+import { atMost } from '../async/at-most.ts';
 import type { Reading } from './reading.ts';
 
 /** Readings of the last moments, in this process only. */
@@ -17,7 +18,7 @@ export function createRecentReadings(freshForMs: number, now: () => number): Rec
   // What is as old as its `ttl` is not stale yet for lru-cache, and one of 0 is none.
   const ttl = Math.max(1, freshForMs - 1);
   const readings = new LRUCache<string, Reading>({
-    max: READINGS_AT_MOST,
+    ...atMost(READINGS_AT_MOST),
     ttl,
     ttlResolution: 0,
     perf: { now },

@@ -1,4 +1,5 @@
 import { LRUCache } from 'lru-cache';
+import { atMost } from '../../async/at-most.ts';
 import { createSingleFlight } from '../../async/single-flight.ts';
 import { within } from '../../async/within.ts';
 
@@ -39,7 +40,7 @@ export interface StaleCache<T> {
 export function createStaleCache<T extends NonNullable<unknown>>(deps: StaleCacheOptions<T>): StaleCache<T> {
   const { freshForMs, keepForMs, waitMs, maxCount, now } = deps;
   const kept = new LRUCache<string, Kept<T>>({
-    max: maxCount,
+    ...atMost(maxCount),
     ttl: keepForMs,
     // Otherwise it goes by a clock of its own, and looks at that once a millisecond.
     perf: { now },

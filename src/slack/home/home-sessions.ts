@@ -1,4 +1,5 @@
 import { LRUCache } from 'lru-cache';
+import { atMost } from '../../async/at-most.ts';
 import type { Person } from '../../domain/pins.ts';
 import type { HomeSession } from './home-session.ts';
 
@@ -24,7 +25,7 @@ const MAX_COUNT = 1_000;
 export function createHomeSessions({ create, now }: HomeSessionsDeps): HomeSessions {
   const busy = new Map<string, HomeSession>();
   const recent = new LRUCache<string, HomeSession>({
-    max: MAX_COUNT,
+    ...atMost(MAX_COUNT),
     ttl: FORGET_AFTER_MS,
     updateAgeOnGet: true,
     ttlResolution: 0,

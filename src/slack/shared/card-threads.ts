@@ -1,5 +1,6 @@
 import type { MessageShortcut } from '@slack/bolt';
 import { LRUCache } from 'lru-cache';
+import { atMost } from '../../async/at-most.ts';
 import { isPlausibleId } from '../../domain/plausible-id.ts';
 import { decodeAccountAction } from '../../formatters/account/account-action.ts';
 
@@ -17,7 +18,7 @@ export interface CardThreads {
 const CARDS_AT_MOST = 5_000;
 
 export function createCardThreads(): CardThreads {
-  const accounts = new LRUCache<string, string>({ max: CARDS_AT_MOST });
+  const accounts = new LRUCache<string, string>(atMost(CARDS_AT_MOST));
   return {
     saw: ({ channelId, ts, accountId }) => void accounts.set(`${channelId}:${ts}`, accountId),
     accountOf: ({ channelId, ts }) => accounts.get(`${channelId}:${ts}`),

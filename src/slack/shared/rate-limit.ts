@@ -1,4 +1,5 @@
 import { LRUCache } from 'lru-cache';
+import { atMost } from '../../async/at-most.ts';
 import type { Observe } from '../../domain/events.ts';
 import type { Person } from '../../domain/pins.ts';
 import type { LookupLimit } from '../../words/command-problem.ts';
@@ -28,7 +29,7 @@ export function createRateLimit(deps: RateLimitDeps): RateLimit {
   const { lookupsPerMinute: limit, now, observe = () => {} } = deps;
   /** When each look-up of the last minute was, oldest first. */
   const taken = new LRUCache<string, readonly number[]>({
-    max: MAX_PEOPLE,
+    ...atMost(MAX_PEOPLE),
     ttl: MINUTE_MS,
     ttlResolution: 0,
     perf: { now },

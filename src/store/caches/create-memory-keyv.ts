@@ -1,5 +1,6 @@
 import { Keyv } from 'keyv';
 import { LRUCache } from 'lru-cache';
+import { atMost } from '../../async/at-most.ts';
 
 export interface MemoryKeyv {
   readonly keyv: Keyv;
@@ -11,7 +12,7 @@ export interface MemoryKeyv {
 
 /** Values of this process alone. Those not used for the longest time go once there are more than `maxCount`. */
 export function createMemoryKeyv({ maxCount }: { readonly maxCount: number }): MemoryKeyv {
-  const kept = new LRUCache<string, string>({ max: maxCount });
+  const kept = new LRUCache<string, string>(atMost(maxCount));
   const store = {
     get: (key: string) => kept.get(key),
     set: (key: string, value: string, ttlMs?: number) =>
