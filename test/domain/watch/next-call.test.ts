@@ -74,7 +74,7 @@ describe('news', () => {
   test('is a new message when the last one would have more than fifteen accounts', () => {
     const rows = Array.from(
       { length: 15 },
-      (_, index): ToldRow => ({ incidentId: '10' + index, level: 'critical' }),
+      (_, index): ToldRow => ({ incidentId: `10${index}`, level: 'critical' }),
     );
     const message = messageOf(alert(...rows), { postedAtMs: NOW_MS - MINUTE_MS });
     const others = rows.map(({ incidentId }) => incidentWith({ id: incidentId }));
@@ -91,7 +91,7 @@ describe('news', () => {
   });
 
   test('joins a message that has more than fifteen accounts anyway', () => {
-    const rows = Array.from({ length: 16 }, (_, index) => ({ ...CRITICAL, incidentId: '10' + index }));
+    const rows = Array.from({ length: 16 }, (_, index) => ({ ...CRITICAL, incidentId: `10${index}` }));
     const others = rows.map(({ incidentId }) => incidentWith({ id: incidentId }));
     const message = messageOf(alert(...rows), { postedAtMs: NOW_MS - MINUTE_MS });
     const call = nextCall(situationOf(second, ...others), [message], NOW_MS);
