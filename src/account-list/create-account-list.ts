@@ -65,16 +65,7 @@ export function createAccountList({ store, rules, onChanged, log }: AccountListD
   async function readList(): Promise<void> {
     const revision = await store.revision();
     if (revision === readAt) return;
-    const next = new Map<string, AccountName | undefined>();
-    for (let afterId = ''; ; ) {
-      const piece = await store.read(afterId, PIECE);
-      for (const account of piece) next.set(...toListedName(account));
-      const last = piece.at(-1);
-      if (last === undefined) break;
-      afterId = last.id;
-      await breathe();
-    }
-    [listed, readAt] = [next, revision];
+    [listed, readAt] = [await readNames(store), revision];
     await onChanged?.();
   }
 
@@ -107,4 +98,16 @@ export function createAccountList({ store, rules, onChanged, log }: AccountListD
     },
     idle: () => refreshing,
   };
+}
+
+async function readNames(store: AccountListStore): Promise<ListedNames> {
+  const names = new Map<string, AccountName | undefined>();
+  for (let afterId = ''; ; ) {
+    const piece = await store.read(afterId, PIECE);
+    for (const account of piece) names.set(...toListedName(account));
+    const last = piece.at(-1);
+    if (last === undefined) return names;
+    afterId = last.id;
+    await breathe();
+  }
 }

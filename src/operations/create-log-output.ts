@@ -20,43 +20,20 @@ const LAST_LINES_WITHIN_MS = 1_000;
  */
 export function createLogOutput({ onDropped }: LogOutputDeps): DestinationStream {
   const fd = openWithoutWaiting();
-  let held = '';
-  let heldLines = 0;
-  /** What of an earlier turn's lines had no room. */
-  let rest = Buffer.alloc(0);
-  let restLines = 0;
-  let isDropping = false;
-  let dropped = 0;
-  /** Those of them that `rest` tells of. */
-  let told = 0;
-  let isScheduled = false;
   // Of no request, whichever request's line is written first.
-  const tell = AsyncResource.bind(onDropped);
+  const held = createHeldLines(AsyncResource.bind(onDropped));
+  let isScheduled = false;
 
   /** Whether there was room for all of it. */
   function writeHeld(): boolean {
     try {
-      while (rest.length > 0 || takeHeld()) rest = rest.subarray(writeSync(fd, rest));
+      for (let rest = held.next(); rest.length > 0; rest = held.next()) held.wrote(writeSync(fd, rest));
       return true;
     } catch (error) {
       if ((error as NodeJS.ErrnoException).code === 'EAGAIN') return false;
-      dropped += restLines + told + heldLines;
-      rest = Buffer.alloc(0);
-      [restLines, told, held, heldLines, isDropping] = [0, 0, '', 0, false];
+      held.drop();
       return true;
     }
-  }
-
-  /** When all before is written. Whether there is more to write. */
-  function takeHeld(): boolean {
-    [isDropping, told] = [false, 0];
-    if (held === '' && dropped > 0) {
-      [told, dropped] = [dropped, 0];
-      tell(told);
-    }
-    rest = Buffer.from(held);
-    [restLines, held, heldLines] = [heldLines, '', 0];
-    return rest.length > 0;
   }
 
   function schedule(): void {
@@ -76,13 +53,57 @@ export function createLogOutput({ onDropped }: LogOutputDeps): DestinationStream
   });
   return {
     write(line) {
+      held.add(line);
+      schedule();
+    },
+  };
+}
+
+/** Lines that wait for being written, and how many were dropped instead. */
+function createHeldLines(tell: (dropped: number) => void) {
+  let held = '';
+  let heldLines = 0;
+  /** What of an earlier turn's lines had no room. */
+  let rest = Buffer.alloc(0);
+  let restLines = 0;
+  let isDropping = false;
+  let dropped = 0;
+  /** Those of them that `rest` tells of. */
+  let told = 0;
+
+  /** When all before is written. */
+  function take(): void {
+    [isDropping, told] = [false, 0];
+    if (held === '' && dropped > 0) {
+      [told, dropped] = [dropped, 0];
+      tell(told);
+    }
+    rest = Buffer.from(held);
+    [restLines, held, heldLines] = [heldLines, '', 0];
+  }
+
+  return {
+    add(line: string): void {
       isDropping ||= held.length + rest.length + line.length > HELD_AT_MOST;
       if (isDropping) dropped += 1;
       else {
         held += line;
         heldLines += 1;
       }
-      schedule();
+    },
+    /** What to write now; empty: nothing is left. */
+    next(): Buffer {
+      if (rest.length === 0) take();
+      return rest;
+    },
+    wrote(bytes: number): void {
+      rest = rest.subarray(bytes);
+    },
+    /** Drops all of it. */
+    drop(): void {
+      dropped += restLines + told + heldLines;
+      rest = Buffer.alloc(0);
+      [restLines, told, held, heldLines, isDropping] = [0, 0, '', 0, false];
     },
   };
 }

@@ -56,37 +56,15 @@ export const REGISTERED = {
   events: ['app_home_opened', 'app_uninstalled', 'tokens_revoked'],
 } as const;
 
-/** Every listener with the parts that it uses, and what becomes of an error in any of them. */
-export function registerListeners(
-  app: App,
-  deps: ListenerDeps & AuthorizeDeps & { readonly checkToken: () => Promise<void> },
-): void {
-  const {
-    lookup,
-    rateLimit,
-    checkUp,
-    store,
-    names,
-    accounts,
-    threads,
-    watches,
-    termsOf,
-    zoneOf,
-    homes,
-    respond,
-    views,
-    messages,
-    contexts,
-    inlineWithinMs,
-    now,
-    log,
-  } = deps;
-  const { decide, rules, checkToken, observe } = deps;
-  const guard = authorize({ decide, rules, homes, respond, views, contexts, now, observe, log });
+type RegisterDeps = ListenerDeps & AuthorizeDeps & { readonly checkToken: () => Promise<void> };
+
+/** Every listener, each with what it picks of the parts, and what becomes of an error in any of them. */
+export function registerListeners(app: App, deps: RegisterDeps): void {
+  const guard = authorize(deps);
   // Before every listener there is or will be.
   app.use(async (args) => {
     // Of no person, so there is nobody to let in. What Slack says now counts: the event may be an old one.
-    if ('event' in args && TOKEN_EVENTS.includes(args.event.type)) return checkToken();
+    if ('event' in args && TOKEN_EVENTS.includes(args.event.type)) return deps.checkToken();
     try {
       await guard(args);
     } catch (error) {
@@ -95,78 +73,48 @@ export function registerListeners(
       throw error;
     }
   });
-
-  const answering = { lookup, rateLimit, store, contexts, log };
-  const press = { rateLimit, store, threads, respond, contexts, log };
-  const watching = {
-    watches,
-    accounts,
-    store,
-    messages,
-    names,
-    termsOf,
-    zoneOf,
-    homes,
-    respond,
-    views,
-    contexts,
-    now,
-    log,
-  };
-  const details = { lookup, store, homes, respond, views, contexts };
-  app.command(
-    COMMAND,
-    createBackupStatusCommand({
-      ...watching,
-      ...answering,
-      names,
-      checkUp,
-      respond,
-      inlineWithinMs,
-    }),
-  );
-  app.shortcut(
-    { callback_id: STATUS_SHORTCUT, type: 'message_action' },
-    createStatusShortcut({ ...answering, threads, respond, views }),
-  );
-  app.event('app_home_opened', createHomeOpened({ homes, log }));
-  const actions = [
-    [ACTIONS.refresh, createRefreshAction({ ...press, lookup, now })] as const,
-    [ACTIONS.share, createShareAction({ ...press, ...details, names, now }, readPress)] as const,
-    [LIST_ACTIONS.refresh, createRefreshListAction({ ...press, lookup })] as const,
-    [LIST_ACTIONS.share, createShareAction({ ...press, ...details, names, now }, readListPress)] as const,
-    [ACTIONS.more, createMoreAction({ ...press, ...watching, ...details })] as const,
-    [OPEN_ACTIONS.message, createOpenAccountAction({ ...press, lookup, inlineWithinMs })] as const,
-    [ASK_AGAIN, createAskAgainAction({ ...answering, names, respond, inlineWithinMs })] as const,
-    [TAKE_OVER, createTakeOverAction(watching)] as const,
-    [STOP_WATCH, createStopWatchAction(watching)] as const,
-    [ACCOUNTS_ACTIONS, createAccountsAction(watching)] as const,
-    [STOP_SUMMARY, createStopSummaryAction(watching)] as const,
-    [SHARE_SUMMARY, createShareSummaryAction(watching)] as const,
-    [SHARE_SUMMARY_IN, createShareSummaryInAction(watching)] as const,
-    [HISTORY_ACTIONS, createHistoryAction(watching)] as const,
-    [STOP_PATTERN, createStopWatchAction(watching)] as const,
-    ...createHomeActions({ ...watching, ...details, rateLimit, log }),
-  ];
-  const forms = [
-    [ACCOUNTS_VIEW.callbackId, createAccountsSearched(watching)] as const,
-    [ADD_ACCOUNTS.callbackId, createAccountsAdded({ ...watching, inlineWithinMs })] as const,
-    [STATUS_VIEW.callbackId, createStatusSubmitted({ ...answering, names, views, inlineWithinMs })] as const,
-    [
-      WATCH_FORM.callbackId,
-      createWatchSubmitted({ ...watching, lookup, rateLimit, inlineWithinMs }),
-    ] as const,
-    [SHARE_VIEW.callbackId, createShareSubmitted({ ...watching, rateLimit, lookup })] as const,
-    [PIN_NAME.callbackId, createPinNameSubmitted({ lookup, store, homes, respond, contexts })] as const,
-  ];
+  app.command(COMMAND, createBackupStatusCommand(deps));
+  app.shortcut({ callback_id: STATUS_SHORTCUT, type: 'message_action' }, createStatusShortcut(deps));
+  app.event('app_home_opened', createHomeOpened(deps));
   // One listener for all: Bolt asks every listener that it knows about every request, each time anew.
+  const [actions, forms] = [createActions(deps), createForms(deps)];
   app.action<BlockAction>(
     ANY,
-    adoptPressed(watching, async (args) => listenerFor(args.action.action_id, actions)?.(args)),
+    adoptPressed(deps, async (args) => listenerFor(args.action.action_id, actions)?.(args)),
   );
   app.view<ViewSubmitAction>(ANY, async (args) => listenerFor(args.view.callback_id, forms)?.(args));
-  app.error(createErrorHandler({ respond, views, homes, contexts, log }));
+  app.error(createErrorHandler(deps));
 }
+
+/** Everything that can be pressed, by its `action_id`. */
+const createActions = (deps: ListenerDeps) => [
+  [ACTIONS.refresh, createRefreshAction(deps)] as const,
+  [ACTIONS.share, createShareAction(deps, readPress)] as const,
+  [LIST_ACTIONS.refresh, createRefreshListAction(deps)] as const,
+  [LIST_ACTIONS.share, createShareAction(deps, readListPress)] as const,
+  [ACTIONS.more, createMoreAction(deps)] as const,
+  [OPEN_ACTIONS.message, createOpenAccountAction(deps)] as const,
+  [ASK_AGAIN, createAskAgainAction(deps)] as const,
+  [TAKE_OVER, createTakeOverAction(deps)] as const,
+  [STOP_WATCH, createStopWatchAction(deps)] as const,
+  [ACCOUNTS_ACTIONS, createAccountsAction(deps)] as const,
+  [STOP_SUMMARY, createStopSummaryAction(deps)] as const,
+  [SHARE_SUMMARY, createShareSummaryAction(deps)] as const,
+  [SHARE_SUMMARY_IN, createShareSummaryInAction(deps)] as const,
+  [HISTORY_ACTIONS, createHistoryAction(deps)] as const,
+  [STOP_PATTERN, createStopWatchAction(deps)] as const,
+  ...createHomeActions(deps),
+];
+
+/** Every window that can be submitted, by its `callback_id`. */
+const createForms = (deps: ListenerDeps) => [
+  [ACCOUNTS_VIEW.callbackId, createAccountsSearched(deps)] as const,
+  [ADD_ACCOUNTS.callbackId, createAccountsAdded(deps)] as const,
+  [STATUS_VIEW.callbackId, createStatusSubmitted(deps)] as const,
+  [WATCH_FORM.callbackId, createWatchSubmitted(deps)] as const,
+  [SHARE_VIEW.callbackId, createShareSubmitted(deps)] as const,
+  [PIN_NAME.callbackId, createPinNameSubmitted(deps)] as const,
+];
 
 const TOKEN_EVENTS: readonly string[] = ['app_uninstalled', 'tokens_revoked'];
 const ANY = /(?:)/;

@@ -10,7 +10,7 @@ import {
 import { alertOfBlock, HOME_ACTIONS, OPEN_ACTIONS } from '../../formatters/action-ids.ts';
 import { sharerOfList } from '../../formatters/list/list-actions.ts';
 import type { AuthorizedUser } from '../authorize/authorized-user.ts';
-import type { SeenHome } from '../home/home-session.ts';
+import type { SeenHome } from '../home/home-presses.ts';
 
 interface AnyPress extends AuthorizedUser {
   readonly triggerId: string;

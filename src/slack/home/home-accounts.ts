@@ -38,7 +38,7 @@ export interface HomeAccountsDeps {
 }
 
 export function createHomeAccounts(deps: HomeAccountsDeps, person: Person): HomeAccounts {
-  const { lookup, lastKnown, store, watches, termsOf, now } = deps;
+  const { lookup, lastKnown } = deps;
   let model = EMPTY_HOME;
   const asking = new Map<string, Promise<LookupOutcome>>();
   // Loads overlap: what began earlier must not undo what began later.
@@ -70,27 +70,10 @@ export function createHomeAccounts(deps: HomeAccountsDeps, person: Person): Home
     async load() {
       loadsBegun += 1;
       const load = loadsBegun;
-      const [pins, recents, listed, broken] = await Promise.all([
-        store.pins(person),
-        store.recents(person),
-        watches.list([person.userId]),
-        watches.broken(person.userId),
-      ]);
-      // Of watches that cannot be read nothing is said: what says so already stands there.
-      const here = listed === 'unavailable' ? [] : listed;
-      const watched = here.flatMap(({ accounts }) => accounts);
-      const watchedPatterns = here.flatMap(({ patterns = [] }) => patterns);
+      const stored = await readStored(deps, person);
       if (load > lastLoad) {
         lastLoad = load;
-        model = {
-          ...model,
-          pins,
-          recents,
-          watched,
-          watchedPatterns,
-          broken: broken === 'unavailable' ? [] : broken,
-          next: nextTurns(watched, termsOf, now()),
-        };
+        model = { ...model, ...stored };
       }
       const before = model;
       const answers = await lastKnown(shownIds(before), answersIn(before));
@@ -107,6 +90,26 @@ export function createHomeAccounts(deps: HomeAccountsDeps, person: Person): Home
     isAsking: () => asking.size > 0,
     isBusy: () => asking.size > 0 || loadsBegun !== lastLoad,
   };
+}
+
+async function readStored({ store, watches, termsOf, now }: HomeAccountsDeps, person: Person) {
+  const [pins, recents, listed, broken] = await Promise.all([
+    store.pins(person),
+    store.recents(person),
+    watches.list([person.userId]),
+    watches.broken(person.userId),
+  ]);
+  // Of watches that cannot be read nothing is said: what says so already stands there.
+  const here = listed === 'unavailable' ? [] : listed;
+  const watched = here.flatMap(({ accounts }) => accounts);
+  return {
+    pins,
+    recents,
+    watched,
+    watchedPatterns: here.flatMap(({ patterns = [] }) => patterns),
+    broken: broken === 'unavailable' ? [] : broken,
+    next: nextTurns(watched, termsOf, now()),
+  } satisfies Partial<HomeModel>;
 }
 
 /** A place has so few accounts of its own that judging them holds nothing up. */

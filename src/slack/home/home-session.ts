@@ -6,18 +6,9 @@ import type { LookupLimit } from '../../words/command-problem.ts';
 import type { Names } from '../shared/names.ts';
 import type { RateLimit } from '../shared/rate-limit.ts';
 import { createHomeAccounts, type HomeAccountsDeps } from './home-accounts.ts';
-import type { HomeModel } from './home-model.ts';
+import { createHomePresses, type HomePresses, type SeenHome } from './home-presses.ts';
 import { createHomePublisher, type HomePublisherDeps } from './home-publisher.ts';
 import { createHomeRun, type HomeDone, type HomeRun } from './home-run.ts';
-
-/** The view that stood before the person when they did something, as Slack told us. */
-export interface SeenHome {
-  readonly hash: string | undefined;
-  /** As `formatHome` left it there: the page. */
-  readonly privateMetadata: string | undefined;
-  /** When they did it, epoch milliseconds. */
-  readonly askedAtMs: number;
-}
 
 /** One person's Home. All of it rejects for defects only. */
 export interface HomeSession {
@@ -55,49 +46,13 @@ export interface HomeSessionDeps extends HomeAccountsDeps, HomePublisherDeps {
 const REFRESH_AT_MOST_EVERY_MS = 10_000;
 
 export function createHomeSession(deps: HomeSessionDeps, person: Person): HomeSession {
-  const { names, rateLimit, now } = deps;
+  const { now } = deps;
   const accounts = createHomeAccounts(deps, person);
   const publisher = createHomePublisher(deps, person, accounts);
   const run = createHomeRun({ ...deps, accounts, publisher, person });
-  let round: Promise<HomeDone> | undefined;
+  const presses = createHomePresses({ ...deps, accounts, publisher, run, person });
+  const { pressed, refuse, askFor, joinRound, isInRound } = presses;
   let refreshedAtMs = -Infinity;
-
-  /** What every press begins with. A Home that this process has forgotten, or never drew, goes on where Slack shows it. */
-  function pressed({ hash, privateMetadata }: SeenHome, changes: Partial<HomeModel>): void {
-    const page = Number.parseInt(privateMetadata ?? '', 10) || 0;
-    // The press was allowed: a refusal of before is over.
-    accounts.change({ refusal: undefined, ...(!accounts.isLoaded() && { page }), ...changes });
-    publisher.saw(hash);
-  }
-
-  async function refuse(seen: SeenHome, limit: LookupLimit): Promise<HomeDone> {
-    pressed(seen, { notice: { kind: 'limited', limit } });
-    return { ...(await run({})), said: 'rate-limited' };
-  }
-
-  /** Does what a person asks for if their minute allows for so many look-ups. */
-  async function ifAllowed(seen: SeenHome, count: number, act: () => Promise<HomeDone>): Promise<HomeDone> {
-    const limit = rateLimit.take(person, count);
-    return limit === undefined ? act() : refuse(seen, limit);
-  }
-
-  /** Asks about one account. */
-  const askFor = (seen: SeenHome, options: HomeRun) =>
-    ifAllowed(seen, 1, () => {
-      pressed(seen, { notice: undefined });
-      return run({ ...options, askedAtMs: seen.askedAtMs });
-    });
-
-  /** Looks at all accounts. They count as one look-up together; a round that is under way is joined and costs nothing. */
-  async function joinRound(seen: SeenHome, begin: () => HomeRun): Promise<HomeDone> {
-    if (round !== undefined) return round;
-    return ifAllowed(seen, 1, () => {
-      round = run({ ...begin(), askedAtMs: seen.askedAtMs }).finally(() => {
-        round = undefined;
-      });
-      return round;
-    });
-  }
 
   async function publish(): Promise<HomeDone> {
     return { outcomes: [], isPublished: await publisher.publish() };
@@ -119,20 +74,7 @@ export function createHomeSession(deps: HomeSessionDeps, person: Person): HomeSe
         if (fresh) refreshedAtMs = now();
         return { fresh, isDue: (outcome) => fresh || isNotOfTheLastMoments(outcome) };
       }),
-    async lookUp(seen, typed) {
-      const read = await names.read(person, typed);
-      if (read.kind === 'accounts') {
-        return ifAllowed(seen, read.accounts.length, async () => {
-          pressed(seen, { notice: undefined });
-          const { ids, choices } = await names.settle(read.accounts, { askedAtMs: seen.askedAtMs });
-          return run({ ids, choices, isInFull: true, askedAtMs: seen.askedAtMs });
-        });
-      }
-      // Home has no help or check-up of its own: that no id was typed is what there is to say.
-      const problem = read.kind === 'invalid' ? read.problem : ({ kind: 'id-unreadable', typed } as const);
-      pressed(seen, { notice: undefined, lookedUp: { askedAtMs: now(), problem } });
-      return run({});
-    },
+    lookUp: (seen, typed) => lookUpTyped({ ...deps, presses, run, person }, seen, typed),
     show: (seen, id) => askFor(seen, { ids: [id], isInFull: true }),
     refreshOne: (seen, id) => askFor(seen, { ids: [id], fresh: true }),
     tellPinChange(seen, accountId, change) {
@@ -153,8 +95,34 @@ export function createHomeSession(deps: HomeSessionDeps, person: Person): HomeSe
       return publish();
     },
     storeChanged: () => run({}),
-    isBusy: () => round !== undefined || publisher.isPublishing() || accounts.isBusy(),
+    isBusy: () => isInRound() || publisher.isPublishing() || accounts.isBusy(),
   };
+}
+
+interface TypedDeps extends Pick<HomeSessionDeps, 'names' | 'now'> {
+  readonly presses: HomePresses;
+  readonly run: (run: HomeRun) => Promise<HomeDone>;
+  readonly person: Person;
+}
+
+async function lookUpTyped(
+  { names, now, presses: { pressed, ifAllowed }, run, person }: TypedDeps,
+  seen: SeenHome,
+  typed: string,
+): Promise<HomeDone> {
+  const { askedAtMs } = seen;
+  const read = await names.read(person, typed);
+  if (read.kind === 'accounts') {
+    return ifAllowed(seen, read.accounts.length, async () => {
+      pressed(seen, { notice: undefined });
+      const { ids, choices } = await names.settle(read.accounts, { askedAtMs });
+      return run({ ids, choices, isInFull: true, askedAtMs });
+    });
+  }
+  // Home has no help or check-up of its own: that no id was typed is what there is to say.
+  const problem = read.kind === 'invalid' ? read.problem : ({ kind: 'id-unreadable', typed } as const);
+  pressed(seen, { notice: undefined, lookedUp: { askedAtMs: now(), problem } });
+  return run({});
 }
 
 const isNotOfTheLastMoments = (outcome: LookupOutcome | undefined) =>

@@ -85,11 +85,6 @@ export function createNames({ store, lookup, accounts: known }: NamesDeps): Name
     return isOne ? only : { typed, accounts: accountIds.map(named) };
   }
 
-  async function readPins(person: Person, withinMs: number | undefined) {
-    if (withinMs === undefined) return store.pins(person);
-    return (await within(store.pins(person), withinMs))?.value ?? 'unavailable';
-  }
-
   return {
     nameOf,
     named,
@@ -98,16 +93,9 @@ export function createNames({ store, lookup, accounts: known }: NamesDeps): Name
       const byName = await search(typed, { own: [], common: known.names() });
       return [...new Set([...byId, ...byName])].slice(0, FOUND_AT_MOST);
     },
-    async fittingCount(patterns) {
-      const globs = patterns.map(toGlob);
-      let count = 0;
-      for await (const ids of inPieces(known.ids(), PIECE))
-        count += ids.filter((id) => globs.some((glob) => fitsGlob(glob, [...id]))).length;
-      return count;
-    },
+    fittingCount: (patterns) => countFitting(known.ids(), patterns),
     async read(person, text, withinMs) {
-      const listed = await readPins(person, withinMs);
-      const pins = listed === 'unavailable' ? undefined : listed;
+      const pins = await pinsWithin(store.pins(person), withinMs);
       const names = { own: ownNames(pins), common: known.names() };
       const isPinned = (id: string) => pins?.some(({ accountId }) => accountId === id) ?? false;
       const typed = await readTyped(text, {
@@ -129,12 +117,16 @@ export function createNames({ store, lookup, accounts: known }: NamesDeps): Name
       const recents = await store.recents(person);
       const used = [...(pins ?? []), ...(recents === 'unavailable' ? [] : recents)];
       const ids = [...used.map(({ accountId }) => accountId), ...known.ids()];
-      const names = [...ownNames(pins), ...known.names()];
-      const near: string[] = [];
-      for (const { id } of missed) near.push(...(await nearTo(id, ids, names)));
-      return [...new Set(near)].slice(0, NEAR_AT_MOST).map(named);
+      const near = await nearest(missed, ids, [...ownNames(pins), ...known.names()]);
+      return near.slice(0, NEAR_AT_MOST).map(named);
     },
   };
+}
+
+/** Undefined: nobody knows them, or not in time. */
+async function pinsWithin(listed: ReturnType<PersonalStore['pins']>, withinMs: number | undefined) {
+  const pins = withinMs === undefined ? await listed : (await within(listed, withinMs))?.value;
+  return pins === 'unavailable' ? undefined : pins;
 }
 
 /** So many ids or names are looked at before others are served. */
@@ -145,6 +137,25 @@ async function search(typed: string, { own, common }: KnownNames): Promise<reado
   found.look('own', own);
   for await (const names of inPieces(common, PIECE)) found.look('common', names);
   return found.found();
+}
+
+async function countFitting(ids: readonly string[], patterns: readonly string[]): Promise<number> {
+  const globs = patterns.map(toGlob);
+  let count = 0;
+  for await (const piece of inPieces(ids, PIECE))
+    count += piece.filter((id) => globs.some((glob) => fitsGlob(glob, [...id]))).length;
+  return count;
+}
+
+/** Near to the first one that is missed before those near to the next. */
+async function nearest(
+  missed: readonly LookupOutcome[],
+  ids: readonly string[],
+  names: readonly AccountName[],
+): Promise<readonly string[]> {
+  const near: string[] = [];
+  for (const { id } of missed) near.push(...(await nearTo(id, ids, names)));
+  return [...new Set(near)];
 }
 
 async function nearTo(

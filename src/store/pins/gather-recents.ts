@@ -41,18 +41,7 @@ export function gatherRecents({ recents, gatherMs, now, log }: GatherRecentsDeps
           { code: error.code, reason: error.message, lost: asked.length },
           'recent look-ups were lost',
         );
-      else await writeEach(asked);
-    }
-  }
-
-  /** A defect of one entry rolled back all of them. Alone, it costs that entry. */
-  async function writeEach(asked: readonly RecentLookup[]): Promise<void> {
-    for (const one of asked) {
-      await recents
-        .write([one])
-        .catch((error: unknown) =>
-          log.error({ err: error, lost: 1 }, 'a recent look-up could not be written'),
-        );
+      else await writeEach(asked, { recents, log });
     }
   }
 
@@ -92,4 +81,16 @@ function checked(asked: RecentLookup): RecentLookup {
   checkedText('a user id', asked.person.userId);
   checkedText('an account id', asked.accountId);
   return asked;
+}
+
+/** A defect of one entry rolled back all of them. Alone, it costs that entry. */
+async function writeEach(
+  asked: readonly RecentLookup[],
+  { recents, log }: Pick<GatherRecentsDeps, 'recents' | 'log'>,
+): Promise<void> {
+  for (const one of asked) {
+    await recents
+      .write([one])
+      .catch((error: unknown) => log.error({ err: error, lost: 1 }, 'a recent look-up could not be written'));
+  }
 }

@@ -1,0 +1,81 @@
+import type { Person } from '../../domain/pins.ts';
+import type { LookupLimit } from '../../words/command-problem.ts';
+import type { RateLimit } from '../shared/rate-limit.ts';
+import type { HomeAccounts } from './home-accounts.ts';
+import type { HomeModel } from './home-model.ts';
+import type { HomePublisher } from './home-publisher.ts';
+import type { HomeDone, HomeRun } from './home-run.ts';
+
+/** The view that stood before the person when they did something, as Slack told us. */
+export interface SeenHome {
+  readonly hash: string | undefined;
+  /** As `formatHome` left it there: the page. */
+  readonly privateMetadata: string | undefined;
+  /** When they did it, epoch milliseconds. */
+  readonly askedAtMs: number;
+}
+
+/** What all presses in one person's Home have in common. */
+export interface HomePresses {
+  /** What every press begins with. A Home that this process has forgotten, or never drew, goes on where Slack shows it. */
+  pressed(seen: SeenHome, changes: Partial<HomeModel>): void;
+  refuse(seen: SeenHome, limit: LookupLimit): Promise<HomeDone>;
+  /** Does what a person asks for if their minute allows for so many look-ups. */
+  ifAllowed(seen: SeenHome, count: number, act: () => Promise<HomeDone>): Promise<HomeDone>;
+  /** Asks about one account. */
+  askFor(seen: SeenHome, run: HomeRun): Promise<HomeDone>;
+  /** Looks at all accounts. They count as one look-up together; a round that is under way is joined and costs nothing. */
+  joinRound(seen: SeenHome, begin: () => HomeRun): Promise<HomeDone>;
+  isInRound(): boolean;
+}
+
+export interface HomePressesDeps {
+  readonly accounts: Pick<HomeAccounts, 'change' | 'isLoaded'>;
+  readonly publisher: Pick<HomePublisher, 'saw'>;
+  readonly run: (run: HomeRun) => Promise<HomeDone>;
+  readonly rateLimit: RateLimit;
+  readonly person: Person;
+}
+
+export function createHomePresses(deps: HomePressesDeps): HomePresses {
+  const { accounts, publisher, run, rateLimit, person } = deps;
+  let round: Promise<HomeDone> | undefined;
+
+  function pressed({ hash, privateMetadata }: SeenHome, changes: Partial<HomeModel>): void {
+    const page = Number.parseInt(privateMetadata ?? '', 10) || 0;
+    // The press was allowed: a refusal of before is over.
+    accounts.change({ refusal: undefined, ...(!accounts.isLoaded() && { page }), ...changes });
+    publisher.saw(hash);
+  }
+
+  async function refuse(seen: SeenHome, limit: LookupLimit): Promise<HomeDone> {
+    pressed(seen, { notice: { kind: 'limited', limit } });
+    return { ...(await run({})), said: 'rate-limited' };
+  }
+
+  async function ifAllowed(seen: SeenHome, count: number, act: () => Promise<HomeDone>): Promise<HomeDone> {
+    const limit = rateLimit.take(person, count);
+    return limit === undefined ? act() : refuse(seen, limit);
+  }
+
+  return {
+    pressed,
+    refuse,
+    ifAllowed,
+    askFor: (seen, options) =>
+      ifAllowed(seen, 1, () => {
+        pressed(seen, { notice: undefined });
+        return run({ ...options, askedAtMs: seen.askedAtMs });
+      }),
+    async joinRound(seen, begin) {
+      if (round !== undefined) return round;
+      return ifAllowed(seen, 1, () => {
+        round = run({ ...begin(), askedAtMs: seen.askedAtMs }).finally(() => {
+          round = undefined;
+        });
+        return round;
+      });
+    },
+    isInRound: () => round !== undefined,
+  };
+}
