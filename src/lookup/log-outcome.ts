@@ -10,6 +10,8 @@ export interface LookupCourse {
   readonly durationMs: number;
   /** Answered by a question that another look-up asked. */
   readonly isShared: boolean;
+  /** Unless there is such an account, what was asked about is a customer's name. */
+  readonly isName?: boolean;
   readonly error?: unknown;
 }
 
@@ -18,10 +20,11 @@ export interface LookupCourse {
  * that, so that a crowd asking for one account does not fill the log. Neither e-mail nor anything else of the account.
  */
 export function logOutcome(log: Logger, outcome: LookupOutcome, course: LookupCourse): void {
-  const { durationMs, isShared, error } = course;
+  const { durationMs, isShared, isName, error } = course;
   const level = isShared ? 'debug' : hasServiceFailed(outcome) ? 'warn' : 'info';
   if (!log.isLevelEnabled(level)) return;
-  const line = { accountId: loggableId(outcome.id), kind: outcome.kind, durationMs, isShared };
+  const accountId = isName && outcome.kind !== 'found' ? '(a name)' : loggableId(outcome.id);
+  const line = { accountId, kind: outcome.kind, durationMs, isShared };
   log[level]({ ...line, ...detailsOf(outcome), ...causeOf(error) }, 'looked up an account');
 }
 

@@ -47,7 +47,10 @@ export function createLookupBackupStatus(deps: LookupDeps): LookupBackupStatus {
     return outcome;
   }
 
-  return async (id, { fresh = false, askedAtMs, isBackground = false }: LookupOptions = {}) => {
+  return async (
+    id,
+    { fresh = false, askedAtMs, isBackground = false, isName = false }: LookupOptions = {},
+  ) => {
     const startedAtMs = now();
     const reading = fresh ? undefined : recent.get(id);
     if (reading !== undefined) {
@@ -60,7 +63,7 @@ export function createLookupBackupStatus(deps: LookupDeps): LookupBackupStatus {
     const outcome = outcomeOf(id, given);
     if (isBackground) return outcome;
     const error = given.kind === 'failed' ? given.error : undefined;
-    return report(outcome, { durationMs: now() - startedAtMs, isShared: isJoined, error });
+    return report(outcome, { durationMs: now() - startedAtMs, isShared: isJoined, isName, error });
   };
 }
 

@@ -80,7 +80,7 @@ export function createNames({ store, lookup, accounts: known }: NamesDeps): Name
     if (mayBeId) {
       // Begun at the same time: mostly it is the name, and the look-up that follows joins this one.
       if (isOne) void lookup(only, options).catch(() => {});
-      if (exists(await lookup(typed, options))) return typed;
+      if (exists(await lookup(typed, { ...options, isName: true }))) return typed;
     }
     return isOne ? only : { typed, accounts: accountIds.map(named) };
   }

@@ -1,0 +1,127 @@
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { expect, onTestFinished, test } from 'vitest';
+import { startBackupService } from '../../sandbox/backup-service/start-backup-service.ts';
+import { createMovableClock } from '../../sandbox/movable-clock.ts';
+import { startLocalSlack } from '../../sandbox/slack/start-local-slack.ts';
+import {
+  ACCOUNTS_VIEW,
+  ADD_ACCOUNTS,
+  HOME_ACTIONS,
+  TAKE_OVER,
+  TELL,
+  WATCH_FORM,
+} from '../../src/formatters/action-ids.ts';
+import { HOUR_MS, MINUTE_MS } from '../domain/accounts.ts';
+import { temporaryFolder } from '../store/use-databases.ts';
+import { homeText, ownerOf } from '../support/home-of.ts';
+import { LOCALE, words } from '../support/reader.ts';
+import { startBot } from '../support/start-bot.ts';
+import { startStore } from '../support/start-edge.ts';
+
+const PATIENT = { timeoutMs: 15_000, timeout: 15_000 };
+const RULES = `
+rules:
+  - name: flowers
+    accounts: "1002"
+    display_name: Begonvil Çiçekçilik
+`;
+/** A word of each name: of the list, of the rules file, of a pin. */
+const NAMES = /z[uü]mr[uü]t|kestane|begonvil|pelikan/i;
+/** As people type them: whole, in part, several at once, with another word. */
+const TYPED = [
+  'zümrüt',
+  'Zümrüt Denizcilik',
+  'kestane',
+  'kestane pelikan',
+  'begonvil',
+  'zumrut kestane 1003',
+];
+
+/** A bot in a service whose accounts age; accounts have names of every kind. */
+async function startNamed() {
+  const clock = createMovableClock();
+  const { now } = clock;
+  const startedAtMs = now();
+  const slack = await startLocalSlack({ now, locale: LOCALE });
+  onTestFinished(() => slack.close());
+  const service = await startBackupService({
+    now,
+    accountsAsOf: () => ({ backupsMs: startedAtMs, packagesMs: startedAtMs }),
+  });
+  onTestFinished(() => service.close());
+  const accountRulesFile = join(await temporaryFolder(), 'rules.yaml');
+  await writeFile(accountRulesFile, RULES);
+  const store = await startStore(now);
+  const lookup = { lookupsPerMinute: 0, freshForMs: 0, budgetMs: 1_000 };
+  const setup = { slack, service, store, now, lookup, accountRulesFile };
+  const bot = await startBot({ transport: 'socket', operations: true, ...setup });
+  const { ada } = bot;
+  await store.pins.add(ownerOf(ada), { accountId: '1003', name: 'Pelikan Optik' });
+  const inModal = (text: string) =>
+    ada.waitFor(() => (JSON.stringify(ada.modal() ?? {}).includes(text) ? true : undefined), PATIENT);
+  return { ...bot, clock, inModal };
+}
+
+test('names of accounts stand in no metric and in no line of the log', { timeout: 60_000 }, async () => {
+  const { ada, clock, inModal, service, slack, logLines, operationsUrl } = await startNamed();
+  const said = (text: RegExp) =>
+    ada.waitFor(() => ada.messages().find((message) => text.test(message.text)), PATIENT);
+
+  // The list: put on it, searched, retired.
+  await ada.openHome();
+  await ada.waitFor(() => (homeText(ada).includes(HOME_ACTIONS.accounts) ? true : undefined));
+  await ada.press({ actionId: HOME_ACTIONS.accounts });
+  await inModal(ACCOUNTS_VIEW.add);
+  await ada.press({ actionId: ACCOUNTS_VIEW.add });
+  await inModal(ADD_ACCOUNTS.field);
+  await ada.submit({
+    [ADD_ACCOUNTS.field]:
+      '1001, Zümrüt Denizcilik\n1004, Kestane Kliniği\n1007, Zümrüt Depo\n77777, Zümrüt\n*, Kestane',
+  });
+  await inModal(words.accounts.added(3, 0));
+  await ada.closeModal();
+  await ada.press({ actionId: HOME_ACTIONS.accounts });
+  await inModal(ACCOUNTS_VIEW.add);
+  await ada.submit({ [ACCOUNTS_VIEW.search]: 'zümrüt' });
+  await inModal('Depo');
+  await ada.closeModal();
+
+  // Look-ups by name, answered and not.
+  for (const typed of TYPED) await ada.command(`/backup-status ${typed}`);
+  await ada.command('/backup-status kestane share');
+  await ada.type({ actionId: HOME_ACTIONS.lookup }, 'kestane');
+
+  // Watches, alerts, histories.
+  await ada.command('/backup-status watch all');
+  await ada.waitFor(() => ada.modal());
+  await ada.submit();
+  await inModal('<#');
+  await ada.closeModal();
+  await ada.command('/backup-status watch begonvil');
+  await ada.waitFor(() => ada.modal());
+  await ada.submit({ [WATCH_FORM.tell]: TELL.me });
+  await inModal(words.watches.form.savedForMe);
+  await ada.closeModal();
+  slack.addFault({ kind: 'error', code: 'invalid_blocks' }, { method: 'chat.postMessage', next: 1 });
+  clock.advance(50 * HOUR_MS);
+  await expect
+    .poll(async () => (await fetch(`${operationsUrl}/metrics/accounts`)).text(), PATIENT)
+    .toContain('backup_status_account_verdict{account="1001"} 2');
+  clock.advance(MINUTE_MS);
+  const alert = await said(/^🚨 Zümrüt Denizcilik/);
+  await ada.press({ actionId: TAKE_OVER, messageTs: alert.ts });
+  for (const word of ['history kestane', 'summary', 'watches', 'unwatch begonvil', 'unwatch kestane'])
+    await ada.command(`/backup-status ${word}`);
+  service.addFault({ kind: 'status', status: 500 });
+  for (const typed of TYPED) await ada.command(`/backup-status ${typed}`);
+
+  const metrics = await (await fetch(`${operationsUrl}/metrics`)).text();
+  const accounts = await (await fetch(`${operationsUrl}/metrics/accounts`)).text();
+  expect(accounts).toContain('account="1004"');
+  for (const shown of [metrics, accounts]) expect(NAMES.exec(shown)?.[0]).toBeUndefined();
+  expect(logLines.filter(({ audit }) => audit).length).toBeGreaterThan(TYPED.length);
+  const lines = logLines.map((line) => JSON.stringify(line));
+  expect(lines.filter((line) => line.includes('1004')).length).toBeGreaterThan(0);
+  expect(lines.filter((line) => NAMES.test(line))).toEqual([]);
+});
