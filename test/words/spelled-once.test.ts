@@ -6,7 +6,7 @@ import { fixedPhrases, madePhrases } from './phrases.ts';
 
 const root = join(import.meta.dirname, '../..');
 
-/** Values that phrases are made with here: a number, a text from outside in quotes, the placeholders of phrases.ts. */
+/** Values that phrases are made with here: a number, a text from outside in quotes, the placeholders of phrases/. */
 const VALUE = /\d[\d.,:+]*|“[^”]*”|UTC|\b[xyzX]\b|@x|Acme/;
 
 const wordsIn = (text: string) => text.match(/\p{L}[\p{L}’'-]*/gu)?.length ?? 0;

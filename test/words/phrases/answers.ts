@@ -1,0 +1,104 @@
+import type { Words } from '../../../src/words/words.ts';
+import { H, ids, LEVELS, limit } from './values.ts';
+
+/** What cards, lists, Details and answers to commands say. */
+export function answerPhrases(words: Words): Readonly<Record<string, readonly string[]>> {
+  const { card, failure, triage, details, command, checkUp, numbers, recheck, share, time } = words;
+  const tally = { critical: 1, attention: 1, unknown: 1, notChecked: 1, notFound: 1, healthy: 2, earlier: 1 };
+  return {
+    time: [
+      ...[0, 20 * 60_000, 5 * H, 80 * H].flatMap((ms) => [time.duration(ms), time.ago(ms)]),
+      ...[0, 1, 3].map(time.daysAgo),
+      time.day('2027-06-09'),
+      ...[time.threshold({ ...limit, value: 14, unit: 'day' }), time.threshold({ ...limit, unit: 'minute' })],
+    ],
+    card: [
+      ...[card.backupsToday(1, 4), card.backupsToday('x', 4), card.backupsToday(1, 'x'), card.asSent('x')],
+      ...[card.folderUsage(1, 4), card.folderUsage('x', 4), card.folderUsage(1, 'x')],
+      ...(['running', 'ends-soon', 'ended'] as const).map((state) => card.packageEnd('9', state)),
+      ...[
+        card.packageEndWithout('x'),
+        card.statusAsSent('x'),
+        card.ownLimits([
+          card.ownLimit(card.lateAfter(limit), 'x'),
+          card.ownLimit(`${card.staleAfter(limit)}, ${card.weekdaysOnly}`, 'y'),
+        ]),
+        card.read('x'),
+        card.sharedBy('@x'),
+        card.earlierAnswer('x'),
+      ],
+      ...[card.folderUsage(182_431, 50), card.folderUsage(1, 1), card.folderUsage('x', 'y')],
+      ...[card.backupsToday('x', 'y'), card.timeAsSent('x'), card.quota(1.5, 'TB'), numbers.percent(42)],
+    ],
+    ...Object.fromEntries(
+      (['not-found', 'invalid-id', 'forbidden'] as const).map((kind) => [
+        `failure ${kind}`,
+        Object.values(failure[kind]('1001')),
+      ]),
+    ),
+    ...Object.fromEntries(
+      Object.entries(failure.unavailable).map(([reason, say]) => {
+        const { title, what } = say(undefined);
+        return [
+          `failure ${reason}`,
+          [title, what, ...[undefined, 500, 30_000, 2 * H].map((waitMs) => say(waitMs).next)],
+        ];
+      }),
+    ),
+    triage: [
+      ...[triage.summary(7, tally), triage.noneChecked(3), triage.packageEnds(0), triage.packageEnds(5)],
+      ...[
+        triage.earlierAnswer('x', 'y.'),
+        triage.asOf('x'),
+        triage.since('x'),
+        triage.backup('database', 'x'),
+        triage.backup('folders', 'x'),
+      ],
+    ],
+    details: [
+      ...(['late', 'stale', 'stuck', 'packageEndsSoon', 'clockAhead'] as const).map((name) =>
+        details.limit(name, limit, 'X'),
+      ),
+      ...(['live', 'cached', 'last-known'] as const).map((source) => details.source(source, 'x')),
+      ...(['setting', 'login', 'nothing'] as const).map((from) => details.zone('UTC', from)),
+      ...[details.loading('1001'), details.reasonLimit(limit, 'X'), details.reasonSetBy('X')],
+      ...[details.weekdaysOnly('X'), details.ignored('folders', 'X'), details.minimumClient('4', 'X')],
+    ],
+    command: [
+      ...[command.pending(ids, 0), command.pending(ids, 2), command.defectReference('x')],
+      ...(['id-too-long', 'id-unreadable', 'unclosed-quote', 'markup'] as const).map((kind) =>
+        command.problem({ kind, typed: 'x' }),
+      ),
+      ...[command.whichOne('x', ids, 0), command.whichOne('x', ids, 2), command.didYouMean(ids)],
+      command.problem({ kind: 'id-unreadable', typed: '' }),
+      command.problem({ kind: 'too-many-ids', count: 12, limit: 10 }),
+      command.problem({ kind: 'too-long', limit: 1_000 }),
+      ...[0, 3].flatMap((left) =>
+        Object.values(command.limited({ asked: 5, left, perMinute: 30, retryAfterMs: 20_000 })),
+      ),
+      ...Object.values(command.limited({ asked: 1, left: 0, perMinute: 1, retryAfterMs: 60_000 })),
+    ],
+    checkUp: [
+      ...[checkUp.failing('x'), checkUp.opened(48), checkUp.notOpened('X'), checkUp.signedIn('x')],
+      checkUp.lastAnswer('x'),
+      ...[checkUp.zone(details.zone('UTC', 'login')), checkUp.versions('1', '24')],
+    ],
+    share: [share.label('Acme'), share.shared('#x'), share.label(share.summary)],
+    recheck: [
+      ...[recheck.line('@x', []), recheck.line(undefined, []), recheck.line('@x', ['y'])],
+      ...LEVELS.map((level) => recheck.level(level, level)),
+      ...(['online', 'offline', 'backing-up', 'unknown', 'not-reported'] as const).map((status) =>
+        recheck.status(status, status),
+      ),
+      ...[card.never, recheck.unreadable, card.notReported].map((age) =>
+        recheck.backup('folders', age, time.shortDuration(5 * H)),
+      ),
+      ...[
+        recheck.newBackup('folders', time.ago(2 * H)),
+        recheck.noNewBackup('x', 'x'),
+        recheck.noNewBackup('x', 'y'),
+      ],
+      recheck.packageEnd(card.notReported, time.day('2027-06-09')),
+    ],
+  };
+}

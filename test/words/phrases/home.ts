@@ -1,0 +1,48 @@
+import type { Words } from '../../../src/words/words.ts';
+import { ids } from './values.ts';
+
+/** Home and pins. */
+export function homePhrases(words: Words): Readonly<Record<string, readonly string[]>> {
+  const { home, numbers, pins } = words;
+  return {
+    home: [
+      ...(
+        [
+          'critical',
+          'attention',
+          'cannot-tell',
+          'not-checked',
+          'asking',
+          'fine-so-far',
+          'was-fine',
+          'fine',
+        ] as const
+      ).flatMap((kind) =>
+        [
+          [1, 1],
+          [2, 2],
+          [1, 4],
+          [3, 4],
+          [4, 4],
+        ].map(([count = 0, total = 0]) => home.lead({ kind, count, total })),
+      ),
+      ...(['attention', 'unknown', 'notChecked', 'notFound', 'asking'] as const).map((what) =>
+        home.counted(what, 2),
+      ),
+      ...[home.updated('x'), home.showingEarlier('x', 'x', 'y'), home.showingEarlier('x', 'y', 'z')],
+      ...[home.asOf('x'), home.asking(ids, 0), home.asking(ids, 2), home.withoutAnswer(ids, 2)],
+      ...[home.notOpened('1001', '/x 1001'), home.notTaken.text('/x')],
+      ...[home.range(21, 40, 50), home.counted('attention', 1)],
+    ],
+    pins: [
+      ...(['pinned', 'already-pinned', 'unpinned', 'not-pinned', 'named', 'store-failed'] as const).flatMap(
+        (kind) => [pins.change({ kind }, '1001', undefined), pins.change({ kind }, '1001', 'Acme')],
+      ),
+      pins.change({ kind: 'limit-reached', limit: 50 }, '1001', undefined),
+      pins.change({ kind: 'name-taken', name: 'Acme', accountId: '1002' }, '1001', 'Acme'),
+      ...(['not-pinned', 'name-unusable', 'store-failed'] as const).map((kind) => pins.nameProblem({ kind })),
+      pins.nameProblem({ kind: 'name-taken', name: 'Acme', accountId: '1002' }),
+      ...[pins.nameView.label('1001'), numbers.list(['Acme', '2'])],
+    ],
+  };
+}

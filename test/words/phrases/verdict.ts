@@ -1,0 +1,91 @@
+import type { Reason } from '../../../src/domain/verdict.ts';
+import type { Headline } from '../../../src/words/headline.ts';
+import type { Words } from '../../../src/words/words.ts';
+import { BACKUPS, H, LEVELS, limit } from './values.ts';
+
+const HEADLINES: readonly Headline[] = [
+  { kind: 'fine' },
+  { kind: 'package-ended', daysAgo: 3 },
+  { kind: 'package-ended', daysAgo: 0, noBackup: { ageMs: 80 * H } },
+  { kind: 'package-ended', daysAgo: 0, noBackup: { ageMs: 80 * H, onDay: '2026-11-18', backup: 'folders' } },
+  { kind: 'never-backed-up' },
+  { kind: 'never-backed-up', backup: 'folders' },
+  ...(['critical', 'attention'] as const).flatMap((level): Headline[] => [
+    { kind: 'no-backup-for', level, ageMs: 80 * H },
+    { kind: 'half-protected', level, old: { backup: 'database', ageMs: 80 * H } },
+    { kind: 'old', level, backups: BACKUPS.map((backup) => ({ backup, ageMs: 30 * H })) },
+    { kind: 'stuck', level, ageMs: 30 * H },
+    { kind: 'stuck', level, ageMs: 30 * H, onDay: '2026-11-20', backup: 'folders' },
+    { kind: 'half-protected', level, old: { backup: 'database', ageMs: 80 * H, onDay: '2026-11-18' } },
+  ]),
+  { kind: 'package-ends-soon', daysLeft: 5 },
+  { kind: 'package-end-unreadable' },
+  { kind: 'client-outdated', version: '4' },
+  ...[true, false].map((isHalf): Headline => ({ kind: 'folders-unprotected', isHalf })),
+  ...[5, -1].map((daysLeft): Headline => ({ kind: 'package-not-asked', daysLeft, notAskedMs: 22 * H })),
+  { kind: 'backup-not-asked', ageMs: 26 * H, notAskedMs: 22 * H },
+  { kind: 'backup-not-asked', ageMs: 26 * H, notAskedMs: 22 * H, backup: 'folders', onDay: '2026-11-18' },
+  {
+    kind: 'with-doubt',
+    lead: { kind: 'package-ends-soon', daysLeft: 5 },
+    doubt: { kind: 'backup-not-asked', ageMs: 26 * H, notAskedMs: 22 * H },
+  },
+  ...(['clock-wrong', 'time-unreadable', 'time-not-reported', 'time-of-day-missing'] as const).flatMap(
+    (because): Headline[] => [
+      { kind: 'cannot-tell', because, backups: ['folders'] },
+      { kind: 'cannot-tell', because, backups: BACKUPS },
+    ],
+  ),
+  { kind: 'cannot-tell', because: 'nothing-reported' },
+  { kind: 'cannot-tell', because: 'status-unknown' },
+  ...LEVELS.map((level): Headline => ({ kind: 'bare', level })),
+];
+
+const REASON_FACTS = {
+  ...{ backup: 'database', fresh: 'folders', old: 'database', ageMs: 30 * H, aheadMs: 2 * H },
+  ...{ daysAgo: 3, daysLeft: 5, endedOn: '2026-11-18', endsOn: '2026-11-26', sent: 'x' },
+  ...{ notAskedMs: 22 * H, mostMs: 50 * H, count: 21, isHalf: true },
+  ...{ made: 4, allowed: 4, threshold: limit, version: '4', minimum: '5', setBy: 'X' },
+};
+
+/** Headlines, reasons and next steps. */
+export function verdictPhrases(words: Words): Readonly<Record<string, readonly string[]>> {
+  const { verdict, time } = words;
+  const rules = Object.keys(words.details.rules) as Reason['rule'][];
+  return {
+    ...Object.fromEntries(
+      HEADLINES.map((headline) => [`headline ${JSON.stringify(headline)}`, [verdict.headline(headline)]]),
+    ),
+    ...Object.fromEntries(
+      rules.map((rule) => [
+        `reason ${rule}`,
+        [verdict.reason({ rule, ...REASON_FACTS } as unknown as Reason)],
+      ]),
+    ),
+    ...Object.fromEntries(
+      rules.map((rule) => [
+        `next step ${rule}`,
+        (['online', 'offline', 'backing-up'] as const).flatMap(
+          (status) => verdict.nextStep({ rule, ...REASON_FACTS } as unknown as Reason, status) ?? [],
+        ),
+      ]),
+    ),
+    'reason in other words': [
+      ...[
+        { rule: 'online-but-stale', backup: undefined },
+        { rule: 'never-backed-up', backup: undefined },
+        { rule: 'time-of-day-missing', onDay: '2026-11-20' },
+        { rule: 'half-protected', onDay: '2026-11-19' },
+        { rule: 'backup-late', onDay: '2026-11-19' },
+        { rule: 'backup-stale', ageMs: 80 * H },
+      ].map((facts) => verdict.reason({ ...REASON_FACTS, ...facts } as unknown as Reason)),
+    ],
+    verdict: [
+      verdict.moreInDetails(2),
+      verdict.ages([
+        { backup: 'database', ageMs: 2 * H },
+        { backup: 'folders', ageMs: 2 * H, day: time.day('2027-06-09') },
+      ]),
+    ],
+  };
+}

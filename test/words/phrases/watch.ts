@@ -1,0 +1,116 @@
+import type { Words } from '../../../src/words/words.ts';
+import { H, ids, LEVELS } from './values.ts';
+
+/** Alerts, the summary, the list of accounts, watches and the history. */
+export function watchPhrases(words: Words): Readonly<Record<string, readonly string[]>> {
+  const { alert, summary, time, watches, accounts, history } = words;
+  return {
+    alert: [
+      ...[
+        alert.bad({ critical: 3, attention: 0, unknown: 0 }),
+        alert.bad({ critical: 1, attention: 2, unknown: 1 }),
+      ],
+      ...[
+        alert.bad({ critical: 43, attention: 0, unknown: 0 }, 200),
+        alert.since('x', 'critical'),
+        alert.since('x', 'unknown'),
+        alert.firstSince('x'),
+        alert.open('1001'),
+      ],
+      ...[alert.onIt('@x', undefined), alert.onIt('@x', 'y'), alert.more(27), alert.notWatched(1)],
+      ...[
+        alert.fine('1001'),
+        alert.fineAfter('1001', time.duration(52 * H)),
+        alert.fineSince('x', time.duration(52 * H)),
+      ],
+      ...[alert.allFine(2), alert.allFine(3), alert.someFine(2), alert.notWatched(2)],
+      ...[0, 3].map((more) =>
+        alert.severalFine(
+          ids.map((account) => ({ account, duration: time.duration(5 * H) })),
+          more,
+        ),
+      ),
+      ...[
+        alert.outage.what('x'),
+        alert.outage.meanwhile(1),
+        alert.outage.meanwhile(200),
+        alert.outage.over(200, time.duration(5 * H)),
+      ],
+      ...[alert.outage.was('x', 'y', time.duration(5 * H)), alert.absence('x', 'y')],
+    ],
+    summary: [
+      summary.title('Mon', '23 Nov', '08:00', 'x'),
+      ...[1, 2, 200].flatMap((total) =>
+        [true, false].map((isOut) => summary.fine({ fine: total, total, isOut })),
+      ),
+      ...[1, 198].map((count) => summary.fine({ fine: count, total: 200, isOut: false })),
+      ...[summary.here('#x'), summary.late('x'), summary.missed('x'), summary.ofPerson('@x')],
+      ...[summary.outage('x'), summary.overdue(1), summary.overdue(3), summary.absence('x', 'y')],
+      ...[summary.fineAgain(ids, 3), summary.new(ids, 0), summary.worse(ids, 3)],
+      ...[summary.since('Sun', '22 Nov', '20:00'), summary.read(1, 1, 'x'), summary.read(198, 200, 'x')],
+      summary.read(0, 200, undefined),
+    ],
+    accounts: [
+      accounts.retireText('1001'),
+      ...[accounts.range(1, 1, 1), accounts.range(16, 30, 20_000)],
+      ...[
+        accounts.added(1, 0),
+        accounts.added(412, 3),
+        accounts.notFound(1, '1001'),
+        accounts.refused(2, '1001, 1002'),
+      ],
+      ...[accounts.unread(1), accounts.unread(3), accounts.notTaken('3, 4'), accounts.limit(20_000)],
+    ],
+    watches: [
+      ...[[], ['Monday', 'Friday']].map((days) => watches.schedule('08:00', days, 'UTC')),
+      watches.summaryComes('x'),
+      ...[
+        watches.form.accountsHint('x'),
+        watches.form.zone('UTC'),
+        watches.form.saved('x'),
+        watches.list.more(1),
+        watches.list.more(2),
+      ],
+      ...[0, 3].flatMap((more) => [
+        ...[watches.started(ids, more), watches.startedForYou(ids, more), watches.taken(ids, more)],
+        ...[watches.stopped(ids, more), watches.stoppedForYou(ids, more)],
+      ]),
+      ...[
+        watches.started(['1001'], 0),
+        watches.notWatched('1001'),
+        watches.brokenMore(2),
+        watches.brokenNoMore(),
+        watches.brokenNoMore('#x'),
+        watches.yours(1, 1),
+        watches.yours(3, 0),
+      ],
+      ...['*', '20']
+        .map(watches.patternOf)
+        .flatMap((what) => [
+          ...[watches.startedPatterns([what], 1), watches.startedPatterns([what, what], 1_200)],
+          ...[watches.startedPatternsForYou([what], 35), watches.stoppedPatterns([what])],
+          ...[watches.stoppedPatternsForYou([what, what]), watches.partOf('1001', what)],
+          ...[watches.list.pattern(what, 35, 0), watches.list.pattern(what, 1, 1)],
+        ]),
+      ...(['not-in-channel', 'closed', 'no-direct-messages', 'other'] as const).flatMap((closed) => [
+        ...[watches.list.broken(closed), watches.broken(closed), watches.broken(closed, '#x')],
+        ...Object.values(watches.problem.closed(closed)),
+      ]),
+      ...Object.values(watches.problem.limit(1_000)),
+    ],
+    history: [
+      ...[history.loading('x'), history.of('x'), history.lengths(14), history.notWatched('x')],
+      ...[
+        history.weekday(time.weekday({ atMs: 0, zoneId: 'UTC' }), 1),
+        history.lasted(time.duration(52 * H)),
+      ],
+      ...[history.days(14, 14, []), history.days(1, 1, [])],
+      history.days(11, 14, [
+        { sign: 'critical', days: ids, more: 0 },
+        { sign: 'not-seen', days: ids, more: 3 },
+      ]),
+      ...[history.protectedFor('93%', undefined), history.protectedFor('93%', time.duration(5 * H))],
+      ...LEVELS.map((level) => history.since(level)),
+    ],
+  };
+}
