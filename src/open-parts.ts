@@ -2,7 +2,6 @@ import type { Keyv } from 'keyv';
 import type { Logger } from 'pino';
 import { type AccountList, createAccountList } from './account-list/create-account-list.ts';
 import { createListEditor } from './account-list/create-list-editor.ts';
-import { createImportAccounts } from './account-list/import-accounts.ts';
 import { openAccountRules } from './account-rules/open-account-rules.ts';
 import { within } from './async/within.ts';
 import { type BackupService, createBackupService } from './backup-service/create-backup-service.ts';
@@ -75,18 +74,16 @@ export async function openParts(deps: PartsDeps, onOpen: (close: Close) => void)
   const backupService = connectBackupService(deps, caches);
   onOpen(backupService.close);
   const lookups = createLookups(deps, { accountList, backupService, answers: caches.answers });
-  const readForWatch = createReadForWatch({
-    lookup: lookups.lookup,
-    breaker: () => backupService.health().breaker,
-    observe,
-  });
+  const breaker = () => backupService.health().breaker;
+  const readForWatch = createReadForWatch({ lookup: lookups.lookup, breaker, observe });
   const perSecond = config.watch.requestsPerSecond;
   const importing = { store: store.accountList, list: accountList, readAccount: readForWatch, perSecond };
+  const listEditor = createListEditor(importing);
   const slack = createSlackApp({
     slack: config.slack,
     ...lookups,
     accounts: accountList,
-    listEditor: createListEditor({ ...importing, importAccounts: createImportAccounts(importing) }),
+    listEditor,
     termsOf: accountList.termsOf,
     pins: store.pins,
     recents: store.recents,
@@ -103,6 +100,7 @@ export async function openParts(deps: PartsDeps, onOpen: (close: Close) => void)
   const ticking = createTicking(deps, { accountList, store, slack, readForWatch });
   ticker = ticking;
   onOpen(async (withinMs) => {
+    listEditor.stop();
     await Promise.all([slack.stop(withinMs), within(ticking.stop(), withinMs)]);
   });
   return { slack, backupService, accountRules, accountList, store, ticker: ticking };

@@ -19,7 +19,14 @@ export interface ImportDeps {
   readonly perSecond: number;
 }
 
-export type ImportAccounts = (accounts: readonly ListedAccount[]) => Promise<ImportResult>;
+interface ImportOptions {
+  /** Accounts that are not read by then are put on the list all the same. Default: however long it takes. */
+  readonly readForMs?: number;
+  /** Once it is aborted nothing is put on the list, and the import rejects with its reason. */
+  readonly signal?: AbortSignal;
+}
+
+type ImportAccounts = (accounts: readonly ListedAccount[], options?: ImportOptions) => Promise<ImportResult>;
 
 /** More would take the service and the person who waits too long: 1,000 take more than three minutes. */
 export const READ_AT_IMPORT_AT_MOST = 1_000;
@@ -29,12 +36,15 @@ export const READ_AT_IMPORT_AT_MOST = 1_000;
  * with a StoreError when the database does not answer.
  */
 export function createImportAccounts({ store, list, readAccount, perSecond }: ImportDeps): ImportAccounts {
-  return async (accounts) => {
+  return async (accounts, { readForMs = Number.POSITIVE_INFINITY, signal } = {}) => {
+    const untilMs = performance.now() + readForMs;
     const unknown = accounts.filter(({ id }) => !list.isKnown(id));
     const [notFound, refused]: [string[], string[]] = [[], []];
     let unread = unknown.length;
     for (const { id } of unknown.length > READ_AT_IMPORT_AT_MOST ? [] : unknown) {
+      if (performance.now() >= untilMs) break;
       const [reading] = await Promise.all([readAccount(id), sleep(1000 / perSecond)]);
+      signal?.throwIfAborted();
       // No other account would get an answer either.
       if (reading.kind === 'failed' && reading.isSure) break;
       if (reading.kind === 'failed') continue;

@@ -88,7 +88,8 @@ export interface ImportedAccounts {
 
 /** What became of accounts that a person has pasted. `lines` are those that were not taken. */
 export type AddedAccounts =
-  | { readonly kind: 'busy' | 'unclosed-quote' | 'too-many' | 'unavailable' }
+  /** `stopped`: the process ends. */
+  | { readonly kind: 'busy' | 'stopped' | 'unclosed-quote' | 'too-many' | 'unavailable' }
   | { readonly kind: 'limit-reached'; readonly limit: number }
   | (ImportedAccounts & { readonly lines: readonly number[] });
 

@@ -46,6 +46,8 @@ function addedLines(result: AddedAccounts, accounts: FormatContext['words']['acc
       return [accounts.limit(LISTED_AT_MOST)];
     case 'busy':
       return [accounts.busy];
+    case 'stopped':
+      return [accounts.stopped];
     case 'unclosed-quote':
       return [accounts.unclosedQuote];
     case 'unavailable':

@@ -25,7 +25,9 @@ export const accounts = {
   save: 'Add',
   pasteLabel: 'One account in each line: id, name',
   pasteHint: 'Rows of a spreadsheet can be pasted. A line may be an id alone. Each new id is read once.',
-  reading: 'Reading each new account once, a few in a second. Nothing is added until all are read.',
+  reading:
+    'Reading each new account once, a few in a second. Then all of them are added together. If nothing else stands here in ten minutes, look in the list whether they are there. If not, add them again.',
+  stopped: 'The app is being restarted. Nothing was added. Add them again in a minute.',
   notStored: 'This app’s storage is not responding. Nothing was added. Try again in a minute.',
   busy: 'Another import is under way. Try again in a minute.',
   unclosedQuote: 'A quote is opened and not closed. Nothing was added.',

@@ -25,7 +25,9 @@ export const accounts: typeof english = {
   pasteLabel: 'Her satıra bir hesap: numara, ad',
   pasteHint:
     'Tablo satırları yapıştırılabilir. Satırda yalnızca numara da olabilir. Her yeni numara bir kez okunur.',
-  reading: 'Her yeni hesap bir kez okunuyor, saniyede birkaç tane. Hepsi okunmadan hiçbiri eklenmez.',
+  reading:
+    'Her yeni hesap bir kez okunuyor, saniyede birkaç tane. Sonra hepsi birlikte eklenir. On dakika içinde burada başka bir şey yazmazsa listede olup olmadıklarına bakın. Yoksalar yeniden ekleyin.',
+  stopped: 'Uygulama yeniden başlatılıyor. Hiçbir hesap eklenmedi. Bir dakika sonra yeniden ekleyin.',
   notStored: 'Uygulamanın deposu yanıt vermiyor. Hiçbir hesap eklenmedi. Bir dakika sonra yeniden deneyin.',
   busy: 'Şu anda başka bir ekleme sürüyor. Bir dakika sonra yeniden deneyin.',
   unclosedQuote: 'Açılan bir tırnak kapanmıyor. Hiçbir hesap eklenmedi.',

@@ -1,0 +1,33 @@
+import { expect, test } from 'vitest';
+import { createImportAccounts } from '../../src/account-list/import-accounts.ts';
+import { openStore } from '../store/use-databases.ts';
+
+const ACCOUNTS = [{ id: '1' }, { id: '2' }, { id: '3' }];
+
+/** An import of a list that has none of the accounts yet; the service knows 1 and 3. */
+async function startImport() {
+  const { accountList: store } = await openStore('sqlite::memory:');
+  const list = { isKnown: () => false, refresh: async () => {} };
+  const readAccount = async (id: string) => ({ kind: id === '2' ? 'not-found' : 'found' }) as const;
+  const importAccounts = createImportAccounts({ store, list, readAccount, perSecond: 1_000 });
+  return { importAccounts, listed: () => store.read('', 10) };
+}
+
+test('what there is not is left out', async () => {
+  const { importAccounts, listed } = await startImport();
+  expect(await importAccounts(ACCOUNTS)).toMatchObject({ added: ['1', '3'], notFound: ['2'], unread: 0 });
+  expect(await listed()).toEqual([{ id: '1' }, { id: '3' }]);
+});
+
+test('what is not read in time is added all the same, and counted', async () => {
+  const { importAccounts, listed } = await startImport();
+  expect(await importAccounts(ACCOUNTS, { readForMs: 0 })).toMatchObject({ notFound: [], unread: 3 });
+  expect(await listed()).toEqual(ACCOUNTS);
+});
+
+test('one that is stopped adds nothing', async () => {
+  const { importAccounts, listed } = await startImport();
+  const signal = AbortSignal.abort(new Error('stopped'));
+  await expect(importAccounts(ACCOUNTS, { signal })).rejects.toThrow('stopped');
+  expect(await listed()).toEqual([]);
+});
