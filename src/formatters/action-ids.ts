@@ -14,10 +14,31 @@ export const ASK_AGAIN = 'ask_again';
 /** Takes over what an alert names. */
 export const TAKE_OVER = 'alert_take_over';
 
-/** The `block_id` under which the buttons of an alert stand: its key comes back with every press. */
-export const alertBlock = (id: string) => `alert:${id}`;
+/**
+ * The `block_id` under which the buttons of an alert stand: its key comes back with every press. What its menu is about, as
+ * `encodeAccountAction` has it, stands behind the key.
+ */
+export const alertBlock = (id: string, account = '') => `alert:${id}:${account}`;
+// One that was posted by an earlier version ends behind the key.
+const ALERT_BLOCK = /^alert:([^:]+)(?::(.*))?$/su;
 /** The key of the alert in which something was pressed; undefined: it is in no alert. */
-export const alertOfBlock = (blockId: string): string | undefined => /^alert:([^:]+)/.exec(blockId)?.[1];
+export const alertOfBlock = (blockId: string): string | undefined => ALERT_BLOCK.exec(blockId)?.[1];
+/** What the menu of an alert is about; undefined: it is in no alert. */
+export const accountOfAlertBlock = (blockId: string): string | undefined => ALERT_BLOCK.exec(blockId)?.[2];
+
+/** Opens the window with all accounts of an alert; the others are in it: the `value` of `previous` and `next` is the page they lead to. */
+export const ALERT_VIEW = {
+  seeAll: 'alert_see_all',
+  previous: 'alert_previous',
+  next: 'alert_next',
+  /** The menu of an account. */
+  more: 'alert_account_more',
+} as const;
+
+export const ALERT_PAGES = /^alert_(?:previous|next)$/;
+
+/** The window that asks before a watch is stopped from an alert: its `callback_id`. */
+export const STOP_VIEW = 'stop_watching';
 
 /** Stops one watch of the list of watches: the place and the account are in its `value`. */
 export const STOP_WATCH = 'watch_stop';
@@ -69,6 +90,7 @@ export const MORE = {
   name: 'name',
   details: 'details',
   history: 'history',
+  stopWatching: 'stop_watching',
 } as const;
 
 /**

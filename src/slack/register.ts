@@ -3,6 +3,8 @@ import {
   ACCOUNTS_VIEW,
   ACTIONS,
   ADD_ACCOUNTS,
+  ALERT_PAGES,
+  ALERT_VIEW,
   ASK_AGAIN,
   HISTORY_ACTIONS,
   LIST_ACTIONS,
@@ -14,6 +16,7 @@ import {
   STATUS_VIEW,
   STOP_PATTERN,
   STOP_SUMMARY,
+  STOP_VIEW,
   STOP_WATCH,
   TAKE_OVER,
   WATCH_FORM,
@@ -42,10 +45,12 @@ import {
   createAccountsAdded,
   createAccountsSearched,
 } from './views/accounts.ts';
+import { createAlertAccountAction, createAlertPageAction, createSeeAllAction } from './views/alert.ts';
 import { createHistoryAction } from './views/history.ts';
 import { createPinNameSubmitted } from './views/pin-name.ts';
 import { createShareSubmitted } from './views/share.ts';
 import { createStatusSubmitted } from './views/status-submitted.ts';
+import { createStopWatchSubmitted } from './views/stop-watch.ts';
 import { createWatchSubmitted } from './views/watch-form.ts';
 import { createStopSummaryAction, createStopWatchAction } from './views/watches-list.ts';
 
@@ -96,6 +101,9 @@ const createActions = (deps: ListenerDeps) => [
   [OPEN_ACTIONS.message, createOpenAccountAction(deps)] as const,
   [ASK_AGAIN, createAskAgainAction(deps)] as const,
   [TAKE_OVER, createTakeOverAction(deps)] as const,
+  [ALERT_VIEW.seeAll, createSeeAllAction(deps)] as const,
+  [ALERT_PAGES, createAlertPageAction(deps)] as const,
+  [ALERT_VIEW.more, createAlertAccountAction(deps)] as const,
   [STOP_WATCH, createStopWatchAction(deps)] as const,
   [ACCOUNTS_ACTIONS, createAccountsAction(deps)] as const,
   [STOP_SUMMARY, createStopSummaryAction(deps)] as const,
@@ -113,6 +121,7 @@ const createForms = (deps: ListenerDeps) => [
   [STATUS_VIEW.callbackId, createStatusSubmitted(deps)] as const,
   [WATCH_FORM.callbackId, createWatchSubmitted(deps)] as const,
   [SHARE_VIEW.callbackId, createShareSubmitted(deps)] as const,
+  [STOP_VIEW, createStopWatchSubmitted(deps)] as const,
   [PIN_NAME.callbackId, createPinNameSubmitted(deps)] as const,
 ];
 

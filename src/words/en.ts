@@ -49,6 +49,9 @@ export const english = {
     accounts: 'Accounts',
     summary: 'Summary',
     takeOver: 'I’m on it',
+    seeAll: 'See all',
+    /** Opens a window that asks once more. */
+    stopWatching: 'Stop watching…',
     askAgain: 'Ask again',
   },
   failure,

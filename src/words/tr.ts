@@ -46,6 +46,8 @@ export const turkish: typeof english = {
     accounts: 'Hesaplar',
     summary: 'Özet',
     takeOver: 'Ben ilgileniyorum',
+    seeAll: 'Tümünü gör',
+    stopWatching: 'İzlemeyi durdur…',
     askAgain: 'Yeniden sor',
   },
   failure,

@@ -28,7 +28,7 @@ describe.each([
       `🚨 ${actNow('1003', 2)}`,
       `🚨 ${actNow('1001', 2)}`,
       buttons.takeOver,
-      alert.open('1003'),
+      buttons.seeAll,
     ]);
     await told.getByRole('button', { name: buttons.takeOver }).click();
     await expectInSight(page, [

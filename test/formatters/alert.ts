@@ -1,6 +1,7 @@
 import { expect } from 'vitest';
 import { validateMessage } from '../../sandbox/slack/block-kit/validate.ts';
-import type { Told, ToldRow } from '../../src/domain/watch/told.ts';
+import type { ToldRow } from '../../src/domain/watch/told.ts';
+import type { AlertRecord } from '../../src/domain/watch/watch-list.ts';
 import type { WatchedIncident } from '../../src/domain/watch/watch-store.ts';
 import { type AlertCall, alertMessage } from '../../src/formatters/alert/alert-message.ts';
 import { words } from '../support/reader.ts';
@@ -46,7 +47,7 @@ export const rowOf = ({ id: incidentId, level, resolvedAtMs }: WatchedIncident):
 });
 
 /** An alert in a channel that watches so many accounts. */
-export const alertOf = (rows: readonly ToldRow[], accountCount = 200): Told => ({
+export const alertOf = (rows: readonly ToldRow[], accountCount = 200): AlertRecord['told'] => ({
   kind: 'alert',
   rows,
   accountCount,

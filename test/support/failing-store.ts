@@ -16,6 +16,7 @@ export function failingStore(): Store {
       stopSummary: reject,
       overview: reject,
       list: reject,
+      alert: reject,
       broken: reject,
       seenLevels: reject,
       record: reject,

@@ -9,29 +9,39 @@ import { words } from './reader.ts';
 /** Nothing of this falls due while a test runs, and what the bot has claimed meanwhile is taken over. */
 const LATER_MS = 24 * HOUR_MS;
 
-/** An alert about an account that is watched in a channel, in Slack and in the database. Resolves with its `ts`. */
+/** An alert about accounts that are watched in a channel, in Slack and in the database. Resolves with its `ts`. */
 export async function putAlert(
   { slack, store }: { readonly slack: LocalSlack; readonly store: Store },
   {
     channelId,
     accountId,
+    others = [],
     person,
-  }: { readonly channelId: string; readonly accountId: string; readonly person: Person },
+  }: {
+    readonly channelId: string;
+    readonly accountId: string;
+    readonly others?: readonly string[];
+    readonly person: Person;
+  },
 ): Promise<string> {
   const nowMs = Date.now();
   const terms = { tellOf: 'critical', zone: 'UTC', createdAtMs: 0 } as const;
-  await store.watches.add({ channelId, person, accountIds: [accountId], terms, baseline: new Map() });
-  const [claim] = await store.watchStore.claimAccounts(nowMs + LATER_MS, 1);
-  if (claim === undefined) throw new Error('no account is due');
+  const accountIds = [accountId, ...others];
+  await store.watches.add({ channelId, person, accountIds, terms, baseline: new Map() });
+  const claims = await store.watchStore.claimAccounts(nowMs + LATER_MS, accountIds.length);
+  if (claims.length < accountIds.length) throw new Error('not all accounts are due');
   const startedAtMs = nowMs - HOUR_MS;
-  const read = account({ ...CRITICAL, id: accountId });
-  const state = { level: 'critical', startedAtMs, readAtMs: nowMs, account: read } as const;
   const event = { kind: 'level', from: 'healthy', to: 'critical', startedAtMs } as const;
-  await store.watchStore.commitReading(claim, { state, dueAtMs: nowMs + LATER_MS, days: [], event }, nowMs);
+  for (const claim of claims) {
+    const read = account({ ...CRITICAL, id: claim.accountId });
+    const state = { level: 'critical', startedAtMs, readAtMs: nowMs, account: read } as const;
+    const step = { state, dueAtMs: nowMs + LATER_MS, days: [], event };
+    await store.watchStore.commitReading(claim, step, nowMs);
+  }
   const channel = await store.watchStore.claimChannel(nowMs + LATER_MS);
   if (channel === undefined) throw new Error('no channel is due');
   const rows = channel.incidents.map(({ id, level }) => ({ incidentId: id, level }));
-  const told: Told = { kind: 'alert', rows, accountCount: 1 };
+  const told: Told = { kind: 'alert', rows, accountCount: accountIds.length };
   const id = await store.watchStore.beginPost(channel, told, nowMs);
   if (id === undefined) throw new Error('the channel is another process’s');
   const message = alertMessage(

@@ -5,7 +5,8 @@ import type { SeenLevel, WatchState } from './observe-reading.ts';
 import type { Overview } from './summary.ts';
 import type { SummarySchedule } from './summary-schedule.ts';
 import type { WatchTerms } from './tell-from.ts';
-import type { BrokenChannel } from './told.ts';
+import type { BrokenChannel, Told } from './told.ts';
+import type { WatchedIncident } from './watch-store.ts';
 
 /** Accounts that one installation watches at most, and one channel or person. */
 export const WATCHED_AT_MOST = 20_000;
@@ -86,6 +87,12 @@ export interface PressedMessage {
   readonly ts: string;
 }
 
+/** An alert, with what it takes to show it. */
+export interface AlertRecord {
+  readonly told: Extract<Told, { readonly kind: 'alert' }>;
+  readonly incidents: readonly WatchedIncident[];
+}
+
 /** Whose watches a summary is about: all of a channel, or all that a person gets or has begun. */
 export type Watched = { readonly channelId: string } | { readonly userId: string };
 
@@ -130,6 +137,8 @@ export interface WatchList {
    * on, and is edited. Resolves with the `ts` of the younger one, which is to be deleted; undefined: there is none.
    */
   adopt(pressed: PressedMessage, userId: string): Promise<string | undefined>;
+  /** The alert that somebody pressed on; undefined: it is none, or long over. */
+  alert(pressed: PressedMessage): Promise<AlertRecord | undefined>;
   /** Somebody takes over what an alert names that is still open. */
   take(alert: PressedMessage, userId: string): Promise<TakeResult>;
 }

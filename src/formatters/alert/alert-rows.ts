@@ -22,9 +22,8 @@ export interface OpenRow {
 }
 
 /** An account that is all right again. */
-export interface FineRow {
+export interface FineRow extends Pick<OpenRow, 'accountId' | 'name'> {
   readonly incidentId: string;
-  readonly name: () => string;
   readonly resolvedAtMs: number;
   readonly lastedMs: number;
 }
@@ -34,8 +33,8 @@ export interface AlertRows {
   /** Worst first, of equal ones the one that began first. */
   readonly open: readonly OpenRow[];
   readonly fine: readonly FineRow[];
-  /** Names of those that a newer message is about. */
-  readonly moved: readonly (() => string)[];
+  /** Those that a newer message is about. */
+  readonly moved: readonly Pick<OpenRow, 'accountId' | 'name'>[];
   /** Those that nobody here watches any more. */
   readonly notWatchedCount: number;
 }
@@ -50,7 +49,7 @@ interface RowsContext {
 export function alertRows(rows: readonly ToldRow[], context: RowsContext): AlertRows {
   const { incidents, words, termsOf } = context;
   const byId = new Map(incidents.map((incident) => [incident.id, incident]));
-  const [open, fine, moved]: [OpenRow[], FineRow[], (() => string)[]] = [[], [], []];
+  const [open, fine, moved]: [OpenRow[], FineRow[], AlertRows['moved'][number][]] = [[], [], []];
   let notWatchedCount = 0;
   for (const row of rows) {
     const incident = byId.get(row.incidentId);
@@ -62,9 +61,9 @@ export function alertRows(rows: readonly ToldRow[], context: RowsContext): Alert
     const name = () =>
       accountInList(accountId, { audience: 'channel', words }, termsOf(accountId).displayName);
     const { incidentId, resolvedAtMs } = row;
-    if (row.ended === 'moved') moved.push(name);
+    if (row.ended === 'moved') moved.push({ accountId, name });
     else if (resolvedAtMs === undefined) open.push({ ...openRow(row, incident, context), name });
-    else fine.push({ incidentId, name, resolvedAtMs, lastedMs: resolvedAtMs - startedAtMs });
+    else fine.push({ incidentId, accountId, name, resolvedAtMs, lastedMs: resolvedAtMs - startedAtMs });
   }
   return { open: open.toSorted(worstFirst), fine: fine.toSorted(oldestFirst), moved, notWatchedCount };
 }

@@ -1,8 +1,8 @@
 import type { ActionsBlock, KnownBlock } from '@slack/types';
 import type { Words } from '../../words/words.ts';
-import { encodeAccountValue, isUserId } from '../account/account-action.ts';
-import { alertBlock, TAKE_OVER } from '../action-ids.ts';
-import { button } from '../kit/buttons.ts';
+import { encodeAccountAction, encodeAccountValue, isUserId } from '../account/account-action.ts';
+import { ACTIONS, ALERT_VIEW, alertBlock, TAKE_OVER } from '../action-ids.ts';
+import { button, overflow } from '../kit/buttons.ts';
 import { dateToken, MOMENT_FORMAT } from '../kit/date-token.ts';
 import { bold, line, plain, richText } from '../kit/rich-text.ts';
 import { MOVED_SIGN, OWNER_SIGN, VERDICT_SIGN } from '../kit/signs.ts';
@@ -32,7 +32,8 @@ interface SituationContext {
 }
 
 /** One account of the message: `title` stands in bold; `detail` is markup under it. */
-interface Entry {
+export interface Entry {
+  readonly accountId: string;
   readonly sign: string;
   readonly title: string;
   readonly detail: string;
@@ -53,7 +54,7 @@ export function formatSituation(rows: AlertRows, context: SituationContext): Mes
   const isMass = open.length >= MASS_AT_LEAST && open.length * MASS_ONE_OF >= context.accountCount;
   const owner = ownerOfAll(open, context);
   const count = open.length + rows.fine.length + rows.moved.length;
-  const shown = entriesOf(rows, owner.length > 0, context);
+  const shown = entriesOf(rows, { isOwned: owner.length > 0, count: ENTRIES_AT_MOST }, context);
   const title = titleOf(rows, context, isMass);
   // What the title has said of the one account is not said twice.
   const isOne = count === 1;
@@ -104,14 +105,15 @@ function titleOf(
   return `${VERDICT_SIGN.healthy} ${isAll ? alert.allFine(fine.length) : alert.someFine(fine.length)}`;
 }
 
-/** The first ones. `isOwned`: somebody is on all that is open, which is said elsewhere. */
-function entriesOf(
+/** So many from one on. `isOwned`: somebody is on all that is open, which is said elsewhere. */
+export function entriesOf(
   { open, fine, moved }: AlertRows,
-  isOwned: boolean,
-  { words, moment }: SituationContext,
+  { isOwned, from = 0, count }: { readonly isOwned: boolean; readonly from?: number; readonly count: number },
+  { words, moment }: Pick<SituationContext, 'words' | 'moment'>,
 ): readonly Entry[] {
   const { alert, time } = words;
   const ofOpen = (row: OpenRow): Entry => ({
+    accountId: row.accountId,
     sign: VERDICT_SIGN[row.level],
     title: `${row.name()} · ${row.why()}`,
     detail: [
@@ -119,15 +121,27 @@ function entriesOf(
       ...(isOwned ? [] : ownerText(row, { words, moment })),
     ].join('\n'),
   });
-  const ofFine = ({ name, resolvedAtMs, lastedMs }: FineRow): Entry => ({
+  const ofFine = ({ accountId, name, resolvedAtMs, lastedMs }: FineRow): Entry => ({
+    accountId,
     sign: VERDICT_SIGN.healthy,
     title: name(),
     detail: alert.fineSince(moment(resolvedAtMs).markup, time.duration(lastedMs)),
   });
-  const shown = open.slice(0, ENTRIES_AT_MOST).map(ofOpen);
-  shown.push(...fine.slice(0, ENTRIES_AT_MOST - shown.length).map(ofFine));
-  const ofMoved = (name: () => string): Entry => ({ sign: MOVED_SIGN, title: name(), detail: alert.moved });
-  return [...shown, ...moved.slice(0, ENTRIES_AT_MOST - shown.length).map(ofMoved)];
+  const ofMoved = ({ accountId, name }: AlertRows['moved'][number]): Entry => ({
+    accountId,
+    sign: MOVED_SIGN,
+    title: name(),
+    detail: alert.moved,
+  });
+  const fineFrom = from - open.length;
+  const movedFrom = fineFrom - fine.length;
+  const part = <Row>(rows: readonly Row[], start: number) =>
+    rows.slice(Math.max(0, start), Math.max(0, start + count));
+  return [
+    ...part(open, from).map(ofOpen),
+    ...part(fine, fineFrom).map(ofFine),
+    ...part(moved, movedFrom).map(ofMoved),
+  ];
 }
 
 /** Who is on all of several, as markup: said once. */
@@ -159,13 +173,27 @@ function causeOf(
   return { plain: say(first.plain), markup: say(first.markup) };
 }
 
-/** For what is open: to take it over, and to look at the worst. */
-function buttons([worst]: readonly OpenRow[], { id, words }: SituationContext): ActionsBlock[] {
+/** For what is open: to take it over, and to look at it. */
+function buttons([worst, ...others]: readonly OpenRow[], { id, words }: SituationContext): ActionsBlock[] {
   if (worst === undefined) return [];
-  const value = encodeAccountValue(worst.accountId);
-  const open = value === undefined ? [] : [button('account_open_0', openLabel(worst, words), value)];
-  const elements = [button(TAKE_OVER, words.buttons.takeOver), ...open];
-  return [{ type: 'actions', block_id: alertBlock(id), elements }];
+  const takeOver = button(TAKE_OVER, words.buttons.takeOver);
+  if (others.length > 0) {
+    const elements = [takeOver, button(ALERT_VIEW.seeAll, words.buttons.seeAll)];
+    return [{ type: 'actions', block_id: alertBlock(id), elements }];
+  }
+  const [value, account] = [
+    encodeAccountValue(worst.accountId),
+    encodeAccountAction({ id: worst.accountId }),
+  ];
+  if (value === undefined || account === undefined)
+    return [{ type: 'actions', block_id: alertBlock(id), elements: [takeOver] }];
+  const elements = [
+    takeOver,
+    button('account_open_0', cut(words.alert.open(worst.name()), BUTTON_TEXT), value),
+    overflow(ACTIONS.more, ALERT_CHOICES, words),
+  ];
+  return [{ type: 'actions', block_id: alertBlock(id, account), elements }];
 }
 
-const openLabel = ({ name }: OpenRow, { alert }: Words) => cut(alert.open(name()), BUTTON_TEXT);
+/** What the menu of an account offers in an alert. */
+export const ALERT_CHOICES = ['details', 'history', 'stopWatching'] as const;

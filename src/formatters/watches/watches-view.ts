@@ -137,7 +137,8 @@ function patternRow(
   };
 }
 
-function stopValue(channelId: string, accountId: string): string | undefined {
+/** What is stopped, as `decodeStopValue` reads it. Undefined for an id that cannot travel there unharmed. */
+export function stopValue(channelId: string, accountId: string): string | undefined {
   const account = encodeAccountValue(accountId);
   return account === undefined ? undefined : `${channelId}:${account}`;
 }

@@ -2,10 +2,11 @@ import { MORE } from '../../formatters/action-ids.ts';
 import { type HistoryDeps, openHistory } from '../views/history.ts';
 import { type OpenDetailsDeps, openDetails } from '../views/open-details.ts';
 import { isPinned, openPinName, showPinChange } from '../views/pin-name.ts';
+import { openStopWatch } from '../views/stop-watch.ts';
 import { type OnPressDeps, onPress, type PressListener } from './on-press.ts';
 import { type Press, readPress } from './press.ts';
 
-/** The menu beside a card's buttons. */
+/** The menu beside the buttons of a card, or of an alert about one account. */
 export function createMoreAction(deps: OnPressDeps & OpenDetailsDeps & HistoryDeps): PressListener {
   const { store } = deps;
   return onPress(deps, {
@@ -20,6 +21,9 @@ export function createMoreAction(deps: OnPressDeps & OpenDetailsDeps & HistoryDe
           return openDetails(deps, { ...press, accountId });
         case MORE.history:
           await openHistory(deps, { ...press, accountId });
+          return undefined;
+        case MORE.stopWatching:
+          await openStopWatch(deps, { ...press, accountId });
           return undefined;
         case MORE.name:
           await openPinName(deps, { ...press, accountId });

@@ -7,7 +7,12 @@ import {
   decodeAccountsValue,
   decodeAccountValue,
 } from '../../formatters/account/account-action.ts';
-import { alertOfBlock, HOME_ACTIONS, OPEN_ACTIONS } from '../../formatters/action-ids.ts';
+import {
+  accountOfAlertBlock,
+  alertOfBlock,
+  HOME_ACTIONS,
+  OPEN_ACTIONS,
+} from '../../formatters/action-ids.ts';
 import { sharerOfList } from '../../formatters/list/list-actions.ts';
 import type { AuthorizedUser } from '../authorize/authorized-user.ts';
 import type { SeenHome } from '../home/home-presses.ts';
@@ -101,9 +106,10 @@ function readAnyPress(body: BlockAction, { person, deadline }: AuthorizedUser): 
 /** In the `block_id` of a row; in the value of buttons for several accounts, which share a row. */
 function accountOf(body: BlockAction, inValue: RegExp): AccountAction {
   const [action] = body.actions;
+  const blockId = action?.block_id ?? '';
   const account = inValue.test(action?.action_id ?? '')
     ? { id: decodeAccountValue(pressedValue(body)) }
-    : decodeAccountAction(action?.block_id ?? '');
+    : decodeAccountAction(accountOfAlertBlock(blockId) ?? blockId);
   if (account === undefined || !isPlausibleId(account.id)) throw new Error('a press names no account');
   return account;
 }

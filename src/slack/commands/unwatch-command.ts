@@ -1,5 +1,4 @@
 import type { AckFn, RespondArguments } from '@slack/bolt';
-import { fitsGlob, toGlob } from '../../domain/glob.ts';
 import type { WatchedHere } from '../../domain/watch/watch-list.ts';
 import { formatInvalidCommand } from '../../formatters/failure/invalid-command-message.ts';
 import { type FormatContext, type Message, notice, sentence } from '../../formatters/message.ts';
@@ -15,7 +14,7 @@ import { readPatterns } from '../input/read-patterns.ts';
 import type { TypedAccount } from '../input/read-typed.ts';
 import type { ListenerDeps } from '../listener-deps.ts';
 import { logWatchAudit } from '../shared/audit-log.ts';
-import { namesOf, stopPattern, stopWatches } from '../shared/stop-watches.ts';
+import { coveredBy, namesOf, stopPattern, stopWatches } from '../shared/stop-watches.ts';
 import { privately, toSlack } from '../web-api/reply.ts';
 
 type UnwatchDeps = Pick<ListenerDeps, 'watches' | 'messages' | 'names' | 'contexts' | 'log'>;
@@ -120,18 +119,6 @@ const unavailable = ({ words }: FormatContext): Unwatched => ({
   message: sentence(words.watches.list.unavailable),
   result: 'unavailable',
 });
-
-/** The first of the accounts that a pattern watches. */
-function coveredBy(
-  listed: readonly WatchedHere[],
-  ids: readonly string[],
-): { readonly accountId: string; readonly pattern: string } | undefined {
-  for (const { pattern } of listed.flatMap(({ patterns = [] }) => patterns)) {
-    const accountId = ids.find((id) => fitsGlob(toGlob(pattern), [...id]));
-    if (accountId !== undefined) return { accountId, pattern };
-  }
-  return undefined;
-}
 
 /** A name may be that of thousands. */
 const watchedIn = ({ accounts }: WatchedHere, ids: ReadonlySet<string>) =>

@@ -44,7 +44,7 @@ export function logWatchAudit(
     result,
     accountIds = [],
   }: {
-    readonly by: 'accounts' | 'watch' | 'unwatch' | 'watches' | 'summary' | 'take-over' | 'history';
+    readonly by: 'accounts' | 'alert' | 'watch' | 'unwatch' | 'watches' | 'summary' | 'take-over' | 'history';
     readonly result: string;
     readonly accountIds?: readonly string[];
   },

@@ -1,6 +1,13 @@
+import { fitsGlob, toGlob } from '../../domain/glob.ts';
+import type { WatchedHere } from '../../domain/watch/watch-list.ts';
 import { accountInList } from '../../formatters/account/account-name.ts';
-import type { FormatContext } from '../../formatters/message.ts';
-import { formatPatternsStopped, formatWatchStopped } from '../../formatters/watches/watch-messages.ts';
+import { type FormatContext, type Message, sentence } from '../../formatters/message.ts';
+import {
+  formatNotWatched,
+  formatPartOf,
+  formatPatternsStopped,
+  formatWatchStopped,
+} from '../../formatters/watches/watch-messages.ts';
 import type { ListenerDeps } from '../listener-deps.ts';
 import { isUserPlace } from './watches.ts';
 
@@ -38,6 +45,40 @@ export async function stopPattern(
   const message = formatPatternsStopped({ userId, patterns: [pattern] }, deps.contexts.channel(userId));
   await deps.messages.post(channelId, message);
   return covered;
+}
+
+/** Stops the watch of one account, if it is watched there by itself. Resolves with what its stopper reads. */
+export async function stopOne(
+  deps: Pick<ListenerDeps, 'watches' | 'messages' | 'names' | 'contexts'>,
+  stop: { readonly userId: string; readonly channelId: string; readonly accountId: string },
+  reader: FormatContext,
+): Promise<{ readonly message: Message; readonly result: string }> {
+  const { userId, channelId, accountId } = stop;
+  const unavailable = { message: sentence(reader.words.watches.list.unavailable), result: 'unavailable' };
+  const listed = await deps.watches.list([channelId]);
+  if (listed === 'unavailable') return unavailable;
+  const names = namesOf([accountId], deps, reader);
+  if (!listed.some(({ accounts }) => accounts.some((account) => account.accountId === accountId))) {
+    const covered = coveredBy(listed, [accountId]);
+    return covered === undefined
+      ? { message: formatNotWatched(accountId, reader), result: 'not-watched' }
+      : { message: formatPartOf(names[0] ?? '', covered.pattern, reader), result: 'part-of' };
+  }
+  const removed = await stopWatches(deps, { userId, channelId, accountIds: [accountId] });
+  if (removed === 'unavailable') return unavailable;
+  return { message: formatWatchStopped({ userId, names }, reader), result: 'stopped' };
+}
+
+/** The first of the accounts that a pattern watches. */
+export function coveredBy(
+  listed: readonly WatchedHere[],
+  ids: readonly string[],
+): { readonly accountId: string; readonly pattern: string } | undefined {
+  for (const { pattern } of listed.flatMap(({ patterns = [] }) => patterns)) {
+    const accountId = ids.find((id) => fitsGlob(toGlob(pattern), [...id]));
+    if (accountId !== undefined) return { accountId, pattern };
+  }
+  return undefined;
 }
 
 /** What accounts are called for everybody, fit to be shown. */

@@ -5,6 +5,7 @@ import type { BrokenChannel } from '../../domain/watch/told.ts';
 import type {
   AccountRecord,
   AddResult,
+  AlertRecord,
   NewWatch,
   TakeResult,
   Watched,
@@ -27,6 +28,7 @@ export interface Watches {
   record(...args: Parameters<WatchList['record']>): Promise<AccountRecord | 'unavailable'>;
   /** Undefined also when the store failed: the next press tells again. */
   adopt(...args: Parameters<WatchList['adopt']>): Promise<string | undefined>;
+  alert(...args: Parameters<WatchList['alert']>): Promise<AlertRecord | undefined | 'unavailable'>;
   take(...args: Parameters<WatchList['take']>): Promise<TakeResult | StoreFailed>;
 }
 
@@ -60,6 +62,7 @@ export function createWatches({
       attempt('read a history', 'unavailable', () => watches.record(accountId, days)),
     adopt: (pressed, userId) =>
       attempt('adopt a message', undefined, () => watches.adopt(pressed, userId), ADOPT_WITHIN_MS),
+    alert: (pressed) => attempt('read an alert', 'unavailable', () => watches.alert(pressed)),
     take: (alert, userId) =>
       attempt('take over', FAILED, () => watches.take(alert, userId), THOUSANDS_WITHIN_MS),
   };

@@ -42,14 +42,17 @@ interface Opening extends AuthorizedUser {
   readonly channelId?: string | undefined;
   /** Where a message can be sent when Slack opens no window; absent in Home. */
   readonly responseUrl?: string | undefined;
+  /** Of the window in which it was pressed, on top of which it is put; absent elsewhere. */
+  readonly viewId?: string | undefined;
 }
 
 /** Opens the history of an account in a window. */
 export async function openHistory(deps: HistoryDeps, opening: Opening): Promise<void> {
-  const { person, triggerId, accountId, responseUrl, length = HISTORY_LENGTHS[0] } = opening;
+  const { person, triggerId, viewId, accountId, responseUrl, length = HISTORY_LENGTHS[0] } = opening;
   const work = readFor(deps, person, accountId, length);
   const isOpen = await openView(deps.views, {
     triggerId,
+    viewId,
     work: work.then(({ shown, context }) => formatHistoryView(shown, context)),
     loading: () => formatHistoryLoading(accountId, deps.contexts.private(person.userId)),
   });

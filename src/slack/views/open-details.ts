@@ -24,10 +24,11 @@ export async function openDetails(
   press: ModalPress & { readonly deadline: Deadline },
 ): Promise<Answered> {
   const { lookup, store, homes, respond, views, contexts } = deps;
-  const { person, accountId, triggerId, responseUrl, deadline } = press;
+  const { person, accountId, triggerId, viewId, responseUrl, deadline } = press;
   const work = Promise.all([lookup(accountId, { askedAtMs: deadline.startedAtMs }), store.pins(person)]);
   const isShown = await openView(views, {
     triggerId,
+    viewId,
     work: work.then(([outcome, pins]) => formatDetails(outcome, contexts.private(person.userId, pins))),
     loading: () => formatDetailsLoading(accountId, contexts.private(person.userId)),
   });

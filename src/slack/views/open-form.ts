@@ -12,6 +12,8 @@ export interface ModalPress {
   readonly triggerId: string;
   /** Absent in Home, which itself says that no window opens. */
   readonly responseUrl?: string;
+  /** Of the window in which it was pressed, on top of which the modal is put. Absent: it was elsewhere. */
+  readonly viewId?: string;
 }
 
 /** A trigger lasts three seconds: a store slower than this is not waited for. */

@@ -86,20 +86,34 @@ async function fill(
 /** A trigger lasts three seconds, and Slack has used up some of them: past this, open first and fill in later. */
 const OPEN_WITHIN_MS = 400;
 
-/** Opens a modal. False: the person sees nothing of it. Throws as `showView` does. */
+/**
+ * Opens a modal, or puts it on top of the one in which something was pressed; where Slack does not do that, it takes the place
+ * of that one. False: the person sees nothing of it. Throws as `showView` does.
+ */
 export async function openView(
-  views: Pick<SlackViews, 'open' | 'update'>,
-  { triggerId, ...opening }: Pick<Showing, 'work' | 'loading'> & { readonly triggerId: string },
+  views: Pick<SlackViews, 'open' | 'push' | 'update'>,
+  {
+    triggerId,
+    viewId,
+    ...opening
+  }: Pick<Showing, 'work' | 'loading'> & {
+    readonly triggerId: string;
+    /** Of the modal in which something was pressed. Absent: it was elsewhere. */
+    readonly viewId?: string | undefined;
+  },
 ): Promise<boolean> {
+  const open = viewId === undefined ? views.open : views.push;
   const shown = await showView(views, {
     ...opening,
     withinMs: OPEN_WITHIN_MS,
     async show(view) {
-      const called = await views.open({ trigger_id: triggerId, view });
+      const called = await open({ trigger_id: triggerId, view });
       const { kind } = called;
       const hash = called.kind === 'done' ? called.value.view?.hash : undefined;
       return { isOpen: kind === 'done', mayBeOpen: kind !== 'malformed' && kind !== 'refused', hash };
     },
   });
-  return shown !== 'failed';
+  if (shown !== 'failed') return true;
+  if (viewId === undefined) return false;
+  return (await views.update({ view_id: viewId, view: await opening.work })).kind === 'done';
 }

@@ -114,7 +114,7 @@ export async function wakeCreators(db: Kysely<Tables>, channelId: string, nowMs:
 }
 
 /** Those that are open, oldest first, and those that these messages name. */
-async function readIncidents(
+export async function readIncidents(
   db: Kysely<Tables>,
   channelId: string,
   messages: readonly { readonly told: Told }[],

@@ -3,7 +3,6 @@ import type { Kysely } from 'kysely';
 import { inPieces } from '../../async/in-pieces.ts';
 import { firstDay } from '../../domain/history/account-days.ts';
 import { type Incident, ownerFrom } from '../../domain/watch/incident.ts';
-import type { Told } from '../../domain/watch/told.ts';
 import {
   type NewWatch,
   PATTERNS_AT_MOST,
@@ -15,11 +14,11 @@ import {
 import { checkedText } from '../checked-text.ts';
 import type { GuardedDatabase } from '../create-guarded-database.ts';
 import type { Tables } from '../tables.ts';
-import { adoptMessage } from './adopt-message.ts';
 import { readBroken, wakeCreators } from './channel-rows.ts';
 import { wakeChannels } from './claim-due.ts';
 import { addDays } from './day-rows.ts';
 import { followPatterns, forgetUnwatched, removePattern, writePattern } from './pattern-rows.ts';
+import { adoptMessage, findAlert, readAlert } from './pressed-message.ts';
 import { readBegun, readRecord, readSeenLevels, readWatched } from './read-watched.ts';
 import { readOverview, setSchedule, writePlan } from './summary-rows.ts';
 
@@ -100,20 +99,15 @@ export function createWatchList({ database, now }: WatchListDeps): WatchList {
 
     adopt: (pressed, userId) => database.transact((db) => adoptMessage(db, pressed, userId, now())),
 
-    take: ({ id = '', channelId, ts }, userId) =>
+    alert: (pressed) => database.read((db) => readAlert(db, pressed)),
+
+    take: (pressed, userId) =>
       database.transact(async (db) => {
-        const row = await db
-          .selectFrom('messages')
-          .select('told')
-          .where('posted_in', '=', channelId)
-          // By its key too: of a message that was posted twice only one is known by its place.
-          .where((eb) => eb.or([eb('ts', '=', ts), eb('id', '=', id)]))
-          .executeTakeFirst();
-        const told = row && (JSON.parse(row.told) as Told);
-        if (told?.kind !== 'alert') return { kind: 'unknown-message' };
+        const found = await findAlert(db, pressed);
+        if (found === undefined) return { kind: 'unknown-message' };
         const accountIds = await takeIncidents(
           db,
-          told.rows.map(({ incidentId }) => incidentId),
+          found.told.rows.map(({ incidentId }) => incidentId),
           ownerFrom(userId, now()),
           now(),
         );

@@ -1,13 +1,14 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { validateMessage } from '../../../sandbox/slack/block-kit/validate.ts';
+import { validateMessage, validateView } from '../../../sandbox/slack/block-kit/validate.ts';
 import type { ToldRow } from '../../../src/domain/watch/told.ts';
 import { alertMessage } from '../../../src/formatters/alert/alert-message.ts';
+import { formatAlertView } from '../../../src/formatters/alert/alert-view.ts';
 import { LIMITS } from '../../../src/formatters/kit/limits.ts';
 import { wordsOf } from '../../../src/words/words.ts';
 import { alertOf, incident, never, rowOf, termsOf } from '../alert.ts';
 import { EMAIL, id, language, text } from '../arbitraries.ts';
-import { NOW_MS } from '../samples.ts';
+import { NOW_MS, PRIVATE } from '../samples.ts';
 
 describe('whatever the accounts are called', () => {
   /** As Python or PHP would write it: every character beyond ASCII as six. */
@@ -57,6 +58,13 @@ describe('whatever the accounts are called', () => {
           expect(Buffer.byteLength(message.text)).toBeLessThan(LIMITS.messageTextBytes);
           expect(escapedLength(message.blocks)).toBeLessThanOrEqual(LIMITS.messageBlocks);
           expect(JSON.stringify(message)).not.toContain(EMAIL);
+          const context = { ...PRIVATE, termsOf, words: wordsOf(language, 'en') };
+          const window = formatAlertView(
+            { alert: { id: 'C1-1@0', channelId: 'C1', ts: '1.5' }, page: times },
+            { told: alertOf(rows), incidents },
+            context,
+          );
+          expect(validateView(window)).toEqual([]);
         },
       ),
       { numRuns: 80 },

@@ -18,16 +18,23 @@ import {
 } from '../alert.ts';
 import { HOUR_MS, NOW_MS } from '../samples.ts';
 
+/** What the menu of an account offers. */
+const MORE = ['details', 'history', 'stop_watching'];
+
 describe('an alert', () => {
   it('of one account says which and why in its first line, which is the whole notification', () => {
-    const { text, lines } = situation([incident('1004')]);
+    const { text, lines, message } = situation([incident('1004')]);
     const title = `🚨 ${actNow('Liman (1004)')}`;
     expect(text).toEqual([title]);
     expect(lines).toEqual([
       `# ${title}`,
       `~ ${words.alert.since(SINCE, 'critical')}`,
-      `[${TAKE_OVER}] [${words.alert.open('Liman (1004)')}]`,
+      `[${TAKE_OVER}] [${words.alert.open('Liman (1004)')}] […]`,
     ]);
+    expect(message.blocks.at(-1)).toMatchObject({
+      block_id: 'alert:C1-1@0:account::1004',
+      elements: [{}, {}, { options: MORE.map((value) => ({ value })) }],
+    });
   });
 
   it('of several counts them and lists the worst first, of equal ones the oldest', () => {
@@ -48,7 +55,7 @@ describe('an alert', () => {
     expect(lines.filter((line) => !line.startsWith('~'))).toEqual([
       `# ${title}`,
       ...rows,
-      `[${TAKE_OVER}] [${words.alert.open('Liman (1004)')}]`,
+      `[${TAKE_OVER}] [${words.buttons.seeAll}]`,
     ]);
   });
 

@@ -38,6 +38,8 @@ export const alert = {
   moved: 'Got worse, see below',
   notWatched: (count: number) => `${accountsOf(count)} no longer watched here`,
   more: (count: number) => `and ${numbers.count(count)} more`,
+  /** Title and button of the window with all of its accounts: at most 24 characters each (Slack). */
+  window: { title: 'All accounts', close: 'Close' },
   open: (account: string) => `Open ${account}`,
   outage: {
     what: (since: string) => `The backup service has not answered since ${since}.`,

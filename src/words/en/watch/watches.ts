@@ -84,6 +84,18 @@ export const watches = {
     `No longer watched: ${listAndMore(accounts, more)}.`,
   notWatched: (typed: string) => `${typed}: not watched here, and not by you.`,
   notWatchedNext: 'To see what is watched, type:',
+  /** The window that asks before one watch is stopped from an alert. */
+  stop: {
+    /** Title and buttons: at most 24 characters each (Slack). */
+    title: 'Stop watching',
+    submit: 'Stop',
+    cancel: 'Cancel',
+    close: 'Close',
+    here: (account: string) =>
+      `Stop watching ${account} here? No alert comes for it any more, and the channel reads that you stopped it.`,
+    forYou: (account: string) => `Stop watching ${account}? You get no alert for it any more.`,
+    stopping: 'Stopping…',
+  },
   list: {
     title: 'Watches',
     close: 'Close',

@@ -23,6 +23,7 @@ export const alert: typeof english = {
   moved: 'Kötüleşti, aşağıdaki yeni mesaja bakın',
   notWatched: (count) => `${numbers.count(count)} hesap artık burada izlenmiyor`,
   more: (count) => `ve ${numbers.count(count)} hesap daha`,
+  window: { title: 'Bütün hesaplar', close: 'Kapat' },
   open: (account) => `Aç: ${account}`,
   outage: {
     what: (since) => `Yedekleme servisi yanıt vermiyor (başlangıç: ${since}).`,

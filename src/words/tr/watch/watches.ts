@@ -64,6 +64,16 @@ export const watches: typeof english = {
   stoppedForYou: (accounts, more) => `Artık izlenmiyor: ${listAndMore(accounts, more)}.`,
   notWatched: (typed) => `${typed}: burada da sizin için de izlenmiyor.`,
   notWatchedNext: 'İzlenenleri görmek için yazın:',
+  stop: {
+    title: 'İzlemeyi durdur',
+    submit: 'Durdur',
+    cancel: 'Vazgeç',
+    close: 'Kapat',
+    here: (account) =>
+      `${account} artık burada izlenmesin mi? Bu hesap için bildirim gelmez; kanalda sizin durdurduğunuz yazılır.`,
+    forYou: (account) => `${account} artık izlenmesin mi? Bu hesap için size bildirim gelmez.`,
+    stopping: 'Durduruluyor…',
+  },
   list: {
     title: 'İzlenenler',
     close: 'Kapat',

@@ -1,6 +1,8 @@
 import type { Kysely } from 'kysely';
-import type { PressedMessage } from '../../domain/watch/watch-list.ts';
+import type { Told } from '../../domain/watch/told.ts';
+import type { AlertRecord, PressedMessage } from '../../domain/watch/watch-list.ts';
 import type { Tables } from '../tables.ts';
+import { readIncidents } from './channel-rows.ts';
 import { wakeChannels } from './claim-due.ts';
 
 /**
@@ -39,4 +41,31 @@ export async function adoptMessage(
     .execute();
   await wakeChannels(db, nowMs, { channelId: known.channel_id });
   return known.ts ?? undefined;
+}
+
+/** What an alert says that somebody pressed on, and the channel or person it was told to; undefined: it is none of ours. */
+export async function findAlert(
+  db: Kysely<Tables>,
+  { id = '', channelId, ts }: PressedMessage,
+): Promise<{ readonly toldTo: string; readonly told: AlertRecord['told'] } | undefined> {
+  const row = await db
+    .selectFrom('messages')
+    .select(['channel_id', 'told'])
+    .where('posted_in', '=', channelId)
+    // By its key too: of a message that was posted twice only one is known by its place.
+    .where((eb) => eb.or([eb('ts', '=', ts), eb('id', '=', id)]))
+    .executeTakeFirst();
+  const told = row && (JSON.parse(row.told) as Told);
+  return told?.kind === 'alert' ? { toldTo: row?.channel_id ?? '', told } : undefined;
+}
+
+/** The same with its incidents, those of accounts that are watched there. */
+export async function readAlert(
+  db: Kysely<Tables>,
+  pressed: PressedMessage,
+): Promise<AlertRecord | undefined> {
+  const found = await findAlert(db, pressed);
+  if (found === undefined) return undefined;
+  const { toldTo, told } = found;
+  return { told, incidents: await readIncidents(db, toldTo, [{ told }]) };
 }

@@ -1,0 +1,113 @@
+import type { BlockAction } from '@slack/bolt';
+import type { ModalView } from '@slack/types';
+import { z } from 'zod';
+import { isPlausibleId } from '../../domain/plausible-id.ts';
+import { decodeAccountAction } from '../../formatters/account/account-action.ts';
+import { MORE } from '../../formatters/action-ids.ts';
+import { type AlertShown, formatAlertView } from '../../formatters/alert/alert-view.ts';
+import { modal } from '../../formatters/kit/text-objects.ts';
+import { notice } from '../../formatters/message.ts';
+import { formatLimited } from '../../formatters/notices/notices.ts';
+import type { PressListener } from '../actions/on-press.ts';
+import { pressedMessage } from '../actions/press.ts';
+import { requireAuthorizedUser } from '../authorize/authorized-user.ts';
+import type { ListenerDeps } from '../listener-deps.ts';
+import { logAudit, logWatchAudit } from '../shared/audit-log.ts';
+import { privately, sendReply } from '../web-api/reply.ts';
+import { type HistoryDeps, openHistory } from './history.ts';
+import { type OpenDetailsDeps, openDetails } from './open-details.ts';
+import { openView } from './show-view.ts';
+import { openStopWatch } from './stop-watch.ts';
+
+type AlertDeps = Pick<ListenerDeps, 'watches' | 'termsOf' | 'views' | 'respond' | 'contexts' | 'log'>;
+
+async function viewOf(
+  { watches, termsOf, contexts }: AlertDeps,
+  userId: string,
+  shown: AlertShown,
+): Promise<ModalView> {
+  const found = await watches.alert(shown.alert);
+  return formatAlertView(shown, found, { ...contexts.private(userId), termsOf });
+}
+
+/** See all, on an alert: its accounts in a window. */
+export function createSeeAllAction(deps: AlertDeps): PressListener {
+  return async ({ body, context, ack }) => {
+    const user = requireAuthorizedUser(context);
+    const { userId } = user.person;
+    await ack();
+    const shown = { alert: pressedMessage(body), page: 0 };
+    const reader = { ...deps.contexts.private(userId), termsOf: deps.termsOf };
+    const isOpen = await openView(deps.views, {
+      triggerId: body.trigger_id,
+      work: viewOf(deps, userId, shown),
+      loading: () => formatAlertView(shown, 'loading', reader),
+    });
+    if (!isOpen) {
+      const { command, words } = reader;
+      const message = notice(words.command.notOpened, words.command.askAgain, `${command} summary`);
+      await sendReply(deps.respond, body.response_url, privately(message));
+    }
+    const result = isOpen ? 'opened' : 'not-opened';
+    logWatchAudit(deps.log, { ...user, channelId: shown.alert.channelId }, { by: 'alert', result });
+  };
+}
+
+const SHOWN = z.object({
+  alert: z.object({ id: z.string().optional(), channelId: z.string(), ts: z.string() }),
+  page: z.number(),
+});
+
+/** A press in that window: what it shows, and the window. */
+function readWindow({ view, actions: [action] }: BlockAction) {
+  if (view === undefined || action === undefined) throw new Error('a press in no window of an alert');
+  const { alert, page } = SHOWN.parse(JSON.parse(view.private_metadata));
+  const { id, ...place } = alert;
+  const shown: AlertShown = { alert: { ...place, ...(id !== undefined && { id }) }, page };
+  return { shown, viewId: view.id, action };
+}
+
+/** Another page of it. */
+export function createAlertPageAction(deps: AlertDeps): PressListener {
+  return async ({ body, context, ack }) => {
+    const { userId } = requireAuthorizedUser(context).person;
+    await ack();
+    const { shown, viewId, action } = readWindow(body);
+    const page = Math.max(0, Math.trunc(Number(action.type === 'button' ? action.value : 0)) || 0);
+    await deps.views.update({ view_id: viewId, view: await viewOf(deps, userId, { ...shown, page }) });
+  };
+}
+
+/** The menu of an account in it: opens another window on top. */
+export function createAlertAccountAction(
+  deps: AlertDeps & HistoryDeps & OpenDetailsDeps & Pick<ListenerDeps, 'rateLimit'>,
+): PressListener {
+  return async ({ body, context, ack }) => {
+    const user = requireAuthorizedUser(context);
+    const { person } = user;
+    await ack();
+    const { shown, viewId, action } = readWindow(body);
+    const { id: accountId = '' } = decodeAccountAction(action.block_id) ?? {};
+    if (action.type !== 'overflow' || !isPlausibleId(accountId)) throw new Error('a press names no account');
+    const { channelId } = shown.alert;
+    const press = { ...user, accountId, viewId, channelId, triggerId: body.trigger_id };
+    switch (action.selected_option.value) {
+      case MORE.history:
+        return openHistory(deps, press);
+      case MORE.stopWatching:
+        return openStopWatch(deps, press);
+      case MORE.details: {
+        const limit = deps.rateLimit.take(person, 1);
+        if (limit === undefined)
+          return logAudit(deps.log, press, { by: 'details', ...(await openDetails(deps, press)) });
+        const reader = deps.contexts.private(person.userId);
+        const view = modal(reader.words.details, formatLimited(limit, reader).blocks);
+        await deps.views.push({ trigger_id: body.trigger_id, view });
+        const refused = { said: 'rate-limited', outcomes: [], delivery: 'deferred' } as const;
+        return logAudit(deps.log, press, { by: 'details', ...refused });
+      }
+      default:
+        throw new Error('a press chooses nothing that the menu offers');
+    }
+  };
+}

@@ -1,0 +1,182 @@
+import type { KnownBlock } from '@slack/types';
+import { describe, expect, test } from 'vitest';
+import { createMovableClock } from '../../sandbox/movable-clock.ts';
+import type { Person } from '../../sandbox/slack/client/person.ts';
+import { ACTIONS, ALERT_VIEW, MORE } from '../../src/formatters/action-ids.ts';
+import { drawn } from '../formatters/drawn.ts';
+import { ownerOf } from '../support/home-of.ts';
+import { actNow, usedUp } from '../support/phrases.ts';
+import { putAlert } from '../support/put-alert.ts';
+import { words } from '../support/reader.ts';
+import { TRANSPORTS, type Transport } from '../support/slack-settings.ts';
+import { type BotSetup, startBot } from '../support/start-bot.ts';
+import { startStore } from '../support/start-edge.ts';
+
+/** An alert in #oncall about 1004, and about the others. */
+async function startAlert(
+  transport: Transport,
+  others: readonly string[] = [],
+  setup: Partial<BotSetup> = {},
+) {
+  const clock = createMovableClock();
+  const { now } = clock;
+  const kept = await startStore(now);
+  const store = { ...kept, close: async () => {} };
+  const bot = await startBot({ ...setup, transport, store, now, slackOptions: { now } });
+  const oncall = bot.slack.channels.oncall.id;
+  const person = ownerOf(bot.ada);
+  await putAlert({ slack: bot.slack, store: kept }, { channelId: oncall, accountId: '1004', others, person });
+  // Slack takes one message a second for a channel.
+  clock.advance(2_000);
+  const accountsWatched = async () =>
+    (await kept.watches.list([oncall]))[0]?.accounts.map(({ accountId }) => accountId);
+  return { ...bot, store: kept, oncall, accountsWatched };
+}
+
+const shown = (person: Person) => drawn((person.modal()?.blocks ?? []) as readonly KnownBlock[]).join('\n');
+const sees = (person: Person, text: string) =>
+  person.waitFor(() => (shown(person).includes(text) ? true : undefined));
+const audits = (logLines: readonly Readonly<Record<string, unknown>>[]) =>
+  logLines.filter(({ audit }) => audit === true).map(({ by, result = '' }) => `${by}: ${result}`);
+
+const { stop } = words.watches;
+const history = words.history.of('1004');
+
+describe.each(TRANSPORTS)('an alert over %s', (transport) => {
+  test('of one account has its details and its history in a menu', async () => {
+    const { ada, logLines } = await startAlert(transport);
+    await ada.press({ actionId: ACTIONS.more, value: MORE.history });
+    await sees(ada, history);
+    await ada.closeModal();
+    await ada.press({ actionId: ACTIONS.more, value: MORE.details });
+    await sees(ada, words.details.headings.sent);
+    expect(shown(ada)).toContain(actNow('1004'));
+    await expect.poll(() => audits(logLines)).toEqual(['history: shown', 'details: ']);
+  });
+
+  test('stops the watch of its account once the person has said so twice, and the channel reads who did', async () => {
+    const { ada, bora, logLines, accountsWatched } = await startAlert(transport, ['1011']);
+    await ada.press({ actionId: ALERT_VIEW.seeAll });
+    await sees(ada, '1011');
+    await ada.press({ actionId: ALERT_VIEW.more, blockId: 'account::1011', value: MORE.stopWatching });
+    await sees(ada, stop.here('1011'));
+    expect(await accountsWatched()).toEqual(['1004', '1011']);
+    await ada.submit();
+    await sees(ada, words.watches.stoppedForYou(['1011'], 0));
+    expect(await accountsWatched()).toEqual(['1004']);
+    await bora.waitFor(() =>
+      bora.messages().find(({ text }) => text.includes(words.watches.stopped(['1011'], 0))),
+    );
+    await expect.poll(() => audits(logLines)).toEqual(['alert: opened', 'unwatch: stopped']);
+  });
+
+  test('of several opens a window with all, and details and history of each on top of it', async () => {
+    const { ada, logLines } = await startAlert(transport, ['1008', '1011']);
+    await ada.press({ actionId: ALERT_VIEW.seeAll });
+    await sees(ada, '1011');
+    const list = shown(ada);
+    for (const account of ['1004', '1008', '1011']) expect(list).toContain(`🚨 ${account} · `);
+    await ada.press({ actionId: ALERT_VIEW.more, blockId: 'account::1008', value: MORE.details });
+    await sees(ada, words.details.headings.sent);
+    expect(shown(ada)).toContain('1008');
+    await ada.closeModal();
+    expect(shown(ada)).toBe(list);
+    await ada.press({ actionId: ALERT_VIEW.more, blockId: 'account::1011', value: MORE.history });
+    await sees(ada, words.history.of('1011'));
+    await ada.closeModal();
+    expect(shown(ada)).toBe(list);
+    await expect.poll(() => audits(logLines)).toEqual(['alert: opened', 'details: ', 'history: shown']);
+  });
+
+  test('of more than a page is turned over', async () => {
+    const others = Array.from({ length: 20 }, (_, at) => String(3000 + at));
+    const { ada } = await startAlert(transport, others);
+    await ada.press({ actionId: ALERT_VIEW.seeAll });
+    await sees(ada, words.accounts.range(1, 15, 21));
+    await ada.press({ actionId: ALERT_VIEW.next });
+    await sees(ada, words.accounts.range(16, 21, 21));
+    await ada.press({ actionId: ALERT_VIEW.previous });
+    await sees(ada, words.accounts.range(1, 15, 21));
+  });
+
+  test('what Slack does not put on top of the window takes its place', async () => {
+    const { ada, slack } = await startAlert(transport, ['1011']);
+    await ada.press({ actionId: ALERT_VIEW.seeAll });
+    await sees(ada, '1011');
+    slack.addFault({ kind: 'error', code: 'expired_trigger_id' }, { method: 'views.push' });
+    await ada.press({ actionId: ALERT_VIEW.more, blockId: 'account::1004', value: MORE.details });
+    await sees(ada, words.details.headings.sent);
+    await ada.closeModal();
+    expect(ada.modal()).toBeUndefined();
+  });
+
+  test('whose window Slack does not open says what to type', async () => {
+    const { ada, slack } = await startAlert(transport, ['1011']);
+    slack.addFault({ kind: 'error', code: 'expired_trigger_id' }, { method: 'views.open' });
+    await ada.press({ actionId: ALERT_VIEW.seeAll });
+    const said = () => ada.messages().findLast(({ isEphemeral }) => isEphemeral)?.text ?? '';
+    await ada.waitFor(() => (said().includes('/backup-status summary') ? true : undefined));
+  });
+
+  test('over the limit of look-ups says so in place of details', async () => {
+    const { ada } = await startAlert(transport, ['1011'], { lookup: { lookupsPerMinute: 1 } });
+    await ada.press({ actionId: ALERT_VIEW.seeAll });
+    await sees(ada, '1011');
+    const openDetails = (account: string) =>
+      ada.press({ actionId: ALERT_VIEW.more, blockId: `account::${account}`, value: MORE.details });
+    await openDetails('1004');
+    await sees(ada, words.details.headings.sent);
+    await ada.closeModal();
+    await openDetails('1011');
+    await sees(ada, usedUp(1).what);
+  });
+
+  test('that nobody knows any more, and a database that is down, are said in the window', async () => {
+    const { ada, store } = await startAlert(transport, ['1011']);
+    await ada.press({ actionId: ALERT_VIEW.seeAll });
+    await sees(ada, '1011');
+    await store.close();
+    await ada.press({ actionId: ALERT_VIEW.more, blockId: 'account::1004', value: MORE.stopWatching });
+    await sees(ada, stop.here('1004'));
+    await ada.submit();
+    await sees(ada, words.watches.list.unavailable);
+    await ada.closeModal();
+    await ada.closeModal();
+    await ada.press({ actionId: ALERT_VIEW.seeAll });
+    await sees(ada, words.watches.list.unavailable);
+  });
+});
+
+test('a watch that a pattern makes is not stopped by itself, and the person reads what to type', async () => {
+  const { ada, store, oncall } = await startAlert('socket');
+  await store.watches.add({
+    channelId: oncall,
+    person: ownerOf(ada),
+    accountIds: [],
+    patterns: ['1*'],
+    terms: { tellOf: 'critical', zone: 'UTC', createdAtMs: 0 },
+    baseline: new Map(),
+  });
+  await store.watches.remove(oncall, ['1004']);
+  await ada.press({ actionId: ACTIONS.more, value: MORE.stopWatching });
+  await sees(ada, stop.here('1004'));
+  await ada.submit();
+  await sees(ada, words.watches.partOf('1004', words.watches.patternOf('1*')));
+  expect(shown(ada)).toContain('/backup-status unwatch 1*');
+});
+
+test('in direct messages the alert is the person’s own, and so is what is stopped', async () => {
+  const kept = await startStore();
+  const { ada, slack, bora } = await startBot({
+    transport: 'socket',
+    store: { ...kept, close: async () => {} },
+  });
+  await putAlert({ slack, store: kept }, { channelId: ada.id, accountId: '1004', person: ownerOf(ada) });
+  await ada.waitFor(() => ada.messages('direct')[0]);
+  await ada.press({ actionId: ACTIONS.more, value: MORE.stopWatching });
+  await sees(ada, stop.forYou('1004'));
+  await ada.submit();
+  await sees(ada, words.watches.stoppedForYou(['1004'], 0));
+  expect(await kept.watches.list([ada.id])).toEqual([]);
+  expect(bora.messages()).toEqual([]);
+});
