@@ -7,12 +7,12 @@ import { shrink } from './shrink.ts';
 
 const postgres = postgresOfRun();
 const EACH_FAULT = Object.fromEntries(FAULT_KINDS.map((kind) => [kind, 2])) as Record<FaultKind, number>;
-/** An hour of it is a day of backups: late, stale and all right again, in one channel and in two. */
+/** Two hours of it are a day of backups: late, stale and all right again, in one channel and in two. */
 const SMALL: Scenario = {
   seed: 31,
   accounts: 2,
-  days: 5,
-  hoursADay: 3,
+  days: 4,
+  hoursADay: 2,
   processes: 2,
   faults: {},
   quietHours: 1,
@@ -91,7 +91,7 @@ describe('watching for weeks', () => {
       seed: 1,
       accounts: 1_000,
       days: 3,
-      hoursADay: 2,
+      hoursADay: 1,
       processes: 1,
       faults: {},
       massOutageOnDay: 1,
