@@ -165,16 +165,22 @@ async function takePhoneScenes(running: RunningWorkspace): Promise<void> {
   }
 }
 
+async function inWorkspace(take: (running: RunningWorkspace) => Promise<void>): Promise<void> {
+  const running = await startWorkspace(LANGUAGE, { hasNames: true });
+  try {
+    await take(running);
+  } finally {
+    await running.stop();
+  }
+}
+
 mkdirSync(FOLDER, { recursive: true });
-const running = await startWorkspace(LANGUAGE, { hasNames: true });
-try {
+await inWorkspace(async (running) => {
   for (const scene of LANGUAGE === 'en' ? Object.keys(SCENES) : []) {
     // Only now, for cards show the names of pinned accounts.
     if (scene === 'home') await pinAccounts(running);
     await takeScene(running, scene);
   }
-  // Last: they leave messages in channels, and the clock in the future.
-  await takePhoneScenes(running);
-} finally {
-  await running.stop();
-}
+});
+// In one without pins, for they leave messages in channels, and the clock in the future.
+await inWorkspace(takePhoneScenes);

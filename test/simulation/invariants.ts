@@ -20,6 +20,8 @@ export interface Seen {
 }
 
 const APART_MS = 1_000;
+/** What is over is forgotten later. */
+const MESSAGES_KEPT_AT_LEAST_MS = 30 * DAY_MS;
 /** Processes, service and Slack may need as long after a fault until all is as if it had not been. */
 const SETTLED_AFTER_MS = 30 * MINUTE_MS;
 const TOLD_WITHIN_MS = 5 * MINUTE_MS;
@@ -215,7 +217,10 @@ async function leftBehind(
   const sending = messages.find(({ ts }) => ts === null);
   if (sending !== undefined) return `${sending.id} is left in sending`;
   const known = new Map(messages.map(({ ts, told }) => [ts, JSON.parse(told) as Told]));
-  const lost = kept.find(({ message: { ts, isDeleted } }) => !isDeleted && !known.has(ts));
+  const lost = kept.find(
+    ({ message: { ts, atMs, isDeleted } }) =>
+      !isDeleted && !known.has(ts) && nowMs - atMs < MESSAGES_KEPT_AT_LEAST_MS,
+  );
   if (lost !== undefined) return `${lost.message.key} was pressed on, and is not known any more`;
   const open = new Map(incidents.map((one) => [one.id, one.closed_at_ms === null]));
   // A recovery that was noticed just now has a minute until it is told.
