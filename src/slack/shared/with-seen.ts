@@ -1,10 +1,10 @@
-import type { LookupBackupStatus, LookupOutcome } from '../../domain/outcome.ts';
+import type { LookupBackupStatus } from '../../domain/outcome.ts';
 import type { SeenLevel } from '../../domain/watch/observe-reading.ts';
 import type { Watches } from './watches.ts';
 
 /**
- * Looks accounts up as before, and says of those that are not fine what their watches have seen. That is read beside the look-up,
- * once for all that are looked up at the same time.
+ * Looks accounts up as before, and says of those that are not fine what their watches have seen. That is read once for all that are
+ * answered at the same time.
  */
 export function withSeen(
   lookup: LookupBackupStatus,
@@ -12,18 +12,12 @@ export function withSeen(
 ): LookupBackupStatus {
   const seenOf = gathered(seenLevels);
   return async (id, options) => {
-    const reading = seenOf(id);
-    return addSeen(await lookup(id, options), reading);
+    const outcome = await lookup(id, options);
+    // Most are fine, and cost the database nothing.
+    if (outcome.kind !== 'found' || outcome.answer.verdict.level === 'healthy') return outcome;
+    const seen = await seenOf(id);
+    return seen === undefined ? outcome : { ...outcome, answer: { ...outcome.answer, seen } };
   };
-}
-
-async function addSeen(
-  outcome: LookupOutcome,
-  reading: Promise<SeenLevel | undefined>,
-): Promise<LookupOutcome> {
-  if (outcome.kind !== 'found' || outcome.answer.verdict.level === 'healthy') return outcome;
-  const seen = await reading;
-  return seen === undefined ? outcome : { ...outcome, answer: { ...outcome.answer, seen } };
 }
 
 /** Reads for all ids that are asked for in the same moment at once. */
