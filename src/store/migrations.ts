@@ -74,8 +74,19 @@ const tableOfPerson = (schema: SchemaModule, table: string) =>
       key.onDelete('cascade'),
     );
 
-async function createWatches(db: Kysely<unknown>): Promise<void> {
-  const { schema } = db;
+async function createWatches({ schema }: Kysely<unknown>): Promise<void> {
+  await createDueTables(schema);
+  await createWatchTable(schema);
+  await createIncidentTable(schema);
+  await createMessageTable(schema);
+  await schema
+    .createTable('watch_source')
+    .addColumn('id', 'integer', (column) => column.primaryKey())
+    .addColumn('record', 'text', (column) => column.notNull())
+    .execute();
+}
+
+async function createDueTables(schema: SchemaModule): Promise<void> {
   await dueTable(schema, 'watched_accounts', 256)
     .addColumn('state', 'text')
     .addColumn('level', 'text')
@@ -93,6 +104,19 @@ async function createWatches(db: Kysely<unknown>): Promise<void> {
   for (const table of ['watched_accounts', 'channels']) {
     await schema.createIndex(`${table}_due`).on(table).column('due_at_ms').execute();
   }
+}
+
+/** Rows that fall due, found by when they do. */
+const dueTable = (schema: SchemaModule, table: string, length: number) =>
+  schema
+    .createTable(table)
+    .addColumn('id', 'text', (column) => column.primaryKey().check(within('id', length)))
+    .addColumn('due_at_ms', 'bigint', (column) => column.notNull())
+    .addColumn('lease_until_ms', 'bigint', (column) => column.notNull())
+    .addColumn('epoch', 'integer', (column) => column.notNull())
+    .addColumn('started_attempts', 'integer', (column) => column.notNull());
+
+async function createWatchTable(schema: SchemaModule): Promise<void> {
   await schema
     .createTable('watches')
     .addColumn('channel_id', 'text', (column) => column.notNull().references('channels.id'))
@@ -110,6 +134,9 @@ async function createWatches(db: Kysely<unknown>): Promise<void> {
     .on('watches')
     .columns(['user_id', 'account_id', 'channel_id'])
     .execute();
+}
+
+async function createIncidentTable(schema: SchemaModule): Promise<void> {
   await schema
     .createTable('incidents')
     .addColumn('id', 'text', (column) => column.primaryKey())
@@ -137,6 +164,9 @@ async function createWatches(db: Kysely<unknown>): Promise<void> {
     // Those that are open are not found by it: SQLite would prefer it to the one above.
     .where(sql.ref('closed_at_ms'), 'is not', null)
     .execute();
+}
+
+async function createMessageTable(schema: SchemaModule): Promise<void> {
   await schema
     .createTable('messages')
     .addColumn('id', 'text', (column) => column.primaryKey())
@@ -152,11 +182,6 @@ async function createWatches(db: Kysely<unknown>): Promise<void> {
   await schema.createIndex('messages_over').on('messages').columns(['is_over', 'posted_at_ms']).execute();
   // A press on an alert names it so.
   await schema.createIndex('messages_in_slack').on('messages').columns(['posted_in', 'ts']).execute();
-  await schema
-    .createTable('watch_source')
-    .addColumn('id', 'integer', (column) => column.primaryKey())
-    .addColumn('record', 'text', (column) => column.notNull())
-    .execute();
 }
 
 /** By day first: the rows of today lie together, and so do those that are too old. */
@@ -202,16 +227,6 @@ async function createWatchPatterns({ schema }: Kysely<unknown>): Promise<void> {
     .execute();
   await schema.alterTable('watches').addColumn('pattern', 'text').execute();
 }
-
-/** Rows that fall due, found by when they do. */
-const dueTable = (schema: SchemaModule, table: string, length: number) =>
-  schema
-    .createTable(table)
-    .addColumn('id', 'text', (column) => column.primaryKey().check(within('id', length)))
-    .addColumn('due_at_ms', 'bigint', (column) => column.notNull())
-    .addColumn('lease_until_ms', 'bigint', (column) => column.notNull())
-    .addColumn('epoch', 'integer', (column) => column.notNull())
-    .addColumn('started_attempts', 'integer', (column) => column.notNull());
 
 /** In characters. Both databases count code points. */
 const within = (column: string, length: number): RawBuilder<boolean> =>
