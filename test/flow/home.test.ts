@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import type { Person } from '../../sandbox/slack/client/person.ts';
 import { HOME_ACTIONS, MORE } from '../../src/formatters/action-ids.ts';
 import { homeText, ownerOf, publishedTo } from '../support/home-of.ts';
 import { inOrder, isUnpinned, NO_BACKUP } from '../support/phrases.ts';
@@ -6,6 +7,7 @@ import { answered, pinBlock, startPinned } from '../support/pinned-home.ts';
 import { words } from '../support/reader.ts';
 import { TRANSPORTS } from '../support/slack-settings.ts';
 import { startBot } from '../support/start-bot.ts';
+import { startStore } from '../support/start-edge.ts';
 
 describe.each(TRANSPORTS)('Home over %s', (transport) => {
   test('on a first visit says what this is, in one publish and without asking the service', async () => {
@@ -151,5 +153,38 @@ describe('two processes that draw one Home', () => {
     await bot.ada.openHome();
     await answered(bot, 2);
     expect(homeText(bot.ada)).toContain('1001');
+  });
+});
+
+describe('Watches and Summary in Home', () => {
+  const { watches, summary } = words;
+  /** Opens Home, presses a button in it, and waits until the window has the text in it. */
+  async function presses(ada: Person, actionId: string, text: string): Promise<void> {
+    await ada.openHome();
+    await ada.waitFor(() => (homeText(ada).includes(actionId) ? true : undefined));
+    await ada.press({ actionId });
+    await ada.waitFor(() => (JSON.stringify(ada.modal() ?? {}).includes(text) ? true : undefined));
+    await ada.closeModal();
+  }
+
+  test('tell somebody who watches nothing how to begin', async () => {
+    const { ada } = await startBot({ transport: 'http' });
+    await presses(ada, HOME_ACTIONS.watches, watches.list.none);
+    await presses(ada, HOME_ACTIONS.summary, summary.nothing);
+  });
+
+  test('show somebody who watches in channels alone what is watched there', async () => {
+    const store = await startStore();
+    const { ada, slack } = await startBot({ transport: 'http', store });
+    const channelId = slack.channels.oncall.id;
+    await store.watches.add({
+      channelId,
+      person: ownerOf(ada),
+      accountIds: ['1001'],
+      terms: { tellOf: 'critical', zone: 'UTC', createdAtMs: Date.now() },
+      baseline: new Map(),
+    });
+    await presses(ada, HOME_ACTIONS.watches, `<#${channelId}>`);
+    await presses(ada, HOME_ACTIONS.summary, summary.yours);
   });
 });

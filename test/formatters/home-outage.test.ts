@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { LookupOutcome } from '../../src/domain/outcome.ts';
 import type { PinnedAccount } from '../../src/formatters/home/home-state.ts';
 import { words } from '../support/reader.ts';
-import { ASKING_NOW, FIELD, FINE, homeLines, lead, pinned, rowOf, UPDATED, WATCH } from './home.ts';
+import { ASKING_NOW, FIELD, FINE, homeLines, lead, pinned, rowOf, UPDATED, WATCH, WINDOWS } from './home.ts';
 import {
   ACT_ROW,
   FINE_ROW,
@@ -41,6 +41,7 @@ describe('when the service fails', () => {
       rowOf('🚨', { ...ACT_ROW, numbers: `${ACT_ROW.numbers} · ${read}` }),
       rowOf('✅', { ...FINE_ROW, numbers: `${FINE_ROW.numbers} · ${read}` }),
       rowOf('🔌', { ...TIMEOUT_ROW, numbers: words.home.noEarlierAnswer }),
+      ...WINDOWS,
     ]);
   });
 
@@ -129,7 +130,7 @@ describe('when the service fails', () => {
     const line = `🔌 ${words.home.withoutAnswer(first, 40)}`;
     for (const isAsking of [false, true]) {
       const shown = homeLines({ pins, isAsking }).slice(4);
-      expect(shown).toEqual(['divider', expect.stringMatching(/^✅ \*1001 · /), line]);
+      expect(shown).toEqual(['divider', expect.stringMatching(/^✅ \*1001 · /), line, ...WINDOWS]);
     }
     expect(homeLines({ pins: unknown })).toEqual([
       `# 🔌 ${lead('not-checked', 50, 50)}`,
@@ -137,6 +138,7 @@ describe('when the service fails', () => {
       ...FIELD,
       'divider',
       line,
+      ...WINDOWS,
     ]);
   });
 });

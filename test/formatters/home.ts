@@ -47,9 +47,12 @@ export const ASKING_NOW = `~ ${words.home.isAsking}`;
 
 export const LOOK_UP = `? ${words.home.lookUpLabel}`;
 /** The look-up field as it stands where there is something to refresh. */
-export const FIELD = [
-  LOOK_UP,
-  `[${words.buttons.lookUp}] [${words.buttons.refresh}] [${words.buttons.accounts}]`,
+export const FIELD = [LOOK_UP, `[${words.buttons.lookUp}] [${words.buttons.refresh}]`];
+
+/** Below the pins, for everybody. */
+export const WINDOWS = [
+  'divider',
+  `[${words.buttons.watches}] [${words.buttons.accounts}] [${words.buttons.summary}]`,
 ];
 
 /** The first line, without its sign: so many accounts of all. */

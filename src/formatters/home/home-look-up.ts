@@ -28,11 +28,7 @@ export function homeLookUp(
     field(lookedUp, context),
     {
       type: 'actions',
-      elements: [
-        button(HOME_ACTIONS.lookUp, buttons.lookUp),
-        ...(canRefresh ? [refresh] : []),
-        button(HOME_ACTIONS.accounts, buttons.accounts),
-      ],
+      elements: [button(HOME_ACTIONS.lookUp, buttons.lookUp), ...(canRefresh ? [refresh] : [])],
     },
     ...(lookedUp === undefined ? [] : answerBlocks(lookedUp, context)),
   ];

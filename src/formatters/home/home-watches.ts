@@ -25,11 +25,13 @@ export function watchedText(
   );
 }
 
-/** What the person is told of and what of it comes next; the list and the summary are behind buttons. */
+/**
+ * What the person is told of and what of it comes next. The list, the accounts and the summary are behind buttons, which
+ * everybody has: who watches in channels alone, or nothing yet, reads there what is watched and how to begin.
+ */
 export function watchedBlocks(state: HomeState, context: FormatContext): KnownBlock[] {
   const text = watchedText(state, context);
-  const { watched = [], broken = [], next = [], pins } = state;
-  if (text === undefined && broken.length === 0) return [];
+  const { watched = [], next = [], pins } = state;
   const { buttons } = context.words;
   const zoneId = watched[0]?.terms.zone ?? 'UTC';
   return [
@@ -40,6 +42,7 @@ export function watchedBlocks(state: HomeState, context: FormatContext): KnownBl
       type: 'actions',
       elements: [
         button(HOME_ACTIONS.watches, buttons.watches),
+        button(HOME_ACTIONS.accounts, buttons.accounts),
         button(HOME_ACTIONS.summary, buttons.summary),
       ],
     },

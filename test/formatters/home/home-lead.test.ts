@@ -13,6 +13,7 @@ import {
   recents,
   UPDATED,
   WATCH,
+  WINDOWS,
   waiting,
 } from '../home.ts';
 import { CRITICAL, found, NOW_S, unavailable } from '../samples.ts';
@@ -93,6 +94,7 @@ describe('what Home says first', () => {
       ...FIELD,
       'divider',
       ...['3', '4'].map((id) => `⏳ *${id} · ${words.home.waiting}* / ${words.home.noEarlierAnswer} […]`),
+      ...WINDOWS,
     ]);
   });
 

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { HomeState } from '../../../src/formatters/home/home-state.ts';
 import { NOT_CHECKED, NOT_FOUND, summary } from '../../support/phrases.ts';
 import { words } from '../../support/reader.ts';
-import { home, homeLines, LOOK_UP } from '../home.ts';
+import { home, homeLines, LOOK_UP, WINDOWS } from '../home.ts';
 import {
   ACT_ROW,
   DRAWN_AT,
@@ -19,7 +19,7 @@ import { CRITICAL, found, lastKnown, NOW_S, unavailable } from '../samples.ts';
 describe('the look-up field', () => {
   const field = (state: Partial<HomeState>) => home(state).blocks.find(({ type }) => type === 'input');
   const answered = (lookedUp: HomeState['lookedUp']) =>
-    lookedUp === undefined ? [] : homeLines({ lookedUp }).slice(4);
+    lookedUp === undefined ? [] : homeLines({ lookedUp }).slice(4, -WINDOWS.length);
 
   it('takes an id and sends it when Enter is pressed', () => {
     expect(field({})).toEqual({

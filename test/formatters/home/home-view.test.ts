@@ -16,6 +16,7 @@ import {
   rowOf,
   UPDATED,
   WATCH,
+  WINDOWS,
   waiting,
 } from '../home.ts';
 import {
@@ -61,7 +62,6 @@ describe('Home', () => {
       `🔌 ${words.watches.broken('not-in-channel', '<#C1>')}`,
       `🔌 ${words.watches.list.broken('no-direct-messages')}`,
     ]);
-    expect(lines).toContain(`[${words.buttons.watches}] [${words.buttons.summary}]`);
     const many = Array.from({ length: 5 }, (_, at) => place(`C${at}`, 'is_archived'));
     expect(homeLines({ broken: many })).toContain(`~ ${words.watches.brokenMore(2)}`);
   });
@@ -77,6 +77,7 @@ describe('Home', () => {
       rowOf('⚠️', WATCH_ROW),
       rowOf('🔌', TIMEOUT_ROW),
       rowOf('✅', FINE_ROW),
+      ...WINDOWS,
       'divider',
       RECENT,
       '[1001] [1012]',
@@ -162,7 +163,7 @@ describe('Home', () => {
 });
 
 describe('a first visit', () => {
-  it('says what this is, with two examples and one button', () => {
+  it('says what this is, with two examples, one button, and the windows', () => {
     expect(homeLines({})).toEqual([
       `# ${words.home.welcome.title}`,
       words.home.welcome.what,
@@ -170,7 +171,8 @@ describe('a first visit', () => {
         .slice(0, 2)
         .flatMap(({ typed, gives }) => [`• /backup-status ${typed}`, `  ${gives}`]),
       LOOK_UP,
-      `[${words.buttons.lookUp}] [${words.buttons.accounts}]`,
+      `[${words.buttons.lookUp}]`,
+      ...WINDOWS,
     ]);
   });
 
@@ -179,7 +181,8 @@ describe('a first visit', () => {
       `# ${words.home.nonePinned}`,
       `~ ${words.home.nonePinnedNext}`,
       LOOK_UP,
-      `[${words.buttons.lookUp}] [${words.buttons.accounts}]`,
+      `[${words.buttons.lookUp}]`,
+      ...WINDOWS,
       'divider',
       RECENT,
       '[1001]',
@@ -190,11 +193,12 @@ describe('a first visit', () => {
 describe('without the store', () => {
   it('look-ups go on, and what is missing is named', () => {
     expect(
-      homeLines({ pins: 'unavailable', recents: 'unavailable', lastAsked: found() }).slice(0, 6),
+      homeLines({ pins: 'unavailable', recents: 'unavailable', lastAsked: found() }).slice(0, 8),
     ).toEqual([
       `# 🔌 ${words.home.pinsUnavailable}`,
       `~ ${words.home.pinsUnavailableNext}`,
       ...FIELD,
+      ...WINDOWS,
       'divider',
       LAST_ASKED,
     ]);
