@@ -26,31 +26,13 @@ const INCIDENTS_KEPT_MS = 400 * DAY_MS;
 const MESSAGES_KEPT_MS = 30 * DAY_MS;
 
 export function createWatch(deps: WatchDeps): Watch {
-  const { store, historyDays, now, log } = deps;
+  const { store, historyDays, now } = deps;
   let isStopped = false;
   /** Whether the last turn of reading ended well: if a long time has passed since, a clock was moved. */
   let isWatching = false;
   let forgetAtMs = 0;
-  const reader = createAccountReader({ ...deps, isStopped: () => isStopped });
-  const teller = createChannelTeller({ ...deps, isStopped: () => isStopped });
-
-  /** Notes that somebody watches; after a long time in which nobody did, that too. */
-  async function noteAlive(hasWatched: boolean): Promise<SourceRecord> {
-    const [record, nowMs] = [await store.readSource(), now()];
-    const sinceMs = nowMs - (record.aliveAtMs ?? nowMs);
-    if (record.aliveAtMs !== undefined && sinceMs >= -ABSENT_AFTER_MS && sinceMs < ALIVE_EVERY_MS)
-      return record;
-    if (sinceMs < -ABSENT_AFTER_MS) {
-      log.warn({ durationMs: -sinceMs }, 'the clock was set back: everything watched is due');
-      await store.makeAllDue(nowMs);
-    }
-    return await store.noteSource((latest) => {
-      const fromMs = latest.aliveAtMs ?? nowMs;
-      if (hasWatched || nowMs - fromMs <= ABSENT_AFTER_MS) return { ...latest, aliveAtMs: nowMs };
-      log.warn({ durationMs: nowMs - fromMs }, 'nobody was watching the accounts');
-      return { ...latest, aliveAtMs: nowMs, absence: { fromMs, toMs: nowMs } };
-    }, nowMs);
-  }
+  const readAccounts = createAccountReader({ ...deps, isStopped: () => isStopped });
+  const tellChannels = createChannelTeller({ ...deps, isStopped: () => isStopped });
 
   /** Removes what is too old, a part of it with each turn. */
   async function forgetOld(): Promise<void> {
@@ -74,21 +56,36 @@ export function createWatch(deps: WatchDeps): Watch {
       const dueAtMs = await store.nextDueAtMs('watched_accounts');
       let nextAtMs = dueAtMs ?? Number.POSITIVE_INFINITY;
       // While nothing is watched one small question is all.
-      const source = dueAtMs === undefined ? undefined : await noteAlive(hasWatched);
-      if (source !== undefined && nextAtMs <= now()) nextAtMs = await reader(source);
+      const source = dueAtMs === undefined ? undefined : await noteAlive(hasWatched, deps);
+      if (source !== undefined && nextAtMs <= now()) nextAtMs = await readAccounts(source);
       isWatching = true;
       await forgetOld();
       return Math.min(nextAtMs, now() + TURN_AT_LEAST_EVERY_MS);
     },
     async tell() {
       if (isStopped) return Number.POSITIVE_INFINITY;
-      await teller.recordLate();
-      const dueAtMs = (await store.nextDueAtMs('channels')) ?? Number.POSITIVE_INFINITY;
-      const nextAtMs = dueAtMs > now() ? dueAtMs : await teller.tell();
-      return Math.min(nextAtMs, now() + TURN_AT_LEAST_EVERY_MS);
+      return Math.min(await tellChannels(), now() + TURN_AT_LEAST_EVERY_MS);
     },
     stop: () => {
       isStopped = true;
     },
   };
+}
+
+/** Notes that somebody watches; after a long time in which nobody did, that too. */
+async function noteAlive(hasWatched: boolean, { store, now, log }: WatchDeps): Promise<SourceRecord> {
+  const [record, nowMs] = [await store.readSource(), now()];
+  const sinceMs = nowMs - (record.aliveAtMs ?? nowMs);
+  if (record.aliveAtMs !== undefined && sinceMs >= -ABSENT_AFTER_MS && sinceMs < ALIVE_EVERY_MS)
+    return record;
+  if (sinceMs < -ABSENT_AFTER_MS) {
+    log.warn({ durationMs: -sinceMs }, 'the clock was set back: everything watched is due');
+    await store.makeAllDue(nowMs);
+  }
+  return await store.noteSource((latest) => {
+    const fromMs = latest.aliveAtMs ?? nowMs;
+    if (hasWatched || nowMs - fromMs <= ABSENT_AFTER_MS) return { ...latest, aliveAtMs: nowMs };
+    log.warn({ durationMs: nowMs - fromMs }, 'nobody was watching the accounts');
+    return { ...latest, aliveAtMs: nowMs, absence: { fromMs, toMs: nowMs } };
+  }, nowMs);
 }

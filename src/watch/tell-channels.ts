@@ -33,112 +33,100 @@ const AT_A_TIME = 1_000;
 const NEVER_MS = 8.64e15;
 const TOO_LATE = 'a turn of a channel came too late: it was over, or another process had taken it over';
 
-export interface ChannelTeller {
-  /** Tells what is due. Resolves with the moment at which more may be. */
-  tell(): Promise<number>;
-  /** Records what Slack took when the database was away. Without that it would be told again. */
-  recordLate(): Promise<void>;
-}
-
-/** Tells the channels that are due, one call to Slack for each turn of a channel. */
-export function createChannelTeller(deps: TellerDeps): ChannelTeller {
-  const { store, tell, now, log, isStopped } = deps;
+/** Tells the channels that are due, with one call to Slack a turn. Resolves with the moment at which more may be told. */
+export function createChannelTeller(deps: TellerDeps): () => Promise<number> {
+  const { store, now, log, isStopped } = deps;
+  const nextDueAtMs = async () => (await store.nextDueAtMs('channels')) ?? Number.POSITIVE_INFINITY;
+  /** What Slack took when the database was away. Without it that would be told again. */
   let unrecorded: { readonly claim: ChannelClaim; readonly step: ChannelStep } | undefined;
 
-  async function tellOne(claim: ChannelClaim, source: SourceRecord): Promise<void> {
-    const { channelId, startedAttempts } = claim;
-    if (startedAttempts > ATTEMPTS_AT_MOST) {
-      log.error({ channelId, failures: startedAttempts }, 'a channel rests: its turns did not end');
-      await store.finishChannel(claim, { kind: 'again', dueAtMs: now() + REST_MS }, now());
-      return;
-    }
-    const step = await turnOf(claim, source);
-    if (step === 'lost') log.warn({ channelId }, TOO_LATE);
-    else await finish(claim, step);
-  }
-
-  async function finish(claim: ChannelClaim, step: ChannelStep): Promise<void> {
+  async function finish(claim: ChannelClaim, step: ChannelStep | 'lost'): Promise<void> {
     try {
-      const finished = await store.finishChannel(claim, step, now());
+      const finished = step === 'lost' ? step : await store.finishChannel(claim, step, now());
       if (finished === 'lost') log.warn({ channelId: claim.channelId }, TOO_LATE);
     } catch (error) {
       // Slack has it, and the claim keeps what comes late from doing harm. A defect would come again with every turn.
-      if ('told' in step && isOfDatabase(error)) unrecorded = { claim, step };
+      if (step !== 'lost' && 'told' in step && isOfDatabase(error)) unrecorded = { claim, step };
       throw error;
     }
   }
 
-  async function turnOf(claim: ChannelClaim, source: SourceRecord): Promise<ChannelStep | 'lost'> {
-    // What is decided and said is of the moment at which all of it was read.
-    const { unconfirmed, atMs: nowMs } = claim;
-    if (unconfirmed?.told.kind === 'summary' && isTooLate(unconfirmed.told.dueAtMs, nowMs)) {
-      return { kind: 'not-posted', id: unconfirmed.id, dueAtMs: nowMs };
+  return async () => {
+    const late = unrecorded;
+    unrecorded = undefined;
+    if (late !== undefined) await finish(late.claim, late.step);
+    const dueAtMs = await nextDueAtMs();
+    if (dueAtMs > now()) return dueAtMs;
+    for (;;) {
+      if (isStopped()) return Number.POSITIVE_INFINITY;
+      const claim = await store.claimChannel(now());
+      if (claim === undefined) return nextDueAtMs();
+      await finish(claim, await turnOf(claim, deps));
     }
-    const call = await callOf(claim, source, nowMs);
-    if (call.kind === 'wait') return { kind: 'wait', dueAtMs: call.untilMs ?? NEVER_MS };
-    if (call.kind === 'pass') return { kind: 'passed', summaryDueAtMs: call.dueAtMs, dueAtMs: nowMs };
-    const { channelId, incidents, overview, leaseUntilMs } = claim;
-    const id = call.kind === 'post' ? await store.beginPost(claim, call.told, nowMs) : call.message.id;
-    // Whatever is said now must be said before somebody else may say something newer.
-    if (id === undefined || now() + CALL_WITHIN_MS > leaseUntilMs) return 'lost';
-    const said = { id, toldTo: channelId, told: call.told, incidents, ...(overview && { overview }), nowMs };
-    if (call.kind === 'post')
-      return stepOf(await tell({ kind: 'post', channelId, ...said }), claim, said, { kind: 'posted' });
-    const { ts, postedIn, told: before } = call.message;
-    const answer = await tell({ kind: call.kind, channelId: postedIn, ts, before, ...said });
-    return stepOf(answer, claim, said, { kind: call.kind === 'edit' ? 'edited' : 'replied', ts });
-  }
-
-  function stepOf(
-    answer: SlackAnswer,
-    { unconfirmed }: ChannelClaim,
-    { id, told }: { readonly id: string; readonly told: Told },
-    done: { readonly kind: 'posted' } | { readonly kind: 'edited' | 'replied'; readonly ts: string },
-  ): ChannelStep {
-    const inMs = (ms: number) => ({ dueAtMs: now() + ms });
-    // Slack may have taken an earlier try.
-    const isNew = done.kind === 'posted' && unconfirmed === undefined;
-    const notMade = isNew ? { kind: 'not-posted' as const, id } : { kind: 'again' as const };
-    switch (answer.kind) {
-      case 'sent': {
-        const { ts, channelId: postedIn } = answer;
-        return done.kind === 'posted'
-          ? { ...done, id, told, ts, postedIn, ...inMs(APART_MS) }
-          : { ...done, id, told, ...inMs(APART_MS) };
-      }
-      case 'held':
-        return { ...notMade, ...inMs(answer.retryAfterMs) };
-      case 'unconfirmed':
-        return { kind: 'again', ...inMs(UNCONFIRMED_RETRY_MS) };
-      case 'gone':
-        return { ...done, kind: 'forget', id, ...inMs(APART_MS) };
-      case 'broken':
-        return { kind: 'broken', reason: answer.reason, ...(isNew && { id }), ...inMs(BROKEN_RETRY_MS) };
-      case 'stopped':
-        return { ...notMade, ...inMs(STOPPED_RETRY_MS) };
-      default:
-        throw new Error(`unknown answer: ${JSON.stringify(answer satisfies never)}`);
-    }
-  }
-
-  return {
-    async tell() {
-      for (;;) {
-        if (isStopped()) return Number.POSITIVE_INFINITY;
-        const claim = await store.claimChannel(now());
-        if (claim === undefined) return (await store.nextDueAtMs('channels')) ?? Number.POSITIVE_INFINITY;
-        await tellOne(claim, await store.readSource());
-      }
-    },
-    async recordLate() {
-      const late = unrecorded;
-      unrecorded = undefined;
-      if (late !== undefined) await finish(late.claim, late.step);
-    },
   };
 }
 
 const isOfDatabase = (error: unknown) => error instanceof Error && error.name === 'StoreError';
+
+/** One turn of a channel: what there is to do, and what Slack makes of it. */
+async function turnOf(claim: ChannelClaim, deps: TellerDeps): Promise<ChannelStep | 'lost'> {
+  const { store, tell, now, log } = deps;
+  // What is decided and said is of the moment at which all of it was read.
+  const { channelId, incidents, overview, unconfirmed, leaseUntilMs, startedAttempts, atMs: nowMs } = claim;
+  if (startedAttempts > ATTEMPTS_AT_MOST) {
+    log.error({ channelId, failures: startedAttempts }, 'a channel rests: its turns did not end');
+    return { kind: 'again', dueAtMs: now() + REST_MS };
+  }
+  if (unconfirmed?.told.kind === 'summary' && isTooLate(unconfirmed.told.dueAtMs, nowMs)) {
+    return { kind: 'not-posted', id: unconfirmed.id, dueAtMs: nowMs };
+  }
+  const call = await callOf(claim, await store.readSource(), nowMs);
+  if (call.kind === 'wait') return { kind: 'wait', dueAtMs: call.untilMs ?? NEVER_MS };
+  if (call.kind === 'pass') return { kind: 'passed', summaryDueAtMs: call.dueAtMs, dueAtMs: nowMs };
+  const id = call.kind === 'post' ? await store.beginPost(claim, call.told, nowMs) : call.message.id;
+  // Whatever is said now must be said before somebody else may say something newer.
+  if (id === undefined || now() + CALL_WITHIN_MS > leaseUntilMs) return 'lost';
+  const said = { id, toldTo: channelId, told: call.told, incidents, ...(overview && { overview }), nowMs };
+  const place =
+    call.kind === 'post'
+      ? { channelId }
+      : { channelId: call.message.postedIn, ts: call.message.ts, before: call.message.told };
+  return stepOf(await tell({ kind: call.kind, ...place, ...said }), claim, call, id, now());
+}
+
+/** What Slack's answer to a call means for the channel. */
+function stepOf(
+  answer: SlackAnswer,
+  { unconfirmed }: ChannelClaim,
+  call: Extract<NextCall, { readonly told: Told }>,
+  id: string,
+  nowMs: number,
+): ChannelStep {
+  const inMs = (ms: number) => ({ dueAtMs: nowMs + ms });
+  // Slack may have taken an earlier try.
+  const isFirstTry = call.kind === 'post' && unconfirmed === undefined;
+  const notMade = isFirstTry ? { kind: 'not-posted' as const, id } : { kind: 'again' as const };
+  switch (answer.kind) {
+    case 'sent': {
+      const done = { id, told: call.told, ...inMs(APART_MS) };
+      return call.kind === 'post'
+        ? { kind: 'posted', ...done, ts: answer.ts, postedIn: answer.channelId }
+        : { kind: call.kind === 'edit' ? 'edited' : 'replied', ...done, ts: call.message.ts };
+    }
+    case 'held':
+      return { ...notMade, ...inMs(answer.retryAfterMs) };
+    case 'unconfirmed':
+      return { kind: 'again', ...inMs(UNCONFIRMED_RETRY_MS) };
+    case 'gone':
+      return { kind: 'forget', id, ...(call.kind !== 'post' && { ts: call.message.ts }), ...inMs(APART_MS) };
+    case 'broken':
+      return { kind: 'broken', reason: answer.reason, ...(isFirstTry && { id }), ...inMs(BROKEN_RETRY_MS) };
+    case 'stopped':
+      return { ...notMade, ...inMs(STOPPED_RETRY_MS) };
+    default:
+      throw new Error(`unknown answer: ${JSON.stringify(answer satisfies never)}`);
+  }
+}
 
 /** What to tell a channel next. A post whose answer was lost goes first: it says how things are by now. */
 async function callOf(claim: ChannelClaim, source: SourceRecord, nowMs: number): Promise<NextCall> {

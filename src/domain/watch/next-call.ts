@@ -9,6 +9,7 @@ import {
   hasUntoldRecovery,
   incidentsById,
   isDone,
+  isGoingOn,
   isOpen,
   isOver,
   isSameRow,
@@ -69,7 +70,8 @@ export function nextCall(situation: Situation, messages: readonly ToldMessage[],
     tellAbsence(situation, messages) ??
     tellBroken(situation, messages) ??
     tellOutage(situation, messages, nowMs) ??
-    (isOut(situation) ? undefined : tellNews(situation, messages, nowMs)) ??
+    // While the service cannot be asked no account is news: nobody knows. What was told before is kept as it is known.
+    (isGoingOn(situation.outage) ? undefined : tellNews(situation, messages, nowMs)) ??
     tellChanges(situation, messages, nowMs) ??
     tellSummary(situation, nowMs) ??
     waitFor(situation, messages, nowMs)
@@ -102,9 +104,6 @@ function tellBroken({ broken }: Situation, messages: readonly ToldMessage[]): Ne
     over && { kind: 'edit', reason: 'recovered', message: over.message, told: { ...over.told, isOver: true } }
   );
 }
-
-/** While the service cannot be asked no account is news: nobody knows. What was told before is kept as it is known. */
-const isOut = ({ outage }: Situation) => outage !== undefined && outage.overAtMs === undefined;
 
 function tellOutage(
   { outage, accountCount }: Situation,
@@ -239,7 +238,7 @@ function waitFor(situation: Situation, messages: readonly ToldMessage[], nowMs: 
     ...alerts.flatMap(({ told: { recoveredSinceMs } }) =>
       recoveredSinceMs === undefined ? [] : [recoveredSinceMs + GROUP_WAIT_MS],
     ),
-    ...(isOut(situation) && outage
+    ...(isGoingOn(outage)
       ? [outage.sinceMs + OUTAGE_AFTER_MS]
       : open.flatMap(({ tellFromMs }) => tellFromMs ?? [])),
     ...(summary ? [tellSummaryFrom(summary, absence)] : []),

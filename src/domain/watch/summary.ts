@@ -4,7 +4,7 @@ import { VERDICT_LEVELS, type VerdictLevel } from '../verdict.ts';
 import type { Incident } from './incident.ts';
 import { levelAt, nextChangeAt } from './level-over-time.ts';
 import { isWorse, type WatchState } from './observe-reading.ts';
-import type { Absence, SourceOutage } from './told.ts';
+import { type Absence, isGoingOn, type SourceOutage } from './told.ts';
 
 /** An account as it is known at a moment. */
 export interface KnownAccount {
@@ -83,7 +83,6 @@ export function summaryOf(
   const isNew = ({ startedAtMs }: BadAccount) => startedAtMs >= sinceMs;
   const badIds = new Set(bad.map(({ accountId }) => accountId));
   const reads = accounts.flatMap(({ state }) => (state === undefined ? [] : [state.readAtMs]));
-  const isOut = outage !== undefined && outage.overAtMs === undefined;
   return {
     accountCount: accounts.length,
     counts,
@@ -98,7 +97,7 @@ export function summaryOf(
     overdueCount: turns.filter(({ atMs }) => atMs <= nowMs).length,
     notReadCount: accounts.length - reads.length,
     ...(reads.length > 0 && { oldestReadAtMs: reads.reduce((one, other) => Math.min(one, other)) }),
-    ...(isOut && { outage }),
+    ...(isGoingOn(outage) && { outage }),
     ...(absence && absence.toMs >= sinceMs && { absence }),
   };
 }
@@ -106,7 +105,7 @@ export function summaryOf(
 /** Whether there is anything to say beyond that all is fine, as it was. */
 export const hasNews = ({ accounts, ended, outage, absence, sinceMs }: Overview): boolean =>
   ended.length > 0 ||
-  (outage !== undefined && outage.overAtMs === undefined) ||
+  isGoingOn(outage) ||
   (absence !== undefined && absence.toMs >= sinceMs) ||
   accounts.some(({ state, incident }) => incident !== undefined || state?.level !== 'healthy');
 

@@ -16,6 +16,10 @@ export interface SourceOutage {
   readonly overAtMs?: number;
 }
 
+/** Whether the service cannot be asked now. */
+export const isGoingOn = (outage: SourceOutage | undefined): outage is SourceOutage =>
+  outage !== undefined && outage.overAtMs === undefined;
+
 /** A time in which nobody was watching, because the app did not run. */
 export interface Absence {
   readonly fromMs: number;
