@@ -1,22 +1,21 @@
-import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { Kysely } from 'kysely';
-import { inPieces } from '../../async/in-pieces.ts';
-import { DAY_MS } from '../../domain/duration.ts';
 import { mayChange } from '../../domain/watch/next-call.ts';
-import type { WatchState } from '../../domain/watch/observe-reading.ts';
 import { plannedSummary } from '../../domain/watch/summary-schedule.ts';
-import { type BrokenChannel, isOver, type Told, type ToldMessage } from '../../domain/watch/told.ts';
-import type { ChannelClaim, ChannelStep, WatchedIncident } from '../../domain/watch/watch-store.ts';
+import type { BrokenChannel } from '../../domain/watch/told.ts';
+import type { ChannelClaim, ChannelStep, Finished } from '../../domain/watch/watch-store.ts';
 import type { Tables } from '../tables.ts';
-import { wakeChannels } from './claim-due.ts';
-import { toIncident } from './incident-rows.ts';
+import { claimDue, finishDue, wakeChannels } from './claim-due.ts';
+import { readIncidents } from './incident-rows.ts';
+import { readMessages, toldColumns, writeMessage } from './message-rows.ts';
 import { finishSummary, planOf, readOverview } from './summary-rows.ts';
 
-/** So many rows are read before others are served: of thousands of accounts all may turn bad at once. */
-const PAGE = 200;
+/** A channel that is due, with all that it takes to decide what to tell it next. */
+export async function claimChannel(db: Kysely<Tables>, nowMs: number): Promise<ChannelClaim | undefined> {
+  const [row] = await claimDue(db, 'channels', nowMs, 1);
+  return row && (await readChannel(db, row, nowMs));
+}
 
-/** A claimed channel, with all that it takes to decide what to tell it next. */
-export async function readChannel(
+async function readChannel(
   db: Kysely<Tables>,
   { id: channelId, epoch, lease_until_ms, started_attempts, summary: plan }: Tables['channels'],
   nowMs: number,
@@ -26,14 +25,7 @@ export async function readChannel(
     .select(({ fn }) => [fn.countAll<number>().as('count'), fn.min('created_at_ms').as('since')])
     .where('channel_id', '=', channelId)
     .executeTakeFirstOrThrow();
-  const posts = await readPosts(db, channelId, nowMs);
-  const messages = posts.flatMap((post): ToldMessage[] => {
-    const { id, posted_at_ms: postedAtMs, ts, posted_in: postedIn, told } = post;
-    if (ts === null || postedIn === null) return [];
-    const isOutdated = post.is_outdated === 1 && { isOutdated: true as const };
-    return [{ id, postedAtMs, ts, postedIn, told, ...isOutdated }];
-  });
-  const unconfirmed = posts.find(({ ts }) => ts === null);
+  const { messages, unconfirmed } = await readMessages(db, channelId, nowMs);
   const changing = messages.filter((message) => mayChange(message, nowMs));
   const summary = planOf(plan);
   const isSummaryDue = summary !== undefined && plannedSummary(summary, nowMs).atMs <= nowMs;
@@ -48,33 +40,11 @@ export async function readChannel(
     watchedSinceMs: watches.since ?? nowMs,
     incidents: await readIncidents(db, channelId, unconfirmed ? [...changing, unconfirmed] : changing),
     messages,
-    ...(unconfirmed && { unconfirmed: { id: unconfirmed.id, told: unconfirmed.told } }),
+    ...(unconfirmed && { unconfirmed }),
     broken: (await readBroken(db, channelId)).filter((broken) => broken.channelId !== channelId),
     ...(summary && { summary }),
     ...(needsOverview && { overview: await readOverview(db, { channelId }, nowMs) }),
   };
-}
-
-type Post = Omit<Tables['messages'], 'told'> & { readonly told: Told };
-
-/** What was posted, oldest first, one by one: each may name thousands of accounts. */
-async function readPosts(db: Kysely<Tables>, channelId: string, nowMs: number): Promise<readonly Post[]> {
-  const rows = await db
-    .selectFrom('messages')
-    .select('id')
-    .where('channel_id', '=', channelId)
-    // What is over matters for a while: an outage is told once, and bad news joins the last message.
-    .where((eb) => eb.or([eb('is_over', '=', 0), eb('posted_at_ms', '>', nowMs - DAY_MS)]))
-    .orderBy('posted_at_ms')
-    .orderBy('id')
-    .execute();
-  const posts: Post[] = [];
-  for (const { id } of rows) {
-    const row = await db.selectFrom('messages').selectAll().where('id', '=', id).executeTakeFirst();
-    if (row !== undefined) posts.push({ ...row, told: JSON.parse(row.told) as Told });
-    await nextTurn();
-  }
-  return posts;
 }
 
 /** Places that take nothing, and in which this person began to watch; none for a channel. */
@@ -113,97 +83,50 @@ export async function wakeCreators(db: Kysely<Tables>, channelId: string, nowMs:
   }
 }
 
-/** Those that are open, oldest first, and those that these messages name. */
-export async function readIncidents(
-  db: Kysely<Tables>,
-  channelId: string,
-  messages: readonly { readonly told: Told }[],
-): Promise<readonly WatchedIncident[]> {
-  const open = await readOpen(db, channelId);
-  const known = new Set(open.map(({ id }) => id));
-  const named = new Set(
-    messages.flatMap(({ told }) =>
-      told.kind === 'alert' ? told.rows.map(({ incidentId }) => incidentId) : [],
-    ),
-  );
-  const closed: WatchedIncident[] = [];
-  for await (const ids of inPieces(
-    [...named].filter((id) => !known.has(id)),
-    PAGE,
-  )) {
-    // Always as many: another number would be another statement to prepare.
-    const some = Array.from({ length: PAGE }, (_, index) => ids[index] ?? '');
-    const rows = await selectIncidents(db, channelId).where('incidents.id', 'in', some).execute();
-    closed.push(...rows.map(toWatched));
-  }
-  return [...open, ...closed];
-}
-
-/** By account, page by page; then oldest first. */
-async function readOpen(db: Kysely<Tables>, channelId: string): Promise<readonly WatchedIncident[]> {
-  const open: WatchedIncident[] = [];
-  for (;;) {
-    const page = await selectIncidents(db, channelId)
-      .where('closed_at_ms', 'is', null)
-      .where('incidents.account_id', '>', open.at(-1)?.accountId ?? '')
-      .orderBy('incidents.account_id')
-      .limit(PAGE)
-      .execute();
-    open.push(...page.map(toWatched));
-    if (page.length < PAGE) break;
-    await nextTurn();
-  }
-  return open.sort(
-    (one, other) =>
-      one.detectedAtMs - other.detectedAtMs || (one.id < other.id ? -1 : Number(one.id > other.id)),
-  );
-}
-
-const selectIncidents = (db: Kysely<Tables>, channelId: string) =>
-  db
-    .selectFrom('incidents')
-    // SQLite keeps to this order: otherwise it looks at all that the channel watches.
-    .crossJoin('watches')
-    .innerJoin('watched_accounts', 'watched_accounts.id', 'incidents.account_id')
-    .selectAll('incidents')
-    .select(['watches.tell_of', 'watches.zone', 'watches.created_at_ms', 'watched_accounts.state'])
-    .whereRef('watches.account_id', '=', 'incidents.account_id')
-    .where('watches.channel_id', '=', channelId);
-
-type IncidentRow = Awaited<ReturnType<ReturnType<typeof selectIncidents>['execute']>>[number];
-
-const toWatched = (row: IncidentRow): WatchedIncident => ({
-  id: row.id,
-  accountId: row.account_id,
-  ...toIncident(row),
-  terms: { tellOf: row.tell_of, zone: row.zone, createdAtMs: row.created_at_ms },
-  ...(row.state !== null && { state: JSON.parse(row.state) as WatchState }),
-});
-
 /** Writes down how the turn of a channel ended. */
-export async function applyStep(
+export async function finishChannel(
+  db: Kysely<Tables>,
+  { channelId, epoch }: ChannelClaim,
+  step: ChannelStep,
+  nowMs: number,
+): Promise<Finished> {
+  const due = { dueAtMs: step.dueAtMs, rests: step.kind !== 'wait' };
+  const finished = await finishDue(db, 'channels', { id: channelId, epoch }, due);
+  await (finished === 'done' ? applyStep : applyLateStep)(db, channelId, step, nowMs);
+  return finished;
+}
+
+/** Of a turn whose claim is lost only what Slack has done counts. */
+async function applyLateStep(
   db: Kysely<Tables>,
   channelId: string,
   step: ChannelStep,
   nowMs: number,
 ): Promise<void> {
-  const setBroken = async (broken: string | null) => {
-    const { numUpdatedRows } = await db
-      .updateTable('channels')
-      .set({ broken })
-      .where('id', '=', channelId)
-      .where('broken', 'is distinct from', broken)
-      .executeTakeFirstOrThrow();
-    if (numUpdatedRows > 0n) await wakeCreators(db, channelId, nowMs);
-  };
-  // Only if it is still the one that was meant: a press may have shown another one meanwhile.
-  const setMessage = (id: string, ts: string | null, columns: Partial<Tables['messages']>) =>
-    db
-      .updateTable('messages')
-      .set({ ...columns, is_outdated: 0 })
-      .where('id', '=', id)
-      .where('ts', 'is not distinct from', ts)
+  const update = db.updateTable('messages');
+  if (step.kind === 'posted') {
+    // Nobody newer has posted it yet, so nobody has to.
+    const { ts, postedIn, told } = step;
+    await update
+      .set({ ...toldColumns(told), ts, posted_in: postedIn })
+      .where('id', '=', step.id)
+      .where('ts', 'is', null)
       .execute();
+    if (told.kind === 'summary') await finishSummary(db, channelId, told);
+  } else if (step.kind === 'edited') {
+    // Somebody newer may have edited it before: what Slack shows now is as old as this claim.
+    const told = { ...toldColumns(step.told), is_outdated: 1, is_over: 0 };
+    await update.set(told).where('id', '=', step.id).where('ts', '=', step.ts).execute();
+    await wakeChannels(db, nowMs, { channelId });
+  }
+}
+
+async function applyStep(
+  db: Kysely<Tables>,
+  channelId: string,
+  step: ChannelStep,
+  nowMs: number,
+): Promise<void> {
   switch (step.kind) {
     case 'wait':
     case 'again':
@@ -212,14 +135,18 @@ export async function applyStep(
       await finishSummary(db, channelId, { dueAtMs: step.summaryDueAtMs });
       return;
     case 'posted':
-      await setBroken(null);
-      await setMessage(step.id, null, { ...toldColumns(step.told), ts: step.ts, posted_in: step.postedIn });
+      await setBroken(db, channelId, null, nowMs);
+      await writeMessage(db, step.id, null, {
+        ...toldColumns(step.told),
+        ts: step.ts,
+        posted_in: step.postedIn,
+      });
       if (step.told.kind === 'summary') await finishSummary(db, channelId, step.told);
       return;
     case 'edited':
     case 'replied':
-      await setBroken(null);
-      await setMessage(step.id, step.ts, toldColumns(step.told));
+      await setBroken(db, channelId, null, nowMs);
+      await writeMessage(db, step.id, step.ts, toldColumns(step.told));
       return;
     case 'not-posted':
       await db.deleteFrom('messages').where('id', '=', step.id).execute();
@@ -232,7 +159,7 @@ export async function applyStep(
         .execute();
       return;
     case 'broken':
-      await setBroken(step.reason);
+      await setBroken(db, channelId, step.reason, nowMs);
       if (step.id !== undefined) await db.deleteFrom('messages').where('id', '=', step.id).execute();
       return;
     default:
@@ -240,5 +167,17 @@ export async function applyStep(
   }
 }
 
-/** What a message says, and whether that is all. */
-export const toldColumns = (told: Told) => ({ told: JSON.stringify(told), is_over: isOver(told) ? 1 : 0 });
+async function setBroken(
+  db: Kysely<Tables>,
+  channelId: string,
+  broken: string | null,
+  nowMs: number,
+): Promise<void> {
+  const { numUpdatedRows } = await db
+    .updateTable('channels')
+    .set({ broken })
+    .where('id', '=', channelId)
+    .where('broken', 'is distinct from', broken)
+    .executeTakeFirstOrThrow();
+  if (numUpdatedRows > 0n) await wakeCreators(db, channelId, nowMs);
+}

@@ -1,5 +1,6 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { Kysely } from 'kysely';
+import type { Finished } from '../../domain/watch/watch-store.ts';
 import type { GuardedDatabase } from '../create-guarded-database.ts';
 import type { DueTable, Tables } from '../tables.ts';
 
@@ -44,7 +45,7 @@ export async function claimDue<Table extends DueTable>(
 
 /**
  * Gives a claimed row back, due at `dueAtMs` or at an earlier moment that somebody set meanwhile; one that rests is not
- * due before. Writes `columns` with it. False when the claim is lost: another process has taken the row over.
+ * due before. Writes `columns` with it, unless the claim is lost: another process has taken the row over.
  */
 export async function finishDue<Table extends DueTable>(
   db: Kysely<Tables>,
@@ -52,7 +53,7 @@ export async function finishDue<Table extends DueTable>(
   { id, epoch }: { readonly id: string; readonly epoch: number },
   { dueAtMs, rests }: { readonly dueAtMs: number; readonly rests: boolean },
   columns: Partial<Tables[Table]> = {},
-): Promise<boolean> {
+): Promise<Finished> {
   const { numUpdatedRows } = await dueRows(db)
     .updateTable(table as DueTable)
     .set(({ eb, ref, val }) => ({
@@ -73,7 +74,7 @@ export async function finishDue<Table extends DueTable>(
     .where('epoch', '=', epoch)
     .where('started_attempts', '>', 0)
     .executeTakeFirstOrThrow();
-  return numUpdatedRows === 1n;
+  return numUpdatedRows === 1n ? 'done' : 'lost';
 }
 
 /** The next moment at which a row of a table is due. */

@@ -59,22 +59,3 @@ export async function readDays(
     },
   }));
 }
-
-/** Removes days before that one. Resolves with how many: as many as `atMost` when there may be more. */
-export async function removeDaysBefore(db: Kysely<Tables>, day: number, atMost: number): Promise<number> {
-  const { numDeletedRows } = await db
-    .deleteFrom('account_days')
-    .where(({ eb, refTuple, selectFrom }) =>
-      eb(
-        refTuple('day', 'account_id'),
-        'in',
-        selectFrom('account_days')
-          .select(['account_days.day', 'account_days.account_id'])
-          .where('account_days.day', '<', day)
-          .limit(atMost)
-          .$asTuple('day', 'account_id'),
-      ),
-    )
-    .executeTakeFirstOrThrow();
-  return Number(numDeletedRows);
-}

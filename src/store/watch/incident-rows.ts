@@ -1,9 +1,31 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { Kysely } from 'kysely';
-import type { Incident } from '../../domain/watch/incident.ts';
+import { inPieces } from '../../async/in-pieces.ts';
+import { type Incident, type LevelEvent, nextIncident } from '../../domain/watch/incident.ts';
+import type { Told } from '../../domain/watch/told.ts';
+import type { WatchedIncident } from '../../domain/watch/watch-store.ts';
 import type { Tables } from '../tables.ts';
+import { wakeChannels } from './claim-due.ts';
+import { stateIn, toIncident, toTerms } from './from-columns.ts';
+
+/** So many rows are read before others are served: of thousands of accounts all may turn bad at once. */
+const PAGE = 200;
+
+/** Writes down what a confirmed change of level makes of an account's incident. Its channels are due. */
+export async function applyEvent(
+  db: Kysely<Tables>,
+  accountId: string,
+  event: LevelEvent,
+  nowMs: number,
+): Promise<void> {
+  const open = await lockOpen(db, accountId);
+  const next = nextIncident(open, event, nowMs);
+  if (next !== undefined) await writeIncident(db, accountId, open?.id, next, nowMs);
+  await wakeChannels(db, nowMs, { accountIds: [accountId] });
+}
 
 /** The open incident of an account, with its id, and nobody else's to change until the transaction is over. */
-export async function lockOpen(
+async function lockOpen(
   db: Kysely<Tables>,
   accountId: string,
 ): Promise<(Incident & { readonly id: string }) | undefined> {
@@ -18,7 +40,7 @@ export async function lockOpen(
 }
 
 /** Writes a new incident, or what became of the one with that id. */
-export async function writeIncident(
+async function writeIncident(
   db: Kysely<Tables>,
   accountId: string,
   id: string | undefined,
@@ -44,18 +66,69 @@ export async function writeIncident(
       .execute();
 }
 
-type IncidentColumns = Pick<
-  Tables['incidents'],
-  'level' | 'started_at_ms' | 'detected_at_ms' | 'can_wait' | 'owner_id' | 'owner_until_ms' | 'resolved_at_ms'
->;
+/** Those that are open, oldest first, and those that these messages name. */
+export async function readIncidents(
+  db: Kysely<Tables>,
+  channelId: string,
+  messages: readonly { readonly told: Told }[],
+): Promise<readonly WatchedIncident[]> {
+  const open = await readOpen(db, channelId);
+  const known = new Set(open.map(({ id }) => id));
+  const named = new Set(
+    messages.flatMap(({ told }) =>
+      told.kind === 'alert' ? told.rows.map(({ incidentId }) => incidentId) : [],
+    ),
+  );
+  const closed: WatchedIncident[] = [];
+  for await (const ids of inPieces(
+    [...named].filter((id) => !known.has(id)),
+    PAGE,
+  )) {
+    // Always as many: another number would be another statement to prepare.
+    const some = Array.from({ length: PAGE }, (_, index) => ids[index] ?? '');
+    const rows = await selectIncidents(db, channelId).where('incidents.id', 'in', some).execute();
+    closed.push(...rows.map(toWatched));
+  }
+  return [...open, ...closed];
+}
 
-/** A row as the rules see it. */
-export const toIncident = (row: IncidentColumns): Incident => ({
-  level: row.level,
-  startedAtMs: row.started_at_ms,
-  detectedAtMs: row.detected_at_ms,
-  ...(row.can_wait === 1 && { canWait: true }),
-  ...(row.owner_id !== null &&
-    row.owner_until_ms !== null && { owner: { userId: row.owner_id, untilMs: row.owner_until_ms } }),
-  ...(row.resolved_at_ms !== null && { resolvedAtMs: row.resolved_at_ms }),
+/** By account, page by page; then oldest first. */
+async function readOpen(db: Kysely<Tables>, channelId: string): Promise<readonly WatchedIncident[]> {
+  const open: WatchedIncident[] = [];
+  for (;;) {
+    const page = await selectIncidents(db, channelId)
+      .where('closed_at_ms', 'is', null)
+      .where('incidents.account_id', '>', open.at(-1)?.accountId ?? '')
+      .orderBy('incidents.account_id')
+      .limit(PAGE)
+      .execute();
+    open.push(...page.map(toWatched));
+    if (page.length < PAGE) break;
+    await nextTurn();
+  }
+  return open.sort(
+    (one, other) =>
+      one.detectedAtMs - other.detectedAtMs || (one.id < other.id ? -1 : Number(one.id > other.id)),
+  );
+}
+
+const selectIncidents = (db: Kysely<Tables>, channelId: string) =>
+  db
+    .selectFrom('incidents')
+    // SQLite keeps to this order: otherwise it looks at all that the channel watches.
+    .crossJoin('watches')
+    .innerJoin('watched_accounts', 'watched_accounts.id', 'incidents.account_id')
+    .selectAll('incidents')
+    .select(['watches.tell_of', 'watches.zone', 'watches.created_at_ms', 'watched_accounts.state'])
+    .whereRef('watches.account_id', '=', 'incidents.account_id')
+    .where('watches.channel_id', '=', channelId);
+
+type IncidentRow = Awaited<ReturnType<ReturnType<typeof selectIncidents>['execute']>>[number];
+
+const toWatched = (row: IncidentRow): WatchedIncident => ({
+  id: row.id,
+  accountId: row.account_id,
+  ...toIncident(row),
+  terms: toTerms(row),
+  ...stateIn(row),
 });

@@ -4,6 +4,7 @@ import { fitsGlob, toGlob } from '../../domain/glob.ts';
 import { WATCHED_AT_MOST, type WatchedPattern } from '../../domain/watch/watch-list.ts';
 import type { GuardedDatabase } from '../create-guarded-database.ts';
 import type { Tables } from '../tables.ts';
+import { toTerms } from './from-columns.ts';
 
 /** Few enough that one statement holds nothing else up on SQLite. */
 const PIECE = 500;
@@ -232,12 +233,12 @@ export async function readPatterns(
     .where('pattern', 'is not', null)
     .groupBy(['watches.pattern', 'watched_accounts.level'])
     .execute();
-  return rows.map(({ pattern, tell_of, zone, created_at_ms }) => {
-    const of = counts.filter((one) => one.pattern === pattern);
+  return rows.map((row) => {
+    const of = counts.filter(({ pattern }) => pattern === row.pattern);
     const sum = (some: typeof of) => some.reduce((total, { count }) => total + Number(count), 0);
     return {
-      pattern,
-      terms: { tellOf: tell_of, zone, createdAtMs: created_at_ms },
+      pattern: row.pattern,
+      terms: toTerms(row),
       accountCount: sum(of),
       badCount: sum(of.filter(({ level }) => level === 'critical' || level === 'attention')),
     };

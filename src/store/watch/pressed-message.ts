@@ -2,8 +2,8 @@ import type { Kysely } from 'kysely';
 import type { Told } from '../../domain/watch/told.ts';
 import type { AlertRecord, PressedMessage } from '../../domain/watch/watch-list.ts';
 import type { Tables } from '../tables.ts';
-import { readIncidents } from './channel-rows.ts';
 import { wakeChannels } from './claim-due.ts';
+import { readIncidents } from './incident-rows.ts';
 
 /**
  * A message whose answer was lost may stand in its channel twice under one key. Of the known one and the one that is pressed

@@ -4,7 +4,7 @@ import type { SummaryPlan, SummarySchedule } from '../../domain/watch/summary-sc
 import type { AccountRecord, WatchedAccount, WatchedHere } from '../../domain/watch/watch-list.ts';
 import type { Tables } from '../tables.ts';
 import { readDays } from './day-rows.ts';
-import { toIncident } from './incident-rows.ts';
+import { stateIn, toIncident, toTerms } from './from-columns.ts';
 import { readPatterns } from './pattern-rows.ts';
 
 const INCIDENTS_SHOWN = 5;
@@ -58,9 +58,9 @@ export async function readWatched(
       const isOwned = row.owner_id !== null && (row.owner_until_ms ?? 0) > nowMs;
       return {
         accountId: row.account_id,
-        terms: { tellOf: row.tell_of, zone: row.zone, createdAtMs: row.created_at_ms },
+        terms: toTerms(row),
         userId: row.user_id,
-        ...(row.state !== null && { state: JSON.parse(row.state) as WatchState }),
+        ...stateIn(row),
         ...(row.incident_id !== null && { isSeen: true }),
         ...(isOwned && row.owner_id !== null && { ownerId: row.owner_id }),
       };
@@ -112,7 +112,7 @@ export async function readRecord(
     .execute();
   return {
     isWatched: row !== undefined,
-    ...(row?.state && { state: JSON.parse(row.state) as WatchState }),
+    ...(row && stateIn(row)),
     days: await readDays(db, accountId, days),
     incidents: incidents.map(toIncident),
   };

@@ -1,6 +1,7 @@
 import type { Kysely } from 'kysely';
 import type { SourceRecord } from '../../domain/watch/watch-store.ts';
 import type { Tables } from '../tables.ts';
+import { wakeChannels } from './claim-due.ts';
 
 /** What is known of the service and of ourselves. */
 export async function readSource(db: Kysely<Tables>): Promise<SourceRecord> {
@@ -8,11 +9,12 @@ export async function readSource(db: Kysely<Tables>): Promise<SourceRecord> {
   return row === undefined ? {} : (JSON.parse(row.record) as SourceRecord);
 }
 
-/** Changes it, one process after the other until their transactions are over. */
-export async function changeSource(
+/** Changes it, one process after the other until their transactions are over, and wakes all channels if it is news. */
+export async function noteSource(
   db: Kysely<Tables>,
   change: (record: SourceRecord) => SourceRecord,
-): Promise<{ readonly before: SourceRecord; readonly after: SourceRecord }> {
+  nowMs: number,
+): Promise<SourceRecord> {
   // The row's lock orders the processes.
   const { record } = await db
     .insertInto('watch_source')
@@ -26,5 +28,8 @@ export async function changeSource(
     .updateTable('watch_source')
     .set({ record: JSON.stringify(after) })
     .execute();
-  return { before, after };
+  if (newsOf(before) !== newsOf(after)) await wakeChannels(db, nowMs);
+  return after;
 }
+
+const newsOf = ({ outage, absence }: SourceRecord) => JSON.stringify([outage, absence]);

@@ -1,12 +1,11 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { Kysely } from 'kysely';
-import type { WatchState } from '../../domain/watch/observe-reading.ts';
 import { FIRST_SINCE_MS, type KnownAccount, type Overview } from '../../domain/watch/summary.ts';
 import type { SummaryPlan, SummarySchedule } from '../../domain/watch/summary-schedule.ts';
 import type { Watched } from '../../domain/watch/watch-list.ts';
 import type { Tables } from '../tables.ts';
 import { wakeChannels } from './claim-due.ts';
-import { toIncident } from './incident-rows.ts';
+import { stateIn, toIncident } from './from-columns.ts';
 import { readSource } from './source-row.ts';
 
 /** How all that is watched is now. An account that is watched twice is in it once. */
@@ -78,11 +77,11 @@ async function readPage(
     .orderBy('watched_accounts.id')
     .execute();
   return rows.map((row): KnownAccount => {
-    const { id: accountId, state, level, started_at_ms, detected_at_ms, can_wait } = row;
+    const { level, started_at_ms, detected_at_ms, can_wait } = row;
     const isOpen = level !== null && started_at_ms !== null && detected_at_ms !== null && can_wait !== null;
     return {
-      accountId,
-      ...(state !== null && { state: JSON.parse(state) as WatchState }),
+      accountId: row.id,
+      ...stateIn(row),
       ...(isOpen && { incident: toIncident({ ...row, level, started_at_ms, detected_at_ms, can_wait }) }),
     };
   });

@@ -1,0 +1,33 @@
+import type { Incident } from '../../domain/watch/incident.ts';
+import type { WatchState } from '../../domain/watch/observe-reading.ts';
+import type { WatchTerms } from '../../domain/watch/tell-from.ts';
+import type { Tables } from '../tables.ts';
+
+type IncidentColumns = Pick<
+  Tables['incidents'],
+  'level' | 'started_at_ms' | 'detected_at_ms' | 'can_wait' | 'owner_id' | 'owner_until_ms' | 'resolved_at_ms'
+>;
+
+/** An incident as the rules see it. */
+export const toIncident = (row: IncidentColumns): Incident => ({
+  level: row.level,
+  startedAtMs: row.started_at_ms,
+  detectedAtMs: row.detected_at_ms,
+  ...(row.can_wait === 1 && { canWait: true }),
+  ...(row.owner_id !== null &&
+    row.owner_until_ms !== null && { owner: { userId: row.owner_id, untilMs: row.owner_until_ms } }),
+  ...(row.resolved_at_ms !== null && { resolvedAtMs: row.resolved_at_ms }),
+});
+
+/** The terms of a watch, or of a pattern. */
+export const toTerms = (row: Pick<Tables['watches'], 'tell_of' | 'zone' | 'created_at_ms'>): WatchTerms => ({
+  tellOf: row.tell_of,
+  zone: row.zone,
+  createdAtMs: row.created_at_ms,
+});
+
+/** What is known of a watched account; nothing before the first read. */
+export const stateIn = ({
+  state,
+}: Pick<Tables['watched_accounts'], 'state'>): { readonly state?: WatchState } =>
+  state === null ? {} : { state: JSON.parse(state) as WatchState };

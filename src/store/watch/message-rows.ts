@@ -1,0 +1,84 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import type { Kysely } from 'kysely';
+import { DAY_MS } from '../../domain/duration.ts';
+import { isOver, type Told, type ToldMessage } from '../../domain/watch/told.ts';
+import type { ChannelClaim } from '../../domain/watch/watch-store.ts';
+import type { Tables } from '../tables.ts';
+
+/** What was posted, oldest first, one by one: each may name thousands of accounts. */
+export async function readMessages(
+  db: Kysely<Tables>,
+  channelId: string,
+  nowMs: number,
+): Promise<Pick<ChannelClaim, 'messages' | 'unconfirmed'>> {
+  const rows = await db
+    .selectFrom('messages')
+    .select('id')
+    .where('channel_id', '=', channelId)
+    // What is over matters for a while: an outage is told once, and bad news joins the last message.
+    .where((eb) => eb.or([eb('is_over', '=', 0), eb('posted_at_ms', '>', nowMs - DAY_MS)]))
+    .orderBy('posted_at_ms')
+    .orderBy('id')
+    .execute();
+  const messages: ToldMessage[] = [];
+  let unconfirmed: ChannelClaim['unconfirmed'];
+  for (const { id } of rows) {
+    const row = await db.selectFrom('messages').selectAll().where('id', '=', id).executeTakeFirst();
+    if (row !== undefined) {
+      const { posted_at_ms: postedAtMs, ts, posted_in: postedIn } = row;
+      const told = JSON.parse(row.told) as Told;
+      const isOutdated = row.is_outdated === 1 && { isOutdated: true as const };
+      if (ts === null || postedIn === null) unconfirmed ??= { id, told };
+      else messages.push({ id, postedAtMs, ts, postedIn, told, ...isOutdated });
+    }
+    await nextTurn();
+  }
+  return { messages, ...(unconfirmed && { unconfirmed }) };
+}
+
+/** Notes that a post is about to be made. Resolves with its key; undefined: it must not be made. */
+export async function beginPost(
+  db: Kysely<Tables>,
+  { channelId, epoch, unconfirmed }: ChannelClaim,
+  told: Told,
+  nowMs: number,
+): Promise<string | undefined> {
+  const held = await db
+    .selectFrom('channels')
+    .select('id')
+    .where('id', '=', channelId)
+    .where('epoch', '=', epoch)
+    .executeTakeFirst();
+  if (held === undefined) return undefined;
+  // With its time: a database that was restored from a copy counts its epochs anew.
+  const id = unconfirmed?.id ?? `${channelId}-${epoch}@${nowMs}`;
+  const text = JSON.stringify(told);
+  const post = { posted_at_ms: nowMs, posted_in: null, ts: null, is_over: 0, is_outdated: 0 };
+  const { numInsertedOrUpdatedRows } = await db
+    .insertInto('messages')
+    .values({ id, channel_id: channelId, told: text, ...post })
+    // Its time stays that of the first try: what was resolved since is still told.
+    .onConflict((conflict) =>
+      conflict.column('id').doUpdateSet({ told: text }).where('messages.ts', 'is', null),
+    )
+    .executeTakeFirstOrThrow();
+  return numInsertedOrUpdatedRows === 1n ? id : undefined;
+}
+
+/** Only if it is still the one that was meant: a press may have shown another one meanwhile. */
+export async function writeMessage(
+  db: Kysely<Tables>,
+  id: string,
+  ts: string | null,
+  columns: Partial<Tables['messages']>,
+): Promise<void> {
+  await db
+    .updateTable('messages')
+    .set({ ...columns, is_outdated: 0 })
+    .where('id', '=', id)
+    .where('ts', 'is not distinct from', ts)
+    .execute();
+}
+
+/** What a message says, and whether that is all. */
+export const toldColumns = (told: Told) => ({ told: JSON.stringify(told), is_over: isOver(told) ? 1 : 0 });
