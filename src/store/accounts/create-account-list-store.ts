@@ -11,7 +11,7 @@ import {
 import { checkedText } from '../checked-text.ts';
 import type { GuardedDatabase } from '../create-guarded-database.ts';
 import type { Tables } from '../tables.ts';
-import { stopWatching } from '../watch/pattern-rows.ts';
+import { stopWatching } from '../watch/end-watch.ts';
 import { readAccountsPage } from './read-accounts-page.ts';
 
 /** Few enough that one statement holds nothing else up on SQLite, whose statements run in this thread. */

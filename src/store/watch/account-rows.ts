@@ -3,11 +3,37 @@ import type { AccountsByLevel } from '../../domain/watch/next-read.ts';
 import type { WatchState } from '../../domain/watch/observe-reading.ts';
 import type { AccountClaim, AccountStep, Finished, WatchFigures } from '../../domain/watch/watch-store.ts';
 import type { Tables } from '../tables.ts';
-import { finishDue, nextDue } from './claim-due.ts';
+import { finishDue, nextDue, UNCLAIMED } from './claim-due.ts';
 import { addDays } from './day-rows.ts';
 import { stateIn } from './from-columns.ts';
 import { applyEvent } from './incident-rows.ts';
 import { readSource } from './source-row.ts';
+
+/** An account that is watched from now on. */
+interface NewAccount {
+  readonly id: string;
+  /** Absent: it was not read yet. */
+  readonly state?: WatchState | undefined;
+  readonly dueAtMs: number;
+}
+
+/** One that is there stays as it is. Resolves with how many are new. */
+export async function insertAccounts(db: Kysely<Tables>, accounts: readonly NewAccount[]): Promise<number> {
+  const { numInsertedOrUpdatedRows } = await db
+    .insertInto('watched_accounts')
+    .values(
+      accounts.map(({ id, state, dueAtMs }) => ({
+        id,
+        state: state === undefined ? null : JSON.stringify(state),
+        level: state?.level ?? null,
+        due_at_ms: dueAtMs,
+        ...UNCLAIMED,
+      })),
+    )
+    .onConflict((conflict) => conflict.column('id').doNothing())
+    .executeTakeFirstOrThrow();
+  return Number(numInsertedOrUpdatedRows);
+}
 
 /** Accounts that were claimed together, by id: `returning` has no order on PostgreSQL. */
 export const toClaims = (rows: readonly Tables['watched_accounts'][]): readonly AccountClaim[] =>

@@ -4,7 +4,7 @@ import { plannedSummary } from '../../domain/watch/summary-schedule.ts';
 import type { BrokenChannel } from '../../domain/watch/told.ts';
 import type { ChannelClaim, ChannelStep, Finished } from '../../domain/watch/watch-store.ts';
 import type { Tables } from '../tables.ts';
-import { claimDue, finishDue, wakeChannels } from './claim-due.ts';
+import { claimDue, finishDue, UNCLAIMED, wakeChannels } from './claim-due.ts';
 import { readIncidents } from './incident-rows.ts';
 import { readMessages, toldColumns, writeMessage } from './message-rows.ts';
 import { finishSummary, planOf, readOverview } from './summary-rows.ts';
@@ -72,11 +72,10 @@ export async function wakeCreators(db: Kysely<Tables>, channelId: string, nowMs:
     .where('watches.user_id', '!=', channelId)
     .execute();
   for (const { user_id: id, team_id, broken } of creators) {
-    const due = { due_at_ms: nowMs, lease_until_ms: 0, epoch: 0, started_attempts: 0 };
     if (broken !== null)
       await db
         .insertInto('channels')
-        .values({ id, team_id, broken: null, ...due })
+        .values({ id, team_id, broken: null, due_at_ms: nowMs, ...UNCLAIMED })
         .onConflict((conflict) => conflict.column('id').doNothing())
         .execute();
     await wakeChannels(db, nowMs, { channelId: id });

@@ -77,6 +77,9 @@ export async function finishDue<Table extends DueTable>(
   return numUpdatedRows === 1n ? 'done' : 'lost';
 }
 
+/** The columns of a new row, besides when it is due. */
+export const UNCLAIMED = { lease_until_ms: 0, epoch: 0, started_attempts: 0 };
+
 /** The next moment at which a row of a table is due. */
 export async function nextDue(db: Kysely<Tables>, table: DueTable): Promise<number | undefined> {
   const row = await dueRows(db)

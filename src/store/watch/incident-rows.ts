@@ -1,14 +1,14 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { Kysely } from 'kysely';
 import { inPieces } from '../../async/in-pieces.ts';
-import { type Incident, type LevelEvent, nextIncident } from '../../domain/watch/incident.ts';
+import { type Incident, type LevelEvent, nextIncident, ownerFrom } from '../../domain/watch/incident.ts';
 import type { Told } from '../../domain/watch/told.ts';
 import type { WatchedIncident } from '../../domain/watch/watch-store.ts';
 import type { Tables } from '../tables.ts';
 import { wakeChannels } from './claim-due.ts';
 import { stateIn, toIncident, toTerms } from './from-columns.ts';
 
-/** So many rows are read before others are served: of thousands of accounts all may turn bad at once. */
+/** So many rows are read or written before others are served: of thousands of accounts all may turn bad at once. */
 const PAGE = 200;
 
 /** Writes down what a confirmed change of level makes of an account's incident. Its channels are due. */
@@ -64,6 +64,30 @@ async function writeIncident(
       .insertInto('incidents')
       .values({ id: `${accountId}@${detectedAtMs}`, account_id: accountId, ...columns })
       .execute();
+}
+
+/** Somebody takes over those of the incidents that are still open. Resolves with their accounts, sorted. */
+export async function takeIncidents(
+  db: Kysely<Tables>,
+  incidentIds: readonly string[],
+  userId: string,
+  nowMs: number,
+): Promise<readonly string[]> {
+  const { untilMs } = ownerFrom(userId, nowMs);
+  const taken: string[] = [];
+  for await (const ids of inPieces(incidentIds, PAGE)) {
+    const rows = await db
+      .updateTable('incidents')
+      .set({ owner_id: userId, owner_until_ms: untilMs })
+      .where('id', 'in', ids)
+      .where('closed_at_ms', 'is', null)
+      .returning('account_id')
+      .execute();
+    const accountIds = rows.map(({ account_id }) => account_id);
+    if (accountIds.length > 0) await wakeChannels(db, nowMs, { accountIds });
+    taken.push(...accountIds);
+  }
+  return taken.toSorted();
 }
 
 /** Those that are open, oldest first, and those that these messages name. */

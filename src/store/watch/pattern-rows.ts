@@ -1,9 +1,11 @@
 import { setImmediate as breathe } from 'node:timers/promises';
 import type { Kysely } from 'kysely';
 import { fitsGlob, toGlob } from '../../domain/glob.ts';
-import { WATCHED_AT_MOST, type WatchedPattern } from '../../domain/watch/watch-list.ts';
+import { type NewWatch, WATCHED_AT_MOST, type WatchedPattern } from '../../domain/watch/watch-list.ts';
+import { checkedText } from '../checked-text.ts';
 import type { GuardedDatabase } from '../create-guarded-database.ts';
 import type { Tables } from '../tables.ts';
+import { forgetUnwatched } from './end-watch.ts';
 import { toTerms } from './from-columns.ts';
 
 /** Few enough that one statement holds nothing else up on SQLite. */
@@ -13,19 +15,27 @@ const APART_MS = 400;
 
 type PatternRow = Tables['watch_patterns'];
 
+/** Who asked for a watch, and the terms. */
+export const askedColumns = ({ person, terms }: NewWatch) => ({
+  user_id: checkedText('a user id', person.userId),
+  tell_of: terms.tellOf,
+  zone: terms.zone,
+});
+
 /** One that is there gets the new terms. */
-export async function writePattern(db: Kysely<Tables>, row: PatternRow): Promise<void> {
-  const { channel_id: _channel, pattern: _pattern, created_at_ms: _since, ...terms } = row;
+export async function writePattern(db: Kysely<Tables>, watch: NewWatch, pattern: string): Promise<void> {
+  const columns = askedColumns(watch);
+  const key = { channel_id: watch.channelId, pattern: checkedText('an account id', pattern) };
   await db
     .insertInto('watch_patterns')
-    .values(row)
-    .onConflict((conflict) => conflict.columns(['channel_id', 'pattern']).doUpdateSet(terms))
+    .values({ ...key, ...columns, created_at_ms: watch.terms.createdAtMs })
+    .onConflict((conflict) => conflict.columns(['channel_id', 'pattern']).doUpdateSet(columns))
     .execute();
   await db
     .updateTable('watches')
-    .set(terms)
-    .where('channel_id', '=', row.channel_id)
-    .where('pattern', '=', row.pattern)
+    .set(columns)
+    .where('channel_id', '=', key.channel_id)
+    .where('pattern', '=', key.pattern)
     .execute();
 }
 
@@ -184,33 +194,6 @@ export async function removePattern(
     await forgetUnwatched(db, ids);
     await breathe();
   }
-}
-
-/** Of those of the accounts that nobody watches any more nothing is told, so nobody reads them. What is over stays. */
-export async function forgetUnwatched(db: Kysely<Tables>, ids: readonly string[]): Promise<void> {
-  if (ids.length === 0) return;
-  const watched = await db
-    .selectFrom('watches')
-    .select('account_id')
-    .distinct()
-    .where('account_id', 'in', ids)
-    .execute();
-  const isWatched = new Set(watched.map(({ account_id }) => account_id));
-  const unwatched = ids.filter((id) => !isWatched.has(id));
-  if (unwatched.length === 0) return;
-  await db
-    .deleteFrom('incidents')
-    .where('account_id', 'in', unwatched)
-    .where('closed_at_ms', 'is', null)
-    .execute();
-  await db.deleteFrom('watched_accounts').where('id', 'in', unwatched).execute();
-}
-
-/** Nobody watches these accounts any more: they are off the list. */
-export async function stopWatching(db: Kysely<Tables>, ids: readonly string[]): Promise<void> {
-  if (ids.length === 0) return;
-  await db.deleteFrom('watches').where('account_id', 'in', ids).execute();
-  await forgetUnwatched(db, ids);
 }
 
 /** The patterns of a channel with what they cover now. */

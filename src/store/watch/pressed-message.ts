@@ -1,9 +1,9 @@
 import type { Kysely } from 'kysely';
 import type { Told } from '../../domain/watch/told.ts';
-import type { AlertRecord, PressedMessage } from '../../domain/watch/watch-list.ts';
+import type { AlertRecord, PressedMessage, TakeResult } from '../../domain/watch/watch-list.ts';
 import type { Tables } from '../tables.ts';
 import { wakeChannels } from './claim-due.ts';
-import { readIncidents } from './incident-rows.ts';
+import { readIncidents, takeIncidents } from './incident-rows.ts';
 
 /**
  * A message whose answer was lost may stand in its channel twice under one key. Of the known one and the one that is pressed
@@ -44,7 +44,7 @@ export async function adoptMessage(
 }
 
 /** What an alert says that somebody pressed on, and the channel or person it was told to; undefined: it is none of ours. */
-export async function findAlert(
+async function findAlert(
   db: Kysely<Tables>,
   { id = '', channelId, ts }: PressedMessage,
 ): Promise<{ readonly toldTo: string; readonly told: AlertRecord['told'] } | undefined> {
@@ -68,4 +68,18 @@ export async function readAlert(
   if (found === undefined) return undefined;
   const { toldTo, told } = found;
   return { told, incidents: await readIncidents(db, toldTo, [{ told }]) };
+}
+
+/** Somebody takes over what an alert names that is still open. */
+export async function takeAlert(
+  db: Kysely<Tables>,
+  pressed: PressedMessage,
+  userId: string,
+  nowMs: number,
+): Promise<TakeResult> {
+  const found = await findAlert(db, pressed);
+  if (found === undefined) return { kind: 'unknown-message' };
+  const incidentIds = found.told.rows.map(({ incidentId }) => incidentId);
+  const accountIds = await takeIncidents(db, incidentIds, userId, nowMs);
+  return accountIds.length === 0 ? { kind: 'nothing-open' } : { kind: 'taken', accountIds };
 }

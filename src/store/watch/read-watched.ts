@@ -1,3 +1,4 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { Kysely } from 'kysely';
 import type { SeenLevel, WatchState } from '../../domain/watch/observe-reading.ts';
 import type { SummaryPlan, SummarySchedule } from '../../domain/watch/summary-schedule.ts';
@@ -11,8 +12,26 @@ const INCIDENTS_SHOWN = 5;
 /** Nobody reads a list of more. */
 const PLACES_SHOWN = 10;
 
+/** What is watched in these channels, then in the others in which that person began to watch. */
+export async function readWatches(
+  db: Kysely<Tables>,
+  channelIds: readonly string[],
+  begunBy: string | undefined,
+  nowMs: number,
+): Promise<readonly WatchedHere[]> {
+  const found: WatchedHere[] = [];
+  const begun = begunBy === undefined ? [] : await readBegun(db, begunBy);
+  for (const channelId of new Set([...channelIds, ...begun])) {
+    const here = await readWatched(db, channelId, nowMs);
+    if (here !== undefined) found.push(here);
+    // Each may watch thousands.
+    await nextTurn();
+  }
+  return found;
+}
+
 /** Where a person began to watch, sorted. */
-export async function readBegun(db: Kysely<Tables>, userId: string): Promise<readonly string[]> {
+async function readBegun(db: Kysely<Tables>, userId: string): Promise<readonly string[]> {
   const begunIn = (table: 'watches' | 'watch_patterns') =>
     db.selectFrom(table).select('channel_id').where('user_id', '=', userId);
   const rows = await begunIn('watches')
@@ -24,7 +43,7 @@ export async function readBegun(db: Kysely<Tables>, userId: string): Promise<rea
 }
 
 /** What is watched in a channel; undefined: nothing. */
-export async function readWatched(
+async function readWatched(
   db: Kysely<Tables>,
   channelId: string,
   nowMs: number,
@@ -55,7 +74,7 @@ export async function readWatched(
     ...(channel.broken !== null && { broken: channel.broken }),
     ...(channel.summary !== null && { summary: scheduleOf(JSON.parse(channel.summary) as SummaryPlan) }),
     accounts: rows.map((row): WatchedAccount => {
-      const isOwned = row.owner_id !== null && (row.owner_until_ms ?? 0) > nowMs;
+      const isOwned = (row.owner_until_ms ?? 0) > nowMs;
       return {
         accountId: row.account_id,
         terms: toTerms(row),

@@ -1,0 +1,99 @@
+import type { Kysely } from 'kysely';
+import { firstDay } from '../../domain/history/account-days.ts';
+import {
+  type AddResult,
+  type NewWatch,
+  PATTERNS_AT_MOST,
+  WATCHED_AT_MOST,
+  WATCHED_HERE_AT_MOST,
+} from '../../domain/watch/watch-list.ts';
+import { checkedText } from '../checked-text.ts';
+import type { Tables } from '../tables.ts';
+import { insertAccounts } from './account-rows.ts';
+import { wakeCreators } from './channel-rows.ts';
+import { UNCLAIMED } from './claim-due.ts';
+import { addDays } from './day-rows.ts';
+import { askedColumns, writePattern } from './pattern-rows.ts';
+import { setSchedule } from './summary-rows.ts';
+
+/** Begins to watch, unless that would be too many. */
+export async function beginWatch(db: Kysely<Tables>, watch: NewWatch, nowMs: number): Promise<AddResult> {
+  const limit = await limitReached(db, watch);
+  if (limit !== undefined) return { kind: 'limit-reached', limit };
+  const { channelId, accountIds, patterns = [], summary } = watch;
+  await addChannel(db, watch, nowMs);
+  for (const accountId of accountIds) await addAccount(db, watch, accountId, nowMs);
+  for (const pattern of patterns) await writePattern(db, watch, pattern);
+  await wakeCreators(db, channelId, nowMs);
+  if (summary !== undefined) await setSchedule(db, channelId, summary, nowMs);
+  return { kind: 'watched' };
+}
+
+/** The limit that the watch would go over. */
+async function limitReached(
+  db: Kysely<Tables>,
+  { channelId, accountIds, patterns = [] }: NewWatch,
+): Promise<number | undefined> {
+  const { here, all, followed } = await db
+    .selectNoFrom((eb) => [
+      eb
+        .selectFrom('watches')
+        .select(({ fn }) => fn.countAll<number>().as('count'))
+        .where('channel_id', '=', channelId)
+        .where('pattern', 'is', null)
+        .as('here'),
+      eb
+        .selectFrom('watch_patterns')
+        .select(({ fn }) => fn.countAll<number>().as('count'))
+        .as('followed'),
+      eb
+        .selectFrom('watched_accounts')
+        .select(({ fn }) => fn.countAll<number>().as('count'))
+        .as('all'),
+    ])
+    .executeTakeFirstOrThrow();
+  if (patterns.length > 0 && Number(followed) + patterns.length > PATTERNS_AT_MOST) return PATTERNS_AT_MOST;
+  if (Number(here) + accountIds.length > WATCHED_HERE_AT_MOST) return WATCHED_HERE_AT_MOST;
+  return accountIds.length > 0 && Number(all) + accountIds.length > WATCHED_AT_MOST
+    ? WATCHED_AT_MOST
+    : undefined;
+}
+
+async function addChannel(db: Kysely<Tables>, { channelId, person }: NewWatch, nowMs: number): Promise<void> {
+  // What was said when the watch began got through: what is left is told again.
+  const unbroken = { broken: null, due_at_ms: nowMs, lease_until_ms: 0 };
+  await db
+    .insertInto('channels')
+    .values({
+      id: checkedText('a channel id', channelId),
+      team_id: checkedText('a team id', person.teamId),
+      broken: null,
+      summary: null,
+      due_at_ms: 0,
+      ...UNCLAIMED,
+    })
+    .onConflict((conflict) =>
+      conflict.column('id').doUpdateSet(unbroken).where('channels.broken', 'is not', null),
+    )
+    .execute();
+}
+
+async function addAccount(
+  db: Kysely<Tables>,
+  watch: NewWatch,
+  accountId: string,
+  nowMs: number,
+): Promise<void> {
+  const state = watch.baseline.get(accountId);
+  const id = checkedText('an account id', accountId);
+  const isNew = (await insertAccounts(db, [{ id, state, dueAtMs: nowMs }])) === 1;
+  if (isNew && state !== undefined) await addDays(db, id, [firstDay(state)]);
+  const columns = { ...askedColumns(watch), pattern: null };
+  const { channelId: channel_id, terms } = watch;
+  await db
+    .insertInto('watches')
+    // Other terms are no new watch: what is open and was not told yet still is.
+    .values({ channel_id, account_id: id, created_at_ms: terms.createdAtMs, ...columns })
+    .onConflict((conflict) => conflict.columns(['channel_id', 'account_id']).doUpdateSet(columns))
+    .execute();
+}

@@ -1,0 +1,78 @@
+import type { Kysely } from 'kysely';
+import type { Tables } from '../tables.ts';
+import { wakeCreators } from './channel-rows.ts';
+import { wakeChannels } from './claim-due.ts';
+import { writePlan } from './summary-rows.ts';
+
+/** Removes watches of a channel; with the last one its summary ends. Resolves with what was removed. */
+export async function endWatches<Removed>(
+  db: Kysely<Tables>,
+  channelId: string,
+  nowMs: number,
+  remove: () => Promise<Removed>,
+): Promise<Removed> {
+  // Before: afterwards nobody knows who began them.
+  await wakeCreators(db, channelId, nowMs);
+  const removed = await remove();
+  await endIfEmpty(db, channelId);
+  await wakeChannels(db, nowMs, { channelId });
+  return removed;
+}
+
+async function endIfEmpty(db: Kysely<Tables>, channelId: string): Promise<void> {
+  for (const table of ['watches', 'watch_patterns'] as const) {
+    const left = await db
+      .selectFrom(table)
+      .select('channel_id')
+      .where('channel_id', '=', channelId)
+      .executeTakeFirst();
+    if (left !== undefined) return;
+  }
+  await writePlan(db, channelId, undefined);
+}
+
+/** Resolves with those of the accounts that were watched in the channel. */
+export async function removeAccounts(
+  db: Kysely<Tables>,
+  channelId: string,
+  accountIds: readonly string[],
+): Promise<readonly string[]> {
+  const removed: string[] = [];
+  for (const accountId of accountIds) {
+    const { numDeletedRows } = await db
+      .deleteFrom('watches')
+      .where('channel_id', '=', channelId)
+      .where('account_id', '=', accountId)
+      .executeTakeFirstOrThrow();
+    if (numDeletedRows > 0n) removed.push(accountId);
+  }
+  await forgetUnwatched(db, removed);
+  return removed;
+}
+
+/** Of those of the accounts that nobody watches any more nothing is told, so nobody reads them. What is over stays. */
+export async function forgetUnwatched(db: Kysely<Tables>, ids: readonly string[]): Promise<void> {
+  if (ids.length === 0) return;
+  const watched = await db
+    .selectFrom('watches')
+    .select('account_id')
+    .distinct()
+    .where('account_id', 'in', ids)
+    .execute();
+  const isWatched = new Set(watched.map(({ account_id }) => account_id));
+  const unwatched = ids.filter((id) => !isWatched.has(id));
+  if (unwatched.length === 0) return;
+  await db
+    .deleteFrom('incidents')
+    .where('account_id', 'in', unwatched)
+    .where('closed_at_ms', 'is', null)
+    .execute();
+  await db.deleteFrom('watched_accounts').where('id', 'in', unwatched).execute();
+}
+
+/** Nobody watches these accounts any more: they are off the list. */
+export async function stopWatching(db: Kysely<Tables>, ids: readonly string[]): Promise<void> {
+  if (ids.length === 0) return;
+  await db.deleteFrom('watches').where('account_id', 'in', ids).execute();
+  await forgetUnwatched(db, ids);
+}
