@@ -52,8 +52,8 @@ export interface SlackAppDeps extends AnswerDeps {
   readonly tokenCheckEveryMs?: number;
   /** How long a call of the Web API may take. Default 3,000. */
   readonly callTimeoutMs?: number;
-  /** Before a message is sent to a `response_url` again; doubled each time. Default 300. */
-  readonly respondBackOffMs?: number;
+  /** Before what Slack did not take is sent again; doubled each time. Default: 300 for an answer, 500 for a view. */
+  readonly backOffMs?: number;
 }
 
 export interface SlackApp {
@@ -93,8 +93,8 @@ export function createSlackApp(deps: SlackAppDeps): SlackApp {
   const decide = createAccessPolicy({ people, installation, rules, isSignedOut });
   const listenerDeps = createListenerDeps(deps, {
     people,
-    respond: createRespond({ backOffMs: deps.respondBackOffMs, observe, log }),
-    views: createSlackViews(client, callSlack),
+    respond: createRespond({ backOffMs: deps.backOffMs, observe, log }),
+    views: createSlackViews(client, callSlack, deps.backOffMs),
     messages: createSlackMessages(client, callSlack),
   });
   const logger = toBoltLogger(log);

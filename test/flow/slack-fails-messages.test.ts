@@ -24,7 +24,7 @@ describe.each(TRANSPORTS)('Slack fails over %s', (transport) => {
     test.each(['a Slack that is down', 'a token taken back'])(
       '%s, to the end: it is in the log, and the bot goes on',
       async (name) => {
-        const edge = await startHeld(transport, { inlineWithinMs: 1, respondBackOffMs: 20 });
+        const edge = await startHeld(transport, { inlineWithinMs: 1, backOffMs: 20 });
         edge.hold();
         await edge.ada.command('/backup-status 1001');
         edge.slack.addFault(faultOf(name), { method: 'response_url' });

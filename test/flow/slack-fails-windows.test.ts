@@ -59,7 +59,7 @@ describe('Slack fails', () => {
 
     /** A window stands open, and what is to fill it meets this fault. */
     async function startFilling(name: string) {
-      const edge = await startHeld('socket');
+      const edge = await startHeld('socket', { backOffMs: 20 });
       const { ada, slack, hold, answer } = edge;
       await ada.command('/backup-status 1001');
       hold();
@@ -73,7 +73,7 @@ describe('Slack fails', () => {
 });
 
 test('a Slack that never answers: details come as a private message', async () => {
-  const { ada, slack, hold, answer } = await startHeld('socket', { callTimeoutMs: 500 });
+  const { ada, slack, hold, answer } = await startHeld('socket', { callTimeoutMs: 500, backOffMs: 20 });
   await ada.command('/backup-status 1001');
   slack.addFault({ kind: 'hang' }, { method: 'views.open' });
   await ada.press(DETAILS);

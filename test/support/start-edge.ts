@@ -40,8 +40,8 @@ export interface EdgeSetup {
   readonly tokenCheckEveryMs?: number;
   /** Three seconds unless said otherwise. */
   readonly callTimeoutMs?: number;
-  /** A third of a second unless said otherwise. */
-  readonly respondBackOffMs?: number;
+  /** Hundreds unless said otherwise. */
+  readonly backOffMs?: number;
   readonly slackOptions?: LocalSlackOptions;
   readonly observe?: Observe;
   /** Absent: one of its own. */
@@ -84,7 +84,7 @@ export async function startEdge(setup: EdgeSetup): Promise<StartedEdge> {
     now,
     ...(setup.tokenCheckEveryMs !== undefined && { tokenCheckEveryMs: setup.tokenCheckEveryMs }),
     ...(setup.callTimeoutMs !== undefined && { callTimeoutMs: setup.callTimeoutMs }),
-    ...(setup.respondBackOffMs !== undefined && { respondBackOffMs: setup.respondBackOffMs }),
+    ...(setup.backOffMs !== undefined && { backOffMs: setup.backOffMs }),
     ...(setup.observe && { observe: setup.observe }),
     log,
   });

@@ -1,5 +1,4 @@
 import { randomUUID } from 'node:crypto';
-import { setTimeout as sleep } from 'node:timers/promises';
 import type { ModalView } from '@slack/types';
 import { withPlaceholder } from '../../async/placeholder.ts';
 import type { SlackViews } from '../web-api/slack-views.ts';
@@ -40,7 +39,7 @@ interface Showing {
  * or makes what Slack cannot draw: an UnfilledViewError where "loading" may be there.
  */
 export async function showView(
-  views: Pick<SlackViews, 'update'>,
+  views: Pick<SlackViews, 'fill'>,
   { work, withinMs, loading, show }: Showing,
 ): Promise<'at-once' | 'filled' | 'gone' | 'failed'> {
   // An id of ours, for Slack's may be lost; a new one, so that what fills in an earlier answer does not find this one.
@@ -61,26 +60,15 @@ export async function showView(
   return filled === 'gone' && !opened.isOpen ? 'failed' : filled;
 }
 
-const BACK_OFF_MS = 500;
-/** Somebody is looking at "loading": no attempt begins later. */
-const GIVE_UP_AFTER_MS = 4_000;
-
-/** Repeats what may be repeated. Throws an UnfilledViewError for a view that Slack cannot draw. */
+/** Throws an UnfilledViewError for a view that Slack cannot draw. */
 async function fill(
-  views: Pick<SlackViews, 'update'>,
+  views: Pick<SlackViews, 'fill'>,
   update: { readonly external_id: string; readonly view: ModalView; readonly hash?: string },
 ): Promise<'filled' | 'gone' | 'failed'> {
-  const startedAtMs = performance.now();
-  for (let attempt = 1; ; attempt += 1) {
-    const called = await views.update(update);
-    if (called.kind === 'done') return 'filled';
-    if (called.kind === 'malformed') throw new UnfilledViewError(update.external_id, new Error(called.error));
-    if (called.kind === 'gone' || called.kind === 'outdated') return 'gone';
-    const waitMs = called.retryAfterMs ?? BACK_OFF_MS * 2 ** (attempt - 1);
-    const isTooLate = performance.now() - startedAtMs + waitMs > GIVE_UP_AFTER_MS;
-    if (called.kind !== 'passing' || isTooLate) return 'failed';
-    await sleep(waitMs);
-  }
+  const called = await views.fill(update);
+  if (called.kind === 'done') return 'filled';
+  if (called.kind === 'malformed') throw new UnfilledViewError(update.external_id, new Error(called.error));
+  return called.kind === 'gone' || called.kind === 'outdated' ? 'gone' : 'failed';
 }
 
 /** A trigger lasts three seconds, and Slack has used up some of them: past this, open first and fill in later. */
@@ -91,7 +79,7 @@ const OPEN_WITHIN_MS = 400;
  * of that one. False: the person sees nothing of it. Throws as `showView` does.
  */
 export async function openView(
-  views: Pick<SlackViews, 'open' | 'push' | 'update'>,
+  views: SlackViews,
   {
     triggerId,
     viewId,

@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import type {
   ViewsOpenArguments,
   ViewsOpenResponse,
@@ -17,14 +18,36 @@ export interface SlackViews {
   /** On top of the modal in which the trigger was made. */
   push(args: ViewsPushArguments): Promise<Called<ViewsPushResponse>>;
   update(args: ViewsUpdateArguments): Promise<Called<ViewsUpdateResponse>>;
+  /** Updates a view that says "loading", and again while the failure is one that passes and somebody may still be looking. */
+  fill(args: ViewsUpdateArguments): Promise<Called<ViewsUpdateResponse>>;
   publish(args: ViewsPublishArguments): Promise<Called<ViewsPublishResponse>>;
 }
 
-export function createSlackViews(client: () => Pick<WebClient, 'views'>, callSlack: CallSlack): SlackViews {
+const BACK_OFF_MS = 500;
+/** Times the back-off: no attempt begins later. By default these are four seconds. */
+const GIVE_UP_AFTER = 8;
+
+/** `backOffMs`: before a view is filled in again, doubled each time. Default 500. */
+export function createSlackViews(
+  client: () => Pick<WebClient, 'views'>,
+  callSlack: CallSlack,
+  backOffMs = BACK_OFF_MS,
+): SlackViews {
+  const update: SlackViews['update'] = (args) => callSlack('views.update', () => client().views.update(args));
   return {
     open: (args) => callSlack('views.open', () => client().views.open(args)),
     push: (args) => callSlack('views.push', () => client().views.push(args)),
-    update: (args) => callSlack('views.update', () => client().views.update(args)),
+    update,
+    async fill(args) {
+      const startedAtMs = performance.now();
+      for (let attempt = 1; ; attempt += 1) {
+        const called = await update(args);
+        if (called.kind !== 'passing') return called;
+        const waitMs = called.retryAfterMs ?? backOffMs * 2 ** (attempt - 1);
+        if (performance.now() - startedAtMs + waitMs > GIVE_UP_AFTER * backOffMs) return called;
+        await sleep(waitMs);
+      }
+    },
     publish: (args) => callSlack('views.publish', () => client().views.publish(args)),
   };
 }

@@ -14,7 +14,7 @@ async function shownBy(work: Promise<ModalView>, withinMs: number, answer: () =>
   const see = (shown: ModalView) => void seen.push([shown.title.text, shown.external_id]);
   const became = await showView(
     {
-      async update(args) {
+      async fill(args) {
         see(args.view as ModalView);
         return { kind: 'done', value: { ok: true } };
       },
