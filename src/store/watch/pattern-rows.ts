@@ -5,6 +5,7 @@ import { type NewWatch, WATCHED_AT_MOST, type WatchedPattern } from '../../domai
 import { checkedText } from '../checked-text.ts';
 import type { GuardedDatabase } from '../create-guarded-database.ts';
 import type { Tables } from '../tables.ts';
+import { insertAccounts } from './account-rows.ts';
 import { forgetUnwatched } from './end-watch.ts';
 import { toTerms } from './from-columns.ts';
 
@@ -76,10 +77,32 @@ const fits = (pattern: string, id: string): boolean => fitsGlob(toGlob(pattern),
 
 async function watchAll(
   db: Kysely<Tables>,
-  { channel_id, pattern, user_id, tell_of, zone }: PatternRow,
+  followed: PatternRow,
   ids: readonly string[],
   { added, nowMs }: { readonly added: number; readonly nowMs: number },
 ): Promise<number> {
+  const missing = await missingOf(db, followed, ids);
+  if (missing.length === 0) return 0;
+  const { channel_id, user_id, tell_of, zone, pattern } = followed;
+  const rest = { user_id, tell_of, zone, pattern, created_at_ms: nowMs };
+  await insertAccounts(
+    db,
+    missing.map((id, index) => ({ id, dueAtMs: nowMs + (added + index) * APART_MS })),
+  );
+  await db
+    .insertInto('watches')
+    .values(missing.map((account_id) => ({ channel_id, account_id, ...rest })))
+    .onConflict((conflict) => conflict.columns(['channel_id', 'account_id']).doNothing())
+    .execute();
+  return missing.length;
+}
+
+/** Those of the accounts that the channel does not watch yet, as far as there is room for them. */
+async function missingOf(
+  db: Kysely<Tables>,
+  { channel_id, pattern }: PatternRow,
+  ids: readonly string[],
+): Promise<readonly string[]> {
   const isWatched = await idsIn(
     db
       .selectFrom('watches')
@@ -108,38 +131,7 @@ async function watchAll(
     .select(({ fn }) => fn.countAll<number>().as('count'))
     .executeTakeFirstOrThrow();
   const room = Math.max(0, WATCHED_AT_MOST - Number(count));
-  const missing = ids.filter((id) => isListed.has(id) && !isWatched.has(id)).slice(0, room);
-  if (missing.length === 0) return 0;
-  const free = { lease_until_ms: 0, epoch: 0, started_attempts: 0 };
-  await db
-    .insertInto('watched_accounts')
-    .values(
-      missing.map((id, index) => ({
-        id,
-        state: null,
-        level: null,
-        due_at_ms: nowMs + (added + index) * APART_MS,
-        ...free,
-      })),
-    )
-    .onConflict((conflict) => conflict.column('id').doNothing())
-    .execute();
-  await db
-    .insertInto('watches')
-    .values(
-      missing.map((account_id) => ({
-        channel_id,
-        account_id,
-        user_id,
-        tell_of,
-        zone,
-        pattern,
-        created_at_ms: nowMs,
-      })),
-    )
-    .onConflict((conflict) => conflict.columns(['channel_id', 'account_id']).doNothing())
-    .execute();
-  return missing.length;
+  return ids.filter((id) => isListed.has(id) && !isWatched.has(id)).slice(0, room);
 }
 
 const idsIn = async (query: { execute(): Promise<readonly { readonly id: string }[]> }) =>
