@@ -34,23 +34,16 @@ async function limitReached(
   db: Kysely<Tables>,
   { channelId, accountIds, patterns = [] }: NewWatch,
 ): Promise<number | undefined> {
-  const { here, all, followed } = await db
-    .selectNoFrom((eb) => [
-      eb
-        .selectFrom('watches')
-        .select(({ fn }) => fn.countAll<number>().as('count'))
-        .where('channel_id', '=', channelId)
-        .where('pattern', 'is', null)
-        .as('here'),
-      eb
-        .selectFrom('watch_patterns')
-        .select(({ fn }) => fn.countAll<number>().as('count'))
-        .as('followed'),
-      eb
-        .selectFrom('watched_accounts')
-        .select(({ fn }) => fn.countAll<number>().as('count'))
-        .as('all'),
-    ])
+  const { here, followed, all } = await db
+    .selectNoFrom(({ fn, selectFrom }) => {
+      const count = fn.countAll<number>().as('count');
+      const named = selectFrom('watches').where('channel_id', '=', channelId).where('pattern', 'is', null);
+      return [
+        named.select(count).as('here'),
+        selectFrom('watch_patterns').select(count).as('followed'),
+        selectFrom('watched_accounts').select(count).as('all'),
+      ];
+    })
     .executeTakeFirstOrThrow();
   if (patterns.length > 0 && Number(followed) + patterns.length > PATTERNS_AT_MOST) return PATTERNS_AT_MOST;
   if (Number(here) + accountIds.length > WATCHED_HERE_AT_MOST) return WATCHED_HERE_AT_MOST;

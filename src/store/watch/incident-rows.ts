@@ -1,4 +1,3 @@
-import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { Kysely } from 'kysely';
 import { inPieces } from '../../async/in-pieces.ts';
 import { type Incident, type LevelEvent, nextIncident, ownerFrom } from '../../domain/watch/incident.ts';
@@ -7,9 +6,7 @@ import type { WatchedIncident } from '../../domain/watch/watch-store.ts';
 import type { Tables } from '../tables.ts';
 import { wakeChannels } from './claim-due.ts';
 import { stateIn, toIncident, toTerms } from './from-columns.ts';
-
-/** So many rows are read or written before others are served: of thousands of accounts all may turn bad at once. */
-const PAGE = 200;
+import { PAGE, readPages } from './read-pages.ts';
 
 /** Writes down what a confirmed change of level makes of an account's incident. Its channels are due. */
 export async function applyEvent(
@@ -18,25 +15,17 @@ export async function applyEvent(
   event: LevelEvent,
   nowMs: number,
 ): Promise<void> {
-  const open = await lockOpen(db, accountId);
-  const next = nextIncident(open, event, nowMs);
-  if (next !== undefined) await writeIncident(db, accountId, open?.id, next, nowMs);
-  await wakeChannels(db, nowMs, { accountIds: [accountId] });
-}
-
-/** The open incident of an account, with its id, and nobody else's to change until the transaction is over. */
-async function lockOpen(
-  db: Kysely<Tables>,
-  accountId: string,
-): Promise<(Incident & { readonly id: string }) | undefined> {
-  const row = await db
+  // Nobody else's to change until the transaction is over.
+  const open = await db
     .updateTable('incidents')
     .set({ account_id: accountId })
     .where('account_id', '=', accountId)
     .where('closed_at_ms', 'is', null)
     .returningAll()
     .executeTakeFirst();
-  return row && { id: row.id, ...toIncident(row) };
+  const next = nextIncident(open && toIncident(open), event, nowMs);
+  if (next !== undefined) await writeIncident(db, accountId, open?.id, next, nowMs);
+  await wakeChannels(db, nowMs, { accountIds: [accountId] });
 }
 
 /** Writes a new incident, or what became of the one with that id. */
@@ -118,18 +107,15 @@ export async function readIncidents(
 
 /** By account, page by page; then oldest first. */
 async function readOpen(db: Kysely<Tables>, channelId: string): Promise<readonly WatchedIncident[]> {
-  const open: WatchedIncident[] = [];
-  for (;;) {
-    const page = await selectIncidents(db, channelId)
+  const open = await readPages<WatchedIncident>(async (last) => {
+    const rows = await selectIncidents(db, channelId)
       .where('closed_at_ms', 'is', null)
-      .where('incidents.account_id', '>', open.at(-1)?.accountId ?? '')
+      .where('incidents.account_id', '>', last?.accountId ?? '')
       .orderBy('incidents.account_id')
       .limit(PAGE)
       .execute();
-    open.push(...page.map(toWatched));
-    if (page.length < PAGE) break;
-    await nextTurn();
-  }
+    return rows.map(toWatched);
+  });
   return open.sort(
     (one, other) =>
       one.detectedAtMs - other.detectedAtMs || (one.id < other.id ? -1 : Number(one.id > other.id)),

@@ -1,4 +1,3 @@
-import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { Kysely } from 'kysely';
 import { FIRST_SINCE_MS, type KnownAccount, type Overview } from '../../domain/watch/summary.ts';
 import type { SummaryPlan, SummarySchedule } from '../../domain/watch/summary-schedule.ts';
@@ -6,6 +5,7 @@ import type { Watched } from '../../domain/watch/watch-list.ts';
 import type { Tables } from '../tables.ts';
 import { wakeChannels } from './claim-due.ts';
 import { stateIn, toIncident } from './from-columns.ts';
+import { PAGE, readPages } from './read-pages.ts';
 import { readSource } from './source-row.ts';
 
 /** How all that is watched is now. An account that is watched twice is in it once. */
@@ -20,7 +20,7 @@ export async function readOverview(db: Kysely<Tables>, of: Watched, nowMs: numbe
   const sinceMs = plan?.toldAtMs ?? Math.max(since ?? nowMs, nowMs - FIRST_SINCE_MS);
   const { outage, absence } = await readSource(db);
   return {
-    accounts: await readAccounts(db, whose),
+    accounts: await readPages<KnownAccount>((last) => readAccounts(db, whose, last?.accountId ?? '')),
     ended: await readEnded(db, whose, sinceMs),
     sinceMs,
     ...(outage && { outage }),
@@ -32,21 +32,7 @@ export async function readOverview(db: Kysely<Tables>, of: Watched, nowMs: numbe
 const NOBODY = '';
 type Whose = { readonly channelId: string; readonly userId: string };
 
-/** Thousands of them hold nobody up. */
-const PAGE = 200;
-
-/** Page by page. */
-async function readAccounts(db: Kysely<Tables>, whose: Whose): Promise<readonly KnownAccount[]> {
-  const accounts: KnownAccount[] = [];
-  for (;;) {
-    const page = await readPage(db, whose, accounts.at(-1)?.accountId ?? '');
-    accounts.push(...page);
-    if (page.length < PAGE) return accounts;
-    await nextTurn();
-  }
-}
-
-async function readPage(
+async function readAccounts(
   db: Kysely<Tables>,
   { channelId, userId }: Whose,
   afterId: string,
@@ -87,17 +73,16 @@ async function readPage(
   });
 }
 
-/** Those that ended since then, and while somebody here watched; page by page too. */
+/** Those that ended since then, and while somebody here watched. */
 async function readEnded(db: Kysely<Tables>, whose: Whose, sinceMs: number): Promise<Overview['ended']> {
-  const ended: { readonly accountId: string }[] = [];
-  let last = { closedAtMs: sinceMs, id: '' };
-  for (;;) {
-    const { closedAtMs, id } = last;
-    const page = await db
+  type Ended = Pick<Tables['incidents'], 'id' | 'account_id' | 'closed_at_ms'>;
+  const ended = await readPages<Ended>((last) => {
+    const closedAtMs = last?.closed_at_ms ?? sinceMs;
+    return db
       .selectFrom('incidents')
       .select(['id', 'account_id', 'closed_at_ms'])
       .where('closed_at_ms', '>=', closedAtMs)
-      .where((eb) => eb.or([eb('closed_at_ms', '>', closedAtMs), eb('id', '>', id)]))
+      .where((eb) => eb.or([eb('closed_at_ms', '>', closedAtMs), eb('id', '>', last?.id ?? '')]))
       .where(({ exists, selectFrom }) =>
         exists(
           selectFrom('watches')
@@ -111,12 +96,8 @@ async function readEnded(db: Kysely<Tables>, whose: Whose, sinceMs: number): Pro
       .orderBy('id')
       .limit(PAGE)
       .execute();
-    ended.push(...page.map(({ account_id }) => ({ accountId: account_id })));
-    const newest = page.at(-1);
-    if (newest === undefined || page.length < PAGE) return ended;
-    last = { closedAtMs: newest.closed_at_ms ?? closedAtMs, id: newest.id };
-    await nextTurn();
-  }
+  });
+  return ended.map(({ account_id: accountId }) => ({ accountId }));
 }
 
 async function readPlan(db: Kysely<Tables>, channelId: string): Promise<SummaryPlan | undefined> {
