@@ -132,8 +132,9 @@ function wakingUp(watches: WatchList, wake: () => void): WatchList {
       wake();
       return added;
     },
-    remove: (channelId, accountIds) => thenWake(watches.remove(channelId, accountIds)),
-    removePattern: (channelId, pattern) => thenWake(watches.removePattern(channelId, pattern)),
+    remove: (...args) => thenWake(watches.remove(...args)),
+    removePattern: (...args) => thenWake(watches.removePattern(...args)),
+    stopSummary: (...args) => thenWake(watches.stopSummary(...args)),
     adopt: (pressed, userId) => thenWake(watches.adopt(pressed, userId)),
     take: (alert, userId) => thenWake(watches.take(alert, userId)),
   };

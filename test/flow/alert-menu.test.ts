@@ -157,7 +157,7 @@ test('a watch that a pattern makes is not stopped by itself, and the person read
     terms: { tellOf: 'critical', zone: 'UTC', createdAtMs: 0 },
     baseline: new Map(),
   });
-  await store.watches.remove(oncall, ['1004']);
+  await store.watches.remove(oncall, ['1004'], ada.id);
   await ada.press({ actionId: ACTIONS.more, value: MORE.stopWatching });
   await sees(ada, stop.here('1004'));
   await ada.submit();

@@ -153,8 +153,8 @@ describe('a summary', () => {
     await ada.command('/backup-status summary', { channel: 'direct' });
     await ada.press({ actionId: SHARE_SUMMARY_IN });
     await sees(ada, words.share.label(words.share.summary));
-    await store.watches.remove(ada.id, ['1001']);
-    await store.watches.remove(bot.oncall, ['1001', '1004']);
+    await store.watches.remove(ada.id, ['1001'], ada.id);
+    await store.watches.remove(bot.oncall, ['1001', '1004'], ada.id);
     await ada.submit({ [SHARE_VIEW.actionId]: 'general' });
     await sees(ada, summary.nothing);
     expect(inGeneral()).toHaveLength(2);

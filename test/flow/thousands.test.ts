@@ -7,6 +7,7 @@ import { createStore } from '../../src/store/create-store.ts';
 import { accountWith, HOUR_MS, MINUTE_MS } from '../domain/accounts.ts';
 import { ask, openWorld } from '../reliability/world.ts';
 import { runSql, SILENT, temporaryFolder } from '../store/use-databases.ts';
+import { words } from '../support/reader.ts';
 
 /** Whatever somebody does or happens, everybody else waits no longer for it. */
 const LONGEST_STOP_MS = 50;
@@ -126,6 +127,8 @@ test('20,000 accounts are put on the list and watched while others are served', 
   const watched = await longestStopDuring(async () => {
     await ask(ada, '/backup-status unwatch all');
     expect(await sql('select * from watches')).toEqual([]);
+    const stopped = words.watches.stoppedPatterns([words.watches.patternOf('*')]);
+    await ada.waitFor(() => ada.messages().find(({ text }) => text === stopped), PATIENT);
     // Slack takes one message a second for a channel.
     clock.advance(MINUTE_MS);
     await ada.command('/backup-status watch all');

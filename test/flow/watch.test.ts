@@ -191,7 +191,7 @@ describe.each(TRANSPORTS)('watching over %s', (transport) => {
     await ada.press({ actionId: TAKE_OVER });
     await said(words.watches.taken(['1004'], 0));
     expect((await store.watches.list([oncall]))[0]?.accounts[0]?.ownerId).toBe(ada.id);
-    await store.watches.remove(oncall, ['1004']);
+    await store.watches.remove(oncall, ['1004'], ada.id);
     await ada.press({ actionId: TAKE_OVER });
     await said(words.watches.nothingOpen);
     await expect.poll(() => audits(logLines)).toEqual(['take-over: taken', 'take-over: nothing-open']);

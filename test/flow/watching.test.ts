@@ -75,6 +75,23 @@ describe('when Slack', () => {
     expect(callsOf('chat.postMessage')).toHaveLength(2);
   });
 
+  test.each([
+    ['asks for a pause', { kind: 'rate-limited', retryAfterSeconds: 40 }],
+    ['is away', { kind: 'status', status: 503 }],
+  ] as const)('%s, the channel reads who stopped its watch when that is over', async (_what, fault) => {
+    const { ada, alerts, slack, timePasses, callsOf } = await startWatching();
+    slack.addFault(fault, { method: 'chat.postMessage', next: 1 });
+    await ada.command('/backup-status unwatch 1001');
+    await slack.waitFor(() => callsOf('chat.postMessage')[0], PATIENT);
+    const said = words.watches.stopped(['1001'], 0);
+    expect(alerts().map(({ text }) => text)).toEqual([words.watches.stoppedForYou(['1001'], 0)]);
+    await timePasses(() => alerts().some(({ text }) => text === said));
+    expect(alerts().map(({ blocks }) => JSON.stringify(blocks))).toContainEqual(
+      expect.stringContaining(ada.id),
+    );
+    expect(callsOf('chat.postMessage')).toHaveLength(2);
+  });
+
   test('does not let the app into the channel, the watch is broken and says why, in Home too, and is tried again after a day', async () => {
     const { ada, alerts, slack, becomeStale, clock, watched, logLines } = await startWatching();
     await ada.command('/remove @backup-status');

@@ -55,7 +55,7 @@ export async function putAlert(
   });
   const { ts, channel: postedIn, error } = (await response.json()) as Readonly<Record<string, string>>;
   if (ts === undefined || postedIn === undefined) throw new Error(`not posted: ${error}`);
-  const posted = { kind: 'posted', id, ts, postedIn, told, dueAtMs: nowMs + LATER_MS } as const;
+  const posted = { kind: 'posted', id, ts, postedIn, told, dueAtMs: nowMs } as const;
   await store.watchStore.finishChannel(channel, posted, nowMs);
   return ts;
 }

@@ -71,6 +71,15 @@ export interface ToldRow {
   readonly isRecoveryTold?: true;
 }
 
+/** Somebody has stopped what was watched in a channel, or its summary. */
+export interface StoppedHere {
+  readonly kind: 'stopped';
+  readonly userId: string;
+  readonly what: 'accounts' | 'pattern' | 'summary';
+  /** The accounts, or the pattern; none for a summary. */
+  readonly ids: readonly string[];
+}
+
 /** What one message to a channel says. */
 export type Told =
   | {
@@ -88,6 +97,7 @@ export type Told =
   | ({ readonly kind: 'absence' } & Absence)
   /** `isOver`: the channel takes messages again, or nothing of theirs is watched there. */
   | ({ readonly kind: 'broken'; readonly isOver?: true } & BrokenChannel)
+  | StoppedHere
   /** Says how all was at a moment, and never anything else. */
   | ({ readonly kind: 'summary'; readonly atMs: number } & Omit<DueSummary, 'isWanted'>);
 
@@ -140,6 +150,7 @@ export function presentTold(told: Told, { incidents, outage, broken }: Situation
       return { ...told, ...(isOver && overAtMs !== undefined && { overAtMs, isRecoveryTold: true }) };
     }
     case 'absence':
+    case 'stopped':
       return told;
     case 'broken':
       return broken.some(({ channelId }) => channelId === told.channelId) ? told : { ...told, isOver: true };
@@ -173,6 +184,7 @@ export function isOver(told: Told): boolean {
     case 'outage':
       return told.isRecoveryTold === true;
     case 'absence':
+    case 'stopped':
     case 'summary':
       return true;
     case 'broken':

@@ -111,14 +111,17 @@ export interface AccountRecord {
 export interface WatchList {
   /** Begins to watch. An account that is watched here already gets the new terms. */
   add(watch: NewWatch): Promise<AddResult>;
-  /** Stops it, and with the last account the summary. Resolves with the accounts that were watched here. */
-  remove(channelId: string, accountIds: readonly string[]): Promise<readonly string[]>;
-  /** Stops it. Resolves with how many accounts it covered; undefined: it was not watched here. */
-  removePattern(channelId: string, pattern: string): Promise<number | undefined>;
+  /**
+   * Stops it, and with the last account the summary. The channel reads who did it. Resolves with the accounts that were
+   * watched here.
+   */
+  remove(channelId: string, accountIds: readonly string[], userId: string): Promise<readonly string[]>;
+  /** The same. Resolves with how many accounts it covered; undefined: it was not watched here. */
+  removePattern(channelId: string, pattern: string, userId: string): Promise<number | undefined>;
   /** Watches what has come onto the list since and fits a pattern. Resolves with how many accounts that were. */
   followPatterns(): Promise<number>;
-  /** Resolves with whether a summary came here by itself; none does any more. */
-  stopSummary(channelId: string): Promise<boolean>;
+  /** Resolves with whether a summary came here by itself; none does any more, and the channel reads who did it. */
+  stopSummary(channelId: string, userId: string): Promise<boolean>;
   /** How all that is watched is now. A channel's since its last summary, a person's since a day. */
   overview(of: Watched): Promise<Overview>;
   /**

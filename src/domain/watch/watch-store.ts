@@ -58,7 +58,7 @@ export interface ChannelClaim extends Claim {
   readonly watchedSinceMs: number;
   /** What was told and is not over, oldest first; of outages and absences what was told within a day. */
   readonly messages: readonly ToldMessage[];
-  /** A post whose answer was lost: nobody knows whether Slack has it. */
+  /** A post that was begun: its answer was lost, and nobody knows whether Slack has it; or it says what somebody stopped. */
   readonly unconfirmed?: { readonly id: string; readonly told: Told };
   /** For a person: other channels that take nothing, and in which they began to watch. */
   readonly broken: readonly BrokenChannel[];

@@ -3,9 +3,11 @@ import type { Summary } from '../../domain/watch/summary.ts';
 import type { Told } from '../../domain/watch/told.ts';
 import type { WatchedIncident } from '../../domain/watch/watch-store.ts';
 import type { Words } from '../../words/words.ts';
+import { accountInList } from '../account/account-name.ts';
 import { OUTAGE_SIGN, VERDICT_SIGN } from '../kit/signs.ts';
 import { escapeMrkdwn, mrkdwn } from '../kit/text-objects.ts';
 import { type Message, sentence, toMessage } from '../message.ts';
+import { formatStoppedHere } from '../watches/watch-messages.ts';
 import { closedTo } from '../watches/watches-view.ts';
 import { alertRows, type FineRow } from './alert-rows.ts';
 import { formatSituation, type Moment, momentsIn } from './situation.ts';
@@ -41,7 +43,7 @@ const RECOVERED_AT_MOST = 5;
  */
 export function alertMessage(call: AlertCall, context: AlertContext): Message {
   const { id, told, before, incidents, summary, nowMs } = call;
-  const { words } = context;
+  const { words, termsOf } = context;
   const zoneId = incidents[0]?.terms.zone ?? 'UTC';
   const moment = momentsIn(words, zoneId, nowMs);
   switch (told.kind) {
@@ -67,6 +69,11 @@ export function alertMessage(call: AlertCall, context: AlertContext): Message {
     }
     case 'broken':
       return brokenMessage(told, words);
+    case 'stopped': {
+      const nameOf = (accountId: string) =>
+        accountInList(accountId, { audience: 'channel', words }, termsOf(accountId).displayName);
+      return formatStoppedHere(told, told.what === 'accounts' ? told.ids.map(nameOf) : [], words);
+    }
     case 'summary':
       if (summary === undefined) throw new Error('a summary has nothing to say');
       return summaryMessage({ ...told, summary }, { ...context, audience: 'channel' });

@@ -2,6 +2,8 @@ import type { RichTextElement } from '@slack/types';
 import type { LookupOutcome } from '../../domain/outcome.ts';
 import type { SummarySchedule } from '../../domain/watch/summary-schedule.ts';
 import type { WatchTerms } from '../../domain/watch/tell-from.ts';
+import type { StoppedHere } from '../../domain/watch/told.ts';
+import type { Words } from '../../words/words.ts';
 import { isUserId } from '../account/account-action.ts';
 import { accountInList } from '../account/account-name.ts';
 import { CUTS } from '../kit/limits.ts';
@@ -67,9 +69,14 @@ const summaryText = (summary: SummarySchedule | 'none' | undefined, { words }: F
   ];
 };
 
-/** Who stopped the summary of a channel. */
-export function formatSummaryStopped(userId: string, { words }: FormatContext): Message {
-  const said = words.watches.summaryStopped;
+/** For a channel: who stopped what. `names` are those of the accounts, fit to be shown. */
+export function formatStoppedHere(
+  { userId, what, ids }: StoppedHere,
+  names: readonly string[],
+  { watches }: Words,
+): Message {
+  const shown = what === 'accounts' ? watches.stopped(...namedAccounts(names)) : watches.summaryStopped;
+  const said = what === 'pattern' ? watches.stoppedPatterns(patternsIn(ids, watches)) : shown;
   return toMessage([said], [richText(line(...who(userId), plain(said)))]);
 }
 
@@ -79,18 +86,11 @@ const nameIn = (outcome: LookupOutcome, context: FormatContext) =>
 /** In place of what was posted when the watch was to begin. */
 export const formatNotStarted = ({ words }: FormatContext): Message => sentence(words.watches.notStarted);
 
-/** Who stopped which watches, for a channel; what was stopped, for the person. `names` are fit to be shown. */
-export function formatWatchStopped(
-  { userId, names }: { readonly userId: string; readonly names: readonly string[] },
-  { words, audience }: FormatContext,
-): Message {
-  const named = namedAccounts(names);
-  if (audience === 'private') return sentence(words.watches.stoppedForYou(...named));
-  const said = words.watches.stopped(...named);
-  return toMessage([said], [richText(line(...who(userId), plain(said)))]);
-}
+/** For the person: what they stopped. `names` are fit to be shown. */
+export const formatWatchStopped = (names: readonly string[], { words }: FormatContext): Message =>
+  sentence(words.watches.stoppedForYou(...namedAccounts(names)));
 
-/** The same for accounts of the list that are watched by their ids. `count`: so many fit now. */
+/** Who began to watch accounts of the list that are watched by their ids. `count`: so many fit now. */
 export function formatPatternsStarted(
   {
     userId,
@@ -110,7 +110,7 @@ export function formatPatternsStarted(
   const { audience, words } = context;
   const { watches } = words;
   const isForAll = audience === 'channel';
-  const what = patterns.map((pattern) => watches.patternOf(tidy(pattern, CUTS.typed)));
+  const what = patternsIn(patterns, watches);
   const said = isForAll ? watches.startedPatterns(what, count) : watches.startedPatternsForYou(what, count);
   return toMessage(
     [said, watches.badAlready],
@@ -122,15 +122,14 @@ export function formatPatternsStarted(
   );
 }
 
-export function formatPatternsStopped(
-  { userId, patterns }: { readonly userId: string; readonly patterns: readonly string[] },
-  { words: { watches }, audience }: FormatContext,
-): Message {
-  const what = patterns.map((pattern) => watches.patternOf(tidy(pattern, CUTS.typed)));
-  if (audience === 'private') return sentence(watches.stoppedPatternsForYou(what));
-  const said = watches.stoppedPatterns(what);
-  return toMessage([said], [richText(line(...who(userId), plain(said)))]);
-}
+/** For the person: the same for patterns. */
+export const formatPatternsStopped = (
+  patterns: readonly string[],
+  { words: { watches } }: FormatContext,
+): Message => sentence(watches.stoppedPatternsForYou(patternsIn(patterns, watches)));
+
+const patternsIn = (patterns: readonly string[], { patternOf }: Words['watches']) =>
+  patterns.map((pattern) => patternOf(tidy(pattern, CUTS.typed)));
 
 /** An account that only a pattern watches cannot be stopped by itself. `account` is fit to be shown. */
 export const formatPartOf = (account: string, pattern: string, { words, command }: FormatContext): Message =>

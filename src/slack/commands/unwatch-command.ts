@@ -14,10 +14,10 @@ import { readPatterns } from '../input/read-patterns.ts';
 import type { TypedAccount } from '../input/read-typed.ts';
 import type { ListenerDeps } from '../listener-deps.ts';
 import { logWatchAudit } from '../shared/audit-log.ts';
-import { coveredBy, namesOf, stopPattern, stopWatches } from '../shared/stop-watches.ts';
+import { coveredBy, namesOf } from '../shared/stop-watches.ts';
 import { privately, toSlack } from '../web-api/reply.ts';
 
-type UnwatchDeps = Pick<ListenerDeps, 'watches' | 'messages' | 'names' | 'contexts' | 'log'>;
+type UnwatchDeps = Pick<ListenerDeps, 'watches' | 'names' | 'contexts' | 'log'>;
 
 interface Asking extends AuthorizedUser {
   readonly channelId: string;
@@ -66,7 +66,7 @@ async function unwatchPatterns(
   const stopped: string[] = [];
   for (const pattern of patterns) {
     for (const place of [channelId, userId]) {
-      const covered = await stopPattern(deps, { userId, channelId: place, pattern });
+      const covered = await deps.watches.removePattern(place, pattern, userId);
       if (covered === 'unavailable') return unavailable(context);
       if (covered === undefined) continue;
       stopped.push(pattern);
@@ -74,7 +74,7 @@ async function unwatchPatterns(
     }
   }
   if (stopped.length === 0) return notWatched(text, context);
-  return { message: formatPatternsStopped({ userId, patterns: stopped }, context), result: 'stopped' };
+  return { message: formatPatternsStopped(stopped, context), result: 'stopped' };
 }
 
 async function unwatchAccounts(
@@ -104,10 +104,10 @@ async function unwatchAccounts(
     return { message: sentence(questionText({ typed: text, accounts }, context)), result: 'ambiguous' };
   }
   const ids = [...new Set(wanted.flatMap((one) => watchedIn(place, one)))];
-  const removed = await stopWatches(deps, { userId, channelId: place.channelId, accountIds: ids });
+  const removed = await deps.watches.remove(place.channelId, ids, userId);
   if (removed === 'unavailable') return unavailable(context);
   const names = namesOf(removed, deps, context);
-  return { message: formatWatchStopped({ userId, names }, context), result: 'stopped', accountIds: removed };
+  return { message: formatWatchStopped(names, context), result: 'stopped', accountIds: removed };
 }
 
 const notWatched = (text: string, context: FormatContext): Unwatched => ({

@@ -5,51 +5,13 @@ import { type FormatContext, type Message, sentence } from '../../formatters/mes
 import {
   formatNotWatched,
   formatPartOf,
-  formatPatternsStopped,
   formatWatchStopped,
 } from '../../formatters/watches/watch-messages.ts';
 import type { ListenerDeps } from '../listener-deps.ts';
-import { isUserPlace } from './watches.ts';
-
-/** Stops watches, and says in the channel who did it. Resolves with the accounts that were watched there. */
-export async function stopWatches(
-  deps: Pick<ListenerDeps, 'watches' | 'messages' | 'names' | 'contexts'>,
-  {
-    userId,
-    channelId,
-    accountIds,
-  }: { readonly userId: string; readonly channelId: string; readonly accountIds: readonly string[] },
-): Promise<readonly string[] | 'unavailable'> {
-  const removed = await deps.watches.remove(channelId, accountIds);
-  if (removed === 'unavailable' || removed.length === 0 || isUserPlace(channelId)) return removed;
-  const context = deps.contexts.channel(userId);
-  // A channel that takes nothing keeps nobody from stopping its watches.
-  await deps.messages.post(
-    channelId,
-    formatWatchStopped({ userId, names: namesOf(removed, deps, context) }, context),
-  );
-  return removed;
-}
-
-/** The same for a pattern. Resolves with how many accounts it covered; undefined: it was not watched there. */
-export async function stopPattern(
-  deps: Pick<ListenerDeps, 'watches' | 'messages' | 'contexts'>,
-  {
-    userId,
-    channelId,
-    pattern,
-  }: { readonly userId: string; readonly channelId: string; readonly pattern: string },
-): Promise<number | undefined | 'unavailable'> {
-  const covered = await deps.watches.removePattern(channelId, pattern);
-  if (covered === undefined || covered === 'unavailable' || isUserPlace(channelId)) return covered;
-  const message = formatPatternsStopped({ userId, patterns: [pattern] }, deps.contexts.channel(userId));
-  await deps.messages.post(channelId, message);
-  return covered;
-}
 
 /** Stops the watch of one account, if it is watched there by itself. Resolves with what its stopper reads. */
 export async function stopOne(
-  deps: Pick<ListenerDeps, 'watches' | 'messages' | 'names' | 'contexts'>,
+  deps: Pick<ListenerDeps, 'watches' | 'names'>,
   stop: { readonly userId: string; readonly channelId: string; readonly accountId: string },
   reader: FormatContext,
 ): Promise<{ readonly message: Message; readonly result: string }> {
@@ -64,9 +26,9 @@ export async function stopOne(
       ? { message: formatNotWatched(accountId, reader), result: 'not-watched' }
       : { message: formatPartOf(names[0] ?? '', covered.pattern, reader), result: 'part-of' };
   }
-  const removed = await stopWatches(deps, { userId, channelId, accountIds: [accountId] });
+  const removed = await deps.watches.remove(channelId, [accountId], userId);
   if (removed === 'unavailable') return unavailable;
-  return { message: formatWatchStopped({ userId, names }, reader), result: 'stopped' };
+  return { message: formatWatchStopped(names, reader), result: 'stopped' };
 }
 
 /** The first of the accounts that a pattern watches. */

@@ -17,10 +17,10 @@ import { createAttempt, FAILED, type StoreFailed } from './store-attempt.ts';
 /** The watches as the edge uses them: as in `WatchList`, and nothing rejects. */
 export interface Watches {
   add(watch: NewWatch): Promise<AddResult | StoreFailed>;
-  remove(channelId: string, accountIds: readonly string[]): Promise<readonly string[] | 'unavailable'>;
-  stopSummary(channelId: string): Promise<boolean | 'unavailable'>;
+  remove(...args: Parameters<WatchList['remove']>): Promise<readonly string[] | 'unavailable'>;
+  stopSummary(...args: Parameters<WatchList['stopSummary']>): Promise<boolean | 'unavailable'>;
   overview(of: Watched): Promise<Overview | 'unavailable'>;
-  removePattern(channelId: string, pattern: string): Promise<number | undefined | 'unavailable'>;
+  removePattern(...args: Parameters<WatchList['removePattern']>): Promise<number | undefined | 'unavailable'>;
   list(...args: Parameters<WatchList['list']>): Promise<readonly WatchedHere[] | 'unavailable'>;
   broken(userId: string): Promise<readonly BrokenChannel[] | 'unavailable'>;
   /** None when they are not known in time. */
@@ -42,18 +42,11 @@ export function createWatches({
   const attempt = createAttempt(log);
   return {
     add: (watch) => attempt('add watches', FAILED, () => watches.add(watch), withinMsOf(watch.patterns)),
-    remove: (channelId, ids) =>
-      attempt('remove watches', 'unavailable', () => watches.remove(channelId, ids)),
-    stopSummary: (channelId) =>
-      attempt('stop a summary', 'unavailable', () => watches.stopSummary(channelId)),
+    remove: (...args) => attempt('remove watches', 'unavailable', () => watches.remove(...args)),
+    stopSummary: (...args) => attempt('stop a summary', 'unavailable', () => watches.stopSummary(...args)),
     overview: (of) => attempt('read what is watched', 'unavailable', () => watches.overview(of)),
-    removePattern: (channelId, pattern) =>
-      attempt(
-        'remove a pattern',
-        'unavailable',
-        () => watches.removePattern(channelId, pattern),
-        THOUSANDS_WITHIN_MS,
-      ),
+    removePattern: (...args) =>
+      attempt('remove a pattern', 'unavailable', () => watches.removePattern(...args), THOUSANDS_WITHIN_MS),
     list: (...args) => attempt('list watches', 'unavailable', () => watches.list(...args)),
     broken: (userId) => attempt('list broken channels', 'unavailable', () => watches.broken(userId)),
     seenLevels: (ids) =>

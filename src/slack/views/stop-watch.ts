@@ -52,10 +52,7 @@ export async function openStopWatch(
 
 /** The window, submitted: the watch is gone, and the window says so. The channel reads who did it. */
 export function createStopWatchSubmitted(
-  deps: Pick<
-    ListenerDeps,
-    'watches' | 'messages' | 'names' | 'homes' | 'views' | 'contexts' | 'inlineWithinMs' | 'log'
-  >,
+  deps: Pick<ListenerDeps, 'watches' | 'names' | 'homes' | 'views' | 'contexts' | 'inlineWithinMs' | 'log'>,
 ): Middleware<SlackViewMiddlewareArgs<ViewSubmitAction>> {
   return async ({ view, context, ack }) => {
     const user = requireAuthorizedUser(context);

@@ -2,13 +2,10 @@ import type { BlockAction, Middleware, SlackActionMiddlewareArgs } from '@slack/
 import type { ModalView } from '@slack/types';
 import type { Person } from '../../domain/pins.ts';
 import { STOP_PATTERN } from '../../formatters/action-ids.ts';
-import { formatSummaryStopped } from '../../formatters/watches/watch-messages.ts';
 import { decodeStopValue, formatWatches } from '../../formatters/watches/watches-view.ts';
 import { requireAuthorizedUser } from '../authorize/authorized-user.ts';
 import type { ListenerDeps } from '../listener-deps.ts';
 import { logWatchAudit } from '../shared/audit-log.ts';
-import { stopPattern, stopWatches } from '../shared/stop-watches.ts';
-import { isUserPlace } from '../shared/watches.ts';
 import { openView } from './show-view.ts';
 
 type WatchesListDeps = Pick<ListenerDeps, 'watches' | 'names' | 'termsOf' | 'views' | 'contexts'>;
@@ -62,17 +59,14 @@ async function takePress({ body, context, ack }: Press) {
 
 /** Stop, beside a summary: none comes any more, and the list shows it. The channel reads who did it. */
 export function createStopSummaryAction(
-  deps: WatchesListDeps & Pick<ListenerDeps, 'messages' | 'log'>,
+  deps: WatchesListDeps & Pick<ListenerDeps, 'log'>,
 ): Middleware<SlackActionMiddlewareArgs<BlockAction>> {
   return async (args) => {
     const { user, userId, value: channelId, viewId, origin } = await takePress(args);
     if (!isListed(channelId, { userId, origin })) {
       throw new Error('a press stops no summary that the list of watches shows');
     }
-    const stopped = await deps.watches.stopSummary(channelId);
-    if (stopped === true && !isUserPlace(channelId)) {
-      await deps.messages.post(channelId, formatSummaryStopped(userId, deps.contexts.channel(userId)));
-    }
+    const stopped = await deps.watches.stopSummary(channelId, userId);
     await deps.views.update({ view_id: viewId, view: await viewOf(deps, userId, origin) });
     const result = stopped === 'unavailable' ? stopped : stopped ? 'stopped' : 'not-watched';
     logWatchAudit(deps.log, { ...user, channelId }, { by: 'summary', result });
@@ -87,7 +81,7 @@ const isListed = (
 
 /** Stop, in that list: the watch is gone, and the list shows it. */
 export function createStopWatchAction(
-  deps: WatchesListDeps & Pick<ListenerDeps, 'messages' | 'homes' | 'log'>,
+  deps: WatchesListDeps & Pick<ListenerDeps, 'homes' | 'log'>,
 ): Middleware<SlackActionMiddlewareArgs<BlockAction>> {
   return async (args) => {
     const { user, userId, actionId, value, viewId, origin } = await takePress(args);
@@ -98,8 +92,8 @@ export function createStopWatchAction(
     const { channelId, accountId } = stop;
     const isPattern = actionId === STOP_PATTERN;
     const removed = isPattern
-      ? await stopPattern(deps, { userId, channelId, pattern: accountId })
-      : await stopWatches(deps, { userId, channelId, accountIds: [accountId] });
+      ? await deps.watches.removePattern(channelId, accountId, userId)
+      : await deps.watches.remove(channelId, [accountId], userId);
     await deps.views.update({ view_id: viewId, view: await viewOf(deps, userId, origin) });
     const isNone = Array.isArray(removed) ? removed.length === 0 : removed === undefined;
     const result = removed === 'unavailable' ? removed : isNone ? 'not-watched' : 'stopped';

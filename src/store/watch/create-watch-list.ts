@@ -2,11 +2,11 @@ import type { WatchList } from '../../domain/watch/watch-list.ts';
 import type { GuardedDatabase } from '../create-guarded-database.ts';
 import { beginWatch } from './begin-watch.ts';
 import { readBroken } from './channel-rows.ts';
-import { endWatches, removeAccounts } from './end-watch.ts';
+import { endWatches, removeAccounts, stopSummary } from './end-watch.ts';
 import { followPatterns, removePattern } from './pattern-rows.ts';
 import { adoptMessage, readAlert, takeAlert } from './pressed-message.ts';
 import { readRecord, readSeenLevels, readWatches } from './read-watched.ts';
-import { readOverview, writePlan } from './summary-rows.ts';
+import { readOverview } from './summary-rows.ts';
 
 export interface WatchListDeps {
   readonly database: GuardedDatabase;
@@ -18,12 +18,16 @@ export function createWatchList({ database, now }: WatchListDeps): WatchList {
   const { read, transact } = database;
   return {
     add: (watch) => transact((db) => beginWatch(db, watch, now())),
-    remove: (channelId, accountIds) =>
-      transact((db) => endWatches(db, channelId, now(), () => removeAccounts(db, channelId, accountIds))),
-    removePattern: (channelId, pattern) =>
-      transact((db) => endWatches(db, channelId, now(), () => removePattern(db, channelId, pattern))),
+    remove: (channelId, accountIds, userId) =>
+      transact((db) =>
+        endWatches(db, channelId, now(), () => removeAccounts(db, channelId, accountIds, userId, now())),
+      ),
+    removePattern: (channelId, pattern, userId) =>
+      transact((db) =>
+        endWatches(db, channelId, now(), () => removePattern(db, channelId, pattern, userId, now())),
+      ),
     followPatterns: () => followPatterns(database, now),
-    stopSummary: (channelId) => transact((db) => writePlan(db, channelId, undefined)),
+    stopSummary: (channelId, userId) => transact((db) => stopSummary(db, channelId, userId, now())),
     overview: (of) => read((db) => readOverview(db, of, now())),
     list: (channelIds, begunBy) => read((db) => readWatches(db, channelIds, begunBy, now())),
     broken: (userId) => read((db) => readBroken(db, userId)),

@@ -2,6 +2,7 @@ import type { Kysely } from 'kysely';
 import type { Tables } from '../tables.ts';
 import { wakeCreators } from './channel-rows.ts';
 import { wakeChannels } from './claim-due.ts';
+import { beginStopped } from './message-rows.ts';
 import { writePlan } from './summary-rows.ts';
 
 /** Removes watches of a channel; with the last one its summary ends. Resolves with what was removed. */
@@ -36,6 +37,8 @@ export async function removeAccounts(
   db: Kysely<Tables>,
   channelId: string,
   accountIds: readonly string[],
+  userId: string,
+  nowMs: number,
 ): Promise<readonly string[]> {
   const removed: string[] = [];
   for (const accountId of accountIds) {
@@ -47,7 +50,22 @@ export async function removeAccounts(
     if (numDeletedRows > 0n) removed.push(accountId);
   }
   await forgetUnwatched(db, removed);
+  if (removed.length > 0)
+    await beginStopped(db, channelId, { userId, what: 'accounts', ids: removed }, nowMs);
   return removed;
+}
+
+/** Resolves with whether there was one. */
+export async function stopSummary(
+  db: Kysely<Tables>,
+  channelId: string,
+  userId: string,
+  nowMs: number,
+): Promise<boolean> {
+  const hadOne = await writePlan(db, channelId, undefined);
+  if (hadOne) await beginStopped(db, channelId, { userId, what: 'summary', ids: [] }, nowMs);
+  await wakeChannels(db, nowMs, { channelId });
+  return hadOne;
 }
 
 /** Of those of the accounts that nobody watches any more nothing is told, so nobody reads them. What is over stays. */

@@ -1,7 +1,8 @@
+import { randomUUID } from 'node:crypto';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { Kysely } from 'kysely';
 import { DAY_MS } from '../../domain/duration.ts';
-import { isOver, type Told, type ToldMessage } from '../../domain/watch/told.ts';
+import { isOver, type StoppedHere, type Told, type ToldMessage } from '../../domain/watch/told.ts';
 import type { ChannelClaim } from '../../domain/watch/watch-store.ts';
 import type { Tables } from '../tables.ts';
 
@@ -63,6 +64,37 @@ export async function beginPost(
     )
     .executeTakeFirstOrThrow();
   return numInsertedOrUpdatedRows === 1n ? id : undefined;
+}
+
+/** A channel is to read who stopped what: a post that was begun is made again until Slack has it, for a day at most. */
+export async function beginStopped(
+  db: Kysely<Tables>,
+  channelId: string,
+  { userId, what, ids }: Omit<StoppedHere, 'kind'>,
+  nowMs: number,
+): Promise<void> {
+  // What people watch for themselves.
+  if (userId === channelId) return;
+  await db
+    .insertInto('messages')
+    .values({
+      id: randomUUID(),
+      channel_id: channelId,
+      posted_at_ms: nowMs,
+      posted_in: null,
+      ts: null,
+      is_outdated: 0,
+      ...toldColumns({ kind: 'stopped', userId, what, ids }),
+    })
+    .execute();
+  // One that took nothing, and rests, may take this.
+  await db
+    .updateTable('channels')
+    .set({ due_at_ms: nowMs, lease_until_ms: 0 })
+    .where('id', '=', channelId)
+    .where('broken', 'is not', null)
+    .where('started_attempts', '=', 0)
+    .execute();
 }
 
 /** Only if it is still the one that was meant: a press may have shown another one meanwhile. */

@@ -8,6 +8,7 @@ import type { Tables } from '../tables.ts';
 import { insertAccounts } from './account-rows.ts';
 import { forgetUnwatched } from './end-watch.ts';
 import { toTerms } from './from-columns.ts';
+import { beginStopped } from './message-rows.ts';
 
 /** Few enough that one statement holds nothing else up on SQLite. */
 const PIECE = 500;
@@ -142,6 +143,8 @@ export async function removePattern(
   db: Kysely<Tables>,
   channelId: string,
   pattern: string,
+  userId: string,
+  nowMs: number,
 ): Promise<number | undefined> {
   const { numDeletedRows } = await db
     .deleteFrom('watch_patterns')
@@ -149,6 +152,7 @@ export async function removePattern(
     .where('pattern', '=', pattern)
     .executeTakeFirstOrThrow();
   if (numDeletedRows === 0n) return undefined;
+  await beginStopped(db, channelId, { userId, what: 'pattern', ids: [pattern] }, nowMs);
   const others = await db
     .selectFrom('watch_patterns')
     .select('pattern')

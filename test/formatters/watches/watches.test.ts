@@ -10,6 +10,7 @@ import { formatWatchForm, formatWatchSaved } from '../../../src/formatters/watch
 import {
   formatNotStarted,
   formatNotWatched,
+  formatStoppedHere,
   formatWatchStarted,
   formatWatchStopped,
 } from '../../../src/formatters/watches/watch-messages.ts';
@@ -166,11 +167,17 @@ describe('whatever is typed, sent or asked for', () => {
         fc.array(text, { maxLength: 12 }),
         language,
         audience,
-        (outcomes, names, lang, readers) => {
+        fc.constantFrom('accounts', 'pattern', 'summary' as const),
+        (outcomes, names, lang, readers, what) => {
           const context = contextFor(lang, readers);
           const messages = [
             formatWatchStarted({ userId: 'U0ADA', outcomes, tellOf: 'critical' }, context),
-            formatWatchStopped({ userId: names[0] ?? '', names: names.map(shown) }, context),
+            formatWatchStopped(names.map(shown), context),
+            formatStoppedHere(
+              { kind: 'stopped', userId: names[0] ?? '', what, ids: names },
+              names.map(shown),
+              context.words,
+            ),
             formatNotWatched(names[0] ?? '', context),
             formatNotStarted(context),
           ];

@@ -9,6 +9,7 @@ import {
   claimOne,
   HEALTHY,
   HOUR_MS,
+  MINUTE_MS,
   TERMS,
   TURNED_CRITICAL,
   TURNED_HEALTHY,
@@ -120,6 +121,48 @@ describe.each(bothDatabases(postgres))('what people watch on $kind', ({ freshUrl
     expect(await claimChannel(store)).toMatchObject({ accountCount: 3 });
   });
 
+  test('the channel is told who stopped what, again until Slack has it, for a day', async () => {
+    const store = await watching(await freshUrl());
+    const watch = { channelId: 'C1', person: ADA, terms: TERMS, baseline: new Map() };
+    const summary = { atMinute: 480, days: [1], zone: 'UTC' };
+    await store.watches.add({ ...watch, accountIds: [], patterns: ['20*'], summary });
+    await store.watches.remove('C1', ['1004', '9999'], 'U2');
+    await store.watches.removePattern('C1', '20*', 'U2');
+    await store.watches.stopSummary('C1', 'U2');
+    const stopped = [
+      { what: 'accounts', ids: ['1004'] },
+      { what: 'pattern', ids: ['20*'] },
+      { what: 'summary', ids: [] },
+    ].map((one) => ({ kind: 'stopped', userId: 'U2', ...one }));
+    const told: unknown[] = [];
+    for (const ts of ['1.5', '2.5', '3.5']) {
+      const held = { kind: 'again', dueAtMs: NOON_MS } as const;
+      await store.watchStore.finishChannel(await claimChannel(store), held, NOON_MS);
+      const claim = await claimChannel(store);
+      if (claim.unconfirmed === undefined) throw new Error('nothing is to be posted');
+      const posted = { kind: 'posted', ...claim.unconfirmed, ts, postedIn: 'C1', dueAtMs: NOON_MS } as const;
+      await store.watchStore.finishChannel(claim, posted, NOON_MS);
+      told.push(claim.unconfirmed.told);
+    }
+    expect(told).toEqual(expect.arrayContaining(stopped));
+    expect((await claimChannel(store)).unconfirmed).toBeUndefined();
+    await store.watches.remove('C1', ['1007'], 'U2');
+    expect((await claimChannel(store, NOON_MS + DAY_MS)).unconfirmed).toBeUndefined();
+  });
+
+  test('a channel that takes nothing is tried again with what somebody stops, and nobody is told what they stop for themselves', async () => {
+    const store = await watching(await freshUrl());
+    const broken = { kind: 'broken', reason: 'not_in_channel', dueAtMs: NOON_MS + DAY_MS } as const;
+    await store.watchStore.finishChannel(await claimChannel(store), broken, NOON_MS);
+    await store.watches.remove('C1', ['1004'], ADA.userId);
+    const claims = [await claimChannel(store), await claimChannel(store)];
+    expect(claims.find(({ channelId }) => channelId === 'C1')?.unconfirmed).toBeDefined();
+    const own = { channelId: 'U1', person: ADA, accountIds: ['1004'], terms: TERMS, baseline: new Map() };
+    await store.watches.add(own);
+    await store.watches.remove('U1', ['1004'], ADA.userId);
+    expect(await claimChannel(store, NOON_MS + 2 * MINUTE_MS)).toMatchObject({ channelId: 'U1' });
+  });
+
   test('where a person began to watch is listed after the places asked for', async () => {
     const store = await watching(await freshUrl(), ['1004'], 'C2');
     const watch = { person: ADA, terms: TERMS, baseline: new Map() };
@@ -135,9 +178,9 @@ describe.each(bothDatabases(postgres))('what people watch on $kind', ({ freshUrl
 
   test('an account that nobody watches any more is not read', async () => {
     const store = await watching(await freshUrl());
-    expect(await store.watches.remove('C1', ['1004', '9999'])).toEqual(['1004']);
+    expect(await store.watches.remove('C1', ['1004', '9999'], 'U1')).toEqual(['1004']);
     expect(await store.watchStore.claimAccounts(NOON_MS, 10)).toMatchObject([{ accountId: '1007' }]);
-    await store.watches.remove('C1', ['1007']);
+    await store.watches.remove('C1', ['1007'], 'U1');
     expect(await store.watches.list(['C1', 'C2'])).toEqual([]);
   });
 
@@ -152,7 +195,7 @@ describe.each(bothDatabases(postgres))('what people watch on $kind', ({ freshUrl
       expect(await store.watchStore.commitReading(claim, read, NOON_MS + index)).toBe('done');
       expect(await store.watchStore.commitReading(claim, read, NOON_MS + index)).toBe('lost');
     }
-    await store.watches.remove('C1', ['1004']);
+    await store.watches.remove('C1', ['1004'], 'U1');
     const kept = { first: today - 90, last: today };
     const thrice = { critical: 15, attention: 0, unknown: 0, healthy: 3 * HOUR_MS };
     const [yesterday, day] = days.map((one) => ({ ...one, times: thrice }));

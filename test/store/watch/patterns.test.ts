@@ -44,8 +44,8 @@ describe.each(bothDatabases(postgres))('accounts watched by their ids on $kind',
     expect(await watches.list(['C1'])).toMatchObject([{ patterns: [{ accountCount: 2, badCount: 0 }] }]);
     expect((await watchStore.figures(NOON_MS)).accounts).toBe(2);
 
-    expect(await watches.removePattern('C1', '30*')).toBeUndefined();
-    expect(await watches.removePattern('C1', '20*')).toBe(2);
+    expect(await watches.removePattern('C1', '30*', 'U1')).toBeUndefined();
+    expect(await watches.removePattern('C1', '20*', 'U1')).toBe(2);
     expect(await watches.list(['C1'])).toEqual([]);
     expect((await watchStore.figures(NOON_MS)).accounts).toBe(0);
   });
@@ -57,11 +57,11 @@ describe.each(bothDatabases(postgres))('accounts watched by their ids on $kind',
     await watches.add(watch('C2', '?001'));
     await watches.followPatterns();
     await watches.add({ ...watch('C1'), accountIds: ['2002'] });
-    await watches.removePattern('C1', '20*');
+    await watches.removePattern('C1', '20*', 'U1');
     expect(await watches.list(['C1'])).toMatchObject([
       { accounts: [{ accountId: '2002' }], patterns: [{ pattern: '*', accountCount: 2 }] },
     ]);
-    await watches.removePattern('C1', '*');
+    await watches.removePattern('C1', '*', 'U1');
     expect(await watches.list(['C1'])).toMatchObject([{ accounts: [{ accountId: '2002' }] }]);
     expect(await watches.list(['C2'])).toMatchObject([{ patterns: [{ accountCount: 2 }] }]);
     expect((await watchStore.figures(NOON_MS)).accounts).toBe(3);
@@ -73,7 +73,7 @@ test('20,000 accounts are watched and stopped again while others are served, and
   const ids = Array.from({ length: 20_000 }, (_, index) => ({ id: String(10_000 + index) }));
   await accountList.take(ids, 'person');
   const stopMs = await longestStopMs(async () => {
-    await watches.removePattern('C1', '*');
+    await watches.removePattern('C1', '*', 'U1');
     await watches.add(watch('C1', '*'));
     expect(await watches.followPatterns()).toBe(20_000);
   });

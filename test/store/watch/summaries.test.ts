@@ -134,21 +134,21 @@ describe.each(bothDatabases(postgres))('summaries on $kind', ({ freshUrl }) => {
 
   test('ends when somebody stops it, wants none, or stops the last watch', async () => {
     const store = await summing();
-    expect(await store.watches.stopSummary('C1')).toBe(true);
-    expect(await store.watches.stopSummary('C1')).toBe(false);
+    expect(await store.watches.stopSummary('C1', 'U1')).toBe(true);
+    expect(await store.watches.stopSummary('C1', 'U1')).toBe(false);
     await set(store, AT_FIVE);
     await set(store, 'none');
     expect((await claimChannel(store, DUE_MS)).summary).toBeUndefined();
     await set(store, AT_FIVE);
-    await store.watches.remove('C1', ['1004']);
+    await store.watches.remove('C1', ['1004'], 'U1');
     expect(await store.watches.list(['C1'])).toMatchObject([{ summary: AT_FIVE }]);
-    await store.watches.remove('C1', ['1007']);
+    await store.watches.remove('C1', ['1007'], 'U1');
     await set(store, undefined);
     expect((await store.watches.list(['C1']))[0]?.summary).toBeUndefined();
     // While it is told.
     await set(store, AT_FIVE);
     const claim = await claimChannel(store, DUE_MS + HOUR_MS);
-    await store.watches.stopSummary('C1');
+    await store.watches.stopSummary('C1', 'U1');
     const step = { kind: 'passed', summaryDueAtMs: DUE_MS, dueAtMs: DUE_MS } as const;
     await store.watchStore.finishChannel(claim, step, DUE_MS + HOUR_MS);
     expect((await store.watches.list(['C1']))[0]?.summary).toBeUndefined();
