@@ -3,6 +3,7 @@ import type { TermsOf } from '../../domain/account-terms.ts';
 import { MINUTE_MS } from '../../domain/duration.ts';
 import type { Pin } from '../../domain/pins.ts';
 import { ownedSinceMs, ownerAt } from '../../domain/watch/incident.ts';
+import { stateSince } from '../../domain/watch/since-when.ts';
 import type { BadAccount, Summary } from '../../domain/watch/summary.ts';
 import type { Words } from '../../words/words.ts';
 import { accountInList } from '../account/account-name.ts';
@@ -149,16 +150,19 @@ interface RowContext extends SummaryContext {
 }
 
 function rowOf(bad: BadAccount, context: RowContext) {
-  const { level, startedAtMs, incident } = bad;
-  const { words, atMs, moment } = context;
+  const { accountId, level, startedAtMs, state, incident } = bad;
+  const { words, atMs, moment, termsOf } = context;
   const userId = incident && ownerAt(incident, atMs);
   const owner = userId !== undefined && incident?.owner && { userId, sinceMs: ownedSinceMs(incident.owner) };
   const nobody = level === 'critical' ? [words.summary.nobodyYet] : [];
   const who = owner ? ownerText({ owner }, context) : nobody;
+  const since = moment(startedAtMs).markup;
+  // One that was bad when its watch began, with no date that says since when, may have been so for long.
+  const isKnown = !state || stateSince(state, termsOf(accountId), incident !== undefined) !== undefined;
   return {
     sign: VERDICT_SIGN[level],
-    title: `${nameOf(bad.accountId, context)} · ${whyOf(level, bad, { ...context, nowMs: atMs })}`,
-    detail: [words.alert.since(moment(startedAtMs).markup, level), ...who].join(' · '),
+    title: `${nameOf(accountId, context)} · ${whyOf(level, bad, { ...context, nowMs: atMs })}`,
+    detail: [words.alert.since(isKnown ? since : words.alert.orEarlier(since), level), ...who].join(' · '),
   };
 }
 

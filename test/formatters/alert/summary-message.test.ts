@@ -153,6 +153,25 @@ describe('a summary', () => {
     expect(lines.join()).toContain(words.summary.unchanged);
   });
 
+  it('does not say that an account began to be bad when it began to be watched, unless its dates say so', () => {
+    const { incident, ...baseline } = bad('1004');
+    const never = { kind: 'never' } as const;
+    const neverRan = account({ ...CRITICAL, id: '1004', database: never, folders: never });
+    const undated = { ...baseline, state: { ...baseline.state, account: neverRan } } as KnownAccount;
+    for (const language of [wordsOf('en', 'en'), wordsOf('tr', 'en')]) {
+      const { alert, summary } = language;
+      const detail = (one: KnownAccount) => shown({ accounts: [one] }, {}, language).lines[2];
+      const says = (since: string) => `~ ${alert.since(since, 'critical')} · ${summary.nobodyYet}`;
+      expect(detail(baseline)).toBe(says('<date>'));
+      expect(detail(undated)).toBe(says(alert.orEarlier('<date>')));
+      expect(detail({ ...undated, ...(incident && { incident }) })).toBe(says('<date>'));
+      const notFound = { level: 'unknown', startedAtMs: NOW_MS, readAtMs: NOW_MS } as const;
+      expect(detail({ accountId: '1007', state: notFound })).toBe(
+        `~ ${alert.since(alert.orEarlier('<date>'), 'unknown')}`,
+      );
+    }
+  });
+
   it('never is longer than a screen, nor than what Slack takes', () => {
     const accounts = fc.array(
       fc.record({ accountId: id, kind: fc.constantFrom('bad', 'new', 'soon', 'unread') }),

@@ -17,6 +17,8 @@ export const alert = {
   /** When an account stopped being fine. */
   since: (moment: string, level: keyof BadCounts) =>
     `${level === 'unknown' ? 'Unclear' : 'Not fine'} since ${moment}`,
+  /** In place of the moment in `since`: it was so then, and nobody knows for how long. */
+  orEarlier: (moment: string) => `${moment} or earlier`,
   /** Of many. */
   firstSince: (moment: string) => `The first since ${moment}.`,
   onIt: (person: string, moment: string | undefined) =>

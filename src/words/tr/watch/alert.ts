@@ -7,6 +7,7 @@ export const alert: typeof english = {
   noData: 'Belirsiz: serviste bu hesabın bilgisi yok',
   oneCause: 'Bu kadarının birden bozulması çoğu zaman tek bir nedendendir.',
   since: (moment, level) => `${level === 'unknown' ? 'Belirsizlik' : 'Sorun'} başlangıcı: ${moment}`,
+  orEarlier: (moment) => `en geç ${moment}`,
   firstSince: (moment) => `İlkinin başlangıcı: ${moment}.`,
   onIt: (person, moment) => `${person} ilgileniyor${moment === undefined ? '' : ` (başladı: ${moment})`}`,
   fineSince: (moment, duration) => `Yoluna girdi: ${moment}, ${duration} sürdü`,
