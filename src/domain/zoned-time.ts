@@ -1,22 +1,29 @@
 import { tzOffset } from '@date-fns/tz';
 import { DAY_MS, HOUR_MS, MINUTE_MS } from './duration.ts';
 
-const OFFSET = /^(?:[+-](?:[01]\d|2[0-3]):[0-5]\d|Etc\/GMT[+-]1[0-4])$/;
+/** A zone that is an offset, as most services have it. */
+const OFFSET = /^([+-])([01]\d|2[0-3]):([0-5]\d)$/;
 
 /** Whether this machine knows the zone: an IANA name, or an offset such as `+03:00`. */
-export const isZone = (zoneId: string): boolean =>
+export const isZone = (zoneId: string): boolean => OFFSET.test(zoneId) || isZoneName(zoneId);
+
+const isZoneName = (zoneId: string): boolean =>
   // tzOffset looks names up in an object that has more than zones, and finds an offset anywhere in a name that it does
   // not know: only these names have one in them.
   !(zoneId in Object.prototype) &&
-  (OFFSET.test(zoneId) || (/^[A-Za-z]/.test(zoneId) && !/[+-]\d\d/.test(zoneId))) &&
+  (/^Etc\/GMT[+-]1[0-4]$/.test(zoneId) || (/^[A-Za-z]/.test(zoneId) && !/[+-]\d\d/.test(zoneId))) &&
   !Number.isNaN(tzOffset(zoneId, new Date(0)));
 
 /**
  * How far clocks in a zone are ahead of UTC at a moment, in milliseconds. A zone this machine does not know counts as UTC:
  * hours off beats not looking.
  */
-export const zoneOffsetMs = (zoneId: string, atMs: number): number =>
-  (Number(tzOffset(zoneId, new Date(atMs))) || 0) * MINUTE_MS;
+export function zoneOffsetMs(zoneId: string, atMs: number): number {
+  // Intl takes ten times as long to find what stands there.
+  const [, sign, hours, minutes] = OFFSET.exec(zoneId) ?? [];
+  if (sign !== undefined) return Number(`${sign}1`) * (Number(hours) * HOUR_MS + Number(minutes) * MINUTE_MS);
+  return (Number(tzOffset(zoneId, new Date(atMs))) || 0) * MINUTE_MS;
+}
 
 /** What clocks in a zone show at a moment, as the moment at which UTC shows it: the UTC fields of a Date of it. */
 export const wallClockMs = (atMs: number, zoneId: string): number => atMs + zoneOffsetMs(zoneId, atMs);

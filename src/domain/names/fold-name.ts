@@ -1,5 +1,7 @@
 /** Zero-width characters, direction marks, variation selectors, controls. */
 const INVISIBLE = /[\p{Default_Ignorable_Code_Point}\p{Cc}\p{Cf}\p{Cs}]/gu;
+/** Has nothing of what Unicode makes difficult. */
+const ASCII = /^[\x20-\x7e]*$/;
 /** `i` with its dot made a character of its own, which is what Unicode makes of a small İ. */
 const COMBINING_DOT = '\u0307';
 
@@ -9,14 +11,19 @@ const COMBINING_DOT = '\u0307';
  * Empty for text of which nothing can be seen.
  */
 export const foldName = (name: string): string =>
-  name
-    .normalize('NFKC')
-    .replace(INVISIBLE, '')
-    .toLowerCase() // ẞ is no upper case of ß to toUpperCase, but ß is the lower case of ẞ
-    .toUpperCase()
-    .normalize('NFKD')
-    .replaceAll(`I${COMBINING_DOT}`, 'I')
-    .toLowerCase()
-    .normalize('NFKC')
-    .replace(/\s+/gu, ' ')
-    .trim();
+  ASCII.test(name) ? inOneLine(name.toLowerCase()) : foldUnicode(name);
+
+const foldUnicode = (name: string) =>
+  inOneLine(
+    name
+      .normalize('NFKC')
+      .replace(INVISIBLE, '')
+      .toLowerCase() // ẞ is no upper case of ß to toUpperCase, but ß is the lower case of ẞ
+      .toUpperCase()
+      .normalize('NFKD')
+      .replaceAll(`I${COMBINING_DOT}`, 'I')
+      .toLowerCase()
+      .normalize('NFKC'),
+  );
+
+const inOneLine = (text: string) => text.replace(/\s+/gu, ' ').trim();

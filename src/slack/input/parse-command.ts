@@ -22,28 +22,33 @@ export type WatchWord = Extract<
 >;
 
 export const isWatchWord = (parsed: ParsedCommand): parsed is WatchWord =>
-  ['watch', 'unwatch', 'watches', 'summary', 'history'].includes(parsed.kind);
+  WATCH_WORDS.some((kind) => kind === parsed.kind);
 
 /** More do not fit a phone's screen, nor the time Slack gives. */
 const MAX_IDS = 10;
 /** In UTF-16 units. Nothing of a longer text is read: what is left of it after a cut might name another account. */
 const TYPED_AT_MOST = 1_000;
 
+const WATCH_WORDS = ['watch', 'unwatch', 'watches', 'summary', 'history'] as const;
+type OurWord = 'help' | 'doctor' | 'share' | WatchWord['kind'];
 /** The words of all languages, for everybody, as names are compared; `s` for `ş` comes from keyboards without one. */
-const HELP = ['help', 'yardim'];
+const SPELLINGS: Readonly<Record<OurWord, readonly string[]>> = {
+  help: ['help', 'yardim'],
+  doctor: ['doctor', 'doktor'],
+  share: ['share', 'paylaş', 'paylas'],
+  watch: ['watch', 'izle'],
+  unwatch: ['unwatch', 'birak'],
+  watches: ['watches', 'izlenenler'],
+  summary: ['summary', 'özet', 'ozet'],
+  history: ['history', 'geçmiş', 'gecmis'],
+};
+const OUR_WORDS = new Map(
+  (Object.keys(SPELLINGS) as OurWord[]).flatMap((word) =>
+    SPELLINGS[word].map((typed) => [typed, word] as const),
+  ),
+);
+const LONGEST_OF_OURS = 10;
 const HELP_SIGN = /^(?:-h|\?+)$/i;
-const DOCTOR = ['doctor', 'doktor'];
-const WATCHES = ['watches', 'izlenenler'];
-const SUMMARY = ['summary', 'özet', 'ozet'];
-const WATCH = ['watch', 'izle'];
-const UNWATCH = ['unwatch', 'birak'];
-const HISTORY = ['history', 'geçmiş', 'gecmis'];
-const WORDS_BEFORE_ACCOUNTS = [
-  ['watch', WATCH],
-  ['unwatch', UNWATCH],
-  ['history', HISTORY],
-] as const;
-const SHARE = ['share', 'paylaş', 'paylas'];
 /** `@ada` or an address: with `should_escape` off Slack sends them as they were typed. */
 const MENTION_OR_ADDRESS = /^(?:@|[a-z][a-z0-9+.-]*:\/\/)/i;
 /** Slack's markup, unless it is a link whose label is what was typed: normalize has put the label in its place. */
@@ -61,12 +66,13 @@ export function parseCommand(text: string): ParsedCommand {
   if (markup !== undefined) return { kind: 'invalid', problem: { kind: 'markup', typed: markup } };
 
   const words = tokenize(typed);
-  const about = readWatchWord(words, typed);
+  const ours = words.map(ourWord);
+  const about = readWatchWord(ours, words, typed);
   if (about !== undefined) return about;
-  const idWords = words.filter((word) => !isOneOf(SHARE, word));
+  const idWords = words.filter((_, index) => ours[index] !== 'share');
   const isShared = idWords.length < words.length;
-  if (idWords.length === 0 || words.some(isHelp)) return { kind: 'help' };
-  if (words.length === 1 && idWords.some((word) => isOneOf(DOCTOR, word))) return { kind: 'doctor' };
+  if (idWords.length === 0 || ours.includes('help')) return { kind: 'help' };
+  if (words.length === 1 && ours[0] === 'doctor') return { kind: 'doctor' };
 
   const ids = [...new Set(idWords.map(({ text }) => text))];
   const problem = idWords.map(problemOf).find((found) => found !== undefined) ?? countProblem(ids.length);
@@ -74,13 +80,24 @@ export function parseCommand(text: string): ParsedCommand {
 }
 
 /** `watch`, `unwatch` and `history` come first, with accounts after them; `watches` and `summary` stand alone. */
-function readWatchWord(words: readonly Token[], typed: string): ParsedCommand | undefined {
-  const [first, ...others] = words;
-  if (first === undefined) return undefined;
-  if (others.length === 0 && isOneOf(WATCHES, first)) return { kind: 'watches' };
-  if (others.length === 0 && isOneOf(SUMMARY, first)) return { kind: 'summary' };
-  const kind = WORDS_BEFORE_ACCOUNTS.find(([, ours]) => isOneOf(ours, first))?.[0];
-  return kind && { kind, accounts: typed.slice(typed.indexOf(first.typed) + first.typed.length).trim() };
+function readWatchWord(
+  [word, ...others]: readonly (OurWord | undefined)[],
+  [first]: readonly Token[],
+  typed: string,
+): ParsedCommand | undefined {
+  switch (word) {
+    case 'watches':
+    case 'summary':
+      return others.length === 0 ? { kind: word } : undefined;
+    case 'watch':
+    case 'unwatch':
+    case 'history': {
+      const written = first?.typed ?? '';
+      return { kind: word, accounts: typed.slice(typed.indexOf(written) + written.length).trim() };
+    }
+    default:
+      return undefined;
+  }
 }
 
 /** All that was typed, as the one name that it may be, without words of ours. */
@@ -94,7 +111,7 @@ export interface WholeLine {
 export function readWholeLine(text: string): WholeLine | undefined {
   if (text.length > TYPED_AT_MOST) return undefined;
   const words = tokenize(normalize(text));
-  const others = words.filter((word) => !isOneOf(SHARE, word));
+  const others = words.filter((word) => ourWord(word) !== 'share');
   if (others.length < 2 || words.some(({ kind }) => kind !== 'bare')) return undefined;
   return {
     text: others.map(({ typed }) => typed).join(' '),
@@ -103,14 +120,11 @@ export function readWholeLine(text: string): WholeLine | undefined {
   };
 }
 
-const LONGEST_OF_OURS = 10;
-
-function isOneOf(ours: readonly string[], { kind, text }: Token): boolean {
-  if (kind !== 'bare' || text.length > LONGEST_OF_OURS) return false;
-  return ours.includes(foldName(text.replace(/^-{1,2}/, '')));
+function ourWord({ kind, text }: Token): OurWord | undefined {
+  if (kind !== 'bare') return undefined;
+  if (HELP_SIGN.test(text)) return 'help';
+  return text.length > LONGEST_OF_OURS ? undefined : OUR_WORDS.get(foldName(text.replace(/^-{1,2}/, '')));
 }
-
-const isHelp = (word: Token) => isOneOf(HELP, word) || (word.kind === 'bare' && HELP_SIGN.test(word.text));
 
 const TOO_LONG: ParsedCommand = {
   kind: 'invalid',
