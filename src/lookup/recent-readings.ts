@@ -15,25 +15,26 @@ const READINGS_AT_MOST = 1_000;
 
 /** Holds readings for `freshForMs`. Those that ran out are removed at the next `set`. */
 export function createRecentReadings(freshForMs: number, now: () => number): RecentReadings {
-  // What is as old as its `ttl` is not stale yet for lru-cache, and one of 0 is none.
-  const ttl = Math.max(1, freshForMs - 1);
-  const readings = new LRUCache<string, Reading>({
-    ...atMost(READINGS_AT_MOST),
-    ttl,
-    ttlResolution: 0,
-    perf: { now },
-  });
+  // Without lru-cache's own `ttl`: looking through all for those that ran out takes longer than to parse an account.
+  const readings = new LRUCache<string, Reading>(atMost(READINGS_AT_MOST));
+
+  const isFresh = ({ readAtMs }: Reading) => {
+    const ageMs = now() - readAtMs;
+    return ageMs >= 0 && ageMs < freshForMs;
+  };
 
   return {
     get(id) {
       const reading = readings.peek(id);
-      if (reading === undefined) return undefined;
-      const ageMs = now() - reading.readAtMs;
-      return ageMs >= 0 && ageMs < freshForMs ? reading : undefined;
+      return reading !== undefined && isFresh(reading) ? reading : undefined;
     },
     set(id, reading) {
       readings.set(id, reading);
-      readings.purgeStale();
+      // Nothing else changes the order: the first is the oldest.
+      for (const [oldestId, oldest] of readings.rentries()) {
+        if (isFresh(oldest)) break;
+        readings.delete(oldestId);
+      }
     },
     drop: (id) => void readings.delete(id),
   };

@@ -23,7 +23,11 @@ export function withSecondRequest<T>(
     let earlierFailure: unknown;
     const start = (part: RequestPart) => {
       running += 1;
-      send(part).then(resolve, (error: unknown) => {
+      const answered = (answer: T) => {
+        running -= 1;
+        resolve(answer);
+      };
+      send(part).then(answered, (error: unknown) => {
         running -= 1;
         earlierFailure ??= error;
         if (!isRepeatable(error)) reject(error);
@@ -34,7 +38,8 @@ export function withSecondRequest<T>(
     try {
       return await promise;
     } finally {
-      controller.abort(new SupersededError());
+      // Mostly there is no other, and an error with its stack takes longer than to parse the answer.
+      if (running > 0) controller.abort(new SupersededError());
     }
   });
 }
