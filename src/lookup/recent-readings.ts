@@ -31,8 +31,9 @@ export function createRecentReadings(freshForMs: number, now: () => number): Rec
     set(id, reading) {
       readings.set(id, reading);
       // Nothing else changes the order: the first is the oldest.
-      for (const [oldestId, oldest] of readings.rentries()) {
-        if (isFresh(oldest)) break;
+      for (const oldestId of readings.rkeys()) {
+        const oldest = readings.peek(oldestId);
+        if (oldest !== undefined && isFresh(oldest)) break;
         readings.delete(oldestId);
       }
     },
