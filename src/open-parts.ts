@@ -26,6 +26,8 @@ export interface PartsDeps {
   readonly config: Config;
   /** Epoch milliseconds. */
   readonly now: () => number;
+  /** See `TickerDeps`. */
+  readonly napMs?: number;
   readonly log: Logger;
   /** In place of the one that `config.databaseUrl` names. Closed with the app. */
   readonly store?: Store;
@@ -142,7 +144,7 @@ function wakingUp(watches: WatchList, wake: () => void): WatchList {
 
 /** What reads watched accounts and tells channels of them, from its start on. */
 function createTicking(
-  { config, now, log }: PartsDeps,
+  { config, now, napMs, log }: PartsDeps,
   parts: {
     readonly accountList: AccountList;
     readonly store: Store;
@@ -171,7 +173,7 @@ function createTicking(
     refreshedAtMs = performance.now();
     void parts.accountList.refresh();
   };
-  return createTicker({ watch, onTurn, now, log });
+  return createTicker({ watch, onTurn, now, napMs, log });
 }
 
 /** What listeners ask: for the state of an account, for the last one known, and how service and database are. */

@@ -10,6 +10,8 @@ export interface TickerDeps {
   readonly onTurn: (turn: Turn) => void;
   /** Epoch milliseconds. */
   readonly now: () => number;
+  /** So soon a clock that was moved is noticed, as tests and the sandbox move theirs. Default 250. */
+  readonly napMs?: number | undefined;
   readonly log: Logger;
 }
 
@@ -22,7 +24,6 @@ export interface Ticker {
   stop(): Promise<void>;
 }
 
-/** So soon a clock that was moved is noticed, as tests and the sandbox move theirs. */
 const NAP_MS = 250;
 /** However far away the next turn is by a clock that was set back. */
 const SLEEP_AT_MOST_MS = 15_000;
@@ -32,8 +33,8 @@ const AFTER_FAILURE_MS = 15_000;
 const TURNS_APART_MS = 50;
 
 /** Reading and telling take their turns side by side: neither waits for the other, and a failed turn stops neither. */
-export function createTicker({ watch, onTurn, now, log }: TickerDeps): Ticker {
-  const [reading, telling] = [createAlarm(now), createAlarm(now)];
+export function createTicker({ watch, onTurn, now, napMs = NAP_MS, log }: TickerDeps): Ticker {
+  const [reading, telling] = [createAlarm(now, napMs), createAlarm(now, napMs)];
   let isStopped = false;
   let loops: readonly Promise<void>[] = [];
 
@@ -82,15 +83,15 @@ interface Alarm {
   ring(): void;
 }
 
-function createAlarm(now: () => number): Alarm {
+function createAlarm(now: () => number, napMs: number): Alarm {
   let rung = new AbortController();
   return {
     async sleepUntil(atMs) {
       const { signal } = rung;
       const untilMs = performance.now() + SLEEP_AT_MOST_MS;
       while (!signal.aborted && now() < atMs && performance.now() < untilMs) {
-        const napMs = Math.min(NAP_MS, atMs - now(), untilMs - performance.now());
-        await sleep(Math.max(0, napMs), undefined, { signal, ref: false }).catch(() => {});
+        const ms = Math.min(napMs, atMs - now(), untilMs - performance.now());
+        await sleep(Math.max(0, ms), undefined, { signal, ref: false }).catch(() => {});
       }
       if (signal.aborted) rung = new AbortController();
     },

@@ -49,7 +49,7 @@ describe.each(bothDatabases(postgres))('an alert that was posted twice, on $kind
     const onIt = words.alert.onIt(`<@${ada.id}>`, undefined);
     await timePasses(() => JSON.stringify(inChannel()).includes(onIt));
     expect(inChannel().map(({ ts }) => ts)).toEqual([first.ts]);
-    recover();
+    await recover();
     await timePasses(() => alerts().some(({ threadTs }) => threadTs === first.ts));
     expect(inChannel().map(({ ts, text }) => [ts, text])).toEqual([
       [first.ts, expect.stringMatching(/^✅ .*1001/)],

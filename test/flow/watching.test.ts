@@ -10,7 +10,7 @@ describe('a watched account', () => {
     await becomeStale();
     const alert = await ada.waitFor(() => alerts()[0], PATIENT);
     expect(alert.text).toMatch(/^🚨 1001/);
-    recover();
+    await recover();
     const replies = () => alerts().filter(({ threadTs }) => threadTs === alert.ts);
     await timePasses(() => replies().length > 0);
     const [reply] = replies();
@@ -49,7 +49,7 @@ describe('a watched account', () => {
     const { ada, alerts, becomeStale, recover, timePasses } = await startWatching({ toldTo: 'ada' });
     await becomeStale();
     const alert = await ada.waitFor(() => alerts()[0], PATIENT);
-    recover();
+    await recover();
     await timePasses(() => alerts().some(({ threadTs }) => threadTs === alert.ts));
     expect(alerts()[0]).toMatchObject({ ts: alert.ts, isEdited: true });
   });

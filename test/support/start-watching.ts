@@ -2,10 +2,13 @@ import { expect, onTestFinished } from 'vitest';
 import { startBackupService } from '../../sandbox/backup-service/start-backup-service.ts';
 import { createMovableClock } from '../../sandbox/movable-clock.ts';
 import { type LocalSlackOptions, startLocalSlack } from '../../sandbox/slack/start-local-slack.ts';
+import type { WatchStore } from '../../src/domain/watch/watch-store.ts';
 import { openStore } from '../store/use-databases.ts';
 import { LOCALE } from './reader.ts';
 import { startBot } from './start-bot.ts';
 
+/** A clock that was moved is noticed as soon. */
+const NAP_MS = 10;
 const MINUTE_MS = 60_000;
 export const HOUR_MS = 60 * MINUTE_MS;
 export const PATIENT = { timeoutMs: 15_000, timeout: 15_000 };
@@ -31,6 +34,7 @@ export async function startWatching({ toldTo, databaseUrl, ...slackOptions }: Wa
   });
   onTestFinished(() => service.close());
   const store = await openStore(databaseUrl ?? 'sqlite::memory:', { now });
+  const { watchStore, isIdleSince } = overheard(store.watchStore, now);
   const channelId = toldTo === undefined ? slack.channels.oncall.id : slack.person(toldTo).id;
   await store.watches.add({
     channelId,
@@ -39,7 +43,10 @@ export async function startWatching({ toldTo, databaseUrl, ...slackOptions }: Wa
     terms: { tellOf: 'critical', zone: 'UTC', createdAtMs: startedAtMs },
     baseline: new Map(),
   });
-  const bot = await startBot({ transport: 'socket', slack, service, store, now, operations: true });
+  const bot = await startBot({
+    ...{ transport: 'socket', slack, service, store: { ...store, watchStore }, now, operations: true },
+    napMs: NAP_MS,
+  });
   const { ada } = bot;
   const watched = async () => (await store.watches.list([channelId]))[0];
   /** Resolves when the account was read once more than now. */
@@ -47,6 +54,15 @@ export async function startWatching({ toldTo, databaseUrl, ...slackOptions }: Wa
     const readAtMs = async () => (await watched())?.accounts[0]?.state?.readAtMs;
     const before = await readAtMs();
     await expect.poll(readAtMs, PATIENT).not.toBe(before);
+  }
+  /** A minute goes by, and what is due then is read and told. */
+  async function oneMinute(): Promise<void> {
+    const idle = (sinceMs: number) =>
+      expect.poll(() => isIdleSince(sinceMs), { ...PATIENT, interval: NAP_MS }).toBe(true);
+    // What is amid a turn would not notice the minute.
+    await idle(0);
+    clock.advance(MINUTE_MS);
+    await idle(now());
   }
   await expect.poll(async () => (await watched())?.accounts[0]?.state, PATIENT).toBeDefined();
   return {
@@ -64,18 +80,49 @@ export async function startWatching({ toldTo, databaseUrl, ...slackOptions }: Wa
     },
     /** Minute after minute, until it is so. */
     async timePasses(isSo: () => boolean) {
-      const look = () => {
-        if (!isSo()) clock.advance(MINUTE_MS);
-        return isSo();
-      };
-      await expect.poll(look, { ...PATIENT, interval: 700 }).toBe(true);
+      for (let minute = 0; !isSo(); minute += 1) {
+        if (minute > HOUR_MS / MINUTE_MS) throw new Error('an hour has passed, and it is not so');
+        await oneMinute();
+      }
     },
-    /** The next read finds a new backup. */
-    recover() {
+    /** The next read finds a new backup. What was said before has been followed up by then. */
+    async recover() {
+      await oneMinute();
       ran.atMs = now();
       clock.advance(11 * MINUTE_MS);
     },
     callsOf: (method: string) =>
       slack.traffic.flatMap((one) => (one.kind === 'api' && one.method === method ? [one] : [])),
+  };
+}
+
+/** The same database, and whether the engine sleeps, having found since then that nothing is due. */
+function overheard(store: WatchStore, now: () => number) {
+  let underWay = 0;
+  /** When it asked for more, and there was none. */
+  const idleAtMs = { watched_accounts: 0, channels: 0 };
+  const nextDueAtMs: WatchStore['nextDueAtMs'] = async (table) => {
+    const askedAtMs = now();
+    const dueAtMs = await store.nextDueAtMs(table);
+    if (dueAtMs === undefined || dueAtMs > askedAtMs) idleAtMs[table] = askedAtMs;
+    return dueAtMs;
+  };
+  const counted =
+    (call: (...args: unknown[]) => Promise<unknown>) =>
+    (...args: unknown[]) => {
+      underWay += 1;
+      return call(...args).finally(() => {
+        underWay -= 1;
+      });
+    };
+  const calls = Object.entries({ ...store, nextDueAtMs }).map(([name, call]) => [
+    name,
+    counted(call as never),
+  ]);
+  return {
+    watchStore: Object.fromEntries(calls) as WatchStore,
+    // What was read may have to be told.
+    isIdleSince: (atMs: number) =>
+      underWay === 0 && idleAtMs.watched_accounts >= atMs && idleAtMs.channels >= idleAtMs.watched_accounts,
   };
 }
