@@ -163,6 +163,18 @@ describe.each(bothDatabases(postgres))('what people watch on $kind', ({ freshUrl
     expect(await claimChannel(store, NOON_MS + 2 * MINUTE_MS)).toMatchObject({ channelId: 'U1' });
   });
 
+  test('who began to watch in a broken channel is due when the last watch there is stopped', async () => {
+    const store = await watching(await freshUrl());
+    const dueAtMs = NOON_MS + DAY_MS;
+    const broken = { kind: 'broken', reason: 'not_in_channel', dueAtMs } as const;
+    await store.watchStore.finishChannel(await claimChannel(store), broken, NOON_MS);
+    await store.watchStore.finishChannel(await claimChannel(store), { kind: 'wait', dueAtMs }, NOON_MS);
+    expect(await store.watchStore.claimChannel(NOON_MS)).toBeUndefined();
+    await store.watches.remove('C1', ['1004', '1007'], 'U2');
+    const claims = [await claimChannel(store), await claimChannel(store)];
+    expect(claims).toMatchObject([{ channelId: 'C1' }, { channelId: ADA.userId, broken: [] }]);
+  });
+
   test('where a person began to watch is listed after the places asked for', async () => {
     const store = await watching(await freshUrl(), ['1004'], 'C2');
     const watch = { person: ADA, terms: TERMS, baseline: new Map() };

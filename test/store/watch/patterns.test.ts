@@ -1,6 +1,11 @@
-import { describe, expect, test } from 'vitest';
+import { describe, expect, onTestFinished, test } from 'vitest';
+import { createGuardedDatabase, type GuardedDatabase } from '../../../src/store/create-guarded-database.ts';
+import { MIGRATIONS } from '../../../src/store/migrations.ts';
+import { openDatabase } from '../../../src/store/open-database.ts';
+import { parseDatabaseUrl } from '../../../src/store/parse-database-url.ts';
+import { createWatchList } from '../../../src/store/watch/create-watch-list.ts';
 import { longestStopMs } from '../../support/longest-stop.ts';
-import { bothDatabases, NOON_MS, openStore, postgresOfRun } from '../use-databases.ts';
+import { bothDatabases, NOON_MS, openStore, postgresOfRun, SILENT } from '../use-databases.ts';
 import { ADA, HOUR_MS, TERMS, TURNED_CRITICAL } from './watching.ts';
 
 const postgres = postgresOfRun();
@@ -65,6 +70,27 @@ describe.each(bothDatabases(postgres))('accounts watched by their ids on $kind',
     expect(await watches.list(['C1'])).toMatchObject([{ accounts: [{ accountId: '2002' }] }]);
     expect(await watches.list(['C2'])).toMatchObject([{ patterns: [{ accountCount: 2 }] }]);
     expect((await watchStore.figures(NOON_MS)).accounts).toBe(3);
+  });
+
+  test('what is retired or stopped while patterns are followed is not watched', async () => {
+    const url = await freshUrl();
+    const { watches, accountList } = await openStore(url);
+    await accountList.take(listed('2001', '2002', '3001'), 'person');
+    await watches.add(watch('C1', '20*', '30*'));
+    const db = await openDatabase({ address: parseDatabaseUrl(url), migrations: MIGRATIONS, log: SILENT });
+    onTestFinished(() => db.destroy());
+    const database = createGuardedDatabase(db);
+    // Before the first transaction, and after all that it is to write was read.
+    const late: GuardedDatabase = {
+      ...database,
+      async transact(work) {
+        await accountList.retire(['2001']);
+        await watches.removePattern('C1', '30*', ADA.userId);
+        return await database.transact(work);
+      },
+    };
+    expect(await createWatchList({ database: late, now: () => NOON_MS }).followPatterns()).toBe(1);
+    expect(await watches.list(['C1'])).toMatchObject([{ patterns: [{ pattern: '20*', accountCount: 1 }] }]);
   });
 });
 
