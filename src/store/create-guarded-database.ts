@@ -1,8 +1,8 @@
-import type { Kysely, Transaction } from 'kysely';
+import type { Transaction } from 'kysely';
 import type { Person } from '../domain/pins.ts';
 import { checkedText } from './checked-text.ts';
 import { StoreError, toStoreError } from './store-error.ts';
-import { personKey, type Tables } from './tables.ts';
+import { type Db, personKey, type Tables } from './tables.ts';
 
 /** What a write works with: its transaction, and the number it marks its rows with. */
 interface Write {
@@ -12,7 +12,7 @@ interface Write {
 
 /** The database as pins and recents see it. Everything rejects with a StoreError, or is a defect. */
 export interface GuardedDatabase {
-  read<T>(work: (db: Kysely<Tables>) => Promise<T>): Promise<T>;
+  read<T>(work: (db: Db) => Promise<T>): Promise<T>;
   /** One transaction, which orders nobody. */
   transact<T>(work: (db: Transaction<Tables>) => Promise<T>): Promise<T>;
   /** One transaction. Writes of one person run one after the other, in whichever processes they began. */
@@ -26,7 +26,7 @@ export interface GuardedDatabase {
   close(): Promise<void>;
 }
 
-export function createGuardedDatabase(db: Kysely<Tables>): GuardedDatabase {
+export function createGuardedDatabase(db: Db): GuardedDatabase {
   const underWay = new Set<Promise<unknown>>();
   let isClosed = false;
   async function guarded<T>(work: () => Promise<T>): Promise<T> {

@@ -11,7 +11,7 @@ import { checkEncoding, connectPostgres } from './postgres/open-postgres-databas
 import { createSqliteDialect } from './sqlite/create-sqlite-dialect.ts';
 import { checkSqlite, isSqliteFileThere } from './sqlite/open-sqlite.ts';
 import { StoreError } from './store-error.ts';
-import type { Tables } from './tables.ts';
+import type { Db, Tables } from './tables.ts';
 
 /** What a start would find. */
 export interface DatabaseState {
@@ -85,7 +85,7 @@ async function inspectPostgres(url: string, log: Logger): Promise<Omit<DatabaseS
 
 /** Throws a StoreError `newer` for a database that this program does not know. */
 async function versionOf(
-  db: Kysely<Tables>,
+  db: Db,
   hasTable: (table: keyof Tables) => Promise<boolean>,
 ): Promise<Pick<DatabaseState, 'version'>> {
   // 1.0.0 made the tables of the first migration, and recorded that in a table of its own.

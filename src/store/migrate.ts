@@ -1,7 +1,6 @@
-import type { Kysely } from 'kysely';
 import { type Migration, Migrator } from 'kysely/migration';
 import { StoreError } from './store-error.ts';
-import type { Tables } from './tables.ts';
+import type { Db } from './tables.ts';
 
 /** By name. They run in the order of their names, and a database remembers the names of those it has had. */
 export type Migrations = Readonly<Record<string, Migration>>;
@@ -11,7 +10,7 @@ export type Migrations = Readonly<Record<string, Migration>>;
  * stays as it was, and the version before can start on it. `schema` is where Kysely keeps its tables on PostgreSQL. Throws
  * a StoreError `newer` for a database that has had a migration that is not among these.
  */
-export async function migrate(db: Kysely<Tables>, migrations: Migrations, schema?: string): Promise<void> {
+export async function migrate(db: Db, migrations: Migrations, schema?: string): Promise<void> {
   if (!(await isBehind(db, migrations))) return;
   const migrator = new Migrator({
     db,
@@ -26,7 +25,7 @@ export async function migrate(db: Kysely<Tables>, migrations: Migrations, schema
  * Asked before the Migrator, which reads every table of the database three times: nearly two seconds where others keep
  * 2,000 tables in it.
  */
-async function isBehind(db: Kysely<Tables>, migrations: Migrations): Promise<boolean> {
+async function isBehind(db: Db, migrations: Migrations): Promise<boolean> {
   const reading = db.selectFrom('kysely_migration').select('name').execute();
   // An empty database has no such table. Any other failure comes back from the Migrator.
   const applied = await reading.catch(() => []);

@@ -4,7 +4,7 @@ import { type Migrations, migrate } from './migrate.ts';
 import type { DatabaseAddress } from './parse-database-url.ts';
 import { createSqliteDialect } from './sqlite/create-sqlite-dialect.ts';
 import { openSqlite } from './sqlite/open-sqlite.ts';
-import type { Tables } from './tables.ts';
+import type { Db, Tables } from './tables.ts';
 
 export interface OpenDatabaseDeps {
   readonly address: DatabaseAddress;
@@ -13,14 +13,14 @@ export interface OpenDatabaseDeps {
 }
 
 /** The database, migrated. Rejects as `migrate` and the drivers do, with everything closed. */
-export async function openDatabase({ address, migrations, log }: OpenDatabaseDeps): Promise<Kysely<Tables>> {
+export async function openDatabase({ address, migrations, log }: OpenDatabaseDeps): Promise<Db> {
   if (address.kind === 'sqlite') return await openSqliteDatabase(address.path, migrations);
   // Its driver takes memory and time at start, which nobody who uses SQLite should pay for.
   const { openPostgresDatabase } = await import('./postgres/open-postgres-database.ts');
   return await openPostgresDatabase({ url: address.url, log }, migrations);
 }
 
-async function openSqliteDatabase(path: string, migrations: Migrations): Promise<Kysely<Tables>> {
+async function openSqliteDatabase(path: string, migrations: Migrations): Promise<Db> {
   const db = new Kysely<Tables>({ dialect: createSqliteDialect(await openSqlite(path)) });
   try {
     await migrate(db, migrations);

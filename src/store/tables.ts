@@ -1,3 +1,4 @@
+import type { Kysely } from 'kysely';
 import type { Person } from '../domain/pins.ts';
 import type { VerdictLevel } from '../domain/verdict.ts';
 
@@ -29,6 +30,9 @@ export interface Tables {
   /** One row: what is known of the service and of ourselves, for all processes. */
   readonly watch_source: { id: number; record: string };
 }
+
+/** The database, or a transaction in it. */
+export type Db = Kysely<Tables>;
 
 interface PersonRow {
   team_id: string;

@@ -1,5 +1,4 @@
 import { setImmediate as breathe } from 'node:timers/promises';
-import type { Kysely } from 'kysely';
 import { inPieces } from '../../async/in-pieces.ts';
 import {
   type AccountListStore,
@@ -10,7 +9,7 @@ import {
 } from '../../domain/names/account-list.ts';
 import { checkedText } from '../checked-text.ts';
 import type { GuardedDatabase } from '../create-guarded-database.ts';
-import type { Tables } from '../tables.ts';
+import type { Db, Tables } from '../tables.ts';
 import { stopWatching } from '../watch/end-watch.ts';
 import { readAccountsPage } from './read-accounts-page.ts';
 
@@ -115,7 +114,7 @@ function nextRow(row: Row | undefined, { id, name }: ListedAccount, from: ListSo
   };
 }
 
-async function readAll(db: Kysely<Tables>): Promise<ReadonlyMap<string, Row>> {
+async function readAll(db: Db): Promise<ReadonlyMap<string, Row>> {
   const known = new Map<string, Row>();
   for (let afterId = ''; ; ) {
     const rows = await db
@@ -133,7 +132,7 @@ async function readAll(db: Kysely<Tables>): Promise<ReadonlyMap<string, Row>> {
   }
 }
 
-async function upsert(db: Kysely<Tables>, rows: readonly Row[]): Promise<void> {
+async function upsert(db: Db, rows: readonly Row[]): Promise<void> {
   await db
     .insertInto('accounts')
     .values(rows)
@@ -147,11 +146,7 @@ async function upsert(db: Kysely<Tables>, rows: readonly Row[]): Promise<void> {
     .execute();
 }
 
-async function retire(
-  db: Kysely<Tables>,
-  ids: readonly string[],
-  by: ListSource,
-): Promise<readonly string[]> {
+async function retire(db: Db, ids: readonly string[], by: ListSource): Promise<readonly string[]> {
   if (ids.length === 0) return [];
   const rows = await db
     .updateTable('accounts')
@@ -165,12 +160,12 @@ async function retire(
   return retired;
 }
 
-async function readRevision(db: Kysely<Tables>): Promise<number> {
+async function readRevision(db: Db): Promise<number> {
   const row = await db.selectFrom('account_list').select('revision').executeTakeFirst();
   return row?.revision ?? 0;
 }
 
-async function nextRevision(db: Kysely<Tables>): Promise<number> {
+async function nextRevision(db: Db): Promise<number> {
   const { revision } = await db
     .insertInto('account_list')
     .values({ id: 1, revision: 1 })
@@ -182,5 +177,4 @@ async function nextRevision(db: Kysely<Tables>): Promise<number> {
   return revision;
 }
 
-const setRevision = (db: Kysely<Tables>, revision: number) =>
-  db.updateTable('account_list').set({ revision }).execute();
+const setRevision = (db: Db, revision: number) => db.updateTable('account_list').set({ revision }).execute();

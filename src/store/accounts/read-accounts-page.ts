@@ -1,7 +1,6 @@
-import type { Kysely } from 'kysely';
 import { ACCOUNTS_ON_PAGE, type AccountsPage, type AccountsQuery } from '../../domain/names/account-list.ts';
 import { VERDICT_LEVELS } from '../../domain/verdict.ts';
-import type { Tables } from '../tables.ts';
+import type { Db } from '../tables.ts';
 
 type Ids = AccountsQuery['ids'];
 type Level = NonNullable<AccountsQuery['level']>;
@@ -14,7 +13,7 @@ const LEVELS: readonly Level[] = [...VERDICT_LEVELS, 'not-watched'];
  * nothing: of thousands of accounts it looks at a few.
  */
 export async function readAccountsPage(
-  db: Kysely<Tables>,
+  db: Db,
   { level: wantedLevel, ids, page: wantedPage }: AccountsQuery,
 ): Promise<AccountsPage> {
   // PostgreSQL takes no empty list.
@@ -45,7 +44,7 @@ export async function readAccountsPage(
   return { accounts, total, page };
 }
 
-async function countByLevel(db: Kysely<Tables>, ids: Ids): Promise<ReadonlyMap<Level, number>> {
+async function countByLevel(db: Db, ids: Ids): Promise<ReadonlyMap<Level, number>> {
   const rows = await db
     .selectFrom('watched_accounts')
     .select(({ fn }) => ['level', fn.countAll<number>().as('count')])
@@ -64,7 +63,7 @@ async function countByLevel(db: Kysely<Tables>, ids: Ids): Promise<ReadonlyMap<L
 }
 
 /** The ids of all that are of a level, those without any read among them. */
-const idsOf = (db: Kysely<Tables>, level: Level, ids: Ids) => {
+const idsOf = (db: Db, level: Level, ids: Ids) => {
   const watched = db.selectFrom('watched_accounts').select('id');
   const notRead = db
     .selectFrom('accounts')
@@ -86,7 +85,7 @@ const idsOf = (db: Kysely<Tables>, level: Level, ids: Ids) => {
     .$if(ids !== undefined, (query) => query.where('id', 'in', ids ?? []));
 };
 
-async function namesOf(db: Kysely<Tables>, ids: readonly string[]): Promise<ReadonlyMap<string, string>> {
+async function namesOf(db: Db, ids: readonly string[]): Promise<ReadonlyMap<string, string>> {
   if (ids.length === 0) return new Map();
   const rows = await db
     .selectFrom('accounts')

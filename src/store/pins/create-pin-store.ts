@@ -1,4 +1,3 @@
-import type { Kysely } from 'kysely';
 import { foldName } from '../../domain/names/fold-name.ts';
 import {
   type NameResult,
@@ -9,7 +8,7 @@ import {
 } from '../../domain/pins.ts';
 import { checkedText } from '../checked-text.ts';
 import type { GuardedDatabase } from '../create-guarded-database.ts';
-import { personKey, type Tables } from '../tables.ts';
+import { type Db, personKey } from '../tables.ts';
 import { createReadPins, readPinNamed } from './read-pins.ts';
 
 export interface PinStoreDeps {
@@ -74,7 +73,7 @@ function nameColumns(name: string | undefined) {
 
 /** Undefined when no other account of the person has the name, and when there is no name. */
 async function nameTaken(
-  db: Kysely<Tables>,
+  db: Db,
   person: Person,
   pin: { readonly account_id: string; readonly folded_name: string | null },
 ): Promise<Extract<PinResult, { kind: 'name-taken' }> | undefined> {

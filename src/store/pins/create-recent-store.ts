@@ -1,7 +1,6 @@
-import type { Kysely } from 'kysely';
 import { type Person, RECENTS_AT_MOST, type RecentStore } from '../../domain/pins.ts';
 import type { GuardedDatabase } from '../create-guarded-database.ts';
-import { personKey, type Tables } from '../tables.ts';
+import { type Db, personKey } from '../tables.ts';
 
 /** One account that one person asked for. */
 export interface RecentLookup {
@@ -48,7 +47,7 @@ export function createRecentStore({ database }: { readonly database: GuardedData
   };
 }
 
-async function removeOldest(db: Kysely<Tables>, person: Person): Promise<void> {
+async function removeOldest(db: Db, person: Person): Promise<void> {
   const oldestKept = db
     .selectFrom('recents')
     .select('revision')

@@ -1,9 +1,9 @@
-import type { CompiledQuery, Kysely } from 'kysely';
+import type { CompiledQuery } from 'kysely';
 import type { Person, Pin } from '../../domain/pins.ts';
-import { personKey, type Tables } from '../tables.ts';
+import { type Db, personKey, type Tables } from '../tables.ts';
 
 /** Of one person, in the order of pinning. */
-export type ReadPins = (db: Kysely<Tables>, person: Person) => Promise<Pin[]>;
+export type ReadPins = (db: Db, person: Person) => Promise<Pin[]>;
 
 /** Every answer asks for them: what Kysely makes of the query is kept, as making it takes longer than running it. */
 export function createReadPins(): ReadPins {
@@ -16,16 +16,12 @@ export function createReadPins(): ReadPins {
 }
 
 /** The one of a person's pins that has a name, as it is compared. */
-export async function readPinNamed(
-  db: Kysely<Tables>,
-  person: Person,
-  foldedName: string,
-): Promise<Pin | undefined> {
+export async function readPinNamed(db: Db, person: Person, foldedName: string): Promise<Pin | undefined> {
   const row = await pinsOf(db, person).where('folded_name', '=', foldedName).executeTakeFirst();
   return row && toPin(row);
 }
 
-const pinsOf = (db: Kysely<Tables>, person: Person) =>
+const pinsOf = (db: Db, person: Person) =>
   db
     .selectFrom('pins')
     .select(['account_id', 'name', 'pinned_at_ms'])

@@ -1,7 +1,7 @@
 import { Kysely, sql } from 'kysely';
 import { type Migrations, migrate } from '../migrate.ts';
 import { StoreError } from '../store-error.ts';
-import type { Tables } from '../tables.ts';
+import type { Db, Tables } from '../tables.ts';
 import { createPostgresDialect } from './create-postgres-dialect.ts';
 import { createPostgresPool, POSTGRES_SCHEMA, type PostgresPoolDeps } from './create-postgres-pool.ts';
 
@@ -12,7 +12,7 @@ const MIGRATION_TIMEOUT_MS = 60_000;
 export async function openPostgresDatabase(
   deps: Omit<PostgresPoolDeps, 'statementTimeoutMs'>,
   migrations: Migrations,
-): Promise<Kysely<Tables>> {
+): Promise<Db> {
   const migrating = connectPostgres({ ...deps, statementTimeoutMs: MIGRATION_TIMEOUT_MS });
   try {
     await checkServer(migrating);
@@ -24,13 +24,13 @@ export async function openPostgresDatabase(
 }
 
 /** Kysely over a pool of its own, in our schema. Connects when first used. */
-export const connectPostgres = (deps: PostgresPoolDeps): Kysely<Tables> =>
+export const connectPostgres = (deps: PostgresPoolDeps): Db =>
   new Kysely<Tables>({ dialect: createPostgresDialect(createPostgresPool(deps)) }).withSchema(
     POSTGRES_SCHEMA,
   );
 
 /** A database that is up to date is not written at start, so this alone would tell of one that takes no writes. */
-async function checkServer(db: Kysely<Tables>): Promise<void> {
+async function checkServer(db: Db): Promise<void> {
   const { rows } = await sql<{
     encoding: string;
     read_only: string;

@@ -1,8 +1,7 @@
-import type { Kysely } from 'kysely';
 import type { AccountsByLevel } from '../../domain/watch/next-read.ts';
 import type { WatchState } from '../../domain/watch/observe-reading.ts';
 import type { AccountClaim, AccountStep, Finished, WatchFigures } from '../../domain/watch/watch-store.ts';
-import type { Tables } from '../tables.ts';
+import type { Db, Tables } from '../tables.ts';
 import { finishDue, nextDue, UNCLAIMED } from './claim-due.ts';
 import { addDays } from './day-rows.ts';
 import { stateIn } from './from-columns.ts';
@@ -18,7 +17,7 @@ interface NewAccount {
 }
 
 /** One that is there stays as it is. Resolves with how many are new. */
-export async function insertAccounts(db: Kysely<Tables>, accounts: readonly NewAccount[]): Promise<number> {
+export async function insertAccounts(db: Db, accounts: readonly NewAccount[]): Promise<number> {
   const { numInsertedOrUpdatedRows } = await db
     .insertInto('watched_accounts')
     .values(
@@ -48,7 +47,7 @@ export const toClaims = (rows: readonly Tables['watched_accounts'][]): readonly 
 
 /** Gives a claimed account back, to be read again then. Writes `columns` with it. */
 export const finishAccount = (
-  db: Kysely<Tables>,
+  db: Db,
   { accountId: id, epoch }: AccountClaim,
   dueAtMs: number,
   columns: Partial<Tables['watched_accounts']> = {},
@@ -56,7 +55,7 @@ export const finishAccount = (
 
 /** Writes down what a read makes of a claimed account. */
 export async function commitReading(
-  db: Kysely<Tables>,
+  db: Db,
   claim: AccountClaim,
   { state, dueAtMs, days, event }: AccountStep,
   nowMs: number,
@@ -71,7 +70,7 @@ export async function commitReading(
 
 /** What is known of accounts, in the order of their ids. */
 export async function readStates(
-  db: Kysely<Tables>,
+  db: Db,
   afterId: string,
   atMost: number,
 ): Promise<readonly { readonly accountId: string; readonly state?: WatchState }[]> {
@@ -86,7 +85,7 @@ export async function readStates(
 }
 
 /** How many accounts are at each level. One that was not read yet is unknown. */
-export async function countByLevel(db: Kysely<Tables>): Promise<AccountsByLevel> {
+export async function countByLevel(db: Db): Promise<AccountsByLevel> {
   const levels = { critical: 0, attention: 0, unknown: 0, healthy: 0 };
   const rows = await db
     .selectFrom('watched_accounts')
@@ -98,7 +97,7 @@ export async function countByLevel(db: Kysely<Tables>): Promise<AccountsByLevel>
 }
 
 /** What operators see. */
-export async function readFigures(db: Kysely<Tables>, nowMs: number): Promise<WatchFigures> {
+export async function readFigures(db: Db, nowMs: number): Promise<WatchFigures> {
   const accountAtMs = (await nextDue(db, 'watched_accounts')) ?? nowMs;
   const channelAtMs = (await nextDue(db, 'channels')) ?? nowMs;
   const { outage } = await readSource(db);

@@ -1,4 +1,3 @@
-import type { Kysely } from 'kysely';
 import { firstDay } from '../../domain/history/account-days.ts';
 import {
   type AddResult,
@@ -8,7 +7,7 @@ import {
   WATCHED_HERE_AT_MOST,
 } from '../../domain/watch/watch-list.ts';
 import { checkedText } from '../checked-text.ts';
-import type { Tables } from '../tables.ts';
+import type { Db } from '../tables.ts';
 import { insertAccounts } from './account-rows.ts';
 import { wakeCreators } from './channel-rows.ts';
 import { UNCLAIMED } from './claim-due.ts';
@@ -17,7 +16,7 @@ import { askedColumns, writePattern } from './pattern-rows.ts';
 import { setSchedule } from './summary-rows.ts';
 
 /** Begins to watch, unless that would be too many. */
-export async function beginWatch(db: Kysely<Tables>, watch: NewWatch, nowMs: number): Promise<AddResult> {
+export async function beginWatch(db: Db, watch: NewWatch, nowMs: number): Promise<AddResult> {
   const limit = await limitReached(db, watch);
   if (limit !== undefined) return { kind: 'limit-reached', limit };
   const { channelId, accountIds, patterns = [], summary } = watch;
@@ -31,7 +30,7 @@ export async function beginWatch(db: Kysely<Tables>, watch: NewWatch, nowMs: num
 
 /** The limit that the watch would go over. */
 async function limitReached(
-  db: Kysely<Tables>,
+  db: Db,
   { channelId, accountIds, patterns = [] }: NewWatch,
 ): Promise<number | undefined> {
   const { here, followed, all } = await db
@@ -47,36 +46,25 @@ async function limitReached(
     .executeTakeFirstOrThrow();
   if (patterns.length > 0 && Number(followed) + patterns.length > PATTERNS_AT_MOST) return PATTERNS_AT_MOST;
   if (Number(here) + accountIds.length > WATCHED_HERE_AT_MOST) return WATCHED_HERE_AT_MOST;
-  return accountIds.length > 0 && Number(all) + accountIds.length > WATCHED_AT_MOST
-    ? WATCHED_AT_MOST
-    : undefined;
+  const isFull = accountIds.length > 0 && Number(all) + accountIds.length > WATCHED_AT_MOST;
+  return isFull ? WATCHED_AT_MOST : undefined;
 }
 
-async function addChannel(db: Kysely<Tables>, { channelId, person }: NewWatch, nowMs: number): Promise<void> {
+async function addChannel(db: Db, { channelId, person }: NewWatch, nowMs: number): Promise<void> {
+  const id = checkedText('a channel id', channelId);
+  const team_id = checkedText('a team id', person.teamId);
   // What was said when the watch began got through: what is left is told again.
   const unbroken = { broken: null, due_at_ms: nowMs, lease_until_ms: 0 };
   await db
     .insertInto('channels')
-    .values({
-      id: checkedText('a channel id', channelId),
-      team_id: checkedText('a team id', person.teamId),
-      broken: null,
-      summary: null,
-      due_at_ms: 0,
-      ...UNCLAIMED,
-    })
+    .values({ id, team_id, broken: null, summary: null, due_at_ms: 0, ...UNCLAIMED })
     .onConflict((conflict) =>
       conflict.column('id').doUpdateSet(unbroken).where('channels.broken', 'is not', null),
     )
     .execute();
 }
 
-async function addAccount(
-  db: Kysely<Tables>,
-  watch: NewWatch,
-  accountId: string,
-  nowMs: number,
-): Promise<void> {
+async function addAccount(db: Db, watch: NewWatch, accountId: string, nowMs: number): Promise<void> {
   const state = watch.baseline.get(accountId);
   const id = checkedText('an account id', accountId);
   const isNew = (await insertAccounts(db, [{ id, state, dueAtMs: nowMs }])) === 1;

@@ -1,22 +1,21 @@
-import type { Kysely } from 'kysely';
 import { mayChange } from '../../domain/watch/next-call.ts';
 import { plannedSummary } from '../../domain/watch/summary-schedule.ts';
 import type { BrokenChannel } from '../../domain/watch/told.ts';
 import type { ChannelClaim, ChannelStep, Finished } from '../../domain/watch/watch-store.ts';
-import type { Tables } from '../tables.ts';
+import type { Db, Tables } from '../tables.ts';
 import { claimDue, finishDue, UNCLAIMED, wakeChannels } from './claim-due.ts';
 import { readIncidents } from './incident-rows.ts';
 import { readMessages, toldColumns, writeMessage } from './message-rows.ts';
 import { finishSummary, planOf, readOverview } from './summary-rows.ts';
 
 /** A channel that is due, with all that it takes to decide what to tell it next. */
-export async function claimChannel(db: Kysely<Tables>, nowMs: number): Promise<ChannelClaim | undefined> {
+export async function claimChannel(db: Db, nowMs: number): Promise<ChannelClaim | undefined> {
   const [row] = await claimDue(db, 'channels', nowMs, 1);
   return row && (await readChannel(db, row, nowMs));
 }
 
 async function readChannel(
-  db: Kysely<Tables>,
+  db: Db,
   { id: channelId, epoch, lease_until_ms, started_attempts, summary: plan }: Tables['channels'],
   nowMs: number,
 ): Promise<ChannelClaim> {
@@ -48,7 +47,7 @@ async function readChannel(
 }
 
 /** Places that take nothing, and in which this person began to watch; none for a channel. */
-export async function readBroken(db: Kysely<Tables>, userId: string): Promise<readonly BrokenChannel[]> {
+export async function readBroken(db: Db, userId: string): Promise<readonly BrokenChannel[]> {
   const rows = await db
     .selectFrom('channels')
     .select(['id', 'broken'])
@@ -62,7 +61,7 @@ export async function readBroken(db: Kysely<Tables>, userId: string): Promise<re
 }
 
 /** Makes those due who began to watch in a channel: whether it takes messages concerns them. */
-export async function wakeCreators(db: Kysely<Tables>, channelId: string, nowMs: number): Promise<void> {
+export async function wakeCreators(db: Db, channelId: string, nowMs: number): Promise<void> {
   const creators = await db
     .selectFrom('watches')
     .innerJoin('channels', 'channels.id', 'watches.channel_id')
@@ -84,7 +83,7 @@ export async function wakeCreators(db: Kysely<Tables>, channelId: string, nowMs:
 
 /** Writes down how the turn of a channel ended. */
 export async function finishChannel(
-  db: Kysely<Tables>,
+  db: Db,
   { channelId, epoch }: ChannelClaim,
   step: ChannelStep,
   nowMs: number,
@@ -92,16 +91,12 @@ export async function finishChannel(
   const due = { dueAtMs: step.dueAtMs, rests: step.kind !== 'wait' };
   const finished = await finishDue(db, 'channels', { id: channelId, epoch }, due);
   await (finished === 'done' ? applyStep : applyLateStep)(db, channelId, step, nowMs);
+  if (step.kind === 'posted' && step.told.kind === 'summary') await finishSummary(db, channelId, step.told);
   return finished;
 }
 
 /** Of a turn whose claim is lost only what Slack has done counts. */
-async function applyLateStep(
-  db: Kysely<Tables>,
-  channelId: string,
-  step: ChannelStep,
-  nowMs: number,
-): Promise<void> {
+async function applyLateStep(db: Db, channelId: string, step: ChannelStep, nowMs: number): Promise<void> {
   const update = db.updateTable('messages');
   if (step.kind === 'posted') {
     // Nobody newer has posted it yet, so nobody has to.
@@ -111,7 +106,6 @@ async function applyLateStep(
       .where('id', '=', step.id)
       .where('ts', 'is', null)
       .execute();
-    if (told.kind === 'summary') await finishSummary(db, channelId, told);
   } else if (step.kind === 'edited') {
     // Somebody newer may have edited it before: what Slack shows now is as old as this claim.
     const told = { ...toldColumns(step.told), is_outdated: 1, is_over: 0 };
@@ -120,12 +114,7 @@ async function applyLateStep(
   }
 }
 
-async function applyStep(
-  db: Kysely<Tables>,
-  channelId: string,
-  step: ChannelStep,
-  nowMs: number,
-): Promise<void> {
+async function applyStep(db: Db, channelId: string, step: ChannelStep, nowMs: number): Promise<void> {
   switch (step.kind) {
     case 'wait':
     case 'again':
@@ -140,7 +129,6 @@ async function applyStep(
         ts: step.ts,
         posted_in: step.postedIn,
       });
-      if (step.told.kind === 'summary') await finishSummary(db, channelId, step.told);
       return;
     case 'edited':
     case 'replied':
@@ -166,12 +154,7 @@ async function applyStep(
   }
 }
 
-async function setBroken(
-  db: Kysely<Tables>,
-  channelId: string,
-  broken: string | null,
-  nowMs: number,
-): Promise<void> {
+async function setBroken(db: Db, channelId: string, broken: string | null, nowMs: number): Promise<void> {
   const { numUpdatedRows } = await db
     .updateTable('channels')
     .set({ broken })

@@ -2,7 +2,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { Kysely } from 'kysely';
 import type { Finished } from '../../domain/watch/watch-store.ts';
 import type { GuardedDatabase } from '../create-guarded-database.ts';
-import type { DueTable, Tables } from '../tables.ts';
+import type { Db, DueTable, Tables } from '../tables.ts';
 
 /** Longer than a read may take, or a call to Slack with all its attempts. */
 const LEASE_MS = 60_000;
@@ -13,7 +13,7 @@ const MADE_DUE_AT_ONCE = 1_000;
  * the row is due again. Of several processes each gets other rows: the one that comes second finds the lease of the first.
  */
 export async function claimDue<Table extends DueTable>(
-  db: Kysely<Tables>,
+  db: Db,
   table: Table,
   nowMs: number,
   atMost: number,
@@ -48,7 +48,7 @@ export async function claimDue<Table extends DueTable>(
  * due before. Writes `columns` with it, unless the claim is lost: another process has taken the row over.
  */
 export async function finishDue<Table extends DueTable>(
-  db: Kysely<Tables>,
+  db: Db,
   table: Table,
   { id, epoch }: { readonly id: string; readonly epoch: number },
   { dueAtMs, rests }: { readonly dueAtMs: number; readonly rests: boolean },
@@ -81,7 +81,7 @@ export async function finishDue<Table extends DueTable>(
 export const UNCLAIMED = { lease_until_ms: 0, epoch: 0, started_attempts: 0 };
 
 /** The next moment at which a row of a table is due. */
-export async function nextDue(db: Kysely<Tables>, table: DueTable): Promise<number | undefined> {
+export async function nextDue(db: Db, table: DueTable): Promise<number | undefined> {
   const row = await dueRows(db)
     .selectFrom(table)
     .select(['due_at_ms', 'lease_until_ms'])
@@ -118,7 +118,7 @@ export async function makeAllDue(database: GuardedDatabase, nowMs: number): Prom
 
 /** Makes channels due: all, one, or those that watch one of the accounts. One that rests stays as it is. */
 export async function wakeChannels(
-  db: Kysely<Tables>,
+  db: Db,
   nowMs: number,
   { accountIds, channelId }: { readonly accountIds?: readonly string[]; readonly channelId?: string } = {},
 ): Promise<void> {
@@ -140,7 +140,7 @@ export async function wakeChannels(
 }
 
 /** Both tables, seen as what they have in common. */
-const dueRows = (db: Kysely<Tables>) => db as unknown as Kysely<Record<DueTable, DueColumns>>;
+const dueRows = (db: Db) => db as unknown as Kysely<Record<DueTable, DueColumns>>;
 type DueColumns = Pick<
   Tables[DueTable],
   'id' | 'due_at_ms' | 'lease_until_ms' | 'epoch' | 'started_attempts'

@@ -1,13 +1,8 @@
-import type { Kysely } from 'kysely';
 import type { AccountDay } from '../../domain/history/account-days.ts';
-import type { Tables } from '../tables.ts';
+import type { Db } from '../tables.ts';
 
 /** Adds what a read proved to the days of an account. */
-export async function addDays(
-  db: Kysely<Tables>,
-  accountId: string,
-  days: readonly AccountDay[],
-): Promise<void> {
+export async function addDays(db: Db, accountId: string, days: readonly AccountDay[]): Promise<void> {
   for (const { day, times } of days) {
     await db
       .insertInto('account_days')
@@ -33,7 +28,7 @@ export async function addDays(
 
 /** The days of an account from `first` to `last`, oldest first. */
 export async function readDays(
-  db: Kysely<Tables>,
+  db: Db,
   accountId: string,
   { first, last }: { readonly first: number; readonly last: number },
 ): Promise<readonly AccountDay[]> {

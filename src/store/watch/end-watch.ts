@@ -1,5 +1,4 @@
-import type { Kysely } from 'kysely';
-import type { Tables } from '../tables.ts';
+import type { Db } from '../tables.ts';
 import { wakeCreators } from './channel-rows.ts';
 import { wakeChannels } from './claim-due.ts';
 import { beginStopped } from './message-rows.ts';
@@ -7,7 +6,7 @@ import { writePlan } from './summary-rows.ts';
 
 /** Removes watches of a channel; with the last one its summary ends. Resolves with what was removed. */
 export async function endWatches<Removed>(
-  db: Kysely<Tables>,
+  db: Db,
   channelId: string,
   nowMs: number,
   remove: () => Promise<Removed>,
@@ -20,7 +19,7 @@ export async function endWatches<Removed>(
   return removed;
 }
 
-async function endIfEmpty(db: Kysely<Tables>, channelId: string): Promise<void> {
+async function endIfEmpty(db: Db, channelId: string): Promise<void> {
   for (const table of ['watches', 'watch_patterns'] as const) {
     const left = await db
       .selectFrom(table)
@@ -34,7 +33,7 @@ async function endIfEmpty(db: Kysely<Tables>, channelId: string): Promise<void> 
 
 /** Resolves with those of the accounts that were watched in the channel. */
 export async function removeAccounts(
-  db: Kysely<Tables>,
+  db: Db,
   channelId: string,
   accountIds: readonly string[],
   userId: string,
@@ -57,7 +56,7 @@ export async function removeAccounts(
 
 /** Resolves with whether there was one. */
 export async function stopSummary(
-  db: Kysely<Tables>,
+  db: Db,
   channelId: string,
   userId: string,
   nowMs: number,
@@ -69,7 +68,7 @@ export async function stopSummary(
 }
 
 /** Of those of the accounts that nobody watches any more nothing is told, so nobody reads them. What is over stays. */
-export async function forgetUnwatched(db: Kysely<Tables>, ids: readonly string[]): Promise<void> {
+export async function forgetUnwatched(db: Db, ids: readonly string[]): Promise<void> {
   if (ids.length === 0) return;
   const watched = await db
     .selectFrom('watches')
@@ -89,7 +88,7 @@ export async function forgetUnwatched(db: Kysely<Tables>, ids: readonly string[]
 }
 
 /** Nobody watches these accounts any more: they are off the list. */
-export async function stopWatching(db: Kysely<Tables>, ids: readonly string[]): Promise<void> {
+export async function stopWatching(db: Db, ids: readonly string[]): Promise<void> {
   if (ids.length === 0) return;
   await db.deleteFrom('watches').where('account_id', 'in', ids).execute();
   await forgetUnwatched(db, ids);

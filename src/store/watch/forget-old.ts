@@ -1,13 +1,12 @@
-import type { Kysely } from 'kysely';
 import type { WatchStore } from '../../domain/watch/watch-store.ts';
-import type { Tables } from '../tables.ts';
+import type { Db } from '../tables.ts';
 
 /** One transaction removes no more, so that nobody waits for it. */
 const FORGOTTEN_AT_ONCE = 1_000;
 
 /** Removes messages, incidents and days that are too old. Resolves with whether there may be more. */
 export async function forgetOld(
-  db: Kysely<Tables>,
+  db: Db,
   { day, closedBeforeMs, postedBeforeMs }: Parameters<WatchStore['forgetOld']>[0],
 ): Promise<boolean> {
   await db

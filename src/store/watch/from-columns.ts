@@ -3,10 +3,7 @@ import type { WatchState } from '../../domain/watch/observe-reading.ts';
 import type { WatchTerms } from '../../domain/watch/tell-from.ts';
 import type { Tables } from '../tables.ts';
 
-type IncidentColumns = Pick<
-  Tables['incidents'],
-  'level' | 'started_at_ms' | 'detected_at_ms' | 'can_wait' | 'owner_id' | 'owner_until_ms' | 'resolved_at_ms'
->;
+type IncidentColumns = Omit<Tables['incidents'], 'id' | 'account_id' | 'closed_at_ms'>;
 
 /** An incident as the rules see it. */
 export const toIncident = (row: IncidentColumns): Incident => ({

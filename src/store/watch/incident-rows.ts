@@ -1,20 +1,14 @@
-import type { Kysely } from 'kysely';
 import { inPieces } from '../../async/in-pieces.ts';
 import { type Incident, type LevelEvent, nextIncident, ownerFrom } from '../../domain/watch/incident.ts';
 import type { Told } from '../../domain/watch/told.ts';
 import type { WatchedIncident } from '../../domain/watch/watch-store.ts';
-import type { Tables } from '../tables.ts';
+import type { Db } from '../tables.ts';
 import { wakeChannels } from './claim-due.ts';
 import { stateIn, toIncident, toTerms } from './from-columns.ts';
 import { PAGE, readPages } from './read-pages.ts';
 
 /** Writes down what a confirmed change of level makes of an account's incident. Its channels are due. */
-export async function applyEvent(
-  db: Kysely<Tables>,
-  accountId: string,
-  event: LevelEvent,
-  nowMs: number,
-): Promise<void> {
+export async function applyEvent(db: Db, accountId: string, event: LevelEvent, nowMs: number): Promise<void> {
   // Nobody else's to change until the transaction is over.
   const open = await db
     .updateTable('incidents')
@@ -24,40 +18,30 @@ export async function applyEvent(
     .returningAll()
     .executeTakeFirst();
   const next = nextIncident(open && toIncident(open), event, nowMs);
-  if (next !== undefined) await writeIncident(db, accountId, open?.id, next, nowMs);
+  const columns = next && columnsOf(next, nowMs);
+  if (columns && open) await db.updateTable('incidents').set(columns).where('id', '=', open.id).execute();
+  else if (columns)
+    await db
+      .insertInto('incidents')
+      .values({ id: `${accountId}@${columns.detected_at_ms}`, account_id: accountId, ...columns })
+      .execute();
   await wakeChannels(db, nowMs, { accountIds: [accountId] });
 }
 
-/** Writes a new incident, or what became of the one with that id. */
-async function writeIncident(
-  db: Kysely<Tables>,
-  accountId: string,
-  id: string | undefined,
-  incident: Incident,
-  nowMs: number,
-): Promise<void> {
-  const { level, startedAtMs, detectedAtMs, canWait, owner, resolvedAtMs } = incident;
-  const columns = {
-    level,
-    started_at_ms: startedAtMs,
-    detected_at_ms: detectedAtMs,
-    can_wait: canWait ? 1 : 0,
-    owner_id: owner?.userId ?? null,
-    owner_until_ms: owner?.untilMs ?? null,
-    resolved_at_ms: resolvedAtMs ?? null,
-    closed_at_ms: resolvedAtMs === undefined ? null : nowMs,
-  };
-  if (id !== undefined) await db.updateTable('incidents').set(columns).where('id', '=', id).execute();
-  else
-    await db
-      .insertInto('incidents')
-      .values({ id: `${accountId}@${detectedAtMs}`, account_id: accountId, ...columns })
-      .execute();
-}
+const columnsOf = (incident: Incident, nowMs: number) => ({
+  level: incident.level,
+  started_at_ms: incident.startedAtMs,
+  detected_at_ms: incident.detectedAtMs,
+  can_wait: incident.canWait ? 1 : 0,
+  owner_id: incident.owner?.userId ?? null,
+  owner_until_ms: incident.owner?.untilMs ?? null,
+  resolved_at_ms: incident.resolvedAtMs ?? null,
+  closed_at_ms: incident.resolvedAtMs === undefined ? null : nowMs,
+});
 
 /** Somebody takes over those of the incidents that are still open. Resolves with their accounts, sorted. */
 export async function takeIncidents(
-  db: Kysely<Tables>,
+  db: Db,
   incidentIds: readonly string[],
   userId: string,
   nowMs: number,
@@ -81,32 +65,26 @@ export async function takeIncidents(
 
 /** Those that are open, oldest first, and those that these messages name. */
 export async function readIncidents(
-  db: Kysely<Tables>,
+  db: Db,
   channelId: string,
   messages: readonly { readonly told: Told }[],
 ): Promise<readonly WatchedIncident[]> {
   const open = await readOpen(db, channelId);
-  const known = new Set(open.map(({ id }) => id));
-  const named = new Set(
-    messages.flatMap(({ told }) =>
-      told.kind === 'alert' ? told.rows.map(({ incidentId }) => incidentId) : [],
-    ),
-  );
+  const rows = messages.flatMap(({ told }) => (told.kind === 'alert' ? told.rows : []));
+  const named = new Set(rows.map(({ incidentId }) => incidentId));
+  for (const { id } of open) named.delete(id);
   const closed: WatchedIncident[] = [];
-  for await (const ids of inPieces(
-    [...named].filter((id) => !known.has(id)),
-    PAGE,
-  )) {
+  for await (const ids of inPieces([...named], PAGE)) {
     // Always as many: another number would be another statement to prepare.
     const some = Array.from({ length: PAGE }, (_, index) => ids[index] ?? '');
-    const rows = await selectIncidents(db, channelId).where('incidents.id', 'in', some).execute();
-    closed.push(...rows.map(toWatched));
+    const found = await selectIncidents(db, channelId).where('incidents.id', 'in', some).execute();
+    closed.push(...found.map(toWatched));
   }
   return [...open, ...closed];
 }
 
 /** By account, page by page; then oldest first. */
-async function readOpen(db: Kysely<Tables>, channelId: string): Promise<readonly WatchedIncident[]> {
+async function readOpen(db: Db, channelId: string): Promise<readonly WatchedIncident[]> {
   const open = await readPages<WatchedIncident>(async (last) => {
     const rows = await selectIncidents(db, channelId)
       .where('closed_at_ms', 'is', null)
@@ -122,7 +100,7 @@ async function readOpen(db: Kysely<Tables>, channelId: string): Promise<readonly
   );
 }
 
-const selectIncidents = (db: Kysely<Tables>, channelId: string) =>
+const selectIncidents = (db: Db, channelId: string) =>
   db
     .selectFrom('incidents')
     // SQLite keeps to this order: otherwise it looks at all that the channel watches.

@@ -1,14 +1,13 @@
 import { randomUUID } from 'node:crypto';
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import type { Kysely } from 'kysely';
 import { DAY_MS } from '../../domain/duration.ts';
 import { isOver, type StoppedHere, type Told, type ToldMessage } from '../../domain/watch/told.ts';
 import type { ChannelClaim } from '../../domain/watch/watch-store.ts';
-import type { Tables } from '../tables.ts';
+import type { Db, Tables } from '../tables.ts';
 
 /** What was posted, oldest first, one by one: each may name thousands of accounts. */
 export async function readMessages(
-  db: Kysely<Tables>,
+  db: Db,
   channelId: string,
   nowMs: number,
 ): Promise<Pick<ChannelClaim, 'messages' | 'unconfirmed'>> {
@@ -39,7 +38,7 @@ export async function readMessages(
 
 /** Notes that a post is about to be made. Resolves with its key; undefined: it must not be made. */
 export async function beginPost(
-  db: Kysely<Tables>,
+  db: Db,
   { channelId, epoch, unconfirmed }: ChannelClaim,
   told: Told,
   nowMs: number,
@@ -68,7 +67,7 @@ export async function beginPost(
 
 /** A channel is to read who stopped what: a post that was begun is made again until Slack has it, for a day at most. */
 export async function beginStopped(
-  db: Kysely<Tables>,
+  db: Db,
   channelId: string,
   { userId, what, ids }: Omit<StoppedHere, 'kind'>,
   nowMs: number,
@@ -99,7 +98,7 @@ export async function beginStopped(
 
 /** Only if it is still the one that was meant: a press may have shown another one meanwhile. */
 export async function writeMessage(
-  db: Kysely<Tables>,
+  db: Db,
   id: string,
   ts: string | null,
   columns: Partial<Tables['messages']>,

@@ -1,10 +1,9 @@
 import { setImmediate as breathe } from 'node:timers/promises';
-import type { Kysely } from 'kysely';
 import { fitsGlob, toGlob } from '../../domain/glob.ts';
 import { type NewWatch, WATCHED_AT_MOST, type WatchedPattern } from '../../domain/watch/watch-list.ts';
 import { checkedText } from '../checked-text.ts';
 import type { GuardedDatabase } from '../create-guarded-database.ts';
-import type { Tables } from '../tables.ts';
+import type { Db, Tables } from '../tables.ts';
 import { insertAccounts } from './account-rows.ts';
 import { forgetUnwatched } from './end-watch.ts';
 import { toTerms } from './from-columns.ts';
@@ -25,7 +24,7 @@ export const askedColumns = ({ person, terms }: NewWatch) => ({
 });
 
 /** One that is there gets the new terms. */
-export async function writePattern(db: Kysely<Tables>, watch: NewWatch, pattern: string): Promise<void> {
+export async function writePattern(db: Db, watch: NewWatch, pattern: string): Promise<void> {
   const columns = askedColumns(watch);
   const key = { channel_id: watch.channelId, pattern: checkedText('an account id', pattern) };
   await db
@@ -77,7 +76,7 @@ export async function followPatterns(database: GuardedDatabase, now: () => numbe
 const fits = (pattern: string, id: string): boolean => fitsGlob(toGlob(pattern), [...id]);
 
 async function watchAll(
-  db: Kysely<Tables>,
+  db: Db,
   followed: PatternRow,
   ids: readonly string[],
   { added, nowMs }: { readonly added: number; readonly nowMs: number },
@@ -100,7 +99,7 @@ async function watchAll(
 
 /** Those of the accounts that the channel does not watch yet, as far as there is room for them. */
 async function missingOf(
-  db: Kysely<Tables>,
+  db: Db,
   { channel_id, pattern }: PatternRow,
   ids: readonly string[],
 ): Promise<readonly string[]> {
@@ -140,7 +139,7 @@ const idsIn = async (query: { execute(): Promise<readonly { readonly id: string 
 
 /** Stops it. What another pattern of the channel covers goes on. Resolves with how many accounts it covered; undefined: it was not there. */
 export async function removePattern(
-  db: Kysely<Tables>,
+  db: Db,
   channelId: string,
   pattern: string,
   userId: string,
@@ -193,10 +192,7 @@ export async function removePattern(
 }
 
 /** The patterns of a channel with what they cover now. */
-export async function readPatterns(
-  db: Kysely<Tables>,
-  channelId: string,
-): Promise<readonly WatchedPattern[]> {
+export async function readPatterns(db: Db, channelId: string): Promise<readonly WatchedPattern[]> {
   const rows = await db
     .selectFrom('watch_patterns')
     .selectAll()

@@ -1,7 +1,6 @@
-import type { Kysely } from 'kysely';
 import type { Told } from '../../domain/watch/told.ts';
 import type { AlertRecord, PressedMessage, TakeResult } from '../../domain/watch/watch-list.ts';
-import type { Tables } from '../tables.ts';
+import type { Db } from '../tables.ts';
 import { wakeChannels } from './claim-due.ts';
 import { readIncidents, takeIncidents } from './incident-rows.ts';
 
@@ -10,7 +9,7 @@ import { readIncidents, takeIncidents } from './incident-rows.ts';
  * on the older stays, with what people wrote under it. Resolves with the `ts` of the younger one; undefined: there is none.
  */
 export async function adoptMessage(
-  db: Kysely<Tables>,
+  db: Db,
   { id = '', channelId, ts }: PressedMessage,
   userId: string,
   nowMs: number,
@@ -45,7 +44,7 @@ export async function adoptMessage(
 
 /** What an alert says that somebody pressed on, and the channel or person it was told to; undefined: it is none of ours. */
 async function findAlert(
-  db: Kysely<Tables>,
+  db: Db,
   { id = '', channelId, ts }: PressedMessage,
 ): Promise<{ readonly toldTo: string; readonly told: AlertRecord['told'] } | undefined> {
   const row = await db
@@ -60,10 +59,7 @@ async function findAlert(
 }
 
 /** The same with its incidents, those of accounts that are watched there. */
-export async function readAlert(
-  db: Kysely<Tables>,
-  pressed: PressedMessage,
-): Promise<AlertRecord | undefined> {
+export async function readAlert(db: Db, pressed: PressedMessage): Promise<AlertRecord | undefined> {
   const found = await findAlert(db, pressed);
   if (found === undefined) return undefined;
   const { toldTo, told } = found;
@@ -72,7 +68,7 @@ export async function readAlert(
 
 /** Somebody takes over what an alert names that is still open. */
 export async function takeAlert(
-  db: Kysely<Tables>,
+  db: Db,
   pressed: PressedMessage,
   userId: string,
   nowMs: number,

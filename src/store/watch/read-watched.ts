@@ -1,9 +1,8 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import type { Kysely } from 'kysely';
 import type { SeenLevel, WatchState } from '../../domain/watch/observe-reading.ts';
 import type { SummaryPlan, SummarySchedule } from '../../domain/watch/summary-schedule.ts';
 import type { AccountRecord, WatchedAccount, WatchedHere } from '../../domain/watch/watch-list.ts';
-import type { Tables } from '../tables.ts';
+import type { Db } from '../tables.ts';
 import { readDays } from './day-rows.ts';
 import { stateIn, toIncident, toTerms } from './from-columns.ts';
 import { readPatterns } from './pattern-rows.ts';
@@ -14,7 +13,7 @@ const PLACES_SHOWN = 10;
 
 /** What is watched in these channels, then in the others in which that person began to watch. */
 export async function readWatches(
-  db: Kysely<Tables>,
+  db: Db,
   channelIds: readonly string[],
   begunBy: string | undefined,
   nowMs: number,
@@ -31,7 +30,7 @@ export async function readWatches(
 }
 
 /** Where a person began to watch, sorted. */
-async function readBegun(db: Kysely<Tables>, userId: string): Promise<readonly string[]> {
+async function readBegun(db: Db, userId: string): Promise<readonly string[]> {
   const begunIn = (table: 'watches' | 'watch_patterns') =>
     db.selectFrom(table).select('channel_id').where('user_id', '=', userId);
   const rows = await begunIn('watches')
@@ -43,11 +42,7 @@ async function readBegun(db: Kysely<Tables>, userId: string): Promise<readonly s
 }
 
 /** What is watched in a channel; undefined: nothing. */
-async function readWatched(
-  db: Kysely<Tables>,
-  channelId: string,
-  nowMs: number,
-): Promise<WatchedHere | undefined> {
+async function readWatched(db: Db, channelId: string, nowMs: number): Promise<WatchedHere | undefined> {
   const channel = await db
     .selectFrom('channels')
     .select(['broken', 'summary'])
@@ -92,7 +87,7 @@ const scheduleOf = ({ doneUntilMs: _done, toldAtMs: _told, ...schedule }: Summar
 
 /** Of accounts that have an open incident: it began while they were watched. */
 export async function readSeenLevels(
-  db: Kysely<Tables>,
+  db: Db,
   accountIds: readonly string[],
 ): Promise<ReadonlyMap<string, SeenLevel>> {
   const rows = await db
@@ -113,7 +108,7 @@ export async function readSeenLevels(
 
 /** What is known of the past of an account, watched or not. */
 export async function readRecord(
-  db: Kysely<Tables>,
+  db: Db,
   accountId: string,
   days: { readonly first: number; readonly last: number },
 ): Promise<AccountRecord> {

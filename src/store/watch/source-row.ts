@@ -1,17 +1,16 @@
-import type { Kysely } from 'kysely';
 import type { SourceRecord } from '../../domain/watch/watch-store.ts';
-import type { Tables } from '../tables.ts';
+import type { Db } from '../tables.ts';
 import { wakeChannels } from './claim-due.ts';
 
 /** What is known of the service and of ourselves. */
-export async function readSource(db: Kysely<Tables>): Promise<SourceRecord> {
+export async function readSource(db: Db): Promise<SourceRecord> {
   const row = await db.selectFrom('watch_source').select('record').executeTakeFirst();
   return row === undefined ? {} : (JSON.parse(row.record) as SourceRecord);
 }
 
 /** Changes it, one process after the other until their transactions are over, and wakes all channels if it is news. */
 export async function noteSource(
-  db: Kysely<Tables>,
+  db: Db,
   change: (record: SourceRecord) => SourceRecord,
   nowMs: number,
 ): Promise<SourceRecord> {

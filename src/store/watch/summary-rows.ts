@@ -1,15 +1,14 @@
-import type { Kysely } from 'kysely';
 import { FIRST_SINCE_MS, type KnownAccount, type Overview } from '../../domain/watch/summary.ts';
 import type { SummaryPlan, SummarySchedule } from '../../domain/watch/summary-schedule.ts';
 import type { Watched } from '../../domain/watch/watch-list.ts';
-import type { Tables } from '../tables.ts';
+import type { Db, Tables } from '../tables.ts';
 import { wakeChannels } from './claim-due.ts';
 import { stateIn, toIncident } from './from-columns.ts';
 import { PAGE, readPages } from './read-pages.ts';
 import { readSource } from './source-row.ts';
 
 /** How all that is watched is now. An account that is watched twice is in it once. */
-export async function readOverview(db: Kysely<Tables>, of: Watched, nowMs: number): Promise<Overview> {
+export async function readOverview(db: Db, of: Watched, nowMs: number): Promise<Overview> {
   const whose = 'channelId' in of ? { ...of, userId: NOBODY } : { channelId: of.userId, ...of };
   const { since } = await db
     .selectFrom('watches')
@@ -33,7 +32,7 @@ const NOBODY = '';
 type Whose = { readonly channelId: string; readonly userId: string };
 
 async function readAccounts(
-  db: Kysely<Tables>,
+  db: Db,
   { channelId, userId }: Whose,
   afterId: string,
 ): Promise<readonly KnownAccount[]> {
@@ -74,7 +73,7 @@ async function readAccounts(
 }
 
 /** Those that ended since then, and while somebody here watched. */
-async function readEnded(db: Kysely<Tables>, whose: Whose, sinceMs: number): Promise<Overview['ended']> {
+async function readEnded(db: Db, whose: Whose, sinceMs: number): Promise<Overview['ended']> {
   type Ended = Pick<Tables['incidents'], 'id' | 'account_id' | 'closed_at_ms'>;
   const ended = await readPages<Ended>((last) => {
     const closedAtMs = last?.closed_at_ms ?? sinceMs;
@@ -100,7 +99,7 @@ async function readEnded(db: Kysely<Tables>, whose: Whose, sinceMs: number): Pro
   return ended.map(({ account_id: accountId }) => ({ accountId }));
 }
 
-async function readPlan(db: Kysely<Tables>, channelId: string): Promise<SummaryPlan | undefined> {
+async function readPlan(db: Db, channelId: string): Promise<SummaryPlan | undefined> {
   const row = await db
     .selectFrom('channels')
     .select('summary')
@@ -113,11 +112,7 @@ export const planOf = (summary: string | null | undefined): SummaryPlan | undefi
   summary == null ? undefined : (JSON.parse(summary) as SummaryPlan);
 
 /** Resolves with whether there was a plan before. */
-export async function writePlan(
-  db: Kysely<Tables>,
-  channelId: string,
-  plan: SummaryPlan | undefined,
-): Promise<boolean> {
+export async function writePlan(db: Db, channelId: string, plan: SummaryPlan | undefined): Promise<boolean> {
   const before = await readPlan(db, channelId);
   const summary = plan === undefined ? null : JSON.stringify(plan);
   await db.updateTable('channels').set({ summary }).where('id', '=', channelId).execute();
@@ -126,21 +121,22 @@ export async function writePlan(
 
 /** From now on by this schedule. What is due by the same one already stays due. */
 export async function setSchedule(
-  db: Kysely<Tables>,
+  db: Db,
   channelId: string,
   schedule: SummarySchedule | 'none',
   nowMs: number,
 ): Promise<void> {
   const before = await readPlan(db, channelId);
   const isSame = before !== undefined && schedule !== 'none' && timesOf(before) === timesOf(schedule);
-  const done = { doneUntilMs: isSame ? before.doneUntilMs : nowMs, ...toldOf(before) };
+  const told = before?.toldAtMs !== undefined && { toldAtMs: before.toldAtMs };
+  const done = { doneUntilMs: isSame ? before.doneUntilMs : nowMs, ...told };
   await writePlan(db, channelId, schedule === 'none' ? undefined : { ...schedule, ...done });
   await wakeChannels(db, nowMs, { channelId });
 }
 
 /** The summary that was due then is done with: told of that moment, or without anything to tell. */
 export async function finishSummary(
-  db: Kysely<Tables>,
+  db: Db,
   channelId: string,
   { dueAtMs, atMs }: { readonly dueAtMs: number; readonly atMs?: number },
 ): Promise<void> {
@@ -153,5 +149,3 @@ export async function finishSummary(
 }
 
 const timesOf = ({ atMinute, days, zone }: SummarySchedule) => JSON.stringify([atMinute, days, zone]);
-const toldOf = (plan: SummaryPlan | undefined) =>
-  plan?.toldAtMs === undefined ? {} : { toldAtMs: plan.toldAtMs };
