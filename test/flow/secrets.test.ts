@@ -9,7 +9,7 @@ import { ACTIONS, MORE } from '../../src/formatters/action-ids.ts';
 import { postgresOfRun } from '../store/use-databases.ts';
 import { fine, isPinned } from '../support/phrases.ts';
 import { LOCALE } from '../support/reader.ts';
-import { connectTo, TRANSPORTS, type Transport } from '../support/slack-settings.ts';
+import { connectTo, overBoth, type Transport } from '../support/slack-settings.ts';
 import { type BotProcess, startBotProcess } from '../support/start-bot-process.ts';
 import { startEchoProxy } from '../support/start-echo-proxy.ts';
 
@@ -140,22 +140,30 @@ function expectNoSecrets(outputs: Record<string, string>, { slack, databaseUrl }
   }
 }
 
-describe.each(TRANSPORTS)('a full run at the most talkative log level over %s', (transport) => {
-  test('lets no secret and no e-mail address out', { timeout: 120_000 }, async () => {
-    const started = await start(transport);
-    await fullRound(started);
-    await faults(started);
-    expectNoSecrets(await outputsOf(started), started);
-  });
+describe('a full run at the most talkative log level', () => {
+  test(
+    'lets no secret and no e-mail address out',
+    { timeout: 120_000 },
+    overBoth(async (transport) => {
+      const started = await start(transport);
+      await fullRound(started);
+      await faults(started);
+      expectNoSecrets(await outputsOf(started), started);
+    }),
+  );
 
-  test('nor does one whose password is refused', { timeout: 60_000 }, async () => {
-    const started = await start(transport, { BACKUP_SERVICE_PASSWORD: `${PASSWORD}-of-yesterday` });
-    await started.ada.command('/backup-status 1001 share');
-    started.bot.kill('SIGTERM');
-    const { stdout, stderr } = await started.bot.ended;
-    expect(stdout).toContain('LOGIN REFUSED');
-    expectNoSecrets({ stdout, stderr }, started);
-  });
+  test(
+    'nor does one whose password is refused',
+    { timeout: 60_000 },
+    overBoth(async (transport) => {
+      const started = await start(transport, { BACKUP_SERVICE_PASSWORD: `${PASSWORD}-of-yesterday` });
+      await started.ada.command('/backup-status 1001 share');
+      started.bot.kill('SIGTERM');
+      const { stdout, stderr } = await started.bot.ended;
+      expect(stdout).toContain('LOGIN REFUSED');
+      expectNoSecrets({ stdout, stderr }, started);
+    }),
+  );
 });
 
 test('what is looked for is what there is to find', async () => {

@@ -7,7 +7,7 @@ import {
 import { startLocalSlack } from '../../sandbox/slack/start-local-slack.ts';
 import { FINE } from '../support/phrases.ts';
 import { LOCALE, words } from '../support/reader.ts';
-import { connectTo, TRANSPORTS, type Transport } from '../support/slack-settings.ts';
+import { connectTo, overBoth, type Transport } from '../support/slack-settings.ts';
 import { startBotProcess } from '../support/start-bot-process.ts';
 
 /** The bot in a process of its own, soon to say that it is still asking, with one look-up that is at the service. */
@@ -38,65 +38,77 @@ async function startAsking(
 
 const hang = (service: ReferenceBackupService) => service.addFault({ kind: 'hang' });
 
-describe.each(TRANSPORTS)('a process that is told to stop, over %s', (transport) => {
-  test('gives the answer that is under way, says that it is not ready, and exits 0', async () => {
-    let release = () => {};
-    const { bot, ada, reads } = await startAsking(transport, (service) => {
-      release = service.hold();
-    });
-    bot.kill('SIGTERM');
-    await expect.poll(async () => (await fetch(`${bot.operationsUrl}/readyz`)).status).toBe(503);
-    expect((await fetch(`${bot.operationsUrl}/healthz`)).status).toBe(200);
-    release();
-    await ada.waitFor(reads(FINE), { timeoutMs: 10_000 });
-    const { code, stdout, stderr } = await bot.ended;
-    expect(code).toBe(0);
-    expect(stdout).toMatch(/"msg":"stopped"\}\n$/);
-    expect(stderr).toBe('');
-  });
+describe('a process that is told to stop', () => {
+  test(
+    'gives the answer that is under way, says that it is not ready, and exits 0',
+    overBoth(async (transport) => {
+      let release = () => {};
+      const { bot, ada, reads } = await startAsking(transport, (service) => {
+        release = service.hold();
+      });
+      bot.kill('SIGTERM');
+      await expect.poll(async () => (await fetch(`${bot.operationsUrl}/readyz`)).status).toBe(503);
+      expect((await fetch(`${bot.operationsUrl}/healthz`)).status).toBe(200);
+      release();
+      await ada.waitFor(reads(FINE), { timeoutMs: 10_000 });
+      const { code, stdout, stderr } = await bot.ended;
+      expect(code).toBe(0);
+      expect(stdout).toMatch(/"msg":"stopped"\}\n$/);
+      expect(stderr).toBe('');
+    }),
+  );
 
-  test('tells those whom the service keeps waiting, and exits 0', { timeout: 40_000 }, async () => {
-    const { bot, ada, reads } = await startAsking(transport, hang);
-    const toldAtMs = performance.now();
-    bot.kill('SIGTERM');
-    const stopping = words.failure.unavailable.stopping(undefined);
-    const told = await ada.waitFor(reads(stopping.what), { timeoutMs: 20_000 });
-    expect(told.text).toBe(`🔌 1001 · ${stopping.title}\n${stopping.what} ${stopping.next}`);
-    const { code } = await bot.ended;
-    expect(code).toBe(0);
-    // Ten seconds and some for a machine with much else to do; without being told it would be twenty.
-    expect(performance.now() - toldAtMs).toBeLessThan(15_000);
-  });
+  test(
+    'tells those whom the service keeps waiting, and exits 0',
+    { timeout: 40_000 },
+    overBoth(async (transport) => {
+      const { bot, ada, reads } = await startAsking(transport, hang);
+      const toldAtMs = performance.now();
+      bot.kill('SIGTERM');
+      const stopping = words.failure.unavailable.stopping(undefined);
+      const told = await ada.waitFor(reads(stopping.what), { timeoutMs: 20_000 });
+      expect(told.text).toBe(`🔌 1001 · ${stopping.title}\n${stopping.what} ${stopping.next}`);
+      const { code } = await bot.ended;
+      expect(code).toBe(0);
+      // Ten seconds and some for a machine with much else to do; without being told it would be twenty.
+      expect(performance.now() - toldAtMs).toBeLessThan(15_000);
+    }),
+  );
 
-  test('the same signal at once again, as npm hands it on, counts once', async () => {
-    let release = () => {};
-    const { bot, ada, reads } = await startAsking(transport, (service) => {
-      release = service.hold();
-    });
-    bot.kill('SIGINT');
-    bot.kill('SIGINT');
-    await bot.printed('"msg":"stopping"');
-    release();
-    await ada.waitFor(reads(FINE), { timeoutMs: 10_000 });
-    expect((await bot.ended).code).toBe(0);
-  });
+  test(
+    'the same signal at once again, as npm hands it on, counts once',
+    overBoth(async (transport) => {
+      let release = () => {};
+      const { bot, ada, reads } = await startAsking(transport, (service) => {
+        release = service.hold();
+      });
+      bot.kill('SIGINT');
+      bot.kill('SIGINT');
+      await bot.printed('"msg":"stopping"');
+      release();
+      await ada.waitFor(reads(FINE), { timeoutMs: 10_000 });
+      expect((await bot.ended).code).toBe(0);
+    }),
+  );
 
-  test('a second time ends at once', async () => {
-    const { bot } = await startAsking(transport, hang);
-    bot.kill('SIGTERM');
-    await bot.printed('"msg":"stopping"');
-    bot.kill('SIGINT');
-    const { code, stdout } = await bot.ended;
-    expect(code).toBe(130);
-    expect(stdout).not.toContain('"msg":"stopped"');
-  });
+  test(
+    'a second time ends at once',
+    overBoth(async (transport) => {
+      const { bot } = await startAsking(transport, hang);
+      bot.kill('SIGTERM');
+      await bot.printed('"msg":"stopping"');
+      bot.kill('SIGINT');
+      const { code, stdout } = await bot.ended;
+      expect(code).toBe(130);
+      expect(stdout).not.toContain('"msg":"stopped"');
+    }),
+  );
 
   test.each([
     ['a rejection', 'SIGUSR2'],
     ['a throw', 'SIGCONT'],
-  ] as const)(
-    'by %s that nobody handled: a fatal line, a word to those who wait, exit 1',
-    async (_what, signal) => {
+  ] as const)('by %s that nobody handled: a fatal line, a word to those who wait, exit 1', (_what, signal) =>
+    overBoth(async (transport) => {
       const planted = join(import.meta.dirname, '../support/reject-on-signal.ts');
       const { bot, ada, reads } = await startAsking(transport, hang, { NODE_OPTIONS: `--import=${planted}` });
       bot.kill(signal);
@@ -105,6 +117,6 @@ describe.each(TRANSPORTS)('a process that is told to stop, over %s', (transport)
       expect(code).toBe(1);
       expect(stdout).toMatch(/"level":60.*"message":"a planted defect".*a defect went unhandled/);
       expect(stdout).toContain('"msg":"stopped"');
-    },
+    })(),
   );
 });

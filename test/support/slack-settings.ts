@@ -5,6 +5,15 @@ import type { SlackSettings } from '../../src/slack/create-slack-app.ts';
 export const TRANSPORTS = ['socket', 'http'] as const;
 export type Transport = (typeof TRANSPORTS)[number];
 
+/** The body of a test that does the same in both ways at the same time: for what mostly waits. */
+export const overBoth = (body: (transport: Transport) => Promise<void>) => async (): Promise<void> => {
+  const named = (transport: Transport) =>
+    body(transport).catch((cause) => {
+      throw new Error(`over ${transport}`, { cause });
+    });
+  await Promise.all(TRANSPORTS.map(named));
+};
+
 /** The settings of a bot that the local Slack knows. Two sockets, as by default. */
 export function slackSettings(slack: LocalSlack, transport: Transport): SlackSettings {
   const { botToken, apiUrl, appToken, signingSecret } = slack;
