@@ -124,9 +124,8 @@ export function createSlackApp(deps: SlackAppDeps): SlackApp {
     async stop(withinMs = STOP_WITHIN_MS) {
       token.stop();
       const done = Promise.all([receiver.stop(), inFlight.idle()]);
-      if ((await within(done, withinMs)) === undefined) {
+      if ((await within(done, withinMs)) === undefined)
         log.warn({ underWay: inFlight.count() }, 'stopping although requests are still under way');
-      }
     },
     tell,
     underWay: inFlight.count,

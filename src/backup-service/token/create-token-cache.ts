@@ -77,9 +77,8 @@ export function createTokenCache(deps: TokenCacheDeps): TokenCache {
 
   return {
     async get(signal) {
-      if (held === undefined || now() >= held.mustRenewAtMs) {
+      if (held === undefined || now() >= held.mustRenewAtMs)
         return orAborted(renew(), signal, { operation: 'login', waitingFor: 'token' });
-      }
       if (now() >= held.renewAtMs) background.start();
       return held;
     },
