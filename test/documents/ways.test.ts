@@ -1,0 +1,82 @@
+import { expect, onTestFinished, test } from 'vitest';
+import type { PinStore } from '../../src/domain/pins.ts';
+import { createWatch } from '../../src/watch/create-watch.ts';
+import { createTicker } from '../../src/watch/ticker.ts';
+import { THRESHOLDS } from '../domain/accounts.ts';
+import { found } from '../formatters/samples.ts';
+import { NOON_MS, SILENT } from '../store/use-databases.ts';
+import { claimOne, MINUTE_MS, TURNED_CRITICAL, watching } from '../store/watch/watching.ts';
+import { startEdge, startStore } from '../support/start-edge.ts';
+import { readDocument } from './markdown.ts';
+
+/** The file of each step in docs/architecture.md, the first where there are several, in the order of the table. */
+function stepsOf(heading: string): string[] {
+  const [, section = ''] = readDocument('docs/architecture.md').split(`## ${heading}\n`);
+  const [table = ''] = section.split('\n## ');
+  return [...table.matchAll(/^\| \d+ \| `([^`]+)`/gm)].map(([, file = '']) => file);
+}
+
+/** Who called whom until now, awaited calls included: the files of ours, the first caller first. */
+function callers(): string[] {
+  const { stackTraceLimit } = Error;
+  Error.stackTraceLimit = 200;
+  const { stack = '' } = new Error('for its stack');
+  Error.stackTraceLimit = stackTraceLimit;
+  return [...stack.matchAll(/\/(src\/[\w/-]+\.ts)/g)].map(([, file = '']) => file).toReversed();
+}
+
+test('a command takes the steps of docs/architecture.md in their order, up to its listener', async () => {
+  const steps = stepsOf('The way of one command');
+  const listener = steps.findIndex((file) => file.endsWith('/backup-status-command.ts'));
+  const store = await startStore();
+  const ways: string[][] = [];
+  const pins: PinStore = {
+    ...store.pins,
+    list(person) {
+      ways.push(callers());
+      return store.pins.list(person);
+    },
+  };
+  const { ada } = await startEdge({
+    transport: 'http',
+    store: { ...store, pins },
+    lookup: async (id) => found({ id }),
+  });
+  await ada.command('/backup-status 1001');
+  await ada.waitFor(() => ada.messages()[0]);
+  const documented = steps.slice(0, listener + 1);
+  expect(documented.length).toBeGreaterThanOrEqual(6);
+  const [way = []] = ways;
+  expect([...new Set(way)].filter((file) => documented.includes(file))).toEqual(documented);
+});
+
+test('an alert takes the steps of docs/architecture.md that are in src/watch, in their order', async () => {
+  const opened = await watching('sqlite::memory:');
+  // 1004 is to be told, and 1007 is to be read.
+  await opened.watchStore.commitReading(await claimOne(opened), TURNED_CRITICAL, NOON_MS);
+  const ways = { reading: [] as string[], telling: [] as string[] };
+  const now = () => NOON_MS + 2 * MINUTE_MS;
+  const watch = createWatch({
+    store: opened.watchStore,
+    async readAccount() {
+      ways.reading = callers();
+      return { kind: 'not-found' };
+    },
+    async tell({ channelId }) {
+      ways.telling = callers();
+      return { kind: 'sent', ts: '1.5', channelId };
+    },
+    termsOf: () => ({ thresholds: THRESHOLDS, exceptions: {} }),
+    reads: { atOnce: 1, perSecond: 5 },
+    historyDays: 90,
+    chance: () => 0.5,
+    now,
+    log: SILENT,
+  });
+  const ticker = createTicker({ watch, onTurn: () => {}, now, log: SILENT });
+  onTestFinished(() => ticker.stop());
+  ticker.start();
+  await expect.poll(() => Object.values(ways).every((way) => way.length > 0)).toBe(true);
+  const steps = stepsOf('The way of one alert').filter((file) => file.startsWith('src/watch/'));
+  expect([...new Set([...ways.reading, ...ways.telling])]).toEqual(steps);
+});
