@@ -79,7 +79,7 @@ async function isSettled(world: World, claimsBefore: number): Promise<boolean> {
       .where((eb) =>
         eb.or([
           eb('started_attempts', '>', 0),
-          ...(areDue ? [eb('due_at_ms', '<=', world.clock.now())] : []),
+          ...(areDue ? [eb('due_at_ms', '<=', world.latestNow())] : []),
         ]),
       )
       .executeTakeFirst();
