@@ -34,7 +34,8 @@ export default defineConfig({
     maxWorkers: 3,
     // Modules are loaded once a worker, not once a file: nothing keeps state in them.
     isolate: false,
-    expect: { poll: { timeout: 5_000 } },
+    // What is polled for in a process is there within milliseconds; by default the next look would be after fifty.
+    expect: { poll: { timeout: 5_000, interval: 10 } },
     reporters: process.env.CI
       ? ['default', ['json', { outputFile: `test-results-${process.env.TEST_LANGUAGE ?? 'en'}.json` }]]
       : ['default'],
