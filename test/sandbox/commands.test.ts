@@ -50,7 +50,7 @@ test.each(['/backup-status 1003', '/backup-status 1003 share'])(
   },
 );
 
-test('at the prompt one types commands, presses buttons, and quits', async () => {
+test('at the prompt one types commands, presses buttons, opens Home, and quits', async () => {
   const run = inLanguage(['--http']);
   await run.printed('ada in oncall> ');
   run.write('/backup-status 1001\n');
@@ -59,6 +59,8 @@ test('at the prompt one types commands, presses buttons, and quits', async () =>
   await run.printed(words.details.fields.lastBackupDateDb);
   run.write(`${words.details.close}\nnonsense\n`);
   await run.printed('There is nothing called "nonsense" to press.');
+  run.write('home\n');
+  await run.printed(words.home.lookUpLabel);
   run.write('as bora\nin general\n');
   await run.printed('bora in general> ');
   run.write('quit\n');
@@ -74,12 +76,6 @@ test('lines from a pipe are all run, then the sandbox ends', async () => {
   expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
   expect(stdout).toContain(drawn(fine(called('1001'))));
   expect(stdout).toContain(drawn(fine(called('1003'))));
-});
-
-test('--once home opens Home, exits 0', async () => {
-  const { code, stdout, stderr } = await inLanguage(['--http', '--once', 'home']).ended;
-  expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
-  expect(stdout).toContain(words.home.lookUpLabel);
 });
 
 test('at the prompt pins are made, named, used by name, shown worst first, and taken away', async () => {
