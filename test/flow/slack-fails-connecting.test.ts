@@ -2,6 +2,7 @@ import { describe, expect, onTestFinished, test } from 'vitest';
 import { startLocalSlack } from '../../sandbox/slack/start-local-slack.ts';
 import { found } from '../formatters/samples.ts';
 import { expectAlive, FAULT_NAMES, faultOf, startHeld } from '../support/failing-slack.ts';
+import { atOnce } from '../support/slack-settings.ts';
 import { startEdge } from '../support/start-edge.ts';
 
 describe('at the start', () => {
@@ -26,9 +27,9 @@ describe('at the start', () => {
   });
 });
 
-test.each(FAULT_NAMES)(
-  'apps.connections.open, %s, when a connection is to be replaced: it tries until it is',
-  async (name) => {
+test(
+  'apps.connections.open, whatever fails when a connection is to be replaced: it tries until it is',
+  atOnce(FAULT_NAMES, async (name) => {
     const edge = await startHeld('socket', { slackOptions: { disconnectNoticeMs: 0 } });
     edge.slack.addFault(faultOf(name), { method: 'apps.connections.open' });
     edge.slack.refreshSockets();
@@ -39,5 +40,5 @@ test.each(FAULT_NAMES)(
     edge.slack.clearFaults();
     await expect.poll(() => edge.slack.connectedSockets(), { timeout: 15_000 }).toBe(2);
     await expectAlive(edge);
-  },
+  }),
 );

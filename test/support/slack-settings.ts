@@ -5,14 +5,19 @@ import type { SlackSettings } from '../../src/slack/create-slack-app.ts';
 export const TRANSPORTS = ['socket', 'http'] as const;
 export type Transport = (typeof TRANSPORTS)[number];
 
-/** The body of a test that does the same in both ways at the same time: for what mostly waits. */
-export const overBoth = (body: (transport: Transport) => Promise<void>) => async (): Promise<void> => {
-  const named = (transport: Transport) =>
-    body(transport).catch((cause) => {
-      throw new Error(`over ${transport}`, { cause });
-    });
-  await Promise.all(TRANSPORTS.map(named));
-};
+/** The body of a test that does the same for each case at the same time, for what mostly waits; what fails is named. */
+export const atOnce =
+  <Case extends string>(cases: readonly Case[], body: (one: Case) => Promise<void>) =>
+  async (): Promise<void> => {
+    const named = (one: Case) =>
+      body(one).catch((cause) => {
+        throw new Error(one, { cause });
+      });
+    await Promise.all(cases.map(named));
+  };
+
+/** The same over both transports. */
+export const overBoth = (body: (transport: Transport) => Promise<void>) => atOnce(TRANSPORTS, body);
 
 /** The settings of a bot that the local Slack knows. Two sockets, as by default. */
 export function slackSettings(slack: LocalSlack, transport: Transport): SlackSettings {
