@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { inOrder, toldWaitMs, usedUp, withAnyNumber } from '../support/phrases.ts';
 import { words } from '../support/reader.ts';
-import { TRANSPORTS } from '../support/slack-settings.ts';
+import { overBoth, TRANSPORTS } from '../support/slack-settings.ts';
 import { startBot } from '../support/start-bot.ts';
 
 const { unavailable } = words.failure;
@@ -53,15 +53,6 @@ describe.each(TRANSPORTS)('/backup-status doctor over %s', (transport) => {
     expect(gone.message?.text).toContain(words.checkUp.notOpened('ECONNREFUSED'));
   });
 
-  test('a service that hangs does not keep Slack waiting', async () => {
-    const { ada, service } = await startBot({ transport });
-    service.addFault({ kind: 'hang' });
-    service.revokeTokens();
-    const { ack, message } = await ada.command('/backup-status doctor');
-    expect(ack).toBe('ok');
-    expect(message?.text).toMatch(withAnyNumber(words.checkUp.opened));
-  });
-
   test('says first that look-ups fail, and when the next one is tried, while a connection still opens', async () => {
     const { ada, service } = await startBot({ transport, lookup: { budgetMs: 500 } });
     await ada.command('/backup-status 1001');
@@ -76,4 +67,19 @@ describe.each(TRANSPORTS)('/backup-status doctor over %s', (transport) => {
     expect(others.join('\n')).not.toMatch(/✅|🔌/u);
     service.clearFaults();
   });
+});
+
+// Seconds of waiting each: over both transports at once.
+describe('/backup-status doctor while the service hangs', () => {
+  test(
+    'a service that hangs does not keep Slack waiting',
+    overBoth(async (transport) => {
+      const { ada, service } = await startBot({ transport });
+      service.addFault({ kind: 'hang' });
+      service.revokeTokens();
+      const { ack, message } = await ada.command('/backup-status doctor');
+      expect(ack).toBe('ok');
+      expect(message?.text).toMatch(withAnyNumber(words.checkUp.opened));
+    }),
+  );
 });

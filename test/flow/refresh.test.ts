@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { ACTIONS } from '../../src/formatters/action-ids.ts';
 import { FINE, NOT_CHECKED, NOT_FOUND } from '../support/phrases.ts';
 import { words } from '../support/reader.ts';
-import { TRANSPORTS } from '../support/slack-settings.ts';
+import { overBoth, TRANSPORTS } from '../support/slack-settings.ts';
 import { startBot } from '../support/start-bot.ts';
 
 describe.each(TRANSPORTS)('refreshing over %s', (transport) => {
@@ -29,18 +29,6 @@ describe.each(TRANSPORTS)('refreshing over %s', (transport) => {
     expect(JSON.stringify(refreshed.blocks)).not.toContain(bora.id);
   });
 
-  test('when the service fails, the card keeps its figures under a banner', async () => {
-    const { ada, service } = await startBot({ transport, lookup: { budgetMs: 1_500 } });
-    await ada.command('/backup-status 1001');
-    service.addFault({ kind: 'hang' });
-    await ada.press({ actionId: ACTIONS.refresh });
-    const refreshed = await ada.waitFor(() => ada.messages().find(({ isEdited }) => isEdited));
-    expect(refreshed.text).toMatch(
-      new RegExp(`${FINE}.*\\n.*\\n${words.failure.unavailable.timeout(undefined).what}`),
-    );
-    expect(JSON.stringify(refreshed.blocks)).toContain(words.buttons.retry);
-  });
-
   test('a shared card of an account that is gone stays; the person alone is told', async () => {
     const { ada, bora, service } = await startBot({ transport });
     const { message } = await ada.command('/backup-status 1001 share');
@@ -49,16 +37,6 @@ describe.each(TRANSPORTS)('refreshing over %s', (transport) => {
     const told = await bora.waitFor(() => bora.messages().find(({ isEphemeral }) => isEphemeral));
     expect(told.text).toContain(`🔍 1001 · ${NOT_FOUND}\n`);
     expect(ada.messages().find(({ ts }) => ts === message?.ts)?.isEdited).toBe(false);
-  });
-
-  test('Retry on a card that has nothing to show gives way to the answer', async () => {
-    const { ada, service } = await startBot({ transport, lookup: { budgetMs: 1_500 } });
-    service.addFault({ kind: 'hang' }, { operation: 'general-info', next: 1 });
-    const { message } = await ada.command('/backup-status 1001');
-    expect(message?.text).toContain(`🔌 1001 · ${NOT_CHECKED}\n`);
-    await ada.press({ actionId: ACTIONS.refresh });
-    const retried = await ada.waitFor(() => ada.messages().find(({ isEdited }) => isEdited));
-    expect(retried).toMatchObject({ ts: message?.ts, text: expect.stringContaining(FINE) });
   });
 
   test('a response_url that is spent is noted and does no harm', async () => {
@@ -73,4 +51,35 @@ describe.each(TRANSPORTS)('refreshing over %s', (transport) => {
     slack.clearFaults();
     expect(await ada.command('/backup-status 1001')).toMatchObject({ ack: 'ok' });
   });
+});
+
+// Seconds of waiting each: over both transports at once.
+describe('refreshing while the service hangs', () => {
+  test(
+    'when the service fails, the card keeps its figures under a banner',
+    overBoth(async (transport) => {
+      const { ada, service } = await startBot({ transport, lookup: { budgetMs: 1_500 } });
+      await ada.command('/backup-status 1001');
+      service.addFault({ kind: 'hang' });
+      await ada.press({ actionId: ACTIONS.refresh });
+      const refreshed = await ada.waitFor(() => ada.messages().find(({ isEdited }) => isEdited));
+      expect(refreshed.text).toMatch(
+        new RegExp(`${FINE}.*\\n.*\\n${words.failure.unavailable.timeout(undefined).what}`),
+      );
+      expect(JSON.stringify(refreshed.blocks)).toContain(words.buttons.retry);
+    }),
+  );
+
+  test(
+    'Retry on a card that has nothing to show gives way to the answer',
+    overBoth(async (transport) => {
+      const { ada, service } = await startBot({ transport, lookup: { budgetMs: 1_500 } });
+      service.addFault({ kind: 'hang' }, { operation: 'general-info', next: 1 });
+      const { message } = await ada.command('/backup-status 1001');
+      expect(message?.text).toContain(`🔌 1001 · ${NOT_CHECKED}\n`);
+      await ada.press({ actionId: ACTIONS.refresh });
+      const retried = await ada.waitFor(() => ada.messages().find(({ isEdited }) => isEdited));
+      expect(retried).toMatchObject({ ts: message?.ts, text: expect.stringContaining(FINE) });
+    }),
+  );
 });

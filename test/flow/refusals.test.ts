@@ -3,40 +3,11 @@ import { ACTIONS, MORE } from '../../src/formatters/action-ids.ts';
 import { homeText } from '../support/home-of.ts';
 import { fine } from '../support/phrases.ts';
 import { words } from '../support/reader.ts';
-import { TRANSPORTS } from '../support/slack-settings.ts';
+import { overBoth, TRANSPORTS } from '../support/slack-settings.ts';
 import { startBot } from '../support/start-bot.ts';
 
 describe.each(TRANSPORTS)('access over %s', (transport) => {
-  const { unknown, outsider: foreign } = words.access.refusals;
-  const HANG = [{ kind: 'hang' }, { method: 'users.info' }] as const;
-
-  test('a Slack that does not say who asks: a clear word, well before Slack gives up', async () => {
-    const { ada, slack, logLines } = await startBot({ transport });
-    slack.addFault(...HANG);
-    const { ack, message } = await ada.command('/backup-status 1001');
-    expect({ ack, text: message?.text }).toEqual({
-      ack: 'ok',
-      text: `${unknown.what}\n${unknown.next}`,
-    });
-    expect(logLines.find(({ msg }) => msg === 'refused')).toMatchObject({
-      by: 'command',
-      channelId: slack.channels.oncall.id,
-      reason: 'unknown',
-    });
-  });
-
-  test('a person who was seen as a member lately is answered in time', async () => {
-    let aheadMs = 0;
-    const { ada, slack } = await startBot({ transport, now: () => Date.now() + aheadMs });
-    await ada.command('/backup-status 1001');
-    aheadMs = 6 * 60_000;
-    slack.addFault(...HANG);
-    const { ack, message } = await ada.command('/backup-status 1001');
-    expect({ ack, text: message?.text }).toEqual({
-      ack: 'ok',
-      text: expect.stringContaining(fine('1001')),
-    });
-  });
+  const { outsider: foreign } = words.access.refusals;
 
   test('everything a member does in five minutes costs one question to Slack', async () => {
     const { ada, slack, logLines } = await startBot({ transport });
@@ -115,4 +86,44 @@ describe.each(TRANSPORTS)('access over %s', (transport) => {
       words.access.refusals['not-named'].what,
     );
   });
+});
+
+// Seconds of waiting each: over both transports at once.
+describe('access while Slack hangs', () => {
+  const { unknown } = words.access.refusals;
+  const HANG = [{ kind: 'hang' }, { method: 'users.info' }] as const;
+
+  test(
+    'a Slack that does not say who asks: a clear word, well before Slack gives up',
+    overBoth(async (transport) => {
+      const { ada, slack, logLines } = await startBot({ transport });
+      slack.addFault(...HANG);
+      const { ack, message } = await ada.command('/backup-status 1001');
+      expect({ ack, text: message?.text }).toEqual({
+        ack: 'ok',
+        text: `${unknown.what}\n${unknown.next}`,
+      });
+      expect(logLines.find(({ msg }) => msg === 'refused')).toMatchObject({
+        by: 'command',
+        channelId: slack.channels.oncall.id,
+        reason: 'unknown',
+      });
+    }),
+  );
+
+  test(
+    'a person who was seen as a member lately is answered in time',
+    overBoth(async (transport) => {
+      let aheadMs = 0;
+      const { ada, slack } = await startBot({ transport, now: () => Date.now() + aheadMs });
+      await ada.command('/backup-status 1001');
+      aheadMs = 6 * 60_000;
+      slack.addFault(...HANG);
+      const { ack, message } = await ada.command('/backup-status 1001');
+      expect({ ack, text: message?.text }).toEqual({
+        ack: 'ok',
+        text: expect.stringContaining(fine('1001')),
+      });
+    }),
+  );
 });
