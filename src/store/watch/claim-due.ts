@@ -7,6 +7,8 @@ import type { Db, DueTable, Tables } from '../tables.ts';
 /** Longer than a read may take, or a call to Slack with all its attempts. */
 const LEASE_MS = 60_000;
 const MADE_DUE_AT_ONCE = 1_000;
+/** By all processes together, of one table. Their rows may stand before those that are due next. */
+const CLAIMED_AT_MOST = 100;
 
 /**
  * Takes up to `atMost` rows that are due, for the length of the lease, and returns them whole. If it ends without a word
@@ -80,16 +82,31 @@ export async function finishDue<Table extends DueTable>(
 /** The columns of a new row, besides when it is due. */
 export const UNCLAIMED = { lease_until_ms: 0, epoch: 0, started_attempts: 0 };
 
-/** The next moment at which a row of a table is due. */
+/** The next moment at which a row of a table is due. One that was woken while it is claimed is when its lease is over, at the latest. */
 export async function nextDue(db: Db, table: DueTable): Promise<number | undefined> {
-  const row = await dueRows(db)
-    .selectFrom(table)
-    .select(['due_at_ms', 'lease_until_ms'])
-    .orderBy('due_at_ms')
-    .limit(1)
-    .executeTakeFirst();
-  // One that was woken while it is claimed is due when its lease is over, at the latest.
-  return row && Math.max(row.due_at_ms, row.lease_until_ms);
+  const { atMs } = await dueRows(db)
+    .selectFrom((eb) =>
+      eb
+        .selectFrom(table)
+        .select(['due_at_ms', 'lease_until_ms'])
+        .orderBy('due_at_ms')
+        .limit(CLAIMED_AT_MOST + 1)
+        .as('first'),
+    )
+    .select(({ eb, fn, ref }) =>
+      fn
+        .min<number | null>(
+          eb
+            .case()
+            .when('due_at_ms', '<', ref('lease_until_ms'))
+            .then(ref('lease_until_ms'))
+            .else(ref('due_at_ms'))
+            .end(),
+        )
+        .as('atMs'),
+    )
+    .executeTakeFirstOrThrow();
+  return atMs ?? undefined;
 }
 
 /** Makes all due now, a thousand accounts in each transaction: nobody waits for the others. */

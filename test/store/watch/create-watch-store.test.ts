@@ -111,6 +111,27 @@ describe.each(bothDatabases(postgres))('what the engine of watches keeps on $kin
     },
   );
 
+  test('a channel that is woken while it is claimed keeps no other one waiting', async () => {
+    const store = await watching(await freshUrl());
+    // Both are due at once when something is watched there; the first is told that, and waits.
+    await store.watches.add({
+      channelId: 'C2',
+      person: ADA,
+      accountIds: ['1007'],
+      terms: TERMS,
+      baseline: new Map(),
+    });
+    const [first, second] = [await claimChannel(store), await claimChannel(store)];
+    const soonMs = NOON_MS + 2_000;
+    await store.watchStore.finishChannel(second, { kind: 'wait', dueAtMs: soonMs }, NOON_MS);
+    await store.watchStore.commitReading(await claimOne(store), TURNED_CRITICAL, NOON_MS);
+    expect(first.channelId).toBe('C1');
+    expect(await store.watchStore.nextDueAtMs('channels')).toBe(soonMs);
+    await claimChannel(store, soonMs);
+    // Its claim may have ended with a crash.
+    expect(await store.watchStore.nextDueAtMs('channels')).toBe(NOON_MS + MINUTE_MS);
+  });
+
   test('what is resolved while a post is under way is still told', async () => {
     const store = await watching(await freshUrl());
     const { id, claim } = await posting(store);
