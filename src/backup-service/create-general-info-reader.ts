@@ -63,7 +63,7 @@ export function createGeneralInfoReader(deps: {
     });
 
   /** Undefined: there is none to be had, and the 401 stands. */
-  async function replacementFor(
+  async function otherThan(
     token: HeldToken,
     mayRenew: boolean,
     { signal }: Deadline,
@@ -91,9 +91,7 @@ export function createGeneralInfoReader(deps: {
         if (isRefusedId(error)) refusedAccounts.answered(id, token.token);
         if (!(error instanceof HttpError && error.status === 401)) throw error;
         const isFutile = tried.length === MAX_TOKENS || refusedAccounts.isKnown(id, token.token);
-        const next: HeldToken | undefined = isFutile
-          ? undefined
-          : await replacementFor(token, mayRenew, deadline);
+        const next: HeldToken | undefined = isFutile ? undefined : await otherThan(token, mayRenew, deadline);
         if (next === undefined) {
           const isThisAccountAlone = error.hasErrorObject && refusedAccounts.refused(id, tried);
           throw new HttpError({ ...error, isThisAccountAlone });

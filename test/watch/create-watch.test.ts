@@ -41,6 +41,28 @@ test('a slow service is no absence: while accounts are read, somebody watches', 
   expect((await store.readSource()).absence).toBeUndefined();
 });
 
+test('an outage lasts from the first failure to the answer that ends it', async () => {
+  const { watchStore: store } = await watching('sqlite::memory:', ['1001', '1002', '1003']);
+  let nowMs = NOON_MS;
+  let isOut = true;
+  const watch = createWatch({
+    ...UNUSED,
+    store,
+    readAccount: async () => (isOut ? { kind: 'failed', isSure: true } : { kind: 'not-found' }),
+    now: () => nowMs,
+  });
+  await watch.read();
+  expect((await store.readSource()).outage).toEqual({ sinceMs: NOON_MS });
+  isOut = false;
+  const isOver = async () => (await store.readSource()).outage?.overAtMs !== undefined;
+  for (nowMs += HOUR_MS; !(await isOver()); nowMs = Math.ceil(await watch.read()));
+  const { outage } = await store.readSource();
+  expect(outage).toEqual({ sinceMs: NOON_MS, overAtMs: expect.any(Number) });
+  // One account is tried at a time, three answers end it.
+  expect(outage?.overAtMs).toBeGreaterThanOrEqual(NOON_MS + HOUR_MS);
+  expect(outage?.overAtMs).toBeLessThan(NOON_MS + HOUR_MS + MINUTE_MS);
+});
+
 describe('what Slack has taken and the database has not', () => {
   /** It is time to tell of 1004, and what Slack answers cannot be recorded while `failure` says why. */
   async function telling() {
