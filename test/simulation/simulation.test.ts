@@ -50,10 +50,18 @@ describe('watching for weeks', () => {
     120_000,
   );
 
-  test('an account that becomes stale while it gets no answer is told soon after it has one', async () => {
-    const faults = { 'account-out': 2 };
-    await expectWhole({ seed: 750, accounts: 1, days: 14, processes: 1, faults });
-  });
+  test.each([
+    ['', { seed: 750, faults: { 'account-out': 2 } }],
+    [
+      ', even if nothing was known of it any more',
+      { seed: 300_239, areFew: false, faults: { 'account-out': 3 } },
+    ],
+  ])(
+    'an account that becomes stale while it gets no answer is told soon after it has one%s',
+    async (_, given) => {
+      await expectWhole({ accounts: 1, days: 14, processes: 1, ...given });
+    },
+  );
 
   test('so it is on PostgreSQL, to the last step', async () => {
     const scenario: Scenario = {

@@ -12,6 +12,8 @@ export interface ReadPace {
   readonly badEveryMs: number;
   /** Once it has been bad for a day. */
   readonly longBadEveryMs: number;
+  /** When it gets no answer, and nothing is known of it. */
+  readonly unknownEveryMs: number;
 }
 
 const FEW = 1_000;
@@ -23,6 +25,8 @@ const LONG_BAD_EVERY_MS = 30 * MINUTE_MS;
 const RETRY_MS = 10 * MINUTE_MS;
 /** The rest is for what changes at a moment, and for second reads. */
 const SHARE_OF_RATE = 0.8;
+/** Of these reads, for accounts that get no answer and of which nothing is known: there may be thousands for ever. */
+const SHARE_OF_UNKNOWN = 0.1;
 /** What changes at a moment is read a little later, so that the service's clock has passed it too. */
 const AFTER_CHANGE_MS = 60_000;
 
@@ -42,6 +46,7 @@ export function readPace(
     everyMs,
     badEveryMs: Math.max(BAD_EVERY_MS, leastMs),
     longBadEveryMs: Math.max(LONG_BAD_EVERY_MS, leastMs),
+    unknownEveryMs: Math.min(everyMs, Math.max(LONG_BAD_EVERY_MS, unknown / (perMs * SHARE_OF_UNKNOWN))),
   };
 }
 
@@ -65,15 +70,15 @@ export function nextReadAt(
 }
 
 /**
- * When to read again after a read that failed: soon at first, and the later the longer the account gets no answer. One
- * that is known may have become worse since, and waits no longer than a bad one.
+ * When to read again after a read that failed: soon at first, and the later the longer the account gets no answer. It may
+ * have become worse since, so it waits no longer than a bad one.
  */
 export function retryAt(
   known: WatchState | undefined,
   nowMs: number,
-  { everyMs, longBadEveryMs }: ReadPace,
+  { everyMs, longBadEveryMs, unknownEveryMs }: ReadPace,
 ): number {
   const failingForMs = known === undefined ? everyMs / 4 : nowMs - known.readAtMs - everyMs;
   const isKnown = known !== undefined && known.level !== 'unknown';
-  return nowMs + Math.min(Math.max(failingForMs, RETRY_MS), isKnown ? longBadEveryMs : everyMs);
+  return nowMs + Math.min(Math.max(failingForMs, RETRY_MS), isKnown ? longBadEveryMs : unknownEveryMs);
 }

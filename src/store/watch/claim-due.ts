@@ -141,8 +141,18 @@ export async function wakeChannels(
 ): Promise<void> {
   await db
     .updateTable('channels')
-    .set({ due_at_ms: nowMs })
-    .where('due_at_ms', '>', nowMs)
+    // Not by `where`: PostgreSQL does not wait there for a claim of this instant, which takes what was due.
+    .set(({ eb, ref, val }) => ({
+      due_at_ms: eb
+        .case()
+        .when('due_at_ms', '>', nowMs)
+        .then(val(nowMs))
+        // Claimed, and the lease is over: before its end, so that a turn that ends late sees that it was woken.
+        .when(eb.and([eb('started_attempts', '>', 0), eb('due_at_ms', '=', ref('lease_until_ms'))]))
+        .then(eb('lease_until_ms', '-', 1))
+        .else(ref('due_at_ms'))
+        .end(),
+    }))
     .where((eb) => eb.or([eb('lease_until_ms', '<=', nowMs), eb('started_attempts', '>', 0)]))
     .$if(channelId !== undefined, (query) => query.where('id', '=', channelId ?? ''))
     .$if(accountIds !== undefined, (query) =>

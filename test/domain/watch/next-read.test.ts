@@ -59,9 +59,17 @@ describe('the pace', () => {
       everyMs: 4 * HOUR_MS,
       badEveryMs: 10 * MINUTE_MS,
       longBadEveryMs: 30 * MINUTE_MS,
+      unknownEveryMs: 30 * MINUTE_MS,
     });
     const minutes = readPace(counted(0, 20_000), 5).badEveryMs / MINUTE_MS;
     expect(Math.round(minutes)).toBe(83);
+  });
+
+  test('leaves a tenth of the rate to accounts of which nothing is known, while they are many', () => {
+    const unknownOf = (unknown: number) => readPace({ ...counted(10_000), unknown }, 5).unknownEveryMs;
+    expect(unknownOf(720)).toBe(30 * MINUTE_MS);
+    expect(unknownOf(1_440)).toBe(HOUR_MS);
+    expect(unknownOf(10_000)).toBe(4 * HOUR_MS);
   });
 
   test('lets nobody starve: with 20,000 bad accounts, after a minute in which all were due, none waits for long', () => {
@@ -90,14 +98,21 @@ describe('after a read that failed', () => {
   const FAILING_FOR_MS = [0, 10 * MINUTE_MS, HOUR_MS, 30 * DAY_MS];
 
   test('it is tried again soon, and the later the longer it fails', () => {
-    expect(FAILING_FOR_MS.map(inMinutes(NOT_FOUND))).toEqual([10, 10, 60, 240]);
-  });
-
-  test('an account that is known, and may be worse by now, waits no longer than a bad one', () => {
     expect(FAILING_FOR_MS.map(inMinutes(known()))).toEqual([10, 10, 30, 30]);
   });
 
-  test('an account that was never read is tried after a quarter of the interval', () => {
-    expect(retryAt(undefined, NOW_MS, MANY) - NOW_MS).toBe(HOUR_MS);
+  test('so is one of which nothing is known, unless there are many of them', () => {
+    expect(FAILING_FOR_MS.map(inMinutes(NOT_FOUND))).toEqual([10, 10, 30, 30]);
+    const crowded = readPace({ ...counted(5_000), unknown: 10_000 }, 5);
+    expect(retryAt({ ...NOT_FOUND, readAtMs: NOW_MS - 30 * DAY_MS }, NOW_MS, crowded) - NOW_MS).toBe(
+      4 * HOUR_MS,
+    );
+  });
+
+  test.each([
+    ['a quarter of the interval', readPace(counted(1_000), 5), 15 * MINUTE_MS],
+    ['half an hour at the latest', MANY, 30 * MINUTE_MS],
+  ])('an account that was never read is tried after %s', (_name, pace, expectedMs) => {
+    expect(retryAt(undefined, NOW_MS, pace) - NOW_MS).toBe(expectedMs);
   });
 });

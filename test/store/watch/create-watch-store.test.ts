@@ -1,4 +1,5 @@
-import { describe, expect, test } from 'vitest';
+import pg from 'pg';
+import { describe, expect, onTestFinished, test } from 'vitest';
 import type { ChannelClaim, ChannelStep } from '../../../src/domain/watch/watch-store.ts';
 import { bothDatabases, NOON_MS, postgresOfRun } from '../use-databases.ts';
 import {
@@ -89,12 +90,15 @@ describe.each(bothDatabases(postgres))('what the engine of watches keeps on $kin
     });
   });
 
-  test('a channel that is woken while somebody tells it is due when that is finished', async () => {
+  test.each([
+    ['', NOON_MS],
+    [', although its lease was over', NOON_MS + 2 * MINUTE_MS],
+  ])('a channel that is woken while somebody tells it is due when that is finished%s', async (_, nowMs) => {
     const store = await watching(await freshUrl());
     const claim = await claimChannel(store);
-    await store.watchStore.commitReading(await claimOne(store), TURNED_CRITICAL, NOON_MS);
-    await store.watchStore.finishChannel(claim, { kind: 'wait', dueAtMs: NOON_MS + HOUR_MS }, NOON_MS);
-    expect((await claimChannel(store)).incidents).toHaveLength(1);
+    await store.watchStore.commitReading(await claimOne(store), TURNED_CRITICAL, nowMs);
+    await store.watchStore.finishChannel(claim, { kind: 'wait', dueAtMs: nowMs + HOUR_MS }, nowMs);
+    expect((await claimChannel(store, nowMs)).incidents).toHaveLength(1);
   });
 
   test.each([{ kind: 'edited', id: 'x', ts: '1.5', told: ALERT }, { kind: 'again' }] as const)(
@@ -336,4 +340,27 @@ describe.each(bothDatabases(postgres))('what the engine of watches keeps on $kin
     expect(await store.watchStore.readStates('1004', 2)).toEqual([{ accountId: '1007', state: HEALTHY }]);
     await store.close();
   });
+});
+
+test('a channel that is claimed on PostgreSQL in the instant in which it is woken is due when its turn is finished', async () => {
+  const connectionString = await postgres().createDatabase();
+  const store = await watching(connectionString);
+  const reading = await claimOne(store);
+  const other = new pg.Client({ connectionString, options: '-c search_path=backup_status' });
+  await other.connect();
+  onTestFinished(() => other.end());
+  const leaseUntilMs = NOON_MS + MINUTE_MS;
+  await other.query('begin');
+  await other.query(
+    `update channels set epoch = 1, started_attempts = 1, lease_until_ms = ${leaseUntilMs}, due_at_ms = ${leaseUntilMs}`,
+  );
+  const committed = store.watchStore.commitReading(reading, TURNED_CRITICAL, NOON_MS);
+  const isWaiting =
+    "select from pg_stat_activity where wait_event_type = 'Lock' and datname = current_database()";
+  await expect.poll(async () => (await other.query(isWaiting)).rowCount).toBe(1);
+  await other.query('commit');
+  await committed;
+  const claim = { channelId: 'C1', epoch: 1 } as ChannelClaim;
+  await store.watchStore.finishChannel(claim, { kind: 'wait', dueAtMs: NOON_MS + HOUR_MS }, NOON_MS);
+  expect((await claimChannel(store)).incidents).toHaveLength(1);
 });
