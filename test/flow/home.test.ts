@@ -157,7 +157,7 @@ describe('two processes that draw one Home', () => {
 });
 
 describe('Watches and Summary in Home', () => {
-  const { watches, summary } = words;
+  const { summary } = words;
   /** Opens Home, presses a button in it, and waits until the window has the text in it. */
   async function presses(ada: Person, actionId: string, text: string): Promise<void> {
     await ada.openHome();
@@ -169,8 +169,8 @@ describe('Watches and Summary in Home', () => {
 
   test('tell somebody who watches nothing how to begin', async () => {
     const { ada } = await startBot({ transport: 'http' });
-    await presses(ada, HOME_ACTIONS.watches, watches.list.none);
-    await presses(ada, HOME_ACTIONS.summary, summary.nothing);
+    await presses(ada, HOME_ACTIONS.watches, summary.nothing(false));
+    await presses(ada, HOME_ACTIONS.summary, summary.nothing(false));
   });
 
   test('show somebody who watches in channels alone what is watched there', async () => {

@@ -74,7 +74,7 @@ describe('a summary', () => {
     const { ada, bora, clock, store, oncall, logLines } = bot;
     const said = () => ada.messages('oncall').findLast(({ isEphemeral }) => isEphemeral);
     await ada.command('/backup-status summary');
-    await ada.waitFor(() => (said()?.text.includes(summary.nothing) ? true : undefined));
+    await ada.waitFor(() => (said()?.text.includes(summary.nothing(true)) ? true : undefined));
     await watchWithSummary(bot);
     await ada.command('/backup-status summary');
     const asked = await ada.waitFor(() => (said()?.text.includes(STATE) ? said() : undefined));
@@ -156,7 +156,7 @@ describe('a summary', () => {
     await store.watches.remove(ada.id, ['1001'], ada.id);
     await store.watches.remove(bot.oncall, ['1001', '1004'], ada.id);
     await ada.submit({ [SHARE_VIEW.actionId]: 'general' });
-    await sees(ada, summary.nothing);
+    await sees(ada, summary.nothing(false));
     expect(inGeneral()).toHaveLength(2);
     await bot.stop();
     const audits = logLines.flatMap(({ by, result, channelId }) =>

@@ -39,7 +39,7 @@ export function formatWatches(shown: WatchesShown, context: FormatContext): Moda
   };
 }
 
-function blocksOf({ here, termsOf }: WatchesShown, context: FormatContext): KnownBlock[] {
+function blocksOf({ here, termsOf, origin }: WatchesShown, context: FormatContext): KnownBlock[] {
   const { words, command } = context;
   const { list } = words.watches;
   if (here === 'loading') return sentence(words.summary.loading).blocks;
@@ -47,7 +47,11 @@ function blocksOf({ here, termsOf }: WatchesShown, context: FormatContext): Know
   const rowsAtMost = Math.floor(BLOCKS_AT_MOST / here.length) - BLOCKS_BESIDE_ROWS;
   const blocks = here.flatMap((place) => placeBlocks(place, { termsOf, rowsAtMost }, context));
   if (blocks.length > 0) return blocks;
-  return [richText(line(plain(`${list.none} `), code(`${command} watch 1004`)))];
+  return [
+    richText(
+      line(plain(`${words.summary.nothing(origin !== '')} ${list.noneNext} `), code(`${command} watch 1004`)),
+    ),
+  ];
 }
 
 function placeBlocks(

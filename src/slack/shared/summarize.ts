@@ -57,7 +57,7 @@ export async function summaryForPerson(
   }
   const own = await watches.overview({ userId });
   if (own === 'unavailable') return unavailable(reader);
-  if (own.accounts.length === 0) return nothingWatched(reader);
+  if (own.accounts.length === 0) return nothingWatched(reader, channelId !== undefined);
   const about = said.yours;
   return {
     message: await messageOf(deps, own, { userId, about, canShare: 'elsewhere' }, reader),
@@ -74,7 +74,7 @@ export async function summaryForChannel(
   const [reader, person] = [deps.contexts.channel(userId), deps.contexts.private(userId)];
   const overview = await deps.watches.overview(of);
   if (overview === 'unavailable') return unavailable(person);
-  if (overview.accounts.length === 0) return nothingWatched(person);
+  if (overview.accounts.length === 0) return nothingWatched(person, 'channelId' in of);
   const { card, summary: said } = reader.words;
   const about = 'channelId' in of ? card.sharedBy(`<@${userId}>`) : said.ofPerson(`<@${userId}>`);
   return { message: await messageOf(deps, overview, { userId, about }, reader), result: 'told' };
@@ -96,7 +96,11 @@ const unavailable = ({ words }: FormatContext): AskedSummary => ({
   result: 'unavailable',
 });
 
-const nothingWatched = ({ words, command }: FormatContext): AskedSummary => {
+/** `isHere`: neither in the conversation nor by the person. */
+const nothingWatched = ({ words, command }: FormatContext, isHere: boolean): AskedSummary => {
   const { nothing, nothingNext } = words.summary;
-  return { message: notice(nothing, nothingNext, `${command} watch 1004`), result: 'nothing-watched' };
+  return {
+    message: notice(nothing(isHere), nothingNext, `${command} watch 1004`),
+    result: 'nothing-watched',
+  };
 };

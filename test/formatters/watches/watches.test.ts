@@ -134,7 +134,9 @@ describe('the list of watches', () => {
 
   it('says that there are none, that they are being read, or that nobody knows', () => {
     expect(drawn(listOf('loading').blocks)).toEqual([words.summary.loading]);
-    expect(drawn(listOf([]).blocks)).toEqual([`${words.watches.list.none} /backup-status watch 1004`]);
+    expect(drawn(listOf([]).blocks)).toEqual([
+      `${words.summary.nothing(true)} ${words.watches.list.noneNext} /backup-status watch 1004`,
+    ]);
     expect(drawn(listOf('unavailable').blocks)).toEqual([words.watches.list.unavailable]);
   });
 });

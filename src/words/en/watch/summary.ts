@@ -17,7 +17,9 @@ export const summary = {
   /** Title and button of the window in Home: at most 24 characters each (Slack). */
   window: 'Summary',
   close: 'Close',
-  nothing: 'Nothing is watched here, and nothing by you.',
+  /** `isHere`: it was asked in a conversation, not in Home. */
+  nothing: (isHere: boolean): string =>
+    isHere ? 'Nothing is watched here, and nothing by you.' : 'You watch nothing yet.',
   nothingNext: 'A summary is about watched accounts. To watch one, type:',
   loading: 'Reading what is watched…',
   nobodyYet: 'nobody is on it yet',

@@ -104,7 +104,7 @@ export const watches = {
     summary: 'Summary',
     onlyIfNeeded: 'not while all is fine',
     notRead: 'not read yet',
-    none: 'Nothing is watched here, and nothing by you. To be told when an account needs somebody, type:',
+    noneNext: 'To be told when an account needs somebody, type:',
     unavailable: 'The watches cannot be read: this app’s storage is not responding. Try again in a minute.',
     pattern: (pattern: string, count: number, bad: number) =>
       `${capital(pattern)} · ${numbers.count(count)} watched${bad === 0 ? '' : `, ${numbers.count(bad)} not fine`}`,

@@ -6,7 +6,8 @@ export const summary: typeof english = {
   fine,
   window: 'Özet',
   close: 'Kapat',
-  nothing: 'Burada izlenen hesap yok, sizin izlediğiniz de yok.',
+  nothing: (isHere: boolean): string =>
+    isHere ? 'Burada izlenen hesap yok, sizin izlediğiniz de yok.' : 'Henüz bir hesap izlemiyorsunuz.',
   nothingNext: 'Özet, izlenen hesapları anlatır. Bir hesabı izlemek için yazın:',
   loading: 'İzlenenler okunuyor…',
   nobodyYet: 'henüz ilgilenen yok',

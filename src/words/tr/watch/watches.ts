@@ -82,7 +82,7 @@ export const watches: typeof english = {
     summary: 'Özet',
     onlyIfNeeded: 'her şey yolundayken gelmez',
     notRead: 'henüz okunmadı',
-    none: 'Burada izlenen hesap yok, sizin izlediğiniz de yok. Bir hesap acil olduğunda haber almak için yazın:',
+    noneNext: 'Bir hesap acil olduğunda haber almak için yazın:',
     unavailable:
       'İzlenenler okunamıyor: uygulamanın deposu yanıt vermiyor. Bir dakika sonra yeniden deneyin.',
     pattern: (pattern, count, bad) =>
