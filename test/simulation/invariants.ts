@@ -15,8 +15,8 @@ export interface Seen {
   posted: number;
   /** The same for summaries. */
   summed: number;
-  /** Whether the service was known to be out after the last step. */
-  isOut: boolean;
+  /** The step after which the service was known to be out. Absent: after the last one it was not. */
+  outSinceMs?: number | undefined;
 }
 
 const APART_MS = 1_000;
@@ -95,18 +95,18 @@ function tooClose({ slack }: World): string | undefined {
   return undefined;
 }
 
-/** While the service is known to be out nothing new is said of accounts. */
-function saidWhileOut({ slack }: World, seen: Seen, isOut: boolean): string | undefined {
-  const wasOut = seen.isOut;
-  seen.isOut = isOut;
-  if (slack.posted.length === seen.posted) return undefined;
+/**
+ * While the service is known to be out nothing new is said of accounts. A post that was begun before may be made again:
+ * Slack may have it. Its key says when it was begun.
+ */
+function saidWhileOut({ slack, nowMs }: World, seen: Seen, isOut: boolean): string | undefined {
+  const { outSinceMs = nowMs } = seen;
+  seen.outSinceMs = isOut ? outSinceMs : undefined;
   const news = slack.posted.slice(seen.posted);
-  const earlier = new Set(slack.posted.slice(0, seen.posted).map(({ key }) => key));
   seen.posted = slack.posted.length;
-  const isNews = ({ told, key, isLate }: Posted) => told.kind === 'alert' && !isLate && !earlier.has(key);
-  return wasOut && isOut && news.some(isNews)
-    ? 'an alert was told during an outage of the service'
-    : undefined;
+  const isNews = ({ told, key, isLate }: Posted) =>
+    told.kind === 'alert' && !isLate && Number(key.split('@').at(-1)) > outSinceMs + SKEW_AT_MOST_MS;
+  return isOut && news.some(isNews) ? 'an alert was told during an outage of the service' : undefined;
 }
 
 type AlertRow = Extract<Told, { kind: 'alert' }>['rows'][number];

@@ -114,7 +114,7 @@ async function play(world: World): Promise<Run> {
   const startProcess = createStartProcess({ world, store, points, terms, calls, note });
   let processes = Array.from({ length: scenario.processes }, startProcess);
   const todo = [...world.faults];
-  const seen: Seen = { epochs: new Map(), readAtMs: new Map(), posted: 0, summed: 0, isOut: false };
+  const seen: Seen = { epochs: new Map(), readAtMs: new Map(), posted: 0, summed: 0 };
   const untilMs = world.endMs + (scenario.quietHours ?? 24) * HOUR_MS;
   let broken: string | undefined;
   let readAtMs = 0;
