@@ -56,6 +56,10 @@ describe('watching for weeks', () => {
       ', even if nothing was known of it any more',
       { seed: 300_239, areFew: false, faults: { 'account-out': 3 } },
     ],
+    [
+      ', with its new start if it was all right in between',
+      { seed: 600_113, areFew: false, faults: { 'account-out': 2 } },
+    ],
   ])(
     'an account that becomes stale while it gets no answer is told soon after it has one%s',
     async (_, given) => {

@@ -53,7 +53,7 @@ export function nextIncident(
 
 function ofLevel(
   open: Incident | undefined,
-  { from, to, startedAtMs, unwellSinceMs = startedAtMs, canWait }: LevelEvent,
+  { from, to, startedAtMs, unwellSinceMs = startedAtMs, canWait, isAnew }: LevelEvent,
   nowMs: number,
 ): Incident | undefined {
   if (to === 'healthy') {
@@ -64,12 +64,12 @@ function ofLevel(
       : { level: from, startedAtMs: unwellSinceMs, detectedAtMs: nowMs, resolvedAtMs: startedAtMs };
   }
   // The same, and it is less bad now: no news.
-  if (open === undefined && to !== 'unknown' && isWorse(from, to)) return undefined;
+  if (open === undefined && !isAnew && to !== 'unknown' && isWorse(from, to)) return undefined;
   const told = { level: to, detectedAtMs: nowMs, ...(canWait && { canWait }) };
   if (open === undefined) return { startedAtMs, ...told };
   if (to === 'unknown') return open;
   // What began as not knowing begins anew with what is known.
-  if (open.level === 'unknown') return { startedAtMs, ...told };
+  if (open.level === 'unknown' || isAnew) return { startedAtMs, ...told };
   // The person who took over something smaller has not seen this. Nor may what could wait until the morning.
   if (isWorse(to, open.level) || (to === open.level && open.canWait && !canWait))
     return { startedAtMs: open.startedAtMs, ...told };

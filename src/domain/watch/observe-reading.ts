@@ -34,6 +34,8 @@ export interface LevelChange {
   readonly to: VerdictLevel;
   /** Since when the account has not been all right, or when it was all right again. */
   readonly startedAtMs: number;
+  /** By its dates it was all right after the last read before: this is no longer what was bad then. Absent: it is. */
+  readonly isAnew?: true;
 }
 
 export interface ObservedReading {
@@ -65,6 +67,12 @@ export function observeReading(
   const read = { level, readAtMs: nowMs, ...(account ? { account } : keptZone(stored)) };
   if (stored === undefined) return { state: { ...read, startedAtMs: dated ?? nowMs } };
   const known = underTerms(stored, terms);
+  const unwell = account && level !== 'healthy' ? unwellSince(account, nowMs, terms) : undefined;
+  const isAnew = known.level !== 'healthy' && unwell !== undefined && unwell > known.readAtMs;
+  if (level === known.level && isAnew) {
+    const state = { ...read, startedAtMs: dated ?? unwell };
+    return { state, change: { from: stored.level, to: level, startedAtMs: unwell, isAnew } };
+  }
   if (level === known.level) {
     const state = { ...read, startedAtMs: known.startedAtMs };
     const isBetter = isWorse(stored.level, level);
@@ -77,10 +85,14 @@ export function observeReading(
   if (!isCertain) return { state: { ...withoutFailures(stored), candidate } };
   // Nothing is dated before what was certain already.
   const notBefore = (atMs: number | undefined) => Math.max(atMs ?? candidate.seenAtMs, known.startedAtMs);
-  const unwell = account && level !== 'healthy' ? unwellSince(account, nowMs, terms) : undefined;
   return {
     state: { ...read, startedAtMs: notBefore(dated) },
-    change: { from: stored.level, to: level, startedAtMs: notBefore(unwell ?? dated) },
+    change: {
+      from: stored.level,
+      to: level,
+      startedAtMs: notBefore(unwell ?? dated),
+      ...(isAnew && { isAnew }),
+    },
   };
 }
 

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { type Incident, nextIncident, ownerAt } from '../../../src/domain/watch/incident.ts';
 import { tellFrom, type WatchTerms } from '../../../src/domain/watch/tell-from.ts';
-import { HOUR_MS, MINUTE_MS, NOW_MS } from '../accounts.ts';
+import { DAY_MS, HOUR_MS, MINUTE_MS, NOW_MS } from '../accounts.ts';
 
 const STARTED_AT_MS = NOW_MS - 10 * MINUTE_MS;
 const CRITICAL: Incident = { level: 'critical', startedAtMs: STARTED_AT_MS, detectedAtMs: NOW_MS };
@@ -48,6 +48,16 @@ describe('an incident', () => {
       ...CRITICAL,
       detectedAtMs: later,
     });
+  });
+
+  test('that is another one than before begins anew, with nobody on it, however bad the one before was', () => {
+    const later = NOW_MS + DAY_MS;
+    const anew = { ...changed('critical', 'attention', later), isAnew: true } as const;
+    const begun = { level: 'attention', startedAtMs: later, detectedAtMs: later };
+    const taken = nextIncident(CRITICAL, { kind: 'acknowledged', userId: 'ada' }, NOW_MS);
+    expect(nextIncident(taken, anew, later)).toEqual(begun);
+    // One that was there when the watch began was not told; this one is.
+    expect(nextIncident(undefined, anew, later)).toEqual(begun);
   });
 
   test('that gets better stays with the person who is on it', () => {

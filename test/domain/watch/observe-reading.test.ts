@@ -23,6 +23,38 @@ const known = (given: Partial<Account> = {}, readAtMs = NOW_MS - HOUR_MS): Watch
 const FRESH = { database: aged(24 * HOUR_MS), folders: aged(25.5 * HOUR_MS) };
 const LATE = NOW_MS + HOUR_MS;
 
+describe('an account that is bad, and was all right in between without being read', () => {
+  const bad = known({ database: aged(30 * HOUR_MS), folders: aged(30 * HOUR_MS) });
+  const ran = { database: aged(-2 * HOUR_MS), folders: aged(-2 * HOUR_MS) };
+  const lateAgainMs = NOW_MS + 28 * HOUR_MS;
+
+  test.each([
+    ['attention', 'attention', lateAgainMs + HOUR_MS],
+    ['attention', 'critical', lateAgainMs + 30 * HOUR_MS],
+  ])('is bad anew: %s, %s', (from, to, nowMs) => {
+    expect(bad.level).toBe(from);
+    const { state, change } = observe(bad, found(ran), nowMs);
+    expect(change).toEqual({ from, to, startedAtMs: lateAgainMs, isAnew: true });
+    expect(state).toMatchObject({ level: to, readAtMs: nowMs });
+  });
+
+  test('so it is if nobody knew how it was, once a second read says the same', () => {
+    const failing = observeFailure(bad, NOW_MS)?.state;
+    const unknown = observeFailure(failing, NOW_MS + DAY_MS)?.state;
+    expect(unknown?.level).toBe('unknown');
+    const seen = observe(unknown, found(ran), lateAgainMs + HOUR_MS).state;
+    expect(observe(seen, found(ran), lateAgainMs + HOUR_MS + 5 * MINUTE_MS).change).toEqual({
+      ...{ from: 'unknown', to: 'attention', startedAtMs: lateAgainMs, isAnew: true },
+    });
+  });
+
+  test('is not, if it has been bad all the time', () => {
+    const same = { database: aged(30 * HOUR_MS), folders: aged(30 * HOUR_MS) };
+    expect(observe(bad, found(same), NOW_MS + HOUR_MS).change).toBeUndefined();
+    expect(observe(bad, found(same), NOW_MS + DAY_MS).change).not.toHaveProperty('isAnew');
+  });
+});
+
 describe('the first read', () => {
   test('sets the baseline and is no change, however bad', () => {
     const given = { database: aged(3 * DAY_MS), folders: aged(3 * DAY_MS) };
