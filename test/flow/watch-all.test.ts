@@ -3,28 +3,18 @@ import { startBackupService } from '../../sandbox/backup-service/start-backup-se
 import { createMovableClock } from '../../sandbox/movable-clock.ts';
 import type { Person } from '../../sandbox/slack/client/person.ts';
 import { startLocalSlack } from '../../sandbox/slack/start-local-slack.ts';
-import { ACCOUNTS_VIEW, ADD_ACCOUNTS, HOME_ACTIONS } from '../../src/formatters/action-ids.ts';
 import { HOUR_MS, MINUTE_MS } from '../domain/accounts.ts';
-import { homeText } from '../support/home-of.ts';
+import { pasteAccounts, seesInWindow } from '../support/home-of.ts';
 import { LOCALE, words } from '../support/reader.ts';
 import { startBot } from '../support/start-bot.ts';
 import { startStore } from '../support/start-edge.ts';
 
 const PATIENT = { timeoutMs: 15_000, timeout: 15_000 };
 
-const sees = (person: Person, text: string) =>
-  person.waitFor(() => (JSON.stringify(person.modal() ?? {}).includes(text) ? true : undefined), PATIENT);
-
-/** Puts accounts on the list, as a person does it in Home. */
-async function paste(person: Person, rows: string, added: number): Promise<void> {
-  await person.openHome();
-  await person.waitFor(() => (homeText(person).includes(HOME_ACTIONS.accounts) ? true : undefined));
-  await person.press({ actionId: HOME_ACTIONS.accounts });
-  await sees(person, ACCOUNTS_VIEW.add);
-  await person.press({ actionId: ACCOUNTS_VIEW.add });
-  await sees(person, ADD_ACCOUNTS.field);
-  await person.submit({ [ADD_ACCOUNTS.field]: rows });
-  await sees(person, words.accounts.added(added, 0));
+/** Puts accounts on the list. */
+async function add(person: Person, rows: string, added: number): Promise<void> {
+  await pasteAccounts(person, rows);
+  await seesInWindow(person, words.accounts.added(added, 0), PATIENT);
   await person.closeModal();
 }
 
@@ -47,15 +37,15 @@ test('watch all: an account that is put on the list later is watched, and its al
     return states.flatMap(({ accountId, state }) => (state === undefined ? [] : [accountId]));
   };
 
-  await paste(ada, '1001, Akdeniz Lojistik', 1);
+  await add(ada, '1001, Akdeniz Lojistik', 1);
   await ada.command('/backup-status watch all');
   await ada.waitFor(() => ada.modal());
   await ada.submit();
-  await sees(ada, words.watches.form.saved(`<#${oncall}>`));
+  await seesInWindow(ada, words.watches.form.saved(`<#${oncall}>`), PATIENT);
   await ada.closeModal();
   await expect.poll(readIds, PATIENT).toEqual(['1001']);
 
-  await paste(ada, '1002\tBay Dental\n77777\tNobody', 1);
+  await add(ada, '1002\tBay Dental\n77777\tNobody', 1);
   await expect.poll(readIds, PATIENT).toEqual(['1001', '1002']);
   const before = ada.messages().length;
   clock.advance(50 * HOUR_MS);

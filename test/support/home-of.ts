@@ -1,6 +1,7 @@
 import type { Person as SlackPerson } from '../../sandbox/slack/client/person.ts';
 import type { LocalSlack } from '../../sandbox/slack/start-local-slack.ts';
 import type { Person } from '../../src/domain/pins.ts';
+import { ACCOUNTS_VIEW, ADD_ACCOUNTS, HOME_ACTIONS } from '../../src/formatters/action-ids.ts';
 
 /** Whose pins these are, as the store knows them. */
 export const ownerOf = ({ id, teamId }: Pick<SlackPerson, 'id' | 'teamId'>): Person => ({
@@ -10,6 +11,21 @@ export const ownerOf = ({ id, teamId }: Pick<SlackPerson, 'id' | 'teamId'>): Per
 
 /** Everything that can be read in somebody's Home, as one text; empty while there is none. */
 export const homeText = (person: SlackPerson): string => JSON.stringify(person.home()?.blocks ?? []);
+
+/** Waits until the window that the person has open says so. */
+export const seesInWindow = (person: SlackPerson, text: string, options?: { readonly timeoutMs: number }) =>
+  person.waitFor(() => (JSON.stringify(person.modal() ?? {}).includes(text) ? true : undefined), options);
+
+/** Pastes accounts for the list, as a person does it: in Home, *Accounts*, *Add*. */
+export async function pasteAccounts(person: SlackPerson, rows: string): Promise<void> {
+  await person.openHome();
+  await person.waitFor(() => (homeText(person).includes(HOME_ACTIONS.accounts) ? true : undefined));
+  await person.press({ actionId: HOME_ACTIONS.accounts });
+  await seesInWindow(person, ACCOUNTS_VIEW.add);
+  await person.press({ actionId: ACCOUNTS_VIEW.add });
+  await seesInWindow(person, ADD_ACCOUNTS.field);
+  await person.submit({ [ADD_ACCOUNTS.field]: rows });
+}
 
 /** The Homes that were published to a person, oldest first, each as one text. */
 export function publishedTo(slack: LocalSlack, person: SlackPerson): string[] {

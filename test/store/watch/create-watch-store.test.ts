@@ -1,5 +1,4 @@
-import pg from 'pg';
-import { describe, expect, onTestFinished, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import type { ChannelClaim, ChannelStep } from '../../../src/domain/watch/watch-store.ts';
 import { bothDatabases, NOON_MS, postgresOfRun } from '../use-databases.ts';
 import {
@@ -24,45 +23,6 @@ import {
 const postgres = postgresOfRun();
 
 describe.each(bothDatabases(postgres))('what the engine of watches keeps on $kind', ({ freshUrl }) => {
-  test('an account that is due is claimed once, until its lease is over', async () => {
-    const store = await watching(await freshUrl());
-    expect(await store.watchStore.claimAccounts(NOON_MS, 10)).toMatchObject([
-      { accountId: '1004', epoch: 1, startedAttempts: 1, known: HEALTHY },
-      { accountId: '1007', epoch: 1 },
-    ]);
-    expect(await store.watchStore.claimAccounts(NOON_MS, 10)).toEqual([]);
-    expect(await store.watchStore.claimAccounts(NOON_MS + MINUTE_MS, 10)).toMatchObject([
-      { accountId: '1004', epoch: 2, startedAttempts: 2 },
-      { accountId: '1007' },
-    ]);
-  });
-
-  test('six claimers at once never get the same account', async () => {
-    const ids = Array.from({ length: 300 }, (_, index) => String(1000 + index));
-    const store = await watching(await freshUrl(), ids);
-    const claimed: string[] = [];
-    const claimAll = async () => {
-      for (;;) {
-        const claims = await store.watchStore.claimAccounts(NOON_MS, 7);
-        if (claims.length === 0) return;
-        claimed.push(...claims.map(({ accountId }) => accountId));
-      }
-    };
-    await Promise.all(Array.from({ length: 6 }, claimAll));
-    expect(claimed.toSorted()).toEqual(ids);
-  });
-
-  test('what is finished for an older claim changes nothing', async () => {
-    const store = await watching(await freshUrl(), ['1004']);
-    const frozen = await claimOne(store);
-    const newer = await claimOne(store, NOON_MS + MINUTE_MS);
-    expect(await store.watchStore.commitReading(frozen, TURNED_CRITICAL, NOON_MS)).toBe('lost');
-    expect(await store.watchStore.postpone(frozen, NOON_MS)).toBe('lost');
-    expect(await store.watches.list(['C1'])).toMatchObject([{ accounts: [{ state: HEALTHY }] }]);
-    expect(await store.watchStore.commitReading(newer, TURNED_CRITICAL, NOON_MS)).toBe('done');
-    expect(await store.watchStore.commitReading(newer, TURNED_CRITICAL, NOON_MS)).toBe('lost');
-  });
-
   test('a change opens an incident, and its channel is due', async () => {
     const store = await watching(await freshUrl());
     await store.watchStore.finishChannel(
@@ -88,52 +48,6 @@ describe.each(bothDatabases(postgres))('what the engine of watches keeps on $kin
       ],
       messages: [],
     });
-  });
-
-  test.each([
-    ['', NOON_MS],
-    [', although its lease was over', NOON_MS + 2 * MINUTE_MS],
-  ])('a channel that is woken while somebody tells it is due when that is finished%s', async (_, nowMs) => {
-    const store = await watching(await freshUrl());
-    const claim = await claimChannel(store);
-    await store.watchStore.commitReading(await claimOne(store), TURNED_CRITICAL, nowMs);
-    await store.watchStore.finishChannel(claim, { kind: 'wait', dueAtMs: nowMs + HOUR_MS }, nowMs);
-    expect((await claimChannel(store, nowMs)).incidents).toHaveLength(1);
-  });
-
-  test.each([{ kind: 'edited', id: 'x', ts: '1.5', told: ALERT }, { kind: 'again' }] as const)(
-    'a channel rests after a call ($kind), whatever happens meanwhile',
-    async (end) => {
-      const store = await watching(await freshUrl());
-      const claim = await claimChannel(store);
-      await store.watchStore.commitReading(await claimOne(store), TURNED_CRITICAL, NOON_MS);
-      await store.watchStore.finishChannel(claim, { ...end, dueAtMs: NOON_MS + HOUR_MS }, NOON_MS);
-      await store.watchStore.noteSource(() => ({ outage: { sinceMs: NOON_MS } }), NOON_MS + MINUTE_MS);
-      expect(await store.watchStore.nextDueAtMs('channels')).toBe(NOON_MS + HOUR_MS);
-      expect(await store.watchStore.claimChannel(NOON_MS + HOUR_MS - 1)).toBeUndefined();
-      expect(await claimChannel(store, NOON_MS + HOUR_MS)).toMatchObject({ channelId: 'C1' });
-    },
-  );
-
-  test('a channel that is woken while it is claimed keeps no other one waiting', async () => {
-    const store = await watching(await freshUrl());
-    // Both are due at once when something is watched there; the first is told that, and waits.
-    await store.watches.add({
-      channelId: 'C2',
-      person: ADA,
-      accountIds: ['1007'],
-      terms: TERMS,
-      baseline: new Map(),
-    });
-    const [first, second] = [await claimChannel(store), await claimChannel(store)];
-    const soonMs = NOON_MS + 2_000;
-    await store.watchStore.finishChannel(second, { kind: 'wait', dueAtMs: soonMs }, NOON_MS);
-    await store.watchStore.commitReading(await claimOne(store), TURNED_CRITICAL, NOON_MS);
-    expect(first.channelId).toBe('C1');
-    expect(await store.watchStore.nextDueAtMs('channels')).toBe(soonMs);
-    await claimChannel(store, soonMs);
-    // Its claim may have ended with a crash.
-    expect(await store.watchStore.nextDueAtMs('channels')).toBe(NOON_MS + MINUTE_MS);
   });
 
   test('what is resolved while a post is under way is still told', async () => {
@@ -261,19 +175,6 @@ describe.each(bothDatabases(postgres))('what the engine of watches keeps on $kin
     expect((await claimChannel(store)).broken).toEqual([]);
   });
 
-  test('all is due once the clock was found to be wrong', async () => {
-    const store = await watching(await freshUrl(), ['1004']);
-    await store.watchStore.postpone(await claimOne(store), NOON_MS + 24 * HOUR_MS);
-    await store.watchStore.finishChannel(
-      await claimChannel(store),
-      { kind: 'again', dueAtMs: NOON_MS + HOUR_MS },
-      NOON_MS,
-    );
-    await store.watchStore.makeAllDue(NOON_MS);
-    expect(await claimOne(store)).toMatchObject({ accountId: '1004' });
-    expect(await claimChannel(store)).toMatchObject({ channelId: 'C1' });
-  });
-
   test('several processes that change what is known of the service lose nothing', async () => {
     const store = await watching(await freshUrl());
     const later = Array.from({ length: 8 }, () =>
@@ -340,27 +241,4 @@ describe.each(bothDatabases(postgres))('what the engine of watches keeps on $kin
     expect(await store.watchStore.readStates('1004', 2)).toEqual([{ accountId: '1007', state: HEALTHY }]);
     await store.close();
   });
-});
-
-test('a channel that is claimed on PostgreSQL in the instant in which it is woken is due when its turn is finished', async () => {
-  const connectionString = await postgres().createDatabase();
-  const store = await watching(connectionString);
-  const reading = await claimOne(store);
-  const other = new pg.Client({ connectionString, options: '-c search_path=backup_status' });
-  await other.connect();
-  onTestFinished(() => other.end());
-  const leaseUntilMs = NOON_MS + MINUTE_MS;
-  await other.query('begin');
-  await other.query(
-    `update channels set epoch = 1, started_attempts = 1, lease_until_ms = ${leaseUntilMs}, due_at_ms = ${leaseUntilMs}`,
-  );
-  const committed = store.watchStore.commitReading(reading, TURNED_CRITICAL, NOON_MS);
-  const isWaiting =
-    "select from pg_stat_activity where wait_event_type = 'Lock' and datname = current_database()";
-  await expect.poll(async () => (await other.query(isWaiting)).rowCount).toBe(1);
-  await other.query('commit');
-  await committed;
-  const claim = { channelId: 'C1', epoch: 1 } as ChannelClaim;
-  await store.watchStore.finishChannel(claim, { kind: 'wait', dueAtMs: NOON_MS + HOUR_MS }, NOON_MS);
-  expect((await claimChannel(store)).incidents).toHaveLength(1);
 });
