@@ -69,11 +69,11 @@ export function observeReading(
   const known = underTerms(stored, terms);
   const unwell = account && level !== 'healthy' ? unwellSince(account, nowMs, terms) : undefined;
   const isAnew = known.level !== 'healthy' && unwell !== undefined && unwell > known.readAtMs;
-  if (level === known.level && isAnew) {
-    const state = { ...read, startedAtMs: dated ?? unwell };
-    return { state, change: { from: stored.level, to: level, startedAtMs: unwell, isAnew } };
-  }
   if (level === known.level) {
+    if (isAnew) {
+      const change = { from: stored.level, to: level, startedAtMs: unwell, isAnew } as const;
+      return { state: { ...read, startedAtMs: dated ?? unwell }, change };
+    }
     const state = { ...read, startedAtMs: known.startedAtMs };
     const isBetter = isWorse(stored.level, level);
     return isBetter ? { state, change: { from: stored.level, to: level, startedAtMs: nowMs } } : { state };

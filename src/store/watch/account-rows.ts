@@ -1,5 +1,6 @@
 import type { AccountsByLevel } from '../../domain/watch/next-read.ts';
 import type { WatchState } from '../../domain/watch/observe-reading.ts';
+import { isGoingOn } from '../../domain/watch/told.ts';
 import type { AccountClaim, AccountStep, Finished, WatchFigures } from '../../domain/watch/watch-store.ts';
 import type { Db, Tables } from '../tables.ts';
 import { finishDue, nextDue, UNCLAIMED } from './claim-due.ts';
@@ -113,6 +114,6 @@ export async function readFigures(db: Db, nowMs: number): Promise<WatchFigures> 
     levels,
     brokenChannels: Number(broken),
     lateMs: Math.max(0, nowMs - Math.min(accountAtMs, channelAtMs)),
-    isSourceOut: outage !== undefined && outage.overAtMs === undefined,
+    isSourceOut: isGoingOn(outage),
   };
 }
