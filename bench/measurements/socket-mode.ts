@@ -63,7 +63,7 @@ function toFinding(results: Record<Name, SocketLoadResult[]>): Finding {
         value: overBolt('product'),
         should: 'at most',
         limit: 1.25,
-        held: 3.7,
+        held: 2.1,
         unit: '×',
       },
     ],
