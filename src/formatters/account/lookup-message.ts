@@ -17,7 +17,7 @@ import {
   sharedByContext,
 } from './source-context.ts';
 import { usageBlock } from './usage-block.ts';
-import { statusLine, verdictBlock, verdictTitle } from './verdict-lines.ts';
+import { type StatusLine, statusLine, verdictBlock, verdictTitle } from './verdict-lines.ts';
 
 /** One look-up as a message: the account's card, the card of an earlier answer, or what went wrong. */
 export function formatLookup(outcome: LookupOutcome, context: FormatContext): Message {
@@ -33,20 +33,25 @@ function accountCard({ id, answer, failure }: ShownAnswer, context: FormatContex
   const shown = showableAnswer(answer);
   const earlier = failure && { failure };
   const title = verdictTitle(id, shown, context);
-  const lines = [title, statusLine(shown, context).text];
+  const status = statusLine(shown, context);
+  const lines = [title, status.text];
   return toMessage(failure ? [...lines, earlierAnswerText(shown, failure, context)] : lines, [
     header(title),
-    ...accountBody({ id, answer: shown, ...earlier }, context),
+    ...accountBody({ id, answer: shown, ...earlier }, status, context),
     ...sharedByContext(context),
     ...cardActions({ id, answer, ...earlier }, context),
   ]);
 }
 
 /** What stands between the title of a card and its buttons. The answer has to be a showable one already. */
-export function accountBody({ answer, failure }: ShownAnswer, context: FormatContext): KnownBlock[] {
+export function accountBody(
+  { answer, failure }: ShownAnswer,
+  status: StatusLine,
+  context: FormatContext,
+): KnownBlock[] {
   return [
     ...(failure ? [earlierAnswerBanner(answer, failure, context)] : []),
-    verdictBlock(answer, context),
+    verdictBlock(answer, status, context),
     backupFields(answer, context),
     usageBlock(answer, context.words),
     ...ownLimits(answer.verdict, context.words),

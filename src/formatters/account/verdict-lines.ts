@@ -38,11 +38,17 @@ function saysHowOld(headline: Headline): boolean {
   return headline.kind === 'with-doubt' ? saysHowOld(headline.doubt) : 'notAskedMs' in headline;
 }
 
-/** `⚪ Offline · read today 15:23`, as rich text and as a plain line; good news with the ages that it rests on. */
+/** As rich text and as a plain line. */
+export interface StatusLine {
+  readonly elements: RichTextElement[];
+  readonly text: string;
+}
+
+/** `⚪ Offline · read today 15:23`; good news with the ages that it rests on. */
 export function statusLine(
   answer: Answer,
   { nowMs, words }: Pick<FormatContext, 'nowMs' | 'words'>,
-): { readonly elements: RichTextElement[]; readonly text: string } {
+): StatusLine {
   const { account, readAtMs } = answer;
   const status = signedStatus(account.status, words);
   const ages = agesText(answer, { nowMs, words });
@@ -58,9 +64,12 @@ export function statusLine(
   };
 }
 
-/** The same, and below it `Act now since yesterday 14:02` where that is known. */
-export function statusLines(answer: Answer, context: FormatContext): RichTextElement[] {
-  const { elements } = statusLine(answer, context);
+/** The status line, and below it `Act now since yesterday 14:02` where that is known. */
+export function statusLines(
+  answer: Answer,
+  { elements }: StatusLine,
+  context: FormatContext,
+): RichTextElement[] {
   const atMs = answerSince(answer);
   if (atMs === undefined || !isShowable(atMs)) return elements;
   const { nowMs, words } = context;
@@ -71,11 +80,11 @@ export function statusLines(answer: Answer, context: FormatContext): RichTextEle
 }
 
 /** What a card says below its title: status, reasons and the next step. The answer has to be a showable one. */
-export function verdictBlock(answer: Answer, context: FormatContext): RichTextBlock {
+export function verdictBlock(answer: Answer, status: StatusLine, context: FormatContext): RichTextBlock {
   const { words } = context;
   const reasons = reasonTexts(answer.verdict, words);
   return richText(
-    line(...statusLines(answer, context)),
+    line(...statusLines(answer, status, context)),
     ...(reasons.length > 0 ? [bullets(...reasons.map((reason) => line(plain(reason))))] : []),
     ...nextStepLine(answer, words),
   );

@@ -3,7 +3,7 @@ import { type Account, GENERAL_INFO_FIELDS, type GeneralInfoField } from '../../
 import type { Answer } from '../../domain/outcome.ts';
 import type { Exceptions, Reason, RuleName, Threshold, Thresholds } from '../../domain/verdict.ts';
 import type { Words } from '../../words/words.ts';
-import { nextStepLine, statusLines } from '../account/verdict-lines.ts';
+import { nextStepLine, statusLine, statusLines } from '../account/verdict-lines.ts';
 import { contactLine } from '../failure/failure-text.ts';
 import { CUTS } from '../kit/limits.ts';
 import { bold, bullets, line, plain, richText } from '../kit/rich-text.ts';
@@ -26,7 +26,7 @@ export function whyBlock(answer: Answer, context: FormatContext): RichTextBlock 
   const { words } = context;
   const { reasons } = answer.verdict;
   return richText(
-    line(...statusLines(answer, context)),
+    line(...statusLines(answer, statusLine(answer, context), context)),
     ...(reasons.length > 0 ? [bullets(...reasons.map((reason) => reasonLine(reason, words)))] : []),
     ...nextStepLine(answer, words),
   );

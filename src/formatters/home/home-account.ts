@@ -5,7 +5,7 @@ import { pinChoices } from '../account/card-actions.ts';
 import { accountBody, failureTitle } from '../account/lookup-message.ts';
 import { showableAnswer } from '../account/showable.ts';
 import type { ShownAnswer } from '../account/source-context.ts';
-import { verdictTitle } from '../account/verdict-lines.ts';
+import { statusLine, verdictTitle } from '../account/verdict-lines.ts';
 import { HOME_ACTIONS } from '../action-ids.ts';
 import { contactLines, failureText } from '../failure/failure-text.ts';
 import { button, overflow } from '../kit/buttons.ts';
@@ -33,7 +33,7 @@ function answered(
   const shown = showableAnswer(answer);
   return [
     richText(line(bold(verdictTitle(id, shown, context)))),
-    ...accountBody({ id, answer: shown, ...(failure && { failure }) }, context),
+    ...accountBody({ id, answer: shown, ...(failure && { failure }) }, statusLine(shown, context), context),
     ...actions({ id, place }, [
       button(HOME_ACTIONS.account, failure ? words.buttons.retry : words.buttons.refresh),
       button(HOME_ACTIONS.share, words.buttons.shareIn),

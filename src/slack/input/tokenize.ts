@@ -23,8 +23,14 @@ const LONGEST_WRAPPED = 256;
 /** `#1001` is how people write a number. */
 const LEADING = /^['`#]+(?=.)/u;
 
+/** Words with nothing around them that would go, and no quotes: what nearly everybody types, told at a glance. */
+const PLAIN_WORDS = /^[\w-]+(?: [\w-]+)*$/;
+
 /** Splits folded text at white space, commas and semicolons outside of quotes. Bare words lose the punctuation around them. */
 export function tokenize(folded: string): Token[] {
+  if (PLAIN_WORDS.test(folded)) {
+    return folded.split(' ').map((word) => ({ kind: 'bare', text: word, typed: word }));
+  }
   return [...folded.matchAll(WORD)].map(([typed, double, single, unclosed]) => {
     const quoted = double ?? single;
     if (quoted !== undefined) return { kind: 'quoted', text: quoted.trim(), typed };

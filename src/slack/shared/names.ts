@@ -133,6 +133,7 @@ async function pinsWithin(listed: ReturnType<PersonalStore['pins']>, withinMs: n
 const PIECE = 1_000;
 
 async function search(typed: string, { own, common }: KnownNames): Promise<readonly string[]> {
+  if (own.length === 0 && common.length === 0) return [];
   const found = searchNames(typed);
   found.look('own', own);
   for await (const names of inPieces(common, PIECE)) found.look('common', names);
