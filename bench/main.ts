@@ -40,7 +40,7 @@ const LONGEST_MS = 15 * 60_000;
 
 const USAGE = `npm run bench -- [options]
 
-  --quick      about a minute; docs/performance.md stays as it is
+  --quick      two minutes; docs/performance.md stays as it is
   --only N     the Nth measurement, from 1 to ${MEASUREMENTS.length}; repeatable; docs/performance.md stays as it is
 `;
 

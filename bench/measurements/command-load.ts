@@ -9,7 +9,7 @@ export const startHttpLoad = (): HttpLoad => startWorker<HttpLoadJob, HttpLoadRe
 /** Signed before the load, which takes as long again; no bot answers more, whatever the machine. */
 const requestsASecond = (name: RunningBot['name'], connections: number) => {
   if (connections === 1) return 5_000;
-  return name === 'node:http' ? 20_000 : 7_000;
+  return name === 'node:http' ? 30_000 : 15_000;
 };
 
 /** What every card has, and no refusal, note or failure. */

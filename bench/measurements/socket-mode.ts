@@ -1,6 +1,6 @@
 import { alternate } from '../alternate.ts';
 import type { Finding } from '../finding.ts';
-import type { SocketLoadJob, SocketLoadResult } from '../load/socket-load.ts';
+import type { SocketLatency, SocketLoadJob, SocketLoadResult } from '../load/socket-load.ts';
 import { startBot } from '../processes/start-bot.ts';
 import { startWorker } from '../processes/start-worker.ts';
 import { milliseconds, ratio, withSpread } from '../report/figures.ts';
@@ -20,36 +20,42 @@ type Name = (typeof NAMES)[number];
 export const socketMode = (world: World, sizes: Sizes): Promise<Finding> =>
   closing(async ({ add }) => {
     const load = add(startWorker<SocketLoadJob, SocketLoadResult>('load/socket-load.ts'));
-    const send = (bot: Name, commands: number, atOnce = 1) =>
-      load.run({ kind: 'send', bot, commands, atOnce, ids: WARM_IDS, expected: expectedOf(bot) });
+    const send = async (bots: readonly Name[], commands: number, atOnce = 1) => {
+      const asked = bots.map((bot) => ({ bot, expected: expectedOf(bot) }));
+      return (await load.run({ kind: 'send', bots: asked, commands, atOnce, ids: WARM_IDS })).latencies;
+    };
     const names = sizes.onlyGoals ? WITH_GOALS : NAMES;
     for (const bot of names) {
       const { address } = await load.run({ kind: 'open', bot });
       add(await startBot(bot, { world, ...(address && { socketsAt: address }) }));
       await load.run({ kind: 'wait-for-sockets', bot });
-      await send(bot, bot === 'straightforward' ? 10 : sizes.warmUpCommands, AT_ONCE_AT_FIRST);
+      await send([bot], bot === 'straightforward' ? 10 : sizes.warmUpCommands, AT_ONCE_AT_FIRST);
     }
-    // The straightforward bot takes 40 ms and more for each.
-    const commands = (bot: Name) => (bot === 'straightforward' ? 15 : Math.max(300, sizes.loadMs / 4));
-    const subjects = names.map((bot) => [
-      bot,
-      async () => {
-        // The answers of this bot's last turn have run out by now; what counts here is a warm one.
-        if (bot === 'product') await send(bot, WARM_IDS.length);
-        return send(bot, commands(bot));
-      },
-    ]);
-    return toFinding(await alternate<Name, SocketLoadResult>(Object.fromEntries(subjects), sizes.rounds));
+    const turnOf = (bots: readonly Name[], commands: number) => async () => {
+      // The answers of the product's last turn have run out by now; what counts here is a warm one.
+      if (bots.includes('product')) await send(['product'], WARM_IDS.length);
+      return send(bots, commands);
+    };
+    // That one takes 40 ms and more for each.
+    const slow = names.filter((bot) => bot === 'straightforward');
+    const others = names.filter((bot) => bot !== 'straightforward');
+    const found = await alternate<'others' | 'slow', readonly SocketLatency[]>(
+      { others: turnOf(others, Math.max(300, sizes.loadMs / 4)), slow: turnOf(slow, 15) },
+      sizes.rounds,
+    );
+    const byBot = (bots: readonly Name[], rounds: readonly (readonly SocketLatency[])[]) =>
+      bots.map((bot, place) => [bot, rounds.flatMap((round) => round[place] ?? [])] as const);
+    return toFinding(Object.fromEntries([...byBot(others, found.others), ...byBot(slow, found.slow)]));
   });
 
-function toFinding(results: Record<Name, SocketLoadResult[]>): Finding {
-  const p50 = (name: Name) => summarise(results[name].map(({ p50Ms }) => p50Ms));
-  const p99 = (name: Name) => summarise(results[name].map(({ p99Ms }) => p99Ms));
+function toFinding(results: Readonly<Record<string, readonly SocketLatency[]>>): Finding {
+  const p50 = (name: Name) => summarise((results[name] ?? []).map(({ p50Ms }) => p50Ms));
+  const p99 = (name: Name) => summarise((results[name] ?? []).map(({ p99Ms }) => p99Ms));
   const overBolt = (name: Name) => p50(name).median / p50('Bolt hello').median;
   return {
     title: '2. Answering a command in Socket Mode',
     about:
-      'From the envelope to its acknowledgement with the answer in it, one at a time. slack-edge has no row: its Socket Mode reaches only Slack’s public address.',
+      'From the envelope to its acknowledgement with the answer in it, one at a time, in turn, so that each bot waits as long between two. slack-edge has no row: its Socket Mode reaches only Slack’s public address.',
     columns: ['Bot', 'p50', 'p99', 'p50 × Bolt hello'],
     rows: (Object.keys(results) as Name[]).map((name) => [
       LABELS[name],

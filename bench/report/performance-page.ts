@@ -38,7 +38,7 @@ const HOW_TO_READ = `\`npm run bench\` writes this page: every figure comes from
 - A figure is the median of its rounds; ± is half the way from the lowest round to the highest, so that what lies within it is noise.
 - Load comes from a process of its own, and every request is signed anew before the clock runs. On two cores the load and the bot have one each; a machine that is busy otherwise shows it in the ±.
 - Each answer is checked: a bot that refuses or fails ends the run instead of looking fast.
-- \`npm run bench -- --quick\` takes less than a minute, writes nothing, and ends with an error when a goal, or what is held in its place, is missed by more than a quarter.`;
+- \`npm run bench -- --quick\` takes two minutes, writes nothing, and ends with an error when a goal, or what is held in its place, is missed by more than a quarter.`;
 
 function table(columns: readonly string[], rows: readonly (readonly string[])[]): string {
   const line = (cells: readonly string[]) => `| ${cells.join(' | ')} |`;
