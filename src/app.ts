@@ -8,30 +8,33 @@ import { createOperations } from './operations/create-operations.ts';
 export interface BackupStatusAppDeps extends Omit<PartsDeps, 'now' | 'observe'> {
   /** Epoch milliseconds. Default: this machine's clock. */
   readonly now?: () => number;
-  /** Told of everything that is counted, beside the metrics. */
+  /** Called with everything that the metrics count. */
   readonly observe?: Observe;
 }
 
 export interface BackupStatusApp {
   /**
-   * Resolves when commands are taken, with the port of signed HTTP and that of health and metrics. Rejects, with
-   * everything closed, when Slack says no or a port is taken, and with a StoreError when the database cannot be used.
+   * Resolves when commands are taken, with the port of signed HTTP and that of health and metrics. Rejects, after
+   * closing everything, when Slack refuses or a port is taken, and with a StoreError when the database cannot be used.
    */
   start(): Promise<{ readonly port?: number; readonly operationsPort?: number }>;
-  /** Reads again what may change while it runs: the account rules. Nothing to do before `start`. Never rejects. */
+  /**
+   * Reloads the account rules, the only thing that may change while it runs. Does nothing before `start`. Never
+   * rejects.
+   */
   reload(): Promise<void>;
   /**
-   * Takes nothing new, lets what is under way be answered, then closes everything. Never rejects. `withinMs`: 10,000; when
-   * most of it is over, people who still wait for the service are told that the app is being restarted.
+   * Stops taking requests, lets those under way be answered, then closes everything. Never rejects. `withinMs`: 10,000;
+   * when most of it is over, people who still wait for the service are told that the app is being restarted.
    */
   stop(options?: { readonly withinMs?: number }): Promise<void>;
 }
 
 const STOP_WITHIN_MS = 10_000;
-/** The rest is for getting the word out to those who wait. */
+/** The rest of the time is for telling those who still wait. */
 const SHARE_FOR_THE_SERVICE = 0.7;
 
-/** The life of the app: its parts are opened in order and closed in the reverse one. Nothing is open before `start`. */
+/** The life cycle of the app: parts are opened in order and closed in reverse order. Nothing is open before `start`. */
 export function createBackupStatusApp(deps: BackupStatusAppDeps): BackupStatusApp {
   const { config, now = Date.now, log } = deps;
   const opened: Close[] = [];
@@ -92,7 +95,7 @@ export function createBackupStatusApp(deps: BackupStatusAppDeps): BackupStatusAp
   };
 }
 
-/** What the parts say of themselves; all of them are missing until the store is open. */
+/** The state of each part; all are missing until the store is open. */
 function healthOf(
   parts: Parts | undefined,
   { now, ...process }: Pick<Health, 'phase' | 'transport'> & { readonly now: () => number },

@@ -9,7 +9,7 @@ const SETTING_NAMES: readonly string[] = [
   ...SECRETS.map((name) => `${name}_FILE`),
 ];
 
-/** Settings without a value, less those that are needed, which are missing then, and those that a file has. */
+/** Settings without a value, except required ones, which count as missing, and those that a file provides. */
 export function emptySettings(environment: Environment): readonly string[] {
   const isEmpty = (name: string) => environment[name] !== undefined && !environment[name].trim();
   const isNeeded = (name: string) =>
@@ -20,14 +20,14 @@ export function emptySettings(environment: Environment): readonly string[] {
 }
 
 const OURS = /^(?:SLACK|BACKUP|ALLOWED|OPERATIONS)_/i;
-/** What Kubernetes sets for each of its services, of which one may be called as we are. */
+/** Variables that Kubernetes sets for each service; one may have our name. */
 const OF_KUBERNETES = /_(?:SERVICE_HOST$|SERVICE_PORT|PORT$|PORT_\d)/;
-/** `PORT` is too short to be meant by everything that is near to it. */
+/** `PORT` is so short that most similar names mean something else. */
 const SHORTEST_GUESS = 7;
 
 /**
- * Variables that begin as settings do, or are a slip away from one. Those of `ALLOWED_…` are problems: the list that was
- * meant would be missing, and everybody let in.
+ * Variables that begin as settings do, or are a slip away from one. A similar name for an `ALLOWED_…` setting is a
+ * problem: the intended list would be missing, and everybody would be let in.
  */
 export function misnamedSettings(environment: Environment): {
   readonly problems: readonly string[];

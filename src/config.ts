@@ -40,7 +40,7 @@ export interface Config {
   readonly thresholds: Thresholds;
   /** Path of the YAML file with terms for single accounts; absent: there are none. */
   readonly accountRulesFile?: string;
-  /** For channels, and for people whose Slack is in none of our languages. */
+  /** For channels, and for people whose Slack uses a language that we do not have. */
   readonly language: Settings['LANGUAGE'];
   readonly logLevel: string;
   readonly logFormat: 'auto' | 'json' | 'pretty';
@@ -54,14 +54,14 @@ export type ConfigResult =
   | ({
       readonly kind: 'valid';
       readonly config: Config;
-      /** Variables that look like settings and are none, which nothing reads. */
+      /** Variables that look like settings but are not read by anything. */
       readonly warnings: readonly string[];
     } & FromFiles)
   | InvalidSettings;
 
 /**
- * Reads the settings from the environment given. What is set and empty is a mistake: a list of who may ask that lost its
- * value would otherwise let in everybody. So is a name that only looks like one of those lists.
+ * Reads the settings from the environment given. What is set and empty is a mistake: a list of who may ask that lost
+ * its value would otherwise let in everybody. A name that only resembles one of those lists is a mistake too.
  */
 export function readConfig(environment: Environment = process.env): ConfigResult {
   const { problems: slips, warnings } = misnamedSettings(environment);
@@ -76,7 +76,7 @@ export const settingsToFix = ({ problems }: InvalidSettings): string =>
   `Settings to fix:\n${problems.map((problem) => `  ${problem}\n`).join('')}` +
   'Set them in .env, a copy of .env.example, or in the environment. docs/install.md says where each value comes from.\n';
 
-/** What a program needs that asks the service and has no Slack. */
+/** The settings of a program that asks the service but does not use Slack. */
 export type LookupConfig = Pick<Config, 'backupService' | 'thresholds' | 'accountRulesFile' | 'language'> & {
   readonly lookup: Pick<Config['lookup'], 'budgetMs'>;
 };
@@ -99,7 +99,7 @@ const LOOKUP_SETTINGS = SETTINGS.pick({
 
 type LookupSettings = Pick<Settings, keyof typeof LOOKUP_SETTINGS.shape>;
 
-/** Reads those settings alone: what is missing or wrong in others is no problem. */
+/** Reads only those settings: other settings may be missing or wrong. */
 export function readLookupConfig(
   environment: Environment = process.env,
 ): { readonly kind: 'valid'; readonly config: LookupConfig } | InvalidSettings {

@@ -15,11 +15,11 @@ import {
 import type { AccountName } from '../domain/names/account-names.ts';
 
 export interface AccountList extends KnownAccounts {
-  /** By the rules, with the name that the list has where the rules have none. */
+  /** The terms from the rules file. An account without a name there gets its name from the list. */
   readonly termsOf: TermsOf;
   /**
-   * Puts what the rules file lists on the list, and reads what any process has changed. Never rejects: what the database
-   * does not do now is done the next time.
+   * Puts what the rules file lists on the list, and reads what any process has changed. Never rejects: what fails now
+   * is tried again the next time.
    */
   refresh(): Promise<void>;
   /** Resolves when no refresh is under way. */
@@ -34,15 +34,15 @@ export interface AccountListDeps {
     names(): readonly AccountName[];
     fleet(): readonly ListedAccount[] | undefined;
   };
-  /** The list is another one than before; so it is the first time. */
+  /** Whether the list has changed; true for the first read. */
   readonly onChanged?: () => Promise<void>;
   readonly log: Logger;
 }
 
-/** Few enough that making their names ready holds nothing else up. */
+/** Small enough to prepare their names without blocking the event loop. */
 const PIECE = 500;
 
-/** The list at hand: every process has one, and reads it again when its revision has changed. */
+/** The list in memory. Every process has its own and reads it again when the revision changes. */
 export function createAccountList({ store, rules, onChanged, log }: AccountListDeps): AccountList {
   let listed: ListedNames = new Map();
   let readAt: number | undefined;
@@ -69,7 +69,7 @@ export function createAccountList({ store, rules, onChanged, log }: AccountListD
     await onChanged?.();
   }
 
-  /** Made anew when the list or the rules are other ones. */
+  /** Made again when the list or the rules change. */
   function known(): KnownAccounts {
     const ruleNames = rules.names();
     if (made.of !== listed || made.ruleNames !== ruleNames)
@@ -85,11 +85,11 @@ export function createAccountList({ store, rules, onChanged, log }: AccountListD
     ids: () => known().ids(),
     names: () => known().names(),
     refresh() {
-      // One after the other, so that what the file says last is what stays.
+      // One after the other, so that the latest content of the file wins.
       refreshing = refreshing
         .then(takeFleet)
         .then(readList)
-        // Of thousands of names, made before somebody waits for them.
+        // There may be thousands of names: prepare them before somebody waits for them.
         .then(() => void known())
         .catch((err: unknown) => {
           log.warn({ err }, 'the list of accounts stays as it was');

@@ -2,7 +2,7 @@ import type { AccountListStore, ListEditor } from '../domain/names/account-list.
 import { createImportAccounts, type ImportDeps } from './import-accounts.ts';
 import { readList } from './read-list.ts';
 
-/** Who pasted accounts is told that it takes ten minutes at most. */
+/** The person who pasted accounts is told that it takes ten minutes at most. */
 const READ_FOR_MS = 9 * 60_000;
 
 export interface StoppableListEditor extends ListEditor {

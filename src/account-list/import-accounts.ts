@@ -20,7 +20,7 @@ export interface ImportDeps {
 }
 
 interface ImportOptions {
-  /** Accounts that are not read by then are put on the list all the same. Default: however long it takes. */
+  /** Accounts that have not been read by then are added anyway. Default: no limit. */
   readonly readForMs?: number;
   /** Once it is aborted nothing is put on the list, and the import rejects with its reason. */
   readonly signal?: AbortSignal;

@@ -21,7 +21,7 @@ export type ReadList =
       /** Each id once. */
       readonly accounts: readonly ListedAccount[];
       readonly problems: readonly RowProblem[];
-      /** Rows that say again what another one has said. */
+      /** Rows that repeat another row. */
       readonly repeated: number;
     }
   /** Nothing of it is taken. */

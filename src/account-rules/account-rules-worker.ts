@@ -34,9 +34,9 @@ function readAccountRules({ path, thresholds }: RulesSource): ParsedAccountRules
   }
 }
 
-/** The file's bytes, or one more than may be: what is no plain file may have no end. */
+/** The file's bytes, read to one byte past the limit: something other than a plain file may never end. */
 function readBounded(path: string): Buffer {
-  // A pipe that nobody writes to must not hold up the opening.
+  // Opening a pipe that nobody writes to must not block.
   const file = openSync(path, constants.O_RDONLY | constants.O_NONBLOCK);
   try {
     const bytes = Buffer.alloc(BYTES_AT_MOST + 1);
@@ -57,5 +57,5 @@ function toMessage(parsed: ParsedAccountRules): RulesMessage {
   return { ...others, ...(fleet !== undefined && { fleet: packList(fleet) }) };
 }
 
-// On a thread of its own, so that a file that keeps the YAML parser busy keeps nobody waiting and can be given up.
+// Parsed on its own thread, so that a file that keeps the YAML parser busy blocks nothing and can be abandoned.
 parentPort?.postMessage(toMessage(readAccountRules(workerData)));

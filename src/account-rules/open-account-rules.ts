@@ -12,7 +12,7 @@ const TIME_LIMIT_MS = 30_000;
 const MEMORY_LIMIT_MB = 512;
 const PROBLEMS_AT_MOST = 20;
 
-/** The file cannot be read, or not be understood. The message says all that is wrong with it. */
+/** The file cannot be read or understood. The message lists everything that is wrong with it. */
 export class AccountRulesError extends Error {
   override readonly name = 'AccountRulesError';
   readonly code = 'account-rules';
@@ -87,7 +87,7 @@ export async function readRules(
   throw new AccountRulesError(`ACCOUNT_RULES_FILE ${source.path}: ${[...problems, ...more].join('; ')}`);
 }
 
-/** On a thread of its own: text can be made that keeps the YAML parser busy for days. */
+/** On its own thread: crafted text can keep the YAML parser busy for days. */
 function parseApart(workerData: RulesSource, timeLimitMs: number): Promise<RulesMessage> {
   // Built, it stands beside this file as JavaScript.
   const file = `./account-rules-worker.${import.meta.url.endsWith('.ts') ? 'ts' : 'js'}`;

@@ -1,8 +1,8 @@
 import type { ListedAccount } from '../domain/names/account-list.ts';
 
 /**
- * The list as one text, which goes from one thread to another at once: of 20,000 objects the thread that gets them would
- * stand still. Neither ids nor names have tabs or line ends in them.
+ * The list as one string, which is cheap to hand to another thread: receiving 20,000 objects would block that thread.
+ * Neither ids nor names have tabs or line ends in them.
  */
 export const packList = (list: readonly ListedAccount[]): string =>
   list.map(({ id, name = '' }) => `${id}\t${name}`).join('\n');

@@ -27,8 +27,8 @@ export type ParsedAccountRules =
   | { readonly kind: 'invalid'; readonly problems: readonly string[] };
 
 /**
- * Reads the file's text. `fileName` stands in what Details shows. `thresholds` are the usual ones, which a rule must not
- * contradict. Never throws, but text made for it keeps the YAML parser busy without end.
+ * Reads the file's text. `fileName` stands in what Details shows. `thresholds` are the usual ones, which a rule must
+ * not contradict. Never throws, but crafted text can keep the YAML parser busy forever.
  */
 export function parseAccountRules(
   text: string,
@@ -54,7 +54,7 @@ function readYaml(text: string): { value: unknown; problems: readonly string[] }
     lineCounter: lines,
     prettyErrors: false,
     logLevel: 'error',
-    // Its own check takes seconds for the keys of a long list.
+    // The parser's own check takes seconds for the keys of a long list.
     uniqueKeys: false,
   });
   const lineOf = (offset: number) => lines.linePos(offset).line;

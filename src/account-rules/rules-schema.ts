@@ -11,9 +11,9 @@ import { BACKUP_KINDS } from '../domain/verdict.ts';
 
 /** A look-up holds its id against all of them. */
 const IDS_AT_MOST = 20_000;
-/** Taking them over from the thread that read them holds everything else up for 30 ms. */
+/** Receiving them from the thread that read them blocks the event loop for 30 ms. */
 const RULES_AT_MOST = 8_000;
-/** Ids without one are found at once; these are tried one by one. */
+/** Ids without a wildcard are found at once; these are tried one by one. */
 const WILDCARDS_AT_MOST = 1_000;
 /** As long as an id may be. */
 const ID_LENGTH_AT_MOST = 128;
@@ -25,7 +25,7 @@ const unknownKey =
     return keys.map((key) => `there is no ${shown(key)} here${meant(key, known)}`).join(', ');
   };
 
-/** `: did you mean accounts?`, or nothing where nothing resembles it. */
+/** `: did you mean accounts?`, or nothing when no known key is similar. */
 export const meant = (key: string, known: readonly string[]) => {
   const name = nearest(key, known);
   return name === undefined ? '' : `: did you mean ${name}?`;

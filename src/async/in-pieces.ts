@@ -1,6 +1,9 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 
-/** The items a piece at a time, with a turn of the event loop in between: work on thousands of them holds nothing else up. */
+/**
+ * The items a piece at a time, with a turn of the event loop in between: work on thousands of them does not block
+ * anything else.
+ */
 export async function* inPieces<Item>(
   items: readonly Item[],
   size: number,

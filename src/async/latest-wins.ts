@@ -3,7 +3,7 @@ export interface LatestWinsOptions<T> {
   readonly work: () => Promise<T>;
   /** After how long it is tried again by itself, given how often it has failed in a row before; undefined: not again. */
   readonly retryInMs?: (result: T, failures: number) => number | undefined;
-  /** Gets a rejection of a retry, for which nobody waits. */
+  /** Called with the rejection of a retry, since nobody waits for one. */
   readonly onRetryError?: (error: unknown) => void;
 }
 
@@ -16,7 +16,7 @@ export interface LatestWins<T> {
   isRunning(): boolean;
 }
 
-/** One writer of a thing of which only the newest state counts, such as a Home tab. */
+/** A single writer for something of which only the newest state matters, such as a Home tab. */
 export function createLatestWins<T>(options: LatestWinsOptions<T>): LatestWins<T> {
   const { work, retryInMs = () => undefined, onRetryError = () => {} } = options;
   let running: Promise<T> | undefined;

@@ -6,8 +6,8 @@ export interface Shared<T> {
 }
 
 /**
- * Lets everybody who asks for an id while `work` is under way for it wait for that one result, or that one failure. What
- * else `work` takes is of the one who started it.
+ * Shares one call of `work` among all who ask for the same id while it is under way: they get the same result or
+ * failure. Any other argument is that of the caller who started it.
  */
 export function createSingleFlight<T, Rest extends readonly unknown[]>(
   work: (id: string, ...rest: Rest) => Promise<T>,

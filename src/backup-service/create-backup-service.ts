@@ -24,10 +24,10 @@ import { logIn } from './token/log-in.ts';
 /** The Backup Account Service as the other parts see it. */
 export interface BackupService {
   /**
-   * Reads one account. `budgetMs` covers everything: waiting for a slot, login, attempts, back-off, replays. Fails at once
-   * while the service is known not to answer, while it has asked for a pause, and when too many are under way.
-   * Throws only `BackupServiceError`s for what the service or the network does. `isBackground`: nobody waits for it, and
-   * everybody else goes first.
+   * Reads one account. `budgetMs` covers everything: waiting for a slot, login, attempts, back-off, replays. Fails
+   * immediately while the service is known to be down, while it has asked for a pause, and when too many look-ups are
+   * under way. Throws only `BackupServiceError`s for what the service or the network does. `isBackground`: nobody waits
+   * for it, and everybody else goes first.
    */
   readAccount(id: string, options: { budgetMs: number; isBackground?: boolean }): Promise<Account>;
   /** Opens a connection to the service's host and closes it; sends nothing. */
@@ -40,7 +40,7 @@ export interface BackupService {
   warmUp(): void;
   /** What is known of the service without asking it. */
   health(): ServiceHealth;
-  /** Ends what is under way, now and from now on, with a NetworkError `closed`. */
+  /** Ends everything that is under way, and everything that comes later, with a NetworkError `closed`. */
   abort(): void;
   /** Stops the renewal timer, gives what is in flight `slowAfterMs` to end, then aborts it and closes the pool. */
   close(): Promise<void>;
@@ -74,11 +74,11 @@ export interface BackupServiceDeps {
 
 const SLOW_AFTER_MS = 5_000;
 /**
- * Eight at a time, a tenth of a second each, are some 1,500 within the 20 s that a look-up has: the one after 2,000 others
- * would wait in vain. Counted here and not in the queue for slots, because look-ups also wait for the login.
+ * Eight at a time at a tenth of a second each make some 1,500 within the 20 s of a look-up: number 2,001 would wait in
+ * vain. Counted here and not in the queue for slots, because look-ups also wait for the login.
  */
 const MAX_UNDER_WAY = 2_000;
-/** A pause that is over so soon is waited for. */
+/** A pause that ends within this time is waited for. */
 const SHORT_PAUSE_MS = 2_000;
 
 /** Joins the adapter's parts. Sends nothing yet; throws RangeError for a time zone that does not exist. */
@@ -140,7 +140,7 @@ export function createBackupService(deps: BackupServiceDeps): BackupService {
   };
 }
 
-/** The token cache with its login: the only parts that get the password, one to send it, one to derive a key from it. */
+/** The token cache and its login are the only parts that get the password: one sends it, one derives a key from it. */
 function createTokens(deps: BackupServiceDeps, http: HttpClient, breaker: CircuitBreaker): TokenCache {
   const { url, username, password, tokenStore: store, loginLock, now, observe, log } = deps;
   const shared = store && createSharedToken({ store, loginLock, url, username, password, now, log });

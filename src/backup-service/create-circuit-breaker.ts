@@ -70,11 +70,11 @@ export function createCircuitBreaker({ now, log }: { now: () => number; log: Log
   function failed(id: string, error: BackupServiceError, answersBefore: number): void {
     const evidence = classifyFailure(error);
     if (evidence === 'none') return;
-    // While one look-up waited in vain others may have been answered.
+    // Others may have been answered while this look-up waited in vain.
     const isLatest = answers === answersBefore;
     if (isLatest) failing = { sinceMs: failing?.sinceMs ?? now(), error };
     if (evidence !== 'down') answered(evidence);
-    // What began before it opened says nothing new.
+    // A look-up that began before the circuit opened says nothing new.
     else if (!open && isLatest && failures.add(id, error) >= FAILURES_TO_OPEN) {
       open = openCircuit(error, now);
       log.error(factsOf(error), 'the service does not answer; look-ups now fail at once');

@@ -62,7 +62,7 @@ export function createGeneralInfoReader(deps: {
         : withSecondRequest(deadline.signal, (part) => http.send({ ...request, ...part }));
     });
 
-  /** Undefined: there is none to be had, and the 401 stands. */
+  /** Undefined: no other token is available, and the 401 stands. */
   async function otherThan(
     token: HeldToken,
     mayRenew: boolean,
@@ -111,7 +111,7 @@ function createRefusedAccounts() {
   let takenToken: string | undefined;
 
   return {
-    /** The service has taken the token and answered about the account. */
+    /** The service accepted the token and answered about the account. */
     answered(id: string, token: string): void {
       takenToken = token;
       known.delete(id);
@@ -122,7 +122,8 @@ function createRefusedAccounts() {
       inARow.add(id);
       known.set(id, true);
       if (takenToken === undefined) return false;
-      // Otherwise the newest token was taken for nobody yet: two accounts in a row, and it is the token.
+      // Otherwise the newest token has not been accepted for anybody yet: when it fails for two accounts in a row, the
+      // token is at fault.
       return tokens.at(-1) === takenToken || (tokens.includes(takenToken) && inARow.size === 1);
     },
     /** Refused before, while the same token was taken for others: no other token will help. */

@@ -1,7 +1,7 @@
 /** Which of the service's two operations an error or a log line is about. */
 export type Operation = 'login' | 'general-info';
 
-/** A slip of the service must not shut out everybody for a day. */
+/** A mistake of the service must not lock out everybody for a day. */
 const LONGEST_WAIT_MS = 5 * 60_000;
 
 /**
@@ -138,12 +138,12 @@ export class CircuitOpenError extends Error {
   }
 }
 
-/** More is under way already than could be answered in time. */
+/** More requests are under way already than can be answered in time. */
 export class BusyError extends Error {
   override readonly name = 'BusyError';
   readonly code = 'busy';
   readonly operation = 'general-info';
-  /** When one of them has ended at the latest. */
+  /** When one of them will have ended at the latest. */
   readonly retryAfterMs: number;
 
   constructor({ retryAfterMs }: Pick<BusyError, 'retryAfterMs'>) {

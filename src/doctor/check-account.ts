@@ -28,7 +28,7 @@ export async function checkAccount(deps: {
   }
 }
 
-/** As JSON, so that nothing in it can play with a terminal. */
+/** As JSON, so that nothing in it can control a terminal. */
 const quoted = (text: string) => JSON.stringify(text.slice(0, 60));
 
 const NOT_REPORTED: Readonly<Record<string, string>> = { absent: 'missing', null: 'null' };

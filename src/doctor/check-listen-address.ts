@@ -3,7 +3,7 @@ import { createServer } from 'node:net';
 import { hostToAsk } from '../config.ts';
 import { failed, passed, type Result } from './finding.ts';
 
-/** What has the port gets so long to answer. */
+/** How long the program that holds the port may take to answer. */
 export const ASK_WITHIN_MS = 2_000;
 
 /** A place to listen on, and the names of the settings that say where. */
@@ -15,7 +15,7 @@ export interface ListenAddress {
   readonly isBot: (origin: string) => Promise<boolean>;
 }
 
-/** Listens there for a moment. That it is taken is no fault where the bot itself has it. */
+/** Listens there for a moment. A taken port is fine when the bot itself holds it. */
 export async function checkListenAddress(address: ListenAddress): Promise<Result> {
   const { host, port, setBy } = address;
   const place = `${host}, port ${port}`;

@@ -56,7 +56,7 @@ export async function trySignIn(service: ServiceInspection): Promise<SignIn | Re
   }
 }
 
-/** Shorter, and nearly every look-up would have to log in. */
+/** With a shorter lifetime nearly every look-up would have to log in. */
 const SHORTEST_LIFETIME_MS = 60_000;
 
 export function checkToken({ token }: SignIn): Result {

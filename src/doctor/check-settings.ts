@@ -40,9 +40,12 @@ const quotedCredentials = ({ username, password }: Config['backupService']): rea
       ),
     );
 
-/** Read by others of the machine, or written by anybody but the owner. A group that may read is one that was given the right. */
+/**
+ * Read by others of the machine, or written by anybody but the owner. A group that may read was given that right on
+ * purpose.
+ */
 const TOO_MUCH = 0o027;
-/** Where engines put what they are told to keep secret: in a container of its own, with a mode of theirs. */
+/** Where container engines mount secrets, with a mode of their own. */
 const OF_THE_ENGINE = /^(?:\/var)?\/run\/secrets\//;
 
 /** Who else may read the files that hold the settings: `.env` and those of `<NAME>_FILE`. Nothing where there are none. */

@@ -87,7 +87,7 @@ export async function checkSocket(
       appToken,
       apiUrl,
       logger: toBoltLogger(log),
-      // Not acknowledged: Slack then sends an event to another connection, and tells a person that nothing came of it.
+      // Not acknowledged: Slack then sends an event to another connection, and shows the person an error.
       async onRequest() {
         missed += 1;
       },

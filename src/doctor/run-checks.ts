@@ -31,7 +31,9 @@ export interface RunChecksDeps {
 type Check = readonly [name: CheckName, look: () => Results | Promise<Results>];
 type Results = Result | readonly Result[];
 
-/** One check after the other, each finding as soon as it is there. Stops nowhere: what cannot be looked at says so. */
+/**
+ * Runs one check after the other and reports each finding at once. Never stops early: a check that cannot run says so.
+ */
 export async function* runChecks(deps: RunChecksDeps): AsyncGenerator<Finding> {
   const { result, now, log } = deps;
   const { secretFiles } = result;
@@ -78,7 +80,7 @@ async function survive(look: Check[1]): Promise<Results> {
   }
 }
 
-/** What several checks go by is looked for once. */
+/** Things that several checks need are looked up once. */
 function once<T>(look: () => Promise<T>): () => Promise<T> {
   let looking: Promise<T> | undefined;
   return () => {

@@ -11,7 +11,7 @@ export interface SlackTrouble {
   readonly message: string;
 }
 
-/** Undefined for what Slack and the network have nothing to do with. Looks through causes. */
+/** Undefined for errors of neither Slack nor the network. Follows causes. */
 export function slackTroubleOf(error: unknown): SlackTrouble | undefined {
   if (error instanceof WebAPIPlatformError) return refusal(error.data.error);
   if (error instanceof WebAPIRateLimitedError) return { kind: 'refused', message: 'ratelimited' };
@@ -20,7 +20,7 @@ export function slackTroubleOf(error: unknown): SlackTrouble | undefined {
   return error instanceof Error && error.cause !== undefined ? slackTroubleOf(error.cause) : undefined;
 }
 
-/** The client takes a page that is no JSON at all for the word with which Slack refuses. */
+/** The client mistakes a page that is not JSON for Slack's error word. */
 function refusal(word: string): SlackTrouble {
   return /^[a-z_]{1,80}$/.test(word)
     ? { kind: 'refused', message: word }

@@ -2,8 +2,8 @@
 export type Membership = 'member' | 'guest' | 'outsider' | 'deactivated' | 'bot';
 
 /**
- * Why somebody gets no answer. `unknown`: Slack could not be asked who they are. `signed-out`: nor will it be, it refuses the app. `not-named`: a member, but not among
- * those who may ask. `elsewhere`: not in this channel.
+ * Why somebody gets no answer. `unknown`: Slack could not be asked who they are. `signed-out`: Slack refuses the app
+ * itself. `not-named`: a member, but not among those who may ask. `elsewhere`: not in this channel.
  */
 export const ACCESS_REFUSALS = [
   ...(['guest', 'outsider', 'deactivated', 'bot'] as const satisfies readonly Membership[]),
@@ -14,9 +14,9 @@ export type RefusalReason = (typeof ACCESS_REFUSALS)[number];
 /** Where somebody asks: a channel by its id, `home`, or `direct` for direct messages. */
 export type Place = string;
 
-/** What narrows "every full member, everywhere". A list that is absent narrows nothing. */
+/** What narrows "every full member, everywhere". An absent list narrows nothing. */
 export interface AccessRules {
-  /** Where may be asked; also where Home and direct messages are closed unless they are in it. */
+  /** Places where the app answers. When it is set, Home and direct messages are closed unless listed. */
   readonly places?: readonly Place[];
   /** Who may ask, by user id, beside the members of `userGroups`. */
   readonly users?: readonly string[];

@@ -24,9 +24,9 @@ export interface AccountTerms extends AccountInfo {
 /** The terms of an account by its id. */
 export type TermsOf = (accountId: string) => AccountTerms;
 
-/** Other terms for some accounts. What it does not set is left to the rules after it. */
+/** Other terms for some accounts. Later rules may set what this one does not. */
 export interface AccountRule extends AccountInfo {
-  /** Where it stands, for the person who asks why: file and name of the rule. */
+  /** File and name of the rule, for the person who asks why. */
   readonly setBy: string;
   /** Ids; `*` stands for any characters, `?` for one. */
   readonly accounts: readonly string[];
@@ -37,7 +37,10 @@ export interface AccountRule extends AccountInfo {
   readonly minimumClientVersion?: string;
 }
 
-/** The names of the accounts that rules name one by one: `*-archive` with a name is no account to be found by it. */
+/**
+ * The names of the accounts that rules name one by one: `*-archive` with a name is not an account that can be found by
+ * that name.
+ */
 export function namesIn(rules: readonly AccountRule[]): readonly AccountName[] {
   const names = new Map<string, AccountName>();
   for (const { accounts, displayName } of rules) {
@@ -105,5 +108,5 @@ const inHours = ({ value, setBy }: { value: number; setBy: string }): Threshold 
   setBy,
 });
 
-/** A backup that may be so old may be under way for as long. */
+/** A backup that may be this old may also run for as long. */
 const longerOf = (one: Threshold, other: Threshold) => (thresholdMs(other) > thresholdMs(one) ? other : one);

@@ -42,8 +42,8 @@ export type PinNameProblem =
   | { readonly kind: 'store-failed' };
 
 /**
- * The pins of each person, exact however many presses come at once and in however many processes. Every call rejects with
- * a StoreError when the database does not do its part, and with a RangeError for ids and names nobody parsed.
+ * The pins of each person, exact however many presses come at once and in however many processes. Every call rejects
+ * with a StoreError when the database fails, and with a RangeError for ids and names that were not parsed.
  */
 export interface PinStore {
   /** In the order of pinning. */

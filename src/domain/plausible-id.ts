@@ -1,7 +1,10 @@
 /** In characters, not UTF-16 units. Our own bound: the interface states none. */
 const MAX_ID_LENGTH = 128;
 
-/** Everything that is no visible character: controls, private use, broken surrogates, and the sign for "could not be decoded". */
+/**
+ * Everything that is not a visible character: controls, private use, broken surrogates, and the sign for "could not be
+ * decoded".
+ */
 const UNREADABLE = /[\p{C}\p{Zl}\p{Zp}\uFFFD]/u;
 const VISIBLE = /[\p{L}\p{N}\p{P}\p{S}]/u;
 

@@ -15,8 +15,8 @@ const isZoneName = (zoneId: string): boolean =>
   !Number.isNaN(tzOffset(zoneId, new Date(0)));
 
 /**
- * How far clocks in a zone are ahead of UTC at a moment, in milliseconds. A zone this machine does not know counts as UTC:
- * hours off beats not looking.
+ * How far clocks in a zone are ahead of UTC at a moment, in milliseconds. A zone this machine does not know counts as
+ * UTC: being hours off is better than showing nothing.
  */
 export function zoneOffsetMs(zoneId: string, atMs: number): number {
   // Intl takes ten times as long to find what stands there.

@@ -9,7 +9,7 @@ import { type HttpReply, readReply } from './read-reply.ts';
 import { toServiceError } from './to-service-error.ts';
 
 const LONGEST_CONNECT_MS = 3_000;
-/** A caller that waited for the end of a pause may be a little early. */
+/** A caller that waited for the end of a pause may arrive a little early. */
 const TIMERS_ARE_INEXACT_MS = 50;
 
 export interface HttpRequest {

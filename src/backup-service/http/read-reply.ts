@@ -75,7 +75,7 @@ function parseJson(text: string): unknown {
 const isObject = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
-/** What cannot be read, is too large or comes too slowly is no error object. */
+/** A body that is unreadable, too large or too slow counts as not being an error object. */
 async function readErrorObject(
   { body, statusCode: status, headers }: Dispatcher.ResponseData,
   operation: Operation,
@@ -97,7 +97,7 @@ async function readErrorObject(
   }
 }
 
-/** Without the object these do not say who refuses what. */
+/** Without the object these statuses do not say who refuses what. */
 const needsErrorObject = (status: number) => status >= 400 && status < 500 && status !== 429;
 
 /**

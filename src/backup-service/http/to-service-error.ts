@@ -15,7 +15,7 @@ const TIMEOUT_CODES = [
   'ETIMEDOUT',
 ];
 
-/** In place of a code: not all of the parser's errors have one. */
+/** Used when there is no code: not all of the parser's errors have one. */
 const MALFORMED_HTTP = 'HPE';
 
 /**

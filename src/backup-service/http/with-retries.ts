@@ -34,7 +34,7 @@ function delayBeforeRetry(error: Error, attempts: number): number {
   return error instanceof HttpError ? Math.max(backOffMs, error.retryAfterMs ?? 0) : backOffMs;
 }
 
-/** Whether another attempt may end otherwise. */
+/** Whether another attempt may have a different result. */
 export const isRepeatable = (error: unknown): error is HttpError | TimeoutError | NetworkError =>
   (error instanceof HttpError && (error.status >= 500 || error.status === 429)) ||
   (error instanceof TimeoutError && error.waitingFor === 'response') ||

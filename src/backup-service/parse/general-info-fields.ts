@@ -2,7 +2,7 @@ import type { Logger } from 'pino';
 import { z } from 'zod';
 import { GENERAL_INFO_FIELDS, type GeneralInfoField } from '../../domain/account.ts';
 
-/** `-0` is JSON too, and nothing to show anybody. */
+/** JSON allows `-0`, which must not be shown to anybody. */
 const COUNTER = z
   .int()
   .nonnegative()

@@ -9,7 +9,7 @@ import { isWireTime, parseEndDate, parseLastBackup, parseWireDate } from './pars
 import { parseQuota } from './parse-quota.ts';
 import { parseStatus } from './parse-status.ts';
 
-/** What any field needs, and so little that nothing that is done to a text takes long. In UTF-16 units. */
+/** More than any field needs, and short enough that no processing of a text takes long. In UTF-16 units. */
 const TEXT_LENGTH_AT_MOST = 1_000;
 
 /**
@@ -27,7 +27,7 @@ export function parseAccount(source: {
   const sent = asSent(body);
   const fields = readGeneralInfoFields(body, reportDrift);
   reportUnreadableTimes(fields, zone.id, reportDrift);
-  /** What has another type than it should is text that nobody can read; null is none. */
+  /** A value of the wrong type becomes unreadable text; null becomes no value. */
   const textIn = (field: TextField) =>
     fields[field] === undefined && body[field] !== null ? sent[field] : fields[field];
   const lastBackup = (date: TextField, time: TextField) =>
@@ -67,7 +67,7 @@ const withShortTexts = (body: Readonly<Record<string, unknown>>) =>
     }),
   );
 
-/** Splits no pair of surrogates. */
+/** Never splits a surrogate pair. */
 function cutText(text: string): string {
   const isSplit = (text.codePointAt(TEXT_LENGTH_AT_MOST - 1) ?? 0) > 0xff_ff;
   return text.slice(0, TEXT_LENGTH_AT_MOST - (isSplit ? 1 : 0));
@@ -109,7 +109,8 @@ function toJson(value: unknown): string {
   try {
     return JSON.stringify(value);
   } catch {
-    // JSON.parse reads any depth, JSON.stringify overflows the stack: one mad field must not cost the whole answer.
+    // JSON.parse reads any depth, JSON.stringify overflows the stack: one malformed field must not cost the whole
+    // answer.
     return '[…]';
   }
 }

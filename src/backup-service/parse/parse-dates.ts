@@ -25,7 +25,9 @@ const HAS_OFFSET = /(?:Z|[+-]\d{2}:\d{2})$/;
 /** A date of the wire: a real day of the calendar, the absence of one, or neither. */
 export type WireDate = { kind: 'day'; date: string } | { kind: 'none' } | { kind: 'unreadable' };
 
-/** Reads `YYYY-MM-DD`. Null, blank and zero dates are `none`; 30 February and what lies before 2000 is `unreadable`. */
+/**
+ * Reads `YYYY-MM-DD`. Null, blank and zero dates are `none`; 30 February and everything before 2000 are `unreadable`.
+ */
 export function parseWireDate(sent: string | null): WireDate {
   const date = sent?.trim() ?? '';
   if (date === '' || ZERO_DATES.includes(date)) return { kind: 'none' };
@@ -78,7 +80,7 @@ export function serviceTime(zone: string, date: string, time = '00:00:00'): numb
   const shownMs = Date.parse(`${date}T${time}Z`);
   const offsetBeforeMs = zoneOffsetMs(zone, shownMs - DAY_MS);
   const offsetAfterMs = zoneOffsetMs(zone, shownMs + DAY_MS);
-  // No clock changed around it, as on nearly every day; Intl takes long to say so.
+  // No clock changed around it, as on nearly every day; asking Intl takes long.
   if (offsetBeforeMs === offsetAfterMs) return shownMs - offsetBeforeMs;
   const candidates = [shownMs - offsetBeforeMs, shownMs - offsetAfterMs];
   const real = candidates.filter((atMs) => atMs + zoneOffsetMs(zone, atMs) === shownMs);

@@ -26,11 +26,16 @@ export function zoneOf(timeZone: string | undefined, { utcOffset }: AccessToken)
 
 /** The two windows of a token, as moments of the local clock. */
 export interface RenewalTimes {
-  /** From here it is renewed behind the backs of those who still get it. */
+  /** From here it is renewed in the background while callers still get it. */
   readonly renewAtMs: number;
-  /** From here nobody gets it. Never before half of its life, or a token of seconds would be a login for each call. */
+  /**
+   * From here nobody gets it. Never before half of its lifetime: otherwise a token that lives for seconds would need a
+   * login for each call.
+   */
   readonly mustRenewAtMs: number;
-  /** Renewed even when nobody asks. Not so a token of seconds: that would be logging in all night. */
+  /**
+   * Renewed even when nobody asks, except a token that lives for seconds only: that would mean logging in all night.
+   */
   readonly isRenewedUnasked: boolean;
 }
 
@@ -39,7 +44,7 @@ export function renewalTimes({ expiresAtMs, lifetimeMs }: AccessToken, jitter: n
   const mustRenewMs = Math.min(MUST_RENEW_MS, lifetimeMs / 2);
   const renewAheadMs = Math.min(LONGEST_RENEW_AHEAD_MS, lifetimeMs / 5) * (1 - jitter / 4);
   return {
-    // However short it lives, there is time in which nobody waits for the next one.
+    // However short its lifetime, there is a time in which nobody waits for the next one.
     renewAtMs: expiresAtMs - Math.max(renewAheadMs, mustRenewMs + Math.min(MUST_RENEW_MS, lifetimeMs / 10)),
     mustRenewAtMs: expiresAtMs - mustRenewMs,
     isRenewedUnasked: lifetimeMs >= SHORTEST_UNASKED_LIFETIME_MS,

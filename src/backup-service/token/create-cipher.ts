@@ -38,7 +38,7 @@ export function createCipher(password: string, context: string): Cipher {
       try {
         return Buffer.concat([decipher.update(body), decipher.final()]).toString('utf8');
       } catch {
-        // GCM says no more than "not authentic", and there is no more to say.
+        // GCM only says "not authentic", and there is nothing to add.
         return undefined;
       }
     },

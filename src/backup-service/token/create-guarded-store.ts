@@ -10,13 +10,13 @@ const REST_AFTER_FAILURE_MS = 5_000;
 
 /** A store whose failures and time-outs are logged misses, never errors. */
 export interface GuardedStore {
-  /** Undefined when there is nothing, or nothing to be had. */
+  /** Undefined when there is nothing, or the store fails. */
   get(key: string): Promise<unknown>;
   set(key: string, value: string, ttlMs: number): Promise<void>;
   delete(key: string): Promise<void>;
 }
 
-/** Lets the store rest for 5 s after a failure. */
+/** Does not ask the store for 5 s after a failure. */
 export function createGuardedStore(deps: {
   /** Made with `throwOnErrors`: without it keyv 5 turns a failed get into a silent miss. */
   readonly store: Keyv;

@@ -43,7 +43,7 @@ export function createLoginBackOff<T>(deps: LoginBackOffDeps<T>): (deadline: Dea
     if (known === undefined || known.untilMs === sharedUntilMs) return;
     sharedUntilMs = known.untilMs;
     refusals = Math.max(refusals, known.count);
-    // By another replica's clock: never longer than a back-off is.
+    // Set by another replica's clock, so bounded by the longest back-off.
     backOffFor(Math.min(known.untilMs - now(), LONGEST_BACK_OFF_MS));
   }
 

@@ -15,7 +15,7 @@ export interface Scheduler {
  * If the clock was set back behind the moment of setting, it is called when the time is up all the same.
  */
 export function createScheduler(now: () => number, onDue: () => void): Scheduler {
-  // Whatever sets the timer, perhaps a request: what it does hours later is not logged as part of that.
+  // A request may set the timer: what the timer does hours later must not be logged as part of that request.
   const callOnDue = AsyncResource.bind(onDue);
   let timer: NodeJS.Timeout | undefined;
   const set = (atMs: number) => {

@@ -19,7 +19,7 @@ const REFUSALS = z.object({ count: z.number(), untilMs: z.number() });
 /** That the service refused the credentials: so many times in a row, and when a login may be sent again. */
 type Refusals = z.infer<typeof REFUSALS>;
 
-/** What replicas tell one another of refused logins. Never rejects. */
+/** Refused logins, shared among replicas. Never rejects. */
 export interface SharedRefusals {
   /** Undefined when there are none, or none of these credentials. */
   read(): Promise<Refusals | undefined>;
@@ -49,7 +49,7 @@ export interface SharedToken {
   readonly refusals: SharedRefusals;
 }
 
-/** How long refusals count after their pause, so that the next one doubles it. */
+/** How long refusals still count after their pause, so that the next refusal doubles it. */
 const REFUSALS_KEPT_MS = 30 * 60_000;
 
 /** Replicas that share it must agree on the time: the expiry is kept by their own clocks. */
@@ -75,7 +75,7 @@ export function createSharedToken(deps: {
     const encrypted = await store.get(key);
     if (encrypted === undefined) return undefined;
     const text = typeof encrypted === 'string' ? cipher.decrypt(encrypted) : undefined;
-    // Only what an equal cipher encrypted, so only our own JSON, gets as far as here.
+    // Only our own JSON gets this far: an equal cipher must have encrypted it.
     const value = text === undefined ? undefined : schema.safeParse(JSON.parse(text)).data;
     if (value === undefined) onUnreadable();
     return value;

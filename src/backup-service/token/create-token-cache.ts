@@ -42,7 +42,7 @@ interface TokenCacheDeps {
   readonly log: Logger;
 }
 
-/** Knows when a token is renewed and who waits for it. How to log in is not its business, nor what a 401 is. */
+/** Decides when a token is renewed and who waits for it. It does not know how to log in or what a 401 is. */
 export function createTokenCache(deps: TokenCacheDeps): TokenCache {
   const { login, shared, now, observe = () => {}, log } = deps;
   const refused = new LRUCache<string, true>({ max: REFUSED_KEPT });
@@ -124,13 +124,13 @@ function createBackgroundRenewal(renew: () => Promise<unknown>, now: () => numbe
       if (token.isRenewedUnasked && !isClosed) scheduler.set(token.renewAtMs);
       else scheduler.clear();
     },
-    /** Says after how long it is tried again; undefined once closed. */
+    /** Returns after how long to try again; undefined once closed. */
     failed(error: unknown): number | undefined {
       if (isClosed) return undefined;
       failures++;
       const retryInMs = retryDelay(error, failures);
       noRetryForMs = startCountdown(now, retryInMs);
-      // After refused credentials the next login waits for a request: a process left alone must not lock the account.
+      // After refused credentials the next login waits for a request: an idle process must not lock the account.
       if (error instanceof LoginRejectedError) scheduler.clear();
       else scheduler.set(now() + retryInMs);
       return retryInMs;

@@ -28,7 +28,7 @@ export function createTokenSource(deps: {
     const found = await shared?.read();
     if (found === undefined || isRefused(found.token) || found.token === held?.token) return undefined;
     const other = toHeld(found, 'shared');
-    // While ours is good, one that is itself about to be renewed is no gain.
+    // While ours is good, a token that is about to be renewed itself gains nothing.
     const isOursGood = held !== undefined && now() < held.mustRenewAtMs;
     return now() < (isOursGood ? other.renewAtMs : other.mustRenewAtMs) ? other : undefined;
   }

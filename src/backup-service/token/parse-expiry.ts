@@ -1,6 +1,6 @@
 const ISO_WITH_OFFSET = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}(?::\d{2}(?:\.\d+)?)?(?:Z|([+-]\d{2}):?(\d{2}))$/i;
 
-/** Not a minute too long for a token of which nothing is known, and long enough not to log in for every look-up. */
+/** Short enough for a token whose lifetime is unknown, and long enough not to log in for every look-up. */
 const CAUTIOUS_LIFETIME_MS = 60_000;
 /** "Never expires" is written as the year 9999; a look at the service once a year costs nothing. */
 const LONGEST_LIFETIME_MS = 365 * 86_400_000;

@@ -157,7 +157,7 @@ export function readListed(id: string, name: string): ListedAccount | ListProble
   if (bareId === '') return 'id-missing';
   if (FORMULA.test(bareId)) return 'id-formula';
   if (!isPlausibleId(bareId)) return 'id-unreadable';
-  // What fits many ids is watched, and is no account.
+  // A pattern that fits many ids can be watched, but is not an account.
   if (hasWildcard(bareId)) return 'id-pattern';
   if (bareName.length > ACCOUNT_NAME_AT_MOST) return 'name-too-long';
   return { id: bareId, ...(foldName(bareName) !== '' && { name: bareName }) };

@@ -24,7 +24,7 @@ export function toAccountName(accountId: string, name: string): AccountName {
   return { accountId, name, folded, words: wordsOf(folded) };
 }
 
-/** `A.Ş.` and `Aş` are one word, for nobody types the dots. */
+/** `A.Ş.` and `Aş` are the same word, since nobody types the dots. */
 const INSIDE_WORDS = /[.'’]/gu;
 const BETWEEN_WORDS = /[^\p{L}\p{N}]+/u;
 
@@ -34,7 +34,7 @@ function wordsOf(folded: string): string {
   return words.map((word) => ` ${word}`).join('');
 }
 
-/** What is told from other words by its beginning: two letters or digits, a letter among them. `10` may begin any number. */
+/** Enough to tell words apart: two letters or digits, at least one of them a letter. `10` may begin any number. */
 const BEGINNING = /^ (?=.*\p{L})[\p{L}\p{N}]{2}/u;
 
 /** A search for the accounts that a text names. Names are looked at a piece at a time, for there may be thousands. */
@@ -89,7 +89,7 @@ const WORDS_AT_MOST = 50;
 
 /** More than a thumb reads. */
 const NEAR_AT_MOST = 3;
-/** Of longer text every slip has thousands of neighbours, and nobody types it from memory. */
+/** A longer text has thousands of neighbours for each slip, and nobody types it from memory. */
 const TYPED_AT_MOST = 64;
 
 /**
@@ -125,7 +125,7 @@ type Distance = readonly [accountId: string, slips: number];
 /** The accounts that a text was perhaps to be, the nearest first, three at most. */
 export function nearestOf(distances: readonly Distance[]): readonly string[] {
   const nearestFirst = distances.toSorted(([, one], [, other]) => one - other);
-  // Of ids that look alike nobody means another one.
+  // When an id looks the same, nobody means a different one.
   const alike = nearestFirst.filter(([, distance]) => distance === 0);
   const ids = (alike.length > 0 ? alike : nearestFirst).map(([accountId]) => accountId);
   return [...new Set(ids)].slice(0, NEAR_AT_MOST);

@@ -1,6 +1,6 @@
 /** Zero-width characters, direction marks, variation selectors, controls. */
 const INVISIBLE = /[\p{Default_Ignorable_Code_Point}\p{Cc}\p{Cf}\p{Cs}]/gu;
-/** Has nothing of what Unicode makes difficult. */
+/** Needs no Unicode folding. */
 const ASCII = /^[\x20-\x7e]*$/;
 /** `i` with its dot made a character of its own, which is what Unicode makes of a small İ. */
 const COMBINING_DOT = '\u0307';

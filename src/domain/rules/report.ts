@@ -35,7 +35,7 @@ function carriesAnything(account: Account): boolean {
   );
 }
 
-/** Asked for last: nearly every account has a status, and gathering them takes longer than all the other rules. */
+/** Checked last: nearly every account has a status, and checking all fields takes longer than all other rules. */
 const plainValues = ({ id, zone, status, database, folders, sent, quota, ...plain }: Account) =>
   Object.values(plain);
 

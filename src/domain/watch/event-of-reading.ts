@@ -26,7 +26,7 @@ function unwellBefore(known: WatchState | undefined, terms: AccountTerms): Pick<
   return { unwellSinceMs: (account && unwellSince(account, readAtMs, terms)) ?? startedAtMs };
 }
 
-/** Whether the package alone makes the account bad: nobody renews a contract at night. */
+/** Whether the package alone makes the account bad: nobody can renew a contract at night. */
 function canWait(
   { account, level }: WatchState,
   { thresholds, exceptions }: AccountTerms,

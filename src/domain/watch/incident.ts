@@ -10,7 +10,7 @@ export interface Incident {
   readonly startedAtMs: number;
   /** When this level was noticed. */
   readonly detectedAtMs: number;
-  /** It follows from the package alone, about which nobody can do anything at night. Absent: it does not. */
+  /** The package is the only cause, and nobody can fix that at night. Absent: there are other causes. */
   readonly canWait?: true;
   /** Who is on it. Absent: nobody. */
   readonly owner?: { readonly userId: string; readonly untilMs: number };
@@ -30,7 +30,7 @@ export type IncidentEvent =
   | { readonly kind: 'acknowledged'; readonly userId: string }
   | { readonly kind: 'released' };
 
-/** How long somebody is on an incident who says nothing more. */
+/** How long somebody stays on an incident without doing anything more. */
 const ACKNOWLEDGED_FOR_MS = 12 * HOUR_MS;
 
 /** What an event makes of the open incident of an account; `undefined` where there is none, before or after. */

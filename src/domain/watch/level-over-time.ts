@@ -11,7 +11,7 @@ export type JudgedBy = Pick<AccountTerms, 'thresholds' | 'exceptions'>;
 /** A moment at which time alone may change the verdict. */
 interface TurningPoint {
   readonly atMs: number;
-  /** From when on it is so: the same, or for a backup from the future the moment at which that backup ran. */
+  /** Since when it applies: the same moment, or for a backup from the future the moment at which that backup ran. */
   readonly startsAtMs: number;
 }
 

@@ -46,17 +46,17 @@ export type NextCall =
   /** `untilMs` absent: until something happens. */
   | { readonly kind: 'wait'; readonly untilMs?: number };
 
-/** New bad news joins the last message for as long; later it deserves a notification. */
+/** For this long new bad news joins the last message; later it deserves a notification. */
 const JOIN_WITHIN_MS = 10 * MINUTE_MS;
 
-/** Whether a message may still be edited. Of one that may not, nobody has to know the incidents. */
+/** Whether a message may still be edited. The incidents of other messages need not be read. */
 export const mayChange = ({ told, postedAtMs, isOutdated }: ToldMessage, nowMs: number) =>
   isOutdated === true || nowMs - postedAtMs < JOIN_WITHIN_MS || !isOver(told);
 
 const JOIN_AT_MOST = 15;
-/** Where so many alerts were posted within that time, everything joins the last one. */
+/** After this many alerts within that time, everything joins the last one. */
 const ALERTS_AT_MOST = 2;
-/** A restart of the service is no news. */
+/** A restart of the service is not news. */
 const OUTAGE_AFTER_MS = 15 * MINUTE_MS;
 /** After a time in which nobody read the accounts. */
 const READ_AGAIN_WITHIN_MS = 2 * MINUTE_MS;
@@ -159,7 +159,7 @@ function tellNews(
   return { kind: 'post', reason, told: { kind: 'alert', rows, accountCount } };
 }
 
-/** So much is told already that nobody needs one more notification of it. */
+/** So many alerts were posted that nobody needs another notification. */
 const isStorm = (recent: readonly AlertMessage[], last: AlertMessage) =>
   recent.length >= ALERTS_AT_MOST || last.told.rows.length > JOIN_AT_MOST;
 
@@ -213,7 +213,7 @@ function tellChanges(
   return undefined;
 }
 
-/** After all that is news. One that was late because we were away waits until the accounts are read again. */
+/** Comes after all news. A summary that is late because we were away waits until the accounts are read again. */
 function tellSummary({ summary, absence }: Situation, nowMs: number): NextCall | undefined {
   if (summary === undefined || nowMs < tellSummaryFrom(summary, absence)) return undefined;
   const { isWanted, ...due } = summary;

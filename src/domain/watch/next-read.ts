@@ -27,7 +27,7 @@ const RETRY_MS = 10 * MINUTE_MS;
 const SHARE_OF_RATE = 0.8;
 /** Of these reads, for accounts that get no answer and of which nothing is known: there may be thousands for ever. */
 const SHARE_OF_UNKNOWN = 0.1;
-/** What changes at a moment is read a little later, so that the service's clock has passed it too. */
+/** A change at a known moment is read a little later, so that the service's clock has passed that moment too. */
 const AFTER_CHANGE_MS = 60_000;
 
 /**

@@ -3,7 +3,9 @@ import { DAY_MS } from '../duration.ts';
 import { BACKUP_KINDS, VERDICT_LEVELS, type VerdictLevel } from '../verdict.ts';
 import { type JudgedBy, levelAt, levelSince, unwellSince } from './level-over-time.ts';
 
-/** What the service said of a watched account. A read that failed is none: it says nothing about the account. */
+/**
+ * What the service said of a watched account. A failed read is not an observation: it says nothing about the account.
+ */
 export type WatchReading =
   | { readonly kind: 'found'; readonly account: Account }
   | { readonly kind: 'not-found' | 'forbidden' | 'invalid-id' };
@@ -40,20 +42,20 @@ export interface LevelChange {
 
 export interface ObservedReading {
   readonly state: WatchState;
-  /** Absent: nothing that is certain has changed. So it is for the first read, which only sets the baseline. */
+  /** Absent: nothing that is certain has changed. Also absent for the first read, which only sets the baseline. */
   readonly change?: LevelChange;
 }
 
 /** A second read this much later confirms what does not follow from the age of a backup alone. */
 export const CONFIRM_AFTER_MS = 5 * 60_000;
 
-/** An account whose reads have failed for as long while others got answers is unknown. */
+/** An account is unknown when its reads have failed for this long while others got answers. */
 const UNKNOWN_AFTER_MS = DAY_MS;
 
 /**
  * Holds a reading against what is known. Age does not jitter: a change that follows from it, or from a newer backup, is
  * certain at once. Anything else, such as an account that is not found or a backup that became older, is certain when a
- * second read says the same. What other limits alone make worse is a new baseline and no change.
+ * second read says the same. A level that is worse only because limits changed is a new baseline, not a change.
  */
 export function observeReading(
   stored: WatchState | undefined,
@@ -83,7 +85,7 @@ export function observeReading(
     nowMs - candidate.seenAtMs >= CONFIRM_AFTER_MS ||
     (account !== undefined && dated !== undefined && followsFrom(known.account, account, level, known.level));
   if (!isCertain) return { state: { ...withoutFailures(stored), candidate } };
-  // Nothing is dated before what was certain already.
+  // Nothing is dated earlier than what was already certain.
   const notBefore = (atMs: number | undefined) => Math.max(atMs ?? candidate.seenAtMs, known.startedAtMs);
   return {
     state: { ...read, startedAtMs: notBefore(dated) },
@@ -153,7 +155,7 @@ const ranAt = (account: Account, backup: 'database' | 'folders'): number => {
 export const isWorse = (level: VerdictLevel, than: VerdictLevel): boolean =>
   VERDICT_LEVELS.indexOf(level) < VERDICT_LEVELS.indexOf(than);
 
-/** What is kept for weeks holds no e-mail address and no text of the service beyond what the verdict needs. */
+/** State that is kept for weeks holds no e-mail address and no text from the service that the verdict does not need. */
 const withoutPersonalData = ({ email: _email, sent: _sent, ...account }: Account): Account => ({
   ...account,
   sent: {},

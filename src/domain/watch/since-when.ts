@@ -21,7 +21,7 @@ export function answerSince(answer: Answer): number | undefined {
   const { level, thresholds, exceptions = {} } = verdict;
   if (level === 'healthy' || source === 'last-known') return undefined;
   const terms = { thresholds, exceptions };
-  // A verdict is of a moment later than what it was read from.
+  // A verdict is made later than the reading it is based on.
   const datedMs =
     levelAt(account, readAtMs, terms) === level ? levelSince(account, readAtMs, terms) : undefined;
   const seenMs = seen?.level === level ? seen.startedAtMs : undefined;

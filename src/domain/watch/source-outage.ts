@@ -16,7 +16,7 @@ export interface SourceRead {
 const WITHIN_MS = 5 * 60_000;
 /** Fewer failures may be those of single accounts. */
 const FAILURES_AT_LEAST = 5;
-/** One answer in the middle of an outage is luck. */
+/** A single answer during an outage may be luck. */
 const ANSWERS_TO_END = 3;
 const READS_AT_MOST = 200;
 

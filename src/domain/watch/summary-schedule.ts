@@ -9,19 +9,19 @@ export interface SummarySchedule {
   readonly days: readonly number[];
   /** IANA name. */
   readonly zone: string;
-  /** None comes while all is fine and nothing has changed. Absent: one does. */
+  /** No summary comes while all is fine and nothing has changed. Absent: it always comes. */
   readonly onlyIfNeeded?: true;
 }
 
 /** A schedule with what became of it so far. */
 export interface SummaryPlan extends SummarySchedule {
-  /** Nothing that was due up to then is due any more. */
+  /** Everything that was due up to then is done. */
   readonly doneUntilMs: number;
   /** The moment whose state the last summary told. Absent: none was told. */
   readonly toldAtMs?: number;
 }
 
-/** A summary that comes later than this is none of its day any more: the next one says that it is missing. */
+/** A summary that would come later than this is dropped: the next one says that it is missing. */
 const TOO_LATE_MS = 6 * HOUR_MS;
 /** A week, the day before it (clocks may show its end twice), and the day after. */
 const DAYS_AT_MOST = 9;

@@ -39,13 +39,13 @@ export interface Turn {
   readonly level: VerdictLevel;
 }
 
-/** What somebody reads who begins a shift. */
+/** What people read at the beginning of a shift. */
 export interface Summary {
   readonly accountCount: number;
   readonly counts: Readonly<Record<BadAccount['level'], number>>;
   /** Worst first, of equal ones the one that began first. */
   readonly bad: readonly BadAccount[];
-  /** Accounts by what became of them since then. None is in two of the lists. */
+  /** Accounts by what happened to them since then. Each is in one list at most. */
   readonly since: {
     readonly atMs: number;
     readonly fine: readonly string[];
@@ -137,7 +137,7 @@ export function turnOf(
   if (state?.account === undefined) return undefined;
   const { account, readAtMs } = state;
   const terms = termsOf(accountId);
-  // Of thousands only a few get this far.
+  // Only a few of thousands get this far.
   if (!isWorse(levelAt(account, nowMs + AHEAD_MS, terms), state.level)) return undefined;
   const atMs = nextChangeAt(account, readAtMs, terms);
   return atMs === undefined ? undefined : { accountId, atMs, level: levelAt(account, atMs, terms) };

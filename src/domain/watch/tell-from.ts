@@ -13,7 +13,7 @@ export interface WatchTerms {
 
 /** Many changes at once are one message. */
 export const GROUP_WAIT_MS = 60_000;
-/** Not being able to tell is nobody's emergency. */
+/** Being unable to tell is not an emergency. */
 const UNKNOWN_AFTER_MS = DAY_MS;
 const DAY_BEGINS_MS = 8 * HOUR_MS;
 const DAY_ENDS_MS = 20 * HOUR_MS;

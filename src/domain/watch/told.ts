@@ -98,7 +98,7 @@ export type Told =
   /** `isOver`: the channel takes messages again, or nothing of theirs is watched there. */
   | ({ readonly kind: 'broken'; readonly isOver?: true } & BrokenChannel)
   | StoppedHere
-  /** Says how all was at a moment, and never anything else. */
+  /** Describes one moment and is never edited. */
   | ({ readonly kind: 'summary'; readonly atMs: number } & Omit<DueSummary, 'isWanted'>);
 
 /** A message to a channel, as Slack has it. */
@@ -111,7 +111,7 @@ export interface ToldMessage {
   /** The channel as Slack names it: another one than the person who is told in a direct message. */
   readonly postedIn: string;
   readonly told: Told;
-  /** Slack may show something older: a process that was frozen has edited it late. */
+  /** Slack may show an older version: a process that was frozen has edited it late. */
   readonly isOutdated?: true;
 }
 
@@ -127,7 +127,7 @@ export function presentRow(row: ToldRow, incidents: IncidentsById, nowMs: number
   const incident = incidents.get(row.incidentId);
   if (incident === undefined) return { ...row, ended: 'not-watched' };
   const { level, resolvedAtMs, tellFromMs } = incident;
-  // That it became worse is news, and no mere change.
+  // Getting worse is news, not a mere change.
   const isNews = resolvedAtMs === undefined && tellFromMs !== undefined && isWorse(level, row.level);
   return rowOf(isNews ? { ...incident, level: row.level } : incident, nowMs);
 }

@@ -42,7 +42,7 @@ export type WatchedIncident = Omit<ChannelIncident, 'tellFromMs'> & {
 export interface ChannelClaim extends Claim {
   /** A channel's id, or that of a person, who is told in a direct message. */
   readonly channelId: string;
-  /** The moment of which all this is. */
+  /** The moment that all of this describes. */
   readonly atMs: number;
   /** Nobody else tells it before. */
   readonly leaseUntilMs: number;
@@ -110,13 +110,13 @@ export interface WatchFigures {
   readonly levels: AccountsByLevel;
   /** Channels and people that are to be told and take nothing. */
   readonly brokenChannels: number;
-  /** For how long what should have been read or told first has been due; 0: nothing is. */
+  /** How long the oldest due item has been due; 0: nothing is due. */
   readonly lateMs: number;
   /** The service cannot be asked. */
   readonly isSourceOut: boolean;
 }
 
-/** `lost`: somebody newer holds the claim, and nothing was written. An ordinary outcome for a process that was frozen. */
+/** `lost`: a newer claim exists, and nothing was written. This is normal for a process that was frozen. */
 export type Finished = 'done' | 'lost';
 
 /** The database as the engine sees it. One method is one transaction; every time is a parameter. */
