@@ -1,7 +1,7 @@
 import { Agent, get } from 'node:http';
 import { hostToAsk, readOperationsAddress } from './config.ts';
 
-/** Less than an engine waits. */
+/** Shorter than a container engine waits. */
 const WITHIN_MS = 4_000;
 
 /** Whether the bot beside it, which has the same settings, answers on `/healthz`. */
@@ -11,7 +11,7 @@ function isAlive({ host, port }: { readonly host: string; readonly port: number 
       host: hostToAsk(host),
       port,
       path: '/healthz',
-      // The default one goes by the proxy of the environment, which is for addresses outside.
+      // The default agent uses the proxy from the environment, which is for outside addresses.
       agent: new Agent(),
       signal: AbortSignal.timeout(WITHIN_MS),
     })

@@ -8,7 +8,7 @@ import { createRequestScope } from './operations/request-scope.ts';
 
 /** What a stop may take, from the signal until everything is answered. */
 const STOP_WITHIN_MS = 10_000;
-/** After a defect nobody knows what still works. */
+/** After a defect the state of the process is unknown. */
 const STOP_AFTER_DEFECT_WITHIN_MS = 3_000;
 const SAME_SIGNAL_WITHIN_MS = 500;
 /** For closing sockets and database, all bounded by themselves. */

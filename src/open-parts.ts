@@ -42,9 +42,9 @@ export interface PartsDeps {
 export type Close = (withinMs: number) => Promise<void>;
 export type Parts = Awaited<ReturnType<typeof openParts>>;
 
-/** What a crash may take of recent look-ups; of pins it takes nothing. */
+/** How much of the recent look-ups a crash may lose; pins are never lost. */
 const GATHER_RECENTS_MS = 1_000;
-/** What another process has put on the list of accounts is known within twice as long: turns come as often. */
+/** A change of the list by another process is known within twice this time, since turns come this often. */
 const REFRESH_LIST_EVERY_MS = 15_000;
 
 /**
@@ -58,7 +58,7 @@ export async function openParts(deps: PartsDeps, onOpen: (close: Close) => void)
   const store =
     deps.store ?? (await createStore({ databaseUrl, gatherRecentsMs: GATHER_RECENTS_MS, now, log }));
   onOpen(store.close);
-  // Nothing to wake until the other parts are made.
+  // There is nothing to wake until the other parts are made.
   let ticker: Ticker | undefined;
   const wake = () => ticker?.wake();
   const accountList = createAccountList({
@@ -123,7 +123,7 @@ function connectBackupService(
   });
 }
 
-/** What people change is read and told at once, not with the next turn. */
+/** Changes by people are read and told at once, not with the next turn. */
 function wakingUp(watches: WatchList, wake: () => void): WatchList {
   const thenWake = <Result>(changed: Promise<Result>) => changed.finally(wake);
   return {

@@ -19,7 +19,7 @@ export const TAKE_OVER = 'alert_take_over';
  * `encodeAccountAction` has it, stands behind the key.
  */
 export const alertBlock = (id: string, account = '') => `alert:${id}:${account}`;
-// One that was posted by an earlier version ends behind the key.
+// In a message posted by an earlier version nothing follows the key.
 const ALERT_BLOCK = /^alert:([^:]+)(?::(.*))?$/su;
 /** The key of the alert in which something was pressed; undefined: it is in no alert. */
 export const alertOfBlock = (blockId: string): string | undefined => ALERT_BLOCK.exec(blockId)?.[1];

@@ -16,7 +16,7 @@ export interface AskServiceDeps {
   readonly now: () => number;
 }
 
-/** What one question to the service brought, still without a verdict. `error` is for the log. */
+/** The result of one question to the service, still without a verdict. `error` is for the log. */
 export type ServiceAnswer =
   | { readonly kind: 'read'; readonly reading: Reading }
   | {
@@ -28,13 +28,13 @@ export type ServiceAnswer =
 
 export type AskService = (id: string, withinMs: number, isBackground?: boolean) => Shared<ServiceAnswer>;
 
-/** So long before the time is up the last answer is fetched, in case no other comes. */
+/** The last answer is fetched this long before the time is up, in case no other comes. */
 const FALLBACK_TAKES_MS = 1_000;
 
 /**
- * Asks the service about an account and keeps what may be used again. Look-ups of the same account share one question. It
- * gets the time of the one who asked first, even if `readAccount` overruns it: the next look-up after that asks anew.
- * Each caller waits `withinMs` in all, the last known answer included. Rejects only for defects. In the background, where
+ * Asks the service about an account and keeps what may be used again. Look-ups of the same account share one question.
+ * It gets the time of the first caller, even if `readAccount` overruns it: the next look-up after that asks again. Each
+ * caller waits `withinMs` in all, the last known answer included. Rejects only for defects. In the background, where
  * nobody waits, the service is asked after everybody else, and a failure is all there is to say.
  */
 export function createAskService(deps: AskServiceDeps): AskService {
@@ -63,7 +63,7 @@ export function createAskService(deps: AskServiceDeps): AskService {
   }
 
   const question = createSingleFlight((id, budgetMs: number) => readAndKeep(id, budgetMs, false));
-  // A person must not wait for a question that goes after all others.
+  // A person must not wait for a background question, which goes last.
   const inBackground = createSingleFlight((id, budgetMs: number) => readAndKeep(id, budgetMs, true));
 
   async function withFallback(id: string, result: Promise<ServiceAnswer>, withinMs: number) {

@@ -13,8 +13,8 @@ export interface CheckUpDeps extends Pick<CheckUp, 'programVersion' | 'nodeVersi
 const SHARED_FOR_MS = 5_000;
 
 /**
- * Checks connection and login of the service, for no longer than the budget, one check at a time. Never rejects for anything
- * that the service does. What look-ups met is as of now, however old the check is.
+ * Checks connection and login of the service, for no longer than the budget, one check at a time. Never rejects for
+ * anything that the service does. The state of look-ups is always current, however old the check is.
  */
 export function createCheckUp({
   backupService,

@@ -10,8 +10,8 @@ import type { LookupOutcome, UnavailableReason } from '../domain/outcome.ts';
 export type FailedOutcome = Exclude<LookupOutcome, { readonly kind: 'found' }>;
 
 /**
- * Turns a failure of the backup service into an outcome: the one place where that happens.
- * Throws `error` itself when it is no `BackupServiceError`: a defect, for the error handler of the edge.
+ * Turns a failure of the backup service into an outcome: the one place where that happens. Throws `error` itself when
+ * it is not a `BackupServiceError`: a defect, for the error handler of src/slack.
  */
 export function failureOutcome(id: string, error: unknown): FailedOutcome {
   if (!isBackupServiceError(error)) throw error;

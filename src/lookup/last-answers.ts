@@ -58,7 +58,7 @@ export function createLastAnswers(deps: LastAnswersDeps): LastAnswers {
       log.warn({ accountId: loggableId(id) }, 'a last answer has an unknown shape and is not used');
       return undefined;
     }
-    // Beyond that in the future, too: the clock was set back.
+    // The same for a time in the future: the clock was set back.
     return Math.abs(now() - reading.readAtMs) < ttlMs ? reading : undefined;
   }
 

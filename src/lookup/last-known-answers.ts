@@ -3,8 +3,8 @@ import type { LastAnswers } from './last-answers.ts';
 import { type AnswerDeps, createAnswerFrom } from './reading.ts';
 
 /**
- * What is known of accounts without asking the service, by id, judged now. Of an answer that was kept and one that the
- * caller holds the newer counts. An account of which nothing is known is left out. Never rejects.
+ * The last known answers by id, judged now, without asking the service. The newer of a kept answer and the caller's own
+ * counts. Accounts about which nothing is known are left out. Never rejects.
  */
 export type LastKnownAnswers = (
   ids: readonly string[],
@@ -13,7 +13,7 @@ export type LastKnownAnswers = (
 
 export interface LastKnownDeps extends AnswerDeps {
   readonly lastAnswers: LastAnswers;
-  /** An answer as old as this is shown to nobody any more. */
+  /** An answer this old is no longer shown to anybody. */
   readonly lastAnswerMaxAgeMs: number;
   /** An answer younger than this counts as read moments ago: `cached`. */
   readonly freshForMs: number;

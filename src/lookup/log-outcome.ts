@@ -10,7 +10,7 @@ export interface LookupCourse {
   readonly durationMs: number;
   /** Answered by a question that another look-up asked. */
   readonly isShared: boolean;
-  /** Unless there is such an account, what was asked about is a customer's name. */
+  /** If there is no such account, the text is a customer's name. */
   readonly isName?: boolean;
   readonly error?: unknown;
 }

@@ -36,7 +36,7 @@ export function createReadForWatch({ lookup, breaker, observe = () => {} }: Read
         return { kind: outcome.kind };
       case 'unavailable': {
         const { reason } = outcome;
-        // An answer about this account: for the others the same token is good.
+        // The failure is about this account: the token works for others.
         if (reason === 'account-refused') return { kind: 'forbidden' };
         return { kind: 'failed', isSure: CONCERNS_ALL.includes(reason) || breaker() !== 'closed' };
       }

@@ -16,7 +16,7 @@ export interface AnswerDeps {
   readonly now: () => number;
 }
 
-/** What was read longer ago than this is judged as an earlier answer, even where a setting lets it be used again. */
+/** A reading older than this is judged as an earlier answer, even where a setting lets it be used again. */
 const OF_NOW_MS = 60_000;
 
 /** A reading as an answer: judged at this moment, an earlier one also by when it was read, by the account's own terms. */

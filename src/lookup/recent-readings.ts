@@ -15,7 +15,7 @@ const READINGS_AT_MOST = 1_000;
 
 /** Holds readings for `freshForMs`. Those that ran out are removed at the next `set`. */
 export function createRecentReadings(freshForMs: number, now: () => number): RecentReadings {
-  // Without lru-cache's own `ttl`: looking through all for those that ran out takes longer than to parse an account.
+  // Without lru-cache's own `ttl`: finding the entries that ran out takes longer than parsing an account.
   const readings = new LRUCache<string, Reading>(atMost(READINGS_AT_MOST));
 
   const isFresh = ({ readAtMs }: Reading) => {

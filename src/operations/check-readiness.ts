@@ -3,13 +3,13 @@ import type { FailingLookups } from '../domain/check-up.ts';
 import type { BreakerState } from '../domain/events.ts';
 import type { WatchFigures } from '../domain/watch/watch-store.ts';
 
-/** One part that the bot needs; `why` in our own words, never an error's. */
+/** One part that the bot needs; `why` is our own text, never an error message. */
 export interface PartState {
   readonly isOk: boolean;
   readonly why: string;
 }
 
-/** Everything that a full answer takes, by name. */
+/** Everything that a full answer needs, by name. */
 export interface Readiness {
   /**
    * Whether people can be told anything. The service, the database and the watches are no part of it: without them the bot
@@ -40,7 +40,7 @@ export interface Health {
   readonly watchFigures: (() => Promise<WatchFigures>) | undefined;
 }
 
-/** A service that has answered so lately counts as there, token in hand or not. */
+/** A service that has answered this recently counts as available, with or without a token. */
 const ANSWERED_LATELY_MS = 5 * 60_000;
 const PING_WITHIN_MS = 1_000;
 const LATE_AFTER_MS = 10 * 60_000;

@@ -18,14 +18,14 @@ export interface AccountMetricsDeps {
   readonly now: () => number;
 }
 
-/** Reading and writing down so many takes some milliseconds: then others have their turn. */
+/** Reading and formatting this many takes some milliseconds: then the event loop has its turn. */
 const PAGE = 250;
 /** A scrape ends after ten seconds by default. */
 const WITHIN_MS = 8_000;
 
 /**
- * Scrapes at the same time share one reading of the database. Rejects when the database does not answer in time: half of
- * the accounts would look like all of them.
+ * Scrapes at the same time share one reading of the database. Rejects when the database does not answer in time:
+ * otherwise half of the accounts would look like all of them.
  */
 export function createAccountMetrics(deps: AccountMetricsDeps): AccountMetrics {
   const read = createSingleFlight(() => readAll(deps));

@@ -14,13 +14,14 @@ const TRY_AGAIN_MS = 10;
 const LAST_LINES_WITHIN_MS = 1_000;
 
 /**
- * The standard output. The lines of one turn of the event loop are one write. A reader that stops reading holds up nobody:
- * lines are held, then dropped and counted until it reads again. So are lines that cannot be written, on a full disk or
- * when the reader is gone. An exit writes what is held, within a second; a kill takes the lines of one turn.
+ * The standard output. The lines of one turn of the event loop are one write. A reader that stops reading blocks
+ * nothing: lines are held, then dropped and counted until it reads again. The same goes for lines that cannot be
+ * written, on a full disk or when the reader is gone. An exit writes what is held, within a second; a kill takes the
+ * lines of one turn.
  */
 export function createLogOutput({ onDropped }: LogOutputDeps): DestinationStream {
   const fd = openWithoutWaiting();
-  // Of no request, whichever request's line is written first.
+  // Belongs to no request, whichever request's line is written first.
   const held = createHeldLines(AsyncResource.bind(onDropped));
   let isScheduled = false;
 
@@ -63,7 +64,7 @@ export function createLogOutput({ onDropped }: LogOutputDeps): DestinationStream
 function createHeldLines(tell: (dropped: number) => void) {
   let held = '';
   let heldLines = 0;
-  /** What of an earlier turn's lines had no room. */
+  /** The part of an earlier turn's lines that had no room. */
   let rest = Buffer.alloc(0);
   let restLines = 0;
   let isDropping = false;
@@ -71,7 +72,7 @@ function createHeldLines(tell: (dropped: number) => void) {
   /** Those of them that `rest` tells of. */
   let told = 0;
 
-  /** When all before is written. */
+  /** Called when everything before is written. */
   function take(): void {
     [isDropping, told] = [false, 0];
     if (held === '' && dropped > 0) {

@@ -21,7 +21,7 @@ export interface LogOptions {
 export function createLog({ level, format, requestId, destination }: LogOptions): Logger {
   const named = new Set<string>();
   const nameOnce = (field: string) => {
-    // Names come from our code; should one ever come from outside, it is neither printed nor kept.
+    // Names come from our code; a name from outside is neither printed nor kept.
     if (named.has(field) || named.size >= 100 || !/^\w{1,40}$/.test(field)) return;
     named.add(field);
     queueMicrotask(() => log.debug({ field }, 'a field that is not in the list was left out of the log'));
@@ -37,10 +37,10 @@ export function createLog({ level, format, requestId, destination }: LogOptions)
         const id = requestId();
         return id === undefined ? {} : { requestId: id };
       },
-      // Pino's own would add to what was picked.
+      // Pino's own serializer would add to the picked fields.
       serializers: { err: (facts) => facts },
       formatters: { log: (fields) => pickLoggable(fields, nameOnce) },
-      // The one given would put an error's message in the place of a missing text.
+      // Pino would use an error's message in place of a missing text.
       hooks: {
         logMethod(args, method) {
           const [first, text = 'an error', ...values] = args as unknown[];

@@ -18,8 +18,8 @@ const BLOCK_ID = /^(?:account|(pin|looked-up|last-asked)):([UW][A-Z0-9]{1,30})?:
 
 /**
  * The `block_id` under which a card's buttons stand: the only place that comes back with a press on a private message
- * and holds an id of 128 characters (an option's value ends at 75). Undefined for an id that cannot travel there
- * unharmed: then no button may be shown.
+ * and holds an id of 128 characters (an option's value ends at 75). Undefined for an id that would be changed on the
+ * way: then no button may be shown.
  */
 export function encodeAccountAction({ id, sharedBy, place }: AccountAction): string | undefined {
   const sharer = sharedBy !== undefined && isUserId(sharedBy) ? sharedBy : '';

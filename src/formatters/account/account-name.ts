@@ -18,7 +18,7 @@ export function accountInList(id: string, reader: Reader, displayName?: string):
   return named(id, reader, displayName) ?? idInList(id);
 }
 
-/** Undefined for one without a visible character in it: that is no name. */
+/** Undefined for a name without a visible character. */
 function named(id: string, reader: Reader, displayName = ''): string | undefined {
   const own = tidy(pinOf(id, reader)?.name ?? '', CUTS.pinName);
   const name = own || tidy(displayName, CUTS.pinName);

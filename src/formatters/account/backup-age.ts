@@ -8,7 +8,7 @@ export interface BackupAge {
   readonly backup: BackupKind;
   /** Of a bare date the most it can be. */
   readonly ageMs: number;
-  /** `20 Nov`, when no time of day was given: none is made up. */
+  /** `20 Nov`, when no time of day was given; the app never invents one. */
   readonly day?: string;
 }
 

@@ -3,7 +3,7 @@ import type { BackupKind, Reason, RuleName, Verdict } from '../../domain/verdict
 import type { Headline, HeadlineLevel, NoBackup, OldBackup } from '../../words/headline.ts';
 import { isAboutAge } from './rules-shown.ts';
 
-/** What leads: the one thing that a person has to know first. */
+/** The headline: the one thing that a person has to know first. */
 export function chooseHeadline(verdict: Verdict): Headline {
   switch (verdict.level) {
     case 'healthy':
@@ -45,7 +45,7 @@ function serious(verdict: Verdict, level: HeadlineLevel): Headline | undefined {
   return packageNotAsked(verdict);
 }
 
-/** What says nothing of how old the backups are does not hide that nobody can tell. */
+/** A headline about something else must not hide that the age of the backups is unknown. */
 function withDoubt(lead: Headline, verdict: Verdict): Headline {
   const doubt = isAboutAge(lead) ? undefined : backupsInDoubt(verdict);
   return doubt === undefined ? lead : { kind: 'with-doubt', lead, doubt };

@@ -43,7 +43,7 @@ function accountCard({ id, answer, failure }: ShownAnswer, context: FormatContex
   ]);
 }
 
-/** What stands between the title of a card and its buttons. The answer has to be a showable one already. */
+/** The part of a card between its title and its buttons. Expects a showable answer. */
 export function accountBody(
   { answer, failure }: ShownAnswer,
   status: StatusLine,

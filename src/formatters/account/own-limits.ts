@@ -6,8 +6,8 @@ import { plainText } from '../kit/text-objects.ts';
 import { tidy } from '../kit/tidy.ts';
 
 /**
- * On good news, by what limits it is good where the account has its own: `Own limits here: late after 80 h (weekly
- * customers)`. Elsewhere the reasons say their limits.
+ * For a healthy account with its own limits, those limits: `Own limits here: late after 80 h (weekly customers)`.
+ * Elsewhere the reasons say their limits.
  */
 export function ownLimits({ level, thresholds, exceptions }: Verdict, { card }: Words): ContextBlock[] {
   if (level !== 'healthy') return [];

@@ -26,7 +26,7 @@ const RULES: Readonly<Record<RuleName, RuleShown>> = {
   'client-outdated': { isSaidByHeadline: false, about: 'rest' },
   'backup-not-asked': { isSaidByHeadline: true, about: 'age' },
   'package-not-asked': { isSaidByHeadline: true, about: 'rest' },
-  // By how much, its reason says.
+  // The reason says by how much.
   'clock-wrong': { isSaidByHeadline: false, about: 'backups' },
   'time-unreadable': { isSaidByHeadline: true, about: 'backups' },
   'time-not-reported': { isSaidByHeadline: true, about: 'backups' },
@@ -53,7 +53,7 @@ export function isAboutAge(headline: Headline): boolean {
 /** Whether the backups may be all right where this rule gave a reason. */
 export const isBesideBackups = (rule: RuleName): boolean => RULES[rule].about === 'rest';
 
-/** The rules whose reasons it is made of, what it says first first. */
+/** The rules whose reasons it is made of, in the order in which it says them. */
 function rulesOf(headline: Headline): readonly RuleName[] {
   switch (headline.kind) {
     case 'fine':

@@ -7,8 +7,8 @@ import { CUTS } from '../kit/limits.ts';
 import { tidy } from '../kit/tidy.ts';
 
 /**
- * The same answer with every text from outside tidied and cut, so that whatever shows it may put it into a line.
- * `sent`, the e-mail and the contact stay as they are: Details alone shows them.
+ * The same answer with every text from outside tidied and cut, so that every view may put it into a line. `sent`, the
+ * e-mail and the contact stay as they are: Details alone shows them.
  */
 export function showableAnswer(answer: Answer): Answer {
   const { account, verdict, note } = answer;

@@ -42,7 +42,7 @@ export function earlierAnswerText(
   return `${what} ${said}${nextStep(failure, words)}`;
 }
 
-/** Beside a Retry button only what pressing it at once would not solve. */
+/** The next step, only where pressing Retry at once would not help. */
 function nextStep(failure: Unavailable, words: Words): string {
   return isRetryFutile(failure) ? ` ${failureText(failure, words).next}` : '';
 }

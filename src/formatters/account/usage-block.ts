@@ -31,7 +31,7 @@ function folderUsage(account: Account, words: Words): string {
   return bar === undefined ? numbers : `${bar}\n${numbers}`;
 }
 
-/** Undefined where a percentage would lie: `count` holds files too, so it may exceed the limit on folders. */
+/** Undefined where a percentage would be wrong: `count` holds files too, so it may exceed the limit on folders. */
 function usageBar(count: number | undefined, limit: number | undefined, words: Words): string | undefined {
   if (count === undefined || limit === undefined) return undefined;
   if (!(limit > 0 && count >= 0 && count <= limit)) return undefined;

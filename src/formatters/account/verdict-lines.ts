@@ -79,7 +79,7 @@ export function statusLines(
   return [...elements, plain('\n'), dateElement(atMs, `${since} {date_short_pretty} {time}`, fallback)];
 }
 
-/** What a card says below its title: status, reasons and the next step. The answer has to be a showable one. */
+/** The part of a card below its title: status, reasons and the next step. Expects a showable answer. */
 export function verdictBlock(answer: Answer, status: StatusLine, context: FormatContext): RichTextBlock {
   const { words } = context;
   const reasons = reasonTexts(answer.verdict, words);
@@ -91,8 +91,8 @@ export function verdictBlock(answer: Answer, status: StatusLine, context: Format
 }
 
 /**
- * What to do: in the account's own words where there are any, otherwise about the first reason of which something can be
- * done; and where it is written down. Nothing where all is well.
+ * What to do: the account's own note if it has one, otherwise the step for the first reason that has one; and the
+ * runbook. Empty for a healthy account.
  */
 export function nextStepLine({ verdict, note, runbook }: Answer, words: Words): RichTextSection[] {
   if (verdict.level === 'healthy') return [];
@@ -127,7 +127,7 @@ export function unsaidReasons(verdict: Verdict, words: Words): string[] {
   return verdict.reasons.filter(({ rule }) => !said.includes(rule)).map(words.verdict.reason);
 }
 
-/** Ages as they were when the account was read; not those of an earlier answer, which are others by now. */
+/** Ages as they were when the account was read. Left out for an earlier answer, whose ages have changed by now. */
 function agesText(
   { account, verdict, source }: Answer,
   context: Pick<FormatContext, 'nowMs' | 'words'>,

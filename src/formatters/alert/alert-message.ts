@@ -38,8 +38,8 @@ export interface AlertContext {
 const RECOVERED_AT_MOST = 5;
 
 /**
- * What a channel reads of its watched accounts, whatever happens to them. The first line is the notification. No e-mail
- * address and nobody's own names.
+ * Every message to a channel about its watched accounts. The first line is the notification. Contains no e-mail
+ * addresses and no personal names of accounts.
  */
 export function alertMessage(call: AlertCall, context: AlertContext): Message {
   const { id, told, before, incidents, summary, nowMs } = call;
@@ -118,7 +118,7 @@ function outageMessage(
   );
 }
 
-/** For the person who began to watch there: the channel itself can be told nothing. */
+/** For the person who began to watch there, since the channel itself takes no messages. */
 function brokenMessage(
   { channelId, reason, isOver }: Extract<Told, { kind: 'broken' }>,
   { watches }: Words,

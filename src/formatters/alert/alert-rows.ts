@@ -8,7 +8,10 @@ import type { Words } from '../../words/words.ts';
 import { accountInList } from '../account/account-name.ts';
 import { chooseHeadline } from '../account/headline.ts';
 
-/** An account that is still not all right. Its texts are made when they are shown: of thousands of accounts a few are. */
+/**
+ * An account that is still not all right. Its texts are made when they are shown: of thousands of accounts only a few
+ * are shown.
+ */
 export interface OpenRow {
   readonly accountId: string;
   /** What it is called for everybody, fit to be shown. */
@@ -69,7 +72,7 @@ export function alertRows(rows: readonly ToldRow[], context: RowsContext): Alert
 }
 
 const startOf = ({ resolvedAtMs, lastedMs }: FineRow) => resolvedAtMs - lastedMs;
-/** They keep their places when they become fine. */
+/** Accounts keep their places when they become fine. */
 const oldestFirst = (one: FineRow, other: FineRow) => startOf(one) - startOf(other);
 
 function openRow(
@@ -84,7 +87,7 @@ function openRow(
   return { ...row, owner: { userId: ownerId, ...(isTheirs && { sinceMs: ownedSinceMs(owner) }) } };
 }
 
-/** By what was last read. Where that says something else by now, only the level that is told. */
+/** Based on the last read. When that has changed since, only the level that was told. */
 export function whyOf(
   level: ToldRow['level'],
   { accountId, state }: Pick<WatchedIncident, 'accountId' | 'state'>,

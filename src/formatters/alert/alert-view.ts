@@ -41,7 +41,7 @@ export function formatAlertView(
     ...view([
       ...(total > ON_PAGE ? [contextLine(words.accounts.range(from + 1, to, total))] : []),
       ...entries.flatMap(({ accountId, sign, title, detail }): KnownBlock[] => {
-        // One that was fine in between is there twice, and no `block_id` may be.
+        // An account that was fine in between is listed twice, but no `block_id` may be.
         const blockId = withMenu.has(accountId) ? undefined : encodeAccountAction({ id: accountId });
         withMenu.add(accountId);
         const menu = overflow(ALERT_VIEW.more, ALERT_CHOICES, words);

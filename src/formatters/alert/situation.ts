@@ -41,7 +41,7 @@ export interface Entry {
 
 /** As many as a phone's screen has room for. */
 const ENTRIES_AT_MOST = 10;
-/** So many accounts, and one of so many of those that are watched: that is one piece of news. */
+/** From this many accounts, and this share of those watched, it is one piece of news. */
 const MASS_AT_LEAST = 10;
 const MASS_ONE_OF = 5;
 /** Slack allows 75 for a button. */
@@ -56,7 +56,7 @@ export function formatSituation(rows: AlertRows, context: SituationContext): Mes
   const count = open.length + rows.fine.length + rows.moved.length;
   const shown = entriesOf(rows, { isOwned: owner.length > 0, count: ENTRIES_AT_MOST }, context);
   const title = titleOf(rows, context, isMass);
-  // What the title has said of the one account is not said twice.
+  // Does not repeat what the title says about a single account.
   const isOne = count === 1;
   const rest = [
     ...(count > shown.length ? [words.alert.more(count - shown.length)] : []),
@@ -144,7 +144,7 @@ export function entriesOf(
   ];
 }
 
-/** Who is on all of several, as markup: said once. */
+/** Who is on all of several accounts, as markup, said once. */
 function ownerOfAll(open: readonly OpenRow[], context: SituationContext): string[] {
   const [first, ...others] = open;
   if (first?.owner === undefined || others.length === 0) return [];

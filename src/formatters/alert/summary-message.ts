@@ -44,10 +44,10 @@ export interface SummaryContext {
 /** With the lines below them that is what a phone's screen has room for. */
 const ROWS_AT_MOST = 8;
 const NAMES_AT_MOST = 5;
-/** A little later than it was due is no news. */
+/** A small delay is not worth mentioning. */
 const LATE_MS = 15 * MINUTE_MS;
 
-/** How all that is watched was at a moment: what somebody reads who begins a shift. The first line is the notification. */
+/** The state of everything watched at one moment, for people who begin a shift. The first line is the notification. */
 export function summaryMessage(shown: SummaryShown, context: SummaryContext): Message {
   const { summary, atMs, zone, about, canShare } = shown;
   const { words } = context;
@@ -109,7 +109,7 @@ function titleOf(shown: SummaryShown, words: Words): string {
   return words.summary.title(...dayAndTime(shown.atMs, shown, words), state);
 }
 
-/** What keeps the picture from being whole, or the summary from being on time. */
+/** Why the picture is incomplete, or the summary late. */
 function notesOf(
   { summary: { outage, overdueCount, absence }, atMs, dueAtMs = atMs, missedAtMs }: SummaryShown,
   moment: Moment,
@@ -157,7 +157,7 @@ function rowOf(bad: BadAccount, context: RowContext) {
   const nobody = level === 'critical' ? [words.summary.nobodyYet] : [];
   const who = owner ? ownerText({ owner }, context) : nobody;
   const since = moment(startedAtMs).markup;
-  // One that was bad when its watch began, with no date that says since when, may have been so for long.
+  // An account that was bad when its watch began, without a date that says since when, may have been bad for long.
   const isKnown = !state || stateSince(state, termsOf(accountId), incident !== undefined) !== undefined;
   return {
     sign: VERDICT_SIGN[level],

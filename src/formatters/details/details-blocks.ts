@@ -60,7 +60,10 @@ const LIMIT_NAMES = [
   'clockAhead',
 ] as const satisfies (keyof Thresholds)[];
 
-/** Every limit that no reason has named, and where it is set; for a healthy verdict only those that there was something to hold against. */
+/**
+ * Every limit that no reason has named, and where it is set; for a healthy verdict only those that were checked against
+ * something.
+ */
 export function limitsBlock({ account, verdict }: Answer, words: Words): RichTextBlock {
   const { headings } = words.details;
   const { level, reasons, thresholds, exceptions } = verdict;
@@ -114,7 +117,7 @@ function sentText(field: GeneralInfoField, account: Account, words: Words): stri
   return meaning === undefined || meaning === text ? text : words.details.meaning(text, meaning);
 }
 
-/** What a text means to us where that is not the text itself. */
+/** Our reading of a text, where it differs from the text itself. */
 function meaningOf(field: GeneralInfoField, { status, email }: Account, words: Words): string | undefined {
   if (field === 'status') return words.status[status.kind];
   if (field === 'email') return email === undefined ? undefined : tidy(email, CUTS.sentField);

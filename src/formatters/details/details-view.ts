@@ -30,7 +30,7 @@ export function formatDetailsLoading(id: string, context: FormatContext): ModalV
   return view([richText(line(plain(text)))], context);
 }
 
-/** The same as a message for one person, when Slack opens no window for it. */
+/** The same as a message for one person, for when Slack cannot open a window. */
 export function formatDetailsMessage(outcome: LookupOutcome, context: FormatContext): Message {
   const { insteadOfWindow } = context.words.command;
   const { text } = formatLookup(outcome, privately(context));

@@ -10,12 +10,12 @@ export function formatDefect(reference: string, context: FormatContext): Message
   return notice(context.words.command.defect, nextStep(reference, context));
 }
 
-/** For a message that Slack did not take, as far as it says. */
+/** For a message that Slack refused or may have refused. */
 export function formatNotConfirmed(reference: string, context: FormatContext): Message {
   return notice(context.words.command.notConfirmed, nextStep(reference, context));
 }
 
-/** In place of a Home that cannot be drawn: what works all the same, and the reference. */
+/** In place of a Home that cannot be drawn: what still works, and the reference. */
 export function formatDefectHome(reference: string, context: FormatContext): HomeView {
   const { words, command } = context;
   const next = plain(`\n${nextStep(reference, context)}`);
@@ -29,7 +29,7 @@ export function formatDefectHome(reference: string, context: FormatContext): Hom
   };
 }
 
-/** In a window: Slack keeps showing the Home of before. */
+/** In a window, since Slack keeps showing the previous Home. */
 export function formatHomeNotTaken({ words, command }: FormatContext): ModalView {
   const { title, text } = words.home.notTaken;
   return modal({ title, close: words.details.close }, [richText(line(plain(text(command))))]);
@@ -43,7 +43,7 @@ export function formatDefectView(reference: string, context: FormatContext): Mod
   ]);
 }
 
-/** In one line of a Home that shows all the rest. */
+/** One line in a Home that shows everything else. */
 export function defectLine(reference: string, context: Pick<FormatContext, 'words'>): string {
   return `${context.words.command.defect} ${nextStep(reference, context)}`;
 }

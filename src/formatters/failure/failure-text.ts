@@ -22,7 +22,7 @@ const ASKING_AGAIN_IS_FUTILE: readonly UnavailableReason[] = [
   'rate-limited',
 ];
 
-/** Whether pressing Retry at once would change nothing: then it is said what else to do, or when. */
+/** Whether pressing Retry at once would change nothing. The text then says what else to do, or when. */
 export function isRetryFutile({ reason, retryAfterMs }: Unavailable): boolean {
   return ASKING_AGAIN_IS_FUTILE.includes(reason) || retryAfterMs !== undefined;
 }

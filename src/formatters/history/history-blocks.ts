@@ -92,7 +92,7 @@ function weekLine(week: HistoryWeek, reader: Reader): string {
 
 const mondayOf = ({ day }: HistoryDay) => day - weekdayOf(day);
 
-/** Rounded down: only all of it is 100 %. */
+/** Rounded down: only a full share is 100 %. */
 function percentOf(share: number, { words }: Reader): string {
   const isNearlyAll = share >= 0.99 && share < 1;
   return words.numbers.percent(isNearlyAll ? Math.floor(share * 1_000) / 10 : Math.floor(share * 100));
@@ -108,7 +108,7 @@ function moment(atMs: number, { words, nowMs }: Reader): RichTextElement {
   return dateElement(atMs, MOMENT_FORMAT, fallback);
 }
 
-/** What the signs stand for that are there. */
+/** The meaning of each sign that is shown. */
 function legend({ days }: AccountHistory, isByWeek: boolean, { words }: Reader): string {
   const { day, weekIsALine, weekIsARow } = words.history;
   const used = [...VERDICT_LEVELS, 'not-seen', 'not-counted'] as const;

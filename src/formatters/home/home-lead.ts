@@ -19,7 +19,7 @@ export function tallyPins(outcomes: readonly (LookupOutcome | undefined)[]): Hom
   return tally;
 }
 
-/** As the order of the list has it: an earlier answer counts when it was bad; that it was good proves nothing. */
+/** As in the order of the list: an earlier answer counts when it was bad; a good one proves nothing. */
 function kindOf(outcome: LookupOutcome | undefined): keyof HomeTally {
   if (outcome === undefined) return 'asking';
   if (outcome.kind === 'found') return outcome.answer.verdict.level;
@@ -28,7 +28,7 @@ function kindOf(outcome: LookupOutcome | undefined): keyof HomeTally {
   return level === 'critical' || level === 'attention' ? level : 'notChecked';
 }
 
-/** What is said first: whatever is worst. `isEarlier` when outcomes are those of before. */
+/** The lead: whatever is worst. `isEarlier` when the outcomes are earlier ones. */
 export function chooseHomeLead(tally: HomeTally, isEarlier: boolean): HomeLead {
   const total = Object.values(tally).reduce((sum, count) => sum + count, 0);
   const { critical, attention, unknown, notChecked, notFound, asking, healthy } = tally;
@@ -48,7 +48,7 @@ const SAID: Readonly<Partial<Record<HomeLead['kind'], HomeCount>>> = {
   asking: 'asking',
 };
 
-/** What is left to count beside the lead. */
+/** The counts that follow the lead. */
 export function countsBeside({ kind }: HomeLead, tally: HomeTally): [what: HomeCount, count: number][] {
   const kinds = ['attention', 'unknown', 'notChecked', 'notFound', 'asking'] as const;
   return kinds.filter((what) => tally[what] > 0 && what !== SAID[kind]).map((what) => [what, tally[what]]);

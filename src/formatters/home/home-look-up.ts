@@ -14,7 +14,7 @@ import { homeAccount } from './home-account.ts';
 import type { LookedUp } from './home-state.ts';
 
 const ASKED_AT_MOST = 3;
-/** Far more than an id may have; what is typed is judged elsewhere. */
+/** Far longer than any id; typed text is validated elsewhere. */
 const TYPED_AT_MOST = 1000;
 
 /** The field, its buttons, and what it was answered with. `canRefresh` when there is anything to ask about anew. */
@@ -35,8 +35,8 @@ export function homeLookUp(
 }
 
 /**
- * Slack keeps what stands in a field for as long as its `block_id` stays, so a look-up changes it. What could not be read
- * is put back, to be corrected instead of typed again.
+ * Slack keeps what stands in a field for as long as its `block_id` stays, so a look-up changes it. Text that could not
+ * be read is put back, so that it can be corrected instead of typed again.
  */
 function field(lookedUp: LookedUp | undefined, { words }: FormatContext): InputBlock {
   const { lookUpLabel, lookUpPlaceholder } = words.home;

@@ -12,7 +12,7 @@ import { type FailureDetail, type TriageEntry, triageEntry } from '../list/triag
 import type { FormatContext } from '../message.ts';
 import type { PinnedAccount } from './home-state.ts';
 
-/** So many that one page of pins and two accounts in full stay far below Slack's 100 blocks. */
+/** Keeps one page of pins and two full accounts far below Slack's limit of 100 blocks. */
 const PINS_PER_PAGE = 20;
 
 /** Worst first, those about which nothing is known yet last, equals in the order given. */
@@ -61,7 +61,7 @@ function pinSection(
   const isMarkup = hasMarkup(title) || hasMarkup(numbers);
   return {
     type: 'section',
-    // Bold is only to be had as markup; what would read differently there does without.
+    // Bold needs markup; a name that would read differently as markup is not bold.
     text: isMarkup ? plainText(`${sign} ${title}\n${numbers}`) : mrkdwn(`${sign} *${title}*\n${numbers}`),
     ...(blockId !== undefined && {
       block_id: blockId,
@@ -103,7 +103,7 @@ function pagesBlocks(
 const SUMMED_FROM = 2;
 const NAMED_AT_MOST = 10;
 
-/** While the service fails: the pins of which there is something to say, and those of which nothing at all is known. */
+/** While the service fails: the pins with something to say, and those about which nothing is known. */
 export function sumUpFailed(pins: readonly PinnedAccount[]): {
   readonly listed: readonly PinnedAccount[];
   readonly summed: readonly PinnedAccount[];

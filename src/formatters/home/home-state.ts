@@ -17,7 +17,7 @@ export interface PinnedAccount {
 export type LookedUp = { readonly askedAtMs: number } & (
   | { readonly kind: 'asking'; readonly ids: readonly string[] }
   | { readonly kind: 'outcome'; readonly outcome: LookupOutcome; readonly hints?: NameHints }
-  /** Several at once: a list, sorted by the caller; none where a name leaves all of them open. */
+  /** Several at once: a list, sorted by the caller; empty when a name could mean any of them. */
   | { readonly kind: 'outcomes'; readonly outcomes: readonly LookupOutcome[]; readonly hints?: NameHints }
   | { readonly kind: 'problem'; readonly problem: CommandProblem }
 );

@@ -8,7 +8,7 @@ import type { FormatContext } from '../message.ts';
 import { chooseHomeLead, countsBeside, tallyPins } from './home-lead.ts';
 import type { HomeState, PinnedAccount } from './home-state.ts';
 
-/** The first line and the one under it: always two blocks, so that nothing below moves when news come in. */
+/** The first line and the one under it: always two blocks, so that nothing below moves when news comes in. */
 export function homeTop(
   state: Pick<HomeState, 'pins' | 'isAsking'> & {
     readonly isFirstVisit: boolean;
@@ -74,7 +74,7 @@ function oldestReading(pins: readonly PinnedAccount[]): number | undefined {
   return read.length === 0 ? undefined : Math.min(...read);
 }
 
-/** What this is, to somebody who has done nothing here yet. */
+/** An introduction for somebody who has done nothing here yet. */
 function welcome({ words, command }: FormatContext): KnownBlock[] {
   const { title, what } = words.home.welcome;
   const examples = words.command.help.examples.slice(0, 2);

@@ -25,7 +25,7 @@ export function formatHome(state: HomeState, context: FormatContext): HomeView {
   const own = { ...context, audience: 'private', pins: pins.map(({ pin }) => pin) } as const;
   const outage = serviceFailureIn(pins.flatMap(({ outcome }) => outcome ?? []));
   const failure = state.isAsking ? undefined : outage;
-  // Whatever is being asked anew, the list stays as it stands.
+  // The list keeps its order while accounts are asked again.
   const { listed, summed } = outage === undefined ? { listed: pins, summed: [] } : sumUpFailed(pins);
   const page = pageOf(state.page, listed.length);
   const hasPins = pins.length > 0 || state.pins === 'unavailable';

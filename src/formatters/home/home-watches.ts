@@ -49,7 +49,7 @@ export function watchedBlocks(state: HomeState, context: FormatContext): KnownBl
   ];
 }
 
-/** More of them have one cause, and the list of watches shows all. */
+/** More of them usually share one cause, and the list of watches shows all. */
 const BROKEN_AT_MOST = 3;
 
 /** Where alerts do not arrive, and what to do. */

@@ -2,7 +2,7 @@ import type { RichTextElement } from '@slack/types';
 import { plain } from './rich-text.ts';
 import { escapeMrkdwn } from './text-objects.ts';
 
-/** Ten digits of seconds (the year 2286): what is longer, clients take for milliseconds by mistake. */
+/** Ten digits of seconds (the year 2286): clients mistake longer numbers for milliseconds. */
 const LATEST_MS = 9_999_999_999_999;
 
 /**
@@ -17,8 +17,8 @@ export function isShowable(atMs: number): boolean {
 }
 
 /**
- * Markup that each reader's device draws in its own zone and language. The fallback is what a client shows that cannot
- * draw it, and all that is left of a moment that is not showable.
+ * Markup that each reader's device draws in its own zone and language. Clients that cannot draw it show the fallback,
+ * which also stands for a moment that is not showable.
  */
 export function dateToken(atMs: number, format: string, fallback: string): string {
   const text = escapeMrkdwn(fallback);

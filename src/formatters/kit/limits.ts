@@ -17,8 +17,8 @@ export const LIMITS = {
 } as const;
 
 /**
- * Our own limits on what comes from outside, in UTF-16 units: what still reads well on a phone, and so small that every
- * message stays inside the totals above whatever is sent.
+ * Our own limits on text from outside, in UTF-16 units: short enough to read well on a phone and to keep every message
+ * within the totals above, whatever is sent.
  */
 export const CUTS = {
   /** The longest plausible id, whole. */
@@ -45,6 +45,6 @@ export const CUTS = {
   typed: 60,
   /** One field as the service sent it, in Details. */
   sentField: 200,
-  /** A whole line: a net under the ones above. */
+  /** A whole line: a safety net for the limits above. */
   line: 600,
 } as const;

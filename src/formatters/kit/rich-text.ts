@@ -30,7 +30,7 @@ export function bold(text: string): RichTextElement {
   return { type: 'text', text: cut(text, CUTS.line), style: { bold: true } };
 }
 
-/** An address under words of ours. */
+/** A link with our own text. */
 export function link(url: string, text: string): RichTextElement {
   return { type: 'link', url, text };
 }

@@ -3,7 +3,7 @@ import type { Failure } from '../../domain/outcome.ts';
 import type { VerdictLevel } from '../../domain/verdict.ts';
 import type { Words } from '../../words/words.ts';
 
-// Every sign has one meaning, listed in docs/using.md, and never stands without its word.
+// Every sign has one meaning, listed in docs/using.md, and always comes with its word.
 
 export const VERDICT_SIGN: Readonly<Record<VerdictLevel, string>> = {
   healthy: '✅',

@@ -34,7 +34,7 @@ export function formatStatusView(shown: StatusShown, origin: string, context: Fo
   };
 }
 
-/** Why what was typed gets no answer, as the `errors` of an acknowledged submission. */
+/** Why the typed text gets no answer, as the `errors` of an acknowledged submission. */
 export function formatStatusErrors(
   problem: CommandProblem | LookupLimit,
   { words }: FormatContext,
@@ -56,7 +56,7 @@ function shownBlocks(shown: StatusShown, context: FormatContext): KnownBlock[] {
     case 'answered': {
       const answer = answerBlocks(shown.outcomes, context);
       const hints = shown.hints ? hintBlocks(shown.hints, 'message', context) : [];
-      // Buttons answer beside what they stand on, and there is no such place here.
+      // Buttons answer beside the message they are on, and a modal has no such place.
       return [...answer, ...hints].filter(({ type }) => type !== 'actions');
     }
     default:

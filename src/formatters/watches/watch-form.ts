@@ -75,7 +75,7 @@ function inputs(
         action_id: WATCH_FORM.channel,
         // The filter does not apply to the people in direct messages, so none is offered.
         filter: { include: ['public', 'private'], exclude_external_shared_channels: true },
-        // Slack knows whether it offers the channel in which the modal was opened; the app cannot.
+        // Only Slack knows whether it offers the channel in which the modal was opened.
         ...(channelId === undefined
           ? { default_to_current_conversation: true }
           : { initial_conversation: channelId }),

@@ -139,7 +139,7 @@ export const formatPartOf = (account: string, pattern: string, { words, command 
     `${command} unwatch ${pattern === '*' ? 'all' : tidy(pattern, CUTS.typed)}`,
   );
 
-/** What was typed is watched neither here nor by the person. */
+/** The typed account is watched neither here nor by the person. */
 export function formatNotWatched(typed: string, { words, command }: FormatContext): Message {
   return notice(
     words.watches.notWatched(tidy(typed, CUTS.typed) || '–'),

@@ -106,7 +106,7 @@ function accountRow(
   const value = stopValue(channelId, accountId);
   return {
     type: 'section',
-    // A moment in the reader's own zone is only to be had as markup.
+    // Only markup can show a moment in the reader's own zone.
     text: hasMarkup(title)
       ? plainText([title, ...since.map(({ plain }) => plain), tellOf].join('\n'))
       : mrkdwn([title, ...since.map(({ markup }) => markup), tellOf].join('\n')),
@@ -114,7 +114,7 @@ function accountRow(
   };
 }
 
-/** Since when it is as bad, where it is and somebody knows. */
+/** Since when the account has been this bad, if it is and somebody knows. */
 function sinceOf(
   { state, isSeen, terms: { zone } }: WatchedAccount,
   terms: AccountTerms,
@@ -141,7 +141,7 @@ function patternRow(
   };
 }
 
-/** What is stopped, as `decodeStopValue` reads it. Undefined for an id that cannot travel there unharmed. */
+/** What is stopped, as `decodeStopValue` reads it. Undefined for an id that would be changed on the way. */
 export function stopValue(channelId: string, accountId: string): string | undefined {
   const account = encodeAccountValue(accountId);
   return account === undefined ? undefined : `${channelId}:${account}`;
