@@ -32,7 +32,7 @@ export function readSettings<Schema extends z.ZodObject>(
   alsoWrong: (given: Readonly<Record<string, string>>) => readonly string[] = () => [],
 ): ({ readonly kind: 'valid'; readonly settings: z.infer<Schema> } & FromFiles) | InvalidSettings {
   const problems: string[] = [];
-  /** One problem a setting: what is found first explains the rest. */
+  /** One problem for each setting: the first one explains the rest. */
   const add = (found: readonly string[]) => {
     const named = new Set(problems.map(settingNamed));
     problems.push(...found.filter((problem) => !named.has(settingNamed(problem))));

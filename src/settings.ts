@@ -13,7 +13,7 @@ const whole = (minimum: number, maximum: number) => {
   const rule = `must be a whole number from ${minimum} to ${maximum}`;
   return z.coerce.number(rule).int(rule).min(minimum, rule).max(maximum, rule);
 };
-/** Far beyond sense, far below what timers and dates can count. */
+/** Far beyond any sensible value, far below what timers and dates can hold. */
 const positive = (unit: string, maximum: number) => {
   const rule = `must be a number of ${unit} above 0, ${maximum} at most`;
   return z.coerce.number(rule).positive(rule).max(maximum, rule);
@@ -29,8 +29,8 @@ const webAddress = (rule: string) =>
   required(rule).refine(isPlainWebAddress, `must be ${rule}, without user name, query or fragment`);
 
 /**
- * The settings, by the name of their environment variable. The README's table repeats names, defaults and
- * descriptions; a test holds the two together. A secret may instead be read from the file named by `<NAME>_FILE`.
+ * The settings, by the name of their environment variable. The README's table repeats names, defaults and descriptions;
+ * a test compares the two. A secret may instead be read from the file named by `<NAME>_FILE`.
  */
 export const SETTINGS = z.object({
   SLACK_BOT_TOKEN: matching(/^xox[be]-\S+$/, 'the bot token of the Slack app, xoxb-…').describe(

@@ -90,7 +90,7 @@ function createMeters(registry: Registry) {
   };
 }
 
-/** `increase()` sees nothing of a series that begins at 1: the first failure of a kind would raise no alarm. */
+/** `increase()` ignores a series that begins at 1, so the first failure of a kind would raise no alarm. */
 function startAtZero(meters: ReturnType<typeof createMeters>): void {
   for (const end of LOOKUP_ENDS) meters.lookups.inc(end, 0);
   for (const operation of SERVICE_OPERATIONS) {
@@ -132,7 +132,7 @@ function breakerGauge(registry: Registry, read: () => BreakerState): void {
   });
 }
 
-/** One question to the database for all of them. What it does not answer in time is not a number. */
+/** One query for all of them. Without an answer in time they are NaN. */
 function watchGauges(registry: Registry, read: MetricsDeps['watchFigures']): void {
   const figures = createSingleFlight(async () => {
     try {

@@ -15,11 +15,11 @@ export interface OperationsServerDeps {
 interface Reply {
   readonly status: number;
   readonly type: string;
-  /** In pieces where it is long, each of them sent by itself. */
+  /** A long text comes in pieces, each sent by itself. */
   readonly body: string | readonly string[];
 }
 
-/** A probe takes a moment. A client that takes longer only holds a connection. */
+/** A probe is short. A client that takes longer only occupies a connection. */
 const LONGEST_REQUEST_MS = 5_000;
 const MAX_CONNECTIONS = 50;
 const MAX_HEADER_BYTES = 8_192;
@@ -51,13 +51,13 @@ async function answer(
     ...(typeof reply.body === 'string' && { 'content-length': Buffer.byteLength(reply.body) }),
     'cache-control': 'no-store',
     'x-content-type-options': 'nosniff',
-    // A body that nobody asked for is not waited for.
+    // An unexpected body is not waited for.
     connection: 'close',
     ...(reply.status === 405 && { allow: 'GET, HEAD' }),
   });
   if (request.method === 'HEAD') response.end();
   else if (typeof reply.body === 'string') response.end(reply.body);
-  // A client that hangs up early has no use for the rest.
+  // A client that hangs up early does not need the rest.
   else await pipeline(Readable.from(reply.body), response).catch(() => {});
 }
 
@@ -85,7 +85,7 @@ async function replyTo(deps: OperationsServerDeps, path: string, isRead: boolean
   try {
     return await route();
   } catch {
-    // A defect of ours, and nothing about it that a stranger should read; the probe sees the status.
+    // A defect of ours. A stranger must not read about it; the probe sees the status.
     return text(500, 'failed\n');
   }
 }

@@ -38,7 +38,7 @@ export function createOperations(deps: OperationsDeps): Operations {
     breaker: () => health().breaker,
     watchFigures: () => health().watchFigures?.(),
   });
-  // A crowd of probes must not become a crowd of questions: they share one check.
+  // Probes at the same time share one check.
   const check = createSingleFlight(() => checkReadiness(health()));
   const readiness = () => check('readiness').result;
   const server = createOperationsServer({ metrics, accountMetrics, readiness });

@@ -1,8 +1,8 @@
-/** What of an error may stand in a log line. */
+/** The parts of an error that may be logged. */
 export interface ErrorFacts {
   readonly name: string;
   readonly code?: string | number;
-  /** Of errors made by our own code. Those of parsers, drivers and clients quote what they were given. */
+  /** Only for errors of our own code. Messages of parsers, drivers and clients quote their input. */
   readonly message?: string;
   /** Slack's own word for a refusal, such as `invalid_auth`. */
   readonly slackError?: string;

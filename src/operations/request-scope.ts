@@ -1,7 +1,7 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { randomUUID } from 'node:crypto';
 
-/** Knows of every piece of work which request of Slack it is done for. */
+/** Knows for which Slack request any piece of work is done. */
 export interface RequestScope {
   /** Runs the work of one request under an id of its own, which everything that it awaits or starts keeps. */
   run<T>(work: () => T): T;
@@ -10,8 +10,8 @@ export interface RequestScope {
 }
 
 /**
- * The id goes by the way of the calls, so that nobody has to hand it on. Work that several requests share, a question to
- * the service or a login, goes under the id of the one who asked first: the others' lines name the account as well.
+ * The id follows the calls, so that nobody has to pass it on. Work that several requests share, a question to the
+ * service or a login, goes under the id of the one who asked first: the others' lines name the account as well.
  */
 export function createRequestScope(): RequestScope {
   const ids = new AsyncLocalStorage<string>();

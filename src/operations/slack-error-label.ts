@@ -24,7 +24,7 @@ export const SLACK_ERRORS: readonly string[] = [
   ...['link_disabled', 'too_many_websockets', OTHER],
 ];
 
-/** A label with too many values costs the metrics store dearly, and may be driven up from outside. */
+/** A label with too many values is expensive for the metrics store, and outsiders could add values. */
 export function slackErrorLabel(word: string): string {
   const label = word.replace(/^http_([345])\d\d$/, 'http_$1xx');
   return SLACK_ERRORS.includes(label) ? label : OTHER;

@@ -18,7 +18,7 @@ type AskAgainDeps = Pick<
  * takes the place of the refusal. Too early, that is a new refusal. What is shared is posted, and the refusal deleted.
  */
 export function createAskAgainAction(deps: AskAgainDeps): PressListener {
-  /** A second press while the first is being answered is a shaky thumb. */
+  /** A second press while the first is being answered is accidental. */
   const underWay = new Set<string>();
   return async ({ action, body, context, ack }) => {
     const user = requireAuthorizedUser(context);

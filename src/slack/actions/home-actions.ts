@@ -79,7 +79,7 @@ function toListener({ homes, views, contexts, log }: HomeActionsDeps, act: Act):
     if (done === undefined) return;
     const { isPublished, ...answered } = done;
     if (!isPublished) {
-      // Home keeps showing what it showed, and only a window can say so; by now the trigger may be spent for that.
+      // Home keeps showing what it showed. Only a window could say so, and by now the trigger may have expired.
       const view = formatHomeNotTaken(contexts.private(user.person.userId));
       await views.open({ trigger_id: press.triggerId, view });
     }

@@ -41,7 +41,7 @@ export function createMoreAction(deps: OnPressDeps & OpenDetailsDeps & HistoryDe
   });
 }
 
-/** Pins at once; the window for a name may be closed again, or never open. */
+/** Pins at once, since the window for a name may be closed again or never open. */
 async function pin(deps: OpenDetailsDeps, press: Press): Promise<void> {
   const { account, person } = press;
   const change = await deps.store.pin(person, account.id);

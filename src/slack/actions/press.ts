@@ -25,12 +25,12 @@ interface AnyPress extends AuthorizedUser {
 
 /** Something pressed on a message. */
 export interface MessagePress extends AnyPress {
-  /** What it is about: one account on a card, all of them on a list. */
+  /** The accounts it is about: one on a card, all of them on a list. */
   readonly accountIds: readonly string[];
   readonly channelId: string | undefined;
   readonly audience: 'private' | 'channel';
   readonly responseUrl: string;
-  /** What tells one card from another. */
+  /** Identifies the card. */
   readonly messageTs: string;
   /** Of the thread in which the card stands; absent outside of one. */
   readonly threadTs: string | undefined;

@@ -37,12 +37,12 @@ async function refresh(
 ): Promise<Delivery> {
   const [outcome, pins] = await Promise.all([asked, store.pins(person)]);
   const reply = toReply([outcome], contexts.private(person.userId, pins));
-  // A card with figures is better than "could not be checked"; one that only says "Retry" is nothing to keep.
+  // A card with figures is better than "could not be checked"; a card that only says "Retry" need not be kept.
   const replace = hasAnswer(outcome) || outcome.kind !== 'unavailable' || value === RETRY;
   return sendReply(respond, responseUrl, reply, { replace });
 }
 
-/** That nothing has changed is said once in so long under one card. */
+/** How often "nothing has changed" may be said under one card. */
 const QUIET_FOR_MS = 5 * 60_000;
 /** Two people who press on one and the same state of a card get one line. */
 const SAME_STATE_MS = 60_000;
@@ -57,7 +57,7 @@ function createRecheck({ respond, contexts, now }: RefreshDeps) {
 
   /** Undefined when the thread has been told already. */
   function lineFor(press: Press, outcome: LookupOutcome) {
-    // An earlier answer under a banner is no news.
+    // An earlier answer under a banner is not news.
     if (outcome.kind !== 'found') return undefined;
     const card = `${press.channelId}:${press.messageTs}`;
     const before = decodeSnapshot(press.value);
@@ -83,7 +83,7 @@ function createRecheck({ respond, contexts, now }: RefreshDeps) {
     }
     const card = toReply([outcome], channelOf(press));
     if ((await sendReply(respond, responseUrl, card, { replace: true })) === 'spent') {
-      // A card that is gone takes no change, but its presser can still be told.
+      // A deleted card cannot be changed, but the person who pressed can still be told.
       await tellPresser(press, formatExpiredCard(account.id, contexts.private(person.userId)));
       return 'spent';
     }

@@ -16,7 +16,7 @@ export function createRefreshListAction(deps: OnPressDeps & Pick<ListenerDeps, '
         lookUpAll(deps, accountIds, options),
         audience === 'private' ? store.pins(person) : undefined,
       ]);
-      // A channel keeps the figures that it has; who pressed is told why there are no newer ones.
+      // A channel keeps its figures; the person who pressed is told why there are no newer ones.
       const isForChannel = audience === 'channel' && outcomes.some(hasAnswer);
       const context = isForChannel ? contexts.channel(sharedBy) : contexts.private(person.userId, pins);
       const reply = toReply(outcomes, context);

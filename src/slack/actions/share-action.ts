@@ -7,7 +7,7 @@ import { hasAnswer, sendReply, toReply } from '../web-api/reply.ts';
 import { type OnPressDeps, onPress, type PressHandler, type PressListener } from './on-press.ts';
 import type { MessagePress } from './press.ts';
 
-/** Two presses on one card within this are one press with a shaky thumb. */
+/** Two presses on one card within this time count as one. */
 const SAME_PRESS_MS = 5_000;
 
 /**

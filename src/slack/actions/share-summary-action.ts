@@ -7,7 +7,7 @@ import { openShareSummary } from '../views/share.ts';
 import { sendReply } from '../web-api/reply.ts';
 import type { PressListener } from './on-press.ts';
 
-/** Two presses on one message within this are one press with a shaky thumb. */
+/** Two presses on one message within this time count as one. */
 const SAME_PRESS_MS = 5_000;
 
 /** Share, under a summary: the channel reads how all is now, and who shares it. */

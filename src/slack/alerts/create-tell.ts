@@ -15,7 +15,7 @@ import type { CallSlack } from '../web-api/create-call-slack.ts';
 import { answerOfFailure, EXPECTED } from './slack-answer.ts';
 
 export interface TellDeps {
-  /** Of its own: one that is held up by a limit must not hold up people, who wait. */
+  /** A client of its own: when a rate limit pauses it, people must not have to wait. */
   readonly client: Pick<WebClient, 'chat'>;
   readonly callSlack: CallSlack;
   /** Slack's word while it refuses the bot token. */
@@ -32,18 +32,18 @@ export interface TellDeps {
 const HELD_FOR_MS = 60_000;
 const STOPPED =
   'Slack takes no alerts, in no channel: install the app again from manifest.yml. They are kept and told then';
-/** With the key of the message: by it a message can be found that was posted although the answer was lost. */
+/** Includes the key of the message, so that a message can be found when Slack's answer to the post was lost. */
 const EVENT_TYPE = 'backup_status_alert';
 
 /**
- * Tells channels and people of their watched accounts. Each call is one attempt: what is to be told again is decided by
- * the engine, which compares it with how things are by then.
+ * Tells channels and people of their watched accounts. Each call is one attempt: the engine decides what to tell again,
+ * by comparing it with the state at that time.
  */
 export function createTell(deps: TellDeps): Tell {
   const { refusal, contexts, termsOf, observe = () => {}, log } = deps;
 
   async function tell(call: SlackCall): Promise<SlackAnswer> {
-    // While it lasts, a check finds out in between whether Slack takes the token again.
+    // While it lasts, a regular check finds out whether Slack accepts the token again.
     const refused = refusal();
     if (refused !== undefined) return { kind: 'stopped', reason: refused };
     const barred = await barredFrom(call.toldTo, deps);
@@ -52,12 +52,12 @@ export function createTell(deps: TellDeps): Tell {
     const isSummary = told.kind === 'summary' && overview !== undefined;
     const summary = isSummary && (await summarize(overview, termsOf, nowMs));
     const words = wordsFor(call.toldTo, contexts);
-    // What to tell was decided in this one, perhaps of thousands.
+    // This turn of the event loop decided what to tell, perhaps about thousands of accounts.
     await nextTurn();
     const say = (said: SlackCall) =>
       send(said, alertMessage({ ...said, ...(summary && { summary }) }, { words, termsOf }), deps);
     if (call.kind !== 'reply') return say(call);
-    // Slack posts a reply to a message that somebody has deleted into the channel, and says nothing.
+    // If somebody has deleted the message, Slack silently posts the reply into the channel.
     const root = await say({ ...call, kind: 'edit' });
     return root.kind === 'sent' ? say(call) : root;
   }
@@ -116,7 +116,7 @@ async function send(
         );
   let called = await attempt({ text, blocks });
   if (called.kind === 'malformed') {
-    // A fault of ours, already in the log. Better told without its looks than not told.
+    // A fault of ours, already logged. A plain message is better than none.
     log.error({ channelId: call.toldTo }, 'an alert goes out as plain text: Slack cannot draw it');
     called = await attempt({ text });
   }

@@ -32,7 +32,7 @@ export function answerOfFailure({ kind, error, retryAfterMs }: SlackFailure): Sl
   if (error === 'ratelimited' || error === 'rate_limited') {
     return { kind: 'held', retryAfterMs: Math.min(retryAfterMs || HELD_FOR_MS, HELD_AT_MOST_MS) };
   }
-  // Time-outs, resets, faults of Slack, and what something in between has answered: it may have been done.
+  // Time-outs, resets, faults of Slack and answers of proxies: the call may have been carried out.
   if (kind === 'passing' || error.startsWith('http_')) return { kind: 'unconfirmed' };
   if (kind === 'signed-out' || STOPPED.includes(error)) return { kind: 'stopped', reason: error };
   return GONE.includes(error) ? { kind: 'gone' } : { kind: 'broken', reason: error };

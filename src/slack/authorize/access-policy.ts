@@ -23,7 +23,7 @@ export interface AccessPolicyDeps {
 
 const SLACKBOT = 'USLACKBOT';
 
-/** Full members of the installation's workspace, less those whom the rules leave out. What nobody knows is refused. */
+/** Full members of the installation's workspace, less those whom the rules leave out. Anything unknown is refused. */
 export function createAccessPolicy({
   people,
   installation,
@@ -43,7 +43,7 @@ export function createAccessPolicy({
 
   return async ({ userId, place }) => {
     if (userId === SLACKBOT) return refused('bot');
-    // Both are asked before either is waited for.
+    // Starts both requests before waiting for either.
     const [asked, askedForName] = [people.membership(userId), isNamed(userId)];
     const [membership, isOneOfThem] = [await asked, await askedForName];
     const home = installation();

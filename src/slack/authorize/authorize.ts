@@ -20,15 +20,15 @@ export interface AuthorizeDeps
   readonly observe?: Observe | undefined;
 }
 
-/** About the person, wherever they ask; and they have a Home, which Slack shows them until it is published anew. */
+/** Reasons about the person, wherever they ask. Slack keeps showing their Home until it is published again. */
 const LOSES_HOME: readonly RefusalReason[] = ['guest', 'not-named'];
-/** Repeated refusals of one person cost one publish in this time. */
+/** Repeated refusals of one person cause one publish in this time. */
 const HOME_REFUSED_EVERY_MS = 5 * 60_000;
 const isHome = (kind: Actor['kind']) => kind === 'home-opened' || kind === 'press-in-home';
 
 /**
- * Runs before every listener: people who may not ask get no further and are told so where they asked, and
- * nobody else. What no person can have done goes no further.
+ * Runs before every listener: people who may not ask get no further and are told so where they asked, and nobody else.
+ * Requests that no person can have made end here.
  */
 export function authorize(deps: AuthorizeDeps): (args: ListenerArgs) => Promise<void> {
   const { decide, now, log, observe } = deps;
@@ -104,7 +104,7 @@ async function refuse(
   }
 }
 
-/** What stands in Home was drawn for somebody who was let in. One that is being drawn at this moment must not come after. */
+/** Replaces a Home that was drawn for somebody with access. A Home that is being drawn now must not overwrite it. */
 async function refuseHome(
   { homes, views, contexts, rules }: AuthorizeDeps,
   userId: string,
@@ -113,7 +113,7 @@ async function refuseHome(
   const view = formatRefusalHome({ reason, places: rules.places ?? [] }, contexts.private(userId));
   const home = homes.find(userId);
   if (home !== undefined) await home.refuseAccess(view);
-  // A bot or a deactivated person has no Home to publish to. That they read nothing is all that matters.
+  // A bot or a deactivated person has no Home to publish to, so a failure does not matter.
   else await views.publish({ user_id: userId, view });
 }
 

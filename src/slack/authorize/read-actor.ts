@@ -23,7 +23,7 @@ export type ListenerArgs = AllMiddlewareArgs & AnyMiddlewareArgs;
 /** Who does what, and where; undefined for everything that this app does not answer. */
 export function readActor(args: ListenerArgs): Actor | undefined {
   const read = readFrom(args);
-  // Signed by Slack, and still nothing that a person must have done.
+  // Signed by Slack, but not necessarily done by a person.
   return typeof read?.userId === 'string' && read.userId !== '' ? read : undefined;
 }
 
@@ -58,7 +58,7 @@ function readPress(body: BlockActions): Actor {
 type Shortcut = Extract<ListenerArgs, { shortcut: unknown }>['body'];
 
 function readShortcut(body: Shortcut): Actor | undefined {
-  // On a message; the global ones have no place, and none is offered.
+  // Only message shortcuts; the app offers no global ones, which have no place.
   if (body.type !== 'message_action') return undefined;
   const channelId = body.channel?.id;
   return { kind: 'shortcut', userId: body.user?.id, channelId, place: placeOf(channelId) };
@@ -88,7 +88,7 @@ function readModal(body: Modal): Actor {
   return { ...actor, channelId, place: placeOf(channelId) };
 }
 
-/** A direct message with whomever. A press outside of every channel is nowhere that could be allowed. */
+/** A direct message with anybody. A press outside of every channel cannot be allowed. */
 const placeOf = (channelId: string | undefined): Place =>
   isDirect(channelId) ? 'direct' : channelId || 'nowhere';
 

@@ -4,11 +4,11 @@ import { createSingleFlight } from '../../async/single-flight.ts';
 import { within } from '../../async/within.ts';
 
 export interface StaleCacheOptions<T> {
-  /** Resolves with undefined when there is no answer to be had. Must not reject. */
+  /** Resolves with undefined when there is no answer. Must not reject. */
   readonly ask: (key: string) => Promise<T | undefined>;
   /** How long an answer is used without asking again. */
   readonly freshForMs: (answer: T) => number;
-  /** How long an answer stands in when a newer one is not to be had. */
+  /** How long an answer is used when no newer one is available. */
   readonly keepForMs: number;
   /** How long somebody waits for a newer one; the question goes on, for the next one who asks. */
   readonly waitMs: number;

@@ -44,7 +44,7 @@ export function createHomePublisher(
   /** Undefined when Slack took it. */
   async function send(view: HomeView): Promise<SlackFailure | undefined> {
     const on = hash;
-    // If this fails, nobody knows any more which view Slack has.
+    // If this fails, it is unknown which view Slack has.
     hash = undefined;
     const called = await deps.views.publish({ user_id: person.userId, view, ...(on && { hash: on }) });
     if (called.kind !== 'done') return called;
@@ -55,7 +55,7 @@ export function createHomePublisher(
   async function publishOnce(): Promise<SlackFailure | undefined> {
     let failure = await send(draw(deps, person, accounts));
     for (let conflicts = 0; failure?.kind === 'outdated' && conflicts < CONFLICTS_AT_MOST; conflicts += 1) {
-      // Another process has published since: the newest there is goes on top.
+      // Another process has published since: publish the newest state over it.
       await accounts.load();
       failure = await send(draw(deps, person, accounts));
     }
@@ -71,7 +71,7 @@ export function createHomePublisher(
     publish: async () => (await latest.run()) === undefined,
     isPublishing: latest.isRunning,
     saw(seen) {
-      // Of a view that this process has published it knows better than a press on an older one.
+      // This process knows the view that it has published better than a press on an older one does.
       if (!latest.isRunning()) hash ??= seen;
     },
   };

@@ -40,7 +40,7 @@ export interface HomeRunDeps {
   readonly now: () => number;
 }
 
-/** An answer within this needs no word that it is on its way. */
+/** An answer within this time needs no loading note. */
 const QUICK_MS = 400;
 
 /** Loads what is known, shows it, and shows answers as they come in: one publish where there is nothing to ask. */
@@ -55,10 +55,10 @@ export function createHomeRun(deps: HomeRunDeps): (options: HomeRun) => Promise<
     const due = shownIds(accounts.model()).filter((id) => !ids.includes(id) && isDue(outcomes.get(id)));
     const asked = accounts.ask(ids, options);
     const othersOptions = ids.length === 0 ? options : {};
-    // Pins come first. Opening Home never costs more; of what is beyond, the last known answer is shown.
+    // Pins come first. Opening Home never asks for more; the others show the last known answer.
     const most = othersOptions.fresh ? due.length : PINS_AT_MOST;
     const others = accounts.ask(due.slice(0, most), othersOptions);
-    // A defect with one account keeps nobody from seeing the others: it is thrown once they are shown.
+    // A defect with one account must not hide the others: it is thrown once they are shown.
     const settled = Promise.allSettled([asked]);
     const othersSettled = Promise.allSettled([others]);
     let isPublished = false;

@@ -24,9 +24,9 @@ export interface HomeSession {
   /** Says what became of a change to a pin. */
   tellPinChange(seen: SeenHome, id: string, change: PinChange): Promise<HomeDone>;
   turnTo(seen: SeenHome, page: number): Promise<HomeDone>;
-  /** Says why what was pressed is not done, beside what is known. */
+  /** Says why the press had no effect, beside what is known. */
   refuse(seen: SeenHome, limit: LookupLimit): Promise<HomeDone>;
-  /** Says something at the top of Home, until the next press. Asks nobody anything. */
+  /** Says something at the top of Home, until the next press. Makes no request to the service. */
   tell(notice: HomeNotice): Promise<HomeDone>;
   /** Takes away what the person saw while they were let in, and what is under way. */
   refuseAccess(refusal: HomeView): Promise<HomeDone>;
@@ -119,7 +119,7 @@ async function lookUpTyped(
       return run({ ids, choices, isInFull: true, askedAtMs });
     });
   }
-  // Home has no help or check-up of its own: that no id was typed is what there is to say.
+  // Home has no help or check-up of its own: so it says that no id was typed.
   const problem = read.kind === 'invalid' ? read.problem : ({ kind: 'id-unreadable', typed } as const);
   pressed(seen, { notice: undefined, lookedUp: { askedAtMs: now(), problem } });
   return run({});

@@ -9,9 +9,9 @@ const ENTITY = /&(?:amp;)*(?:(lt|gt);)?/g;
 /** An e-mail address or URL that Slack made a link of: the label is what was typed. */
 const LABELLED_LINK = /<[a-z][a-z0-9+.-]*:[^<>|]*\|([^<>|]+)>/gi;
 
-/** Plain letters, digits and signs without `&` and `<`: what nearly everybody types, told at a glance. */
+/** Plain letters, digits and signs without `&` and `<`, as nearly everybody types them: recognised quickly. */
 const NOTHING_TO_UNDO = /^[ -%'-;=-~]*$/;
-/** Links in links and entities of entities: what people and their tools make is undone after two or three rounds. */
+/** For links in links and entities of entities: two or three rounds undo what people and their tools make. */
 const ROUNDS_AT_MOST = 5;
 const MARKUP_SIGNS = /[&<>]/g;
 
@@ -22,7 +22,7 @@ const MARKUP_SIGNS = /[&<>]/g;
  */
 export function normalize(text: string): string {
   if (NOTHING_TO_UNDO.test(text)) return text.trim();
-  // Deeper nesting is nobody's link, and each level would cost one more round: its signs go.
+  // Deeper nesting is not a real link, and each level would cost one more round: its signs are removed.
   return settled(text) ?? settled(text.replace(MARKUP_SIGNS, ' ')) ?? '';
 }
 

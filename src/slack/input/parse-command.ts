@@ -26,7 +26,7 @@ export const isWatchWord = (parsed: ParsedCommand): parsed is WatchWord =>
 
 /** More do not fit a phone's screen, nor the time Slack gives. */
 const MAX_IDS = 10;
-/** In UTF-16 units. Nothing of a longer text is read: what is left of it after a cut might name another account. */
+/** In UTF-16 units. A longer text is not read at all: cut, it might name another account. */
 const TYPED_AT_MOST = 1_000;
 
 const WATCH_WORDS = ['watch', 'unwatch', 'watches', 'summary', 'history'] as const;
@@ -135,12 +135,12 @@ function countProblem(count: number): CommandProblem | undefined {
   return count > MAX_IDS ? { kind: 'too-many-ids', count, limit: MAX_IDS } : undefined;
 }
 
-/** Why a word cannot be an id; undefined: it can. */
+/** Why a word cannot be an id. Undefined when it can. */
 export function problemOf({ kind, text, typed }: Token): CommandProblem | undefined {
   if (kind === 'unclosed') return { kind: 'unclosed-quote', typed };
   if (kind === 'bare' && MENTION_OR_ADDRESS.test(text)) return { kind: 'markup', typed };
   if (isTooLong(text)) return { kind: 'id-too-long', typed };
-  // A bare word of signs only is a slip of the thumb; in quotes it is meant.
+  // A bare word of signs only is a typing mistake; in quotes it is intended.
   const isSlip = kind === 'bare' && !/[\p{L}\p{N}]/u.test(text);
   return isSlip || !isPlausibleId(text) ? { kind: 'id-unreadable', typed } : undefined;
 }

@@ -6,8 +6,8 @@ const MAX_NAME_LENGTH = 40;
 
 /**
  * A name for a pin, read as the command would read it: without quotes or punctuation around it. Undefined for one that
- * could not be typed in place of an id: a word of ours, a mention, too long, nothing visible. That nothing at all was
- * typed is the caller's to tell.
+ * could not be typed in place of an id: a word of ours, a mention, too long, nothing visible. The caller checks whether
+ * anything was typed.
  */
 export function parsePinName(typed: string): string | undefined {
   const folded = normalize(typed);

@@ -6,7 +6,7 @@ import { isWatchWord, type ParsedCommand, parseCommand, problemOf, readWholeLine
 
 /** One account that somebody typed, as far as names tell. */
 export type TypedAccount =
-  /** Nobody's name. */
+  /** Not a known name. */
   | { readonly kind: 'id'; readonly id: string }
   /** What one or several accounts are called. `mayBeId`: perhaps an account has it as its id, which would go before. */
   | {
@@ -38,7 +38,7 @@ export async function readTyped(
   },
 ): Promise<Typed> {
   const read = parseCommand(text);
-  // Anywhere else these words can begin a name, and are no account.
+  // Anywhere else these words can begin a name, but are not accounts.
   const parsed = isWatchWord(read) ? unreadable(text) : read;
   if (parsed.kind !== 'lookup' && parsed.kind !== 'invalid') return parsed;
   const line = readWholeLine(text);

@@ -1,5 +1,5 @@
 /**
- * One word of a command. `text` is what it says; `typed` is how it stood there. `quoted` ones are ids as they are,
+ * One word of a command. `text` is its content, `typed` the original text. `quoted` ones are ids as they are,
  * `unclosed` ones begin with a quote that never ends.
  */
 export interface Token {
@@ -23,7 +23,7 @@ const LONGEST_WRAPPED = 256;
 /** `#1001` is how people write a number. */
 const LEADING = /^['`#]+(?=.)/u;
 
-/** Words with nothing around them that would go, and no quotes: what nearly everybody types, told at a glance. */
+/** Words without quotes or surrounding punctuation, as nearly everybody types them: recognised quickly. */
 const PLAIN_WORDS = /^[\w-]+(?: [\w-]+)*$/;
 
 /** Splits folded text at white space, commas and semicolons outside of quotes. Bare words lose the punctuation around them. */

@@ -11,7 +11,7 @@ export interface RejectionsDeps {
   readonly log: Logger;
 }
 
-/** Each reason is in the log once in so long, however many requests are refused. */
+/** How often each reason is logged, however many requests are refused. */
 const LOG_EVERY_MS = 1_000;
 
 /** Counts what is refused, and says so in the log: never anything that came with the request. */
@@ -20,7 +20,7 @@ export function countRejections({ observe, now, log }: RejectionsDeps): (reason:
   return (reason) => {
     observe?.({ kind: 'request-refused', reason });
     const before = quiet.get(reason);
-    // A clock that was set back must not silence the log.
+    // A clock that was set back must not suppress the log.
     const isQuiet = before !== undefined && Math.abs(before.untilMs - now()) <= LOG_EVERY_MS;
     if (isQuiet && now() < before.untilMs) {
       before.unsaid += 1;

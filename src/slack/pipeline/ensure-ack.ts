@@ -11,7 +11,7 @@ export interface EnsureAckDeps {
   readonly log: Logger;
 }
 
-/** What Slack gets later it ignores, without a word on a socket. */
+/** Slack ignores a later ack; on a socket it does so silently. */
 const ACK_WITHIN_MS = 3_000;
 
 /**

@@ -3,7 +3,7 @@ import type { Receiver, ReceiverEvent } from '@slack/bolt';
 /** Takes a request of Slack. */
 export type Take = (event: ReceiverEvent) => Promise<void>;
 
-/** One step of a request on its way to Bolt: hands it on with `next`, as it came or changed, or ends its way. */
+/** One step of a request on its way to Bolt: passes it on with `next`, changed or unchanged, or ends it. */
 export type Step = (event: ReceiverEvent, next: Take) => Promise<void>;
 
 /** The receiver, with every request going through the steps, in the order listed, before it gets to the app. */

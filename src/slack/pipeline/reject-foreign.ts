@@ -40,7 +40,7 @@ export function rejectForeign({ identity, reject, now }: RejectForeignDeps): Ste
     const eventId: unknown = event.body?.event_id;
     const isRepeated = typeof eventId === 'string' && reason === undefined && !isFirstDelivery(eventId);
     if (reason === undefined && !isRepeated) await next(event);
-    // A socket that has closed meanwhile has nobody to acknowledge it to.
+    // A socket that has closed meanwhile cannot take an acknowledgement.
     else await event.ack().catch(() => {});
   };
 }
@@ -53,7 +53,7 @@ const isText = (value: unknown): value is string => typeof value === 'string' &&
 /** Slack's ids have some eleven characters. A longer one would not fit where a modal keeps it. */
 const isId = (value: unknown) => isText(value) && value.length <= 100;
 
-/** Whether it has what every payload of its kind has, so that nothing down the line stumbles. */
+/** Whether it has what every payload of its kind has, so that no later step fails on it. */
 function isReadable(body: unknown): body is Body {
   if (!isObject(body)) return false;
   if (isText(body.command)) {

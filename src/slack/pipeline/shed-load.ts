@@ -18,8 +18,8 @@ const LOG_EVERY_MS = 10_000;
 const TELLING_AT_MOST = 50;
 
 /**
- * Says, to somebody for whom there is no room, that there is none: a command and a modal by the ack that is returned, a
- * pressed button behind it. What has no words of its own, as an opened Home, is only acknowledged.
+ * Tells people that the app is overloaded: a command and a modal by the ack that is returned, a pressed button behind
+ * it. A request without a reply of its own, such as an opened Home, is only acknowledged.
  */
 export function createShedLoad(deps: ShedLoadDeps) {
   const { respond, contexts, now, observe = () => {}, log } = deps;

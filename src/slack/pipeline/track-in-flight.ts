@@ -17,7 +17,7 @@ export type InRequest = <T>(work: () => T) => T;
 export interface InFlightDeps {
   /** Default 2,000. */
   readonly maxInFlight?: number | undefined;
-  /** Makes the ack for somebody for whom there is no room. */
+  /** Makes the ack for a request that exceeds the bound. */
   readonly shedLoad?: (body: ReceiverEvent['body']) => Promise<Parameters<ReceiverEvent['ack']>[0]>;
   /** Default: under none. */
   readonly inRequest?: InRequest | undefined;

@@ -70,6 +70,6 @@ export function createStatusSubmitted(
 /** From the request on. Errors under the field can only be in the acknowledgement, so a store that is slow is not waited for. */
 const NAMES_WITHIN_MS = 1_500;
 
-/** There is no help or check-up in a modal: that no id was typed is what there is to say. */
+/** There is no help or check-up in a modal: so it says that no id was typed. */
 const problemOf = (typed: Exclude<Typed, { readonly kind: 'accounts' }>, text: string): CommandProblem =>
   typed.kind === 'invalid' ? typed.problem : { kind: 'id-unreadable', typed: text };

@@ -25,7 +25,7 @@ export function createHttpAck(response: ServerResponse): ReceiverEvent['ack'] {
   };
 }
 
-/** 200 with nothing, a plain text or JSON. The length is said, so that Node sends it in one piece. */
+/** 200 with nothing, a plain text or JSON. The content length is set, so that Node sends it in one piece. */
 export function sendContent(response: ServerResponse, content: unknown): void {
   const isText = typeof content === 'string';
   const text = isText ? content : content === undefined ? '' : JSON.stringify(content);

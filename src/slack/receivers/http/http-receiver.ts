@@ -29,7 +29,7 @@ export interface StartableReceiver extends Receiver {
 
 /** Load balancers keep connections for a minute, and must not send a command into one that we are just closing. */
 const KEEP_ALIVE_MS = 65_000;
-/** Slack needs a handful; what waits beyond is not worth a file handle. */
+/** Slack needs a handful; more connections are not worth a file handle. */
 const CONNECTIONS_AT_MOST = 1_000;
 
 /**
@@ -62,7 +62,7 @@ export function createHttpReceiver(options: HttpReceiverOptions): StartableRecei
           if (server !== starting) return refuseWhileStopping(request, response);
           underWay.add(response);
           response.once('close', () => underWay.delete(response));
-          // Not awaited by Node: what it threw would end the process.
+          // Node does not await it: a rejection would end the process.
           Promise.resolve(listener(request, response)).catch((err: unknown) => {
             log.error({ err }, 'a request could not be answered');
             response.destroy();
@@ -86,7 +86,7 @@ export function createHttpReceiver(options: HttpReceiverOptions): StartableRecei
       const closed = once(stopping, 'close');
       stopping.close();
       await endAll(underWay, arriveWithinMs);
-      // Connections without a request, opened ahead of time: nothing that comes by them would be taken.
+      // Connections without a request, opened ahead of time: no request on them would be taken.
       stopping.closeAllConnections();
       await closed;
     },
@@ -131,7 +131,7 @@ async function listen(server: Server, host: string, port: number): Promise<void>
 /** What Node itself refuses: requests that are not HTTP, or too slow in coming, or of which the headers are too large. */
 function rejectWhatIsNoRequest(server: Server, reject: (reason: RejectionReason) => void): void {
   server.on('clientError', (error: NodeJS.ErrnoException, socket) => {
-    // Told already, or nobody left to tell.
+    // Answered already, or the peer is gone.
     if (error.code === 'ECONNRESET' || !socket.writable) {
       socket.destroy();
       return;

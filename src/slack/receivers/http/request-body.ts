@@ -2,7 +2,7 @@ import type { IncomingMessage } from 'node:http';
 
 export interface BodyLimits {
   readonly maxBytes: number;
-  /** Larger than this are only `largeAtMost` at a time. Absent: `maxBytes`. */
+  /** Of larger bodies only `largeAtMost` are read at a time. Absent: `maxBytes`. */
   readonly ordinaryBytes?: number;
   readonly largeAtMost?: number;
 }
@@ -67,7 +67,7 @@ export type RequestBody = Readonly<Record<string, unknown>>;
 
 const STRICT_UTF8 = new TextDecoder('utf-8', { fatal: true });
 
-/** Undefined for what Slack cannot have sent: no UTF-8, no JSON object, a field that is there twice. */
+/** Undefined for what Slack cannot have sent: invalid UTF-8, not a JSON object, a field that appears twice. */
 export function parseRequestBody(kind: BodyKind, bytes: Buffer): RequestBody | undefined {
   try {
     const text = STRICT_UTF8.decode(bytes);
@@ -92,5 +92,5 @@ function parseObject(text: string): RequestBody | undefined {
   return Object.fromEntries(Object.entries(value).filter(([name]) => name !== PROTOTYPE));
 }
 
-/** Would be harmless in a body, but not in the first copy that somebody assigns. */
+/** Harmless in a body, but not in a copy that somebody assigns. */
 const PROTOTYPE = '__proto__';

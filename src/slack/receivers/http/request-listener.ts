@@ -25,20 +25,20 @@ type Judged =
   | { readonly kind: 'rejected'; readonly reason: RejectionReason }
   /** By 200, with what is said: Slack's check of a URL or certificate, or its repetition of what was taken in already. */
   | { readonly kind: 'answered'; readonly content?: object }
-  /** Nobody is there any more to be answered. */
+  /** The client is gone. */
   | { readonly kind: 'gone' }
   | { readonly kind: 'taken'; readonly event: Omit<ReceiverEvent, 'ack'> };
 
 const PATH = '/slack/events';
 /** The shortcut sends the message it is used on: 40,000 characters, as many bytes percent-encoded as they take. */
 const BODY_LIMIT_BYTES = 1_000_000;
-/** All else that Slack sends is smaller. */
+/** Everything else that Slack sends is smaller. */
 const ORDINARY_BYTES = 100_000;
-/** Whether somebody is a stranger shows only when their body is there: what strangers make us hold is bounded by this. */
+/** Only the complete body shows whether Slack signed it: this bounds the memory that strangers can take. */
 const LARGE_AT_MOST = 20;
 /** The one thing that Slack sends unsigned is a few words long. */
 const readSslCheck = createReadRequestBody({ maxBytes: 1_000 });
-/** As long as a signature could come again: from the newest stamp that is taken until it is too old. */
+/** How long a signature could be replayed: from the newest accepted stamp until it is too old. */
 const REPLAYABLE_MS = 2 * STAMP_TOLERANCE_S * 1_000;
 const SIGNATURES_AT_MOST = 50_000;
 
