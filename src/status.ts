@@ -12,7 +12,7 @@ async function main(): Promise<StatusResult> {
   try {
     return await runStatus({ ...parsed.options, terminal, now: Date.now });
   } catch (error) {
-    // Its message may quote anything.
+    // The message may quote anything.
     const kind = error instanceof Error ? error.name : 'a value';
     return refused(`backup-status: something went wrong in this program (${kind}). Please report it.`);
   }

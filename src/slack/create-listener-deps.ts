@@ -20,7 +20,7 @@ import { withSeen } from './shared/with-seen.ts';
 /** What answers are made from. */
 export interface AnswerDeps
   extends Pick<ListenerDeps, 'lookup' | 'checkUp' | 'termsOf' | 'inlineWithinMs' | 'now' | 'log'> {
-  /** What a channel reads, and a person whose own is not known or not ours. */
+  /** For channels, and for people whose language is unknown or not available. */
   readonly language: Language;
   readonly pins: PinStore;
   readonly recents: RecentStore;

@@ -52,7 +52,10 @@ export interface SlackAppDeps extends AnswerDeps {
   readonly tokenCheckEveryMs?: number;
   /** How long a call of the Web API may take. Default 3,000. */
   readonly callTimeoutMs?: number;
-  /** Before what Slack did not take is sent again; doubled each time. Default: 300 for an answer, 500 for a view. */
+  /**
+   * Wait before something that Slack did not take is sent again, doubled each time. Default: 300 for an answer, 500 for
+   * a view.
+   */
   readonly backOffMs?: number;
 }
 
@@ -167,11 +170,11 @@ function createBolt(
     token: slack.botToken,
     clientOptions: webClientOptions(slack.apiUrl, callTimeoutMs),
     logger,
-    // Only Home being opened is an event here, which no app does to itself; Bolt would ask each request about it.
+    // The only event is an opened Home, which no app causes itself; Bolt would check every request for it.
     ignoreSelf: false,
     // Conversations have no state here; the default keeps one in memory for each channel.
     convoStore: false,
-    // Otherwise a token that is no good ends the process instead of rejecting.
+    // Otherwise an invalid token ends the process instead of rejecting.
     deferInitialization: true,
     extendedErrorHandler: true,
   });

@@ -23,7 +23,7 @@ type ErrorHandlerDeps = Pick<ListenerDeps, 'respond' | 'views' | 'homes' | 'cont
 interface Defect {
   readonly error: unknown;
   readonly body: DefectArgs['body'];
-  /** Undefined before the guard has let anybody in. */
+  /** Undefined before `authorize` has let anybody in. */
   readonly person: Person | undefined;
   readonly reference: string;
   /** In the words of that person. */

@@ -68,7 +68,7 @@ export function registerListeners(app: App, deps: RegisterDeps): void {
   const guard = authorize(deps);
   // Before every listener there is or will be.
   app.use(async (args) => {
-    // Of no person, so there is nobody to let in. What Slack says now counts: the event may be an old one.
+    // Not from a person, so there is nobody to authorize. The event may be old: what Slack says now counts.
     if ('event' in args && TOKEN_EVENTS.includes(args.event.type)) return deps.checkToken();
     try {
       await guard(args);

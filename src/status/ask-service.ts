@@ -38,7 +38,7 @@ export async function askService(accounts: readonly TypedAccount[], deps: Asking
     readAccount: service.readAccount,
     termsOf,
     lastAnswers: NO_LAST_ANSWERS,
-    // What told an id from a name is not asked again.
+    // Look-ups that told an id from a name are not repeated.
     freshForMs: config.lookup.budgetMs,
     budgetMs: config.lookup.budgetMs,
     now,

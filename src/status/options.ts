@@ -14,7 +14,7 @@ export type StatusOptionsResult =
   | { readonly kind: 'help' }
   | { readonly kind: 'invalid'; readonly problem: string };
 
-/** What a shell passes without a slip; beyond that somebody wants another tool. */
+/** As many as a shell passes reliably; for more, use another tool. */
 const ACCOUNTS_AT_MOST = 1_000;
 
 export const USAGE = `npm run -s status -- [options] ACCOUNT…      node dist/status.js [options] ACCOUNT…

@@ -37,7 +37,7 @@ export function statusLine(outcome: LookupOutcome, context: FormatContext, termi
   return coloured + line.slice(title.length);
 }
 
-/** Narrower ones wrap. */
+/** Narrower terminals wrap. */
 const MIN_COLUMNS = 20;
 
 function partsOf(outcome: LookupOutcome, context: FormatContext): readonly string[] {

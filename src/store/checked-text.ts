@@ -1,7 +1,7 @@
 /** Controls and halves of surrogate pairs: the two databases would keep them differently, or not at all. */
 const UNSTORABLE = /[\p{Cc}\p{Cs}]/u;
 
-/** In characters. The columns are bounded alike. Callers allow less; this keeps a mistake of theirs off the disk. */
+/** In characters. The columns are bounded alike. Callers allow less; this keeps their mistakes off the disk. */
 const MAX_LENGTH = {
   'a team id': 64,
   'a user id': 64,

@@ -13,7 +13,7 @@ interface Write {
 /** The database as pins and recents see it. Everything rejects with a StoreError, or is a defect. */
 export interface GuardedDatabase {
   read<T>(work: (db: Db) => Promise<T>): Promise<T>;
-  /** One transaction, which orders nobody. */
+  /** One transaction, without ordering the writes of a person. */
   transact<T>(work: (db: Transaction<Tables>) => Promise<T>): Promise<T>;
   /** One transaction. Writes of one person run one after the other, in whichever processes they began. */
   write<T>(person: Person, work: (write: Write) => Promise<T>): Promise<T>;

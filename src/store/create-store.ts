@@ -1,5 +1,5 @@
-// store/ owns what must outlive the process, pins and recent look-ups, and the caches that replicas share.
-// It must never know Slack, the service, or how long a cached answer is worth something.
+// store/ owns what must outlive the process, pins and recent look-ups, and the caches that replicas share. It must
+// never know Slack, the service, or how long a cached answer may be used.
 import type { Logger } from 'pino';
 import type { AccountListStore } from '../domain/names/account-list.ts';
 import type { PinStore, RecentStore } from '../domain/pins.ts';

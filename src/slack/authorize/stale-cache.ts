@@ -33,7 +33,7 @@ interface Kept<T> {
 export interface StaleCache<T> {
   /** Never rejects. */
   get(key: string): Promise<T | undefined>;
-  /** What is remembered, however old; asks nobody. */
+  /** The remembered answer, however old. Makes no request. */
   peek(key: string): T | undefined;
 }
 

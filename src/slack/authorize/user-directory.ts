@@ -15,7 +15,7 @@ export interface Installation {
 export interface UserDirectory {
   /** Undefined when Slack cannot be asked and nothing is known from the last hour. */
   membership(userId: string): Promise<Membership | undefined>;
-  /** Of their Slack, such as `tr-TR`, as it came with their membership; asks nobody. Undefined: not known. */
+  /** Of their Slack, such as `tr-TR`, as it came with their membership. Makes no request. Undefined: not known. */
   locale(userId: string): string | undefined;
   /** IANA name of the zone in their Slack profile, in the same way. */
   zone(userId: string): string | undefined;
@@ -35,7 +35,7 @@ export interface UserDirectoryDeps {
 const WAIT_MS = 1_500;
 const MINUTE_MS = 60_000;
 const MEMBER_FRESH_MS = 5 * MINUTE_MS;
-/** Who has just been made a member should not have to wait. */
+/** Somebody who has just become a member should not have to wait. */
 const OTHERS_FRESH_MS = MINUTE_MS;
 const KEEP_MS = 60 * MINUTE_MS;
 
@@ -99,7 +99,7 @@ async function askAboutPerson(
   };
 }
 
-/** A group that is not there has no members. */
+/** A group that does not exist has no members. */
 async function askAboutGroup(
   { client, callSlack }: UserDirectoryDeps,
   usergroup: string,
@@ -115,10 +115,10 @@ type SlackUser = NonNullable<UsersInfoResponse['user']>;
 
 /**
  * What a user is to the installation, read from `users.info`. Whatever does not say that somebody belongs makes them an
- * outsider. Another workspace of the same Enterprise organisation is no other organisation.
+ * outsider. Another workspace of the same Enterprise organisation counts as the same organisation.
  */
 export function membershipOf(user: SlackUser, installation: Installation): Membership {
-  // A deactivated stranger is both; that they are strangers says more about what they may read.
+  // A deactivated stranger is both; being a stranger matters more for what they may read.
   if (user.is_stranger === true || !belongs(user, installation)) return 'outsider';
   if (user.deleted === true) return 'deactivated';
   if (user.is_bot === true || user.is_workflow_bot === true || user.is_connector_bot === true) return 'bot';
@@ -134,7 +134,7 @@ function belongs(user: SlackUser, { teamId, enterpriseId }: Installation): boole
   return [user.team_id, user.enterprise_id, user.enterprise_user?.enterprise_id].includes(enterpriseId);
 }
 
-/** However long Slack says: nobody should be refused for longer on the word of one answer. */
+/** Whatever Slack says, a single answer must not refuse anybody for longer. */
 const LONGEST_PAUSE_MS = 5 * 60_000;
 
 /** Keeps the pause that Slack asks for, for all calls at once: its limits are on the app, not on who is asked about. */

@@ -30,11 +30,11 @@ type CommandDeps = Pick<
 
 /** Help is not worth a longer wait for the person's own accounts; Slack allows three seconds. */
 const OWN_ACCOUNTS_WITHIN_MS = 1_000;
-/** From the request on; a service that is slow is what the check-up is to show. */
+/** From the request on. The check-up is meant to show a slow service. */
 const CHECK_UP_WITHIN_MS = 2_000;
 const CHECK_UP_AT_LEAST_MS = 500;
 
-/** `/backup-status`: help, a short word on what cannot be read, or the answer. */
+/** `/backup-status`: help, a short note on text that cannot be read, or the answer. */
 export function createBackupStatusCommand(deps: CommandDeps): Listener {
   const { store, log } = deps;
 

@@ -11,7 +11,7 @@ import { namesOf } from '../shared/stop-watches.ts';
 import { type HistoryDeps, readHistory } from '../views/history.ts';
 import { privately, toSlack } from '../web-api/reply.ts';
 
-/** Of a name of more accounts the person says first which one is meant. */
+/** When a name has more accounts, the person first says which one is meant. */
 const READ_AT_MOST = 10;
 
 interface Asking extends AuthorizedUser {
@@ -40,7 +40,7 @@ export async function answerHistory(deps: HistoryDeps, asking: Asking): Promise<
   }
   const found = await Promise.all(ids.map((id) => readHistory(deps, id, HISTORY_LENGTHS[0])));
   const known = found.filter(({ history }) => history === 'unavailable' || isKnown(history));
-  // Of a name nobody knows the past of: the account that it names, not the id that it might be.
+  // A name whose accounts have no history: show the account that it names, not the id that it might be.
   const [shown = found.at(-1), ...more] = known;
   if (shown === undefined) return answer(formatWhichHistory(context), 'which');
   if (more.length > 0 && shown.history !== 'unavailable') {

@@ -120,6 +120,6 @@ const unavailable = ({ words }: FormatContext): Unwatched => ({
   result: 'unavailable',
 });
 
-/** A name may be that of thousands. */
+/** A name may belong to thousands of accounts. */
 const watchedIn = ({ accounts }: WatchedHere, ids: ReadonlySet<string>) =>
   accounts.filter(({ accountId }) => ids.has(accountId)).map(({ accountId }) => accountId);

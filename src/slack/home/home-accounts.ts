@@ -99,7 +99,7 @@ async function readStored({ store, watches, termsOf, now }: HomeAccountsDeps, pe
     watches.list([person.userId]),
     watches.broken(person.userId),
   ]);
-  // Of watches that cannot be read nothing is said: what says so already stands there.
+  // Says nothing about watches that cannot be read: Home already says that the database fails.
   const here = listed === 'unavailable' ? [] : listed;
   const watched = here.flatMap(({ accounts }) => accounts);
   return {
@@ -112,7 +112,7 @@ async function readStored({ store, watches, termsOf, now }: HomeAccountsDeps, pe
   } satisfies Partial<HomeModel>;
 }
 
-/** A place has so few accounts of its own that judging them holds nothing up. */
+/** A place has so few accounts of its own that judging them blocks nothing. */
 function nextTurns(
   watched: readonly WatchedAccount[],
   termsOf: TermsOf,

@@ -6,7 +6,7 @@ import type { HomeModel } from './home-model.ts';
 import type { HomePublisher } from './home-publisher.ts';
 import type { HomeDone, HomeRun } from './home-run.ts';
 
-/** The view that stood before the person when they did something, as Slack told us. */
+/** The view that the person saw when they did something, as Slack sent it. */
 export interface SeenHome {
   readonly hash: string | undefined;
   /** As `formatHome` left it there: the page. */
@@ -17,7 +17,10 @@ export interface SeenHome {
 
 /** What all presses in one person's Home have in common. */
 export interface HomePresses {
-  /** What every press begins with. A Home that this process has forgotten, or never drew, goes on where Slack shows it. */
+  /**
+   * Every press begins with this. A Home that this process has forgotten, or never drew, continues with the view that
+   * Slack shows.
+   */
   pressed(seen: SeenHome, changes: Partial<HomeModel>): void;
   refuse(seen: SeenHome, limit: LookupLimit): Promise<HomeDone>;
   /** Does what a person asks for if their minute allows for so many look-ups. */
@@ -43,7 +46,7 @@ export function createHomePresses(deps: HomePressesDeps): HomePresses {
 
   function pressed({ hash, privateMetadata }: SeenHome, changes: Partial<HomeModel>): void {
     const page = Number.parseInt(privateMetadata ?? '', 10) || 0;
-    // The press was allowed: a refusal of before is over.
+    // The press was allowed: an earlier refusal is over.
     accounts.change({ refusal: undefined, ...(!accounts.isLoaded() && { page }), ...changes });
     publisher.saw(hash);
   }

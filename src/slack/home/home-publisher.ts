@@ -30,7 +30,7 @@ export interface HomePublisher {
 
 /** Several processes may publish at once; each time one of them has succeeded. */
 const CONFLICTS_AT_MOST = 3;
-/** Slack may ask for more; a Home that changes later than this surprises its reader. */
+/** Slack may ask for a longer pause; a Home that changes later than this surprises its reader. */
 const LONGEST_WAIT_MS = 60_000;
 
 export function createHomePublisher(
@@ -93,7 +93,7 @@ function draw(
   return formatHome(toHomeState(model, accounts.isAsking()), contexts.private(userId, model.pins));
 }
 
-/** Slack could not draw the Home: a defect. The person is told so, and what works nevertheless. */
+/** Slack could not draw the Home: a defect. The person is told so, and what still works. */
 function drawPlain({ contexts, log }: HomePublisherDeps, { userId }: Person): HomeView {
   const reference = randomUUID().slice(0, 8);
   log.error({ reference }, 'Slack could not draw a Home; a plain one takes its place');

@@ -15,7 +15,7 @@ export interface RejectForeignDeps {
 const RETRIED_FOR_MS = 15 * 60_000;
 
 /**
- * Keeps out what no listener could make sense of, whatever the transport: other apps' payloads, events of other
+ * Rejects what no listener could understand, whatever the transport: other apps' payloads, events of other
  * installations, payloads without the fields that all of their kind have, and repetitions of an event taken in already.
  * All of it is acknowledged, so that Slack does not repeat it.
  *

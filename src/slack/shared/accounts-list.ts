@@ -14,7 +14,7 @@ export interface AccountsList {
   add(pasted: string): Promise<AddedAccounts>;
 }
 
-/** Reading as many as can be pasted, a few in a second. */
+/** Enough to read as many accounts as can be pasted, a few per second. */
 const ADDED_WITHIN_MS = 600_000;
 
 export function createAccountsList({

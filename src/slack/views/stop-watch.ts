@@ -58,7 +58,7 @@ export function createStopWatchSubmitted(
     const user = requireAuthorizedUser(context);
     const { userId } = user.person;
     const stop = decodeStopValue(view.private_metadata);
-    // What others watch for themselves is theirs.
+    // Watches that others made for themselves stay theirs.
     if (stop === undefined || (isUserPlace(stop.channelId) && stop.channelId !== userId)) {
       throw new Error('a window stops nothing that an alert is about');
     }

@@ -64,7 +64,7 @@ export async function openWatchForm(
     tellOf: 'critical',
     summary: summaryValues(known?.[0]?.summary, zone, now()),
     zone,
-    // What could not be read is not taken away when the form is saved without it.
+    // A watch that could not be read is not removed when the form is saved without it.
     origin: known === undefined ? '' : origin,
   };
   const view = formatWatchForm(form, contexts.private(userId));
@@ -166,7 +166,7 @@ async function save(deps: WatchSubmittedDeps, user: AuthorizedUser, form: WatchF
   const listed = await watches.list([channelId]);
   if (listed === 'unavailable') return { kind: 'store-failed', problem: said.storeFailed };
   const schedule = scheduleIn(form.summary, form.zone);
-  // An empty field ends a summary that stood in it, and no other one.
+  // Emptying the field ends the summary that it showed, and no other.
   const hadOne = form.origin === channelId && listed.some((here) => here.summary !== undefined);
   const summary: NewWatch['summary'] = schedule ?? (hadOne ? 'none' : undefined);
   const summed = summary && { summary };
@@ -216,7 +216,10 @@ async function begin(
 /** From the request on; the store is not waited for longer. */
 const NAMES_WITHIN_MS = 1_500;
 
-/** The accounts that are meant, each read once. One that there is not is a problem, one that cannot be read is none. */
+/**
+ * The accounts that are meant, each read once. An account that does not exist is a problem; one that cannot be read is
+ * not.
+ */
 async function readAccounts(
   deps: WatchSubmittedDeps,
   { person, deadline }: AuthorizedUser,
@@ -248,7 +251,7 @@ async function readAccounts(
   return { outcomes };
 }
 
-/** What the watch begins with: what is bad already is no news. */
+/** The baseline of the watch: what is bad already is not news. */
 function baselineOf(outcome: LookupOutcome): [string, WatchState][] {
   if (outcome.kind !== 'found') return [];
   const { account, verdict, readAtMs } = outcome.answer;

@@ -73,7 +73,7 @@ export function createStopSummaryAction(
   };
 }
 
-/** What others watch for themselves is theirs. */
+/** Watches that others made for themselves stay theirs. */
 const isListed = (
   channelId: string | undefined,
   { userId, origin }: { readonly userId: string; readonly origin: string },

@@ -3,7 +3,7 @@ import type { Logger } from 'pino';
 
 /**
  * Our log as Bolt and its clients want it. Their debug lines are dropped whatever the level: they print whole messages,
- * e-mails in them, and headers. Of what else they print the texts are kept and the errors, but no objects.
+ * e-mails in them, and headers. Of other lines only texts and errors are kept, no objects.
  */
 export function toBoltLogger(log: Logger): BoltLogger {
   const at =

@@ -20,7 +20,10 @@ export interface CallSlackDeps {
   readonly log: Logger;
 }
 
-/** Our own faults and a broken installation are errors; what passes is a warning; what people do is neither. */
+/**
+ * Our own faults and a broken installation are errors; temporary failures are warnings; effects of what people do are
+ * neither.
+ */
 const LEVELS = {
   malformed: 'error',
   refused: 'error',

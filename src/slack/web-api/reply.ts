@@ -20,7 +20,7 @@ export function toReply(outcomes: readonly LookupOutcome[], context: FormatConte
   return { audience: context.audience, message };
 }
 
-/** Whether there are figures to show. A channel is never shown anything else: an unknown id is nobody's news. */
+/** Whether there are figures to show. A channel is never shown anything else, such as an unknown id. */
 export function hasAnswer(outcome: LookupOutcome): boolean {
   return outcome.kind === 'found' || (outcome.kind === 'unavailable' && outcome.lastKnown !== undefined);
 }

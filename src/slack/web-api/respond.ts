@@ -98,7 +98,8 @@ function withoutBlocks(message: RespondArguments & { readonly blocks?: unknown }
 }
 
 async function post(responseUrl: string, message: RespondArguments, timeoutMs: number): Promise<Attempt> {
-  // Without an answer nobody knows whether it got through. Twice is better than never, but not before a whole channel.
+  // Without an answer it is unknown whether the message arrived. Posting twice is better than never, but not in a
+  // channel.
   const isRepeatable = message.replace_original === true || message.response_type !== 'in_channel';
   try {
     const response = await fetch(responseUrl, {
@@ -131,7 +132,7 @@ function readAnswer({ ok, status, headers }: Response, body: string, isRepeatabl
   const error = new ResponseUrlError(refusal, status);
   const waitMs = Number(headers.get('retry-after') ?? 0) * 1000;
   const messages = messagesIn(body);
-  // Nothing was done with a 404 or a 429; a 5xx leaves it open, and so does Slack's word for it.
+  // After a 404 or 429 nothing was posted; a 5xx, or Slack's word for one, leaves it open.
   const isOpen = status >= 500 || failureOf(refusal).kind === 'passing';
   const mayRepeat = status === 404 || status === 429 || (isRepeatable && isOpen);
   return { kind: 'failed', error, mayRepeat, ...(messages && { messages }), ...(waitMs > 0 && { waitMs }) };

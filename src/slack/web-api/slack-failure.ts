@@ -19,7 +19,7 @@ export interface SlackFailure {
 type SlackFailureKind =
   /** A trigger is good for one view, within three seconds, some of which Slack has used up itself. */
   | 'trigger-spent'
-  /** What was to be changed is no longer there: the person has closed it. */
+  /** The view is gone: the person has closed it. */
   | 'gone'
   /** Somebody else changed it since. */
   | 'outdated'
@@ -27,7 +27,7 @@ type SlackFailureKind =
   | 'malformed'
   /** It may work in a moment: limits, faults of Slack, the network. */
   | 'passing'
-  /** The token is no good any more: no call will be taken until the app has a new one. */
+  /** The token is no longer valid: Slack refuses every call until the app has a new one. */
   | 'signed-out'
   /** It will not work until an admin repairs the installation. */
   | 'refused';

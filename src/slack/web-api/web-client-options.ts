@@ -8,10 +8,10 @@ export function webClientOptions(apiUrl: string, timeoutMs = 3_000): WebClientOp
   return {
     slackApiUrl: apiUrl,
     timeout: timeoutMs,
-    // What waits for its turn here is bounded by the requests under way.
+    // The number of requests under way bounds what waits here.
     maxRequestConcurrency: 50,
     retryConfig: { retries: 1, minTimeout: 200 },
-    // Otherwise one refused call holds up all the others.
+    // Otherwise one rate-limited call pauses all others.
     rejectRateLimitedCalls: true,
   };
 }

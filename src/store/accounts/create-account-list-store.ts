@@ -13,7 +13,7 @@ import type { Db, Tables } from '../tables.ts';
 import { stopWatching } from '../watch/end-watch.ts';
 import { readAccountsPage } from './read-accounts-page.ts';
 
-/** Few enough that one statement holds nothing else up on SQLite, whose statements run in this thread. */
+/** Small enough that one statement does not block SQLite, whose statements run in this thread. */
 const PIECE = 500;
 
 export function createAccountListStore({

@@ -6,7 +6,7 @@ export interface MemoryKeyv {
   readonly keyv: Keyv;
   /** How many values are kept, those that have expired included. */
   count(): number;
-  /** Frees what has expired; until then it only is not found any more. */
+  /** Frees expired values; until then they are merely not found. */
   removeExpired(): void;
 }
 
@@ -21,7 +21,7 @@ export function createMemoryKeyv({ maxCount }: { readonly maxCount: number }): M
     clear: () => kept.clear(),
   };
   return {
-    // As JSON, a copy that nobody can change. Keyv's own way is several times slower; all it adds is for Buffers.
+    // Stored as JSON, which nobody can change. Keyv's own serialisation is several times slower and only adds Buffers.
     keyv: new Keyv({ store, throwOnErrors: true, serialize: JSON.stringify, deserialize: JSON.parse }),
     count: () => kept.size,
     removeExpired: () => void kept.purgeStale(),

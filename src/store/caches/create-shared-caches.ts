@@ -6,7 +6,7 @@ import { createPostgresPool, POSTGRES_SCHEMA, postgresErrorOf } from '../postgre
 import { toStoreError } from '../store-error.ts';
 
 /**
- * Throw when the database fails, instead of missing: that is for their owners to decide. Values are kept as given;
+ * They throw when the database fails, instead of missing: their owners decide what to do. Values are kept as given;
  * what must not be read in the database comes encrypted.
  */
 export interface SharedCaches {
@@ -18,7 +18,7 @@ export interface SharedCaches {
 }
 
 const TABLE = `${POSTGRES_SCHEMA}.cache`;
-/** Ours among the advisory locks of a database; any number does, as long as it stays. */
+/** Our key among the advisory locks of a database. Any number works, as long as it never changes. */
 const TABLE_LOCK = 4_718_225_091;
 /** 1.0.0 made the table without `expires_at_ms` and may still write to it: what it writes is removed after a day. */
 const MAKE_TABLE = `
@@ -47,7 +47,7 @@ export async function createSharedCaches({
     }
   };
   try {
-    // To make what is there already would need rights that a role may lack.
+    // Creating something that exists would need rights that a role may lack.
     const isThere = await pool.query(`select expires_at_ms from ${TABLE} limit 0`).catch(() => undefined);
     if (isThere === undefined) await query(MAKE_TABLE);
   } catch (error) {
@@ -92,7 +92,7 @@ function createKeyv({ query, namespace, log }: { query: Query; namespace: string
     clear: () => query(`delete from ${TABLE} where starts_with(key, $1)`, [`${namespace}:`]),
   };
   const keyv = new Keyv({ store, namespace, throwOnErrors: true });
-  // A caller is told by a throw: not logged again as loud.
+  // The caller sees the error; it is not logged again at the same level.
   keyv.on('error', (error: unknown) => log.debug({ namespace, error }, 'the shared cache failed'));
   return keyv;
 }

@@ -9,7 +9,7 @@ import { forgetUnwatched } from './end-watch.ts';
 import { toTerms } from './from-columns.ts';
 import { beginStopped } from './message-rows.ts';
 
-/** Few enough that one statement holds nothing else up on SQLite. */
+/** Small enough that one statement does not block on SQLite. */
 const PIECE = 500;
 /** First reads of thousands are spread, so that they do not hold up what is due besides. */
 const APART_MS = 400;

@@ -8,7 +8,7 @@ export interface Stamped {
   readonly signature: string;
 }
 
-/** Either way: what comes from the future was not sent by Slack's clock, and could be repeated for longer. */
+/** In both directions: a stamp from the future is not from Slack's clock, and could be replayed for longer. */
 export const STAMP_TOLERANCE_S = 5 * 60;
 
 const SIGNATURE = /^v0=[0-9a-f]{64}$/;

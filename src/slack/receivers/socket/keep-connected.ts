@@ -16,7 +16,7 @@ export interface KeepConnectedOptions {
   readonly log: Logger;
 }
 
-/** Slack gives about ten seconds' notice, and knows best when nothing more will come. */
+/** Slack gives about ten seconds' notice and decides when nothing more will come. */
 const LINGER_MS = 15_000;
 /** A connection that lasts less counts as a failure, so that no fault makes us open one after the other. */
 const STABLE_AFTER_MS = 60_000;

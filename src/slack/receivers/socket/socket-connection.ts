@@ -18,7 +18,7 @@ export interface SocketConnectionOptions {
   readonly logger: BoltLogger;
   /** Must not reject. */
   readonly onRequest: (event: ReceiverEvent) => Promise<void>;
-  /** A message came in that is none of Slack's kinds. */
+  /** A message arrived that is not of Slack's kinds. */
   readonly onUnreadable: () => void;
 }
 
@@ -73,7 +73,8 @@ async function start(client: SocketModeClient): Promise<void> {
 
 /**
  * Resolves with Slack's word that this connection will end. The client would close at once, with acks still owed: so it
- * does not get to see that message. Nor one that is not of Slack's kinds: it would stumble, and end the process.
+ * does not get to see that message. The same goes for a message that is not of Slack's kinds, which would end the
+ * process.
  */
 function noticeTo(client: SocketModeClient, onUnreadable: () => void): Promise<void> {
   const [read] = client.listeners('ws_message');
@@ -91,7 +92,7 @@ function noticeTo(client: SocketModeClient, onUnreadable: () => void): Promise<v
 
 type Message = Readonly<Record<string, unknown>>;
 
-/** Empty for what is no JSON object. */
+/** Empty for anything but a JSON object. */
 function parseMessage(data: unknown): Message {
   try {
     return asObject(JSON.parse(String(data)));
