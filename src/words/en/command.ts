@@ -13,9 +13,9 @@ export const command = {
       { typed: '1001 share', gives: 'post the card in this channel, without the e-mail' },
       { typed: '"Acme Ltd"', gives: 'an id with a space, in quotes' },
       { typed: 'doctor', gives: 'app and service status' },
-      { typed: 'watch 1004', gives: 'be told when it needs somebody, here or in a direct message' },
-      { typed: 'watches', gives: 'what is watched here and by you, to stop it' },
-      { typed: 'summary', gives: 'how all that is watched here is now' },
+      { typed: 'watch 1004', gives: 'get alerts about it, here or in a direct message' },
+      { typed: 'watches', gives: 'what is watched here and by you; stop it there' },
+      { typed: 'summary', gives: 'the state of everything watched here' },
     ],
     /** What an account's name gives, typed in place of its id. */
     byName: 'an account by its name, or the beginning of a word of it',
@@ -73,7 +73,7 @@ function problem(problem: CommandProblem): string {
     case 'too-long':
       return `That is more than ${numbers.count(problem.limit)} characters. Ask about fewer accounts at a time.`;
     case 'unclosed-quote':
-      return `A quote is opened and not closed: “${problem.typed}”.`;
+      return `A quote is not closed: “${problem.typed}”.`;
     case 'markup':
       return `“${problem.typed}” is a mention or a link, not an account id.`;
     default:

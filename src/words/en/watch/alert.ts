@@ -13,7 +13,7 @@ export const alert = {
   bad,
   /** Stands in place of a reason when the service says nothing about the account. */
   noData: 'Cannot tell: the service has no data for this account',
-  oneCause: 'So many at once often have one cause.',
+  oneCause: 'So many at once often share one cause.',
   /** When an account stopped being fine. */
   since: (moment: string, level: keyof BadCounts) =>
     `${level === 'unknown' ? 'Unclear' : 'Not fine'} since ${moment}`,
@@ -53,7 +53,7 @@ export const alert = {
       `The backup service answers again, after ${duration}. ${counted(accounts, 'account is', 'accounts are')} being watched again.`,
   },
   absence: (from: string, to: string) =>
-    `Nobody was watching from ${from} to ${to}: this app was not running. What has changed meanwhile is told now.`,
+    `Nobody was watching from ${from} to ${to}: this app was not running. Changes since then follow now.`,
 };
 
 const accountsOf = (count: number) => counted(count, 'account', 'accounts');

@@ -42,7 +42,7 @@ export const history = {
     notSeen === undefined
       ? `Protected ${percent} of the time, seen all of it.`
       : `Protected ${percent} of the time that was seen. Not counted: ${notSeen} that nobody saw.`,
-  nothingSeen: 'Nothing has been seen of this time.',
+  nothingSeen: 'There is no data for this time.',
   /** Stands before a moment. */
   since: (level: VerdictLevel) => `${capital(LEVEL[level])} since`,
   weekIsARow: 'A row is a week, Monday first.',
@@ -51,7 +51,7 @@ export const history = {
   /** After the moment at which it began. */
   lasted: (duration: string) => `for ${duration}`,
   stillOpen: 'still open',
-  notWatched: (account: string) => `${account} is not watched, so nothing is known of its past.`,
+  notWatched: (account: string) => `${account} is not watched, so it has no history.`,
   noLongerWatched: 'Nobody watches this account now.',
   toWatch: 'To keep its history from now on, type:',
   whichAccount: 'Type one account after it, an id or a name:',

@@ -21,12 +21,12 @@ export const summary = {
   nothing: (isHere: boolean): string =>
     isHere ? 'Nothing is watched here, and nothing by you.' : 'You watch nothing yet.',
   nothingNext: 'A summary is about watched accounts. To watch one, type:',
-  loading: 'Reading what is watched…',
+  loading: 'Reading the watches…',
   nobodyYet: 'nobody is on it yet',
   here: (place: string) => `Accounts watched in ${place}. Only you see this.`,
   yours: 'Accounts that you watch, here and in channels. Only you see this.',
   /** In a channel; `person` is a mention. */
-  ofPerson: (person: string) => `Shared by ${person}: all that they watch`,
+  ofPerson: (person: string) => `Shared by ${person}: everything they watch`,
   late: (due: string) => `This summary was due at ${due}.`,
   missed: (due: string) => `The summary of ${due} did not come.`,
   outage: (since: string) =>

@@ -59,27 +59,27 @@ export const watches = {
   schedule: (clock: string, days: readonly string[], zone: string) =>
     `${days.length === 0 ? 'every day' : `on ${numbers.list(days)}`} at ${clock} (${zone})`,
   summaryComes: (schedule: string) => `A summary comes ${schedule}.`,
-  summaryEnds: 'No summary comes any more.',
+  summaryEnds: 'No more summaries will come.',
   /** Stands after a person's name, in the channel. */
   summaryStopped: 'stopped the summary here.',
   /** What a pattern covers, to stand inside a sentence. */
-  patternOf: (pattern: string) => (pattern === '*' ? 'all accounts of the list' : `accounts ${pattern}`),
+  patternOf: (pattern: string) => (pattern === '*' ? 'all accounts on the list' : `accounts ${pattern}`),
   /** Stands after a person’s name, in the channel; `patterns` as `patternOf` says them. */
   startedPatterns: (patterns: readonly string[], count: number) =>
-    `started to watch ${numbers.list(patterns)} here: ${counted(count, 'account', 'accounts')} now, and those that are added to the list later.`,
+    `started to watch ${numbers.list(patterns)} here: ${counted(count, 'account', 'accounts')} now, and any added to the list later.`,
   startedPatternsForYou: (patterns: readonly string[], count: number) =>
-    `You now watch ${numbers.list(patterns)}: ${counted(count, 'account', 'accounts')} now, and those that are added to the list later.`,
+    `You now watch ${numbers.list(patterns)}: ${counted(count, 'account', 'accounts')} now, and any added to the list later.`,
   /** The accounts are too many to be listed. */
-  badAlready: 'What is not fine already brings no alert until it gets worse. “summary” lists it.',
-  stoppedPatterns: (patterns: readonly string[]) => `stopped the watch of ${numbers.list(patterns)} here.`,
+  badAlready: 'Accounts that are already not fine bring no alert until they get worse. “summary” lists them.',
+  stoppedPatterns: (patterns: readonly string[]) => `stopped watching ${numbers.list(patterns)} here.`,
   stoppedPatternsForYou: (patterns: readonly string[]) => `No longer watched: ${numbers.list(patterns)}.`,
   /** An account that is not watched by itself. */
   partOf: (account: string, pattern: string) => `${account} is watched as one of ${pattern}.`,
   partOfNext: 'To stop that, type:',
-  alreadyBad: 'Not fine already, so no alert comes for it until it gets worse:',
+  alreadyBad: 'Already not fine, so no alert comes until it gets worse:',
   notStarted: 'This watch could not be saved, so nobody is told of these accounts here.',
   stopped: (accounts: readonly string[], more: number) =>
-    `stopped the watch of ${listAndMore(accounts, more)} here.`,
+    `stopped watching ${listAndMore(accounts, more)} here.`,
   stoppedForYou: (accounts: readonly string[], more: number) =>
     `No longer watched: ${listAndMore(accounts, more)}.`,
   notWatched: (typed: string) => `${typed}: not watched here, and not by you.`,
@@ -92,8 +92,8 @@ export const watches = {
     cancel: 'Cancel',
     close: 'Close',
     here: (account: string) =>
-      `Stop watching ${account} here? No alert comes for it any more, and the channel reads that you stopped it.`,
-    forYou: (account: string) => `Stop watching ${account}? You get no alert for it any more.`,
+      `Stop watching ${account} here? There will be no more alerts for it, and the channel is told that you stopped it.`,
+    forYou: (account: string) => `Stop watching ${account}? You will get no more alerts for it.`,
     stopping: 'Stopping…',
   },
   list: {
@@ -104,7 +104,7 @@ export const watches = {
     summary: 'Summary',
     onlyIfNeeded: 'not while all is fine',
     notRead: 'not read yet',
-    noneNext: 'To be told when an account needs somebody, type:',
+    noneNext: 'To get alerts about an account, type:',
     unavailable: 'The watches cannot be read: this app’s storage is not responding. Try again in a minute.',
     pattern: (pattern: string, count: number, bad: number) =>
       `${capital(pattern)} · ${numbers.count(count)} watched${bad === 0 ? '' : `, ${numbers.count(bad)} not fine`}`,
@@ -113,7 +113,7 @@ export const watches = {
   },
   /** To the person who began to watch there. `place` is markup for the channel; a notification has none. */
   broken: (closed: ClosedTo, place = 'a channel in which you watch accounts') =>
-    `Alerts do not reach ${place}: ${CLOSED[closed].what} What is watched there is kept, and tried again once a day. ${CLOSED[closed].fix}`,
+    `Alerts do not reach ${place}: ${CLOSED[closed].what} Its watches are kept, and the app tries again once a day. ${CLOSED[closed].fix}`,
   /** In Home, below those that are named. */
   brokenMore: (count: number) =>
     `Alerts do not reach ${counted(count, 'more channel', 'more channels')}: press Watches.`,
@@ -145,14 +145,14 @@ export const watches = {
       next: 'Press Save again in a minute.',
     },
     mixed: {
-      what: 'A pattern with a star cannot stand beside other accounts.',
+      what: 'A pattern with a star cannot be combined with other accounts.',
       next: 'Watch the pattern and the accounts one after the other.',
     },
     noneFits: {
-      what: 'No account of the list fits that, so nothing is watched.',
+      what: 'No account on the list matches, so nothing is watched.',
       next: 'In this app’s Home, Accounts shows the list.',
     },
-    noAccounts: { what: 'No account is typed.', next: 'Type at least one id or name.' },
+    noAccounts: { what: 'No account was entered.', next: 'Type at least one id or name.' },
     noChannel: { what: 'No channel is chosen.', next: 'Choose one, or choose to be told yourself.' },
     /** Follows what is wrong with the accounts that were typed. */
     correctThem: 'Nothing is watched yet. Correct it, and press Save again.',
