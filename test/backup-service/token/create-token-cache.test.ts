@@ -91,6 +91,17 @@ describe('the two windows', () => {
     await expect(get()).resolves.toBe('t2');
   });
 
+  test('a token is held from its login until callers have to wait for the next one', async () => {
+    const { cache, clock, get } = setUpTokenCache({});
+    expect(cache.isHeld()).toBe(false);
+    await get();
+    expect(cache.isHeld()).toBe(true);
+    clock.advance(HOUR_MS - 5_001);
+    expect(cache.isHeld()).toBe(true);
+    clock.advance(1);
+    expect(cache.isHeld()).toBe(false);
+  });
+
   test('a token of two seconds is not a login for each call', async () => {
     const { clock, get, state } = setUpTokenCache({ lifetimeMs: 2_000 });
     for (let call = 0; call < 8; call++) {
