@@ -42,6 +42,9 @@ export function momentOf(wallMs: number, zoneId: string): number {
 export const dayNumber = (atMs: number, zoneId: string): number =>
   Math.floor(new Date(wallClockMs(atMs, zoneId)).getTime() / DAY_MS);
 
+/** 0 on Mondays: the 5th of January 1970 was one. `day` as `dayNumber` counts it. */
+export const weekdayOf = (day: number): number => (((day - 4) % 7) + 7) % 7;
+
 /** `YYYY-MM-DD` of a moment in a zone; undefined for a moment that is no date. */
 export function isoDay(atMs: number, zoneId: string): string | undefined {
   const day = dayNumber(atMs, zoneId);

@@ -7,6 +7,7 @@ import { csvCell } from '../domain/csv-cell.ts';
 import { DAY_MS, MINUTE_MS } from '../domain/duration.ts';
 import { daysZoneId } from '../domain/history/account-days.ts';
 import { historyOf } from '../domain/history/history.ts';
+import { daysToRead } from '../domain/history/picture.ts';
 import { VERDICT_LEVELS } from '../domain/verdict.ts';
 import type { AccountRecord } from '../domain/watch/watch-list.ts';
 import { dayNumber } from '../domain/zoned-time.ts';
@@ -50,12 +51,10 @@ export async function runHistory(run: HistoryRun): Promise<number> {
     return 1;
   }
   const { databaseUrl, watch } = result.config;
-  const today = dayNumber(now(), 'UTC');
   let store: Store | undefined;
   try {
     store = await createStore({ databaseUrl, now, log: pino({ level: 'silent' }) });
-    const days = { first: today - watch.historyDays - 1, last: today + 1 };
-    const record = await store.watches.record(asked.id, days);
+    const record = await store.watches.record(asked.id, daysToRead(now(), watch.historyDays));
     if (record.days.length === 0) {
       writeError(`Nothing is known of the past of ${asked.id}: only watched accounts have a history.\n`);
       return 1;

@@ -1,6 +1,6 @@
 import { HOUR_MS, MINUTE_MS } from '../domain/duration.ts';
 import { provenDays } from '../domain/history/account-days.ts';
-import { eventOf } from '../domain/watch/event-of-reading.ts';
+import { eventOf } from '../domain/watch/incident.ts';
 import { nextReadAt, type ReadPace, readPace, retryAt } from '../domain/watch/next-read.ts';
 import { observeFailure, observeReading } from '../domain/watch/observe-reading.ts';
 import { NO_READS, noteRead, type SourceHealth, type SourceRead } from '../domain/watch/source-outage.ts';

@@ -29,7 +29,7 @@ async function becomeBad({ ada, slack }: StartedBot, store: Store, startedAtMs: 
   const never = { kind: 'never' } as const;
   const read = account({ id: '1008', database: never, folders: never });
   const state = { level: 'critical', startedAtMs, readAtMs: nowMs, account: read } as const;
-  const event = { kind: 'level', from: 'healthy', to: 'critical', startedAtMs } as const;
+  const event = { from: 'healthy', to: 'critical', startedAtMs } as const;
   await store.watchStore.commitReading(claim, { state, dueAtMs: nowMs + LATER_MS, days: [], event }, nowMs);
 }
 

@@ -31,7 +31,7 @@ export async function putAlert(
   const claims = await store.watchStore.claimAccounts(nowMs + LATER_MS, accountIds.length);
   if (claims.length < accountIds.length) throw new Error('not all accounts are due');
   const startedAtMs = nowMs - HOUR_MS;
-  const event = { kind: 'level', from: 'healthy', to: 'critical', startedAtMs } as const;
+  const event = { from: 'healthy', to: 'critical', startedAtMs } as const;
   for (const claim of claims) {
     const read = account({ ...CRITICAL, id: claim.accountId });
     const state = { level: 'critical', startedAtMs, readAtMs: nowMs, account: read } as const;

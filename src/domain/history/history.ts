@@ -1,6 +1,6 @@
 import { MINUTE_MS } from '../duration.ts';
 import { VERDICT_LEVELS, type VerdictLevel } from '../verdict.ts';
-import { dayEndMs, dayNumber, dayStartMs } from '../zoned-time.ts';
+import { dayEndMs, dayNumber, dayStartMs, weekdayOf } from '../zoned-time.ts';
 import { type AccountDay, addTimes, type LevelTimes, seenMs } from './account-days.ts';
 
 /** What stands for a day, or for several: the worst that was confirmed. `not-counted`: before the first read. */
@@ -78,9 +78,6 @@ const sumOf = (days: readonly HistoryDay[]): HistoryTimes => ({
   times: addTimes(days.map(({ times }) => times)),
   notSeenMs: days.reduce((sum, day) => sum + day.notSeenMs, 0),
 });
-
-/** 0 on Mondays: the 5th of January 1970 was one. */
-export const weekdayOf = (day: number): number => (((day - 4) % 7) + 7) % 7;
 
 const mondayOf = (day: number) => day - weekdayOf(day);
 

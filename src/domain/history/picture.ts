@@ -23,11 +23,17 @@ interface Asked {
   readonly length: number;
 }
 
-/** The stored days that a history of any length needs: one before the first says that counting began earlier. */
-export function daysToRead(nowMs: number): { readonly first: number; readonly last: number } {
+/**
+ * The stored days that a history of so many days needs, by default of any length that is offered: one before the first says
+ * that counting began earlier.
+ */
+export function daysToRead(
+  nowMs: number,
+  length: number = Math.max(...HISTORY_LENGTHS),
+): { readonly first: number; readonly last: number } {
   const today = dayNumber(nowMs, 'UTC');
   // In the service's zone it may be a day earlier or later.
-  return { first: today - Math.max(...HISTORY_LENGTHS) - 1, last: today + 1 };
+  return { first: today - length - 1, last: today + 1 };
 }
 
 /** Whether anything is known of it, or will be. */

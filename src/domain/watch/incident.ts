@@ -1,6 +1,9 @@
+import type { AccountTerms } from '../account-terms.ts';
 import { HOUR_MS } from '../duration.ts';
+import { judgeAccount } from '../judge-account.ts';
 import type { VerdictLevel } from '../verdict.ts';
-import { isWorse, type LevelChange } from './observe-reading.ts';
+import { unwellSince } from './level-over-time.ts';
+import { isWorse, type LevelChange, type ObservedReading, type WatchState } from './observe-reading.ts';
 
 /** A time in which an account was not all right. One is open for an account at most. */
 export interface Incident {
@@ -19,39 +22,51 @@ export interface Incident {
 }
 
 /** A confirmed change of level. */
-export type LevelEvent = { readonly kind: 'level' } & LevelChange &
-  Pick<Incident, 'canWait'> & {
-    /** Since when it was not all right before, epoch milliseconds. Absent: it was. */
-    readonly unwellSinceMs?: number;
-  };
+export interface LevelEvent extends LevelChange, Pick<Incident, 'canWait'> {
+  /** Since when it was not all right before, epoch milliseconds. Absent: it was. */
+  readonly unwellSinceMs?: number;
+}
 
-export type IncidentEvent =
-  | LevelEvent
-  | { readonly kind: 'acknowledged'; readonly userId: string }
-  | { readonly kind: 'released' };
+/** What a reading means for the incident of an account. `undefined`: nothing. */
+export function eventOf(
+  known: WatchState | undefined,
+  { state, change }: ObservedReading,
+  terms: AccountTerms,
+  nowMs: number,
+): LevelEvent | undefined {
+  const waits = canWait(state, terms, nowMs);
+  if (change !== undefined) return { ...change, ...waits, ...unwellBefore(known, terms) };
+  if (known?.level !== state.level || state.level === 'healthy') return undefined;
+  // The package has not been the only cause since: that cannot wait until the morning.
+  const isUrgentNow = canWait(known, terms, known.readAtMs).canWait && !waits.canWait;
+  const { level, startedAtMs } = state;
+  return isUrgentNow ? { from: level, to: level, startedAtMs } : undefined;
+}
+
+function unwellBefore(known: WatchState | undefined, terms: AccountTerms): Pick<LevelEvent, 'unwellSinceMs'> {
+  if (known === undefined || known.level === 'healthy') return {};
+  const { account, readAtMs, startedAtMs } = known;
+  return { unwellSinceMs: (account && unwellSince(account, readAtMs, terms)) ?? startedAtMs };
+}
+
+/** Whether the package alone makes the account bad: nobody can renew a contract at night. */
+function canWait(
+  { account, level }: WatchState,
+  { thresholds, exceptions }: AccountTerms,
+  nowMs: number,
+): { readonly canWait?: true } {
+  if (account === undefined) return {};
+  const { reasons } = judgeAccount(account, nowMs, thresholds, exceptions);
+  const causes = reasons.filter((reason) => reason.level !== 'note' && !isWorse(level, reason.level));
+  const isPackageAlone = causes.length > 0 && causes.every(({ rule }) => rule.startsWith('package-'));
+  return isPackageAlone ? ({ canWait: true } as const) : {};
+}
 
 /** How long somebody stays on an incident without doing anything more. */
 const ACKNOWLEDGED_FOR_MS = 12 * HOUR_MS;
 
 /** What an event makes of the open incident of an account; `undefined` where there is none, before or after. */
 export function nextIncident(
-  open: Incident | undefined,
-  event: IncidentEvent,
-  nowMs: number,
-): Incident | undefined {
-  switch (event.kind) {
-    case 'level':
-      return ofLevel(open, event, nowMs);
-    case 'acknowledged':
-      return open && { ...open, owner: ownerFrom(event.userId, nowMs) };
-    case 'released':
-      return open && withoutOwner(open);
-    default:
-      throw new Error(`unknown event: ${JSON.stringify(event satisfies never)}`);
-  }
-}
-
-function ofLevel(
   open: Incident | undefined,
   { from, to, startedAtMs, unwellSinceMs = startedAtMs, canWait, isAnew }: LevelEvent,
   nowMs: number,
@@ -75,8 +90,6 @@ function ofLevel(
     return { startedAtMs: open.startedAtMs, ...told };
   return { ...open, level: to };
 }
-
-const withoutOwner = ({ owner: _owner, ...incident }: Incident): Incident => incident;
 
 /** Somebody who takes incidents over now. */
 export const ownerFrom = (userId: string, nowMs: number): NonNullable<Incident['owner']> => ({

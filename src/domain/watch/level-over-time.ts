@@ -38,19 +38,24 @@ export function nextChangeAt(account: Account, nowMs: number, terms: JudgedBy): 
  */
 export function levelSince(account: Account, nowMs: number, terms: JudgedBy): number | undefined {
   const level = levelAt(account, nowMs, terms);
-  return turningPoints(account, terms)
-    .filter(({ atMs }) => atMs <= nowMs)
-    .sort((one, other) => other.atMs - one.atMs)
-    .find(({ atMs }) => levelAt(account, atMs - 1, terms) !== level)?.startsAtMs;
+  return sinceLast(account, nowMs, terms, (before) => before !== level);
 }
 
 /** Since when the account has not been all right, by its own dates, at any level. `undefined`: no date says so. */
-export function unwellSince(account: Account, nowMs: number, terms: JudgedBy): number | undefined {
-  return turningPoints(account, terms)
+export const unwellSince = (account: Account, nowMs: number, terms: JudgedBy): number | undefined =>
+  sinceLast(account, nowMs, terms, (before) => before === 'healthy');
+
+/** The start of what began at the last turning point just before which the account had such a level. */
+const sinceLast = (
+  account: Account,
+  nowMs: number,
+  terms: JudgedBy,
+  isOther: (before: VerdictLevel) => boolean,
+): number | undefined =>
+  turningPoints(account, terms)
     .filter(({ atMs }) => atMs <= nowMs)
     .sort((one, other) => other.atMs - one.atMs)
-    .find(({ atMs }) => levelAt(account, atMs - 1, terms) === 'healthy')?.startsAtMs;
-}
+    .find(({ atMs }) => isOther(levelAt(account, atMs - 1, terms)))?.startsAtMs;
 
 /** The moments in between at which the level may become another one by age alone. */
 export const changesBetween = (account: Account, fromMs: number, toMs: number, terms: JudgedBy): number[] =>

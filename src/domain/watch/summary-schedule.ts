@@ -1,5 +1,5 @@
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '../duration.ts';
-import { dayNumber, wallClockMs, zoneOffsetMs } from '../zoned-time.ts';
+import { dayNumber, wallClockMs, weekdayOf, zoneOffsetMs } from '../zoned-time.ts';
 
 /** When a channel, or a person, gets a summary of what is watched there. */
 export interface SummarySchedule {
@@ -33,7 +33,7 @@ const DAYS_AT_MOST = 9;
 export function nextSummaryAt({ atMinute, days, zone }: SummarySchedule, afterMs: number): number {
   const yesterday = dayNumber(afterMs, zone) - 1;
   for (let day = yesterday; day <= yesterday + DAYS_AT_MOST; day += 1) {
-    if (!days.includes(weekdayOf(day))) continue;
+    if (!days.includes(weekdayOf(day) + 1)) continue;
     const atMs = firstShown(day * DAY_MS + atMinute * MINUTE_MS, zone);
     if (atMs > afterMs) return atMs;
   }
@@ -52,9 +52,6 @@ export function plannedSummary(
 
 /** Whether a summary that was due then is not told any more. */
 export const isTooLate = (dueAtMs: number, nowMs: number): boolean => nowMs - dueAtMs > TOO_LATE_MS;
-
-/** 1 is Monday. Day 0, the first of 1970, was a Thursday. */
-const weekdayOf = (day: number): number => ((((day + 3) % 7) + 7) % 7) + 1;
 
 /** The first moment at which clocks in the zone show what UTC shows at `wallMs`, or have skipped it. */
 function firstShown(wallMs: number, zone: string): number {

@@ -10,6 +10,8 @@ import type { Absence, BrokenChannel, ChannelIncident, SourceOutage, Told, ToldM
 /** The right to do what is due for one row until its lease is over, with the number that fences what comes late. */
 interface Claim {
   readonly epoch: number;
+  /** How often it was begun, this time included, without an end. */
+  readonly startedAttempts: number;
 }
 
 /** An account to read. */
@@ -17,8 +19,6 @@ export interface AccountClaim extends Claim {
   readonly accountId: string;
   /** Absent before the first read. */
   readonly known?: WatchState;
-  /** How often it was begun, this time included, without an end. */
-  readonly startedAttempts: number;
 }
 
 /** What a read makes of an account. */
@@ -46,7 +46,6 @@ export interface ChannelClaim extends Claim {
   readonly atMs: number;
   /** Nobody else tells it before. */
   readonly leaseUntilMs: number;
-  readonly startedAttempts: number;
   /** Of the accounts watched here: those that are open, and those that `unconfirmed` and messages that may change name. */
   readonly incidents: readonly WatchedIncident[];
   /** Absent: none was asked for. */

@@ -5,10 +5,10 @@ import {
   type HistorySign,
   type HistoryWeek,
   protectedShare,
-  weekdayOf,
 } from '../../domain/history/history.ts';
 import { type AccountHistory, HISTORY_LENGTHS } from '../../domain/history/picture.ts';
 import { VERDICT_LEVELS } from '../../domain/verdict.ts';
+import { weekdayOf } from '../../domain/zoned-time.ts';
 import { encodeAccountValue } from '../account/account-action.ts';
 import { historyAction } from '../action-ids.ts';
 import { button } from '../kit/buttons.ts';

@@ -1,12 +1,13 @@
 import { describe, expect, test } from 'vitest';
-import { type Incident, nextIncident, ownerAt } from '../../../src/domain/watch/incident.ts';
+import { type Incident, nextIncident, ownerAt, ownerFrom } from '../../../src/domain/watch/incident.ts';
 import { tellFrom, type WatchTerms } from '../../../src/domain/watch/tell-from.ts';
 import { DAY_MS, HOUR_MS, MINUTE_MS, NOW_MS } from '../accounts.ts';
 
 const STARTED_AT_MS = NOW_MS - 10 * MINUTE_MS;
 const CRITICAL: Incident = { level: 'critical', startedAtMs: STARTED_AT_MS, detectedAtMs: NOW_MS };
+const TAKEN: Incident = { ...CRITICAL, owner: ownerFrom('ada', NOW_MS) };
 const changed = (from: 'healthy' | Incident['level'], to: typeof from, startedAtMs = STARTED_AT_MS) =>
-  ({ kind: 'level', from, to, startedAtMs }) as const;
+  ({ from, to, startedAtMs }) as const;
 
 describe('an incident', () => {
   test('opens when an account is not all right, since when its dates say', () => {
@@ -38,11 +39,7 @@ describe('an incident', () => {
   });
 
   test('that gets worse began when it began, is noticed now, and has nobody on it', () => {
-    const taken = nextIncident(
-      { ...CRITICAL, level: 'attention' },
-      { kind: 'acknowledged', userId: 'ada' },
-      NOW_MS,
-    );
+    const taken: Incident = { ...TAKEN, level: 'attention' };
     const later = NOW_MS + HOUR_MS;
     expect(nextIncident(taken, changed('attention', 'critical', later), later)).toEqual({
       ...CRITICAL,
@@ -54,16 +51,14 @@ describe('an incident', () => {
     const later = NOW_MS + DAY_MS;
     const anew = { ...changed('critical', 'attention', later), isAnew: true } as const;
     const begun = { level: 'attention', startedAtMs: later, detectedAtMs: later };
-    const taken = nextIncident(CRITICAL, { kind: 'acknowledged', userId: 'ada' }, NOW_MS);
-    expect(nextIncident(taken, anew, later)).toEqual(begun);
+    expect(nextIncident(TAKEN, anew, later)).toEqual(begun);
     // One that was there when the watch began was not told; this one is.
     expect(nextIncident(undefined, anew, later)).toEqual(begun);
   });
 
   test('that gets better stays with the person who is on it', () => {
-    const taken = nextIncident(CRITICAL, { kind: 'acknowledged', userId: 'ada' }, NOW_MS);
-    expect(nextIncident(taken, changed('critical', 'attention'), NOW_MS)).toEqual({
-      ...taken,
+    expect(nextIncident(TAKEN, changed('critical', 'attention'), NOW_MS)).toEqual({
+      ...TAKEN,
       level: 'attention',
     });
   });
@@ -77,11 +72,9 @@ describe('an incident', () => {
     expect(nextIncident(CRITICAL, changed('critical', 'critical'), later)).toEqual(CRITICAL);
   });
 
-  test('is somebody’s for 12 hours, or until it is released', () => {
-    const taken = nextIncident(CRITICAL, { kind: 'acknowledged', userId: 'ada' }, NOW_MS);
-    expect(taken && ownerAt(taken, NOW_MS + 12 * HOUR_MS - 1)).toBe('ada');
-    expect(taken && ownerAt(taken, NOW_MS + 12 * HOUR_MS)).toBeUndefined();
-    expect(nextIncident(taken, { kind: 'released' }, NOW_MS)).toEqual(CRITICAL);
+  test('is somebody’s for 12 hours', () => {
+    expect(ownerAt(TAKEN, NOW_MS + 12 * HOUR_MS - 1)).toBe('ada');
+    expect(ownerAt(TAKEN, NOW_MS + 12 * HOUR_MS)).toBeUndefined();
   });
 });
 

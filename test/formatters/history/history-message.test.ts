@@ -1,10 +1,10 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { AccountDay } from '../../../src/domain/history/account-days.ts';
-import { weekdayOf } from '../../../src/domain/history/history.ts';
 import { accountHistory, HISTORY_LENGTHS } from '../../../src/domain/history/picture.ts';
 import type { Incident } from '../../../src/domain/watch/incident.ts';
 import type { AccountRecord } from '../../../src/domain/watch/watch-list.ts';
+import { weekdayOf } from '../../../src/domain/zoned-time.ts';
 import { formatHistory, formatHistoryView } from '../../../src/formatters/history/history-message.ts';
 import { english } from '../../../src/words/en.ts';
 import { turkish } from '../../../src/words/tr.ts';

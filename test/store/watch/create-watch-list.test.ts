@@ -67,7 +67,7 @@ describe.each(bothDatabases(postgres))('what people watch on $kind', ({ freshUrl
       state: HEALTHY,
       dueAtMs: NOON_MS + 4 * HOUR_MS,
       days: [],
-      event: { kind: 'level', from: 'critical', to: 'healthy', startedAtMs: NOON_MS + HOUR_MS },
+      event: { from: 'critical', to: 'healthy', startedAtMs: NOON_MS + HOUR_MS },
     } as const;
     await store.watchStore.commitReading(await claimOne(store, NOON_MS + HOUR_MS), fine, NOON_MS + HOUR_MS);
     expect(await store.watches.take({ channelId: 'C1', ts: '1.5' }, 'U2')).toEqual({ kind: 'nothing-open' });

@@ -12,7 +12,7 @@ export const TURNED_CRITICAL = {
   state: CRITICAL,
   dueAtMs: NOON_MS + HOUR_MS,
   days: [],
-  event: { kind: 'level', from: 'healthy', to: 'critical', startedAtMs: NOON_MS - MINUTE_MS },
+  event: { from: 'healthy', to: 'critical', startedAtMs: NOON_MS - MINUTE_MS },
 } as const;
 export const INCIDENT_ID = `1004@${NOON_MS}`;
 export const ALERT: Told = {
@@ -28,7 +28,7 @@ export const TURNED_HEALTHY = {
   state: HEALTHY,
   dueAtMs: NOON_MS + 4 * HOUR_MS,
   days: [],
-  event: { kind: 'level', from: 'critical', to: 'healthy', startedAtMs: NOON_MS },
+  event: { from: 'critical', to: 'healthy', startedAtMs: NOON_MS },
 } as const;
 
 /** Two accounts watched in #oncall since an hour. */
