@@ -19,15 +19,18 @@ export function createWatchList({ database, now }: WatchListDeps): WatchList {
   return {
     add: (watch) => transact((db) => beginWatch(db, watch, now())),
     remove: (channelId, accountIds, userId) =>
-      transact((db) =>
-        endWatches(db, channelId, now(), () => removeAccounts(db, channelId, accountIds, userId, now())),
-      ),
+      transact((db) => {
+        const stop = { channelId, userId, nowMs: now() };
+        return endWatches(db, stop, () => removeAccounts(db, stop, accountIds));
+      }),
     removePattern: (channelId, pattern, userId) =>
-      transact((db) =>
-        endWatches(db, channelId, now(), () => removePattern(db, channelId, pattern, userId, now())),
-      ),
+      transact((db) => {
+        const stop = { channelId, userId, nowMs: now() };
+        return endWatches(db, stop, () => removePattern(db, stop, pattern));
+      }),
     followPatterns: () => followPatterns(database, now),
-    stopSummary: (channelId, userId) => transact((db) => stopSummary(db, channelId, userId, now())),
+    stopSummary: (channelId, userId) =>
+      transact((db) => stopSummary(db, { channelId, userId, nowMs: now() })),
     overview: (of) => read((db) => readOverview(db, of, now())),
     list: (channelIds, begunBy) => read((db) => readWatches(db, channelIds, begunBy, now())),
     broken: (userId) => read((db) => readBroken(db, userId)),

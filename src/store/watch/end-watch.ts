@@ -1,14 +1,13 @@
 import type { Db } from '../tables.ts';
 import { wakeCreators } from './channel-rows.ts';
 import { wakeChannels } from './claim-due.ts';
-import { beginStopped } from './message-rows.ts';
-import { writePlan } from './summary-rows.ts';
+import { beginStopped, type Stop } from './message-rows.ts';
+import { readPlan, writePlan } from './summary-rows.ts';
 
 /** Removes watches of a channel; with the last one its summary ends. Resolves with what was removed. */
 export async function endWatches<Removed>(
   db: Db,
-  channelId: string,
-  nowMs: number,
+  { channelId, nowMs }: Stop,
   remove: () => Promise<Removed>,
 ): Promise<Removed> {
   // Before: afterwards nobody knows who began them.
@@ -34,35 +33,29 @@ async function endIfEmpty(db: Db, channelId: string): Promise<void> {
 /** Resolves with those of the accounts that were watched in the channel. */
 export async function removeAccounts(
   db: Db,
-  channelId: string,
+  stop: Stop,
   accountIds: readonly string[],
-  userId: string,
-  nowMs: number,
 ): Promise<readonly string[]> {
   const removed: string[] = [];
   for (const accountId of accountIds) {
     const { numDeletedRows } = await db
       .deleteFrom('watches')
-      .where('channel_id', '=', channelId)
+      .where('channel_id', '=', stop.channelId)
       .where('account_id', '=', accountId)
       .executeTakeFirstOrThrow();
     if (numDeletedRows > 0n) removed.push(accountId);
   }
   await forgetUnwatched(db, removed);
-  if (removed.length > 0)
-    await beginStopped(db, channelId, { userId, what: 'accounts', ids: removed }, nowMs);
+  if (removed.length > 0) await beginStopped(db, stop, 'accounts', removed);
   return removed;
 }
 
 /** Resolves with whether there was one. */
-export async function stopSummary(
-  db: Db,
-  channelId: string,
-  userId: string,
-  nowMs: number,
-): Promise<boolean> {
-  const hadOne = await writePlan(db, channelId, undefined);
-  if (hadOne) await beginStopped(db, channelId, { userId, what: 'summary', ids: [] }, nowMs);
+export async function stopSummary(db: Db, stop: Stop): Promise<boolean> {
+  const { channelId, nowMs } = stop;
+  const hadOne = (await readPlan(db, channelId)) !== undefined;
+  await writePlan(db, channelId, undefined);
+  if (hadOne) await beginStopped(db, stop, 'summary', []);
   await wakeChannels(db, nowMs, { channelId });
   return hadOne;
 }

@@ -65,12 +65,19 @@ export async function beginPost(
   return numInsertedOrUpdatedRows === 1n ? id : undefined;
 }
 
+/** Who stops what is watched in a channel, and when. */
+export interface Stop {
+  readonly channelId: string;
+  readonly userId: string;
+  readonly nowMs: number;
+}
+
 /** A channel is to read who stopped what: a post that was begun is made again until Slack has it, for a day at most. */
 export async function beginStopped(
   db: Db,
-  channelId: string,
-  { userId, what, ids }: Omit<StoppedHere, 'kind'>,
-  nowMs: number,
+  { channelId, userId, nowMs }: Stop,
+  what: StoppedHere['what'],
+  ids: StoppedHere['ids'],
 ): Promise<void> {
   // What people watch for themselves.
   if (userId === channelId) return;

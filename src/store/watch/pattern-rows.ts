@@ -7,7 +7,7 @@ import type { Db, Tables } from '../tables.ts';
 import { insertAccounts } from './account-rows.ts';
 import { forgetUnwatched } from './end-watch.ts';
 import { toTerms } from './from-columns.ts';
-import { beginStopped } from './message-rows.ts';
+import { beginStopped, type Stop } from './message-rows.ts';
 
 /** Small enough that one statement does not block on SQLite. */
 const PIECE = 500;
@@ -138,20 +138,15 @@ const idsIn = async (query: { execute(): Promise<readonly { readonly id: string 
   new Set((await query.execute()).map(({ id }) => id));
 
 /** Stops it. What another pattern of the channel covers goes on. Resolves with how many accounts it covered; undefined: it was not there. */
-export async function removePattern(
-  db: Db,
-  channelId: string,
-  pattern: string,
-  userId: string,
-  nowMs: number,
-): Promise<number | undefined> {
+export async function removePattern(db: Db, stop: Stop, pattern: string): Promise<number | undefined> {
+  const { channelId } = stop;
   const { numDeletedRows } = await db
     .deleteFrom('watch_patterns')
     .where('channel_id', '=', channelId)
     .where('pattern', '=', pattern)
     .executeTakeFirstOrThrow();
   if (numDeletedRows === 0n) return undefined;
-  await beginStopped(db, channelId, { userId, what: 'pattern', ids: [pattern] }, nowMs);
+  await beginStopped(db, stop, 'pattern', [pattern]);
   const others = await db
     .selectFrom('watch_patterns')
     .select('pattern')

@@ -99,7 +99,7 @@ async function readEnded(db: Db, whose: Whose, sinceMs: number): Promise<Overvie
   return ended.map(({ account_id: accountId }) => ({ accountId }));
 }
 
-async function readPlan(db: Db, channelId: string): Promise<SummaryPlan | undefined> {
+export async function readPlan(db: Db, channelId: string): Promise<SummaryPlan | undefined> {
   const row = await db
     .selectFrom('channels')
     .select('summary')
@@ -111,12 +111,9 @@ async function readPlan(db: Db, channelId: string): Promise<SummaryPlan | undefi
 export const planOf = (summary: string | null | undefined): SummaryPlan | undefined =>
   summary == null ? undefined : (JSON.parse(summary) as SummaryPlan);
 
-/** Resolves with whether there was a plan before. */
-export async function writePlan(db: Db, channelId: string, plan: SummaryPlan | undefined): Promise<boolean> {
-  const before = await readPlan(db, channelId);
+export async function writePlan(db: Db, channelId: string, plan: SummaryPlan | undefined): Promise<void> {
   const summary = plan === undefined ? null : JSON.stringify(plan);
   await db.updateTable('channels').set({ summary }).where('id', '=', channelId).execute();
-  return before !== undefined;
 }
 
 /** From now on by this schedule. What is due by the same one already stays due. */
