@@ -10,10 +10,9 @@ import { createBackupService } from '../backup-service/create-backup-service.ts'
 import { type Config, readConfig, settingsToFix } from '../config.ts';
 import { csvCell } from '../domain/csv-cell.ts';
 import { LISTED_AT_MOST } from '../domain/names/account-list.ts';
-import { createLastAnswers } from '../lookup/last-answers.ts';
+import { NO_LAST_ANSWERS } from '../lookup/last-answers.ts';
 import { createLookupBackupStatus } from '../lookup/lookup-backup-status.ts';
 import { createReadForWatch } from '../lookup/read-for-watch.ts';
-import { createMemoryKeyv } from '../store/caches/create-memory-keyv.ts';
 import { createStore, type Store } from '../store/create-store.ts';
 import { StoreError } from '../store/store-error.ts';
 
@@ -118,12 +117,7 @@ async function importRead({ accounts }: Rows, { config, store, write }: Running)
     const lookup = createLookupBackupStatus({
       readAccount: service.readAccount,
       termsOf: rules.termsOf,
-      lastAnswers: createLastAnswers({
-        store: createMemoryKeyv({ maxCount: READ_AT_IMPORT_AT_MOST }).keyv,
-        ttlMs: config.lookup.lastAnswerMaxAgeMs,
-        now: Date.now,
-        log,
-      }),
+      lastAnswers: NO_LAST_ANSWERS,
       freshForMs: config.lookup.freshForMs,
       budgetMs: config.lookup.budgetMs,
       now: Date.now,

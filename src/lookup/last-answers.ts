@@ -17,6 +17,14 @@ export interface LastAnswers {
   drop(id: string): Promise<void>;
 }
 
+/** For a command line: nothing is kept from one run to the next. */
+export const NO_LAST_ANSWERS: LastAnswers = {
+  get: async () => undefined,
+  getMany: async () => [],
+  set: async () => {},
+  drop: async () => {},
+};
+
 export interface LastAnswersDeps {
   /** Made with `throwOnErrors`: otherwise keyv 5.6 makes a failing store look like an empty one. */
   readonly store: Keyv;

@@ -107,13 +107,13 @@ function startAtZero(meters: ReturnType<typeof createMeters>): void {
   for (const reason of ACCESS_REFUSALS) meters.accessRefused.inc({ reason }, 0);
 }
 
-function gauge(registry: Registry, name: string, help: string, read: () => number): void {
+function gauge(registry: Registry, name: string, help: string, read: () => number | Promise<number>): void {
   new Gauge({
     name: PREFIX + name,
     help,
     registers: [registry],
-    collect() {
-      this.set(read());
+    async collect() {
+      this.set(await read());
     },
   });
 }
@@ -142,14 +142,9 @@ function watchGauges(registry: Registry, read: MetricsDeps['watchFigures']): voi
     }
   });
   const watchGauge = (name: string, help: string, pick: (figures: WatchFigures) => number) =>
-    new Gauge({
-      name: PREFIX + name,
-      help,
-      registers: [registry],
-      async collect() {
-        const now = await figures('').result;
-        this.set(now === undefined ? Number.NaN : pick(now));
-      },
+    gauge(registry, name, help, async () => {
+      const now = await figures('').result;
+      return now === undefined ? Number.NaN : pick(now);
     });
   new Gauge({
     name: `${PREFIX}watched_accounts`,

@@ -62,21 +62,14 @@ async function answer(
 }
 
 async function replyTo(deps: OperationsServerDeps, path: string, isRead: boolean): Promise<Reply> {
-  const { accountMetrics } = deps;
+  const { metrics, accountMetrics, readiness } = deps;
+  const inMetricsFormat = (body: Reply['body']): Reply => ({ status: 200, type: metrics.contentType, body });
   const routes: Readonly<Record<string, () => Promise<Reply>>> = {
     '/healthz': async () => text(200, 'ok\n'),
-    '/readyz': async () => ready(await deps.readiness()),
-    '/metrics': async () => ({
-      status: 200,
-      type: deps.metrics.contentType,
-      body: await deps.metrics.text(),
-    }),
+    '/readyz': async () => ready(await readiness()),
+    '/metrics': async () => inMetricsFormat(await metrics.text()),
     ...(accountMetrics && {
-      '/metrics/accounts': async () => ({
-        status: 200,
-        type: deps.metrics.contentType,
-        body: await accountMetrics(),
-      }),
+      '/metrics/accounts': async () => inMetricsFormat(await accountMetrics()),
     }),
   };
   const route = Object.hasOwn(routes, path) ? routes[path] : undefined;

@@ -6,7 +6,7 @@ import { compareOutcomes } from '../domain/compare-outcomes.ts';
 import type { KnownAccounts } from '../domain/names/account-list.ts';
 import type { LookupBackupStatus, LookupOutcome } from '../domain/outcome.ts';
 import type { NameChoice } from '../formatters/notices/name-messages.ts';
-import type { LastAnswers } from '../lookup/last-answers.ts';
+import { NO_LAST_ANSWERS } from '../lookup/last-answers.ts';
 import { createLookupBackupStatus } from '../lookup/lookup-backup-status.ts';
 import type { TypedAccount } from '../slack/input/read-typed.ts';
 import { createNames } from '../slack/shared/names.ts';
@@ -67,11 +67,3 @@ async function askAll(
 
 /** A command line has no pins. */
 const NOBODYS = { pins: async () => [], recents: async () => [] };
-
-/** Nothing is kept from one run to the next. */
-const NO_LAST_ANSWERS: LastAnswers = {
-  get: async () => undefined,
-  getMany: async () => [],
-  set: async () => {},
-  drop: async () => {},
-};
