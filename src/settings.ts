@@ -200,13 +200,12 @@ function firstLanguage(given: unknown): unknown {
 }
 
 function isHttpsAddress(address: string): boolean {
-  if (!URL.canParse(address)) return false;
-  const url = new URL(address);
-  return url.protocol === 'https:' && !url.username && !url.password && !url.hash;
+  const url = URL.parse(address);
+  return url?.protocol === 'https:' && !url.username && !url.password && !url.hash;
 }
 
 function isPlainWebAddress(address: string): boolean {
-  if (!URL.canParse(address)) return false;
-  const url = new URL(address);
-  return /^https?:$/.test(url.protocol) && !url.username && !url.password && !url.search && !url.hash;
+  const url = URL.parse(address);
+  const isWeb = url?.protocol === 'https:' || url?.protocol === 'http:';
+  return isWeb && !url.username && !url.password && !url.search && !url.hash;
 }

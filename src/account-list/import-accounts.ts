@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { AccountListStore, ImportedAccounts, ListedAccount } from '../domain/names/account-list.ts';
+import type { FailedRead, WatchReading } from '../domain/watch/observe-reading.ts';
 import type { AccountList } from './create-account-list.ts';
 
 /** What became of the accounts that were to be put on the list. */
@@ -9,12 +10,7 @@ export interface ImportDeps {
   readonly store: Pick<AccountListStore, 'take'>;
   readonly list: Pick<AccountList, 'isKnown' | 'refresh'>;
   /** Waits until nobody else needs the service. */
-  readonly readAccount: (
-    accountId: string,
-  ) => Promise<
-    | { readonly kind: 'found' | 'not-found' | 'forbidden' | 'invalid-id' }
-    | { readonly kind: 'failed'; readonly isSure: boolean }
-  >;
+  readonly readAccount: (accountId: string) => Promise<Pick<WatchReading, 'kind'> | FailedRead>;
   /** How many reads may begin in a second. */
   readonly perSecond: number;
 }

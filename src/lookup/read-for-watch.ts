@@ -1,6 +1,6 @@
 import type { BreakerState, Observe } from '../domain/events.ts';
 import type { LookupBackupStatus, UnavailableReason } from '../domain/outcome.ts';
-import type { WatchReading } from '../domain/watch/observe-reading.ts';
+import type { FailedRead, WatchReading } from '../domain/watch/observe-reading.ts';
 
 export interface ReadForWatchDeps {
   readonly lookup: LookupBackupStatus;
@@ -9,9 +9,6 @@ export interface ReadForWatchDeps {
   readonly observe?: Observe;
 }
 
-/** What `failed` means: no answer; `isSure` when no other account would get one either. */
-type Failed = { readonly kind: 'failed'; readonly isSure: boolean };
-
 const CONCERNS_ALL: readonly UnavailableReason[] = ['login-rejected', 'rate-limited'];
 
 /**
@@ -19,14 +16,14 @@ const CONCERNS_ALL: readonly UnavailableReason[] = ['login-rejected', 'rate-limi
  * from then on. Never rejects for anything the service does.
  */
 export function createReadForWatch({ lookup, breaker, observe = () => {} }: ReadForWatchDeps) {
-  return async (accountId: string): Promise<WatchReading | Failed> => {
+  return async (accountId: string): Promise<WatchReading | FailedRead> => {
     const outcome = await lookup(accountId, { fresh: true, isBackground: true });
     const reading = readingOf(outcome);
     observe({ kind: 'watch-read', result: reading.kind });
     return reading;
   };
 
-  function readingOf(outcome: Awaited<ReturnType<LookupBackupStatus>>): WatchReading | Failed {
+  function readingOf(outcome: Awaited<ReturnType<LookupBackupStatus>>): WatchReading | FailedRead {
     switch (outcome.kind) {
       case 'found':
         return { kind: 'found', account: outcome.answer.account };

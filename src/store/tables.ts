@@ -37,26 +37,20 @@ export type Db = Kysely<Tables>;
 interface PersonRow {
   team_id: string;
   user_id: string;
-  /** Goes up by one with every write of this person; orders rows without trusting clocks. */
+  /** Of the person: goes up by one with every write of theirs. Of their rows: the write; orders them without trusting clocks. */
   revision: number;
 }
 
-interface PinRow {
-  team_id: string;
-  user_id: string;
+interface PinRow extends PersonRow {
   account_id: string;
   name: string | null;
   /** `name` as it is compared; unique for a person. */
   folded_name: string | null;
-  revision: number;
   pinned_at_ms: number;
 }
 
-interface RecentRow {
-  team_id: string;
-  user_id: string;
+interface RecentRow extends PersonRow {
   account_id: string;
-  revision: number;
   asked_at_ms: number;
 }
 

@@ -2,15 +2,13 @@
 // It must never know Slack's blocks, the words people read, or SQL.
 import type { Logger } from 'pino';
 import type { TermsOf } from '../domain/account-terms.ts';
-import type { WatchReading } from '../domain/watch/observe-reading.ts';
+import type { FailedRead, WatchReading } from '../domain/watch/observe-reading.ts';
 import type { Overview } from '../domain/watch/summary.ts';
 import type { Told } from '../domain/watch/told.ts';
 import type { WatchedIncident, WatchStore } from '../domain/watch/watch-store.ts';
 
-/** What one account is doing. `failed`: the service gave no answer; `isSure` when no other account would get one either. */
-export type ReadForWatch = (
-  accountId: string,
-) => Promise<WatchReading | { readonly kind: 'failed'; readonly isSure: boolean }>;
+/** What one account is doing. */
+export type ReadForWatch = (accountId: string) => Promise<WatchReading | FailedRead>;
 
 /** What Slack makes of a call. */
 export type SlackAnswer =

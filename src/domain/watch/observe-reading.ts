@@ -10,6 +10,12 @@ export type WatchReading =
   | { readonly kind: 'found'; readonly account: Account }
   | { readonly kind: 'not-found' | 'forbidden' | 'invalid-id' };
 
+/** The service gave no answer. `isSure`: no other account would get one either. */
+export interface FailedRead {
+  readonly kind: 'failed';
+  readonly isSure: boolean;
+}
+
 /** What is known of a watched account. */
 export interface WatchState {
   readonly level: VerdictLevel;
