@@ -42,7 +42,7 @@ describe('settings', () => {
     });
   });
 
-  test('who may ask is everybody, unless lists say otherwise', () => {
+  test('everybody may ask, unless lists say otherwise', () => {
     expect(valid(MINIMAL).access).toEqual({});
     const lists = {
       ALLOWED_CHANNELS: ' C0123456789, home,direct,',
@@ -207,7 +207,7 @@ describe('secrets from files', () => {
     expect(valid({ ...MINIMAL, ...files }).backupService.password).toBe('from a file');
   });
 
-  test('and from the environment as well is a mistake', () => {
+  test('a secret that is set in the environment as well is a mistake', () => {
     expect(problemsOf({ ...MINIMAL, BACKUP_SERVICE_PASSWORD_FILE: join(folder, 'password') })).toEqual([
       'BACKUP_SERVICE_PASSWORD is set twice: take out either BACKUP_SERVICE_PASSWORD or BACKUP_SERVICE_PASSWORD_FILE',
     ]);

@@ -77,7 +77,7 @@ describe('when it opens', () => {
     expect(breaker.health().breaker).toBe(expected === 'nothing' ? 'open' : 'closed');
   });
 
-  test('not for one account alone, however often it is asked for', async () => {
+  test('does not open for one account alone, however often it is asked for', async () => {
     const { ask, fail } = setUp();
     await fail(
       Array.from({ length: 50 }, () => '1'),
@@ -86,7 +86,7 @@ describe('when it opens', () => {
     await expect(ask('2', 'fine')).resolves.toBe('fine');
   });
 
-  test('not for several accounts among others that are answered', async () => {
+  test('does not open for several accounts among others that are answered', async () => {
     const { ask, fail, breaker } = setUp();
     for (let round = 0; round < 5; round += 1) {
       await fail(IDS.slice(1), http(500));
@@ -95,7 +95,7 @@ describe('when it opens', () => {
     expect(breaker.health().breaker).toBe('closed');
   });
 
-  test('not by failures of look-ups during which others were answered', async () => {
+  test('does not open by failures of look-ups during which others were answered', async () => {
     const { ask, breaker } = setUp();
     const hanging = Promise.withResolvers<never>();
     const slow = IDS.map((id) => breaker.run(id, BUDGET_MS, () => hanging.promise).catch(() => undefined));
@@ -114,7 +114,7 @@ describe('when it opens', () => {
     await expect(ask('8')).rejects.toMatchObject(OPEN);
   });
 
-  test('not by failures of an hour ago', async () => {
+  test('does not open by failures of an hour ago', async () => {
     const { clock, ask, fail } = setUp();
     await fail(IDS.slice(1));
     clock.advance(60_000);
@@ -219,7 +219,7 @@ describe('while it is open', () => {
     expect(state.asked.filter((id) => id.startsWith('probe'))).toHaveLength(102);
   });
 
-  test('and comes to its turn all the same where nobody asks for another', async () => {
+  test('an account whose probe failed probes again even if nobody asks for another account', async () => {
     const { clock, fail, ask } = setUp();
     await fail(IDS);
     clock.advance(10_000);

@@ -92,7 +92,7 @@ describe('a service that is down', () => {
   });
 });
 
-test('who counts hears of each call and each renewal, without ids', async () => {
+test('observe gets each call and each renewal, without ids', async () => {
   const reference = await startReference();
   const events: AppEvent[] = [];
   const { service } = connect(reference, { observe: (event) => events.push(event) });
@@ -106,7 +106,7 @@ test('who counts hears of each call and each renewal, without ids', async () => 
   ]);
 });
 
-test('and of a renewal that failed', async () => {
+test('observe gets a renewal that failed', async () => {
   const reference = await startReference();
   const events: AppEvent[] = [];
   const { service } = connect(reference, { password: 'wrong', observe: (event) => events.push(event) });

@@ -54,7 +54,7 @@ describe('what a call gives its line', () => {
     expect(fieldsLoggedIn(source)).toEqual({ fields: new Set(names), lost: [] });
   });
 
-  test('and cannot be followed, is said so', () => {
+  test('reports a call whose fields cannot be followed', () => {
     expect(fieldsLoggedIn('log.info({ ...brought }, "x");').lost).toEqual(['brought']);
   });
 });

@@ -107,7 +107,7 @@ describe('weekdays only', () => {
     expect(verdict.exceptions).toEqual(WEEKDAYS);
   });
 
-  test('neither perhaps stuck nor online but stale over a weekend', () => {
+  test('an account is neither perhaps stuck nor online but stale over a weekend', () => {
     const shop = { status: BACKING_UP, database: FRIDAY, folders: FRIDAY };
     expect(rulesOf(judge(shop, WEEKDAYS))).toEqual([]);
   });

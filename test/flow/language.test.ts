@@ -39,7 +39,7 @@ describe.each(TRANSPORTS)('over %s', (transport) => {
     expect(line.text).toContain('no new backup');
   });
 
-  test('so it does when somebody presses Share on a card in their own language', async () => {
+  test('a card shared from a reader’s own language is in the default language too', async () => {
     const { ada, bora } = await startMixed(transport);
     await ada.command('/backup-status 1001');
     await ada.press({ actionId: ACTIONS.share });
@@ -89,7 +89,7 @@ describe.each(TRANSPORTS)('over %s', (transport) => {
     await bora.waitFor(() => (homeText(bora).includes('Are a customer') ? true : undefined));
   });
 
-  test('so is a refusal, of a guest and of somebody who has asked for too much', async () => {
+  test('refusals of a guest and of somebody over the limit are in the language of their reader', async () => {
     const lookup = async () => found();
     const { ada, bora, slack } = await startEdge({ transport, lookup, language: 'en', lookupsPerMinute: 1 });
     slack.setLocale('ada', 'tr-TR');
@@ -104,7 +104,7 @@ describe.each(TRANSPORTS)('over %s', (transport) => {
     expect(refused.message?.text).toContain('siz burada konuksunuz');
   });
 
-  test('so is the modal of the message shortcut, and the check-up', async () => {
+  test('the modal of the message shortcut and the check-up are in the language of their reader', async () => {
     const { ada, bora } = await startMixed(transport);
     expect((await ada.command('/backup-status doctor')).message?.text).toContain('ms içinde açıldı');
     await ada.shortcut(STATUS_SHORTCUT, { messageTs: bora.say('1001?').ts });
@@ -114,7 +114,7 @@ describe.each(TRANSPORTS)('over %s', (transport) => {
     expect(JSON.stringify(errors)).toContain('Açılan tırnak kapatılmamış');
   });
 
-  test('so is the apology for a fault of the app, as a message and as a modal', async () => {
+  test('the apology for a fault of the app is in the language of its reader, as a message and as a modal', async () => {
     const { ada, bora } = await startMixed(transport, () => Promise.reject(new TypeError('a bug')));
     await ada.command('/backup-status 1001');
     await ada.waitFor(() => ada.messages().find(({ text }) => text.includes('bir şeyler ters gitti')));

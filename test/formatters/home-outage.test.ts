@@ -52,7 +52,7 @@ describe('when the service fails', () => {
     ]);
   });
 
-  it('and nothing is known from before, says what to do', () => {
+  it('says what to do when there is no earlier answer', () => {
     const pins = [pinned(unavailable('login-rejected', '1')), pinned(unavailable('login-rejected', '2'))];
     expect(homeLines({ pins })[1]).toBe(`${SAID_ONCE.loginRejected} ${TELL_WHO_RUNS_IT}`);
   });
@@ -81,7 +81,7 @@ describe('when the service fails', () => {
     expect(homeLines({ pins })[1]).toBe(`${UPDATED} · ${words.home.counted('notChecked', 2)}`);
   });
 
-  it('and asks for a pause, says when the last one of them is over', () => {
+  it('says when the last of the pauses it asks for is over', () => {
     const pins = [20_000, 40_000, 30_000].map((waitMs, at) =>
       pinned(unavailable('rate-limited', String(at), waitMs)),
     );

@@ -181,7 +181,7 @@ describe('an answer read moments ago', () => {
   });
 });
 
-test('who counts hears of each look-up, how it ended and where the answer is from, without the id', async () => {
+test('observe gets each look-up, how it ended and where the answer is from, without the id', async () => {
   const events: unknown[] = [];
   const { lookup, service } = createBench({ observe: (event) => events.push(event) });
   await Promise.all([lookup('1001'), lookup('1001')]);

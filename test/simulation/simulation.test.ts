@@ -67,7 +67,7 @@ describe('watching for weeks', () => {
     },
   );
 
-  test('so it is on PostgreSQL, to the last step', async () => {
+  test('a scenario runs the same on PostgreSQL, to the last step', async () => {
     const scenario: Scenario = {
       ...SMALL,
       faults: { crash: 2, hold: 2, 'answer-lost': 1 },

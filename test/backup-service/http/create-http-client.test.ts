@@ -182,7 +182,7 @@ describe('what does not come back', () => {
     await expect(connectTo(url, 100).get()).rejects.toMatchObject({ code: 'timeout' });
   });
 
-  test('who is called off while still connecting hears of it at once', async () => {
+  test('a request that is aborted while it connects rejects at once', async () => {
     const { get } = connectTo((await startRaw(undefined)).replace('http:', 'https:'));
     const controller = new AbortController();
     const waiting = get({ signal: controller.signal });

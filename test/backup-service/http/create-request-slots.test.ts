@@ -144,7 +144,7 @@ describe('requests in flight', () => {
     expect(ended).toEqual(['d', 'c']);
   });
 
-  test('who becomes slow while others wait makes room at once, and the only slot stays with nobody', async () => {
+  test('work that becomes slow while others wait frees its slot at once, even the only one', async () => {
     const { ended, run } = setUpSlow(1);
     const { becomeSlow } = run('a', false);
     run('b');

@@ -24,7 +24,7 @@ describe('one login', () => {
     expect(state.logins).toBe(1);
   });
 
-  test('a warm-up that fails is logged and nobody’s error', async () => {
+  test('a warm-up that fails is logged and rejects nothing', async () => {
     const { cache, lines } = setUpTokenCache({ login: () => Promise.reject(down()) });
     cache.warmUp();
     await vi.waitFor(() => expect(JSON.stringify(lines)).toContain('no new access token'));
@@ -48,7 +48,7 @@ describe('one login', () => {
     await expect(get()).resolves.toBe('t2');
   });
 
-  test('who gives up waiting ends nothing for the others', async () => {
+  test('a caller that gives up waiting does not end the login for the others', async () => {
     const { promise, resolve } = deferred<AccessToken>();
     const { cache, clock, get, state } = setUpTokenCache({ login: () => promise });
     const controller = new AbortController();
@@ -111,7 +111,7 @@ describe('the two windows', () => {
     expect(state.logins).toBe(1);
   });
 
-  test('nor does anybody wait for its renewal', async () => {
+  test('nobody waits for the renewal of a token of two seconds', async () => {
     const { clock, get, state } = setUpTokenCache({ lifetimeMs: 2_000 });
     await get();
     clock.advance(900);

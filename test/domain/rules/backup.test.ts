@@ -105,7 +105,7 @@ describe('a backup from the future', () => {
 });
 
 describe('a backup that never ran', () => {
-  test('neither ran: critical, and nothing else is said of them', () => {
+  test('both never ran: critical, and no other rule speaks of them', () => {
     const verdict = judged({ database: NEVER, folders: NEVER });
     expect(verdict.level).toBe('critical');
     expect(verdict.reasons).toEqual([{ rule: 'never-backed-up', level: 'critical' }]);

@@ -138,7 +138,7 @@ describe('news', () => {
 });
 
 describe('changes of what was told', () => {
-  test('who is on it is an edit, and once more when that time is over', () => {
+  test('taking over is an edit, and its end is another', () => {
     const message = messageOf(alert(CRITICAL));
     const taken = incidentWith({ owner: ADA });
     const edited = alert({ ...CRITICAL, ownerId: 'ada' });

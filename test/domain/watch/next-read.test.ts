@@ -101,7 +101,7 @@ describe('after a read that failed', () => {
     expect(FAILING_FOR_MS.map(inMinutes(known()))).toEqual([10, 10, 30, 30]);
   });
 
-  test('so is one of which nothing is known, unless there are many of them', () => {
+  test('an account about which nothing is known is tried again soon too, unless there are many of them', () => {
     expect(FAILING_FOR_MS.map(inMinutes(NOT_FOUND))).toEqual([10, 10, 30, 30]);
     const crowded = readPace({ ...counted(5_000), unknown: 10_000 }, 5);
     expect(retryAt({ ...NOT_FOUND, readAtMs: NOW_MS - 30 * DAY_MS }, NOW_MS, crowded) - NOW_MS).toBe(

@@ -38,7 +38,7 @@ describe('an account that is bad, and was all right in between without being rea
     expect(state).toMatchObject({ level: to, readAtMs: nowMs });
   });
 
-  test('so it is if nobody knew how it was, once a second read says the same', () => {
+  test('it begins anew after a time of not knowing, once a second read says the same', () => {
     const failing = observeFailure(bad, NOW_MS)?.state;
     const unknown = observeFailure(failing, NOW_MS + DAY_MS)?.state;
     expect(unknown?.level).toBe('unknown');
@@ -133,7 +133,7 @@ describe('certain after a second read five minutes later', () => {
     });
   });
 
-  test('and forgotten when the next read says what was known', () => {
+  test('another level is forgotten when the next read shows the known one', () => {
     const doubtful = observe(known(), { kind: 'not-found' }).state;
     expect(observe(doubtful, found(), NOW_MS + 5 * MINUTE_MS).state.candidate).toBeUndefined();
   });

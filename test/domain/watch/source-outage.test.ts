@@ -28,19 +28,19 @@ describe('an outage begins', () => {
     });
   });
 
-  test('never with one account, however often it fails', () => {
+  test('one account never begins an outage, however often it fails', () => {
     expect(healthAfter(...failing('1', '1', '1', '1', '1', '1', '1', '1'))).not.toHaveProperty(
       'outageSinceMs',
     );
   });
 
-  test('not while most accounts get an answer', () => {
+  test('no outage begins while most accounts get an answer', () => {
     expect(healthAfter(...answering('a', 'b', 'c', 'd', 'e'), ...failing(...FIVE))).not.toHaveProperty(
       'outageSinceMs',
     );
   });
 
-  test('not with failures that are more than five minutes apart', () => {
+  test('no outage begins with failures that are more than five minutes apart', () => {
     const health = healthAfter(...failing('1', '2', '3', '4'));
     const late = { accountId: '5', result: 'failed', atMs: NOW_MS + 6 * MINUTE_MS } as const;
     expect(noteRead(health, late)).not.toHaveProperty('outageSinceMs');
@@ -62,7 +62,7 @@ describe('an outage ends', () => {
     expect(healthAfter(['1', 'failed-for-all'], ...turns)).toEqual(NO_READS);
   });
 
-  test('not before three answers in a row without a failure that concerns all', () => {
+  test('an outage does not end before three answers in a row without a failure that concerns all', () => {
     const sure = ['1', 'failed-for-all'] as const;
     expect(healthAfter(sure, ...answering('2', '3'), sure, ...answering('4'))).toHaveProperty(
       'outageSinceMs',

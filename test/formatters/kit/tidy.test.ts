@@ -21,9 +21,12 @@ it('white space of every kind becomes one space', () => {
   expect(tidy('\r\n a\t\u00A0\u2028b\u2003\nc ', 20)).toBe('a b c');
 });
 
-it.each(['a  b', ' a b', 'a b ', 'a\tb', 'a\nb'])('so it does among plain letters: %j', (text) => {
-  expect(tidy(text, 20)).toBe('a b');
-});
+it.each(['a  b', ' a b', 'a b ', 'a\tb', 'a\nb'])(
+  'white space among plain letters becomes one space: %j',
+  (text) => {
+    expect(tidy(text, 20)).toBe('a b');
+  },
+);
 
 it.each([
   ['direction marks', 'a\u202Eb\u2066c\u2069\u200E\u200F\u061C'],

@@ -182,7 +182,7 @@ describe('the stream of events', () => {
     expect(ada.heard).toEqual(['state', 'traffic']);
   });
 
-  test('who leaves is no longer written to; another person is another stream', async () => {
+  test('a closed stream gets nothing more; each person has a stream of their own', async () => {
     const { at, news, followers } = await serve();
     const ada = await followEvents(at('/').href, 'ada');
     const bora = await followEvents(at('/').href, 'bora');

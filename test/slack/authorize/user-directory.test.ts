@@ -149,7 +149,7 @@ test.each([
   expect(await people.membership(ada)).toBeUndefined();
 });
 
-test('who waits gives up, and finds the answer there the next time', async () => {
+test('a caller gives up waiting and gets the answer the next time', async () => {
   const { slack, people, ada, calls } = await startPeople();
   slack.addFault({ kind: 'slow', delayMs: 2_500 }, { method: 'users.info', next: 1 });
   expect(await people.membership(ada)).toBeUndefined();

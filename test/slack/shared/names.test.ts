@@ -26,7 +26,7 @@ test.each([
   expect(await longestStopMs(() => names.found(typed))).toBeLessThan(50);
 });
 
-test('so is what was perhaps meant, and what a pattern fits', async () => {
+test('suggestions and pattern counts look at 20,000 accounts in pieces', async () => {
   const missed = LISTED.slice(0, 10).map(
     ({ id }) => ({ kind: 'not-found', id: `${id.slice(0, -1)}x` }) as const,
   );

@@ -42,7 +42,7 @@ test('a new name is waited for no longer than the caller can wait', async () => 
   expect(await store.rename(ADA, '1', 'x', 1)).toEqual({ kind: 'store-failed' });
 });
 
-test('nothing asked for is nothing to record', async () => {
+test('records nothing when no account was asked for', async () => {
   const { log, lines } = captureLog();
   await createPersonalStore({ ...failingStore(), log }).record(ADA, []);
   expect(lines).toEqual([]);

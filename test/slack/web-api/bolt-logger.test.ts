@@ -17,7 +17,7 @@ test("Bolt's lines come into our log, without those that print whole messages", 
   ]);
 });
 
-test('nobody is told that debug lines are wanted', () => {
+test('the level never asks for debug lines', () => {
   const logger = toBoltLogger(captureLog().log);
   expect(logger.getLevel()).toBe('info');
 });

@@ -22,7 +22,7 @@ test('figures are an answer, also those of an earlier one; anything else is not'
   }
 });
 
-test('who sees it is always said, never left to what Slack would assume', () => {
+test('a reply always says who sees it, and never relies on Slack’s default', () => {
   const message = { text: 'x', blocks: [] };
   expect(toSlack({ audience: 'private', message })).toEqual({ response_type: 'ephemeral', ...message });
   expect(toSlack({ audience: 'channel', message })).toMatchObject({

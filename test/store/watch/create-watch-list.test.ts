@@ -163,7 +163,7 @@ describe.each(bothDatabases(postgres))('what people watch on $kind', ({ freshUrl
     expect(await claimChannel(store, NOON_MS + 2 * MINUTE_MS)).toMatchObject({ channelId: 'U1' });
   });
 
-  test('who began to watch in a broken channel is due when the last watch there is stopped', async () => {
+  test('the person who began to watch in a broken channel is due when the last watch there is stopped', async () => {
     const store = await watching(await freshUrl());
     const dueAtMs = NOON_MS + DAY_MS;
     const broken = { kind: 'broken', reason: 'not_in_channel', dueAtMs } as const;

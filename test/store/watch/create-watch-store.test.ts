@@ -135,7 +135,7 @@ describe.each(bothDatabases(postgres))('what the engine of watches keeps on $kin
     expect((await store.watches.list(['C1']))[0]).not.toHaveProperty('broken');
   });
 
-  test('who began to watch in a channel is due when it takes nothing any more, and when it does again', async () => {
+  test('the person who began a watch is due when its channel stops taking alerts, and when it takes them again', async () => {
     const store = await watching(await freshUrl());
     const end = async (step: ChannelStep, nowMs: number) =>
       store.watchStore.finishChannel(await claimChannel(store, nowMs), step, nowMs);

@@ -31,7 +31,7 @@ test('bots and people who left are marked', async () => {
   expect(user.deleted).toBe(true);
 });
 
-test('no locale unless asked for, and nobody without the scope', async () => {
+test('returns the locale only if asked for, and nobody without the scope', async () => {
   const slack = await startSlack({ scopes: ['users:read'] });
   const { id } = slack.person('ada');
   expect((await callApi(slack, 'users.info', { user: id })).user).not.toHaveProperty('locale');

@@ -147,7 +147,7 @@ describe('refused, and counted by its reason', () => {
     expect((await post(url)).status).toBe(200);
   });
 
-  test('but not a sender who goes away in the middle of a body', async () => {
+  test('a sender who goes away in the middle of a body is not counted', async () => {
     const { port, refused, url } = await startReceiver();
     const socket = connect(port, '127.0.0.1');
     socket.write(rawHead({ 'content-type': FORM, 'content-length': 900, ...signedHeaders('', { secret }) }));
