@@ -94,19 +94,23 @@ async function importFile(path: string, running: Running): Promise<number> {
     writeError(`${path} ${UNREADABLE[read.kind]}. Nothing was imported.\n`);
     return 1;
   }
-  if (read.accounts.length > 0) await importRead(read, running);
+  const isImported = read.accounts.length > 0 && (await importRead(read, running));
   for (const { line, problem, id } of read.problems.slice(0, ROWS_SHOWN)) {
     write(`line ${line}: not taken, ${PROBLEMS[problem]}: ${JSON.stringify(id.slice(0, 60))}\n`);
   }
   const more = read.problems.length - ROWS_SHOWN;
   if (more > 0) write(`and ${more} more rows that were not taken\n`);
   if (read.accounts.length === 0) writeError(`${path} has no row with an account. Nothing was imported.\n`);
-  return read.accounts.length === 0 ? 1 : 0;
+  return isImported ? 0 : 1;
 }
 
 type Rows = Extract<ReadList, { kind: 'read' }>;
 
-async function importRead({ accounts }: Rows, { config, store, write }: Running): Promise<void> {
+/** False: the list has no room for them, and nothing was imported. */
+async function importRead(
+  { accounts }: Rows,
+  { config, store, write, writeError }: Running,
+): Promise<boolean> {
   const log = pino({ level: 'silent' });
   const { thresholds, accountRulesFile: path } = config;
   const rules = await openAccountRules({ path, thresholds, log });
@@ -136,8 +140,9 @@ async function importRead({ accounts }: Rows, { config, store, write }: Running)
     const importAccounts = createImportAccounts({ store: store.accountList, list, readAccount, perSecond });
     const imported = await importAccounts(accounts);
     if (imported.kind === 'limit-reached') {
-      write(`The list may have ${imported.limit} accounts, and would have more. Nothing was imported.\n`);
-      return;
+      const { limit } = imported;
+      writeError(`The list holds ${limit} accounts at most, and this would be more. Nothing was imported.\n`);
+      return false;
     }
     const { added, renamed, notFound, refused, unread } = imported;
     const unreadText = unread > 0 ? ` (${unread} of them not read)` : '';
@@ -146,6 +151,7 @@ async function importRead({ accounts }: Rows, { config, store, write }: Running)
     );
     for (const id of notFound) write(`not found: ${id}\n`);
     for (const id of refused) write(`refused by the service: ${id}\n`);
+    return true;
   } finally {
     await service.close();
   }
@@ -153,7 +159,7 @@ async function importRead({ accounts }: Rows, { config, store, write }: Running)
 
 const UNREADABLE = {
   'too-many': `has more than ${LISTED_AT_MOST} accounts`,
-  'unclosed-quote': 'has a quote that is opened and not closed',
+  'unclosed-quote': 'has a quote that is not closed',
 } as const;
 
 const PROBLEMS = {

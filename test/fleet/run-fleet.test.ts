@@ -71,9 +71,20 @@ test('says that thousands are taken without being read, and why', async () => {
   expect(printed).toContain('1001 added (1001 of them not read), 0 renamed');
 });
 
+test('imports nothing when the list would hold more than 20,000 accounts', async () => {
+  const { run, write } = await fleet();
+  const full = Array.from({ length: 20_000 }, (_, index) => `load-${index}`);
+  expect(await run('import', write(full.join('\n')))).toMatchObject({ exitCode: 0, problem: '' });
+  expect(await run('import', write('load-20000'))).toEqual({
+    exitCode: 1,
+    printed: '',
+    problem: 'The list holds 20000 accounts at most, and this would be more. Nothing was imported.\n',
+  });
+});
+
 test.each([
   ['another encoding', Buffer.from([0x31, 0x2c, 0xde]), 'is not UTF-8 text: save it as “CSV UTF-8”'],
-  ['an open quote', '1,"x', 'has a quote that is opened and not closed'],
+  ['an open quote', '1,"x', 'has a quote that is not closed'],
   ['no account', 'id,name\n', 'has no row with an account'],
 ])('imports nothing of a file with %s', async (_, content, problem) => {
   const { run, write } = await fleet();
