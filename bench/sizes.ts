@@ -56,7 +56,7 @@ export const FULL: Sizes = {
 export const QUICK: Sizes = {
   onlyGoals: true,
   rounds: 3,
-  loadMs: 400,
+  loadMs: 600,
   warmUpMs: 5_000,
   warmUpCommands: 4_000,
   waves: 15,

@@ -12,6 +12,10 @@ export function median(values: readonly number[]): number {
   return (lower + upper) / 2;
 }
 
+/** How many times `beside` the values are, in the middle of the rounds: what slows a round down slows down both. */
+export const medianRatio = (values: readonly number[], beside: readonly number[]): number =>
+  median(values.map((value, round) => value / (beside[round] ?? Number.NaN)));
+
 /** What several rounds of one measurement come to. */
 export interface Summary {
   readonly median: number;

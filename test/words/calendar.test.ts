@@ -43,3 +43,11 @@ test.each(['2026-02-31', '2026-13-01', 'tomorrow', ''])(
     expect(calendarIn(enUS).day(text)).toBe(text);
   },
 );
+
+test('throws for a moment that is not a date', () => {
+  const { moment, clock } = calendarIn(enUS);
+  for (const atMs of [Number.NaN, 9e15]) {
+    expect(() => moment({ atMs, zoneId: 'UTC', nowMs: 0 })).toThrow(RangeError);
+    expect(() => clock({ atMs, zoneId: '+03:00' })).toThrow(RangeError);
+  }
+});
