@@ -31,13 +31,13 @@ export function formatPending(ids: readonly string[], context: FormatContext): M
   return { text, blocks: blocks.map((block) => ({ ...block, block_id: 'pending' })) };
 }
 
-/** Answers a press that opens nothing: its trigger has expired, or Slack did not open the window. */
-export function formatNotOpened(
-  { id, isExpired }: { readonly id: string; readonly isExpired: boolean },
-  context: FormatContext,
-): Message {
-  const { expired, notOpened, askAgain } = context.words.command;
-  return notice(isExpired ? expired : notOpened, askAgain, commandFor(id, context));
+/**
+ * Answers a press or command that opens nothing: its trigger has expired, or Slack did not open the window. `typed` is what
+ * to type in place of it.
+ */
+export function formatNotOpened(typed: string, { words }: FormatContext, isExpired = false): Message {
+  const { expired, notOpened, askAgain } = words.command;
+  return notice(isExpired ? expired : notOpened, askAgain, typed);
 }
 
 /** Tells the person who pressed Re-check that Slack no longer lets the shared card be changed, and what to do. */

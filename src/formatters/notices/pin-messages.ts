@@ -69,7 +69,7 @@ export function formatPinName(
 export function formatPinNameErrors(
   problem: PinNameProblem,
   { words }: FormatContext,
-): Readonly<Record<string, string>> {
+): Record<string, string> {
   return { [PIN_NAME.blockId]: words.pins.nameProblem(showable(problem)) };
 }
 

@@ -50,10 +50,7 @@ export function formatShareView(
 }
 
 /** Why nothing is shared although a channel was chosen, as the `errors` of an acknowledged submission. */
-export function formatShareErrors(
-  limit: LookupLimit,
-  { words }: FormatContext,
-): Readonly<Record<string, string>> {
+export function formatShareErrors(limit: LookupLimit, { words }: FormatContext): Record<string, string> {
   const { what, next } = words.command.limited(limit);
   return { [SHARE_VIEW.blockId]: `${what} ${next}` };
 }

@@ -38,7 +38,7 @@ export function formatStatusView(shown: StatusShown, origin: string, context: Fo
 export function formatStatusErrors(
   problem: CommandProblem | LookupLimit,
   { words }: FormatContext,
-): Readonly<Record<string, string>> {
+): Record<string, string> {
   if ('kind' in problem) return { [STATUS_VIEW.blockId]: problemText(problem, words).what };
   const { what, next } = words.command.limited(problem);
   return { [STATUS_VIEW.blockId]: `${what} ${next}` };

@@ -7,6 +7,7 @@ import { type Answered, logAudit } from '../shared/audit-log.ts';
 import { lookUpTyped } from '../shared/look-up-typed.ts';
 import { accountIds, privately, sendReply } from '../web-api/reply.ts';
 import type { PressListener } from './on-press.ts';
+import { pressedValue } from './press.ts';
 
 type AskAgainDeps = Pick<
   ListenerDeps,
@@ -20,14 +21,14 @@ type AskAgainDeps = Pick<
 export function createAskAgainAction(deps: AskAgainDeps): PressListener {
   /** A second press while the first is being answered is accidental. */
   const underWay = new Set<string>();
-  return async ({ action, body, context, ack }) => {
+  return async ({ body, context, ack }) => {
     const user = requireAuthorizedUser(context);
     await ack();
     const key = `${user.person.userId}:${body.container.message_ts}`;
     if (underWay.has(key)) return;
     underWay.add(key);
     try {
-      const text = decodeTypedValue(action.type === 'button' ? (action.value ?? '') : '');
+      const text = decodeTypedValue(pressedValue(body));
       const answered = await answer(deps, user, { text, responseUrl: body.response_url });
       logAudit(deps.log, { ...user, channelId: body.channel?.id }, { by: 'ask-again', ...answered });
       // The answer is out; nobody waits for this.

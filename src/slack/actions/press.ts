@@ -114,10 +114,15 @@ function accountOf(body: BlockAction, inValue: RegExp): AccountAction {
   return account;
 }
 
-function pressedValue({ actions: [action] }: BlockAction): string {
+/** The value of a button, or of the option chosen in a menu; empty where there is none. */
+export function pressedValue({ actions: [action] }: BlockAction): string {
   if (action?.type === 'button') return action.value ?? '';
   return action?.type === 'overflow' ? action.selected_option.value : '';
 }
+
+/** The page that a button leads to, from 0; the first one where it names none. */
+export const pressedPage = (body: BlockAction): number =>
+  Math.max(0, Math.trunc(Number(pressedValue(body))) || 0);
 
 /** A field that dispatches says so in the action; the button beside it leaves it in the state of the view. */
 function typedIn({ actions: [action], view }: BlockAction): string {

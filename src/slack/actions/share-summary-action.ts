@@ -2,7 +2,7 @@ import { createDedupe } from '../../async/dedupe.ts';
 import { requireAuthorizedUser } from '../authorize/authorized-user.ts';
 import type { ListenerDeps } from '../listener-deps.ts';
 import { logWatchAudit } from '../shared/audit-log.ts';
-import { summaryForChannel } from '../shared/summarize.ts';
+import { type SummaryDeps, summaryForChannel } from '../shared/summarize.ts';
 import { openShareSummary } from '../views/share.ts';
 import { sendReply } from '../web-api/reply.ts';
 import type { PressListener } from './on-press.ts';
@@ -12,10 +12,7 @@ const SAME_PRESS_MS = 5_000;
 
 /** Share, under a summary: the channel reads how all is now, and who shares it. */
 export function createShareSummaryAction(
-  deps: Pick<
-    ListenerDeps,
-    'watches' | 'store' | 'termsOf' | 'zoneOf' | 'respond' | 'contexts' | 'now' | 'log'
-  >,
+  deps: SummaryDeps & Pick<ListenerDeps, 'respond' | 'now' | 'log'>,
 ): PressListener {
   const { respond, now, log } = deps;
   const isFirst = createDedupe(SAME_PRESS_MS, now);
@@ -38,9 +35,9 @@ export function createShareSummaryInAction(
   deps: Pick<ListenerDeps, 'respond' | 'views' | 'contexts'>,
 ): PressListener {
   return async ({ body, context, ack }) => {
-    const { userId } = requireAuthorizedUser(context).person;
+    const { person } = requireAuthorizedUser(context);
     await ack();
     const { trigger_id: triggerId, response_url: responseUrl, view } = body;
-    await openShareSummary(deps, { userId, triggerId, responseUrl, viewId: view?.id });
+    await openShareSummary(deps, { person, triggerId, responseUrl, viewId: view?.id });
   };
 }

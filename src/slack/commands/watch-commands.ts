@@ -1,32 +1,20 @@
 import type { SlackCommandMiddlewareArgs, SlashCommand } from '@slack/bolt';
 import { CUTS } from '../../formatters/kit/limits.ts';
 import { tidy } from '../../formatters/kit/tidy.ts';
-import { notice } from '../../formatters/message.ts';
+import { formatNotOpened } from '../../formatters/notices/notices.ts';
 import type { AuthorizedUser } from '../authorize/authorized-user.ts';
 import type { WatchWord } from '../input/parse-command.ts';
 import type { ListenerDeps } from '../listener-deps.ts';
 import { logWatchAudit } from '../shared/audit-log.ts';
 import { summaryForPerson } from '../shared/summarize.ts';
+import type { HistoryDeps } from '../views/history.ts';
 import { openWatchForm } from '../views/watch-form.ts';
 import { openWatches } from '../views/watches-list.ts';
 import { privately, sendReply, toSlack } from '../web-api/reply.ts';
 import { answerHistory } from './history-command.ts';
 import { answerUnwatch } from './unwatch-command.ts';
 
-export type WatchCommandDeps = Pick<
-  ListenerDeps,
-  | 'watches'
-  | 'store'
-  | 'messages'
-  | 'names'
-  | 'termsOf'
-  | 'zoneOf'
-  | 'respond'
-  | 'views'
-  | 'contexts'
-  | 'now'
-  | 'log'
->;
+export type WatchCommandDeps = HistoryDeps & Pick<ListenerDeps, 'zoneOf'>;
 
 interface Asking extends AuthorizedUser {
   readonly command: SlashCommand;
@@ -57,8 +45,7 @@ export async function answerWatchWord(
       : await openWatches(deps, { person, triggerId, channelId });
   if (!isOpen) {
     const typed = `${context.command} ${tidy(command.text, CUTS.typed)}`;
-    const message = notice(context.words.command.notOpened, context.words.command.askAgain, typed);
-    await sendReply(deps.respond, command.response_url, privately(message));
+    await sendReply(deps.respond, command.response_url, privately(formatNotOpened(typed, context)));
   }
   logWatchAudit(
     deps.log,

@@ -24,7 +24,7 @@ export async function summarize(overview: Overview, termsOf: TermsOf, nowMs: num
   return summaryOf(overview, turns, nowMs);
 }
 
-type SummaryDeps = Pick<ListenerDeps, 'watches' | 'store' | 'termsOf' | 'zoneOf' | 'contexts'>;
+export type SummaryDeps = Pick<ListenerDeps, 'watches' | 'store' | 'termsOf' | 'zoneOf' | 'contexts'>;
 
 /** A summary that somebody asked for, and what is said of it in the audit line. */
 export interface AskedSummary {

@@ -1,28 +1,23 @@
-import type {
-  BlockAction,
-  Middleware,
-  SlackActionMiddlewareArgs,
-  SlackViewMiddlewareArgs,
-  ViewSubmitAction,
-} from '@slack/bolt';
 import type { ModalView } from '@slack/types';
 import { z } from 'zod';
 import { decodeAccountValue } from '../../formatters/account/account-action.ts';
 import { type AccountsShown, chosenLevel, formatAccounts } from '../../formatters/accounts/accounts-view.ts';
 import { formatAddAccounts, formatAdded } from '../../formatters/accounts/add-accounts.ts';
 import { ACCOUNTS_VIEW, ADD_ACCOUNTS } from '../../formatters/action-ids.ts';
-import type { AuthorizedUser } from '../authorize/authorized-user.ts';
+import type { PressListener } from '../actions/on-press.ts';
+import { pressedPage, pressedValue } from '../actions/press.ts';
 import { requireAuthorizedUser } from '../authorize/authorized-user.ts';
 import type { ListenerDeps } from '../listener-deps.ts';
 import { logWatchAudit } from '../shared/audit-log.ts';
-import { openView, showView } from './show-view.ts';
+import type { Opening } from './open-form.ts';
+import { openView, type SubmitListener, showInPlace } from './show-view.ts';
 
 type AccountsDeps = Pick<ListenerDeps, 'accounts' | 'names' | 'views' | 'contexts' | 'log'>;
 
 /** Opens the list of accounts. False: the person sees nothing of it. */
 export async function openAccounts(
   deps: AccountsDeps,
-  { person: { userId }, triggerId }: Pick<AuthorizedUser, 'person'> & { readonly triggerId: string },
+  { person: { userId }, triggerId }: Opening,
 ): Promise<boolean> {
   const shown = { typed: '', page: 0 };
   return openView(deps.views, {
@@ -54,7 +49,7 @@ function readShown(privateMetadata: string): AccountsShown {
 export const ACCOUNTS_ACTIONS = /^accounts_/;
 
 /** Whatever is pressed, chosen or searched for in the list. */
-export function createAccountsAction(deps: AccountsDeps): Middleware<SlackActionMiddlewareArgs<BlockAction>> {
+export function createAccountsAction(deps: AccountsDeps): PressListener {
   return async ({ body, context, ack }) => {
     const user = requireAuthorizedUser(context);
     const { userId } = user.person;
@@ -68,9 +63,8 @@ export function createAccountsAction(deps: AccountsDeps): Middleware<SlackAction
       return;
     }
     const { level: before, ...shown } = readShown(view.private_metadata);
-    const value = action.type === 'button' ? (action.value ?? '') : '';
     if (action.action_id === ACCOUNTS_VIEW.retire) {
-      const id = decodeAccountValue(value);
+      const id = decodeAccountValue(pressedValue(body));
       const retired = await deps.accounts.retire([id]);
       const result = retired === 'unavailable' ? retired : retired.length === 0 ? 'not-listed' : 'retired';
       logWatchAudit(deps.log, user, { by: 'accounts', result, accountIds: [id] });
@@ -78,15 +72,13 @@ export function createAccountsAction(deps: AccountsDeps): Middleware<SlackAction
     const isPaged = action.action_id === ACCOUNTS_VIEW.previous || action.action_id === ACCOUNTS_VIEW.next;
     const level = action.type === 'static_select' ? chosenLevel(action.selected_option?.value) : before;
     const { typed } = shown;
-    const page = level !== before ? 0 : isPaged ? Math.max(0, Math.trunc(Number(value)) || 0) : shown.page;
+    const page = level !== before ? 0 : isPaged ? pressedPage(body) : shown.page;
     await update(await viewOf(deps, userId, { typed, page, ...(level && { level }) }));
   };
 }
 
 /** The list, submitted: shows what the search finds. */
-export function createAccountsSearched(
-  deps: AccountsDeps,
-): Middleware<SlackViewMiddlewareArgs<ViewSubmitAction>> {
+export function createAccountsSearched(deps: AccountsDeps): SubmitListener {
   return async ({ view, context, ack }) => {
     const { person } = requireAuthorizedUser(context);
     const { level } = readShown(view.private_metadata);
@@ -99,20 +91,16 @@ export function createAccountsSearched(
 /** The modal for adding, submitted: says that it reads, and then what became of it. */
 export function createAccountsAdded(
   deps: AccountsDeps & Pick<ListenerDeps, 'inlineWithinMs'>,
-): Middleware<SlackViewMiddlewareArgs<ViewSubmitAction>> {
+): SubmitListener {
   return async ({ view, context, ack }) => {
     const user = requireAuthorizedUser(context);
     const reader = deps.contexts.private(user.person.userId);
     const pasted = view.state.values[ADD_ACCOUNTS.field]?.[ADD_ACCOUNTS.field]?.value ?? '';
     const work = deps.accounts.add(pasted);
-    await showView(deps.views, {
+    await showInPlace(deps.views, ack, {
       work: work.then((result) => formatAdded(result, reader)),
       withinMs: user.deadline.leftMs(deps.inlineWithinMs),
       loading: () => formatAdded(undefined, reader),
-      async show(shown) {
-        await ack({ response_action: 'update', view: shown });
-        return { isOpen: true, mayBeOpen: true };
-      },
     });
     const result = await work;
     const accountIds = result.kind === 'imported' ? result.added : [];

@@ -6,10 +6,9 @@ import { decodeAccountAction } from '../../formatters/account/account-action.ts'
 import { MORE } from '../../formatters/action-ids.ts';
 import { type AlertShown, formatAlertView } from '../../formatters/alert/alert-view.ts';
 import { modal } from '../../formatters/kit/text-objects.ts';
-import { notice } from '../../formatters/message.ts';
-import { formatLimited } from '../../formatters/notices/notices.ts';
+import { formatLimited, formatNotOpened } from '../../formatters/notices/notices.ts';
 import type { PressListener } from '../actions/on-press.ts';
-import { pressedMessage } from '../actions/press.ts';
+import { pressedMessage, pressedPage } from '../actions/press.ts';
 import { requireAuthorizedUser } from '../authorize/authorized-user.ts';
 import type { ListenerDeps } from '../listener-deps.ts';
 import { logAudit, logWatchAudit } from '../shared/audit-log.ts';
@@ -44,8 +43,7 @@ export function createSeeAllAction(deps: AlertDeps): PressListener {
       loading: () => formatAlertView(shown, 'loading', reader),
     });
     if (!isOpen) {
-      const { command, words } = reader;
-      const message = notice(words.command.notOpened, words.command.askAgain, `${command} summary`);
+      const message = formatNotOpened(`${reader.command} summary`, reader);
       await sendReply(deps.respond, body.response_url, privately(message));
     }
     const result = isOpen ? 'opened' : 'not-opened';
@@ -72,9 +70,9 @@ export function createAlertPageAction(deps: AlertDeps): PressListener {
   return async ({ body, context, ack }) => {
     const { userId } = requireAuthorizedUser(context).person;
     await ack();
-    const { shown, viewId, action } = readWindow(body);
-    const page = Math.max(0, Math.trunc(Number(action.type === 'button' ? action.value : 0)) || 0);
-    await deps.views.update({ view_id: viewId, view: await viewOf(deps, userId, { ...shown, page }) });
+    const { shown, viewId } = readWindow(body);
+    const view = await viewOf(deps, userId, { ...shown, page: pressedPage(body) });
+    await deps.views.update({ view_id: viewId, view });
   };
 }
 

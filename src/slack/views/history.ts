@@ -10,10 +10,12 @@ import {
   type ShownHistory,
 } from '../../formatters/history/history-message.ts';
 import type { PressListener } from '../actions/on-press.ts';
+import { pressedValue } from '../actions/press.ts';
 import { type AuthorizedUser, requireAuthorizedUser } from '../authorize/authorized-user.ts';
 import type { ListenerDeps } from '../listener-deps.ts';
 import { logWatchAudit } from '../shared/audit-log.ts';
 import { privately, sendReply } from '../web-api/reply.ts';
+import type { AccountOpening } from './open-form.ts';
 import { openView } from './show-view.ts';
 
 export type HistoryDeps = Pick<
@@ -34,20 +36,11 @@ export async function readHistory(
   return { id, displayName: names.nameOf(id), history };
 }
 
-interface Opening extends AuthorizedUser {
-  readonly triggerId: string;
-  readonly accountId: string;
-  readonly length?: number;
-  /** Absent in Home. */
-  readonly channelId?: string | undefined;
-  /** Where a message can be sent when Slack opens no window; absent in Home. */
-  readonly responseUrl?: string | undefined;
-  /** Of the window in which it was pressed, on top of which it is put; absent elsewhere. */
-  readonly viewId?: string | undefined;
-}
-
 /** Opens the history of an account in a window. */
-export async function openHistory(deps: HistoryDeps, opening: Opening): Promise<void> {
+export async function openHistory(
+  deps: HistoryDeps,
+  opening: AccountOpening & AuthorizedUser & { readonly length?: number },
+): Promise<void> {
   const { person, triggerId, viewId, accountId, responseUrl, length = HISTORY_LENGTHS[0] } = opening;
   const work = readFor(deps, person, accountId, length);
   const isOpen = await openView(deps.views, {
@@ -85,12 +78,9 @@ export function createHistoryAction(deps: HistoryDeps): PressListener {
   };
 }
 
-function readLength({ actions: [action] }: BlockAction): {
-  readonly accountId: string;
-  readonly length: number;
-} {
-  const value = action?.type === 'button' ? (action.value ?? '') : '';
-  const length = HISTORY_LENGTHS.find((one) => historyAction(one) === action?.action_id);
+function readLength(body: BlockAction) {
+  const value = pressedValue(body);
+  const length = HISTORY_LENGTHS.find((one) => historyAction(one) === body.actions[0]?.action_id);
   if (value === '' || length === undefined) throw new Error('a press chooses no length of a history');
   return { accountId: decodeAccountValue(value), length };
 }

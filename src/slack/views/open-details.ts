@@ -7,7 +7,7 @@ import {
 import type { ListenerDeps } from '../listener-deps.ts';
 import type { Answered } from '../shared/audit-log.ts';
 import { privately, sendReply } from '../web-api/reply.ts';
-import type { ModalPress } from './open-form.ts';
+import type { AccountOpening } from './open-form.ts';
 import { openView } from './show-view.ts';
 
 export type OpenDetailsDeps = Pick<
@@ -21,7 +21,7 @@ export type OpenDetailsDeps = Pick<
  */
 export async function openDetails(
   deps: OpenDetailsDeps,
-  press: ModalPress & { readonly deadline: Deadline },
+  press: AccountOpening & { readonly deadline: Deadline },
 ): Promise<Answered> {
   const { lookup, store, homes, respond, views, contexts } = deps;
   const { person, accountId, triggerId, viewId, responseUrl, deadline } = press;

@@ -1,19 +1,26 @@
 import type { ModalView } from '@slack/types';
 import { within } from '../../async/within.ts';
 import type { Person, Pin } from '../../domain/pins.ts';
+import { commandFor } from '../../formatters/message.ts';
 import { formatNotOpened } from '../../formatters/notices/notices.ts';
 import type { ListenerDeps } from '../listener-deps.ts';
 import { privately, sendReply } from '../web-api/reply.ts';
 
-/** A press on a card or in Home that opens a modal about an account. */
-export interface ModalPress {
+/** A press or a command that opens a window. */
+export interface Opening {
   readonly person: Person;
-  readonly accountId: string;
   readonly triggerId: string;
-  /** Absent in Home, which itself says that no window opens. */
-  readonly responseUrl?: string;
-  /** Of the window in which it was pressed, on top of which the modal is put. Absent: it was elsewhere. */
-  readonly viewId?: string;
+  /** Absent in Home. */
+  readonly channelId?: string | undefined;
+  /** Where a message can be sent when Slack opens no window. Absent in Home, which itself says so, and in a window. */
+  readonly responseUrl?: string | undefined;
+  /** Of the window in which it was pressed, on top of which the other one is put. Absent: it was elsewhere. */
+  readonly viewId?: string | undefined;
+}
+
+/** The same for a window about an account. */
+export interface AccountOpening extends Opening {
+  readonly accountId: string;
 }
 
 /** A trigger lasts three seconds: a store slower than this is not waited for. */
@@ -31,7 +38,7 @@ export async function pinsForForm(
 /** Opens a modal that is there at once; or says what to type where no window opens. */
 export async function openForm(
   { homes, respond, views, contexts }: Pick<ListenerDeps, 'homes' | 'respond' | 'views' | 'contexts'>,
-  { person, accountId, triggerId, responseUrl }: ModalPress,
+  { person, accountId, triggerId, responseUrl }: AccountOpening,
   view: ModalView,
 ): Promise<void> {
   const opened = await views.open({ trigger_id: triggerId, view });
@@ -40,7 +47,7 @@ export async function openForm(
     await homes.of(person).tell({ kind: 'not-opened', accountId });
     return;
   }
-  const isExpired = opened.kind === 'trigger-spent';
-  const message = formatNotOpened({ id: accountId, isExpired }, contexts.private(person.userId));
+  const reader = contexts.private(person.userId);
+  const message = formatNotOpened(commandFor(accountId, reader), reader, opened.kind === 'trigger-spent');
   await sendReply(respond, responseUrl, privately(message));
 }

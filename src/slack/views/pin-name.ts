@@ -1,4 +1,3 @@
-import type { Middleware, SlackViewMiddlewareArgs, ViewSubmitAction } from '@slack/bolt';
 import { z } from 'zod';
 import type { Deadline } from '../../async/deadline.ts';
 import type { Person, PinChange, PinNameProblem } from '../../domain/pins.ts';
@@ -9,7 +8,8 @@ import { requireAuthorizedUser } from '../authorize/authorized-user.ts';
 import { parsePinName } from '../input/parse-pin-name.ts';
 import type { ListenerDeps } from '../listener-deps.ts';
 import { hasAnswer, privately, sendReply, toReply } from '../web-api/reply.ts';
-import { type ModalPress, openForm, pinsForForm } from './open-form.ts';
+import { type AccountOpening, openForm, pinsForForm } from './open-form.ts';
+import type { SubmitListener } from './show-view.ts';
 
 /** What the window is about, in its `private_metadata`. */
 const ORIGIN = z.object({
@@ -29,7 +29,7 @@ function readOrigin(privateMetadata: string): z.infer<typeof ORIGIN> {
 /** Opens the modal for the short name of a pin, with the name that it has; or says what to type where no window opens. */
 export async function openPinName(
   deps: Pick<ListenerDeps, 'store' | 'homes' | 'respond' | 'views' | 'contexts'>,
-  press: ModalPress & {
+  press: AccountOpening & {
     /** Of the card pressed on; absent in Home. */
     readonly audience?: 'private' | 'channel';
   },
@@ -47,9 +47,7 @@ export async function openPinName(
 const ACK_BY_MS = 2_500;
 
 /** The modal for a name, submitted: keeps the name, or says under the field why not. */
-export function createPinNameSubmitted(
-  deps: PinChangeDeps,
-): Middleware<SlackViewMiddlewareArgs<ViewSubmitAction>> {
+export function createPinNameSubmitted(deps: PinChangeDeps): SubmitListener {
   const { store, contexts } = deps;
 
   return async ({ view, context, ack }) => {
@@ -64,7 +62,7 @@ export function createPinNameSubmitted(
         : await store.rename(person, accountId, name, deadline.leftMs(ACK_BY_MS));
     if (result.kind !== 'named') {
       const errors = formatPinNameErrors(result, contexts.private(person.userId));
-      await ack({ response_action: 'errors', errors: { ...errors } });
+      await ack({ response_action: 'errors', errors });
       return;
     }
     await ack();

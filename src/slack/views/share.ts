@@ -1,7 +1,6 @@
-import type { Middleware, SlackViewMiddlewareArgs, ViewSubmitAction } from '@slack/bolt';
 import { isPlausibleId } from '../../domain/plausible-id.ts';
 import { decodeAccountsValue, encodeAccountsValue } from '../../formatters/account/account-action.ts';
-import { notice } from '../../formatters/message.ts';
+import { formatNotOpened } from '../../formatters/notices/notices.ts';
 import {
   formatShareErrors,
   formatShareState,
@@ -12,10 +11,10 @@ import { type AuthorizedUser, requireAuthorizedUser } from '../authorize/authori
 import type { ListenerDeps } from '../listener-deps.ts';
 import { type Answered, logAudit, logWatchAudit } from '../shared/audit-log.ts';
 import { lookUpAll } from '../shared/look-up-all.ts';
-import { summaryForChannel } from '../shared/summarize.ts';
+import { type SummaryDeps, summaryForChannel } from '../shared/summarize.ts';
 import { hasAnswer, privately, sendReply, toReply } from '../web-api/reply.ts';
-import { type ModalPress, openForm, pinsForForm } from './open-form.ts';
-import { showView } from './show-view.ts';
+import { type Opening, openForm, pinsForForm } from './open-form.ts';
+import { type SubmitListener, showInPlace } from './show-view.ts';
 
 /** The `private_metadata` of the modal where the person's summary is to be shared: no account has it. */
 const OF_SUMMARY = '';
@@ -23,7 +22,7 @@ const OF_SUMMARY = '';
 /** Asks for a channel, where the card cannot go into the place in which Share was pressed: Home, direct messages. */
 export async function openShare(
   deps: Pick<ListenerDeps, 'store' | 'names' | 'homes' | 'respond' | 'views' | 'contexts'>,
-  press: Omit<ModalPress, 'accountId'> & { readonly accountIds: readonly string[] },
+  press: Opening & { readonly accountIds: readonly string[] },
 ): Promise<void> {
   const { accountIds, person } = press;
   const [accountId] = accountIds;
@@ -37,45 +36,21 @@ export async function openShare(
 /** The same for the summary of all that the person watches. From a window, that one asks. */
 export async function openShareSummary(
   { respond, views, contexts }: Pick<ListenerDeps, 'respond' | 'views' | 'contexts'>,
-  {
-    userId,
-    triggerId,
-    responseUrl,
-    viewId,
-  }: {
-    readonly userId: string;
-    readonly triggerId: string;
-    /** Where a message can be sent when Slack opens no window. */
-    readonly responseUrl: string;
-    /** Of the window in which it was pressed; undefined: on a message. */
-    readonly viewId: string | undefined;
-  },
+  { person, triggerId, responseUrl, viewId }: Opening & { readonly responseUrl: string },
 ): Promise<void> {
-  const { words, command } = contexts.private(userId);
-  const view = formatShareView('summary', OF_SUMMARY, contexts.private(userId));
+  const reader = contexts.private(person.userId);
+  const view = formatShareView('summary', OF_SUMMARY, reader);
   if (viewId !== undefined) {
     await views.update({ view_id: viewId, view });
     return;
   }
   const opened = await views.open({ trigger_id: triggerId, view });
   if (opened.kind === 'done') return;
-  const message = notice(words.command.notOpened, words.command.askAgain, `${command} summary`);
-  await sendReply(respond, responseUrl, privately(message));
+  await sendReply(respond, responseUrl, privately(formatNotOpened(`${reader.command} summary`, reader)));
 }
 
-type ShareSubmittedDeps = Pick<
-  ListenerDeps,
-  | 'lookup'
-  | 'rateLimit'
-  | 'watches'
-  | 'store'
-  | 'termsOf'
-  | 'zoneOf'
-  | 'respond'
-  | 'views'
-  | 'contexts'
-  | 'log'
->;
+type ShareSubmittedDeps = SummaryDeps &
+  Pick<ListenerDeps, 'lookup' | 'rateLimit' | 'respond' | 'views' | 'log'>;
 
 /** Who shares, and where Slack takes what is shared. */
 interface Sharing extends AuthorizedUser {
@@ -87,9 +62,7 @@ interface Sharing extends AuthorizedUser {
  * The channel was chosen: the card goes there through the `response_url` that Slack sends with it, and the modal says that
  * it did. Slack takes nothing there before the acknowledgement.
  */
-export function createShareSubmitted(
-  deps: ShareSubmittedDeps,
-): Middleware<SlackViewMiddlewareArgs<ViewSubmitAction>> {
+export function createShareSubmitted(deps: ShareSubmittedDeps): SubmitListener {
   const { rateLimit, views, contexts, log } = deps;
 
   return async ({ body, view, context, ack }) => {
@@ -103,10 +76,7 @@ export function createShareSubmitted(
     const sharing = { ...user, channelId: chosen.channel_id, responseUrl: chosen.response_url };
     const limit = rateLimit.take(user.person, accountIds.length);
     if (limit !== undefined) {
-      await ack({
-        response_action: 'errors',
-        errors: { ...formatShareErrors(limit, contexts.private(userId)) },
-      });
+      await ack({ response_action: 'errors', errors: formatShareErrors(limit, contexts.private(userId)) });
       const refused = { said: 'rate-limited', outcomes: [], delivery: 'inline' } as const;
       return logAudit(log, sharing, { by: 'share', ...refused });
     }
@@ -114,15 +84,14 @@ export function createShareSubmitted(
     const share = () =>
       accountIds.length === 0 ? shareSummary(deps, sharing) : shareAccounts(deps, sharing, accountIds);
     const acknowledged = Promise.withResolvers<void>();
-    await showView(views, {
+    const acknowledge = async (answer: Parameters<typeof ack>[0]) => {
+      await ack(answer);
+      acknowledged.resolve();
+    };
+    await showInPlace(views, acknowledge, {
       work: acknowledged.promise.then(share).then(viewOf),
       withinMs: 0,
       loading: () => viewOf({ kind: 'sharing' }),
-      async show(shown) {
-        await ack({ response_action: 'update', view: shown });
-        acknowledged.resolve();
-        return { isOpen: true, mayBeOpen: true };
-      },
     });
   };
 }

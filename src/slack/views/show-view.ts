@@ -1,7 +1,9 @@
 import { randomUUID } from 'node:crypto';
+import type { Middleware, SlackViewMiddlewareArgs, ViewSubmitAction } from '@slack/bolt';
 import type { ModalView } from '@slack/types';
 import { withPlaceholder } from '../../async/placeholder.ts';
 import type { SlackViews } from '../web-api/slack-views.ts';
+import type { Opening } from './open-form.ts';
 
 /** What was to be in a view that says "loading" and now never will. The view is its handler's to change. */
 export class UnfilledViewError extends Error {
@@ -71,6 +73,22 @@ async function fill(
   return called.kind === 'gone' || called.kind === 'outdated' ? 'gone' : 'failed';
 }
 
+export type SubmitListener = Middleware<SlackViewMiddlewareArgs<ViewSubmitAction>>;
+
+/** The same in place of a modal that was submitted: by the acknowledgement, which Slack takes once. */
+export const showInPlace = (
+  views: Pick<SlackViews, 'fill'>,
+  ack: (answer: { readonly response_action: 'update'; readonly view: ModalView }) => Promise<void>,
+  showing: Omit<Showing, 'show'>,
+) =>
+  showView(views, {
+    ...showing,
+    async show(view) {
+      await ack({ response_action: 'update', view });
+      return { isOpen: true, mayBeOpen: true };
+    },
+  });
+
 /** A trigger lasts three seconds, and Slack has used up some of them: past this, open first and fill in later. */
 const OPEN_WITHIN_MS = 400;
 
@@ -84,11 +102,7 @@ export async function openView(
     triggerId,
     viewId,
     ...opening
-  }: Pick<Showing, 'work' | 'loading'> & {
-    readonly triggerId: string;
-    /** Of the modal in which something was pressed. Absent: it was elsewhere. */
-    readonly viewId?: string | undefined;
-  },
+  }: Pick<Showing, 'work' | 'loading'> & Pick<Opening, 'triggerId' | 'viewId'>,
 ): Promise<boolean> {
   const open = viewId === undefined ? views.open : views.push;
   const shown = await showView(views, {

@@ -1,4 +1,3 @@
-import type { Middleware, SlackViewMiddlewareArgs, ViewSubmitAction } from '@slack/bolt';
 import { STATUS_VIEW } from '../../formatters/action-ids.ts';
 import {
   formatStatusErrors,
@@ -12,7 +11,7 @@ import type { ListenerDeps } from '../listener-deps.ts';
 import { type Answered, logAudit } from '../shared/audit-log.ts';
 import { lookUpAll } from '../shared/look-up-all.ts';
 import { accountIds } from '../web-api/reply.ts';
-import { showView } from './show-view.ts';
+import { type SubmitListener, showInPlace } from './show-view.ts';
 
 const DELIVERIES = { 'at-once': 'inline', filled: 'deferred', gone: 'spent', failed: 'refused' } as const;
 
@@ -22,7 +21,7 @@ export function createStatusSubmitted(
     ListenerDeps,
     'lookup' | 'rateLimit' | 'store' | 'names' | 'views' | 'contexts' | 'inlineWithinMs' | 'log'
   >,
-): Middleware<SlackViewMiddlewareArgs<ViewSubmitAction>> {
+): SubmitListener {
   const { store, names, rateLimit, views, contexts, inlineWithinMs, log } = deps;
 
   return async ({ view, context, ack }) => {
@@ -31,7 +30,7 @@ export function createStatusSubmitted(
     const refuse = (problem: Parameters<typeof formatStatusErrors>[0]) =>
       ack({
         response_action: 'errors',
-        errors: { ...formatStatusErrors(problem, contexts.private(person.userId)) },
+        errors: formatStatusErrors(problem, contexts.private(person.userId)),
       });
     const text = view.state.values[STATUS_VIEW.blockId]?.[STATUS_VIEW.actionId]?.value ?? '';
     const { pins, ...typed } = await names.read(person, text, deadline.leftMs(NAMES_WITHIN_MS));
@@ -52,14 +51,10 @@ export function createStatusSubmitted(
       const near = await names.near(person, outcomes, pins);
       return { outcomes, view: viewOf({ kind: 'answered', outcomes, hints: { choices, near } }) };
     });
-    const shown = await showView(views, {
+    const shown = await showInPlace(views, ack, {
       work: work.then((answered) => answered.view),
       withinMs: deadline.leftMs(inlineWithinMs),
       loading: () => viewOf({ kind: 'asking' }),
-      async show(answer) {
-        await ack({ response_action: 'update', view: answer });
-        return { isOpen: true, mayBeOpen: true };
-      },
     });
     const { outcomes } = await work;
     audit({ outcomes, delivery: DELIVERIES[shown] });

@@ -1,6 +1,4 @@
-import type { Middleware, SlackViewMiddlewareArgs, ViewSubmitAction } from '@slack/bolt';
-import type { Person } from '../../domain/pins.ts';
-import { notice } from '../../formatters/message.ts';
+import { formatNotOpened } from '../../formatters/notices/notices.ts';
 import { formatStopped, formatStopView } from '../../formatters/watches/stop-view.ts';
 import { decodeStopValue } from '../../formatters/watches/watches-view.ts';
 import { requireAuthorizedUser } from '../authorize/authorized-user.ts';
@@ -10,29 +8,13 @@ import { logWatchAudit } from '../shared/audit-log.ts';
 import { namesOf, stopOne } from '../shared/stop-watches.ts';
 import { isUserPlace } from '../shared/watches.ts';
 import { privately, sendReply } from '../web-api/reply.ts';
-import { openView, showView } from './show-view.ts';
+import type { AccountOpening } from './open-form.ts';
+import { openView, type SubmitListener, showInPlace } from './show-view.ts';
 
 /** Asks whether the account is really to be watched no more where its alert stands: one tap beside History is soon made. */
 export async function openStopWatch(
   deps: Pick<ListenerDeps, 'names' | 'respond' | 'views' | 'contexts'>,
-  {
-    person: { userId },
-    accountId,
-    channelId = '',
-    triggerId,
-    responseUrl,
-    viewId,
-  }: {
-    readonly person: Person;
-    readonly accountId: string;
-    /** Of the alert. */
-    readonly channelId?: string | undefined;
-    readonly triggerId: string;
-    /** Where a message can be sent when Slack opens no window; absent in one. */
-    readonly responseUrl?: string;
-    /** Of the window in which it was pressed; absent on a message. */
-    readonly viewId?: string;
-  },
+  { person: { userId }, accountId, channelId = '', triggerId, responseUrl, viewId }: AccountOpening,
 ): Promise<void> {
   const reader = deps.contexts.private(userId);
   const place = isDirect(channelId) ? userId : channelId;
@@ -45,15 +27,14 @@ export async function openStopWatch(
     loading: view,
   });
   if (isOpen || responseUrl === undefined) return;
-  const { command, words } = reader;
-  const message = notice(words.command.notOpened, words.command.askAgain, `${command} unwatch ${accountId}`);
+  const message = formatNotOpened(`${reader.command} unwatch ${accountId}`, reader);
   await sendReply(deps.respond, responseUrl, privately(message));
 }
 
 /** The window, submitted: the watch is gone, and the window says so. The channel reads who did it. */
 export function createStopWatchSubmitted(
   deps: Pick<ListenerDeps, 'watches' | 'names' | 'homes' | 'views' | 'contexts' | 'inlineWithinMs' | 'log'>,
-): Middleware<SlackViewMiddlewareArgs<ViewSubmitAction>> {
+): SubmitListener {
   return async ({ view, context, ack }) => {
     const user = requireAuthorizedUser(context);
     const { userId } = user.person;
@@ -64,14 +45,10 @@ export function createStopWatchSubmitted(
     }
     const reader = deps.contexts.private(userId);
     const work = stopOne(deps, { userId, ...stop }, reader);
-    await showView(deps.views, {
+    await showInPlace(deps.views, ack, {
       work: work.then(({ message }) => formatStopped(message, reader)),
       withinMs: user.deadline.leftMs(deps.inlineWithinMs),
       loading: () => formatStopped(undefined, reader),
-      async show(shown) {
-        await ack({ response_action: 'update', view: shown });
-        return { isOpen: true, mayBeOpen: true };
-      },
     });
     const { result } = await work;
     const accountIds = [stop.accountId];

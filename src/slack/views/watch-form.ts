@@ -1,8 +1,7 @@
-import type { Middleware, SlackViewMiddlewareArgs, ViewSubmitAction } from '@slack/bolt';
+import type { ViewSubmitAction } from '@slack/bolt';
 import type { ModalView } from '@slack/types';
 import { within } from '../../async/within.ts';
 import type { LookupOutcome } from '../../domain/outcome.ts';
-import type { Person } from '../../domain/pins.ts';
 import { observeReading, type WatchState } from '../../domain/watch/observe-reading.ts';
 import { type NewWatch, WATCHED_HERE_AT_MOST } from '../../domain/watch/watch-list.ts';
 import { TELL, WATCH_FORM } from '../../formatters/action-ids.ts';
@@ -22,13 +21,13 @@ import {
   formatWatchStarted,
 } from '../../formatters/watches/watch-messages.ts';
 import { CLOSED_ERRORS, closedTo } from '../../formatters/watches/watches-view.ts';
-import type { AuthorizedUser } from '../authorize/authorized-user.ts';
-import { requireAuthorizedUser } from '../authorize/authorized-user.ts';
+import { type AuthorizedUser, requireAuthorizedUser } from '../authorize/authorized-user.ts';
 import { readPatterns } from '../input/read-patterns.ts';
 import type { ListenerDeps } from '../listener-deps.ts';
 import { logWatchAudit } from '../shared/audit-log.ts';
 import { lookUpAll } from '../shared/look-up-all.ts';
-import { showView } from './show-view.ts';
+import type { Opening } from './open-form.ts';
+import { type SubmitListener, showInPlace } from './show-view.ts';
 import { readSummary, scheduleIn, summaryValues } from './summary-fields.ts';
 
 /** Opens the modal, filled in. False: the person sees nothing of it. */
@@ -45,9 +44,7 @@ export async function openWatchForm(
     triggerId,
     channelId,
     accounts,
-  }: {
-    readonly person: Person;
-    readonly triggerId: string;
+  }: Opening & {
     readonly channelId: string;
     /** As they were typed. */
     readonly accounts: string;
@@ -98,9 +95,7 @@ type Saved =
   | { readonly kind: string; readonly problem: NonNullable<WatchForm['problem']> };
 
 /** The modal, saved: the channel is told first, and where Slack refuses that there is no watch. */
-export function createWatchSubmitted(
-  deps: WatchSubmittedDeps,
-): Middleware<SlackViewMiddlewareArgs<ViewSubmitAction>> {
+export function createWatchSubmitted(deps: WatchSubmittedDeps): SubmitListener {
   const { zoneOf, homes, views, contexts, inlineWithinMs, log } = deps;
 
   return async ({ view, context, ack }) => {
@@ -116,14 +111,10 @@ export function createWatchSubmitted(
       const channelId = form.tell === 'channel' ? form.channelId : undefined;
       return formatWatchSaved({ kind: 'saved', ...(channelId && { channelId }) }, reader);
     };
-    await showView(views, {
+    await showInPlace(views, ack, {
       work: work.then(viewOf),
       withinMs: user.deadline.leftMs(inlineWithinMs),
       loading: () => formatWatchSaved({ kind: 'saving' }, reader),
-      async show(shown) {
-        await ack({ response_action: 'update', view: shown });
-        return { isOpen: true, mayBeOpen: true };
-      },
     });
     const saved = await work;
     const accountIds = 'accountIds' in saved ? saved.accountIds : [];
@@ -136,11 +127,7 @@ export function createWatchSubmitted(
   };
 }
 
-type StateValues = Parameters<
-  Middleware<SlackViewMiddlewareArgs<ViewSubmitAction>>
->[0]['view']['state']['values'];
-
-function readValues(values: StateValues): WatchFormValues {
+function readValues(values: ViewSubmitAction['view']['state']['values']): WatchFormValues {
   const chosen = (id: string) => values[id]?.[id];
   const channelId = chosen(WATCH_FORM.channel)?.selected_conversation ?? '';
   return {

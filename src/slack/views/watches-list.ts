@@ -1,11 +1,11 @@
-import type { BlockAction, Middleware, SlackActionMiddlewareArgs } from '@slack/bolt';
 import type { ModalView } from '@slack/types';
-import type { Person } from '../../domain/pins.ts';
 import { STOP_PATTERN } from '../../formatters/action-ids.ts';
 import { decodeStopValue, formatWatches } from '../../formatters/watches/watches-view.ts';
+import type { PressListener } from '../actions/on-press.ts';
 import { requireAuthorizedUser } from '../authorize/authorized-user.ts';
 import type { ListenerDeps } from '../listener-deps.ts';
 import { logWatchAudit } from '../shared/audit-log.ts';
+import type { Opening } from './open-form.ts';
 import { openView } from './show-view.ts';
 
 type WatchesListDeps = Pick<ListenerDeps, 'watches' | 'names' | 'termsOf' | 'views' | 'contexts'>;
@@ -13,16 +13,7 @@ type WatchesListDeps = Pick<ListenerDeps, 'watches' | 'names' | 'termsOf' | 'vie
 /** Opens the list of what is watched in the channel, and by the person anywhere. False: the person sees nothing of it. */
 export async function openWatches(
   deps: WatchesListDeps,
-  {
-    person: { userId },
-    triggerId,
-    channelId = '',
-  }: {
-    readonly person: Person;
-    readonly triggerId: string;
-    /** Where it is opened; absent in Home. */
-    readonly channelId?: string;
-  },
+  { person: { userId }, triggerId, channelId = '' }: Opening,
 ): Promise<boolean> {
   return openView(deps.views, {
     triggerId,
@@ -44,10 +35,8 @@ async function viewOf(
   return formatWatches({ here, termsOf, origin }, contexts.private(userId));
 }
 
-type Press = Parameters<Middleware<SlackActionMiddlewareArgs<BlockAction>>>[0];
-
 /** A press on a button of the list, acknowledged: who pressed what, and from where the list was opened. */
-async function takePress({ body, context, ack }: Press) {
+async function takePress({ body, context, ack }: Parameters<PressListener>[0]) {
   const user = requireAuthorizedUser(context);
   await ack();
   const [action] = body.actions;
@@ -58,9 +47,7 @@ async function takePress({ body, context, ack }: Press) {
 }
 
 /** Stop, beside a summary: none comes any more, and the list shows it. The channel reads who did it. */
-export function createStopSummaryAction(
-  deps: WatchesListDeps & Pick<ListenerDeps, 'log'>,
-): Middleware<SlackActionMiddlewareArgs<BlockAction>> {
+export function createStopSummaryAction(deps: WatchesListDeps & Pick<ListenerDeps, 'log'>): PressListener {
   return async (args) => {
     const { user, userId, value: channelId, viewId, origin } = await takePress(args);
     if (!isListed(channelId, { userId, origin })) {
@@ -82,7 +69,7 @@ const isListed = (
 /** Stop, in that list: the watch is gone, and the list shows it. */
 export function createStopWatchAction(
   deps: WatchesListDeps & Pick<ListenerDeps, 'homes' | 'log'>,
-): Middleware<SlackActionMiddlewareArgs<BlockAction>> {
+): PressListener {
   return async (args) => {
     const { user, userId, actionId, value, viewId, origin } = await takePress(args);
     const stop = decodeStopValue(value);

@@ -1,4 +1,5 @@
 import { expect, it } from 'vitest';
+import { commandFor } from '../../../src/formatters/message.ts';
 import { formatNotOpened } from '../../../src/formatters/notices/notices.ts';
 import { words } from '../../support/reader.ts';
 import { drawn } from '../drawn.ts';
@@ -8,14 +9,14 @@ it.each([
   ['1001', '/backup-status 1001'],
   ['Acme Ltd', '/backup-status "Acme Ltd"'],
 ])('a button that can no longer act says how to ask again for %s', (id, typed) => {
-  const message = formatNotOpened({ id, isExpired: true }, PRIVATE);
+  const message = formatNotOpened(commandFor(id, PRIVATE), PRIVATE, true);
   const lines = [words.command.expired, `${words.command.askAgain} ${typed}`];
   expect(message.text).toBe(lines.join('\n'));
   expect(drawn(message.blocks)).toEqual(lines);
 });
 
 it('a window that Slack did not open is not put down to the person', () => {
-  const message = formatNotOpened({ id: '1001', isExpired: false }, PRIVATE);
+  const message = formatNotOpened(commandFor('1001', PRIVATE), PRIVATE);
   expect(drawn(message.blocks)).toEqual([
     words.command.notOpened,
     `${words.command.askAgain} /backup-status 1001`,
