@@ -1,4 +1,3 @@
-import type { BlockAction, Middleware, SlackActionMiddlewareArgs } from '@slack/bolt';
 import { HOME_ACTIONS, MORE, OPEN_ACTIONS } from '../../formatters/action-ids.ts';
 import { formatHomeNotTaken } from '../../formatters/failure/defect-message.ts';
 import { requireAuthorizedUser } from '../authorize/authorized-user.ts';
@@ -13,9 +12,8 @@ import { isPinned, openPinName } from '../views/pin-name.ts';
 import { openShare } from '../views/share.ts';
 import { openSummary } from '../views/summary-window.ts';
 import { openWatches } from '../views/watches-list.ts';
+import type { PressListener } from './on-press.ts';
 import { type HomePress, readHomePress } from './press.ts';
-
-type Listener = Middleware<SlackActionMiddlewareArgs<BlockAction>>;
 
 type HomeActionsDeps = OpenDetailsDeps &
   HistoryDeps &
@@ -25,7 +23,17 @@ type HomeActionsDeps = OpenDetailsDeps &
 type Act = (press: HomePress, home: HomeSession) => Promise<HomeDone | undefined>;
 
 /** What can be pressed or typed in Home, by `action_id`. A press there has no `response_url`: Home itself answers. */
-export function createHomeActions(deps: HomeActionsDeps): readonly (readonly [string | RegExp, Listener])[] {
+export function createHomeActions(
+  deps: HomeActionsDeps,
+): readonly (readonly [string | RegExp, PressListener])[] {
+  const opens =
+    (by: 'accounts' | 'watches' | 'summary', open: (press: HomePress) => Promise<boolean | string>): Act =>
+    async (press) => {
+      const opened = await open(press);
+      const result = typeof opened === 'string' ? opened : opened ? 'opened' : 'not-opened';
+      logWatchAudit(deps.log, press, { by, result });
+      return undefined;
+    };
   const acts: readonly (readonly [string | RegExp, Act])[] = [
     [HOME_ACTIONS.lookup, ({ seen, typed }, home) => home.lookUp(seen, typed)],
     [HOME_ACTIONS.lookUp, ({ seen, typed }, home) => home.lookUp(seen, typed)],
@@ -38,30 +46,9 @@ export function createHomeActions(deps: HomeActionsDeps): readonly (readonly [st
         return undefined;
       },
     ],
-    [
-      HOME_ACTIONS.accounts,
-      async (press) => {
-        const isOpen = await openAccounts(deps, press);
-        logWatchAudit(deps.log, press, { by: 'accounts', result: isOpen ? 'opened' : 'not-opened' });
-        return undefined;
-      },
-    ],
-    [
-      HOME_ACTIONS.watches,
-      async (press) => {
-        const isOpen = await openWatches(deps, press);
-        logWatchAudit(deps.log, press, { by: 'watches', result: isOpen ? 'opened' : 'not-opened' });
-        return undefined;
-      },
-    ],
-    [
-      HOME_ACTIONS.summary,
-      async (press) => {
-        const result = await openSummary(deps, press);
-        logWatchAudit(deps.log, press, { by: 'summary', result });
-        return undefined;
-      },
-    ],
+    [HOME_ACTIONS.accounts, opens('accounts', (press) => openAccounts(deps, press))],
+    [HOME_ACTIONS.watches, opens('watches', (press) => openWatches(deps, press))],
+    [HOME_ACTIONS.summary, opens('summary', (press) => openSummary(deps, press))],
     [HOME_ACTIONS.more, (press, home) => choose(deps, press, home)],
     [HOME_ACTIONS.previous, ({ seen, value }, home) => home.turnTo(seen, Number(value))],
     [HOME_ACTIONS.next, ({ seen, value }, home) => home.turnTo(seen, Number(value))],
@@ -70,7 +57,7 @@ export function createHomeActions(deps: HomeActionsDeps): readonly (readonly [st
   return acts.map(([actionId, act]) => [actionId, toListener(deps, act)] as const);
 }
 
-function toListener({ homes, views, contexts, log }: HomeActionsDeps, act: Act): Listener {
+function toListener({ homes, views, contexts, log }: HomeActionsDeps, act: Act): PressListener {
   return async ({ body, context, ack }) => {
     const user = requireAuthorizedUser(context);
     await ack();

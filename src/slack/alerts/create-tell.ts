@@ -11,6 +11,7 @@ import type { Words } from '../../words/words.ts';
 import type { AccessPolicy } from '../authorize/access-policy.ts';
 import type { Contexts } from '../shared/contexts.ts';
 import { summarize } from '../shared/summarize.ts';
+import { isUserPlace } from '../shared/watches.ts';
 import type { CallSlack } from '../web-api/create-call-slack.ts';
 import { answerOfFailure, EXPECTED } from './slack-answer.ts';
 
@@ -81,17 +82,15 @@ export function createTell(deps: TellDeps): Tell {
   };
 }
 
-const isPerson = (toldTo: string) => /^[UW]/.test(toldTo);
-
 const wordsFor = (toldTo: string, contexts: Contexts): Words =>
-  (isPerson(toldTo) ? contexts.private(toldTo) : contexts.channel(undefined)).words;
+  (isUserPlace(toldTo) ? contexts.private(toldTo) : contexts.channel(undefined)).words;
 
 /** Why those who asked to be told may not be told any more; undefined: they may. */
 async function barredFrom(
   toldTo: string,
   { decide, rules }: Pick<TellDeps, 'decide' | 'rules'>,
 ): Promise<SlackAnswer | undefined> {
-  if (!isPerson(toldTo)) {
+  if (!isUserPlace(toldTo)) {
     return rules.places?.includes(toldTo) === false ? { kind: 'broken', reason: 'elsewhere' } : undefined;
   }
   const decision = await decide({ userId: toldTo, place: 'direct' });

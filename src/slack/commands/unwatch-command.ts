@@ -14,7 +14,7 @@ import { readPatterns } from '../input/read-patterns.ts';
 import type { TypedAccount } from '../input/read-typed.ts';
 import type { ListenerDeps } from '../listener-deps.ts';
 import { logWatchAudit } from '../shared/audit-log.ts';
-import { coveredBy, namesOf } from '../shared/stop-watches.ts';
+import { coveredBy, namesOf, unavailable } from '../shared/stop-watches.ts';
 import { privately, toSlack } from '../web-api/reply.ts';
 
 type UnwatchDeps = Pick<ListenerDeps, 'watches' | 'names' | 'contexts' | 'log'>;
@@ -113,11 +113,6 @@ async function unwatchAccounts(
 const notWatched = (text: string, context: FormatContext): Unwatched => ({
   message: formatNotWatched(text, context),
   result: 'not-watched',
-});
-
-const unavailable = ({ words }: FormatContext): Unwatched => ({
-  message: sentence(words.watches.list.unavailable),
-  result: 'unavailable',
 });
 
 /** A name may belong to thousands of accounts. */

@@ -1,36 +1,22 @@
 import type { HomeView } from '@slack/types';
 import { answerIn, compareOutcomes, newerOutcome } from '../../domain/compare-outcomes.ts';
 import type { Answer, LookupOutcome } from '../../domain/outcome.ts';
-import { type Pin, RECENTS_AT_MOST, type Recent } from '../../domain/pins.ts';
-import type { BrokenChannel } from '../../domain/watch/told.ts';
-import type { WatchedAccount, WatchedPattern } from '../../domain/watch/watch-list.ts';
-import type { NamedTurn } from '../../formatters/alert/headed-list.ts';
-import type { HomeNotice, HomeState, LookedUp } from '../../formatters/home/home-state.ts';
+import { type Pin, RECENTS_AT_MOST } from '../../domain/pins.ts';
+import type { HomeState, LookedUp } from '../../formatters/home/home-state.ts';
 import type { NameHints } from '../../formatters/notices/name-messages.ts';
 import type { CommandProblem } from '../../words/command-problem.ts';
 
 /** What is known of one person's Home. A value: every change makes a new one. */
-export interface HomeModel {
+export interface HomeModel
+  extends Required<Pick<HomeState, 'recents' | 'watched' | 'watchedPatterns' | 'broken' | 'next'>>,
+    Pick<HomeState, 'notice' | 'page'> {
   readonly pins: readonly Pin[] | 'unavailable';
-  /** Newest first. */
-  readonly recents: readonly Recent[] | 'unavailable';
-  /** What the person watches. */
-  readonly watched: readonly WatchedAccount[];
-  readonly watchedPatterns: readonly WatchedPattern[];
-  /** Where alerts do not arrive that the person wants to come. */
-  readonly broken: readonly BrokenChannel[];
-  /** What of it gets worse in the next hours if no backup runs, soonest first. */
-  readonly next: readonly NamedTurn[];
   /** The newest outcome of each account shown. */
   readonly outcomes: ReadonlyMap<string, LookupOutcome>;
   /** What was typed into the look-up field, or opened. */
   readonly lookedUp?: HomeQuestion | undefined;
-  /** Until the next press. */
-  readonly notice?: HomeNotice | undefined;
   /** Present: the person may not ask, and this is shown in place of everything else until they may again. */
   readonly refusal?: HomeView | undefined;
-  /** Of the pins, from 0. */
-  readonly page: number;
 }
 
 export type HomeQuestion = { readonly askedAtMs: number } & (
@@ -110,19 +96,13 @@ export function withRecents(model: HomeModel, ids: readonly string[], askedAtMs:
 
 /** What is to be drawn. `isAsking`: newer answers are on their way. */
 export function toHomeState(model: HomeModel, isAsking: boolean): HomeState {
-  const { pins, recents, watched, watchedPatterns, broken, next, outcomes, notice, page } = model;
+  const { pins, outcomes, refusal: _refusal, ...shown } = model;
   return {
+    ...shown,
     pins: pins === 'unavailable' ? pins : pins.map((pin) => ({ pin, outcome: outcomes.get(pin.accountId) })),
-    recents,
-    watched,
-    watchedPatterns,
-    broken,
-    next,
     lastAsked: lastAskedIn(model),
     lookedUp: toLookedUp(model),
-    notice,
     isAsking,
-    page,
   };
 }
 

@@ -15,23 +15,6 @@ export interface SeenHome {
   readonly askedAtMs: number;
 }
 
-/** What all presses in one person's Home have in common. */
-export interface HomePresses {
-  /**
-   * Every press begins with this. A Home that this process has forgotten, or never drew, continues with the view that
-   * Slack shows.
-   */
-  pressed(seen: SeenHome, changes: Partial<HomeModel>): void;
-  refuse(seen: SeenHome, limit: LookupLimit): Promise<HomeDone>;
-  /** Does what a person asks for if their minute allows for so many look-ups. */
-  ifAllowed(seen: SeenHome, count: number, act: () => Promise<HomeDone>): Promise<HomeDone>;
-  /** Asks about one account. */
-  askFor(seen: SeenHome, run: HomeRun): Promise<HomeDone>;
-  /** Looks at all accounts. They count as one look-up together; a round that is under way is joined and costs nothing. */
-  joinRound(seen: SeenHome, begin: () => HomeRun): Promise<HomeDone>;
-  isInRound(): boolean;
-}
-
 export interface HomePressesDeps {
   readonly accounts: Pick<HomeAccounts, 'change' | 'isLoaded'>;
   readonly publisher: Pick<HomePublisher, 'saw'>;
@@ -40,10 +23,17 @@ export interface HomePressesDeps {
   readonly person: Person;
 }
 
-export function createHomePresses(deps: HomePressesDeps): HomePresses {
+export type HomePresses = ReturnType<typeof createHomePresses>;
+
+/** What all presses in one person's Home have in common. */
+export function createHomePresses(deps: HomePressesDeps) {
   const { accounts, publisher, run, rateLimit, person } = deps;
   let round: Promise<HomeDone> | undefined;
 
+  /**
+   * Every press begins with this. A Home that this process has forgotten, or never drew, continues with the view that
+   * Slack shows.
+   */
   function pressed({ hash, privateMetadata }: SeenHome, changes: Partial<HomeModel>): void {
     const page = Number.parseInt(privateMetadata ?? '', 10) || 0;
     // The press was allowed: an earlier refusal is over.
@@ -56,6 +46,7 @@ export function createHomePresses(deps: HomePressesDeps): HomePresses {
     return { ...(await run({})), said: 'rate-limited' };
   }
 
+  /** Does what a person asks for if their minute allows for so many look-ups. */
   async function ifAllowed(seen: SeenHome, count: number, act: () => Promise<HomeDone>): Promise<HomeDone> {
     const limit = rateLimit.take(person, count);
     return limit === undefined ? act() : refuse(seen, limit);
@@ -65,12 +56,14 @@ export function createHomePresses(deps: HomePressesDeps): HomePresses {
     pressed,
     refuse,
     ifAllowed,
-    askFor: (seen, options) =>
+    /** Asks about one account. */
+    askFor: (seen: SeenHome, options: HomeRun) =>
       ifAllowed(seen, 1, () => {
         pressed(seen, { notice: undefined });
         return run({ ...options, askedAtMs: seen.askedAtMs });
       }),
-    async joinRound(seen, begin) {
+    /** Looks at all accounts. They count as one look-up together; a round that is under way is joined and costs nothing. */
+    async joinRound(seen: SeenHome, begin: () => HomeRun): Promise<HomeDone> {
       if (round !== undefined) return round;
       return ifAllowed(seen, 1, () => {
         round = run({ ...begin(), askedAtMs: seen.askedAtMs }).finally(() => {

@@ -39,7 +39,6 @@ export interface HomeSession {
 export interface HomeSessionDeps extends HomeAccountsDeps, HomePublisherDeps {
   readonly rateLimit: RateLimit;
   readonly names: Names;
-  readonly now: () => number;
 }
 
 /** Pressed again within this, Refresh asks only about what has no answer of the last moments. */

@@ -46,8 +46,8 @@ export function createPersonalStore({ pins, recents, log }: PersonalStoreDeps): 
   }
 
   return {
-    pins: (person) => attempt('list pins', 'unavailable' as const, () => pins.list(person)),
-    recents: (person) => attempt('list recents', 'unavailable' as const, () => recents.list(person)),
+    pins: (person) => attempt('list pins', 'unavailable', () => pins.list(person)),
+    recents: (person) => attempt('list recents', 'unavailable', () => recents.list(person)),
 
     pin: (person, accountId) => change('pin', person, accountId, () => pins.add(person, { accountId })),
     unpin: (person, accountId) =>

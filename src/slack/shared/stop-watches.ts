@@ -16,9 +16,8 @@ export async function stopOne(
   reader: FormatContext,
 ): Promise<{ readonly message: Message; readonly result: string }> {
   const { userId, channelId, accountId } = stop;
-  const unavailable = { message: sentence(reader.words.watches.list.unavailable), result: 'unavailable' };
   const listed = await deps.watches.list([channelId]);
-  if (listed === 'unavailable') return unavailable;
+  if (listed === 'unavailable') return unavailable(reader);
   const names = namesOf([accountId], deps, reader);
   if (!listed.some(({ accounts }) => accounts.some((account) => account.accountId === accountId))) {
     const covered = coveredBy(listed, [accountId]);
@@ -27,9 +26,15 @@ export async function stopOne(
       : { message: formatPartOf(names[0] ?? '', covered.pattern, reader), result: 'part-of' };
   }
   const removed = await deps.watches.remove(channelId, [accountId], userId);
-  if (removed === 'unavailable') return unavailable;
+  if (removed === 'unavailable') return unavailable(reader);
   return { message: formatWatchStopped(names, reader), result: 'stopped' };
 }
+
+/** What is said where the watches cannot be read. */
+export const unavailable = ({ words }: FormatContext) => ({
+  message: sentence(words.watches.list.unavailable),
+  result: 'unavailable' as const,
+});
 
 /** The first of the accounts that a pattern watches. */
 export function coveredBy(

@@ -9,7 +9,7 @@ const GIVE_UP_AFTER_MS = 2_500;
 
 /** Work of the store, with every failure as one line in the log and then the value `failed`. Never rejects. */
 export function createAttempt(log: Logger) {
-  return async <T, F>(
+  return async <T, const F>(
     doing: string,
     failed: F,
     work: () => Promise<T>,

@@ -4,8 +4,9 @@ import type { Person } from '../../domain/pins.ts';
 import { type Overview, type Summary, summaryOf, type Turn, turnOf } from '../../domain/watch/summary.ts';
 import type { Watched } from '../../domain/watch/watch-list.ts';
 import { type SummaryShown, summaryMessage } from '../../formatters/alert/summary-message.ts';
-import { type FormatContext, type Message, notice, sentence } from '../../formatters/message.ts';
+import { type FormatContext, type Message, notice } from '../../formatters/message.ts';
 import type { ListenerDeps } from '../listener-deps.ts';
+import { unavailable } from './stop-watches.ts';
 
 /** So many accounts are looked at before others are served: of thousands each is judged. */
 const AT_A_TIME = 100;
@@ -50,19 +51,12 @@ export async function summaryForPerson(
   if (here === 'unavailable') return unavailable(reader);
   if (here !== undefined && here.accounts.length > 0) {
     const about = said.here(`<#${channelId}>`);
-    return {
-      message: await messageOf(deps, here, { userId, about, canShare: 'here' }, reader),
-      result: 'told',
-    };
+    return told(deps, here, { userId, about, canShare: 'here' }, reader);
   }
   const own = await watches.overview({ userId });
   if (own === 'unavailable') return unavailable(reader);
   if (own.accounts.length === 0) return nothingWatched(reader, channelId !== undefined);
-  const about = said.yours;
-  return {
-    message: await messageOf(deps, own, { userId, about, canShare: 'elsewhere' }, reader),
-    result: 'told',
-  };
+  return told(deps, own, { userId, about: said.yours, canShare: 'elsewhere' }, reader);
 }
 
 /** The summary of a channel, or of all that the person watches, for everybody. Anything but `told` is for the person alone. */
@@ -77,24 +71,23 @@ export async function summaryForChannel(
   if (overview.accounts.length === 0) return nothingWatched(person, 'channelId' in of);
   const { card, summary: said } = reader.words;
   const about = 'channelId' in of ? card.sharedBy(`<@${userId}>`) : said.ofPerson(`<@${userId}>`);
-  return { message: await messageOf(deps, overview, { userId, about }, reader), result: 'told' };
+  return told(deps, overview, { userId, about }, reader);
 }
 
-async function messageOf(
+async function told(
   { termsOf, zoneOf }: SummaryDeps,
   overview: Overview,
   { userId, ...shown }: { readonly userId: string; readonly about: string } & Pick<SummaryShown, 'canShare'>,
   reader: FormatContext,
-): Promise<Message> {
+): Promise<AskedSummary> {
   const { nowMs: atMs } = reader;
   const summary = await summarize(overview, termsOf, atMs);
-  return summaryMessage({ summary, atMs, zone: zoneOf(userId) ?? 'UTC', ...shown }, { ...reader, termsOf });
+  const zone = zoneOf(userId) ?? 'UTC';
+  return {
+    message: summaryMessage({ summary, atMs, zone, ...shown }, { ...reader, termsOf }),
+    result: 'told',
+  };
 }
-
-const unavailable = ({ words }: FormatContext): AskedSummary => ({
-  message: sentence(words.watches.list.unavailable),
-  result: 'unavailable',
-});
 
 /** `isHere`: neither in the conversation nor by the person. */
 const nothingWatched = ({ words, command }: FormatContext, isHere: boolean): AskedSummary => {

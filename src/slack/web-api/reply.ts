@@ -1,4 +1,5 @@
 import type { RespondArguments } from '@slack/bolt';
+import { answerIn } from '../../domain/compare-outcomes.ts';
 import type { LookupOutcome } from '../../domain/outcome.ts';
 import { formatLookup } from '../../formatters/account/lookup-message.ts';
 import { formatTriage } from '../../formatters/list/triage-message.ts';
@@ -21,9 +22,7 @@ export function toReply(outcomes: readonly LookupOutcome[], context: FormatConte
 }
 
 /** Whether there are figures to show. A channel is never shown anything else, such as an unknown id. */
-export function hasAnswer(outcome: LookupOutcome): boolean {
-  return outcome.kind === 'found' || (outcome.kind === 'unavailable' && outcome.lastKnown !== undefined);
-}
+export const hasAnswer = (outcome: LookupOutcome): boolean => answerIn(outcome) !== undefined;
 
 /** Those that are accounts, as far as anybody knows: only they are kept among the recent ones. */
 export function accountIds(outcomes: readonly LookupOutcome[]): readonly string[] {
