@@ -4,7 +4,7 @@ import type { Words } from '../../words/words.ts';
 import { ACTIONS, type MORE, RETRY } from '../action-ids.ts';
 import { button, overflow } from '../kit/buttons.ts';
 import type { FormatContext } from '../message.ts';
-import { encodeAccountAction } from './account-action.ts';
+import { type AccountAction, encodeAccountAction } from './account-action.ts';
 import { pinOf } from './account-name.ts';
 import { encodeSnapshot } from './snapshot-value.ts';
 import type { ShownAnswer } from './source-context.ts';
@@ -48,6 +48,11 @@ function actions(
   elements: ActionsBlock['elements'],
 ): ActionsBlock[] {
   const isShared = audience === 'channel' && sharedBy !== undefined;
-  const blockId = encodeAccountAction(isShared ? { id, sharedBy } : { id });
+  return accountRow(isShared ? { id, sharedBy } : { id }, elements);
+}
+
+/** Buttons that act on an account; none for an id that cannot come back with a press. */
+export function accountRow(account: AccountAction, elements: ActionsBlock['elements']): ActionsBlock[] {
+  const blockId = encodeAccountAction(account);
   return blockId === undefined ? [] : [{ type: 'actions', block_id: blockId, elements }];
 }

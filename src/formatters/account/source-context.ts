@@ -1,14 +1,12 @@
 import type { ContextBlock } from '@slack/types';
-import type { Answer, LookupOutcome } from '../../domain/outcome.ts';
+import type { Answer } from '../../domain/outcome.ts';
 import type { Words } from '../../words/words.ts';
-import { failureText, isRetryFutile } from '../failure/failure-text.ts';
+import { failureText, isRetryFutile, type Unavailable } from '../failure/failure-text.ts';
 import { dateToken } from '../kit/date-token.ts';
 import { OUTAGE_SIGN } from '../kit/signs.ts';
-import { contextLine, mrkdwn } from '../kit/text-objects.ts';
+import { contextLine } from '../kit/text-objects.ts';
 import type { FormatContext } from '../message.ts';
 import { isUserId } from './account-action.ts';
-
-export type Unavailable = Extract<LookupOutcome, { kind: 'unavailable' }>;
 
 /** An answer to show. `failure` is why it is an earlier one, absent when it is not. */
 export interface ShownAnswer {
@@ -25,10 +23,7 @@ export function earlierAnswerBanner(
 ): ContextBlock {
   const { what } = failureText(failure, words);
   const said = words.card.earlierAnswer(dateToken(readAtMs, '{ago}', words.time.ago(nowMs - readAtMs)));
-  return {
-    type: 'context',
-    elements: [mrkdwn(`${OUTAGE_SIGN} *${what}* ${said}${nextStep(failure, words)}`)],
-  };
+  return contextLine(`${OUTAGE_SIGN} *${what}* ${said}${nextStep(failure, words)}`);
 }
 
 /** The same as a plain line. */

@@ -1,10 +1,11 @@
-import type { InputBlock, KnownBlock, ModalView, PlainTextOption, SectionBlock } from '@slack/types';
+import type { InputBlock, KnownBlock, ModalView, SectionBlock } from '@slack/types';
 import { ACCOUNTS_ON_PAGE, type AccountsPage, type AccountsQuery } from '../../domain/names/account-list.ts';
 import { VERDICT_LEVELS } from '../../domain/verdict.ts';
 import { encodeAccountValue } from '../account/account-action.ts';
 import { accountInList } from '../account/account-name.ts';
 import { ACCOUNTS_VIEW } from '../action-ids.ts';
-import { button } from '../kit/buttons.ts';
+import { button, pageButtons } from '../kit/buttons.ts';
+import { input, option } from '../kit/inputs.ts';
 import { VERDICT_SIGN, WAITING_SIGN } from '../kit/signs.ts';
 import { contextLine, modal, plainText } from '../kit/text-objects.ts';
 import { cut } from '../kit/tidy.ts';
@@ -42,24 +43,20 @@ export function formatAccounts(
 }
 
 function search({ typed }: AccountsShown, { words: { accounts } }: FormatContext): InputBlock {
-  return {
-    type: 'input',
-    block_id: ACCOUNTS_VIEW.search,
+  return input(ACCOUNTS_VIEW.search, accounts.search, {
     optional: true,
-    label: plainText(accounts.search),
     element: {
       type: 'plain_text_input',
       action_id: ACCOUNTS_VIEW.search,
       max_length: TYPED_AT_MOST,
       ...(typed !== '' && { initial_value: cut(typed, TYPED_AT_MOST) }),
     },
-  };
+  });
 }
 
 function filter({ level }: AccountsShown, { words }: FormatContext) {
-  const option = (value: string, text: string): PlainTextOption => ({ text: plainText(text), value });
-  const all = option(ALL, words.accounts.all);
-  const options = LEVELS.map((one) => option(one, `${sign(one)} ${levelText(one, words)}`));
+  const all = option(words.accounts.all, ALL);
+  const options = LEVELS.map((one) => option(`${sign(one)} ${levelText(one, words)}`, one));
   return {
     type: 'static_select' as const,
     action_id: ACCOUNTS_VIEW.filter,
@@ -83,14 +80,10 @@ function pageBlocks({ accounts, total, page }: AccountsPage, context: FormatCont
   if (accounts.length === 0) return sentence(words.accounts.none).blocks;
   const from = page * ACCOUNTS_ON_PAGE;
   const to = from + accounts.length;
-  const ways = [
-    ...(page > 0 ? [button(ACCOUNTS_VIEW.previous, words.buttons.previous, String(page - 1))] : []),
-    ...(to < total ? [button(ACCOUNTS_VIEW.next, words.buttons.next, String(page + 1))] : []),
-  ];
   return [
     contextLine(words.accounts.range(from + 1, to, total)),
     ...accounts.map((account) => row(account, context)),
-    ...(ways.length === 0 ? [] : [{ type: 'actions' as const, elements: ways }]),
+    ...pageButtons(ACCOUNTS_VIEW, { page, isLast: to >= total }, words),
   ];
 }
 

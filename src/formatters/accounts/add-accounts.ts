@@ -2,8 +2,8 @@ import type { ModalView } from '@slack/types';
 import { type AddedAccounts, LISTED_AT_MOST } from '../../domain/names/account-list.ts';
 import { idInList } from '../account/account-name.ts';
 import { ADD_ACCOUNTS } from '../action-ids.ts';
-import { line, plain, richText } from '../kit/rich-text.ts';
-import { modal, plainText } from '../kit/text-objects.ts';
+import { input } from '../kit/inputs.ts';
+import { modal } from '../kit/text-objects.ts';
 import { type FormatContext, sentence } from '../message.ts';
 
 const PASTED_AT_MOST = 3_000;
@@ -13,18 +13,15 @@ const NAMED_AT_MOST = 20;
 export function formatAddAccounts({ words: { accounts } }: FormatContext): ModalView {
   return {
     ...modal({ title: accounts.addTitle, close: accounts.cancel, submit: accounts.save }, [
-      {
-        type: 'input',
-        block_id: ADD_ACCOUNTS.field,
-        label: plainText(accounts.pasteLabel),
-        hint: plainText(accounts.pasteHint),
+      input(ADD_ACCOUNTS.field, accounts.pasteLabel, {
+        hint: accounts.pasteHint,
         element: {
           type: 'plain_text_input',
           action_id: ADD_ACCOUNTS.field,
           multiline: true,
           max_length: PASTED_AT_MOST,
         },
-      },
+      }),
     ]),
     callback_id: ADD_ACCOUNTS.callbackId,
   };
@@ -34,9 +31,7 @@ export function formatAddAccounts({ words: { accounts } }: FormatContext): Modal
 export function formatAdded(result: AddedAccounts | undefined, { words }: FormatContext): ModalView {
   const { accounts } = words;
   const lines = result === undefined ? [accounts.reading] : addedLines(result, accounts);
-  const [only, ...others] = lines;
-  const blocks =
-    others.length === 0 ? sentence(only ?? '').blocks : lines.map((text) => richText(line(plain(text))));
+  const blocks = lines.flatMap((text) => sentence(text).blocks);
   return modal({ title: accounts.addTitle, close: accounts.close }, blocks);
 }
 

@@ -1,9 +1,9 @@
-import type { ActionsBlock, KnownBlock, ModalView } from '@slack/types';
+import type { KnownBlock, ModalView } from '@slack/types';
 import type { TermsOf } from '../../domain/account-terms.ts';
 import type { AlertRecord, PressedMessage } from '../../domain/watch/watch-list.ts';
 import { encodeAccountAction } from '../account/account-action.ts';
 import { ALERT_VIEW } from '../action-ids.ts';
-import { button, overflow } from '../kit/buttons.ts';
+import { overflow, pageButtons } from '../kit/buttons.ts';
 import { contextLine, modal, plainText } from '../kit/text-objects.ts';
 import { type FormatContext, sentence } from '../message.ts';
 import { alertRows } from './alert-rows.ts';
@@ -55,19 +55,8 @@ export function formatAlertView(
         ];
       }),
       ...(rows.notWatchedCount > 0 ? [contextLine(words.alert.notWatched(rows.notWatchedCount))] : []),
-      ...pages({ page: shownPage, isLast: to >= total }, context),
+      ...pageButtons(ALERT_VIEW, { page: shownPage, isLast: to >= total }, words),
     ]),
     private_metadata: JSON.stringify({ alert, page: shownPage }),
   };
-}
-
-function pages(
-  { page, isLast }: { readonly page: number; readonly isLast: boolean },
-  { words: { buttons } }: FormatContext,
-): ActionsBlock[] {
-  const ways = [
-    ...(page > 0 ? [button(ALERT_VIEW.previous, buttons.previous, String(page - 1))] : []),
-    ...(isLast ? [] : [button(ALERT_VIEW.next, buttons.next, String(page + 1))]),
-  ];
-  return ways.length === 0 ? [] : [{ type: 'actions', elements: ways }];
 }

@@ -1,7 +1,6 @@
 import type { ActionsBlock, KnownBlock } from '@slack/types';
 import type { TermsOf } from '../../domain/account-terms.ts';
 import { MINUTE_MS } from '../../domain/duration.ts';
-import type { Pin } from '../../domain/pins.ts';
 import { ownedSinceMs, ownerAt } from '../../domain/watch/incident.ts';
 import { stateSince } from '../../domain/watch/since-when.ts';
 import type { BadAccount, Summary } from '../../domain/watch/summary.ts';
@@ -12,7 +11,7 @@ import { button } from '../kit/buttons.ts';
 import { bold, line, plain, richText } from '../kit/rich-text.ts';
 import { NEW_SIGN, OUTAGE_SIGN, SUMMARY_SIGN, VERDICT_SIGN, WORSE_SIGN } from '../kit/signs.ts';
 import { contextLine, header } from '../kit/text-objects.ts';
-import { type Message, toMessage } from '../message.ts';
+import { type FormatContext, type Message, toMessage } from '../message.ts';
 import { whyOf } from './alert-rows.ts';
 import { type HeadedList, listBlock, TURNS_AT_MOST, turnLists } from './headed-list.ts';
 import { type Moment, momentsIn, ownerText } from './situation.ts';
@@ -33,12 +32,8 @@ export interface SummaryShown {
   readonly canShare?: 'here' | 'elsewhere';
 }
 
-export interface SummaryContext {
-  readonly words: Words;
+export interface SummaryContext extends Pick<FormatContext, 'words' | 'audience' | 'pins'> {
   readonly termsOf: TermsOf;
-  readonly audience: 'private' | 'channel';
-  /** The reader's own, for names. */
-  readonly pins?: readonly Pin[];
 }
 
 /** With the lines below them that is what a phone's screen has room for. */

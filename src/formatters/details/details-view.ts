@@ -1,4 +1,5 @@
 import type { ContextBlock, KnownBlock, ModalView } from '@slack/types';
+import { answerIn } from '../../domain/compare-outcomes.ts';
 import type { Answer, Failure, LookupOutcome } from '../../domain/outcome.ts';
 import { accountName } from '../account/account-name.ts';
 import { failureTitle, formatLookup } from '../account/lookup-message.ts';
@@ -7,7 +8,7 @@ import { verdictTitle } from '../account/verdict-lines.ts';
 import { contactLines, failureText } from '../failure/failure-text.ts';
 import { bold, line, plain, richText } from '../kit/rich-text.ts';
 import { header, modal, plainText } from '../kit/text-objects.ts';
-import { type FormatContext, type Message, toMessage } from '../message.ts';
+import { type FormatContext, type Message, sentence, toMessage } from '../message.ts';
 import { contactBlock, limitsBlock, sentBlock, whyBlock } from './details-blocks.ts';
 
 /**
@@ -15,37 +16,35 @@ import { contactBlock, limitsBlock, sentBlock, whyBlock } from './details-blocks
  * among them. A view is seen by one person only, so the audience of the context does not matter here.
  */
 export function formatDetails(outcome: LookupOutcome, context: FormatContext): ModalView {
-  if (outcome.kind === 'found') return view(answerBlocks(outcome.id, outcome.answer, context), context);
-  const failure = failureBlocks(outcome, context);
-  const known = outcome.kind === 'unavailable' ? outcome.lastKnown : undefined;
-  return view(
-    known === undefined ? failure : [...failure, ...answerBlocks(outcome.id, known, context)],
-    context,
-  );
+  return view(detailsBlocks(outcome, context), context);
 }
 
 /** What stands in the view while the service is asked: a trigger lasts three seconds, an answer may take longer. */
 export function formatDetailsLoading(id: string, context: FormatContext): ModalView {
   const text = context.words.details.loading(accountName(id, privately(context)));
-  return view([richText(line(plain(text)))], context);
+  return view(sentence(text).blocks, context);
 }
 
 /** The same as a message for one person, for when Slack cannot open a window. */
 export function formatDetailsMessage(outcome: LookupOutcome, context: FormatContext): Message {
   const { insteadOfWindow } = context.words.command;
   const { text } = formatLookup(outcome, privately(context));
-  const { blocks } = formatDetails(outcome, context);
-  const first = richText(line(bold(insteadOfWindow)));
-  return {
-    text: `${toMessage([insteadOfWindow], []).text}\n${text}`,
-    blocks: [first, ...(blocks as KnownBlock[])],
-  };
+  const first = toMessage([insteadOfWindow], [richText(line(bold(insteadOfWindow)))]);
+  return { text: `${first.text}\n${text}`, blocks: [...first.blocks, ...detailsBlocks(outcome, context)] };
 }
 
 /** A view has one reader, wherever it was opened from. */
 const privately = (context: FormatContext): FormatContext => ({ ...context, audience: 'private' });
 
 const view = (blocks: KnownBlock[], { words }: FormatContext): ModalView => modal(words.details, blocks);
+
+function detailsBlocks(outcome: LookupOutcome, context: FormatContext): KnownBlock[] {
+  const answer = answerIn(outcome);
+  return [
+    ...(outcome.kind === 'found' ? [] : failureBlocks(outcome, context)),
+    ...(answer === undefined ? [] : answerBlocks(outcome.id, answer, context)),
+  ];
+}
 
 function failureBlocks(failure: Failure, context: FormatContext): KnownBlock[] {
   const { what, next } = failureText(failure, context.words);

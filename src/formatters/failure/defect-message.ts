@@ -1,9 +1,9 @@
 import type { HomeView, ModalView } from '@slack/types';
 import { CUTS } from '../kit/limits.ts';
-import { bold, code, line, plain, richText } from '../kit/rich-text.ts';
+import { code, line, plain, richText } from '../kit/rich-text.ts';
 import { header, modal } from '../kit/text-objects.ts';
 import { tidy } from '../kit/tidy.ts';
-import { type FormatContext, type Message, notice } from '../message.ts';
+import { type FormatContext, type Message, notice, sentence } from '../message.ts';
 
 /** The apology for a fault of our own. `reference` finds it in the log. */
 export function formatDefect(reference: string, context: FormatContext): Message {
@@ -32,15 +32,14 @@ export function formatDefectHome(reference: string, context: FormatContext): Hom
 /** In a window, since Slack keeps showing the previous Home. */
 export function formatHomeNotTaken({ words, command }: FormatContext): ModalView {
   const { title, text } = words.home.notTaken;
-  return modal({ title, close: words.details.close }, [richText(line(plain(text(command))))]);
+  return modal({ title, close: words.details.close }, sentence(text(command)).blocks);
 }
 
 /** The same where there is no message to answer: a press in Home or in a modal. */
 export function formatDefectView(reference: string, context: FormatContext): ModalView {
   const { command, details } = context.words;
-  return modal({ title: command.defectTitle, close: details.close }, [
-    richText(line(bold(command.defect), plain(`\n${nextStep(reference, context)}`))),
-  ]);
+  const { blocks } = formatDefect(reference, context);
+  return modal({ title: command.defectTitle, close: details.close }, blocks);
 }
 
 /** One line in a Home that shows everything else. */

@@ -7,7 +7,7 @@ import { bold, line, plain } from '../kit/rich-text.ts';
 import { tidy } from '../kit/tidy.ts';
 import type { FormatContext } from '../message.ts';
 
-type Unavailable = Extract<Failure, { kind: 'unavailable' }>;
+export type Unavailable = Extract<Failure, { kind: 'unavailable' }>;
 
 /** What to read after the title, which has said of the other kinds what happened. */
 export function failureLine(failure: Failure, words: Words): string {

@@ -1,7 +1,7 @@
-import type { ActionsBlock, KnownBlock } from '@slack/types';
+import type { KnownBlock } from '@slack/types';
 import type { Failure, LookupOutcome } from '../../domain/outcome.ts';
-import { encodeAccountAction, type HomePlace } from '../account/account-action.ts';
-import { pinChoices } from '../account/card-actions.ts';
+import type { HomePlace } from '../account/account-action.ts';
+import { accountRow, pinChoices } from '../account/card-actions.ts';
 import { accountBody, failureTitle } from '../account/lookup-message.ts';
 import { showableAnswer } from '../account/showable.ts';
 import type { ShownAnswer } from '../account/source-context.ts';
@@ -34,7 +34,7 @@ function answered(
   return [
     richText(line(bold(verdictTitle(id, shown, context)))),
     ...accountBody({ id, answer: shown, ...(failure && { failure }) }, statusLine(shown, context), context),
-    ...actions({ id, place }, [
+    ...accountRow({ id, place }, [
       button(HOME_ACTIONS.account, failure ? words.buttons.retry : words.buttons.refresh),
       button(HOME_ACTIONS.share, words.buttons.shareIn),
       overflow(HOME_ACTIONS.more, pinChoices(id, context), words),
@@ -51,14 +51,6 @@ function failed(failure: Failure, place: HomePlace, context: FormatContext): Kno
       line(bold(failureTitle(failure, context)), plain(`\n${what}\n${next}`)),
       ...contactLines(failure, context),
     ),
-    ...(failure.kind === 'unavailable' ? actions({ id, place }, [retry]) : []),
+    ...(failure.kind === 'unavailable' ? accountRow({ id, place }, [retry]) : []),
   ];
-}
-
-function actions(
-  account: { readonly id: string; readonly place: HomePlace },
-  elements: ActionsBlock['elements'],
-): ActionsBlock[] {
-  const blockId = encodeAccountAction(account);
-  return blockId === undefined ? [] : [{ type: 'actions', block_id: blockId, elements }];
 }

@@ -1,15 +1,13 @@
-import type { ActionsBlock, KnownBlock, SectionBlock } from '@slack/types';
+import type { KnownBlock, SectionBlock } from '@slack/types';
 import { compareOutcomes } from '../../domain/compare-outcomes.ts';
-import type { Words } from '../../words/words.ts';
 import { encodeAccountAction } from '../account/account-action.ts';
 import { accountInList } from '../account/account-name.ts';
 import { HOME_ACTIONS } from '../action-ids.ts';
-import { button, overflow } from '../kit/buttons.ts';
-import { line, plain, richText } from '../kit/rich-text.ts';
+import { overflow, pageButtons } from '../kit/buttons.ts';
 import { OUTAGE_SIGN, WAITING_SIGN } from '../kit/signs.ts';
-import { hasMarkup, mrkdwn, plainText } from '../kit/text-objects.ts';
+import { contextLine, hasMarkup, mrkdwn, plainText } from '../kit/text-objects.ts';
 import { type FailureDetail, type TriageEntry, triageEntry } from '../list/triage-entry.ts';
-import type { FormatContext } from '../message.ts';
+import { type FormatContext, sentence } from '../message.ts';
 import type { PinnedAccount } from './home-state.ts';
 
 /** Keeps one page of pins and two full accounts far below Slack's limit of 100 blocks. */
@@ -40,11 +38,14 @@ export function pinBlocks(
   }: { readonly pins: readonly PinnedAccount[]; readonly page: number; readonly failures: FailureDetail },
   context: FormatContext,
 ): KnownBlock[] {
+  const { words } = context;
   const from = page * PINS_PER_PAGE;
   const shown = pins.slice(from, from + PINS_PER_PAGE);
+  const to = from + shown.length;
   return [
     ...shown.map((pinned) => pinSection(pinned, failures, context)),
-    ...pagesBlocks({ from, to: from + shown.length, total: pins.length, page }, context.words),
+    ...(pins.length > PINS_PER_PAGE ? [contextLine(words.home.range(from + 1, to, pins.length))] : []),
+    ...pageButtons(HOME_ACTIONS, { page, isLast: to >= pins.length }, words),
   ];
 }
 
@@ -79,26 +80,6 @@ function waitingEntry(id: string, context: FormatContext): TriageEntry {
   };
 }
 
-function pagesBlocks(
-  {
-    from,
-    to,
-    total,
-    page,
-  }: { readonly from: number; readonly to: number; readonly total: number; readonly page: number },
-  { home, buttons }: Words,
-): KnownBlock[] {
-  if (total <= PINS_PER_PAGE) return [];
-  const actions: ActionsBlock = {
-    type: 'actions',
-    elements: [
-      ...(from > 0 ? [button(HOME_ACTIONS.previous, buttons.previous, String(page - 1))] : []),
-      ...(to < total ? [button(HOME_ACTIONS.next, buttons.next, String(page + 1))] : []),
-    ],
-  };
-  return [{ type: 'context', elements: [mrkdwn(home.range(from + 1, to, total))] }, actions];
-}
-
 /** One that stands alone keeps its line and its menu. */
 const SUMMED_FROM = 2;
 const NAMED_AT_MOST = 10;
@@ -121,5 +102,5 @@ export function summedBlocks(summed: readonly PinnedAccount[], context: FormatCo
   if (summed.length === 0) return [];
   const named = summed.slice(0, NAMED_AT_MOST).map(({ pin }) => accountInList(pin.accountId, context));
   const text = context.words.home.withoutAnswer(named, summed.length - named.length);
-  return [richText(line(plain(`${OUTAGE_SIGN} ${text}`)))];
+  return sentence(`${OUTAGE_SIGN} ${text}`).blocks;
 }

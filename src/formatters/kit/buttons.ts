@@ -1,4 +1,4 @@
-import type { Button, Overflow } from '@slack/types';
+import type { ActionsBlock, Button, Overflow } from '@slack/types';
 import type { Words } from '../../words/words.ts';
 import { MORE } from '../action-ids.ts';
 import { plainText } from './text-objects.ts';
@@ -11,6 +11,19 @@ export function button(actionId: string, label: string, value?: string): Button 
     text: plainText(label),
     ...(value !== undefined && { value }),
   };
+}
+
+/** The ways from a page, counted from 0, to those beside it; no row where there are none. */
+export function pageButtons(
+  actionIds: { readonly previous: string; readonly next: string },
+  { page, isLast }: { readonly page: number; readonly isLast: boolean },
+  { buttons }: Words,
+): ActionsBlock[] {
+  const elements = [
+    ...(page > 0 ? [button(actionIds.previous, buttons.previous, String(page - 1))] : []),
+    ...(isLast ? [] : [button(actionIds.next, buttons.next, String(page + 1))]),
+  ];
+  return elements.length === 0 ? [] : [{ type: 'actions', elements }];
 }
 
 /** A menu of things to do with the account in the block's `block_id`. Slack allows five. */

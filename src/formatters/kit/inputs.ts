@@ -1,7 +1,7 @@
 import type { InputBlock, PlainTextOption } from '@slack/types';
 import { plainText } from './text-objects.ts';
 
-/** A field of a form. Its `block_id` is the `action_id` of its element. */
+/** A field of a form. `id` is its `block_id`, and most often the `action_id` of its element too. */
 export const input = (
   id: string,
   label: string,

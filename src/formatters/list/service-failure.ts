@@ -1,6 +1,5 @@
 import type { LookupOutcome } from '../../domain/outcome.ts';
-import type { Unavailable } from '../account/source-context.ts';
-import { failureText, isRetryFutile } from '../failure/failure-text.ts';
+import { failureText, isRetryFutile, type Unavailable } from '../failure/failure-text.ts';
 import { dateToken } from '../kit/date-token.ts';
 import { OUTAGE_SIGN } from '../kit/signs.ts';
 import type { FormatContext } from '../message.ts';

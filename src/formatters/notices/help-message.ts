@@ -2,7 +2,7 @@ import type { Recent } from '../../domain/pins.ts';
 import { accountButtons, type NamedAccount } from '../account/account-buttons.ts';
 import { CUTS } from '../kit/limits.ts';
 import { bold, bullets, code, line, plain, richText } from '../kit/rich-text.ts';
-import { contextLine, mrkdwn } from '../kit/text-objects.ts';
+import { contextLine } from '../kit/text-objects.ts';
 import { tidy } from '../kit/tidy.ts';
 import { asTyped, type FormatContext, type Message, toMessage } from '../message.ts';
 
@@ -31,7 +31,7 @@ export function formatHelp(context: HelpContext): Message {
         bullets(...shown.map(({ typed, gives }) => line(code(`${command} ${typed}`), plain(`\n${gives}`)))),
       ),
       ...(own.length === 0 ? [] : [contextLine(`*${ownAccounts}*`), ...own]),
-      { type: 'context', elements: [mrkdwn(privacy)] },
+      contextLine(privacy),
     ],
   );
 }

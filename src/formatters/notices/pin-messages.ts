@@ -1,8 +1,9 @@
-import type { KnownBlock, ModalView } from '@slack/types';
-import type { PinChange, PinNameProblem } from '../../domain/pins.ts';
+import type { ModalView } from '@slack/types';
+import type { Pin, PinChange, PinNameProblem } from '../../domain/pins.ts';
 import type { Words } from '../../words/words.ts';
 import { idInList } from '../account/account-name.ts';
 import { PIN_NAME } from '../action-ids.ts';
+import { input } from '../kit/inputs.ts';
 import { CUTS } from '../kit/limits.ts';
 import { modal, plainText } from '../kit/text-objects.ts';
 import { tidy } from '../kit/tidy.ts';
@@ -11,7 +12,7 @@ import { type FormatContext, type Message, sentence } from '../message.ts';
 /** Answers a press that was to change a pin. `name` is the one it was to have, absent for none. */
 export function formatPinned(
   change: PinChange,
-  pin: { readonly accountId: string; readonly name?: string },
+  pin: Omit<Pin, 'pinnedAtMs'>,
   { words }: FormatContext,
 ): Message {
   return sentence(pinChangeText({ change, ...pin }, words));
@@ -19,47 +20,34 @@ export function formatPinned(
 
 /** What became of a change to a pin, as a sentence: everything in it that somebody typed is made fit to be shown. */
 export function pinChangeText(
-  {
-    change,
-    accountId,
-    name,
-  }: { readonly change: PinChange; readonly accountId: string; readonly name?: string },
+  { change, accountId, name = '' }: Omit<Pin, 'pinnedAtMs'> & { readonly change: PinChange },
   words: Words,
 ): string {
-  return words.pins.change(
-    showable(change),
-    idInList(accountId),
-    tidy(name ?? '', CUTS.pinName) || undefined,
-  );
+  return words.pins.change(showable(change), idInList(accountId), tidy(name, CUTS.pinName) || undefined);
 }
 
 /** Asks for the short name of a pinned account. `origin` comes back with what is submitted. */
 export function formatPinName(
-  { accountId, name }: { readonly accountId: string; readonly name?: string },
+  { accountId, name = '' }: Omit<Pin, 'pinnedAtMs'>,
   origin: string,
   { words }: FormatContext,
 ): ModalView {
   const { title, save, cancel, label, hint, placeholder } = words.pins.nameView;
-  const before = tidy(name ?? '', CUTS.pinName);
-  const blocks: KnownBlock[] = [
-    {
-      type: 'input',
-      block_id: PIN_NAME.blockId,
-      optional: true,
-      label: plainText(label(idInList(accountId))),
-      hint: plainText(hint),
-      element: {
-        type: 'plain_text_input',
-        action_id: PIN_NAME.actionId,
-        max_length: CUTS.pinName,
-        focus_on_load: true,
-        placeholder: plainText(placeholder),
-        ...(before !== '' && { initial_value: before }),
-      },
+  const before = tidy(name, CUTS.pinName);
+  const field = input(PIN_NAME.blockId, label(idInList(accountId)), {
+    hint,
+    optional: true,
+    element: {
+      type: 'plain_text_input',
+      action_id: PIN_NAME.actionId,
+      max_length: CUTS.pinName,
+      focus_on_load: true,
+      placeholder: plainText(placeholder),
+      ...(before !== '' && { initial_value: before }),
     },
-  ];
+  });
   return {
-    ...modal({ title, close: cancel, submit: save }, blocks),
+    ...modal({ title, close: cancel, submit: save }, [field]),
     callback_id: PIN_NAME.callbackId,
     private_metadata: origin,
   };

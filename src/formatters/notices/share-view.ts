@@ -1,10 +1,11 @@
-import type { InputBlock, KnownBlock, ModalView } from '@slack/types';
+import type { KnownBlock, ModalView } from '@slack/types';
 import type { LookupOutcome } from '../../domain/outcome.ts';
 import type { LookupLimit } from '../../words/command-problem.ts';
 import type { NamedAccount } from '../account/account-buttons.ts';
 import { accountInList } from '../account/account-name.ts';
 import { SHARE_VIEW } from '../action-ids.ts';
 import { failureText } from '../failure/failure-text.ts';
+import { input } from '../kit/inputs.ts';
 import { bold, bullets, line, plain, richText } from '../kit/rich-text.ts';
 import { escapeMrkdwn, modal, mrkdwn, plainText } from '../kit/text-objects.ts';
 import { cut } from '../kit/tidy.ts';
@@ -26,11 +27,8 @@ export function formatShareView(
       : context.words.numbers.list(
           shared.map(({ id, displayName }) => accountInList(id, context, displayName)),
         );
-  const input: InputBlock = {
-    type: 'input',
-    block_id: SHARE_VIEW.blockId,
-    label: plainText(cut(label(what), LABEL_AT_MOST)),
-    hint: plainText(hint),
+  const field = input(SHARE_VIEW.blockId, cut(label(what), LABEL_AT_MOST), {
+    hint,
     element: {
       type: 'conversations_select',
       action_id: SHARE_VIEW.actionId,
@@ -41,9 +39,9 @@ export function formatShareView(
       // The card goes there with what Slack sends for it: the app needs no scope and need not be a member.
       response_url_enabled: true,
     },
-  };
+  });
   return {
-    ...modal({ title, close: cancel, submit }, [input]),
+    ...modal({ title, close: cancel, submit }, [field]),
     callback_id: SHARE_VIEW.callbackId,
     private_metadata: origin,
   };

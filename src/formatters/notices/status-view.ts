@@ -4,6 +4,7 @@ import type { CommandProblem, LookupLimit } from '../../words/command-problem.ts
 import { formatLookup } from '../account/lookup-message.ts';
 import { STATUS_VIEW } from '../action-ids.ts';
 import { problemText } from '../failure/invalid-command-message.ts';
+import { input } from '../kit/inputs.ts';
 import { LIMITS } from '../kit/limits.ts';
 import { modal, plainText } from '../kit/text-objects.ts';
 import { formatList } from '../list/triage-message.ts';
@@ -72,11 +73,8 @@ function answerBlocks(outcomes: readonly LookupOutcome[], context: FormatContext
 
 function field({ kind }: StatusShown, { words }: FormatContext): KnownBlock {
   const { label, hint, placeholder } = words.shortcut;
-  return {
-    type: 'input',
-    block_id: STATUS_VIEW.blockId,
-    label: plainText(label),
-    hint: plainText(hint),
+  return input(STATUS_VIEW.blockId, label, {
+    hint,
     element: {
       type: 'plain_text_input',
       action_id: STATUS_VIEW.actionId,
@@ -84,5 +82,5 @@ function field({ kind }: StatusShown, { words }: FormatContext): KnownBlock {
       focus_on_load: kind === 'none-found',
       placeholder: plainText(placeholder),
     },
-  };
+  });
 }

@@ -2,10 +2,9 @@ import type { InputBlock, KnownBlock, ModalView, PlainTextOption } from '@slack/
 import type { WatchTerms } from '../../domain/watch/tell-from.ts';
 import { TELL, WATCH_FORM } from '../action-ids.ts';
 import { input, option } from '../kit/inputs.ts';
-import { bold, line, plain, richText } from '../kit/rich-text.ts';
 import { escapeMrkdwn, modal, mrkdwn, plainText } from '../kit/text-objects.ts';
 import { cut } from '../kit/tidy.ts';
-import { type FormatContext, sentence } from '../message.ts';
+import { type FormatContext, notice, sentence } from '../message.ts';
 import { type SummaryValues, summaryInputs } from './summary-inputs.ts';
 
 /** What stands in the modal in which a watch is made. */
@@ -36,7 +35,7 @@ export function formatWatchForm(form: WatchForm, { words }: FormatContext): Moda
   const { problem } = form;
   return {
     ...modal({ title, close: cancel, submit: save }, [
-      ...(problem ? [richText(line(bold(problem.what), plain(`\n${problem.next}`)))] : []),
+      ...(problem ? notice(problem.what, problem.next).blocks : []),
       ...inputs(form, { words }),
       // A zone from Slack's profile: text from outside.
       { type: 'context', elements: [plainText(zone(form.zone))] },

@@ -1,4 +1,4 @@
-import type { RichTextElement } from '@slack/types';
+import type { KnownBlock, RichTextElement } from '@slack/types';
 import type { LookupOutcome } from '../../domain/outcome.ts';
 import type { SummarySchedule } from '../../domain/watch/summary-schedule.ts';
 import type { WatchTerms } from '../../domain/watch/tell-from.ts';
@@ -22,27 +22,21 @@ export function namedAccounts(names: readonly string[]): readonly [shown: readon
   return [shown, names.length - shown.length];
 }
 
-/** Who began to watch what, and what of it is not fine already: posted before the watch begins. */
+/** Who began to watch, and what is told from now on. */
+interface Started extends Pick<WatchTerms, 'tellOf'> {
+  readonly userId: string;
+  /** `none`: one came until now. Absent: nothing about it has changed. */
+  readonly summary?: SummarySchedule | 'none';
+}
+
+/** Who began to watch what, and what of it is not fine already: posted before the watch begins. `outcomes`: worst first. */
 export function formatWatchStarted(
-  {
-    userId,
-    outcomes,
-    tellOf,
-    summary,
-  }: {
-    readonly userId: string;
-    /** Worst first. */
-    readonly outcomes: readonly LookupOutcome[];
-    readonly tellOf: WatchTerms['tellOf'];
-    /** `none`: one came until now. Absent: nothing about it has changed. */
-    readonly summary?: SummarySchedule | 'none';
-  },
+  { outcomes, ...started }: Started & { readonly outcomes: readonly LookupOutcome[] },
   context: FormatContext,
 ): Message {
   const { watches } = context.words;
   const named = namedAccounts(outcomes.map((outcome) => nameIn(outcome, context)));
-  const isForAll = context.audience === 'channel';
-  const said = isForAll ? watches.started(...named) : watches.startedForYou(...named);
+  const said = context.audience === 'channel' ? watches.started(...named) : watches.startedForYou(...named);
   const bad = outcomes
     .filter((outcome) => outcome.kind !== 'found' || outcome.answer.verdict.level !== 'healthy')
     .slice(0, ACCOUNTS_AT_MOST)
@@ -53,16 +47,23 @@ export function formatWatchStarted(
   return toMessage(
     [said, ...(bad.length === 0 ? [] : [watches.alreadyBad, ...bad])],
     [
-      richText(line(...(isForAll ? who(userId) : []), plain(said))),
+      whoBegan(said, started, context),
       ...(bad.length === 0
         ? []
         : [richText(line(plain(watches.alreadyBad)), bullets(...bad.map((text) => line(plain(text)))))]),
-      contextLine([watches.tellOf[tellOf], ...summaryText(summary, context)].join(' ')),
+      whatIsTold(started, context),
     ],
   );
 }
 
-const summaryText = (summary: SummarySchedule | 'none' | undefined, { words }: FormatContext): string[] => {
+/** A channel reads who it was. */
+const whoBegan = (said: string, { userId }: Started, { audience }: FormatContext): KnownBlock =>
+  richText(line(...(audience === 'channel' ? who(userId) : []), plain(said)));
+
+const whatIsTold = ({ tellOf, summary }: Started, context: FormatContext): KnownBlock =>
+  contextLine([context.words.watches.tellOf[tellOf], ...summaryText(summary, context)].join(' '));
+
+const summaryText = (summary: Started['summary'], { words }: FormatContext): string[] => {
   if (summary === undefined) return [];
   return [
     summary === 'none' ? words.watches.summaryEnds : words.watches.summaryComes(scheduleText(summary, words)),
@@ -92,33 +93,19 @@ export const formatWatchStopped = (names: readonly string[], { words }: FormatCo
 
 /** Who began to watch accounts of the list that are watched by their ids. `count`: so many fit now. */
 export function formatPatternsStarted(
-  {
-    userId,
-    patterns,
-    count,
-    tellOf,
-    summary,
-  }: {
-    readonly userId: string;
-    readonly patterns: readonly string[];
-    readonly count: number;
-    readonly tellOf: WatchTerms['tellOf'];
-    readonly summary?: SummarySchedule | 'none';
-  },
+  { patterns, count, ...started }: Started & { readonly patterns: readonly string[]; readonly count: number },
   context: FormatContext,
 ): Message {
   const { audience, words } = context;
   const { watches } = words;
-  const isForAll = audience === 'channel';
   const what = patternsIn(patterns, watches);
-  const said = isForAll ? watches.startedPatterns(what, count) : watches.startedPatternsForYou(what, count);
+  const said =
+    audience === 'channel'
+      ? watches.startedPatterns(what, count)
+      : watches.startedPatternsForYou(what, count);
   return toMessage(
     [said, watches.badAlready],
-    [
-      richText(line(...(isForAll ? who(userId) : []), plain(said))),
-      contextLine(watches.badAlready),
-      contextLine([watches.tellOf[tellOf], ...summaryText(summary, context)].join(' ')),
-    ],
+    [whoBegan(said, started, context), contextLine(watches.badAlready), whatIsTold(started, context)],
   );
 }
 
