@@ -27,10 +27,12 @@ import { createHomeActions } from './actions/home-actions.ts';
 import { createMoreAction } from './actions/more-action.ts';
 import { createOpenAccountAction } from './actions/open-account-action.ts';
 import { readListPress, readPress } from './actions/press.ts';
-import { createRefreshAction } from './actions/refresh-action.ts';
-import { createRefreshListAction } from './actions/refresh-list-action.ts';
-import { createShareAction } from './actions/share-action.ts';
-import { createShareSummaryAction, createShareSummaryInAction } from './actions/share-summary-action.ts';
+import { createRefreshAction, createRefreshListAction } from './actions/refresh-action.ts';
+import {
+  createShareAction,
+  createShareSummaryAction,
+  createShareSummaryInAction,
+} from './actions/share-action.ts';
 import { createTakeOverAction } from './actions/take-over-action.ts';
 import { type AuthorizeDeps, authorize } from './authorize/authorize.ts';
 import { createBackupStatusCommand } from './commands/backup-status-command.ts';

@@ -8,9 +8,10 @@ import type { Message } from '../../formatters/message.ts';
 import { formatExpiredCard } from '../../formatters/notices/notices.ts';
 import type { ListenerDeps } from '../listener-deps.ts';
 import type { Delivery } from '../shared/audit-log.ts';
+import { lookUpAll } from '../shared/look-up-all.ts';
 import { hasAnswer, privately, sendReply, toReply } from '../web-api/reply.ts';
 import { type OnPressDeps, onPress, type PressListener } from './on-press.ts';
-import { type Press, readPress } from './press.ts';
+import { type Press, readListPress, readPress } from './press.ts';
 
 type RefreshDeps = OnPressDeps & Pick<ListenerDeps, 'lookup' | 'now'>;
 
@@ -40,6 +41,28 @@ async function refresh(
   // A card with figures is better than "could not be checked"; a card that only says "Retry" need not be kept.
   const replace = hasAnswer(outcome) || outcome.kind !== 'unavailable' || value === RETRY;
   return sendReply(respond, responseUrl, reply, { replace });
+}
+
+/** Refresh and Re-check of a list: asks about all its accounts anew and changes it where it stands, in a channel too. */
+export function createRefreshListAction(deps: OnPressDeps & Pick<ListenerDeps, 'lookup'>): PressListener {
+  const { store, respond, contexts } = deps;
+  return onPress(deps, {
+    by: 'refresh',
+    read: readListPress,
+    async act({ accountIds, person, audience, sharedBy, responseUrl, deadline }) {
+      const options = { fresh: true, askedAtMs: deadline.startedAtMs };
+      const [outcomes, pins] = await Promise.all([
+        lookUpAll(deps, accountIds, options),
+        audience === 'private' ? store.pins(person) : undefined,
+      ]);
+      // A channel keeps its figures; the person who pressed is told why there are no newer ones.
+      const isForChannel = audience === 'channel' && outcomes.some(hasAnswer);
+      const context = isForChannel ? contexts.channel(sharedBy) : contexts.private(person.userId, pins);
+      const reply = toReply(outcomes, context);
+      const replace = isForChannel || audience === 'private';
+      return { audience, outcomes, delivery: await sendReply(respond, responseUrl, reply, { replace }) };
+    },
+  });
 }
 
 /** How often "nothing has changed" may be said under one card. */

@@ -1,13 +1,16 @@
 import { createDedupe } from '../../async/dedupe.ts';
+import { requireAuthorizedUser } from '../authorize/authorized-user.ts';
 import { isDirect } from '../authorize/read-actor.ts';
 import type { ListenerDeps } from '../listener-deps.ts';
+import { logWatchAudit } from '../shared/audit-log.ts';
 import { lookUpAll } from '../shared/look-up-all.ts';
-import { openShare } from '../views/share.ts';
+import { type SummaryDeps, summaryForChannel } from '../shared/summarize.ts';
+import { openShare, openShareSummary } from '../views/share.ts';
 import { hasAnswer, sendReply, toReply } from '../web-api/reply.ts';
 import { type OnPressDeps, onPress, type PressHandler, type PressListener } from './on-press.ts';
 import type { MessagePress } from './press.ts';
 
-/** Two presses on one card within this time count as one. */
+/** Two presses on one message within this time count as one. */
 const SAME_PRESS_MS = 5_000;
 
 /**
@@ -41,4 +44,36 @@ export function createShareAction(
       return { audience: context.audience, outcomes, delivery };
     },
   });
+}
+
+/** Share, under a summary: the channel reads how all is now, and who shares it. */
+export function createShareSummaryAction(
+  deps: SummaryDeps & Pick<ListenerDeps, 'respond' | 'now' | 'log'>,
+): PressListener {
+  const { respond, now, log } = deps;
+  const isFirst = createDedupe(SAME_PRESS_MS, now);
+  return async ({ body, context, ack }) => {
+    const user = requireAuthorizedUser(context);
+    await ack();
+    const { person } = user;
+    const channelId = body.channel?.id ?? '';
+    if (!isFirst(`${person.userId}:${String(body.container.message_ts)}`)) return;
+    const { message, result } = await summaryForChannel(deps, person, { channelId });
+    const audience = result === 'told' ? 'channel' : 'private';
+    const delivery = await sendReply(respond, body.response_url, { audience, message });
+    const said = delivery === 'spent' ? 'expired' : result === 'told' ? 'shared' : result;
+    logWatchAudit(log, { ...user, channelId }, { by: 'summary', result: said });
+  };
+}
+
+/** Share…, under the summary of all that a person watches: asks for the channel first. */
+export function createShareSummaryInAction(
+  deps: Pick<ListenerDeps, 'respond' | 'views' | 'contexts'>,
+): PressListener {
+  return async ({ body, context, ack }) => {
+    const { person } = requireAuthorizedUser(context);
+    await ack();
+    const { trigger_id: triggerId, response_url: responseUrl, view } = body;
+    await openShareSummary(deps, { person, triggerId, responseUrl, viewId: view?.id });
+  };
 }

@@ -1,27 +1,10 @@
 import type { Logger } from 'pino';
-import type { NameResult, Person, Pin, PinResult, PinStore, Recent, RecentStore } from '../../domain/pins.ts';
+import type { Person, PinStore, RecentStore } from '../../domain/pins.ts';
 import { loggableId } from '../../lookup/log-outcome.ts';
 import { createAttempt, FAILED, type StoreFailed } from './store-attempt.ts';
 
 /** Pins and recents as the edge uses them: nothing here rejects, for nobody who asks should get less because of them. */
-export interface PersonalStore {
-  pins(person: Person): Promise<readonly Pin[] | 'unavailable'>;
-  recents(person: Person): Promise<readonly Recent[] | 'unavailable'>;
-  pin(person: Person, accountId: string): Promise<PinResult | StoreFailed>;
-  unpin(
-    person: Person,
-    accountId: string,
-  ): Promise<{ readonly kind: 'unpinned' | 'not-pinned' } | StoreFailed>;
-  /** Without a name: takes it away. Waits `withinMs` at most. */
-  rename(
-    person: Person,
-    accountId: string,
-    name: string | undefined,
-    withinMs: number,
-  ): Promise<NameResult | StoreFailed>;
-  /** Notes what was asked for. */
-  record(person: Person, accountIds: readonly string[]): Promise<void>;
-}
+export type PersonalStore = ReturnType<typeof createPersonalStore>;
 
 export interface PersonalStoreDeps {
   readonly pins: PinStore;
@@ -30,7 +13,7 @@ export interface PersonalStoreDeps {
 }
 
 /** Every failure of the store is one line in the log and then a value. */
-export function createPersonalStore({ pins, recents, log }: PersonalStoreDeps): PersonalStore {
+export function createPersonalStore({ pins, recents, log }: PersonalStoreDeps) {
   const attempt = createAttempt(log);
 
   async function change<T extends { readonly kind: string }>(
@@ -46,18 +29,21 @@ export function createPersonalStore({ pins, recents, log }: PersonalStoreDeps): 
   }
 
   return {
-    pins: (person) => attempt('list pins', 'unavailable', () => pins.list(person)),
-    recents: (person) => attempt('list recents', 'unavailable', () => recents.list(person)),
+    pins: (person: Person) => attempt('list pins', 'unavailable', () => pins.list(person)),
+    recents: (person: Person) => attempt('list recents', 'unavailable', () => recents.list(person)),
 
-    pin: (person, accountId) => change('pin', person, accountId, () => pins.add(person, { accountId })),
-    unpin: (person, accountId) =>
+    pin: (person: Person, accountId: string) =>
+      change('pin', person, accountId, () => pins.add(person, { accountId })),
+    unpin: (person: Person, accountId: string) =>
       change('unpin', person, accountId, async () => {
         const wasPinned = await pins.remove(person, accountId);
-        return { kind: wasPinned ? 'unpinned' : 'not-pinned' };
+        return { kind: wasPinned ? ('unpinned' as const) : ('not-pinned' as const) };
       }),
-    rename: (person, accountId, name, withinMs) =>
+    /** Without a name: takes it away. Waits `withinMs` at most. */
+    rename: (person: Person, accountId: string, name: string | undefined, withinMs: number) =>
       change('rename', person, accountId, () => pins.rename(person, accountId, name), withinMs),
-    async record(person, accountIds) {
+    /** Notes what was asked for. */
+    async record(person: Person, accountIds: readonly string[]): Promise<void> {
       if (accountIds.length > 0) await attempt('record', undefined, () => recents.record(person, accountIds));
     },
   };

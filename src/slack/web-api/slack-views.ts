@@ -1,27 +1,15 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type {
   ViewsOpenArguments,
-  ViewsOpenResponse,
   ViewsPublishArguments,
-  ViewsPublishResponse,
   ViewsPushArguments,
-  ViewsPushResponse,
   ViewsUpdateArguments,
-  ViewsUpdateResponse,
   WebClient,
 } from '@slack/web-api';
-import type { Called, CallSlack } from './create-call-slack.ts';
+import type { CallSlack } from './create-call-slack.ts';
 
 /** Modals and Homes in Slack. As with `CallSlack`, a failure is a value, counted and in the log by then. */
-export interface SlackViews {
-  open(args: ViewsOpenArguments): Promise<Called<ViewsOpenResponse>>;
-  /** On top of the modal in which the trigger was made. */
-  push(args: ViewsPushArguments): Promise<Called<ViewsPushResponse>>;
-  update(args: ViewsUpdateArguments): Promise<Called<ViewsUpdateResponse>>;
-  /** Updates a view that says "loading", and again while the failure is one that passes and somebody may still be looking. */
-  fill(args: ViewsUpdateArguments): Promise<Called<ViewsUpdateResponse>>;
-  publish(args: ViewsPublishArguments): Promise<Called<ViewsPublishResponse>>;
-}
+export type SlackViews = ReturnType<typeof createSlackViews>;
 
 const BACK_OFF_MS = 500;
 /** Times the back-off: no attempt begins later. By default these are four seconds. */
@@ -32,13 +20,15 @@ export function createSlackViews(
   client: () => Pick<WebClient, 'views'>,
   callSlack: CallSlack,
   backOffMs = BACK_OFF_MS,
-): SlackViews {
-  const update: SlackViews['update'] = (args) => callSlack('views.update', () => client().views.update(args));
+) {
+  const update = (args: ViewsUpdateArguments) => callSlack('views.update', () => client().views.update(args));
   return {
-    open: (args) => callSlack('views.open', () => client().views.open(args)),
-    push: (args) => callSlack('views.push', () => client().views.push(args)),
+    open: (args: ViewsOpenArguments) => callSlack('views.open', () => client().views.open(args)),
+    /** On top of the modal in which the trigger was made. */
+    push: (args: ViewsPushArguments) => callSlack('views.push', () => client().views.push(args)),
     update,
-    async fill(args) {
+    /** Updates a view that says "loading", and again while the failure is one that passes and somebody may still be looking. */
+    async fill(args: ViewsUpdateArguments) {
       const startedAtMs = performance.now();
       for (let attempt = 1; ; attempt += 1) {
         const called = await update(args);
@@ -48,6 +38,6 @@ export function createSlackViews(
         await sleep(waitMs);
       }
     },
-    publish: (args) => callSlack('views.publish', () => client().views.publish(args)),
+    publish: (args: ViewsPublishArguments) => callSlack('views.publish', () => client().views.publish(args)),
   };
 }
