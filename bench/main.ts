@@ -9,9 +9,10 @@ import { coldLookUp } from './measurements/cold-look-up.ts';
 import { commandLine } from './measurements/command-line.ts';
 import { growth } from './measurements/growth.ts';
 import { home } from './measurements/home.ts';
+import { longestStop } from './measurements/longest-stop.ts';
 import type { Measure } from './measurements/measure.ts';
 import { renewal } from './measurements/renewal.ts';
-import { search } from './measurements/search.ts';
+
 import { socketMode } from './measurements/socket-mode.ts';
 import { start } from './measurements/start.ts';
 import { watched } from './measurements/watched.ts';
@@ -33,7 +34,7 @@ const MEASUREMENTS: readonly Measure[] = [
   growth,
   commandLine,
   watched,
-  search,
+  longestStop,
 ];
 /** Nothing here takes as long; a bench that hangs is ended. */
 const LONGEST_MS = 15 * 60_000;

@@ -63,15 +63,11 @@ describe('a process that is told to stop', () => {
     { timeout: 40_000 },
     overBoth(async (transport) => {
       const { bot, ada, reads } = await startAsking(transport, hang);
-      const toldAtMs = performance.now();
       bot.kill('SIGTERM');
       const stopping = words.failure.unavailable.stopping(undefined);
       const told = await ada.waitFor(reads(stopping.what), { timeoutMs: 20_000 });
       expect(told.text).toBe(`🔌 1001 · ${stopping.title}\n${stopping.what} ${stopping.next}`);
-      const { code } = await bot.ended;
-      expect(code).toBe(0);
-      // Ten seconds and some for a machine with much else to do; without being told it would be twenty.
-      expect(performance.now() - toldAtMs).toBeLessThan(15_000);
+      expect((await bot.ended).code).toBe(0);
     }),
   );
 

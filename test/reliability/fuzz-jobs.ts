@@ -22,11 +22,19 @@ export interface Target {
 export type Service = Awaited<ReturnType<typeof startBackupService>>;
 export type Note = (what: string, input: unknown) => void;
 
+export interface JobRun {
+  readonly targets: readonly Target[];
+  readonly count: number;
+  readonly seed: number;
+  /** An input that stops the loop for longer is noted. */
+  readonly allowedStopMs: number;
+}
+
 export interface Job {
   /** Of so many runs; 1 for all of them. */
   readonly share: number;
   /** Sends some inputs. How long one of them stopped the loop of a bot at most, milliseconds. */
-  run(work: { targets: readonly Target[]; count: number; seed: number }): Promise<number>;
+  run(work: JobRun): Promise<number>;
 }
 
 const AT_ONCE = 16;
@@ -35,7 +43,6 @@ const ACCOUNTS = 200;
 const LONGEST_COMMAND = 8_000;
 /** The longest that can be typed, and the longest message. */
 const LONGEST_TYPED = 12_000;
-const LONGEST_STOP_MS = 50;
 /** Code that runs for the first time and the collection of garbage stop a loop too; an input does so every time. */
 const TRIES = 3;
 
@@ -58,9 +65,9 @@ function createJob<Input>(
   }
 
   /** By itself, more than once. */
-  async function stopOf(input: Input, target: Target, index: number): Promise<number> {
+  async function stopOf(input: Input, target: Target, index: number, allowedStopMs: number): Promise<number> {
     const stops: number[] = [];
-    while (stops.length < TRIES && stops.every((stopMs) => stopMs > LONGEST_STOP_MS)) {
+    while (stops.length < TRIES && stops.every((stopMs) => stopMs > allowedStopMs)) {
       await target.bot.longestStopMs();
       await run(input, target, index);
       stops.push(await target.bot.longestStopMs());
@@ -70,7 +77,7 @@ function createJob<Input>(
 
   return {
     share,
-    async run({ targets, count, seed }) {
+    async run({ targets, count, seed, allowedStopMs }) {
       const queue = [...fc.sample(inputs, { numRuns: count, seed }).entries()];
       const underWay = new Map<number, Input>();
       /** Under way when the loop of their bot stood still for too long. */
@@ -86,7 +93,7 @@ function createJob<Input>(
           underWay.set(index, input);
           await run(input, target, index);
           const stopMs = target.bot.isAlive() ? await target.bot.longestStopMs() : 0;
-          if (stopMs <= LONGEST_STOP_MS) longestMs = Math.max(longestMs, stopMs);
+          if (stopMs <= allowedStopMs) longestMs = Math.max(longestMs, stopMs);
           else for (const [at, one] of underWay) if (targetOf(at) === target) suspects.set(at, one);
           underWay.delete(index);
         }
@@ -94,9 +101,9 @@ function createJob<Input>(
       await Promise.all(Array.from({ length: AT_ONCE }, worker));
       for (const [index, input] of suspects) {
         if (!targetOf(index).bot.isAlive()) continue;
-        const stopMs = await stopOf(input, targetOf(index), index);
+        const stopMs = await stopOf(input, targetOf(index), index, allowedStopMs);
         longestMs = Math.max(longestMs, stopMs);
-        if (stopMs > LONGEST_STOP_MS) note(`the loop stood still for ${Math.round(stopMs)} ms`, input);
+        if (stopMs > allowedStopMs) note(`the loop stood still for ${Math.round(stopMs)} ms`, input);
       }
       return longestMs;
     },

@@ -14,7 +14,11 @@ const USAGE = `npm run fuzz -- [options]
 async function main(): Promise<void> {
   const { seed, runs } = readOptions(USAGE, { seed: { type: 'string' }, runs: { type: 'string' } });
   const options = { seed: Number(seed ?? SEED), runs: Number(runs ?? RUNS) };
-  const report = await runFuzz({ ...options, say: (line) => process.stdout.write(`${line}\n`) });
+  const report = await runFuzz({
+    ...options,
+    allowedStopMs: 50,
+    say: (line) => process.stdout.write(`${line}\n`),
+  });
   const text = figures(report, options.seed);
   process.stdout.write(`${text}\n\n${JSON.stringify(report.errors)}\n`);
   for (const violation of report.violations) process.stdout.write(`VIOLATION ${violation}\n`);

@@ -14,6 +14,8 @@ export interface FuzzOptions {
   readonly seed: number;
   /** Of each kind; of rules files, which take long, a fiftieth. */
   readonly runs: number;
+  /** A longer stop of the event loop by one input, in milliseconds of processor time, is a violation. Absent: any length is allowed. */
+  readonly allowedStopMs?: number;
   /** Told of progress. */
   readonly say?: (line: string) => void;
 }
@@ -39,7 +41,12 @@ const LONGEST_INPUT_SHOWN = 3_000;
 const SHOWN_OF_A_KIND = 4;
 
 /** Half of everything goes to a bot on Socket Mode, half to one on signed HTTP, both at one reference service. */
-export async function runFuzz({ seed, runs, say = () => undefined }: FuzzOptions): Promise<FuzzReport> {
+export async function runFuzz({
+  seed,
+  runs,
+  allowedStopMs = Number.POSITIVE_INFINITY,
+  say = () => undefined,
+}: FuzzOptions): Promise<FuzzReport> {
   const startedAtMs = Date.now();
   const service = await startBackupService();
   const folder = await mkdtemp(join(tmpdir(), 'fuzz-'));
@@ -65,7 +72,7 @@ export async function runFuzz({ seed, runs, say = () => undefined }: FuzzOptions
     for (const isWarmUp of [true, false]) {
       for (const [name, job] of Object.entries(jobs)) {
         const count = Math.ceil((isWarmUp ? warmUp : runs) * job.share);
-        const stopMs = await job.run({ targets, count, seed: seed + (isWarmUp ? 1 : 0) });
+        const stopMs = await job.run({ targets, count, seed: seed + (isWarmUp ? 1 : 0), allowedStopMs });
         longestStopMs = Math.max(longestStopMs, stopMs);
         inputs[name] = count;
         for (const { bot } of targets)

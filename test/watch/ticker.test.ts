@@ -8,11 +8,12 @@ const NEVER = Number.POSITIVE_INFINITY;
 function ticking({
   read,
   tell = async () => NEVER,
-}: Record<'read', () => Promise<number>> & { tell?: () => Promise<number> }) {
+  now = Date.now,
+}: Record<'read', () => Promise<number>> & { tell?: () => Promise<number>; now?: () => number }) {
   const { log, lines } = captureLog();
   const watch = { read: vi.fn(read), tell: vi.fn(tell), stop: vi.fn() };
   const ended: string[] = [];
-  const ticker = createTicker({ watch, onTurn: (turn) => ended.push(turn), now: Date.now, log });
+  const ticker = createTicker({ watch, onTurn: (turn) => ended.push(turn), now, napMs: 1, log });
   onTestFinished(() => ticker.stop());
   return { ticker, watch, ended, lines };
 }
@@ -23,20 +24,50 @@ test('reading and telling have their first turn at the start', async () => {
   await expect.poll(() => ended.toSorted()).toEqual(['read', 'tell', 'tell']);
 });
 
+/** A clock that stands still until it is moved; `looks` counts how often the ticker read it. */
+function standingClock() {
+  let nowMs = 0;
+  const clock = {
+    looks: 0,
+    now() {
+      clock.looks += 1;
+      return nowMs;
+    },
+    move(toMs: number) {
+      nowMs = toMs;
+      clock.looks = 0;
+    },
+  };
+  return clock;
+}
+
+/** It sleeps, and has looked at the clock again and again since that was moved. */
+const asleep = (clock: ReturnType<typeof standingClock>) =>
+  expect.poll(() => clock.looks).toBeGreaterThan(20);
+
 test('the next turn is due at the moment that the last one names', async () => {
-  const startedAtMs = performance.now();
-  const { ticker, watch } = ticking({ read: async () => Date.now() + 200 });
+  const clock = standingClock();
+  const { ticker, watch } = ticking({ read: async () => 200, now: clock.now });
   ticker.start();
+  await asleep(clock);
+  clock.move(199);
+  await asleep(clock);
+  expect(watch.read).toHaveBeenCalledTimes(1);
+  clock.move(200);
   await expect.poll(() => watch.read.mock.calls.length).toBe(2);
-  expect(performance.now() - startedAtMs).toBeGreaterThan(190);
 });
 
 test('what is due and cannot be claimed makes no busy loop', async () => {
-  const { ticker, watch } = ticking({ read: async () => 0 });
-  const startedAtMs = performance.now();
+  const clock = standingClock();
+  const { ticker, watch } = ticking({ read: async () => 0, now: clock.now });
   ticker.start();
-  await expect.poll(() => watch.read.mock.calls.length, { interval: 1 }).toBeGreaterThanOrEqual(4);
-  expect(performance.now() - startedAtMs).toBeGreaterThan(3 * 45);
+  await asleep(clock);
+  clock.move(49);
+  await asleep(clock);
+  expect(watch.read).toHaveBeenCalledTimes(1);
+  clock.move(50);
+  await asleep(clock);
+  expect(watch.read).toHaveBeenCalledTimes(2);
 });
 
 test('a change wakes both at once', async () => {

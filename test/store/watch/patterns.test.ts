@@ -4,7 +4,7 @@ import { MIGRATIONS } from '../../../src/store/migrations.ts';
 import { openDatabase } from '../../../src/store/open-database.ts';
 import { parseDatabaseUrl } from '../../../src/store/parse-database-url.ts';
 import { createWatchList } from '../../../src/store/watch/create-watch-list.ts';
-import { longestStopMs } from '../../support/longest-stop.ts';
+import { countTurns } from '../../support/count-turns.ts';
 import { bothDatabases, NOON_MS, openStore, postgresOfRun, SILENT } from '../use-databases.ts';
 import { ADA, HOUR_MS, TERMS, TURNED_CRITICAL } from './watching.ts';
 
@@ -94,18 +94,16 @@ describe.each(bothDatabases(postgres))('accounts watched by their ids on $kind',
   });
 });
 
-test('20,000 accounts are watched and stopped again while others are served, and read one after the other', async () => {
+test('20,000 accounts are watched and stopped again in pieces, and read one after the other', async () => {
   const { watches, accountList, watchStore } = await openStore('sqlite::memory:');
   const ids = Array.from({ length: 20_000 }, (_, index) => ({ id: String(10_000 + index) }));
+  const pieces = ids.length / 500;
   await accountList.take(ids, 'person');
-  const stopMs = await longestStopMs(async () => {
-    await watches.removePattern('C1', '*', 'U1');
-    await watches.add(watch('C1', '*'));
-    expect(await watches.followPatterns()).toBe(20_000);
-  });
-  expect(stopMs).toBeLessThan(50);
-  expect(await longestStopMs(() => watches.list(['C1', 'U1'], 'U1'))).toBeLessThan(50);
+  await watches.add(watch('C1', '*'));
+  expect(await countTurns(() => watches.followPatterns())).toBeGreaterThanOrEqual(pieces);
   expect(await watchStore.claimAccounts(NOON_MS + HOUR_MS, 20_000)).toHaveLength(9_001);
-  expect(await longestStopMs(() => watchStore.makeAllDue(NOON_MS - 1))).toBeLessThan(50);
+  expect(await countTurns(() => watchStore.makeAllDue(NOON_MS - 1))).toBeGreaterThanOrEqual(20);
   expect(await watchStore.claimAccounts(NOON_MS, 20_000)).toHaveLength(20_000);
+  expect(await countTurns(() => watches.removePattern('C1', '*', 'U1'))).toBeGreaterThanOrEqual(pieces);
+  expect(await watches.list(['C1', 'U1'], 'U1')).toEqual([]);
 });

@@ -1,0 +1,182 @@
+import { strict as assert } from 'node:assert';
+import { writeFile } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { pino } from 'pino';
+import type { Person } from '../../sandbox/slack/client/person.ts';
+import { ACCOUNTS_VIEW, HOME_ACTIONS, TAKE_OVER } from '../../src/formatters/action-ids.ts';
+import { createStore } from '../../src/store/create-store.ts';
+import { accountWith, HOUR_MS, MINUTE_MS } from '../domain/accounts.ts';
+import { words } from '../support/reader.ts';
+import type { BotProcess } from './bot-process.ts';
+import { ask, eventually, openWorld, type World } from './world.ts';
+
+/** What somebody does or what happens; rejects when it does not end as it should. */
+export type Steps = Readonly<Record<string, () => Promise<unknown>>>;
+
+/** A bot that has 20,000 accounts on its list. #oncall watches all of them; each was read, and none is due. */
+export interface Thousands {
+  readonly world: World;
+  readonly bot: BotProcess;
+  readonly oncall: string;
+  readonly rulesFile: string;
+  sql(text: string): readonly Record<string, unknown>[];
+  close(): Promise<void>;
+}
+
+const PATIENT = { timeoutMs: 30_000 };
+const ACCOUNTS = Array.from({ length: 20_000 }, (_, index) => ({
+  id: String(100_000 + index),
+  name: `Müşteri ${index} Yıldız Lojistik Anonim Şirketi`,
+}));
+
+export async function openThousands(): Promise<Thousands> {
+  const world = await openWorld({ database: 'file' }, () => Promise.reject(new Error('there is none')));
+  const { slack, ada, databaseUrl, clock } = world;
+  const oncall = slack.channels.oncall.id;
+  const store = await createStore({ databaseUrl, now: clock.now, log: pino({ level: 'silent' }) });
+  await store.accountList.take(ACCOUNTS, 'person');
+  await store.watches.add({
+    channelId: oncall,
+    person: { teamId: slack.teamId, userId: ada.id },
+    accountIds: [],
+    patterns: ['*'],
+    terms: { tellOf: 'critical', zone: 'Europe/Istanbul', createdAtMs: clock.now() - HOUR_MS },
+    baseline: new Map(),
+  });
+  await store.watches.followPatterns();
+  await store.close();
+  const file = databaseUrl.slice('sqlite:'.length);
+  const database = new DatabaseSync(file, { timeout: 30_000 });
+  const sql: Thousands['sql'] = (text) => database.prepare(text).all();
+  const ran = { kind: 'at', atMs: clock.now() - 50 * HOUR_MS, precision: 'second' } as const;
+  const account = accountWith({ database: ran, folders: ran });
+  const state = { level: 'critical', startedAtMs: ran.atMs, readAtMs: clock.now(), account };
+  sql(`update watched_accounts set level = 'critical', state = '${JSON.stringify(state)}', due_at_ms = 8e15`);
+  const rulesFile = join(dirname(file), 'rules.yaml');
+  await writeFile(rulesFile, 'rules: []');
+  const bot = await world.startBot({
+    ACCOUNT_RULES_FILE: rulesFile,
+    ACCOUNT_METRICS: 'on',
+    LOOKUPS_PER_MINUTE: '0',
+  });
+  async function close(): Promise<void> {
+    database.close();
+    await world.close();
+  }
+  return { world, bot, oncall, rulesFile, sql, close };
+}
+
+/** Waits until the window has a text in it, or in its metadata. */
+const sees = (person: Person, text: string) =>
+  person.waitFor(() => (JSON.stringify(person.modal() ?? '').includes(text) ? true : undefined), PATIENT);
+
+/** Waits for messages that were not there before now. */
+function newsFor(person: Person) {
+  const before = new Set(person.messages().map(({ ts }) => ts));
+  return (isIt: (text: string) => boolean) =>
+    person.waitFor(() => person.messages().find(({ ts, text }) => !before.has(ts) && isIt(text)), PATIENT);
+}
+
+/** All of them are looked at. */
+export function lookedAt({ world: { ada }, bot }: Thousands): Steps {
+  const open = async (command: string, text: string) => {
+    await ada.command(command);
+    await sees(ada, text);
+    await ada.closeModal();
+  };
+  const reads = async (command: string, text: RegExp) => assert.match((await ask(ada, command)).text, text);
+  return {
+    Accounts: async () => {
+      await ada.openHome();
+      await ada.waitFor(() => ada.home(), PATIENT);
+      await ada.press({ actionId: HOME_ACTIONS.accounts });
+      await sees(ada, '1–15');
+      await ada.press({ actionId: ACCOUNTS_VIEW.next });
+      await sees(ada, '16–30');
+      await ada.press({ actionId: ACCOUNTS_VIEW.filter, value: 'critical' });
+      await sees(ada, '\\"critical\\"');
+      for (const typed of ['müşteri', '10', 'nobody']) {
+        await ada.submit({ [ACCOUNTS_VIEW.search]: typed });
+        await sees(ada, `\\"${typed}\\"`);
+      }
+      await ada.closeModal();
+    },
+    watches: () => open('/backup-status watches', '20,000'),
+    summary: () => reads('/backup-status summary', /20,000.*19,992/s),
+    'names of nobody': () => reads('/backup-status aa bb cc dd ee ff gg hh ii jj', /aa.*jj/s),
+    'a name of all': () => reads('/backup-status müşteri', /19,992/),
+    'the history of a name of all': () => reads('/backup-status history müşteri', /19,992/),
+    'unwatch a name of all': () => reads('/backup-status unwatch müşteri', /100000/),
+    metrics: async () => {
+      for (const [path, text] of [
+        ['/readyz', '20000'],
+        ['/metrics', '20000'],
+        ['/metrics/accounts', '119999'],
+      ] as const)
+        assert.ok((await (await fetch(`${bot.operationsUrl}${path}`)).text()).includes(text), path);
+    },
+  };
+}
+
+/** All of them get another name, are not watched any more, and are watched again. */
+export function changed({ world: { ada, clock }, bot, oncall, rulesFile, sql }: Thousands): Steps {
+  let round = 0;
+  return {
+    'another list in the rules file': async () => {
+      round += 1;
+      const rows = ACCOUNTS.map(({ id, name }) => `  "${id}": ${name} ${round}\n`);
+      await writeFile(rulesFile, `fleet:\n${rows.join('')}`);
+      await bot.reload();
+      const renamed = () =>
+        sql(`select count(*) as count from accounts where name like '% ${round}'`)[0]?.count;
+      assert.ok(await eventually(() => renamed() === ACCOUNTS.length || undefined));
+      await ask(ada, '/backup-status 1001');
+    },
+    'unwatch all, watch all': async () => {
+      const reads = newsFor(ada);
+      await ask(ada, '/backup-status unwatch all');
+      assert.deepEqual(sql('select * from watches'), []);
+      const stopped = words.watches.stoppedPatterns([words.watches.patternOf('*')]);
+      await reads((text) => text === stopped);
+      // Slack takes one message a second for a channel.
+      clock.advance(MINUTE_MS);
+      await ada.command('/backup-status watch all');
+      await ada.waitFor(() => ada.modal(), PATIENT);
+      await ada.submit();
+      await sees(ada, `<#${oncall}>`);
+      await ada.closeModal();
+      clock.advance(MINUTE_MS);
+    },
+  };
+}
+
+/** All of them get late at once, are taken over, and are fine again. */
+export function alerted({ world: { ada, clock }, sql }: Thousands): Steps {
+  const dueNow = () => {
+    sql('update channels set due_at_ms = 0, lease_until_ms = 0');
+    clock.advance(MINUTE_MS);
+  };
+  const alert = async () => {
+    const news = newsFor(ada);
+    const reads = (pattern: RegExp) => news((text) => pattern.test(text));
+    const detectedAtMs = clock.now();
+    sql(
+      `insert into incidents (id, account_id, level, started_at_ms, detected_at_ms, can_wait)
+       select id || '@${detectedAtMs}', id, 'critical', ${detectedAtMs - HOUR_MS}, ${detectedAtMs}, 0 from watched_accounts`,
+    );
+    clock.advance(MINUTE_MS);
+    dueNow();
+    const { ts } = await reads(/^🚨 20,000/);
+    await ada.press({ actionId: TAKE_OVER, messageTs: ts });
+    await reads(/100000.*100009/);
+    sql(`update incidents set resolved_at_ms = ${clock.now()}, closed_at_ms = ${clock.now()}`);
+    dueNow();
+    await reads(/^✅ .*20,000/);
+    dueNow();
+    await reads(/19,995/);
+    // What is news from now on joins no message of before.
+    clock.advance(11 * MINUTE_MS);
+  };
+  return { '20,000 alerts at once': alert };
+}
