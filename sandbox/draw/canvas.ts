@@ -13,6 +13,11 @@ export interface DrawOptions {
   readonly locale?: string;
   /** Use ANSI styles; off when absent. */
   readonly color?: boolean;
+  /**
+   * Also what a person does not see and can be wrong: the text of the notification, marks of emphasis, names of emoji, what
+   * stands in for a date, ids, values, styles and the question before a press. Off when absent. The key of a block is left out.
+   */
+  readonly exact?: boolean;
   /** The name of a person or channel by its id; the id itself where there is none. */
   readonly nameOf?: (id: string) => string | undefined;
 }
@@ -24,6 +29,7 @@ export interface Canvas {
   readonly timeZone: string;
   readonly locale: string;
   readonly color: boolean;
+  readonly exact: boolean;
   readonly nameOf: (id: string) => string;
 }
 
@@ -31,7 +37,8 @@ const DEFAULT_WIDTH = 72;
 
 /** Settles the options for one drawing. */
 export function toCanvas(options: DrawOptions): Canvas {
-  const { width, now, timeZone, locale = 'en-US', color = false, nameOf = () => undefined } = options;
+  const { width, now, timeZone, locale = 'en-US', color = false, exact = false } = options;
+  const { nameOf = () => undefined } = options;
   const deviceZone = new Intl.DateTimeFormat().resolvedOptions().timeZone;
   return {
     width: width || DEFAULT_WIDTH,
@@ -39,6 +46,7 @@ export function toCanvas(options: DrawOptions): Canvas {
     timeZone: timeZone ?? deviceZone,
     locale,
     color,
+    exact,
     nameOf: (id) => nameOf(id) ?? id,
   };
 }

@@ -11,7 +11,7 @@ export interface SlackDate {
   readonly fallback: string;
 }
 
-type Clock = Pick<Canvas, 'nowMs' | 'timeZone' | 'locale'>;
+type Clock = Pick<Canvas, 'nowMs' | 'timeZone' | 'locale'> & Partial<Pick<Canvas, 'exact'>>;
 
 const DAY_MS = 86_400_000;
 /** "Less than six months in the past or future" (docs.slack.dev/messaging/formatting-message-text), in days. */
@@ -102,7 +102,7 @@ const capitalised = (text: string, { locale }: Clock) =>
 /**
  * A `<!date^…>` or rich text date as a Slack client shows it in the reader's zone; its fallback when the moment or a
  * token cannot be drawn. Days such as "today" get a capital at the start, from which a space of no width
- * before them keeps them; it is not drawn.
+ * before them keeps them; it is not drawn. Exactly: `<what is shown|its fallback>`.
  */
 export function drawDate({ seconds, format, fallback }: SlackDate, clock: Clock): string {
   if (!Number.isSafeInteger(seconds) || Number.isNaN(new Date(seconds * 1000).getTime())) return fallback;
@@ -113,5 +113,6 @@ export function drawDate({ seconds, format, fallback }: SlackDate, clock: Clock)
     const text = texts[token] ?? '';
     return offset === 0 && token !== 'ago' ? capitalised(text, clock) : text;
   });
-  return drawn.replaceAll('\u200B', '');
+  const text = drawn.replaceAll('\u200B', '');
+  return clock.exact ? `<${text}|${fallback}>` : text;
 }

@@ -8,7 +8,7 @@ const FIRST_MARK = 0xf0000;
 const MARKS = /([\u{F0000}-\u{FFFFF}])/u;
 
 const MARKUP = /(?<![\p{L}\p{N}])([*_~])(?!\s)((?:(?!\1)[^\n])+)(?<!\s)\1(?![\p{L}\p{N}])/gu;
-const LOOKS: Readonly<Record<string, Look>> = { '*': 'bold', _: 'italic' };
+const LOOKS: Readonly<Record<string, Look>> = { '*': 'bold', _: 'italic', '~': 'strikethrough' };
 
 const ENTITIES: Readonly<Record<string, string>> = { '&lt;': '<', '&gt;': '>', '&amp;': '&' };
 const decode = (text: string) => text.replace(/&(?:lt|gt|amp);/g, (entity) => ENTITIES[entity] ?? entity);
@@ -23,9 +23,11 @@ export function drawLink(address: string, label: string | undefined): Span[] {
 /** Inline code; between backticks where a terminal cannot colour it. */
 export const drawCode = (text: string, color: boolean): Span => span(color ? text : `\`${text}\``, 'cyan');
 
-/** Struck-out text; between tildes where a terminal cannot strike it. */
-export const drawStruck = (spans: readonly Span[], color: boolean): Span[] =>
-  color ? withLook(spans, 'strikethrough') : [span('~'), ...spans, span('~')];
+/** Emphasis, between its marks in an exact drawing; struck-out text wherever a terminal cannot strike it. */
+export function emphasised(spans: readonly Span[], mark: string, { color, exact }: Canvas): Span[] {
+  const isMarked = !color && (exact || mark === '~');
+  return isMarked ? [span(mark), ...spans, span(mark)] : withLook(spans, LOOKS[mark] ?? 'bold');
+}
 
 function drawDateControl(head: string, fallback: string, canvas: Canvas): Span[] {
   const [, seconds = '', format = '', link] = head.split('^');
@@ -49,32 +51,32 @@ function drawControl(control: string, canvas: Canvas): Span[] {
 }
 
 /** Splits a text at its place marks and puts back what they stand for. */
-const fillMarks = (text: string, drawn: readonly Row[]): Span[] =>
+const fillMarks = (text: string, drawn: readonly Row[], canvas: Canvas): Span[] =>
   text.split(MARKS).flatMap((part) => {
     const kept = MARKS.test(part) ? drawn[(part.codePointAt(0) ?? 0) - FIRST_MARK] : undefined;
-    return kept ?? (part ? [span(drawEmojiNames(decode(part)))] : []);
+    return kept ?? (part ? [span(drawEmojiNames(decode(part), canvas))] : []);
   });
 
-function drawInline(text: string, drawn: readonly Row[], color: boolean): Span[] {
+function drawInline(text: string, drawn: readonly Row[], canvas: Canvas): Span[] {
   const spans: Span[] = [];
   let end = 0;
   for (const match of text.matchAll(MARKUP)) {
     const [whole, mark = '', inner = ''] = match;
-    const marked = drawInline(inner, drawn, color);
-    spans.push(...fillMarks(text.slice(end, match.index), drawn));
-    spans.push(...(mark === '~' ? drawStruck(marked, color) : withLook(marked, LOOKS[mark] ?? 'bold')));
+    const marked = drawInline(inner, drawn, canvas);
+    spans.push(...fillMarks(text.slice(end, match.index), drawn, canvas));
+    spans.push(...emphasised(marked, mark, canvas));
     end = match.index + whole.length;
   }
-  return [...spans, ...fillMarks(text.slice(end), drawn)];
+  return [...spans, ...fillMarks(text.slice(end), drawn, canvas)];
 }
 
 /** Quotes and list items get their sign before them, and what follows a line break is set under their text. */
-function drawTextLine(text: string, drawn: readonly Row[], color: boolean): Line {
+function drawTextLine(text: string, drawn: readonly Row[], canvas: Canvas): Line {
   const [quote = ''] = /^(?:&gt;|>) ?/.exec(text) ?? [];
-  if (quote) return { spans: drawInline(text.slice(quote.length), drawn, color), first: '▎ ' };
+  if (quote) return { spans: drawInline(text.slice(quote.length), drawn, canvas), first: '▎ ' };
   const [bullet = ''] = /^ {0,4}(?:[•◦▪-]|\d{1,3}[.)]) {1,2}/.exec(text) ?? [];
   return {
-    spans: drawInline(text.slice(bullet.length), drawn, color),
+    spans: drawInline(text.slice(bullet.length), drawn, canvas),
     first: bullet,
     rest: ' '.repeat(bullet.length),
   };
@@ -93,6 +95,6 @@ export function drawMrkdwn(text: string, canvas: Canvas): Line[] {
       );
       return String.fromCodePoint(FIRST_MARK + drawn.length - 1);
     });
-    return marked === '' ? [] : marked.split('\n').map((line) => drawTextLine(line, drawn, canvas.color));
+    return marked === '' ? [] : marked.split('\n').map((line) => drawTextLine(line, drawn, canvas));
   });
 }

@@ -1,7 +1,7 @@
 import type { RichTextBlock, RichTextBlockElement, RichTextElement } from '@slack/types';
 import type { Canvas } from './canvas.ts';
 import { drawDate } from './draw-date.ts';
-import { drawCode, drawLink, drawStruck } from './draw-mrkdwn.ts';
+import { drawCode, drawLink, emphasised } from './draw-mrkdwn.ts';
 import { drawEmojiNames } from './emoji-names.ts';
 import { type Line, type Span, span, withLook } from './styled-text.ts';
 
@@ -20,7 +20,7 @@ function drawPlain(element: RichTextElement, canvas: Canvas): Span[] {
     case 'link':
       return drawLink(element.url, element.text);
     case 'emoji':
-      return [span(emojiFrom(element.unicode) ?? drawEmojiNames(`:${element.name}:`))];
+      return [span(emojiFrom(element.unicode) ?? drawEmojiNames(`:${element.name}:`, canvas))];
     case 'date': {
       const { timestamp, format, fallback = '', url } = element;
       const text = drawDate({ seconds: timestamp, format, fallback }, canvas);
@@ -48,10 +48,10 @@ function drawElement(element: RichTextElement, canvas: Canvas): Span[] {
   const { bold, code, italic, strike, underline } = element.style ?? {};
   let spans = drawPlain(element, canvas);
   if (code) spans = spans.map(({ text }) => drawCode(text, canvas.color));
-  if (bold) spans = withLook(spans, 'bold');
-  if (italic) spans = withLook(spans, 'italic');
+  if (bold) spans = emphasised(spans, '*', canvas);
+  if (italic) spans = emphasised(spans, '_', canvas);
   if (underline) spans = withLook(spans, 'underline');
-  return strike ? drawStruck(spans, canvas.color) : spans;
+  return strike ? emphasised(spans, '~', canvas) : spans;
 }
 
 /** Elements as lines: a line break may stand inside any of their texts. */

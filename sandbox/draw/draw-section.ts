@@ -38,11 +38,12 @@ function drawFields(fields: readonly TextObject[], canvas: Canvas): Row[] {
 }
 
 /** An accessory stands at the right end of the first row where there is room, else under the text. */
-function withAccessory(rows: readonly Row[], accessory: readonly Span[], width: number): Row[] {
+function withAccessory(rows: readonly Row[], accessory: readonly Span[], { width, exact }: Canvas): Row[] {
   const [first, ...others] = rows;
   const words = spaced(accessory);
   const room = width - rowWidth(words);
-  if (!first || rowWidth(first) + COLUMN_GAP > room) return [...rows, ...drawRowOf(accessory, width)];
+  if (exact || !first || rowWidth(first) + COLUMN_GAP > room)
+    return [...rows, ...drawRowOf(accessory, width)];
   return [[...padRow(first, room), ...words], ...others];
 }
 
@@ -51,5 +52,5 @@ export function drawSection({ text, fields, accessory }: SectionBlock, canvas: C
   const textRows = text ? wrapLines(drawText(text, canvas), canvas.width) : [];
   const fieldRows = fields ? drawFields(fields, canvas) : [];
   const rows = text && fields ? [...textRows, [], ...fieldRows] : [...textRows, ...fieldRows];
-  return accessory ? withAccessory(rows, drawElement(accessory, canvas), canvas.width) : rows;
+  return accessory ? withAccessory(rows, drawElement(accessory, canvas), canvas) : rows;
 }

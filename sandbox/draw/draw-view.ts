@@ -3,6 +3,7 @@ import { type Canvas, type DrawOptions, toCanvas } from './canvas.ts';
 import { cleanPayload } from './clean-text.ts';
 import { drawBlocks } from './draw-blocks.ts';
 import { drawButton } from './draw-element.ts';
+import { drawRest } from './draw-note.ts';
 import { drawPlainText } from './draw-text.ts';
 import { padRow, paintRow, type Row, rowWidth, span } from './styled-text.ts';
 import { wrapLines } from './wrap-lines.ts';
@@ -11,29 +12,33 @@ import { wrapLines } from './wrap-lines.ts';
 const FRAME_WIDTH = 4;
 
 /** The buttons under a modal. Slack calls the left one Close when there is nothing to submit. */
-function drawFooter({ submit, close }: ModalView, width: number): Row {
-  const leave = close ? drawPlainText(close) : submit ? 'Cancel' : 'Close';
+function drawFooter({ submit, close }: ModalView, canvas: Canvas): Row {
+  const leave = close ? drawPlainText(close, canvas) : submit ? 'Cancel' : 'Close';
   const buttons = [drawButton(leave)];
-  if (submit) buttons.push(span(' '), drawButton(drawPlainText(submit), 'primary'));
-  return [span(' '.repeat(Math.max(0, width - rowWidth(buttons)))), ...buttons];
+  if (submit) buttons.push(span(' '), drawButton(drawPlainText(submit, canvas), 'primary'));
+  return [span(' '.repeat(Math.max(0, canvas.width - rowWidth(buttons)))), ...buttons];
 }
 
 const rule = (left: string, right: string, width: number): Row => [
   span(`${left}${'─'.repeat(width - 2)}${right}`, 'dim'),
 ];
 
+/** What a view says of itself besides what is drawn, and besides what only Slack adds to it. */
+const SEEN = 'type title submit close blocks id hash state errors'.split(' ');
+
 function drawModal(view: ModalView, canvas: Canvas): Row[] {
-  const width = canvas.width - FRAME_WIDTH;
+  const inner = { ...canvas, width: canvas.width - FRAME_WIDTH };
+  const { width } = inner;
   const framed = (row: Row): Row => [span('│ ', 'dim'), ...padRow(row, width), span(' │', 'dim')];
-  const title = wrapLines([{ spans: [span(drawPlainText(view.title), 'bold')] }], width);
-  const body = drawBlocks(view.blocks as KnownBlock[], { ...canvas, width });
+  const title = wrapLines([{ spans: [span(drawPlainText(view.title, canvas), 'bold')] }], width);
+  const body = drawBlocks(view.blocks as KnownBlock[], inner);
   return [
     rule('┌', '┐', canvas.width),
-    ...title.map(framed),
+    ...[...title, ...drawRest(view, SEEN, inner)].map(framed),
     rule('├', '┤', canvas.width),
     ...body.map(framed),
     rule('├', '┤', canvas.width),
-    framed(drawFooter(view, width)),
+    framed(drawFooter(view, inner)),
     rule('└', '┘', canvas.width),
   ];
 }
@@ -47,6 +52,8 @@ export function drawView(view: unknown, options: DrawOptions): string {
   // Accepted by validateView, so it has the shape of @slack/types.
   const clean = cleanPayload(view) as HomeView | ModalView;
   const rows =
-    clean.type === 'modal' ? drawModal(clean, canvas) : drawBlocks(clean.blocks as KnownBlock[], canvas);
+    clean.type === 'modal'
+      ? drawModal(clean, canvas)
+      : [...drawRest(clean, SEEN, canvas), ...drawBlocks(clean.blocks as KnownBlock[], canvas)];
   return rows.map((row) => paintRow(row, canvas.color)).join('\n');
 }

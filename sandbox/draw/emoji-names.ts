@@ -1,3 +1,5 @@
+import type { Canvas } from './canvas.ts';
+
 /** The few of Slack's emoji names that this app or its service is likely to send. */
 const EMOJI: ReadonlyMap<string, string> = new Map([
   ['white_check_mark', '✅'],
@@ -27,6 +29,6 @@ const EMOJI: ReadonlyMap<string, string> = new Map([
   ['+1', '👍'],
 ]);
 
-/** The text with known `:name:` codes as emoji; unknown ones stay as they are. */
-export const drawEmojiNames = (text: string): string =>
-  text.replace(/:([a-z0-9_+-]+):/g, (code, name: string) => EMOJI.get(name) ?? code);
+/** The text with known `:name:` codes as emoji; unknown ones stay as they are, and all of them in an exact drawing. */
+export const drawEmojiNames = (text: string, { exact }: Pick<Canvas, 'exact'>): string =>
+  exact ? text : text.replace(/:([a-z0-9_+-]+):/g, (code, name: string) => EMOJI.get(name) ?? code);
