@@ -23,8 +23,8 @@ const rule = (left: string, right: string, width: number): Row => [
   span(`${left}${'─'.repeat(width - 2)}${right}`, 'dim'),
 ];
 
-/** What a view says of itself besides what is drawn, and besides what only Slack adds to it. */
-const SEEN = 'type title submit close blocks id hash state errors'.split(' ');
+/** What a view says of itself besides what is drawn, and besides what is new with each window or only Slack's. */
+const SEEN = 'type title submit close blocks id external_id hash state errors'.split(' ');
 
 function drawModal(view: ModalView, canvas: Canvas): Row[] {
   const inner = { ...canvas, width: canvas.width - FRAME_WIDTH };

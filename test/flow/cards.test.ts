@@ -1,10 +1,22 @@
+import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { ACCOUNTS } from '../../sandbox/backup-service/accounts/accounts.ts';
 import { drawMessage } from '../../sandbox/draw/draw-message.ts';
+import { drawView } from '../../sandbox/draw/draw-view.ts';
 import { validateMessage, validateView } from '../../sandbox/slack/block-kit/validate.ts';
-import { ACTIONS, HOME_ACTIONS, MORE } from '../../src/formatters/action-ids.ts';
-import { LANGUAGES, type Language } from '../../src/words/words.ts';
-import { homeText, ownerOf } from '../support/home-of.ts';
+import type { PressTarget } from '../../sandbox/slack/client/find-on-screen.ts';
+import { settledHome, settledMessages } from '../../sandbox/terminal/settled.ts';
+import {
+  ACTIONS,
+  HOME_ACTIONS,
+  MORE,
+  PIN_NAME,
+  SHARE_VIEW,
+  STOP_WATCH,
+  WATCH_FORM,
+} from '../../src/formatters/action-ids.ts';
+import { LANGUAGES, type Language, wordsOf } from '../../src/words/words.ts';
+import { homeText, ownerOf, pasteAccounts } from '../support/home-of.ts';
 import { type BotSetup, startBot } from '../support/start-bot.ts';
 import { startStore } from '../support/start-edge.ts';
 
@@ -98,4 +110,112 @@ test.each(LANGUAGES)('whatever else there is to see in %s is inside every limit'
     expect(validateView(typeof view === 'string' ? JSON.parse(view) : view)).toEqual([]);
   // Nothing was refused by Slack, and nothing broke.
   expect(logLines.filter(({ level }) => level >= 50)).toEqual([]);
+});
+
+/** Each under its name, in one file of the language. */
+const storedTogether = (language: Language, file: string, drawings: Readonly<Record<string, string>>) =>
+  expect(
+    Object.entries(drawings)
+      .map(([name, drawing]) => `### ${name}\n\n${drawing}\n`)
+      .join('\n'),
+  ).toMatchFileSnapshot(`cards/${language}/${file}.txt`);
+
+test.each(LANGUAGES)('other answers, Home and windows in %s are as stored', async (language) => {
+  const store = await startStore(now);
+  const { ada, slack, service } = await startIn(language, {
+    store,
+    slackOptions: { now },
+    accountRulesFile: join(import.meta.dirname, 'cards/rules.yaml'),
+  });
+  const options = exactly(language);
+  const words = wordsOf(language, language);
+  const answer = async (line: string) =>
+    drawMessage((await ada.command(`/backup-status ${line}`)).message ?? {}, options);
+  /** Drawn once it says so; it stays open. */
+  const opened = async (says: string) => {
+    const modal = await ada.waitFor(() =>
+      JSON.stringify(ada.modal() ?? {}).includes(says) ? ada.modal() : undefined,
+    );
+    // An address in what it carries is another one each time.
+    const carried = modal.private_metadata?.replace(/https?:[^"]+/u, 'address');
+    return drawView({ ...modal, private_metadata: carried }, options);
+  };
+  const pressed = async (target: PressTarget, says: string) => {
+    await ada.press(target);
+    const window = await opened(says);
+    await ada.closeModal();
+    return window;
+  };
+  const home = async () => drawView(await settledHome(ada, () => ada.openHome()), options);
+  const down = async () => {
+    service.addFault({ kind: 'status', status: 500 }, { operation: 'general-info' });
+    const ask = async () => (await ada.command('/backup-status 1002')).ack === 'ok';
+    const said = (await settledMessages(ada, 'oncall', ask)).at(-1);
+    service.clearFaults();
+    return drawMessage(said ?? {}, options);
+  };
+  const ofCard = (value: string) => ({ actionId: ACTIONS.more, value });
+
+  const emptyHome = await home();
+  for (const accountId of ['1001', '1004', '1007']) await store.pins.add(ownerOf(ada), { accountId });
+  await storedTogether(language, 'home', { 'with nothing in it': emptyHome, 'with pins': await home() });
+
+  await storedTogether(language, 'answers', {
+    help: await answer('help'),
+    'a list': await answer('1001 1004 1007 9999'),
+    'not found': await answer('9999'),
+    'shared in the channel, with a runbook': await answer('1005 share'),
+    'the service is down': await down(),
+  });
+  await pasteAccounts(ada, '1001, Akdeniz\n1004, Bay Dental');
+  await ada.closeModal();
+  const accounts = await pressed({ actionId: HOME_ACTIONS.accounts }, 'Akdeniz');
+  await answer('1004');
+  const details = await pressed(ofCard(MORE.details), words.details.headings.sent);
+  const history = await pressed(ofCard(MORE.history), 'watch 1004');
+  const share = await pressed({ actionId: HOME_ACTIONS.share }, SHARE_VIEW.actionId);
+  const name = await pressed(ofCard(MORE.name), PIN_NAME.actionId);
+  await ada.command('/backup-status watch 1004 1001');
+  const watch = await opened(WATCH_FORM.summaryAt);
+  await ada.submit({ [WATCH_FORM.summaryAt]: '08:00' });
+  await opened(words.watches.form.saved(`<#${slack.channels.oncall.id}>`));
+  await ada.closeModal();
+  await ada.command('/backup-status watches');
+  const watches = await opened(STOP_WATCH);
+  const windows = { accounts, details, history, share, name, watch, watches };
+  // In Turkish those that say most.
+  await storedTogether(language, 'windows', language === 'en' ? windows : { watch, watches });
+});
+
+test.each(LANGUAGES)('an alert in %s is as stored', async (language) => {
+  let aheadMs = 0;
+  const later = () => NOW_MS + aheadMs;
+  const store = await startStore(later);
+  const serviceOptions = { now: later, accountsAsOf: () => ({ backupsMs: NOW_MS, packagesMs: NOW_MS }) };
+  const slackOptions = { now: later };
+  const { ada, slack } = await startIn(language, {
+    store,
+    now: later,
+    napMs: 10,
+    serviceOptions,
+    slackOptions,
+  });
+  const channelId = slack.channels.oncall.id;
+  await ada.command('/backup-status watch 1001 1002');
+  await ada.waitFor(() => ada.modal());
+  await ada.submit();
+  const started = await ada.waitFor(() => ada.messages('oncall').find(({ isEphemeral }) => !isEphemeral));
+  const readAt = async () =>
+    (await store.watches.list([channelId]))[0]?.accounts.map(({ state }) => state?.readAtMs);
+  aheadMs = 50 * 3_600_000;
+  await expect.poll(readAt).toEqual([later(), later()]);
+  aheadMs += 60_000;
+  const alert = await ada.waitFor(() =>
+    ada.messages('oncall').find(({ ts, isEphemeral }) => ts !== started.ts && !isEphemeral),
+  );
+  const options = { ...exactly(language), now: later };
+  await storedTogether(language, 'alert', {
+    'a watch was made': drawMessage(started, options),
+    'an alert': drawMessage(alert, options),
+  });
 });
