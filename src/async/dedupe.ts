@@ -6,11 +6,7 @@ const KEYS_AT_MOST = 10_000;
  * forgetting is one step however many there are: taking keys out of a Map one by one leaves holes that each later look
  * has to pass.
  */
-export function createDedupe(
-  momentMs: number,
-  now: () => number,
-  maxKeys = KEYS_AT_MOST,
-): (key: string) => boolean {
+export function createDedupe(momentMs: number, now: () => number): (key: string) => boolean {
   let older = new Map<string, number>();
   let newer = new Map<string, number>();
   let newerSinceMs = now();
@@ -23,7 +19,7 @@ export function createDedupe(
   return (key) => {
     const seenAtMs = newer.get(key) ?? older.get(key);
     if (seenAtMs !== undefined && isRecent(seenAtMs)) return false;
-    if (newer.size >= maxKeys / 2 || !isRecent(newerSinceMs)) {
+    if (newer.size >= KEYS_AT_MOST / 2 || !isRecent(newerSinceMs)) {
       older = newer;
       newer = new Map();
       newerSinceMs = now();

@@ -37,7 +37,7 @@ export type SlackMethod = (typeof SLACK_METHODS)[number];
 /** Why a request is not taken in. `ssl-check`: unsigned too, but answered with 200, for Slack looks at certificates in this way. */
 export const REQUEST_REFUSALS = [
   ...(['path', 'method', 'content-type', 'encoding', 'too-large', 'too-slow', 'not-http'] as const),
-  ...(['unsigned', 'ssl-check', 'stamp', 'signature', 'replayed', 'malformed'] as const),
+  ...(['unsigned', 'ssl-check', 'stamp', 'signature', 'malformed'] as const),
   ...(['other-app', 'other-team', 'busy'] as const),
 ] as const;
 export type RequestRefusal = (typeof REQUEST_REFUSALS)[number];

@@ -155,7 +155,7 @@ function createIntake(deps: SlackAppDeps, { respond, contexts, installation, log
   const inFlight = trackInFlight({ maxInFlight, inRequest, shedLoad, log });
   const steps = [
     inFlight.step,
-    rejectForeign({ identity: installation, reject, now }),
+    rejectForeign({ identity: installation, reject }),
     ensureAck({ respond, observe, log }),
   ];
   return { receiver, inFlight, piped: pipeline(receiver, steps) };

@@ -1,5 +1,4 @@
 import type { ReceiverEvent } from '@slack/bolt';
-import { createDedupe } from '../../async/dedupe.ts';
 import type { Identity } from '../authorize/identify-app.ts';
 import type { RejectionReason } from './count-rejections.ts';
 import type { Step } from './pipeline.ts';
@@ -8,23 +7,16 @@ export interface RejectForeignDeps {
   /** Undefined until Slack has said who we are. */
   readonly identity: () => Identity | undefined;
   readonly reject: (reason: RejectionReason) => void;
-  readonly now: () => number;
 }
-
-/** Slack repeats an event for the last time five minutes after the second. */
-const RETRIED_FOR_MS = 15 * 60_000;
 
 /**
  * Rejects what no listener could understand, whatever the transport: other apps' payloads, events of other
- * installations, payloads without the fields that all of their kind have, and repetitions of an event taken in already.
- * All of it is acknowledged, so that Slack does not repeat it.
+ * installations, and payloads without the fields that all of their kind have. All of it is acknowledged, so that Slack does not repeat it.
  *
  * Whose team a person is of is not looked at: in a shared channel a payload may name no other team than theirs, and they
  * are to be told kindly. A right signature, or our own socket, and our app id are what makes a payload ours.
  */
-export function rejectForeign({ identity, reject, now }: RejectForeignDeps): Step {
-  const isFirstDelivery = createDedupe(RETRIED_FOR_MS, now);
-
+export function rejectForeign({ identity, reject }: RejectForeignDeps): Step {
   function reasonAgainst({ body }: ReceiverEvent): RejectionReason | undefined {
     const own = identity();
     if (!isReadable(body)) return 'malformed';
@@ -36,12 +28,10 @@ export function rejectForeign({ identity, reject, now }: RejectForeignDeps): Ste
 
   return async (event, next) => {
     const reason = reasonAgainst(event);
-    if (reason !== undefined) reject(reason);
-    const eventId: unknown = event.body?.event_id;
-    const isRepeated = typeof eventId === 'string' && reason === undefined && !isFirstDelivery(eventId);
-    if (reason === undefined && !isRepeated) await next(event);
+    if (reason === undefined) return await next(event);
+    reject(reason);
     // A socket that has closed meanwhile cannot take an acknowledgement.
-    else await event.ack().catch(() => {});
+    await event.ack().catch(() => {});
   };
 }
 
@@ -59,7 +49,7 @@ function isReadable(body: unknown): body is Body {
   if (isText(body.command)) {
     return [body.user_id, body.channel_id, body.response_url].every(isText) && typeof body.text === 'string';
   }
-  if (isObject(body.event)) return isText(body.event.type) && isText(body.event_id);
+  if (isObject(body.event)) return isText(body.event.type);
   const isInteraction = isText(body.type) && isObject(body.user) && isText(body.user.id);
   if (!isInteraction) return false;
   if (body.type === 'block_actions') return Array.isArray(body.actions) && body.actions.every(isAction);

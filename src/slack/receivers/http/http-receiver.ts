@@ -33,7 +33,7 @@ const KEEP_ALIVE_MS = 65_000;
 const CONNECTIONS_AT_MOST = 1_000;
 
 /**
- * Signed HTTP on `POST /slack/events`, in place of Bolt's receiver, which takes stamps from the future, knows no replays
+ * Signed HTTP on `POST /slack/events`, in place of Bolt's receiver, which takes stamps from the future
  * and refuses a content type with a charset. `start` rejects when the port is taken.
  */
 export function createHttpReceiver(options: HttpReceiverOptions): StartableReceiver {

@@ -1,6 +1,5 @@
 import { type IncomingMessage, type RequestListener, type ServerResponse, STATUS_CODES } from 'node:http';
 import type { ReceiverEvent } from '@slack/bolt';
-import { createDedupe } from '../../../async/dedupe.ts';
 import type { RejectionReason } from '../../pipeline/count-rejections.ts';
 import { createHttpAck, sendContent } from './http-ack.ts';
 import {
@@ -10,7 +9,7 @@ import {
   parseRequestBody,
   type RequestBody,
 } from './request-body.ts';
-import { isSignedBy, onlyHeader, readStamp, STAMP_TOLERANCE_S, type Stamped } from './verify-signature.ts';
+import { isSignedBy, onlyHeader, readStamp, type Stamped } from './verify-signature.ts';
 
 interface RequestListenerDeps {
   readonly signingSecret: string;
@@ -23,11 +22,11 @@ interface RequestListenerDeps {
 /** What is done with a request: refused, answered here, or handed on. */
 type Judged =
   | { readonly kind: 'rejected'; readonly reason: RejectionReason }
-  /** By 200, with what is said: Slack's check of a URL or certificate, or its repetition of what was taken in already. */
+  /** By 200, with what is said: Slack's check of a URL or certificate. */
   | { readonly kind: 'answered'; readonly content?: object }
   /** The client is gone. */
   | { readonly kind: 'gone' }
-  | { readonly kind: 'taken'; readonly event: Omit<ReceiverEvent, 'ack'> };
+  | { readonly kind: 'taken'; readonly body: RequestBody };
 
 const PATH = '/slack/events';
 /** The shortcut sends the message it is used on: 40,000 characters, as many bytes percent-encoded as they take. */
@@ -38,9 +37,6 @@ const ORDINARY_BYTES = 100_000;
 const LARGE_AT_MOST = 20;
 /** The one thing that Slack sends unsigned is a few words long. */
 const readSslCheck = createReadRequestBody({ maxBytes: 1_000 });
-/** How long a signature could be replayed: from the newest accepted stamp until it is too old. */
-const REPLAYABLE_MS = 2 * STAMP_TOLERANCE_S * 1_000;
-const SIGNATURES_AT_MOST = 50_000;
 
 const STATUS: Readonly<Record<RejectionReason, number>> = {
   path: 404,
@@ -54,14 +50,13 @@ const STATUS: Readonly<Record<RejectionReason, number>> = {
   unsigned: 401,
   stamp: 401,
   signature: 401,
-  replayed: 401,
   malformed: 400,
   'other-app': 403,
   'other-team': 403,
 };
 
 /**
- * Lets through what Slack has signed, once, and refuses the rest with a bare status: what can be told from the headers
+ * Lets through what Slack has signed and refuses the rest with a bare status: what can be told from the headers
  * before the body is read, what can be told from the signature before it is parsed.
  */
 export function createRequestListener(deps: RequestListenerDeps): RequestListener {
@@ -77,7 +72,7 @@ export function createRequestListener(deps: RequestListenerDeps): RequestListene
       case 'gone':
         return undefined;
       case 'taken':
-        await deps.processEvent({ ...judged.event, ack: createHttpAck(response) });
+        await deps.processEvent({ body: judged.body, ack: createHttpAck(response) });
         return undefined;
       default:
         throw judged satisfies never;
@@ -86,31 +81,20 @@ export function createRequestListener(deps: RequestListenerDeps): RequestListene
 }
 
 function createJudge({ signingSecret, now }: RequestListenerDeps) {
-  const isFirstUse = createDedupe(REPLAYABLE_MS, now, SIGNATURES_AT_MOST);
   const readRequestBody = createReadRequestBody({
     maxBytes: BODY_LIMIT_BYTES,
     ordinaryBytes: ORDINARY_BYTES,
     largeAtMost: LARGE_AT_MOST,
   });
 
-  function judgeSigned(request: IncomingMessage, bytes: Buffer, stamped: Stamped, kind: BodyKind): Judged {
+  function judgeSigned(bytes: Buffer, stamped: Stamped, kind: BodyKind): Judged {
     if (!isSignedBy(signingSecret, stamped, bytes)) return rejected('signature');
-    const retryNum = onlyHeader(request, 'x-slack-retry-num');
-    const retryReason = onlyHeader(request, 'x-slack-retry-reason');
-    if (!isFirstUse(stamped.signature)) {
-      // Slack repeats an event at once, perhaps in the same second and then with the same signature.
-      return retryNum === undefined ? rejected('replayed') : { kind: 'answered' };
-    }
     const body = parseRequestBody(kind, bytes);
     if (body === undefined) return rejected('malformed');
     // Unlike an unsigned one, this is known to be Slack's.
     if (isSslCheck(body)) return { kind: 'answered' };
     if (body.type === 'url_verification') return { kind: 'answered', content: { challenge: body.challenge } };
-    const retry = {
-      ...(Number(retryNum) > 0 && { retryNum: Number(retryNum) }),
-      ...(retryReason !== undefined && { retryReason }),
-    };
-    return { kind: 'taken', event: { body, ...retry } };
+    return { kind: 'taken', body };
   }
 
   return async (request: IncomingMessage): Promise<Judged> => {
@@ -121,7 +105,7 @@ function createJudge({ signingSecret, now }: RequestListenerDeps) {
     if (stamped === 'unsigned') return judgeUnsigned(request, kind);
     const bytes = await readRequestBody(request);
     if (bytes === 'broken-off') return { kind: 'gone' };
-    return bytes === 'too-large' ? rejected(bytes) : judgeSigned(request, bytes, stamped, kind);
+    return bytes === 'too-large' ? rejected(bytes) : judgeSigned(bytes, stamped, kind);
   };
 }
 

@@ -9,7 +9,7 @@ export interface Stamped {
 }
 
 /** In both directions: a stamp from the future is not from Slack's clock, and could be replayed for longer. */
-export const STAMP_TOLERANCE_S = 5 * 60;
+const STAMP_TOLERANCE_S = 5 * 60;
 
 const SIGNATURE = /^v0=[0-9a-f]{64}$/;
 const STAMP = /^[1-9]\d{0,11}$/;

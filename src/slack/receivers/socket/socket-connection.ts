@@ -118,17 +118,13 @@ function isReadable({ type, envelope_id: id, payload }: Message): boolean {
 interface Envelope {
   readonly body: ReceiverEvent['body'];
   readonly ack: ReceiverEvent['ack'];
-  readonly retry_num?: number;
-  readonly retry_reason?: string;
 }
 
-function toEvent({ body, ack, retry_num, retry_reason }: Envelope, owed: Set<Promise<void>>): ReceiverEvent {
+function toEvent({ body, ack }: Envelope, owed: Set<Promise<void>>): ReceiverEvent {
   const { promise, resolve } = Promise.withResolvers<void>();
   owed.add(promise);
   return {
     body,
-    ...(retry_num !== undefined && { retryNum: retry_num }),
-    ...(retry_reason !== undefined && { retryReason: retry_reason }),
     async ack(response) {
       try {
         await ack(response);

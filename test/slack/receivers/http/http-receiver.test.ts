@@ -69,30 +69,6 @@ test('keys of the prototype are fields like any others, and pollute nothing', as
   expect(({} as { isAdmin?: boolean }).isAdmin).toBeUndefined();
 });
 
-describe('the same request again', () => {
-  test('a command is heard once', async () => {
-    const { url, heard, refused } = await startReceiver();
-    const headers = signedHeaders(command('1001'), { secret });
-    const answers = [await post(url, { headers }), await post(url, { headers })];
-    expect(answers.map(({ status }) => status)).toEqual([200, 401]);
-    expect([heard, refused]).toEqual([['1001'], ['replayed']]);
-  });
-
-  test('an event that Slack itself repeats within the second is acknowledged, and not heard again', async () => {
-    const { url, heard, refused } = await startReceiver();
-    const body = JSON.stringify({
-      type: 'event_callback',
-      event_id: 'Ev1',
-      event: { type: 'app_home_opened' },
-    });
-    const headers = { ...signedHeaders(body, { secret }), 'content-type': 'application/json' };
-    await post(url, { body, headers });
-    const retry = { 'x-slack-retry-num': '1', 'x-slack-retry-reason': 'http_timeout' };
-    expect((await post(url, { body, headers: { ...headers, ...retry } })).status).toBe(200);
-    expect([heard, refused]).toEqual([['Ev1'], []]);
-  });
-});
-
 describe('what Slack asks of the address itself', () => {
   test('a look at the certificate, unsigned', async () => {
     const { url, heard, refused } = await startReceiver();
