@@ -34,14 +34,6 @@ export const SLACK_METHODS = [
 ] as const;
 export type SlackMethod = (typeof SLACK_METHODS)[number];
 
-/** Why a request is not taken in. `ssl-check`: unsigned too, but answered with 200, for Slack looks at certificates in this way. */
-export const REQUEST_REFUSALS = [
-  ...(['path', 'method', 'content-type', 'encoding', 'too-large', 'too-slow', 'not-http'] as const),
-  ...(['unsigned', 'ssl-check', 'stamp', 'signature', 'malformed'] as const),
-  ...(['other-app', 'other-team', 'busy'] as const),
-] as const;
-export type RequestRefusal = (typeof REQUEST_REFUSALS)[number];
-
 /** How reads of watched accounts end. */
 export const WATCH_READ_RESULTS = ['found', 'not-found', 'forbidden', 'invalid-id', 'failed'] as const;
 
@@ -74,7 +66,7 @@ export type AppEvent =
   | { readonly kind: 'token-renewal-failed' }
   /** `error`: Slack's own word, which may be any, or ours. */
   | { readonly kind: 'slack-error'; readonly method: SlackMethod; readonly error: string }
-  | { readonly kind: 'request-refused'; readonly reason: RequestRefusal }
+  | { readonly kind: 'request-refused' }
   | { readonly kind: 'access-refused'; readonly reason: RefusalReason }
   | { readonly kind: 'rate-limited' };
 

@@ -10,7 +10,6 @@ import {
   type BreakerState,
   LOOKUP_ENDS,
   type Observe,
-  REQUEST_REFUSALS,
   SERVICE_CALL_RESULTS,
   SERVICE_OPERATIONS,
   SLACK_METHODS,
@@ -84,7 +83,7 @@ function createMeters(registry: Registry) {
       'method',
       'error',
     ]),
-    refused: counter('requests_refused_total', 'Requests that were not taken for Slack’s.', ['reason']),
+    refused: counter('requests_refused_total', 'Requests that were not taken for Slack’s, or too many.', []),
     accessRefused: counter('access_refusals_total', 'People who were refused.', ['reason']),
     rateLimited: counter('rate_limited_total', 'Look-ups refused because a person asked too often.', []),
   };
@@ -103,7 +102,6 @@ function startAtZero(meters: ReturnType<typeof createMeters>): void {
   for (const call of ALERT_CALLS) {
     for (const result of ALERT_RESULTS) meters.alertCalls.inc({ call, result }, 0);
   }
-  for (const reason of REQUEST_REFUSALS) meters.refused.inc({ reason }, 0);
   for (const reason of ACCESS_REFUSALS) meters.accessRefused.inc({ reason }, 0);
 }
 
@@ -195,7 +193,7 @@ function createCounting(registry: Registry): Counting {
     'token-renewed': () => meters.renewals.inc(),
     'token-renewal-failed': () => meters.renewalFailures.inc(),
     'slack-error': ({ method, error }) => meters.slackErrors.inc({ method, error: slackErrorLabel(error) }),
-    'request-refused': ({ reason }) => meters.refused.inc({ reason }),
+    'request-refused': () => meters.refused.inc(),
     'access-refused': ({ reason }) => meters.accessRefused.inc({ reason }),
     'rate-limited': () => meters.rateLimited.inc(),
   };

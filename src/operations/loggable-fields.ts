@@ -25,18 +25,7 @@ const LOGGABLE = new Set<string>([
   // Slack's side and the store's.
   ...['method', 'messages', 'doing', 'namespace', 'rows', 'database', 'from'],
   // The process.
-  ...[
-    'access',
-    'transport',
-    'port',
-    'operations',
-    'signal',
-    'underWay',
-    'unsaidBefore',
-    'missing',
-    'lost',
-    'file',
-  ],
+  ...['access', 'transport', 'port', 'operations', 'signal', 'underWay', 'missing', 'lost', 'file'],
   // What went wrong: a word, or an Error.
   ...['err', 'error', 'code'],
 ]);

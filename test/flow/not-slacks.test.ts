@@ -75,9 +75,10 @@ test('a thousand forged requests: refused, counted one by one, a few lines in th
   });
   expect(new Set(await Promise.all(forged))).toEqual(new Set([401]));
   expect(events).toHaveLength(1_000);
-  expect(events[0]).toEqual({ kind: 'request-refused', reason: 'signature' });
+  expect(events[0]).toEqual({ kind: 'request-refused' });
   const lines = logLines.filter(({ msg }) => msg === 'refused a request');
   expect(lines.length).toBeLessThan(100);
+  expect(lines[0]?.reason).toBe('signature');
   expect(JSON.stringify(lines)).not.toContain('backup-status');
   expect((await ada.command('/backup-status 1001')).message?.text).toContain(FINE);
 });

@@ -7,7 +7,6 @@ import {
   ALERT_RESULTS,
   LOOKUP_ENDS,
   type Observe,
-  REQUEST_REFUSALS,
   SERVICE_CALL_RESULTS,
   SERVICE_OPERATIONS,
   SLACK_METHODS,
@@ -40,7 +39,7 @@ function observeEveryKind(observe: Observe): void {
   observe({ kind: 'token-renewal-failed' });
   observe({ kind: 'slack-error', method: 'views.publish', error: 'hash_conflict' });
   observe({ kind: 'slack-error', method: 'response_url', error: 'ada@customer.example' });
-  observe({ kind: 'request-refused', reason: 'signature' });
+  observe({ kind: 'request-refused' });
   observe({ kind: 'access-refused', reason: 'guest' });
   observe({ kind: 'rate-limited' });
 }
@@ -73,7 +72,7 @@ test('every event is counted', async () => {
       'backup_status_service_breaker{state="closed"} 0',
       'backup_status_slack_errors_total{method="views.publish",error="hash_conflict"} 1',
       'backup_status_slack_errors_total{method="response_url",error="other"} 1',
-      'backup_status_requests_refused_total{reason="signature"} 1',
+      'backup_status_requests_refused_total 1',
       'backup_status_access_refusals_total{reason="guest"} 1',
       'backup_status_rate_limited_total 1',
       'backup_status_requests_under_way 3',
@@ -124,7 +123,6 @@ test('every label of a counter counts from zero on, so that increase() sees its 
   for (const call of ALERT_CALLS) {
     for (const result of ALERT_RESULTS) observe({ kind: 'alert-call', call, result });
   }
-  for (const reason of REQUEST_REFUSALS) observe({ kind: 'request-refused', reason });
   for (const reason of ACCESS_REFUSALS) observe({ kind: 'access-refused', reason });
   expect(await seriesOf()).toEqual(before);
 });

@@ -2,7 +2,6 @@ import { once } from 'node:events';
 import { connect } from 'node:net';
 import { App } from '@slack/bolt';
 import { onTestFinished } from 'vitest';
-import type { RejectionReason } from '../../src/slack/pipeline/count-rejections.ts';
 import { createHttpReceiver } from '../../src/slack/receivers/http/http-receiver.ts';
 import { captureLog } from '../support/capture-log.ts';
 import { signedHeaders } from '../support/signed-headers.ts';
@@ -26,7 +25,7 @@ export async function startReceiver({
   lateAck = false,
   beforeAck = Promise.resolve(),
 }: ReceiverSetup = {}) {
-  const refused: RejectionReason[] = [];
+  const refused: string[] = [];
   const heard: string[] = [];
   const receiver = createHttpReceiver({
     signingSecret: secret,

@@ -1,8 +1,6 @@
 import type { Logger } from 'pino';
-import type { Observe, RequestRefusal } from '../../domain/events.ts';
-
-/** Why a request is not taken for Slack's. */
-export type RejectionReason = Exclude<RequestRefusal, 'busy'>;
+import { createDedupe } from '../../async/dedupe.ts';
+import type { Observe } from '../../domain/events.ts';
 
 export interface RejectionsDeps {
   readonly observe?: Observe | undefined;
@@ -11,22 +9,17 @@ export interface RejectionsDeps {
   readonly log: Logger;
 }
 
+/** Counts a request that is not taken for Slack's. The reason, a short word of ours, is for the log. */
+export type Reject = (reason: string) => void;
+
 /** How often each reason is logged, however many requests are refused. */
 const LOG_EVERY_MS = 1_000;
 
 /** Counts what is refused, and says so in the log: never anything that came with the request. */
-export function countRejections({ observe, now, log }: RejectionsDeps): (reason: RejectionReason) => void {
-  const quiet = new Map<RejectionReason, { untilMs: number; unsaid: number }>();
+export function countRejections({ observe, now, log }: RejectionsDeps): Reject {
+  const isDue = createDedupe(LOG_EVERY_MS, now);
   return (reason) => {
-    observe?.({ kind: 'request-refused', reason });
-    const before = quiet.get(reason);
-    // A clock that was set back must not suppress the log.
-    const isQuiet = before !== undefined && Math.abs(before.untilMs - now()) <= LOG_EVERY_MS;
-    if (isQuiet && now() < before.untilMs) {
-      before.unsaid += 1;
-      return;
-    }
-    quiet.set(reason, { untilMs: now() + LOG_EVERY_MS, unsaid: 0 });
-    log.warn({ reason, ...(before?.unsaid && { unsaidBefore: before.unsaid }) }, 'refused a request');
+    observe?.({ kind: 'request-refused' });
+    if (isDue(reason)) log.warn({ reason }, 'refused a request');
   };
 }

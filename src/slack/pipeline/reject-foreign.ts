@@ -1,12 +1,12 @@
 import type { ReceiverEvent } from '@slack/bolt';
 import type { Identity } from '../authorize/identify-app.ts';
-import type { RejectionReason } from './count-rejections.ts';
+import type { Reject } from './count-rejections.ts';
 import type { Step } from './pipeline.ts';
 
 export interface RejectForeignDeps {
   /** Undefined until Slack has said who we are. */
   readonly identity: () => Identity | undefined;
-  readonly reject: (reason: RejectionReason) => void;
+  readonly reject: Reject;
 }
 
 /**
@@ -17,7 +17,7 @@ export interface RejectForeignDeps {
  * are to be told kindly. A right signature, or our own socket, and our app id are what makes a payload ours.
  */
 export function rejectForeign({ identity, reject }: RejectForeignDeps): Step {
-  function reasonAgainst({ body }: ReceiverEvent): RejectionReason | undefined {
+  function reasonAgainst({ body }: ReceiverEvent): string | undefined {
     const own = identity();
     if (!isReadable(body)) return 'malformed';
     if (own?.appId !== undefined && body.api_app_id !== undefined && body.api_app_id !== own.appId) {

@@ -42,7 +42,7 @@ export function createShedLoad(deps: ShedLoadDeps) {
   }
 
   return async (body: Body): Promise<object | undefined> => {
-    observe({ kind: 'request-refused', reason: 'busy' });
+    observe({ kind: 'request-refused' });
     if (isDue('busy')) log.error('too many requests are under way; new ones are refused');
     const context = contexts.private(userIn(body));
     const reply = privately(formatOverloaded(context));

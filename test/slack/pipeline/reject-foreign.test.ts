@@ -1,13 +1,12 @@
 import type { ReceiverEvent } from '@slack/bolt';
 import { expect, test } from 'vitest';
 import type { Identity } from '../../../src/slack/authorize/identify-app.ts';
-import type { RejectionReason } from '../../../src/slack/pipeline/count-rejections.ts';
 import { rejectForeign } from '../../../src/slack/pipeline/reject-foreign.ts';
 
 const OWN: Identity = { appId: 'A1', teamId: 'T1', enterpriseId: 'E1' };
 
 function setUp(identity: Identity | null = OWN) {
-  const refused: RejectionReason[] = [];
+  const refused: string[] = [];
   const taken: ReceiverEvent['body'][] = [];
   let acks = 0;
   const step = rejectForeign({
@@ -86,7 +85,7 @@ test.each([
   expect([taken, refused]).toEqual([[body], []]);
 });
 
-test.each<[string, unknown, RejectionReason]>([
+test.each<[string, unknown, string]>([
   ['a command of another app', { ...COMMAND, api_app_id: 'A2' }, 'other-app'],
   ['a press of another app', { ...PRESS, api_app_id: 'A2' }, 'other-app'],
   ['an app id that is no text', { ...PRESS, api_app_id: { toString: 'A1' } }, 'other-app'],

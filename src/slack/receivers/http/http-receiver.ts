@@ -3,7 +3,7 @@ import { createServer, type RequestListener, type Server, type ServerResponse } 
 import type { AddressInfo } from 'node:net';
 import type { App, Receiver } from '@slack/bolt';
 import type { Logger } from 'pino';
-import type { RejectionReason } from '../../pipeline/count-rejections.ts';
+import type { Reject } from '../../pipeline/count-rejections.ts';
 import { createRequestListener } from './request-listener.ts';
 
 export interface HttpReceiverOptions {
@@ -13,7 +13,7 @@ export interface HttpReceiverOptions {
   readonly port: number;
   readonly log: Logger;
   /** Counts what is not Slack's. */
-  readonly reject: (reason: RejectionReason) => void;
+  readonly reject: Reject;
   /** Epoch milliseconds. Default: this machine's clock, as Slack stamps with real time whatever clock the rest goes by. */
   readonly now?: () => number;
   /** How long a request may take to arrive, first its headers, then all of it. Default 5,000. */
@@ -129,14 +129,14 @@ async function listen(server: Server, host: string, port: number): Promise<void>
 }
 
 /** What Node itself refuses: requests that are not HTTP, or too slow in coming, or of which the headers are too large. */
-function rejectWhatIsNoRequest(server: Server, reject: (reason: RejectionReason) => void): void {
+function rejectWhatIsNoRequest(server: Server, reject: Reject): void {
   server.on('clientError', (error: NodeJS.ErrnoException, socket) => {
     // Answered already, or the peer is gone.
     if (error.code === 'ECONNRESET' || !socket.writable) {
       socket.destroy();
       return;
     }
-    const [reason, status] = ANSWERS[error.code ?? ''] ?? (['not-http', '400 Bad Request'] as const);
+    const [reason, status] = ANSWERS[error.code ?? ''] ?? ['not-http', '400 Bad Request'];
     reject(reason);
     socket.end(`HTTP/1.1 ${status}\r\nConnection: close\r\nContent-Length: 0\r\n\r\n`, () =>
       socket.destroy(),
@@ -144,7 +144,7 @@ function rejectWhatIsNoRequest(server: Server, reject: (reason: RejectionReason)
   });
 }
 
-const ANSWERS: Readonly<Record<string, readonly [RejectionReason, string]>> = {
+const ANSWERS: Readonly<Record<string, readonly [string, string]>> = {
   ERR_HTTP_REQUEST_TIMEOUT: ['too-slow', '408 Request Timeout'],
   HPE_HEADER_OVERFLOW: ['too-large', '431 Request Header Fields Too Large'],
 };

@@ -1,6 +1,6 @@
 import { type IncomingMessage, type RequestListener, type ServerResponse, STATUS_CODES } from 'node:http';
 import type { ReceiverEvent } from '@slack/bolt';
-import type { RejectionReason } from '../../pipeline/count-rejections.ts';
+import type { Reject } from '../../pipeline/count-rejections.ts';
 import { createHttpAck, sendContent } from './http-ack.ts';
 import {
   type BodyKind,
@@ -13,7 +13,7 @@ import { isSignedBy, onlyHeader, readStamp, type Stamped } from './verify-signat
 
 interface RequestListenerDeps {
   readonly signingSecret: string;
-  readonly reject: (reason: RejectionReason) => void;
+  readonly reject: Reject;
   readonly now: () => number;
   /** Must not reject. */
   readonly processEvent: (event: ReceiverEvent) => Promise<void>;
@@ -21,7 +21,7 @@ interface RequestListenerDeps {
 
 /** What is done with a request: refused, answered here, or handed on. */
 type Judged =
-  | { readonly kind: 'rejected'; readonly reason: RejectionReason }
+  | { readonly kind: 'rejected'; readonly status: number; readonly reason: string }
   /** By 200, with what is said: Slack's check of a URL or certificate. */
   | { readonly kind: 'answered'; readonly content?: object }
   /** The client is gone. */
@@ -38,23 +38,6 @@ const LARGE_AT_MOST = 20;
 /** The one thing that Slack sends unsigned is a few words long. */
 const readSslCheck = createReadRequestBody({ maxBytes: 1_000 });
 
-const STATUS: Readonly<Record<RejectionReason, number>> = {
-  path: 404,
-  method: 405,
-  'content-type': 415,
-  encoding: 415,
-  'too-large': 413,
-  'too-slow': 408,
-  'ssl-check': 200,
-  'not-http': 400,
-  unsigned: 401,
-  stamp: 401,
-  signature: 401,
-  malformed: 400,
-  'other-app': 403,
-  'other-team': 403,
-};
-
 /**
  * Lets through what Slack has signed and refuses the rest with a bare status: what can be told from the headers
  * before the body is read, what can be told from the signature before it is parsed.
@@ -66,7 +49,7 @@ export function createRequestListener(deps: RequestListenerDeps): RequestListene
     switch (judged.kind) {
       case 'rejected':
         deps.reject(judged.reason);
-        return sendRefusal(request, response, STATUS[judged.reason]);
+        return sendRefusal(request, response, judged.status);
       case 'answered':
         return sendContent(response, judged.content);
       case 'gone':
@@ -88,9 +71,9 @@ function createJudge({ signingSecret, now }: RequestListenerDeps) {
   });
 
   function judgeSigned(bytes: Buffer, stamped: Stamped, kind: BodyKind): Judged {
-    if (!isSignedBy(signingSecret, stamped, bytes)) return rejected('signature');
+    if (!isSignedBy(signingSecret, stamped, bytes)) return rejected(401, 'signature');
     const body = parseRequestBody(kind, bytes);
-    if (body === undefined) return rejected('malformed');
+    if (body === undefined) return rejected(400, 'malformed');
     // Unlike an unsigned one, this is known to be Slack's.
     if (isSslCheck(body)) return { kind: 'answered' };
     if (body.type === 'url_verification') return { kind: 'answered', content: { challenge: body.challenge } };
@@ -101,22 +84,22 @@ function createJudge({ signingSecret, now }: RequestListenerDeps) {
     const kind = judgeHeaders(request);
     if (typeof kind === 'object') return kind;
     const stamped = readStamp(request, now());
-    if (stamped === 'stamp') return rejected('stamp');
+    if (stamped === 'stamp') return rejected(401, 'stamp');
     if (stamped === 'unsigned') return judgeUnsigned(request, kind);
     const bytes = await readRequestBody(request);
     if (bytes === 'broken-off') return { kind: 'gone' };
-    return bytes === 'too-large' ? rejected(bytes) : judgeSigned(bytes, stamped, kind);
+    return bytes === 'too-large' ? rejected(413, bytes) : judgeSigned(bytes, stamped, kind);
   };
 }
 
-const rejected = (reason: RejectionReason): Judged => ({ kind: 'rejected', reason });
+const rejected = (status: number, reason: string): Judged => ({ kind: 'rejected', status, reason });
 
 function judgeHeaders(request: IncomingMessage): BodyKind | Judged {
-  if (request.url?.split('?', 1)[0] !== PATH) return rejected('path');
-  if (request.method !== 'POST') return rejected('method');
+  if (request.url?.split('?', 1)[0] !== PATH) return rejected(404, 'path');
+  if (request.method !== 'POST') return rejected(405, 'method');
   if ((request.headersDistinct['content-encoding']?.join() ?? 'identity') !== 'identity')
-    return rejected('encoding');
-  return bodyKindOf(onlyHeader(request, 'content-type')) ?? rejected('content-type');
+    return rejected(415, 'encoding');
+  return bodyKindOf(onlyHeader(request, 'content-type')) ?? rejected(415, 'content-type');
 }
 
 /**
@@ -125,12 +108,12 @@ function judgeHeaders(request: IncomingMessage): BodyKind | Judged {
  */
 async function judgeUnsigned(request: IncomingMessage, kind: BodyKind): Promise<Judged> {
   if (kind !== 'form' || request.headersDistinct['x-slack-signature'] !== undefined)
-    return rejected('unsigned');
+    return rejected(401, 'unsigned');
   const bytes = await readSslCheck(request);
   if (bytes === 'broken-off') return { kind: 'gone' };
-  if (bytes === 'too-large') return rejected('unsigned');
+  if (bytes === 'too-large') return rejected(401, 'unsigned');
   const body = parseRequestBody(kind, bytes);
-  return rejected(body !== undefined && isSslCheck(body) ? 'ssl-check' : 'unsigned');
+  return body !== undefined && isSslCheck(body) ? rejected(200, 'ssl-check') : rejected(401, 'unsigned');
 }
 
 const isSslCheck = (body: RequestBody) => body.ssl_check === '1';

@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import type { App, Logger as BoltLogger } from '@slack/bolt';
 import type { Logger } from 'pino';
 import type { Observe } from '../../../domain/events.ts';
-import type { RejectionReason } from '../../pipeline/count-rejections.ts';
+import type { Reject } from '../../pipeline/count-rejections.ts';
 import type { StartableReceiver } from '../http/http-receiver.ts';
 import { keepConnected } from './keep-connected.ts';
 import { openSocketConnection, type SocketConnection } from './socket-connection.ts';
@@ -17,7 +17,7 @@ export interface SocketModeReceiverOptions {
   readonly observe?: Observe | undefined;
   readonly log: Logger;
   /** Counts what is not Slack's. */
-  readonly reject: (reason: RejectionReason) => void;
+  readonly reject: Reject;
 }
 
 /** Several connections behind one receiver, each kept open on its own. `start` rejects when one cannot be opened. */

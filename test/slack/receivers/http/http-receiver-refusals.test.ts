@@ -2,7 +2,6 @@ import { once } from 'node:events';
 import { connect } from 'node:net';
 import { gzipSync } from 'node:zlib';
 import { describe, expect, onTestFinished, test } from 'vitest';
-import type { RejectionReason } from '../../../../src/slack/pipeline/count-rejections.ts';
 import { signedHeaders } from '../../../support/signed-headers.ts';
 import {
   command,
@@ -19,7 +18,7 @@ import {
 describe('refused, and counted by its reason', () => {
   const event = (more: object) => JSON.stringify({ type: 'event_callback', ...more });
   const json = { 'content-type': 'application/json' };
-  test.each<[string, Posted, number, RejectionReason]>([
+  test.each<[string, Posted, number, string]>([
     ['a wrong secret', { secret: 'other' }, 401, 'signature'],
     ['a body that was changed', { signed: command('1002') }, 401, 'signature'],
     ['a stamp six minutes old', { ageS: 360 }, 401, 'stamp'],
