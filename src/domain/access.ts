@@ -2,12 +2,12 @@
 export type Membership = 'member' | 'guest' | 'outsider' | 'deactivated' | 'bot';
 
 /**
- * Why somebody gets no answer. `unknown`: Slack could not be asked who they are. `signed-out`: Slack refuses the app
- * itself. `not-named`: a member, but not among those who may ask. `elsewhere`: not in this channel.
+ * Why somebody gets no answer, as the log and metrics have it. `unknown`: Slack could not be asked who they are.
+ * `not-named`: a member, but not among those who may ask. `elsewhere`: not in this channel.
  */
 export const ACCESS_REFUSALS = [
   ...(['guest', 'outsider', 'deactivated', 'bot'] as const satisfies readonly Membership[]),
-  ...(['unknown', 'signed-out', 'not-named', 'elsewhere'] as const),
+  ...(['unknown', 'not-named', 'elsewhere'] as const),
 ] as const;
 export type RefusalReason = (typeof ACCESS_REFUSALS)[number];
 

@@ -92,8 +92,7 @@ export function createSlackApp(deps: SlackAppDeps): SlackApp {
   });
   const { callSlack } = token;
   const people = createUserDirectory({ client, callSlack, installation, now });
-  const isSignedOut = () => token.refusal() !== undefined;
-  const decide = createAccessPolicy({ people, installation, rules, isSignedOut });
+  const decide = createAccessPolicy({ people, installation, rules });
   const listenerDeps = createListenerDeps(deps, {
     people,
     respond: createRespond({ backOffMs: deps.backOffMs, observe, log }),

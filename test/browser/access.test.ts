@@ -10,7 +10,7 @@ describe('who may not ask', () => {
     const { page, run, message, openHome, becomePerson } = await workspace.open();
     await becomePerson('Gia');
     await run('/backup-status 1004');
-    const { what, next } = words.access.refusals.guest;
+    const { what, next } = words.access.refusals['not-you'];
     const refusal = message(what);
     await refusal.waitFor();
     expect(await refusal.innerText()).toContain(next);
@@ -24,7 +24,7 @@ describe('who may not ask', () => {
 
   test('somebody of another organisation reads a shared card, and gets a plain word from its buttons', async () => {
     const { page, run, message, modal, choose, goTo, becomePerson } = await workspace.open();
-    const word = page.getByRole('article').filter({ hasText: words.access.refusals.outsider.what });
+    const word = page.getByRole('article').filter({ hasText: words.access.refusals['not-you'].what });
     await goTo('#partners');
     await run('/backup-status 1004 share');
     await message(actNow('1004')).waitFor();

@@ -348,7 +348,7 @@ const TASKS: readonly Task[] = [
       await client.becomePerson('Gia');
       await client.run('/backup-status 1004');
     },
-    reads: [words.access.refusals.guest.what, words.access.refusals.guest.next],
+    reads: [words.access.refusals['not-you'].what, words.access.refusals['not-you'].next],
   },
   {
     task: 'ask too often',

@@ -27,6 +27,8 @@ import type { StartedBot } from '../support/start-bot.ts';
 /** Who asks. */
 export interface Row {
   readonly reason?: RefusalReason;
+  /** What they read of it. Default: that they have no access. */
+  readonly said?: 'not-here' | 'not-checked';
   /** With which the bot runs that is asked. */
   readonly access?: AccessRules;
   /** Happens to ada after everything was put before her. */
@@ -40,7 +42,11 @@ export const ROWS: Readonly<Record<string, Row>> = {
     reason: 'not-named',
     access: { users: ['U0BORA00001'], userGroups: ['S0BILLING01'] },
   },
-  'full member, outside of `ALLOWED_CHANNELS`': { reason: 'elsewhere', access: { places: ['C0GENERAL01'] } },
+  'full member, outside of `ALLOWED_CHANNELS`': {
+    reason: 'elsewhere',
+    said: 'not-here',
+    access: { places: ['C0GENERAL01'] },
+  },
   guest: { reason: 'guest', befalls: (slack) => slack.become('ada', 'single-channel-guest') },
   'person of another organisation': {
     reason: 'outsider',
@@ -50,6 +56,7 @@ export const ROWS: Readonly<Record<string, Row>> = {
   bot: { reason: 'bot', befalls: (slack) => slack.become('ada', 'bot') },
   'unknown: Slack does not answer': {
     reason: 'unknown',
+    said: 'not-checked',
     befalls: (slack) => slack.addFault({ kind: 'error', code: 'internal_error' }, { method: 'users.info' }),
   },
 };

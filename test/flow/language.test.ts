@@ -101,7 +101,7 @@ describe.each(TRANSPORTS)('over %s', (transport) => {
     await ada.waitFor(() => ada.messages().filter(({ text }) => text.startsWith('Son bir dakikada'))[1]);
     slack.become('bora', 'single-channel-guest');
     const refused = await bora.command('/backup-status 1001');
-    expect(refused.message?.text).toContain('siz burada konuksunuz');
+    expect(refused.message?.text).toContain('erişiminiz yok');
   });
 
   test('the modal of the message shortcut and the check-up are in the language of their reader', async () => {

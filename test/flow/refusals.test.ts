@@ -7,7 +7,7 @@ import { overBoth, TRANSPORTS } from '../support/slack-settings.ts';
 import { startBot } from '../support/start-bot.ts';
 
 describe.each(TRANSPORTS)('access over %s', (transport) => {
-  const { outsider: foreign } = words.access.refusals;
+  const { 'not-you': notYou, 'not-here': notHere } = words.access.refusals;
 
   test('everything a member does in five minutes costs one question to Slack', async () => {
     const { ada, slack, logLines } = await startBot({ transport });
@@ -26,7 +26,7 @@ describe.each(TRANSPORTS)('access over %s', (transport) => {
     const { message: card } = await ada.command('/backup-status 1001 share', { channel: 'partners' });
     await outsider.press({ actionId: ACTIONS.more, value: MORE.details });
     const refusal = await outsider.waitFor(() => outsider.messages().find(({ isEphemeral }) => isEphemeral));
-    expect(refusal.text).toBe(`${foreign.what}\n${foreign.next}`);
+    expect(refusal.text).toBe(`${notYou.what}\n${notYou.next}`);
     expect(outsider.modal()).toBeUndefined();
     await bora.press({ actionId: ACTIONS.more, value: MORE.details });
     const modal = await bora.waitFor(() =>
@@ -46,12 +46,10 @@ describe.each(TRANSPORTS)('access over %s', (transport) => {
     const { message } = await guest.command('/backup-status 1001');
     expect(message).toMatchObject({
       isEphemeral: true,
-      text: expect.stringContaining(words.access.refusals.guest.next),
+      text: expect.stringContaining(notYou.next),
     });
     await guest.openHome();
-    await guest.waitFor(() =>
-      homeText(guest).includes(words.access.refusals.guest.next) ? true : undefined,
-    );
+    await guest.waitFor(() => (homeText(guest).includes(notYou.next) ? true : undefined));
     expect(ada.messages()).toEqual([]);
   });
 
@@ -63,13 +61,13 @@ describe.each(TRANSPORTS)('access over %s', (transport) => {
     const { message } = await ada.command('/backup-status 1001');
     expect(message?.text.split('\n').slice(-2)).toEqual(['<#C0GENERAL01>', words.access.places.home]);
     expect((await ada.command('/backup-status 1001', { channel: 'direct' })).message?.text).toContain(
-      words.access.refusals.elsewhere.next,
+      notHere.next,
     );
     const { message: answer } = await ada.command('/backup-status 1001', { channel: 'general' });
     expect(answer?.text).toContain(fine('1001'));
     await ada.openHome();
     await ada.waitFor(() => ada.home());
-    expect(homeText(ada)).not.toContain(words.access.refusals.elsewhere.what);
+    expect(homeText(ada)).not.toContain(notHere.what);
     expect(logLines.filter(({ msg }) => msg === 'refused')).toHaveLength(2);
     expect(slack.person('bora').messages()).toEqual([]);
   });
@@ -82,15 +80,13 @@ describe.each(TRANSPORTS)('access over %s', (transport) => {
       access: { userGroups: ['S0ONCALL001'] },
     });
     expect((await ada.command('/backup-status 1001')).message?.text).toContain(fine('1001'));
-    expect((await bora.command('/backup-status 1001')).message?.text).toContain(
-      words.access.refusals['not-named'].what,
-    );
+    expect((await bora.command('/backup-status 1001')).message?.text).toContain(notYou.what);
   });
 });
 
 // Seconds of waiting each: over both transports at once.
 describe('access while Slack hangs', () => {
-  const { unknown } = words.access.refusals;
+  const { 'not-checked': unknown } = words.access.refusals;
   const HANG = [{ kind: 'hang' }, { method: 'users.info' }] as const;
 
   test(

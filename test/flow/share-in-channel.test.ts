@@ -70,7 +70,7 @@ describe.each(TRANSPORTS)('sharing in a channel that is chosen, over %s', (trans
     await openInDirect(bot);
     await shareIn(bot, 'general');
     await bot.ada.waitFor(() =>
-      inModal(bot).includes(words.access.refusals.elsewhere.what) ? true : undefined,
+      inModal(bot).includes(words.access.refusals['not-here'].what) ? true : undefined,
     );
     await bot.stop();
     expect(inGeneral(bot)).toEqual([]);

@@ -6,7 +6,7 @@ import { TRANSPORTS } from '../support/slack-settings.ts';
 import { startBot } from '../support/start-bot.ts';
 import { startEdge } from '../support/start-edge.ts';
 
-const SIGNED_OUT = words.access.refusals['signed-out'].what;
+const NOT_CHECKED = words.access.refusals['not-checked'].what;
 
 async function read(url: string) {
   const ready = await fetch(`${url}/readyz`);
@@ -38,7 +38,7 @@ describe.each(TRANSPORTS)('over %s', (transport) => {
       );
       const { ack, message } = await ada.command('/backup-status 1001');
       expect(ack).toBe('ok');
-      expect(message?.text).toContain(SIGNED_OUT);
+      expect(message?.text).toContain(NOT_CHECKED);
     },
   );
 
@@ -52,7 +52,7 @@ describe.each(TRANSPORTS)('over %s', (transport) => {
   ])('a person is told of %s, which any call finds, until Slack takes the token again', async (code) => {
     const { slack, ada, operationsUrl } = await startBot({ transport, operations: true });
     slack.addFault({ kind: 'error', code }, { method: 'users.info' });
-    expect((await ada.command('/backup-status 1001')).message?.text).toContain(SIGNED_OUT);
+    expect((await ada.command('/backup-status 1001')).message?.text).toContain(NOT_CHECKED);
     expect(await read(operationsUrl)).toEqual({ status: 503, why: `Slack refuses the bot token: ${code}` });
     slack.clearFaults();
     expect((await ada.command('/backup-status 1001')).message?.text).toContain(FINE);

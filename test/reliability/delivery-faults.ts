@@ -122,7 +122,7 @@ export const deliveryFaults: readonly FaultRow[] = [
     given: 'nobody is known yet',
     setUp: ({ slack }) => slack.addFault({ kind: 'error', code: 'token_revoked' }),
     act: askAda,
-    reads: /needs a new bot token/,
+    reads: /could not be asked whether you have access/,
   },
   {
     fault: 'Slack takes the bot token back (token_revoked)',

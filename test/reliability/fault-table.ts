@@ -60,11 +60,11 @@ const ENDINGS: readonly (readonly [RegExp, string])[] = [
   [new RegExp(`${EARLIER_ANSWER}|not checked for`), 'the answer of before, with its age'],
   [new RegExp(`${FAILURE_TITLES.join('|')}`), 'a clear failure'],
   [
-    /may not be saved|cannot be read|could not start|needs a new bot token|did not say in time/,
+    /may not be saved|cannot be read|could not start|could not be asked whether/,
     'a clear failure',
   ],
   [/^\(no message\)$/, 'no message, as nothing is news'],
-  [/members of the workspace/, 'a refusal'],
+  [/You don’t have access/, 'a refusal'],
   [/./s, 'what they asked for'],
 ];
 

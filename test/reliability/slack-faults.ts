@@ -85,7 +85,7 @@ const home = (name: string, fault: ApiFault, row: { next?: number; reads: RegExp
 
 const HOME = /\S/;
 /** Nobody is let in on a guess. */
-const UNKNOWN = /did not say in time whether you are a member/;
+const UNKNOWN = /could not be asked whether you have access/;
 /** Each fault of Slack's side: response_urls, modals, Home, people. */
 export const slackFaults: readonly FaultRow[] = [
   answering('500 once', { kind: 'status', status: 500 }, { next: 1, reads: LIVE }),
@@ -199,7 +199,7 @@ export const slackFaults: readonly FaultRow[] = [
     fault: 'a person of another organisation',
     given: 'a shared channel',
     act: ({ slack }) => watchForOutsider(slack.person('outsider')),
-    reads: /members of the workspace that runs it/,
+    reads: /You don’t have access/,
   },
 ];
 

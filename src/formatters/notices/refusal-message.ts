@@ -15,7 +15,7 @@ const PLACES_SHOWN = 20;
 
 /** Tells somebody that they get no answer, and what they can do. Nothing of any account is in it. */
 export function formatRefusal(refusal: Refusal, context: FormatContext): Message {
-  const { what, next } = context.words.access.refusals[refusal.reason];
+  const { what, next } = context.words.access.refusals[saidOf(refusal)];
   const { text, blocks } = toMessage([what, next], refusalBlocks(refusal, context));
   // Ids from the settings, checked there: only as a token does Slack show the name of a channel.
   const places = placesOf(refusal).map((place) => channelToken(place) ?? ownName(place, context));
@@ -34,10 +34,16 @@ export function formatRefusalHome(refusal: Refusal, context: FormatContext): Hom
 }
 
 function refusalBlocks(refusal: Refusal, context: FormatContext): RichTextBlock[] {
-  const { what, next } = context.words.access.refusals[refusal.reason];
+  const { what, next } = context.words.access.refusals[saidOf(refusal)];
   const said = line(bold(what), plain(`\n${next}`));
   const places = placesOf(refusal).map((place) => line(placeElement(place, context)));
   return [places.length === 0 ? richText(said) : richText(said, bullets(...places))];
+}
+
+/** What people read of the reason; the log has it whole. */
+function saidOf({ reason }: Refusal): keyof FormatContext['words']['access']['refusals'] {
+  if (reason === 'elsewhere') return 'not-here';
+  return reason === 'unknown' ? 'not-checked' : 'not-you';
 }
 
 const placesOf = ({ reason, places }: Refusal) =>

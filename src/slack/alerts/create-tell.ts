@@ -95,9 +95,9 @@ async function barredFrom(
   }
   const decision = await decide({ userId: toldTo, place: 'direct' });
   if (decision.kind === 'allowed') return undefined;
-  const { reason } = decision;
-  if (reason === 'unknown' || reason === 'signed-out') return { kind: 'held', retryAfterMs: HELD_FOR_MS };
-  return { kind: 'broken', reason };
+  return decision.reason === 'unknown'
+    ? { kind: 'held', retryAfterMs: HELD_FOR_MS }
+    : { kind: 'broken', reason: decision.reason };
 }
 
 async function send(

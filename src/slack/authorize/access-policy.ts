@@ -17,19 +17,12 @@ export interface AccessPolicyDeps {
   /** Undefined until Slack has said where the app is installed. */
   readonly installation: () => Installation | undefined;
   readonly rules: AccessRules;
-  /** Whether Slack refuses the bot token, so that it says nothing about anybody. */
-  readonly isSignedOut: () => boolean;
 }
 
 const SLACKBOT = 'USLACKBOT';
 
 /** Full members of the installation's workspace, less those whom the rules leave out. Anything unknown is refused. */
-export function createAccessPolicy({
-  people,
-  installation,
-  rules,
-  isSignedOut,
-}: AccessPolicyDeps): AccessPolicy {
+export function createAccessPolicy({ people, installation, rules }: AccessPolicyDeps): AccessPolicy {
   async function isNamed(userId: string): Promise<boolean | undefined> {
     const { users = [], userGroups = [] } = rules;
     if (rules.users === undefined && rules.userGroups === undefined) return true;
@@ -39,8 +32,6 @@ export function createAccessPolicy({
     return groups.includes(undefined) ? undefined : false;
   }
 
-  const unknown = () => refused(isSignedOut() ? 'signed-out' : 'unknown');
-
   return async ({ userId, place }) => {
     if (userId === SLACKBOT) return refused('bot');
     // Starts both requests before waiting for either.
@@ -48,10 +39,10 @@ export function createAccessPolicy({
     const [membership, isOneOfThem] = [await asked, await askedForName];
     const home = installation();
     if (membership !== undefined && membership !== 'member') return refused(membership);
-    if (isOneOfThem === false) return membership === undefined ? unknown() : refused('not-named');
     if (membership === undefined || home === undefined || isOneOfThem === undefined) {
-      return unknown();
+      return refused('unknown');
     }
+    if (!isOneOfThem) return refused('not-named');
     if (place !== 'modal' && rules.places?.includes(place) === false) return refused('elsewhere');
     // One installation, one team: whichever workspace of an organisation somebody types or presses in, they are the same.
     return { kind: 'allowed', person: { teamId: home.teamId, userId } };

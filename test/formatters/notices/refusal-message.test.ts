@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { validateMessage, validateView } from '../../../sandbox/slack/block-kit/validate.ts';
-import type { RefusalReason } from '../../../src/domain/access.ts';
+import { ACCESS_REFUSALS, type RefusalReason } from '../../../src/domain/access.ts';
 import {
   formatRefusal,
   formatRefusalHome,
@@ -10,12 +10,13 @@ import { words } from '../../support/reader.ts';
 import { drawn } from '../drawn.ts';
 import { PRIVATE } from '../samples.ts';
 
-const REASONS = Object.keys(words.access.refusals) as RefusalReason[];
+const { 'not-here': notHere, 'not-you': notYou, 'not-checked': notChecked } = words.access.refusals;
+const SAID: Partial<Record<RefusalReason, typeof notYou>> = { elsewhere: notHere, unknown: notChecked };
 const NOWHERE = { places: [] };
 
-describe.each(REASONS)('refused: %s', (reason) => {
+describe.each(ACCESS_REFUSALS)('refused: %s', (reason) => {
   test('says why and what to do, the same in a message, a modal and Home', () => {
-    const { what, next } = words.access.refusals[reason];
+    const { what, next } = SAID[reason] ?? notYou;
     const message = formatRefusal({ reason, ...NOWHERE }, PRIVATE);
     expect(validateMessage(message)).toEqual([]);
     expect(message.text).toBe(`${what}\n${next}`);
@@ -35,7 +36,7 @@ test('where it would be answered is listed, channels by the name that Slack show
   const refusal = { reason: 'elsewhere', places: ['C0123456789', 'home', 'direct'] } as const;
   const message = formatRefusal(refusal, PRIVATE);
   expect(validateMessage(message)).toEqual([]);
-  const { what, next } = words.access.refusals.elsewhere;
+  const { what, next } = notHere;
   const { places } = words.access;
   expect(message.text.split('\n')).toEqual([what, next, '<#C0123456789>', places.home, places.direct]);
   expect(JSON.stringify(message.blocks)).toContain('{"type":"channel","channel_id":"C0123456789"}');

@@ -6,19 +6,17 @@ interface Known {
   readonly membership?: Membership;
   readonly groups?: Readonly<Record<string, readonly string[]>>;
   readonly isInstallationKnown?: boolean;
-  readonly isSignedOut?: boolean;
 }
 
 /** Decides about U1 as Slack knows them. */
 function decide(rules: AccessRules, known: Known = {}, place = 'C1', userId = 'U1') {
-  const { membership, groups = {}, isInstallationKnown = true, isSignedOut = false } = known;
+  const { membership, groups = {}, isInstallationKnown = true } = known;
   const access = createAccessPolicy({
     rules,
     people: {
       membership: async () => membership,
       groupMembers: async (id) => groups[id] && new Set(groups[id]),
     },
-    isSignedOut: () => isSignedOut,
     installation: () => (isInstallationKnown ? { teamId: 'T1', enterpriseId: 'E1' } : undefined),
   });
   return access({ userId, place });
@@ -51,14 +49,6 @@ test('what nobody knows is refused', async () => {
   expect(await decide({}, { ...MEMBER, isInstallationKnown: false })).toEqual(refused('unknown'));
   expect(await decide({ userGroups: ['S1'] }, MEMBER)).toEqual(refused('unknown'));
   expect(await decide({ users: ['U2'] })).toEqual(refused('unknown'));
-});
-
-test('says so where nobody can be known because Slack refuses the app; who is known gets an answer', async () => {
-  expect(await decide({}, { isSignedOut: true })).toEqual(refused('signed-out'));
-  expect(await decide({ userGroups: ['S1'] }, { ...MEMBER, isSignedOut: true })).toEqual(
-    refused('signed-out'),
-  );
-  expect(await decide({}, { ...MEMBER, isSignedOut: true })).toEqual(ALLOWED);
 });
 
 test('of people and groups, one is enough', async () => {

@@ -97,7 +97,7 @@ test('a pin made elsewhere asks about the new account alone', async () => {
   expect(homeText(edge.ada)).toContain(ACT_ROW.title);
 });
 
-const REFUSED = words.access.refusals.guest.what;
+const REFUSED = words.access.refusals['not-you'].what;
 /** By then Slack is asked again who somebody is. */
 const LATER_MS = 6 * 60_000;
 
