@@ -42,8 +42,6 @@ export interface PartsDeps {
 export type Close = (withinMs: number) => Promise<void>;
 export type Parts = Awaited<ReturnType<typeof openParts>>;
 
-/** How much of the recent look-ups a crash may lose; pins are never lost. */
-const GATHER_RECENTS_MS = 1_000;
 /** A change of the list by another process is known within twice this time, since turns come this often. */
 const REFRESH_LIST_EVERY_MS = 15_000;
 
@@ -55,8 +53,7 @@ export async function openParts(deps: PartsDeps, onOpen: (close: Close) => void)
   const { config, now, observe, log } = deps;
   const { databaseUrl, thresholds, accountRulesFile: path } = config;
   const accountRules = await openAccountRules({ path, thresholds, log });
-  const store =
-    deps.store ?? (await createStore({ databaseUrl, gatherRecentsMs: GATHER_RECENTS_MS, now, log }));
+  const store = deps.store ?? (await createStore({ databaseUrl, now, log }));
   onOpen(store.close);
   // There is nothing to wake until the other parts are made.
   let ticker: Ticker | undefined;

@@ -17,11 +17,6 @@ export interface GuardedDatabase {
   transact<T>(work: (db: Transaction<Tables>) => Promise<T>): Promise<T>;
   /** One transaction. Writes of one person run one after the other, in whichever processes they began. */
   write<T>(person: Person, work: (write: Write) => Promise<T>): Promise<T>;
-  /** One transaction for several people. The same person may come more than once, in the order that counts. */
-  writeAll<Item extends { readonly person: Person }>(
-    items: readonly Item[],
-    work: (write: Write, item: Item) => Promise<void>,
-  ): Promise<void>;
   /** Lets what is under way finish; refuses everything after. */
   close(): Promise<void>;
 }
@@ -49,14 +44,6 @@ export function createGuardedDatabase(db: Db): GuardedDatabase {
       guarded(() =>
         transaction().execute(async (db) => await work({ db, revision: await lockPerson(db, person) })),
       ),
-    writeAll: (items, work) =>
-      guarded(() =>
-        transaction().execute(async (db) => {
-          for (const item of items.toSorted(byPerson)) {
-            await work({ db, revision: await lockPerson(db, item.person) }, item);
-          }
-        }),
-      ),
     async close() {
       if (isClosed) return;
       isClosed = true;
@@ -64,13 +51,6 @@ export function createGuardedDatabase(db: Db): GuardedDatabase {
       await db.destroy();
     },
   };
-}
-
-/** Two processes that lock several people must begin with the same one, or each waits for the other. */
-function byPerson({ person: a }: { readonly person: Person }, { person: b }: { readonly person: Person }) {
-  const [first, second] = [`${a.teamId} ${a.userId}`, `${b.teamId} ${b.userId}`];
-  if (first === second) return 0;
-  return first < second ? -1 : 1;
 }
 
 /** First in every write, so that the row's lock orders them. Returns the revision of this one. */

@@ -12,7 +12,6 @@ import { openDatabase } from './open-database.ts';
 import { parseDatabaseUrl } from './parse-database-url.ts';
 import { createPinStore } from './pins/create-pin-store.ts';
 import { createRecentStore } from './pins/create-recent-store.ts';
-import { gatherRecents } from './pins/gather-recents.ts';
 import { startErrorOf } from './start-error-of.ts';
 import { createWatchList } from './watch/create-watch-list.ts';
 import { createWatchStore } from './watch/create-watch-store.ts';
@@ -34,8 +33,6 @@ export interface Store {
 export interface StoreDeps {
   /** `sqlite:./data/x.db`, `sqlite::memory:` (for tests: gone when closed) or `postgres://…`. */
   readonly databaseUrl: string;
-  /** See `gatherRecents`. Default 0. */
-  readonly gatherRecentsMs?: number;
   readonly now: () => number;
   readonly log: Logger;
 }
@@ -45,17 +42,16 @@ export interface StoreDeps {
  * StoreError whose message says where and what to do. PostgreSQL that goes away later is found again by itself.
  */
 export async function createStore(deps: StoreDeps): Promise<Store> {
-  const { databaseUrl, gatherRecentsMs: gatherMs = 0, now, log } = deps;
+  const { databaseUrl, now, log } = deps;
   const address = parseDatabaseUrl(databaseUrl);
   const db = await openDatabase({ address, migrations: MIGRATIONS, log }).catch((error: unknown) => {
     throw startErrorOf(error, address);
   });
   const database = createGuardedDatabase(db);
-  const recents = gatherRecents({ recents: createRecentStore({ database }), gatherMs, now, log });
   log.info({ database: address.shownAs }, 'the store is open');
   return {
     pins: createPinStore({ database, now }),
-    recents,
+    recents: createRecentStore({ database, now }),
     accountList: createAccountListStore({ database }),
     watches: createWatchList({ database, now }),
     watchStore: createWatchStore({ database }),
@@ -64,8 +60,6 @@ export async function createStore(deps: StoreDeps): Promise<Store> {
         kysely.selectFrom('kysely_migration').select('name').limit(1).execute(),
       );
     },
-    async close() {
-      await recents.flush().finally(database.close);
-    },
+    close: database.close,
   };
 }

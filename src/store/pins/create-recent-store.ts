@@ -1,63 +1,55 @@
 import { type Person, RECENTS_AT_MOST, type RecentStore } from '../../domain/pins.ts';
+import { checkedText } from '../checked-text.ts';
 import type { GuardedDatabase } from '../create-guarded-database.ts';
 import { type Db, personKey } from '../tables.ts';
 
-/** One account that one person asked for. */
-export interface RecentLookup {
-  readonly person: Person;
-  readonly accountId: string;
-  readonly askedAtMs: number;
+export interface RecentStoreDeps {
+  readonly database: GuardedDatabase;
+  readonly now: () => number;
 }
 
-/** Recents in the database, written as they come. */
-export interface WrittenRecents {
-  /** In one transaction; of one person's accounts the last one stands first. */
-  write(asked: readonly RecentLookup[]): Promise<void>;
-  list: RecentStore['list'];
-}
-
-export function createRecentStore({ database }: { readonly database: GuardedDatabase }): WrittenRecents {
+export function createRecentStore({ database, now }: RecentStoreDeps): RecentStore {
   return {
-    write: (asked) =>
-      database.writeAll(asked, async ({ db, revision }, { person, accountId, askedAtMs }) => {
-        const key = { ...personKey(person), account_id: accountId };
-        const latest = { revision, asked_at_ms: askedAtMs };
+    async record(person, accountIds) {
+      const nowMs = now();
+      const asked = [...new Set(accountIds)].map((accountId, index) => ({
+        ...personKey(person),
+        account_id: checkedText('an account id', accountId),
+        // The first one asked for stands first.
+        asked_at_ms: nowMs - index,
+      }));
+      await database.write(person, async ({ db, revision }) => {
         await db
           .insertInto('recents')
-          .values({ ...key, ...latest })
+          .values(asked.map((row) => ({ ...row, revision })))
           .onConflict((conflict) =>
-            conflict.columns(['team_id', 'user_id', 'account_id']).doUpdateSet(latest),
+            conflict.columns(['team_id', 'user_id', 'account_id']).doUpdateSet(({ ref }) => ({
+              revision,
+              asked_at_ms: ref('excluded.asked_at_ms'),
+            })),
           )
           .execute();
-        await removeOldest(db, person);
-      }),
+        await db
+          .deleteFrom('recents')
+          .where((eb) => eb.and(personKey(person)))
+          .where('account_id', 'not in', newestOf(db, person).select('account_id'))
+          .execute();
+      });
+    },
 
     async list(person) {
       const rows = await database.read((db) =>
-        db
-          .selectFrom('recents')
-          .select(['account_id', 'asked_at_ms'])
-          .where((eb) => eb.and(personKey(person)))
-          .orderBy('revision', 'desc')
-          .limit(RECENTS_AT_MOST)
-          .execute(),
+        newestOf(db, person).select(['account_id', 'asked_at_ms']).execute(),
       );
       return rows.map((row) => ({ accountId: row.account_id, askedAtMs: row.asked_at_ms }));
     },
   };
 }
 
-async function removeOldest(db: Db, person: Person): Promise<void> {
-  const oldestKept = db
+const newestOf = (db: Db, person: Person) =>
+  db
     .selectFrom('recents')
-    .select('revision')
     .where((eb) => eb.and(personKey(person)))
     .orderBy('revision', 'desc')
-    .limit(1)
-    .offset(RECENTS_AT_MOST - 1);
-  await db
-    .deleteFrom('recents')
-    .where((eb) => eb.and(personKey(person)))
-    .where('revision', '<', oldestKept)
-    .execute();
-}
+    .orderBy('asked_at_ms', 'desc')
+    .limit(RECENTS_AT_MOST);

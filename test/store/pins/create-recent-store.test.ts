@@ -36,7 +36,7 @@ describe.each(bothDatabases(postgres))('recent look-ups on $kind', ({ freshUrl }
   test('of several at once, the first one asked for stands first', async () => {
     const { recents } = await openStore(await freshUrl());
     await recents.record(ADA, ['x']);
-    await recents.record(ADA, ['a', 'b', 'c']);
+    await recents.record(ADA, ['a', 'b', 'a', 'c']);
     expect(idsOf(await recents.list(ADA))).toEqual(['a', 'b', 'c', 'x']);
   });
 
@@ -45,6 +45,21 @@ describe.each(bothDatabases(postgres))('recent look-ups on $kind', ({ freshUrl }
     const { recents } = await openStore(await freshUrl(), { now: () => nowMs-- });
     for (let id = 1; id <= 12; id++) await recents.record(ADA, [`${id}`]);
     expect(idsOf(await recents.list(ADA)).slice(0, 3)).toEqual(['12', '11', '10']);
+  });
+
+  test('of ten at once the oldest go, and what was asked for before', async () => {
+    const url = await freshUrl();
+    const { recents } = await openStore(url);
+    await recents.record(ADA, ['x', 'y']);
+    const ids = Array.from({ length: 12 }, (_, index) => `${index}`);
+    await recents.record(ADA, ids);
+    expect(idsOf(await recents.list(ADA))).toEqual(ids.slice(0, 10));
+    expect(await runSql(url, 'select account_id from recents')).toHaveLength(10);
+  });
+
+  test('an id that cannot be kept is refused', async () => {
+    const { recents } = await openStore(await freshUrl());
+    await expect(recents.record(ADA, ['\u0000'])).rejects.toThrow(RangeError);
   });
 
   test('people do not see each other’s look-ups', async () => {
