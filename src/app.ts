@@ -106,7 +106,7 @@ function healthOf(
   return {
     ...process,
     slackConnections: parts?.slack.connections() ?? 0,
-    slackTokenRefusal: parts?.slack.tokenRefusal(),
+    slackTokenRefusal: parts?.slack.tokenRefusal,
     hasToken: service?.hasToken ?? false,
     breaker: service?.breaker ?? 'closed',
     serviceAnsweredAgoMs: answeredAtMs === undefined ? undefined : now() - answeredAtMs,

@@ -25,8 +25,8 @@ export interface Health {
   readonly transport: 'socket' | 'http';
   /** Open connections from Slack: sockets, or 1 while signed HTTP is listened for. */
   readonly slackConnections: number;
-  /** Slack's word while it refuses the bot token. */
-  readonly slackTokenRefusal: string | undefined;
+  /** Slack's word while it refuses the bot token. Absent until Slack was asked. */
+  readonly slackTokenRefusal: (() => string | undefined) | undefined;
   readonly hasToken: boolean;
   /** Milliseconds since the service last gave an account or said that there is none; absent before the first. */
   readonly serviceAnsweredAgoMs: number | undefined;
@@ -62,7 +62,8 @@ export async function checkReadiness(health: Health): Promise<Readiness> {
 }
 
 function slackState({ transport, slackConnections: open, slackTokenRefusal }: Health): PartState {
-  if (slackTokenRefusal !== undefined) return failed(`Slack refuses the bot token: ${slackTokenRefusal}`);
+  const refusal = slackTokenRefusal?.();
+  if (refusal !== undefined) return failed(`Slack refuses the bot token: ${refusal}`);
   if (transport === 'http') return open > 0 ? ok('listening for signed HTTP') : failed('not listening');
   return open > 0 ? ok(`${open} sockets connected`) : failed('no socket connected');
 }

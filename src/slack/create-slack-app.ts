@@ -48,8 +48,6 @@ export interface SlackAppDeps extends AnswerDeps {
   readonly inRequest?: InRequest;
   /** Requests from Slack at a time, those that wait included. Default 2,000. */
   readonly maxInFlight?: number;
-  /** Default: five minutes. */
-  readonly tokenCheckEveryMs?: number;
   /** How long a call of the Web API may take. Default 3,000. */
   readonly callTimeoutMs?: number;
   /**
@@ -70,7 +68,7 @@ export interface SlackApp {
   underWay(): number;
   /** Connections to Slack that are open; see `StartableReceiver`. */
   connections(): number;
-  /** Slack's word, such as `token_revoked`, while it refuses the bot token. */
+  /** See `TokenWatch.refusal`. */
   tokenRefusal(): string | undefined;
 }
 
@@ -84,12 +82,7 @@ export function createSlackApp(deps: SlackAppDeps): SlackApp {
 
   // Bolt makes the client together with the app, which takes the receiver with all of its steps.
   const client = () => app.client;
-  const token = createTokenWatch({
-    auth: () => client().auth,
-    tokenCheckEveryMs: deps.tokenCheckEveryMs,
-    observe,
-    log,
-  });
+  const token = createTokenWatch({ auth: () => client().auth, observe, log });
   const { callSlack } = token;
   const people = createUserDirectory({ client, callSlack, installation, now });
   const decide = createAccessPolicy({ people, installation, rules });
@@ -106,7 +99,6 @@ export function createSlackApp(deps: SlackAppDeps): SlackApp {
   const tell = createTell({
     client: new WebClient(slack.botToken, { ...webClientOptionsForAlerts(slack.apiUrl), logger }),
     callSlack,
-    refusal: token.refusal,
     decide,
     rules,
     contexts: listenerDeps.contexts,
@@ -119,12 +111,9 @@ export function createSlackApp(deps: SlackAppDeps): SlackApp {
     async start() {
       const appToken = slack.transport.kind === 'socket' ? slack.transport.appToken : undefined;
       identity = await identifyApp({ app, appToken, rules, log });
-      const started = await receiver.start();
-      token.start();
-      return started;
+      return await receiver.start();
     },
     async stop(withinMs = STOP_WITHIN_MS) {
-      token.stop();
       const done = Promise.all([receiver.stop(), inFlight.idle()]);
       if ((await within(done, withinMs)) === undefined)
         log.warn({ underWay: inFlight.count() }, 'stopping although requests are still under way');

@@ -125,6 +125,17 @@ describe('when Slack', () => {
     expect((await watched())?.broken).toBeUndefined();
   });
 
+  test('refuses the bot token, the alert comes once Slack takes it again, though nobody asks', async () => {
+    const { alerts, becomeStale, slack, timePasses, callsOf } = await startWatching();
+    slack.addFault({ kind: 'error', code: 'invalid_auth' });
+    await becomeStale();
+    await slack.waitFor(() => callsOf('chat.postMessage')[0], PATIENT);
+    expect(alerts()).toEqual([]);
+    slack.clearFaults();
+    await timePasses(() => alerts().length === 1);
+    expect(alerts()[0]?.text).toMatch(/^🚨 1001/);
+  });
+
   test('cannot draw the message, it goes out as plain text', async () => {
     const { ada, alerts, becomeStale, slack } = await startWatching();
     slack.addFault({ kind: 'error', code: 'invalid_blocks' }, { method: 'chat.postMessage', next: 1 });

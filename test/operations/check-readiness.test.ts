@@ -33,7 +33,7 @@ test.each<[keyof Awaited<ReturnType<typeof checkReadiness>>['parts'], Partial<He
   ['process', { phase: 'stopping' }, 'stopping'],
   ['slack', { slackConnections: 0 }, 'no socket connected'],
   ['slack', { transport: 'http', slackConnections: 0 }, 'not listening'],
-  ['slack', { slackTokenRefusal: 'token_revoked' }, 'Slack refuses the bot token: token_revoked'],
+  ['slack', { slackTokenRefusal: () => 'token_revoked' }, 'Slack refuses the bot token: token_revoked'],
   ['service', { hasToken: false }, 'no token, and no answer lately'],
   ['service', { hasToken: false, serviceAnsweredAgoMs: 301_000 }, 'no token, and no answer lately'],
   [

@@ -36,8 +36,6 @@ export interface EdgeSetup {
   /** 2,000 unless said otherwise. */
   readonly maxInFlight?: number;
   readonly now?: () => number;
-  /** Five minutes unless said otherwise. */
-  readonly tokenCheckEveryMs?: number;
   /** Three seconds unless said otherwise. */
   readonly callTimeoutMs?: number;
   /** Hundreds unless said otherwise. */
@@ -82,7 +80,6 @@ export async function startEdge(setup: EdgeSetup): Promise<StartedEdge> {
     lookupsPerMinute: setup.lookupsPerMinute ?? 30,
     ...(setup.maxInFlight !== undefined && { maxInFlight: setup.maxInFlight }),
     now,
-    ...(setup.tokenCheckEveryMs !== undefined && { tokenCheckEveryMs: setup.tokenCheckEveryMs }),
     ...(setup.callTimeoutMs !== undefined && { callTimeoutMs: setup.callTimeoutMs }),
     ...(setup.backOffMs !== undefined && { backOffMs: setup.backOffMs }),
     ...(setup.observe && { observe: setup.observe }),

@@ -19,8 +19,6 @@ export interface TellDeps {
   /** A client of its own: when a rate limit pauses it, people must not have to wait. */
   readonly client: Pick<WebClient, 'chat'>;
   readonly callSlack: CallSlack;
-  /** Slack's word while it refuses the bot token. */
-  readonly refusal: () => string | undefined;
   readonly decide: AccessPolicy;
   readonly rules: AccessRules;
   readonly contexts: Contexts;
@@ -41,12 +39,9 @@ const EVENT_TYPE = 'backup_status_alert';
  * by comparing it with the state at that time.
  */
 export function createTell(deps: TellDeps): Tell {
-  const { refusal, contexts, termsOf, observe = () => {}, log } = deps;
+  const { contexts, termsOf, observe = () => {}, log } = deps;
 
   async function tell(call: SlackCall): Promise<SlackAnswer> {
-    // While it lasts, a regular check finds out whether Slack accepts the token again.
-    const refused = refusal();
-    if (refused !== undefined) return { kind: 'stopped', reason: refused };
     const barred = await barredFrom(call.toldTo, deps);
     if (barred !== undefined) return barred;
     const { told, overview, nowMs } = call;

@@ -5,28 +5,23 @@ import { type CallSlack, type CallSlackDeps, createCallSlack } from '../web-api/
 export interface TokenWatch {
   /** Learns from each call; every call with the bot token goes through it. */
   readonly callSlack: CallSlack;
-  /** Slack's word, such as `token_revoked`, while it refuses the token; undefined while it takes it. */
+  /**
+   * Slack's word, such as `token_revoked`, while it refuses the token; undefined while it takes it. As long as there is one,
+   * each question has Slack asked again: behind a load balancer that goes by it, no other call might be made.
+   */
   refusal(): string | undefined;
   /** Asks Slack now. Never rejects. */
   check(): Promise<void>;
-  /** Asks from now on in between, so that a token which nobody uses is found dead too. */
-  start(): void;
-  stop(): void;
 }
 
 export interface TokenWatchDeps extends CallSlackDeps {
   readonly auth: () => Pick<WebClient['auth'], 'test'>;
-  /** Default: five minutes. */
-  readonly tokenCheckEveryMs?: number | undefined;
 }
 
-const CHECK_EVERY_MS = 5 * 60_000;
-
 export function createTokenWatch(deps: TokenWatchDeps): TokenWatch {
-  const { auth, tokenCheckEveryMs = CHECK_EVERY_MS, log } = deps;
+  const { auth, log } = deps;
   const call = createCallSlack(deps);
   let refusal: string | undefined;
-  let timer: NodeJS.Timeout | undefined;
 
   const callSlack: CallSlack = async (...args) => {
     const called = await call(...args);
@@ -44,12 +39,10 @@ export function createTokenWatch(deps: TokenWatchDeps): TokenWatch {
 
   return {
     callSlack,
-    refusal: () => refusal,
-    check,
-    start() {
-      timer = setInterval(check, tokenCheckEveryMs);
-      timer.unref();
+    refusal() {
+      if (refusal !== undefined) void check();
+      return refusal;
     },
-    stop: () => clearInterval(timer),
+    check,
   };
 }

@@ -22,7 +22,6 @@ async function setUp() {
   const tell = createTell({
     client: new WebClient(slack.botToken, webClientOptionsForAlerts(slack.apiUrl)),
     callSlack: createCallSlack({ log }),
-    refusal: () => undefined,
     decide: async ({ userId }) => ({ kind: 'allowed', person: { teamId: slack.teamId, userId } }),
     rules: {},
     contexts: contextsAt(NOW_MS),
