@@ -1,9 +1,12 @@
+import type { ConfirmationDialog } from '@slack/types';
 import type { PressTarget } from '../slack/client/find-on-screen.ts';
 
 /** Something to press, under the words a person reads on it. */
 export interface Pressable {
   readonly label: string;
   readonly target: PressTarget;
+  /** What is asked before it is done. */
+  readonly confirm?: ConfirmationDialog | undefined;
 }
 
 interface Element {
@@ -11,6 +14,7 @@ interface Element {
   readonly action_id?: string;
   readonly text?: { readonly text: string };
   readonly value?: string;
+  readonly confirm?: ConfirmationDialog;
   readonly options?: readonly { readonly text: { readonly text: string }; readonly value?: string }[];
 }
 
@@ -29,18 +33,19 @@ export function pressablesIn(blocks: readonly object[]): readonly Pressable[] {
 }
 
 function pressablesOf(
-  { type, action_id, text, value: buttonValue, options }: Element,
+  { type, action_id, text, value: buttonValue, options, confirm }: Element,
   blockId: string | undefined,
 ): Pressable[] {
   if (action_id === undefined) return [];
   const target = { actionId: action_id, ...(blockId !== undefined && { blockId }) };
   if (type === 'button') {
     const one = { ...target, ...(buttonValue !== undefined && { value: buttonValue }) };
-    return [{ label: text?.text ?? '', target: one }];
+    return [{ label: text?.text ?? '', target: one, confirm }];
   }
   return (options ?? []).map(({ text: { text: label }, value }) => ({
     label,
     target: { ...target, ...(value !== undefined && { value }) },
+    confirm,
   }));
 }
 

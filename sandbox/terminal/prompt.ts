@@ -8,6 +8,7 @@ const helpText = (
 ) => `/backup-status 1001     type a command as in Slack (help, several ids, share)
 home                    open the app's Home
 refresh, share, pin, …  press the button of that name on the newest card, in Home or in the window; "unpin 2" for the second one
+stop, cancel            answer a dialog that asks first by the words on its buttons
 find 1001               type into the look-up field of Home
 submit Acme             fill in the window and submit it; a channel by its name
 close                   close the window

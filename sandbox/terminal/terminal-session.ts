@@ -1,3 +1,4 @@
+import type { ConfirmationDialog } from '@slack/types';
 import type { DrawOptions } from '../draw/canvas.ts';
 import { drawView } from '../draw/draw-view.ts';
 import { type MovableClock, readAdvance } from '../movable-clock.ts';
@@ -6,7 +7,7 @@ import type { View } from '../slack/client/seen-view.ts';
 import type { LocalSlack } from '../slack/start-local-slack.ts';
 import { drawMessages } from './draw-messages.ts';
 import { drawModal } from './draw-modal.ts';
-import { inputsIn, pressablesIn } from './pressables.ts';
+import { inputsIn, type Pressable, pressablesIn } from './pressables.ts';
 import { settledHome, settledMessages, stampOf } from './settled.ts';
 
 /** One person at the prompt, in one place of the local Slack, doing one thing at a time. */
@@ -34,6 +35,18 @@ export interface TerminalSessionOptions {
 /** Case does not count, nor which apostrophe it is: a keyboard has only one. */
 const asTyped = (label: string) => label.toLowerCase().replaceAll('’', "'");
 
+/** A confirmation dialog as the window it looks like, with Slack's own words where the app gives none. */
+function dialogOf({ title, text, confirm, deny }: Partial<ConfirmationDialog> = {}) {
+  const own = (words: string) => ({ type: 'plain_text', text: words }) as const;
+  return {
+    type: 'modal',
+    title: title ?? own('Are you sure?'),
+    blocks: [{ type: 'section', text }],
+    submit: confirm ?? own('Yes'),
+    close: deny ?? own('Cancel'),
+  };
+}
+
 type PersonName = Parameters<LocalSlack['person']>[0];
 
 /** The verbs of the sandbox's prompt; anything else is the name of something to press. */
@@ -47,6 +60,8 @@ export function createTerminalSession({
   let person = slack.person(name as PersonName);
   let channel = first;
   let isAtHome = false;
+  /** What was pressed and asked first: the next line answers. */
+  let asked: Pressable | undefined;
   const told = new Map<string, string>();
   let toldModal: string | undefined;
   const draw = () => ({ ...drawAs, locale: person.locale });
@@ -85,7 +100,18 @@ export function createTerminalSession({
     const fitting = pressablesIn(blocksInReach()).filter((one) => asTyped(one.label) === asTyped(label));
     const wanted = fitting[Number(place) - 1];
     if (!wanted) return `There is nothing called "${line}" to press. Type help.`;
-    return seenAfter(async () => (await person.press(wanted.target)).error);
+    if (wanted.confirm === undefined) return pressed(wanted);
+    asked = wanted;
+    return drawView(dialogOf(wanted.confirm), draw());
+  }
+
+  const pressed = ({ target }: Pressable) => seenAfter(async () => (await person.press(target)).error);
+
+  /** Anything but one of its two buttons closes the dialog, and is run. */
+  async function answer(before: Pressable, line: string): Promise<string | undefined> {
+    const { submit, close } = dialogOf(before.confirm);
+    if (asTyped(line) === asTyped(submit.text)) return pressed(before);
+    return asTyped(line) === asTyped(close.text) ? '' : undefined;
   }
 
   /** The first change: a modal, Home, or messages. */
@@ -150,6 +176,10 @@ export function createTerminalSession({
     news,
     where: () => `${person.name} in ${isAtHome ? 'Home' : channel}`,
     async run(line) {
+      const before = asked;
+      asked = undefined;
+      const answered = before && (await answer(before, line));
+      if (answered !== undefined) return answered;
       const [verb = '', argument = ''] = line.split(/\s+(.*)/s);
       const advanceMs = readAdvance(line);
       if (advanceMs !== undefined) {

@@ -37,9 +37,6 @@ export const ALERT_VIEW = {
 
 export const ALERT_PAGES = /^alert_(?:previous|next)$/;
 
-/** The window that asks before a watch is stopped from an alert: its `callback_id`. */
-export const STOP_VIEW = 'stop_watching';
-
 /** Stops one watch of the list of watches: the place and the account are in its `value`. */
 export const STOP_WATCH = 'watch_stop';
 

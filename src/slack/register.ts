@@ -16,7 +16,6 @@ import {
   STATUS_VIEW,
   STOP_PATTERN,
   STOP_SUMMARY,
-  STOP_VIEW,
   STOP_WATCH,
   TAKE_OVER,
   WATCH_FORM,
@@ -52,7 +51,6 @@ import { createHistoryAction } from './views/history.ts';
 import { createPinNameSubmitted } from './views/pin-name.ts';
 import { createShareSubmitted } from './views/share.ts';
 import { createStatusSubmitted } from './views/status-submitted.ts';
-import { createStopWatchSubmitted } from './views/stop-watch.ts';
 import { createWatchSubmitted } from './views/watch-form.ts';
 import { createStopSummaryAction, createStopWatchAction } from './views/watches-list.ts';
 
@@ -123,7 +121,6 @@ const createForms = (deps: ListenerDeps) => [
   [STATUS_VIEW.callbackId, createStatusSubmitted(deps)] as const,
   [WATCH_FORM.callbackId, createWatchSubmitted(deps)] as const,
   [SHARE_VIEW.callbackId, createShareSubmitted(deps)] as const,
-  [STOP_VIEW, createStopWatchSubmitted(deps)] as const,
   [PIN_NAME.callbackId, createPinNameSubmitted(deps)] as const,
 ];
 

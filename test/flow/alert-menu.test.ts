@@ -2,7 +2,7 @@ import type { KnownBlock } from '@slack/types';
 import { describe, expect, test } from 'vitest';
 import { createMovableClock } from '../../sandbox/movable-clock.ts';
 import type { Person } from '../../sandbox/slack/client/person.ts';
-import { ACTIONS, ALERT_VIEW, MORE } from '../../src/formatters/action-ids.ts';
+import { ACTIONS, ALERT_VIEW, MORE, STOP_PATTERN, STOP_WATCH } from '../../src/formatters/action-ids.ts';
 import { drawn } from '../formatters/drawn.ts';
 import { ownerOf } from '../support/home-of.ts';
 import { actNow, usedUp } from '../support/phrases.ts';
@@ -36,6 +36,9 @@ async function startAlert(
 const shown = (person: Person) => drawn((person.modal()?.blocks ?? []) as readonly KnownBlock[]).join('\n');
 const sees = (person: Person, text: string) =>
   person.waitFor(() => (shown(person).includes(text) ? true : undefined));
+/** A button in the window asks this before it is pressed. */
+const isAsked = (person: Person, title: string) =>
+  person.waitFor(() => (JSON.stringify(person.modal() ?? {}).includes(title) ? true : undefined));
 const audits = (logLines: readonly Readonly<Record<string, unknown>>[]) =>
   logLines.filter(({ audit }) => audit === true).map(({ by, result = '' }) => `${by}: ${result}`);
 
@@ -54,20 +57,22 @@ describe.each(TRANSPORTS)('an alert over %s', (transport) => {
     await expect.poll(() => audits(logLines)).toEqual(['history: shown', 'details: ']);
   });
 
-  test('stops the watch of its account once the person has said so twice, and the channel reads who did', async () => {
-    const { ada, bora, logLines, accountsWatched } = await startAlert(transport, ['1011']);
+  test('opens the list of watches, whose Stop asks first and stops the watch, and the channel reads who did', async () => {
+    const { ada, bora, logLines, oncall, accountsWatched } = await startAlert(transport, ['1011']);
     await ada.press({ actionId: ALERT_VIEW.seeAll });
     await sees(ada, '1011');
     await ada.press({ actionId: ALERT_VIEW.more, blockId: 'account::1011', value: MORE.stopWatching });
-    await sees(ada, stop.here('1011'));
+    await isAsked(ada, stop.watch('1011'));
     expect(await accountsWatched()).toEqual(['1004', '1011']);
-    await ada.submit();
-    await sees(ada, words.watches.stoppedForYou(['1011'], 0));
+    await ada.press({ actionId: STOP_WATCH, value: `${oncall}:1011` });
+    await ada.waitFor(() => (shown(ada).includes('1011') ? undefined : true));
     expect(await accountsWatched()).toEqual(['1004']);
     await bora.waitFor(() =>
       bora.messages().find(({ text }) => text.includes(words.watches.stopped(['1011'], 0))),
     );
-    await expect.poll(() => audits(logLines)).toEqual(['alert: opened', 'unwatch: stopped']);
+    await expect
+      .poll(() => audits(logLines))
+      .toEqual(['alert: opened', 'watches: opened', 'unwatch: stopped']);
   });
 
   test('of several opens a window with all, and details and history of each on top of it', async () => {
@@ -118,6 +123,15 @@ describe.each(TRANSPORTS)('an alert over %s', (transport) => {
     await ada.waitFor(() => (said().includes('/backup-status summary') ? true : undefined));
   });
 
+  test('whose list of watches Slack does not open says what to type', async () => {
+    const { ada, slack, logLines } = await startAlert(transport);
+    slack.addFault({ kind: 'error', code: 'expired_trigger_id' }, { method: 'views.open' });
+    await ada.press({ actionId: ACTIONS.more, value: MORE.stopWatching });
+    const said = () => ada.messages().findLast(({ isEphemeral }) => isEphemeral)?.text ?? '';
+    await ada.waitFor(() => (said().includes('/backup-status watches') ? true : undefined));
+    await expect.poll(() => audits(logLines)).toEqual(['watches: not-opened']);
+  });
+
   test('over the limit of look-ups says so in place of details', async () => {
     const { ada } = await startAlert(transport, ['1011'], { lookup: { lookupsPerMinute: 1 } });
     await ada.press({ actionId: ALERT_VIEW.seeAll });
@@ -137,8 +151,6 @@ describe.each(TRANSPORTS)('an alert over %s', (transport) => {
     await sees(ada, '1011');
     await store.close();
     await ada.press({ actionId: ALERT_VIEW.more, blockId: 'account::1004', value: MORE.stopWatching });
-    await sees(ada, stop.here('1004'));
-    await ada.submit();
     await sees(ada, words.watches.list.unavailable);
     await ada.closeModal();
     await ada.closeModal();
@@ -147,7 +159,7 @@ describe.each(TRANSPORTS)('an alert over %s', (transport) => {
   });
 });
 
-test('a watch that a pattern makes is not stopped by itself, and the person reads what to type', async () => {
+test('of an account that a pattern watches, the list has Stop for the pattern', async () => {
   const { ada, store, oncall } = await startAlert('socket');
   await store.watches.add({
     channelId: oncall,
@@ -159,10 +171,9 @@ test('a watch that a pattern makes is not stopped by itself, and the person read
   });
   await store.watches.remove(oncall, ['1004'], ada.id);
   await ada.press({ actionId: ACTIONS.more, value: MORE.stopWatching });
-  await sees(ada, stop.here('1004'));
-  await ada.submit();
-  await sees(ada, words.watches.partOf('1004', words.watches.patternOf('1*')));
-  expect(shown(ada)).toContain('/backup-status unwatch 1*');
+  await isAsked(ada, stop.watch(words.watches.patternOf('1*')));
+  await ada.press({ actionId: STOP_PATTERN, value: `${oncall}:1*` });
+  await sees(ada, words.watches.list.noneNext);
 });
 
 test('in direct messages the alert is the person’s own, and so is what is stopped', async () => {
@@ -174,9 +185,10 @@ test('in direct messages the alert is the person’s own, and so is what is stop
   await putAlert({ slack, store: kept }, { channelId: ada.id, accountId: '1004', person: ownerOf(ada) });
   await ada.waitFor(() => ada.messages('direct')[0]);
   await ada.press({ actionId: ACTIONS.more, value: MORE.stopWatching });
-  await sees(ada, stop.forYou('1004'));
-  await ada.submit();
-  await sees(ada, words.watches.stoppedForYou(['1004'], 0));
+  await isAsked(ada, stop.watch('1004'));
+  expect(JSON.stringify(ada.modal())).toContain(stop.forYou);
+  await ada.press({ actionId: STOP_WATCH });
+  await sees(ada, words.watches.list.noneNext);
   expect(await kept.watches.list([ada.id])).toEqual([]);
   expect(bora.messages()).toEqual([]);
 });

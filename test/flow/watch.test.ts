@@ -155,6 +155,16 @@ describe.each(TRANSPORTS)('watching over %s', (transport) => {
     await expect.poll(() => audits(logLines)).toEqual(['unwatch: stopped', 'unwatch: not-watched']);
   });
 
+  test('unwatch alone opens the list of what can be stopped', async () => {
+    const { ada, store, oncall, logLines } = await startWatching(transport);
+    const terms = { tellOf: 'critical', zone: 'UTC', createdAtMs: 0 } as const;
+    const watch = { terms, baseline: new Map(), person: ownerOf(ada) };
+    await store.watches.add({ ...watch, channelId: oncall, accountIds: ['1004'] });
+    await ada.command('/backup-status unwatch');
+    await sees(ada, '1004');
+    await expect.poll(() => audits(logLines)).toEqual(['unwatch: opened']);
+  });
+
   test('watches lists what the channel and the person watch, broken ones with the reason, each with Stop', async () => {
     const { ada, bora, store, oncall, logLines } = await startWatching(transport);
     const terms = { tellOf: 'critical', zone: 'UTC', createdAtMs: 0 } as const;

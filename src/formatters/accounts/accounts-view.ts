@@ -4,7 +4,7 @@ import { VERDICT_LEVELS } from '../../domain/verdict.ts';
 import { encodeAccountValue } from '../account/account-action.ts';
 import { accountInList } from '../account/account-name.ts';
 import { ACCOUNTS_VIEW } from '../action-ids.ts';
-import { button, pageButtons } from '../kit/buttons.ts';
+import { asking, button, pageButtons } from '../kit/buttons.ts';
 import { input, option } from '../kit/inputs.ts';
 import { VERDICT_SIGN, WAITING_SIGN } from '../kit/signs.ts';
 import { contextLine, modal, plainText } from '../kit/text-objects.ts';
@@ -95,17 +95,16 @@ function row(
   const level: Level = read ?? 'not-watched';
   const called = accountInList(id, context, name);
   const value = encodeAccountValue(id);
-  const confirm = {
-    title: plainText(words.accounts.retireTitle),
-    text: plainText(words.accounts.retireText(called)),
-    confirm: plainText(words.accounts.retire),
-    deny: plainText(words.accounts.cancel),
+  const question = {
+    title: words.accounts.retireTitle,
+    text: words.accounts.retireText(called),
+    deny: words.accounts.cancel,
   };
   return {
     type: 'section',
     text: plainText(`${sign(level)} ${called} · ${levelText(level, words)}`),
     ...(value !== undefined && {
-      accessory: { ...button(ACCOUNTS_VIEW.retire, words.accounts.retire, value), confirm },
+      accessory: asking(button(ACCOUNTS_VIEW.retire, words.accounts.retire, value), question),
     }),
   };
 }

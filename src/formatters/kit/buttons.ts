@@ -1,7 +1,9 @@
 import type { ActionsBlock, Button, Overflow } from '@slack/types';
 import type { Words } from '../../words/words.ts';
 import { MORE } from '../action-ids.ts';
+import { LIMITS } from './limits.ts';
 import { plainText } from './text-objects.ts';
+import { cut } from './tidy.ts';
 
 /** A button. `value` travels back with a press. */
 export function button(actionId: string, label: string, value?: string): Button {
@@ -11,6 +13,20 @@ export function button(actionId: string, label: string, value?: string): Button 
     text: plainText(label),
     ...(value !== undefined && { value }),
   };
+}
+
+/** The button, which asks before it does what is on it. */
+export function asking(
+  pressed: Button,
+  { title, text, deny }: { readonly title: string; readonly text: string; readonly deny: string },
+): Button {
+  const confirm = {
+    title: plainText(cut(title, LIMITS.confirmTitle)),
+    text: plainText(text),
+    confirm: pressed.text,
+    deny: plainText(deny),
+  };
+  return { ...pressed, confirm };
 }
 
 /** The ways from a page, counted from 0, to those beside it; no row where there are none. */

@@ -9,6 +9,8 @@ export const LIMITS = {
   blockId: 255,
   /** Reference, "views": `title`, `submit`, `close`. */
   viewTitle: 24,
+  /** Reference, "confirmation dialog": `title`. */
+  confirmTitle: 100,
   /** Method page of chat.update: longer top-level text is refused. Measured in bytes there, so stay far below. */
   messageText: 3000,
   messageTextBytes: 4000,

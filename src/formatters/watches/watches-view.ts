@@ -1,15 +1,16 @@
-import type { KnownBlock, ModalView, SectionBlock } from '@slack/types';
+import type { Button, KnownBlock, ModalView, SectionBlock } from '@slack/types';
 import type { AccountTerms, TermsOf } from '../../domain/account-terms.ts';
 import { VERDICT_LEVELS } from '../../domain/verdict.ts';
 import { stateSince } from '../../domain/watch/since-when.ts';
 import type { SummarySchedule } from '../../domain/watch/summary-schedule.ts';
 import type { WatchedAccount, WatchedHere, WatchedPattern } from '../../domain/watch/watch-list.ts';
 import type { ClosedTo } from '../../words/en/watch/watches.ts';
-import { decodeAccountValue, encodeAccountValue } from '../account/account-action.ts';
+import type { Words } from '../../words/words.ts';
+import { decodeAccountValue, encodeAccountValue, isUserId } from '../account/account-action.ts';
 import { accountInList } from '../account/account-name.ts';
 import { STOP_PATTERN, STOP_SUMMARY, STOP_WATCH } from '../action-ids.ts';
 import { type Moment, momentsIn } from '../alert/situation.ts';
-import { button } from '../kit/buttons.ts';
+import { asking, button } from '../kit/buttons.ts';
 import { code, line, plain, richText } from '../kit/rich-text.ts';
 import { SUMMARY_SIGN, VERDICT_SIGN, WAITING_SIGN } from '../kit/signs.ts';
 import { contextLine, escapeMrkdwn, hasMarkup, modal, mrkdwn, plainText } from '../kit/text-objects.ts';
@@ -60,12 +61,11 @@ function placeBlocks(
   context: FormatContext,
 ): KnownBlock[] {
   const { list } = context.words.watches;
-  const isPerson = /^[UW]/.test(channelId);
   const shownPatterns = patterns.slice(0, Math.ceil(rowsAtMost / 2));
   const shown = accounts.toSorted(worstFirst).slice(0, rowsAtMost - shownPatterns.length);
   const rest = accounts.length - shown.length;
   return [
-    contextLine(isPerson ? `*${list.yours}*` : `<#${escapeMrkdwn(channelId)}>`),
+    contextLine(isUserId(channelId) ? `*${list.yours}*` : `<#${escapeMrkdwn(channelId)}>`),
     ...(broken === undefined ? [] : [contextLine(list.broken(closedTo(broken)))]),
     ...(summary === undefined ? [] : [summaryRow(summary, channelId, context)]),
     ...shownPatterns.map((pattern) => patternRow(pattern, channelId, context)),
@@ -80,12 +80,12 @@ const rankOf = ({ state }: WatchedAccount) =>
   state === undefined ? VERDICT_LEVELS.length : VERDICT_LEVELS.indexOf(state.level);
 
 function summaryRow(summary: SummarySchedule, channelId: string, { words }: FormatContext): SectionBlock {
-  const { stop, summary: title, onlyIfNeeded } = words.watches.list;
+  const { summary: title, onlyIfNeeded } = words.watches.list;
   const when = [scheduleText(summary, words), ...(summary.onlyIfNeeded ? [onlyIfNeeded] : [])].join(' · ');
   return {
     type: 'section',
     text: plainText(`${SUMMARY_SIGN} ${title}\n${when}`),
-    accessory: button(STOP_SUMMARY, stop, channelId),
+    accessory: stopButton([STOP_SUMMARY, channelId], words.watches.stop.summary, channelId, words),
   };
 }
 
@@ -100,7 +100,8 @@ function accountRow(
   const sign = state === undefined ? WAITING_SIGN : VERDICT_SIGN[state.level];
   const level =
     state === undefined ? watches.list.notRead : words.verdict.headline({ kind: 'bare', level: state.level });
-  const title = `${sign} ${accountInList(accountId, context, terms.displayName)} · ${level}`;
+  const called = accountInList(accountId, context, terms.displayName);
+  const title = `${sign} ${called} · ${level}`;
   const tellOf = watches.form[account.terms.tellOf];
   const since = sinceOf(account, terms, context);
   const value = stopValue(channelId, accountId);
@@ -110,7 +111,9 @@ function accountRow(
     text: hasMarkup(title)
       ? plainText([title, ...since.map(({ plain }) => plain), tellOf].join('\n'))
       : mrkdwn([title, ...since.map(({ markup }) => markup), tellOf].join('\n')),
-    ...(value !== undefined && { accessory: button(STOP_WATCH, watches.list.stop, value) }),
+    ...(value !== undefined && {
+      accessory: stopButton([STOP_WATCH, value], watches.stop.watch(called), channelId, words),
+    }),
   };
 }
 
@@ -130,19 +133,34 @@ function sinceOf(
 function patternRow(
   { pattern, accountCount, badCount, terms }: WatchedPattern,
   channelId: string,
-  { words: { watches } }: FormatContext,
+  { words }: FormatContext,
 ): SectionBlock {
-  const title = watches.list.pattern(watches.patternOf(pattern), accountCount, badCount);
+  const { watches } = words;
+  const called = watches.patternOf(pattern);
+  const title = watches.list.pattern(called, accountCount, badCount);
   const value = stopValue(channelId, pattern);
   return {
     type: 'section',
     text: plainText(`${title}\n${watches.form[terms.tellOf]}`),
-    ...(value !== undefined && { accessory: button(STOP_PATTERN, watches.list.stop, value) }),
+    ...(value !== undefined && {
+      accessory: stopButton([STOP_PATTERN, value], watches.stop.watch(called), channelId, words),
+    }),
   };
 }
 
+/** Stop, which asks before it stops what somebody watches in the place. */
+function stopButton(
+  [actionId, value]: readonly [actionId: string, value: string],
+  title: string,
+  channelId: string,
+  { watches: { list, stop } }: Words,
+): Button {
+  const text = isUserId(channelId) ? stop.forYou : stop.here;
+  return asking(button(actionId, list.stop, value), { title, text, deny: stop.cancel });
+}
+
 /** What is stopped, as `decodeStopValue` reads it. Undefined for an id that would be changed on the way. */
-export function stopValue(channelId: string, accountId: string): string | undefined {
+function stopValue(channelId: string, accountId: string): string | undefined {
   const account = encodeAccountValue(accountId);
   return account === undefined ? undefined : `${channelId}:${account}`;
 }

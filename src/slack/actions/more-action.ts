@@ -2,7 +2,7 @@ import { MORE } from '../../formatters/action-ids.ts';
 import { type HistoryDeps, openHistory } from '../views/history.ts';
 import { type OpenDetailsDeps, openDetails } from '../views/open-details.ts';
 import { isPinned, openPinName, showPinChange } from '../views/pin-name.ts';
-import { openStopWatch } from '../views/stop-watch.ts';
+import { openWatchesToStop } from '../views/watches-list.ts';
 import { type OnPressDeps, onPress, type PressListener } from './on-press.ts';
 import { type Press, readPress } from './press.ts';
 
@@ -23,7 +23,7 @@ export function createMoreAction(deps: OnPressDeps & OpenDetailsDeps & HistoryDe
           await openHistory(deps, { ...press, accountId });
           return undefined;
         case MORE.stopWatching:
-          await openStopWatch(deps, { ...press, accountId });
+          await openWatchesToStop(deps, press);
           return undefined;
         case MORE.name:
           await openPinName(deps, { ...press, accountId });

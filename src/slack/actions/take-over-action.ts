@@ -3,7 +3,7 @@ import { namedAccounts } from '../../formatters/watches/watch-messages.ts';
 import { requireAuthorizedUser } from '../authorize/authorized-user.ts';
 import type { ListenerDeps } from '../listener-deps.ts';
 import { logWatchAudit } from '../shared/audit-log.ts';
-import { namesOf } from '../shared/stop-watches.ts';
+import { namesOf } from '../shared/watch-answers.ts';
 import { privately, sendReply } from '../web-api/reply.ts';
 import type { PressListener } from './on-press.ts';
 import { pressedMessage } from './press.ts';

@@ -7,7 +7,7 @@ import { type Message, sentence } from '../../formatters/message.ts';
 import { questionText } from '../../formatters/notices/name-messages.ts';
 import type { AuthorizedUser } from '../authorize/authorized-user.ts';
 import { logWatchAudit } from '../shared/audit-log.ts';
-import { namesOf } from '../shared/stop-watches.ts';
+import { namesOf } from '../shared/watch-answers.ts';
 import { type HistoryDeps, readHistory } from '../views/history.ts';
 import { privately, toSlack } from '../web-api/reply.ts';
 

@@ -1,4 +1,5 @@
 import type { AckFn, RespondArguments } from '@slack/bolt';
+import { fitsGlob, toGlob } from '../../domain/glob.ts';
 import type { WatchedHere } from '../../domain/watch/watch-list.ts';
 import { formatInvalidCommand } from '../../formatters/failure/invalid-command-message.ts';
 import { type FormatContext, type Message, notice, sentence } from '../../formatters/message.ts';
@@ -14,7 +15,7 @@ import { readPatterns } from '../input/read-patterns.ts';
 import type { TypedAccount } from '../input/read-typed.ts';
 import type { ListenerDeps } from '../listener-deps.ts';
 import { logWatchAudit } from '../shared/audit-log.ts';
-import { coveredBy, namesOf, unavailable } from '../shared/stop-watches.ts';
+import { namesOf, unavailable } from '../shared/watch-answers.ts';
 import { privately, toSlack } from '../web-api/reply.ts';
 
 type UnwatchDeps = Pick<ListenerDeps, 'watches' | 'names' | 'contexts' | 'log'>;
@@ -108,6 +109,18 @@ async function unwatchAccounts(
   if (removed === 'unavailable') return unavailable(context);
   const names = namesOf(removed, deps, context);
   return { message: formatWatchStopped(names, context), result: 'stopped', accountIds: removed };
+}
+
+/** The first of the accounts that a pattern watches. */
+function coveredBy(
+  listed: readonly WatchedHere[],
+  ids: readonly string[],
+): { readonly accountId: string; readonly pattern: string } | undefined {
+  for (const { pattern } of listed.flatMap(({ patterns = [] }) => patterns)) {
+    const accountId = ids.find((id) => fitsGlob(toGlob(pattern), [...id]));
+    if (accountId !== undefined) return { accountId, pattern };
+  }
+  return undefined;
 }
 
 const notWatched = (text: string, context: FormatContext): Unwatched => ({

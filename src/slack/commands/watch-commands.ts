@@ -21,7 +21,10 @@ interface Asking extends AuthorizedUser {
   readonly ack: SlackCommandMiddlewareArgs['ack'];
 }
 
-/** `watch`, `unwatch`, `watches` and `summary`: `watch` and `watches` open a window, which a command can do as a press can. */
+/**
+ * `watch`, `unwatch`, `watches` and `summary`: `watch` and `watches` open a window, which a command can do as a press can;
+ * so does `unwatch` alone, for it is the list that says what can be stopped.
+ */
 export async function answerWatchWord(
   deps: WatchCommandDeps,
   asking: Asking,
@@ -30,7 +33,8 @@ export async function answerWatchWord(
   const { command, ack, person } = asking;
   const { channel_id: channelId, trigger_id: triggerId } = command;
   const context = deps.contexts.private(person.userId);
-  if (word.kind === 'unwatch') return answerUnwatch(deps, { ...asking, channelId, text: word.accounts });
+  if (word.kind === 'unwatch' && word.accounts !== '')
+    return answerUnwatch(deps, { ...asking, channelId, text: word.accounts });
   if (word.kind === 'summary') {
     const { message, result } = await summaryForPerson(deps, person, channelId);
     await ack(toSlack(privately(message)));

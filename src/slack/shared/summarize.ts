@@ -6,7 +6,7 @@ import type { Watched } from '../../domain/watch/watch-list.ts';
 import { type SummaryShown, summaryMessage } from '../../formatters/alert/summary-message.ts';
 import { type FormatContext, type Message, notice } from '../../formatters/message.ts';
 import type { ListenerDeps } from '../listener-deps.ts';
-import { unavailable } from './stop-watches.ts';
+import { unavailable } from './watch-answers.ts';
 
 /** So many accounts are looked at before others are served: of thousands each is judged. */
 const AT_A_TIME = 100;

@@ -16,7 +16,7 @@ import { privately, sendReply } from '../web-api/reply.ts';
 import { type HistoryDeps, openHistory } from './history.ts';
 import { type OpenDetailsDeps, openDetails } from './open-details.ts';
 import { openView } from './show-view.ts';
-import { openStopWatch } from './stop-watch.ts';
+import { openWatchesToStop } from './watches-list.ts';
 
 type AlertDeps = Pick<ListenerDeps, 'watches' | 'termsOf' | 'views' | 'respond' | 'contexts' | 'log'>;
 
@@ -93,7 +93,7 @@ export function createAlertAccountAction(
       case MORE.history:
         return openHistory(deps, press);
       case MORE.stopWatching:
-        return openStopWatch(deps, press);
+        return openWatchesToStop(deps, press);
       case MORE.details: {
         const limit = deps.rateLimit.take(person, 1);
         if (limit === undefined)

@@ -1,10 +1,12 @@
 import type { ModalView } from '@slack/types';
 import { STOP_PATTERN } from '../../formatters/action-ids.ts';
+import { formatNotOpened } from '../../formatters/notices/notices.ts';
 import { decodeStopValue, formatWatches } from '../../formatters/watches/watches-view.ts';
 import type { PressListener } from '../actions/on-press.ts';
-import { requireAuthorizedUser } from '../authorize/authorized-user.ts';
+import { type AuthorizedUser, requireAuthorizedUser } from '../authorize/authorized-user.ts';
 import type { ListenerDeps } from '../listener-deps.ts';
 import { logWatchAudit } from '../shared/audit-log.ts';
+import { privately, sendReply } from '../web-api/reply.ts';
 import type { Opening } from './open-form.ts';
 import { openView } from './show-view.ts';
 
@@ -13,10 +15,11 @@ type WatchesListDeps = Pick<ListenerDeps, 'watches' | 'names' | 'termsOf' | 'vie
 /** Opens the list of what is watched in the channel, and by the person anywhere. False: the person sees nothing of it. */
 export async function openWatches(
   deps: WatchesListDeps,
-  { person: { userId }, triggerId, channelId = '' }: Opening,
+  { person: { userId }, triggerId, viewId, channelId = '' }: Opening,
 ): Promise<boolean> {
   return openView(deps.views, {
     triggerId,
+    viewId,
     work: viewOf(deps, userId, channelId),
     loading: () =>
       formatWatches(
@@ -24,6 +27,20 @@ export async function openWatches(
         deps.contexts.private(userId),
       ),
   });
+}
+
+/** *Stop watching…* in a menu: the list, where each *Stop* asks first. A menu would ask at every choice in it. */
+export async function openWatchesToStop(
+  deps: WatchesListDeps & Pick<ListenerDeps, 'respond' | 'log'>,
+  press: Opening & AuthorizedUser,
+): Promise<void> {
+  const isOpen = await openWatches(deps, press);
+  if (!isOpen && press.responseUrl !== undefined) {
+    const reader = deps.contexts.private(press.person.userId);
+    const message = formatNotOpened(`${reader.command} watches`, reader);
+    await sendReply(deps.respond, press.responseUrl, privately(message));
+  }
+  logWatchAudit(deps.log, press, { by: 'watches', result: isOpen ? 'opened' : 'not-opened' });
 }
 
 async function viewOf(

@@ -110,6 +110,38 @@ test('a window shows what stands in it; buttons in it are pressed by any apostro
   await vi.waitFor(() => expect(app.requests.at(-1)?.payload.type).toBe('view_submission'));
 });
 
+test('a button that asks first shows its question, and is pressed only by the next line', async () => {
+  const slack = await posting();
+  const own = (text: string) => ({ type: 'plain_text', text });
+  const confirm = { title: own('Stop watching 1004?'), text: own('No more alerts.'), confirm: own('Stop') };
+  const blocks = [actions({ ...button('stop'), text: own('Stop'), confirm })];
+  const view = modal({ blocks });
+  const app = await startPlainApp(slack, async ({ payload }) => {
+    if (payload.command) await callApi(slack, 'views.open', { trigger_id: payload.trigger_id, view });
+    const stopped = { ...view, title: own('Stopped') };
+    if (payload.actions) await callApi(slack, 'views.update', { view_id: payload.view.id, view: stopped });
+    return undefined;
+  });
+  const presses = () => app.requests.filter(({ payload }) => payload.actions).length;
+  const prompt = startPrompt(slack);
+  prompt.type('/backup-status watches');
+  await prompt.reads('[ Stop ]');
+  for (const instead of ['cancel', 'in oncall']) {
+    prompt.type('stop');
+    await prompt.reads('Stop watching 1004?');
+    await prompt.reads('No more alerts.');
+    await prompt.reads('[ Cancel ]');
+    prompt.type(instead);
+    await prompt.reads('ada in oncall> ');
+  }
+  expect(presses()).toBe(0);
+  prompt.type('stop');
+  await prompt.reads('Stop watching 1004?');
+  prompt.type('stop');
+  await prompt.reads('Stopped');
+  expect(presses()).toBe(1);
+});
+
 test('+1 day moves the clock, and /invite lets the app into a channel', async () => {
   const slack = await posting();
   const advance = vi.fn();

@@ -98,7 +98,7 @@ export function watchPhrases(words: Words): Readonly<Record<string, readonly str
         ...Object.values(watches.problem.closed(closed)),
       ]),
       ...Object.values(watches.problem.limit(1_000)),
-      ...[watches.stop.here('1001'), watches.stop.forYou('1001')],
+      watches.stop.watch('1001'),
     ],
     history: [
       ...[history.loading('x'), history.of('x'), history.lengths(14), history.notWatched('x')],

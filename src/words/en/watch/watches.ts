@@ -82,19 +82,15 @@ export const watches = {
     `stopped watching ${listAndMore(accounts, more)} here.`,
   stoppedForYou: (accounts: readonly string[], more: number) =>
     `No longer watched: ${listAndMore(accounts, more)}.`,
-  notWatched: (typed: string) => `${typed}: not watched here, and not by you.`,
+  notWatched: (typed: string) => `Nothing is watched as ${typed} here or in your direct messages.`,
   notWatchedNext: 'To see what is watched, type:',
-  /** The window that asks before one watch is stopped from an alert. */
+  /** What a button asks before it stops something: a title of at most 100 characters (Slack) and a text. */
   stop: {
-    /** Title and buttons: at most 24 characters each (Slack). */
-    title: 'Stop watching',
-    submit: 'Stop',
+    watch: (what: string) => `Stop watching ${what}?`,
+    summary: 'Stop the summary?',
+    here: 'Nothing more about this will come here. The channel is told that you stopped it.',
+    forYou: 'You will get no more messages about this.',
     cancel: 'Cancel',
-    close: 'Close',
-    here: (account: string) =>
-      `Stop watching ${account} here? There will be no more alerts for it, and the channel is told that you stopped it.`,
-    forYou: (account: string) => `Stop watching ${account}? You will get no more alerts for it.`,
-    stopping: 'Stopping…',
   },
   list: {
     title: 'Watches',
@@ -108,7 +104,8 @@ export const watches = {
     unavailable: 'The watches cannot be read: this app’s storage is not responding. Try again in a minute.',
     pattern: (pattern: string, count: number, bad: number) =>
       `${capital(pattern)} · ${numbers.count(count)} watched${bad === 0 ? '' : `, ${numbers.count(bad)} not fine`}`,
-    more: (count: number) => `and ${counted(count, 'account', 'accounts')} more`,
+    more: (count: number) =>
+      `and ${counted(count, 'account', 'accounts')} more. To stop one, type “unwatch” and its id.`,
     broken: (closed: ClosedTo) => `Alerts do not arrive: ${CLOSED[closed].what} ${CLOSED[closed].fix}`,
   },
   /** To the person who began to watch there. `place` is markup for the channel; a notification has none. */

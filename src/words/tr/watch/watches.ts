@@ -62,17 +62,14 @@ export const watches: typeof english = {
   notStarted: 'Bu izleme kaydedilemedi; buraya bu hesaplar için bir şey yazılmayacak.',
   stopped: (accounts, more) => `burada izlemeyi durdurdu: ${listAndMore(accounts, more)}.`,
   stoppedForYou: (accounts, more) => `Artık izlenmiyor: ${listAndMore(accounts, more)}.`,
-  notWatched: (typed) => `${typed}: burada da sizin için de izlenmiyor.`,
+  notWatched: (typed) => `${typed}: bu adla burada ya da doğrudan mesajlarınızda izlenen bir şey yok.`,
   notWatchedNext: 'İzlenenleri görmek için yazın:',
   stop: {
-    title: 'İzlemeyi durdur',
-    submit: 'Durdur',
+    watch: (what) => `İzleme durdurulsun mu: ${what}?`,
+    summary: 'Özet durdurulsun mu?',
+    here: 'Bununla ilgili buraya artık bir şey yazılmaz. Kanalda sizin durdurduğunuz yazılır.',
+    forYou: 'Bununla ilgili size artık mesaj gelmez.',
     cancel: 'Vazgeç',
-    close: 'Kapat',
-    here: (account) =>
-      `${account} artık burada izlenmesin mi? Bu hesap için bildirim gelmez; kanalda sizin durdurduğunuz yazılır.`,
-    forYou: (account) => `${account} artık izlenmesin mi? Bu hesap için size bildirim gelmez.`,
-    stopping: 'Durduruluyor…',
   },
   list: {
     title: 'İzlenenler',
@@ -87,7 +84,8 @@ export const watches: typeof english = {
       'İzlenenler okunamıyor: uygulamanın deposu yanıt vermiyor. Bir dakika sonra yeniden deneyin.',
     pattern: (pattern, count, bad) =>
       `${capital(pattern)} · izlenen: ${numbers.count(count)}${bad === 0 ? '' : `, yolunda olmayan: ${numbers.count(bad)}`}`,
-    more: (count) => `ve ${numbers.count(count)} hesap daha`,
+    more: (count) =>
+      `ve ${numbers.count(count)} hesap daha. Birini durdurmak için “bırak” ve numarasını yazın.`,
     broken: (closed) => `Bildirimler ulaşmıyor: ${CLOSED[closed].what} ${CLOSED[closed].fix}`,
   },
   broken: (closed, place) =>

@@ -1,0 +1,16 @@
+import { accountInList } from '../../formatters/account/account-name.ts';
+import { type FormatContext, sentence } from '../../formatters/message.ts';
+import type { ListenerDeps } from '../listener-deps.ts';
+
+/** What is said where the watches cannot be read. */
+export const unavailable = ({ words }: FormatContext) => ({
+  message: sentence(words.watches.list.unavailable),
+  result: 'unavailable' as const,
+});
+
+/** What accounts are called for everybody, fit to be shown. */
+export const namesOf = (
+  ids: readonly string[],
+  { names }: Pick<ListenerDeps, 'names'>,
+  context: FormatContext,
+): readonly string[] => ids.map((id) => accountInList(id, context, names.nameOf(id)));
