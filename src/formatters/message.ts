@@ -1,5 +1,6 @@
 import type { KnownBlock } from '@slack/types';
 import type { Pin } from '../domain/pins.ts';
+import type { VerdictLevel } from '../domain/verdict.ts';
 import type { Words } from '../words/words.ts';
 import { CUTS, LIMITS } from './kit/limits.ts';
 import { bold, code, line, plain, richText } from './kit/rich-text.ts';
@@ -12,6 +13,12 @@ export interface Message {
   readonly blocks: KnownBlock[];
 }
 
+/** What a card said before it was drawn anew. */
+export interface LevelBefore {
+  readonly level: VerdictLevel;
+  readonly readAtMs: number;
+}
+
 export interface FormatContext {
   readonly nowMs: number;
   /** What Slack calls our command, with its slash. */
@@ -21,6 +28,8 @@ export interface FormatContext {
   readonly audience: 'private' | 'channel';
   /** Slack user id, for a card in a channel. */
   readonly sharedBy?: string;
+  /** For a card that is drawn anew. */
+  readonly before?: LevelBefore | undefined;
   /** The reader's own pins, for names and menus. Absent when nobody knows them; never looked at for a channel. */
   readonly pins?: readonly Pin[];
 }

@@ -35,8 +35,8 @@ describe.each(TRANSPORTS)('over %s', (transport) => {
     );
     expect(JSON.stringify(shared.blocks)).toContain('Shared by');
     await ada.press({ actionId: ACTIONS.refresh, in: 'oncall' });
-    const line = await bora.waitFor(() => bora.messages().find(({ text }) => text.includes('Re-checked')));
-    expect(line.text).toContain('no new backup');
+    const edited = await bora.waitFor(() => bora.messages().find(({ isEdited }) => isEdited));
+    expect(edited.text).toContain('Backups are fine');
   });
 
   test('a card shared from a reader’s own language is in the default language too', async () => {

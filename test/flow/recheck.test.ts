@@ -1,125 +1,129 @@
 import { describe, expect, test } from 'vitest';
+import type { VerdictLevel } from '../../src/domain/verdict.ts';
 import { ACTIONS } from '../../src/formatters/action-ids.ts';
-import { inOrder } from '../support/phrases.ts';
+import { VERDICT_SIGN } from '../../src/formatters/kit/signs.ts';
+import { EARLIER_ANSWER } from '../support/phrases.ts';
 import { words } from '../support/reader.ts';
 import { TRANSPORTS } from '../support/slack-settings.ts';
-import { type BotSetup, type StartedBot, startBot } from '../support/start-bot.ts';
+import { type BotSetup, startBot } from '../support/start-bot.ts';
 
 const HOUR_MS = 3_600_000;
+/** 21 November 2026, 03:00 in Istanbul. */
+const START_MS = Date.UTC(2026, 10, 21, 0, 0);
 
-/** A card that ada shared, and the lines in its thread. */
-async function shareCard(setup: BotSetup, id = '1001') {
-  const bot = await startBot(setup);
+/** A card that ada shared. The reference service's clock may stand while the bot's goes on: its backups grow old. */
+async function shareCard(setup: Pick<BotSetup, 'transport' | 'slackOptions'>, id = '1001') {
+  const clock = { serviceMs: START_MS, botMs: START_MS };
+  const bot = await startBot({
+    ...setup,
+    now: () => clock.botMs,
+    serviceOptions: { now: () => clock.serviceMs },
+  });
   const { message } = await bot.ada.command(`/backup-status ${id} share`);
   const ts = message?.ts ?? '';
-  const recheck = (person = bot.bora) => person.press({ actionId: ACTIONS.refresh, messageTs: ts });
-  return { ...bot, ts, recheck, lines: () => linesUnder(bot, ts), card: () => cardOf(bot, ts) };
-}
-
-const linesUnder = ({ ada }: StartedBot, cardTs: string) =>
-  ada.messages('oncall').flatMap(({ threadTs, text }) => (threadTs === cardTs ? [text] : []));
-const cardOf = ({ ada }: StartedBot, cardTs: string) => ada.messages().find(({ ts }) => ts === cardTs);
-const rechecked = ({ logLines }: StartedBot, count: number) =>
-  expect.poll(() => logLines.filter(({ by }) => by === 'refresh')).toHaveLength(count);
-
-/** The reference service's clock stands while the bot's goes on: its backups grow old. */
-function twoClocks() {
-  const startMs = Date.UTC(2026, 10, 21, 0, 0);
-  const clock = { serviceMs: startMs, botMs: startMs };
+  const card = () => bot.ada.messages('oncall').find((one) => one.ts === ts);
+  let presses = 0;
   return {
+    ...bot,
     clock,
-    setup: { now: () => clock.botMs, serviceOptions: { now: () => clock.serviceMs } },
+    ts,
+    card,
+    /** The text of the card after a press. */
+    async recheck() {
+      presses += 1;
+      await bot.bora.press({ actionId: ACTIONS.refresh, messageTs: ts });
+      await expect.poll(() => bot.logLines.filter(({ by }) => by === 'refresh')).toHaveLength(presses);
+      return card()?.text ?? '';
+    },
   };
 }
 
+const was = (level: VerdictLevel, readAtMs: number, nowMs: number) =>
+  words.recheck.was(
+    VERDICT_SIGN[level],
+    level,
+    words.time.moment({ atMs: readAtMs, zoneId: '+03:00', nowMs }),
+  );
+/** What stands in the line before its level, and so in every such line. */
+const WAS = words.recheck.was('|', 'healthy', '').split('|', 1)[0] ?? '';
+
 describe.each(TRANSPORTS)('Re-check over %s', (transport) => {
-  test('edits the card and says in its thread what is different', async () => {
-    const { clock, setup } = twoClocks();
-    const card = await shareCard({ transport, ...setup });
-    clock.serviceMs += 3 * HOUR_MS;
-    clock.botMs += 3 * HOUR_MS;
-    await card.recheck();
-    await rechecked(card, 1);
-    expect(card.card()).toMatchObject({ isEdited: true, isEphemeral: false });
-    expect(card.lines()).toEqual([
-      expect.stringMatching(
-        inOrder(
-          ...(['database', 'folders'] as const).flatMap((backup) =>
-            words.recheck.newBackup(backup, '|').split('|'),
-          ),
-        ),
-      ),
-    ]);
-    const calls = card.slack.traffic.flatMap((one) => (one.kind === 'api' ? [one.method] : []));
+  test('draws the card anew, with a line that says what it was when its level changed', async () => {
+    const shared = await shareCard({ transport });
+    const { clock } = shared;
+    const { length } = shared.ada.messages('oncall');
+    const oldMs = START_MS + 80 * HOUR_MS;
+
+    clock.botMs = oldMs;
+    expect(await shared.recheck()).toContain(was('healthy', START_MS, oldMs));
+    expect(shared.card()).toMatchObject({ isEdited: true, isEphemeral: false });
+
+    clock.serviceMs = clock.botMs = oldMs + HOUR_MS;
+    const better = await shared.recheck();
+    expect(better).toContain(was('critical', oldMs, clock.botMs));
+    expect(JSON.stringify(shared.card()?.blocks)).toContain(
+      `<!date^${oldMs / 1000}^${words.recheck.was('🚨', 'critical', '{date_short_pretty} {time}')}|`,
+    );
+
+    clock.serviceMs = clock.botMs += HOUR_MS;
+    expect(await shared.recheck()).not.toContain(WAS);
+    expect(shared.ada.messages('oncall')).toHaveLength(length);
+    const calls = shared.slack.traffic.flatMap((one) => (one.kind === 'api' ? [one.method] : []));
     expect(calls.filter((method) => method.startsWith('chat.'))).toEqual([]);
   });
 
-  test('the next one is compared with the card as it is by then', async () => {
-    const { clock, setup } = twoClocks();
-    const card = await shareCard({ transport, ...setup });
-    for (const count of [1, 2]) {
-      clock.serviceMs += HOUR_MS;
-      clock.botMs += HOUR_MS;
-      await card.recheck();
-      await rechecked(card, count);
-    }
-    expect(card.lines()).toHaveLength(2);
-  });
+  test('says what the card of before an outage said, not the one shown meanwhile', async () => {
+    const shared = await shareCard({ transport });
+    shared.service.addFault({ kind: 'not-an-object' });
+    const earlier = await shared.recheck();
+    expect(earlier).toContain(EARLIER_ANSWER);
+    expect(earlier).not.toContain(WAS);
 
-  test('that nothing has changed is said once in a while, not at every press', async () => {
-    // The service's clock stands: its account times move with it, and a backup that ran meanwhile would be news.
-    const { clock, setup } = twoClocks();
-    const card = await shareCard({ transport, ...setup });
-    for (const count of [1, 2, 3]) {
-      clock.botMs += 1_000;
-      await card.recheck();
-      await rechecked(card, count);
-    }
-    expect(card.lines()).toHaveLength(1);
-    clock.botMs += 6 * 60_000;
-    await card.recheck();
-    await rechecked(card, 4);
-    expect(card.lines()).toHaveLength(2);
-  });
-
-  test('two people who press at the same instant get one line', async () => {
-    const { clock, setup } = twoClocks();
-    const card = await shareCard({ transport, ...setup });
-    clock.serviceMs += HOUR_MS;
-    clock.botMs += HOUR_MS;
-    await Promise.all([card.recheck(card.ada), card.recheck(card.bora)]);
-    await rechecked(card, 2);
-    expect(card.lines()).toHaveLength(1);
-  });
-
-  test('an earlier answer under a banner is no news', async () => {
-    const card = await shareCard({ transport, lookup: { budgetMs: 1_500 } });
-    card.service.addFault({ kind: 'hang' });
-    await card.recheck();
-    await rechecked(card, 1);
-    expect(card.card()?.text).toContain(words.failure.unavailable.timeout(undefined).what);
-    expect(card.lines()).toEqual([]);
+    shared.service.clearFaults();
+    shared.clock.botMs += 80 * HOUR_MS;
+    expect(await shared.recheck()).toContain(was('healthy', START_MS, shared.clock.botMs));
   });
 
   test('forty minutes later it still works, for each press brings a new address', async () => {
-    const { clock, setup } = twoClocks();
-    const card = await shareCard({ transport, ...setup, slackOptions: { now: () => clock.botMs } });
-    clock.serviceMs += 40 * 60_000;
-    clock.botMs += 40 * 60_000;
-    await card.recheck();
-    await rechecked(card, 1);
-    expect(card.card()?.isEdited).toBe(true);
-    expect(card.lines()).toHaveLength(1);
+    const clock = { nowMs: START_MS };
+    const shared = await shareCard({ transport, slackOptions: { now: () => clock.nowMs } });
+    for (const side of ['serviceMs', 'botMs'] as const) shared.clock[side] += 40 * 60_000;
+    clock.nowMs = shared.clock.botMs;
+    await shared.recheck();
+    expect(shared.card()?.isEdited).toBe(true);
+  });
+
+  test('works on a card of 1.x, whose button kept more', async () => {
+    const shared = await shareCard({ transport });
+    const { slack, ts, clock } = shared;
+    const readMs = START_MS - HOUR_MS;
+    const value = `1;critical;offline;t${readMs - 90_000_000}+90000000;never;2027-06-09`;
+    const blocks = shared
+      .card()
+      ?.blocks.map((block) =>
+        JSON.parse(JSON.stringify(block), (key, one) =>
+          key === 'value' && /^healthy;/.test(one) ? value : one,
+        ),
+      );
+    expect(JSON.stringify(blocks)).toContain(value);
+    const response = await fetch(`${slack.apiUrl}chat.update`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', authorization: `Bearer ${slack.botToken}` },
+      body: JSON.stringify({ channel: slack.channels.oncall.id, ts, text: 'a card of 1.x', blocks }),
+    });
+    expect(await response.json()).toMatchObject({ ok: true });
+    expect(await shared.recheck()).toContain(was('critical', readMs, clock.botMs));
   });
 
   test('a card that can no longer be changed: the presser alone is told what to do', async () => {
-    const card = await shareCard({ transport });
-    card.slack.addFault({ kind: 'error', code: 'message_not_found' }, { method: 'response_url', next: 1 });
-    await card.recheck();
-    const told = await card.bora.waitFor(() => card.bora.messages().find(({ isEphemeral }) => isEphemeral));
+    const shared = await shareCard({ transport });
+    shared.slack.addFault({ kind: 'error', code: 'message_not_found' }, { method: 'response_url', next: 1 });
+    await shared.recheck();
+    const told = await shared.bora.waitFor(() =>
+      shared.bora.messages().find(({ isEphemeral }) => isEphemeral),
+    );
     expect(told.text).toContain('/backup-status 1001 share');
-    expect(card.ada.messages().filter(({ isEphemeral }) => isEphemeral)).toEqual([]);
-    expect(card.lines()).toEqual([]);
-    expect(card.logLines.filter(({ level }) => level >= 40)).toEqual([]);
+    expect(shared.ada.messages().filter(({ isEphemeral }) => isEphemeral)).toEqual([]);
+    expect(shared.logLines.filter(({ level }) => level >= 40)).toEqual([]);
   });
 });

@@ -2,12 +2,10 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { validateMessage, validateView } from '../../sandbox/slack/block-kit/validate.ts';
 import type { Account } from '../../src/domain/account.ts';
-import { differencesBetween, snapshotOf } from '../../src/domain/compare-answers.ts';
 import { judgeAccount } from '../../src/domain/judge-account.ts';
 import type { Answer, LookupOutcome } from '../../src/domain/outcome.ts';
+import { decodeLevel, encodeLevel } from '../../src/formatters/account/level-before.ts';
 import { formatLookup } from '../../src/formatters/account/lookup-message.ts';
-import { formatDifference } from '../../src/formatters/account/recheck-message.ts';
-import { decodeSnapshot, encodeSnapshot } from '../../src/formatters/account/snapshot-value.ts';
 import { formatDetails, formatDetailsLoading } from '../../src/formatters/details/details-view.ts';
 import { formatInvalidCommand } from '../../src/formatters/failure/invalid-command-message.ts';
 import { LIMITS } from '../../src/formatters/kit/limits.ts';
@@ -199,20 +197,15 @@ describe('whatever a person calls their accounts', () => {
 });
 
 describe('whatever changes between two answers', () => {
-  it('fits the button it travels with, and the line about it can be sent', () => {
+  it('the level fits the button it travels with, and the card drawn anew can be sent', () => {
     fc.assert(
-      fc.property(answer, answer, text, language, (before, after, by, language) => {
-        const value = encodeSnapshot(snapshotOf(before));
-        expect(value).toMatch(/^[\w;+-]{1,150}$/);
-        const decoded = decodeSnapshot(value);
-        const differences = decoded && differencesBetween(decoded, snapshotOf(after));
-        const context = {
-          nowMs: NOW_MS,
-          words: wordsOf(language, 'en'),
-          audience: 'channel',
-          command: '/backup-status',
-        } as const;
-        expectSendable(formatDifference(differences, { by }, context));
+      fc.property(answer, outcome, audience, (before, outcome, readers) => {
+        const value = encodeLevel({ id: outcome.id, answer: before });
+        expect(value).toMatch(/^[a-z]+;\d{1,13}$/);
+        const decoded = decodeLevel(value);
+        expect(decoded?.level).toBe(before.verdict.level);
+        const context = contextFor({ ...readers, audience: 'channel' }, [outcome.id]);
+        expectSendable(formatLookup(outcome, { ...context, before: decoded }));
       }),
       RUNS,
     );

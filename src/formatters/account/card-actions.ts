@@ -1,26 +1,23 @@
 import type { ActionsBlock } from '@slack/types';
-import { snapshotOf } from '../../domain/compare-answers.ts';
 import type { Words } from '../../words/words.ts';
 import { ACTIONS, type MORE, RETRY } from '../action-ids.ts';
 import { button, overflow } from '../kit/buttons.ts';
 import type { FormatContext } from '../message.ts';
 import { type AccountAction, encodeAccountAction } from './account-action.ts';
 import { pinOf } from './account-name.ts';
-import { encodeSnapshot } from './snapshot-value.ts';
+import { encodeLevel } from './level-before.ts';
 import type { ShownAnswer } from './source-context.ts';
 
 /**
  * The row of buttons under a card. Empty for an id that cannot come back with a press. In a channel the first one takes
- * along what the card says, to be held against the next answer.
+ * along the level that the card shows, to be held against the next answer.
  */
-export function cardActions({ id, answer, failure }: ShownAnswer, context: FormatContext): ActionsBlock[] {
+export function cardActions(shown: ShownAnswer, context: FormatContext): ActionsBlock[] {
+  const { id, failure } = shown;
   const { audience, words } = context;
   const more = overflow(ACTIONS.more, pinChoices(id, context), words);
   return audience === 'channel'
-    ? actions(id, context, [
-        button(ACTIONS.refresh, words.buttons.recheck, encodeSnapshot(snapshotOf(answer))),
-        more,
-      ])
+    ? actions(id, context, [button(ACTIONS.refresh, words.buttons.recheck, encodeLevel(shown)), more])
     : actions(id, context, [
         failure ? retry(words) : button(ACTIONS.refresh, words.buttons.refresh),
         button(ACTIONS.share, words.buttons.share),

@@ -3,11 +3,12 @@ import type { Failure, LookupOutcome } from '../../domain/outcome.ts';
 import { contactLines, failureLine, failureText } from '../failure/failure-text.ts';
 import { bold, line, plain, richText } from '../kit/rich-text.ts';
 import { FAILURE_SIGN } from '../kit/signs.ts';
-import { header } from '../kit/text-objects.ts';
+import { contextLine, header } from '../kit/text-objects.ts';
 import { type FormatContext, type Message, toMessage } from '../message.ts';
 import { accountInList } from './account-name.ts';
 import { backupFields } from './backup-fields.ts';
 import { cardActions, retryActions } from './card-actions.ts';
+import { levelChange } from './level-before.ts';
 import { ownLimits } from './own-limits.ts';
 import { showableAnswer } from './showable.ts';
 import {
@@ -34,9 +35,11 @@ function accountCard({ id, answer, failure }: ShownAnswer, context: FormatContex
   const earlier = failure && { failure };
   const title = verdictTitle(id, shown, context);
   const status = statusLine(shown, context);
-  const lines = [title, status.text];
+  const change = levelChange({ id, answer: shown, ...earlier }, context);
+  const lines = [title, status.text, ...(change ? [change.text] : [])];
   return toMessage(failure ? [...lines, earlierAnswerText(shown, failure, context)] : lines, [
     header(title),
+    ...(change ? [contextLine(change.markup)] : []),
     ...accountBody({ id, answer: shown, ...earlier }, status, context),
     ...sharedByContext(context),
     ...cardActions({ id, answer, ...earlier }, context),

@@ -32,8 +32,6 @@ export interface MessagePress extends AnyPress {
   readonly responseUrl: string;
   /** Identifies the card. */
   readonly messageTs: string;
-  /** Of the thread in which the card stands; absent outside of one. */
-  readonly threadTs: string | undefined;
 }
 
 /** A button or option of a card, pressed. */
@@ -71,14 +69,13 @@ export function readListPress(body: BlockAction, user: AuthorizedUser): ListPres
 }
 
 function readMessagePress(body: BlockAction, user: AuthorizedUser): Omit<MessagePress, 'accountIds'> {
-  const { is_ephemeral: isEphemeral, message_ts: messageTs, thread_ts: threadTs } = body.container;
+  const { is_ephemeral: isEphemeral, message_ts: messageTs } = body.container;
   return {
     ...readAnyPress(body, user),
     channelId: body.channel?.id,
     audience: isEphemeral === true ? 'private' : 'channel',
     responseUrl: body.response_url,
     messageTs: String(messageTs),
-    threadTs: typeof threadTs === 'string' ? threadTs : undefined,
   };
 }
 

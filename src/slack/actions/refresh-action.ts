@@ -1,8 +1,5 @@
-import { createDedupe } from '../../async/dedupe.ts';
-import { differencesBetween, sameNewest, snapshotOf } from '../../domain/compare-answers.ts';
 import type { LookupOutcome } from '../../domain/outcome.ts';
-import { formatDifference } from '../../formatters/account/recheck-message.ts';
-import { decodeSnapshot } from '../../formatters/account/snapshot-value.ts';
+import { decodeLevel } from '../../formatters/account/level-before.ts';
 import { RETRY } from '../../formatters/action-ids.ts';
 import type { Message } from '../../formatters/message.ts';
 import { formatExpiredCard } from '../../formatters/notices/notices.ts';
@@ -13,11 +10,10 @@ import { hasAnswer, privately, sendReply, toReply } from '../web-api/reply.ts';
 import { type OnPressDeps, onPress, type PressListener } from './on-press.ts';
 import { type Press, readListPress, readPress } from './press.ts';
 
-type RefreshDeps = OnPressDeps & Pick<ListenerDeps, 'lookup' | 'now'>;
+type RefreshDeps = OnPressDeps & Pick<ListenerDeps, 'lookup'>;
 
 /** Refresh, Retry and Re-check: asks the service anew and changes the card where it stands, in a channel too. */
 export function createRefreshAction(deps: RefreshDeps): PressListener {
-  const recheck = createRecheck(deps);
   return onPress(deps, {
     by: 'refresh',
     read: readPress,
@@ -25,7 +21,7 @@ export function createRefreshAction(deps: RefreshDeps): PressListener {
       const { account, audience, deadline } = press;
       const asked = deps.lookup(account.id, { fresh: true, askedAtMs: deadline.startedAtMs });
       const delivery =
-        audience === 'channel' ? await recheck(press, await asked) : await refresh(deps, press, asked);
+        audience === 'channel' ? await recheck(deps, press, await asked) : await refresh(deps, press, asked);
       return { audience, outcomes: [await asked], delivery };
     },
   });
@@ -44,7 +40,7 @@ async function refresh(
 }
 
 /** Refresh and Re-check of a list: asks about all its accounts anew and changes it where it stands, in a channel too. */
-export function createRefreshListAction(deps: OnPressDeps & Pick<ListenerDeps, 'lookup'>): PressListener {
+export function createRefreshListAction(deps: RefreshDeps): PressListener {
   const { store, respond, contexts } = deps;
   return onPress(deps, {
     by: 'refresh',
@@ -65,53 +61,18 @@ export function createRefreshListAction(deps: OnPressDeps & Pick<ListenerDeps, '
   });
 }
 
-/** How often "nothing has changed" may be said under one card. */
-const QUIET_FOR_MS = 5 * 60_000;
-/** Two people who press on one and the same state of a card get one line. */
-const SAME_STATE_MS = 60_000;
-
-/**
- * Re-check of a card that a channel reads: changes it where it stands and says in its thread what is different. All of it
- * goes through the `response_url` of the press, which is a new one each time and needs no scope.
- */
-function createRecheck({ respond, contexts, now }: RefreshDeps) {
-  const isFirstOfState = createDedupe(SAME_STATE_MS, now);
-  const isFirstForLong = createDedupe(QUIET_FOR_MS, now);
-
-  /** Undefined when the thread has been told already. */
-  function lineFor(press: Press, outcome: LookupOutcome) {
-    // An earlier answer under a banner is not news.
-    if (outcome.kind !== 'found') return undefined;
-    const card = `${press.channelId}:${press.messageTs}`;
-    const before = decodeSnapshot(press.value);
-    const after = snapshotOf(outcome.answer);
-    const differences = before && differencesBetween(before, after);
-    const same = before && sameNewest(before, after);
-    const isLongQuiet = isFirstForLong(card);
-    const isNews = differences !== undefined && differences.length > 0;
-    const isDue = isNews ? isFirstOfState(`${card}:${press.value}`) : isLongQuiet;
-    return isDue
-      ? formatDifference(differences, { by: press.person.userId, ...(same && { same }) }, channelOf(press))
-      : undefined;
-  }
-
-  const channelOf = ({ account }: Press) => contexts.channel(account.sharedBy);
-  const tellPresser = ({ responseUrl }: Press, message: Message) =>
-    sendReply(respond, responseUrl, privately(message));
-
-  return async (press: Press, outcome: LookupOutcome): Promise<Delivery> => {
-    const { account, person, responseUrl, messageTs, threadTs = messageTs } = press;
-    if (!hasAnswer(outcome)) {
-      return tellPresser(press, toReply([outcome], contexts.private(person.userId)).message);
-    }
-    const card = toReply([outcome], channelOf(press));
-    if ((await sendReply(respond, responseUrl, card, { replace: true })) === 'spent') {
-      // A deleted card cannot be changed, but the person who pressed can still be told.
-      await tellPresser(press, formatExpiredCard(account.id, contexts.private(person.userId)));
-      return 'spent';
-    }
-    const line = lineFor(press, outcome);
-    if (line === undefined) return 'deferred';
-    return sendReply(respond, responseUrl, { audience: 'channel', message: line }, { threadTs });
-  };
+/** Re-check of a card that a channel reads, through the `response_url` of the press: a new one each time, without a scope. */
+async function recheck(
+  { respond, contexts }: RefreshDeps,
+  { account, person, responseUrl, value }: Press,
+  outcome: LookupOutcome,
+): Promise<Delivery> {
+  const tellPresser = (message: Message) => sendReply(respond, responseUrl, privately(message));
+  const personal = contexts.private(person.userId);
+  if (!hasAnswer(outcome)) return tellPresser(toReply([outcome], personal).message);
+  const context = { ...contexts.channel(account.sharedBy), before: decodeLevel(value) };
+  const delivery = await sendReply(respond, responseUrl, toReply([outcome], context), { replace: true });
+  // A deleted card cannot be changed, but the person who pressed can still be told.
+  if (delivery === 'spent') await tellPresser(formatExpiredCard(account.id, personal));
+  return delivery;
 }

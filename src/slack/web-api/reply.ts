@@ -37,12 +37,11 @@ export async function sendReply(
   respond: Respond,
   responseUrl: string,
   reply: Reply,
-  { replace = false, threadTs }: { readonly replace?: boolean; readonly threadTs?: string } = {},
+  { replace = false }: { readonly replace?: boolean } = {},
 ): Promise<Delivery> {
   const result = await respond(responseUrl, {
     ...toSlack(reply),
     replace_original: replace,
-    ...(threadTs !== undefined && { thread_ts: threadTs }),
   });
   return result === 'expired' ? 'spent' : 'deferred';
 }

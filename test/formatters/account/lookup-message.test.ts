@@ -100,7 +100,7 @@ describe('a found account', () => {
         elements: [
           {
             ...button('account_refresh', BUTTONS.recheck),
-            value: `1;healthy;online;t${NOW_MS - 7_200_000}+7200000;t${NOW_MS - 18_000_000}+18000000;2027-06-09`,
+            value: `healthy;${NOW_MS - 4000}`,
           },
           MORE,
         ],
