@@ -2,7 +2,7 @@ import { misnamedSettings } from './check-environment.ts';
 import type { AccessRules } from './domain/access.ts';
 import { HOUR_MS } from './domain/duration.ts';
 import type { Thresholds } from './domain/verdict.ts';
-import { type Environment, type FromFiles, type InvalidSettings, readSettings } from './read-settings.ts';
+import { type Environment, type InvalidSettings, readSettings } from './read-settings.ts';
 import { SETTINGS, type Settings } from './settings.ts';
 import type { SlackSettings } from './slack/create-slack-app.ts';
 
@@ -51,12 +51,12 @@ export interface Config {
 }
 
 export type ConfigResult =
-  | ({
+  | {
       readonly kind: 'valid';
       readonly config: Config;
       /** Variables that look like settings but are not read by anything. */
       readonly warnings: readonly string[];
-    } & FromFiles)
+    }
   | InvalidSettings;
 
 /**
@@ -67,8 +67,7 @@ export function readConfig(environment: Environment = process.env): ConfigResult
   const { problems: slips, warnings } = misnamedSettings(environment);
   const read = readSettings(SETTINGS, environment, (given) => [...withoutTransport(given), ...slips]);
   if (read.kind === 'invalid') return read;
-  const { settings, secretFiles } = read;
-  return { kind: 'valid', config: Object.freeze(toConfig(settings)), warnings, secretFiles };
+  return { kind: 'valid', config: Object.freeze(toConfig(read.settings)), warnings };
 }
 
 /** The mistakes for the person who started the program: one a line, and where to put them right. */

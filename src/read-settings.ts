@@ -6,20 +6,9 @@ import { SECRETS, SETTINGS } from './settings.ts';
 export type Environment = Readonly<Record<string, string | undefined>>;
 
 /** All mistakes at once, each naming its setting and what it should be, and never repeating a value. */
-export interface InvalidSettings extends FromFiles {
+export interface InvalidSettings {
   readonly kind: 'invalid';
   readonly problems: readonly string[];
-}
-
-export interface FromFiles {
-  /** The files that `<SECRET>_FILE` name, there or not. */
-  readonly secretFiles: readonly SecretFile[];
-}
-
-/** A setting that is read from a file, and that file. */
-export interface SecretFile {
-  readonly name: (typeof SECRETS)[number];
-  readonly path: string;
 }
 
 /**
@@ -30,42 +19,32 @@ export function readSettings<Schema extends z.ZodObject>(
   schema: Schema,
   environment: Environment,
   alsoWrong: (given: Readonly<Record<string, string>>) => readonly string[] = () => [],
-): ({ readonly kind: 'valid'; readonly settings: z.infer<Schema> } & FromFiles) | InvalidSettings {
+): { readonly kind: 'valid'; readonly settings: z.infer<Schema> } | InvalidSettings {
   const problems: string[] = [];
   /** One problem for each setting: the first one explains the rest. */
   const add = (found: readonly string[]) => {
     const named = new Set(problems.map(settingNamed));
     problems.push(...found.filter((problem) => !named.has(settingNamed(problem))));
   };
-  const secretFiles = secretFilesIn(environment);
-  const given = withSecrets(environment, secretFiles, problems);
+  const given = withSecrets(environment, problems);
   const { data: settings, error } = schema.safeParse(given);
   add((error?.issues ?? []).map(({ path, message }) => `${path.join('.')} ${message}`));
   add([...limitsReversed(given), ...alsoWrong(given)]);
   add(emptySettings(environment));
-  if (settings === undefined || problems.length > 0) return { kind: 'invalid', problems, secretFiles };
-  return { kind: 'valid', settings, secretFiles };
+  if (settings === undefined || problems.length > 0) return { kind: 'invalid', problems };
+  return { kind: 'valid', settings };
 }
 
 const settingNamed = (problem: string) => problem.split(' ', 1)[0]?.replace(/_FILE$/, '');
 
-function secretFilesIn(environment: Environment): readonly SecretFile[] {
-  return SECRETS.flatMap((name) => {
-    const path = environment[`${name}_FILE`];
-    return path?.trim() ? [{ name, path }] : [];
-  });
-}
-
 /** Empty values drop out; `<SECRET>_FILE` becomes `<SECRET>`, less the newline that editors add. */
-function withSecrets(
-  environment: Environment,
-  files: readonly SecretFile[],
-  problems: string[],
-): Record<string, string> {
+function withSecrets(environment: Environment, problems: string[]): Record<string, string> {
   const given = Object.fromEntries(
     Object.entries(environment).filter((entry): entry is [string, string] => Boolean(entry[1]?.trim())),
   );
-  for (const { name, path } of files) {
+  for (const name of SECRETS) {
+    const path = given[`${name}_FILE`];
+    if (path === undefined) continue;
     if (given[name] !== undefined) {
       problems.push(`${name} is set twice: take out either ${name} or ${name}_FILE`);
       continue;

@@ -1,12 +1,9 @@
-import { randomUUID } from 'node:crypto';
 import { WebClient } from '@slack/web-api';
 import type { Logger } from 'pino';
 import type { Config } from '../config.ts';
-import { signatureOf } from '../slack/receivers/http/verify-signature.ts';
 import { openSocketConnection } from '../slack/receivers/socket/socket-connection.ts';
 import { toBoltLogger } from '../slack/web-api/bolt-logger.ts';
 import { webClientOptions } from '../slack/web-api/web-client-options.ts';
-import { ASK_WITHIN_MS } from './check-listen-address.ts';
 import { failed, passed, type Result, skipped } from './finding.ts';
 import { inClearByHttp } from './in-clear.ts';
 import { type SlackTrouble, slackTroubleOf } from './slack-trouble.ts';
@@ -104,24 +101,6 @@ export async function checkSocket(
 
 const SOCKET_FIX =
   'At api.slack.com/apps turn Socket Mode on, and under Basic Information, App-Level Tokens, make one with connections:write for SLACK_APP_TOKEN. WebSockets must be let out.';
-
-/** Slack's own question about an address, signed as Slack would: only a bot with the same secret gives the challenge back. */
-export async function takesSignature(origin: string, signingSecret: string): Promise<boolean> {
-  const challenge = randomUUID();
-  const body = JSON.stringify({ type: 'url_verification', challenge });
-  const stamp = String(Math.floor(Date.now() / 1_000));
-  const answer = await fetch(`${origin}/slack/events`, {
-    method: 'POST',
-    headers: {
-      'content-type': 'application/json',
-      'x-slack-request-timestamp': stamp,
-      'x-slack-signature': signatureOf(signingSecret, stamp, Buffer.from(body)),
-    },
-    body,
-    signal: AbortSignal.timeout(ASK_WITHIN_MS),
-  });
-  return (await answer.text()) === JSON.stringify({ challenge });
-}
 
 export const checkSigningSecret = (secret: string): Result =>
   /^[0-9a-f]{32}$/.test(secret)

@@ -5,22 +5,18 @@
 export type CheckName =
   | 'settings'
   | 'who may ask'
-  | 'settings files'
   | 'account rules'
   | 'slack token'
   | 'slack scopes'
   | 'slack connection'
   | 'signing secret'
-  | 'listen address'
   | 'service address'
   | 'sign-in'
   | 'token'
   | 'clock'
   | 'time zone'
   | 'account'
-  | 'database'
-  | 'database file'
-  | 'operations address';
+  | 'database';
 
 /** What a check tells. `warned` works, but perhaps not as intended. `skipped` could not be checked, or was not asked for; `message` tells which. */
 export type Result =

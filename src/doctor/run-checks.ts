@@ -5,18 +5,10 @@ import type { Config, ConfigResult } from '../config.ts';
 import { whoMayAsk } from '../domain/access.ts';
 import { scopesFor } from '../slack/authorize/identify-app.ts';
 import { checkAccount } from './check-account.ts';
-import { checkDatabase, checkDatabaseFile, findDatabase } from './check-database.ts';
-import { checkListenAddress, isReadinessOfBot } from './check-listen-address.ts';
+import { checkDatabase } from './check-database.ts';
 import { checkAddress, checkClock, checkToken, checkZone, trySignIn } from './check-service.ts';
-import { checkAccountRules, checkSettings, checkSettingsFiles, settingsProblem } from './check-settings.ts';
-import {
-  askSlack,
-  checkBotToken,
-  checkScopes,
-  checkSigningSecret,
-  checkSocket,
-  takesSignature,
-} from './check-slack.ts';
+import { checkAccountRules, checkSettings, settingsProblem } from './check-settings.ts';
+import { askSlack, checkBotToken, checkScopes, checkSigningSecret, checkSocket } from './check-slack.ts';
 import { type CheckName, type Finding, failed, passed, type Result, skipped } from './finding.ts';
 
 export interface RunChecksDeps {
@@ -36,11 +28,9 @@ type Results = Result | readonly Result[];
  */
 export async function* runChecks(deps: RunChecksDeps): AsyncGenerator<Finding> {
   const { result, now, log } = deps;
-  const { secretFiles } = result;
   if (result.kind === 'invalid') {
     yield* run([
       ['settings', () => result.problems.map(settingsProblem)],
-      ['settings files', () => checkSettingsFiles(secretFiles)],
       ['slack token', () => skipped('this and everything else waits for the settings')],
     ]);
     return;
@@ -51,12 +41,10 @@ export async function* runChecks(deps: RunChecksDeps): AsyncGenerator<Finding> {
     yield* run([
       ['settings', () => checkSettings(config, warnings)],
       ['who may ask', () => passed(whoMayAsk(config.access))],
-      ['settings files', () => checkSettingsFiles(secretFiles)],
       ['account rules', () => checkAccountRules(config)],
       ...slackChecks(config, log),
       ...serviceChecks(config, service, deps),
-      ...databaseChecks(config, log),
-      ['operations address', () => checkOperations(config)],
+      ['database', () => checkDatabase(config.databaseUrl, log)],
     ]);
   } finally {
     await service.close();
@@ -100,13 +88,7 @@ function slackChecks({ slack, access }: Config, log: Logger): readonly Check[] {
     const { appToken } = transport;
     return [...asked, ['slack connection', async () => checkSocket(await ask(), { appToken, apiUrl, log })]];
   }
-  const { host, port, signingSecret } = transport;
-  const isBot = (origin: string) => takesSignature(origin, signingSecret);
-  return [
-    ...asked,
-    ['signing secret', () => checkSigningSecret(signingSecret)],
-    ['listen address', () => checkListenAddress({ host, port, setBy: ['HOST', 'PORT'], isBot })],
-  ];
+  return [...asked, ['signing secret', () => checkSigningSecret(transport.signingSecret)]];
 }
 
 const REACH_WITHIN_MS = 5_000;
@@ -137,17 +119,3 @@ function serviceChecks(
 }
 
 const NOT_LET_IN = 'not looked at: sign-in has to work first';
-
-function databaseChecks({ databaseUrl }: Config, log: Logger): readonly Check[] {
-  const find = once(() => findDatabase(databaseUrl, log));
-  return [
-    ['database', async () => checkDatabase(await find())],
-    ['database file', async () => checkDatabaseFile(await find())],
-  ];
-}
-
-async function checkOperations({ operations }: Config): Promise<Results> {
-  if (operations === undefined) return [];
-  const setBy = ['OPERATIONS_HOST', 'OPERATIONS_PORT'] as const;
-  return await checkListenAddress({ ...operations, setBy, isBot: isReadinessOfBot });
-}

@@ -1,4 +1,4 @@
-import { accessSync, constants, existsSync, statSync } from 'node:fs';
+import { accessSync, constants, existsSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { Kysely, sql } from 'kysely';
@@ -19,8 +19,6 @@ export interface DatabaseState {
   readonly version?: number;
   /** Steps this program knows, which a start brings it to. */
   readonly knownVersion: number;
-  /** Permission bits of the file, such as `0o600`; absent where there is none. */
-  readonly fileMode?: number;
   /** Whether the connection to PostgreSQL has TLS. */
   readonly hasTls?: boolean;
 }
@@ -49,7 +47,7 @@ async function inspectSqlite(path: string): Promise<Omit<DatabaseState, 'knownVe
   };
   try {
     await checkSqlite(database);
-    return { fileMode: statSync(path).mode & 0o777, ...(await versionOf(db, hasTable)) };
+    return await versionOf(db, hasTable);
   } finally {
     database.close();
   }

@@ -17,10 +17,10 @@ test('a right installation: all ✓ in plain lines, nothing made, exit 0', async
   expect([...stdout.matchAll(/^✓ (.{18})/gm)].map(([, check]) => check?.trim())).toEqual([
     ...['settings', 'who may ask', 'slack token', 'slack scopes', 'slack connection'],
     ...['service address', 'sign-in', 'token', 'clock', 'time zone', 'account'],
-    ...['database', 'operations address'],
+    ...['database'],
   ]);
   expect(stdout).toContain('"1001": every field is as the interface says');
-  expect(stdout).toContain('13 ✓, 0 ✗');
+  expect(stdout).toContain('12 ✓, 0 ✗');
   expect(code).toBe(0);
   expect(existsSync(join(folder, 'not-there-yet'))).toBe(false);
   expect(slack.connectedSockets()).toBe(0);
@@ -29,9 +29,7 @@ test('a right installation: all ✓ in plain lines, nothing made, exit 0', async
 test('over signed HTTP, as JSON', async () => {
   const { code, findings, failures } = await examine(installation, installation.overHttp());
   expect(failures).toEqual([]);
-  expect(findings.map(({ check }) => check)).toEqual(
-    expect.arrayContaining(['signing secret', 'listen address']),
-  );
+  expect(findings.map(({ check }) => check)).toEqual(expect.arrayContaining(['signing secret', 'database']));
   expect(findings.find(({ check }) => check === 'account')).toMatchObject({
     kind: 'skipped',
     message: expect.stringContaining('--account ID'),

@@ -1,4 +1,3 @@
-import { chmodSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { createStore } from '../../src/store/create-store.ts';
@@ -19,32 +18,15 @@ const ofDatabase = async (path: string) => {
     installation,
     installation.settings({ DATABASE_URL: `sqlite:${path}` }),
   );
-  return { code, findings: findings.filter(({ check }) => check.startsWith('database')) };
+  return { code, findings: findings.filter(({ check }) => check === 'database') };
 };
 
-test('one that has been used: its version, and who may read the file', async () => {
+test('one that has been used: its version', async () => {
   const { code, findings } = await ofDatabase(await usedDatabase('used.db'));
   expect(findings).toMatchObject([
     { check: 'database', kind: 'passed', message: expect.stringMatching(/version \d+, up to date/) },
-    { check: 'database file', kind: 'passed', message: expect.stringContaining('600') },
   ]);
   expect(code).toBe(0);
-});
-
-test('one that everybody on the machine may read', async () => {
-  const path = await usedDatabase('open.db');
-  chmodSync(path, 0o644);
-  const { code, findings } = await ofDatabase(path);
-  expect(findings).toMatchObject([
-    { check: 'database', kind: 'passed' },
-    {
-      check: 'database file',
-      kind: 'failed',
-      message: expect.stringContaining('has mode 644'),
-      fix: expect.stringContaining(`chmod 600 ${path}`),
-    },
-  ]);
-  expect(code).toBe(1);
 });
 
 test('one that there is not yet is what a first start makes', async () => {

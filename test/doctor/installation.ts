@@ -1,4 +1,4 @@
-import { chmodSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, onTestFinished } from 'vitest';
@@ -24,7 +24,7 @@ export interface Installation {
   /** The same over signed HTTP. */
   overHttp(changes?: Settings): Settings;
   /** Puts a file into the folder; its path. Gone with the test. */
-  write(name: string, text: string, mode?: number): string;
+  write(name: string, text: string): string;
 }
 
 /** One for all tests of a file. */
@@ -48,8 +48,6 @@ export function createInstallation(): Installation {
     BACKUP_SERVICE_USERNAME: service.username,
     BACKUP_SERVICE_PASSWORD: service.password,
     DATABASE_URL: `sqlite:${join(folder, 'not-there-yet', 'pins.db')}`,
-    // Another doctor may be looking at the one that is the default.
-    OPERATIONS_PORT: '0',
   });
   return {
     get slack() {
@@ -67,10 +65,9 @@ export function createInstallation(): Installation {
       PORT: '0',
       ...changes,
     }),
-    write(name, text, mode = 0o600) {
+    write(name, text) {
       const path = join(folder, name);
       writeFileSync(path, text);
-      chmodSync(path, mode);
       onTestFinished(() => rmSync(path, { force: true }));
       return path;
     },

@@ -1,4 +1,4 @@
-import { chmodSync, existsSync } from 'node:fs';
+import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { inspectDatabase } from '../../src/store/inspect-database.ts';
@@ -46,14 +46,6 @@ describe.each(bothDatabases(postgres))('on $kind', ({ freshUrl }) => {
     expect(await inspect(url)).toMatchObject({ version: 0, knownVersion });
     expect(await runSql(url, 'select name from kysely_migration')).toEqual([]);
   });
-});
-
-test('the mode of the file', async () => {
-  const path = join(await temporaryFolder(), 'pins.db');
-  await openStore(`sqlite:${path}`);
-  expect(await inspect(`sqlite:${path}`)).toMatchObject({ fileMode: 0o600 });
-  chmodSync(path, 0o644);
-  expect(await inspect(`sqlite:${path}`)).toMatchObject({ fileMode: 0o644 });
 });
 
 test('a file that is not there is not made, nor its folder', async () => {

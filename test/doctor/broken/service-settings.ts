@@ -59,18 +59,6 @@ export const BROKEN_SERVICE_SETTINGS: readonly Break[] = [
     message: /BACKUP_SERVICE_PASSWORD_FILE cannot be read: .*ENOENT/,
     fix: /Password of the service account/,
   },
-  {
-    setting: 'BACKUP_SERVICE_PASSWORD',
-    how: 'in a file that everybody may read',
-    settings: ({ settings, service, write }) =>
-      settings({
-        BACKUP_SERVICE_PASSWORD: '',
-        BACKUP_SERVICE_PASSWORD_FILE: write('password', service.password, 0o644),
-      }),
-    check: 'settings files',
-    message: /password has mode 644/,
-    fix: /chmod 600 .*password/,
-  },
   malformed('BACKUP_SERVICE_TIME_ZONE', 'Mars/Olympus', /must be a time zone/),
   malformed('BACKUP_SERVICE_MAX_CONCURRENT', '0', /must be a whole number from 1/),
   malformed('LOOKUP_BUDGET_SECONDS', 'soon', /must be a number of seconds above 0/),

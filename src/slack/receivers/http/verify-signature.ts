@@ -29,7 +29,7 @@ export function isSignedBy(signingSecret: string, { stamp, signature }: Stamped,
 }
 
 /** As Slack makes it, with its `v0=`. */
-export function signatureOf(signingSecret: string, stamp: string, body: Buffer): string {
+function signatureOf(signingSecret: string, stamp: string, body: Buffer): string {
   return `v0=${createHmac('sha256', signingSecret).update(`v0:${stamp}:`).update(body).digest('hex')}`;
 }
 
