@@ -13,7 +13,6 @@ import { createLastAnswers } from './lookup/last-answers.ts';
 import { createLastKnownAnswers } from './lookup/last-known-answers.ts';
 import { createLookupBackupStatus } from './lookup/lookup-backup-status.ts';
 import { createReadForWatch } from './lookup/read-for-watch.ts';
-import { readProgramVersion } from './program-version.ts';
 import { createSlackApp, type SlackApp } from './slack/create-slack-app.ts';
 import type { InRequest } from './slack/pipeline/track-in-flight.ts';
 import { createCaches } from './store/caches/create-caches.ts';
@@ -72,7 +71,7 @@ export async function openParts(deps: PartsDeps, onOpen: (close: Close) => void)
   onOpen(caches.close);
   const backupService = connectBackupService(deps, caches);
   onOpen(backupService.close);
-  const lookups = createLookups(deps, { accountList, backupService, answers: caches.answers });
+  const lookups = createLookups(deps, { accountList, backupService, store, answers: caches.answers });
   const breaker = () => backupService.health().breaker;
   const readForWatch = createReadForWatch({ lookup: lookups.lookup, breaker, observe });
   const perSecond = config.watch.requestsPerSecond;
@@ -179,10 +178,12 @@ function createLookups(
   {
     accountList: { termsOf },
     backupService,
+    store,
     answers,
   }: {
     readonly accountList: AccountList;
     readonly backupService: BackupService;
+    readonly store: Store;
     readonly answers: Keyv;
   },
 ) {
@@ -203,10 +204,8 @@ function createLookups(
     lastKnown: createLastKnownAnswers({ termsOf, lastAnswers, lastAnswerMaxAgeMs, freshForMs, now }),
     checkUp: createCheckUp({
       backupService,
+      database: { ...store, figures: store.watchStore.figures },
       now,
-      thresholds: config.thresholds,
-      programVersion: readProgramVersion(),
-      nodeVersion: process.versions.node,
     }),
   };
 }

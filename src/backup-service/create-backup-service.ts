@@ -3,7 +3,7 @@
 import type { Keyv } from 'keyv';
 import type { Logger } from 'pino';
 import { within } from '../async/within.ts';
-import type { Account, ServiceZone } from '../domain/account.ts';
+import type { Account } from '../domain/account.ts';
 import type { Observe } from '../domain/events.ts';
 import { isZone } from '../domain/zoned-time.ts';
 import { type CircuitBreaker, createCircuitBreaker, type LookupHealth } from './create-circuit-breaker.ts';
@@ -12,7 +12,6 @@ import { createPause } from './create-pause.ts';
 import { BusyError, NetworkError } from './errors.ts';
 import { createDeadlines, type Deadline } from './http/create-deadlines.ts';
 import { createHttpClient, type HttpClient } from './http/create-http-client.ts';
-import { type Reach, reachService } from './http/reach-service.ts';
 import { createDriftLog } from './parse/general-info-fields.ts';
 import { parseAccount } from './parse/parse-account.ts';
 import { zoneOf } from './token/access-token.ts';
@@ -30,12 +29,8 @@ export interface BackupService {
    * for it, and everybody else goes first.
    */
   readAccount(id: string, options: { budgetMs: number; isBackground?: boolean }): Promise<Account>;
-  /** Opens a connection to the service's host and closes it; sends nothing. */
-  reach(options: { budgetMs: number }): Promise<Reach>;
-  /** The token's end by the local clock, and the zone assumed. Logs in if need be; throws `BackupServiceError`s. */
-  signIn(options: {
-    budgetMs: number;
-  }): Promise<{ readonly expiresAtMs: number; readonly zone: ServiceZone }>;
+  /** Logs in unless a token is held; throws `BackupServiceError`s. */
+  signIn(options: { budgetMs: number }): Promise<void>;
   /** Logs in in the background, so that the first look-up finds a token. Never fails: errors are logged, and it is tried again. */
   warmUp(): void;
   /** What is known of the service without asking it. */
@@ -124,11 +119,9 @@ export function createBackupService(deps: BackupServiceDeps): BackupService {
         lookups.within(budgetMs, (deadline) => read(id, deadline, isBackground)),
       );
     },
-    reach: ({ budgetMs }) => reachService(url, budgetMs),
     signIn: ({ budgetMs }) =>
       lookups.within(budgetMs, async ({ signal }) => {
-        const token = await tokens.get(signal);
-        return { expiresAtMs: token.expiresAtMs, zone: zoneOf(timeZone, token) };
+        await tokens.get(signal);
       }),
     warmUp: () => tokens.warmUp(),
     health,

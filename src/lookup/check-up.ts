@@ -1,59 +1,58 @@
-import { createSingleFlight } from '../async/single-flight.ts';
+import { within } from '../async/within.ts';
 import type { BackupService, ServiceHealth } from '../backup-service/create-backup-service.ts';
 import type { CheckUp, FailingLookups } from '../domain/check-up.ts';
 import type { UnavailableReason } from '../domain/outcome.ts';
+import type { WatchFigures } from '../domain/watch/watch-store.ts';
 import { failureOutcome } from './failure-outcome.ts';
 
-export interface CheckUpDeps extends Pick<CheckUp, 'programVersion' | 'nodeVersion' | 'thresholds'> {
-  readonly backupService: Pick<BackupService, 'reach' | 'signIn' | 'health'>;
+export interface CheckUpDeps {
+  readonly backupService: Pick<BackupService, 'signIn' | 'health'>;
+  /** Reject, or hang, while the database does not answer. */
+  readonly database: {
+    ping(): Promise<void>;
+    failingSinceMs(): number | undefined;
+    figures(nowMs: number): Promise<WatchFigures>;
+  };
   readonly now: () => number;
 }
 
-/** How long the state of the service serves everybody who asks after the first. */
-const SHARED_FOR_MS = 5_000;
+/** Signs in if need be, and asks the database; for no longer than the budget. Never rejects. */
+export function createCheckUp({ backupService, database, now }: CheckUpDeps) {
+  const orNothing = async <T>(work: Promise<T>, budgetMs: number) =>
+    (
+      await within(
+        work.catch(() => undefined),
+        budgetMs,
+      )
+    )?.value;
 
-/**
- * Checks connection and login of the service, for no longer than the budget, one check at a time. Never rejects for
- * anything that the service does. The state of look-ups is always current, however old the check is.
- */
-export function createCheckUp({
-  backupService,
-  now,
-  ...known
-}: CheckUpDeps): (options: { budgetMs: number }) => Promise<CheckUp> {
-  let last: { readonly found: Pick<CheckUp, 'connection' | 'signIn'>; readonly atMs: number } | undefined;
-
-  async function signIn(budgetMs: number): Promise<CheckUp['signIn']> {
+  async function signInFailure(budgetMs: number): Promise<UnavailableReason | undefined> {
     try {
-      return { kind: 'signed-in', ...(await backupService.signIn({ budgetMs })) };
+      await backupService.signIn({ budgetMs });
+      return undefined;
     } catch (error) {
-      return { kind: 'not-signed-in', reason: reasonOf(error) };
+      return reasonOf(error);
     }
   }
 
-  const check = createSingleFlight(async (_id, budgetMs: number) => {
-    const [reach, signedIn] = await Promise.all([backupService.reach({ budgetMs }), signIn(budgetMs)]);
-    const connection: CheckUp['connection'] =
-      reach.kind === 'reached'
-        ? { kind: 'opened', durationMs: reach.durationMs }
-        : { kind: 'not-opened', reason: reach.reason };
-    const found = { connection, signIn: signedIn };
-    last = { found, atMs: now() };
-    return found;
-  });
-
-  return async ({ budgetMs }) => {
-    const ageMs = last === undefined ? -1 : now() - last.atMs;
-    // A clock that was set back must not keep an old check.
-    const isRecent = ageMs >= 0 && ageMs < SHARED_FOR_MS;
-    const found = last && isRecent ? last.found : await check('', budgetMs).result;
-    const { answeredAtMs, ...health } = backupService.health();
+  return async ({ budgetMs }: { budgetMs: number }): Promise<CheckUp> => {
+    const [notSignedIn, isUp, watch] = await Promise.all([
+      signInFailure(budgetMs),
+      orNothing(
+        database.ping().then(() => true),
+        budgetMs,
+      ),
+      orNothing(database.figures(now()), budgetMs),
+    ]);
+    const health = backupService.health();
+    const { answeredAtMs } = health;
     const failing = failingLookups(health);
     return {
-      ...known,
       ...(failing && { failing }),
       ...(answeredAtMs !== undefined && { answeredAtMs }),
-      ...found,
+      ...(notSignedIn && { notSignedIn }),
+      ...(isUp !== true && { databaseDownSinceMs: database.failingSinceMs() ?? now() }),
+      ...(watch && { watch }),
     };
   };
 }

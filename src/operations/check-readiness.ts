@@ -1,7 +1,7 @@
 import { within } from '../async/within.ts';
 import type { FailingLookups } from '../domain/check-up.ts';
 import type { BreakerState } from '../domain/events.ts';
-import type { WatchFigures } from '../domain/watch/watch-store.ts';
+import { LATE_AFTER_MS, type WatchFigures } from '../domain/watch/watch-store.ts';
 
 /** One part that the bot needs; `why` is our own text, never an error message. */
 export interface PartState {
@@ -43,7 +43,6 @@ export interface Health {
 /** A service that has answered this recently counts as available, with or without a token. */
 const ANSWERED_LATELY_MS = 5 * 60_000;
 const PING_WITHIN_MS = 1_000;
-const LATE_AFTER_MS = 10 * 60_000;
 
 const ok = (why: string): PartState => ({ isOk: true, why });
 const failed = (why: string): PartState => ({ isOk: false, why });
@@ -96,10 +95,11 @@ async function watchState({ watchFigures }: Health): Promise<PartState> {
   );
 }
 
-function ofFigures({ accounts, brokenChannels, lateMs, isSourceOut }: WatchFigures): PartState {
+function ofFigures({ accounts, brokenChannels, lateMs, outageSinceMs }: WatchFigures): PartState {
   if (lateMs > LATE_AFTER_MS)
     return failed(`something has been due for ${Math.round(lateMs / 60_000)} minutes`);
   if (accounts === 0) return ok('nothing is watched');
   const broken = brokenChannels > 0 ? `, ${brokenChannels} channels take no alerts` : '';
-  return ok(`${accounts} accounts watched${isSourceOut ? ', the service cannot be asked' : ''}${broken}`);
+  const outage = outageSinceMs === undefined ? '' : ', the service cannot be asked';
+  return ok(`${accounts} accounts watched${outage}${broken}`);
 }

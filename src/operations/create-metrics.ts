@@ -164,8 +164,8 @@ function watchGauges(registry: Registry, read: MetricsDeps['watchFigures']): voi
     'Channels that take no alerts.',
     ({ brokenChannels }) => brokenChannels,
   );
-  watchGauge('watch_source_out', '1 while watched accounts cannot be read.', ({ isSourceOut }) =>
-    isSourceOut ? 1 : 0,
+  watchGauge('watch_source_out', '1 while watched accounts cannot be read.', ({ outageSinceMs }) =>
+    outageSinceMs === undefined ? 0 : 1,
   );
 }
 

@@ -17,21 +17,28 @@ export interface GuardedDatabase {
   transact<T>(work: (db: Transaction<Tables>) => Promise<T>): Promise<T>;
   /** One transaction. Writes of one person run one after the other, in whichever processes they began. */
   write<T>(person: Person, work: (write: Write) => Promise<T>): Promise<T>;
+  /** Since when nothing that was asked of it has worked, epoch milliseconds; undefined: the last thing did. */
+  failingSinceMs(): number | undefined;
   /** Lets what is under way finish; refuses everything after. */
   close(): Promise<void>;
 }
 
-export function createGuardedDatabase(db: Db): GuardedDatabase {
+export function createGuardedDatabase(db: Db, now: () => number = Date.now): GuardedDatabase {
   const underWay = new Set<Promise<unknown>>();
   let isClosed = false;
+  let failingSinceMs: number | undefined;
   async function guarded<T>(work: () => Promise<T>): Promise<T> {
     if (isClosed) throw new StoreError('unavailable', 'the store is closed');
     const working = work();
     underWay.add(working);
     try {
-      return await working;
+      const done = await working;
+      failingSinceMs = undefined;
+      return done;
     } catch (error) {
-      throw toStoreError(error);
+      const known = toStoreError(error);
+      if (known instanceof StoreError) failingSinceMs ??= now();
+      throw known;
     } finally {
       underWay.delete(working);
     }
@@ -44,6 +51,7 @@ export function createGuardedDatabase(db: Db): GuardedDatabase {
       guarded(() =>
         transaction().execute(async (db) => await work({ db, revision: await lockPerson(db, person) })),
       ),
+    failingSinceMs: () => failingSinceMs,
     async close() {
       if (isClosed) return;
       isClosed = true;

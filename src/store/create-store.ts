@@ -26,6 +26,8 @@ export interface Store {
   readonly watchStore: WatchStore;
   /** Reads a row, of which there always is one. Rejects with a StoreError when the database does not answer. */
   ping(): Promise<void>;
+  /** Since when nothing that was asked of it has worked, epoch milliseconds; undefined: the last thing did. */
+  failingSinceMs(): number | undefined;
   /** Lets what is under way finish. Whatever is asked of it afterwards rejects with a StoreError `unavailable`. */
   close(): Promise<void>;
 }
@@ -47,7 +49,7 @@ export async function createStore(deps: StoreDeps): Promise<Store> {
   const db = await openDatabase({ address, migrations: MIGRATIONS, log }).catch((error: unknown) => {
     throw startErrorOf(error, address);
   });
-  const database = createGuardedDatabase(db);
+  const database = createGuardedDatabase(db, now);
   log.info({ database: address.shownAs }, 'the store is open');
   return {
     pins: createPinStore({ database, now }),
@@ -60,6 +62,7 @@ export async function createStore(deps: StoreDeps): Promise<Store> {
         kysely.selectFrom('kysely_migration').select('name').limit(1).execute(),
       );
     },
+    failingSinceMs: database.failingSinceMs,
     close: database.close,
   };
 }

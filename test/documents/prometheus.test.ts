@@ -29,7 +29,7 @@ const targets = panels.flatMap(({ title, targets = [] }) => targets.map((target)
 /** The labels of every metric that there is, those of Prometheus itself included. */
 async function knownMetrics(): Promise<ReadonlyMap<string, ReadonlySet<string>>> {
   const levels = { critical: 0, attention: 0, unknown: 0, healthy: 1 };
-  const figures = { accounts: 1, levels, brokenChannels: 0, lateMs: 0, isSourceOut: false };
+  const figures = { accounts: 1, levels, brokenChannels: 0, lateMs: 0 };
   const metrics = createMetrics({
     underWay: () => 0,
     connections: () => 0,

@@ -106,7 +106,7 @@ describe.each(TRANSPORTS)('over %s', (transport) => {
 
   test('the modal of the message shortcut and the check-up are in the language of their reader', async () => {
     const { ada, bora } = await startMixed(transport);
-    expect((await ada.command('/backup-status doctor')).message?.text).toContain('ms içinde açıldı');
+    expect((await ada.command('/backup-status doctor')).message?.text).toContain('Veritabanı: Çalışıyor.');
     await ada.shortcut(STATUS_SHORTCUT, { messageTs: bora.say('1001?').ts });
     const modal = await ada.waitFor(() => ada.modal());
     expect(JSON.stringify(modal)).toContain('1001 · Yedekler yolunda');

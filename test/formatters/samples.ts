@@ -22,16 +22,14 @@ export const THRESHOLDS: Thresholds = {
 };
 
 export const CHECK_UP: CheckUp = {
-  programVersion: '1.0.0',
-  nodeVersion: '24.0.0',
-  connection: { kind: 'opened', durationMs: 12 },
-  signIn: {
-    kind: 'signed-in',
-    expiresAtMs: NOW_MS + 8 * HOUR_MS,
-    zone: { id: '+03:00', assumedFrom: 'login' },
-  },
   answeredAtMs: NOW_MS - 120_000,
-  thresholds: THRESHOLDS,
+  watch: {
+    accounts: 12,
+    levels: { healthy: 12, attention: 0, critical: 0, unknown: 0 },
+    brokenChannels: 0,
+    lateMs: 0,
+    aliveAtMs: NOW_MS - 60_000,
+  },
 };
 
 export const PRIVATE: FormatContext = {

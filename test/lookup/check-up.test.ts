@@ -1,67 +1,44 @@
 import { expect, test } from 'vitest';
-import { createCheckUp } from '../../src/lookup/check-up.ts';
-import { THRESHOLDS } from '../formatters/samples.ts';
+import { LoginRejectedError } from '../../src/backup-service/errors.ts';
+import { type CheckUpDeps, createCheckUp } from '../../src/lookup/check-up.ts';
 
-/** A service that is reached as soon as the test says so. */
-function setUp() {
-  let nowMs = 1_000_000;
-  const opening: (() => void)[] = [];
-  const signIn = { kind: 'signed-in', expiresAtMs: 0, zone: { id: 'UTC', assumedFrom: 'login' } } as const;
-  const checkUp = createCheckUp({
+const NOW_MS = 1_000_000;
+const FIGURES = {
+  accounts: 0,
+  levels: { healthy: 0, attention: 0, critical: 0, unknown: 0 },
+  brokenChannels: 0,
+  lateMs: 0,
+};
+
+const createChecked = (changed: Partial<CheckUpDeps['database'] & CheckUpDeps['backupService']> = {}) =>
+  createCheckUp({
     backupService: {
-      reach: () =>
-        new Promise((resolve) => {
-          opening.push(() => resolve({ kind: 'reached', address: '127.0.0.1', durationMs: opening.length }));
-        }),
-      signIn: async () => signIn,
-      health: () => ({ hasToken: true, breaker: 'closed', answeredAtMs: nowMs }),
+      signIn: async () => {},
+      health: () => ({ hasToken: true, breaker: 'closed', answeredAtMs: NOW_MS - 5 }),
+      ...changed,
     },
-    thresholds: THRESHOLDS,
-    programVersion: '1',
-    nodeVersion: '24',
-    now: () => nowMs,
-  });
-  const ask = () => checkUp({ budgetMs: 2_000 });
-  const advance = (ms: number) => {
-    nowMs += ms;
-  };
-  return { ask, opening, advance, now: () => nowMs };
-}
+    database: {
+      ping: async () => {},
+      failingSinceMs: () => undefined,
+      figures: async () => FIGURES,
+      ...changed,
+    },
+    now: () => NOW_MS,
+  })({ budgetMs: 20 });
 
-test('opens one connection at a time and shares what it found for five seconds', async () => {
-  const { ask, opening, advance } = setUp();
-  const crowd = Array.from({ length: 100 }, ask);
-  advance(60_000);
-  const late = ask();
-  expect(opening).toHaveLength(1);
-  opening[0]?.();
-  for (const { connection } of await Promise.all([...crowd, late]))
-    expect(connection).toMatchObject({ durationMs: 1 });
-  advance(4_999);
-  await ask();
-  expect(opening).toHaveLength(1);
-  advance(1);
-  const next = ask();
-  opening[1]?.();
-  expect((await next).connection).toMatchObject({ durationMs: 2 });
+test('all is well', async () => {
+  expect(await createChecked()).toEqual({ answeredAtMs: NOW_MS - 5, watch: FIGURES });
 });
 
-test('says how look-ups end as of now, although the look at the service is shared', async () => {
-  const { ask, opening, advance, now } = setUp();
-  const first = ask();
-  opening[0]?.();
-  await first;
-  advance(3_000);
-  expect((await ask()).answeredAtMs).toBe(now());
-  expect(opening).toHaveLength(1);
+test('a database that hangs is down within the budget, since it last failed or from now on', async () => {
+  const hang = () => new Promise<never>(() => {});
+  const isDown = { answeredAtMs: NOW_MS - 5, databaseDownSinceMs: NOW_MS };
+  expect(await createChecked({ ping: hang, figures: hang })).toEqual(isDown);
+  const failed = await createChecked({ ping: hang, failingSinceMs: () => 7 });
+  expect(failed).toMatchObject({ databaseDownSinceMs: 7 });
 });
 
-test('looks anew after the clock was set back', async () => {
-  const { ask, opening, advance } = setUp();
-  const first = ask();
-  opening[0]?.();
-  await first;
-  advance(-60_000);
-  void ask(); // Never answered.
-  expect(opening).toHaveLength(2);
+test('a sign-in that is refused, with its reason', async () => {
+  const signIn = () => Promise.reject(new LoginRejectedError());
+  expect(await createChecked({ signIn })).toMatchObject({ notSignedIn: 'login-rejected' });
 });

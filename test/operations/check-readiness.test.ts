@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { checkReadiness, type Health } from '../../src/operations/check-readiness.ts';
 
 const LEVELS = { critical: 1, attention: 0, unknown: 0, healthy: 2 };
-const WATCHED = { accounts: 3, levels: LEVELS, brokenChannels: 0, lateMs: 600_000, isSourceOut: false };
+const WATCHED = { accounts: 3, levels: LEVELS, brokenChannels: 0, lateMs: 600_000 };
 const WELL: Health = {
   phase: 'running',
   transport: 'socket',

@@ -14,7 +14,6 @@ function accountsOf(watched: readonly Watched[], onPage = (_count: number) => {}
       levels,
       brokenChannels: 0,
       lateMs: 0,
-      isSourceOut: false,
     }),
     async readStates(afterId, atMost) {
       const page = watched.filter(({ accountId }) => accountId > afterId).slice(0, atMost);

@@ -21,7 +21,7 @@ const FIGURES = {
   levels: { critical: 1, attention: 20, unknown: 3, healthy: 176 },
   brokenChannels: 1,
   lateMs: 90_000,
-  isSourceOut: true,
+  outageSinceMs: 0,
 };
 const create = (watchFigures: MetricsDeps['watchFigures'] = async () => FIGURES) =>
   createMetrics({ underWay: () => 3, connections: () => 2, breaker: () => 'open', watchFigures });

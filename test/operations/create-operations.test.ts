@@ -11,7 +11,6 @@ const NOTHING_WATCHED = {
   levels: { critical: 0, attention: 0, unknown: 0, healthy: 0 },
   brokenChannels: 0,
   lateMs: 0,
-  isSourceOut: false,
 };
 
 async function serve(health: Partial<Health> = {}): Promise<string> {

@@ -41,8 +41,10 @@ describe('PostgreSQL that is stopped and started again', () => {
       await postgres().stop(how);
       const asked = [store.pins.list(ADA), add(store.pins, '1002'), store.recents.record(ADA, ['1'])];
       expect(await Promise.all(asked.map(failureOf))).toEqual(['unavailable', 'unavailable', 'unavailable']);
+      expect(store.failingSinceMs()).toBe(NOON_MS);
       await postgres().start();
       expect(await store.pins.list(ADA)).toHaveLength(1);
+      expect(store.failingSinceMs()).toBeUndefined();
     }
     expect(await add(store.pins, '1002')).toEqual({ kind: 'pinned' });
   });

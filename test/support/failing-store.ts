@@ -40,6 +40,7 @@ export function failingStore(): Store {
       figures: reject,
     },
     ping: reject,
+    failingSinceMs: () => undefined,
     close: async () => {},
   };
 }

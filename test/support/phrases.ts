@@ -76,10 +76,6 @@ export const toldWaitMs = (text: string) =>
 
 const literally = (text: string) => text.replaceAll(/[\\^$.*+?()[\]{}|]/g, '\\$&');
 
-/** Matches a phrase whatever number it names. */
-export const withAnyNumber = (say: (value: number) => string) =>
-  new RegExp(literally(say(7)).replace('7', '[\\d.,]+'), 'u');
-
 /** Matches a text in which the parts stand in this order, whatever is between them. Texts are taken literally. */
 export const inOrder = (...parts: readonly (string | RegExp)[]) =>
   new RegExp(

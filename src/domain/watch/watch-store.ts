@@ -1,3 +1,4 @@
+import { MINUTE_MS } from '../duration.ts';
 import type { AccountDay } from '../history/account-days.ts';
 import type { LevelEvent } from './incident.ts';
 import type { AccountsByLevel } from './next-read.ts';
@@ -111,9 +112,14 @@ export interface WatchFigures {
   readonly brokenChannels: number;
   /** How long the oldest due item has been due; 0: nothing is due. */
   readonly lateMs: number;
-  /** The service cannot be asked. */
-  readonly isSourceOut: boolean;
+  /** Since when the service cannot be asked, epoch milliseconds; absent: it can. */
+  readonly outageSinceMs?: number;
+  /** When some process last did its turn; absent: none has. */
+  readonly aliveAtMs?: number;
 }
+
+/** Something that has been due for longer means that the watches do not keep up. */
+export const LATE_AFTER_MS = 10 * MINUTE_MS;
 
 /** `lost`: a newer claim exists, and nothing was written. This is normal for a process that was frozen. */
 export type Finished = 'done' | 'lost';

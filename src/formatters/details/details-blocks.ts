@@ -76,7 +76,7 @@ export function limitsBlock({ account, verdict }: Answer, words: Words): RichTex
 }
 
 /** Each limit and where it is set; all of them unless said otherwise. */
-export function limitLines(
+function limitLines(
   thresholds: Thresholds,
   { details }: Words,
   names: readonly (keyof Thresholds)[] = LIMIT_NAMES,

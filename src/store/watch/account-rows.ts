@@ -101,7 +101,7 @@ export async function countByLevel(db: Db): Promise<AccountsByLevel> {
 export async function readFigures(db: Db, nowMs: number): Promise<WatchFigures> {
   const accountAtMs = (await nextDue(db, 'watched_accounts')) ?? nowMs;
   const channelAtMs = (await nextDue(db, 'channels')) ?? nowMs;
-  const { outage } = await readSource(db);
+  const { outage, aliveAtMs } = await readSource(db);
   const levels = await countByLevel(db);
   const { broken } = await db
     .selectFrom('channels')
@@ -114,6 +114,7 @@ export async function readFigures(db: Db, nowMs: number): Promise<WatchFigures> 
     levels,
     brokenChannels: Number(broken),
     lateMs: Math.max(0, nowMs - Math.min(accountAtMs, channelAtMs)),
-    isSourceOut: isGoingOn(outage),
+    ...(isGoingOn(outage) && { outageSinceMs: outage.sinceMs }),
+    ...(aliveAtMs !== undefined && { aliveAtMs }),
   };
 }

@@ -1,23 +1,27 @@
-import { NO_BREAK } from '../durations.ts';
-import { numbers } from './numbers.ts';
+import { counted } from './numbers.ts';
 
-/** What `/backup-status doctor` says; failures, limits and zone are worded as elsewhere. */
+/** What `/backup-status doctor` says: a line each. `since` is a moment, `ago` how long ago; both are markup. */
 export const checkUp = {
-  /** A sentence. `since` is a moment. */
+  service: 'Service',
+  database: 'Database',
+  watches: 'Watches',
+  working: 'Working.',
+  lastAnswer: (ago: string) => `Working. Last answer about an account: ${ago}.`,
+  noneAnswered: 'Signed in. No account has been looked up since this app started.',
+  /** Opens what happened and what to do. */
   failing: (since: string) => `Look-ups have been failing since ${since}.`,
-  /** A sentence: nothing is known that would keep a look-up from being answered. */
-  well: 'The service is ready for look-ups.',
-  /** A sentence; opens what happened and what to do. */
-  notSignedIn: 'Not signed in.',
-  /** Without a full stop, as all that follow: they stand in a list. `left` is a duration. */
-  signedIn: (left: string) => `Signed in, for another ${left}`,
-  /** A connection, over which nothing was asked. */
-  opened: (durationMs: number) =>
-    `Connection to the service’s host: opened in ${numbers.count(durationMs)}${NO_BREAK}ms, no request sent`,
-  /** `reason` is the system's word, such as `ECONNREFUSED`. */
-  notOpened: (reason: string) => `No connection to the service’s host: ${reason}`,
-  lastAnswer: (ago: string) => `Last answer about an account: ${ago}`,
-  noneAnswered: 'No answer about an account since this app started',
-  zone: (sentence: string) => sentence.slice(0, 1).toUpperCase() + sentence.slice(1),
-  versions: (program: string, node: string) => `backup-status ${program} · Node ${node}`,
+  databaseDown: (since: string) =>
+    `No answer since ${since}. Look-ups still work; pins, names and watches do not. Tell the app’s admin.`,
+  nothingWatched: 'Nothing is being watched.',
+  watching: (accounts: number, ago: string) =>
+    `Working. ${counted(accounts, 'account is', 'accounts are')} being watched; last check: ${ago}.`,
+  serviceAway: (since: string) =>
+    `Watched accounts cannot be read since ${since}. Watching goes on by itself when the service answers.`,
+  /** Something has been due for long. */
+  late: (since: string) => `Behind since ${since}. Tell the app’s admin.`,
+  /** Channels and people. */
+  notTold: (places: number) =>
+    `${counted(places, 'place takes', 'places take')} no messages from this app: invite it to the channel again, or stop the watch there.`,
+  /** As long as the database does not answer. */
+  notKnown: 'On hold until the database answers.',
 };

@@ -1,85 +1,69 @@
-import { expect, it } from 'vitest';
+import { expect, test } from 'vitest';
 import { validateMessage } from '../../../sandbox/slack/block-kit/validate.ts';
+import type { CheckUp } from '../../../src/domain/check-up.ts';
 import { formatCheckUp } from '../../../src/formatters/notices/check-up-message.ts';
 import { words } from '../../support/reader.ts';
-import { drawn } from '../drawn.ts';
-import { failureOf, limitLines, TELL_WHO_RUNS_IT } from '../rows.ts';
+import { failureOf, TELL_WHO_RUNS_IT } from '../rows.ts';
 import { CHECK_UP, HOUR_MS, NOW_MS, PRIVATE } from '../samples.ts';
 
-const { checkUp } = words;
+const { checkUp: says } = words;
 const MINUTE_MS = 60_000;
+const SINCE_MS = NOW_MS - 2 * HOUR_MS;
+const SINCE = words.time.moment({ atMs: SINCE_MS, zoneId: 'UTC', nowMs: NOW_MS });
 
-it('says what is, the limits and the versions', () => {
-  const message = formatCheckUp(CHECK_UP, PRIVATE);
+/** The three lines, as they stand in a notification. */
+function linesOf(checkUp: CheckUp): readonly string[] {
+  const message = formatCheckUp(checkUp, PRIVATE);
   expect(validateMessage(message)).toEqual([]);
-  expect(drawn(message.blocks)).toEqual([
-    `✅ *${checkUp.well}*`,
-    `• ${checkUp.lastAnswer(words.time.ago(2 * MINUTE_MS))}`,
-    `• ${checkUp.signedIn(words.time.duration(8 * HOUR_MS))}`,
-    `• ${checkUp.opened(12)}`,
-    `• ${checkUp.zone(words.details.zone('UTC+03:00', 'login'))}`,
-    words.details.headings.limits,
-    ...limitLines(),
-    `~ ${checkUp.versions('1.0.0', '24.0.0')}`,
+  return message.text.split('\n');
+}
+
+test('says that all three work, and when that was last seen', () => {
+  expect(linesOf(CHECK_UP)).toEqual([
+    `✅ ${says.service}: ${says.lastAnswer(words.time.ago(2 * MINUTE_MS))}`,
+    `✅ ${says.database}: ${says.working}`,
+    `✅ ${says.watches}: ${says.watching(12, words.time.ago(MINUTE_MS))}`,
   ]);
-  expect(message.text).toContain(`✅ ${checkUp.well}\n`);
+  const { answeredAtMs: _, ...fresh } = CHECK_UP;
+  expect(linesOf(fresh)[0]).toBe(`✅ ${says.service}: ${says.noneAnswered}`);
 });
 
-const { answeredAtMs: _, ...NEVER_ANSWERED } = CHECK_UP;
-
-it('says what is wrong and what to do', () => {
-  const message = formatCheckUp(
-    {
-      ...NEVER_ANSWERED,
-      connection: { kind: 'not-opened', reason: 'ECONNREFUSED' },
-      signIn: { kind: 'not-signed-in', reason: 'login-rejected' },
-    },
-    PRIVATE,
-  );
-  expect(validateMessage(message)).toEqual([]);
-  expect(drawn(message.blocks).slice(0, 3)).toEqual([
-    `🔌 *${checkUp.notSignedIn}* ${failureOf('login-rejected').what} ${TELL_WHO_RUNS_IT}`,
-    `• ${checkUp.noneAnswered}`,
-    `• ${checkUp.notOpened('ECONNREFUSED')}`,
-  ]);
+test('moments are drawn on the clock of the reader', () => {
+  const { blocks } = formatCheckUp({ ...CHECK_UP, databaseDownSinceMs: SINCE_MS }, PRIVATE);
+  const date = `<!date^${SINCE_MS / 1_000}^\u200B{date_short_pretty} {time}|${SINCE}>`;
+  expect(JSON.stringify(blocks)).toContain(`🔌 *${says.database}:* ${says.databaseDown(date)}`);
 });
 
-it('says first that look-ups fail, since when and when the next one is tried, whatever the connection does', () => {
-  const message = formatCheckUp(
-    { ...CHECK_UP, failing: { sinceMs: NOW_MS - 2 * HOUR_MS, reason: 'network', retryAfterMs: 6_000 } },
-    PRIVATE,
-  );
-  expect(validateMessage(message)).toEqual([]);
-  const sinceMs = NOW_MS - 2 * HOUR_MS;
-  const moment = words.time.moment({ atMs: sinceMs, zoneId: 'UTC', nowMs: NOW_MS });
-  const date = `<!date^${sinceMs / 1_000}^\u200B{date_short_pretty} {time}|${moment}>`;
-  const [lead, ...details] = drawn(message.blocks);
+test('the service: since when look-ups fail, why, and when the next one is tried', () => {
+  const failing = { sinceMs: SINCE_MS, reason: 'network', retryAfterMs: 6_000 } as const;
   const { what, next } = words.failure.unavailable.network(6_000);
-  expect(lead).toBe(`🔌 *${checkUp.failing(date)}* ${what} ${next}`);
-  expect(details.join('\n')).not.toMatch(/✅|🔌/u);
-  expect(message.text).not.toContain('✅');
+  const failed = `🔌 ${says.service}: ${says.failing(SINCE)} ${what} ${next}`;
+  expect(linesOf({ ...CHECK_UP, failing })[0]).toBe(failed);
+  expect(linesOf({ ...CHECK_UP, failing, notSignedIn: 'login-rejected' })[0]).toBe(failed);
 });
 
-it('says once why it is not signed in when look-ups fail for the same reason', () => {
-  const message = formatCheckUp(
-    {
-      ...NEVER_ANSWERED,
-      failing: { sinceMs: NOW_MS - HOUR_MS, reason: 'server-error', retryAfterMs: 0 },
-      signIn: { kind: 'not-signed-in', reason: 'server-error' },
-    },
-    PRIVATE,
+test('the service: a sign-in that fails, and what to do', () => {
+  const { what } = failureOf('login-rejected');
+  expect(linesOf({ ...CHECK_UP, notSignedIn: 'login-rejected' })[0]).toBe(
+    `🔌 ${says.service}: ${what} ${TELL_WHO_RUNS_IT}`,
   );
-  expect(drawn(message.blocks).slice(1, 4)).toEqual([
-    `• ${checkUp.noneAnswered}`,
-    `• ${checkUp.notSignedIn}`,
-    `• ${checkUp.opened(12)}`,
+});
+
+test('a database that does not answer holds up the watches', () => {
+  const { watch: _, ...rest } = CHECK_UP;
+  expect(linesOf({ ...rest, databaseDownSinceMs: SINCE_MS }).slice(1)).toEqual([
+    `🔌 ${says.database}: ${says.databaseDown(SINCE)}`,
+    `🔌 ${says.watches}: ${says.notKnown}`,
   ]);
 });
 
-it('says that nothing answers at the service’s host although the sign-in still holds', () => {
-  const message = formatCheckUp(
-    { ...CHECK_UP, connection: { kind: 'not-opened', reason: 'ECONNREFUSED' } },
-    PRIVATE,
-  );
-  expect(drawn(message.blocks)[0]).toBe(`🔌 *${checkUp.notOpened('ECONNREFUSED')}*`);
+const { watch } = CHECK_UP;
+test.each([
+  ['nothing is watched', { accounts: 0 }, `✅ ${says.watches}: ${says.nothingWatched}`],
+  ['an outage', { outageSinceMs: SINCE_MS }, `🔌 ${says.watches}: ${says.serviceAway(SINCE)}`],
+  ['behind', { lateMs: 2 * HOUR_MS }, `🔌 ${says.watches}: ${says.late(SINCE)}`],
+  ['channels that take nothing', { brokenChannels: 2 }, `🔌 ${says.watches}: ${says.notTold(2)}`],
+])('the watches: %s', (_what, changed, line) => {
+  if (watch === undefined) throw new Error('the sample has figures');
+  expect(linesOf({ ...CHECK_UP, watch: { ...watch, ...changed } })[2]).toBe(line);
 });

@@ -79,9 +79,9 @@ export function answerPhrases(words: Words): Readonly<Record<string, readonly st
       ...Object.values(command.limited({ asked: 1, left: 0, perMinute: 1, retryAfterMs: 60_000 })),
     ],
     checkUp: [
-      ...[checkUp.failing('x'), checkUp.opened(48), checkUp.notOpened('X'), checkUp.signedIn('x')],
-      checkUp.lastAnswer('x'),
-      ...[checkUp.zone(details.zone('UTC', 'login')), checkUp.versions('1', '24')],
+      ...[checkUp.failing('x'), checkUp.lastAnswer('x'), checkUp.databaseDown('x'), checkUp.serviceAway('x')],
+      ...[checkUp.late('x'), checkUp.watching(1, 'x'), checkUp.watching(12, 'x')],
+      ...[checkUp.notTold(1), checkUp.notTold(2)],
     ],
     share: [share.label('Acme'), share.shared('#x'), share.label(share.summary)],
     recheck: LEVELS.map((level) => recheck.was('x', level, 'y')),
