@@ -142,7 +142,6 @@ export const WATCH_FORM = {
   when: 'watch_when',
   summaryAt: 'watch_summary_at',
   summaryDays: 'watch_summary_days',
-  summaryWhenFine: 'watch_summary_when_fine',
 } as const;
 
 /** What is chosen in `WATCH_FORM.tell`. */

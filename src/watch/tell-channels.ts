@@ -1,16 +1,9 @@
 import { inPieces } from '../async/in-pieces.ts';
 import { DAY_MS, HOUR_MS } from '../domain/duration.ts';
 import { type NextCall, nextCall } from '../domain/watch/next-call.ts';
-import { hasNews, type Overview } from '../domain/watch/summary.ts';
-import { isTooLate, plannedSummary, type SummaryPlan } from '../domain/watch/summary-schedule.ts';
+import { isTooLate, plannedSummary } from '../domain/watch/summary-schedule.ts';
 import { tellFrom } from '../domain/watch/tell-from.ts';
-import {
-  type ChannelIncident,
-  type DueSummary,
-  presentTold,
-  type Situation,
-  type Told,
-} from '../domain/watch/told.ts';
+import { type ChannelIncident, presentTold, type Situation, type Told } from '../domain/watch/told.ts';
 import type { ChannelClaim, ChannelStep, SourceRecord } from '../domain/watch/watch-store.ts';
 import { CALL_WITHIN_MS, type SlackAnswer, type WatchDeps } from './ports.ts';
 
@@ -82,7 +75,6 @@ async function turnOf(claim: ChannelClaim, deps: TellerDeps): Promise<ChannelSte
   }
   const call = await callOf(claim, await store.readSource(), nowMs);
   if (call.kind === 'wait') return { kind: 'wait', dueAtMs: call.untilMs ?? NEVER_MS };
-  if (call.kind === 'pass') return { kind: 'passed', summaryDueAtMs: call.dueAtMs, dueAtMs: nowMs };
   const id = call.kind === 'post' ? await store.beginPost(claim, call.told, nowMs) : call.message.id;
   // Whatever is said now must be said before somebody else may say something newer.
   if (id === undefined || now() + CALL_WITHIN_MS > leaseUntilMs) return 'lost';
@@ -137,7 +129,7 @@ async function callOf(claim: ChannelClaim, source: SourceRecord, nowMs: number):
 }
 
 async function situationOf(
-  { incidents, accountCount, watchedSinceMs, broken, summary, overview }: ChannelClaim,
+  { incidents, accountCount, watchedSinceMs, broken, summary }: ChannelClaim,
   { outage, absence }: SourceRecord,
   nowMs: number,
 ): Promise<Situation> {
@@ -155,12 +147,7 @@ async function situationOf(
     broken,
     ...(outage && concerns(outage.overAtMs ?? nowMs) && { outage }),
     ...(absence && concerns(absence.fromMs) && nowMs - absence.toMs < DAY_MS && { absence }),
-    ...(summary && accountCount > 0 && { summary: dueSummary(summary, overview, nowMs) }),
+    ...(summary &&
+      accountCount > 0 && { summary: { dueAtMs: plannedSummary(summary, nowMs), zone: summary.zone } }),
   };
-}
-
-function dueSummary(plan: SummaryPlan, overview: Overview | undefined, nowMs: number): DueSummary {
-  const { atMs: dueAtMs, missedAtMs } = plannedSummary(plan, nowMs);
-  const isWanted = plan.onlyIfNeeded !== true || (overview !== undefined && hasNews(overview));
-  return { dueAtMs, zone: plan.zone, ...(missedAtMs !== undefined && { missedAtMs }), isWanted };
 }

@@ -8,16 +8,11 @@ import type { Change, World } from './world.ts';
 
 const EVERY_DAY = [1, 2, 3, 4, 5, 6, 7];
 const ZONE = 'Africa/Casablanca';
-/** #oncall gets one each night, at a time that clocks show twice and skip within eight weeks; the other when there is news. */
+/** #oncall gets one each night, at a time that clocks show twice and skip within eight weeks; the other one on weekdays. */
 export const AT_NIGHT: SummarySchedule = { atMinute: 150, days: EVERY_DAY, zone: ZONE };
-export const ON_WEEKDAYS: SummarySchedule = {
-  atMinute: 8 * 60,
-  days: [1, 2, 3, 4, 5],
-  zone: ZONE,
-  onlyIfNeeded: true,
-};
+export const ON_WEEKDAYS: SummarySchedule = { atMinute: 8 * 60, days: [1, 2, 3, 4, 5], zone: ZONE };
 const SUMMED = 'C1';
-const LATE_AT_MOST_MS = 6 * HOUR_MS;
+const LATE_AT_MOST_MS = 2 * HOUR_MS;
 const ON_TIME_MS = 5 * MINUTE_MS;
 
 /** Notes what a reading makes of an account. */
@@ -66,7 +61,7 @@ export async function wrongSummary({ db, slack }: World, from: number): Promise<
   return undefined;
 }
 
-/** Each that was due was told once, or the next one says that it is missing; and all of them together name all that changed. */
+/** Each that was due was told once, unless a fault lasted for too long; and all of them together name all that changed. */
 export function wrongSummaries(world: World): string | undefined {
   const { slack, changes, nowMs } = world;
   const posted = slack.posted.filter(isSummary).filter(({ channelId }) => channelId === SUMMED);
@@ -76,11 +71,8 @@ export function wrongSummaries(world: World): string | undefined {
     const told = once.filter((message) => dueOf(message) === dueAtMs);
     if (told.length > 1) return `a summary was told ${told.length} times`;
     const [one] = told;
-    const next = once.find((message) => dueOf(message) > dueAtMs);
     const isExcused = hasFault(world, dueAtMs, dueAtMs + LATE_AT_MOST_MS);
     if (one === undefined && nowMs - dueAtMs > ON_TIME_MS && !isExcused) return 'a summary is missing';
-    if (one === undefined && next && (next.told.missedAtMs ?? Infinity) > dueAtMs)
-      return 'a missed summary is not known';
     const lateMs = (one?.told.atMs ?? dueAtMs) - dueAtMs;
     if (lateMs > LATE_AT_MOST_MS || (lateMs > ON_TIME_MS && !isExcused))
       return `a summary is ${lateMs} ms late`;

@@ -41,8 +41,6 @@ export type NextCall =
       readonly message: ToldMessage;
       readonly told: Told;
     }
-  /** A summary that was due then has nothing to say. */
-  | { readonly kind: 'pass'; readonly dueAtMs: number }
   /** `untilMs` absent: until something happens. */
   | { readonly kind: 'wait'; readonly untilMs?: number };
 
@@ -216,9 +214,7 @@ function tellChanges(
 /** Comes after all news. A summary that is late because we were away waits until the accounts are read again. */
 function tellSummary({ summary, absence }: Situation, nowMs: number): NextCall | undefined {
   if (summary === undefined || nowMs < tellSummaryFrom(summary, absence)) return undefined;
-  const { isWanted, ...due } = summary;
-  if (!isWanted) return { kind: 'pass', dueAtMs: due.dueAtMs };
-  return { kind: 'post', reason: 'summary', told: { kind: 'summary', atMs: nowMs, ...due } };
+  return { kind: 'post', reason: 'summary', told: { kind: 'summary', atMs: nowMs, ...summary } };
 }
 
 const tellSummaryFrom = ({ dueAtMs }: DueSummary, absence: Absence | undefined): number =>

@@ -9,8 +9,6 @@ export interface SummarySchedule {
   readonly days: readonly number[];
   /** IANA name. */
   readonly zone: string;
-  /** No summary comes while all is fine and nothing has changed. Absent: it always comes. */
-  readonly onlyIfNeeded?: true;
 }
 
 /** A schedule with what became of it so far. */
@@ -21,8 +19,8 @@ export interface SummaryPlan extends SummarySchedule {
   readonly toldAtMs?: number;
 }
 
-/** A summary that would come later than this is dropped: the next one says that it is missing. */
-const TOO_LATE_MS = 6 * HOUR_MS;
+/** A summary that would come so late, or later, is dropped. */
+const TOO_LATE_MS = 2 * HOUR_MS;
 /** A week, the day before it (clocks may show its end twice), and the day after. */
 const DAYS_AT_MOST = 9;
 
@@ -40,18 +38,12 @@ export function nextSummaryAt({ atMinute, days, zone }: SummarySchedule, afterMs
   throw new RangeError('a schedule has no days');
 }
 
-/** The summary that comes next, or is due now; and, if it was never told, the first one before it that came to nothing. */
-export function plannedSummary(
-  plan: SummaryPlan,
-  nowMs: number,
-): { readonly atMs: number; readonly missedAtMs?: number } {
-  const firstMs = nextSummaryAt(plan, plan.doneUntilMs);
-  if (!isTooLate(firstMs, nowMs)) return { atMs: firstMs };
-  return { atMs: nextSummaryAt(plan, nowMs - TOO_LATE_MS - 1), missedAtMs: firstMs };
-}
+/** The summary that comes next, or is due now. */
+export const plannedSummary = (plan: SummaryPlan, nowMs: number): number =>
+  nextSummaryAt(plan, Math.max(plan.doneUntilMs, nowMs - TOO_LATE_MS));
 
 /** Whether a summary that was due then is not told any more. */
-export const isTooLate = (dueAtMs: number, nowMs: number): boolean => nowMs - dueAtMs > TOO_LATE_MS;
+export const isTooLate = (dueAtMs: number, nowMs: number): boolean => nowMs - dueAtMs >= TOO_LATE_MS;
 
 /** The first moment at which clocks in the zone show what UTC shows at `wallMs`, or have skipped it. */
 function firstShown(wallMs: number, zone: string): number {

@@ -102,13 +102,6 @@ export function summaryOf(
   };
 }
 
-/** Whether there is anything to say beyond that all is fine, as it was. */
-export const hasNews = ({ accounts, ended, outage, absence, sinceMs }: Overview): boolean =>
-  ended.length > 0 ||
-  isGoingOn(outage) ||
-  (absence !== undefined && absence.toMs >= sinceMs) ||
-  accounts.some(({ state, incident }) => incident !== undefined || state?.level !== 'healthy');
-
 /** As an alert says it: not knowing for a while changes nothing about what was known before. */
 function asBad(account: KnownAccount): BadAccount | undefined {
   const { state, incident } = account;

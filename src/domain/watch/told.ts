@@ -53,10 +53,6 @@ export interface DueSummary {
   readonly dueAtMs: number;
   /** The zone of its schedule. */
   readonly zone: string;
-  /** An earlier one that was due then and came to nothing. */
-  readonly missedAtMs?: number;
-  /** Whether it is told, once it is due. */
-  readonly isWanted: boolean;
 }
 
 /** What a line of a message says of an incident. */
@@ -99,7 +95,7 @@ export type Told =
   | ({ readonly kind: 'broken'; readonly isOver?: true } & BrokenChannel)
   | StoppedHere
   /** Describes one moment and is never edited. */
-  | ({ readonly kind: 'summary'; readonly atMs: number } & Omit<DueSummary, 'isWanted'>);
+  | ({ readonly kind: 'summary'; readonly atMs: number } & DueSummary);
 
 /** A message to a channel, as Slack has it. */
 export interface ToldMessage {

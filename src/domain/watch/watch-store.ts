@@ -86,8 +86,6 @@ export type ChannelStep = {
       readonly ts: string;
       readonly told: Told;
     }
-  /** The summary that was due then has nothing to say. */
-  | { readonly kind: 'passed'; readonly summaryDueAtMs: number }
   /** Slack does not have the post. */
   | { readonly kind: 'not-posted'; readonly id: string }
   /** Somebody deleted the message. `ts` is absent for one that nobody knows Slack to have. */

@@ -1,6 +1,5 @@
 import type { ActionsBlock, KnownBlock } from '@slack/types';
 import type { TermsOf } from '../../domain/account-terms.ts';
-import { MINUTE_MS } from '../../domain/duration.ts';
 import { ownedSinceMs, ownerAt } from '../../domain/watch/incident.ts';
 import { stateSince } from '../../domain/watch/since-when.ts';
 import type { BadAccount, Summary } from '../../domain/watch/summary.ts';
@@ -22,10 +21,6 @@ export interface SummaryShown {
   /** The moment of which it is, epoch milliseconds, and the zone in which its title says so. */
   readonly atMs: number;
   readonly zone: string;
-  /** When it was due. Absent: somebody asked for it. */
-  readonly dueAtMs?: number;
-  /** An earlier one was due then and did not come. */
-  readonly missedAtMs?: number;
   /** Markup that says which accounts these are, or who shares them. Absent: those of the channel. */
   readonly about?: string;
   /** Has a button that posts it where it is read, or asks for the channel. Absent: it cannot be shared. */
@@ -39,8 +34,6 @@ export interface SummaryContext extends Pick<FormatContext, 'words' | 'audience'
 /** With the lines below them that is what a phone's screen has room for. */
 const ROWS_AT_MOST = 8;
 const NAMES_AT_MOST = 5;
-/** A small delay is not worth mentioning. */
-const LATE_MS = 15 * MINUTE_MS;
 
 /** The state of everything watched at one moment, for people who begin a shift. The first line is the notification. */
 export function summaryMessage(shown: SummaryShown, context: SummaryContext): Message {
@@ -104,9 +97,9 @@ function titleOf(shown: SummaryShown, words: Words): string {
   return words.summary.title(...dayAndTime(shown.atMs, shown, words), state);
 }
 
-/** Why the picture is incomplete, or the summary late. */
+/** Why the picture is incomplete. */
 function notesOf(
-  { summary: { outage, overdueCount, absence }, atMs, dueAtMs = atMs, missedAtMs }: SummaryShown,
+  { summary: { outage, overdueCount, absence } }: SummaryShown,
   moment: Moment,
   { summary: said }: Words,
 ): readonly Said[] {
@@ -122,8 +115,6 @@ function notesOf(
           ),
         ]
       : []),
-    ...(atMs - dueAtMs > LATE_MS ? [say(said.late, moment(dueAtMs))] : []),
-    ...(missedAtMs === undefined ? [] : [say(said.missed, moment(missedAtMs))]),
   ];
 }
 

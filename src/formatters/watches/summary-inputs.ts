@@ -11,18 +11,16 @@ export interface SummaryValues {
   readonly at?: string;
   /** 1 is Monday. None: every day. */
   readonly days: readonly number[];
-  readonly whenFine: boolean;
 }
 
 /** What stands in the form where there is no summary yet. */
-export const NO_SUMMARY: SummaryValues = { days: [], whenFine: true };
+export const NO_SUMMARY: SummaryValues = { days: [] };
 export const EVERY_DAY: readonly number[] = [1, 2, 3, 4, 5, 6, 7];
 
-export function summaryInputs({ at, days, whenFine }: SummaryValues, { time, watches }: Words): InputBlock[] {
+export function summaryInputs({ at, days }: SummaryValues, { time, watches }: Words): InputBlock[] {
   const { form } = watches;
   const weekdays = EVERY_DAY.map((day) => option(time.weekdayName(day), String(day)));
   const chosen = weekdays.filter(({ value }) => days.includes(Number(value)));
-  const always = [option(form.whenFineToo, 'always')];
   return [
     input(WATCH_FORM.summaryAt, form.summaryAt, {
       hint: form.summaryAtHint,
@@ -41,15 +39,6 @@ export function summaryInputs({ at, days, whenFine }: SummaryValues, { time, wat
         placeholder: plainText(form.everyDay),
         options: weekdays,
         ...(chosen.length > 0 && { initial_options: chosen }),
-      },
-    }),
-    input(WATCH_FORM.summaryWhenFine, form.summaryWhenFine, {
-      optional: true,
-      element: {
-        type: 'checkboxes',
-        action_id: WATCH_FORM.summaryWhenFine,
-        options: always,
-        ...(whenFine && { initial_options: always }),
       },
     }),
   ];

@@ -80,8 +80,8 @@ const rankOf = ({ state }: WatchedAccount) =>
   state === undefined ? VERDICT_LEVELS.length : VERDICT_LEVELS.indexOf(state.level);
 
 function summaryRow(summary: SummarySchedule, channelId: string, { words }: FormatContext): SectionBlock {
-  const { summary: title, onlyIfNeeded } = words.watches.list;
-  const when = [scheduleText(summary, words), ...(summary.onlyIfNeeded ? [onlyIfNeeded] : [])].join(' · ');
+  const { summary: title } = words.watches.list;
+  const when = scheduleText(summary, words);
   return {
     type: 'section',
     text: plainText(`${SUMMARY_SIGN} ${title}\n${when}`),

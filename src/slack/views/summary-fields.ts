@@ -23,7 +23,7 @@ export function summaryValues(
   // Clocks that change before the next one would show another time.
   const atMinute = schedule.zone === zone ? schedule.atMinute : minutes % MINUTES_A_DAY;
   const days = schedule.days.length === EVERY_DAY.length ? [] : schedule.days;
-  return { at: clockOf(atMinute), days, whenFine: schedule.onlyIfNeeded !== true };
+  return { at: clockOf(atMinute), days };
 }
 
 /** What was chosen in the form. */
@@ -34,23 +34,18 @@ export function readSummary(values: ViewSubmitAction['view']['state']['values'])
   return {
     ...(TIME.test(at) && { at }),
     days: days.map(({ value }) => Number(value)).filter((day) => EVERY_DAY.includes(day)),
-    whenFine: (chosen(WATCH_FORM.summaryWhenFine)?.selected_options ?? []).length > 0,
   };
 }
 
 const TIME = /^([01]\d|2[0-3]):([0-5]\d)$/;
 
 /** The schedule that was chosen. Undefined: none. */
-export function scheduleIn(
-  { at = '', days, whenFine }: SummaryValues,
-  zone: string,
-): SummarySchedule | undefined {
+export function scheduleIn({ at = '', days }: SummaryValues, zone: string): SummarySchedule | undefined {
   const [, hours, minutes] = TIME.exec(at) ?? [];
   if (hours === undefined) return undefined;
   return {
     atMinute: Number(hours) * 60 + Number(minutes),
     days: days.length === 0 ? EVERY_DAY : days,
     zone,
-    ...(!whenFine && { onlyIfNeeded: true }),
   };
 }

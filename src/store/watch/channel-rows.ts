@@ -27,7 +27,7 @@ async function readChannel(
   const { messages, unconfirmed } = await readMessages(db, channelId, nowMs);
   const changing = messages.filter((message) => mayChange(message, nowMs));
   const summary = planOf(plan);
-  const isSummaryDue = summary !== undefined && plannedSummary(summary, nowMs).atMs <= nowMs;
+  const isSummaryDue = summary !== undefined && plannedSummary(summary, nowMs) <= nowMs;
   const needsOverview = isSummaryDue || unconfirmed?.told.kind === 'summary';
   return {
     channelId,
@@ -118,9 +118,6 @@ async function applyStep(db: Db, channelId: string, step: ChannelStep, nowMs: nu
   switch (step.kind) {
     case 'wait':
     case 'again':
-      return;
-    case 'passed':
-      await finishSummary(db, channelId, { dueAtMs: step.summaryDueAtMs });
       return;
     case 'posted':
       await setBroken(db, channelId, null, nowMs);

@@ -131,18 +131,20 @@ export async function setSchedule(
   await wakeChannels(db, nowMs, { channelId });
 }
 
-/** The summary that was due then is done with: told of that moment, or without anything to tell. */
+/** The summary that was due then is told, of that moment. */
 export async function finishSummary(
   db: Db,
   channelId: string,
-  { dueAtMs, atMs }: { readonly dueAtMs: number; readonly atMs?: number },
+  { dueAtMs, atMs }: { readonly dueAtMs: number; readonly atMs: number },
 ): Promise<void> {
   const plan = await readPlan(db, channelId);
   // Somebody has stopped it meanwhile.
   if (plan === undefined) return;
-  const toldAtMs = Math.max(atMs ?? 0, plan.toldAtMs ?? 0);
-  const done = { doneUntilMs: Math.max(dueAtMs, plan.doneUntilMs), ...(toldAtMs > 0 && { toldAtMs }) };
-  await writePlan(db, channelId, { ...plan, ...done });
+  await writePlan(db, channelId, {
+    ...plan,
+    doneUntilMs: Math.max(dueAtMs, plan.doneUntilMs),
+    toldAtMs: Math.max(atMs, plan.toldAtMs ?? 0),
+  });
 }
 
 const timesOf = ({ atMinute, days, zone }: SummarySchedule) => JSON.stringify([atMinute, days, zone]);

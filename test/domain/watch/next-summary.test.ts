@@ -1,11 +1,10 @@
 import { describe, expect, test } from 'vitest';
 import { nextCall } from '../../../src/domain/watch/next-call.ts';
-import { hasNews, type Overview } from '../../../src/domain/watch/summary.ts';
 import { type DueSummary, presentTold, type Situation } from '../../../src/domain/watch/told.ts';
 import { HOUR_MS, MINUTE_MS, NOW_MS } from '../accounts.ts';
 import { incidentWith, situationOf } from './watch-samples.ts';
 
-const DUE: DueSummary = { dueAtMs: NOW_MS, zone: 'Europe/Istanbul', isWanted: true };
+const DUE: DueSummary = { dueAtMs: NOW_MS, zone: 'Europe/Istanbul' };
 const withSummary = (summary: Partial<DueSummary>, others: Partial<Situation> = {}): Situation => ({
   ...situationOf(),
   summary: { ...DUE, ...summary },
@@ -18,15 +17,11 @@ describe('a summary', () => {
       kind: 'wait',
       untilMs: NOW_MS + 1,
     });
-    expect(nextCall(withSummary({ missedAtMs: 5 }), [], NOW_MS)).toEqual({
+    expect(nextCall(withSummary({}), [], NOW_MS)).toEqual({
       kind: 'post',
       reason: 'summary',
-      told: { kind: 'summary', dueAtMs: NOW_MS, zone: DUE.zone, missedAtMs: 5, atMs: NOW_MS },
+      told: { kind: 'summary', dueAtMs: NOW_MS, zone: DUE.zone, atMs: NOW_MS },
     });
-  });
-
-  test('that nobody wants is passed over', () => {
-    expect(nextCall(withSummary({ isWanted: false }), [], NOW_MS)).toEqual({ kind: 'pass', dueAtMs: NOW_MS });
   });
 
   test('comes after what is urgent', () => {
@@ -56,28 +51,5 @@ describe('a summary', () => {
   test('whose answer was lost says how things are by now', () => {
     const told = { kind: 'summary', dueAtMs: NOW_MS, atMs: NOW_MS, zone: 'UTC' } as const;
     expect(presentTold(told, situationOf(), NOW_MS + HOUR_MS)).toEqual({ ...told, atMs: NOW_MS + HOUR_MS });
-  });
-});
-
-describe('that all is fine, and as it was,', () => {
-  const state = { level: 'healthy', startedAtMs: 0, readAtMs: NOW_MS } as const;
-  const FINE: Overview = { accounts: [{ accountId: '1001', state }], ended: [], sinceMs: NOW_MS };
-  const { incident } = { incident: { level: 'critical', startedAtMs: 0, detectedAtMs: 0 } as const };
-
-  test.each([
-    ['is no news', FINE, false],
-    ['is news after something ended', { ...FINE, ended: [{ accountId: '1001' }] }, true],
-    ['is not known of an account that was not read', { ...FINE, accounts: [{ accountId: '1001' }] }, true],
-    [
-      'is not so with an open incident',
-      { ...FINE, accounts: [{ accountId: '1001', state, incident }] },
-      true,
-    ],
-    ['is not known during an outage', { ...FINE, outage: { sinceMs: 1 } }, true],
-    ['is no news after an outage', { ...FINE, outage: { sinceMs: 1, overAtMs: 2 } }, false],
-    ['is news after nobody watched', { ...FINE, absence: { fromMs: 1, toMs: NOW_MS } }, true],
-    ['is no news when that was before the last summary', { ...FINE, absence: { fromMs: 1, toMs: 2 } }, false],
-  ] satisfies [string, Overview, boolean][])('%s', (_name, overview, isNews) => {
-    expect(hasNews(overview)).toBe(isNews);
   });
 });

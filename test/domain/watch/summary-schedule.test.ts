@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import {
+  isTooLate,
   nextSummaryAt,
   plannedSummary,
   type SummaryPlan,
@@ -100,18 +101,15 @@ describe('a summary that is late', () => {
   const dueMs = at('2026-11-23T05:00Z');
   const plan: SummaryPlan = { ...DAILY, doneUntilMs: dueMs - HOUR_MS };
 
-  test('is due for six hours', () => {
-    expect(plannedSummary(plan, dueMs + 6 * HOUR_MS)).toEqual({ atMs: dueMs });
-  });
-
-  test('is missed after that, and the next one knows', () => {
-    const nextMs = dueMs + DAY_MS;
-    expect(plannedSummary(plan, dueMs + 6 * HOUR_MS + 1)).toEqual({ atMs: nextMs, missedAtMs: dueMs });
-    expect(plannedSummary(plan, nextMs)).toEqual({ atMs: nextMs, missedAtMs: dueMs });
+  test('is due for less than two hours', () => {
+    expect(plannedSummary(plan, dueMs + 2 * HOUR_MS - 1)).toBe(dueMs);
+    expect(isTooLate(dueMs, dueMs + 2 * HOUR_MS - 1)).toBe(false);
+    expect(plannedSummary(plan, dueMs + 2 * HOUR_MS)).toBe(dueMs + DAY_MS);
+    expect(isTooLate(dueMs, dueMs + 2 * HOUR_MS)).toBe(true);
   });
 
   test('never becomes two', () => {
     const monthLaterMs = dueMs + 30 * DAY_MS + 5 * MINUTE_MS;
-    expect(plannedSummary(plan, monthLaterMs)).toEqual({ atMs: dueMs + 30 * DAY_MS, missedAtMs: dueMs });
+    expect(plannedSummary(plan, monthLaterMs)).toBe(dueMs + 30 * DAY_MS);
   });
 });

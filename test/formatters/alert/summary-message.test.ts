@@ -130,15 +130,6 @@ describe('a summary', () => {
     expect(lines.join()).not.toContain('<date> 1001');
   });
 
-  it('that is late says when it was due, and of one that did not come', () => {
-    const { lines } = shown(
-      { accounts: [fine('1001')] },
-      { dueAtMs: NOW_MS - HOUR_MS, missedAtMs: NOW_MS - 25 * HOUR_MS },
-    );
-    expect(lines[1]).toBe(`~ ${words.summary.late('<date>')}\n${words.summary.missed('<date>')}`);
-    expect(shown({ accounts: [fine('1001')] }, { dueAtMs: NOW_MS - 60_000 }).lines).toHaveLength(4);
-  });
-
   it('shows what it shows of an alert: a level that is not confirmed changes nothing', () => {
     const unclear = bad('1004');
     const state = { level: 'unknown', startedAtMs: NOW_MS, readAtMs: NOW_MS } as const;
@@ -190,7 +181,7 @@ describe('a summary', () => {
           NOW_MS,
         );
         const message = summaryMessage(
-          { summary, atMs: NOW_MS, zone: 'UTC', dueAtMs: 0, missedAtMs: 0, about: 'x' },
+          { summary, atMs: NOW_MS, zone: 'UTC', about: 'x' },
           {
             words: wordsOf(locale, 'en'),
             termsOf: () => ({ ...termsOf('1'), displayName: name }),

@@ -206,7 +206,7 @@ describe('whatever is typed, sent or asked for', () => {
           tell: 'channel',
           channelId: 'C0ONCALL',
           tellOf: 'attention',
-          summary: { at: '08:00', days: [1, 5], whenFine: true },
+          summary: { at: '08:00', days: [1, 5] },
           zone: 'UTC',
           origin: 'C0ONCALL',
           problem: { what: typed || 'x', next: 'x' },

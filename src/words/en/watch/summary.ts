@@ -27,8 +27,6 @@ export const summary = {
   yours: 'Accounts that you watch, here and in channels. Only you see this.',
   /** In a channel; `person` is a mention. */
   ofPerson: (person: string) => `Shared by ${person}: everything they watch`,
-  late: (due: string) => `This summary was due at ${due}.`,
-  missed: (due: string) => `The summary of ${due} did not come.`,
   outage: (since: string) =>
     `The backup service has not answered since ${since}. This is what was known before.`,
   overdue: (count: number) =>

@@ -14,8 +14,6 @@ export const summary: typeof english = {
   here: (place) => `${place} kanalında izlenen hesaplar. Bunu yalnızca siz görüyorsunuz.`,
   yours: 'Burada ve kanallarda izlediğiniz hesaplar. Bunu yalnızca siz görüyorsunuz.',
   ofPerson: (person) => `${person} paylaştı: izlediği bütün hesaplar`,
-  late: (due) => `Bu özetin zamanı: ${due}.`,
-  missed: (due) => `Gelmeyen özet: ${due}.`,
   outage: (since) =>
     `Yedekleme servisi yanıt vermiyor (başlangıç: ${since}). Burada yazan, ondan önce bilinenlerdir.`,
   overdue: (count) =>

@@ -27,8 +27,6 @@ export const watches: typeof english = {
     summaryAtHint: 'Acil olanlar, değişenler, sırada olanlar. Özet istemiyorsanız boş bırakın.',
     summaryDays: 'Özetin günleri',
     everyDay: 'Her gün',
-    summaryWhenFine: 'Her şey yolundayken',
-    whenFineToo: 'Özet yine gelsin: çalıştığını böyle anlarsınız',
     zone: (zone) => `Saatler Slack profilinizdeki gibidir: ${zone}.`,
     saving: 'Hesaplar okunuyor…',
     saved: (place) => `Kaydedildi. Bildirimlerin gideceği kanal: ${place}.`,
@@ -77,7 +75,6 @@ export const watches: typeof english = {
     yours: 'Siz, doğrudan mesajla',
     stop: 'Durdur',
     summary: 'Özet',
-    onlyIfNeeded: 'her şey yolundayken gelmez',
     notRead: 'henüz okunmadı',
     noneNext: 'Bir hesap acil olduğunda haber almak için yazın:',
     unavailable:
