@@ -54,7 +54,7 @@ export interface BackupServiceDeps {
   readonly timeZone?: string;
   /** Requests in flight to the service, login included. */
   readonly maxConcurrentRequests: number;
-  /** A request that takes longer gets a second one beside it; a login is begun once more. Default 5,000. */
+  /** A login that takes longer is begun once more. Default 5,000. */
   readonly slowAfterMs?: number;
   /** Shared with other replicas. Absent: the token stays in this process. Made with `throwOnErrors`. */
   readonly tokenStore?: Keyv;

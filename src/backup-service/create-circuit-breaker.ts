@@ -1,4 +1,3 @@
-import { LRUCache } from 'lru-cache';
 import type { Logger } from 'pino';
 import { startCountdown } from '../async/countdown.ts';
 import { within } from '../async/within.ts';
@@ -41,9 +40,6 @@ const FAILURES_COUNT_FOR_MS = 60_000;
 const FIRST_WAIT_MS = 10_000;
 const LONGEST_WAIT_MS = 60_000;
 const PROBE_WAIT_MS = 1_000;
-/** An account whose probe failed leaves others so much time to be the next one. */
-const HANDICAP_MS = 5_000;
-const FAILED_PROBES_KEPT = 100;
 
 /**
  * Opens after five failures in a row, and closes with the first answer. A failure counts only if nothing was answered since
@@ -96,9 +92,9 @@ export function createCircuitBreaker({ now, log }: { now: () => number; log: Log
   return {
     async run(id, budgetMs, work) {
       if (open?.probing()) await open.probing();
-      const refusal = open?.refusal(id);
+      const refusal = open?.refusal();
       if (refusal) throw refusal;
-      return open ? open.probe(id, budgetMs, () => judge(id, work)) : judge(id, work);
+      return open ? open.probe(budgetMs, () => judge(id, work)) : judge(id, work);
     },
     loginAnswered: () => open?.allowProbe(),
     health() {
@@ -132,36 +128,30 @@ type OpenCircuit = ReturnType<typeof openCircuit>;
 
 /** The open circuit: how long look-ups are refused, and the probe that finds out whether the service answers again. */
 function openCircuit(failure: BackupServiceError, now: () => number) {
-  const failedProbes = new LRUCache<string, true>({ max: FAILED_PROBES_KEPT });
   let latest = failure;
   let waitMs = FIRST_WAIT_MS;
-  const startWait = () => startCountdown(now, Math.round(waitMs * (1 - Math.random() / 4)) + HANDICAP_MS);
-  /** Until an account with a handicap may probe. */
+  const startWait = () => startCountdown(now, Math.round(waitMs * (1 - Math.random() / 4)));
   let leftMs = startWait();
   let probe: { readonly leftMs: () => number; readonly over: Promise<unknown> } | undefined;
   const nextWaitMs = () => Math.min(waitMs * 2, LONGEST_WAIT_MS);
 
-  function retryAfterMs(id: string): number {
-    const handicapMs = failedProbes.has(id) ? HANDICAP_MS : 0;
-    if (probe) return probe.leftMs() + nextWaitMs() + handicapMs;
-    return Math.max(0, leftMs() - HANDICAP_MS + handicapMs);
-  }
+  const retryAfterMs = () => (probe ? probe.leftMs() + nextWaitMs() : leftMs());
 
   return {
-    /** What the next look-up will meet, of an account that has not probed. */
+    /** What the next look-up will meet. */
     next(): { breaker: BreakerState; retryAfterMs: number } {
-      const waitsForMs = probe ? 0 : retryAfterMs('');
+      const waitsForMs = probe ? 0 : retryAfterMs();
       return { breaker: waitsForMs > 0 ? 'open' : 'half-open', retryAfterMs: waitsForMs };
     },
     /** What this look-up is refused with, with the time until it may probe at the latest; undefined: it may probe now. */
-    refusal(id: string): CircuitOpenError | undefined {
-      const waitsForMs = retryAfterMs(id);
+    refusal(): CircuitOpenError | undefined {
+      const waitsForMs = retryAfterMs();
       return waitsForMs === 0
         ? undefined
         : new CircuitOpenError({ failure: latest, retryAfterMs: waitsForMs });
     },
     /** Runs the probe, which takes `budgetMs` at most. If there is no answer, the next one waits twice as long. */
-    async probe<T>(id: string, budgetMs: number, work: () => Promise<T>): Promise<T> {
+    async probe<T>(budgetMs: number, work: () => Promise<T>): Promise<T> {
       const result = work();
       const over = within(Promise.allSettled([result]), PROBE_WAIT_MS);
       probe = { leftMs: startCountdown(now, budgetMs), over };
@@ -172,7 +162,6 @@ function openCircuit(failure: BackupServiceError, now: () => number) {
           latest = error;
           waitMs = nextWaitMs();
           leftMs = startWait();
-          failedProbes.set(id, true);
         }
         throw error;
       } finally {
@@ -183,7 +172,7 @@ function openCircuit(failure: BackupServiceError, now: () => number) {
     probing: () => probe?.over,
     /** Lets the next look-up probe at once. */
     allowProbe(): void {
-      if (leftMs() > HANDICAP_MS) leftMs = startCountdown(now, HANDICAP_MS);
+      leftMs = () => 0;
     },
   };
 }

@@ -6,7 +6,6 @@ import type { Deadline } from './http/create-deadlines.ts';
 import type { HttpClient, HttpRequest } from './http/create-http-client.ts';
 import type { HttpReply } from './http/read-reply.ts';
 import { withRetries } from './http/with-retries.ts';
-import { withSecondRequest } from './http/with-second-request.ts';
 import type { AccessToken } from './token/access-token.ts';
 import type { TokenCache } from './token/create-token-cache.ts';
 import type { HeldToken } from './token/create-token-source.ts';
@@ -26,7 +25,7 @@ interface GeneralInfo {
 export type ReadGeneralInfo = (
   id: string,
   deadline: Deadline,
-  /** Nobody waits for it: it goes after all others, and never sends a second request. */
+  /** Nobody waits for it: it goes after all others. */
   isBackground?: boolean,
 ) => Promise<GeneralInfo>;
 
@@ -55,12 +54,9 @@ export function createGeneralInfoReader(deps: {
   let noRenewalForMs = () => 0;
 
   const ask = (id: string, { token }: AccessToken, deadline: Deadline, isBackground: boolean) =>
-    withRetries(deadline, () => {
-      const request = { ...generalInfoRequest(id, token), pause, isBackground };
-      return isBackground
-        ? http.send({ ...request, signal: deadline.signal })
-        : withSecondRequest(deadline.signal, (part) => http.send({ ...request, ...part }));
-    });
+    withRetries(deadline, () =>
+      http.send({ ...generalInfoRequest(id, token), pause, isBackground, signal: deadline.signal }),
+    );
 
   /** Undefined: no other token is available, and the 401 stands. */
   async function otherThan(

@@ -142,13 +142,11 @@ describe('when the service fails', () => {
     { kind: 'html-page' },
     { kind: 'reset' },
     { kind: 'reset', when: 'mid-body' },
-    { kind: 'hang' },
-    { kind: 'slow-drip' },
     { kind: 'rate-limited', retryAfterSeconds: 1 },
     { kind: 'rate-limited' },
   ])('once with %o, the look-up succeeds at the second attempt', async (fault) => {
     const reference = await startReference();
-    const { service } = connect(reference, { slowAfterMs: 200 });
+    const { service } = connect(reference);
     reference.addFault(fault, { operation: 'general-info', next: 1 });
     await expect(service.readAccount('1001', { budgetMs })).resolves.toMatchObject({ id: '1001' });
     expect(reference.counts).toMatchObject({ logins: 1, generalInfos: 2 });

@@ -6,31 +6,6 @@ export class ClosedError extends Error {
   readonly code = 'closed';
 }
 
-/** The abort reason of a request that is no longer needed: another one was answered first. */
-export class SupersededError extends Error {
-  override readonly name = 'SupersededError';
-  readonly code = 'superseded';
-}
-
-/**
- * Runs `work` with a controller that aborts as `parent` does, or when `work` aborts it.
- * `AbortSignal.any` would keep a little of each call for as long as the parent lives.
- */
-export async function withSignal<T>(
-  parent: AbortSignal,
-  work: (controller: AbortController) => Promise<T>,
-): Promise<T> {
-  const controller = new AbortController();
-  const follow = () => controller.abort(parent.reason);
-  parent.addEventListener('abort', follow, { once: true });
-  if (parent.aborted) follow();
-  try {
-    return await work(controller);
-  } finally {
-    parent.removeEventListener('abort', follow);
-  }
-}
-
 /**
  * Settles like `promise`, or rejects with `abortedWait` the moment the signal aborts. The promise itself goes on; its
  * later result is ignored on purpose, and never unhandled.

@@ -3,8 +3,8 @@ import { type Dispatcher, Pool } from 'undici';
 import { type Observe, SERVICE_CALL_RESULTS, type ServiceCallResult } from '../../domain/events.ts';
 import type { Pause } from '../create-pause.ts';
 import { type AttemptError, factsOf, isAttemptError, type Operation } from '../errors.ts';
-import { orAborted, SupersededError, withSignal } from './abort.ts';
-import { createRequestSlots, type Slot } from './create-request-slots.ts';
+import { orAborted } from './abort.ts';
+import { createRequestSlots } from './create-request-slots.ts';
 import { type HttpReply, readReply } from './read-reply.ts';
 import { toServiceError } from './to-service-error.ts';
 
@@ -21,11 +21,8 @@ export interface HttpRequest {
   readonly body?: string;
   /** Checked when a slot is free, and told of the answer before the slot goes to the next. */
   readonly pause?: Pause;
-  /**
-   * After `slowAfterMs` under way: `end` ends it with a TimeoutError; a function is called if there is a slot free for
-   * one more request. Absent: it goes on. Where others wait for a slot, it may be ended all the same.
-   */
-  readonly whenSlow?: 'end' | (() => void);
+  /** Ended with a TimeoutError after `slowAfterMs` under way. Otherwise it may take all the time of its deadline. */
+  readonly endsWhenSlow?: boolean;
   /** Nobody waits for it: every other request gets a slot first. */
   readonly isBackground?: boolean;
   /** Of the whole deadline. */
@@ -42,7 +39,7 @@ export interface HttpClient {
 export interface HttpClientDeps {
   readonly url: string;
   readonly maxConcurrentRequests: number;
-  /** How long a request is under way before it is slow, and how long opening a connection may take, 3 s at most. */
+  /** When a request that `endsWhenSlow` ends, and how long opening a connection may take, 3 s at most. */
   readonly slowAfterMs: number;
   readonly now: () => number;
   readonly observe?: Observe | undefined;
@@ -56,36 +53,25 @@ export function createHttpClient(deps: HttpClientDeps): HttpClient {
   const slots = createRequestSlots(maxConcurrentRequests);
   const pool = openPool(base.origin, maxConcurrentRequests, Math.min(slowAfterMs, LONGEST_CONNECT_MS));
 
-  function exchange(request: HttpRequest, slot: Slot): Promise<HttpReply> {
-    const { operation, whenSlow } = request;
-    return withSignal(request.signal, async (controller) => {
-      const { signal } = controller;
-      const end = () => controller.abort(new DOMException('the time is up', 'TimeoutError'));
-      const slow = () => {
-        if (whenSlow === 'end') return end();
-        slot.mayBeTaken(end);
-        if (slots.hasRoom()) whenSlow?.();
-      };
-      const timer = setTimeout(slow, slowAfterMs).unref();
-      try {
-        const responding = pool.request(toOptions(base, request, signal));
-        // undici tells a request that is still connecting only after it has connected.
-        const response = await orAborted(responding, signal, { operation, waitingFor: 'response' });
-        return await readReply(response, { operation, now });
-      } finally {
-        clearTimeout(timer);
-      }
-    });
+  async function exchange(request: HttpRequest): Promise<HttpReply> {
+    const { operation, endsWhenSlow = false } = request;
+    const signal = endsWhenSlow
+      ? AbortSignal.any([request.signal, AbortSignal.timeout(slowAfterMs)])
+      : request.signal;
+    const responding = pool.request(toOptions(base, request, signal));
+    // undici tells a request that is still connecting only after it has connected.
+    const response = await orAborted(responding, signal, { operation, waitingFor: 'response' });
+    return readReply(response, { operation, now });
   }
 
   return {
     send(request) {
       const { operation, isBackground = false, signal, pause } = request;
-      return slots.run(isBackground ? 'background' : operation, signal, async (slot) => {
+      return slots.run(isBackground ? 'background' : operation, signal, async () => {
         const pausing = pause?.failure(TIMERS_ARE_INEXACT_MS);
         if (pausing !== undefined) throw pausing;
         try {
-          return await counted(request, deps, () => exchange(request, slot));
+          return await counted(request, deps, () => exchange(request));
         } catch (error) {
           throw isAttemptError(error) ? (pause?.learnFrom(error) ?? error) : error;
         }
@@ -95,9 +81,9 @@ export function createHttpClient(deps: HttpClientDeps): HttpClient {
   };
 }
 
-/** Counts and logs one attempt. Rejects with an `AttemptError`, or with the `SupersededError` that ended it. */
+/** Counts and logs one attempt. Rejects with an `AttemptError`. */
 async function counted(
-  { operation, signal }: HttpRequest,
+  { operation }: HttpRequest,
   { observe = () => {}, log }: HttpClientDeps,
   attempt: () => Promise<HttpReply>,
 ): Promise<HttpReply> {
@@ -112,10 +98,6 @@ async function counted(
     log.debug({ ...report('ok'), status: reply.status }, 'the service answered');
     return reply;
   } catch (thrown) {
-    if (signal.reason instanceof SupersededError) {
-      report(signal.reason.code);
-      throw signal.reason;
-    }
     const error = toServiceError(thrown, operation);
     const facts = report(callResult(error));
     log[isOrdinary(error) ? 'debug' : 'warn']({ ...facts, ...factsOf(error) }, 'the service failed');

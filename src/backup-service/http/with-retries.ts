@@ -35,7 +35,7 @@ function delayBeforeRetry(error: Error, attempts: number): number {
 }
 
 /** Whether another attempt may have a different result. */
-export const isRepeatable = (error: unknown): error is HttpError | TimeoutError | NetworkError =>
+const isRepeatable = (error: unknown): error is HttpError | TimeoutError | NetworkError =>
   (error instanceof HttpError && (error.status >= 500 || error.status === 429)) ||
   (error instanceof TimeoutError && error.waitingFor === 'response') ||
   (error instanceof NetworkError && error.reason !== 'closed');

@@ -39,7 +39,7 @@ export async function logIn(deps: LoginDeps, deadline: Deadline): Promise<Access
       headers: { 'content-type': 'application/json' },
       body: JSON.stringify({ username, password }),
       // Never two at a time: the later one may kill the token of the earlier.
-      ...(!hasTimedOut && { whenSlow: 'end' as const }),
+      endsWhenSlow: !hasTimedOut,
       signal: deadline.signal,
     });
     return sent.catch((error: unknown) => {

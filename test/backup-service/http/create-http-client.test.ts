@@ -173,7 +173,10 @@ describe('what does not come back', () => {
 
   test('a request that is to end when it is slow', async () => {
     const { get } = connectTo(await startRaw(undefined), 100);
-    await expect(get({ whenSlow: 'end' })).rejects.toMatchObject({ code: 'timeout', waitingFor: 'response' });
+    await expect(get({ endsWhenSlow: true })).rejects.toMatchObject({
+      code: 'timeout',
+      waitingFor: 'response',
+    });
   });
 
   test('a service that takes connections and never greets', async () => {
@@ -195,7 +198,7 @@ describe('what does not come back', () => {
       const timer = setInterval(() => response.write(' '), 10);
       response.on('close', () => clearInterval(timer));
     });
-    await expect(connectTo(url, 150).get({ whenSlow: 'end' })).rejects.toMatchObject({
+    await expect(connectTo(url, 150).get({ endsWhenSlow: true })).rejects.toMatchObject({
       code: 'timeout',
       waitingFor: 'response',
     });

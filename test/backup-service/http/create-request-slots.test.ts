@@ -21,22 +21,6 @@ function setUp(limit: number) {
   return { run, running };
 }
 
-/** Work that could be ended at once, unless said otherwise; what ends it only writes its name down. */
-function setUpSlow(limit: number) {
-  const slots = createRequestSlots(limit);
-  const ended: string[] = [];
-  const run = (name: string, isSlow = true, lane: Lane = 'general-info') => {
-    let becomeSlow = () => {};
-    void slots.run(lane, new AbortController().signal, (slot) => {
-      becomeSlow = () => slot.mayBeTaken(() => ended.push(name));
-      if (isSlow) becomeSlow();
-      return new Promise<void>(() => {});
-    });
-    return { becomeSlow: () => becomeSlow() };
-  };
-  return { slots, ended, run };
-}
-
 describe('requests in flight', () => {
   test('look-ups take all of them; a login that waits is next in line', async () => {
     const { run, running } = setUp(3);
@@ -63,18 +47,6 @@ describe('requests in flight', () => {
     second.end();
     await second.done;
     expect(running).toEqual(['background']);
-  });
-
-  test('what nobody waits for takes no slot from a slow request', async () => {
-    const { run, ended } = setUpSlow(2);
-    run('a');
-    run('b');
-    run('background', false, 'background');
-    await settle();
-    expect(ended).toEqual([]);
-    run('person', false);
-    await settle();
-    expect(ended).toEqual(['b']);
   });
 
   test('first come, first served, and a failure frees its slot too', async () => {
@@ -129,29 +101,6 @@ describe('requests in flight', () => {
     third.end();
     await third.done;
     expect(running).toEqual([]);
-  });
-
-  test('half of them may stay with work that could be ended; beyond that the latest makes room for those who wait', async () => {
-    const { slots, ended, run } = setUpSlow(4);
-    for (const name of ['a', 'b', 'c', 'd']) run(name);
-    await settle();
-    expect(ended).toEqual([]);
-    expect(slots.hasRoom()).toBe(false);
-    run('e');
-    expect(ended).toEqual(['d']);
-    run('f');
-    run('g');
-    expect(ended).toEqual(['d', 'c']);
-  });
-
-  test('work that becomes slow while others wait frees its slot at once, even the only one', async () => {
-    const { ended, run } = setUpSlow(1);
-    const { becomeSlow } = run('a', false);
-    run('b');
-    await settle();
-    expect(ended).toEqual([]);
-    becomeSlow();
-    expect(ended).toEqual(['a']);
   });
 
   test('a closed adapter is no slowness', async () => {
