@@ -10,5 +10,5 @@ test('no test measures how long something took', () => {
     clocks.test(readFileSync(join(import.meta.dirname, file), 'utf8')),
   );
   expect(files.length).toBeGreaterThan(0);
-  expect(measuring).toEqual(['elapsed-time.test.ts']);
+  expect(measuring).toEqual([]);
 });
