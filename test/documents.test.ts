@@ -69,6 +69,6 @@ test('CHANGELOG.md begins with the version of this program, and the lockfile has
   };
   expect([lock.version, lock.packages['']?.version]).toEqual([version, version]);
   const [newest = ''] = read('CHANGELOG.md').match(/^## \d.*$/m) ?? [];
-  expect(newest).toMatch(/^## \d+\.\d+\.\d+ - \d{4}-\d{2}-\d{2}$/);
+  expect(newest).toMatch(/^## \d+\.\d+\.\d+(?:-alpha)? - \d{4}-\d{2}-\d{2}$/);
   expect(newest).toContain(` ${version} `);
 });
