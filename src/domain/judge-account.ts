@@ -53,8 +53,8 @@ function agesOf({ clocks, since }: Evidence): Verdict['ageMs'] {
   const ages: Partial<Record<BackupKind, number>> = {};
   for (const backup of BACKUP_KINDS) {
     const clock = shown[backup];
-    const isBelievable = 'mostMs' in clocks[backup] && 'mostMs' in clock;
-    if (isBelievable && clock.mostMs !== undefined) ages[backup] = clock.mostMs;
+    const isBelievable = 'ageMs' in clocks[backup] && 'ageMs' in clock;
+    if (isBelievable && clock.ageMs !== undefined) ages[backup] = clock.ageMs;
   }
   return ages;
 }

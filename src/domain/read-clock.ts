@@ -5,12 +5,9 @@ import { dayEndMs, isoDay, weekdayMs } from './zoned-time.ts';
 
 /** A backup with an age. */
 export interface RunningClock extends Age {
-  /** `unclear`: a bare date, late by its oldest reading and not by its youngest. */
-  readonly kind: 'fresh' | 'unclear' | 'late' | 'stale';
+  readonly kind: 'fresh' | 'late' | 'stale';
   /** The part of `ageMs` that counts for this account: what the limits are held against. */
   readonly countedMs: number;
-  /** The most that the age can be: more than `ageMs` for a bare date only. */
-  readonly mostMs: number;
 }
 
 /**
@@ -19,14 +16,12 @@ export interface RunningClock extends Age {
  */
 export type Clock =
   | RunningClock
-  | { readonly kind: 'ignored'; readonly mostMs?: number; readonly setBy: string }
+  | { readonly kind: 'ignored'; readonly ageMs?: number; readonly setBy: string }
   | { readonly kind: 'ahead'; readonly aheadMs: number }
   | { readonly kind: 'never' | 'unreadable' | 'not-reported' };
 
 export interface ClockTerms {
   readonly nowMs: number;
-  /** When the account was read: no backup in it was made after that. */
-  readonly readAtMs: number;
   readonly thresholds: Thresholds;
   readonly exceptions: Exceptions;
 }
@@ -36,39 +31,30 @@ export function readClock(account: Account, backup: BackupKind, terms: ClockTerm
   const { ignored } = terms.exceptions;
   const clock = readTime(account[backup], account.zone.id, terms);
   if (ignored?.backup !== backup) return clock;
-  return { kind: 'ignored', setBy: ignored.setBy, ...('mostMs' in clock && { mostMs: clock.mostMs }) };
+  return { kind: 'ignored', setBy: ignored.setBy, ...('ageMs' in clock && { ageMs: clock.ageMs }) };
 }
 
-function readTime(
-  last: LastBackup,
-  zoneId: string,
-  { nowMs, readAtMs, thresholds, exceptions }: ClockTerms,
-): Clock {
+function readTime(last: LastBackup, zoneId: string, { nowMs, thresholds, exceptions }: ClockTerms): Clock {
   if (last.kind !== 'at') return { kind: last.kind };
   const aheadMs = last.atMs - nowMs;
   if (aheadMs > thresholdMs(thresholds.clockAhead)) return { kind: 'ahead', aheadMs };
-  const counted = (atMs: number) =>
-    exceptions.weekdaysOnly && nowMs > atMs ? weekdayMs(atMs, nowMs, zoneId) : Math.max(0, nowMs - atMs);
+  // A bare date counts as the end of that day, today's as this moment: never an alarm while the backup may be young.
   const isBare = last.precision === 'day';
-  const youngestAtMs = isBare
-    ? Math.max(last.atMs, Math.min(dayEndMs(last.atMs, zoneId), readAtMs))
-    : last.atMs;
-  const countedMs = counted(youngestAtMs);
-  const countedMostMs = isBare ? counted(last.atMs) : countedMs;
   const onDay = isBare ? isoDay(last.atMs, zoneId) : undefined;
+  const atMs = isBare ? dayEndMs(last.atMs, zoneId) : last.atMs;
+  const ageMs = Math.max(0, nowMs - atMs);
+  const countedMs = exceptions.weekdaysOnly && ageMs > 0 ? weekdayMs(atMs, nowMs, zoneId) : ageMs;
   return {
-    kind: kindOf(countedMs, countedMostMs, thresholds),
-    ageMs: Math.max(0, nowMs - youngestAtMs),
+    kind: kindOf(countedMs, thresholds),
+    ageMs,
     countedMs,
-    mostMs: Math.max(0, -aheadMs),
     ...(onDay !== undefined && { onDay }),
   };
 }
 
-function kindOf(leastMs: number, mostMs: number, { late, stale }: Thresholds): RunningClock['kind'] {
-  if (leastMs >= thresholdMs(stale)) return 'stale';
-  if (leastMs >= thresholdMs(late)) return 'late';
-  return mostMs >= Math.min(thresholdMs(late), thresholdMs(stale)) ? 'unclear' : 'fresh';
+function kindOf(countedMs: number, { late, stale }: Thresholds): RunningClock['kind'] {
+  if (countedMs >= thresholdMs(stale)) return 'stale';
+  return countedMs >= thresholdMs(late) ? 'late' : 'fresh';
 }
 
 /** Has an age, and is looked at. */

@@ -50,9 +50,11 @@ export interface Exceptions {
 
 /** How old a backup is. */
 export interface Age {
-  /** With `onDay` the least it can be. */
   readonly ageMs: number;
-  /** `YYYY-MM-DD` in the service's zone; there when no usable time of day came with it. */
+  /**
+   * `YYYY-MM-DD` in the service's zone; there when no usable time of day came with it. Such a backup counts as made at the
+   * end of that day.
+   */
   readonly onDay?: string;
 }
 
@@ -109,9 +111,6 @@ export type Reason =
     })
   | (Fact<'time-unreadable', 'unknown'> & { readonly backup: BackupKind })
   | (Fact<'time-not-reported', 'unknown'> & { readonly backup: BackupKind })
-  /** A date without a usable time of day: late by the oldest reading of it, not by the youngest. */
-  | (Fact<'time-of-day-missing', 'unknown'> &
-      Age & { readonly backup: BackupKind; readonly mostMs: number; readonly threshold: Threshold })
   | Fact<'nothing-reported', 'unknown'>
   | (Fact<'status-unknown', 'unknown'> & { readonly sent: string })
   // Notes
@@ -131,7 +130,7 @@ export interface Verdict {
   readonly level: VerdictLevel;
   readonly reasons: readonly Reason[];
   /**
-   * Age of each backup that has a believable time, of a bare date the most it can be; absent where it has none. Of an
+   * Age of each backup that has a believable time, a bare date by the end of that day; absent where it has none. Of an
    * earlier answer in which one was late, as it was when that was read.
    */
   readonly ageMs: Readonly<Partial<Record<BackupKind, number>>>;

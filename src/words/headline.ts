@@ -37,7 +37,7 @@ export type Headline =
   | { readonly kind: 'with-doubt'; readonly lead: Headline; readonly doubt: Headline }
   | {
       readonly kind: 'cannot-tell';
-      readonly because: 'clock-wrong' | 'time-unreadable' | 'time-not-reported' | 'time-of-day-missing';
+      readonly because: 'clock-wrong' | 'time-unreadable' | 'time-not-reported';
       readonly backups: readonly BackupKind[];
     }
   | { readonly kind: 'cannot-tell'; readonly because: 'nothing-reported' | 'status-unknown' }

@@ -110,7 +110,6 @@ const facts = {
   setBy: text,
   level,
   ageMs: number,
-  mostMs: number,
   notAskedMs: number,
   count: number,
   isHalf: fc.boolean(),

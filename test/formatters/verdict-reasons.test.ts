@@ -72,20 +72,10 @@ describe('the reasons under the first line', () => {
     ]);
   });
 
-  it('tell a bare date as a day, with the span of hours where that leaves open whether it is late', () => {
+  it('tell a bare date as a day, and say nothing while the end of that day is not too long ago', () => {
     const onDay = (date: string) =>
       ({ kind: 'at', atMs: Date.parse(`${date}T00:00:00+03:00`), precision: 'day' }) as const;
-    expect(reasonsOf({ database: onDay('2026-11-20') })).toEqual([
-      words.verdict.reason({
-        rule: 'time-of-day-missing',
-        level: 'unknown',
-        backup: 'database',
-        onDay: '2026-11-20',
-        ageMs: OF_TODAY_MS,
-        mostMs: OF_TODAY_MS + DAY_MS,
-        threshold: THRESHOLDS.late,
-      }),
-    ]);
+    expect(reasonsOf({ database: onDay('2026-11-20') })).toEqual([]);
     expect(reasonsOf({ database: onDay('2026-11-19') })).toEqual([
       words.verdict.reason({
         rule: 'half-protected',

@@ -110,16 +110,6 @@ it.each<[Headline, en: string, tr: string]>([
     'Kontrol edilmeli: klasörler hiç yedeklenmemiş · Belirsiz: veritabanı yedeğinin zamanı okunamıyor',
   ],
   [
-    { kind: 'cannot-tell', because: 'time-of-day-missing', backups: ['database', 'folders'] },
-    'Cannot tell: the backups have a date but no usable time',
-    'Belirsiz: yedeklerin günü belli, saati belli değil',
-  ],
-  [
-    { kind: 'cannot-tell', because: 'time-of-day-missing', backups: ['folders'] },
-    'Cannot tell: the folder backup has a date but no usable time',
-    'Belirsiz: klasör yedeğinin günü belli, saati belli değil',
-  ],
-  [
     { kind: 'no-backup-for', level: 'attention', ageMs: 29 * H + 40 * 60_000, onDay: '2026-11-19' },
     'Needs attention: no backup since 19 Nov',
     'Kontrol edilmeli: 19 Kas gününden beri yedek yok',

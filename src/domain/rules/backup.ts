@@ -44,20 +44,6 @@ export const timeNotReported = eachBackup<'time-not-reported'>((backup, clock) =
   clock.kind === 'not-reported' ? { rule: 'time-not-reported', level: 'unknown', backup } : undefined,
 );
 
-/** A date without a usable time of day, which leaves open whether the backup is late. */
-export const timeOfDayMissing = eachBackup<'time-of-day-missing'>((backup, clock, { thresholds }) =>
-  clock.kind === 'unclear'
-    ? {
-        rule: 'time-of-day-missing',
-        level: 'unknown',
-        backup,
-        ...ageOf(clock),
-        mostMs: clock.mostMs,
-        threshold: thresholds.late,
-      }
-    : undefined,
-);
-
 /**
  * One of the two backups never ran and the other did, or may have: the customer does not use it. Unsaid where
  * `folders-unprotected` says it.

@@ -54,7 +54,7 @@ export const offlineButFresh: Rule<'offline-but-fresh'> = (evidence) => {
   const { database, folders } = clocks;
   const isFresh = (clock: Clock) =>
     clock.kind === 'ignored'
-      ? clock.mostMs !== undefined && clock.mostMs < thresholdMs(thresholds.late)
+      ? clock.ageMs !== undefined && clock.ageMs < thresholdMs(thresholds.late)
       : clock.kind === 'fresh';
   const isSafe =
     [database, folders].some(({ kind }) => kind === 'fresh') &&

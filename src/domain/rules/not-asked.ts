@@ -3,7 +3,7 @@ import { BACKUP_KINDS, otherBackup } from '../verdict.ts';
 import { packageStateAt } from './package.ts';
 import type { Rule } from './rule.ts';
 
-const WORSE = ['fresh', 'unclear', 'late', 'stale'] as const satisfies readonly RunningClock['kind'][];
+const WORSE = ['fresh', 'late', 'stale'] as const satisfies readonly RunningClock['kind'][];
 
 /** Backups that are later by now than they were when the account was read. A newer one may have run since. */
 export const backupNotAsked: Rule<'backup-not-asked'> = ({ clocks, since }) => {

@@ -7,7 +7,6 @@ import {
   clockWrong,
   neverBackedUp,
   timeNotReported,
-  timeOfDayMissing,
   timeUnreadable,
 } from './backup.ts';
 import { clientOutdated } from './client.ts';
@@ -44,7 +43,6 @@ export const RULES = {
   'clock-wrong': clockWrong,
   'time-unreadable': timeUnreadable,
   'time-not-reported': timeNotReported,
-  'time-of-day-missing': timeOfDayMissing,
   'status-unknown': statusUnknown,
 
   'backup-unused': backupUnused,

@@ -80,16 +80,14 @@ function pointsOfBackup(
   if (last.kind !== 'at') return [];
   const { late, stale, stuck, clockAhead } = thresholds;
   const believedAtMs = last.atMs - thresholdMs(clockAhead);
-  // The oldest and the youngest that a bare date can be.
-  const starts = last.precision === 'day' ? [last.atMs, dayEndMs(last.atMs, zoneId)] : [last.atMs];
+  // A bare date counts as the end of that day.
+  const fromMs = last.precision === 'day' ? dayEndMs(last.atMs, zoneId) : last.atMs;
   const isWeekdaysOnly = exceptions.weekdaysOnly !== undefined;
   const ages = [late, stale, stuck].map(thresholdMs);
   return [
     { atMs: believedAtMs, startsAtMs: last.atMs },
-    ...starts.flatMap((fromMs) =>
-      ages.map((ageMs) =>
-        sameMoment(isWeekdaysOnly ? afterWeekdayMs(fromMs, ageMs, zoneId) : fromMs + ageMs),
-      ),
+    ...ages.map((ageMs) =>
+      sameMoment(isWeekdaysOnly ? afterWeekdayMs(fromMs, ageMs, zoneId) : fromMs + ageMs),
     ),
   ];
 }

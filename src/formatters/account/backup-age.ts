@@ -6,7 +6,7 @@ import { isShowable } from '../kit/date-token.ts';
 
 export interface BackupAge {
   readonly backup: BackupKind;
-  /** Of a bare date the most it can be. */
+  /** Of a bare date since the end of that day. */
   readonly ageMs: number;
   /** `20 Nov`, when no time of day was given; the app never invents one. */
   readonly day?: string;

@@ -75,12 +75,7 @@ function packageNotAsked(verdict: Verdict): Headline | undefined {
   return { kind: 'package-not-asked', daysLeft, notAskedMs };
 }
 
-const DOUBTFUL_TIMES = [
-  'clock-wrong',
-  'time-unreadable',
-  'time-not-reported',
-  'time-of-day-missing',
-] as const;
+const DOUBTFUL_TIMES = ['clock-wrong', 'time-unreadable', 'time-not-reported'] as const;
 type DoubtfulTime = (typeof DOUBTFUL_TIMES)[number];
 
 const isDoubtfulTime = (rule: RuleName): rule is DoubtfulTime =>

@@ -30,7 +30,6 @@ const RULES: Readonly<Record<RuleName, RuleShown>> = {
   'clock-wrong': { isSaidByHeadline: false, about: 'backups' },
   'time-unreadable': { isSaidByHeadline: true, about: 'backups' },
   'time-not-reported': { isSaidByHeadline: true, about: 'backups' },
-  'time-of-day-missing': { isSaidByHeadline: false, about: 'backups' },
   'nothing-reported': { isSaidByHeadline: true, about: 'backups' },
   'status-unknown': { isSaidByHeadline: true, about: 'rest' },
   'backup-unused': { isSaidByHeadline: false, about: 'backups' },

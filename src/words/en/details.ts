@@ -55,7 +55,6 @@ export const details = {
     'clock-wrong': 'Clock looks wrong',
     'time-unreadable': 'Unreadable time',
     'time-not-reported': 'No time reported',
-    'time-of-day-missing': 'No time of day',
     'backup-not-asked': 'Later backups not known',
     'package-not-asked': 'Renewal not known',
     'nothing-reported': 'Nothing reported',

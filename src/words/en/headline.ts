@@ -108,10 +108,6 @@ function cannotTell(headline: Extract<Headline, { kind: 'cannot-tell' }>): strin
       return `${backupTimes(headline.backups)} unreadable`;
     case 'time-not-reported':
       return `${backupTimes(headline.backups)} not reported`;
-    case 'time-of-day-missing':
-      return headline.backups.length > 1
-        ? 'the backups have a date but no usable time'
-        : `the ${headline.backups.map(backupName).join('')} has a date but no usable time`;
     case 'nothing-reported':
       return 'the service reported nothing about this account';
     case 'status-unknown':

@@ -22,7 +22,6 @@ export const nextStep = nextStepIn({
     'Ask the customer to check the computer’s clock. If it is right, tell the app’s admin: BACKUP_SERVICE_TIME_ZONE may be wrong.',
   'time-unreadable': 'Look up the last backup in the customer’s client.',
   'time-not-reported': 'Look up the last backup in the customer’s client.',
-  'time-of-day-missing': 'Look up the last backup in the customer’s client.',
   'status-unknown': 'Look at the customer’s client, and tell the app’s admin about this status.',
   'backup-unused': undefined,
   'backup-ignored': undefined,

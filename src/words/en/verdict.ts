@@ -45,8 +45,6 @@ const REASONS: { readonly [Rule in RuleName]: (reason: ReasonOf<Rule>) => string
     `${capital(backupName(backup))} is dated ${time.duration(aheadMs)} ahead of now`,
   'time-unreadable': ({ backup }) => `Time of the ${backupName(backup)} is unreadable`,
   'time-not-reported': ({ backup }) => `Time of the ${backupName(backup)} was not reported`,
-  'time-of-day-missing': ({ backup, ageMs, mostMs, onDay, threshold }) =>
-    `${capital(backupName(backup))}${onDay === undefined ? '' : ` of ${time.dayAgo(onDay, ageMs)}`} is ${time.duration(ageMs)} to ${time.durationOver(mostMs, threshold)} old (limit ${time.threshold(threshold)})`,
   'backup-not-asked': backupNotAsked,
   'package-not-asked': packageNotAsked,
   'nothing-reported': () => 'The service reported nothing about this account',

@@ -49,7 +49,6 @@ export const details: typeof english = {
     'clock-wrong': 'Saat yanlış görünüyor',
     'time-unreadable': 'Zaman okunamıyor',
     'time-not-reported': 'Zaman bildirilmedi',
-    'time-of-day-missing': 'Günün saati yok',
     'backup-not-asked': 'Sonraki yedekler bilinmiyor',
     'package-not-asked': 'Yenileme bilinmiyor',
     'nothing-reported': 'Hiçbir bilgi yok',

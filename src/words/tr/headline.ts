@@ -110,8 +110,6 @@ function cannotTell(headline: Extract<Headline, { kind: 'cannot-tell' }>): strin
       return `${backupTimes(headline.backups)} okunamıyor`;
     case 'time-not-reported':
       return `${backupTimes(headline.backups)} bildirilmedi`;
-    case 'time-of-day-missing':
-      return `${headline.backups.length > 1 ? 'yedeklerin' : headline.backups.map((backup) => `${backupName(backup)}nin`).join('')} günü belli, saati belli değil`;
     case 'nothing-reported':
       return 'servis bu hesap hakkında hiçbir bilgi vermedi';
     case 'status-unknown':

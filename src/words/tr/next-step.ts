@@ -22,7 +22,6 @@ export const nextStep = nextStepIn({
     'Müşteriden bilgisayarının saatini kontrol etmesini isteyin. Saat doğruysa uygulama yöneticisine bildirin: BACKUP_SERVICE_TIME_ZONE yanlış olabilir.',
   'time-unreadable': 'Son yedeğin zamanına müşterinin istemcisinden bakın.',
   'time-not-reported': 'Son yedeğin zamanına müşterinin istemcisinden bakın.',
-  'time-of-day-missing': 'Son yedeğin zamanına müşterinin istemcisinden bakın.',
   'status-unknown': 'Müşterinin istemcisine bakın ve bu durumu uygulama yöneticisine bildirin.',
   'backup-unused': undefined,
   'backup-ignored': undefined,

@@ -43,8 +43,6 @@ const REASONS: { readonly [Rule in RuleName]: (reason: ReasonOf<Rule>) => string
     `${capital(backupTime(backup))} şu andan ${time.duration(aheadMs)} ileride`,
   'time-unreadable': ({ backup }) => `${capital(backupTime(backup))} okunamıyor`,
   'time-not-reported': ({ backup }) => `${capital(backupTime(backup))} bildirilmedi`,
-  'time-of-day-missing': ({ backup, ageMs, mostMs, onDay, threshold }) =>
-    `Son ${backupName(backup)}${onDay === undefined ? '' : ` ${time.dayAgo(onDay, ageMs)} günü`}: ${time.duration(ageMs)} ile ${time.durationOver(mostMs, threshold)} önce arası (sınır ${time.threshold(threshold)})`,
   'backup-not-asked': backupNotAsked,
   'package-not-asked': packageNotAsked,
   'nothing-reported': () => 'Servis bu hesap hakkında hiçbir bilgi vermedi',

@@ -119,23 +119,18 @@ describe('what leads', () => {
       },
     ],
     [
-      'bare dates that may be late',
+      'bare dates of yesterday',
       { database: onDay('2026-11-20'), folders: onDay('2026-11-20') },
-      { kind: 'cannot-tell', because: 'time-of-day-missing', backups: ['database', 'folders'] },
+      { kind: 'fine' },
     ],
     ['a bare date of today', { database: onDay('2026-11-21') }, { kind: 'fine' }],
     [
-      'a bare date that may be late',
-      { folders: onDay('2026-11-20') },
-      { kind: 'cannot-tell', because: 'time-of-day-missing', backups: ['folders'] },
-    ],
-    [
-      'a bare date that is late by its youngest reading',
+      'bare dates whose day ended longer ago than the late limit',
       { database: onDay('2026-11-19'), folders: onDay('2026-11-19') },
       { kind: 'no-backup-for', level: 'attention', ageMs: 29 * HOUR_MS + 40 * 60_000, onDay: '2026-11-19' },
     ],
     [
-      'bare dates that are stale by their youngest reading, one of them older',
+      'bare dates whose days ended longer ago than the stale limit, one of them older',
       { database: onDay('2026-11-18'), folders: onDay('2025-11-17') },
       { kind: 'no-backup-for', level: 'critical', ageMs: 53 * HOUR_MS + 40 * 60_000, onDay: '2026-11-18' },
     ],

@@ -46,7 +46,6 @@ describe('the ages of the backups are good news beside a worry', () => {
     'clock-wrong',
     'time-unreadable',
     'time-not-reported',
-    'time-of-day-missing',
     'nothing-reported',
   ] as const)('but not about the backups: %s', (rule) => {
     expect(statusLine(because(rule), PRIVATE).text).not.toContain(FINE_AGES);

@@ -30,12 +30,10 @@ const HEADLINES: readonly Headline[] = [
     lead: { kind: 'package-ends-soon', daysLeft: 5 },
     doubt: { kind: 'backup-not-asked', ageMs: 26 * H, notAskedMs: 22 * H },
   },
-  ...(['clock-wrong', 'time-unreadable', 'time-not-reported', 'time-of-day-missing'] as const).flatMap(
-    (because): Headline[] => [
-      { kind: 'cannot-tell', because, backups: ['folders'] },
-      { kind: 'cannot-tell', because, backups: BACKUPS },
-    ],
-  ),
+  ...(['clock-wrong', 'time-unreadable', 'time-not-reported'] as const).flatMap((because): Headline[] => [
+    { kind: 'cannot-tell', because, backups: ['folders'] },
+    { kind: 'cannot-tell', because, backups: BACKUPS },
+  ]),
   { kind: 'cannot-tell', because: 'nothing-reported' },
   { kind: 'cannot-tell', because: 'status-unknown' },
   ...LEVELS.map((level): Headline => ({ kind: 'bare', level })),
@@ -44,7 +42,7 @@ const HEADLINES: readonly Headline[] = [
 const REASON_FACTS = {
   ...{ backup: 'database', fresh: 'folders', old: 'database', ageMs: 30 * H, aheadMs: 2 * H },
   ...{ daysAgo: 3, daysLeft: 5, endedOn: '2026-11-18', endsOn: '2026-11-26', sent: 'x' },
-  ...{ notAskedMs: 22 * H, mostMs: 50 * H, count: 21, isHalf: true },
+  ...{ notAskedMs: 22 * H, count: 21, isHalf: true },
   ...{ made: 4, allowed: 4, threshold: limit, version: '4', minimum: '5', setBy: 'X' },
 };
 
@@ -74,7 +72,6 @@ export function verdictPhrases(words: Words): Readonly<Record<string, readonly s
       ...[
         { rule: 'online-but-stale', backup: undefined },
         { rule: 'never-backed-up', backup: undefined },
-        { rule: 'time-of-day-missing', onDay: '2026-11-20' },
         { rule: 'half-protected', onDay: '2026-11-19' },
         { rule: 'backup-late', onDay: '2026-11-19' },
         { rule: 'backup-stale', ageMs: 80 * H },
