@@ -1,32 +1,22 @@
 import type { Answer, LookupOutcome } from './outcome.ts';
 import { VERDICT_LEVELS, type VerdictLevel } from './verdict.ts';
 
-/**
- * Orders outcomes worst first for `toSorted`, which keeps the order typed among equals: critical, attention, what
- * could not be checked, healthy. A last known answer counts when it was bad; that it was good proves nothing.
- */
-export const compareOutcomes = (a: LookupOutcome, b: LookupOutcome): number => rankOf(a) - rankOf(b);
-
-function rankOf(outcome: LookupOutcome): number {
-  switch (outcome.kind) {
-    case 'found':
-      return rank(outcome.answer.verdict.level);
-    case 'unavailable':
-      return Math.min(rank(outcome.lastKnown?.verdict.level ?? 'unknown'), rank('unknown'));
-    case 'not-found':
-    case 'invalid-id':
-    case 'forbidden':
-      return rank('unknown');
-    default:
-      return outcome satisfies never;
-  }
-}
-
-const rank = (level: VerdictLevel) => VERDICT_LEVELS.indexOf(level);
-
 /** What an outcome says of the account at this moment: what was not read is unknown. */
 export const levelOf = (outcome: LookupOutcome): VerdictLevel =>
-  outcome.kind === 'found' ? outcome.answer.verdict.level : 'unknown';
+  outcome.kind === 'found' && outcome.answer.source !== 'last-known'
+    ? outcome.answer.verdict.level
+    : 'unknown';
+
+/**
+ * Orders outcomes worst first for `toSorted`, which keeps the order typed among equals: critical, attention, what
+ * could not be checked (first what was bad when it was last read), healthy.
+ */
+export const compareOutcomes = (a: LookupOutcome, b: LookupOutcome): number =>
+  rank(levelOf(a)) - rank(levelOf(b)) || rank(lastLevelOf(a)) - rank(lastLevelOf(b));
+
+const lastLevelOf = (outcome: LookupOutcome) => answerIn(outcome)?.verdict.level ?? 'unknown';
+
+const rank = (level: VerdictLevel) => VERDICT_LEVELS.indexOf(level);
 
 /** The figures in an outcome, if it has any. */
 export function answerIn(outcome: LookupOutcome | undefined): Answer | undefined {

@@ -4,73 +4,39 @@ import { type Clock, isRunning, type RunningClock, readClock } from './read-cloc
 import type { BackupKind, Exceptions, Thresholds } from './verdict.ts';
 import { dayNumber, isoDayMs } from './zoned-time.ts';
 
-/** When an account was read, and when it is judged: epoch milliseconds, the same for an answer of this moment. */
-export interface Moments {
-  readonly readAtMs: number;
-  readonly nowMs: number;
-}
-
-type Clocks = Readonly<Record<BackupKind, Clock>>;
-
-/** What became of an earlier answer by its age alone. Nobody asked since, so nothing bad follows from it: only doubt. */
-export interface Since {
-  readonly notAskedMs: number;
-  /** As of now. */
-  readonly clocks: Clocks;
-  readonly packageDaysLeft: number | undefined;
-  /** The service's calendar has another day by now. */
-  readonly isAnotherDay: boolean;
-}
-
-/** All that a rule may look at, as it was when the account was read. Made once, so that every rule sees the same. */
+/** All that a rule may look at. Made once, so that every rule sees the same. */
 export interface Evidence {
   readonly account: Account;
   readonly thresholds: Thresholds;
   readonly exceptions: Exceptions;
-  readonly clocks: Clocks;
+  readonly clocks: Readonly<Record<BackupKind, Clock>>;
   /**
    * The newer backup. Undefined when none ever ran, and while one lies in the future: then nobody knows how old the newer
    * one is.
    */
   readonly newest: RunningClock | undefined;
   readonly packageDaysLeft: number | undefined;
-  /** Undefined for an answer of this moment. */
-  readonly since: Since | undefined;
 }
 
-/** Holds an account against the moments. Ages are elapsed time: no clock change moves them. */
+/** Holds an account against `nowMs`. Ages are elapsed time: no clock change moves them. */
 export function gatherEvidence(
   account: Account,
-  { readAtMs, nowMs }: Moments,
+  nowMs: number,
   thresholds: Thresholds,
   exceptions: Exceptions,
 ): Evidence {
-  const clocksAt = (atMs: number): Clocks => {
-    const terms = { nowMs: atMs, readAtMs, thresholds, exceptions };
-    return {
-      database: readClock(account, 'database', terms),
-      folders: readClock(account, 'folders', terms),
-    };
+  const terms = { nowMs, thresholds, exceptions };
+  const clocks = {
+    database: readClock(account, 'database', terms),
+    folders: readClock(account, 'folders', terms),
   };
-  const clocks = clocksAt(readAtMs);
-  const { id: zoneId } = account.zone;
   return {
     account,
     thresholds,
     exceptions,
     clocks,
     newest: newestOf(Object.values(clocks)),
-    packageDaysLeft: packageDaysLeft(account, readAtMs),
-    // A clock that was set back makes nothing younger.
-    since:
-      nowMs <= readAtMs
-        ? undefined
-        : {
-            notAskedMs: nowMs - readAtMs,
-            clocks: clocksAt(nowMs),
-            packageDaysLeft: packageDaysLeft(account, nowMs),
-            isAnotherDay: dayNumber(readAtMs, zoneId) !== dayNumber(nowMs, zoneId),
-          },
+    packageDaysLeft: packageDaysLeft(account, nowMs),
   };
 }
 

@@ -1,6 +1,5 @@
 import type { Account } from './account.ts';
-import { type Evidence, gatherEvidence, type Moments } from './evidence.ts';
-import { isOld } from './read-clock.ts';
+import { type Evidence, gatherEvidence } from './evidence.ts';
 import { RULES } from './rules/rules.ts';
 import {
   BACKUP_KINDS,
@@ -18,17 +17,15 @@ const LEVELS = [...VERDICT_LEVELS, 'note'] as const;
 
 /**
  * How an account is doing, and why: worst reasons first, of equal ones causes first. Healthy means that nothing above a
- * note was found and at least one backup is known to be fresh. `moments` is now, epoch milliseconds, or for an earlier
- * answer also when it was read: what was bad then is still bad, and what only its age since then made worse is unknown.
+ * note was found and at least one backup is known to be fresh. `nowMs`: when it was read, epoch milliseconds.
  */
 export function judgeAccount(
   account: Account,
-  moments: number | Moments,
+  nowMs: number,
   thresholds: Thresholds,
   exceptions: Exceptions = {},
 ): Verdict {
-  const at = typeof moments === 'number' ? { readAtMs: moments, nowMs: moments } : moments;
-  const evidence = gatherEvidence(account, at, thresholds, exceptions);
+  const evidence = gatherEvidence(account, nowMs, thresholds, exceptions);
   const reasons = findReasons(evidence).toSorted((a, b) => LEVELS.indexOf(a.level) - LEVELS.indexOf(b.level));
   const [worst] = reasons;
   return {
@@ -47,14 +44,11 @@ function findReasons(evidence: Evidence): readonly Reason[] {
   return EVERY_RULE.flatMap((rule): readonly Reason[] => rule(evidence));
 }
 
-function agesOf({ clocks, since }: Evidence): Verdict['ageMs'] {
-  // Where reasons tell ages of then, all of them are.
-  const shown = since === undefined || Object.values(clocks).some(isOld) ? clocks : since.clocks;
+function agesOf({ clocks }: Evidence): Verdict['ageMs'] {
   const ages: Partial<Record<BackupKind, number>> = {};
   for (const backup of BACKUP_KINDS) {
-    const clock = shown[backup];
-    const isBelievable = 'ageMs' in clocks[backup] && 'ageMs' in clock;
-    if (isBelievable && clock.ageMs !== undefined) ages[backup] = clock.ageMs;
+    const clock = clocks[backup];
+    if ('ageMs' in clock && clock.ageMs !== undefined) ages[backup] = clock.ageMs;
   }
   return ages;
 }

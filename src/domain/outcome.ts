@@ -3,7 +3,7 @@ import type { AccountInfo } from './account-terms.ts';
 import type { Verdict } from './verdict.ts';
 import type { SeenLevel } from './watch/observe-reading.ts';
 
-/** An account with its verdict, judged at the moment of the look-up, never replayed from an earlier one. */
+/** An account with its verdict: judged at the moment of the look-up, a `last-known` one as it was when it was read. */
 export interface Answer extends AccountInfo {
   readonly account: Account;
   readonly verdict: Verdict;
@@ -15,23 +15,11 @@ export interface Answer extends AccountInfo {
   readonly seen?: SeenLevel;
 }
 
-/** Why the service could not be asked or did not answer usefully. */
-export type UnavailableReason =
-  | 'timeout'
-  | 'network'
-  | 'server-error'
-  | 'bad-response'
-  | 'rate-limited'
-  | 'login-rejected'
-  /** The service refuses the token for this account alone. */
-  | 'account-refused'
-  /** Something in front of the service refused the request. */
-  | 'not-the-service'
-  /** A redirect, which is not followed. */
-  | 'moved'
-  | 'busy'
-  /** The process is being stopped and has no more time for it. */
-  | 'stopping';
+/**
+ * Why there is no answer: the service gave none, gave one that cannot be used, refuses the service account's sign-in, or
+ * is asked too much at once. The log has the code of the error.
+ */
+export type UnavailableReason = 'no-answer' | 'bad-response' | 'login-rejected' | 'busy';
 
 /** Every way a look-up can end. Formatters render it exhaustively. */
 export type LookupOutcome =
@@ -39,7 +27,7 @@ export type LookupOutcome =
   | { readonly kind: 'not-found'; readonly id: string }
   /** The service calls the id malformed (400). */
   | { readonly kind: 'invalid-id'; readonly id: string }
-  /** This service account may not see it (403). */
+  /** This service account may not see it: 403, or 401 for this account alone. */
   | { readonly kind: 'forbidden'; readonly id: string }
   | {
       readonly kind: 'unavailable';

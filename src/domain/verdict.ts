@@ -96,14 +96,6 @@ export type Reason =
       readonly setBy: string;
     })
   // What cannot be told
-  /** Of the newer of those backups that only got older since; `backup` is there when it is one of two. */
-  | (Fact<'backup-not-asked', 'unknown'> &
-      Age & { readonly backup?: BackupKind; readonly notAskedMs: number })
-  /** Needs attention when the package ended soon already by then. */
-  | (Fact<'package-not-asked', 'attention' | 'unknown'> & {
-      readonly daysLeft: number;
-      readonly notAskedMs: number;
-    })
   | (Fact<'clock-wrong', 'unknown'> & {
       readonly backup: BackupKind;
       readonly aheadMs: number;
@@ -129,10 +121,7 @@ export type ReasonOf<Name extends RuleName> = Extract<Reason, { readonly rule: N
 export interface Verdict {
   readonly level: VerdictLevel;
   readonly reasons: readonly Reason[];
-  /**
-   * Age of each backup that has a believable time, a bare date by the end of that day; absent where it has none. Of an
-   * earlier answer in which one was late, as it was when that was read.
-   */
+  /** Age of each backup that has a believable time, of a bare date by the end of that day; absent where it has none. */
   readonly ageMs: Readonly<Partial<Record<BackupKind, number>>>;
   readonly status: AccountStatus['kind'];
   /** The thresholds it was judged with, for the person who asks why. */

@@ -93,5 +93,5 @@ export function createAskService(deps: AskServiceDeps): AskService {
 
 const outOfTime = (id: string): ServiceAnswer => ({
   kind: 'failed',
-  failure: { kind: 'unavailable', id, reason: 'timeout' },
+  failure: { kind: 'unavailable', id, reason: 'no-answer' },
 });

@@ -20,6 +20,7 @@ export function failureOutcome(id: string, error: unknown): FailedOutcome {
     if (error.status === 403) return { kind: 'forbidden', id };
     if (error.status === 404) return { kind: 'not-found', id };
   }
+  if (error.code === 'http' && error.isThisAccountAlone) return { kind: 'forbidden', id };
   const retryAfterMs = 'retryAfterMs' in error ? error.retryAfterMs : undefined;
   const reason = unavailableReason(error);
   return { kind: 'unavailable', id, reason, ...(retryAfterMs !== undefined && { retryAfterMs }) };
@@ -30,9 +31,9 @@ function unavailableReason(error: BackupServiceError): UnavailableReason {
     case 'http':
       return statusReason(error);
     case 'timeout':
-      return error.waitingFor === 'slot' ? 'busy' : 'timeout';
+      return error.waitingFor === 'slot' ? 'busy' : 'no-answer';
     case 'network':
-      return error.reason === 'closed' ? 'stopping' : 'network';
+      return 'no-answer';
     case 'bad-response':
     case 'login-rejected':
     case 'busy':
@@ -44,11 +45,9 @@ function unavailableReason(error: BackupServiceError): UnavailableReason {
   }
 }
 
-function statusReason({ status, hasErrorObject, isThisAccountAlone }: HttpError): UnavailableReason {
-  if (status === 429) return 'rate-limited';
-  if (status < 400) return 'moved';
-  if (status < 500 && !hasErrorObject) return 'not-the-service';
-  if (isThisAccountAlone) return 'account-refused';
+function statusReason({ status, hasErrorObject }: HttpError): UnavailableReason {
+  if (status === 429) return 'busy';
+  if (status >= 500) return 'no-answer';
   // A token refused right after its login: the service account is not let in.
-  return status === 401 ? 'login-rejected' : 'server-error';
+  return status === 401 && hasErrorObject ? 'login-rejected' : 'bad-response';
 }

@@ -3,7 +3,7 @@ import type { LastAnswers } from './last-answers.ts';
 import { type AnswerDeps, createAnswerFrom } from './reading.ts';
 
 /**
- * The last known answers by id, judged now, without asking the service. The newer of a kept answer and the caller's own
+ * The last known answers by id, without asking the service. The newer of a kept answer and the caller's own
  * counts. Accounts about which nothing is known are left out. Never rejects.
  */
 export type LastKnownAnswers = (

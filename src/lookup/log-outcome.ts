@@ -21,15 +21,12 @@ export interface LookupCourse {
  */
 export function logOutcome(log: Logger, outcome: LookupOutcome, course: LookupCourse): void {
   const { durationMs, isShared, isName, error } = course;
-  const level = isShared ? 'debug' : hasServiceFailed(outcome) ? 'warn' : 'info';
+  const level = isShared ? 'debug' : outcome.kind === 'unavailable' ? 'warn' : 'info';
   if (!log.isLevelEnabled(level)) return;
   const accountId = isName && outcome.kind !== 'found' ? '(a name)' : loggableId(outcome.id);
   const line = { accountId, kind: outcome.kind, durationMs, isShared };
   log[level]({ ...line, ...detailsOf(outcome), ...causeOf(error) }, 'looked up an account');
 }
-
-const hasServiceFailed = (outcome: LookupOutcome) =>
-  outcome.kind === 'unavailable' && outcome.reason !== 'account-refused';
 
 function detailsOf(outcome: LookupOutcome): Record<string, unknown> {
   if (outcome.kind === 'found') {

@@ -1,5 +1,5 @@
 import type { BreakerState, Observe } from '../domain/events.ts';
-import type { LookupBackupStatus, UnavailableReason } from '../domain/outcome.ts';
+import type { LookupBackupStatus } from '../domain/outcome.ts';
 import type { FailedRead, WatchReading } from '../domain/watch/observe-reading.ts';
 
 export interface ReadForWatchDeps {
@@ -8,8 +8,6 @@ export interface ReadForWatchDeps {
   readonly breaker: () => BreakerState;
   readonly observe?: Observe;
 }
-
-const CONCERNS_ALL: readonly UnavailableReason[] = ['login-rejected', 'rate-limited'];
 
 /**
  * Reads one account for those who watch it, after everybody who waits for an answer. What it reads is the last known answer
@@ -31,12 +29,8 @@ export function createReadForWatch({ lookup, breaker, observe = () => {} }: Read
       case 'forbidden':
       case 'invalid-id':
         return { kind: outcome.kind };
-      case 'unavailable': {
-        const { reason } = outcome;
-        // The failure is about this account: the token works for others.
-        if (reason === 'account-refused') return { kind: 'forbidden' };
-        return { kind: 'failed', isSure: CONCERNS_ALL.includes(reason) || breaker() !== 'closed' };
-      }
+      case 'unavailable':
+        return { kind: 'failed', isSure: outcome.reason === 'login-rejected' || breaker() !== 'closed' };
       default:
         return outcome satisfies never;
     }

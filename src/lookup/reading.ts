@@ -16,17 +16,17 @@ export interface AnswerDeps {
   readonly now: () => number;
 }
 
-/** A reading older than this is judged as an earlier answer, even where a setting lets it be used again. */
-const OF_NOW_MS = 60_000;
-
-/** A reading as an answer: judged at this moment, an earlier one also by when it was read, by the account's own terms. */
+/** A reading as an answer by the account's own terms: judged at this moment, a last known one as it was when it was read. */
 export function createAnswerFrom({ termsOf, now }: AnswerDeps) {
   return ({ account, readAtMs }: Reading, source: Answer['source']): Answer => {
     const { thresholds, exceptions, ...info } = termsOf(account.id);
-    const nowMs = now();
-    const isEarlier = source === 'last-known' || nowMs - readAtMs >= OF_NOW_MS;
-    const moments = { nowMs, readAtMs: isEarlier ? readAtMs : nowMs };
-    const verdict = judgeAccount(account, moments, thresholds, exceptions);
-    return { ...info, account, verdict, readAtMs, source };
+    const atMs = source === 'last-known' ? readAtMs : now();
+    return {
+      ...info,
+      account,
+      verdict: judgeAccount(account, atMs, thresholds, exceptions),
+      readAtMs,
+      source,
+    };
   };
 }

@@ -35,7 +35,7 @@ const ACCOUNT = z.object({
     .string()
     .optional()
     .describe(
-      'Why the service could not be asked, with `unavailable`: `timeout`, `network`, `login-rejected`, …',
+      'Why there is no answer, with `unavailable`: `no-answer`, `bad-response`, `login-rejected` or `busy`.',
     ),
   text: z.string().describe('The line that is printed without --json.'),
   reasons: z.array(REASON).describe('Worst first, those included that `text` begins with.'),

@@ -29,10 +29,6 @@ export type Headline =
   | { readonly kind: 'package-ends-soon'; readonly daysLeft: number }
   | { readonly kind: 'package-end-unreadable' }
   | { readonly kind: 'client-outdated'; readonly version: string }
-  /** Negative: the package has ended as last known. */
-  | { readonly kind: 'package-not-asked'; readonly daysLeft: number; readonly notAskedMs: number }
-  /** Every backup, or the one that is named. */
-  | ({ readonly kind: 'backup-not-asked'; readonly notAskedMs: number } & NoBackup)
   /** Something to see to, and backups of which nobody can tell. */
   | { readonly kind: 'with-doubt'; readonly lead: Headline; readonly doubt: Headline }
   | {

@@ -31,7 +31,7 @@ const SCENES: Readonly<Record<string, (client: Client) => Promise<unknown>>> = {
     await shown(run('/backup-status 1001'), message('(1001) · Backups are fine'));
     await setService('Down');
     await message('(1001) · Backups are fine').getByRole('button', { name: 'Refresh' }).click();
-    await message(words.failure.unavailable.network(undefined).what).waitFor();
+    await message(words.failure.unavailable['no-answer'](undefined).what).waitFor();
   },
   home: ({ openHome, page }) => shown(openHome(), page.getByText('Updated just now')),
 };

@@ -8,10 +8,12 @@ import {
   actNow,
   agesInHours,
   EARLIER_ANSWER,
+  FINE,
   fine,
   HALF_PROTECTED,
   halfProtected,
   NO_BACKUP,
+  NOT_CHECKED,
   summary,
   usedUp,
 } from '../support/phrases.ts';
@@ -45,7 +47,7 @@ const HALF: Reason = {
   threshold: THRESHOLDS.late,
 };
 const step = (reason: Reason, status: 'online' | 'offline') => verdict.nextStep(reason, status) ?? '';
-const unreachable = failure.unavailable.network(undefined).what;
+const unreachable = failure.unavailable['no-answer'](undefined).what;
 /** Slack's word. */
 const YESTERDAY = said({ en: 'yesterday', tr: 'dün' });
 const EIGHT = '1001 1002 1003 1004 1005 1006 1007 1008';
@@ -373,7 +375,7 @@ const TASKS: readonly Task[] = [
       await client.setService('Down');
       await client.run('/backup-status 1001');
     },
-    reads: [`✅ ${fine('1001')}`, unreachable, EARLIER_ANSWER, buttons.retry],
+    reads: [`❔ 1001 · ${NOT_CHECKED}`, EARLIER_ANSWER, `✅ ${FINE}`, unreachable, buttons.retry],
   },
   {
     task: 'service down, account unknown',
@@ -382,7 +384,7 @@ const TASKS: readonly Task[] = [
       await client.setService('Down');
       await client.run('/backup-status load-901');
     },
-    reads: [`🔌 load-901 · ${failure.unavailable.network(undefined).title}`, unreachable, buttons.retry],
+    reads: [`❔ load-901 · ${failure.unavailable['no-answer'](undefined).title}`, unreachable, buttons.retry],
   },
   {
     task: 'us or them',
@@ -392,7 +394,7 @@ const TASKS: readonly Task[] = [
       await ask(client, 'load-902', unreachable);
       await client.run('/backup-status doctor');
     },
-    reads: ['🔌', unreachable],
+    reads: ['❔', unreachable],
   },
   {
     task: 'take over an alert',

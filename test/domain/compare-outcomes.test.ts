@@ -18,7 +18,7 @@ const found = (id: string, level: VerdictLevel): LookupOutcome => ({
 const failed = (id: string, level?: VerdictLevel): LookupOutcome => ({
   kind: 'unavailable',
   id,
-  reason: 'timeout',
+  reason: 'no-answer',
   ...(level && { lastKnown: answer(level, 'last-known') }),
 });
 const sorted = (...outcomes: LookupOutcome[]) => outcomes.toSorted(compareOutcomes).map(({ id }) => id);
@@ -36,7 +36,7 @@ describe('several accounts', () => {
     ).toEqual(['critical', 'attention', 'not checked', 'unknown', 'healthy']);
   });
 
-  test('a last known answer counts when it was bad, and proves nothing when it was good', () => {
+  test('what was not read counts as unknown, first what was bad when it was last read', () => {
     expect(
       sorted(
         found('healthy', 'healthy'),
@@ -46,7 +46,7 @@ describe('several accounts', () => {
         failed('was attention', 'attention'),
         failed('was critical', 'critical'),
       ),
-    ).toEqual(['was critical', 'attention', 'was attention', 'was healthy', 'was unknown', 'healthy']);
+    ).toEqual(['attention', 'was critical', 'was attention', 'was unknown', 'was healthy', 'healthy']);
   });
 
   test('equals keep the order in which they were typed', () => {

@@ -20,7 +20,7 @@ test('an answer that took longer on its way does not bring older figures back', 
 });
 
 test('a failure keeps the newest figures there were, as an earlier answer', () => {
-  const failed = newerOutcome(foundAt(EARLIER), unavailable('timeout', '1001'));
+  const failed = newerOutcome(foundAt(EARLIER), unavailable('no-answer', '1001'));
   expect(failed).toMatchObject({
     kind: 'unavailable',
     lastKnown: { readAtMs: EARLIER, source: 'last-known' },

@@ -63,7 +63,7 @@ describe.each(TRANSPORTS)('/backup-status doctor over %s', (transport) => {
     const { message } = await ada.command('/backup-status doctor');
     const [first = ''] = message?.text.split('\n') ?? [];
     const [before = '', after = ''] = says.failing('|').split('|');
-    const why = unavailable['server-error'](undefined).what;
+    const why = unavailable['no-answer'](undefined).what;
     expect(first).toMatch(inOrder(`🔌 ${says.service}: ${before}`, ` UTC${after} ${why}`));
     expect(toldWaitMs(first)).toBeLessThan(60_000);
     service.clearFaults();

@@ -108,7 +108,7 @@ describe.each(TRANSPORTS)('Home over %s', (transport) => {
     await bot.ada.press({ actionId: HOME_ACTIONS.refresh });
     await answered(bot, 2);
     expect(homeText(bot.ada)).toMatch(inOrder('1004 · ', NO_BACKUP));
-    const { what } = words.failure.unavailable.timeout(undefined);
+    const { what } = words.failure.unavailable['no-answer'](undefined);
     expect(homeText(bot.ada)).toContain(what);
     bot.service.clearFaults();
     await bot.ada.press({ actionId: HOME_ACTIONS.refresh });

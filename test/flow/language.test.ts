@@ -50,22 +50,24 @@ describe.each(TRANSPORTS)('over %s', (transport) => {
   test('pressed on a shared card, what goes to the presser alone is in theirs', async () => {
     let isGone = false;
     const { ada } = await startMixed(transport, async () =>
-      isGone ? unavailable('timeout', '1001') : found(),
+      isGone ? unavailable('no-answer', '1001') : found(),
     );
     await ada.command('/backup-status 1001 share');
     isGone = true;
     await ada.press({ actionId: ACTIONS.refresh });
     const told = await ada.waitFor(() => ada.messages().find(({ isEphemeral }) => isEphemeral));
-    expect(told.text).toContain('Servis zamanında yanıt vermedi.');
+    expect(told.text).toContain('Servis yanıt vermiyor.');
   });
 
   test('a Retry is known as one in any language: the failure gives way', async () => {
-    let reason: 'timeout' | 'network' = 'timeout';
+    let reason: 'no-answer' | 'bad-response' = 'no-answer';
     const { ada } = await startMixed(transport, async () => unavailable(reason, '1001'));
     await ada.command('/backup-status 1001');
-    reason = 'network';
+    reason = 'bad-response';
     await ada.press({ actionId: ACTIONS.refresh });
-    await ada.waitFor(() => ada.messages().find(({ text }) => text.includes('Servise ulaşılamıyor.')));
+    await ada.waitFor(() =>
+      ada.messages().find(({ text }) => text.includes('Servisin gönderdiği yanıtlar kullanılamıyor.')),
+    );
     expect(ada.messages()).toHaveLength(1);
   });
 

@@ -21,12 +21,12 @@ describe('something in front of the service answers', () => {
       for (let count = 0; count < 2; count += 1) {
         const { message } = await ada.command('/backup-status 1001');
         expect(message?.text).toContain(FINE);
-        expect(message?.text).toContain(unavailable['not-the-service'](undefined).what);
+        expect(message?.text).toContain(unavailable['bad-response'](undefined).what);
       }
-      expect((await ada.command('/backup-status 1004')).message?.text).toContain(lines('not-the-service'));
+      expect((await ada.command('/backup-status 1004')).message?.text).toContain(lines('bad-response'));
       service.clearFaults();
       const { message } = await ada.command('/backup-status 1001');
-      expect(message?.text).not.toContain(unavailable['not-the-service'](undefined).what);
+      expect(message?.text).not.toContain(unavailable['bad-response'](undefined).what);
     },
   );
 
@@ -36,22 +36,19 @@ describe('something in front of the service answers', () => {
       const { ada, service, logLines } = await startBot({ transport: 'socket', lookup: reading });
       service.addFault({ kind: 'html-page', status }, { operation: 'login' });
       const { message } = await ada.command('/backup-status 1001');
-      expect(message?.text).toContain(unavailable['not-the-service'](undefined).what);
+      expect(message?.text).toContain(unavailable['bad-response'](undefined).what);
       service.clearFaults();
       expect((await ada.command('/backup-status 1001')).message?.text).toContain(FINE);
       expect(logLines.filter(({ msg }) => String(msg).startsWith('LOGIN REFUSED'))).toEqual([]);
     },
   );
 
-  test.each(['login', 'general-info'] as const)(
-    'a redirect of %s says whose setting is wrong',
-    async (operation) => {
-      const { ada, service } = await startBot({ transport: 'socket', lookup: reading });
-      service.addFault({ kind: 'status', status: 308, headers: { location: '/new' } }, { operation });
-      const { message } = await ada.command('/backup-status 1001');
-      expect(message?.text).toContain(lines('moved'));
-    },
-  );
+  test.each(['login', 'general-info'] as const)('a redirect of %s is not followed', async (operation) => {
+    const { ada, service } = await startBot({ transport: 'socket', lookup: reading });
+    service.addFault({ kind: 'status', status: 308, headers: { location: '/new' } }, { operation });
+    const { message } = await ada.command('/backup-status 1001');
+    expect(message?.text).toContain(lines('bad-response'));
+  });
 });
 
 test('the word of the service itself on an account is believed, and its code goes to the log', async () => {
@@ -76,7 +73,9 @@ test('an account that the service refuses alone is no trouble with the sign-in, 
   const { ada, service, logLines } = await startBot({ transport: 'socket', lookup: reading });
   await ada.command('/backup-status 1001');
   service.addFault({ kind: 'status', status: 401 }, { account: '1004' });
-  expect((await ada.command('/backup-status 1004')).message?.text).toContain(lines('account-refused'));
+  expect((await ada.command('/backup-status 1004')).message?.text).toContain(
+    `🔒 1004 · ${words.failure.forbidden('1004').title}`,
+  );
   expect(logLines.filter(({ level }) => Number(level) >= 40)).toEqual([]);
   expect((await ada.command('/backup-status 1001')).message?.text).toContain(FINE);
 });

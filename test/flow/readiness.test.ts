@@ -47,7 +47,7 @@ test('failing look-ups are said and take no replica away; the circuit’s gauge 
   const since = new Date(nowMs).toISOString();
   expect(await partsOf(operationsUrl)).toEqual({
     ...WELL,
-    service: `look-ups fail since ${since}: server-error`,
+    service: `look-ups fail since ${since}: no-answer`,
   });
   expect((await fetch(`${operationsUrl}/readyz`)).status).toBe(200);
   const metrics = async () => (await fetch(`${operationsUrl}/metrics`)).text();

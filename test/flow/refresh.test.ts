@@ -64,7 +64,7 @@ describe('refreshing while the service hangs', () => {
       await ada.press({ actionId: ACTIONS.refresh });
       const refreshed = await ada.waitFor(() => ada.messages().find(({ isEdited }) => isEdited));
       expect(refreshed.text).toMatch(
-        new RegExp(`${FINE}.*\\n.*\\n${words.failure.unavailable.timeout(undefined).what}`),
+        new RegExp(`${FINE}.*\\n${words.failure.unavailable['no-answer'](undefined).what}`),
       );
       expect(JSON.stringify(refreshed.blocks)).toContain(words.buttons.retry);
     }),
@@ -76,7 +76,7 @@ describe('refreshing while the service hangs', () => {
       const { ada, service } = await startBot({ transport, lookup: { budgetMs: 1_500 } });
       service.addFault({ kind: 'hang' }, { operation: 'general-info', next: 1 });
       const { message } = await ada.command('/backup-status 1001');
-      expect(message?.text).toContain(`🔌 1001 · ${NOT_CHECKED}\n`);
+      expect(message?.text).toContain(`❔ 1001 · ${NOT_CHECKED}\n`);
       await ada.press({ actionId: ACTIONS.refresh });
       const retried = await ada.waitFor(() => ada.messages().find(({ isEdited }) => isEdited));
       expect(retried).toMatchObject({ ts: message?.ts, text: expect.stringContaining(FINE) });

@@ -64,9 +64,9 @@ describe('a process that is told to stop', () => {
     overBoth(async (transport) => {
       const { bot, ada, reads } = await startAsking(transport, hang);
       bot.kill('SIGTERM');
-      const stopping = words.failure.unavailable.stopping(undefined);
+      const stopping = words.failure.unavailable['no-answer'](undefined);
       const told = await ada.waitFor(reads(stopping.what), { timeoutMs: 20_000 });
-      expect(told.text).toBe(`🔌 1001 · ${stopping.title}\n${stopping.what} ${stopping.next}`);
+      expect(told.text).toBe(`❔ 1001 · ${stopping.title}\n${stopping.what} ${stopping.next}`);
       expect((await bot.ended).code).toBe(0);
     }),
   );
@@ -108,7 +108,7 @@ describe('a process that is told to stop', () => {
       const planted = join(import.meta.dirname, '../support/reject-on-signal.ts');
       const { bot, ada, reads } = await startAsking(transport, hang, { NODE_OPTIONS: `--import=${planted}` });
       bot.kill(signal);
-      await ada.waitFor(reads(words.failure.unavailable.stopping(undefined).what), { timeoutMs: 10_000 });
+      await ada.waitFor(reads(words.failure.unavailable['no-answer'](undefined).what), { timeoutMs: 10_000 });
       const { code, stdout } = await bot.ended;
       expect(code).toBe(1);
       expect(stdout).toMatch(/"level":60.*"message":"a planted defect".*a defect went unhandled/);

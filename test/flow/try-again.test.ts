@@ -1,6 +1,6 @@
 import { describe, expect, test, vi } from 'vitest';
 import type { Person } from '../../sandbox/slack/client/person.ts';
-import { FINE, NOT_CHECKED, toldWaitMs } from '../support/phrases.ts';
+import { FINE, toldWaitMs, UNCHECKED } from '../support/phrases.ts';
 import { words } from '../support/reader.ts';
 import { type BotSetup, startBot } from '../support/start-bot.ts';
 
@@ -14,7 +14,7 @@ async function startAt(setup: Omit<BotSetup, 'now' | 'transport'> = {}) {
   /** How long the person is told to wait before asking for the account again. */
   const toldMs = async (person: Person, id: string) => {
     const text = (await person.command(`/backup-status ${id}`)).message?.text ?? '';
-    expect(text).toContain(NOT_CHECKED);
+    expect(text).toContain(UNCHECKED);
     return toldWaitMs(text) ?? Number.NaN;
   };
   return { ...bot, clock, toldMs };
@@ -47,7 +47,7 @@ describe('a look-up asked again after the time told goes to the service, where',
     expect(await toldMs(ada, '1002')).toBe(waitMs);
     expect(await toldMs(bora, '1003')).toBe(waitMs);
     clock.nowMs += waitMs;
-    expect((await bora.command('/backup-status 1003')).message?.text).not.toContain(NOT_CHECKED);
+    expect((await bora.command('/backup-status 1003')).message?.text).not.toContain(UNCHECKED);
   });
 
   test('the service is down: for the account of the failed probe as for any other one', async () => {
@@ -89,9 +89,7 @@ describe('a look-up asked again after the time told goes to the service, where',
     await ada.waitFor(() =>
       ada
         .messages()
-        .find(
-          ({ text }) => text.includes('1001') && text.includes(unavailable['server-error'](undefined).what),
-        ),
+        .find(({ text }) => text.includes('1001') && text.includes(unavailable['no-answer'](undefined).what)),
     );
     clock.nowMs += toldWaitMs(refused.text) ?? Number.NaN;
     service.clearFaults();

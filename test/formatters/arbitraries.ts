@@ -110,7 +110,6 @@ const facts = {
   setBy: text,
   level,
   ageMs: number,
-  notAskedMs: number,
   count: number,
   isHalf: fc.boolean(),
   threshold,
@@ -174,7 +173,7 @@ export const answer: fc.Arbitrary<Answer> = fc
     account: about,
     verdict:
       isJudged && isZone(about.zone.id)
-        ? judgeAccount(about, { readAtMs, nowMs: NOW_MS }, invented.thresholds)
+        ? judgeAccount(about, source === 'last-known' ? readAtMs : NOW_MS, invented.thresholds)
         : invented,
     readAtMs,
     source,
@@ -192,21 +191,7 @@ export const outcome: fc.Arbitrary<LookupOutcome> = fc.oneof(
     {
       kind: fc.constant('unavailable' as const),
       id,
-      reason: fc.constantFrom(
-        ...([
-          'timeout',
-          'network',
-          'server-error',
-          'bad-response',
-          'rate-limited',
-          'login-rejected',
-          'account-refused',
-          'not-the-service',
-          'moved',
-          'busy',
-          'stopping',
-        ] as const),
-      ),
+      reason: fc.constantFrom(...(['no-answer', 'bad-response', 'login-rejected', 'busy'] as const)),
       retryAfterMs: number,
       lastKnown: answer,
       contact: fc.oneof(text, fc.constant(CONTACT)),

@@ -3,11 +3,6 @@ export const text = (value: string, style?: object) => ({ type: 'text', text: va
 export const bold = (value: string) => text(value, { style: { bold: true } });
 export const rich = (...elements: unknown[]) => ({ type: 'rich_text', elements });
 export const section = (...elements: unknown[]) => ({ type: 'rich_text_section', elements });
-export const bullets = (...lines: string[]) => ({
-  type: 'rich_text_list',
-  style: 'bullet',
-  elements: lines.map((line) => section(text(line))),
-});
 export const mrkdwn = (value: string) => ({ type: 'mrkdwn', text: value, verbatim: true });
 const label = (value: string) => ({ type: 'plain_text', text: value, emoji: true });
 export const header = (value: string) => ({ type: 'header', text: label(value) });

@@ -23,16 +23,10 @@ it('the title and the notification begin with the verdict, name and id', () => {
   expect(text.split('\n')[0]).toBe(title);
 });
 
-it('the title of an earlier answer says how old that is, whole, however long the name', () => {
-  const ago = ` (${words.home.asOf(words.time.ago(12 * 60_000))})`;
-  const outcome = lastKnown(
-    { id: 'x'.repeat(128), packageEndsOn: '2026-11-22', folders: { kind: 'unreadable' } },
-    'network',
-  );
-  const pins = [{ accountId: outcome.id, pinnedAtMs: 0, name: 'y'.repeat(40) }];
-  const title = drawn(formatLookup(outcome, { ...PRIVATE, pins }).blocks)[0]?.slice(2) ?? '';
-  expect(title.endsWith(`…${ago}`)).toBe(true);
-  expect(title.length).toBeLessThanOrEqual(150);
+it('the title where the service failed says so, with the name, and no verdict', () => {
+  const pins = [{ accountId: '1004', pinnedAtMs: 0, name: 'Liman' }];
+  const [title] = drawn(formatLookup(lastKnown(CRITICAL, 'no-answer'), { ...PRIVATE, pins }).blocks);
+  expect(title).toBe(`# ❔ Liman (1004) · ${words.failure.unavailable['no-answer'](undefined).title}`);
 });
 
 it.each(['online', 'offline', 'backing-up'] as const)(

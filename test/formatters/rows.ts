@@ -71,25 +71,22 @@ export const failureOf = (reason: UnavailableReason) => words.failure.unavailabl
 /** The service was too slow. */
 export const TIMEOUT_ROW: Row = {
   title: `1009 · ${NOT_CHECKED}`,
-  numbers: `${failureOf('timeout').what} ${failureOf('timeout').next}`,
+  numbers: `${failureOf('no-answer').what} ${failureOf('no-answer').next}`,
 };
 
 /** Why there is nothing newer, as a line of its own, before what is said of the answers there are. */
 const saidOnce = (reason: UnavailableReason) => `~ 🔌 *${failureOf(reason).what}*`;
 export const SAID_ONCE = {
-  timeout: saidOnce('timeout'),
-  network: saidOnce('network'),
+  noAnswer: saidOnce('no-answer'),
   loginRejected: saidOnce('login-rejected'),
-  pause: saidOnce('rate-limited'),
+  busy: saidOnce('busy'),
 };
 
 export const TELL_WHO_RUNS_IT = failureOf('login-rejected').next;
 
-/** What lists say of answers from so long ago, in place of newer ones. */
-export function showingFrom(newestAgoMs: number, oldestAgoMs = newestAgoMs): string {
-  const { home, time } = words;
-  const date = `<!date^${(NOW_MS - oldestAgoMs) / 1000}^{ago}|${time.ago(oldestAgoMs)}>`;
-  return home.showingEarlier(time.duration(newestAgoMs), time.duration(oldestAgoMs), date);
+/** What is said of an earlier answer: what it was, and how long ago it was read. */
+export function wasLine(sign: string, headline: string, readAtMs: number): string {
+  return `${words.card.was(sign, headline)} · ${words.time.ago(NOW_MS - readAtMs)}`;
 }
 
 /** `⚪ Offline · read …` as a card draws it, of a status that the service knows; `ages` follow it on good news. */

@@ -21,7 +21,7 @@ describe('a question', () => {
   test('ends in a time-out when the service overruns the budget, and the next one asks anew', async () => {
     const { lookup, service } = createBench({ budgetMs: 10 });
     service.reply = () => new Promise(() => {});
-    expect(await lookup('1001')).toEqual({ kind: 'unavailable', id: '1001', reason: 'timeout' });
+    expect(await lookup('1001')).toEqual({ kind: 'unavailable', id: '1001', reason: 'no-answer' });
     service.reply = answering;
     expect(await lookup('1001')).toMatchObject({ kind: 'found', answer: { source: 'live' } });
   });
@@ -39,10 +39,10 @@ describe('a question', () => {
     expect(await lookup('1001', { askedAtMs })).toEqual({
       kind: 'unavailable',
       id: '1001',
-      reason: 'timeout',
+      reason: 'no-answer',
     });
     service.reply = failing(DOWN);
-    expect(await lookup('1002', { askedAtMs })).toMatchObject({ kind: 'unavailable', reason: 'network' });
+    expect(await lookup('1002', { askedAtMs })).toMatchObject({ kind: 'unavailable', reason: 'no-answer' });
   });
 
   test('whose time is up before the shared question has its answer ends alone', async () => {
@@ -50,7 +50,7 @@ describe('a question', () => {
     const reply = Promise.withResolvers<Account>();
     service.reply = () => reply.promise;
     const first = lookup('1001');
-    expect(await lookup('1001', { askedAtMs: NOW_MS - 599_990 })).toMatchObject({ reason: 'timeout' });
+    expect(await lookup('1001', { askedAtMs: NOW_MS - 599_990 })).toMatchObject({ reason: 'no-answer' });
     reply.resolve(accountWith({ id: '1001' }));
     expect(await first).toMatchObject({ kind: 'found', answer: { source: 'live' } });
     expect(service.asked).toEqual(['1001']);
@@ -59,7 +59,7 @@ describe('a question', () => {
   test('asks anew when the time of the one who asked first is up', async () => {
     const { lookup, service } = createBench({ budgetMs: 600_000 });
     service.reply = () => new Promise(() => {});
-    expect(await lookup('1001', { askedAtMs: NOW_MS - 599_990 })).toMatchObject({ reason: 'timeout' });
+    expect(await lookup('1001', { askedAtMs: NOW_MS - 599_990 })).toMatchObject({ reason: 'no-answer' });
     service.reply = async () => accountWith({ id: '1001' });
     expect(await lookup('1001')).toMatchObject({ kind: 'found', answer: { source: 'live' } });
     expect(service.asked).toEqual(['1001', '1001']);
@@ -69,7 +69,7 @@ describe('a question', () => {
     const { lookup, service } = createBench({ budgetMs: 10 });
     const late = Promise.withResolvers<Account>();
     service.reply = () => late.promise;
-    expect(await lookup('1001')).toMatchObject({ reason: 'timeout' });
+    expect(await lookup('1001')).toMatchObject({ reason: 'no-answer' });
     late.reject(DOWN);
     service.reply = failing(http(404));
     expect(await lookup('1001')).toMatchObject({ kind: 'not-found' });
@@ -77,19 +77,19 @@ describe('a question', () => {
 });
 
 describe('while the service fails', () => {
-  test('the last good answer stands in, and what only its age made worse is unknown', async () => {
+  test('the last good answer stands in, judged as it was when it was read', async () => {
     const { lookup, service, clock } = createBench();
     await lookup('1001');
     service.reply = failing(DOWN);
     clock.nowMs += 23 * HOUR_MS;
     expect(await lookup('1001')).toMatchObject({
       kind: 'unavailable',
-      reason: 'network',
+      reason: 'no-answer',
       lastKnown: {
         source: 'last-known',
         readAtMs: NOW_MS,
         account: { id: '1001', email: EMAIL },
-        verdict: { level: 'unknown', ageMs: { database: 25 * HOUR_MS, folders: 28 * HOUR_MS } },
+        verdict: { level: 'healthy', ageMs: { database: 2 * HOUR_MS, folders: 5 * HOUR_MS } },
       },
     });
   });
@@ -109,7 +109,7 @@ describe('while the service fails', () => {
     await lookup('1001');
     clock.nowMs += HOUR_MS;
     service.reply = () => new Promise(() => {});
-    expect(await lookup('1001')).toMatchObject({ reason: 'timeout', lastKnown: { readAtMs: NOW_MS } });
+    expect(await lookup('1001')).toMatchObject({ reason: 'no-answer', lastKnown: { readAtMs: NOW_MS } });
   });
 
   test('a failure keeps neither the next look-up from asking nor the last answer from being renewed', async () => {
@@ -137,7 +137,7 @@ describe('while the service fails', () => {
     expect(await lookup('1001', { fresh: true })).toEqual({
       kind: 'unavailable',
       id: '1001',
-      reason: 'network',
+      reason: 'no-answer',
     });
     service.reply = failing(http(404));
     expect(await lookup('1001', { fresh: true })).toEqual({ kind: 'not-found', id: '1001' });
@@ -156,7 +156,7 @@ describe('when the service no longer stands by an account', () => {
     expect(await lookup('1001', { fresh: true })).toEqual({ kind, id: '1001' });
     expect(await lookup('1001')).toEqual({ kind, id: '1001' });
     service.reply = failing(DOWN);
-    expect(await lookup('1001')).toEqual({ kind: 'unavailable', id: '1001', reason: 'network' });
+    expect(await lookup('1001')).toEqual({ kind: 'unavailable', id: '1001', reason: 'no-answer' });
   });
 });
 

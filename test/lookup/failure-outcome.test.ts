@@ -28,28 +28,34 @@ describe('what the service did becomes', () => {
     expect(failureOutcome('1001', read(status))).toEqual({ kind, id: '1001' });
   });
 
+  test('a 401 for this account alone: forbidden', () => {
+    expect(failureOutcome('1001', read(401, { isThisAccountAlone: true }))).toEqual({
+      kind: 'forbidden',
+      id: '1001',
+    });
+  });
+
   test.each([
-    ['a 429', read(429), 'rate-limited'],
+    ['a 429', read(429), 'busy'],
     ['a token refused twice', read(401), 'login-rejected'],
-    ['a 500', read(500), 'server-error'],
-    ['a 503', read(503), 'server-error'],
-    ['a redirect', page(302), 'moved'],
-    ['a redirect of the login', login(307), 'moved'],
-    ['a page with 400', page(400), 'not-the-service'],
-    ['a page with 401', page(401), 'not-the-service'],
-    ['a page with 403', page(403), 'not-the-service'],
-    ['a page with 404', page(404), 'not-the-service'],
-    ['a page with 502', page(502), 'server-error'],
-    ['a 401 for this account alone', read(401, { isThisAccountAlone: true }), 'account-refused'],
-    ['a 418', read(418), 'server-error'],
-    ['a page with 404 on the login', login(404), 'not-the-service'],
-    ['a page with 400 on the login', login(400), 'not-the-service'],
-    ['a page with 401 on the login', login(401), 'not-the-service'],
-    ['a page with 403 on the login', login(403), 'not-the-service'],
-    ['a 429 on the login', login(429), 'rate-limited'],
-    ['no connection', new NetworkError({ operation: 'login', reason: 'ECONNRESET' }), 'network'],
-    ['slowness', new TimeoutError({ operation: 'general-info', waitingFor: 'response' }), 'timeout'],
-    ['a slow login', new TimeoutError({ operation: 'login', waitingFor: 'token' }), 'timeout'],
+    ['a 500', read(500), 'no-answer'],
+    ['a 503', read(503), 'no-answer'],
+    ['a redirect', page(302), 'bad-response'],
+    ['a redirect of the login', login(307), 'bad-response'],
+    ['a page with 400', page(400), 'bad-response'],
+    ['a page with 401', page(401), 'bad-response'],
+    ['a page with 403', page(403), 'bad-response'],
+    ['a page with 404', page(404), 'bad-response'],
+    ['a page with 502', page(502), 'no-answer'],
+    ['a 418', read(418), 'bad-response'],
+    ['a page with 404 on the login', login(404), 'bad-response'],
+    ['a page with 400 on the login', login(400), 'bad-response'],
+    ['a page with 401 on the login', login(401), 'bad-response'],
+    ['a page with 403 on the login', login(403), 'bad-response'],
+    ['a 429 on the login', login(429), 'busy'],
+    ['no connection', new NetworkError({ operation: 'login', reason: 'ECONNRESET' }), 'no-answer'],
+    ['slowness', new TimeoutError({ operation: 'general-info', waitingFor: 'response' }), 'no-answer'],
+    ['a slow login', new TimeoutError({ operation: 'login', waitingFor: 'token' }), 'no-answer'],
     ['our own queue', new TimeoutError({ operation: 'general-info', waitingFor: 'slot' }), 'busy'],
     ['nonsense', new BadResponseError({ operation: 'general-info', reason: 'not-json' }), 'bad-response'],
     ['wrong credentials', new LoginRejectedError(), 'login-rejected'],
@@ -75,7 +81,7 @@ test('a service known to be down says when it will be asked again', () => {
   expect(failureOutcome('1', downFor(8_000))).toEqual({
     kind: 'unavailable',
     id: '1',
-    reason: 'server-error',
+    reason: 'no-answer',
     retryAfterMs: 8_000,
   });
 });

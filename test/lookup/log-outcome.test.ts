@@ -32,7 +32,7 @@ describe('the log', () => {
       {
         level: 40,
         kind: 'unavailable',
-        reason: 'server-error',
+        reason: 'no-answer',
         retryAfterMs: 5_000,
         error: { code: 'http', status: 503, serviceCode: 'MAINTENANCE' },
       },

@@ -142,8 +142,8 @@ describe('a service that fails', () => {
   test.each<[string, Fault]>([
     ['unavailable bad-response', { kind: 'truncated-json' }],
     ['unavailable bad-response', { kind: 'not-an-object' }],
-    ['unavailable rate-limited', { kind: 'rate-limited', retryAfterSeconds: 60 }],
-    ['unavailable server-error', { kind: 'status', status: 503, headers: { 'retry-after': '60' } }],
+    ['unavailable busy', { kind: 'rate-limited', retryAfterSeconds: 60 }],
+    ['unavailable no-answer', { kind: 'status', status: 503, headers: { 'retry-after': '60' } }],
     ['unavailable login-rejected', { kind: 'status', status: 401 }],
     ['invalid-id', { kind: 'status', status: 400 }],
     ['forbidden', { kind: 'status', status: 403 }],
@@ -164,7 +164,7 @@ describe('a service that fails', () => {
     reference.addFault({ kind: 'rate-limited', retryAfterSeconds: 60 });
     expect(await lookup('1007', { fresh: true })).toMatchObject({
       kind: 'unavailable',
-      reason: 'rate-limited',
+      reason: 'busy',
       retryAfterMs: 60_000,
       lastKnown: { source: 'last-known', readAtMs: NOW_MS, verdict: { level: 'attention' } },
     });
@@ -182,10 +182,10 @@ describe('a service that fails', () => {
     const { lookup, reference, adapter, lines } = await startBench({ lookup: { budgetMs: 150 } });
     await logIn(adapter);
     reference.addFault({ kind: 'hang' });
-    expect(summaryOf(await lookup('1002'))).toBe('unavailable timeout');
+    expect(summaryOf(await lookup('1002'))).toBe('unavailable no-answer');
     expect(lines).toContainEqual(
       expect.objectContaining({
-        reason: 'timeout',
+        reason: 'no-answer',
         error: expect.objectContaining({ waitingFor: 'response' }),
       }),
     );
@@ -203,10 +203,10 @@ describe('a service that fails', () => {
     await expect(inTheOnlySlot).rejects.toMatchObject({ code: 'timeout' });
   });
 
-  test('by going away is told as a network failure', async () => {
+  test('by going away is told as giving no answer', async () => {
     const { lookup, reference, adapter } = await startBench({ lookup: { budgetMs: 150 } });
     await logIn(adapter);
     await reference.close();
-    expect(summaryOf(await lookup('1002'))).toBe('unavailable network');
+    expect(summaryOf(await lookup('1002'))).toBe('unavailable no-answer');
   });
 });

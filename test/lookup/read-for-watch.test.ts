@@ -35,20 +35,10 @@ test.each(['not-found', 'forbidden', 'invalid-id'] as const)('%s is said of the 
   expect((await read({ kind, id: '1001' })).reading).toEqual({ kind });
 });
 
-test('a token that is refused for this account alone is said of the account', async () => {
-  expect((await read(unavailable('account-refused'), 'open')).reading).toEqual({ kind: 'forbidden' });
-});
-
 test.each<[UnavailableReason, boolean]>([
-  ['timeout', false],
-  ['network', false],
-  ['server-error', false],
+  ['no-answer', false],
   ['bad-response', false],
-  ['not-the-service', false],
-  ['moved', false],
   ['busy', false],
-  ['stopping', false],
-  ['rate-limited', true],
   ['login-rejected', true],
 ])('%s is no answer, and whether it concerns every account: %s', async (reason, isSure) => {
   const { reading, observed } = await read(unavailable(reason));
@@ -59,10 +49,10 @@ test.each<[UnavailableReason, boolean]>([
 test.each<BreakerState>(['open', 'half-open'])(
   'with the breaker %s every failure concerns all',
   async (state) => {
-    expect((await read(unavailable('timeout'), state)).reading).toEqual({ kind: 'failed', isSure: true });
+    expect((await read(unavailable('no-answer'), state)).reading).toEqual({ kind: 'failed', isSure: true });
   },
 );
 
 test('an earlier answer is no reading', async () => {
-  expect((await read(unavailable('timeout', ANSWER))).reading).toEqual({ kind: 'failed', isSure: false });
+  expect((await read(unavailable('no-answer', ANSWER))).reading).toEqual({ kind: 'failed', isSure: false });
 });

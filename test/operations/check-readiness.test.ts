@@ -38,8 +38,8 @@ test.each<[keyof Awaited<ReturnType<typeof checkReadiness>>['parts'], Partial<He
   ['service', { hasToken: false, serviceAnsweredAgoMs: 301_000 }, 'no token, and no answer lately'],
   [
     'service',
-    { failing: { sinceMs: 0, reason: 'timeout' } },
-    'look-ups fail since 1970-01-01T00:00:00.000Z: timeout',
+    { failing: { sinceMs: 0, reason: 'no-answer' } },
+    'look-ups fail since 1970-01-01T00:00:00.000Z: no-answer',
   ],
   ['watch', { watchFigures: undefined }, 'not open'],
   [

@@ -1,4 +1,4 @@
-import { EARLIER_ANSWER, FINE, inOrder, NOT_CHECKED } from '../support/phrases.ts';
+import { EARLIER_ANSWER, FINE, inOrder, UNCHECKED } from '../support/phrases.ts';
 import { words } from '../support/reader.ts';
 import { eventually, type Seen, type World, type WorldOptions } from './world.ts';
 
@@ -28,14 +28,14 @@ export const ANNOUNCED = 'the answer that was announced';
 /** What has to be read where there is an answer of now. */
 export const LIVE = inOrder(FINE);
 /** The card of before, and the word that it is not of now. */
-export const EARLIER = inOrder(FINE, EARLIER_ANSWER);
+export const EARLIER = inOrder(EARLIER_ANSWER, FINE);
 /** A clear failure with a next step. */
-export const FAILURE = inOrder(NOT_CHECKED, /Try again|(Tell|Ask) the app’s admin/);
+export const FAILURE = inOrder(UNCHECKED, /Try again|(Tell|Ask) the app’s admin/);
 
 /** A page of a proxy says nothing about the account or the password. */
 export const BETWEEN = inOrder(
-  NOT_CHECKED,
-  words.failure.unavailable['not-the-service'](undefined).what,
+  UNCHECKED,
+  words.failure.unavailable['bad-response'](undefined).what,
   /Try again/,
 );
 

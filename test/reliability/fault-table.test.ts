@@ -31,8 +31,8 @@ describe('the table of faults', () => {
     problems: [],
   });
   const RESULTS = [
-    result('The service', `🔌 1001 · ${NOT_CHECKED}\nTry again.`),
-    result('The service', `1001 · Online. Fine.\n${words.card.earlierAnswer(words.time.ago(0))}`, {
+    result('The service', `❔ 1001 · ${NOT_CHECKED}\nTry again.`),
+    result('The service', `❔ 1001\n${words.card.was('✅', 'Fine')}`, {
       afterMs: 6_000,
     }),
     result('The service', `1001 · ${words.failure['invalid-id']('1001').title}.`),

@@ -1,4 +1,4 @@
-import { EARLIER_ANSWER, NOT_CHECKED } from '../support/phrases.ts';
+import { EARLIER_ANSWER, UNCHECKED } from '../support/phrases.ts';
 import { words } from '../support/reader.ts';
 import type { RowResult } from './run-row.ts';
 
@@ -49,7 +49,7 @@ const LIST = 'reliability-faults.md';
 
 const { failure } = words;
 const FAILURE_TITLES = [
-  NOT_CHECKED,
+  UNCHECKED,
   ...(['not-found', 'invalid-id', 'forbidden'] as const).map((kind) => failure[kind]('').title),
 ];
 
@@ -57,7 +57,7 @@ const FAILURE_TITLES = [
 const ENDINGS: readonly (readonly [RegExp, string])[] = [
   [/^Slack: [^\n]*$/, 'Slack’s own error'],
   [/^Still asking/, 'the announcement alone'],
-  [new RegExp(`${EARLIER_ANSWER}|not checked for`), 'the answer of before, with its age'],
+  [new RegExp(EARLIER_ANSWER), 'the answer of before, with its age'],
   [new RegExp(`${FAILURE_TITLES.join('|')}`), 'a clear failure'],
   [/may not be saved|cannot be read|could not start|could not be asked whether/, 'a clear failure'],
   [/^\(no message\)$/, 'no message, as nothing is news'],

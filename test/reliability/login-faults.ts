@@ -1,5 +1,5 @@
 import type { Fault } from '../../sandbox/backup-service/faults.ts';
-import { FINE, NOT_CHECKED } from '../support/phrases.ts';
+import { FINE, UNCHECKED } from '../support/phrases.ts';
 import { BETWEEN, EARLIER, FAILURE, type FaultRow, LIVE } from './fault-row.ts';
 import { ask, eventually, type World } from './world.ts';
 
@@ -133,6 +133,6 @@ export const loginFaults: readonly FaultRow[] = [
     given: 'no token',
     world: { service: { now: () => Date.now() - 3_600_000, omitDateHeader: true } },
     act,
-    reads: new RegExp(`${FINE}|${NOT_CHECKED}`),
+    reads: new RegExp(`${FINE}|${UNCHECKED}`),
   },
 ];

@@ -2,7 +2,7 @@ import { startBackupService } from '../../sandbox/backup-service/start-backup-se
 import { readManifest } from '../../sandbox/read-manifest.ts';
 import type { Person } from '../../sandbox/slack/client/person.ts';
 import { type LocalSlack, startLocalSlack } from '../../sandbox/slack/start-local-slack.ts';
-import { EARLIER_ANSWER, NOT_CHECKED, NOT_FOUND } from '../support/phrases.ts';
+import { EARLIER_ANSWER, NOT_FOUND, UNCHECKED } from '../support/phrases.ts';
 import { words } from '../support/reader.ts';
 import type { Transport } from '../support/slack-settings.ts';
 import { type BotProcess, startBot } from './bot-process.ts';
@@ -139,7 +139,7 @@ async function startSide(
   return { transport, slack, bot, idle, waits: [], counts, memory: [] };
 }
 
-const FAILURES = [NOT_CHECKED, NOT_FOUND, words.command.defect];
+const FAILURES = [UNCHECKED, NOT_FOUND, words.command.defect];
 
 /** One command by somebody who waits for nothing else. */
 async function askOnce(side: Side, random: () => number): Promise<void> {

@@ -1,4 +1,4 @@
-import { FINE, inOrder, NOT_CHECKED } from '../support/phrases.ts';
+import { FINE, inOrder, UNCHECKED } from '../support/phrases.ts';
 import { ALWAYS_ASK, EARLIER, FAILURE, type FaultRow, LIVE, untilSignedIn } from './fault-row.ts';
 import { ask, type World } from './world.ts';
 
@@ -90,7 +90,7 @@ export const serviceOutages: readonly FaultRow[] = [
     given: 'a triage',
     setUp: withToken(({ service }) => service.addFault({ kind: 'hang' }, { account: 'load-2' })),
     act: ({ ada }) => ask(ada, '/backup-status load-1 load-2 load-3'),
-    reads: inOrder(`load-2 · ${NOT_CHECKED}`, FINE, FINE),
+    reads: inOrder(`load-2 · ${UNCHECKED}`, FINE, FINE),
   },
   {
     fault: 'nothing listens there any more, for 22 hours',

@@ -72,7 +72,7 @@ test('every account of the reference service, and every failure, is as the publi
   expect(accountOf('1025')?.backups?.database.precision).toBe('day');
   expect(accountOf('load-2')).toMatchObject({
     outcome: 'unavailable',
-    cause: 'server-error',
+    cause: 'no-answer',
     level: 'unknown',
   });
   expect(accountOf('load-1')).toMatchObject({ outcome: 'forbidden', level: 'unknown' });

@@ -30,10 +30,12 @@ export const agesInHours = (database: number, folders: number) =>
 
 const failed = words.failure;
 export const NOT_FOUND = failed['not-found']('').title;
-export const NOT_CHECKED = failed.unavailable.network(undefined).title;
+export const NOT_CHECKED = failed.unavailable['no-answer'](undefined).title;
+/** How such a title begins, whatever the reason. */
+export const UNCHECKED = NOT_CHECKED.split(':', 1)[0] ?? '';
 
 /** How a card begins to say that it shows the answer of before. */
-export const EARLIER_ANSWER = words.card.earlierAnswer('|').split('|', 1)[0]?.trim() ?? '';
+export const EARLIER_ANSWER = words.card.was('', '').trim();
 
 /** Heads the fields in the details of an account. */
 export const AS_SENT = words.details.headings.sent;
@@ -56,7 +58,7 @@ export const isPinned = (account: string) => words.pins.change({ kind: 'pinned' 
 /** The whole of what is said when an account was unpinned. */
 export const isUnpinned = (account: string) => words.pins.change({ kind: 'unpinned' }, account, undefined);
 
-const NONE = { critical: 0, attention: 0, unknown: 0, notChecked: 0, notFound: 0, healthy: 0, earlier: 0 };
+const NONE = { critical: 0, attention: 0, unknown: 0, notChecked: 0, notFound: 0, healthy: 0 };
 
 /** The first line of a list of so many accounts, of which these are named. */
 export const summary = (total: number, tally: Partial<typeof NONE>) =>
@@ -72,7 +74,7 @@ const WAITS_MS = [60_000, 1_000].flatMap((unitMs) =>
 
 /** How long a text tells people to wait before they try again; undefined when it names no number. */
 export const toldWaitMs = (text: string) =>
-  WAITS_MS.find((ms) => text.includes(failed.unavailable.network(ms).next));
+  WAITS_MS.find((ms) => text.includes(failed.unavailable['no-answer'](ms).next));
 
 const literally = (text: string) => text.replaceAll(/[\\^$.*+?()[\]{}|]/g, '\\$&');
 

@@ -180,21 +180,6 @@ it.each<[Headline, en: string, tr: string]>([
     'Act now: package ended 3\u00A0days ago, no folder backup for 3\u00A0days',
     'Acil: paket 3\u00A0gün önce bitti, 3\u00A0gündür klasör yedeği yok',
   ],
-  [
-    { kind: 'backup-not-asked', ageMs: 26 * H, notAskedMs: 22 * H },
-    'Last known backup 26\u00A0h ago; not checked for 22\u00A0h',
-    'Bilinen son yedek 26\u00A0saat önce; 22\u00A0saattir sorulmadı',
-  ],
-  [
-    { kind: 'backup-not-asked', ageMs: 30 * H, notAskedMs: 22 * H, backup: 'folders' },
-    'Last known folder backup 30\u00A0h ago; not checked for 22\u00A0h',
-    'Bilinen son klasör yedeği 30\u00A0saat önce; 22\u00A0saattir sorulmadı',
-  ],
-  [
-    { kind: 'package-not-asked', daysLeft: -1, notAskedMs: 22 * H },
-    'Package ended yesterday as last known; not checked for 22\u00A0h',
-    'Bilinen son duruma göre paket dün bitti; 22\u00A0saattir sorulmadı',
-  ],
   [{ kind: 'bare', level: 'critical' }, 'Act now', 'Acil: hemen bakın'],
   [{ kind: 'bare', level: 'attention' }, 'Needs attention', 'Kontrol edilmeli'],
   [{ kind: 'bare', level: 'unknown' }, 'Cannot tell', 'Belirsiz'],

@@ -47,10 +47,9 @@ export const foldersUnprotected: Rule<'folders-unprotected'> = ({ account, clock
 
 /**
  * Offline now, yet every backup that ever ran is fresh, even one that is ignored: a laptop that went home, its data safe.
- * Unsaid of an earlier answer: nobody knows about now.
  */
 export const offlineButFresh: Rule<'offline-but-fresh'> = (evidence) => {
-  const { account, clocks, since, thresholds } = evidence;
+  const { account, clocks, thresholds } = evidence;
   const { database, folders } = clocks;
   const isFresh = (clock: Clock) =>
     clock.kind === 'ignored'
@@ -61,8 +60,7 @@ export const offlineButFresh: Rule<'offline-but-fresh'> = (evidence) => {
     (account.database.kind === 'never' || isFresh(database)) &&
     (account.folders.kind === 'never' || isFresh(folders)) &&
     foldersUnprotected(evidence).length === 0;
-  const isOffline = account.status.kind === 'offline' && since === undefined;
-  return isOffline && isSafe ? [{ rule: 'offline-but-fresh', level: 'note' }] : [];
+  return account.status.kind === 'offline' && isSafe ? [{ rule: 'offline-but-fresh', level: 'note' }] : [];
 };
 
 /** Which backup is old while the other is fresh; `undefined` unless exactly that is so. */

@@ -16,9 +16,8 @@ export const statusUnknown: Rule<'status-unknown'> = ({ account: { status } }) =
 export const statusNotReported: Rule<'status-not-reported'> = ({ account: { status } }) =>
   status.kind === 'not-reported' ? [{ rule: 'status-not-reported', level: 'note' }] : [];
 
-/** All backups allowed for today are made: the next one waits until tomorrow. Of an earlier answer, if it is of today. */
-export const dailyAllowanceUsed: Rule<'daily-allowance-used'> = ({ account, since }) => {
-  if (since?.isAnotherDay) return [];
+/** All backups allowed for today are made: the next one waits until tomorrow. */
+export const dailyAllowanceUsed: Rule<'daily-allowance-used'> = ({ account }) => {
   const { todayBackupCount: made, dailyBackupCount: allowed } = account;
   if (made === undefined || allowed === undefined || allowed <= 0 || made < allowed) return [];
   return [{ rule: 'daily-allowance-used', level: 'note', made, allowed }];

@@ -17,7 +17,6 @@ import {
   onlineButStale,
   stuckWhileBackingUp,
 } from './contradiction.ts';
-import { backupNotAsked, packageNotAsked } from './not-asked.ts';
 import { packageEnded, packageEndsSoon, packageEndUnreadable } from './package.ts';
 import { dailyAllowanceUsed, nothingReported, statusNotReported, statusUnknown } from './report.ts';
 import type { Rule } from './rule.ts';
@@ -38,8 +37,6 @@ export const RULES = {
   'client-outdated': clientOutdated,
 
   'nothing-reported': nothingReported,
-  'backup-not-asked': backupNotAsked,
-  'package-not-asked': packageNotAsked,
   'clock-wrong': clockWrong,
   'time-unreadable': timeUnreadable,
   'time-not-reported': timeNotReported,

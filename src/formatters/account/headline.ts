@@ -41,8 +41,7 @@ function serious(verdict: Verdict, level: HeadlineLevel): Headline | undefined {
   if (endsSoon) return { kind: 'package-ends-soon', daysLeft: endsSoon.daysLeft };
   if (find(verdict, 'package-end-unreadable')) return { kind: 'package-end-unreadable' };
   const outdated = find(verdict, 'client-outdated');
-  if (outdated) return { kind: 'client-outdated', version: outdated.version };
-  return packageNotAsked(verdict);
+  return outdated && { kind: 'client-outdated', version: outdated.version };
 }
 
 /** A headline about something else must not hide that the age of the backups is unknown. */
@@ -53,26 +52,15 @@ function withDoubt(lead: Headline, verdict: Verdict): Headline {
 
 function cannotTell(verdict: Verdict): Headline | undefined {
   if (find(verdict, 'nothing-reported')) return { kind: 'cannot-tell', because: 'nothing-reported' };
-  const doubt = backupsInDoubt(verdict) ?? packageNotAsked(verdict);
+  const doubt = backupsInDoubt(verdict);
   if (doubt !== undefined) return doubt;
   return find(verdict, 'status-unknown') && { kind: 'cannot-tell', because: 'status-unknown' };
 }
 
 function backupsInDoubt(verdict: Verdict): Headline | undefined {
-  const notAsked = find(verdict, 'backup-not-asked');
-  if (notAsked) {
-    const { notAskedMs } = notAsked;
-    return { kind: 'backup-not-asked', notAskedMs, ...ageOf(notAsked), ...only(notAsked) };
-  }
   // The judge has ranked them: the first doubt is the one to name.
   const because = verdict.reasons.map(({ rule }) => rule).find(isDoubtfulTime);
   return because && { kind: 'cannot-tell', because, backups: backupsWith(verdict, because) };
-}
-
-function packageNotAsked(verdict: Verdict): Headline | undefined {
-  const { daysLeft, notAskedMs } = find(verdict, 'package-not-asked') ?? {};
-  if (daysLeft === undefined || notAskedMs === undefined) return undefined;
-  return { kind: 'package-not-asked', daysLeft, notAskedMs };
 }
 
 const DOUBTFUL_TIMES = ['clock-wrong', 'time-unreadable', 'time-not-reported'] as const;

@@ -1,8 +1,8 @@
-import type { KnownBlock } from '@slack/types';
-import type { Failure, LookupOutcome } from '../../domain/outcome.ts';
-import { contactLines, failureLine, failureText } from '../failure/failure-text.ts';
+import type { KnownBlock, RichTextBlock } from '@slack/types';
+import type { Answer, Failure, LookupOutcome } from '../../domain/outcome.ts';
+import { contactLines, failureLine, failureText, type Unavailable } from '../failure/failure-text.ts';
 import { bold, line, plain, richText } from '../kit/rich-text.ts';
-import { FAILURE_SIGN } from '../kit/signs.ts';
+import { FAILURE_SIGN, WAITING_SIGN } from '../kit/signs.ts';
 import { contextLine, header } from '../kit/text-objects.ts';
 import { type FormatContext, type Message, toMessage } from '../message.ts';
 import { accountInList } from './account-name.ts';
@@ -11,14 +11,9 @@ import { cardActions, retryActions } from './card-actions.ts';
 import { levelChange } from './level-before.ts';
 import { ownLimits } from './own-limits.ts';
 import { showableAnswer } from './showable.ts';
-import {
-  earlierAnswerBanner,
-  earlierAnswerText,
-  type ShownAnswer,
-  sharedByContext,
-} from './source-context.ts';
+import { type ShownAnswer, sharedByContext } from './source-context.ts';
 import { usageBlock } from './usage-block.ts';
-import { type StatusLine, statusLine, verdictBlock, verdictTitle } from './verdict-lines.ts';
+import { earlierVerdict, type StatusLine, statusLine, verdictBlock, verdictTitle } from './verdict-lines.ts';
 
 /** One look-up as a message: the account's card, the card of an earlier answer, or what went wrong. */
 export function formatLookup(outcome: LookupOutcome, context: FormatContext): Message {
@@ -32,18 +27,33 @@ export function formatLookup(outcome: LookupOutcome, context: FormatContext): Me
 /** The card of one account. */
 function accountCard({ id, answer, failure }: ShownAnswer, context: FormatContext): Message {
   const shown = showableAnswer(answer);
-  const earlier = failure && { failure };
-  const title = verdictTitle(id, shown, context);
+  const given = { id, answer: shown, ...(failure && { failure }) };
+  const title = cardTitle(given, context);
   const status = statusLine(shown, context);
-  const change = levelChange({ id, answer: shown, ...earlier }, context);
-  const lines = [title, status.text, ...(change ? [change.text] : [])];
-  return toMessage(failure ? [...lines, earlierAnswerText(shown, failure, context)] : lines, [
-    header(title),
-    ...(change ? [contextLine(change.markup)] : []),
-    ...accountBody({ id, answer: shown, ...earlier }, status, context),
-    ...sharedByContext(context),
-    ...cardActions({ id, answer, ...earlier }, context),
-  ]);
+  const change = levelChange(given, context);
+  const lines = [
+    ...(failure ? [earlierVerdict(shown, context).text, failureLine(failure, context.words)] : []),
+    status.text,
+    ...(change ? [change.text] : []),
+  ];
+  return toMessage(
+    [title, ...lines],
+    [
+      header(title),
+      ...(change ? [contextLine(change.markup)] : []),
+      ...accountBody(given, status, context),
+      ...sharedByContext(context),
+      ...cardActions({ ...given, answer }, context),
+    ],
+  );
+}
+
+/** A verdict for what was read live; otherwise that it could not be checked, or is being asked for. */
+export function cardTitle({ id, answer, failure }: ShownAnswer, context: FormatContext): string {
+  if (failure !== undefined) return failureTitle(failure, context);
+  if (answer.source !== 'last-known') return verdictTitle(id, answer, context);
+  const name = accountInList(id, context, answer.displayName);
+  return `${WAITING_SIGN} ${name} · ${context.words.home.waiting}`;
 }
 
 /** The part of a card between its title and its buttons. Expects a showable answer. */
@@ -53,7 +63,7 @@ export function accountBody(
   context: FormatContext,
 ): KnownBlock[] {
   return [
-    ...(failure ? [earlierAnswerBanner(answer, failure, context)] : []),
+    ...(answer.source === 'last-known' ? [earlierBlock(answer, failure, context)] : []),
     verdictBlock(answer, status, context),
     backupFields(answer, context),
     usageBlock(answer, context.words),
@@ -61,10 +71,22 @@ export function accountBody(
   ];
 }
 
+/** What was known before, and what to do about there being nothing newer. */
+function earlierBlock(
+  answer: Answer,
+  failure: Unavailable | undefined,
+  context: FormatContext,
+): RichTextBlock {
+  const { elements } = earlierVerdict(answer, context);
+  const next = failure ? [plain(`\n${failureLine(failure, context.words)}`)] : [];
+  return richText(line(...elements, ...next));
+}
+
 /** `🔍 1009 · No such account` */
 export function failureTitle(failure: Failure, context: FormatContext): string {
   const { title } = failureText(failure, context.words);
-  return `${FAILURE_SIGN[failure.kind]} ${accountInList(failure.id, context)} · ${title}`;
+  const displayName = failure.kind === 'unavailable' ? failure.lastKnown?.displayName : undefined;
+  return `${FAILURE_SIGN[failure.kind]} ${accountInList(failure.id, context, displayName)} · ${title}`;
 }
 
 /** The card of a look-up that gave nothing to show: what happened, and what to do. */

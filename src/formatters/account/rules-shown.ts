@@ -24,8 +24,6 @@ const RULES: Readonly<Record<RuleName, RuleShown>> = {
   'package-ends-soon': { isSaidByHeadline: true, about: 'rest' },
   'package-end-unreadable': { isSaidByHeadline: true, about: 'rest' },
   'client-outdated': { isSaidByHeadline: false, about: 'rest' },
-  'backup-not-asked': { isSaidByHeadline: true, about: 'age' },
-  'package-not-asked': { isSaidByHeadline: true, about: 'rest' },
   // The reason says by how much.
   'clock-wrong': { isSaidByHeadline: false, about: 'backups' },
   'time-unreadable': { isSaidByHeadline: true, about: 'backups' },

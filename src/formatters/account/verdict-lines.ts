@@ -1,5 +1,4 @@
 import type { RichTextBlock, RichTextElement, RichTextSection } from '@slack/types';
-import { MINUTE_MS } from '../../domain/duration.ts';
 import type { Answer } from '../../domain/outcome.ts';
 import type { Reason, Verdict } from '../../domain/verdict.ts';
 import { answerSince } from '../../domain/watch/since-when.ts';
@@ -20,22 +19,25 @@ const REASONS_AT_MOST = 3;
 
 /**
  * `🚨 Liman (1004) · Act now: no backup for 3 days`, at most 150 characters: the title of a card and the beginning of its
- * notification. That of an earlier answer says how old it is, from a minute on.
+ * notification. For an answer that was read live.
  */
-export function verdictTitle(id: string, answer: Answer, context: FormatContext): string {
-  const { nowMs, words } = context;
-  const { verdict, readAtMs, source, displayName } = answer;
+export function verdictTitle(id: string, { verdict, displayName }: Answer, context: FormatContext): string {
   const name = accountInList(id, context, displayName);
-  const headline = chooseHeadline(verdict);
-  const text = `${VERDICT_SIGN[verdict.level]} ${name} · ${words.verdict.headline(headline)}`;
-  const ageMs = nowMs - readAtMs;
-  const isDated = source === 'last-known' && ageMs >= MINUTE_MS && !saysHowOld(headline);
-  const age = isDated ? ` (${words.home.asOf(words.time.ago(ageMs))})` : '';
-  return `${cut(text, LIMITS.headerText - age.length)}${age}`;
+  return cut(`${VERDICT_SIGN[verdict.level]} ${name} · ${headlineOf(verdict, context)}`, LIMITS.headerText);
 }
 
-function saysHowOld(headline: Headline): boolean {
-  return headline.kind === 'with-doubt' ? saysHowOld(headline.doubt) : 'notAskedMs' in headline;
+const headlineOf = (verdict: Verdict, { words }: FormatContext) =>
+  words.verdict.headline(chooseHeadline(verdict));
+
+/** `Was ✅ Backups are fine · today 09:12, 3 h ago`: what an earlier answer said when it was read; `text` has the age alone. */
+export function earlierVerdict({ account, verdict, readAtMs }: Answer, context: FormatContext): StatusLine {
+  const { nowMs, words } = context;
+  const was = words.card.was(VERDICT_SIGN[verdict.level], headlineOf(verdict, context));
+  if (!isShowable(readAtMs)) return { elements: [bold(was)], text: was };
+  const ago = words.time.ago(nowMs - readAtMs);
+  const moment = words.time.moment({ atMs: readAtMs, zoneId: account.zone.id, nowMs });
+  const when = dateElement(readAtMs, '{date_short_pretty} {time}, {ago}', `${moment}, ${ago}`);
+  return { elements: [bold(was), plain(' · '), when], text: `${was} · ${ago}` };
 }
 
 /** As rich text and as a plain line. */
@@ -49,10 +51,12 @@ export function statusLine(
   answer: Answer,
   { nowMs, words }: Pick<FormatContext, 'nowMs' | 'words'>,
 ): StatusLine {
-  const { account, readAtMs } = answer;
+  const { account, readAtMs, source } = answer;
   const status = signedStatus(account.status, words);
   const ages = agesText(answer, { nowMs, words });
-  if (!isShowable(readAtMs)) return { elements: [plain(`${status}${ages}`)], text: `${status}${ages}` };
+  // Of an earlier answer the line above says when it was read.
+  if (source === 'last-known' || !isShowable(readAtMs))
+    return { elements: [plain(`${status}${ages}`)], text: `${status}${ages}` };
   const read = words.card.read(words.time.moment({ atMs: readAtMs, zoneId: account.zone.id, nowMs }));
   return {
     elements: [
@@ -127,12 +131,9 @@ export function unsaidReasons(verdict: Verdict, words: Words): string[] {
   return verdict.reasons.filter(({ rule }) => !said.includes(rule)).map(words.verdict.reason);
 }
 
-/** Ages as they were when the account was read. Left out for an earlier answer, whose ages have changed by now. */
-function agesText(
-  { account, verdict, source }: Answer,
-  context: Pick<FormatContext, 'nowMs' | 'words'>,
-): string {
-  if (source === 'last-known' || !isOnlyWorry(verdict, chooseHeadline(verdict))) return '';
+/** Ages as they were when the account was read. */
+function agesText({ account, verdict }: Answer, context: Pick<FormatContext, 'nowMs' | 'words'>): string {
+  if (!isOnlyWorry(verdict, chooseHeadline(verdict))) return '';
   const ages = backupAges(account, verdict, context);
   return ages.length > 0 ? ` · ${context.words.verdict.ages(ages)}` : '';
 }

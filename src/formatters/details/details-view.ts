@@ -4,7 +4,7 @@ import type { Answer, Failure, LookupOutcome } from '../../domain/outcome.ts';
 import { accountName } from '../account/account-name.ts';
 import { failureTitle, formatLookup } from '../account/lookup-message.ts';
 import { showableAnswer } from '../account/showable.ts';
-import { verdictTitle } from '../account/verdict-lines.ts';
+import { earlierVerdict, verdictTitle } from '../account/verdict-lines.ts';
 import { contactLines, failureText } from '../failure/failure-text.ts';
 import { bold, line, plain, richText } from '../kit/rich-text.ts';
 import { header, modal, plainText } from '../kit/text-objects.ts';
@@ -58,7 +58,11 @@ function failureBlocks(failure: Failure, context: FormatContext): KnownBlock[] {
 function answerBlocks(id: string, answer: Answer, context: FormatContext): KnownBlock[] {
   const shown = showableAnswer(answer);
   return [
-    header(verdictTitle(id, shown, privately(context))),
+    header(
+      answer.source === 'last-known'
+        ? earlierVerdict(shown, context).text
+        : verdictTitle(id, shown, privately(context)),
+    ),
     ...contactBlock(shown, context.words),
     whyBlock(shown, context),
     limitsBlock(shown, context.words),

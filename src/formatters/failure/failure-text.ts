@@ -1,5 +1,5 @@
 import type { RichTextSection } from '@slack/types';
-import type { Failure, UnavailableReason } from '../../domain/outcome.ts';
+import type { Failure } from '../../domain/outcome.ts';
 import type { FailureText } from '../../words/en/failure.ts';
 import type { Words } from '../../words/words.ts';
 import { CUTS } from '../kit/limits.ts';
@@ -13,18 +13,6 @@ export type Unavailable = Extract<Failure, { kind: 'unavailable' }>;
 export function failureLine(failure: Failure, words: Words): string {
   const { what, next } = failureText(failure, words);
   return failure.kind === 'unavailable' ? `${what} ${next}` : next;
-}
-
-const ASKING_AGAIN_IS_FUTILE: readonly UnavailableReason[] = [
-  'login-rejected',
-  'account-refused',
-  'moved',
-  'rate-limited',
-];
-
-/** Whether pressing Retry at once would change nothing. The text then says what else to do, or when. */
-export function isRetryFutile({ reason, retryAfterMs }: Unavailable): boolean {
-  return ASKING_AGAIN_IS_FUTILE.includes(reason) || retryAfterMs !== undefined;
 }
 
 /** The words of a failure, its id made fit to be quoted. */

@@ -2,10 +2,10 @@ import type { KnownBlock } from '@slack/types';
 import type { Failure, LookupOutcome } from '../../domain/outcome.ts';
 import type { HomePlace } from '../account/account-action.ts';
 import { accountRow, pinChoices } from '../account/card-actions.ts';
-import { accountBody, failureTitle } from '../account/lookup-message.ts';
+import { accountBody, cardTitle, failureTitle } from '../account/lookup-message.ts';
 import { showableAnswer } from '../account/showable.ts';
 import type { ShownAnswer } from '../account/source-context.ts';
-import { statusLine, verdictTitle } from '../account/verdict-lines.ts';
+import { statusLine } from '../account/verdict-lines.ts';
 import { HOME_ACTIONS } from '../action-ids.ts';
 import { contactLines, failureText } from '../failure/failure-text.ts';
 import { button, overflow } from '../kit/buttons.ts';
@@ -30,10 +30,10 @@ function answered(
   context: FormatContext,
 ): KnownBlock[] {
   const { words } = context;
-  const shown = showableAnswer(answer);
+  const shown = { id, answer: showableAnswer(answer), ...(failure && { failure }) };
   return [
-    richText(line(bold(verdictTitle(id, shown, context)))),
-    ...accountBody({ id, answer: shown, ...(failure && { failure }) }, statusLine(shown, context), context),
+    richText(line(bold(cardTitle(shown, context)))),
+    ...accountBody(shown, statusLine(shown.answer, context), context),
     ...accountRow({ id, place }, [
       button(HOME_ACTIONS.account, failure ? words.buttons.retry : words.buttons.refresh),
       button(HOME_ACTIONS.share, words.buttons.shareIn),

@@ -19,17 +19,16 @@ export function tallyPins(outcomes: readonly (LookupOutcome | undefined)[]): Hom
   return tally;
 }
 
-/** As in the order of the list: an earlier answer counts when it was bad; a good one proves nothing. */
+/** What was not read live proves nothing. */
 function kindOf(outcome: LookupOutcome | undefined): keyof HomeTally {
   if (outcome === undefined) return 'asking';
-  if (outcome.kind === 'found') return outcome.answer.verdict.level;
-  if (outcome.kind === 'not-found') return 'notFound';
-  const level = outcome.kind === 'unavailable' ? outcome.lastKnown?.verdict.level : undefined;
-  return level === 'critical' || level === 'attention' ? level : 'notChecked';
+  if (outcome.kind === 'found')
+    return outcome.answer.source === 'last-known' ? 'asking' : outcome.answer.verdict.level;
+  return outcome.kind === 'not-found' ? 'notFound' : 'notChecked';
 }
 
-/** The lead: whatever is worst. `isEarlier` when the outcomes are earlier ones. */
-export function chooseHomeLead(tally: HomeTally, isEarlier: boolean): HomeLead {
+/** The lead: whatever is worst. */
+export function chooseHomeLead(tally: HomeTally): HomeLead {
   const total = Object.values(tally).reduce((sum, count) => sum + count, 0);
   const { critical, attention, unknown, notChecked, notFound, asking, healthy } = tally;
   const unsure = unknown + notChecked + notFound;
@@ -39,7 +38,7 @@ export function chooseHomeLead(tally: HomeTally, isEarlier: boolean): HomeLead {
   if (unsure > 0)
     return { kind: unsure === notChecked ? 'not-checked' : 'cannot-tell', count: unsure, total };
   if (asking > 0) return { kind: 'fine-so-far', count: healthy, total };
-  return { kind: isEarlier ? 'was-fine' : 'fine', count: total, total };
+  return { kind: 'fine', count: total, total };
 }
 
 const SAID: Readonly<Partial<Record<HomeLead['kind'], HomeCount>>> = {

@@ -6,7 +6,7 @@ import { HOME_ACTIONS } from '../action-ids.ts';
 import { overflow, pageButtons } from '../kit/buttons.ts';
 import { OUTAGE_SIGN, WAITING_SIGN } from '../kit/signs.ts';
 import { contextLine, hasMarkup, mrkdwn, plainText } from '../kit/text-objects.ts';
-import { type FailureDetail, type TriageEntry, triageEntry } from '../list/triage-entry.ts';
+import { type TriageEntry, triageEntry } from '../list/triage-entry.ts';
 import { type FormatContext, sentence } from '../message.ts';
 import type { PinnedAccount } from './home-state.ts';
 
@@ -29,13 +29,13 @@ export function pageOf(wanted: number, total: number): number {
   return Math.min(Math.max(0, Math.trunc(wanted) || 0), last);
 }
 
-/** One page of pins, two lines each with a menu, and the way to the other pages. `failures`: what each says of its own. */
+/** One page of pins, two lines each with a menu, and the way to the other pages. `isToldAbove`: as `triageEntry` has it. */
 export function pinBlocks(
   {
     pins,
     page,
-    failures,
-  }: { readonly pins: readonly PinnedAccount[]; readonly page: number; readonly failures: FailureDetail },
+    isToldAbove,
+  }: { readonly pins: readonly PinnedAccount[]; readonly page: number; readonly isToldAbove: boolean },
   context: FormatContext,
 ): KnownBlock[] {
   const { words } = context;
@@ -43,7 +43,7 @@ export function pinBlocks(
   const shown = pins.slice(from, from + PINS_PER_PAGE);
   const to = from + shown.length;
   return [
-    ...shown.map((pinned) => pinSection(pinned, failures, context)),
+    ...shown.map((pinned) => pinSection(pinned, isToldAbove, context)),
     ...(pins.length > PINS_PER_PAGE ? [contextLine(words.home.range(from + 1, to, pins.length))] : []),
     ...pageButtons(HOME_ACTIONS, { page, isLast: to >= pins.length }, words),
   ];
@@ -51,14 +51,14 @@ export function pinBlocks(
 
 function pinSection(
   { pin, outcome }: PinnedAccount,
-  failures: FailureDetail,
+  isToldAbove: boolean,
   context: FormatContext,
 ): SectionBlock {
   const blockId = encodeAccountAction({ id: pin.accountId, place: 'pin' });
   const { sign, title, numbers } =
     outcome === undefined
       ? waitingEntry(pin.accountId, context)
-      : triageEntry({ ...outcome, id: pin.accountId }, context, failures);
+      : triageEntry({ ...outcome, id: pin.accountId }, context, { isToldAbove });
   const isMarkup = hasMarkup(title) || hasMarkup(numbers);
   return {
     type: 'section',

@@ -1,9 +1,10 @@
 import type { KnownBlock } from '@slack/types';
+import type { Unavailable } from '../failure/failure-text.ts';
 import { dateToken } from '../kit/date-token.ts';
 import { bullets, code, line, plain, richText } from '../kit/rich-text.ts';
 import { OUTAGE_SIGN, VERDICT_SIGN, WAITING_SIGN } from '../kit/signs.ts';
 import { contextLine, header } from '../kit/text-objects.ts';
-import { type ServiceFailure, serviceFailureText } from '../list/service-failure.ts';
+import { serviceFailureText } from '../list/service-failure.ts';
 import type { FormatContext } from '../message.ts';
 import { chooseHomeLead, countsBeside, tallyPins } from './home-lead.ts';
 import type { HomeState, PinnedAccount } from './home-state.ts';
@@ -12,7 +13,7 @@ import type { HomeState, PinnedAccount } from './home-state.ts';
 export function homeTop(
   state: Pick<HomeState, 'pins' | 'isAsking'> & {
     readonly isFirstVisit: boolean;
-    readonly failure: ServiceFailure | undefined;
+    readonly failure: Unavailable | undefined;
     /** How the accounts are that the person watches. Absent: none is watched. */
     readonly watches: string | undefined;
   },
@@ -30,18 +31,20 @@ export function homeTop(
 
 function counted(
   pins: readonly PinnedAccount[],
-  state: { readonly isAsking: boolean; readonly failure: ServiceFailure | undefined },
+  state: { readonly isAsking: boolean; readonly failure: Unavailable | undefined },
   context: FormatContext,
 ): KnownBlock[] {
   const { home } = context.words;
   const tally = tallyPins(pins.map(({ outcome }) => outcome));
-  const lead = chooseHomeLead(tally, state.isAsking);
+  const lead = chooseHomeLead(tally);
   const said = [state.isAsking && 'asking', state.failure && 'notChecked'];
   const counts = countsBeside(lead, tally)
     .filter(([what]) => !said.includes(what))
     .map(([what, count]) => home.counted(what, count));
-  const first = lead.kind === 'asking' ? home.noEarlierAnswer : stateText(pins, state, context);
-  return [header(`${SIGN[lead.kind]} ${home.lead(lead)}`), contextLine([first, ...counts].join(' · '))];
+  return [
+    header(`${SIGN[lead.kind]} ${home.lead(lead)}`),
+    contextLine([stateText(pins, state, context), ...counts].join(' · ')),
+  ];
 }
 
 const SIGN = {
@@ -51,14 +54,13 @@ const SIGN = {
   'not-checked': OUTAGE_SIGN,
   asking: WAITING_SIGN,
   'fine-so-far': VERDICT_SIGN.healthy,
-  'was-fine': VERDICT_SIGN.healthy,
   fine: VERDICT_SIGN.healthy,
 } as const;
 
 /** How fresh all this is. */
 function stateText(
   pins: readonly PinnedAccount[],
-  { isAsking, failure }: { readonly isAsking: boolean; readonly failure: ServiceFailure | undefined },
+  { isAsking, failure }: { readonly isAsking: boolean; readonly failure: Unavailable | undefined },
   context: FormatContext,
 ): string {
   const { nowMs, words } = context;

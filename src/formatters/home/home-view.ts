@@ -5,8 +5,7 @@ import { idInList } from '../account/account-name.ts';
 import { defectLine } from '../failure/defect-message.ts';
 import { bold, line, plain, richText } from '../kit/rich-text.ts';
 import { contextLine } from '../kit/text-objects.ts';
-import { type ServiceFailure, serviceFailureIn } from '../list/service-failure.ts';
-import type { FailureDetail } from '../list/triage-entry.ts';
+import { serviceFailureIn } from '../list/service-failure.ts';
 import { commandFor, type FormatContext } from '../message.ts';
 import { pinChangeText } from '../notices/pin-messages.ts';
 import { homeAccount } from './home-account.ts';
@@ -42,7 +41,7 @@ export function formatHome(state: HomeState, context: FormatContext): HomeView {
       ...brokenBlocks(state.broken ?? [], own),
       ...homeLookUp({ lookedUp: state.lookedUp, canRefresh: hasPins || state.lastAsked !== undefined }, own),
       ...parted([
-        ...pinBlocks({ pins: sortPins(listed), page, failures: detailBeside(state, failure) }, own),
+        ...pinBlocks({ pins: sortPins(listed), page, isToldAbove: failure !== undefined }, own),
         ...summedBlocks(summed, own),
       ]),
       ...parted(watchedBlocks(state, own)),
@@ -74,11 +73,6 @@ function isFirstVisit({
 /** A part of the page under a line of its own; no line where there is nothing to part. */
 const parted = (blocks: KnownBlock[]): KnownBlock[] =>
   blocks.length === 0 ? [] : [{ type: 'divider' }, ...blocks];
-
-function detailBeside({ isAsking }: HomeState, failure: ServiceFailure | undefined): FailureDetail {
-  if (isAsking) return 'brief';
-  return failure === undefined ? 'told' : 'dated';
-}
 
 function noticeBlocks(notice: HomeNotice | undefined, context: FormatContext): KnownBlock[] {
   return notice === undefined ? [] : [richText(line(...noticeText(notice, context)))];

@@ -27,8 +27,6 @@ export const CUTS = {
   id: 128,
   /** In a list of several accounts, cut in the middle. */
   idInList: 48,
-  /** The second line of an account, in a list that would be too long with the whole of it. */
-  numbersInLongList: 100,
   /** Beside a name that tells it from its neighbours. */
   idBesideName: 24,
   /** What a person calls an account. */

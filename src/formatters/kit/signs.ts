@@ -39,7 +39,7 @@ export const NOT_SEEN_SIGN = '▫️';
 export const NOT_COUNTED_SIGN = '➖';
 
 export const FAILURE_SIGN: Readonly<Record<Failure['kind'], string>> = {
-  unavailable: OUTAGE_SIGN,
+  unavailable: VERDICT_SIGN.unknown,
   'not-found': '🔍',
   'invalid-id': '🔍',
   forbidden: '🔒',

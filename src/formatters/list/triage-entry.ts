@@ -1,4 +1,5 @@
-import type { Answer, Failure, LookupOutcome } from '../../domain/outcome.ts';
+import { answerIn } from '../../domain/compare-outcomes.ts';
+import type { Answer, LookupOutcome } from '../../domain/outcome.ts';
 import type { BackupKind } from '../../domain/verdict.ts';
 import { answerSince } from '../../domain/watch/since-when.ts';
 import type { Headline } from '../../words/headline.ts';
@@ -7,9 +8,10 @@ import { backupAges, isClockWrong, isNever } from '../account/backup-age.ts';
 import { chooseHeadline } from '../account/headline.ts';
 import { isAboutAge } from '../account/rules-shown.ts';
 import { showableAnswer } from '../account/showable.ts';
+import { earlierVerdict } from '../account/verdict-lines.ts';
 import { failureLine, failureText } from '../failure/failure-text.ts';
 import { isShowable } from '../kit/date-token.ts';
-import { FAILURE_SIGN, signedStatus, VERDICT_SIGN } from '../kit/signs.ts';
+import { FAILURE_SIGN, signedStatus, VERDICT_SIGN, WAITING_SIGN } from '../kit/signs.ts';
 import type { FormatContext } from '../message.ts';
 
 /** One account in a list of several: `title` stands in bold, `numbers` under it. */
@@ -21,41 +23,25 @@ export interface TriageEntry {
   readonly since?: { readonly atMs: number; readonly moment: string };
 }
 
-/**
- * What is said of a failure: `told` all of it, `dated` only how old the answer is that stands in for a newer one, `brief`
- * not even that. For lists above which the service's trouble is told once.
- */
-export type FailureDetail = 'told' | 'dated' | 'brief';
-
-/** One account of a list. */
+/** One account of a list. `isToldAbove`: the service's trouble is said once above the list. */
 export function triageEntry(
   outcome: LookupOutcome,
   context: FormatContext,
-  detail: FailureDetail = 'told',
+  { isToldAbove = false } = {},
 ): TriageEntry {
   const { words } = context;
-  if (outcome.kind === 'found') return answeredEntry(outcome.id, outcome.answer, context);
-  if (outcome.kind !== 'unavailable') return failedEntry(outcome, context);
-  if (outcome.lastKnown === undefined) {
-    const entry = failedEntry(outcome, context);
-    return detail === 'told' ? entry : { ...entry, numbers: words.home.noEarlierAnswer };
-  }
-  const entry = answeredEntry(outcome.id, outcome.lastKnown, context);
-  const ago = words.time.ago(context.nowMs - outcome.lastKnown.readAtMs);
-  if (detail === 'brief') return entry;
-  if (detail === 'dated') return { ...entry, numbers: `${entry.numbers} · ${words.card.read(ago)}` };
-  const { what } = failureText(outcome, words);
-  return { ...entry, numbers: `${entry.numbers}\n${words.triage.earlierAnswer(ago, what)}` };
-}
-
-function failedEntry(failure: Failure, context: FormatContext): TriageEntry {
-  const { words } = context;
-  const { title } = failureText(failure, words);
-  return {
-    sign: FAILURE_SIGN[failure.kind],
-    title: `${accountInList(failure.id, context)} · ${title}`,
-    numbers: failureLine(failure, words),
-  };
+  const isLive = outcome.kind === 'found' && outcome.answer.source !== 'last-known';
+  if (isLive) return answeredEntry(outcome.id, outcome.answer, context);
+  const earlier = answerIn(outcome);
+  const name = accountInList(outcome.id, context, earlier?.displayName);
+  const [sign, title] =
+    outcome.kind === 'found'
+      ? [WAITING_SIGN, words.home.waiting]
+      : [FAILURE_SIGN[outcome.kind], failureText(outcome, words).title];
+  const isTold = outcome.kind === 'found' || (outcome.kind === 'unavailable' && isToldAbove);
+  const without = isTold ? words.home.noEarlierAnswer : failureLine(outcome, words);
+  const numbers = earlier ? earlierVerdict(showableAnswer(earlier), context).text : without;
+  return { sign, title: `${name} · ${title}`, numbers };
 }
 
 function answeredEntry(id: string, answer: Answer, context: FormatContext): TriageEntry {

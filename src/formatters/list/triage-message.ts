@@ -3,7 +3,7 @@ import type { LookupOutcome } from '../../domain/outcome.ts';
 import type { Tally } from '../../words/en/triage.ts';
 import { accountInList } from '../account/account-name.ts';
 import { sharer } from '../account/source-context.ts';
-import { failureText } from '../failure/failure-text.ts';
+import { failureText, type Unavailable } from '../failure/failure-text.ts';
 import { dateElement, dateToken } from '../kit/date-token.ts';
 import { CUTS, LIMITS } from '../kit/limits.ts';
 import { bold, line, plain, richText } from '../kit/rich-text.ts';
@@ -12,7 +12,7 @@ import { contextLine } from '../kit/text-objects.ts';
 import { cut } from '../kit/tidy.ts';
 import { type FormatContext, type Message, toMessage } from '../message.ts';
 import { escapedLength, listActions } from './list-actions.ts';
-import { type ServiceFailure, serviceFailureIn, serviceFailureText } from './service-failure.ts';
+import { serviceFailureIn, serviceFailureText } from './service-failure.ts';
 import { type TriageEntry, triageEntry } from './triage-entry.ts';
 
 /** Several accounts as a message: the list, and what can be pressed under it. */
@@ -28,10 +28,12 @@ export function formatTriage(outcomes: readonly LookupOutcome[], context: Format
 export function formatList(outcomes: readonly LookupOutcome[], context: FormatContext): Message {
   const failure = hasOneCause(outcomes) ? serviceFailureIn(outcomes) : undefined;
   if (failure !== undefined && outcomes.every(isUnknown)) return noneChecked(outcomes, failure, context);
-  const entries = outcomes.map((outcome) => triageEntry(outcome, context, failure ? 'dated' : 'told'));
+  const entries = outcomes.map((outcome) =>
+    triageEntry(outcome, context, { isToldAbove: failure !== undefined }),
+  );
   const summary = `${entries[0]?.sign} ${context.words.triage.summary(outcomes.length, tallyOf(outcomes))}`;
   const cause = failure && serviceFailureText(failure, context);
-  const blocksWith = (numbersAtMost: number, saysSince: boolean) => [
+  const blocksWith = (saysSince: boolean) => [
     richText(line(bold(summary))),
     ...(cause ? [contextLine(cause.markup)] : []),
     ...entries.map(({ sign, title, numbers, since }) =>
@@ -39,17 +41,17 @@ export function formatList(outcomes: readonly LookupOutcome[], context: FormatCo
         line(
           plain(`${sign} `),
           bold(title),
-          plain(`\n${cut(numbers, numbersAtMost)}`),
+          plain(`\n${cut(numbers, CUTS.line)}`),
           ...(since && saysSince ? [plain('\n'), sinceElement(since, context)] : []),
         ),
       ),
     ),
     contextLine([drawnAt(context), ...sharer(context)].join(' · ')),
   ];
-  const blocks = blocksWith(CUTS.line, true);
+  const blocks = blocksWith(true);
   return toMessage(
     [summary, ...(cause ? [cause.plain] : []), ...entries.map(({ sign, title }) => `${sign} ${title}`)],
-    escapedLength(blocks) <= LIMITS.messageBlocks ? blocks : blocksWith(CUTS.numbersInLongList, false),
+    escapedLength(blocks) <= LIMITS.messageBlocks ? blocks : blocksWith(false),
   );
 }
 
@@ -77,7 +79,7 @@ const isUnknown = (outcome: LookupOutcome) =>
 
 function noneChecked(
   outcomes: readonly LookupOutcome[],
-  { failure }: ServiceFailure,
+  failure: Unavailable,
   context: FormatContext,
 ): Message {
   const { words } = context;
@@ -91,14 +93,10 @@ function noneChecked(
 }
 
 function tallyOf(outcomes: readonly LookupOutcome[]): Tally {
-  const tally = { critical: 0, attention: 0, unknown: 0, notChecked: 0, notFound: 0, healthy: 0, earlier: 0 };
+  const tally = { critical: 0, attention: 0, unknown: 0, notChecked: 0, notFound: 0, healthy: 0 };
   for (const outcome of outcomes) {
     if (outcome.kind === 'found') tally[outcome.answer.verdict.level] += 1;
-    else if (outcome.kind === 'not-found') tally.notFound += 1;
-    else if (outcome.kind === 'unavailable' && outcome.lastKnown !== undefined) {
-      tally[outcome.lastKnown.verdict.level] += 1;
-      tally.earlier += 1;
-    } else tally.notChecked += 1;
+    else tally[outcome.kind === 'not-found' ? 'notFound' : 'notChecked'] += 1;
   }
   return tally;
 }

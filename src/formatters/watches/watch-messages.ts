@@ -1,4 +1,5 @@
 import type { KnownBlock, RichTextElement } from '@slack/types';
+import { levelOf } from '../../domain/compare-outcomes.ts';
 import type { LookupOutcome } from '../../domain/outcome.ts';
 import type { SummarySchedule } from '../../domain/watch/summary-schedule.ts';
 import type { WatchTerms } from '../../domain/watch/tell-from.ts';
@@ -38,10 +39,10 @@ export function formatWatchStarted(
   const named = namedAccounts(outcomes.map((outcome) => nameIn(outcome, context)));
   const said = context.audience === 'channel' ? watches.started(...named) : watches.startedForYou(...named);
   const bad = outcomes
-    .filter((outcome) => outcome.kind !== 'found' || outcome.answer.verdict.level !== 'healthy')
+    .filter((outcome) => levelOf(outcome) !== 'healthy')
     .slice(0, ACCOUNTS_AT_MOST)
     .map((outcome) => {
-      const { sign, title } = triageEntry(outcome, context, 'brief');
+      const { sign, title } = triageEntry(outcome, context);
       return `${sign} ${title}`;
     });
   return toMessage(

@@ -50,6 +50,6 @@ export const card = {
   /** A status that this app does not know, by the service's own word. */
   statusAsSent: (word: string) => `Status “${word}”`,
   sharedBy: (person: string) => `Shared by ${person}`,
-  /** Follows the reason why there is no newer answer. */
-  earlierAnswer: (ago: string) => `This is what the service said ${ago}.`,
+  /** What an earlier answer said: the sign and the headline of that time. */
+  was: (sign: string, headline: string) => `Was ${sign} ${headline}`,
 };

@@ -55,8 +55,6 @@ export const details = {
     'clock-wrong': 'Clock looks wrong',
     'time-unreadable': 'Unreadable time',
     'time-not-reported': 'No time reported',
-    'backup-not-asked': 'Later backups not known',
-    'package-not-asked': 'Renewal not known',
     'nothing-reported': 'Nothing reported',
     'status-unknown': 'Unknown status',
     'backup-unused': 'Backup not in use',

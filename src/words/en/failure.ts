@@ -8,41 +8,27 @@ export interface FailureText {
   readonly next: string;
 }
 
-const unavailable = (what: string, next: string): FailureText => ({
-  title: 'Could not be checked',
-  what,
-  next,
-});
-
 const UNAVAILABLE: Readonly<Record<UnavailableReason, (retryAfterMs: number | undefined) => FailureText>> = {
-  timeout: (wait) => unavailable('The service did not answer in time.', tryAgain(wait)),
-  network: (wait) => unavailable('The service cannot be reached.', tryAgain(wait)),
-  'server-error': (wait) => unavailable('The service reports an internal error.', tryAgain(wait)),
-  'bad-response': () =>
-    unavailable(
-      'The service sent an answer that cannot be read.',
-      'Try again; if this continues, tell the app’s admin.',
-    ),
-  'rate-limited': (wait) => unavailable('The service asks for a pause.', tryAgain(wait)),
-  'login-rejected': () =>
-    unavailable(
-      'This app cannot sign in to the service.',
-      'Tell the app’s admin: the service rejects its sign-in.',
-    ),
-  'account-refused': () =>
-    unavailable('The service denies this app access to this account.', 'Ask the app’s admin for access.'),
-  'not-the-service': (wait) =>
-    unavailable(
-      'A system in front of the service answered in its place.',
-      `${tryAgain(wait)} If this continues, tell the app’s admin.`,
-    ),
-  moved: () =>
-    unavailable(
-      'The service has moved to another address.',
-      'Ask the app’s admin to check BACKUP_SERVICE_URL.',
-    ),
-  busy: (wait) => unavailable('Too many look-ups are under way.', tryAgain(wait ?? 10_000)),
-  stopping: () => unavailable('This app is being restarted.', 'Try again in a minute.'),
+  'no-answer': (wait) => ({
+    title: 'Not checked: no answer',
+    what: 'The service does not answer.',
+    next: tryAgain(wait),
+  }),
+  'bad-response': () => ({
+    title: 'Not checked: unusable answer',
+    what: 'The service sends answers that cannot be used.',
+    next: 'Try again; if this continues, tell the app’s admin.',
+  }),
+  'login-rejected': () => ({
+    title: 'Not checked: sign-in refused',
+    what: 'The service refuses this app’s sign-in.',
+    next: 'Tell the app’s admin.',
+  }),
+  busy: (wait) => ({
+    title: 'Not checked: too many at once',
+    what: 'Too many look-ups at once.',
+    next: tryAgain(wait),
+  }),
 };
 
 export const failure = {

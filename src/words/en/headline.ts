@@ -39,10 +39,6 @@ export function headline(headline: Headline): string {
       return 'Package end date cannot be read';
     case 'client-outdated':
       return `Client ${headline.version} is too old`;
-    case 'package-not-asked':
-      return packageNotAsked(headline);
-    case 'backup-not-asked':
-      return backupNotAsked(headline);
     case 'with-doubt':
       return `${textOf(headline.lead)} · ${textOf(headline.doubt)}`;
     case 'cannot-tell':
@@ -74,30 +70,6 @@ function backupFor({ backup, ageMs, onDay }: NoBackup): string {
 function packageEnded({ daysAgo, noBackup }: Extract<Headline, { kind: 'package-ended' }>): string {
   const ended = `Act now: package ended ${time.daysAgo(daysAgo)}`;
   return noBackup === undefined ? ended : `${ended}, no ${backupFor(noBackup)}`;
-}
-
-/** `Last known backup 26 h ago; not checked for 22 h` */
-export function backupNotAsked({
-  backup,
-  ageMs,
-  onDay,
-  notAskedMs,
-}: NoBackup & { readonly notAskedMs: number }): string {
-  const name = backup === undefined ? 'backup' : backupName(backup);
-  const when = onDay === undefined ? time.ago(ageMs) : `on ${time.dayAgo(onDay, ageMs)}`;
-  return `Last known ${name} ${when}; not checked for ${time.duration(notAskedMs)}`;
-}
-
-/** `Package ended yesterday as last known; not checked for 22 h` */
-export function packageNotAsked({
-  daysLeft,
-  notAskedMs,
-}: {
-  readonly daysLeft: number;
-  readonly notAskedMs: number;
-}): string {
-  const when = daysLeft < 0 ? `ended ${time.daysAgo(-daysLeft)}` : `ends ${inDays(daysLeft)}`;
-  return `Package ${when} as last known; not checked for ${time.duration(notAskedMs)}`;
 }
 
 function cannotTell(headline: Extract<Headline, { kind: 'cannot-tell' }>): string {

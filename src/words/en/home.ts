@@ -1,17 +1,9 @@
 import { attentionOf } from './names.ts';
 import { counted, listAndMore, numbers } from './numbers.ts';
 
-/** What Home says first: `count` accounts of `total` pinned ones. `was-fine` is from the last known answers. */
+/** What Home says first: `count` accounts of `total` pinned ones. */
 export interface HomeLead {
-  readonly kind:
-    | 'critical'
-    | 'attention'
-    | 'cannot-tell'
-    | 'not-checked'
-    | 'asking'
-    | 'fine-so-far'
-    | 'was-fine'
-    | 'fine';
+  readonly kind: 'critical' | 'attention' | 'cannot-tell' | 'not-checked' | 'asking' | 'fine-so-far' | 'fine';
   readonly count: number;
   readonly total: number;
 }
@@ -30,13 +22,7 @@ export const home = {
   pinsUnavailableNext: 'This app’s storage is not responding. Look-ups still work. Try Refresh in a minute.',
   recentsUnavailable: 'Recent look-ups cannot be read right now.',
   updated: (ago: string) => `Updated ${ago}`,
-  isAsking: 'From the last answers, asking now…',
-  /** `newest` and `oldest` are durations, `oldestAgo` the moment; how old the answers are that are shown in place of newer ones. */
-  showingEarlier: (newest: string, oldest: string, oldestAgo: string) =>
-    newest === oldest
-      ? `Showing answers from ${oldestAgo}`
-      : `Showing answers from ${newest} to ${oldestAgo}`,
-  asOf: (ago: string) => `as of ${ago}`,
+  isAsking: 'Asking now, showing the last answers',
   noEarlierAnswer: 'No earlier answer',
   /** Of these nothing is known; `more` counts those that are not among `named`. */
   withoutAnswer: (named: readonly string[], more: number) =>
@@ -93,8 +79,6 @@ function lead({ kind, count, total }: HomeLead): string {
       return `Asking about ${accounts(total)}…`;
     case 'fine-so-far':
       return `${outOf(count, total, ['is fine', 'are fine'])} so far`;
-    case 'was-fine':
-      return outOf(count, total, ['was fine', 'were fine']);
     case 'fine':
       return outOf(count, total, ['is fine', 'are fine']);
     default:

@@ -16,8 +16,6 @@ export const nextStep = nextStepIn({
   'package-end-unreadable': 'Ask for the right end date of the package.',
   'client-outdated': 'Ask the customer to update the backup client.',
   'nothing-reported': 'Check the number. If it is right, ask the provider of the service.',
-  'backup-not-asked': 'Ask again when the service answers.',
-  'package-not-asked': 'Ask again when the service answers.',
   'clock-wrong':
     'Ask the customer to check the computer’s clock. If it is right, tell the app’s admin: BACKUP_SERVICE_TIME_ZONE may be wrong.',
   'time-unreadable': 'Look up the last backup in the customer’s client.',

@@ -12,8 +12,6 @@ export interface Tally {
   readonly notChecked: number;
   readonly notFound: number;
   readonly healthy: number;
-  /** Of those with a verdict: how many rest on an earlier answer. */
-  readonly earlier: number;
 }
 
 export const triage = {
@@ -30,16 +28,13 @@ export const triage = {
     const said = parts
       .filter(([count]) => count > 0)
       .map(([count, what]) => `${numbers.count(count)}${NO_BREAK}${what}`);
-    const earlier = tally.earlier > 0 ? ` · ${numbers.count(tally.earlier)} from an earlier answer` : '';
-    return `${counted(total, 'account', 'accounts')}: ${said.join(', ')}${earlier}`;
+    return `${counted(total, 'account', 'accounts')}: ${said.join(', ')}`;
   },
   /** Without a full stop. */
   noneChecked: (total: number) => `${counted(total, 'account', 'accounts')} could not be checked`,
   /** For a backup time that cannot be told. */
   notKnown: 'not known',
   packageEnds: (daysLeft: number) => `package ends ${inDays(daysLeft)}`,
-  /** The figures are those of an earlier answer. */
-  earlierAnswer: (ago: string, what: string) => `Read ${ago}. ${what}`,
   /** Under an account that is not fine: since when it is as bad. `moment` is that, or what a reader’s device makes one of. */
   since: (moment: string) => `since ${moment}`,
   /** Begins the last line: what the ages in the list go by. `when` is a moment or what a reader’s device makes one of. */

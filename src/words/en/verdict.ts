@@ -1,5 +1,5 @@
 import type { Age, BackupKind, Reason, ReasonOf, RuleName, Threshold } from '../../domain/verdict.ts';
-import { backupNotAsked, headline, packageNotAsked } from './headline.ts';
+import { headline } from './headline.ts';
 import { backupName } from './names.ts';
 import { nextStep } from './next-step.ts';
 import { numbers } from './numbers.ts';
@@ -45,8 +45,6 @@ const REASONS: { readonly [Rule in RuleName]: (reason: ReasonOf<Rule>) => string
     `${capital(backupName(backup))} is dated ${time.duration(aheadMs)} ahead of now`,
   'time-unreadable': ({ backup }) => `Time of the ${backupName(backup)} is unreadable`,
   'time-not-reported': ({ backup }) => `Time of the ${backupName(backup)} was not reported`,
-  'backup-not-asked': backupNotAsked,
-  'package-not-asked': packageNotAsked,
   'nothing-reported': () => 'The service reported nothing about this account',
   'status-unknown': ({ sent }) => `Status “${sent}” is not a status this app knows`,
   'backup-unused': ({ backup }) => `${capital(backupName(backup))} has never run`,

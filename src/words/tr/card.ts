@@ -40,7 +40,7 @@ export const card: typeof english = {
   read: (when) => `okundu: ${when}`,
   statusAsSent: (word) => `Durum: “${word}”`,
   sharedBy: (person) => `${person} paylaştı`,
-  earlierAnswer: (ago) => `Gösterilen yanıt ${ago} alındı.`,
+  was: (sign, headline) => `Önceki yanıt: ${sign} ${headline}`,
 };
 
 const countOr = (value: number | string) => (typeof value === 'number' ? numbers.count(value) : value);

@@ -49,8 +49,6 @@ export const details: typeof english = {
     'clock-wrong': 'Saat yanlış görünüyor',
     'time-unreadable': 'Zaman okunamıyor',
     'time-not-reported': 'Zaman bildirilmedi',
-    'backup-not-asked': 'Sonraki yedekler bilinmiyor',
-    'package-not-asked': 'Yenileme bilinmiyor',
     'nothing-reported': 'Hiçbir bilgi yok',
     'status-unknown': 'Bilinmeyen durum',
     'backup-unused': 'Kullanılmayan yedek',

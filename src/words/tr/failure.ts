@@ -1,7 +1,5 @@
-import type { failure as english, FailureText } from '../en/failure.ts';
+import type { failure as english } from '../en/failure.ts';
 import { tryAgain } from './time.ts';
-
-const unavailable = (what: string, next: string): FailureText => ({ title: 'Sorgulanamadı', what, next });
 
 const CHECK_NUMBER = 'Numarayı kontrol edip yeniden sorun.';
 
@@ -22,36 +20,25 @@ export const failure: typeof english = {
     next: 'Uygulama yöneticisinden erişim isteyin.',
   }),
   unavailable: {
-    timeout: (wait) => unavailable('Servis zamanında yanıt vermedi.', tryAgain(wait)),
-    network: (wait) => unavailable('Servise ulaşılamıyor.', tryAgain(wait)),
-    'server-error': (wait) => unavailable('Servis bir iç hata bildiriyor.', tryAgain(wait)),
-    'bad-response': () =>
-      unavailable(
-        'Servisin gönderdiği yanıt okunamıyor.',
-        'Yeniden deneyin; sorun sürerse uygulama yöneticisine bildirin.',
-      ),
-    'rate-limited': (wait) => unavailable('Servis biraz beklenmesini istiyor.', tryAgain(wait)),
-    'login-rejected': () =>
-      unavailable(
-        'Bu uygulama serviste oturum açamıyor.',
-        'Uygulama yöneticisine bildirin: servis, oturum açma bilgilerini reddediyor.',
-      ),
-    'account-refused': () =>
-      unavailable(
-        'Servis bu uygulamanın bu hesaba erişmesine izin vermiyor.',
-        'Uygulama yöneticisinden erişim isteyin.',
-      ),
-    'not-the-service': (wait) =>
-      unavailable(
-        'Servisin yerine, önündeki bir sistem yanıt verdi.',
-        `${tryAgain(wait)} Sorun sürerse uygulama yöneticisine bildirin.`,
-      ),
-    moved: () =>
-      unavailable(
-        'Servis başka bir adrese taşınmış.',
-        'Uygulama yöneticisinden BACKUP_SERVICE_URL ayarını kontrol etmesini isteyin.',
-      ),
-    busy: (wait) => unavailable('Şu anda çok fazla sorgu sürüyor.', tryAgain(wait ?? 10_000)),
-    stopping: () => unavailable('Bu uygulama yeniden başlatılıyor.', 'Bir dakika sonra yeniden deneyin.'),
+    'no-answer': (wait) => ({
+      title: 'Sorgulanamadı: yanıt yok',
+      what: 'Servis yanıt vermiyor.',
+      next: tryAgain(wait),
+    }),
+    'bad-response': () => ({
+      title: 'Sorgulanamadı: yanıt kullanılamıyor',
+      what: 'Servisin gönderdiği yanıtlar kullanılamıyor.',
+      next: 'Yeniden deneyin; sorun sürerse uygulama yöneticisine bildirin.',
+    }),
+    'login-rejected': () => ({
+      title: 'Sorgulanamadı: oturum açılamıyor',
+      what: 'Servis bu uygulamanın oturum açmasını reddediyor.',
+      next: 'Uygulama yöneticisine bildirin.',
+    }),
+    busy: (wait) => ({
+      title: 'Sorgulanamadı: çok fazla sorgu',
+      what: 'Aynı anda çok fazla sorgu var.',
+      next: tryAgain(wait),
+    }),
   },
 };

@@ -41,10 +41,6 @@ export function headline(headline: Headline): string {
       return 'Paketin bitiş tarihi okunamıyor';
     case 'client-outdated':
       return `İstemci ${headline.version} çok eski`;
-    case 'package-not-asked':
-      return packageNotAsked(headline);
-    case 'backup-not-asked':
-      return backupNotAsked(headline);
     case 'with-doubt':
       return `${textOf(headline.lead)} · ${textOf(headline.doubt)}`;
     case 'cannot-tell':
@@ -75,32 +71,6 @@ function packageEnded({ daysAgo, noBackup }: Extract<Headline, { kind: 'package-
   const ended = `Acil: paket ${time.daysAgo(daysAgo)} bitti`;
   return noBackup === undefined ? ended : `${ended}, ${noneFor(noBackup)} yok`;
 }
-
-/** `Bilinen son yedek 26 saat önce; 22 saattir sorulmadı` */
-export function backupNotAsked({
-  backup,
-  ageMs,
-  onDay,
-  notAskedMs,
-}: NoBackup & { readonly notAskedMs: number }): string {
-  const name = backup === undefined ? 'yedek' : backupName(backup);
-  const when = onDay === undefined ? time.ago(ageMs) : time.dayAgo(onDay, ageMs);
-  return `Bilinen son ${name} ${when}; ${notAskedFor(notAskedMs)}`;
-}
-
-/** `Bilinen son duruma göre paket dün bitti; 22 saattir sorulmadı` */
-export function packageNotAsked({
-  daysLeft,
-  notAskedMs,
-}: {
-  readonly daysLeft: number;
-  readonly notAskedMs: number;
-}): string {
-  const when = daysLeft < 0 ? `${time.daysAgo(-daysLeft)} bitti` : `${inDays(daysLeft)} bitiyor`;
-  return `Bilinen son duruma göre paket ${when}; ${notAskedFor(notAskedMs)}`;
-}
-
-const notAskedFor = (ms: number) => `${forSoLong(ms)} sorulmadı`;
 
 function cannotTell(headline: Extract<Headline, { kind: 'cannot-tell' }>): string {
   switch (headline.because) {

@@ -13,11 +13,6 @@ export const home: typeof english = {
   recentsUnavailable: 'Son sorgular şu anda okunamıyor.',
   updated: (ago) => `Güncellendi: ${ago}`,
   isAsking: 'Önceki yanıtlar gösteriliyor, yenileri alınıyor…',
-  showingEarlier: (newest, oldest, oldestAgo) =>
-    newest === oldest
-      ? `Gösterilen yanıtlar ${oldestAgo} alındı`
-      : `Gösterilen yanıtlar: en yenisi ${newest} önce, en eskisi ${oldestAgo}`,
-  asOf: (ago) => `yanıt ${ago} alındı`,
   noEarlierAnswer: 'Önceki yanıt yok',
   withoutAnswer: (named, more) =>
     `Önceki yanıtı olmayan ${numbers.count(named.length + more)} hesap: ${listAndMore(named, more)}`,
@@ -66,8 +61,6 @@ function lead({ kind, count, total }: HomeLead): string {
       return `${numbers.count(total)} hesap sorgulanıyor…`;
     case 'fine-so-far':
       return outOf(count, total, 'şimdilik yolunda');
-    case 'was-fine':
-      return outOf(count, total, 'yolundaydı');
     case 'fine':
       return outOf(count, total, LEVEL.healthy);
     default:

@@ -16,8 +16,6 @@ export const nextStep = nextStepIn({
   'package-end-unreadable': 'Paketin doğru bitiş tarihini sorun.',
   'client-outdated': 'Müşteriden yedekleme istemcisini güncellemesini isteyin.',
   'nothing-reported': 'Numarayı kontrol edin. Doğruysa servisin sağlayıcısına sorun.',
-  'backup-not-asked': 'Servis yanıt verdiğinde yeniden sorgulayın.',
-  'package-not-asked': 'Servis yanıt verdiğinde yeniden sorgulayın.',
   'clock-wrong':
     'Müşteriden bilgisayarının saatini kontrol etmesini isteyin. Saat doğruysa uygulama yöneticisine bildirin: BACKUP_SERVICE_TIME_ZONE yanlış olabilir.',
   'time-unreadable': 'Son yedeğin zamanına müşterinin istemcisinden bakın.',

@@ -18,13 +18,11 @@ export const triage: typeof english = {
     const said = parts
       .filter(([count]) => count > 0)
       .map(([count, what]) => `${numbers.count(count)}${NO_BREAK}${what}`);
-    const earlier = tally.earlier > 0 ? ` · ${numbers.count(tally.earlier)} hesap önceki yanıttan` : '';
-    return `${numbers.count(total)} hesap: ${said.join(', ')}${earlier}`;
+    return `${numbers.count(total)} hesap: ${said.join(', ')}`;
   },
   noneChecked: (total) => `${numbers.count(total)} hesap sorgulanamadı`,
   notKnown: 'bilinmiyor',
   packageEnds: (daysLeft) => `paket ${inDays(daysLeft)} bitiyor`,
-  earlierAnswer: (ago, what) => `Yanıt ${ago} alındı. ${what}`,
   since: (moment) => `başlangıç: ${moment}`,
   asOf: (when) => `${when} itibarıyla`,
 };

@@ -1,7 +1,7 @@
 import type { Age, Reason, ReasonOf, RuleName, Threshold } from '../../domain/verdict.ts';
 import type { verdict as english } from '../en/verdict.ts';
 import { capital } from './capital.ts';
-import { backupNotAsked, headline, packageNotAsked } from './headline.ts';
+import { headline } from './headline.ts';
 import { backupName, backupTime, shortBackupName } from './names.ts';
 import { nextStep } from './next-step.ts';
 import { numbers } from './numbers.ts';
@@ -43,8 +43,6 @@ const REASONS: { readonly [Rule in RuleName]: (reason: ReasonOf<Rule>) => string
     `${capital(backupTime(backup))} şu andan ${time.duration(aheadMs)} ileride`,
   'time-unreadable': ({ backup }) => `${capital(backupTime(backup))} okunamıyor`,
   'time-not-reported': ({ backup }) => `${capital(backupTime(backup))} bildirilmedi`,
-  'backup-not-asked': backupNotAsked,
-  'package-not-asked': packageNotAsked,
   'nothing-reported': () => 'Servis bu hesap hakkında hiçbir bilgi vermedi',
   'status-unknown': ({ sent }) => `“${sent}” bu uygulamanın bildiği bir durum değil`,
   'backup-unused': ({ backup }) => `${capital(backupName(backup))} hiç alınmamış`,

@@ -48,7 +48,7 @@ describe('a card drawn anew', () => {
 
   it('says nothing when it is as bad as before, or an earlier answer', () => {
     expect(formatLookup(found(), drawnBefore('healthy'))).toEqual(formatLookup(found(), CHANNEL));
-    for (const outcome of [found(CRITICAL), lastKnown({}, 'timeout')]) {
+    for (const outcome of [found(CRITICAL), lastKnown({}, 'no-answer')]) {
       expect(formatLookup(outcome, drawnBefore('critical'))).toEqual(formatLookup(outcome, CHANNEL));
     }
   });

@@ -1,11 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import { formatLookup } from '../../../src/formatters/account/lookup-message.ts';
+import { NO_BACKUP } from '../../support/phrases.ts';
 import { words } from '../../support/reader.ts';
-import { bold, bullets, button, context, header, mrkdwn, overflow, rich, section, text } from '../blocks.ts';
+import { bold, button, context, header, mrkdwn, overflow, rich, section, text } from '../blocks.ts';
 import { drawn } from '../drawn.ts';
 import {
-  ACT_REASONS,
-  ACT_ROW,
   ACT_STEP,
   asText,
   FINE_AGES,
@@ -13,6 +12,7 @@ import {
   failureOf,
   statusLineOf,
   TELL_WHO_RUNS_IT,
+  wasLine,
 } from '../rows.ts';
 import { CHANNEL, CRITICAL, found, lastKnown, NOW_MS, NOW_S, PRIVATE } from '../samples.ts';
 
@@ -144,45 +144,24 @@ describe('a found account', () => {
 });
 
 describe('an earlier answer, because the service failed', () => {
-  const readAtMs = NOW_MS - 720_000;
-  const TITLE = `🚨 ${ACT_ROW.title} (${words.home.asOf(words.time.ago(720_000))})`;
+  const { title, what, next } = failureOf('no-answer');
+  const was = wasLine('🚨', NO_BACKUP, NOW_MS - 720_000);
 
-  it('says first how bad, then why it is not a new one and how old, then the rest', () => {
-    expect(formatLookup(lastKnown(CRITICAL, 'timeout'), PRIVATE)).toEqual({
-      text: `${TITLE}\n${asText(statusLineOf('offline', { readAtMs }))}\n${`${failureOf('timeout').what} ${card.earlierAnswer(words.time.ago(720_000))}`}`,
-      blocks: [
-        header(TITLE),
-        context(
-          mrkdwn(
-            `🔌 *${failureOf('timeout').what}* ${card.earlierAnswer(`<!date^${NOW_S - 720}^{ago}|${words.time.ago(720_000)}>`)}`,
-          ),
-        ),
-        rich(
-          status('offline', readAtMs, ''),
-          bullets(...ACT_REASONS),
-          section(bold(words.card.labels.nextStep), text(`  ${ACT_STEP}`)),
-        ),
-        {
-          type: 'section',
-          fields: [at(DATABASE, 80, '2026-11-17 21:40'), at(FOLDERS, 90, '2026-11-17 11:40'), ...REST],
-        },
-        rich(section(...USED, packageLine('2026-11-26', 'ends-soon'))),
-        {
-          type: 'actions',
-          block_id: 'account::1004',
-          elements: [
-            button('account_refresh', BUTTONS.retry, 'retry'),
-            button('account_share', BUTTONS.share),
-            MORE,
-          ],
-        },
-      ],
-    });
+  it('says first that there is none of now, then what was known and when, then the rest', () => {
+    const { text, blocks } = formatLookup(lastKnown(CRITICAL, 'no-answer'), PRIVATE);
+    const status = `⚪ ${words.status.offline}`;
+    expect(text).toBe(`❔ 1004 · ${title}\n${was}\n${what} ${next}\n${status}`);
+    const lines = drawn(blocks);
+    expect(lines[0]).toBe(`# ❔ 1004 · ${title}`);
+    expect(lines[1]).toContain(words.card.was('🚨', NO_BACKUP));
+    expect(lines.slice(2, 4)).toEqual([`${what} ${next}`, status]);
+    expect(lines.join('\n')).toContain(`${words.card.labels.nextStep}  ${ACT_STEP}`);
+    expect(lines.at(-1)).toContain(`[${BUTTONS.retry}]`);
   });
 
   it('says what else to do where pressing Retry would not help', () => {
     const { blocks, text } = formatLookup(lastKnown({}, 'login-rejected'), PRIVATE);
-    expect(drawn(blocks)[1]).toContain(TELL_WHO_RUNS_IT);
+    expect(drawn(blocks)[2]).toContain(TELL_WHO_RUNS_IT);
     expect(text).toContain(TELL_WHO_RUNS_IT);
   });
 });

@@ -16,6 +16,7 @@ import {
   failureOf,
   limitLines,
   statusLineOf,
+  wasLine,
 } from '../rows.ts';
 import {
   account,
@@ -133,17 +134,22 @@ describe('the details of an account', () => {
   });
 
   it('of a failed look-up say what happened', () => {
-    const view = formatDetails(unavailable('network'), PRIVATE);
+    const view = formatDetails(unavailable('no-answer'), PRIVATE);
     expect(validateView(view)).toEqual([]);
     expect(drawn(view.blocks)).toEqual([
-      `# 🔌 1009 · ${NOT_CHECKED}`,
-      failureOf('network').what,
-      failureOf('network').next,
+      `# ❔ 1009 · ${NOT_CHECKED}`,
+      failureOf('no-answer').what,
+      failureOf('no-answer').next,
     ]);
   });
 
   it('of a failed look-up say whom to call, as the card for one person does', () => {
-    const outcome = { kind: 'unavailable', id: '1009', reason: 'network', contact: 'Jane\n+44 20' } as const;
+    const outcome = {
+      kind: 'unavailable',
+      id: '1009',
+      reason: 'no-answer',
+      contact: 'Jane\n+44 20',
+    } as const;
     const line = `${details.contact}  Jane +44 20`;
     expect(drawn(formatDetails(outcome, CHANNEL).blocks)).toContain(line);
     expect(drawn(formatLookup(outcome, PRIVATE).blocks)).toContain(line);
@@ -151,12 +157,12 @@ describe('the details of an account', () => {
   });
 
   it('of a failed look-up with an earlier answer show both', () => {
-    const lines = drawn(formatDetails(lastKnown({}, 'network'), PRIVATE).blocks);
+    const lines = drawn(formatDetails(lastKnown({}, 'no-answer'), PRIVATE).blocks);
     expect(lines.slice(0, 4)).toEqual([
-      `# 🔌 1001 · ${NOT_CHECKED}`,
-      failureOf('network').what,
-      failureOf('network').next,
-      `${FINE[0]} (${words.home.asOf(words.time.ago(720_000))})`,
+      `# ❔ 1001 · ${NOT_CHECKED}`,
+      failureOf('no-answer').what,
+      failureOf('no-answer').next,
+      `# ${wasLine('✅', words.verdict.headline({ kind: 'fine' }), PRIVATE.nowMs - 720_000)}`,
     ]);
     const asked = `~ ${details.source('last-known', words.time.ago(720_000))} · `;
     expect(lines.at(-1)?.startsWith(asked)).toBe(true);

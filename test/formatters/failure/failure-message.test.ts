@@ -28,9 +28,9 @@ describe('a look-up without anything to show', () => {
       const message = formatLookup(unavailable(reason), PRIVATE);
       const { title, what, next } = failureOf(reason);
       expect(message).toEqual({
-        text: `🔌 1009 · ${title}\n${what} ${next}`,
+        text: `❔ 1009 · ${title}\n${what} ${next}`,
         blocks: [
-          header(`🔌 1009 · ${title}`),
+          header(`❔ 1009 · ${title}`),
           rich(section(bold(what), text(`\n${next}`))),
           {
             type: 'actions',
@@ -44,21 +44,19 @@ describe('a look-up without anything to show', () => {
 
   it('says when to ask again if the service said so', () => {
     const next = (retryAfterMs: number) =>
-      drawn(formatLookup(unavailable('rate-limited', '1009', retryAfterMs), PRIVATE).blocks)[2];
+      drawn(formatLookup(unavailable('busy', '1009', retryAfterMs), PRIVATE).blocks)[2];
     const waitsMs = [30_000, 59_001, 61_000, 0];
-    expect(waitsMs.map(next)).toEqual(
-      waitsMs.map((waitMs) => words.failure.unavailable['rate-limited'](waitMs).next),
-    );
+    expect(waitsMs.map(next)).toEqual(waitsMs.map((waitMs) => words.failure.unavailable.busy(waitMs).next));
   });
 
   it('in a channel still says who asked, and keeps that on its Retry', () => {
-    const { blocks } = formatLookup(unavailable('timeout'), CHANNEL);
+    const { blocks } = formatLookup(unavailable('no-answer'), CHANNEL);
     expect(drawn(blocks).slice(-2)).toEqual([`~ ${words.card.sharedBy('<@U012AB3CD>')}`, `[${RETRY}]`]);
     expect(blocks.at(-1)).toMatchObject({ block_id: 'account:U012AB3CD:1009' });
   });
 
   it('has no buttons where its id cannot come back with a press', () => {
-    const { blocks } = formatLookup(unavailable('timeout', 'x'.repeat(300)), PRIVATE);
+    const { blocks } = formatLookup(unavailable('no-answer', 'x'.repeat(300)), PRIVATE);
     expect(blocks.map(({ type }) => type)).toEqual(['header', 'rich_text']);
   });
 });

@@ -25,7 +25,7 @@ describe('what Home says first', () => {
     homeLines({ pins, ...state }).slice(0, 2);
   const notFound = pinned({ kind: 'not-found', id: '9' });
   const unclear = pinned(found({ id: '8', status: { kind: 'unknown', sent: 'x' } }));
-  const down = pinned(unavailable('timeout', '7'));
+  const down = pinned(unavailable('no-answer', '7'));
 
   it.each<readonly [string, PinnedAccount[], string, string]>([
     ['all fine', [FINE, pinned(found({ id: '2' }))], `✅ ${lead('fine', 2, 2)}`, ''],
@@ -76,21 +76,26 @@ describe('what Home says first', () => {
     ]);
   });
 
-  it('is marked as earlier until new answers are in, and calls nothing fine that only was', () => {
-    expect(head([FINE, pinned(found({ id: '2' }))], { isAsking: true })).toEqual([
-      `# ✅ ${lead('was-fine', 2, 2)}`,
+  it('is that accounts are asked about until they were read, whatever was last known of them', () => {
+    const earlier = (id: string, differences = {}) => {
+      const outcome = found({ ...differences, id });
+      if (outcome.kind !== 'found') throw new Error('no answer');
+      return pinned({ ...outcome, answer: { ...outcome.answer, source: 'last-known' } });
+    };
+    expect(head([earlier('1'), earlier('2', CRITICAL)], { isAsking: true })).toEqual([
+      `# ⏳ ${lead('asking', 2, 2)}`,
       ASKING_NOW,
     ]);
-    expect(head([ACT, waiting('3')], { isAsking: true })).toEqual([
+    expect(head([ACT, earlier('3')], { isAsking: true })).toEqual([
       `# 🚨 ${lead('critical', 1, 2)}`,
       ASKING_NOW,
     ]);
   });
 
-  it('claims no earlier answers where there are none', () => {
+  it('is that accounts are asked about where nothing is known of them', () => {
     expect(homeLines({ pins: [waiting('3'), waiting('4')], isAsking: true })).toEqual([
       `# ⏳ ${lead('asking', 2, 2)}`,
-      `~ ${words.home.noEarlierAnswer}`,
+      ASKING_NOW,
       ...FIELD,
       'divider',
       ...['3', '4'].map((id) => `⏳ *${id} · ${words.home.waiting}* / ${words.home.noEarlierAnswer} […]`),
@@ -108,7 +113,7 @@ describe('what Home says first', () => {
     expect(shape({ pins: asking, isAsking: true })).toEqual(shape({}));
     const failing = pins.map(({ pin, outcome }) =>
       outcome?.kind === 'found'
-        ? pinned({ kind: 'unavailable', id: pin.accountId, reason: 'timeout', lastKnown: outcome.answer })
+        ? pinned({ kind: 'unavailable', id: pin.accountId, reason: 'no-answer', lastKnown: outcome.answer })
         : { pin },
     );
     expect(shape({ pins: failing })).toEqual(shape({}));

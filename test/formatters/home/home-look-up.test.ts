@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { HomeState } from '../../../src/formatters/home/home-state.ts';
-import { NOT_CHECKED, NOT_FOUND, summary } from '../../support/phrases.ts';
+import { NO_BACKUP, NOT_CHECKED, NOT_FOUND, summary } from '../../support/phrases.ts';
 import { words } from '../../support/reader.ts';
 import { home, homeLines, LOOK_UP, WINDOWS } from '../home.ts';
 import {
@@ -9,12 +9,11 @@ import {
   FINE_AGES,
   FINE_ROW,
   failureOf,
-  SAID_ONCE,
   SINCE,
   sinceLineOf,
   statusLineOf,
 } from '../rows.ts';
-import { CRITICAL, found, lastKnown, NOW_S, unavailable } from '../samples.ts';
+import { CRITICAL, found, lastKnown, unavailable } from '../samples.ts';
 
 describe('the look-up field', () => {
   const field = (state: Partial<HomeState>) => home(state).blocks.find(({ type }) => type === 'input');
@@ -77,23 +76,20 @@ describe('the look-up field', () => {
       notFound.what,
       notFound.next,
     ]);
-    expect(answered({ kind: 'outcome', outcome: unavailable('timeout'), askedAtMs: 5 })).toEqual([
-      `🔌 1009 · ${NOT_CHECKED}`,
-      failureOf('timeout').what,
-      failureOf('timeout').next,
+    expect(answered({ kind: 'outcome', outcome: unavailable('no-answer'), askedAtMs: 5 })).toEqual([
+      `❔ 1009 · ${NOT_CHECKED}`,
+      failureOf('no-answer').what,
+      failureOf('no-answer').next,
       `[${words.buttons.retry}]`,
     ]);
   });
 
   it('says first why an answer is an earlier one', () => {
-    const outcome = lastKnown(CRITICAL, 'network');
-    const asOf = words.home.asOf(words.time.ago(720_000));
-    const said = words.card.earlierAnswer(`<!date^${NOW_S - 720}^{ago}|${words.time.ago(720_000)}>`);
-    expect(answered({ kind: 'outcome', outcome, askedAtMs: 5 }).slice(0, 3)).toEqual([
-      `🚨 ${ACT_ROW.title} (${asOf})`,
-      `${SAID_ONCE.network} ${said}`,
-      statusLineOf('offline', { readAtMs: (NOW_S - 720) * 1000 }),
-    ]);
+    const outcome = lastKnown(CRITICAL, 'no-answer');
+    const shown = answered({ kind: 'outcome', outcome, askedAtMs: 5 });
+    expect(shown[0]).toBe(`❔ 1004 · ${NOT_CHECKED}`);
+    expect(shown[1]).toContain(words.card.was('🚨', NO_BACKUP));
+    expect(shown[2]).toBe(`${failureOf('no-answer').what} ${failureOf('no-answer').next}`);
     expect(answered({ kind: 'outcome', outcome, askedAtMs: 5 }).at(-1)).toBe(
       `[${words.buttons.retry}] [${words.buttons.shareIn}] […]`,
     );

@@ -67,7 +67,7 @@ describe('Home', () => {
   });
 
   it('shows what needs somebody first, then every pin worst first, two lines each', () => {
-    const pins = [FINE, pinned(unavailable('timeout')), WATCH, ACT];
+    const pins = [FINE, pinned(unavailable('no-answer')), WATCH, ACT];
     expect(homeLines({ pins, recents: recents('1001', '1012') })).toEqual([
       `# 🚨 ${lead('critical', 1, 4)}`,
       `${UPDATED} · ${words.home.counted('attention', 1)} · ${words.home.counted('notChecked', 1)}`,
@@ -75,7 +75,7 @@ describe('Home', () => {
       'divider',
       rowOf('🚨', { ...ACT_ROW, title: ACT_ROW.title.replace('1004', 'Acme (1004)') }),
       rowOf('⚠️', WATCH_ROW),
-      rowOf('🔌', TIMEOUT_ROW),
+      rowOf('❔', TIMEOUT_ROW),
       rowOf('✅', FINE_ROW),
       ...WINDOWS,
       'divider',

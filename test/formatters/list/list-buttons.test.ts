@@ -19,7 +19,7 @@ describe('what can be pressed under a list', () => {
   });
 
   it('opens what has only an earlier answer, and neither what is fine nor what has none', () => {
-    const outcomes = [lastKnown(CRITICAL, 'network'), unavailable('timeout', '2'), found()];
+    const outcomes = [lastKnown(CRITICAL, 'no-answer'), unavailable('no-answer', '2'), found()];
     expect(buttonsUnder(outcomes)[0]).toBe('[1004]');
     expect(buttonsUnder([found(), found({ id: '2' })])).toEqual([`[${refresh}] [${share}]`]);
   });

@@ -35,8 +35,8 @@ test('moments are drawn on the clock of the reader', () => {
 });
 
 test('the service: since when look-ups fail, why, and when the next one is tried', () => {
-  const failing = { sinceMs: SINCE_MS, reason: 'network', retryAfterMs: 6_000 } as const;
-  const { what, next } = words.failure.unavailable.network(6_000);
+  const failing = { sinceMs: SINCE_MS, reason: 'no-answer', retryAfterMs: 6_000 } as const;
+  const { what, next } = words.failure.unavailable['no-answer'](6_000);
   const failed = `🔌 ${says.service}: ${says.failing(SINCE)} ${what} ${next}`;
   expect(linesOf({ ...CHECK_UP, failing })[0]).toBe(failed);
   expect(linesOf({ ...CHECK_UP, failing, notSignedIn: 'login-rejected' })[0]).toBe(failed);

@@ -68,9 +68,11 @@ test.each([
 });
 
 it('says once what all accounts have in common', () => {
-  const down = (id: string) => ({ kind: 'unavailable', id, reason: 'network' }) as const;
+  const down = (id: string) => ({ kind: 'unavailable', id, reason: 'no-answer' }) as const;
   const { blocks } = formatShareState({ kind: 'nothing', outcomes: [down('1'), down('2')] }, PRIVATE);
-  expect(JSON.stringify(blocks).split(words.failure.unavailable.network(undefined).what)).toHaveLength(2);
+  expect(JSON.stringify(blocks).split(words.failure.unavailable['no-answer'](undefined).what)).toHaveLength(
+    2,
+  );
 });
 
 it('says under the menu how long to wait', () => {

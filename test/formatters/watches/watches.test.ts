@@ -56,7 +56,7 @@ describe('what is posted when a watch begins', () => {
   });
 
   it('names who watches what, what is not fine already, and what comes', () => {
-    const outcomes = [found(CRITICAL), unavailable('timeout'), found()];
+    const outcomes = [found(CRITICAL), unavailable('no-answer'), found()];
     const message = formatWatchStarted({ userId: 'U0ADA', outcomes, tellOf: 'attention' }, CHANNEL);
     expect(validateMessage(message)).toEqual([]);
     const lines = drawn(message.blocks);
@@ -64,7 +64,7 @@ describe('what is posted when a watch begins', () => {
     expect(lines[1]).toBe(words.watches.alreadyBad);
     expect(lines.filter((line) => line.startsWith('• '))).toEqual([
       expect.stringMatching(/^• 🚨 1004 · /),
-      expect.stringMatching(/^• 🔌 1009 · /),
+      expect.stringMatching(/^• ❔ 1009 · /),
     ]);
     expect(lines.at(-1)).toBe(`~ ${words.watches.tellOf.attention}`);
   });

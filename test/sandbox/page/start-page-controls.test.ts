@@ -19,7 +19,7 @@ describe('what is switched around the bot', () => {
     expect(await page.control({ kind: 'service-fault', fault: 'down' })).toEqual(ok);
     await bora.until(({ service }) => (service.fault === 'down' ? service : undefined));
     await page.act('bora', command('/backup-status 1005'));
-    await bora.until(saying(words.failure.unavailable.network(undefined).what));
+    await bora.until(saying(words.failure.unavailable['no-answer'](undefined).what));
     expect(await page.control({ kind: 'service-fault', fault: 'none' })).toEqual(ok);
     await page.act('bora', command('/backup-status 1005'));
     await bora.until(saying(actNow('1005', 2)));

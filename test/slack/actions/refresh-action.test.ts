@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import type { LookupOutcome } from '../../../src/domain/outcome.ts';
 import { ACTIONS } from '../../../src/formatters/action-ids.ts';
 import { found, unavailable } from '../../formatters/samples.ts';
-import { NOT_CHECKED, NOT_FOUND } from '../../support/phrases.ts';
+import { NOT_FOUND, UNCHECKED } from '../../support/phrases.ts';
 import { words } from '../../support/reader.ts';
 import { startEdge } from '../../support/start-edge.ts';
 
@@ -28,14 +28,14 @@ test('it goes past answers of the last moments', async () => {
 });
 
 test('a card with figures is not given up for "could not be checked"', async () => {
-  const { card, ada } = await showCard(found(), unavailable('timeout', '1001'));
+  const { card, ada } = await showCard(found(), unavailable('no-answer', '1001'));
   expect(card?.isEdited).toBe(false);
-  expect(ada.messages().map(({ text }) => text.includes(NOT_CHECKED))).toEqual([false, true]);
+  expect(ada.messages().map(({ text }) => text.includes(UNCHECKED))).toEqual([false, true]);
 });
 
 test('a card without figures is', async () => {
-  const { card, ada } = await showCard(unavailable('timeout', '1001'), unavailable('network', '1001'));
-  const text = words.failure.unavailable.network(undefined).what;
+  const { card, ada } = await showCard(unavailable('no-answer', '1001'), unavailable('no-answer', '1001'));
+  const text = words.failure.unavailable['no-answer'](undefined).what;
   expect(card).toMatchObject({ isEdited: true, text: expect.stringContaining(text) });
   expect(ada.messages()).toHaveLength(1);
 });

@@ -12,7 +12,7 @@ test('the line names accounts and outcomes, and nothing of the account', () => {
     { person, deadline, channelId: 'C1' },
     {
       by: 'command',
-      outcomes: [found(), unavailable('timeout', 'ada@customer.example')],
+      outcomes: [found(), unavailable('no-answer', 'ada@customer.example')],
       delivery: 'deferred',
     },
   );

@@ -45,9 +45,9 @@ test('what is fine, or has no answer, is not read of', async () => {
   const { reads, seenLevels } = holdReads();
   const lookup = withSeen(held.lookup, { seenLevels });
   held.answer(found());
-  held.answer(unavailable('timeout'));
+  held.answer(unavailable('no-answer'));
   expect(await lookup('1001')).toEqual(found());
-  expect(await lookup('1009')).toEqual(unavailable('timeout'));
+  expect(await lookup('1009')).toEqual(unavailable('no-answer'));
   expect(reads).toEqual([]);
 });
 

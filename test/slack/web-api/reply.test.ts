@@ -15,8 +15,8 @@ test('one outcome is a card, several are a list in the order given', () => {
 
 test('figures are an answer, also those of an earlier one; anything else is not', () => {
   expect(hasAnswer(found())).toBe(true);
-  expect(hasAnswer(lastKnown({}, 'timeout'))).toBe(true);
-  expect(hasAnswer(unavailable('timeout'))).toBe(false);
+  expect(hasAnswer(lastKnown({}, 'no-answer'))).toBe(true);
+  expect(hasAnswer(unavailable('no-answer'))).toBe(false);
   for (const kind of ['not-found', 'invalid-id', 'forbidden'] as const) {
     expect(hasAnswer({ kind, id: '1001' })).toBe(false);
   }

@@ -4,7 +4,7 @@ import { H, ids, LEVELS, limit } from './values.ts';
 /** What cards, lists, Details and answers to commands say. */
 export function answerPhrases(words: Words): Readonly<Record<string, readonly string[]>> {
   const { card, failure, triage, details, command, checkUp, numbers, recheck, share, time } = words;
-  const tally = { critical: 1, attention: 1, unknown: 1, notChecked: 1, notFound: 1, healthy: 2, earlier: 1 };
+  const tally = { critical: 1, attention: 1, unknown: 1, notChecked: 1, notFound: 1, healthy: 2 };
   return {
     time: [
       ...[0, 20 * 60_000, 5 * H, 80 * H].flatMap((ms) => [time.duration(ms), time.ago(ms)]),
@@ -25,7 +25,7 @@ export function answerPhrases(words: Words): Readonly<Record<string, readonly st
         ]),
         card.read('x'),
         card.sharedBy('@x'),
-        card.earlierAnswer('x'),
+        card.was('y', 'x'),
       ],
       ...[card.folderUsage(182_431, 50), card.folderUsage(1, 1), card.folderUsage('x', 'y')],
       ...[card.backupsToday('x', 'y'), card.timeAsSent('x'), card.quota(1.5, 'TB'), numbers.percent(42)],
@@ -47,13 +47,7 @@ export function answerPhrases(words: Words): Readonly<Record<string, readonly st
     ),
     triage: [
       ...[triage.summary(7, tally), triage.noneChecked(3), triage.packageEnds(0), triage.packageEnds(5)],
-      ...[
-        triage.earlierAnswer('x', 'y.'),
-        triage.asOf('x'),
-        triage.since('x'),
-        triage.backup('database', 'x'),
-        triage.backup('folders', 'x'),
-      ],
+      ...[triage.asOf('x'), triage.since('x'), triage.backup('database', 'x'), triage.backup('folders', 'x')],
     ],
     details: [
       ...(['late', 'stale', 'stuck', 'packageEndsSoon', 'clockAhead'] as const).map((name) =>

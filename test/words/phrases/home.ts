@@ -7,16 +7,7 @@ export function homePhrases(words: Words): Readonly<Record<string, readonly stri
   return {
     home: [
       ...(
-        [
-          'critical',
-          'attention',
-          'cannot-tell',
-          'not-checked',
-          'asking',
-          'fine-so-far',
-          'was-fine',
-          'fine',
-        ] as const
+        ['critical', 'attention', 'cannot-tell', 'not-checked', 'asking', 'fine-so-far', 'fine'] as const
       ).flatMap((kind) =>
         [
           [1, 1],
@@ -29,8 +20,8 @@ export function homePhrases(words: Words): Readonly<Record<string, readonly stri
       ...(['attention', 'unknown', 'notChecked', 'notFound', 'asking'] as const).map((what) =>
         home.counted(what, 2),
       ),
-      ...[home.updated('x'), home.showingEarlier('x', 'x', 'y'), home.showingEarlier('x', 'y', 'z')],
-      ...[home.asOf('x'), home.asking(ids, 0), home.asking(ids, 2), home.withoutAnswer(ids, 2)],
+      ...[home.updated('x')],
+      ...[home.asking(ids, 0), home.asking(ids, 2), home.withoutAnswer(ids, 2)],
       ...[home.notOpened('1001', '/x 1001'), home.notTaken.text('/x')],
       ...[home.range(21, 40, 50), home.counted('attention', 1)],
     ],

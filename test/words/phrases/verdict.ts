@@ -22,13 +22,10 @@ const HEADLINES: readonly Headline[] = [
   { kind: 'package-end-unreadable' },
   { kind: 'client-outdated', version: '4' },
   ...[true, false].map((isHalf): Headline => ({ kind: 'folders-unprotected', isHalf })),
-  ...[5, -1].map((daysLeft): Headline => ({ kind: 'package-not-asked', daysLeft, notAskedMs: 22 * H })),
-  { kind: 'backup-not-asked', ageMs: 26 * H, notAskedMs: 22 * H },
-  { kind: 'backup-not-asked', ageMs: 26 * H, notAskedMs: 22 * H, backup: 'folders', onDay: '2026-11-18' },
   {
     kind: 'with-doubt',
     lead: { kind: 'package-ends-soon', daysLeft: 5 },
-    doubt: { kind: 'backup-not-asked', ageMs: 26 * H, notAskedMs: 22 * H },
+    doubt: { kind: 'cannot-tell', because: 'clock-wrong', backups: ['folders'] },
   },
   ...(['clock-wrong', 'time-unreadable', 'time-not-reported'] as const).flatMap((because): Headline[] => [
     { kind: 'cannot-tell', because, backups: ['folders'] },
@@ -42,7 +39,7 @@ const HEADLINES: readonly Headline[] = [
 const REASON_FACTS = {
   ...{ backup: 'database', fresh: 'folders', old: 'database', ageMs: 30 * H, aheadMs: 2 * H },
   ...{ daysAgo: 3, daysLeft: 5, endedOn: '2026-11-18', endsOn: '2026-11-26', sent: 'x' },
-  ...{ notAskedMs: 22 * H, count: 21, isHalf: true },
+  ...{ count: 21, isHalf: true },
   ...{ made: 4, allowed: 4, threshold: limit, version: '4', minimum: '5', setBy: 'X' },
 };
 
