@@ -1,17 +1,11 @@
 import { closeSync, constants, openSync, readSync } from 'node:fs';
 import { basename } from 'node:path';
 import { parentPort, workerData } from 'node:worker_threads';
-import type { Thresholds } from '../domain/verdict.ts';
 import { packList } from './pack-list.ts';
 import { type ParsedAccountRules, parseAccountRules } from './parse-account-rules.ts';
 
 /** A list of 20,000 accounts, and the rules. */
 const BYTES_AT_MOST = 2 * 1024 * 1024;
-
-export interface RulesSource {
-  readonly path: string;
-  readonly thresholds: Thresholds;
-}
 
 /** What is parsed, on its way to the thread that asked: the list as one text, see `packList`. */
 export type RulesMessage =
@@ -19,12 +13,12 @@ export type RulesMessage =
   | (Omit<Extract<ParsedAccountRules, { readonly kind: 'valid' }>, 'fleet'> & { readonly fleet?: string });
 
 /** Reads and parses the file, for as long as that takes. */
-function readAccountRules({ path, thresholds }: RulesSource): ParsedAccountRules {
+function readAccountRules(path: string): ParsedAccountRules {
   try {
     const bytes = readBounded(path);
     if (bytes.length > BYTES_AT_MOST) return { kind: 'invalid', problems: ['is larger than 2 MiB'] };
     const text = new TextDecoder('utf-8', { fatal: true }).decode(bytes);
-    return parseAccountRules(text, { fileName: basename(path), thresholds });
+    return parseAccountRules(text, basename(path));
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException;
     if (code === undefined) throw error;

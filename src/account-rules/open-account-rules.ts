@@ -4,7 +4,7 @@ import { type AccountRule, createTermsOf, namesIn, type TermsOf } from '../domai
 import type { ListedAccount } from '../domain/names/account-list.ts';
 import type { AccountName } from '../domain/names/account-names.ts';
 import type { Thresholds } from '../domain/verdict.ts';
-import type { RulesMessage, RulesSource } from './account-rules-worker.ts';
+import type { RulesMessage } from './account-rules-worker.ts';
 import { unpackList } from './pack-list.ts';
 
 /** The largest file takes three seconds on a busy machine. */
@@ -43,9 +43,7 @@ export async function openAccountRules(deps: AccountRulesDeps): Promise<AccountR
   const { path, thresholds, timeLimitMs, log } = deps;
   const read = async () => {
     const { rules, fleet } =
-      path === undefined
-        ? { rules: [], fleet: undefined }
-        : await readRules({ path, thresholds }, timeLimitMs);
+      path === undefined ? { rules: [], fleet: undefined } : await readRules(path, timeLimitMs);
     return { termsOf: createTermsOf(rules, thresholds), names: namesIn(rules), fleet };
   };
   let current = await read();
@@ -75,20 +73,20 @@ export async function openAccountRules(deps: AccountRulesDeps): Promise<AccountR
 
 /** What is in the file. Rejects with an AccountRulesError. */
 export async function readRules(
-  source: RulesSource,
+  path: string,
   timeLimitMs = TIME_LIMIT_MS,
 ): Promise<{ readonly rules: readonly AccountRule[]; readonly fleet: readonly ListedAccount[] | undefined }> {
-  const parsed = await parseApart(source, timeLimitMs);
+  const parsed = await parseApart(path, timeLimitMs);
   if (parsed.kind === 'valid')
     return { rules: parsed.rules, fleet: parsed.fleet === undefined ? undefined : unpackList(parsed.fleet) };
   const { length } = parsed.problems;
   const problems = parsed.problems.slice(0, PROBLEMS_AT_MOST);
   const more = length > PROBLEMS_AT_MOST ? [`and ${length - PROBLEMS_AT_MOST} more`] : [];
-  throw new AccountRulesError(`ACCOUNT_RULES_FILE ${source.path}: ${[...problems, ...more].join('; ')}`);
+  throw new AccountRulesError(`ACCOUNT_RULES_FILE ${path}: ${[...problems, ...more].join('; ')}`);
 }
 
 /** On its own thread: crafted text can keep the YAML parser busy for days. */
-function parseApart(workerData: RulesSource, timeLimitMs: number): Promise<RulesMessage> {
+function parseApart(workerData: string, timeLimitMs: number): Promise<RulesMessage> {
   // Built, it stands beside this file as JavaScript.
   const file = `./account-rules-worker.${import.meta.url.endsWith('.ts') ? 'ts' : 'js'}`;
   const worker = new Worker(new URL(file, import.meta.url), {

@@ -12,8 +12,6 @@ import {
 } from 'yaml';
 import type { AccountRule } from '../domain/account-terms.ts';
 import type { ListedAccount } from '../domain/names/account-list.ts';
-import type { Thresholds } from '../domain/verdict.ts';
-import { findContradictions } from './find-contradictions.ts';
 import { meant, RULES_FILE, type RulesFile, shown } from './rules-schema.ts';
 
 /** The mistakes, each naming the line or the rule, and what it should be. */
@@ -27,16 +25,12 @@ export type ParsedAccountRules =
   | { readonly kind: 'invalid'; readonly problems: readonly string[] };
 
 /**
- * Reads the file's text. `fileName` stands in what Details shows. `thresholds` are the usual ones, which a rule must
- * not contradict. Never throws, but crafted text can keep the YAML parser busy forever.
+ * Reads the file's text. `fileName` stands in what Details shows. Never throws, but crafted text can keep the YAML parser busy forever.
  */
-export function parseAccountRules(
-  text: string,
-  { fileName, thresholds }: { readonly fileName: string; readonly thresholds: Thresholds },
-): ParsedAccountRules {
+export function parseAccountRules(text: string, fileName: string): ParsedAccountRules {
   try {
     const { value, problems } = readYaml(text);
-    return problems.length > 0 ? { kind: 'invalid', problems } : readRules(value, fileName, thresholds);
+    return problems.length > 0 ? { kind: 'invalid', problems } : readRules(value, fileName);
   } catch (error) {
     if (!(error instanceof RangeError)) throw error;
     return { kind: 'invalid', problems: [NESTED] };
@@ -113,13 +107,13 @@ function twice(document: Document.Parsed, lineOf: LineOf): string[] {
   return problems;
 }
 
-function readRules(value: unknown, fileName: string, thresholds: Thresholds): ParsedAccountRules {
+function readRules(value: unknown, fileName: string): ParsedAccountRules {
   const file = RULES_FILE.safeParse(value);
   if (!file.success) {
     return { kind: 'invalid', problems: file.error.issues.map((issue) => problemOf(issue, value)) };
   }
   const rules = file.data.rules.map((rule) => toRule(rule, file.data.groups, fileName));
-  const problems = [...misnamed(file.data), ...findContradictions(rules, thresholds)];
+  const problems = misnamed(file.data);
   const { fleet } = file.data;
   return problems.length > 0
     ? { kind: 'invalid', problems }

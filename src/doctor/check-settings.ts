@@ -40,10 +40,10 @@ const quotedCredentials = ({ username, password }: Config['backupService']): rea
 
 /** Whether the file of account rules would be taken at start. Nothing without one. */
 export async function checkAccountRules(config: Config): Promise<readonly Result[]> {
-  const { accountRulesFile: path, thresholds } = config;
+  const { accountRulesFile: path } = config;
   if (path === undefined) return [];
   try {
-    const { rules, fleet } = await readRules({ path, thresholds });
+    const { rules, fleet } = await readRules(path);
     const listed = fleet === undefined ? '' : `, ${fleet.length} accounts`;
     return [passed(`${path}: ${rules.length} rules${listed}`)];
   } catch (error) {

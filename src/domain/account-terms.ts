@@ -53,7 +53,10 @@ export function namesIn(rules: readonly AccountRule[]): readonly AccountName[] {
   return [...names.values()];
 }
 
-/** Each term comes from the first rule that fits the account and sets it, otherwise from `thresholds`. */
+/**
+ * Each term comes from the first rule that fits the account and sets it, otherwise from `thresholds`. Where limits of two
+ * rules meet so that a backup would be stale before it is late, it is stale when it is late.
+ */
 export function createTermsOf(rules: readonly AccountRule[], thresholds: Thresholds): TermsOf {
   const byId = new Map<string, number[]>();
   const patterns: { readonly index: number; readonly glob: Glob }[] = [];
@@ -84,11 +87,13 @@ function termsFrom(fitting: readonly AccountRule[], thresholds: Thresholds): Acc
   const minimum = first('minimumClientVersion');
   const [name, note] = [first('displayName'), first('note')];
   const [runbook, contact] = [first('runbook'), first('contact')];
+  const lateLimit = late ? inHours(late) : thresholds.late;
   return {
     thresholds: {
       ...thresholds,
-      ...(late && { late: inHours(late), stuck: longerOf(thresholds.stuck, inHours(late)) }),
-      ...(stale && { stale: inHours(stale) }),
+      late: lateLimit,
+      stale: longerOf(stale ? inHours(stale) : thresholds.stale, lateLimit),
+      stuck: late ? longerOf(thresholds.stuck, lateLimit) : thresholds.stuck,
     },
     exceptions: {
       ...(weekdays?.value && { weekdaysOnly: { setBy: weekdays.setBy } }),

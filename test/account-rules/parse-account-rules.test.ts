@@ -3,9 +3,8 @@ import { join } from 'node:path';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { parseAccountRules } from '../../src/account-rules/parse-account-rules.ts';
-import { THRESHOLDS } from '../domain/accounts.ts';
 
-const parse = (text: string) => parseAccountRules(text, { fileName: 'rules.yaml', thresholds: THRESHOLDS });
+const parse = (text: string) => parseAccountRules(text, 'rules.yaml');
 
 test('the example in docs', () => {
   const text = readFileSync(join(import.meta.dirname, '../../docs/account-rules.example.yaml'), 'utf8');
@@ -91,10 +90,6 @@ test.each([
   ],
   [ruleOf('late_after_hours: ""'), /late_after_hours must be a number of hours above 0/],
   [ruleOf('weekdays_only: [true]'), /weekdays_only must be true or false/],
-  [
-    ruleOf('late_after_hours: 50'),
-    /^stale after 48 hours \(BACKUP_STALE_AFTER_HOURS\) is before late after 50 \(rules.yaml: shops\) for the same account: set both/,
-  ],
   [ruleOf('weekdays_only: perhaps'), /weekdays_only must be true or false/],
   [ruleOf('ignore: everything'), /ignore must be database or folders/],
   [ruleOf('note: ""'), /^rule 1 \(shops\): note must not be empty$/],
@@ -227,44 +222,6 @@ test('any text is taken or refused with what is wrong with it, and never throws'
     }),
     { numRuns: 300 },
   );
-});
-
-/** Three rules: hours, then ids. */
-const timed = (
-  ...rules: readonly (readonly [accounts: string, late?: number | undefined, stale?: number])[]
-) =>
-  `rules:\n${rules
-    .map(([accounts, late, stale], index) => {
-      const limits = [
-        ...(late === undefined ? [] : [`late_after_hours: ${late}`]),
-        ...(stale === undefined ? [] : [`stale_after_hours: ${stale}`]),
-      ];
-      return `  - { name: r${index + 1}, accounts: ${accounts}, ${limits.join(', ')} }`;
-    })
-    .join('\n')}`;
-
-test.each([
-  ['one id in both', timed(['"1001"', 40], ['"1001"', undefined, 30])],
-  ['an id and a wildcard', timed(['"10*"', 40], ['[7, "1001"]', undefined, 30])],
-  ['the other order', timed(['"1001"', undefined, 30], ['"*"', 40])],
-  ['two wildcards that share an id', timed(['"A*-1"', 40], ['"?B-*"', undefined, 30])],
-  ['two wildcards around the same middle', timed(['"*-db-*"', 40], ['"*-archive"', undefined, 30])],
-])('refuses a late limit of one rule and an earlier stale limit of another for %s', (_, text) => {
-  const parsed = parse(text);
-  expect(parsed.kind === 'invalid' && parsed.problems).toEqual([
-    expect.stringMatching(
-      /^stale after 30 hours \(rules.yaml: r[12]\) is before late after 40 \(rules.yaml: r[12]\)/,
-    ),
-  ]);
-});
-
-test.each([
-  ['no id is in both', timed(['"A*-1"', 40], ['"?B-*2"', undefined, 30])],
-  ['the first rule sets both', timed(['"AR-1"', 40, 50], ['"AR-*"', 20, 30])],
-  ['a rule before them sets both', timed(['"1001"', 10, 20], ['"10*"', 40, 50], ['"1001"', undefined, 30])],
-  ['the stale limit of another rule lies behind it', timed(['"AR-*"', 200], ['"*"', undefined, 400])],
-])('takes limits of several rules where %s', (_, text) => {
-  expect(parse(text).kind).toBe('valid');
 });
 
 test('refuses more ids than a look-up is held against', () => {

@@ -34,6 +34,15 @@ describe('terms of an account', () => {
     expect(termsOf(id).thresholds.late.value).toBe(fits ? 3 : 26);
   });
 
+  test.each([
+    ['a rule and the usual limit', [rule({ lateAfterHours: 50 })], 50],
+    ['two rules', [rule({ accounts: ['10*'], lateAfterHours: 40 }), rule({ staleAfterHours: 30 })], 40],
+    ['one rule', [rule({ lateAfterHours: 60, staleAfterHours: 30 })], 60],
+  ])('where the late limit lies behind the stale one, by %s, both are the late one', (_, rules, hours) => {
+    const { late, stale } = createTermsOf(rules, THRESHOLDS)('1001').thresholds;
+    expect([late.value, stale.value]).toEqual([hours, hours]);
+  });
+
   test('each term is that of the first rule that sets it, the rest is as usual', () => {
     const termsOf = createTermsOf(
       [
