@@ -46,9 +46,9 @@ export function createBackupStatusApp(deps: BackupStatusAppDeps): BackupStatusAp
       ...config.operations,
       health: () => healthOf(parts, { phase, transport: config.slack.transport.kind, now }),
       underWay: () => parts?.slack.underWay() ?? 0,
-      ...(config.hasAccountMetrics && {
-        accountMetrics: createAccountMetrics({ accounts: () => parts?.store.watchStore, now }),
-      }),
+      accountMetrics: config.hasAccountMetrics
+        ? createAccountMetrics({ accounts: () => parts?.store.watchStore, now })
+        : undefined,
       log,
     });
   const observe: Observe = (event) => {
@@ -76,7 +76,7 @@ export function createBackupStatusApp(deps: BackupStatusAppDeps): BackupStatusAp
         parts.ticker.start();
         parts.backupService.warmUp();
         if (phase === 'starting') phase = 'running';
-        return { ...started, ...(operationsPort !== undefined && { operationsPort }) };
+        return { ...started, operationsPort };
       } catch (error) {
         await closeAll();
         throw error;

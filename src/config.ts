@@ -154,12 +154,12 @@ function toConfig(settings: Settings): Config {
     watch: {
       requestsPerSecond: settings.WATCH_REQUESTS_PER_SECOND,
       historyDays: settings.HISTORY_DAYS,
-      ...(settings.HEARTBEAT_URL && { heartbeatUrl: settings.HEARTBEAT_URL }),
+      heartbeatUrl: settings.HEARTBEAT_URL,
     },
     access: toAccess(settings),
     logLevel: settings.LOG_LEVEL,
     logFormat: settings.LOG_FORMAT,
-    ...(operations && { operations }),
+    operations,
     hasAccountMetrics: settings.ACCOUNT_METRICS === 'on',
   };
 }
@@ -170,13 +170,13 @@ function toLookupConfig(settings: LookupSettings): LookupConfig {
       url: settings.BACKUP_SERVICE_URL,
       username: settings.BACKUP_SERVICE_USERNAME,
       password: settings.BACKUP_SERVICE_PASSWORD,
-      ...(settings.BACKUP_SERVICE_TIME_ZONE && { timeZone: settings.BACKUP_SERVICE_TIME_ZONE }),
+      timeZone: settings.BACKUP_SERVICE_TIME_ZONE,
       maxConcurrentRequests: settings.BACKUP_SERVICE_MAX_CONCURRENT,
     },
     // A tenth is left for the reply to reach Slack: people wait for that, not for the answer.
     lookup: { budgetMs: settings.LOOKUP_BUDGET_SECONDS * 900 },
     thresholds: toThresholds(settings),
-    ...(settings.ACCOUNT_RULES_FILE && { accountRulesFile: settings.ACCOUNT_RULES_FILE }),
+    accountRulesFile: settings.ACCOUNT_RULES_FILE,
     language: settings.LANGUAGE,
   };
 }
@@ -188,7 +188,7 @@ const toOperations = ({
 
 function toAccess(settings: Settings): AccessRules {
   const { ALLOWED_CHANNELS: places, ALLOWED_USERS: users, ALLOWED_USER_GROUPS: userGroups } = settings;
-  return { ...(places && { places }), ...(users && { users }), ...(userGroups && { userGroups }) };
+  return { places, users, userGroups };
 }
 
 function toThresholds(settings: LookupSettings): Thresholds {

@@ -90,7 +90,7 @@ export async function openParts(deps: PartsDeps, onOpen: (close: Close) => void)
     language: config.language,
     inlineWithinMs: config.lookup.inlineWithinMs,
     lookupsPerMinute: config.lookup.lookupsPerMinute,
-    ...(deps.inRequest && { inRequest: deps.inRequest }),
+    inRequest: deps.inRequest,
     now,
     observe,
     log,
@@ -111,8 +111,8 @@ function connectBackupService(
   const tokenStore = own ?? tokens;
   return createBackupService({
     ...config.backupService,
-    ...(tokenStore !== undefined && { tokenStore }),
-    ...(loginLock !== undefined && { loginLock }),
+    tokenStore,
+    loginLock,
     now,
     observe,
     log,

@@ -27,7 +27,7 @@ describe('settings', () => {
     });
     expect(config.thresholds.late).toEqual({ value: 26, unit: 'hour', setBy: 'BACKUP_LATE_AFTER_HOURS' });
     expect(config.databaseUrl).toBe('sqlite:./data/backup-status.db');
-    expect(config.backupService).not.toHaveProperty('timeZone');
+    expect(config.backupService.timeZone).toBeUndefined();
     expect(Object.isFrozen(config)).toBe(true);
   });
 

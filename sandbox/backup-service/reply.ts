@@ -26,6 +26,6 @@ export function errorReply(
   error: { readonly code: string; readonly message: string },
   headers: Readonly<Record<string, string>> = {},
 ): Reply {
-  const challenge = status === 401 ? { 'www-authenticate': 'Bearer' } : {};
-  return jsonReply(status, { error }, { ...challenge, ...headers });
+  const challenged = status === 401 ? { 'www-authenticate': 'Bearer', ...headers } : headers;
+  return jsonReply(status, { error }, challenged);
 }

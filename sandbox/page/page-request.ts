@@ -6,11 +6,11 @@ const TEXT = z.string().max(12_000);
 
 const TARGET = z.strictObject({
   actionId: ID,
-  blockId: ID.exactOptional(),
-  messageTs: ID.exactOptional(),
-  in: ID.exactOptional(),
-  value: TEXT.exactOptional(),
-  values: z.array(TEXT).exactOptional(),
+  blockId: ID.optional(),
+  messageTs: ID.optional(),
+  in: ID.optional(),
+  value: TEXT.optional(),
+  values: z.array(TEXT).optional(),
 });
 
 const TYPED = z.record(ID, z.union([TEXT, z.array(TEXT)]));
@@ -19,7 +19,7 @@ const ACT = z.discriminatedUnion('kind', [
   z.strictObject({ kind: z.literal('command'), channel: ID, line: TEXT }),
   z.strictObject({ kind: z.literal('say'), channel: ID, text: TEXT.min(1) }),
   z.strictObject({ kind: z.literal('shortcut'), callbackId: ID, messageTs: ID }),
-  z.strictObject({ kind: z.literal('press'), target: TARGET, typed: TYPED.exactOptional() }),
+  z.strictObject({ kind: z.literal('press'), target: TARGET, typed: TYPED.optional() }),
   z.strictObject({ kind: z.literal('type'), target: TARGET, text: TEXT }),
   z.strictObject({ kind: z.literal('submit'), values: TYPED }),
   z.strictObject({ kind: z.literal('close-modal') }),

@@ -48,7 +48,7 @@ function readBounded(path: string): Buffer {
 function toMessage(parsed: ParsedAccountRules): RulesMessage {
   if (parsed.kind === 'invalid') return parsed;
   const { fleet, ...others } = parsed;
-  return { ...others, ...(fleet !== undefined && { fleet: packList(fleet) }) };
+  return { ...others, fleet: fleet && packList(fleet) };
 }
 
 // Parsed on its own thread, so that a file that keeps the YAML parser busy blocks nothing and can be abandoned.

@@ -11,6 +11,6 @@ export function unpackList(packed: string): readonly ListedAccount[] {
   if (packed === '') return [];
   return packed.split('\n').map((line) => {
     const [id = '', name = ''] = line.split('\t');
-    return { id, ...(name !== '' && { name }) };
+    return { id, name: name || undefined };
   });
 }

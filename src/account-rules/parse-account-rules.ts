@@ -115,9 +115,7 @@ function readRules(value: unknown, fileName: string): ParsedAccountRules {
   const rules = file.data.rules.map((rule) => toRule(rule, file.data.groups, fileName));
   const problems = misnamed(file.data);
   const { fleet } = file.data;
-  return problems.length > 0
-    ? { kind: 'invalid', problems }
-    : { kind: 'valid', rules, ...(fleet !== undefined && { fleet }) };
+  return problems.length > 0 ? { kind: 'invalid', problems } : { kind: 'valid', rules, fleet };
 }
 
 /** `rule 2 (weekend shops): late_after_hours must be …` */
@@ -157,14 +155,14 @@ function toRule(
   return {
     setBy: `${fileName}: ${rule.name}`,
     accounts: [...(rule.accounts ?? []), ...inGroups],
-    ...(rule.late_after_hours !== undefined && { lateAfterHours: rule.late_after_hours }),
-    ...(rule.stale_after_hours !== undefined && { staleAfterHours: rule.stale_after_hours }),
-    ...(rule.weekdays_only !== undefined && { weekdaysOnly: rule.weekdays_only }),
-    ...(rule.ignore !== undefined && { ignore: rule.ignore }),
-    ...(rule.minimum_client_version !== undefined && { minimumClientVersion: rule.minimum_client_version }),
-    ...(rule.display_name !== undefined && { displayName: rule.display_name }),
-    ...(rule.note !== undefined && { note: rule.note }),
-    ...(rule.runbook !== undefined && { runbook: rule.runbook }),
-    ...(rule.contact !== undefined && { contact: rule.contact }),
+    lateAfterHours: rule.late_after_hours,
+    staleAfterHours: rule.stale_after_hours,
+    weekdaysOnly: rule.weekdays_only,
+    ignore: rule.ignore,
+    minimumClientVersion: rule.minimum_client_version,
+    displayName: rule.display_name,
+    note: rule.note,
+    runbook: rule.runbook,
+    contact: rule.contact,
   };
 }

@@ -97,7 +97,7 @@ export function createBackupService(deps: BackupServiceDeps): BackupService {
   function health(): ServiceHealth {
     const { failing, ...known } = breaker.health();
     const retryAfterMs = pause.failure(SHORT_PAUSE_MS)?.retryAfterMs ?? failing?.retryAfterMs ?? 0;
-    return { hasToken: tokens.isHeld(), ...known, ...(failing && { failing: { ...failing, retryAfterMs } }) };
+    return { hasToken: tokens.isHeld(), ...known, failing: failing && { ...failing, retryAfterMs } };
   }
 
   async function stop(): Promise<void> {

@@ -101,8 +101,8 @@ export function createCircuitBreaker({ now, log }: { now: () => number; log: Log
       const { breaker, retryAfterMs } = open?.next() ?? { breaker: 'closed', retryAfterMs: 0 };
       return {
         breaker,
-        ...(answeredAtMs !== undefined && { answeredAtMs }),
-        ...(failing && { failing: { ...failing, retryAfterMs } }),
+        answeredAtMs,
+        failing: failing && { ...failing, retryAfterMs },
       };
     },
   };

@@ -15,25 +15,25 @@ export class HttpError extends Error {
   readonly operation: Operation;
   readonly status: number;
   /** From Retry-After, counted from the moment of the answer; at most five minutes, whatever the service says. */
-  declare readonly retryAfterMs?: number;
+  readonly retryAfterMs?: number;
   /** Whether the interface's error object came with it: without it something in front of the service may have answered. */
   readonly hasErrorObject: boolean;
   /** `error.code` of that object, where it looks like a code. For the log, not for people. */
-  declare readonly serviceCode?: string;
+  readonly serviceCode?: string;
   /** A 401 although the service takes the same token for other accounts. */
   readonly isThisAccountAlone: boolean;
 
   constructor(
-    facts: Pick<HttpError, 'operation' | 'status'> &
-      Partial<Pick<HttpError, 'retryAfterMs' | 'hasErrorObject' | 'serviceCode' | 'isThisAccountAlone'>>,
+    facts: Pick<HttpError, 'operation' | 'status' | 'retryAfterMs' | 'serviceCode'> &
+      Partial<Pick<HttpError, 'hasErrorObject' | 'isThisAccountAlone'>>,
   ) {
     super(`${facts.operation} was answered with HTTP ${facts.status}`);
     this.operation = facts.operation;
     this.status = facts.status;
     this.hasErrorObject = facts.hasErrorObject ?? false;
     this.isThisAccountAlone = facts.isThisAccountAlone ?? false;
-    if (facts.retryAfterMs !== undefined) this.retryAfterMs = Math.min(facts.retryAfterMs, LONGEST_WAIT_MS);
-    if (facts.serviceCode !== undefined) this.serviceCode = facts.serviceCode;
+    this.retryAfterMs = facts.retryAfterMs && Math.min(facts.retryAfterMs, LONGEST_WAIT_MS);
+    this.serviceCode = facts.serviceCode;
   }
 }
 
@@ -97,13 +97,13 @@ export class BadResponseError extends Error {
   readonly operation: Operation;
   readonly reason: BadResponseReason;
   /** Absent when not even the status could be read. */
-  declare readonly status?: number;
+  readonly status?: number;
 
   constructor(facts: Pick<BadResponseError, 'operation' | 'reason' | 'status'>) {
     super(`${facts.operation} got an unusable answer: ${facts.reason}`);
     this.operation = facts.operation;
     this.reason = facts.reason;
-    if (facts.status !== undefined) this.status = facts.status;
+    this.status = facts.status;
   }
 }
 
@@ -113,11 +113,11 @@ export class LoginRejectedError extends Error {
   readonly code = 'login-rejected';
   readonly operation = 'login';
   /** When a login is tried again at the earliest. */
-  declare readonly retryAfterMs?: number;
+  readonly retryAfterMs?: number;
 
   constructor(facts: Pick<LoginRejectedError, 'retryAfterMs'> = {}) {
     super('the service refuses the user name or password of the service account');
-    if (facts.retryAfterMs !== undefined) this.retryAfterMs = facts.retryAfterMs;
+    this.retryAfterMs = facts.retryAfterMs;
   }
 }
 

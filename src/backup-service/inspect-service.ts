@@ -58,7 +58,7 @@ export function inspectService(deps: {
       const login = { http, username, password, now };
       const token = await deadlines.within(BUDGET_MS, (deadline) => logIn(login, deadline));
       const zone = zoneOf(timeZone, token);
-      return { token, zone, ...(clockAheadMs !== undefined && { clockAheadMs }) };
+      return { token, zone, clockAheadMs };
     },
     async readAccount(id, { token, zone }) {
       const { body } = await deadlines.within(BUDGET_MS, ({ signal }) =>

@@ -6,7 +6,7 @@ import { failed, passed, type Result, warned } from './finding.ts';
 /** A mistake in the settings, which begins with the setting's name, and what the setting is for. No secret is repeated. */
 export function settingsProblem(problem: string): Result {
   const name = problem.split(' ', 1)[0]?.replace(/_FILE$/, '') ?? '';
-  const shape: Readonly<Record<string, { readonly description?: string | undefined }>> = SETTINGS.shape;
+  const shape: Readonly<Record<string, { readonly description?: string }>> = SETTINGS.shape;
   const what = shape[name]?.description;
   return failed(
     problem,

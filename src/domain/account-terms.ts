@@ -96,14 +96,14 @@ function termsFrom(fitting: readonly AccountRule[], thresholds: Thresholds): Acc
       stuck: late ? longerOf(thresholds.stuck, lateLimit) : thresholds.stuck,
     },
     exceptions: {
-      ...(weekdays?.value && { weekdaysOnly: { setBy: weekdays.setBy } }),
-      ...(ignored && { ignored: { backup: ignored.value, setBy: ignored.setBy } }),
-      ...(minimum && { minimumClientVersion: { version: minimum.value, setBy: minimum.setBy } }),
+      weekdaysOnly: weekdays?.value ? { setBy: weekdays.setBy } : undefined,
+      ignored: ignored && { backup: ignored.value, setBy: ignored.setBy },
+      minimumClientVersion: minimum && { version: minimum.value, setBy: minimum.setBy },
     },
-    ...(name && { displayName: name.value }),
-    ...(note && { note: note.value }),
-    ...(runbook && { runbook: runbook.value }),
-    ...(contact && { contact: contact.value }),
+    displayName: name?.value,
+    note: note?.value,
+    runbook: runbook?.value,
+    contact: contact?.value,
   };
 }
 

@@ -34,7 +34,7 @@ export function judgeAccount(
     ageMs: agesOf(evidence),
     status: account.status.kind,
     thresholds,
-    ...(Object.keys(exceptions).length > 0 && { exceptions }),
+    exceptions: Object.values(exceptions).some(Boolean) ? exceptions : undefined,
   };
 }
 

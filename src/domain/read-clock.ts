@@ -31,7 +31,7 @@ export function readClock(account: Account, backup: BackupKind, terms: ClockTerm
   const { ignored } = terms.exceptions;
   const clock = readTime(account[backup], account.zone.id, terms);
   if (ignored?.backup !== backup) return clock;
-  return { kind: 'ignored', setBy: ignored.setBy, ...('ageMs' in clock && { ageMs: clock.ageMs }) };
+  return { kind: 'ignored', setBy: ignored.setBy, ageMs: 'ageMs' in clock ? clock.ageMs : undefined };
 }
 
 function readTime(last: LastBackup, zoneId: string, { nowMs, thresholds, exceptions }: ClockTerms): Clock {
@@ -48,7 +48,7 @@ function readTime(last: LastBackup, zoneId: string, { nowMs, thresholds, excepti
     kind: kindOf(countedMs, thresholds),
     ageMs,
     countedMs,
-    ...(onDay !== undefined && { onDay }),
+    onDay,
   };
 }
 
@@ -64,4 +64,4 @@ export const isRunning = (clock: Clock): clock is RunningClock => 'countedMs' in
 export const isOld = (clock: Clock): clock is RunningClock => clock.kind === 'late' || clock.kind === 'stale';
 
 /** The age alone, of what carries one. */
-export const ageOf = ({ ageMs, onDay }: Age): Age => ({ ageMs, ...(onDay !== undefined && { onDay }) });
+export const ageOf = ({ ageMs, onDay }: Age): Age => ({ ageMs, onDay });

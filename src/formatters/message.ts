@@ -29,7 +29,7 @@ export interface FormatContext {
   /** Slack user id, for a card in a channel. */
   readonly sharedBy?: string;
   /** For a card that is drawn anew. */
-  readonly before?: LevelBefore | undefined;
+  readonly before?: LevelBefore;
   /** The reader's own pins, for names and menus. Absent when nobody knows them; never looked at for a channel. */
   readonly pins?: readonly Pin[];
 }

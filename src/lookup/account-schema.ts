@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import { type Account, GENERAL_INFO_FIELDS } from '../domain/account.ts';
 
-const text = z.string().exactOptional();
-const count = z.number().exactOptional();
+const text = z.string().optional();
+const count = z.number().optional();
 
 const lastBackup = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('at'), atMs: z.number(), precision: z.enum(['second', 'day']) }),
@@ -32,14 +32,14 @@ const shape = {
   packageName: text,
   packageEndsOn: text,
   email: text,
-  quota: quota.exactOptional(),
+  quota: quota.optional(),
   backupCount: count,
   maxFolderCount: count,
   foldersFilesCount: count,
   dailyBackupCount: count,
   todayBackupCount: count,
   clientVersion: text,
-  darkMode: z.boolean().exactOptional(),
+  darkMode: z.boolean().optional(),
   sent: z.partialRecord(z.enum(GENERAL_INFO_FIELDS), z.string()),
 } satisfies Record<keyof Account, z.ZodType>;
 

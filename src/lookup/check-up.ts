@@ -48,11 +48,11 @@ export function createCheckUp({ backupService, database, now }: CheckUpDeps) {
     const { answeredAtMs } = health;
     const failing = failingLookups(health);
     return {
-      ...(failing && { failing }),
-      ...(answeredAtMs !== undefined && { answeredAtMs }),
-      ...(notSignedIn && { notSignedIn }),
-      ...(isUp !== true && { databaseDownSinceMs: database.failingSinceMs() ?? now() }),
-      ...(watch && { watch }),
+      failing,
+      answeredAtMs,
+      notSignedIn,
+      databaseDownSinceMs: isUp !== true ? (database.failingSinceMs() ?? now()) : undefined,
+      watch,
     };
   };
 }

@@ -23,7 +23,7 @@ export function failureOutcome(id: string, error: unknown): FailedOutcome {
   if (error.code === 'http' && error.isThisAccountAlone) return { kind: 'forbidden', id };
   const retryAfterMs = 'retryAfterMs' in error ? error.retryAfterMs : undefined;
   const reason = unavailableReason(error);
-  return { kind: 'unavailable', id, reason, ...(retryAfterMs !== undefined && { retryAfterMs }) };
+  return { kind: 'unavailable', id, reason, retryAfterMs };
 }
 
 function unavailableReason(error: BackupServiceError): UnavailableReason {

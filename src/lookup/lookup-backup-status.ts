@@ -38,7 +38,7 @@ export function createLookupBackupStatus(deps: LookupDeps): LookupBackupStatus {
     if (failure.kind !== 'unavailable') return failure;
     if (lastKnown !== undefined) return { ...failure, lastKnown: answerFrom(lastKnown, 'last-known') };
     const { contact } = termsOf(id);
-    return { ...failure, ...(contact !== undefined && { contact }) };
+    return { ...failure, contact };
   }
 
   function report(outcome: LookupOutcome, course: LookupCourse): LookupOutcome {
@@ -72,7 +72,7 @@ function eventOf(outcome: LookupOutcome, { isShared, durationMs }: LookupCourse)
   return {
     kind: 'lookup',
     outcome: outcome.kind,
-    ...(answer && { source: answer.source }),
+    source: answer?.source,
     isShared,
     durationMs,
   };

@@ -8,7 +8,7 @@ import type { Metrics } from './create-metrics.ts';
 export interface OperationsServerDeps {
   readonly metrics: Pick<Metrics, 'text' | 'contentType'>;
   /** Absent: switched off. */
-  readonly accountMetrics?: AccountMetrics | undefined;
+  readonly accountMetrics?: AccountMetrics;
   readonly readiness: () => Promise<Readiness>;
 }
 

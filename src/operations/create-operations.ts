@@ -18,7 +18,7 @@ export interface OperationsDeps {
   /** Requests of Slack under way now. */
   readonly underWay: () => number;
   /** The watched accounts one by one; absent: they are not shown. */
-  readonly accountMetrics?: AccountMetrics | undefined;
+  readonly accountMetrics?: AccountMetrics;
   readonly log: Logger;
 }
 

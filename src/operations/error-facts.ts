@@ -21,11 +21,11 @@ export function errorFacts(error: Error, depth = 0): ErrorFacts {
   const slackError = slackErrorOf(error);
   return {
     name: typeof name === 'string' && /^\w{1,60}$/.test(name) ? name : 'Error',
-    ...((typeof code === 'string' || typeof code === 'number') && { code }),
-    ...(isOurs(frames) && { message: error.message }),
-    ...(slackError !== undefined && { slackError }),
-    ...(frames.length > 0 && { stack: frames.join('\n') }),
-    ...(cause instanceof Error && depth < DEEPEST_CAUSE && { cause: errorFacts(cause, depth + 1) }),
+    code: typeof code === 'string' || typeof code === 'number' ? code : undefined,
+    message: isOurs(frames) ? error.message : undefined,
+    slackError,
+    stack: frames.length > 0 ? frames.join('\n') : undefined,
+    cause: cause instanceof Error && depth < DEEPEST_CAUSE ? errorFacts(cause, depth + 1) : undefined,
   };
 }
 

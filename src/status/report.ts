@@ -33,7 +33,7 @@ function toAccount(outcome: LookupOutcome, context: FormatContext): AccountRepor
     id,
     level: levelOf(outcome),
     outcome: kind,
-    ...(kind === 'unavailable' && { cause: outcome.reason }),
+    cause: kind === 'unavailable' ? outcome.reason : undefined,
     text: statusText(outcome, context),
     reasons: [],
     ...(kind === 'found' && toFacts(showableAnswer(outcome.answer), context)),
@@ -43,7 +43,7 @@ function toAccount(outcome: LookupOutcome, context: FormatContext): AccountRepor
 function toFacts({ account, verdict, displayName, readAtMs }: Answer, { words }: FormatContext) {
   const { thresholds, reasons, status } = verdict;
   return {
-    ...(displayName !== undefined && { name: displayName }),
+    name: displayName,
     reasons: reasons.map((reason) => ({
       rule: reason.rule,
       level: reason.level,
@@ -65,8 +65,8 @@ function toBackup(backup: BackupKind, account: Account, { ageMs, exceptions }: V
   return {
     state: last.kind,
     ...(last.kind === 'at' && { ...atOf('lastAt', last.atMs), precision: last.precision }),
-    ...(age !== undefined && { ageSeconds: Math.round(age / 1000) }),
-    ...(exceptions?.ignored?.backup === backup && { isIgnored: true as const }),
+    ageSeconds: age === undefined ? undefined : Math.round(age / 1000),
+    isIgnored: exceptions?.ignored?.backup === backup || undefined,
   };
 }
 

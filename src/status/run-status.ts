@@ -21,7 +21,7 @@ export interface StatusRun extends StatusOptions {
   /** That of the process unless given. */
   readonly environment?: Readonly<Record<string, string | undefined>>;
   /** Absent: what is written goes to a program, or to a file. */
-  readonly terminal?: Terminal | undefined;
+  readonly terminal?: Terminal;
   /** Epoch milliseconds. */
   readonly now: () => number;
 }

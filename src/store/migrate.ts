@@ -15,7 +15,7 @@ export async function migrate(db: Db, migrations: Migrations, schema?: string): 
   const migrator = new Migrator({
     db,
     provider: { getMigrations: async () => migrations },
-    ...(schema !== undefined && { migrationTableSchema: schema }),
+    migrationTableSchema: schema,
   });
   const { error } = await migrator.migrateToLatest();
   if (error !== undefined) throw error;

@@ -76,7 +76,7 @@ export function toStoreError(error: unknown): unknown {
 }
 
 /** `reason` is the driver's, PostgreSQL's or the system's own short word for it; never a value. No code: a defect. */
-function failureOf(error: Error): [code?: DriverCode | undefined, reason?: string] {
+function failureOf(error: Error): [code?: DriverCode, reason?: string] {
   if (isPostgresError(error)) {
     const state = error.code ?? '';
     return [OF_POSTGRES[state] ?? OF_POSTGRES[state.slice(0, 2)], state];

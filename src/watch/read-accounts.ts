@@ -142,5 +142,5 @@ function stepOf(
     ? retryAt(known, nowMs, pace)
     : nextReadAt(state, terms, nowMs, pace, chance('read', accountId, nowMs));
   const event = isFailed && change === undefined ? undefined : eventOf(known, observed, terms, nowMs);
-  return { state, dueAtMs, days: provenDays(known, state, terms), ...(event && { event }) };
+  return { state, dueAtMs, days: provenDays(known, state, terms), event };
 }

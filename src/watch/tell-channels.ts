@@ -78,7 +78,7 @@ async function turnOf(claim: ChannelClaim, deps: TellerDeps): Promise<ChannelSte
   const id = call.kind === 'post' ? await store.beginPost(claim, call.told, nowMs) : call.message.id;
   // Whatever is said now must be said before somebody else may say something newer.
   if (id === undefined || now() + CALL_WITHIN_MS > leaseUntilMs) return 'lost';
-  const said = { id, toldTo: channelId, told: call.told, incidents, ...(overview && { overview }), nowMs };
+  const said = { id, toldTo: channelId, told: call.told, incidents, overview, nowMs };
   const place =
     call.kind === 'post'
       ? { channelId }
@@ -110,9 +110,19 @@ function stepOf(
     case 'unconfirmed':
       return { kind: 'again', ...inMs(UNCONFIRMED_RETRY_MS) };
     case 'gone':
-      return { kind: 'forget', id, ...(call.kind !== 'post' && { ts: call.message.ts }), ...inMs(APART_MS) };
+      return {
+        kind: 'forget',
+        id,
+        ts: call.kind !== 'post' ? call.message.ts : undefined,
+        ...inMs(APART_MS),
+      };
     case 'broken':
-      return { kind: 'broken', reason: answer.reason, ...(isFirstTry && { id }), ...inMs(BROKEN_RETRY_MS) };
+      return {
+        kind: 'broken',
+        reason: answer.reason,
+        id: isFirstTry ? id : undefined,
+        ...inMs(BROKEN_RETRY_MS),
+      };
     case 'stopped':
       return { ...notMade, ...inMs(STOPPED_RETRY_MS) };
     default:
@@ -138,16 +148,18 @@ async function situationOf(
   for await (const some of inPieces(incidents, AT_A_TIME)) {
     for (const { terms, state: _state, ...incident } of some) {
       const tellFromMs = tellFrom(incident, terms);
-      known.push({ ...incident, ...(tellFromMs !== undefined && { tellFromMs }) });
+      known.push({ ...incident, tellFromMs });
     }
   }
   return {
     incidents: known,
     accountCount,
     broken,
-    ...(outage && concerns(outage.overAtMs ?? nowMs) && { outage }),
-    ...(absence && concerns(absence.fromMs) && nowMs - absence.toMs < DAY_MS && { absence }),
-    ...(summary &&
-      accountCount > 0 && { summary: { dueAtMs: plannedSummary(summary, nowMs), zone: summary.zone } }),
+    outage: outage && concerns(outage.overAtMs ?? nowMs) ? outage : undefined,
+    absence: absence && concerns(absence.fromMs) && nowMs - absence.toMs < DAY_MS ? absence : undefined,
+    summary:
+      summary && accountCount > 0
+        ? { dueAtMs: plannedSummary(summary, nowMs), zone: summary.zone }
+        : undefined,
   };
 }

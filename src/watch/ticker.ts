@@ -11,7 +11,7 @@ export interface TickerDeps {
   /** Epoch milliseconds. */
   readonly now: () => number;
   /** So soon a clock that was moved is noticed, as tests and the sandbox move theirs. Default 250. */
-  readonly napMs?: number | undefined;
+  readonly napMs?: number;
   readonly log: Logger;
 }
 

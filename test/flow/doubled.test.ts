@@ -112,7 +112,7 @@ describe('an alert that was posted twice', () => {
     await expect.poll(() => logLines, PATIENT).toContainEqual(refused);
     expect(inChannel()).toEqual([first, second]);
     expect(deletedTs()).toEqual([]);
-    expect((await watched())?.accounts[0]).not.toHaveProperty('ownerId');
+    expect((await watched())?.accounts[0]).toMatchObject({ ownerId: undefined });
   });
 });
 

@@ -122,7 +122,7 @@ export async function openWorld(
     },
     bot: () => bots.at(-1) as BotProcess,
     async startBot(env = {}) {
-      const ahead = clock.aheadMs() === 0 ? {} : { BOT_CLOCK_AHEAD_MS: String(clock.aheadMs()) };
+      const ahead = { BOT_CLOCK_AHEAD_MS: String(clock.aheadMs()) };
       clockErrorMs = Math.max(clockErrorMs, Number(env.BOT_CLOCK_ERROR_MS ?? 0));
       const setup = { slack, service, transport, databaseUrl, env: { ...ahead, ...options.env, ...env } };
       const bot = await startBot(setup);

@@ -42,7 +42,7 @@ export interface HttpClientDeps {
   /** When a request that `endsWhenSlow` ends, and how long opening a connection may take, 3 s at most. */
   readonly slowAfterMs: number;
   readonly now: () => number;
-  readonly observe?: Observe | undefined;
+  readonly observe?: Observe;
   readonly log: Logger;
 }
 

@@ -41,7 +41,7 @@ export async function reachService(url: string, timeoutMs: number): Promise<Reac
       kind: 'reached',
       address,
       durationMs,
-      ...(certificateEndsAtMs !== undefined && { certificateEndsAtMs }),
+      certificateEndsAtMs,
     };
   } catch (error) {
     return { kind: stage, reason: signal.aborted ? 'timeout' : (codeOf(error) ?? 'unknown') };
@@ -57,7 +57,7 @@ async function certificateEnd(
   tcp: Socket,
   { host, signal, opened }: { host: string; signal: AbortSignal; opened: Socket[] },
 ): Promise<number> {
-  const tls: TLSSocket = openTls({ socket: tcp, host, ...(isIP(host) === 0 && { servername: host }) });
+  const tls: TLSSocket = openTls({ socket: tcp, host, servername: isIP(host) === 0 ? host : undefined });
   opened.push(tls.on('error', alreadyTold));
   await once(tls, 'secureConnect', { signal });
   return Date.parse(tls.getPeerCertificate().valid_to);

@@ -35,20 +35,19 @@ interface Context {
 export async function readReply(response: Dispatcher.ResponseData, context: Context): Promise<HttpReply> {
   const { operation, now } = context;
   const { statusCode: status, headers } = response;
-  const dateMs = Date.parse(textOf(headers.date) ?? '');
-  const clock = Number.isNaN(dateMs) ? {} : { dateMs };
+  const dateMs = Date.parse(textOf(headers.date) ?? '') || undefined;
   if (status >= 200 && status < 300) {
     const encoding = textOf(headers['content-encoding']);
     const limitBytes = BODY_LIMIT_BYTES;
     const text = await readBody(response.body, { operation, status, encoding, limitBytes });
-    return { status, body: parseObject(text, { operation, status }), ...clock };
+    return { status, body: parseObject(text, { operation, status }), dateMs };
   }
   const errorObject = await readErrorObject(response, operation);
-  const retryAfterMs = parseRetryAfter(textOf(headers['retry-after']), clock.dateMs ?? now());
+  const retryAfterMs = parseRetryAfter(textOf(headers['retry-after']), dateMs ?? now());
   throw new HttpError({
     operation,
     status,
-    ...(retryAfterMs !== undefined && { retryAfterMs }),
+    retryAfterMs,
     ...errorObject,
   });
 }
@@ -88,7 +87,7 @@ async function readErrorObject(
     const { data } = ERROR_BODY.safeParse(parseJson(text?.value ?? ''));
     if (data === undefined) return {};
     const { code } = data.error;
-    return { hasErrorObject: true, ...(SERVICE_CODE.test(code) && { serviceCode: code }) };
+    return { hasErrorObject: true, serviceCode: SERVICE_CODE.test(code) ? code : undefined };
   } catch (error) {
     body.destroy();
     const isBroken = error instanceof Error && 'code' in error;

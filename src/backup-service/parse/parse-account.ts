@@ -33,7 +33,7 @@ export function parseAccount(source: {
   const lastBackup = (date: TextField, time: TextField) =>
     parseLastBackup({ date: textIn(date), time: textIn(time) }, zone.id);
   const quota = textOf(textIn('quota'));
-  return withoutUndefined({
+  return {
     id,
     zone,
     status: parseStatus(textIn('status') ?? undefined),
@@ -56,7 +56,7 @@ export function parseAccount(source: {
     clientVersion: textOf(fields.version),
     darkMode: fields.darkMode,
     sent,
-  });
+  };
 }
 
 const withShortTexts = (body: Readonly<Record<string, unknown>>) =>
@@ -118,12 +118,3 @@ function toJson(value: unknown): string {
 type TextField = {
   [Field in GeneralInfoField]: GeneralInfoFields[Field] extends string | null | undefined ? Field : never;
 }[GeneralInfoField];
-
-type EveryProperty = { readonly [Name in keyof Required<Account>]: Account[Name] | undefined };
-
-/** Absence is a missing property, as in the contract, so that a copy kept as JSON equals the original. */
-const withoutUndefined = (account: EveryProperty): Account =>
-  // Safe: of the values made above only those of optional properties can be undefined, and those are dropped.
-  Object.fromEntries(
-    Object.entries(account).filter(([, value]) => value !== undefined),
-  ) as unknown as Account;

@@ -10,8 +10,8 @@ const TOKEN = z.object({
   token: z.string(),
   expiresAtMs: z.number(),
   lifetimeMs: z.number(),
-  serviceExpiresAtMs: z.number().exactOptional(),
-  utcOffset: z.string().exactOptional(),
+  serviceExpiresAtMs: z.number().optional(),
+  utcOffset: z.string().optional(),
 });
 
 const REFUSALS = z.object({ count: z.number(), untilMs: z.number() });
@@ -57,7 +57,7 @@ export function createSharedToken(deps: {
   /** Made with `throwOnErrors`. */
   readonly store: Keyv;
   /** Absent: replicas may log in at the same time. */
-  readonly loginLock?: LoginLock | undefined;
+  readonly loginLock?: LoginLock;
   readonly url: string;
   readonly username: string;
   readonly password: string;

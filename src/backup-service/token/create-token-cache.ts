@@ -38,7 +38,7 @@ interface TokenCacheDeps {
   /** Absent: the token stays in this process. */
   readonly shared: SharedToken | undefined;
   readonly now: () => number;
-  readonly observe?: Observe | undefined;
+  readonly observe?: Observe;
   readonly log: Logger;
 }
 

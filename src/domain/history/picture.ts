@@ -50,8 +50,8 @@ export function accountHistory(record: AccountRecord, { terms, nowMs, length }: 
     ...history,
     incidents,
     isWatched,
-    ...(state && { level: state.level }),
-    ...(sinceMs !== undefined && { sinceMs }),
+    level: state?.level,
+    sinceMs,
   };
 }
 

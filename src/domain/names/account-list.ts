@@ -160,5 +160,5 @@ export function readListed(id: string, name: string): ListedAccount | ListProble
   // A pattern that fits many ids can be watched, but is not an account.
   if (hasWildcard(bareId)) return 'id-pattern';
   if (bareName.length > ACCOUNT_NAME_AT_MOST) return 'name-too-long';
-  return { id: bareId, ...(foldName(bareName) !== '' && { name: bareName }) };
+  return { id: bareId, name: foldName(bareName) !== '' ? bareName : undefined };
 }

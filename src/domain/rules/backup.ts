@@ -9,7 +9,7 @@ export const neverBackedUp: Rule<'never-backed-up'> = (evidence) => {
   const isNever =
     (database.kind === 'never' && isNeverOrIgnored(folders)) ||
     (folders.kind === 'never' && isNeverOrIgnored(database));
-  return isNever ? [{ rule: 'never-backed-up', level: 'critical', ...onlyCounted(evidence) }] : [];
+  return isNever ? [{ rule: 'never-backed-up', level: 'critical', backup: onlyCounted(evidence) }] : [];
 };
 
 /** A backup as old as the stale threshold or older. Unsaid where `half-protected` says it. */

@@ -11,7 +11,9 @@ export const stuckWhileBackingUp: Rule<'stuck-while-backing-up'> = (evidence) =>
   if (account.status.kind !== 'backing-up' || newest === undefined) return [];
   if (newest.countedMs < thresholdMs(threshold)) return [];
   const level = newest.countedMs >= thresholdMs(thresholds.stale) ? 'critical' : 'attention';
-  return [{ rule: 'stuck-while-backing-up', level, ...onlyCounted(evidence), ...ageOf(newest), threshold }];
+  return [
+    { rule: 'stuck-while-backing-up', level, backup: onlyCounted(evidence), ...ageOf(newest), threshold },
+  ];
 };
 
 /** The client is up and every backup that ever ran is stale: its job is not running. The age is the newest one's. */
@@ -20,8 +22,8 @@ export const onlineButStale: Rule<'online-but-stale'> = (evidence) => {
   const threshold = thresholds.stale;
   if (account.status.kind !== 'online' || newest === undefined) return [];
   if (newest.countedMs < thresholdMs(threshold)) return [];
-  const counted = onlyCounted(evidence);
-  return [{ rule: 'online-but-stale', level: 'critical', ...counted, ...ageOf(newest), threshold }];
+  const backup = onlyCounted(evidence);
+  return [{ rule: 'online-but-stale', level: 'critical', backup, ...ageOf(newest), threshold }];
 };
 
 /** One backup is fresh and the other old, which one glance at the newer time would miss. */

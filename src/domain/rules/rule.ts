@@ -14,6 +14,6 @@ export const eachBackup =
     BACKUP_KINDS.flatMap((backup) => judge(backup, evidence.clocks[backup], evidence) ?? []);
 
 /** The backup that is looked at where the other is ignored; nothing where both are. */
-export function onlyCounted({ exceptions: { ignored } }: Evidence): { readonly backup?: BackupKind } {
-  return ignored === undefined ? {} : { backup: otherBackup(ignored.backup) };
+export function onlyCounted({ exceptions: { ignored } }: Evidence): BackupKind | undefined {
+  return ignored && otherBackup(ignored.backup);
 }

@@ -35,18 +35,18 @@ export function eventOf(
   nowMs: number,
 ): LevelEvent | undefined {
   const waits = canWait(state, terms, nowMs);
-  if (change !== undefined) return { ...change, ...waits, ...unwellBefore(known, terms) };
+  if (change !== undefined) return { ...change, canWait: waits, unwellSinceMs: unwellBefore(known, terms) };
   if (known?.level !== state.level || state.level === 'healthy') return undefined;
   // The package has not been the only cause since: that cannot wait until the morning.
-  const isUrgentNow = canWait(known, terms, known.readAtMs).canWait && !waits.canWait;
+  const isUrgentNow = canWait(known, terms, known.readAtMs) && !waits;
   const { level, startedAtMs } = state;
   return isUrgentNow ? { from: level, to: level, startedAtMs } : undefined;
 }
 
-function unwellBefore(known: WatchState | undefined, terms: AccountTerms): Pick<LevelEvent, 'unwellSinceMs'> {
-  if (known === undefined || known.level === 'healthy') return {};
+function unwellBefore(known: WatchState | undefined, terms: AccountTerms): number | undefined {
+  if (known === undefined || known.level === 'healthy') return undefined;
   const { account, readAtMs, startedAtMs } = known;
-  return { unwellSinceMs: (account && unwellSince(account, readAtMs, terms)) ?? startedAtMs };
+  return (account && unwellSince(account, readAtMs, terms)) ?? startedAtMs;
 }
 
 /** Whether the package alone makes the account bad: nobody can renew a contract at night. */
@@ -54,12 +54,12 @@ function canWait(
   { account, level }: WatchState,
   { thresholds, exceptions }: AccountTerms,
   nowMs: number,
-): { readonly canWait?: true } {
-  if (account === undefined) return {};
+): true | undefined {
+  if (account === undefined) return undefined;
   const { reasons } = judgeAccount(account, nowMs, thresholds, exceptions);
   const causes = reasons.filter((reason) => reason.level !== 'note' && !isWorse(level, reason.level));
   const isPackageAlone = causes.length > 0 && causes.every(({ rule }) => rule.startsWith('package-'));
-  return isPackageAlone ? ({ canWait: true } as const) : {};
+  return isPackageAlone || undefined;
 }
 
 /** How long somebody stays on an incident without doing anything more. */
@@ -80,7 +80,7 @@ export function nextIncident(
   }
   // The same, and it is less bad now: no news.
   if (open === undefined && !isAnew && to !== 'unknown' && isWorse(from, to)) return undefined;
-  const told = { level: to, detectedAtMs: nowMs, ...(canWait && { canWait }) };
+  const told = { level: to, detectedAtMs: nowMs, canWait };
   if (open === undefined) return { startedAtMs, ...told };
   if (to === 'unknown') return open;
   // What began as not knowing begins anew with what is known.

@@ -195,7 +195,7 @@ function tellChanges(
         kind: 'edit',
         reason,
         message,
-        told: { ...told, rows, ...(isRecovered && { recoveredSinceMs }) },
+        told: { ...told, rows, recoveredSinceMs: isRecovered ? recoveredSinceMs : undefined },
       };
     }
     // Many recoveries at once are one line.

@@ -99,7 +99,7 @@ export function observeReading(
       from: stored.level,
       to: level,
       startedAtMs: notBefore(unwell ?? dated),
-      ...(isAnew && { isAnew }),
+      isAnew: isAnew || undefined,
     },
   };
 }

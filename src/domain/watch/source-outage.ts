@@ -37,7 +37,10 @@ export function noteRead({ reads, outageSinceMs }: SourceHealth, read: SourceRea
   if (outageSinceMs === undefined) {
     if (read.result === 'failed-for-all') return { reads: recent, outageSinceMs: read.atMs };
     const isOutage = isFailing && read.result === 'failed';
-    return { reads: recent, ...(isOutage && { outageSinceMs: Math.min(...failed.map(({ atMs }) => atMs)) }) };
+    return {
+      reads: recent,
+      outageSinceMs: isOutage ? Math.min(...failed.map(({ atMs }) => atMs)) : undefined,
+    };
   }
   const sinceSure = recent.slice(recent.findLastIndex(({ result }) => result === 'failed-for-all') + 1);
   const answers = sinceSure.filter(({ result, atMs }) => result === 'answered' && atMs > outageSinceMs);

@@ -96,9 +96,9 @@ export function summaryOf(
     next: turns.filter(({ atMs }) => atMs > nowMs).toSorted((one, other) => one.atMs - other.atMs),
     overdueCount: turns.filter(({ atMs }) => atMs <= nowMs).length,
     notReadCount: accounts.length - reads.length,
-    ...(reads.length > 0 && { oldestReadAtMs: reads.reduce((one, other) => Math.min(one, other)) }),
-    ...(isGoingOn(outage) && { outage }),
-    ...(absence && absence.toMs >= sinceMs && { absence }),
+    oldestReadAtMs: reads.length > 0 ? reads.reduce((one, other) => Math.min(one, other)) : undefined,
+    outage: isGoingOn(outage) ? outage : undefined,
+    absence: absence && absence.toMs >= sinceMs ? absence : undefined,
   };
 }
 

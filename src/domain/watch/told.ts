@@ -143,7 +143,7 @@ export function presentTold(told: Told, { incidents, outage, broken }: Situation
     case 'outage': {
       const isOver = outage?.sinceMs !== told.sinceMs || outage.overAtMs !== undefined;
       const overAtMs = outage?.sinceMs === told.sinceMs ? outage.overAtMs : nowMs;
-      return { ...told, ...(isOver && overAtMs !== undefined && { overAtMs, isRecoveryTold: true }) };
+      return isOver && overAtMs !== undefined ? { ...told, overAtMs, isRecoveryTold: true } : told;
     }
     case 'absence':
     case 'stopped':
@@ -161,12 +161,7 @@ export function presentTold(told: Told, { incidents, outage, broken }: Situation
 export function rowOf(incident: ChannelIncident, nowMs: number): ToldRow {
   const { id: incidentId, level, resolvedAtMs } = incident;
   const ownerId = ownerAt(incident, nowMs);
-  return {
-    incidentId,
-    level,
-    ...(ownerId !== undefined && { ownerId }),
-    ...(resolvedAtMs !== undefined && { resolvedAtMs }),
-  };
+  return { incidentId, level, ownerId, resolvedAtMs };
 }
 
 /** Whether a line is about something that is not over. */

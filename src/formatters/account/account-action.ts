@@ -33,9 +33,9 @@ export function decodeAccountAction(blockId: string): AccountAction | undefined 
   if (id === undefined) return undefined;
   return {
     id: swapEscapable(id),
-    ...(sharedBy !== undefined && { sharedBy }),
+    sharedBy,
     // The pattern lets nothing else through.
-    ...(place !== undefined && { place: place as HomePlace }),
+    place: place as HomePlace | undefined,
   };
 }
 

@@ -21,20 +21,17 @@ export function chooseHeadline(verdict: Verdict): Headline {
 function serious(verdict: Verdict, level: HeadlineLevel): Headline | undefined {
   const noBackup = everythingOldFor(verdict, level);
   const ended = find(verdict, 'package-ended');
-  if (ended) {
-    const { daysAgo } = ended;
-    return { kind: 'package-ended', daysAgo, ...(noBackup !== undefined && { noBackup }) };
-  }
+  if (ended) return { kind: 'package-ended', daysAgo: ended.daysAgo, noBackup };
   const never = find(verdict, 'never-backed-up');
-  if (never) return { kind: 'never-backed-up', ...only(never) };
+  if (never) return { kind: 'never-backed-up', backup: never.backup };
   const stuck = find(verdict, 'stuck-while-backing-up');
-  if (stuck && level === 'attention') return { kind: 'stuck', level, ...ageOf(stuck), ...only(stuck) };
+  if (stuck && level === 'attention') return { kind: 'stuck', level, ...ageOf(stuck), backup: stuck.backup };
   if (noBackup !== undefined) return { kind: 'no-backup-for', level, ...noBackup };
   const half = find(verdict, 'half-protected');
   if (half) return { kind: 'half-protected', level, old: { backup: half.old, ...ageOf(half) } };
   const backups = oldBackups(verdict);
   if (backups.length > 0) return { kind: 'old', level, backups };
-  if (stuck) return { kind: 'stuck', level, ...ageOf(stuck), ...only(stuck) };
+  if (stuck) return { kind: 'stuck', level, ...ageOf(stuck), backup: stuck.backup };
   const unprotected = find(verdict, 'folders-unprotected');
   if (unprotected) return { kind: 'folders-unprotected', isHalf: unprotected.isHalf };
   const endsSoon = find(verdict, 'package-ends-soon');
@@ -81,7 +78,7 @@ function everythingOldFor(verdict: Verdict, level: HeadlineLevel): NoBackup | un
   const newest = old.toSorted((one, other) => one.ageMs - other.ageMs)[0];
   if (newest === undefined) return undefined;
   if (!aged.every((backup) => old.some((reason) => reason.backup === backup))) return undefined;
-  return { ...ageOf(newest), ...(exceptions?.ignored && only(newest)) };
+  return { ...ageOf(newest), backup: exceptions?.ignored && newest.backup };
 }
 
 function oldBackups(verdict: Verdict): OldBackup[] {
@@ -92,8 +89,6 @@ function oldBackups(verdict: Verdict): OldBackup[] {
 
 const oldReasons = ({ reasons }: Verdict) =>
   reasons.filter((reason) => reason.rule === 'backup-stale' || reason.rule === 'backup-late');
-
-const only = ({ backup }: { readonly backup?: BackupKind }) => (backup === undefined ? {} : { backup });
 
 function backupsWith({ reasons }: Verdict, rule: DoubtfulTime): BackupKind[] {
   return reasons.flatMap((reason) => (reason.rule === rule && 'backup' in reason ? [reason.backup] : []));

@@ -27,7 +27,7 @@ export function formatLookup(outcome: LookupOutcome, context: FormatContext): Me
 /** The card of one account. */
 function accountCard({ id, answer, failure }: ShownAnswer, context: FormatContext): Message {
   const shown = showableAnswer(answer);
-  const given = { id, answer: shown, ...(failure && { failure }) };
+  const given = { id, answer: shown, failure };
   const title = cardTitle(given, context);
   const status = statusLine(shown, context);
   const change = levelChange(given, context);

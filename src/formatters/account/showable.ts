@@ -16,7 +16,7 @@ export function showableAnswer(answer: Answer): Answer {
     ...answer,
     account: showableAccount(account),
     verdict: showableVerdict(verdict),
-    ...(note !== undefined && { note: tidy(note, CUTS.note) }),
+    note: note && tidy(note, CUTS.note),
   };
 }
 
@@ -27,10 +27,10 @@ function showableAccount(account: Account): Account {
     // Kept answers outlive the settings they were read with.
     zone: { ...zone, id: isZone(zone.id) ? zone.id : 'UTC' },
     status: status.kind === 'not-reported' ? status : { ...status, sent: tidy(status.sent, CUTS.status) },
-    ...(packageName !== undefined && { packageName: tidy(packageName, CUTS.packageName) }),
-    ...(packageEndsOn !== undefined && { packageEndsOn: tidy(packageEndsOn, CUTS.fact) }),
-    ...(quota?.kind === 'as-sent' && { quota: { ...quota, text: tidy(quota.text, CUTS.quota) } }),
-    ...(clientVersion !== undefined && { clientVersion: tidy(clientVersion, CUTS.clientVersion) }),
+    packageName: packageName && tidy(packageName, CUTS.packageName),
+    packageEndsOn: packageEndsOn && tidy(packageEndsOn, CUTS.fact),
+    quota: quota?.kind === 'as-sent' ? { ...quota, text: tidy(quota.text, CUTS.quota) } : quota,
+    clientVersion: clientVersion && tidy(clientVersion, CUTS.clientVersion),
   };
 }
 

@@ -49,7 +49,7 @@ function search({ typed }: AccountsShown, { words: { accounts } }: FormatContext
       type: 'plain_text_input',
       action_id: ACCOUNTS_VIEW.search,
       max_length: TYPED_AT_MOST,
-      ...(typed !== '' && { initial_value: cut(typed, TYPED_AT_MOST) }),
+      initial_value: typed !== '' ? cut(typed, TYPED_AT_MOST) : undefined,
     },
   });
 }
@@ -103,8 +103,9 @@ function row(
   return {
     type: 'section',
     text: plainText(`${sign(level)} ${called} · ${levelText(level, words)}`),
-    ...(value !== undefined && {
-      accessory: asking(button(ACCOUNTS_VIEW.retire, words.accounts.retire, value), question),
-    }),
+    accessory:
+      value === undefined
+        ? undefined
+        : asking(button(ACCOUNTS_VIEW.retire, words.accounts.retire, value), question),
   };
 }

@@ -84,7 +84,7 @@ function openRow(
   const row = { accountId, level, why: () => whyOf(level, incident, context), startedAtMs };
   if (ownerId === undefined) return row;
   const isTheirs = owner?.userId === ownerId;
-  return { ...row, owner: { userId: ownerId, ...(isTheirs && { sinceMs: ownedSinceMs(owner) }) } };
+  return { ...row, owner: { userId: ownerId, sinceMs: isTheirs ? ownedSinceMs(owner) : undefined } };
 }
 
 /** Based on the last read. When that has changed since, only the level that was told. */

@@ -49,7 +49,8 @@ export function formatAlertView(
           {
             type: 'section',
             text: plainText(`${sign} ${title}`),
-            ...(blockId !== undefined && { block_id: blockId, accessory: menu }),
+            block_id: blockId,
+            accessory: blockId === undefined ? undefined : menu,
           },
           contextLine(detail),
         ];

@@ -16,7 +16,7 @@ export const listBlock = ({ heading, lines }: HeadedList): KnownBlock =>
   richText(line(bold(heading), ...lines.flatMap(({ elements }) => [plain('\n'), ...elements])));
 
 /** With the name that its account has for everybody. */
-export type NamedTurn = Turn & { readonly displayName?: string | undefined };
+export type NamedTurn = Turn & { readonly displayName?: string };
 
 export const TURNS_AT_MOST = 5;
 

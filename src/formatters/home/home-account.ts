@@ -30,7 +30,7 @@ function answered(
   context: FormatContext,
 ): KnownBlock[] {
   const { words } = context;
-  const shown = { id, answer: showableAnswer(answer), ...(failure && { failure }) };
+  const shown = { id, answer: showableAnswer(answer), failure };
   return [
     richText(line(bold(cardTitle(shown, context)))),
     ...accountBody(shown, statusLine(shown.answer, context), context),

@@ -50,7 +50,7 @@ function field(lookedUp: LookedUp | undefined, { words }: FormatContext): InputB
       type: 'plain_text_input',
       action_id: HOME_ACTIONS.lookup,
       placeholder: plainText(lookUpPlaceholder),
-      ...(typed !== '' && { initial_value: typed }),
+      initial_value: typed || undefined,
     },
   };
 }

@@ -10,7 +10,7 @@ import type { NameHints } from '../notices/name-messages.ts';
 export interface PinnedAccount {
   readonly pin: Pin;
   /** Absent while it is asked about and nothing is known from before. */
-  readonly outcome?: LookupOutcome | undefined;
+  readonly outcome?: LookupOutcome;
 }
 
 /** What the look-up field was answered with. The field empties when `askedAtMs` changes, and keeps its text otherwise. */
@@ -45,9 +45,9 @@ export interface HomeState {
   /** Of what the person watches one by one: what gets worse in the next hours if no backup runs, soonest first. */
   readonly next?: readonly NamedTurn[];
   /** The account last asked for, shown in full; left out where `lookedUp` shows it already. */
-  readonly lastAsked?: LookupOutcome | undefined;
-  readonly lookedUp?: LookedUp | undefined;
-  readonly notice?: HomeNotice | undefined;
+  readonly lastAsked?: LookupOutcome;
+  readonly lookedUp?: LookedUp;
+  readonly notice?: HomeNotice;
   /** Outcomes are those of before, and new ones are on their way. */
   readonly isAsking: boolean;
   /** Of the pins, from 0; past the last one, the last one is shown. */

@@ -11,7 +11,7 @@ export function button(actionId: string, label: string, value?: string): Button 
     type: 'button',
     action_id: actionId,
     text: plainText(label),
-    ...(value !== undefined && { value }),
+    value,
   };
 }
 

@@ -10,7 +10,7 @@ export const input = (
   type: 'input',
   block_id: id,
   label: plainText(label),
-  ...(hint !== undefined && { hint: plainText(hint) }),
+  hint: hint === undefined ? undefined : plainText(hint),
   ...rest,
 });
 

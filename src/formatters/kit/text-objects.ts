@@ -54,7 +54,7 @@ export function modal(
     type: 'modal',
     title: label(title),
     close: label(close),
-    ...(submit !== undefined && { submit: label(submit) }),
+    submit: submit === undefined ? undefined : label(submit),
     blocks,
   };
 }

@@ -19,7 +19,7 @@ export function worstButtons(
   const accounts = outcomes.flatMap((outcome): NamedAccount[] => {
     const answer = answerIn(outcome);
     if (answer === undefined || answer.verdict.level === 'healthy') return [];
-    return [{ id: outcome.id, ...(answer.displayName !== undefined && { displayName: answer.displayName }) }];
+    return [{ id: outcome.id, displayName: answer.displayName }];
   });
   return accountButtons({ accounts: accounts.slice(0, OPENED_AT_MOST), surface }, context);
 }

@@ -57,14 +57,14 @@ function answeredEntry(id: string, answer: Answer, context: FormatContext): Tria
     sign: VERDICT_SIGN[shown.verdict.level],
     title: `${accountInList(id, context, answer.displayName)} · ${words.verdict.headline(headline)}`,
     numbers: numbers.join(' · '),
-    ...sinceIn(shown, context),
+    since: sinceIn(shown, context),
   };
 }
 
-function sinceIn(answer: Answer, { words, nowMs }: FormatContext): Pick<TriageEntry, 'since'> {
+function sinceIn(answer: Answer, { words, nowMs }: FormatContext): TriageEntry['since'] {
   const atMs = answerSince(answer);
-  if (atMs === undefined || !isShowable(atMs)) return {};
-  return { since: { atMs, moment: words.time.moment({ atMs, zoneId: answer.account.zone.id, nowMs }) } };
+  if (atMs === undefined || !isShowable(atMs)) return undefined;
+  return { atMs, moment: words.time.moment({ atMs, zoneId: answer.account.zone.id, nowMs }) };
 }
 
 function backupTexts(answer: Answer, headline: Headline, context: FormatContext): string[] {

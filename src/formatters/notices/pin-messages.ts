@@ -43,7 +43,7 @@ export function formatPinName(
       max_length: CUTS.pinName,
       focus_on_load: true,
       placeholder: plainText(placeholder),
-      ...(before !== '' && { initial_value: before }),
+      initial_value: before || undefined,
     },
   });
   return {

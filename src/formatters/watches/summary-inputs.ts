@@ -28,7 +28,7 @@ export function summaryInputs({ at, days }: SummaryValues, { time, watches }: Wo
       element: {
         type: 'timepicker',
         action_id: WATCH_FORM.summaryAt,
-        ...(at !== undefined && { initial_time: at }),
+        initial_time: at,
       },
     }),
     input(WATCH_FORM.summaryDays, form.summaryDays, {
@@ -38,7 +38,7 @@ export function summaryInputs({ at, days }: SummaryValues, { time, watches }: Wo
         action_id: WATCH_FORM.summaryDays,
         placeholder: plainText(form.everyDay),
         options: weekdays,
-        ...(chosen.length > 0 && { initial_options: chosen }),
+        initial_options: chosen.length > 0 ? chosen : undefined,
       },
     }),
   ];

@@ -60,7 +60,7 @@ function inputs(
         action_id: WATCH_FORM.accounts,
         max_length: ACCOUNTS_AT_MOST,
         placeholder: plainText(form.accountsPlaceholder),
-        ...(accounts !== '' && { initial_value: cut(accounts, ACCOUNTS_AT_MOST) }),
+        initial_value: accounts !== '' ? cut(accounts, ACCOUNTS_AT_MOST) : undefined,
       },
     }),
     input(WATCH_FORM.tell, form.tell, {
@@ -86,8 +86,8 @@ function inputs(
 }
 
 function radio(id: string, options: PlainTextOption[], chosen: string): InputBlock['element'] {
-  const initial = options.find(({ value }) => value === chosen);
-  return { type: 'radio_buttons', action_id: id, options, ...(initial && { initial_option: initial }) };
+  const initial_option = options.find(({ value }) => value === chosen);
+  return { type: 'radio_buttons', action_id: id, options, initial_option };
 }
 
 /** What became of it. Without a channel the person is told. */

@@ -111,9 +111,10 @@ function accountRow(
     text: hasMarkup(title)
       ? plainText([title, ...since.map(({ plain }) => plain), tellOf].join('\n'))
       : mrkdwn([title, ...since.map(({ markup }) => markup), tellOf].join('\n')),
-    ...(value !== undefined && {
-      accessory: stopButton([STOP_WATCH, value], watches.stop.watch(called), channelId, words),
-    }),
+    accessory:
+      value === undefined
+        ? undefined
+        : stopButton([STOP_WATCH, value], watches.stop.watch(called), channelId, words),
   };
 }
 
@@ -142,9 +143,10 @@ function patternRow(
   return {
     type: 'section',
     text: plainText(`${title}\n${watches.form[terms.tellOf]}`),
-    ...(value !== undefined && {
-      accessory: stopButton([STOP_PATTERN, value], watches.stop.watch(called), channelId, words),
-    }),
+    accessory:
+      value === undefined
+        ? undefined
+        : stopButton([STOP_PATTERN, value], watches.stop.watch(called), channelId, words),
   };
 }
 

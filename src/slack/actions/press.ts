@@ -82,7 +82,7 @@ function readMessagePress(body: BlockAction, user: AuthorizedUser): Omit<Message
 /** The message that somebody pressed on, with its key if it is an alert. */
 export function pressedMessage({ actions: [action], channel, container }: BlockAction): PressedMessage {
   const id = alertOfBlock(action?.block_id ?? '');
-  return { ...(id !== undefined && { id }), channelId: channel?.id ?? '', ts: String(container.message_ts) };
+  return { id, channelId: channel?.id ?? '', ts: String(container.message_ts) };
 }
 
 /** Reads what this person did in their Home. */

@@ -23,7 +23,7 @@ export interface TellDeps {
   readonly rules: AccessRules;
   readonly contexts: Contexts;
   readonly termsOf: TermsOf;
-  readonly observe?: Observe | undefined;
+  readonly observe?: Observe;
   readonly log: Logger;
 }
 
@@ -46,12 +46,11 @@ export function createTell(deps: TellDeps): Tell {
     if (barred !== undefined) return barred;
     const { told, overview, nowMs } = call;
     const isSummary = told.kind === 'summary' && overview !== undefined;
-    const summary = isSummary && (await summarize(overview, termsOf, nowMs));
+    const summary = isSummary ? await summarize(overview, termsOf, nowMs) : undefined;
     const words = wordsFor(call.toldTo, contexts);
     // This turn of the event loop decided what to tell, perhaps about thousands of accounts.
     await nextTurn();
-    const say = (said: SlackCall) =>
-      send(said, alertMessage({ ...said, ...(summary && { summary }) }, { words, termsOf }), deps);
+    const say = (said: SlackCall) => send(said, alertMessage({ ...said, summary }, { words, termsOf }), deps);
     if (call.kind !== 'reply') return say(call);
     // If somebody has deleted the message, Slack silently posts the reply into the channel.
     const root = await say({ ...call, kind: 'edit' });
@@ -134,7 +133,7 @@ const toEdit = (call: SlackCall) => ({
 const toPost = (call: SlackCall) => ({
   ...AS_WRITTEN,
   channel: call.channelId,
-  ...(call.kind === 'reply' && { thread_ts: call.ts ?? '' }),
+  thread_ts: call.kind === 'reply' ? (call.ts ?? '') : undefined,
   unfurl_links: false,
   unfurl_media: false,
   metadata: metadataOf(call),

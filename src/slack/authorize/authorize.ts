@@ -17,7 +17,7 @@ export interface AuthorizeDeps
   extends Pick<ListenerDeps, 'homes' | 'respond' | 'views' | 'contexts' | 'now' | 'log'> {
   readonly decide: AccessPolicy;
   readonly rules: AccessRules;
-  readonly observe?: Observe | undefined;
+  readonly observe?: Observe;
 }
 
 /** Reasons about the person, wherever they ask. Slack keeps showing their Home until it is published again. */

@@ -38,7 +38,7 @@ export async function identifyApp({ app, appToken, rules, log }: IdentifyAppDeps
   const { app_id: told, team_id: teamId, enterprise_id: enterpriseId } = answer;
   if (!teamId) throw new Error('Slack does not say where the app is installed');
   const appId = told ?? /^xapp-\d+-(A[A-Z0-9]+)-/.exec(appToken ?? '')?.[1];
-  return { teamId, ...(appId && { appId }), ...(enterpriseId && { enterpriseId }) };
+  return { teamId, appId: appId || undefined, enterpriseId: enterpriseId || undefined };
 }
 
 async function askWhoWeAre(app: App): Promise<AuthTestResponse> {

@@ -94,8 +94,8 @@ async function askAboutPerson(
   const { locale, tz: zone } = said;
   return {
     membership: membershipOf(said, home),
-    ...(locale && { locale }),
-    ...(zone && isZone(zone) && { zone }),
+    locale: locale || undefined,
+    zone: zone && isZone(zone) ? zone : undefined,
   };
 }
 

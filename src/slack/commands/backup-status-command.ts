@@ -96,7 +96,7 @@ async function help({ store, contexts }: CommandDeps, { person }: Asking): Promi
   const [pins, recents] = own?.value ?? ['unavailable', 'unavailable'];
   return formatHelp({
     ...contexts.private(person.userId, pins),
-    ...(recents !== 'unavailable' && { recents }),
+    recents: recents !== 'unavailable' ? recents : undefined,
   });
 }
 

@@ -14,9 +14,9 @@ export interface HomeModel
   /** The newest outcome of each account shown. */
   readonly outcomes: ReadonlyMap<string, LookupOutcome>;
   /** What was typed into the look-up field, or opened. */
-  readonly lookedUp?: HomeQuestion | undefined;
+  readonly lookedUp?: HomeQuestion;
   /** Present: the person may not ask, and this is shown in place of everything else until they may again. */
-  readonly refusal?: HomeView | undefined;
+  readonly refusal?: HomeView;
 }
 
 export type HomeQuestion = { readonly askedAtMs: number } & (

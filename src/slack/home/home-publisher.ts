@@ -46,7 +46,7 @@ export function createHomePublisher(
     const on = hash;
     // If this fails, it is unknown which view Slack has.
     hash = undefined;
-    const called = await deps.views.publish({ user_id: person.userId, view, ...(on && { hash: on }) });
+    const called = await deps.views.publish({ user_id: person.userId, view, hash: on });
     if (called.kind !== 'done') return called;
     hash = called.value.view?.hash;
     return undefined;

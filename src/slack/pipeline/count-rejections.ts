@@ -3,7 +3,7 @@ import { createDedupe } from '../../async/dedupe.ts';
 import type { Observe } from '../../domain/events.ts';
 
 export interface RejectionsDeps {
-  readonly observe?: Observe | undefined;
+  readonly observe?: Observe;
   /** Epoch milliseconds. */
   readonly now: () => number;
   readonly log: Logger;

@@ -7,7 +7,7 @@ import type { Step } from './pipeline.ts';
 
 export interface EnsureAckDeps {
   readonly respond: Respond;
-  readonly observe?: Observe | undefined;
+  readonly observe?: Observe;
   readonly log: Logger;
 }
 

@@ -10,7 +10,7 @@ import { privately, type Reply, sendReply, toSlack } from '../web-api/reply.ts';
 type Body = ReceiverEvent['body'];
 
 export interface ShedLoadDeps extends Pick<ListenerDeps, 'respond' | 'contexts' | 'now' | 'log'> {
-  readonly observe?: Observe | undefined;
+  readonly observe?: Observe;
 }
 
 const LOG_EVERY_MS = 10_000;

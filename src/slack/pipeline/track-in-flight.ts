@@ -16,11 +16,11 @@ export type InRequest = <T>(work: () => T) => T;
 
 export interface InFlightDeps {
   /** Default 2,000. */
-  readonly maxInFlight?: number | undefined;
+  readonly maxInFlight?: number;
   /** Makes the ack for a request that exceeds the bound. */
   readonly shedLoad?: (body: ReceiverEvent['body']) => Promise<Parameters<ReceiverEvent['ack']>[0]>;
   /** Default: under none. */
-  readonly inRequest?: InRequest | undefined;
+  readonly inRequest?: InRequest;
   readonly log: Logger;
 }
 

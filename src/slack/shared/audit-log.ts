@@ -10,7 +10,7 @@ export type Delivery = 'inline' | 'deferred' | 'spent' | 'refused';
 export interface AuditEntry {
   readonly by: 'command' | 'refresh' | 'share' | 'details' | 'open' | 'ask-again' | 'home' | 'shortcut';
   /** Why there was no look-up: something else was wanted, too much was asked for, or what could not be read in the command. */
-  readonly said?: 'help' | 'doctor' | 'rate-limited' | CommandProblem['kind'] | undefined;
+  readonly said?: 'help' | 'doctor' | 'rate-limited' | CommandProblem['kind'];
   /** Who can read the answer. Absent: the person alone. */
   readonly audience?: 'private' | 'channel';
   readonly outcomes: readonly LookupOutcome[];
@@ -23,22 +23,19 @@ export type Answered = Omit<AuditEntry, 'by'>;
 /** The audit line: who asked for which account, from where, and what came of it. Nothing of the account itself. */
 export function logAudit(
   log: Logger,
-  { person, deadline, channelId }: AuthorizedUser & { readonly channelId?: string | undefined },
+  { person, deadline, channelId }: AuthorizedUser & { readonly channelId?: string },
   { outcomes, audience = 'private', said, ...entry }: AuditEntry,
 ): void {
   const accounts = outcomes.map(({ id, kind }) => ({ id: loggableId(id), outcome: kind }));
   const durationMs = deadline.elapsedMs();
   const who = { userId: person.userId, teamId: person.teamId, channelId };
-  log.info(
-    { audit: true, ...who, ...entry, ...(said && { said }), audience, accounts, durationMs },
-    'answered',
-  );
+  log.info({ audit: true, ...who, ...entry, said, audience, accounts, durationMs }, 'answered');
 }
 
 /** The audit line of what somebody did to watches: `result` says what became of it. */
 export function logWatchAudit(
   log: Logger,
-  { person, deadline, channelId }: AuthorizedUser & { readonly channelId?: string | undefined },
+  { person, deadline, channelId }: AuthorizedUser & { readonly channelId?: string },
   {
     by,
     result,

@@ -30,7 +30,7 @@ export function createContexts({ localeOf, language, now }: ContextsDeps): Conte
     private(userId, pins) {
       const words = wordsOf(userId === undefined ? undefined : localeOf(userId), language);
       const known = pins === 'unavailable' ? undefined : pins;
-      return { nowMs: now(), words, audience: 'private', command: COMMAND, ...(known && { pins: known }) };
+      return { nowMs: now(), words, audience: 'private', command: COMMAND, pins: known };
     },
     channel(sharedBy) {
       const words = wordsOf(undefined, language);

@@ -69,7 +69,7 @@ export function createNames({ store, lookup, accounts: known }: NamesDeps): Name
   const { nameOf } = known;
   const named = (id: string): NamedAccount => {
     const displayName = nameOf(id);
-    return { id, ...(displayName !== undefined && { displayName }) };
+    return { id, displayName };
   };
 
   async function settleOne(account: TypedAccount, options: LookupOptions): Promise<string | NameChoice> {

@@ -17,7 +17,7 @@ export interface RateLimitDeps {
   /** 0: no limit. */
   readonly lookupsPerMinute: number;
   readonly now: () => number;
-  readonly observe?: Observe | undefined;
+  readonly observe?: Observe;
 }
 
 const MINUTE_MS = 60_000;

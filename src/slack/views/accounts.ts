@@ -34,7 +34,7 @@ async function viewOf(
 ): Promise<ModalView> {
   const { level, typed, page } = shown;
   const ids = typed === '' ? undefined : await names.found(typed);
-  const listed = await accounts.page({ page, ...(level && { level }), ...(ids && { ids }) });
+  const listed = await accounts.page({ page, level, ids });
   return formatAccounts(shown, listed, contexts.private(userId));
 }
 
@@ -43,7 +43,7 @@ const SHOWN = z.object({ typed: z.string(), page: z.number(), level: z.string().
 function readShown(privateMetadata: string): AccountsShown {
   const { typed, page, level } = SHOWN.parse(JSON.parse(privateMetadata));
   const chosen = chosenLevel(level);
-  return { typed, page, ...(chosen && { level: chosen }) };
+  return { typed, page, level: chosen };
 }
 
 export const ACCOUNTS_ACTIONS = /^accounts_/;
@@ -73,7 +73,7 @@ export function createAccountsAction(deps: AccountsDeps): PressListener {
     const level = action.type === 'static_select' ? chosenLevel(action.selected_option?.value) : before;
     const { typed } = shown;
     const page = level !== before ? 0 : isPaged ? pressedPage(body) : shown.page;
-    await update(await viewOf(deps, userId, { typed, page, ...(level && { level }) }));
+    await update(await viewOf(deps, userId, { typed, page, level }));
   };
 }
 
@@ -83,7 +83,7 @@ export function createAccountsSearched(deps: AccountsDeps): SubmitListener {
     const { person } = requireAuthorizedUser(context);
     const { level } = readShown(view.private_metadata);
     const typed = (view.state.values[ACCOUNTS_VIEW.search]?.[ACCOUNTS_VIEW.search]?.value ?? '').trim();
-    const shown = { typed, page: 0, ...(level && { level }) };
+    const shown = { typed, page: 0, level };
     await ack({ response_action: 'update', view: await viewOf(deps, person.userId, shown) });
   };
 }

@@ -61,7 +61,7 @@ function readWindow({ view, actions: [action] }: BlockAction) {
   if (view === undefined || action === undefined) throw new Error('a press in no window of an alert');
   const { alert, page } = SHOWN.parse(JSON.parse(view.private_metadata));
   const { id, ...place } = alert;
-  const shown: AlertShown = { alert: { ...place, ...(id !== undefined && { id }) }, page };
+  const shown: AlertShown = { alert: { ...place, id }, page };
   return { shown, viewId: view.id, action };
 }
 

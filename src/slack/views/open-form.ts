@@ -11,11 +11,11 @@ export interface Opening {
   readonly person: Person;
   readonly triggerId: string;
   /** Absent in Home. */
-  readonly channelId?: string | undefined;
+  readonly channelId?: string;
   /** Where a message can be sent when Slack opens no window. Absent in Home, which itself says so, and in a window. */
-  readonly responseUrl?: string | undefined;
+  readonly responseUrl?: string;
   /** Of the window in which it was pressed, on top of which the other one is put. Absent: it was elsewhere. */
-  readonly viewId?: string | undefined;
+  readonly viewId?: string;
 }
 
 /** The same for a window about an account. */

@@ -38,7 +38,7 @@ export async function openPinName(
   const { person, accountId, responseUrl, audience } = press;
   const pins = await pinsForForm(store, person);
   const pin = pins.find((one) => one.accountId === accountId) ?? { accountId };
-  const origin = JSON.stringify({ accountId, ...(audience === 'private' && { card: responseUrl }) });
+  const origin = JSON.stringify({ accountId, card: audience === 'private' ? responseUrl : undefined });
   const view = formatPinName(pin, origin, contexts.private(person.userId, pins));
   await openForm(deps, press, view);
 }
@@ -66,7 +66,7 @@ export function createPinNameSubmitted(deps: PinChangeDeps): SubmitListener {
       return;
     }
     await ack();
-    const pin = { accountId, ...(name !== undefined && { name }) };
+    const pin = { accountId, name };
     await showPinChange(deps, { person, deadline, pin, responseUrl: card, card }, result);
   };
 }

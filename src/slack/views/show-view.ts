@@ -23,7 +23,7 @@ interface Opened {
   /** Slack may have opened it although its answer was lost on the way. */
   readonly mayBeOpen: boolean;
   /** Of the view as it was opened: filled in only while it still stands so. Absent: however it stands. */
-  readonly hash?: string | undefined;
+  readonly hash?: string;
 }
 
 interface Showing {
@@ -57,7 +57,7 @@ export async function showView(
   if (!isLate) return (await show(view)).isOpen ? 'at-once' : 'failed';
   if (!opened.mayBeOpen) return 'failed';
   const { hash } = opened;
-  const filled = await fill(views, { external_id, view, ...(hash !== undefined && { hash }) });
+  const filled = await fill(views, { external_id, view, hash });
   // Closed by the person, or used for something else, it needs no answer any more; never opened, it does.
   return filled === 'gone' && !opened.isOpen ? 'failed' : filled;
 }

@@ -32,7 +32,7 @@ export function readSummary(values: ViewSubmitAction['view']['state']['values'])
   const at = chosen(WATCH_FORM.summaryAt)?.selected_time ?? '';
   const days = chosen(WATCH_FORM.summaryDays)?.selected_options ?? [];
   return {
-    ...(TIME.test(at) && { at }),
+    at: TIME.test(at) ? at : undefined,
     days: days.map(({ value }) => Number(value)).filter((day) => EVERY_DAY.includes(day)),
   };
 }

@@ -109,7 +109,7 @@ export function createWatchSubmitted(deps: WatchSubmittedDeps): SubmitListener {
     const viewOf = (saved: Saved): ModalView => {
       if ('problem' in saved) return formatWatchForm({ ...form, problem: saved.problem }, reader);
       const channelId = form.tell === 'channel' ? form.channelId : undefined;
-      return formatWatchSaved({ kind: 'saved', ...(channelId && { channelId }) }, reader);
+      return formatWatchSaved({ kind: 'saved', channelId }, reader);
     };
     await showInPlace(views, ack, {
       work: work.then(viewOf),
@@ -133,7 +133,7 @@ function readValues(values: ViewSubmitAction['view']['state']['values']): WatchF
   return {
     accounts: chosen(WATCH_FORM.accounts)?.value ?? '',
     tell: chosen(WATCH_FORM.tell)?.selected_option?.value === TELL.me ? 'me' : 'channel',
-    ...(CHANNEL_ID.test(channelId) && { channelId }),
+    channelId: CHANNEL_ID.test(channelId) ? channelId : undefined,
     tellOf: chosen(WATCH_FORM.when)?.selected_option?.value === 'attention' ? 'attention' : 'critical',
     summary: readSummary(values),
   };

@@ -11,7 +11,7 @@ export function toBoltLogger(log: Logger): BoltLogger {
     (...message: unknown[]) => {
       const err = message.find((part) => part instanceof Error);
       const text = message.filter((part) => typeof part === 'string').join(' ');
-      log[level]({ from: 'bolt', ...(err && { err }) }, text || 'Bolt reports an error');
+      log[level]({ from: 'bolt', err }, text || 'Bolt reports an error');
     };
   return {
     debug: () => {},

@@ -16,7 +16,7 @@ export type CallSlack = <T>(
 ) => Promise<Called<T>>;
 
 export interface CallSlackDeps {
-  readonly observe?: Observe | undefined;
+  readonly observe?: Observe;
   readonly log: Logger;
 }
 
@@ -51,7 +51,7 @@ export function createCallSlack({ observe, log }: CallSlackDeps): CallSlack {
       const { kind, error, messages } = failure;
       if (expected.includes(error)) return failure;
       observe?.({ kind: 'slack-error', method, error });
-      const facts = { method, error, ...(messages && { messages }) };
+      const facts = { method, error, messages };
       log[LEVELS[kind]](
         facts,
         FIXES[error] ?? (kind === 'signed-out' ? SIGNED_OUT : 'Slack did not take a call'),

@@ -28,12 +28,12 @@ export class ResponseUrlError extends Error {
 }
 
 export interface RespondOptions {
-  readonly observe?: Observe | undefined;
+  readonly observe?: Observe;
   readonly log: Logger;
   /** One attempt. Default 3,000. */
   readonly timeoutMs?: number;
   /** Doubled from attempt to attempt, unless Slack says how long to wait. Default 300. */
-  readonly backOffMs?: number | undefined;
+  readonly backOffMs?: number;
 }
 
 const ATTEMPTS = 5;
@@ -65,7 +65,7 @@ export function createRespond(options: RespondOptions): Respond {
       const { reason, status } = result.error;
       observe?.({ kind: 'slack-error', method: 'response_url', error: reason });
       const isOurs = failureOf(reason).kind === 'malformed' && 'blocks' in message;
-      const facts = { error: reason, status, ...(result.messages && { messages: result.messages }) };
+      const facts = { error: reason, status, messages: result.messages };
       log[isOurs ? 'error' : 'warn'](facts, 'Slack did not take a message');
       if (isOurs) result = await attempts(responseUrl, withoutBlocks(message), options);
     }
@@ -135,7 +135,7 @@ function readAnswer({ ok, status, headers }: Response, body: string, isRepeatabl
   // After a 404 or 429 nothing was posted; a 5xx, or Slack's word for one, leaves it open.
   const isOpen = status >= 500 || failureOf(refusal).kind === 'passing';
   const mayRepeat = status === 404 || status === 429 || (isRepeatable && isOpen);
-  return { kind: 'failed', error, mayRepeat, ...(messages && { messages }), ...(waitMs > 0 && { waitMs }) };
+  return { kind: 'failed', error, mayRepeat, messages, waitMs: waitMs > 0 ? waitMs : undefined };
 }
 
 const MESSAGES = z.object({ messages: z.array(z.string()) });

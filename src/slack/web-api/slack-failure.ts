@@ -70,7 +70,7 @@ const MEANINGS: Readonly<Record<string, SlackFailureKind>> = {
 export function toSlackFailure(error: unknown): SlackFailure {
   if (error instanceof WebAPIPlatformError) {
     const { error: word, response_metadata: more } = error.data;
-    return { ...failureOf(word), ...(more?.messages && { messages: more.messages }) };
+    return { ...failureOf(word), messages: more?.messages };
   }
   if (error instanceof WebAPIRateLimitedError) {
     return { kind: 'passing', error: 'ratelimited', retryAfterMs: error.retryAfter * 1_000 };

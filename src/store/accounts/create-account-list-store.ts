@@ -34,7 +34,7 @@ export function createAccountListStore({
           .orderBy('id')
           .limit(atMost)
           .execute();
-        return rows.map(({ id, name }) => ({ id, ...(name !== null && { name }) }));
+        return rows.map(({ id, name }) => ({ id, name: name ?? undefined }));
       }),
 
     take: (accounts, from) =>

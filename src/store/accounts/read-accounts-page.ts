@@ -39,7 +39,7 @@ export async function readAccountsPage(
   );
   const accounts = rows.map(({ id, level }) => {
     const name = names.get(id);
-    return { id, ...(name !== undefined && { name }), ...(level !== 'not-watched' && { level }) };
+    return { id, name, level: level !== 'not-watched' ? level : undefined };
   });
   return { accounts, total, page };
 }

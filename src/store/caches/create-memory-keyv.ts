@@ -15,8 +15,7 @@ export function createMemoryKeyv({ maxCount }: { readonly maxCount: number }): M
   const kept = new LRUCache<string, string>(atMost(maxCount));
   const store = {
     get: (key: string) => kept.get(key),
-    set: (key: string, value: string, ttlMs?: number) =>
-      void kept.set(key, value, ttlMs === undefined ? {} : { ttl: ttlMs }),
+    set: (key: string, value: string, ttlMs?: number) => void kept.set(key, value, { ttl: ttlMs }),
     delete: (key: string) => kept.delete(key),
     clear: () => kept.clear(),
   };

@@ -32,6 +32,6 @@ type PinColumns = Pick<Tables['pins'], 'account_id' | 'name' | 'pinned_at_ms'>;
 
 const toPin = ({ account_id, name, pinned_at_ms }: PinColumns): Pin => ({
   accountId: account_id,
-  ...(name !== null && { name }),
+  name: name ?? undefined,
   pinnedAtMs: pinned_at_ms,
 });

@@ -13,7 +13,7 @@ import { readSource } from './source-row.ts';
 interface NewAccount {
   readonly id: string;
   /** Absent: it was not read yet. */
-  readonly state?: WatchState | undefined;
+  readonly state?: WatchState;
   readonly dueAtMs: number;
 }
 
@@ -43,7 +43,7 @@ export const toClaims = (rows: readonly Tables['watched_accounts'][]): readonly 
       accountId: id,
       epoch,
       startedAttempts: started_attempts,
-      ...(state !== null && { known: JSON.parse(state) as WatchState }),
+      known: state !== null ? (JSON.parse(state) as WatchState) : undefined,
     }));
 
 /** Gives a claimed account back, to be read again then. Writes `columns` with it. */
@@ -82,7 +82,7 @@ export async function readStates(
     .orderBy('id')
     .limit(atMost)
     .execute();
-  return rows.map((row) => ({ accountId: row.id, ...stateIn(row) }));
+  return rows.map((row) => ({ accountId: row.id, state: stateIn(row) }));
 }
 
 /** How many accounts are at each level. One that was not read yet is unknown. */
@@ -114,7 +114,7 @@ export async function readFigures(db: Db, nowMs: number): Promise<WatchFigures> 
     levels,
     brokenChannels: Number(broken),
     lateMs: Math.max(0, nowMs - Math.min(accountAtMs, channelAtMs)),
-    ...(isGoingOn(outage) && { outageSinceMs: outage.sinceMs }),
-    ...(aliveAtMs !== undefined && { aliveAtMs }),
+    outageSinceMs: isGoingOn(outage) ? outage.sinceMs : undefined,
+    aliveAtMs,
   };
 }

@@ -39,10 +39,10 @@ async function readChannel(
     watchedSinceMs: watches.since ?? nowMs,
     incidents: await readIncidents(db, channelId, unconfirmed ? [...changing, unconfirmed] : changing),
     messages,
-    ...(unconfirmed && { unconfirmed }),
+    unconfirmed,
     broken: (await readBroken(db, channelId)).filter((broken) => broken.channelId !== channelId),
-    ...(summary && { summary }),
-    ...(needsOverview && { overview: await readOverview(db, { channelId }, nowMs) }),
+    summary,
+    overview: needsOverview ? await readOverview(db, { channelId }, nowMs) : undefined,
   };
 }
 

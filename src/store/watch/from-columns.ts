@@ -10,10 +10,12 @@ export const toIncident = (row: IncidentColumns): Incident => ({
   level: row.level,
   startedAtMs: row.started_at_ms,
   detectedAtMs: row.detected_at_ms,
-  ...(row.can_wait === 1 && { canWait: true }),
-  ...(row.owner_id !== null &&
-    row.owner_until_ms !== null && { owner: { userId: row.owner_id, untilMs: row.owner_until_ms } }),
-  ...(row.resolved_at_ms !== null && { resolvedAtMs: row.resolved_at_ms }),
+  canWait: row.can_wait === 1 || undefined,
+  owner:
+    row.owner_id !== null && row.owner_until_ms !== null
+      ? { userId: row.owner_id, untilMs: row.owner_until_ms }
+      : undefined,
+  resolvedAtMs: row.resolved_at_ms ?? undefined,
 });
 
 /** The terms of a watch, or of a pattern. */
@@ -24,7 +26,5 @@ export const toTerms = (row: Pick<Tables['watches'], 'tell_of' | 'zone' | 'creat
 });
 
 /** What is known of a watched account; nothing before the first read. */
-export const stateIn = ({
-  state,
-}: Pick<Tables['watched_accounts'], 'state'>): { readonly state?: WatchState } =>
-  state === null ? {} : { state: JSON.parse(state) as WatchState };
+export const stateIn = ({ state }: Pick<Tables['watched_accounts'], 'state'>): WatchState | undefined =>
+  state === null ? undefined : (JSON.parse(state) as WatchState);

@@ -118,5 +118,5 @@ const toWatched = (row: IncidentRow): WatchedIncident => ({
   accountId: row.account_id,
   ...toIncident(row),
   terms: toTerms(row),
-  ...stateIn(row),
+  state: stateIn(row),
 });

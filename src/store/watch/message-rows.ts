@@ -33,7 +33,7 @@ export async function readMessages(
     }
     await nextTurn();
   }
-  return { messages, ...(unconfirmed && { unconfirmed }) };
+  return { messages, unconfirmed };
 }
 
 /** Notes that a post is about to be made. Resolves with its key; undefined: it must not be made. */

@@ -65,18 +65,18 @@ async function readWatched(db: Db, channelId: string, nowMs: number): Promise<Wa
   if (channel === undefined || rows.length + patterns.length === 0) return undefined;
   return {
     channelId,
-    ...(patterns.length > 0 && { patterns }),
-    ...(channel.broken !== null && { broken: channel.broken }),
-    ...(channel.summary !== null && { summary: scheduleOf(JSON.parse(channel.summary) as SummaryPlan) }),
+    patterns: patterns.length > 0 ? patterns : undefined,
+    broken: channel.broken ?? undefined,
+    summary: channel.summary !== null ? scheduleOf(JSON.parse(channel.summary) as SummaryPlan) : undefined,
     accounts: rows.map((row): WatchedAccount => {
       const isOwned = (row.owner_until_ms ?? 0) > nowMs;
       return {
         accountId: row.account_id,
         terms: toTerms(row),
         userId: row.user_id,
-        ...stateIn(row),
-        ...(row.incident_id !== null && { isSeen: true }),
-        ...(isOwned && row.owner_id !== null && { ownerId: row.owner_id }),
+        state: stateIn(row),
+        isSeen: row.incident_id !== null || undefined,
+        ownerId: isOwned ? (row.owner_id ?? undefined) : undefined,
       };
     }),
   };
@@ -126,7 +126,7 @@ export async function readRecord(
     .execute();
   return {
     isWatched: row !== undefined,
-    ...(row && stateIn(row)),
+    state: row && stateIn(row),
     days: await readDays(db, accountId, days),
     incidents: incidents.map(toIncident),
   };

@@ -22,8 +22,8 @@ export async function readOverview(db: Db, of: Watched, nowMs: number): Promise<
     accounts: await readPages<KnownAccount>((last) => readAccounts(db, whose, last?.accountId ?? '')),
     ended: await readEnded(db, whose, sinceMs),
     sinceMs,
-    ...(outage && { outage }),
-    ...(absence && { absence }),
+    outage,
+    absence,
   };
 }
 
@@ -66,8 +66,8 @@ async function readAccounts(
     const isOpen = level !== null && started_at_ms !== null && detected_at_ms !== null && can_wait !== null;
     return {
       accountId: row.id,
-      ...stateIn(row),
-      ...(isOpen && { incident: toIncident({ ...row, level, started_at_ms, detected_at_ms, can_wait }) }),
+      state: stateIn(row),
+      incident: isOpen ? toIncident({ ...row, level, started_at_ms, detected_at_ms, can_wait }) : undefined,
     };
   });
 }

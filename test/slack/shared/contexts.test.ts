@@ -31,7 +31,7 @@ test('a message for one person knows their pins, one for a channel who shared it
     command: '/backup-status',
     pins,
   });
-  expect(contexts('en').private('U2', 'unavailable')).not.toHaveProperty('pins');
+  expect(contexts('en').private('U2', 'unavailable').pins).toBeUndefined();
   expect(contexts('en').channel('U2')).toMatchObject({ audience: 'channel', sharedBy: 'U2' });
   expect(contexts('en').channel(undefined)).not.toHaveProperty('sharedBy');
 });

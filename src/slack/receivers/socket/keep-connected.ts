@@ -12,7 +12,7 @@ export interface KeepConnectedOptions {
   readonly stopping: AbortSignal;
   /** Resolves when `stopping` is aborted. */
   readonly stopped: Promise<unknown>;
-  readonly observe?: Observe | undefined;
+  readonly observe?: Observe;
   readonly log: Logger;
 }
 

@@ -14,7 +14,7 @@ export interface SocketModeReceiverOptions {
   /** Connections kept open; Slack allows ten. */
   readonly sockets: number;
   readonly logger: BoltLogger;
-  readonly observe?: Observe | undefined;
+  readonly observe?: Observe;
   readonly log: Logger;
   /** Counts what is not Slack's. */
   readonly reject: Reject;
