@@ -1,6 +1,5 @@
 import type { Account } from './account.ts';
-import { type Evidence, gatherEvidence } from './evidence.ts';
-import { RULES } from './rules/rules.ts';
+import { type Evidence, gatherEvidence, RULES } from './rules.ts';
 import {
   BACKUP_KINDS,
   type BackupKind,

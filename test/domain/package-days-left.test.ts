@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { packageDaysLeft } from '../../src/domain/evidence.ts';
+import { packageDaysLeft } from '../../src/domain/rules.ts';
 import { accountWith, DAY_MS, NOW_MS } from './accounts.ts';
 
 const daysLeft = (zoneId: string, packageEndsOn: string, nowMs: number) =>
