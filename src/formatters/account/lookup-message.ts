@@ -6,13 +6,11 @@ import { FAILURE_SIGN, WAITING_SIGN } from '../kit/signs.ts';
 import { contextLine, header } from '../kit/text-objects.ts';
 import { type FormatContext, type Message, toMessage } from '../message.ts';
 import { accountInList } from './account-name.ts';
-import { backupFields } from './backup-fields.ts';
 import { cardActions, retryActions } from './card-actions.ts';
+import { backupFields, ownLimits, usageBlock } from './card-fields.ts';
 import { levelChange } from './level-before.ts';
-import { ownLimits } from './own-limits.ts';
 import { showableAnswer } from './showable.ts';
 import { type ShownAnswer, sharedByContext } from './source-context.ts';
-import { usageBlock } from './usage-block.ts';
 import { earlierVerdict, type StatusLine, statusLine, verdictBlock, verdictTitle } from './verdict-lines.ts';
 
 /** One look-up as a message: the account's card, the card of an earlier answer, or what went wrong. */

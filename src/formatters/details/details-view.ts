@@ -1,15 +1,25 @@
-import type { ContextBlock, KnownBlock, ModalView } from '@slack/types';
+import type { ContextBlock, KnownBlock, ModalView, RichTextBlock, RichTextSection } from '@slack/types';
+import { type Account, GENERAL_INFO_FIELDS, type GeneralInfoField } from '../../domain/account.ts';
 import { answerIn } from '../../domain/compare-outcomes.ts';
 import type { Answer, Failure, LookupOutcome } from '../../domain/outcome.ts';
+import type { Exceptions, Reason, RuleName, Threshold, Thresholds } from '../../domain/verdict.ts';
+import type { Words } from '../../words/words.ts';
 import { accountName } from '../account/account-name.ts';
 import { failureTitle, formatLookup } from '../account/lookup-message.ts';
 import { showableAnswer } from '../account/showable.ts';
-import { earlierVerdict, verdictTitle } from '../account/verdict-lines.ts';
-import { contactLines, failureText } from '../failure/failure-text.ts';
-import { bold, line, plain, richText } from '../kit/rich-text.ts';
+import {
+  earlierVerdict,
+  nextStepLine,
+  statusLine,
+  statusLines,
+  verdictTitle,
+} from '../account/verdict-lines.ts';
+import { contactLine, contactLines, failureText } from '../failure/failure-text.ts';
+import { CUTS } from '../kit/limits.ts';
+import { bold, bullets, line, plain, richText } from '../kit/rich-text.ts';
 import { header, modal, plainText } from '../kit/text-objects.ts';
+import { tidy, tidyShowingUnseen } from '../kit/tidy.ts';
 import { type FormatContext, type Message, sentence, toMessage } from '../message.ts';
-import { contactBlock, limitsBlock, sentBlock, whyBlock } from './details-blocks.ts';
 
 /**
  * Everything about one account: whom to call, the verdict with its rules and limits, then all fields as sent, the e-mail
@@ -76,4 +86,118 @@ function sourceBlock({ account, readAtMs, source }: Answer, { nowMs, words }: Fo
   const asked = words.details.source(source, words.time.ago(nowMs - readAtMs));
   const read = words.details.zone(words.time.zone(zone.id), zone.assumedFrom);
   return { type: 'context', elements: [plainText(`${asked} · ${read}`)] };
+}
+
+/** Whom to call; empty where nothing is known. Personal: for one reader. */
+function contactBlock({ contact, account }: Answer, words: Words): RichTextBlock[] {
+  const { fields } = words.details;
+  const email = tidy(account.email ?? '', CUTS.sentField);
+  const lines = [
+    ...contactLine(contact, words),
+    ...(email === '' ? [] : [line(bold(fields.email), plain(`  ${email}`))]),
+  ];
+  return lines.length === 0 ? [] : [richText(...lines)];
+}
+
+/** Status, every reason under the name of its rule, and the next step. */
+function whyBlock(answer: Answer, context: FormatContext): RichTextBlock {
+  const { words } = context;
+  const { reasons } = answer.verdict;
+  return richText(
+    line(...statusLines(answer, statusLine(answer, context), context)),
+    ...(reasons.length > 0 ? [bullets(...reasons.map((reason) => reasonLine(reason, words)))] : []),
+    ...nextStepLine(answer, words),
+  );
+}
+
+function reasonLine(reason: Reason, words: Words): RichTextSection {
+  const lines = [words.verdict.reason(reason)];
+  if ('threshold' in reason) {
+    const { threshold } = reason;
+    const setting = settingName(threshold);
+    lines.push(
+      WITHOUT_LIMIT.includes(reason.rule)
+        ? words.details.reasonLimit(threshold, setting)
+        : words.details.reasonSetBy(setting),
+    );
+  }
+  if ('setBy' in reason) lines.push(words.details.reasonSetBy(settingName(reason)));
+  return line(bold(words.details.rules[reason.rule]), plain(`\n${lines.join('\n')}`));
+}
+
+/** Their sentence does not say the limit. */
+const WITHOUT_LIMIT: readonly RuleName[] = ['online-but-stale', 'package-ends-soon', 'clock-wrong'];
+
+const settingName = ({ setBy }: Pick<Threshold, 'setBy'>) => tidy(setBy, CUTS.fact);
+
+const LIMIT_NAMES = [
+  'late',
+  'stale',
+  'stuck',
+  'packageEndsSoon',
+  'clockAhead',
+] as const satisfies (keyof Thresholds)[];
+
+/**
+ * Every limit that no reason has named, and where it is set; for a healthy verdict only those that were checked against
+ * something.
+ */
+function limitsBlock({ account, verdict }: Answer, words: Words): RichTextBlock {
+  const { headings } = words.details;
+  const { level, reasons, thresholds, exceptions } = verdict;
+  const isNamed = (name: keyof Thresholds) =>
+    reasons.some((reason) => 'threshold' in reason && reason.threshold === thresholds[name]);
+  const names = LIMIT_NAMES.filter((name) => (level === 'healthy' ? applies(name, account) : !isNamed(name)));
+  const heading = level === 'healthy' ? 'passed' : names.length < LIMIT_NAMES.length ? 'others' : 'limits';
+  const lines = [...limitLines(thresholds, words, names), ...exceptionLines(exceptions, words)];
+  return richText(line(bold(headings[heading])), bullets(...lines.map((text) => line(plain(text)))));
+}
+
+/** Each limit and where it is set; all of them unless said otherwise. */
+function limitLines(
+  thresholds: Thresholds,
+  { details }: Words,
+  names: readonly (keyof Thresholds)[] = LIMIT_NAMES,
+): string[] {
+  return names.map((name) => details.limit(name, thresholds[name], settingName(thresholds[name])));
+}
+
+function exceptionLines(exceptions: Exceptions | undefined, { details }: Words): string[] {
+  const { weekdaysOnly, ignored, minimumClientVersion: minimum } = exceptions ?? {};
+  return [
+    ...(weekdaysOnly ? [details.weekdaysOnly(settingName(weekdaysOnly))] : []),
+    ...(ignored ? [details.ignored(ignored.backup, settingName(ignored))] : []),
+    ...(minimum ? [details.minimumClient(tidy(minimum.version, CUTS.fact), settingName(minimum))] : []),
+  ];
+}
+
+/** A healthy verdict rests on at least one backup time, so the limits on those always apply. */
+function applies(name: keyof Thresholds, { status, packageEndsOn }: Account): boolean {
+  if (name === 'stuck') return status.kind === 'backing-up';
+  return name !== 'packageEndsSoon' || packageEndsOn !== undefined;
+}
+
+/** All fields in the order of the interface, as the service sent them. */
+function sentBlock(account: Account, words: Words): RichTextBlock {
+  const lines = GENERAL_INFO_FIELDS.flatMap((field) => [
+    plain(`\n${words.details.fields[field]}: `),
+    bold(sentText(field, account, words)),
+  ]);
+  return richText(line(bold(words.details.headings.sent), ...lines));
+}
+
+function sentText(field: GeneralInfoField, account: Account, words: Words): string {
+  const sent = account.sent[field];
+  if (sent === undefined) return words.details.notSent;
+  const text = tidyShowingUnseen(sent, CUTS.sentField);
+  if (text === '') return words.details.emptyText;
+  const meaning = meaningOf(field, account, words);
+  return meaning === undefined || meaning === text ? text : words.details.meaning(text, meaning);
+}
+
+/** Our reading of a text, where it differs from the text itself. */
+function meaningOf(field: GeneralInfoField, { status, email }: Account, words: Words): string | undefined {
+  if (field === 'status') return words.status[status.kind];
+  if (field === 'email') return email === undefined ? undefined : tidy(email, CUTS.sentField);
+  return undefined;
 }

@@ -1,4 +1,6 @@
 import type { KnownBlock } from '@slack/types';
+import type { LookupOutcome } from '../../domain/outcome.ts';
+import type { HomeCount, HomeLead } from '../../words/en/home.ts';
 import type { Unavailable } from '../failure/failure-text.ts';
 import { dateToken } from '../kit/date-token.ts';
 import { bullets, code, line, plain, richText } from '../kit/rich-text.ts';
@@ -6,7 +8,6 @@ import { OUTAGE_SIGN, VERDICT_SIGN, WAITING_SIGN } from '../kit/signs.ts';
 import { contextLine, header } from '../kit/text-objects.ts';
 import { serviceFailureText } from '../list/service-failure.ts';
 import type { FormatContext } from '../message.ts';
-import { chooseHomeLead, countsBeside, tallyPins } from './home-lead.ts';
 import type { HomeState, PinnedAccount } from './home-state.ts';
 
 /** The first line and the one under it: always two blocks, so that nothing below moves when news comes in. */
@@ -87,4 +88,56 @@ function welcome({ words, command }: FormatContext): KnownBlock[] {
       bullets(...examples.map(({ typed, gives }) => line(code(`${command} ${typed}`), plain(`\n${gives}`)))),
     ),
   ];
+}
+
+/** Pinned accounts by what is to be said of them. Only `healthy` ones are fine. */
+export type HomeTally = Readonly<Record<'critical' | 'healthy' | HomeCount, number>>;
+
+/** Counts outcomes; one that is absent is still being asked for. */
+function tallyPins(outcomes: readonly (LookupOutcome | undefined)[]): HomeTally {
+  const tally = {
+    critical: 0,
+    attention: 0,
+    unknown: 0,
+    notChecked: 0,
+    notFound: 0,
+    asking: 0,
+    healthy: 0,
+  };
+  for (const outcome of outcomes) tally[kindOf(outcome)] += 1;
+  return tally;
+}
+
+/** What was not read live proves nothing. */
+function kindOf(outcome: LookupOutcome | undefined): keyof HomeTally {
+  if (outcome === undefined) return 'asking';
+  if (outcome.kind === 'found')
+    return outcome.answer.source === 'last-known' ? 'asking' : outcome.answer.verdict.level;
+  return outcome.kind === 'not-found' ? 'notFound' : 'notChecked';
+}
+
+/** The lead: whatever is worst. */
+function chooseHomeLead(tally: HomeTally): HomeLead {
+  const total = Object.values(tally).reduce((sum, count) => sum + count, 0);
+  const { critical, attention, unknown, notChecked, notFound, asking, healthy } = tally;
+  const unsure = unknown + notChecked + notFound;
+  if (critical > 0) return { kind: 'critical', count: critical, total };
+  if (attention > 0) return { kind: 'attention', count: attention, total };
+  if (asking === total) return { kind: 'asking', count: total, total };
+  if (unsure > 0)
+    return { kind: unsure === notChecked ? 'not-checked' : 'cannot-tell', count: unsure, total };
+  if (asking > 0) return { kind: 'fine-so-far', count: healthy, total };
+  return { kind: 'fine', count: total, total };
+}
+
+const SAID: Readonly<Partial<Record<HomeLead['kind'], HomeCount>>> = {
+  attention: 'attention',
+  'not-checked': 'notChecked',
+  asking: 'asking',
+};
+
+/** The counts that follow the lead. */
+function countsBeside({ kind }: HomeLead, tally: HomeTally): [what: HomeCount, count: number][] {
+  const kinds = ['attention', 'unknown', 'notChecked', 'notFound', 'asking'] as const;
+  return kinds.filter((what) => tally[what] > 0 && what !== SAID[kind]).map((what) => [what, tally[what]]);
 }

@@ -1,9 +1,43 @@
-import type { Age, BackupKind, Reason, ReasonOf, RuleName, Threshold } from '../../domain/verdict.ts';
-import { headline } from './headline.ts';
+import type { AccountStatus } from '../../domain/account.ts';
+import type {
+  Age,
+  BackupKind,
+  Reason,
+  ReasonOf,
+  RuleName,
+  Threshold,
+  VerdictLevel,
+} from '../../domain/verdict.ts';
+import type { Headline, HeadlineLevel, NoBackup, OldBackup } from '../headline.ts';
+import { nextStepIn } from '../next-steps.ts';
 import { backupName } from './names.ts';
-import { nextStep } from './next-step.ts';
 import { numbers } from './numbers.ts';
 import { inDays, time } from './time.ts';
+
+const nextStep = nextStepIn({
+  'package-ended': 'Renew the package, or ask the customer whether they still want backups.',
+  'stuck-while-backing-up': 'Ask the customer to restart the backup client.',
+  'online-but-stale': 'Ask the customer to restart the backup client and start a backup.',
+  'never-backed-up': 'Run the first backup together with the customer.',
+  'backup-stale': ({ backup }, status) => runBackup(backup, status),
+  'backup-late': ({ backup }, status) => runBackup(backup, status),
+  'half-protected': ({ old }, status) => runBackup(old, status),
+  'folders-unprotected': 'Ask the customer which folders to back up.',
+  'package-ends-soon': 'Renew the package.',
+  'package-end-unreadable': 'Ask for the right end date of the package.',
+  'client-outdated': 'Ask the customer to update the backup client.',
+  'nothing-reported': 'Check the number. If it is right, ask the provider of the service.',
+  'clock-wrong':
+    'Ask the customer to check the computer’s clock. If it is right, tell the app’s admin: BACKUP_SERVICE_TIME_ZONE may be wrong.',
+  'time-unreadable': 'Look up the last backup in the customer’s client.',
+  'time-not-reported': 'Look up the last backup in the customer’s client.',
+  'status-unknown': 'Look at the customer’s client, and tell the app’s admin about this status.',
+  'backup-unused': undefined,
+  'backup-ignored': undefined,
+  'offline-but-fresh': undefined,
+  'status-not-reported': undefined,
+  'daily-allowance-used': undefined,
+});
 
 export const verdict = {
   headline,
@@ -57,3 +91,99 @@ const REASONS: { readonly [Rule in RuleName]: (reason: ReasonOf<Rule>) => string
 
 const ageOver = ({ ageMs, onDay, threshold }: Age & { readonly threshold: Threshold }) =>
   `${onDay === undefined ? `${time.durationOver(ageMs, threshold)} old` : `of ${time.dayAgo(onDay, ageMs)}`} (limit ${time.threshold(threshold)})`;
+
+const LEVEL: Readonly<Record<VerdictLevel, string>> = {
+  critical: 'Act now',
+  attention: 'Needs attention',
+  unknown: 'Cannot tell',
+  healthy: 'Backups are fine',
+};
+
+/** Without a full stop. */
+function headline(headline: Headline): string {
+  switch (headline.kind) {
+    case 'fine':
+      return LEVEL.healthy;
+    case 'package-ended':
+      return packageEnded(headline);
+    case 'never-backed-up':
+      return `Act now: ${headline.backup === undefined ? '' : `${headline.backup} `}never backed up`;
+    case 'no-backup-for':
+      return opened(headline.level, `no ${backupFor(headline)}`);
+    case 'half-protected':
+      return headline.level === 'critical'
+        ? `Act now: half protected, ${old(headline.old)}`
+        : `Half protected: ${old(headline.old)}`;
+    case 'old':
+      return opened(headline.level, headline.backups.map(old).join(', '));
+    case 'stuck':
+      return headline.level === 'critical'
+        ? `Act now: perhaps stuck, no new ${backupFor(headline)}`
+        : `Perhaps stuck: running, but no new ${backupFor(headline)}`;
+    case 'folders-unprotected':
+      return headline.isHalf ? 'Half protected: folders never backed up' : 'Folders never backed up';
+    case 'package-ends-soon':
+      return `Package ends ${inDays(headline.daysLeft)}`;
+    case 'package-end-unreadable':
+      return 'Package end date cannot be read';
+    case 'client-outdated':
+      return `Client ${headline.version} is too old`;
+    case 'with-doubt':
+      return `${textOf(headline.lead)} · ${textOf(headline.doubt)}`;
+    case 'cannot-tell':
+      return `Cannot tell: ${cannotTell(headline)}`;
+    case 'bare':
+      return LEVEL[headline.level];
+    default:
+      return headline satisfies never;
+  }
+}
+
+const textOf = headline;
+
+const opened = (level: HeadlineLevel, text: string) => `${LEVEL[level]}: ${text}`;
+
+const old = ({ backup, ageMs, onDay }: OldBackup) =>
+  onDay === undefined
+    ? `${backup} ${time.roughDuration(ageMs)} old`
+    : `${backup} last on ${time.dayAgo(onDay, ageMs)}`;
+
+/** `backup for 3 days`, `folder backup since 21 Nov` */
+function backupFor({ backup, ageMs, onDay }: NoBackup): string {
+  const name = backup === undefined ? 'backup' : backupName(backup);
+  return onDay === undefined
+    ? `${name} for ${time.roughDuration(ageMs)}`
+    : `${name} since ${time.dayAgo(onDay, ageMs)}`;
+}
+
+function packageEnded({ daysAgo, noBackup }: Extract<Headline, { kind: 'package-ended' }>): string {
+  const ended = `Act now: package ended ${time.daysAgo(daysAgo)}`;
+  return noBackup === undefined ? ended : `${ended}, no ${backupFor(noBackup)}`;
+}
+
+function cannotTell(headline: Extract<Headline, { kind: 'cannot-tell' }>): string {
+  switch (headline.because) {
+    case 'clock-wrong':
+      return `${backupTimes(headline.backups)} in the future`;
+    case 'time-unreadable':
+      return `${backupTimes(headline.backups)} unreadable`;
+    case 'time-not-reported':
+      return `${backupTimes(headline.backups)} not reported`;
+    case 'nothing-reported':
+      return 'the service reported nothing about this account';
+    case 'status-unknown':
+      return 'the service sent a status this app does not know';
+    default:
+      return headline satisfies never;
+  }
+}
+
+const backupTimes = (backups: readonly BackupKind[]) =>
+  backups.length > 1 ? 'the backup times are' : `the time of the ${backups.map(backupName).join('')} is`;
+
+function runBackup(backup: BackupKind, status: AccountStatus['kind']): string {
+  if (status === 'offline') return 'Ask the customer to switch the computer on.';
+  return status === 'backing-up'
+    ? 'A backup is running. Look again in an hour.'
+    : `Ask the customer to start the ${backupName(backup)}.`;
+}

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import type { Exceptions, Thresholds } from '../../../src/domain/verdict.ts';
-import { ownLimits } from '../../../src/formatters/account/own-limits.ts';
+import { ownLimits } from '../../../src/formatters/account/card-fields.ts';
 import { words } from '../../support/reader.ts';
 import { drawn } from '../drawn.ts';
 import { account, answer, CRITICAL, THRESHOLDS } from '../samples.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { usageBlock } from '../../../src/formatters/account/usage-block.ts';
+import { usageBlock } from '../../../src/formatters/account/card-fields.ts';
 import { words } from '../../support/reader.ts';
 import { drawn } from '../drawn.ts';
 import { account, accountWithout, answer } from '../samples.ts';

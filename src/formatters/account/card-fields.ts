@@ -1,10 +1,18 @@
-import type { MrkdwnElement, PlainTextElement, SectionBlock } from '@slack/types';
+import type {
+  ContextBlock,
+  MrkdwnElement,
+  PlainTextElement,
+  RichTextBlock,
+  SectionBlock,
+} from '@slack/types';
 import type { Account, LastBackup } from '../../domain/account.ts';
 import type { Answer } from '../../domain/outcome.ts';
-import type { BackupKind } from '../../domain/verdict.ts';
+import type { BackupKind, Verdict } from '../../domain/verdict.ts';
 import { dayNumber } from '../../domain/zoned-time.ts';
+import type { Words } from '../../words/words.ts';
 import { dateToken, isShowable } from '../kit/date-token.ts';
 import { CUTS } from '../kit/limits.ts';
+import { bold, line, plain, richText } from '../kit/rich-text.ts';
 import { escapeMrkdwn, hasMarkup, mrkdwn, plainText } from '../kit/text-objects.ts';
 import { tidy } from '../kit/tidy.ts';
 import type { FormatContext } from '../message.ts';
@@ -103,4 +111,80 @@ function todayText({ account, readAtMs, source }: Answer, { nowMs, words }: Form
 /** A pair whose value would be read as markup is plain text throughout: its label loses its weight, nothing else. */
 function pair(label: string, value: string): MrkdwnElement | PlainTextElement {
   return hasMarkup(value) ? plainText(`${label}\n${value}`) : mrkdwn(`*${label}*\n${escapeMrkdwn(value)}`);
+}
+
+const CELLS = 10;
+
+/** Folder usage and package: what explains a full or ended account. */
+export function usageBlock({ account, verdict }: Answer, words: Words): RichTextBlock {
+  const { labels } = words.card;
+  return richText(
+    line(
+      bold(labels.folderUsage),
+      plain(`  ${folderUsage(account, words)}\n`),
+      bold(labels.package),
+      plain(`  ${packageText({ account, verdict }, words)}`),
+    ),
+  );
+}
+
+function folderUsage(account: Account, words: Words): string {
+  const { foldersFilesCount, maxFolderCount } = account;
+  const count = foldersFilesCount ?? withoutValue(account, 'foldersFilesCount', words);
+  const limit = maxFolderCount ?? withoutValue(account, 'maxFolderCount', words);
+  const { notReported } = words.card;
+  if (count === notReported && limit === notReported) return notReported;
+  const numbers = words.card.folderUsage(count, limit);
+  const bar = usageBar(foldersFilesCount, maxFolderCount, words);
+  return bar === undefined ? numbers : `${bar}\n${numbers}`;
+}
+
+/** Undefined where a percentage would be wrong: `count` holds files too, so it may exceed the limit on folders. */
+function usageBar(count: number | undefined, limit: number | undefined, words: Words): string | undefined {
+  if (count === undefined || limit === undefined) return undefined;
+  if (!(limit > 0 && count >= 0 && count <= limit)) return undefined;
+  const share = count / limit;
+  const full = Math.floor(share * CELLS);
+  return `${'▰'.repeat(full)}${'▱'.repeat(CELLS - full)} ${words.numbers.percent(Math.floor((count * 100) / limit))}`;
+}
+
+function packageText({ account, verdict }: Pick<Answer, 'account' | 'verdict'>, words: Words): string {
+  return `${account.packageName || withoutValue(account, 'packageName', words)} · ${packageEnd({ account, verdict }, words)}`;
+}
+
+function packageEnd({ account, verdict }: Pick<Answer, 'account' | 'verdict'>, words: Words): string {
+  const { packageEndsOn } = account;
+  const rules = verdict.reasons.map(({ rule }) => rule);
+  if (packageEndsOn === undefined || rules.includes('package-end-unreadable')) {
+    return words.card.packageEndWithout(withoutValue(account, 'endDate', words));
+  }
+  const state = rules.includes('package-ended')
+    ? 'ended'
+    : rules.includes('package-ends-soon')
+      ? 'ends-soon'
+      : 'running';
+  return words.card.packageEnd(words.time.day(packageEndsOn), state);
+}
+
+/**
+ * For a healthy account with its own limits, those limits: `Own limits here: late after 80 h (weekly customers)`.
+ * Elsewhere the reasons say their limits.
+ */
+export function ownLimits({ level, thresholds, exceptions }: Verdict, { card }: Words): ContextBlock[] {
+  if (level !== 'healthy') return [];
+  const { late, stale } = thresholds;
+  const limits = [
+    { text: card.lateAfter(late), rule: ruleIn(late.setBy) },
+    { text: card.staleAfter(stale), rule: ruleIn(stale.setBy) },
+    { text: card.weekdaysOnly, rule: ruleIn(exceptions?.weekdaysOnly?.setBy ?? '') },
+  ].flatMap(({ text, rule }) => (rule === '' ? [] : [{ text, rule }]));
+  const byRule = Object.entries(Object.groupBy(limits, ({ rule }) => rule));
+  const said = byRule.map(([rule, own = []]) => card.ownLimit(own.map(({ text }) => text).join(', '), rule));
+  return said.length === 0 ? [] : [{ type: 'context', elements: [plainText(card.ownLimits(said))] }];
+}
+
+/** The rule in `file: rule`; empty for the name of a setting. */
+function ruleIn(setBy: string): string {
+  const at = setBy.indexOf(': ');
+  return at === -1 ? '' : tidy(setBy.slice(at + 2), CUTS.fact);
 }
