@@ -136,11 +136,8 @@ async function startBot(setup: SandboxSetup, { slack, service, files }: BotNeigh
     onLogLine,
     settings: {
       ...settings,
-      // Two sandboxes must not share a fixed port. The log is read line by line.
+      // Two sandboxes must not share a fixed port.
       OPERATIONS_PORT: '0',
-      LOG_FORMAT: 'json',
-      // Keeps earlier answers valid when somebody moves the clock a day forward.
-      LAST_ANSWER_HOURS: '48',
       // Gone with the sandbox, unless a database is named.
       DATABASE_URL: environment.DATABASE_URL || (files ? `sqlite:${files.database}` : 'sqlite::memory:'),
     },

@@ -19,6 +19,28 @@ export function emptySettings(environment: Environment): readonly string[] {
   );
 }
 
+/** Settings of 1.x with what stands in their place, in their own unit. */
+const REMOVED: Readonly<Record<string, string>> = {
+  SLACK_SOCKETS: '2',
+  HISTORY_DAYS: '90',
+  BACKUP_STUCK_AFTER_HOURS: 'BACKUP_LATE_AFTER_HOURS',
+  CLOCK_AHEAD_MINUTES: '5',
+  ANSWER_INLINE_WITHIN_MS: '2000',
+  LOOKUP_BUDGET_SECONDS: '20',
+  FRESH_FOR_SECONDS: '15',
+  LAST_ANSWER_HOURS: '24',
+  LOG_FORMAT: 'auto',
+};
+
+/** One line for all removed settings that are still set. */
+function removedSettings(environment: Environment): readonly string[] {
+  const set = Object.entries(REMOVED).filter(([name]) => environment[name] !== undefined);
+  const said = set.map(([name, now]) =>
+    environment[name] === now ? name : `${name} is ${now}, not ${environment[name]}`,
+  );
+  return set.length === 0 ? [] : [`no settings any more, take them out: ${said.join('; ')}`];
+}
+
 const OURS = /^(?:SLACK|BACKUP|ALLOWED|OPERATIONS)_/i;
 /** Variables that Kubernetes sets for each service; one may have our name. */
 const OF_KUBERNETES = /_(?:SERVICE_HOST$|SERVICE_PORT|PORT$|PORT_\d)/;
@@ -34,7 +56,11 @@ export function misnamedSettings(environment: Environment): {
   readonly warnings: readonly string[];
 } {
   const unknown = Object.keys(environment).filter(
-    (name) => /^\w{1,60}$/.test(name) && !SETTING_NAMES.includes(name) && !OF_KUBERNETES.test(name),
+    (name) =>
+      /^\w{1,60}$/.test(name) &&
+      !SETTING_NAMES.includes(name) &&
+      !(name in REMOVED) &&
+      !OF_KUBERNETES.test(name),
   );
   const slips = unknown.flatMap((name) => {
     const isOurs = OURS.test(name);
@@ -43,7 +69,10 @@ export function misnamedSettings(environment: Environment): {
     return [`${name} is no setting${meant === undefined ? '' : `: did you mean ${meant}?`}`];
   });
   const isAccess = (slip: string) => /^allowed_/i.test(slip);
-  return { problems: slips.filter(isAccess), warnings: slips.filter((slip) => !isAccess(slip)) };
+  return {
+    problems: slips.filter(isAccess),
+    warnings: [...removedSettings(environment), ...slips.filter((slip) => !isAccess(slip))],
+  };
 }
 
 function nearestSetting(name: string, maxSlips: number): string | undefined {

@@ -6,6 +6,24 @@ import { type Environment, type InvalidSettings, readSettings } from './read-set
 import { SETTINGS, type Settings } from './settings.ts';
 import type { SlackSettings } from './slack/create-slack-app.ts';
 
+/** What the operator does not choose. Tests change it. */
+export const LIMITS = {
+  lookup: {
+    /** How long a command waits for the answer before it replies that it is still asking: Slack allows 3,000 ms in all. */
+    inlineWithinMs: 2_000,
+    /** How long a look-up may take, of the 20 s that a person waits at most: the rest is for the reply to reach Slack. */
+    budgetMs: 18_000,
+    /** How long an answer is used again without asking the service. */
+    freshForMs: 15_000,
+    /** When the service fails, an answer up to this old is shown. */
+    lastAnswerMaxAgeMs: 24 * HOUR_MS,
+  },
+  watch: {
+    /** For how many days the history of accounts is kept. */
+    historyDays: 90,
+  },
+};
+
 /** Everything the process is told from outside, checked once at start and never changed. */
 export interface Config {
   readonly slack: SlackSettings;
@@ -19,19 +37,13 @@ export interface Config {
   };
   /** `sqlite:…` or `postgres://…`; may hold a password. */
   readonly databaseUrl: string;
-  readonly lookup: {
-    readonly inlineWithinMs: number;
-    readonly budgetMs: number;
-    readonly freshForMs: number;
-    readonly lastAnswerMaxAgeMs: number;
+  readonly lookup: typeof LIMITS.lookup & {
     /** Of one person; 0 for no limit. */
     readonly lookupsPerMinute: number;
   };
-  readonly watch: {
+  readonly watch: typeof LIMITS.watch & {
     /** Reads that may begin in a second. */
     readonly requestsPerSecond: number;
-    /** For how many days the history of accounts is kept. */
-    readonly historyDays: number;
     /** May hold a secret. Absent: nobody is told that the watches do their part. */
     readonly heartbeatUrl?: string;
   };
@@ -43,7 +55,6 @@ export interface Config {
   /** For channels, and for people whose Slack uses a language that we do not have. */
   readonly language: Settings['LANGUAGE'];
   readonly logLevel: string;
-  readonly logFormat: 'auto' | 'json' | 'pretty';
   /** Where health and metrics are shown; absent when switched off. */
   readonly operations?: { readonly host: string; readonly port: number };
   /** Whether the metrics show watched accounts one by one. */
@@ -88,11 +99,8 @@ const LOOKUP_SETTINGS = SETTINGS.pick({
   BACKUP_SERVICE_MAX_CONCURRENT: true,
   BACKUP_LATE_AFTER_HOURS: true,
   BACKUP_STALE_AFTER_HOURS: true,
-  BACKUP_STUCK_AFTER_HOURS: true,
   PACKAGE_ENDS_SOON_DAYS: true,
-  CLOCK_AHEAD_MINUTES: true,
   ACCOUNT_RULES_FILE: true,
-  LOOKUP_BUDGET_SECONDS: true,
   LANGUAGE: true,
 });
 
@@ -128,13 +136,12 @@ function withoutTransport(given: Readonly<Record<string, string>>): string[] {
 
 function toConfig(settings: Settings): Config {
   const operations = toOperations(settings);
-  const { lookup, ...asked } = toLookupConfig(settings);
   return {
     slack: {
       botToken: settings.SLACK_BOT_TOKEN,
       apiUrl: settings.SLACK_API_URL.endsWith('/') ? settings.SLACK_API_URL : `${settings.SLACK_API_URL}/`,
       transport: settings.SLACK_APP_TOKEN
-        ? { kind: 'socket', appToken: settings.SLACK_APP_TOKEN, sockets: settings.SLACK_SOCKETS }
+        ? { kind: 'socket', appToken: settings.SLACK_APP_TOKEN }
         : {
             kind: 'http',
             signingSecret: settings.SLACK_SIGNING_SECRET ?? '',
@@ -142,23 +149,19 @@ function toConfig(settings: Settings): Config {
             port: settings.PORT,
           },
     },
-    ...asked,
+    ...toLookupConfig(settings),
     databaseUrl: settings.DATABASE_URL,
     lookup: {
-      inlineWithinMs: settings.ANSWER_INLINE_WITHIN_MS,
-      ...lookup,
-      freshForMs: settings.FRESH_FOR_SECONDS * 1000,
-      lastAnswerMaxAgeMs: settings.LAST_ANSWER_HOURS * HOUR_MS,
+      ...LIMITS.lookup,
       lookupsPerMinute: settings.LOOKUPS_PER_MINUTE,
     },
     watch: {
       requestsPerSecond: settings.WATCH_REQUESTS_PER_SECOND,
-      historyDays: settings.HISTORY_DAYS,
+      ...LIMITS.watch,
       heartbeatUrl: settings.HEARTBEAT_URL,
     },
     access: toAccess(settings),
     logLevel: settings.LOG_LEVEL,
-    logFormat: settings.LOG_FORMAT,
     operations,
     hasAccountMetrics: settings.ACCOUNT_METRICS === 'on',
   };
@@ -173,8 +176,7 @@ function toLookupConfig(settings: LookupSettings): LookupConfig {
       timeZone: settings.BACKUP_SERVICE_TIME_ZONE,
       maxConcurrentRequests: settings.BACKUP_SERVICE_MAX_CONCURRENT,
     },
-    // A tenth is left for the reply to reach Slack: people wait for that, not for the answer.
-    lookup: { budgetMs: settings.LOOKUP_BUDGET_SECONDS * 900 },
+    lookup: LIMITS.lookup,
     thresholds: toThresholds(settings),
     accountRulesFile: settings.ACCOUNT_RULES_FILE,
     language: settings.LANGUAGE,
@@ -192,7 +194,7 @@ function toAccess(settings: Settings): AccessRules {
 }
 
 function toThresholds(settings: LookupSettings): Thresholds {
-  const from = <Name extends keyof LookupSettings>(name: Name, unit: 'minute' | 'hour' | 'day') => ({
+  const from = <Name extends keyof LookupSettings>(name: Name, unit: 'hour' | 'day') => ({
     value: Number(settings[name]),
     unit,
     setBy: name,
@@ -200,8 +202,6 @@ function toThresholds(settings: LookupSettings): Thresholds {
   return {
     late: from('BACKUP_LATE_AFTER_HOURS', 'hour'),
     stale: from('BACKUP_STALE_AFTER_HOURS', 'hour'),
-    stuck: from('BACKUP_STUCK_AFTER_HOURS', 'hour'),
     packageEndsSoon: from('PACKAGE_ENDS_SOON_DAYS', 'day'),
-    clockAhead: from('CLOCK_AHEAD_MINUTES', 'minute'),
   };
 }

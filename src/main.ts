@@ -20,7 +20,7 @@ const CLOSE_WITHIN_MS = 3_000;
  */
 async function main(config: Config, warnings: readonly string[]): Promise<void> {
   const requests = createRequestScope();
-  const log = createLog({ level: config.logLevel, format: config.logFormat, requestId: requests.id });
+  const log = createLog({ level: config.logLevel, requestId: requests.id });
   log.info({ access: whoMayAsk(config.access) }, 'starting');
   for (const reason of warnings) log.warn({ reason }, 'a variable of the environment is not read');
   const app = createBackupStatusApp({ config, log, inRequest: requests.run });

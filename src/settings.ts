@@ -3,7 +3,6 @@ import { isZone } from './domain/zoned-time.ts';
 import { LANGUAGES, languageOf } from './words/words.ts';
 
 const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const;
-const LOG_FORMATS = ['auto', 'json', 'pretty'] as const;
 const HOURS_OF_A_YEAR = 8_784;
 const LANGUAGE_RULE = `must be ${LANGUAGES.join(' or ')}. If the shell has set it, that goes before .env`;
 
@@ -46,9 +45,6 @@ export const SETTINGS = z.object({
     .describe(
       'Signing secret. Needed without `SLACK_APP_TOKEN`: the app then listens for signed HTTP on `HOST` and `PORT`.',
     ),
-  SLACK_SOCKETS: whole(1, 10)
-    .default(2)
-    .describe('Connections in Socket Mode. With two, one serves while Slack renews the other.'),
   SLACK_API_URL: webAddress('the http(s) address of a Slack Web API')
     .default('https://slack.com/api/')
     .describe('Address of Slack’s Web API. Change it for GovSlack or another compatible server.'),
@@ -78,9 +74,6 @@ export const SETTINGS = z.object({
     .describe(
       'How many reads of watched accounts may begin in a second. At most half of `BACKUP_SERVICE_MAX_CONCURRENT` run at a time, and look-ups of people go first. Each replica counts separately.',
     ),
-  HISTORY_DAYS: whole(7, 1_000)
-    .default(90)
-    .describe('For how many days the history of watched accounts is kept.'),
   HEARTBEAT_URL: z
     .string()
     .refine(isHttpsAddress, 'must be an https address, without user name or fragment')
@@ -114,15 +107,9 @@ export const SETTINGS = z.object({
   BACKUP_STALE_AFTER_HOURS: positive('hours', HOURS_OF_A_YEAR)
     .default(48)
     .describe('A backup this old is critical.'),
-  BACKUP_STUCK_AFTER_HOURS: positive('hours', HOURS_OF_A_YEAR)
-    .default(26)
-    .describe('A client that is backing up while its newest backup is this old may be stuck.'),
   PACKAGE_ENDS_SOON_DAYS: whole(0, 365)
     .default(14)
     .describe('A package that ends within this many days needs attention.'),
-  CLOCK_AHEAD_MINUTES: positive('minutes', 1_440)
-    .default(5)
-    .describe('A backup time further in the future than this means that a clock or the time zone is wrong.'),
   ACCOUNT_RULES_FILE: z
     .string()
     .optional()
@@ -134,22 +121,6 @@ export const SETTINGS = z.object({
     .describe(
       'Look-ups that one person may make in a minute; 0 for no limit. Each replica counts separately.',
     ),
-  ANSWER_INLINE_WITHIN_MS: whole(0, 2_500)
-    .default(2_000)
-    .describe(
-      'How long a command waits for the answer before it replies that it is still asking. Slack allows 3,000 ms in all.',
-    ),
-  LOOKUP_BUDGET_SECONDS: positive('seconds', 600)
-    .default(20)
-    .describe(
-      'How long a person waits for the reply at most, sign-in and retries included. A tenth of it is kept for delivering the reply.',
-    ),
-  FRESH_FOR_SECONDS: whole(0, 3_600)
-    .default(15)
-    .describe('How long an answer is reused without asking the service again.'),
-  LAST_ANSWER_HOURS: positive('hours', HOURS_OF_A_YEAR)
-    .default(24)
-    .describe('When the service fails, the app shows a last good answer up to this old.'),
   LANGUAGE: z
     .preprocess(firstLanguage, z.enum(LANGUAGES, LANGUAGE_RULE).default('en'))
     .describe(
@@ -159,10 +130,6 @@ export const SETTINGS = z.object({
     .enum(LOG_LEVELS, `must be one of ${LOG_LEVELS.join(', ')}`)
     .default('info')
     .describe('Lowest level that is logged: `fatal`, `error`, `warn`, `info`, `debug`, `trace` or `silent`.'),
-  LOG_FORMAT: z
-    .enum(LOG_FORMATS, `must be one of ${LOG_FORMATS.join(', ')}`)
-    .default('auto')
-    .describe('`json`, `pretty` or `auto`: pretty in a terminal, JSON otherwise.'),
   OPERATIONS_HOST: z
     .string()
     .default('127.0.0.1')

@@ -38,7 +38,6 @@ test('signed HTTP says on which port it listens', async () => {
       thresholds: THRESHOLDS,
       language: LANGUAGE,
       logLevel: 'silent',
-      logFormat: 'json',
       hasAccountMetrics: false,
     },
     log: pino({ enabled: false }),

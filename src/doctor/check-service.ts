@@ -1,8 +1,7 @@
 import { isBackupServiceError } from '../backup-service/errors.ts';
 import type { Reach } from '../backup-service/http/reach-service.ts';
 import type { ServiceInspection, SignIn } from '../backup-service/inspect-service.ts';
-import { thresholdMs } from '../domain/duration.ts';
-import type { Threshold } from '../domain/verdict.ts';
+import { CLOCK_AHEAD_MS } from '../domain/read-clock.ts';
 import { english } from '../words/en.ts';
 import { failed, passed, type Result, skipped, warned } from './finding.ts';
 import { inClearByHttp } from './in-clear.ts';
@@ -77,10 +76,10 @@ export function checkToken({ token }: SignIn): Result {
   return passed(`good for ${duration(lifetimeMs)}, until ${until} UTC`);
 }
 
-export function checkClock({ clockAheadMs }: SignIn, limit: Threshold): Result {
+export function checkClock({ clockAheadMs }: SignIn): Result {
   if (clockAheadMs === undefined) return skipped('the service sends no Date, so nothing can be compared');
   const difference = duration(Math.abs(clockAheadMs));
-  if (Math.abs(clockAheadMs) < thresholdMs(limit)) {
+  if (Math.abs(clockAheadMs) < CLOCK_AHEAD_MS) {
     return passed(`the service’s and this machine’s differ by ${difference}`);
   }
   const direction = clockAheadMs > 0 ? 'ahead of' : 'behind';

@@ -112,7 +112,7 @@ function serviceChecks(
     ['service address', async () => checkAddress(await reach(), { url, nowMs: now() })],
     ['sign-in', async () => resultOf(await signIn())],
     ['token', withSignIn(checkToken)],
-    ['clock', withSignIn((signedIn) => checkClock(signedIn, thresholds.clockAhead))],
+    ['clock', withSignIn(checkClock)],
     ['time zone', withSignIn(checkZone)],
     ['account', withSignIn((signIn) => checkAccount({ service, signIn, accountId, thresholds, now }))],
   ];

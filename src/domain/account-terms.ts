@@ -93,7 +93,6 @@ function termsFrom(fitting: readonly AccountRule[], thresholds: Thresholds): Acc
       ...thresholds,
       late: lateLimit,
       stale: longerOf(stale ? inHours(stale) : thresholds.stale, lateLimit),
-      stuck: late ? longerOf(thresholds.stuck, lateLimit) : thresholds.stuck,
     },
     exceptions: {
       weekdaysOnly: weekdays?.value ? { setBy: weekdays.setBy } : undefined,
@@ -113,5 +112,4 @@ const inHours = ({ value, setBy }: { value: number; setBy: string }): Threshold 
   setBy,
 });
 
-/** A backup that may be this old may also run for as long. */
 const longerOf = (one: Threshold, other: Threshold) => (thresholdMs(other) > thresholdMs(one) ? other : one);

@@ -1,7 +1,10 @@
 import type { Account, LastBackup } from './account.ts';
-import { thresholdMs } from './duration.ts';
+import { MINUTE_MS, thresholdMs } from './duration.ts';
 import type { Age, BackupKind, Exceptions, Thresholds } from './verdict.ts';
 import { dayEndMs, isoDay, weekdayMs } from './zoned-time.ts';
+
+/** A backup further in the future than this means that a clock or the zone is wrong. */
+export const CLOCK_AHEAD_MS = 5 * MINUTE_MS;
 
 /** A backup with an age. */
 export interface RunningClock extends Age {
@@ -37,7 +40,7 @@ export function readClock(account: Account, backup: BackupKind, terms: ClockTerm
 function readTime(last: LastBackup, zoneId: string, { nowMs, thresholds, exceptions }: ClockTerms): Clock {
   if (last.kind !== 'at') return { kind: last.kind };
   const aheadMs = last.atMs - nowMs;
-  if (aheadMs > thresholdMs(thresholds.clockAhead)) return { kind: 'ahead', aheadMs };
+  if (aheadMs > CLOCK_AHEAD_MS) return { kind: 'ahead', aheadMs };
   // A bare date counts as the end of that day, today's as this moment: never an alarm while the backup may be young.
   const isBare = last.precision === 'day';
   const onDay = isBare ? isoDay(last.atMs, zoneId) : undefined;

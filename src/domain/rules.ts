@@ -83,11 +83,11 @@ export const RULES: { readonly [Name in RuleName]: Rule<Name> } = {
       : [{ rule: 'package-ended', level: 'critical', endedOn, daysAgo: -daysLeft }],
 
   /** A client that is backing up while even the newest backup is old has perhaps been at it for all that time. */
-  'stuck-while-backing-up': ({ account, newest, only, thresholds: { stuck, stale } }) => {
+  'stuck-while-backing-up': ({ account, newest, only, thresholds: { late: threshold, stale } }) => {
     if (account.status.kind !== 'backing-up' || newest === undefined) return [];
-    if (newest.countedMs < thresholdMs(stuck)) return [];
+    if (newest.countedMs < thresholdMs(threshold)) return [];
     const level = newest.countedMs >= thresholdMs(stale) ? 'critical' : 'attention';
-    return [{ rule: 'stuck-while-backing-up', level, backup: only, ...ageOf(newest), threshold: stuck }];
+    return [{ rule: 'stuck-while-backing-up', level, backup: only, ...ageOf(newest), threshold }];
   },
 
   /** The client is up and every backup that ever ran is stale: its job is not running. The age is the newest one's. */
@@ -173,9 +173,9 @@ export const RULES: { readonly [Name in RuleName]: Rule<Name> } = {
     carriesAnything(account) ? [] : [{ rule: 'nothing-reported', level: 'unknown' }],
 
   /** A backup from the future: the customer's clock or the zone set for the service is wrong, so its age is anyone's guess. */
-  'clock-wrong': eachBackup((backup, clock, { thresholds: { clockAhead: threshold } }) =>
+  'clock-wrong': eachBackup((backup, clock) =>
     clock.kind === 'ahead'
-      ? { rule: 'clock-wrong', level: 'unknown', backup, aheadMs: clock.aheadMs, threshold }
+      ? { rule: 'clock-wrong', level: 'unknown', backup, aheadMs: clock.aheadMs }
       : undefined,
   ),
 

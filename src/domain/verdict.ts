@@ -22,21 +22,17 @@ export const otherBackup = (backup: BackupKind): BackupKind =>
 /** A limit of one rule. `setBy` names where it was set, for the person who asks why: an environment variable, or `file: rule`. */
 export interface Threshold {
   readonly value: number;
-  readonly unit: 'minute' | 'hour' | 'day';
+  readonly unit: 'hour' | 'day';
   readonly setBy: string;
 }
 
 export interface Thresholds {
-  /** A backup this old or older is late. */
+  /** A backup this old or older is late; one that is still being made is perhaps stuck. */
   readonly late: Threshold;
   /** A backup this old or older is stale. */
   readonly stale: Threshold;
-  /** Backing up while the newest backup is this old or older: perhaps stuck. */
-  readonly stuck: Threshold;
   /** A package that ends within this many days ends soon. */
   readonly packageEndsSoon: Threshold;
-  /** A backup further in the future than this means a clock or the zone is wrong. */
-  readonly clockAhead: Threshold;
 }
 
 /** What is not judged as usual for one account, each with where that is set. */
@@ -96,11 +92,7 @@ export type Reason =
       readonly setBy: string;
     })
   // What cannot be told
-  | (Fact<'clock-wrong', 'unknown'> & {
-      readonly backup: BackupKind;
-      readonly aheadMs: number;
-      readonly threshold: Threshold;
-    })
+  | (Fact<'clock-wrong', 'unknown'> & { readonly backup: BackupKind; readonly aheadMs: number })
   | (Fact<'time-unreadable', 'unknown'> & { readonly backup: BackupKind })
   | (Fact<'time-not-reported', 'unknown'> & { readonly backup: BackupKind })
   | Fact<'nothing-reported', 'unknown'>

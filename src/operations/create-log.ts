@@ -6,8 +6,8 @@ import { pickLoggable } from './loggable-fields.ts';
 export interface LogOptions {
   /** A level of pino's, or `silent`. */
   readonly level: string;
-  /** `auto`: pretty in a terminal, JSON otherwise. */
-  readonly format: 'auto' | 'json' | 'pretty';
+  /** Formatted for reading, and not JSON. Default: in a terminal. */
+  readonly isPretty?: boolean;
   /** Of the request that is being worked on. */
   readonly requestId: () => string | undefined;
   /** Default: the standard output, as `createLogOutput` writes to it. */
@@ -18,7 +18,12 @@ export interface LogOptions {
  * The one log. Whatever a line is given, it holds listed fields only (loggable-fields.ts); a field that is not listed is
  * dropped, and named once, at debug.
  */
-export function createLog({ level, format, requestId, destination }: LogOptions): Logger {
+export function createLog({
+  level,
+  isPretty = process.stdout.isTTY,
+  requestId,
+  destination,
+}: LogOptions): Logger {
   const named = new Set<string>();
   const nameOnce = (field: string) => {
     // Names come from our code; a name from outside is neither printed nor kept.
@@ -28,7 +33,6 @@ export function createLog({ level, format, requestId, destination }: LogOptions)
   };
   const onDropped = (lost: number) => log.warn({ lost }, 'log lines were dropped: nobody read them in time');
   const out = destination ?? createLogOutput({ onDropped });
-  const isPretty = format === 'pretty' || (format === 'auto' && process.stdout.isTTY);
   const log: Logger = pino(
     {
       level,
@@ -56,6 +60,9 @@ export function createLog({ level, format, requestId, destination }: LogOptions)
 
 /** Not pino-pretty's own stream, which is a step behind: the last line before an exit must not be lost. */
 function prettily(out: DestinationStream): DestinationStream {
-  const toText = prettyFactory({ colorize: process.stdout.isTTY, translateTime: 'SYS:HH:MM:ss' });
+  const toText = prettyFactory({
+    colorize: process.stdout.hasColors?.() ?? false,
+    translateTime: 'SYS:HH:MM:ss',
+  });
   return { write: (line) => out.write(toText(line)) };
 }

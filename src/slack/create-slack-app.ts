@@ -31,7 +31,7 @@ export interface SlackSettings {
   /** With its final slash. */
   readonly apiUrl: string;
   readonly transport:
-    | { readonly kind: 'socket'; readonly appToken: string; readonly sockets: number }
+    | { readonly kind: 'socket'; readonly appToken: string }
     | {
         readonly kind: 'http';
         readonly signingSecret: string;

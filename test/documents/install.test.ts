@@ -120,7 +120,9 @@ test('as the guide says: settings from the example, the doctor, npm start, a com
     readFileSync(file, 'utf8'),
   );
   // What a test needs beside the guide: another Slack, a free port, and the log as a terminal shows it.
-  writeFileSync(file, `${filled}\nSLACK_API_URL=${slack.apiUrl}\nOPERATIONS_PORT=0\nLOG_FORMAT=pretty\n`);
+  const terminal = join(import.meta.dirname, '../support/as-terminal.ts');
+  const options = `NODE_OPTIONS=--import=${terminal}`;
+  writeFileSync(file, `${filled}\nSLACK_API_URL=${slack.apiUrl}\nOPERATIONS_PORT=0\n${options}\n`);
 
   const found = await perform(folder, 'doctor');
   expect(linesShown('doctor').filter((line) => !found.includes(line))).toEqual([]);

@@ -100,11 +100,6 @@ describe('a late limit of its own', () => {
       threshold: { value: 200, unit: 'hour', setBy: 'weekly' },
     });
   });
-
-  test('that is shorter leaves the limit of those under way as it is', () => {
-    const [rule] = [{ setBy: 'x', accounts: ['*'], lateAfterHours: 2 }];
-    expect(createTermsOf([rule], THRESHOLDS)('1001').thresholds.stuck).toBe(THRESHOLDS.stuck);
-  });
 });
 
 describe('weekdays only', () => {

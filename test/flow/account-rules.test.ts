@@ -48,8 +48,6 @@ describe.each(TRANSPORTS)('terms for single accounts, over %s', (transport) => {
     expect(lines).toContain(
       `• ${words.details.limit('late', { ...THRESHOLDS.late, value: 200 }, 'rules.yaml: archive')}`,
     );
-    const clockAhead = words.details.limit('clockAhead', THRESHOLDS.clockAhead, 'CLOCK_AHEAD_MINUTES');
-    expect(lines).toContain(`• ${clockAhead}`);
     await ada.closeModal();
 
     file.write('rules:\n  - { name: archive, accounts: "1004", ignore: all }');

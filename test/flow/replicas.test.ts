@@ -63,10 +63,11 @@ test.each(TRANSPORTS)(
     for (const bot of bots) bot.kill('SIGTERM');
     await Promise.all(bots.map(({ ended }) => ended));
     await service.close();
-    const third = await startBotProcess({ ...setup, env: { LOOKUP_BUDGET_SECONDS: '1.5' } });
+    const third = await startBotProcess(setup);
     if (third.requestUrl !== undefined) slack.deliverTo(third.requestUrl);
-    const answer = await ada.command('/backup-status load-7');
-    expect(answer.message?.text).toMatch(
+    await ada.command('/backup-status load-7');
+    const answer = await ada.waitFor(() => ada.messages().find(({ text }) => text.startsWith('❔ load-7')));
+    expect(answer.text).toMatch(
       inOrder(
         /^❔ load-7 · /,
         words.card.was('✅', FINE),

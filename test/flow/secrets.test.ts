@@ -7,7 +7,7 @@ import type { Person } from '../../sandbox/slack/client/person.ts';
 import { startLocalSlack } from '../../sandbox/slack/start-local-slack.ts';
 import { ACTIONS, MORE } from '../../src/formatters/action-ids.ts';
 import { postgresOfRun } from '../store/use-databases.ts';
-import { fine, isPinned } from '../support/phrases.ts';
+import { isPinned } from '../support/phrases.ts';
 import { LOCALE } from '../support/reader.ts';
 import { connectTo, overBoth, type Transport } from '../support/slack-settings.ts';
 import { type BotProcess, startBotProcess } from '../support/start-bot-process.ts';
@@ -36,9 +36,6 @@ async function start(transport: Transport, env: Record<string, string> = {}) {
       LOG_LEVEL: 'trace',
       // One person goes through every account there is, several times.
       LOOKUPS_PER_MINUTE: '0',
-      FRESH_FOR_SECONDS: '0',
-      LOOKUP_BUDGET_SECONDS: '1.5',
-      ANSWER_INLINE_WITHIN_MS: '2500',
       ...env,
     },
   });
@@ -74,34 +71,39 @@ async function fullRound({ ada, bora, slack }: Started): Promise<void> {
   await ada.openHome();
 }
 
+/** An account of which no answer is kept that would be used again. */
+let unaskedCount = 0;
+function unasked(): string {
+  unaskedCount += 1;
+  return `load-${unaskedCount}`;
+}
+
 /** What was tried in vain may have to wait before it is tried again. */
 async function answersAgain(ada: Person): Promise<void> {
-  const answer = async () => (await ada.command('/backup-status 1001')).message?.text;
-  await expect
-    .poll(answer, { timeout: 40_000, interval: 500 })
-    .toMatch(new RegExp(`^✅ ${fine('1001')}\\n[^\\n]*$`));
+  const answer = async () => (await ada.command(`/backup-status ${unasked()}`)).message?.text;
+  await expect.poll(answer, { timeout: 40_000, interval: 500 }).toMatch(/^✅ /);
 }
 
 /** Everything that the service, or a proxy before it, can do to it. */
 async function faults({ ada, service, proxy }: Started): Promise<void> {
   for (const mode of ['html-page', 'error-object', 'malformed-json', 'pass'] as const) {
     proxy.setMode(mode);
-    await ada.command('/backup-status 1001 1017');
+    await ada.command(`/backup-status ${unasked()} ${unasked()}`);
     // The same for signing in alone.
     service.revokeTokens();
     proxy.setMode(mode, '/login');
-    await ada.command('/backup-status 1002');
+    await ada.command(`/backup-status ${unasked()}`);
     // An answer in between, or so many failures in a row would be taken for an outage and nothing be asked any more.
     proxy.setMode('pass');
     await answersAgain(ada);
   }
   service.addFault({ kind: 'status', status: 401 }, { operation: 'general-info' });
-  await ada.command('/backup-status 1001');
+  await ada.command(`/backup-status ${unasked()}`);
   service.clearFaults();
   service.addFault({ kind: 'wrong-types' });
-  await ada.command('/backup-status 1001');
+  await ada.command(`/backup-status ${unasked()}`);
   service.addFault({ kind: 'reset', when: 'mid-body' });
-  await ada.command('/backup-status 1001');
+  await ada.command(`/backup-status ${unasked()}`);
 }
 
 async function outputsOf({ bot, slack, bora }: Started): Promise<Record<string, string>> {

@@ -25,7 +25,7 @@ async function startAsking(
     service,
     databaseUrl: 'sqlite::memory:',
     transport,
-    env: { ANSWER_INLINE_WITHIN_MS: '50', ...env },
+    env,
   });
   await connectTo(slack, bot.requestUrl === undefined ? undefined : Number(new URL(bot.requestUrl).port));
   slowly(service);

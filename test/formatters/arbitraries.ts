@@ -91,15 +91,13 @@ const account = fc.record(
   { requiredKeys: ['id', 'zone', 'status', 'database', 'folders', 'sent'] },
 ) as fc.Arbitrary<Account>;
 
-const threshold = fc.record({ value: number, unit: fc.constantFrom('minute', 'hour', 'day'), setBy: text });
+const threshold = fc.record({ value: number, unit: fc.constantFrom('hour', 'day'), setBy: text });
 const thresholds: fc.Arbitrary<Thresholds> = fc.oneof(
   fc.constant(THRESHOLDS),
   fc.record({
     late: threshold,
     stale: threshold,
-    stuck: threshold,
     packageEndsSoon: threshold,
-    clockAhead: threshold,
   }),
 );
 const backup = fc.constantFrom('database', 'folders');

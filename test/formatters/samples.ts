@@ -16,9 +16,7 @@ export const NOW_S = NOW_MS / 1000;
 export const THRESHOLDS: Thresholds = {
   late: { value: 26, unit: 'hour', setBy: 'BACKUP_LATE_AFTER_HOURS' },
   stale: { value: 48, unit: 'hour', setBy: 'BACKUP_STALE_AFTER_HOURS' },
-  stuck: { value: 26, unit: 'hour', setBy: 'BACKUP_STUCK_AFTER_HOURS' },
   packageEndsSoon: { value: 14, unit: 'day', setBy: 'PACKAGE_ENDS_SOON_DAYS' },
-  clockAhead: { value: 5, unit: 'minute', setBy: 'CLOCK_AHEAD_MINUTES' },
 };
 
 export const CHECK_UP: CheckUp = {

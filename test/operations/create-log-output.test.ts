@@ -14,7 +14,7 @@ const CREATE_LOG = join(import.meta.dirname, '../../src/operations/create-log.ts
 function runLogging(script: string, stdout: number | 'pipe' = 'pipe') {
   const code = `
     const { createLog } = await import(${JSON.stringify(CREATE_LOG)});
-    const log = createLog({ level: 'info', format: 'json', requestId: () => undefined });
+    const log = createLog({ level: 'info', isPretty: false, requestId: () => undefined });
     const say = (text) => process.send(text);
     const told = () => new Promise((resolve) => process.once('message', resolve));
     ${script}`;

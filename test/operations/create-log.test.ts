@@ -43,7 +43,7 @@ describe('a line', () => {
     const text: string[] = [];
     const log = createLog({
       level: 'info',
-      format: 'pretty',
+      isPretty: true,
       requestId: () => 'r-1',
       destination: { write: (line) => text.push(line) },
     });

@@ -40,7 +40,7 @@ export const BETWEEN = inOrder(
 );
 
 /** Every command asks the service, however young the last answer is. */
-export const ALWAYS_ASK = { FRESH_FOR_SECONDS: '0' };
+export const ALWAYS_ASK = { BOT_LOOKUP_LIMITS: '{"freshForMs":0}' };
 
 /** Resolves when the bot has signed in. */
 export const untilSignedIn = ({ service }: World) => eventually(() => service.counts.logins || undefined);

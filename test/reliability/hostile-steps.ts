@@ -6,6 +6,7 @@ import { FINE } from '../support/phrases.ts';
 import { LANGUAGE } from '../support/reader.ts';
 import type { Transport } from '../support/slack-settings.ts';
 import { type BotProcess, startBot } from './bot-process.ts';
+import { ALWAYS_ASK } from './fault-row.ts';
 import { command, messageShortcut, payloadOf, SHAPES } from './fuzz-payloads.ts';
 import { hostileTexts } from './hostile-texts.ts';
 import { startRawSlack } from './raw-slack.ts';
@@ -31,7 +32,7 @@ export interface Hostile {
 async function startHostile(transport: Transport) {
   const service = await startBackupService();
   const slack = await startRawSlack({ members: 50 });
-  const env = { LANGUAGE, LOOKUPS_PER_MINUTE: '0', FRESH_FOR_SECONDS: '0' };
+  const env = { LANGUAGE, LOOKUPS_PER_MINUTE: '0', ...ALWAYS_ASK };
   const bot = await startBot({ slack, service, transport, env });
   if (bot.requestUrl === undefined) await slack.waitForSockets(2);
   else slack.deliverTo(bot.requestUrl);

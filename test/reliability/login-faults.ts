@@ -1,6 +1,6 @@
 import type { Fault } from '../../sandbox/backup-service/faults.ts';
 import { FINE, UNCHECKED } from '../support/phrases.ts';
-import { BETWEEN, EARLIER, FAILURE, type FaultRow, LIVE } from './fault-row.ts';
+import { ALWAYS_ASK, BETWEEN, EARLIER, FAILURE, type FaultRow, LIVE } from './fault-row.ts';
 import { ask, eventually, type World } from './world.ts';
 
 const SIGN_IN = /cannot sign in/;
@@ -87,7 +87,7 @@ export const loginFaults: readonly FaultRow[] = [
   {
     fault: 'all tokens revoked, and no login works any more',
     given: 'token and an earlier answer',
-    world: { env: { FRESH_FOR_SECONDS: '0' } },
+    world: { env: ALWAYS_ASK },
     async setUp({ bora, service }) {
       await ask(bora, '/backup-status 1001');
       service.addFault({ kind: 'status', status: 503 }, { operation: 'login' });

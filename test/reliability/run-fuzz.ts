@@ -107,7 +107,8 @@ export async function runFuzz({
 async function startTarget(transport: 'socket' | 'http', service: Service, folder: string): Promise<Target> {
   const slack = await startRawSlack({ members: MEMBERS });
   // A short budget, so that what is retried does not hold up ten thousand others.
-  const budgets = { LOOKUP_BUDGET_SECONDS: '2', FRESH_FOR_SECONDS: '0', LOOKUPS_PER_MINUTE: '1000' };
+  const limits = JSON.stringify({ budgetMs: 1_800, freshForMs: 0 });
+  const budgets = { BOT_LOOKUP_LIMITS: limits, LOOKUPS_PER_MINUTE: '1000' };
   const rulesPath = join(folder, `${transport}.yaml`);
   writeFileSync(rulesPath, 'rules: []\n');
   const env = { ...budgets, LANGUAGE, ACCOUNT_RULES_FILE: rulesPath };

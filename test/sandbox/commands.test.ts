@@ -33,13 +33,12 @@ test('--json prints the raw messages', async () => {
 test.each(['/backup-status 1003', '/backup-status 1003 share'])(
   'a service of one’s own is asked instead of the reference one, and waited for when it answers late: %s',
   async (line) => {
-    const service = await startBackupService({ username: 'me', password: 'mine', latencyMs: 200 });
+    const service = await startBackupService({ username: 'me', password: 'mine', latencyMs: 2_300 });
     try {
       const { code, stdout } = await inLanguage(['--once', line], {
         BACKUP_SERVICE_URL: service.url,
         BACKUP_SERVICE_USERNAME: 'me',
         BACKUP_SERVICE_PASSWORD: 'mine',
-        ANSWER_INLINE_WITHIN_MS: '0',
       }).ended;
       expect(stdout).toContain(`✅ ${fine('1003')}`);
       expect(code).toBe(0);

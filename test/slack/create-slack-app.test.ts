@@ -61,7 +61,7 @@ test('an app token that is no good is an error that says so', async () => {
   const slack = await startLocalSlack();
   onTestFinished(() => slack.close());
   const settings = slackSettings(slack, 'socket');
-  const app = appWith({ ...settings, transport: { kind: 'socket', appToken: 'xapp-wrong', sockets: 2 } });
+  const app = appWith({ ...settings, transport: { kind: 'socket', appToken: 'xapp-wrong' } });
   await expect(app.start()).rejects.toMatchObject({ cause: { data: { error: 'invalid_auth' } } });
 });
 

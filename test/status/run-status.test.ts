@@ -1,10 +1,11 @@
 import { stripVTControlCharacters } from 'node:util';
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, onTestFinished, test } from 'vitest';
 import type { Fault } from '../../sandbox/backup-service/faults.ts';
 import {
   type ReferenceBackupService,
   startBackupService,
 } from '../../sandbox/backup-service/start-backup-service.ts';
+import { LIMITS } from '../../src/config.ts';
 import { plainSpaces } from '../../src/status/status-line.ts';
 import { english } from '../../src/words/en.ts';
 import { turkish } from '../../src/words/tr.ts';
@@ -41,7 +42,10 @@ describe('the exit code', () => {
     ['does not answer', { kind: 'hang' }],
   ])('is 3 when the service %s', async (_, fault) => {
     service.addFault(fault, { operation: 'general-info' });
-    const result = await status(['1001'], { ...settingsFor(service), LOOKUP_BUDGET_SECONDS: '0.5' });
+    const { budgetMs } = LIMITS.lookup;
+    onTestFinished(() => void Object.assign(LIMITS.lookup, { budgetMs }));
+    LIMITS.lookup.budgetMs = 500;
+    const result = await status(['1001'], settingsFor(service));
     expect(result).toMatchObject({ exitCode: 3, stderr: '' });
     expect(result.stdout).toContain(plainSpaces(words.failure.unavailable['no-answer'](undefined).what));
   });

@@ -15,8 +15,8 @@ export function captureLog(): {
   const lines: LogLine[] = [];
   const requests = createRequestScope();
   const log = createLog({
+    isPretty: false,
     level: 'trace',
-    format: 'json',
     requestId: requests.id,
     destination: { write: (line: string) => lines.push(JSON.parse(line)) },
   });

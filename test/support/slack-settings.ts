@@ -27,7 +27,7 @@ export function slackSettings(slack: LocalSlack, transport: Transport): SlackSet
     apiUrl,
     transport:
       transport === 'socket'
-        ? { kind: 'socket', appToken, sockets: 2 }
+        ? { kind: 'socket', appToken }
         : { kind: 'http', signingSecret, host: '127.0.0.1', port: 0 },
   };
 }

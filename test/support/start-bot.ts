@@ -122,7 +122,6 @@ function toConfig(setup: BotSetup, slack: LocalSlack, service: ReferenceBackupSe
     language: setup.language ?? LANGUAGE,
     ...(setup.accountRulesFile !== undefined && { accountRulesFile: setup.accountRulesFile }),
     logLevel: 'info',
-    logFormat: 'json',
     ...(setup.operations && { operations: { host: '127.0.0.1', port: 0 } }),
     hasAccountMetrics: setup.operations ?? false,
   };

@@ -2,6 +2,7 @@ import type { Account, LastBackup } from '../account.ts';
 import type { AccountTerms } from '../account-terms.ts';
 import { DAY_MS, thresholdMs } from '../duration.ts';
 import { judgeAccount } from '../judge-account.ts';
+import { CLOCK_AHEAD_MS } from '../read-clock.ts';
 import { BACKUP_KINDS, type Thresholds, type VerdictLevel } from '../verdict.ts';
 import { afterWeekdayMs, dayEndMs, isoDayMs, momentOf } from '../zoned-time.ts';
 
@@ -78,12 +79,12 @@ function pointsOfBackup(
   { thresholds, exceptions }: JudgedBy,
 ): TurningPoint[] {
   if (last.kind !== 'at') return [];
-  const { late, stale, stuck, clockAhead } = thresholds;
-  const believedAtMs = last.atMs - thresholdMs(clockAhead);
+  const { late, stale } = thresholds;
+  const believedAtMs = last.atMs - CLOCK_AHEAD_MS;
   // A bare date counts as the end of that day.
   const fromMs = last.precision === 'day' ? dayEndMs(last.atMs, zoneId) : last.atMs;
   const isWeekdaysOnly = exceptions.weekdaysOnly !== undefined;
-  const ages = [late, stale, stuck].map(thresholdMs);
+  const ages = [late, stale].map(thresholdMs);
   return [
     { atMs: believedAtMs, startsAtMs: last.atMs },
     ...ages.map((ageMs) =>

@@ -126,17 +126,11 @@ function reasonLine(reason: Reason, words: Words): RichTextSection {
 }
 
 /** Their sentence does not say the limit. */
-const WITHOUT_LIMIT: readonly RuleName[] = ['online-but-stale', 'package-ends-soon', 'clock-wrong'];
+const WITHOUT_LIMIT: readonly RuleName[] = ['online-but-stale', 'package-ends-soon'];
 
 const settingName = ({ setBy }: Pick<Threshold, 'setBy'>) => tidy(setBy, CUTS.fact);
 
-const LIMIT_NAMES = [
-  'late',
-  'stale',
-  'stuck',
-  'packageEndsSoon',
-  'clockAhead',
-] as const satisfies (keyof Thresholds)[];
+const LIMIT_NAMES = ['late', 'stale', 'packageEndsSoon'] as const satisfies (keyof Thresholds)[];
 
 /**
  * Every limit that no reason has named, and where it is set; for a healthy verdict only those that were checked against
@@ -145,9 +139,12 @@ const LIMIT_NAMES = [
 function limitsBlock({ account, verdict }: Answer, words: Words): RichTextBlock {
   const { headings } = words.details;
   const { level, reasons, thresholds, exceptions } = verdict;
+  // A healthy verdict rests on at least one backup time, so the limits on those always apply.
+  const applies = (name: keyof Thresholds) =>
+    name !== 'packageEndsSoon' || account.packageEndsOn !== undefined;
   const isNamed = (name: keyof Thresholds) =>
     reasons.some((reason) => 'threshold' in reason && reason.threshold === thresholds[name]);
-  const names = LIMIT_NAMES.filter((name) => (level === 'healthy' ? applies(name, account) : !isNamed(name)));
+  const names = LIMIT_NAMES.filter((name) => (level === 'healthy' ? applies(name) : !isNamed(name)));
   const heading = level === 'healthy' ? 'passed' : names.length < LIMIT_NAMES.length ? 'others' : 'limits';
   const lines = [...limitLines(thresholds, words, names), ...exceptionLines(exceptions, words)];
   return richText(line(bold(headings[heading])), bullets(...lines.map((text) => line(plain(text)))));
@@ -169,12 +166,6 @@ function exceptionLines(exceptions: Exceptions | undefined, { details }: Words):
     ...(ignored ? [details.ignored(ignored.backup, settingName(ignored))] : []),
     ...(minimum ? [details.minimumClient(tidy(minimum.version, CUTS.fact), settingName(minimum))] : []),
   ];
-}
-
-/** A healthy verdict rests on at least one backup time, so the limits on those always apply. */
-function applies(name: keyof Thresholds, { status, packageEndsOn }: Account): boolean {
-  if (name === 'stuck') return status.kind === 'backing-up';
-  return name !== 'packageEndsSoon' || packageEndsOn !== undefined;
 }
 
 /** All fields in the order of the interface, as the service sent them. */

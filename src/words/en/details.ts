@@ -73,9 +73,7 @@ export const details = {
     const what = {
       late: `Late: ${limit} old or older`,
       stale: `Stale: ${limit} old or older`,
-      stuck: `Perhaps stuck: backing up, newest backup ${limit} old or older`,
       packageEndsSoon: `Package ends soon: within ${limit}`,
-      clockAhead: `Clock looks wrong: over ${limit} ahead of now`,
     }[name];
     return `${what}, set by ${setting}`;
   },

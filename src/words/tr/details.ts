@@ -64,9 +64,7 @@ export const details: typeof english = {
     const what = {
       late: `Gecikti: ${limit} ya da daha eski`,
       stale: `Çok eski: ${limit} ya da daha eski`,
-      stuck: `Takılmış olabilir: yedekleniyor, en yeni yedek ${limit} ya da daha eski`,
       packageEndsSoon: `Paket yakında bitiyor: ${limit} içinde`,
-      clockAhead: `Saat yanlış görünüyor: şu andan ileride, izin verilen fark ${limit}`,
     }[name];
     return `${what}, ayar: ${setting}`;
   },

@@ -2,7 +2,6 @@ import { type Break, malformed } from './break.ts';
 
 export const BROKEN_OTHER_SETTINGS: readonly Break[] = [
   malformed('WATCH_REQUESTS_PER_SECOND', '0', /must be a whole number from 1 to 100/),
-  malformed('HISTORY_DAYS', '3', /must be a whole number from 7 to 1000/),
   malformed('HEARTBEAT_URL', 'http://ping.example/1', /must be an https address/),
   {
     setting: 'DATABASE_URL',
@@ -56,5 +55,4 @@ export const BROKEN_OTHER_SETTINGS: readonly Break[] = [
   malformed('PACKAGE_ENDS_SOON_DAYS', '1.5', /must be a whole number/),
   malformed('LANGUAGE', 'de', /must be en or tr/),
   malformed('LOG_LEVEL', 'loud', /must be one of/),
-  malformed('LOG_FORMAT', 'xml', /must be one of auto, json, pretty/),
 ];

@@ -61,7 +61,5 @@ export const BROKEN_SERVICE_SETTINGS: readonly Break[] = [
   },
   malformed('BACKUP_SERVICE_TIME_ZONE', 'Mars/Olympus', /must be a time zone/),
   malformed('BACKUP_SERVICE_MAX_CONCURRENT', '0', /must be a whole number from 1/),
-  malformed('LOOKUP_BUDGET_SECONDS', 'soon', /must be a number of seconds above 0/),
-  malformed('ANSWER_INLINE_WITHIN_MS', '3000', /must be a whole number.*2500/),
   malformed('LOOKUPS_PER_MINUTE', '-1', /must be a whole number from 0/),
 ];

@@ -57,7 +57,6 @@ export const BROKEN_SLACK_SETTINGS: readonly Break[] = [
     message: /no Slack Web API.*HTTP 404/,
     fix: /take SLACK_API_URL out/i,
   },
-  malformed('SLACK_SOCKETS', '11', /must be a whole number from 1 to 10/),
   malformed('PORT', '70000', /must be a whole number/),
   malformed('ALLOWED_CHANNELS', '#oncall', /must be channel ids/),
   malformed('ALLOWED_USERS', 'ada', /must be user ids/),

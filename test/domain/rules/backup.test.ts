@@ -83,7 +83,6 @@ describe('a backup from the future', () => {
         level: 'unknown',
         backup: 'database',
         aheadMs: 6 * MINUTE_MS,
-        threshold: THRESHOLDS.clockAhead,
       },
     ]);
     expect(verdict.ageMs).toEqual({ folders: 5 * HOUR_MS });

@@ -177,7 +177,7 @@ describe('stuck while backing up', () => {
         rule: 'stuck-while-backing-up',
         level: 'attention',
         ageMs,
-        threshold: THRESHOLDS.stuck,
+        threshold: THRESHOLDS.late,
       });
     },
   );
@@ -197,13 +197,6 @@ describe('stuck while backing up', () => {
     expect(rulesOf(judged({ status: BACKING_UP, database: NEVER, folders: NEVER }))).toEqual([
       'never-backed-up',
     ]);
-  });
-
-  test('it has a limit of its own', () => {
-    const stuck = { value: 3, unit: 'hour', setBy: 'BACKUP_STUCK_AFTER_HOURS' } as const;
-    const account = accountWith({ status: BACKING_UP, database: aged(3 * HOUR_MS) });
-    const verdict = judgeAccount(account, NOW_MS, { ...THRESHOLDS, stuck });
-    expect(verdict).toMatchObject({ level: 'attention', reasons: [{ threshold: stuck }] });
   });
 });
 

@@ -176,7 +176,7 @@ describe('what leads', () => {
     ],
     [
       'a critical stuck backup and nothing else',
-      { rule: 'stuck-while-backing-up', level: 'critical', ageMs: 1e8, threshold: THRESHOLDS.stuck },
+      { rule: 'stuck-while-backing-up', level: 'critical', ageMs: 1e8, threshold: THRESHOLDS.late },
       { kind: 'stuck', level: 'critical', ageMs: 1e8 },
     ],
     [

@@ -33,10 +33,7 @@ import {
 } from '../samples.ts';
 
 const { details } = words;
-const HEALTHY_LIMITS = [
-  details.headings.passed,
-  ...limitLines(['late', 'stale', 'packageEndsSoon', 'clockAhead']),
-];
+const HEALTHY_LIMITS = [details.headings.passed, ...limitLines(['late', 'stale', 'packageEndsSoon'])];
 /** What samples.ts has as sent, beside what it means. */
 const SENT_AS: Partial<Record<GeneralInfoField, string>> = {
   packageName: 'Kurumsal 500',
@@ -54,7 +51,6 @@ const SENT = [
 const EMAIL_LINE = `${details.fields.email}  bilgi@musteri.example`;
 const ASKED = `~ ${details.source('live', words.time.ago(4_000))}`;
 const FROM_LOGIN = details.zone('UTC+03:00', 'login');
-const STUCK_LIMIT = limitLines(['stuck']).join('');
 const { stale, packageEndsSoon } = THRESHOLDS;
 /** The sentence of a stale backup has said the limit. */
 const STALE_LIMIT = details.reasonSetBy(stale.setBy);
@@ -99,7 +95,7 @@ describe('the details of an account', () => {
 
   it('name every rule with its limit and where that is set', () => {
     const lines = drawn(formatDetails(found(CRITICAL), PRIVATE).blocks);
-    expect(lines.slice(0, 18)).toEqual([
+    expect(lines.slice(0, 16)).toEqual([
       `# 🚨 ${ACT_ROW.title}`,
       EMAIL_LINE,
       statusLineOf('offline'),
@@ -111,16 +107,14 @@ describe('the details of an account', () => {
       ]),
       `${words.card.labels.nextStep}  ${ACT_STEP}`,
       details.headings.others,
-      ...limitLines(['late', 'stuck', 'clockAhead']),
+      ...limitLines(['late']),
     ]);
   });
 
   it('claim no limit as passed that there was nothing to hold against', () => {
     const about = accountWithout('packageEndsOn');
     const lines = drawn(formatDetails({ kind: 'found', id: '1001', answer: answer(about) }, PRIVATE).blocks);
-    expect(lines.filter((line) => /PACKAGE_ENDS_SOON_DAYS|BACKUP_STUCK_AFTER_HOURS/.test(line))).toEqual([]);
-    const backingUp = found({ status: { kind: 'backing-up', sent: 'yedekleniyor' } });
-    expect(drawn(formatDetails(backingUp, PRIVATE).blocks)).toContain(STUCK_LIMIT);
+    expect(lines.filter((line) => /PACKAGE_ENDS_SOON_DAYS/.test(line))).toEqual([]);
   });
 
   it.each([

@@ -105,7 +105,6 @@ it.each([
 
 it.each([
   [{ value: 48, unit: 'hour' }, '48\u00A0h'],
-  [{ value: 5, unit: 'minute' }, '5\u00A0min'],
   [{ value: 14, unit: 'day' }, '14\u00A0days'],
   [{ value: 1, unit: 'day' }, '1\u00A0day'],
   [{ value: 1.5, unit: 'hour' }, '1\u00A0h\u00A030\u00A0min'],

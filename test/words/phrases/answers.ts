@@ -10,7 +10,7 @@ export function answerPhrases(words: Words): Readonly<Record<string, readonly st
       ...[0, 20 * 60_000, 5 * H, 80 * H].flatMap((ms) => [time.duration(ms), time.ago(ms)]),
       ...[0, 1, 3].map(time.daysAgo),
       time.day('2027-06-09'),
-      ...[time.threshold({ ...limit, value: 14, unit: 'day' }), time.threshold({ ...limit, unit: 'minute' })],
+      time.threshold({ ...limit, value: 14, unit: 'day' }),
     ],
     card: [
       ...[card.backupsToday(1, 4), card.backupsToday('x', 4), card.backupsToday(1, 'x'), card.asSent('x')],
@@ -50,9 +50,7 @@ export function answerPhrases(words: Words): Readonly<Record<string, readonly st
       ...[triage.asOf('x'), triage.since('x'), triage.backup('database', 'x'), triage.backup('folders', 'x')],
     ],
     details: [
-      ...(['late', 'stale', 'stuck', 'packageEndsSoon', 'clockAhead'] as const).map((name) =>
-        details.limit(name, limit, 'X'),
-      ),
+      ...(['late', 'stale', 'packageEndsSoon'] as const).map((name) => details.limit(name, limit, 'X')),
       ...(['live', 'cached', 'last-known'] as const).map((source) => details.source(source, 'x')),
       ...(['setting', 'login', 'nothing'] as const).map((from) => details.zone('UTC', from)),
       ...[details.loading('1001'), details.reasonLimit(limit, 'X'), details.reasonSetBy('X')],

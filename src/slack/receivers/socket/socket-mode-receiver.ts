@@ -11,8 +11,6 @@ export interface SocketModeReceiverOptions {
   readonly appToken: string;
   /** With its final slash. */
   readonly apiUrl: string;
-  /** Connections kept open; Slack allows ten. */
-  readonly sockets: number;
   readonly logger: BoltLogger;
   readonly observe?: Observe;
   readonly log: Logger;
@@ -20,9 +18,12 @@ export interface SocketModeReceiverOptions {
   readonly reject: Reject;
 }
 
+/** With two, one serves while Slack renews the other. */
+const SOCKETS = 2;
+
 /** Several connections behind one receiver, each kept open on its own. `start` rejects when one cannot be opened. */
 export function createSocketModeReceiver(options: SocketModeReceiverOptions): StartableReceiver {
-  const { sockets, observe, log } = options;
+  const { observe, log } = options;
   const stopping = new AbortController();
   const stopped = once(stopping.signal, 'abort');
   const open = new Set<SocketConnection>();
@@ -51,7 +52,7 @@ export function createSocketModeReceiver(options: SocketModeReceiverOptions): St
     },
     async start() {
       try {
-        for (let count = 0; count < sockets; count += 1) {
+        for (let count = 0; count < SOCKETS; count += 1) {
           void keepConnected({
             first: await connect(),
             connect,

@@ -5,7 +5,7 @@ import { createSocketModeReceiver } from '../../../../src/slack/receivers/socket
 import { toBoltLogger } from '../../../../src/slack/web-api/bolt-logger.ts';
 import { captureLog } from '../../../support/capture-log.ts';
 
-async function setUp(options?: LocalSlackOptions, sockets = 2) {
+async function setUp(options?: LocalSlackOptions) {
   const slack = await startLocalSlack(options);
   onTestFinished(() => slack.close());
   const { log } = captureLog();
@@ -13,7 +13,6 @@ async function setUp(options?: LocalSlackOptions, sockets = 2) {
   const receiver = createSocketModeReceiver({
     appToken,
     apiUrl,
-    sockets,
     logger: toBoltLogger(log),
     log,
     reject: () => {},
@@ -23,10 +22,10 @@ async function setUp(options?: LocalSlackOptions, sockets = 2) {
   return { slack, receiver };
 }
 
-test('as many sockets as wanted are open when it has started, and none when it has stopped', async () => {
-  const { slack, receiver } = await setUp({}, 3);
+test('two sockets are open when it has started, and none when it has stopped', async () => {
+  const { slack, receiver } = await setUp();
   expect(await receiver.start()).toEqual({});
-  await slack.waitForSockets(3);
+  await slack.waitForSockets(2);
   await receiver.stop();
   await slack.waitForSockets(0);
 });
@@ -55,7 +54,7 @@ test('sockets that Slack wants back are replaced, and commands are heard all the
 });
 
 test('sockets that Slack closes at once are replaced', async () => {
-  const { slack, receiver } = await setUp({ disconnectNoticeMs: 0 }, 1);
+  const { slack, receiver } = await setUp({ disconnectNoticeMs: 0 });
   await receiver.start();
   onTestFinished(async () => {
     await receiver.stop();
