@@ -12,30 +12,14 @@ export interface BackupStatusAppDeps extends Omit<PartsDeps, 'now' | 'observe'> 
   readonly observe?: Observe;
 }
 
-export interface BackupStatusApp {
-  /**
-   * Resolves when commands are taken, with the port of signed HTTP and that of health and metrics. Rejects, after
-   * closing everything, when Slack refuses or a port is taken, and with a StoreError when the database cannot be used.
-   */
-  start(): Promise<{ readonly port?: number; readonly operationsPort?: number }>;
-  /**
-   * Reloads the account rules, the only thing that may change while it runs. Does nothing before `start`. Never
-   * rejects.
-   */
-  reload(): Promise<void>;
-  /**
-   * Stops taking requests, lets those under way be answered, then closes everything. Never rejects. `withinMs`: 10,000;
-   * when most of it is over, people who still wait for the service are told that the app is being restarted.
-   */
-  stop(options?: { readonly withinMs?: number }): Promise<void>;
-}
+export type BackupStatusApp = ReturnType<typeof createBackupStatusApp>;
 
 const STOP_WITHIN_MS = 10_000;
 /** The rest of the time is for telling those who still wait. */
 const SHARE_FOR_THE_SERVICE = 0.7;
 
 /** The life cycle of the app: parts are opened in order and closed in reverse order. Nothing is open before `start`. */
-export function createBackupStatusApp(deps: BackupStatusAppDeps): BackupStatusApp {
+export function createBackupStatusApp(deps: BackupStatusAppDeps) {
   const { config, now = Date.now, log } = deps;
   const opened: Close[] = [];
   let phase: Health['phase'] = 'starting';
@@ -67,6 +51,10 @@ export function createBackupStatusApp(deps: BackupStatusAppDeps): BackupStatusAp
   }
 
   return {
+    /**
+     * Resolves when commands are taken, with the port of signed HTTP and that of health and metrics. Rejects, after
+     * closing everything, when Slack refuses or a port is taken, and with a StoreError when the database cannot be used.
+     */
     async start() {
       try {
         const operationsPort = await operations?.start();
@@ -82,11 +70,19 @@ export function createBackupStatusApp(deps: BackupStatusAppDeps): BackupStatusAp
         throw error;
       }
     },
+    /**
+     * Reloads the account rules, the only thing that may change while it runs. Does nothing before `start`. Never
+     * rejects.
+     */
     async reload() {
       await parts?.accountRules.reload();
       await parts?.accountList.refresh();
     },
-    async stop({ withinMs = STOP_WITHIN_MS } = {}) {
+    /**
+     * Stops taking requests, lets those under way be answered, then closes everything. Never rejects. `withinMs`: 10,000;
+     * when most of it is over, people who still wait for the service are told that the app is being restarted.
+     */
+    async stop({ withinMs = STOP_WITHIN_MS }: { readonly withinMs?: number } = {}) {
       phase = 'stopping';
       const cut = setTimeout(() => parts?.backupService.abort(), withinMs * SHARE_FOR_THE_SERVICE);
       await closeAll(withinMs);

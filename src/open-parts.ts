@@ -149,7 +149,7 @@ function createTicking(
   },
 ): Ticker {
   const { heartbeatUrl, historyDays, requestsPerSecond: perSecond } = config.watch;
-  const heartbeat = heartbeatUrl === undefined ? undefined : startHeartbeat({ url: heartbeatUrl, log });
+  const heartbeat = heartbeatUrl === undefined ? undefined : startHeartbeat(heartbeatUrl, log);
   const watch = createWatch({
     store: parts.store.watchStore,
     // A turn in which thousands are due may take longer than a minute.

@@ -6,7 +6,7 @@ import { readConfig } from '../../src/config.ts';
 import { judgeAccount } from '../../src/domain/judge-account.ts';
 import type { LookupOutcome } from '../../src/domain/outcome.ts';
 import { formatLookup } from '../../src/formatters/account/lookup-message.ts';
-import { english } from '../../src/words/en.ts';
+import * as english from '../../src/words/en.ts';
 import { serveJobs } from '../processes/serve-jobs.ts';
 
 /** A worker that makes cards of the reference service's ordinary accounts. Needs --expose-gc and a large young generation. */

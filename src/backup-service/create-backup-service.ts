@@ -21,25 +21,7 @@ import { createTokenCache, type TokenCache } from './token/create-token-cache.ts
 import { logIn } from './token/log-in.ts';
 
 /** The Backup Account Service as the other parts see it. */
-export interface BackupService {
-  /**
-   * Reads one account. `budgetMs` covers everything: waiting for a slot, login, attempts, back-off, replays. Fails
-   * immediately while the service is known to be down, while it has asked for a pause, and when too many look-ups are
-   * under way. Throws only `BackupServiceError`s for what the service or the network does. `isBackground`: nobody waits
-   * for it, and everybody else goes first.
-   */
-  readAccount(id: string, options: { budgetMs: number; isBackground?: boolean }): Promise<Account>;
-  /** Logs in unless a token is held; throws `BackupServiceError`s. */
-  signIn(options: { budgetMs: number }): Promise<void>;
-  /** Logs in in the background, so that the first look-up finds a token. Never fails: errors are logged, and it is tried again. */
-  warmUp(): void;
-  /** What is known of the service without asking it. */
-  health(): ServiceHealth;
-  /** Ends everything that is under way, and everything that comes later, with a NetworkError `closed`. */
-  abort(): void;
-  /** Stops the renewal timer, gives what is in flight `slowAfterMs` to end, then aborts it and closes the pool. */
-  close(): Promise<void>;
-}
+export type BackupService = ReturnType<typeof createBackupService>;
 
 export interface ServiceHealth extends LookupHealth {
   readonly hasToken: boolean;
@@ -77,7 +59,7 @@ const MAX_UNDER_WAY = 2_000;
 const SHORT_PAUSE_MS = 2_000;
 
 /** Joins the adapter's parts. Sends nothing yet; throws RangeError for a time zone that does not exist. */
-export function createBackupService(deps: BackupServiceDeps): BackupService {
+export function createBackupService(deps: BackupServiceDeps) {
   const { url, timeZone, maxConcurrentRequests, now, observe, log } = deps;
   const { slowAfterMs = SLOW_AFTER_MS, maxUnderWay = MAX_UNDER_WAY } = deps;
   if (timeZone !== undefined && !isZone(timeZone)) throw new RangeError('timeZone is not a time zone');
@@ -110,7 +92,16 @@ export function createBackupService(deps: BackupServiceDeps): BackupService {
 
   let stopped: Promise<void> | undefined;
   return {
-    async readAccount(id, { budgetMs, isBackground = false }) {
+    /**
+     * Reads one account. `budgetMs` covers everything: waiting for a slot, login, attempts, back-off, replays. Fails
+     * immediately while the service is known to be down, while it has asked for a pause, and when too many look-ups are
+     * under way. Throws only `BackupServiceError`s for what the service or the network does. `isBackground`: nobody waits
+     * for it, and everybody else goes first.
+     */
+    async readAccount(
+      id: string,
+      { budgetMs, isBackground = false }: { budgetMs: number; isBackground?: boolean },
+    ) {
       if (stopped) throw new NetworkError({ operation: 'general-info', reason: 'closed' });
       if (lookups.count() >= maxUnderWay) throw new BusyError({ retryAfterMs: lookups.roomAfterMs() });
       const pausing = pause.failure(SHORT_PAUSE_MS);
@@ -119,13 +110,18 @@ export function createBackupService(deps: BackupServiceDeps): BackupService {
         lookups.within(budgetMs, (deadline) => read(id, deadline, isBackground)),
       );
     },
-    signIn: ({ budgetMs }) =>
+    /** Logs in unless a token is held; throws `BackupServiceError`s. */
+    signIn: ({ budgetMs }: { budgetMs: number }) =>
       lookups.within(budgetMs, async ({ signal }) => {
         await tokens.get(signal);
       }),
+    /** Logs in in the background, so that the first look-up finds a token. Never fails: errors are logged, and it is tried again. */
     warmUp: () => tokens.warmUp(),
+    /** What is known of the service without asking it. */
     health,
+    /** Ends everything that is under way, and everything that comes later, with a NetworkError `closed`. */
     abort: () => lookups.abort(),
+    /** Stops the renewal timer, gives what is in flight `slowAfterMs` to end, then aborts it and closes the pool. */
     close() {
       stopped ??= stop();
       return stopped;

@@ -11,14 +11,7 @@ import {
 } from './errors.ts';
 
 /** Keeps look-ups from a service that is down, so that they fail at once instead of each using up its time. */
-export interface CircuitBreaker {
-  /** Runs `work`, which takes `budgetMs` at most, or rejects with `CircuitOpenError` without starting it. */
-  run<T>(id: string, budgetMs: number, work: () => Promise<T>): Promise<T>;
-  /** The service has answered a login: an open circuit lets the next look-up through at once. */
-  loginAnswered(): void;
-  /** What the look-ups so far say of the service. */
-  health(): LookupHealth;
-}
+export type CircuitBreaker = ReturnType<typeof createCircuitBreaker>;
 
 export interface LookupHealth {
   /** What the next look-up will meet. */
@@ -48,7 +41,7 @@ const PROBE_WAIT_MS = 1_000;
  * wait for, counts once. While open it lets one probe through after 10 s, doubling to 60. Whole look-ups are judged, with
  * their retries, so that a hiccup which a retry gets over opens nothing. Our own: docs/decisions/0009-the-circuit-breaker-is-ours.md.
  */
-export function createCircuitBreaker({ now, log }: { now: () => number; log: Logger }): CircuitBreaker {
+export function createCircuitBreaker({ now, log }: { now: () => number; log: Logger }) {
   const failures = createFailureCount(now);
   let open: OpenCircuit | undefined;
   let answers = 0;
@@ -90,13 +83,16 @@ export function createCircuitBreaker({ now, log }: { now: () => number; log: Log
   }
 
   return {
-    async run(id, budgetMs, work) {
+    /** Runs `work`, which takes `budgetMs` at most, or rejects with `CircuitOpenError` without starting it. */
+    async run<T>(id: string, budgetMs: number, work: () => Promise<T>) {
       if (open?.probing()) await open.probing();
       const refusal = open?.refusal();
       if (refusal) throw refusal;
       return open ? open.probe(budgetMs, () => judge(id, work)) : judge(id, work);
     },
+    /** The service has answered a login: an open circuit lets the next look-up through at once. */
     loginAnswered: () => open?.allowProbe(),
+    /** What the look-ups so far say of the service. */
     health() {
       const { breaker, retryAfterMs } = open?.next() ?? { breaker: 'closed', retryAfterMs: 0 };
       return {

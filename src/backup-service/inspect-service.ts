@@ -23,13 +23,7 @@ export interface InspectedAccount {
 }
 
 /** Asks the service directly, for the doctor. Throws `BackupServiceError`s. */
-export interface ServiceInspection {
-  /** One login of its own, past every cache and pause. */
-  signIn(): Promise<SignIn>;
-  /** One general info, judged field by field. */
-  readAccount(id: string, signIn: SignIn): Promise<InspectedAccount>;
-  close(): Promise<void>;
-}
+export type ServiceInspection = ReturnType<typeof inspectService>;
 
 const BUDGET_MS = 20_000;
 
@@ -40,11 +34,12 @@ export function inspectService(deps: {
   readonly timeZone?: string;
   readonly now: () => number;
   readonly log: Logger;
-}): ServiceInspection {
+}) {
   const { url, username, password, timeZone, now, log } = deps;
   const client = createHttpClient({ url, maxConcurrentRequests: 1, slowAfterMs: 5_000, now, log });
   const deadlines = createDeadlines();
   return {
+    /** One login of its own, past every cache and pause. */
     async signIn() {
       let clockAheadMs: number | undefined;
       const http: HttpClient = {
@@ -60,7 +55,8 @@ export function inspectService(deps: {
       const zone = zoneOf(timeZone, token);
       return { token, zone, clockAheadMs };
     },
-    async readAccount(id, { token, zone }) {
+    /** One general info, judged field by field. */
+    async readAccount(id: string, { token, zone }: SignIn) {
       const { body } = await deadlines.within(BUDGET_MS, ({ signal }) =>
         client.send({ ...generalInfoRequest(id, token.token), signal }),
       );

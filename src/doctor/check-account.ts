@@ -3,23 +3,21 @@ import type { InspectedAccount, ServiceInspection, SignIn } from '../backup-serv
 import { type Account, GENERAL_INFO_FIELDS } from '../domain/account.ts';
 import { judgeAccount } from '../domain/judge-account.ts';
 import type { Thresholds } from '../domain/verdict.ts';
-import { english } from '../words/en.ts';
+import * as english from '../words/en.ts';
 import { failed, passed, type Result, skipped, warned } from './finding.ts';
 import { serviceFailure } from './service-failure.ts';
 
 /** Reads one account and compares it with the interface; each departing field is a finding of its own. */
-export async function checkAccount(deps: {
-  readonly service: ServiceInspection;
-  readonly signIn: SignIn;
-  readonly accountId: string | undefined;
-  readonly thresholds: Thresholds;
-  readonly now: () => number;
-}): Promise<readonly Result[]> {
-  const { service, signIn, accountId, thresholds, now } = deps;
+export async function checkAccount(
+  accountId: string | undefined,
+  service: ServiceInspection,
+  signIn: SignIn,
+  thresholds: Thresholds,
+): Promise<readonly Result[]> {
   if (accountId === undefined) return [skipped('not asked for: --account ID checks one')];
   try {
     const inspected = await service.readAccount(accountId, signIn);
-    const departures = [...departingFields(inspected), ...wrongClocks(inspected.account, thresholds, now())];
+    const departures = [...departingFields(inspected), ...wrongClocks(inspected.account, thresholds)];
     if (departures.length > 0) return departures;
     return [passed(`${quoted(accountId)}: every field is as the interface says`)];
   } catch (error) {
@@ -83,9 +81,9 @@ const unreadQuota = (text: string) =>
     'Nothing to do for the verdict: cards show it as sent.',
   );
 
-function wrongClocks(account: Account, thresholds: Thresholds, nowMs: number): Result[] {
+function wrongClocks(account: Account, thresholds: Thresholds): Result[] {
   const fix = `Set BACKUP_SERVICE_TIME_ZONE to the zone in which the service tells its times; they are read as ${account.zone.id} now.`;
-  return judgeAccount(account, nowMs, thresholds)
+  return judgeAccount(account, Date.now(), thresholds)
     .reasons.filter((reason) => reason.rule === 'clock-wrong')
     .map(({ backup, aheadMs }) =>
       failed(`its ${backup} backup is ${english.time.duration(aheadMs)} in the future`, fix),

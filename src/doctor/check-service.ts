@@ -2,27 +2,25 @@ import { isBackupServiceError } from '../backup-service/errors.ts';
 import type { Reach } from '../backup-service/http/reach-service.ts';
 import type { ServiceInspection, SignIn } from '../backup-service/inspect-service.ts';
 import { CLOCK_AHEAD_MS } from '../domain/read-clock.ts';
-import { english } from '../words/en.ts';
+import * as english from '../words/en.ts';
 import { failed, passed, type Result, skipped, warned } from './finding.ts';
 import { inClearByHttp } from './in-clear.ts';
 import { serviceFailure } from './service-failure.ts';
 
 const { duration } = english.time;
 
-export const checkAddress = (
-  reach: Reach,
-  { url, nowMs }: { readonly url: string; readonly nowMs: number },
-): readonly Result[] => [
-  reachResult(reach, new URL(url).host, nowMs),
+export const checkAddress = (reach: Reach, url: string): readonly Result[] => [
+  reachResult(reach, new URL(url).host),
   ...inClearByHttp('BACKUP_SERVICE_URL', url, 'user name, password, token and every answer'),
 ];
 
-function reachResult(reach: Reach, host: string, nowMs: number): Result {
+function reachResult(reach: Reach, host: string): Result {
   switch (reach.kind) {
     case 'reached': {
       const { address, durationMs, certificateEndsAtMs: endsAtMs } = reach;
+      const goodForMs = endsAtMs && endsAtMs - Date.now();
       const tls =
-        endsAtMs === undefined ? 'without TLS' : `TLS, certificate good for ${duration(endsAtMs - nowMs)}`;
+        goodForMs === undefined ? 'without TLS' : `TLS, certificate good for ${duration(goodForMs)}`;
       return passed(`${host} is ${address}, connected in ${durationMs} ms, ${tls}`);
     }
     case 'no-address':

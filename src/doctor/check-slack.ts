@@ -1,4 +1,10 @@
-import { WebClient } from '@slack/web-api';
+import {
+  WebAPIHTTPError,
+  WebAPIPlatformError,
+  WebAPIRateLimitedError,
+  WebAPIRequestError,
+  WebClient,
+} from '@slack/web-api';
 import type { Logger } from 'pino';
 import type { Config } from '../config.ts';
 import { openSocketConnection } from '../slack/receivers/socket/socket-connection.ts';
@@ -6,7 +12,6 @@ import { toBoltLogger } from '../slack/web-api/bolt-logger.ts';
 import { webClientOptions } from '../slack/web-api/web-client-options.ts';
 import { failed, passed, type Result, skipped } from './finding.ts';
 import { inClearByHttp } from './in-clear.ts';
-import { type SlackTrouble, slackTroubleOf } from './slack-trouble.ts';
 
 /** What Slack says of the bot token. `scopes` are those it granted; absent: it does not say. */
 type SlackAnswer =
@@ -109,3 +114,33 @@ export const checkSigningSecret = (secret: string): Result =>
         'SLACK_SIGNING_SECRET does not look like one of Slack’s: 32 digits and letters from a to f',
         'Copy it anew: api.slack.com/apps, Basic Information, App Credentials, Signing Secret (not Client Secret).',
       );
+
+/** Why a call to Slack failed. `message` is the short word of Slack or of the network; never an answer's body. */
+interface SlackTrouble {
+  readonly kind: 'refused' | 'unreachable' | 'no-slack';
+  readonly message: string;
+}
+
+/** Undefined for errors of neither Slack nor the network. Follows causes. */
+function slackTroubleOf(error: unknown): SlackTrouble | undefined {
+  if (error instanceof WebAPIPlatformError) return refusal(error.data.error);
+  if (error instanceof WebAPIRateLimitedError) return { kind: 'refused', message: 'ratelimited' };
+  if (error instanceof WebAPIHTTPError) return { kind: 'no-slack', message: `HTTP ${error.statusCode}` };
+  if (error instanceof WebAPIRequestError) return { kind: 'unreachable', message: codeIn(error.original) };
+  return error instanceof Error && error.cause !== undefined ? slackTroubleOf(error.cause) : undefined;
+}
+
+/** The client mistakes a page that is not JSON for Slack's error word. */
+function refusal(word: string): SlackTrouble {
+  return /^[a-z_]{1,80}$/.test(word)
+    ? { kind: 'refused', message: word }
+    : { kind: 'no-slack', message: 'a page that is no JSON' };
+}
+
+/** fetch puts the reason a level or two down; some, such as `bad port`, have no code. */
+function codeIn(error: unknown): string {
+  if (!(error instanceof Error)) return 'unknown';
+  if (error.name === 'TimeoutError') return 'timeout';
+  if ('code' in error && typeof error.code === 'string') return error.code;
+  return error.cause === undefined ? error.message : codeIn(error.cause);
+}

@@ -1,8 +1,17 @@
-import { pino } from 'pino';
-import { readConfig } from '../config.ts';
-import type { Finding } from './finding.ts';
+import { type Logger, pino } from 'pino';
+import { reachService } from '../backup-service/http/reach-service.ts';
+import { inspectService, type ServiceInspection, type SignIn } from '../backup-service/inspect-service.ts';
+import { type Config, type ConfigResult, readConfig } from '../config.ts';
+import { whoMayAsk } from '../domain/access.ts';
+import { scopesFor } from '../slack/authorize/identify-app.ts';
+import { checkAccount } from './check-account.ts';
+import { checkDatabase } from './check-database.ts';
+import { checkAddress, checkClock, checkToken, checkZone, trySignIn } from './check-service.ts';
+import { checkAccountRules, checkSettings, settingsProblem } from './check-settings.ts';
+import { askSlack, checkBotToken, checkScopes, checkSigningSecret, checkSocket } from './check-slack.ts';
+import { type CheckName, type Finding, failed, passed, type Result, skipped } from './finding.ts';
+
 import type { DoctorOptions } from './options.ts';
-import { runChecks } from './run-checks.ts';
 
 export interface DoctorRun extends DoctorOptions {
   /** Of the program; printed. */
@@ -19,8 +28,7 @@ export async function runDoctor(run: DoctorRun): Promise<number> {
   const print = (text: string) => isJson || write(`${text}\n`);
   print(`backup-status ${version} on Node ${process.versions.node}\n`);
   const findings: Finding[] = [];
-  const log = pino({ level: 'silent' });
-  for await (const finding of runChecks({ result: readConfig(environment), accountId, now: Date.now, log })) {
+  for await (const finding of runChecks(readConfig(environment), accountId)) {
     findings.push(finding);
     print(toLines(finding));
   }
@@ -48,3 +56,105 @@ function toSummary(findings: readonly Finding[]): string {
   const looked = `${count('passed')} ✓, ${count('failed')} ✗${warnings}`;
   return count('skipped') > 0 ? `${looked}, ${count('skipped')} not looked at` : looked;
 }
+
+/** A part of the installation, and how to look at it. No results: there is nothing to look at. */
+type Check = readonly [name: CheckName, look: () => Results | Promise<Results>];
+type Results = Result | readonly Result[];
+
+/**
+ * Runs one check after the other and reports each finding at once. Never stops early: a check that cannot run says so.
+ */
+async function* runChecks(result: ConfigResult, accountId: string | undefined): AsyncGenerator<Finding> {
+  if (result.kind === 'invalid') {
+    yield* run([
+      ['settings', () => result.problems.map(settingsProblem)],
+      ['slack token', () => skipped('this and everything else waits for the settings')],
+    ]);
+    return;
+  }
+  const { config, warnings } = result;
+  const log = pino({ level: 'silent' });
+  const service = inspectService({ ...config.backupService, now: Date.now, log });
+  try {
+    yield* run([
+      ['settings', () => checkSettings(config, warnings)],
+      ['who may ask', () => passed(whoMayAsk(config.access))],
+      ['account rules', () => checkAccountRules(config)],
+      ...slackChecks(config, log),
+      ...serviceChecks(config, service, accountId),
+      ['database', () => checkDatabase(config.databaseUrl, log)],
+    ]);
+  } finally {
+    await service.close();
+  }
+}
+
+async function* run(checks: readonly Check[]): AsyncGenerator<Finding> {
+  for (const [check, look] of checks) {
+    for (const result of [await survive(look)].flat()) yield { check, ...result };
+  }
+}
+
+/** A defect in one check must not hide what the others find. Its message may quote anything, so only its kind is told. */
+async function survive(look: Check[1]): Promise<Results> {
+  try {
+    return await look();
+  } catch (error) {
+    const { name, code } = error instanceof Error ? (error as NodeJS.ErrnoException) : { name: 'a value' };
+    const kind = code === undefined ? name : `${name}, ${code}`;
+    return failed(`could not be looked at (${kind})`, 'This is a defect of the doctor: please report it.');
+  }
+}
+
+/** Things that several checks need are looked up once. */
+function once<T>(look: () => Promise<T>): () => Promise<T> {
+  let looking: Promise<T> | undefined;
+  return () => {
+    looking ??= look();
+    return looking;
+  };
+}
+
+function slackChecks({ slack, access }: Config, log: Logger): readonly Check[] {
+  const { transport, apiUrl } = slack;
+  const ask = once(() => askSlack(slack, log));
+  const asked: readonly Check[] = [
+    ['slack token', async () => checkBotToken(await ask(), apiUrl)],
+    ['slack scopes', async () => checkScopes(await ask(), scopesFor(access))],
+  ];
+  if (transport.kind === 'socket') {
+    const { appToken } = transport;
+    return [...asked, ['slack connection', async () => checkSocket(await ask(), { appToken, apiUrl, log })]];
+  }
+  return [...asked, ['signing secret', () => checkSigningSecret(transport.signingSecret)]];
+}
+
+const REACH_WITHIN_MS = 5_000;
+
+function serviceChecks(
+  { backupService: { url }, thresholds }: Config,
+  service: ServiceInspection,
+  /** The account to read; absent: none is. */
+  accountId: string | undefined,
+): readonly Check[] {
+  const reach = once(() => reachService(url, REACH_WITHIN_MS));
+  const signIn = once(async () =>
+    (await reach()).kind === 'reached' ? await trySignIn(service) : skipped(NOT_LET_IN),
+  );
+  const resultOf = (signedIn: SignIn | Result) =>
+    'token' in signedIn ? passed('the service takes user name and password') : signedIn;
+  const withSignIn = (look: (signIn: SignIn) => Results | Promise<Results>) => async () => {
+    const signedIn = await signIn();
+    return 'token' in signedIn ? await look(signedIn) : skipped(NOT_LET_IN);
+  };
+  return [
+    ['service address', async () => checkAddress(await reach(), url)],
+    ['sign-in', async () => resultOf(await signIn())],
+    ['token', withSignIn(checkToken)],
+    ['clock', withSignIn(checkClock)],
+    ['time zone', withSignIn(checkZone)],
+    ['account', withSignIn((signIn) => checkAccount(accountId, service, signIn, thresholds))],
+  ];
+}
+
+const NOT_LET_IN = 'not looked at: sign-in has to work first';

@@ -107,10 +107,7 @@ async function importFile(path: string, running: Running): Promise<number> {
 type Rows = Extract<ReadList, { kind: 'read' }>;
 
 /** False: the list has no room for them, and nothing was imported. */
-async function importRead(
-  { accounts }: Rows,
-  { config, store, write, writeError }: Running,
-): Promise<boolean> {
+async function importRead({ accounts }: Rows, { config, store, write, writeError }: Running) {
   const log = pino({ level: 'silent' });
   const { thresholds, accountRulesFile: path } = config;
   const rules = await openAccountRules({ path, thresholds, log });

@@ -7,15 +7,7 @@ import { loggableId } from './log-outcome.ts';
 import type { Reading } from './reading.ts';
 
 /** The last good reading of each account, to fall back to while the service fails. Never rejects and never hangs. */
-export interface LastAnswers {
-  /** `undefined` when there is none, when it is `ttlMs` old, and when the store cannot tell. */
-  get(id: string): Promise<Reading | undefined>;
-  /** The same for many accounts by one question to the store; those without one are left out. */
-  getMany(ids: readonly string[]): Promise<readonly Reading[]>;
-  set(id: string, reading: Reading): Promise<void>;
-  /** Forgets an account of which the service says that there is none, or none for us. */
-  drop(id: string): Promise<void>;
-}
+export type LastAnswers = ReturnType<typeof createLastAnswers>;
 
 /** For a command line: nothing is kept from one run to the next. */
 export const NO_LAST_ANSWERS: LastAnswers = {
@@ -25,7 +17,7 @@ export const NO_LAST_ANSWERS: LastAnswers = {
   drop: async () => {},
 };
 
-export interface LastAnswersDeps {
+interface LastAnswersDeps {
   /** Made with `throwOnErrors`: otherwise keyv 5.6 makes a failing store look like an empty one. */
   readonly store: Keyv;
   readonly ttlMs: number;
@@ -39,9 +31,7 @@ export interface LastAnswersDeps {
 const VERSION = 2;
 
 /** A failing store is a logged miss: a cache must not fail a look-up. */
-export function createLastAnswers(deps: LastAnswersDeps): LastAnswers {
-  const { store, ttlMs, storeTimeoutMs = 1_000, now, log } = deps;
-
+export function createLastAnswers({ store, ttlMs, storeTimeoutMs = 1_000, now, log }: LastAnswersDeps) {
   const keyOf = (id: string) => `last-answer:v${VERSION}:${id}`;
 
   async function attempt<T>(doing: 'get' | 'getMany' | 'set' | 'drop', id: string, work: () => Promise<T>) {
@@ -69,22 +59,25 @@ export function createLastAnswers(deps: LastAnswersDeps): LastAnswers {
   }
 
   return {
-    async get(id) {
+    /** `undefined` when there is none, when it is `ttlMs` old, and when the store cannot tell. */
+    async get(id: string): Promise<Reading | undefined> {
       return readKept(id, await attempt('get', id, () => store.get<unknown>(keyOf(id))));
     },
 
-    async getMany(ids) {
+    /** The same for many accounts by one question to the store; those without one are left out. */
+    async getMany(ids: readonly string[]): Promise<readonly Reading[]> {
       if (ids.length === 0) return [];
       const keys = ids.map(keyOf);
       const kept = await attempt('getMany', `${ids.length} accounts`, () => store.getMany<unknown>(keys));
       return ids.flatMap((id, index) => readKept(id, kept?.[index]) ?? []);
     },
 
-    async set(id, reading) {
+    async set(id: string, reading: Reading): Promise<void> {
       await attempt('set', id, () => store.set(keyOf(id), reading, ttlMs));
     },
 
-    async drop(id) {
+    /** Forgets an account of which the service says that there is none, or none for us. */
+    async drop(id: string): Promise<void> {
       await attempt('drop', id, () => store.delete(keyOf(id)));
     },
   };

@@ -2,19 +2,11 @@ import { LRUCache } from 'lru-cache';
 import { atMost } from '../async/at-most.ts';
 import type { Reading } from './reading.ts';
 
-/** Readings of the last moments, in this process only. */
-export interface RecentReadings {
-  /** `undefined` once it is `freshForMs` old, or when the clock was set back behind it. */
-  get(id: string): Reading | undefined;
-  set(id: string, reading: Reading): void;
-  drop(id: string): void;
-}
-
 /** The oldest readings go once there are more. */
 const READINGS_AT_MOST = 1_000;
 
-/** Holds readings for `freshForMs`. Those that ran out are removed at the next `set`. */
-export function createRecentReadings(freshForMs: number, now: () => number): RecentReadings {
+/** Readings of the last moments, in this process only, for `freshForMs`. Those that ran out are removed at the next `set`. */
+export function createRecentReadings(freshForMs: number, now: () => number) {
   // Without lru-cache's own `ttl`: finding the entries that ran out takes longer than parsing an account.
   const readings = new LRUCache<string, Reading>(atMost(READINGS_AT_MOST));
 
@@ -24,11 +16,12 @@ export function createRecentReadings(freshForMs: number, now: () => number): Rec
   };
 
   return {
-    get(id) {
+    /** `undefined` once it is `freshForMs` old, or when the clock was set back behind it. */
+    get(id: string): Reading | undefined {
       const reading = readings.peek(id);
       return reading !== undefined && isFresh(reading) ? reading : undefined;
     },
-    set(id, reading) {
+    set(id: string, reading: Reading): void {
       readings.set(id, reading);
       // Nothing else changes the order: the first is the oldest.
       for (const oldestId of readings.rkeys()) {
@@ -37,6 +30,6 @@ export function createRecentReadings(freshForMs: number, now: () => number): Rec
         readings.delete(oldestId);
       }
     },
-    drop: (id) => void readings.delete(id),
+    drop: (id: string) => void readings.delete(id),
   };
 }

@@ -37,11 +37,7 @@ export function createAccountMetrics(deps: AccountMetricsDeps): AccountMetrics {
 }
 
 /** All series of a metric stand together, as the format wants it. */
-async function readAll({
-  accounts,
-  accountsAtMost = 20_000,
-  now,
-}: AccountMetricsDeps): Promise<readonly string[]> {
+async function readAll({ accounts, accountsAtMost = 20_000, now }: AccountMetricsDeps) {
   const watched = accounts();
   if (watched === undefined) throw new Error('the database is not open yet');
   const pieces = METRICS.map((metric) => [heading(metric)]);

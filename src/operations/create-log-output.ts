@@ -2,11 +2,6 @@ import { AsyncResource } from 'node:async_hooks';
 import { constants, openSync, writeSync } from 'node:fs';
 import type { DestinationStream } from 'pino';
 
-export interface LogOutputDeps {
-  /** Told how many lines were dropped, when lines can be written again. What it logs is the next line. */
-  readonly onDropped: (count: number) => void;
-}
-
 /** In characters: some thousands of lines. */
 const HELD_AT_MOST = 1_000_000;
 const TRY_AGAIN_MS = 10;
@@ -19,7 +14,10 @@ const LAST_LINES_WITHIN_MS = 1_000;
  * written, on a full disk or when the reader is gone. An exit writes what is held, within a second; a kill takes the
  * lines of one turn.
  */
-export function createLogOutput({ onDropped }: LogOutputDeps): DestinationStream {
+export function createLogOutput(
+  /** Told how many lines were dropped, when lines can be written again. What it logs is the next line. */
+  onDropped: (count: number) => void,
+): DestinationStream {
   const fd = openWithoutWaiting();
   // Belongs to no request, whichever request's line is written first.
   const held = createHeldLines(AsyncResource.bind(onDropped));

@@ -39,11 +39,7 @@ export function createOperationsServer(deps: OperationsServerDeps): Server {
   return server;
 }
 
-async function answer(
-  deps: OperationsServerDeps,
-  request: IncomingMessage,
-  response: ServerResponse,
-): Promise<void> {
+async function answer(deps: OperationsServerDeps, request: IncomingMessage, response: ServerResponse) {
   const isRead = request.method === 'GET' || request.method === 'HEAD';
   const reply = await replyTo(deps, pathOf(request), isRead);
   response.writeHead(reply.status, {

@@ -4,7 +4,6 @@ import type { Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { Logger } from 'pino';
 import { createSingleFlight } from '../async/single-flight.ts';
-import type { Observe } from '../domain/events.ts';
 import { checkReadiness, type Health } from './check-readiness.ts';
 import type { AccountMetrics } from './create-account-metrics.ts';
 import { createMetrics } from './create-metrics.ts';
@@ -22,15 +21,7 @@ export interface OperationsDeps {
   readonly log: Logger;
 }
 
-export interface Operations {
-  /** Counts what happens, from the first moment on. */
-  readonly observe: Observe;
-  /** Resolves with the port. Rejects, naming the setting, when it cannot be listened on. */
-  start(): Promise<number>;
-  stop(): Promise<void>;
-}
-
-export function createOperations(deps: OperationsDeps): Operations {
+export function createOperations(deps: OperationsDeps) {
   const { health, underWay, accountMetrics } = deps;
   const metrics = createMetrics({
     underWay,
@@ -43,13 +34,15 @@ export function createOperations(deps: OperationsDeps): Operations {
   const readiness = () => check('readiness').result;
   const server = createOperationsServer({ metrics, accountMetrics, readiness });
   return {
+    /** Counts what happens, from the first moment on. */
     observe: metrics.observe,
+    /** Resolves with the port. Rejects, naming the setting, when it cannot be listened on. */
     async start() {
       await listen(server, deps);
       return (server.address() as AddressInfo).port;
     },
     stop: () =>
-      new Promise((resolve) => {
+      new Promise<void>((resolve) => {
         server.close(() => resolve());
         server.closeAllConnections();
       }),

@@ -2,14 +2,12 @@ import { App, type Logger, type Receiver } from '@slack/bolt';
 import { WebClient } from '@slack/web-api';
 import { within } from '../async/within.ts';
 import type { AccessRules } from '../domain/access.ts';
-import type { Tell } from '../watch/ports.ts';
 import { createTell } from './alerts/create-tell.ts';
 import { createAccessPolicy } from './authorize/access-policy.ts';
 import { type Identity, identifyApp } from './authorize/identify-app.ts';
 import { createTokenWatch } from './authorize/token-watch.ts';
 import { createUserDirectory } from './authorize/user-directory.ts';
-import { type AnswerDeps, createListenerDeps } from './create-listener-deps.ts';
-import type { ListenerDeps } from './listener-deps.ts';
+import { type AnswerDeps, createListenerDeps, type ListenerDeps } from './listener-deps.ts';
 import { countRejections } from './pipeline/count-rejections.ts';
 import { ensureAck } from './pipeline/ensure-ack.ts';
 import { pipeline } from './pipeline/pipeline.ts';
@@ -57,25 +55,12 @@ export interface SlackAppDeps extends AnswerDeps {
   readonly backOffMs?: number;
 }
 
-export interface SlackApp {
-  /** Checks the token, then takes requests. Rejects when Slack or the port says no; nothing is then left open. */
-  start(): Promise<{ readonly port?: number }>;
-  /** Takes no more requests, gives those under way so long to be answered; ten seconds unless said otherwise. */
-  stop(withinMs?: number): Promise<void>;
-  /** Tells a channel or a person of their watched accounts. */
-  readonly tell: Tell;
-  /** Requests that are being worked on. */
-  underWay(): number;
-  /** Connections to Slack that are open; see `StartableReceiver`. */
-  connections(): number;
-  /** See `TokenWatch.refusal`. */
-  tokenRefusal(): string | undefined;
-}
+export type SlackApp = ReturnType<typeof createSlackApp>;
 
 const STOP_WITHIN_MS = 10_000;
 
 /** Everything that talks to Slack, connected. */
-export function createSlackApp(deps: SlackAppDeps): SlackApp {
+export function createSlackApp(deps: SlackAppDeps) {
   const { slack, access: rules = {}, now, observe, log } = deps;
   let identity: Identity | undefined;
   const installation = () => identity;
@@ -85,7 +70,7 @@ export function createSlackApp(deps: SlackAppDeps): SlackApp {
   const token = createTokenWatch({ auth: () => client().auth, observe, log });
   const { callSlack } = token;
   const people = createUserDirectory({ client, callSlack, installation, now });
-  const decide = createAccessPolicy({ people, installation, rules });
+  const decide = createAccessPolicy(people, installation, rules);
   const listenerDeps = createListenerDeps(deps, {
     people,
     respond: createRespond({ backOffMs: deps.backOffMs, observe, log }),
@@ -108,19 +93,25 @@ export function createSlackApp(deps: SlackAppDeps): SlackApp {
   });
 
   return {
+    /** Checks the token, then takes requests. Rejects when Slack or the port says no; nothing is then left open. */
     async start() {
       const appToken = slack.transport.kind === 'socket' ? slack.transport.appToken : undefined;
       identity = await identifyApp({ app, appToken, rules, log });
       return await receiver.start();
     },
+    /** Takes no more requests, gives those under way so long to be answered; ten seconds unless said otherwise. */
     async stop(withinMs = STOP_WITHIN_MS) {
       const done = Promise.all([receiver.stop(), inFlight.idle()]);
       if ((await within(done, withinMs)) === undefined)
         log.warn({ underWay: inFlight.count() }, 'stopping although requests are still under way');
     },
+    /** Tells a channel or a person of their watched accounts. */
     tell,
+    /** Requests that are being worked on. */
     underWay: inFlight.count,
+    /** Connections to Slack that are open; see `StartableReceiver`. */
     connections: receiver.connections,
+    /** See `TokenWatch.refusal`. */
     tokenRefusal: token.refusal,
   };
 }
@@ -134,18 +125,14 @@ interface IntakeDeps extends Pick<ListenerDeps, 'respond' | 'contexts'> {
 function createIntake(deps: SlackAppDeps, { respond, contexts, installation, logger }: IntakeDeps) {
   const { slack, maxInFlight, inRequest, now, observe, log } = deps;
   const { apiUrl, transport } = slack;
-  const reject = countRejections({ now, observe, log });
+  const reject = countRejections(now, log, observe);
   const receiver =
     transport.kind === 'http'
       ? createHttpReceiver({ ...transport, reject, log })
       : createSocketModeReceiver({ ...transport, apiUrl, logger, reject, observe, log });
   const shedLoad = createShedLoad({ respond, contexts, now, observe, log });
   const inFlight = trackInFlight({ maxInFlight, inRequest, shedLoad, log });
-  const steps = [
-    inFlight.step,
-    rejectForeign({ identity: installation, reject }),
-    ensureAck({ respond, observe, log }),
-  ];
+  const steps = [inFlight.step, rejectForeign(installation, reject), ensureAck({ respond, observe, log })];
   return { receiver, inFlight, piped: pipeline(receiver, steps) };
 }
 

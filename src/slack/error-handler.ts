@@ -18,8 +18,6 @@ import { ResponseUrlError } from './web-api/respond.ts';
 /** Bolt does not export this type. */
 type DefectArgs = Parameters<Parameters<App['error']>[0]>[0];
 
-type ErrorHandlerDeps = Pick<ListenerDeps, 'respond' | 'views' | 'homes' | 'contexts' | 'log'>;
-
 interface Defect {
   readonly error: unknown;
   readonly body: DefectArgs['body'];
@@ -35,7 +33,7 @@ interface Defect {
  * waits for what failed, else as a message, else, after something done in Home or in a modal, in a modal or in Home.
  * Needs `extendedErrorHandler`. Never rejects.
  */
-export function createErrorHandler(deps: ErrorHandlerDeps) {
+export function createErrorHandler(deps: ListenerDeps) {
   const { contexts, log } = deps;
   return async ({ error: thrown, body, context }: DefectArgs): Promise<void> => {
     const reference = randomUUID().slice(0, 8);
@@ -53,7 +51,7 @@ export function createErrorHandler(deps: ErrorHandlerDeps) {
   };
 }
 
-async function apologise(deps: ErrorHandlerDeps, defect: Defect): Promise<boolean> {
+async function apologise(deps: ListenerDeps, defect: Defect): Promise<boolean> {
   const { views } = deps;
   const { body, error, reference, context } = defect;
   const view = formatDefectView(reference, context);
@@ -81,7 +79,7 @@ async function apologise(deps: ErrorHandlerDeps, defect: Defect): Promise<boolea
 
 /** At the top of the person's Home or, if drawing that is what fails, in its place. */
 async function sayInHome(
-  { homes, views, log }: ErrorHandlerDeps,
+  { homes, views, log }: ListenerDeps,
   { body, person, reference, context }: Defect,
 ): Promise<boolean> {
   const userId = person?.userId ?? userIn(body);

@@ -1,44 +1,86 @@
 import type { Logger } from 'pino';
 import type { TermsOf } from '../domain/account-terms.ts';
 import type { CheckUp } from '../domain/check-up.ts';
+import type { Observe } from '../domain/events.ts';
+import type { KnownAccounts, ListEditor } from '../domain/names/account-list.ts';
 import type { LookupBackupStatus } from '../domain/outcome.ts';
-import type { HomeSessions } from './home/home-sessions.ts';
-import type { AccountsList } from './shared/accounts-list.ts';
-import type { CardThreads } from './shared/card-threads.ts';
-import type { Contexts } from './shared/contexts.ts';
-import type { Names } from './shared/names.ts';
-import type { PersonalStore } from './shared/personal-store.ts';
-import type { RateLimit } from './shared/rate-limit.ts';
-import type { Watches } from './shared/watches.ts';
+import type { PinStore, RecentStore } from '../domain/pins.ts';
+import type { WatchList } from '../domain/watch/watch-list.ts';
+import type { LastKnownAnswers } from '../lookup/last-known-answers.ts';
+import type { Language } from '../words/words.ts';
+import type { UserDirectory } from './authorize/user-directory.ts';
+import { createHomeSession } from './home/home-session.ts';
+import { createHomeSessions } from './home/home-sessions.ts';
+import { createAccountsList } from './shared/accounts-list.ts';
+import { createCardThreads } from './shared/card-threads.ts';
+import { createContexts } from './shared/contexts.ts';
+import { createNames } from './shared/names.ts';
+import { createPersonalStore } from './shared/personal-store.ts';
+import { createRateLimit } from './shared/rate-limit.ts';
+import { createWatches } from './shared/watches.ts';
+import { withSeen } from './shared/with-seen.ts';
 import type { Respond } from './web-api/respond.ts';
 import type { SlackMessages } from './web-api/slack-messages.ts';
 import type { SlackViews } from './web-api/slack-views.ts';
 
-/** Everything that listeners use; each picks its own. */
-export interface ListenerDeps {
+/** What answers are made from. */
+export interface AnswerDeps {
   readonly lookup: LookupBackupStatus;
-  /** What each person may ask for in a minute. */
-  readonly rateLimit: RateLimit;
   /** Looks at the service now. */
   readonly checkUp: (options: { budgetMs: number }) => Promise<CheckUp>;
-  readonly store: PersonalStore;
-  /** What people type in place of ids. */
-  readonly names: Names;
-  /** Of shared cards. */
-  readonly threads: CardThreads;
-  readonly accounts: AccountsList;
-  readonly watches: Watches;
   /** The limits and the name of an account, as they are now. */
   readonly termsOf: TermsOf;
-  /** Of the person, as their Slack profile says. Undefined: not known. */
-  readonly zoneOf: (userId: string) => string | undefined;
-  readonly homes: HomeSessions;
+  /** For channels, and for people whose language is unknown or not available. */
+  readonly language: Language;
+  readonly pins: PinStore;
+  readonly recents: RecentStore;
+  readonly watches: WatchList;
+  /** Which accounts are known, and what they are called for everybody. */
+  readonly accounts: KnownAccounts;
+  readonly listEditor: ListEditor;
+  /** For Home, which shows something before the service has answered. */
+  readonly lastKnown: LastKnownAnswers;
+  /** How long a command waits for its answer before it says that one is on its way; Slack allows 3,000 in all. */
+  readonly inlineWithinMs: number;
+  /** What one person may ask for; 0 for no limit. */
+  readonly lookupsPerMinute: number;
+  readonly now: () => number;
+  readonly observe?: Observe;
+  readonly log: Logger;
+}
+
+/** How Slack is asked and told. */
+interface Web {
+  readonly people: UserDirectory;
   readonly respond: Respond;
   readonly views: SlackViews;
   readonly messages: SlackMessages;
-  readonly contexts: Contexts;
-  /** How long a command waits for its answer before it says that one is on its way; Slack allows 3,000 in all. */
-  readonly inlineWithinMs: number;
-  readonly now: () => number;
-  readonly log: Logger;
+}
+
+export type ListenerDeps = ReturnType<typeof createListenerDeps>;
+
+/** Everything that listeners use, made once for all of them. */
+export function createListenerDeps(deps: AnswerDeps, { people, ...web }: Web) {
+  const { lastKnown, checkUp, termsOf, inlineWithinMs, lookupsPerMinute, now, observe, log } = deps;
+  // Every request is authorized first: the language of its person is known by then.
+  const contexts = createContexts(people.locale, deps.language, now);
+  const store = createPersonalStore({ pins: deps.pins, recents: deps.recents, log });
+  const watches = createWatches({ watches: deps.watches, log });
+  const lookup = withSeen(deps.lookup, watches);
+  const rateLimit = createRateLimit(lookupsPerMinute, now, observe);
+  const names = createNames(store, lookup, deps.accounts);
+  const shared = { lookup, store, watches, termsOf, names, rateLimit, contexts, now, log };
+  const home = { ...shared, lastKnown, views: web.views };
+  return {
+    ...shared,
+    ...web,
+    checkUp,
+    inlineWithinMs,
+    /** Of the person, as their Slack profile says. Undefined: not known. */
+    zoneOf: people.zone,
+    /** Of shared cards. */
+    threads: createCardThreads(),
+    accounts: createAccountsList({ editor: deps.listEditor, log }),
+    homes: createHomeSessions((person) => createHomeSession(home, person), now),
+  };
 }

@@ -2,19 +2,22 @@
 // It must never know how a verdict comes about, or keep anything from one run to the next.
 import { pino } from 'pino';
 import { AccountRulesError, openAccountRules } from '../account-rules/open-account-rules.ts';
+import { createBackupService } from '../backup-service/create-backup-service.ts';
 import { type LookupConfig, readLookupConfig, settingsToFix } from '../config.ts';
-import { levelOf } from '../domain/compare-outcomes.ts';
-import { type KnownAccounts, knownAccounts, toListedName, withNames } from '../domain/names/account-list.ts';
-import { LEVEL_CODE } from '../domain/verdict.ts';
+import { compareOutcomes, levelOf } from '../domain/compare-outcomes.ts';
+import { knownAccounts, toListedName, withNames } from '../domain/names/account-list.ts';
+import type { LookupOutcome } from '../domain/outcome.ts';
+import { BACKUP_KINDS, LEVEL_CODE } from '../domain/verdict.ts';
 import { problemText } from '../formatters/failure/invalid-command-message.ts';
 import type { FormatContext } from '../formatters/message.ts';
 import { questionText } from '../formatters/notices/name-messages.ts';
+import { NO_LAST_ANSWERS } from '../lookup/last-answers.ts';
+import { createLookupBackupStatus } from '../lookup/lookup-backup-status.ts';
 import { readArgument, type TypedAccount } from '../slack/input/read-typed.ts';
+import { createNames } from '../slack/shared/names.ts';
 import { wordsOf } from '../words/words.ts';
-import { type Answered, askService } from './ask-service.ts';
 import type { StatusOptions } from './options.ts';
-import { perfdataOf } from './perfdata.ts';
-import { toReport } from './report.ts';
+import { secondsOf, toReport } from './report.ts';
 import { statusLine, statusText, type Terminal } from './status-line.ts';
 
 export interface StatusRun extends StatusOptions {
@@ -36,9 +39,7 @@ export interface StatusResult {
 /** Asks about all accounts. Where that cannot be done, nothing stands on standard output. Rejects for defects only. */
 export async function runStatus(run: StatusRun): Promise<StatusResult> {
   const read = readLookupConfig(run.environment);
-  if (read.kind === 'invalid') {
-    return refused(`backup-status cannot ask. ${settingsToFix(read).trimEnd()}`);
-  }
+  if (read.kind === 'invalid') return refused(`backup-status cannot ask. ${settingsToFix(read).trimEnd()}`);
   try {
     return await askAndShow(run, read.config);
   } catch (error) {
@@ -62,54 +63,54 @@ async function askAndShow(run: StatusRun, config: LookupConfig): Promise<StatusR
   const accountRules = await openAccountRules({ path, thresholds, log });
   const listed = new Map((accountRules.fleet() ?? []).map(toListedName));
   const known = knownAccounts(listed, accountRules.names());
-  const typed = readAccounts(run.accounts, known, context());
-  if (typed.kind === 'unreadable') return refused(typed.problem);
-  const asked = await askService(typed.accounts, {
-    config,
-    known,
+  const typed: TypedAccount[] = [];
+  for (const argument of run.accounts) {
+    const read = readArgument(argument, known);
+    if (read.kind === 'invalid') return refused(problemText(read.problem, words).what);
+    typed.push(read);
+  }
+  const service = createBackupService({ ...config.backupService, now: run.now, log });
+  const lookup = createLookupBackupStatus({
+    readAccount: service.readAccount,
     termsOf: withNames(accountRules.termsOf, known.nameOf),
+    lastAnswers: NO_LAST_ANSWERS,
+    // Look-ups that told an id from a name are not repeated.
+    freshForMs: config.lookup.budgetMs,
+    budgetMs: config.lookup.budgetMs,
     now: run.now,
     log,
   });
-  if (asked.kind === 'ambiguous') {
-    return refused(...asked.choices.map((choice) => questionText(choice, context())));
+  try {
+    const { ids, choices } = await createNames(NOBODYS, lookup, known).settle(typed, {});
+    // Nobody can tell which account of that name is meant.
+    if (choices.length > 0) return refused(...choices.map((choice) => questionText(choice, context())));
+    const outcomes = await Promise.all(ids.map((id) => lookup(id)));
+    const [worst, ...others] = outcomes.toSorted(compareOutcomes);
+    if (worst === undefined) throw new RangeError('there is no account to ask about');
+    const stdout = show([worst, ...others], context(), run);
+    return { exitCode: LEVEL_CODE[levelOf(worst)], stdout, stderr: '' };
+  } finally {
+    await service.close();
   }
-  const { outcomes } = asked;
-  return { exitCode: LEVEL_CODE[levelOf(outcomes[0])], stdout: show(outcomes, context(), run), stderr: '' };
 }
 
-type ReadAccounts =
-  | { readonly kind: 'read'; readonly accounts: readonly TypedAccount[] }
-  | { readonly kind: 'unreadable'; readonly problem: string };
+/** A command line has no pins. */
+const NOBODYS = { pins: async () => [], recents: async () => [] };
 
-function readAccounts(
-  typed: readonly string[],
-  known: KnownAccounts,
-  { words }: FormatContext,
-): ReadAccounts {
-  const accounts: TypedAccount[] = [];
-  for (const argument of typed) {
-    const read = readArgument(argument, known);
-    if (read.kind === 'invalid') {
-      return { kind: 'unreadable', problem: problemText(read.problem, words).what };
-    }
-    accounts.push(read);
-  }
-  return { kind: 'read', accounts };
-}
+type Outcomes = readonly [LookupOutcome, ...LookupOutcome[]];
 
-function show(
-  outcomes: Answered['outcomes'],
-  context: FormatContext,
-  { format, terminal }: StatusRun,
-): string {
+function show(outcomes: Outcomes, context: FormatContext, { format, terminal }: StatusRun): string {
   switch (format) {
     case 'json':
       return `${JSON.stringify(toReport(outcomes, context), undefined, 2)}\n`;
-    case 'perfdata':
-      return perfdataLines(outcomes, context);
+    case 'perfdata': {
+      // All figures stand behind the first line, where Nagios looks for them, after the one bar of the text.
+      const figures = outcomes.flatMap(perfdataOf);
+      const [first, ...others] = outcomes.map((one) => statusText(one, context).replaceAll('|', '¦'));
+      return linesOf([figures.length === 0 ? `${first}` : `${first} | ${figures.join(' ')}`, ...others]);
+    }
     case 'lines': {
-      const toLine = (outcome: Answered['outcomes'][number]) =>
+      const toLine = (outcome: LookupOutcome) =>
         terminal === undefined ? statusText(outcome, context) : statusLine(outcome, context, terminal);
       return linesOf(outcomes.map(toLine));
     }
@@ -118,11 +119,22 @@ function show(
   }
 }
 
-/** The figures of all accounts stand behind the first line, where Nagios looks for them, after the one bar of the text. */
-function perfdataLines(outcomes: Answered['outcomes'], context: FormatContext): string {
-  const figures = outcomes.flatMap(perfdataOf);
-  const [first, ...others] = outcomes.map((outcome) => statusText(outcome, context).replaceAll('|', '¦'));
-  return linesOf([figures.length === 0 ? `${first}` : `${first} | ${figures.join(' ')}`, ...others]);
+/**
+ * `'1004_database'=273600s;93600;172800;0`: the age of each backup, with the limits of late and stale, in seconds, as Nagios
+ * reads it. A backup without a believable age, or that is not looked at, has none.
+ */
+function perfdataOf(outcome: LookupOutcome): readonly string[] {
+  if (outcome.kind !== 'found') return [];
+  const { ageMs, thresholds, exceptions } = outcome.answer.verdict;
+  const [late, stale] = [secondsOf(thresholds.late), secondsOf(thresholds.stale)];
+  return BACKUP_KINDS.flatMap((backup) => {
+    const age = ageMs[backup];
+    if (age === undefined || exceptions?.ignored?.backup === backup) return [];
+    return [`'${labelOf(outcome.id)}_${backup}'=${Math.round(age / 1000)}s;${late};${stale};0`];
+  });
 }
+
+/** What Nagios allows in a label, quotes doubled. */
+const labelOf = (id: string) => id.replace(/[=|\s]/gu, '_').replaceAll("'", "''");
 
 const linesOf = (lines: readonly string[]) => lines.map((line) => `${line}\n`).join('');

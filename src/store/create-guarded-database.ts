@@ -11,19 +11,9 @@ interface Write {
 }
 
 /** The database as pins and recents see it. Everything rejects with a StoreError, or is a defect. */
-export interface GuardedDatabase {
-  read<T>(work: (db: Db) => Promise<T>): Promise<T>;
-  /** One transaction, without ordering the writes of a person. */
-  transact<T>(work: (db: Transaction<Tables>) => Promise<T>): Promise<T>;
-  /** One transaction. Writes of one person run one after the other, in whichever processes they began. */
-  write<T>(person: Person, work: (write: Write) => Promise<T>): Promise<T>;
-  /** Since when nothing that was asked of it has worked, epoch milliseconds; undefined: the last thing did. */
-  failingSinceMs(): number | undefined;
-  /** Lets what is under way finish; refuses everything after. */
-  close(): Promise<void>;
-}
+export type GuardedDatabase = ReturnType<typeof createGuardedDatabase>;
 
-export function createGuardedDatabase(db: Db, now: () => number = Date.now): GuardedDatabase {
+export function createGuardedDatabase(db: Db, now: () => number = Date.now) {
   const underWay = new Set<Promise<unknown>>();
   let isClosed = false;
   let failingSinceMs: number | undefined;
@@ -45,13 +35,18 @@ export function createGuardedDatabase(db: Db, now: () => number = Date.now): Gua
   }
   const transaction = () => db.transaction().setIsolationLevel('read committed');
   return {
-    read: (work) => guarded(() => work(db)),
-    transact: (work) => guarded(() => transaction().execute(work)),
-    write: (person, work) =>
+    read: <T>(work: (db: Db) => Promise<T>) => guarded(() => work(db)),
+    /** One transaction, without ordering the writes of a person. */
+    transact: <T>(work: (db: Transaction<Tables>) => Promise<T>) =>
+      guarded(() => transaction().execute(work)),
+    /** One transaction. Writes of one person run one after the other, in whichever processes they began. */
+    write: <T>(person: Person, work: (write: Write) => Promise<T>) =>
       guarded(() =>
         transaction().execute(async (db) => await work({ db, revision: await lockPerson(db, person) })),
       ),
+    /** Since when nothing that was asked of it has worked, epoch milliseconds; undefined: the last thing did. */
     failingSinceMs: () => failingSinceMs,
+    /** Lets what is under way finish; refuses everything after. */
     async close() {
       if (isClosed) return;
       isClosed = true;

@@ -82,10 +82,7 @@ async function inspectPostgres(url: string, log: Logger): Promise<Omit<DatabaseS
 }
 
 /** Throws a StoreError `newer` for a database that this program does not know. */
-async function versionOf(
-  db: Db,
-  hasTable: (table: keyof Tables) => Promise<boolean>,
-): Promise<Pick<DatabaseState, 'version'>> {
+async function versionOf(db: Db, hasTable: (table: keyof Tables) => Promise<boolean>) {
   // 1.0.0 made the tables of the first migration, and recorded that in a table of its own.
   if (!(await hasTable('kysely_migration'))) return (await hasTable('migrations')) ? { version: 1 } : {};
   const rows = await db.selectFrom('kysely_migration').select('name').execute();

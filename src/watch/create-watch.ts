@@ -6,14 +6,7 @@ import { createAccountReader } from './read-accounts.ts';
 import { createChannelTeller } from './tell-channels.ts';
 
 /** Reads the accounts and tells the channels that are due. It has no timer: the caller asks for a turn when one is due. */
-export interface Watch {
-  /** Reads what is due. Resolves with the moment of the next turn, epoch milliseconds. */
-  read(): Promise<number>;
-  /** Tells what is due. The same. */
-  tell(): Promise<number>;
-  /** Begins nothing new. */
-  stop(): void;
-}
+export type Watch = ReturnType<typeof createWatch>;
 
 /** Without anything due the database is asked as often, for what another process has changed. */
 const TURN_AT_LEAST_EVERY_MS = 15_000;
@@ -25,7 +18,7 @@ const INCIDENTS_KEPT_MS = 400 * DAY_MS;
 /** Once everything that an alert names is over, a press on it does nothing any more but say so. */
 const MESSAGES_KEPT_MS = 30 * DAY_MS;
 
-export function createWatch(deps: WatchDeps): Watch {
+export function createWatch(deps: WatchDeps) {
   const { store, historyDays, now } = deps;
   let isStopped = false;
   /** Whether the last turn of reading ended well: if a long time has passed since, a clock was moved. */
@@ -49,6 +42,7 @@ export function createWatch(deps: WatchDeps): Watch {
   }
 
   return {
+    /** Reads what is due. Resolves with the moment of the next turn, epoch milliseconds. */
     async read() {
       if (isStopped) return Number.POSITIVE_INFINITY;
       const hasWatched = isWatching;
@@ -62,10 +56,12 @@ export function createWatch(deps: WatchDeps): Watch {
       await forgetOld();
       return Math.min(nextAtMs, now() + TURN_AT_LEAST_EVERY_MS);
     },
+    /** Tells what is due. The same. */
     async tell() {
       if (isStopped) return Number.POSITIVE_INFINITY;
       return Math.min(await tellChannels(), now() + TURN_AT_LEAST_EVERY_MS);
     },
+    /** Begins nothing new. */
     stop: () => {
       isStopped = true;
     },

@@ -7,19 +7,17 @@ export interface Heartbeat {
   stop(): void;
 }
 
-export interface HeartbeatDeps {
-  /** Never logged: anyone who knows it can call it. */
-  readonly url: string;
-  /** Default: a minute. */
-  readonly everyMs?: number;
-  readonly log: Logger;
-}
-
 const EVERY_MS = 60_000;
 const WITHIN_MS = 10_000;
 
 /** Calls the address after each minute in which both turns ended well. What it answers is not read. */
-export function startHeartbeat({ url, everyMs = EVERY_MS, log }: HeartbeatDeps): Heartbeat {
+export function startHeartbeat(
+  /** Never logged: anyone who knows it can call it. */
+  url: string,
+  log: Logger,
+  /** Default: a minute. */
+  everyMs = EVERY_MS,
+): Heartbeat {
   const done = new Set<'read' | 'tell'>();
   let isUnderWay = false;
 

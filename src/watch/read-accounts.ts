@@ -76,12 +76,7 @@ export function createAccountReader(deps: ReaderDeps): (record: SourceRecord) =>
 }
 
 /** Resolves with whether more can be read now. */
-async function readOne(
-  claim: AccountClaim,
-  pace: ReadPace,
-  source: KnownSource,
-  deps: ReaderDeps,
-): Promise<boolean> {
+async function readOne(claim: AccountClaim, pace: ReadPace, source: KnownSource, deps: ReaderDeps) {
   const { store, readAccount, now, log } = deps;
   const { accountId, known, startedAttempts } = claim;
   if (startedAttempts > ATTEMPTS_AT_MOST) {

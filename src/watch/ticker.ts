@@ -16,13 +16,7 @@ export interface TickerDeps {
 }
 
 /** The only timer of the watches: gives them a turn when one is due. */
-export interface Ticker {
-  start(): void;
-  /** Something has become due just now: nobody has to wait for the next turn. */
-  wake(): void;
-  /** Begins nothing new. Resolves when what was under way has ended. */
-  stop(): Promise<void>;
-}
+export type Ticker = ReturnType<typeof createTicker>;
 
 const NAP_MS = 250;
 /** However far away the next turn is by a clock that was set back. */
@@ -33,7 +27,7 @@ const AFTER_FAILURE_MS = 15_000;
 const TURNS_APART_MS = 50;
 
 /** Reading and telling take their turns side by side: neither waits for the other, and a failed turn stops neither. */
-export function createTicker({ watch, onTurn, now, napMs = NAP_MS, log }: TickerDeps): Ticker {
+export function createTicker({ watch, onTurn, now, napMs = NAP_MS, log }: TickerDeps) {
   const [reading, telling] = [createAlarm(now, napMs), createAlarm(now, napMs)];
   let isStopped = false;
   let loops: readonly Promise<void>[] = [];
@@ -67,7 +61,9 @@ export function createTicker({ watch, onTurn, now, napMs = NAP_MS, log }: Ticker
       // What was read may have to be told.
       loops = [takeTurns('read', reading, telling.ring), takeTurns('tell', telling, () => {})];
     },
+    /** Something has become due just now: nobody has to wait for the next turn. */
     wake,
+    /** Begins nothing new. Resolves when what was under way has ended. */
     async stop() {
       isStopped = true;
       watch.stop();
@@ -77,16 +73,13 @@ export function createTicker({ watch, onTurn, now, napMs = NAP_MS, log }: Ticker
   };
 }
 
-interface Alarm {
-  /** Until then, or until it rings; one that rang before ends the next sleep at once. */
-  sleepUntil(atMs: number): Promise<void>;
-  ring(): void;
-}
+type Alarm = ReturnType<typeof createAlarm>;
 
-function createAlarm(now: () => number, napMs: number): Alarm {
+function createAlarm(now: () => number, napMs: number) {
   let rung = new AbortController();
   return {
-    async sleepUntil(atMs) {
+    /** Until then, or until it rings; one that rang before ends the next sleep at once. */
+    async sleepUntil(atMs: number) {
       const { signal } = rung;
       const untilMs = performance.now() + SLEEP_AT_MOST_MS;
       while (!signal.aborted && now() < atMs && performance.now() < untilMs) {

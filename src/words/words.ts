@@ -1,5 +1,5 @@
-import { english } from './en.ts';
-import { turkish } from './tr.ts';
+import * as english from './en.ts';
+import * as turkish from './tr.ts';
 
 /**
  * Everything people read, in one language: the English catalogue is the shape of all of them, so that a phrase that is

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { pickLoggable } from '../../src/operations/loggable-fields.ts';
+import { pickLoggable } from '../../src/operations/create-log.ts';
 import { readTable } from '../support/read-table.ts';
 import { fieldsLoggedIn, loggedFields } from './logged-fields.ts';
 import { readDocument } from './markdown.ts';
@@ -8,9 +8,9 @@ const documented = readTable('docs/operate.md', 'Field').rows.flatMap(([names = 
   [...names.matchAll(/`(\w+)`/g)].map(([, name = '']) => name),
 );
 
-/** As src/operations/loggable-fields.ts lists them. */
+/** As src/operations/create-log.ts lists them. */
 const list = (() => {
-  const source = readDocument('src/operations/loggable-fields.ts');
+  const source = readDocument('src/operations/create-log.ts');
   const text = /new Set<string>\(\[([\s\S]*?)^\]\);/m.exec(source)?.[1] ?? '';
   return [...text.replace(/^\s*\/\/.*$/gm, '').matchAll(/'(\w+)'/g)].map(([, name = '']) => name);
 })();

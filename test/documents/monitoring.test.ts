@@ -3,7 +3,7 @@ import { delimiter, dirname } from 'node:path';
 import { promisify } from 'node:util';
 import { expect, onTestFinished, test } from 'vitest';
 import { startBackupService } from '../../sandbox/backup-service/start-backup-service.ts';
-import { REPORT } from '../../src/status/report-schema.ts';
+import { REPORT } from '../../src/status/report.ts';
 import { settingsFor } from '../status/status.ts';
 import { blockNamed, PROJECT, readDocument } from './markdown.ts';
 

@@ -187,6 +187,27 @@ test.each(LANGUAGES)('other answers, Home and windows in %s are as stored', asyn
   await storedTogether(language, 'windows', language === 'en' ? windows : { watch, watches });
 });
 
+test.each(LANGUAGES)('what is shown while the service is down in %s is as stored', async (language) => {
+  let aheadMs = 0;
+  const later = () => NOW_MS + aheadMs;
+  const store = await startStore(later);
+  const { ada, service } = await startIn(language, { store, now: later });
+  for (const accountId of ['1001', '1004', '1007']) await store.pins.add(ownerOf(ada), { accountId });
+  await ada.command('/backup-status 1001 1004');
+  aheadMs = 3 * 3_600_000;
+  // So that it is not asked again before the time is up.
+  const headers = { 'retry-after': '60' };
+  service.addFault({ kind: 'status', status: 503, headers }, { operation: 'general-info' });
+  const options = { ...exactly(language), now: later };
+  const answer = async (line: string) =>
+    drawMessage((await ada.command(`/backup-status ${line}`)).message ?? {}, options);
+  await storedTogether(language, 'outage', {
+    'a card': await answer('1004'),
+    'a list': await answer('1001 1004 1007'),
+    Home: drawView(await settledHome(ada, () => ada.openHome()), options),
+  });
+});
+
 test.each(LANGUAGES)('an alert in %s is as stored', async (language) => {
   let aheadMs = 0;
   const later = () => NOW_MS + aheadMs;

@@ -3,7 +3,7 @@ import { type Account, GENERAL_INFO_FIELDS, type LastBackup } from '../../src/do
 import { judgeAccount } from '../../src/domain/judge-account.ts';
 import type { Answer, LookupOutcome } from '../../src/domain/outcome.ts';
 import type { Reason, Thresholds, Verdict } from '../../src/domain/verdict.ts';
-import { english } from '../../src/words/en.ts';
+import * as english from '../../src/words/en.ts';
 import { LANGUAGES } from '../../src/words/words.ts';
 import { NOW_MS, THRESHOLDS } from './samples.ts';
 

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, test } from 'vitest';
-import { createScheduler } from '../../src/backup-service/token/create-scheduler.ts';
+import { createScheduler } from '../../src/backup-service/token/create-token-cache.ts';
 import { createRequestScope } from '../../src/operations/request-scope.ts';
 
 test('each request has an id of its own, in all that it awaits and starts', async () => {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { slackErrorLabel } from '../../src/operations/slack-error-label.ts';
+import { slackErrorLabel } from '../../src/operations/create-metrics.ts';
 
 test.each([
   ['hash_conflict', 'hash_conflict'],

@@ -3,8 +3,8 @@ import { pino } from 'pino';
 import type { SummarySchedule } from '../../src/domain/watch/summary-schedule.ts';
 import type { SourceRecord } from '../../src/domain/watch/watch-store.ts';
 import { createGuardedDatabase } from '../../src/store/create-guarded-database.ts';
+import { openDatabase } from '../../src/store/create-store.ts';
 import { MIGRATIONS } from '../../src/store/migrations.ts';
-import { openDatabase } from '../../src/store/open-database.ts';
 import { parseDatabaseUrl } from '../../src/store/parse-database-url.ts';
 import { StoreError } from '../../src/store/store-error.ts';
 import type { Tables } from '../../src/store/tables.ts';
@@ -42,7 +42,7 @@ export interface Run {
 /** Plays a scenario in an empty database, then a day without faults. Everything in it is decided by the seed. */
 export async function runScenario(scenario: Scenario, databaseUrl = 'sqlite::memory:'): Promise<Run> {
   const address = parseDatabaseUrl(databaseUrl);
-  const db = await openDatabase({ address, migrations: MIGRATIONS, log: LOG });
+  const db = await openDatabase(address, MIGRATIONS, LOG);
   const world: World = {
     scenario,
     truths: new Map(
@@ -75,8 +75,8 @@ export async function runScenario(scenario: Scenario, databaseUrl = 'sqlite::mem
 async function play(world: World): Promise<Run> {
   const { scenario, slack } = world;
   const database = createGuardedDatabase(world.db);
-  const store = createWatchStore({ database });
-  const watches = createWatchList({ database, now: () => world.nowMs });
+  const store = createWatchStore(database);
+  const watches = createWatchList(database, () => world.nowMs);
   const hours = (ms: number) => ({ ...THRESHOLDS.late, value: ms / HOUR_MS, unit: 'hour' as const });
   const limits = { late: hours(lateAfter(scenario)), stale: hours(staleAfter(scenario)) };
   const terms = { thresholds: { ...THRESHOLDS, ...limits }, exceptions: {} };

@@ -7,8 +7,8 @@ import {
 } from '../../sandbox/backup-service/start-backup-service.ts';
 import { LIMITS } from '../../src/config.ts';
 import { plainSpaces } from '../../src/status/status-line.ts';
-import { english } from '../../src/words/en.ts';
-import { turkish } from '../../src/words/tr.ts';
+import * as english from '../../src/words/en.ts';
+import * as turkish from '../../src/words/tr.ts';
 import { FINE, HALF_PROTECTED, NO_BACKUP, NOT_FOUND } from '../support/phrases.ts';
 import { words } from '../support/reader.ts';
 import { rulesFile, settingsFor, status } from './status.ts';

@@ -208,7 +208,7 @@ describe('SQLite that takes no writes', () => {
     const connection = await openSqlite(path);
     const database = createGuardedDatabase(new Kysely<Tables>({ dialect: createSqliteDialect(connection) }));
     onTestFinished(() => database.close());
-    return { pins: createPinStore({ database, now: () => NOON_MS }), connection };
+    return { pins: createPinStore(database, () => NOON_MS), connection };
   }
 
   test('because there is no room: reading goes on, and writing when there is room again', async () => {

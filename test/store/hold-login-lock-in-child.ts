@@ -3,7 +3,7 @@ import { pino } from 'pino';
 import { createLoginLock } from '../../src/store/postgres/create-login-lock.ts';
 
 const [url = '', key = ''] = process.argv.slice(2);
-const lock = createLoginLock({ url, heldAtMostMs: 600_000, log: pino({ level: 'silent' }) });
+const lock = createLoginLock(url, pino({ level: 'silent' }), 600_000);
 await lock.acquire(key, new AbortController().signal);
 console.log('held');
 setInterval(() => undefined, 60_000);

@@ -3,9 +3,9 @@ import { copyFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Migration } from 'kysely/migration';
 import { describe, expect, onTestFinished, test } from 'vitest';
+import { openDatabase } from '../../src/store/create-store.ts';
 import { inspectDatabase } from '../../src/store/inspect-database.ts';
 import { MIGRATIONS } from '../../src/store/migrations.ts';
-import { openDatabase } from '../../src/store/open-database.ts';
 import { parseDatabaseUrl } from '../../src/store/parse-database-url.ts';
 import {
   bothDatabases,
@@ -34,7 +34,7 @@ function countedStep(table: string) {
 /** Opens the database with these migrations, called `1`, `2` and so on. */
 async function migrateTo(url: string, steps: readonly Migration[]): Promise<void> {
   const migrations = Object.fromEntries(steps.map((step, index) => [`${index + 1}`, step]));
-  const db = await openDatabase({ address: parseDatabaseUrl(url), migrations, log: SILENT });
+  const db = await openDatabase(parseDatabaseUrl(url), migrations, SILENT);
   onTestFinished(() => db.destroy());
 }
 

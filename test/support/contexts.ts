@@ -3,4 +3,8 @@ import { LANGUAGE } from './reader.ts';
 
 /** Contexts at a moment, in the language of this run for everybody. */
 export const contextsAt = (nowMs: number) =>
-  createContexts({ language: LANGUAGE, localeOf: () => undefined, now: () => nowMs });
+  createContexts(
+    () => undefined,
+    LANGUAGE,
+    () => nowMs,
+  );

@@ -17,7 +17,7 @@ async function beating(status: number) {
   await new Promise((resolve) => server.once('listening', resolve));
   const { port } = server.address() as AddressInfo;
   const url = `http://127.0.0.1:${port}/secret-of-the-check`;
-  const heartbeat = startHeartbeat({ url, everyMs: EVERY_MS, log });
+  const heartbeat = startHeartbeat(url, log, EVERY_MS);
   onTestFinished(() => {
     heartbeat.stop();
     server.closeAllConnections();

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { GENERAL_INFO_FIELDS } from '../../src/domain/account.ts';
-import { english } from '../../src/words/en.ts';
-import { turkish } from '../../src/words/tr.ts';
+import * as english from '../../src/words/en.ts';
+import * as turkish from '../../src/words/tr.ts';
 import { LANGUAGES, wordsOf } from '../../src/words/words.ts';
 import { fixedPhrases, madePhrases } from './phrases.ts';
 

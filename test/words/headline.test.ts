@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
-import { english } from '../../src/words/en.ts';
+import * as english from '../../src/words/en.ts';
 import type { Headline } from '../../src/words/headline.ts';
-import { turkish } from '../../src/words/tr.ts';
+import * as turkish from '../../src/words/tr.ts';
 
 const H = 3_600_000;
 

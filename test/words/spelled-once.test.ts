@@ -1,7 +1,7 @@
 import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { english } from '../../src/words/en.ts';
+import * as english from '../../src/words/en.ts';
 import { fixedPhrases, madePhrases } from './phrases.ts';
 
 const root = join(import.meta.dirname, '../..');

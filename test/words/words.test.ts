@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
-import { english } from '../../src/words/en.ts';
-import { turkish } from '../../src/words/tr.ts';
+import * as english from '../../src/words/en.ts';
+import * as turkish from '../../src/words/tr.ts';
 import { wordsOf } from '../../src/words/words.ts';
 
 it.each([

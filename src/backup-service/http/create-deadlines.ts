@@ -9,22 +9,8 @@ export interface Deadline {
   remainingMs(): number;
 }
 
-/** Everything that is under way, each with its own deadline. */
-export interface Deadlines {
-  /** Runs `work`, which must heed the signal. The span is monotonic: wall clocks jump. */
-  within<T>(budgetMs: number, work: (deadline: Deadline) => Promise<T>): Promise<T>;
-  /** How much is under way. */
-  count(): number;
-  /** After how long one thing less is under way at the latest; 0 when nothing is. */
-  roomAfterMs(): number;
-  /** Ends all that is under way and all that comes after. */
-  abort(): void;
-  /** Resolves when all that is under way by now has ended, one way or the other. */
-  ended(): Promise<unknown>;
-}
-
 /** Own controllers, for `AbortSignal.any` over a signal that lives as long as the process keeps a little of each call. */
-export function createDeadlines(): Deadlines {
+export function createDeadlines() {
   const open = new Map<AbortController, { readonly working: Promise<unknown>; remainingMs(): number }>();
   let isAborted = false;
 
@@ -48,16 +34,21 @@ export function createDeadlines(): Deadlines {
   }
 
   return {
+    /** Runs `work`, which must heed the signal. The span is monotonic: wall clocks jump. */
     within,
+    /** How much is under way. */
     count: () => open.size,
+    /** After how long one thing less is under way at the latest; 0 when nothing is. */
     roomAfterMs() {
       const [oldest] = open.values();
       return oldest?.remainingMs() ?? 0;
     },
+    /** Ends all that is under way and all that comes after. */
     abort() {
       isAborted = true;
       for (const controller of open.keys()) controller.abort(new ClosedError());
     },
+    /** Resolves when all that is under way by now has ended, one way or the other. */
     ended: () => Promise.allSettled([...open.values()].map(({ working }) => working)),
   };
 }

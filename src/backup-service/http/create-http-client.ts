@@ -2,11 +2,19 @@ import type { Logger } from 'pino';
 import { type Dispatcher, Pool } from 'undici';
 import { type Observe, SERVICE_CALL_RESULTS, type ServiceCallResult } from '../../domain/events.ts';
 import type { Pause } from '../create-pause.ts';
-import { type AttemptError, factsOf, isAttemptError, type Operation } from '../errors.ts';
+import {
+  type AttemptError,
+  BadResponseError,
+  codeOf,
+  factsOf,
+  isAttemptError,
+  NetworkError,
+  type Operation,
+  TimeoutError,
+} from '../errors.ts';
 import { orAborted } from './abort.ts';
 import { createRequestSlots } from './create-request-slots.ts';
 import { type HttpReply, readReply } from './read-reply.ts';
-import { toServiceError } from './to-service-error.ts';
 
 const LONGEST_CONNECT_MS = 3_000;
 /** A caller that waited for the end of a pause may arrive a little early. */
@@ -29,12 +37,7 @@ export interface HttpRequest {
   readonly signal: AbortSignal;
 }
 
-export interface HttpClient {
-  /** One attempt, begun when a slot is free. Follows no redirect: it would carry the token elsewhere. */
-  send(request: HttpRequest): Promise<HttpReply>;
-  /** Ends idle connections and cuts the others. */
-  close(): Promise<void>;
-}
+export type HttpClient = ReturnType<typeof createHttpClient>;
 
 export interface HttpClientDeps {
   readonly url: string;
@@ -47,7 +50,7 @@ export interface HttpClientDeps {
 }
 
 /** Keep-alive connections to one service. `send` throws `BackupServiceError`s for what the network or the service does. */
-export function createHttpClient(deps: HttpClientDeps): HttpClient {
+export function createHttpClient(deps: HttpClientDeps) {
   const { slowAfterMs, maxConcurrentRequests, now } = deps;
   const base = new URL(deps.url);
   const slots = createRequestSlots(maxConcurrentRequests);
@@ -61,11 +64,12 @@ export function createHttpClient(deps: HttpClientDeps): HttpClient {
     const responding = pool.request(toOptions(base, request, signal));
     // undici tells a request that is still connecting only after it has connected.
     const response = await orAborted(responding, signal, { operation, waitingFor: 'response' });
-    return readReply(response, { operation, now });
+    return readReply(response, operation, now);
   }
 
   return {
-    send(request) {
+    /** One attempt, begun when a slot is free. Follows no redirect: it would carry the token elsewhere. */
+    send(request: HttpRequest) {
       const { operation, isBackground = false, signal, pause } = request;
       return slots.run(isBackground ? 'background' : operation, signal, async () => {
         const pausing = pause?.failure(TIMERS_ARE_INEXACT_MS);
@@ -77,6 +81,7 @@ export function createHttpClient(deps: HttpClientDeps): HttpClient {
         }
       });
     },
+    /** Ends idle connections and cuts the others. */
     close: () => pool.destroy(),
   };
 }
@@ -140,3 +145,31 @@ const isOrdinary = (error: AttemptError) =>
   error.operation === 'general-info' &&
   error.hasErrorObject &&
   [400, 401, 403, 404].includes(error.status);
+
+const TIMEOUT_CODES = [
+  'UND_ERR_CONNECT_TIMEOUT',
+  'UND_ERR_HEADERS_TIMEOUT',
+  'UND_ERR_BODY_TIMEOUT',
+  'ETIMEDOUT',
+];
+
+/** Used when there is no code: not all of the parser's errors have one. */
+const MALFORMED_HTTP = 'HPE';
+
+/**
+ * Names what undici, Node or an abort signal threw. Rethrows what neither the network nor the service can cause:
+ * that is a defect of ours.
+ */
+export function toServiceError(error: unknown, operation: Operation): AttemptError {
+  if (isAttemptError(error)) return error;
+  if (!(error instanceof Error)) throw error;
+  if (error.name === 'TimeoutError') return new TimeoutError({ operation, waitingFor: 'response' });
+  const code = error.name === 'HTTPParserError' ? MALFORMED_HTTP : codeOf(error);
+  if (code === undefined || code === 'UND_ERR_INVALID_ARG') throw error;
+  if (TIMEOUT_CODES.includes(code)) return new TimeoutError({ operation, waitingFor: 'response' });
+  // The parser's errors carry the bytes they choked on, so they go no further.
+  if (code === MALFORMED_HTTP || code === 'UND_ERR_HEADERS_OVERFLOW') {
+    return new BadResponseError({ operation, reason: 'malformed-http' });
+  }
+  return new NetworkError({ operation, reason: code, cause: error });
+}

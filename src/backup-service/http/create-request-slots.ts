@@ -6,11 +6,6 @@ import { abortedWait } from './abort.ts';
 /** Who wants a slot. `background`: a look-up for which nobody waits. */
 export type Lane = Operation | 'background';
 
-export interface RequestSlots {
-  /** Runs `work` when a slot is free. Rejects with a `BackupServiceError` if the signal aborts while it waits. */
-  run<T>(lane: Lane, signal: AbortSignal, work: () => Promise<T>): Promise<T>;
-}
-
 /** A login that waits is next in line, before look-ups that came earlier; people go before what nobody waits for. */
 const PRIORITIES: Readonly<Record<Lane, number>> = { login: 1, 'general-info': 0, background: -1 };
 
@@ -19,10 +14,11 @@ const PRIORITIES: Readonly<Record<Lane, number>> = { login: 1, 'general-info': 0
  * out of time: to keep a slot free for it would cost every burst of look-ups a turn. Not left to undici's pool, where a
  * request aborted in its queue is not told before its turn comes.
  */
-export function createRequestSlots(limit: number): RequestSlots {
+export function createRequestSlots(limit: number) {
   const queue = new PQueue({ concurrency: limit });
 
   return {
+    /** Runs `work` when a slot is free. Rejects with a `BackupServiceError` if the signal aborts while it waits. */
     async run<T>(lane: Lane, signal: AbortSignal, work: () => Promise<T>) {
       let begun: Promise<T> | undefined;
       let isOthersTurn = false;

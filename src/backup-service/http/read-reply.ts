@@ -1,8 +1,9 @@
+import { promisify } from 'node:util';
+import { brotliDecompress, gunzip, inflate } from 'node:zlib';
 import type { Dispatcher } from 'undici';
 import { z } from 'zod';
 import { within } from '../../async/within.ts';
 import { BadResponseError, HttpError, isBackupServiceError, type Operation } from '../errors.ts';
-import { readBody } from './read-body.ts';
 
 const BODY_LIMIT_BYTES = 1_048_576;
 const ERROR_BODY_LIMIT_BYTES = 65_536;
@@ -22,18 +23,16 @@ export interface HttpReply {
 /** The interface's error object. */
 const ERROR_BODY = z.object({ error: z.object({ code: z.string(), message: z.string() }) });
 
-interface Context {
-  readonly operation: Operation;
-  readonly now: () => number;
-}
-
 /**
  * Judges an answer by its status before its body. Throws `HttpError` outside 2xx, which knows whether the body is the
  * interface's error object, and `BadResponseError` for a 2xx without a JSON object. Network errors of the body pass
  * through unnamed, unless the status says all by itself (5xx, 429, 3xx).
  */
-export async function readReply(response: Dispatcher.ResponseData, context: Context): Promise<HttpReply> {
-  const { operation, now } = context;
+export async function readReply(
+  response: Dispatcher.ResponseData,
+  operation: Operation,
+  now: () => number,
+): Promise<HttpReply> {
   const { statusCode: status, headers } = response;
   const dateMs = Date.parse(textOf(headers.date) ?? '') || undefined;
   if (status >= 200 && status < 300) {
@@ -110,3 +109,53 @@ export function parseRetryAfter(header: string | undefined, nowMs: number): numb
   const atMs = /^[A-Z][a-z]+,? .*GMT$/.test(text) ? Date.parse(text) : Number.NaN;
   return Number.isNaN(atMs) ? undefined : Math.max(0, atMs - nowMs);
 }
+
+const DECODERS = new Map([
+  ['gzip', promisify(gunzip)],
+  ['x-gzip', promisify(gunzip)],
+  ['deflate', promisify(inflate)],
+  ['br', promisify(brotliDecompress)],
+]);
+
+/**
+ * Reads a body to its end, at most `limitBytes` of it as sent and once more as decompressed: a small gzip may hold
+ * gigabytes. Throws `BadResponseError` past the limit and for an encoding that cannot be undone; leaves network errors
+ * to the caller. Not undici's decompress interceptor: it is experimental and prints a warning at every start.
+ */
+export async function readBody(
+  body: AsyncIterable<Buffer>,
+  facts: { operation: Operation; status: number; encoding: string | undefined; limitBytes: number },
+): Promise<string> {
+  const { operation, status, limitBytes } = facts;
+  const bytes = await collect(body, limitBytes, { operation, status });
+  const encoding = facts.encoding?.trim().toLowerCase() || 'identity';
+  if (encoding === 'identity') return decodeText(bytes);
+  const decode = DECODERS.get(encoding);
+  if (decode === undefined) throw new BadResponseError({ operation, status, reason: 'undecodable' });
+  try {
+    return decodeText(await decode(bytes, { maxOutputLength: limitBytes }));
+  } catch (error) {
+    const isTooLarge =
+      error instanceof RangeError && 'code' in error && error.code === 'ERR_BUFFER_TOO_LARGE';
+    throw new BadResponseError({ operation, status, reason: isTooLarge ? 'too-large' : 'undecodable' });
+  }
+}
+
+async function collect(
+  body: AsyncIterable<Buffer>,
+  limitBytes: number,
+  facts: { operation: Operation; status: number },
+): Promise<Buffer> {
+  const chunks: Buffer[] = [];
+  let size = 0;
+  for await (const chunk of body) {
+    size += chunk.length;
+    // Leaving the loop destroys the stream and with it the connection.
+    if (size > limitBytes) throw new BadResponseError({ ...facts, reason: 'too-large' });
+    chunks.push(chunk);
+  }
+  return Buffer.concat(chunks);
+}
+
+/** UTF-8 as JSON demands (RFC 8259, 8.1), without a byte order mark; a broken letter spoils itself alone. */
+const decodeText = (bytes: Buffer) => new TextDecoder().decode(bytes);

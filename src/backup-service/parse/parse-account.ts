@@ -1,13 +1,13 @@
 import {
   type Account,
+  type AccountStatus,
   GENERAL_INFO_FIELDS,
   type GeneralInfoField,
+  type Quota,
   type ServiceZone,
 } from '../../domain/account.ts';
 import { type GeneralInfoFields, type ReportDrift, readGeneralInfoFields } from './general-info-fields.ts';
 import { isWireTime, parseEndDate, parseLastBackup, parseWireDate } from './parse-dates.ts';
-import { parseQuota } from './parse-quota.ts';
-import { parseStatus } from './parse-status.ts';
 
 /** More than any field needs, and short enough that no processing of a text takes long. In UTF-16 units. */
 const TEXT_LENGTH_AT_MOST = 1_000;
@@ -118,3 +118,39 @@ function toJson(value: unknown): string {
 type TextField = {
   [Field in GeneralInfoField]: GeneralInfoFields[Field] extends string | null | undefined ? Field : never;
 }[GeneralInfoField];
+
+const SIZE = /^(\d+)(?:([.,])(\d+))?\s*([KMGTP]?B)$/i;
+const UNITS = ['B', 'KB', 'MB', 'GB', 'TB', 'PB'] as const;
+
+/**
+ * Reads `500 GB`, `1.5TB`, `1,5 TB`. Everything else stays as sent, above all `1.024 GB` and `1,024 GB`: three digits
+ * after the sign may be thousands or decimals, and the interface does not say. Expects text that is not blank.
+ */
+export function parseQuota(sent: string): Quota {
+  const text = sent.trim();
+  const [, whole = '', , fraction = '', sentUnit] = SIZE.exec(text) ?? [];
+  const unit = UNITS.find((known) => known === sentUnit?.toUpperCase());
+  const amount = Number(`${whole}.${fraction || '0'}`);
+  if (unit === undefined || fraction.length === 3 || !Number.isFinite(amount))
+    return { kind: 'as-sent', text };
+  return { kind: 'size', amount, unit };
+}
+
+/** The three values of the interface, in NFC. */
+const WORDS = new Map<string, Exclude<AccountStatus['kind'], 'not-reported' | 'unknown'>>([
+  ['çevrimiçi', 'online'],
+  ['çevrimdışı', 'offline'],
+  ['yedekleniyor', 'backing-up'],
+]);
+
+/**
+ * Knows the three words in any Unicode form, in Turkish upper case and with spaces around. Any other word is
+ * `unknown`, never guessed at; no word at all is `not-reported`.
+ */
+export function parseStatus(sent: string | undefined): AccountStatus {
+  if (sent === undefined || sent.trim() === '') return { kind: 'not-reported' };
+  return { kind: WORDS.get(sent) ?? WORDS.get(folded(sent)) ?? 'unknown', sent };
+}
+
+/** Turkish has two letters i: only its own rules lower İ to i and I to ı. Takes longer than the rest of an answer. */
+const folded = (sent: string) => sent.normalize('NFC').trim().toLocaleLowerCase('tr');

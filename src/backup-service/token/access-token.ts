@@ -25,28 +25,26 @@ export function zoneOf(timeZone: string | undefined, { utcOffset }: AccessToken)
 }
 
 /** The two windows of a token, as moments of the local clock. */
-export interface RenewalTimes {
-  /** From here it is renewed in the background while callers still get it. */
-  readonly renewAtMs: number;
-  /**
-   * From here nobody gets it. Never before half of its lifetime: otherwise a token that lives for seconds would need a
-   * login for each call.
-   */
-  readonly mustRenewAtMs: number;
-  /**
-   * Renewed even when nobody asks, except a token that lives for seconds only: that would mean logging in all night.
-   */
-  readonly isRenewedUnasked: boolean;
-}
+export type RenewalTimes = ReturnType<typeof renewalTimes>;
 
 /** `jitter`, from 0 to 1, narrows the first window by up to a quarter, so that replicas do not renew as one. */
-export function renewalTimes({ expiresAtMs, lifetimeMs }: AccessToken, jitter: number): RenewalTimes {
+export function renewalTimes({ expiresAtMs, lifetimeMs }: AccessToken, jitter: number) {
   const mustRenewMs = Math.min(MUST_RENEW_MS, lifetimeMs / 2);
   const renewAheadMs = Math.min(LONGEST_RENEW_AHEAD_MS, lifetimeMs / 5) * (1 - jitter / 4);
   return {
-    // However short its lifetime, there is a time in which nobody waits for the next one.
+    /**
+     * From here it is renewed in the background while callers still get it. However short its lifetime, there is a time in
+     * which nobody waits for the next one.
+     */
     renewAtMs: expiresAtMs - Math.max(renewAheadMs, mustRenewMs + Math.min(MUST_RENEW_MS, lifetimeMs / 10)),
+    /**
+     * From here nobody gets it. Never before half of its lifetime: otherwise a token that lives for seconds would need a
+     * login for each call.
+     */
     mustRenewAtMs: expiresAtMs - mustRenewMs,
+    /**
+     * Renewed even when nobody asks, except a token that lives for seconds only: that would mean logging in all night.
+     */
     isRenewedUnasked: lifetimeMs >= SHORTEST_UNASKED_LIFETIME_MS,
   };
 }

@@ -1,3 +1,4 @@
+import { AsyncResource } from 'node:async_hooks';
 import { LRUCache } from 'lru-cache';
 import type { Logger } from 'pino';
 import { startCountdown } from '../../async/countdown.ts';
@@ -7,7 +8,6 @@ import { factsOf, isBackupServiceError, LoginRejectedError } from '../errors.ts'
 import { orAborted } from '../http/abort.ts';
 import { createDeadlines, type Deadline } from '../http/create-deadlines.ts';
 import type { AccessToken } from './access-token.ts';
-import { createScheduler } from './create-scheduler.ts';
 import type { SharedToken } from './create-shared-token.ts';
 import { createTokenSource, type HeldToken } from './create-token-source.ts';
 
@@ -18,20 +18,7 @@ const LONGEST_RETRY_MS = 5 * 60_000;
 const REFUSED_KEPT = 50;
 
 /** The one current token of the service account. */
-export interface TokenCache {
-  /** At once while there is a good token; else waits for the one login in flight, no longer than the signal allows. */
-  get(signal: AbortSignal): Promise<HeldToken>;
-  /** The service refuses this token. Its successor, if there is one already, stays. */
-  invalidate(token: string): void;
-  /** The token held, or the one another replica has stored, if it is another than this. Never logs in. */
-  adoptInsteadOf(token: string): Promise<HeldToken | undefined>;
-  /** Logs in before anybody asks. Never fails: errors are logged, and it is tried again later. */
-  warmUp(): void;
-  /** Whether `get` would answer at once. */
-  isHeld(): boolean;
-  /** Ends the login in flight, and renews no more in the background. */
-  close(): Promise<void>;
-}
+export type TokenCache = ReturnType<typeof createTokenCache>;
 
 interface TokenCacheDeps {
   readonly login: (deadline: Deadline) => Promise<AccessToken>;
@@ -43,7 +30,7 @@ interface TokenCacheDeps {
 }
 
 /** Decides when a token is renewed and who waits for it. It does not know how to log in or what a 401 is. */
-export function createTokenCache(deps: TokenCacheDeps): TokenCache {
+export function createTokenCache(deps: TokenCacheDeps) {
   const { login, shared, now, observe = () => {}, log } = deps;
   const refused = new LRUCache<string, true>({ max: REFUSED_KEPT });
   const source = createTokenSource({ login, shared, isRefused: (token) => refused.has(token), now });
@@ -76,25 +63,31 @@ export function createTokenCache(deps: TokenCacheDeps): TokenCache {
   }
 
   return {
-    async get(signal) {
+    /** At once while there is a good token; else waits for the one login in flight, no longer than the signal allows. */
+    async get(signal: AbortSignal) {
       if (held === undefined || now() >= held.mustRenewAtMs)
         return orAborted(renew(), signal, { operation: 'login', waitingFor: 'token' });
       if (now() >= held.renewAtMs) background.start();
       return held;
     },
-    invalidate(token) {
+    /** The service refuses this token. Its successor, if there is one already, stays. */
+    invalidate(token: string) {
       refused.set(token, true);
       if (held?.token !== token) return;
       held = undefined;
       background.cancel();
     },
-    async adoptInsteadOf(token) {
+    /** The token held, or the one another replica has stored, if it is another than this. Never logs in. */
+    async adoptInsteadOf(token: string) {
       if (held && held.token !== token) return held;
       const other = await source.readShared(held);
       return other && hold(other);
     },
+    /** Logs in before anybody asks. Never fails: errors are logged, and it is tried again later. */
     warmUp: () => void (held ?? background.start()),
+    /** Whether `get` would answer at once. */
     isHeld: () => held !== undefined && now() < held.mustRenewAtMs,
+    /** Ends the login in flight, and renews no more in the background. */
     async close() {
       background.close();
       logins.abort();
@@ -147,4 +140,33 @@ function retryDelay(error: unknown, failures: number): number {
   if (error instanceof LoginRejectedError) return error.retryAfterMs ?? LONGEST_RETRY_MS;
   const backOffMs = Math.min(FIRST_RETRY_MS * 2 ** (failures - 1), LONGEST_RETRY_MS);
   return Math.round(backOffMs * (1 - Math.random() / 4));
+}
+
+const LONGEST_TIMER_MS = 2 ** 31 - 1;
+const SHORTEST_TIMER_MS = 10;
+
+/** One timer, set to a moment of the clock given. Keeps no process alive. */
+export interface Scheduler {
+  /** Replaces what was set before. */
+  set(atMs: number): void;
+  clear(): void;
+}
+
+/**
+ * Calls `onDue` at the moment set, not before by that clock, however far off: Node's own timers overflow after 24 days.
+ * If the clock was set back behind the moment of setting, it is called when the time is up all the same.
+ */
+export function createScheduler(now: () => number, onDue: () => void): Scheduler {
+  // A request may set the timer: what the timer does hours later must not be logged as part of that request.
+  const callOnDue = AsyncResource.bind(onDue);
+  let timer: NodeJS.Timeout | undefined;
+  const set = (atMs: number) => {
+    clearTimeout(timer);
+    const setAtMs = now();
+    const delayMs = Math.min(Math.max(atMs - setAtMs, SHORTEST_TIMER_MS), LONGEST_TIMER_MS);
+    const isAhead = () => now() >= setAtMs && now() < atMs;
+    timer = setTimeout(() => (isAhead() ? set(atMs) : callOnDue()), delayMs);
+    timer.unref();
+  };
+  return { set, clear: () => clearTimeout(timer) };
 }

@@ -6,14 +6,6 @@ import type { SharedToken } from './create-shared-token.ts';
 /** A token and where it came from: our own login, or another replica's. */
 export type HeldToken = AccessToken & RenewalTimes & { readonly source: 'login' | 'shared' };
 
-/** Where tokens come from: the shared store first, then the login. */
-export interface TokenSource {
-  /** A token to follow the one held. Rejects as the login does, or when the deadline passes. */
-  obtain(held: HeldToken | undefined, deadline: Deadline): Promise<HeldToken>;
-  /** Another replica's token, if it will serve longer than the one held. Never logs in. */
-  readShared(held: HeldToken | undefined): Promise<HeldToken | undefined>;
-}
-
 /** Keeps replicas from fighting over a service that kills older tokens at each login. */
 export function createTokenSource(deps: {
   readonly login: (deadline: Deadline) => Promise<AccessToken>;
@@ -21,7 +13,7 @@ export function createTokenSource(deps: {
   /** Whether the service is known to refuse it. */
   readonly isRefused: (token: string) => boolean;
   readonly now: () => number;
-}): TokenSource {
+}) {
   const { login, shared, isRefused, now } = deps;
 
   async function readShared(held: HeldToken | undefined): Promise<HeldToken | undefined> {
@@ -46,8 +38,10 @@ export function createTokenSource(deps: {
   }
 
   return {
+    /** Another replica's token, if it will serve longer than the one held. Never logs in. */
     readShared,
-    async obtain(held, deadline) {
+    /** A token to follow the one held. Rejects as the login does, or when the deadline passes. */
+    async obtain(held: HeldToken | undefined, deadline: Deadline) {
       if (!shared) return toHeld(await login(deadline), 'login');
       const ready = await readShared(held);
       if (ready) return ready;

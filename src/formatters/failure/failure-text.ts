@@ -1,6 +1,6 @@
 import type { RichTextSection } from '@slack/types';
 import type { Failure } from '../../domain/outcome.ts';
-import type { FailureText } from '../../words/en/failure.ts';
+import type { FailureText } from '../../words/en/failures.ts';
 import type { Words } from '../../words/words.ts';
 import { CUTS } from '../kit/limits.ts';
 import { bold, line, plain } from '../kit/rich-text.ts';

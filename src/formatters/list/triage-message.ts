@@ -1,6 +1,6 @@
 import type { RichTextElement } from '@slack/types';
 import type { LookupOutcome } from '../../domain/outcome.ts';
-import type { Tally } from '../../words/en/triage.ts';
+import type { Tally } from '../../words/en/cards.ts';
 import { accountInList } from '../account/account-name.ts';
 import { sharer } from '../account/source-context.ts';
 import { failureText, type Unavailable } from '../failure/failure-text.ts';

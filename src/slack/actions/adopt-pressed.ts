@@ -9,7 +9,7 @@ import { pressedMessage } from './press.ts';
  * tells which two. From then on the older is the one that is edited, and the younger is deleted.
  */
 export function adoptPressed(
-  { watches, messages, log }: Pick<ListenerDeps, 'watches' | 'messages' | 'log'>,
+  { watches, messages, log }: ListenerDeps,
   listener: PressListener,
 ): PressListener {
   return async (args) => {

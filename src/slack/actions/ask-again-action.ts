@@ -9,16 +9,11 @@ import { accountIds, privately, sendReply } from '../web-api/reply.ts';
 import type { PressListener } from './on-press.ts';
 import { pressedValue } from './press.ts';
 
-type AskAgainDeps = Pick<
-  ListenerDeps,
-  'lookup' | 'rateLimit' | 'store' | 'names' | 'respond' | 'contexts' | 'inlineWithinMs' | 'log'
->;
-
 /**
  * "Ask again", below a command that the rate limit refused: what was typed is read once more as a command is, and its answer
  * takes the place of the refusal. Too early, that is a new refusal. What is shared is posted, and the refusal deleted.
  */
-export function createAskAgainAction(deps: AskAgainDeps): PressListener {
+export function createAskAgainAction(deps: ListenerDeps): PressListener {
   /** A second press while the first is being answered is accidental. */
   const underWay = new Set<string>();
   return async ({ body, context, ack }) => {
@@ -40,7 +35,7 @@ export function createAskAgainAction(deps: AskAgainDeps): PressListener {
 }
 
 async function answer(
-  deps: AskAgainDeps,
+  deps: ListenerDeps,
   user: AuthorizedUser,
   { text, responseUrl }: { readonly text: string; readonly responseUrl: string },
 ): Promise<Answered> {

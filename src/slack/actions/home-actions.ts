@@ -1,13 +1,12 @@
 import { HOME_ACTIONS, MORE, OPEN_ACTIONS } from '../../formatters/action-ids.ts';
 import { formatHomeNotTaken } from '../../formatters/failure/defect-message.ts';
 import { requireAuthorizedUser } from '../authorize/authorized-user.ts';
-import type { HomeDone } from '../home/home-run.ts';
-import type { HomeSession } from '../home/home-session.ts';
+import type { HomeDone, HomeSession } from '../home/home-session.ts';
 import type { ListenerDeps } from '../listener-deps.ts';
 import { logAudit, logWatchAudit } from '../shared/audit-log.ts';
 import { openAccounts } from '../views/accounts.ts';
-import { type HistoryDeps, openHistory } from '../views/history.ts';
-import { type OpenDetailsDeps, openDetails } from '../views/open-details.ts';
+import { openHistory } from '../views/history.ts';
+import { openDetails } from '../views/open-details.ts';
 import { isPinned, openPinName } from '../views/pin-name.ts';
 import { openShare } from '../views/share.ts';
 import { openSummary } from '../views/summary-window.ts';
@@ -15,16 +14,12 @@ import { openWatches } from '../views/watches-list.ts';
 import type { PressListener } from './on-press.ts';
 import { type HomePress, readHomePress } from './press.ts';
 
-type HomeActionsDeps = OpenDetailsDeps &
-  HistoryDeps &
-  Pick<ListenerDeps, 'rateLimit' | 'watches' | 'accounts' | 'names' | 'termsOf' | 'zoneOf' | 'log'>;
-
 /** What a press does; undefined where a modal opens and Home stays as it is. */
 type Act = (press: HomePress, home: HomeSession) => Promise<HomeDone | undefined>;
 
 /** What can be pressed or typed in Home, by `action_id`. A press there has no `response_url`: Home itself answers. */
 export function createHomeActions(
-  deps: HomeActionsDeps,
+  deps: ListenerDeps,
 ): readonly (readonly [string | RegExp, PressListener])[] {
   const opens =
     (by: 'accounts' | 'watches' | 'summary', open: (press: HomePress) => Promise<boolean | string>): Act =>
@@ -57,7 +52,7 @@ export function createHomeActions(
   return acts.map(([actionId, act]) => [actionId, toListener(deps, act)] as const);
 }
 
-function toListener({ homes, views, contexts, log }: HomeActionsDeps, act: Act): PressListener {
+function toListener({ homes, views, contexts, log }: ListenerDeps, act: Act): PressListener {
   return async ({ body, context, ack }) => {
     const user = requireAuthorizedUser(context);
     await ack();
@@ -75,11 +70,7 @@ function toListener({ homes, views, contexts, log }: HomeActionsDeps, act: Act):
 }
 
 /** The menu beside an account. */
-async function choose(
-  deps: HomeActionsDeps,
-  press: HomePress,
-  home: HomeSession,
-): Promise<HomeDone | undefined> {
+async function choose(deps: ListenerDeps, press: HomePress, home: HomeSession) {
   const { seen, person } = press;
   const accountId = press.accountId();
   switch (press.value) {

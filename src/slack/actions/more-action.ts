@@ -1,13 +1,14 @@
 import { MORE } from '../../formatters/action-ids.ts';
-import { type HistoryDeps, openHistory } from '../views/history.ts';
-import { type OpenDetailsDeps, openDetails } from '../views/open-details.ts';
+import type { ListenerDeps } from '../listener-deps.ts';
+import { openHistory } from '../views/history.ts';
+import { openDetails } from '../views/open-details.ts';
 import { isPinned, openPinName, showPinChange } from '../views/pin-name.ts';
 import { openWatchesToStop } from '../views/watches-list.ts';
-import { type OnPressDeps, onPress, type PressListener } from './on-press.ts';
+import { onPress, type PressListener } from './on-press.ts';
 import { type Press, readPress } from './press.ts';
 
 /** The menu beside the buttons of a card, or of an alert about one account. */
-export function createMoreAction(deps: OnPressDeps & OpenDetailsDeps & HistoryDeps): PressListener {
+export function createMoreAction(deps: ListenerDeps): PressListener {
   const { store } = deps;
   return onPress(deps, {
     by: 'details',
@@ -42,7 +43,7 @@ export function createMoreAction(deps: OnPressDeps & OpenDetailsDeps & HistoryDe
 }
 
 /** Pins at once, since the window for a name may be closed again or never open. */
-async function pin(deps: OpenDetailsDeps, press: Press): Promise<void> {
+async function pin(deps: ListenerDeps, press: Press): Promise<void> {
   const { account, person } = press;
   const change = await deps.store.pin(person, account.id);
   await Promise.all([

@@ -6,11 +6,6 @@ import { type Answered, type AuditEntry, logAudit } from '../shared/audit-log.ts
 import { accountIds, privately, sendReply } from '../web-api/reply.ts';
 import type { MessagePress } from './press.ts';
 
-export type OnPressDeps = Pick<
-  ListenerDeps,
-  'rateLimit' | 'store' | 'threads' | 'respond' | 'contexts' | 'log'
->;
-
 /** What a button or menu of a card or a list is for. */
 export interface PressHandler<Press extends MessagePress> {
   readonly by: AuditEntry['by'];
@@ -32,7 +27,7 @@ export type PressListener = Middleware<SlackActionMiddlewareArgs<BlockAction>>;
  * for, and writes the audit line. A person over the limit is told so privately, and the card stays.
  */
 export function onPress<Press extends MessagePress>(
-  deps: OnPressDeps,
+  deps: ListenerDeps,
   handler: PressHandler<Press>,
 ): PressListener {
   const { rateLimit, store, threads, respond, contexts, log } = deps;

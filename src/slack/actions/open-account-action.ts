@@ -2,13 +2,11 @@ import { withPlaceholder } from '../../async/placeholder.ts';
 import { formatPending } from '../../formatters/notices/notices.ts';
 import type { ListenerDeps } from '../listener-deps.ts';
 import { privately, sendReply, toReply } from '../web-api/reply.ts';
-import { type OnPressDeps, onPress, type PressListener } from './on-press.ts';
+import { onPress, type PressListener } from './on-press.ts';
 import { readPress } from './press.ts';
 
 /** An account's own button, as help has them: its card, below what was pressed. */
-export function createOpenAccountAction(
-  deps: OnPressDeps & Pick<ListenerDeps, 'lookup' | 'inlineWithinMs'>,
-): PressListener {
+export function createOpenAccountAction(deps: ListenerDeps): PressListener {
   const { lookup, store, respond, contexts, inlineWithinMs } = deps;
   return onPress(deps, {
     by: 'open',

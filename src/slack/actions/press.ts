@@ -15,7 +15,7 @@ import {
 } from '../../formatters/action-ids.ts';
 import { sharerOfList } from '../../formatters/list/list-actions.ts';
 import type { AuthorizedUser } from '../authorize/authorized-user.ts';
-import type { SeenHome } from '../home/home-presses.ts';
+import type { SeenHome } from '../home/home-session.ts';
 
 interface AnyPress extends AuthorizedUser {
   readonly triggerId: string;

@@ -7,13 +7,11 @@ import type { ListenerDeps } from '../listener-deps.ts';
 import type { Delivery } from '../shared/audit-log.ts';
 import { lookUpAll } from '../shared/look-up-all.ts';
 import { hasAnswer, privately, sendReply, toReply } from '../web-api/reply.ts';
-import { type OnPressDeps, onPress, type PressListener } from './on-press.ts';
+import { onPress, type PressListener } from './on-press.ts';
 import { type Press, readListPress, readPress } from './press.ts';
 
-type RefreshDeps = OnPressDeps & Pick<ListenerDeps, 'lookup'>;
-
 /** Refresh, Retry and Re-check: asks the service anew and changes the card where it stands, in a channel too. */
-export function createRefreshAction(deps: RefreshDeps): PressListener {
+export function createRefreshAction(deps: ListenerDeps): PressListener {
   return onPress(deps, {
     by: 'refresh',
     read: readPress,
@@ -28,7 +26,7 @@ export function createRefreshAction(deps: RefreshDeps): PressListener {
 }
 
 async function refresh(
-  { store, respond, contexts }: RefreshDeps,
+  { store, respond, contexts }: ListenerDeps,
   { person, responseUrl, value }: Press,
   asked: Promise<LookupOutcome>,
 ): Promise<Delivery> {
@@ -40,7 +38,7 @@ async function refresh(
 }
 
 /** Refresh and Re-check of a list: asks about all its accounts anew and changes it where it stands, in a channel too. */
-export function createRefreshListAction(deps: RefreshDeps): PressListener {
+export function createRefreshListAction(deps: ListenerDeps): PressListener {
   const { store, respond, contexts } = deps;
   return onPress(deps, {
     by: 'refresh',
@@ -63,7 +61,7 @@ export function createRefreshListAction(deps: RefreshDeps): PressListener {
 
 /** Re-check of a card that a channel reads, through the `response_url` of the press: a new one each time, without a scope. */
 async function recheck(
-  { respond, contexts }: RefreshDeps,
+  { respond, contexts }: ListenerDeps,
   { account, person, responseUrl, value }: Press,
   outcome: LookupOutcome,
 ): Promise<Delivery> {

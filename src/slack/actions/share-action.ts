@@ -4,10 +4,10 @@ import { isDirect } from '../authorize/read-actor.ts';
 import type { ListenerDeps } from '../listener-deps.ts';
 import { logWatchAudit } from '../shared/audit-log.ts';
 import { lookUpAll } from '../shared/look-up-all.ts';
-import { type SummaryDeps, summaryForChannel } from '../shared/summarize.ts';
+import { summaryForChannel } from '../shared/summarize.ts';
 import { openShare, openShareSummary } from '../views/share.ts';
 import { hasAnswer, sendReply, toReply } from '../web-api/reply.ts';
-import { type OnPressDeps, onPress, type PressHandler, type PressListener } from './on-press.ts';
+import { onPress, type PressHandler, type PressListener } from './on-press.ts';
 import type { MessagePress } from './press.ts';
 
 /** Two presses on one message within this time count as one. */
@@ -18,7 +18,7 @@ const SAME_PRESS_MS = 5_000;
  * In direct messages it asks for a channel first.
  */
 export function createShareAction(
-  deps: OnPressDeps & Pick<ListenerDeps, 'lookup' | 'names' | 'homes' | 'views' | 'now'>,
+  deps: ListenerDeps,
   read: PressHandler<MessagePress>['read'],
 ): PressListener {
   const { respond, contexts, now } = deps;
@@ -47,9 +47,7 @@ export function createShareAction(
 }
 
 /** Share, under a summary: the channel reads how all is now, and who shares it. */
-export function createShareSummaryAction(
-  deps: SummaryDeps & Pick<ListenerDeps, 'respond' | 'now' | 'log'>,
-): PressListener {
+export function createShareSummaryAction(deps: ListenerDeps): PressListener {
   const { respond, now, log } = deps;
   const isFirst = createDedupe(SAME_PRESS_MS, now);
   return async ({ body, context, ack }) => {
@@ -67,9 +65,7 @@ export function createShareSummaryAction(
 }
 
 /** Share…, under the summary of all that a person watches: asks for the channel first. */
-export function createShareSummaryInAction(
-  deps: Pick<ListenerDeps, 'respond' | 'views' | 'contexts'>,
-): PressListener {
+export function createShareSummaryInAction(deps: ListenerDeps): PressListener {
   return async ({ body, context, ack }) => {
     const { person } = requireAuthorizedUser(context);
     await ack();

@@ -9,9 +9,7 @@ import type { PressListener } from './on-press.ts';
 import { pressedMessage } from './press.ts';
 
 /** "I'm on it", on an alert: the person is told at once; every channel that has the alert shows it when it is edited. */
-export function createTakeOverAction(
-  deps: Pick<ListenerDeps, 'watches' | 'names' | 'respond' | 'contexts' | 'log'>,
-): PressListener {
+export function createTakeOverAction(deps: ListenerDeps): PressListener {
   const { watches, respond, contexts, log } = deps;
   return async ({ body, context, ack }) => {
     const user = requireAuthorizedUser(context);

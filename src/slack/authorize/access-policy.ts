@@ -12,17 +12,15 @@ export type AccessPolicy = (actor: {
   readonly place: Place | 'modal';
 }) => Promise<Decision>;
 
-export interface AccessPolicyDeps {
-  readonly people: Pick<UserDirectory, 'membership' | 'groupMembers'>;
-  /** Undefined until Slack has said where the app is installed. */
-  readonly installation: () => Installation | undefined;
-  readonly rules: AccessRules;
-}
-
 const SLACKBOT = 'USLACKBOT';
 
 /** Full members of the installation's workspace, less those whom the rules leave out. Anything unknown is refused. */
-export function createAccessPolicy({ people, installation, rules }: AccessPolicyDeps): AccessPolicy {
+export function createAccessPolicy(
+  people: Pick<UserDirectory, 'membership' | 'groupMembers'>,
+  /** Undefined until Slack has said where the app is installed. */
+  installation: () => Installation | undefined,
+  rules: AccessRules,
+): AccessPolicy {
   async function isNamed(userId: string): Promise<boolean | undefined> {
     const { users = [], userGroups = [] } = rules;
     if (rules.users === undefined && rules.userGroups === undefined) return true;

@@ -1,24 +1,12 @@
 import type { WebClient } from '@slack/web-api';
 import { type CallSlack, type CallSlackDeps, createCallSlack } from '../web-api/create-call-slack.ts';
 
-/** Whether Slack still takes the bot token. */
-export interface TokenWatch {
-  /** Learns from each call; every call with the bot token goes through it. */
-  readonly callSlack: CallSlack;
-  /**
-   * Slack's word, such as `token_revoked`, while it refuses the token; undefined while it takes it. As long as there is one,
-   * each question has Slack asked again: behind a load balancer that goes by it, no other call might be made.
-   */
-  refusal(): string | undefined;
-  /** Asks Slack now. Never rejects. */
-  check(): Promise<void>;
-}
-
 export interface TokenWatchDeps extends CallSlackDeps {
   readonly auth: () => Pick<WebClient['auth'], 'test'>;
 }
 
-export function createTokenWatch(deps: TokenWatchDeps): TokenWatch {
+/** Whether Slack still takes the bot token. */
+export function createTokenWatch(deps: TokenWatchDeps) {
   const { auth, log } = deps;
   const call = createCallSlack(deps);
   let refusal: string | undefined;
@@ -38,11 +26,17 @@ export function createTokenWatch(deps: TokenWatchDeps): TokenWatch {
   }
 
   return {
+    /** Learns from each call; every call with the bot token goes through it. */
     callSlack,
+    /**
+     * Slack's word, such as `token_revoked`, while it refuses the token; undefined while it takes it. As long as there is one,
+     * each question has Slack asked again: behind a load balancer that goes by it, no other call might be made.
+     */
     refusal() {
       if (refusal !== undefined) void check();
       return refusal;
     },
+    /** Asks Slack now. Never rejects. */
     check,
   };
 }

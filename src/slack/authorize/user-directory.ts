@@ -1,8 +1,11 @@
 import type { UsersInfoResponse, WebClient } from '@slack/web-api';
+import { LRUCache } from 'lru-cache';
+import { atMost } from '../../async/at-most.ts';
+import { createSingleFlight } from '../../async/single-flight.ts';
+import { within } from '../../async/within.ts';
 import type { Membership } from '../../domain/access.ts';
 import { isZone } from '../../domain/zoned-time.ts';
 import type { CallSlack } from '../web-api/create-call-slack.ts';
-import { createStaleCache } from './stale-cache.ts';
 
 /** Where the app is installed, as `auth.test` has it. */
 export interface Installation {
@@ -12,16 +15,7 @@ export interface Installation {
 }
 
 /** What Slack says about people, as fresh as a decision needs it. Nothing here rejects. */
-export interface UserDirectory {
-  /** Undefined when Slack cannot be asked and nothing is known from the last hour. */
-  membership(userId: string): Promise<Membership | undefined>;
-  /** Of their Slack, such as `tr-TR`, as it came with their membership. Makes no request. Undefined: not known. */
-  locale(userId: string): string | undefined;
-  /** IANA name of the zone in their Slack profile, in the same way. */
-  zone(userId: string): string | undefined;
-  /** The members of a user group; undefined as above. */
-  groupMembers(groupId: string): Promise<ReadonlySet<string> | undefined>;
-}
+export type UserDirectory = ReturnType<typeof createUserDirectory>;
 
 export interface UserDirectoryDeps {
   readonly client: () => Pick<WebClient, 'users' | 'usergroups'>;
@@ -50,7 +44,7 @@ interface Known {
   readonly zone?: string;
 }
 
-export function createUserDirectory(deps: UserDirectoryDeps): UserDirectory {
+export function createUserDirectory(deps: UserDirectoryDeps) {
   const common = { waitMs: WAIT_MS, keepForMs: KEEP_MS, now: deps.now };
   // Slack counts each method for itself.
   const forPeople = { ...deps, callSlack: withPause(deps.callSlack, deps.now) };
@@ -68,9 +62,13 @@ export function createUserDirectory(deps: UserDirectoryDeps): UserDirectory {
     maxCount: 100,
   });
   return {
-    membership: async (userId) => (await users.get(userId))?.membership,
-    locale: (userId) => users.peek(userId)?.locale,
-    zone: (userId) => users.peek(userId)?.zone,
+    /** Undefined when Slack cannot be asked and nothing is known from the last hour. */
+    membership: async (userId: string) => (await users.get(userId))?.membership,
+    /** Of their Slack, such as `tr-TR`, as it came with their membership. Makes no request. Undefined: not known. */
+    locale: (userId: string) => users.peek(userId)?.locale,
+    /** IANA name of the zone in their Slack profile, in the same way. */
+    zone: (userId: string) => users.peek(userId)?.zone,
+    /** The members of a user group; undefined as above. */
     groupMembers: groups.get,
   };
 }
@@ -149,5 +147,68 @@ function withPause(callSlack: CallSlack, now: () => number): CallSlack {
       [fromMs, lengthMs] = [now(), Math.min(called.retryAfterMs, LONGEST_PAUSE_MS)];
     }
     return called;
+  };
+}
+
+export interface StaleCacheOptions<T> {
+  /** Resolves with undefined when there is no answer. Must not reject. */
+  readonly ask: (key: string) => Promise<T | undefined>;
+  /** How long an answer is used without asking again. */
+  readonly freshForMs: (answer: T) => number;
+  /** How long an answer is used when no newer one is available. */
+  readonly keepForMs: number;
+  /** How long somebody waits for a newer one; the question goes on, for the next one who asks. */
+  readonly waitMs: number;
+  /** Those not used for the longest time go once there are more. */
+  readonly maxCount: number;
+  readonly now: () => number;
+}
+
+/** After an answer that did not come in time, how long those from before are given at once. */
+const PAUSE_MS = 10_000;
+
+interface Kept<T> {
+  readonly answer: T;
+  /** Until then nobody asks again. */
+  goodUntilMs: number;
+}
+
+/**
+ * Answers by key: remembered ones, else new ones, else those remembered from before; undefined when there are none. One
+ * question a key is under way at a time.
+ */
+export interface StaleCache<T> {
+  /** Never rejects. */
+  get(key: string): Promise<T | undefined>;
+  /** The remembered answer, however old. Makes no request. */
+  peek(key: string): T | undefined;
+}
+
+export function createStaleCache<T extends NonNullable<unknown>>(deps: StaleCacheOptions<T>): StaleCache<T> {
+  const { freshForMs, keepForMs, waitMs, maxCount, now } = deps;
+  const kept = new LRUCache<string, Kept<T>>({
+    ...atMost(maxCount),
+    ttl: keepForMs,
+    // Otherwise it goes by a clock of its own, and looks at that once a millisecond.
+    perf: { now },
+    ttlResolution: 0,
+  });
+  const ask = createSingleFlight(async (key) => {
+    const askedAtMs = now();
+    const answer = await deps.ask(key);
+    if (answer !== undefined) kept.set(key, { answer, goodUntilMs: askedAtMs + freshForMs(answer) });
+    return answer;
+  });
+
+  return {
+    async get(key) {
+      const known = kept.get(key);
+      if (known !== undefined && now() < known.goodUntilMs) return known.answer;
+      const answer = (await within(ask(key).result, waitMs))?.value;
+      if (answer !== undefined) return answer;
+      if (known !== undefined) known.goodUntilMs = now() + PAUSE_MS;
+      return known?.answer;
+    },
+    peek: (key) => kept.get(key)?.answer,
   };
 }

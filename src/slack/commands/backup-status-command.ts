@@ -1,4 +1,5 @@
-import type { Middleware, SlackCommandMiddlewareArgs, SlashCommand } from '@slack/bolt';
+import type { Middleware, RespondArguments, SlackCommandMiddlewareArgs, SlashCommand } from '@slack/bolt';
+import { withPlaceholder } from '../../async/placeholder.ts';
 import { within } from '../../async/within.ts';
 import { formatInvalidCommand } from '../../formatters/failure/invalid-command-message.ts';
 import type { Message } from '../../formatters/message.ts';
@@ -14,20 +15,14 @@ import {
   type WatchWord,
 } from '../input/parse-command.ts';
 import type { ListenerDeps } from '../listener-deps.ts';
-import { type Answered, logAudit } from '../shared/audit-log.ts';
+import { type Answered, type Delivery, logAudit } from '../shared/audit-log.ts';
 import { lookUpTyped } from '../shared/look-up-typed.ts';
-import { accountIds, privately, toSlack } from '../web-api/reply.ts';
-import { answerInTime } from './answer-in-time.ts';
-import { answerWatchWord, type WatchCommandDeps } from './watch-commands.ts';
+import { accountIds, privately, type Reply, sendReply, toSlack } from '../web-api/reply.ts';
+import type { Respond } from '../web-api/respond.ts';
+import { answerWatchWord } from './watch-commands.ts';
 
 type Listener = Middleware<SlackCommandMiddlewareArgs>;
 type Ack = Parameters<Listener>[0]['ack'];
-type CommandDeps = Pick<
-  ListenerDeps,
-  'lookup' | 'rateLimit' | 'checkUp' | 'store' | 'names' | 'respond' | 'contexts' | 'inlineWithinMs' | 'log'
-> &
-  WatchCommandDeps;
-
 /** Help is not worth a longer wait for the person's own accounts; Slack allows three seconds. */
 const OWN_ACCOUNTS_WITHIN_MS = 1_000;
 /** From the request on. The check-up is meant to show a slow service. */
@@ -35,7 +30,7 @@ const CHECK_UP_WITHIN_MS = 2_000;
 const CHECK_UP_AT_LEAST_MS = 500;
 
 /** `/backup-status`: help, a short note on text that cannot be read, or the answer. */
-export function createBackupStatusCommand(deps: CommandDeps): Listener {
+export function createBackupStatusCommand(deps: ListenerDeps): Listener {
   const { store, log } = deps;
 
   return async ({ command, context, ack }) => {
@@ -55,7 +50,7 @@ interface Asking extends AuthorizedUser {
 }
 
 async function answer(
-  deps: CommandDeps,
+  deps: ListenerDeps,
   parsed: Exclude<ParsedCommand, WatchWord>,
   asking: Asking,
 ): Promise<Answered> {
@@ -75,7 +70,7 @@ type Other = Exclude<ParsedCommand, { readonly kind: 'lookup' } | WatchWord>;
 
 const saidBy = (parsed: Other) => (parsed.kind === 'invalid' ? parsed.problem.kind : parsed.kind);
 
-async function messageFor(deps: CommandDeps, asking: Asking, parsed: Other): Promise<Message> {
+async function messageFor(deps: ListenerDeps, asking: Asking, parsed: Other): Promise<Message> {
   const { person, deadline } = asking;
   switch (parsed.kind) {
     case 'help':
@@ -91,7 +86,7 @@ async function messageFor(deps: CommandDeps, asking: Asking, parsed: Other): Pro
   }
 }
 
-async function help({ store, contexts }: CommandDeps, { person }: Asking): Promise<Message> {
+async function help({ store, contexts }: ListenerDeps, { person }: Asking): Promise<Message> {
   const own = await within(Promise.all([store.pins(person), store.recents(person)]), OWN_ACCOUNTS_WITHIN_MS);
   const [pins, recents] = own?.value ?? ['unavailable', 'unavailable'];
   return formatHelp({
@@ -100,7 +95,7 @@ async function help({ store, contexts }: CommandDeps, { person }: Asking): Promi
   });
 }
 
-async function answerTyped(deps: CommandDeps, asking: Asking): Promise<Answered> {
+async function answerTyped(deps: ListenerDeps, asking: Asking): Promise<Answered> {
   const { command, ack, person, deadline } = asking;
   let asked: readonly string[] = [command.text];
   const work = lookUpTyped(deps, { ...asking, text: command.text }, (ids) => {
@@ -116,4 +111,29 @@ async function answerTyped(deps: CommandDeps, asking: Asking): Promise<Answered>
   });
   const { reply, said, outcomes } = await work;
   return { audience: reply.audience, said, outcomes, delivery };
+}
+
+export interface AnswerInTimeOptions {
+  readonly work: Promise<Reply>;
+  readonly withinMs: number;
+  /** What to say when it takes longer. */
+  readonly pending: () => Message;
+  readonly ack: (message: RespondArguments) => Promise<void>;
+  readonly respond: Respond;
+  readonly responseUrl: string;
+}
+
+/**
+ * Answers a command: by its ack when the work is done in time, so that there is one message and no flicker; otherwise by
+ * an ack that says so and, later, through `response_url`. Rejects when the work does.
+ */
+export async function answerInTime(options: AnswerInTimeOptions): Promise<Delivery> {
+  const { work, withinMs, pending, ack, respond, responseUrl } = options;
+  const { value: reply, isLate } = await withPlaceholder(work, withinMs, () =>
+    ack(toSlack(privately(pending()))),
+  );
+  // Slack decides whether the ack can be replaced; where it cannot, this becomes a message of its own (bolt-js#2287).
+  if (isLate) return sendReply(respond, responseUrl, reply, { replace: reply.audience === 'private' });
+  await ack(toSlack(reply));
+  return 'inline';
 }

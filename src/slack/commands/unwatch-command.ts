@@ -18,8 +18,6 @@ import { logWatchAudit } from '../shared/audit-log.ts';
 import { namesOf, unavailable } from '../shared/watch-answers.ts';
 import { privately, toSlack } from '../web-api/reply.ts';
 
-type UnwatchDeps = Pick<ListenerDeps, 'watches' | 'names' | 'contexts' | 'log'>;
-
 interface Asking extends AuthorizedUser {
   readonly channelId: string;
   /** What was typed after the word. */
@@ -35,13 +33,13 @@ interface Unwatched {
 }
 
 /** `unwatch 1004`: stops what is watched in the channel; where it is not, what the person watches. The channel reads who did it. */
-export async function answerUnwatch(deps: UnwatchDeps, asking: Asking): Promise<void> {
+export async function answerUnwatch(deps: ListenerDeps, asking: Asking): Promise<void> {
   const { message, ...unwatched } = await unwatch(deps, asking);
   await asking.ack(toSlack(privately(message)));
   logWatchAudit(deps.log, asking, { by: 'unwatch', ...unwatched });
 }
 
-async function unwatch(deps: UnwatchDeps, asking: Asking): Promise<Unwatched> {
+async function unwatch(deps: ListenerDeps, asking: Asking): Promise<Unwatched> {
   const { person, text } = asking;
   const context = deps.contexts.private(person.userId);
   const patterns = readPatterns(text);
@@ -59,7 +57,7 @@ async function unwatch(deps: UnwatchDeps, asking: Asking): Promise<Unwatched> {
 }
 
 async function unwatchPatterns(
-  deps: UnwatchDeps,
+  deps: ListenerDeps,
   { person: { userId }, channelId, text }: Asking,
   patterns: readonly string[],
 ): Promise<Unwatched> {
@@ -79,7 +77,7 @@ async function unwatchPatterns(
 }
 
 async function unwatchAccounts(
-  deps: UnwatchDeps,
+  deps: ListenerDeps,
   { person: { userId }, channelId, text }: Asking,
   typed: readonly TypedAccount[],
 ): Promise<Unwatched> {
@@ -112,10 +110,7 @@ async function unwatchAccounts(
 }
 
 /** The first of the accounts that a pattern watches. */
-function coveredBy(
-  listed: readonly WatchedHere[],
-  ids: readonly string[],
-): { readonly accountId: string; readonly pattern: string } | undefined {
+function coveredBy(listed: readonly WatchedHere[], ids: readonly string[]) {
   for (const { pattern } of listed.flatMap(({ patterns = [] }) => patterns)) {
     const accountId = ids.find((id) => fitsGlob(toGlob(pattern), [...id]));
     if (accountId !== undefined) return { accountId, pattern };

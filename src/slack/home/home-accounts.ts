@@ -4,28 +4,13 @@ import type { LookupBackupStatus, LookupOptions, LookupOutcome } from '../../dom
 import type { Person } from '../../domain/pins.ts';
 import { turnOf } from '../../domain/watch/summary.ts';
 import type { WatchedAccount } from '../../domain/watch/watch-list.ts';
-import type { NamedTurn } from '../../formatters/alert/headed-list.ts';
 import type { LastKnownAnswers } from '../../lookup/last-known-answers.ts';
 import type { PersonalStore } from '../shared/personal-store.ts';
 import type { Watches } from '../shared/watches.ts';
 import { answersIn, EMPTY_HOME, type HomeModel, shownIds, withAnswers, withOutcome } from './home-model.ts';
 
 /** The model of one person's Home and what brings facts into it. */
-export interface HomeAccounts {
-  model(): HomeModel;
-  change(changes: Partial<HomeModel>): void;
-  /** Reads pins, recents and last known answers. Asks the service nothing and never rejects. */
-  load(): Promise<void>;
-  isLoaded(): boolean;
-  /**
-   * Asks about accounts, each at most once at a time: what is being asked already is waited for. Rejects for defects
-   * only, once everything else is in.
-   */
-  ask(ids: readonly string[], options?: LookupOptions): Promise<readonly LookupOutcome[]>;
-  isAsking(): boolean;
-  /** Whether something is under way. */
-  isBusy(): boolean;
-}
+export type HomeAccounts = ReturnType<typeof createHomeAccounts>;
 
 export interface HomeAccountsDeps {
   readonly lookup: LookupBackupStatus;
@@ -37,7 +22,7 @@ export interface HomeAccountsDeps {
   readonly now: () => number;
 }
 
-export function createHomeAccounts(deps: HomeAccountsDeps, person: Person): HomeAccounts {
+export function createHomeAccounts(deps: HomeAccountsDeps, person: Person) {
   const { lookup, lastKnown } = deps;
   let model = EMPTY_HOME;
   const asking = new Map<string, Promise<LookupOutcome>>();
@@ -64,9 +49,10 @@ export function createHomeAccounts(deps: HomeAccountsDeps, person: Person): Home
 
   return {
     model: () => model,
-    change(changes) {
+    change(changes: Partial<HomeModel>) {
       model = { ...model, ...changes };
     },
+    /** Reads pins, recents and last known answers. Asks the service nothing and never rejects. */
     async load() {
       loadsBegun += 1;
       const load = loadsBegun;
@@ -80,7 +66,11 @@ export function createHomeAccounts(deps: HomeAccountsDeps, person: Person): Home
       model = withAnswers(model, before, answers, (id) => asking.has(id));
     },
     isLoaded: () => loadsBegun > 0,
-    async ask(ids, options) {
+    /**
+     * Asks about accounts, each at most once at a time: what is being asked already is waited for. Rejects for defects
+     * only, once everything else is in.
+     */
+    async ask(ids: readonly string[], options?: LookupOptions) {
       const results = await Promise.allSettled(ids.map((id) => askOnce(id, options)));
       return results.map((result) => {
         if (result.status === 'rejected') throw result.reason;
@@ -88,6 +78,7 @@ export function createHomeAccounts(deps: HomeAccountsDeps, person: Person): Home
       });
     },
     isAsking: () => asking.size > 0,
+    /** Whether something is under way. */
     isBusy: () => asking.size > 0 || loadsBegun !== lastLoad,
   };
 }
@@ -113,11 +104,7 @@ async function readStored({ store, watches, termsOf, now }: HomeAccountsDeps, pe
 }
 
 /** A place has so few accounts of its own that judging them blocks nothing. */
-function nextTurns(
-  watched: readonly WatchedAccount[],
-  termsOf: TermsOf,
-  nowMs: number,
-): readonly NamedTurn[] {
+function nextTurns(watched: readonly WatchedAccount[], termsOf: TermsOf, nowMs: number) {
   return watched
     .flatMap((account) => turnOf(account, termsOf, nowMs) ?? [])
     .filter(({ atMs }) => atMs > nowMs)

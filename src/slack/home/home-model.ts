@@ -94,8 +94,10 @@ export function withRecents(model: HomeModel, ids: readonly string[], askedAtMs:
   return { ...model, recents: [...asked, ...others].slice(0, RECENTS_AT_MOST) };
 }
 
-/** What is to be drawn. `isAsking`: newer answers are on their way. */
-export function toHomeState(model: HomeModel, isAsking: boolean): HomeState {
+/** What is to be drawn. `isAsking`: newer answers are on their way; without, answers are shown as they were read. */
+export function toHomeState(held: HomeModel, isAsking: boolean): HomeState {
+  const read = [...held.outcomes].map(([id, outcome]) => [id, asRead(outcome)] as const);
+  const model = isAsking ? held : { ...held, outcomes: new Map(read) };
   const { pins, outcomes, refusal: _refusal, ...shown } = model;
   return {
     ...shown,
@@ -105,6 +107,9 @@ export function toHomeState(model: HomeModel, isAsking: boolean): HomeState {
     isAsking,
   };
 }
+
+const asRead = (outcome: LookupOutcome): LookupOutcome =>
+  outcome.kind === 'found' ? { ...outcome, answer: { ...outcome.answer, source: 'cached' } } : outcome;
 
 /** Nothing while the very same account is shown as looked up. */
 function lastAskedIn({ recents, lookedUp, outcomes }: HomeModel) {

@@ -7,7 +7,7 @@ import { logAudit } from '../shared/audit-log.ts';
 export function createHomeOpened({
   homes,
   log,
-}: Pick<ListenerDeps, 'homes' | 'log'>): Middleware<SlackEventMiddlewareArgs<'app_home_opened'>> {
+}: ListenerDeps): Middleware<SlackEventMiddlewareArgs<'app_home_opened'>> {
   return async ({ event, context }) => {
     if (event.tab !== 'home') return;
     const user = requireAuthorizedUser(context);

@@ -20,13 +20,7 @@ export interface HomePublisherDeps {
 }
 
 /** Publishes one person's Home as it is now, one publish at a time. */
-export interface HomePublisher {
-  /** False when Slack did not take it; if that may pass, it is tried again by itself. Rejects for defects only. */
-  publish(): Promise<boolean>;
-  isPublishing(): boolean;
-  /** The hash of a view that stands before the person: Slack takes the next one only on top of it. */
-  saw(hash: string | undefined): void;
-}
+export type HomePublisher = ReturnType<typeof createHomePublisher>;
 
 /** Several processes may publish at once; each time one of them has succeeded. */
 const CONFLICTS_AT_MOST = 3;
@@ -37,7 +31,7 @@ export function createHomePublisher(
   deps: HomePublisherDeps,
   person: Person,
   accounts: Pick<HomeAccounts, 'model' | 'load' | 'isAsking'>,
-): HomePublisher {
+) {
   const { log, republishAfterMs = [5_000, 15_000, 45_000] } = deps;
   let hash: string | undefined;
 
@@ -68,9 +62,11 @@ export function createHomePublisher(
     onRetryError: (err) => log.error({ err }, 'a Home could not be drawn again'),
   });
   return {
+    /** False when Slack did not take it; if that may pass, it is tried again by itself. Rejects for defects only. */
     publish: async () => (await latest.run()) === undefined,
     isPublishing: latest.isRunning,
-    saw(seen) {
+    /** The hash of a view that stands before the person: Slack takes the next one only on top of it. */
+    saw(seen: string | undefined) {
       // This process knows the view that it has published better than a press on an older one does.
       if (!latest.isRunning()) hash ??= seen;
     },

@@ -1,56 +1,69 @@
 import type { HomeView } from '@slack/types';
-import type { LookupOutcome } from '../../domain/outcome.ts';
-import type { Person, PinChange } from '../../domain/pins.ts';
+import { withPlaceholder } from '../../async/placeholder.ts';
+import type { LookupOptions, LookupOutcome } from '../../domain/outcome.ts';
+import { type Person, PINS_AT_MOST, type PinChange } from '../../domain/pins.ts';
 import type { HomeNotice } from '../../formatters/home/home-state.ts';
+import type { NameChoice } from '../../formatters/notices/name-messages.ts';
 import type { LookupLimit } from '../../words/command-problem.ts';
 import type { Names } from '../shared/names.ts';
 import type { RateLimit } from '../shared/rate-limit.ts';
-import { createHomeAccounts, type HomeAccountsDeps } from './home-accounts.ts';
-import { createHomePresses, type HomePresses, type SeenHome } from './home-presses.ts';
-import { createHomePublisher, type HomePublisherDeps } from './home-publisher.ts';
-import { createHomeRun, type HomeDone, type HomeRun } from './home-run.ts';
+import { accountIds } from '../web-api/reply.ts';
+import { createHomeAccounts, type HomeAccounts, type HomeAccountsDeps } from './home-accounts.ts';
+import { type HomeModel, shownIds, withRecents } from './home-model.ts';
+import { createHomePublisher, type HomePublisher, type HomePublisherDeps } from './home-publisher.ts';
 
 /** One person's Home. All of it rejects for defects only. */
-export interface HomeSession {
-  /** Shows last known answers at once and newer ones when they are in. A round under way is joined. */
-  open(seen: SeenHome): Promise<HomeDone>;
-  /** The same, with every account asked about anew. */
-  refresh(seen: SeenHome): Promise<HomeDone>;
-  /** Answers what was typed into the look-up field. */
-  lookUp(seen: SeenHome, typed: string): Promise<HomeDone>;
-  /** Shows one account in full. */
-  show(seen: SeenHome, id: string): Promise<HomeDone>;
-  refreshOne(seen: SeenHome, id: string): Promise<HomeDone>;
-  /** Says what became of a change to a pin. */
-  tellPinChange(seen: SeenHome, id: string, change: PinChange): Promise<HomeDone>;
-  turnTo(seen: SeenHome, page: number): Promise<HomeDone>;
-  /** Says why the press had no effect, beside what is known. */
-  refuse(seen: SeenHome, limit: LookupLimit): Promise<HomeDone>;
-  /** Says something at the top of Home, until the next press. Makes no request to the service. */
-  tell(notice: HomeNotice): Promise<HomeDone>;
-  /** Takes away what the person saw while they were let in, and what is under way. */
-  refuseAccess(refusal: HomeView): Promise<HomeDone>;
-  /** Pins or watches were changed elsewhere. */
-  storeChanged(): Promise<HomeDone>;
-  /** Whether something is under way. */
-  isBusy(): boolean;
-}
+export type HomeSession = ReturnType<typeof createHomeSession>;
 
 export interface HomeSessionDeps extends HomeAccountsDeps, HomePublisherDeps {
   readonly rateLimit: RateLimit;
   readonly names: Names;
 }
 
+/** The view that the person saw when they did something, as Slack sent it. */
+export interface SeenHome {
+  readonly hash: string | undefined;
+  /** As `formatHome` left it there: the page. */
+  readonly privateMetadata: string | undefined;
+  /** When they did it, epoch milliseconds. */
+  readonly askedAtMs: number;
+}
+
+/** What is asked and shown after a press. */
+interface HomeRun extends LookupOptions {
+  /** What the person asked for: shown the moment it is answered, before the others. */
+  readonly ids?: readonly string[];
+  /** Whether `ids` are shown in full, and are among the recent accounts from now on. */
+  readonly isInFull?: boolean;
+  /** Names among what was typed that several accounts have. */
+  readonly choices?: readonly NameChoice[];
+  /** Of the other accounts shown: whether to ask about one. By default, when nothing is known of it. */
+  readonly isDue?: (outcome: LookupOutcome | undefined) => boolean;
+}
+
+/** What came of something done in Home, for the audit line. */
+export interface HomeDone {
+  /** Why nothing was asked. */
+  readonly said?: 'rate-limited';
+  /** Of the accounts that were asked about. */
+  readonly outcomes: readonly LookupOutcome[];
+  /** Whether Slack took the last view. */
+  readonly isPublished: boolean;
+}
+
+/** An answer within this time needs no loading note. */
+const QUICK_MS = 400;
+
 /** Pressed again within this, Refresh asks only about what has no answer of the last moments. */
 const REFRESH_AT_MOST_EVERY_MS = 10_000;
 
-export function createHomeSession(deps: HomeSessionDeps, person: Person): HomeSession {
-  const { now } = deps;
+export function createHomeSession(deps: HomeSessionDeps, person: Person) {
+  const { names, now } = deps;
   const accounts = createHomeAccounts(deps, person);
   const publisher = createHomePublisher(deps, person, accounts);
-  const run = createHomeRun({ ...deps, accounts, publisher, person });
-  const presses = createHomePresses({ ...deps, accounts, publisher, run, person });
-  const { pressed, refuse, askFor, joinRound, isInRound } = presses;
+  const run = createHomeRun(deps, person, accounts, publisher);
+  const presses = createHomePresses(deps, person, accounts, publisher, run);
+  const { pressed, refuse, ifAllowed, askFor, joinRound, isInRound } = presses;
   let refreshedAtMs = -Infinity;
 
   async function publish(): Promise<HomeDone> {
@@ -58,71 +71,180 @@ export function createHomeSession(deps: HomeSessionDeps, person: Person): HomeSe
   }
 
   return {
+    /** Says why the press had no effect, beside what is known. */
     refuse,
-    open: (seen) =>
+    /** Shows last known answers at once and newer ones when they are in. A round under way is joined. */
+    open: (seen: SeenHome) =>
       joinRound(seen, () => {
         // The worst comes first again, and what was looked up is the account last asked for.
         const lookedUp = accounts.isAsking() ? {} : { lookedUp: undefined };
         pressed(seen, { notice: undefined, page: 0, ...lookedUp });
         return { isDue: isNotOfTheLastMoments };
       }),
-    refresh: (seen) =>
+    /** The same, with every account asked about anew. */
+    refresh: (seen: SeenHome) =>
       joinRound(seen, () => {
         pressed(seen, { notice: undefined });
         const fresh = now() - refreshedAtMs >= REFRESH_AT_MOST_EVERY_MS;
         if (fresh) refreshedAtMs = now();
         return { fresh, isDue: (outcome) => fresh || isNotOfTheLastMoments(outcome) };
       }),
-    lookUp: (seen, typed) => lookUpTyped({ ...deps, presses, run, person }, seen, typed),
-    show: (seen, id) => askFor(seen, { ids: [id], isInFull: true }),
-    refreshOne: (seen, id) => askFor(seen, { ids: [id], fresh: true }),
-    tellPinChange(seen, accountId, change) {
+    /** Answers what was typed into the look-up field. */
+    async lookUp(seen: SeenHome, typed: string) {
+      const { askedAtMs } = seen;
+      const read = await names.read(person, typed);
+      if (read.kind === 'accounts') {
+        return ifAllowed(seen, read.accounts.length, async () => {
+          pressed(seen, { notice: undefined });
+          const { ids, choices } = await names.settle(read.accounts, { askedAtMs });
+          return run({ ids, choices, isInFull: true, askedAtMs });
+        });
+      }
+      // Home has no help or check-up of its own: so it says that no id was typed.
+      const problem = read.kind === 'invalid' ? read.problem : ({ kind: 'id-unreadable', typed } as const);
+      pressed(seen, { notice: undefined, lookedUp: { askedAtMs: now(), problem } });
+      return run({});
+    },
+    /** Shows one account in full. */
+    show: (seen: SeenHome, id: string) => askFor(seen, { ids: [id], isInFull: true }),
+    refreshOne: (seen: SeenHome, id: string) => askFor(seen, { ids: [id], fresh: true }),
+    /** Says what became of a change to a pin. */
+    tellPinChange(seen: SeenHome, accountId: string, change: PinChange) {
       pressed(seen, { notice: { change, accountId } });
       return run({});
     },
-    turnTo(seen, page) {
+    turnTo(seen: SeenHome, page: number) {
       pressed(seen, { page });
       return run({});
     },
-    async tell(notice) {
+    /** Says something at the top of Home, until the next press. Makes no request to the service. */
+    async tell(notice: HomeNotice) {
       accounts.change({ notice });
       if (!accounts.isLoaded()) await accounts.load();
       return publish();
     },
-    refuseAccess(refusal) {
+    /** Takes away what the person saw while they were let in, and what is under way. */
+    refuseAccess(refusal: HomeView) {
       accounts.change({ refusal });
       return publish();
     },
+    /** Pins or watches were changed elsewhere. */
     storeChanged: () => run({}),
+    /** Whether something is under way. */
     isBusy: () => isInRound() || publisher.isPublishing() || accounts.isBusy(),
   };
 }
 
-interface TypedDeps extends Pick<HomeSessionDeps, 'names' | 'now'> {
-  readonly presses: HomePresses;
-  readonly run: (run: HomeRun) => Promise<HomeDone>;
-  readonly person: Person;
-}
-
-async function lookUpTyped(
-  { names, now, presses: { pressed, ifAllowed }, run, person }: TypedDeps,
-  seen: SeenHome,
-  typed: string,
-): Promise<HomeDone> {
-  const { askedAtMs } = seen;
-  const read = await names.read(person, typed);
-  if (read.kind === 'accounts') {
-    return ifAllowed(seen, read.accounts.length, async () => {
-      pressed(seen, { notice: undefined });
-      const { ids, choices } = await names.settle(read.accounts, { askedAtMs });
-      return run({ ids, choices, isInFull: true, askedAtMs });
-    });
-  }
-  // Home has no help or check-up of its own: so it says that no id was typed.
-  const problem = read.kind === 'invalid' ? read.problem : ({ kind: 'id-unreadable', typed } as const);
-  pressed(seen, { notice: undefined, lookedUp: { askedAtMs: now(), problem } });
-  return run({});
-}
-
 const isNotOfTheLastMoments = (outcome: LookupOutcome | undefined) =>
   outcome?.kind !== 'found' || outcome.answer.source === 'last-known';
+
+/** What all presses in one person's Home have in common. */
+function createHomePresses(
+  { rateLimit }: HomeSessionDeps,
+  person: Person,
+  accounts: HomeAccounts,
+  publisher: HomePublisher,
+  run: (run: HomeRun) => Promise<HomeDone>,
+) {
+  let round: Promise<HomeDone> | undefined;
+
+  /**
+   * Every press begins with this. A Home that this process has forgotten, or never drew, continues with the view that
+   * Slack shows.
+   */
+  function pressed({ hash, privateMetadata }: SeenHome, changes: Partial<HomeModel>): void {
+    const page = Number.parseInt(privateMetadata ?? '', 10) || 0;
+    // The press was allowed: an earlier refusal is over.
+    accounts.change({ refusal: undefined, ...(!accounts.isLoaded() && { page }), ...changes });
+    publisher.saw(hash);
+  }
+
+  async function refuse(seen: SeenHome, limit: LookupLimit): Promise<HomeDone> {
+    pressed(seen, { notice: { kind: 'limited', limit } });
+    return { ...(await run({})), said: 'rate-limited' };
+  }
+
+  /** Does what a person asks for if their minute allows for so many look-ups. */
+  async function ifAllowed(seen: SeenHome, count: number, act: () => Promise<HomeDone>): Promise<HomeDone> {
+    const limit = rateLimit.take(person, count);
+    return limit === undefined ? act() : refuse(seen, limit);
+  }
+
+  return {
+    pressed,
+    refuse,
+    ifAllowed,
+    /** Asks about one account. */
+    askFor: (seen: SeenHome, options: HomeRun) =>
+      ifAllowed(seen, 1, () => {
+        pressed(seen, { notice: undefined });
+        return run({ ...options, askedAtMs: seen.askedAtMs });
+      }),
+    /** Looks at all accounts. They count as one look-up together; a round that is under way is joined and costs nothing. */
+    async joinRound(seen: SeenHome, begin: () => HomeRun): Promise<HomeDone> {
+      if (round !== undefined) return round;
+      return ifAllowed(seen, 1, () => {
+        round = run({ ...begin(), askedAtMs: seen.askedAtMs }).finally(() => {
+          round = undefined;
+        });
+        return round;
+      });
+    },
+    isInRound: () => round !== undefined,
+  };
+}
+
+/** Loads what is known, shows it, and shows answers as they come in: one publish where there is nothing to ask. */
+function createHomeRun(
+  { store, names, now }: HomeSessionDeps,
+  person: Person,
+  accounts: HomeAccounts,
+  publisher: HomePublisher,
+) {
+  return async ({
+    ids = [],
+    choices = [],
+    isInFull = false,
+    isDue = isUnknown,
+    ...options
+  }: HomeRun): Promise<HomeDone> => {
+    await accounts.load();
+    const question = { askedAtMs: now(), ids, hints: { choices, near: [] } };
+    if (isInFull) accounts.change({ lookedUp: question });
+    const { outcomes } = accounts.model();
+    const due = shownIds(accounts.model()).filter((id) => !ids.includes(id) && isDue(outcomes.get(id)));
+    const asked = accounts.ask(ids, options);
+    const othersOptions = ids.length === 0 ? options : {};
+    // Pins come first. Opening Home never asks for more; the others show the last known answer.
+    const most = othersOptions.fresh ? due.length : PINS_AT_MOST;
+    const others = accounts.ask(due.slice(0, most), othersOptions);
+    // A defect with one account must not hide the others: it is thrown once they are shown.
+    const settled = Promise.allSettled([asked]);
+    const othersSettled = Promise.allSettled([others]);
+    let isPublished = false;
+    const publish = async () => {
+      isPublished = await publisher.publish();
+    };
+    if (ids.length === 0) await publish();
+    else await withPlaceholder(settled, QUICK_MS, publish);
+    const [answers] = await settled;
+    const recent = isInFull && answers.status === 'fulfilled' ? accountIds(answers.value) : [];
+    if (recent.length > 0) accounts.change(withRecents(accounts.model(), recent, now()));
+    if (isInFull && answers.status === 'fulfilled') {
+      const { pins } = accounts.model();
+      const near = await names.near(person, answers.value, pins === 'unavailable' ? undefined : pins);
+      // Somebody may have asked for something else by now.
+      if (near.length > 0 && accounts.model().lookedUp === question) {
+        accounts.change({ lookedUp: { ...question, hints: { choices, near } } });
+      }
+    }
+    if (ids.length > 0) await publish();
+    await othersSettled;
+    if (due.length > 0) await publish();
+    const done = { outcomes: [...(await asked), ...(await others)], isPublished };
+    await store.record(person, recent);
+    return done;
+  };
+}
+
+const isUnknown = (outcome: LookupOutcome | undefined) => outcome === undefined;

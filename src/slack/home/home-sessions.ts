@@ -4,17 +4,7 @@ import type { Person } from '../../domain/pins.ts';
 import type { HomeSession } from './home-session.ts';
 
 /** The Homes of all people, as far as this process has seen them lately. */
-export interface HomeSessions {
-  /** The one of this person, a new one if it was forgotten. */
-  of(person: Person): HomeSession;
-  /** Undefined when this person's Home was not open lately. */
-  find(userId: string): HomeSession | undefined;
-}
-
-export interface HomeSessionsDeps {
-  readonly create: (person: Person) => HomeSession;
-  readonly now: () => number;
-}
+export type HomeSessions = ReturnType<typeof createHomeSessions>;
 
 /** Not used for so long: forgotten. */
 const FORGET_AFTER_MS = 30 * 60_000;
@@ -22,7 +12,7 @@ const FORGET_AFTER_MS = 30 * 60_000;
 const MAX_COUNT = 1_000;
 
 /** By user id, as there is one team. Never forgets a Home in which something is under way: a person has one publisher at a time. */
-export function createHomeSessions({ create, now }: HomeSessionsDeps): HomeSessions {
+export function createHomeSessions(create: (person: Person) => HomeSession, now: () => number) {
   const busy = new Map<string, HomeSession>();
   const recent = new LRUCache<string, HomeSession>({
     ...atMost(MAX_COUNT),
@@ -43,8 +33,10 @@ export function createHomeSessions({ create, now }: HomeSessionsDeps): HomeSessi
   }
 
   return {
+    /** Undefined when this person's Home was not open lately. */
     find,
-    of(person) {
+    /** The one of this person, a new one if it was forgotten. */
+    of(person: Person) {
       const found = find(person.userId);
       if (found !== undefined) return found;
       const session = create(person);

@@ -27,15 +27,10 @@ export type Typed =
  */
 export async function readTyped(
   text: string,
-  {
-    named,
-    isKnown: isId,
-  }: {
-    /** The accounts that a text names. */
-    readonly named: (typed: string) => Promise<readonly string[]>;
-    /** Whether an account is known by this id. */
-    readonly isKnown: (id: string) => boolean;
-  },
+  /** The accounts that a text names. */
+  named: (typed: string) => Promise<readonly string[]>,
+  /** Whether an account is known by this id. */
+  isId: (id: string) => boolean,
 ): Promise<Typed> {
   const read = parseCommand(text);
   // Anywhere else these words can begin a name, but are not accounts.

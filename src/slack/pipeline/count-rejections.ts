@@ -2,13 +2,6 @@ import type { Logger } from 'pino';
 import { createDedupe } from '../../async/dedupe.ts';
 import type { Observe } from '../../domain/events.ts';
 
-export interface RejectionsDeps {
-  readonly observe?: Observe;
-  /** Epoch milliseconds. */
-  readonly now: () => number;
-  readonly log: Logger;
-}
-
 /** Counts a request that is not taken for Slack's. The reason, a short word of ours, is for the log. */
 export type Reject = (reason: string) => void;
 
@@ -16,7 +9,12 @@ export type Reject = (reason: string) => void;
 const LOG_EVERY_MS = 1_000;
 
 /** Counts what is refused, and says so in the log: never anything that came with the request. */
-export function countRejections({ observe, now, log }: RejectionsDeps): Reject {
+export function countRejections(
+  /** Epoch milliseconds. */
+  now: () => number,
+  log: Logger,
+  observe?: Observe,
+): Reject {
   const isDue = createDedupe(LOG_EVERY_MS, now);
   return (reason) => {
     observe?.({ kind: 'request-refused' });

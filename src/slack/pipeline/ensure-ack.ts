@@ -45,10 +45,7 @@ interface FailedAck {
   readonly error: unknown;
 }
 
-async function fallBack(
-  { respond, observe, log }: EnsureAckDeps,
-  { event, content, error }: FailedAck,
-): Promise<void> {
+async function fallBack({ respond, observe, log }: EnsureAckDeps, { event, content, error }: FailedAck) {
   const code = error instanceof Error && 'code' in error ? String(error.code) : 'unknown';
   log.warn({ code }, 'an acknowledgement could not be sent');
   observe?.({ kind: 'slack-error', method: 'ack', error: 'ack_not_sent' });

@@ -3,12 +3,6 @@ import type { Identity } from '../authorize/identify-app.ts';
 import type { Reject } from './count-rejections.ts';
 import type { Step } from './pipeline.ts';
 
-export interface RejectForeignDeps {
-  /** Undefined until Slack has said who we are. */
-  readonly identity: () => Identity | undefined;
-  readonly reject: Reject;
-}
-
 /**
  * Rejects what no listener could understand, whatever the transport: other apps' payloads, events of other
  * installations, and payloads without the fields that all of their kind have. All of it is acknowledged, so that Slack does not repeat it.
@@ -16,7 +10,11 @@ export interface RejectForeignDeps {
  * Whose team a person is of is not looked at: in a shared channel a payload may name no other team than theirs, and they
  * are to be told kindly. A right signature, or our own socket, and our app id are what makes a payload ours.
  */
-export function rejectForeign({ identity, reject }: RejectForeignDeps): Step {
+export function rejectForeign(
+  /** Undefined until Slack has said who we are. */
+  identity: () => Identity | undefined,
+  reject: Reject,
+): Step {
   function reasonAgainst({ body }: ReceiverEvent): string | undefined {
     const own = identity();
     if (!isReadable(body)) return 'malformed';

@@ -2,12 +2,10 @@ import type { Logger } from 'pino';
 import type { AccountsQuery, ListEditor } from '../../domain/names/account-list.ts';
 import { createAttempt } from './store-attempt.ts';
 
-/** The list of accounts as the edge uses it: as in `ListEditor`, and nothing rejects. */
-export type AccountsList = ReturnType<typeof createAccountsList>;
-
 /** Enough to read as many accounts as can be pasted, a few per second. */
 const ADDED_WITHIN_MS = 600_000;
 
+/** The list of accounts as the edge uses it: as in `ListEditor`, and nothing rejects. */
 export function createAccountsList({ editor, log }: { readonly editor: ListEditor; readonly log: Logger }) {
   const attempt = createAttempt(log);
   return {

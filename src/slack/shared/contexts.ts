@@ -6,36 +6,30 @@ import { type Language, wordsOf } from '../../words/words.ts';
 export const COMMAND = '/backup-status';
 
 /** What messages and views are made with: the time now, the reader's language, what is known of them. */
-export interface Contexts {
-  /**
-   * For one person, in the language of their Slack where that is known and ours. `pins`: theirs; when they are not known,
-   * accounts are called by their ids.
-   */
-  private(userId: string | undefined, pins?: readonly Pin[] | 'unavailable'): FormatContext;
-  /** For everybody in a channel. */
-  channel(sharedBy: string | undefined): FormatContext;
-}
+export type Contexts = ReturnType<typeof createContexts>;
 
-export interface ContextsDeps {
+export function createContexts(
   /** The person's locale in Slack, from what is remembered of them. */
-  readonly localeOf: (userId: string) => string | undefined;
+  localeOf: (userId: string) => string | undefined,
   /** For everybody else. */
-  readonly language: Language;
+  language: Language,
   /** Epoch milliseconds. */
-  readonly now: () => number;
-}
-
-export function createContexts({ localeOf, language, now }: ContextsDeps): Contexts {
+  now: () => number,
+) {
   return {
-    private(userId, pins) {
+    /**
+     * For one person, in the language of their Slack where that is known and ours. `pins`: theirs; when they are not known,
+     * accounts are called by their ids.
+     */
+    private(userId: string | undefined, pins?: readonly Pin[] | 'unavailable'): FormatContext {
       const words = wordsOf(userId === undefined ? undefined : localeOf(userId), language);
       const known = pins === 'unavailable' ? undefined : pins;
       return { nowMs: now(), words, audience: 'private', command: COMMAND, pins: known };
     },
-    channel(sharedBy) {
+    /** For everybody in a channel. */
+    channel(sharedBy: string | undefined): FormatContext {
       const words = wordsOf(undefined, language);
-      const by = sharedBy !== undefined && { sharedBy };
-      return { nowMs: now(), words, audience: 'channel', command: COMMAND, ...by };
+      return { nowMs: now(), words, audience: 'channel', command: COMMAND, sharedBy };
     },
   };
 }

@@ -4,7 +4,7 @@ import type { ListenerDeps } from '../listener-deps.ts';
 
 /** Worst first. */
 export async function lookUpAll(
-  { lookup }: Pick<ListenerDeps, 'lookup'>,
+  { lookup }: ListenerDeps,
   ids: readonly string[],
   options: LookupOptions,
 ): Promise<readonly LookupOutcome[]> {

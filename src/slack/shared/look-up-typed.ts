@@ -22,7 +22,7 @@ export interface Found extends Pick<Answered, 'said' | 'outcomes'> {
  * about, before the service is. Throws for text that is a command of another kind, such as `help`.
  */
 export async function lookUpTyped(
-  deps: Pick<ListenerDeps, 'lookup' | 'rateLimit' | 'names' | 'contexts'>,
+  deps: ListenerDeps,
   { person, deadline, text }: AuthorizedUser & { readonly text: string },
   onAsked: (ids: readonly string[]) => void,
 ): Promise<Found> {
@@ -46,7 +46,7 @@ export async function lookUpTyped(
   const near = await names.near(person, outcomes, pins);
   const hints = { choices, near };
   return {
-    reply: replyTo(contexts, { outcomes, hints, pins }, { person, isShared: typed.isShared }),
+    reply: replyTo(contexts, outcomes, hints, pins, { person, isShared: typed.isShared }),
     outcomes,
   };
 }
@@ -54,15 +54,9 @@ export async function lookUpTyped(
 /** What was to be shared but has nothing to show goes to the person alone. */
 function replyTo(
   contexts: Contexts,
-  {
-    outcomes,
-    hints,
-    pins,
-  }: {
-    readonly outcomes: readonly LookupOutcome[];
-    readonly hints: NameHints;
-    readonly pins: readonly Pin[] | undefined;
-  },
+  outcomes: readonly LookupOutcome[],
+  hints: NameHints,
+  pins: readonly Pin[] | undefined,
   { person: { userId }, isShared }: { readonly person: Person; readonly isShared: boolean },
 ): Reply {
   // A channel is shown all that was named, so which one is meant has to be clear.

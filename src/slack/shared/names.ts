@@ -14,58 +14,21 @@ import type { LookupBackupStatus, LookupOptions, LookupOutcome } from '../../dom
 import type { Person, Pin } from '../../domain/pins.ts';
 import type { NamedAccount } from '../../formatters/account/account-buttons.ts';
 import type { NameChoice } from '../../formatters/notices/name-messages.ts';
-import { readTyped, type Typed, type TypedAccount } from '../input/read-typed.ts';
+import { readTyped, type TypedAccount } from '../input/read-typed.ts';
 import type { PersonalStore } from './personal-store.ts';
 
 /** What typed words mean to a person: command, Home's field and the shortcut's field read them alike. */
-export interface Names {
-  /**
-   * Without the service. `pins` are absent when nobody knows them, and with them the person's own names. Waits for them
-   * `withinMs` at most; absent: as long as the store is waited for.
-   */
-  read(
-    person: Person,
-    text: string,
-    withinMs?: number,
-  ): Promise<Typed & { readonly pins: readonly Pin[] | undefined }>;
-  /**
-   * Which accounts are meant: an id that exists goes before a name, so the service is asked about what may be both.
-   * `ids` in the order typed, each once.
-   */
-  settle(accounts: readonly TypedAccount[], options: LookupOptions): Promise<MeantAccounts>;
-  /** What an account is called for everybody; undefined: nothing. */
-  nameOf(accountId: string): string | undefined;
-  /** An account with what it is called for everybody. */
-  named(accountId: string): NamedAccount;
-  /** The accounts that a search finds: by the beginning of the id first, then by name; a thousand at most. */
-  found(typed: string): Promise<readonly string[]>;
-  /** How many of the known accounts have an id that fits one of the patterns. */
-  fittingCount(patterns: readonly string[]): Promise<number>;
-  /** What was perhaps meant by the ids that do not exist, from what the person uses and what has a name. */
-  near(
-    person: Person,
-    outcomes: readonly LookupOutcome[],
-    pins: readonly Pin[] | undefined,
-  ): Promise<readonly NamedAccount[]>;
-}
-
-export interface MeantAccounts {
-  readonly ids: readonly string[];
-  /** Names of several accounts. */
-  readonly choices: readonly NameChoice[];
-}
-
-export interface NamesDeps {
-  readonly store: Pick<PersonalStore, 'pins' | 'recents'>;
-  readonly lookup: LookupBackupStatus;
-  readonly accounts: KnownAccounts;
-}
+export type Names = ReturnType<typeof createNames>;
 
 const NEAR_AT_MOST = 3;
 /** More would be no search, and more than a statement takes. */
 const FOUND_AT_MOST = 1_000;
 
-export function createNames({ store, lookup, accounts: known }: NamesDeps): Names {
+export function createNames(
+  store: Pick<PersonalStore, 'pins' | 'recents'>,
+  lookup: LookupBackupStatus,
+  known: KnownAccounts,
+) {
   const { nameOf } = known;
   const named = (id: string): NamedAccount => {
     const displayName = nameOf(id);
@@ -86,32 +49,46 @@ export function createNames({ store, lookup, accounts: known }: NamesDeps): Name
   }
 
   return {
+    /** What an account is called for everybody; undefined: nothing. */
     nameOf,
+    /** An account with what it is called for everybody. */
     named,
-    async found(typed) {
+    /** The accounts that a search finds: by the beginning of the id first, then by name; a thousand at most. */
+    async found(typed: string) {
       const byId = known.ids().filter((id) => id.startsWith(typed));
       const byName = await search(typed, { own: [], common: known.names() });
       return [...new Set([...byId, ...byName])].slice(0, FOUND_AT_MOST);
     },
-    fittingCount: (patterns) => countFitting(known.ids(), patterns),
-    async read(person, text, withinMs) {
+    /** How many of the known accounts have an id that fits one of the patterns. */
+    fittingCount: (patterns: readonly string[]) => countFitting(known.ids(), patterns),
+    /**
+     * Without the service. `pins` are absent when nobody knows them, and with them the person's own names. Waits for them
+     * `withinMs` at most; absent: as long as the store is waited for.
+     */
+    async read(person: Person, text: string, withinMs?: number) {
       const pins = await pinsWithin(store.pins(person), withinMs);
       const names = { own: ownNames(pins), common: known.names() };
       const isPinned = (id: string) => pins?.some(({ accountId }) => accountId === id) ?? false;
-      const typed = await readTyped(text, {
-        named: (name) => search(name, names),
-        isKnown: (id) => known.isKnown(id) || isPinned(id),
-      });
+      const typed = await readTyped(
+        text,
+        (name) => search(name, names),
+        (id) => known.isKnown(id) || isPinned(id),
+      );
       return { ...typed, pins };
     },
-    async settle(accounts, options) {
+    /**
+     * Which accounts are meant: an id that exists goes before a name, so the service is asked about what may be both.
+     * `ids` in the order typed, each once.
+     */
+    async settle(accounts: readonly TypedAccount[], options: LookupOptions) {
       const settled = await Promise.all(accounts.map((account) => settleOne(account, options)));
       return {
         ids: [...new Set(settled.filter((one) => typeof one === 'string'))],
         choices: settled.filter((one) => typeof one !== 'string'),
       };
     },
-    async near(person, outcomes, pins) {
+    /** What was perhaps meant by the ids that do not exist, from what the person uses and what has a name. */
+    async near(person: Person, outcomes: readonly LookupOutcome[], pins: readonly Pin[] | undefined) {
       const missed = outcomes.filter((outcome) => !exists(outcome) && outcome.kind !== 'unavailable');
       if (missed.length === 0) return [];
       const recents = await store.recents(person);
@@ -159,11 +136,7 @@ async function nearest(
   return [...new Set(near)];
 }
 
-async function nearTo(
-  typed: string,
-  ids: readonly string[],
-  names: readonly AccountName[],
-): Promise<readonly string[]> {
+async function nearTo(typed: string, ids: readonly string[], names: readonly AccountName[]) {
   const distances = [];
   for await (const piece of inPieces(ids, PIECE))
     distances.push(...distancesNear(typed, { ids: piece, names: [] }));

@@ -2,31 +2,24 @@ import { LRUCache } from 'lru-cache';
 import { atMost } from '../../async/at-most.ts';
 import type { Observe } from '../../domain/events.ts';
 import type { Person } from '../../domain/pins.ts';
-import type { LookupLimit } from '../../words/command-problem.ts';
 
 /**
  * How much a person may ask for, over all entry points. What they ask for counts, also when it is answered from memory: one an
  * account, and one for all the pins of a Home that is opened or refreshed.
  */
-export interface RateLimit {
-  /** Undefined: granted, and counted. Otherwise nothing is counted. */
-  take(person: Person, count: number): LookupLimit | undefined;
-}
-
-export interface RateLimitDeps {
-  /** 0: no limit. */
-  readonly lookupsPerMinute: number;
-  readonly now: () => number;
-  readonly observe?: Observe;
-}
+export type RateLimit = ReturnType<typeof createRateLimit>;
 
 const MINUTE_MS = 60_000;
 /** People who were remembered longest ago are forgotten once there are more. */
 const MAX_PEOPLE = 10_000;
 
 /** Of this process: each replica counts for itself. */
-export function createRateLimit(deps: RateLimitDeps): RateLimit {
-  const { lookupsPerMinute: limit, now, observe = () => {} } = deps;
+export function createRateLimit(
+  /** 0: no limit. */
+  limit: number,
+  now: () => number,
+  observe: Observe = () => {},
+) {
   /** When each look-up of the last minute was, oldest first. */
   const taken = new LRUCache<string, readonly number[]>({
     ...atMost(MAX_PEOPLE),
@@ -36,7 +29,8 @@ export function createRateLimit(deps: RateLimitDeps): RateLimit {
   });
 
   return {
-    take({ teamId, userId }, asked) {
+    /** Undefined: granted, and counted. Otherwise nothing is counted. */
+    take({ teamId, userId }: Person, asked: number) {
       if (limit === 0) return undefined;
       const nowMs = now();
       const key = `${teamId}:${userId}`;

@@ -25,8 +25,6 @@ export async function summarize(overview: Overview, termsOf: TermsOf, nowMs: num
   return summaryOf(overview, turns, nowMs);
 }
 
-export type SummaryDeps = Pick<ListenerDeps, 'watches' | 'store' | 'termsOf' | 'zoneOf' | 'contexts'>;
-
 /** A summary that somebody asked for, and what is said of it in the audit line. */
 export interface AskedSummary {
   readonly message: Message;
@@ -38,7 +36,7 @@ export interface AskedSummary {
  * elsewhere, of all that they watch. That of a channel can be shared there, the other one in a channel that is chosen.
  */
 export async function summaryForPerson(
-  deps: SummaryDeps,
+  deps: ListenerDeps,
   person: Person,
   channelId: string | undefined,
 ): Promise<AskedSummary> {
@@ -61,7 +59,7 @@ export async function summaryForPerson(
 
 /** The summary of a channel, or of all that the person watches, for everybody. Anything but `told` is for the person alone. */
 export async function summaryForChannel(
-  deps: SummaryDeps,
+  deps: ListenerDeps,
   { userId }: Person,
   of: Watched,
 ): Promise<AskedSummary> {
@@ -75,7 +73,7 @@ export async function summaryForChannel(
 }
 
 async function told(
-  { termsOf, zoneOf }: SummaryDeps,
+  { termsOf, zoneOf }: ListenerDeps,
   overview: Overview,
   { userId, ...shown }: { readonly userId: string; readonly about: string } & Pick<SummaryShown, 'canShare'>,
   reader: FormatContext,

@@ -11,6 +11,6 @@ export const unavailable = ({ words }: FormatContext) => ({
 /** What accounts are called for everybody, fit to be shown. */
 export const namesOf = (
   ids: readonly string[],
-  { names }: Pick<ListenerDeps, 'names'>,
+  { names }: ListenerDeps,
   context: FormatContext,
 ): readonly string[] => ids.map((id) => accountInList(id, context, names.nameOf(id)));

@@ -1,31 +1,27 @@
 import type { MessageShortcut, Middleware, SlackShortcutMiddlewareArgs } from '@slack/bolt';
 import type { LookupOutcome } from '../../domain/outcome.ts';
 import type { Pin } from '../../domain/pins.ts';
+import { isPlausibleId } from '../../domain/plausible-id.ts';
 import type { FormatContext } from '../../formatters/message.ts';
 import { formatHelp } from '../../formatters/notices/help-message.ts';
 import { formatLimited } from '../../formatters/notices/notices.ts';
 import { formatStatusView, type StatusShown } from '../../formatters/notices/status-view.ts';
 import type { LookupLimit } from '../../words/command-problem.ts';
 import { type AuthorizedUser, requireAuthorizedUser } from '../authorize/authorized-user.ts';
+import { normalize } from '../input/normalize.ts';
 import type { ListenerDeps } from '../listener-deps.ts';
 import { logAudit } from '../shared/audit-log.ts';
 import { accountOnCard, type CardThreads } from '../shared/card-threads.ts';
 import { lookUpAll } from '../shared/look-up-all.ts';
 import { openView } from '../views/show-view.ts';
 import { accountIds, privately, type Reply, sendReply, toReply } from '../web-api/reply.ts';
-import { findIds } from './find-ids.ts';
 
 /** The `callback_id` in manifest.yml. */
 export const STATUS_SHORTCUT = 'backup_status';
 
-type ShortcutDeps = Pick<
-  ListenerDeps,
-  'lookup' | 'rateLimit' | 'store' | 'threads' | 'respond' | 'views' | 'contexts' | 'log'
->;
-
 /** "Backup status" on a message, in a thread too, where no command can be typed: the accounts it names, in a modal. */
 export function createStatusShortcut(
-  deps: ShortcutDeps,
+  deps: ListenerDeps,
 ): Middleware<SlackShortcutMiddlewareArgs<MessageShortcut>> {
   const { store, respond, views, contexts, log } = deps;
 
@@ -68,7 +64,7 @@ interface Found {
 }
 
 async function readMessage(
-  deps: ShortcutDeps,
+  deps: ListenerDeps,
   { person, deadline }: AuthorizedUser,
   { channelId, message }: { readonly channelId: string; readonly message: MessageShortcut['message'] },
 ): Promise<Found> {
@@ -113,3 +109,50 @@ function replyInstead({ outcomes, limit }: Found, context: FormatContext): Reply
   const { pins: _pins, ...withoutPins } = context;
   return privately(formatHelp(withoutPins));
 }
+
+/** A message about more is a report, not a question. */
+const MOST = 5;
+/** Letters, digits and what ids have between them. */
+const LIKE_AN_ID = /^[\p{L}\p{N}](?:[\p{L}\p{N}_#-]*[\p{L}\p{N}])$/u;
+const DATE = /^\d{4}-\d{2}(?:-\d{2})?$/;
+const MEASURE = /^\d+(?:h|m|min|ms|s|sec|d|days?|[kmgtp]?b|st|nd|rd|th|px|x)$/i;
+const SHORTEST = 3;
+/** In UTF-16 units. A message may have 40,000, written by anybody. */
+const READ_AT_MOST = 3_000;
+/** What stands around words in a sentence or a log line. Inside a word a dot or colon stays: no piece of a time or address is an id. */
+const BETWEEN = /[\s,;()[\]{}<>"'`=|]+/u;
+/** Begins where such signs begin, so that a row of them is looked at once and not from each of its signs. */
+const AFTER = /(?<![.!?:…])[.!?:…]+$/u;
+/** Links and mentions; a label stays. */
+const MARKUP = /<[@#!][^<>]*>|<[a-z][a-z0-9+.-]*:[^<>|]*\|([^<>]*)>|<[a-z][a-z0-9+.-]*:[^<>]*>/gi;
+
+/**
+ * What in a message may be meant as an account: the reader's own pins by id or name first, then words that look like ids.
+ * In that order, each once, five at most. A guess: the service may know none of them. Of a long message only the
+ * beginning is read.
+ */
+export function findIds(text: string, pins: readonly Pin[]): readonly string[] {
+  const words = wordsOf(text).map((word) => word.replace(AFTER, ''));
+  const said = ` ${words.join(' ')} `.toLocaleLowerCase();
+  const isSaid = (called: string) => said.includes(` ${normalize(called).toLocaleLowerCase()} `);
+  const own = pins
+    .filter(({ accountId, name }) => isSaid(accountId) || (name !== undefined && isSaid(name)))
+    .map(({ accountId }) => accountId);
+  return [...new Set([...own, ...words.filter(looksLikeId)])].slice(0, MOST);
+}
+
+function wordsOf(text: string): readonly string[] {
+  const folded = normalize(text.slice(0, READ_AT_MOST).replace(MARKUP, ' $1 '));
+  const words = folded.slice(0, READ_AT_MOST).split(BETWEEN);
+  const isCut = text.length > READ_AT_MOST || folded.length > READ_AT_MOST;
+  // The beginning of an id may be the id of another account.
+  return isCut ? words.slice(0, -1) : words;
+}
+
+const looksLikeId = (word: string) =>
+  word.length >= SHORTEST &&
+  LIKE_AN_ID.test(word) &&
+  /\d/.test(word) &&
+  !DATE.test(word) &&
+  !MEASURE.test(word) &&
+  isPlausibleId(word);

@@ -12,11 +12,9 @@ import { logWatchAudit } from '../shared/audit-log.ts';
 import type { Opening } from './open-form.ts';
 import { openView, type SubmitListener, showInPlace } from './show-view.ts';
 
-type AccountsDeps = Pick<ListenerDeps, 'accounts' | 'names' | 'views' | 'contexts' | 'log'>;
-
 /** Opens the list of accounts. False: the person sees nothing of it. */
 export async function openAccounts(
-  deps: AccountsDeps,
+  deps: ListenerDeps,
   { person: { userId }, triggerId }: Opening,
 ): Promise<boolean> {
   const shown = { typed: '', page: 0 };
@@ -27,11 +25,7 @@ export async function openAccounts(
   });
 }
 
-async function viewOf(
-  { accounts, names, contexts }: AccountsDeps,
-  userId: string,
-  shown: AccountsShown,
-): Promise<ModalView> {
+async function viewOf({ accounts, names, contexts }: ListenerDeps, userId: string, shown: AccountsShown) {
   const { level, typed, page } = shown;
   const ids = typed === '' ? undefined : await names.found(typed);
   const listed = await accounts.page({ page, level, ids });
@@ -49,7 +43,7 @@ function readShown(privateMetadata: string): AccountsShown {
 export const ACCOUNTS_ACTIONS = /^accounts_/;
 
 /** Whatever is pressed, chosen or searched for in the list. */
-export function createAccountsAction(deps: AccountsDeps): PressListener {
+export function createAccountsAction(deps: ListenerDeps): PressListener {
   return async ({ body, context, ack }) => {
     const user = requireAuthorizedUser(context);
     const { userId } = user.person;
@@ -78,7 +72,7 @@ export function createAccountsAction(deps: AccountsDeps): PressListener {
 }
 
 /** The list, submitted: shows what the search finds. */
-export function createAccountsSearched(deps: AccountsDeps): SubmitListener {
+export function createAccountsSearched(deps: ListenerDeps): SubmitListener {
   return async ({ view, context, ack }) => {
     const { person } = requireAuthorizedUser(context);
     const { level } = readShown(view.private_metadata);
@@ -89,9 +83,7 @@ export function createAccountsSearched(deps: AccountsDeps): SubmitListener {
 }
 
 /** The modal for adding, submitted: says that it reads, and then what became of it. */
-export function createAccountsAdded(
-  deps: AccountsDeps & Pick<ListenerDeps, 'inlineWithinMs'>,
-): SubmitListener {
+export function createAccountsAdded(deps: ListenerDeps): SubmitListener {
   return async ({ view, context, ack }) => {
     const user = requireAuthorizedUser(context);
     const reader = deps.contexts.private(user.person.userId);

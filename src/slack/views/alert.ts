@@ -1,5 +1,4 @@
 import type { BlockAction } from '@slack/bolt';
-import type { ModalView } from '@slack/types';
 import { z } from 'zod';
 import { isPlausibleId } from '../../domain/plausible-id.ts';
 import { decodeAccountAction } from '../../formatters/account/account-action.ts';
@@ -13,24 +12,18 @@ import { requireAuthorizedUser } from '../authorize/authorized-user.ts';
 import type { ListenerDeps } from '../listener-deps.ts';
 import { logAudit, logWatchAudit } from '../shared/audit-log.ts';
 import { privately, sendReply } from '../web-api/reply.ts';
-import { type HistoryDeps, openHistory } from './history.ts';
-import { type OpenDetailsDeps, openDetails } from './open-details.ts';
+import { openHistory } from './history.ts';
+import { openDetails } from './open-details.ts';
 import { openView } from './show-view.ts';
 import { openWatchesToStop } from './watches-list.ts';
 
-type AlertDeps = Pick<ListenerDeps, 'watches' | 'termsOf' | 'views' | 'respond' | 'contexts' | 'log'>;
-
-async function viewOf(
-  { watches, termsOf, contexts }: AlertDeps,
-  userId: string,
-  shown: AlertShown,
-): Promise<ModalView> {
+async function viewOf({ watches, termsOf, contexts }: ListenerDeps, userId: string, shown: AlertShown) {
   const found = await watches.alert(shown.alert);
   return formatAlertView(shown, found, { ...contexts.private(userId), termsOf });
 }
 
 /** See all, on an alert: its accounts in a window. */
-export function createSeeAllAction(deps: AlertDeps): PressListener {
+export function createSeeAllAction(deps: ListenerDeps): PressListener {
   return async ({ body, context, ack }) => {
     const user = requireAuthorizedUser(context);
     const { userId } = user.person;
@@ -66,7 +59,7 @@ function readWindow({ view, actions: [action] }: BlockAction) {
 }
 
 /** Another page of it. */
-export function createAlertPageAction(deps: AlertDeps): PressListener {
+export function createAlertPageAction(deps: ListenerDeps): PressListener {
   return async ({ body, context, ack }) => {
     const { userId } = requireAuthorizedUser(context).person;
     await ack();
@@ -77,9 +70,7 @@ export function createAlertPageAction(deps: AlertDeps): PressListener {
 }
 
 /** The menu of an account in it: opens another window on top. */
-export function createAlertAccountAction(
-  deps: AlertDeps & HistoryDeps & OpenDetailsDeps & Pick<ListenerDeps, 'rateLimit'>,
-): PressListener {
+export function createAlertAccountAction(deps: ListenerDeps): PressListener {
   return async ({ body, context, ack }) => {
     const user = requireAuthorizedUser(context);
     const { person } = user;

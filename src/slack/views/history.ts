@@ -18,14 +18,9 @@ import { privately, sendReply } from '../web-api/reply.ts';
 import type { AccountOpening } from './open-form.ts';
 import { openView } from './show-view.ts';
 
-export type HistoryDeps = Pick<
-  ListenerDeps,
-  'watches' | 'names' | 'termsOf' | 'store' | 'views' | 'respond' | 'contexts' | 'now' | 'log'
->;
-
 /** What is kept of an account, for somebody to read. */
 export async function readHistory(
-  { watches, names, termsOf, now }: Pick<HistoryDeps, 'watches' | 'names' | 'termsOf' | 'now'>,
+  { watches, names, termsOf, now }: ListenerDeps,
   id: string,
   length: number,
 ): Promise<ShownHistory> {
@@ -38,7 +33,7 @@ export async function readHistory(
 
 /** Opens the history of an account in a window. */
 export async function openHistory(
-  deps: HistoryDeps,
+  deps: ListenerDeps,
   opening: AccountOpening & AuthorizedUser & { readonly length?: number },
 ): Promise<void> {
   const { person, triggerId, viewId, accountId, responseUrl, length = HISTORY_LENGTHS[0] } = opening;
@@ -56,13 +51,13 @@ export async function openHistory(
   logWatchAudit(deps.log, opening, { by: 'history', result: 'shown', accountIds: [accountId] });
 }
 
-async function readFor(deps: HistoryDeps, person: Person, accountId: string, length: number) {
+async function readFor(deps: ListenerDeps, person: Person, accountId: string, length: number) {
   const [shown, pins] = await Promise.all([readHistory(deps, accountId, length), deps.store.pins(person)]);
   return { shown, context: deps.contexts.private(person.userId, pins) };
 }
 
 /** Another length, on the message or in the window, which is changed then. */
-export function createHistoryAction(deps: HistoryDeps): PressListener {
+export function createHistoryAction(deps: ListenerDeps): PressListener {
   return async ({ body, context, ack }) => {
     const user = requireAuthorizedUser(context);
     await ack();

@@ -10,17 +10,12 @@ import { privately, sendReply } from '../web-api/reply.ts';
 import type { AccountOpening } from './open-form.ts';
 import { openView } from './show-view.ts';
 
-export type OpenDetailsDeps = Pick<
-  ListenerDeps,
-  'lookup' | 'store' | 'homes' | 'respond' | 'views' | 'contexts'
->;
-
 /**
  * Opens the details of an account. When Slack opens nothing, or does not let what it opened be filled in, they are said
  * as a private message; in Home, which has no messages, the account itself is shown.
  */
 export async function openDetails(
-  deps: OpenDetailsDeps,
+  deps: ListenerDeps,
   press: AccountOpening & { readonly deadline: Deadline },
 ): Promise<Answered> {
   const { lookup, store, homes, respond, views, contexts } = deps;

@@ -37,7 +37,7 @@ export async function pinsForForm(
 
 /** Opens a modal that is there at once; or says what to type where no window opens. */
 export async function openForm(
-  { homes, respond, views, contexts }: Pick<ListenerDeps, 'homes' | 'respond' | 'views' | 'contexts'>,
+  { homes, respond, views, contexts }: ListenerDeps,
   { person, accountId, triggerId, responseUrl }: AccountOpening,
   view: ModalView,
 ): Promise<void> {

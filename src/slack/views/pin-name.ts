@@ -28,7 +28,7 @@ function readOrigin(privateMetadata: string): z.infer<typeof ORIGIN> {
 
 /** Opens the modal for the short name of a pin, with the name that it has; or says what to type where no window opens. */
 export async function openPinName(
-  deps: Pick<ListenerDeps, 'store' | 'homes' | 'respond' | 'views' | 'contexts'>,
+  deps: ListenerDeps,
   press: AccountOpening & {
     /** Of the card pressed on; absent in Home. */
     readonly audience?: 'private' | 'channel';
@@ -47,7 +47,7 @@ export async function openPinName(
 const ACK_BY_MS = 2_500;
 
 /** The modal for a name, submitted: keeps the name, or says under the field why not. */
-export function createPinNameSubmitted(deps: PinChangeDeps): SubmitListener {
+export function createPinNameSubmitted(deps: ListenerDeps): SubmitListener {
   const { store, contexts } = deps;
 
   return async ({ view, context, ack }) => {
@@ -71,8 +71,6 @@ export function createPinNameSubmitted(deps: PinChangeDeps): SubmitListener {
   };
 }
 
-type PinChangeDeps = Pick<ListenerDeps, 'lookup' | 'store' | 'homes' | 'respond' | 'contexts'>;
-
 /** Where a pin was changed. */
 interface ChangedPin {
   readonly person: Person;
@@ -92,7 +90,7 @@ export const isPinned = ({ kind }: PinChange): boolean => kind === 'pinned' || k
 
 /** Says privately what became of a change to a pin, and shows it on the person's own card and in their Home. */
 export async function showPinChange(
-  deps: PinChangeDeps,
+  deps: ListenerDeps,
   changed: ChangedPin,
   change: PinChange,
 ): Promise<void> {
@@ -107,7 +105,7 @@ export async function showPinChange(
 
 /** With figures of the last moments, or new ones. Figures do not give way to "could not be checked". */
 async function redraw(
-  { lookup, store, respond, contexts }: PinChangeDeps,
+  { lookup, store, respond, contexts }: ListenerDeps,
   { person, deadline, pin, card }: ChangedPin,
 ): Promise<void> {
   if (card === undefined) return;

@@ -11,7 +11,7 @@ import { type AuthorizedUser, requireAuthorizedUser } from '../authorize/authori
 import type { ListenerDeps } from '../listener-deps.ts';
 import { type Answered, logAudit, logWatchAudit } from '../shared/audit-log.ts';
 import { lookUpAll } from '../shared/look-up-all.ts';
-import { type SummaryDeps, summaryForChannel } from '../shared/summarize.ts';
+import { summaryForChannel } from '../shared/summarize.ts';
 import { hasAnswer, privately, sendReply, toReply } from '../web-api/reply.ts';
 import { type Opening, openForm, pinsForForm } from './open-form.ts';
 import { type SubmitListener, showInPlace } from './show-view.ts';
@@ -21,7 +21,7 @@ const OF_SUMMARY = '';
 
 /** Asks for a channel, where the card cannot go into the place in which Share was pressed: Home, direct messages. */
 export async function openShare(
-  deps: Pick<ListenerDeps, 'store' | 'names' | 'homes' | 'respond' | 'views' | 'contexts'>,
+  deps: ListenerDeps,
   press: Opening & { readonly accountIds: readonly string[] },
 ): Promise<void> {
   const { accountIds, person } = press;
@@ -35,7 +35,7 @@ export async function openShare(
 
 /** The same for the summary of all that the person watches. From a window, that one asks. */
 export async function openShareSummary(
-  { respond, views, contexts }: Pick<ListenerDeps, 'respond' | 'views' | 'contexts'>,
+  { respond, views, contexts }: ListenerDeps,
   { person, triggerId, responseUrl, viewId }: Opening & { readonly responseUrl: string },
 ): Promise<void> {
   const reader = contexts.private(person.userId);
@@ -49,9 +49,6 @@ export async function openShareSummary(
   await sendReply(respond, responseUrl, privately(formatNotOpened(`${reader.command} summary`, reader)));
 }
 
-type ShareSubmittedDeps = SummaryDeps &
-  Pick<ListenerDeps, 'lookup' | 'rateLimit' | 'respond' | 'views' | 'log'>;
-
 /** Who shares, and where Slack takes what is shared. */
 interface Sharing extends AuthorizedUser {
   readonly channelId: string;
@@ -62,7 +59,7 @@ interface Sharing extends AuthorizedUser {
  * The channel was chosen: the card goes there through the `response_url` that Slack sends with it, and the modal says that
  * it did. Slack takes nothing there before the acknowledgement.
  */
-export function createShareSubmitted(deps: ShareSubmittedDeps): SubmitListener {
+export function createShareSubmitted(deps: ListenerDeps): SubmitListener {
   const { rateLimit, views, contexts, log } = deps;
 
   return async ({ body, view, context, ack }) => {
@@ -97,7 +94,7 @@ export function createShareSubmitted(deps: ShareSubmittedDeps): SubmitListener {
 }
 
 async function shareAccounts(
-  deps: ShareSubmittedDeps,
+  deps: ListenerDeps,
   sharing: Sharing,
   accountIds: readonly string[],
 ): Promise<ShareState> {
@@ -115,7 +112,7 @@ async function shareAccounts(
 }
 
 /** All that the person watches, as it is now. */
-async function shareSummary(deps: ShareSubmittedDeps, sharing: Sharing): Promise<ShareState> {
+async function shareSummary(deps: ListenerDeps, sharing: Sharing): Promise<ShareState> {
   const { person, channelId, responseUrl } = sharing;
   const { message, result } = await summaryForChannel(deps, person, { userId: person.userId });
   if (result !== 'told') {

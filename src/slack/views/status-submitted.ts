@@ -16,12 +16,7 @@ import { type SubmitListener, showInPlace } from './show-view.ts';
 const DELIVERIES = { 'at-once': 'inline', filled: 'deferred', gone: 'spent', failed: 'refused' } as const;
 
 /** The field of the shortcut's modal, submitted: the answer in the same modal, or under the field what is wrong with it. */
-export function createStatusSubmitted(
-  deps: Pick<
-    ListenerDeps,
-    'lookup' | 'rateLimit' | 'store' | 'names' | 'views' | 'contexts' | 'inlineWithinMs' | 'log'
-  >,
-): SubmitListener {
+export function createStatusSubmitted(deps: ListenerDeps): SubmitListener {
   const { store, names, rateLimit, views, contexts, inlineWithinMs, log } = deps;
 
   return async ({ view, context, ack }) => {

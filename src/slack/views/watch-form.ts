@@ -1,14 +1,23 @@
 import type { ViewSubmitAction } from '@slack/bolt';
 import type { ModalView } from '@slack/types';
 import { within } from '../../async/within.ts';
+import { MINUTE_MS } from '../../domain/duration.ts';
 import type { LookupOutcome } from '../../domain/outcome.ts';
 import { observeReading, type WatchState } from '../../domain/watch/observe-reading.ts';
+import { nextSummaryAt, type SummarySchedule } from '../../domain/watch/summary-schedule.ts';
 import { type NewWatch, WATCHED_HERE_AT_MOST } from '../../domain/watch/watch-list.ts';
+import { wallClockMs } from '../../domain/zoned-time.ts';
 import { TELL, WATCH_FORM } from '../../formatters/action-ids.ts';
 import { failureText } from '../../formatters/failure/failure-text.ts';
 import { problemText } from '../../formatters/failure/invalid-command-message.ts';
 import type { FormatContext, Message } from '../../formatters/message.ts';
 import { questionText } from '../../formatters/notices/name-messages.ts';
+import {
+  clockOf,
+  EVERY_DAY,
+  NO_SUMMARY,
+  type SummaryValues,
+} from '../../formatters/watches/summary-inputs.ts';
 import {
   formatWatchForm,
   formatWatchSaved,
@@ -28,17 +37,10 @@ import { logWatchAudit } from '../shared/audit-log.ts';
 import { lookUpAll } from '../shared/look-up-all.ts';
 import type { Opening } from './open-form.ts';
 import { type SubmitListener, showInPlace } from './show-view.ts';
-import { readSummary, scheduleIn, summaryValues } from './summary-fields.ts';
 
 /** Opens the modal, filled in. False: the person sees nothing of it. */
 export async function openWatchForm(
-  {
-    watches,
-    views,
-    contexts,
-    zoneOf,
-    now,
-  }: Pick<ListenerDeps, 'watches' | 'views' | 'contexts' | 'zoneOf' | 'now'>,
+  { watches, views, contexts, zoneOf, now }: ListenerDeps,
   {
     person: { userId },
     triggerId,
@@ -72,30 +74,13 @@ export async function openWatchForm(
 const SUMMARY_WITHIN_MS = 1_000;
 const CHANNEL_ID = /^[CG][A-Z0-9]{1,30}$/;
 const NO_ZONE = 'UTC';
-
-type WatchSubmittedDeps = Pick<
-  ListenerDeps,
-  | 'lookup'
-  | 'rateLimit'
-  | 'watches'
-  | 'messages'
-  | 'names'
-  | 'zoneOf'
-  | 'homes'
-  | 'views'
-  | 'contexts'
-  | 'inlineWithinMs'
-  | 'now'
-  | 'log'
->;
-
 /** What came of it: saved, or the same form with what is wrong above it. */
 type Saved =
   | { readonly kind: 'saved'; readonly accountIds: readonly string[] }
   | { readonly kind: string; readonly problem: NonNullable<WatchForm['problem']> };
 
 /** The modal, saved: the channel is told first, and where Slack refuses that there is no watch. */
-export function createWatchSubmitted(deps: WatchSubmittedDeps): SubmitListener {
+export function createWatchSubmitted(deps: ListenerDeps): SubmitListener {
   const { zoneOf, homes, views, contexts, inlineWithinMs, log } = deps;
 
   return async ({ view, context, ack }) => {
@@ -142,7 +127,7 @@ function readValues(values: ViewSubmitAction['view']['state']['values']): WatchF
 const targetOf = ({ tell, channelId }: WatchFormValues, userId: string) =>
   tell === 'me' ? userId : channelId;
 
-async function save(deps: WatchSubmittedDeps, user: AuthorizedUser, form: WatchForm): Promise<Saved> {
+async function save(deps: ListenerDeps, user: AuthorizedUser, form: WatchForm): Promise<Saved> {
   const { watches, contexts, now } = deps;
   const { person } = user;
   const { problem: said } = contexts.private(person.userId).words.watches;
@@ -182,7 +167,7 @@ async function save(deps: WatchSubmittedDeps, user: AuthorizedUser, form: WatchF
 
 /** Says first who began to watch what. */
 async function begin(
-  { watches, messages, contexts }: WatchSubmittedDeps,
+  { watches, messages, contexts }: ListenerDeps,
   watch: NewWatch,
   { started, reader }: { readonly started: Message; readonly reader: FormatContext },
 ): Promise<Saved> {
@@ -208,7 +193,7 @@ const NAMES_WITHIN_MS = 1_500;
  * not.
  */
 async function readAccounts(
-  deps: WatchSubmittedDeps,
+  deps: ListenerDeps,
   { person, deadline }: AuthorizedUser,
   text: string,
 ): Promise<{ readonly outcomes: readonly LookupOutcome[] } | Exclude<Saved, { kind: 'saved' }>> {
@@ -244,4 +229,40 @@ function baselineOf(outcome: LookupOutcome): [string, WatchState][] {
   const { account, verdict, readAtMs } = outcome.answer;
   const terms = { thresholds: verdict.thresholds, exceptions: verdict.exceptions ?? {} };
   return [[outcome.id, observeReading(undefined, { kind: 'found', account }, terms, readAtMs).state]];
+}
+
+const MINUTES_A_DAY = 24 * 60;
+
+/** A schedule as the form shows it, by the clocks of the reader. */
+function summaryValues(schedule: SummarySchedule | undefined, zone: string, nowMs: number): SummaryValues {
+  if (schedule === undefined) return NO_SUMMARY;
+  const minutes = Math.floor(wallClockMs(nextSummaryAt(schedule, nowMs), zone) / MINUTE_MS);
+  // Clocks that change before the next one would show another time.
+  const atMinute = schedule.zone === zone ? schedule.atMinute : minutes % MINUTES_A_DAY;
+  const days = schedule.days.length === EVERY_DAY.length ? [] : schedule.days;
+  return { at: clockOf(atMinute), days };
+}
+
+/** What was chosen in the form. */
+function readSummary(values: ViewSubmitAction['view']['state']['values']): SummaryValues {
+  const chosen = (id: string) => values[id]?.[id];
+  const at = chosen(WATCH_FORM.summaryAt)?.selected_time ?? '';
+  const days = chosen(WATCH_FORM.summaryDays)?.selected_options ?? [];
+  return {
+    at: TIME.test(at) ? at : undefined,
+    days: days.map(({ value }) => Number(value)).filter((day) => EVERY_DAY.includes(day)),
+  };
+}
+
+const TIME = /^([01]\d|2[0-3]):([0-5]\d)$/;
+
+/** The schedule that was chosen. Undefined: none. */
+function scheduleIn({ at = '', days }: SummaryValues, zone: string): SummarySchedule | undefined {
+  const [, hours, minutes] = TIME.exec(at) ?? [];
+  if (hours === undefined) return undefined;
+  return {
+    atMinute: Number(hours) * 60 + Number(minutes),
+    days: days.length === 0 ? EVERY_DAY : days,
+    zone,
+  };
 }

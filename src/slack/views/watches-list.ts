@@ -1,4 +1,3 @@
-import type { ModalView } from '@slack/types';
 import { STOP_PATTERN } from '../../formatters/action-ids.ts';
 import { formatNotOpened } from '../../formatters/notices/notices.ts';
 import { decodeStopValue, formatWatches } from '../../formatters/watches/watches-view.ts';
@@ -10,11 +9,9 @@ import { privately, sendReply } from '../web-api/reply.ts';
 import type { Opening } from './open-form.ts';
 import { openView } from './show-view.ts';
 
-type WatchesListDeps = Pick<ListenerDeps, 'watches' | 'names' | 'termsOf' | 'views' | 'contexts'>;
-
 /** Opens the list of what is watched in the channel, and by the person anywhere. False: the person sees nothing of it. */
 export async function openWatches(
-  deps: WatchesListDeps,
+  deps: ListenerDeps,
   { person: { userId }, triggerId, viewId, channelId = '' }: Opening,
 ): Promise<boolean> {
   return openView(deps.views, {
@@ -30,10 +27,7 @@ export async function openWatches(
 }
 
 /** *Stop watching…* in a menu: the list, where each *Stop* asks first. A menu would ask at every choice in it. */
-export async function openWatchesToStop(
-  deps: WatchesListDeps & Pick<ListenerDeps, 'respond' | 'log'>,
-  press: Opening & AuthorizedUser,
-): Promise<void> {
+export async function openWatchesToStop(deps: ListenerDeps, press: Opening & AuthorizedUser): Promise<void> {
   const isOpen = await openWatches(deps, press);
   if (!isOpen && press.responseUrl !== undefined) {
     const reader = deps.contexts.private(press.person.userId);
@@ -43,11 +37,7 @@ export async function openWatchesToStop(
   logWatchAudit(deps.log, press, { by: 'watches', result: isOpen ? 'opened' : 'not-opened' });
 }
 
-async function viewOf(
-  { watches, termsOf, contexts }: WatchesListDeps,
-  userId: string,
-  origin: string,
-): Promise<ModalView> {
+async function viewOf({ watches, termsOf, contexts }: ListenerDeps, userId: string, origin: string) {
   const here = await watches.list(origin === '' ? [userId] : [origin, userId], userId);
   return formatWatches({ here, termsOf, origin }, contexts.private(userId));
 }
@@ -64,7 +54,7 @@ async function takePress({ body, context, ack }: Parameters<PressListener>[0]) {
 }
 
 /** Stop, beside a summary: none comes any more, and the list shows it. The channel reads who did it. */
-export function createStopSummaryAction(deps: WatchesListDeps & Pick<ListenerDeps, 'log'>): PressListener {
+export function createStopSummaryAction(deps: ListenerDeps): PressListener {
   return async (args) => {
     const { user, userId, value: channelId, viewId, origin } = await takePress(args);
     if (!isListed(channelId, { userId, origin })) {
@@ -84,9 +74,7 @@ const isListed = (
 ) => channelId === userId || (origin !== '' && channelId === origin);
 
 /** Stop, in that list: the watch is gone, and the list shows it. */
-export function createStopWatchAction(
-  deps: WatchesListDeps & Pick<ListenerDeps, 'homes' | 'log'>,
-): PressListener {
+export function createStopWatchAction(deps: ListenerDeps): PressListener {
   return async (args) => {
     const { user, userId, actionId, value, viewId, origin } = await takePress(args);
     const stop = decodeStopValue(value);

@@ -1,7 +1,7 @@
 import type { WebClient } from '@slack/web-api';
 import type { Message } from '../../formatters/message.ts';
 import { CLOSED_ERRORS } from '../../formatters/watches/watches-view.ts';
-import type { Called, CallSlack } from './create-call-slack.ts';
+import type { CallSlack } from './create-call-slack.ts';
 
 /** A message as Slack names it: a person's id becomes that of the direct messages with them. */
 export interface Posted {
@@ -10,20 +10,12 @@ export interface Posted {
 }
 
 /** Messages that no request of Slack asks for. As with `CallSlack`, a failure is a value. */
-export interface SlackMessages {
-  /** `channelId` may be a person's id. */
-  post(channelId: string, message: Message): Promise<Called<Posted>>;
-  update(posted: Posted, message: Message): Promise<Called<unknown>>;
-  /** One of our own. */
-  delete(posted: Posted): Promise<Called<unknown>>;
-}
+export type SlackMessages = ReturnType<typeof createSlackMessages>;
 
-export function createSlackMessages(
-  client: () => Pick<WebClient, 'chat'>,
-  callSlack: CallSlack,
-): SlackMessages {
+export function createSlackMessages(client: () => Pick<WebClient, 'chat'>, callSlack: CallSlack) {
   return {
-    post: (channel, message) =>
+    /** `channelId` may be a person's id. */
+    post: (channel: string, message: Message) =>
       callSlack(
         'chat.postMessage',
         async () => {
@@ -38,9 +30,10 @@ export function createSlackMessages(
         },
         CLOSED_ERRORS,
       ),
-    update: ({ channelId, ts }, message) =>
+    update: ({ channelId, ts }: Posted, message: Message) =>
       callSlack('chat.update', () => client().chat.update({ channel: channelId, ts, ...message })),
-    delete: ({ channelId, ts }) =>
+    /** One of our own. */
+    delete: ({ channelId, ts }: Posted) =>
       callSlack('chat.delete', () => client().chat.delete({ channel: channelId, ts }), ['message_not_found']),
   };
 }

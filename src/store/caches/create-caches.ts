@@ -1,7 +1,9 @@
+import { Keyv } from 'keyv';
+import { LRUCache } from 'lru-cache';
 import type { Logger } from 'pino';
+import { atMost } from '../../async/at-most.ts';
 import { parseDatabaseUrl } from '../parse-database-url.ts';
 import { startErrorOf } from '../start-error-of.ts';
-import { createMemoryKeyv } from './create-memory-keyv.ts';
 import type { SharedCaches } from './create-shared-caches.ts';
 
 /** `tokens` and `loginLock` are absent with SQLite, which no other process shares. */
@@ -37,4 +39,23 @@ export async function createCaches({
   } catch (error) {
     throw startErrorOf(error, address);
   }
+}
+
+/** Values of this process alone. Those not used for the longest time go once there are more than `maxCount`. */
+export function createMemoryKeyv({ maxCount }: { readonly maxCount: number }) {
+  const kept = new LRUCache<string, string>(atMost(maxCount));
+  const store = {
+    get: (key: string) => kept.get(key),
+    set: (key: string, value: string, ttlMs?: number) => void kept.set(key, value, { ttl: ttlMs }),
+    delete: (key: string) => kept.delete(key),
+    clear: () => kept.clear(),
+  };
+  return {
+    // Stored as JSON, which nobody can change. Keyv's own serialisation is several times slower and only adds Buffers.
+    keyv: new Keyv({ store, throwOnErrors: true, serialize: JSON.stringify, deserialize: JSON.parse }),
+    /** How many values are kept, those that have expired included. */
+    count: () => kept.size,
+    /** Frees expired values; until then they are merely not found. */
+    removeExpired: () => void kept.purgeStale(),
+  };
 }

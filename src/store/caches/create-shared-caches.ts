@@ -1,7 +1,7 @@
 import { Keyv } from 'keyv';
 import type pg from 'pg';
 import type { Logger } from 'pino';
-import { createLoginLock, type LoginLock } from '../postgres/create-login-lock.ts';
+import { createLoginLock } from '../postgres/create-login-lock.ts';
 import { createPostgresPool, POSTGRES_SCHEMA, postgresErrorOf } from '../postgres/create-postgres-pool.ts';
 import { toStoreError } from '../store-error.ts';
 
@@ -9,13 +9,7 @@ import { toStoreError } from '../store-error.ts';
  * They throw when the database fails, instead of missing: their owners decide what to do. Values are kept as given;
  * what must not be read in the database comes encrypted.
  */
-export interface SharedCaches {
-  readonly answers: Keyv;
-  readonly tokens: Keyv;
-  /** Lets replicas log in one at a time. */
-  readonly loginLock: LoginLock;
-  close(): Promise<void>;
-}
+export type SharedCaches = Awaited<ReturnType<typeof createSharedCaches>>;
 
 const TABLE = `${POSTGRES_SCHEMA}.cache`;
 /** Our key among the advisory locks of a database. Any number works, as long as it never changes. */
@@ -37,7 +31,7 @@ export async function createSharedCaches({
   readonly url: string;
   readonly removeExpiredEveryMs: number;
   readonly log: Logger;
-}): Promise<SharedCaches> {
+}) {
   const pool = createPostgresPool({ url, log });
   const query: Query = async (text, values = []) => {
     try {
@@ -55,9 +49,10 @@ export async function createSharedCaches({
     throw error;
   }
   const sweeping = setInterval(() => removeExpired(query, log), removeExpiredEveryMs).unref();
-  const loginLock = createLoginLock({ url, log });
+  const loginLock = createLoginLock(url, log);
   let ending: Promise<unknown> | undefined;
   return {
+    /** Lets replicas log in one at a time. */
     loginLock,
     tokens: createKeyv({ query, namespace: 'tokens', log }),
     answers: createKeyv({ query, namespace: 'answers', log }),

@@ -1,22 +1,18 @@
+import type { CompiledQuery } from 'kysely';
 import { foldName } from '../../domain/names/fold-name.ts';
 import {
   type NameResult,
   type Person,
   PINS_AT_MOST,
+  type Pin,
   type PinResult,
   type PinStore,
 } from '../../domain/pins.ts';
 import { checkedText } from '../checked-text.ts';
 import type { GuardedDatabase } from '../create-guarded-database.ts';
-import { type Db, personKey } from '../tables.ts';
-import { createReadPins, readPinNamed } from './read-pins.ts';
+import { type Db, personKey, type Tables } from '../tables.ts';
 
-export interface PinStoreDeps {
-  readonly database: GuardedDatabase;
-  readonly now: () => number;
-}
-
-export function createPinStore({ database, now }: PinStoreDeps): PinStore {
+export function createPinStore(database: GuardedDatabase, now: () => number): PinStore {
   const readPins = createReadPins();
   return {
     list: (person) => database.read((db) => readPins(db, person)),
@@ -82,3 +78,37 @@ async function nameTaken(
   if (holder === undefined || holder.accountId === pin.account_id) return undefined;
   return { kind: 'name-taken', name: holder.name ?? '', accountId: holder.accountId };
 }
+
+/** Of one person, in the order of pinning. */
+type ReadPins = (db: Db, person: Person) => Promise<Pin[]>;
+
+/** Every answer asks for them: what Kysely makes of the query is kept, as making it takes longer than running it. */
+function createReadPins(): ReadPins {
+  let compiled: CompiledQuery<PinColumns> | undefined;
+  return async (db, { teamId, userId }) => {
+    compiled ??= pinsOf(db, { teamId, userId }).compile();
+    const { rows } = await db.executeQuery<PinColumns>({ ...compiled, parameters: [teamId, userId] });
+    return rows.map(toPin);
+  };
+}
+
+/** The one of a person's pins that has a name, as it is compared. */
+async function readPinNamed(db: Db, person: Person, foldedName: string): Promise<Pin | undefined> {
+  const row = await pinsOf(db, person).where('folded_name', '=', foldedName).executeTakeFirst();
+  return row && toPin(row);
+}
+
+const pinsOf = (db: Db, person: Person) =>
+  db
+    .selectFrom('pins')
+    .select(['account_id', 'name', 'pinned_at_ms'])
+    .where((eb) => eb.and(personKey(person)))
+    .orderBy('revision');
+
+type PinColumns = Pick<Tables['pins'], 'account_id' | 'name' | 'pinned_at_ms'>;
+
+const toPin = ({ account_id, name, pinned_at_ms }: PinColumns): Pin => ({
+  accountId: account_id,
+  name: name ?? undefined,
+  pinnedAtMs: pinned_at_ms,
+});

@@ -3,12 +3,7 @@ import { checkedText } from '../checked-text.ts';
 import type { GuardedDatabase } from '../create-guarded-database.ts';
 import { type Db, personKey } from '../tables.ts';
 
-export interface RecentStoreDeps {
-  readonly database: GuardedDatabase;
-  readonly now: () => number;
-}
-
-export function createRecentStore({ database, now }: RecentStoreDeps): RecentStore {
+export function createRecentStore(database: GuardedDatabase, now: () => number): RecentStore {
   return {
     async record(person, accountIds) {
       const nowMs = now();

@@ -5,16 +5,6 @@ import type { Logger } from 'pino';
 import { within } from '../../async/within.ts';
 import { createPostgresPool, postgresErrorOf } from './create-postgres-pool.ts';
 
-export interface LoginLock {
-  /**
-   * Waits until no other process holds the lock of `key`, and resolves with the function that releases it. Never rejects.
-   * Without a lock when the signal aborts first, and when PostgreSQL fails or is slow, which is logged.
-   */
-  acquire(key: string, signal: AbortSignal): Promise<() => void>;
-  /** Releases what is held. */
-  close(): Promise<void>;
-}
-
 /** Longer than a login takes, and the longest that a frozen holder keeps others waiting. */
 const HELD_AT_MOST_MS = 6_000;
 const TRY_AGAIN_MS = 100;
@@ -25,13 +15,12 @@ const TIMEOUT_MS = 1_000;
  * PostgreSQL's advisory lock, in a transaction on a connection of its own that ends with the lock: whatever happens to
  * the holder or its connection, PostgreSQL releases it. Connected only while somebody logs in.
  */
-export function createLoginLock(deps: {
-  readonly url: string;
+export function createLoginLock(
+  url: string,
+  log: Logger,
   /** Default 6,000. */
-  readonly heldAtMostMs?: number;
-  readonly log: Logger;
-}): LoginLock {
-  const { url, heldAtMostMs = HELD_AT_MOST_MS, log } = deps;
+  heldAtMostMs = HELD_AT_MOST_MS,
+) {
   const pool = createPostgresPool({ url, statementTimeoutMs: TIMEOUT_MS, log });
   const held = new Set<pg.PoolClient>();
 
@@ -44,7 +33,11 @@ export function createLoginLock(deps: {
   }
 
   return {
-    async acquire(key, signal) {
+    /**
+     * Waits until no other process holds the lock of `key`, and resolves with the function that releases it. Never rejects.
+     * Without a lock when the signal aborts first, and when PostgreSQL fails or is slow, which is logged.
+     */
+    async acquire(key: string, signal: AbortSignal) {
       let client: pg.PoolClient | undefined;
       const release = () => {
         if (client !== undefined && held.delete(client)) client.release(true);
@@ -65,6 +58,7 @@ export function createLoginLock(deps: {
         return () => {};
       }
     },
+    /** Releases what is held. */
     async close() {
       for (const client of held) client.release(true);
       held.clear();

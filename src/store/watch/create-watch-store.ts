@@ -1,5 +1,6 @@
 import type { WatchStore } from '../../domain/watch/watch-store.ts';
 import type { GuardedDatabase } from '../create-guarded-database.ts';
+import type { Db } from '../tables.ts';
 import {
   commitReading,
   countByLevel,
@@ -10,12 +11,11 @@ import {
 } from './account-rows.ts';
 import { claimChannel, finishChannel } from './channel-rows.ts';
 import { claimDue, makeAllDue, nextDue } from './claim-due.ts';
-import { forgetOld } from './forget-old.ts';
 import { beginPost } from './message-rows.ts';
 import { noteSource, readSource } from './source-row.ts';
 
 /** What the engine reads and writes. JSON in it was written by this program, or an older version of it. */
-export function createWatchStore({ database }: { readonly database: GuardedDatabase }): WatchStore {
+export function createWatchStore(database: GuardedDatabase): WatchStore {
   const { read, transact } = database;
   return {
     claimAccounts: async (nowMs, atMost) =>
@@ -34,4 +34,44 @@ export function createWatchStore({ database }: { readonly database: GuardedDatab
     countByLevel: () => read(countByLevel),
     figures: (nowMs) => read((db) => readFigures(db, nowMs)),
   };
+}
+
+/** One transaction removes no more, so that nobody waits for it. */
+const FORGOTTEN_AT_ONCE = 1_000;
+
+/** Removes messages, incidents and days that are too old. Resolves with whether there may be more. */
+async function forgetOld(
+  db: Db,
+  { day, closedBeforeMs, postedBeforeMs }: Parameters<WatchStore['forgetOld']>[0],
+): Promise<boolean> {
+  await db
+    .deleteFrom('messages')
+    .where('is_over', '=', 1)
+    .where('posted_at_ms', '<', postedBeforeMs)
+    .execute();
+  const incidents = await db
+    .deleteFrom('incidents')
+    .where('id', 'in', (eb) =>
+      eb
+        .selectFrom('incidents')
+        .select('id')
+        .where('closed_at_ms', '<', closedBeforeMs)
+        .limit(FORGOTTEN_AT_ONCE),
+    )
+    .executeTakeFirstOrThrow();
+  const days = await db
+    .deleteFrom('account_days')
+    .where(({ eb, refTuple, selectFrom }) =>
+      eb(
+        refTuple('day', 'account_id'),
+        'in',
+        selectFrom('account_days')
+          .select(['account_days.day', 'account_days.account_id'])
+          .where('account_days.day', '<', day)
+          .limit(FORGOTTEN_AT_ONCE)
+          .$asTuple('day', 'account_id'),
+      ),
+    )
+    .executeTakeFirstOrThrow();
+  return [incidents, days].some(({ numDeletedRows }) => Number(numDeletedRows) === FORGOTTEN_AT_ONCE);
 }

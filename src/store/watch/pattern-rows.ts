@@ -65,8 +65,7 @@ export async function followPatterns(database: GuardedDatabase, now: () => numbe
     afterId = last.id;
     for (const pattern of patterns) {
       const ids = listed.map(({ id }) => id).filter((id) => fits(pattern.pattern, id));
-      if (ids.length > 0)
-        added += await database.transact((db) => watchAll(db, pattern, ids, { added, nowMs: now() }));
+      if (ids.length > 0) added += await database.transact((db) => watchAll(db, pattern, ids, added, now()));
       await breathe();
     }
   }
@@ -75,12 +74,7 @@ export async function followPatterns(database: GuardedDatabase, now: () => numbe
 
 const fits = (pattern: string, id: string): boolean => fitsGlob(toGlob(pattern), [...id]);
 
-async function watchAll(
-  db: Db,
-  followed: PatternRow,
-  ids: readonly string[],
-  { added, nowMs }: { readonly added: number; readonly nowMs: number },
-): Promise<number> {
+async function watchAll(db: Db, followed: PatternRow, ids: readonly string[], added: number, nowMs: number) {
   const missing = await missingOf(db, followed, ids);
   if (missing.length === 0) return 0;
   const { channel_id, user_id, tell_of, zone, pattern } = followed;
@@ -98,11 +92,7 @@ async function watchAll(
 }
 
 /** Those of the accounts that the channel does not watch yet, as far as there is room for them. */
-async function missingOf(
-  db: Db,
-  { channel_id, pattern }: PatternRow,
-  ids: readonly string[],
-): Promise<readonly string[]> {
+async function missingOf(db: Db, { channel_id, pattern }: PatternRow, ids: readonly string[]) {
   const isWatched = await idsIn(
     db
       .selectFrom('watches')

@@ -31,11 +31,7 @@ export async function readOverview(db: Db, of: Watched, nowMs: number): Promise<
 const NOBODY = '';
 type Whose = { readonly channelId: string; readonly userId: string };
 
-async function readAccounts(
-  db: Db,
-  { channelId, userId }: Whose,
-  afterId: string,
-): Promise<readonly KnownAccount[]> {
+async function readAccounts(db: Db, { channelId, userId }: Whose, afterId: string) {
   const watchedBy = (column: 'channel_id' | 'user_id', id: string) =>
     db.selectFrom('watches').select('account_id').where(column, '=', id).where('account_id', '>', afterId);
   const rows = await db

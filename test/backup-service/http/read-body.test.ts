@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream';
 import { brotliCompressSync, deflateSync, gzipSync } from 'node:zlib';
 import { describe, expect, test } from 'vitest';
-import { readBody } from '../../../src/backup-service/http/read-body.ts';
+import { readBody } from '../../../src/backup-service/http/read-reply.ts';
 
 const LIMIT = 1_000;
 const read = (bytes: Buffer | string, encoding?: string) =>

@@ -3,7 +3,7 @@ import { errors } from 'undici';
 import { expect, test } from 'vitest';
 import { BadResponseError } from '../../../src/backup-service/errors.ts';
 import { ClosedError } from '../../../src/backup-service/http/abort.ts';
-import { toServiceError } from '../../../src/backup-service/http/to-service-error.ts';
+import { toServiceError } from '../../../src/backup-service/http/create-http-client.ts';
 
 const coded = (code: string, facts: object = {}) => Object.assign(new Error('x'), { code, ...facts });
 const named = (error: unknown) => toServiceError(error, 'general-info');

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { parseQuota } from '../../../src/backup-service/parse/parse-quota.ts';
+import { parseQuota } from '../../../src/backup-service/parse/parse-account.ts';
 
 test.each([
   ['500 GB', 500, 'GB'],

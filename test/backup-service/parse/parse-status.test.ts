@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { parseStatus } from '../../../src/backup-service/parse/parse-status.ts';
+import { parseStatus } from '../../../src/backup-service/parse/parse-account.ts';
 
 test.each([
   ['çevrimiçi', 'online'],

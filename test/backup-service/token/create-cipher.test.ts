@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { createCipher } from '../../../src/backup-service/token/create-cipher.ts';
+import { createCipher } from '../../../src/backup-service/token/create-shared-token.ts';
 
 const cipher = createCipher('sandbox-password', 'http://service\nuser');
 

@@ -1,6 +1,6 @@
 import { Keyv } from 'keyv';
 import { expect, test, vi } from 'vitest';
-import { createGuardedStore } from '../../../src/backup-service/token/create-guarded-store.ts';
+import { createGuardedStore } from '../../../src/backup-service/token/create-shared-token.ts';
 import { createClock, createLog } from '../support.ts';
 
 /** Guards a store of which each operation does the same. */
@@ -12,12 +12,12 @@ function setUp(act: () => unknown) {
   });
   const { log, lines } = createLog();
   const clock = createClock();
-  return { guarded: createGuardedStore({ store, now: clock.now, log }), operation, clock, lines };
+  return { guarded: createGuardedStore(store, clock.now, log), operation, clock, lines };
 }
 
 test('a store that works is as it was', async () => {
   const { log, lines } = createLog();
-  const guarded = createGuardedStore({ store: new Keyv(), now: Date.now, log });
+  const guarded = createGuardedStore(new Keyv(), Date.now, log);
   await expect(guarded.get('key')).resolves.toBeUndefined();
   await guarded.set('key', 'value', 10_000);
   await expect(guarded.get('key')).resolves.toBe('value');

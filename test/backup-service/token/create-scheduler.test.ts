@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { createScheduler } from '../../../src/backup-service/token/create-scheduler.ts';
+import { createScheduler } from '../../../src/backup-service/token/create-token-cache.ts';
 
 const DAY_MS = 86_400_000;
 

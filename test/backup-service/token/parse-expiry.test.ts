@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { parseExpiry } from '../../../src/backup-service/token/parse-expiry.ts';
+import { parseExpiry } from '../../../src/backup-service/token/log-in.ts';
 
 const ISSUED_MS = Date.parse('2026-11-21T08:00:00Z');
 const jwt = (payload: string) => `head.${Buffer.from(payload).toString('base64url')}.sign`;

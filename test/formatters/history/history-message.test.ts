@@ -6,8 +6,8 @@ import type { Incident } from '../../../src/domain/watch/incident.ts';
 import type { AccountRecord } from '../../../src/domain/watch/watch-list.ts';
 import { weekdayOf } from '../../../src/domain/zoned-time.ts';
 import { formatHistory, formatHistoryView } from '../../../src/formatters/history/history-message.ts';
-import { english } from '../../../src/words/en.ts';
-import { turkish } from '../../../src/words/tr.ts';
+import * as english from '../../../src/words/en.ts';
+import * as turkish from '../../../src/words/tr.ts';
 import { drawn } from '../drawn.ts';
 import { HOUR_MS, THRESHOLDS } from '../samples.ts';
 

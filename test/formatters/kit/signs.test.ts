@@ -1,8 +1,8 @@
 import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
-import { english } from '../../../src/words/en.ts';
-import { turkish } from '../../../src/words/tr.ts';
+import * as english from '../../../src/words/en.ts';
+import * as turkish from '../../../src/words/tr.ts';
 import { fixedPhrases, madePhrases } from '../../words/phrases.ts';
 
 const root = join(import.meta.dirname, '../../..');

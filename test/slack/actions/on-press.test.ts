@@ -2,14 +2,10 @@ import type { BlockAction, Context } from '@slack/bolt';
 import { expect, test } from 'vitest';
 import { createDeadline } from '../../../src/async/deadline.ts';
 import { encodeAccountAction } from '../../../src/formatters/account/account-action.ts';
-import {
-  type OnPressDeps,
-  onPress,
-  type PressHandler,
-  type PressListener,
-} from '../../../src/slack/actions/on-press.ts';
+import { onPress, type PressHandler, type PressListener } from '../../../src/slack/actions/on-press.ts';
 import { type Press, readPress } from '../../../src/slack/actions/press.ts';
 import { setAuthorizedUser } from '../../../src/slack/authorize/authorized-user.ts';
+import type { ListenerDeps } from '../../../src/slack/listener-deps.ts';
 import { found } from '../../formatters/samples.ts';
 import { captureLog } from '../../support/capture-log.ts';
 import { contextsAt } from '../../support/contexts.ts';
@@ -32,7 +28,7 @@ async function press(handler: Partial<PressHandler<Press>>, { isLimited = false,
     contexts: contextsAt(1_700),
     log,
     // The rest of the store is not used.
-  } as unknown as OnPressDeps;
+  } as unknown as ListenerDeps;
   const listener = onPress(deps, {
     by: 'refresh',
     read: readPress,

@@ -11,14 +11,14 @@ interface Known {
 /** Decides about U1 as Slack knows them. */
 function decide(rules: AccessRules, known: Known = {}, place = 'C1', userId = 'U1') {
   const { membership, groups = {}, isInstallationKnown = true } = known;
-  const access = createAccessPolicy({
-    rules,
-    people: {
+  const access = createAccessPolicy(
+    {
       membership: async () => membership,
       groupMembers: async (id) => groups[id] && new Set(groups[id]),
     },
-    installation: () => (isInstallationKnown ? { teamId: 'T1', enterpriseId: 'E1' } : undefined),
-  });
+    () => (isInstallationKnown ? { teamId: 'T1', enterpriseId: 'E1' } : undefined),
+    rules,
+  );
   return access({ userId, place });
 }
 

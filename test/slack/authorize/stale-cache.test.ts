@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { createStaleCache } from '../../../src/slack/authorize/stale-cache.ts';
+import { createStaleCache } from '../../../src/slack/authorize/user-directory.ts';
 
 const WAIT_MS = 20;
 

@@ -1,6 +1,6 @@
 import type { RespondArguments } from '@slack/bolt';
 import { expect, test } from 'vitest';
-import { answerInTime } from '../../../src/slack/commands/answer-in-time.ts';
+import { answerInTime } from '../../../src/slack/commands/backup-status-command.ts';
 import type { Reply } from '../../../src/slack/web-api/reply.ts';
 
 const PENDING = { text: 'still asking', blocks: [] };

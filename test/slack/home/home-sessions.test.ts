@@ -7,13 +7,13 @@ const person = (userId: string) => ({ teamId: 'T1', userId });
 function setUp() {
   const clock = { nowMs: 0 };
   const busy = new Set<HomeSession>();
-  const sessions = createHomeSessions({
-    create: () => {
+  const sessions = createHomeSessions(
+    () => {
       const session: HomeSession = { isBusy: () => busy.has(session) } as HomeSession;
       return session;
     },
-    now: () => clock.nowMs,
-  });
+    () => clock.nowMs,
+  );
   return { ...sessions, clock, busy };
 }
 

@@ -13,10 +13,11 @@ const NAMES = {
   common: [toAccountName('2001', 'Acme Depo'), toAccountName('Acme Ltd', 'Merkez')],
 };
 const read = (text: string, names: KnownNames = NAMES) =>
-  readTyped(text, {
-    named: async (typed) => accountsNamed(typed, names),
-    isKnown: (id) => ['1004', '1001', '1002', '2001', 'Acme Ltd'].includes(id),
-  });
+  readTyped(
+    text,
+    async (typed) => accountsNamed(typed, names),
+    (id) => ['1004', '1001', '1002', '2001', 'Acme Ltd'].includes(id),
+  );
 const accounts = (...listed: object[]) => ({ kind: 'accounts', accounts: listed, isShared: false });
 const name = (typed: string, mayBeId: boolean, ...accountIds: string[]) => ({
   kind: 'name',

@@ -7,7 +7,11 @@ test('every refusal is counted, each reason is logged once a second at most', ()
   const { log, lines } = captureLog();
   const events: AppEvent[] = [];
   let nowMs = 1_000;
-  const refuse = countRejections({ observe: (event) => events.push(event), now: () => nowMs, log });
+  const refuse = countRejections(
+    () => nowMs,
+    log,
+    (event) => events.push(event),
+  );
   for (let count = 0; count < 100; count += 1) refuse('signature');
   refuse('stamp');
   nowMs += 1_001;
@@ -20,7 +24,7 @@ test('every refusal is counted, each reason is logged once a second at most', ()
 test('a clock that is set back does not silence the log', () => {
   const { log, lines } = captureLog();
   let nowMs = 1_000_000;
-  const refuse = countRejections({ now: () => nowMs, log });
+  const refuse = countRejections(() => nowMs, log);
   refuse('path');
   nowMs = 0;
   refuse('path');

@@ -9,10 +9,10 @@ function setUp(identity: Identity | null = OWN) {
   const refused: string[] = [];
   const taken: ReceiverEvent['body'][] = [];
   let acks = 0;
-  const step = rejectForeign({
-    identity: () => identity ?? undefined,
-    reject: (reason) => refused.push(reason),
-  });
+  const step = rejectForeign(
+    () => identity ?? undefined,
+    (reason) => refused.push(reason),
+  );
   const send = (body: unknown) =>
     step(
       {

@@ -9,11 +9,11 @@ const LISTED = Array.from({ length: 20_000 }, (_, index) => ({
   id: `${'1'.repeat(30)}${10_000 + index}`,
   name: `Yıldız Lojistik Anonim Şirketi ${index} Müşteri Şubesi`,
 }));
-const names = createNames({
-  store: { pins: async () => [], recents: async () => [] },
-  lookup: async (id) => ({ kind: 'not-found', id }),
-  accounts: knownAccounts(new Map(LISTED.map(toListedName)), []),
-});
+const names = createNames(
+  { pins: async () => [], recents: async () => [] },
+  async (id) => ({ kind: 'not-found', id }),
+  knownAccounts(new Map(LISTED.map(toListedName)), []),
+);
 
 /** Names and ids are looked at a thousand at a time. */
 const PIECES = LISTED.length / 1_000;

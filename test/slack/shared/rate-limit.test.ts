@@ -7,11 +7,11 @@ const BORA = { teamId: 'T1', userId: 'U2' };
 function setUp(lookupsPerMinute: number) {
   const clock = { nowMs: 1_000_000 };
   const events: unknown[] = [];
-  const rateLimit = createRateLimit({
+  const rateLimit = createRateLimit(
     lookupsPerMinute,
-    now: () => clock.nowMs,
-    observe: (event) => events.push(event),
-  });
+    () => clock.nowMs,
+    (event) => events.push(event),
+  );
   return { rateLimit, clock, events };
 }
 

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { isPlausibleId } from '../../../src/domain/plausible-id.ts';
-import { findIds } from '../../../src/slack/shortcuts/find-ids.ts';
+import { findIds } from '../../../src/slack/shortcuts/status-shortcut.ts';
 
 const pin = (accountId: string, name?: string) => ({
   accountId,

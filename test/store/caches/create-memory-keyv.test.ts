@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { createMemoryKeyv } from '../../../src/store/caches/create-memory-keyv.ts';
+import { createMemoryKeyv } from '../../../src/store/caches/create-caches.ts';
 
 test('keeps what was used last, and no more than it may', async () => {
   const { keyv, count } = createMemoryKeyv({ maxCount: 3 });

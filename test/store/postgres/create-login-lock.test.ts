@@ -14,7 +14,7 @@ const { signal } = new AbortController();
 /** The lock as one replica has it. */
 function lockOf(url: string, heldAtMostMs = 600_000) {
   const { log, lines } = captureLog();
-  const lock = createLoginLock({ url, heldAtMostMs, log });
+  const lock = createLoginLock(url, log, heldAtMostMs);
   onTestFinished(() => lock.close());
   return { acquire: lock.acquire, lines };
 }

@@ -1,7 +1,7 @@
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { createGuardedDatabase, type GuardedDatabase } from '../../../src/store/create-guarded-database.ts';
+import { openDatabase } from '../../../src/store/create-store.ts';
 import { MIGRATIONS } from '../../../src/store/migrations.ts';
-import { openDatabase } from '../../../src/store/open-database.ts';
 import { parseDatabaseUrl } from '../../../src/store/parse-database-url.ts';
 import { createWatchList } from '../../../src/store/watch/create-watch-list.ts';
 import { countTurns } from '../../support/count-turns.ts';
@@ -76,7 +76,7 @@ describe.each(bothDatabases(postgres))('accounts watched by their ids on $kind',
     const { watches, accountList } = await openStore(url);
     await accountList.take(listed('2001', '2002', '3001'), 'person');
     await watches.add(watch('C1', '20*', '30*'));
-    const db = await openDatabase({ address: parseDatabaseUrl(url), migrations: MIGRATIONS, log: SILENT });
+    const db = await openDatabase(parseDatabaseUrl(url), MIGRATIONS, SILENT);
     onTestFinished(() => db.destroy());
     const database = createGuardedDatabase(db);
     // Before the first transaction, and after all that it is to write was read.
@@ -88,7 +88,7 @@ describe.each(bothDatabases(postgres))('accounts watched by their ids on $kind',
         return await database.transact(work);
       },
     };
-    expect(await createWatchList({ database: late, now: () => NOON_MS }).followPatterns()).toBe(1);
+    expect(await createWatchList(late, () => NOON_MS).followPatterns()).toBe(1);
     expect(await watches.list(['C1'])).toMatchObject([{ patterns: [{ pattern: '20*', accountCount: 1 }] }]);
   });
 });

@@ -1,20 +1,17 @@
 import type { IncomingMessage } from 'node:http';
 
-export interface BodyLimits {
-  readonly maxBytes: number;
-  /** Of larger bodies only `largeAtMost` are read at a time. Absent: `maxBytes`. */
-  readonly ordinaryBytes?: number;
-  readonly largeAtMost?: number;
-}
-
 export type ReadRequestBody = (request: IncomingMessage) => Promise<Buffer | 'too-large' | 'broken-off'>;
 
 /**
  * Reads the whole body. `too-large` as soon as it is known, or when too many large ones are being read, with the rest
  * unread; `broken-off` when the sender, or the server because of a slow sender, ended the connection. Never rejects.
  */
-export function createReadRequestBody(limits: BodyLimits): ReadRequestBody {
-  const { maxBytes, ordinaryBytes = maxBytes, largeAtMost = 0 } = limits;
+export function createReadRequestBody(
+  maxBytes: number,
+  /** Of larger bodies only `largeAtMost` are read at a time. Absent: `maxBytes`. */
+  ordinaryBytes = maxBytes,
+  largeAtMost = 0,
+): ReadRequestBody {
   let large = 0;
   return (request) => {
     const announced = Number(request.headersDistinct['content-length']?.[0] ?? 0);

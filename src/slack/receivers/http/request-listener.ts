@@ -36,7 +36,7 @@ const ORDINARY_BYTES = 100_000;
 /** Only the complete body shows whether Slack signed it: this bounds the memory that strangers can take. */
 const LARGE_AT_MOST = 20;
 /** The one thing that Slack sends unsigned is a few words long. */
-const readSslCheck = createReadRequestBody({ maxBytes: 1_000 });
+const readSslCheck = createReadRequestBody(1_000);
 
 /**
  * Lets through what Slack has signed and refuses the rest with a bare status: what can be told from the headers
@@ -64,11 +64,7 @@ export function createRequestListener(deps: RequestListenerDeps): RequestListene
 }
 
 function createJudge({ signingSecret, now }: RequestListenerDeps) {
-  const readRequestBody = createReadRequestBody({
-    maxBytes: BODY_LIMIT_BYTES,
-    ordinaryBytes: ORDINARY_BYTES,
-    largeAtMost: LARGE_AT_MOST,
-  });
+  const readRequestBody = createReadRequestBody(BODY_LIMIT_BYTES, ORDINARY_BYTES, LARGE_AT_MOST);
 
   function judgeSigned(bytes: Buffer, stamped: Stamped, kind: BodyKind): Judged {
     if (!isSignedBy(signingSecret, stamped, bytes)) return rejected(401, 'signature');

@@ -41,10 +41,7 @@ export async function keepConnected(options: KeepConnectedOptions): Promise<void
 }
 
 /** Undefined when stopping. */
-async function replace(
-  { connect, stopping, observe, log }: KeepConnectedOptions,
-  earlierFailures: number,
-): Promise<SocketConnection | undefined> {
+async function replace({ connect, stopping, observe, log }: KeepConnectedOptions, earlierFailures: number) {
   let atLeastMs = 0;
   for (let failures = earlierFailures; ; failures += 1) {
     // Rejects only because of the signal, which is looked at next.

@@ -3,13 +3,7 @@ import { SocketModeClient } from '@slack/socket-mode';
 import { within } from '../../../async/within.ts';
 
 /** One WebSocket to Slack. It never reconnects: its owner opens another. */
-export interface SocketConnection {
-  /** Resolves when Slack says that it will end the connection, or when it has ended. Never rejects. */
-  readonly leaving: Promise<void>;
-  readonly ended: Promise<void>;
-  /** Waits for acks that are owed, three seconds at most, then closes. */
-  close(): Promise<void>;
-}
+export type SocketConnection = Awaited<ReturnType<typeof openSocketConnection>>;
 
 export interface SocketConnectionOptions {
   readonly appToken: string;
@@ -29,7 +23,7 @@ const ACK_WITHIN_MS = 3_000;
 const CLOSED_WITHIN_MS = 500;
 
 /** Resolves once Slack has said hello. Rejects when it does not, or when the app token is no good. */
-export async function openSocketConnection(options: SocketConnectionOptions): Promise<SocketConnection> {
+export async function openSocketConnection(options: SocketConnectionOptions) {
   const { appToken, apiUrl, logger, onRequest, onUnreadable } = options;
   const client = new SocketModeClient({
     appToken,
@@ -52,8 +46,10 @@ export async function openSocketConnection(options: SocketConnectionOptions): Pr
   client.on('slack_event', (envelope: Envelope) => onRequest(toEvent(envelope, owed)));
   await start(client);
   return {
+    /** Resolves when Slack says that it will end the connection, or when it has ended. Never rejects. */
     leaving,
     ended,
+    /** Waits for acks that are owed, three seconds at most, then closes. */
     async close() {
       await within(Promise.all(owed), ACK_WITHIN_MS);
       await within(client.disconnect(), CLOSED_WITHIN_MS);

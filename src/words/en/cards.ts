@@ -1,7 +1,8 @@
-import type { Threshold } from '../../domain/verdict.ts';
+import type { BackupKind, Threshold, VerdictLevel } from '../../domain/verdict.ts';
 import { NO_BREAK } from '../durations.ts';
+import { attentionOf, LEVEL } from './names.ts';
 import { counted, numbers } from './numbers.ts';
-import { time } from './time.ts';
+import { inDays, time } from './time.ts';
 
 export const card = {
   labels: {
@@ -52,4 +53,51 @@ export const card = {
   sharedBy: (person: string) => `Shared by ${person}`,
   /** What an earlier answer said: the sign and the headline of that time. */
   was: (sign: string, headline: string) => `Was ${sign} ${headline}`,
+};
+
+/** How many accounts of a list came out how. */
+export interface Tally {
+  readonly critical: number;
+  readonly attention: number;
+  readonly unknown: number;
+  readonly notChecked: number;
+  readonly notFound: number;
+  readonly healthy: number;
+}
+
+export const triage = {
+  backup: (backup: BackupKind, value: string) => `${backup} ${value}`,
+  summary(total: number, tally: Tally): string {
+    const parts = [
+      [tally.critical, LEVEL.critical],
+      [tally.attention, attentionOf(tally.attention)],
+      [tally.unknown, LEVEL.unknown],
+      [tally.notChecked, 'not checked'],
+      [tally.notFound, 'not found'],
+      [tally.healthy, LEVEL.healthy],
+    ] as const;
+    const said = parts
+      .filter(([count]) => count > 0)
+      .map(([count, what]) => `${numbers.count(count)}${NO_BREAK}${what}`);
+    return `${counted(total, 'account', 'accounts')}: ${said.join(', ')}`;
+  },
+  /** Without a full stop. */
+  noneChecked: (total: number) => `${counted(total, 'account', 'accounts')} could not be checked`,
+  /** For a backup time that cannot be told. */
+  notKnown: 'not known',
+  packageEnds: (daysLeft: number) => `package ends ${inDays(daysLeft)}`,
+  /** Under an account that is not fine: since when it is as bad. `moment` is that, or what a reader’s device makes one of. */
+  since: (moment: string) => `since ${moment}`,
+  /** Begins the last line: what the ages in the list go by. `when` is a moment or what a reader’s device makes one of. */
+  asOf: (when: string) => `As of ${when}`,
+};
+
+/** On a shared card, after Re-check. */
+export const recheck = {
+  /** The level before, where it is another one now, and when it was read. */
+  was: (sign: string, level: VerdictLevel, when: string) => `Was ${sign} ${LEVEL[level]} (${when})`,
+  /** A card in a channel that can no longer be changed. */
+  cardSpent: 'That card has expired and can no longer be updated.',
+  /** Opens the command to type. */
+  shareAgain: 'To share a new one, type:',
 };

@@ -1,9 +1,10 @@
 import { NO_BREAK } from '../durations.ts';
-import type { card as english } from '../en/card.ts';
+import type * as english from '../en/cards.ts';
+import { LEVEL, shortBackupName } from './names.ts';
 import { numbers } from './numbers.ts';
-import { time } from './time.ts';
+import { inDays, time } from './time.ts';
 
-export const card: typeof english = {
+export const card: typeof english.card = {
   labels: {
     database: 'Veritabanı yedeği',
     folders: 'Klasör yedeği',
@@ -44,3 +45,32 @@ export const card: typeof english = {
 };
 
 const countOr = (value: number | string) => (typeof value === 'number' ? numbers.count(value) : value);
+
+export const triage: typeof english.triage = {
+  backup: (backup, value) => `${shortBackupName(backup)} ${value}`,
+  summary(total, tally) {
+    const parts = [
+      [tally.critical, LEVEL.critical],
+      [tally.attention, LEVEL.attention],
+      [tally.unknown, LEVEL.unknown],
+      [tally.notChecked, 'sorgulanamadı'],
+      [tally.notFound, 'bulunamadı'],
+      [tally.healthy, LEVEL.healthy],
+    ] as const;
+    const said = parts
+      .filter(([count]) => count > 0)
+      .map(([count, what]) => `${numbers.count(count)}${NO_BREAK}${what}`);
+    return `${numbers.count(total)} hesap: ${said.join(', ')}`;
+  },
+  noneChecked: (total) => `${numbers.count(total)} hesap sorgulanamadı`,
+  notKnown: 'bilinmiyor',
+  packageEnds: (daysLeft) => `paket ${inDays(daysLeft)} bitiyor`,
+  since: (moment) => `başlangıç: ${moment}`,
+  asOf: (when) => `${when} itibarıyla`,
+};
+
+export const recheck: typeof english.recheck = {
+  was: (sign, level, when) => `Önceki: ${sign} ${LEVEL[level]} (${when})`,
+  cardSpent: 'O kartın süresi doldu, artık güncellenemez.',
+  shareAgain: 'Yenisini paylaşmak için yazın:',
+};

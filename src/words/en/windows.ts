@@ -1,0 +1,226 @@
+import type { GeneralInfoField, ServiceZone } from '../../domain/account.ts';
+import type { Answer } from '../../domain/outcome.ts';
+import type { PinChange, PinNameProblem } from '../../domain/pins.ts';
+import type { BackupKind, RuleName, Threshold, Thresholds } from '../../domain/verdict.ts';
+import { backupName } from './names.ts';
+import { counted, numbers } from './numbers.ts';
+import { time } from './time.ts';
+
+export const details = {
+  /** At most 24 characters (Slack, title of a view). */
+  title: 'Account details',
+  /** At most 24 characters (Slack, button of a view). */
+  close: 'Close',
+  loading: (id: string) => `Asking the service about ${id}…`,
+  contact: 'Contact',
+  headings: {
+    limits: 'Limits',
+    /** Those that no reason names. */
+    others: 'Other limits',
+    passed: 'Within these limits',
+    sent: 'As the service sent it',
+  },
+  fields: {
+    packageName: 'Package',
+    endDate: 'Package ends',
+    email: 'E-mail',
+    status: 'Status',
+    quota: 'Quota',
+    backupCount: 'Backups',
+    lastBackupDateDb: 'Last database backup, date',
+    lastBackupTimeDb: 'Last database backup, time',
+    lastBackupDateFolders: 'Last folder backup, date',
+    lastBackupTimeFolders: 'Last folder backup, time',
+    maxFolderCount: 'Folders allowed',
+    foldersFilesCount: 'Folders and files',
+    dailyBackupCount: 'Backups allowed a day',
+    todayBackupCount: 'Backups today',
+    version: 'Client version',
+    darkMode: 'Dark mode',
+  } satisfies Record<GeneralInfoField, string>,
+  notSent: 'not sent',
+  emptyText: 'empty',
+  /** What was sent, beside what it means. */
+  meaning: (sent: string, meaning: string) => `${sent} (${meaning})`,
+  rules: {
+    'package-ended': 'Package ended',
+    'stuck-while-backing-up': 'Perhaps stuck',
+    'online-but-stale': 'Online but stale',
+    'never-backed-up': 'Never backed up',
+    'backup-stale': 'Stale backup',
+    'backup-late': 'Late backup',
+    'half-protected': 'Half protected',
+    'folders-unprotected': 'Folders not protected',
+    'package-ends-soon': 'Package ends soon',
+    'package-end-unreadable': 'Unreadable end date',
+    'client-outdated': 'Client too old',
+    'clock-wrong': 'Clock looks wrong',
+    'time-unreadable': 'Unreadable time',
+    'time-not-reported': 'No time reported',
+    'nothing-reported': 'Nothing reported',
+    'status-unknown': 'Unknown status',
+    'backup-unused': 'Backup not in use',
+    'backup-ignored': 'Backup not checked',
+    'offline-but-fresh': 'Offline but fresh',
+    'status-not-reported': 'No status reported',
+    'daily-allowance-used': 'Allowance used',
+  } satisfies Record<RuleName, string>,
+  reasonLimit: (threshold: Threshold, setting: string) =>
+    `Limit ${time.threshold(threshold)}, set by ${setting}`,
+  /** A line of its own, below a reason. */
+  reasonSetBy: (setting: string) => `Set by ${setting}`,
+  /** `setting` is where the limit is set; so with the exceptions. */
+  limit(name: keyof Thresholds, threshold: Threshold, setting: string): string {
+    const limit = time.threshold(threshold);
+    const what = {
+      late: `Late: ${limit} old or older`,
+      stale: `Stale: ${limit} old or older`,
+      packageEndsSoon: `Package ends soon: within ${limit}`,
+    }[name];
+    return `${what}, set by ${setting}`;
+  },
+  weekdaysOnly: (setting: string) => `Saturdays and Sundays do not count, set by ${setting}`,
+  ignored: (backup: BackupKind, setting: string) =>
+    `The ${backupName(backup)} is not checked, set by ${setting}`,
+  minimumClient: (version: string, setting: string) => `Client too old: before ${version}, set by ${setting}`,
+  source: (source: Answer['source'], ago: string) =>
+    ({
+      live: `Asked ${ago}, for this answer`,
+      cached: `Asked ${ago}, used again`,
+      'last-known': `Asked ${ago}, the last answer there is`,
+    })[source],
+  zone: (zone: string, assumedFrom: ServiceZone['assumedFrom']) =>
+    ({
+      setting: `service times read as ${zone}, set by BACKUP_SERVICE_TIME_ZONE`,
+      login: `service times read as ${zone}, the offset of its sign-in answer; may be an hour off around a change of clocks: set BACKUP_SERVICE_TIME_ZONE`,
+      nothing: `service times read as ${zone}, a guess: set BACKUP_SERVICE_TIME_ZONE`,
+    })[assumedFrom],
+};
+
+/** The modal in which a channel is chosen. Title and buttons: at most 24 characters each (Slack). */
+export const share = {
+  title: 'Share in a channel',
+  submit: 'Share',
+  cancel: 'Cancel',
+  close: 'Close',
+  /** `what`: an account or a list of them, or `summary`. */
+  label: (what: string) => `Channel for ${what}`,
+  summary: 'the summary of everything you watch',
+  hint: 'Everybody in the channel can read it, without the contact e-mail. Channels shared with other organisations are not listed.',
+  placeholder: 'Choose a channel',
+  sharing: 'Sharing…',
+  /** `channel` is a mention. */
+  shared: (channel: string) => `Shared in ${channel}.`,
+  /** Opens what is to be said of each account. */
+  nothing: 'Nothing was shared.',
+  refused: 'Slack did not accept the message, so nothing was shared. Try again.',
+};
+
+const NOT_KEPT = 'This app’s storage is not responding, so the change may not be saved.';
+
+export const pins = {
+  /** `Acme (1004)` */
+  named: (name: string, id: string) => `${name} (${id})`,
+  change,
+  nameProblem,
+  /** Beside an id of which there is no account, while nobody can tell whether it was a name. */
+  namesUnavailable: 'Short names cannot be read right now, so only account ids work.',
+  nameView: {
+    /** At most 24 characters each (Slack, title and buttons of a view). */
+    title: 'Short name',
+    save: 'Save',
+    cancel: 'Cancel',
+    label: (account: string) => `Short name for ${account}`,
+    hint: 'Works in place of the id, for you alone. Leave it empty for no name.',
+    placeholder: 'Acme',
+  },
+};
+
+/** What happened and what to do. `account` is how the account is shown, `name` the name it was to have. */
+function change(change: PinChange, account: string, name: string | undefined): string {
+  switch (change.kind) {
+    case 'pinned':
+      return name === undefined
+        ? `${account} is pinned and appears in Home.`
+        : `${account} is pinned and appears in Home. “${name}” works in place of the id.`;
+    case 'already-pinned':
+      return `${account} is pinned already.`;
+    case 'unpinned':
+      return `${account} is no longer pinned.`;
+    case 'not-pinned':
+      return `${account} is not pinned. Pin it first.`;
+    case 'named':
+      return name === undefined
+        ? `${account} has no short name now.`
+        : `${account}: “${name}” works in place of the id now.`;
+    case 'limit-reached':
+      return `${account} was not pinned: ${counted(change.limit, 'account', 'accounts')} can be pinned at most. Unpin one first.`;
+    case 'name-taken':
+      return `${nameTaken(change)} ${account} is unchanged.`;
+    case 'store-failed':
+      return `${account}: ${NOT_KEPT} Try again in a minute.`;
+    default:
+      return change satisfies never;
+  }
+}
+
+function nameProblem(problem: PinNameProblem): string {
+  switch (problem.kind) {
+    case 'name-taken':
+      return `${nameTaken(problem)} Choose another.`;
+    case 'not-pinned':
+      return 'The account is not pinned any more. Pin it first.';
+    case 'name-unusable':
+      return 'This cannot be typed as a name. Use 1 to 40 letters or digits.';
+    case 'store-failed':
+      return `${NOT_KEPT} Try again in a minute.`;
+    default:
+      return problem satisfies never;
+  }
+}
+
+const nameTaken = ({ name, accountId }: { readonly name: string; readonly accountId: string }) =>
+  `“${name}” is your name for ${accountId} already.`;
+
+/** The window with the list of accounts. Accounts come clean and cut. */
+export const accounts = {
+  /** Titles and buttons: at most 24 characters each (Slack). */
+  title: 'Accounts',
+  close: 'Close',
+  search: 'Find by id or name',
+  find: 'Search',
+  filter: 'Show',
+  all: 'All accounts',
+  notWatched: 'no verdict yet',
+  retire: 'Retire',
+  retireTitle: 'Retire this account?',
+  retireText: (account: string) =>
+    `This takes ${account} off the list for everybody and ends its alerts. Its history stays. Add its id again to bring it back.`,
+  cancel: 'Cancel',
+  add: 'Add accounts…',
+  none: 'No account is on the list yet, or none matches. Add accounts here, or ask the app’s admin to import them.',
+  loading: 'Reading the list…',
+  unavailable: 'The list cannot be read: this app’s storage is not responding. Try again in a minute.',
+  range: (from: number, to: number, total: number) =>
+    `${numbers.count(from)}–${numbers.count(to)} of ${counted(total, 'account', 'accounts')}, worst first`,
+  addTitle: 'Add accounts',
+  save: 'Add',
+  pasteLabel: 'One account in each line: id, name',
+  pasteHint: 'Rows of a spreadsheet can be pasted. A line may be an id alone. Each new id is read once.',
+  reading:
+    'Reading each new account once, a few in a second. Then all of them are added together. If this has not changed in ten minutes, check the list. If they are missing, add them again.',
+  stopped: 'The app is being restarted. Nothing was added. Add them again in a minute.',
+  notStored: 'This app’s storage is not responding. Nothing was added. Try again in a minute.',
+  busy: 'Another import is under way. Try again in a minute.',
+  unclosedQuote: 'A quote is not closed. Nothing was added.',
+  added: (added: number, renamed: number) =>
+    `${counted(added, 'account', 'accounts')} added, ${numbers.count(renamed)} renamed.`,
+  notFound: (count: number, ids: string) => `${numbers.count(count)} not found: ${ids}`,
+  refused: (count: number, ids: string) => `${numbers.count(count)} refused by the service: ${ids}`,
+  unread: (count: number) =>
+    `${counted(count, 'account', 'accounts')} could not be read now and ${count === 1 ? 'was' : 'were'} added anyway.`,
+  notTaken: (lines: string) =>
+    `Not taken, because the id or the name cannot be used, or the id has another name above: lines ${lines}.`,
+  limit: (limit: number) =>
+    `The list holds ${counted(limit, 'account', 'accounts')} at most, and this would be more. Nothing was added.`,
+};

@@ -1,0 +1,206 @@
+import type { PinChange, PinNameProblem } from '../../domain/pins.ts';
+import type * as english from '../en/windows.ts';
+import { backupName } from './names.ts';
+import { numbers } from './numbers.ts';
+import { time } from './time.ts';
+
+export const details: typeof english.details = {
+  title: 'Hesap ayrıntıları',
+  close: 'Kapat',
+  loading: (id) => `Servise soruluyor: ${id}…`,
+  contact: 'İletişim',
+  headings: {
+    limits: 'Sınırlar',
+    others: 'Diğer sınırlar',
+    passed: 'Bu sınırlar içinde',
+    sent: 'Servisin gönderdiği gibi',
+  },
+  fields: {
+    packageName: 'Paket',
+    endDate: 'Paket bitişi',
+    email: 'E-posta',
+    status: 'Durum',
+    quota: 'Kota',
+    backupCount: 'Yedek sayısı',
+    lastBackupDateDb: 'Son veritabanı yedeği, tarih',
+    lastBackupTimeDb: 'Son veritabanı yedeği, saat',
+    lastBackupDateFolders: 'Son klasör yedeği, tarih',
+    lastBackupTimeFolders: 'Son klasör yedeği, saat',
+    maxFolderCount: 'İzin verilen klasör',
+    foldersFilesCount: 'Klasör ve dosya',
+    dailyBackupCount: 'Günlük yedek hakkı',
+    todayBackupCount: 'Bugünkü yedek',
+    version: 'İstemci sürümü',
+    darkMode: 'Karanlık mod',
+  },
+  notSent: 'gönderilmedi',
+  emptyText: 'boş',
+  meaning: (sent, meaning) => `${sent} (${meaning})`,
+  rules: {
+    'package-ended': 'Paket bitti',
+    'stuck-while-backing-up': 'Takılmış olabilir',
+    'online-but-stale': 'Çevrimiçi, ama yedek eski',
+    'never-backed-up': 'Hiç yedek yok',
+    'backup-stale': 'Yedek çok eski',
+    'backup-late': 'Yedek gecikti',
+    'half-protected': 'Yarım koruma',
+    'folders-unprotected': 'Korunmayan klasörler',
+    'package-ends-soon': 'Paket yakında bitiyor',
+    'package-end-unreadable': 'Okunamayan bitiş tarihi',
+    'client-outdated': 'İstemci çok eski',
+    'clock-wrong': 'Saat yanlış görünüyor',
+    'time-unreadable': 'Zaman okunamıyor',
+    'time-not-reported': 'Zaman bildirilmedi',
+    'nothing-reported': 'Hiçbir bilgi yok',
+    'status-unknown': 'Bilinmeyen durum',
+    'backup-unused': 'Kullanılmayan yedek',
+    'backup-ignored': 'Bakılmayan yedek',
+    'offline-but-fresh': 'Çevrimdışı, ama güncel',
+    'status-not-reported': 'Durum bildirilmedi',
+    'daily-allowance-used': 'Günlük hak kullanıldı',
+  },
+  reasonLimit: (threshold, setting) => `Sınır ${time.threshold(threshold)}, ayar: ${setting}`,
+  reasonSetBy: (setting) => `Ayar: ${setting}`,
+  limit(name, threshold, setting) {
+    const limit = time.threshold(threshold);
+    const what = {
+      late: `Gecikti: ${limit} ya da daha eski`,
+      stale: `Çok eski: ${limit} ya da daha eski`,
+      packageEndsSoon: `Paket yakında bitiyor: ${limit} içinde`,
+    }[name];
+    return `${what}, ayar: ${setting}`;
+  },
+  weekdaysOnly: (setting) => `Cumartesi ve pazar sayılmaz, ayar: ${setting}`,
+  ignored: (backup, setting) => `Bakılmıyor: ${backupName(backup)}, ayar: ${setting}`,
+  minimumClient: (version, setting) => `İstemci çok eski, en az olması gereken: ${version}, ayar: ${setting}`,
+  source: (source, ago) =>
+    ({
+      live: `Bu yanıt için soruldu: ${ago}`,
+      cached: `Soruldu: ${ago}, yanıt yeniden kullanıldı`,
+      'last-known': `Soruldu: ${ago}, eldeki son yanıt bu`,
+    })[source],
+  zone: (zone, assumedFrom) =>
+    ({
+      setting: `servis saatleri ${zone} olarak okundu, ayar: BACKUP_SERVICE_TIME_ZONE`,
+      login: `servis saatleri ${zone} olarak okundu, oturum açma yanıtındaki saat farkına göre; saatlerin değiştiği günlerde bir saat yanılabilir: BACKUP_SERVICE_TIME_ZONE ayarını girin`,
+      nothing: `servis saatleri ${zone} olarak okundu, bu bir tahmin: BACKUP_SERVICE_TIME_ZONE ayarını girin`,
+    })[assumedFrom],
+};
+
+export const share: typeof english.share = {
+  title: 'Kanalda paylaş',
+  submit: 'Paylaş',
+  cancel: 'Vazgeç',
+  close: 'Kapat',
+  label: (what) => `Kanal seçin: ${what}`,
+  summary: 'izlediğiniz hesapların özeti',
+  hint: 'Kanaldaki herkes okuyabilir; iletişim e-postası paylaşılmaz. Başka kuruluşlarla ortak kanallar listede yer almaz.',
+  placeholder: 'Kanal seçin',
+  sharing: 'Paylaşılıyor…',
+  shared: (channel) => `${channel} kanalında paylaşıldı.`,
+  nothing: 'Hiçbir şey paylaşılmadı.',
+  refused: 'Slack mesajı kabul etmedi, hiçbir şey paylaşılmadı. Yeniden deneyin.',
+};
+
+const NOT_KEPT = 'Bu uygulamanın deposu yanıt vermiyor, değişiklik kaydedilmemiş olabilir.';
+const TRY_LATER = 'Bir dakika sonra yeniden deneyin.';
+
+export const pins: typeof english.pins = {
+  named: (name, id) => `${name} (${id})`,
+  change,
+  nameProblem,
+  namesUnavailable: 'Kısa adlar şu anda okunamıyor, yalnızca hesap numaraları çalışıyor.',
+  nameView: {
+    title: 'Kısa ad',
+    save: 'Kaydet',
+    cancel: 'Vazgeç',
+    label: (account) => `${account} için kısa ad`,
+    hint: 'Numaranın yerine geçer, yalnızca sizin için. Ad istemiyorsanız boş bırakın.',
+    placeholder: 'Acme',
+  },
+};
+
+function change(change: PinChange, account: string, name: string | undefined): string {
+  switch (change.kind) {
+    case 'pinned':
+      return name === undefined
+        ? `${account} sabitlendi, artık Ana Sayfa’da görünüyor.`
+        : `${account} sabitlendi, artık Ana Sayfa’da görünüyor. Numara yerine “${name}” yazabilirsiniz.`;
+    case 'already-pinned':
+      return `${account} zaten sabitlenmiş.`;
+    case 'unpinned':
+      return `${account} artık sabitlenmiş değil.`;
+    case 'not-pinned':
+      return `${account} sabitlenmiş değil. Önce sabitleyin.`;
+    case 'named':
+      return name === undefined
+        ? `${account} için artık kısa ad yok.`
+        : `${account}: artık numara yerine “${name}” yazabilirsiniz.`;
+    case 'limit-reached':
+      return `${account} sabitlenmedi: en çok ${numbers.count(change.limit)} hesap sabitlenebilir. Önce birinin sabitlemesini kaldırın.`;
+    case 'name-taken':
+      return `${nameTaken(change)} ${account} olduğu gibi kaldı.`;
+    case 'store-failed':
+      return `${account}: ${NOT_KEPT} ${TRY_LATER}`;
+    default:
+      return change satisfies never;
+  }
+}
+
+function nameProblem(problem: PinNameProblem): string {
+  switch (problem.kind) {
+    case 'name-taken':
+      return `${nameTaken(problem)} Başka bir ad seçin.`;
+    case 'not-pinned':
+      return 'Bu hesap artık sabitlenmiş değil. Önce sabitleyin.';
+    case 'name-unusable':
+      return 'Bu, ad olarak yazılamaz. 1 ile 40 arasında harf ya da rakam kullanın.';
+    case 'store-failed':
+      return `${NOT_KEPT} ${TRY_LATER}`;
+    default:
+      return problem satisfies never;
+  }
+}
+
+const nameTaken = ({ name, accountId }: { readonly name: string; readonly accountId: string }) =>
+  `“${name}” adını zaten şu hesaba verdiniz: ${accountId}.`;
+
+export const accounts: typeof english.accounts = {
+  title: 'Hesaplar',
+  close: 'Kapat',
+  search: 'Numara ya da adla bulun',
+  find: 'Ara',
+  filter: 'Göster',
+  all: 'Bütün hesaplar',
+  notWatched: 'henüz sonuç yok',
+  retire: 'Listeden çıkar',
+  retireTitle: 'Listeden çıkarılsın mı?',
+  retireText: (account) =>
+    `${account} herkes için listeden çıkar ve artık kimseye bildirilmez. Geçmişi kalır. Geri getirmek için numarasını yeniden ekleyin.`,
+  cancel: 'Vazgeç',
+  add: 'Hesap ekle…',
+  none: 'Listede henüz hesap yok ya da uyan yok. Buradan ekleyin veya uygulamanın yöneticisinden isteyin.',
+  loading: 'Liste okunuyor…',
+  unavailable: 'Liste okunamıyor: uygulamanın deposu yanıt vermiyor. Bir dakika sonra yeniden deneyin.',
+  range: (from, to, total) =>
+    `${numbers.count(total)} hesaptan ${numbers.count(from)}–${numbers.count(to)} arası, en kötüsü önce`,
+  addTitle: 'Hesap ekle',
+  save: 'Ekle',
+  pasteLabel: 'Her satıra bir hesap: numara, ad',
+  pasteHint:
+    'Tablo satırları yapıştırılabilir. Satırda yalnızca numara da olabilir. Her yeni numara bir kez okunur.',
+  reading:
+    'Her yeni hesap bir kez okunuyor, saniyede birkaç tane. Sonra hepsi birlikte eklenir. On dakika içinde burada başka bir şey yazmazsa listede olup olmadıklarına bakın. Yoksalar yeniden ekleyin.',
+  stopped: 'Uygulama yeniden başlatılıyor. Hiçbir hesap eklenmedi. Bir dakika sonra yeniden ekleyin.',
+  notStored: 'Uygulamanın deposu yanıt vermiyor. Hiçbir hesap eklenmedi. Bir dakika sonra yeniden deneyin.',
+  busy: 'Şu anda başka bir ekleme sürüyor. Bir dakika sonra yeniden deneyin.',
+  unclosedQuote: 'Açılan bir tırnak kapanmıyor. Hiçbir hesap eklenmedi.',
+  added: (added, renamed) => `${numbers.count(added)} hesap eklendi, ${numbers.count(renamed)} ad değişti.`,
+  notFound: (count, ids) => `Bulunamayan ${numbers.count(count)}: ${ids}`,
+  refused: (count, ids) => `Servisin reddettiği ${numbers.count(count)}: ${ids}`,
+  unread: (count) => `${numbers.count(count)} hesap şu anda okunamadı, yine de eklendi.`,
+  notTaken: (lines) =>
+    `Numara ya da ad kullanılamadığı veya aynı numara yukarıda başka adla geçtiği için alınmayan satırlar: ${lines}.`,
+  limit: (limit) =>
+    `Listede en çok ${numbers.count(limit)} hesap olabilir ve bu sınır aşılıyor. Hiçbir hesap eklenmedi.`,
+};
