@@ -52,10 +52,6 @@ export const SHARE_SUMMARY = 'summary_share';
 /** Asks for a channel in which the summary of all that a person watches is to be posted. */
 export const SHARE_SUMMARY_IN = 'summary_share_in';
 
-/** Shows the history of an account, so many days of it; the account stands in the `value`. */
-export const historyAction = (length: number) => `history_${length}`;
-export const HISTORY_ACTIONS = /^history_\d+$/;
-
 /** The `value` of a refresh that stands under Retry, in whatever language. */
 export const RETRY = 'retry';
 

@@ -6,7 +6,6 @@ import {
   ALERT_PAGES,
   ALERT_VIEW,
   ASK_AGAIN,
-  HISTORY_ACTIONS,
   LIST_ACTIONS,
   OPEN_ACTIONS,
   PIN_NAME,
@@ -47,7 +46,6 @@ import {
   createAccountsSearched,
 } from './views/accounts.ts';
 import { createAlertAccountAction, createAlertPageAction, createSeeAllAction } from './views/alert.ts';
-import { createHistoryAction } from './views/history.ts';
 import { createPinNameSubmitted } from './views/pin-name.ts';
 import { createShareSubmitted } from './views/share.ts';
 import { createStatusSubmitted } from './views/status-submitted.ts';
@@ -109,7 +107,6 @@ const createActions = (deps: ListenerDeps) => [
   [STOP_SUMMARY, createStopSummaryAction(deps)] as const,
   [SHARE_SUMMARY, createShareSummaryAction(deps)] as const,
   [SHARE_SUMMARY_IN, createShareSummaryInAction(deps)] as const,
-  [HISTORY_ACTIONS, createHistoryAction(deps)] as const,
   [STOP_PATTERN, createStopWatchAction(deps)] as const,
   ...createHomeActions(deps),
 ];

@@ -6,7 +6,6 @@ import {
   ACTIONS,
   ADD_ACCOUNTS,
   HOME_ACTIONS,
-  historyAction,
   MORE,
   PIN_NAME,
   SHARE_VIEW,
@@ -209,9 +208,9 @@ export const COLUMNS: Readonly<Record<string, Column>> = {
   History: {
     async prepare(ada, _bot, store) {
       await watch(store, ada, '1001');
-      await ada.command('/backup-status history 1001');
+      await ada.command('/backup-status 1001');
     },
-    act: (ada) => ada.press({ actionId: historyAction(30) }),
+    act: (ada) => ada.press({ actionId: ACTIONS.more, value: MORE.history }),
     gotIt: (ada) => (inModal(ada).includes(words.history.of('1001')) ? true : undefined),
   },
   'I’m on it': {

@@ -3,7 +3,7 @@ import { VERDICT_LEVELS, type VerdictLevel } from '../verdict.ts';
 import { dayEndMs, dayNumber, dayStartMs, weekdayOf } from '../zoned-time.ts';
 import { type AccountDay, addTimes, type LevelTimes, seenMs } from './account-days.ts';
 
-/** What stands for a day, or for several: the worst that was confirmed. `not-counted`: before the first read. */
+/** What stands for a day: the worst that was confirmed. `not-counted`: before the first read. */
 export type HistorySign = VerdictLevel | 'not-seen' | 'not-counted';
 
 export interface HistoryTimes {
@@ -19,12 +19,7 @@ export interface HistoryDay extends HistoryTimes {
 /** Days and weeks, oldest first; a week begins on Monday. The first week, and the present one, may be shorter. */
 export interface History extends HistoryTimes {
   readonly days: readonly HistoryDay[];
-  readonly weeks: readonly HistoryWeek[];
-}
-
-export interface HistoryWeek extends HistoryTimes {
-  readonly days: readonly HistoryDay[];
-  readonly sign: HistorySign;
+  readonly weeks: readonly (readonly HistoryDay[])[];
 }
 
 /** What lasted less is no part of the picture. */
@@ -53,11 +48,11 @@ export function historyOf(stored: readonly AccountDay[], { zoneId, nowMs, length
     const notSeenMs = day > firstDay ? Math.max(0, passedMs - seenMs(times)) : 0;
     return { day, times, notSeenMs, sign: signOf({ times, notSeenMs }) };
   });
-  const weeks = [...Map.groupBy(days, ({ day }) => mondayOf(day)).values()];
   return {
     days,
-    weeks: weeks.map((ofWeek) => ({ days: ofWeek, sign: worstOf(ofWeek), ...sumOf(ofWeek) })),
-    ...sumOf(days),
+    weeks: [...Map.groupBy(days, ({ day }) => day - weekdayOf(day)).values()],
+    times: addTimes(days.map(({ times }) => times)),
+    notSeenMs: days.reduce((sum, day) => sum + day.notSeenMs, 0),
   };
 }
 
@@ -68,18 +63,6 @@ function signOf({ times, notSeenMs }: HistoryTimes): HistorySign {
   const leastMs = Math.min(SHOWN_FROM_MS, countedMs / 4);
   return VERDICT_LEVELS.find((level) => times[level] >= leastMs) ?? 'not-seen';
 }
-
-const WORST_FIRST: readonly HistorySign[] = [...VERDICT_LEVELS, 'not-seen', 'not-counted'];
-
-const worstOf = (days: readonly HistoryDay[]): HistorySign =>
-  WORST_FIRST.find((sign) => days.some((day) => day.sign === sign)) ?? 'not-counted';
-
-const sumOf = (days: readonly HistoryDay[]): HistoryTimes => ({
-  times: addTimes(days.map(({ times }) => times)),
-  notSeenMs: days.reduce((sum, day) => sum + day.notSeenMs, 0),
-});
-
-const mondayOf = (day: number) => day - weekdayOf(day);
 
 /** How much of what was seen the account was protected, from 0 to 1. Undefined: nothing was seen. */
 export function protectedShare({ times }: HistoryTimes): number | undefined {

@@ -7,7 +7,8 @@ import { addDays, daysZoneId, inDays } from './account-days.ts';
 import { type History, historyOf } from './history.ts';
 import { heldSpans } from './proven-spans.ts';
 
-export const HISTORY_LENGTHS = [14, 30, 90] as const;
+/** How many days a history shows. */
+const LENGTH = 30;
 
 /** What is known of an account's past, up to now. */
 export interface AccountHistory extends History, Pick<AccountRecord, 'incidents' | 'isWatched'> {
@@ -17,19 +18,10 @@ export interface AccountHistory extends History, Pick<AccountRecord, 'incidents'
   readonly sinceMs?: number;
 }
 
-interface Asked {
-  readonly terms: JudgedBy;
-  readonly nowMs: number;
-  readonly length: number;
-}
-
-/**
- * The stored days that a history of so many days needs, by default of any length that is offered: one before the first says
- * that counting began earlier.
- */
+/** The stored days that a history of so many days needs: one before the first says that counting began earlier. */
 export function daysToRead(
   nowMs: number,
-  length: number = Math.max(...HISTORY_LENGTHS),
+  length: number = LENGTH,
 ): { readonly first: number; readonly last: number } {
   const today = dayNumber(nowMs, 'UTC');
   // In the service's zone it may be a day earlier or later.
@@ -40,19 +32,12 @@ export function daysToRead(
 export const isKnown = ({ isWatched, days }: AccountHistory): boolean =>
   isWatched || days.some(({ sign }) => sign !== 'not-counted');
 
-export function accountHistory(record: AccountRecord, { terms, nowMs, length }: Asked): AccountHistory {
+export function accountHistory(record: AccountRecord, terms: JudgedBy, nowMs: number): AccountHistory {
   const { state, days, incidents, isWatched } = record;
   const zoneId = daysZoneId(state);
   const held = state ? inDays(heldSpans(state, nowMs, terms), zoneId) : [];
-  const history = historyOf(addDays([...days, ...held]), { zoneId, nowMs, length });
-  const sinceMs = exactSince(record, terms);
-  return {
-    ...history,
-    incidents,
-    isWatched,
-    level: state?.level,
-    sinceMs,
-  };
+  const history = historyOf(addDays([...days, ...held]), { zoneId, nowMs, length: LENGTH });
+  return { ...history, incidents, isWatched, level: state?.level, sinceMs: exactSince(record, terms) };
 }
 
 /** A healthy account is so since its last incident; a bad one since its own dates say so, or its watch has seen it. */

@@ -1,18 +1,10 @@
-import type { ActionsBlock, KnownBlock, ModalView, RichTextElement, RichTextSection } from '@slack/types';
+import type { KnownBlock, ModalView, RichTextElement, RichTextSection } from '@slack/types';
 import { DAY_MS } from '../../domain/duration.ts';
-import {
-  type HistoryDay,
-  type HistorySign,
-  type HistoryWeek,
-  protectedShare,
-} from '../../domain/history/history.ts';
-import { type AccountHistory, HISTORY_LENGTHS, isKnown } from '../../domain/history/picture.ts';
+import { type HistoryDay, type HistorySign, protectedShare } from '../../domain/history/history.ts';
+import { type AccountHistory, isKnown } from '../../domain/history/picture.ts';
 import { VERDICT_LEVELS } from '../../domain/verdict.ts';
 import { weekdayOf } from '../../domain/zoned-time.ts';
-import { encodeAccountValue } from '../account/account-action.ts';
 import { accountName } from '../account/account-name.ts';
-import { historyAction } from '../action-ids.ts';
-import { button } from '../kit/buttons.ts';
 import { dateElement, MOMENT_FORMAT } from '../kit/date-token.ts';
 import { CUTS } from '../kit/limits.ts';
 import { bold, bullets, code, line, plain, richText } from '../kit/rich-text.ts';
@@ -41,13 +33,13 @@ export function formatHistory({ id, displayName, history }: ShownHistory, contex
     [title, historySentences(history, context), ...(history.isWatched ? [] : [noLongerWatched])],
     [
       header(title),
-      ...historyBlocks(id, history, context),
+      ...historyBlocks(history, context),
       ...(history.isWatched ? [] : [richText(line(plain(`${noLongerWatched} ${toWatch} `), code(typed)))]),
     ],
   );
 }
 
-/** The same in a window, where buttons change its length. */
+/** The same in a window. */
 export function formatHistoryView(shown: ShownHistory, context: FormatContext): ModalView {
   return modal(context.words.history, formatHistory(shown, context).blocks);
 }
@@ -71,11 +63,8 @@ const SIGN: Readonly<Record<HistorySign, string>> = {
   'not-counted': NOT_COUNTED_SIGN,
 };
 
-/** Days that the sentence names of one kind, and the length up to which their weekdays say which they are. */
+/** Days that the sentence names of one kind. */
 const NAMED_AT_MOST = 4;
-const WEEKDAYS_UP_TO = 14;
-/** From here on a line is a week. */
-const DAYS_UP_TO = 30;
 
 /** What the signs say, in words: what is read first, and aloud. */
 function historySentences(history: AccountHistory, reader: Reader): string {
@@ -85,9 +74,7 @@ function historySentences(history: AccountHistory, reader: Reader): string {
   if (share === undefined) return words.history.nothingSeen;
   const fine = counted.filter(({ sign }) => sign === 'healthy').length;
   const others = (['critical', 'attention', 'unknown', 'not-seen'] as const).flatMap((sign) => {
-    const names = counted
-      .filter((day) => day.sign === sign)
-      .map(({ day }) => dayName(day, history.days.length, reader));
+    const names = counted.filter((day) => day.sign === sign).map(({ day }) => dayName(day, reader));
     const more = names.length - NAMED_AT_MOST;
     return names.length === 0 ? [] : [{ sign, days: names.slice(0, NAMED_AT_MOST), more: Math.max(0, more) }];
   });
@@ -96,46 +83,27 @@ function historySentences(history: AccountHistory, reader: Reader): string {
   return `${days} ${words.history.protectedFor(percentOf(share, reader), notSeen)}`;
 }
 
-function historyBlocks(id: string, history: AccountHistory, reader: Reader): KnownBlock[] {
-  const { words } = reader;
-  const isByWeek = history.days.length > DAYS_UP_TO;
-  const weeks = history.weeks.toReversed().filter(({ sign }) => !(isByWeek && sign === 'not-counted'));
-  const rows = weeks.map((week) => `${isByWeek ? weekLine(week, reader) : weekRow(week, reader)}\n`);
+function historyBlocks(history: AccountHistory, reader: Reader): KnownBlock[] {
+  const rows = history.weeks.toReversed().map((days) => `${weekRow(days, reader)}\n`);
   return [
     richText(line(plain(rows.join('')), plain(historySentences(history, reader)), ...since(history, reader))),
-    contextLine(legend(history, isByWeek, reader)),
+    contextLine(legend(history, reader)),
     ...incidentsBlock(history, reader),
-    ...lengthButtons(id, words),
   ];
 }
 
-const dateOf = (day: number) => ({ atMs: day * DAY_MS, zoneId: 'UTC' });
-
-function dayName(day: number, length: number, { words, nowMs }: Reader): string {
-  const { atMs, zoneId } = dateOf(day);
-  if (length > WEEKDAYS_UP_TO) return words.time.dayOf({ atMs, zoneId, nowMs });
-  return words.history.weekday(words.time.weekday({ atMs, zoneId }), new Date(atMs).getUTCDate());
-}
+const dayName = (day: number, { words, nowMs }: Reader) =>
+  words.time.dayOf({ atMs: day * DAY_MS, zoneId: 'UTC', nowMs });
 
 /** Days of the week before the first one keep their place. */
-function weekRow({ days }: HistoryWeek, { words, nowMs }: Reader): string {
+function weekRow(days: readonly HistoryDay[], reader: Reader): string {
   const [first] = days;
   if (first === undefined) return '';
-  const before = Array.from({ length: weekdayOf(first.day) }, () => NOT_COUNTED_SIGN);
+  const daysBefore = weekdayOf(first.day);
+  const before = Array.from({ length: daysBefore }, () => NOT_COUNTED_SIGN);
   const signs = days.map(({ sign }) => SIGN[sign]);
-  return `${[...before, ...signs].join('')} ${words.time.dayOf({ ...dateOf(mondayOf(first)), nowMs })}`;
+  return `${[...before, ...signs].join('')} ${dayName(first.day - daysBefore, reader)}`;
 }
-
-function weekLine(week: HistoryWeek, reader: Reader): string {
-  const [first] = week.days;
-  if (first === undefined) return '';
-  const share = protectedShare(week);
-  const percent = share === undefined ? '' : ` · ${percentOf(share, reader)}`;
-  const monday = reader.words.time.dayOf({ ...dateOf(mondayOf(first)), nowMs: reader.nowMs });
-  return `${SIGN[week.sign]} ${monday}${percent}`;
-}
-
-const mondayOf = ({ day }: HistoryDay) => day - weekdayOf(day);
 
 /** Rounded down: only a full share is 100 %. */
 function percentOf(share: number, { words }: Reader): string {
@@ -154,13 +122,11 @@ function moment(atMs: number, { words, nowMs }: Reader): RichTextElement {
 }
 
 /** The meaning of each sign that is shown. */
-function legend({ days }: AccountHistory, isByWeek: boolean, { words }: Reader): string {
-  const { day, weekIsALine, weekIsARow } = words.history;
-  const used = [...VERDICT_LEVELS, 'not-seen', 'not-counted'] as const;
-  const signs = used
+function legend({ days }: AccountHistory, { words }: Reader): string {
+  const signs = ([...VERDICT_LEVELS, 'not-seen', 'not-counted'] as const)
     .filter((sign) => days.some((one) => one.sign === sign))
-    .map((sign) => `${SIGN[sign]} ${day[sign]}`);
-  return `${isByWeek ? weekIsALine : weekIsARow} ${signs.join(' · ')}`;
+    .map((sign) => `${SIGN[sign]} ${words.history.day[sign]}`);
+  return `${words.history.weekIsARow} ${signs.join(' · ')}`;
 }
 
 function incidentsBlock({ incidents }: AccountHistory, reader: Reader): KnownBlock[] {
@@ -178,13 +144,4 @@ function incidentsBlock({ incidents }: AccountHistory, reader: Reader): KnownBlo
     );
   });
   return [richText(line(bold(history.incidents)), bullets(...lines))];
-}
-
-function lengthButtons(id: string, { history }: FormatContext['words']): ActionsBlock[] {
-  const value = encodeAccountValue(id);
-  if (value === undefined) return [];
-  const buttons = HISTORY_LENGTHS.map((length) =>
-    button(historyAction(length), history.lengths(length), value),
-  );
-  return [{ type: 'actions', elements: buttons }];
 }

@@ -1,5 +1,5 @@
 import type { AckFn, RespondArguments, SlackCommandMiddlewareArgs, SlashCommand } from '@slack/bolt';
-import { HISTORY_LENGTHS, isKnown } from '../../domain/history/picture.ts';
+import { isKnown } from '../../domain/history/picture.ts';
 import { idInList } from '../../formatters/account/account-name.ts';
 import { formatInvalidCommand } from '../../formatters/failure/invalid-command-message.ts';
 import { formatHistory, formatWhichHistory } from '../../formatters/history/history-message.ts';
@@ -85,7 +85,7 @@ async function answerHistory(deps: ListenerDeps, asking: AskingForHistory): Prom
     const accounts = ids.slice(1).map(deps.names.named);
     return answer(sentence(questionText({ typed: text, accounts }, context)), 'ambiguous');
   }
-  const found = await Promise.all(ids.map((id) => readHistory(deps, id, HISTORY_LENGTHS[0])));
+  const found = await Promise.all(ids.map((id) => readHistory(deps, id)));
   const known = found.filter(({ history }) => history === 'unavailable' || isKnown(history));
   // A name whose accounts have no history: show the account that it names, not the id that it might be.
   const [shown = found.at(-1), ...more] = known;

@@ -69,7 +69,7 @@ describe('since when a watched account is as bad as it was read', () => {
     const open = { level: 'critical', startedAtMs: NOW_MS - HOUR_MS, detectedAtMs: NOW_MS } as const;
     const record = { state: state(NEVER_RAN), days: [], isWatched: true };
     const historyWith = (incidents: readonly Incident[]) =>
-      accountHistory({ ...record, incidents }, { terms: TERMS, nowMs: NOW_MS, length: 14 }).sinceMs;
+      accountHistory({ ...record, incidents }, TERMS, NOW_MS).sinceMs;
     expect(historyWith([open])).toBe(NOW_MS - HOUR_MS);
     expect(historyWith([{ ...open, resolvedAtMs: NOW_MS }])).toBeUndefined();
     expect(historyWith([])).toBeUndefined();

@@ -10,13 +10,15 @@ test('every customer of the sandbox has eight weeks of history, which the app re
   const file = join(await temporaryFolder(), 'bot.db');
   const { watches } = await openStore(`sqlite:${file}`);
   writeHistory(file, NOON_MS);
-  const asked = { terms: { thresholds: THRESHOLDS, exceptions: {} }, nowMs: NOON_MS, length: 90 };
+  const terms = { thresholds: THRESHOLDS, exceptions: {} };
   for (const [id] of CUSTOMERS) {
-    const { days } = accountHistory(await watches.record(id, daysToRead(NOON_MS)), asked);
-    expect(days.filter(({ sign }) => sign !== 'not-counted')).toHaveLength(57);
+    const record = await watches.record(id, daysToRead(NOON_MS, 90));
+    expect(record.days).toHaveLength(57);
+    const { days } = accountHistory(record, terms, NOON_MS);
+    expect(days.filter(({ sign }) => sign !== 'not-counted')).toHaveLength(30);
   }
   const record = await watches.record('1004', daysToRead(NOON_MS));
-  const { days, incidents, notSeenMs } = accountHistory(record, { ...asked, length: 30 });
+  const { days, incidents, notSeenMs } = accountHistory(record, terms, NOON_MS);
   expect(days.slice(-3).map(({ sign }) => sign)).toEqual(['critical', 'critical', 'critical']);
   expect(incidents.length).toBeGreaterThan(0);
   expect(notSeenMs).toBeGreaterThan(0);

@@ -101,11 +101,8 @@ export function watchPhrases(words: Words): Readonly<Record<string, readonly str
       watches.stop.watch('1001'),
     ],
     history: [
-      ...[history.loading('x'), history.of('x'), history.lengths(14), history.notWatched('x')],
-      ...[
-        history.weekday(time.weekday({ atMs: 0, zoneId: 'UTC' }), 1),
-        history.lasted(time.duration(52 * H)),
-      ],
+      ...[history.loading('x'), history.of('x'), history.notWatched('x')],
+      ...[history.lasted(time.duration(52 * H))],
       ...[history.days(14, 14, []), history.days(1, 1, [])],
       history.days(11, 14, [
         { sign: 'critical', days: ids, more: 0 },

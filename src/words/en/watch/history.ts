@@ -26,11 +26,8 @@ export const history = {
   close: 'Close',
   loading: (account: string) => `Reading the history of ${account}…`,
   of: (account: string) => `History of ${account}`,
-  lengths: (days: number) => `${numbers.count(days)}${NO_BREAK}days`,
   /** What a sign stands for. */
   day: DAY,
-  /** `weekday` is short; `date` the day of the month. */
-  weekday: (weekday: string, date: number) => `${weekday} ${date}`,
   /** How many of the days that count were fine, and which were not. */
   days: (fine: number, counted: number, others: readonly NamedDays[]) =>
     `${[
@@ -46,7 +43,6 @@ export const history = {
   /** Stands before a moment. */
   since: (level: VerdictLevel) => `${capital(LEVEL[level])} since`,
   weekIsARow: 'A row is a week, Monday first.',
-  weekIsALine: 'A line is a week: its worst day, and how much of the time it was protected.',
   incidents: 'Last incidents',
   /** After the moment at which it began. */
   lasted: (duration: string) => `for ${duration}`,

@@ -15,9 +15,7 @@ export const history: typeof english = {
   close: 'Kapat',
   loading: (account) => `${account} hesabının geçmişi okunuyor…`,
   of: (account) => `Geçmiş: ${account}`,
-  lengths: (days) => `${numbers.count(days)}${NO_BREAK}gün`,
   day: DAY,
-  weekday: (weekday, date) => `${date} ${weekday}`,
   days: (fine, counted, others) =>
     `${[
       `${numbers.count(counted)}${NO_BREAK}günün ${numbers.count(fine)}${NO_BREAK}günü yolunda`,
@@ -34,7 +32,6 @@ export const history: typeof english = {
   nothingSeen: 'Bu süreden görülen bir şey yok.',
   since: (level) => `${capital(LEVEL[level])}; başlangıç:`,
   weekIsARow: 'Her satır bir hafta, pazartesiden başlar.',
-  weekIsALine: 'Her satır bir hafta: en kötü günü ve korunan sürenin payı.',
   incidents: 'Son olaylar',
   lasted: (duration) => `${duration} sürdü`,
   stillOpen: 'sürüyor',
