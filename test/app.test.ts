@@ -2,8 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pino } from 'pino';
-import { expect, onTestFinished, test, vi } from 'vitest';
-import { startLocalSlack } from '../sandbox/slack/start-local-slack.ts';
+import { expect, onTestFinished, test } from 'vitest';
 import { createBackupStatusApp } from '../src/app.ts';
 import { ACTIONS, MORE } from '../src/formatters/action-ids.ts';
 import { THRESHOLDS } from './formatters/samples.ts';
@@ -12,10 +11,10 @@ import { isPinned, NOT_CHECKED } from './support/phrases.ts';
 import { LANGUAGE } from './support/reader.ts';
 import { slackSettings } from './support/slack-settings.ts';
 import { startBot } from './support/start-bot.ts';
+import { startSlack } from './support/start-slack.ts';
 
 test('signed HTTP says on which port it listens', async () => {
-  const slack = await startLocalSlack();
-  onTestFinished(() => slack.close());
+  const slack = await startSlack();
   const app = createBackupStatusApp({
     config: {
       slack: slackSettings(slack, 'http'),
@@ -50,7 +49,7 @@ test('signed HTTP says on which port it listens', async () => {
 
 test('it has logged in before anybody asks', async () => {
   const { service } = await startBot({ transport: 'http' });
-  await vi.waitFor(() => expect(service.counts.logins).toBe(1));
+  await expect.poll(() => service.counts.logins).toBe(1);
 });
 
 test('the settings of look-ups are the ones that count', async () => {

@@ -10,6 +10,7 @@ import { startBackupService } from '../sandbox/backup-service/start-backup-servi
 import { startLocalSlack } from '../sandbox/slack/start-local-slack.ts';
 import { BARE_ENV } from './support/bare-env.ts';
 import { runProgram } from './support/run-script.ts';
+import { startSlack } from './support/start-slack.ts';
 
 test('without settings it says all that is missing, points to the sandbox, and exits 1', async () => {
   const { code, stdout, stderr } = await runProgram('main').ended;
@@ -115,7 +116,7 @@ test('SIGTERM to npm start stops the bot, and npm ends when it has', async () =>
     isOver = true;
   });
   onTestFinished(() => void (isOver || process.kill(group, 'SIGKILL')));
-  await expect.poll(() => output, { timeout: 20_000 }).toContain('the store is open');
+  await expect.poll(() => output).toContain('the store is open');
   npm.kill('SIGTERM');
   await over;
   expect(output).toContain('"msg":"stopped"');
@@ -173,8 +174,7 @@ test('a port for health and metrics that is taken ends it with the name of the s
 });
 
 test('a port for signed HTTP that is taken ends it with the name of the setting, and says why once', async () => {
-  const slack = await startLocalSlack();
-  onTestFinished(() => slack.close());
+  const slack = await startSlack();
   const other = createServer().listen(0, '127.0.0.1');
   await once(other, 'listening');
   onTestFinished(() => void other.close());

@@ -39,6 +39,8 @@ export interface LocalSlackOptions {
   readonly locale?: string;
   /** 3000, as Slack has it. */
   readonly ackTimeoutMs?: number;
+  /** How long a window can be opened after a command or press: 3000, as Slack has it. */
+  readonly triggersLastMs?: number;
   /** Before each repetition of an event: at once, after a minute, after five, as Slack has it. */
   readonly eventRetryDelaysMs?: readonly number[];
   /** Between telling a socket to disconnect and closing it: 10 seconds, as Slack has it. */
@@ -75,7 +77,7 @@ export interface LocalSlack {
   refreshSockets(options?: RefreshOptions): void;
   /** Sockets that can get payloads: not those told to disconnect. */
   connectedSockets(): number;
-  /** Rejects after five seconds. */
+  /** Rejects after a minute. */
   waitForSockets(count: number): Promise<void>;
   /** From now on this is what the person is: a guest, deactivated, of another organisation. Their screen stays as it is. */
   become(name: PersonName, kind: User['kind']): void;
@@ -95,14 +97,14 @@ export interface LocalSlack {
   clearFaults(): void;
   /** The last thousand exchanges, oldest first, secrets masked. */
   readonly traffic: readonly TrafficRecord[];
-  /** The first answer of `look` that is not undefined, asked again after each change. Rejects after `timeoutMs` (5000). */
+  /** The first answer of `look` that is not undefined, asked again after each change. Rejects after `timeoutMs` (a minute). */
   waitFor<T>(look: () => T | undefined, options?: { timeoutMs?: number }): Promise<T>;
   /** Calls `listener` after each change, however small, until the result is called. */
   onChange(listener: () => void): () => void;
   close(): Promise<void>;
 }
 
-const WAIT_MS = 5_000;
+const WAIT_MS = 60_000;
 
 /** Resolves once it listens. */
 export async function startLocalSlack(options: LocalSlackOptions = {}): Promise<LocalSlack> {
@@ -139,6 +141,7 @@ function createParts(origin: string, options: LocalSlackOptions) {
     extraMembers = 0,
     locale,
     hasMessagesTab = true,
+    triggersLastMs,
   } = options;
   const { eventRetryDelaysMs = [0, 60_000, 300_000], disconnectNoticeMs: noticeMs = 10_000 } = options;
   const state = createState({
@@ -150,6 +153,7 @@ function createParts(origin: string, options: LocalSlackOptions) {
     extraMembers,
     locale,
     hasMessagesTab,
+    triggersLastMs,
   });
   const { appId } = state.workspace;
   const sockets = createSocketMode({ ...state, origin, appId, ackTimeoutMs, noticeMs });

@@ -122,7 +122,7 @@ describe('a renewal in the middle of steady look-ups', () => {
     // Two hundred were answered while the second login was still waiting for its answer.
     expect(logins().map(({ status }) => status)).toEqual([200, undefined]);
 
-    await vi.waitFor(() => expect(reference.counts.logins).toBe(2), { timeout: 5_000 });
+    await expect.poll(() => reference.counts.logins).toBe(2);
     clock.advance(HOUR_MS - 6 * MINUTE_MS);
     await service.readAccount('1001', { budgetMs });
     expect(reference.counts).toMatchObject({ logins: 2, rejectedLogins: 0, generalInfos: 202 });
@@ -140,7 +140,7 @@ describe('a renewal in the middle of steady look-ups', () => {
     reference.addFault({ kind: 'status', status: 401 }, { operation: 'login' });
     clock.advance(HOUR_MS - MINUTE_MS);
     await service.readAccount('1001', { budgetMs });
-    await vi.waitFor(() => expect(lines.some(({ level }) => level === 50)).toBe(true));
+    await expect.poll(() => lines.some(({ level }) => level === 50)).toBe(true);
     await service.readAccount('1001', { budgetMs });
     clock.advance(MINUTE_MS);
     await expect(service.readAccount('1001', { budgetMs })).rejects.toMatchObject({ code: 'login-rejected' });
@@ -223,7 +223,7 @@ describe('closing', () => {
     const ended = expect(reading).rejects.toMatchObject({ code: expect.stringMatching(/network|timeout/) });
     await service.close();
     await ended;
-    await vi.waitFor(() => expect(reference.counts.inFlight).toBe(0));
+    await expect.poll(() => reference.counts.inFlight).toBe(0);
   });
 
   test('twice is once, and without ever having been used', async () => {

@@ -1,5 +1,5 @@
 import { Keyv } from 'keyv';
-import { describe, expect, test, vi } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { createLock } from './set-up-token-cache.ts';
 import { connect, createClock, deferred, HOUR_MS, startReference, startServer } from './support.ts';
 
@@ -170,7 +170,7 @@ describe('a service that kills older tokens, and two bots over one store', () =>
       reference.resetCounts();
       clock.advance(HOUR_MS - 3 * 60_000);
       await askAll(10);
-      await vi.waitFor(() => expect(reference.counts.logins).toBeGreaterThanOrEqual(1));
+      await expect.poll(() => reference.counts.logins).toBeGreaterThanOrEqual(1);
       await askAll(10);
       expect(reference.counts.logins).toBeLessThanOrEqual(2);
     }

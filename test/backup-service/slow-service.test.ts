@@ -1,4 +1,4 @@
-import { describe, expect, test, vi } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { connect, deferred, startReference, startServer } from './support.ts';
 
 const budgetMs = 10_000;
@@ -33,7 +33,7 @@ describe('a service that hangs', () => {
       waitingFor: 'response',
     });
     expect(reference.counts.generalInfos).toBe(1);
-    await vi.waitFor(() => expect(reference.counts.inFlight).toBe(0));
+    await expect.poll(() => reference.counts.inFlight).toBe(0);
   });
 
   test('for some accounts only leaves the other slots to the others', async () => {
@@ -41,7 +41,7 @@ describe('a service that hangs', () => {
     const stuck = ['stuck-1', 'stuck-2', 'stuck-3'];
     for (const account of stuck) reference.addFault({ kind: 'hang' }, { account });
     const hanging = Promise.allSettled(stuck.map((id) => service.readAccount(id, { budgetMs: 2_000 })));
-    await vi.waitFor(() => expect(reference.counts.generalInfos).toBe(3));
+    await expect.poll(() => reference.counts.generalInfos).toBe(3);
     await Promise.all(['1001', '1002', '1003'].map((id) => service.readAccount(id, { budgetMs })));
     expect(reference.counts).toMatchObject({ inFlight: 3, maxInFlight: 4 });
     expect((await hanging).map(({ status }) => status)).toEqual(Array(3).fill('rejected'));

@@ -2,7 +2,6 @@ import { expect, onTestFinished, test } from 'vitest';
 import { createMovableClock } from '../../sandbox/movable-clock.ts';
 import { startPage } from '../../sandbox/page/start-page.ts';
 import type { LocalSlack } from '../../sandbox/slack/start-local-slack.ts';
-import { startPlainApp } from '../sandbox/slack/support/start-plain-app.ts';
 import {
   actions,
   button,
@@ -10,9 +9,10 @@ import {
   input,
   modal,
   plain,
-  startSlack,
   tickingClock,
-} from '../sandbox/slack/support/start-slack.ts';
+} from '../sandbox/slack/support/speak-to-slack.ts';
+import { startPlainApp } from '../sandbox/slack/support/start-plain-app.ts';
+import { startSlack } from '../support/start-slack.ts';
 import { createClient } from './support/client.ts';
 import { launchChromium } from './support/launch-chromium.ts';
 

@@ -7,7 +7,6 @@ import { BARE_ENV } from '../support/bare-env.ts';
 import { DOCUMENTS, markedBlocks, PROJECT, readDocument } from './markdown.ts';
 
 /** Each line starts a process or several, on a machine that may be busy. */
-const BLOCK_TIMEOUT_MS = 120_000;
 
 const { scripts } = JSON.parse(readDocument('package.json')) as { scripts: Readonly<Record<string, string>> };
 
@@ -51,17 +50,13 @@ describe('blocks marked as runnable', () => {
     expect(blocks).toHaveLength(marks.length);
   });
 
-  test.each(plain)(
-    'of $file run: $text',
-    async ({ text }) => {
-      // Each line stands for itself. Two at a time: some mostly wait.
-      const queue = new PQueue({ concurrency: 2 });
-      const lines = text.trim().split('\n');
-      const printed = await queue.addAll(lines.map((line) => () => run(line)));
-      expect(printed).not.toContain('');
-    },
-    BLOCK_TIMEOUT_MS,
-  );
+  test.each(plain)('of $file run: $text', async ({ text }) => {
+    // Each line stands for itself. Two at a time: some mostly wait.
+    const queue = new PQueue({ concurrency: 2 });
+    const lines = text.trim().split('\n');
+    const printed = await queue.addAll(lines.map((line) => () => run(line)));
+    expect(printed).not.toContain('');
+  });
 
   test('that fail are noticed', async () => {
     await expect(run('node -e "process.exit(3)"   # a note')).rejects.toThrow();

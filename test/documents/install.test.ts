@@ -9,10 +9,10 @@ import { expect, onTestFinished, test } from 'vitest';
 import { parse } from 'yaml';
 import { z } from 'zod';
 import { startBackupService } from '../../sandbox/backup-service/start-backup-service.ts';
-import { startLocalSlack } from '../../sandbox/slack/start-local-slack.ts';
 import { createStore } from '../../src/store/create-store.ts';
 import { BARE_ENV } from '../support/bare-env.ts';
 import { readTable } from '../support/read-table.ts';
+import { startSlack } from '../support/start-slack.ts';
 import { blockNamed, PROJECT, readDocument } from './markdown.ts';
 
 const GUIDE = 'docs/install.md';
@@ -97,8 +97,7 @@ const linesShown = (name: string) => blockNamed(GUIDE, 'shown', name).trimEnd().
 test('as the guide says: settings from the example, the doctor, npm start, a command', async () => {
   const service = await startBackupService();
   onTestFinished(() => service.close());
-  const slack = await startLocalSlack();
-  onTestFinished(() => slack.close());
+  const slack = await startSlack();
   const folder = folderOfTheCode();
   await perform(folder, 'settings');
   const file = join(folder, '.env');
@@ -130,20 +129,17 @@ test('as the guide says: settings from the example, the doctor, npm start, a com
 
   const bot = keepRunning(folder, `exec ${blockNamed(GUIDE, 'runs', 'start')}`);
   const shown = linesShown('start');
-  await expect
-    .poll(() => shown.filter((line) => !bot.output().includes(line.trim())), { timeout: 30_000 })
-    .toEqual([]);
+  await expect.poll(() => shown.filter((line) => !bot.output().includes(line.trim()))).toEqual([]);
   const { message } = await slack.person('ada').command('/backup-status 1001');
   expect(message?.text).toContain('✅ 1001 · Backups are fine');
   await bot.stop();
   expect(bot.output()).toContain('stopped');
-}, 90_000);
+});
 
 test('the audit lines come out of jq as operate.md says', async () => {
   const service = await startBackupService();
   onTestFinished(() => service.close());
-  const slack = await startLocalSlack();
-  onTestFinished(() => slack.close());
+  const slack = await startSlack();
   const folder = folderOfTheCode();
   const settings = {
     SLACK_API_URL: slack.apiUrl,
@@ -164,11 +160,11 @@ test('the audit lines come out of jq as operate.md says', async () => {
     `process.getBuiltinModule('node:readline').createInterface(process.stdin).on('line', (line) => JSON.parse(line).audit && console.log(line));`,
   );
   const bot = keepRunning(folder, blockNamed('docs/operate.md', 'runs', 'audit'));
-  await expect.poll(slack.connectedSockets, { timeout: 30_000 }).toBe(2);
+  await expect.poll(slack.connectedSockets).toBe(2);
   await slack.person('ada').command('/backup-status 1001');
-  await expect.poll(bot.output, { timeout: 30_000 }).toContain('"audit":true');
+  await expect.poll(bot.output).toContain('"audit":true');
   expect(bot.output().trim().split('\n')).toHaveLength(1);
-}, 90_000);
+});
 
 test('PostgreSQL is copied and restored by the address in .env', async () => {
   const folder = folderOfTheCode();

@@ -3,7 +3,6 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { startBackupService } from '../../sandbox/backup-service/start-backup-service.ts';
-import { startLocalSlack } from '../../sandbox/slack/start-local-slack.ts';
 import { ACTIONS, MORE } from '../../src/formatters/action-ids.ts';
 import { drawn } from '../formatters/drawn.ts';
 import { THRESHOLDS } from '../formatters/samples.ts';
@@ -12,6 +11,7 @@ import { LOCALE, words } from '../support/reader.ts';
 import { TRANSPORTS } from '../support/slack-settings.ts';
 import { startBot } from '../support/start-bot.ts';
 import { startBotProcess } from '../support/start-bot-process.ts';
+import { startSlack } from '../support/start-slack.ts';
 
 /** 1004 is three days without a backup. */
 const PATIENT = `
@@ -100,8 +100,7 @@ test.each(TRANSPORTS)(
 
 test('SIGHUP reads the file again; a start with a mistake in it is refused', async () => {
   const file = rulesFile(PATIENT);
-  const slack = await startLocalSlack({ locale: LOCALE });
-  onTestFinished(() => slack.close());
+  const slack = await startSlack({ locale: LOCALE });
   const service = await startBackupService();
   onTestFinished(() => service.close());
   const start = () =>

@@ -1,12 +1,12 @@
 import { expect, onTestFinished, test } from 'vitest';
 import { startBackupService } from '../../sandbox/backup-service/start-backup-service.ts';
 import type { Delivery } from '../../sandbox/slack/server/delivery.ts';
-import { startLocalSlack } from '../../sandbox/slack/start-local-slack.ts';
 import { ACTIONS, MORE } from '../../src/formatters/action-ids.ts';
 import { postgresOfFile } from '../store/use-databases.ts';
 import { isPinned } from '../support/phrases.ts';
 import { LOCALE, words } from '../support/reader.ts';
 import { startBotProcess } from '../support/start-bot-process.ts';
+import { startSlack } from '../support/start-slack.ts';
 
 const postgres = postgresOfFile();
 
@@ -15,8 +15,7 @@ const NO_LIMIT = { LOOKUPS_PER_MINUTE: '0' };
 test('PostgreSQL stops and starts again under load: commands answer throughout, pins come back by themselves', async () => {
   const service = await startBackupService();
   onTestFinished(() => service.close());
-  const slack = await startLocalSlack({ locale: LOCALE });
-  onTestFinished(() => slack.close());
+  const slack = await startSlack({ locale: LOCALE });
   const databaseUrl = await postgres().createDatabase();
   const bot = await startBotProcess({ slack, service, databaseUrl, transport: 'socket', env: NO_LIMIT });
   const ada = slack.person('ada');
@@ -25,9 +24,7 @@ test('PostgreSQL stops and starts again under load: commands answer throughout, 
     await ada.press({ actionId: ACTIONS.more, value: MORE.pin, messageTs: message?.ts ?? '' });
   };
   const told = (text: string) =>
-    ada.waitFor(() => ada.messages('oncall').find((message) => message.text.includes(text)), {
-      timeoutMs: 10_000,
-    });
+    ada.waitFor(() => ada.messages('oncall').find((message) => message.text.includes(text)));
   await pinIt('1001');
   await told(isPinned('1001'));
   await ada.waitFor(() => ada.modal());
@@ -52,7 +49,7 @@ test('PostgreSQL stops and starts again under load: commands answer throughout, 
     await ada.press({ actionId: ACTIONS.more, value: MORE.pin, messageTs: message?.ts ?? '' });
     return false;
   };
-  await expect.poll(pinUntilKept, { timeout: 10_000, interval: 300 }).toBe(true);
+  await expect.poll(pinUntilKept, { interval: 300 }).toBe(true);
   isOver = true;
   await Promise.all(load);
   expect(deliveries.filter(({ message }) => !message?.text.includes(words.status.online))).toEqual([]);

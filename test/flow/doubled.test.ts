@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { TAKE_OVER } from '../../src/formatters/action-ids.ts';
 import { bothDatabases, postgresOfRun } from '../store/use-databases.ts';
 import { words } from '../support/reader.ts';
-import { PATIENT, startWatching } from '../support/start-watching.ts';
+import { startWatching } from '../support/start-watching.ts';
 
 const postgres = postgresOfRun();
 const OPEN = 'account_open_0';
@@ -13,7 +13,7 @@ async function startLost(setup: Parameters<typeof startWatching>[0] = {}) {
   const { ada, alerts, slack, becomeStale, callsOf } = world;
   slack.addFault({ kind: 'lost' }, { method: 'chat.postMessage', next: 1 });
   await becomeStale();
-  const first = await ada.waitFor(() => alerts()[0], PATIENT);
+  const first = await ada.waitFor(() => alerts()[0]);
   const inChannel = () => alerts().filter(({ isEphemeral, threadTs }) => !isEphemeral && !threadTs);
   return {
     ...world,
@@ -21,7 +21,7 @@ async function startLost(setup: Parameters<typeof startWatching>[0] = {}) {
     inChannel,
     /** What only Ada reads. */
     readsAlone: (text: string) =>
-      ada.waitFor(() => alerts().find((said) => said.isEphemeral && said.text.includes(text)), PATIENT),
+      ada.waitFor(() => alerts().find((said) => said.isEphemeral && said.text.includes(text))),
     deletedTs: () => callsOf('chat.delete').map(({ args }) => args.ts),
   };
 }
@@ -43,7 +43,7 @@ describe.each(bothDatabases(postgres))('an alert that was posted twice, on $kind
     const { ada, first, second, inChannel, alerts, recover, timePasses, watched, deletedTs } = bot;
     await ada.press({ actionId: TAKE_OVER, messageTs: first.ts });
     await bot.readsAlone(words.watches.taken(['1001'], 0));
-    await ada.waitFor(() => (inChannel().length === 1 ? true : undefined), PATIENT);
+    await ada.waitFor(() => (inChannel().length === 1 ? true : undefined));
     expect(deletedTs()).toEqual([second.ts]);
     expect((await watched())?.accounts[0]?.ownerId).toBe(ada.id);
     const onIt = words.alert.onIt(`<@${ada.id}>`, undefined);
@@ -65,7 +65,7 @@ describe('an alert that was posted twice', () => {
     const { ada, first, inChannel, readsAlone, deletedTs, second } = await startDoubled({ toldTo: 'ada' });
     await ada.press({ actionId: OPEN, messageTs: first.ts });
     await readsAlone('1001');
-    await ada.waitFor(() => (inChannel().length === 1 ? true : undefined), PATIENT);
+    await ada.waitFor(() => (inChannel().length === 1 ? true : undefined));
     expect([inChannel()[0]?.ts, deletedTs()]).toEqual([first.ts, [second.ts]]);
   });
 
@@ -76,13 +76,13 @@ describe('an alert that was posted twice', () => {
     await ada.press({ actionId: OPEN, messageTs: first.ts });
     await readsAlone('1001');
     await expect
-      .poll(() => bot.logLines, PATIENT)
+      .poll(() => bot.logLines)
       .toContainEqual(expect.objectContaining({ method: 'chat.delete', msg: 'Slack did not take a call' }));
     expect(inChannel().map(({ ts }) => ts)).toEqual([first.ts, second.ts]);
     slack.clearFaults();
     await ada.press({ actionId: TAKE_OVER, messageTs: second.ts });
     await readsAlone(words.watches.taken(['1001'], 0));
-    await ada.waitFor(() => (inChannel().length === 1 ? true : undefined), PATIENT);
+    await ada.waitFor(() => (inChannel().length === 1 ? true : undefined));
     expect(new Set(deletedTs())).toEqual(new Set([second.ts]));
     expect((await watched())?.accounts[0]?.ownerId).toBe(ada.id);
     await timePasses(() => JSON.stringify(inChannel()).includes(`<@${ada.id}>`));
@@ -93,7 +93,7 @@ describe('an alert that was posted twice', () => {
     const { slack, first, inChannel, logLines, deletedTs } = await startDoubled();
     const before = inChannel();
     await slack.person('guest').press({ actionId: TAKE_OVER, messageTs: first.ts });
-    await expect.poll(() => logLines, PATIENT).toContainEqual(expect.objectContaining({ msg: 'refused' }));
+    await expect.poll(() => logLines).toContainEqual(expect.objectContaining({ msg: 'refused' }));
     expect([inChannel(), deletedTs()]).toEqual([before, []]);
   });
 
@@ -107,9 +107,9 @@ describe('an alert that was posted twice', () => {
     const { ts } = (await response.json()) as { ts: string };
     await ada.press({ actionId: TAKE_OVER, messageTs: ts });
     const read = () => ada.messages('alerts').find(({ text }) => text === words.watches.alertOver);
-    await ada.waitFor(read, PATIENT);
+    await ada.waitFor(read);
     const refused = expect.objectContaining({ by: 'take-over', result: 'unknown-message' });
-    await expect.poll(() => logLines, PATIENT).toContainEqual(refused);
+    await expect.poll(() => logLines).toContainEqual(refused);
     expect(inChannel()).toEqual([first, second]);
     expect(deletedTs()).toEqual([]);
     expect((await watched())?.accounts[0]).toMatchObject({ ownerId: undefined });

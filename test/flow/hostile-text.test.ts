@@ -5,7 +5,7 @@ import { hostileAnswers, hostileRequests } from '../reliability/hostile-steps.ts
 test.each([
   ['typed, chosen, pressed or written in a message', hostileRequests],
   ['sent by the service', hostileAnswers],
-])('commands are answered after hostile texts are %s', { timeout: 120_000 }, async (_, start) => {
+])('commands are answered after hostile texts are %s', async (_, start) => {
   const { steps, close } = await start();
   onTestFinished(close);
   for (const step of Object.values(steps)) await step();

@@ -1,17 +1,16 @@
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { startBackupService } from '../../sandbox/backup-service/start-backup-service.ts';
 import type { Person } from '../../sandbox/slack/client/person.ts';
-import { startLocalSlack } from '../../sandbox/slack/start-local-slack.ts';
 import { ACTIONS, MORE } from '../../src/formatters/action-ids.ts';
 import { bothDatabases, openStore, postgresOfRun } from '../store/use-databases.ts';
 import { isPinned } from '../support/phrases.ts';
 import { LOCALE } from '../support/reader.ts';
 import { startBotProcess } from '../support/start-bot-process.ts';
+import { startSlack } from '../support/start-slack.ts';
 
 const postgres = postgresOfRun();
 
 const NO_LIMIT = { LOOKUPS_PER_MINUTE: '0' };
-const PATIENT = { timeoutMs: 15_000 };
 
 const PEOPLE = 20;
 const PINS_EACH = 20;
@@ -22,21 +21,18 @@ async function pin(person: Person, accountId: string): Promise<void> {
   const { message } = await person.command(`/backup-status ${accountId}`);
   if (message === undefined) throw new Error('no card');
   await person.press({ actionId: ACTIONS.more, value: MORE.pin, messageTs: message.ts });
-  await person.waitFor(() => person.messages('oncall').find(({ text }) => text === isPinned(accountId)), {
-    timeoutMs: 2_000,
-  });
+  await person.waitFor(() => person.messages('oncall').find(({ text }) => text === isPinned(accountId)));
   // The window for a name.
-  await person.waitFor(() => person.modal(), { timeoutMs: 2_000 });
+  await person.waitFor(() => person.modal());
   await person.closeModal();
 }
 
 describe.each(bothDatabases(postgres))('a bot that is killed while people pin, on $kind', ({ freshUrl }) => {
   // Hundreds of pins, each on disk before it is confirmed: seconds on any machine, and more on a busy one.
-  test('has every pin that it confirmed when it is back', { timeout: 90_000 }, async () => {
+  test('has every pin that it confirmed when it is back', async () => {
     const service = await startBackupService();
     onTestFinished(() => service.close());
-    const slack = await startLocalSlack({ locale: LOCALE, extraMembers: PEOPLE, ackTimeoutMs: 1_000 });
-    onTestFinished(() => slack.close());
+    const slack = await startSlack({ locale: LOCALE, extraMembers: PEOPLE, ackTimeoutMs: 1_000 });
     const setup = {
       slack,
       service,
@@ -89,13 +85,10 @@ describe.each(bothDatabases(postgres))('a bot that is killed while people pin, o
 
 describe.each(bothDatabases(postgres))('a bot that is killed while it tells, on $kind', ({ freshUrl }) => {
   // Two starts of a bot.
-  test('has lost nothing when it is back: what Slack may not have is told again', {
-    timeout: 60_000,
-  }, async () => {
+  test('has lost nothing when it is back: what Slack may not have is told again', async () => {
     const service = await startBackupService();
     onTestFinished(() => service.close());
-    const slack = await startLocalSlack({ locale: LOCALE });
-    onTestFinished(() => slack.close());
+    const slack = await startSlack({ locale: LOCALE });
     const databaseUrl = await freshUrl();
     const { watches, watchStore } = await openStore(databaseUrl, { now: Date.now });
     const channelId = slack.channels.alerts.id;
@@ -116,13 +109,13 @@ describe.each(bothDatabases(postgres))('a bot that is killed while it tells, on 
     slack.addFault(unanswered, { method: 'chat.postMessage', next: 1 });
     const bot = await startBotProcess(setup);
     const alerts = () => ada.messages('alerts');
-    await ada.waitFor(() => alerts()[0], PATIENT);
+    await ada.waitFor(() => alerts()[0]);
     bot.kill('SIGKILL');
     await bot.ended;
     // Its lease is over.
     await watchStore.makeAllDue(Date.now());
     await startBotProcess(setup);
-    await ada.waitFor(() => alerts()[1], PATIENT);
+    await ada.waitFor(() => alerts()[1]);
     const keys = slack.traffic.flatMap((one) =>
       one.kind === 'api' && one.method === 'chat.postMessage' ? [one.args.metadata] : [],
     );

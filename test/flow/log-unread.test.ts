@@ -1,9 +1,9 @@
 import { expect, onTestFinished, test } from 'vitest';
 import { startBackupService } from '../../sandbox/backup-service/start-backup-service.ts';
-import { startLocalSlack } from '../../sandbox/slack/start-local-slack.ts';
 import { FINE } from '../support/phrases.ts';
 import { LOCALE } from '../support/reader.ts';
 import { startBotProcess } from '../support/start-bot-process.ts';
+import { startSlack } from '../support/start-slack.ts';
 
 /** More than a pipe holds, on any system. */
 const MUCH_BYTES = 1_000_000;
@@ -11,8 +11,7 @@ const MUCH_BYTES = 1_000_000;
 test('with a log that nobody reads any more commands are answered, and SIGTERM ends it with 0', async () => {
   const service = await startBackupService();
   onTestFinished(() => service.close());
-  const slack = await startLocalSlack({ locale: LOCALE });
-  onTestFinished(() => slack.close());
+  const slack = await startSlack({ locale: LOCALE });
   const bot = await startBotProcess({
     slack,
     service,
@@ -33,7 +32,7 @@ test('with a log that nobody reads any more commands are answered, and SIGTERM e
   expect((await ada.command('/backup-status 1001')).message?.text).toContain(FINE);
   bot.kill('SIGTERM');
   // Once the process has ended, what is in the pipe is still there to be read.
-  await expect.poll(bot.isAlive, { timeout: 15_000 }).toBe(false);
+  await expect.poll(bot.isAlive).toBe(false);
   bot.readOn();
   expect((await bot.ended).code).toBe(0);
 });

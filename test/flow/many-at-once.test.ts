@@ -2,7 +2,6 @@ import { Keyv } from 'keyv';
 import { pino } from 'pino';
 import { expect, onTestFinished, test } from 'vitest';
 import { startBackupService } from '../../sandbox/backup-service/start-backup-service.ts';
-import { startLocalSlack } from '../../sandbox/slack/start-local-slack.ts';
 import { createBackupService } from '../../src/backup-service/create-backup-service.ts';
 import { createLastAnswers } from '../../src/lookup/last-answers.ts';
 import { createLookupBackupStatus } from '../../src/lookup/lookup-backup-status.ts';
@@ -11,6 +10,7 @@ import { FINE } from '../support/phrases.ts';
 import { LOCALE } from '../support/reader.ts';
 import { TRANSPORTS } from '../support/slack-settings.ts';
 import { startBot } from '../support/start-bot.ts';
+import { startSlack } from '../support/start-slack.ts';
 
 test('1,000 look-ups at once of one account, cold: one login, one general-info', async () => {
   const service = await startBackupService();
@@ -48,8 +48,7 @@ test('two bots, one over sockets and one over HTTP, share one login', async () =
   const tokenStore = new Keyv();
   const bySocket = await startBot({ transport: 'socket', tokenStore });
   const { service } = bySocket;
-  const otherSlack = await startLocalSlack({ locale: LOCALE });
-  onTestFinished(() => otherSlack.close());
+  const otherSlack = await startSlack({ locale: LOCALE });
   // Its token is there by then: the database's lock, under which replicas log in one after the other, is not in this test.
   const first = await bySocket.ada.command('/backup-status 1001');
   const byHttp = await startBot({ transport: 'http', tokenStore, service, slack: otherSlack });

@@ -1,13 +1,13 @@
 import { expect, onTestFinished, test } from 'vitest';
 import { startBackupService } from '../../sandbox/backup-service/start-backup-service.ts';
 import type { Delivery } from '../../sandbox/slack/server/delivery.ts';
-import { startLocalSlack } from '../../sandbox/slack/start-local-slack.ts';
 import { ACTIONS, MORE } from '../../src/formatters/action-ids.ts';
 import { postgresOfRun } from '../store/use-databases.ts';
 import { FINE, inOrder, isPinned, NO_BACKUP } from '../support/phrases.ts';
 import { LOCALE, words } from '../support/reader.ts';
 import { TRANSPORTS } from '../support/slack-settings.ts';
 import { type BotProcess, startBotProcess } from '../support/start-bot-process.ts';
+import { startSlack } from '../support/start-slack.ts';
 
 const postgres = postgresOfRun();
 
@@ -18,12 +18,10 @@ const AT_ONCE = 20;
 test.each(TRANSPORTS)(
   'two processes on one PostgreSQL share token, last answers and pins, over %s',
   // Hundreds of look-ups by three processes: seconds on any machine, and more on a busy one.
-  { timeout: 90_000 },
   async (transport) => {
     const service = await startBackupService();
     onTestFinished(() => service.close());
-    const slack = await startLocalSlack({ locale: LOCALE });
-    onTestFinished(() => slack.close());
+    const slack = await startSlack({ locale: LOCALE });
     const setup = {
       slack,
       service,

@@ -4,7 +4,6 @@ import { describe, expect, onTestFinished, test } from 'vitest';
 import { ACCOUNTS } from '../../sandbox/backup-service/accounts/accounts.ts';
 import { startBackupService } from '../../sandbox/backup-service/start-backup-service.ts';
 import type { Person } from '../../sandbox/slack/client/person.ts';
-import { startLocalSlack } from '../../sandbox/slack/start-local-slack.ts';
 import { ACTIONS, MORE } from '../../src/formatters/action-ids.ts';
 import { postgresOfRun } from '../store/use-databases.ts';
 import { isPinned } from '../support/phrases.ts';
@@ -12,6 +11,7 @@ import { LOCALE } from '../support/reader.ts';
 import { connectTo, overBoth, type Transport } from '../support/slack-settings.ts';
 import { type BotProcess, startBotProcess } from '../support/start-bot-process.ts';
 import { startEchoProxy } from '../support/start-echo-proxy.ts';
+import { startSlack } from '../support/start-slack.ts';
 
 const postgres = postgresOfRun();
 
@@ -23,8 +23,7 @@ const E_MAIL = /[\w.+-]+(?:@|\[at\])[\w-]+\.(?:example|test)/i;
 async function start(transport: Transport, env: Record<string, string> = {}) {
   const service = await startBackupService({ username: USERNAME, password: PASSWORD });
   onTestFinished(() => service.close());
-  const slack = await startLocalSlack({ locale: LOCALE });
-  onTestFinished(() => slack.close());
+  const slack = await startSlack({ locale: LOCALE });
   const proxy = await startEchoProxy(service.url);
   const databaseUrl = await postgres().createDatabase();
   const bot = await startBotProcess({
@@ -81,7 +80,7 @@ function unasked(): string {
 /** What was tried in vain may have to wait before it is tried again. */
 async function answersAgain(ada: Person): Promise<void> {
   const answer = async () => (await ada.command(`/backup-status ${unasked()}`)).message?.text;
-  await expect.poll(answer, { timeout: 40_000, interval: 500 }).toMatch(/^✅ /);
+  await expect.poll(answer, { interval: 500 }).toMatch(/^✅ /);
 }
 
 /** Everything that the service, or a proxy before it, can do to it. */
@@ -145,7 +144,6 @@ function expectNoSecrets(outputs: Record<string, string>, { slack, databaseUrl }
 describe('a full run at the most talkative log level', () => {
   test(
     'lets no secret and no e-mail address out',
-    { timeout: 120_000 },
     overBoth(async (transport) => {
       const started = await start(transport);
       await fullRound(started);
@@ -156,7 +154,6 @@ describe('a full run at the most talkative log level', () => {
 
   test(
     'nor does one whose password is refused',
-    { timeout: 60_000 },
     overBoth(async (transport) => {
       const started = await start(transport, { BACKUP_SERVICE_PASSWORD: `${PASSWORD}-of-yesterday` });
       await started.ada.command('/backup-status 1001 share');

@@ -1,15 +1,14 @@
-import { describe, expect, onTestFinished, test } from 'vitest';
-import { startLocalSlack } from '../../sandbox/slack/start-local-slack.ts';
+import { describe, expect, test } from 'vitest';
 import { found } from '../formatters/samples.ts';
 import { expectAlive, FAULT_NAMES, faultOf, startHeld } from '../support/failing-slack.ts';
 import { atOnce } from '../support/slack-settings.ts';
 import { startEdge } from '../support/start-edge.ts';
+import { startSlack } from '../support/start-slack.ts';
 
 describe('at the start', () => {
   const REFUSALS = ['a channel that is not there', 'a token taken back', 'a refusal on the way'];
   test.each(FAULT_NAMES)('auth.test, %s: it says what is wrong', async (name) => {
-    const slack = await startLocalSlack();
-    onTestFinished(() => slack.close());
+    const slack = await startSlack();
     slack.addFault(faultOf(name), { method: 'auth.test' });
     const expected = REFUSALS.includes(name)
       ? 'refused the bot token'
@@ -19,8 +18,7 @@ describe('at the start', () => {
   });
 
   test.each(FAULT_NAMES)('apps.connections.open, %s: it says what is wrong', async (name) => {
-    const slack = await startLocalSlack();
-    onTestFinished(() => slack.close());
+    const slack = await startSlack();
     slack.addFault(faultOf(name), { method: 'apps.connections.open' });
     await expect(startEdge({ lookup: async () => found(), slack })).rejects.toThrow('Socket Mode');
     expect(slack.connectedSockets()).toBe(0);
@@ -34,11 +32,11 @@ test(
     edge.slack.addFault(faultOf(name), { method: 'apps.connections.open' });
     edge.slack.refreshSockets();
     await expect
-      .poll(() => edge.logLines.map(({ msg }) => msg), { timeout: 10_000 })
+      .poll(() => edge.logLines.map(({ msg }) => msg))
       .toContain('no connection to Slack; trying again');
     if (name === 'a limit') return;
     edge.slack.clearFaults();
-    await expect.poll(() => edge.slack.connectedSockets(), { timeout: 15_000 }).toBe(2);
+    await expect.poll(() => edge.slack.connectedSockets()).toBe(2);
     await expectAlive(edge);
   }),
 );

@@ -30,7 +30,7 @@ describe.each(TRANSPORTS)('Slack fails over %s', (transport) => {
         edge.slack.addFault(faultOf(name), { method: 'response_url' });
         edge.answer();
         await expect
-          .poll(() => edge.logLines.map(({ msg }) => msg), { timeout: 15_000 })
+          .poll(() => edge.logLines.map(({ msg }) => msg))
           .toContain('Slack did not take a message');
         edge.slack.clearFaults();
         const help = await edge.ada.command('/backup-status help');

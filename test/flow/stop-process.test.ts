@@ -4,11 +4,11 @@ import {
   type ReferenceBackupService,
   startBackupService,
 } from '../../sandbox/backup-service/start-backup-service.ts';
-import { startLocalSlack } from '../../sandbox/slack/start-local-slack.ts';
 import { FINE } from '../support/phrases.ts';
 import { LOCALE, words } from '../support/reader.ts';
 import { connectTo, overBoth, type Transport } from '../support/slack-settings.ts';
 import { startBotProcess } from '../support/start-bot-process.ts';
+import { startSlack } from '../support/start-slack.ts';
 
 /** The bot in a process of its own, soon to say that it is still asking, with one look-up that is at the service. */
 async function startAsking(
@@ -18,8 +18,7 @@ async function startAsking(
 ) {
   const service = await startBackupService();
   onTestFinished(() => service.close());
-  const slack = await startLocalSlack({ locale: LOCALE });
-  onTestFinished(() => slack.close());
+  const slack = await startSlack({ locale: LOCALE });
   const bot = await startBotProcess({
     slack,
     service,
@@ -50,7 +49,7 @@ describe('a process that is told to stop', () => {
       await expect.poll(async () => (await fetch(`${bot.operationsUrl}/readyz`)).status).toBe(503);
       expect((await fetch(`${bot.operationsUrl}/healthz`)).status).toBe(200);
       release();
-      await ada.waitFor(reads(FINE), { timeoutMs: 10_000 });
+      await ada.waitFor(reads(FINE));
       const { code, stdout, stderr } = await bot.ended;
       expect(code).toBe(0);
       expect(stdout).toMatch(/"msg":"stopped"\}\n$/);
@@ -60,12 +59,11 @@ describe('a process that is told to stop', () => {
 
   test(
     'tells those whom the service keeps waiting, and exits 0',
-    { timeout: 40_000 },
     overBoth(async (transport) => {
       const { bot, ada, reads } = await startAsking(transport, hang);
       bot.kill('SIGTERM');
       const stopping = words.failure.unavailable['no-answer'](undefined);
-      const told = await ada.waitFor(reads(stopping.what), { timeoutMs: 20_000 });
+      const told = await ada.waitFor(reads(stopping.what));
       expect(told.text).toBe(`❔ 1001 · ${stopping.title}\n${stopping.what} ${stopping.next}`);
       expect((await bot.ended).code).toBe(0);
     }),
@@ -82,7 +80,7 @@ describe('a process that is told to stop', () => {
       bot.kill('SIGINT');
       await bot.printed('"msg":"stopping"');
       release();
-      await ada.waitFor(reads(FINE), { timeoutMs: 10_000 });
+      await ada.waitFor(reads(FINE));
       expect((await bot.ended).code).toBe(0);
     }),
   );
@@ -108,7 +106,7 @@ describe('a process that is told to stop', () => {
       const planted = join(import.meta.dirname, '../support/reject-on-signal.ts');
       const { bot, ada, reads } = await startAsking(transport, hang, { NODE_OPTIONS: `--import=${planted}` });
       bot.kill(signal);
-      await ada.waitFor(reads(words.failure.unavailable['no-answer'](undefined).what), { timeoutMs: 10_000 });
+      await ada.waitFor(reads(words.failure.unavailable['no-answer'](undefined).what));
       const { code, stdout } = await bot.ended;
       expect(code).toBe(1);
       expect(stdout).toMatch(/"level":60.*"message":"a planted defect".*a defect went unhandled/);

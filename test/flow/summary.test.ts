@@ -58,9 +58,7 @@ describe('a summary', () => {
     for (const count of [1, 2]) {
       if (here?.summary === undefined) throw new Error('the schedule is gone');
       clock.advance(nextSummaryAt(here.summary, clock.now()) - clock.now());
-      await bora.waitFor(() => (summariesIn(bora, 'oncall').length === count ? true : undefined), {
-        timeoutMs: 15_000,
-      });
+      await bora.waitFor(() => (summariesIn(bora, 'oncall').length === count ? true : undefined));
     }
     const [first, second] = summariesIn(bora, 'oncall');
     const titles = [first, second].map((message) => message?.text.split('\n')[0]);

@@ -13,7 +13,7 @@ test.each<[string, (thousands: Thousands) => Steps]>([
   ['are looked at', lookedAt],
   ['are put on the list, stopped and watched again', changed],
   ['are critical at once, taken over and fine again', alerted],
-])('20,000 accounts %s', { timeout: 180_000 }, async (_, stepsOf) => {
+])('20,000 accounts %s', async (_, stepsOf) => {
   const thousands = await openThousands();
   onTestFinished(() => thousands.close());
   for (const step of Object.values(stepsOf(thousands))) await step();

@@ -1,4 +1,4 @@
-import { describe, expect, test, vi } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import type { Person } from '../../sandbox/slack/client/person.ts';
 import { FINE, toldWaitMs, UNCHECKED } from '../support/phrases.ts';
 import { words } from '../support/reader.ts';
@@ -80,7 +80,7 @@ describe('a look-up asked again after the time told goes to the service, where',
     const open = service.hold();
     const asked = service.counts.generalInfos;
     await ada.command('/backup-status 1001');
-    await vi.waitFor(() => expect(service.counts.generalInfos).toBe(asked + 1));
+    await expect.poll(() => service.counts.generalInfos).toBe(asked + 1);
     await bora.command('/backup-status 1002');
     const refused = await bora.waitFor(() =>
       bora.messages().find(({ text }) => text.includes('1002') && toldWaitMs(text) !== undefined),

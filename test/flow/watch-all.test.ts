@@ -2,19 +2,17 @@ import { expect, onTestFinished, test } from 'vitest';
 import { startBackupService } from '../../sandbox/backup-service/start-backup-service.ts';
 import { createMovableClock } from '../../sandbox/movable-clock.ts';
 import type { Person } from '../../sandbox/slack/client/person.ts';
-import { startLocalSlack } from '../../sandbox/slack/start-local-slack.ts';
 import { HOUR_MS, MINUTE_MS } from '../domain/accounts.ts';
 import { pasteAccounts, seesInWindow } from '../support/home-of.ts';
 import { LOCALE, words } from '../support/reader.ts';
 import { startBot } from '../support/start-bot.ts';
 import { startStore } from '../support/start-edge.ts';
-
-const PATIENT = { timeoutMs: 15_000, timeout: 15_000 };
+import { startSlack } from '../support/start-slack.ts';
 
 /** Puts accounts on the list. */
 async function add(person: Person, rows: string, added: number): Promise<void> {
   await pasteAccounts(person, rows);
-  await seesInWindow(person, words.accounts.added(added, 0), PATIENT);
+  await seesInWindow(person, words.accounts.added(added, 0));
   await person.closeModal();
 }
 
@@ -22,8 +20,7 @@ test('watch all: an account that is put on the list later is watched, and its al
   const clock = createMovableClock();
   const { now } = clock;
   const startedAtMs = now();
-  const slack = await startLocalSlack({ now, locale: LOCALE });
-  onTestFinished(() => slack.close());
+  const slack = await startSlack({ now, locale: LOCALE });
   const service = await startBackupService({
     now,
     accountsAsOf: () => ({ backupsMs: startedAtMs, packagesMs: startedAtMs }),
@@ -41,23 +38,23 @@ test('watch all: an account that is put on the list later is watched, and its al
   await ada.command('/backup-status watch all');
   await ada.waitFor(() => ada.modal());
   await ada.submit();
-  await seesInWindow(ada, words.watches.form.saved(`<#${oncall}>`), PATIENT);
+  await seesInWindow(ada, words.watches.form.saved(`<#${oncall}>`));
   await ada.closeModal();
-  await expect.poll(readIds, PATIENT).toEqual(['1001']);
+  await expect.poll(readIds).toEqual(['1001']);
 
   await add(ada, '1002\tBay Dental\n77777\tNobody', 1);
-  await expect.poll(readIds, PATIENT).toEqual(['1001', '1002']);
+  await expect.poll(readIds).toEqual(['1001', '1002']);
   const before = ada.messages().length;
   clock.advance(50 * HOUR_MS);
   await expect
-    .poll(async () => (await store.watches.list([oncall]))[0]?.patterns?.[0], PATIENT)
+    .poll(async () => (await store.watches.list([oncall]))[0]?.patterns?.[0])
     .toMatchObject({ pattern: '*', accountCount: 2, badCount: 2 });
   clock.advance(MINUTE_MS);
-  const alert = await ada.waitFor(() => ada.messages()[before], PATIENT);
+  const alert = await ada.waitFor(() => ada.messages()[before]);
   expect(alert.text).toMatch(/^🚨/);
   expect(alert.text).toContain('Akdeniz Lojistik (1001)');
   expect(alert.text).toContain('Bay Dental (1002)');
 
   await ada.command('/backup-status unwatch all');
-  await expect.poll(() => store.watches.list([oncall]), PATIENT).toEqual([]);
+  await expect.poll(() => store.watches.list([oncall])).toEqual([]);
 });

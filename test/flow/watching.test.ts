@@ -2,13 +2,13 @@ import { describe, expect, test } from 'vitest';
 import { homeText } from '../support/home-of.ts';
 import { readSamples } from '../support/read-samples.ts';
 import { words } from '../support/reader.ts';
-import { HOUR_MS, PATIENT, startWatching } from '../support/start-watching.ts';
+import { HOUR_MS, startWatching } from '../support/start-watching.ts';
 
 describe('a watched account', () => {
   test('that gets no backup is told once, its recovery in the message and in its thread', async () => {
     const { ada, alerts, becomeStale, recover, timePasses, callsOf } = await startWatching();
     await becomeStale();
-    const alert = await ada.waitFor(() => alerts()[0], PATIENT);
+    const alert = await ada.waitFor(() => alerts()[0]);
     expect(alert.text).toMatch(/^🚨 1001/);
     await recover();
     const replies = () => alerts().filter(({ threadTs }) => threadTs === alert.ts);
@@ -25,7 +25,7 @@ describe('a watched account', () => {
   test('is read without an audit line, a counted look-up or a bit of a person’s allowance', async () => {
     const { becomeStale, ada, alerts, logLines, operationsUrl } = await startWatching();
     await becomeStale();
-    await ada.waitFor(() => alerts()[0], PATIENT);
+    await ada.waitFor(() => alerts()[0]);
     const metrics = await (await fetch(`${operationsUrl}/metrics`)).text();
     expect(metrics).toMatch(/^backup_status_watch_reads_total\{result="found"\} [1-9]/m);
     expect(metrics).toContain('backup_status_lookups_total{outcome="found",source="live"} 0');
@@ -48,7 +48,7 @@ describe('a watched account', () => {
   test('is told to a person in a direct message, and edited there', async () => {
     const { ada, alerts, becomeStale, recover, timePasses } = await startWatching({ toldTo: 'ada' });
     await becomeStale();
-    const alert = await ada.waitFor(() => alerts()[0], PATIENT);
+    const alert = await ada.waitFor(() => alerts()[0]);
     await recover();
     await timePasses(() => alerts().some(({ threadTs }) => threadTs === alert.ts));
     expect(alerts()[0]).toMatchObject({ ts: alert.ts, isEdited: true });
@@ -60,7 +60,7 @@ describe('when Slack', () => {
     const { ada, alerts, becomeStale, slack, timePasses, callsOf } = await startWatching();
     slack.addFault({ kind: 'lost' }, { method: 'chat.postMessage', next: 1 });
     await becomeStale();
-    await ada.waitFor(() => alerts()[0], PATIENT);
+    await ada.waitFor(() => alerts()[0]);
     await timePasses(() => alerts().length === 2);
     const keys = callsOf('chat.postMessage').map(({ args }) => args.metadata);
     expect(keys).toEqual([keys[0], keys[0]]);
@@ -70,7 +70,7 @@ describe('when Slack', () => {
     const { alerts, becomeStale, slack, timePasses, callsOf } = await startWatching();
     slack.addFault({ kind: 'rate-limited', retryAfterSeconds: 40 }, { method: 'chat.postMessage', next: 1 });
     await becomeStale();
-    await slack.waitFor(() => callsOf('chat.postMessage')[0], PATIENT);
+    await slack.waitFor(() => callsOf('chat.postMessage')[0]);
     await timePasses(() => alerts().length === 1);
     expect(callsOf('chat.postMessage')).toHaveLength(2);
   });
@@ -82,7 +82,7 @@ describe('when Slack', () => {
     const { ada, alerts, slack, timePasses, callsOf } = await startWatching();
     slack.addFault(fault, { method: 'chat.postMessage', next: 1 });
     await ada.command('/backup-status unwatch 1001');
-    await slack.waitFor(() => callsOf('chat.postMessage')[0], PATIENT);
+    await slack.waitFor(() => callsOf('chat.postMessage')[0]);
     const said = words.watches.stopped(['1001'], 0);
     expect(alerts().map(({ text }) => text)).toEqual([words.watches.stoppedForYou(['1001'], 0)]);
     await timePasses(() => alerts().some(({ text }) => text === said));
@@ -96,7 +96,7 @@ describe('when Slack', () => {
     const { ada, alerts, slack, becomeStale, clock, watched, logLines } = await startWatching();
     await ada.command('/remove @backup-status');
     await becomeStale();
-    await expect.poll(async () => (await watched())?.broken, PATIENT).toBe('not_in_channel');
+    await expect.poll(async () => (await watched())?.broken).toBe('not_in_channel');
     expect(logLines).toContainEqual(
       expect.objectContaining({ msg: 'a channel takes no alerts', reason: 'not_in_channel' }),
     );
@@ -105,9 +105,9 @@ describe('when Slack', () => {
     await ada.waitFor(() => (homeText(ada).includes(inHome) ? true : undefined));
     await ada.command('/invite @backup-status');
     clock.advance(24 * HOUR_MS);
-    const alert = await ada.waitFor(() => alerts().find(({ text }) => text.startsWith('🚨')), PATIENT);
+    const alert = await ada.waitFor(() => alerts().find(({ text }) => text.startsWith('🚨')));
     expect(alert.text).toContain('1001');
-    await expect.poll(async () => (await watched())?.broken, PATIENT).toBeUndefined();
+    await expect.poll(async () => (await watched())?.broken).toBeUndefined();
     await ada.openHome();
     await ada.waitFor(() => (homeText(ada).includes(inHome) ? undefined : true));
   });
@@ -117,9 +117,9 @@ describe('when Slack', () => {
       scopes: ['commands', 'users:read'],
     });
     await becomeStale();
-    await slack.waitFor(() => callsOf('chat.postMessage')[0], PATIENT);
+    await slack.waitFor(() => callsOf('chat.postMessage')[0]);
     await expect
-      .poll(() => logLines.filter(({ error }) => error === 'missing_scope'), PATIENT)
+      .poll(() => logLines.filter(({ error }) => error === 'missing_scope'))
       .toMatchObject([{ level: 50 }]);
     expect(alerts()).toEqual([]);
     expect((await watched())?.broken).toBeUndefined();
@@ -129,7 +129,7 @@ describe('when Slack', () => {
     const { alerts, becomeStale, slack, timePasses, callsOf } = await startWatching();
     slack.addFault({ kind: 'error', code: 'invalid_auth' });
     await becomeStale();
-    await slack.waitFor(() => callsOf('chat.postMessage')[0], PATIENT);
+    await slack.waitFor(() => callsOf('chat.postMessage')[0]);
     expect(alerts()).toEqual([]);
     slack.clearFaults();
     await timePasses(() => alerts().length === 1);
@@ -140,7 +140,7 @@ describe('when Slack', () => {
     const { ada, alerts, becomeStale, slack } = await startWatching();
     slack.addFault({ kind: 'error', code: 'invalid_blocks' }, { method: 'chat.postMessage', next: 1 });
     await becomeStale();
-    const alert = await ada.waitFor(() => alerts()[0], PATIENT);
+    const alert = await ada.waitFor(() => alerts()[0]);
     expect([alert.text.slice(0, 7), alert.blocks]).toEqual(['🚨 1001', []]);
   });
 });

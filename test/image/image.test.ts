@@ -15,10 +15,10 @@ import { tmpdir } from 'node:os';
 import { delimiter, join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import { startBackupService } from '../../sandbox/backup-service/start-backup-service.ts';
-import { startLocalSlack } from '../../sandbox/slack/start-local-slack.ts';
 import { plainSpaces } from '../../src/status/status-line.ts';
 import { fine } from '../support/phrases.ts';
 import { LANGUAGE, LOCALE } from '../support/reader.ts';
+import { startSlack } from '../support/start-slack.ts';
 import { copyContext, isLetThrough } from './dockerignore.ts';
 import { performSteps, type Stage } from './perform-steps.ts';
 
@@ -26,8 +26,6 @@ const project = join(import.meta.dirname, '../..');
 const read = (file: string) => readFileSync(join(project, file), 'utf8');
 
 /** A bundler and copies of Node, on a machine that may be busy with the other tests. */
-const BUILD_TIMEOUT_MS = 300_000;
-const START_TIMEOUT_MS = 60_000;
 
 /** `docker images` shows 74.8 MB for debian:bookworm-slim. */
 const BASE_BYTES = 75e6;
@@ -67,7 +65,7 @@ beforeAll(async () => {
       npm_config_update_notifier: 'false',
     },
   });
-}, BUILD_TIMEOUT_MS);
+});
 
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
@@ -116,52 +114,47 @@ describe('the image', () => {
     expect(BASE_BYTES + bytes).toBeLessThan(LARGEST_IMAGE_BYTES);
   });
 
-  test(
-    'has a doctor that finds all right, tells the verdict on the command line, answers a command, passes its health check, writes to its volume alone, and stops when told to',
-    async () => {
-      const service = await startBackupService();
-      onTestFinished(() => service.close());
-      const slack = await startLocalSlack({ locale: LOCALE });
-      onTestFinished(() => slack.close());
-      const before = outsideOfData(image);
+  test('has a doctor that finds all right, tells the verdict on the command line, answers a command, passes its health check, writes to its volume alone, and stops when told to', async () => {
+    const service = await startBackupService();
+    onTestFinished(() => service.close());
+    const slack = await startSlack({ locale: LOCALE });
+    const before = outsideOfData(image);
 
-      const settings = {
-        SLACK_API_URL: slack.apiUrl,
-        SLACK_BOT_TOKEN: slack.botToken,
-        SLACK_APP_TOKEN: slack.appToken,
-        BACKUP_SERVICE_URL: service.url,
-        BACKUP_SERVICE_USERNAME: service.username,
-        BACKUP_SERVICE_PASSWORD: service.password,
-        OPERATIONS_PORT: '0',
-        LANGUAGE,
-      };
-      const doctor = runInside(image, ['node', 'dist/doctor.js', '--account', '1001'], settings);
-      expect(await doctor.line(' ✓, ')).toMatch(/^\d+ ✓, 0 ✗, 1 ⚠$/);
-      expect(await doctor.exitCode).toBe(0);
+    const settings = {
+      SLACK_API_URL: slack.apiUrl,
+      SLACK_BOT_TOKEN: slack.botToken,
+      SLACK_APP_TOKEN: slack.appToken,
+      BACKUP_SERVICE_URL: service.url,
+      BACKUP_SERVICE_USERNAME: service.username,
+      BACKUP_SERVICE_PASSWORD: service.password,
+      OPERATIONS_PORT: '0',
+      LANGUAGE,
+    };
+    const doctor = runInside(image, ['node', 'dist/doctor.js', '--account', '1001'], settings);
+    expect(await doctor.line(' ✓, ')).toMatch(/^\d+ ✓, 0 ✗, 1 ⚠$/);
+    expect(await doctor.exitCode).toBe(0);
 
-      service.resetCounts();
-      const status = runInside(image, ['node', 'dist/status.js', '1001'], settings);
-      expect(await status.line('1001')).toContain(`✅ ${plainSpaces(fine('1001'))} · `);
-      expect(await status.exitCode).toBe(0);
-      expect(service.counts).toMatchObject({ logins: 1, generalInfos: 1 });
+    service.resetCounts();
+    const status = runInside(image, ['node', 'dist/status.js', '1001'], settings);
+    expect(await status.line('1001')).toContain(`✅ ${plainSpaces(fine('1001'))} · `);
+    expect(await status.exitCode).toBe(0);
+    expect(service.counts).toMatchObject({ logins: 1, generalInfos: 1 });
 
-      const bot = runInside(image, image.command, settings);
-      const ready = await bot.line('"msg":"ready"');
-      const { message } = await slack.person('ada').command('/backup-status 1001');
-      expect(message?.text).toContain(`✅ ${fine('1001')}\n`);
+    const bot = runInside(image, image.command, settings);
+    const ready = await bot.line('"msg":"ready"');
+    const { message } = await slack.person('ada').command('/backup-status 1001');
+    expect(message?.text).toContain(`✅ ${fine('1001')}\n`);
 
-      const { operations } = JSON.parse(ready) as { operations: number };
-      const check = runInside(image, image.healthCheck, { OPERATIONS_PORT: String(operations) });
-      expect(await check.line('alive')).toBe('alive');
-      expect(await check.exitCode).toBe(0);
+    const { operations } = JSON.parse(ready) as { operations: number };
+    const check = runInside(image, image.healthCheck, { OPERATIONS_PORT: String(operations) });
+    expect(await check.line('alive')).toBe('alive');
+    expect(await check.exitCode).toBe(0);
 
-      bot.stop();
-      expect(await bot.exitCode).toBe(0);
-      expect(readdirSync(join(image.root, 'app/data'))).toContain('backup-status.db');
-      expect(outsideOfData(image)).toEqual(before);
-    },
-    START_TIMEOUT_MS,
-  );
+    bot.stop();
+    expect(await bot.exitCode).toBe(0);
+    expect(readdirSync(join(image.root, 'app/data'))).toContain('backup-status.db');
+    expect(outsideOfData(image)).toEqual(before);
+  });
 });
 
 /**

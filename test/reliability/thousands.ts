@@ -24,7 +24,6 @@ export interface Thousands {
   close(): Promise<void>;
 }
 
-const PATIENT = { timeoutMs: 30_000 };
 const ACCOUNTS = Array.from({ length: 20_000 }, (_, index) => ({
   id: String(100_000 + index),
   name: `Müşteri ${index} Yıldız Lojistik Anonim Şirketi`,
@@ -69,13 +68,13 @@ export async function openThousands(): Promise<Thousands> {
 
 /** Waits until the window has a text in it, or in its metadata. */
 const sees = (person: Person, text: string) =>
-  person.waitFor(() => (JSON.stringify(person.modal() ?? '').includes(text) ? true : undefined), PATIENT);
+  person.waitFor(() => (JSON.stringify(person.modal() ?? '').includes(text) ? true : undefined));
 
 /** Waits for messages that were not there before now. */
 function newsFor(person: Person) {
   const before = new Set(person.messages().map(({ ts }) => ts));
   return (isIt: (text: string) => boolean) =>
-    person.waitFor(() => person.messages().find(({ ts, text }) => !before.has(ts) && isIt(text)), PATIENT);
+    person.waitFor(() => person.messages().find(({ ts, text }) => !before.has(ts) && isIt(text)));
 }
 
 /** All of them are looked at. */
@@ -89,7 +88,7 @@ export function lookedAt({ world: { ada }, bot }: Thousands): Steps {
   return {
     Accounts: async () => {
       await ada.openHome();
-      await ada.waitFor(() => ada.home(), PATIENT);
+      await ada.waitFor(() => ada.home());
       await ada.press({ actionId: HOME_ACTIONS.accounts });
       await sees(ada, '1–15');
       await ada.press({ actionId: ACCOUNTS_VIEW.next });
@@ -142,7 +141,7 @@ export function changed({ world: { ada, clock }, bot, oncall, rulesFile, sql }: 
       // Slack takes one message a second for a channel.
       clock.advance(MINUTE_MS);
       await ada.command('/backup-status watch all');
-      await ada.waitFor(() => ada.modal(), PATIENT);
+      await ada.waitFor(() => ada.modal());
       await ada.submit();
       await sees(ada, `<#${oncall}>`);
       await ada.closeModal();

@@ -1,4 +1,4 @@
-import { expect, test, vi } from 'vitest';
+import { expect, test } from 'vitest';
 import { USAGE } from '../../sandbox/options.ts';
 import { runScript } from '../support/run-script.ts';
 
@@ -79,9 +79,8 @@ test('a kill of the sandbox ends its bot, too', async () => {
   run.kill('SIGKILL');
   const { stderr } = await run.ended;
   const [, port = 'unknown'] = /"operations":(\d+)/.exec(stderr) ?? [];
-  await vi.waitFor(() => expect(fetch(`http://127.0.0.1:${port}/healthz`)).rejects.toThrow('fetch failed'), {
-    timeout: 10_000,
-  });
+  const asking = () => fetch(`http://127.0.0.1:${port}/healthz`).then(String, String);
+  await expect.poll(asking).toContain('fetch failed');
 });
 
 test('a command that the manifest does not declare is refused as Slack would, exit code 1', async () => {

@@ -9,6 +9,7 @@ import { failingStore } from '../support/failing-store.ts';
 import { listedAccounts, NO_EDITOR } from '../support/known-accounts.ts';
 import { LANGUAGE } from '../support/reader.ts';
 import { slackSettings, TRANSPORTS } from '../support/slack-settings.ts';
+import { startSlack } from '../support/start-slack.ts';
 
 const depsWith = (slack: SlackSettings) => ({
   slack,
@@ -29,8 +30,7 @@ const appWith = (slack: SlackSettings) => createSlackApp(depsWith(slack));
 
 describe.each(TRANSPORTS)('starting over %s', (transport) => {
   test('a bot token that is no good is an error that says so', async () => {
-    const slack = await startLocalSlack();
-    onTestFinished(() => slack.close());
+    const slack = await startSlack();
     const app = appWith({ ...slackSettings(slack, transport), botToken: 'xoxb-wrong' });
     await expect(app.start()).rejects.toThrow('invalid_auth');
     expect(slack.connectedSockets()).toBe(0);
@@ -44,30 +44,26 @@ describe.each(TRANSPORTS)('starting over %s', (transport) => {
   });
 
   test('a stop that comes before the start does no harm', async () => {
-    const slack = await startLocalSlack();
-    onTestFinished(() => slack.close());
+    const slack = await startSlack();
     await appWith(slackSettings(slack, transport)).stop();
   });
 
   test('nothing is asked of Slack before the start', async () => {
-    const slack = await startLocalSlack();
-    onTestFinished(() => slack.close());
+    const slack = await startSlack();
     appWith(slackSettings(slack, transport));
     expect(slack.traffic).toEqual([]);
   });
 });
 
 test('an app token that is no good is an error that says so', async () => {
-  const slack = await startLocalSlack();
-  onTestFinished(() => slack.close());
+  const slack = await startSlack();
   const settings = slackSettings(slack, 'socket');
   const app = appWith({ ...settings, transport: { kind: 'socket', appToken: 'xapp-wrong' } });
   await expect(app.start()).rejects.toMatchObject({ cause: { data: { error: 'invalid_auth' } } });
 });
 
 test('a scope that is missing is said at the start, not at three in the morning', async () => {
-  const slack = await startLocalSlack({ scopes: ['commands'] });
-  onTestFinished(() => slack.close());
+  const slack = await startSlack({ scopes: ['commands'] });
   const { log, lines } = captureLog();
   const app = createSlackApp({
     ...depsWith(slackSettings(slack, 'http')),
@@ -85,8 +81,7 @@ test('a scope that is missing is said at the start, not at three in the morning'
 });
 
 test('a Slack that does not say where the app is installed is an error: nobody would be let in', async () => {
-  const slack = await startLocalSlack();
-  onTestFinished(() => slack.close());
+  const slack = await startSlack();
   const body = JSON.stringify({ ok: true, user_id: 'U1', bot_id: 'B1' });
   slack.addFault({ kind: 'status', status: 200, body }, { method: 'auth.test' });
   await expect(appWith(slackSettings(slack, 'http')).start()).rejects.toThrow('where the app is installed');

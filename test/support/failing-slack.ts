@@ -29,7 +29,7 @@ export const readBy = (person: Person) =>
   JSON.stringify(person.messages().map(({ blocks, text }) => [text, blocks]));
 /** For retries too. */
 export const until = (person: Person, look: () => boolean) =>
-  person.waitFor(() => (look() ? true : undefined), { timeoutMs: 15_000 });
+  person.waitFor(() => (look() ? true : undefined));
 
 /** Look-ups answer at once until they are held. */
 export async function startHeld(transport: Transport, more: Partial<EdgeSetup> = {}) {

@@ -6,11 +6,7 @@ import {
   startBackupService,
 } from '../../sandbox/backup-service/start-backup-service.ts';
 import type { Person } from '../../sandbox/slack/client/person.ts';
-import {
-  type LocalSlack,
-  type LocalSlackOptions,
-  startLocalSlack,
-} from '../../sandbox/slack/start-local-slack.ts';
+import type { LocalSlack, LocalSlackOptions } from '../../sandbox/slack/start-local-slack.ts';
 import { type BackupStatusApp, createBackupStatusApp } from '../../src/app.ts';
 import type { Config } from '../../src/config.ts';
 import type { Observe } from '../../src/domain/events.ts';
@@ -19,6 +15,7 @@ import { THRESHOLDS } from '../formatters/samples.ts';
 import { captureLog, type LogLine } from './capture-log.ts';
 import { LANGUAGE, LOCALE } from './reader.ts';
 import { connectTo, slackSettings, type Transport } from './slack-settings.ts';
+import { startSlack } from './start-slack.ts';
 
 export interface BotSetup {
   readonly transport: Transport;
@@ -66,7 +63,7 @@ export async function startBot(setup: BotSetup): Promise<StartedBot> {
   const service = setup.service ?? (await startOwn(startBackupService(setup.serviceOptions)));
   // Everybody reads the default, unless the test says otherwise.
   const locale = setup.language === undefined ? LOCALE : { en: 'en-GB', tr: 'tr-TR' }[setup.language];
-  const slack = setup.slack ?? (await startOwn(startLocalSlack({ locale, ...setup.slackOptions })));
+  const slack = setup.slack ?? (await startSlack({ locale, ...setup.slackOptions }));
   const { log, lines, inRequest } = captureLog();
   const { now, napMs, observe, tokenStore, store } = setup;
   const app = createBackupStatusApp({
@@ -108,8 +105,9 @@ function toConfig(setup: BotSetup, slack: LocalSlack, service: ReferenceBackupSe
     slack: slackSettings(slack, setup.transport),
     backupService: { url, username, password, maxConcurrentRequests: 8, ...setup.backupService },
     lookup: {
-      inlineWithinMs: 2_000,
-      budgetMs: 20_000,
+      // Longer than any machine is slow.
+      inlineWithinMs: 60_000,
+      budgetMs: 60_000,
       freshForMs: 15_000,
       lastAnswerMaxAgeMs: 24 * 3_600_000,
       lookupsPerMinute: 30,

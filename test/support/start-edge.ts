@@ -1,10 +1,6 @@
 import { onTestFinished } from 'vitest';
 import type { Person } from '../../sandbox/slack/client/person.ts';
-import {
-  type LocalSlack,
-  type LocalSlackOptions,
-  startLocalSlack,
-} from '../../sandbox/slack/start-local-slack.ts';
+import type { LocalSlack, LocalSlackOptions } from '../../sandbox/slack/start-local-slack.ts';
 import type { Observe } from '../../src/domain/events.ts';
 import type { LookupBackupStatus } from '../../src/domain/outcome.ts';
 import type { LastKnownAnswers } from '../../src/lookup/last-known-answers.ts';
@@ -15,6 +11,7 @@ import { captureLog, type LogLine } from './capture-log.ts';
 import { listedAccounts, NO_EDITOR } from './known-accounts.ts';
 import { LANGUAGE, LOCALE } from './reader.ts';
 import { connectTo, slackSettings, type Transport } from './slack-settings.ts';
+import { startSlack } from './start-slack.ts';
 
 export interface EdgeSetup {
   /** Stands in for all that lies behind the edge. */
@@ -29,7 +26,7 @@ export interface EdgeSetup {
   readonly language?: SlackAppDeps['language'];
   /** Sockets unless said otherwise. */
   readonly transport?: Transport;
-  /** Two seconds unless said otherwise. */
+  /** A minute unless said otherwise, which no machine is too slow for. */
   readonly inlineWithinMs?: number;
   /** Thirty unless said otherwise. */
   readonly lookupsPerMinute?: number;
@@ -59,8 +56,8 @@ export interface StartedEdge {
 
 /** The Slack edge alone, real Bolt at a local Slack, with a look-up that the test controls; until the test ends. */
 export async function startEdge(setup: EdgeSetup): Promise<StartedEdge> {
-  const { lookup, transport = 'socket', inlineWithinMs = 2_000, now = Date.now, slackOptions } = setup;
-  const slack = setup.slack ?? (await startSlack(slackOptions));
+  const { lookup, transport = 'socket', inlineWithinMs = 60_000, now = Date.now, slackOptions } = setup;
+  const slack = setup.slack ?? (await startSlack({ locale: LOCALE, ...slackOptions }));
   const { log, lines, inRequest } = captureLog();
   const store = setup.store ?? (await startStore(now));
   const app = createSlackApp({
@@ -102,12 +99,6 @@ export async function startEdge(setup: EdgeSetup): Promise<StartedEdge> {
     requestUrl: `http://127.0.0.1:${port}/slack/events`,
     stop,
   };
-}
-
-async function startSlack(options: LocalSlackOptions | undefined): Promise<LocalSlack> {
-  const slack = await startLocalSlack({ locale: LOCALE, ...options });
-  onTestFinished(() => slack.close());
-  return slack;
 }
 
 const onlyWhatIsHeld: LastKnownAnswers = async (_ids, held = []) =>

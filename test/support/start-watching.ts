@@ -1,17 +1,17 @@
 import { expect, onTestFinished } from 'vitest';
 import { startBackupService } from '../../sandbox/backup-service/start-backup-service.ts';
 import { createMovableClock } from '../../sandbox/movable-clock.ts';
-import { type LocalSlackOptions, startLocalSlack } from '../../sandbox/slack/start-local-slack.ts';
+import type { LocalSlackOptions } from '../../sandbox/slack/start-local-slack.ts';
 import type { WatchStore } from '../../src/domain/watch/watch-store.ts';
 import { openStore } from '../store/use-databases.ts';
 import { LOCALE } from './reader.ts';
 import { startBot } from './start-bot.ts';
+import { startSlack } from './start-slack.ts';
 
 /** A clock that was moved is noticed as soon. */
 const NAP_MS = 10;
 const MINUTE_MS = 60_000;
 export const HOUR_MS = 60 * MINUTE_MS;
-export const PATIENT = { timeoutMs: 15_000, timeout: 15_000 };
 
 interface WatchingSetup extends LocalSlackOptions {
   /** In place of the channel `oncall`. */
@@ -26,8 +26,7 @@ export async function startWatching({ toldTo, databaseUrl, ...slackOptions }: Wa
   const { now } = clock;
   const startedAtMs = now();
   const ran = { atMs: startedAtMs };
-  const slack = await startLocalSlack({ now, locale: LOCALE, ...slackOptions });
-  onTestFinished(() => slack.close());
+  const slack = await startSlack({ now, locale: LOCALE, ...slackOptions });
   const service = await startBackupService({
     now,
     accountsAsOf: () => ({ backupsMs: ran.atMs, packagesMs: startedAtMs }),
@@ -53,18 +52,18 @@ export async function startWatching({ toldTo, databaseUrl, ...slackOptions }: Wa
   async function read(): Promise<void> {
     const readAtMs = async () => (await watched())?.accounts[0]?.state?.readAtMs;
     const before = await readAtMs();
-    await expect.poll(readAtMs, PATIENT).not.toBe(before);
+    await expect.poll(readAtMs).not.toBe(before);
   }
   /** A minute goes by, and what is due then is read and told. */
   async function oneMinute(): Promise<void> {
     const idle = (sinceMs: number) =>
-      expect.poll(() => isIdleSince(sinceMs), { ...PATIENT, interval: NAP_MS }).toBe(true);
+      expect.poll(() => isIdleSince(sinceMs), { interval: NAP_MS }).toBe(true);
     // What is amid a turn would not notice the minute.
     await idle(0);
     clock.advance(MINUTE_MS);
     await idle(now());
   }
-  await expect.poll(async () => (await watched())?.accounts[0]?.state, PATIENT).toBeDefined();
+  await expect.poll(async () => (await watched())?.accounts[0]?.state).toBeDefined();
   return {
     ...bot,
     clock,

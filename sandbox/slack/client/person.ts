@@ -63,11 +63,11 @@ export interface Person {
   messages(channel?: string): readonly SeenMessage[];
   /** Reloads the client: ephemeral messages are gone. */
   reload(): void;
-  /** The first answer of `look` that is not undefined. Rejects after `timeoutMs` (5000), saying what is visible. */
+  /** The first answer of `look` that is not undefined. Rejects after `timeoutMs` (a minute), saying what is visible. */
   waitFor<T>(look: () => T | undefined, options?: { timeoutMs?: number }): Promise<T>;
 }
 
-const WAIT_MS = 5_000;
+const WAIT_MS = 60_000;
 
 /** One of the people of the workspace. */
 export function createPerson(state: SlackState, deliver: Deliver, user: User): Person {

@@ -54,8 +54,10 @@ export function createState(setup: {
   extraMembers: number;
   locale: string | undefined;
   hasMessagesTab?: boolean | undefined;
+  triggersLastMs?: number | undefined;
 }): SlackState {
   const { now, origin, scopes, commands, shortcuts, extraMembers, locale, hasMessagesTab = true } = setup;
+  const { triggersLastMs = 3_000 } = setup;
   const ids = createIds(now);
   const changes = createChanges();
   const workspace = createWorkspace(extraMembers, locale);
@@ -76,7 +78,7 @@ export function createState(setup: {
     changes,
     messages: createMessages({ ids, changes, now }),
     views: createViews({ ids, changes, now, workspace }),
-    triggers: createTriggers({ ids, now }),
+    triggers: createTriggers({ ids, now, lifetimeMs: triggersLastMs }),
     responseUrls: createResponseUrls({ ids, now, origin, teamId: workspace.team.id }),
     hasMessagesTab,
     postedAtMs: new Map(),

@@ -14,11 +14,11 @@ export interface Triggers {
   exchange(triggerId: string): Trigger | { readonly error: string };
 }
 
-const LIFETIME_MS = 3_000;
 const KEPT = 1_000;
 
-/** Each is good once, for three seconds of `now`. */
-export function createTriggers({ ids, now }: { ids: Ids; now: () => number }): Triggers {
+/** Each is good once, for `lifetimeMs` of `now`. */
+export function createTriggers(deps: { ids: Ids; now: () => number; lifetimeMs: number }): Triggers {
+  const { ids, now, lifetimeMs } = deps;
   const issued = new Map<string, Trigger & { issuedAtMs: number; isExchanged: boolean }>();
   return {
     issue(trigger) {
@@ -32,7 +32,7 @@ export function createTriggers({ ids, now }: { ids: Ids; now: () => number }): T
       const trigger = issued.get(triggerId);
       if (!trigger) return { error: 'invalid_trigger_id' };
       if (trigger.isExchanged) return { error: 'exchanged_trigger_id' };
-      if (now() - trigger.issuedAtMs > LIFETIME_MS) return { error: 'expired_trigger_id' };
+      if (now() - trigger.issuedAtMs > lifetimeMs) return { error: 'expired_trigger_id' };
       trigger.isExchanged = true;
       return trigger;
     },

@@ -17,15 +17,15 @@ describe('when a renewal behind fails', () => {
     await get();
     clock.advance(HOUR_MS - 4 * MINUTE_MS);
     await expect(get()).resolves.toBe('t1');
-    await vi.waitFor(() =>
-      expect(lines.at(-1)).toMatchObject({ level: 40, code: 'http', status: 503, retryInMs: 1_000 }),
-    );
+    await expect
+      .poll(() => lines.at(-1))
+      .toMatchObject({ level: 40, code: 'http', status: 503, retryInMs: 1_000 });
     await expect(Promise.all([get(), get()])).resolves.toEqual(['t1', 't1']);
     expect(state.logins).toBe(2);
     clock.advance(1_000);
     await get();
     expect(state.logins).toBe(3);
-    await vi.waitFor(async () => expect(await get()).toBe('t3'));
+    await expect.poll(get).toBe('t3');
   });
 
   test('a clock that is set back does not put off the next try', async () => {

@@ -1,5 +1,5 @@
 import { Keyv } from 'keyv';
-import { describe, expect, test, vi } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import type { AccessToken } from '../../../src/backup-service/token/access-token.ts';
 import { createLock, setUpTokenCache } from '../set-up-token-cache.ts';
 import { createClock, deferred, HOUR_MS, MINUTE_MS, tokenOf } from '../support.ts';
@@ -30,9 +30,9 @@ describe('two replicas over one store', () => {
     await second.get();
     clock.advance(HOUR_MS - 4 * MINUTE_MS);
     await first.get();
-    await vi.waitFor(async () => expect(await first.get()).toBe('t2'));
+    await expect.poll(() => first.get()).toBe('t2');
     await second.get();
-    await vi.waitFor(async () => expect(await second.get()).toBe('t2'));
+    await expect.poll(() => second.get()).toBe('t2');
     expect([first.state.logins, second.state.logins]).toEqual([2, 0]);
   });
 
@@ -55,7 +55,7 @@ describe('two replicas over one store', () => {
     const first = setUpTokenCache({ store, loginLock, clock, login: () => slow.promise });
     const second = setUpTokenCache({ store, loginLock, clock });
     const one = first.get();
-    await vi.waitFor(() => expect(first.state.logins).toBe(1));
+    await expect.poll(() => first.state.logins).toBe(1);
     const other = second.get();
     slow.resolve(tokenOf('shared', clock.now()));
     await expect(Promise.all([one, other])).resolves.toEqual(['shared', 'shared']);
@@ -66,7 +66,7 @@ describe('two replicas over one store', () => {
     const [store, clock, slow] = [new Keyv(), createClock(), deferred<AccessToken>()];
     const first = setUpTokenCache({ store, clock, login: () => slow.promise });
     const waiting = first.get();
-    await vi.waitFor(() => expect(first.state.logins).toBe(1));
+    await expect.poll(() => first.state.logins).toBe(1);
     await expect(
       setUpTokenCache({ store, clock, login: () => tokenOf('later', clock.now() + 5) }).get(),
     ).resolves.toBe('later');

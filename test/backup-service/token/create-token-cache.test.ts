@@ -1,5 +1,5 @@
 import { Keyv } from 'keyv';
-import { describe, expect, test, vi } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { HttpError } from '../../../src/backup-service/errors.ts';
 import type { AccessToken } from '../../../src/backup-service/token/access-token.ts';
 import { setUpTokenCache } from '../set-up-token-cache.ts';
@@ -18,7 +18,7 @@ describe('one login', () => {
   test('a warm-up leaves the first caller nothing to wait for', async () => {
     const { cache, get, state } = setUpTokenCache({});
     cache.warmUp();
-    await vi.waitFor(() => expect(state.logins).toBe(1));
+    await expect.poll(() => state.logins).toBe(1);
     cache.warmUp();
     await expect(get()).resolves.toBe('t1');
     expect(state.logins).toBe(1);
@@ -27,7 +27,7 @@ describe('one login', () => {
   test('a warm-up that fails is logged and rejects nothing', async () => {
     const { cache, lines } = setUpTokenCache({ login: () => Promise.reject(down()) });
     cache.warmUp();
-    await vi.waitFor(() => expect(JSON.stringify(lines)).toContain('no new access token'));
+    await expect.poll(() => JSON.stringify(lines)).toContain('no new access token');
   });
 
   test('after a success the way is free for the next', async () => {
@@ -80,7 +80,7 @@ describe('the two windows', () => {
     await expect(Promise.all(Array.from({ length: 100 }, get))).resolves.toEqual(Array(100).fill('t1'));
     expect(state.logins).toBe(2);
     resolve(tokenOf('t2', clock.now()));
-    await vi.waitFor(async () => expect(await get()).toBe('t2'));
+    await expect.poll(get).toBe('t2');
     expect(state.logins).toBe(2);
   });
 
@@ -116,7 +116,7 @@ describe('the two windows', () => {
     await get();
     clock.advance(900);
     await expect(get()).resolves.toBe('t1');
-    await vi.waitFor(async () => expect(await get()).toBe('t2'));
+    await expect.poll(get).toBe('t2');
     expect(state.logins).toBe(2);
   });
 });

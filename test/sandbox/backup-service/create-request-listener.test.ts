@@ -1,4 +1,4 @@
-import { describe, expect, test, vi } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { EVENING_MS, read, refusal, serve } from './ask.ts';
 
 describe('the Date header', () => {
@@ -28,7 +28,7 @@ describe('latency', () => {
   test('holds back both operations, not refusals', async () => {
     const { get, login, generalInfo, service } = await serve({ latencyMs: 3_600_000 });
     const waiting = [login(), generalInfo('1001', 'no token')].map((asked) => asked.catch(() => 'cut off'));
-    await vi.waitFor(() => expect(service.counts.inFlight).toBe(2));
+    await expect.poll(() => service.counts.inFlight).toBe(2);
     expect((await get('/nowhere', {})).status).toBe(404);
     expect(service.requests.map(({ status }) => status)).toEqual([undefined, undefined, 404]);
     await service.close();
@@ -44,10 +44,10 @@ describe('latency', () => {
     const { generalInfo, service } = await serve({ latencyMs: 3_600_000 });
     const controller = new AbortController();
     const asked = generalInfo('1001', 'no token', controller.signal);
-    await vi.waitFor(() => expect(service.counts.inFlight).toBe(1));
+    await expect.poll(() => service.counts.inFlight).toBe(1);
     controller.abort();
     await expect(asked).rejects.toThrow();
-    await vi.waitFor(() => expect(service.counts.inFlight).toBe(0));
+    await expect.poll(() => service.counts.inFlight).toBe(0);
     expect(service.requests[0]).not.toHaveProperty('status');
   });
 });
@@ -57,7 +57,7 @@ test('general-infos that are held wait until they are let go; logins and what co
   const token = await newToken();
   const release = service.hold();
   const held = [generalInfo('1001', token), generalInfo('1002', token)];
-  await vi.waitFor(() => expect(service.counts.inFlight).toBe(2));
+  await expect.poll(() => service.counts.inFlight).toBe(2);
   await newToken();
   expect(service.counts.inFlight).toBe(2);
   release();
@@ -92,10 +92,10 @@ describe('counts', () => {
     const controller = new AbortController();
     const asked = [1, 2, 3, 4, 5].map(() => generalInfo('1001', token, controller.signal));
     const settled = Promise.allSettled(asked);
-    await vi.waitFor(() => expect(service.counts.inFlight).toBe(5));
+    await expect.poll(() => service.counts.inFlight).toBe(5);
     controller.abort();
     await settled;
-    await vi.waitFor(() => expect(service.counts).toMatchObject({ inFlight: 0, maxInFlight: 5 }));
+    await expect.poll(() => service.counts).toMatchObject({ inFlight: 0, maxInFlight: 5 });
   });
 
   test('an answer that has arrived is in flight no more', async () => {

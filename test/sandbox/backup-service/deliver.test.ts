@@ -1,4 +1,4 @@
-import { describe, expect, test, vi } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import type { Fault } from '../../../sandbox/backup-service/faults.ts';
 import { serve } from './ask.ts';
 
@@ -20,7 +20,7 @@ describe('reset', () => {
     const { ask, service } = await serveWith({ kind: 'reset' });
     await expect(ask()).rejects.toMatchObject(isConnectionLost);
     expect(service.requests[0]).not.toHaveProperty('status');
-    await vi.waitFor(() => expect(service.counts.inFlight).toBe(0));
+    await expect.poll(() => service.counts.inFlight).toBe(0);
   });
 
   test('may break it in the middle of the body', async () => {
@@ -28,7 +28,7 @@ describe('reset', () => {
     const response = await ask();
     expect(response.status).toBe(200);
     await expect(response.text()).rejects.toMatchObject(isConnectionLost);
-    await vi.waitFor(() => expect(service.counts.inFlight).toBe(0));
+    await expect.poll(() => service.counts.inFlight).toBe(0);
   });
 
   test('meets a login as well', async () => {
@@ -41,11 +41,11 @@ describe('reset', () => {
 test('hang never answers and ends when the client gives up', async () => {
   const { ask, giveUp, service } = await serveWith({ kind: 'hang' });
   const asked = ask();
-  await vi.waitFor(() => expect(service.counts.inFlight).toBe(1));
+  await expect.poll(() => service.counts.inFlight).toBe(1);
   expect(service.requests).toEqual([{ method: 'GET', path: '/api/v1/general-info', accountId: '1001' }]);
   giveUp();
   await expect(asked).rejects.toMatchObject({ name: 'AbortError' });
-  await vi.waitFor(() => expect(service.counts.inFlight).toBe(0));
+  await expect.poll(() => service.counts.inFlight).toBe(0);
 });
 
 describe('slow-drip', () => {
@@ -65,7 +65,7 @@ describe('slow-drip', () => {
     expect(service.counts.inFlight).toBe(1);
     giveUp();
     await expect(response.text()).rejects.toMatchObject({ name: 'AbortError' });
-    await vi.waitFor(() => expect(service.counts.inFlight).toBe(0));
+    await expect.poll(() => service.counts.inFlight).toBe(0);
   });
 });
 

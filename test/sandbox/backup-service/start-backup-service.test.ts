@@ -73,7 +73,7 @@ test('closing cuts open connections and may be asked for twice', async () => {
   service.addFault({ kind: 'hang' });
   const asked = login();
   const outcome = expect(asked).rejects.toThrow();
-  await vi.waitFor(() => expect(service.counts.inFlight).toBe(1));
+  await expect.poll(() => service.counts.inFlight).toBe(1);
   await Promise.all([service.close(), service.close()]);
   await service.close();
   await outcome;
@@ -88,10 +88,10 @@ test('a client that leaves in the middle of its login harms nobody', async () =>
   });
   const failed = once(half, 'error').catch((error: unknown) => error);
   half.write('{"username":');
-  await vi.waitFor(() => expect(service.counts.inFlight).toBe(1));
+  await expect.poll(() => service.counts.inFlight).toBe(1);
   half.destroy(new Error('gone'));
   await failed;
-  await vi.waitFor(() => expect(service.counts.inFlight).toBe(0));
+  await expect.poll(() => service.counts.inFlight).toBe(0);
   expect(service.counts).toMatchObject({ logins: 0, rejectedLogins: 0 });
   expect((await login()).status).toBe(200);
 });

@@ -1,20 +1,19 @@
 import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { describe, expect, onTestFinished, test, vi } from 'vitest';
+import { describe, expect, onTestFinished, test } from 'vitest';
 import { createMovableClock } from '../../../sandbox/movable-clock.ts';
 import { createPageListener } from '../../../sandbox/page/create-page-listener.ts';
 import { createServiceSwitch } from '../../../sandbox/page/create-service-switch.ts';
 import { createTrafficLog } from '../../../sandbox/page/create-traffic-log.ts';
-import { startLocalSlack } from '../../../sandbox/slack/start-local-slack.ts';
 import { createChanges } from '../../../sandbox/slack/state/changes.ts';
+import { startSlack } from '../../support/start-slack.ts';
 import { ask, post } from './support/ask.ts';
 import { followEvents } from './support/follow-events.ts';
 
 /** The page's server over a Slack without a bot; with how many streams follow it. */
 async function serve() {
-  const slack = await startLocalSlack();
-  onTestFinished(() => slack.close());
+  const slack = await startSlack();
   const changes = createChanges();
   let followers = 0;
   const news = {
@@ -178,7 +177,7 @@ describe('the stream of events', () => {
     await ada.until((state) => state);
     await fetch(`${slack.apiUrl}auth.test`, { method: 'POST' });
     news.notify();
-    await vi.waitFor(() => expect(ada.heard).toContain('traffic'));
+    await expect.poll(() => ada.heard).toContain('traffic');
     expect(ada.heard).toEqual(['state', 'traffic']);
   });
 
@@ -191,8 +190,8 @@ describe('the stream of events', () => {
     expect(followers()).toBe(2);
     news.notify();
     ada.leave();
-    await vi.waitFor(() => expect(followers()).toBe(1));
+    await expect.poll(followers).toBe(1);
     bora.leave();
-    await vi.waitFor(() => expect(followers()).toBe(0));
+    await expect.poll(followers).toBe(0);
   });
 });

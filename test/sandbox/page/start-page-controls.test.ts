@@ -1,4 +1,4 @@
-import { afterEach, describe, expect, test, vi } from 'vitest';
+import { afterEach, describe, expect, test } from 'vitest';
 import { actNow, FINE, fine, halfProtected } from '../../support/phrases.ts';
 import { LANGUAGE, LOCALE, words } from '../../support/reader.ts';
 import { command, saying } from './support/in-channel.ts';
@@ -134,20 +134,22 @@ test('the traffic of all three shows, acknowledged, and without secrets', async 
   await ada.until(saying(halfProtected('1007')));
   const find = (start: string) =>
     [...ada.traffic.values()].findLast(({ summary }) => summary.startsWith(start));
-  await vi.waitFor(() => {
-    expect(find('/backup-status 1007')).toMatchObject({
+  await expect
+    .poll(() => find('/backup-status 1007'))
+    .toMatchObject({
       summary: '/backup-status 1007 (slash_commands) ok',
       direction: 'to-bot',
       ms: expect.any(Number),
     });
-    expect(find('GET /api/v1/general-info?id=1007')).toMatchObject({
+  await expect
+    .poll(() => find('GET /api/v1/general-info?id=1007'))
+    .toMatchObject({
       summary: 'GET /api/v1/general-info?id=1007 200',
       direction: 'service',
       ms: expect.any(Number),
     });
-    expect(find('POST /api/')).toMatchObject({ direction: 'service', ms: expect.any(Number) });
-    expect(find('apps.connections.open')).toMatchObject({ direction: 'from-bot' });
-  });
+  await expect.poll(() => find('POST /api/')).toMatchObject({ direction: 'service', ms: expect.any(Number) });
+  await expect.poll(() => find('apps.connections.open')).toMatchObject({ direction: 'from-bot' });
   const { slack, service } = page.sandbox;
   const all = JSON.stringify([...ada.traffic.values()]);
   for (const secret of [

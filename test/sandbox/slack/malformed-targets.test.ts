@@ -3,7 +3,8 @@ import { connect } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { expect, test } from 'vitest';
 import type { LocalSlack } from '../../../sandbox/slack/start-local-slack.ts';
-import { callApi, startSlack } from './support/start-slack.ts';
+import { startSlack } from '../../support/start-slack.ts';
+import { callApi } from './support/speak-to-slack.ts';
 
 const UPGRADE =
   'connection: upgrade\r\nupgrade: websocket\r\nsec-websocket-version: 13\r\nsec-websocket-key: dGhlIHNhbXBsZSBub25jZQ==\r\n';

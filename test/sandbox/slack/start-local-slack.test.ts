@@ -1,7 +1,8 @@
 import { App, type BlockAction, type ButtonAction, LogLevel, SocketModeReceiver } from '@slack/bolt';
 import { expect, onTestFinished, test } from 'vitest';
 import { type LocalSlack, startLocalSlack } from '../../../sandbox/slack/start-local-slack.ts';
-import { actions, button, input, modal, plain, startSlack } from './support/start-slack.ts';
+import { startSlack } from '../../support/start-slack.ts';
+import { actions, button, input, modal, plain } from './support/speak-to-slack.ts';
 
 /** The real SDK in Socket Mode; it is told nothing but the address. */
 async function startBolt(slack: LocalSlack): Promise<App> {

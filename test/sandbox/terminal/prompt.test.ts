@@ -3,16 +3,9 @@ import { expect, onTestFinished, test, vi } from 'vitest';
 import { createMovableClock } from '../../../sandbox/movable-clock.ts';
 import type { LocalSlack } from '../../../sandbox/slack/start-local-slack.ts';
 import { runPrompt } from '../../../sandbox/terminal/prompt.ts';
+import { startSlack } from '../../support/start-slack.ts';
+import { actions, button, callApi, input, modal, tickingClock } from '../slack/support/speak-to-slack.ts';
 import { startPlainApp } from '../slack/support/start-plain-app.ts';
-import {
-  actions,
-  button,
-  callApi,
-  input,
-  modal,
-  startSlack,
-  tickingClock,
-} from '../slack/support/start-slack.ts';
 
 /** Ada at the prompt of this Slack. */
 function startPrompt(slack: LocalSlack, advance: (ms: number) => void = () => {}) {
@@ -44,7 +37,7 @@ function startPrompt(slack: LocalSlack, advance: (ms: number) => void = () => {}
     type: (line: string) => input.write(`${line}\n`),
     /** Resolves once this was printed; what came before is not looked at again. */
     async reads(text: string) {
-      await vi.waitFor(() => expect(printed).toContain(text), { timeout: 5_000 });
+      await expect.poll(() => printed).toContain(text);
       printed = printed.slice(printed.indexOf(text) + text.length);
     },
     /** All of it. */
@@ -107,7 +100,7 @@ test('a window shows what stands in it; buttons in it are pressed by any apostro
   await prompt.reads('Details');
   prompt.type('submit');
   await prompt.reads('ada in oncall> ');
-  await vi.waitFor(() => expect(app.requests.at(-1)?.payload.type).toBe('view_submission'));
+  await expect.poll(() => app.requests.at(-1)?.payload.type).toBe('view_submission');
 });
 
 test('a button that asks first shows its question, and is pressed only by the next line', async () => {

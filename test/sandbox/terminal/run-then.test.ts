@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { runThen } from '../../../sandbox/terminal/run-then.ts';
-import { callApi, createClock, startSlack } from '../slack/support/start-slack.ts';
+import { startSlack } from '../../support/start-slack.ts';
+import { callApi, createClock } from '../slack/support/speak-to-slack.ts';
 
 test('after each line comes what the app posts until it is quiet, also after it gathered for a minute', async () => {
   const { now, advance } = createClock();

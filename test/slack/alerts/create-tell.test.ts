@@ -1,6 +1,5 @@
 import { WebClient } from '@slack/web-api';
-import { describe, expect, onTestFinished, test } from 'vitest';
-import { startLocalSlack } from '../../../sandbox/slack/start-local-slack.ts';
+import { describe, expect, test } from 'vitest';
 import type { Told } from '../../../src/domain/watch/told.ts';
 import { createTell } from '../../../src/slack/alerts/create-tell.ts';
 import { createCallSlack } from '../../../src/slack/web-api/create-call-slack.ts';
@@ -9,6 +8,7 @@ import type { SlackCall } from '../../../src/watch/ports.ts';
 import { THRESHOLDS } from '../../formatters/samples.ts';
 import { captureLog } from '../../support/capture-log.ts';
 import { contextsAt } from '../../support/contexts.ts';
+import { startSlack } from '../../support/start-slack.ts';
 
 const NOW_MS = Date.UTC(2026, 10, 21, 12);
 const HOUR_MS = 3_600_000;
@@ -16,8 +16,7 @@ const OUTAGE: Told = { kind: 'outage', accountCount: 3, sinceMs: NOW_MS - HOUR_M
 
 async function setUp() {
   let nowMs = NOW_MS;
-  const slack = await startLocalSlack({ now: () => nowMs });
-  onTestFinished(() => slack.close());
+  const slack = await startSlack({ now: () => nowMs });
   const { log, lines } = captureLog();
   const tell = createTell({
     client: new WebClient(slack.botToken, webClientOptionsForAlerts(slack.apiUrl)),

@@ -1,17 +1,17 @@
 import { WebClient } from '@slack/web-api';
-import { expect, onTestFinished, test } from 'vitest';
-import { type LocalSlackOptions, startLocalSlack } from '../../../sandbox/slack/start-local-slack.ts';
+import { expect, test } from 'vitest';
+import type { LocalSlackOptions } from '../../../sandbox/slack/start-local-slack.ts';
 import { createUserDirectory, membershipOf } from '../../../src/slack/authorize/user-directory.ts';
 import { toBoltLogger } from '../../../src/slack/web-api/bolt-logger.ts';
 import { createCallSlack } from '../../../src/slack/web-api/create-call-slack.ts';
 import { webClientOptions } from '../../../src/slack/web-api/web-client-options.ts';
 import { captureLog } from '../../support/capture-log.ts';
+import { startSlack } from '../../support/start-slack.ts';
 
 const MINUTE_MS = 60_000;
 
 async function startPeople(options?: LocalSlackOptions) {
-  const slack = await startLocalSlack(options);
-  onTestFinished(() => slack.close());
+  const slack = await startSlack(options);
   let nowMs = Date.UTC(2026, 10, 21);
   const { log, lines } = captureLog();
   const logger = toBoltLogger(log);

@@ -74,9 +74,7 @@ describe('a view that is open and says that it is asking', () => {
     slack.addFault({ kind: 'status', status: 503 }, { method: 'views.update', next: 3 });
     slack.addFault({ kind: 'rate-limited', retryAfterSeconds: 1 }, { method: 'views.update', next: 1 });
     held.answer(found());
-    await ada.waitFor(() => (shown(ada).includes(AS_SENT) ? true : undefined), {
-      timeoutMs: 15_000,
-    });
+    await ada.waitFor(() => (shown(ada).includes(AS_SENT) ? true : undefined));
   });
 
   test('says that something went wrong after a defect, instead of asking for ever', async () => {

@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest';
 import type { LocalSlack } from '../../../../sandbox/slack/start-local-slack.ts';
+import { startSlack } from '../../../support/start-slack.ts';
+import { actions, button, callApi, modal, plain } from '../support/speak-to-slack.ts';
 import { type Payload, startPlainApp } from '../support/start-plain-app.ts';
-import { actions, button, callApi, modal, plain, startSlack } from '../support/start-slack.ts';
 
 const option = (value: string) => ({ text: plain(value), value });
 const menu = { type: 'overflow', action_id: 'more', options: [option('details'), option('pin')] };

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
+import { startSlack } from '../../../support/start-slack.ts';
+import { callApi, homeView } from '../support/speak-to-slack.ts';
 import { startPlainApp } from '../support/start-plain-app.ts';
-import { callApi, homeView, startSlack } from '../support/start-slack.ts';
 
 test('opening Home tells the app who came; the view travels along once there is one', async () => {
   const slack = await startSlack();

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
+import { startSlack } from '../../../support/start-slack.ts';
+import { actions, button, callApi } from '../support/speak-to-slack.ts';
 import { startPlainApp } from '../support/start-plain-app.ts';
-import { actions, button, callApi, startSlack } from '../support/start-slack.ts';
 
 test('people see their own channels', async () => {
   const slack = await startSlack({ scopes: ['chat:write'] });

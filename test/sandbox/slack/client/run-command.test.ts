@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
+import { startSlack } from '../../../support/start-slack.ts';
+import { actions, button } from '../support/speak-to-slack.ts';
 import { startPlainApp } from '../support/start-plain-app.ts';
-import { actions, button, startSlack } from '../support/start-slack.ts';
 
 test('the app gets every documented field, and everything after the first space as text', async () => {
   const slack = await startSlack();

@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest';
 import type { LocalSlack } from '../../../../sandbox/slack/start-local-slack.ts';
+import { startSlack } from '../../../support/start-slack.ts';
+import { callApi, input, modal, plain, respondTo } from '../support/speak-to-slack.ts';
 import { type AppAnswer, type Payload, startPlainApp } from '../support/start-plain-app.ts';
-import { callApi, input, modal, plain, respondTo, startSlack } from '../support/start-slack.ts';
 
 const form = (more: object = {}) =>
   modal({ submit: plain('Save'), blocks: [input('name', 'text')], private_metadata: 'm', ...more });

@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest';
 import type { LocalSlack } from '../../../../sandbox/slack/start-local-slack.ts';
+import { startSlack } from '../../../support/start-slack.ts';
+import { actions, button, callApi, createClock, respondTo } from '../support/speak-to-slack.ts';
 import { type AppAnswer, startPlainApp } from '../support/start-plain-app.ts';
-import { actions, button, callApi, createClock, respondTo, startSlack } from '../support/start-slack.ts';
 
 const CARD = { text: 'card', blocks: [actions(button('press'))] };
 

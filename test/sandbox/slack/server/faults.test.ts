@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest';
 import type { LocalSlack } from '../../../../sandbox/slack/start-local-slack.ts';
+import { startSlack } from '../../../support/start-slack.ts';
+import { callApi, respondTo } from '../support/speak-to-slack.ts';
 import { startPlainApp } from '../support/start-plain-app.ts';
-import { callApi, respondTo, startSlack } from '../support/start-slack.ts';
 
 const ask = (slack: LocalSlack, signal?: AbortSignal) =>
   fetch(`${slack.apiUrl}auth.test`, {

@@ -1,10 +1,10 @@
 import { createHmac } from 'node:crypto';
 import { createServer } from 'node:http';
 import { App, HTTPReceiver, LogLevel } from '@slack/bolt';
-import { expect, onTestFinished, test, vi } from 'vitest';
+import { expect, onTestFinished, test } from 'vitest';
 import type { LocalSlack } from '../../../../sandbox/slack/start-local-slack.ts';
+import { startSlack } from '../../../support/start-slack.ts';
 import { startPlainApp } from '../support/start-plain-app.ts';
-import { startSlack } from '../support/start-slack.ts';
 
 async function startBolt(slack: LocalSlack, signingSecret = slack.signingSecret): Promise<App> {
   const receiver = new HTTPReceiver({ signingSecret, logLevel: LogLevel.ERROR });
@@ -130,6 +130,6 @@ test('an app that asks for no more retries gets none', async () => {
   await ada.openHome();
   await bora.openHome();
   const users = () => app.requests.map(({ payload }) => payload.event.user);
-  await vi.waitFor(() => expect(users().filter((user) => user === bora.id)).toHaveLength(4));
+  await expect.poll(() => users().filter((user) => user === bora.id)).toHaveLength(4);
   expect(users().filter((user) => user === ada.id)).toHaveLength(1);
 });

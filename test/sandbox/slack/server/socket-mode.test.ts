@@ -1,9 +1,10 @@
 import { once } from 'node:events';
-import { expect, onTestFinished, test, vi } from 'vitest';
+import { expect, onTestFinished, test } from 'vitest';
 import { WebSocket } from 'ws';
 import type { LocalSlack } from '../../../../sandbox/slack/start-local-slack.ts';
+import { startSlack } from '../../../support/start-slack.ts';
+import { callApi, createClock } from '../support/speak-to-slack.ts';
 import type { Payload } from '../support/start-plain-app.ts';
-import { callApi, createClock, startSlack } from '../support/start-slack.ts';
 
 interface PlainSocket {
   readonly socket: WebSocket;
@@ -127,7 +128,7 @@ test('an event is repeated up to three times, with the attempt and the reason', 
     slack.traffic.filter((record) => 'ack' in record).length === 4 ? true : undefined,
   );
   // What was sent last may still be on its way.
-  await vi.waitFor(() => expect(own.envelopes()).toHaveLength(4));
+  await expect.poll(() => own.envelopes()).toHaveLength(4);
   expect(own.envelopes().map(({ retry_attempt, retry_reason }) => [retry_attempt, retry_reason])).toEqual([
     [0, ''],
     [1, 'timeout'],
@@ -150,7 +151,7 @@ test.each(['warning', 'refresh_requested'] as const)(
     const slack = await startSlack();
     const leaving = await connect(slack);
     const pending = slack.person('ada').command('/backup-status 1');
-    await vi.waitFor(() => expect(leaving.envelopes()).toHaveLength(1));
+    await expect.poll(() => leaving.envelopes()).toHaveLength(1);
     const staying = await connect(slack, ackAll);
     slack.refreshSockets({ reason, index: 0 });
     expect(slack.connectedSockets()).toBe(1);

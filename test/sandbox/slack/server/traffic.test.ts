@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
+import { startSlack } from '../../../support/start-slack.ts';
+import { callApi, respondTo } from '../support/speak-to-slack.ts';
 import { startPlainApp } from '../support/start-plain-app.ts';
-import { callApi, respondTo, startSlack } from '../support/start-slack.ts';
 
 test('what went to the app and what came from it is written down, in order', async () => {
   const slack = await startSlack();

@@ -1,6 +1,7 @@
 import { LogLevel, WebClient } from '@slack/web-api';
 import { expect, test } from 'vitest';
-import { callApi, startSlack } from '../support/start-slack.ts';
+import { startSlack } from '../../../support/start-slack.ts';
+import { callApi } from '../support/speak-to-slack.ts';
 
 const post = (url: string, headers: Record<string, string>, body: string) =>
   fetch(url, { method: 'POST', headers, body });

@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest';
 import type { LocalSlack, LocalSlackOptions } from '../../../../sandbox/slack/start-local-slack.ts';
+import { startSlack } from '../../../support/start-slack.ts';
+import { actions, button, callApi, createClock } from '../support/speak-to-slack.ts';
 import { startPlainApp } from '../support/start-plain-app.ts';
-import { actions, button, callApi, createClock, startSlack } from '../support/start-slack.ts';
 
 const clock = createClock();
 /** Each message a second after the one before, unless said otherwise. */

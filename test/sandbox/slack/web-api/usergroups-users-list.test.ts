@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
-import { callApi, startSlack } from '../support/start-slack.ts';
+import { startSlack } from '../../../support/start-slack.ts';
+import { callApi } from '../support/speak-to-slack.ts';
 
 test('the members of a group, for those who may ask', async () => {
   const slack = await startSlack({ scopes: ['usergroups:read'] });

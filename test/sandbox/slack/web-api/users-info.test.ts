@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
-import { callApi, startSlack } from '../support/start-slack.ts';
+import { startSlack } from '../../../support/start-slack.ts';
+import { callApi } from '../support/speak-to-slack.ts';
 
 const kinds = {
   ada: { is_restricted: false, is_ultra_restricted: false, is_bot: false, deleted: false, locale: 'en-GB' },

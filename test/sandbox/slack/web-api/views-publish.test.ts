@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
-import { callApi, homeView, modal, plain, startSlack } from '../support/start-slack.ts';
+import { startSlack } from '../../../support/start-slack.ts';
+import { callApi, homeView, modal, plain } from '../support/speak-to-slack.ts';
 
 const refusal = (message: string) => ({
   ok: false,

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { LocalSlack } from '../../../../sandbox/slack/start-local-slack.ts';
-import { startPlainApp } from '../support/start-plain-app.ts';
+import { startSlack } from '../../../support/start-slack.ts';
 import {
   actions,
   button,
@@ -10,8 +10,8 @@ import {
   input,
   modal,
   plain,
-  startSlack,
-} from '../support/start-slack.ts';
+} from '../support/speak-to-slack.ts';
+import { startPlainApp } from '../support/start-plain-app.ts';
 
 /** A trigger_id from a command of Ada's. */
 async function trigger(slack: LocalSlack): Promise<string> {

@@ -58,14 +58,14 @@ test('a Slack that cannot be reached is asked again', async () => {
     return second.connection;
   });
   first.leave();
-  await expect.poll(() => attempts, { timeout: 3_000 }).toHaveLength(2);
+  await expect.poll(() => attempts).toHaveLength(2);
   expect(lines.map(({ msg }) => msg)).toEqual(['no connection to Slack; trying again']);
 });
 
 test('stopping ends it, in the middle of a pause too', async () => {
   const { first, kept, stopping, lines } = setUp(() => Promise.reject(new Error('no route')));
   first.leave();
-  await expect.poll(() => lines.length, { timeout: 3_000 }).toBeGreaterThan(0);
+  await expect.poll(() => lines.length).toBeGreaterThan(0);
   stopping.abort();
   await kept;
 });

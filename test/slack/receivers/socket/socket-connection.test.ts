@@ -4,14 +4,14 @@ import type { AddressInfo } from 'node:net';
 import type { ReceiverEvent } from '@slack/bolt';
 import { expect, onTestFinished, test } from 'vitest';
 import { type WebSocket, WebSocketServer } from 'ws';
-import { type LocalSlackOptions, startLocalSlack } from '../../../../sandbox/slack/start-local-slack.ts';
+import type { LocalSlackOptions } from '../../../../sandbox/slack/start-local-slack.ts';
 import { openSocketConnection } from '../../../../src/slack/receivers/socket/socket-connection.ts';
 import { toBoltLogger } from '../../../../src/slack/web-api/bolt-logger.ts';
 import { captureLog } from '../../../support/capture-log.ts';
+import { startSlack } from '../../../support/start-slack.ts';
 
 async function setUp(options?: LocalSlackOptions) {
-  const slack = await startLocalSlack(options);
-  onTestFinished(() => slack.close());
+  const slack = await startSlack(options);
   const events: ReceiverEvent[] = [];
   const open = (appToken = slack.appToken) =>
     openSocketConnection({

@@ -1,13 +1,13 @@
 import { App } from '@slack/bolt';
 import { expect, onTestFinished, test } from 'vitest';
-import { type LocalSlackOptions, startLocalSlack } from '../../../../sandbox/slack/start-local-slack.ts';
+import type { LocalSlackOptions } from '../../../../sandbox/slack/start-local-slack.ts';
 import { createSocketModeReceiver } from '../../../../src/slack/receivers/socket/socket-mode-receiver.ts';
 import { toBoltLogger } from '../../../../src/slack/web-api/bolt-logger.ts';
 import { captureLog } from '../../../support/capture-log.ts';
+import { startSlack } from '../../../support/start-slack.ts';
 
 async function setUp(options?: LocalSlackOptions) {
-  const slack = await startLocalSlack(options);
-  onTestFinished(() => slack.close());
+  const slack = await startSlack(options);
   const { log } = captureLog();
   const { appToken, apiUrl } = slack;
   const receiver = createSocketModeReceiver({

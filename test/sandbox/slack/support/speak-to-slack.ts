@@ -1,17 +1,5 @@
-import { onTestFinished } from 'vitest';
-import {
-  type LocalSlack,
-  type LocalSlackOptions,
-  startLocalSlack,
-} from '../../../../sandbox/slack/start-local-slack.ts';
+import type { LocalSlack } from '../../../../sandbox/slack/start-local-slack.ts';
 import type { Payload } from './start-plain-app.ts';
-
-/** A local Slack that goes with the test. */
-export async function startSlack(options: LocalSlackOptions = {}): Promise<LocalSlack> {
-  const slack = await startLocalSlack(options);
-  onTestFinished(() => slack.close());
-  return slack;
-}
 
 /** A clock that a test sets. */
 export function createClock(startMs = Date.now()) {
