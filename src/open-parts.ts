@@ -3,7 +3,7 @@ import type { Logger } from 'pino';
 import { type AccountList, createAccountList } from './account-list/create-account-list.ts';
 import { createListEditor } from './account-list/create-list-editor.ts';
 import { openAccountRules } from './account-rules/open-account-rules.ts';
-import { within } from './async/within.ts';
+import { within } from './async.ts';
 import { type BackupService, createBackupService } from './backup-service/create-backup-service.ts';
 import type { Config } from './config.ts';
 import type { Observe } from './domain/events.ts';

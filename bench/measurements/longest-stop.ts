@@ -65,7 +65,11 @@ async function searched(sizes: Sizes): Promise<Row[]> {
     const [first, second] = [WORDS[index % WORDS.length], WORDS[(index * 7 + 3) % WORDS.length]];
     return toListedName({ id: String(100_000 + index), name: `${first} ${second} ${index} Müşteri` });
   });
-  const names = createNames({ pins: async () => [], recents: async () => [] }, async (id) => ({ kind: 'not-found', id }), knownAccounts(new Map(listed), []));
+  const names = createNames(
+    { pins: async () => [], recents: async () => [] },
+    async (id) => ({ kind: 'not-found', id }),
+    knownAccounts(new Map(listed), []),
+  );
   const rows: Row[] = [];
   for (const typed of TYPED) {
     const search = () => names.read(PERSON, typed);

@@ -2,7 +2,7 @@
 // It must never know Slack, verdicts, caches of answers or the words people read.
 import type { Keyv } from 'keyv';
 import type { Logger } from 'pino';
-import { within } from '../async/within.ts';
+import { within } from '../async.ts';
 import type { Account } from '../domain/account.ts';
 import type { Observe } from '../domain/events.ts';
 import { isZone } from '../domain/zoned-time.ts';

@@ -1,6 +1,5 @@
 import type { Logger } from 'pino';
-import { startCountdown } from '../async/countdown.ts';
-import { within } from '../async/within.ts';
+import { startCountdown, within } from '../async.ts';
 import type { BreakerState } from '../domain/events.ts';
 import {
   type BackupServiceError,

@@ -1,5 +1,5 @@
 import { LRUCache } from 'lru-cache';
-import { startCountdown } from '../async/countdown.ts';
+import { startCountdown } from '../async.ts';
 import type { Pause } from './create-pause.ts';
 import { HttpError, isRefusedId } from './errors.ts';
 import type { Deadline } from './http/create-deadlines.ts';

@@ -1,4 +1,4 @@
-import { startCountdown } from '../async/countdown.ts';
+import { startCountdown } from '../async.ts';
 import { type BackupServiceError, HttpError } from './errors.ts';
 
 /** The pause that the service asked of us, which counts for everybody. */

@@ -1,4 +1,4 @@
-import { within } from '../async/within.ts';
+import { within } from '../async.ts';
 import type { BackupService, ServiceHealth } from '../backup-service/create-backup-service.ts';
 import type { CheckUp, FailingLookups } from '../domain/check-up.ts';
 import type { UnavailableReason } from '../domain/outcome.ts';

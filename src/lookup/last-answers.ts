@@ -1,7 +1,7 @@
 import type { Keyv } from 'keyv';
 import type { Logger } from 'pino';
 import { z } from 'zod';
-import { within } from '../async/within.ts';
+import { within } from '../async.ts';
 import { type Account, GENERAL_INFO_FIELDS } from '../domain/account.ts';
 import { loggableId } from './log-outcome.ts';
 import type { Reading } from './reading.ts';

@@ -1,8 +1,7 @@
 // lookup/ owns the use case: one id in, one outcome out, what may be reused, and what to fall back to on failure.
 // It must never know Slack, the words people read, or how the service speaks HTTP.
 import type { Logger } from 'pino';
-import { createSingleFlight } from '../async/single-flight.ts';
-import { within } from '../async/within.ts';
+import { createSingleFlight, within } from '../async.ts';
 import type { Account } from '../domain/account.ts';
 import { answerIn } from '../domain/compare-outcomes.ts';
 import type { Observe } from '../domain/events.ts';

@@ -1,5 +1,5 @@
 import { LRUCache } from 'lru-cache';
-import { atMost } from '../async/at-most.ts';
+import { atMost } from '../async.ts';
 import type { Reading } from './reading.ts';
 
 /** The oldest readings go once there are more. */

@@ -1,4 +1,4 @@
-import { within } from '../async/within.ts';
+import { within } from '../async.ts';
 import type { FailingLookups } from '../domain/check-up.ts';
 import type { BreakerState } from '../domain/events.ts';
 import { LATE_AFTER_MS, type WatchFigures } from '../domain/watch/watch-store.ts';

@@ -1,6 +1,5 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import { createSingleFlight } from '../async/single-flight.ts';
-import { within } from '../async/within.ts';
+import { createSingleFlight, within } from '../async.ts';
 import { BACKUP_KINDS, LEVEL_CODE } from '../domain/verdict.ts';
 import type { WatchStore } from '../domain/watch/watch-store.ts';
 

@@ -1,6 +1,5 @@
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
-import { createSingleFlight } from '../async/single-flight.ts';
-import { within } from '../async/within.ts';
+import { createSingleFlight, within } from '../async.ts';
 import { ACCESS_REFUSALS } from '../domain/access.ts';
 import {
   ALERT_CALLS,

@@ -3,7 +3,7 @@
 import type { Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { Logger } from 'pino';
-import { createSingleFlight } from '../async/single-flight.ts';
+import { createSingleFlight } from '../async.ts';
 import { checkReadiness, type Health } from './check-readiness.ts';
 import type { AccountMetrics } from './create-account-metrics.ts';
 import { createMetrics } from './create-metrics.ts';

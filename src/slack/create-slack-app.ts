@@ -1,6 +1,6 @@
 import { App, type Logger, type Receiver } from '@slack/bolt';
 import { WebClient } from '@slack/web-api';
-import { within } from '../async/within.ts';
+import { within } from '../async.ts';
 import type { AccessRules } from '../domain/access.ts';
 import { createTell } from './alerts/create-tell.ts';
 import { createAccessPolicy } from './authorize/access-policy.ts';

@@ -1,4 +1,4 @@
-import { inPieces } from '../async/in-pieces.ts';
+import { inPieces } from '../async.ts';
 import { DAY_MS, HOUR_MS } from '../domain/duration.ts';
 import { type NextCall, nextCall } from '../domain/watch/next-call.ts';
 import { isTooLate, plannedSummary } from '../domain/watch/summary-schedule.ts';

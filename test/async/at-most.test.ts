@@ -1,6 +1,6 @@
 import { LRUCache } from 'lru-cache';
 import { expect, test } from 'vitest';
-import { atMost } from '../../src/async/at-most.ts';
+import { atMost } from '../../src/async.ts';
 
 test('of more entries those stay that were used last', () => {
   const cache = new LRUCache<string, number>(atMost(3));

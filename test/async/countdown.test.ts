@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { startCountdown } from '../../src/async/countdown.ts';
+import { startCountdown } from '../../src/async.ts';
 import { createClock } from '../backup-service/support.ts';
 
 test('counts down to 0, and is over when the clock is set back behind its beginning', () => {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { createDeadline } from '../../src/async/deadline.ts';
+import { createDeadline } from '../../src/async.ts';
 
 function startAt(nowMs: number) {
   const clock = { nowMs };

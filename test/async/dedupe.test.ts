@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { createDedupe } from '../../src/async/dedupe.ts';
+import { createDedupe } from '../../src/async.ts';
 
 test('a key counts once within the moment, and again after it', () => {
   let nowMs = 0;

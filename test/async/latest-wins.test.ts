@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
-import { createLatestWins, type LatestWinsOptions } from '../../src/async/latest-wins.ts';
+import { createLatestWins } from '../../src/async.ts';
 
 /** Work that shows `state` and ends when the test says so. */
-function setUp(options: Omit<LatestWinsOptions<boolean>, 'work'> = {}) {
+function setUp(options: Omit<Parameters<typeof createLatestWins<boolean>>[0], 'work'> = {}) {
   const shown: { readonly state: number; readonly done: PromiseWithResolvers<boolean> }[] = [];
   let state = 0;
   const latest = createLatestWins({

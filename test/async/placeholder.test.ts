@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { withPlaceholder } from '../../src/async/placeholder.ts';
+import { withPlaceholder } from '../../src/async.ts';
 
 function setUp() {
   const { promise, resolve, reject } = Promise.withResolvers<string>();

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { within } from '../../src/async/within.ts';
+import { within } from '../../src/async.ts';
 
 test('work that is done in time gives its value, even an empty one', async () => {
   expect(await within(Promise.resolve('done'), 10_000)).toEqual({ value: 'done' });

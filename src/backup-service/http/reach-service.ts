@@ -2,7 +2,7 @@ import { lookup } from 'node:dns/promises';
 import { once } from 'node:events';
 import { isIP, connect as openTcp, type Socket } from 'node:net';
 import { connect as openTls, type TLSSocket } from 'node:tls';
-import { within } from '../../async/within.ts';
+import { within } from '../../async.ts';
 import { codeOf } from '../errors.ts';
 
 /** How far a connection to the service gets; nothing is sent. `reason` is the system's word, such as `ECONNREFUSED`. */

@@ -2,7 +2,7 @@ import { promisify } from 'node:util';
 import { brotliDecompress, gunzip, inflate } from 'node:zlib';
 import type { Dispatcher } from 'undici';
 import { z } from 'zod';
-import { within } from '../../async/within.ts';
+import { within } from '../../async.ts';
 import { BadResponseError, HttpError, isBackupServiceError, type Operation } from '../errors.ts';
 
 const BODY_LIMIT_BYTES = 1_048_576;

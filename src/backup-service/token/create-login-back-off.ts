@@ -1,5 +1,5 @@
 import type { Logger } from 'pino';
-import { startCountdown } from '../../async/countdown.ts';
+import { startCountdown } from '../../async.ts';
 import { HttpError, LoginRejectedError } from '../errors.ts';
 import type { Deadline } from '../http/create-deadlines.ts';
 import type { SharedRefusals } from './create-shared-token.ts';

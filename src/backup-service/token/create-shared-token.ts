@@ -2,8 +2,7 @@ import { createCipheriv, createDecipheriv, createHash, hkdfSync, randomBytes } f
 import type { Keyv } from 'keyv';
 import type { Logger } from 'pino';
 import { z } from 'zod';
-import { startCountdown } from '../../async/countdown.ts';
-import { within } from '../../async/within.ts';
+import { startCountdown, within } from '../../async.ts';
 import { codeOf } from '../errors.ts';
 import type { AccessToken } from './access-token.ts';
 

@@ -1,8 +1,7 @@
 import { AsyncResource } from 'node:async_hooks';
 import { LRUCache } from 'lru-cache';
 import type { Logger } from 'pino';
-import { startCountdown } from '../../async/countdown.ts';
-import { createSingleFlight } from '../../async/single-flight.ts';
+import { createSingleFlight, startCountdown } from '../../async.ts';
 import type { Observe } from '../../domain/events.ts';
 import { factsOf, isBackupServiceError, LoginRejectedError } from '../errors.ts';
 import { orAborted } from '../http/abort.ts';

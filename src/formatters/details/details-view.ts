@@ -1,8 +1,8 @@
-import type { ContextBlock, KnownBlock, ModalView, RichTextBlock, RichTextSection } from '@slack/types';
+import type { KnownBlock, ModalView, RichTextBlock, RichTextSection } from '@slack/types';
 import { type Account, GENERAL_INFO_FIELDS, type GeneralInfoField } from '../../domain/account.ts';
 import { answerIn } from '../../domain/compare-outcomes.ts';
-import type { Answer, Failure, LookupOutcome } from '../../domain/outcome.ts';
-import type { Exceptions, Reason, RuleName, Threshold, Thresholds } from '../../domain/verdict.ts';
+import type { Answer, LookupOutcome } from '../../domain/outcome.ts';
+import type { Reason, RuleName, Threshold, Thresholds } from '../../domain/verdict.ts';
 import type { Words } from '../../words/words.ts';
 import { accountName } from '../account/account-name.ts';
 import { failureTitle, formatLookup } from '../account/lookup-message.ts';
@@ -26,103 +26,77 @@ import { type FormatContext, type Message, sentence, toMessage } from '../messag
  * among them. A view is seen by one person only, so the audience of the context does not matter here.
  */
 export function formatDetails(outcome: LookupOutcome, context: FormatContext): ModalView {
-  return view(detailsBlocks(outcome, context), context);
+  return modal(context.words.details, detailsBlocks(outcome, privately(context)));
 }
 
 /** What stands in the view while the service is asked: a trigger lasts three seconds, an answer may take longer. */
 export function formatDetailsLoading(id: string, context: FormatContext): ModalView {
-  const text = context.words.details.loading(accountName(id, privately(context)));
-  return view(sentence(text).blocks, context);
+  const { details } = context.words;
+  return modal(details, sentence(details.loading(accountName(id, privately(context)))).blocks);
 }
 
 /** The same as a message for one person, for when Slack cannot open a window. */
 export function formatDetailsMessage(outcome: LookupOutcome, context: FormatContext): Message {
+  const reader = privately(context);
   const { insteadOfWindow } = context.words.command;
-  const { text } = formatLookup(outcome, privately(context));
   const first = toMessage([insteadOfWindow], [richText(line(bold(insteadOfWindow)))]);
-  return { text: `${first.text}\n${text}`, blocks: [...first.blocks, ...detailsBlocks(outcome, context)] };
+  return {
+    text: `${first.text}\n${formatLookup(outcome, reader).text}`,
+    blocks: [...first.blocks, ...detailsBlocks(outcome, reader)],
+  };
 }
 
-/** A view has one reader, wherever it was opened from. */
 const privately = (context: FormatContext): FormatContext => ({ ...context, audience: 'private' });
-
-const view = (blocks: KnownBlock[], { words }: FormatContext): ModalView => modal(words.details, blocks);
 
 function detailsBlocks(outcome: LookupOutcome, context: FormatContext): KnownBlock[] {
   const answer = answerIn(outcome);
+  const blocks = answer === undefined ? [] : answerBlocks(outcome.id, showableAnswer(answer), context);
+  if (outcome.kind === 'found') return blocks;
+  const { what, next } = failureText(outcome, context.words);
   return [
-    ...(outcome.kind === 'found' ? [] : failureBlocks(outcome, context)),
-    ...(answer === undefined ? [] : answerBlocks(outcome.id, answer, context)),
+    header(failureTitle(outcome, context)),
+    richText(line(bold(what), plain(`\n${next}`)), ...contactLines(outcome, context)),
+    ...blocks,
   ];
 }
 
-function failureBlocks(failure: Failure, context: FormatContext): KnownBlock[] {
-  const { what, next } = failureText(failure, context.words);
-  const reader = privately(context);
-  return [
-    header(failureTitle(failure, reader)),
-    richText(line(bold(what), plain(`\n${next}`)), ...contactLines(failure, reader)),
-  ];
-}
-
+/** Expects a showable answer. */
 function answerBlocks(id: string, answer: Answer, context: FormatContext): KnownBlock[] {
-  const shown = showableAnswer(answer);
-  return [
-    header(
-      answer.source === 'last-known'
-        ? earlierVerdict(shown, context).text
-        : verdictTitle(id, shown, privately(context)),
-    ),
-    ...contactBlock(shown, context.words),
-    whyBlock(shown, context),
-    limitsBlock(shown, context.words),
-    sentBlock(shown.account, context.words),
-    sourceBlock(shown, context),
-  ];
-}
-
-function sourceBlock({ account, readAtMs, source }: Answer, { nowMs, words }: FormatContext): ContextBlock {
-  const { zone } = account;
-  const asked = words.details.source(source, words.time.ago(nowMs - readAtMs));
-  const read = words.details.zone(words.time.zone(zone.id), zone.assumedFrom);
-  return { type: 'context', elements: [plainText(`${asked} · ${read}`)] };
-}
-
-/** Whom to call; empty where nothing is known. Personal: for one reader. */
-function contactBlock({ contact, account }: Answer, words: Words): RichTextBlock[] {
-  const { fields } = words.details;
+  const { nowMs, words } = context;
+  const { account, contact, readAtMs, source, verdict } = answer;
+  const isEarlier = source === 'last-known';
   const email = tidy(account.email ?? '', CUTS.sentField);
-  const lines = [
+  const whom = [
     ...contactLine(contact, words),
-    ...(email === '' ? [] : [line(bold(fields.email), plain(`  ${email}`))]),
+    ...(email === '' ? [] : [line(bold(words.details.fields.email), plain(`  ${email}`))]),
   ];
-  return lines.length === 0 ? [] : [richText(...lines)];
+  const reasons = verdict.reasons.map((reason) => reasonLine(reason, words));
+  const asked = words.details.source(source, words.time.ago(nowMs - readAtMs));
+  const read = words.details.zone(words.time.zone(account.zone.id), account.zone.assumedFrom);
+  return [
+    header(isEarlier ? earlierVerdict(answer, context).text : verdictTitle(id, answer, context)),
+    ...(whom.length === 0 ? [] : [richText(...whom)]),
+    richText(
+      line(...statusLines(answer, statusLine(answer, context), context)),
+      ...(reasons.length > 0 ? [bullets(...reasons)] : []),
+      ...nextStepLine(answer, words),
+    ),
+    limitsBlock(answer, words),
+    sentBlock(account, words),
+    { type: 'context', elements: [plainText(`${asked} · ${read}`)] },
+  ];
 }
 
-/** Status, every reason under the name of its rule, and the next step. */
-function whyBlock(answer: Answer, context: FormatContext): RichTextBlock {
-  const { words } = context;
-  const { reasons } = answer.verdict;
-  return richText(
-    line(...statusLines(answer, statusLine(answer, context), context)),
-    ...(reasons.length > 0 ? [bullets(...reasons.map((reason) => reasonLine(reason, words)))] : []),
-    ...nextStepLine(answer, words),
-  );
-}
-
-function reasonLine(reason: Reason, words: Words): RichTextSection {
-  const lines = [words.verdict.reason(reason)];
+/** A reason under the name of its rule, and where that is set. */
+function reasonLine(reason: Reason, { details, verdict }: Words): RichTextSection {
+  const lines = [verdict.reason(reason)];
   if ('threshold' in reason) {
-    const { threshold } = reason;
-    const setting = settingName(threshold);
-    lines.push(
-      WITHOUT_LIMIT.includes(reason.rule)
-        ? words.details.reasonLimit(threshold, setting)
-        : words.details.reasonSetBy(setting),
-    );
+    const setting = settingName(reason.threshold);
+    const isSaid = !WITHOUT_LIMIT.includes(reason.rule);
+    lines.push(isSaid ? details.reasonSetBy(setting) : details.reasonLimit(reason.threshold, setting));
   }
-  if ('setBy' in reason) lines.push(words.details.reasonSetBy(settingName(reason)));
-  return line(bold(words.details.rules[reason.rule]), plain(`\n${lines.join('\n')}`));
+  if ('setBy' in reason) lines.push(details.reasonSetBy(settingName(reason)));
+  return line(bold(details.rules[reason.rule]), plain(`\n${lines.join('\n')}`));
 }
 
 /** Their sentence does not say the limit. */
@@ -134,11 +108,11 @@ const LIMIT_NAMES = ['late', 'stale', 'packageEndsSoon'] as const satisfies (key
 
 /**
  * Every limit that no reason has named, and where it is set; for a healthy verdict only those that were checked against
- * something.
+ * something. Then what is not judged as usual.
  */
-function limitsBlock({ account, verdict }: Answer, words: Words): RichTextBlock {
-  const { headings } = words.details;
-  const { level, reasons, thresholds, exceptions } = verdict;
+function limitsBlock({ account, verdict }: Answer, { details }: Words): RichTextBlock {
+  const { level, reasons, thresholds, exceptions = {} } = verdict;
+  const { weekdaysOnly, ignored, minimumClientVersion: minimum } = exceptions;
   // A healthy verdict rests on at least one backup time, so the limits on those always apply.
   const applies = (name: keyof Thresholds) =>
     name !== 'packageEndsSoon' || account.packageEndsOn !== undefined;
@@ -146,26 +120,13 @@ function limitsBlock({ account, verdict }: Answer, words: Words): RichTextBlock 
     reasons.some((reason) => 'threshold' in reason && reason.threshold === thresholds[name]);
   const names = LIMIT_NAMES.filter((name) => (level === 'healthy' ? applies(name) : !isNamed(name)));
   const heading = level === 'healthy' ? 'passed' : names.length < LIMIT_NAMES.length ? 'others' : 'limits';
-  const lines = [...limitLines(thresholds, words, names), ...exceptionLines(exceptions, words)];
-  return richText(line(bold(headings[heading])), bullets(...lines.map((text) => line(plain(text)))));
-}
-
-/** Each limit and where it is set; all of them unless said otherwise. */
-function limitLines(
-  thresholds: Thresholds,
-  { details }: Words,
-  names: readonly (keyof Thresholds)[] = LIMIT_NAMES,
-): string[] {
-  return names.map((name) => details.limit(name, thresholds[name], settingName(thresholds[name])));
-}
-
-function exceptionLines(exceptions: Exceptions | undefined, { details }: Words): string[] {
-  const { weekdaysOnly, ignored, minimumClientVersion: minimum } = exceptions ?? {};
-  return [
+  const lines = [
+    ...names.map((name) => details.limit(name, thresholds[name], settingName(thresholds[name]))),
     ...(weekdaysOnly ? [details.weekdaysOnly(settingName(weekdaysOnly))] : []),
     ...(ignored ? [details.ignored(ignored.backup, settingName(ignored))] : []),
     ...(minimum ? [details.minimumClient(tidy(minimum.version, CUTS.fact), settingName(minimum))] : []),
   ];
+  return richText(line(bold(details.headings[heading])), bullets(...lines.map((text) => line(plain(text)))));
 }
 
 /** All fields in the order of the interface, as the service sent them. */
@@ -177,18 +138,12 @@ function sentBlock(account: Account, words: Words): RichTextBlock {
   return richText(line(bold(words.details.headings.sent), ...lines));
 }
 
-function sentText(field: GeneralInfoField, account: Account, words: Words): string {
-  const sent = account.sent[field];
-  if (sent === undefined) return words.details.notSent;
-  const text = tidyShowingUnseen(sent, CUTS.sentField);
+/** The text, and our reading of it where that differs. */
+function sentText(field: GeneralInfoField, { sent, status, email }: Account, words: Words): string {
+  if (sent[field] === undefined) return words.details.notSent;
+  const text = tidyShowingUnseen(sent[field], CUTS.sentField);
   if (text === '') return words.details.emptyText;
-  const meaning = meaningOf(field, account, words);
-  return meaning === undefined || meaning === text ? text : words.details.meaning(text, meaning);
-}
-
-/** Our reading of a text, where it differs from the text itself. */
-function meaningOf(field: GeneralInfoField, { status, email }: Account, words: Words): string | undefined {
-  if (field === 'status') return words.status[status.kind];
-  if (field === 'email') return email === undefined ? undefined : tidy(email, CUTS.sentField);
-  return undefined;
+  const ofEmail = email === undefined ? text : tidy(email, CUTS.sentField);
+  const meaning = field === 'status' ? words.status[status.kind] : field === 'email' ? ofEmail : text;
+  return meaning === text ? text : words.details.meaning(text, meaning);
 }

@@ -1,4 +1,4 @@
-import { withPlaceholder } from '../../async/placeholder.ts';
+import { withPlaceholder } from '../../async.ts';
 import { decodeTypedValue } from '../../formatters/account/account-action.ts';
 import { formatPending } from '../../formatters/notices/notices.ts';
 import { type AuthorizedUser, requireAuthorizedUser } from '../authorize/authorized-user.ts';

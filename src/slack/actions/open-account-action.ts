@@ -1,4 +1,4 @@
-import { withPlaceholder } from '../../async/placeholder.ts';
+import { withPlaceholder } from '../../async.ts';
 import { formatPending } from '../../formatters/notices/notices.ts';
 import type { ListenerDeps } from '../listener-deps.ts';
 import { privately, sendReply, toReply } from '../web-api/reply.ts';

@@ -1,4 +1,4 @@
-import { createDedupe } from '../../async/dedupe.ts';
+import { createDedupe } from '../../async.ts';
 import { requireAuthorizedUser } from '../authorize/authorized-user.ts';
 import { isDirect } from '../authorize/read-actor.ts';
 import type { ListenerDeps } from '../listener-deps.ts';

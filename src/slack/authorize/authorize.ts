@@ -1,5 +1,4 @@
-import { createDeadline } from '../../async/deadline.ts';
-import { createDedupe } from '../../async/dedupe.ts';
+import { createDeadline, createDedupe } from '../../async.ts';
 import type { AccessRules, RefusalReason } from '../../domain/access.ts';
 import type { Observe } from '../../domain/events.ts';
 import {

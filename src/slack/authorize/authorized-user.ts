@@ -1,5 +1,5 @@
 import type { Context } from '@slack/bolt';
-import type { Deadline } from '../../async/deadline.ts';
+import type { Deadline } from '../../async.ts';
 import type { Person } from '../../domain/pins.ts';
 
 /** A person who may ask. */

@@ -1,8 +1,6 @@
 import type { UsersInfoResponse, WebClient } from '@slack/web-api';
 import { LRUCache } from 'lru-cache';
-import { atMost } from '../../async/at-most.ts';
-import { createSingleFlight } from '../../async/single-flight.ts';
-import { within } from '../../async/within.ts';
+import { atMost, createSingleFlight, within } from '../../async.ts';
 import type { Membership } from '../../domain/access.ts';
 import { isZone } from '../../domain/zoned-time.ts';
 import type { CallSlack } from '../web-api/create-call-slack.ts';

@@ -1,6 +1,5 @@
 import type { Middleware, RespondArguments, SlackCommandMiddlewareArgs, SlashCommand } from '@slack/bolt';
-import { withPlaceholder } from '../../async/placeholder.ts';
-import { within } from '../../async/within.ts';
+import { within, withPlaceholder } from '../../async.ts';
 import { formatInvalidCommand } from '../../formatters/failure/invalid-command-message.ts';
 import type { Message } from '../../formatters/message.ts';
 import { formatCheckUp } from '../../formatters/notices/check-up-message.ts';

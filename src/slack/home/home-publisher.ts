@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { HomeView } from '@slack/types';
 import type { Logger } from 'pino';
-import { createLatestWins, type LatestWins } from '../../async/latest-wins.ts';
+import { createLatestWins } from '../../async.ts';
 import type { Person } from '../../domain/pins.ts';
 import { formatDefectHome } from '../../formatters/failure/defect-message.ts';
 import { formatHome } from '../../formatters/home/home-view.ts';
@@ -56,7 +56,7 @@ export function createHomePublisher(
     return failure?.kind === 'malformed' ? send(drawPlain(deps, person)) : failure;
   }
 
-  const latest: LatestWins<SlackFailure | undefined> = createLatestWins({
+  const latest = createLatestWins<SlackFailure | undefined>({
     work: publishOnce,
     retryInMs: (failure, failures) => retryInMs(failure, republishAfterMs[failures]),
     onRetryError: (err) => log.error({ err }, 'a Home could not be drawn again'),

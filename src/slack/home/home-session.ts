@@ -1,5 +1,5 @@
 import type { HomeView } from '@slack/types';
-import { withPlaceholder } from '../../async/placeholder.ts';
+import { withPlaceholder } from '../../async.ts';
 import type { LookupOptions, LookupOutcome } from '../../domain/outcome.ts';
 import { type Person, PINS_AT_MOST, type PinChange } from '../../domain/pins.ts';
 import type { HomeNotice } from '../../formatters/home/home-state.ts';

@@ -1,5 +1,5 @@
 import type { Logger } from 'pino';
-import { createDedupe } from '../../async/dedupe.ts';
+import { createDedupe } from '../../async.ts';
 import type { Observe } from '../../domain/events.ts';
 
 /** Counts a request that is not taken for Slack's. The reason, a short word of ours, is for the log. */

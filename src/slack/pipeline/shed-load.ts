@@ -1,5 +1,5 @@
 import type { ReceiverEvent } from '@slack/bolt';
-import { createDedupe } from '../../async/dedupe.ts';
+import { createDedupe } from '../../async.ts';
 import type { Observe } from '../../domain/events.ts';
 import { PIN_NAME, STATUS_VIEW } from '../../formatters/action-ids.ts';
 import { formatOverloaded } from '../../formatters/notices/notices.ts';

@@ -1,6 +1,6 @@
 import type { MessageShortcut } from '@slack/bolt';
 import { LRUCache } from 'lru-cache';
-import { atMost } from '../../async/at-most.ts';
+import { atMost } from '../../async.ts';
 import { isPlausibleId } from '../../domain/plausible-id.ts';
 import { decodeAccountAction } from '../../formatters/account/account-action.ts';
 

@@ -1,5 +1,4 @@
-import { inPieces } from '../../async/in-pieces.ts';
-import { within } from '../../async/within.ts';
+import { inPieces, within } from '../../async.ts';
 import { fitsGlob, toGlob } from '../../domain/glob.ts';
 import type { KnownAccounts } from '../../domain/names/account-list.ts';
 import {

@@ -1,5 +1,5 @@
 import { LRUCache } from 'lru-cache';
-import { atMost } from '../../async/at-most.ts';
+import { atMost } from '../../async.ts';
 import type { Observe } from '../../domain/events.ts';
 import type { Person } from '../../domain/pins.ts';
 

@@ -1,5 +1,5 @@
 import type { Logger } from 'pino';
-import { within } from '../../async/within.ts';
+import { within } from '../../async.ts';
 
 export type StoreFailed = { readonly kind: 'store-failed' };
 export const FAILED: StoreFailed = { kind: 'store-failed' };

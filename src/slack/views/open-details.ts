@@ -1,4 +1,4 @@
-import type { Deadline } from '../../async/deadline.ts';
+import type { Deadline } from '../../async.ts';
 import {
   formatDetails,
   formatDetailsLoading,

@@ -1,5 +1,5 @@
 import type { ModalView } from '@slack/types';
-import { within } from '../../async/within.ts';
+import { within } from '../../async.ts';
 import type { Person, Pin } from '../../domain/pins.ts';
 import { commandFor } from '../../formatters/message.ts';
 import { formatNotOpened } from '../../formatters/notices/notices.ts';

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { Deadline } from '../../async/deadline.ts';
+import type { Deadline } from '../../async.ts';
 import type { Person, PinChange, PinNameProblem } from '../../domain/pins.ts';
 import { isPlausibleId } from '../../domain/plausible-id.ts';
 import { PIN_NAME } from '../../formatters/action-ids.ts';

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Middleware, SlackViewMiddlewareArgs, ViewSubmitAction } from '@slack/bolt';
 import type { ModalView } from '@slack/types';
-import { withPlaceholder } from '../../async/placeholder.ts';
+import { withPlaceholder } from '../../async.ts';
 import type { SlackViews } from '../web-api/slack-views.ts';
 import type { Opening } from './open-form.ts';
 

@@ -1,6 +1,6 @@
 import type { ViewSubmitAction } from '@slack/bolt';
 import type { ModalView } from '@slack/types';
-import { within } from '../../async/within.ts';
+import { within } from '../../async.ts';
 import { MINUTE_MS } from '../../domain/duration.ts';
 import type { LookupOutcome } from '../../domain/outcome.ts';
 import { observeReading, type WatchState } from '../../domain/watch/observe-reading.ts';

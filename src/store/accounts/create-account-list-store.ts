@@ -1,5 +1,5 @@
 import { setImmediate as breathe } from 'node:timers/promises';
-import { inPieces } from '../../async/in-pieces.ts';
+import { inPieces } from '../../async.ts';
 import {
   ACCOUNTS_ON_PAGE,
   type AccountListStore,

@@ -1,7 +1,7 @@
 import { Keyv } from 'keyv';
 import { LRUCache } from 'lru-cache';
 import type { Logger } from 'pino';
-import { atMost } from '../../async/at-most.ts';
+import { atMost } from '../../async.ts';
 import { parseDatabaseUrl } from '../parse-database-url.ts';
 import { startErrorOf } from '../start-error-of.ts';
 import type { SharedCaches } from './create-shared-caches.ts';

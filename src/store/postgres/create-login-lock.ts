@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type pg from 'pg';
 import type { Logger } from 'pino';
-import { within } from '../../async/within.ts';
+import { within } from '../../async.ts';
 import { createPostgresPool, postgresErrorOf } from './create-postgres-pool.ts';
 
 /** Longer than a login takes, and the longest that a frozen holder keeps others waiting. */

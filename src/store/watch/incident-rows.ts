@@ -1,4 +1,4 @@
-import { inPieces } from '../../async/in-pieces.ts';
+import { inPieces } from '../../async.ts';
 import { type Incident, type LevelEvent, nextIncident, ownerFrom } from '../../domain/watch/incident.ts';
 import type { Told } from '../../domain/watch/told.ts';
 import type { WatchedIncident } from '../../domain/watch/watch-store.ts';

@@ -1,6 +1,6 @@
 import type { BlockAction, Context } from '@slack/bolt';
 import { expect, test } from 'vitest';
-import { createDeadline } from '../../../src/async/deadline.ts';
+import { createDeadline } from '../../../src/async.ts';
 import { encodeAccountAction } from '../../../src/formatters/account/account-action.ts';
 import { onPress, type PressHandler, type PressListener } from '../../../src/slack/actions/on-press.ts';
 import { type Press, readPress } from '../../../src/slack/actions/press.ts';

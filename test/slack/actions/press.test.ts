@@ -1,6 +1,6 @@
 import type { BlockAction } from '@slack/bolt';
 import { describe, expect, test } from 'vitest';
-import { createDeadline } from '../../../src/async/deadline.ts';
+import { createDeadline } from '../../../src/async.ts';
 import { encodeAccountAction } from '../../../src/formatters/account/account-action.ts';
 import { HOME_ACTIONS } from '../../../src/formatters/action-ids.ts';
 import { readHomePress as readInHome, readPress as readOnCard } from '../../../src/slack/actions/press.ts';

@@ -1,6 +1,6 @@
 import type { Context } from '@slack/bolt';
 import { expect, test } from 'vitest';
-import { createDeadline } from '../../../src/async/deadline.ts';
+import { createDeadline } from '../../../src/async.ts';
 import { PIN_NAME } from '../../../src/formatters/action-ids.ts';
 import { setAuthorizedUser } from '../../../src/slack/authorize/authorized-user.ts';
 import type { ListenerDeps } from '../../../src/slack/listener-deps.ts';

@@ -1,6 +1,6 @@
 import type { Logger as BoltLogger, ReceiverEvent } from '@slack/bolt';
 import { SocketModeClient } from '@slack/socket-mode';
-import { within } from '../../../async/within.ts';
+import { within } from '../../../async.ts';
 
 /** One WebSocket to Slack. It never reconnects: its owner opens another. */
 export type SocketConnection = Awaited<ReturnType<typeof openSocketConnection>>;

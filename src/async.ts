@@ -1,0 +1,195 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
+
+/**
+ * Limits the entries of an LRUCache. Its own `max` allocates memory for all of them at once, which takes a millisecond
+ * for 10,000.
+ */
+export const atMost = (count: number) => ({ maxSize: count, sizeCalculation: () => 1 });
+
+/**
+ * Starts a countdown of `lengthMs` and returns what is left of it, in milliseconds: 0 when it is over, and when the clock
+ * was set back behind its start. A jump of the clock never makes it longer than twice its length.
+ */
+export function startCountdown(now: () => number, lengthMs: number): () => number {
+  const startedAtMs = now();
+  return () => {
+    const goneMs = now() - startedAtMs;
+    return goneMs < 0 ? 0 : Math.max(0, lengthMs - goneMs);
+  };
+}
+
+/** The time of one request: every limit within it counts from its start. */
+export type Deadline = ReturnType<typeof createDeadline>;
+
+/** Starts now. `now` is in epoch milliseconds. */
+export function createDeadline(now: () => number) {
+  const startedAtMs = now();
+  const elapsedMs = () => now() - startedAtMs;
+  return {
+    /** Epoch milliseconds. */
+    startedAtMs,
+    elapsedMs,
+    /** What is left of a limit that counts from the start; 0 when it is over. */
+    leftMs: (limitMs: number) => Math.max(0, limitMs - elapsedMs()),
+  };
+}
+
+/** The older half is forgotten early once there are more. */
+const KEYS_AT_MOST = 10_000;
+
+/**
+ * Tells whether a key comes for the first time within `momentMs`, and remembers it for as long. Two generations, so that
+ * forgetting is one step however many there are: taking keys out of a Map one by one leaves holes that each later look
+ * has to pass.
+ */
+export function createDedupe(momentMs: number, now: () => number): (key: string) => boolean {
+  let older = new Map<string, number>();
+  let newer = new Map<string, number>();
+  let newerSinceMs = now();
+
+  const isRecent = (atMs: number) => {
+    const ageMs = now() - atMs;
+    return ageMs >= 0 && ageMs < momentMs;
+  };
+
+  return (key) => {
+    const seenAtMs = newer.get(key) ?? older.get(key);
+    if (seenAtMs !== undefined && isRecent(seenAtMs)) return false;
+    if (newer.size >= KEYS_AT_MOST / 2 || !isRecent(newerSinceMs)) {
+      older = newer;
+      newer = new Map();
+      newerSinceMs = now();
+    }
+    newer.set(key, now());
+    return true;
+  };
+}
+
+/**
+ * The items a piece at a time, with a turn of the event loop in between: work on thousands of them does not block
+ * anything else.
+ */
+export async function* inPieces<Item>(
+  items: readonly Item[],
+  size: number,
+): AsyncGenerator<readonly Item[], void, void> {
+  for (let at = 0; at < items.length; at += size) {
+    if (at > 0) await nextTurn();
+    yield items.slice(at, at + size);
+  }
+}
+
+/**
+ * A single writer for something of which only the newest state matters, such as a Home tab. `work` shows the newest state,
+ * read when it begins; one at a time. `retryInMs`: after how long it is tried again by itself, given how often it has failed
+ * in a row before; undefined: not again. `onRetryError` gets the rejection of a retry, since nobody waits for one.
+ */
+export function createLatestWins<T>({
+  work,
+  retryInMs = () => undefined,
+  onRetryError = () => {},
+}: {
+  readonly work: () => Promise<T>;
+  readonly retryInMs?: (result: T, failures: number) => number | undefined;
+  readonly onRetryError?: (error: unknown) => void;
+}) {
+  let running: Promise<T> | undefined;
+  let isWantedAgain = false;
+  let failures = 0;
+  let retry: NodeJS.Timeout | undefined;
+
+  async function runWhileWanted(): Promise<T> {
+    try {
+      let result: T;
+      do {
+        isWantedAgain = false;
+        clearTimeout(retry);
+        result = await work();
+        retryLater(result);
+      } while (isWantedAgain);
+      return result;
+    } finally {
+      running = undefined;
+    }
+  }
+
+  function retryLater(result: T): void {
+    const delayMs = retryInMs(result, failures);
+    failures = delayMs === undefined ? 0 : failures + 1;
+    if (delayMs === undefined) return;
+    retry = setTimeout(() => run().catch(onRetryError), delayMs).unref();
+  }
+
+  /**
+   * Runs the work. A call during a run waits for one more run, which all who called meanwhile share.
+   * Resolves with the result of the last run; rejects when a run does, and the next call starts anew.
+   */
+  function run(): Promise<T> {
+    isWantedAgain = true;
+    running ??= runWhileWanted();
+    return running;
+  }
+
+  return { run, isRunning: () => running !== undefined };
+}
+
+/**
+ * The value of `work` if it comes within `ms`, otherwise undefined; `work` goes on. Rejects when `work` rejects in that
+ * time; a later rejection is the caller's, who still holds `work`.
+ */
+export function within<T>(work: Promise<T>, ms: number): Promise<{ readonly value: T } | undefined> {
+  // Not a sleep with a signal: its AbortError, with a stack, would be made for all that is done in time.
+  return new Promise((resolve, reject) => {
+    const timer = setTimeout(resolve, ms, undefined);
+    work.then(
+      (value) => {
+        clearTimeout(timer);
+        resolve({ value });
+      },
+      (error: unknown) => {
+        clearTimeout(timer);
+        reject(error);
+      },
+    );
+  });
+}
+
+/**
+ * The value of `work`. If it takes longer than `ms`, `show` is called first and waited for. Rejects when `work` or `show`
+ * does.
+ */
+export async function withPlaceholder<T>(
+  work: Promise<T>,
+  ms: number,
+  show: () => Promise<unknown>,
+): Promise<{ readonly value: T; readonly isLate: boolean }> {
+  const ready = await within(work, ms);
+  if (ready !== undefined) return { value: ready.value, isLate: false };
+  await show();
+  return { value: await work, isLate: true };
+}
+
+/** A result that may have been asked for by somebody else. */
+export interface Shared<T> {
+  readonly result: Promise<T>;
+  /** False for the one who started the work. */
+  readonly isJoined: boolean;
+}
+
+/**
+ * Shares one call of `work` among all who ask for the same id while it is under way: they get the same result or
+ * failure. Any other argument is that of the caller who started it.
+ */
+export function createSingleFlight<T, Rest extends readonly unknown[]>(
+  work: (id: string, ...rest: Rest) => Promise<T>,
+): (id: string, ...rest: Rest) => Shared<T> {
+  const inFlight = new Map<string, Promise<T>>();
+
+  return (id, ...rest) => {
+    const running = inFlight.get(id);
+    if (running !== undefined) return { result: running, isJoined: true };
+    const result = work(id, ...rest).finally(() => inFlight.delete(id));
+    inFlight.set(id, result);
+    return { result, isJoined: false };
+  };
+}
