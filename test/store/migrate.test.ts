@@ -1,21 +1,11 @@
-import { readFileSync } from 'node:fs';
-import { copyFile } from 'node:fs/promises';
-import { join } from 'node:path';
 import type { Migration } from 'kysely/migration';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { openDatabase } from '../../src/store/create-store.ts';
 import { inspectDatabase } from '../../src/store/inspect-database.ts';
 import { MIGRATIONS } from '../../src/store/migrations.ts';
 import { parseDatabaseUrl } from '../../src/store/parse-database-url.ts';
-import {
-  bothDatabases,
-  NOON_MS,
-  openStore,
-  postgresOfRun,
-  runSql,
-  SILENT,
-  temporaryFolder,
-} from './use-databases.ts';
+import { bothStored } from './stored/open-stored.ts';
+import { bothDatabases, NOON_MS, openStore, postgresOfRun, runSql, SILENT } from './use-databases.ts';
 
 const postgres = postgresOfRun();
 
@@ -93,56 +83,36 @@ test('PostgreSQL whose default is a stricter isolation migrates as well', async 
 });
 
 const MINUTE_MS = 60_000;
-const fixture = (name: string) => join(import.meta.dirname, 'fixtures', name);
 
-/** Databases that version 1.0.0 left behind, with two people's pins and recent look-ups. */
-const madeByFirstRelease = [
-  {
-    kind: 'SQLite',
-    async oldUrl() {
-      const path = join(await temporaryFolder(), 'pins.db');
-      await copyFile(fixture('made-by-1.0.0.db'), path);
-      return `sqlite:${path}`;
-    },
-  },
-  {
-    kind: 'PostgreSQL',
-    async oldUrl() {
-      const url = await postgres().createDatabase();
-      await runSql(url, readFileSync(fixture('made-by-1.0.0.sql'), 'utf8'));
-      return url;
-    },
-  },
-];
-
-describe.each(madeByFirstRelease)('a database of version 1.0.0 on $kind', ({ oldUrl }) => {
-  const ada = { teamId: 'T1', userId: 'U1' };
-  const bob = { teamId: 'T1', userId: 'U2' };
+describe.each(bothStored(postgres))('a database of version 1.0.0 on $kind', ({ storedUrl }) => {
+  const ada = { teamId: 'T0LOCAL0001', userId: 'U0ADA000001' };
+  const bora = { teamId: 'T0LOCAL0001', userId: 'U0BORA00001' };
 
   test('keeps every row, by however many replicas it is taken over at once', async () => {
-    const url = await oldUrl();
+    const url = await storedUrl('1.0.0');
     const [store] = await Promise.all([1, 2, 3].map(() => openStore(url)));
     if (store === undefined) throw new Error('no store');
     expect(await store.pins.list(ada)).toEqual([
-      { accountId: '1001', name: 'İstanbul ofisi', pinnedAtMs: NOON_MS + 2 * MINUTE_MS },
-      { accountId: '1002', pinnedAtMs: NOON_MS + 3 * MINUTE_MS },
+      { accountId: '1001', name: 'İstanbul ofisi', pinnedAtMs: NOON_MS + MINUTE_MS },
+      { accountId: '1002', pinnedAtMs: NOON_MS + 2 * MINUTE_MS },
     ]);
-    expect(await store.pins.add(bob, { accountId: '1009', name: "BOB'S" })).toMatchObject({
+    expect(await store.pins.add(bora, { accountId: '1009', name: "BOB'S" })).toMatchObject({
       accountId: '1001',
     });
     expect(await store.recents.list(ada)).toEqual([
-      { accountId: '1002', askedAtMs: NOON_MS + 6 * MINUTE_MS },
-      { accountId: '1003', askedAtMs: NOON_MS + 5 * MINUTE_MS },
+      { accountId: '1002', askedAtMs: NOON_MS + 5 * MINUTE_MS },
+      { accountId: '1003', askedAtMs: NOON_MS + 4 * MINUTE_MS },
+      { accountId: '1001', askedAtMs: NOON_MS + MINUTE_MS },
     ]);
     expect(await store.pins.add(ada, { accountId: '1003', name: 'Istanbul Ofisi' })).toMatchObject({
       kind: 'name-taken',
     });
     expect(await store.pins.add(ada, { accountId: '1003' })).toEqual({ kind: 'pinned' });
-    expect(await store.pins.list(bob)).toHaveLength(1);
+    expect(await store.pins.list(bora)).toHaveLength(1);
   });
 
   test('still has the version that 1.0.0 looks for, before and after', async () => {
-    const url = await oldUrl();
+    const url = await storedUrl('1.0.0');
     const old = [{ version: 1, applied_at_ms: expect.anything() }];
     const inspected = await inspectDatabase(parseDatabaseUrl(url), SILENT);
     expect(inspected).toMatchObject({ version: 1, knownVersion: Object.keys(MIGRATIONS).length });

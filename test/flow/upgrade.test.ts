@@ -1,0 +1,202 @@
+import { readFile } from 'node:fs/promises';
+import { describe, expect, onTestFinished, test, vi } from 'vitest';
+import { startBackupService } from '../../sandbox/backup-service/start-backup-service.ts';
+import type { Person } from '../../sandbox/slack/client/person.ts';
+import type { SeenMessage } from '../../sandbox/slack/client/seen-message.ts';
+import type { LocalSlack } from '../../sandbox/slack/start-local-slack.ts';
+import { HOME_ACTIONS, TAKE_OVER } from '../../src/formatters/action-ids.ts';
+import { HOUR_MS, MINUTE_MS } from '../domain/accounts.ts';
+import { drawn } from '../formatters/drawn.ts';
+import { bothStored } from '../store/stored/open-stored.ts';
+import {
+  STORED_VERSIONS,
+  type StoredMessage,
+  type StoredVersion,
+  storedFile,
+} from '../store/stored/versions.ts';
+import { postgresOfRun } from '../store/use-databases.ts';
+import { homeText, seesInWindow } from '../support/home-of.ts';
+import { EARLIER_ANSWER, NOT_FOUND } from '../support/phrases.ts';
+import { LOCALE, words } from '../support/reader.ts';
+import { startBot } from '../support/start-bot.ts';
+import { startSlack } from '../support/start-slack.ts';
+
+/** When the summary of 1.9.0 comes next. */
+const EIGHT_IN_LONDON_MS = Date.UTC(2026, 4, 6, 7);
+
+/** The clock of all parts, of the caches in PostgreSQL too, runs on from then, until the test ends. */
+function startClock(atMs: number) {
+  const machineNow = Date.now.bind(Date);
+  let aheadMs = atMs - machineNow();
+  const clock = vi.spyOn(Date, 'now').mockImplementation(() => machineNow() + aheadMs);
+  onTestFinished(() => clock.mockRestore());
+  return {
+    advance(ms: number) {
+      aheadMs += ms;
+    },
+  };
+}
+
+/** Two minutes after that version ended: its messages are in Slack, and the service says the same. */
+async function upgrade(version: StoredVersion, storedUrl: (version: StoredVersion) => Promise<string>) {
+  const databaseUrl = await storedUrl(version);
+  const { endedAtMs } = STORED_VERSIONS[version];
+  const clock = startClock(endedAtMs + 2 * MINUTE_MS);
+  const slack = await startSlackWith(await messagesOf(version));
+  // The bot was removed from there.
+  slack.changeChannel('alerts', { isBotMember: false });
+  // They last ran when they ran last for that version.
+  let backupsMs = endedAtMs - 54 * HOUR_MS;
+  const service = await startBackupService({ accountsAsOf: () => ({ backupsMs, packagesMs: endedAtMs }) });
+  onTestFinished(() => service.close());
+  const before = slack.traffic.length;
+  const bot = await startBot({ transport: 'http', slack, service, databaseUrl, napMs: 10 });
+  return {
+    ...bot,
+    clock,
+    runBackups() {
+      backupsMs = Date.now();
+    },
+    /** What the bot has posted since, each as its channel and thread. */
+    posts: () =>
+      slack.traffic.slice(before).flatMap((one) => {
+        if (one.kind !== 'api' || one.method !== 'chat.postMessage') return [];
+        return [`${one.args.channel} ${one.args.thread_ts}`];
+      }),
+    /** Faster than on the machine, until it is so. */
+    timePasses: (isSo: () => boolean) =>
+      expect
+        .poll(() => {
+          clock.advance(100);
+          return isSo();
+        })
+        .toBe(true),
+  };
+}
+
+async function messagesOf(version: StoredVersion): Promise<readonly StoredMessage[]> {
+  return version === '1.0.0' ? [] : JSON.parse(await readFile(storedFile(version, 'messages.json'), 'utf8'));
+}
+
+/** A Slack in which the bot has posted these, the oldest first. */
+async function startSlackWith(messages: readonly StoredMessage[]): Promise<LocalSlack> {
+  let postedAtMs: number | undefined;
+  const slack = await startSlack({ now: () => postedAtMs ?? Date.now(), locale: LOCALE });
+  for (const { ts, ...message } of messages) {
+    postedAtMs = Math.floor(Number(ts)) * 1_000;
+    const response = await fetch(`${slack.apiUrl}chat.postMessage`, {
+      method: 'POST',
+      headers: { authorization: `Bearer ${slack.botToken}`, 'content-type': 'application/json' },
+      body: JSON.stringify(message),
+    });
+    expect(await response.json()).toMatchObject({ ok: true, ts });
+  }
+  postedAtMs = undefined;
+  return slack;
+}
+
+const shown = (person: Person) => drawn(person.modal()?.blocks ?? []).join('\n');
+const seesAtHome = (person: Person, text: string) =>
+  person.waitFor(() => (homeText(person).includes(text) ? true : undefined));
+/** The answer to a command, which holds this text. */
+async function answer(person: Person, line: string, text: string): Promise<SeenMessage> {
+  await person.command(`/backup-status ${line}`);
+  const isAnswer = (message: SeenMessage) => message.isEphemeral && JSON.stringify(message).includes(text);
+  return await person.waitFor(() => person.messages().find(isAnswer));
+}
+
+describe.each(bothStored(postgresOfRun()))('on $kind', ({ kind, storedUrl }) => {
+  test.each(['1.0.0', '1.9.0'] as const)(
+    'pins, their names and recent look-ups of %s are there',
+    async (version) => {
+      const { ada, bora } = await upgrade(version, storedUrl);
+      await ada.openHome();
+      await seesAtHome(ada, 'İstanbul ofisi');
+      expect(homeText(ada)).toContain({ '1.0.0': '1002', '1.9.0': '1004' }[version]);
+      await bora.openHome();
+      await seesAtHome(bora, "Bob's");
+      expect(homeText(bora)).not.toContain('İstanbul ofisi');
+      await answer(bora, "bob's", "Bob's (1001)");
+      await answer(ada, 'help', '1003');
+    },
+  );
+
+  test('watches, patterns, the summary and the channel that takes nothing are those of 1.9.0', async () => {
+    const { ada, bora, slack } = await upgrade('1.9.0', storedUrl);
+    const { list, patternOf } = words.watches;
+    await ada.command('/backup-status watches');
+    await seesInWindow(ada, list.yours);
+    expect(shown(ada)).toMatch(/🚨 Defter Muhasebe \(1003\)/);
+    expect(shown(ada)).toContain(list.summary);
+    expect(shown(ada)).toContain('08:00');
+    expect(shown(ada).toLowerCase()).toContain(patternOf('*').toLowerCase());
+    await ada.closeModal();
+    await bora.command('/backup-status watches', { channel: 'alerts' });
+    await seesInWindow(bora, list.yours);
+    expect(shown(bora)).toContain('20*');
+    expect(shown(bora)).toContain(list.broken('not-in-channel'));
+    expect(shown(bora)).toContain('100?');
+    await bora.closeModal();
+    await bora.openHome();
+    await seesAtHome(bora, words.watches.broken('not-in-channel', `<#${slack.channels.alerts.id}>`));
+  });
+
+  test('the list of accounts is that of 1.9.0, and who was retired stays so', async () => {
+    const { ada } = await upgrade('1.9.0', storedUrl);
+    await ada.openHome();
+    await seesAtHome(ada, HOME_ACTIONS.accounts);
+    await ada.press({ actionId: HOME_ACTIONS.accounts });
+    await seesInWindow(ada, 'Anadolu Optik (2004)');
+    expect(shown(ada)).not.toContain('2009');
+    await ada.closeModal();
+    await answer(ada, 'anadolu', 'Anadolu Optik (2004)');
+    await answer(ada, 'çiğdem', NOT_FOUND);
+  });
+
+  test('the history of an account has what 1.9.0 has seen of it', async () => {
+    const { ada } = await upgrade('1.9.0', storedUrl);
+    const { blocks } = await answer(ada, 'history 1001', words.history.incidents);
+    const lines = drawn(blocks);
+    const incidents = lines.slice(lines.indexOf(words.history.incidents) + 1);
+    const began = (hoursAgo: number) =>
+      `<!date^${(STORED_VERSIONS['1.9.0'].endedAtMs - hoursAgo * HOUR_MS) / 1_000}^`;
+    expect(incidents[0]).toContain(began(33));
+    expect(incidents[0]).toContain(words.history.stillOpen);
+    expect(incidents[1]).toContain(began(85));
+    expect(incidents[1]).toContain('29');
+  });
+
+  test('nothing is posted before the next summary; open alerts can be taken, and are edited when the backups run', async () => {
+    const { ada, bora, clock, posts, runBackups, timePasses } = await upgrade('1.9.0', storedUrl);
+    const alerts = (await messagesOf('1.9.0')).filter(({ text }) => text.startsWith('🚨'));
+    const seen = () => [...ada.messages(), ...bora.messages('direct')];
+    const now = ({ channel, ts }: StoredMessage) =>
+      seen().find((one) => one.channelId === channel && one.ts === ts);
+    const [older, newer] = alerts.filter(({ channel }) => channel === 'C0ONCALL001');
+    if (older === undefined || newer === undefined) throw new Error('there are two in the channel');
+    await ada.press({ actionId: TAKE_OVER, messageTs: newer.ts });
+    await timePasses(() => JSON.stringify(now(newer)?.blocks).includes(ada.id));
+    expect(JSON.stringify(now(older)?.blocks)).toContain(bora.id);
+    clock.advance(EIGHT_IN_LONDON_MS - Date.now());
+    await timePasses(() => posts().length > 0);
+    expect(posts()).toEqual(['C0ONCALL001 undefined']);
+    expect(ada.messages('oncall').at(-1)?.text).toMatch(/^☀️ .* 08:00 /);
+    runBackups();
+    clock.advance(11 * MINUTE_MS);
+    await timePasses(() => alerts.every((alert) => now(alert)?.text.startsWith('✅')));
+    expect(posts()).toHaveLength(1);
+    clock.advance(MINUTE_MS);
+    await timePasses(() => posts().length > alerts.length);
+    const threads = alerts.map(({ channel, ts }) => `${channel} ${ts}`);
+    expect(posts().slice(1).toSorted()).toEqual(threads.toSorted());
+  });
+
+  // With SQLite they stay in the process.
+  if (kind === 'PostgreSQL')
+    test('the last answers of 1.9.0 are shown while the service is away', async () => {
+      const { ada, service } = await upgrade('1.9.0', storedUrl);
+      await service.close();
+      const { text } = await answer(ada, '1003', EARLIER_ANSWER);
+      expect(text).toContain('Defter Muhasebe (1003)');
+    });
+});

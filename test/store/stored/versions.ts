@@ -1,0 +1,20 @@
+import { join } from 'node:path';
+
+/** Earlier versions whose databases are stored here, by the commit that made them and the time at which it ended. */
+export const STORED_VERSIONS = {
+  '1.0.0': { commit: 'a508b76', endedAtMs: Date.UTC(2026, 4, 4, 12, 10) },
+  '1.9.0': { commit: 'ae7a420', endedAtMs: Date.UTC(2026, 4, 6, 6, 50) },
+} as const;
+
+export type StoredVersion = keyof typeof STORED_VERSIONS;
+
+export const storedFile = (version: StoredVersion, ending: 'db.gz' | 'sql' | 'messages.json') =>
+  join(import.meta.dirname, `${version}.${ending}`);
+
+/** A message that the version posted and still knew at its end. */
+export interface StoredMessage {
+  readonly channel: string;
+  readonly ts: string;
+  readonly text: string;
+  readonly blocks: readonly unknown[];
+}
