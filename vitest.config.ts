@@ -28,6 +28,7 @@ export default defineConfig({
     // Processes that tests start keep what Node has compiled here, and start in half the time.
     env: { NODE_COMPILE_CACHE: join(import.meta.dirname, 'node_modules/.cache/node') },
     globalSetup: 'test/support/prepare-run.ts',
+    setupFiles: 'test/support/far-limits.ts',
     // For a test that hangs. A slow machine is no reason for a red one: no test has limits of its own.
     testTimeout: 300_000,
     hookTimeout: 300_000,

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { ACTIONS, MORE } from '../../src/formatters/action-ids.ts';
+import { limit } from '../support/limit.ts';
 import { AS_SENT } from '../support/phrases.ts';
 import { words } from '../support/reader.ts';
 import { TRANSPORTS } from '../support/slack-settings.ts';
@@ -21,6 +22,7 @@ describe.each(TRANSPORTS)('details over %s', (transport) => {
   });
 
   test('open before the answer is there, and fill in when it comes', async () => {
+    limit({ loading: 1 });
     const { ada, service } = await startBot({ transport, lookup: { freshForMs: 0 } });
     await ada.command('/backup-status 1001');
     const release = service.hold();
@@ -36,6 +38,7 @@ describe.each(TRANSPORTS)('details over %s', (transport) => {
   });
 
   test('closed before the answer came: no harm done', async () => {
+    limit({ loading: 1 });
     const { ada, service, logLines } = await startBot({ transport, lookup: { freshForMs: 0 } });
     await ada.command('/backup-status 1001');
     const release = service.hold();

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { ACTIONS, MORE } from '../../src/formatters/action-ids.ts';
 import { homeText } from '../support/home-of.ts';
+import { limit } from '../support/limit.ts';
 import { fine } from '../support/phrases.ts';
 import { words } from '../support/reader.ts';
 import { overBoth, TRANSPORTS } from '../support/slack-settings.ts';
@@ -92,6 +93,7 @@ describe('access while Slack hangs', () => {
   test(
     'a Slack that does not say who asks: a clear word, well before Slack gives up',
     overBoth(async (transport) => {
+      limit({ person: 100 });
       const { ada, slack, logLines } = await startBot({ transport });
       slack.addFault(...HANG);
       const { ack, message } = await ada.command('/backup-status 1001');
@@ -110,6 +112,7 @@ describe('access while Slack hangs', () => {
   test(
     'a person who was seen as a member lately is answered in time',
     overBoth(async (transport) => {
+      limit({ person: 100 });
       let aheadMs = 0;
       const { ada, slack } = await startBot({ transport, now: () => Date.now() + aheadMs });
       await ada.command('/backup-status 1001');

@@ -2,6 +2,7 @@ import type { KnownBlock } from '@slack/types';
 import { describe, expect, test } from 'vitest';
 import { ACTIONS, STATUS_VIEW } from '../../src/formatters/action-ids.ts';
 import { drawn } from '../formatters/drawn.ts';
+import { limit } from '../support/limit.ts';
 import { actNow, FINE, fine, inOrder, NO_BACKUP, toldWaitMs, usedUp } from '../support/phrases.ts';
 import { words } from '../support/reader.ts';
 import { TRANSPORTS } from '../support/slack-settings.ts';
@@ -116,6 +117,7 @@ describe.each(TRANSPORTS)('the message shortcut over %s', (transport) => {
   });
 
   test('a slow service: the modal opens at once and fills later, from message and from field alike', async () => {
+    limit({ loading: 1 });
     const { ada, bora, service } = await startBot({ transport, lookup: { inlineWithinMs: 20 } });
     const { ts } = bora.say('1001?');
     const answerMessage = service.hold();
@@ -166,6 +168,7 @@ describe.each(TRANSPORTS)('the message shortcut over %s', (transport) => {
   });
 
   test('an answer to the field is not overwritten by the one to the message', async () => {
+    limit({ loading: 1 });
     const { ada, bora, service, logLines } = await startBot({ transport, lookup: { budgetMs: 1_500 } });
     service.addFault({ kind: 'hang' }, { account: '1004' });
     const { ts } = bora.say('1004?');

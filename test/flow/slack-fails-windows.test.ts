@@ -1,7 +1,8 @@
-import { describe, expect, test } from 'vitest';
+import { beforeEach, describe, expect, test } from 'vitest';
 import { ACTIONS, HOME_ACTIONS, MORE } from '../../src/formatters/action-ids.ts';
 import { expectAlive, FAULT_NAMES, faultOf, readBy, startHeld, until } from '../support/failing-slack.ts';
 import { homeText } from '../support/home-of.ts';
+import { limit } from '../support/limit.ts';
 import { AS_SENT, FINE } from '../support/phrases.ts';
 import { words } from '../support/reader.ts';
 import { atOnce } from '../support/slack-settings.ts';
@@ -38,6 +39,7 @@ describe('Slack fails', () => {
   });
 
   describe('views.update', () => {
+    beforeEach(() => limit({ loading: 1 }));
     const UNDRAWABLE = 'blocks that Slack cannot draw';
     const [details, apology] = [AS_SENT, words.command.defect];
 
@@ -75,6 +77,7 @@ describe('Slack fails', () => {
 });
 
 test('a Slack that never answers: details come as a private message', async () => {
+  limit({ loading: 1 });
   const { ada, slack, hold, answer } = await startHeld('socket', { callTimeoutMs: 500, backOffMs: 20 });
   await ada.command('/backup-status 1001');
   slack.addFault({ kind: 'hang' }, { method: 'views.open' });

@@ -3,6 +3,7 @@ import { LRUCache } from 'lru-cache';
 import { atMost, createSingleFlight, within } from '../../async.ts';
 import type { Membership } from '../../domain/access.ts';
 import { isZone } from '../../domain/zoned-time.ts';
+import { TIME_LIMITS } from '../time-limits.ts';
 import type { CallSlack } from '../web-api/create-call-slack.ts';
 
 /** Where the app is installed, as `auth.test` has it. */
@@ -23,8 +24,6 @@ export interface UserDirectoryDeps {
   readonly now: () => number;
 }
 
-/** Slack allows 3,000 ms for an ack; what the check takes is taken off the time for an answer inside it. */
-const WAIT_MS = 1_500;
 const MINUTE_MS = 60_000;
 const MEMBER_FRESH_MS = 5 * MINUTE_MS;
 /** Somebody who has just become a member should not have to wait. */
@@ -43,7 +42,7 @@ interface Known {
 }
 
 export function createUserDirectory(deps: UserDirectoryDeps) {
-  const common = { waitMs: WAIT_MS, keepForMs: KEEP_MS, now: deps.now };
+  const common = { waitMs: TIME_LIMITS.person, keepForMs: KEEP_MS, now: deps.now };
   // Slack counts each method for itself.
   const forPeople = { ...deps, callSlack: withPause(deps.callSlack, deps.now) };
   const forGroups = { ...deps, callSlack: withPause(deps.callSlack, deps.now) };

@@ -7,6 +7,7 @@ import type { NameChoice } from '../../formatters/notices/name-messages.ts';
 import type { LookupLimit } from '../../words/command-problem.ts';
 import type { Names } from '../shared/names.ts';
 import type { RateLimit } from '../shared/rate-limit.ts';
+import { TIME_LIMITS } from '../time-limits.ts';
 import { accountIds } from '../web-api/reply.ts';
 import { createHomeAccounts, type HomeAccounts, type HomeAccountsDeps } from './home-accounts.ts';
 import { type HomeModel, shownIds, withRecents } from './home-model.ts';
@@ -50,9 +51,6 @@ export interface HomeDone {
   /** Whether Slack took the last view. */
   readonly isPublished: boolean;
 }
-
-/** An answer within this time needs no loading note. */
-const QUICK_MS = 400;
 
 /** Pressed again within this, Refresh asks only about what has no answer of the last moments. */
 const REFRESH_AT_MOST_EVERY_MS = 10_000;
@@ -226,7 +224,7 @@ function createHomeRun(
       isPublished = await publisher.publish();
     };
     if (ids.length === 0) await publish();
-    else await withPlaceholder(settled, QUICK_MS, publish);
+    else await withPlaceholder(settled, TIME_LIMITS.loading, publish);
     const [answers] = await settled;
     const recent = isInFull && answers.status === 'fulfilled' ? accountIds(answers.value) : [];
     if (recent.length > 0) accounts.change(withRecents(accounts.model(), recent, now()));

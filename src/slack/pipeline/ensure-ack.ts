@@ -2,6 +2,7 @@ import type { ReceiverEvent, RespondArguments } from '@slack/bolt';
 import type { Logger } from 'pino';
 import type { Observe } from '../../domain/events.ts';
 import { AckError } from '../receivers/http/http-ack.ts';
+import { TIME_LIMITS } from '../time-limits.ts';
 import type { Respond } from '../web-api/respond.ts';
 import type { Step } from './pipeline.ts';
 
@@ -10,9 +11,6 @@ export interface EnsureAckDeps {
   readonly observe?: Observe;
   readonly log: Logger;
 }
-
-/** Slack ignores a later ack; on a socket it does so silently. */
-const ACK_WITHIN_MS = 3_000;
 
 /**
  * Every request is acknowledged once. Bolt answers one that no listener took with 404 after three seconds, or not at all,
@@ -27,7 +25,7 @@ export function ensureAck(deps: EnsureAckDeps): Step {
       if (isAcked) return;
       isAcked = true;
       try {
-        if (performance.now() - takenAtMs > ACK_WITHIN_MS) throw new AckError();
+        if (performance.now() - takenAtMs > TIME_LIMITS.ack) throw new AckError();
         await event.ack(content);
       } catch (error) {
         await fallBack(deps, { event, content, error });

@@ -1,6 +1,7 @@
 import type { Logger } from 'pino';
 import type { SeenLevel } from '../../domain/watch/observe-reading.ts';
 import type { NewWatch, WatchList } from '../../domain/watch/watch-list.ts';
+import { TIME_LIMITS } from '../time-limits.ts';
 import { createAttempt, FAILED } from './store-attempt.ts';
 
 type Args<Method extends keyof WatchList> = Parameters<WatchList[Method]>;
@@ -26,7 +27,7 @@ export function createWatches({ watches, log }: { readonly watches: WatchList; r
       attempt('list broken channels', 'unavailable', () => watches.broken(...args)),
     /** None when they are not known in time. */
     seenLevels: (...args: Args<'seenLevels'>) =>
-      attempt('read since when accounts are bad', NONE, () => watches.seenLevels(...args), SEEN_WITHIN_MS),
+      attempt('read since when accounts are bad', NONE, () => watches.seenLevels(...args), TIME_LIMITS.seen),
     record: (...args: Args<'record'>) =>
       attempt('read a history', 'unavailable', () => watches.record(...args)),
     /** Undefined also when the store failed: the next press tells again. */
@@ -40,8 +41,6 @@ export function createWatches({ watches, log }: { readonly watches: WatchList; r
 
 /** What was pressed waits for it, and may have to open a window before Slack's three seconds are over. */
 const ADOPT_WITHIN_MS = 1_000;
-/** An answer is worth more than the day since when it is so. */
-const SEEN_WITHIN_MS = 300;
 const NONE: ReadonlyMap<string, SeenLevel> = new Map();
 
 /** Thousands of accounts take a few seconds, in pieces. */

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { Middleware, SlackViewMiddlewareArgs, ViewSubmitAction } from '@slack/bolt';
 import type { ModalView } from '@slack/types';
 import { withPlaceholder } from '../../async.ts';
+import { TIME_LIMITS } from '../time-limits.ts';
 import type { SlackViews } from '../web-api/slack-views.ts';
 import type { Opening } from './open-form.ts';
 
@@ -89,9 +90,6 @@ export const showInPlace = (
     },
   });
 
-/** A trigger lasts three seconds, and Slack has used up some of them: past this, open first and fill in later. */
-const OPEN_WITHIN_MS = 400;
-
 /**
  * Opens a modal, or puts it on top of the one in which something was pressed; where Slack does not do that, it takes the place
  * of that one. False: the person sees nothing of it. Throws as `showView` does.
@@ -107,7 +105,7 @@ export async function openView(
   const open = viewId === undefined ? views.open : views.push;
   const shown = await showView(views, {
     ...opening,
-    withinMs: OPEN_WITHIN_MS,
+    withinMs: TIME_LIMITS.loading,
     async show(view) {
       const called = await open({ trigger_id: triggerId, view });
       const { kind } = called;

@@ -3,6 +3,7 @@ import type { RespondArguments } from '@slack/bolt';
 import type { Logger } from 'pino';
 import { z } from 'zod';
 import type { Observe } from '../../domain/events.ts';
+import { TIME_LIMITS } from '../time-limits.ts';
 import { failureOf } from './slack-failure.ts';
 
 /**
@@ -80,7 +81,7 @@ export function createRespond(options: RespondOptions): Respond {
 async function attempts(
   responseUrl: string,
   message: RespondArguments,
-  { timeoutMs = 3_000, backOffMs = 300 }: RespondOptions,
+  { timeoutMs = TIME_LIMITS.call, backOffMs = 300 }: RespondOptions,
 ): Promise<Attempt> {
   const startedAtMs = performance.now();
   for (let attempt = 1; ; attempt += 1) {

@@ -1,10 +1,11 @@
 import type { WebClientOptions } from '@slack/web-api';
+import { TIME_LIMITS } from '../time-limits.ts';
 
 /**
  * For calls made on behalf of somebody who waits, and for the check of the token at start. The client's own defaults are
  * no timeout and ten retries in half an hour. A new object each time: clients write into theirs.
  */
-export function webClientOptions(apiUrl: string, timeoutMs = 3_000): WebClientOptions {
+export function webClientOptions(apiUrl: string, timeoutMs = TIME_LIMITS.call): WebClientOptions {
   return {
     slackApiUrl: apiUrl,
     timeout: timeoutMs,

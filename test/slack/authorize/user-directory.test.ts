@@ -6,6 +6,7 @@ import { toBoltLogger } from '../../../src/slack/web-api/bolt-logger.ts';
 import { createCallSlack } from '../../../src/slack/web-api/create-call-slack.ts';
 import { webClientOptions } from '../../../src/slack/web-api/web-client-options.ts';
 import { captureLog } from '../../support/capture-log.ts';
+import { limit } from '../../support/limit.ts';
 import { startSlack } from '../../support/start-slack.ts';
 
 const MINUTE_MS = 60_000;
@@ -150,8 +151,9 @@ test.each([
 });
 
 test('a caller gives up waiting and gets the answer the next time', async () => {
+  limit({ person: 1 });
   const { slack, people, ada, calls } = await startPeople();
-  slack.addFault({ kind: 'slow', delayMs: 2_500 }, { method: 'users.info', next: 1 });
+  slack.addFault({ kind: 'slow', delayMs: 300 }, { method: 'users.info', next: 1 });
   expect(await people.membership(ada)).toBeUndefined();
   await expect.poll(() => people.membership(ada)).toBe('member');
   expect(calls('users.info')).toBe(1);

@@ -4,6 +4,7 @@ import { ACT_ROW } from '../../formatters/rows.ts';
 import { CRITICAL, found } from '../../formatters/samples.ts';
 import { holdLookup } from '../../support/held-lookup.ts';
 import { homeText, ownerOf, publishedTo } from '../../support/home-of.ts';
+import { limit } from '../../support/limit.ts';
 import { isUnpinned } from '../../support/phrases.ts';
 import { words } from '../../support/reader.ts';
 import { type StartedEdge, startEdge, startStore } from '../../support/start-edge.ts';
@@ -25,6 +26,7 @@ const answered = ({ logLines }: StartedEdge, count: number) =>
   expect.poll(() => logLines.filter(({ by }) => by === 'home')).toHaveLength(count);
 
 test('a look-up that takes a while says so in Home, then gives way to the answer', async () => {
+  limit({ loading: 1 });
   const edge = await startHome();
   await edge.ada.openHome();
   await answered(edge, 1);
@@ -38,6 +40,7 @@ test('a look-up that takes a while says so in Home, then gives way to the answer
 });
 
 test('Home opened again while a look-up is under way keeps it; once answered, it is the one last asked for', async () => {
+  limit({ loading: 1 });
   const edge = await startHome();
   await edge.ada.openHome();
   await answered(edge, 1);

@@ -7,6 +7,7 @@ import { CRITICAL, found, unavailable } from '../../formatters/samples.ts';
 import { captureLog } from '../../support/capture-log.ts';
 import { failingStore } from '../../support/failing-store.ts';
 import { holdLookup } from '../../support/held-lookup.ts';
+import { limit } from '../../support/limit.ts';
 
 const SEEN: SeenLevel = { level: 'critical', startedAtMs: 5 };
 const bad = (id: string) => found({ ...CRITICAL, id });
@@ -52,6 +53,7 @@ test('what is fine, or has no answer, is not read of', async () => {
 });
 
 test('a database that fails or is slow is a line in the log, and the answer goes out without it', async () => {
+  limit({ seen: 1 });
   const { log, lines } = captureLog();
   const held = holdLookup();
   held.answer(bad('1004'));

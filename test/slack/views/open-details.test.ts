@@ -3,6 +3,7 @@ import type { Person } from '../../../sandbox/slack/client/person.ts';
 import { ACTIONS, MORE } from '../../../src/formatters/action-ids.ts';
 import { found } from '../../formatters/samples.ts';
 import { holdLookup } from '../../support/held-lookup.ts';
+import { limit } from '../../support/limit.ts';
 import { AS_SENT, FINE } from '../../support/phrases.ts';
 import { words } from '../../support/reader.ts';
 import { startEdge } from '../../support/start-edge.ts';
@@ -10,6 +11,7 @@ import { startEdge } from '../../support/start-edge.ts';
 const DETAILS = { actionId: ACTIONS.more, value: MORE.details };
 
 test('the view is open before the service has answered, and says that it is being asked', async () => {
+  limit({ loading: 1 });
   const held = holdLookup();
   let isHeld = false;
   const { ada } = await startEdge({ lookup: (id) => (isHeld ? held.lookup(id) : Promise.resolve(found())) });
@@ -56,6 +58,7 @@ test.each([
 describe('a view that is open and says that it is asking', () => {
   /** A press on Details whose look-up the test answers. */
   async function openLoading() {
+    limit({ loading: 1 });
     const held = holdLookup();
     let isHeld = false;
     const edge = await startEdge({
@@ -111,6 +114,7 @@ describe('a view that is open and says that it is asking', () => {
   });
 
   test('is filled in even when Slack’s word that it is open was lost', async () => {
+    limit({ call: 500, loading: 1 });
     const held = holdLookup();
     let isHeld = false;
     const { ada, slack } = await startEdge({

@@ -1,8 +1,6 @@
 import type { ServerResponse } from 'node:http';
 import type { ReceiverEvent } from '@slack/bolt';
-
-/** Slack has given up by then. */
-const ACK_WITHIN_MS = 3_001;
+import { TIME_LIMITS } from '../../time-limits.ts';
 
 /** An acknowledgement that reached nobody: Slack had given up, or the connection was gone. */
 export class AckError extends Error {
@@ -16,7 +14,7 @@ export class AckError extends Error {
 
 /** Answers a request with what is acknowledged, and with 404 when nothing is in time. Rejects with AckError after that. */
 export function createHttpAck(response: ServerResponse): ReceiverEvent['ack'] {
-  const tooLate = setTimeout(() => response.writeHead(404).end(), ACK_WITHIN_MS);
+  const tooLate = setTimeout(() => response.writeHead(404).end(), TIME_LIMITS.ack + 1);
   response.on('close', () => clearTimeout(tooLate));
   return async (content) => {
     clearTimeout(tooLate);

@@ -53,7 +53,7 @@ test('a modal opens for the owner of the trigger', async () => {
 
 test('a trigger_id lasts three seconds', async () => {
   const clock = createClock();
-  const slack = await startSlack({ now: clock.now });
+  const slack = await startSlack({ now: clock.now, triggersLastMs: 3_000 });
   const late = await trigger(slack);
   clock.advance(3_001);
   expect(await callApi(slack, 'views.open', { trigger_id: late, view: modal() })).toEqual({
