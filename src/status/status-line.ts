@@ -41,7 +41,7 @@ export function statusLine(outcome: LookupOutcome, context: FormatContext, termi
 const MIN_COLUMNS = 20;
 
 function partsOf(outcome: LookupOutcome, context: FormatContext): readonly string[] {
-  const { sign, title, numbers } = triageEntry(outcome, context);
+  const { sign, title, numbers } = triageEntry(outcome.id, outcome, context);
   const reasons =
     outcome.kind === 'found' ? unsaidReasons(showableAnswer(outcome.answer).verdict, context.words) : [];
   return [`${sign} ${title}`, ...(reasons.length > 0 ? reasons : [numbers])].map(plainSpaces);

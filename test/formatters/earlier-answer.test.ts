@@ -49,7 +49,7 @@ describe('an earlier answer of 22 hours ago', () => {
     const [title, ...lines] = formatLookup(earlier(differences), PRIVATE).text.split('\n');
     expect(title).toBe(`❔ 1001 · ${FAILED.title}`);
     expect(lines.slice(0, 2)).toEqual([was, `${FAILED.what} ${FAILED.next}`]);
-    expect(triageEntry(earlier(differences), PRIVATE)).toEqual({
+    expect(triageEntry('1001', earlier(differences), PRIVATE)).toEqual({
       sign: '❔',
       title: `1001 · ${FAILED.title}`,
       numbers: was,

@@ -81,7 +81,7 @@ function answerBlocks(id: string, answer: Answer, context: FormatContext): Known
       ...(reasons.length > 0 ? [bullets(...reasons)] : []),
       ...nextStepLine(answer, words),
     ),
-    limitsBlock(answer, words),
+    ...limitsBlock(answer, words),
     sentBlock(account, words),
     { type: 'context', elements: [plainText(`${asked} · ${read}`)] },
   ];
@@ -108,9 +108,9 @@ const LIMIT_NAMES = ['late', 'stale', 'packageEndsSoon'] as const satisfies (key
 
 /**
  * Every limit that no reason has named, and where it is set; for a healthy verdict only those that were checked against
- * something. Then what is not judged as usual.
+ * something. Then what is not judged as usual. Nothing where that is all said.
  */
-function limitsBlock({ account, verdict }: Answer, { details }: Words): RichTextBlock {
+function limitsBlock({ account, verdict }: Answer, { details }: Words): RichTextBlock[] {
   const { level, reasons, thresholds, exceptions = {} } = verdict;
   const { weekdaysOnly, ignored, minimumClientVersion: minimum } = exceptions;
   // A healthy verdict rests on at least one backup time, so the limits on those always apply.
@@ -126,7 +126,10 @@ function limitsBlock({ account, verdict }: Answer, { details }: Words): RichText
     ...(ignored ? [details.ignored(ignored.backup, settingName(ignored))] : []),
     ...(minimum ? [details.minimumClient(tidy(minimum.version, CUTS.fact), settingName(minimum))] : []),
   ];
-  return richText(line(bold(details.headings[heading])), bullets(...lines.map((text) => line(plain(text)))));
+  if (lines.length === 0) return [];
+  return [
+    richText(line(bold(details.headings[heading])), bullets(...lines.map((text) => line(plain(text))))),
+  ];
 }
 
 /** All fields in the order of the interface, as the service sent them. */

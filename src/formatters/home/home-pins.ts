@@ -4,9 +4,9 @@ import { encodeAccountAction } from '../account/account-action.ts';
 import { accountInList } from '../account/account-name.ts';
 import { HOME_ACTIONS } from '../action-ids.ts';
 import { overflow, pageButtons } from '../kit/buttons.ts';
-import { OUTAGE_SIGN, WAITING_SIGN } from '../kit/signs.ts';
+import { OUTAGE_SIGN } from '../kit/signs.ts';
 import { contextLine, hasMarkup, mrkdwn, plainText } from '../kit/text-objects.ts';
-import { type TriageEntry, triageEntry } from '../list/triage-entry.ts';
+import { triageEntry } from '../list/triage-entry.ts';
 import { type FormatContext, sentence } from '../message.ts';
 import type { PinnedAccount } from './home-state.ts';
 
@@ -55,10 +55,7 @@ function pinSection(
   context: FormatContext,
 ): SectionBlock {
   const blockId = encodeAccountAction({ id: pin.accountId, place: 'pin' });
-  const { sign, title, numbers } =
-    outcome === undefined
-      ? waitingEntry(pin.accountId, context)
-      : triageEntry({ ...outcome, id: pin.accountId }, context, { isToldAbove });
+  const { sign, title, numbers } = triageEntry(pin.accountId, outcome, context, { isToldAbove });
   const isMarkup = hasMarkup(title) || hasMarkup(numbers);
   return {
     type: 'section',
@@ -68,15 +65,6 @@ function pinSection(
       block_id: blockId,
       accessory: overflow(HOME_ACTIONS.more, ['open', 'refresh', 'name', 'unpin', 'history'], context.words),
     }),
-  };
-}
-
-function waitingEntry(id: string, context: FormatContext): TriageEntry {
-  const { waiting, noEarlierAnswer } = context.words.home;
-  return {
-    sign: WAITING_SIGN,
-    title: `${accountInList(id, context)} · ${waiting}`,
-    numbers: noEarlierAnswer,
   };
 }
 

@@ -23,25 +23,31 @@ export interface TriageEntry {
   readonly since?: { readonly atMs: number; readonly moment: string };
 }
 
-/** One account of a list. `isToldAbove`: the service's trouble is said once above the list. */
+/**
+ * One account of a list. `outcome` is undefined while the account is asked about and nothing is known of it. `isToldAbove`:
+ * the service's trouble is said once above the list.
+ */
 export function triageEntry(
-  outcome: LookupOutcome,
+  id: string,
+  outcome: LookupOutcome | undefined,
   context: FormatContext,
   { isToldAbove = false } = {},
 ): TriageEntry {
   const { words } = context;
-  const isLive = outcome.kind === 'found' && outcome.answer.source !== 'last-known';
-  if (isLive) return answeredEntry(outcome.id, outcome.answer, context);
+  if (outcome?.kind === 'found' && outcome.answer.source !== 'last-known')
+    return answeredEntry(id, outcome.answer, context);
   const earlier = answerIn(outcome);
-  const name = accountInList(outcome.id, context, earlier?.displayName);
-  const [sign, title] =
-    outcome.kind === 'found'
-      ? [WAITING_SIGN, words.home.waiting]
-      : [FAILURE_SIGN[outcome.kind], failureText(outcome, words).title];
-  const isTold = outcome.kind === 'found' || (outcome.kind === 'unavailable' && isToldAbove);
-  const without = isTold ? words.home.noEarlierAnswer : failureLine(outcome, words);
-  const numbers = earlier ? earlierVerdict(showableAnswer(earlier), context).text : without;
-  return { sign, title: `${name} · ${title}`, numbers };
+  const name = accountInList(id, context, earlier?.displayName);
+  const numbers = earlier && earlierVerdict(showableAnswer(earlier), context).text;
+  const { noEarlierAnswer, waiting } = words.home;
+  if (outcome === undefined || outcome.kind === 'found')
+    return { sign: WAITING_SIGN, title: `${name} · ${waiting}`, numbers: numbers ?? noEarlierAnswer };
+  const isTold = outcome.kind === 'unavailable' && isToldAbove;
+  return {
+    sign: FAILURE_SIGN[outcome.kind],
+    title: `${name} · ${failureText(outcome, words).title}`,
+    numbers: numbers ?? (isTold ? noEarlierAnswer : failureLine(outcome, words)),
+  };
 }
 
 function answeredEntry(id: string, answer: Answer, context: FormatContext): TriageEntry {

@@ -29,7 +29,7 @@ export function formatList(outcomes: readonly LookupOutcome[], context: FormatCo
   const failure = hasOneCause(outcomes) ? serviceFailureIn(outcomes) : undefined;
   if (failure !== undefined && outcomes.every(isUnknown)) return noneChecked(outcomes, failure, context);
   const entries = outcomes.map((outcome) =>
-    triageEntry(outcome, context, { isToldAbove: failure !== undefined }),
+    triageEntry(outcome.id, outcome, context, { isToldAbove: failure !== undefined }),
   );
   const summary = `${entries[0]?.sign} ${context.words.triage.summary(outcomes.length, tallyOf(outcomes))}`;
   const cause = failure && serviceFailureText(failure, context);

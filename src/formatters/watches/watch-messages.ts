@@ -42,7 +42,7 @@ export function formatWatchStarted(
     .filter((outcome) => levelOf(outcome) !== 'healthy')
     .slice(0, ACCOUNTS_AT_MOST)
     .map((outcome) => {
-      const { sign, title } = triageEntry(outcome, context);
+      const { sign, title } = triageEntry(outcome.id, outcome, context);
       return `${sign} ${title}`;
     });
   return toMessage(

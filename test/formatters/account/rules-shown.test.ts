@@ -51,7 +51,7 @@ describe('the ages of the backups are good news beside a worry', () => {
 it('the older backup comes first in a list where age is the worry, and only there', () => {
   const [database, folders] = [agedHours('database', 2), agedHours('folders', 5)];
   const numbers = (rule: RuleName) =>
-    triageEntry({ ...found(), answer: because(rule) } as ReturnType<typeof found>, PRIVATE).numbers;
+    triageEntry('1001', { ...found(), answer: because(rule) } as ReturnType<typeof found>, PRIVATE).numbers;
   expect(numbers('backup-late')).toBe(numbersOf('online', folders, database));
   expect(numbers('package-end-unreadable')).toBe(numbersOf('online', database, folders));
 });

@@ -111,6 +111,14 @@ describe('the details of an account', () => {
     ]);
   });
 
+  it('have no list of other limits where the reasons have named all of them', () => {
+    const status = { kind: 'backing-up', sent: 'yedekleniyor' } as const;
+    const about = { ...CRITICAL, status, folders: { kind: 'never' } as const };
+    const view = formatDetails(found(about), PRIVATE);
+    expect(validateView(view)).toEqual([]);
+    expect(drawn(view.blocks)).not.toContain(details.headings.others);
+  });
+
   it('claim no limit as passed that there was nothing to hold against', () => {
     const about = accountWithout('packageEndsOn');
     const lines = drawn(formatDetails({ kind: 'found', id: '1001', answer: answer(about) }, PRIVATE).blocks);
