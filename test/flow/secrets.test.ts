@@ -88,10 +88,14 @@ async function faults({ ada, service, proxy }: Started): Promise<void> {
   for (const mode of ['html-page', 'error-object', 'malformed-json', 'pass'] as const) {
     proxy.setMode(mode);
     await ada.command(`/backup-status ${unasked()} ${unasked()}`);
-    // The same for signing in alone.
+    // The same for signing in alone, once there is a login: some seconds may have to pass after the last one.
     service.revokeTokens();
     proxy.setMode(mode, '/login');
-    await ada.command(`/backup-status ${unasked()}`);
+    const logins = async () => {
+      await ada.command(`/backup-status ${unasked()}`);
+      return proxy.requestCount();
+    };
+    await expect.poll(logins, { interval: 500 }).toBeGreaterThan(0);
     // An answer in between, or so many failures in a row would be taken for an outage and nothing be asked any more.
     proxy.setMode('pass');
     await answersAgain(ada);

@@ -88,8 +88,9 @@ describe('watching for weeks', () => {
     expect(one.trace.length).toBeGreaterThan(20);
   });
 
+  // A known seed: an account that recovers within a minute of turning critical is told or not, by who reads it first.
   test('three processes tell what one tells', async () => {
-    const scenario = { seed: freshSeed(), accounts: 20, days: 10, hoursADay: 8, faults: {} };
+    const scenario = { seed: 1000, accounts: 20, days: 10, hoursADay: 8, faults: {} };
     const [one, three] = [
       await expectWhole({ ...scenario, processes: 1 }),
       await expectWhole({ ...scenario, processes: 3 }),

@@ -12,13 +12,18 @@ export async function startEchoProxy(targetUrl: string): Promise<{
   readonly url: string;
   /** `only`: for paths that end so; all others pass. */
   setMode(mode: EchoMode, only?: string): void;
+  /** Requests for such paths since the mode was set. */
+  requestCount(): number;
 }> {
   const { origin, pathname } = new URL(targetUrl);
   let spoiling: { readonly mode: EchoMode; readonly only: string } = { mode: 'pass', only: '' };
+  let requestCount = 0;
   const server = createServer(async (request, response) => {
     const { method = 'GET', url = '/', headers } = request;
     const body = await text(request);
-    const mode = url.split('?', 1)[0]?.endsWith(spoiling.only) ? spoiling.mode : 'pass';
+    const isMeant = url.split('?', 1)[0]?.endsWith(spoiling.only);
+    const mode = isMeant ? spoiling.mode : 'pass';
+    if (isMeant) requestCount += 1;
     const echo = `${method} ${url}\n${JSON.stringify(headers)}\n${body}\ninfo@echo.example`;
     if (mode === 'html-page') {
       response.writeHead(502, { 'content-type': 'text/html' }).end(`<html><pre>${echo}</pre></html>`);
@@ -54,6 +59,8 @@ export async function startEchoProxy(targetUrl: string): Promise<{
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}${pathname}`,
     setMode(mode, only = '') {
       spoiling = { mode, only };
+      requestCount = 0;
     },
+    requestCount: () => requestCount,
   };
 }
