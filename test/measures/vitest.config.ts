@@ -1,0 +1,11 @@
+import { join } from 'node:path';
+import { defineConfig } from 'vitest/config';
+
+export default defineConfig({
+  test: {
+    root: join(import.meta.dirname, '../..'),
+    include: ['test/measures/ways.ts'],
+    testTimeout: 300_000,
+    env: { TZ: 'UTC' },
+  },
+});
