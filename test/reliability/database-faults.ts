@@ -79,7 +79,7 @@ async function behindWire(world: World): Promise<Readonly<Record<string, string>
 
 /** As another program on the same file does. */
 function lockFile({ databaseUrl, atEnd }: World): void {
-  const other = new DatabaseSync(databaseUrl.slice('sqlite:'.length));
+  const other = new DatabaseSync(databaseUrl.slice('sqlite:'.length), { timeout: 5_000 });
   atEnd(() => other.close());
   other.exec('begin immediate');
 }

@@ -3,7 +3,7 @@ import { FINE, UNCHECKED } from '../support/phrases.ts';
 import { ALWAYS_ASK, BETWEEN, EARLIER, FAILURE, type FaultRow, LIVE } from './fault-row.ts';
 import { ask, eventually, type World } from './world.ts';
 
-const SIGN_IN = /cannot sign in/;
+const SIGN_IN = /sign-in refused/;
 const DAY_MS = 86_400_000;
 const act = ({ ada }: World) => ask(ada, '/backup-status 1001');
 

@@ -19,7 +19,7 @@ interface ServiceFault {
 const NO_ACCOUNT = inOrder(NOT_FOUND);
 const NOT_AN_ID = inOrder(words.failure['invalid-id']('').title);
 const FORBIDDEN = inOrder(words.failure.forbidden('').title);
-const SIGN_IN = /cannot sign in/;
+const SIGN_IN = /sign-in refused/;
 
 const SERVICE_FAULTS: readonly ServiceFault[] = [
   { name: '500', fault: { kind: 'status', status: 500 } },
@@ -80,7 +80,13 @@ const SERVICE_FAULTS: readonly ServiceFault[] = [
     readsAfterAnswer: NO_ACCOUNT,
     readsCold: FAILURE,
   },
-  { name: '401 for every token', fault: { kind: 'status', status: 401 }, readsCold: SIGN_IN },
+  {
+    name: '401 for every token',
+    fault: { kind: 'status', status: 401 },
+    // A token that the service has taken is refused for one account so far.
+    readsAfterAnswer: FORBIDDEN,
+    readsCold: SIGN_IN,
+  },
 ];
 
 /** Three rows a fault: with a token, with a token and an earlier answer, and with the login failing alike. */

@@ -58,7 +58,7 @@ export const serviceOutages: readonly FaultRow[] = [
       service.addFault({ kind: 'hang' }, { operation: 'general-info', next: 1 }),
     ),
     act,
-    reads: LIVE,
+    reads: FAILURE,
   },
   {
     fault: 'nothing listens there any more',
@@ -102,6 +102,6 @@ export const serviceOutages: readonly FaultRow[] = [
       await slack.waitForSockets(2);
     },
     act,
-    reads: /^(?![\s\S]*(Act now|🚨))[\s\S]*not checked for 22\u00A0h/,
+    reads: /^(?![\s\S]*(Act now|🚨))[\s\S]*Not checked: no answer\n.*Backups are fine.* 22\u00A0h ago/,
   },
 ];
