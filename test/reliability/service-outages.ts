@@ -102,6 +102,6 @@ export const serviceOutages: readonly FaultRow[] = [
       await slack.waitForSockets(2);
     },
     act,
-    reads: /^(?![\s\S]*(Act now|🚨))[\s\S]*Not checked: no answer\n.*Backups are fine.* 22\u00A0h ago/,
+    reads: inOrder(UNCHECKED, FINE, '22\u00A0h'),
   },
 ];
