@@ -4,7 +4,6 @@ import { type AccountList, createAccountList } from './account-list/create-accou
 import { createListEditor } from './account-list/create-list-editor.ts';
 import { openAccountRules } from './account-rules/open-account-rules.ts';
 import { within } from './async.ts';
-import { type BackupService, createBackupService } from './backup-service/create-backup-service.ts';
 import type { Config } from './config.ts';
 import type { Observe } from './domain/events.ts';
 import type { WatchList } from './domain/watch/watch-list.ts';
@@ -13,6 +12,7 @@ import { createLastAnswers } from './lookup/last-answers.ts';
 import { createLastKnownAnswers } from './lookup/last-known-answers.ts';
 import { createLookupBackupStatus } from './lookup/lookup-backup-status.ts';
 import { createReadForWatch } from './lookup/read-for-watch.ts';
+import { type BackupService, createBackupService } from './service/client.ts';
 import { createSlackApp, type SlackApp } from './slack/create-slack-app.ts';
 import type { InRequest } from './slack/pipeline/track-in-flight.ts';
 import { createCaches } from './store/caches/create-caches.ts';

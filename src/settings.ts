@@ -68,7 +68,7 @@ export const SETTINGS = z.object({
     ),
   BACKUP_SERVICE_MAX_CONCURRENT: whole(1, 100)
     .default(8)
-    .describe('How many requests to the service may run at a time.'),
+    .describe('How many look-ups may ask the service at a time; a sign-in comes besides.'),
   WATCH_REQUESTS_PER_SECOND: whole(1, 100)
     .default(5)
     .describe(

@@ -1,11 +1,11 @@
 import { PerformanceObserver } from 'node:perf_hooks';
 import { accountLike1001 } from '../../sandbox/backup-service/accounts/account.ts';
 import { ORDINARY_ACCOUNTS } from '../../sandbox/backup-service/accounts/ordinary-accounts.ts';
-import { parseAccount } from '../../src/backup-service/parse/parse-account.ts';
 import { readConfig } from '../../src/config.ts';
 import { judgeAccount } from '../../src/domain/judge-account.ts';
 import type { LookupOutcome } from '../../src/domain/outcome.ts';
 import { formatLookup } from '../../src/formatters/account/lookup-message.ts';
+import { parseAccount } from '../../src/service/parse-account.ts';
 import * as english from '../../src/words/en.ts';
 import { serveJobs } from '../processes/serve-jobs.ts';
 

@@ -1,10 +1,10 @@
 import { Keyv } from 'keyv';
 import { pino } from 'pino';
-import { createBackupService } from '../../src/backup-service/create-backup-service.ts';
 import { readConfig } from '../../src/config.ts';
 import type { LookupBackupStatus } from '../../src/domain/outcome.ts';
 import { createLastAnswers } from '../../src/lookup/last-answers.ts';
 import { createLookupBackupStatus } from '../../src/lookup/lookup-backup-status.ts';
+import { createBackupService } from '../../src/service/client.ts';
 
 /** The use case as the app joins it, without Slack in front of it. `settings` are those of the service. */
 export function createLookUp(settings: Readonly<Record<string, string>>): {

@@ -1,27 +1,34 @@
-import { type BackupServiceError, HttpError, isBackupServiceError } from '../backup-service/errors.ts';
-import type { InspectedAccount, ServiceInspection, SignIn } from '../backup-service/inspect-service.ts';
-import { type Account, GENERAL_INFO_FIELDS } from '../domain/account.ts';
+import { type Account, GENERAL_INFO_FIELDS, type GeneralInfoField } from '../domain/account.ts';
 import { judgeAccount } from '../domain/judge-account.ts';
 import type { Thresholds } from '../domain/verdict.ts';
+import type { BackupService } from '../service/client.ts';
+import { ServiceError } from '../service/errors.ts';
+import type { ReportDrift } from '../service/parse-account.ts';
 import * as english from '../words/en.ts';
+import { BUDGET_MS } from './check-service.ts';
 import { failed, passed, type Result, skipped, warned } from './finding.ts';
 import { serviceFailure } from './service-failure.ts';
+
+/** The service, and the departures from the interface that it has noticed. */
+export interface InspectedService {
+  readonly service: BackupService;
+  readonly drift: readonly { readonly field: GeneralInfoField; readonly kind: Parameters<ReportDrift>[1] }[];
+}
 
 /** Reads one account and compares it with the interface; each departing field is a finding of its own. */
 export async function checkAccount(
   accountId: string | undefined,
-  service: ServiceInspection,
-  signIn: SignIn,
+  { service, drift }: InspectedService,
   thresholds: Thresholds,
 ): Promise<readonly Result[]> {
   if (accountId === undefined) return [skipped('not asked for: --account ID checks one')];
   try {
-    const inspected = await service.readAccount(accountId, signIn);
-    const departures = [...departingFields(inspected), ...wrongClocks(inspected.account, thresholds)];
+    const account = await service.readAccount(accountId, { budgetMs: BUDGET_MS });
+    const departures = [...departingFields(account, drift), ...wrongClocks(account, thresholds)];
     if (departures.length > 0) return departures;
     return [passed(`${quoted(accountId)}: every field is as the interface says`)];
   } catch (error) {
-    if (!isBackupServiceError(error)) throw error;
+    if (!(error instanceof ServiceError)) throw error;
     return [readFailure(accountId, error)];
   }
 }
@@ -40,7 +47,7 @@ const NEVER_EMPTY = ['status', 'quota', 'version'] as const;
 const TELL_SERVICE =
   'Tell those who run the service. Cards show this field as it was sent, or “not reported”, and are right otherwise.';
 
-function departingFields({ account, drift }: InspectedAccount): Result[] {
+function departingFields(account: Account, drift: InspectedService['drift']): Result[] {
   const { status, quota, sent } = account;
   const isText = (named: 'status' | 'quota') => !drift.some(({ field }) => field === named);
   return [
@@ -57,7 +64,7 @@ function departingFields({ account, drift }: InspectedAccount): Result[] {
 }
 
 /** The interface does not say which fields may be left out, and cards do without them. */
-function notReported(drift: InspectedAccount['drift']): Result[] {
+function notReported(drift: InspectedService['drift']): Result[] {
   const fields = drift.filter(({ kind }) => kind in NOT_REPORTED);
   if (fields.length === 0) return [];
   const [count, all] = [fields.length, GENERAL_INFO_FIELDS.length];
@@ -90,15 +97,15 @@ function wrongClocks(account: Account, thresholds: Thresholds): Result[] {
     );
 }
 
-function readFailure(accountId: string, error: BackupServiceError): Result {
-  const status = error instanceof HttpError && error.hasErrorObject ? error.status : undefined;
-  if (status === 404 || status === 400) {
+function readFailure(accountId: string, error: ServiceError): Result {
+  const { status } = error.facts;
+  if (error.code === 'not-found' || error.code === 'invalid-id') {
     return failed(
       `the service knows no account ${quoted(accountId)} (HTTP ${status})`,
       'Use the id of an account that you know exists.',
     );
   }
-  if (status === 401 || status === 403) {
+  if (error.code === 'forbidden') {
     return failed(
       `the service account may not see ${quoted(accountId)} (HTTP ${status})`,
       'Ask those who run the service to give BACKUP_SERVICE_USERNAME the right to read accounts.',

@@ -1,7 +1,7 @@
-import { isBackupServiceError } from '../backup-service/errors.ts';
-import type { Reach } from '../backup-service/http/reach-service.ts';
-import type { ServiceInspection, SignIn } from '../backup-service/inspect-service.ts';
 import { CLOCK_AHEAD_MS } from '../domain/read-clock.ts';
+import type { BackupService } from '../service/client.ts';
+import { ServiceError } from '../service/errors.ts';
+import type { Reach } from '../service/reach.ts';
 import * as english from '../words/en.ts';
 import { failed, passed, type Result, skipped, warned } from './finding.ts';
 import { inClearByHttp } from './in-clear.ts';
@@ -43,12 +43,18 @@ function reachResult(reach: Reach, host: string): Result {
   }
 }
 
+/** What a login shows. */
+export type SignIn = Awaited<ReturnType<BackupService['signIn']>>;
+
+/** For each of the two questions to the service. */
+export const BUDGET_MS = 20_000;
+
 /** One login; or what is wrong with it. */
-export async function trySignIn(service: ServiceInspection): Promise<SignIn | Result> {
+export async function trySignIn(service: BackupService): Promise<SignIn | Result> {
   try {
-    return await service.signIn();
+    return await service.signIn({ budgetMs: BUDGET_MS });
   } catch (error) {
-    if (!isBackupServiceError(error)) throw error;
+    if (!(error instanceof ServiceError)) throw error;
     return serviceFailure(error);
   }
 }
@@ -74,7 +80,7 @@ export function checkToken({ token }: SignIn): Result {
   return passed(`good for ${duration(lifetimeMs)}, until ${until} UTC`);
 }
 
-export function checkClock({ clockAheadMs }: SignIn): Result {
+export function checkClock({ token: { clockAheadMs } }: SignIn): Result {
   if (clockAheadMs === undefined) return skipped('the service sends no Date, so nothing can be compared');
   const difference = duration(Math.abs(clockAheadMs));
   if (Math.abs(clockAheadMs) < CLOCK_AHEAD_MS) {

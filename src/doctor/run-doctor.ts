@@ -1,12 +1,13 @@
 import { type Logger, pino } from 'pino';
-import { reachService } from '../backup-service/http/reach-service.ts';
-import { inspectService, type ServiceInspection, type SignIn } from '../backup-service/inspect-service.ts';
 import { type Config, type ConfigResult, readConfig } from '../config.ts';
 import { whoMayAsk } from '../domain/access.ts';
+import { createBackupService } from '../service/client.ts';
+import type { ReportDrift } from '../service/parse-account.ts';
+import { reachService } from '../service/reach.ts';
 import { scopesFor } from '../slack/authorize/identify-app.ts';
-import { checkAccount } from './check-account.ts';
+import { checkAccount, type InspectedService } from './check-account.ts';
 import { checkDatabase } from './check-database.ts';
-import { checkAddress, checkClock, checkToken, checkZone, trySignIn } from './check-service.ts';
+import { checkAddress, checkClock, checkToken, checkZone, type SignIn, trySignIn } from './check-service.ts';
 import { checkAccountRules, checkSettings, settingsProblem } from './check-settings.ts';
 import { askSlack, checkBotToken, checkScopes, checkSigningSecret, checkSocket } from './check-slack.ts';
 import { type CheckName, type Finding, failed, passed, type Result, skipped } from './finding.ts';
@@ -74,14 +75,16 @@ async function* runChecks(result: ConfigResult, accountId: string | undefined): 
   }
   const { config, warnings } = result;
   const log = pino({ level: 'silent' });
-  const service = inspectService({ ...config.backupService, now: Date.now, log });
+  const drift: InspectedService['drift'][number][] = [];
+  const reportDrift: ReportDrift = (field, kind) => drift.push({ field, kind });
+  const service = createBackupService({ ...config.backupService, reportDrift, now: Date.now, log });
   try {
     yield* run([
       ['settings', () => checkSettings(config, warnings)],
       ['who may ask', () => passed(whoMayAsk(config.access))],
       ['account rules', () => checkAccountRules(config)],
       ...slackChecks(config, log),
-      ...serviceChecks(config, service, accountId),
+      ...serviceChecks(config, { service, drift }, accountId),
       ['database', () => checkDatabase(config.databaseUrl, log)],
     ]);
   } finally {
@@ -133,13 +136,13 @@ const REACH_WITHIN_MS = 5_000;
 
 function serviceChecks(
   { backupService: { url }, thresholds }: Config,
-  service: ServiceInspection,
+  inspected: InspectedService,
   /** The account to read; absent: none is. */
   accountId: string | undefined,
 ): readonly Check[] {
   const reach = once(() => reachService(url, REACH_WITHIN_MS));
   const signIn = once(async () =>
-    (await reach()).kind === 'reached' ? await trySignIn(service) : skipped(NOT_LET_IN),
+    (await reach()).kind === 'reached' ? await trySignIn(inspected.service) : skipped(NOT_LET_IN),
   );
   const resultOf = (signedIn: SignIn | Result) =>
     'token' in signedIn ? passed('the service takes user name and password') : signedIn;
@@ -153,7 +156,7 @@ function serviceChecks(
     ['token', withSignIn(checkToken)],
     ['clock', withSignIn(checkClock)],
     ['time zone', withSignIn(checkZone)],
-    ['account', withSignIn((signIn) => checkAccount(accountId, service, signIn, thresholds))],
+    ['account', withSignIn(() => checkAccount(accountId, inspected, thresholds))],
   ];
 }
 

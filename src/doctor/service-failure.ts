@@ -1,4 +1,4 @@
-import type { BackupServiceError } from '../backup-service/errors.ts';
+import type { ServiceError } from '../service/errors.ts';
 import { failed, type Result } from './finding.ts';
 
 const CREDENTIALS =
@@ -8,40 +8,52 @@ const PREFIX =
 const OPERATOR = 'Ask those who run the service; the bot tries again by itself.';
 
 /** A failure of the service, and what to do about it. Holds nothing of the answer. */
-export function serviceFailure(error: BackupServiceError): Result {
-  switch (error.code) {
+export function serviceFailure({ code, facts }: ServiceError): Result {
+  const { operation, status, reason } = facts;
+  switch (code) {
     case 'login-rejected':
       return failed('the service refuses the user name or password', CREDENTIALS);
-    case 'http':
-      if (error.status === 429) return failed('the service asks for a pause (HTTP 429)', OPERATOR);
-      if (error.status < 400) {
-        return failed(
-          `${error.operation} is answered from another address (HTTP ${error.status})`,
-          `Check BACKUP_SERVICE_URL: redirects are not followed, as they would carry the token elsewhere. ${PREFIX}`,
-        );
-      }
-      if (error.status >= 500) return failed(`the service answers HTTP ${error.status}`, OPERATOR);
-      if (!error.hasErrorObject) {
-        return failed(
-          `${error.operation} answers HTTP ${error.status}, and not in the form of the service: something in front of it answers`,
-          `${PREFIX} If it does, ask those who run the proxy or firewall in between.`,
-        );
-      }
-      return failed(`${error.operation} answers HTTP ${error.status}`, PREFIX);
+    case 'rate-limited':
+      return failed('the service asks for a pause (HTTP 429)', OPERATOR);
+    case 'server-error':
+      return failed(`the service answers HTTP ${status}`, OPERATOR);
     case 'bad-response':
-      return failed(`${error.operation} gives no usable answer: ${error.reason}`, PREFIX);
+      return badResponse(facts);
     case 'network':
       return failed(
-        `${error.operation} broke off: ${error.reason}`,
+        `${operation} broke off: ${reason}`,
         'Check what stands between this machine and the service: firewall, proxy, load balancer.',
       );
     case 'timeout':
-      return failed(`${error.operation} gave no answer within its time`, OPERATOR);
-    case 'circuit-open':
-      return serviceFailure(error.failure);
+      return failed(`${operation} gave no answer within its time`, OPERATOR);
+    case 'invalid-id':
+    case 'forbidden':
+    case 'not-found':
+    case 'unauthorized':
+      return failed(`${operation} answers HTTP ${status}`, PREFIX);
     case 'busy':
-      return failed(error.message, OPERATOR);
+    case 'closed':
+      return failed('the service was not asked', OPERATOR);
     default:
-      return error satisfies never;
+      return code satisfies never;
+  }
+}
+
+function badResponse({ operation, status, reason }: ServiceError['facts']): Result {
+  switch (reason) {
+    case 'moved':
+      return failed(
+        `${operation} is answered from another address (HTTP ${status})`,
+        `Check BACKUP_SERVICE_URL: redirects are not followed, as they would carry the token elsewhere. ${PREFIX}`,
+      );
+    case 'not-the-service':
+      return failed(
+        `${operation} answers HTTP ${status}, and not in the form of the service: something in front of it answers`,
+        `${PREFIX} If it does, ask those who run the proxy or firewall in between.`,
+      );
+    case 'refused':
+      return failed(`${operation} answers HTTP ${status}`, PREFIX);
+    default:
+      return failed(`${operation} gives no usable answer: ${reason}`, PREFIX);
   }
 }

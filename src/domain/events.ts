@@ -22,8 +22,8 @@ export const SERVICE_CALL_RESULTS = [
 ] as const;
 export type ServiceCallResult = (typeof SERVICE_CALL_RESULTS)[number];
 
-/** What the next look-up meets: it is asked, it is the one that tries, or it is refused at once. */
-export const BREAKER_STATES = ['closed', 'half-open', 'open'] as const;
+/** The circuit breaker before the service. Open: nothing has been answered since it opened. */
+export const BREAKER_STATES = ['closed', 'open'] as const;
 export type BreakerState = (typeof BREAKER_STATES)[number];
 
 /** Methods of the Web API that the app calls, and what goes to Slack without one. */

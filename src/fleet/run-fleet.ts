@@ -6,13 +6,13 @@ import { createAccountList } from '../account-list/create-account-list.ts';
 import { createImportAccounts, READ_AT_IMPORT_AT_MOST } from '../account-list/import-accounts.ts';
 import { decodeList, type ReadList, readList } from '../account-list/read-list.ts';
 import { AccountRulesError, openAccountRules } from '../account-rules/open-account-rules.ts';
-import { createBackupService } from '../backup-service/create-backup-service.ts';
 import { type Config, readConfig, settingsToFix } from '../config.ts';
 import { csvCell } from '../domain/csv-cell.ts';
 import { LISTED_AT_MOST } from '../domain/names/account-list.ts';
 import { NO_LAST_ANSWERS } from '../lookup/last-answers.ts';
 import { createLookupBackupStatus } from '../lookup/lookup-backup-status.ts';
 import { createReadForWatch } from '../lookup/read-for-watch.ts';
+import { createBackupService } from '../service/client.ts';
 import { createStore, type Store } from '../store/create-store.ts';
 import { StoreError } from '../store/store-error.ts';
 

@@ -1,12 +1,15 @@
 import { within } from '../async.ts';
-import type { BackupService, ServiceHealth } from '../backup-service/create-backup-service.ts';
 import type { CheckUp, FailingLookups } from '../domain/check-up.ts';
 import type { UnavailableReason } from '../domain/outcome.ts';
 import type { WatchFigures } from '../domain/watch/watch-store.ts';
+import type { ServiceHealth } from '../service/client.ts';
 import { failureOutcome } from './failure-outcome.ts';
 
 export interface CheckUpDeps {
-  readonly backupService: Pick<BackupService, 'signIn' | 'health'>;
+  readonly backupService: {
+    signIn(options: { readonly budgetMs: number }): Promise<unknown>;
+    health(): Pick<ServiceHealth, 'failing' | 'answeredAtMs'>;
+  };
   /** Reject, or hang, while the database does not answer. */
   readonly database: {
     ping(): Promise<void>;

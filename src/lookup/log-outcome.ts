@@ -1,6 +1,6 @@
 import type { Logger } from 'pino';
-import { factsOf, isBackupServiceError } from '../backup-service/errors.ts';
 import type { LookupOutcome } from '../domain/outcome.ts';
+import { factsOf, ServiceError } from '../service/errors.ts';
 
 /** An id as it may stand in a log. People also type e-mail addresses as ids; those are personal and stay out. */
 export const loggableId = (id: string): string => (/@|\[at\]/i.test(id) ? '(an e-mail address)' : id);
@@ -37,4 +37,4 @@ function detailsOf(outcome: LookupOutcome): Record<string, unknown> {
   return { reason, retryAfterMs, lastKnownReadAtMs: lastKnown?.readAtMs };
 }
 
-const causeOf = (error: unknown) => (isBackupServiceError(error) ? { error: factsOf(error) } : {});
+const causeOf = (error: unknown) => (error instanceof ServiceError ? { error: factsOf(error) } : {});

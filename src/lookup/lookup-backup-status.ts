@@ -13,7 +13,7 @@ import { type AnswerDeps, createAnswerFrom, type Reading } from './reading.ts';
 import { createRecentReadings } from './recent-readings.ts';
 
 export interface LookupDeps extends AnswerDeps {
-  /** Throws `BackupServiceError`; anything else it throws is a defect and comes out of the look-up. */
+  /** Throws `ServiceError`; anything else it throws is a defect and comes out of the look-up. */
   readonly readAccount: (
     id: string,
     options: { budgetMs: number; isBackground?: boolean },

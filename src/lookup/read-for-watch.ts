@@ -4,7 +4,6 @@ import type { FailedRead, WatchReading } from '../domain/watch/observe-reading.t
 
 export interface ReadForWatchDeps {
   readonly lookup: LookupBackupStatus;
-  /** What the next look-up will meet. */
   readonly breaker: () => BreakerState;
   readonly observe?: Observe;
 }

@@ -87,7 +87,7 @@ const LOGGABLE = new Set<string>([
     'operation',
     'status',
   ],
-  ...['reason', 'serviceCode', 'waitingFor', 'retryAfterMs', 'retryInMs', 'refusals', 'failures'],
+  ...['reason', 'retryAfterMs', 'retryInMs', 'refusals', 'failures'],
   ...['expiresAt', 'lifetimeMs'],
   // Slack's side and the store's.
   ...['method', 'messages', 'doing', 'namespace', 'rows', 'database', 'from'],

@@ -2,7 +2,6 @@
 // It must never know how a verdict comes about, or keep anything from one run to the next.
 import { pino } from 'pino';
 import { AccountRulesError, openAccountRules } from '../account-rules/open-account-rules.ts';
-import { createBackupService } from '../backup-service/create-backup-service.ts';
 import { type LookupConfig, readLookupConfig, settingsToFix } from '../config.ts';
 import { compareOutcomes, levelOf } from '../domain/compare-outcomes.ts';
 import { knownAccounts, toListedName, withNames } from '../domain/names/account-list.ts';
@@ -13,6 +12,7 @@ import type { FormatContext } from '../formatters/message.ts';
 import { questionText } from '../formatters/notices/name-messages.ts';
 import { NO_LAST_ANSWERS } from '../lookup/last-answers.ts';
 import { createLookupBackupStatus } from '../lookup/lookup-backup-status.ts';
+import { createBackupService } from '../service/client.ts';
 import { readArgument, type TypedAccount } from '../slack/input/read-typed.ts';
 import { createNames } from '../slack/shared/names.ts';
 import { wordsOf } from '../words/words.ts';

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { startCountdown } from '../../src/async.ts';
-import { createClock } from '../backup-service/support.ts';
+import { createClock } from '../service/support.ts';
 
 test('counts down to 0, and is over when the clock is set back behind its beginning', () => {
   const clock = createClock();

@@ -1,18 +1,16 @@
 import { describe, expect, test } from 'vitest';
 import type { Fault } from '../../sandbox/backup-service/faults.ts';
-import { isBackupServiceError } from '../../src/backup-service/errors.ts';
-import { inspectService } from '../../src/backup-service/inspect-service.ts';
 import { serviceFailure } from '../../src/doctor/service-failure.ts';
-import { createLog, startReference } from '../backup-service/support.ts';
+import { ServiceError } from '../../src/service/errors.ts';
+import { connect, startReference } from '../service/support.ts';
 
 /** What the doctor says of a login that meets the fault. */
 async function failureWith(fault: Fault) {
   const reference = await startReference();
   reference.addFault(fault);
-  const inspection = inspectService({ ...reference, now: Date.now, log: createLog().log });
-  const error = await inspection.signIn().catch((thrown: unknown) => thrown);
-  await inspection.close();
-  if (!isBackupServiceError(error)) throw error;
+  const { service } = connect(reference);
+  const error = await service.signIn({ budgetMs: 10_000 }).catch((thrown: unknown) => thrown);
+  if (!(error instanceof ServiceError)) throw error;
   return serviceFailure(error);
 }
 

@@ -6,13 +6,13 @@ import { Keyv } from 'keyv';
 import { pino } from 'pino';
 import { expect, onTestFinished, test } from 'vitest';
 import { validateMessage, validateView } from '../../sandbox/slack/block-kit/validate.ts';
-import { createBackupService } from '../../src/backup-service/create-backup-service.ts';
 import { GENERAL_INFO_FIELDS } from '../../src/domain/account.ts';
 import { formatLookup } from '../../src/formatters/account/lookup-message.ts';
 import { formatDetails } from '../../src/formatters/details/details-view.ts';
 import { formatTriage } from '../../src/formatters/list/triage-message.ts';
 import { createLastAnswers } from '../../src/lookup/last-answers.ts';
 import { createLookupBackupStatus } from '../../src/lookup/lookup-backup-status.ts';
+import { createBackupService } from '../../src/service/client.ts';
 import { THRESHOLDS } from '../formatters/samples.ts';
 import { words } from '../support/reader.ts';
 

@@ -51,7 +51,7 @@ describe('something in front of the service answers', () => {
   });
 });
 
-test('the word of the service itself on an account is believed, and its code goes to the log', async () => {
+test('the word of the service itself on an account is believed, and goes to the log', async () => {
   const { ada, service, logLines } = await startBot({ transport: 'socket', lookup: reading });
   await ada.command('/backup-status 1001');
   service.addFault({ kind: 'status', status: 403, code: 'NOT_YOURS' }, { operation: 'general-info' });
@@ -61,7 +61,7 @@ test('the word of the service itself on an account is believed, and its code goe
   expect(logLines).toContainEqual(
     expect.objectContaining({
       accountId: '1001',
-      error: expect.objectContaining({ serviceCode: 'NOT_YOURS' }),
+      error: expect.objectContaining({ code: 'forbidden', status: 403 }),
     }),
   );
   service.addFault({ kind: 'hang' });

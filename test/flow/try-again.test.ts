@@ -1,10 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import type { Person } from '../../sandbox/slack/client/person.ts';
 import { FINE, toldWaitMs, UNCHECKED } from '../support/phrases.ts';
-import { words } from '../support/reader.ts';
 import { type BotSetup, startBot } from '../support/start-bot.ts';
 
-const { unavailable } = words.failure;
 const DOWN = { kind: 'status', status: 503, headers: { 'retry-after': '60' } } as const;
 
 async function startAt(setup: Omit<BotSetup, 'now' | 'transport'> = {}) {
@@ -68,36 +66,6 @@ describe('a look-up asked again after the time told goes to the service, where',
     clock.nowMs += await toldMs(ada, '1001');
     await ada.command('/backup-status 1001');
     expect(service.counts.generalInfos).toBe(asked + 3);
-  });
-
-  test('the service is down and the probe is still under way', async () => {
-    const { ada, bora, clock, service } = await startAt({ lookup: { inlineWithinMs: 20 } });
-    await ada.command('/backup-status 1009');
-    service.addFault(DOWN);
-    for (const id of ['load-1', 'load-2', 'load-3', 'load-4', 'load-5'])
-      await ada.command(`/backup-status ${id}`);
-    clock.nowMs += 10_000;
-    const open = service.hold();
-    const asked = service.counts.generalInfos;
-    await ada.command('/backup-status 1001');
-    await expect.poll(() => service.counts.generalInfos).toBe(asked + 1);
-    await bora.command('/backup-status 1002');
-    const refused = await bora.waitFor(() =>
-      bora.messages().find(({ text }) => text.includes('1002') && toldWaitMs(text) !== undefined),
-    );
-    open();
-    await ada.waitFor(() =>
-      ada
-        .messages()
-        .find(({ text }) => text.includes('1001') && text.includes(unavailable['no-answer'](undefined).what)),
-    );
-    clock.nowMs += toldWaitMs(refused.text) ?? Number.NaN;
-    service.clearFaults();
-    await bora.command('/backup-status 1002');
-    await bora.waitFor(() =>
-      bora.messages().find(({ text }) => text.includes('1002') && toldWaitMs(text) === undefined),
-    );
-    expect(service.counts.generalInfos).toBe(asked + 2);
   });
 
   test('the password is refused: the next login is sent when the pause is over', async () => {

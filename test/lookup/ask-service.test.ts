@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import type { Account } from '../../src/domain/account.ts';
 import type { LastAnswers } from '../../src/lookup/last-answers.ts';
 import { accountWith, HOUR_MS, NOW_MS } from '../domain/accounts.ts';
-import { answering, BUDGET_MS, createBench, DOWN, EMAIL, failing, http } from './deps.ts';
+import { answering, BUDGET_MS, createBench, DOWN, EMAIL, errorOf, failing } from './deps.ts';
 
 describe('a question', () => {
   test('hands its budget to the service', async () => {
@@ -71,7 +71,7 @@ describe('a question', () => {
     service.reply = () => late.promise;
     expect(await lookup('1001')).toMatchObject({ reason: 'no-answer' });
     late.reject(DOWN);
-    service.reply = failing(http(404));
+    service.reply = failing(errorOf('not-found'));
     expect(await lookup('1001')).toMatchObject({ kind: 'not-found' });
   });
 });
@@ -139,25 +139,24 @@ describe('while the service fails', () => {
       id: '1001',
       reason: 'no-answer',
     });
-    service.reply = failing(http(404));
+    service.reply = failing(errorOf('not-found'));
     expect(await lookup('1001', { fresh: true })).toEqual({ kind: 'not-found', id: '1001' });
   });
 });
 
 describe('when the service no longer stands by an account', () => {
-  test.each([
-    [404, 'not-found'],
-    [403, 'forbidden'],
-    [400, 'invalid-id'],
-  ] as const)('a %d is said, and what was known before is shown to nobody', async (status, kind) => {
-    const { lookup, service } = createBench();
-    await lookup('1001');
-    service.reply = failing(http(status));
-    expect(await lookup('1001', { fresh: true })).toEqual({ kind, id: '1001' });
-    expect(await lookup('1001')).toEqual({ kind, id: '1001' });
-    service.reply = failing(DOWN);
-    expect(await lookup('1001')).toEqual({ kind: 'unavailable', id: '1001', reason: 'no-answer' });
-  });
+  test.each(['not-found', 'forbidden', 'invalid-id'] as const)(
+    '%s is said, and what was known before is shown to nobody',
+    async (kind) => {
+      const { lookup, service } = createBench();
+      await lookup('1001');
+      service.reply = failing(errorOf(kind));
+      expect(await lookup('1001', { fresh: true })).toEqual({ kind, id: '1001' });
+      expect(await lookup('1001')).toEqual({ kind, id: '1001' });
+      service.reply = failing(DOWN);
+      expect(await lookup('1001')).toEqual({ kind: 'unavailable', id: '1001', reason: 'no-answer' });
+    },
+  );
 });
 
 test('an answer does not wait until it is kept', async () => {

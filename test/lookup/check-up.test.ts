@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { LoginRejectedError } from '../../src/backup-service/errors.ts';
 import { type CheckUpDeps, createCheckUp } from '../../src/lookup/check-up.ts';
+import { errorOf } from './deps.ts';
 
 const NOW_MS = 1_000_000;
 const FIGURES = {
@@ -14,7 +14,7 @@ const createChecked = (changed: Partial<CheckUpDeps['database'] & CheckUpDeps['b
   createCheckUp({
     backupService: {
       signIn: async () => {},
-      health: () => ({ hasToken: true, breaker: 'closed', answeredAtMs: NOW_MS - 5 }),
+      health: () => ({ failing: undefined, answeredAtMs: NOW_MS - 5 }),
       ...changed,
     },
     database: {
@@ -39,6 +39,6 @@ test('a database that hangs is down within the budget, since it last failed or f
 });
 
 test('a sign-in that is refused, with its reason', async () => {
-  const signIn = () => Promise.reject(new LoginRejectedError());
+  const signIn = () => Promise.reject(errorOf('login-rejected'));
   expect(await createChecked({ signIn })).toMatchObject({ notSignedIn: 'login-rejected' });
 });

@@ -1,9 +1,9 @@
 import { Keyv } from 'keyv';
 import { type Logger, pino } from 'pino';
-import { HttpError, NetworkError } from '../../src/backup-service/errors.ts';
 import type { Account } from '../../src/domain/account.ts';
 import { createLastAnswers } from '../../src/lookup/last-answers.ts';
 import { createLookupBackupStatus, type LookupDeps } from '../../src/lookup/lookup-backup-status.ts';
+import { ServiceError, type ServiceErrorCode } from '../../src/service/errors.ts';
 import { accountWith, HOUR_MS, NOW_MS, THRESHOLDS } from '../domain/accounts.ts';
 
 export const BUDGET_MS = 20_000;
@@ -22,10 +22,9 @@ export function createLogCapture(): { log: Logger; lines: LogLine[] } {
 /** An e-mail address that no log line may hold. */
 export const EMAIL = 'customer@acme.example';
 
-/** Failures of the service: it is not there, or it answers with its error object. */
-export const DOWN = new NetworkError({ operation: 'general-info', reason: 'ECONNREFUSED' });
-export const http = (status: number) =>
-  new HttpError({ operation: 'general-info', status, hasErrorObject: true });
+/** Failures of the service. */
+export const errorOf = (code: ServiceErrorCode) => new ServiceError(code, { operation: 'general-info' });
+export const DOWN = new ServiceError('network', { operation: 'general-info', reason: 'ECONNREFUSED' });
 
 /** What the service says next: an account, or an error to throw. */
 export type Reply = (id: string) => Promise<Account>;

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { HttpError, TimeoutError } from '../../src/backup-service/errors.ts';
-import { answering, createBench, EMAIL, failing } from './deps.ts';
+import { ServiceError } from '../../src/service/errors.ts';
+import { answering, createBench, EMAIL, errorOf, failing } from './deps.ts';
 
 describe('the log', () => {
   test('has one line for a look-up: outcome, source, verdict and duration', async () => {
@@ -20,12 +20,7 @@ describe('the log', () => {
   test('warns of a failure with the facts of its cause, once for everybody who shared it', async () => {
     const { lookup, service, lines } = createBench();
     service.reply = failing(
-      new HttpError({
-        operation: 'general-info',
-        status: 503,
-        retryAfterMs: 5_000,
-        serviceCode: 'MAINTENANCE',
-      }),
+      new ServiceError('server-error', { operation: 'general-info', status: 503, retryAfterMs: 5_000 }),
     );
     await Promise.all([lookup('1001'), lookup('1001')]);
     expect(lines).toMatchObject([
@@ -34,7 +29,7 @@ describe('the log', () => {
         kind: 'unavailable',
         reason: 'no-answer',
         retryAfterMs: 5_000,
-        error: { code: 'http', status: 503, serviceCode: 'MAINTENANCE' },
+        error: { code: 'server-error', status: 503 },
       },
       { level: 20, kind: 'unavailable', isShared: true },
     ]);
@@ -42,7 +37,7 @@ describe('the log', () => {
 
   test('tells an unknown account at info', async () => {
     const { lookup, service, lines } = createBench();
-    service.reply = failing(new HttpError({ operation: 'general-info', status: 404, hasErrorObject: true }));
+    service.reply = failing(errorOf('not-found'));
     await lookup('9999');
     expect(lines).toMatchObject([{ level: 30, accountId: '9999', kind: 'not-found' }]);
   });
@@ -51,7 +46,7 @@ describe('the log', () => {
     const { lookup, service, lines } = createBench();
     await lookup(EMAIL);
     await lookup(EMAIL.replace('@', '[at]'));
-    service.reply = failing(new TimeoutError({ operation: 'general-info', waitingFor: 'response' }));
+    service.reply = failing(errorOf('timeout'));
     await lookup(EMAIL, { fresh: true });
     expect(lines).toHaveLength(3);
     expect(JSON.stringify(lines)).not.toMatch(/acme/);

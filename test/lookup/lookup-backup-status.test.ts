@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import type { Account } from '../../src/domain/account.ts';
 import { judgeAccount } from '../../src/domain/judge-account.ts';
 import { accountWith, HOUR_MS, NOW_MS, THRESHOLDS } from '../domain/accounts.ts';
-import { answering, createBench, DOWN, FRESH_FOR_MS, failing, http } from './deps.ts';
+import { answering, createBench, DOWN, errorOf, FRESH_FOR_MS, failing } from './deps.ts';
 
 describe('a look-up', () => {
   test('answers with the account, judged now, and when the service gave it', async () => {
@@ -77,7 +77,7 @@ describe('a look-up that the service does not answer', () => {
     expect(await lookup('1001')).toEqual({ kind: 'unavailable', id: '1001', reason: 'no-answer', contact });
     expect(lines).not.toEqual([]);
     expect(JSON.stringify(lines)).not.toContain(contact);
-    service.reply = failing(http(404));
+    service.reply = failing(errorOf('not-found'));
     expect(await lookup('1001')).toEqual({ kind: 'not-found', id: '1001' });
   });
 });
@@ -174,10 +174,10 @@ test('observe gets each look-up, how it ended and where the answer is from, with
   const { lookup, service } = createBench({ observe: (event) => events.push(event) });
   await Promise.all([lookup('1001'), lookup('1001')]);
   await lookup('1001');
-  service.reply = failing(http(503));
+  service.reply = failing(errorOf('server-error'));
   await lookup('1001', { fresh: true });
   await lookup('1002');
-  service.reply = failing(http(404));
+  service.reply = failing(errorOf('not-found'));
   await lookup('1003');
   const durationMs = 0;
   expect(events).toEqual([

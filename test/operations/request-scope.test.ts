@@ -1,6 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, test } from 'vitest';
-import { createScheduler } from '../../src/backup-service/token/create-token-cache.ts';
 import { createRequestScope } from '../../src/operations/request-scope.ts';
 
 test('each request has an id of its own, in all that it awaits and starts', async () => {
@@ -19,12 +18,4 @@ test('each request has an id of its own, in all that it awaits and starts', asyn
   );
   expect(new Set(ids).size).toBe(2);
   expect(ids).not.toContain(undefined);
-});
-
-test('a renewal that a request set the scheduler for is nobody’s', async () => {
-  const { run, id } = createRequestScope();
-  const rung = Promise.withResolvers<string | undefined>();
-  const scheduler = createScheduler(Date.now, () => rung.resolve(id()));
-  run(() => scheduler.set(Date.now()));
-  expect(await rung.promise).toBeUndefined();
 });

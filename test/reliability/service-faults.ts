@@ -83,7 +83,8 @@ const SERVICE_FAULTS: readonly ServiceFault[] = [
   {
     name: '401 for every token',
     fault: { kind: 'status', status: 401 },
-    // A token that the service has taken is refused for one account so far.
+    // It is refused for one account so far, after a sign-in that was accepted.
+    reads: FORBIDDEN,
     readsAfterAnswer: FORBIDDEN,
     readsCold: SIGN_IN,
   },

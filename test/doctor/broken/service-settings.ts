@@ -31,7 +31,7 @@ export const BROKEN_SERVICE_SETTINGS: readonly Break[] = [
     how: 'without the api prefix',
     settings: ({ settings, service }) => settings({ BACKUP_SERVICE_URL: service.url.replace('/api', '') }),
     check: 'sign-in',
-    message: /login gives no usable answer/,
+    message: /login answers HTTP 404/,
     fix: /must hold the api prefix/,
   },
   {

@@ -1,0 +1,130 @@
+import { expect, test } from 'vitest';
+import { createCircuitBreaker } from '../../src/service/circuit-breaker.ts';
+import { ServiceError, type ServiceErrorCode } from '../../src/service/errors.ts';
+import { withoutJitter } from '../support/without-jitter.ts';
+import { createClock, createLog, deferred } from './support.ts';
+
+const IDS = ['1', '2', '3', '4', '5'];
+const errorOf = (code: ServiceErrorCode, operation: 'login' | 'general-info' = 'general-info') =>
+  new ServiceError(code, { operation });
+
+function setUp() {
+  withoutJitter();
+  const clock = createClock();
+  const breaker = createCircuitBreaker({ now: clock.now, log: createLog().log });
+  const fail = async (ids: readonly string[], error = errorOf('network')) => {
+    for (const id of ids) await breaker.judge(id, () => Promise.reject(error)).catch(() => undefined);
+  };
+  const answer = () => breaker.judge('any', async () => 'fine');
+  return { clock, breaker, fail, answer };
+}
+
+test.each<ServiceErrorCode>(['network', 'timeout', 'server-error'])(
+  'opens when look-ups of five accounts in a row end with %s',
+  async (code) => {
+    const { breaker, fail } = setUp();
+    await fail(IDS.slice(1), errorOf(code));
+    expect(breaker.refusal()).toBeUndefined();
+    await fail(['6'], errorOf(code));
+    expect(breaker.refusal()).toMatchObject({ code, retryAfterMs: 10_000 });
+    expect(breaker.health()).toMatchObject({ breaker: 'open', failing: { retryAfterMs: 10_000 } });
+  },
+);
+
+test('opens when one login gets no answer', async () => {
+  const { breaker, fail } = setUp();
+  await fail(['1'], errorOf('timeout', 'login'));
+  expect(breaker.refusal()).toMatchObject({ code: 'timeout' });
+});
+
+test.each<ServiceErrorCode>([
+  'bad-response',
+  'login-rejected',
+  'rate-limited',
+  'busy',
+  'closed',
+  'not-found',
+])('does not open by %s', async (code) => {
+  const { breaker, fail } = setUp();
+  await fail([...IDS, '6'], errorOf(code));
+  expect(breaker.health().breaker).toBe('closed');
+});
+
+test('does not open for one account alone, however often it is asked for', async () => {
+  const { breaker, fail } = setUp();
+  await fail(Array.from({ length: 50 }, () => '1'));
+  expect(breaker.refusal()).toBeUndefined();
+});
+
+test('does not open for several accounts among others that are answered', async () => {
+  const { breaker, fail, answer } = setUp();
+  for (let round = 0; round < 5; round += 1) {
+    await fail(IDS.slice(1));
+    await answer();
+  }
+  expect(breaker.health().breaker).toBe('closed');
+});
+
+test('does not open by look-ups during which others were answered', async () => {
+  const { breaker, answer } = setUp();
+  const hanging = deferred<never>();
+  const slow = IDS.map((id) => breaker.judge(id, () => hanging.promise).catch(() => undefined));
+  await answer();
+  hanging.reject(errorOf('timeout'));
+  await Promise.all(slow);
+  expect(breaker.health()).toMatchObject({ breaker: 'closed', failing: undefined });
+});
+
+test('waits 10, 20, 40, then each 60 s, as long as no look-up is answered', async () => {
+  const { clock, breaker, fail } = setUp();
+  await fail(IDS);
+  for (const waitMs of [10_000, 20_000, 40_000, 60_000, 60_000]) {
+    clock.advance(waitMs - 1);
+    expect(breaker.refusal()).toMatchObject({ retryAfterMs: 1 });
+    clock.advance(1);
+    expect(breaker.refusal()).toBeUndefined();
+    await fail(['again', 'and again']);
+  }
+});
+
+test.each([
+  ['an answer', async ({ answer }: ReturnType<typeof setUp>) => void (await answer())],
+  ['a refused id', ({ fail }: ReturnType<typeof setUp>) => fail(['1'], errorOf('forbidden'))],
+])('closes with %s', async (_what, close) => {
+  const there = setUp();
+  await there.fail(IDS);
+  there.clock.advance(10_000);
+  await close(there);
+  expect(there.breaker.health()).toMatchObject({ breaker: 'closed', failing: undefined });
+  await there.fail(IDS.slice(1));
+  expect(there.breaker.refusal()).toBeUndefined();
+});
+
+test('lets look-ups through at once when a login was answered', async () => {
+  const { breaker, fail } = setUp();
+  await fail(IDS);
+  breaker.loginAnswered();
+  expect(breaker.refusal()).toBeUndefined();
+});
+
+test('is not kept open by a clock that is set back', async () => {
+  const { clock, breaker, fail } = setUp();
+  await fail(IDS);
+  clock.advance(-3_600_000);
+  expect(breaker.refusal()).toBeUndefined();
+});
+
+test('says since when every look-up has failed, and when the last one was answered', async () => {
+  const { clock, breaker, fail, answer } = setUp();
+  await answer();
+  const answeredAtMs = clock.now();
+  clock.advance(1_000);
+  await fail(['1'], errorOf('login-rejected'));
+  clock.advance(1_000);
+  await fail(['2']);
+  expect(breaker.health()).toEqual({
+    breaker: 'closed',
+    answeredAtMs,
+    failing: { sinceMs: answeredAtMs + 1_000, error: errorOf('network'), retryAfterMs: 0 },
+  });
+});

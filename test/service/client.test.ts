@@ -1,0 +1,233 @@
+import { describe, expect, onTestFinished, test, vi } from 'vitest';
+import { connect, createClock, HOUR_MS, MINUTE_MS, startReference, startServer } from './support.ts';
+
+const budgetMs = 10_000;
+const manyIds = (count: number) => Array.from({ length: count }, (_, index) => `load-${index}`);
+
+describe('reading accounts', () => {
+  test('an account comes back with the zone of the login', async () => {
+    const reference = await startReference({ utcOffset: '+05:30' });
+    const { service } = connect(reference);
+    await expect(service.readAccount('1001', { budgetMs })).resolves.toMatchObject({
+      id: '1001',
+      zone: { id: '+05:30', assumedFrom: 'login' },
+      status: { kind: 'online', sent: 'çevrimiçi' },
+      email: 'bilgi@musteri.example',
+    });
+  });
+
+  test('a zone that was set wins; without any evidence it is UTC', async () => {
+    const reference = await startReference();
+    const { service } = connect(reference, { timeZone: 'Europe/Istanbul' });
+    await expect(service.readAccount('1001', { budgetMs })).resolves.toMatchObject({
+      zone: { id: 'Europe/Istanbul', assumedFrom: 'setting' },
+    });
+    const url = await startServer((_request, response) => void response.end('{"token":"t"}'));
+    const silent = connect({ url, username: 'u', password: 'p' });
+    await expect(silent.service.readAccount('1001', { budgetMs })).resolves.toMatchObject({
+      zone: { id: 'UTC', assumedFrom: 'nothing' },
+    });
+  });
+
+  test('a zone that does not exist is refused at the start', async () => {
+    const reference = await startReference();
+    expect(() => connect(reference, { timeZone: 'Mars/Olympus' })).toThrow(RangeError);
+  });
+
+  test('the same moment whatever the offset of the service', async () => {
+    const clock = createClock();
+    const moments = new Set<unknown>();
+    for (const utcOffset of ['+03:00', '-11:00', '+14:00']) {
+      const reference = await startReference({ now: clock.now, utcOffset });
+      const { database } = await connect(reference, { now: clock.now }).service.readAccount('1001', {
+        budgetMs,
+      });
+      moments.add(database.kind === 'at' && database.atMs);
+    }
+    expect(moments.size).toBe(1);
+  });
+
+  test('any id arrives as it was given', async () => {
+    const seen: unknown[] = [];
+    const url = await startServer((request, response) => {
+      if (request.method === 'GET') seen.push(new URL(`http://x${request.url}`).searchParams.get('id'));
+      response.end('{"token":"t"}');
+    });
+    const { service } = connect({ url, username: 'u', password: 'p' });
+    const ids = ['a b', 'a/b?c=d&e#f', '100%', 'çağrı', '../login', '+', '\ud83d\ude00'];
+    for (const id of ids) await service.readAccount(id, { budgetMs });
+    expect(seen).toEqual(ids);
+    await service.readAccount('half a pair \ud83d', { budgetMs });
+    expect(seen.at(-1)).toBe('half a pair \ufffd');
+  });
+
+  test('fields that depart from the interface are told once, without their values', async () => {
+    const reference = await startReference();
+    const { service, lines } = connect(reference);
+    for (let count = 0; count < 3; count++) await service.readAccount('1016', { budgetMs });
+    const drift = lines.filter(({ msg }) => msg === 'general info departs from the interface');
+    expect(drift.map(({ field }) => field)).toContain('packageName');
+    expect(new Set(drift.map(({ field, kind }) => `${field} ${kind}`)).size).toBe(drift.length);
+    expect(JSON.stringify(drift)).not.toContain('musteri.example');
+  });
+});
+
+describe('how much is asked of the service', () => {
+  test('1,000 different accounts at once, cold: one login, never more than 8 in flight', async () => {
+    const reference = await startReference();
+    const { service } = connect(reference);
+    const accounts = await Promise.all(
+      manyIds(1000).map((id) => service.readAccount(id, { budgetMs: 19_000 })),
+    );
+    expect(accounts.map(({ id }) => id)).toEqual(manyIds(1000));
+    expect(reference.counts).toMatchObject({ logins: 1, rejectedLogins: 0, generalInfos: 1000 });
+    expect(reference.counts.maxInFlight).toBeLessThanOrEqual(8);
+  });
+
+  test('a limit of one is one', async () => {
+    const reference = await startReference();
+    const { service } = connect(reference, { maxConcurrentRequests: 1 });
+    reference.addFault({ kind: 'status', status: 401 }, { operation: 'general-info', next: 1 });
+    await Promise.all(manyIds(20).map((id) => service.readAccount(id, { budgetMs })));
+    expect(reference.counts).toMatchObject({ logins: 2, maxInFlight: 1 });
+  });
+
+  test('a token of two seconds is not a login for each look-up', async () => {
+    const clock = createClock();
+    const reference = await startReference({ now: clock.now, tokenLifetimeMs: 2_000 });
+    const { service } = connect(reference, { now: clock.now });
+    for (let count = 0; count < 20; count++) {
+      await service.readAccount(`load-${count}`, { budgetMs });
+      clock.advance(100);
+    }
+    expect(reference.counts.logins).toBe(2);
+    expect(reference.requests.filter(({ status }) => status === 401)).toEqual([]);
+  });
+});
+
+describe('a renewal in the middle of steady look-ups', () => {
+  test('none fails and none waits for the login', async () => {
+    const clock = createClock();
+    const reference = await startReference({ now: clock.now });
+    const { service } = connect(reference, { now: clock.now, loginAttemptMs: 1_000 });
+    await service.readAccount('1001', { budgetMs });
+    clock.advance(HOUR_MS - 3 * MINUTE_MS);
+    reference.addFault({ kind: 'hang' }, { operation: 'login', next: 1 });
+    const logins = () => reference.requests.filter(({ path }) => path === '/api/login');
+
+    for (let wave = 0; wave < 10; wave++) {
+      await Promise.all(manyIds(20).map((id) => service.readAccount(id, { budgetMs })));
+      clock.advance(200);
+    }
+    // Two hundred were answered while the second login was still waiting for its answer.
+    expect(logins().map(({ status }) => status)).toEqual([200, undefined]);
+
+    await expect.poll(() => reference.counts.logins).toBe(2);
+    clock.advance(HOUR_MS - 6 * MINUTE_MS);
+    await service.readAccount('1001', { budgetMs });
+    expect(reference.counts).toMatchObject({ logins: 2, rejectedLogins: 0, generalInfos: 202 });
+    expect(reference.requests.filter(({ status }) => status === 401)).toEqual([]);
+  });
+
+  test('a login that the service refuses behind is logged, and the old token goes on to its end', async () => {
+    const unhandled = vi.fn();
+    process.on('unhandledRejection', unhandled);
+    onTestFinished(() => void process.off('unhandledRejection', unhandled));
+    const clock = createClock();
+    const reference = await startReference({ now: clock.now });
+    const { service, lines } = connect(reference, { now: clock.now });
+    await service.readAccount('1001', { budgetMs });
+    reference.addFault({ kind: 'status', status: 401 }, { operation: 'login' });
+    clock.advance(HOUR_MS - MINUTE_MS);
+    await service.readAccount('1001', { budgetMs });
+    await expect.poll(() => lines.some(({ level }) => level === 50)).toBe(true);
+    await service.readAccount('1001', { budgetMs });
+    clock.advance(MINUTE_MS);
+    await expect(service.readAccount('1001', { budgetMs })).rejects.toMatchObject({ code: 'login-rejected' });
+    expect(unhandled).not.toHaveBeenCalled();
+  });
+});
+
+describe('refused credentials', () => {
+  test('a thousand look-ups are one login, and the next comes after a minute', async () => {
+    const clock = createClock();
+    const reference = await startReference({ now: clock.now });
+    const { service, lines } = connect({ ...reference, password: 'wrong' }, { now: clock.now });
+    const results = await Promise.allSettled(
+      manyIds(1000).map((id) => service.readAccount(id, { budgetMs })),
+    );
+    for (const result of results) {
+      expect(result).toMatchObject({ reason: { code: 'login-rejected', retryAfterMs: MINUTE_MS } });
+    }
+    clock.advance(MINUTE_MS - 1);
+    await expect(service.readAccount('1', { budgetMs })).rejects.toMatchObject({ retryAfterMs: 1 });
+    expect(reference.counts).toMatchObject({ rejectedLogins: 1, generalInfos: 0 });
+    clock.advance(1);
+    await expect(service.readAccount('1', { budgetMs })).rejects.toMatchObject({
+      retryAfterMs: 2 * MINUTE_MS,
+    });
+    expect(reference.counts.rejectedLogins).toBe(2);
+    expect(lines.filter(({ level }) => level === 50)).toHaveLength(2);
+  });
+});
+
+describe.each([
+  ['ahead of', HOUR_MS],
+  ['behind', -HOUR_MS],
+])('a service whose clock is an hour %s ours', (_what, skewMs) => {
+  test('tokens are renewed in time, and none is ever refused', async () => {
+    const clock = createClock();
+    const reference = await startReference({ now: () => clock.now() + skewMs });
+    const { service } = connect(reference, { now: clock.now });
+    for (let minute = 0; minute < 180; minute += 2) {
+      await service.readAccount('1001', { budgetMs });
+      clock.advance(2 * MINUTE_MS);
+    }
+    expect(reference.requests.filter(({ status }) => status === 401)).toEqual([]);
+    expect(reference.counts.logins).toBeGreaterThanOrEqual(3);
+    expect(reference.counts.logins).toBeLessThanOrEqual(4);
+  });
+
+  test('without a Date header look-ups succeed all the same', async () => {
+    const clock = createClock();
+    const reference = await startReference({ now: () => clock.now() + skewMs, omitDateHeader: true });
+    const { service } = connect(reference, { now: clock.now });
+    for (let minute = 0; minute < 180; minute += 10) {
+      await expect(service.readAccount('1001', { budgetMs })).resolves.toMatchObject({ id: '1001' });
+      clock.advance(10 * MINUTE_MS);
+    }
+  });
+});
+
+describe('closing', () => {
+  test('what is in flight may end, and nothing new begins', async () => {
+    const reference = await startReference({ latencyMs: 50 });
+    const { service } = connect(reference);
+    const reading = service.readAccount('1001', { budgetMs });
+    const closed = service.close();
+    await expect(reading).resolves.toMatchObject({ id: '1001' });
+    await expect(service.readAccount('1001', { budgetMs })).rejects.toMatchObject({
+      code: 'closed',
+    });
+    await closed;
+    expect(reference.counts.inFlight).toBe(0);
+  });
+
+  test('what hangs is cut', async () => {
+    const reference = await startReference();
+    const { service } = connect(reference);
+    await service.readAccount('1001', { budgetMs });
+    reference.addFault({ kind: 'hang' });
+    const reading = service.readAccount('1001', { budgetMs: 60_000 });
+    const ended = expect(reading).rejects.toMatchObject({ code: 'closed' });
+    service.abort();
+    await service.close();
+    await ended;
+    await expect.poll(() => reference.counts.inFlight).toBe(0);
+  });
+
+  test('twice is once, and without ever having been used', async () => {
+    const { service } = connect(await startReference());
+    await Promise.all([service.close(), service.close()]);
+  });
+});

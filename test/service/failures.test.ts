@@ -1,0 +1,199 @@
+import { inspect } from 'node:util';
+import { Keyv } from 'keyv';
+import { describe, expect, test } from 'vitest';
+import type { Fault } from '../../sandbox/backup-service/faults.ts';
+import { withoutJitter } from '../support/without-jitter.ts';
+import { connect, startReference } from './support.ts';
+
+const budgetMs = 10_000;
+
+/** Every way to fail that the reference service knows, and what becomes of it. */
+const AT_ONCE: [Fault, object][] = [
+  [
+    { kind: 'html-page', status: 200 },
+    { code: 'bad-response', facts: { reason: 'not-json' } },
+  ],
+  [{ kind: 'truncated-json' }, { code: 'bad-response', facts: { reason: 'not-json' } }],
+  [{ kind: 'not-an-object' }, { code: 'bad-response', facts: { reason: 'not-an-object' } }],
+  [
+    { kind: 'not-an-object', value: null },
+    { code: 'bad-response', facts: { reason: 'not-an-object' } },
+  ],
+  [{ kind: 'huge' }, { code: 'bad-response', facts: { reason: 'too-large' } }],
+  [
+    { kind: 'huge', isDeclared: true },
+    { code: 'bad-response', facts: { reason: 'too-large' } },
+  ],
+  [
+    { kind: 'status', status: 307, headers: { location: '/elsewhere' } },
+    { code: 'bad-response', facts: { reason: 'moved', status: 307 } },
+  ],
+  [
+    { kind: 'status', status: 503, headers: { 'retry-after': '60' } },
+    { code: 'server-error', retryAfterMs: 60_000 },
+  ],
+  [
+    { kind: 'rate-limited', retryAfterSeconds: 30 },
+    { code: 'rate-limited', retryAfterMs: 30_000 },
+  ],
+  [
+    { kind: 'rate-limited', retryAfterSeconds: 30, format: 'http-date' },
+    { code: 'rate-limited', retryAfterMs: expect.any(Number) },
+  ],
+];
+/** About the id, so never repeated; a login means something else by them. */
+const ABOUT_THE_ID: [Fault, object][] = [
+  [{ kind: 'status', status: 400 }, { code: 'invalid-id' }],
+  [{ kind: 'status', status: 403 }, { code: 'forbidden' }],
+  [{ kind: 'status', status: 404, code: 'NOT_FOUND' }, { code: 'not-found' }],
+];
+const AFTER_REPEATING: [Fault, object][] = [
+  [{ kind: 'html-page' }, { code: 'server-error' }],
+  [{ kind: 'reset' }, { code: 'network' }],
+  [{ kind: 'reset', when: 'mid-body' }, { code: 'network' }],
+];
+const AFTER_WAITING: [Fault, object][] = [
+  [{ kind: 'hang' }, { code: 'timeout' }],
+  [{ kind: 'slow-drip' }, { code: 'timeout' }],
+];
+const FAULTS = [...AT_ONCE, ...ABOUT_THE_ID, ...AFTER_REPEATING, ...AFTER_WAITING];
+
+describe('when the service fails', () => {
+  test.each([...AT_ONCE, ...ABOUT_THE_ID])('general-info with %o, once', async (fault, expected) => {
+    const reference = await startReference();
+    const { service } = connect(reference);
+    reference.addFault(fault, { operation: 'general-info' });
+    await expect(service.readAccount('1001', { budgetMs: 20_000 })).rejects.toMatchObject({
+      ...expected,
+    });
+    expect(reference.counts.generalInfos).toBe(1);
+  });
+
+  test.each(AFTER_REPEATING)('general-info with %o, as long as the time allows', async (fault, expected) => {
+    withoutJitter(); // A third attempt does not fit.
+    const reference = await startReference();
+    const { service } = connect(reference);
+    reference.addFault(fault, { operation: 'general-info' });
+    await expect(service.readAccount('1001', { budgetMs: 1_000 })).rejects.toMatchObject({
+      ...expected,
+    });
+    expect(reference.counts.generalInfos).toBe(2);
+  });
+
+  test.each(AFTER_WAITING)('general-info with %o', async (fault, expected) => {
+    const reference = await startReference();
+    const { service } = connect(reference);
+    await service.readAccount('1001', { budgetMs });
+    reference.addFault(fault, { operation: 'general-info' });
+    await expect(service.readAccount('1001', { budgetMs: 150 })).rejects.toMatchObject({
+      ...expected,
+    });
+  });
+
+  test.each(AT_ONCE)('login with %o', async (fault, expected) => {
+    const reference = await startReference();
+    const { service } = connect(reference);
+    reference.addFault(fault, { operation: 'login' });
+    await expect(service.readAccount('1001', { budgetMs })).rejects.toMatchObject({
+      ...expected,
+    });
+    expect(reference.counts.generalInfos).toBe(0);
+  });
+
+  test.each([...AFTER_REPEATING, ...AFTER_WAITING])(
+    'login with %o: it goes on trying, and a look-up with less time ends with its time',
+    async (fault) => {
+      const reference = await startReference();
+      const { service } = connect(reference);
+      reference.addFault(fault, { operation: 'login' });
+      await expect(service.readAccount('1001', { budgetMs: 100 })).rejects.toMatchObject({
+        code: 'timeout',
+      });
+    },
+  );
+
+  test.each<Fault>([{ kind: 'gzip' }, { kind: 'wrong-types' }])(
+    '%o is no failure of general-info',
+    async (fault) => {
+      const reference = await startReference();
+      const { service } = connect(reference);
+      reference.addFault(fault, { operation: 'general-info' });
+      await expect(service.readAccount('1001', { budgetMs })).resolves.toMatchObject({ id: '1001' });
+    },
+  );
+
+  test.each<Fault>([
+    { kind: 'status', status: 500 },
+    { kind: 'html-page' },
+    { kind: 'reset' },
+    { kind: 'reset', when: 'mid-body' },
+    { kind: 'rate-limited', retryAfterSeconds: 1 },
+    { kind: 'rate-limited' },
+  ])('once with %o, the look-up succeeds at the second attempt', async (fault) => {
+    const reference = await startReference();
+    const { service } = connect(reference);
+    reference.addFault(fault, { operation: 'general-info', next: 1 });
+    await expect(service.readAccount('1001', { budgetMs })).resolves.toMatchObject({ id: '1001' });
+    expect(reference.counts).toMatchObject({ logins: 1, generalInfos: 2 });
+  });
+
+  test('nobody listens', async () => {
+    const reference = await startReference();
+    const { service } = connect(reference);
+    await service.readAccount('1001', { budgetMs });
+    await reference.close();
+    await expect(service.readAccount('1001', { budgetMs: 250 })).rejects.toMatchObject({ code: 'network' });
+  });
+
+  test('a look-up whose turn never comes says that it waited in our own queue', async () => {
+    const reference = await startReference();
+    const { service } = connect(reference, { maxConcurrentRequests: 1 });
+    await service.readAccount('1001', { budgetMs });
+    reference.addFault({ kind: 'hang' }, { account: '1002' });
+    const hanging = service.readAccount('1002', { budgetMs: 300 });
+    const waiting = service.readAccount('1001', { budgetMs: 150 });
+    await expect(waiting).rejects.toMatchObject({ code: 'busy' });
+    await expect(hanging).rejects.toMatchObject({ code: 'timeout' });
+    await expect(service.readAccount('1001', { budgetMs })).resolves.toMatchObject({ id: '1001' });
+  });
+
+  test('a store that fails is logged and changes no answer', async () => {
+    const reference = await startReference();
+    const fail = () => Promise.reject(new Error('down'));
+    const tokenStore = new Keyv({
+      throwOnErrors: true,
+      store: { get: fail, set: fail, delete: fail, clear: fail },
+    });
+    const { service, lines } = connect(reference, { tokenStore });
+    await expect(service.readAccount('1001', { budgetMs })).resolves.toMatchObject({ id: '1001' });
+    expect(lines.some(({ level, operation }) => level === 40 && operation === 'get')).toBe(true);
+  });
+});
+
+describe('secrets', () => {
+  test.each(FAULTS)('after %o neither error nor log shows token, password or e-mail', async (fault) => {
+    const reference = await startReference();
+    const secrets = [reference.password, 'Bearer', 'musteri.example'];
+    for (const operation of ['general-info', 'login'] as const) {
+      reference.clearFaults();
+      const tokenStore = new Keyv({
+        store: { ...brokenStore, set: (_key: string, value: string) => keep(value) },
+      });
+      const keep = async (value: string) => void secrets.push(value);
+      const { service, lines } = connect(reference, { tokenStore });
+      if (operation === 'general-info') await service.readAccount('1001', { budgetMs });
+      reference.addFault(fault, { operation });
+      const error = await service.readAccount('1001', { budgetMs: 100 }).catch((thrown: unknown) => thrown);
+      const printed = [inspect(error, { depth: null, showHidden: true }), JSON.stringify(lines)].join('\n');
+      expect(error).toBeInstanceOf(Error);
+      expect(printed).not.toMatch(/eyJ[\w-]+\./); // How every JWT begins.
+      for (const secret of secrets) expect(printed).not.toContain(secret);
+    }
+  });
+});
+
+const brokenStore = {
+  get: () => Promise.resolve(undefined),
+  delete: () => Promise.resolve(true),
+  clear: () => Promise.resolve(),
+};

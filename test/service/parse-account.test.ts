@@ -1,0 +1,273 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { GENERAL_INFO_FIELDS, type ServiceZone } from '../../src/domain/account.ts';
+import { createDriftLog, parseAccount, parseQuota, parseStatus } from '../../src/service/parse-account.ts';
+import { FULL_ACCOUNT } from '../formatters/samples.ts';
+import { captureLog } from '../support/capture-log.ts';
+
+const zone: ServiceZone = { id: '+03:00', assumedFrom: 'login' };
+const SOUND = {
+  packageName: 'Kurumsal 500',
+  endDate: '2027-06-09',
+  email: 'bilgi[at]musteri.example',
+  status: 'çevrimiçi',
+  quota: '500 GB',
+  backupCount: 1240,
+  lastBackupDateDb: '2026-11-21',
+  lastBackupTimeDb: '07:01:26',
+  lastBackupDateFolders: '2026-11-20',
+  lastBackupTimeFolders: '04:01:26',
+  maxFolderCount: 50,
+  foldersFilesCount: 21,
+  dailyBackupCount: 4,
+  todayBackupCount: 2,
+  version: '4.12.0',
+  darkMode: false,
+};
+
+function parse(body: Record<string, unknown>) {
+  const drift: string[] = [];
+  const account = parseAccount({
+    id: '1001',
+    body,
+    zone,
+    reportDrift: (field, kind) => drift.push(`${field} ${kind}`),
+  });
+  return { account, drift };
+}
+
+describe('general info becomes an account', () => {
+  test('every sound field is there, and nothing drifts', () => {
+    expect(parse(SOUND)).toEqual({
+      drift: [],
+      account: {
+        ...FULL_ACCOUNT,
+        database: { kind: 'at', atMs: Date.parse('2026-11-21T04:01:26Z'), precision: 'second' },
+        folders: { kind: 'at', atMs: Date.parse('2026-11-20T01:01:26Z'), precision: 'second' },
+        sent: {
+          ...SOUND,
+          backupCount: '1240',
+          maxFolderCount: '50',
+          foldersFilesCount: '21',
+          dailyBackupCount: '4',
+          todayBackupCount: '2',
+          darkMode: 'false',
+        },
+      },
+    });
+  });
+
+  test('an empty object is an account of which nothing is reported', () => {
+    expect(parse({}).account).toEqual({
+      id: '1001',
+      zone,
+      status: { kind: 'not-reported' },
+      database: { kind: 'not-reported' },
+      folders: { kind: 'not-reported' },
+      sent: {},
+    });
+  });
+
+  test('nulls mean "never" for the backups and "not reported" for all else', () => {
+    const { account } = parse(Object.fromEntries(GENERAL_INFO_FIELDS.map((field) => [field, null])));
+    expect(account).toEqual({
+      id: '1001',
+      zone,
+      status: { kind: 'not-reported' },
+      database: { kind: 'never' },
+      folders: { kind: 'never' },
+      sent: Object.fromEntries(GENERAL_INFO_FIELDS.map((field) => [field, 'null'])),
+    });
+  });
+
+  test.each(GENERAL_INFO_FIELDS)('a wrong type in %s costs that field alone', (field) => {
+    const { account, drift } = parse({ ...SOUND, [field]: { odd: [1] } });
+    expect(drift).toEqual([`${field} wrong-type`]);
+    expect(account.sent[field]).toBe('{"odd":[1]}');
+    expect(Object.keys(account.sent)).toEqual(GENERAL_INFO_FIELDS);
+  });
+
+  test('unreadable dates and times are reported by name', () => {
+    const { account, drift } = parse({
+      ...SOUND,
+      endDate: 'soon',
+      lastBackupDateDb: '2026-02-30',
+      lastBackupTimeFolders: 'noon',
+    });
+    expect(drift).toEqual([
+      'endDate unreadable',
+      'lastBackupDateDb unreadable',
+      'lastBackupTimeFolders unreadable',
+    ]);
+    expect(account).toMatchObject({
+      database: { kind: 'unreadable' },
+      folders: { kind: 'at', precision: 'day' },
+    });
+    expect(account.packageEndsOn).toBe('soon');
+  });
+
+  test('what has another type than it should is unreadable, not unreported', () => {
+    const { account } = parse({ status: 5, quota: 500, endDate: 20271231, lastBackupDateDb: 20261121 });
+    expect(account).toMatchObject({
+      status: { kind: 'unknown', sent: '5' },
+      quota: { kind: 'as-sent', text: '500' },
+      packageEndsOn: '20271231',
+      database: { kind: 'unreadable' },
+      folders: { kind: 'not-reported' },
+    });
+  });
+
+  test.each(['0000-00-00', '1970-01-01', ''])('a package that ends on %o has no end date', (endDate) => {
+    expect(parse({ ...SOUND, endDate }).account.packageEndsOn).toBeUndefined();
+  });
+
+  test.each([
+    ['a[at]b.example', 'a@b.example'],
+    ['a [AT] b.example', 'a@b.example'],
+    [' a@b.example ', 'a@b.example'],
+  ])('the e-mail %s is %s', (sent, email) => {
+    expect(parse({ ...SOUND, email: sent }).account.email).toBe(email);
+  });
+
+  test('blank text is not reported, quota included', () => {
+    const { account } = parse({ ...SOUND, packageName: ' ', email: '', quota: '  ', version: '' });
+    const nothing = { packageName: undefined, email: undefined, quota: undefined, clientVersion: undefined };
+    expect(account).toMatchObject(nothing);
+  });
+
+  test('unknown fields are ignored', () => {
+    expect(parse({ ...SOUND, owner: { name: 'Ayşe' }, constructor: 1 })).toEqual(parse(SOUND));
+  });
+
+  test('a field nested a hundred thousand deep costs that field alone', () => {
+    const deep = JSON.parse(`${'['.repeat(100_000)}${']'.repeat(100_000)}`);
+    expect(parse({ ...SOUND, version: deep }).account.sent.version).toBe('[…]');
+  });
+
+  test('a text of more than 1,000 characters is cut before anything reads it, and no pair of surrogates is split', () => {
+    const { account } = parse({
+      ...SOUND,
+      email: `a${' '.repeat(100_000)}[at]b`,
+      status: `${'x'.repeat(999)}😀`,
+      packageName: '\u0301'.repeat(50_000),
+      version: ['x'.repeat(500_000)],
+    });
+    expect(account.email).toBe('a');
+    expect(account.status).toEqual({ kind: 'unknown', sent: 'x'.repeat(999) });
+    expect(account.packageName).toHaveLength(1_000);
+    expect(Object.values(account.sent).map((text) => text.length)).toContain(1_000);
+    expect(Math.max(...Object.values(account.sent).map((text) => text.length))).toBe(1_000);
+  });
+
+  test('whatever the fields hold, an account comes out, and it survives being kept as JSON', () => {
+    const anyField = fc.oneof(
+      fc.jsonValue(),
+      fc.string(),
+      fc.integer(),
+      fc.constantFrom('0000-00-00', '2026-02-30', '23:00:00'),
+    );
+    const anyBody = fc.record(Object.fromEntries(GENERAL_INFO_FIELDS.map((field) => [field, anyField])), {
+      requiredKeys: [],
+    });
+    fc.assert(
+      fc.property(anyBody, (body) => {
+        const { account } = parse(body);
+        expect(JSON.parse(JSON.stringify(account))).toEqual(account);
+      }),
+    );
+  });
+});
+
+test('drift is logged once for each field and kind, at warn, by name only', () => {
+  const { log, lines } = captureLog();
+  const report = createDriftLog(log);
+  report('quota', 'wrong-type');
+  report('quota', 'wrong-type');
+  report('quota', 'null');
+  expect(lines).toMatchObject([
+    { level: 40, field: 'quota', kind: 'wrong-type', msg: 'general info departs from the interface' },
+    { level: 40, field: 'quota', kind: 'null' },
+  ]);
+});
+
+test.each([
+  ['backupCount', '12', 'wrong-type'],
+  ['backupCount', -1, 'unreadable'],
+  ['backupCount', 1.5, 'wrong-type'],
+  ['backupCount', 1e300, 'unreadable'],
+  ['darkMode', 'true', 'wrong-type'],
+  ['packageName', 500, 'wrong-type'],
+  ['packageName', null, 'null'],
+  ['lastBackupDateDb', 20261121, 'wrong-type'],
+] as const)('%s: %o is reported as %s', (field, value, kind) => {
+  expect(parse({ ...SOUND, [field]: value }).drift).toEqual([`${field} ${kind}`]);
+});
+
+test('an empty object reports every field as absent, and so does one that only inherits them', () => {
+  const absent = GENERAL_INFO_FIELDS.map((field) => `${field} absent`);
+  expect(parse({}).drift).toEqual(absent);
+  expect(parse(Object.create(SOUND)).drift).toEqual(absent);
+});
+
+test('-0 is 0', () => {
+  expect(Object.is(parse({ ...SOUND, backupCount: -0 }).account.backupCount, 0)).toBe(true);
+});
+
+describe('the quota', () => {
+  test.each([
+    ['500 GB', 500, 'GB'],
+    ['500gb', 500, 'GB'],
+    ['1.5TB', 1.5, 'TB'],
+    ['1,5 TB', 1.5, 'TB'],
+    ['2  PB', 2, 'PB'],
+    ['0 B', 0, 'B'],
+    ['1024 KB', 1024, 'KB'],
+    ['0.25 MB', 0.25, 'MB'],
+  ])('%s is read', (sent, amount, unit) => {
+    expect(parseQuota(sent)).toEqual({ kind: 'size', amount, unit });
+  });
+
+  test.each([
+    'sınırsız',
+    'unlimited',
+    '500',
+    'GB',
+    '500 GiB',
+    '-5 GB',
+    '1.024 GB',
+    '1,024 GB',
+    '1.024,5 GB',
+    '1. GB',
+    '5 GB / 10 GB',
+    `${'9'.repeat(400)} GB`,
+  ])('%s stays as it was sent', (sent) => {
+    expect(parseQuota(sent)).toEqual({ kind: 'as-sent', text: sent });
+  });
+});
+
+describe('the status', () => {
+  test.each([
+    ['çevrimiçi', 'online'],
+    ['çevrimdışı', 'offline'],
+    ['yedekleniyor', 'backing-up'],
+    ['çevrimiçi'.normalize('NFD'), 'online'],
+    ['ÇEVRİMİÇİ'.normalize('NFD'), 'online'],
+    ['ÇEVRİMİÇİ', 'online'],
+    ['ÇEVRİMDIŞI', 'offline'],
+    ['YEDEKLENİYOR', 'backing-up'],
+    [' Yedekleniyor\n', 'backing-up'],
+  ])('%o is known, and kept as sent', (sent, kind) => {
+    expect(parseStatus(sent)).toEqual({ kind, sent });
+  });
+
+  test.each(['askıda', 'cevrimici', 'online', 'çevrimiçi değil', 'çevrim içi'])(
+    '%s is unknown, never guessed at',
+    (sent) => {
+      expect(parseStatus(sent)).toEqual({ kind: 'unknown', sent });
+    },
+  );
+
+  test.each([undefined, '', '  '])('%o is no status at all', (sent) => {
+    expect(parseStatus(sent)).toEqual({ kind: 'not-reported' });
+  });
+});

@@ -1,0 +1,173 @@
+import { describe, expect, test } from 'vitest';
+import {
+  isWireTime,
+  parseEndDate,
+  parseLastBackup,
+  parseWireDate,
+  serviceTime,
+} from '../../src/service/parse-dates.ts';
+
+const parse = (date: string | null | undefined, time: string | null | undefined) =>
+  parseLastBackup({ date, time }, '+03:00');
+const at = (iso: string, precision: 'second' | 'day') => ({ kind: 'at', atMs: Date.parse(iso), precision });
+
+const ZERO_DATES = [
+  '0000-00-00',
+  '0001-01-01',
+  '1753-01-01',
+  '1899-12-30',
+  '1900-01-01',
+  '1969-12-31',
+  '1970-01-01',
+];
+
+describe('the last backup', () => {
+  test('date and time together are a moment in the zone of the service', () => {
+    expect(parse('2026-11-21', '08:30:15')).toEqual(at('2026-11-21T05:30:15Z', 'second'));
+  });
+
+  test('spaces around do no harm', () => {
+    expect(parse(' 2026-11-21 ', ' 08:30:15 ')).toEqual(at('2026-11-21T05:30:15Z', 'second'));
+  });
+
+  test.each([null, '', '   ', ...ZERO_DATES])(
+    'the date %o is the service saying "never", whatever the time',
+    (date) => {
+      expect(parse(date, '08:30:15')).toEqual({ kind: 'never' });
+      expect(parse(date, null)).toEqual({ kind: 'never' });
+    },
+  );
+
+  test('a date that was not sent, or had a wrong type, is not reported', () => {
+    expect(parse(undefined, '08:30:15')).toEqual({ kind: 'not-reported' });
+  });
+
+  test.each([
+    'yesterday',
+    '2026-02-30',
+    '2025-02-29',
+    '2026-13-01',
+    '2026-1-2',
+    '21.11.2026',
+    '2026-11-21T08:30:15',
+    '1999-12-31',
+    '1970-01-02',
+    '1900-01-02',
+  ])('%s is no date that can be read', (date) => {
+    expect(parse(date, '08:30:15')).toEqual({ kind: 'unreadable' });
+  });
+
+  test('29 February is a day in a leap year', () => {
+    expect(parse('2028-02-29', '00:00:00')).toEqual(at('2028-02-28T21:00:00Z', 'second'));
+  });
+
+  test.each(['08:30', '08:30:00', '08:30:00.0000000', '08:30:00.9'])('%s is a time of day', (time) => {
+    const { atMs } = parse('2026-11-21', time) as { atMs: number };
+    expect(parse('2026-11-21', time)).toEqual({ kind: 'at', atMs, precision: 'second' });
+    expect(Math.floor(atMs / 1_000) * 1_000).toBe(Date.parse('2026-11-21T05:30:00Z'));
+  });
+
+  test('the first day that can be one of a backup is 1 January 2000', () => {
+    expect(parse('2000-01-01', '08:30')).toEqual(at('2000-01-01T05:30:00Z', 'second'));
+  });
+
+  test.each([undefined, null, '', '25:00:00', '24:00:00', '08:60', '08:60:00', '8:30:15', '08:30:', 'noon'])(
+    'with the time %o the day stands, from its start',
+    (time) => {
+      expect(parse('2026-11-21', time)).toEqual(at('2026-11-20T21:00:00Z', 'day'));
+    },
+  );
+
+  test('23:59:59 is a time, 23:59:60 is none', () => {
+    expect([isWireTime('23:59:59'), isWireTime('23:59:60')]).toEqual([true, false]);
+  });
+});
+
+test('a date of the wire is a day, none, or unreadable', () => {
+  expect([parseWireDate('2026-12-31'), parseWireDate('0000-00-00'), parseWireDate('31/12')]).toEqual([
+    { kind: 'day', date: '2026-12-31' },
+    { kind: 'none' },
+    { kind: 'unreadable' },
+  ]);
+});
+
+describe('the end of a package', () => {
+  test.each([
+    ['2027-06-09', '2027-06-09'],
+    [' 2027-06-09 ', '2027-06-09'],
+    ['2027-06-09T00:00:00', '2027-06-09'],
+    ['2027-06-09 23:59:59', '2027-06-09'],
+    ['2027-06-09T00:00', '2027-06-09'],
+    ['2027-06-09T00:00:00.0000000', '2027-06-09'],
+    ['2027-06-08T21:00:00.000Z', '2027-06-09'],
+    ['2027-06-09T00:00:00Z', '2027-06-09'],
+    ['2027-06-09T23:30:00+00:00', '2027-06-10'],
+  ])('%s ends on %s in a zone of +03:00', (sent, date) => {
+    expect(parseEndDate(sent, '+03:00')).toEqual({ kind: 'day', date });
+  });
+
+  test.each(['', ' ', '0000-00-00', '0001-01-01T00:00:00', '0001-01-01T00:00:00Z', '1970-01-01T00:00:00'])(
+    '%j is no end',
+    (sent) => {
+      expect(parseEndDate(sent, '-05:00')).toEqual({ kind: 'none' });
+    },
+  );
+
+  test.each([
+    '01.01.2023',
+    'soon',
+    '2023-02-30T00:00:00',
+    '2023-01-01T25:00:00',
+    '20230101',
+    `2023-01-01T${'0'.repeat(900)}`,
+  ])('%j cannot be read', (sent) => {
+    expect(parseEndDate(sent, '+03:00')).toEqual({ kind: 'unreadable' });
+  });
+});
+
+const iso = (...args: Parameters<typeof serviceTime>) => new Date(serviceTime(...args)).toISOString();
+
+describe('a date and time of the service as a moment', () => {
+  test.each([
+    ['Europe/Istanbul', '2026-11-21', '08:30:00', '2026-11-21T05:30:00.000Z'],
+    ['+03:00', '2026-11-21', '08:30:00', '2026-11-21T05:30:00.000Z'],
+    ['-03:30', '2026-11-21', '22:30:00', '2026-11-22T02:00:00.000Z'],
+    ['UTC', '2026-02-28', '23:59:59', '2026-02-28T23:59:59.000Z'],
+    ['Europe/Berlin', '2026-01-15', '12:00:00', '2026-01-15T11:00:00.000Z'],
+    ['Europe/Berlin', '2026-07-15', '12:00:00', '2026-07-15T10:00:00.000Z'],
+  ])('%s %s %s', (zone, date, time, expected) => {
+    expect(iso(zone, date, time)).toBe(expected);
+  });
+
+  test('without a time of day it is the start of the day', () => {
+    expect(iso('+03:00', '2026-11-21')).toBe('2026-11-20T21:00:00.000Z');
+  });
+});
+
+describe('when clocks change', () => {
+  test.each([
+    ['just before they go forward', 'Europe/Berlin', '2026-03-29', '01:59:59', '2026-03-29T00:59:59.000Z'],
+    [
+      'a time that is skipped moves on',
+      'Europe/Berlin',
+      '2026-03-29',
+      '02:30:00',
+      '2026-03-29T01:30:00.000Z',
+    ],
+    ['just after', 'Europe/Berlin', '2026-03-29', '03:00:00', '2026-03-29T01:00:00.000Z'],
+    [
+      'a time shown twice is its first showing',
+      'Europe/Berlin',
+      '2026-10-25',
+      '02:30:00',
+      '2026-10-25T00:30:00.000Z',
+    ],
+    ['just after it was shown twice', 'Europe/Berlin', '2026-10-25', '03:00:00', '2026-10-25T02:00:00.000Z'],
+    ['shown twice, west', 'America/Santiago', '2026-04-04', '23:30:00', '2026-04-05T02:30:00.000Z'],
+    ['half an hour shown twice', 'Australia/Lord_Howe', '2026-04-05', '01:45:00', '2026-04-04T14:45:00.000Z'],
+    ['a midnight that is skipped', 'America/Santiago', '2026-09-06', undefined, '2026-09-06T04:00:00.000Z'],
+    ['a midnight shown twice', 'Asia/Beirut', '2026-10-24', '23:30:00', '2026-10-24T20:30:00.000Z'],
+  ])('%s: %s %s %s', (_what, zone, date, time, expected) => {
+    expect(iso(zone, date, time)).toBe(expected);
+  });
+});

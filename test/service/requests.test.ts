@@ -1,0 +1,222 @@
+import { createServer } from 'node:net';
+import { deflateSync, gzipSync } from 'node:zlib';
+import { describe, expect, onTestFinished, test, vi } from 'vitest';
+import { createRequests } from '../../src/service/requests.ts';
+import { createLog, startServer } from './support.ts';
+
+function connectTo(url: string) {
+  const { log, lines } = createLog();
+  const requests = createRequests({ url, maxConcurrentRequests: 4, now: Date.now, log });
+  onTestFinished(() => requests.close());
+  const get = (budgetMs = 200) =>
+    requests.within(budgetMs, 'general-info', (deadline) =>
+      requests.send(
+        { operation: 'general-info', method: 'GET', path: '/v1/general-info?id=1', headers: {} },
+        deadline,
+      ),
+    );
+  return { requests, get, lines };
+}
+
+/** A TCP server that accepts and then does as it is told. */
+async function startRaw(answer: string | undefined): Promise<string> {
+  const server = createServer((socket) => {
+    socket.on('error', () => {});
+    socket.once('data', () => answer !== undefined && socket.end(answer));
+    onTestFinished(() => void socket.destroy());
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  onTestFinished(() => void server.close());
+  const address = server.address();
+  return `http://127.0.0.1:${typeof address === 'object' && address ? address.port : 0}`;
+}
+
+describe('what is sent', () => {
+  test.each(['', '/', '/api', '/api/', '/deep/api//'])('goes below the base path "%s"', async (path) => {
+    const seen: (string | undefined)[] = [];
+    const url = await startServer((request, response) => {
+      seen.push(request.url);
+      response.end('{}');
+    });
+    await connectTo(url + path).get();
+    expect(seen).toEqual([`${path.replace(/\/+$/, '')}/v1/general-info?id=1`]);
+  });
+
+  test('asks for JSON and uses its connections again', async () => {
+    const ports = new Set<number | undefined>();
+    const accepts: (string | undefined)[] = [];
+    const url = await startServer((request, response) => {
+      ports.add(request.socket.remotePort);
+      accepts.push(request.headers.accept);
+      response.end('{"a":1}');
+    });
+    const { get } = connectTo(url);
+    for (let count = 0; count < 20; count++) await get();
+    expect(ports.size).toBeLessThanOrEqual(4);
+    expect(accepts).toEqual(Array(20).fill('application/json'));
+  });
+});
+
+describe('what comes back', () => {
+  test('the object, the status and the clock of the service', async () => {
+    const url = await startServer((_request, response) => {
+      response.setHeader('date', 'Sat, 21 Nov 2026 08:00:00 GMT').end('{"a":1}');
+    });
+    await expect(connectTo(url).get()).resolves.toEqual({
+      body: { a: 1 },
+      dateMs: Date.parse('2026-11-21T08:00:00Z'),
+    });
+  });
+
+  test('a redirect is not followed: it would carry the token elsewhere', async () => {
+    const elsewhere = vi.fn((_request, response) => response.end('{}'));
+    const target = await startServer(elsewhere);
+    const url = await startServer((_request, response) => {
+      response.writeHead(302, { location: target }).end();
+    });
+    await expect(connectTo(url).get()).rejects.toMatchObject({
+      code: 'bad-response',
+      facts: { reason: 'moved' },
+    });
+    expect(elsewhere).not.toHaveBeenCalled();
+  });
+
+  test.each(['', 'null', '[]', '"text"', '42', '<html>', '{"a":'])(
+    '200 with %o is of no use',
+    async (body) => {
+      const url = await startServer((_request, response) => void response.end(body));
+      await expect(connectTo(url).get()).rejects.toMatchObject({
+        code: 'bad-response',
+        facts: { status: 200 },
+      });
+    },
+  );
+
+  test.each([
+    ['the error object', '{"error":{"code":"NOT_FOUND","message":"x"}}', 'not-found'],
+    ['an object without a message', '{"error":{"code":"NOT_FOUND"}}', 'bad-response'],
+    ['a page', '<html>', 'bad-response'],
+    ['JSON of another shape', '["error"]', 'bad-response'],
+    ['an endless page', 'x'.repeat(100_000), 'bad-response'],
+  ])('a 404 with %s is %s', async (_what, body, code) => {
+    const url = await startServer((_request, response) => {
+      response.writeHead(404).end(body);
+    });
+    await expect(connectTo(url).get()).rejects.toMatchObject({ code, facts: { status: 404 } });
+  });
+
+  test('a 404 whose body breaks off is a broken connection, as nobody knows who said it', async () => {
+    const url = await startRaw('HTTP/1.1 404 Not Found\r\ncontent-length: 100\r\n\r\n{"error":');
+    await expect(connectTo(url).get()).rejects.toMatchObject({ code: 'network' });
+  });
+
+  test('Retry-After counts from the clock of the service', async () => {
+    const url = await startServer((_request, response) => {
+      response
+        .writeHead(503, {
+          date: 'Sat, 21 Nov 2026 08:00:00 GMT',
+          'retry-after': 'Sat, 21 Nov 2026 08:00:07 GMT',
+        })
+        .end();
+    });
+    await expect(connectTo(url).get()).rejects.toMatchObject({
+      code: 'server-error',
+      retryAfterMs: 7_000,
+    });
+  });
+
+  test('what is no HTTP is of no use', async () => {
+    await expect(connectTo(await startRaw('hello\r\n\r\n')).get()).rejects.toMatchObject({
+      code: 'bad-response',
+      facts: { reason: 'malformed-http' },
+    });
+  });
+});
+
+describe('what does not come back', () => {
+  test('nobody listens', async () => {
+    await expect(connectTo('http://127.0.0.1:1').get()).rejects.toMatchObject({
+      code: 'network',
+      facts: { reason: 'ECONNREFUSED' },
+    });
+  });
+
+  test('a service that takes connections and never greets ends with the time', async () => {
+    // TLS spoken to a server that says nothing: connected, yet not ready for a request.
+    const url = (await startRaw(undefined)).replace('http:', 'https:');
+    await expect(connectTo(url).get()).rejects.toMatchObject({ code: 'timeout' });
+  });
+
+  test('a body that trickles ends with the time', async () => {
+    const url = await startServer((_request, response) => {
+      const timer = setInterval(() => response.write(' '), 10);
+      response.on('close', () => clearInterval(timer));
+    });
+    await expect(connectTo(url).get()).rejects.toMatchObject({ code: 'timeout' });
+  });
+
+  test('what is under way ends when the app stops, and so does what comes later', async () => {
+    const { requests, get } = connectTo(await startRaw(undefined));
+    const waiting = get(60_000);
+    requests.abort();
+    await expect(waiting).rejects.toMatchObject({ code: 'closed' });
+    await expect(get()).rejects.toMatchObject({ code: 'closed' });
+  });
+
+  test('a connection that breaks in the middle of the body', async () => {
+    const url = await startRaw('HTTP/1.1 200 OK\r\ncontent-length: 100\r\n\r\n{"a":');
+    await expect(connectTo(url).get()).rejects.toMatchObject({ code: 'network' });
+  });
+});
+
+test('one line a call: operation, duration; a failure that matters is a warning', async () => {
+  const answers = [
+    [200, '{}'],
+    [404, '{"error":{"code":"NOT_FOUND","message":""}}'],
+    [404, '{}'],
+    [503, '{}'],
+  ] as const;
+  let count = 0;
+  const url = await startServer((_request, response) => {
+    const [status, body] = answers[count++] ?? [503, '{}'];
+    response.writeHead(status).end(body);
+  });
+  const { get, lines } = connectTo(url);
+  for (const _ of answers) await get().catch(() => undefined);
+  expect(lines).toMatchObject([
+    { level: 20, operation: 'general-info', durationMs: expect.any(Number) },
+    { level: 20, code: 'not-found', status: 404 },
+    { level: 40, code: 'bad-response', status: 404, reason: 'not-the-service' },
+    { level: 40, code: 'server-error', status: 503 },
+  ]);
+});
+
+describe('a compressed body', () => {
+  const LIMIT_BYTES = 1_048_576;
+  const read = async (body: Buffer | string, encoding: string) => {
+    const url = await startServer((_request, response) => {
+      response.writeHead(200, { 'content-encoding': encoding }).end(body);
+    });
+    return connectTo(url).get(5_000);
+  };
+
+  test.each([
+    ['gzip', gzipSync],
+    [' X-GZip ', gzipSync],
+    ['deflate', deflateSync],
+    ['identity', (text: string) => Buffer.from(text)],
+  ] as const)('%s is read', async (encoding, encode) => {
+    await expect(read(encode('{"a":"çevrimiçi"}'), encoding)).resolves.toMatchObject({
+      body: { a: 'çevrimiçi' },
+    });
+  });
+
+  test.each([
+    ['too-large', gzipSync(`{"a":"${'x'.repeat(LIMIT_BYTES)}"}`), 'gzip'],
+    ['undecodable', Buffer.from('x'), 'compress'],
+    ['undecodable', Buffer.from('plain'), 'gzip'],
+    ['undecodable', gzipSync('x'.repeat(500)).subarray(0, 15), 'gzip'],
+  ])('is %s', async (reason, body, encoding) => {
+    await expect(read(body, encoding)).rejects.toMatchObject({ code: 'bad-response', facts: { reason } });
+  });
+});

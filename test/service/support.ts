@@ -1,0 +1,83 @@
+import { once } from 'node:events';
+import { createServer, type RequestListener } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import type { Logger } from 'pino';
+import { onTestFinished } from 'vitest';
+import {
+  type ReferenceBackupService,
+  type StartOptions,
+  startBackupService,
+} from '../../sandbox/backup-service/start-backup-service.ts';
+import { type BackupService, type BackupServiceDeps, createBackupService } from '../../src/service/client.ts';
+import type { LoginLock } from '../../src/service/token-cache.ts';
+import { captureLog } from '../support/capture-log.ts';
+
+export const HOUR_MS = 3_600_000;
+export const MINUTE_MS = 60_000;
+
+/** A clock that moves only when told. */
+export function createClock(atMs = Date.parse('2026-11-21T08:00:00Z')) {
+  let nowMs = atMs;
+  return {
+    now: () => nowMs,
+    advance: (byMs: number) => {
+      nowMs += byMs;
+    },
+  };
+}
+
+/** The real log and the lines it wrote, parsed. */
+export function createLog(): { log: Logger; lines: readonly Record<string, unknown>[] } {
+  return captureLog();
+}
+
+/** The reference service, closed when the test ends. */
+export async function startReference(options: StartOptions = {}): Promise<ReferenceBackupService> {
+  const reference = await startBackupService(options);
+  onTestFinished(() => reference.close());
+  return reference;
+}
+
+/** The adapter talking to `reference`, closed when the test ends. */
+export function connect(
+  reference: Pick<ReferenceBackupService, 'url' | 'username' | 'password'>,
+  options: Partial<BackupServiceDeps> = {},
+): { service: BackupService; lines: readonly Record<string, unknown>[] } {
+  const { url, username, password } = reference;
+  const { log, lines } = createLog();
+  const deps = { url, username, password, maxConcurrentRequests: 8, now: Date.now, log, ...options };
+  const service = createBackupService(deps);
+  onTestFinished(() => service.close());
+  return { service, lines };
+}
+
+/** A bare HTTP server for what the reference service cannot do, closed when the test ends. */
+export async function startServer(listener: RequestListener): Promise<string> {
+  const server = createServer(listener);
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  onTestFinished(async () => {
+    const closed = once(server, 'close');
+    server.close();
+    server.closeAllConnections();
+    await closed;
+  });
+  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+}
+
+/** A lock among replicas in one process. */
+export function createLock(): LoginLock {
+  let last = Promise.resolve();
+  return {
+    async acquire() {
+      const { promise, resolve } = Promise.withResolvers<void>();
+      const before = last;
+      last = promise;
+      await before;
+      return resolve;
+    },
+  };
+}
+
+/** A promise and its ends, for logins that take as long as a test wants. */
+export const deferred = <T>() => Promise.withResolvers<T>();

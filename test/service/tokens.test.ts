@@ -1,0 +1,441 @@
+import { Keyv } from 'keyv';
+import { afterEach, describe, expect, test, vi } from 'vitest';
+import { withoutJitter } from '../support/without-jitter.ts';
+import {
+  connect,
+  createClock,
+  createLock,
+  deferred,
+  HOUR_MS,
+  MINUTE_MS,
+  startReference,
+  startServer,
+} from './support.ts';
+
+const budgetMs = 10_000;
+
+describe('a refused token', () => {
+  test('is replaced once, and the look-up succeeds', async () => {
+    const reference = await startReference();
+    const { service } = connect(reference);
+    await service.readAccount('1001', { budgetMs });
+    reference.revokeTokens();
+    await expect(service.readAccount('1001', { budgetMs })).resolves.toMatchObject({ id: '1001' });
+    expect(reference.counts).toMatchObject({ logins: 2, generalInfos: 3 });
+  });
+
+  test('a hundred look-ups that meet it at once are one login', async () => {
+    const reference = await startReference();
+    const { service } = connect(reference);
+    await service.readAccount('1001', { budgetMs });
+    reference.revokeTokens();
+    const ids = Array.from({ length: 100 }, (_, index) => `load-${index}`);
+    await Promise.all(ids.map((id) => service.readAccount(id, { budgetMs })));
+    expect(reference.counts.logins).toBe(2);
+  });
+
+  test('a service that refuses every token gets a login every five seconds at most', async () => {
+    const clock = createClock();
+    const reference = await startReference({ now: clock.now });
+    reference.addFault({ kind: 'status', status: 401 }, { operation: 'general-info' });
+    const { service } = connect(reference, { now: clock.now });
+    const ids = Array.from({ length: 20 }, (_, index) => `load-${index}`);
+    for (let wave = 0; wave < 3; wave++) {
+      const results = await Promise.allSettled(ids.map((id) => service.readAccount(id, { budgetMs })));
+      expect(results.map(({ status }) => status)).toEqual(Array(20).fill('rejected'));
+    }
+    expect(reference.counts.logins).toBe(2);
+    clock.advance(5_000);
+    await Promise.allSettled(ids.map((id) => service.readAccount(id, { budgetMs })));
+    expect(reference.counts.logins).toBe(3);
+  });
+
+  test('a service that comes to its senses is believed again', async () => {
+    const clock = createClock();
+    const reference = await startReference({ now: clock.now });
+    const { service } = connect(reference, { now: clock.now });
+    reference.addFault({ kind: 'status', status: 401 }, { operation: 'general-info', next: 2 });
+    await expect(service.readAccount('1001', { budgetMs })).rejects.toMatchObject({ code: 'forbidden' });
+    await expect(service.readAccount('1001', { budgetMs })).resolves.toMatchObject({ id: '1001' });
+    clock.advance(5_000);
+    reference.revokeTokens();
+    await expect(service.readAccount('1001', { budgetMs })).resolves.toMatchObject({ id: '1001' });
+  });
+
+  test('a clock that is set back does not keep a dead token', async () => {
+    const clock = createClock();
+    const reference = await startReference({ now: clock.now });
+    const { service } = connect(reference, { now: clock.now });
+    reference.addFault({ kind: 'status', status: 401 }, { operation: 'general-info', next: 2 });
+    await expect(service.readAccount('1001', { budgetMs })).rejects.toMatchObject({ code: 'forbidden' });
+    clock.advance(-HOUR_MS);
+    reference.revokeTokens();
+    await expect(service.readAccount('1001', { budgetMs })).resolves.toMatchObject({ id: '1001' });
+  });
+
+  test('a late refusal of a token that has long been replaced costs no login', async () => {
+    // The first look-up is answered only when the second has made the adapter renew.
+    const late = deferred<void>();
+    let logins = 0;
+    const url = await startServer(async (request, response) => {
+      if (request.url === '/login') return void response.end(JSON.stringify({ token: `t${++logins}` }));
+      if (request.url?.endsWith('=slow') && request.headers.authorization === 'Bearer t1') await late.promise;
+      response.statusCode = request.headers.authorization === 'Bearer t1' ? 401 : 200;
+      response.end('{"error":{"code":"UNAUTHORIZED","message":""}}');
+    });
+    const { service } = connect({ url, username: 'u', password: 'p' });
+    const slow = service.readAccount('slow', { budgetMs });
+    await expect(service.readAccount('quick', { budgetMs })).resolves.toMatchObject({ id: 'quick' });
+    late.resolve();
+    await expect(slow).resolves.toMatchObject({ id: 'slow' });
+    expect(logins).toBe(2);
+  });
+
+  test('a token refused for one account alone costs one login, and says that it is that account', async () => {
+    const reference = await startReference();
+    reference.addFault({ kind: 'status', status: 401 }, { account: '1002' });
+    const { service, lines } = connect(reference);
+    await service.readAccount('1001', { budgetMs });
+    const isAlone = { code: 'forbidden' };
+    await expect(service.readAccount('1002', { budgetMs })).rejects.toMatchObject(isAlone);
+    await service.readAccount('1001', { budgetMs });
+    for (let count = 0; count < 5; count += 1) {
+      await expect(service.readAccount('1002', { budgetMs })).rejects.toMatchObject(isAlone);
+    }
+    expect(reference.counts.logins).toBe(2);
+    expect(lines.filter(({ level }) => Number(level) >= 40)).toEqual([]);
+    reference.clearFaults();
+    await expect(service.readAccount('1002', { budgetMs })).resolves.toMatchObject({ id: '1002' });
+  });
+
+  test('a token refused for two accounts in a row, and taken for none in between, is refused for all', async () => {
+    const reference = await startReference();
+    const { service } = connect(reference);
+    await service.readAccount('1001', { budgetMs });
+    reference.addFault({ kind: 'status', status: 401 }, { operation: 'general-info' });
+    await service.readAccount('1002', { budgetMs }).catch(() => undefined);
+    await expect(service.readAccount('1003', { budgetMs })).rejects.toMatchObject({
+      code: 'login-rejected',
+    });
+  });
+
+  test('a token that was never taken, refused for one account, says nothing of the sign-in', async () => {
+    const reference = await startReference();
+    reference.addFault({ kind: 'status', status: 401 }, { operation: 'general-info' });
+    const { service } = connect(reference);
+    await expect(service.readAccount('1002', { budgetMs })).rejects.toMatchObject({ code: 'forbidden' });
+  });
+
+  test('a 403 is about the account, so the token stays', async () => {
+    const reference = await startReference();
+    reference.addFault({ kind: 'status', status: 403 }, { account: '1002' });
+    const { service } = connect(reference);
+    await expect(service.readAccount('1002', { budgetMs })).rejects.toMatchObject({ code: 'forbidden' });
+    await service.readAccount('1001', { budgetMs });
+    expect(reference.counts).toMatchObject({ logins: 1, generalInfos: 2 });
+  });
+});
+
+describe('a service that kills older tokens, and two bots over one store', () => {
+  async function setUp() {
+    const clock = createClock();
+    const reference = await startReference({ now: clock.now, singleToken: true });
+    const shared = { tokenStore: new Keyv(), loginLock: createLock() };
+    const bots = [1, 2].map(() => connect(reference, { now: clock.now, ...shared }).service);
+    const askAll = (count: number) =>
+      Promise.all(
+        Array.from({ length: count }, (_, index) =>
+          Promise.all(bots.map((bot) => bot.readAccount(`load-${index}`, { budgetMs }))),
+        ),
+      );
+    return { clock, reference, askAll };
+  }
+
+  test('from cold, both at once: at most two logins, no failure', async () => {
+    const { reference, askAll } = await setUp();
+    await askAll(100);
+    expect(reference.counts.logins).toBeLessThanOrEqual(2);
+  });
+
+  test('at each of ten expiries: at most two logins, no failure', async () => {
+    const { clock, reference, askAll } = await setUp();
+    await askAll(10);
+    for (let expiry = 0; expiry < 10; expiry++) {
+      reference.resetCounts();
+      clock.advance(HOUR_MS);
+      await askAll(20);
+      expect(reference.counts.logins).toBeLessThanOrEqual(2);
+    }
+  });
+
+  test('ahead of expiry they renew behind: at most two logins, no failure', async () => {
+    const { clock, reference, askAll } = await setUp();
+    await askAll(10);
+    for (let renewal = 0; renewal < 10; renewal++) {
+      reference.resetCounts();
+      clock.advance(HOUR_MS - 3 * 60_000);
+      await askAll(10);
+      await expect.poll(() => reference.counts.logins).toBeGreaterThanOrEqual(1);
+      await askAll(10);
+      expect(reference.counts.logins).toBeLessThanOrEqual(2);
+    }
+  });
+
+  test('when the service forgets all tokens: at most two logins, no failure', async () => {
+    const { reference, askAll } = await setUp();
+    await askAll(10);
+    reference.resetCounts();
+    reference.revokeTokens();
+    await askAll(100);
+    expect(reference.counts.logins).toBeLessThanOrEqual(2);
+  });
+});
+
+describe('a login that the service refuses', () => {
+  const setUp = async (options: { readonly tokenStore?: Keyv } = {}) => {
+    const clock = createClock();
+    const reference = await startReference({ now: clock.now });
+    const bot = (password = 'wrong') =>
+      connect({ ...reference, password }, { now: clock.now, ...options }).service;
+    return { clock, reference, bot };
+  };
+
+  test('is not repeated for a minute, doubling to fifteen', async () => {
+    const { clock, reference, bot } = await setUp();
+    const service = bot();
+    for (const [at, minutes] of [1, 2, 4, 8, 15, 15].entries()) {
+      await expect(service.readAccount('1', { budgetMs })).rejects.toMatchObject({
+        code: 'login-rejected',
+        retryAfterMs: minutes * MINUTE_MS,
+      });
+      clock.advance(minutes * MINUTE_MS - 1);
+      await expect(service.readAccount('1', { budgetMs })).rejects.toMatchObject({ retryAfterMs: 1 });
+      expect(reference.counts.rejectedLogins).toBe(at + 1);
+      clock.advance(1);
+    }
+  });
+
+  test('is not repeated by a replica with the same password, and is by one with another', async () => {
+    const { reference, bot } = await setUp({ tokenStore: new Keyv() });
+    await expect(bot().readAccount('1001', { budgetMs })).rejects.toMatchObject({ code: 'login-rejected' });
+    await expect(bot().readAccount('1001', { budgetMs })).rejects.toMatchObject({
+      code: 'login-rejected',
+      retryAfterMs: MINUTE_MS,
+    });
+    expect(reference.counts.rejectedLogins).toBe(1);
+    await expect(bot(reference.password).readAccount('1001', { budgetMs })).resolves.toMatchObject({
+      id: '1001',
+    });
+  });
+
+  test('is tried again when the clock was set back', async () => {
+    const { clock, reference, bot } = await setUp();
+    const service = bot();
+    await service.readAccount('1', { budgetMs }).catch(() => undefined);
+    clock.advance(-24 * HOUR_MS);
+    await service.readAccount('1', { budgetMs }).catch(() => undefined);
+    expect(reference.counts.rejectedLogins).toBe(2);
+  });
+
+  test('is forgotten after one that was accepted', async () => {
+    const { clock, reference, bot } = await setUp();
+    const service = bot(reference.password);
+    const refuse = () => reference.addFault({ kind: 'status', status: 403 }, { operation: 'login', next: 1 });
+    refuse();
+    await service.readAccount('1001', { budgetMs }).catch(() => undefined);
+    clock.advance(MINUTE_MS);
+    await service.readAccount('1001', { budgetMs });
+    clock.advance(HOUR_MS);
+    refuse();
+    await expect(service.readAccount('1001', { budgetMs })).rejects.toMatchObject({
+      retryAfterMs: MINUTE_MS,
+    });
+  });
+});
+
+test('a login told to wait waits as long as it was told', async () => {
+  const clock = createClock();
+  const reference = await startReference({ now: clock.now });
+  const { service } = connect(reference, { now: clock.now });
+  reference.addFault({ kind: 'rate-limited', retryAfterSeconds: 30 }, { operation: 'login', next: 1 });
+  await expect(service.signIn({ budgetMs })).rejects.toMatchObject({
+    code: 'rate-limited',
+    retryAfterMs: 30_000,
+  });
+  clock.advance(10_000);
+  await expect(service.signIn({ budgetMs })).rejects.toMatchObject({ retryAfterMs: 20_000 });
+  clock.advance(20_000);
+  await service.signIn({ budgetMs });
+  expect(reference.counts.logins).toBe(1);
+});
+
+describe('what a login tells of its token', () => {
+  const ISSUED_MS = Date.parse('2026-11-21T08:00:00Z');
+  const jwt = (claims: string) => `head.${Buffer.from(claims).toString('base64url')}.sign`;
+  async function tokenOf(body: object, headers: Record<string, string> = {}) {
+    const url = await startServer((_request, response) => {
+      response.sendDate = false;
+      response.writeHead(200, headers).end(JSON.stringify(body));
+    });
+    const clock = createClock(ISSUED_MS);
+    const { service } = connect({ url, username: 'u', password: 'p' }, { now: clock.now });
+    return (await service.signIn({ budgetMs })).token;
+  }
+
+  test.each([
+    ['2026-11-21T12:00:00+03:00', '+03:00'],
+    ['2026-11-21T12:00:00.000+03:00', '+03:00'],
+    ['2026-11-21T12:00:00+0300', '+03:00'],
+    ['2026-11-21T05:30-03:30', '-03:30'],
+    ['2026-11-21T09:00:00Z', '+00:00'],
+  ])('%s: an hour, and the offset is %s', async (expiresAt, utcOffset) => {
+    const token = await tokenOf({ token: jwt('{"exp":1}'), expiresAt });
+    expect(token).toMatchObject({ expiresAtMs: ISSUED_MS + HOUR_MS, lifetimeMs: HOUR_MS, utcOffset });
+  });
+
+  test.each([undefined, '', 5, 'tomorrow', '2026-11-21T12:00:00', '2026-13-45T12:00:00+03:00'])(
+    'when expiresAt is %o the exp of the JWT decides, and the offset is unknown',
+    async (expiresAt) => {
+      const token = jwt(JSON.stringify({ exp: ISSUED_MS / 1000 + 1800 }));
+      const { lifetimeMs, utcOffset } = await tokenOf({ token, expiresAt, expiresIn: 3 });
+      expect([lifetimeMs, utcOffset]).toEqual([1_800_000, undefined]);
+    },
+  );
+
+  test.each([
+    'opaque',
+    'a.b',
+    'a.!!.c',
+    jwt('not json'),
+    jwt('null'),
+    jwt('{"exp":"soon"}'),
+    jwt('{"exp":-1}'),
+  ])('with nothing to go by (%s) it is one cautious minute', async (token) => {
+    expect(await tokenOf({ token })).toMatchObject({ lifetimeMs: MINUTE_MS });
+  });
+
+  test('dead on arrival is one cautious minute, and "never" is a day', async () => {
+    expect(await tokenOf({ token: 't', expiresAt: '2026-11-21T10:00:00+03:00' })).toMatchObject({
+      lifetimeMs: MINUTE_MS,
+      utcOffset: '+03:00',
+    });
+    expect(await tokenOf({ token: 't', expiresAt: '9999-12-31T23:59:59+00:00' })).toMatchObject({
+      lifetimeMs: 24 * HOUR_MS,
+    });
+  });
+
+  test('the lifetime is measured by the clock of the service', async () => {
+    const date = 'Sat, 21 Nov 2026 10:00:00 GMT';
+    const token = await tokenOf({ token: 't', expiresAt: '2026-11-21T11:00:00Z' }, { date });
+    expect(token).toMatchObject({ expiresAtMs: ISSUED_MS + HOUR_MS, clockAheadMs: 2 * HOUR_MS });
+  });
+
+  test.each([
+    {},
+    { token: '' },
+    { token: 5 },
+    { token: null },
+    { token: 'two words' },
+    { token: 'a\r\nb: c' },
+  ])('%o holds no token that can be sent', async (body) => {
+    await expect(tokenOf(body)).rejects.toMatchObject({
+      code: 'bad-response',
+      facts: { reason: 'no-token' },
+    });
+  });
+});
+
+test('a login is sent as the interface says', async () => {
+  const seen: unknown[] = [];
+  const url = await startServer(async (request, response) => {
+    const body = JSON.parse(Buffer.concat(await request.toArray()).toString());
+    const { method, headers } = request;
+    seen.push([method, request.url, headers['content-type'], headers.authorization, body]);
+    response.end('{"token":"t"}');
+  });
+  const { service } = connect({ url: `${url}/api/`, username: 'ayşe', password: 'p"\\ş' });
+  await service.signIn({ budgetMs });
+  const body = { username: 'ayşe', password: 'p"\\ş' };
+  expect(seen).toEqual([['POST', '/api/login', 'application/json', undefined, body]]);
+});
+
+test.each([
+  [400, 'bad-response'],
+  [401, 'login-rejected'],
+  [403, 'login-rejected'],
+  [404, 'bad-response'],
+])(
+  'a login answered %i is %s, and a page with that status is no word of the service',
+  async (status, code) => {
+    const reference = await startReference();
+    reference.addFault({ kind: 'status', status }, { operation: 'login', next: 1 });
+    await expect(connect(reference).service.signIn({ budgetMs })).rejects.toMatchObject({ code });
+    reference.addFault({ kind: 'html-page', status }, { operation: 'login', next: 1 });
+    await expect(connect(reference).service.signIn({ budgetMs })).rejects.toMatchObject({
+      code: 'bad-response',
+      facts: { reason: 'not-the-service', status },
+    });
+  },
+);
+
+describe('when nobody asks', () => {
+  afterEach(() => {
+    vi.useRealTimers();
+  });
+
+  /** A service that answers within a turn, and a clock of its own for timers. */
+  async function setUp(options: { readonly lifetimeMs?: number } = {}) {
+    withoutJitter();
+    const { lifetimeMs = HOUR_MS } = options;
+    const state = { logins: 0, status: 200 };
+    const url = await startServer((_request, response) => {
+      state.logins += 1;
+      response.sendDate = false;
+      response.statusCode = state.status;
+      const expiresAt = new Date(Date.now() + lifetimeMs).toISOString();
+      const error = { code: 'UNAUTHORIZED', message: '' };
+      response.end(
+        JSON.stringify(state.status === 200 ? { token: `t${state.logins}`, expiresAt } : { error }),
+      );
+    });
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'Date'] });
+    const { service } = connect({ url, username: 'u', password: 'p' });
+    const signIn = () => service.signIn({ budgetMs: 1e9 });
+    await signIn();
+    const loginsBy = (logins: number) => vi.waitUntil(() => state.logins === logins, { timeout: 60_000 });
+    return { state, service, signIn, loginsBy };
+  }
+
+  test('the token is renewed ahead of its expiry, again and again', async () => {
+    const { state, loginsBy, signIn } = await setUp();
+    for (const logins of [2, 3, 4]) {
+      await vi.advanceTimersByTimeAsync(HOUR_MS - 5 * MINUTE_MS - 1_000);
+      expect(state.logins).toBe(logins - 1);
+      await vi.advanceTimersByTimeAsync(1_000);
+      await loginsBy(logins);
+      await vi.waitUntil(async () => (await signIn()).token.token === `t${logins}`);
+    }
+  });
+
+  test('refused credentials are not tried again until somebody asks', async () => {
+    const { state, loginsBy, signIn } = await setUp();
+    state.status = 401;
+    await vi.advanceTimersByTimeAsync(55 * MINUTE_MS);
+    await loginsBy(2);
+    await vi.advanceTimersByTimeAsync(24 * HOUR_MS);
+    expect(state.logins).toBe(2);
+    await expect(signIn()).rejects.toMatchObject({ code: 'login-rejected' });
+    expect(state.logins).toBe(3);
+  });
+
+  test('a token of seconds is left to expire, and a closed client renews no more', async () => {
+    const brief = await setUp({ lifetimeMs: 20_000 });
+    await vi.advanceTimersByTimeAsync(HOUR_MS);
+    expect(brief.state.logins).toBe(1);
+    vi.useRealTimers();
+    const closed = await setUp();
+    await closed.service.close();
+    await vi.advanceTimersByTimeAsync(HOUR_MS);
+    expect(closed.state.logins).toBe(1);
+  });
+});
