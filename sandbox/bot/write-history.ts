@@ -21,7 +21,7 @@ type Level = 'critical' | 'attention' | 'healthy';
 
 /** Eight weeks of history for each customer, as if the bot had watched them: the same with each start. */
 export function writeHistory(databaseFile: string, nowMs: number): void {
-  const database = new DatabaseSync(databaseFile);
+  const database = new DatabaseSync(databaseFile, { timeout: 5_000 });
   const addDay = database.prepare('insert into account_days values (?, ?, ?, ?, 0, ?)');
   const addIncident = database.prepare(
     `insert into incidents (id, account_id, level, started_at_ms, detected_at_ms, can_wait, resolved_at_ms, closed_at_ms)

@@ -4,7 +4,10 @@ import { PROJECT, readDocument } from './markdown.ts';
 
 /** What a log line is given as a whole and another file declares: where, by the name that it goes by here. */
 const ELSEWHERE: Readonly<Record<string, readonly (readonly [file: string, declared: string])[]>> = {
-  factsOf: [['src/backup-service/errors.ts', 'LOGGED']],
+  factsOf: [
+    ['src/service/errors.ts', 'Facts'],
+    ['src/service/errors.ts', 'factsOf'],
+  ],
   person: [['src/domain/pins.ts', 'Person']],
   entry: [
     ['src/slack/shared/audit-log.ts', 'AuditEntry'],
