@@ -30,6 +30,7 @@ const REMOVED: Readonly<Record<string, string>> = {
   FRESH_FOR_SECONDS: '15',
   LAST_ANSWER_HOURS: '24',
   LOG_FORMAT: 'auto',
+  LOOKUPS_PER_MINUTE: '0',
 };
 
 /** One line for all removed settings that are still set. */

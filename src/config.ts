@@ -38,10 +38,7 @@ export interface Config {
   };
   /** `sqlite:…` or `postgres://…`; may hold a password. */
   readonly databaseUrl: string;
-  readonly lookup: typeof LIMITS.lookup & {
-    /** Of one person; 0 for no limit. */
-    readonly lookupsPerMinute: number;
-  };
+  readonly lookup: typeof LIMITS.lookup;
   readonly watch: typeof LIMITS.watch & {
     /** Reads that may begin in a second. */
     readonly requestsPerSecond: number;
@@ -154,7 +151,6 @@ function toConfig(settings: Settings): Config {
     databaseUrl: settings.DATABASE_URL,
     lookup: {
       ...LIMITS.lookup,
-      lookupsPerMinute: settings.LOOKUPS_PER_MINUTE,
     },
     watch: {
       requestsPerSecond: settings.WATCH_REQUESTS_PER_SECOND,

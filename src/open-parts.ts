@@ -89,7 +89,6 @@ export async function openParts(deps: PartsDeps, onOpen: (close: Close) => void)
     access: config.access,
     language: config.language,
     inlineWithinMs: config.lookup.inlineWithinMs,
-    lookupsPerMinute: config.lookup.lookupsPerMinute,
     inRequest: deps.inRequest,
     now,
     observe,

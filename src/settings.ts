@@ -116,11 +116,6 @@ export const SETTINGS = z.object({
     .describe(
       'File with limits, exceptions, names, notes and contacts for single accounts (docs/account-rules.example.yaml). Read again on SIGHUP.',
     ),
-  LOOKUPS_PER_MINUTE: whole(0, 10_000)
-    .default(30)
-    .describe(
-      'Look-ups that one person may make in a minute; 0 for no limit. Each replica counts separately.',
-    ),
   LANGUAGE: z
     .preprocess(firstLanguage, z.enum(LANGUAGES, LANGUAGE_RULE).default('en'))
     .describe(

@@ -31,7 +31,6 @@ test('signed HTTP says on which port it listens', async () => {
         budgetMs: 20_000,
         freshForMs: 15_000,
         lastAnswerMaxAgeMs: 60_000,
-        lookupsPerMinute: 30,
       },
       databaseUrl: 'sqlite::memory:',
       thresholds: THRESHOLDS,

@@ -23,7 +23,6 @@ describe('settings', () => {
       budgetMs: 18_000,
       freshForMs: 15_000,
       lastAnswerMaxAgeMs: 86_400_000,
-      lookupsPerMinute: 30,
     });
     expect(config.thresholds.late).toEqual({ value: 26, unit: 'hour', setBy: 'BACKUP_LATE_AFTER_HOURS' });
     expect(config.databaseUrl).toBe('sqlite:./data/backup-status.db');

@@ -57,7 +57,6 @@ export async function startBot(
       PORT: String(port),
       DATABASE_URL: `sqlite:${file}.db`,
       // Otherwise a few people who ask thousands of times would be told to wait.
-      LOOKUPS_PER_MINUTE: '0',
       // Several run at a time.
       OPERATIONS_PORT: '0',
       ...world.settings,

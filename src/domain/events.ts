@@ -67,8 +67,7 @@ export type AppEvent =
   /** `error`: Slack's own word, which may be any, or ours. */
   | { readonly kind: 'slack-error'; readonly method: SlackMethod; readonly error: string }
   | { readonly kind: 'request-refused' }
-  | { readonly kind: 'access-refused'; readonly reason: RefusalReason }
-  | { readonly kind: 'rate-limited' };
+  | { readonly kind: 'access-refused'; readonly reason: RefusalReason };
 
 /** Takes note of an event. Never throws. */
 export type Observe = (event: AppEvent) => void;

@@ -8,9 +8,6 @@ export const ACTIONS = {
 /** The same on a list; its accounts stand in the `value`, who shared it in the `block_id`. */
 export const LIST_ACTIONS = { refresh: 'list_refresh', share: 'list_share' } as const;
 
-/** Asks once more for what a person typed beyond their look-ups of a minute; what they typed stands in the `value`. */
-export const ASK_AGAIN = 'ask_again';
-
 /** Takes over what an alert names. */
 export const TAKE_OVER = 'alert_take_over';
 

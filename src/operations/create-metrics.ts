@@ -83,7 +83,6 @@ function createMeters(registry: Registry) {
     ]),
     refused: counter('requests_refused_total', 'Requests that were not taken for Slack’s, or too many.', []),
     accessRefused: counter('access_refusals_total', 'People who were refused.', ['reason']),
-    rateLimited: counter('rate_limited_total', 'Look-ups refused because a person asked too often.', []),
   };
 }
 
@@ -193,7 +192,6 @@ function createCounting(registry: Registry): Counting {
     'slack-error': ({ method, error }) => meters.slackErrors.inc({ method, error: slackErrorLabel(error) }),
     'request-refused': () => meters.refused.inc(),
     'access-refused': ({ reason }) => meters.accessRefused.inc({ reason }),
-    'rate-limited': () => meters.rateLimited.inc(),
   };
 }
 

@@ -12,7 +12,6 @@ import { countRejections } from './pipeline/count-rejections.ts';
 import { ensureAck } from './pipeline/ensure-ack.ts';
 import { pipeline } from './pipeline/pipeline.ts';
 import { rejectForeign } from './pipeline/reject-foreign.ts';
-import { createShedLoad } from './pipeline/shed-load.ts';
 import { type InRequest, trackInFlight } from './pipeline/track-in-flight.ts';
 import { createHttpReceiver } from './receivers/http/http-receiver.ts';
 import { createSocketModeReceiver } from './receivers/socket/socket-mode-receiver.ts';
@@ -44,8 +43,6 @@ export interface SlackAppDeps extends AnswerDeps {
   readonly access?: AccessRules;
   /** Runs the work of one request of Slack, so that its log lines can be told from others'. */
   readonly inRequest?: InRequest;
-  /** Requests from Slack at a time, those that wait included. Default 2,000. */
-  readonly maxInFlight?: number;
   /** How long a call of the Web API may take. Default 3,000. */
   readonly callTimeoutMs?: number;
   /**
@@ -116,22 +113,21 @@ export function createSlackApp(deps: SlackAppDeps) {
   };
 }
 
-interface IntakeDeps extends Pick<ListenerDeps, 'respond' | 'contexts'> {
+interface IntakeDeps extends Pick<ListenerDeps, 'respond'> {
   readonly installation: () => Identity | undefined;
   readonly logger: Logger;
 }
 
 /** What takes requests of Slack, and what each of them passes before Bolt. */
-function createIntake(deps: SlackAppDeps, { respond, contexts, installation, logger }: IntakeDeps) {
-  const { slack, maxInFlight, inRequest, now, observe, log } = deps;
+function createIntake(deps: SlackAppDeps, { respond, installation, logger }: IntakeDeps) {
+  const { slack, inRequest, now, observe, log } = deps;
   const { apiUrl, transport } = slack;
   const reject = countRejections(now, log, observe);
   const receiver =
     transport.kind === 'http'
       ? createHttpReceiver({ ...transport, reject, log })
       : createSocketModeReceiver({ ...transport, apiUrl, logger, reject, observe, log });
-  const shedLoad = createShedLoad({ respond, contexts, now, observe, log });
-  const inFlight = trackInFlight({ maxInFlight, inRequest, shedLoad, log });
+  const inFlight = trackInFlight({ inRequest, log });
   const steps = [inFlight.step, rejectForeign(installation, reject), ensureAck({ respond, observe, log })];
   return { receiver, inFlight, piped: pipeline(receiver, steps) };
 }

@@ -16,7 +16,6 @@ import { createCardThreads } from './shared/card-threads.ts';
 import { createContexts } from './shared/contexts.ts';
 import { createNames } from './shared/names.ts';
 import { createPersonalStore } from './shared/personal-store.ts';
-import { createRateLimit } from './shared/rate-limit.ts';
 import { createWatches } from './shared/watches.ts';
 import { withSeen } from './shared/with-seen.ts';
 import type { Respond } from './web-api/respond.ts';
@@ -42,8 +41,6 @@ export interface AnswerDeps {
   readonly lastKnown: LastKnownAnswers;
   /** How long a command waits for its answer before it says that one is on its way; Slack allows 3,000 in all. */
   readonly inlineWithinMs: number;
-  /** What one person may ask for; 0 for no limit. */
-  readonly lookupsPerMinute: number;
   readonly now: () => number;
   readonly observe?: Observe;
   readonly log: Logger;
@@ -61,15 +58,14 @@ export type ListenerDeps = ReturnType<typeof createListenerDeps>;
 
 /** Everything that listeners use, made once for all of them. */
 export function createListenerDeps(deps: AnswerDeps, { people, ...web }: Web) {
-  const { lastKnown, checkUp, termsOf, inlineWithinMs, lookupsPerMinute, now, observe, log } = deps;
+  const { lastKnown, checkUp, termsOf, inlineWithinMs, now, log } = deps;
   // Every request is authorized first: the language of its person is known by then.
   const contexts = createContexts(people.locale, deps.language, now);
   const store = createPersonalStore({ pins: deps.pins, recents: deps.recents, log });
   const watches = createWatches({ watches: deps.watches, log });
   const lookup = withSeen(deps.lookup, watches);
-  const rateLimit = createRateLimit(lookupsPerMinute, now, observe);
   const names = createNames(store, lookup, deps.accounts);
-  const shared = { lookup, store, watches, termsOf, names, rateLimit, contexts, now, log };
+  const shared = { lookup, store, watches, termsOf, names, contexts, now, log };
   const home = { ...shared, lastKnown, views: web.views };
   return {
     ...shared,

@@ -5,7 +5,6 @@ import {
   ADD_ACCOUNTS,
   ALERT_PAGES,
   ALERT_VIEW,
-  ASK_AGAIN,
   LIST_ACTIONS,
   OPEN_ACTIONS,
   PIN_NAME,
@@ -20,7 +19,6 @@ import {
   WATCH_FORM,
 } from '../formatters/action-ids.ts';
 import { adoptPressed } from './actions/adopt-pressed.ts';
-import { createAskAgainAction } from './actions/ask-again-action.ts';
 import { createHomeActions } from './actions/home-actions.ts';
 import { createMoreAction } from './actions/more-action.ts';
 import { createOpenAccountAction } from './actions/open-account-action.ts';
@@ -97,7 +95,6 @@ const createActions = (deps: ListenerDeps) => [
   [LIST_ACTIONS.share, createShareAction(deps, readListPress)] as const,
   [ACTIONS.more, createMoreAction(deps)] as const,
   [OPEN_ACTIONS.message, createOpenAccountAction(deps)] as const,
-  [ASK_AGAIN, createAskAgainAction(deps)] as const,
   [TAKE_OVER, createTakeOverAction(deps)] as const,
   [ALERT_VIEW.seeAll, createSeeAllAction(deps)] as const,
   [ALERT_PAGES, createAlertPageAction(deps)] as const,

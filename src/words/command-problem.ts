@@ -9,14 +9,3 @@ export type CommandProblem =
   | { readonly kind: 'unclosed-quote'; readonly typed: string }
   /** A mention, channel or link instead of an id. */
   | { readonly kind: 'markup'; readonly typed: string };
-
-/** A person's look-ups of a minute do not suffice for what they ask. */
-export interface LookupLimit {
-  /** How many accounts they ask for. */
-  readonly asked: number;
-  /** How many they could ask for now. */
-  readonly left: number;
-  readonly perMinute: number;
-  /** Until there are as many as asked for. */
-  readonly retryAfterMs: number;
-}

@@ -39,7 +39,6 @@ export const buttons = {
   seeAll: 'See all',
   /** Opens a window that asks once more. */
   stopWatching: 'Stop watching…',
-  askAgain: 'Ask again',
 };
 
 /** The modal of the message shortcut. Title and buttons: at most 24 characters each (Slack). */

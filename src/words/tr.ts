@@ -36,7 +36,6 @@ export const buttons: typeof english.buttons = {
   takeOver: 'Ben ilgileniyorum',
   seeAll: 'Tümünü gör',
   stopWatching: 'İzlemeyi durdur…',
-  askAgain: 'Yeniden sor',
 };
 
 export const shortcut: typeof english.shortcut = {

@@ -15,7 +15,6 @@ import {
   NO_BACKUP,
   NOT_CHECKED,
   summary,
-  usedUp,
 } from '../support/phrases.ts';
 import { said, words } from '../support/reader.ts';
 import type { Client } from './support/client.ts';
@@ -28,8 +27,6 @@ const HOUR_MS = 3_600_000;
 const { buttons, card, command, details, failure, home, pins, recheck, status, verdict } = words;
 
 const workspace = serveWorkspace();
-/** One person may look up eight accounts a minute. */
-const strict = serveWorkspace({ lookupsPerMinute: 8 });
 
 const STALE: Reason = {
   rule: 'backup-stale',
@@ -50,7 +47,6 @@ const step = (reason: Reason, status: 'online' | 'offline') => verdict.nextStep(
 const unreachable = failure.unavailable['no-answer'](undefined).what;
 /** Slack's word. */
 const YESTERDAY = said({ en: 'yesterday', tr: 'dün' });
-const EIGHT = '1001 1002 1003 1004 1005 1006 1007 1008';
 
 /** Types a command and waits for the answer to `text`. */
 const ask = async ({ run, message }: Client, typed: string, text: string): Promise<Locator> => {
@@ -111,8 +107,6 @@ interface Task {
   readonly act: (client: Client) => Promise<unknown>;
   /** What can then be read without scrolling, from the top down. */
   readonly reads: readonly string[];
-  /** Where people are allowed fewer look-ups. */
-  readonly isStrict?: boolean;
 }
 
 const TASKS: readonly Task[] = [
@@ -348,16 +342,6 @@ const TASKS: readonly Task[] = [
     reads: [words.access.refusals['not-you'].what, words.access.refusals['not-you'].next],
   },
   {
-    task: 'ask too often',
-    does: 'types eight ids twice within a minute',
-    isStrict: true,
-    act: async (client) => {
-      await ask(client, EIGHT, summary(8, { critical: 3, attention: 2, healthy: 3 }));
-      await client.run(`/backup-status ${EIGHT}`);
-    },
-    reads: [usedUp(8).what],
-  },
-  {
     task: 'slow service',
     does: 'types 1006 while the service takes its time',
     act: async (client) => {
@@ -425,8 +409,8 @@ afterEach(() => {
 });
 
 describe('at night, with a phone', () => {
-  test.each(TASKS)('$task: $does', async ({ act, reads, isStrict }) => {
-    const client = await (isStrict ? strict : workspace).open({ viewport: PHONE });
+  test.each(TASKS)('$task: $does', async ({ act, reads }) => {
+    const client = await workspace.open({ viewport: PHONE });
     await act(client);
     await expectInSight(client.page, reads);
   });

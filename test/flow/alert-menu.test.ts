@@ -5,7 +5,7 @@ import type { Person } from '../../sandbox/slack/client/person.ts';
 import { ACTIONS, ALERT_VIEW, MORE, STOP_PATTERN, STOP_WATCH } from '../../src/formatters/action-ids.ts';
 import { drawn } from '../formatters/drawn.ts';
 import { ownerOf } from '../support/home-of.ts';
-import { actNow, usedUp } from '../support/phrases.ts';
+import { actNow } from '../support/phrases.ts';
 import { putAlert } from '../support/put-alert.ts';
 import { words } from '../support/reader.ts';
 import { TRANSPORTS, type Transport } from '../support/slack-settings.ts';
@@ -130,19 +130,6 @@ describe.each(TRANSPORTS)('an alert over %s', (transport) => {
     const said = () => ada.messages().findLast(({ isEphemeral }) => isEphemeral)?.text ?? '';
     await ada.waitFor(() => (said().includes('/backup-status watches') ? true : undefined));
     await expect.poll(() => audits(logLines)).toEqual(['watches: not-opened']);
-  });
-
-  test('over the limit of look-ups says so in place of details', async () => {
-    const { ada } = await startAlert(transport, ['1011'], { lookup: { lookupsPerMinute: 1 } });
-    await ada.press({ actionId: ALERT_VIEW.seeAll });
-    await sees(ada, '1011');
-    const openDetails = (account: string) =>
-      ada.press({ actionId: ALERT_VIEW.more, blockId: `account::${account}`, value: MORE.details });
-    await openDetails('1004');
-    await sees(ada, words.details.headings.sent);
-    await ada.closeModal();
-    await openDetails('1011');
-    await sees(ada, usedUp(1).what);
   });
 
   test('that nobody knows any more, and a database that is down, are said in the window', async () => {

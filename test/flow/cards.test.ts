@@ -43,7 +43,6 @@ const startIn = (language: Language, setup: Partial<BotSetup> = {}) =>
     language,
     serviceOptions: { now },
     // One person asks for all there is.
-    lookup: { lookupsPerMinute: 0 },
     ...setup,
   });
 

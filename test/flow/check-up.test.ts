@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { failingStore } from '../support/failing-store.ts';
-import { inOrder, toldWaitMs, usedUp } from '../support/phrases.ts';
+import { inOrder, toldWaitMs } from '../support/phrases.ts';
 import { words } from '../support/reader.ts';
 import { overBoth, TRANSPORTS } from '../support/slack-settings.ts';
 import { startBot } from '../support/start-bot.ts';
@@ -26,15 +26,6 @@ describe.each(TRANSPORTS)('/backup-status doctor over %s', (transport) => {
     expect(bora.messages()).toEqual([]);
     expect(logLines).toContainEqual(expect.objectContaining({ msg: 'answered', said: 'doctor' }));
     expect(service.counts.generalInfos).toBe(1);
-  });
-
-  test('counts as a look-up against what one person may ask for in a minute', async () => {
-    const { ada, bora } = await startBot({ transport, lookup: { lookupsPerMinute: 2 } });
-    await ada.command('/backup-status 1001');
-    expect((await ada.command('/backup-status doctor')).message?.text).toContain(says.working);
-    const { message } = await ada.command('/backup-status doctor');
-    expect(message?.text).toContain(usedUp(2).what);
-    expect((await bora.command('/backup-status doctor')).message?.text).toContain(says.working);
   });
 
   test('a service that refuses the sign-in', async () => {

@@ -10,14 +10,12 @@ import { startSlack } from '../support/start-slack.ts';
 
 const postgres = postgresOfFile();
 
-const NO_LIMIT = { LOOKUPS_PER_MINUTE: '0' };
-
 test('PostgreSQL stops and starts again under load: commands answer throughout, pins come back by themselves', async () => {
   const service = await startBackupService();
   onTestFinished(() => service.close());
   const slack = await startSlack({ locale: LOCALE });
   const databaseUrl = await postgres().createDatabase();
-  const bot = await startBotProcess({ slack, service, databaseUrl, transport: 'socket', env: NO_LIMIT });
+  const bot = await startBotProcess({ slack, service, databaseUrl, transport: 'socket' });
   const ada = slack.person('ada');
   const pinIt = async (accountId: string) => {
     const { message } = await ada.command(`/backup-status ${accountId}`);

@@ -10,8 +10,6 @@ import { startSlack } from '../support/start-slack.ts';
 
 const postgres = postgresOfRun();
 
-const NO_LIMIT = { LOOKUPS_PER_MINUTE: '0' };
-
 const PEOPLE = 20;
 const PINS_EACH = 20;
 const KILL_AFTER = 120;
@@ -38,7 +36,6 @@ describe.each(bothDatabases(postgres))('a bot that is killed while people pin, o
       service,
       databaseUrl: await freshUrl(),
       transport: 'socket',
-      env: NO_LIMIT,
     } as const;
     const bot = await startBotProcess(setup);
     const confirmed: { userId: string; accountId: string }[] = [];

@@ -8,8 +8,6 @@ import { type StartedBot, startBot } from '../support/start-bot.ts';
 
 const LIST = '/backup-status 1001 1004';
 const SUMMARY = summary(2, { critical: 1, healthy: 1 });
-const lists = ({ ada }: StartedBot, channel = 'oncall') =>
-  ada.messages(channel).filter(({ text }) => text.includes(SUMMARY));
 const sharedIn = ({ bora, slack }: StartedBot, channel: string) =>
   bora.messages(channel).filter(({ authorId }) => authorId === slack.botUserId);
 
@@ -62,16 +60,6 @@ describe.each(TRANSPORTS)('a list over %s', (transport) => {
     await bot.ada.submit({ [SHARE_VIEW.actionId]: 'general' });
     const shared = await bot.bora.waitFor(() => sharedIn(bot, 'general')[0]);
     expect(shared.text).toContain(SUMMARY);
-  });
-
-  test('counts each account of it', async () => {
-    const bot = await startBot({ transport, lookup: { lookupsPerMinute: 3 } });
-    await bot.ada.command(LIST);
-    await bot.ada.press({ actionId: LIST_ACTIONS.refresh });
-    const { what } = words.command.limited({ asked: 2, left: 1, perMinute: 3, retryAfterMs: 60_000 });
-    await bot.ada.waitFor(() => bot.ada.messages().find(({ text }) => text.includes(what)));
-    expect(lists(bot)).toHaveLength(1);
-    expect(bot.service.counts.generalInfos).toBe(2);
   });
 
   test('of the service that went away stays in the channel as it was', async () => {

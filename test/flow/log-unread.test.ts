@@ -17,7 +17,7 @@ test('with a log that nobody reads any more commands are answered, and SIGTERM e
     service,
     databaseUrl: 'sqlite::memory:',
     transport: 'socket',
-    env: { LOOKUPS_PER_MINUTE: '0', LOG_LEVEL: 'trace' },
+    env: { LOG_LEVEL: 'trace' },
   });
   const ada = slack.person('ada');
   const ids = Array.from({ length: 10 }, (_, index) => `${index}${'x'.repeat(80)}`);

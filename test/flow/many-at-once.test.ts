@@ -35,7 +35,7 @@ test('1,000 look-ups at once of one account, cold: one login, one general-info',
 test.each(TRANSPORTS)(
   '100 commands at once over %s, cold: one login, one general-info an account',
   async (transport) => {
-    const { ada, service } = await startBot({ transport, lookup: { lookupsPerMinute: 0 } });
+    const { ada, service } = await startBot({ transport });
     const ids = Array.from({ length: 100 }, (_, index) => 1001 + (index % 4));
     const deliveries = await Promise.all(ids.map((id) => ada.command(`/backup-status ${id}`)));
     expect(deliveries.filter(({ ack }) => ack !== 'ok')).toEqual([]);

@@ -51,7 +51,7 @@ async function startNamed() {
   const accountRulesFile = join(await temporaryFolder(), 'rules.yaml');
   await writeFile(accountRulesFile, RULES);
   const store = await startStore(now);
-  const lookup = { lookupsPerMinute: 0, freshForMs: 0, budgetMs: 1_000 };
+  const lookup = { freshForMs: 0, budgetMs: 1_000 };
   const setup = { slack, service, store, now, lookup, accountRulesFile };
   const bot = await startBot({ transport: 'socket', operations: true, ...setup });
   const { ada } = bot;

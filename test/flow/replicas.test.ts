@@ -27,7 +27,6 @@ test.each(TRANSPORTS)(
       service,
       databaseUrl: await postgres().createDatabase(),
       transport,
-      env: { LOOKUPS_PER_MINUTE: '0' },
     };
     const bots = await Promise.all([startBotProcess(setup), startBotProcess(setup)]);
     const ada = slack.person('ada');

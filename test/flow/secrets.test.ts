@@ -34,7 +34,6 @@ async function start(transport: Transport, env: Record<string, string> = {}) {
     env: {
       LOG_LEVEL: 'trace',
       // One person goes through every account there is, several times.
-      LOOKUPS_PER_MINUTE: '0',
       ...env,
     },
   });

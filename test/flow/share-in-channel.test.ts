@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { ACTIONS, HOME_ACTIONS, SHARE_VIEW } from '../../src/formatters/action-ids.ts';
 import { homeText, ownerOf } from '../support/home-of.ts';
-import { fine, usedUp } from '../support/phrases.ts';
+import { fine } from '../support/phrases.ts';
 import { startPinned } from '../support/pinned-home.ts';
 import { words } from '../support/reader.ts';
 import { TRANSPORTS } from '../support/slack-settings.ts';
@@ -94,19 +94,5 @@ describe.each(TRANSPORTS)('sharing in a channel that is chosen, over %s', (trans
     bot.slack.addFault({ kind: 'error', code: 'used_url' }, { method: 'response_url' });
     await shareIn(bot, 'general');
     await bot.ada.waitFor(() => (inModal(bot).includes(words.share.refused) ? true : undefined));
-  });
-
-  test('it counts as a look-up when a channel is chosen, not when the window opens', async () => {
-    const bot = await startBot({ transport, lookup: { lookupsPerMinute: 2 } });
-    await openInDirect(bot);
-    await shareIn(bot, 'general');
-    await bot.bora.waitFor(() => inGeneral(bot)[0]);
-    await bot.ada.closeModal();
-    await bot.ada.press({ actionId: ACTIONS.share });
-    await bot.ada.waitFor(() => bot.ada.modal());
-    const { errors } = await shareIn(bot, 'general');
-    expect(errors?.[SHARE_VIEW.blockId]).toContain(usedUp(2).what);
-    await bot.stop();
-    expect(inGeneral(bot)).toHaveLength(1);
   });
 });

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { ACTIONS, STATUS_VIEW } from '../../src/formatters/action-ids.ts';
 import { drawn } from '../formatters/drawn.ts';
 import { limit } from '../support/limit.ts';
-import { actNow, FINE, fine, inOrder, NO_BACKUP, toldWaitMs, usedUp } from '../support/phrases.ts';
+import { actNow, FINE, fine, inOrder, NO_BACKUP } from '../support/phrases.ts';
 import { words } from '../support/reader.ts';
 import { TRANSPORTS } from '../support/slack-settings.ts';
 import { startBot } from '../support/start-bot.ts';
@@ -148,23 +148,6 @@ describe.each(TRANSPORTS)('the message shortcut over %s', (transport) => {
     await ada.waitFor(() =>
       ada.messages().find(({ isEphemeral, text }) => isEphemeral && text.includes('/backup-status 1001')),
     );
-  });
-
-  test('counts against the minute of the person, and says so in the modal and under its field', async () => {
-    const { ada, bora, service, logLines } = await startBot({ transport, lookup: { lookupsPerMinute: 1 } });
-    const { ts } = bora.say('1001 or 1004?');
-    await ada.command('/backup-status 1002');
-    await ada.shortcut(SHORTCUT, { messageTs: ts });
-    const modal = await ada.waitFor(() => ada.modal());
-    expect(JSON.stringify(modal)).toContain(usedUp(1).what);
-    const { errors } = await ada.submit({ [STATUS_VIEW.actionId]: '1001' });
-    const [error = '', ...more] = Object.values(errors ?? {});
-    expect(error).toBe(`${usedUp(1).what} ${usedUp(1, toldWaitMs(error)).next}`);
-    expect(more).toEqual([]);
-    expect(service.counts.generalInfos).toBe(1);
-    await expect
-      .poll(() => logLines.filter(({ said, by }) => by === 'shortcut' && said === 'rate-limited'))
-      .toHaveLength(2);
   });
 
   test('an answer to the field is not overwritten by the one to the message', async () => {

@@ -9,7 +9,6 @@ import { startEdge } from '../support/start-edge.ts';
 test('Slack renews both sockets, one after the other, under a steady stream of commands: none is lost', async () => {
   const { ada, slack, logLines } = await startBot({
     transport: 'socket',
-    lookup: { lookupsPerMinute: 0 },
     slackOptions: { disconnectNoticeMs: 300 },
   });
   await ada.command('/backup-status 1001');

@@ -20,7 +20,6 @@ test('every account has the same verdict and reasons in Slack and on the command
     service,
     now,
     accountRulesFile,
-    lookup: { lookupsPerMinute: 0 },
   });
   slack.setLocale('ada', 'en-GB');
   slack.setLocale('bora', 'tr-TR');

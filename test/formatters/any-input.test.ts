@@ -12,7 +12,7 @@ import { LIMITS } from '../../src/formatters/kit/limits.ts';
 import { formatTriage } from '../../src/formatters/list/triage-message.ts';
 import type { FormatContext, Message } from '../../src/formatters/message.ts';
 import { formatHelp } from '../../src/formatters/notices/help-message.ts';
-import { formatLimited, formatPending } from '../../src/formatters/notices/notices.ts';
+import { formatPending } from '../../src/formatters/notices/notices.ts';
 import { formatPinName, formatPinned } from '../../src/formatters/notices/pin-messages.ts';
 import { LANGUAGES, type Language, wordsOf } from '../../src/words/words.ts';
 import { answer, CONTACT, EMAIL, id, language, number, outcome, text } from './arbitraries.ts';
@@ -118,8 +118,6 @@ describe('whatever the service sends', () => {
   });
 });
 
-const LIMIT = { asked: 2, left: 0, perMinute: 30, retryAfterMs: 20_000 };
-
 describe('whatever a person types', () => {
   it('the answer can be sent', () => {
     const problem = fc.oneof(
@@ -135,7 +133,6 @@ describe('whatever a person types', () => {
         const context = contextFor(readers, ids);
         expectSendable(formatInvalidCommand(problem, context));
         expectSendable(formatPending(ids, context));
-        expectSendable(formatLimited(LIMIT, context, ids.join(' ')));
       }),
       RUNS,
     );

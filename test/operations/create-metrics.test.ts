@@ -41,7 +41,6 @@ function observeEveryKind(observe: Observe): void {
   observe({ kind: 'slack-error', method: 'response_url', error: 'ada@customer.example' });
   observe({ kind: 'request-refused' });
   observe({ kind: 'access-refused', reason: 'guest' });
-  observe({ kind: 'rate-limited' });
 }
 
 test('every event is counted', async () => {
@@ -74,7 +73,6 @@ test('every event is counted', async () => {
       'backup_status_slack_errors_total{method="response_url",error="other"} 1',
       'backup_status_requests_refused_total 1',
       'backup_status_access_refusals_total{reason="guest"} 1',
-      'backup_status_rate_limited_total 1',
       'backup_status_requests_under_way 3',
       'backup_status_slack_connections 2',
     ]),
@@ -90,8 +88,8 @@ test('a database that does not answer costs its own figures, and no scrape', asy
 
 test('two of them count each for itself, and Node’s own figures are there', async () => {
   const [one, two] = [create(), create()];
-  one.observe({ kind: 'rate-limited' });
-  expect(await two.text()).toContain('backup_status_rate_limited_total 0');
+  one.observe({ kind: 'token-renewed' });
+  expect(await two.text()).toContain('backup_status_token_renewals_total 0');
   expect(await two.text()).toMatch(/^process_resident_memory_bytes \d+/m);
   expect(await two.text()).toMatch(/^nodejs_eventloop_lag_seconds /m);
 });

@@ -32,7 +32,7 @@ export interface Hostile {
 async function startHostile(transport: Transport) {
   const service = await startBackupService();
   const slack = await startRawSlack({ members: 50 });
-  const env = { LANGUAGE, LOOKUPS_PER_MINUTE: '0', ...ALWAYS_ASK };
+  const env = { LANGUAGE, ...ALWAYS_ASK };
   const bot = await startBot({ slack, service, transport, env });
   if (bot.requestUrl === undefined) await slack.waitForSockets(2);
   else slack.deliverTo(bot.requestUrl);

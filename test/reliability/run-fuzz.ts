@@ -108,7 +108,7 @@ async function startTarget(transport: 'socket' | 'http', service: Service, folde
   const slack = await startRawSlack({ members: MEMBERS });
   // A short budget, so that what is retried does not hold up ten thousand others.
   const limits = JSON.stringify({ budgetMs: 1_800, freshForMs: 0 });
-  const budgets = { BOT_LOOKUP_LIMITS: limits, LOOKUPS_PER_MINUTE: '1000' };
+  const budgets = { BOT_LOOKUP_LIMITS: limits };
   const rulesPath = join(folder, `${transport}.yaml`);
   writeFileSync(rulesPath, 'rules: []\n');
   const env = { ...budgets, LANGUAGE, ACCOUNT_RULES_FILE: rulesPath };

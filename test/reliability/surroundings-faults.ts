@@ -77,7 +77,7 @@ export const surroundingsFaults: readonly FaultRow[] = [
   {
     fault: 'the reader of the log stops reading; then SIGTERM',
     given: `after ${COMMANDS_EACH * PEOPLE} commands`,
-    world: { env: { LOOKUPS_PER_MINUTE: '0', LOG_LEVEL: 'debug' } },
+    world: { env: { LOG_LEVEL: 'debug' } },
     setUp: fillLog,
     act: async (world) => thenStopped(world, await askAda(world)),
     reads: LIVE,

@@ -57,7 +57,6 @@ export async function openThousands(): Promise<Thousands> {
   const bot = await world.startBot({
     ACCOUNT_RULES_FILE: rulesFile,
     ACCOUNT_METRICS: 'on',
-    LOOKUPS_PER_MINUTE: '0',
   });
   async function close(): Promise<void> {
     database.close();

@@ -21,7 +21,6 @@ const depsWith = (slack: SlackSettings) => ({
   lastKnown: async () => new Map(),
   ...failingStore(),
   language: LANGUAGE,
-  lookupsPerMinute: 30,
   inlineWithinMs: 2_000,
   now: Date.now,
   log: pino({ enabled: false }),

@@ -64,10 +64,6 @@ const NONE = { critical: 0, attention: 0, unknown: 0, notChecked: 0, notFound: 0
 export const summary = (total: number, tally: Partial<typeof NONE>) =>
   words.triage.summary(total, { ...NONE, ...tally });
 
-/** What somebody is told who has looked up as many accounts as they may in a minute. */
-export const usedUp = (perMinute: number, retryAfterMs = 0) =>
-  words.command.limited({ asked: 1, left: 0, perMinute, retryAfterMs });
-
 const WAITS_MS = [60_000, 1_000].flatMap((unitMs) =>
   Array.from({ length: 59 }, (_, index) => (59 - index) * unitMs),
 );

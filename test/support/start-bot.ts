@@ -110,7 +110,6 @@ function toConfig(setup: BotSetup, slack: LocalSlack, service: ReferenceBackupSe
       budgetMs: 60_000,
       freshForMs: 15_000,
       lastAnswerMaxAgeMs: 24 * 3_600_000,
-      lookupsPerMinute: 30,
       ...setup.lookup,
     },
     watch: { requestsPerSecond: 50, historyDays: 90, ...setup.watch },

@@ -29,9 +29,6 @@ export interface EdgeSetup {
   /** A minute unless said otherwise, which no machine is too slow for. */
   readonly inlineWithinMs?: number;
   /** Thirty unless said otherwise. */
-  readonly lookupsPerMinute?: number;
-  /** 2,000 unless said otherwise. */
-  readonly maxInFlight?: number;
   readonly now?: () => number;
   /** Three seconds unless said otherwise. */
   readonly callTimeoutMs?: number;
@@ -74,8 +71,6 @@ export async function startEdge(setup: EdgeSetup): Promise<StartedEdge> {
     language: setup.language ?? LANGUAGE,
     inlineWithinMs,
     inRequest,
-    lookupsPerMinute: setup.lookupsPerMinute ?? 30,
-    ...(setup.maxInFlight !== undefined && { maxInFlight: setup.maxInFlight }),
     now,
     ...(setup.callTimeoutMs !== undefined && { callTimeoutMs: setup.callTimeoutMs }),
     ...(setup.backOffMs !== undefined && { backOffMs: setup.backOffMs }),

@@ -66,18 +66,6 @@ export function decodeAccountsValue(value: string): readonly string[] {
   return value.split(BETWEEN_IDS).map(decodeAccountValue);
 }
 
-/** What somebody typed as the `value` of a button. Undefined for a text that cannot travel unharmed. */
-export function encodeTypedValue(typed: string): string | undefined {
-  return typed === '' || typed.length > VALUE_AT_MOST || !typed.isWellFormed()
-    ? undefined
-    : swapEscapable(typed);
-}
-
-/** The text that `encodeTypedValue` made a value of; nothing more is known of it than of what is typed. */
-export function decodeTypedValue(value: string): string {
-  return swapEscapable(value);
-}
-
 /** Whether a text is a Slack user id, safe to stand in a mention. */
 export function isUserId(text: string): boolean {
   return USER_ID.test(text);

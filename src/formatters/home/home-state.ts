@@ -2,7 +2,7 @@ import type { LookupOutcome } from '../../domain/outcome.ts';
 import type { Pin, PinChange, Recent } from '../../domain/pins.ts';
 import type { BrokenChannel } from '../../domain/watch/told.ts';
 import type { WatchedAccount, WatchedPattern } from '../../domain/watch/watch-list.ts';
-import type { CommandProblem, LookupLimit } from '../../words/command-problem.ts';
+import type { CommandProblem } from '../../words/command-problem.ts';
 import type { NamedTurn } from '../alert/headed-list.ts';
 import type { NameHints } from '../notices/name-messages.ts';
 
@@ -26,7 +26,6 @@ export type LookedUp = { readonly askedAtMs: number } & (
 export type HomeNotice =
   /** What became of the person's last change to their pins. `name` is the one it was to have. */
   | { readonly change: PinChange; readonly accountId: string; readonly name?: string }
-  | { readonly kind: 'limited'; readonly limit: LookupLimit }
   | { readonly kind: 'not-opened'; readonly accountId: string }
   | { readonly kind: 'defect'; readonly reference: string };
 

@@ -3,7 +3,7 @@ import { RECENTS_AT_MOST } from '../../domain/pins.ts';
 import { accountButtons } from '../account/account-buttons.ts';
 import { idInList } from '../account/account-name.ts';
 import { defectLine } from '../failure/defect-message.ts';
-import { bold, line, plain, richText } from '../kit/rich-text.ts';
+import { line, plain, richText } from '../kit/rich-text.ts';
 import { contextLine } from '../kit/text-objects.ts';
 import { serviceFailureIn } from '../list/service-failure.ts';
 import { commandFor, type FormatContext } from '../message.ts';
@@ -82,10 +82,6 @@ function noticeText(notice: HomeNotice, context: FormatContext): Parameters<type
   const { words } = context;
   if ('change' in notice) return [plain(pinChangeText(notice, words))];
   switch (notice.kind) {
-    case 'limited': {
-      const { what, next } = words.command.limited(notice.limit);
-      return [bold(what), plain(` ${next}`)];
-    }
     case 'defect':
       return [plain(defectLine(notice.reference, { words }))];
     case 'not-opened': {

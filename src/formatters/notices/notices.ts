@@ -1,26 +1,6 @@
-import type { LookupLimit } from '../../words/command-problem.ts';
-import { encodeTypedValue } from '../account/account-action.ts';
 import { accountInList } from '../account/account-name.ts';
-import { ASK_AGAIN } from '../action-ids.ts';
-import { button } from '../kit/buttons.ts';
 import { plainText } from '../kit/text-objects.ts';
 import { commandFor, type FormatContext, type Message, notice, sentence, toMessage } from '../message.ts';
-
-/**
- * Too many look-ups: how many there were, and when to ask again. With what was typed, if anything was, a button asks for it
- * once more.
- */
-export function formatLimited(limit: LookupLimit, { words }: FormatContext, typed = ''): Message {
-  const { what, next } = words.command.limited(limit);
-  const { text, blocks } = notice(what, next);
-  const value = encodeTypedValue(typed);
-  if (value === undefined) return { text, blocks };
-  const again = button(ASK_AGAIN, words.buttons.askAgain, value);
-  return { text, blocks: [...blocks, { type: 'actions', elements: [again] }] };
-}
-
-/** Answers a request that this app has no room for. */
-export const formatOverloaded = ({ words }: FormatContext): Message => sentence(words.command.overloaded);
 
 const IDS_AT_MOST = 3;
 

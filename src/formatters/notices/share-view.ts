@@ -1,6 +1,5 @@
 import type { KnownBlock, ModalView } from '@slack/types';
 import type { LookupOutcome } from '../../domain/outcome.ts';
-import type { LookupLimit } from '../../words/command-problem.ts';
 import type { NamedAccount } from '../account/account-buttons.ts';
 import { accountInList } from '../account/account-name.ts';
 import { SHARE_VIEW } from '../action-ids.ts';
@@ -45,12 +44,6 @@ export function formatShareView(
     callback_id: SHARE_VIEW.callbackId,
     private_metadata: origin,
   };
-}
-
-/** Why nothing is shared although a channel was chosen, as the `errors` of an acknowledged submission. */
-export function formatShareErrors(limit: LookupLimit, { words }: FormatContext): Record<string, string> {
-  const { what, next } = words.command.limited(limit);
-  return { [SHARE_VIEW.blockId]: `${what} ${next}` };
 }
 
 /** What became of it. `nothing`, `instead`: there is nothing to show in a channel; `refused`: Slack did not take it. */

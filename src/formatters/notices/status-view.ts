@@ -1,6 +1,6 @@
 import type { KnownBlock, ModalView } from '@slack/types';
 import type { LookupOutcome } from '../../domain/outcome.ts';
-import type { CommandProblem, LookupLimit } from '../../words/command-problem.ts';
+import type { CommandProblem } from '../../words/command-problem.ts';
 import { formatLookup } from '../account/lookup-message.ts';
 import { STATUS_VIEW } from '../action-ids.ts';
 import { problemText } from '../failure/invalid-command-message.ts';
@@ -10,12 +10,10 @@ import { modal, plainText } from '../kit/text-objects.ts';
 import { formatList } from '../list/triage-message.ts';
 import { type FormatContext, sentence } from '../message.ts';
 import { hintBlocks, type NameHints } from './name-messages.ts';
-import { formatLimited } from './notices.ts';
 
-/** What stands above the field: the answer, that it is on its way, that there is none yet, or that too much was asked for. */
+/** What stands above the field: the answer, that it is on its way, or that there is none yet. */
 export type StatusShown =
   | { readonly kind: 'asking' | 'none-found' }
-  | { readonly kind: 'limited'; readonly limit: LookupLimit }
   /** In the order to show. `hints` absent: no names were read. */
   | {
       readonly kind: 'answered';
@@ -37,12 +35,10 @@ export function formatStatusView(shown: StatusShown, origin: string, context: Fo
 
 /** Why the typed text gets no answer, as the `errors` of an acknowledged submission. */
 export function formatStatusErrors(
-  problem: CommandProblem | LookupLimit,
+  problem: CommandProblem,
   { words }: FormatContext,
 ): Record<string, string> {
-  if ('kind' in problem) return { [STATUS_VIEW.blockId]: problemText(problem, words).what };
-  const { what, next } = words.command.limited(problem);
-  return { [STATUS_VIEW.blockId]: `${what} ${next}` };
+  return { [STATUS_VIEW.blockId]: problemText(problem, words).what };
 }
 
 function shownBlocks(shown: StatusShown, context: FormatContext): KnownBlock[] {
@@ -52,8 +48,6 @@ function shownBlocks(shown: StatusShown, context: FormatContext): KnownBlock[] {
       return sentence(asking).blocks;
     case 'none-found':
       return sentence(noneFound).blocks;
-    case 'limited':
-      return formatLimited(shown.limit, context).blocks;
     case 'answered': {
       const answer = answerBlocks(shown.outcomes, context);
       const hints = shown.hints ? hintBlocks(shown.hints, 'message', context) : [];

@@ -94,12 +94,9 @@ async function choose(deps: ListenerDeps, press: HomePress, home: HomeSession) {
     case MORE.name:
       await openPinName(deps, { ...press, accountId });
       return undefined;
-    case MORE.details: {
-      const limit = deps.rateLimit.take(person, 1);
-      if (limit !== undefined) return home.refuse(seen, limit);
+    case MORE.details:
       logAudit(deps.log, press, { by: 'details', ...(await openDetails(deps, { ...press, accountId })) });
       return undefined;
-    }
     default:
       throw new Error('a press chooses nothing that the menu offers');
   }

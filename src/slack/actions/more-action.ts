@@ -13,7 +13,6 @@ export function createMoreAction(deps: ListenerDeps): PressListener {
   return onPress(deps, {
     by: 'details',
     read: readPress,
-    isLookup: ({ value }) => value === MORE.details,
     async act(press) {
       const { person } = press;
       const accountId = press.account.id;

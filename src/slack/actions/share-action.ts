@@ -29,7 +29,6 @@ export function createShareAction(
     // Nothing is posted before a channel was chosen, and the window may be wanted again at once.
     isWanted: ({ person, messageTs, channelId }) =>
       isDirect(channelId) || isFirst(`${person.userId}:${messageTs}`),
-    isLookup: ({ channelId }) => !isDirect(channelId),
     async act(press) {
       const { accountIds, person, responseUrl, deadline, channelId } = press;
       if (isDirect(channelId)) {

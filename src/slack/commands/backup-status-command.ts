@@ -4,7 +4,7 @@ import { formatInvalidCommand } from '../../formatters/failure/invalid-command-m
 import type { Message } from '../../formatters/message.ts';
 import { formatCheckUp } from '../../formatters/notices/check-up-message.ts';
 import { formatHelp } from '../../formatters/notices/help-message.ts';
-import { formatLimited, formatPending } from '../../formatters/notices/notices.ts';
+import { formatPending } from '../../formatters/notices/notices.ts';
 import { type AuthorizedUser, requireAuthorizedUser } from '../authorize/authorized-user.ts';
 import {
   isWatchWord,
@@ -53,16 +53,11 @@ async function answer(
   parsed: Exclude<ParsedCommand, WatchWord>,
   asking: Asking,
 ): Promise<Answered> {
-  const { command, ack, person } = asking;
+  const { command, ack } = asking;
   const mayBeName = parsed.kind === 'invalid' && readWholeLine(command.text) !== undefined;
   if (parsed.kind === 'lookup' || mayBeName) return answerTyped(deps, asking);
-  // The doctor asks the service too.
-  const limit = deps.rateLimit.take(person, Number(parsed.kind === 'doctor'));
-  const context = deps.contexts.private(person.userId);
-  await ack(
-    toSlack(privately(limit ? formatLimited(limit, context) : await messageFor(deps, asking, parsed))),
-  );
-  return { said: limit ? 'rate-limited' : saidBy(parsed), outcomes: [], delivery: 'inline' };
+  await ack(toSlack(privately(await messageFor(deps, asking, parsed))));
+  return { said: saidBy(parsed), outcomes: [], delivery: 'inline' };
 }
 
 type Other = Exclude<ParsedCommand, { readonly kind: 'lookup' } | WatchWord>;

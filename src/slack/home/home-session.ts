@@ -4,9 +4,7 @@ import type { LookupOptions, LookupOutcome } from '../../domain/outcome.ts';
 import { type Person, PINS_AT_MOST, type PinChange } from '../../domain/pins.ts';
 import type { HomeNotice } from '../../formatters/home/home-state.ts';
 import type { NameChoice } from '../../formatters/notices/name-messages.ts';
-import type { LookupLimit } from '../../words/command-problem.ts';
 import type { Names } from '../shared/names.ts';
-import type { RateLimit } from '../shared/rate-limit.ts';
 import { TIME_LIMITS } from '../time-limits.ts';
 import { accountIds } from '../web-api/reply.ts';
 import { createHomeAccounts, type HomeAccounts, type HomeAccountsDeps } from './home-accounts.ts';
@@ -17,7 +15,6 @@ import { createHomePublisher, type HomePublisher, type HomePublisherDeps } from 
 export type HomeSession = ReturnType<typeof createHomeSession>;
 
 export interface HomeSessionDeps extends HomeAccountsDeps, HomePublisherDeps {
-  readonly rateLimit: RateLimit;
   readonly names: Names;
 }
 
@@ -44,8 +41,6 @@ interface HomeRun extends LookupOptions {
 
 /** What came of something done in Home, for the audit line. */
 export interface HomeDone {
-  /** Why nothing was asked. */
-  readonly said?: 'rate-limited';
   /** Of the accounts that were asked about. */
   readonly outcomes: readonly LookupOutcome[];
   /** Whether Slack took the last view. */
@@ -60,8 +55,7 @@ export function createHomeSession(deps: HomeSessionDeps, person: Person) {
   const accounts = createHomeAccounts(deps, person);
   const publisher = createHomePublisher(deps, person, accounts);
   const run = createHomeRun(deps, person, accounts, publisher);
-  const presses = createHomePresses(deps, person, accounts, publisher, run);
-  const { pressed, refuse, ifAllowed, askFor, joinRound, isInRound } = presses;
+  const { pressed, askFor, joinRound, isInRound } = createHomePresses(accounts, publisher, run);
   let refreshedAtMs = -Infinity;
 
   async function publish(): Promise<HomeDone> {
@@ -69,8 +63,6 @@ export function createHomeSession(deps: HomeSessionDeps, person: Person) {
   }
 
   return {
-    /** Says why the press had no effect, beside what is known. */
-    refuse,
     /** Shows last known answers at once and newer ones when they are in. A round under way is joined. */
     open: (seen: SeenHome) =>
       joinRound(seen, () => {
@@ -92,11 +84,9 @@ export function createHomeSession(deps: HomeSessionDeps, person: Person) {
       const { askedAtMs } = seen;
       const read = await names.read(person, typed);
       if (read.kind === 'accounts') {
-        return ifAllowed(seen, read.accounts.length, async () => {
-          pressed(seen, { notice: undefined });
-          const { ids, choices } = await names.settle(read.accounts, { askedAtMs });
-          return run({ ids, choices, isInFull: true, askedAtMs });
-        });
+        pressed(seen, { notice: undefined });
+        const { ids, choices } = await names.settle(read.accounts, { askedAtMs });
+        return run({ ids, choices, isInFull: true, askedAtMs });
       }
       // Home has no help or check-up of its own: so it says that no id was typed.
       const problem = read.kind === 'invalid' ? read.problem : ({ kind: 'id-unreadable', typed } as const);
@@ -138,8 +128,6 @@ const isNotOfTheLastMoments = (outcome: LookupOutcome | undefined) =>
 
 /** What all presses in one person's Home have in common. */
 function createHomePresses(
-  { rateLimit }: HomeSessionDeps,
-  person: Person,
   accounts: HomeAccounts,
   publisher: HomePublisher,
   run: (run: HomeRun) => Promise<HomeDone>,
@@ -157,36 +145,19 @@ function createHomePresses(
     publisher.saw(hash);
   }
 
-  async function refuse(seen: SeenHome, limit: LookupLimit): Promise<HomeDone> {
-    pressed(seen, { notice: { kind: 'limited', limit } });
-    return { ...(await run({})), said: 'rate-limited' };
-  }
-
-  /** Does what a person asks for if their minute allows for so many look-ups. */
-  async function ifAllowed(seen: SeenHome, count: number, act: () => Promise<HomeDone>): Promise<HomeDone> {
-    const limit = rateLimit.take(person, count);
-    return limit === undefined ? act() : refuse(seen, limit);
-  }
-
   return {
     pressed,
-    refuse,
-    ifAllowed,
     /** Asks about one account. */
-    askFor: (seen: SeenHome, options: HomeRun) =>
-      ifAllowed(seen, 1, () => {
-        pressed(seen, { notice: undefined });
-        return run({ ...options, askedAtMs: seen.askedAtMs });
-      }),
-    /** Looks at all accounts. They count as one look-up together; a round that is under way is joined and costs nothing. */
-    async joinRound(seen: SeenHome, begin: () => HomeRun): Promise<HomeDone> {
-      if (round !== undefined) return round;
-      return ifAllowed(seen, 1, () => {
-        round = run({ ...begin(), askedAtMs: seen.askedAtMs }).finally(() => {
-          round = undefined;
-        });
-        return round;
+    askFor(seen: SeenHome, options: HomeRun) {
+      pressed(seen, { notice: undefined });
+      return run({ ...options, askedAtMs: seen.askedAtMs });
+    },
+    /** Looks at all accounts. A round that is under way is joined. */
+    joinRound(seen: SeenHome, begin: () => HomeRun): Promise<HomeDone> {
+      round ??= run({ ...begin(), askedAtMs: seen.askedAtMs }).finally(() => {
+        round = undefined;
       });
+      return round;
     },
     isInRound: () => round !== undefined,
   };

@@ -15,24 +15,13 @@ export interface InFlight {
 export type InRequest = <T>(work: () => T) => T;
 
 export interface InFlightDeps {
-  /** Default 2,000. */
-  readonly maxInFlight?: number;
-  /** Makes the ack for a request that exceeds the bound. */
-  readonly shedLoad?: (body: ReceiverEvent['body']) => Promise<Parameters<ReceiverEvent['ack']>[0]>;
   /** Default: under none. */
   readonly inRequest?: InRequest;
   readonly log: Logger;
 }
 
-/**
- * Each holds some 20 kB, and no look-up waits behind more than 2,000 others. The queue of the Web API's client has no bound
- * of its own; it needs none, for nothing is called but on behalf of a request that is in flight.
- */
-const MAX_IN_FLIGHT = 2_000;
-
-/** Bolt itself forgets the work that goes on after an ack. Past the bound, a request gets `shedLoad` as its ack. */
-export function trackInFlight(deps: InFlightDeps): InFlight {
-  const { maxInFlight = MAX_IN_FLIGHT, shedLoad, inRequest = (work) => work(), log } = deps;
+/** Bolt itself forgets the work that goes on after an ack. */
+export function trackInFlight({ inRequest = (work) => work(), log }: InFlightDeps): InFlight {
   let inFlight = 0;
   let onIdle: (() => void)[] = [];
 
@@ -51,16 +40,8 @@ export function trackInFlight(deps: InFlightDeps): InFlight {
     }
   }
 
-  async function refuse(event: ReceiverEvent): Promise<void> {
-    try {
-      await event.ack(await shedLoad?.(event.body));
-    } catch (error) {
-      log.error({ err: error }, 'a request from Slack could not be refused');
-    }
-  }
-
   return {
-    step: (event, next) => inRequest(() => (inFlight >= maxInFlight ? refuse(event) : process(event, next))),
+    step: (event, next) => inRequest(() => process(event, next)),
     idle: () => new Promise((resolve) => (inFlight > 0 ? onIdle.push(resolve) : resolve())),
     count: () => inFlight,
   };

@@ -8,9 +8,9 @@ import type { AuthorizedUser } from '../authorize/authorized-user.ts';
 export type Delivery = 'inline' | 'deferred' | 'spent' | 'refused';
 
 export interface AuditEntry {
-  readonly by: 'command' | 'refresh' | 'share' | 'details' | 'open' | 'ask-again' | 'home' | 'shortcut';
+  readonly by: 'command' | 'refresh' | 'share' | 'details' | 'open' | 'home' | 'shortcut';
   /** Why there was no look-up: something else was wanted, too much was asked for, or what could not be read in the command. */
-  readonly said?: 'help' | 'doctor' | 'rate-limited' | CommandProblem['kind'];
+  readonly said?: 'help' | 'doctor' | CommandProblem['kind'];
   /** Who can read the answer. Absent: the person alone. */
   readonly audience?: 'private' | 'channel';
   readonly outcomes: readonly LookupOutcome[];

@@ -3,9 +3,8 @@ import type { Person, Pin } from '../../domain/pins.ts';
 import { formatInvalidCommand } from '../../formatters/failure/invalid-command-message.ts';
 import type { Message } from '../../formatters/message.ts';
 import { type NameHints, withNameHints } from '../../formatters/notices/name-messages.ts';
-import { formatLimited, withNamesNote } from '../../formatters/notices/notices.ts';
+import { withNamesNote } from '../../formatters/notices/notices.ts';
 import type { AuthorizedUser } from '../authorize/authorized-user.ts';
-import { normalize } from '../input/normalize.ts';
 import type { ListenerDeps } from '../listener-deps.ts';
 import { hasAnswer, privately, type Reply, toReply } from '../web-api/reply.ts';
 import type { Answered } from './audit-log.ts';
@@ -18,7 +17,7 @@ export interface Found extends Pick<Answered, 'said' | 'outcomes'> {
 }
 
 /**
- * Reads typed text as accounts, takes them off the person's rate limit and looks them up. `onAsked` is told what is asked
+ * Reads typed text as accounts and looks them up. `onAsked` is told what is asked
  * about, before the service is. Throws for text that is a command of another kind, such as `help`.
  */
 export async function lookUpTyped(
@@ -26,7 +25,7 @@ export async function lookUpTyped(
   { person, deadline, text }: AuthorizedUser & { readonly text: string },
   onAsked: (ids: readonly string[]) => void,
 ): Promise<Found> {
-  const { rateLimit, names, contexts } = deps;
+  const { names, contexts } = deps;
   const { pins, ...typed } = await names.read(person, text);
   const context = contexts.private(person.userId, pins);
   if (typed.kind === 'invalid') {
@@ -34,11 +33,6 @@ export async function lookUpTyped(
     return { reply, said: typed.problem.kind, outcomes: [] };
   }
   if (typed.kind !== 'accounts') throw new Error(`${typed.kind} is not about accounts`);
-  const limit = rateLimit.take(person, typed.accounts.length);
-  if (limit) {
-    const reply = privately(formatLimited(limit, context, normalize(text)));
-    return { reply, said: 'rate-limited', outcomes: [] };
-  }
   onAsked(typed.accounts.map((account) => (account.kind === 'id' ? account.id : account.typed)));
   const options = { askedAtMs: deadline.startedAtMs };
   const { ids, choices } = await names.settle(typed.accounts, options);

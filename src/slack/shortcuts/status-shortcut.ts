@@ -4,9 +4,7 @@ import type { Pin } from '../../domain/pins.ts';
 import { isPlausibleId } from '../../domain/plausible-id.ts';
 import type { FormatContext } from '../../formatters/message.ts';
 import { formatHelp } from '../../formatters/notices/help-message.ts';
-import { formatLimited } from '../../formatters/notices/notices.ts';
 import { formatStatusView, type StatusShown } from '../../formatters/notices/status-view.ts';
-import type { LookupLimit } from '../../words/command-problem.ts';
 import { type AuthorizedUser, requireAuthorizedUser } from '../authorize/authorized-user.ts';
 import { normalize } from '../input/normalize.ts';
 import type { ListenerDeps } from '../listener-deps.ts';
@@ -39,7 +37,7 @@ export function createStatusShortcut(
       loading: () => viewOf({ kind: 'asking' }),
     });
     const found = await work;
-    const { limit, outcomes, asked } = found;
+    const { outcomes, asked } = found;
     const delivery = isShown
       ? 'deferred'
       : await sendReply(
@@ -47,8 +45,7 @@ export function createStatusShortcut(
           responseUrl,
           replyInstead(found, contexts.private(person.userId, found.pins)),
         );
-    const said = limit && 'rate-limited';
-    logAudit(log, { ...user, channelId: channel.id }, { by: 'shortcut', said, outcomes: asked, delivery });
+    logAudit(log, { ...user, channelId: channel.id }, { by: 'shortcut', outcomes: asked, delivery });
     await store.record(person, accountIds(outcomes));
   };
 }
@@ -59,8 +56,6 @@ interface Found {
   /** Of all that was asked about. */
   readonly asked: readonly LookupOutcome[];
   readonly pins: readonly Pin[] | 'unavailable';
-  /** Present: nothing was asked, for the person has asked for too much. */
-  readonly limit?: LookupLimit;
 }
 
 async function readMessage(
@@ -76,8 +71,6 @@ async function readMessage(
   const text = typeof message.text === 'string' ? message.text : '';
   const ids = onCard === undefined ? findIds(text, pins === 'unavailable' ? [] : pins) : [onCard];
   const above = accountAbove(threads, channelId, message);
-  const limit = deps.rateLimit.take(person, Math.max(ids.length, above === undefined ? 0 : 1));
-  if (limit !== undefined) return { outcomes: [], asked: [], pins, limit };
   const options = { askedAtMs: deadline.startedAtMs };
   const asked = await lookUpAll(deps, ids, options);
   // The rest were numbers of something else.
@@ -97,14 +90,12 @@ function accountAbove(
   return accountOnCard(root ?? {}) ?? threads.accountOf({ channelId, ts });
 }
 
-function shownOf({ outcomes, limit }: Found): StatusShown {
-  if (limit !== undefined) return { kind: 'limited', limit };
+function shownOf({ outcomes }: Found): StatusShown {
   return outcomes.length > 0 ? { kind: 'answered', outcomes } : { kind: 'none-found' };
 }
 
 /** Where no window opens: the answer as a message; where there is none, how to ask by command. */
-function replyInstead({ outcomes, limit }: Found, context: FormatContext): Reply {
-  if (limit !== undefined) return privately(formatLimited(limit, context));
+function replyInstead({ outcomes }: Found, context: FormatContext): Reply {
   if (outcomes.length > 0) return toReply(outcomes, context);
   const { pins: _pins, ...withoutPins } = context;
   return privately(formatHelp(withoutPins));

@@ -4,8 +4,7 @@ import { isPlausibleId } from '../../domain/plausible-id.ts';
 import { decodeAccountAction } from '../../formatters/account/account-action.ts';
 import { MORE } from '../../formatters/action-ids.ts';
 import { type AlertShown, formatAlertView } from '../../formatters/alert/alert-view.ts';
-import { modal } from '../../formatters/kit/text-objects.ts';
-import { formatLimited, formatNotOpened } from '../../formatters/notices/notices.ts';
+import { formatNotOpened } from '../../formatters/notices/notices.ts';
 import type { PressListener } from '../actions/on-press.ts';
 import { pressedMessage, pressedPage } from '../actions/press.ts';
 import { requireAuthorizedUser } from '../authorize/authorized-user.ts';
@@ -73,7 +72,6 @@ export function createAlertPageAction(deps: ListenerDeps): PressListener {
 export function createAlertAccountAction(deps: ListenerDeps): PressListener {
   return async ({ body, context, ack }) => {
     const user = requireAuthorizedUser(context);
-    const { person } = user;
     await ack();
     const { shown, viewId, action } = readWindow(body);
     const { id: accountId = '' } = decodeAccountAction(action.block_id) ?? {};
@@ -85,16 +83,8 @@ export function createAlertAccountAction(deps: ListenerDeps): PressListener {
         return openHistory(deps, press);
       case MORE.stopWatching:
         return openWatchesToStop(deps, press);
-      case MORE.details: {
-        const limit = deps.rateLimit.take(person, 1);
-        if (limit === undefined)
-          return logAudit(deps.log, press, { by: 'details', ...(await openDetails(deps, press)) });
-        const reader = deps.contexts.private(person.userId);
-        const view = modal(reader.words.details, formatLimited(limit, reader).blocks);
-        await deps.views.push({ trigger_id: body.trigger_id, view });
-        const refused = { said: 'rate-limited', outcomes: [], delivery: 'deferred' } as const;
-        return logAudit(deps.log, press, { by: 'details', ...refused });
-      }
+      case MORE.details:
+        return logAudit(deps.log, press, { by: 'details', ...(await openDetails(deps, press)) });
       default:
         throw new Error('a press chooses nothing that the menu offers');
     }

@@ -1,12 +1,7 @@
 import { isPlausibleId } from '../../domain/plausible-id.ts';
 import { decodeAccountsValue, encodeAccountsValue } from '../../formatters/account/account-action.ts';
 import { formatNotOpened } from '../../formatters/notices/notices.ts';
-import {
-  formatShareErrors,
-  formatShareState,
-  formatShareView,
-  type ShareState,
-} from '../../formatters/notices/share-view.ts';
+import { formatShareState, formatShareView, type ShareState } from '../../formatters/notices/share-view.ts';
 import { type AuthorizedUser, requireAuthorizedUser } from '../authorize/authorized-user.ts';
 import type { ListenerDeps } from '../listener-deps.ts';
 import { type Answered, logAudit, logWatchAudit } from '../shared/audit-log.ts';
@@ -60,7 +55,7 @@ interface Sharing extends AuthorizedUser {
  * it did. Slack takes nothing there before the acknowledgement.
  */
 export function createShareSubmitted(deps: ListenerDeps): SubmitListener {
-  const { rateLimit, views, contexts, log } = deps;
+  const { views, contexts } = deps;
 
   return async ({ body, view, context, ack }) => {
     const user = requireAuthorizedUser(context);
@@ -71,12 +66,6 @@ export function createShareSubmitted(deps: ListenerDeps): SubmitListener {
       throw new Error('a modal for sharing names no channel, or no account');
     }
     const sharing = { ...user, channelId: chosen.channel_id, responseUrl: chosen.response_url };
-    const limit = rateLimit.take(user.person, accountIds.length);
-    if (limit !== undefined) {
-      await ack({ response_action: 'errors', errors: formatShareErrors(limit, contexts.private(userId)) });
-      const refused = { said: 'rate-limited', outcomes: [], delivery: 'inline' } as const;
-      return logAudit(log, sharing, { by: 'share', ...refused });
-    }
     const viewOf = (state: ShareState) => formatShareState(state, contexts.private(userId));
     const share = () =>
       accountIds.length === 0 ? shareSummary(deps, sharing) : shareAccounts(deps, sharing, accountIds);

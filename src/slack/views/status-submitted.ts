@@ -17,7 +17,7 @@ const DELIVERIES = { 'at-once': 'inline', filled: 'deferred', gone: 'spent', fai
 
 /** The field of the shortcut's modal, submitted: the answer in the same modal, or under the field what is wrong with it. */
 export function createStatusSubmitted(deps: ListenerDeps): SubmitListener {
-  const { store, names, rateLimit, views, contexts, inlineWithinMs, log } = deps;
+  const { store, names, views, contexts, inlineWithinMs, log } = deps;
 
   return async ({ view, context, ack }) => {
     const user = requireAuthorizedUser(context);
@@ -33,11 +33,6 @@ export function createStatusSubmitted(deps: ListenerDeps): SubmitListener {
     const channelId = view.private_metadata || undefined;
     const audit = (answered: Answered) =>
       logAudit(log, { ...user, channelId }, { by: 'shortcut', ...answered });
-    const limit = rateLimit.take(person, typed.accounts.length);
-    if (limit !== undefined) {
-      await refuse(limit);
-      return audit({ said: 'rate-limited', outcomes: [], delivery: 'inline' });
-    }
     const viewOf = (shown: StatusShown) =>
       formatStatusView(shown, view.private_metadata, contexts.private(person.userId, pins));
     const options = { askedAtMs: deadline.startedAtMs };

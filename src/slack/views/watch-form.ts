@@ -197,7 +197,7 @@ async function readAccounts(
   { person, deadline }: AuthorizedUser,
   text: string,
 ): Promise<{ readonly outcomes: readonly LookupOutcome[] } | Exclude<Saved, { kind: 'saved' }>> {
-  const { names, rateLimit, contexts } = deps;
+  const { names, contexts } = deps;
   const context = contexts.private(person.userId);
   const { words } = context;
   const { problem: said } = words.watches;
@@ -207,8 +207,6 @@ async function readAccounts(
     return { kind: typed.problem.kind, problem };
   }
   if (typed.kind !== 'accounts') return { kind: 'no-accounts', problem: said.noAccounts };
-  const limit = rateLimit.take(person, typed.accounts.length);
-  if (limit !== undefined) return { kind: 'rate-limited', problem: words.command.limited(limit) };
   const options = { askedAtMs: deadline.startedAtMs };
   const { ids, choices } = await names.settle(typed.accounts, options);
   const outcomes = await lookUpAll(deps, ids, options);

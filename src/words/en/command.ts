@@ -1,6 +1,5 @@
-import type { CommandProblem, LookupLimit } from '../command-problem.ts';
+import type { CommandProblem } from '../command-problem.ts';
 import { counted, listAndMore, numbers } from './numbers.ts';
-import { tryAgain } from './time.ts';
 
 export const command = {
   pending: (ids: readonly string[], more: number) =>
@@ -31,18 +30,6 @@ export const command = {
   didYouMean: (shown: readonly string[]) => `Did you mean ${numbers.either(shown)}?`,
   /** Opens the right form. */
   typeThis: 'Type it like this:',
-  /** What is the matter, and what to do. */
-  limited({ left, perMinute, retryAfterMs }: LookupLimit): { readonly what: string; readonly next: string } {
-    const what = `You have looked up ${counted(perMinute - left, 'account', 'accounts')} in the last minute`;
-    return left === 0
-      ? { what: `${what}.`, next: tryAgain(retryAfterMs) }
-      : {
-          what: `${what}; ${numbers.count(perMinute)} are allowed.`,
-          next: `Ask for ${numbers.count(left)} at most now, or for all of them later. ${tryAgain(retryAfterMs)}`,
-        };
-  },
-  /** More is being asked of this app than it can answer. */
-  overloaded: 'This app is too busy right now. Try again in a minute.',
   defect: 'Something went wrong in this app. Try again.',
   /** At most 24 characters (Slack, title of a view). */
   defectTitle: 'Something went wrong',

@@ -1,7 +1,6 @@
 import type { CommandProblem } from '../command-problem.ts';
 import type { command as english } from '../en/command.ts';
 import { listAndMore, numbers } from './numbers.ts';
-import { tryAgain } from './time.ts';
 
 export const command: typeof english = {
   pending: (ids, more) =>
@@ -27,16 +26,6 @@ export const command: typeof english = {
     `“${typed}” ${more === 0 ? 'birkaç' : numbers.count(shown.length + more)} hesaba uyuyor: ${listAndMore(shown, more)}. ${more === 0 ? 'Hangisi?' : 'Hangisi? Ötekileri bulmak için adın devamını yazın.'}`,
   didYouMean: (shown) => `Şunu mu demek istediniz: ${numbers.either(shown)}?`,
   typeThis: 'Şöyle yazın:',
-  limited: ({ left, perMinute, retryAfterMs }) => {
-    const what = `Son bir dakikada ${numbers.count(perMinute - left)} hesap sorguladınız`;
-    return left === 0
-      ? { what: `${what}.`, next: tryAgain(retryAfterMs) }
-      : {
-          what: `${what}; sınır ${numbers.count(perMinute)} hesap.`,
-          next: `Şimdi en çok ${numbers.count(left)} hesap sorgulayın ya da hepsini sonraya bırakın. ${tryAgain(retryAfterMs)}`,
-        };
-  },
-  overloaded: 'Bu uygulama şu anda çok yoğun. Bir dakika sonra yeniden deneyin.',
   defect: 'Bu uygulamada bir şeyler ters gitti. Yeniden deneyin.',
   defectTitle: 'Bir şeyler ters gitti',
   defectReference: (reference) => `Yinelenirse uygulama yöneticisine şu kodu verin: ${reference}`,

@@ -14,8 +14,6 @@ export interface RunningWorkspace {
 }
 
 export interface WorkspaceSetup {
-  /** 0, no limit, unless given: one person does in a minute what a team does in an hour. */
-  readonly lookupsPerMinute?: number;
   /** What accounts are called for everybody; by default they have no names. */
   readonly hasNames?: boolean;
   /** By signed HTTP instead of sockets. */
@@ -25,14 +23,12 @@ export interface WorkspaceSetup {
 /** The whole sandbox, where everybody reads `language`, its page and a chromium. Stops what had started when one of them fails. */
 export async function startWorkspace(
   language: Language,
-  { lookupsPerMinute = 0, isHttp = false, hasNames = false }: WorkspaceSetup = {},
+  { isHttp = false, hasNames = false }: WorkspaceSetup = {},
 ): Promise<RunningWorkspace> {
   const stops: (() => Promise<void>)[] = [];
   const stop = async () => {
     for (const stopPart of stops.reverse().splice(0)) await stopPart();
   };
-  // The bot inherits this.
-  process.env.LOOKUPS_PER_MINUTE = String(lookupsPerMinute);
   try {
     const sandbox = await startSandbox({
       isHttp,

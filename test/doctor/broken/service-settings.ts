@@ -61,5 +61,4 @@ export const BROKEN_SERVICE_SETTINGS: readonly Break[] = [
   },
   malformed('BACKUP_SERVICE_TIME_ZONE', 'Mars/Olympus', /must be a time zone/),
   malformed('BACKUP_SERVICE_MAX_CONCURRENT', '0', /must be a whole number from 1/),
-  malformed('LOOKUPS_PER_MINUTE', '-1', /must be a whole number from 0/),
 ];

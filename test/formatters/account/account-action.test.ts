@@ -4,11 +4,9 @@ import {
   decodeAccountAction,
   decodeAccountsValue,
   decodeAccountValue,
-  decodeTypedValue,
   encodeAccountAction,
   encodeAccountsValue,
   encodeAccountValue,
-  encodeTypedValue,
 } from '../../../src/formatters/account/account-action.ts';
 import { LIMITS } from '../../../src/formatters/kit/limits.ts';
 
@@ -100,26 +98,6 @@ describe('the account that a row of buttons acts on', () => {
     'is not read from %j',
     (blockId) => {
       expect(decodeAccountAction(blockId)).toBeUndefined();
-    },
-  );
-});
-
-describe('what somebody typed', () => {
-  it('comes back from the value of a button as it went', () => {
-    fc.assert(
-      fc.property(fc.string({ unit: 'grapheme', minLength: 1, maxLength: 1_000 }), (typed) => {
-        fc.pre(typed.isWellFormed() && typed.length <= 1_000);
-        const value = encodeTypedValue(typed);
-        expect(value).not.toMatch(/[&<>]/);
-        expect(decodeTypedValue(value ?? '')).toBe(typed);
-      }),
-    );
-  });
-
-  it.each(['', 'a\uD800', 'x'.repeat(2_001)])(
-    'does not travel where Slack would refuse the button',
-    (typed) => {
-      expect(encodeTypedValue(typed)).toBeUndefined();
     },
   );
 });

@@ -1,11 +1,7 @@
 import { expect, it, test } from 'vitest';
 import { validateView } from '../../../sandbox/slack/block-kit/validate.ts';
 import { sentence } from '../../../src/formatters/message.ts';
-import {
-  formatShareErrors,
-  formatShareState,
-  formatShareView,
-} from '../../../src/formatters/notices/share-view.ts';
+import { formatShareState, formatShareView } from '../../../src/formatters/notices/share-view.ts';
 import { words } from '../../support/reader.ts';
 import { PRIVATE } from '../samples.ts';
 
@@ -73,10 +69,4 @@ it('says once what all accounts have in common', () => {
   expect(JSON.stringify(blocks).split(words.failure.unavailable['no-answer'](undefined).what)).toHaveLength(
     2,
   );
-});
-
-it('says under the menu how long to wait', () => {
-  const limit = { asked: 1, left: 0, perMinute: 2, retryAfterMs: 5_000 };
-  const { what, next } = words.command.limited(limit);
-  expect(formatShareErrors(limit, PRIVATE)).toEqual({ share_view: `${what} ${next}` });
 });

@@ -8,24 +8,16 @@ import { setAuthorizedUser } from '../../../src/slack/authorize/authorized-user.
 import type { ListenerDeps } from '../../../src/slack/listener-deps.ts';
 import { found } from '../../formatters/samples.ts';
 import { captureLog } from '../../support/capture-log.ts';
-import { contextsAt } from '../../support/contexts.ts';
 
 const PERSON = { teamId: 'T1', userId: 'U1' };
-const LIMIT = { asked: 1, left: 0, perMinute: 30, retryAfterMs: 1_000 };
 
 /** Presses a button 700 ms before it is answered, and returns what was done, in order. */
-async function press(handler: Partial<PressHandler<Press>>, { isLimited = false, isAuthorized = true } = {}) {
+async function press(handler: Partial<PressHandler<Press>>, { isAuthorized = true } = {}) {
   const { log, lines } = captureLog();
   const done: string[] = [];
   const clock = { nowMs: 1_000 };
   const deps = {
-    rateLimit: { take: () => (isLimited ? LIMIT : undefined) },
     store: { record: async (_person: unknown, ids: readonly string[]) => void done.push(`record ${ids}`) },
-    async respond(_url: string, message: { readonly replace_original?: boolean }) {
-      done.push(`respond, replace: ${message.replace_original}`);
-      return 'delivered';
-    },
-    contexts: contextsAt(1_700),
     log,
     // The rest of the store is not used.
   } as unknown as ListenerDeps;
@@ -58,19 +50,8 @@ test('acknowledges, acts, and writes the audit line with the time since the requ
   expect(lines).toMatchObject([{ by: 'refresh', ...PERSON, durationMs: 700, delivery: 'deferred' }]);
 });
 
-test('a person over the limit is told so beside the card, and nothing is done', async () => {
-  const { done, lines } = await press({}, { isLimited: true });
-  expect(done).toEqual(['ack', 'respond, replace: false']);
-  expect(lines).toMatchObject([{ by: 'refresh', said: 'rate-limited', accounts: [], durationMs: 700 }]);
-});
-
-test('a press that is no look-up is not counted', async () => {
-  const { done } = await press({ isLookup: () => false }, { isLimited: true });
-  expect(done).toEqual(['ack', 'act on 1001']);
-});
-
 test('a press that is not wanted is acknowledged and costs nothing', async () => {
-  const { done, lines } = await press({ isWanted: () => false }, { isLimited: true });
+  const { done, lines } = await press({ isWanted: () => false });
   expect(done).toEqual(['ack']);
   expect(lines).toEqual([]);
 });

@@ -1,12 +1,12 @@
 import type { ReceiverEvent } from '@slack/bolt';
 import { expect, test } from 'vitest';
 import type { Take } from '../../../src/slack/pipeline/pipeline.ts';
-import { type InFlightDeps, trackInFlight } from '../../../src/slack/pipeline/track-in-flight.ts';
+import { trackInFlight } from '../../../src/slack/pipeline/track-in-flight.ts';
 import { captureLog } from '../../support/capture-log.ts';
 
-function setUp(options: Partial<InFlightDeps> = {}) {
+function setUp() {
   const { log, lines } = captureLog();
-  const inFlight = trackInFlight({ log, ...options });
+  const inFlight = trackInFlight({ log });
   const acks: unknown[] = [];
   const ack: ReceiverEvent['ack'] = async (content) => void acks.push(content);
   const send = (next: Take) => inFlight.step({ body: { command: '/known' }, ack }, next);
@@ -32,22 +32,4 @@ test('logs what the app rejects with', async () => {
   const { send, messages, count } = setUp();
   await send(() => Promise.reject(new Error('in the error handler')));
   expect([messages(), count()]).toEqual([['a request from Slack could not be processed'], 0]);
-});
-
-test('refuses a request past the bound by its ack, and takes the next one again', async () => {
-  const { send, acks, count } = setUp({ maxInFlight: 2, shedLoad: async () => ({ text: 'busy' }) });
-  const { promise, resolve } = Promise.withResolvers<void>();
-  let taken = 0;
-  const listener: Take = async ({ ack }) => {
-    taken += 1;
-    await promise;
-    await ack('answer');
-  };
-  const first = [send(listener), send(listener)];
-  await send(listener);
-  expect([acks, taken, count()]).toEqual([[{ text: 'busy' }], 2, 2]);
-  resolve();
-  await Promise.all(first);
-  await send(listener);
-  expect(acks).toEqual([{ text: 'busy' }, 'answer', 'answer', 'answer']);
 });

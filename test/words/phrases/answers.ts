@@ -65,10 +65,6 @@ export function answerPhrases(words: Words): Readonly<Record<string, readonly st
       command.problem({ kind: 'id-unreadable', typed: '' }),
       command.problem({ kind: 'too-many-ids', count: 12, limit: 10 }),
       command.problem({ kind: 'too-long', limit: 1_000 }),
-      ...[0, 3].flatMap((left) =>
-        Object.values(command.limited({ asked: 5, left, perMinute: 30, retryAfterMs: 20_000 })),
-      ),
-      ...Object.values(command.limited({ asked: 1, left: 0, perMinute: 1, retryAfterMs: 60_000 })),
     ],
     checkUp: [
       ...[checkUp.failing('x'), checkUp.lastAnswer('x'), checkUp.databaseDown('x'), checkUp.serviceAway('x')],
