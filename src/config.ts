@@ -104,16 +104,46 @@ const LOOKUP_SETTINGS = SETTINGS.pick({
 
 type LookupSettings = Pick<Settings, keyof typeof LOOKUP_SETTINGS.shape>;
 
+const DATABASE_SETTINGS = SETTINGS.pick({ DATABASE_URL: true });
+/** Those settings of the environment that a schema has, with the files of its secrets. */
+const only = (schema: z.ZodObject, environment: Environment): Environment =>
+  Object.fromEntries(
+    Object.keys(schema.shape).flatMap((name) =>
+      [name, `${name}_FILE`].map((one) => [one, environment[one]] as const),
+    ),
+  );
+
 /** Reads only those settings: other settings may be missing or wrong. */
 export function readLookupConfig(
   environment: Environment = process.env,
 ): { readonly kind: 'valid'; readonly config: LookupConfig } | InvalidSettings {
-  const own = [...Object.keys(LOOKUP_SETTINGS.shape), 'BACKUP_SERVICE_PASSWORD_FILE'];
-  const read = readSettings(
-    LOOKUP_SETTINGS,
-    Object.fromEntries(own.map((name) => [name, environment[name]])),
-  );
+  const read = readSettings(LOOKUP_SETTINGS, only(LOOKUP_SETTINGS, environment));
   return read.kind === 'invalid' ? read : { kind: 'valid', config: toLookupConfig(read.settings) };
+}
+
+/** Reads where the database is, and nothing else. */
+export function readDatabaseUrl(
+  environment: Environment = process.env,
+): { readonly kind: 'valid'; readonly databaseUrl: string } | InvalidSettings {
+  const read = readSettings(DATABASE_SETTINGS, only(DATABASE_SETTINGS, environment));
+  return read.kind === 'invalid' ? read : { kind: 'valid', databaseUrl: read.settings.DATABASE_URL };
+}
+
+/** What an import into the list needs. */
+export type ImportConfig = LookupConfig & { readonly databaseUrl: string; readonly perSecond: number };
+
+const IMPORT_SETTINGS = LOOKUP_SETTINGS.extend(
+  SETTINGS.pick({ DATABASE_URL: true, WATCH_REQUESTS_PER_SECOND: true }).shape,
+);
+
+/** Reads what an import needs, and nothing else. */
+export function readImportConfig(
+  environment: Environment = process.env,
+): { readonly kind: 'valid'; readonly config: ImportConfig } | InvalidSettings {
+  const read = readSettings(IMPORT_SETTINGS, only(IMPORT_SETTINGS, environment));
+  if (read.kind === 'invalid') return read;
+  const { DATABASE_URL: databaseUrl, WATCH_REQUESTS_PER_SECOND: perSecond } = read.settings;
+  return { kind: 'valid', config: { ...toLookupConfig(read.settings), databaseUrl, perSecond } };
 }
 
 /** Where health is shown, by the two settings that say so; undefined when it is switched off. Throws for a mistake in them. */

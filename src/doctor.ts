@@ -2,6 +2,9 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseOptions, USAGE } from './doctor/options.ts';
 import { runDoctor } from './doctor/run-doctor.ts';
+import { endWithOutput } from './standard-output.ts';
+
+endWithOutput(1);
 
 const parsed = parseOptions(process.argv.slice(2));
 if (parsed.kind === 'run') {

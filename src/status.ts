@@ -1,3 +1,5 @@
+import { LEVEL_CODE } from './domain/verdict.ts';
+import { endWithOutput } from './standard-output.ts';
 import { parseOptions, USAGE } from './status/options.ts';
 import { refused, runStatus, type StatusResult } from './status/run-status.ts';
 
@@ -18,7 +20,8 @@ async function main(): Promise<StatusResult> {
   }
 }
 
+endWithOutput(LEVEL_CODE.unknown);
 const { exitCode, stdout, stderr } = await main();
-process.stdout.write(stdout);
-process.stderr.write(stderr);
 process.exitCode = exitCode;
+process.stderr.write(stderr);
+process.stdout.write(stdout);

@@ -18,6 +18,8 @@ export interface ImportDeps {
 interface ImportOptions {
   /** Accounts that have not been read by then are added anyway. Default: no limit. */
   readonly readForMs?: number;
+  /** False: accounts that have not been read are not put on the list. Default: they are. */
+  readonly takesUnread?: boolean;
   /** Once it is aborted nothing is put on the list, and the import rejects with its reason. */
   readonly signal?: AbortSignal;
 }
@@ -32,11 +34,11 @@ export const READ_AT_IMPORT_AT_MOST = 1_000;
  * with a StoreError when the database does not answer.
  */
 export function createImportAccounts({ store, list, readAccount, perSecond }: ImportDeps): ImportAccounts {
-  return async (accounts, { readForMs = Number.POSITIVE_INFINITY, signal } = {}) => {
+  return async (accounts, { readForMs = Number.POSITIVE_INFINITY, takesUnread = true, signal } = {}) => {
     const untilMs = performance.now() + readForMs;
     const unknown = accounts.filter(({ id }) => !list.isKnown(id));
     const [notFound, refused]: [string[], string[]] = [[], []];
-    let unread = unknown.length;
+    const unread = new Set(unknown.map(({ id }) => id));
     for (const { id } of unknown.length > READ_AT_IMPORT_AT_MOST ? [] : unknown) {
       if (performance.now() >= untilMs) break;
       const [reading] = await Promise.all([readAccount(id), sleep(1000 / perSecond)]);
@@ -44,17 +46,18 @@ export function createImportAccounts({ store, list, readAccount, perSecond }: Im
       // No other account would get an answer either.
       if (reading.kind === 'failed' && reading.isSure) break;
       if (reading.kind === 'failed') continue;
-      unread -= 1;
+      unread.delete(id);
       if (reading.kind === 'forbidden') refused.push(id);
       else if (reading.kind !== 'found') notFound.push(id);
     }
-    const left = new Set([...notFound, ...refused]);
+    const left = new Set([...notFound, ...refused, ...(takesUnread ? [] : unread)]);
     const change = await store.take(
       accounts.filter(({ id }) => !left.has(id)),
       'person',
     );
     if (change.kind === 'limit-reached') return change;
     await list.refresh();
-    return { kind: 'imported', added: change.added, renamed: change.renamed, notFound, refused, unread };
+    const { added, renamed } = change;
+    return { kind: 'imported', added, renamed, notFound, refused, unread: unread.size };
   };
 }

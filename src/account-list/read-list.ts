@@ -27,8 +27,13 @@ export type ReadList =
   /** Nothing of it is taken. */
   | { readonly kind: 'too-many' | 'unclosed-quote' };
 
-/** What spreadsheets put between the columns; the first line says which. */
+/** What spreadsheets put between the columns. */
 const DELIMITERS = ['\t', ';', ','];
+/** What says which one it is. */
+const LINES_LOOKED_AT = 20;
+/** Longer than any row that is taken. A quote that is never closed makes one row of all that follows. */
+const MAX_ROW_LENGTH = 10_000;
+const LONG_LINE = new RegExp(`[^\\r\\n]{${MAX_ROW_LENGTH}}`);
 /** The first cell of a row that names the columns, as names are compared. */
 const HEADERS = [
   'id',
@@ -56,13 +61,17 @@ export function decodeList(bytes: Uint8Array): string | undefined {
  * read. Never throws; time grows with the text.
  */
 export function readList(text: string): ReadList {
-  const [firstLine = ''] = /\S.*/u.exec(text) ?? [];
-  const delimiter = DELIMITERS.find((one) => firstLine.includes(one)) ?? ',';
+  if (LONG_LINE.test(text)) return { kind: 'unclosed-quote' };
+  // Excel's own first line.
+  const [, sep] = /^\uFEFF?sep=([\t;,])\r?(?=\n)/i.exec(text) ?? [];
   let rows: readonly { readonly record: readonly string[]; readonly info: { readonly lines: number } }[];
   try {
     rows = parse(text, {
       bom: true,
-      delimiter,
+      delimiter: sep ?? delimiterOf(text),
+      // One more than can be taken, titles and repeated rows aside: reading on would only cost memory.
+      to: 2 * LISTED_AT_MOST + 2,
+      max_record_size: MAX_ROW_LENGTH,
       info: true,
       relax_column_count: true,
       relax_quotes: true,
@@ -72,10 +81,28 @@ export function readList(text: string): ReadList {
     if (!(error instanceof CsvError)) throw error;
     return { kind: 'unclosed-quote' };
   }
-  return readRows(
-    rows.map(({ record: [id = '', name = ''], info: { lines: line } }) => ({ line, id, name })),
-  );
+  const cells = rows.map(({ record: [id = '', name = ''], info: { lines: line } }) => ({
+    line,
+    id: asWritten(id),
+    name: asWritten(name),
+  }));
+  return readRows(sep === undefined ? cells : cells.slice(1));
 }
+
+/** The one that most lines have outside of quotes; of several the one that comes first. */
+function delimiterOf(text: string): string {
+  const lines = text.slice(0, LINES_LOOKED_AT * MAX_ROW_LENGTH).split(/[\r\n]+/, LINES_LOOKED_AT);
+  const bare = lines.map((line) => line.replace(/"[^"]*"/g, ''));
+  const scores = DELIMITERS.map((delimiter) => {
+    const found = bare.map((line) => line.indexOf(delimiter)).filter((at) => at >= 0);
+    return { delimiter, lines: found.length, first: Math.min(...found) };
+  });
+  const [best] = scores.toSorted((a, b) => b.lines - a.lines || a.first - b.first);
+  return best === undefined || best.lines === 0 ? ',' : best.delimiter;
+}
+
+/** Without the quote that `csvCell` puts in front of what begins like a formula. */
+const asWritten = (cell: string) => cell.replace(/^'(?=[=+\-@])/, '');
 
 function readRows(
   rows: readonly { readonly line: number; readonly id: string; readonly name: string }[],

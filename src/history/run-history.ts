@@ -2,7 +2,7 @@
 // It must never know Slack.
 import { parseArgs } from 'node:util';
 import { pino } from 'pino';
-import { readConfig, settingsToFix } from '../config.ts';
+import { LIMITS, readDatabaseUrl, settingsToFix } from '../config.ts';
 import { csvCell } from '../domain/csv-cell.ts';
 import { DAY_MS, MINUTE_MS } from '../domain/duration.ts';
 import { daysZoneId } from '../domain/history/account-days.ts';
@@ -45,16 +45,16 @@ export async function runHistory(run: HistoryRun): Promise<number> {
     writeError(`${asked.problem}\n\n${USAGE}`);
     return 1;
   }
-  const result = readConfig(environment);
+  const result = readDatabaseUrl(environment);
   if (result.kind === 'invalid') {
     writeError(settingsToFix(result));
     return 1;
   }
-  const { databaseUrl, watch } = result.config;
+  const { databaseUrl } = result;
   let store: Store | undefined;
   try {
     store = await createStore({ databaseUrl, now, log: pino({ level: 'silent' }) });
-    const record = await store.watches.record(asked.id, daysToRead(now(), watch.historyDays));
+    const record = await store.watches.record(asked.id, daysToRead(now(), LIMITS.watch.historyDays));
     if (record.days.length === 0) {
       writeError(`Nothing is known of the past of ${asked.id}: only watched accounts have a history.\n`);
       return 1;

@@ -3,7 +3,13 @@ import type { Account } from '../domain/account.ts';
 import { levelOf } from '../domain/compare-outcomes.ts';
 import { thresholdMs } from '../domain/duration.ts';
 import type { Answer, LookupOutcome } from '../domain/outcome.ts';
-import { type BackupKind, LEVEL_CODE, type Threshold, type Verdict } from '../domain/verdict.ts';
+import {
+  type BackupKind,
+  LEVEL_CODE,
+  type Threshold,
+  type Verdict,
+  type VerdictLevel,
+} from '../domain/verdict.ts';
 import { showableAnswer } from '../formatters/account/showable.ts';
 import { isShowable } from '../formatters/kit/date-token.ts';
 import type { FormatContext } from '../formatters/message.ts';
@@ -12,12 +18,12 @@ import { plainSpaces, statusText } from './status-line.ts';
 type AccountReport = Report['accounts'][number];
 type BackupReport = NonNullable<AccountReport['backups']>[BackupKind];
 
-/** `outcomes` worst first. */
+/** `outcomes` worst first; `level` is that of all, of what could not be asked about too. */
 export function toReport(
   outcomes: readonly [LookupOutcome, ...LookupOutcome[]],
+  level: VerdictLevel,
   context: FormatContext,
 ): Report {
-  const level = levelOf(outcomes[0]);
   return {
     version: 1,
     level,

@@ -6,7 +6,7 @@ import { type LookupConfig, readLookupConfig, settingsToFix } from '../config.ts
 import { compareOutcomes, levelOf } from '../domain/compare-outcomes.ts';
 import { knownAccounts, toListedName, withNames } from '../domain/names/account-list.ts';
 import type { LookupOutcome } from '../domain/outcome.ts';
-import { BACKUP_KINDS, LEVEL_CODE } from '../domain/verdict.ts';
+import { BACKUP_KINDS, LEVEL_CODE, VERDICT_LEVELS, type VerdictLevel } from '../domain/verdict.ts';
 import { problemText } from '../formatters/failure/invalid-command-message.ts';
 import type { FormatContext } from '../formatters/message.ts';
 import { questionText } from '../formatters/notices/name-messages.ts';
@@ -36,7 +36,10 @@ export interface StatusResult {
   readonly stderr: string;
 }
 
-/** Asks about all accounts. Where that cannot be done, nothing stands on standard output. Rejects for defects only. */
+/**
+ * Asks about all accounts. An id or name that does not say which account is meant is told on standard error and counts as
+ * unknown; the others are answered. Rejects for defects only.
+ */
 export async function runStatus(run: StatusRun): Promise<StatusResult> {
   const read = readLookupConfig(run.environment);
   if (read.kind === 'invalid') return refused(`backup-status cannot ask. ${settingsToFix(read).trimEnd()}`);
@@ -64,10 +67,11 @@ async function askAndShow(run: StatusRun, config: LookupConfig): Promise<StatusR
   const listed = new Map((accountRules.fleet() ?? []).map(toListedName));
   const known = knownAccounts(listed, accountRules.names());
   const typed: TypedAccount[] = [];
+  const problems: string[] = [];
   for (const argument of run.accounts) {
     const read = readArgument(argument, known);
-    if (read.kind === 'invalid') return refused(problemText(read.problem, words).what);
-    typed.push(read);
+    if (read.kind === 'invalid') problems.push(problemText(read.problem, words).what);
+    else typed.push(read);
   }
   const service = createBackupService({ ...config.backupService, now: run.now, log });
   const lookup = createLookupBackupStatus({
@@ -83,26 +87,36 @@ async function askAndShow(run: StatusRun, config: LookupConfig): Promise<StatusR
   try {
     const { ids, choices } = await createNames(NOBODYS, lookup, known).settle(typed, {});
     // Nobody can tell which account of that name is meant.
-    if (choices.length > 0) return refused(...choices.map((choice) => questionText(choice, context())));
+    problems.push(...choices.map((choice) => questionText(choice, context())));
     const outcomes = await Promise.all(ids.map((id) => lookup(id)));
     const [worst, ...others] = outcomes.toSorted(compareOutcomes);
-    if (worst === undefined) throw new RangeError('there is no account to ask about');
-    const stdout = show([worst, ...others], context(), run);
-    return { exitCode: LEVEL_CODE[levelOf(worst)], stdout, stderr: '' };
+    if (worst === undefined) return refused(...problems);
+    const level = problems.length > 0 ? worseLevel(levelOf(worst), 'unknown') : levelOf(worst);
+    const stdout = show([worst, ...others], { level, context: context(), run });
+    return { exitCode: LEVEL_CODE[level], stdout, stderr: linesOf(problems) };
   } finally {
     await service.close();
   }
 }
+
+/** Levels stand worst first. */
+const worseLevel = (one: VerdictLevel, other: VerdictLevel): VerdictLevel =>
+  VERDICT_LEVELS.indexOf(one) <= VERDICT_LEVELS.indexOf(other) ? one : other;
 
 /** A command line has no pins. */
 const NOBODYS = { pins: async () => [], recents: async () => [] };
 
 type Outcomes = readonly [LookupOutcome, ...LookupOutcome[]];
 
-function show(outcomes: Outcomes, context: FormatContext, { format, terminal }: StatusRun): string {
+function show(
+  outcomes: Outcomes,
+  asked: { readonly level: VerdictLevel; readonly context: FormatContext; readonly run: StatusRun },
+): string {
+  const { level, context } = asked;
+  const { format, terminal } = asked.run;
   switch (format) {
     case 'json':
-      return `${JSON.stringify(toReport(outcomes, context), undefined, 2)}\n`;
+      return `${JSON.stringify(toReport(outcomes, level, context), undefined, 2)}\n`;
     case 'perfdata': {
       // All figures stand behind the first line, where Nagios looks for them, after the one bar of the text.
       const figures = outcomes.flatMap(perfdataOf);

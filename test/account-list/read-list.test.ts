@@ -19,6 +19,11 @@ test.each([
   ],
   ['1004,=1+1\n', taken(['1004', '=1+1'])],
   ['1004,4" disk\n', taken(['1004', '4" disk'])],
+  ['1004,Acme; Ltd\n1005,Beta\n', taken(['1004', 'Acme; Ltd'], ['1005', 'Beta'])],
+  ['1004;"A, B"\n1005;C, D; E\n1006;F', taken(['1004', 'A, B'], ['1005', 'C, D'], ['1006', 'F'])],
+  ['1004,Acme; Ltd', taken(['1004', 'Acme; Ltd'])],
+  ['sep=;\r\n1004;Acme, Ltd\r\n', taken(['1004', 'Acme, Ltd'])],
+  ["'-5,'=1+1\n7,'Neill\n", taken(['-5', '=1+1'], ['7', "'Neill"])],
   ['', taken()],
 ])('takes what spreadsheets write: %j', (text, expected) => {
   expect(readList(text)).toMatchObject({ ...expected, problems: [] });
@@ -48,6 +53,15 @@ test('says of each row that is not taken where it stands and why; one that repea
       { line: 8, problem: 'name-too-long', id: '1005' },
     ],
   });
+});
+
+test('takes nothing of a text with a row that has no end', () => {
+  expect(readList(','.repeat(100_000))).toEqual({ kind: 'unclosed-quote' });
+  expect(readList(`1004,"${'x\n'.repeat(100_000)}`)).toEqual({ kind: 'unclosed-quote' });
+});
+
+test('reads no more rows than can be taken', () => {
+  expect(readList('7\n'.repeat(1_000_000))).toMatchObject({ accounts: [{ id: '7' }], repeated: 40_001 });
 });
 
 test('takes nothing of a text with a quote that is never closed, nor of a list that is too long', () => {

@@ -1,23 +1,25 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { text } from 'node:stream/consumers';
 import { expect, onTestFinished, test } from 'vitest';
 import { startBackupService } from '../../sandbox/backup-service/start-backup-service.ts';
 import { runFleet } from '../../src/fleet/run-fleet.ts';
 import { temporaryFolder } from '../store/use-databases.ts';
 
-async function fleet() {
+async function fleet(changes: Readonly<Record<string, string>> = {}) {
   const service = await startBackupService();
   service.addFault({ kind: 'status', status: 403 }, { account: '1003' });
   onTestFinished(() => service.close());
   const folder = await temporaryFolder();
   const environment = {
-    SLACK_BOT_TOKEN: 'xoxb-1',
-    SLACK_APP_TOKEN: 'xapp-1',
     BACKUP_SERVICE_URL: service.url,
     BACKUP_SERVICE_USERNAME: service.username,
     BACKUP_SERVICE_PASSWORD: service.password,
     WATCH_REQUESTS_PER_SECOND: '50',
     DATABASE_URL: `sqlite:${join(folder, 'list.db')}`,
+    ...changes,
   };
   const run = async (...args: string[]) => {
     let printed = '';
@@ -39,7 +41,7 @@ async function fleet() {
     writeFileSync(path, content);
     return path;
   };
-  return { run, write, service };
+  return { run, write, service, environment };
 }
 
 test('imports a file: each new id is read once, what is not taken is said by line, and the list prints as CSV', async () => {
@@ -63,18 +65,94 @@ line 6: not taken, the same id stands above with another name: "1004"
   expect(await run('list')).toMatchObject({ exitCode: 0, printed: `id,name\n1001,"'=Akdeniz ""A.Ş."""\n` });
 });
 
-test('says that thousands are taken without being read, and why', async () => {
+test('what is exported comes back without loss', async () => {
   const { run, write } = await fleet();
-  const rows = Array.from({ length: 1_001 }, (_, index) => `load-${index}`);
-  const { printed } = await run('import', write(rows.join('\n')));
-  expect(printed).toMatch(/^1001 new accounts are taken without asking .* 1 minutes, at 50 a second/);
-  expect(printed).toContain('1001 added (1001 of them not read), 0 renamed');
+  await run('import', write('1001;=Akdeniz "A.Ş.; Ltd"\n1004;-5 degrees\n'));
+  const { printed } = await run('list');
+  expect(await run('import', write(printed))).toMatchObject({
+    exitCode: 0,
+    printed: '0 added, 0 renamed, 0 not found, 0 refused\n',
+  });
+  expect((await run('list')).printed).toBe(printed);
+});
+
+test('thousands of new accounts are not asked about one by one: --unread puts them on the list', async () => {
+  const { run, write, service } = await fleet();
+  const path = write(Array.from({ length: 1_001 }, (_, index) => `load-${index}`).join('\n'));
+  expect(await run('import', path)).toEqual({
+    exitCode: 1,
+    printed: '',
+    problem: expect.stringMatching(/^1001 accounts are new, .* 1 minutes, at 50 a second .*--unread/),
+  });
+  expect(await run('import', path, '--unread')).toMatchObject({
+    exitCode: 0,
+    printed: '1001 added (1001 of them not read), 0 renamed, 0 not found, 0 refused\n',
+  });
+  expect(service.counts.generalInfos).toBe(0);
+});
+
+test('a service that refuses the sign-in is told, and nothing is imported', async () => {
+  const { run, write } = await fleet({ BACKUP_SERVICE_PASSWORD: 'wrong' });
+  expect(await run('import', write('1001\n1004\n'))).toEqual({
+    exitCode: 1,
+    printed: '',
+    problem: expect.stringMatching(/^The service refuses the sign-in, so nothing was imported/),
+  });
+  expect((await run('list')).printed).toBe('id,name\n');
+});
+
+test('what could not be read is not added', async () => {
+  const { run, write, service } = await fleet();
+  service.addFault({ kind: 'html-page', status: 403 }, { account: '1004' });
+  expect(await run('import', write('1001\n1004\n'))).toMatchObject({
+    exitCode: 0,
+    printed: expect.stringMatching(/^1 added, .*\n1 could not be read and were not added/),
+  });
+});
+
+test('ends with 1 when the service knows none of the accounts', async () => {
+  const { run, write } = await fleet();
+  expect(await run('import', write('Kundennummer;Name\nx-1;A\nx-2;B\n'))).toMatchObject({
+    exitCode: 1,
+    printed: expect.stringMatching(/^0 added, 0 renamed, 3 not found/),
+  });
+});
+
+test('--replace retires what is not in the file; more than a tenth of the list wants --yes', async () => {
+  const { run, write } = await fleet();
+  await run('import', write('1001\n1004\n1007\n'));
+  const path = write('1001\n1004\n');
+  expect(await run('import', path, '--replace')).toEqual({
+    exitCode: 1,
+    printed: '',
+    problem: expect.stringMatching(/^1 of 3 accounts would be retired, .*Nothing was imported\. Say --yes/),
+  });
+  expect(await run('import', path, '--replace', '--yes')).toMatchObject({
+    exitCode: 0,
+    printed: '0 added, 0 renamed, 0 not found, 0 refused, 1 retired\n',
+  });
+  expect((await run('list')).printed).toBe('id,name\n1001,\n1004,\n');
+});
+
+test('reads a pipe to its end', { timeout: 60_000 }, async () => {
+  const { environment } = await fleet();
+  const rows = Array.from({ length: 20_000 }, (_, index) => `load-${100_000 + index}\n`).join('');
+  const script = join(import.meta.dirname, '../../src/fleet.ts');
+  const child = spawn('sh', ['-c', `cat | "${process.execPath}" "${script}" import /dev/stdin --unread`], {
+    env: { ...process.env, ...environment },
+  });
+  child.stdin.end(rows);
+  const [printed, [exitCode]] = await Promise.all([text(child.stdout), once(child, 'exit')]);
+  expect([exitCode, printed]).toEqual([
+    0,
+    '20000 added (20000 of them not read), 0 renamed, 0 not found, 0 refused\n',
+  ]);
 });
 
 test('imports nothing when the list would hold more than 20,000 accounts', async () => {
   const { run, write } = await fleet();
   const full = Array.from({ length: 20_000 }, (_, index) => `load-${index}`);
-  expect(await run('import', write(full.join('\n')))).toMatchObject({ exitCode: 0, problem: '' });
+  expect(await run('import', write(full.join('\n')), '--unread')).toMatchObject({ exitCode: 0, problem: '' });
   expect(await run('import', write('load-20000'))).toEqual({
     exitCode: 1,
     printed: '',
@@ -84,7 +162,7 @@ test('imports nothing when the list would hold more than 20,000 accounts', async
 
 test.each([
   ['another encoding', Buffer.from([0x31, 0x2c, 0xde]), 'is not UTF-8 text: save it as “CSV UTF-8”'],
-  ['an open quote', '1,"x', 'has a quote that is not closed'],
+  ['an open quote', '1,"x', 'has a quote that is not closed, or a row of more than 10,000 characters'],
   ['no account', 'id,name\n', 'has no row with an account'],
 ])('imports nothing of a file with %s', async (_, content, problem) => {
   const { run, write } = await fleet();
@@ -95,7 +173,7 @@ test.each([
   });
 });
 
-test.each([[[]], [['frob']], [['import']], [['retire', '1004', '1005']]])(
+test.each([[[]], [['frob']], [['import']], [['retire', '1004', '1005']], [['list', '--yes']]])(
   '%j is no command: the usage stands on standard error, so that no list is written over by it',
   async (args) => {
     const { run } = await fleet();
@@ -107,16 +185,16 @@ test.each([[[]], [['frob']], [['import']], [['retire', '1004', '1005']]])(
   },
 );
 
-test('missing settings stand on standard error, with where to set them', async () => {
+test('wrong settings stand on standard error, with where to set them', async () => {
   let problem = '';
   const exitCode = await runFleet({
     args: ['list'],
-    environment: {},
+    environment: { DATABASE_URL: 'nonsense' },
     write: () => expect.unreachable(),
     writeError: (text) => {
       problem += text;
     },
   });
   expect(exitCode).toBe(1);
-  expect(problem).toMatch(/^Settings to fix:\n {2}SLACK_BOT_TOKEN is missing: .*\nSet them in \.env/s);
+  expect(problem).toMatch(/^Settings to fix:\n {2}DATABASE_URL .*\nSet them in \.env/s);
 });

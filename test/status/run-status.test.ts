@@ -69,7 +69,7 @@ describe('what it cannot ask', () => {
   });
 
   test.each([
-    ['an id that is none', ['1001', '\u0007'], /\S/],
+    ['an id that is none', ['\u0007'], /\S/],
     ['a name of several accounts', ['lim'], /1001.*1004/],
   ])('%s is told on standard error, with nothing on standard output', async (_, args, told) => {
     const ACCOUNT_RULES_FILE = rulesFile(`rules:
@@ -77,6 +77,19 @@ describe('what it cannot ask', () => {
   - { name: b, accounts: "1004", display_name: Limon }`);
     const result = await status(args, { ...settingsFor(service), ACCOUNT_RULES_FILE });
     expect(result).toEqual({ exitCode: 3, stdout: '', stderr: expect.stringMatching(told) });
+  });
+
+  test('is told besides what it can: the others are answered, and what is unknown counts', async () => {
+    const ACCOUNT_RULES_FILE = rulesFile(`rules:
+  - { name: a, accounts: "1001", display_name: Liman }
+  - { name: b, accounts: "1004", display_name: Limon }`);
+    const settings = { ...settingsFor(service), ACCOUNT_RULES_FILE };
+    const answered = await status(['1001', 'lim', '\u0007'], settings);
+    expect(answered).toMatchObject({ exitCode: 3, stdout: expect.stringContaining('✅ Liman (1001) · ') });
+    expect(answered.stderr.trimEnd().split('\n')).toHaveLength(2);
+    expect(await status(['1004', 'lim'], settings)).toMatchObject({ exitCode: 2 });
+    const { stdout } = await status(['1001', 'lim', '--json'], settings);
+    expect(JSON.parse(stdout)).toMatchObject({ level: 'unknown', exitCode: 3 });
   });
 
   test('is everything when the account rules have a mistake', async () => {
