@@ -16,7 +16,6 @@ export default defineConfig({
     fleet: 'src/fleet.ts',
     history: 'src/history.ts',
     healthcheck: 'src/healthcheck.ts',
-    'account-rules-worker': 'src/account-rules/account-rules-worker.ts',
   },
   platform: 'node',
   // pg looks for these and does without them.

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { CUSTOMERS } from './backup-service/accounts/customers.ts';
 import type { ReferenceBackupService } from './backup-service/start-backup-service.ts';
 import { expectOwnBot } from './bot/expect-own-bot.ts';
+import { importList } from './bot/import-list.ts';
 import { type RunningBot, runBot } from './bot/run-bot.ts';
 import { writeHistory } from './bot/write-history.ts';
 import { createMovableClock, type MovableClock } from './movable-clock.ts';
@@ -105,14 +106,13 @@ const portAfter = (first: number, places: number) => (first === 0 ? 0 : first + 
 /** The default of `PORT`. */
 const OWN_BOT_PORT = 3000;
 
-/** The list of accounts, as the people who run the app write it, and a place for the database of the bot. */
+/** The list of accounts, as the people who run the app import it, and a place for the database of the bot. */
 function writeCustomerList() {
   const folder = mkdtempSync(join(tmpdir(), 'backup-status-sandbox-'));
-  const rules = join(folder, 'account-rules.yaml');
-  // JSON is YAML too.
-  writeFileSync(rules, JSON.stringify({ fleet: Object.fromEntries(CUSTOMERS) }));
+  const list = join(folder, 'accounts.csv');
+  writeFileSync(list, CUSTOMERS.map(([id, name]) => `${id},"${name}"\n`).join(''));
   const database = join(folder, 'backup-status.db');
-  return { rules, database, remove: async () => rmSync(folder, { recursive: true, force: true }) };
+  return { list, database, remove: async () => rmSync(folder, { recursive: true, force: true }) };
 }
 
 async function startBot(setup: SandboxSetup, { slack, service, files }: BotNeighbours): Promise<RunningBot> {
@@ -129,19 +129,15 @@ async function startBot(setup: SandboxSetup, { slack, service, files }: BotNeigh
     BACKUP_SERVICE_USERNAME: service.username,
     BACKUP_SERVICE_PASSWORD: service.password,
     ...(language && { LANGUAGE: language }),
-    ...(files && { ACCOUNT_RULES_FILE: environment.ACCOUNT_RULES_FILE || files.rules }),
+    ...(environment.ACCOUNT_RULES_FILE && { ACCOUNT_RULES_FILE: environment.ACCOUNT_RULES_FILE }),
   };
   if (ownBotFile !== undefined) return expectOwnBot({ file: ownBotFile, settings, port });
-  return runBot({
-    onLogLine,
-    settings: {
-      ...settings,
-      // Two sandboxes must not share a fixed port.
-      OPERATIONS_PORT: '0',
-      // Gone with the sandbox, unless a database is named.
-      DATABASE_URL: environment.DATABASE_URL || (files ? `sqlite:${files.database}` : 'sqlite::memory:'),
-    },
-  });
+  // Gone with the sandbox, unless a database is named.
+  const DATABASE_URL = environment.DATABASE_URL || (files ? `sqlite:${files.database}` : 'sqlite::memory:');
+  // Who brings a rules file says with it what accounts are called.
+  if (files && !environment.ACCOUNT_RULES_FILE) await importList(files.list, { ...settings, DATABASE_URL });
+  // Two sandboxes must not share a fixed port.
+  return runBot({ onLogLine, settings: { ...settings, OPERATIONS_PORT: '0', DATABASE_URL } });
 }
 
 interface BotNeighbours {

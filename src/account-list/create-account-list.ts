@@ -7,7 +7,6 @@ import {
   type AccountListStore,
   type KnownAccounts,
   knownAccounts,
-  type ListedAccount,
   type ListedNames,
   toListedName,
   withNames,
@@ -18,8 +17,7 @@ export interface AccountList extends KnownAccounts {
   /** The terms from the rules file. An account without a name there gets its name from the list. */
   readonly termsOf: TermsOf;
   /**
-   * Puts what the rules file lists on the list, and reads what any process has changed. Never rejects: what fails now
-   * is tried again the next time.
+   * Reads what any process has changed. Never rejects: what fails now is tried again the next time.
    */
   refresh(): Promise<void>;
   /** Resolves when no refresh is under way. */
@@ -32,7 +30,6 @@ export interface AccountListDeps {
   readonly rules: {
     readonly termsOf: TermsOf;
     names(): readonly AccountName[];
-    fleet(): readonly ListedAccount[] | undefined;
   };
   /** Whether the list has changed; true for the first read. */
   readonly onChanged?: () => Promise<void>;
@@ -46,21 +43,8 @@ const PIECE = 500;
 export function createAccountList({ store, rules, onChanged, log }: AccountListDeps): AccountList {
   let listed: ListedNames = new Map();
   let readAt: number | undefined;
-  let fleetTaken: readonly ListedAccount[] | undefined;
   let refreshing = Promise.resolve();
   let made = { of: listed, ruleNames: rules.names(), known: knownAccounts(listed, rules.names()) };
-
-  async function takeFleet(): Promise<void> {
-    const fleet = rules.fleet();
-    if (fleet === undefined || fleet === fleetTaken) return;
-    const change = await store.take(fleet, 'file');
-    fleetTaken = fleet;
-    if (change.kind === 'limit-reached') {
-      log.error({ accounts: fleet.length }, 'the list of the rules file is not taken: it is too long');
-    } else if (change.dropped > 0) {
-      log.warn({ accounts: change.dropped }, 'accounts that are not in the rules file any more are retired');
-    }
-  }
 
   async function readList(): Promise<void> {
     const revision = await store.revision();
@@ -85,9 +69,8 @@ export function createAccountList({ store, rules, onChanged, log }: AccountListD
     ids: () => known().ids(),
     names: () => known().names(),
     refresh() {
-      // One after the other, so that the latest content of the file wins.
+      // One after the other, so that the latest list wins.
       refreshing = refreshing
-        .then(takeFleet)
         .then(readList)
         // There may be thousands of names: prepare them before somebody waits for them.
         .then(() => void known())

@@ -1,55 +1,41 @@
 // account-rules/ owns the file of terms for single accounts: its form, and reading it again.
 // It must never know Slack, the service, or how a verdict comes about.
-import {
-  type Document,
-  isAlias,
-  isScalar,
-  LineCounter,
-  type Node,
-  parseDocument,
-  type Scalar,
-  visit,
-} from 'yaml';
+import { isAlias, isMap, isNode, isScalar, LineCounter, type Node, parseDocument, visit } from 'yaml';
 import { z } from 'zod';
 import type { AccountRule } from '../domain/account-terms.ts';
 import { hasWildcard } from '../domain/glob.ts';
-import {
-  ACCOUNT_NAME_AT_MOST,
-  LISTED_AT_MOST,
-  type ListedAccount,
-  type ListProblem,
-  readListed,
-} from '../domain/names/account-list.ts';
 import { nearest } from '../domain/names/nearest.ts';
 import { BACKUP_KINDS } from '../domain/verdict.ts';
 
-/** The mistakes, each naming the line or the rule, and what it should be. */
+/** The mistakes, each naming the line and what should be there. */
 export type ParsedAccountRules =
-  | {
-      readonly kind: 'valid';
-      readonly rules: readonly AccountRule[];
-      /** The list of accounts. Absent: the file says nothing about it. */
-      readonly fleet?: readonly ListedAccount[];
-    }
+  | { readonly kind: 'valid'; readonly rules: readonly AccountRule[] }
   | { readonly kind: 'invalid'; readonly problems: readonly string[] };
 
-/**
- * Reads the file's text. `fileName` stands in what Details shows. Never throws, but crafted text can keep the YAML parser busy forever.
- */
+const NESTED = 'nested too deeply';
+const QUOTED = 'put it in quotes';
+const PROBLEMS_AT_MOST = 20;
+
+/** Reads the file's text. `fileName` stands in what Details shows. Never throws. */
 export function parseAccountRules(text: string, fileName: string): ParsedAccountRules {
   try {
-    const { value, problems } = readYaml(text);
-    return problems.length > 0 ? { kind: 'invalid', problems } : readRules(value, fileName);
+    const read = readYaml(text);
+    const file = read.problems.length > 0 ? undefined : RULES_FILE.safeParse(read.value);
+    if (file?.success) {
+      const { groups, rules } = file.data;
+      return { kind: 'valid', rules: rules.map((rule) => toRule(rule, groups, fileName)) };
+    }
+    const issues = file?.error.issues.slice(0, PROBLEMS_AT_MOST + 1) ?? [];
+    const problems = [...read.problems, ...issues.map((issue) => problemOf(issue, read.lineAt))];
+    if (problems.length > PROBLEMS_AT_MOST) problems.splice(PROBLEMS_AT_MOST, problems.length, 'and more');
+    return { kind: 'invalid', problems };
   } catch (error) {
     if (!(error instanceof RangeError)) throw error;
     return { kind: 'invalid', problems: [NESTED] };
   }
 }
 
-const NESTED = 'nested too deeply';
-const QUOTED = 'put it in quotes';
-
-function readYaml(text: string): { value: unknown; problems: readonly string[] } {
+function readYaml(text: string) {
   const lines = new LineCounter();
   // Every scalar stays text: 007 is an id, not the number 7.
   const document = parseDocument(text, {
@@ -57,102 +43,61 @@ function readYaml(text: string): { value: unknown; problems: readonly string[] }
     lineCounter: lines,
     prettyErrors: false,
     logLevel: 'error',
-    // The parser's own check takes seconds for the keys of a long list.
+    // The parser's own check takes seconds for thousands of groups.
     uniqueKeys: false,
   });
-  const lineOf = (offset: number) => lines.linePos(offset).line;
-  const problems = [...unquoted(document, lineOf), ...errorsOf(document, lineOf), ...twice(document, lineOf)];
-  return { value: problems.length === 0 ? document.toJS() : undefined, problems };
-}
-
-type LineOf = (offset: number) => number;
-
-/**
- * What YAML takes for an alias, an anchor or a tag was meant as text: an id such as *-archive. None of them is needed
- * here, and an alias could make a small file a huge one.
- */
-function unquoted(document: Document.Parsed, lineOf: LineOf): string[] {
   const problems: string[] = [];
-  visit(document, {
-    Node(_, node) {
-      const mark = markOf(node);
-      if (mark !== undefined)
-        problems.push(
-          `line ${lineOf(node.range?.[0] ?? 0)}: ${shown(mark)} is more than text in YAML: ${QUOTED}`,
-        );
-    },
+  const add = (offset: number | undefined, problem: string) =>
+    problems.push(`line ${lines.linePos(offset ?? 0).line}: ${problem}`);
+  visit(document, (_, node) => {
+    if (isMap(node)) {
+      const seen = new Set<string>();
+      for (const { key } of node.items) {
+        if (!isScalar(key)) continue;
+        const name = String(key.value);
+        if (seen.has(name)) add(key.range?.[0], `${shown(name)} is there twice`);
+        seen.add(name);
+      }
+    }
+    // What YAML takes for an alias, an anchor or a tag was meant as text: an id such as *-archive. An alias could also
+    // make a small file a huge one.
+    const mark = isNode(node) ? markOf(node) : undefined;
+    if (isNode(node) && mark !== undefined)
+      add(node.range?.[0], `${shown(mark)} is more than text in YAML: ${QUOTED}`);
   });
-  return problems;
+  // The first error: those after it are mostly its consequences.
+  const [error] = document.errors;
+  if (error?.code === 'RESOURCE_EXHAUSTION') problems.push(NESTED);
+  else if (error !== undefined) {
+    const hint = error.code === 'BAD_ALIAS' || error.code === 'BAD_SCALAR_START' ? `: ${QUOTED}` : '';
+    add(error.pos[0], `is no YAML: ${shown(error.message, 120)}${hint}`);
+  }
+  return {
+    problems,
+    value: problems.length === 0 ? document.toJS() : undefined,
+    /** The line of what is at this place, or of the nearest thing around it. */
+    lineAt(path: readonly PropertyKey[]): number {
+      for (let depth = path.length; depth > 0; depth--) {
+        const node = document.getIn(path.slice(0, depth), true);
+        if (isNode(node) && node.range) return lines.linePos(node.range[0]).line;
+      }
+      return 1;
+    },
+  };
 }
 
 function markOf(node: Node): string | undefined {
   if (isAlias(node)) return `*${node.source}`;
-  const { anchor, tag } = node as Scalar;
+  const { anchor, tag } = node as { anchor?: string; tag?: string };
   return anchor === undefined ? tag : `&${anchor}`;
 }
 
-/** The first one: those after it are mostly its consequences. */
-function errorsOf({ errors: [error] }: Document.Parsed, lineOf: LineOf): string[] {
-  if (error === undefined) return [];
-  if (error.code === 'RESOURCE_EXHAUSTION') return [NESTED];
-  const hint = error.code === 'BAD_ALIAS' || error.code === 'BAD_SCALAR_START' ? `: ${QUOTED}` : '';
-  return [`line ${lineOf(error.pos[0])}: is no YAML: ${shown(error.message, 120)}${hint}`];
-}
-
-function twice(document: Document.Parsed, lineOf: LineOf): string[] {
-  const problems: string[] = [];
-  visit(document, {
-    Map(_, { items }) {
-      const seen = new Set<string>();
-      for (const { key } of items) {
-        if (!isScalar(key)) continue;
-        const text = String(key.value);
-        if (seen.has(text))
-          problems.push(`line ${lineOf(key.range?.[0] ?? 0)}: ${shown(text)} is there twice`);
-        seen.add(text);
-      }
-    },
-  });
-  return problems;
-}
-
-function readRules(value: unknown, fileName: string): ParsedAccountRules {
-  const file = RULES_FILE.safeParse(value);
-  if (!file.success) {
-    return { kind: 'invalid', problems: file.error.issues.map((issue) => problemOf(issue, value)) };
-  }
-  const rules = file.data.rules.map((rule) => toRule(rule, file.data.groups, fileName));
-  const problems = misnamed(file.data);
-  const { fleet } = file.data;
-  return problems.length > 0 ? { kind: 'invalid', problems } : { kind: 'valid', rules, fleet };
-}
-
-/** `rule 2 (weekend shops): late_after_hours must be …` */
-function problemOf({ path, message }: { path: PropertyKey[]; message: string }, value: unknown): string {
-  const [part, index, ...rest] = path.map((step) => shown(String(step)));
-  if (part === undefined) return message;
-  if (part !== 'rules' || index === undefined)
-    return [part, index, ...rest, message].filter(Boolean).join(' ');
-  const rules = (value as { rules: readonly { name?: unknown }[] }).rules;
-  const { name } = rules[Number(index)] ?? {};
-  const called = typeof name === 'string' ? ` (${shown(name)})` : '';
-  return `rule ${Number(index) + 1}${called}: ${[...rest, message].join(' ')}`;
-}
-
-function misnamed({ groups, rules }: RulesFile): string[] {
-  const names = new Set<string>();
-  return rules.flatMap(({ name, group = [] }, index) => {
-    const where = `rule ${index + 1} (${shown(name)})`;
-    const isTwin = names.has(name);
-    names.add(name);
-    const unknown = group.filter((wanted) => !groups.has(wanted));
-    return [
-      ...unknown.map(
-        (wanted) => `${where}: there is no group ${shown(wanted)}${meant(wanted, [...groups.keys()])}`,
-      ),
-      ...(isTwin ? [`${where}: another rule has that name`] : []),
-    ];
-  });
+/** `line 4: late_after_hours must be …` */
+function problemOf(issue: z.core.$ZodIssue, lineAt: (path: readonly PropertyKey[]) => number): string {
+  const { path, message } = issue;
+  const at = issue.code === 'unrecognized_keys' ? [...path, issue.keys[0] ?? ''] : path;
+  const names = path[0] === 'rules' && path.length > 1 ? path.slice(2) : path;
+  return `line ${lineAt(at)}: ${[...names.map((name) => shown(String(name))), message].join(' ')}`;
 }
 
 function toRule(
@@ -178,8 +123,6 @@ function toRule(
 
 /** A look-up holds its id against all of them. */
 const IDS_AT_MOST = 20_000;
-/** Receiving them from the thread that read them blocks the event loop for 30 ms. */
-const RULES_AT_MOST = 8_000;
 /** Ids without a wildcard are found at once; these are tried one by one. */
 const WILDCARDS_AT_MOST = 1_000;
 /** As long as an id may be. */
@@ -189,7 +132,10 @@ const unknownKey =
   (known: readonly string[]) =>
   ({ code, keys }: { code?: string; keys?: readonly string[] }) => {
     if (code !== 'unrecognized_keys' || keys === undefined) return undefined;
-    return keys.map((key) => `there is no ${shown(key)} here${meant(key, known)}`).join(', ');
+    return keys
+      .slice(0, 3)
+      .map((key) => `there is no ${shown(key)} here${meant(key, known)}`)
+      .join(', ');
   };
 
 /** `: did you mean accounts?`, or nothing when no known key is similar. */
@@ -285,57 +231,43 @@ const RULE = z
   .refine(({ accounts, group }) => accounts ?? group, 'needs accounts or group')
   .refine((rule) => Object.keys(TERMS).some((term) => term in rule), 'changes nothing');
 
-/** The list of accounts: a name for each id, or nothing. */
-const fleet = z
-  .record(
-    z.string(),
-    z.string('must be a name, or nothing'),
-    'must be a line for each account: id, colon, name',
-  )
-  .transform((listed, context) => {
-    const entries = Object.entries(listed);
-    if (entries.length > LISTED_AT_MOST)
-      context.addIssue({ code: 'custom', message: `must have ${LISTED_AT_MOST} accounts at most` });
-    return entries.flatMap(([id, name]) => {
-      const read = readListed(id, name);
-      if (typeof read !== 'string') return read;
-      context.addIssue({ code: 'custom', path: [id], message: LIST_PROBLEMS[read] });
-      return [];
-    });
-  })
-  .optional();
-
-const LIST_PROBLEMS: Readonly<Record<ListProblem, string>> = {
-  'id-missing': 'has no id',
-  'id-unreadable': 'is no id: 128 characters at most, and none that cannot be seen',
-  'id-formula': 'is no id: it begins like a formula',
-  'id-pattern': 'is no id: * and ? stand for other characters',
-  'name-too-long': `must have a name of ${ACCOUNT_NAME_AT_MOST} characters at most`,
-};
-
 const FILE_KEYS = {
-  fleet,
+  fleet: z
+    .never('is not read any more. Take it out, and put the list on with npm run fleet -- import FILE.csv')
+    .optional(),
   groups: z
     .record(z.string(), ids())
     .default({})
     .transform((groups) => new Map(Object.entries(groups))),
-  // More would take too long to hand over from the thread that reads them.
-  rules: z
-    .array(RULE, 'must be a list of rules')
-    .max(RULES_AT_MOST, `must have ${RULES_AT_MOST} entries at most`)
-    .default([]),
+  rules: z.array(RULE, 'must be a list of rules').default([]),
 };
 
-const FILE = z.strictObject(FILE_KEYS, { error: unknownKey(Object.keys(FILE_KEYS)) });
+const FILE = z.strictObject(FILE_KEYS, { error: unknownKey(['groups', 'rules']) });
 
 export type RulesFile = z.infer<typeof FILE>;
 
-/** The file as it is written. Every scalar is text: 007 is an id, not the number 7. */
-const RULES_FILE = FILE.refine((file) => idsIn(file, () => true) <= IDS_AT_MOST, {
-  error: `more than ${IDS_AT_MOST} ids, those of a group counted for each rule that names it`,
-}).refine((file) => idsIn(file, hasWildcard) <= WILDCARDS_AT_MOST, {
-  error: `more than ${WILDCARDS_AT_MOST} ids with * or ?, those of a group counted for each rule that names it`,
+/** In a pipe, since it is only asked about a file that is right otherwise. */
+const CONSISTENT = z.custom<RulesFile>().superRefine((file, context) => {
+  const add = (path: PropertyKey[], message: string) => context.addIssue({ code: 'custom', path, message });
+  const names = new Set<string>();
+  for (const [index, { name, group = [] }] of file.rules.entries()) {
+    if (names.has(name)) add(['rules', index, 'name'], `${shown(name)} is the name of another rule`);
+    names.add(name);
+    for (const wanted of group) {
+      if (file.groups.has(wanted)) continue;
+      // Looking for a similar name among thousands, thousands of times, would take minutes.
+      if (context.issues.length > PROBLEMS_AT_MOST) return;
+      const problem = `there is no group ${shown(wanted)}${meant(wanted, [...file.groups.keys()])}`;
+      add(['rules', index], problem);
+    }
+  }
+  const counted = 'those of a group counted for each rule that names it';
+  if (idsIn(file, () => true) > IDS_AT_MOST) add([], `more than ${IDS_AT_MOST} ids, ${counted}`);
+  if (idsIn(file, hasWildcard) > WILDCARDS_AT_MOST)
+    add([], `more than ${WILDCARDS_AT_MOST} ids with * or ?, ${counted}`);
 });
+
+const RULES_FILE = FILE.pipe(CONSISTENT);
 
 function idsIn({ groups, rules }: RulesFile, isCounted: (id: string) => boolean): number {
   const countOf = (ids: readonly string[]) => ids.filter(isCounted).length;

@@ -4,7 +4,7 @@ import { pino } from 'pino';
 import { AccountRulesError, openAccountRules } from '../account-rules/open-account-rules.ts';
 import { type LookupConfig, readLookupConfig, settingsToFix } from '../config.ts';
 import { compareOutcomes, levelOf } from '../domain/compare-outcomes.ts';
-import { knownAccounts, toListedName, withNames } from '../domain/names/account-list.ts';
+import { knownAccounts, withNames } from '../domain/names/account-list.ts';
 import type { LookupOutcome } from '../domain/outcome.ts';
 import { BACKUP_KINDS, LEVEL_CODE, VERDICT_LEVELS, type VerdictLevel } from '../domain/verdict.ts';
 import { problemText } from '../formatters/failure/invalid-command-message.ts';
@@ -64,8 +64,7 @@ async function askAndShow(run: StatusRun, config: LookupConfig): Promise<StatusR
   const words = wordsOf(run.language, config.language);
   const context = () => ({ nowMs: run.now(), words, command: 'status', audience: 'channel' }) as const;
   const accountRules = await openAccountRules({ path, thresholds, log });
-  const listed = new Map((accountRules.fleet() ?? []).map(toListedName));
-  const known = knownAccounts(listed, accountRules.names());
+  const known = knownAccounts(new Map(), accountRules.names());
   const typed: TypedAccount[] = [];
   const problems: string[] = [];
   for (const argument of run.accounts) {

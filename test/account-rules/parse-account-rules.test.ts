@@ -10,12 +10,6 @@ test('the example in docs', () => {
   const text = readFileSync(join(import.meta.dirname, '../../docs/account-rules.example.yaml'), 'utf8');
   expect(parse(text)).toEqual({
     kind: 'valid',
-    fleet: [
-      { id: '1001', name: 'Akdeniz Lojistik A.Ş.' },
-      { id: '1004', name: 'Harbour Logistics' },
-      { id: '2001', name: 'Acme Warehouse' },
-      { id: '3001' },
-    ],
     rules: [
       { setBy: 'rules.yaml: weekend shops', accounts: ['20*', '3001'], weekdaysOnly: true },
       {
@@ -63,27 +57,27 @@ const ruleOf = (terms: string) => `rules:\n  - { name: shops, accounts: "1*", ${
 test.each([
   ['rules: [', /^line 1: is no YAML: /],
   ['', /./],
-  ['rules: {}', /^rules must be a list of rules/],
+  ['rules: {}', /^line 1: rules must be a list of rules/],
   ['rules: []\nrule: []', /rule/],
-  ['rules:\n  - { accounts: "1*", weekdays_only: true }', /^rule 1: name is missing/],
-  ['rules:\n  - { name: shops, weekdays_only: true }', /^rule 1 \(shops\): needs accounts or group/],
-  ['rules:\n  - { name: shops, group: x, weekdays_only: true }', /^rule 1 \(shops\): there is no group x/],
-  ['rules:\n  - { name: shops, accounts: "1*" }', /^rule 1 \(shops\): changes nothing/],
+  ['rules:\n  - { accounts: "1*", weekdays_only: true }', /^line 2: name is missing/],
+  ['rules:\n  - { name: shops, weekdays_only: true }', /^line 2: needs accounts or group/],
+  ['rules:\n  - { name: shops, group: x, weekdays_only: true }', /^line 2: there is no group x/],
+  ['rules:\n  - { name: shops, accounts: "1*" }', /^line 2: changes nothing/],
   [
     ruleOf('late_after_hour: 3'),
-    /^rule 1 \(shops\): there is no late_after_hour here: did you mean late_after_hours\?/,
+    /^line 2: there is no late_after_hour here: did you mean late_after_hours\?/,
   ],
   [
     'rules:\n  - { name: shops, account: "1", ignore: folders }',
     /there is no account here: did you mean accounts\?/,
   ],
-  ['rules: []\ngroup: {}', /^there is no group here: did you mean groups\?$/],
+  ['rules: []\ngroup: {}', /^line 2: there is no group here: did you mean groups\?$/],
   [
     `groups: { shops: "1" }\nrules: [{ name: a, group: shop, ignore: folders }]`,
     /there is no group shop: did you mean shops\?/,
   ],
-  [ruleOf('late_after_hours: soon'), /^rule 1 \(shops\): late_after_hours must be a number of hours above 0/],
-  [ruleOf('late_after_hours: [30]'), /^rule 1 \(shops\): late_after_hours must be a number of hours above 0/],
+  [ruleOf('late_after_hours: soon'), /^line 2: late_after_hours must be a number of hours above 0/],
+  [ruleOf('late_after_hours: [30]'), /^line 2: late_after_hours must be a number of hours above 0/],
   [
     ruleOf('late_after_hours: 0x1F'),
     /late_after_hours must be a number of hours above 0, such as 30 or 26.5/,
@@ -92,14 +86,11 @@ test.each([
   [ruleOf('weekdays_only: [true]'), /weekdays_only must be true or false/],
   [ruleOf('weekdays_only: perhaps'), /weekdays_only must be true or false/],
   [ruleOf('ignore: everything'), /ignore must be database or folders/],
-  [ruleOf('note: ""'), /^rule 1 \(shops\): note must not be empty$/],
-  [ruleOf('note: [a, b]'), /^rule 1 \(shops\): note must be text$/],
-  [ruleOf(`note: ${'x'.repeat(301)}`), /^rule 1 \(shops\): note must have 300 characters at most$/],
-  [ruleOf(`contact: ${'x'.repeat(201)}`), /^rule 1 \(shops\): contact must have 200 characters at most$/],
-  [
-    ruleOf('runbook: http://wiki.example'),
-    /^rule 1 \(shops\): runbook must be an address that begins with https/,
-  ],
+  [ruleOf('note: ""'), /^line 2: note must not be empty$/],
+  [ruleOf('note: [a, b]'), /^line 2: note must be text$/],
+  [ruleOf(`note: ${'x'.repeat(301)}`), /^line 2: note must have 300 characters at most$/],
+  [ruleOf(`contact: ${'x'.repeat(201)}`), /^line 2: contact must have 200 characters at most$/],
+  [ruleOf('runbook: http://wiki.example'), /^line 2: runbook must be an address that begins with https/],
   [ruleOf('runbook: wiki'), /runbook must be an address that begins with https:\/\//],
   [ruleOf('runbook: "https://wiki.example/a b"'), /runbook must be an address that begins with https:\/\//],
   [ruleOf('runbook: "javascript:alert(1)"'), /runbook must be an address that begins with https:\/\//],
@@ -115,12 +106,10 @@ test.each([
   [ruleOf('minimum_client_version: newest'), /minimum_client_version must be a dotted version/],
   [
     `${ruleOf('ignore: folders')}\n  - { name: shops, accounts: "2", ignore: folders }`,
-    /^rule 2 \(shops\): another rule has that name/,
+    /^line 3: name shops is the name of another rule/,
   ],
-  ['fleet: [1004]', /^fleet must be a line for each account/],
-  ['fleet:\n  1004: A\n  1005: B\n  1004: C', /^line 4: 1004 is there twice/],
-  ['fleet:\n  20*: A', /^fleet 20\* is no id: \* and \? stand for other characters/],
-  [`fleet:\n  1004: ${'x'.repeat(101)}`, /^fleet 1004 must have a name of 100 characters at most/],
+  ['groups:\n  a: "1"\n  b: "2"\n  a: "3"', /^line 4: a is there twice/],
+  ['groups:\n  a: "1"\n  b: []', /^line 3: groups b must/],
 ])('%j is refused with the place and what it should be', (text, problem) => {
   const parsed = parse(text);
   expect(parsed.kind).toBe('invalid');
@@ -130,18 +119,6 @@ test.each([
 test('an address of a runbook is kept as a browser sends it', () => {
   const parsed = parse(ruleOf('runbook: https://Wiki.Example/kılavuz<!here>'));
   expect(parsed).toMatchObject({ rules: [{ runbook: 'https://wiki.example/k%C4%B1lavuz%3C!here%3E' }] });
-});
-
-test('reads the list of 20,000 accounts, alone or beside rules, and no longer one', () => {
-  const list = (count: number) =>
-    `fleet:\n${Array.from({ length: count }, (_, index) => `  A-${index}: Müşteri ${index}`).join('\n')}`;
-  const parsed = parse(list(20_000));
-  expect(parsed.kind === 'valid' && parsed.fleet?.at(-1)).toEqual({ id: 'A-19999', name: 'Müşteri 19999' });
-  expect(parse(list(20_001))).toEqual({
-    kind: 'invalid',
-    problems: ['fleet must have 20000 accounts at most'],
-  });
-  expect(parse('rules: []')).toEqual({ kind: 'valid', rules: [] });
 });
 
 test('all mistakes at once', () => {
@@ -232,10 +209,12 @@ test('refuses more ids than a look-up is held against', () => {
   expect(parse(`${group}rules:\n${rule('a', '[g, g]')}`).kind).toBe('valid');
   expect(parse(`${group}rules:\n${rule('a', '[g, g]')}${rule('b', 'g')}`)).toEqual({
     kind: 'invalid',
-    problems: ['more than 1000 ids with * or ?, those of a group counted for each rule that names it'],
+    problems: [
+      'line 1: more than 1000 ids with * or ?, those of a group counted for each rule that names it',
+    ],
   });
   expect(parse(`${group}rules:\n${rule('a', '[h, h, g]')}`)).toEqual({
     kind: 'invalid',
-    problems: ['more than 20000 ids, those of a group counted for each rule that names it'],
+    problems: ['line 1: more than 20000 ids, those of a group counted for each rule that names it'],
   });
 });

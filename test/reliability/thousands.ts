@@ -3,6 +3,7 @@ import { writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { pino } from 'pino';
+import { importList } from '../../sandbox/bot/import-list.ts';
 import type { Person } from '../../sandbox/slack/client/person.ts';
 import { ACCOUNTS_VIEW, HOME_ACTIONS, TAKE_OVER } from '../../src/formatters/action-ids.ts';
 import { createStore } from '../../src/store/create-store.ts';
@@ -19,7 +20,8 @@ export interface Thousands {
   readonly world: World;
   readonly bot: BotProcess;
   readonly oncall: string;
-  readonly rulesFile: string;
+  /** Puts a CSV file on the list, beside the bot, as the people who run it do. */
+  importList(csv: string): Promise<void>;
   sql(text: string): readonly Record<string, unknown>[];
   close(): Promise<void>;
 }
@@ -52,17 +54,23 @@ export async function openThousands(): Promise<Thousands> {
   const account = accountWith({ database: ran, folders: ran });
   const state = { level: 'critical', startedAtMs: ran.atMs, readAtMs: clock.now(), account };
   sql(`update watched_accounts set level = 'critical', state = '${JSON.stringify(state)}', due_at_ms = 8e15`);
-  const rulesFile = join(dirname(file), 'rules.yaml');
-  await writeFile(rulesFile, 'rules: []');
-  const bot = await world.startBot({
-    ACCOUNT_RULES_FILE: rulesFile,
-    ACCOUNT_METRICS: 'on',
-  });
+  const bot = await world.startBot({ ACCOUNT_METRICS: 'on' });
+  const listFile = join(dirname(file), 'accounts.csv');
+  const importing = {
+    DATABASE_URL: databaseUrl,
+    BACKUP_SERVICE_URL: 'http://127.0.0.1:9',
+    BACKUP_SERVICE_USERNAME: 'nobody',
+    BACKUP_SERVICE_PASSWORD: 'is asked',
+  };
   async function close(): Promise<void> {
     database.close();
     await world.close();
   }
-  return { world, bot, oncall, rulesFile, sql, close };
+  async function importCsv(csv: string): Promise<void> {
+    await writeFile(listFile, csv);
+    await importList(listFile, importing);
+  }
+  return { world, bot, oncall, importList: importCsv, sql, close };
 }
 
 /** Waits until the window has a text in it, or in its metadata. */
@@ -118,13 +126,18 @@ export function lookedAt({ world: { ada }, bot }: Thousands): Steps {
 }
 
 /** All of them get another name, are not watched any more, and are watched again. */
-export function changed({ world: { ada, clock }, bot, oncall, rulesFile, sql }: Thousands): Steps {
+export function changed({
+  world: { ada, clock },
+  bot,
+  oncall,
+  importList: importCsv,
+  sql,
+}: Thousands): Steps {
   let round = 0;
   return {
-    'another list in the rules file': async () => {
+    'another list': async () => {
       round += 1;
-      const rows = ACCOUNTS.map(({ id, name }) => `  "${id}": ${name} ${round}\n`);
-      await writeFile(rulesFile, `fleet:\n${rows.join('')}`);
+      await importCsv(ACCOUNTS.map(({ id, name }) => `${id},${name} ${round}\n`).join(''));
       await bot.reload();
       const renamed = () =>
         sql(`select count(*) as count from accounts where name like '% ${round}'`)[0]?.count;

@@ -96,7 +96,7 @@ describe('what it cannot ask', () => {
     const ACCOUNT_RULES_FILE = rulesFile('rules: none');
     const result = await status(['1001'], { ...settingsFor(service), ACCOUNT_RULES_FILE });
     expect(result).toMatchObject({ exitCode: 3, stdout: '' });
-    expect(result.stderr).toMatch(/^ACCOUNT_RULES_FILE .*rules\.yaml: rules /);
+    expect(result.stderr).toMatch(/^ACCOUNT_RULES_FILE .*rules\.yaml: line 1: rules /);
   });
 });
 

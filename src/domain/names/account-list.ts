@@ -8,7 +8,7 @@ import { foldName } from './fold-name.ts';
 /** So many accounts the list holds at most. */
 export const LISTED_AT_MOST = 20_000;
 /** In UTF-16 units. */
-export const ACCOUNT_NAME_AT_MOST = 100;
+const ACCOUNT_NAME_AT_MOST = 100;
 
 /** An account as it is put on the list. */
 export interface ListedAccount {
