@@ -13,6 +13,7 @@ export default defineConfig({
     main: 'src/main.ts',
     doctor: 'src/doctor.ts',
     status: 'src/status.ts',
+    accounts: 'src/accounts.ts',
     fleet: 'src/fleet.ts',
     history: 'src/history.ts',
     healthcheck: 'src/healthcheck.ts',

@@ -64,7 +64,7 @@ export async function readRules(path: string): Promise<readonly AccountRule[]> {
   });
   if (bytes.length > BYTES_AT_MOST)
     throw refused(
-      'is larger than 256 KiB. A list of accounts is put on with npm run fleet -- import FILE.csv',
+      'is larger than 256 KiB. A list of accounts is put on with npm run accounts -- import FILE.csv',
     );
   let text: string;
   try {

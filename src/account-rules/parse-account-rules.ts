@@ -233,7 +233,7 @@ const RULE = z
 
 const FILE_KEYS = {
   fleet: z
-    .never('is not read any more. Take it out, and put the list on with npm run fleet -- import FILE.csv')
+    .never('is not read any more. Take it out, and put the list on with npm run accounts -- import FILE.csv')
     .optional(),
   groups: z
     .record(z.string(), ids())

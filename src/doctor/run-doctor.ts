@@ -12,9 +12,9 @@ import { checkAccountRules, checkSettings, settingsProblem } from './check-setti
 import { askSlack, checkBotToken, checkScopes, checkSigningSecret, checkSocket } from './check-slack.ts';
 import { type CheckName, type Finding, failed, passed, type Result, skipped } from './finding.ts';
 
-import type { DoctorOptions } from './options.ts';
-
-export interface DoctorRun extends DoctorOptions {
+export interface DoctorRun {
+  readonly accountId: string | undefined;
+  readonly isJson: boolean;
   /** Of the program; printed. */
   readonly version: string;
   /** That of the process unless given. */

@@ -7,9 +7,8 @@ import {
   startBackupService,
 } from '../../sandbox/backup-service/start-backup-service.ts';
 import { type LocalSlack, startLocalSlack } from '../../sandbox/slack/start-local-slack.ts';
+import { runCli } from '../../src/cli/cli.ts';
 import type { Finding } from '../../src/doctor/finding.ts';
-import { parseOptions } from '../../src/doctor/options.ts';
-import { runDoctor } from '../../src/doctor/run-doctor.ts';
 import { runProgram } from '../support/run-script.ts';
 
 export type Settings = Readonly<Record<string, string>>;
@@ -87,13 +86,11 @@ export async function runDoctorProcess(
 
 /** Runs the doctor in this process, with these settings and no others. */
 export async function doctor(env: Settings, args: readonly string[] = []) {
-  const parsed = parseOptions(args);
-  if (parsed.kind !== 'run') throw new Error(`not a run of the doctor: ${args}`);
   let stdout = '';
   const write = (text: string) => {
     stdout += text;
   };
-  const code = await runDoctor({ ...parsed.options, version: '1.0.0', environment: env, write });
+  const code = await runCli('doctor', { args, environment: env, write, writeError: write });
   expectNoSecret(env, stdout);
   return { code, stdout };
 }

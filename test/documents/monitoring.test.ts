@@ -3,8 +3,8 @@ import { delimiter, dirname } from 'node:path';
 import { promisify } from 'node:util';
 import { expect, onTestFinished, test } from 'vitest';
 import { startBackupService } from '../../sandbox/backup-service/start-backup-service.ts';
-import { REPORT } from '../../src/status/report.ts';
-import { settingsFor } from '../status/status.ts';
+import { REPORT } from '../../src/cli/status-report.ts';
+import { settingsFor } from '../cli/run-status.ts';
 import { blockNamed, PROJECT, readDocument } from './markdown.ts';
 
 const GUIDE = 'docs/monitoring/README.md';

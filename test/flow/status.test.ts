@@ -2,8 +2,8 @@ import { expect, test } from 'vitest';
 import { ACCOUNTS } from '../../sandbox/backup-service/accounts/accounts.ts';
 import { startBackupService } from '../../sandbox/backup-service/start-backup-service.ts';
 import type { SeenMessage } from '../../sandbox/slack/client/seen-message.ts';
-import { plainSpaces } from '../../src/status/status-line.ts';
-import { rulesFile, settingsFor, status } from '../status/status.ts';
+import { plainSpaces } from '../../src/cli/status-line.ts';
+import { rulesFile, settingsFor, status } from '../cli/run-status.ts';
 import { words } from '../support/reader.ts';
 import { startBot } from '../support/start-bot.ts';
 

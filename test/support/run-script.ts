@@ -35,7 +35,7 @@ interface RunOptions {
 
 /** Runs a program of `src` as the image does: built, which starts in a third of the time. As `runScript` otherwise. */
 export function runProgram(
-  name: 'main' | 'doctor' | 'healthcheck' | 'status',
+  name: 'main' | 'doctor' | 'healthcheck' | 'status' | 'accounts' | 'fleet' | 'history',
   options: RunOptions = {},
 ): RunningScript {
   const dist = inject('dist');

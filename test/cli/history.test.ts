@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { runHistory } from '../../src/history/run-history.ts';
+import { runCli } from '../../src/cli/cli.ts';
 import { bothDatabases, NOON_MS, openStore, postgresOfRun } from '../store/use-databases.ts';
 
 const postgres = postgresOfRun();
@@ -16,7 +16,7 @@ async function run(databaseUrl: string, ...args: string[]) {
     DATABASE_URL: databaseUrl,
   };
   const [printed, errors]: [string[], string[]] = [[], []];
-  const exitCode = await runHistory({
+  const exitCode = await runCli('history', {
     args,
     environment,
     now: () => NOON_MS,

@@ -5,10 +5,10 @@ import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { expect, onTestFinished, test } from 'vitest';
 import { startBackupService } from '../../sandbox/backup-service/start-backup-service.ts';
-import { runFleet } from '../../src/fleet/run-fleet.ts';
+import { runCli } from '../../src/cli/cli.ts';
 import { temporaryFolder } from '../store/use-databases.ts';
 
-async function fleet(changes: Readonly<Record<string, string>> = {}) {
+async function accounts(changes: Readonly<Record<string, string>> = {}) {
   const service = await startBackupService();
   service.addFault({ kind: 'status', status: 403 }, { account: '1003' });
   onTestFinished(() => service.close());
@@ -24,7 +24,7 @@ async function fleet(changes: Readonly<Record<string, string>> = {}) {
   const run = async (...args: string[]) => {
     let printed = '';
     let problem = '';
-    const exitCode = await runFleet({
+    const exitCode = await runCli('accounts', {
       args,
       environment,
       write: (text) => {
@@ -45,7 +45,7 @@ async function fleet(changes: Readonly<Record<string, string>> = {}) {
 }
 
 test('imports a file: each new id is read once, what is not taken is said by line, and the list prints as CSV', async () => {
-  const { run, write, service } = await fleet();
+  const { run, write, service } = await accounts();
   const path = write('id;name\n1001;=Akdeniz "A.Ş."\n1004;Acme\n9999;Nobody\n1003;Refused\n1004;Twice\n');
   expect(await run('import', path)).toEqual({
     exitCode: 0,
@@ -66,7 +66,7 @@ line 6: not taken, the same id stands above with another name: "1004"
 });
 
 test('what is exported comes back without loss', async () => {
-  const { run, write } = await fleet();
+  const { run, write } = await accounts();
   await run('import', write('1001;=Akdeniz "A.Ş.; Ltd"\n1004;-5 degrees\n'));
   const { printed } = await run('list');
   expect(await run('import', write(printed))).toMatchObject({
@@ -77,7 +77,7 @@ test('what is exported comes back without loss', async () => {
 });
 
 test('thousands of new accounts are not asked about one by one: --unread puts them on the list', async () => {
-  const { run, write, service } = await fleet();
+  const { run, write, service } = await accounts();
   const path = write(Array.from({ length: 1_001 }, (_, index) => `load-${index}`).join('\n'));
   expect(await run('import', path)).toEqual({
     exitCode: 1,
@@ -92,7 +92,7 @@ test('thousands of new accounts are not asked about one by one: --unread puts th
 });
 
 test('a service that refuses the sign-in is told, and nothing is imported', async () => {
-  const { run, write } = await fleet({ BACKUP_SERVICE_PASSWORD: 'wrong' });
+  const { run, write } = await accounts({ BACKUP_SERVICE_PASSWORD: 'wrong' });
   expect(await run('import', write('1001\n1004\n'))).toEqual({
     exitCode: 1,
     printed: '',
@@ -102,7 +102,7 @@ test('a service that refuses the sign-in is told, and nothing is imported', asyn
 });
 
 test('what could not be read is not added', async () => {
-  const { run, write, service } = await fleet();
+  const { run, write, service } = await accounts();
   service.addFault({ kind: 'html-page', status: 403 }, { account: '1004' });
   expect(await run('import', write('1001\n1004\n'))).toMatchObject({
     exitCode: 0,
@@ -111,7 +111,7 @@ test('what could not be read is not added', async () => {
 });
 
 test('ends with 1 when the service knows none of the accounts', async () => {
-  const { run, write } = await fleet();
+  const { run, write } = await accounts();
   expect(await run('import', write('Kundennummer;Name\nx-1;A\nx-2;B\n'))).toMatchObject({
     exitCode: 1,
     printed: expect.stringMatching(/^0 added, 0 renamed, 3 not found/),
@@ -119,7 +119,7 @@ test('ends with 1 when the service knows none of the accounts', async () => {
 });
 
 test('--replace retires what is not in the file; more than a tenth of the list wants --yes', async () => {
-  const { run, write } = await fleet();
+  const { run, write } = await accounts();
   await run('import', write('1001\n1004\n1007\n'));
   const path = write('1001\n1004\n');
   expect(await run('import', path, '--replace')).toEqual({
@@ -135,9 +135,9 @@ test('--replace retires what is not in the file; more than a tenth of the list w
 });
 
 test('reads a pipe to its end', { timeout: 60_000 }, async () => {
-  const { environment } = await fleet();
+  const { environment } = await accounts();
   const rows = Array.from({ length: 20_000 }, (_, index) => `load-${100_000 + index}\n`).join('');
-  const script = join(import.meta.dirname, '../../src/fleet.ts');
+  const script = join(import.meta.dirname, '../../src/accounts.ts');
   const child = spawn('sh', ['-c', `cat | "${process.execPath}" "${script}" import /dev/stdin --unread`], {
     env: { ...process.env, ...environment },
   });
@@ -150,7 +150,7 @@ test('reads a pipe to its end', { timeout: 60_000 }, async () => {
 });
 
 test('imports nothing when the list would hold more than 20,000 accounts', async () => {
-  const { run, write } = await fleet();
+  const { run, write } = await accounts();
   const full = Array.from({ length: 20_000 }, (_, index) => `load-${index}`);
   expect(await run('import', write(full.join('\n')), '--unread')).toMatchObject({ exitCode: 0, problem: '' });
   expect(await run('import', write('load-20000'))).toEqual({
@@ -165,7 +165,7 @@ test.each([
   ['an open quote', '1,"x', 'has a quote that is not closed, or a row of more than 10,000 characters'],
   ['no account', 'id,name\n', 'has no row with an account'],
 ])('imports nothing of a file with %s', async (_, content, problem) => {
-  const { run, write } = await fleet();
+  const { run, write } = await accounts();
   expect(await run('import', write(content))).toEqual({
     exitCode: 1,
     printed: '',
@@ -176,18 +176,18 @@ test.each([
 test.each([[[]], [['frob']], [['import']], [['retire', '1004', '1005']], [['list', '--yes']]])(
   '%j is no command: the usage stands on standard error, so that no list is written over by it',
   async (args) => {
-    const { run } = await fleet();
+    const { run } = await accounts();
     expect(await run(...args)).toEqual({
       exitCode: 1,
       printed: '',
-      problem: expect.stringMatching(/^Say import with a file, .*npm run fleet -- list/s),
+      problem: expect.stringMatching(/^Say import with a file, .*accounts list/s),
     });
   },
 );
 
 test('wrong settings stand on standard error, with where to set them', async () => {
   let problem = '';
-  const exitCode = await runFleet({
+  const exitCode = await runCli('accounts', {
     args: ['list'],
     environment: { DATABASE_URL: 'nonsense' },
     write: () => expect.unreachable(),

@@ -8,8 +8,8 @@ import {
   type ReferenceBackupService,
   startBackupService,
 } from '../../sandbox/backup-service/start-backup-service.ts';
-import { REPORT, type Report } from '../../src/status/report.ts';
-import { rulesFile, settingsFor, status } from './status.ts';
+import { REPORT, type Report } from '../../src/cli/status-report.ts';
+import { rulesFile, settingsFor, status } from './run-status.ts';
 
 const PUBLISHED = join(import.meta.dirname, '../../docs/status.schema.json');
 

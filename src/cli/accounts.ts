@@ -1,13 +1,10 @@
-// fleet/ owns `npm run fleet`: the list of accounts on the command line.
-// It must never know Slack.
 import { open } from 'node:fs/promises';
-import { parseArgs } from 'node:util';
 import { pino } from 'pino';
 import { createAccountList } from '../account-list/create-account-list.ts';
 import { createImportAccounts, READ_AT_IMPORT_AT_MOST } from '../account-list/import-accounts.ts';
 import { decodeList, readList } from '../account-list/read-list.ts';
-import { AccountRulesError, openAccountRules } from '../account-rules/open-account-rules.ts';
-import { type ImportConfig, LIMITS, readDatabaseUrl, readImportConfig, settingsToFix } from '../config.ts';
+import { openAccountRules } from '../account-rules/open-account-rules.ts';
+import { type ImportConfig, LIMITS, readImportConfig, settingsToFix } from '../config.ts';
 import { csvCell } from '../domain/csv-cell.ts';
 import { LISTED_AT_MOST, type ListedAccount } from '../domain/names/account-list.ts';
 import { NO_LAST_ANSWERS } from '../lookup/last-answers.ts';
@@ -15,32 +12,8 @@ import { createLookupBackupStatus } from '../lookup/lookup-backup-status.ts';
 import { createReadForWatch } from '../lookup/read-for-watch.ts';
 import { createBackupService } from '../service/client.ts';
 import { ServiceError } from '../service/errors.ts';
-import { createStore, type Store } from '../store/create-store.ts';
-import { StoreError } from '../store/store-error.ts';
-
-const USAGE = `npm run fleet -- import FILE [options]      node dist/fleet.js import FILE [options]
-npm run fleet -- list
-npm run fleet -- retire ID
-
-import    puts the accounts of a CSV file on the list: a row for each, the id first, then the name.
-          Each account that is new is read once; what the service does not know is not put on the list
-          --unread   puts new accounts on the list without asking the service
-          --replace  retires the accounts that are not in the file, with their watches
-          --yes      does so even if they are more than a tenth of the list
-list      prints the list as CSV
-retire    takes an account off the list; what is known of its past stays
-`;
-
-export interface FleetRun {
-  /** The command line, without the `node script` part. */
-  readonly args: readonly string[];
-  /** That of the process unless given. */
-  readonly environment?: Readonly<Record<string, string | undefined>>;
-  /** Takes what is printed, in whole lines. */
-  readonly write: (text: string) => void;
-  /** Takes why nothing was done. */
-  readonly writeError: (text: string) => void;
-}
+import type { Store } from '../store/create-store.ts';
+import { type CliRun, withStore } from './run.ts';
 
 interface ImportOptions {
   readonly unread?: boolean;
@@ -48,96 +21,29 @@ interface ImportOptions {
   readonly yes?: boolean;
 }
 
-type Asked =
-  | { readonly kind: 'help' | 'list' }
-  | { readonly kind: 'import'; readonly path: string; readonly options: ImportOptions }
-  | { readonly kind: 'retire'; readonly id: string }
-  | { readonly kind: 'invalid'; readonly problem: string };
+/** Takes an account off the list. */
+export const retire = (id: string, run: CliRun): Promise<number> =>
+  withStore(run, async (store) => {
+    const [retired] = await store.accountList.retire([id]);
+    if (retired !== undefined) run.write(`${retired} is retired.\n`);
+    else run.writeError(`${id} is not on the list.\n`);
+    return retired === undefined ? 1 : 0;
+  });
 
-function readArgs(args: readonly string[]): Asked {
-  const flag = { type: 'boolean' } as const;
-  try {
-    const { values, positionals } = parseArgs({
-      args: [...args],
-      options: { unread: flag, replace: flag, yes: flag, help: flag },
-      allowPositionals: true,
-    });
-    const { help, ...options } = values;
-    const [word, argument, ...others] = positionals;
-    const hasOptions = Object.keys(options).length > 0;
-    if (help) return { kind: 'help' };
-    if (word === 'list' && argument === undefined && !hasOptions) return { kind: 'list' };
-    if (argument !== undefined && others.length === 0) {
-      if (word === 'import') return { kind: 'import', path: argument, options };
-      if (word === 'retire' && !hasOptions) return { kind: 'retire', id: argument };
+/** Prints the list as CSV. */
+export const printList = (run: CliRun): Promise<number> =>
+  withStore(run, async (store) => {
+    run.write('id,name\n');
+    for (let afterId = ''; ; ) {
+      const accounts = await store.accountList.read(afterId, 1_000);
+      run.write(accounts.map(({ id, name = '' }) => `${csvCell(id)},${csvCell(name)}\n`).join(''));
+      const last = accounts.at(-1);
+      if (last === undefined) return 0;
+      afterId = last.id;
     }
-    return { kind: 'invalid', problem: 'Say import with a file, list, or retire with an id.' };
-  } catch (error) {
-    // parseArgs throws TypeErrors whose message names the flag.
-    return { kind: 'invalid', problem: (error as Error).message };
-  }
-}
+  });
 
-/** Does what the command line says. Resolves with the exit code: 1 when nothing was done. */
-export async function runFleet({ args, environment, write, writeError }: FleetRun): Promise<number> {
-  const asked = readArgs(args);
-  switch (asked.kind) {
-    case 'help':
-      write(USAGE);
-      return 0;
-    case 'invalid':
-      writeError(`${asked.problem}\n\n${USAGE}`);
-      return 1;
-    case 'list':
-      return withStore(environment, writeError, (store) => printList(store, write));
-    case 'retire':
-      return withStore(environment, writeError, async (store) => {
-        const [retired] = await store.accountList.retire([asked.id]);
-        if (retired !== undefined) write(`${retired} is retired.\n`);
-        else writeError(`${asked.id} is not on the list.\n`);
-        return retired === undefined ? 1 : 0;
-      });
-    case 'import': {
-      const result = readImportConfig(environment);
-      if (result.kind === 'invalid') {
-        writeError(settingsToFix(result));
-        return 1;
-      }
-      const { config } = result;
-      return withStore(environment, writeError, (store) =>
-        importFile(asked.path, { config, store, options: asked.options, write, writeError }),
-      );
-    }
-    default:
-      return asked satisfies never;
-  }
-}
-
-async function withStore(
-  environment: FleetRun['environment'],
-  writeError: FleetRun['writeError'],
-  work: (store: Store) => Promise<number>,
-): Promise<number> {
-  const read = readDatabaseUrl(environment);
-  if (read.kind === 'invalid') {
-    writeError(settingsToFix(read));
-    return 1;
-  }
-  let store: Store | undefined;
-  try {
-    const { databaseUrl } = read;
-    store = await createStore({ databaseUrl, now: Date.now, log: pino({ level: 'silent' }) });
-    return await work(store);
-  } catch (error) {
-    if (!(error instanceof StoreError || error instanceof AccountRulesError)) throw error;
-    writeError(`${error.message}\nNothing was changed.\n`);
-    return 1;
-  } finally {
-    await store?.close();
-  }
-}
-
-interface Running extends Pick<FleetRun, 'write' | 'writeError'> {
+interface Running extends CliRun {
   readonly config: ImportConfig;
   readonly store: Store;
   readonly options: ImportOptions;
@@ -149,8 +55,14 @@ const ROWS_SHOWN = 20;
 /** Of the list: retiring more in one import is rarely meant. */
 const RETIRED_UNASKED = 0.1;
 
-async function importFile(path: string, running: Running): Promise<number> {
-  const { write, writeError } = running;
+/** Puts the accounts of a CSV file on the list. Resolves with the exit code: 1 when nothing of it is on the list. */
+export async function importFile(path: string, options: ImportOptions, run: CliRun): Promise<number> {
+  const { environment, write, writeError } = run;
+  const settings = readImportConfig(environment);
+  if (settings.kind === 'invalid') {
+    writeError(settingsToFix(settings));
+    return 1;
+  }
   const text = await readText(path);
   if (text.kind === 'problem') {
     writeError(`${path} ${text.problem}. Nothing was imported.\n`);
@@ -165,13 +77,16 @@ async function importFile(path: string, running: Running): Promise<number> {
     writeError(`${path} has no row with an account. Nothing was imported.\n`);
     return 1;
   }
-  const isImported = await importRead(read.accounts, running);
+  const { config } = settings;
+  const exitCode = await withStore(run, async (store) =>
+    (await importRead(read.accounts, { ...run, config, store, options })) ? 0 : 1,
+  );
   for (const { line, problem, id } of read.problems.slice(0, ROWS_SHOWN)) {
     write(`line ${line}: not taken, ${PROBLEMS[problem]}: ${JSON.stringify(id.slice(0, 60))}\n`);
   }
   const more = read.problems.length - ROWS_SHOWN;
   if (more > 0) write(`and ${more} more rows that were not taken\n`);
-  return isImported ? 0 : 1;
+  return exitCode;
 }
 
 /** False: nothing of it is on the list now that was not there before. */
@@ -289,16 +204,5 @@ async function readText(path: string): Promise<FileText> {
     return { kind: 'problem', problem: `cannot be read (${(error as NodeJS.ErrnoException).code})` };
   } finally {
     await file.close();
-  }
-}
-
-async function printList(store: Store, write: (text: string) => void): Promise<number> {
-  write('id,name\n');
-  for (let afterId = ''; ; ) {
-    const accounts = await store.accountList.read(afterId, 1_000);
-    for (const { id, name = '' } of accounts) write(`${csvCell(id)},${csvCell(name)}\n`);
-    const last = accounts.at(-1);
-    if (last === undefined) return 0;
-    afterId = last.id;
   }
 }

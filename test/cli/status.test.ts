@@ -5,13 +5,13 @@ import {
   type ReferenceBackupService,
   startBackupService,
 } from '../../sandbox/backup-service/start-backup-service.ts';
+import { plainSpaces } from '../../src/cli/status-line.ts';
 import { LIMITS } from '../../src/config.ts';
-import { plainSpaces } from '../../src/status/status-line.ts';
 import * as english from '../../src/words/en.ts';
 import * as turkish from '../../src/words/tr.ts';
 import { FINE, HALF_PROTECTED, NO_BACKUP, NOT_FOUND } from '../support/phrases.ts';
 import { words } from '../support/reader.ts';
-import { rulesFile, settingsFor, status } from './status.ts';
+import { rulesFile, settingsFor, status } from './run-status.ts';
 
 let service: ReferenceBackupService;
 beforeAll(async () => {

@@ -1,5 +1,3 @@
-// status/ owns the command line: the same verdict as in Slack, for terminals, scripts and monitoring systems.
-// It must never know how a verdict comes about, or keep anything from one run to the next.
 import { pino } from 'pino';
 import { AccountRulesError, openAccountRules } from '../account-rules/open-account-rules.ts';
 import { type LookupConfig, readLookupConfig, settingsToFix } from '../config.ts';
@@ -15,54 +13,41 @@ import { createLookupBackupStatus } from '../lookup/lookup-backup-status.ts';
 import { createBackupService } from '../service/client.ts';
 import { readArgument, type TypedAccount } from '../slack/input/read-typed.ts';
 import { createNames } from '../slack/shared/names.ts';
-import { wordsOf } from '../words/words.ts';
-import type { StatusOptions } from './options.ts';
-import { secondsOf, toReport } from './report.ts';
-import { statusLine, statusText, type Terminal } from './status-line.ts';
+import { type Language, wordsOf } from '../words/words.ts';
+import type { CliRun } from './run.ts';
+import { statusLine, statusText } from './status-line.ts';
+import { secondsOf, toReport } from './status-report.ts';
 
-export interface StatusRun extends StatusOptions {
-  /** That of the process unless given. */
-  readonly environment?: Readonly<Record<string, string | undefined>>;
-  /** Absent: what is written goes to a program, or to a file. */
-  readonly terminal?: Terminal;
-  /** Epoch milliseconds. */
-  readonly now: () => number;
-}
-
-/** What to print where, in whole lines, and how to exit. */
-export interface StatusResult {
-  readonly exitCode: number;
-  readonly stdout: string;
-  readonly stderr: string;
+export interface StatusRun extends CliRun {
+  /** Ids or names, as they were typed: one at least. */
+  readonly accounts: readonly string[];
+  readonly format: 'lines' | 'perfdata' | 'json';
+  /** Absent: that of the settings. */
+  readonly language: Language | undefined;
 }
 
 /**
  * Asks about all accounts. An id or name that does not say which account is meant is told on standard error and counts as
- * unknown; the others are answered. Rejects for defects only.
+ * unknown; the others are answered. Resolves with the exit code: 3 when nothing is known. Rejects for defects only.
  */
-export async function runStatus(run: StatusRun): Promise<StatusResult> {
+export async function runStatus(run: StatusRun): Promise<number> {
   const read = readLookupConfig(run.environment);
-  if (read.kind === 'invalid') return refused(`backup-status cannot ask. ${settingsToFix(read).trimEnd()}`);
   try {
-    return await askAndShow(run, read.config);
+    if (read.kind === 'valid') return await askAndShow(run, read.config);
+    run.writeError(`backup-status cannot ask. ${settingsToFix(read)}`);
   } catch (error) {
-    if (error instanceof AccountRulesError) return refused(error.message);
-    throw error;
+    if (!(error instanceof AccountRulesError)) throw error;
+    run.writeError(`${error.message}\n`);
   }
+  return LEVEL_CODE.unknown;
 }
 
-/** Unknown: a monitoring system must not take it for an answer. */
-export const refused = (...lines: readonly string[]): StatusResult => ({
-  exitCode: LEVEL_CODE.unknown,
-  stdout: '',
-  stderr: linesOf(lines),
-});
-
-async function askAndShow(run: StatusRun, config: LookupConfig): Promise<StatusResult> {
+async function askAndShow(run: StatusRun, config: LookupConfig): Promise<number> {
+  const { now = Date.now } = run;
   const { thresholds, accountRulesFile: path } = config;
   const log = pino({ level: 'silent' });
   const words = wordsOf(run.language, config.language);
-  const context = () => ({ nowMs: run.now(), words, command: 'status', audience: 'channel' }) as const;
+  const context = () => ({ nowMs: now(), words, command: 'status', audience: 'channel' }) as const;
   const accountRules = await openAccountRules({ path, thresholds, log });
   const known = knownAccounts(new Map(), accountRules.names());
   const typed: TypedAccount[] = [];
@@ -72,7 +57,7 @@ async function askAndShow(run: StatusRun, config: LookupConfig): Promise<StatusR
     if (read.kind === 'invalid') problems.push(problemText(read.problem, words).what);
     else typed.push(read);
   }
-  const service = createBackupService({ ...config.backupService, now: run.now, log });
+  const service = createBackupService({ ...config.backupService, now, log });
   const lookup = createLookupBackupStatus({
     readAccount: service.readAccount,
     termsOf: withNames(accountRules.termsOf, known.nameOf),
@@ -80,7 +65,7 @@ async function askAndShow(run: StatusRun, config: LookupConfig): Promise<StatusR
     // Look-ups that told an id from a name are not repeated.
     freshForMs: config.lookup.budgetMs,
     budgetMs: config.lookup.budgetMs,
-    now: run.now,
+    now,
     log,
   });
   try {
@@ -89,10 +74,11 @@ async function askAndShow(run: StatusRun, config: LookupConfig): Promise<StatusR
     problems.push(...choices.map((choice) => questionText(choice, context())));
     const outcomes = await Promise.all(ids.map((id) => lookup(id)));
     const [worst, ...others] = outcomes.toSorted(compareOutcomes);
-    if (worst === undefined) return refused(...problems);
+    run.writeError(linesOf(problems));
+    if (worst === undefined) return LEVEL_CODE.unknown;
     const level = problems.length > 0 ? worseLevel(levelOf(worst), 'unknown') : levelOf(worst);
-    const stdout = show([worst, ...others], { level, context: context(), run });
-    return { exitCode: LEVEL_CODE[level], stdout, stderr: linesOf(problems) };
+    run.write(show([worst, ...others], { level, context: context(), run }));
+    return LEVEL_CODE[level];
   } finally {
     await service.close();
   }

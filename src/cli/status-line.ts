@@ -7,12 +7,7 @@ import { cut } from '../formatters/kit/tidy.ts';
 import { triageEntry } from '../formatters/list/triage-entry.ts';
 import type { FormatContext } from '../formatters/message.ts';
 import { NO_BREAK } from '../words/durations.ts';
-
-/** Where a line is read by a person. */
-export interface Terminal {
-  readonly columns: number;
-  readonly hasColours: boolean;
-}
+import type { CliRun } from './run.ts';
 
 const COLOURS = { healthy: 'green', attention: 'yellow', critical: 'red', unknown: 'magenta' } as const;
 
@@ -25,7 +20,11 @@ export function statusText(outcome: LookupOutcome, context: FormatContext): stri
 export const plainSpaces = (text: string) => text.replaceAll(NO_BREAK, ' ');
 
 /** The same for a terminal: coloured up to the reasons, and cut where the line would wrap. */
-export function statusLine(outcome: LookupOutcome, context: FormatContext, terminal: Terminal): string {
+export function statusLine(
+  outcome: LookupOutcome,
+  context: FormatContext,
+  terminal: NonNullable<CliRun['terminal']>,
+): string {
   const { columns, hasColours } = terminal;
   // A sign may be one character and two columns.
   const line = cut(statusText(outcome, context), Math.max(MIN_COLUMNS, columns) - 1);

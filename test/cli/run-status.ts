@@ -3,8 +3,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { onTestFinished } from 'vitest';
 import type { ReferenceBackupService } from '../../sandbox/backup-service/start-backup-service.ts';
-import { parseOptions } from '../../src/status/options.ts';
-import { runStatus, type StatusRun } from '../../src/status/run-status.ts';
+import { runCli } from '../../src/cli/cli.ts';
+import type { CliRun } from '../../src/cli/run.ts';
 import { LANGUAGE } from '../support/reader.ts';
 
 /** All that the command needs. */
@@ -18,12 +18,23 @@ export const settingsFor = ({ url, username, password }: ReferenceBackupService)
 /** Runs the command in this process, with these settings and no others. */
 export async function status(
   args: readonly string[],
-  environment: StatusRun['environment'] & object,
-  { now = Date.now, terminal }: Partial<Pick<StatusRun, 'now' | 'terminal'>> = {},
+  environment: CliRun['environment'] & object,
+  { now = Date.now, terminal }: Partial<Pick<CliRun, 'now' | 'terminal'>> = {},
 ) {
-  const parsed = parseOptions(args);
-  if (parsed.kind !== 'run') throw new Error(`not a run of the command: ${args}`);
-  return runStatus({ ...parsed.options, environment, terminal, now });
+  let [stdout, stderr] = ['', ''];
+  const exitCode = await runCli('status', {
+    args,
+    environment,
+    terminal,
+    now,
+    write: (text) => {
+      stdout += text;
+    },
+    writeError: (text) => {
+      stderr += text;
+    },
+  });
+  return { exitCode, stdout, stderr };
 }
 
 /** A file of account rules, until the test ends. */

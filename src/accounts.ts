@@ -1,0 +1,3 @@
+import { main } from './cli/cli.ts';
+
+await main('accounts');

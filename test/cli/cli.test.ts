@@ -1,0 +1,84 @@
+import { spawnSync } from 'node:child_process';
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import type { Command } from '../../src/cli/cli.ts';
+import { runCli } from '../../src/cli/cli.ts';
+import { runProgram } from '../support/run-script.ts';
+
+/** Runs a program of `src` in a shell, with more to print than a pipe holds at once. */
+function inShell(program: string, rest: string) {
+  const file = join(import.meta.dirname, '../../src', `${program}.ts`);
+  const script = `"${process.execPath}" "${file}" --help ${rest}`;
+  const { status, stderr } = spawnSync('bash', ['-o', 'pipefail', '-c', script], { encoding: 'utf8' });
+  return { status, stderr };
+}
+
+/** With how each ends when nothing is known. */
+const PROGRAMS = [
+  ['status', 3],
+  ['accounts', 1],
+  ['fleet', 1],
+  ['history', 1],
+  ['doctor', 1],
+] as const;
+
+test.each(PROGRAMS)('%s ends quietly when nobody reads what it prints', (program) => {
+  expect(inShell(program, '| true')).toEqual({ status: 0, stderr: '' });
+});
+
+test.skipIf(!existsSync('/dev/full')).each(PROGRAMS)(
+  '%s ends with its code for nothing known when nothing can be printed: %i',
+  (program, exitCode) => {
+    const { status, stderr } = inShell(program, '> /dev/full');
+    expect([status, stderr]).toEqual([
+      exitCode,
+      expect.stringMatching(/^Nothing could be printed: ENOSPC.*\n$/),
+    ]);
+  },
+);
+
+test.each(PROGRAMS)('%s --help prints the usage of all commands', async (program) => {
+  const { code, stdout, stderr } = await runProgram(program, { args: ['--help'] }).ended;
+  expect([code, stderr]).toEqual([0, '']);
+  for (const command of ['doctor', 'status', 'accounts import', 'history ID --csv'])
+    expect(stdout).toContain(`\n${command}`);
+});
+
+const MANY = Array.from({ length: 1_001 }, (_, index) => `${index}`);
+
+test.each<[Command, readonly string[], string]>([
+  ['doctor', ['--acount', '1'], "Unknown option '--acount'"],
+  ['doctor', ['--account', ' '], '--account needs an id'],
+  ['doctor', ['1001'], 'doctor takes no 1001'],
+  ['status', [], 'an account is missing'],
+  ['status', ['--frob', '1001'], "Unknown option '--frob'"],
+  ['status', ['--csv', '1001'], 'status has no option --csv'],
+  ['status', ['--language', 'de', '1001'], '--language must be'],
+  ['status', ['--json', '--perfdata', '1001'], 'leave out --perfdata'],
+  ['status', ['--json=yes', '1001'], "Option '--json' does not take an argument"],
+  ['status', MANY, 'more than 1000 accounts'],
+  ['history', ['1', '--cvs'], "Unknown option '--cvs'"],
+])('%s %j is refused, with the usage on standard error', async (command, args, problem) => {
+  let [printed, errors] = ['', ''];
+  const exitCode = await runCli(command, {
+    args,
+    write: (text) => {
+      printed += text;
+    },
+    writeError: (text) => {
+      errors += text;
+    },
+  });
+  expect([exitCode, printed]).toEqual([command === 'status' ? 3 : 1, '']);
+  expect(errors).toContain(problem);
+  expect(errors).toContain('\nstatus [options] ACCOUNT…');
+});
+
+test('status names what is missing in the settings, and ends with 3', async () => {
+  expect(await runProgram('status', { args: ['1001'] }).ended).toEqual({
+    code: 3,
+    stdout: '',
+    stderr: expect.stringMatching(/^backup-status cannot ask.*\n {2}BACKUP_SERVICE_URL is missing/),
+  });
+});
