@@ -19,6 +19,40 @@ export function emptySettings(environment: Environment): readonly string[] {
   );
 }
 
+const BOM = '\uFEFF';
+const ADDRESSES = ['SLACK_API_URL', 'BACKUP_SERVICE_URL', 'HEARTBEAT_URL'];
+
+/** Values that show what went wrong, in words that say more than the rule of the setting. No value is repeated. */
+export function mistakenValues(environment: Environment): readonly string[] {
+  const first = SETTING_NAMES.find((name) => environment[BOM + name] !== undefined);
+  const set = SETTING_NAMES.flatMap((name) => {
+    const value = environment[name];
+    return value === undefined || name.endsWith('_FILE') ? [] : [[name, value.trim()] as const];
+  });
+  return [
+    ...(first === undefined
+      ? []
+      : [`${first} is not read: the file begins with a byte order mark. Save it as UTF-8 without BOM`]),
+    ...set.flatMap(([name, value]) => {
+      const problem = mistakeIn(name, value);
+      return problem === undefined ? [] : [`${name} ${problem}`];
+    }),
+  ];
+}
+
+function mistakeIn(name: string, value: string): string | undefined {
+  const isToken = name === 'SLACK_BOT_TOKEN' || name === 'SLACK_APP_TOKEN';
+  if (isToken ? /…|\.\.\./.test(value) : /^(?:…|\.\.\.|<[^<>]*>)$/.test(value))
+    return 'is still a placeholder: put the real value in its place';
+  if (name === 'SLACK_BOT_TOKEN' && value.startsWith('xapp-'))
+    return 'is an app-level token (xapp-…), which belongs into SLACK_APP_TOKEN: a bot token begins with xoxb-';
+  if (name === 'SLACK_APP_TOKEN' && value.startsWith('xoxb-'))
+    return 'is a bot token (xoxb-…), which belongs into SLACK_BOT_TOKEN: an app-level token begins with xapp-';
+  if (ADDRESSES.includes(name) && /^[\w.-]+\.[a-z]{2,}(?:[:/]|$)/i.test(value))
+    return 'must begin with https://, such as https://backup.example.com/api';
+  return undefined;
+}
+
 /** Settings of 1.x with what stands in their place, in their own unit. */
 const REMOVED: Readonly<Record<string, string>> = {
   SLACK_SOCKETS: '2',

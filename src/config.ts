@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import type { z } from 'zod';
-import { emptySettings, misnamedSettings } from './check-environment.ts';
+import { emptySettings, misnamedSettings, mistakenValues } from './check-environment.ts';
 import type { AccessRules } from './domain/access.ts';
 import { HOUR_MS } from './domain/duration.ts';
 import type { Thresholds } from './domain/verdict.ts';
@@ -75,7 +75,14 @@ export type ConfigResult =
 export function readConfig(environment: Environment = process.env): ConfigResult {
   const { problems: slips, warnings } = misnamedSettings(environment);
   const read = readSettings(SETTINGS, environment, (given) => [...withoutTransport(given), ...slips]);
-  if (read.kind === 'invalid') return read;
+  if (read.kind === 'invalid') {
+    // What is missing may be there under a similar name.
+    const problems = read.problems.map((problem) => {
+      const slip = warnings.find((warning) => warning.endsWith(` did you mean ${settingNamed(problem)}?`));
+      return slip === undefined ? problem : `${problem}. ${slip}`;
+    });
+    return { ...read, problems };
+  }
   return { kind: 'valid', config: Object.freeze(toConfig(read.settings)), warnings };
 }
 
@@ -109,7 +116,7 @@ const DATABASE_SETTINGS = SETTINGS.pick({ DATABASE_URL: true });
 const only = (schema: z.ZodObject, environment: Environment): Environment =>
   Object.fromEntries(
     Object.keys(schema.shape).flatMap((name) =>
-      [name, `${name}_FILE`].map((one) => [one, environment[one]] as const),
+      [name, `${name}_FILE`, `\uFEFF${name}`].map((one) => [one, environment[one]] as const),
     ),
   );
 
@@ -257,6 +264,7 @@ function readSettings<Schema extends z.ZodObject>(
     problems.push(...found.filter((problem) => !named.has(settingNamed(problem))));
   };
   const given = withSecrets(environment, problems);
+  add(mistakenValues({ ...environment, ...given }));
   const { data: settings, error } = schema.safeParse(given);
   add((error?.issues ?? []).map(({ path, message }) => `${path.join('.')} ${message}`));
   add([...limitsReversed(given), ...alsoWrong(given)]);

@@ -100,8 +100,25 @@ describe('mistakes', () => {
   });
 
   test.each([
-    ['SLACK_BOT_TOKEN', 'xapp-1-wrong-kind', 'must be the bot token of the Slack app, xoxb-…'],
-    ['SLACK_APP_TOKEN', 'xoxb-wrong-kind', 'must be an app-level token, xapp-…'],
+    ['SLACK_BOT_TOKEN', 'xoxp-1-wrong-kind', 'must be the bot token of the Slack app, xoxb-…'],
+    [
+      'SLACK_BOT_TOKEN',
+      'xapp-1-wrong-kind',
+      'is an app-level token (xapp-…), which belongs into SLACK_APP_TOKEN: a bot token begins with xoxb-',
+    ],
+    [
+      'SLACK_APP_TOKEN',
+      'xoxb-wrong-kind',
+      'is a bot token (xoxb-…), which belongs into SLACK_BOT_TOKEN: an app-level token begins with xapp-',
+    ],
+    ['SLACK_APP_TOKEN', 'xapp-…', 'is still a placeholder: put the real value in its place'],
+    ['SLACK_BOT_TOKEN', 'xoxb-...', 'is still a placeholder: put the real value in its place'],
+    ['BACKUP_SERVICE_PASSWORD', '<password>', 'is still a placeholder: put the real value in its place'],
+    [
+      'BACKUP_SERVICE_URL',
+      'backup.customer.example/api',
+      'must begin with https://, such as https://backup.example.com/api',
+    ],
     ['SLACK_SIGNING_SECRET', 'short', 'must be the signing secret of the Slack app'],
     ['PORT', '65536', 'must be a whole number from 0 to 65535'],
     [
@@ -126,6 +143,13 @@ describe('mistakes', () => {
     ['LOG_LEVEL', 'loud', 'must be one of fatal, error, warn, info, debug, trace, silent'],
   ])('%s=%s', (name, value, rule) => {
     expect(problemsOf({ ...MINIMAL, [name]: value })).toEqual([`${name} ${rule}`]);
+  });
+
+  test('a misspelt setting is named beside the one that is missing', () => {
+    const { BACKUP_SERVICE_PASSWORD, ...others } = MINIMAL;
+    expect(problemsOf({ ...others, BACKUP_SERVICE_PASWORD: BACKUP_SERVICE_PASSWORD })).toEqual([
+      'BACKUP_SERVICE_PASSWORD is missing: the password of the service account. BACKUP_SERVICE_PASWORD is no setting: did you mean BACKUP_SERVICE_PASSWORD?',
+    ]);
   });
 
   test.each([

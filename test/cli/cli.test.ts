@@ -1,9 +1,10 @@
 import { spawnSync } from 'node:child_process';
-import { existsSync } from 'node:fs';
+import { existsSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import type { Command } from '../../src/cli/cli.ts';
 import { runCli } from '../../src/cli/cli.ts';
+import { temporaryFolder } from '../store/use-databases.ts';
 import { runProgram } from '../support/run-script.ts';
 
 /** Runs a program of `src` in a shell, with more to print than a pipe holds at once. */
@@ -81,4 +82,22 @@ test('status names what is missing in the settings, and ends with 3', async () =
     stdout: '',
     stderr: expect.stringMatching(/^backup-status cannot ask.*\n {2}BACKUP_SERVICE_URL is missing/),
   });
+});
+
+test('doctor names a byte order mark at the start of .env, swapped tokens, a placeholder and an address without https://', async () => {
+  const file = join(await temporaryFolder(), '.env');
+  writeFileSync(
+    file,
+    '\uFEFFBACKUP_SERVICE_USERNAME=bot\nSLACK_BOT_TOKEN=xapp-1-secret\nSLACK_APP_TOKEN=xapp-…\nBACKUP_SERVICE_URL=backup.example.com/api\nBACKUP_SERVICE_PASSWORD=secret\n',
+  );
+  const { code, stdout } = await runProgram('doctor', { nodeArgs: [`--env-file=${file}`] }).ended;
+  expect(code).toBe(1);
+  const crosses = [...stdout.matchAll(/^✗ settings +(.*)$/gm)].map(([, message]) => message);
+  expect(crosses).toEqual([
+    expect.stringMatching(/^BACKUP_SERVICE_USERNAME is not read: the file begins with a byte order mark/),
+    expect.stringMatching(/^SLACK_BOT_TOKEN is an app-level token/),
+    'SLACK_APP_TOKEN is still a placeholder: put the real value in its place',
+    expect.stringMatching(/^BACKUP_SERVICE_URL must begin with https:/),
+  ]);
+  expect(stdout).not.toContain('secret');
 });

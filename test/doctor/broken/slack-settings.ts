@@ -14,7 +14,7 @@ export const BROKEN_SLACK_SETTINGS: readonly Break[] = [
     how: 'an app-level token',
     settings: ({ settings, slack }) => settings({ SLACK_BOT_TOKEN: slack.appToken }),
     check: 'settings',
-    message: /SLACK_BOT_TOKEN must be the bot token/,
+    message: /SLACK_BOT_TOKEN is an app-level token .* belongs into SLACK_APP_TOKEN/,
     fix: /\.env.*Bot token of the Slack app/,
   },
   {
