@@ -36,9 +36,8 @@ describe('the fields that the log may hold', () => {
   });
 
   test('get through', () => {
-    const unknown: string[] = [];
-    pickLoggable(Object.fromEntries(list.map((name) => [name, 1])), (name) => unknown.push(name));
-    expect(unknown).toEqual([]);
+    const all = Object.fromEntries(list.map((name) => [name, 1]));
+    expect(pickLoggable(all)).toEqual(all);
   });
 });
 

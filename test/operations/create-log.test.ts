@@ -14,16 +14,13 @@ function parserError(): Error {
 }
 
 describe('a line', () => {
-  test('holds listed fields only, at every depth; others are named once, without their values', async () => {
+  test('holds listed fields only, at every depth', () => {
     const { log, lines } = captureLog();
     log.info({ accountId: '1', email: E_MAIL, accounts: [{ id: '1', token: 'secret' }] }, 'answered');
     log.info({ email: E_MAIL }, 'again');
-    await Promise.resolve();
     expect(lines.map(({ time, ...line }) => line)).toEqual([
       { level: 30, accountId: '1', accounts: [{ id: '1' }], msg: 'answered' },
       { level: 30, msg: 'again' },
-      { level: 20, field: 'email', msg: 'a field that is not in the list was left out of the log' },
-      { level: 20, field: 'token', msg: 'a field that is not in the list was left out of the log' },
     ]);
   });
 
