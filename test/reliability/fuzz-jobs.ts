@@ -141,7 +141,7 @@ export const jobsWith = (note: Note, service: Service) => ({
       return problemWithAck(answer) ?? (kind === 'acked' ? undefined : `the shortcut: ${kind}`);
     },
   }),
-  // Each starts a thread.
+  // Each is a SIGHUP, and one waits for the other.
   'rules files': createJob(note, {
     share: 0.02,
     inputs: rulesFile,
