@@ -31,6 +31,7 @@ import {
 } from './actions/share-action.ts';
 import { createTakeOverAction } from './actions/take-over-action.ts';
 import { type AuthorizeDeps, authorize } from './authorize/authorize.ts';
+import type { WindowId } from './authorize/read-actor.ts';
 import { createBackupStatusCommand } from './commands/backup-status-command.ts';
 import { createErrorHandler } from './error-handler.ts';
 import { createHomeOpened } from './home/home-opened.ts';
@@ -46,6 +47,7 @@ import {
 import { createAlertAccountAction, createAlertPageAction, createSeeAllAction } from './views/alert.ts';
 import { createPinNameSubmitted } from './views/pin-name.ts';
 import { createShareSubmitted } from './views/share.ts';
+import type { SubmitListener } from './views/show-view.ts';
 import { createStatusSubmitted } from './views/status-submitted.ts';
 import { createWatchSubmitted } from './views/watch-form.ts';
 import { createStopSummaryAction, createStopWatchAction } from './views/watches-list.ts';
@@ -78,7 +80,7 @@ export function registerListeners(app: App, deps: RegisterDeps): void {
   app.shortcut({ callback_id: STATUS_SHORTCUT, type: 'message_action' }, createStatusShortcut(deps));
   app.event('app_home_opened', createHomeOpened(deps));
   // One listener for all: Bolt asks every listener that it knows about every request, each time anew.
-  const [actions, forms] = [createActions(deps), createForms(deps)];
+  const [actions, forms] = [createActions(deps), Object.entries(createForms(deps))];
   app.action<BlockAction>(
     ANY,
     adoptPressed(deps, async (args) => listenerFor(args.action.action_id, actions)?.(args)),
@@ -108,15 +110,15 @@ const createActions = (deps: ListenerDeps) => [
   ...createHomeActions(deps),
 ];
 
-/** Every window that can be submitted, by its `callback_id`. */
-const createForms = (deps: ListenerDeps) => [
-  [ACCOUNTS_VIEW.callbackId, createAccountsSearched(deps)] as const,
-  [ADD_ACCOUNTS.callbackId, createAccountsAdded(deps)] as const,
-  [STATUS_VIEW.callbackId, createStatusSubmitted(deps)] as const,
-  [WATCH_FORM.callbackId, createWatchSubmitted(deps)] as const,
-  [SHARE_VIEW.callbackId, createShareSubmitted(deps)] as const,
-  [PIN_NAME.callbackId, createPinNameSubmitted(deps)] as const,
-];
+/** Every window that can be submitted: what `WINDOWS` lists, which says from where. */
+const createForms = (deps: ListenerDeps): Record<WindowId, SubmitListener> => ({
+  [ACCOUNTS_VIEW.callbackId]: createAccountsSearched(deps),
+  [ADD_ACCOUNTS.callbackId]: createAccountsAdded(deps),
+  [STATUS_VIEW.callbackId]: createStatusSubmitted(deps),
+  [WATCH_FORM.callbackId]: createWatchSubmitted(deps),
+  [SHARE_VIEW.callbackId]: createShareSubmitted(deps),
+  [PIN_NAME.callbackId]: createPinNameSubmitted(deps),
+});
 
 const TOKEN_EVENTS: readonly string[] = ['app_uninstalled', 'tokens_revoked'];
 const ANY = /(?:)/;

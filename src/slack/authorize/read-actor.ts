@@ -1,6 +1,14 @@
 import type { AllMiddlewareArgs, AnyMiddlewareArgs } from '@slack/bolt';
 import type { Place } from '../../domain/access.ts';
-import { SHARE_VIEW, STATUS_VIEW, TELL, WATCH_FORM } from '../../formatters/action-ids.ts';
+import {
+  ACCOUNTS_VIEW,
+  ADD_ACCOUNTS,
+  PIN_NAME,
+  SHARE_VIEW,
+  STATUS_VIEW,
+  TELL,
+  WATCH_FORM,
+} from '../../formatters/action-ids.ts';
 
 /** What somebody does to the app, told apart by how they can be answered. */
 export interface Actor {
@@ -65,27 +73,44 @@ function readShortcut(body: Shortcut): Actor | undefined {
 }
 
 type Modal = Extract<ListenerArgs, { view: unknown }>['body'];
+type View = Modal['view'];
+type Scope = Pick<Actor, 'channelId' | 'place'>;
 
-function readModal(body: Modal): Actor {
-  const { type, user, view } = body;
-  const kind = type === 'view_submission' ? 'submission' : 'modal-closed';
-  const actor = { kind, userId: user?.id, channelId: undefined, place: 'modal' } as const;
-  if (view?.callback_id === SHARE_VIEW.callbackId) {
-    // Where the accounts are to be shown.
-    const channelId = 'response_urls' in body ? body.response_urls?.[0]?.channel_id : undefined;
-    return { ...actor, channelId, place: placeOf(channelId) };
-  }
-  if (view?.callback_id === WATCH_FORM.callbackId && kind === 'submission') {
-    // The same, from now on.
-    const chosen = (id: string) => view.state.values[id]?.[id];
-    const isMe = chosen(WATCH_FORM.tell)?.selected_option?.value === TELL.me;
-    const channelId = chosen(WATCH_FORM.channel)?.selected_conversation ?? undefined;
-    return isMe ? { ...actor, place: 'direct' } : { ...actor, channelId, place: channelId ?? 'modal' };
-  }
-  if (view?.callback_id !== STATUS_VIEW.callbackId) return actor;
+const anywhere = (): Scope => ({ channelId: undefined, place: 'modal' });
+const inChannel = (channelId: string | undefined): Scope => ({ channelId, place: placeOf(channelId) });
+
+/**
+ * Every window that can be submitted, by its `callback_id`, and the place that has to be allowed for it. The submission of
+ * a window that is not listed gets to nobody.
+ */
+const WINDOWS = {
+  [ACCOUNTS_VIEW.callbackId]: anywhere,
+  [ADD_ACCOUNTS.callbackId]: anywhere,
+  [PIN_NAME.callbackId]: anywhere,
   // It shows accounts, and keeps where it was opened.
-  const channelId = view.private_metadata;
-  return { ...actor, channelId, place: placeOf(channelId) };
+  [STATUS_VIEW.callbackId]: (view: View) => inChannel(view.private_metadata),
+  // Where the accounts are to be shown.
+  [SHARE_VIEW.callbackId]: (_view: View, body: Modal) =>
+    inChannel('response_urls' in body ? body.response_urls?.[0]?.channel_id : undefined),
+  // The same, from now on.
+  [WATCH_FORM.callbackId]: (view: View): Scope => {
+    const chosen = (id: string) => view.state.values[id]?.[id];
+    if (chosen(WATCH_FORM.tell)?.selected_option?.value === TELL.me)
+      return { channelId: undefined, place: 'direct' };
+    const channelId = chosen(WATCH_FORM.channel)?.selected_conversation ?? undefined;
+    return { channelId, place: channelId ?? 'modal' };
+  },
+};
+
+export type WindowId = keyof typeof WINDOWS;
+
+const isWindowId = (id: unknown): id is WindowId => typeof id === 'string' && Object.hasOwn(WINDOWS, id);
+
+function readModal(body: Modal): Actor | undefined {
+  const { type, user, view } = body;
+  if (type !== 'view_submission') return { kind: 'modal-closed', userId: user?.id, ...anywhere() };
+  const id = view?.callback_id;
+  return isWindowId(id) ? { kind: 'submission', userId: user?.id, ...WINDOWS[id](view, body) } : undefined;
 }
 
 /** A direct message with anybody. A press outside of every channel cannot be allowed. */

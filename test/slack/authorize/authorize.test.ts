@@ -2,7 +2,7 @@ import type { WebClient } from '@slack/web-api';
 import { describe, expect, test } from 'vitest';
 import type { RefusalReason } from '../../../src/domain/access.ts';
 import type { AppEvent } from '../../../src/domain/events.ts';
-import { STATUS_VIEW } from '../../../src/formatters/action-ids.ts';
+import { PIN_NAME, STATUS_VIEW } from '../../../src/formatters/action-ids.ts';
 import { authorize } from '../../../src/slack/authorize/authorize.ts';
 import { requireAuthorizedUser } from '../../../src/slack/authorize/authorized-user.ts';
 import { type ListenerArgs, readActor } from '../../../src/slack/authorize/read-actor.ts';
@@ -72,6 +72,12 @@ test('a listener that is reached past the guard answers nobody', () => {
   expect(() => requireAuthorizedUser({} as never)).toThrow('without authorization');
 });
 
+const submitted = (callback_id: string | undefined) => ({
+  type: 'view_submission',
+  user,
+  view: { callback_id },
+});
+
 describe('what no person of ours can have done goes no further', () => {
   test.each([
     ['a shortcut', { shortcut: {}, body: { type: 'shortcut', user } }],
@@ -83,6 +89,9 @@ describe('what no person of ours can have done goes no further', () => {
     ['a command of something else', { command: { user_id: { id: 'U1' } }, body: {} }],
     ['a press of nobody', { action: {}, body: { type: 'block_actions' } }],
     ['a submission of nobody', { view: {}, body: { type: 'view_submission' } }],
+    ['a window that is not listed', { view: {}, body: submitted('other') }],
+    ['a window named as what every object has', { view: {}, body: submitted('constructor') }],
+    ['a window without a name', { view: {}, body: submitted(undefined) }],
   ])('%s', async (_what, request) => {
     const { done } = await guard(request);
     expect(done).toEqual([]);
@@ -163,14 +172,14 @@ test.each(['elsewhere', 'unknown', 'outsider'] as const)(
   },
 );
 
-test('the field of its modal is asked where the modal was opened, any other modal nowhere', async () => {
+test('the field of its modal is asked where the modal was opened, that of a name nowhere', async () => {
   const asked = (view: object) =>
     readActor({ view, body: { type: 'view_submission', user, view } } as unknown as ListenerArgs);
   const modal = { callback_id: STATUS_VIEW.callbackId };
   expect(asked({ ...modal, private_metadata: 'C1' })).toMatchObject({ channelId: 'C1', place: 'C1' });
   expect(asked({ ...modal, private_metadata: 'D1' })).toMatchObject({ place: 'direct' });
   expect(asked({ ...modal, private_metadata: '' })).toMatchObject({ place: 'nowhere' });
-  expect(asked({ callback_id: 'other', private_metadata: '1001' })).toMatchObject({
+  expect(asked({ callback_id: PIN_NAME.callbackId, private_metadata: '1001' })).toMatchObject({
     channelId: undefined,
     place: 'modal',
   });
