@@ -11,7 +11,7 @@ import { type DatabaseAddress, parseDatabaseUrl } from './parse-database-url.ts'
 import { createPinStore } from './pins/create-pin-store.ts';
 import { createRecentStore } from './pins/create-recent-store.ts';
 import { createSqliteDialect } from './sqlite/create-sqlite-dialect.ts';
-import { openSqlite } from './sqlite/open-sqlite.ts';
+import { copyAside, createFileCheck, openSqlite } from './sqlite/open-sqlite.ts';
 import { startErrorOf } from './start-error-of.ts';
 import type { Db, Tables } from './tables.ts';
 import { createWatchList } from './watch/create-watch-list.ts';
@@ -26,6 +26,8 @@ export interface StoreDeps {
   readonly log: Logger;
 }
 
+const CHECK_EVERY_MS = 60_000;
+
 /**
  * Opens the database, makes it if there is none, and migrates it; several replicas may do so at once. Rejects with a
  * StoreError whose message says where and what to do. PostgreSQL that goes away later is found again by itself.
@@ -38,6 +40,15 @@ export async function createStore(deps: StoreDeps) {
   });
   const database = createGuardedDatabase(db, now);
   log.info({ database: address.shownAs }, 'the store is open');
+  const checkFile = address.kind === 'sqlite' ? createFileCheck(address.path, log) : undefined;
+  /** Reads a row, of which there always is one. Rejects with a StoreError when the database does not answer. */
+  const ping = () =>
+    database.read(async (kysely) => {
+      checkFile?.();
+      await kysely.selectFrom('kysely_migration').select('name').limit(1).execute();
+    });
+  // Nobody may ask whether the app is ready.
+  const checking = checkFile && setInterval(() => void ping().catch(() => {}), CHECK_EVERY_MS).unref();
   return {
     pins: createPinStore(database, now),
     recents: createRecentStore(database, now),
@@ -46,16 +57,14 @@ export async function createStore(deps: StoreDeps) {
     watches: createWatchList(database, now),
     /** The same, as the engine works through them. */
     watchStore: createWatchStore(database),
-    /** Reads a row, of which there always is one. Rejects with a StoreError when the database does not answer. */
-    async ping() {
-      await database.read((kysely) =>
-        kysely.selectFrom('kysely_migration').select('name').limit(1).execute(),
-      );
-    },
+    ping,
     /** Since when nothing that was asked of it has worked, epoch milliseconds; undefined: the last thing did. */
     failingSinceMs: database.failingSinceMs,
     /** Lets what is under way finish. Whatever is asked of it afterwards rejects with a StoreError `unavailable`. */
-    close: database.close,
+    close() {
+      clearInterval(checking);
+      return database.close();
+    },
   };
 }
 
@@ -72,9 +81,10 @@ export async function openDatabase(
 }
 
 async function openSqliteDatabase(path: string, migrations: Migrations): Promise<Db> {
-  const db = new Kysely<Tables>({ dialect: createSqliteDialect(await openSqlite(path)) });
+  const file = await openSqlite(path);
+  const db = new Kysely<Tables>({ dialect: createSqliteDialect(file) });
   try {
-    await migrate(db, migrations);
+    await migrate(db, migrations, { beforeUpgrade: () => copyAside(file, path) });
     return db;
   } catch (error) {
     await db.destroy();

@@ -7,11 +7,20 @@ export type Migrations = Readonly<Record<string, Migration>>;
 
 /**
  * Runs the migrations that the database has not had, under Kysely's lock, in one transaction: if one fails, the database
- * stays as it was, and the version before can start on it. `schema` is where Kysely keeps its tables on PostgreSQL. Throws
+ * stays as it was, and the version before can start on it. `schema` is where Kysely keeps its tables on PostgreSQL.
+ * `beforeUpgrade` is called when there are migrations to run. Throws
  * a StoreError `newer` for a database that has had a migration that is not among these.
  */
-export async function migrate(db: Db, migrations: Migrations, schema?: string): Promise<void> {
+export async function migrate(
+  db: Db,
+  migrations: Migrations,
+  {
+    schema,
+    beforeUpgrade = () => {},
+  }: { readonly schema?: string; readonly beforeUpgrade?: () => void } = {},
+): Promise<void> {
   if (!(await isBehind(db, migrations))) return;
+  beforeUpgrade();
   const migrator = new Migrator({
     db,
     provider: { getMigrations: async () => migrations },

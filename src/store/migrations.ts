@@ -15,6 +15,7 @@ export const MIGRATIONS: Migrations = {
   '0004_account_days': { up: createAccountDays },
   '0005_accounts': { up: createAccounts },
   '0006_watch_patterns': { up: createWatchPatterns },
+  '0007_due_in_order': { up: orderDue },
 };
 
 const PERSON = ['team_id', 'user_id'] as const;
@@ -226,6 +227,14 @@ async function createWatchPatterns({ schema }: Kysely<unknown>): Promise<void> {
     .addPrimaryKeyConstraint('watch_patterns_key', ['channel_id', 'pattern'])
     .execute();
   await schema.alterTable('watches').addColumn('pattern', 'text').execute();
+}
+
+/** As rows are claimed: without the id, a claim sorts all that are due at the same instant. */
+async function orderDue({ schema }: Kysely<unknown>): Promise<void> {
+  for (const table of ['watched_accounts', 'channels']) {
+    await schema.dropIndex(`${table}_due`).execute();
+    await schema.createIndex(`${table}_due_in_order`).on(table).columns(['due_at_ms', 'id']).execute();
+  }
 }
 
 /** In characters. Both databases count code points. */

@@ -1,4 +1,9 @@
+import { rename, rm, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import { expect, test } from 'vitest';
+import { createStore } from '../../src/store/create-store.ts';
+import { temporaryFolder } from '../store/use-databases.ts';
+import { captureLog } from '../support/capture-log.ts';
 import { failingStore } from '../support/failing-store.ts';
 import { startBot } from '../support/start-bot.ts';
 
@@ -75,4 +80,22 @@ test('a database that is down is said and takes no replica away; a Slack that ha
   await slack.close();
   await expect.poll(() => partsOf(operationsUrl)).toEqual({ ...down, slack: 'no socket connected' });
   expect((await fetch(`${operationsUrl}/readyz`)).status).toBe(503);
+});
+
+test.each([
+  ['deleted', rm],
+  ['replaced', async (path: string) => rename(path, `${path}.old`).then(() => writeFile(path, ''))],
+])('a SQLite file that was %s is said and logged once', async (_what, remove) => {
+  const path = join(await temporaryFolder(), 'pins.db');
+  const { log, lines } = captureLog();
+  const store = await createStore({ databaseUrl: `sqlite:${path}`, now: Date.now, log });
+  const { operationsUrl } = await startBot({ transport: 'socket', operations: true, store });
+  expect(await partsOf(operationsUrl)).toMatchObject({ database: WELL.database });
+  await remove(path);
+  for (let asked = 0; asked < 2; asked += 1) {
+    expect(await partsOf(operationsUrl)).toMatchObject({ database: 'does not answer' });
+  }
+  expect(lines.filter(({ level }) => level === 50)).toMatchObject([
+    { database: path, reason: expect.stringContaining('deleted or replaced') },
+  ]);
 });

@@ -1,3 +1,6 @@
+import { existsSync } from 'node:fs';
+import { stat } from 'node:fs/promises';
+import { join } from 'node:path';
 import type { Migration } from 'kysely/migration';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { openDatabase } from '../../src/store/create-store.ts';
@@ -5,7 +8,15 @@ import { inspectDatabase } from '../../src/store/inspect-database.ts';
 import { MIGRATIONS } from '../../src/store/migrations.ts';
 import { parseDatabaseUrl } from '../../src/store/parse-database-url.ts';
 import { bothStored } from './stored/open-stored.ts';
-import { bothDatabases, NOON_MS, openStore, postgresOfRun, runSql, SILENT } from './use-databases.ts';
+import {
+  bothDatabases,
+  NOON_MS,
+  openStore,
+  postgresOfRun,
+  runSql,
+  SILENT,
+  temporaryFolder,
+} from './use-databases.ts';
 
 const postgres = postgresOfRun();
 
@@ -119,4 +130,27 @@ describe.each(bothStored(postgres))('a database of version 1.0.0 on $kind', ({ s
     await openStore(url);
     expect(await runSql(url, 'select * from migrations')).toEqual(old);
   });
+});
+
+test('SQLite is copied beside itself before an upgrade, once, and a new file is not', async () => {
+  const [sqlite] = bothStored(postgres);
+  const url = (await sqlite?.storedUrl('1.9.0')) ?? '';
+  const path = url.slice('sqlite:'.length);
+  const copy = `sqlite:${path}.before-2.0`;
+  const before = await namesIn(url);
+  await openStore(url);
+  expect(await namesIn(url)).toEqual(Object.keys(MIGRATIONS));
+  expect(await namesIn(copy)).toEqual(before);
+  expect((await stat(`${path}.before-2.0`)).mode & 0o777).toBe(0o600);
+  await runSql(copy, 'create table ours (x)');
+  await runSql(url, `delete from kysely_migration where name = '0007_due_in_order'`);
+  for (const table of ['watched_accounts', 'channels']) {
+    await runSql(url, `drop index ${table}_due_in_order`);
+    await runSql(url, `create index ${table}_due on ${table} (due_at_ms)`);
+  }
+  await openStore(url);
+  expect(await runSql(copy, 'select count(*) as count from ours')).toEqual([{ count: 0 }]);
+  const fresh = join(await temporaryFolder(), 'new.db');
+  await openStore(`sqlite:${fresh}`);
+  expect(existsSync(`${fresh}.before-2.0`)).toBe(false);
 });

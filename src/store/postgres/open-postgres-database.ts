@@ -21,7 +21,7 @@ export async function openPostgresDatabase(
   const migrating = connectPostgres({ ...deps, statementTimeoutMs: MIGRATION_TIMEOUT_MS });
   try {
     await checkServer(migrating);
-    await migrate(migrating, migrations, POSTGRES_SCHEMA);
+    await migrate(migrating, migrations, { schema: POSTGRES_SCHEMA });
   } finally {
     await migrating.destroy();
   }

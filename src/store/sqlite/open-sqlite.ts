@@ -1,7 +1,18 @@
-import { accessSync, closeSync, constants, existsSync, mkdirSync, openSync, statSync } from 'node:fs';
+import {
+  accessSync,
+  chmodSync,
+  closeSync,
+  constants,
+  existsSync,
+  mkdirSync,
+  openSync,
+  renameSync,
+  statSync,
+} from 'node:fs';
 import { dirname } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { setTimeout as delay } from 'node:timers/promises';
+import type { Logger } from 'pino';
 import { StoreError } from '../store-error.ts';
 import { whileBusy } from './while-busy.ts';
 
@@ -56,6 +67,34 @@ export async function isSqliteFileThere(path: string): Promise<boolean> {
 export async function checkSqlite(database: DatabaseSync): Promise<void> {
   const problem = await whileBusy(() => database.prepare('pragma quick_check(1)').get()?.quick_check);
   if (problem !== 'ok') throw damaged(String(problem).replace(/\s+/g, ' '));
+}
+
+/** Copies the database, as it is, beside its file: a version before the upgrade can start on it. An earlier copy stays. */
+export function copyAside(database: DatabaseSync, path: string): void {
+  const copy = `${path}.before-2.0`;
+  const isEmpty = database.prepare('select 1 from sqlite_master').get() === undefined;
+  if (path === ':memory:' || isEmpty || existsSync(copy)) return;
+  const unfinished = `${copy}.${process.pid}`;
+  database.prepare('vacuum into ?').run(unfinished);
+  chmodSync(unfinished, 0o600);
+  renameSync(unfinished, copy);
+}
+
+/**
+ * Throws a StoreError `unavailable` when the file that is open is not the one at its path any more: what is written to
+ * it is gone with the process. Logs it once.
+ */
+export function createFileCheck(path: string, log: Logger): () => void {
+  if (path === ':memory:') return () => {};
+  const { ino: opened } = statSync(path);
+  let isLogged = false;
+  return () => {
+    if (statSync(path, { throwIfNoEntry: false })?.ino === opened) return;
+    const reason = 'the database file was deleted or replaced: what is written now is lost when the app ends';
+    if (!isLogged) log.error({ database: path, reason }, 'put the file back and restart the app');
+    isLogged = true;
+    throw new StoreError('unavailable', reason);
+  };
 }
 
 const damaged = (message: string) => new StoreError('damaged', message);
