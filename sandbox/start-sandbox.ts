@@ -23,6 +23,8 @@ export interface Sandbox {
   readonly runBackups: SandboxService['runBackups'];
   /** The clock of all three. */
   readonly clock: Omit<MovableClock, 'reset'>;
+  /** Resolves when the bot's clock shows what the others do. */
+  clockIsSet(): Promise<void>;
   /** Sets the clock back to this machine's time, and removes what happened after that time in Slack and at the service. */
   resetClock(): void;
   readonly transport: 'socket' | 'http';
@@ -52,8 +54,11 @@ export async function startSandbox(setup: SandboxSetup): Promise<Sandbox> {
   const stop = async () => {
     for (const stopPart of stops.reverse().splice(0)) await stopPart();
   };
-  let tellBot = (_aheadMs: number): void => {};
-  const clock = createMovableClock((aheadMs) => tellBot(aheadMs));
+  let tellBot = async (_aheadMs: number): Promise<void> => {};
+  let clockIsSet = Promise.resolve();
+  const clock = createMovableClock((aheadMs) => {
+    clockIsSet = tellBot(aheadMs);
+  });
   try {
     const service = await startService({ environment, port: portAfter(port, 1), now: clock.now });
     stops.push(() => service.close());
@@ -85,6 +90,7 @@ export async function startSandbox(setup: SandboxSetup): Promise<Sandbox> {
       onServed: service.onServed,
       runBackups: service.runBackups,
       clock,
+      clockIsSet: () => clockIsSet,
       resetClock() {
         clock.reset();
         service.forgetFuture();

@@ -25,7 +25,7 @@ export function expectOwnBot({ file, settings, port }: OwnBotOptions): RunningBo
   return {
     port,
     exited: new Promise(() => {}),
-    setClockAhead() {},
+    async setClockAhead() {},
     async stop() {
       rmSync(file, { force: true });
     },

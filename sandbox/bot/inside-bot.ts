@@ -8,6 +8,7 @@ let aheadMs = 0;
 Date.now = () => machineNow() + aheadMs;
 process.on('message', (message) => {
   aheadMs = Number(message);
+  process.send?.(aheadMs);
 });
 // Listening must not keep the bot alive.
 process.channel?.unref();

@@ -9,8 +9,8 @@ export interface RunningBot {
   readonly port: number | undefined;
   /** Resolves with the exit code when the process ends, for any reason. */
   readonly exited: Promise<number>;
-  /** Sets its clock ahead of this machine's clock. */
-  setClockAhead(aheadMs: number): void;
+  /** Sets its clock ahead of this machine's clock. Resolves when that is so, or when it has ended. */
+  setClockAhead(aheadMs: number): Promise<void>;
   /** Asks it to stop and waits until it has. */
   stop(): Promise<void>;
 }
@@ -41,8 +41,12 @@ export async function runBot({ settings, onLogLine }: BotOptions): Promise<Runni
   return {
     port,
     exited,
-    // Nobody is left to tell once the bot has ended.
-    setClockAhead: (aheadMs) => void (bot.connected && bot.send(aheadMs)),
+    async setClockAhead(aheadMs) {
+      if (!bot.connected) return;
+      const isSet = once(bot, 'message');
+      bot.send(aheadMs);
+      await Promise.race([isSet, exited]);
+    },
     async stop() {
       bot.kill('SIGTERM');
       await exited;

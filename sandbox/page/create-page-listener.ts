@@ -86,7 +86,7 @@ async function answerAct(context: PageContext, request: IncomingMessage, respons
 async function answerControl(context: PageContext, request: IncomingMessage, response: ServerResponse) {
   const asked = await readJson(request, CONTROL);
   if (asked.kind === 'refused') return refuse(response, asked.status, asked.problem);
-  sendResult(response, 200, runControl(context, asked.value));
+  sendResult(response, 200, await runControl(context, asked.value));
 }
 
 const refuse = (response: ServerResponse, status: number, error: string) =>

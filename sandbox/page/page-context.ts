@@ -6,7 +6,15 @@ import type { MessageShortcut, SlashCommand } from './page-state.ts';
 /** The parts of a sandbox that the page shows and switches. */
 export type PageSandbox = Pick<
   Sandbox,
-  'slack' | 'service' | 'serviceUrl' | 'onServed' | 'runBackups' | 'clock' | 'resetClock' | 'transport'
+  | 'slack'
+  | 'service'
+  | 'serviceUrl'
+  | 'onServed'
+  | 'runBackups'
+  | 'clock'
+  | 'clockIsSet'
+  | 'resetClock'
+  | 'transport'
 >;
 
 /** What every request to the page's server works with. */

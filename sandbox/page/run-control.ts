@@ -6,7 +6,7 @@ import { findPerson } from './read-state.ts';
 const OWN_SERVICE = 'The service is your own: it cannot be switched from here.';
 
 /** Switches something around the bot. */
-export function runControl(context: PageContext, control: Control): ActResult {
+export async function runControl(context: PageContext, control: Control): Promise<ActResult> {
   const { sandbox, serviceSwitch, news } = context;
   const { service, clock, slack, transport } = sandbox;
   switch (control.kind) {
@@ -44,6 +44,7 @@ export function runControl(context: PageContext, control: Control): ActResult {
     default:
       throw control satisfies never;
   }
+  await sandbox.clockIsSet();
   news.notify();
   return { ok: true };
 }

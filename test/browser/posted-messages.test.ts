@@ -27,6 +27,7 @@ async function openPage(slack: LocalSlack) {
       onServed: () => () => {},
       runBackups() {},
       clock: createMovableClock(),
+      clockIsSet: async () => {},
       resetClock() {},
       transport: 'http',
     },

@@ -35,6 +35,7 @@ async function serve() {
     serviceUrl: 'http://own/api',
     onServed: () => () => {},
     runBackups() {},
+    clockIsSet: async () => {},
     resetClock: clock.reset,
     transport: 'http',
   } as const;

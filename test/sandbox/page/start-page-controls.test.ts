@@ -97,6 +97,7 @@ describe('what is switched around the bot', () => {
     page.sandbox.service?.set({ latencyMs: 2_500 });
     const connectionsBefore = opens();
     const asked = page.act('bora', command('/backup-status 1006'));
+    await expect.poll(() => page.sandbox.service?.counts.inFlight).toBe(1);
     expect(await page.control({ kind: 'advance-clock', minutes: 10 })).toEqual(ok);
     await asked;
     await bora.until(saying('⚠️ 1006 · '));

@@ -138,6 +138,7 @@ describe('a service of one’s own', () => {
         transport,
         onServed: () => () => {},
         runBackups() {},
+        clockIsSet: async () => {},
         resetClock() {},
         service: undefined,
         serviceUrl: 'http://own/api',
