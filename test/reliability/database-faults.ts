@@ -50,7 +50,13 @@ async function runSql({ databaseUrl, atEnd }: World, ...statements: string[]): P
   client.on('error', () => undefined);
   await client.connect();
   atEnd(() => client.end().catch(() => undefined));
-  for (const statement of statements) await client.query(statement);
+  for (const statement of statements) {
+    await client.query(statement).catch((error: pg.DatabaseError) => {
+      // With the bot's own writes, which PostgreSQL may as well let through.
+      if (error.code !== '40P01') throw error;
+      return client.query(statement);
+    });
+  }
 }
 
 const onInsert = (body: string) => [
