@@ -1,4 +1,5 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
+import { LRUCache } from 'lru-cache';
 
 /**
  * Limits the entries of an LRUCache. Its own `max` allocates memory for all of them at once, which takes a millisecond
@@ -34,33 +35,16 @@ export function createDeadline(now: () => number) {
   };
 }
 
-/** The older half is forgotten early once there are more. */
-const KEYS_AT_MOST = 10_000;
+const MAX_KEYS = 10_000;
 
-/**
- * Tells whether a key comes for the first time within `momentMs`, and remembers it for as long. Two generations, so that
- * forgetting is one step however many there are: taking keys out of a Map one by one leaves holes that each later look
- * has to pass.
- */
+/** Tells whether a key comes for the first time within `momentMs`. A key that comes again in that time does not extend it. */
 export function createDedupe(momentMs: number, now: () => number): (key: string) => boolean {
-  let older = new Map<string, number>();
-  let newer = new Map<string, number>();
-  let newerSinceMs = now();
-
-  const isRecent = (atMs: number) => {
-    const ageMs = now() - atMs;
-    return ageMs >= 0 && ageMs < momentMs;
-  };
-
+  const seenAtMs = new LRUCache<string, number>(atMost(MAX_KEYS));
   return (key) => {
-    const seenAtMs = newer.get(key) ?? older.get(key);
-    if (seenAtMs !== undefined && isRecent(seenAtMs)) return false;
-    if (newer.size >= KEYS_AT_MOST / 2 || !isRecent(newerSinceMs)) {
-      older = newer;
-      newer = new Map();
-      newerSinceMs = now();
-    }
-    newer.set(key, now());
+    const ageMs = now() - (seenAtMs.peek(key) ?? Number.NEGATIVE_INFINITY);
+    // A negative age: the clock was set back since.
+    if (ageMs >= 0 && ageMs < momentMs) return false;
+    seenAtMs.set(key, now());
     return true;
   };
 }

@@ -12,7 +12,6 @@ import type { UserDirectory } from './authorize/user-directory.ts';
 import { createHomeSession } from './home/home-session.ts';
 import { createHomeSessions } from './home/home-sessions.ts';
 import { createAccountsList } from './shared/accounts-list.ts';
-import { createCardThreads } from './shared/card-threads.ts';
 import { createContexts } from './shared/contexts.ts';
 import { createNames } from './shared/names.ts';
 import { createPersonalStore } from './shared/personal-store.ts';
@@ -74,8 +73,6 @@ export function createListenerDeps(deps: AnswerDeps, { people, ...web }: Web) {
     inlineWithinMs,
     /** Of the person, as their Slack profile says. Undefined: not known. */
     zoneOf: people.zone,
-    /** Of shared cards. */
-    threads: createCardThreads(),
     accounts: createAccountsList({ editor: deps.listEditor, log }),
     homes: createHomeSessions((person) => createHomeSession(home, person), now),
   };

@@ -27,17 +27,13 @@ export function onPress<Press extends MessagePress>(
   deps: ListenerDeps,
   handler: PressHandler<Press>,
 ): PressListener {
-  const { store, threads, log } = deps;
+  const { store, log } = deps;
   const { by, read, isWanted = () => true, isRecorded = false, act } = handler;
 
   return async ({ body, context, ack }) => {
     const user = requireAuthorizedUser(context);
     await ack();
     const press = read(body, user);
-    const { audience, channelId, messageTs: ts } = press;
-    const [accountId, ...others] = press.accountIds;
-    if (audience === 'channel' && channelId !== undefined && accountId !== undefined && others.length === 0)
-      threads.saw({ channelId, ts, accountId });
     const answered = isWanted(press) ? await act(press) : undefined;
     if (answered === undefined) return;
     logAudit(log, press, { by, ...answered });

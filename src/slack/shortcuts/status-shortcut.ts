@@ -2,6 +2,7 @@ import type { MessageShortcut, Middleware, SlackShortcutMiddlewareArgs } from '@
 import type { LookupOutcome } from '../../domain/outcome.ts';
 import type { Pin } from '../../domain/pins.ts';
 import { isPlausibleId } from '../../domain/plausible-id.ts';
+import { decodeAccountAction } from '../../formatters/account/account-action.ts';
 import type { FormatContext } from '../../formatters/message.ts';
 import { formatHelp } from '../../formatters/notices/help-message.ts';
 import { formatStatusView, type StatusShown } from '../../formatters/notices/status-view.ts';
@@ -9,7 +10,6 @@ import { type AuthorizedUser, requireAuthorizedUser } from '../authorize/authori
 import { normalize } from '../input/normalize.ts';
 import type { ListenerDeps } from '../listener-deps.ts';
 import { logAudit } from '../shared/audit-log.ts';
-import { accountOnCard, type CardThreads } from '../shared/card-threads.ts';
 import { lookUpAll } from '../shared/look-up-all.ts';
 import { openView } from '../views/show-view.ts';
 import { accountIds, privately, type Reply, sendReply, toReply } from '../web-api/reply.ts';
@@ -30,7 +30,7 @@ export function createStatusShortcut(
     const { channel, message, trigger_id: triggerId, response_url: responseUrl } = shortcut;
     const viewOf = (shown: StatusShown, pins?: Found['pins']) =>
       formatStatusView(shown, channel.id, contexts.private(person.userId, pins));
-    const work = readMessage(deps, user, { channelId: channel.id, message });
+    const work = readMessage(deps, user, message);
     const isShown = await openView(views, {
       triggerId,
       work: work.then((found) => viewOf(shownOf(found), found.pins)),
@@ -61,16 +61,15 @@ interface Found {
 async function readMessage(
   deps: ListenerDeps,
   { person, deadline }: AuthorizedUser,
-  { channelId, message }: { readonly channelId: string; readonly message: MessageShortcut['message'] },
+  message: MessageShortcut['message'],
 ): Promise<Found> {
   const pins = await deps.store.pins(person);
-  const { threads } = deps;
   const onCard = accountOnCard(message);
-  if (onCard !== undefined) threads.saw({ channelId, ts: message.ts, accountId: onCard });
   // Messages of apps may have no text.
   const text = typeof message.text === 'string' ? message.text : '';
   const ids = onCard === undefined ? findIds(text, pins === 'unavailable' ? [] : pins) : [onCard];
-  const above = accountAbove(threads, channelId, message);
+  // Slack sends the card that a reply stands under along only with a reply that was also sent to the channel.
+  const above = accountOnCard(message.root);
   const options = { askedAtMs: deadline.startedAtMs };
   const asked = await lookUpAll(deps, ids, options);
   // The rest were numbers of something else.
@@ -80,14 +79,18 @@ async function readMessage(
   return { outcomes: ofThread, asked: [...asked, ...ofThread], pins };
 }
 
-/** The account of the card that a reply stands under. Slack sends the card along only with a reply shown in the channel too. */
-function accountAbove(
-  threads: CardThreads,
-  channelId: string,
-  { thread_ts: ts, root }: MessageShortcut['message'],
-): string | undefined {
-  if (typeof ts !== 'string') return undefined;
-  return accountOnCard(root ?? {}) ?? threads.accountOf({ channelId, ts });
+/** More than a message of Slack has. */
+const MAX_BLOCKS = 50;
+
+/** The account of a card, from the row of its buttons; undefined for any other message. What Slack sends is not trusted. */
+function accountOnCard({ blocks }: Partial<MessageShortcut['message']> = {}): string | undefined {
+  if (!Array.isArray(blocks)) return undefined;
+  for (const block of blocks.slice(0, MAX_BLOCKS)) {
+    const blockId: unknown = block?.block_id;
+    const account = typeof blockId === 'string' ? decodeAccountAction(blockId) : undefined;
+    if (account !== undefined && isPlausibleId(account.id)) return account.id;
+  }
+  return undefined;
 }
 
 function shownOf({ outcomes }: Found): StatusShown {
