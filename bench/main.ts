@@ -76,7 +76,7 @@ if (!quick && only.length === 0) {
 const off = findings.flatMap(({ goals }) => goals.filter(isOff));
 if (off.length > 0) {
   process.stdout.write(
-    `\nOff by more than a quarter:\n${off.map((goal) => `  ${goalText(goal)}`).join('\n')}\n`,
+    `\nMissed by more than their noise:\n${off.map((goal) => `  ${goalText(goal)}`).join('\n')}\n`,
   );
   if (quick) process.exitCode = 1;
 }

@@ -12,9 +12,20 @@ export function median(values: readonly number[]): number {
   return (lower + upper) / 2;
 }
 
-/** How many times `beside` the values are, in the middle of the rounds: what slows a round down slows down both. */
-export const medianRatio = (values: readonly number[], beside: readonly number[]): number =>
-  median(values.map((value, round) => value / (beside[round] ?? Number.NaN)));
+/** A ratio of two subjects that were measured round by round. */
+export interface Ratio {
+  /** The middle of the ratios of the rounds: what slows a round down slows down both. */
+  readonly value: number;
+  /** The median distance of a round's ratio from `value`: half of the rounds are nearer. */
+  readonly spread: number;
+}
+
+/** How many times `beside` the values are. */
+export function ratioOf(values: readonly number[], beside: readonly number[]): Ratio {
+  const ratios = values.map((value, round) => value / (beside[round] ?? Number.NaN));
+  const value = median(ratios);
+  return { value, spread: median(ratios.map((one) => Math.abs(one - value))) };
+}
 
 /** What several rounds of one measurement come to. */
 export interface Summary {

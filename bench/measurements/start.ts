@@ -6,7 +6,7 @@ import { build } from '../processes/build.ts';
 import { type BotName, startBot } from '../processes/start-bot.ts';
 import { megabytes, milliseconds, ratio, withSpread } from '../report/figures.ts';
 import type { Sizes } from '../sizes.ts';
-import { summarise } from '../statistics.ts';
+import { ratioOf, summarise } from '../statistics.ts';
 import { memberId, type World } from '../world.ts';
 import { closing } from './closing.ts';
 import { commandLoad, expectedOf, type HttpLoad, startHttpLoad } from './command-load.ts';
@@ -71,7 +71,10 @@ async function firstAnswer(
 function toFinding(results: Record<Name, Started[]>, { commands }: Sizes): Finding {
   const figure = (name: Name, what: keyof Started) => summarise(results[name].map((one) => one[what]));
   const over = (name: Name, what: keyof Started) =>
-    figure(name, what).median / figure('Bolt hello', what).median;
+    ratioOf(
+      results[name].map((one) => one[what]),
+      results['Bolt hello'].map((one) => one[what]),
+    );
   return {
     title: '7. Start and memory',
     about: `From the start of the process to its first answer, a cold look-up with its login included; resident memory half a second later, and after ${commands} commands. The built product is what the image runs; npm start runs it from source.`,
@@ -79,23 +82,23 @@ function toFinding(results: Record<Name, Started[]>, { commands }: Sizes): Findi
     rows: NAMES.map((name) => [
       LABELS[name],
       withSpread(milliseconds, figure(name, 'startMs')),
-      ratio(over(name, 'startMs')),
+      ratio(over(name, 'startMs').value),
       withSpread(megabytes, figure(name, 'idleBytes')),
-      ratio(over(name, 'idleBytes')),
+      ratio(over(name, 'idleBytes').value),
       withSpread(megabytes, figure(name, 'busyBytes')),
-      ratio(over(name, 'busyBytes')),
+      ratio(over(name, 'busyBytes').value),
     ]),
     goals: [
       {
         name: 'Start beside Bolt hello',
-        value: over('built product', 'startMs'),
+        ...over('built product', 'startMs'),
         should: 'at most',
         limit: 1.6,
         unit: '×',
       },
       {
         name: 'Idle memory beside Bolt hello',
-        value: over('built product', 'idleBytes'),
+        ...over('built product', 'idleBytes'),
         should: 'at most',
         limit: 1.4,
         unit: '×',
