@@ -20,23 +20,27 @@ const SHARE_FOR_THE_SERVICE = 0.7;
 
 /** The life cycle of the app: parts are opened in order and closed in reverse order. Nothing is open before `start`. */
 export function createBackupStatusApp(deps: BackupStatusAppDeps) {
-  const { config, now = Date.now, log } = deps;
+  const { settings, now = Date.now, log } = deps;
   const opened: Close[] = [];
   let phase: Health['phase'] = 'starting';
   let parts: Parts | undefined;
+  const transport = settings.SLACK_APP_TOKEN ? 'socket' : 'http';
+  const { OPERATIONS_HOST: host, OPERATIONS_PORT: port } = settings;
   const operations =
-    config.operations &&
+    port !== 'off' &&
     createOperations({
-      ...config.operations,
-      health: () => healthOf(parts, { phase, transport: config.slack.transport.kind, now }),
+      host,
+      port,
+      health: () => healthOf(parts, { phase, transport, now }),
       underWay: () => parts?.slack.underWay() ?? 0,
-      accountMetrics: config.hasAccountMetrics
-        ? createAccountMetrics({ accounts: () => parts?.store.watchStore, now })
-        : undefined,
+      accountMetrics:
+        settings.ACCOUNT_METRICS === 'on'
+          ? createAccountMetrics({ accounts: () => parts?.store.watchStore, now })
+          : undefined,
       log,
     });
   const observe: Observe = (event) => {
-    operations?.observe(event);
+    if (operations) operations.observe(event);
     deps.observe?.(event);
   };
 
@@ -57,7 +61,7 @@ export function createBackupStatusApp(deps: BackupStatusAppDeps) {
      */
     async start() {
       try {
-        const operationsPort = await operations?.start();
+        const operationsPort = operations ? await operations.start() : undefined;
         if (operations) opened.push(operations.stop);
         parts = await openParts({ ...deps, now, observe }, (close) => opened.push(close));
         const started = await parts.slack.start();

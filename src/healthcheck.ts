@@ -1,14 +1,16 @@
 import { Agent, get } from 'node:http';
-import { hostToAsk, readOperationsAddress } from './config.ts';
+import { readSettings, settingsToFix } from './read-settings.ts';
 
 /** Shorter than a container engine waits. */
 const WITHIN_MS = 4_000;
+/** Where a server is asked that listens on all addresses of this machine. */
+const LOOPBACK: Readonly<Record<string, string>> = { '0.0.0.0': '127.0.0.1', '::': '::1' };
 
 /** Whether the bot beside it, which has the same settings, answers on `/healthz`. */
-function isAlive({ host, port }: { readonly host: string; readonly port: number }): Promise<boolean> {
+function isAlive(host: string, port: number): Promise<boolean> {
   return new Promise((resolve) => {
     get({
-      host: hostToAsk(host),
+      host: LOOPBACK[host] ?? host,
       port,
       path: '/healthz',
       // The default agent uses the proxy from the environment, which is for outside addresses.
@@ -23,11 +25,16 @@ function isAlive({ host, port }: { readonly host: string; readonly port: number 
   });
 }
 
-const address = readOperationsAddress();
-if (address === undefined) process.stdout.write('not looked at: OPERATIONS_PORT is off\n');
-else if (address.port === 0) process.stdout.write('not looked at: OPERATIONS_PORT is 0, any port\n');
-else if (await isAlive(address)) process.stdout.write('alive\n');
-else {
-  process.stdout.write(`no answer on OPERATIONS_HOST ${address.host}, OPERATIONS_PORT ${address.port}\n`);
+const read = readSettings(undefined, ['OPERATIONS_HOST', 'OPERATIONS_PORT']);
+if (read.kind === 'invalid') {
+  process.stdout.write(settingsToFix(read));
   process.exitCode = 1;
+} else {
+  const { OPERATIONS_HOST: host, OPERATIONS_PORT: port } = read.settings;
+  if (port === 'off' || port === 0) process.stdout.write(`not looked at: OPERATIONS_PORT is ${port}\n`);
+  else if (await isAlive(host, port)) process.stdout.write('alive\n');
+  else {
+    process.stdout.write(`no answer on OPERATIONS_HOST ${host}, OPERATIONS_PORT ${port}\n`);
+    process.exitCode = 1;
+  }
 }

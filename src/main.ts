@@ -1,10 +1,11 @@
 import { constants } from 'node:os';
 import { createBackupStatusApp } from './app.ts';
-import { type Config, readConfig, settingsToFix } from './config.ts';
 import { whoMayAsk } from './domain/access.ts';
 import { createLog } from './operations/create-log.ts';
 import { reasonOf } from './operations/error-facts.ts';
 import { createRequestScope } from './operations/request-scope.ts';
+import { readSettings, settingsToFix } from './read-settings.ts';
+import { accessOf, type Settings } from './settings.ts';
 
 /** What a stop may take, from the signal until everything is answered. */
 const STOP_WITHIN_MS = 10_000;
@@ -18,12 +19,12 @@ const CLOSE_WITHIN_MS = 3_000;
  * The process: reads the settings, starts the app, stops it. The first SIGTERM or SIGINT lets what is under way be answered
  * and ends with 0, a second ends at once with 143 or 130; a defect that nobody handled ends with 1.
  */
-async function main(config: Config, warnings: readonly string[]): Promise<void> {
+async function main(settings: Settings, warnings: readonly string[]): Promise<void> {
   const requests = createRequestScope();
-  const log = createLog({ level: config.logLevel, requestId: requests.id });
-  log.info({ access: whoMayAsk(config.access) }, 'starting');
+  const log = createLog({ level: settings.LOG_LEVEL, requestId: requests.id });
+  log.info({ access: whoMayAsk(accessOf(settings)) }, 'starting');
   for (const reason of warnings) log.warn({ reason }, 'a variable of the environment is not read');
-  const app = createBackupStatusApp({ config, log, inRequest: requests.run });
+  const app = createBackupStatusApp({ settings, log, inRequest: requests.run });
 
   let isStopping = false;
   let exitCode = 0;
@@ -63,7 +64,8 @@ async function main(config: Config, warnings: readonly string[]): Promise<void> 
 
   try {
     const { port, operationsPort: operations } = await app.start();
-    log.info({ transport: config.slack.transport.kind, port, operations }, 'ready');
+    const transport = settings.SLACK_APP_TOKEN ? 'socket' : 'http';
+    log.info({ transport, port, operations }, 'ready');
   } catch (error) {
     if (isStopping) return; // Told to stop while starting: what then fails is no news.
     log.fatal({ err: error }, `could not start: ${reasonOf(error)}`);
@@ -72,8 +74,8 @@ async function main(config: Config, warnings: readonly string[]): Promise<void> 
   }
 }
 
-const result = readConfig();
-if (result.kind === 'valid') await main(result.config, result.warnings);
+const result = readSettings();
+if (result.kind === 'valid') await main(result.settings, result.warnings);
 else {
   process.stderr.write(
     `backup-status cannot start. ${settingsToFix(result)}` +

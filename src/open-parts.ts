@@ -4,15 +4,16 @@ import { type AccountList, createAccountList } from './account-list/create-accou
 import { createListEditor } from './account-list/create-list-editor.ts';
 import { openAccountRules } from './account-rules/open-account-rules.ts';
 import { within } from './async.ts';
-import type { Config } from './config.ts';
 import type { Observe } from './domain/events.ts';
 import type { WatchList } from './domain/watch/watch-list.ts';
 import { createCheckUp } from './lookup/check-up.ts';
 import { createLastAnswers } from './lookup/last-answers.ts';
 import { createLastKnownAnswers } from './lookup/last-known-answers.ts';
+import { LOOKUP_LIMITS } from './lookup/limits.ts';
 import { createLookupBackupStatus } from './lookup/lookup-backup-status.ts';
 import { createReadForWatch } from './lookup/read-for-watch.ts';
 import { type BackupService, createBackupService } from './service/client.ts';
+import { accessOf, backupServiceOf, type Settings, slackOf, thresholdsOf } from './settings.ts';
 import { createSlackApp, type SlackApp } from './slack/create-slack-app.ts';
 import type { InRequest } from './slack/pipeline/track-in-flight.ts';
 import { createCaches } from './store/caches/create-caches.ts';
@@ -22,13 +23,15 @@ import { startHeartbeat } from './watch/heartbeat.ts';
 import { createTicker, type Ticker } from './watch/ticker.ts';
 
 export interface PartsDeps {
-  readonly config: Config;
+  readonly settings: Settings;
+  /** In place of those of `LOOKUP_LIMITS`. */
+  readonly lookupLimits?: Partial<typeof LOOKUP_LIMITS>;
   /** Epoch milliseconds. */
   readonly now: () => number;
   /** See `TickerDeps`. */
   readonly napMs?: number;
   readonly log: Logger;
-  /** In place of the one that `config.databaseUrl` names. Closed with the app. */
+  /** In place of the one that `DATABASE_URL` names. Closed with the app. */
   readonly store?: Store;
   /** In place of the cache that replicas share by the database; without either the token stays in this process. */
   readonly tokenStore?: Keyv;
@@ -49,8 +52,10 @@ const REFRESH_LIST_EVERY_MS = 15_000;
  * gets how to close each, in the order of opening.
  */
 export async function openParts(deps: PartsDeps, onOpen: (close: Close) => void) {
-  const { config, now, observe, log } = deps;
-  const { databaseUrl, thresholds, accountRulesFile: path } = config;
+  const { settings, now, observe, log } = deps;
+  const { DATABASE_URL: databaseUrl, ACCOUNT_RULES_FILE: path } = settings;
+  const thresholds = thresholdsOf(settings);
+  const limits = { ...LOOKUP_LIMITS, ...deps.lookupLimits };
   const accountRules = await openAccountRules({ path, thresholds, log });
   const store = deps.store ?? (await createStore({ databaseUrl, now, log }));
   onOpen(store.close);
@@ -71,14 +76,14 @@ export async function openParts(deps: PartsDeps, onOpen: (close: Close) => void)
   onOpen(caches.close);
   const backupService = connectBackupService(deps, caches);
   onOpen(backupService.close);
-  const lookups = createLookups(deps, { accountList, backupService, store, answers: caches.answers });
+  const lookups = createLookups(deps, { accountList, backupService, store, answers: caches.answers, limits });
   const breaker = () => backupService.health().breaker;
   const readForWatch = createReadForWatch({ lookup: lookups.lookup, breaker, observe });
-  const perSecond = config.watch.requestsPerSecond;
+  const perSecond = settings.WATCH_REQUESTS_PER_SECOND;
   const importing = { store: store.accountList, list: accountList, readAccount: readForWatch, perSecond };
   const listEditor = createListEditor(importing);
   const slack = createSlackApp({
-    slack: config.slack,
+    slack: slackOf(settings),
     ...lookups,
     accounts: accountList,
     listEditor,
@@ -86,9 +91,9 @@ export async function openParts(deps: PartsDeps, onOpen: (close: Close) => void)
     pins: store.pins,
     recents: store.recents,
     watches: wakingUp(store.watches, wake),
-    access: config.access,
-    language: config.language,
-    inlineWithinMs: config.lookup.inlineWithinMs,
+    access: accessOf(settings),
+    language: settings.LANGUAGE,
+    inlineWithinMs: limits.inlineWithinMs,
     inRequest: deps.inRequest,
     now,
     observe,
@@ -104,12 +109,12 @@ export async function openParts(deps: PartsDeps, onOpen: (close: Close) => void)
 }
 
 function connectBackupService(
-  { config, tokenStore: own, now, observe, log }: PartsDeps,
+  { settings, tokenStore: own, now, observe, log }: PartsDeps,
   { tokens, loginLock }: Awaited<ReturnType<typeof createCaches>>,
 ): BackupService {
   const tokenStore = own ?? tokens;
   return createBackupService({
-    ...config.backupService,
+    ...backupServiceOf(settings),
     tokenStore,
     loginLock,
     now,
@@ -139,7 +144,7 @@ function wakingUp(watches: WatchList, wake: () => void): WatchList {
 
 /** What reads watched accounts and tells channels of them, from its start on. */
 function createTicking(
-  { config, now, napMs, log }: PartsDeps,
+  { settings, now, napMs, log }: PartsDeps,
   parts: {
     readonly accountList: AccountList;
     readonly store: Store;
@@ -147,7 +152,7 @@ function createTicking(
     readonly readForWatch: ReturnType<typeof createReadForWatch>;
   },
 ): Ticker {
-  const { heartbeatUrl, historyDays, requestsPerSecond: perSecond } = config.watch;
+  const { HEARTBEAT_URL: heartbeatUrl, WATCH_REQUESTS_PER_SECOND: perSecond } = settings;
   const heartbeat = heartbeatUrl === undefined ? undefined : startHeartbeat(heartbeatUrl, log);
   const watch = createWatch({
     store: parts.store.watchStore,
@@ -155,8 +160,7 @@ function createTicking(
     readAccount: (accountId) => parts.readForWatch(accountId).finally(() => heartbeat?.did('read')),
     tell: (call) => parts.slack.tell(call).finally(() => heartbeat?.did('tell')),
     termsOf: parts.accountList.termsOf,
-    reads: { atOnce: Math.max(1, Math.floor(config.backupService.maxConcurrentRequests / 2)), perSecond },
-    historyDays,
+    reads: { atOnce: Math.max(1, Math.floor(settings.BACKUP_SERVICE_MAX_CONCURRENT / 2)), perSecond },
     chance: Math.random,
     now,
     log,
@@ -173,20 +177,21 @@ function createTicking(
 
 /** What listeners ask: for the state of an account, for the last one known, and how service and database are. */
 function createLookups(
-  { config, now, observe, log }: PartsDeps,
+  { now, observe, log }: PartsDeps,
   {
     accountList: { termsOf },
     backupService,
     store,
     answers,
+    limits: { budgetMs, freshForMs, lastAnswerMaxAgeMs },
   }: {
     readonly accountList: AccountList;
     readonly backupService: BackupService;
     readonly store: Store;
     readonly answers: Keyv;
+    readonly limits: typeof LOOKUP_LIMITS;
   },
 ) {
-  const { budgetMs, freshForMs, lastAnswerMaxAgeMs } = config.lookup;
   const { readAccount } = backupService;
   const lastAnswers = createLastAnswers({ store: answers, ttlMs: lastAnswerMaxAgeMs, now, log });
   return {

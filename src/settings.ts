@@ -1,4 +1,6 @@
 import { z } from 'zod';
+import type { AccessRules } from './domain/access.ts';
+import type { Thresholds } from './domain/verdict.ts';
 import { isZone } from './domain/zoned-time.ts';
 import { LANGUAGES, languageOf } from './words/words.ts';
 
@@ -6,8 +8,23 @@ const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'
 const HOURS_OF_A_YEAR = 8_784;
 const LANGUAGE_RULE = `must be ${LANGUAGES.join(' or ')}. If the shell has set it, that goes before .env`;
 
-const required = (rule: string) => z.string(`is missing: ${rule}`);
+/** For a value that shows what went wrong. Nothing else is said of it. */
+const unless = (pattern: RegExp, error: string) =>
+  [(text: string) => !pattern.test(text.trim()), { error, abort: true }] as const;
+const required = (rule: string) =>
+  z
+    .string(`is missing: ${rule}`)
+    .refine(
+      ...unless(
+        /^(?:<[^<>]*>|(?:xox[be]-|xapp-)?(?:…|\.\.\.))$/,
+        'is still a placeholder: put the real value in its place',
+      ),
+    );
 const matching = (pattern: RegExp, rule: string) => required(rule).regex(pattern, `must be ${rule}`);
+const WITHOUT_HTTPS = unless(
+  /^[\w.-]+\.[a-z]{2,}(?:[:/]|$)/i,
+  'must begin with https://, such as https://backup.example.com/api',
+);
 const whole = (minimum: number, maximum: number) => {
   const rule = `must be a whole number from ${minimum} to ${maximum}`;
   return z.coerce.number(rule).int(rule).min(minimum, rule).max(maximum, rule);
@@ -17,7 +34,7 @@ const positive = (unit: string, maximum: number) => {
   const rule = `must be a number of ${unit} above 0, ${maximum} at most`;
   return z.coerce.number(rule).positive(rule).max(maximum, rule);
 };
-/** Several, parted by commas or spaces. */
+/** Several, separated by commas or spaces. */
 const listOf = (one: RegExp, rule: string) =>
   z
     .string()
@@ -25,17 +42,32 @@ const listOf = (one: RegExp, rule: string) =>
     .refine((items) => items.length > 0 && items.every((item) => one.test(item)), `must be ${rule}`)
     .optional();
 const webAddress = (rule: string) =>
-  required(rule).refine(isPlainWebAddress, `must be ${rule}, without user name, query or fragment`);
+  required(rule)
+    .refine(...WITHOUT_HTTPS)
+    .refine(isPlainWebAddress, `must be ${rule}, without user name, query or fragment`);
 
 /**
  * The settings, by the name of their environment variable. The README's table repeats names, defaults and descriptions;
  * a test compares the two. A secret may instead be read from the file named by `<NAME>_FILE`.
  */
 export const SETTINGS = z.object({
-  SLACK_BOT_TOKEN: matching(/^xox[be]-\S+$/, 'the bot token of the Slack app, xoxb-…').describe(
-    'Bot token of the Slack app (`xoxb-…`).',
-  ),
-  SLACK_APP_TOKEN: matching(/^xapp-\S+$/, 'an app-level token, xapp-…')
+  SLACK_BOT_TOKEN: required('the bot token of the Slack app, xoxb-…')
+    .refine(
+      ...unless(
+        /^xapp-/,
+        'is an app-level token (xapp-…), which belongs into SLACK_APP_TOKEN: a bot token begins with xoxb-',
+      ),
+    )
+    .regex(/^xox[be]-\S+$/, 'must be the bot token of the Slack app, xoxb-…')
+    .describe('Bot token of the Slack app (`xoxb-…`).'),
+  SLACK_APP_TOKEN: required('an app-level token, xapp-…')
+    .refine(
+      ...unless(
+        /^xoxb-/,
+        'is a bot token (xoxb-…), which belongs into SLACK_BOT_TOKEN: an app-level token begins with xapp-',
+      ),
+    )
+    .regex(/^xapp-\S+$/, 'must be an app-level token, xapp-…')
     .optional()
     .describe(
       'App-level token (`xapp-…`) with `connections:write`. If set, the app uses Socket Mode and needs no public address.',
@@ -46,6 +78,7 @@ export const SETTINGS = z.object({
       'Signing secret. Needed without `SLACK_APP_TOKEN`: the app then listens for signed HTTP on `HOST` and `PORT`.',
     ),
   SLACK_API_URL: webAddress('the http(s) address of a Slack Web API')
+    .transform((url) => (url.endsWith('/') ? url : `${url}/`))
     .default('https://slack.com/api/')
     .describe('Address of Slack’s Web API. Change it for GovSlack or another compatible server.'),
   HOST: z.string().default('0.0.0.0').describe('Address that signed HTTP listens on.'),
@@ -76,6 +109,7 @@ export const SETTINGS = z.object({
     ),
   HEARTBEAT_URL: z
     .string()
+    .refine(...WITHOUT_HTTPS)
     .refine(isHttpsAddress, 'must be an https address, without user name or fragment')
     .optional()
     .describe(
@@ -88,16 +122,16 @@ export const SETTINGS = z.object({
     ),
   ALLOWED_CHANNELS: listOf(
     /^(?:[CG][A-Z0-9]{6,}|home|direct)$/,
-    'channel ids such as C0123456789, parted by commas; home and direct may be among them',
+    'channel ids such as C0123456789, separated by commas; home and direct may be among them',
   ).describe(
     'Ids of the channels in which the app answers. If set, it answers nowhere else; add `home` for the Home tab and `direct` for direct messages.',
   ),
-  ALLOWED_USERS: listOf(/^[UW][A-Z0-9]{6,}$/, 'user ids such as U0123456789, parted by commas').describe(
+  ALLOWED_USERS: listOf(/^[UW][A-Z0-9]{6,}$/, 'user ids such as U0123456789, separated by commas').describe(
     'Ids of the people who may ask. If set, only they and the members of `ALLOWED_USER_GROUPS` may.',
   ),
   ALLOWED_USER_GROUPS: listOf(
     /^S[A-Z0-9]{6,}$/,
-    'ids of user groups such as S0123456789, parted by commas',
+    'ids of user groups such as S0123456789, separated by commas',
   ).describe(
     'Ids of the user groups whose members may ask. Needs the scope `usergroups:read`, see manifest.yml.',
   ),
@@ -153,7 +187,56 @@ export const SECRETS = [
   'HEARTBEAT_URL',
 ] as const;
 
+/** Everything the process is told from outside, read once at start (read-settings.ts). */
 export type Settings = z.infer<typeof SETTINGS>;
+
+/** What is judged by: the limits for all accounts, each with the setting that says so. */
+export function thresholdsOf(
+  settings: Pick<Settings, 'BACKUP_LATE_AFTER_HOURS' | 'BACKUP_STALE_AFTER_HOURS' | 'PACKAGE_ENDS_SOON_DAYS'>,
+): Thresholds {
+  const from = (setBy: keyof typeof settings, unit: 'hour' | 'day') => ({
+    value: settings[setBy],
+    unit,
+    setBy,
+  });
+  return {
+    late: from('BACKUP_LATE_AFTER_HOURS', 'hour'),
+    stale: from('BACKUP_STALE_AFTER_HOURS', 'hour'),
+    packageEndsSoon: from('PACKAGE_ENDS_SOON_DAYS', 'day'),
+  };
+}
+
+/** What the service is asked by; see `BackupServiceDeps`. */
+export const backupServiceOf = (
+  settings: Pick<Settings, Extract<keyof Settings, `BACKUP_SERVICE_${string}`>>,
+) => ({
+  url: settings.BACKUP_SERVICE_URL,
+  username: settings.BACKUP_SERVICE_USERNAME,
+  password: settings.BACKUP_SERVICE_PASSWORD,
+  timeZone: settings.BACKUP_SERVICE_TIME_ZONE,
+  maxConcurrentRequests: settings.BACKUP_SERVICE_MAX_CONCURRENT,
+});
+
+/** Who may ask, of the full members, and where. */
+export const accessOf = (settings: Settings): AccessRules => ({
+  places: settings.ALLOWED_CHANNELS,
+  users: settings.ALLOWED_USERS,
+  userGroups: settings.ALLOWED_USER_GROUPS,
+});
+
+/** Where Slack is, and how it reaches the app; see `SlackSettings`. An app token means Socket Mode. */
+export const slackOf = (settings: Settings) => ({
+  botToken: settings.SLACK_BOT_TOKEN,
+  apiUrl: settings.SLACK_API_URL,
+  transport: settings.SLACK_APP_TOKEN
+    ? ({ kind: 'socket', appToken: settings.SLACK_APP_TOKEN } as const)
+    : ({
+        kind: 'http',
+        signingSecret: settings.SLACK_SIGNING_SECRET ?? '',
+        host: settings.HOST,
+        port: settings.PORT,
+      } as const),
+});
 
 /** Shells know LANGUAGE too, as a list of locales such as `en_US:en`. */
 function firstLanguage(given: unknown): unknown {

@@ -5,39 +5,27 @@ import { pino } from 'pino';
 import { expect, onTestFinished, test } from 'vitest';
 import { createBackupStatusApp } from '../src/app.ts';
 import { ACTIONS, MORE } from '../src/formatters/action-ids.ts';
-import { THRESHOLDS } from './formatters/samples.ts';
+import { SETTINGS } from '../src/settings.ts';
 import { homeText } from './support/home-of.ts';
 import { isPinned, NOT_CHECKED } from './support/phrases.ts';
-import { LANGUAGE } from './support/reader.ts';
-import { slackSettings } from './support/slack-settings.ts';
 import { startBot } from './support/start-bot.ts';
 import { startSlack } from './support/start-slack.ts';
 
 test('signed HTTP says on which port it listens', async () => {
   const slack = await startSlack();
   const app = createBackupStatusApp({
-    config: {
-      slack: slackSettings(slack, 'http'),
-      backupService: {
-        url: 'http://127.0.0.1:9/api',
-        username: 'a',
-        password: 'b',
-        maxConcurrentRequests: 8,
-      },
-      watch: { requestsPerSecond: 5, historyDays: 90 },
-      access: {},
-      lookup: {
-        inlineWithinMs: 2_000,
-        budgetMs: 20_000,
-        freshForMs: 15_000,
-        lastAnswerMaxAgeMs: 60_000,
-      },
-      databaseUrl: 'sqlite::memory:',
-      thresholds: THRESHOLDS,
-      language: LANGUAGE,
-      logLevel: 'silent',
-      hasAccountMetrics: false,
-    },
+    settings: SETTINGS.parse({
+      SLACK_BOT_TOKEN: slack.botToken,
+      SLACK_API_URL: slack.apiUrl,
+      SLACK_SIGNING_SECRET: slack.signingSecret,
+      HOST: '127.0.0.1',
+      PORT: 0,
+      BACKUP_SERVICE_URL: 'http://127.0.0.1:9/api',
+      BACKUP_SERVICE_USERNAME: 'a',
+      BACKUP_SERVICE_PASSWORD: 'b',
+      DATABASE_URL: 'sqlite::memory:',
+      OPERATIONS_PORT: 'off',
+    }),
     log: pino({ enabled: false }),
   });
   onTestFinished(() => app.stop());

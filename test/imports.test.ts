@@ -31,15 +31,14 @@ const ALLOWED: Readonly<Record<string, readonly string[]>> = {
   ],
   'src/operations': ['src/async.ts', 'src/domain', 'pino', 'pino-pretty', 'prom-client'],
   'src/settings.ts': ['src/domain', 'src/words', 'zod'],
-  'src/check-environment.ts': ['src/settings.ts', 'src/domain'],
-  'src/config.ts': ['zod', 'src/check-environment.ts', 'src/settings.ts', 'src/domain', 'src/slack'],
+  'src/read-settings.ts': ['src/settings.ts', 'src/domain'],
   'src/account-rules': ['src/domain', 'yaml', 'zod', 'pino'],
   'src/account-list': ['src/domain', 'csv-parse', 'pino'],
-  'src/app.ts': ['src/open-parts.ts', 'src/domain', 'src/lookup', 'src/operations'],
+  'src/app.ts': ['src/open-parts.ts', 'src/settings.ts', 'src/domain', 'src/lookup', 'src/operations'],
   'src/open-parts.ts': [
     'src/account-list',
     'src/account-rules',
-    'src/config.ts',
+    'src/settings.ts',
     'src/async.ts',
     'src/domain',
     'src/service',
@@ -52,7 +51,7 @@ const ALLOWED: Readonly<Record<string, readonly string[]>> = {
   ],
   'src/doctor': [
     'src/account-rules',
-    'src/config.ts',
+    'src/read-settings.ts',
     'src/settings.ts',
     'src/domain',
     'src/words',
@@ -65,8 +64,9 @@ const ALLOWED: Readonly<Record<string, readonly string[]>> = {
   'src/cli': [
     'src/account-list',
     'src/account-rules',
-    'src/config.ts',
     'src/doctor',
+    'src/read-settings.ts',
+    'src/settings.ts',
     'src/domain',
     'src/formatters',
     'src/lookup',
@@ -83,8 +83,8 @@ const ALLOWED: Readonly<Record<string, readonly string[]>> = {
   'src/fleet.ts': ['src/cli'],
   'src/history.ts': ['src/cli'],
   'src/status.ts': ['src/cli'],
-  'src/healthcheck.ts': ['src/config.ts'],
-  'src/main.ts': ['src/app.ts', 'src/config.ts', 'src/domain', 'src/operations'],
+  'src/healthcheck.ts': ['src/read-settings.ts'],
+  'src/main.ts': ['src/app.ts', 'src/read-settings.ts', 'src/settings.ts', 'src/domain', 'src/operations'],
   sandbox: ['sandbox/page', 'ws', 'jose', 'zod', 'yaml', '@slack/types'],
   'sandbox/page': ['sandbox', 'rolldown', 'zod'],
   'sandbox/page/client': [
@@ -99,7 +99,8 @@ const ALLOWED: Readonly<Record<string, readonly string[]>> = {
   bench: [
     'sandbox',
     'test',
-    'src/config.ts',
+    'src/read-settings.ts',
+    'src/settings.ts',
     'src/domain',
     'src/words',
     'src/formatters',
@@ -162,13 +163,13 @@ const PLANTED: readonly (readonly [file: string, source: string])[] = [
   ['src/formatters/card.ts', `export { x } from '../service/errors.ts';`],
   ['src/formatters/card.ts', `import '../store/x.ts';`],
   ['src/slack/pipeline/intake.ts', `import { createRequestScope } from '../../operations/request-scope.ts';`],
-  ['src/operations/create-log.ts', `import type { Config } from '../config.ts';`],
+  ['src/operations/create-log.ts', `import type { Settings } from '../settings.ts';`],
   ['src/slack/register.ts', `import { StoreError } from '../store/store-error.ts';`],
   ['src/formatters/card.ts', `import { request } from 'undici';`],
   ['src/service/client.ts', `import { App } from "@slack/bolt";`],
   ['src/lookup/lookup.ts', `import { App } from '@slack/bolt/dist/App.js';`],
   ['src/app.ts', `import { start } from '../sandbox/main.ts';`],
-  ['sandbox/main.ts', `import { readConfig } from '../src/config.ts';`],
+  ['sandbox/main.ts', `import { readSettings } from '../src/read-settings.ts';`],
   ['src/app.ts', `import { median } from '../bench/statistics.ts';`],
   ['sandbox/main.ts', `import { median } from '../bench/statistics.ts';`],
   ['bench/main.ts', `import { createBackupStatusApp } from '../src/app.ts';`],
@@ -192,10 +193,10 @@ describe('imports', () => {
     expect(missed).toEqual([]);
   });
 
-  test('are not the way to the environment: only config.ts reads it', () => {
+  test('are not the way to the environment: only read-settings.ts reads it', () => {
     const readers = files.filter(
       (file) => file.startsWith('src/') && readFileSync(join(root, file), 'utf8').includes('process.env'),
     );
-    expect(readers).toEqual(['src/config.ts']);
+    expect(readers).toEqual(['src/read-settings.ts']);
   });
 });

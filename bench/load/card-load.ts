@@ -1,11 +1,12 @@
 import { PerformanceObserver } from 'node:perf_hooks';
 import { accountLike1001 } from '../../sandbox/backup-service/accounts/account.ts';
 import { ORDINARY_ACCOUNTS } from '../../sandbox/backup-service/accounts/ordinary-accounts.ts';
-import { readConfig } from '../../src/config.ts';
 import { judgeAccount } from '../../src/domain/judge-account.ts';
 import type { LookupOutcome } from '../../src/domain/outcome.ts';
 import { formatLookup } from '../../src/formatters/account/lookup-message.ts';
+import { readSettings } from '../../src/read-settings.ts';
 import { parseAccount } from '../../src/service/parse-account.ts';
+import { thresholdsOf } from '../../src/settings.ts';
 import * as english from '../../src/words/en.ts';
 import { serveJobs } from '../processes/serve-jobs.ts';
 
@@ -68,7 +69,7 @@ async function weigh(): Promise<number> {
 const observed = () => new Promise((resolve) => setTimeout(resolve, 20));
 
 function outcomeOf(id: string, body: Readonly<Record<string, unknown>>): LookupOutcome {
-  const result = readConfig({
+  const result = readSettings({
     SLACK_BOT_TOKEN: 'xoxb-unused',
     SLACK_APP_TOKEN: 'xapp-unused',
     BACKUP_SERVICE_URL: 'http://127.0.0.1/api',
@@ -76,7 +77,7 @@ function outcomeOf(id: string, body: Readonly<Record<string, unknown>>): LookupO
     BACKUP_SERVICE_PASSWORD: 'unused',
   });
   if (result.kind === 'invalid') throw new Error(result.problems.join('\n'));
-  const { thresholds } = result.config;
+  const thresholds = thresholdsOf(result.settings);
   const zone = { id: '+03:00', assumedFrom: 'login' } as const;
   const account = parseAccount({ id, body, zone, reportDrift: () => undefined });
   const verdict = judgeAccount(account, nowMs, thresholds);

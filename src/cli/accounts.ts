@@ -4,16 +4,19 @@ import { createAccountList } from '../account-list/create-account-list.ts';
 import { createImportAccounts, READ_AT_IMPORT_AT_MOST } from '../account-list/import-accounts.ts';
 import { decodeList, readList } from '../account-list/read-list.ts';
 import { openAccountRules } from '../account-rules/open-account-rules.ts';
-import { type ImportConfig, LIMITS, readImportConfig, settingsToFix } from '../config.ts';
 import { csvCell } from '../domain/csv-cell.ts';
 import { LISTED_AT_MOST, type ListedAccount } from '../domain/names/account-list.ts';
 import { NO_LAST_ANSWERS } from '../lookup/last-answers.ts';
+import { LOOKUP_LIMITS } from '../lookup/limits.ts';
 import { createLookupBackupStatus } from '../lookup/lookup-backup-status.ts';
 import { createReadForWatch } from '../lookup/read-for-watch.ts';
+import { readSettings, settingsToFix } from '../read-settings.ts';
 import { createBackupService } from '../service/client.ts';
 import { ServiceError } from '../service/errors.ts';
+import { backupServiceOf, type Settings, thresholdsOf } from '../settings.ts';
 import type { Store } from '../store/create-store.ts';
 import { type CliRun, withStore } from './run.ts';
+import { LOOKUP_SETTINGS } from './status.ts';
 
 interface ImportOptions {
   readonly unread?: boolean;
@@ -43,8 +46,10 @@ export const printList = (run: CliRun): Promise<number> =>
     }
   });
 
+const IMPORT_SETTINGS = [...LOOKUP_SETTINGS, 'DATABASE_URL', 'WATCH_REQUESTS_PER_SECOND'] as const;
+
 interface Running extends CliRun {
-  readonly config: ImportConfig;
+  readonly settings: Pick<Settings, (typeof IMPORT_SETTINGS)[number]>;
   readonly store: Store;
   readonly options: ImportOptions;
 }
@@ -58,9 +63,9 @@ const RETIRED_UNASKED = 0.1;
 /** Puts the accounts of a CSV file on the list. Resolves with the exit code: 1 when nothing of it is on the list. */
 export async function importFile(path: string, options: ImportOptions, run: CliRun): Promise<number> {
   const { environment, write, writeError } = run;
-  const settings = readImportConfig(environment);
-  if (settings.kind === 'invalid') {
-    writeError(settingsToFix(settings));
+  const result = readSettings(environment, IMPORT_SETTINGS);
+  if (result.kind === 'invalid') {
+    writeError(settingsToFix(result));
     return 1;
   }
   const text = await readText(path);
@@ -77,9 +82,9 @@ export async function importFile(path: string, options: ImportOptions, run: CliR
     writeError(`${path} has no row with an account. Nothing was imported.\n`);
     return 1;
   }
-  const { config } = settings;
+  const { settings } = result;
   const exitCode = await withStore(run, async (store) =>
-    (await importRead(read.accounts, { ...run, config, store, options })) ? 0 : 1,
+    (await importRead(read.accounts, { ...run, settings, store, options })) ? 0 : 1,
   );
   for (const { line, problem, id } of read.problems.slice(0, ROWS_SHOWN)) {
     write(`line ${line}: not taken, ${PROBLEMS[problem]}: ${JSON.stringify(id.slice(0, 60))}\n`);
@@ -91,10 +96,10 @@ export async function importFile(path: string, options: ImportOptions, run: CliR
 
 /** False: nothing of it is on the list now that was not there before. */
 async function importRead(accounts: readonly ListedAccount[], running: Running): Promise<boolean> {
-  const { config, store, options, write, writeError } = running;
+  const { settings, store, options, write, writeError } = running;
   const log = pino({ level: 'silent' });
-  const { thresholds, accountRulesFile: path, perSecond } = config;
-  const rules = await openAccountRules({ path, thresholds, log });
+  const { ACCOUNT_RULES_FILE: path, WATCH_REQUESTS_PER_SECOND: perSecond } = settings;
+  const rules = await openAccountRules({ path, thresholds: thresholdsOf(settings), log });
   const list = createAccountList({ store: store.accountList, rules, log });
   await list.refresh();
   const given = new Set(accounts.map(({ id }) => id));
@@ -114,15 +119,15 @@ async function importRead(accounts: readonly ListedAccount[], running: Running):
     );
     return false;
   }
-  const service = createBackupService({ ...config.backupService, now: Date.now, log });
+  const service = createBackupService({ ...backupServiceOf(settings), now: Date.now, log });
   try {
-    const { budgetMs } = config.lookup;
+    const { budgetMs, freshForMs } = LOOKUP_LIMITS;
     if (unknown > 0 && !options.unread) await service.signIn({ budgetMs });
     const lookup = createLookupBackupStatus({
       readAccount: service.readAccount,
       termsOf: rules.termsOf,
       lastAnswers: NO_LAST_ANSWERS,
-      freshForMs: LIMITS.lookup.freshForMs,
+      freshForMs,
       budgetMs,
       now: Date.now,
       log,

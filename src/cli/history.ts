@@ -1,9 +1,8 @@
-import { LIMITS } from '../config.ts';
 import { csvCell } from '../domain/csv-cell.ts';
 import { DAY_MS, MINUTE_MS } from '../domain/duration.ts';
 import { daysZoneId } from '../domain/history/account-days.ts';
 import { historyOf } from '../domain/history/history.ts';
-import { daysToRead } from '../domain/history/picture.ts';
+import { daysToRead, KEPT_DAYS } from '../domain/history/picture.ts';
 import { VERDICT_LEVELS } from '../domain/verdict.ts';
 import type { AccountRecord } from '../domain/watch/watch-list.ts';
 import { dayNumber } from '../domain/zoned-time.ts';
@@ -13,7 +12,7 @@ import { type CliRun, withStore } from './run.ts';
 export const printHistory = (id: string, run: CliRun): Promise<number> =>
   withStore(run, async (store) => {
     const nowMs = run.now?.() ?? Date.now();
-    const record = await store.watches.record(id, daysToRead(nowMs, LIMITS.watch.historyDays));
+    const record = await store.watches.record(id, daysToRead(nowMs, KEPT_DAYS));
     if (record.days.length > 0) {
       run.write(csvOf(id, record, nowMs));
       return 0;

@@ -1,6 +1,6 @@
 import { pino } from 'pino';
 import { AccountRulesError } from '../account-rules/open-account-rules.ts';
-import { readDatabaseUrl, settingsToFix } from '../config.ts';
+import { readSettings, settingsToFix } from '../read-settings.ts';
 import { createStore, type Store } from '../store/create-store.ts';
 import { StoreError } from '../store/store-error.ts';
 
@@ -25,14 +25,18 @@ export async function withStore(
   { environment, now = Date.now, writeError }: CliRun,
   work: (store: Store) => Promise<number>,
 ): Promise<number> {
-  const read = readDatabaseUrl(environment);
+  const read = readSettings(environment, ['DATABASE_URL']);
   if (read.kind === 'invalid') {
     writeError(settingsToFix(read));
     return 1;
   }
   let store: Store | undefined;
   try {
-    store = await createStore({ databaseUrl: read.databaseUrl, now, log: pino({ level: 'silent' }) });
+    store = await createStore({
+      databaseUrl: read.settings.DATABASE_URL,
+      now,
+      log: pino({ level: 'silent' }),
+    });
     return await work(store);
   } catch (error) {
     if (!(error instanceof StoreError || error instanceof AccountRulesError)) throw error;

@@ -1,6 +1,5 @@
 import { pino } from 'pino';
 import { AccountRulesError, openAccountRules } from '../account-rules/open-account-rules.ts';
-import { type LookupConfig, readLookupConfig, settingsToFix } from '../config.ts';
 import { compareOutcomes, levelOf } from '../domain/compare-outcomes.ts';
 import { knownAccounts, withNames } from '../domain/names/account-list.ts';
 import type { LookupOutcome } from '../domain/outcome.ts';
@@ -9,8 +8,11 @@ import { problemText } from '../formatters/failure/invalid-command-message.ts';
 import type { FormatContext } from '../formatters/message.ts';
 import { questionText } from '../formatters/notices/name-messages.ts';
 import { NO_LAST_ANSWERS } from '../lookup/last-answers.ts';
+import { LOOKUP_LIMITS } from '../lookup/limits.ts';
 import { createLookupBackupStatus } from '../lookup/lookup-backup-status.ts';
+import { readSettings, settingsToFix } from '../read-settings.ts';
 import { createBackupService } from '../service/client.ts';
+import { backupServiceOf, type Settings, thresholdsOf } from '../settings.ts';
 import { readArgument, type TypedAccount } from '../slack/input/read-typed.ts';
 import { createNames } from '../slack/shared/names.ts';
 import { type Language, wordsOf } from '../words/words.ts';
@@ -31,9 +33,9 @@ export interface StatusRun extends CliRun {
  * unknown; the others are answered. Resolves with the exit code: 3 when nothing is known. Rejects for defects only.
  */
 export async function runStatus(run: StatusRun): Promise<number> {
-  const read = readLookupConfig(run.environment);
+  const read = readSettings(run.environment, LOOKUP_SETTINGS);
   try {
-    if (read.kind === 'valid') return await askAndShow(run, read.config);
+    if (read.kind === 'valid') return await askAndShow(run, read.settings);
     run.writeError(`backup-status cannot ask. ${settingsToFix(read)}`);
   } catch (error) {
     if (!(error instanceof AccountRulesError)) throw error;
@@ -42,13 +44,30 @@ export async function runStatus(run: StatusRun): Promise<number> {
   return LEVEL_CODE.unknown;
 }
 
-async function askAndShow(run: StatusRun, config: LookupConfig): Promise<number> {
+/** What asking the service and judging its answer needs. */
+export const LOOKUP_SETTINGS = [
+  'BACKUP_SERVICE_URL',
+  'BACKUP_SERVICE_USERNAME',
+  'BACKUP_SERVICE_PASSWORD',
+  'BACKUP_SERVICE_TIME_ZONE',
+  'BACKUP_SERVICE_MAX_CONCURRENT',
+  'BACKUP_LATE_AFTER_HOURS',
+  'BACKUP_STALE_AFTER_HOURS',
+  'PACKAGE_ENDS_SOON_DAYS',
+  'ACCOUNT_RULES_FILE',
+  'LANGUAGE',
+] as const;
+
+async function askAndShow(
+  run: StatusRun,
+  settings: Pick<Settings, (typeof LOOKUP_SETTINGS)[number]>,
+): Promise<number> {
   const { now = Date.now } = run;
-  const { thresholds, accountRulesFile: path } = config;
+  const thresholds = thresholdsOf(settings);
   const log = pino({ level: 'silent' });
-  const words = wordsOf(run.language, config.language);
+  const words = wordsOf(run.language, settings.LANGUAGE);
   const context = () => ({ nowMs: now(), words, command: 'status', audience: 'channel' }) as const;
-  const accountRules = await openAccountRules({ path, thresholds, log });
+  const accountRules = await openAccountRules({ path: settings.ACCOUNT_RULES_FILE, thresholds, log });
   const known = knownAccounts(new Map(), accountRules.names());
   const typed: TypedAccount[] = [];
   const problems: string[] = [];
@@ -57,14 +76,14 @@ async function askAndShow(run: StatusRun, config: LookupConfig): Promise<number>
     if (read.kind === 'invalid') problems.push(problemText(read.problem, words).what);
     else typed.push(read);
   }
-  const service = createBackupService({ ...config.backupService, now, log });
+  const service = createBackupService({ ...backupServiceOf(settings), now, log });
   const lookup = createLookupBackupStatus({
     readAccount: service.readAccount,
     termsOf: withNames(accountRules.termsOf, known.nameOf),
     lastAnswers: NO_LAST_ANSWERS,
     // Look-ups that told an id from a name are not repeated.
-    freshForMs: config.lookup.budgetMs,
-    budgetMs: config.lookup.budgetMs,
+    freshForMs: LOOKUP_LIMITS.budgetMs,
+    budgetMs: LOOKUP_LIMITS.budgetMs,
     now,
     log,
   });

@@ -1,6 +1,5 @@
 import { AccountRulesError, readRules } from '../account-rules/open-account-rules.ts';
-import type { Config } from '../config.ts';
-import { SETTINGS } from '../settings.ts';
+import { SETTINGS, type Settings } from '../settings.ts';
 import { failed, passed, type Result, warned } from './finding.ts';
 
 /** A mistake in the settings, which begins with the setting's name, and what the setting is for. No secret is repeated. */
@@ -15,23 +14,20 @@ export function settingsProblem(problem: string): Result {
 }
 
 /** Settings that can be read, and what in them is not as it was meant. */
-export function checkSettings(
-  { slack, backupService }: Config,
-  warnings: readonly string[],
-): readonly Result[] {
-  const way = slack.transport.kind === 'socket' ? 'Socket Mode' : 'signed HTTP';
+export function checkSettings(settings: Settings, warnings: readonly string[]): readonly Result[] {
+  const way = settings.SLACK_APP_TOKEN ? 'Socket Mode' : 'signed HTTP';
   return [
     passed(`all readable; Slack reaches the app by ${way}`),
     ...warnings.map((message) => warned(message, 'Nothing reads it: correct its name, or remove it.')),
-    ...quotedCredentials(backupService),
+    ...quotedCredentials(settings),
   ];
 }
 
 /** Tokens and addresses in quotes are refused; these may be anything. */
-const quotedCredentials = ({ username, password }: Config['backupService']): readonly Result[] =>
-  Object.entries({ BACKUP_SERVICE_USERNAME: username, BACKUP_SERVICE_PASSWORD: password })
-    .filter(([, value]) => /^(['"]).*\1$/s.test(value))
-    .map(([name]) =>
+const quotedCredentials = (settings: Settings): readonly Result[] =>
+  (['BACKUP_SERVICE_USERNAME', 'BACKUP_SERVICE_PASSWORD'] as const)
+    .filter((name) => /^(['"]).*\1$/s.test(settings[name]))
+    .map((name) =>
       warned(
         `${name} begins and ends with a quote, which is taken as part of it`,
         'docker run --env-file keeps quotes: take them out of .env there.',
@@ -39,8 +35,7 @@ const quotedCredentials = ({ username, password }: Config['backupService']): rea
     );
 
 /** Whether the file of account rules would be taken at start. Nothing without one. */
-export async function checkAccountRules(config: Config): Promise<readonly Result[]> {
-  const { accountRulesFile: path } = config;
+export async function checkAccountRules(path: Settings['ACCOUNT_RULES_FILE']): Promise<readonly Result[]> {
   if (path === undefined) return [];
   try {
     const rules = await readRules(path);

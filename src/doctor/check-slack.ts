@@ -6,7 +6,7 @@ import {
   WebClient,
 } from '@slack/web-api';
 import type { Logger } from 'pino';
-import type { Config } from '../config.ts';
+import type { SlackSettings } from '../slack/create-slack-app.ts';
 import { openSocketConnection } from '../slack/receivers/socket/socket-connection.ts';
 import { toBoltLogger } from '../slack/web-api/bolt-logger.ts';
 import { webClientOptions } from '../slack/web-api/web-client-options.ts';
@@ -19,7 +19,7 @@ type SlackAnswer =
   | SlackTrouble;
 
 /** Asks by auth.test, which changes nothing. */
-export async function askSlack({ botToken, apiUrl }: Config['slack'], log: Logger): Promise<SlackAnswer> {
+export async function askSlack({ botToken, apiUrl }: SlackSettings, log: Logger): Promise<SlackAnswer> {
   const client = new WebClient(botToken, { ...webClientOptions(apiUrl), logger: toBoltLogger(log) });
   try {
     const { user, team, team_id: teamId, response_metadata: metadata } = await client.auth.test();

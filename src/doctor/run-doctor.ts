@@ -1,9 +1,10 @@
 import { type Logger, pino } from 'pino';
-import { type Config, type ConfigResult, readConfig } from '../config.ts';
 import { whoMayAsk } from '../domain/access.ts';
+import { readSettings, type SettingsRead } from '../read-settings.ts';
 import { createBackupService } from '../service/client.ts';
 import type { ReportDrift } from '../service/parse-account.ts';
 import { reachService } from '../service/reach.ts';
+import { accessOf, backupServiceOf, type Settings, slackOf, thresholdsOf } from '../settings.ts';
 import { scopesFor } from '../slack/authorize/identify-app.ts';
 import { checkAccount, type InspectedService } from './check-account.ts';
 import { checkDatabase } from './check-database.ts';
@@ -29,7 +30,7 @@ export async function runDoctor(run: DoctorRun): Promise<number> {
   const print = (text: string) => isJson || write(`${text}\n`);
   print(`backup-status ${version} on Node ${process.versions.node}\n`);
   const findings: Finding[] = [];
-  for await (const finding of runChecks(readConfig(environment), accountId)) {
+  for await (const finding of runChecks(readSettings(environment), accountId)) {
     findings.push(finding);
     print(toLines(finding));
   }
@@ -65,7 +66,7 @@ type Results = Result | readonly Result[];
 /**
  * Runs one check after the other and reports each finding at once. Never stops early: a check that cannot run says so.
  */
-async function* runChecks(result: ConfigResult, accountId: string | undefined): AsyncGenerator<Finding> {
+async function* runChecks(result: SettingsRead, accountId: string | undefined): AsyncGenerator<Finding> {
   if (result.kind === 'invalid') {
     yield* run([
       ['settings', () => result.problems.map(settingsProblem)],
@@ -73,19 +74,19 @@ async function* runChecks(result: ConfigResult, accountId: string | undefined): 
     ]);
     return;
   }
-  const { config, warnings } = result;
+  const { settings, warnings } = result;
   const log = pino({ level: 'silent' });
   const drift: InspectedService['drift'][number][] = [];
   const reportDrift: ReportDrift = (field, kind) => drift.push({ field, kind });
-  const service = createBackupService({ ...config.backupService, reportDrift, now: Date.now, log });
+  const service = createBackupService({ ...backupServiceOf(settings), reportDrift, now: Date.now, log });
   try {
     yield* run([
-      ['settings', () => checkSettings(config, warnings)],
-      ['who may ask', () => passed(whoMayAsk(config.access))],
-      ['account rules', () => checkAccountRules(config)],
-      ...slackChecks(config, log),
-      ...serviceChecks(config, { service, drift }, accountId),
-      ['database', () => checkDatabase(config.databaseUrl, log)],
+      ['settings', () => checkSettings(settings, warnings)],
+      ['who may ask', () => passed(whoMayAsk(accessOf(settings)))],
+      ['account rules', () => checkAccountRules(settings.ACCOUNT_RULES_FILE)],
+      ...slackChecks(settings, log),
+      ...serviceChecks(settings, { service, drift }, accountId),
+      ['database', () => checkDatabase(settings.DATABASE_URL, log)],
     ]);
   } finally {
     await service.close();
@@ -118,12 +119,13 @@ function once<T>(look: () => Promise<T>): () => Promise<T> {
   };
 }
 
-function slackChecks({ slack, access }: Config, log: Logger): readonly Check[] {
+function slackChecks(settings: Settings, log: Logger): readonly Check[] {
+  const slack = slackOf(settings);
   const { transport, apiUrl } = slack;
   const ask = once(() => askSlack(slack, log));
   const asked: readonly Check[] = [
     ['slack token', async () => checkBotToken(await ask(), apiUrl)],
-    ['slack scopes', async () => checkScopes(await ask(), scopesFor(access))],
+    ['slack scopes', async () => checkScopes(await ask(), scopesFor(accessOf(settings)))],
   ];
   if (transport.kind === 'socket') {
     const { appToken } = transport;
@@ -135,11 +137,12 @@ function slackChecks({ slack, access }: Config, log: Logger): readonly Check[] {
 const REACH_WITHIN_MS = 5_000;
 
 function serviceChecks(
-  { backupService: { url }, thresholds }: Config,
+  settings: Settings,
   inspected: InspectedService,
   /** The account to read; absent: none is. */
   accountId: string | undefined,
 ): readonly Check[] {
+  const url = settings.BACKUP_SERVICE_URL;
   const reach = once(() => reachService(url, REACH_WITHIN_MS));
   const signIn = once(async () =>
     (await reach()).kind === 'reached' ? await trySignIn(inspected.service) : skipped(NOT_LET_IN),
@@ -156,7 +159,7 @@ function serviceChecks(
     ['token', withSignIn(checkToken)],
     ['clock', withSignIn(checkClock)],
     ['time zone', withSignIn(checkZone)],
-    ['account', withSignIn(() => checkAccount(accountId, inspected, thresholds))],
+    ['account', withSignIn(() => checkAccount(accountId, inspected, thresholdsOf(settings)))],
   ];
 }
 

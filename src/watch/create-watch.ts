@@ -1,4 +1,5 @@
 import { DAY_MS, HOUR_MS } from '../domain/duration.ts';
+import { KEPT_DAYS } from '../domain/history/picture.ts';
 import type { SourceRecord } from '../domain/watch/watch-store.ts';
 import { dayNumber } from '../domain/zoned-time.ts';
 import type { WatchDeps } from './ports.ts';
@@ -19,7 +20,7 @@ const INCIDENTS_KEPT_MS = 400 * DAY_MS;
 const MESSAGES_KEPT_MS = 30 * DAY_MS;
 
 export function createWatch(deps: WatchDeps) {
-  const { store, historyDays, now } = deps;
+  const { store, now } = deps;
   let isStopped = false;
   /** Whether the last turn of reading ended well: if a long time has passed since, a clock was moved. */
   let isWatching = false;
@@ -32,7 +33,7 @@ export function createWatch(deps: WatchDeps) {
     const nowMs = now();
     if (nowMs < forgetAtMs) return;
     // A zone may still have yesterday; and before the first day of a picture there is one more.
-    const day = dayNumber(nowMs, 'UTC') - historyDays - 1;
+    const day = dayNumber(nowMs, 'UTC') - KEPT_DAYS - 1;
     const mayBeMore = await store.forgetOld({
       day,
       closedBeforeMs: nowMs - INCIDENTS_KEPT_MS,

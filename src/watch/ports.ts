@@ -61,8 +61,6 @@ export interface WatchDeps {
   readonly termsOf: TermsOf;
   /** How many reads may be under way at a time, and how many may begin in a second. */
   readonly reads: { readonly atOnce: number; readonly perSecond: number };
-  /** For how many days the history of accounts is kept. */
-  readonly historyDays: number;
   readonly chance: Chance;
   /** Epoch milliseconds. */
   readonly now: () => number;

@@ -94,10 +94,10 @@ test('doctor names a byte order mark at the start of .env, swapped tokens, a pla
   expect(code).toBe(1);
   const crosses = [...stdout.matchAll(/^✗ settings +(.*)$/gm)].map(([, message]) => message);
   expect(crosses).toEqual([
-    expect.stringMatching(/^BACKUP_SERVICE_USERNAME is not read: the file begins with a byte order mark/),
     expect.stringMatching(/^SLACK_BOT_TOKEN is an app-level token/),
     'SLACK_APP_TOKEN is still a placeholder: put the real value in its place',
     expect.stringMatching(/^BACKUP_SERVICE_URL must begin with https:/),
+    expect.stringMatching(/^BACKUP_SERVICE_USERNAME is not read: the file begins with a byte order mark/),
   ]);
   expect(stdout).not.toContain('secret');
 });

@@ -6,7 +6,7 @@ import {
   startBackupService,
 } from '../../sandbox/backup-service/start-backup-service.ts';
 import { plainSpaces } from '../../src/cli/status-line.ts';
-import { LIMITS } from '../../src/config.ts';
+import { LOOKUP_LIMITS } from '../../src/lookup/limits.ts';
 import * as english from '../../src/words/en.ts';
 import * as turkish from '../../src/words/tr.ts';
 import { FINE, HALF_PROTECTED, NO_BACKUP, NOT_FOUND } from '../support/phrases.ts';
@@ -42,9 +42,9 @@ describe('the exit code', () => {
     ['does not answer', { kind: 'hang' }],
   ])('is 3 when the service %s', async (_, fault) => {
     service.addFault(fault, { operation: 'general-info' });
-    const { budgetMs } = LIMITS.lookup;
-    onTestFinished(() => void Object.assign(LIMITS.lookup, { budgetMs }));
-    LIMITS.lookup.budgetMs = 500;
+    const { budgetMs } = LOOKUP_LIMITS;
+    onTestFinished(() => void Object.assign(LOOKUP_LIMITS, { budgetMs }));
+    LOOKUP_LIMITS.budgetMs = 500;
     const result = await status(['1001'], settingsFor(service));
     expect(result).toMatchObject({ exitCode: 3, stderr: '' });
     expect(result.stdout).toContain(plainSpaces(words.failure.unavailable['no-answer'](undefined).what));

@@ -68,7 +68,6 @@ test('an alert takes the steps of docs/architecture.md that are in src/watch, in
     },
     termsOf: () => ({ thresholds: THRESHOLDS, exceptions: {} }),
     reads: { atOnce: 1, perSecond: 5 },
-    historyDays: 90,
     chance: () => 0.5,
     now,
     log: SILENT,

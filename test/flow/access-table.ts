@@ -1,6 +1,6 @@
 import type { Person } from '../../sandbox/slack/client/person.ts';
 import type { LocalSlack } from '../../sandbox/slack/start-local-slack.ts';
-import type { AccessRules, RefusalReason } from '../../src/domain/access.ts';
+import type { RefusalReason } from '../../src/domain/access.ts';
 import {
   ACCOUNTS_VIEW,
   ACTIONS,
@@ -21,7 +21,7 @@ import { homeText, ownerOf } from '../support/home-of.ts';
 import { fine } from '../support/phrases.ts';
 import { putAlert } from '../support/put-alert.ts';
 import { words } from '../support/reader.ts';
-import type { StartedBot } from '../support/start-bot.ts';
+import type { BotSetup, StartedBot } from '../support/start-bot.ts';
 
 /** Who asks. */
 export interface Row {
@@ -29,7 +29,7 @@ export interface Row {
   /** What they read of it. Default: that they have no access. */
   readonly said?: 'not-here' | 'not-checked';
   /** With which the bot runs that is asked. */
-  readonly access?: AccessRules;
+  readonly settings?: BotSetup['settings'];
   /** Happens to ada after everything was put before her. */
   readonly befalls?: (slack: LocalSlack) => void;
 }
@@ -39,12 +39,12 @@ export const ROWS: Readonly<Record<string, Row>> = {
   'full member': {},
   'full member, not in `ALLOWED_USERS` or `ALLOWED_USER_GROUPS`': {
     reason: 'not-named',
-    access: { users: ['U0BORA00001'], userGroups: ['S0BILLING01'] },
+    settings: { ALLOWED_USERS: 'U0BORA00001', ALLOWED_USER_GROUPS: 'S0BILLING01' },
   },
   'full member, outside of `ALLOWED_CHANNELS`': {
     reason: 'elsewhere',
     said: 'not-here',
-    access: { places: ['C0GENERAL01'] },
+    settings: { ALLOWED_CHANNELS: 'C0GENERAL01' },
   },
   guest: { reason: 'guest', befalls: (slack) => slack.become('ada', 'single-channel-guest') },
   'person of another organisation': {

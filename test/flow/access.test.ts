@@ -27,7 +27,7 @@ async function meet(transport: Transport, row: Row, column: Column) {
   await store.pins.add(ownerOf(ada), { accountId: '1001' });
   await column.prepare?.(ada, first, store);
   await first.stop();
-  const bot = await startBot({ transport, store: stored, slack, service, access: row.access ?? {} });
+  const bot = await startBot({ transport, store: stored, slack, service, settings: row.settings ?? {} });
   row.befalls?.(slack);
   return { bot, ada, slack, service, store };
 }

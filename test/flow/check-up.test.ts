@@ -29,7 +29,7 @@ describe.each(TRANSPORTS)('/backup-status doctor over %s', (transport) => {
   });
 
   test('a service that refuses the sign-in', async () => {
-    const { ada } = await startBot({ transport, backupService: { password: 'wrong' } });
+    const { ada } = await startBot({ transport, settings: { BACKUP_SERVICE_PASSWORD: 'wrong' } });
     const { message } = await ada.command('/backup-status doctor');
     const { what, next } = unavailable['login-rejected'](undefined);
     expect(message?.text).toContain(`🔌 ${says.service}: ${what} ${next}`);

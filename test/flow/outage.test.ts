@@ -144,8 +144,8 @@ describe.each(TRANSPORTS)('wrong credentials, over %s', (transport) => {
   test('are said plainly, with who has to act, in Home once; and two replicas send one login a pause', async () => {
     const store = await startStore();
     const tokenStore = new Keyv();
-    const backupService = { password: 'not-the-password' };
-    const first = await startAt({ transport, store, tokenStore, backupService });
+    const settings = { BACKUP_SERVICE_PASSWORD: 'not-the-password' };
+    const first = await startAt({ transport, store, tokenStore, settings });
     const { ada, service, slack, logLines } = first;
     for (const accountId of ['1001', '1004']) await store.pins.add(ownerOf(ada), { accountId });
     await ada.openHome();
@@ -154,7 +154,7 @@ describe.each(TRANSPORTS)('wrong credentials, over %s', (transport) => {
     const why = `${what}* ${next}`;
     expect(timesIn(homeText(ada), why)).toBe(1);
     await first.stop();
-    const second = await startAt({ transport, store, tokenStore, backupService, service, slack });
+    const second = await startAt({ transport, store, tokenStore, settings, service, slack });
     const { message } = await second.ada.command('/backup-status 1001');
     expect(message?.text).toContain(why.replace('*', ''));
     expect(service.counts.rejectedLogins).toBe(1);

@@ -32,7 +32,7 @@ test('a service that lets it not in is said', async () => {
   const { operationsUrl } = await startBot({
     transport: 'http',
     operations: true,
-    backupService: { password: 'wrong' },
+    settings: { BACKUP_SERVICE_PASSWORD: 'wrong' },
   });
   expect(await partsOf(operationsUrl)).toEqual({ ...WELL, service: 'no token, and no answer lately' });
   expect((await fetch(`${operationsUrl}/readyz`)).status).toBe(200);

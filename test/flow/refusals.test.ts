@@ -57,7 +57,7 @@ describe.each(TRANSPORTS)('access over %s', (transport) => {
   test('in a closed channel the open ones are named; Home opens when it is in the list', async () => {
     const { ada, slack, logLines } = await startBot({
       transport,
-      access: { places: ['C0GENERAL01', 'home'] },
+      settings: { ALLOWED_CHANNELS: 'C0GENERAL01,home' },
     });
     const { message } = await ada.command('/backup-status 1001');
     expect(message?.text.split('\n').slice(-2)).toEqual(['<#C0GENERAL01>', words.access.places.home]);
@@ -78,7 +78,7 @@ describe.each(TRANSPORTS)('access over %s', (transport) => {
     const { ada, bora } = await startBot({
       transport,
       slackOptions,
-      access: { userGroups: ['S0ONCALL001'] },
+      settings: { ALLOWED_USER_GROUPS: 'S0ONCALL001' },
     });
     expect((await ada.command('/backup-status 1001')).message?.text).toContain(fine('1001'));
     expect((await bora.command('/backup-status 1001')).message?.text).toContain(notYou.what);

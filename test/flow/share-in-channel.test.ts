@@ -66,7 +66,7 @@ describe.each(TRANSPORTS)('sharing in a channel that is chosen, over %s', (trans
   });
 
   test('a channel in which the app does not answer gets nothing', async () => {
-    const bot = await startBot({ transport, access: { places: ['direct', 'C0ONCALL001'] } });
+    const bot = await startBot({ transport, settings: { ALLOWED_CHANNELS: 'direct,C0ONCALL001' } });
     await openInDirect(bot);
     await shareIn(bot, 'general');
     await bot.ada.waitFor(() =>

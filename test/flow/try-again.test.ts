@@ -69,7 +69,7 @@ describe('a look-up asked again after the time told goes to the service, where',
   });
 
   test('the password is refused: the next login is sent when the pause is over', async () => {
-    const { ada, clock, service } = await startAt({ backupService: { password: 'wrong' } });
+    const { ada, clock, service } = await startAt({ settings: { BACKUP_SERVICE_PASSWORD: 'wrong' } });
     await ada.command('/backup-status 1001');
     clock.nowMs += 59_999;
     await ada.command('/backup-status 1001');

@@ -3,7 +3,7 @@
 import '../../sandbox/bot/steady-sockets.ts';
 import { createRequire, syncBuiltinESMExports } from 'node:module';
 import type { DatabaseSync } from 'node:sqlite';
-import { LIMITS } from '../../src/config.ts';
+import { LOOKUP_LIMITS } from '../../src/lookup/limits.ts';
 import { threadCpuMs } from '../support/longest-stop.ts';
 
 /** After a garbage collection. */
@@ -24,7 +24,7 @@ export type Order =
 /** What is measured is too long by as much at most. */
 const TICK_MS = 5;
 
-Object.assign(LIMITS.lookup, JSON.parse(process.env.BOT_LOOKUP_LIMITS ?? '{}'));
+Object.assign(LOOKUP_LIMITS, JSON.parse(process.env.BOT_LOOKUP_LIMITS ?? '{}'));
 const connections = collectConnections();
 const machineNow = Date.now.bind(Date);
 let clockAheadMs = Number(process.env.BOT_CLOCK_AHEAD_MS ?? 0);

@@ -92,7 +92,6 @@ export function createStartProcess({
       },
       termsOf: () => terms,
       reads: { atOnce: scenario.readsAtOnce ?? 1, perSecond: scenario.readsPerSecond ?? 10_000 },
-      historyDays: 90,
       chance: (purpose, ...key) => hashOf(scenario.seed, purpose, ...key),
       now: () => world.nowMs + skewMs,
       log: LOG,

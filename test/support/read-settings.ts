@@ -1,4 +1,4 @@
-import { readConfig } from '../../src/config.ts';
+import { readSettings } from '../../src/read-settings.ts';
 
 /** Settings that are enough to start. */
 export const MINIMAL = {
@@ -11,6 +11,6 @@ export const MINIMAL = {
 
 /** What is wrong with these settings. */
 export const problemsOf = (environment: Record<string, string | undefined>) => {
-  const result = readConfig(environment);
+  const result = readSettings(environment);
   return result.kind === 'invalid' ? result.problems : [];
 };

@@ -8,23 +8,22 @@ import {
 import type { Person } from '../../sandbox/slack/client/person.ts';
 import type { LocalSlack, LocalSlackOptions } from '../../sandbox/slack/start-local-slack.ts';
 import { type BackupStatusApp, createBackupStatusApp } from '../../src/app.ts';
-import type { Config } from '../../src/config.ts';
 import type { Observe } from '../../src/domain/events.ts';
+import type { LOOKUP_LIMITS } from '../../src/lookup/limits.ts';
+import { SETTINGS, type Settings } from '../../src/settings.ts';
 import type { Store } from '../../src/store/create-store.ts';
-import { THRESHOLDS } from '../formatters/samples.ts';
 import { captureLog, type LogLine } from './capture-log.ts';
 import { LANGUAGE, LOCALE } from './reader.ts';
-import { connectTo, slackSettings, type Transport } from './slack-settings.ts';
+import { connectTo, type Transport } from './slack-settings.ts';
 import { startSlack } from './start-slack.ts';
 
 export interface BotSetup {
   readonly transport: Transport;
-  readonly lookup?: Partial<Config['lookup']>;
-  readonly backupService?: Partial<Config['backupService']>;
-  readonly watch?: Partial<Config['watch']>;
-  readonly access?: Config['access'];
+  readonly lookup?: Partial<typeof LOOKUP_LIMITS>;
+  /** As `SETTINGS` reads them; they win over everything else here. */
+  readonly settings?: Readonly<Record<string, string>> | undefined;
   /** That of this run unless said otherwise. */
-  readonly language?: Config['language'];
+  readonly language?: Settings['LANGUAGE'];
   readonly now?: () => number;
   /** So soon the watches notice a clock that was moved; a quarter of a second unless said otherwise. */
   readonly napMs?: number;
@@ -67,7 +66,9 @@ export async function startBot(setup: BotSetup): Promise<StartedBot> {
   const { log, lines, inRequest } = captureLog();
   const { now, napMs, observe, tokenStore, store } = setup;
   const app = createBackupStatusApp({
-    config: toConfig(setup, slack, service),
+    settings: toSettings(setup, slack, service),
+    // Longer than any machine is slow.
+    lookupLimits: { inlineWithinMs: 60_000, budgetMs: 60_000, ...setup.lookup },
     log,
     inRequest,
     ...(now && { now }),
@@ -99,27 +100,25 @@ async function startOwn<Server extends { close(): Promise<void> }>(
   return server;
 }
 
-function toConfig(setup: BotSetup, slack: LocalSlack, service: ReferenceBackupService): Config {
+function toSettings(setup: BotSetup, slack: LocalSlack, service: ReferenceBackupService): Settings {
   const { url, username, password } = service;
-  return {
-    slack: slackSettings(slack, setup.transport),
-    backupService: { url, username, password, maxConcurrentRequests: 8, ...setup.backupService },
-    lookup: {
-      // Longer than any machine is slow.
-      inlineWithinMs: 60_000,
-      budgetMs: 60_000,
-      freshForMs: 15_000,
-      lastAnswerMaxAgeMs: 24 * 3_600_000,
-      ...setup.lookup,
-    },
-    watch: { requestsPerSecond: 50, historyDays: 90, ...setup.watch },
-    access: setup.access ?? {},
-    databaseUrl: setup.databaseUrl ?? 'sqlite::memory:',
-    thresholds: THRESHOLDS,
-    language: setup.language ?? LANGUAGE,
-    ...(setup.accountRulesFile !== undefined && { accountRulesFile: setup.accountRulesFile }),
-    logLevel: 'info',
-    ...(setup.operations && { operations: { host: '127.0.0.1', port: 0 } }),
-    hasAccountMetrics: setup.operations ?? false,
-  };
+  const way =
+    setup.transport === 'socket'
+      ? { SLACK_APP_TOKEN: slack.appToken }
+      : { SLACK_SIGNING_SECRET: slack.signingSecret, HOST: '127.0.0.1', PORT: 0 };
+  return SETTINGS.parse({
+    SLACK_BOT_TOKEN: slack.botToken,
+    SLACK_API_URL: slack.apiUrl,
+    ...way,
+    BACKUP_SERVICE_URL: url,
+    BACKUP_SERVICE_USERNAME: username,
+    BACKUP_SERVICE_PASSWORD: password,
+    WATCH_REQUESTS_PER_SECOND: 50,
+    DATABASE_URL: setup.databaseUrl ?? 'sqlite::memory:',
+    LANGUAGE: setup.language ?? LANGUAGE,
+    ACCOUNT_RULES_FILE: setup.accountRulesFile,
+    OPERATIONS_PORT: setup.operations ? 0 : 'off',
+    ACCOUNT_METRICS: setup.operations ? 'on' : 'off',
+    ...setup.settings,
+  });
 }

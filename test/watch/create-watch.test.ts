@@ -11,7 +11,6 @@ const UNUSED: Omit<WatchDeps, 'store' | 'now'> = {
   tell: () => Promise.reject(new Error('nothing is to be told')),
   termsOf: () => ({ thresholds: THRESHOLDS, exceptions: {} }),
   reads: { atOnce: 1, perSecond: 5 },
-  historyDays: 90,
   chance: () => 0.5,
   log: SILENT,
 };

@@ -7,6 +7,8 @@ import { addDays, daysZoneId, inDays } from './account-days.ts';
 import { type History, historyOf } from './history.ts';
 import { heldSpans } from './proven-spans.ts';
 
+/** For how many days the history of accounts is kept. */
+export const KEPT_DAYS = 90;
 /** How many days a history shows. */
 const LENGTH = 30;
 

@@ -1,9 +1,11 @@
+import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { mock } from 'node:test';
 import { setTimeout as delay } from 'node:timers/promises';
 import { startBackupService } from '../../../sandbox/backup-service/start-backup-service.ts';
 import type { Person } from '../../../sandbox/slack/client/person.ts';
 import { startLocalSlack } from '../../../sandbox/slack/start-local-slack.ts';
+import type { BackupStatusAppDeps } from '../../../src/app.ts';
 import { runSql, SILENT } from '../use-databases.ts';
 import type { StoredMessage, StoredVersion } from './versions.ts';
 
@@ -113,11 +115,13 @@ async function start({ checkout, databaseUrl }: LifeSetup, startedAtMs: number) 
 /** As `main.ts` of every version does it. */
 async function createApp(checkout: string, environment: Readonly<Record<string, string>>) {
   const load = async (path: string) => await import(join(checkout, 'src', path));
-  const { readConfig }: typeof import('../../../src/config.ts') = await load('config.ts');
   const { createBackupStatusApp }: typeof import('../../../src/app.ts') = await load('app.ts');
-  const result = readConfig(environment);
-  if (result.kind === 'invalid') throw new Error(result.problems.join('\n'));
-  return createBackupStatusApp({ config: result.config, log: SILENT, napMs: 10 });
+  const read = existsSync(join(checkout, 'src/config.ts'))
+    ? (await load('config.ts')).readConfig(environment)
+    : (await load('read-settings.ts')).readSettings(environment);
+  if (read.kind === 'invalid') throw new Error(read.problems.join('\n'));
+  const { config, settings } = read;
+  return createBackupStatusApp({ config, settings, log: SILENT, napMs: 10 } as BackupStatusAppDeps);
 }
 
 /** The clock goes to whatever is due next, and waits for the watches to have done it. */

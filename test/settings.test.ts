@@ -2,38 +2,41 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { readConfig } from '../src/config.ts';
+import { readSettings } from '../src/read-settings.ts';
+import { accessOf, SETTINGS, slackOf, thresholdsOf } from '../src/settings.ts';
 import { MINIMAL, problemsOf } from './support/read-settings.ts';
 
 const valid = (environment: Record<string, string | undefined>) => {
-  const result = readConfig(environment);
+  const result = readSettings(environment);
   if (result.kind === 'invalid') throw new Error(result.problems.join('\n'));
-  return result.config;
+  return result.settings;
 };
+
+test('there are 26 settings at most', () => {
+  expect(Object.keys(SETTINGS.shape).length).toBeLessThanOrEqual(26);
+});
+
 describe('settings', () => {
   test('five are enough for Socket Mode, the rest has defaults', () => {
-    const config = valid(MINIMAL);
-    expect(config.slack).toEqual({
+    const settings = valid(MINIMAL);
+    expect(slackOf(settings)).toEqual({
       botToken: 'xoxb-secret-bot-token',
       apiUrl: 'https://slack.com/api/',
       transport: { kind: 'socket', appToken: 'xapp-secret-app-token' },
     });
-    expect(config.lookup).toEqual({
-      inlineWithinMs: 2_000,
-      budgetMs: 18_000,
-      freshForMs: 15_000,
-      lastAnswerMaxAgeMs: 86_400_000,
+    expect(thresholdsOf(settings).late).toEqual({
+      value: 26,
+      unit: 'hour',
+      setBy: 'BACKUP_LATE_AFTER_HOURS',
     });
-    expect(config.thresholds.late).toEqual({ value: 26, unit: 'hour', setBy: 'BACKUP_LATE_AFTER_HOURS' });
-    expect(config.databaseUrl).toBe('sqlite:./data/backup-status.db');
-    expect(config.backupService.timeZone).toBeUndefined();
-    expect(Object.isFrozen(config)).toBe(true);
+    expect(settings.DATABASE_URL).toBe('sqlite:./data/backup-status.db');
+    expect(settings.BACKUP_SERVICE_TIME_ZONE).toBeUndefined();
   });
 
   test('without an app token the app speaks signed HTTP', () => {
     const { SLACK_APP_TOKEN: _, ...rest } = MINIMAL;
-    const config = valid({ ...rest, SLACK_SIGNING_SECRET: '0123456789abcdef', PORT: '8080' });
-    expect(config.slack.transport).toEqual({
+    const settings = valid({ ...rest, SLACK_SIGNING_SECRET: '0123456789abcdef', PORT: '8080' });
+    expect(slackOf(settings).transport).toEqual({
       kind: 'http',
       signingSecret: '0123456789abcdef',
       host: '0.0.0.0',
@@ -41,14 +44,27 @@ describe('settings', () => {
     });
   });
 
+  test('a command reads those that it uses, whatever is wrong with the others', () => {
+    const environment = { DATABASE_URL: 'sqlite:./a.db', ALLOWED_CHANNELS: '', SLACK_BOT_TOKEN: 'xapp-1' };
+    expect(readSettings(environment, ['DATABASE_URL'])).toEqual({
+      kind: 'valid',
+      settings: { DATABASE_URL: 'sqlite:./a.db' },
+      warnings: [],
+    });
+    expect(readSettings({ DATABASE_URI: 'postgres://db/x' }, ['DATABASE_URL'])).toEqual({
+      kind: 'invalid',
+      problems: ['DATABASE_URI is no setting: did you mean DATABASE_URL?'],
+    });
+  });
+
   test('everybody may ask, unless lists say otherwise', () => {
-    expect(valid(MINIMAL).access).toEqual({});
+    expect(accessOf(valid(MINIMAL))).toEqual({});
     const lists = {
       ALLOWED_CHANNELS: ' C0123456789, home,direct,',
       ALLOWED_USERS: 'U0123456789 W0123456789',
       ALLOWED_USER_GROUPS: 'S0123456789',
     };
-    expect(valid({ ...MINIMAL, ...lists }).access).toEqual({
+    expect(accessOf(valid({ ...MINIMAL, ...lists }))).toEqual({
       places: ['C0123456789', 'home', 'direct'],
       users: ['U0123456789', 'W0123456789'],
       userGroups: ['S0123456789'],
@@ -69,13 +85,13 @@ describe('settings', () => {
   });
 
   test('the Web API address always ends with a slash, as the SDK needs it', () => {
-    expect(valid({ ...MINIMAL, SLACK_API_URL: 'https://slack-gov.com/api' }).slack.apiUrl).toBe(
+    expect(valid({ ...MINIMAL, SLACK_API_URL: 'https://slack-gov.com/api' }).SLACK_API_URL).toBe(
       'https://slack-gov.com/api/',
     );
   });
 
   test.each(['Europe/Istanbul', '+03:00', 'UTC'])('%s is a time zone', (zone) => {
-    expect(valid({ ...MINIMAL, BACKUP_SERVICE_TIME_ZONE: zone }).backupService.timeZone).toBe(zone);
+    expect(valid({ ...MINIMAL, BACKUP_SERVICE_TIME_ZONE: zone }).BACKUP_SERVICE_TIME_ZONE).toBe(zone);
   });
 
   test.each([
@@ -84,7 +100,7 @@ describe('settings', () => {
     ['tr_TR:en', 'tr'],
     ['de_DE:de:tr_TR', 'tr'],
   ])('LANGUAGE=%s, as a shell sets it, is %s', (value, language) => {
-    expect(valid({ ...MINIMAL, LANGUAGE: value }).language).toBe(language);
+    expect(valid({ ...MINIMAL, LANGUAGE: value }).LANGUAGE).toBe(language);
   });
 });
 
@@ -92,10 +108,10 @@ describe('mistakes', () => {
   test('are reported all at once, by name and rule', () => {
     expect(problemsOf({})).toEqual([
       'SLACK_BOT_TOKEN is missing: the bot token of the Slack app, xoxb-…',
+      'SLACK_APP_TOKEN is missing: set it for Socket Mode, or SLACK_SIGNING_SECRET for signed HTTP',
       'BACKUP_SERVICE_URL is missing: the http(s) address of the Backup Account Service, with its api prefix',
       'BACKUP_SERVICE_USERNAME is missing: the user name of the service account',
       'BACKUP_SERVICE_PASSWORD is missing: the password of the service account',
-      'SLACK_APP_TOKEN is missing: set it for Socket Mode, or SLACK_SIGNING_SECRET for signed HTTP',
     ]);
   });
 
@@ -117,6 +133,11 @@ describe('mistakes', () => {
     [
       'BACKUP_SERVICE_URL',
       'backup.customer.example/api',
+      'must begin with https://, such as https://backup.example.com/api',
+    ],
+    [
+      'HEARTBEAT_URL',
+      'hc.example.com/ping',
       'must begin with https://, such as https://backup.example.com/api',
     ],
     ['SLACK_SIGNING_SECRET', 'short', 'must be the signing secret of the Slack app'],
@@ -148,16 +169,9 @@ describe('mistakes', () => {
   test('a misspelt setting is named beside the one that is missing', () => {
     const { BACKUP_SERVICE_PASSWORD, ...others } = MINIMAL;
     expect(problemsOf({ ...others, BACKUP_SERVICE_PASWORD: BACKUP_SERVICE_PASSWORD })).toEqual([
-      'BACKUP_SERVICE_PASSWORD is missing: the password of the service account. BACKUP_SERVICE_PASWORD is no setting: did you mean BACKUP_SERVICE_PASSWORD?',
+      'BACKUP_SERVICE_PASSWORD is missing: the password of the service account',
+      'BACKUP_SERVICE_PASWORD is no setting: did you mean BACKUP_SERVICE_PASSWORD?',
     ]);
-  });
-
-  test.each([
-    ['off', undefined],
-    ['0', { host: '127.0.0.1', port: 0 }],
-  ])('OPERATIONS_PORT=%s', (value, operations) => {
-    const result = readConfig({ ...MINIMAL, OPERATIONS_PORT: value });
-    expect(result.kind === 'valid' && result.config.operations).toEqual(operations);
   });
 
   test('never repeat a value, which may be a secret in the wrong place', () => {
@@ -184,8 +198,8 @@ describe('secrets from files', () => {
   const { BACKUP_SERVICE_PASSWORD: _, ...WITHOUT_PASSWORD } = MINIMAL;
 
   test('are read without the last newline', () => {
-    const config = valid({ ...WITHOUT_PASSWORD, BACKUP_SERVICE_PASSWORD_FILE: join(folder, 'password') });
-    expect(config.backupService.password).toBe('from a file');
+    const settings = valid({ ...WITHOUT_PASSWORD, BACKUP_SERVICE_PASSWORD_FILE: join(folder, 'password') });
+    expect(settings.BACKUP_SERVICE_PASSWORD).toBe('from a file');
   });
 
   test.each([
@@ -196,12 +210,12 @@ describe('secrets from files', () => {
   ])('lose their last newline and nothing else: %j', (secret, end) => {
     writeFileSync(join(folder, 'kept'), `${secret}${end}`);
     const files = { BACKUP_SERVICE_PASSWORD_FILE: join(folder, 'kept') };
-    expect(valid({ ...WITHOUT_PASSWORD, ...files }).backupService.password).toBe(secret);
+    expect(valid({ ...WITHOUT_PASSWORD, ...files }).BACKUP_SERVICE_PASSWORD).toBe(secret);
   });
 
   test('may name the database, whose address holds a password', () => {
     writeFileSync(join(folder, 'database'), 'postgres://bot:hunter2@db.example/backup\n');
-    expect(valid({ ...MINIMAL, DATABASE_URL_FILE: join(folder, 'database') }).databaseUrl).toBe(
+    expect(valid({ ...MINIMAL, DATABASE_URL_FILE: join(folder, 'database') }).DATABASE_URL).toBe(
       'postgres://bot:hunter2@db.example/backup',
     );
   });
@@ -217,7 +231,7 @@ describe('secrets from files', () => {
 
   test('may stand beside their own name left empty, as .env.example has it', () => {
     const files = { BACKUP_SERVICE_PASSWORD_FILE: join(folder, 'password'), BACKUP_SERVICE_PASSWORD: '' };
-    expect(valid({ ...MINIMAL, ...files }).backupService.password).toBe('from a file');
+    expect(valid({ ...MINIMAL, ...files }).BACKUP_SERVICE_PASSWORD).toBe('from a file');
   });
 
   test('a secret that is set in the environment as well is a mistake', () => {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { readConfig } from '../src/config.ts';
+import { readSettings } from '../src/read-settings.ts';
 import { SETTINGS } from '../src/settings.ts';
 import { MINIMAL, problemsOf } from './support/read-settings.ts';
 
@@ -28,16 +28,28 @@ test.each([
 });
 
 test.each([
+  ['DATABASE_URI', 'DATABASE_URL'],
+  ['SLACK_SIGNIN_SECRET_FILE', 'SLACK_SIGNING_SECRET_FILE'],
+])(
+  '%s: a secret would be missing, so the start is refused; with the secret set it is a warning',
+  (name, meant) => {
+    const says = `${name} is no setting: did you mean ${meant}?`;
+    expect(problemsOf({ ...MINIMAL, [name]: 'x' })).toEqual([says]);
+    const secret = meant === 'DATABASE_URL' ? 'sqlite:./a.db' : '0123456789abcdef';
+    const both = readSettings({ ...MINIMAL, [name]: 'x', [meant.replace('_FILE', '')]: secret });
+    expect(both).toMatchObject({ kind: 'valid', warnings: [says] });
+  },
+);
+
+test.each([
   [
     'BACKUP_SERVICE_TIMEZONE',
     'BACKUP_SERVICE_TIME_ZONE is no setting: did you mean BACKUP_SERVICE_TIME_ZONE?',
   ],
-  ['DATABASE_URI', 'did you mean DATABASE_URL?'],
   ['LOGLEVEL', 'did you mean LOG_LEVEL?'],
-  ['SLACK_SIGNIN_SECRET_FILE', 'did you mean SLACK_SIGNING_SECRET_FILE?'],
   ['OPERATIONS_ADDRESS', 'OPERATIONS_ADDRESS is no setting'],
 ])('%s is no setting, and a warning says so', (name, says) => {
-  const result = readConfig({ ...MINIMAL, [name]: 'x' });
+  const result = readSettings({ ...MINIMAL, [name]: 'x' });
   const warning = says.replace('BACKUP_SERVICE_TIME_ZONE is', `${name} is`);
   expect(result).toMatchObject({ kind: 'valid', warnings: [expect.stringContaining(warning)] });
 });
@@ -46,5 +58,5 @@ test('what the system, Kubernetes or another program set is not taken for a slip
   const others = ['HOSTNAME', 'LANG', 'PATH', 'PORTAGE', 'POSTGRES_PASSWORD', 'LOG_DIR', 'NODE_ENV'];
   const links = ['BACKUP_STATUS_SERVICE_HOST', 'BACKUP_SERVICE_PORT_443_TCP_ADDR', 'SLACK_PORT'];
   const environment = Object.fromEntries([...others, ...links].map((name) => [name, 'x']));
-  expect(readConfig({ ...MINIMAL, ...environment })).toMatchObject({ kind: 'valid', warnings: [] });
+  expect(readSettings({ ...MINIMAL, ...environment })).toMatchObject({ kind: 'valid', warnings: [] });
 });
