@@ -1,7 +1,7 @@
 import type { Keyv } from 'keyv';
 import type { Logger } from 'pino';
 import { type AccountList, createAccountList } from './account-list/create-account-list.ts';
-import { createListEditor } from './account-list/create-list-editor.ts';
+import { createListEditor } from './account-list/import-accounts.ts';
 import { openAccountRules } from './account-rules/open-account-rules.ts';
 import { within } from './async.ts';
 import type { Observe } from './domain/events.ts';

@@ -13,25 +13,16 @@ import {
 } from '../domain/names/account-list.ts';
 import type { AccountName } from '../domain/names/account-names.ts';
 
-export interface AccountList extends KnownAccounts {
-  /** The terms from the rules file. An account without a name there gets its name from the list. */
-  readonly termsOf: TermsOf;
-  /**
-   * Reads what any process has changed. Never rejects: what fails now is tried again the next time.
-   */
-  refresh(): Promise<void>;
-  /** Resolves when no refresh is under way. */
-  idle(): Promise<void>;
-}
+export type AccountList = ReturnType<typeof createAccountList>;
 
 export interface AccountListDeps {
-  readonly store: AccountListStore;
+  readonly store: Pick<AccountListStore, 'read' | 'revision'>;
   /** What the rules file says, at this moment. */
   readonly rules: {
     readonly termsOf: TermsOf;
     names(): readonly AccountName[];
   };
-  /** Whether the list has changed; true for the first read. */
+  /** Called when the list has changed, and at the first read. */
   readonly onChanged?: () => Promise<void>;
   readonly log: Logger;
 }
@@ -40,50 +31,48 @@ export interface AccountListDeps {
 const PIECE = 500;
 
 /** The list in memory. Every process has its own and reads it again when the revision changes. */
-export function createAccountList({ store, rules, onChanged, log }: AccountListDeps): AccountList {
-  let listed: ListedNames = new Map();
-  let readAt: number | undefined;
+export function createAccountList({ store, rules, onChanged = async () => {}, log }: AccountListDeps) {
+  let readOf: { readonly revision?: number; readonly ruleNames: readonly AccountName[] } = {
+    ruleNames: rules.names(),
+  };
+  let known = knownAccounts(new Map(), readOf.ruleNames);
   let refreshing = Promise.resolve();
-  let made = { of: listed, ruleNames: rules.names(), known: knownAccounts(listed, rules.names()) };
 
-  async function readList(): Promise<void> {
-    const revision = await store.revision();
-    if (revision === readAt) return;
-    [listed, readAt] = [await readNames(store), revision];
-    await onChanged?.();
+  async function readChanges(): Promise<void> {
+    const [revision, ruleNames] = [await store.revision(), rules.names()];
+    if (revision === readOf.revision && ruleNames === readOf.ruleNames) return;
+    known = knownAccounts(await readNames(store), ruleNames);
+    await onChanged();
+    readOf = { revision, ruleNames };
   }
 
-  /** Made again when the list or the rules change. */
-  function known(): KnownAccounts {
-    const ruleNames = rules.names();
-    if (made.of !== listed || made.ruleNames !== ruleNames)
-      made = { of: listed, ruleNames, known: knownAccounts(listed, ruleNames) };
-    return made.known;
-  }
-
-  const nameOf = (accountId: string) => known().nameOf(accountId);
+  const list: KnownAccounts = {
+    nameOf: (accountId) => known.nameOf(accountId),
+    isKnown: (accountId) => known.isKnown(accountId),
+    ids: () => known.ids(),
+    names: () => known.names(),
+  };
   return {
-    termsOf: withNames(rules.termsOf, nameOf),
-    nameOf,
-    isKnown: (accountId) => known().isKnown(accountId),
-    ids: () => known().ids(),
-    names: () => known().names(),
-    refresh() {
+    ...list,
+    /** The terms from the rules file. An account without a name there gets its name from the list. */
+    termsOf: withNames(rules.termsOf, list.nameOf),
+    /**
+     * Reads what any process has changed, and the names of a rules file that was read anew. Never rejects: what fails now is
+     * tried again the next time.
+     */
+    refresh(): Promise<void> {
       // One after the other, so that the latest list wins.
-      refreshing = refreshing
-        .then(readList)
-        // There may be thousands of names: prepare them before somebody waits for them.
-        .then(() => void known())
-        .catch((err: unknown) => {
-          log.warn({ err }, 'the list of accounts stays as it was');
-        });
+      refreshing = refreshing.then(readChanges).catch((err: unknown) => {
+        log.warn({ err }, 'the list of accounts stays as it was');
+      });
       return refreshing;
     },
+    /** Resolves when no refresh is under way. */
     idle: () => refreshing,
   };
 }
 
-async function readNames(store: AccountListStore): Promise<ListedNames> {
+async function readNames(store: AccountListDeps['store']): Promise<ListedNames> {
   const names = new Map<string, AccountName | undefined>();
   for (let afterId = ''; ; ) {
     const piece = await store.read(afterId, PIECE);

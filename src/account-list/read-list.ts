@@ -21,8 +21,6 @@ export type ReadList =
       /** Each id once. */
       readonly accounts: readonly ListedAccount[];
       readonly problems: readonly RowProblem[];
-      /** Rows that repeat another row. */
-      readonly repeated: number;
     }
   /** Nothing of it is taken. */
   | { readonly kind: 'too-many' | 'unclosed-quote' };
@@ -30,20 +28,11 @@ export type ReadList =
 /** What spreadsheets put between the columns. */
 const DELIMITERS = ['\t', ';', ','];
 /** What says which one it is. */
-const LINES_LOOKED_AT = 20;
+const ROWS_LOOKED_AT = 20;
 /** Longer than any row that is taken. A quote that is never closed makes one row of all that follows. */
 const MAX_ROW_LENGTH = 10_000;
 /** The first cell of a row that names the columns, as names are compared. */
-const HEADERS = [
-  'id',
-  'account',
-  'accountid',
-  'account id',
-  'account_id',
-  'hesap',
-  'hesap no',
-  'müşteri no',
-].map(foldName);
+const TITLES = ['id', 'account', 'accountid', 'account id', 'account_id', 'hesap', 'hesap no', 'müşteri no'];
 
 /** The text in a file. Undefined: it is not UTF-8, nor the UTF-16 that spreadsheets call "Unicode text". */
 export function decodeList(bytes: Uint8Array): string | undefined {
@@ -60,65 +49,71 @@ export function decodeList(bytes: Uint8Array): string | undefined {
  * read. Never throws; time grows with the text.
  */
 export function readList(text: string): ReadList {
+  // The parser does not count what is between the columns.
   if (text.split(/[\r\n]/).some(({ length }) => length >= MAX_ROW_LENGTH)) return { kind: 'unclosed-quote' };
   // Excel's own first line.
   const [, sep] = /^\uFEFF?sep=([\t;,])\r?(?=\n)/i.exec(text) ?? [];
-  let rows: readonly { readonly record: readonly string[]; readonly info: { readonly lines: number } }[];
   try {
-    rows = parse(text, {
-      bom: true,
+    const rows = parseRows(text, {
       delimiter: sep ?? delimiterOf(text),
       // One more than can be taken, titles and repeated rows aside: reading on would only cost memory.
       to: 2 * LISTED_AT_MOST + 2,
-      max_record_size: MAX_ROW_LENGTH,
-      info: true,
-      relax_column_count: true,
-      relax_quotes: true,
-      skip_empty_lines: true,
-    }) as unknown as typeof rows;
+    });
+    return readRows(sep === undefined ? rows : rows.slice(1));
   } catch (error) {
     if (!(error instanceof CsvError)) throw error;
     return { kind: 'unclosed-quote' };
   }
-  const cells = rows.map(({ record: [id = '', name = ''], info: { lines: line } }) => ({
-    line,
-    id: asWritten(id),
-    name: asWritten(name),
-  }));
-  return readRows(sep === undefined ? cells : cells.slice(1));
 }
 
-/** The one that most lines have outside of quotes; of several the one that comes first. */
+interface Row {
+  readonly record: readonly string[];
+  /** `lines`: the number of its last line. */
+  readonly info: { readonly lines: number };
+}
+
+/** Throws a CsvError for a quote that is not closed. */
+const parseRows = (text: string, options: { readonly delimiter: string; readonly to: number }) =>
+  parse(text, {
+    ...options,
+    bom: true,
+    max_record_size: MAX_ROW_LENGTH,
+    info: true,
+    relax_column_count: true,
+    relax_quotes: true,
+    skip_empty_lines: true,
+  }) as unknown as readonly Row[];
+
+/**
+ * The one that parts most of the first rows; of several the one that comes first in them. The parser's own detection takes
+ * a digit that all ids have for it, and fails on letters outside of ASCII.
+ */
 function delimiterOf(text: string): string {
-  const lines = text.slice(0, LINES_LOOKED_AT * MAX_ROW_LENGTH).split(/[\r\n]+/, LINES_LOOKED_AT);
-  const bare = lines.map((line) => line.replace(/"[^"]*"/g, ''));
   const scores = DELIMITERS.map((delimiter) => {
-    const found = bare.map((line) => line.indexOf(delimiter)).filter((at) => at >= 0);
-    return { delimiter, lines: found.length, first: Math.min(...found) };
+    const rows = parseRows(text, { delimiter, to: ROWS_LOOKED_AT }).filter(({ record }) => record.length > 1);
+    return { delimiter, rows: rows.length, first: rows[0]?.record[0]?.length ?? 0 };
   });
-  const [best] = scores.toSorted((a, b) => b.lines - a.lines || a.first - b.first);
-  return best === undefined || best.lines === 0 ? ',' : best.delimiter;
+  const [best] = scores.toSorted((a, b) => b.rows - a.rows || a.first - b.first);
+  return best === undefined || best.rows === 0 ? ',' : best.delimiter;
 }
 
 /** Without the quote that `csvCell` puts in front of what begins like a formula. */
-const asWritten = (cell: string) => cell.replace(/^'(?=[=+\-@])/, '');
+const asWritten = (cell = '') => cell.replace(/^'(?=[=+\-@])/, '');
 
-function readRows(
-  rows: readonly { readonly line: number; readonly id: string; readonly name: string }[],
-): ReadList {
+function readRows(rows: readonly Row[]): ReadList {
   const accounts = new Map<string, ListedAccount>();
   const problems: RowProblem[] = [];
-  let repeated = 0;
-  for (const [index, { line, id, name }] of rows.entries()) {
-    if (index === 0 && HEADERS.includes(foldName(id))) continue;
-    if (id.trim() === '' && name.trim() === '') continue;
+  for (const [index, { record, info }] of rows.entries()) {
+    const [id, name] = [asWritten(record[0]), asWritten(record[1])];
+    const isTitle = index === 0 && TITLES.some((title) => foldName(title) === foldName(id));
+    if (isTitle || (id.trim() === '' && name.trim() === '')) continue;
     const read = readListed(id, name);
     const known = typeof read === 'string' ? undefined : accounts.get(read.id);
-    if (typeof read === 'string') problems.push({ line, problem: read, id });
+    if (typeof read === 'string') problems.push({ line: info.lines, problem: read, id });
     else if (known === undefined) accounts.set(read.id, read);
-    else if (read.name === undefined || read.name === known.name) repeated += 1;
-    else problems.push({ line, problem: 'other-name', id });
+    else if (read.name !== undefined && read.name !== known.name)
+      problems.push({ line: info.lines, problem: 'other-name', id });
   }
   if (accounts.size > LISTED_AT_MOST) return { kind: 'too-many' };
-  return { kind: 'read', accounts: [...accounts.values()], problems, repeated };
+  return { kind: 'read', accounts: [...accounts.values()], problems };
 }

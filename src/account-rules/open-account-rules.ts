@@ -1,20 +1,13 @@
-import { constants } from 'node:fs';
-import { open } from 'node:fs/promises';
+import { createReadStream } from 'node:fs';
 import { basename } from 'node:path';
+import { buffer } from 'node:stream/consumers';
 import type { Logger } from 'pino';
 import { type AccountRule, createTermsOf, namesIn, type TermsOf } from '../domain/account-terms.ts';
-import type { AccountName } from '../domain/names/account-names.ts';
 import type { Thresholds } from '../domain/verdict.ts';
-import { parseAccountRules } from './parse-account-rules.ts';
+import { AccountRulesError, parseAccountRules } from './parse-account-rules.ts';
 
 /** So long that no file keeps the YAML parser busy for as much as a second. */
 const BYTES_AT_MOST = 256 * 1024;
-
-/** The file cannot be read or understood. The message lists everything that is wrong with it. */
-export class AccountRulesError extends Error {
-  override readonly name = 'AccountRulesError';
-  readonly code = 'account-rules';
-}
 
 export interface AccountRulesDeps {
   /** Absent: no account has terms of its own. */
@@ -47,7 +40,7 @@ export async function openAccountRules({ path, thresholds, log }: AccountRulesDe
     /** By the rules as they are at this moment. */
     termsOf: ((accountId) => current.termsOf(accountId)) as TermsOf,
     /** What single accounts are called, by the same rules. */
-    names: (): readonly AccountName[] => current.names,
+    names: () => current.names,
     /** Reads the file again. A file with a mistake changes nothing, and is logged with what is wrong. Never rejects. */
     reload(): Promise<void> {
       reading = reading.then(readAgain);
@@ -58,38 +51,22 @@ export async function openAccountRules({ path, thresholds, log }: AccountRulesDe
 
 /** What is in the file. Rejects with an AccountRulesError. */
 export async function readRules(path: string): Promise<readonly AccountRule[]> {
-  const refused = (problem: string) => new AccountRulesError(`ACCOUNT_RULES_FILE ${path}: ${problem}`);
-  const bytes = await readBounded(path).catch((error: NodeJS.ErrnoException) => {
-    throw refused(`cannot be read (${error.code})`);
-  });
-  if (bytes.length > BYTES_AT_MOST)
-    throw refused(
-      'is larger than 256 KiB. A list of accounts is put on with npm run accounts -- import FILE.csv',
-    );
-  let text: string;
   try {
-    text = new TextDecoder('utf-8', { fatal: true }).decode(bytes);
-  } catch {
-    throw refused('is not UTF-8 text');
+    // One byte more than may be there: something other than a plain file may never end.
+    const bytes = await buffer(createReadStream(path, { end: BYTES_AT_MOST }));
+    if (bytes.length > BYTES_AT_MOST)
+      throw new AccountRulesError(
+        'is larger than 256 KiB. A list of accounts is put on with npm run accounts -- import FILE.csv',
+      );
+    return parseAccountRules(new TextDecoder('utf-8', { fatal: true }).decode(bytes), basename(path));
+  } catch (error) {
+    throw new AccountRulesError(`ACCOUNT_RULES_FILE ${path}: ${reasonOf(error as NodeJS.ErrnoException)}`);
   }
-  const parsed = parseAccountRules(text, basename(path));
-  if (parsed.kind === 'invalid') throw refused(parsed.problems.join('; '));
-  return parsed.rules;
 }
 
-/** The file's bytes, read to one byte past the limit: something other than a plain file may never end. */
-async function readBounded(path: string): Promise<Buffer> {
-  // Opening a pipe that nobody writes to must not block.
-  const file = await open(path, constants.O_RDONLY | constants.O_NONBLOCK);
-  try {
-    const bytes = Buffer.alloc(BYTES_AT_MOST + 1);
-    let length = 0;
-    for (;;) {
-      const { bytesRead } = await file.read(bytes, length, bytes.length - length, null);
-      if (bytesRead === 0) return bytes.subarray(0, length);
-      length += bytesRead;
-    }
-  } finally {
-    await file.close();
-  }
+function reasonOf(error: NodeJS.ErrnoException): string {
+  if (error instanceof AccountRulesError) return error.message;
+  if (error.code === 'ERR_ENCODING_INVALID_ENCODED_DATA') return 'is not UTF-8 text';
+  if (error.syscall !== undefined) return `cannot be read (${error.code})`;
+  throw error;
 }

@@ -1,7 +1,7 @@
 import { open } from 'node:fs/promises';
 import { pino } from 'pino';
 import { createAccountList } from '../account-list/create-account-list.ts';
-import { createImportAccounts, READ_AT_IMPORT_AT_MOST } from '../account-list/import-accounts.ts';
+import { importAccounts, READ_AT_IMPORT_AT_MOST } from '../account-list/import-accounts.ts';
 import { decodeList, readList } from '../account-list/read-list.ts';
 import { openAccountRules } from '../account-rules/open-account-rules.ts';
 import { csvCell } from '../domain/csv-cell.ts';
@@ -133,11 +133,10 @@ async function importRead(accounts: readonly ListedAccount[], running: Running):
       log,
     });
     const readAccount = createReadForWatch({ lookup, breaker: () => service.health().breaker });
-    const importAccounts = createImportAccounts({ store: store.accountList, list, readAccount, perSecond });
-    const imported = await importAccounts(accounts, {
-      readForMs: options.unread ? 0 : undefined,
-      takesUnread: options.unread ?? false,
-    });
+    const deps = { store: store.accountList, list, readAccount, perSecond };
+    const takesUnread = options.unread ?? false;
+    const readForMs = takesUnread ? 0 : Number.POSITIVE_INFINITY;
+    const imported = await importAccounts(accounts, deps, { readForMs, takesUnread });
     if (imported.kind === 'limit-reached') {
       const { limit } = imported;
       writeError(`The list holds ${limit} accounts at most, and this would be more. Nothing was imported.\n`);

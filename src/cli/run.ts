@@ -1,5 +1,5 @@
 import { pino } from 'pino';
-import { AccountRulesError } from '../account-rules/open-account-rules.ts';
+import { AccountRulesError } from '../account-rules/parse-account-rules.ts';
 import { readSettings, settingsToFix } from '../read-settings.ts';
 import { createStore, type Store } from '../store/create-store.ts';
 import { StoreError } from '../store/store-error.ts';

@@ -1,5 +1,6 @@
 import { pino } from 'pino';
-import { AccountRulesError, openAccountRules } from '../account-rules/open-account-rules.ts';
+import { openAccountRules } from '../account-rules/open-account-rules.ts';
+import { AccountRulesError } from '../account-rules/parse-account-rules.ts';
 import { compareOutcomes, levelOf } from '../domain/compare-outcomes.ts';
 import { knownAccounts, withNames } from '../domain/names/account-list.ts';
 import type { LookupOutcome } from '../domain/outcome.ts';

@@ -1,4 +1,5 @@
-import { AccountRulesError, readRules } from '../account-rules/open-account-rules.ts';
+import { readRules } from '../account-rules/open-account-rules.ts';
+import { AccountRulesError } from '../account-rules/parse-account-rules.ts';
 import { SETTINGS, type Settings } from '../settings.ts';
 import { failed, passed, type Result, warned } from './finding.ts';
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { createImportAccounts } from '../../src/account-list/import-accounts.ts';
+import { importAccounts } from '../../src/account-list/import-accounts.ts';
 import { openStore } from '../store/use-databases.ts';
 
 const ACCOUNTS = [{ id: '1' }, { id: '2' }, { id: '3' }];
@@ -9,25 +9,27 @@ async function startImport() {
   const { accountList: store } = await openStore('sqlite::memory:');
   const list = { isKnown: () => false, refresh: async () => {} };
   const readAccount = async (id: string) => ({ kind: id === '2' ? 'not-found' : 'found' }) as const;
-  const importAccounts = createImportAccounts({ store, list, readAccount, perSecond: 1_000 });
-  return { importAccounts, listed: () => store.read('', 10) };
+  const deps = { store, list, readAccount, perSecond: 1_000 };
+  const run = (changes: { readonly readForMs?: number; readonly signal?: AbortSignal } = {}) =>
+    importAccounts(ACCOUNTS, deps, { readForMs: 60_000, takesUnread: true, ...changes });
+  return { run, listed: () => store.read('', 10) };
 }
 
 test('what there is not is left out', async () => {
-  const { importAccounts, listed } = await startImport();
-  expect(await importAccounts(ACCOUNTS)).toMatchObject({ added: ['1', '3'], notFound: ['2'], unread: 0 });
+  const { run, listed } = await startImport();
+  expect(await run()).toMatchObject({ added: ['1', '3'], notFound: ['2'], unread: 0 });
   expect(await listed()).toEqual([{ id: '1' }, { id: '3' }]);
 });
 
 test('what is not read in time is added all the same, and counted', async () => {
-  const { importAccounts, listed } = await startImport();
-  expect(await importAccounts(ACCOUNTS, { readForMs: 0 })).toMatchObject({ notFound: [], unread: 3 });
+  const { run, listed } = await startImport();
+  expect(await run({ readForMs: 0 })).toMatchObject({ notFound: [], unread: 3 });
   expect(await listed()).toEqual(ACCOUNTS);
 });
 
 test('one that is stopped adds nothing', async () => {
-  const { importAccounts, listed } = await startImport();
+  const { run, listed } = await startImport();
   const signal = AbortSignal.abort(new Error('stopped'));
-  await expect(importAccounts(ACCOUNTS, { signal })).rejects.toThrow('stopped');
+  await expect(run({ signal })).rejects.toThrow('stopped');
   expect(await listed()).toEqual([]);
 });

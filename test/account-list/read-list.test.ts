@@ -17,6 +17,7 @@ test.each([
     '1004,<!channel> *bold*\n5,🚀\n6,\u200B\n7,a\u0000\tb',
     taken(['1004', '<!channel> *bold*'], ['5', '🚀'], ['6'], ['7', 'a b']),
   ],
+  ['1004000001\n1004000002\n1004000003', taken(['1004000001'], ['1004000002'], ['1004000003'])],
   ['1004,=1+1\n', taken(['1004', '=1+1'])],
   ['1004,4" disk\n', taken(['1004', '4" disk'])],
   ['1004,Acme; Ltd\n1005,Beta\n', taken(['1004', 'Acme; Ltd'], ['1005', 'Beta'])],
@@ -43,7 +44,6 @@ test('says of each row that is not taken where it stands and why; one that repea
   ];
   expect(readList(rows.join('\n'))).toEqual({
     ...taken(['1004', 'Acme'], ['1006', 'Fine']),
-    repeated: 1,
     problems: [
       { line: 3, problem: 'other-name', id: '1004' },
       { line: 4, problem: 'id-missing', id: '' },
@@ -61,7 +61,7 @@ test('takes nothing of a text with a row that has no end', () => {
 });
 
 test('reads no more rows than can be taken', () => {
-  expect(readList('7\n'.repeat(1_000_000))).toMatchObject({ accounts: [{ id: '7' }], repeated: 40_001 });
+  expect(readList('7\n'.repeat(1_000_000))).toEqual({ kind: 'read', accounts: [{ id: '7' }], problems: [] });
 });
 
 test('takes nothing of a text with a quote that is never closed, nor of a list that is too long', () => {

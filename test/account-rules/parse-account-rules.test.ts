@@ -2,13 +2,20 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { parseAccountRules } from '../../src/account-rules/parse-account-rules.ts';
+import { AccountRulesError, parseAccountRules } from '../../src/account-rules/parse-account-rules.ts';
 
-const parse = (text: string) => parseAccountRules(text, 'rules.yaml');
+function parse(text: string) {
+  try {
+    return { kind: 'valid', rules: parseAccountRules(text, 'rules.yaml'), problems: [] } as const;
+  } catch (error) {
+    if (!(error instanceof AccountRulesError)) throw error;
+    return { kind: 'invalid', problems: error.message.split('; ') } as const;
+  }
+}
 
 test('the example in docs', () => {
   const text = readFileSync(join(import.meta.dirname, '../../docs/account-rules.example.yaml'), 'utf8');
-  expect(parse(text)).toEqual({
+  expect(parse(text)).toMatchObject({
     kind: 'valid',
     rules: [
       { setBy: 'rules.yaml: weekend shops', accounts: ['20*', '3001'], weekdaysOnly: true },
@@ -42,7 +49,7 @@ test.each([
   ['accounts: "1", display_name: @home', '@'],
 ])('%s is refused with its line and "put it in quotes"', (terms, shown) => {
   const parsed = parse(`# accounts nobody watches\nrules:\n  - { name: archive, ${terms} }\n`);
-  const problems = parsed.kind === 'invalid' ? parsed.problems : [];
+  const { problems } = parsed;
   expect(problems.join('\n')).toMatch(/^line 3: .*put it in quotes/);
   expect(problems.join('\n')).toContain(shown);
 });
@@ -74,7 +81,7 @@ test.each([
   ['rules: []\ngroup: {}', /^line 2: there is no group here: did you mean groups\?$/],
   [
     `groups: { shops: "1" }\nrules: [{ name: a, group: shop, ignore: folders }]`,
-    /there is no group shop: did you mean shops\?/,
+    /^line 2: there is no group shop$/,
   ],
   [ruleOf('late_after_hours: soon'), /^line 2: late_after_hours must be a number of hours above 0/],
   [ruleOf('late_after_hours: [30]'), /^line 2: late_after_hours must be a number of hours above 0/],
@@ -98,7 +105,10 @@ test.each([
     ruleOf('runbook: "https://me:secret@wiki.example"'),
     /runbook must be an address [^:]*:\/\/, without a user name/,
   ],
-  [ruleOf(`runbook: https://x.example/${'a'.repeat(483)}`), /runbook must have 500 characters at most$/],
+  [
+    ruleOf(`runbook: https://x.example/${'a'.repeat(483)}`),
+    /runbook must have 500 characters at most, percent/,
+  ],
   [
     ruleOf(`runbook: https://x.example/${'ş'.repeat(200)}`),
     /runbook must have 500 characters at most, percent/,
@@ -206,15 +216,12 @@ test('refuses more ids than a look-up is held against', () => {
     JSON.stringify(Array.from({ length: count }, (_, index) => `${index}${of}`));
   const group = `groups: { g: ${ids(500, '*')}, h: ${ids(10_000, '')} }\n`;
   const rule = (name: string, of: string) => `  - { name: ${name}, group: ${of}, ignore: folders }\n`;
-  expect(parse(`${group}rules:\n${rule('a', '[g, g]')}`).kind).toBe('valid');
-  expect(parse(`${group}rules:\n${rule('a', '[g, g]')}${rule('b', 'g')}`)).toEqual({
-    kind: 'invalid',
-    problems: [
-      'line 1: more than 1000 ids with * or ?, those of a group counted for each rule that names it',
-    ],
-  });
-  expect(parse(`${group}rules:\n${rule('a', '[h, h, g]')}`)).toEqual({
-    kind: 'invalid',
-    problems: ['line 1: more than 20000 ids, those of a group counted for each rule that names it'],
-  });
+  const two = `${group}rules:\n${rule('a', 'g')}${rule('b', 'g')}`;
+  const problem =
+    'more than 20000 ids, or 1000 with * or ?, up to here, those of a group counted for each rule that names it';
+  expect(parse(two).kind).toBe('valid');
+  expect(parse(two + rule('c', 'g')).problems).toEqual([`line 5: ${problem}`]);
+  expect(parse(`${group}rules:\n${rule('a', 'h')}${rule('b', '[h, g]')}`).problems).toEqual([
+    `line 4: ${problem}`,
+  ]);
 });
