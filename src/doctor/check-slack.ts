@@ -8,8 +8,7 @@ import {
 import type { Logger } from 'pino';
 import type { SlackSettings } from '../slack/create-slack-app.ts';
 import { openSocketConnection } from '../slack/receivers/socket/socket-connection.ts';
-import { toBoltLogger } from '../slack/web-api/bolt-logger.ts';
-import { webClientOptions } from '../slack/web-api/web-client-options.ts';
+import { toBoltLogger, webClientOptions } from '../slack/web.ts';
 import { failed, passed, type Result, skipped } from './finding.ts';
 import { inClearByHttp } from './in-clear.ts';
 

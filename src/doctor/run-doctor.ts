@@ -5,7 +5,7 @@ import { createBackupService } from '../service/client.ts';
 import type { ReportDrift } from '../service/parse-account.ts';
 import { reachService } from '../service/reach.ts';
 import { accessOf, backupServiceOf, type Settings, slackOf, thresholdsOf } from '../settings.ts';
-import { scopesFor } from '../slack/authorize/identify-app.ts';
+import { scopesFor } from '../slack/identify-app.ts';
 import { checkAccount, type InspectedService } from './check-account.ts';
 import { checkDatabase } from './check-database.ts';
 import { checkAddress, checkClock, checkToken, checkZone, type SignIn, trySignIn } from './check-service.ts';

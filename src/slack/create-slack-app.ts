@@ -2,11 +2,9 @@ import { App, type Logger, type Receiver } from '@slack/bolt';
 import { WebClient } from '@slack/web-api';
 import { within } from '../async.ts';
 import type { AccessRules } from '../domain/access.ts';
+import { createAccess } from './access.ts';
 import { createTell } from './alerts/create-tell.ts';
-import { createAccessPolicy } from './authorize/access-policy.ts';
-import { type Identity, identifyApp } from './authorize/identify-app.ts';
-import { createTokenWatch } from './authorize/token-watch.ts';
-import { createUserDirectory } from './authorize/user-directory.ts';
+import { type Identity, identifyApp } from './identify-app.ts';
 import { type AnswerDeps, createListenerDeps, type ListenerDeps } from './listener-deps.ts';
 import { countRejections } from './pipeline/count-rejections.ts';
 import { ensureAck } from './pipeline/ensure-ack.ts';
@@ -16,11 +14,7 @@ import { type InRequest, trackInFlight } from './pipeline/track-in-flight.ts';
 import { createHttpReceiver } from './receivers/http/http-receiver.ts';
 import { createSocketModeReceiver } from './receivers/socket/socket-mode-receiver.ts';
 import { registerListeners } from './register.ts';
-import { toBoltLogger } from './web-api/bolt-logger.ts';
-import { createRespond } from './web-api/respond.ts';
-import { createSlackMessages } from './web-api/slack-messages.ts';
-import { createSlackViews } from './web-api/slack-views.ts';
-import { webClientOptions, webClientOptionsForAlerts } from './web-api/web-client-options.ts';
+import { createWeb, toBoltLogger, webClientOptions } from './web.ts';
 
 /** Where Slack is, and how the app is known there. */
 export interface SlackSettings {
@@ -55,6 +49,8 @@ export interface SlackAppDeps extends AnswerDeps {
 export type SlackApp = ReturnType<typeof createSlackApp>;
 
 const STOP_WITHIN_MS = 10_000;
+/** For what channels are told without being asked: of a reply its root first, then one attempt, and one more as plain text. All within `CALL_WITHIN_MS`. */
+const ALERT_LIMITS = [6_000, 0] as const;
 
 /** Everything that talks to Slack, connected. */
 export function createSlackApp(deps: SlackAppDeps) {
@@ -64,22 +60,18 @@ export function createSlackApp(deps: SlackAppDeps) {
 
   // Bolt makes the client together with the app, which takes the receiver with all of its steps.
   const client = () => app.client;
-  const token = createTokenWatch({ auth: () => client().auth, observe, log });
-  const { callSlack } = token;
-  const people = createUserDirectory({ client, callSlack, installation, now });
-  const decide = createAccessPolicy(people, installation, rules);
-  const listenerDeps = createListenerDeps(deps, {
-    people,
-    respond: createRespond({ backOffMs: deps.backOffMs, observe, log }),
-    views: createSlackViews(client, callSlack, deps.backOffMs),
-    messages: createSlackMessages(client, callSlack),
+  const { callSlack, checkToken, tokenRefusal, ...web } = createWeb({
+    ...{ client, now, observe, log },
+    backOffMs: deps.backOffMs,
   });
+  const { decide, ...profiles } = createAccess({ client, callSlack, installation, rules, now });
+  const listenerDeps = createListenerDeps(deps, { ...web, ...profiles });
   const logger = toBoltLogger(log);
   const { receiver, inFlight, piped } = createIntake(deps, { ...listenerDeps, installation, logger });
   const app = createBolt(deps, { receiver: piped, logger });
-  registerListeners(app, { ...listenerDeps, decide, rules, checkToken: token.check, observe });
+  registerListeners(app, { ...listenerDeps, decide, rules, checkToken, observe });
   const tell = createTell({
-    client: new WebClient(slack.botToken, { ...webClientOptionsForAlerts(slack.apiUrl), logger }),
+    client: new WebClient(slack.botToken, { ...webClientOptions(slack.apiUrl, ...ALERT_LIMITS), logger }),
     callSlack,
     decide,
     rules,
@@ -93,7 +85,7 @@ export function createSlackApp(deps: SlackAppDeps) {
     /** Checks the token, then takes requests. Rejects when Slack or the port says no; nothing is then left open. */
     async start() {
       const appToken = slack.transport.kind === 'socket' ? slack.transport.appToken : undefined;
-      identity = await identifyApp({ app, appToken, rules, log });
+      identity = await identifyApp(app, { appToken, rules, log });
       return await receiver.start();
     },
     /** Takes no more requests, gives those under way so long to be answered; ten seconds unless said otherwise. */
@@ -108,8 +100,8 @@ export function createSlackApp(deps: SlackAppDeps) {
     underWay: inFlight.count,
     /** Connections to Slack that are open; see `StartableReceiver`. */
     connections: receiver.connections,
-    /** See `TokenWatch.refusal`. */
-    tokenRefusal: token.refusal,
+    /** See `createWeb`. */
+    tokenRefusal,
   };
 }
 

@@ -8,7 +8,6 @@ import type { PinStore, RecentStore } from '../domain/pins.ts';
 import type { WatchList } from '../domain/watch/watch-list.ts';
 import type { LastKnownAnswers } from '../lookup/last-known-answers.ts';
 import type { Language } from '../words/words.ts';
-import type { UserDirectory } from './authorize/user-directory.ts';
 import { createHomeSession } from './home/home-session.ts';
 import { createHomeSessions } from './home/home-sessions.ts';
 import { createAccountsList } from './shared/accounts-list.ts';
@@ -17,9 +16,7 @@ import { createNames } from './shared/names.ts';
 import { createPersonalStore } from './shared/personal-store.ts';
 import { createWatches } from './shared/watches.ts';
 import { withSeen } from './shared/with-seen.ts';
-import type { Respond } from './web-api/respond.ts';
-import type { SlackMessages } from './web-api/slack-messages.ts';
-import type { SlackViews } from './web-api/slack-views.ts';
+import type { Web } from './web.ts';
 
 /** What answers are made from. */
 export interface AnswerDeps {
@@ -45,34 +42,30 @@ export interface AnswerDeps {
   readonly log: Logger;
 }
 
-/** How Slack is asked and told. */
-interface Web {
-  readonly people: UserDirectory;
-  readonly respond: Respond;
-  readonly views: SlackViews;
-  readonly messages: SlackMessages;
+/** How Slack is called, and what it says about people who have asked: see `createAccess`. */
+interface SlackParts extends Pick<Web, 'respond' | 'views' | 'messages'> {
+  readonly localeOf: (userId: string) => string | undefined;
+  readonly zoneOf: (userId: string) => string | undefined;
 }
 
 export type ListenerDeps = ReturnType<typeof createListenerDeps>;
 
 /** Everything that listeners use, made once for all of them. */
-export function createListenerDeps(deps: AnswerDeps, { people, ...web }: Web) {
+export function createListenerDeps(deps: AnswerDeps, { localeOf, ...slack }: SlackParts) {
   const { lastKnown, checkUp, termsOf, inlineWithinMs, now, log } = deps;
   // Every request is authorized first: the language of its person is known by then.
-  const contexts = createContexts(people.locale, deps.language, now);
+  const contexts = createContexts(localeOf, deps.language, now);
   const store = createPersonalStore({ pins: deps.pins, recents: deps.recents, log });
   const watches = createWatches({ watches: deps.watches, log });
   const lookup = withSeen(deps.lookup, watches);
   const names = createNames(store, lookup, deps.accounts);
   const shared = { lookup, store, watches, termsOf, names, contexts, now, log };
-  const home = { ...shared, lastKnown, views: web.views };
+  const home = { ...shared, lastKnown, views: slack.views };
   return {
     ...shared,
-    ...web,
+    ...slack,
     checkUp,
     inlineWithinMs,
-    /** Of the person, as their Slack profile says. Undefined: not known. */
-    zoneOf: people.zone,
     accounts: createAccountsList({ editor: deps.listEditor, log }),
     homes: createHomeSessions((person) => createHomeSession(home, person), now),
   };

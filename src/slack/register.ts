@@ -18,6 +18,7 @@ import {
   TAKE_OVER,
   WATCH_FORM,
 } from '../formatters/action-ids.ts';
+import { type AuthorizeDeps, authorize } from './access.ts';
 import { adoptPressed } from './actions/adopt-pressed.ts';
 import { createHomeActions } from './actions/home-actions.ts';
 import { createMoreAction } from './actions/more-action.ts';
@@ -30,10 +31,9 @@ import {
   createShareSummaryInAction,
 } from './actions/share-action.ts';
 import { createTakeOverAction } from './actions/take-over-action.ts';
-import { type AuthorizeDeps, authorize } from './authorize/authorize.ts';
-import type { WindowId } from './authorize/read-actor.ts';
+import type { WindowId } from './actor.ts';
 import { createBackupStatusCommand } from './commands/backup-status-command.ts';
-import { createErrorHandler } from './error-handler.ts';
+import { createErrorHandler } from './defects.ts';
 import { createHomeOpened } from './home/home-opened.ts';
 import type { ListenerDeps } from './listener-deps.ts';
 import { COMMAND } from './shared/contexts.ts';
@@ -59,7 +59,7 @@ export const REGISTERED = {
   events: ['app_home_opened', 'app_uninstalled', 'tokens_revoked'],
 } as const;
 
-type RegisterDeps = ListenerDeps & AuthorizeDeps & { readonly checkToken: () => Promise<void> };
+type RegisterDeps = ListenerDeps & AuthorizeDeps & { readonly checkToken: () => Promise<unknown> };
 
 /** Every listener, each with what it picks of the parts, and what becomes of an error in any of them. */
 export function registerListeners(app: App, deps: RegisterDeps): void {
@@ -67,7 +67,7 @@ export function registerListeners(app: App, deps: RegisterDeps): void {
   // Before every listener there is or will be.
   app.use(async (args) => {
     // Not from a person, so there is nobody to authorize. The event may be old: what Slack says now counts.
-    if ('event' in args && TOKEN_EVENTS.includes(args.event.type)) return deps.checkToken();
+    if ('event' in args && TOKEN_EVENTS.includes(args.event.type)) return void (await deps.checkToken());
     try {
       await guard(args);
     } catch (error) {

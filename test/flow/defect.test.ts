@@ -69,7 +69,7 @@ describe.each(TRANSPORTS)('a defect in a listener, over %s', (transport) => {
     );
     held.answer(found());
     await ada.waitFor(() => ada.messages().find(({ text }) => text.includes(FINE)));
-    expect(logLines.find(({ msg }) => msg === 'Slack did not take a message')).toMatchObject({
+    expect(logLines.find(({ method }) => method === 'response_url')).toMatchObject({
       level: 50,
       error: 'invalid_blocks',
     });

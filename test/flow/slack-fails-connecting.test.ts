@@ -6,7 +6,7 @@ import { startEdge } from '../support/start-edge.ts';
 import { startSlack } from '../support/start-slack.ts';
 
 describe('at the start', () => {
-  const REFUSALS = ['a channel that is not there', 'a token taken back', 'a refusal on the way'];
+  const REFUSALS = ['a channel that is not there', 'a token taken back', 'blocks that Slack cannot draw'];
   test.each(FAULT_NAMES)('auth.test, %s: it says what is wrong', async (name) => {
     const slack = await startSlack();
     slack.addFault(faultOf(name), { method: 'auth.test' });

@@ -29,9 +29,7 @@ describe.each(TRANSPORTS)('Slack fails over %s', (transport) => {
         await edge.ada.command('/backup-status 1001');
         edge.slack.addFault(faultOf(name), { method: 'response_url' });
         edge.answer();
-        await expect
-          .poll(() => edge.logLines.map(({ msg }) => msg))
-          .toContain('Slack did not take a message');
+        await expect.poll(() => edge.logLines.map(({ msg }) => msg)).toContain('Slack did not take a call');
         edge.slack.clearFaults();
         const help = await edge.ada.command('/backup-status help');
         expect(help.ack).toBe('ok');

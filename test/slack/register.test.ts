@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { parse } from 'yaml';
 import { ACTIONS, HOME_ACTIONS, MORE, PIN_NAME } from '../../src/formatters/action-ids.ts';
-import { BOT_SCOPES } from '../../src/slack/authorize/identify-app.ts';
+import { BOT_SCOPES } from '../../src/slack/identify-app.ts';
 import { listenerFor, REGISTERED } from '../../src/slack/register.ts';
 import { found } from '../formatters/samples.ts';
 import { homeText, ownerOf } from '../support/home-of.ts';

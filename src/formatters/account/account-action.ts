@@ -1,5 +1,6 @@
 // formatters/ owns how an outcome looks in Slack: (outcome, now, words) -> text and blocks, within Slack's limits.
 // It must never await, read a clock, call anything, or hold the words themselves.
+import { isSlackId } from '../../domain/slack-id.ts';
 import { LIMITS } from '../kit/limits.ts';
 
 /** What the buttons of one card act on. */
@@ -13,7 +14,6 @@ export interface AccountAction {
 
 export type HomePlace = 'pin' | 'looked-up' | 'last-asked';
 
-const USER_ID = /^[UW][A-Z0-9]{1,30}$/;
 const BLOCK_ID = /^(?:account|(pin|looked-up|last-asked)):([UW][A-Z0-9]{1,30})?:(.+)$/su;
 
 /**
@@ -22,7 +22,7 @@ const BLOCK_ID = /^(?:account|(pin|looked-up|last-asked)):([UW][A-Z0-9]{1,30})?:
  * way: then no button may be shown.
  */
 export function encodeAccountAction({ id, sharedBy, place }: AccountAction): string | undefined {
-  const sharer = sharedBy !== undefined && isUserId(sharedBy) ? sharedBy : '';
+  const sharer = isSlackId('person', sharedBy) ? sharedBy : '';
   const blockId = `${place ?? 'account'}:${sharer}:${swapEscapable(id)}`;
   return id !== '' && blockId.length <= LIMITS.blockId && blockId.isWellFormed() ? blockId : undefined;
 }
@@ -64,11 +64,6 @@ export function encodeAccountsValue(ids: readonly string[]): string | undefined 
 /** The ids that `encodeAccountsValue` made a value of. */
 export function decodeAccountsValue(value: string): readonly string[] {
   return value.split(BETWEEN_IDS).map(decodeAccountValue);
-}
-
-/** Whether a text is a Slack user id, safe to stand in a mention. */
-export function isUserId(text: string): boolean {
-  return USER_ID.test(text);
 }
 
 const SWAPPED: Readonly<Record<string, string>> = {

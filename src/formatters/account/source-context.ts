@@ -1,9 +1,9 @@
 import type { ContextBlock } from '@slack/types';
 import type { Answer } from '../../domain/outcome.ts';
+import { isSlackId } from '../../domain/slack-id.ts';
 import type { Unavailable } from '../failure/failure-text.ts';
 import { contextLine } from '../kit/text-objects.ts';
 import type { FormatContext } from '../message.ts';
-import { isUserId } from './account-action.ts';
 
 /** An answer to show. `failure` is why it is an earlier one; absent for a live one, and while a newer one is asked for. */
 export interface ShownAnswer {
@@ -17,6 +17,6 @@ export const sharedByContext = (context: FormatContext): ContextBlock[] => share
 
 /** The same as markup, to stand in a line. */
 export function sharer({ audience, sharedBy, words }: FormatContext): string[] {
-  if (audience !== 'channel' || sharedBy === undefined || !isUserId(sharedBy)) return [];
+  if (audience !== 'channel' || !isSlackId('person', sharedBy)) return [];
   return [words.card.sharedBy(`<@${sharedBy}>`)];
 }

@@ -1,6 +1,7 @@
 import type { ActionsBlock, KnownBlock } from '@slack/types';
+import { isSlackId } from '../../domain/slack-id.ts';
 import type { Words } from '../../words/words.ts';
-import { encodeAccountAction, encodeAccountValue, isUserId } from '../account/account-action.ts';
+import { encodeAccountAction, encodeAccountValue } from '../account/account-action.ts';
 import { ACTIONS, ALERT_VIEW, alertBlock, TAKE_OVER } from '../action-ids.ts';
 import { button, overflow } from '../kit/buttons.ts';
 import { dateToken, MOMENT_FORMAT } from '../kit/date-token.ts';
@@ -158,7 +159,7 @@ export function ownerText(
   { owner }: Pick<OpenRow, 'owner'>,
   { words, moment }: Pick<SituationContext, 'words' | 'moment'>,
 ): string[] {
-  if (owner === undefined || !isUserId(owner.userId)) return [];
+  if (!isSlackId('person', owner?.userId)) return [];
   const since = owner.sinceMs === undefined ? undefined : moment(owner.sinceMs).markup;
   return [`${OWNER_SIGN} ${words.alert.onIt(`<@${owner.userId}>`, since)}`];
 }

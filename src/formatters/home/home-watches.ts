@@ -1,14 +1,14 @@
 import type { KnownBlock, SectionBlock } from '@slack/types';
+import { isSlackId } from '../../domain/slack-id.ts';
 import type { BrokenChannel } from '../../domain/watch/told.ts';
 import type { WatchedAccount } from '../../domain/watch/watch-list.ts';
-import { isUserId } from '../account/account-action.ts';
 import { HOME_ACTIONS } from '../action-ids.ts';
 import { listBlock, turnLists } from '../alert/headed-list.ts';
 import { button } from '../kit/buttons.ts';
 import { OUTAGE_SIGN } from '../kit/signs.ts';
 import { contextLine, escapeMrkdwn, mrkdwn, plainText } from '../kit/text-objects.ts';
 import type { FormatContext } from '../message.ts';
-import { closedTo } from '../watches/watches-view.ts';
+import { closedTo } from '../slack-errors.ts';
 import type { HomeState } from './home-state.ts';
 
 /** How many accounts the person is told of. Absent: none. */
@@ -59,7 +59,7 @@ export function brokenBlocks(broken: readonly BrokenChannel[], { words }: Format
   return [
     ...broken.slice(0, BROKEN_AT_MOST).map(({ channelId, reason }): SectionBlock => {
       const closed = closedTo(reason);
-      const said = isUserId(channelId)
+      const said = isSlackId('person', channelId)
         ? watches.list.broken(closed)
         : watches.broken(closed, `<#${escapeMrkdwn(channelId)}>`);
       return { type: 'section', text: mrkdwn(`${OUTAGE_SIGN} ${said}`) };

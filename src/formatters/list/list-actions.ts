@@ -1,7 +1,8 @@
 import type { ActionsBlock, KnownBlock } from '@slack/types';
 import { answerIn } from '../../domain/compare-outcomes.ts';
 import type { LookupOutcome } from '../../domain/outcome.ts';
-import { encodeAccountsValue, isUserId } from '../account/account-action.ts';
+import { isSlackId } from '../../domain/slack-id.ts';
+import { encodeAccountsValue } from '../account/account-action.ts';
 import { accountButtons, type NamedAccount } from '../account/account-buttons.ts';
 import { LIST_ACTIONS, type OPEN_ACTIONS } from '../action-ids.ts';
 import { button } from '../kit/buttons.ts';
@@ -58,7 +59,7 @@ function wholeList(
           button(LIST_ACTIONS.refresh, buttons.refresh, value),
           button(LIST_ACTIONS.share, buttons.share, value),
         ];
-  const sharer = audience === 'channel' && isUserId(sharedBy) ? sharedBy : '';
+  const sharer = audience === 'channel' && isSlackId('person', sharedBy) ? sharedBy : '';
   return [{ type: 'actions', block_id: `${BLOCK}${sharer}`, elements }];
 }
 
@@ -67,7 +68,7 @@ const BLOCK = 'list:';
 /** Who shared the list that a row of buttons stands under; undefined on a private one. */
 export function sharerOfList(blockId: string): string | undefined {
   const sharer = blockId.startsWith(BLOCK) ? blockId.slice(BLOCK.length) : '';
-  return isUserId(sharer) ? sharer : undefined;
+  return isSlackId('person', sharer) ? sharer : undefined;
 }
 
 /** As Slack may count it: every UTF-16 unit beyond ASCII as six. */

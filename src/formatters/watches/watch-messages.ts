@@ -1,11 +1,11 @@
 import type { KnownBlock, RichTextElement } from '@slack/types';
 import { levelOf } from '../../domain/compare-outcomes.ts';
 import type { LookupOutcome } from '../../domain/outcome.ts';
+import { isSlackId } from '../../domain/slack-id.ts';
 import type { SummarySchedule } from '../../domain/watch/summary-schedule.ts';
 import type { WatchTerms } from '../../domain/watch/tell-from.ts';
 import type { StoppedHere } from '../../domain/watch/told.ts';
 import type { Words } from '../../words/words.ts';
-import { isUserId } from '../account/account-action.ts';
 import { accountInList } from '../account/account-name.ts';
 import { CUTS } from '../kit/limits.ts';
 import { bullets, line, plain, richText } from '../kit/rich-text.ts';
@@ -137,4 +137,4 @@ export function formatNotWatched(typed: string, { words, command }: FormatContex
 }
 
 const who = (userId: string): RichTextElement[] =>
-  isUserId(userId) ? [{ type: 'user', user_id: userId }, plain(' ')] : [];
+  isSlackId('person', userId) ? [{ type: 'user', user_id: userId }, plain(' ')] : [];

@@ -1,12 +1,12 @@
 import type { Button, KnownBlock, ModalView, SectionBlock } from '@slack/types';
 import type { AccountTerms, TermsOf } from '../../domain/account-terms.ts';
+import { isSlackId } from '../../domain/slack-id.ts';
 import { VERDICT_LEVELS } from '../../domain/verdict.ts';
 import { stateSince } from '../../domain/watch/since-when.ts';
 import type { SummarySchedule } from '../../domain/watch/summary-schedule.ts';
 import type { WatchedAccount, WatchedHere, WatchedPattern } from '../../domain/watch/watch-list.ts';
-import type { ClosedTo } from '../../words/en/watch/watches.ts';
 import type { Words } from '../../words/words.ts';
-import { decodeAccountValue, encodeAccountValue, isUserId } from '../account/account-action.ts';
+import { decodeAccountValue, encodeAccountValue } from '../account/account-action.ts';
 import { accountInList } from '../account/account-name.ts';
 import { STOP_PATTERN, STOP_SUMMARY, STOP_WATCH } from '../action-ids.ts';
 import { type Moment, momentsIn } from '../alert/situation.ts';
@@ -15,6 +15,7 @@ import { code, line, plain, richText } from '../kit/rich-text.ts';
 import { SUMMARY_SIGN, VERDICT_SIGN, WAITING_SIGN } from '../kit/signs.ts';
 import { contextLine, escapeMrkdwn, hasMarkup, modal, mrkdwn, plainText } from '../kit/text-objects.ts';
 import { type FormatContext, sentence } from '../message.ts';
+import { closedTo } from '../slack-errors.ts';
 import { scheduleText } from './summary-inputs.ts';
 
 /** What Slack takes in a view. */
@@ -65,7 +66,7 @@ function placeBlocks(
   const shown = accounts.toSorted(worstFirst).slice(0, rowsAtMost - shownPatterns.length);
   const rest = accounts.length - shown.length;
   return [
-    contextLine(isUserId(channelId) ? `*${list.yours}*` : `<#${escapeMrkdwn(channelId)}>`),
+    contextLine(isSlackId('person', channelId) ? `*${list.yours}*` : `<#${escapeMrkdwn(channelId)}>`),
     ...(broken === undefined ? [] : [contextLine(list.broken(closedTo(broken)))]),
     ...(summary === undefined ? [] : [summaryRow(summary, channelId, context)]),
     ...shownPatterns.map((pattern) => patternRow(pattern, channelId, context)),
@@ -157,7 +158,7 @@ function stopButton(
   channelId: string,
   { watches: { list, stop } }: Words,
 ): Button {
-  const text = isUserId(channelId) ? stop.forYou : stop.here;
+  const text = isSlackId('person', channelId) ? stop.forYou : stop.here;
   return asking(button(actionId, list.stop, value), { title, text, deny: stop.cancel });
 }
 
@@ -175,22 +176,3 @@ export function decodeStopValue(
   if (channelId === undefined || account === undefined) return undefined;
   return { channelId, accountId: decodeAccountValue(account) };
 }
-
-const CLOSED_TO: Readonly<Record<string, ClosedTo>> = {
-  channel_not_found: 'not-in-channel',
-  not_in_channel: 'not-in-channel',
-  is_archived: 'closed',
-  is_inactive: 'closed',
-  restricted_action: 'closed',
-  restricted_action_read_only_channel: 'closed',
-  restricted_action_thread_only_channel: 'closed',
-  restricted_action_non_threadable_channel: 'closed',
-  messages_tab_disabled: 'no-direct-messages',
-};
-
-/** What one of Slack's words for a refused message means. */
-export const closedTo = (error: string): ClosedTo =>
-  Object.hasOwn(CLOSED_TO, error) ? (CLOSED_TO[error] ?? 'other') : 'other';
-
-/** Slack's words that concern one conversation alone. */
-export const CLOSED_ERRORS: readonly string[] = Object.keys(CLOSED_TO);

@@ -1,5 +1,5 @@
 import { alertOfBlock } from '../../formatters/action-ids.ts';
-import { requireAuthorizedUser } from '../authorize/authorized-user.ts';
+import { requireAuthorizedUser } from '../actor.ts';
 import type { ListenerDeps } from '../listener-deps.ts';
 import type { PressListener } from './on-press.ts';
 import { pressedMessage } from './press.ts';

@@ -1,6 +1,6 @@
 import { HOME_ACTIONS, MORE, OPEN_ACTIONS } from '../../formatters/action-ids.ts';
 import { formatHomeNotTaken } from '../../formatters/failure/defect-message.ts';
-import { requireAuthorizedUser } from '../authorize/authorized-user.ts';
+import { requireAuthorizedUser } from '../actor.ts';
 import type { HomeDone, HomeSession } from '../home/home-session.ts';
 import type { ListenerDeps } from '../listener-deps.ts';
 import { logAudit, logWatchAudit } from '../shared/audit-log.ts';

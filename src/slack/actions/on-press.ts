@@ -1,8 +1,8 @@
 import type { BlockAction, Middleware, SlackActionMiddlewareArgs } from '@slack/bolt';
-import { type AuthorizedUser, requireAuthorizedUser } from '../authorize/authorized-user.ts';
+import { type AuthorizedUser, requireAuthorizedUser } from '../actor.ts';
 import type { ListenerDeps } from '../listener-deps.ts';
+import { accountIds } from '../reply.ts';
 import { type Answered, type AuditEntry, logAudit } from '../shared/audit-log.ts';
-import { accountIds } from '../web-api/reply.ts';
 import type { MessagePress } from './press.ts';
 
 /** What a button or menu of a card or a list is for. */

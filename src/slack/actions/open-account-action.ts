@@ -1,7 +1,7 @@
 import { withPlaceholder } from '../../async.ts';
 import { formatPending } from '../../formatters/notices/notices.ts';
 import type { ListenerDeps } from '../listener-deps.ts';
-import { privately, sendReply, toReply } from '../web-api/reply.ts';
+import { privately, sendReply, toReply } from '../reply.ts';
 import { onPress, type PressListener } from './on-press.ts';
 import { readPress } from './press.ts';
 

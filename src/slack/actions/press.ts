@@ -14,7 +14,7 @@ import {
   OPEN_ACTIONS,
 } from '../../formatters/action-ids.ts';
 import { sharerOfList } from '../../formatters/list/list-actions.ts';
-import type { AuthorizedUser } from '../authorize/authorized-user.ts';
+import type { AuthorizedUser } from '../actor.ts';
 import type { SeenHome } from '../home/home-session.ts';
 
 interface AnyPress extends AuthorizedUser {

@@ -4,9 +4,9 @@ import { RETRY } from '../../formatters/action-ids.ts';
 import type { Message } from '../../formatters/message.ts';
 import { formatExpiredCard } from '../../formatters/notices/notices.ts';
 import type { ListenerDeps } from '../listener-deps.ts';
+import { hasAnswer, privately, sendReply, toReply } from '../reply.ts';
 import type { Delivery } from '../shared/audit-log.ts';
 import { lookUpAll } from '../shared/look-up-all.ts';
-import { hasAnswer, privately, sendReply, toReply } from '../web-api/reply.ts';
 import { onPress, type PressListener } from './on-press.ts';
 import { type Press, readListPress, readPress } from './press.ts';
 

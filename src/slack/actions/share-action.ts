@@ -1,12 +1,12 @@
 import { createDedupe } from '../../async.ts';
-import { requireAuthorizedUser } from '../authorize/authorized-user.ts';
-import { isDirect } from '../authorize/read-actor.ts';
+import { isSlackId } from '../../domain/slack-id.ts';
+import { requireAuthorizedUser } from '../actor.ts';
 import type { ListenerDeps } from '../listener-deps.ts';
+import { hasAnswer, sendReply, toReply } from '../reply.ts';
 import { logWatchAudit } from '../shared/audit-log.ts';
 import { lookUpAll } from '../shared/look-up-all.ts';
 import { summaryForChannel } from '../shared/summarize.ts';
 import { openShare, openShareSummary } from '../views/share.ts';
-import { hasAnswer, sendReply, toReply } from '../web-api/reply.ts';
 import { onPress, type PressHandler, type PressListener } from './on-press.ts';
 import type { MessagePress } from './press.ts';
 
@@ -28,10 +28,10 @@ export function createShareAction(
     read,
     // Nothing is posted before a channel was chosen, and the window may be wanted again at once.
     isWanted: ({ person, messageTs, channelId }) =>
-      isDirect(channelId) || isFirst(`${person.userId}:${messageTs}`),
+      isSlackId('direct', channelId) || isFirst(`${person.userId}:${messageTs}`),
     async act(press) {
       const { accountIds, person, responseUrl, deadline, channelId } = press;
-      if (isDirect(channelId)) {
+      if (isSlackId('direct', channelId)) {
         await openShare(deps, press);
         return undefined;
       }

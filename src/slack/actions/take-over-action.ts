@@ -1,10 +1,10 @@
 import { sentence } from '../../formatters/message.ts';
 import { namedAccounts } from '../../formatters/watches/watch-messages.ts';
-import { requireAuthorizedUser } from '../authorize/authorized-user.ts';
+import { requireAuthorizedUser } from '../actor.ts';
 import type { ListenerDeps } from '../listener-deps.ts';
+import { privately, sendReply } from '../reply.ts';
 import { logWatchAudit } from '../shared/audit-log.ts';
 import { namesOf } from '../shared/watch-answers.ts';
-import { privately, sendReply } from '../web-api/reply.ts';
 import type { PressListener } from './on-press.ts';
 import { pressedMessage } from './press.ts';
 

@@ -5,7 +5,7 @@ import type { Message } from '../../formatters/message.ts';
 import { formatCheckUp } from '../../formatters/notices/check-up-message.ts';
 import { formatHelp } from '../../formatters/notices/help-message.ts';
 import { formatPending } from '../../formatters/notices/notices.ts';
-import { type AuthorizedUser, requireAuthorizedUser } from '../authorize/authorized-user.ts';
+import { type AuthorizedUser, requireAuthorizedUser } from '../actor.ts';
 import {
   isWatchWord,
   type ParsedCommand,
@@ -14,10 +14,10 @@ import {
   type WatchWord,
 } from '../input/parse-command.ts';
 import type { ListenerDeps } from '../listener-deps.ts';
+import { accountIds, privately, type Reply, sendReply, toSlack } from '../reply.ts';
 import { type Answered, type Delivery, logAudit } from '../shared/audit-log.ts';
 import { lookUpTyped } from '../shared/look-up-typed.ts';
-import { accountIds, privately, type Reply, sendReply, toSlack } from '../web-api/reply.ts';
-import type { Respond } from '../web-api/respond.ts';
+import type { Web } from '../web.ts';
 import { answerWatchWord } from './watch-commands.ts';
 
 type Listener = Middleware<SlackCommandMiddlewareArgs>;
@@ -113,7 +113,7 @@ export interface AnswerInTimeOptions {
   /** What to say when it takes longer. */
   readonly pending: () => Message;
   readonly ack: (message: RespondArguments) => Promise<void>;
-  readonly respond: Respond;
+  readonly respond: Web['respond'];
   readonly responseUrl: string;
 }
 

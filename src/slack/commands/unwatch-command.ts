@@ -10,13 +10,13 @@ import {
   formatPatternsStopped,
   formatWatchStopped,
 } from '../../formatters/watches/watch-messages.ts';
-import type { AuthorizedUser } from '../authorize/authorized-user.ts';
+import type { AuthorizedUser } from '../actor.ts';
 import { readPatterns } from '../input/read-patterns.ts';
 import type { TypedAccount } from '../input/read-typed.ts';
 import type { ListenerDeps } from '../listener-deps.ts';
+import { privately, toSlack } from '../reply.ts';
 import { logWatchAudit } from '../shared/audit-log.ts';
 import { namesOf, unavailable } from '../shared/watch-answers.ts';
-import { privately, toSlack } from '../web-api/reply.ts';
 
 interface Asking extends AuthorizedUser {
   readonly channelId: string;

@@ -8,16 +8,16 @@ import { tidy } from '../../formatters/kit/tidy.ts';
 import { type Message, sentence } from '../../formatters/message.ts';
 import { questionText } from '../../formatters/notices/name-messages.ts';
 import { formatNotOpened } from '../../formatters/notices/notices.ts';
-import type { AuthorizedUser } from '../authorize/authorized-user.ts';
+import type { AuthorizedUser } from '../actor.ts';
 import type { WatchWord } from '../input/parse-command.ts';
 import type { ListenerDeps } from '../listener-deps.ts';
+import { privately, sendReply, toSlack } from '../reply.ts';
 import { logWatchAudit } from '../shared/audit-log.ts';
 import { summaryForPerson } from '../shared/summarize.ts';
 import { namesOf } from '../shared/watch-answers.ts';
 import { readHistory } from '../views/history.ts';
 import { openWatchForm } from '../views/watch-form.ts';
 import { openWatches } from '../views/watches-list.ts';
-import { privately, sendReply, toSlack } from '../web-api/reply.ts';
 import { answerUnwatch } from './unwatch-command.ts';
 
 interface Asking extends AuthorizedUser {

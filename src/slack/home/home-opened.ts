@@ -1,5 +1,5 @@
 import type { Middleware, SlackEventMiddlewareArgs } from '@slack/bolt';
-import { requireAuthorizedUser } from '../authorize/authorized-user.ts';
+import { requireAuthorizedUser } from '../actor.ts';
 import type { ListenerDeps } from '../listener-deps.ts';
 import { logAudit } from '../shared/audit-log.ts';
 

@@ -6,13 +6,12 @@ import type { Person } from '../../domain/pins.ts';
 import { formatDefectHome } from '../../formatters/failure/defect-message.ts';
 import { formatHome } from '../../formatters/home/home-view.ts';
 import type { Contexts } from '../shared/contexts.ts';
-import type { SlackFailure } from '../web-api/slack-failure.ts';
-import type { SlackViews } from '../web-api/slack-views.ts';
+import type { SlackFailure, Web } from '../web.ts';
 import type { HomeAccounts } from './home-accounts.ts';
 import { toHomeState } from './home-model.ts';
 
 export interface HomePublisherDeps {
-  readonly views: Pick<SlackViews, 'publish'>;
+  readonly views: Pick<Web['views'], 'publish'>;
   readonly contexts: Contexts;
   readonly log: Logger;
   /** Before each further attempt at a Home that Slack did not take. Default 5, 15 and 45 seconds. */

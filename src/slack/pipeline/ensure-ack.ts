@@ -3,11 +3,11 @@ import type { Logger } from 'pino';
 import type { Observe } from '../../domain/events.ts';
 import { AckError } from '../receivers/http/http-ack.ts';
 import { TIME_LIMITS } from '../time-limits.ts';
-import type { Respond } from '../web-api/respond.ts';
+import type { Web } from '../web.ts';
 import type { Step } from './pipeline.ts';
 
 export interface EnsureAckDeps {
-  readonly respond: Respond;
+  readonly respond: Web['respond'];
   readonly observe?: Observe;
   readonly log: Logger;
 }

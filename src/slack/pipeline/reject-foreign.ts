@@ -1,5 +1,5 @@
 import type { ReceiverEvent } from '@slack/bolt';
-import type { Identity } from '../authorize/identify-app.ts';
+import type { Identity } from '../identify-app.ts';
 import type { Reject } from './count-rejections.ts';
 import type { Step } from './pipeline.ts';
 

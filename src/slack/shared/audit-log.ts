@@ -2,7 +2,7 @@ import type { Logger } from 'pino';
 import type { LookupOutcome } from '../../domain/outcome.ts';
 import { loggableId } from '../../lookup/log-outcome.ts';
 import type { CommandProblem } from '../../words/command-problem.ts';
-import type { AuthorizedUser } from '../authorize/authorized-user.ts';
+import type { AuthorizedUser } from '../actor.ts';
 
 /** How an answer went out: with the ack, after it, or not at all because Slack no longer took it, or refused a Home. */
 export type Delivery = 'inline' | 'deferred' | 'spent' | 'refused';

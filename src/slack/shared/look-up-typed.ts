@@ -4,9 +4,9 @@ import { formatInvalidCommand } from '../../formatters/failure/invalid-command-m
 import type { Message } from '../../formatters/message.ts';
 import { type NameHints, withNameHints } from '../../formatters/notices/name-messages.ts';
 import { withNamesNote } from '../../formatters/notices/notices.ts';
-import type { AuthorizedUser } from '../authorize/authorized-user.ts';
+import type { AuthorizedUser } from '../actor.ts';
 import type { ListenerDeps } from '../listener-deps.ts';
-import { hasAnswer, privately, type Reply, toReply } from '../web-api/reply.ts';
+import { hasAnswer, privately, type Reply, toReply } from '../reply.ts';
 import type { Answered } from './audit-log.ts';
 import type { Contexts } from './contexts.ts';
 import { lookUpAll } from './look-up-all.ts';

@@ -1,6 +1,7 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { TermsOf } from '../../domain/account-terms.ts';
 import type { Person } from '../../domain/pins.ts';
+import { isSlackId } from '../../domain/slack-id.ts';
 import { type Overview, type Summary, summaryOf, type Turn, turnOf } from '../../domain/watch/summary.ts';
 import type { Watched } from '../../domain/watch/watch-list.ts';
 import { type SummaryShown, summaryMessage } from '../../formatters/alert/summary-message.ts';
@@ -44,7 +45,7 @@ export async function summaryForPerson(
   const { userId } = person;
   const reader = contexts.private(userId, await store.pins(person));
   const { summary: said } = reader.words;
-  const isChannel = channelId !== undefined && /^[CG]/.test(channelId);
+  const isChannel = isSlackId('channel', channelId);
   const here = isChannel ? await watches.overview({ channelId }) : undefined;
   if (here === 'unavailable') return unavailable(reader);
   if (here !== undefined && here.accounts.length > 0) {

@@ -47,6 +47,3 @@ const NONE: ReadonlyMap<string, SeenLevel> = new Map();
 const THOUSANDS_WITHIN_MS = 30_000;
 const withinMsOf = (patterns: NewWatch['patterns']) =>
   patterns === undefined ? undefined : THOUSANDS_WITHIN_MS;
-
-/** Whether watches of this place tell a person, not a channel. */
-export const isUserPlace = (channelId: string): boolean => /^[UW]/.test(channelId);

@@ -6,13 +6,13 @@ import { decodeAccountAction } from '../../formatters/account/account-action.ts'
 import type { FormatContext } from '../../formatters/message.ts';
 import { formatHelp } from '../../formatters/notices/help-message.ts';
 import { formatStatusView, type StatusShown } from '../../formatters/notices/status-view.ts';
-import { type AuthorizedUser, requireAuthorizedUser } from '../authorize/authorized-user.ts';
+import { type AuthorizedUser, requireAuthorizedUser } from '../actor.ts';
 import { normalize } from '../input/normalize.ts';
 import type { ListenerDeps } from '../listener-deps.ts';
+import { accountIds, privately, type Reply, sendReply, toReply } from '../reply.ts';
 import { logAudit } from '../shared/audit-log.ts';
 import { lookUpAll } from '../shared/look-up-all.ts';
 import { openView } from '../views/show-view.ts';
-import { accountIds, privately, type Reply, sendReply, toReply } from '../web-api/reply.ts';
 
 /** The `callback_id` in manifest.yml. */
 export const STATUS_SHORTCUT = 'backup_status';

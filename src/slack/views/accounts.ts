@@ -6,7 +6,7 @@ import { formatAddAccounts, formatAdded } from '../../formatters/accounts/add-ac
 import { ACCOUNTS_VIEW, ADD_ACCOUNTS } from '../../formatters/action-ids.ts';
 import type { PressListener } from '../actions/on-press.ts';
 import { pressedPage, pressedValue } from '../actions/press.ts';
-import { requireAuthorizedUser } from '../authorize/authorized-user.ts';
+import { requireAuthorizedUser } from '../actor.ts';
 import type { ListenerDeps } from '../listener-deps.ts';
 import { logWatchAudit } from '../shared/audit-log.ts';
 import type { Opening } from './open-form.ts';

@@ -7,10 +7,10 @@ import { type AlertShown, formatAlertView } from '../../formatters/alert/alert-v
 import { formatNotOpened } from '../../formatters/notices/notices.ts';
 import type { PressListener } from '../actions/on-press.ts';
 import { pressedMessage, pressedPage } from '../actions/press.ts';
-import { requireAuthorizedUser } from '../authorize/authorized-user.ts';
+import { requireAuthorizedUser } from '../actor.ts';
 import type { ListenerDeps } from '../listener-deps.ts';
+import { privately, sendReply } from '../reply.ts';
 import { logAudit, logWatchAudit } from '../shared/audit-log.ts';
-import { privately, sendReply } from '../web-api/reply.ts';
 import { openHistory } from './history.ts';
 import { openDetails } from './open-details.ts';
 import { openView } from './show-view.ts';

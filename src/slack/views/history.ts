@@ -5,10 +5,10 @@ import {
   formatHistoryView,
   type ShownHistory,
 } from '../../formatters/history/history-message.ts';
-import type { AuthorizedUser } from '../authorize/authorized-user.ts';
+import type { AuthorizedUser } from '../actor.ts';
 import type { ListenerDeps } from '../listener-deps.ts';
+import { privately, sendReply } from '../reply.ts';
 import { logWatchAudit } from '../shared/audit-log.ts';
-import { privately, sendReply } from '../web-api/reply.ts';
 import type { AccountOpening } from './open-form.ts';
 import { openView } from './show-view.ts';
 

@@ -5,8 +5,8 @@ import {
   formatDetailsMessage,
 } from '../../formatters/details/details-view.ts';
 import type { ListenerDeps } from '../listener-deps.ts';
+import { privately, sendReply } from '../reply.ts';
 import type { Answered } from '../shared/audit-log.ts';
-import { privately, sendReply } from '../web-api/reply.ts';
 import type { AccountOpening } from './open-form.ts';
 import { openView } from './show-view.ts';
 

@@ -4,7 +4,7 @@ import type { Person, Pin } from '../../domain/pins.ts';
 import { commandFor } from '../../formatters/message.ts';
 import { formatNotOpened } from '../../formatters/notices/notices.ts';
 import type { ListenerDeps } from '../listener-deps.ts';
-import { privately, sendReply } from '../web-api/reply.ts';
+import { privately, sendReply } from '../reply.ts';
 
 /** A press or a command that opens a window. */
 export interface Opening {

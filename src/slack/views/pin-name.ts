@@ -4,10 +4,10 @@ import type { Person, PinChange, PinNameProblem } from '../../domain/pins.ts';
 import { isPlausibleId } from '../../domain/plausible-id.ts';
 import { PIN_NAME } from '../../formatters/action-ids.ts';
 import { formatPinName, formatPinNameErrors, formatPinned } from '../../formatters/notices/pin-messages.ts';
-import { requireAuthorizedUser } from '../authorize/authorized-user.ts';
+import { requireAuthorizedUser } from '../actor.ts';
 import { parsePinName } from '../input/parse-pin-name.ts';
 import type { ListenerDeps } from '../listener-deps.ts';
-import { hasAnswer, privately, sendReply, toReply } from '../web-api/reply.ts';
+import { hasAnswer, privately, sendReply, toReply } from '../reply.ts';
 import { type AccountOpening, openForm, pinsForForm } from './open-form.ts';
 import type { SubmitListener } from './show-view.ts';
 

@@ -2,12 +2,12 @@ import { isPlausibleId } from '../../domain/plausible-id.ts';
 import { decodeAccountsValue, encodeAccountsValue } from '../../formatters/account/account-action.ts';
 import { formatNotOpened } from '../../formatters/notices/notices.ts';
 import { formatShareState, formatShareView, type ShareState } from '../../formatters/notices/share-view.ts';
-import { type AuthorizedUser, requireAuthorizedUser } from '../authorize/authorized-user.ts';
+import { type AuthorizedUser, requireAuthorizedUser } from '../actor.ts';
 import type { ListenerDeps } from '../listener-deps.ts';
+import { hasAnswer, privately, sendReply, toReply } from '../reply.ts';
 import { type Answered, logAudit, logWatchAudit } from '../shared/audit-log.ts';
 import { lookUpAll } from '../shared/look-up-all.ts';
 import { summaryForChannel } from '../shared/summarize.ts';
-import { hasAnswer, privately, sendReply, toReply } from '../web-api/reply.ts';
 import { type Opening, openForm, pinsForForm } from './open-form.ts';
 import { type SubmitListener, showInPlace } from './show-view.ts';
 

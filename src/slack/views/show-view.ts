@@ -3,7 +3,7 @@ import type { Middleware, SlackViewMiddlewareArgs, ViewSubmitAction } from '@sla
 import type { ModalView } from '@slack/types';
 import { withPlaceholder } from '../../async.ts';
 import { TIME_LIMITS } from '../time-limits.ts';
-import type { SlackViews } from '../web-api/slack-views.ts';
+import type { Web } from '../web.ts';
 import type { Opening } from './open-form.ts';
 
 /** What was to be in a view that says "loading" and now never will. The view is its handler's to change. */
@@ -42,7 +42,7 @@ interface Showing {
  * or makes what Slack cannot draw: an UnfilledViewError where "loading" may be there.
  */
 export async function showView(
-  views: Pick<SlackViews, 'fill'>,
+  views: Pick<Web['views'], 'fill'>,
   { work, withinMs, loading, show }: Showing,
 ): Promise<'at-once' | 'filled' | 'gone' | 'failed'> {
   // An id of ours, for Slack's may be lost; a new one, so that what fills in an earlier answer does not find this one.
@@ -65,7 +65,7 @@ export async function showView(
 
 /** Throws an UnfilledViewError for a view that Slack cannot draw. */
 async function fill(
-  views: Pick<SlackViews, 'fill'>,
+  views: Pick<Web['views'], 'fill'>,
   update: { readonly external_id: string; readonly view: ModalView; readonly hash?: string },
 ): Promise<'filled' | 'gone' | 'failed'> {
   const called = await views.fill(update);
@@ -78,7 +78,7 @@ export type SubmitListener = Middleware<SlackViewMiddlewareArgs<ViewSubmitAction
 
 /** The same in place of a modal that was submitted: by the acknowledgement, which Slack takes once. */
 export const showInPlace = (
-  views: Pick<SlackViews, 'fill'>,
+  views: Pick<Web['views'], 'fill'>,
   ack: (answer: { readonly response_action: 'update'; readonly view: ModalView }) => Promise<void>,
   showing: Omit<Showing, 'show'>,
 ) =>
@@ -95,7 +95,7 @@ export const showInPlace = (
  * of that one. False: the person sees nothing of it. Throws as `showView` does.
  */
 export async function openView(
-  views: SlackViews,
+  views: Web['views'],
   {
     triggerId,
     viewId,
@@ -110,7 +110,9 @@ export async function openView(
       const called = await open({ trigger_id: triggerId, view });
       const { kind } = called;
       const hash = called.kind === 'done' ? called.value.view?.hash : undefined;
-      return { isOpen: kind === 'done', mayBeOpen: kind !== 'malformed' && kind !== 'refused', hash };
+      // A trigger is also spent when an answer of Slack's was lost on its way.
+      const mayBeOpen = kind === 'done' || kind === 'passing' || kind === 'trigger-spent';
+      return { isOpen: kind === 'done', mayBeOpen, hash };
     },
   });
   if (shown !== 'failed') return true;

@@ -5,12 +5,12 @@ import {
   type StatusShown,
 } from '../../formatters/notices/status-view.ts';
 import type { CommandProblem } from '../../words/command-problem.ts';
-import { requireAuthorizedUser } from '../authorize/authorized-user.ts';
+import { requireAuthorizedUser } from '../actor.ts';
 import type { Typed } from '../input/read-typed.ts';
 import type { ListenerDeps } from '../listener-deps.ts';
+import { accountIds } from '../reply.ts';
 import { type Answered, logAudit } from '../shared/audit-log.ts';
 import { lookUpAll } from '../shared/look-up-all.ts';
-import { accountIds } from '../web-api/reply.ts';
 import { type SubmitListener, showInPlace } from './show-view.ts';
 
 const DELIVERIES = { 'at-once': 'inline', filled: 'deferred', gone: 'spent', failed: 'refused' } as const;

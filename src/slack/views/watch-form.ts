@@ -3,6 +3,7 @@ import type { ModalView } from '@slack/types';
 import { within } from '../../async.ts';
 import { MINUTE_MS } from '../../domain/duration.ts';
 import type { LookupOutcome } from '../../domain/outcome.ts';
+import { isSlackId } from '../../domain/slack-id.ts';
 import { observeReading, type WatchState } from '../../domain/watch/observe-reading.ts';
 import { nextSummaryAt, type SummarySchedule } from '../../domain/watch/summary-schedule.ts';
 import { type NewWatch, WATCHED_HERE_AT_MOST } from '../../domain/watch/watch-list.ts';
@@ -12,6 +13,7 @@ import { failureText } from '../../formatters/failure/failure-text.ts';
 import { problemText } from '../../formatters/failure/invalid-command-message.ts';
 import type { FormatContext, Message } from '../../formatters/message.ts';
 import { questionText } from '../../formatters/notices/name-messages.ts';
+import { closedTo } from '../../formatters/slack-errors.ts';
 import {
   clockOf,
   EVERY_DAY,
@@ -29,8 +31,7 @@ import {
   formatPatternsStarted,
   formatWatchStarted,
 } from '../../formatters/watches/watch-messages.ts';
-import { CLOSED_ERRORS, closedTo } from '../../formatters/watches/watches-view.ts';
-import { type AuthorizedUser, requireAuthorizedUser } from '../authorize/authorized-user.ts';
+import { type AuthorizedUser, requireAuthorizedUser } from '../actor.ts';
 import { readPatterns } from '../input/read-patterns.ts';
 import type { ListenerDeps } from '../listener-deps.ts';
 import { logWatchAudit } from '../shared/audit-log.ts';
@@ -53,7 +54,7 @@ export async function openWatchForm(
   },
 ): Promise<boolean> {
   const zone = zoneOf(userId) ?? NO_ZONE;
-  const isChannel = CHANNEL_ID.test(channelId);
+  const isChannel = isSlackId('channel', channelId);
   const origin = isChannel ? channelId : userId;
   const listed = (await within(watches.list([origin]), SUMMARY_WITHIN_MS))?.value;
   const known = listed === 'unavailable' ? undefined : listed;
@@ -72,7 +73,6 @@ export async function openWatchForm(
 
 /** The trigger of a window lasts three seconds. */
 const SUMMARY_WITHIN_MS = 1_000;
-const CHANNEL_ID = /^[CG][A-Z0-9]{1,30}$/;
 const NO_ZONE = 'UTC';
 /** What came of it: saved, or the same form with what is wrong above it. */
 type Saved =
@@ -118,7 +118,7 @@ function readValues(values: ViewSubmitAction['view']['state']['values']): WatchF
   return {
     accounts: chosen(WATCH_FORM.accounts)?.value ?? '',
     tell: chosen(WATCH_FORM.tell)?.selected_option?.value === TELL.me ? 'me' : 'channel',
-    channelId: CHANNEL_ID.test(channelId) ? channelId : undefined,
+    channelId: isSlackId('channel', channelId) ? channelId : undefined,
     tellOf: chosen(WATCH_FORM.when)?.selected_option?.value === 'attention' ? 'attention' : 'critical',
     summary: readSummary(values),
   };
@@ -175,8 +175,8 @@ async function begin(
   const { problem: said } = contexts.private(person.userId).words.watches;
   const posted = await messages.post(channelId, started);
   if (posted.kind !== 'done') {
-    const isClosed = CLOSED_ERRORS.includes(posted.error);
-    return { kind: posted.error, problem: isClosed ? said.closed(closedTo(posted.error)) : said.notPosted };
+    const problem = posted.kind === 'place' ? said.closed(closedTo(posted.error)) : said.notPosted;
+    return { kind: posted.error, problem };
   }
   const added = await watches.add(watch);
   if (added.kind === 'watched') return { kind: 'saved', accountIds };

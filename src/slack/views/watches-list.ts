@@ -2,10 +2,10 @@ import { STOP_PATTERN } from '../../formatters/action-ids.ts';
 import { formatNotOpened } from '../../formatters/notices/notices.ts';
 import { decodeStopValue, formatWatches } from '../../formatters/watches/watches-view.ts';
 import type { PressListener } from '../actions/on-press.ts';
-import { type AuthorizedUser, requireAuthorizedUser } from '../authorize/authorized-user.ts';
+import { type AuthorizedUser, requireAuthorizedUser } from '../actor.ts';
 import type { ListenerDeps } from '../listener-deps.ts';
+import { privately, sendReply } from '../reply.ts';
 import { logWatchAudit } from '../shared/audit-log.ts';
-import { privately, sendReply } from '../web-api/reply.ts';
 import type { Opening } from './open-form.ts';
 import { openView } from './show-view.ts';
 

@@ -1,5 +1,6 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { firstDay } from '../../domain/history/account-days.ts';
+import { isSlackId } from '../../domain/slack-id.ts';
 import type { SeenLevel, WatchState } from '../../domain/watch/observe-reading.ts';
 import type { SummaryPlan, SummarySchedule } from '../../domain/watch/summary-schedule.ts';
 import type { Told } from '../../domain/watch/told.ts';
@@ -259,7 +260,7 @@ async function adoptMessage(
   nowMs: number,
 ): Promise<string | undefined> {
   // Direct messages with a person have an id of their own, which is not known before the answer.
-  const toldTo = channelId.startsWith('D') ? userId : channelId;
+  const toldTo = isSlackId('direct', channelId) ? userId : channelId;
   const known = await db
     .updateTable('messages')
     // Nobody else's to change until the transaction is over.

@@ -6,6 +6,7 @@ import type { WatchedAccount } from '../../../src/domain/watch/watch-list.ts';
 import { accountInList } from '../../../src/formatters/account/account-name.ts';
 import { STOP_WATCH } from '../../../src/formatters/action-ids.ts';
 import { LIMITS } from '../../../src/formatters/kit/limits.ts';
+import { closedTo } from '../../../src/formatters/slack-errors.ts';
 import { formatWatchForm, formatWatchSaved } from '../../../src/formatters/watches/watch-form.ts';
 import {
   formatNotStarted,
@@ -15,7 +16,6 @@ import {
   formatWatchStopped,
 } from '../../../src/formatters/watches/watch-messages.ts';
 import {
-  closedTo,
   decodeStopValue,
   formatWatches,
   type WatchesShown,

@@ -4,7 +4,7 @@ import { createDeadline } from '../../../src/async.ts';
 import { encodeAccountAction } from '../../../src/formatters/account/account-action.ts';
 import { onPress, type PressHandler, type PressListener } from '../../../src/slack/actions/on-press.ts';
 import { type Press, readPress } from '../../../src/slack/actions/press.ts';
-import { setAuthorizedUser } from '../../../src/slack/authorize/authorized-user.ts';
+import { setAuthorizedUser } from '../../../src/slack/actor.ts';
 import type { ListenerDeps } from '../../../src/slack/listener-deps.ts';
 import { found } from '../../formatters/samples.ts';
 import { captureLog } from '../../support/capture-log.ts';

@@ -1,11 +1,12 @@
 import type { RespondArguments } from '@slack/bolt';
 import { expect, test } from 'vitest';
 import { answerInTime } from '../../../src/slack/commands/backup-status-command.ts';
-import type { Reply } from '../../../src/slack/web-api/reply.ts';
+import type { Reply } from '../../../src/slack/reply.ts';
+import type { Called } from '../../../src/slack/web.ts';
 
 const PENDING = { text: 'still asking', blocks: [] };
 
-function setUp(audience: Reply['audience'], result: 'delivered' | 'expired' = 'delivered') {
+function setUp(audience: Reply['audience'], called: Called<void> = { kind: 'done', value: undefined }) {
   const { promise, resolve, reject } = Promise.withResolvers<Reply>();
   const said: [string, RespondArguments][] = [];
   const answering = (withinMs: number) =>
@@ -19,7 +20,7 @@ function setUp(audience: Reply['audience'], result: 'delivered' | 'expired' = 'd
       responseUrl: 'https://hooks.example',
       respond: async (_url, message) => {
         said.push(['response_url', message]);
-        return result;
+        return called;
       },
     });
   const finish = () => resolve({ audience, message: { text: 'the answer', blocks: [] } });
@@ -62,7 +63,7 @@ test('one that is late and to be shared is a new message: what is private cannot
 });
 
 test('that Slack took no more is not hidden', async () => {
-  const { answering, finish, said } = setUp('private', 'expired');
+  const { answering, finish, said } = setUp('private', { kind: 'gone', error: 'spent' });
   const answered = answering(1);
   await expect.poll(() => said).toHaveLength(1);
   finish();

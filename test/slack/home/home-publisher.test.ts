@@ -7,8 +7,7 @@ import {
 import { expect, test } from 'vitest';
 import { EMPTY_HOME, type HomeModel } from '../../../src/slack/home/home-model.ts';
 import { createHomePublisher } from '../../../src/slack/home/home-publisher.ts';
-import { createCallSlack } from '../../../src/slack/web-api/create-call-slack.ts';
-import { createSlackViews } from '../../../src/slack/web-api/slack-views.ts';
+import { createWeb } from '../../../src/slack/web.ts';
 import { captureLog } from '../../support/capture-log.ts';
 import { contextsAt } from '../../support/contexts.ts';
 
@@ -29,7 +28,7 @@ function setUp() {
   } as unknown as WebClient;
   const publisher = createHomePublisher(
     {
-      views: createSlackViews(() => client, createCallSlack({ log })),
+      views: createWeb({ client: () => client, now: Date.now, log }).views,
       republishAfterMs: [1],
       contexts: contextsAt(0),
       log,

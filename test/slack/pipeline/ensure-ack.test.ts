@@ -17,7 +17,7 @@ async function run(body: object, next: Take, send: (content: unknown) => Promise
   const step = ensureAck({
     respond: async (url, message) => {
       posted.push([url, message]);
-      return 'delivered';
+      return { kind: 'done', value: undefined };
     },
     observe: (event) => events.push(event),
     log,

@@ -1,6 +1,6 @@
 import type { ReceiverEvent } from '@slack/bolt';
 import { expect, test } from 'vitest';
-import type { Identity } from '../../../src/slack/authorize/identify-app.ts';
+import type { Identity } from '../../../src/slack/identify-app.ts';
 import { rejectForeign } from '../../../src/slack/pipeline/reject-foreign.ts';
 
 const OWN: Identity = { appId: 'A1', teamId: 'T1', enterpriseId: 'E1' };

@@ -2,7 +2,7 @@ import type { Context } from '@slack/bolt';
 import { expect, test } from 'vitest';
 import { createDeadline } from '../../../src/async.ts';
 import { PIN_NAME } from '../../../src/formatters/action-ids.ts';
-import { setAuthorizedUser } from '../../../src/slack/authorize/authorized-user.ts';
+import { setAuthorizedUser } from '../../../src/slack/actor.ts';
 import type { ListenerDeps } from '../../../src/slack/listener-deps.ts';
 import { createPinNameSubmitted } from '../../../src/slack/views/pin-name.ts';
 import { contextsAt } from '../../support/contexts.ts';

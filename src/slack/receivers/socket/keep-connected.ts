@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Logger } from 'pino';
 import { within } from '../../../async.ts';
 import type { Observe } from '../../../domain/events.ts';
-import { toSlackFailure } from '../../web-api/slack-failure.ts';
+import { toSlackFailure } from '../../web.ts';
 import type { SocketConnection } from './socket-connection.ts';
 
 export interface KeepConnectedOptions {

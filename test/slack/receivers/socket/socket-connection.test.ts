@@ -6,7 +6,7 @@ import { expect, onTestFinished, test } from 'vitest';
 import { type WebSocket, WebSocketServer } from 'ws';
 import type { LocalSlackOptions } from '../../../../sandbox/slack/start-local-slack.ts';
 import { openSocketConnection } from '../../../../src/slack/receivers/socket/socket-connection.ts';
-import { toBoltLogger } from '../../../../src/slack/web-api/bolt-logger.ts';
+import { toBoltLogger } from '../../../../src/slack/web.ts';
 import { captureLog } from '../../../support/capture-log.ts';
 import { startSlack } from '../../../support/start-slack.ts';
 

@@ -2,7 +2,7 @@ import { App } from '@slack/bolt';
 import { expect, onTestFinished, test } from 'vitest';
 import type { LocalSlackOptions } from '../../../../sandbox/slack/start-local-slack.ts';
 import { createSocketModeReceiver } from '../../../../src/slack/receivers/socket/socket-mode-receiver.ts';
-import { toBoltLogger } from '../../../../src/slack/web-api/bolt-logger.ts';
+import { toBoltLogger } from '../../../../src/slack/web.ts';
 import { captureLog } from '../../../support/capture-log.ts';
 import { startSlack } from '../../../support/start-slack.ts';
 

@@ -1,16 +1,14 @@
 import type { WebClient } from '@slack/web-api';
 import { describe, expect, test } from 'vitest';
-import type { RefusalReason } from '../../../src/domain/access.ts';
-import type { AppEvent } from '../../../src/domain/events.ts';
-import { PIN_NAME, STATUS_VIEW } from '../../../src/formatters/action-ids.ts';
-import { authorize } from '../../../src/slack/authorize/authorize.ts';
-import { requireAuthorizedUser } from '../../../src/slack/authorize/authorized-user.ts';
-import { type ListenerArgs, readActor } from '../../../src/slack/authorize/read-actor.ts';
-import type { HomeSessions } from '../../../src/slack/home/home-sessions.ts';
-import { createCallSlack } from '../../../src/slack/web-api/create-call-slack.ts';
-import { createSlackViews } from '../../../src/slack/web-api/slack-views.ts';
-import { captureLog } from '../../support/capture-log.ts';
-import { contextsAt } from '../../support/contexts.ts';
+import type { RefusalReason } from '../../src/domain/access.ts';
+import type { AppEvent } from '../../src/domain/events.ts';
+import { PIN_NAME, STATUS_VIEW } from '../../src/formatters/action-ids.ts';
+import { authorize } from '../../src/slack/access.ts';
+import { type ListenerArgs, readActor, requireAuthorizedUser } from '../../src/slack/actor.ts';
+import type { HomeSessions } from '../../src/slack/home/home-sessions.ts';
+import { createWeb } from '../../src/slack/web.ts';
+import { captureLog } from '../support/capture-log.ts';
+import { contextsAt } from '../support/contexts.ts';
 
 const PERSON = { userId: 'U1', teamId: 'T1' };
 
@@ -36,15 +34,14 @@ async function guard(request: object, reason?: RefusalReason, opens: 'modals' | 
     // Nothing else of the client is used.
   } as unknown as WebClient;
   const pass = authorize({
-    decide: async () =>
-      reason === undefined ? { kind: 'allowed', person: PERSON } : { kind: 'refused', reason },
+    decide: async () => reason ?? PERSON,
     rules: {},
     async respond(...args) {
       await did('respond')(...args);
-      return 'delivered';
+      return { kind: 'done', value: undefined };
     },
     homes: { find: () => undefined } as unknown as HomeSessions,
-    views: createSlackViews(() => client, createCallSlack({ log })),
+    views: createWeb({ client: () => client, now: () => 5_000, log }).views,
     contexts: contextsAt(5_000),
     now: () => 5_000,
     log,
@@ -88,6 +85,7 @@ describe('what no person of ours can have done goes no further', () => {
     ['a command of nobody', { command: { channel_id: 'C1' }, body: {} }],
     ['a command of something else', { command: { user_id: { id: 'U1' } }, body: {} }],
     ['a press of nobody', { action: {}, body: { type: 'block_actions' } }],
+    ['a modal that closes', { view: {}, body: { type: 'view_closed', user, view: { id: 'V1' } } }],
     ['a submission of nobody', { view: {}, body: { type: 'view_submission' } }],
     ['a window that is not listed', { view: {}, body: submitted('other') }],
     ['a window named as what every object has', { view: {}, body: submitted('constructor') }],
@@ -115,14 +113,12 @@ test('a refusal leaves one line with who, where, what kind and why; and is count
   expect(events).toEqual([{ kind: 'access-refused', reason: 'guest' }]);
 });
 
-test('a press in a modal gets the refusal in its place, a modal that closes gets nothing', async () => {
+test('a press in a modal gets the refusal in its place', async () => {
   const press = { type: 'block_actions', user, view: { id: 'V1', type: 'modal' } };
   expect((await guard({ action: {}, body: press }, 'outsider')).done).toEqual([
     ['ack', undefined],
     ['views.update', { view_id: 'V1', view: expect.objectContaining({ type: 'modal' }) }],
   ]);
-  const closed = { type: 'view_closed', user, view: { id: 'V1' } };
-  expect((await guard({ view: {}, body: closed }, 'outsider')).done).toEqual([['ack', undefined]]);
 });
 
 describe('a message shortcut', () => {
@@ -179,8 +175,6 @@ test('the field of its modal is asked where the modal was opened, that of a name
   expect(asked({ ...modal, private_metadata: 'C1' })).toMatchObject({ channelId: 'C1', place: 'C1' });
   expect(asked({ ...modal, private_metadata: 'D1' })).toMatchObject({ place: 'direct' });
   expect(asked({ ...modal, private_metadata: '' })).toMatchObject({ place: 'nowhere' });
-  expect(asked({ callback_id: PIN_NAME.callbackId, private_metadata: '1001' })).toMatchObject({
-    channelId: undefined,
-    place: 'modal',
-  });
+  const ofName = asked({ callback_id: PIN_NAME.callbackId, private_metadata: '1001' });
+  expect([ofName?.place, ofName?.channelId]).toEqual(['modal', undefined]);
 });

@@ -1,0 +1,58 @@
+import type { ClosedTo } from '../words/en/watch/watches.ts';
+
+/** Why Slack did not do what it was called for, by what it means for this app. */
+export type SlackErrorKind = keyof typeof MEANINGS | 'passing';
+
+/** Every word of Slack's that means more than "try again later". Any other word is passing. */
+const MEANINGS = {
+  /** Slack refuses every call until the app has a new token. */
+  'signed-out': [
+    'account_inactive invalid_auth not_authed team_disabled token_expired token_revoked user_removed_from_team',
+  ],
+  /** The installation or a setting lacks something, wherever the call goes. An admin has to act. */
+  misconfigured: [
+    'missing_scope not_allowed_token_type no_such_subteam team_access_not_granted ekm_access_denied',
+    'org_login_required two_factor_setup_required enterprise_is_restricted',
+  ],
+  /** This conversation, or this person, takes nothing from the app. */
+  place: [
+    'channel_not_found not_in_channel is_archived is_inactive messages_tab_disabled cannot_dm_bot',
+    'restricted_action restricted_action_read_only_channel restricted_action_thread_only_channel',
+    'restricted_action_non_threadable_channel restricted_action_thread_locked no_permission access_denied',
+    'user_not_found user_not_visible user_disabled',
+  ],
+  /** The message, its `response_url` or the view is not there any more, or cannot be changed any more. */
+  gone: [
+    'message_not_found thread_not_found cant_update_message edit_window_closed used_url expired_url',
+    'not_found view_not_found',
+  ],
+  /** Somebody else has changed the view since. */
+  outdated: ['hash_conflict'],
+  /** A trigger is good for one view within three seconds, some of which Slack has used up itself. */
+  'trigger-spent': [
+    'expired_trigger_id exchanged_trigger_id invalid_trigger_id trigger_expired trigger_exchanged',
+    // An answer of Slack's was lost on its way, and the view is open already.
+    'duplicate_external_id',
+  ],
+  /** Slack cannot draw what it was sent: a fault of ours. */
+  malformed: [
+    'invalid_arguments invalid_blocks invalid_blocks_format msg_blocks_too_long msg_too_long',
+    'only_one_table_allowed view_too_large',
+  ],
+} as const satisfies Readonly<Record<string, readonly string[]>>;
+
+const KINDS = new Map(
+  Object.entries(MEANINGS).flatMap(([kind, lines]) =>
+    lines.flatMap((line) => line.split(' ')).map((word) => [word, kind as SlackErrorKind] as const),
+  ),
+);
+
+/** What one of Slack's words means. */
+export const slackErrorKind = (word: string): SlackErrorKind => KINDS.get(word) ?? 'passing';
+
+/** What a person can do about a place that takes nothing, by Slack's word. */
+export function closedTo(word: string): ClosedTo {
+  if (word === 'channel_not_found' || word === 'not_in_channel') return 'not-in-channel';
+  if (word === 'messages_tab_disabled') return 'no-direct-messages';
+  return word.startsWith('restricted_action') || word.startsWith('is_') ? 'closed' : 'other';
+}

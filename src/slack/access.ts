@@ -1,0 +1,265 @@
+import type { HomeView } from '@slack/types';
+import type { UsersInfoResponse, WebClient } from '@slack/web-api';
+import { LRUCache } from 'lru-cache';
+import { atMost, createDeadline, startCountdown } from '../async.ts';
+import type { AccessRules, Membership, Place, RefusalReason } from '../domain/access.ts';
+import { HOUR_MS, MINUTE_MS } from '../domain/duration.ts';
+import type { Observe } from '../domain/events.ts';
+import type { Person } from '../domain/pins.ts';
+import { isZone } from '../domain/zoned-time.ts';
+import {
+  formatRefusal,
+  formatRefusalHome,
+  formatRefusalModal,
+} from '../formatters/notices/refusal-message.ts';
+import { type Actor, type ListenerArgs, readActor, setAuthorizedUser, textIn } from './actor.ts';
+import type { ListenerDeps } from './listener-deps.ts';
+import { privately, sendReply, toSlack } from './reply.ts';
+import { TIME_LIMITS } from './time-limits.ts';
+import type { CallSlack, SlackFailure } from './web.ts';
+
+/** Where the app is installed, as `auth.test` has it. */
+export interface Installation {
+  readonly teamId: string;
+  /** Of the Enterprise organisation that the workspace belongs to. */
+  readonly enterpriseId?: string;
+}
+
+/** The person if they may ask, and from where; else why not. Never rejects. */
+export type Decide = (actor: {
+  readonly userId: string;
+  /** `modal` was opened from a place that was allowed. */
+  readonly place: Place | 'modal';
+}) => Promise<Person | RefusalReason>;
+
+export interface AccessDeps {
+  readonly client: () => Pick<WebClient, 'users' | 'usergroups'>;
+  readonly callSlack: CallSlack;
+  /** Undefined until Slack has said where the app is installed; nobody belongs there then. */
+  readonly installation: () => Installation | undefined;
+  readonly rules: AccessRules;
+  readonly now: () => number;
+}
+
+/** Full members of the installation's workspace, less those whom the rules leave out. Anything unknown is refused. */
+export function createAccess({ client, callSlack, installation, rules, now }: AccessDeps) {
+  const people = createDirectory<SlackPerson>(5_000, now, async (user) => {
+    const called = await callSlack('users.info', () => client().users.info({ user, include_locale: true }));
+    const home = installation();
+    if (called.kind !== 'done') return STRANGERS.includes(called.error) ? OUTSIDER : called;
+    return home && called.value.user && personOf(called.value.user, home);
+  });
+  const groups = createDirectory<UserGroup>(100, now, async (usergroup) => {
+    const called = await callSlack('usergroups.users.list', () =>
+      client().usergroups.users.list({ usergroup }),
+    );
+    if (called.kind !== 'done' && called.error !== 'no_such_subteam') return called;
+    // A group that does not exist has no members.
+    const { users } = called.kind === 'done' ? called.value : { users: [] };
+    return users && { members: users, freshForMs: FRESH_MS };
+  });
+
+  /** Undefined: not known. */
+  async function isNamed(userId: string): Promise<boolean | undefined> {
+    if (rules.users === undefined && rules.userGroups === undefined) return true;
+    if (rules.users?.includes(userId)) return true;
+    const named = await Promise.all((rules.userGroups ?? []).map(groups.get));
+    if (named.some((group) => group?.members.includes(userId))) return true;
+    return named.includes(undefined) ? undefined : false;
+  }
+
+  const decide: Decide = async ({ userId, place }) => {
+    if (userId === 'USLACKBOT') return 'bot';
+    const [known, isOneOfThem] = await Promise.all([people.get(userId), isNamed(userId)]);
+    const home = installation();
+    if (known === undefined || home === undefined) return 'unknown';
+    if (known.membership !== 'member') return known.membership;
+    if (isOneOfThem === undefined) return 'unknown';
+    if (!isOneOfThem) return 'not-named';
+    if (place !== 'modal' && rules.places?.includes(place) === false) return 'elsewhere';
+    // One installation, one team: whichever workspace of an organisation somebody asks from, they are the same.
+    return { teamId: home.teamId, userId };
+  };
+
+  return {
+    decide,
+    /** Of their Slack, such as `tr-TR`, as it came with their membership. Makes no request. Undefined: not known. */
+    localeOf: (userId: string) => people.peek(userId)?.locale,
+    /** IANA name of the zone in their Slack profile, in the same way. */
+    zoneOf: (userId: string) => people.peek(userId)?.zone,
+  };
+}
+
+const FRESH_MS = 5 * MINUTE_MS;
+/** Somebody who has just become a member should not have to wait. */
+const OTHERS_FRESH_MS = MINUTE_MS;
+/** For how long those from before are used while Slack does not answer. */
+const KEEP_MS = HOUR_MS;
+/** After an answer that did not come, how long those from before are given at once. */
+const PAUSE_MS = 10_000;
+/** Whatever Slack says, a single answer must not refuse anybody for longer. */
+const LONGEST_PAUSE_MS = 5 * MINUTE_MS;
+
+/** What Slack has answered. */
+interface Answer {
+  /** How long it is used without asking again. */
+  readonly freshForMs: number;
+}
+
+interface UserGroup extends Answer {
+  readonly members: readonly string[];
+}
+
+interface SlackPerson extends Answer {
+  readonly membership: Membership;
+  readonly locale?: string;
+  readonly zone?: string;
+}
+
+/** Slack's answers by id; while it does not answer, those of the last hour. `ask` must not reject. */
+function createDirectory<T extends Answer>(
+  maxCount: number,
+  now: () => number,
+  ask: (id: string) => Promise<T | SlackFailure | undefined>,
+) {
+  let pausedForMs = () => 0;
+  const cache = new LRUCache<string, { readonly answer: T; readonly readAtMs: number }>({
+    ...atMost(maxCount),
+    ttl: FRESH_MS,
+    // Otherwise it goes by a clock of its own, and looks at that once a millisecond.
+    perf: { now },
+    ttlResolution: 0,
+    // At the time limit the answer from before is given, and the question goes on, for the next one who asks.
+    ignoreFetchAbort: true,
+    allowStaleOnFetchAbort: true,
+    // Does not reject: after an abort, lru-cache would keep the old answer for ever.
+    async fetchMethod(id, known, { options }) {
+      const readAtMs = now();
+      const answer = pausedForMs() > 0 ? undefined : await ask(id);
+      if (answer !== undefined && 'freshForMs' in answer) {
+        options.ttl = answer.freshForMs;
+        return { answer, readAtMs };
+      }
+      // Slack's limits are on the app, not on who is asked about.
+      if (answer?.retryAfterMs) {
+        pausedForMs = startCountdown(now, Math.min(answer.retryAfterMs, LONGEST_PAUSE_MS));
+      }
+      options.ttl = PAUSE_MS;
+      return known;
+    },
+  });
+  return {
+    /** Undefined when Slack does not answer and nothing is known from the last hour. Never rejects. */
+    async get(id: string): Promise<T | undefined> {
+      const known = await cache.fetch(id, { signal: AbortSignal.timeout(TIME_LIMITS.person) });
+      return known && now() - known.readAtMs <= KEEP_MS ? known.answer : undefined;
+    },
+    peek: (id: string) => cache.peek(id, { allowStale: true })?.answer,
+  };
+}
+
+type SlackUser = NonNullable<UsersInfoResponse['user']> & { readonly locale?: string };
+
+/** Slack's words for somebody whom this workspace does not know, or may not see. */
+const STRANGERS = ['user_not_found', 'user_not_visible'];
+const OUTSIDER: SlackPerson = { membership: 'outsider', freshForMs: OTHERS_FRESH_MS };
+
+function personOf(user: SlackUser, home: Installation): SlackPerson {
+  const membership = membershipOf(user, home);
+  return {
+    membership,
+    locale: user.locale || undefined,
+    zone: user.tz && isZone(user.tz) ? user.tz : undefined,
+    freshForMs: membership === 'member' ? FRESH_MS : OTHERS_FRESH_MS,
+  };
+}
+
+/**
+ * What a user is to the installation. Whatever does not say that somebody belongs makes them an outsider. Another workspace
+ * of the same Enterprise organisation counts as the same organisation.
+ */
+export function membershipOf(user: SlackUser, { teamId, enterpriseId }: Installation): Membership {
+  // In an Enterprise organisation `team_id` may be another workspace, or the organisation itself.
+  const organisations = [user.team_id, user.enterprise_id, user.enterprise_user?.enterprise_id];
+  const isOurs =
+    user.team_id === teamId ||
+    (user.team_id !== undefined && enterpriseId !== undefined && organisations.includes(enterpriseId));
+  // A deactivated stranger is both; being a stranger matters more for what they may read.
+  if (user.is_stranger === true || !isOurs) return 'outsider';
+  if (user.deleted === true) return 'deactivated';
+  if (user.is_bot === true || user.is_workflow_bot === true || user.is_connector_bot === true) return 'bot';
+  return user.is_restricted === true || user.is_ultra_restricted === true ? 'guest' : 'member';
+}
+
+export interface AuthorizeDeps
+  extends Pick<ListenerDeps, 'homes' | 'respond' | 'views' | 'contexts' | 'now' | 'log'> {
+  readonly decide: Decide;
+  readonly rules: AccessRules;
+  readonly observe?: Observe;
+}
+
+/** Reasons about the person, wherever they ask. Slack keeps showing their Home until it is published again. */
+const LOSES_HOME: readonly RefusalReason[] = ['guest', 'not-named'];
+
+/**
+ * Runs before every listener: people who may not ask get no further and are told so where they asked, and nobody else.
+ * Requests that no person can have made end here.
+ */
+export function authorize(deps: AuthorizeDeps) {
+  const { decide, now, log, observe } = deps;
+  return async (args: ListenerArgs): Promise<void> => {
+    const deadline = createDeadline(now);
+    const actor = readActor(args);
+    if (actor === undefined) return;
+    const decision = await decide(actor);
+    if (typeof decision === 'object') {
+      setAuthorizedUser(args.context, { person: decision, deadline });
+      await args.next();
+      return;
+    }
+    const { userId, channelId, kind: by } = actor;
+    const durationMs = deadline.elapsedMs();
+    // The audit line of a refusal. The account that was asked for is nobody's business here.
+    log.info({ audit: true, by, userId, channelId, reason: decision, durationMs }, 'refused');
+    observe?.({ kind: 'access-refused', reason: decision });
+    await refuse(deps, args, actor, decision);
+  };
+}
+
+async function refuse(
+  { homes, respond, views, contexts, rules }: AuthorizeDeps,
+  args: ListenerArgs,
+  { kind, userId }: Actor,
+  reason: RefusalReason,
+): Promise<void> {
+  const { body } = args;
+  const refusal = { reason, places: rules.places ?? [] };
+  const reader = contexts.private(userId);
+  const reply = privately(formatRefusal(refusal, reader));
+  const modal = formatRefusalModal(refusal, reader);
+
+  if (kind === 'command') await acknowledge(args, toSlack(reply));
+  else if (kind === 'submission') await acknowledge(args, { response_action: 'update', view: modal });
+  else await acknowledge(args);
+
+  const viewId = kind === 'press-in-modal' && 'view' in body ? body.view?.id : undefined;
+  if (viewId !== undefined) await views.update({ view_id: viewId, view: modal });
+  if (kind === 'shortcut' || kind === 'press') {
+    // A shortcut may have been used in a thread, where a message to one person is not seen.
+    const triggerId = kind === 'shortcut' ? textIn(body, 'trigger_id') : undefined;
+    const opened = triggerId && (await views.open({ trigger_id: triggerId, view: modal }));
+    const responseUrl = textIn(body, 'response_url');
+    // A card that others read stays as it is.
+    if (!(opened && opened.kind === 'done') && responseUrl) await sendReply(respond, responseUrl, reply);
+  }
+  if (kind === 'press-in-home' || kind === 'home-opened' || LOSES_HOME.includes(reason)) {
+    const view: HomeView = formatRefusalHome(refusal, reader);
+    // A Home that is being drawn now must not overwrite it. A bot has none to publish to, so a failure does not matter.
+    await (homes.find(userId)?.refuseAccess(view) ?? views.publish({ user_id: userId, view }));
+  }
+}
+
+/** Events are acknowledged before anybody is asked. Which answers Slack takes depends on the request; `refuse` has seen to it. */
+async function acknowledge(args: ListenerArgs, answer?: object): Promise<void> {
+  if ('ack' in args) await (args.ack as ((answer?: object) => Promise<void>) | undefined)?.(answer);
+}

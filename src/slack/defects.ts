@@ -1,0 +1,79 @@
+import { randomUUID } from 'node:crypto';
+import type { App } from '@slack/bolt';
+import {
+  formatDefect,
+  formatDefectHome,
+  formatDefectView,
+  formatNotConfirmed,
+} from '../formatters/failure/defect-message.ts';
+import { authorizedUser, textIn } from './actor.ts';
+import type { ListenerDeps } from './listener-deps.ts';
+import { privately, ReplyError, sendReply } from './reply.ts';
+import { UnfilledViewError } from './views/show-view.ts';
+
+/** Bolt does not export this type. */
+type DefectArgs = Parameters<Parameters<App['error']>[0]>[0];
+
+interface Defect extends Pick<DefectArgs, 'body' | 'context'> {
+  readonly error: unknown;
+  readonly reference: string;
+}
+
+/**
+ * The end of every defect: it is logged under a reference, and the person gets an apology that names it. Needs
+ * `extendedErrorHandler`. Never rejects.
+ */
+export function createErrorHandler(deps: ListenerDeps) {
+  return async ({ error: thrown, body, context }: DefectArgs): Promise<void> => {
+    const reference = randomUUID().slice(0, 8);
+    const error = originalOf(thrown);
+    deps.log.error({ reference, error }, 'a listener failed');
+    const isTold = await apologize(deps, { error, body, context, reference }).catch((failure) => {
+      deps.log.error({ reference, error: originalOf(failure) }, 'an apology failed');
+      return false;
+    });
+    if (!isTold) deps.log.error({ reference }, 'nobody could be told of it');
+  };
+}
+
+/** In the window that waits for what failed, else as a message, else in a window, else in Home. False: nowhere. */
+async function apologize(
+  { homes, respond, views, contexts, log }: ListenerDeps,
+  { error, body, context, reference }: Defect,
+): Promise<boolean> {
+  // Absent when the defect is in deciding who may ask.
+  const person = authorizedUser(context)?.person;
+  const reader = contexts.private(person?.userId);
+  const view = formatDefectView(reference, reader);
+  if (error instanceof UnfilledViewError) {
+    const external_id = error.externalId;
+    const filled = await views.update({ external_id, view: { ...view, external_id } });
+    if (filled.kind === 'done') return true;
+  }
+  const responseUrl = textIn(body, 'response_url');
+  if (responseUrl !== undefined) {
+    const format = error instanceof ReplyError ? formatNotConfirmed : formatDefect;
+    const reply = privately(format(reference, reader));
+    // In place of a command's "still asking"; a card that was pressed stays.
+    return (await sendReply(respond, responseUrl, reply, { replace: 'command' in body })) === 'deferred';
+  }
+  const triggerId = textIn(body, 'trigger_id');
+  if (triggerId !== undefined) {
+    const opened = await views.open({ trigger_id: triggerId, view });
+    if (opened.kind === 'done') return true;
+  }
+  if (person === undefined) return false;
+  try {
+    return (await homes.of(person).tell({ kind: 'defect', reference })).isPublished;
+  } catch (failure) {
+    log.error({ reference, error: originalOf(failure) }, 'a Home could not be drawn');
+    const home = formatDefectHome(reference, reader);
+    return (await views.publish({ user_id: person.userId, view: home })).kind === 'done';
+  }
+}
+
+/** Bolt wraps what has no code of its own. */
+const originalOf = (thrown: unknown): unknown =>
+  thrown instanceof Error && 'original' in thrown && thrown.original instanceof Error
+    ? thrown.original
+    : thrown;

@@ -1,0 +1,59 @@
+import type { RespondArguments } from '@slack/bolt';
+import { answerIn } from '../domain/compare-outcomes.ts';
+import type { LookupOutcome } from '../domain/outcome.ts';
+import { formatLookup } from '../formatters/account/lookup-message.ts';
+import { formatTriage } from '../formatters/list/triage-message.ts';
+import type { FormatContext, Message } from '../formatters/message.ts';
+import type { Delivery } from './shared/audit-log.ts';
+import { NO_PREVIEW, type Web } from './web.ts';
+
+/** A message and who is to see it. */
+export interface Reply {
+  readonly audience: FormatContext['audience'];
+  readonly message: Message;
+}
+
+/** A message that Slack refused or may have refused. Never holds the address: anyone who has it can post. */
+export class ReplyError extends Error {
+  readonly code = 'response_url_failed';
+}
+
+/** One outcome as a card, several as a list; the list is the caller's to sort. */
+export function toReply(outcomes: readonly LookupOutcome[], context: FormatContext): Reply {
+  const [only, ...others] = outcomes;
+  const isOne = only !== undefined && others.length === 0;
+  const message = isOne ? formatLookup(only, context) : formatTriage(outcomes, context);
+  return { audience: context.audience, message };
+}
+
+/** Whether there are figures to show. A channel is never shown anything else, such as an unknown id. */
+export const hasAnswer = (outcome: LookupOutcome): boolean => answerIn(outcome) !== undefined;
+
+/** Those that are accounts, as far as anybody knows: only they are kept among the recent ones. */
+export const accountIds = (outcomes: readonly LookupOutcome[]): readonly string[] =>
+  outcomes.filter(({ kind }) => kind === 'found' || kind === 'unavailable').map(({ id }) => id);
+
+/** For the person alone. */
+export const privately = (message: Message): Reply => ({ audience: 'private', message });
+
+/**
+ * Posts a reply to a `response_url`: as a new message, or in place of the one that was pressed. Rejects with a ReplyError when
+ * Slack refuses it or stays unreachable.
+ */
+export async function sendReply(
+  respond: Web['respond'],
+  responseUrl: string,
+  reply: Reply,
+  { replace = false }: { readonly replace?: boolean } = {},
+): Promise<Delivery> {
+  const called = await respond(responseUrl, { ...toSlack(reply), replace_original: replace });
+  if (called.kind === 'done') return 'deferred';
+  if (called.kind === 'gone') return 'spent';
+  throw new ReplyError(`response_url: ${called.error}`);
+}
+
+/** A reply in Slack's terms, as an ack or as a new message. */
+export function toSlack({ audience, message }: Reply): RespondArguments {
+  if (audience === 'private') return { response_type: 'ephemeral', ...message };
+  return { response_type: 'in_channel', ...NO_PREVIEW, ...message };
+}

@@ -1,0 +1,283 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { type Logger as BoltLogger, LogLevel, type RespondArguments } from '@slack/bolt';
+import {
+  type ViewsOpenArguments,
+  type ViewsPublishArguments,
+  type ViewsPushArguments,
+  type ViewsUpdateArguments,
+  WebAPIHTTPError,
+  WebAPIPlatformError,
+  WebAPIRateLimitedError,
+  WebAPIRequestError,
+  type WebClient,
+  type WebClientOptions,
+} from '@slack/web-api';
+import type { Logger } from 'pino';
+import { createDedupe } from '../async.ts';
+import { MINUTE_MS } from '../domain/duration.ts';
+import type { Observe, SlackMethod } from '../domain/events.ts';
+import type { Message } from '../formatters/message.ts';
+import { type SlackErrorKind, slackErrorKind } from '../formatters/slack-errors.ts';
+import { TIME_LIMITS } from './time-limits.ts';
+
+/** Why Slack did not do what it was called for. */
+export interface SlackFailure {
+  readonly kind: SlackErrorKind;
+  /** Slack's own word, or ours where it has none: for logs and metrics. */
+  readonly error: string;
+  /** Of HTTP, for a `response_url`. Absent: there was no answer. */
+  readonly status?: number;
+  /** What Slack says about the places that it cannot draw, with pointers. */
+  readonly messages?: readonly string[];
+  /** How long Slack wants to be left alone. */
+  readonly retryAfterMs?: number;
+}
+
+/** What came of a call: Slack's answer, or why there is none. */
+export type Called<T> = { readonly kind: 'done'; readonly value: T } | SlackFailure;
+
+/** Calls a method. A failure is a value, counted and in the log by then; nothing rejects. */
+export type CallSlack = <T>(method: SlackMethod, call: () => Promise<T>) => Promise<Called<T>>;
+
+/** Calls to Slack with the bot token, and messages through a `response_url`. */
+export type Web = ReturnType<typeof createWeb>;
+
+export interface WebDeps {
+  /** Bolt makes it together with the app. */
+  readonly client: () => Pick<WebClient, 'auth' | 'chat' | 'views'>;
+  readonly now: () => number;
+  readonly observe?: Observe;
+  readonly log: Logger;
+  /** Before something that Slack did not take is sent again, doubled each time. Default 300. */
+  readonly backOffMs?: number;
+}
+
+/** Our faults and a broken installation are errors, failures that may pass are warnings, effects of what people do are neither. */
+const LEVELS = {
+  malformed: 'error',
+  misconfigured: 'error',
+  'signed-out': 'error',
+  passing: 'warn',
+  'trigger-spent': 'warn',
+  outdated: 'debug',
+  gone: 'debug',
+  place: 'debug',
+} as const satisfies Record<SlackErrorKind, string>;
+
+/** What somebody who runs the app can do about it, by kind or by word. */
+const FIXES: Readonly<Record<string, string>> = {
+  'signed-out': 'Slack refuses the bot token: install the app again and set SLACK_BOT_TOKEN',
+  misconfigured: 'the Slack app lacks a scope: see manifest.yml and install the app again',
+  no_such_subteam: 'ALLOWED_USER_GROUPS names a group that is not there: nobody is in it',
+};
+/** What only an admin can mend is said once in this time, however many calls and channels meet it. */
+const SAY_AGAIN_AFTER_MS = 10 * MINUTE_MS;
+
+const ATTEMPTS = 4;
+/** Nobody looks at an answer that waits longer for its next attempt. */
+const LONGEST_WAIT_MS = 10_000;
+/** Text from outside may hold an address: Slack must not fetch it and show a channel what it finds. */
+export const NO_PREVIEW = { unfurl_links: false, unfurl_media: false } as const;
+
+export function createWeb({ client, now, observe, log, backOffMs = 300 }: WebDeps) {
+  let tokenRefusal: string | undefined;
+  const isNews = createDedupe(SAY_AGAIN_AFTER_MS, now);
+
+  const callSlack: CallSlack = async (method, call) => {
+    try {
+      const value = await call();
+      if (tokenRefusal !== undefined) log.info('Slack takes the bot token again');
+      tokenRefusal = undefined;
+      return { kind: 'done', value };
+    } catch (thrown) {
+      const failure = toSlackFailure(thrown);
+      if (failure.kind === 'signed-out') tokenRefusal = failure.error;
+      return noteFailure(method, failure);
+    }
+  };
+
+  function noteFailure(method: SlackMethod, failure: SlackFailure): SlackFailure {
+    const { kind, error, status, messages } = failure;
+    observe?.({ kind: 'slack-error', method, error });
+    const isForAdmin = kind === 'signed-out' || kind === 'misconfigured';
+    const level = isForAdmin && !isNews(`${method} ${error}`) ? 'debug' : LEVELS[kind];
+    log[level](
+      { method, error, status, messages },
+      FIXES[error] ?? FIXES[kind] ?? 'Slack did not take a call',
+    );
+    return failure;
+  }
+
+  const checkToken = () => callSlack('auth.test', () => client().auth.test());
+
+  /**
+   * Posts to a `response_url`; Bolt's own `respond` has neither a timeout nor a retry. `gone`: the URL was used five times,
+   * is older than 30 minutes, or its message is not there; nothing more can be said there. Blocks that Slack cannot
+   * draw are a fault of ours, and the message goes out as its plain text. Never rejects.
+   */
+  async function respond(responseUrl: string, message: RespondArguments): Promise<Called<void>> {
+    // Without an answer it is unknown whether it was posted. Twice is better than never, but not in a channel.
+    const isRepeatable = message.replace_original === true || message.response_type !== 'in_channel';
+    const called = await repeated(
+      () => postTo(responseUrl, message),
+      // Of a 404 with any other word Slack may not know the URL yet, moments after the ack (bolt-js#1261).
+      ({ kind, status }) => kind === 'passing' && (isRepeatable || status === 404 || status === 429),
+      backOffMs,
+    );
+    if (called.kind === 'done') return called;
+    const isSpent = called.kind === 'gone' || called.status === 404;
+    noteFailure('response_url', isSpent ? { ...called, kind: 'gone', error: 'spent' } : called);
+    if (called.kind === 'malformed' && 'blocks' in message) {
+      const { blocks: _blocks, ...plain } = message;
+      return respond(responseUrl, plain);
+    }
+    return isSpent ? { ...called, kind: 'gone' } : called;
+  }
+
+  const updateView = (args: ViewsUpdateArguments) =>
+    callSlack('views.update', () => client().views.update(args));
+  return {
+    callSlack,
+    respond,
+    /** Messages that no request of Slack asks for. `channel` may be a person's id; `channelId` is then of the direct messages. */
+    messages: {
+      post: (channel: string, message: Message) =>
+        callSlack('chat.postMessage', async () => {
+          const posted = await client().chat.postMessage({ channel, ...NO_PREVIEW, ...message });
+          return { channelId: posted.channel ?? channel, ts: posted.ts ?? '' };
+        }),
+      update: ({ channelId, ts }: Posted, message: Message) =>
+        callSlack('chat.update', () => client().chat.update({ channel: channelId, ts, ...message })),
+      /** One of our own. */
+      delete: ({ channelId, ts }: Posted) =>
+        callSlack('chat.delete', () => client().chat.delete({ channel: channelId, ts })),
+    },
+    views: {
+      open: (args: ViewsOpenArguments) => callSlack('views.open', () => client().views.open(args)),
+      /** On top of the modal in which the trigger was made. */
+      push: (args: ViewsPushArguments) => callSlack('views.push', () => client().views.push(args)),
+      update: updateView,
+      /** Updates a view that says "loading", and again while the failure may pass and somebody may still be looking. */
+      fill: (args: ViewsUpdateArguments) =>
+        repeated(
+          () => updateView(args),
+          ({ kind }) => kind === 'passing',
+          backOffMs,
+        ),
+      publish: (args: ViewsPublishArguments) =>
+        callSlack('views.publish', () => client().views.publish(args)),
+    },
+    /** Asks Slack now whether it takes the bot token. Never rejects. */
+    checkToken,
+    /**
+     * Slack's word, such as `token_revoked`, while it refuses the token; undefined while it takes it. As long as there is one,
+     * each question has Slack asked again: behind a load balancer that goes by it, no other call might be made.
+     */
+    tokenRefusal() {
+      if (tokenRefusal !== undefined) void checkToken();
+      return tokenRefusal;
+    },
+  };
+}
+
+interface Posted {
+  readonly channelId: string;
+  readonly ts: string;
+}
+
+/** Attempts until one is done or fails for good. Waits as long as Slack says, unless nobody would look any more. */
+async function repeated<T>(
+  attempt: () => Promise<Called<T>>,
+  mayPass: (failure: SlackFailure) => boolean,
+  backOffMs: number,
+): Promise<Called<T>> {
+  for (let count = 1; ; count += 1) {
+    const called = await attempt();
+    if (called.kind === 'done' || !mayPass(called) || count === ATTEMPTS) return called;
+    const waitMs = called.retryAfterMs ?? backOffMs * 2 ** count;
+    if (waitMs > LONGEST_WAIT_MS) return called;
+    await sleep(waitMs);
+  }
+}
+
+async function postTo(responseUrl: string, message: RespondArguments): Promise<Called<void>> {
+  try {
+    const response = await fetch(responseUrl, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify(message),
+      redirect: 'error',
+      signal: AbortSignal.timeout(TIME_LIMITS.call),
+    });
+    const { status } = response;
+    const error = refusalIn(await response.text()) ?? (response.ok ? undefined : 'refused');
+    if (error === undefined) return { kind: 'done', value: undefined };
+    const waitMs = Number(response.headers.get('retry-after') ?? 0) * 1_000;
+    return { kind: slackErrorKind(error), error, status, retryAfterMs: waitMs > 0 ? waitMs : undefined };
+  } catch (cause) {
+    return toSlackFailure(cause);
+  }
+}
+
+/**
+ * Slack also refuses with 200 and `{"ok":false}`, and says plain `ok` or `{"ok":true}` when it took the message. A web page
+ * is from something in between, and Slack has not seen the message.
+ */
+function refusalIn(body: string): string | undefined {
+  const word = /^\s*([a-z_]{1,60})\s*$/.exec(body)?.[1] ?? /"error"\s*:\s*"([a-z_]{1,60})"/.exec(body)?.[1];
+  if (word !== undefined && word !== 'ok') return word;
+  if (/^\s*</.test(body)) return 'not_json';
+  return /"ok"\s*:\s*false/.test(body) ? 'refused' : undefined;
+}
+
+/** Reads what a call of the Web API, or `fetch`, threw. */
+export function toSlackFailure(error: unknown): SlackFailure {
+  if (error instanceof WebAPIPlatformError) {
+    const { error: word, response_metadata: more } = error.data;
+    // Where a web page stands in its place, something in between has answered.
+    if (!/^[a-z_]{1,60}$/.test(word)) return { kind: 'passing', error: 'not_json' };
+    return { kind: slackErrorKind(word), error: word, messages: more?.messages };
+  }
+  if (error instanceof WebAPIRateLimitedError) {
+    return { kind: 'passing', error: 'ratelimited', retryAfterMs: error.retryAfter * 1_000 };
+  }
+  if (error instanceof WebAPIHTTPError) return { kind: 'passing', error: `http_${error.statusCode}` };
+  const cause = error instanceof WebAPIRequestError ? error.original : error;
+  const isTimeout = cause instanceof Error && cause.name === 'TimeoutError';
+  return { kind: 'passing', error: isTimeout ? 'timeout' : 'network' };
+}
+
+/**
+ * For calls made on behalf of somebody who waits, unless other limits are given. The client's own defaults are no timeout
+ * and ten retries in half an hour. A new object each time: clients write into theirs.
+ */
+export function webClientOptions(apiUrl: string, timeout = TIME_LIMITS.call, retries = 1): WebClientOptions {
+  return {
+    slackApiUrl: apiUrl,
+    timeout,
+    // The number of requests under way bounds what waits here.
+    maxRequestConcurrency: 50,
+    retryConfig: { retries, minTimeout: 200 },
+    // Otherwise one rate-limited call pauses all others.
+    rejectRateLimitedCalls: true,
+  };
+}
+
+/**
+ * Our log as Bolt and its clients want it. Their debug lines are dropped whatever the level: they print whole messages,
+ * e-mails in them, and headers. Of other lines only texts and errors are kept, no objects.
+ */
+export function toBoltLogger(log: Logger): BoltLogger {
+  const at =
+    (level: 'info' | 'warn' | 'error') =>
+    (...message: unknown[]) => {
+      const err = message.find((part) => part instanceof Error);
+      const text = message.filter((part) => typeof part === 'string').join(' ');
+      log[level]({ from: 'bolt', err }, text || 'Bolt reports an error');
+    };
+  const nothing = () => {};
+  return {
+    ...{ debug: nothing, info: at('info'), warn: at('warn'), error: at('error') },
+    ...{ setLevel: nothing, setName: nothing, getLevel: () => LogLevel.INFO },
+  };
+}

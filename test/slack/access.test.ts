@@ -1,0 +1,299 @@
+import { WebClient } from '@slack/web-api';
+import { expect, test } from 'vitest';
+import type { LocalSlackOptions } from '../../sandbox/slack/start-local-slack.ts';
+import type { AccessRules } from '../../src/domain/access.ts';
+import { createAccess, membershipOf } from '../../src/slack/access.ts';
+import { createWeb, toBoltLogger, webClientOptions } from '../../src/slack/web.ts';
+import { captureLog } from '../support/capture-log.ts';
+import { limit } from '../support/limit.ts';
+import { startSlack } from '../support/start-slack.ts';
+
+const MINUTE_MS = 60_000;
+
+async function startPeople(options?: LocalSlackOptions, rules: AccessRules = {}) {
+  const slack = await startSlack(options);
+  let nowMs = Date.UTC(2026, 10, 21);
+  const now = () => nowMs;
+  const { log, lines } = captureLog();
+  const logger = toBoltLogger(log);
+  const client = new WebClient(slack.botToken, { ...webClientOptions(slack.apiUrl), logger });
+  let installation: { teamId: string } | undefined = { teamId: slack.teamId };
+  const { decide, localeOf } = createAccess({
+    client: () => client,
+    callSlack: createWeb({ client: () => client, now, log }).callSlack,
+    installation: () => installation,
+    rules,
+    now,
+  });
+  const calls = (method: string) =>
+    slack.traffic.filter((one) => one.kind === 'api' && one.method === method).length;
+  return {
+    slack,
+    /** Why they may not ask there; `member`: they may. */
+    async ask(userId: string, place = 'C1') {
+      const decision = await decide({ userId, place });
+      if (typeof decision === 'string') return decision;
+      expect(decision).toEqual({ teamId: slack.teamId, userId });
+      return 'member';
+    },
+    localeOf,
+    ada: slack.person('ada').id,
+    bora: slack.person('bora').id,
+    lines,
+    calls,
+    forgetInstallation() {
+      installation = undefined;
+    },
+    advance(ms: number) {
+      nowMs += ms;
+    },
+  };
+}
+
+const SCOPES = ['commands', 'users:read', 'usergroups:read'];
+const ONCALL: AccessRules = { userGroups: ['S0ONCALL001'] };
+const DOWN = { kind: 'error', code: 'internal_error' } as const;
+
+test('a warm answer costs no call; after five minutes Slack is asked again', async () => {
+  const { slack, ask, ada, calls, advance } = await startPeople();
+  for (let time = 0; time < 3; time += 1) expect(await ask(ada)).toBe('member');
+  expect(calls('users.info')).toBe(1);
+  slack.become('ada', 'deleted');
+  advance(5 * MINUTE_MS);
+  expect(await ask(ada)).toBe('member');
+  advance(1);
+  expect(await ask(ada)).toBe('deactivated');
+  expect(calls('users.info')).toBe(2);
+});
+
+test('asks Slack about nobody during the pause that it asks for, and again when it is over', async () => {
+  const { slack, ask, ada, calls, advance } = await startPeople({ extraMembers: 15 });
+  const others = slack.workspace.users.map(({ id }) => id).filter((id) => id !== ada);
+  slack.addFault({ kind: 'rate-limited', retryAfterSeconds: 30 }, { method: 'users.info', next: 1 });
+  expect(await ask(ada)).toBe('unknown');
+  for (const id of others) expect(await ask(id)).toBe('unknown');
+  advance(29_999);
+  expect(await ask(ada)).toBe('unknown');
+  expect(calls('users.info')).toBe(1);
+  advance(1);
+  expect(await ask(ada)).toBe('member');
+  expect(calls('users.info')).toBe(2);
+});
+
+test.each([
+  ['a clock that is set back', -MINUTE_MS],
+  ['five minutes, however long Slack says', 5 * MINUTE_MS],
+])('a pause is over after %s', async (_what, passedMs) => {
+  const { slack, ask, ada, advance } = await startPeople();
+  slack.addFault({ kind: 'rate-limited', retryAfterSeconds: 3_600 }, { method: 'users.info', next: 1 });
+  expect(await ask(ada)).toBe('unknown');
+  advance(passedMs);
+  expect(await ask(ada)).toBe('member');
+});
+
+test('the pause for people is none for user groups', async () => {
+  const { slack, ask, ada, bora, calls } = await startPeople({ scopes: SCOPES }, ONCALL);
+  expect(await ask(ada)).toBe('member');
+  slack.addFault({ kind: 'rate-limited', retryAfterSeconds: 30 }, { method: 'usergroups.users.list' });
+  expect(await ask(bora)).toBe('not-named');
+  expect(calls('users.info')).toBe(2);
+});
+
+test('the language of their Slack comes with it, and costs no call of its own', async () => {
+  const { slack, ask, localeOf, ada, bora, calls, advance } = await startPeople();
+  expect(localeOf(bora)).toBeUndefined();
+  await Promise.all([ask(ada), ask(bora)]);
+  expect([localeOf(ada), localeOf(bora)]).toEqual(['en-GB', 'tr-TR']);
+  slack.setLocale('ada', 'tr-TR');
+  advance(5 * MINUTE_MS + 1);
+  expect(localeOf(ada)).toBe('en-GB');
+  await ask(ada);
+  expect(localeOf(ada)).toBe('tr-TR');
+  expect(calls('users.info')).toBe(3);
+});
+
+test('somebody refused is looked at anew after a minute', async () => {
+  const { slack, ask, ada, calls, advance } = await startPeople();
+  slack.become('ada', 'single-channel-guest');
+  expect(await ask(ada)).toBe('guest');
+  slack.become('ada', 'member');
+  advance(MINUTE_MS);
+  expect(await ask(ada)).toBe('guest');
+  expect(calls('users.info')).toBe(1);
+  advance(1);
+  expect(await ask(ada)).toBe('member');
+});
+
+test('ten requests of one person at once are one question', async () => {
+  const { ask, ada, calls } = await startPeople();
+  const standings = await Promise.all(Array.from({ length: 10 }, () => ask(ada)));
+  expect(new Set(standings)).toEqual(new Set(['member']));
+  expect(calls('users.info')).toBe(1);
+});
+
+test('while Slack cannot be asked, members of the last hour stay members, and nobody else is one', async () => {
+  const { slack, ask, ada, bora, lines, advance } = await startPeople();
+  expect(await ask(ada)).toBe('member');
+  slack.addFault(DOWN, { method: 'users.info' });
+  advance(60 * MINUTE_MS);
+  expect(await ask(ada)).toBe('member');
+  expect(await ask(bora)).toBe('unknown');
+  advance(1);
+  expect(await ask(ada)).toBe('unknown');
+  expect(lines).toContainEqual(
+    expect.objectContaining({ level: 40, method: 'users.info', error: 'internal_error' }),
+  );
+  slack.clearFaults();
+  expect(await ask(bora)).toBe('member');
+});
+
+test.each([
+  ['reset', { kind: 'reset' }],
+  ['rate limit', { kind: 'rate-limited', retryAfterSeconds: 30 }],
+  ['server error', { kind: 'status', status: 503 }],
+  ['HTML page', { kind: 'html' }],
+  ['refused token', { kind: 'error', code: 'token_revoked' }],
+] as const)('a %s is no answer, and keeps nobody waiting', async (_fault, fault) => {
+  const { slack, ask, ada } = await startPeople();
+  slack.addFault(fault, { method: 'users.info' });
+  expect(await ask(ada)).toBe('unknown');
+});
+
+test('a caller gives up waiting and gets the answer the next time', async () => {
+  limit({ person: 1 });
+  const { slack, ask, ada, calls } = await startPeople();
+  slack.addFault({ kind: 'slow', delayMs: 300 }, { method: 'users.info', next: 1 });
+  expect(await ask(ada)).toBe('unknown');
+  await expect.poll(() => ask(ada)).toBe('member');
+  expect(calls('users.info')).toBe(1);
+});
+
+test('where the app is installed is not known: nobody is a member', async () => {
+  const { ask, ada, forgetInstallation } = await startPeople();
+  forgetInstallation();
+  expect(await ask(ada)).toBe('unknown');
+});
+
+test.each(['user_not_found', 'user_not_visible'])('%s: somebody from elsewhere', async (code) => {
+  const { slack, ask, lines } = await startPeople();
+  slack.addFault({ kind: 'error', code }, { method: 'users.info' });
+  expect(await ask('U0SOMEBODY1')).toBe('outsider');
+  expect(lines.filter(({ level }) => level > 20)).toEqual([]);
+});
+
+test('somebody deactivated is noticed although Slack once neither answered in time nor at all', async () => {
+  limit({ person: 1, call: 100 });
+  const { slack, ask, ada, calls, advance } = await startPeople();
+  await expect.poll(() => ask(ada)).toBe('member');
+  advance(6 * MINUTE_MS);
+  slack.addFault({ kind: 'hang' }, { method: 'users.info' });
+  expect(await ask(ada)).toBe('member');
+  // With its one retry.
+  await expect.poll(() => calls('users.info')).toBe(3);
+  slack.clearFaults();
+  slack.become('ada', 'deleted');
+  await expect
+    .poll(() => {
+      advance(11_000);
+      return ask(ada);
+    })
+    .toBe('deactivated');
+});
+
+test('a missing scope is an error in the log, for the app’s admin', async () => {
+  const { ask, ada, lines } = await startPeople({ scopes: ['commands'] }, ONCALL);
+  expect(await ask(ada)).toBe('unknown');
+  for (const method of ['users.info', 'usergroups.users.list']) {
+    expect(lines).toContainEqual(
+      expect.objectContaining({ level: 50, method, msg: expect.stringContaining('lacks a scope') }),
+    );
+  }
+});
+
+test('user groups: asked once in five minutes, kept for an hour', async () => {
+  const { slack, ask, ada, bora, calls, advance } = await startPeople({ scopes: SCOPES }, ONCALL);
+  expect(await ask(ada)).toBe('member');
+  advance(4 * MINUTE_MS);
+  expect([await ask(ada), await ask(bora)]).toEqual(['member', 'not-named']);
+  expect(calls('usergroups.users.list')).toBe(1);
+  slack.addFault(DOWN, { method: 'usergroups.users.list' });
+  advance(50 * MINUTE_MS);
+  expect(await ask(ada)).toBe('member');
+  advance(10 * MINUTE_MS);
+  expect(await ask(ada)).toBe('unknown');
+});
+
+test('a user group that is not there has no members, and is an error in the log', async () => {
+  const rules = { users: ['U0BORA00001'], userGroups: ['S0NOWHERE01'] };
+  const { ask, ada, lines } = await startPeople({ scopes: SCOPES }, rules);
+  expect([await ask(ada), await ask('U0BORA00001')]).toEqual(['not-named', 'member']);
+  expect(lines).toContainEqual(
+    expect.objectContaining({ level: 50, msg: expect.stringContaining('not there') }),
+  );
+});
+
+test('of people and groups, one is enough, also when a group is not known', async () => {
+  const rules = { users: ['U0BORA00001'], userGroups: ['S0BILLING01', 'S0ONCALL001'] };
+  const { slack, ask, ada, bora } = await startPeople({ scopes: SCOPES }, rules);
+  slack.addFault(DOWN, { method: 'usergroups.users.list', next: 1 });
+  expect([await ask(bora), await ask(ada)]).toEqual(['member', 'member']);
+});
+
+test.each(['single-channel-guest', 'stranger', 'deleted', 'bot'] as const)(
+  '%s: not even when named, and not told where others may',
+  async (what) => {
+    const { slack, ask, ada } = await startPeople({}, { users: ['U0ADA000001'], places: ['C1'] });
+    expect(ada).toBe('U0ADA000001');
+    slack.become('ada', what);
+    expect(await ask(ada, 'C2')).toMatch(/^(guest|outsider|deactivated|bot)$/);
+  },
+);
+
+test('Slack’s own bot is not even asked about', async () => {
+  const { ask, calls } = await startPeople();
+  expect(await ask('USLACKBOT')).toBe('bot');
+  expect(calls('users.info')).toBe(0);
+});
+
+test('places close everything that is not among them, but windows that were opened in one', async () => {
+  const { ask, ada } = await startPeople({}, { places: ['C1', 'home'] });
+  for (const place of ['C2', 'direct', 'nowhere']) expect(await ask(ada, place)).toBe('elsewhere');
+  for (const place of ['C1', 'home', 'modal']) expect(await ask(ada, place)).toBe('member');
+  const open = await startPeople();
+  for (const place of ['C1', 'direct', 'home', 'modal', 'nowhere'])
+    expect(await open.ask(ada, place)).toBe('member');
+});
+
+const WORKSPACE = { teamId: 'T1' };
+const GRID = { teamId: 'T1', enterpriseId: 'E1' };
+
+test.each([
+  ['a full member', { team_id: 'T1' }, 'member'],
+  ['an owner', { team_id: 'T1', is_owner: true, deleted: false, is_restricted: false }, 'member'],
+  ['a guest of several channels', { team_id: 'T1', is_restricted: true }, 'guest'],
+  ['a guest of one channel', { team_id: 'T1', is_restricted: true, is_ultra_restricted: true }, 'guest'],
+  ['a guest of one channel by one field alone', { team_id: 'T1', is_ultra_restricted: true }, 'guest'],
+  ['somebody by Slack Connect', { team_id: 'T2', is_stranger: true }, 'outsider'],
+  ['a stranger who claims our team', { team_id: 'T1', is_stranger: true }, 'outsider'],
+  ['somebody of another team', { team_id: 'T2' }, 'outsider'],
+  ['somebody of an organisation that is not ours', { team_id: 'T2', enterprise_id: 'E1' }, 'outsider'],
+  ['somebody without a team', {}, 'outsider'],
+  ['somebody deactivated', { team_id: 'T1', deleted: true }, 'deactivated'],
+  ['a deactivated guest', { team_id: 'T1', deleted: true, is_restricted: true }, 'deactivated'],
+  ['a bot', { team_id: 'T1', is_bot: true }, 'bot'],
+  ['a workflow', { team_id: 'T1', is_workflow_bot: true }, 'bot'],
+])('%s', (_who, user, membership) => {
+  expect(membershipOf(user, WORKSPACE)).toBe(membership);
+});
+
+test.each([
+  ['of our workspace', { team_id: 'T1' }, 'member'],
+  ['of the organisation as a whole', { team_id: 'E1' }, 'member'],
+  ['of a sister workspace', { team_id: 'T2', enterprise_user: { enterprise_id: 'E1' } }, 'member'],
+  ['of a sister workspace, told flat', { team_id: 'T2', enterprise_id: 'E1' }, 'member'],
+  ['a guest of a sister workspace', { team_id: 'T2', enterprise_id: 'E1', is_restricted: true }, 'guest'],
+  ['of another organisation', { team_id: 'T9', enterprise_user: { enterprise_id: 'E9' } }, 'outsider'],
+  ['of no organisation', { team_id: 'T9' }, 'outsider'],
+])('in an Enterprise organisation: somebody %s', (_who, user, membership) => {
+  expect(membershipOf(user, GRID)).toBe(membership);
+});

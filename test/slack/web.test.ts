@@ -1,0 +1,152 @@
+import {
+  WebAPIHTTPError,
+  WebAPIPlatformError,
+  WebAPIRateLimitedError,
+  WebAPIRequestError,
+  type WebClient,
+} from '@slack/web-api';
+import { expect, test } from 'vitest';
+import type { AppEvent } from '../../src/domain/events.ts';
+import { createWeb, toBoltLogger, toSlackFailure } from '../../src/slack/web.ts';
+import { captureLog } from '../support/capture-log.ts';
+
+const platform = (error: string) => new WebAPIPlatformError({ ok: false, error, response_metadata: {} });
+
+test.each<[string, unknown, object]>([
+  ['a spent trigger', platform('expired_trigger_id'), { kind: 'trigger-spent', error: 'expired_trigger_id' }],
+  ['a used trigger', platform('exchanged_trigger_id'), { kind: 'trigger-spent' }],
+  ['a view that is open already', platform('duplicate_external_id'), { kind: 'trigger-spent' }],
+  ['a view that is closed', platform('not_found'), { kind: 'gone' }],
+  ['the same, by another name', platform('view_not_found'), { kind: 'gone' }],
+  ['a newer view', platform('hash_conflict'), { kind: 'outdated' }],
+  ['blocks that cannot be drawn', platform('invalid_blocks'), { kind: 'malformed' }],
+  ['a trouble of Slack’s own', platform('internal_error'), { kind: 'passing' }],
+  ['a limit in Slack’s words', platform('ratelimited'), { kind: 'passing' }],
+  ['a token taken back', platform('token_revoked'), { kind: 'signed-out', error: 'token_revoked' }],
+  ['an app that was removed', platform('account_inactive'), { kind: 'signed-out' }],
+  ['a token that is no good', platform('invalid_auth'), { kind: 'signed-out' }],
+  ['a right that is missing', platform('missing_scope'), { kind: 'misconfigured' }],
+  ['a channel that is not there', platform('channel_not_found'), { kind: 'place' }],
+  ['a channel without us', platform('not_in_channel'), { kind: 'place' }],
+  ['a message that is deleted', platform('message_not_found'), { kind: 'gone' }],
+  ['a word that is not listed', platform('team_added_to_org'), { kind: 'passing' }],
+  ['a word of Object’s own', platform('constructor'), { kind: 'passing', error: 'constructor' }],
+  ['a web page', platform('<html>busy</html>'), { kind: 'passing', error: 'not_json' }],
+  ['a limit', new WebAPIRateLimitedError(7), { kind: 'passing', error: 'ratelimited', retryAfterMs: 7_000 }],
+  ['a 503', new WebAPIHTTPError(503, 'busy', {}, ''), { kind: 'passing', error: 'http_503' }],
+  ['a 403 of a proxy', new WebAPIHTTPError(403, 'no', {}, ''), { kind: 'passing', error: 'http_403' }],
+  ['no connection', new WebAPIRequestError(new Error('ECONNREFUSED')), { kind: 'passing', error: 'network' }],
+  [
+    'no answer',
+    new WebAPIRequestError(new DOMException('late', 'TimeoutError')),
+    { kind: 'passing', error: 'timeout' },
+  ],
+  [
+    'an answer that stands still',
+    new DOMException('late', 'TimeoutError'),
+    { kind: 'passing', error: 'timeout' },
+  ],
+  ['no error at all', 'what', { kind: 'passing', error: 'network' }],
+])('%s', (_what, thrown, expected) => {
+  expect(toSlackFailure(thrown)).toMatchObject(expected);
+});
+
+test('what Slack points to goes along', () => {
+  const messages = ['[ERROR] must be less than 151 characters [json-pointer:/view/blocks/0/text]'];
+  const error = new WebAPIPlatformError({
+    ok: false,
+    error: 'invalid_arguments',
+    response_metadata: { messages },
+  });
+  expect(toSlackFailure(error)).toEqual({ kind: 'malformed', error: 'invalid_arguments', messages });
+});
+
+test('a word too long for a label of a metric is no word', () => {
+  expect(toSlackFailure(platform('x'.repeat(61))).error).toBe('not_json');
+});
+
+function setUp() {
+  const { log, lines } = captureLog();
+  const events: AppEvent[] = [];
+  let nowMs = 1_000;
+  // Only `auth.test` is used.
+  const client = { auth: { test: async () => ({ ok: true }) } } as unknown as WebClient;
+  const observe = (event: AppEvent) => void events.push(event);
+  const web = createWeb({ client: () => client, now: () => nowMs, observe, log });
+  return {
+    ...web,
+    lines,
+    events,
+    advance(ms: number) {
+      nowMs += ms;
+    },
+  };
+}
+
+test('what Slack answers is the value, and nothing is noted', async () => {
+  const { callSlack, lines, events } = setUp();
+  expect(await callSlack('views.open', async () => 'opened')).toEqual({ kind: 'done', value: 'opened' });
+  expect([lines, events]).toEqual([[], []]);
+});
+
+test.each([
+  ['invalid_blocks', 50],
+  ['invalid_auth', 50],
+  ['missing_scope', 50],
+  ['internal_error', 40],
+  ['expired_trigger_id', 40],
+  ['hash_conflict', 20],
+  ['not_in_channel', 20],
+])('%s is a value, counted, and logged at level %i', async (error, level) => {
+  const { callSlack, lines, events } = setUp();
+  expect(await callSlack('views.open', () => Promise.reject(platform(error)))).toMatchObject({ error });
+  expect(events).toEqual([{ kind: 'slack-error', method: 'views.open', error }]);
+  expect(lines).toMatchObject([{ level, method: 'views.open', error }]);
+});
+
+test('what only an admin can mend is an error once in ten minutes, however many calls meet it', async () => {
+  const { callSlack, lines, advance } = setUp();
+  const refuse = () => callSlack('chat.postMessage', () => Promise.reject(platform('missing_scope')));
+  for (let call = 1; call <= 3; call += 1) await refuse();
+  advance(10 * 60_000);
+  await refuse();
+  expect(lines.map(({ level }) => level)).toEqual([50, 20, 20, 50]);
+});
+
+test('even what the client throws at once is a value', async () => {
+  const { callSlack } = setUp();
+  const called = await callSlack('views.open', () => {
+    throw new TypeError('no such argument');
+  });
+  expect(called.kind).toBe('passing');
+});
+
+test('a token that Slack refuses is known from the call on, and no longer once Slack takes it', async () => {
+  const { callSlack, tokenRefusal, checkToken, lines } = setUp();
+  expect(tokenRefusal()).toBeUndefined();
+  await callSlack('views.open', () => Promise.reject(platform('token_revoked')));
+  expect(tokenRefusal()).toBe('token_revoked');
+  await checkToken();
+  expect(tokenRefusal()).toBeUndefined();
+  expect(lines.at(-1)).toMatchObject({ level: 30, msg: 'Slack takes the bot token again' });
+});
+
+test("Bolt's lines come into our log, without those that print whole messages", () => {
+  const { log, lines } = captureLog();
+  const logger = toBoltLogger(log);
+  logger.setName('socket-mode');
+  logger.debug('Sending a WebSocket message: {"text":"bilgi@musteri.example"}');
+  logger.info('connected', { sockets: 2 });
+  logger.warn('late');
+  logger.error(new TypeError('broken'));
+  expect(lines.map(({ level, from, msg, err }) => [level, from, msg, err])).toEqual([
+    [30, 'bolt', 'connected', undefined],
+    [40, 'bolt', 'late', undefined],
+    [50, 'bolt', 'Bolt reports an error', expect.objectContaining({ name: 'TypeError', message: 'broken' })],
+  ]);
+});
+
+test('the level never asks for debug lines', () => {
+  const logger = toBoltLogger(captureLog().log);
+  expect(logger.getLevel()).toBe('info');
+});
