@@ -16,7 +16,6 @@ import { type BackupService, createBackupService } from './service/client.ts';
 import { accessOf, backupServiceOf, type Settings, slackOf, thresholdsOf } from './settings.ts';
 import { createSlackApp, type SlackApp } from './slack/create-slack-app.ts';
 import type { InRequest } from './slack/pipeline/track-in-flight.ts';
-import { createCaches } from './store/caches/create-caches.ts';
 import { createStore, type Store } from './store/create-store.ts';
 import { createWatch } from './watch/create-watch.ts';
 import { startHeartbeat } from './watch/heartbeat.ts';
@@ -72,11 +71,9 @@ export async function openParts(deps: PartsDeps, onOpen: (close: Close) => void)
   });
   await accountList.refresh();
   onOpen(accountList.idle);
-  const caches = await createCaches({ databaseUrl, log });
-  onOpen(caches.close);
-  const backupService = connectBackupService(deps, caches);
+  const backupService = connectBackupService(deps, store);
   onOpen(backupService.close);
-  const lookups = createLookups(deps, { accountList, backupService, store, answers: caches.answers, limits });
+  const lookups = createLookups(deps, { accountList, backupService, store, limits });
   const breaker = () => backupService.health().breaker;
   const readForWatch = createReadForWatch({ lookup: lookups.lookup, breaker, observe });
   const perSecond = settings.WATCH_REQUESTS_PER_SECOND;
@@ -110,7 +107,7 @@ export async function openParts(deps: PartsDeps, onOpen: (close: Close) => void)
 
 function connectBackupService(
   { settings, tokenStore: own, now, observe, log }: PartsDeps,
-  { tokens, loginLock }: Awaited<ReturnType<typeof createCaches>>,
+  { caches: { tokens, loginLock } }: Store,
 ): BackupService {
   const tokenStore = own ?? tokens;
   return createBackupService({
@@ -182,18 +179,16 @@ function createLookups(
     accountList: { termsOf },
     backupService,
     store,
-    answers,
     limits: { budgetMs, freshForMs, lastAnswerMaxAgeMs },
   }: {
     readonly accountList: AccountList;
     readonly backupService: BackupService;
     readonly store: Store;
-    readonly answers: Keyv;
     readonly limits: typeof LOOKUP_LIMITS;
   },
 ) {
   const { readAccount } = backupService;
-  const lastAnswers = createLastAnswers({ store: answers, ttlMs: lastAnswerMaxAgeMs, now, log });
+  const lastAnswers = createLastAnswers({ store: store.caches.answers, ttlMs: lastAnswerMaxAgeMs, now, log });
   return {
     lookup: createLookupBackupStatus({
       readAccount,

@@ -4,6 +4,9 @@ import { describe, expect, test } from 'vitest';
 
 const root = join(import.meta.dirname, '..');
 
+/** For the type of what it makes; its errors and its tables stay where they are. */
+const STORE = 'src/store/create-store.ts';
+
 /** What each part of the house may import: other parts of it, and packages. Node's own modules are free for all. */
 const ALLOWED: Readonly<Record<string, readonly string[]>> = {
   'src/domain': ['@date-fns/tz'],
@@ -18,6 +21,7 @@ const ALLOWED: Readonly<Record<string, readonly string[]>> = {
     'src/async.ts',
     'src/domain',
     'src/lookup',
+    STORE,
     'src/watch',
     'src/words',
     'src/formatters',
@@ -33,7 +37,7 @@ const ALLOWED: Readonly<Record<string, readonly string[]>> = {
   'src/settings.ts': ['src/domain', 'src/words', 'zod'],
   'src/read-settings.ts': ['src/settings.ts', 'src/domain'],
   'src/account-rules': ['src/domain', 'yaml', 'zod', 'pino'],
-  'src/account-list': ['src/domain', 'csv-parse', 'pino'],
+  'src/account-list': ['src/domain', STORE, 'csv-parse', 'pino'],
   'src/app.ts': ['src/open-parts.ts', 'src/settings.ts', 'src/domain', 'src/lookup', 'src/operations'],
   'src/open-parts.ts': [
     'src/account-list',
@@ -144,10 +148,10 @@ function violationsOf(file: string, source: string): string[] {
   if (!allowed) return [`${file}: no rule for ${part}; add it to the table on purpose`];
   return specifiersIn(source).flatMap((specifier) => {
     if (specifier.startsWith('node:')) return [];
-    const target = specifier.startsWith('.')
-      ? partOf(join(dirname(file), specifier).split(sep).join('/'))
-      : packageOf(specifier);
-    return target === part || allowed.includes(target ?? '') ? [] : [`${file} must not import ${specifier}`];
+    const path = join(dirname(file), specifier).split(sep).join('/');
+    const target = specifier.startsWith('.') ? partOf(path) : packageOf(specifier);
+    const isAllowed = target === part || allowed.includes(target ?? '') || allowed.includes(path);
+    return isAllowed ? [] : [`${file} must not import ${specifier}`];
   });
 }
 

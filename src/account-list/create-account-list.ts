@@ -4,7 +4,6 @@ import { setImmediate as breathe } from 'node:timers/promises';
 import type { Logger } from 'pino';
 import type { TermsOf } from '../domain/account-terms.ts';
 import {
-  type AccountListStore,
   type KnownAccounts,
   knownAccounts,
   type ListedNames,
@@ -12,11 +11,12 @@ import {
   withNames,
 } from '../domain/names/account-list.ts';
 import type { AccountName } from '../domain/names/account-names.ts';
+import type { Store } from '../store/create-store.ts';
 
 export type AccountList = ReturnType<typeof createAccountList>;
 
 export interface AccountListDeps {
-  readonly store: Pick<AccountListStore, 'read' | 'revision'>;
+  readonly store: Pick<Store['accountList'], 'read' | 'revision'>;
   /** What the rules file says, at this moment. */
   readonly rules: {
     readonly termsOf: TermsOf;

@@ -1,16 +1,12 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import type {
-  AccountListStore,
-  ImportedAccounts,
-  ListEditor,
-  ListedAccount,
-} from '../domain/names/account-list.ts';
+import type { ImportedAccounts, ListEditor, ListedAccount } from '../domain/names/account-list.ts';
 import type { FailedRead, WatchReading } from '../domain/watch/observe-reading.ts';
+import type { Store } from '../store/create-store.ts';
 import type { AccountList } from './create-account-list.ts';
 import { readList } from './read-list.ts';
 
 export interface ImportDeps {
-  readonly store: AccountListStore;
+  readonly store: Store['accountList'];
   readonly list: Pick<AccountList, 'isKnown' | 'refresh'>;
   /** Waits until nobody else needs the service. */
   readonly readAccount: (accountId: string) => Promise<Pick<WatchReading, 'kind'> | FailedRead>;
@@ -56,7 +52,7 @@ export async function importAccounts(
   }
   const left = new Set([...notFound, ...refused, ...(takesUnread ? [] : unread)]);
   const taken = accounts.filter(({ id }) => !left.has(id));
-  const change = await store.take(taken, 'person');
+  const change = await store.take(taken);
   if (change.kind === 'limit-reached') return change;
   await list.refresh();
   const { added, renamed } = change;

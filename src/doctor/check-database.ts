@@ -1,7 +1,7 @@
 import type { Logger } from 'pino';
 import { type DatabaseState, inspectDatabase } from '../store/inspect-database.ts';
 import { type DatabaseAddress, parseDatabaseUrl } from '../store/parse-database-url.ts';
-import { startTroubleOf } from '../store/start-error-of.ts';
+import { startTroubleOf } from '../store/start-trouble.ts';
 import { StoreError } from '../store/store-error.ts';
 import { failed, passed, type Result } from './finding.ts';
 import { inClear } from './in-clear.ts';

@@ -41,29 +41,7 @@ export type PinNameProblem =
   | { readonly kind: 'name-unusable' }
   | { readonly kind: 'store-failed' };
 
-/**
- * The pins of each person, exact however many presses come at once and in however many processes. Every call rejects
- * with a StoreError when the database fails, and with a RangeError for ids and names that were not parsed.
- */
-export interface PinStore {
-  /** In the order of pinning. */
-  list(person: Person): Promise<readonly Pin[]>;
-  add(person: Person, pin: { readonly accountId: string; readonly name?: string }): Promise<PinResult>;
-  /** Gives, changes or (without a name) takes away the name of a pin. Names compare without regard to case, in Turkish too. */
-  rename(person: Person, accountId: string, name: string | undefined): Promise<NameResult>;
-  /** Whether there was such a pin. */
-  remove(person: Person, accountId: string): Promise<boolean>;
-}
-
 export interface Recent {
   readonly accountId: string;
   readonly askedAtMs: number;
-}
-
-/** What a person asked for last: ten accounts, each of them once. Rejects as a PinStore does. */
-export interface RecentStore {
-  /** Puts the accounts first, in this order. */
-  record(person: Person, accountIds: readonly string[]): Promise<void>;
-  /** The last one first, whatever the clocks said. */
-  list(person: Person): Promise<readonly Recent[]>;
 }

@@ -132,7 +132,7 @@ const LOGGABLE = new Set<string>([
   ...['reason', 'retryAfterMs', 'retryInMs', 'refusals', 'failures'],
   ...['expiresAt', 'lifetimeMs'],
   // Slack's side and the store's.
-  ...['method', 'messages', 'doing', 'namespace', 'rows', 'database', 'from'],
+  ...['method', 'messages', 'doing', 'namespace', 'database', 'from'],
   // The process.
   ...['access', 'transport', 'port', 'operations', 'signal', 'underWay', 'missing', 'lost', 'file'],
   // What went wrong: a word, or an Error.

@@ -4,9 +4,9 @@ import type { CheckUp } from '../domain/check-up.ts';
 import type { Observe } from '../domain/events.ts';
 import type { KnownAccounts, ListEditor } from '../domain/names/account-list.ts';
 import type { LookupBackupStatus } from '../domain/outcome.ts';
-import type { PinStore, RecentStore } from '../domain/pins.ts';
 import type { WatchList } from '../domain/watch/watch-list.ts';
 import type { LastKnownAnswers } from '../lookup/last-known-answers.ts';
+import type { Store } from '../store/create-store.ts';
 import type { Language } from '../words/words.ts';
 import { createHomeSession } from './home/home-session.ts';
 import { createHomeSessions } from './home/home-sessions.ts';
@@ -27,8 +27,8 @@ export interface AnswerDeps {
   readonly termsOf: TermsOf;
   /** For channels, and for people whose language is unknown or not available. */
   readonly language: Language;
-  readonly pins: PinStore;
-  readonly recents: RecentStore;
+  readonly pins: Store['pins'];
+  readonly recents: Store['recents'];
   readonly watches: WatchList;
   /** Which accounts are known, and what they are called for everybody. */
   readonly accounts: KnownAccounts;

@@ -3,13 +3,11 @@ import { dirname, resolve } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { Kysely, sql } from 'kysely';
 import type { Logger } from 'pino';
-import { refuseNewer } from './migrate.ts';
+import { refuseNewer } from './database.ts';
 import { MIGRATIONS } from './migrations.ts';
 import type { DatabaseAddress } from './parse-database-url.ts';
-import { POSTGRES_SCHEMA } from './postgres/create-postgres-pool.ts';
-import { checkEncoding, connectPostgres } from './postgres/open-postgres-database.ts';
-import { createSqliteDialect } from './sqlite/create-sqlite-dialect.ts';
-import { checkSqlite, isSqliteFileThere } from './sqlite/open-sqlite.ts';
+import { checkPostgres, connectPostgres, POSTGRES_SCHEMA } from './postgres.ts';
+import { checkSqlite, isSqliteFileThere, sqliteDialect } from './sqlite.ts';
 import { StoreError } from './store-error.ts';
 import type { Db, Tables } from './tables.ts';
 
@@ -33,23 +31,19 @@ export async function inspectDatabase(address: DatabaseAddress, log: Logger): Pr
   return { ...found, knownVersion: Object.keys(MIGRATIONS).length };
 }
 
-async function inspectSqlite(path: string): Promise<Omit<DatabaseState, 'knownVersion'>> {
+async function inspectSqlite(path: string) {
   if (path === ':memory:') return {};
   if (!(await isSqliteFileThere(path))) {
     accessSync(nearestFolder(path), constants.W_OK);
     return {};
   }
-  const database = new DatabaseSync(path, { readOnly: true, timeout: 20 });
-  const db = new Kysely<Tables>({ dialect: createSqliteDialect(database) });
-  const hasTable = async (table: string) => {
-    const { rows } = await sql`select 1 from sqlite_master where name = ${table}`.execute(db);
-    return rows.length > 0;
-  };
+  const file = new DatabaseSync(path, { readOnly: true, timeout: 2_000 });
+  const db = new Kysely<Tables>({ dialect: sqliteDialect(file) });
   try {
-    await checkSqlite(database);
-    return await versionOf(db, hasTable);
+    checkSqlite(file);
+    return await versionOf(db, sql`select name from sqlite_master`);
   } finally {
-    database.close();
+    await db.destroy();
   }
 }
 
@@ -59,32 +53,28 @@ function nearestFolder(path: string): string {
   return existsSync(folder) ? folder : nearestFolder(folder);
 }
 
-async function inspectPostgres(url: string, log: Logger): Promise<Omit<DatabaseState, 'knownVersion'>> {
-  const db = connectPostgres({ url, log });
-  const ask = async (expression: string) => {
-    const { rows } = await sql<{ answer: unknown }>`select ${sql.raw(expression)} as answer`.execute(db);
-    return rows[0]?.answer;
-  };
-  const hasTable = async (table: string) =>
-    (await ask(`to_regclass('${POSTGRES_SCHEMA}.${table}') is not null`)) === true;
+async function inspectPostgres(url: string, log: Logger) {
+  const db = connectPostgres(url, log);
   try {
-    const hasTls = (await ask('(select ssl from pg_stat_ssl where pid = pg_backend_pid())')) === true;
-    checkEncoding(await ask(`current_setting('server_encoding')`));
-    if ((await ask('pg_is_in_recovery()')) === true) throw new StoreError('read-only', 'it is a standby');
-    const mayHaveSchema = await ask(
-      `to_regnamespace('${POSTGRES_SCHEMA}') is not null or has_database_privilege(current_database(), 'create')`,
-    );
-    if (mayHaveSchema !== true) throw new StoreError('read-only', 'the role may make no schema');
-    return { hasTls, ...(await versionOf(db, hasTable)) };
+    await checkPostgres(db);
+    const { rows } = await sql<{ hasTls: boolean; mayHaveSchema: boolean }>`
+      select (select ssl from pg_stat_ssl where pid = pg_backend_pid()) as "hasTls",
+        to_regnamespace(${POSTGRES_SCHEMA}) is not null
+          or has_database_privilege(current_database(), 'create') as "mayHaveSchema"`.execute(db);
+    const [{ hasTls, mayHaveSchema } = { hasTls: false, mayHaveSchema: true }] = rows;
+    if (!mayHaveSchema) throw new StoreError('read-only', 'the role may make no schema');
+    const tables = sql`select tablename as name from pg_tables where schemaname = ${POSTGRES_SCHEMA}`;
+    return { hasTls, ...(await versionOf(db, tables)) };
   } finally {
     await db.destroy();
   }
 }
 
 /** Throws a StoreError `newer` for a database that this program does not know. */
-async function versionOf(db: Db, hasTable: (table: keyof Tables) => Promise<boolean>) {
+async function versionOf(db: Db, tables: ReturnType<typeof sql>) {
+  const names = (await tables.execute(db)).rows.map((row) => (row as { readonly name: string }).name);
   // 1.0.0 made the tables of the first migration, and recorded that in a table of its own.
-  if (!(await hasTable('kysely_migration'))) return (await hasTable('migrations')) ? { version: 1 } : {};
+  if (!names.includes('kysely_migration')) return names.includes('migrations') ? { version: 1 } : {};
   const rows = await db.selectFrom('kysely_migration').select('name').execute();
   refuseNewer(rows, MIGRATIONS);
   return { version: rows.length };

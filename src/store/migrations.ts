@@ -1,6 +1,10 @@
 import { type Kysely, type RawBuilder, type SchemaModule, sql } from 'kysely';
-import type { Migrations } from './migrate.ts';
+import type { Migration } from 'kysely/migration';
+import { DAY_MS } from '../domain/duration.ts';
 import type { Tables } from './tables.ts';
+
+/** By name. They run in the order of their names, and a database remembers the names of those it has had. */
+export type Migrations = Readonly<Record<string, Migration>>;
 
 /**
  * They run in a transaction, on SQLite and on PostgreSQL alike. Once released, one is never edited, renamed or removed.
@@ -16,6 +20,7 @@ export const MIGRATIONS: Migrations = {
   '0005_accounts': { up: createAccounts },
   '0006_watch_patterns': { up: createWatchPatterns },
   '0007_due_in_order': { up: orderDue },
+  '0008_cache': { up: createCache },
 };
 
 const PERSON = ['team_id', 'user_id'] as const;
@@ -235,6 +240,29 @@ async function orderDue({ schema }: Kysely<unknown>): Promise<void> {
     await schema.dropIndex(`${table}_due`).execute();
     await schema.createIndex(`${table}_due_in_order`).on(table).columns(['due_at_ms', 'id']).execute();
   }
+}
+
+/** 1.x made this table by itself, on PostgreSQL alone; 1.0.0 without the expiry. What it holds is kept for a day. */
+async function createCache(db: Kysely<unknown>): Promise<void> {
+  const { schema } = db;
+  const tableOf = (name: string) =>
+    schema
+      .createTable(name)
+      .ifNotExists()
+      .addColumn('key', 'varchar(512)', (column) => column.primaryKey())
+      .addColumn('value', 'text');
+  await tableOf('cache').execute();
+  await tableOf('new_cache').addColumn('expires_at_ms', 'bigint').execute();
+  const tables = db as Kysely<Record<'cache' | 'new_cache', Tables['cache']>>;
+  await tables
+    .insertInto('new_cache')
+    .columns(['key', 'value', 'expires_at_ms'])
+    .expression(({ selectFrom, val }) =>
+      selectFrom('cache').select(['key', 'value', val(Date.now() + DAY_MS).as('expires_at_ms')]),
+    )
+    .execute();
+  await schema.dropTable('cache').execute();
+  await schema.alterTable('new_cache').renameTo('cache').execute();
 }
 
 /** In characters. Both databases count code points. */

@@ -1,10 +1,15 @@
-import type pg from 'pg';
-
-/** What a database that is in use may do: down, refused, no answer or closed; an answer too late; no room; no writes; damage. */
-type DriverCode = 'unavailable' | 'timeout' | 'full' | 'read-only' | 'damaged';
-
-/** At run time, a `DriverCode`; at start, any but `unavailable` and `timeout`. */
-export type StoreErrorCode = DriverCode | 'invalid-url' | 'wrong-encoding' | 'newer' | 'unreachable';
+/**
+ * `unavailable`: down, locked, refused, closed or no answer in time; then no room, no writes, and damage. The rest is
+ * found at start alone.
+ */
+export type StoreErrorCode =
+  | 'unavailable'
+  | 'full'
+  | 'read-only'
+  | 'damaged'
+  | 'invalid-url'
+  | 'wrong-encoding'
+  | 'newer';
 
 /**
  * The database failed, or cannot be used. After a failed write nothing is promised: the row may be there. The message
@@ -21,42 +26,21 @@ export class StoreError extends Error {
   }
 }
 
-/** Primary result codes, https://www.sqlite.org/rescode.html */
-const OF_SQLITE: Readonly<Record<number, DriverCode>> = {
-  3: 'unavailable', // PERM
-  5: 'timeout', // BUSY: another process held the lock for too long
-  6: 'timeout', // LOCKED
-  7: 'unavailable', // NOMEM
-  8: 'read-only', // READONLY
-  10: 'unavailable', // IOERR
-  11: 'damaged', // CORRUPT
-  13: 'full', // FULL
-  14: 'unavailable', // CANTOPEN
-  26: 'damaged', // NOTADB
-};
-
-/** SQLSTATEs, or their class, the first two: https://www.postgresql.org/docs/current/errcodes-appendix.html */
-const OF_POSTGRES: Readonly<Record<string, DriverCode>> = {
-  '08': 'unavailable', // connection
+/**
+ * By SQLite's primary result code (https://www.sqlite.org/rescode.html), PostgreSQL's SQLSTATE
+ * (https://www.postgresql.org/docs/current/errcodes-appendix.html) and the system's own name.
+ */
+const CODES: Readonly<Record<string, StoreErrorCode>> = {
+  8: 'read-only',
+  11: 'damaged',
+  13: 'full',
+  26: 'damaged', // no database at all
   '25006': 'read-only',
-  '25P03': 'timeout', // idle in a transaction
-  '28': 'unavailable', // password
-  '3D': 'unavailable', // no such database
-  '3F': 'unavailable', // no such schema
-  '40': 'unavailable', // deadlock, serialization
   '42501': 'unavailable', // a grant was taken away
   '42P01': 'unavailable', // a table was dropped
-  '53': 'unavailable', // resources, too many connections
   '53100': 'full',
-  '55P03': 'timeout', // lock_timeout
-  '57': 'unavailable', // shutting down, starting up
-  '57014': 'timeout', // statement_timeout
-  '58': 'unavailable', // I/O
   XX001: 'damaged',
   XX002: 'damaged',
-};
-
-const OF_SYSTEM: Readonly<Record<string, DriverCode>> = {
   EACCES: 'read-only',
   EDQUOT: 'full',
   ENOSPC: 'full',
@@ -64,33 +48,22 @@ const OF_SYSTEM: Readonly<Record<string, DriverCode>> = {
   EROFS: 'read-only',
 };
 
-/**
- * What a driver threw, as a StoreError. A defect comes back as it is: a statement the database does not understand, a
- * broken constraint, a TypeError.
- */
+/** Mistakes of ours: a statement that is not understood, a value that does not fit. SQLite's codes, and classes of SQLSTATEs. */
+const DEFECTS = ['1', '19', '20', '21', '22', '23', '42'];
+
+/** What a driver threw, as a StoreError. A defect comes back as it is. */
 export function toStoreError(error: unknown): unknown {
   if (!(error instanceof Error) || error instanceof StoreError) return error;
-  const [code, reason] = failureOf(error);
-  if (code === undefined) return error;
-  return new StoreError(code, `the database failed: ${code} (${reason})`, { cause: error });
-}
-
-/** `reason` is the driver's, PostgreSQL's or the system's own short word for it; never a value. No code: a defect. */
-function failureOf(error: Error): [code?: DriverCode, reason?: string] {
-  if (isPostgresError(error)) {
-    const state = error.code ?? '';
-    return [OF_POSTGRES[state] ?? OF_POSTGRES[state.slice(0, 2)], state];
-  }
-  const { code, syscall, errcode, errstr } = error as NodeJS.ErrnoException & {
-    errcode?: number;
-    errstr?: string;
+  const { code, errcode, errstr, syscall } = error as NodeJS.ErrnoException & {
+    readonly errcode?: number;
+    readonly errstr?: string;
   };
-  // The low byte is the primary code; the rest says more of the same.
-  if (errcode !== undefined) return [OF_SQLITE[errcode & 0xff], errstr ?? String(errcode)];
-  if (syscall !== undefined && code !== undefined) return [OF_SYSTEM[code] ?? 'unavailable', code];
-  return [];
+  // By its name: `instanceof` would load the driver for those who use SQLite.
+  const isOfPostgres = error.constructor.name === 'DatabaseError';
+  if (errcode === undefined && syscall === undefined && !isOfPostgres) return error;
+  // The low byte is SQLite's primary code; the rest says more of the same.
+  const known = errcode === undefined ? String(code) : String(errcode & 0xff);
+  if (CODES[known] === undefined && DEFECTS.includes(known.slice(0, 2))) return error;
+  const failure = CODES[known] ?? 'unavailable';
+  return new StoreError(failure, `the database failed: ${failure} (${errstr ?? known})`, { cause: error });
 }
-
-// By its name: `instanceof` would load the driver for those who use SQLite.
-const isPostgresError = (error: Error): error is pg.DatabaseError =>
-  error.constructor.name === 'DatabaseError';

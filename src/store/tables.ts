@@ -1,5 +1,4 @@
 import type { Kysely } from 'kysely';
-import type { Person } from '../domain/pins.ts';
 import type { VerdictLevel } from '../domain/verdict.ts';
 
 /** Rows as both databases keep them; times are epoch milliseconds. `migrations.ts` makes the tables. */
@@ -29,6 +28,8 @@ export interface Tables {
   readonly messages: MessageRow;
   /** One row: what is known of the service and of ourselves, for all processes. */
   readonly watch_source: { id: number; record: string };
+  /** Keyv's, for what replicas share. */
+  readonly cache: { key: string; value: string; expires_at_ms: number | null };
 }
 
 /** The database, or a transaction in it. */
@@ -148,6 +149,3 @@ interface MessageRow {
   /** 1: it has nothing more to say. */
   is_over: number;
 }
-
-/** The person's part of every key. The same user id in another team is another person. */
-export const personKey = ({ teamId, userId }: Person) => ({ team_id: teamId, user_id: userId });

@@ -1,5 +1,5 @@
 import { expect, onTestFinished, test } from 'vitest';
-import type { PinStore } from '../../src/domain/pins.ts';
+import type { Store } from '../../src/store/create-store.ts';
 import { createWatch } from '../../src/watch/create-watch.ts';
 import { createTicker } from '../../src/watch/ticker.ts';
 import { THRESHOLDS } from '../domain/accounts.ts';
@@ -30,7 +30,7 @@ test('a command takes the steps of docs/architecture.md in their order, up to it
   const listener = steps.findIndex((file) => file.endsWith('/backup-status-command.ts'));
   const store = await startStore();
   const ways: string[][] = [];
-  const pins: PinStore = {
+  const pins: Store['pins'] = {
     ...store.pins,
     list(person) {
       ways.push(callers());

@@ -225,7 +225,7 @@ export const COLUMNS: Readonly<Record<string, Column>> = {
   },
   Retire: {
     async prepare(ada, _bot, store) {
-      await store.accountList.take([{ id: '1001' }], 'person');
+      await store.accountList.take([{ id: '1001' }]);
       await openAccounts(ada);
       await ada.waitFor(() => (inModal(ada).includes('1001') ? true : undefined));
     },

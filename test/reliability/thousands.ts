@@ -36,7 +36,7 @@ export async function openThousands(): Promise<Thousands> {
   const { slack, ada, databaseUrl, clock } = world;
   const oncall = slack.channels.oncall.id;
   const store = await createStore({ databaseUrl, now: clock.now, log: pino({ level: 'silent' }) });
-  await store.accountList.take(ACCOUNTS, 'person');
+  await store.accountList.take(ACCOUNTS);
   await store.watches.add({
     channelId: oncall,
     person: { teamId: slack.teamId, userId: ada.id },

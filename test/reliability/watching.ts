@@ -1,7 +1,6 @@
 import { pino } from 'pino';
 import type { SourceRecord } from '../../src/domain/watch/watch-store.ts';
-import { openDatabase } from '../../src/store/create-store.ts';
-import { MIGRATIONS } from '../../src/store/migrations.ts';
+import { openDatabase } from '../../src/store/database.ts';
 import { parseDatabaseUrl } from '../../src/store/parse-database-url.ts';
 import { words } from '../support/reader.ts';
 import { eventually, type Seen, type World } from './world.ts';
@@ -45,7 +44,7 @@ export function databaseOf(world: World): Promise<Database> {
   const known = databases.get(world);
   if (known !== undefined) return known;
   const address = parseDatabaseUrl(world.databaseUrl);
-  const opening = openDatabase(address, MIGRATIONS, pino({ level: 'silent' }));
+  const opening = openDatabase(address, pino({ level: 'silent' }));
   world.atEnd(async () => (await opening).destroy());
   databases.set(world, opening);
   return opening;

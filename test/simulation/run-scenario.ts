@@ -2,9 +2,7 @@ import { type Kysely, sql } from 'kysely';
 import { pino } from 'pino';
 import type { SummarySchedule } from '../../src/domain/watch/summary-schedule.ts';
 import type { SourceRecord } from '../../src/domain/watch/watch-store.ts';
-import { createGuardedDatabase } from '../../src/store/create-guarded-database.ts';
-import { openDatabase } from '../../src/store/create-store.ts';
-import { MIGRATIONS } from '../../src/store/migrations.ts';
+import { createDatabase, openDatabase } from '../../src/store/database.ts';
 import { parseDatabaseUrl } from '../../src/store/parse-database-url.ts';
 import { StoreError } from '../../src/store/store-error.ts';
 import type { Tables } from '../../src/store/tables.ts';
@@ -42,7 +40,7 @@ export interface Run {
 /** Plays a scenario in an empty database, then a day without faults. Everything in it is decided by the seed. */
 export async function runScenario(scenario: Scenario, databaseUrl = 'sqlite::memory:'): Promise<Run> {
   const address = parseDatabaseUrl(databaseUrl);
-  const db = await openDatabase(address, MIGRATIONS, LOG);
+  const db = await openDatabase(address, LOG);
   const world: World = {
     scenario,
     truths: new Map(
@@ -74,7 +72,7 @@ export async function runScenario(scenario: Scenario, databaseUrl = 'sqlite::mem
 
 async function play(world: World): Promise<Run> {
   const { scenario, slack } = world;
-  const database = createGuardedDatabase(world.db);
+  const database = createDatabase(world.db);
   const store = createWatchStore(database);
   const watches = createWatchList(database, () => world.nowMs);
   const hours = (ms: number) => ({ ...THRESHOLDS.late, value: ms / HOUR_MS, unit: 'hour' as const });

@@ -15,7 +15,7 @@ for (const { kind, freshUrl } of bothDatabases(postgres)) {
       id: String(1001 + index),
       name: `Customer ${index}`,
     }));
-    await accountList.take([...listed, { id: '9' }], 'person');
+    await accountList.take([...listed, { id: '9' }]);
     await accountList.retire(['1002']);
     const baseline = new Map([
       ['1010', CRITICAL],
@@ -54,10 +54,7 @@ test('pages of 20,000 accounts', async () => {
   const url = `sqlite:${join(await temporaryFolder(), 'accounts.db')}`;
   const { accountList, watches } = await openStore(url);
   const ids = Array.from({ length: 20_000 }, (_, index) => String(10_000 + index));
-  await accountList.take(
-    ids.map((id) => ({ id, name: `Customer ${id}` })),
-    'person',
-  );
+  await accountList.take(ids.map((id) => ({ id, name: `Customer ${id}` })));
   const watch = { channelId: 'C1', person: ADA, accountIds: [], terms: TERMS, baseline: new Map() };
   await watches.add({ ...watch, patterns: ['1*'] });
   await watches.followPatterns();

@@ -1,3 +1,4 @@
+import { Keyv } from 'keyv';
 import type { Store } from '../../src/store/create-store.ts';
 import { StoreError } from '../../src/store/store-error.ts';
 
@@ -39,6 +40,7 @@ export function failingStore(): Store {
       readStates: reject,
       figures: reject,
     },
+    caches: { answers: new Keyv({ throwOnErrors: true }), tokens: undefined, loginLock: undefined },
     ping: reject,
     failingSinceMs: () => undefined,
     close: async () => {},

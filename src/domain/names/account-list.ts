@@ -17,9 +17,6 @@ export interface ListedAccount {
   readonly name?: string;
 }
 
-/** Who says what is on the list: the rules file, or a person who imports. */
-export type ListSource = 'file' | 'person';
-
 export type ListChange =
   | {
       readonly kind: 'taken';
@@ -27,8 +24,6 @@ export type ListChange =
       readonly added: readonly string[];
       /** Have another name now. */
       readonly renamed: number;
-      /** Were in the rules file before, and are not any more. */
-      readonly dropped: number;
     }
   | { readonly kind: 'limit-reached'; readonly limit: number };
 
@@ -56,23 +51,6 @@ export interface AccountsPage {
 
 export const ACCOUNTS_ON_PAGE = 15;
 
-/** The list as the database keeps it. Rejects with a StoreError when that does not answer. */
-export interface AccountListStore {
-  /** Goes up by one with every change of the list, in whichever process. */
-  revision(): Promise<number>;
-  /** Accounts that are not retired, by id, from the one after `afterId` on. */
-  read(afterId: string, atMost: number): Promise<readonly ListedAccount[]>;
-  /**
-   * Puts accounts on the list, all or none. From the file: those that it had before and has no more are retired; one that
-   * a person has retired stays so. From a person: what was retired is back.
-   */
-  take(accounts: readonly ListedAccount[], from: ListSource): Promise<ListChange>;
-  /** The accounts that are on the list or watched. */
-  page(query: AccountsQuery): Promise<AccountsPage>;
-  /** Takes accounts off the list, and ends their watches. Resolves with those that were on it. */
-  retire(ids: readonly string[]): Promise<readonly string[]>;
-}
-
 /** Accounts that were put on the list, and those that were not. */
 export interface ImportedAccounts {
   readonly kind: 'imported';
@@ -94,7 +72,11 @@ export type AddedAccounts =
   | (ImportedAccounts & { readonly lines: readonly number[] });
 
 /** The list, as people look at it and change it. Rejects with a StoreError when the database does not answer. */
-export interface ListEditor extends Pick<AccountListStore, 'page' | 'retire'> {
+export interface ListEditor {
+  /** The accounts that are on the list or watched. */
+  page(query: AccountsQuery): Promise<AccountsPage>;
+  /** Takes accounts off the list, and ends their watches. Resolves with those that were on it. */
+  retire(ids: readonly string[]): Promise<readonly string[]>;
   /** Reads each account that is new, which takes a while, and puts those that there are on the list. */
   add(pasted: string): Promise<AddedAccounts>;
 }

@@ -1,14 +1,15 @@
 import type { Logger } from 'pino';
-import type { Person, PinStore, RecentStore } from '../../domain/pins.ts';
+import type { Person } from '../../domain/pins.ts';
 import { loggableId } from '../../lookup/log-outcome.ts';
+import type { Store } from '../../store/create-store.ts';
 import { createAttempt, FAILED, type StoreFailed } from './store-attempt.ts';
 
 /** Pins and recents as the edge uses them: nothing here rejects, for nobody who asks should get less because of them. */
 export type PersonalStore = ReturnType<typeof createPersonalStore>;
 
 export interface PersonalStoreDeps {
-  readonly pins: PinStore;
-  readonly recents: RecentStore;
+  readonly pins: Store['pins'];
+  readonly recents: Store['recents'];
   readonly log: Logger;
 }
 

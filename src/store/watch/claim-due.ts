@@ -1,7 +1,7 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { Kysely } from 'kysely';
 import type { Finished } from '../../domain/watch/watch-store.ts';
-import type { GuardedDatabase } from '../create-guarded-database.ts';
+import type { Database } from '../database.ts';
 import type { Db, DueTable, Tables } from '../tables.ts';
 
 /** Longer than a read may take, or a call to Slack with all its attempts. */
@@ -110,7 +110,7 @@ export async function nextDue(db: Db, table: DueTable): Promise<number | undefin
 }
 
 /** Makes all due now, a thousand accounts in each transaction: nobody waits for the others. */
-export async function makeAllDue(database: GuardedDatabase, nowMs: number): Promise<void> {
+export async function makeAllDue(database: Database, nowMs: number): Promise<void> {
   const due = { due_at_ms: nowMs, lease_until_ms: 0 };
   for (let changed = -1n; changed !== 0n; await nextTurn()) {
     const { numUpdatedRows } = await database.transact((db) =>

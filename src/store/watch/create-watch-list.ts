@@ -18,8 +18,7 @@ import {
   type WatchedHere,
   type WatchList,
 } from '../../domain/watch/watch-list.ts';
-import { checkedText } from '../checked-text.ts';
-import type { GuardedDatabase } from '../create-guarded-database.ts';
+import type { Database } from '../database.ts';
 import type { Db } from '../tables.ts';
 import { insertAccounts } from './account-rows.ts';
 import { readBroken, wakeCreators } from './channel-rows.ts';
@@ -32,8 +31,8 @@ import { askedColumns, followPatterns, readPatterns, removePattern, writePattern
 import { readOverview, setSchedule } from './summary-rows.ts';
 
 /** What people ask for and see. */
-export function createWatchList(database: GuardedDatabase, now: () => number): WatchList {
-  const { read, transact } = database;
+export function createWatchList(database: Database, now: () => number): WatchList {
+  const { run, transact } = database;
   return {
     add: (watch) => transact((db) => beginWatch(db, watch, now())),
     remove: (channelId, accountIds, userId) =>
@@ -49,13 +48,13 @@ export function createWatchList(database: GuardedDatabase, now: () => number): W
     followPatterns: () => followPatterns(database, now),
     stopSummary: (channelId, userId) =>
       transact((db) => stopSummary(db, { channelId, userId, nowMs: now() })),
-    overview: (of) => read((db) => readOverview(db, of, now())),
-    list: (channelIds, begunBy) => read((db) => readWatches(db, channelIds, begunBy, now())),
-    broken: (userId) => read((db) => readBroken(db, userId)),
-    seenLevels: (accountIds) => read((db) => readSeenLevels(db, accountIds)),
-    record: (accountId, days) => read((db) => readRecord(db, accountId, days)),
+    overview: (of) => run((db) => readOverview(db, of, now())),
+    list: (channelIds, begunBy) => run((db) => readWatches(db, channelIds, begunBy, now())),
+    broken: (userId) => run((db) => readBroken(db, userId)),
+    seenLevels: (accountIds) => run((db) => readSeenLevels(db, accountIds)),
+    record: (accountId, days) => run((db) => readRecord(db, accountId, days)),
     adopt: (pressed, userId) => transact((db) => adoptMessage(db, pressed, userId, now())),
-    alert: (pressed) => read((db) => readAlert(db, pressed)),
+    alert: (pressed) => run((db) => readAlert(db, pressed)),
     take: (pressed, userId) => transact((db) => takeAlert(db, pressed, userId, now())),
   };
 }
@@ -96,8 +95,8 @@ async function limitReached(
 }
 
 async function addChannel(db: Db, { channelId, person }: NewWatch, nowMs: number): Promise<void> {
-  const id = checkedText('a channel id', channelId);
-  const team_id = checkedText('a team id', person.teamId);
+  const id = channelId;
+  const team_id = person.teamId;
   // What was said when the watch began got through: what is left is told again.
   const unbroken = { broken: null, due_at_ms: nowMs, lease_until_ms: 0 };
   await db
@@ -111,7 +110,7 @@ async function addChannel(db: Db, { channelId, person }: NewWatch, nowMs: number
 
 async function addAccount(db: Db, watch: NewWatch, accountId: string, nowMs: number): Promise<void> {
   const state = watch.baseline.get(accountId);
-  const id = checkedText('an account id', accountId);
+  const id = accountId;
   const isNew = (await insertAccounts(db, [{ id, state, dueAtMs: nowMs }])) === 1;
   if (isNew && state !== undefined) await addDays(db, id, [firstDay(state)]);
   const columns = { ...askedColumns(watch), pattern: null };

@@ -1,5 +1,5 @@
 import type { WatchStore } from '../../domain/watch/watch-store.ts';
-import type { GuardedDatabase } from '../create-guarded-database.ts';
+import type { Database } from '../database.ts';
 import type { Db } from '../tables.ts';
 import {
   commitReading,
@@ -15,8 +15,8 @@ import { beginPost } from './message-rows.ts';
 import { noteSource, readSource } from './source-row.ts';
 
 /** What the engine reads and writes. JSON in it was written by this program, or an older version of it. */
-export function createWatchStore(database: GuardedDatabase): WatchStore {
-  const { read, transact } = database;
+export function createWatchStore(database: Database): WatchStore {
+  const { run, transact } = database;
   return {
     claimAccounts: async (nowMs, atMost) =>
       toClaims(await transact((db) => claimDue(db, 'watched_accounts', nowMs, atMost))),
@@ -26,24 +26,25 @@ export function createWatchStore(database: GuardedDatabase): WatchStore {
     claimChannel: (nowMs) => transact((db) => claimChannel(db, nowMs)),
     beginPost: (claim, told, nowMs) => transact((db) => beginPost(db, claim, told, nowMs)),
     finishChannel: (claim, step, nowMs) => transact((db) => finishChannel(db, claim, step, nowMs)),
-    readSource: () => read(readSource),
+    readSource: () => run(readSource),
     noteSource: (change, nowMs) => transact((db) => noteSource(db, change, nowMs)),
     makeAllDue: (nowMs) => makeAllDue(database, nowMs),
-    nextDueAtMs: (table) => read((db) => nextDue(db, table)),
-    readStates: (afterId, atMost) => read((db) => readStates(db, afterId, atMost)),
-    countByLevel: () => read(countByLevel),
-    figures: (nowMs) => read((db) => readFigures(db, nowMs)),
+    nextDueAtMs: (table) => run((db) => nextDue(db, table)),
+    readStates: (afterId, atMost) => run((db) => readStates(db, afterId, atMost)),
+    countByLevel: () => run(countByLevel),
+    figures: (nowMs) => run((db) => readFigures(db, nowMs)),
   };
 }
 
 /** One transaction removes no more, so that nobody waits for it. */
 const FORGOTTEN_AT_ONCE = 1_000;
 
-/** Removes messages, incidents and days that are too old. Resolves with whether there may be more. */
+/** Removes messages, incidents and days that are too old, and expired values of caches. Resolves with whether there may be more. */
 async function forgetOld(
   db: Db,
   { day, closedBeforeMs, postedBeforeMs }: Parameters<WatchStore['forgetOld']>[0],
 ): Promise<boolean> {
+  await db.deleteFrom('cache').where('expires_at_ms', '<', Date.now()).execute();
   await db
     .deleteFrom('messages')
     .where('is_over', '=', 1)

@@ -1,8 +1,7 @@
 import { setImmediate as breathe } from 'node:timers/promises';
 import { fitsGlob, toGlob } from '../../domain/glob.ts';
 import { type NewWatch, WATCHED_AT_MOST, type WatchedPattern } from '../../domain/watch/watch-list.ts';
-import { checkedText } from '../checked-text.ts';
-import type { GuardedDatabase } from '../create-guarded-database.ts';
+import type { Database } from '../database.ts';
 import type { Db, Tables } from '../tables.ts';
 import { insertAccounts } from './account-rows.ts';
 import { forgetUnwatched } from './end-watch.ts';
@@ -18,7 +17,7 @@ type PatternRow = Tables['watch_patterns'];
 
 /** Who asked for a watch, and the terms. */
 export const askedColumns = ({ person, terms }: NewWatch) => ({
-  user_id: checkedText('a user id', person.userId),
+  user_id: person.userId,
   tell_of: terms.tellOf,
   zone: terms.zone,
 });
@@ -26,7 +25,7 @@ export const askedColumns = ({ person, terms }: NewWatch) => ({
 /** One that is there gets the new terms. */
 export async function writePattern(db: Db, watch: NewWatch, pattern: string): Promise<void> {
   const columns = askedColumns(watch);
-  const key = { channel_id: watch.channelId, pattern: checkedText('an account id', pattern) };
+  const key = { channel_id: watch.channelId, pattern: pattern };
   await db
     .insertInto('watch_patterns')
     .values({ ...key, ...columns, created_at_ms: watch.terms.createdAtMs })
@@ -44,13 +43,13 @@ export async function writePattern(db: Db, watch: NewWatch, pattern: string): Pr
  * Watches the accounts of the list that fit a pattern and are not watched by it yet, in pieces. Their first read is their
  * baseline. Begun again after any interruption it does what is left. Resolves with how many accounts are new.
  */
-export async function followPatterns(database: GuardedDatabase, now: () => number): Promise<number> {
-  const patterns = await database.read((db) =>
+export async function followPatterns(database: Database, now: () => number): Promise<number> {
+  const patterns = await database.run((db) =>
     db.selectFrom('watch_patterns').selectAll().orderBy('created_at_ms').orderBy('pattern').execute(),
   );
   let added = 0;
   for (let afterId = ''; patterns.length > 0; ) {
-    const listed = await database.read((db) =>
+    const listed = await database.run((db) =>
       db
         .selectFrom('accounts')
         .select('id')

@@ -1,7 +1,5 @@
 import { describe, expect, onTestFinished, test } from 'vitest';
-import { createGuardedDatabase, type GuardedDatabase } from '../../../src/store/create-guarded-database.ts';
-import { openDatabase } from '../../../src/store/create-store.ts';
-import { MIGRATIONS } from '../../../src/store/migrations.ts';
+import { createDatabase, type Database, openDatabase } from '../../../src/store/database.ts';
 import { parseDatabaseUrl } from '../../../src/store/parse-database-url.ts';
 import { createWatchList } from '../../../src/store/watch/create-watch-list.ts';
 import { countTurns } from '../../support/count-turns.ts';
@@ -22,7 +20,7 @@ const listed = (...ids: string[]) => ids.map((id) => ({ id }));
 describe.each(bothDatabases(postgres))('accounts watched by their ids on $kind', ({ freshUrl }) => {
   test('are those of the list, now and later, until they are retired or the pattern is stopped', async () => {
     const { watches, accountList, watchStore } = await openStore(await freshUrl());
-    await accountList.take(listed('2001', '2002', '3001'), 'person');
+    await accountList.take(listed('2001', '2002', '3001'));
     expect(await watches.add(watch('C1', '20*'))).toEqual({ kind: 'watched' });
     expect(await watches.followPatterns()).toBe(2);
     expect(await watches.followPatterns()).toBe(0);
@@ -41,7 +39,7 @@ describe.each(bothDatabases(postgres))('accounts watched by their ids on $kind',
     if (claim) await watchStore.commitReading(claim, step, NOON_MS);
     expect(await watches.list(['C1'])).toMatchObject([{ patterns: [{ accountCount: 2, badCount: 1 }] }]);
 
-    await accountList.take(listed('2003', '4001'), 'person');
+    await accountList.take(listed('2003', '4001'));
     expect(await watches.followPatterns()).toBe(1);
     await accountList.retire(['2001']);
     expect(await watches.followPatterns()).toBe(0);
@@ -56,7 +54,7 @@ describe.each(bothDatabases(postgres))('accounts watched by their ids on $kind',
 
   test('stay watched where another pattern, another channel or the account itself is watched', async () => {
     const { watches, accountList, watchStore } = await openStore(await freshUrl());
-    await accountList.take(listed('2001', '2002', '3001'), 'person');
+    await accountList.take(listed('2001', '2002', '3001'));
     await watches.add(watch('C1', '20*', '*'));
     await watches.add(watch('C2', '?001'));
     await watches.followPatterns();
@@ -74,13 +72,13 @@ describe.each(bothDatabases(postgres))('accounts watched by their ids on $kind',
   test('what is retired or stopped while patterns are followed is not watched', async () => {
     const url = await freshUrl();
     const { watches, accountList } = await openStore(url);
-    await accountList.take(listed('2001', '2002', '3001'), 'person');
+    await accountList.take(listed('2001', '2002', '3001'));
     await watches.add(watch('C1', '20*', '30*'));
-    const db = await openDatabase(parseDatabaseUrl(url), MIGRATIONS, SILENT);
+    const db = await openDatabase(parseDatabaseUrl(url), SILENT);
     onTestFinished(() => db.destroy());
-    const database = createGuardedDatabase(db);
+    const database = createDatabase(db);
     // Before the first transaction, and after all that it is to write was read.
-    const late: GuardedDatabase = {
+    const late: Database = {
       ...database,
       async transact(work) {
         await accountList.retire(['2001']);
@@ -97,7 +95,7 @@ test('20,000 accounts are watched and stopped again in pieces, and read one afte
   const { watches, accountList, watchStore } = await openStore('sqlite::memory:');
   const ids = Array.from({ length: 20_000 }, (_, index) => ({ id: String(10_000 + index) }));
   const pieces = ids.length / 500;
-  await accountList.take(ids, 'person');
+  await accountList.take(ids);
   await watches.add(watch('C1', '*'));
   expect(await countTurns(() => watches.followPatterns())).toBeGreaterThanOrEqual(pieces);
   expect(await watchStore.claimAccounts(NOON_MS + HOUR_MS, 20_000)).toHaveLength(9_001);

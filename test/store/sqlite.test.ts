@@ -4,13 +4,13 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { describe, expect, onTestFinished, test } from 'vitest';
-import { openSqlite } from '../../../src/store/sqlite/open-sqlite.ts';
-import { NOON_MS, openStore, temporaryFolder } from '../use-databases.ts';
+import { openSqlite } from '../../src/store/sqlite.ts';
+import { NOON_MS, openStore, temporaryFolder } from './use-databases.ts';
 
 const ADA = { teamId: 'T1', userId: 'U1' };
 
 async function openInChild(...args: string[]): Promise<unknown> {
-  const child = fileURLToPath(new URL('../open-store-in-child.ts', import.meta.url));
+  const child = fileURLToPath(new URL('./open-store-in-child.ts', import.meta.url));
   const { stdout } = await promisify(execFile)(process.execPath, [child, ...args]);
   return JSON.parse(stdout);
 }
@@ -117,7 +117,7 @@ describe('a SQLite file', () => {
     const path = join(await temporaryFolder(), 'x.db');
     await mkdir(path);
     await expect(open(path)).rejects.toMatchObject({
-      code: 'unreachable',
+      code: 'unavailable',
       message: expect.stringContaining(path),
     });
   });

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { bothDatabases, NOON_MS, openStore, postgresOfRun, runSql } from '../use-databases.ts';
+import { bothDatabases, NOON_MS, openStore, postgresOfRun, runSql } from './use-databases.ts';
 
 const ADA = { teamId: 'T1', userId: 'U1' };
 const ADA_ELSEWHERE = { teamId: 'T2', userId: 'U1' };
@@ -144,21 +144,6 @@ describe.each(bothDatabases(postgres))('names of pins on $kind', ({ freshUrl }) 
       HOSTILE.map((text) => ({ accountId: text, name: text, pinnedAtMs: NOON_MS })),
     );
     for (const text of HOSTILE) expect(await pins.remove(ADA, text)).toBe(true);
-  });
-
-  test('text that no caller should let through is refused as a defect', async () => {
-    const { pins } = await openStore(await freshUrl());
-    await pins.add(ADA, { accountId: '1001', name: 'Acme' });
-    for (const text of ['', '\n', 'a\0b', '\uD800', '\u200B', 'x'.repeat(201)]) {
-      await expect(pins.add(ADA, { accountId: '1002', name: text })).rejects.toThrow(RangeError);
-      await expect(pins.rename(ADA, '1001', text)).rejects.toThrow(RangeError);
-    }
-    for (const text of ['', '\n', 'a\0b', '\uD800', 'x'.repeat(257)]) {
-      await expect(pins.add(ADA, { accountId: text })).rejects.toThrow(RangeError);
-      await expect(pins.remove(ADA, text)).rejects.toThrow(RangeError);
-    }
-    await expect(pins.add({ teamId: '', userId: 'U1' }, { accountId: '1002' })).rejects.toThrow(RangeError);
-    expect(await pins.list(ADA)).toEqual([{ accountId: '1001', name: 'Acme', pinnedAtMs: NOON_MS }]);
   });
 
   test('the columns themselves refuse what is too long', async () => {

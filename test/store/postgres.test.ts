@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { databaseInEncoding, openStore, postgresOfRun, runSql } from '../use-databases.ts';
+import { databaseInEncoding, openStore, postgresOfRun, runSql } from './use-databases.ts';
 
 const ADA = { teamId: 'T1', userId: 'U1' };
 
@@ -42,7 +42,7 @@ describe('a PostgreSQL database', () => {
     url.password = 'not-this-one';
     const error = await refusal(url.href);
     expect(error).toMatchObject({
-      code: 'unreachable',
+      code: 'unavailable',
       message: expect.stringMatching(
         new RegExp(
           `^The database postgres://${url.host}${url.pathname} cannot be used \\(password authentication failed`,
@@ -56,7 +56,7 @@ describe('a PostgreSQL database', () => {
   test('that does not exist is refused by its name', async () => {
     const url = (await postgres().createDatabase()).replace(/[^/]*$/, 'nowhere');
     expect(await refusal(url)).toMatchObject({
-      code: 'unreachable',
+      code: 'unavailable',
       message: expect.stringContaining('database "nowhere" does not exist'),
     });
   });
@@ -65,7 +65,7 @@ describe('a PostgreSQL database', () => {
     const url = new URL(await postgres().createDatabase());
     url.port = '1';
     expect(await refusal(url.href)).toMatchObject({
-      code: 'unreachable',
+      code: 'unavailable',
       message: expect.stringMatching(/127\.0\.0\.1:1\/.*ECONNREFUSED.*Check DATABASE_URL/),
     });
   });
@@ -73,7 +73,7 @@ describe('a PostgreSQL database', () => {
   test('without TLS is refused when the URL asks for it', async () => {
     const url = `${await postgres().createDatabase()}?sslmode=verify-full`;
     expect(await refusal(url)).toMatchObject({
-      code: 'unreachable',
+      code: 'unavailable',
       message: expect.stringContaining('does not support SSL'),
     });
   });

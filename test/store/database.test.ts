@@ -3,12 +3,10 @@ import { DatabaseSync } from 'node:sqlite';
 import { Kysely } from 'kysely';
 import pg from 'pg';
 import { describe, expect, onTestFinished, test } from 'vitest';
-import type { PinStore } from '../../src/domain/pins.ts';
-import { createGuardedDatabase } from '../../src/store/create-guarded-database.ts';
 import type { Store } from '../../src/store/create-store.ts';
-import { createPinStore } from '../../src/store/pins/create-pin-store.ts';
-import { createSqliteDialect } from '../../src/store/sqlite/create-sqlite-dialect.ts';
-import { openSqlite } from '../../src/store/sqlite/open-sqlite.ts';
+import { createDatabase } from '../../src/store/database.ts';
+import { createPins } from '../../src/store/pins.ts';
+import { openSqlite, sqliteDialect } from '../../src/store/sqlite.ts';
 import { StoreError } from '../../src/store/store-error.ts';
 import type { Tables } from '../../src/store/tables.ts';
 import { startWire } from './start-wire.ts';
@@ -30,7 +28,7 @@ async function failureOf(work: Promise<unknown>): Promise<string> {
   return error.code;
 }
 
-const add = (pins: PinStore, accountId: string) =>
+const add = (pins: Store['pins'], accountId: string) =>
   pins.add(ADA, { accountId, name: `${SECRET_NAME} ${accountId}` });
 
 describe('PostgreSQL that is stopped and started again', () => {
@@ -105,7 +103,7 @@ describe.concurrent('a database that keeps one waiting', () => {
   }) => {
     const wire = await startWire(await postgres().createDatabase(), atEnd);
     wire.fallSilent();
-    expect(await failureOf(openStore(wire.url, { atEnd }))).toBe('unreachable');
+    expect(await failureOf(openStore(wire.url, { atEnd }))).toBe('unavailable');
   });
 
   test('PostgreSQL under somebody else’s lock: it is given up on, and used again afterwards', async ({
@@ -118,7 +116,7 @@ describe.concurrent('a database that keeps one waiting', () => {
     await other.connect();
     await other.query('begin; lock table backup_status.pins, backup_status.people in access exclusive mode');
     const asked = [store.pins.list(ADA), add(store.pins, '1002')];
-    expect(await Promise.all(asked.map(failureOf))).toEqual(['timeout', 'timeout']);
+    expect(await Promise.all(asked.map(failureOf))).toEqual(['unavailable', 'unavailable']);
     await other.end();
     expect(await add(store.pins, '1002')).toEqual({ kind: 'pinned' });
   });
@@ -132,7 +130,7 @@ describe.concurrent('a database that keeps one waiting', () => {
     const other = new DatabaseSync(path);
     atEnd(() => other.close());
     other.exec('begin immediate');
-    expect(await failureOf(add(pins, '1002'))).toBe('timeout');
+    expect(await failureOf(add(pins, '1002'))).toBe('unavailable');
     expect(await pins.list(ADA)).toHaveLength(1);
     other.exec('rollback');
     expect(await add(pins, '1002')).toEqual({ kind: 'pinned' });
@@ -202,13 +200,13 @@ describe('PostgreSQL that takes no writes', () => {
 
 describe('SQLite that takes no writes', () => {
   /** A store over a connection whose limits the test can set. */
-  async function storeOnConnection(): Promise<{ pins: PinStore; connection: DatabaseSync }> {
+  async function storeOnConnection(): Promise<{ pins: Store['pins']; connection: DatabaseSync }> {
     const path = join(await temporaryFolder(), 'x.db');
     await (await openStore(`sqlite:${path}`)).close();
     const connection = await openSqlite(path);
-    const database = createGuardedDatabase(new Kysely<Tables>({ dialect: createSqliteDialect(connection) }));
+    const database = createDatabase(new Kysely<Tables>({ dialect: sqliteDialect(connection) }));
     onTestFinished(() => database.close());
-    return { pins: createPinStore(database, () => NOON_MS), connection };
+    return { pins: createPins(database, () => NOON_MS), connection };
   }
 
   test('because there is no room: reading goes on, and writing when there is room again', async () => {

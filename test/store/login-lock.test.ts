@@ -2,12 +2,12 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, onTestFinished, test } from 'vitest';
-import { createLoginLock } from '../../../src/store/postgres/create-login-lock.ts';
-import { captureLog } from '../../support/capture-log.ts';
-import { startWire } from '../start-wire.ts';
-import { postgresOfRun, runSql } from '../use-databases.ts';
+import { createLoginLock } from '../../src/store/login-lock.ts';
+import { captureLog } from '../support/capture-log.ts';
+import { startWire } from './start-wire.ts';
+import { postgresOfRun, runSql } from './use-databases.ts';
 
-const CHILD = fileURLToPath(new URL('../hold-login-lock-in-child.ts', import.meta.url));
+const CHILD = fileURLToPath(new URL('./hold-login-lock-in-child.ts', import.meta.url));
 const postgres = postgresOfRun();
 const { signal } = new AbortController();
 
@@ -15,7 +15,6 @@ const { signal } = new AbortController();
 function lockOf(url: string, heldAtMostMs = 600_000) {
   const { log, lines } = captureLog();
   const lock = createLoginLock(url, log, heldAtMostMs);
-  onTestFinished(() => lock.close());
   return { acquire: lock.acquire, lines };
 }
 

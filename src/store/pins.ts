@@ -1,0 +1,154 @@
+import type { Transaction } from 'kysely';
+import { foldName } from '../domain/names/fold-name.ts';
+import {
+  type NameResult,
+  type Person,
+  PINS_AT_MOST,
+  type Pin,
+  type PinResult,
+  RECENTS_AT_MOST,
+  type Recent,
+} from '../domain/pins.ts';
+import type { Database } from './database.ts';
+import type { Db, Tables } from './tables.ts';
+
+/**
+ * The pins of each person, exact however many presses come at once and in however many processes. Every call rejects
+ * with a StoreError when the database fails.
+ */
+export const createPins = (database: Database, now: () => number) => ({
+  /** In the order of pinning. */
+  list: (person: Person) => database.run((db) => readPins(db, person)),
+
+  add: (person: Person, { accountId, name }: { readonly accountId: string; readonly name?: string }) =>
+    write(database, person, async (db, revision): Promise<PinResult> => {
+      const pins = await readPins(db, person);
+      if (pins.some((pin) => pin.accountId === accountId)) return { kind: 'already-pinned' };
+      if (pins.length >= PINS_AT_MOST) return { kind: 'limit-reached', limit: PINS_AT_MOST };
+      const taken = takenBy(pins, accountId, name);
+      if (taken !== undefined) return taken;
+      const row = { ...keyOf(person), account_id: accountId, ...nameColumns(name), revision };
+      await db
+        .insertInto('pins')
+        .values({ ...row, pinned_at_ms: now() })
+        .execute();
+      return { kind: 'pinned' };
+    }),
+
+  /** Gives, changes or (without a name) takes away the name of a pin. Names compare without regard to case, in Turkish too. */
+  rename: (person: Person, accountId: string, name: string | undefined) =>
+    write(database, person, async (db): Promise<NameResult> => {
+      const taken = takenBy(await readPins(db, person), accountId, name);
+      if (taken !== undefined) return taken;
+      const { numUpdatedRows } = await db
+        .updateTable('pins')
+        .set(nameColumns(name))
+        .where((eb) => eb.and({ ...keyOf(person), account_id: accountId }))
+        .executeTakeFirstOrThrow();
+      return { kind: numUpdatedRows > 0n ? 'named' : 'not-pinned' };
+    }),
+
+  /** Whether there was such a pin. */
+  remove: (person: Person, accountId: string) =>
+    write(database, person, async (db) => {
+      const { numDeletedRows } = await db
+        .deleteFrom('pins')
+        .where((eb) => eb.and({ ...keyOf(person), account_id: accountId }))
+        .executeTakeFirstOrThrow();
+      return numDeletedRows > 0n;
+    }),
+});
+
+/** What a person asked for last: ten accounts, each of them once. Rejects as pins do. */
+export const createRecents = (database: Database, now: () => number) => ({
+  /** Puts the accounts first, in this order. */
+  record: (person: Person, accountIds: readonly string[]) =>
+    write(database, person, async (db, revision) => {
+      const nowMs = now();
+      // The first one asked for stands first.
+      const rows = [...new Set(accountIds)].map((account_id, index) => ({
+        ...keyOf(person),
+        account_id,
+        revision,
+        asked_at_ms: nowMs - index,
+      }));
+      await db
+        .insertInto('recents')
+        .values(rows)
+        .onConflict((conflict) =>
+          conflict
+            .columns(['team_id', 'user_id', 'account_id'])
+            .doUpdateSet(({ ref }) => ({ revision, asked_at_ms: ref('excluded.asked_at_ms') })),
+        )
+        .execute();
+      await db
+        .deleteFrom('recents')
+        .where((eb) => eb.and(keyOf(person)))
+        .where('account_id', 'not in', newestOf(db, person).select('account_id'))
+        .execute();
+    }),
+
+  /** The last one first, whatever the clocks said. */
+  list: (person: Person): Promise<readonly Recent[]> =>
+    database.run((db) =>
+      newestOf(db, person).select(['account_id as accountId', 'asked_at_ms as askedAtMs']).execute(),
+    ),
+});
+
+/** The same user id in another team is another person. */
+const keyOf = ({ teamId, userId }: Person) => ({ team_id: teamId, user_id: userId });
+
+/**
+ * One transaction. The row of the person, locked by the first statement, orders the writes of theirs, in whichever
+ * processes they began; its `revision` counts them.
+ */
+const write = <T>(
+  database: Database,
+  person: Person,
+  work: (db: Transaction<Tables>, revision: number) => Promise<T>,
+): Promise<T> =>
+  database.transact(async (db) => {
+    const { revision } = await db
+      .insertInto('people')
+      .values({ ...keyOf(person), revision: 1 })
+      .onConflict((conflict) =>
+        conflict
+          .columns(['team_id', 'user_id'])
+          .doUpdateSet(({ eb }) => ({ revision: eb('people.revision', '+', 1) })),
+      )
+      .returning('revision')
+      .executeTakeFirstOrThrow();
+    return await work(db, revision);
+  });
+
+async function readPins(db: Db, person: Person): Promise<readonly Pin[]> {
+  const rows = await db
+    .selectFrom('pins')
+    .select(['account_id as accountId', 'name', 'pinned_at_ms as pinnedAtMs'])
+    .where((eb) => eb.and(keyOf(person)))
+    .orderBy('revision')
+    .execute();
+  return rows.map(({ name, ...pin }) => ({ ...pin, name: name ?? undefined }));
+}
+
+const nameColumns = (name: string | undefined) => ({
+  name: name ?? null,
+  folded_name: name === undefined ? null : foldName(name),
+});
+
+/** The other account of the person that has the name already. */
+function takenBy(pins: readonly Pin[], accountId: string, name: string | undefined) {
+  if (name === undefined) return undefined;
+  const folded = foldName(name);
+  const holder = pins.find((pin) => pin.name !== undefined && foldName(pin.name) === folded);
+  if (holder?.name === undefined || holder.accountId === accountId) return undefined;
+  return { kind: 'name-taken' as const, name: holder.name, accountId: holder.accountId };
+}
+
+const newestOf = (db: Db, person: Person) =>
+  db
+    .selectFrom('recents')
+    .where((eb) => eb.and(keyOf(person)))
+    .orderBy('revision', 'desc')
+    .orderBy('asked_at_ms', 'desc')
+    .limit(RECENTS_AT_MOST);

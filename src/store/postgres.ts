@@ -1,0 +1,103 @@
+import { Kysely, PostgresDialect, type PostgresPoolClient, sql } from 'kysely';
+import pg from 'pg';
+import type { Logger } from 'pino';
+import { StoreError } from './store-error.ts';
+import type { Db, Tables } from './tables.ts';
+
+/** Everything of ours in a PostgreSQL database, so that it may be shared with others, and dropped as a whole. */
+export const POSTGRES_SCHEMA = 'backup_status';
+
+/** With one more while a replica logs in, ten replicas stay under PostgreSQL's own limit of 100. */
+const MAX_CONNECTIONS = 8;
+const CONNECT_TIMEOUT_MS = 2_000;
+const STATEMENT_TIMEOUT_MS = 2_000;
+/** Added for a server that says nothing at all; one that lives cancels the statement by itself before. */
+const SILENCE_MS = 500;
+
+/** Connecting and every statement are bounded in time. TLS is as the URL says: `?sslmode=verify-full`, `no-verify`, `disable`. */
+export const connectionTo = (url: string, timeoutMs: number) => ({
+  connectionString: url,
+  connectionTimeoutMillis: Math.min(timeoutMs, CONNECT_TIMEOUT_MS),
+  statement_timeout: timeoutMs,
+  query_timeout: timeoutMs + SILENCE_MS,
+  // A replica that froze half-way must not keep its locks.
+  idle_in_transaction_session_timeout: 2 * timeoutMs,
+  keepAlive: true,
+  application_name: 'backup-status',
+});
+
+/** Kysely over a pool of its own, in our schema. Connects when first used; throws what `postgresErrorOf` makes of errors. */
+export function connectPostgres(url: string, log: Logger, timeoutMs = STATEMENT_TIMEOUT_MS): Db {
+  const types = new pg.TypeOverrides();
+  // Counts and epoch milliseconds, all far below 2^53; pg would make strings of them.
+  types.setTypeParser(pg.types.builtins.INT8, Number);
+  const pool = new pg.Pool({ ...connectionTo(url, timeoutMs), types, max: MAX_CONNECTIONS });
+  // Without these listeners a server that goes away would end the process.
+  pool.on('error', (error) => log.warn({ reason: reasonOf(error) }, 'an idle database connection was lost'));
+  pool.on('connect', (client) => {
+    // Nobody else listens while the client is checked out. Its user finds out at the next statement.
+    client.on('error', (error) => log.debug({ reason: reasonOf(error) }, 'a database connection failed'));
+  });
+  const dialect = new PostgresDialect({
+    pool: {
+      options: pool.options,
+      async connect() {
+        try {
+          return distrustful(await pool.connect());
+        } catch (error) {
+          throw postgresErrorOf(error);
+        }
+      },
+      end: () => pool.end(),
+    },
+  });
+  return new Kysely<Tables>({ dialect }).withSchema(POSTGRES_SCHEMA);
+}
+
+const reasonOf = (error: Error) =>
+  'code' in error && typeof error.code === 'string' ? error.code : error.message;
+
+/**
+ * After an error of the server a connection is in order. After anything else, such as no answer in time, a statement may
+ * still be running on it and the next would wait behind that: it takes no more of them, and is closed when given back.
+ */
+function distrustful(client: pg.PoolClient): PostgresPoolClient {
+  let lost: StoreError | undefined;
+  const query = async (text: string, parameters: readonly unknown[]) => {
+    if (lost) throw lost;
+    try {
+      return await client.query(text, [...parameters]);
+    } catch (cause) {
+      const error = postgresErrorOf(cause);
+      if (error instanceof StoreError) lost = error;
+      throw error;
+    }
+  };
+  return {
+    // Kysely's type has an overload for cursors, which needs a cursor class. We configure none.
+    query: query as unknown as PostgresPoolClient['query'],
+    release: () => client.release(lost),
+  };
+}
+
+/**
+ * What the pool or one of its connections threw: errors of the server as they are, everything else as a StoreError
+ * `unavailable`. Most of that has no code: refused TLS, no free connection in time, no answer in time, a closed pool.
+ */
+export const postgresErrorOf = (error: unknown): pg.DatabaseError | StoreError =>
+  error instanceof pg.DatabaseError
+    ? error
+    : new StoreError('unavailable', 'PostgreSQL cannot be reached or does not answer', { cause: error });
+
+/**
+ * Throws a StoreError for a database that takes no writes, which is not written at start and would fail later, and for
+ * any encoding but UTF8: a write with a character that it lacks would fail, months later.
+ */
+export async function checkPostgres(db: Db): Promise<void> {
+  const { rows } = await sql<{ encoding: string; read_only: string }>`
+    select current_setting('server_encoding') as encoding, current_setting('transaction_read_only') as read_only
+  `.execute(db);
+  const [{ encoding, read_only } = { encoding: 'unknown', read_only: 'off' }] = rows;
+  if (encoding !== 'UTF8') throw new StoreError('wrong-encoding', `its encoding is ${encoding}, not UTF8`);
+  if (read_only === 'on') throw new StoreError('read-only', 'it takes no writes');
+}
