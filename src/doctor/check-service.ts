@@ -63,8 +63,8 @@ export async function trySignIn(service: BackupService): Promise<SignIn | Result
 const SHORTEST_LIFETIME_MS = 60_000;
 
 export function checkToken({ token }: SignIn): Result {
-  const { serviceExpiresAtMs, expiresAtMs, lifetimeMs } = token;
-  if (serviceExpiresAtMs === undefined) {
+  const { utcOffset, expiresAtMs, lifetimeMs } = token;
+  if (utcOffset === undefined) {
     return failed(
       'the login says no expiry that can be read (expiresAt: ISO 8601 with a UTC offset)',
       'Ask those who run the service. Until then the bot goes by the token itself, or logs in once a minute.',

@@ -3,8 +3,6 @@ import { startCountdown } from '../async.ts';
 import { factsOf, isAnswer, ServiceError, type ServiceErrorCode } from './errors.ts';
 
 const DOWN: readonly ServiceErrorCode[] = ['timeout', 'network', 'server-error'];
-/** Nothing was sent, so nothing is known. */
-const NOT_ASKED: readonly ServiceErrorCode[] = ['busy', 'closed'];
 const ACCOUNTS_TO_OPEN = 5;
 const FIRST_WAIT_MS = 10_000;
 const LONGEST_WAIT_MS = 60_000;
@@ -12,7 +10,8 @@ const LONGEST_WAIT_MS = 60_000;
 /**
  * Opens when look-ups of five accounts, or one login, failed since the last answer: one account that the service chokes
  * on shuts out nobody. Then look-ups are refused for 10 s, and after each further failure for twice as long, up to 60 s.
- * Judges whole look-ups with their retries. Our own: docs/decisions/0009-the-circuit-breaker-is-ours.md.
+ * So they are, without opening, for as long as the service asks by a 429. Judges whole look-ups with their retries.
+ * Our own: docs/decisions/0009-the-circuit-breaker-is-ours.md.
  */
 export function createCircuitBreaker({ now, log }: { readonly now: () => number; readonly log: Logger }) {
   /** Since the last answer. */
@@ -20,33 +19,41 @@ export function createCircuitBreaker({ now, log }: { readonly now: () => number;
   let failing: { readonly sinceMs: number; readonly error: ServiceError } | undefined;
   let answers = 0;
   let answeredAtMs: number | undefined;
+  /** 0: it is closed. */
   let waitMs = 0;
-  let leftMs = () => 0;
+  let refusal: { readonly error: ServiceError; readonly leftMs: () => number } | undefined;
 
   function answered(): void {
-    if (waitMs > 0) log.info('the service answers again');
+    if (waitMs > 0) {
+      log.info('the service answers again');
+      refusal = undefined;
+    }
     answers += 1;
     answeredAtMs = now();
     failedIds.clear();
     failing = undefined;
     waitMs = 0;
-    leftMs = () => 0;
   }
+
+  function refuse(error: ServiceError, forMs: number): void {
+    if (forMs > leftMs()) refusal = { error, leftMs: startCountdown(now, forMs) };
+  }
+  const leftMs = () => refusal?.leftMs() ?? 0;
 
   function failed(id: string, error: ServiceError): void {
     failing = { sinceMs: failing?.sinceMs ?? now(), error };
     // A look-up that began before the breaker opened says nothing new.
     if (!DOWN.includes(error.code) || leftMs() > 0) return;
-    if (failedIds.size < ACCOUNTS_TO_OPEN) failedIds.add(id);
+    failedIds.add(id);
     if (failedIds.size < ACCOUNTS_TO_OPEN && error.facts.operation !== 'login') return;
     if (waitMs === 0) log.error(factsOf(error), 'the service does not answer; look-ups now fail at once');
     waitMs = Math.min(Math.max(FIRST_WAIT_MS, waitMs * 2), LONGEST_WAIT_MS);
-    leftMs = startCountdown(now, Math.round(waitMs * (1 - Math.random() / 4)));
+    refuse(error, Math.round(waitMs * (1 - Math.random() / 4)));
   }
 
   return {
     /** What a look-up is refused with now, with the time until it is tried again. */
-    refusal: () => (leftMs() > 0 ? failing?.error.withRetryAfter(leftMs()) : undefined),
+    refusal: () => (leftMs() > 0 ? refusal?.error.withRetryAfter(leftMs()) : undefined),
     /** Runs one look-up and learns from how it ends. */
     async judge<T>(id: string, work: () => Promise<T>): Promise<T> {
       const answersBefore = answers;
@@ -55,20 +62,17 @@ export function createCircuitBreaker({ now, log }: { readonly now: () => number;
         answered();
         return result;
       } catch (error) {
-        if (error instanceof ServiceError && isAnswer(error)) answered();
+        if (!(error instanceof ServiceError)) throw error;
+        if (error.code === 'rate-limited') refuse(error, error.retryAfterMs ?? 0);
+        if (isAnswer(error)) answered();
         // Otherwise others may have been answered while this one waited in vain.
-        else if (
-          error instanceof ServiceError &&
-          !NOT_ASKED.includes(error.code) &&
-          answers === answersBefore
-        )
-          failed(id, error);
+        else if (answers === answersBefore) failed(id, error);
         throw error;
       }
     },
     /** The service has answered a login: the next look-up is tried at once. */
     loginAnswered(): void {
-      leftMs = () => 0;
+      refusal = undefined;
     },
     /** What the look-ups so far say of the service. */
     health: () => ({
@@ -76,7 +80,7 @@ export function createCircuitBreaker({ now, log }: { readonly now: () => number;
       breaker: waitMs > 0 ? ('open' as const) : ('closed' as const),
       /** When the service last gave an account or refused an id, epoch milliseconds. */
       answeredAtMs,
-      /** Since when every look-up has failed, how the latest did, and until when none is tried; absent after an answer. */
+      /** Since when every look-up has failed, and how the latest did; absent after an answer. */
       failing: failing && { ...failing, retryAfterMs: leftMs() },
     }),
   };

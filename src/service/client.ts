@@ -1,40 +1,28 @@
 // service/ is the client of the Backup Account Service: sign-in, token, HTTP, and what an account looks like on the wire.
 // It must never know Slack, verdicts, caches of answers or the words people read.
-import { Keyv } from 'keyv';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { LRUCache } from 'lru-cache';
 import PQueue from 'p-queue';
-import type { Logger } from 'pino';
+import { Agent, type Dispatcher } from 'undici';
 import { startCountdown, within } from '../async.ts';
 import type { Account, ServiceZone } from '../domain/account.ts';
-import type { Observe } from '../domain/events.ts';
-import { isZone } from '../domain/zoned-time.ts';
+import { SERVICE_CALL_RESULTS, type ServiceCallResult } from '../domain/events.ts';
+import { type AccessToken, parseLogin } from './access-token.ts';
 import { createCircuitBreaker } from './circuit-breaker.ts';
-import { isAnswer, ServiceError } from './errors.ts';
+import { factsOf, isAnswer, type Operation, ServiceError, type ServiceErrorCode } from './errors.ts';
 import { createDriftLog, parseAccount, type ReportDrift } from './parse-account.ts';
-import { createRequests, type Deadline } from './requests.ts';
-import { type AccessToken, createTokenCache, type LoginLock } from './token-cache.ts';
+import { MAX_BODY_BYTES, readReply, type ServiceReply, toServiceError } from './read-reply.ts';
+import { createTokenCache, type TokenCacheDeps } from './token-cache.ts';
 
-export interface BackupServiceDeps {
-  /** With its api prefix; a trailing slash makes no difference. */
-  readonly url: string;
-  readonly username: string;
-  readonly password: string;
+export interface BackupServiceDeps extends Omit<TokenCacheDeps, 'logIn'> {
   /** IANA name or offset. Absent: the UTC offset of the login's `expiresAt`; failing that, UTC. */
   readonly timeZone?: string;
   /** Look-ups at the same time; a login comes besides. */
   readonly maxConcurrentRequests: number;
-  /** Default 2,000. */
-  readonly maxWaiting?: number;
-  /** See `RequestsDeps`. */
+  /** Default 8,000. */
   readonly loginAttemptMs?: number;
-  /** Shared with other replicas. Absent: the token stays in this process. Made with `throwOnErrors`. */
-  readonly tokenStore?: Keyv;
-  readonly loginLock?: LoginLock;
-  readonly now: () => number;
-  readonly observe?: Observe;
   /** Told of each departure from the interface. Default: a log line, once for each field and kind. */
   readonly reportDrift?: ReportDrift;
-  readonly log: Logger;
 }
 
 /** The Backup Account Service as the other parts see it. */
@@ -43,75 +31,77 @@ export type ServiceHealth = ReturnType<BackupService['health']>;
 
 /** Eight at a time at a tenth of a second each make some 1,500 within a look-up's time: more would wait in vain. */
 const MAX_WAITING = 2_000;
-/** A pause that ends within this time is waited for. */
-const SHORT_PAUSE_MS = 2_000;
-/** The token at hand, its replacement, and one more if another replica was faster than that. */
-const MAX_TOKENS = 3;
-/** A service that refuses every token must not be stormed with logins. */
-const USELESS_RENEWAL_PAUSE_MS = 5_000;
+const CONNECT_WITHIN_MS = 3_000;
+/** A login that hangs is cut and sent again. Never two at a time: the later one may kill the token of the earlier. */
+const LOGIN_ATTEMPT_MS = 8_000;
+/** With the wait for other replicas it is less than a look-up has. */
+const LOGIN_BUDGET_MS = 15_000;
+/** After these a request is sent again. */
+const RETRIED: readonly (number | ServiceErrorCode)[] = [429, 500, 502, 503, 504, 'network', 'timeout'];
+/** Before the second attempt, the third and the fourth; less up to half at random. */
+const RETRY_DELAYS_MS = [300, 900, 2_700];
+/** A longer one is told to the person who waits. */
+const LONGEST_RETRY_AFTER_MS = 3_000;
 const STOP_WITHIN_MS = 5_000;
 
-/** Sends nothing yet. Throws RangeError for a time zone that does not exist. */
+/** Sends nothing yet. */
 export function createBackupService(deps: BackupServiceDeps) {
-  const { timeZone, maxConcurrentRequests, maxWaiting = MAX_WAITING, now, log } = deps;
-  if (timeZone !== undefined && !isZone(timeZone)) throw new RangeError('timeZone is not a time zone');
-  const reportDrift = deps.reportDrift ?? createDriftLog(log);
-  const requests = createRequests(deps);
+  const { timeZone, username, password, now, log } = deps;
+  const { reportDrift = createDriftLog(log) } = deps;
+  const http = createHttp(deps);
   const breaker = createCircuitBreaker({ now, log });
-  const tokens = createTokenCache({
-    ...deps,
-    requests,
-    store: deps.tokenStore ?? new Keyv({ throwOnErrors: true }),
-    onLoginAnswered: breaker.loginAnswered,
-  });
-  /** People go before what nobody waits for. */
-  const queue = new PQueue({ concurrency: maxConcurrentRequests });
-  const refusals = createTokenRefusals();
-  let pauseLeftMs = () => 0;
-  let noRenewalForMs = () => 0;
+  const tokens = createTokenCache({ ...deps, logIn });
+  const refusals = createTokenRefusals(now);
+  const queue = new PQueue({ concurrency: deps.maxConcurrentRequests });
   let stopped: Promise<void> | undefined;
+
+  async function logIn(): Promise<AccessToken> {
+    const askedAtMs = now();
+    const reply = await http.send(
+      {
+        method: 'POST',
+        path: '/login',
+        headers: { 'content-type': 'application/json' },
+        body: JSON.stringify({ username, password }),
+      },
+      startDeadline('login', LOGIN_BUDGET_MS),
+    );
+    breaker.loginAnswered();
+    return parseLogin(reply, askedAtMs, now());
+  }
 
   /** Answers a 401 with another token. A 401 that outlives a new token is the answer. */
   async function read(id: string, deadline: Deadline): Promise<Account> {
-    let token = await tokens.get(deadline.signal);
-    for (let tried = 1; ; tried += 1) {
+    const path = `/v1/general-info?id=${encodeURIComponent(id.toWellFormed())}`;
+    let token = await inTime(tokens.get(), deadline);
+    for (let isRenewed = false; ; isRenewed = true) {
       try {
-        const { body } = await requests.send(generalInfoRequest(id, token), deadline);
+        const headers = { authorization: `Bearer ${token.token}` };
+        const { body } = await http.send({ method: 'GET', path, headers }, deadline);
         refusals.accepted(id, token);
         return parseAccount({ id, body, zone: zoneOf(timeZone, token), reportDrift });
       } catch (error) {
         if (!(error instanceof ServiceError)) throw error;
         if (isAnswer(error)) refusals.accepted(id, token);
-        if (error.code === 'rate-limited') pauseLeftMs = startCountdown(now, error.retryAfterMs ?? 0);
         if (error.code !== 'unauthorized') throw error;
-        if (tried > 1 && token.source === 'login')
-          noRenewalForMs = startCountdown(now, USELESS_RENEWAL_PAUSE_MS);
-        const mayRenew = noRenewalForMs() === 0 && !refusals.isForThisAccount(id, token);
-        const next =
-          tried < MAX_TOKENS ? await tokens.insteadOf(token, mayRenew, deadline.signal) : undefined;
+        if (isRenewed && token.source === 'login') refusals.renewedInVain();
+        const next = await inTime(tokens.insteadOf(token, refusals.mayRenew(id, token)), deadline);
         if (next === undefined) throw new ServiceError(refusals.refused(id, token), error.facts);
         token = next;
       }
     }
   }
 
-  /** What a look-up fails with at once, without asking the service. */
   function throwIfRefused(): void {
     if (stopped) throw new ServiceError('closed', { operation: 'general-info' });
-    const retryAfterMs = pauseLeftMs();
-    if (retryAfterMs > SHORT_PAUSE_MS) {
-      throw new ServiceError('rate-limited', { operation: 'general-info', status: 429, retryAfterMs });
-    }
     const refusal = breaker.refusal();
     if (refusal) throw refusal;
   }
 
   async function stop(): Promise<void> {
     tokens.close();
-    await within(requests.ended(), STOP_WITHIN_MS); // Then they are cut.
-    requests.abort();
-    await requests.ended();
-    await requests.close();
+    await within(queue.onIdle(), STOP_WITHIN_MS);
+    await http.abort();
   }
 
   return {
@@ -126,38 +116,31 @@ export function createBackupService(deps: BackupServiceDeps) {
       { budgetMs, isBackground = false }: { readonly budgetMs: number; readonly isBackground?: boolean },
     ): Promise<Account> {
       throwIfRefused();
-      if (queue.size >= maxWaiting) throw new ServiceError('busy', { operation: 'general-info' });
-      return requests.within(budgetMs, 'general-info', async (deadline) => {
-        let hasBegun = false;
-        const lookUp = () => {
-          hasBegun = true;
-          throwIfRefused();
-          return breaker.judge(id, () => read(id, deadline));
-        };
-        try {
-          return await queue.add(lookUp, { priority: isBackground ? 0 : 1, signal: deadline.signal });
-        } catch (error) {
-          const hasWaitedInVain = !hasBegun && error instanceof ServiceError && error.code === 'timeout';
-          throw hasWaitedInVain ? new ServiceError('busy', error.facts) : error;
-        }
+      if (queue.size >= MAX_WAITING) throw new ServiceError('busy', { operation: 'general-info' });
+      const deadline = startDeadline('general-info', budgetMs);
+      const { operation, signal } = deadline;
+      let lateAs: ServiceErrorCode = 'busy';
+      const lookUp = () => {
+        lateAs = 'timeout';
+        throwIfRefused();
+        return breaker.judge(id, () => read(id, deadline));
+      };
+      const reading = queue.add(lookUp, { priority: isBackground ? 0 : 1, signal });
+      return reading.catch((error) => {
+        throw error === signal.reason ? new ServiceError(lateAs, { operation }) : error;
       });
     },
     /** Logs in unless a token is held; returns it with the zone of the service's times. Throws `ServiceError`. */
-    signIn: ({ budgetMs }: { readonly budgetMs: number }) =>
-      requests.within(budgetMs, 'login', async ({ signal }) => {
-        const token = await tokens.get(signal);
-        return { token, zone: zoneOf(timeZone, token) };
-      }),
+    async signIn({ budgetMs }: { readonly budgetMs: number }) {
+      const token = await inTime(tokens.get(), startDeadline('login', budgetMs));
+      return { token, zone: zoneOf(timeZone, token) };
+    },
     /** Logs in in the background, so that the first look-up finds a token. Never fails: it is logged and tried again. */
     warmUp: tokens.warmUp,
     /** What is known of the service without asking it. */
-    health() {
-      const { failing, ...known } = breaker.health();
-      const retryAfterMs = Math.max(pauseLeftMs(), failing?.retryAfterMs ?? 0);
-      return { hasToken: tokens.isHeld(), ...known, failing: failing && { ...failing, retryAfterMs } };
-    },
+    health: () => ({ hasToken: tokens.isHeld(), ...breaker.health() }),
     /** Ends everything that is under way, and everything that comes later, with `closed`. */
-    abort: requests.abort,
+    abort: http.abort,
     /** Takes no more, gives what is under way 5 s to end, then cuts it. */
     close() {
       stopped ??= stop();
@@ -166,12 +149,26 @@ export function createBackupService(deps: BackupServiceDeps) {
   };
 }
 
-const generalInfoRequest = (id: string, { token }: AccessToken) => ({
-  operation: 'general-info' as const,
-  method: 'GET' as const,
-  path: `/v1/general-info?id=${encodeURIComponent(id.toWellFormed())}`,
-  headers: { authorization: `Bearer ${token}` },
+/** The time that one look-up or one login has. */
+interface Deadline {
+  readonly operation: Operation;
+  readonly signal: AbortSignal;
+  /** By `performance.now()`. */
+  readonly endsAtMs: number;
+}
+
+const startDeadline = (operation: Operation, budgetMs: number): Deadline => ({
+  operation,
+  signal: AbortSignal.timeout(budgetMs),
+  endsAtMs: performance.now() + budgetMs,
 });
+
+/** The value of work that others wait for, too. */
+async function inTime<T>(work: Promise<T>, { operation, endsAtMs }: Deadline): Promise<T> {
+  const done = await within(work, endsAtMs - performance.now());
+  if (done === undefined) throw new ServiceError('timeout', { operation });
+  return done.value;
+}
 
 /** The zone of the service's dates: the setting's, else the login's offset, else a guess. */
 function zoneOf(timeZone: string | undefined, { utcOffset }: AccessToken): ServiceZone {
@@ -180,27 +177,115 @@ function zoneOf(timeZone: string | undefined, { utcOffset }: AccessToken): Servi
   return { id: 'UTC', assumedFrom: 'nothing' };
 }
 
-const REFUSED_ACCOUNTS_KEPT = 1_000;
+/** A service that refuses every token must not be stormed with logins. */
+const USELESS_RENEWAL_PAUSE_MS = 5_000;
+const MAX_REFUSED_IDS = 1_000;
 
 /** Tells a 401 for one account from a service that refuses the token. */
-function createTokenRefusals() {
-  const refusedIds = new LRUCache<string, true>({ max: REFUSED_ACCOUNTS_KEPT });
-  /** Since the service last took a token. */
-  const inARow = new Set<string>();
+function createTokenRefusals(now: () => number) {
+  /** Ids for which a new token was refused, too. */
+  const refusedIds = new LRUCache<string, true>({ max: MAX_REFUSED_IDS });
   let acceptedToken: string | undefined;
+  /** Since the service last took a token. */
+  let lastRefusedId: string | undefined;
+  let noRenewalForMs = () => 0;
   return {
     accepted(id: string, { token }: AccessToken): void {
       acceptedToken = token;
       refusedIds.delete(id);
-      inARow.clear();
+      lastRefusedId = undefined;
     },
-    /** A new token would not help: this account was refused before, and others get answers with this very token. */
-    isForThisAccount: (id: string, { token }: AccessToken) => refusedIds.has(id) && token === acceptedToken,
-    /** No other token helps. A token that nobody's account was read with, and that fails for two, is at fault itself. */
+    renewedInVain(): void {
+      noRenewalForMs = startCountdown(now, USELESS_RENEWAL_PAUSE_MS);
+    },
+    /** A new token would not help an account that was refused before, while others get answers with this very token. */
+    mayRenew: (id: string, { token }: AccessToken) =>
+      noRenewalForMs() === 0 && !(refusedIds.has(id) && token === acceptedToken),
+    /** No other token helps. A token that no account was read with, and that fails for two, is at fault itself. */
     refused(id: string, { token }: AccessToken): 'forbidden' | 'login-rejected' {
+      const isForAll = token !== acceptedToken && lastRefusedId !== undefined && lastRefusedId !== id;
       refusedIds.set(id, true);
-      inARow.add(id);
-      return token === acceptedToken || inARow.size === 1 ? 'forbidden' : 'login-rejected';
+      lastRefusedId = id;
+      return isForAll ? 'login-rejected' : 'forbidden';
     },
   };
+}
+
+type Request = Pick<Dispatcher.RequestOptions, 'method' | 'path' | 'headers' | 'body'>;
+
+/** HTTP to one service: an answer or a ServiceError, after retries. */
+function createHttp(deps: BackupServiceDeps) {
+  const { loginAttemptMs = LOGIN_ATTEMPT_MS, now, observe = () => {}, log } = deps;
+  const { origin, pathname } = new URL(deps.url);
+  const basePath = pathname.replace(/(?<!\/)\/+$/, '');
+  const agent = new Agent({
+    // The login comes besides: it must not wait for look-ups that hang.
+    connections: deps.maxConcurrentRequests + 1,
+    pipelining: 1,
+    allowH2: false,
+    connect: { timeout: CONNECT_WITHIN_MS },
+    // A general info has all the time of its look-up, which has a signal.
+    headersTimeout: 0,
+    bodyTimeout: 0,
+    maxResponseSize: MAX_BODY_BYTES,
+  });
+
+  /** One attempt, counted and logged. */
+  async function attempt({ path, headers, ...request }: Request, { operation, signal }: Deadline) {
+    const startedAt = performance.now();
+    const report = (result: ServiceCallResult) => {
+      const facts = { operation, durationMs: Math.round(performance.now() - startedAt) };
+      observe({ kind: 'service-call', result, ...facts });
+      return facts;
+    };
+    try {
+      const response = await agent.request({
+        ...request,
+        origin,
+        path: basePath + path,
+        headers: { accept: 'application/json', 'accept-encoding': 'gzip', ...headers },
+        headersTimeout: operation === 'login' ? loginAttemptMs : 0,
+        signal,
+      });
+      const reply = await readReply(response, operation, now);
+      log.debug(report('ok'), 'the service answered');
+      return reply;
+    } catch (thrown) {
+      const error = toServiceError(signal.aborted ? signal.reason : thrown, operation);
+      const level = isAnswer(error) || error.code === 'unauthorized' ? 'debug' : 'warn';
+      log[level]({ ...report(resultOf(error)), ...factsOf(error) }, 'the service failed');
+      throw error;
+    }
+  }
+
+  return {
+    /**
+     * Sends it, again after what may pass, while the deadline allows: waits 0.3, 0.9, 2.7 s, or as long as Retry-After
+     * says, 3 s at most. Throws `ServiceError`.
+     */
+    async send(request: Request, deadline: Deadline): Promise<ServiceReply> {
+      for (let attempts = 0; ; attempts += 1) {
+        try {
+          return await attempt(request, deadline);
+        } catch (error) {
+          const delayMs = RETRY_DELAYS_MS[attempts];
+          if (delayMs === undefined || !(error instanceof ServiceError)) throw error;
+          const { code, facts, retryAfterMs = 0 } = error;
+          const waitMs = Math.max(delayMs * (1 - Math.random() / 2), retryAfterMs);
+          const isInTime =
+            retryAfterMs <= LONGEST_RETRY_AFTER_MS && performance.now() + waitMs < deadline.endsAtMs;
+          if (!RETRIED.includes(facts.status ?? code) || !isInTime) throw error;
+          await sleep(waitMs);
+        }
+      }
+    },
+    abort: () => agent.destroy(),
+  };
+}
+
+/** How a failed attempt is counted: its status or the class of it, else its code. */
+function resultOf({ code, facts: { status } }: ServiceError): ServiceCallResult {
+  const known = (result: string) => SERVICE_CALL_RESULTS.find((one) => one === result);
+  const byStatus = status !== undefined && status >= 300 ? `${Math.floor(status / 100)}xx` : undefined;
+  return known(String(status)) ?? known(byStatus ?? code) ?? 'bad-response';
 }

@@ -65,3 +65,7 @@ export const isAnswer = ({ code }: ServiceError): boolean =>
 
 /** An error as flat facts for a log line. None of them is personal or secret. */
 export const factsOf = ({ code, facts }: ServiceError) => ({ code, ...facts });
+
+/** The code of an error of Node or undici; undefined when it has none. */
+export const codeOf = (error: unknown): string | undefined =>
+  error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : undefined;

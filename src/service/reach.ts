@@ -1,9 +1,7 @@
-import { lookup } from 'node:dns/promises';
 import { once } from 'node:events';
-import { isIP, connect as openTcp, type Socket } from 'node:net';
-import { connect as openTls, type TLSSocket } from 'node:tls';
-import { within } from '../async.ts';
-import { codeOf } from './requests.ts';
+import { isIP, connect as openTcp } from 'node:net';
+import { connect as openTls, TLSSocket } from 'node:tls';
+import { codeOf } from './errors.ts';
 
 /** How far a connection to the service gets; nothing is sent. `reason` is the system's word, such as `ECONNREFUSED`. */
 export type Reach =
@@ -22,43 +20,31 @@ export async function reachService(url: string, timeoutMs: number): Promise<Reac
   const { hostname, port, protocol } = new URL(url);
   const isTls = protocol === 'https:';
   const host = hostname.replace(/^\[|\]$/g, '');
+  const isName = isIP(host) === 0;
+  const to = { host, port: Number(port || (isTls ? 443 : 80)), servername: isName ? host : undefined };
   const startedAt = performance.now();
   const signal = AbortSignal.timeout(timeoutMs);
-  const opened: Socket[] = [];
-  let stage: 'no-address' | 'no-connection' | 'no-tls' = 'no-address';
-  try {
-    const found = await within(lookup(host), timeoutMs);
-    if (found === undefined) return { kind: stage, reason: 'timeout' };
-    const { address } = found.value;
-    stage = 'no-connection';
-    const tcp = openTcp({ host: address, port: Number(port || (isTls ? 443 : 80)) });
-    opened.push(tcp.on('error', alreadyTold));
-    await once(tcp, 'connect', { signal });
+  const socket = isTls ? openTls(to) : openTcp(to);
+  let stage: 'no-address' | 'no-connection' | 'no-tls' = isName ? 'no-address' : 'no-connection';
+  socket.on('lookup', (error) => {
+    if (!error) stage = 'no-connection';
+  });
+  socket.on('connect', () => {
     stage = 'no-tls';
-    const certificateEndsAtMs = isTls ? await certificateEnd(tcp, { host, signal, opened }) : undefined;
-    const durationMs = Math.round(performance.now() - startedAt);
+  });
+  try {
+    await once(socket, isTls ? 'secureConnect' : 'connect', { signal });
+    const certificate = socket instanceof TLSSocket ? socket.getPeerCertificate().valid_to : undefined;
     return {
       kind: 'reached',
-      address,
-      durationMs,
-      certificateEndsAtMs,
+      address: socket.remoteAddress ?? host,
+      durationMs: Math.round(performance.now() - startedAt),
+      certificateEndsAtMs: certificate === undefined ? undefined : Date.parse(certificate),
     };
   } catch (error) {
     return { kind: stage, reason: signal.aborted ? 'timeout' : (codeOf(error) ?? 'unknown') };
   } finally {
-    for (const socket of opened) socket.destroy();
+    socket.on('error', () => {}); // The first one was reported.
+    socket.destroy();
   }
-}
-
-/** `once` has reported the first error; later ones do not matter. */
-const alreadyTold = () => {};
-
-async function certificateEnd(
-  tcp: Socket,
-  { host, signal, opened }: { host: string; signal: AbortSignal; opened: Socket[] },
-): Promise<number> {
-  const tls: TLSSocket = openTls({ socket: tcp, host, servername: isIP(host) === 0 ? host : undefined });
-  opened.push(tls.on('error', alreadyTold));
-  await once(tls, 'secureConnect', { signal });
-  return Date.parse(tls.getPeerCertificate().valid_to);
 }

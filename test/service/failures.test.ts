@@ -142,7 +142,10 @@ describe('when the service fails', () => {
     const { service } = connect(reference);
     await service.readAccount('1001', { budgetMs });
     await reference.close();
-    await expect(service.readAccount('1001', { budgetMs: 250 })).rejects.toMatchObject({ code: 'network' });
+    await expect(service.readAccount('1001', { budgetMs: 250 })).rejects.toMatchObject({
+      code: 'network',
+      facts: { reason: 'ECONNREFUSED' },
+    });
   });
 
   test('a look-up whose turn never comes says that it waited in our own queue', async () => {

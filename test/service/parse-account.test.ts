@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { GENERAL_INFO_FIELDS, type ServiceZone } from '../../src/domain/account.ts';
-import { createDriftLog, parseAccount, parseQuota, parseStatus } from '../../src/service/parse-account.ts';
+import { createDriftLog, parseAccount } from '../../src/service/parse-account.ts';
 import { FULL_ACCOUNT } from '../formatters/samples.ts';
 import { captureLog } from '../support/capture-log.ts';
 
@@ -135,6 +135,13 @@ describe('general info becomes an account', () => {
     expect(account).toMatchObject(nothing);
   });
 
+  test('control characters go, so that nothing kept or shown holds any', () => {
+    const { account } = parse({ ...SOUND, packageName: 'Kur\u0000umsal\t500\n', status: 'yedekleniyor\n' });
+    expect(account.packageName).toBe('Kur umsal 500');
+    expect(account.status).toEqual({ kind: 'backing-up', sent: 'yedekleniyor ' });
+    expect(JSON.stringify(account)).not.toMatch(/\\u00|\\n|\\t/);
+  });
+
   test('unknown fields are ignored', () => {
     expect(parse({ ...SOUND, owner: { name: 'Ayşe' }, constructor: 1 })).toEqual(parse(SOUND));
   });
@@ -224,7 +231,7 @@ describe('the quota', () => {
     ['1024 KB', 1024, 'KB'],
     ['0.25 MB', 0.25, 'MB'],
   ])('%s is read', (sent, amount, unit) => {
-    expect(parseQuota(sent)).toEqual({ kind: 'size', amount, unit });
+    expect(parse({ quota: sent }).account.quota).toEqual({ kind: 'size', amount, unit });
   });
 
   test.each([
@@ -241,7 +248,7 @@ describe('the quota', () => {
     '5 GB / 10 GB',
     `${'9'.repeat(400)} GB`,
   ])('%s stays as it was sent', (sent) => {
-    expect(parseQuota(sent)).toEqual({ kind: 'as-sent', text: sent });
+    expect(parse({ quota: sent }).account.quota).toEqual({ kind: 'as-sent', text: sent });
   });
 });
 
@@ -255,19 +262,19 @@ describe('the status', () => {
     ['ÇEVRİMİÇİ', 'online'],
     ['ÇEVRİMDIŞI', 'offline'],
     ['YEDEKLENİYOR', 'backing-up'],
-    [' Yedekleniyor\n', 'backing-up'],
+    [' Yedekleniyor ', 'backing-up'],
   ])('%o is known, and kept as sent', (sent, kind) => {
-    expect(parseStatus(sent)).toEqual({ kind, sent });
+    expect(parse({ status: sent }).account.status).toEqual({ kind, sent });
   });
 
   test.each(['askıda', 'cevrimici', 'online', 'çevrimiçi değil', 'çevrim içi'])(
     '%s is unknown, never guessed at',
     (sent) => {
-      expect(parseStatus(sent)).toEqual({ kind: 'unknown', sent });
+      expect(parse({ status: sent }).account.status).toEqual({ kind: 'unknown', sent });
     },
   );
 
-  test.each([undefined, '', '  '])('%o is no status at all', (sent) => {
-    expect(parseStatus(sent)).toEqual({ kind: 'not-reported' });
+  test.each([null, '', '  '])('%o is no status at all', (status) => {
+    expect(parse({ status }).account.status).toEqual({ kind: 'not-reported' });
   });
 });

@@ -1,14 +1,20 @@
 import { describe, expect, test } from 'vitest';
-import {
-  isWireTime,
-  parseEndDate,
-  parseLastBackup,
-  parseWireDate,
-  serviceTime,
-} from '../../src/service/parse-dates.ts';
+import { parseAccount } from '../../src/service/parse-account.ts';
 
-const parse = (date: string | null | undefined, time: string | null | undefined) =>
-  parseLastBackup({ date, time }, '+03:00');
+/** What becomes of general info, and which of the fields that were sent cannot be read. */
+function read(body: Record<string, unknown>, zoneId = '+03:00') {
+  const unreadable: string[] = [];
+  const account = parseAccount({
+    id: '1001',
+    body: JSON.parse(JSON.stringify(body)),
+    zone: { id: zoneId, assumedFrom: 'setting' },
+    reportDrift: (field, kind) => kind === 'unreadable' && unreadable.push(field),
+  });
+  return { ...account, unreadable };
+}
+
+const parse = (date: string | null | undefined, time: string | null | undefined, zoneId?: string) =>
+  read({ lastBackupDateDb: date, lastBackupTimeDb: time }, zoneId).database;
 const at = (iso: string, precision: 'second' | 'day') => ({ kind: 'at', atMs: Date.parse(iso), precision });
 
 const ZERO_DATES = [
@@ -38,7 +44,7 @@ describe('the last backup', () => {
     },
   );
 
-  test('a date that was not sent, or had a wrong type, is not reported', () => {
+  test('a date that was not sent is not reported', () => {
     expect(parse(undefined, '08:30:15')).toEqual({ kind: 'not-reported' });
   });
 
@@ -79,16 +85,9 @@ describe('the last backup', () => {
   );
 
   test('23:59:59 is a time, 23:59:60 is none', () => {
-    expect([isWireTime('23:59:59'), isWireTime('23:59:60')]).toEqual([true, false]);
+    expect(parse('2026-11-21', '23:59:59')).toMatchObject({ precision: 'second' });
+    expect(parse('2026-11-21', '23:59:60')).toMatchObject({ precision: 'day' });
   });
-});
-
-test('a date of the wire is a day, none, or unreadable', () => {
-  expect([parseWireDate('2026-12-31'), parseWireDate('0000-00-00'), parseWireDate('31/12')]).toEqual([
-    { kind: 'day', date: '2026-12-31' },
-    { kind: 'none' },
-    { kind: 'unreadable' },
-  ]);
 });
 
 describe('the end of a package', () => {
@@ -103,13 +102,13 @@ describe('the end of a package', () => {
     ['2027-06-09T00:00:00Z', '2027-06-09'],
     ['2027-06-09T23:30:00+00:00', '2027-06-10'],
   ])('%s ends on %s in a zone of +03:00', (sent, date) => {
-    expect(parseEndDate(sent, '+03:00')).toEqual({ kind: 'day', date });
+    expect(read({ endDate: sent })).toMatchObject({ packageEndsOn: date, unreadable: [] });
   });
 
   test.each(['', ' ', '0000-00-00', '0001-01-01T00:00:00', '0001-01-01T00:00:00Z', '1970-01-01T00:00:00'])(
     '%j is no end',
     (sent) => {
-      expect(parseEndDate(sent, '-05:00')).toEqual({ kind: 'none' });
+      expect(read({ endDate: sent }, '-05:00')).toMatchObject({ packageEndsOn: undefined, unreadable: [] });
     },
   );
 
@@ -121,11 +120,14 @@ describe('the end of a package', () => {
     '20230101',
     `2023-01-01T${'0'.repeat(900)}`,
   ])('%j cannot be read', (sent) => {
-    expect(parseEndDate(sent, '+03:00')).toEqual({ kind: 'unreadable' });
+    expect(read({ endDate: sent })).toMatchObject({ packageEndsOn: sent, unreadable: ['endDate'] });
   });
 });
 
-const iso = (...args: Parameters<typeof serviceTime>) => new Date(serviceTime(...args)).toISOString();
+function iso(zone: string, date: string, time?: string): string {
+  const { atMs } = parse(date, time, zone) as { atMs: number };
+  return new Date(atMs).toISOString();
+}
 
 describe('a date and time of the service as a moment', () => {
   test.each([

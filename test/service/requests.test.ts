@@ -1,28 +1,33 @@
+import type { RequestListener } from 'node:http';
 import { createServer } from 'node:net';
-import { deflateSync, gzipSync } from 'node:zlib';
+import { gzipSync } from 'node:zlib';
 import { describe, expect, onTestFinished, test, vi } from 'vitest';
-import { createRequests } from '../../src/service/requests.ts';
-import { createLog, startServer } from './support.ts';
+import { withoutJitter } from '../support/without-jitter.ts';
+import { connect, startServer } from './support.ts';
+
+const LOGIN_BODY = '{"token":"t"}';
 
 function connectTo(url: string) {
-  const { log, lines } = createLog();
-  const requests = createRequests({ url, maxConcurrentRequests: 4, now: Date.now, log });
-  onTestFinished(() => requests.close());
-  const get = (budgetMs = 200) =>
-    requests.within(budgetMs, 'general-info', (deadline) =>
-      requests.send(
-        { operation: 'general-info', method: 'GET', path: '/v1/general-info?id=1', headers: {} },
-        deadline,
-      ),
-    );
-  return { requests, get, lines };
+  const { service, lines } = connect({ url, username: 'u', password: 'p' });
+  return { service, lines, get: (budgetMs = 200) => service.readAccount('1', { budgetMs }) };
 }
 
-/** A TCP server that accepts and then does as it is told. */
+/** A service that takes every login and answers the rest as it is told. */
+const startService = (listener: RequestListener) =>
+  startServer((request, response) => {
+    if (request.url?.endsWith('/login')) response.end(LOGIN_BODY);
+    else listener(request, response);
+  });
+
+/** The same, byte by byte: a TCP server. `undefined`: it never answers, not even a login. */
 async function startRaw(answer: string | undefined): Promise<string> {
   const server = createServer((socket) => {
     socket.on('error', () => {});
-    socket.once('data', () => answer !== undefined && socket.end(answer));
+    socket.on('data', (data) => {
+      if (answer === undefined) return;
+      if (!data.toString().startsWith('POST')) socket.end(answer);
+      else socket.write(`HTTP/1.1 200 OK\r\ncontent-length: ${LOGIN_BODY.length}\r\n\r\n${LOGIN_BODY}`);
+    });
     onTestFinished(() => void socket.destroy());
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
@@ -34,7 +39,7 @@ async function startRaw(answer: string | undefined): Promise<string> {
 describe('what is sent', () => {
   test.each(['', '/', '/api', '/api/', '/deep/api//'])('goes below the base path "%s"', async (path) => {
     const seen: (string | undefined)[] = [];
-    const url = await startServer((request, response) => {
+    const url = await startService((request, response) => {
       seen.push(request.url);
       response.end('{}');
     });
@@ -45,7 +50,7 @@ describe('what is sent', () => {
   test('asks for JSON and uses its connections again', async () => {
     const ports = new Set<number | undefined>();
     const accepts: (string | undefined)[] = [];
-    const url = await startServer((request, response) => {
+    const url = await startService((request, response) => {
       ports.add(request.socket.remotePort);
       accepts.push(request.headers.accept);
       response.end('{"a":1}');
@@ -58,20 +63,10 @@ describe('what is sent', () => {
 });
 
 describe('what comes back', () => {
-  test('the object, the status and the clock of the service', async () => {
-    const url = await startServer((_request, response) => {
-      response.setHeader('date', 'Sat, 21 Nov 2026 08:00:00 GMT').end('{"a":1}');
-    });
-    await expect(connectTo(url).get()).resolves.toEqual({
-      body: { a: 1 },
-      dateMs: Date.parse('2026-11-21T08:00:00Z'),
-    });
-  });
-
   test('a redirect is not followed: it would carry the token elsewhere', async () => {
     const elsewhere = vi.fn((_request, response) => response.end('{}'));
-    const target = await startServer(elsewhere);
-    const url = await startServer((_request, response) => {
+    const target = await startService(elsewhere);
+    const url = await startService((_request, response) => {
       response.writeHead(302, { location: target }).end();
     });
     await expect(connectTo(url).get()).rejects.toMatchObject({
@@ -84,7 +79,7 @@ describe('what comes back', () => {
   test.each(['', 'null', '[]', '"text"', '42', '<html>', '{"a":'])(
     '200 with %o is of no use',
     async (body) => {
-      const url = await startServer((_request, response) => void response.end(body));
+      const url = await startService((_request, response) => void response.end(body));
       await expect(connectTo(url).get()).rejects.toMatchObject({
         code: 'bad-response',
         facts: { status: 200 },
@@ -99,7 +94,7 @@ describe('what comes back', () => {
     ['JSON of another shape', '["error"]', 'bad-response'],
     ['an endless page', 'x'.repeat(100_000), 'bad-response'],
   ])('a 404 with %s is %s', async (_what, body, code) => {
-    const url = await startServer((_request, response) => {
+    const url = await startService((_request, response) => {
       response.writeHead(404).end(body);
     });
     await expect(connectTo(url).get()).rejects.toMatchObject({ code, facts: { status: 404 } });
@@ -111,7 +106,7 @@ describe('what comes back', () => {
   });
 
   test('Retry-After counts from the clock of the service', async () => {
-    const url = await startServer((_request, response) => {
+    const url = await startService((_request, response) => {
       response
         .writeHead(503, {
           date: 'Sat, 21 Nov 2026 08:00:00 GMT',
@@ -134,13 +129,6 @@ describe('what comes back', () => {
 });
 
 describe('what does not come back', () => {
-  test('nobody listens', async () => {
-    await expect(connectTo('http://127.0.0.1:1').get()).rejects.toMatchObject({
-      code: 'network',
-      facts: { reason: 'ECONNREFUSED' },
-    });
-  });
-
   test('a service that takes connections and never greets ends with the time', async () => {
     // TLS spoken to a server that says nothing: connected, yet not ready for a request.
     const url = (await startRaw(undefined)).replace('http:', 'https:');
@@ -148,7 +136,7 @@ describe('what does not come back', () => {
   });
 
   test('a body that trickles ends with the time', async () => {
-    const url = await startServer((_request, response) => {
+    const url = await startService((_request, response) => {
       const timer = setInterval(() => response.write(' '), 10);
       response.on('close', () => clearInterval(timer));
     });
@@ -156,9 +144,9 @@ describe('what does not come back', () => {
   });
 
   test('what is under way ends when the app stops, and so does what comes later', async () => {
-    const { requests, get } = connectTo(await startRaw(undefined));
+    const { service, get } = connectTo(await startRaw(undefined));
     const waiting = get(60_000);
-    requests.abort();
+    service.abort();
     await expect(waiting).rejects.toMatchObject({ code: 'closed' });
     await expect(get()).rejects.toMatchObject({ code: 'closed' });
   });
@@ -170,6 +158,7 @@ describe('what does not come back', () => {
 });
 
 test('one line a call: operation, duration; a failure that matters is a warning', async () => {
+  withoutJitter(); // A second attempt does not fit.
   const answers = [
     [200, '{}'],
     [404, '{"error":{"code":"NOT_FOUND","message":""}}'],
@@ -177,13 +166,14 @@ test('one line a call: operation, duration; a failure that matters is a warning'
     [503, '{}'],
   ] as const;
   let count = 0;
-  const url = await startServer((_request, response) => {
+  const url = await startService((_request, response) => {
     const [status, body] = answers[count++] ?? [503, '{}'];
     response.writeHead(status).end(body);
   });
   const { get, lines } = connectTo(url);
   for (const _ of answers) await get().catch(() => undefined);
-  expect(lines).toMatchObject([
+  const calls = lines.filter(({ operation }) => operation === 'general-info');
+  expect(calls).toMatchObject([
     { level: 20, operation: 'general-info', durationMs: expect.any(Number) },
     { level: 20, code: 'not-found', status: 404 },
     { level: 40, code: 'bad-response', status: 404, reason: 'not-the-service' },
@@ -194,28 +184,26 @@ test('one line a call: operation, duration; a failure that matters is a warning'
 describe('a compressed body', () => {
   const LIMIT_BYTES = 1_048_576;
   const read = async (body: Buffer | string, encoding: string) => {
-    const url = await startServer((_request, response) => {
+    const url = await startService((_request, response) => {
       response.writeHead(200, { 'content-encoding': encoding }).end(body);
     });
     return connectTo(url).get(5_000);
   };
 
-  test.each([
-    ['gzip', gzipSync],
-    [' X-GZip ', gzipSync],
-    ['deflate', deflateSync],
-    ['identity', (text: string) => Buffer.from(text)],
-  ] as const)('%s is read', async (encoding, encode) => {
-    await expect(read(encode('{"a":"çevrimiçi"}'), encoding)).resolves.toMatchObject({
-      body: { a: 'çevrimiçi' },
-    });
+  test.each(['gzip', 'x-gzip', 'whatever the header says'])('%s is read', async (encoding) => {
+    const body = gzipSync('{"packageName":"çevrimiçi"}');
+    await expect(read(body, encoding)).resolves.toMatchObject({ packageName: 'çevrimiçi' });
+  });
+
+  test('plain JSON that says it is compressed is read', async () => {
+    await expect(read('{"packageName":"a"}', 'gzip')).resolves.toMatchObject({ packageName: 'a' });
   });
 
   test.each([
     ['too-large', gzipSync(`{"a":"${'x'.repeat(LIMIT_BYTES)}"}`), 'gzip'],
-    ['undecodable', Buffer.from('x'), 'compress'],
-    ['undecodable', Buffer.from('plain'), 'gzip'],
     ['undecodable', gzipSync('x'.repeat(500)).subarray(0, 15), 'gzip'],
+    ['undecodable', Buffer.concat([Buffer.from([0x1f]), Buffer.from('plain')]), 'gzip'],
+    ['not-json', Buffer.from('x'), 'compress'],
   ])('is %s', async (reason, body, encoding) => {
     await expect(read(body, encoding)).rejects.toMatchObject({ code: 'bad-response', facts: { reason } });
   });

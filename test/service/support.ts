@@ -9,7 +9,6 @@ import {
   startBackupService,
 } from '../../sandbox/backup-service/start-backup-service.ts';
 import { type BackupService, type BackupServiceDeps, createBackupService } from '../../src/service/client.ts';
-import type { LoginLock } from '../../src/service/token-cache.ts';
 import { captureLog } from '../support/capture-log.ts';
 
 export const HOUR_MS = 3_600_000;
@@ -66,7 +65,7 @@ export async function startServer(listener: RequestListener): Promise<string> {
 }
 
 /** A lock among replicas in one process. */
-export function createLock(): LoginLock {
+export function createLock(): NonNullable<BackupServiceDeps['loginLock']> {
   let last = Promise.resolve();
   return {
     async acquire() {

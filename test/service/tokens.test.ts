@@ -286,7 +286,7 @@ describe('what a login tells of its token', () => {
     ['2026-11-21T12:00:00+03:00', '+03:00'],
     ['2026-11-21T12:00:00.000+03:00', '+03:00'],
     ['2026-11-21T12:00:00+0300', '+03:00'],
-    ['2026-11-21T05:30-03:30', '-03:30'],
+    ['2026-11-21T05:30:00-03:30', '-03:30'],
     ['2026-11-21T09:00:00Z', '+00:00'],
   ])('%s: an hour, and the offset is %s', async (expiresAt, utcOffset) => {
     const token = await tokenOf({ token: jwt('{"exp":1}'), expiresAt });
@@ -398,7 +398,7 @@ describe('when nobody asks', () => {
         JSON.stringify(state.status === 200 ? { token: `t${state.logins}`, expiresAt } : { error }),
       );
     });
-    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'Date'] });
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'setInterval', 'clearInterval', 'Date'] });
     const { service } = connect({ url, username: 'u', password: 'p' });
     const signIn = () => service.signIn({ budgetMs: 1e9 });
     await signIn();
