@@ -68,6 +68,7 @@ const ALLOWED: Readonly<Record<string, readonly string[]>> = {
   'src/cli': [
     'src/account-list',
     'src/account-rules',
+    'src/async.ts',
     'src/doctor',
     'src/read-settings.ts',
     'src/settings.ts',

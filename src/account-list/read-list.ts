@@ -23,7 +23,8 @@ export type ReadList =
       readonly problems: readonly RowProblem[];
     }
   /** Nothing of it is taken. */
-  | { readonly kind: 'too-many' | 'unclosed-quote' };
+  | { readonly kind: 'too-many' }
+  | { readonly kind: 'unclosed-quote' };
 
 /** What spreadsheets put between the columns. */
 const DELIMITERS = ['\t', ';', ','];

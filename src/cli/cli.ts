@@ -1,8 +1,7 @@
 // cli/ owns the command line: what is typed behind each command, and how the process ends.
-import { parseArgs } from 'node:util';
 import packageJson from '../../package.json' with { type: 'json' };
 import { LANGUAGES } from '../words/words.ts';
-import type { CliRun } from './run.ts';
+import { type CliRun, FLAG, readArguments, TEXT, UsageError } from './run.ts';
 
 export type Command = 'doctor' | 'status' | 'accounts' | 'history';
 
@@ -25,7 +24,7 @@ accounts import FILE         puts the accounts of a CSV file on the list: a row 
   --unread                   puts new accounts on the list without asking the service
   --replace                  retires the accounts that are not in the file, with their watches
   --yes                      does so even if they are more than a tenth of the list
-accounts list                prints the list as CSV
+accounts export              prints the list as CSV, as import takes it; also: list
 accounts retire ID           takes an account off the list; what is known of its past stays
 
 history ID --csv             the days of a watched account as CSV, oldest first, up to its last read: for how many minutes
@@ -33,120 +32,46 @@ history ID --csv             the days of a watched account as CSV, oldest first,
                              saw it. Days are those of the service's zone
 `;
 
-const [FLAG, TEXT] = [{ type: 'boolean' }, { type: 'string' }] as const;
-
-const OPTIONS = {
-  account: TEXT,
-  json: FLAG,
-  perfdata: FLAG,
-  language: TEXT,
-  unread: FLAG,
-  replace: FLAG,
-  yes: FLAG,
-  csv: FLAG,
-  help: FLAG,
-} as const;
-
-/** What a command takes besides `--help`, and how it ends when nothing is known: for a monitoring system 1 would be a verdict. */
-const COMMANDS: Readonly<Record<Command, { readonly takes: readonly string[]; readonly failed: number }>> = {
-  doctor: { takes: ['account', 'json'], failed: 1 },
-  status: { takes: ['json', 'perfdata', 'language'], failed: 3 },
-  accounts: { takes: ['unread', 'replace', 'yes'], failed: 1 },
-  history: { takes: ['csv'], failed: 1 },
-};
-
-/** As many as a shell passes reliably; for more, use another tool. */
-const ACCOUNTS_AT_MOST = 1_000;
-
-/** What is typed is not understood. */
-class UsageError extends Error {
-  override readonly name = 'UsageError';
-  readonly code = 'usage';
-}
-
-type Work = (run: CliRun) => Promise<number>;
+/** How a command ends when nothing is known: for a monitoring system 1 would be a verdict. */
+const FAILED: Readonly<Record<Command, number>> = { doctor: 1, status: 3, accounts: 1, history: 1 };
 
 /** Does what the command line says. Resolves with the exit code. */
 export async function runCli(command: Command, run: CliRun): Promise<number> {
   try {
-    const work = read(command, run.args);
-    if (work !== 'help') return await work(run);
+    if (!run.args.includes('--help')) return await WORK[command](run);
     run.write(USAGE);
     return 0;
   } catch (error) {
-    // The message of a defect may quote anything.
-    run.writeError(
-      error instanceof UsageError
-        ? `${error.message}\n\n${USAGE}`
-        : `backup-status: something went wrong in this program (${error instanceof Error ? error.name : 'a value'}). Please report it.\n`,
-    );
-    return COMMANDS[command].failed;
+    run.writeError(`${reasonOf(error)}\n${error instanceof UsageError ? `\n${USAGE}` : ''}`);
+    return FAILED[command];
   }
 }
 
-function read(command: Command, args: readonly string[]): Work | 'help' {
-  const { values, words } = split(args);
-  const foreign = Object.keys(values).find(
-    (name) => name !== 'help' && !COMMANDS[command].takes.includes(name),
-  );
-  if (foreign !== undefined) throw new UsageError(`${command} has no option --${foreign}`);
-  if (values.help) return 'help';
-  const [word, second, ...others] = words;
-  switch (command) {
-    case 'doctor':
-      if (word !== undefined) throw new UsageError(`doctor takes no ${word}: say --account with an id`);
-      if (values.account?.trim() === '') throw new UsageError('--account needs an id');
-      return async (run) => {
-        const { runDoctor } = await import('../doctor/run-doctor.ts');
-        const { version } = packageJson;
-        return runDoctor({ ...run, version, accountId: values.account, isJson: values.json ?? false });
-      };
-    case 'status': {
-      const language = LANGUAGES.find((ours) => ours === values.language);
-      if (values.language !== language) throw new UsageError(`--language must be ${LANGUAGES.join(' or ')}`);
-      if (values.json && values.perfdata)
-        throw new UsageError('--json has the ages and limits already: leave out --perfdata');
-      if (word === undefined) throw new UsageError('an account is missing: its id or name');
-      if (words.length > ACCOUNTS_AT_MOST) throw new UsageError(`more than ${ACCOUNTS_AT_MOST} accounts`);
-      const format = values.json ? 'json' : values.perfdata ? 'perfdata' : 'lines';
-      return async (run) => {
-        const { runStatus } = await import('./status.ts');
-        return runStatus({ ...run, accounts: words, format, language });
-      };
-    }
-    case 'accounts': {
-      const { help, ...options } = values;
-      const hasOptions = Object.keys(options).length > 0;
-      const isList = word === 'list' && second === undefined && !hasOptions;
-      const isRetire = word === 'retire' && second !== undefined && !hasOptions;
-      const isImport = word === 'import' && second !== undefined;
-      if (others.length > 0 || !(isList || isRetire || isImport))
-        throw new UsageError('Say import with a file, list, or retire with an id.');
-      return async (run) => {
-        const { importFile, printList, retire } = await import('./accounts.ts');
-        if (second === undefined) return printList(run);
-        return isRetire ? retire(second, run) : importFile(second, options, run);
-      };
-    }
-    case 'history':
-      if (word === undefined) throw new UsageError('The id of an account is missing.');
-      if (second !== undefined) throw new UsageError('One account at a time.');
-      if (!values.csv) throw new UsageError('Say --csv: there is no other format.');
-      return async (run) => (await import('./history.ts')).printHistory(word, run);
-    default:
-      return command satisfies never;
-  }
+/** Errors whose message is for the operator, by name: their classes would be loaded for commands that never throw them. */
+const IN_WORDS = ['CliError', 'UsageError', 'StoreError', 'AccountRulesError'];
+
+function reasonOf(error: unknown): string {
+  if (!(error instanceof Error)) return `${DEFECT} (a value). Please report it.`;
+  // The message of a defect may quote anything.
+  return IN_WORDS.includes(error.name) ? error.message : `${DEFECT} (${error.name}). Please report it.`;
 }
 
-function split(args: readonly string[]) {
-  try {
-    const { values, positionals } = parseArgs({ args: [...args], options: OPTIONS, allowPositionals: true });
-    return { values, words: positionals };
-  } catch (error) {
-    // parseArgs throws TypeErrors whose message names the option.
-    throw new UsageError((error as Error).message);
-  }
-}
+const DEFECT = 'backup-status: something went wrong in this program';
+
+/** Each loads what it needs alone. */
+const WORK: Readonly<Record<Command, (run: CliRun) => Promise<number>>> = {
+  async doctor(run) {
+    const { values, words } = readArguments(run.args, { account: TEXT, json: FLAG });
+    if (words.length > 0) throw new UsageError(`doctor takes no ${words[0]}: say --account with an id`);
+    if (values.account?.trim() === '') throw new UsageError('--account needs an id');
+    const { runDoctor } = await import('../doctor/run-doctor.ts');
+    const { version } = packageJson;
+    return runDoctor({ ...run, version, accountId: values.account, isJson: values.json ?? false });
+  },
+  status: async (run) => (await import('./status.ts')).runStatus(run),
+  accounts: async (run) => (await import('./accounts.ts')).runAccounts(run),
+  history: async (run) => (await import('./history.ts')).runHistory(run),
+};
 
 /**
  * Runs a command as this process. It ends quietly when nobody reads what it prints any more, such as `| head -1`, and as if
@@ -157,7 +82,7 @@ export async function main(command: Command): Promise<void> {
   stdout.on('error', ({ code, message }: NodeJS.ErrnoException) => {
     if (code === 'EPIPE') process.exit();
     stderr.write(`Nothing could be printed: ${message}\n`);
-    process.exit(COMMANDS[command].failed);
+    process.exit(FAILED[command]);
   });
   process.exitCode = await runCli(command, {
     args: argv.slice(2),

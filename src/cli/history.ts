@@ -6,20 +6,22 @@ import { daysToRead, KEPT_DAYS } from '../domain/history/picture.ts';
 import { VERDICT_LEVELS } from '../domain/verdict.ts';
 import type { AccountRecord } from '../domain/watch/watch-list.ts';
 import { dayNumber } from '../domain/zoned-time.ts';
-import { type CliRun, withStore } from './run.ts';
+import { CliError, type CliRun, FLAG, readArguments, UsageError, withStore } from './run.ts';
 
-/** Prints the days of an account. Resolves with the exit code: 1 when nothing was printed. */
-export const printHistory = (id: string, run: CliRun): Promise<number> =>
-  withStore(run, async (store) => {
-    const nowMs = run.now?.() ?? Date.now();
-    const record = await store.watches.record(id, daysToRead(nowMs, KEPT_DAYS));
-    if (record.days.length > 0) {
-      run.write(csvOf(id, record, nowMs));
-      return 0;
-    }
-    run.writeError(`Nothing is known of the past of ${id}: only watched accounts have a history.\n`);
-    return 1;
-  });
+/** Prints the days of an account. Resolves with the exit code, 0. */
+export async function runHistory(run: CliRun): Promise<number> {
+  const { values, words } = readArguments(run.args, { csv: FLAG });
+  const [id] = words;
+  if (id === undefined) throw new UsageError('The id of an account is missing.');
+  if (words.length > 1) throw new UsageError('One account at a time.');
+  if (!values.csv) throw new UsageError('Say --csv: there is no other format.');
+  const nowMs = run.now?.() ?? Date.now();
+  const record = await withStore(run, ({ watches }) => watches.record(id, daysToRead(nowMs, KEPT_DAYS)));
+  if (record.days.length === 0)
+    throw new CliError(`Nothing is known of the past of ${id}: only watched accounts have a history.`);
+  run.write(csvOf(id, record, nowMs));
+  return 0;
+}
 
 /** Minutes, rounded: together they are the day, but for what was cut off. */
 function csvOf(id: string, { state, days }: AccountRecord, nowMs: number): string {

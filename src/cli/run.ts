@@ -1,8 +1,13 @@
+import { type ParseArgsOptionsConfig, parseArgs } from 'node:util';
 import { pino } from 'pino';
-import { AccountRulesError } from '../account-rules/parse-account-rules.ts';
+import type { TermsOf } from '../domain/account-terms.ts';
+import { NO_LAST_ANSWERS } from '../lookup/last-answers.ts';
+import { LOOKUP_LIMITS } from '../lookup/limits.ts';
+import { createLookupBackupStatus } from '../lookup/lookup-backup-status.ts';
 import { readSettings, settingsToFix } from '../read-settings.ts';
-import { createStore, type Store } from '../store/create-store.ts';
-import { StoreError } from '../store/store-error.ts';
+import { createBackupService } from '../service/client.ts';
+import { backupServiceOf, type Settings } from '../settings.ts';
+import type { Store } from '../store/create-store.ts';
 
 /** What a command is run with. */
 export interface CliRun {
@@ -20,29 +25,87 @@ export interface CliRun {
   readonly writeError: (text: string) => void;
 }
 
-/** Does something with the database. Resolves with the exit code: 1, with the reason told, when nothing could be done. */
-export async function withStore(
-  { environment, now = Date.now, writeError }: CliRun,
-  work: (store: Store) => Promise<number>,
-): Promise<number> {
-  const read = readSettings(environment, ['DATABASE_URL']);
-  if (read.kind === 'invalid') {
-    writeError(settingsToFix(read));
-    return 1;
-  }
-  let store: Store | undefined;
+/** A command cannot be done. The message says why and what to do, and ends without a line break. */
+export class CliError extends Error {
+  override readonly name: string = 'CliError';
+}
+
+/** What is typed is not understood. */
+export class UsageError extends CliError {
+  override readonly name = 'UsageError';
+}
+
+export const [FLAG, TEXT] = [{ type: 'boolean' }, { type: 'string' }] as const;
+
+/** What is typed behind a command. Throws a UsageError for options that it does not have. */
+export function readArguments<const Options extends ParseArgsOptionsConfig>(
+  args: CliRun['args'],
+  options: Options,
+) {
   try {
-    store = await createStore({
-      databaseUrl: read.settings.DATABASE_URL,
-      now,
-      log: pino({ level: 'silent' }),
-    });
-    return await work(store);
+    const { values, positionals } = parseArgs({ args: [...args], options, allowPositionals: true });
+    return { values, words: positionals };
   } catch (error) {
-    if (!(error instanceof StoreError || error instanceof AccountRulesError)) throw error;
-    writeError(`${error.message}\n`);
-    return 1;
-  } finally {
-    await store?.close();
+    // parseArgs throws TypeErrors whose message names the option.
+    throw new UsageError((error as Error).message);
   }
+}
+
+/** The settings that a command uses; others may be missing or wrong. Throws a CliError with all that is wrong with them. */
+export function settingsFor<Name extends keyof Settings>({ environment }: CliRun, names: readonly Name[]) {
+  const read = readSettings(environment, names);
+  if (read.kind === 'invalid') throw new CliError(settingsToFix(read).trimEnd());
+  return read.settings;
+}
+
+/** Does something with the database. Rejects with a StoreError when it cannot be used. */
+export async function withStore<Result>(
+  run: CliRun,
+  work: (store: Store) => Promise<Result>,
+): Promise<Result> {
+  const { DATABASE_URL: databaseUrl } = settingsFor(run, ['DATABASE_URL']);
+  const log = pino({ level: 'silent' });
+  // Other commands do without the database.
+  const { createStore } = await import('../store/create-store.ts');
+  const store = await createStore({ databaseUrl, now: run.now ?? Date.now, log });
+  try {
+    return await work(store);
+  } finally {
+    await store.close();
+  }
+}
+
+/** What asking the service and judging its answer needs. */
+export const SERVICE_SETTINGS = [
+  'BACKUP_SERVICE_URL',
+  'BACKUP_SERVICE_USERNAME',
+  'BACKUP_SERVICE_PASSWORD',
+  'BACKUP_SERVICE_TIME_ZONE',
+  'BACKUP_SERVICE_MAX_CONCURRENT',
+  'BACKUP_LATE_AFTER_HOURS',
+  'BACKUP_STALE_AFTER_HOURS',
+  'PACKAGE_ENDS_SOON_DAYS',
+  'ACCOUNT_RULES_FILE',
+] as const;
+
+/** The service, and a look-up that keeps no answers. `service` has to be closed. */
+export function openService(
+  settings: Pick<Settings, (typeof SERVICE_SETTINGS)[number]>,
+  termsOf: TermsOf,
+  now: () => number,
+) {
+  const log = pino({ level: 'silent' });
+  const service = createBackupService({ ...backupServiceOf(settings), now, log });
+  const { budgetMs } = LOOKUP_LIMITS;
+  const lookup = createLookupBackupStatus({
+    readAccount: service.readAccount,
+    termsOf,
+    lastAnswers: NO_LAST_ANSWERS,
+    // Look-ups that told an id from a name are not repeated.
+    freshForMs: budgetMs,
+    budgetMs,
+    now,
+    log,
+  });
+  return { service, lookup };
 }

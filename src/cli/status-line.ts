@@ -10,38 +10,32 @@ import { NO_BREAK } from '../words/durations.ts';
 import type { CliRun } from './run.ts';
 
 const COLOURS = { healthy: 'green', attention: 'yellow', critical: 'red', unknown: 'magenta' } as const;
-
-/** `🚨 Liman (1004) · Act now: no backup for 3 days · Client is up, its job is not running`, whole and on one line. */
-export function statusText(outcome: LookupOutcome, context: FormatContext): string {
-  return partsOf(outcome, context).join(' · ');
-}
+/** Narrower terminals wrap. */
+const MIN_COLUMNS = 20;
 
 /** With spaces that a script can look for: phones need the ones that do not break. */
 export const plainSpaces = (text: string) => text.replaceAll(NO_BREAK, ' ');
 
-/** The same for a terminal: coloured up to the reasons, and cut where the line would wrap. */
+/**
+ * `🚨 Liman (1004) · Act now: no backup for 3 days · Client is up, its job is not running`, on one line: whole, or for a
+ * terminal coloured up to the reasons and cut where the line would wrap.
+ */
 export function statusLine(
   outcome: LookupOutcome,
   context: FormatContext,
-  terminal: NonNullable<CliRun['terminal']>,
+  terminal?: CliRun['terminal'],
 ): string {
-  const { columns, hasColours } = terminal;
-  // A sign may be one character and two columns.
-  const line = cut(statusText(outcome, context), Math.max(MIN_COLUMNS, columns) - 1);
-  if (!hasColours) return line;
-  const [title = ''] = partsOf(outcome, context);
-  const coloured = styleText(COLOURS[levelOf(outcome)], line.slice(0, title.length), {
-    validateStream: false,
-  });
-  return coloured + line.slice(title.length);
-}
-
-/** Narrower terminals wrap. */
-const MIN_COLUMNS = 20;
-
-function partsOf(outcome: LookupOutcome, context: FormatContext): readonly string[] {
   const { sign, title, numbers } = triageEntry(outcome.id, outcome, context);
   const reasons =
     outcome.kind === 'found' ? unsaidReasons(showableAnswer(outcome.answer).verdict, context.words) : [];
-  return [`${sign} ${title}`, ...(reasons.length > 0 ? reasons : [numbers])].map(plainSpaces);
+  const verdict = `${sign} ${title}`;
+  const text = plainSpaces([verdict, ...(reasons.length > 0 ? reasons : [numbers])].join(' · '));
+  if (terminal === undefined) return text;
+  // A sign may be one character and two columns.
+  const line = cut(text, Math.max(MIN_COLUMNS, terminal.columns) - 1);
+  if (!terminal.hasColours) return line;
+  const coloured = line.slice(0, verdict.length);
+  return (
+    styleText(COLOURS[levelOf(outcome)], coloured, { validateStream: false }) + line.slice(coloured.length)
+  );
 }

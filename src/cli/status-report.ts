@@ -13,14 +13,11 @@ import {
 import { showableAnswer } from '../formatters/account/showable.ts';
 import { isShowable } from '../formatters/kit/date-token.ts';
 import type { FormatContext } from '../formatters/message.ts';
-import { plainSpaces, statusText } from './status-line.ts';
-
-type AccountReport = Report['accounts'][number];
-type BackupReport = NonNullable<AccountReport['backups']>[BackupKind];
+import { plainSpaces, statusLine } from './status-line.ts';
 
 /** `outcomes` worst first; `level` is that of all, of what could not be asked about too. */
 export function toReport(
-  outcomes: readonly [LookupOutcome, ...LookupOutcome[]],
+  outcomes: readonly LookupOutcome[],
   level: VerdictLevel,
   context: FormatContext,
 ): Report {
@@ -29,55 +26,51 @@ export function toReport(
     level,
     exitCode: LEVEL_CODE[level],
     askedAt: new Date(context.nowMs).toISOString(),
-    accounts: outcomes.map((outcome) => toAccount(outcome, context)),
-  };
-}
-
-function toAccount(outcome: LookupOutcome, context: FormatContext): AccountReport {
-  const { id, kind } = outcome;
-  return {
-    id,
-    level: levelOf(outcome),
-    outcome: kind,
-    cause: kind === 'unavailable' ? outcome.reason : undefined,
-    text: statusText(outcome, context),
-    reasons: [],
-    ...(kind === 'found' && toFacts(showableAnswer(outcome.answer), context)),
-  };
-}
-
-function toFacts({ account, verdict, displayName, readAtMs }: Answer, { words }: FormatContext) {
-  const { thresholds, reasons, status } = verdict;
-  return {
-    name: displayName,
-    reasons: reasons.map((reason) => ({
-      rule: reason.rule,
-      level: reason.level,
-      text: plainSpaces(words.verdict.reason(reason)),
+    accounts: outcomes.map((outcome) => ({
+      id: outcome.id,
+      level: levelOf(outcome),
+      outcome: outcome.kind,
+      cause: outcome.kind === 'unavailable' ? outcome.reason : undefined,
+      text: statusLine(outcome, context),
+      reasons: [],
+      ...(outcome.kind === 'found' && factsOf(showableAnswer(outcome.answer), context)),
     })),
-    status,
-    ...atOf('readAt', readAtMs),
-    backups: {
-      database: toBackup('database', account, verdict),
-      folders: toBackup('folders', account, verdict),
-    },
-    limits: { lateSeconds: secondsOf(thresholds.late), staleSeconds: secondsOf(thresholds.stale) },
   };
 }
 
-function toBackup(backup: BackupKind, account: Account, { ageMs, exceptions }: Verdict): BackupReport {
+const factsOf = ({ account, verdict, displayName, readAtMs }: Answer, { words }: FormatContext) => ({
+  name: displayName,
+  reasons: verdict.reasons.map((reason) => ({
+    rule: reason.rule,
+    level: reason.level,
+    text: plainSpaces(words.verdict.reason(reason)),
+  })),
+  status: verdict.status,
+  readAt: isoOf(readAtMs),
+  backups: {
+    database: backupOf('database', account, verdict),
+    folders: backupOf('folders', account, verdict),
+  },
+  limits: {
+    lateSeconds: secondsOf(verdict.thresholds.late),
+    staleSeconds: secondsOf(verdict.thresholds.stale),
+  },
+});
+
+function backupOf(backup: BackupKind, account: Account, { ageMs, exceptions }: Verdict) {
   const last = account[backup];
   const age = ageMs[backup];
   return {
     state: last.kind,
-    ...(last.kind === 'at' && { ...atOf('lastAt', last.atMs), precision: last.precision }),
+    lastAt: last.kind === 'at' ? isoOf(last.atMs) : undefined,
+    precision: last.kind === 'at' ? last.precision : undefined,
     ageSeconds: age === undefined ? undefined : Math.round(age / 1000),
     isIgnored: exceptions?.ignored?.backup === backup || undefined,
   };
 }
 
-const atOf = <Name extends string>(name: Name, atMs: number) =>
-  (isShowable(atMs) ? { [name]: new Date(atMs).toISOString() } : {}) as { readonly [Key in Name]?: string };
+/** Undefined for a time that no calendar has. */
+const isoOf = (atMs: number) => (isShowable(atMs) ? new Date(atMs).toISOString() : undefined);
 
 /** A limit in whole seconds. */
 export const secondsOf = (threshold: Threshold) => Math.round(thresholdMs(threshold) / 1000);

@@ -3,30 +3,38 @@ import { type DatabaseState, inspectDatabase } from '../store/inspect-database.t
 import { type DatabaseAddress, parseDatabaseUrl } from '../store/parse-database-url.ts';
 import { startTroubleOf } from '../store/start-trouble.ts';
 import { StoreError } from '../store/store-error.ts';
-import { failed, passed, type Result } from './finding.ts';
-import { inClear } from './in-clear.ts';
+import { type Finding, type Findings, failed, inClear, passed } from './finding.ts';
 
 /** The database as a start would find it; or why it cannot be used. Migrates nothing. */
-export async function checkDatabase(databaseUrl: string, log: Logger): Promise<readonly Result[]> {
+export async function* checkDatabase(databaseUrl: string, log: Logger): Findings {
   const address = addressIn(databaseUrl);
-  if (!('shownAs' in address)) return [address];
+  if (!('shownAs' in address)) {
+    yield address;
+    return;
+  }
   try {
     const state = await inspectDatabase(address, log);
-    return [passed(describe(address, state)), ...checkTls(address, state)];
+    yield passed('database', describe(address, state));
+    // As the server sees the connection, which more than the address decides.
+    if (address.kind === 'postgres' && state.hasTls !== true) {
+      const what = 'who asks for which account, and last answers with contact e-mails,';
+      const fix = 'Add ?sslmode=verify-full to DATABASE_URL, and let the server offer TLS.';
+      yield* inClear('database', { setting: 'DATABASE_URL', address: address.url, what, fix });
+    }
   } catch (error) {
     const trouble = startTroubleOf(error, address);
     if (trouble === undefined) throw error;
-    return [failed(trouble.message, trouble.fix)];
+    yield failed('database', trouble.message, trouble.fix);
   }
 }
 
-function addressIn(databaseUrl: string): DatabaseAddress | Result {
+function addressIn(databaseUrl: string): DatabaseAddress | Finding {
   try {
     return parseDatabaseUrl(databaseUrl);
   } catch (error) {
     if (!(error instanceof StoreError)) throw error;
     const [message = '', fix = ''] = error.message.split(/: (.*)/s);
-    return failed(message, `Write it like this: ${fix.replace(/^expected /, '')}.`);
+    return failed('database', message, `Write it like this: ${fix.replace(/^expected /, '')}.`);
   }
 }
 
@@ -37,12 +45,4 @@ function describe({ kind, shownAs }: DatabaseAddress, { version, knownVersion }:
   }
   if (version === knownVersion) return `${shownAs}: version ${version}, up to date`;
   return `${shownAs}: version ${version}; the next start brings it to ${knownVersion}`;
-}
-
-/** As the server sees the connection, which more than the address decides. */
-function checkTls(address: DatabaseAddress, state: DatabaseState): readonly Result[] {
-  if (address.kind !== 'postgres' || state.hasTls === true) return [];
-  const what = 'who asks for which account, and last answers with contact e-mails,';
-  const fix = 'Add ?sslmode=verify-full to DATABASE_URL, and let the server offer TLS.';
-  return inClear({ setting: 'DATABASE_URL', address: address.url, what, fix });
 }

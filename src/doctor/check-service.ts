@@ -1,117 +1,170 @@
+import type { Logger } from 'pino';
+import { type Account, GENERAL_INFO_FIELDS, type GeneralInfoField } from '../domain/account.ts';
+import { judgeAccount } from '../domain/judge-account.ts';
 import { CLOCK_AHEAD_MS } from '../domain/read-clock.ts';
-import type { BackupService } from '../service/client.ts';
+import { type BackupService, createBackupService } from '../service/client.ts';
 import { ServiceError } from '../service/errors.ts';
-import type { Reach } from '../service/reach.ts';
+import type { ReportDrift } from '../service/parse-account.ts';
+import { type Reach, reachService } from '../service/reach.ts';
+import { backupServiceOf, type Settings, thresholdsOf } from '../settings.ts';
 import * as english from '../words/en.ts';
-import { failed, passed, type Result, skipped, warned } from './finding.ts';
-import { inClearByHttp } from './in-clear.ts';
+import { type Finding, type Findings, failed, inClear, passed, skipped, warned } from './finding.ts';
 import { serviceFailure } from './service-failure.ts';
+
+const REACH_WITHIN_MS = 5_000;
+/** For each of the two questions to the service. */
+const BUDGET_MS = 20_000;
 
 const { duration } = english.time;
 
-export const checkAddress = (reach: Reach, url: string): readonly Result[] => [
-  reachResult(reach, new URL(url).host),
-  ...inClearByHttp('BACKUP_SERVICE_URL', url, 'user name, password, token and every answer'),
-];
-
-function reachResult(reach: Reach, host: string): Result {
-  switch (reach.kind) {
-    case 'reached': {
-      const { address, durationMs, certificateEndsAtMs: endsAtMs } = reach;
-      const goodForMs = endsAtMs && endsAtMs - Date.now();
-      const tls =
-        goodForMs === undefined ? 'without TLS' : `TLS, certificate good for ${duration(goodForMs)}`;
-      return passed(`${host} is ${address}, connected in ${durationMs} ms, ${tls}`);
-    }
-    case 'no-address':
-      return failed(
-        `there is no host ${host}: ${reach.reason}`,
-        'Check BACKUP_SERVICE_URL for a slip, and the DNS of this machine.',
-      );
-    case 'no-connection':
-      return failed(
-        `no connection to ${host}: ${reach.reason}`,
-        'Check host and port in BACKUP_SERVICE_URL, that the service runs, and that a firewall lets this machine through.',
-      );
-    case 'no-tls':
-      return failed(
-        `no trust in ${host}: ${reach.reason}`,
-        'BACKUP_SERVICE_URL must be http:// for a service without TLS; for a certificate of your own authority set NODE_EXTRA_CA_CERTS to its file.',
-      );
-    default:
-      return reach satisfies never;
+/** The service's address, one sign-in and what it shows, and one account. Ends at the first that fails. */
+export async function* checkService(
+  settings: Settings,
+  accountId: string | undefined,
+  log: Logger,
+): Findings {
+  const address = settings.BACKUP_SERVICE_URL;
+  const reach = await reachService(address, REACH_WITHIN_MS);
+  yield reachFinding(reach, new URL(address).host);
+  const what = 'user name, password, token and every answer';
+  yield* inClear('service address', { setting: 'BACKUP_SERVICE_URL', address, what });
+  if (reach.kind !== 'reached') {
+    yield skipped('sign-in', 'not looked at: the service has to be reached first');
+    return;
   }
-}
-
-/** What a login shows. */
-export type SignIn = Awaited<ReturnType<BackupService['signIn']>>;
-
-/** For each of the two questions to the service. */
-export const BUDGET_MS = 20_000;
-
-/** One login; or what is wrong with it. */
-export async function trySignIn(service: BackupService): Promise<SignIn | Result> {
+  const drift: Drift[] = [];
+  const reportDrift: ReportDrift = (field, kind) => drift.push({ field, kind });
+  const service = createBackupService({ ...backupServiceOf(settings), reportDrift, now: Date.now, log });
   try {
-    return await service.signIn({ budgetMs: BUDGET_MS });
+    const signIn = await service.signIn({ budgetMs: BUDGET_MS });
+    yield passed('sign-in', 'the service takes user name and password');
+    yield tokenFinding(signIn);
+    yield clockFinding(signIn);
+    yield zoneFinding(signIn);
+    if (accountId === undefined) yield skipped('account', 'not asked for: --account ID checks one');
+    else {
+      const account = await service.readAccount(accountId, { budgetMs: BUDGET_MS });
+      yield fieldsFinding(account, drift);
+      yield* wrongClocks(account, settings);
+    }
   } catch (error) {
     if (!(error instanceof ServiceError)) throw error;
-    return serviceFailure(error);
+    yield failed(error.facts.operation === 'login' ? 'sign-in' : 'account', ...serviceFailure(error));
+  } finally {
+    await service.close();
   }
 }
+
+const UNREACHED = {
+  'no-address': ['there is no host', 'Check BACKUP_SERVICE_URL for a slip, and the DNS of this machine.'],
+  'no-connection': [
+    'no connection to',
+    'Check host and port in BACKUP_SERVICE_URL, that the service runs, and that a firewall lets this machine through.',
+  ],
+  'no-tls': [
+    'no trust in',
+    'BACKUP_SERVICE_URL must be http:// for a service without TLS; for a certificate of your own authority set NODE_EXTRA_CA_CERTS to its file.',
+  ],
+} as const;
+
+function reachFinding(reach: Reach, host: string): Finding {
+  if (reach.kind !== 'reached') {
+    const [what, fix] = UNREACHED[reach.kind];
+    return failed('service address', `${what} ${host}: ${reach.reason}`, fix);
+  }
+  const { address, durationMs, certificateEndsAtMs: endsAtMs } = reach;
+  const tls = endsAtMs ? `TLS, certificate good for ${duration(endsAtMs - Date.now())}` : 'without TLS';
+  return passed('service address', `${host} is ${address}, connected in ${durationMs} ms, ${tls}`);
+}
+
+type SignIn = Awaited<ReturnType<BackupService['signIn']>>;
 
 /** With a shorter lifetime nearly every look-up would have to log in. */
 const SHORTEST_LIFETIME_MS = 60_000;
 
-export function checkToken({ token }: SignIn): Result {
-  const { utcOffset, expiresAtMs, lifetimeMs } = token;
-  if (utcOffset === undefined) {
-    return failed(
-      'the login says no expiry that can be read (expiresAt: ISO 8601 with a UTC offset)',
-      'Ask those who run the service. Until then the bot goes by the token itself, or logs in once a minute.',
-    );
-  }
-  if (lifetimeMs < SHORTEST_LIFETIME_MS) {
-    return failed(
-      `a token lives ${duration(lifetimeMs)}: nearly every look-up has to log in`,
-      'Ask those who run the service for tokens of some minutes at least.',
-    );
-  }
+const ASK_FOR_EXPIRY =
+  'Ask those who run the service. Until then the bot goes by the token itself, or logs in once a minute.';
+const ASK_FOR_LONGER = 'Ask those who run the service for tokens of some minutes at least.';
+
+function tokenFinding({ token: { utcOffset, expiresAtMs, lifetimeMs } }: SignIn): Finding {
+  const lifetime = duration(lifetimeMs);
+  if (utcOffset === undefined)
+    return failed('token', 'the login says no expiry as ISO 8601 with a UTC offset', ASK_FOR_EXPIRY);
+  if (lifetimeMs < SHORTEST_LIFETIME_MS)
+    return failed('token', `a token lives ${lifetime}: nearly every look-up has to log in`, ASK_FOR_LONGER);
   const until = new Date(expiresAtMs).toISOString().slice(0, 16).replace('T', ' ');
-  return passed(`good for ${duration(lifetimeMs)}, until ${until} UTC`);
+  return passed('token', `good for ${lifetime}, until ${until} UTC`);
 }
 
-export function checkClock({ token: { clockAheadMs } }: SignIn): Result {
-  if (clockAheadMs === undefined) return skipped('the service sends no Date, so nothing can be compared');
+const SET_CLOCK = 'Set this machine’s clock by NTP; if it is right, tell those who run the service.';
+
+function clockFinding({ token: { clockAheadMs } }: SignIn): Finding {
+  if (clockAheadMs === undefined) return skipped('clock', 'the service sends no Date to compare with');
   const difference = duration(Math.abs(clockAheadMs));
-  if (Math.abs(clockAheadMs) < CLOCK_AHEAD_MS) {
-    return passed(`the service’s and this machine’s differ by ${difference}`);
-  }
-  const direction = clockAheadMs > 0 ? 'ahead of' : 'behind';
-  return failed(
-    `the service’s clock is ${difference} ${direction} this machine’s: ages of backups are that wrong`,
-    'Set this machine’s clock by NTP; if it is right, tell those who run the service.',
-  );
+  if (Math.abs(clockAheadMs) < CLOCK_AHEAD_MS)
+    return passed('clock', `the service’s and this machine’s differ by ${difference}`);
+  const how = `${difference} ${clockAheadMs > 0 ? 'ahead of' : 'behind'} this machine’s`;
+  return failed('clock', `the service’s clock is ${how}: ages of backups are that wrong`, SET_CLOCK);
 }
 
 const SET_ZONE = 'Set BACKUP_SERVICE_TIME_ZONE, such as Europe/Istanbul.';
+const MAY_BE_OFF = 'around a clock change they may be an hour off';
 
-export function checkZone({ zone, token }: SignIn): Result {
-  switch (zone.assumedFrom) {
-    case 'setting': {
-      const login =
-        token.utcOffset === undefined
-          ? ''
-          : `; the service’s sign-in answer has the offset ${token.utcOffset}`;
-      return passed(`service times are read as ${zone.id}, as set${login}`);
-    }
-    case 'login':
-      return warned(
-        `service times are read as UTC${zone.id}, the offset in its sign-in answer: around a clock change they may be an hour off`,
+function zoneFinding({ zone: { id, assumedFrom }, token: { utcOffset } }: SignIn): Finding {
+  const login = utcOffset === undefined ? '' : `; the service’s sign-in answer has the offset ${utcOffset}`;
+  if (assumedFrom === 'setting')
+    return passed('time zone', `service times are read as ${id}, as set${login}`);
+  return assumedFrom === 'nothing'
+    ? failed('time zone', 'nothing says in which zone the service tells its times; read as UTC', SET_ZONE)
+    : warned(
+        'time zone',
+        `service times are read as UTC${id}, the offset in its sign-in answer: ${MAY_BE_OFF}`,
         SET_ZONE,
       );
-    case 'nothing':
-      return failed('nothing says in which zone the service tells its times; read as UTC', SET_ZONE);
-    default:
-      return zone.assumedFrom satisfies never;
+}
+
+/** A field that is not as the interface says, as the service client noticed it. */
+interface Drift {
+  readonly field: GeneralInfoField;
+  readonly kind: Parameters<ReportDrift>[1];
+}
+
+/** As JSON, so that nothing in it can control a terminal. */
+const quoted = (text: string) => JSON.stringify(text.slice(0, 60));
+
+const DRIFT = {
+  absent: 'is missing',
+  null: 'is null',
+  'wrong-type': 'has a wrong type',
+  unreadable: 'cannot be read',
+} as const;
+const STATUSES = 'çevrimiçi, çevrimdışı, yedekleniyor';
+const TELL_SERVICE =
+  'Tell those who run the service. Cards show these as they were sent, or “not reported”, and are right otherwise.';
+const NOTHING_TO_DO =
+  'Nothing to do where the service has nothing to say: cards show these as “not reported”.';
+
+/** A ✗ that names each field that departs; a ⚠ if some are only not reported, which cards do without. */
+function fieldsFinding({ status, quota }: Account, drift: readonly Drift[]): Finding {
+  const all = GENERAL_INFO_FIELDS.length;
+  const isWrong = drift.some(({ kind }) => kind === 'wrong-type' || kind === 'unreadable');
+  const wrong = drift.map(({ field, kind }) => `${field} ${DRIFT[kind]}`);
+  const texts = [
+    ...(status.kind === 'unknown' ? [`status is ${quoted(status.sent)}, none of ${STATUSES}`] : []),
+    ...(quota?.kind === 'as-sent' ? [`quota is ${quoted(quota.text)}, not such as 500 GB`] : []),
+  ];
+  const message = [...texts, ...wrong].join('; ');
+  if (message === '') return passed('account', 'every field is as the interface says');
+  return isWrong || texts.length > 0 || drift.length === all
+    ? failed('account', message, TELL_SERVICE)
+    : warned('account', message, NOTHING_TO_DO);
+}
+
+function* wrongClocks(account: Account, settings: Settings): Generator<Finding> {
+  const fix = `Set BACKUP_SERVICE_TIME_ZONE to the zone in which the service tells its times; they are read as ${account.zone.id} now.`;
+  for (const reason of judgeAccount(account, Date.now(), thresholdsOf(settings)).reasons) {
+    if (reason.rule !== 'clock-wrong') continue;
+    const ahead = `its ${reason.backup} backup is ${duration(reason.aheadMs)} in the future`;
+    yield failed('account', ahead, fix);
   }
 }

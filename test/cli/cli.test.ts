@@ -54,7 +54,7 @@ test.each<[Command, readonly string[], string]>([
   ['doctor', ['1001'], 'doctor takes no 1001'],
   ['status', [], 'an account is missing'],
   ['status', ['--frob', '1001'], "Unknown option '--frob'"],
-  ['status', ['--csv', '1001'], 'status has no option --csv'],
+  ['status', ['--csv', '1001'], "Unknown option '--csv'"],
   ['status', ['--language', 'de', '1001'], '--language must be'],
   ['status', ['--json', '--perfdata', '1001'], 'leave out --perfdata'],
   ['status', ['--json=yes', '1001'], "Option '--json' does not take an argument"],
@@ -80,7 +80,7 @@ test('status names what is missing in the settings, and ends with 3', async () =
   expect(await runProgram('status', { args: ['1001'] }).ended).toEqual({
     code: 3,
     stdout: '',
-    stderr: expect.stringMatching(/^backup-status cannot ask.*\n {2}BACKUP_SERVICE_URL is missing/),
+    stderr: expect.stringMatching(/^Settings to fix:\n {2}BACKUP_SERVICE_URL is missing/),
   });
 });
 

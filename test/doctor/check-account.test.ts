@@ -12,14 +12,12 @@ const look = (accountId: string, changes = {}) =>
 
 describe('an account that departs from the interface: each field by name, exit 1', () => {
   test.each([
-    ['every field missing', '1024', ['none of its fields is there']],
-    ['an unknown status', '1018', ['status is "askıda", none of çevrimiçi, çevrimdışı, yedekleniyor']],
+    ['every field missing', '1024', GENERAL_INFO_FIELDS.map((field) => `${field} is missing`).join('; ')],
+    ['an unknown status', '1018', 'status is "askıda", none of çevrimiçi, çevrimdışı, yedekleniyor'],
   ])('%s', async (_what, accountId, message) => {
     const { code, failures } = await look(accountId);
     expect(code).toBe(1);
-    expect(failures.map((failure) => failure.message).toSorted()).toEqual(message.toSorted());
-    for (const failure of failures)
-      expect(failure).toMatchObject({ check: 'account', fix: expect.any(String) });
+    expect(failures).toMatchObject([{ check: 'account', message, fix: expect.any(String) }]);
   });
 
   test('fields that are null are one warning, for cards do without them', async () => {
@@ -29,7 +27,7 @@ describe('an account that departs from the interface: each field by name, exit 1
       {
         kind: 'warned',
         // A backup that never ran may well have no date.
-        message: `${FIELDS_BUT_DATES.length} of ${GENERAL_INFO_FIELDS.length} fields are not reported: ${FIELDS_BUT_DATES.map((field) => `${field} (null)`).join(', ')}`,
+        message: FIELDS_BUT_DATES.map((field) => `${field} is null`).join('; '),
         fix: expect.stringContaining('“not reported”'),
       },
     ]);
@@ -41,19 +39,14 @@ describe('an account that departs from the interface: each field by name, exit 1
     odd.addFault({ kind: 'wrong-types' }, { operation: 'general-info' });
     const { code, failures } = await look('1001', { BACKUP_SERVICE_URL: odd.url });
     expect(code).toBe(1);
-    expect(failures.map(({ message }) => message).toSorted()).toEqual(
-      GENERAL_INFO_FIELDS.map((field) => `${field} has a wrong type`).toSorted(),
-    );
+    for (const field of GENERAL_INFO_FIELDS)
+      expect(failures[0]?.message).toContain(`${field} has a wrong type`);
   });
 
   test('a quota and dates that cannot be read', async () => {
     const { failures } = await look('1023');
-    expect(failures.map(({ message }) => message)).toEqual(
-      expect.arrayContaining([
-        'quota is "sınırsız", not a number and a unit such as 500 GB',
-        'lastBackupDateDb cannot be read',
-        'endDate cannot be read',
-      ]),
+    expect(failures[0]?.message).toMatch(
+      /^quota is "sınırsız", not such as 500 GB; .*endDate cannot be read; .*lastBackupDateDb cannot be read/,
     );
   });
 });
@@ -63,7 +56,7 @@ test('an account that is not there', async () => {
   expect(failures).toMatchObject([
     {
       check: 'account',
-      message: expect.stringContaining('knows no account "no-such-id"'),
+      message: expect.stringContaining('knows no such account (HTTP 404)'),
       fix: expect.stringContaining('you know exists'),
     },
   ]);

@@ -11,7 +11,8 @@ async function failureWith(fault: Fault) {
   const { service } = connect(reference);
   const error = await service.signIn({ budgetMs: 10_000 }).catch((thrown: unknown) => thrown);
   if (!(error instanceof ServiceError)) throw error;
-  return serviceFailure(error);
+  const [message, fix] = serviceFailure(error);
+  return { message, fix };
 }
 
 describe('a login that is answered', () => {
@@ -22,7 +23,6 @@ describe('a login that is answered', () => {
       headers: { location: 'https://new.example/api/login' },
     };
     await expect(failureWith(fault)).resolves.toEqual({
-      kind: 'failed',
       message: 'login is answered from another address (HTTP 301)',
       fix: expect.stringMatching(/^Check BACKUP_SERVICE_URL: redirects are not followed/),
     });
@@ -30,7 +30,6 @@ describe('a login that is answered', () => {
 
   test.each([401, 403, 404])('by a page with %i: by something in front of the service', async (status) => {
     await expect(failureWith({ kind: 'html-page', status })).resolves.toEqual({
-      kind: 'failed',
       message: `login answers HTTP ${status}, and not in the form of the service: something in front of it answers`,
       fix: expect.stringMatching(/BACKUP_SERVICE_URL.*proxy or firewall/),
     });

@@ -46,7 +46,7 @@ export const BROKEN_SLACK_SETTINGS: readonly Break[] = [
     how: 'nobody there',
     settings: ({ settings }) => settings({ SLACK_API_URL: 'http://127.0.0.1:2/api/' }),
     check: 'slack token',
-    message: /no answer from SLACK_API_URL: ECONNREFUSED/,
+    message: /no Slack Web API answers at SLACK_API_URL: ECONNREFUSED/,
     fix: /DNS, firewall, proxy/,
   },
   {
