@@ -1,46 +1,83 @@
+import type { Keyv } from 'keyv';
+import type { Logger } from 'pino';
+import { createAccountList } from './account-list/create-account-list.ts';
+import { createListEditor } from './account-list/import-accounts.ts';
+import { openAccountRules } from './account-rules/open-account-rules.ts';
+import { within } from './async.ts';
 import type { Observe } from './domain/events.ts';
-import { failingLookups } from './lookup/check-up.ts';
-import { type Close, openParts, type Parts, type PartsDeps } from './open-parts.ts';
-import type { Health } from './operations/check-readiness.ts';
-import { createAccountMetrics } from './operations/create-account-metrics.ts';
-import { createOperations } from './operations/create-operations.ts';
+import type { WatchList } from './domain/watch/watch-list.ts';
+import { createCheckUp, failingLookups } from './lookup/check-up.ts';
+import { createLastAnswers } from './lookup/last-answers.ts';
+import { createLastKnownAnswers } from './lookup/last-known-answers.ts';
+import { LOOKUP_LIMITS } from './lookup/limits.ts';
+import { createLookupBackupStatus } from './lookup/lookup-backup-status.ts';
+import { createReadForWatch } from './lookup/read-for-watch.ts';
+import type { Health } from './operations/readiness.ts';
+import { createOperations } from './operations/server.ts';
+import { createBackupService } from './service/client.ts';
+import { accessOf, backupServiceOf, type Settings, slackOf, thresholdsOf } from './settings.ts';
+import { createSlackApp } from './slack/create-slack-app.ts';
+import type { InRequest } from './slack/pipeline/track-in-flight.ts';
+import { createStore, type Store } from './store/create-store.ts';
+import { createWatch } from './watch/create-watch.ts';
+import { startHeartbeat } from './watch/heartbeat.ts';
+import type { WatchDeps } from './watch/ports.ts';
+import { createTicker, type Ticker } from './watch/ticker.ts';
 
-export interface BackupStatusAppDeps extends Omit<PartsDeps, 'now' | 'observe'> {
+export interface BackupStatusAppDeps {
+  readonly settings: Settings;
+  /** In place of those of `LOOKUP_LIMITS`. */
+  readonly lookupLimits?: Partial<typeof LOOKUP_LIMITS>;
   /** Epoch milliseconds. Default: this machine's clock. */
   readonly now?: () => number;
+  /** See `TickerDeps`. */
+  readonly napMs?: number;
+  readonly log: Logger;
+  /** In place of the one that `DATABASE_URL` names. Closed with the app. */
+  readonly store?: Store;
+  /** In place of the cache that replicas share by the database; without either the token stays in this process. */
+  readonly tokenStore?: Keyv;
   /** Called with everything that the metrics count. */
   readonly observe?: Observe;
+  /** Runs the work of one request of Slack, so that its log lines can be told from others'. */
+  readonly inRequest?: InRequest;
 }
 
 export type BackupStatusApp = ReturnType<typeof createBackupStatusApp>;
 
+/** Within so many milliseconds. */
+type Close = (withinMs: number) => Promise<void>;
+
 const STOP_WITHIN_MS = 10_000;
 /** The rest of the time is for telling those who still wait. */
 const SHARE_FOR_THE_SERVICE = 0.7;
+/** A change of the list by another process is known within twice this time, since turns come this often. */
+const REFRESH_LIST_EVERY_MS = 15_000;
 
 /** The life cycle of the app: parts are opened in order and closed in reverse order. Nothing is open before `start`. */
 export function createBackupStatusApp(deps: BackupStatusAppDeps) {
   const { settings, now = Date.now, log } = deps;
   const opened: Close[] = [];
   let phase: Health['phase'] = 'starting';
-  let parts: Parts | undefined;
-  const transport = settings.SLACK_APP_TOKEN ? 'socket' : 'http';
+  let parts: Awaited<ReturnType<typeof openParts>> | undefined;
+
+  function health(): Health {
+    const service = parts?.backupService.health();
+    return {
+      phase,
+      transport: settings.SLACK_APP_TOKEN ? 'socket' : 'http',
+      slack: parts?.slack,
+      service: service && { ...service, failing: failingLookups(service) },
+      store: parts?.store,
+      nowMs: now(),
+    };
+  }
   const { OPERATIONS_HOST: host, OPERATIONS_PORT: port } = settings;
+  const hasAccountMetrics = settings.ACCOUNT_METRICS === 'on';
   const operations =
-    port !== 'off' &&
-    createOperations({
-      host,
-      port,
-      health: () => healthOf(parts, { phase, transport, now }),
-      underWay: () => parts?.slack.underWay() ?? 0,
-      accountMetrics:
-        settings.ACCOUNT_METRICS === 'on'
-          ? createAccountMetrics({ accounts: () => parts?.store.watchStore, now })
-          : undefined,
-      log,
-    });
+    port === 'off' ? undefined : createOperations({ host, port, health, hasAccountMetrics, log });
   const observe: Observe = (event) => {
-    if (operations) operations.observe(event);
+    operations?.observe(event);
     deps.observe?.(event);
   };
 
@@ -61,7 +98,7 @@ export function createBackupStatusApp(deps: BackupStatusAppDeps) {
      */
     async start() {
       try {
-        const operationsPort = operations ? await operations.start() : undefined;
+        const operationsPort = await operations?.start();
         if (operations) opened.push(operations.stop);
         parts = await openParts({ ...deps, now, observe }, (close) => opened.push(close));
         const started = await parts.slack.start();
@@ -95,23 +132,140 @@ export function createBackupStatusApp(deps: BackupStatusAppDeps) {
   };
 }
 
-/** The state of each part; all are missing until the store is open. */
-function healthOf(
-  parts: Parts | undefined,
-  { now, ...process }: Pick<Health, 'phase' | 'transport'> & { readonly now: () => number },
-): Health {
-  const service = parts?.backupService.health();
-  const watchStore = parts?.store.watchStore;
-  const answeredAtMs = service?.answeredAtMs;
+type PartsDeps = BackupStatusAppDeps & Required<Pick<BackupStatusAppDeps, 'now' | 'observe'>>;
+
+/** Makes the parts and joins them. `onOpen` gets how to close each, in the order of opening. */
+async function openParts(deps: PartsDeps, onOpen: (close: Close) => void) {
+  const { settings, now, observe, log } = deps;
+  const { DATABASE_URL: databaseUrl, WATCH_REQUESTS_PER_SECOND: perSecond } = settings;
+  const limits = { ...LOOKUP_LIMITS, ...deps.lookupLimits };
+  const thresholds = thresholdsOf(settings);
+  const accountRules = await openAccountRules({ path: settings.ACCOUNT_RULES_FILE, thresholds, log });
+  const store = deps.store ?? (await createStore({ databaseUrl, now, log }));
+  onOpen(store.close);
+  // There is nothing to wake until the other parts are made.
+  let ticker: Ticker | undefined;
+  const wake = () => ticker?.wake();
+  const accountList = createAccountList({
+    store: store.accountList,
+    rules: accountRules,
+    onChanged: async () => {
+      if ((await store.watches.followPatterns()) > 0) wake();
+    },
+    log,
+  });
+  await accountList.refresh();
+  onOpen(accountList.idle);
+  const { termsOf } = accountList;
+  const { caches } = store;
+  const { tokenStore = caches.tokens } = deps;
+  const backupService = createBackupService({
+    ...backupServiceOf(settings),
+    tokenStore,
+    loginLock: caches.loginLock,
+    now,
+    observe,
+    log,
+  });
+  onOpen(backupService.close);
+  const lastAnswers = createLastAnswers({
+    store: caches.answers,
+    ttlMs: limits.lastAnswerMaxAgeMs,
+    now,
+    log,
+  });
+  const { readAccount } = backupService;
+  const lookup = createLookupBackupStatus({
+    ...limits,
+    readAccount,
+    termsOf,
+    lastAnswers,
+    now,
+    observe,
+    log,
+  });
+  const readForWatch = createReadForWatch({ lookup, breaker: () => backupService.health().breaker, observe });
+  const listEditor = createListEditor({
+    store: store.accountList,
+    list: accountList,
+    readAccount: readForWatch,
+    perSecond,
+  });
+  const slack = createSlackApp({
+    slack: slackOf(settings),
+    access: accessOf(settings),
+    language: settings.LANGUAGE,
+    inlineWithinMs: limits.inlineWithinMs,
+    lookup,
+    lastKnown: createLastKnownAnswers({ ...limits, termsOf, lastAnswers, now }),
+    checkUp: createCheckUp({ backupService, database: { ...store, figures: store.watchStore.figures }, now }),
+    accounts: accountList,
+    listEditor,
+    termsOf,
+    pins: store.pins,
+    recents: store.recents,
+    watches: wakingUp(store.watches, wake),
+    inRequest: deps.inRequest,
+    now,
+    observe,
+    log,
+  });
+  const atOnce = Math.max(1, Math.floor(settings.BACKUP_SERVICE_MAX_CONCURRENT / 2));
+  const { watchStore } = store;
+  const ticking = createTicking(
+    { store: watchStore, readAccount: readForWatch, tell: slack.tell, termsOf, reads: { atOnce, perSecond } },
+    deps,
+    accountList.refresh,
+  );
+  ticker = ticking;
+  onOpen(async (withinMs) => {
+    listEditor.stop();
+    await Promise.all([slack.stop(withinMs), within(ticking.stop(), withinMs)]);
+  });
+  return { slack, backupService, accountRules, accountList, store, ticker: ticking };
+}
+
+/** Changes by people are read and told at once, not with the next turn. */
+function wakingUp(watches: WatchList, wake: () => void): WatchList {
+  const thenWake = <Result>(changed: Promise<Result>) => changed.finally(wake);
   return {
-    ...process,
-    slackConnections: parts?.slack.connections() ?? 0,
-    slackTokenRefusal: parts?.slack.tokenRefusal,
-    hasToken: service?.hasToken ?? false,
-    breaker: service?.breaker ?? 'closed',
-    serviceAnsweredAgoMs: answeredAtMs === undefined ? undefined : now() - answeredAtMs,
-    failing: service && failingLookups(service),
-    pingDatabase: parts?.store.ping,
-    watchFigures: watchStore && (() => watchStore.figures(now())),
+    ...watches,
+    async add(watch) {
+      const added = await watches.add(watch);
+      if (watch.patterns !== undefined) await watches.followPatterns();
+      wake();
+      return added;
+    },
+    remove: (...args) => thenWake(watches.remove(...args)),
+    removePattern: (...args) => thenWake(watches.removePattern(...args)),
+    stopSummary: (...args) => thenWake(watches.stopSummary(...args)),
+    adopt: (...args) => thenWake(watches.adopt(...args)),
+    take: (...args) => thenWake(watches.take(...args)),
   };
+}
+
+/** What reads watched accounts and tells channels of them, from its start on. */
+function createTicking(
+  watching: Omit<WatchDeps, 'chance' | 'now' | 'log'>,
+  { settings: { HEARTBEAT_URL: url }, now, napMs, log }: PartsDeps,
+  refreshList: () => Promise<void>,
+): Ticker {
+  const heartbeat = url === undefined ? undefined : startHeartbeat(url, log);
+  const watch = createWatch({
+    ...watching,
+    // A turn in which thousands are due may take longer than a minute.
+    readAccount: (accountId) => watching.readAccount(accountId).finally(() => heartbeat?.did('read')),
+    tell: (call) => watching.tell(call).finally(() => heartbeat?.did('tell')),
+    chance: Math.random,
+    now,
+    log,
+  });
+  let refreshedAtMs = performance.now();
+  const onTurn = (turn: 'read' | 'tell') => {
+    heartbeat?.did(turn);
+    if (performance.now() - refreshedAtMs < REFRESH_LIST_EVERY_MS) return;
+    refreshedAtMs = performance.now();
+    void refreshList();
+  };
+  return createTicker({ watch, onTurn, now, napMs, log });
 }

@@ -1,9 +1,8 @@
 import { constants } from 'node:os';
 import { createBackupStatusApp } from './app.ts';
 import { whoMayAsk } from './domain/access.ts';
-import { createLog } from './operations/create-log.ts';
 import { reasonOf } from './operations/error-facts.ts';
-import { createRequestScope } from './operations/request-scope.ts';
+import { createLog, exitWhenLogged } from './operations/log.ts';
 import { readSettings, settingsToFix } from './read-settings.ts';
 import { accessOf, type Settings } from './settings.ts';
 
@@ -20,11 +19,10 @@ const CLOSE_WITHIN_MS = 3_000;
  * and ends with 0, a second ends at once with 143 or 130; a defect that nobody handled ends with 1.
  */
 async function main(settings: Settings, warnings: readonly string[]): Promise<void> {
-  const requests = createRequestScope();
-  const log = createLog({ level: settings.LOG_LEVEL, requestId: requests.id });
+  const { log, inRequest } = createLog({ level: settings.LOG_LEVEL });
   log.info({ access: whoMayAsk(accessOf(settings)) }, 'starting');
   for (const reason of warnings) log.warn({ reason }, 'a variable of the environment is not read');
-  const app = createBackupStatusApp({ settings, log, inRequest: requests.run });
+  const app = createBackupStatusApp({ settings, log, inRequest });
 
   let isStopping = false;
   let exitCode = 0;
@@ -32,18 +30,18 @@ async function main(settings: Settings, warnings: readonly string[]): Promise<vo
     isStopping = true;
     setTimeout(() => {
       log.fatal('stopping takes too long; ending without it');
-      process.exit(1);
+      exitWhenLogged(1);
     }, withinMs + CLOSE_WITHIN_MS);
     await app.stop({ withinMs });
     log.info('stopped');
-    process.exit(exitCode);
+    exitWhenLogged(exitCode);
   }
 
   let told: { readonly signal: string; readonly atMs: number } | undefined;
   const onSignal = (signal: 'SIGTERM' | 'SIGINT') => {
     // npm hands on the Ctrl-C that the terminal has sent to both.
     if (told?.signal === signal && performance.now() - told.atMs < SAME_SIGNAL_WITHIN_MS) return;
-    if (isStopping) process.exit(128 + constants.signals[signal]);
+    if (isStopping) return exitWhenLogged(128 + constants.signals[signal]);
     told = { signal, atMs: performance.now() };
     log.info({ signal }, 'stopping');
     void stop(STOP_WITHIN_MS);
@@ -70,7 +68,7 @@ async function main(settings: Settings, warnings: readonly string[]): Promise<vo
     if (isStopping) return; // Told to stop while starting: what then fails is no news.
     log.fatal({ err: error }, `could not start: ${reasonOf(error)}`);
     log.info('the doctor says how to fix it: npm run doctor, or in the image node dist/doctor.js');
-    process.exit(1);
+    exitWhenLogged(1);
   }
 }
 

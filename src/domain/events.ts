@@ -1,7 +1,5 @@
-import type { RefusalReason } from './access.ts';
-
-// Every value that becomes a label of a metric is in one of these lists: docs/operate.md shows them, a metric counts each
-// from zero on, and what is in none of them does not compile.
+// Every value that becomes a label of a metric is in one of these lists: docs/operate.md shows them, and what is in none
+// of them does not compile.
 
 /** How look-ups end, and where the figures came from. */
 export const LOOKUP_ENDS = [
@@ -47,7 +45,6 @@ export type AppEvent =
       readonly kind: 'lookup';
       readonly outcome: (typeof LOOKUP_ENDS)[number]['outcome'];
       readonly source?: Exclude<(typeof LOOKUP_ENDS)[number]['source'], 'none'>;
-      readonly isShared: boolean;
       readonly durationMs: number;
     }
   | {
@@ -62,12 +59,10 @@ export type AppEvent =
       readonly call: (typeof ALERT_CALLS)[number];
       readonly result: (typeof ALERT_RESULTS)[number];
     }
-  | { readonly kind: 'token-renewed' }
   | { readonly kind: 'token-renewal-failed' }
   /** `error`: Slack's own word, which may be any, or ours. */
   | { readonly kind: 'slack-error'; readonly method: SlackMethod; readonly error: string }
-  | { readonly kind: 'request-refused' }
-  | { readonly kind: 'access-refused'; readonly reason: RefusalReason };
+  | { readonly kind: 'request-refused' };
 
 /** Takes note of an event. Never throws. */
 export type Observe = (event: AppEvent) => void;

@@ -105,10 +105,10 @@ export function createLookupBackupStatus(deps: LookupDeps): LookupBackupStatus {
   }
 
   function report(outcome: LookupOutcome, course: LookupCourse): LookupOutcome {
-    const { isShared, durationMs } = course;
+    const { durationMs } = course;
     logOutcome(log, outcome, course);
     const source = answerIn(outcome)?.source;
-    observe({ kind: 'lookup', outcome: outcome.kind, source, isShared, durationMs });
+    observe({ kind: 'lookup', outcome: outcome.kind, source, durationMs });
     return outcome;
   }
 

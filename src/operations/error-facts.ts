@@ -11,41 +11,26 @@ export interface ErrorFacts {
   readonly cause?: ErrorFacts;
 }
 
-const DEEPEST_CAUSE = 4;
+const MAX_CAUSES = 4;
 
 /** By allow-list: an error of a client carries requests, answers and tokens. */
 export function errorFacts(error: Error, depth = 0): ErrorFacts {
-  const { name, cause } = error;
-  const code = 'code' in error ? error.code : undefined;
-  const frames = framesOf(error);
-  const slackError = slackErrorOf(error);
+  const { name, cause, stack } = error;
+  const { code, data } = error as {
+    readonly code?: unknown;
+    readonly data?: { readonly error?: unknown } | null;
+  };
+  const frames = typeof stack === 'string' ? (stack.match(/^[\t ]+at .*$/gm) ?? []) : [];
+  const word = data?.error;
   return {
     name: typeof name === 'string' && /^\w{1,60}$/.test(name) ? name : 'Error',
     code: typeof code === 'string' || typeof code === 'number' ? code : undefined,
     message: isOurs(frames) ? error.message : undefined,
-    slackError,
+    slackError: typeof word === 'string' && /^[a-z_]{1,80}$/.test(word) ? word : undefined,
     stack: frames.length > 0 ? frames.join('\n') : undefined,
-    cause: cause instanceof Error && depth < DEEPEST_CAUSE ? errorFacts(cause, depth + 1) : undefined,
+    cause: cause instanceof Error && depth < MAX_CAUSES ? errorFacts(cause, depth + 1) : undefined,
   };
 }
-
-/** One line for the operator: what the error says, as far as that may be shown. */
-export function reasonOf(error: unknown): string {
-  if (!(error instanceof Error)) return typeof error;
-  const words: string[] = [];
-  for (let facts: ErrorFacts | undefined = errorFacts(error); facts; facts = facts.cause) {
-    const { name, code, message, slackError } = facts;
-    const known = slackError ?? code;
-    const isSaid = known !== undefined && words.some((said) => said.includes(String(known)));
-    const word =
-      message ?? (slackError && `Slack says ${slackError}`) ?? code ?? (words.length === 0 && name);
-    if (word && (message !== undefined || !isSaid)) words.push(String(word));
-  }
-  return words.join(': ').replaceAll('.: ', '. ');
-}
-
-const framesOf = ({ stack }: Error): string[] =>
-  typeof stack === 'string' ? (stack.match(/^[\t ]+at .*$/gm) ?? []) : [];
 
 /**
  * Made where its first frame is: in a file, and not in a package's, which the build keeps in a folder of that name too.
@@ -54,8 +39,16 @@ const framesOf = ({ stack }: Error): string[] =>
 const isOurs = ([first]: readonly string[]) =>
   first !== undefined && /(?:file:\/\/|\(|at )\//.test(first) && !first.includes('/node_modules/');
 
-function slackErrorOf(error: Error): string | undefined {
-  const data: unknown = 'data' in error ? error.data : undefined;
-  const word = typeof data === 'object' && data !== null && 'error' in data ? data.error : undefined;
-  return typeof word === 'string' && /^[a-z_]{1,80}$/.test(word) ? word : undefined;
+/** One line for the operator: what the error says, as far as that may be shown. */
+export function reasonOf(error: unknown): string {
+  if (!(error instanceof Error)) return typeof error;
+  const said: string[] = [];
+  for (let facts: ErrorFacts | undefined = errorFacts(error); facts; facts = facts.cause) {
+    const { message, slackError, code } = facts;
+    const word = slackError ?? code;
+    if (message !== undefined) said.push(message);
+    else if (word !== undefined && !said.some((earlier) => earlier.includes(String(word))))
+      said.push(slackError === undefined ? String(code) : `Slack says ${slackError}`);
+  }
+  return said.join(': ').replaceAll('.: ', '. ') || errorFacts(error).name;
 }

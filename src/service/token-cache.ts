@@ -68,7 +68,6 @@ export function createTokenCache(deps: TokenCacheDeps) {
     held = token;
     failure = undefined;
     pauseLeftMs = () => 0;
-    if (source === 'login') observe({ kind: 'token-renewed' });
     const expiresAt = new Date(expiresAtMs).toISOString();
     log.info({ source, expiresAt, lifetimeMs }, 'holding a new access token');
     return token;

@@ -4,7 +4,6 @@ import { LRUCache } from 'lru-cache';
 import { atMost, createDeadline, startCountdown } from '../async.ts';
 import type { AccessRules, Membership, Place, RefusalReason } from '../domain/access.ts';
 import { HOUR_MS, MINUTE_MS } from '../domain/duration.ts';
-import type { Observe } from '../domain/events.ts';
 import type { Person } from '../domain/pins.ts';
 import { isZone } from '../domain/zoned-time.ts';
 import {
@@ -195,7 +194,6 @@ export interface AuthorizeDeps
   extends Pick<ListenerDeps, 'homes' | 'respond' | 'views' | 'contexts' | 'now' | 'log'> {
   readonly decide: Decide;
   readonly rules: AccessRules;
-  readonly observe?: Observe;
 }
 
 /** Reasons about the person, wherever they ask. Slack keeps showing their Home until it is published again. */
@@ -206,7 +204,7 @@ const LOSES_HOME: readonly RefusalReason[] = ['guest', 'not-named'];
  * Requests that no person can have made end here.
  */
 export function authorize(deps: AuthorizeDeps) {
-  const { decide, now, log, observe } = deps;
+  const { decide, now, log } = deps;
   return async (args: ListenerArgs): Promise<void> => {
     const deadline = createDeadline(now);
     const actor = readActor(args);
@@ -221,7 +219,6 @@ export function authorize(deps: AuthorizeDeps) {
     const durationMs = deadline.elapsedMs();
     // The audit line of a refusal. The account that was asked for is nobody's business here.
     log.info({ audit: true, by, userId, channelId, reason: decision, durationMs }, 'refused');
-    observe?.({ kind: 'access-refused', reason: decision });
     await refuse(deps, args, actor, decision);
   };
 }

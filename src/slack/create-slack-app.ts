@@ -69,7 +69,7 @@ export function createSlackApp(deps: SlackAppDeps) {
   const logger = toBoltLogger(log);
   const { receiver, inFlight, piped } = createIntake(deps, { ...listenerDeps, installation, logger });
   const app = createBolt(deps, { receiver: piped, logger });
-  registerListeners(app, { ...listenerDeps, decide, rules, checkToken, observe });
+  registerListeners(app, { ...listenerDeps, decide, rules, checkToken });
   const tell = createTell({
     client: new WebClient(slack.botToken, { ...webClientOptions(slack.apiUrl, ...ALERT_LIMITS), logger }),
     callSlack,
@@ -96,8 +96,6 @@ export function createSlackApp(deps: SlackAppDeps) {
     },
     /** Tells a channel or a person of their watched accounts. */
     tell,
-    /** Requests that are being worked on. */
-    underWay: inFlight.count,
     /** Connections to Slack that are open; see `StartableReceiver`. */
     connections: receiver.connections,
     /** See `createWeb`. */

@@ -23,9 +23,6 @@ test.each(['socket', 'http'] as const)('a bot that can answer is ready, over %s'
   await ada.command('/backup-status 1001');
   const metrics = await (await fetch(`${operationsUrl}/metrics`)).text();
   expect(metrics).toContain(`backup_status_slack_connections ${transport === 'socket' ? 2 : 1}\n`);
-  await expect
-    .poll(async () => (await fetch(`${operationsUrl}/metrics`)).text())
-    .toContain('backup_status_requests_under_way 0\n');
 });
 
 test('a service that lets it not in is said', async () => {
@@ -38,7 +35,7 @@ test('a service that lets it not in is said', async () => {
   expect((await fetch(`${operationsUrl}/readyz`)).status).toBe(200);
 });
 
-test('failing look-ups are said and take no replica away; the circuit’s gauge says so', async () => {
+test('failing look-ups are said and take no replica away', async () => {
   let nowMs = Date.now();
   const { operationsUrl, ada, service } = await startBot({
     transport: 'http',
@@ -55,13 +52,10 @@ test('failing look-ups are said and take no replica away; the circuit’s gauge 
     service: `look-ups fail since ${since}: no-answer`,
   });
   expect((await fetch(`${operationsUrl}/readyz`)).status).toBe(200);
-  const metrics = async () => (await fetch(`${operationsUrl}/metrics`)).text();
-  expect(await metrics()).toContain('backup_status_service_breaker{state="open"} 1\n');
   nowMs += 10_000;
   service.clearFaults();
   await ada.command('/backup-status 1002');
   expect(await partsOf(operationsUrl)).toEqual(WELL);
-  expect(await metrics()).toContain('backup_status_service_breaker{state="closed"} 1\n');
 });
 
 test('a database that is down is said and takes no replica away; a Slack that hangs up does', async () => {
@@ -72,8 +66,8 @@ test('a database that is down is said and takes no replica away; a Slack that ha
   });
   const down = {
     ...WELL,
-    database: 'does not answer',
-    watch: 'not known: the database does not answer',
+    database: 'the database does not answer',
+    watch: 'the database does not answer',
   };
   await expect.poll(() => partsOf(operationsUrl)).toEqual(down);
   expect((await fetch(`${operationsUrl}/readyz`)).status).toBe(200);
@@ -93,7 +87,7 @@ test.each([
   expect(await partsOf(operationsUrl)).toMatchObject({ database: WELL.database });
   await remove(path);
   for (let asked = 0; asked < 2; asked += 1) {
-    expect(await partsOf(operationsUrl)).toMatchObject({ database: 'does not answer' });
+    expect(await partsOf(operationsUrl)).toMatchObject({ database: 'the database does not answer' });
   }
   expect(lines.filter(({ level }) => level === 50)).toMatchObject([
     { database: path, reason: expect.stringContaining('deleted or replaced') },

@@ -181,11 +181,11 @@ test('observe gets each look-up, how it ended and where the answer is from, with
   await lookup('1003');
   const durationMs = 0;
   expect(events).toEqual([
-    { kind: 'lookup', outcome: 'found', source: 'live', isShared: false, durationMs },
-    { kind: 'lookup', outcome: 'found', source: 'live', isShared: true, durationMs },
-    { kind: 'lookup', outcome: 'found', source: 'cached', isShared: true, durationMs },
-    { kind: 'lookup', outcome: 'unavailable', source: 'last-known', isShared: false, durationMs },
-    { kind: 'lookup', outcome: 'unavailable', isShared: false, durationMs },
-    { kind: 'lookup', outcome: 'not-found', isShared: false, durationMs },
+    { kind: 'lookup', outcome: 'found', source: 'live', durationMs },
+    { kind: 'lookup', outcome: 'found', source: 'live', durationMs },
+    { kind: 'lookup', outcome: 'found', source: 'cached', durationMs },
+    { kind: 'lookup', outcome: 'unavailable', source: 'last-known', durationMs },
+    { kind: 'lookup', outcome: 'unavailable', durationMs },
+    { kind: 'lookup', outcome: 'not-found', durationMs },
   ]);
 });

@@ -108,7 +108,6 @@ test('observe gets each call and each renewal, without ids', async () => {
   await service.readAccount('nope', { budgetMs }).catch(() => undefined);
   expect(events).toEqual([
     { kind: 'service-call', operation: 'login', result: 'ok', durationMs: expect.any(Number) },
-    { kind: 'token-renewed' },
     { kind: 'service-call', operation: 'general-info', result: 'ok', durationMs: expect.any(Number) },
     { kind: 'service-call', operation: 'general-info', result: '404', durationMs: expect.any(Number) },
   ]);

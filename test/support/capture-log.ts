@@ -1,8 +1,7 @@
 // test/support/ owns servers and data that tests share: each started for one test, stopped by itself.
 // It must never replace a module or keep anything from one test to the next.
 import type { Logger } from 'pino';
-import { createLog } from '../../src/operations/create-log.ts';
-import { createRequestScope, type RequestScope } from '../../src/operations/request-scope.ts';
+import { createLog } from '../../src/operations/log.ts';
 
 export type LogLine = Readonly<Record<string, unknown>> & { readonly msg: string; readonly level: number };
 
@@ -10,15 +9,13 @@ export type LogLine = Readonly<Record<string, unknown>> & { readonly msg: string
 export function captureLog(): {
   readonly log: Logger;
   readonly lines: readonly LogLine[];
-  readonly inRequest: RequestScope['run'];
+  readonly inRequest: <T>(work: () => T) => T;
 } {
   const lines: LogLine[] = [];
-  const requests = createRequestScope();
-  const log = createLog({
+  const { log, inRequest } = createLog({
     isPretty: false,
     level: 'trace',
-    requestId: requests.id,
     destination: { write: (line: string) => lines.push(JSON.parse(line)) },
   });
-  return { log, lines, inRequest: requests.run };
+  return { log, lines, inRequest };
 }

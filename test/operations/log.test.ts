@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { createLog } from '../../src/operations/create-log.ts';
+import { createLog } from '../../src/operations/log.ts';
 import { captureLog } from '../support/capture-log.ts';
 
 const E_MAIL = 'ada@customer.example';
@@ -24,12 +24,17 @@ describe('a line', () => {
     ]);
   });
 
-  test('that a request is the reason of says which', () => {
+  test('that a request is the reason of says which', async () => {
     const { log, lines, inRequest } = captureLog();
-    inRequest(() => log.info('one'));
+    await inRequest(async () => {
+      log.info('one');
+      await new Promise((resolve) => setImmediate(resolve));
+      log.info('and what it awaits');
+    });
     inRequest(() => log.child({ from: 'bolt' }).info('two'));
     log.info('none');
-    const [one, two, none] = lines;
+    const [one, later, two, none] = lines;
+    expect(later?.requestId).toBe(one?.requestId);
     expect(one?.requestId).toMatch(/^[0-9a-f-]{36}$/);
     expect(two).toMatchObject({ from: 'bolt', requestId: expect.stringMatching(/^[0-9a-f-]{36}$/) });
     expect(two?.requestId).not.toBe(one?.requestId);
@@ -38,14 +43,13 @@ describe('a line', () => {
 
   test('is readable in a terminal, request id and all', () => {
     const text: string[] = [];
-    const log = createLog({
+    const { log, inRequest } = createLog({
       level: 'info',
       isPretty: true,
-      requestId: () => 'r-1',
       destination: { write: (line) => text.push(line) },
     });
-    log.warn({ accountId: '1001' }, 'looked up');
-    expect(text.join('')).toMatch(/WARN.*looked up[\s\S]*requestId.*r-1[\s\S]*accountId.*1001/);
+    inRequest(() => log.warn({ accountId: '1001' }, 'looked up'));
+    expect(text.join('')).toMatch(/WARN.*looked up[\s\S]*requestId.*[0-9a-f-]{36}[\s\S]*accountId.*1001/);
   });
 });
 
@@ -57,7 +61,7 @@ describe('an error', () => {
       name: 'TypeError',
       code: 'X',
       message: 'a press names no account',
-      stack: expect.stringMatching(/^\s+at .*create-log\.test\.ts/),
+      stack: expect.stringMatching(/^\s+at .*log\.test\.ts/),
     });
   });
 

@@ -2,8 +2,8 @@ import { once } from 'node:events';
 import { createServer } from 'node:http';
 import { type AddressInfo, connect } from 'node:net';
 import { expect, onTestFinished, test } from 'vitest';
-import type { Health } from '../../src/operations/check-readiness.ts';
-import { createOperations } from '../../src/operations/create-operations.ts';
+import type { Health } from '../../src/operations/readiness.ts';
+import { createOperations } from '../../src/operations/server.ts';
 import { captureLog } from '../support/capture-log.ts';
 
 const NOTHING_WATCHED = {
@@ -13,23 +13,25 @@ const NOTHING_WATCHED = {
   lateMs: 0,
 };
 
+const slackWith = (open: number) => ({ connections: () => open, tokenRefusal: () => undefined });
+const storeWith = (ping: () => Promise<void>) => ({
+  ping,
+  watchStore: { figures: async () => NOTHING_WATCHED, readStates: async () => [] },
+});
+
 async function serve(health: Partial<Health> = {}): Promise<string> {
   const operations = createOperations({
     log: captureLog().log,
     host: '127.0.0.1',
     port: 0,
-    underWay: () => 0,
+    hasAccountMetrics: false,
     health: () => ({
       phase: 'running',
       transport: 'http',
-      slackConnections: 1,
-      slackTokenRefusal: undefined,
-      hasToken: true,
-      serviceAnsweredAgoMs: undefined,
-      failing: undefined,
-      breaker: 'closed',
-      pingDatabase: async () => {},
-      watchFigures: async () => NOTHING_WATCHED,
+      slack: slackWith(1),
+      service: { hasToken: true },
+      store: storeWith(async () => {}),
+      nowMs: 0,
       ...health,
     }),
   });
@@ -61,7 +63,7 @@ test('alive, ready and counted', async () => {
 });
 
 test('what is not ready is 503 and says which part; the process is alive all the same', async () => {
-  const url = await serve({ slackConnections: 0 });
+  const url = await serve({ slack: slackWith(0) });
   const ready = await fetch(`${url}/readyz`);
   expect(ready.status).toBe(503);
   expect(await ready.json()).toMatchObject({ ready: false, parts: { slack: { ok: false } } });
@@ -85,12 +87,12 @@ test.each([
 test('a crowd of probes asks the database once at a time', async () => {
   let [pings, most] = [0, 0];
   const url = await serve({
-    async pingDatabase() {
+    store: storeWith(async () => {
       pings += 1;
       most = Math.max(most, pings);
       await new Promise((resolve) => setTimeout(resolve, 20));
       pings -= 1;
-    },
+    }),
   });
   const statuses = await Promise.all(
     Array.from({ length: 20 }, async () => (await fetch(`${url}/readyz`)).status),
@@ -136,7 +138,7 @@ test('a port that is taken is said by the name of its setting', async () => {
     log: captureLog().log,
     host: '127.0.0.1',
     port,
-    underWay: () => 0,
+    hasAccountMetrics: false,
     health: () => {
       throw new Error('nobody asked');
     },

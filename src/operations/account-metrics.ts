@@ -1,21 +1,10 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { createSingleFlight, within } from '../async.ts';
 import { BACKUP_KINDS, LEVEL_CODE } from '../domain/verdict.ts';
+import { WATCHED_AT_MOST } from '../domain/watch/watch-list.ts';
 import type { WatchStore } from '../domain/watch/watch-store.ts';
 
-export type WatchedAccounts = Pick<WatchStore, 'readStates' | 'figures'>;
-type Watched = Awaited<ReturnType<WatchedAccounts['readStates']>>[number];
-
-/** What is known of each watched account, for Prometheus: pieces of its text format, to be sent one after the other. */
-export type AccountMetrics = () => Promise<readonly string[]>;
-
-export interface AccountMetricsDeps {
-  /** Undefined until the database is open. */
-  readonly accounts: () => WatchedAccounts | undefined;
-  /** Accounts beyond them are left out, and counted. Default 20,000. */
-  readonly accountsAtMost?: number;
-  readonly now: () => number;
-}
+type Watched = Awaited<ReturnType<WatchStore['readStates']>>[number];
 
 /** Reading and formatting this many takes some milliseconds: then the event loop has its turn. */
 const PAGE = 250;
@@ -23,12 +12,12 @@ const PAGE = 250;
 const WITHIN_MS = 8_000;
 
 /**
- * Scrapes at the same time share one reading of the database. Rejects when the database does not answer in time:
- * otherwise half of the accounts would look like all of them.
+ * What is known of each watched account, for Prometheus: pieces of its text format. Scrapes at the same time share one
+ * reading. Rejects when the database does not answer in time: half of the accounts would look like all of them.
  */
-export function createAccountMetrics(deps: AccountMetricsDeps): AccountMetrics {
-  const read = createSingleFlight(() => readAll(deps));
-  return async () => {
+export function createAccountMetrics(watched: () => Pick<WatchStore, 'readStates'> | undefined) {
+  const read = createSingleFlight(() => readAll(watched()));
+  return async (): Promise<readonly string[]> => {
     const all = await within(read('').result, WITHIN_MS);
     if (all === undefined) throw new DOMException('the database did not answer in time', 'TimeoutError');
     return all.value;
@@ -36,38 +25,25 @@ export function createAccountMetrics(deps: AccountMetricsDeps): AccountMetrics {
 }
 
 /** All series of a metric stand together, as the format wants it. */
-async function readAll({ accounts, accountsAtMost = 20_000, now }: AccountMetricsDeps) {
-  const watched = accounts();
+async function readAll(watched: Pick<WatchStore, 'readStates'> | undefined): Promise<readonly string[]> {
   if (watched === undefined) throw new Error('the database is not open yet');
-  const pieces = METRICS.map((metric) => [heading(metric)]);
-  let shown = 0;
-  for (let afterId = ''; shown < accountsAtMost; ) {
-    const page = await watched.readStates(afterId, Math.min(PAGE, accountsAtMost - shown));
-    const last = page.at(-1);
-    if (last === undefined) break;
-    for (const [index, { name, series }] of METRICS.entries()) {
+  const pieces = METRICS.map(({ name, help }) => [`# HELP ${name} ${help}\n# TYPE ${name} gauge\n`]);
+  for (let [afterId, left] = ['', WATCHED_AT_MOST]; left > 0; left -= PAGE) {
+    const page = await watched.readStates(afterId, PAGE);
+    METRICS.forEach(({ name, series }, index) => {
       pieces[index]?.push(
         page
           .flatMap(series)
           .map((line) => `${name}${line}\n`)
           .join(''),
       );
-    }
-    afterId = last.accountId;
-    shown += page.length;
+    });
+    afterId = page.at(-1)?.accountId ?? '';
+    if (page.length < PAGE) break;
     await nextTurn();
   }
-  const { accounts: total } = await watched.figures(now());
-  return [...pieces.flat(), heading(LEFT_OUT), `${LEFT_OUT.name} ${Math.max(0, total - shown)}\n`];
+  return pieces.flat();
 }
-
-const heading = ({ name, help }: { readonly name: string; readonly help: string }) =>
-  `# HELP ${name} ${help}\n# TYPE ${name} gauge\n`;
-
-const LEFT_OUT = {
-  name: 'backup_status_accounts_left_out',
-  help: 'Watched accounts that are not shown here.',
-};
 
 interface AccountMetric {
   readonly name: string;

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { describe, expect, onTestFinished, test } from 'vitest';
 
-const CREATE_LOG = join(import.meta.dirname, '../../src/operations/create-log.ts');
+const LOG = join(import.meta.dirname, '../../src/operations/log.ts');
 
 /**
  * A process that logs by `log`, with `say` to tell this one something past the log and `told` for the answer. Its standard
@@ -13,8 +13,8 @@ const CREATE_LOG = join(import.meta.dirname, '../../src/operations/create-log.ts
  */
 function runLogging(script: string, stdout: number | 'pipe' = 'pipe') {
   const code = `
-    const { createLog } = await import(${JSON.stringify(CREATE_LOG)});
-    const log = createLog({ level: 'info', isPretty: false, requestId: () => undefined });
+    const { createLog, exitWhenLogged } = await import(${JSON.stringify(LOG)});
+    const { log } = createLog({ level: 'info', isPretty: false });
     const say = (text) => process.send(text);
     const told = () => new Promise((resolve) => process.once('message', resolve));
     ${script}`;
@@ -68,7 +68,7 @@ describe('a reader that stops reading', () => {
     const { exit } = runLogging(`
       ${MUCH}
       for (let line = 0; line < 3_000; line += 1) log.info({ reason: much }, 'line ' + line);
-      process.exit(7);`);
+      exitWhenLogged(7);`);
     expect(await exit).toBe(7);
   });
 });
@@ -77,7 +77,7 @@ test('nothing is lost at an exit in the middle of a turn, however much there is'
   const { read, exit } = runLogging(`
     ${MUCH}
     for (let line = 0; line < 900; line += 1) log.info({ reason: much }, 'line ' + line);
-    process.exit(7);`);
+    exitWhenLogged(7);`);
   const lines = await read();
   expect(await exit).toBe(7);
   expect(lines.map(({ msg }) => msg)).toEqual(Array.from({ length: 900 }, (_, line) => `line ${line}`));
@@ -101,7 +101,7 @@ test('a reader that is gone ends nothing', async () => {
     log.info('one');
     await told();
     log.info('two');
-    setTimeout(() => { log.info('three'); say('alive'); process.disconnect(); }, 20);`);
+    setTimeout(() => { log.fatal('three'); say('alive'); process.disconnect(); }, 20);`);
   child.stdout?.destroy();
   child.send('the reader is gone');
   expect(await said()).toBe('alive');
@@ -113,7 +113,7 @@ test.skipIf(!existsSync('/dev/full'))('a full disk ends nothing', async () => {
   const full = openSync('/dev/full', 'w');
   onTestFinished(() => closeSync(full));
   const { said, exit, stderr } = runLogging(
-    `log.info('one'); setTimeout(() => { log.info('two'); say('alive'); process.disconnect(); }, 20);`,
+    `log.info('one'); setTimeout(() => { log.fatal('two'); say('alive'); process.disconnect(); }, 20);`,
     full,
   );
   expect(await said()).toBe('alive');

@@ -1,0 +1,127 @@
+// operations/ owns what operators see: health, readiness, metrics, the log.
+// It must never know Slack, the service, SQL, or anything that a person asked for.
+import { AsyncLocalStorage } from 'node:async_hooks';
+import { randomUUID } from 'node:crypto';
+import { type DestinationStream, type Logger, pino } from 'pino';
+import { prettyFactory } from 'pino-pretty';
+import { errorFacts } from './error-facts.ts';
+
+export interface LogOptions {
+  /** A level of pino's, or `silent`. */
+  readonly level: string;
+  /** Formatted for reading, and not JSON. Default: in a terminal. */
+  readonly isPretty?: boolean;
+  /** Default: the standard output. */
+  readonly destination?: DestinationStream;
+}
+
+/**
+ * The one log. Whatever a line is given, it holds the listed fields only. `inRequest` runs the work of one request under an
+ * id of its own, which every line has that this work writes, or anything that it awaits or starts. What several requests
+ * share has the id of the first.
+ */
+export function createLog({ level, isPretty = process.stdout.isTTY, destination }: LogOptions) {
+  const requests = new AsyncLocalStorage<string>();
+  const onLost = (lost: number) =>
+    requests.exit(() => log.warn({ lost }, 'log lines were dropped: nobody read them in time'));
+  const out = destination ?? toStandardOutput(onLost);
+  const log: Logger = pino(
+    {
+      level,
+      base: null,
+      mixin() {
+        const requestId = requests.getStore();
+        return requestId === undefined ? {} : { requestId };
+      },
+      // Pino's own serializer would add to the picked fields.
+      serializers: { err: (facts) => facts },
+      formatters: { log: (fields) => pickLoggable(fields) },
+      // Pino would use an error's message in place of a missing text.
+      hooks: {
+        logMethod(args, method) {
+          const [first, text = 'an error', ...values] = args as unknown[];
+          if (first instanceof Error) method.call(this, { err: first }, String(text), ...(values as never[]));
+          else method.apply(this, args);
+        },
+      },
+    },
+    isPretty ? prettily(out) : out,
+  );
+  return { log, inRequest: <T>(work: () => T): T => requests.run(randomUUID(), work) };
+}
+
+/** In bytes: some thousands of lines. */
+const MAX_HELD = 1_000_000;
+/** What an exit waits for a reader. */
+const LAST_LINES_WITHIN_MS = 1_000;
+
+/** A reader that stops reading, and a full disk, block nothing: lines are held, then dropped and counted until one is written. */
+function toStandardOutput(onLost: (count: number) => void): DestinationStream {
+  const { stdout } = process;
+  let lost = 0;
+  // Each write is told of it too.
+  stdout.on('error', () => {});
+  const onWritten = (error?: Error | null) => {
+    if (error) lost += 1;
+    else if (lost > 0 && stdout.writableLength === 0) onLost(lost);
+    if (!error && stdout.writableLength === 0) lost = 0;
+  };
+  return {
+    write(line) {
+      if (stdout.writableLength < MAX_HELD) stdout.write(line, onWritten);
+      else lost += 1;
+    },
+  };
+}
+
+/** Ends the process once the log is written, or after a second. */
+export function exitWhenLogged(code: number): void {
+  setTimeout(() => process.exit(code), LAST_LINES_WITHIN_MS);
+  process.stdout.write('', () => process.exit(code));
+}
+
+/** Not pino-pretty's own stream, which is a step behind: the last line before an exit must not be lost. */
+function prettily(out: DestinationStream): DestinationStream {
+  const toText = prettyFactory({
+    colorize: process.stdout.hasColors?.() ?? false,
+    translateTime: 'SYS:HH:MM:ss',
+  });
+  return { write: (line) => out.write(toText(line)) };
+}
+
+/**
+ * Every field that may stand in a log line, at any depth. A new one is added here on purpose: it holds no token, password,
+ * e-mail or free text of an account, of a service's answer or of a message.
+ */
+export const LOGGABLE: ReadonlySet<string> = new Set(
+  [
+    // The request, and who asked where for what.
+    'requestId audit by said audience userId channelId teamId type reference',
+    'accounts id accountId outcome delivery change result field',
+    // How a look-up and its calls went.
+    'kind source verdict verdictBefore isShared durationMs lastKnownReadAtMs operation status',
+    'reason retryAfterMs retryInMs refusals failures expiresAt lifetimeMs',
+    // Slack's side and the store's.
+    'method messages doing namespace database from',
+    // The process.
+    'access transport port operations signal underWay missing lost file',
+    // What went wrong: a word, or an Error, which `errorFacts` picks from.
+    'err error code',
+  ].flatMap((names) => names.split(' ')),
+);
+
+const MAX_DEPTH = 5;
+const MAX_LIST = 50;
+
+/** Keeps of an object what may be logged. */
+function pickLoggable(fields: object, depth = 0): Record<string, unknown> {
+  const pick = (value: unknown): unknown => {
+    if (value instanceof Error) return errorFacts(value);
+    if (Array.isArray(value)) return value.slice(0, MAX_LIST).map(pick);
+    if (typeof value === 'object' && value !== null)
+      return depth < MAX_DEPTH ? pickLoggable(value, depth + 1) : undefined;
+    return typeof value === 'function' || typeof value === 'symbol' ? undefined : value;
+  };
+  const listed = Object.entries(fields).filter(([name, value]) => LOGGABLE.has(name) && value !== undefined);
+  return Object.fromEntries(listed.map(([name, value]) => [name, pick(value)]));
+}
