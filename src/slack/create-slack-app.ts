@@ -58,15 +58,17 @@ export function createSlackApp(deps: SlackAppDeps) {
   let identity: Identity | undefined;
   const installation = () => identity;
 
-  // Bolt makes the client together with the app, which takes the receiver with all of its steps.
-  const client = () => app.client;
+  const logger = toBoltLogger(log);
+  const client = new WebClient(slack.botToken, {
+    ...webClientOptions(slack.apiUrl, deps.callTimeoutMs),
+    logger,
+  });
   const { callSlack, checkToken, tokenRefusal, ...web } = createWeb({
     ...{ client, now, observe, log },
     backOffMs: deps.backOffMs,
   });
   const { decide, ...profiles } = createAccess({ client, callSlack, installation, rules, now });
   const listenerDeps = createListenerDeps(deps, { ...web, ...profiles });
-  const logger = toBoltLogger(log);
   const { receiver, inFlight, piped } = createIntake(deps, { ...listenerDeps, installation, logger });
   const app = createBolt(deps, { receiver: piped, logger });
   registerListeners(app, { ...listenerDeps, decide, rules, checkToken });
@@ -85,7 +87,7 @@ export function createSlackApp(deps: SlackAppDeps) {
     /** Checks the token, then takes requests. Rejects when Slack or the port says no; nothing is then left open. */
     async start() {
       const appToken = slack.transport.kind === 'socket' ? slack.transport.appToken : undefined;
-      identity = await identifyApp(app, { appToken, rules, log });
+      identity = await identifyApp({ app, client, callSlack, appToken, rules, log });
       return await receiver.start();
     },
     /** Takes no more requests, gives those under way so long to be answered; ten seconds unless said otherwise. */
