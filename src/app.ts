@@ -6,7 +6,7 @@ import { openAccountRules } from './account-rules/open-account-rules.ts';
 import { within } from './async.ts';
 import type { Observe } from './domain/events.ts';
 import type { WatchList } from './domain/watch/watch-list.ts';
-import { createCheckUp, failingLookups } from './lookup/check-up.ts';
+import { createCheckUp } from './lookup/check-up.ts';
 import { createLastAnswers } from './lookup/last-answers.ts';
 import { createLastKnownAnswers } from './lookup/last-known-answers.ts';
 import { LOOKUP_LIMITS } from './lookup/limits.ts';
@@ -21,7 +21,6 @@ import type { InRequest } from './slack/pipeline/track-in-flight.ts';
 import { createStore, type Store } from './store/create-store.ts';
 import { createWatch } from './watch/create-watch.ts';
 import { startHeartbeat } from './watch/heartbeat.ts';
-import type { WatchDeps } from './watch/ports.ts';
 import { createTicker, type Ticker } from './watch/ticker.ts';
 
 export interface BackupStatusAppDeps {
@@ -51,7 +50,7 @@ type Close = (withinMs: number) => Promise<void>;
 const STOP_WITHIN_MS = 10_000;
 /** The rest of the time is for telling those who still wait. */
 const SHARE_FOR_THE_SERVICE = 0.7;
-/** A change of the list by another process is known within twice this time, since turns come this often. */
+/** So soon a change of the list by another process is known. */
 const REFRESH_LIST_EVERY_MS = 15_000;
 
 /** The life cycle of the app: parts are opened in order and closed in reverse order. Nothing is open before `start`. */
@@ -61,21 +60,22 @@ export function createBackupStatusApp(deps: BackupStatusAppDeps) {
   let phase: Health['phase'] = 'starting';
   let parts: Awaited<ReturnType<typeof openParts>> | undefined;
 
-  function health(): Health {
-    const service = parts?.backupService.health();
-    return {
-      phase,
-      transport: settings.SLACK_APP_TOKEN ? 'socket' : 'http',
-      slack: parts?.slack,
-      service: service && { ...service, failing: failingLookups(service) },
-      store: parts?.store,
-      nowMs: now(),
-    };
-  }
   const { OPERATIONS_HOST: host, OPERATIONS_PORT: port } = settings;
-  const hasAccountMetrics = settings.ACCOUNT_METRICS === 'on';
   const operations =
-    port === 'off' ? undefined : createOperations({ host, port, health, hasAccountMetrics, log });
+    port === 'off'
+      ? undefined
+      : createOperations({
+          host,
+          port,
+          hasAccountMetrics: settings.ACCOUNT_METRICS === 'on',
+          health: () => ({
+            phase,
+            transport: settings.SLACK_APP_TOKEN ? 'socket' : 'http',
+            nowMs: now(),
+            ...parts,
+          }),
+          log,
+        });
   const observe: Observe = (event) => {
     operations?.observe(event);
     deps.observe?.(event);
@@ -191,6 +191,8 @@ async function openParts(deps: PartsDeps, onOpen: (close: Close) => void) {
     readAccount: readForWatch,
     perSecond,
   });
+  const { watchStore } = store;
+  const checkUp = createCheckUp({ backupService, database: { ...store, figures: watchStore.figures }, now });
   const slack = createSlackApp({
     slack: slackOf(settings),
     access: accessOf(settings),
@@ -198,7 +200,7 @@ async function openParts(deps: PartsDeps, onOpen: (close: Close) => void) {
     inlineWithinMs: limits.inlineWithinMs,
     lookup,
     lastKnown: createLastKnownAnswers({ ...limits, termsOf, lastAnswers, now }),
-    checkUp: createCheckUp({ backupService, database: { ...store, figures: store.watchStore.figures }, now }),
+    checkUp,
     accounts: accountList,
     listEditor,
     termsOf,
@@ -210,62 +212,46 @@ async function openParts(deps: PartsDeps, onOpen: (close: Close) => void) {
     observe,
     log,
   });
-  const atOnce = Math.max(1, Math.floor(settings.BACKUP_SERVICE_MAX_CONCURRENT / 2));
-  const { watchStore } = store;
-  const ticking = createTicking(
-    { store: watchStore, readAccount: readForWatch, tell: slack.tell, termsOf, reads: { atOnce, perSecond } },
-    deps,
-    accountList.refresh,
-  );
-  ticker = ticking;
-  onOpen(async (withinMs) => {
-    listEditor.stop();
-    await Promise.all([slack.stop(withinMs), within(ticking.stop(), withinMs)]);
-  });
-  return { slack, backupService, accountRules, accountList, store, ticker: ticking };
-}
-
-/** Changes by people are read and told at once, not with the next turn. */
-function wakingUp(watches: WatchList, wake: () => void): WatchList {
-  const thenWake = <Result>(changed: Promise<Result>) => changed.finally(wake);
-  return {
-    ...watches,
-    async add(watch) {
-      const added = await watches.add(watch);
-      if (watch.patterns !== undefined) await watches.followPatterns();
-      wake();
-      return added;
-    },
-    remove: (...args) => thenWake(watches.remove(...args)),
-    removePattern: (...args) => thenWake(watches.removePattern(...args)),
-    stopSummary: (...args) => thenWake(watches.stopSummary(...args)),
-    adopt: (...args) => thenWake(watches.adopt(...args)),
-    take: (...args) => thenWake(watches.take(...args)),
-  };
-}
-
-/** What reads watched accounts and tells channels of them, from its start on. */
-function createTicking(
-  watching: Omit<WatchDeps, 'chance' | 'now' | 'log'>,
-  { settings: { HEARTBEAT_URL: url }, now, napMs, log }: PartsDeps,
-  refreshList: () => Promise<void>,
-): Ticker {
-  const heartbeat = url === undefined ? undefined : startHeartbeat(url, log);
+  const heartbeat = startHeartbeat(settings.HEARTBEAT_URL, log);
   const watch = createWatch({
-    ...watching,
+    store: watchStore,
     // A turn in which thousands are due may take longer than a minute.
-    readAccount: (accountId) => watching.readAccount(accountId).finally(() => heartbeat?.did('read')),
-    tell: (call) => watching.tell(call).finally(() => heartbeat?.did('tell')),
+    readAccount: (accountId) => readForWatch(accountId).finally(() => heartbeat.did('read')),
+    tell: (call) => slack.tell(call).finally(() => heartbeat.did('tell')),
+    termsOf,
+    reads: { atOnce: Math.max(1, Math.floor(settings.BACKUP_SERVICE_MAX_CONCURRENT / 2)), perSecond },
     chance: Math.random,
     now,
     log,
   });
-  let refreshedAtMs = performance.now();
-  const onTurn = (turn: 'read' | 'tell') => {
-    heartbeat?.did(turn);
-    if (performance.now() - refreshedAtMs < REFRESH_LIST_EVERY_MS) return;
-    refreshedAtMs = performance.now();
-    void refreshList();
+  ticker = createTicker({ watch, onTurn: heartbeat.did, now, napMs: deps.napMs, log });
+  const { stop } = ticker;
+  const refreshing = setInterval(() => void accountList.refresh(), REFRESH_LIST_EVERY_MS).unref();
+  onOpen(async (withinMs) => {
+    listEditor.stop();
+    clearInterval(refreshing);
+    await Promise.all([slack.stop(withinMs), within(stop(), withinMs)]);
+  });
+  return { slack, backupService, accountRules, accountList, checkUp, watchStore, ticker };
+}
+
+/** Changes by people are read and told at once, not with the next turn. */
+function wakingUp(watches: WatchList, wake: () => void): WatchList {
+  const thenWake =
+    <Args extends readonly unknown[], Result>(change: (...args: Args) => Promise<Result>) =>
+    (...args: Args) =>
+      change(...args).finally(wake);
+  return {
+    ...watches,
+    add: thenWake(async (watch) => {
+      const added = await watches.add(watch);
+      if (watch.patterns !== undefined) await watches.followPatterns();
+      return added;
+    }),
+    remove: thenWake(watches.remove),
+    removePattern: thenWake(watches.removePattern),
+    stopSummary: thenWake(watches.stopSummary),
+    adopt: thenWake(watches.adopt),
+    take: thenWake(watches.take),
   };
-  return createTicker({ watch, onTurn, now, napMs, log });
 }

@@ -7,7 +7,9 @@ export interface CheckUp {
   readonly failing?: FailingLookups;
   /** When the service last said something about an account to this process, epoch milliseconds; absent: not yet. */
   readonly answeredAtMs?: number;
-  /** Why the app is not signed in; absent: it is. */
+  /** Whether the process has a token that the service takes. */
+  readonly hasToken: boolean;
+  /** Why the app is not signed in; absent: it is, or that was not tried. */
   readonly notSignedIn?: UnavailableReason;
   /** Since when the database does not answer; absent: it does. */
   readonly databaseDownSinceMs?: number;

@@ -59,7 +59,6 @@ export type AppEvent =
       readonly call: (typeof ALERT_CALLS)[number];
       readonly result: (typeof ALERT_RESULTS)[number];
     }
-  | { readonly kind: 'token-renewal-failed' }
   /** `error`: Slack's own word, which may be any, or ours. */
   | { readonly kind: 'slack-error'; readonly method: SlackMethod; readonly error: string }
   | { readonly kind: 'request-refused' };

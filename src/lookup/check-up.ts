@@ -1,14 +1,20 @@
 import { within } from '../async.ts';
-import type { CheckUp, FailingLookups } from '../domain/check-up.ts';
+import type { CheckUp } from '../domain/check-up.ts';
 import type { UnavailableReason } from '../domain/outcome.ts';
 import type { WatchFigures } from '../domain/watch/watch-store.ts';
 import type { ServiceHealth } from '../service/client.ts';
 import { failureOutcome } from './failure-outcome.ts';
 
+export interface CheckUpOptions {
+  readonly budgetMs: number;
+  /** Default: true. */
+  readonly signsIn?: boolean;
+}
+
 export interface CheckUpDeps {
   readonly backupService: {
     signIn(options: { readonly budgetMs: number }): Promise<unknown>;
-    health(): Pick<ServiceHealth, 'failing' | 'answeredAtMs'>;
+    health(): ServiceHealth;
   };
   /** Reject, or hang, while the database does not answer. */
   readonly database: {
@@ -19,7 +25,9 @@ export interface CheckUpDeps {
   readonly now: () => number;
 }
 
-/** Signs in if need be, and asks the database; for no longer than the budget. Never rejects. */
+/**
+ * Asks the database, and signs in if need be, which a probe has no need of; for no longer than the budget. Never rejects.
+ */
 export function createCheckUp({ backupService, database, now }: CheckUpDeps) {
   const orNothing = async <T>(work: Promise<T>, budgetMs: number) =>
     (
@@ -38,33 +46,29 @@ export function createCheckUp({ backupService, database, now }: CheckUpDeps) {
     }
   }
 
-  return async ({ budgetMs }: { budgetMs: number }): Promise<CheckUp> => {
+  return async ({ budgetMs, signsIn = true }: CheckUpOptions): Promise<CheckUp> => {
     const [notSignedIn, isUp, watch] = await Promise.all([
-      signInFailure(budgetMs),
+      signsIn ? signInFailure(budgetMs) : undefined,
       orNothing(
         database.ping().then(() => true),
         budgetMs,
       ),
       orNothing(database.figures(now()), budgetMs),
     ]);
-    const health = backupService.health();
-    const { answeredAtMs } = health;
-    const failing = failingLookups(health);
+    const { failing, answeredAtMs, hasToken } = backupService.health();
     return {
-      failing,
+      failing: failing && {
+        sinceMs: failing.sinceMs,
+        retryAfterMs: failing.retryAfterMs,
+        reason: reasonOf(failing.error),
+      },
       answeredAtMs,
+      hasToken,
       notSignedIn,
       databaseDownSinceMs: isUp !== true ? (database.failingSinceMs() ?? now()) : undefined,
       watch,
     };
   };
-}
-
-/** What the service's health says of look-ups, in the words of their outcomes. */
-export function failingLookups({ failing }: Pick<ServiceHealth, 'failing'>): FailingLookups | undefined {
-  if (failing === undefined) return undefined;
-  const { error, ...times } = failing;
-  return { ...times, reason: reasonOf(error) };
 }
 
 function reasonOf(error: unknown): UnavailableReason {

@@ -1,5 +1,4 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import { createSingleFlight, within } from '../async.ts';
 import { BACKUP_KINDS, LEVEL_CODE } from '../domain/verdict.ts';
 import { WATCHED_AT_MOST } from '../domain/watch/watch-list.ts';
 import type { WatchStore } from '../domain/watch/watch-store.ts';
@@ -8,24 +7,13 @@ type Watched = Awaited<ReturnType<WatchStore['readStates']>>[number];
 
 /** Reading and formatting this many takes some milliseconds: then the event loop has its turn. */
 const PAGE = 250;
-/** A scrape ends after ten seconds by default. */
-const WITHIN_MS = 8_000;
-
 /**
- * What is known of each watched account, for Prometheus: pieces of its text format. Scrapes at the same time share one
- * reading. Rejects when the database does not answer in time: half of the accounts would look like all of them.
+ * What is known of each watched account, for Prometheus: pieces of its text format, in which all series of a metric stand
+ * together. Rejects when the database does not answer: half of the accounts would look like all of them.
  */
-export function createAccountMetrics(watched: () => Pick<WatchStore, 'readStates'> | undefined) {
-  const read = createSingleFlight(() => readAll(watched()));
-  return async (): Promise<readonly string[]> => {
-    const all = await within(read('').result, WITHIN_MS);
-    if (all === undefined) throw new DOMException('the database did not answer in time', 'TimeoutError');
-    return all.value;
-  };
-}
-
-/** All series of a metric stand together, as the format wants it. */
-async function readAll(watched: Pick<WatchStore, 'readStates'> | undefined): Promise<readonly string[]> {
+export async function readAccountMetrics(
+  watched: Pick<WatchStore, 'readStates'> | undefined,
+): Promise<readonly string[]> {
   if (watched === undefined) throw new Error('the database is not open yet');
   const pieces = METRICS.map(({ name, help }) => [`# HELP ${name} ${help}\n# TYPE ${name} gauge\n`]);
   for (let [afterId, left] = ['', WATCHED_AT_MOST]; left > 0; left -= PAGE) {

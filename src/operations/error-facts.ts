@@ -39,16 +39,12 @@ export function errorFacts(error: Error, depth = 0): ErrorFacts {
 const isOurs = ([first]: readonly string[]) =>
   first !== undefined && /(?:file:\/\/|\(|at )\//.test(first) && !first.includes('/node_modules/');
 
-/** One line for the operator: what the error says, as far as that may be shown. */
+/** One line for the operator: what the error and its causes say, as far as that may be shown. */
 export function reasonOf(error: unknown): string {
-  if (!(error instanceof Error)) return typeof error;
   const said: string[] = [];
-  for (let facts: ErrorFacts | undefined = errorFacts(error); facts; facts = facts.cause) {
-    const { message, slackError, code } = facts;
-    const word = slackError ?? code;
-    if (message !== undefined) said.push(message);
-    else if (word !== undefined && !said.some((earlier) => earlier.includes(String(word))))
-      said.push(slackError === undefined ? String(code) : `Slack says ${slackError}`);
+  for (let facts = error instanceof Error ? errorFacts(error) : undefined; facts; facts = facts.cause) {
+    const word = String(facts.message ?? facts.slackError ?? facts.code ?? '');
+    if (!said.some((earlier) => earlier.includes(word))) said.push(word);
   }
-  return said.join(': ').replaceAll('.: ', '. ') || errorFacts(error).name;
+  return said.filter(Boolean).join(': ').replaceAll('.: ', '. ') || 'an unknown error';
 }

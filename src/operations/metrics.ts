@@ -1,19 +1,19 @@
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
-import { createSingleFlight, within } from '../async.ts';
+import type { CheckUp } from '../domain/check-up.ts';
 import type { AppEvent } from '../domain/events.ts';
 import { VERDICT_LEVELS } from '../domain/verdict.ts';
 import type { WatchFigures } from '../domain/watch/watch-store.ts';
 import type { Health } from './readiness.ts';
 
 const SECONDS = [0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2, 5, 10, 20];
-/** A scrape must not wait longer for the database. */
-const FIGURES_WITHIN_MS = 1_000;
 const PREFIX = 'backup_status_';
 
-/** What is counted, for Prometheus; docs/operate.md tells what each means. prom-client's own registry belongs to the process. */
-export function createMetrics(health: () => Pick<Health, 'slack' | 'store' | 'nowMs'>) {
+/**
+ * What is counted, for Prometheus; docs/operate.md tells what each means. prom-client's own registry belongs to the process.
+ * `checkUp` may be asked for several times at once.
+ */
+export function createMetrics(slack: () => Health['slack'], checkUp: () => Promise<CheckUp | undefined>) {
   const registry = new Registry();
-  const observe = createCounters(registry);
   const gauge = (name: string, help: string, read: () => number) =>
     new Gauge({
       name: PREFIX + name,
@@ -23,15 +23,15 @@ export function createMetrics(health: () => Pick<Health, 'slack' | 'store' | 'no
         this.set(read());
       },
     });
-  gauge('slack_connections', 'Open connections to Slack.', () => health().slack?.connections() ?? 0);
+  gauge('slack_connections', 'Open connections to Slack.', () => slack()?.connections() ?? 0);
   gauge('slack_signed_out', '1 while Slack refuses the bot token.', () =>
-    health().slack?.tokenRefusal() === undefined ? 0 : 1,
+    slack()?.tokenRefusal() === undefined ? 0 : 1,
   );
-  createWatchGauges(registry, health);
+  createWatchGauges(registry, checkUp);
   collectDefaultMetrics({ register: registry });
   return {
     /** Counts what happened. */
-    observe,
+    observe: createCounters(registry),
     /** In Prometheus' text format. */
     text: () => registry.metrics(),
     contentType: registry.contentType,
@@ -54,7 +54,6 @@ function createCounters(registry: Registry): (event: AppEvent) => void {
     'call',
     'result',
   );
-  const renewalFailures = counter('token_renewal_failures_total', 'Times that no new token was to be had.');
   const slackErrors = counter(
     'slack_errors_total',
     'Calls that Slack refused or that failed.',
@@ -74,8 +73,6 @@ function createCounters(registry: Registry): (event: AppEvent) => void {
         return watchReads.inc({ result: event.result });
       case 'alert-call':
         return alertCalls.inc({ call: event.call, result: event.result });
-      case 'token-renewal-failed':
-        return renewalFailures.inc();
       case 'slack-error':
         return slackErrors.inc({ method: event.method, error: slackErrorLabel(event.error) });
       case 'request-refused':
@@ -90,33 +87,29 @@ function createCounters(registry: Registry): (event: AppEvent) => void {
 const slackErrorLabel = (word: string) =>
   /^[a-z_]{1,40}$/.test(word) ? word : /^http_[345]\d\d$/.test(word) ? `${word.slice(0, 6)}xx` : 'other';
 
-/** One query for all of them. Without an answer in time they are NaN; the store's own lines in the log say why. */
-function createWatchGauges(registry: Registry, health: () => Pick<Health, 'store' | 'nowMs'>): void {
-  const read = createSingleFlight(async () => {
-    const { store, nowMs } = health();
-    const figures = store?.watchStore.figures(nowMs).catch(() => undefined);
-    return figures && (await within(figures, FIGURES_WITHIN_MS))?.value;
+/** Without an answer of the database they are NaN. */
+function createWatchGauges(registry: Registry, read: () => Promise<CheckUp | undefined>): void {
+  const registers = [registry];
+  new Gauge({
+    name: `${PREFIX}watched_accounts`,
+    help: 'Accounts that are watched, by the level of their last read.',
+    labelNames: ['level'],
+    registers,
+    async collect() {
+      const levels = (await read())?.watch?.levels;
+      for (const level of VERDICT_LEVELS) this.set({ level }, levels?.[level] ?? Number.NaN);
+    },
   });
   const gauge = (name: string, help: string, pick: (figures: WatchFigures) => number) =>
     new Gauge({
       name: PREFIX + name,
       help,
-      registers: [registry],
+      registers,
       async collect() {
-        const figures = await read('').result;
+        const figures = (await read())?.watch;
         this.set(figures ? pick(figures) : Number.NaN);
       },
     });
-  new Gauge({
-    name: `${PREFIX}watched_accounts`,
-    help: 'Accounts that are watched, by the level of their last read.',
-    labelNames: ['level'],
-    registers: [registry],
-    async collect() {
-      const figures = await read('').result;
-      for (const level of VERDICT_LEVELS) this.set({ level }, figures?.levels[level] ?? Number.NaN);
-    },
-  });
   gauge('watch_late_seconds', 'For how long the first of what is due is.', ({ lateMs }) => lateMs / 1000);
   gauge('watch_broken_channels', 'Channels that take no alerts.', ({ brokenChannels }) => brokenChannels);
   gauge('watch_source_out', '1 while watched accounts cannot be read.', ({ outageSinceMs }) =>

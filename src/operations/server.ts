@@ -1,74 +1,69 @@
-import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import { createServer, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import type { Logger } from 'pino';
 import { createSingleFlight } from '../async.ts';
-import { createAccountMetrics } from './account-metrics.ts';
+import { readAccountMetrics } from './account-metrics.ts';
 import { createMetrics } from './metrics.ts';
-import { checkReadiness, type Health } from './readiness.ts';
+import { type Health, readinessOf } from './readiness.ts';
 
 export interface OperationsDeps {
   readonly host: string;
   /** 0: a free one. */
   readonly port: number;
-  readonly health: () => Health;
   /** Whether `/metrics/accounts` shows the watched accounts one by one. */
   readonly hasAccountMetrics: boolean;
+  readonly health: () => Health;
   readonly log: Logger;
 }
 
-interface Reply {
-  readonly status: number;
-  readonly type: string;
-  /** A long text comes in pieces, each sent by itself. */
-  readonly body: string | readonly string[];
-}
+/** A long body comes in pieces, each sent by itself. */
+type Reply = readonly [status: number, type: string, body: string | readonly string[]];
 
 /** A probe is short. A client that takes longer only occupies a connection. */
 const LONGEST_REQUEST_MS = 5_000;
-const LIMITS = {
-  headersTimeout: LONGEST_REQUEST_MS,
-  requestTimeout: LONGEST_REQUEST_MS,
-  connectionsCheckingInterval: 1_000,
-  maxHeaderSize: 8_192,
-};
 const MAX_CONNECTIONS = 50;
-
-const text = (status: number, body: string, type = 'text/plain; charset=utf-8'): Reply => ({
-  status,
-  type,
-  body,
-});
+const CHECK_UP_WITHIN_MS = 1_000;
+const TEXT = 'text/plain; charset=utf-8';
 
 /** `/healthz`, `/readyz`, `/metrics` and `/metrics/accounts`, each by GET or HEAD, and what is counted for them. */
-export function createOperations({ host, port, health, hasAccountMetrics, log }: OperationsDeps) {
-  const metrics = createMetrics(health);
-  const accountMetrics = createAccountMetrics(() => health().store?.watchStore);
-  // Probes at the same time share one check.
-  const check = createSingleFlight(() => checkReadiness(health()));
-  const routes = new Map<string | undefined, () => Promise<Reply>>([
-    ['/healthz', async () => text(200, 'ok\n')],
-    [
-      '/readyz',
-      async () => {
-        const readiness = await check('').result;
-        return text(
-          readiness.ready ? 200 : 503,
-          `${JSON.stringify(readiness)}\n`,
-          'application/json; charset=utf-8',
-        );
-      },
-    ],
-    ['/metrics', async () => text(200, await metrics.text(), metrics.contentType)],
-  ]);
-  if (hasAccountMetrics) {
-    routes.set('/metrics/accounts', async () => ({
-      ...text(200, '', metrics.contentType),
-      body: await accountMetrics(),
-    }));
-  }
-  const server = createServer(LIMITS, (request, response) => void answer(routes, request, response));
+export function createOperations(deps: OperationsDeps) {
+  const { host, port, health, log } = deps;
+  // Probes at the same time share what they ask the database for.
+  const flight = createSingleFlight(
+    async () => await health().checkUp?.({ budgetMs: CHECK_UP_WITHIN_MS, signsIn: false }),
+  );
+  const checkUp = () => flight('').result;
+  const metrics = createMetrics(() => health().slack, checkUp);
+  const accounts = createSingleFlight(async () => await readAccountMetrics(health().watchStore));
+  const routes: Readonly<Record<string, () => Promise<Reply>>> = {
+    '/healthz': async () => [200, TEXT, 'ok\n'],
+    '/readyz': async () => {
+      const readiness = readinessOf(health(), await checkUp());
+      return [
+        readiness.ready ? 200 : 503,
+        'application/json; charset=utf-8',
+        `${JSON.stringify(readiness)}\n`,
+      ];
+    },
+    '/metrics': async () => [200, metrics.contentType, await metrics.text()],
+    ...(deps.hasAccountMetrics && {
+      '/metrics/accounts': async () => [200, metrics.contentType, await accounts('').result],
+    }),
+  };
+  const server = createServer(
+    {
+      headersTimeout: LONGEST_REQUEST_MS,
+      requestTimeout: LONGEST_REQUEST_MS,
+      connectionsCheckingInterval: 1_000,
+      maxHeaderSize: 8_192,
+    },
+    async ({ method, url = '' }, response) => {
+      const [path = ''] = url.split('?', 1);
+      await send(await replyTo(method, Object.hasOwn(routes, path) ? routes[path] : undefined), response);
+    },
+  );
   server.maxConnections = MAX_CONNECTIONS;
   return {
     /** Counts what happens, from the first moment on. */
@@ -94,20 +89,17 @@ export function createOperations({ host, port, health, hasAccountMetrics, log }:
   };
 }
 
-async function answer(
-  routes: ReadonlyMap<string | undefined, () => Promise<Reply>>,
-  { method, url }: IncomingMessage,
-  response: ServerResponse,
-): Promise<void> {
-  const route = routes.get(url?.split('?', 1)[0]);
-  const isRead = method === 'GET' || method === 'HEAD';
-  const { status, type, body } =
-    route === undefined
-      ? text(404, 'not found\n')
-      : isRead
-        ? // A defect of ours. A stranger must not read about it; the probe sees the status.
-          await route().catch(() => text(500, 'failed\n'))
-        : text(405, 'method not allowed\n');
+async function replyTo(
+  method: string | undefined,
+  route: (() => Promise<Reply>) | undefined,
+): Promise<Reply> {
+  if (route === undefined) return [404, TEXT, 'not found\n'];
+  if (method !== 'GET' && method !== 'HEAD') return [405, TEXT, 'method not allowed\n'];
+  // The database does not answer, or a defect of ours. A stranger must not read about it; the probe sees the status.
+  return await route().catch(() => [500, TEXT, 'failed\n'] as const);
+}
+
+async function send([status, type, body]: Reply, response: ServerResponse): Promise<void> {
   response.writeHead(status, {
     'content-type': type,
     'cache-control': 'no-store',
@@ -116,7 +108,6 @@ async function answer(
     connection: 'close',
     ...(status === 405 && { allow: 'GET, HEAD' }),
   });
-  if (method === 'HEAD') response.end();
-  // A client that hangs up early does not need the rest.
-  else await pipeline(Readable.from(typeof body === 'string' ? [body] : body), response).catch(() => {});
+  // Nothing of the body is sent to HEAD. A client that hangs up early does not need the rest.
+  await pipeline(Readable.from([body].flat()), response).catch(() => {});
 }

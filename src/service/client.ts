@@ -6,6 +6,7 @@ import PQueue from 'p-queue';
 import { Agent, type Dispatcher } from 'undici';
 import { startCountdown, within } from '../async.ts';
 import type { Account, ServiceZone } from '../domain/account.ts';
+import type { Observe } from '../domain/events.ts';
 import { SERVICE_CALL_RESULTS, type ServiceCallResult } from '../domain/events.ts';
 import { type AccessToken, parseLogin } from './access-token.ts';
 import { createCircuitBreaker } from './circuit-breaker.ts';
@@ -21,6 +22,7 @@ export interface BackupServiceDeps extends Omit<TokenCacheDeps, 'logIn'> {
   readonly maxConcurrentRequests: number;
   /** Default 8,000. */
   readonly loginAttemptMs?: number;
+  readonly observe?: Observe;
   /** Told of each departure from the interface. Default: a log line, once for each field and kind. */
   readonly reportDrift?: ReportDrift;
 }

@@ -3,7 +3,6 @@ import { Keyv } from 'keyv';
 import type { Logger } from 'pino';
 import { z } from 'zod';
 import { startCountdown, within } from '../async.ts';
-import type { Observe } from '../domain/events.ts';
 import { ACCESS_TOKEN, type AccessToken, renewedFromMs, servedUntilMs } from './access-token.ts';
 import { codeOf, factsOf, ServiceError } from './errors.ts';
 
@@ -46,7 +45,6 @@ export interface TokenCacheDeps {
    */
   readonly loginLock?: { acquire(key: string, signal: AbortSignal): Promise<() => void> };
   readonly now: () => number;
-  readonly observe?: Observe;
   readonly log: Logger;
 }
 
@@ -55,7 +53,7 @@ export interface TokenCacheDeps {
  * there is none.
  */
 export function createTokenCache(deps: TokenCacheDeps) {
-  const { now, observe = () => {}, log } = deps;
+  const { now, log } = deps;
   const obtain = createObtain(deps);
   let held: HeldToken | undefined;
   let renewing: Promise<HeldToken> | undefined;
@@ -77,7 +75,6 @@ export function createTokenCache(deps: TokenCacheDeps) {
     failure = error instanceof ServiceError ? error : undefined;
     const retryInMs = failure?.retryAfterMs || RETRY_MS;
     pauseLeftMs = startCountdown(now, retryInMs);
-    observe({ kind: 'token-renewal-failed' });
     log.warn({ ...(failure ? factsOf(failure) : { err: error }), retryInMs }, 'no new access token');
     throw error;
   }

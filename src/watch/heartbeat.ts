@@ -10,25 +10,26 @@ export interface Heartbeat {
 const EVERY_MS = 60_000;
 const WITHIN_MS = 10_000;
 
-/** Calls the address after each minute in which both turns ended well. What it answers is not read. */
+/** Calls the address, if there is one, after each minute in which both turns ended well. What it answers is not read. */
 export function startHeartbeat(
   /** Never logged: anyone who knows it can call it. */
-  url: string,
+  url: string | undefined,
   log: Logger,
   /** Default: a minute. */
   everyMs = EVERY_MS,
 ): Heartbeat {
+  if (url === undefined) return { did: () => {}, stop: () => {} };
   const done = new Set<'read' | 'tell'>();
   let isUnderWay = false;
 
-  async function beat(): Promise<void> {
+  async function beat(address: string): Promise<void> {
     const isWhole = done.size === 2;
     done.clear();
     if (!isWhole || isUnderWay) return;
     isUnderWay = true;
     try {
       // A redirect may lead to a page that always answers.
-      const response = await fetch(url, { redirect: 'manual', signal: AbortSignal.timeout(WITHIN_MS) });
+      const response = await fetch(address, { redirect: 'manual', signal: AbortSignal.timeout(WITHIN_MS) });
       await response.body?.cancel();
       if (!response.ok) log.warn({ status: response.status }, 'HEARTBEAT_URL did not take the heartbeat');
     } catch (error) {
@@ -39,6 +40,6 @@ export function startHeartbeat(
     }
   }
 
-  const timer = setInterval(() => void beat(), everyMs).unref();
+  const timer = setInterval(() => void beat(url), everyMs).unref();
   return { did: (turn) => void done.add(turn), stop: () => clearInterval(timer) };
 }

@@ -3,7 +3,7 @@ import parsePrometheusTextFormat from 'parse-prometheus-text-format';
 import { describe, expect, test } from 'vitest';
 import { parse } from 'yaml';
 import { z } from 'zod';
-import { createAccountMetrics } from '../../src/operations/account-metrics.ts';
+import { readAccountMetrics } from '../../src/operations/account-metrics.ts';
 import { createMetrics } from '../../src/operations/metrics.ts';
 import { account } from '../formatters/samples.ts';
 import { readTable } from '../support/read-table.ts';
@@ -31,16 +31,20 @@ async function knownMetrics(): Promise<ReadonlyMap<string, ReadonlySet<string>>>
   const levels = { critical: 0, attention: 0, unknown: 0, healthy: 1 };
   const figures = { accounts: 1, levels, brokenChannels: 0, lateMs: 0 };
   const state = { level: 'healthy', startedAtMs: 0, readAtMs: 0, account: account({}) } as const;
-  const watchStore = { figures: async () => figures, readStates: async () => [{ accountId: '1', state }] };
-  const metrics = createMetrics(() => ({ store: { ping: async () => {}, watchStore }, nowMs: 0 }));
+  const metrics = createMetrics(
+    () => undefined,
+    async () => ({ hasToken: true, watch: figures }),
+  );
   metrics.observe({ kind: 'lookup', outcome: 'found', source: 'live', durationMs: 1 });
   metrics.observe({ kind: 'service-call', operation: 'login', result: 'ok', durationMs: 1 });
   metrics.observe({ kind: 'watch-read', result: 'found' });
   metrics.observe({ kind: 'alert-call', call: 'post', result: 'sent' });
   metrics.observe({ kind: 'slack-error', method: 'views.open', error: 'timeout' });
-  const accounts = createAccountMetrics(() => watchStore);
   const known = new Map([['up', new Set(['job', 'instance'])]]);
-  const text = [await metrics.text(), ...(await accounts())].join('');
+  const text = [
+    await metrics.text(),
+    ...(await readAccountMetrics({ readStates: async () => [{ accountId: '1', state }] })),
+  ].join('');
   const TARGET_LABELS = ['job', 'instance'];
   for (const { name, metrics: series } of parsePrometheusTextFormat(text)) {
     const labels = series.flatMap((one) => Object.keys(one.labels ?? {}));

@@ -20,6 +20,7 @@ export const THRESHOLDS: Thresholds = {
 };
 
 export const CHECK_UP: CheckUp = {
+  hasToken: true,
   answeredAtMs: NOW_MS - 120_000,
   watch: {
     accounts: 12,

@@ -10,11 +10,14 @@ const FIGURES = {
   lateMs: 0,
 };
 
-const createChecked = (changed: Partial<CheckUpDeps['database'] & CheckUpDeps['backupService']> = {}) =>
+const createChecked = (
+  changed: Partial<CheckUpDeps['database'] & CheckUpDeps['backupService']> = {},
+  signsIn = true,
+) =>
   createCheckUp({
     backupService: {
       signIn: async () => {},
-      health: () => ({ failing: undefined, answeredAtMs: NOW_MS - 5 }),
+      health: () => ({ breaker: 'closed', hasToken: true, failing: undefined, answeredAtMs: NOW_MS - 5 }),
       ...changed,
     },
     database: {
@@ -24,15 +27,15 @@ const createChecked = (changed: Partial<CheckUpDeps['database'] & CheckUpDeps['b
       ...changed,
     },
     now: () => NOW_MS,
-  })({ budgetMs: 20 });
+  })({ budgetMs: 20, signsIn });
 
 test('all is well', async () => {
-  expect(await createChecked()).toEqual({ answeredAtMs: NOW_MS - 5, watch: FIGURES });
+  expect(await createChecked()).toEqual({ hasToken: true, answeredAtMs: NOW_MS - 5, watch: FIGURES });
 });
 
 test('a database that hangs is down within the budget, since it last failed or from now on', async () => {
   const hang = () => new Promise<never>(() => {});
-  const isDown = { answeredAtMs: NOW_MS - 5, databaseDownSinceMs: NOW_MS };
+  const isDown = { hasToken: true, answeredAtMs: NOW_MS - 5, databaseDownSinceMs: NOW_MS };
   expect(await createChecked({ ping: hang, figures: hang })).toEqual(isDown);
   const failed = await createChecked({ ping: hang, failingSinceMs: () => 7 });
   expect(failed).toMatchObject({ databaseDownSinceMs: 7 });
@@ -41,4 +44,5 @@ test('a database that hangs is down within the budget, since it last failed or f
 test('a sign-in that is refused, with its reason', async () => {
   const signIn = () => Promise.reject(errorOf('login-rejected'));
   expect(await createChecked({ signIn })).toMatchObject({ notSignedIn: 'login-rejected' });
+  expect(await createChecked({ signIn }, false)).toMatchObject({ notSignedIn: undefined });
 });

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { WatchStore } from '../../src/domain/watch/watch-store.ts';
-import { createAccountMetrics } from '../../src/operations/account-metrics.ts';
+import { readAccountMetrics } from '../../src/operations/account-metrics.ts';
 import { account } from '../formatters/samples.ts';
 import { readSamples } from '../support/read-samples.ts';
 
@@ -18,7 +18,7 @@ function accountsOf(watched: readonly Watched[], onPage = (_count: number) => {}
   };
 }
 
-const textOf = async (watched: WatchedAccounts) => (await createAccountMetrics(() => watched)()).join('');
+const textOf = async (watched: WatchedAccounts) => (await readAccountMetrics(watched)).join('');
 
 test('each account has its verdict, its backups and its last read; what was never read is unknown', async () => {
   const known = { startedAtMs: 0, readAtMs: 1_700_000_000_500 };

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
+import type { CheckUp } from '../../src/domain/check-up.ts';
 import {
   ALERT_CALLS,
   ALERT_RESULTS,
@@ -11,7 +12,7 @@ import {
   SLACK_METHODS,
   WATCH_READ_RESULTS,
 } from '../../src/domain/events.ts';
-import { createAccountMetrics } from '../../src/operations/account-metrics.ts';
+import { readAccountMetrics } from '../../src/operations/account-metrics.ts';
 import { createMetrics } from '../../src/operations/metrics.ts';
 import { account } from '../formatters/samples.ts';
 
@@ -23,13 +24,11 @@ const FIGURES = {
   outageSinceMs: 0,
 };
 const state = { level: 'healthy', startedAtMs: 0, readAtMs: 0, account: account({}) } as const;
-const STORE = { figures: async () => FIGURES, readStates: async () => [{ accountId: '1', state }] };
-const create = (figures = STORE.figures) =>
-  createMetrics(() => ({
-    slack: { connections: () => 2, tokenRefusal: () => 'token_revoked' },
-    store: { ping: async () => {}, watchStore: { ...STORE, figures } },
-    nowMs: 0,
-  }));
+const create = (watch: CheckUp['watch'] = FIGURES) =>
+  createMetrics(
+    () => ({ connections: () => 2, tokenRefusal: () => 'token_revoked' }),
+    async () => ({ hasToken: true, watch }),
+  );
 
 /** Each event with every value that a label may have, but for Slack's own words. */
 function observeEverything(observe: Observe): void {
@@ -43,7 +42,6 @@ function observeEverything(observe: Observe): void {
   for (const call of ALERT_CALLS) {
     for (const result of ALERT_RESULTS) observe({ kind: 'alert-call', call, result });
   }
-  observe({ kind: 'token-renewal-failed' });
   for (const method of SLACK_METHODS) observe({ kind: 'slack-error', method, error: 'hash_conflict' });
   observe({ kind: 'request-refused' });
 }
@@ -66,7 +64,6 @@ test('every event is counted', async () => {
       'backup_status_watch_late_seconds 90',
       'backup_status_watch_broken_channels 1',
       'backup_status_watch_source_out 1',
-      'backup_status_token_renewal_failures_total 1',
       'backup_status_slack_errors_total{method="views.publish",error="hash_conflict"} 1',
       'backup_status_requests_refused_total 1',
       'backup_status_slack_connections 2',
@@ -89,7 +86,10 @@ test.each([
 });
 
 test('a database that does not answer costs its own figures, and no scrape', async () => {
-  const { text } = create(() => Promise.reject(new Error('down')));
+  const { text } = createMetrics(
+    () => ({ connections: () => 2, tokenRefusal: () => undefined }),
+    async () => ({ hasToken: true, databaseDownSinceMs: 0 }),
+  );
   const shown = await text();
   expect(shown).toContain('backup_status_watch_late_seconds Nan');
   expect(shown).toContain('backup_status_slack_connections 2');
@@ -97,8 +97,8 @@ test('a database that does not answer costs its own figures, and no scrape', asy
 
 test('two of them count each for itself, and Node’s own figures are there', async () => {
   const [one, two] = [create(), create()];
-  one.observe({ kind: 'token-renewal-failed' });
-  expect(await two.text()).toContain('backup_status_token_renewal_failures_total 0');
+  one.observe({ kind: 'request-refused' });
+  expect(await two.text()).toContain('backup_status_requests_refused_total 0');
   expect(await two.text()).toMatch(/^process_resident_memory_bytes \d+/m);
   expect(await two.text()).toMatch(/^nodejs_eventloop_lag_seconds /m);
 });
@@ -145,7 +145,10 @@ test('the table in docs/operate.md is the registry', async () => {
   ].map(([, name, type, labels]) => ({ name, type, labels: labels?.replaceAll('`', '').trim() }));
   const { observe, text } = create();
   observeEverything(observe);
-  const shown = [await text(), ...(await createAccountMetrics(() => STORE)())].join('');
+  const shown = [
+    await text(),
+    ...(await readAccountMetrics({ readStates: async () => [{ accountId: '1', state }] })),
+  ].join('');
   const metrics = [...shown.matchAll(/^# TYPE (backup_status_\w+) (\w+)\n\w+(?:\{(.*)\})? /gm)].map(
     ([, name, type, labels = '']) => {
       const names = [...labels.matchAll(/(\w+)="/g)].map(([, label]) => label);

@@ -1,23 +1,18 @@
 import { expect, test } from 'vitest';
-import { checkReadiness, type Health } from '../../src/operations/readiness.ts';
+import type { CheckUp } from '../../src/domain/check-up.ts';
+import { type Health, readinessOf } from '../../src/operations/readiness.ts';
 
 const LEVELS = { critical: 1, attention: 0, unknown: 0, healthy: 2 };
 const WATCHED = { accounts: 3, levels: LEVELS, brokenChannels: 0, lateMs: 600_000 };
-const WELL: Health = {
-  phase: 'running',
-  transport: 'socket',
-  slack: { connections: () => 2, tokenRefusal: () => undefined },
-  service: { hasToken: true },
-  store: storeWith(),
-  nowMs: 1_000_000,
-};
+const slackWith = (open: number, refusal?: string) => ({
+  connections: () => open,
+  tokenRefusal: () => refusal,
+});
+const WELL: Health = { phase: 'running', transport: 'socket', slack: slackWith(2), nowMs: 1_000_000 };
+const CHECKED: CheckUp = { hasToken: true, watch: WATCHED };
 
-function storeWith(figures = async () => WATCHED, ping = async () => {}) {
-  return { ping, watchStore: { figures, readStates: async () => [] } };
-}
-
-test('all is well', async () => {
-  const { ready, parts } = await checkReadiness(WELL);
+test('all is well', () => {
+  const { ready, parts } = readinessOf(WELL, CHECKED);
   expect(ready).toBe(true);
   expect(Object.values(parts).map(({ why }) => why)).toEqual([
     'running',
@@ -28,41 +23,27 @@ test('all is well', async () => {
   ]);
 });
 
-test.each<[keyof Awaited<ReturnType<typeof checkReadiness>>['parts'], Partial<Health>, string]>([
-  ['process', { phase: 'starting' }, 'starting'],
-  ['process', { phase: 'stopping' }, 'stopping'],
-  ['slack', { slack: { connections: () => 0, tokenRefusal: () => undefined } }, 'no socket connected'],
-  ['slack', { transport: 'http', slack: undefined }, 'not listening'],
-  [
-    'slack',
-    { slack: { connections: () => 2, tokenRefusal: () => 'token_revoked' } },
-    'Slack refuses the bot token: token_revoked',
-  ],
-  ['service', { service: { hasToken: false } }, 'no token, and no answer lately'],
-  ['service', { service: { hasToken: false, answeredAtMs: 699_000 } }, 'no token, and no answer lately'],
+type Part = keyof ReturnType<typeof readinessOf>['parts'];
+
+test.each<[Part, Partial<Health>, Partial<CheckUp>, string]>([
+  ['process', { phase: 'starting' }, {}, 'starting'],
+  ['process', { phase: 'stopping' }, {}, 'stopping'],
+  ['slack', { slack: slackWith(0) }, {}, 'no socket connected'],
+  ['slack', { transport: 'http', slack: slackWith(0) }, {}, 'not listening'],
+  ['slack', { slack: slackWith(2, 'token_revoked') }, {}, 'Slack refuses the bot token: token_revoked'],
+  ['service', {}, { hasToken: false }, 'no token, and no answer lately'],
+  ['service', {}, { hasToken: false, answeredAtMs: 699_000 }, 'no token, and no answer lately'],
   [
     'service',
-    { service: { hasToken: true, failing: { sinceMs: 0, reason: 'no-answer' } } },
+    {},
+    { failing: { sinceMs: 0, reason: 'no-answer', retryAfterMs: 0 } },
     'look-ups fail since 1970-01-01T00:00:00.000Z: no-answer',
   ],
-  [
-    'watch',
-    { store: storeWith(async () => ({ ...WATCHED, lateMs: 660_000 })) },
-    'something has been due for 11 minutes',
-  ],
-  ['watch', { store: storeWith(() => Promise.reject(new Error('down'))) }, 'the database does not answer'],
-  [
-    'database',
-    { store: storeWith(undefined, () => Promise.reject(new Error('ada@customer.example'))) },
-    'the database does not answer',
-  ],
-  [
-    'database',
-    { store: storeWith(undefined, () => new Promise(() => {})) },
-    'the database did not answer in time',
-  ],
-])('%s: %j', async (part, change, why) => {
-  const { ready, parts } = await checkReadiness({ ...WELL, ...change });
+  ['watch', {}, { watch: { ...WATCHED, lateMs: 660_000 } }, 'something has been due for 11 minutes'],
+  ['watch', {}, { watch: undefined }, 'not known: the database does not answer'],
+  ['database', {}, { databaseDownSinceMs: 0 }, 'does not answer since 1970-01-01T00:00:00.000Z'],
+])('%s: %j %j', (part, health, checked, why) => {
+  const { ready, parts } = readinessOf({ ...WELL, ...health }, { ...CHECKED, ...checked });
   // Without service or database people still get an answer; without Slack nobody does.
   expect(ready).toBe(part === 'service' || part === 'database' || part === 'watch');
   expect(parts[part]).toEqual({ ok: false, why });
@@ -70,18 +51,19 @@ test.each<[keyof Awaited<ReturnType<typeof checkReadiness>>['parts'], Partial<He
   expect(others.every(([, { ok }]) => ok)).toBe(true);
 });
 
-test('without a token an answer of the last minutes will do', async () => {
-  const { parts } = await checkReadiness({ ...WELL, service: { hasToken: false, answeredAtMs: 940_000 } });
+test('without a token an answer of the last minutes will do', () => {
+  const { parts } = readinessOf(WELL, { ...CHECKED, hasToken: false, answeredAtMs: 940_000 });
   expect(parts.service.ok).toBe(true);
 });
 
-test('until the parts are open each says so', async () => {
-  const { ready, parts } = await checkReadiness({ phase: 'starting', transport: 'socket', nowMs: 1e12 });
+test('until the parts are open each says so', () => {
+  const health = { phase: 'starting', transport: 'socket', nowMs: 1e12 } as const;
+  const { ready, parts } = readinessOf(health, undefined);
   expect(ready).toBe(false);
   expect(Object.values(parts).map(({ why }) => why)).toEqual([
     'starting',
     'no socket connected',
-    'no token, and no answer lately',
+    'not open',
     'not open',
     'not open',
   ]);

@@ -12,12 +12,7 @@ const NOTHING_WATCHED = {
   brokenChannels: 0,
   lateMs: 0,
 };
-
 const slackWith = (open: number) => ({ connections: () => open, tokenRefusal: () => undefined });
-const storeWith = (ping: () => Promise<void>) => ({
-  ping,
-  watchStore: { figures: async () => NOTHING_WATCHED, readStates: async () => [] },
-});
 
 async function serve(health: Partial<Health> = {}): Promise<string> {
   const operations = createOperations({
@@ -29,8 +24,7 @@ async function serve(health: Partial<Health> = {}): Promise<string> {
       phase: 'running',
       transport: 'http',
       slack: slackWith(1),
-      service: { hasToken: true },
-      store: storeWith(async () => {}),
+      checkUp: async () => ({ hasToken: true, watch: NOTHING_WATCHED }),
       nowMs: 0,
       ...health,
     }),
@@ -85,14 +79,15 @@ test.each([
 });
 
 test('a crowd of probes asks the database once at a time', async () => {
-  let [pings, most] = [0, 0];
+  let [asked, most] = [0, 0];
   const url = await serve({
-    store: storeWith(async () => {
-      pings += 1;
-      most = Math.max(most, pings);
+    async checkUp() {
+      asked += 1;
+      most = Math.max(most, asked);
       await new Promise((resolve) => setTimeout(resolve, 20));
-      pings -= 1;
-    }),
+      asked -= 1;
+      return { hasToken: true, watch: NOTHING_WATCHED };
+    },
   });
   const statuses = await Promise.all(
     Array.from({ length: 20 }, async () => (await fetch(`${url}/readyz`)).status),

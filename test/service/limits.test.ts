@@ -100,7 +100,7 @@ describe('a service that is down', () => {
   });
 });
 
-test('observe gets each call and each renewal, without ids', async () => {
+test('observe gets each call, without ids', async () => {
   const reference = await startReference();
   const events: AppEvent[] = [];
   const { service } = connect(reference, { observe: (event) => events.push(event) });
@@ -113,13 +113,12 @@ test('observe gets each call and each renewal, without ids', async () => {
   ]);
 });
 
-test('observe gets a renewal that failed', async () => {
+test('observe gets a login that failed', async () => {
   const reference = await startReference();
   const events: AppEvent[] = [];
   const { service } = connect(reference, { password: 'wrong', observe: (event) => events.push(event) });
   await service.readAccount('1001', { budgetMs }).catch(() => undefined);
   expect(events).toEqual([
     { kind: 'service-call', operation: 'login', result: '401', durationMs: expect.any(Number) },
-    { kind: 'token-renewal-failed' },
   ]);
 });
