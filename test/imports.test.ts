@@ -167,7 +167,7 @@ const PLANTED: readonly (readonly [file: string, source: string])[] = [
   ['src/formatters/card.ts', `const x = await import('../slack/register.ts');`],
   ['src/formatters/card.ts', `export { x } from '../service/errors.ts';`],
   ['src/formatters/card.ts', `import '../store/x.ts';`],
-  ['src/slack/pipeline/intake.ts', `import { createLog } from '../../operations/log.ts';`],
+  ['src/slack/intake.ts', `import { createLog } from '../operations/log.ts';`],
   ['src/operations/log.ts', `import type { Settings } from '../settings.ts';`],
   ['src/slack/register.ts', `import { StoreError } from '../store/store-error.ts';`],
   ['src/formatters/card.ts', `import { request } from 'undici';`],

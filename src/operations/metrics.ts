@@ -60,7 +60,7 @@ function createCounters(registry: Registry): (event: AppEvent) => void {
     'method',
     'error',
   );
-  const refused = counter('requests_refused_total', 'Requests that were not taken for Slack’s, or too many.');
+  const refused = counter('requests_refused_total', 'Requests that were not taken for Slack’s.');
   return (event) => {
     switch (event.kind) {
       case 'lookup':

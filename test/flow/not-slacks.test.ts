@@ -78,7 +78,7 @@ test('a thousand forged requests: refused, counted one by one, a few lines in th
   expect(events[0]).toEqual({ kind: 'request-refused' });
   const lines = logLines.filter(({ msg }) => msg === 'refused a request');
   expect(lines.length).toBeLessThan(100);
-  expect(lines[0]?.reason).toBe('signature');
+  expect(lines[0]?.reason).toBe('http_401');
   expect(JSON.stringify(lines)).not.toContain('backup-status');
   expect((await ada.command('/backup-status 1001')).message?.text).toContain(FINE);
 });

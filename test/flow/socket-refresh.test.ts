@@ -1,40 +1,79 @@
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
+import type { Person } from '../../sandbox/slack/client/person.ts';
 import type { Delivery } from '../../sandbox/slack/server/delivery.ts';
+import type { LocalSlack } from '../../sandbox/slack/start-local-slack.ts';
+import { ACTIONS, MORE, PIN_NAME, SHARE_VIEW } from '../../src/formatters/action-ids.ts';
 import { found } from '../formatters/samples.ts';
 import { holdLookup } from '../support/held-lookup.ts';
+import { ownerOf } from '../support/home-of.ts';
+import { limit } from '../support/limit.ts';
 import { FINE } from '../support/phrases.ts';
-import { startBot } from '../support/start-bot.ts';
-import { startEdge } from '../support/start-edge.ts';
+import { words } from '../support/reader.ts';
+import { startEdge, startStore } from '../support/start-edge.ts';
 
-test('Slack renews both sockets, one after the other, under a steady stream of commands: none is lost', async () => {
-  const { ada, slack, logLines } = await startBot({
-    transport: 'socket',
-    slackOptions: { disconnectNoticeMs: 300 },
-  });
-  await ada.command('/backup-status 1001');
+const opened = (slack: LocalSlack) =>
+  slack.traffic.filter((one) => one.kind === 'api' && one.method === 'apps.connections.open').length;
+
+const PEOPLE = 20;
+const COMMANDS_EACH = 50;
+const WINDOWS_EACH = 10;
+
+/** Whatever Slack could not hand over, for want of a connection, is done again, as people do. */
+async function handedOver(slack: LocalSlack, act: () => Promise<Delivery>): Promise<Delivery> {
+  for (;;) {
+    await slack.waitFor(() => (slack.connectedSockets() > 0 ? true : undefined));
+    const delivery = await act();
+    if (delivery.ack !== 'dispatch_failed') return delivery;
+  }
+}
+
+/** Asks again and again, and after every fifth answer shares it in #alerts by the window. */
+async function live(slack: LocalSlack, person: Person, place: number): Promise<readonly Delivery[]> {
   const deliveries: Delivery[] = [];
-  let isStreaming = true;
-  const stream = async () => {
-    while (isStreaming || deliveries.length < 80) {
-      // Four at a time, so that some are always under way.
-      const ids = ['1001', '1002', '1003', '1007'];
-      deliveries.push(...(await Promise.all(ids.map((id) => ada.command(`/backup-status ${id}`)))));
-    }
-  };
-  const renew = async () => {
-    for (const reason of ['warning', 'refresh_requested'] as const) {
-      const opened = () =>
-        slack.traffic.filter((one) => one.kind === 'api' && one.method === 'apps.connections.open');
-      const before = opened().length;
-      slack.refreshSockets({ index: 0, reason });
-      await expect.poll(() => opened().length).toBe(before + 1);
+  const act = async (what: () => Promise<Delivery>) => deliveries.push(await handedOver(slack, what));
+  for (let count = 0; count < COMMANDS_EACH; count += 1) {
+    const id = `${place}-${count}`;
+    await act(() => person.command(`/backup-status ${id}`, { channel: 'direct' }));
+    if (count % (COMMANDS_EACH / WINDOWS_EACH) !== 0) continue;
+    await act(() => person.press({ actionId: ACTIONS.share }));
+    await person.waitFor(() => person.modal());
+    await act(() => person.submit({ [SHARE_VIEW.actionId]: 'alerts' }));
+    const shared = words.share.shared(`<#${slack.channels.alerts.id}>`);
+    await person.waitFor(() => (JSON.stringify(person.modal()?.blocks).includes(shared) ? true : undefined));
+    await person.closeModal();
+  }
+  return deliveries;
+}
+
+test('1,000 commands and 200 windows while Slack renews each socket and both at once: each is answered once', async () => {
+  const { slack, logLines } = await startEdge({
+    lookup: async (id) => found({ id }),
+    backOffMs: 1,
+    slackOptions: { extraMembers: PEOPLE, disconnectNoticeMs: 300 },
+  });
+  let isOver = false;
+  let renewals = 0;
+  const renewing = (async () => {
+    for (const index of Array.from({ length: 1_000 }, (_, count) => [0, 1, undefined][count % 3])) {
+      if (isOver) return;
+      slack.refreshSockets(index === undefined ? { reason: 'warning' } : { index });
       await slack.waitForSockets(2);
+      renewals += 1;
     }
-    isStreaming = false;
-  };
-  await Promise.all([stream(), renew()]);
-  expect(deliveries.length).toBeGreaterThanOrEqual(60);
-  expect(deliveries.filter(({ ack, message }) => ack !== 'ok' || message === undefined)).toEqual([]);
+  })();
+  const people = Array.from({ length: PEOPLE }, (_, index) => slack.person(`member-${index + 1}`));
+  const deliveries = (await Promise.all(people.map((person, place) => live(slack, person, place)))).flat();
+  isOver = true;
+  await renewing;
+  expect(renewals).toBeGreaterThan(6);
+  expect(deliveries.filter(({ ack }) => ack !== 'ok')).toEqual([]);
+  const ofApp = (person: Person, channel: string) =>
+    person
+      .messages(channel)
+      .filter(({ authorId, text }) => authorId === slack.botUserId && text.includes(FINE));
+  const read = people.map((person) => ofApp(person, 'direct').length);
+  expect(read).toEqual(people.map(() => COMMANDS_EACH));
+  expect(ofApp(slack.person('bora'), 'alerts')).toHaveLength(PEOPLE * WINDOWS_EACH);
   expect(logLines.filter(({ level }) => level >= 40)).toEqual([]);
 });
 
@@ -50,4 +89,99 @@ test('a look-up that is under way when both sockets are renewed is answered on t
     ack: 'ok',
     message: { text: expect.stringContaining(FINE) },
   });
+});
+
+describe('when both sockets break off', () => {
+  const BREAKING = { disconnectNoticeMs: 0, ackTimeoutMs: 500 };
+  /** Resolves when the old ones are gone and there are new ones. */
+  async function breakOff(slack: LocalSlack) {
+    slack.refreshSockets();
+    await slack.waitForSockets(0);
+    await slack.waitForSockets(2);
+  }
+
+  test('a look-up that is under way is answered once, through its response_url', async () => {
+    const held = holdLookup();
+    const { ada, slack, logLines } = await startEdge({ lookup: held.lookup, slackOptions: BREAKING });
+    const delivered = ada.command('/backup-status 1001');
+    await expect.poll(() => held.asked).toHaveLength(1);
+    await breakOff(slack);
+    expect(await delivered).toMatchObject({ ack: 'operation_timeout' });
+    held.answer(found());
+    await ada.waitFor(() => ada.messages()[0]);
+    expect(ada.messages().map(({ text }) => text)).toEqual([expect.stringContaining(FINE)]);
+    expect(logLines.map(({ msg }) => msg)).toContain('an acknowledgement could not be sent');
+  });
+
+  test('a name that was submitted is kept once, and the window that is sent again closes', async () => {
+    const store = await startStore();
+    const renaming = Promise.withResolvers<void>();
+    let renames = 0;
+    const pins: typeof store.pins = {
+      ...store.pins,
+      async rename(...args) {
+        renames += 1;
+        await renaming.promise;
+        return store.pins.rename(...args);
+      },
+    };
+    const edge = await startEdge({
+      lookup: async () => found(),
+      store: { ...store, pins },
+      slackOptions: BREAKING,
+    });
+    const { ada, slack } = edge;
+    await store.pins.add(ownerOf(ada), { accountId: '1001' });
+    await ada.command('/backup-status 1001');
+    await ada.press({ actionId: ACTIONS.more, value: MORE.name });
+    await ada.waitFor(() => ada.modal());
+    const submit = () => ada.submit({ [PIN_NAME.actionId]: 'Acme' });
+    const first = submit();
+    await expect.poll(() => renames).toBe(1);
+    await breakOff(slack);
+    expect(await first).toMatchObject({ ack: 'operation_timeout' });
+    const again = submit();
+    renaming.resolve();
+    expect(await again).toMatchObject({ ack: 'ok' });
+    expect(ada.modal()).toBeUndefined();
+    expect(renames).toBe(1);
+  });
+});
+
+test('a window whose ack comes too late goes on when it is sent again, and shares once', async () => {
+  const { ada, bora, slack } = await startEdge({
+    lookup: async () => found(),
+    slackOptions: { ackTimeoutMs: 500 },
+  });
+  await ada.command('/backup-status 1001', { channel: 'direct' });
+  await ada.press({ actionId: ACTIONS.share });
+  await ada.waitFor(() => ada.modal());
+  const submit = () => ada.submit({ [SHARE_VIEW.actionId]: 'alerts' });
+  limit({ ack: 0 });
+  expect(await submit()).toMatchObject({ ack: 'operation_timeout' });
+  limit({ ack: 60_000 });
+  expect(await submit()).toMatchObject({ ack: 'ok' });
+  const shared = words.share.shared(`<#${slack.channels.alerts.id}>`);
+  await ada.waitFor(() => (JSON.stringify(ada.modal()?.blocks).includes(shared) ? true : undefined));
+  expect(bora.messages('alerts').map(({ text }) => text)).toEqual([expect.stringContaining(FINE)]);
+});
+
+test('apps.connections.open that is refused for an hour ends nothing', async () => {
+  const { slack, ada, logLines, app } = await startEdge({
+    lookup: async () => found(),
+    backOffMs: 1,
+    slackOptions: { disconnectNoticeMs: 0 },
+  });
+  slack.addFault({ kind: 'error', code: 'invalid_auth' }, { method: 'apps.connections.open' });
+  const before = opened(slack);
+  slack.refreshSockets();
+  // Half a minute apart, so many attempts of two sockets take an hour.
+  await expect.poll(() => opened(slack) - before, { timeout: 30_000 }).toBeGreaterThan(240);
+  expect(app.connections()).toBe(0);
+  expect(logLines).toContainEqual(
+    expect.objectContaining({ msg: 'no connection to Slack; trying again', error: 'invalid_auth' }),
+  );
+  slack.clearFaults();
+  await slack.waitForSockets(2);
+  expect((await ada.command('/backup-status 1001')).message?.text).toContain(FINE);
 });

@@ -1,5 +1,5 @@
 import type { LocalSlack } from '../../sandbox/slack/start-local-slack.ts';
-import type { SlackSettings } from '../../src/slack/create-slack-app.ts';
+import type { SlackSettings } from '../../src/slack/slack-app.ts';
 
 /** Both ways in which Slack reaches the bot, for `describe.each`. */
 export const TRANSPORTS = ['socket', 'http'] as const;
@@ -20,7 +20,7 @@ export const atOnce =
 export const overBoth = (body: (transport: Transport) => Promise<void>) => atOnce(TRANSPORTS, body);
 
 /** The settings of a bot that the local Slack knows. Two sockets, as by default. */
-export function slackSettings(slack: LocalSlack, transport: Transport): SlackSettings {
+export function slackSettings(slack: LocalSlack, transport: Transport, port = 0): SlackSettings {
   const { botToken, apiUrl, appToken, signingSecret } = slack;
   return {
     botToken,
@@ -28,7 +28,7 @@ export function slackSettings(slack: LocalSlack, transport: Transport): SlackSet
     transport:
       transport === 'socket'
         ? { kind: 'socket', appToken }
-        : { kind: 'http', signingSecret, host: '127.0.0.1', port: 0 },
+        : { kind: 'http', signingSecret, host: '127.0.0.1', port },
   };
 }
 

@@ -4,7 +4,7 @@ import type { LocalSlack, LocalSlackOptions } from '../../sandbox/slack/start-lo
 import type { Observe } from '../../src/domain/events.ts';
 import type { LookupBackupStatus } from '../../src/domain/outcome.ts';
 import type { LastKnownAnswers } from '../../src/lookup/last-known-answers.ts';
-import { createSlackApp, type SlackApp, type SlackAppDeps } from '../../src/slack/create-slack-app.ts';
+import { createSlackApp, type SlackApp, type SlackAppDeps } from '../../src/slack/slack-app.ts';
 import { createStore, type Store } from '../../src/store/create-store.ts';
 import { CHECK_UP, THRESHOLDS } from '../formatters/samples.ts';
 import { captureLog, type LogLine } from './capture-log.ts';
@@ -38,6 +38,8 @@ export interface EdgeSetup {
   readonly observe?: Observe;
   /** Absent: one of its own. */
   readonly slack?: LocalSlack;
+  /** Where signed HTTP is listened for; a free one unless said otherwise. */
+  readonly port?: number;
 }
 
 export interface StartedEdge {
@@ -58,7 +60,7 @@ export async function startEdge(setup: EdgeSetup): Promise<StartedEdge> {
   const { log, lines, inRequest } = captureLog();
   const store = setup.store ?? (await startStore(now));
   const app = createSlackApp({
-    slack: slackSettings(slack, transport),
+    slack: slackSettings(slack, transport, setup.port),
     lookup,
     checkUp: async () => CHECK_UP,
     lastKnown: setup.lastKnown ?? onlyWhatIsHeld,

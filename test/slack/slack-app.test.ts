@@ -1,8 +1,8 @@
 import { pino } from 'pino';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { startLocalSlack } from '../../sandbox/slack/start-local-slack.ts';
-import type { SlackSettings } from '../../src/slack/create-slack-app.ts';
-import { createSlackApp } from '../../src/slack/create-slack-app.ts';
+import type { SlackSettings } from '../../src/slack/slack-app.ts';
+import { createSlackApp } from '../../src/slack/slack-app.ts';
 import { CHECK_UP, found, THRESHOLDS } from '../formatters/samples.ts';
 import { captureLog } from '../support/capture-log.ts';
 import { failingStore } from '../support/failing-store.ts';

@@ -1,0 +1,118 @@
+import type { IncomingMessage, Server, ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import { type App, type Logger as BoltLogger, HTTPModuleFunctions, HTTPReceiver } from '@slack/bolt';
+import type { Logger } from 'pino';
+import type { Intake } from './intake.ts';
+import { TIME_LIMITS } from './time-limits.ts';
+
+interface HttpOptions {
+  readonly signingSecret: string;
+  readonly host: string;
+  /** 0: a free one. */
+  readonly port: number;
+  readonly intake: Intake;
+  readonly logger: BoltLogger;
+  readonly log: Logger;
+}
+
+/** The shortcut sends the message it is used on: 40,000 characters, as many bytes percent-encoded as they take. */
+const BODY_LIMIT_BYTES = 2 ** 20;
+/** Bolt refuses older stamps alone. One from the future is not from Slack's clock, and could be replayed for longer. */
+const STAMP_TOLERANCE_S = 5 * 60;
+/** Load balancers keep connections for a minute, and must not send a command into one that we are just closing. */
+const SERVER = {
+  headersTimeout: 5_000,
+  requestTimeout: 5_000,
+  connectionsCheckingInterval: 1_000,
+  keepAliveTimeout: 65_000,
+};
+/** Slack needs a handful; more connections are not worth a file handle. */
+const MAX_CONNECTIONS = 1_000;
+/** The JSON `null`, of an event and of an interaction: Bolt looks for a field in it, and what that throws nobody catches. */
+const NOTHING: readonly string[] = ['null', 'payload=null'];
+
+/** Signed HTTP on `POST /slack/events`, by Bolt's receiver. */
+export function createHttp({ signingSecret, host, port, intake, logger, log }: HttpOptions) {
+  const open = new Map<IncomingMessage, ServerResponse>();
+  let server: Server | undefined;
+  let isStopping = false;
+
+  const receiver = new HTTPReceiver({
+    signingSecret,
+    bodyLimit: BODY_LIMIT_BYTES,
+    // Its warnings are one for each request of strangers; those are counted instead.
+    logger: { ...logger, warn() {} },
+    unhandledRequestTimeoutMillis: TIME_LIMITS.ack + 1,
+    unhandledRequestHandler: ({ response }) => end(response, 504),
+    customPropertiesExtractor: (request) => ({ request }),
+  });
+  const processEvent: App['processEvent'] = async ({ body, ack: send, customProperties }) => {
+    const request = customProperties?.request;
+    if (!isStopping) open.get(request)?.removeHeader('connection');
+    const ack: typeof send = async (content) => {
+      if (!open.has(request)) throw new Error('Slack has closed the connection');
+      await send(content);
+    };
+    await intake.take({ body, ack });
+  };
+  receiver.init({ processEvent } as App);
+
+  const toBolt = receiver.requestListener;
+  async function receive(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    if (isStopping) return end(response, 503);
+    const aheadS = Number(request.headers['x-slack-request-timestamp']) - Date.now() / 1_000;
+    if (aheadS > STAMP_TOLERANCE_S) return end(response, 401);
+    const { rawBody } = await HTTPModuleFunctions.bufferIncomingMessage(request, BODY_LIMIT_BYTES);
+    if (NOTHING.includes(rawBody.toString().trim())) return end(response, 400);
+    toBolt(request, response);
+  }
+  receiver.requestListener = (request, response) => {
+    open.set(request, response);
+    // Until it has a signature: no stranger keeps a connection.
+    response.setHeader('connection', 'close');
+    response.once('finish', () => {
+      if (response.statusCode < 500 && response.statusCode >= 400)
+        intake.refuse(`http_${response.statusCode}`);
+    });
+    response.once('close', () => open.delete(request));
+    // Bolt throws for another path.
+    receive(request, response).catch((error) => end(response, error.statusCode ?? 404));
+  };
+
+  return {
+    /** Resolves with the port on which requests are taken; rejects when it cannot be listened on. */
+    async start() {
+      server = await receiver.start({ port, host }, SERVER).catch((cause) => {
+        const what = `PORT ${port} on HOST ${host} cannot be listened on (${cause.code}). Choose another port.`;
+        throw new Error(what, { cause });
+      });
+      server.maxConnections = MAX_CONNECTIONS;
+      // Bolt's listener closes the server when one connection cannot be accepted.
+      server
+        .removeAllListeners('error')
+        .on('error', (err) => log.warn({ err }, 'a connection was not accepted'));
+      // Listening on TCP, where the address is always an object.
+      return { port: (server.address() as AddressInfo).port };
+    },
+    connections: () => (server?.listening ? 1 : 0),
+    /** Takes no more requests, and answers those it has with word that their connection closes. */
+    async stop() {
+      isStopping = true;
+      if (server === undefined) return;
+      const closed = receiver.stop();
+      for (const response of open.values())
+        if (!response.headersSent) response.setHeader('connection', 'close');
+      await intake.acked();
+      // The last ack is written at the end of this turn.
+      await nextTurn();
+      // Also those opened ahead of time, without a request.
+      server.closeAllConnections();
+      await closed;
+    },
+  };
+}
+
+function end(response: ServerResponse, status: number): void {
+  if (!response.headersSent) response.writeHead(status).end();
+}

@@ -1,0 +1,133 @@
+import type { App, ReceiverEvent } from '@slack/bolt';
+import { LRUCache } from 'lru-cache';
+import type { Logger } from 'pino';
+import { createDedupe, within } from '../async.ts';
+import type { Observe } from '../domain/events.ts';
+import type { Identity } from './identify-app.ts';
+import { TIME_LIMITS } from './time-limits.ts';
+import type { Web } from './web.ts';
+
+/** Runs one piece of work, and everything that it starts, under an id of its own. */
+export type InRequest = <T>(work: () => T) => T;
+
+interface IntakeDeps {
+  readonly app: Pick<App, 'processEvent'>;
+  /** Undefined until Slack has said who we are, which it has before the first request. */
+  readonly installation: () => Identity | undefined;
+  readonly respond: Web['respond'];
+  /** Default: under no id. */
+  readonly inRequest?: InRequest;
+  readonly now: () => number;
+  readonly observe?: Observe;
+  readonly log: Logger;
+}
+
+export type Intake = ReturnType<typeof createIntake>;
+
+/** How often each reason of a refusal is logged, however many requests are refused. */
+const LOG_EVERY_MS = 1_000;
+/** After Slack has shown an error, whoever sends a window again does so while they look at it. */
+const SENT_AGAIN_WITHIN_MS = 60_000;
+
+/** A window that was submitted, and whose ack Slack has not had. */
+interface Submission {
+  readonly answered: PromiseWithResolvers<unknown>;
+  readonly delivered: PromiseWithResolvers<void>;
+}
+
+/**
+ * Takes every request of Slack, whatever the transport, and follows it until its last reply. Each is acknowledged once:
+ * Bolt answers one that no listener took late or not at all, and throws at a second ack.
+ */
+export function createIntake(deps: IntakeDeps) {
+  const { app, installation, respond, inRequest = (work) => work(), now, observe, log } = deps;
+  const underWay = new Set<Promise<void>>();
+  const submissions = new LRUCache<string, Submission>({ max: 100, ttl: SENT_AGAIN_WITHIN_MS });
+  const isDue = createDedupe(LOG_EVERY_MS, now);
+
+  function refuse(reason: string): void {
+    observe?.({ kind: 'request-refused' });
+    if (isDue(reason)) log.warn({ reason }, 'refused a request');
+  }
+
+  async function run({ body, ack: send }: ReceiverEvent): Promise<void> {
+    const takenAtMs = performance.now();
+    const answered = Promise.withResolvers<unknown>();
+    const delivered = Promise.withResolvers<void>();
+    const reason = reasonAgainst(body, installation());
+    const submission = reason === undefined ? submissionIn(body) : '';
+    let isAcked = false;
+    const ack: ReceiverEvent['ack'] = async (content) => {
+      if (isAcked) return;
+      isAcked = true;
+      answered.resolve(content);
+      try {
+        if (performance.now() - takenAtMs > TIME_LIMITS.ack) throw new Error('Slack no longer waits');
+        await send(content);
+        submissions.delete(submission);
+      } catch (err) {
+        log.warn({ err }, 'an acknowledgement could not be sent');
+        observe?.({ kind: 'slack-error', method: 'ack', error: 'ack_not_sent' });
+        // An empty ack is given up, and the work behind it goes on. A listener goes on with its window when it is there.
+        if (body.command && content?.text) await respond(body.response_url, content);
+        if (submission !== '') await within(delivered.promise, SENT_AGAIN_WITHIN_MS);
+      }
+    };
+    const earlier = submissions.get(submission);
+    try {
+      if (reason !== undefined) refuse(reason);
+      else if (earlier !== undefined) {
+        // The work is done once, and the answer is the same.
+        await ack(await earlier.answered.promise);
+        earlier.delivered.resolve();
+      } else {
+        if (submission !== '') submissions.set(submission, { answered, delivered });
+        await app.processEvent({ body, ack });
+        if (!isAcked) log.warn({ type: body.type }, 'no listener for a request from Slack');
+      }
+    } catch (err) {
+      log.error({ err }, 'a request from Slack could not be processed');
+    }
+    // Also what is refused, so that Slack does not repeat it.
+    await ack();
+  }
+
+  return {
+    /** Counts a request that is not taken for Slack's. The reason, a short word of ours, is for the log. */
+    refuse,
+    /** Resolves after its last reply; never rejects. */
+    take(event: ReceiverEvent): Promise<void> {
+      const work = inRequest(() => run(event));
+      underWay.add(work);
+      return work.finally(() => underWay.delete(work));
+    },
+    /** Resolves when all that Slack waits for now is acknowledged: when it is done, or when Slack waits no longer. */
+    acked: () => within(Promise.all(underWay), TIME_LIMITS.ack),
+    /** Resolves when nothing is under way any more. */
+    async idle() {
+      while (underWay.size > 0) await Promise.all(underWay);
+    },
+    /** How many requests are under way, replies that follow their ack included. */
+    underWay: () => underWay.size,
+  };
+}
+
+/** What tells one submission of a window from another: how it was shown, and what was filled in. Empty for other requests. */
+const submissionIn = ({ type, view }: ReceiverEvent['body']): string =>
+  type === 'view_submission' ? JSON.stringify([view?.id, view?.hash, view?.state]) : '';
+
+/**
+ * Whose team a person is of is not looked at: in a shared channel a payload may name no other team than theirs, and they
+ * are to be told kindly. Events name the installations that they are for; commands and presses do not.
+ */
+function reasonAgainst(body: ReceiverEvent['body'], own: Identity | undefined): string | undefined {
+  try {
+    const { api_app_id: appId = own?.appId, authorizations = [] } = body;
+    if (own?.appId !== undefined && appId !== own.appId) return 'other-app';
+    const isOurs = ({ team_id: teamId, enterprise_id: enterpriseId }: ReceiverEvent['body']) =>
+      teamId === own?.teamId || (enterpriseId && enterpriseId === own?.enterpriseId);
+    return authorizations.length === 0 || authorizations.some(isOurs) ? undefined : 'other-team';
+  } catch {
+    return 'malformed';
+  }
+}

@@ -1,0 +1,113 @@
+import { App } from '@slack/bolt';
+import { WebClient } from '@slack/web-api';
+import { within } from '../async.ts';
+import type { AccessRules } from '../domain/access.ts';
+import { createAccess } from './access.ts';
+import { createTell } from './alerts/create-tell.ts';
+import { createHttp } from './http.ts';
+import { type Identity, identifyApp } from './identify-app.ts';
+import { createIntake, type InRequest } from './intake.ts';
+import { type AnswerDeps, createListenerDeps } from './listener-deps.ts';
+import { registerListeners } from './register.ts';
+import { createSockets } from './sockets.ts';
+import { createWeb, toBoltLogger, webClientOptions } from './web.ts';
+
+/** Where Slack is, and how the app is known there. */
+export interface SlackSettings {
+  readonly botToken: string;
+  /** With its final slash. */
+  readonly apiUrl: string;
+  readonly transport:
+    | { readonly kind: 'socket'; readonly appToken: string }
+    | {
+        readonly kind: 'http';
+        readonly signingSecret: string;
+        readonly host: string;
+        readonly port: number;
+      };
+}
+
+export interface SlackAppDeps extends AnswerDeps {
+  readonly slack: SlackSettings;
+  /** Absent: every full member may ask, everywhere. */
+  readonly access?: AccessRules;
+  /** Runs the work of one request of Slack, so that its log lines can be told from others'. */
+  readonly inRequest?: InRequest;
+  /** How long a call of the Web API may take. Default 3,000. */
+  readonly callTimeoutMs?: number;
+  /** Wait before something that Slack did not take is tried again, doubled each time. Default: 300, and 1,000 for a socket. */
+  readonly backOffMs?: number;
+}
+
+export type SlackApp = ReturnType<typeof createSlackApp>;
+
+const STOP_WITHIN_MS = 10_000;
+/** For what channels are told without being asked: of a reply its root first, then one attempt, and one more as plain text. All within `CALL_WITHIN_MS`. */
+const ALERT_LIMITS = [6_000, 0] as const;
+
+/** Everything that talks to Slack, connected. */
+export function createSlackApp(deps: SlackAppDeps) {
+  const { slack, access: rules = {}, now, observe, log } = deps;
+  const { botToken, apiUrl, transport } = slack;
+  const logger = toBoltLogger(log);
+  let identity: Identity | undefined;
+  const installation = () => identity;
+  const app = new App({
+    // Requests come through the intake alone.
+    receiver: { init() {}, start: async () => {}, stop: async () => {} },
+    token: botToken,
+    clientOptions: webClientOptions(apiUrl, deps.callTimeoutMs),
+    logger,
+    // The only event is an opened Home, which no app causes itself; Bolt would check every request for it.
+    ignoreSelf: false,
+    // Conversations have no state here; the default keeps one in memory for each channel.
+    convoStore: false,
+    // Otherwise an invalid token ends the process instead of rejecting.
+    deferInitialization: true,
+    extendedErrorHandler: true,
+  });
+  const client = () => app.client;
+  const { callSlack, checkToken, tokenRefusal, ...web } = createWeb({
+    ...{ client, now, observe, log },
+    backOffMs: deps.backOffMs,
+  });
+  const { decide, ...profiles } = createAccess({ client, callSlack, installation, rules, now });
+  const listenerDeps = createListenerDeps(deps, { ...web, ...profiles });
+  registerListeners(app, { ...listenerDeps, decide, rules, checkToken });
+  const tell = createTell({
+    client: new WebClient(botToken, { ...webClientOptions(apiUrl, ...ALERT_LIMITS), logger }),
+    callSlack,
+    decide,
+    rules,
+    contexts: listenerDeps.contexts,
+    termsOf: deps.termsOf,
+    observe,
+    log,
+  });
+  const intake = createIntake({ ...deps, app, installation, respond: web.respond });
+  const receiver =
+    transport.kind === 'http'
+      ? createHttp({ ...transport, intake, logger, log })
+      : createSockets({ ...deps, ...transport, apiUrl, intake, logger });
+
+  return {
+    /** Checks the token, then takes requests. Rejects when Slack or the port says no; nothing is then left open. */
+    async start() {
+      const appToken = transport.kind === 'socket' ? transport.appToken : undefined;
+      identity = await identifyApp(app, { appToken, rules, log });
+      return await receiver.start();
+    },
+    /** Takes no more requests, gives those under way so long to be answered; ten seconds unless said otherwise. */
+    async stop(withinMs = STOP_WITHIN_MS) {
+      const done = Promise.all([receiver.stop(), intake.idle()]);
+      if ((await within(done, withinMs)) === undefined)
+        log.warn({ underWay: intake.underWay() }, 'stopping although requests are still under way');
+    },
+    /** Tells a channel or a person of their watched accounts. */
+    tell,
+    /** Connections to Slack that are open; 1 while signed HTTP is listened for. */
+    connections: receiver.connections,
+    /** See `createWeb`. */
+    tokenRefusal,
+  };
+}

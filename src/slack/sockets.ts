@@ -1,0 +1,153 @@
+import { once } from 'node:events';
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Logger as BoltLogger, ReceiverEvent } from '@slack/bolt';
+import { SocketModeClient } from '@slack/socket-mode';
+import type { Logger } from 'pino';
+import { within } from '../async.ts';
+import type { Observe } from '../domain/events.ts';
+import type { Intake } from './intake.ts';
+import { toSlackFailure } from './web.ts';
+
+interface SocketOptions {
+  readonly appToken: string;
+  /** With its final slash. */
+  readonly apiUrl: string;
+  readonly intake: Pick<Intake, 'take' | 'acked' | 'refuse'>;
+  readonly logger: BoltLogger;
+}
+
+interface SocketsOptions extends SocketOptions {
+  /** Between attempts, doubled each time. Default 1,000. */
+  readonly backOffMs?: number;
+  /** How far apart the two connections are opened. Default: five minutes. */
+  readonly apartMs?: number;
+  readonly observe?: Observe;
+  readonly log: Logger;
+}
+
+type Socket = Awaited<ReturnType<typeof openSocket>>;
+
+const HELLO_WITHIN_MS = 10_000;
+/** Slack may leave the TCP connection open after the closing handshake; the client then needs seconds to give it up. */
+const CLOSED_WITHIN_MS = 500;
+/** A connection that lasts less counts as a failure, so that no fault makes us open one after the other. */
+const STABLE_AFTER_MS = 60_000;
+/** Times the back-off: half a minute. */
+const LONGEST_PAUSE = 30;
+
+/**
+ * Two of Slack's clients: one serves while Slack renews the other, some hours after its opening. When both were opened at
+ * nearly the same time the second is replaced a little later, so that Slack never renews both at once.
+ */
+export function createSockets(options: SocketsOptions) {
+  const { backOffMs = 1_000, apartMs = 5 * 60_000, observe, log } = options;
+  const stopping = new AbortController();
+  const stopped = once(stopping.signal, 'abort');
+  const open: (Socket | undefined)[] = [];
+
+  async function connect(place: number): Promise<Socket> {
+    const socket = await openSocket(options);
+    open[place] = socket;
+    void socket.ended.then(() => {
+      if (open[place] === socket) open[place] = undefined;
+    });
+    if (stopping.signal.aborted) await socket.close();
+    return socket;
+  }
+
+  async function keepOpen(place: number, first: Socket): Promise<void> {
+    for (let socket = first, failures = 0; ; ) {
+      await Promise.race([socket.leaving, stopped]);
+      const pauseMs = failures === 0 ? 0 : Math.min(2 ** (failures - 1), LONGEST_PAUSE) * backOffMs;
+      // Rejects only because of the signal, which is looked at next.
+      await sleep(pauseMs, undefined, { signal: stopping.signal }).catch(() => {});
+      if (stopping.signal.aborted) return;
+      try {
+        const next = await connect(place);
+        failures = next.openedAtMs - socket.openedAtMs < STABLE_AFTER_MS ? failures + 1 : 0;
+        void socket.close();
+        socket = next;
+      } catch (thrown) {
+        failures += 1;
+        const { error } = toSlackFailure(thrown instanceof Error ? thrown.cause : thrown);
+        observe?.({ kind: 'slack-error', method: 'apps.connections.open', error });
+        log.error({ error, failures }, 'no connection to Slack; trying again');
+      }
+    }
+  }
+
+  const apart = setInterval(() => {
+    const [one, two] = open;
+    if (one && two && Math.abs(one.openedAtMs - two.openedAtMs) < apartMs) two.leave();
+  }, apartMs).unref();
+
+  async function stop(): Promise<void> {
+    stopping.abort();
+    clearInterval(apart);
+    await Promise.all(open.map((socket) => socket?.close()));
+  }
+
+  return {
+    /** Resolves when both are open. Rejects when one cannot be opened, and leaves none open. */
+    async start() {
+      try {
+        for (const place of [0, 1]) void keepOpen(place, await connect(place));
+      } catch (error) {
+        await stop();
+        throw error;
+      }
+      return { port: undefined };
+    },
+    connections: () => open.filter((socket) => socket !== undefined).length,
+    stop,
+  };
+}
+
+/**
+ * One connection, good until Slack ends it: the client's own way to reconnect leaves a gap of seconds, and ends the
+ * process when Slack refuses. Resolves once Slack has said hello; rejects when it does not.
+ */
+async function openSocket({ appToken, apiUrl, intake, logger }: SocketOptions) {
+  const client = new SocketModeClient({
+    appToken,
+    logger,
+    autoReconnectEnabled: false,
+    // An object of its own: the client writes into the one it is given.
+    clientOptions: {
+      slackApiUrl: apiUrl,
+      timeout: 5_000,
+      retryConfig: { retries: 1, minTimeout: 300 },
+      rejectRateLimitedCalls: true,
+    },
+  });
+  const { promise: leaving, resolve: leave } = Promise.withResolvers<void>();
+  const ended = new Promise<void>((resolve) => client.once('disconnected', resolve));
+  void ended.then(leave);
+  client.on('slack_event', ({ body, ack }: ReceiverEvent) => intake.take({ body, ack }));
+  const [read] = client.listeners('ws_message');
+  client.removeAllListeners('ws_message').on('ws_message', async (data: unknown, isBinary: boolean) => {
+    // When Slack says that it will end the connection, the client would close it at once, with acks still owed.
+    if (/"type"\s*:\s*"disconnect"/.test(String(data))) return leave();
+    // What it throws for messages that are not of Slack's kinds would end the process.
+    await Promise.resolve(read?.(data, isBinary)).catch(() => intake.refuse('malformed'));
+  });
+  const disconnect = () => within(client.disconnect(), CLOSED_WITHIN_MS);
+  try {
+    if ((await within(client.start(), HELLO_WITHIN_MS)) === undefined) throw new Error('no hello');
+  } catch (cause) {
+    await disconnect();
+    throw new Error('Slack did not accept the Socket Mode connection', { cause });
+  }
+  return {
+    openedAtMs: performance.now(),
+    /** Resolves when another connection is to take its place. */
+    leaving,
+    leave,
+    ended,
+    /** Waits for acks that are owed. Never rejects. */
+    async close() {
+      await intake.acked();
+      await disconnect();
+    },
+  };
+}

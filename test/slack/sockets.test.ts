@@ -1,0 +1,113 @@
+import { once } from 'node:events';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import type { ReceiverEvent } from '@slack/bolt';
+import { expect, onTestFinished, test } from 'vitest';
+import { type WebSocket, WebSocketServer } from 'ws';
+import { createSockets } from '../../src/slack/sockets.ts';
+import { toBoltLogger } from '../../src/slack/web.ts';
+import { captureLog } from '../support/capture-log.ts';
+import { startSlack } from '../support/start-slack.ts';
+
+/** Two sockets at an address, with what came in on them. */
+function setUp({ apiUrl, appToken, ...more }: { apiUrl: string; appToken: string; apartMs?: number }) {
+  const { log } = captureLog();
+  const bodies: ReceiverEvent['body'][] = [];
+  const refused: string[] = [];
+  const sockets = createSockets({
+    apiUrl,
+    appToken,
+    logger: toBoltLogger(log),
+    intake: {
+      async take({ body, ack }) {
+        bodies.push(body);
+        await ack();
+      },
+      acked: async () => undefined,
+      refuse: (reason) => refused.push(reason),
+    },
+    backOffMs: 1,
+    log,
+    ...more,
+  });
+  onTestFinished(() => sockets.stop());
+  return { ...sockets, bodies, refused };
+}
+
+test('two are open when it has started, and none when it has stopped', async () => {
+  const slack = await startSlack();
+  const { start, stop, connections } = setUp(slack);
+  await start();
+  await slack.waitForSockets(2);
+  expect(connections()).toBe(2);
+  await stop();
+  await slack.waitForSockets(0);
+  expect(connections()).toBe(0);
+});
+
+test('a start that fails half-way leaves nothing open', async () => {
+  const slack = await startSlack();
+  // The first socket opens, the second does not.
+  slack.addFault({ kind: 'slow', delayMs: 0 }, { method: 'apps.connections.open', next: 1 });
+  slack.addFault({ kind: 'error', code: 'internal_error' }, { method: 'apps.connections.open' });
+  await expect(setUp(slack).start()).rejects.toThrow('Slack did not accept');
+  await slack.waitForSockets(0);
+});
+
+test('two that were opened together are kept apart: the second is replaced, the first is not', async () => {
+  const slack = await startSlack();
+  const opened = () =>
+    slack.traffic.filter((one) => one.kind === 'api' && one.method === 'apps.connections.open').length;
+  const { start, connections } = setUp({ ...slack, apartMs: 200 });
+  await start();
+  await expect.poll(opened).toBe(3);
+  await slack.waitForSockets(2);
+  expect(connections()).toBe(2);
+});
+
+/** A Slack that says anything at all on its sockets. */
+async function startSpeaker() {
+  const server = createServer((_request, response) => {
+    const { port } = server.address() as AddressInfo;
+    response.end(JSON.stringify({ ok: true, url: `ws://127.0.0.1:${port}/` }));
+  }).listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const sockets: WebSocket[] = [];
+  new WebSocketServer({ server }).on('connection', (socket) => {
+    sockets.push(socket);
+    socket.send('{"type":"hello"}');
+  });
+  onTestFinished(() => {
+    for (const socket of sockets) socket.terminate();
+    server.closeAllConnections();
+    server.close();
+  });
+  const say = (text: string) => sockets[0]?.send(text);
+  return { apiUrl: `http://127.0.0.1:${(server.address() as AddressInfo).port}/api/`, say };
+}
+
+test('messages that no Slack sends do no harm', async () => {
+  const { apiUrl, say } = await startSpeaker();
+  const { start, bodies, refused } = setUp({ apiUrl, appToken: 'xapp-1' });
+  await start();
+  const envelope = (more: object) => JSON.stringify({ envelope_id: 'e1', ...more });
+  const odd = [
+    'null',
+    '7',
+    '[]',
+    '{',
+    '"disconnect"',
+    '['.repeat(10_000),
+    envelope({ type: 'error' }),
+    envelope({ type: 'ws_message' }),
+    envelope({ type: { toString: 'x' } }),
+    envelope({ type: 'events_api' }),
+    envelope({ type: 'events_api', payload: null }),
+    envelope({ type: 'events_api', payload: { event: null } }),
+    JSON.stringify({ type: 'interactive', payload: {} }),
+  ];
+  for (const text of odd) say(text);
+  say(envelope({ type: 'slash_commands', payload: { command: '/known' } }));
+  await expect.poll(() => bodies).toContainEqual({ command: '/known' });
+  expect(new Set(refused)).toEqual(new Set(['malformed']));
+});
