@@ -1,4 +1,3 @@
-import type { HomeView } from '@slack/types';
 import type { UsersInfoResponse, WebClient } from '@slack/web-api';
 import { LRUCache } from 'lru-cache';
 import { atMost, createDeadline, startCountdown } from '../async.ts';
@@ -11,11 +10,11 @@ import {
   formatRefusalHome,
   formatRefusalModal,
 } from '../formatters/notices/refusal-message.ts';
-import { type Actor, type ListenerArgs, readActor, setAuthorizedUser, textIn } from './actor.ts';
+import { type Actor, type AuthorizedUser, type ListenerArgs, readActor, textIn } from './actor.ts';
 import type { ListenerDeps } from './listener-deps.ts';
 import { privately, sendReply, toSlack } from './reply.ts';
 import { TIME_LIMITS } from './time-limits.ts';
-import type { CallSlack, SlackFailure } from './web.ts';
+import type { Called, CallSlack } from './web.ts';
 
 /** Where the app is installed, as `auth.test` has it. */
 export interface Installation {
@@ -32,7 +31,7 @@ export type Decide = (actor: {
 }) => Promise<Person | RefusalReason>;
 
 export interface AccessDeps {
-  readonly client: () => Pick<WebClient, 'users' | 'usergroups'>;
+  readonly client: Pick<WebClient, 'users' | 'usergroups'>;
   readonly callSlack: CallSlack;
   /** Undefined until Slack has said where the app is installed; nobody belongs there then. */
   readonly installation: () => Installation | undefined;
@@ -42,39 +41,42 @@ export interface AccessDeps {
 
 /** Full members of the installation's workspace, less those whom the rules leave out. Anything unknown is refused. */
 export function createAccess({ client, callSlack, installation, rules, now }: AccessDeps) {
-  const people = createDirectory<SlackPerson>(5_000, now, async (user) => {
-    const called = await callSlack('users.info', () => client().users.info({ user, include_locale: true }));
-    const home = installation();
-    if (called.kind !== 'done') return STRANGERS.includes(called.error) ? OUTSIDER : called;
-    return home && called.value.user && personOf(called.value.user, home);
+  const people = createDirectory<SlackPerson>({
+    maxCount: 5_000,
+    freshForMs: ({ membership }) => (membership === 'member' ? FRESH_MS : OTHERS_FRESH_MS),
+    now,
+    async ask(user) {
+      const called = await callSlack('users.info', () => client.users.info({ user, include_locale: true }));
+      if (called.kind === 'done') return { kind: 'done', value: personOf(called.value.user, installation()) };
+      return STRANGERS.includes(called.error) ? { kind: 'done', value: { membership: 'outsider' } } : called;
+    },
   });
-  const groups = createDirectory<UserGroup>(100, now, async (usergroup) => {
-    const called = await callSlack('usergroups.users.list', () =>
-      client().usergroups.users.list({ usergroup }),
-    );
-    if (called.kind !== 'done' && called.error !== 'no_such_subteam') return called;
-    // A group that does not exist has no members.
-    const { users } = called.kind === 'done' ? called.value : { users: [] };
-    return users && { members: users, freshForMs: FRESH_MS };
+  const groups = createDirectory<readonly string[]>({
+    maxCount: 100,
+    freshForMs: () => FRESH_MS,
+    now,
+    async ask(usergroup) {
+      const called = await callSlack('usergroups.users.list', () =>
+        client.usergroups.users.list({ usergroup }),
+      );
+      if (called.kind === 'done') return { kind: 'done', value: called.value.users ?? [] };
+      // A group that does not exist has no members.
+      return called.error === 'no_such_subteam' ? { kind: 'done', value: [] } : called;
+    },
   });
-
-  /** Undefined: not known. */
-  async function isNamed(userId: string): Promise<boolean | undefined> {
-    if (rules.users === undefined && rules.userGroups === undefined) return true;
-    if (rules.users?.includes(userId)) return true;
-    const named = await Promise.all((rules.userGroups ?? []).map(groups.get));
-    if (named.some((group) => group?.members.includes(userId))) return true;
-    return named.includes(undefined) ? undefined : false;
-  }
 
   const decide: Decide = async ({ userId, place }) => {
     if (userId === 'USLACKBOT') return 'bot';
-    const [known, isOneOfThem] = await Promise.all([people.get(userId), isNamed(userId)]);
     const home = installation();
-    if (known === undefined || home === undefined) return 'unknown';
-    if (known.membership !== 'member') return known.membership;
-    if (isOneOfThem === undefined) return 'unknown';
-    if (!isOneOfThem) return 'not-named';
+    if (home === undefined) return 'unknown';
+    const { users, userGroups = [] } = rules;
+    const asked = Promise.all(userGroups.map(groups.get));
+    const [known, named] = await Promise.all([people.get(userId), asked]);
+    if (known?.membership !== 'member') return known?.membership ?? 'unknown';
+    const isAnybody = users === undefined && rules.userGroups === undefined;
+    if (!isAnybody && !users?.includes(userId) && !named.some((members) => members?.includes(userId))) {
+      return named.includes(undefined) ? 'unknown' : 'not-named';
+    }
     if (place !== 'modal' && rules.places?.includes(place) === false) return 'elsewhere';
     // One installation, one team: whichever workspace of an organisation somebody asks from, they are the same.
     return { teamId: home.teamId, userId };
@@ -92,35 +94,22 @@ export function createAccess({ client, callSlack, installation, rules, now }: Ac
 const FRESH_MS = 5 * MINUTE_MS;
 /** Somebody who has just become a member should not have to wait. */
 const OTHERS_FRESH_MS = MINUTE_MS;
-/** For how long those from before are used while Slack does not answer. */
-const KEEP_MS = HOUR_MS;
-/** After an answer that did not come, how long those from before are given at once. */
-const PAUSE_MS = 10_000;
+/** For how long answers from before are used while Slack does not answer, and for how long without asking again. */
+const [KEEP_MS, PAUSE_MS] = [HOUR_MS, 10_000];
 /** Whatever Slack says, a single answer must not refuse anybody for longer. */
 const LONGEST_PAUSE_MS = 5 * MINUTE_MS;
 
-/** What Slack has answered. */
-interface Answer {
-  /** How long it is used without asking again. */
-  readonly freshForMs: number;
+interface DirectoryOptions<T> {
+  /** Must not reject. */
+  readonly ask: (id: string) => Promise<Called<T>>;
+  /** How long an answer is used without asking again. */
+  readonly freshForMs: (answer: T) => number;
+  readonly maxCount: number;
+  readonly now: () => number;
 }
 
-interface UserGroup extends Answer {
-  readonly members: readonly string[];
-}
-
-interface SlackPerson extends Answer {
-  readonly membership: Membership;
-  readonly locale?: string;
-  readonly zone?: string;
-}
-
-/** Slack's answers by id; while it does not answer, those of the last hour. `ask` must not reject. */
-function createDirectory<T extends Answer>(
-  maxCount: number,
-  now: () => number,
-  ask: (id: string) => Promise<T | SlackFailure | undefined>,
-) {
+/** Slack's answers by id; while it does not answer, those of the last hour. */
+function createDirectory<T>({ ask, freshForMs, maxCount, now }: DirectoryOptions<T>) {
   let pausedForMs = () => 0;
   const cache = new LRUCache<string, { readonly answer: T; readonly readAtMs: number }>({
     ...atMost(maxCount),
@@ -134,16 +123,16 @@ function createDirectory<T extends Answer>(
     // Does not reject: after an abort, lru-cache would keep the old answer for ever.
     async fetchMethod(id, known, { options }) {
       const readAtMs = now();
-      const answer = pausedForMs() > 0 ? undefined : await ask(id);
-      if (answer !== undefined && 'freshForMs' in answer) {
-        options.ttl = answer.freshForMs;
-        return { answer, readAtMs };
+      options.ttl = PAUSE_MS;
+      if (pausedForMs() > 0) return known;
+      const called = await ask(id);
+      if (called.kind === 'done') {
+        options.ttl = freshForMs(called.value);
+        return { answer: called.value, readAtMs };
       }
       // Slack's limits are on the app, not on who is asked about.
-      if (answer?.retryAfterMs) {
-        pausedForMs = startCountdown(now, Math.min(answer.retryAfterMs, LONGEST_PAUSE_MS));
-      }
-      options.ttl = PAUSE_MS;
+      const { retryAfterMs = 0 } = called;
+      pausedForMs = startCountdown(now, Math.min(retryAfterMs, LONGEST_PAUSE_MS));
       return known;
     },
   });
@@ -157,19 +146,23 @@ function createDirectory<T extends Answer>(
   };
 }
 
-type SlackUser = NonNullable<UsersInfoResponse['user']> & { readonly locale?: string };
+interface SlackPerson {
+  readonly membership: Membership;
+  readonly locale?: string;
+  readonly zone?: string;
+}
 
 /** Slack's words for somebody whom this workspace does not know, or may not see. */
 const STRANGERS = ['user_not_found', 'user_not_visible'];
-const OUTSIDER: SlackPerson = { membership: 'outsider', freshForMs: OTHERS_FRESH_MS };
 
-function personOf(user: SlackUser, home: Installation): SlackPerson {
-  const membership = membershipOf(user, home);
+type SlackUser = NonNullable<UsersInfoResponse['user']> & { readonly locale?: string };
+
+function personOf(user: SlackUser = {}, home?: Installation): SlackPerson {
+  const { locale, tz: zone } = user;
   return {
-    membership,
-    locale: user.locale || undefined,
-    zone: user.tz && isZone(user.tz) ? user.tz : undefined,
-    freshForMs: membership === 'member' ? FRESH_MS : OTHERS_FRESH_MS,
+    membership: membershipOf(user, home),
+    locale: locale || undefined,
+    zone: zone && isZone(zone) ? zone : undefined,
   };
 }
 
@@ -177,12 +170,12 @@ function personOf(user: SlackUser, home: Installation): SlackPerson {
  * What a user is to the installation. Whatever does not say that somebody belongs makes them an outsider. Another workspace
  * of the same Enterprise organisation counts as the same organisation.
  */
-export function membershipOf(user: SlackUser, { teamId, enterpriseId }: Installation): Membership {
+export function membershipOf(user: SlackUser, home?: Installation): Membership {
+  const { team_id: team, enterprise_id: organisation, enterprise_user: inOrganisation } = user;
   // In an Enterprise organisation `team_id` may be another workspace, or the organisation itself.
-  const organisations = [user.team_id, user.enterprise_id, user.enterprise_user?.enterprise_id];
-  const isOurs =
-    user.team_id === teamId ||
-    (user.team_id !== undefined && enterpriseId !== undefined && organisations.includes(enterpriseId));
+  const theirs = [team, organisation, inOrganisation?.enterprise_id];
+  const isSister = home?.enterpriseId !== undefined && theirs.includes(home.enterpriseId);
+  const isOurs = team !== undefined && (team === home?.teamId || isSister);
   // A deactivated stranger is both; being a stranger matters more for what they may read.
   if (user.is_stranger === true || !isOurs) return 'outsider';
   if (user.deleted === true) return 'deactivated';
@@ -211,7 +204,8 @@ export function authorize(deps: AuthorizeDeps) {
     if (actor === undefined) return;
     const decision = await decide(actor);
     if (typeof decision === 'object') {
-      setAuthorizedUser(args.context, { person: decision, deadline });
+      const authorizedUser: AuthorizedUser = { person: decision, deadline };
+      Object.assign(args.context, { authorizedUser });
       await args.next();
       return;
     }
@@ -235,9 +229,11 @@ async function refuse(
   const reply = privately(formatRefusal(refusal, reader));
   const modal = formatRefusalModal(refusal, reader);
 
-  if (kind === 'command') await acknowledge(args, toSlack(reply));
-  else if (kind === 'submission') await acknowledge(args, { response_action: 'update', view: modal });
-  else await acknowledge(args);
+  let answer: object | undefined;
+  if (kind === 'command') answer = toSlack(reply);
+  if (kind === 'submission') answer = { response_action: 'update', view: modal };
+  // Events are acknowledged before anybody is asked. Which answers Slack takes depends on the request.
+  if ('ack' in args) await (args.ack as ((answer?: object) => Promise<void>) | undefined)?.(answer);
 
   const viewId = kind === 'press-in-modal' && 'view' in body ? body.view?.id : undefined;
   if (viewId !== undefined) await views.update({ view_id: viewId, view: modal });
@@ -250,13 +246,8 @@ async function refuse(
     if (!(opened && opened.kind === 'done') && responseUrl) await sendReply(respond, responseUrl, reply);
   }
   if (kind === 'press-in-home' || kind === 'home-opened' || LOSES_HOME.includes(reason)) {
-    const view: HomeView = formatRefusalHome(refusal, reader);
+    const view = formatRefusalHome(refusal, reader);
     // A Home that is being drawn now must not overwrite it. A bot has none to publish to, so a failure does not matter.
     await (homes.find(userId)?.refuseAccess(view) ?? views.publish({ user_id: userId, view }));
   }
-}
-
-/** Events are acknowledged before anybody is asked. Which answers Slack takes depends on the request; `refuse` has seen to it. */
-async function acknowledge(args: ListenerArgs, answer?: object): Promise<void> {
-  if ('ack' in args) await (args.ack as ((answer?: object) => Promise<void>) | undefined)?.(answer);
 }

@@ -6,7 +6,7 @@ import {
   formatDefectView,
   formatNotConfirmed,
 } from '../formatters/failure/defect-message.ts';
-import { authorizedUser, textIn } from './actor.ts';
+import { type AuthorizedUser, textIn } from './actor.ts';
 import type { ListenerDeps } from './listener-deps.ts';
 import { privately, ReplyError, sendReply } from './reply.ts';
 import { UnfilledViewError } from './views/show-view.ts';
@@ -42,7 +42,7 @@ async function apologize(
   { error, body, context, reference }: Defect,
 ): Promise<boolean> {
   // Absent when the defect is in deciding who may ask.
-  const person = authorizedUser(context)?.person;
+  const person = (context.authorizedUser as AuthorizedUser | undefined)?.person;
   const reader = contexts.private(person?.userId);
   const view = formatDefectView(reference, reader);
   if (error instanceof UnfilledViewError) {

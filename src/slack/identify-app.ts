@@ -1,8 +1,9 @@
 import type { App } from '@slack/bolt';
+import type { WebClient } from '@slack/web-api';
 import type { Logger } from 'pino';
 import type { AccessRules } from '../domain/access.ts';
 import type { Installation } from './access.ts';
-import { toSlackFailure } from './web.ts';
+import type { CallSlack } from './web.ts';
 
 /** The bot scopes without which something fails; manifest.yml asks for exactly these. */
 export const BOT_SCOPES: readonly string[] = ['commands', 'chat:write', 'users:read'];
@@ -17,31 +18,31 @@ export interface Identity extends Installation {
   readonly appId?: string;
 }
 
-/**
- * Makes the app known to Slack. Scopes that the rules need and that are missing are logged. `appToken` names the app; absent
- * with signed HTTP, where the signing secret, which is one app's alone, stands for it. Rejects with an error that says
- * whether Slack refused the bot token or could not be asked about it.
- */
-export async function identifyApp(
-  app: App,
-  { appToken, rules, log }: { readonly appToken?: string; readonly rules: AccessRules; readonly log: Logger },
-): Promise<Identity> {
-  const init = async () => {
-    await app.init();
-    return app.client.auth.test();
-  };
-  const answer = await init().catch((cause) => {
-    const { kind, error } = toSlackFailure(cause);
-    const what =
-      kind === 'passing' ? 'Slack could not be asked about the bot token' : 'Slack refused the bot token';
-    throw new Error(`${what}: ${error}`, { cause });
-  });
-  const granted = answer.response_metadata?.scopes;
-  const missing = scopesFor(rules).filter((scope) => granted?.includes(scope) === false);
+export interface IdentifyAppDeps {
+  readonly app: App;
+  readonly client: Pick<WebClient, 'auth'>;
+  readonly callSlack: CallSlack;
+  /** Names the app. Absent with signed HTTP, where the signing secret, which is one app's alone, stands for it. */
+  readonly appToken?: string;
+  /** What needs scopes; one that is missing is logged. */
+  readonly rules: AccessRules;
+  readonly log: Logger;
+}
+
+/** Makes the app known to Slack. Rejects with an error that says whether Slack refused the bot token or could not be asked about it. */
+export async function identifyApp(deps: IdentifyAppDeps): Promise<Identity> {
+  const { app, client, callSlack, appToken, rules, log } = deps;
+  const called = await callSlack('auth.test', () => client.auth.test());
+  if (called.kind !== 'done') {
+    const what = called.kind === 'passing' ? 'Slack could not be asked about' : 'Slack refused';
+    throw new Error(`${what} the bot token: ${called.error}`);
+  }
+  await app.init();
+  const { app_id: appId, team_id: teamId, enterprise_id: enterpriseId, response_metadata } = called.value;
+  const missing = scopesFor(rules).filter((scope) => response_metadata?.scopes?.includes(scope) === false);
   if (missing.length > 0) {
     log.error({ missing }, 'the Slack app lacks scopes: see manifest.yml and install the app again');
   }
-  const { app_id: appId, team_id: teamId, enterprise_id: enterpriseId } = answer;
   if (!teamId) throw new Error('Slack does not say where the app is installed');
   const ownId = appId ?? /^xapp-\d+-(A[A-Z0-9]+)-/.exec(appToken ?? '')?.[1];
   return { teamId, appId: ownId || undefined, enterpriseId: enterpriseId || undefined };

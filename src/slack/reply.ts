@@ -48,7 +48,7 @@ export async function sendReply(
 ): Promise<Delivery> {
   const called = await respond(responseUrl, { ...toSlack(reply), replace_original: replace });
   if (called.kind === 'done') return 'deferred';
-  if (called.kind === 'gone') return 'spent';
+  if (called.kind === 'gone' || called.status === 404) return 'spent';
   throw new ReplyError(`response_url: ${called.error}`);
 }
 

@@ -66,7 +66,7 @@ export function createSlackApp(deps: SlackAppDeps) {
     deferInitialization: true,
     extendedErrorHandler: true,
   });
-  const client = () => app.client;
+  const { client } = app;
   const { callSlack, checkToken, tokenRefusal, ...web } = createWeb({
     ...{ client, now, observe, log },
     backOffMs: deps.backOffMs,
@@ -94,7 +94,7 @@ export function createSlackApp(deps: SlackAppDeps) {
     /** Checks the token, then takes requests. Rejects when Slack or the port says no; nothing is then left open. */
     async start() {
       const appToken = transport.kind === 'socket' ? transport.appToken : undefined;
-      identity = await identifyApp(app, { appToken, rules, log });
+      identity = await identifyApp({ app, client, callSlack, appToken, rules, log });
       return await receiver.start();
     },
     /** Takes no more requests, gives those under way so long to be answered; ten seconds unless said otherwise. */

@@ -43,8 +43,7 @@ export type CallSlack = <T>(method: SlackMethod, call: () => Promise<T>) => Prom
 export type Web = ReturnType<typeof createWeb>;
 
 export interface WebDeps {
-  /** Bolt makes it together with the app. */
-  readonly client: () => Pick<WebClient, 'auth' | 'chat' | 'views'>;
+  readonly client: Pick<WebClient, 'auth' | 'chat' | 'views'>;
   readonly now: () => number;
   readonly observe?: Observe;
   readonly log: Logger;
@@ -92,23 +91,20 @@ export function createWeb({ client, now, observe, log, backOffMs = 300 }: WebDep
     } catch (thrown) {
       const failure = toSlackFailure(thrown);
       if (failure.kind === 'signed-out') tokenRefusal = failure.error;
-      return noteFailure(method, failure);
+      return noteFailure(method, failure, FIXES[failure.error] ?? FIXES[failure.kind]);
     }
   };
 
-  function noteFailure(method: SlackMethod, failure: SlackFailure): SlackFailure {
+  function noteFailure(method: SlackMethod, failure: SlackFailure, fix = 'Slack did not take a call') {
     const { kind, error, status, messages } = failure;
     observe?.({ kind: 'slack-error', method, error });
     const isForAdmin = kind === 'signed-out' || kind === 'misconfigured';
     const level = isForAdmin && !isNews(`${method} ${error}`) ? 'debug' : LEVELS[kind];
-    log[level](
-      { method, error, status, messages },
-      FIXES[error] ?? FIXES[kind] ?? 'Slack did not take a call',
-    );
+    log[level]({ method, error, status, messages }, fix);
     return failure;
   }
 
-  const checkToken = () => callSlack('auth.test', () => client().auth.test());
+  const checkToken = () => callSlack('auth.test', () => client.auth.test());
 
   /**
    * Posts to a `response_url`; Bolt's own `respond` has neither a timeout nor a retry. `gone`: the URL was used five times,
@@ -120,22 +116,19 @@ export function createWeb({ client, now, observe, log, backOffMs = 300 }: WebDep
     const isRepeatable = message.replace_original === true || message.response_type !== 'in_channel';
     const called = await repeated(
       () => postTo(responseUrl, message),
-      // Of a 404 with any other word Slack may not know the URL yet, moments after the ack (bolt-js#1261).
+      // After these nothing was posted. A 404 may be a URL that Slack does not know yet, moments after the ack (bolt-js#1261).
       ({ kind, status }) => kind === 'passing' && (isRepeatable || status === 404 || status === 429),
       backOffMs,
     );
     if (called.kind === 'done') return called;
-    const isSpent = called.kind === 'gone' || called.status === 404;
-    noteFailure('response_url', isSpent ? { ...called, kind: 'gone', error: 'spent' } : called);
-    if (called.kind === 'malformed' && 'blocks' in message) {
-      const { blocks: _blocks, ...plain } = message;
-      return respond(responseUrl, plain);
-    }
-    return isSpent ? { ...called, kind: 'gone' } : called;
+    noteFailure('response_url', called);
+    if (called.kind !== 'malformed' || !('blocks' in message)) return called;
+    const { blocks: _blocks, ...plain } = message;
+    return respond(responseUrl, plain);
   }
 
   const updateView = (args: ViewsUpdateArguments) =>
-    callSlack('views.update', () => client().views.update(args));
+    callSlack('views.update', () => client.views.update(args));
   return {
     callSlack,
     respond,
@@ -143,19 +136,19 @@ export function createWeb({ client, now, observe, log, backOffMs = 300 }: WebDep
     messages: {
       post: (channel: string, message: Message) =>
         callSlack('chat.postMessage', async () => {
-          const posted = await client().chat.postMessage({ channel, ...NO_PREVIEW, ...message });
+          const posted = await client.chat.postMessage({ channel, ...NO_PREVIEW, ...message });
           return { channelId: posted.channel ?? channel, ts: posted.ts ?? '' };
         }),
       update: ({ channelId, ts }: Posted, message: Message) =>
-        callSlack('chat.update', () => client().chat.update({ channel: channelId, ts, ...message })),
+        callSlack('chat.update', () => client.chat.update({ channel: channelId, ts, ...message })),
       /** One of our own. */
       delete: ({ channelId, ts }: Posted) =>
-        callSlack('chat.delete', () => client().chat.delete({ channel: channelId, ts })),
+        callSlack('chat.delete', () => client.chat.delete({ channel: channelId, ts })),
     },
     views: {
-      open: (args: ViewsOpenArguments) => callSlack('views.open', () => client().views.open(args)),
+      open: (args: ViewsOpenArguments) => callSlack('views.open', () => client.views.open(args)),
       /** On top of the modal in which the trigger was made. */
-      push: (args: ViewsPushArguments) => callSlack('views.push', () => client().views.push(args)),
+      push: (args: ViewsPushArguments) => callSlack('views.push', () => client.views.push(args)),
       update: updateView,
       /** Updates a view that says "loading", and again while the failure may pass and somebody may still be looking. */
       fill: (args: ViewsUpdateArguments) =>
@@ -164,8 +157,7 @@ export function createWeb({ client, now, observe, log, backOffMs = 300 }: WebDep
           ({ kind }) => kind === 'passing',
           backOffMs,
         ),
-      publish: (args: ViewsPublishArguments) =>
-        callSlack('views.publish', () => client().views.publish(args)),
+      publish: (args: ViewsPublishArguments) => callSlack('views.publish', () => client.views.publish(args)),
     },
     /** Asks Slack now whether it takes the bot token. Never rejects. */
     checkToken,
@@ -209,25 +201,19 @@ async function postTo(responseUrl: string, message: RespondArguments): Promise<C
       redirect: 'error',
       signal: AbortSignal.timeout(TIME_LIMITS.call),
     });
-    const { status } = response;
-    const error = refusalIn(await response.text()) ?? (response.ok ? undefined : 'refused');
-    if (error === undefined) return { kind: 'done', value: undefined };
-    const waitMs = Number(response.headers.get('retry-after') ?? 0) * 1_000;
-    return { kind: slackErrorKind(error), error, status, retryAfterMs: waitMs > 0 ? waitMs : undefined };
+    const { ok, status, headers } = response;
+    const body = await response.text();
+    // Slack says plain `ok` or `{"ok":true}` when it took the message, and also refuses with 200. Anything else, such as a
+    // web page, is from something in between.
+    if (ok && /^\s*(?:ok\s*)?$|"ok"\s*:\s*true/.test(body)) return { kind: 'done', value: undefined };
+    const word = /(?:^\s*|"error"\s*:\s*")([a-z_]{1,60})(?:"|\s*$)/.exec(body)?.[1] ?? 'refused';
+    const waitMs = Number(headers.get('retry-after')) * 1_000;
+    const kind = slackErrorKind(word);
+    const error = kind === 'gone' ? 'spent' : word;
+    return { kind, error, status, retryAfterMs: waitMs > 0 ? waitMs : undefined };
   } catch (cause) {
     return toSlackFailure(cause);
   }
-}
-
-/**
- * Slack also refuses with 200 and `{"ok":false}`, and says plain `ok` or `{"ok":true}` when it took the message. A web page
- * is from something in between, and Slack has not seen the message.
- */
-function refusalIn(body: string): string | undefined {
-  const word = /^\s*([a-z_]{1,60})\s*$/.exec(body)?.[1] ?? /"error"\s*:\s*"([a-z_]{1,60})"/.exec(body)?.[1];
-  if (word !== undefined && word !== 'ok') return word;
-  if (/^\s*</.test(body)) return 'not_json';
-  return /"ok"\s*:\s*false/.test(body) ? 'refused' : undefined;
 }
 
 /** Reads what a call of the Web API, or `fetch`, threw. */

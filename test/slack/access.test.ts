@@ -19,8 +19,8 @@ async function startPeople(options?: LocalSlackOptions, rules: AccessRules = {})
   const client = new WebClient(slack.botToken, { ...webClientOptions(slack.apiUrl), logger });
   let installation: { teamId: string } | undefined = { teamId: slack.teamId };
   const { decide, localeOf } = createAccess({
-    client: () => client,
-    callSlack: createWeb({ client: () => client, now, log }).callSlack,
+    client,
+    callSlack: createWeb({ client, now, log }).callSlack,
     installation: () => installation,
     rules,
     now,

@@ -39,7 +39,7 @@ async function guard(request: object, reason?: RefusalReason, opens: 'modals' | 
       return { kind: 'done', value: undefined };
     },
     homes: { find: () => undefined } as unknown as HomeSessions,
-    views: createWeb({ client: () => client, now: () => 5_000, log }).views,
+    views: createWeb({ client, now: () => 5_000, log }).views,
     contexts: contextsAt(5_000),
     now: () => 5_000,
     log,

@@ -72,7 +72,7 @@ function setUp() {
   // Only `auth.test` is used.
   const client = { auth: { test: async () => ({ ok: true }) } } as unknown as WebClient;
   const observe = (event: AppEvent) => void events.push(event);
-  const web = createWeb({ client: () => client, now: () => nowMs, observe, log });
+  const web = createWeb({ client, now: () => nowMs, observe, log });
   return {
     ...web,
     lines,

@@ -4,7 +4,6 @@ import { createDeadline } from '../../../src/async.ts';
 import { encodeAccountAction } from '../../../src/formatters/account/account-action.ts';
 import { onPress, type PressHandler, type PressListener } from '../../../src/slack/actions/on-press.ts';
 import { type Press, readPress } from '../../../src/slack/actions/press.ts';
-import { setAuthorizedUser } from '../../../src/slack/actor.ts';
 import type { ListenerDeps } from '../../../src/slack/listener-deps.ts';
 import { found } from '../../formatters/samples.ts';
 import { captureLog } from '../../support/capture-log.ts';
@@ -32,7 +31,9 @@ async function press(handler: Partial<PressHandler<Press>>, { isAuthorized = tru
   });
   const context = {} as Context;
   if (isAuthorized)
-    setAuthorizedUser(context, { person: PERSON, deadline: createDeadline(() => clock.nowMs) });
+    Object.assign(context, {
+      authorizedUser: { person: PERSON, deadline: createDeadline(() => clock.nowMs) },
+    });
   clock.nowMs = 1_700;
   const body = {
     actions: [{ type: 'button', action_id: 'x', block_id: encodeAccountAction({ id: '1001' }) }],

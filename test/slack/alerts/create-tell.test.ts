@@ -20,7 +20,7 @@ async function setUp() {
   const client = new WebClient(slack.botToken, webClientOptions(slack.apiUrl, 6_000, 0));
   const tell = createTell({
     client,
-    callSlack: createWeb({ client: () => client, now: () => nowMs, log }).callSlack,
+    callSlack: createWeb({ client, now: () => nowMs, log }).callSlack,
     decide: async ({ userId }) => ({ teamId: slack.teamId, userId }),
     rules: {},
     contexts: contextsAt(NOW_MS),

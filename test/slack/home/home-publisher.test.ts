@@ -28,7 +28,7 @@ function setUp() {
   } as unknown as WebClient;
   const publisher = createHomePublisher(
     {
-      views: createWeb({ client: () => client, now: Date.now, log }).views,
+      views: createWeb({ client, now: Date.now, log }).views,
       republishAfterMs: [1],
       contexts: contextsAt(0),
       log,

@@ -2,7 +2,6 @@ import type { Context } from '@slack/bolt';
 import { expect, test } from 'vitest';
 import { createDeadline } from '../../../src/async.ts';
 import { PIN_NAME } from '../../../src/formatters/action-ids.ts';
-import { setAuthorizedUser } from '../../../src/slack/actor.ts';
 import type { ListenerDeps } from '../../../src/slack/listener-deps.ts';
 import { createPinNameSubmitted } from '../../../src/slack/views/pin-name.ts';
 import { contextsAt } from '../../support/contexts.ts';
@@ -20,11 +19,12 @@ test('what went into asking who this is comes off the time that the store has', 
     store: { rename },
     contexts: contextsAt(1_500),
   } as unknown as ListenerDeps);
-  const context = {} as Context;
-  setAuthorizedUser(context, {
-    person: { teamId: 'T1', userId: 'U1' },
-    deadline: createDeadline(() => clock.nowMs),
-  });
+  const context = {
+    authorizedUser: {
+      person: { teamId: 'T1', userId: 'U1' },
+      deadline: createDeadline(() => clock.nowMs),
+    },
+  } as unknown as Context;
   const values = { [PIN_NAME.blockId]: { [PIN_NAME.actionId]: { value: 'acme' } } };
   clock.nowMs = 1_500;
   const acks: unknown[] = [];
