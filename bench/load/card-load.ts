@@ -79,7 +79,7 @@ function outcomeOf(id: string, body: Readonly<Record<string, unknown>>): LookupO
   if (result.kind === 'invalid') throw new Error(result.problems.join('\n'));
   const thresholds = thresholdsOf(result.settings);
   const zone = { id: '+03:00', assumedFrom: 'login' } as const;
-  const account = parseAccount({ id, body, zone, reportDrift: () => undefined });
+  const account = parseAccount(id, body, zone, () => undefined);
   const verdict = judgeAccount(account, nowMs, thresholds);
   return { kind: 'found', id, answer: { account, verdict, readAtMs: nowMs, source: 'live' } };
 }

@@ -13,10 +13,10 @@ export const LOOKUP_ENDS = [
 ] as const;
 
 export const SERVICE_OPERATIONS = ['login', 'general-info'] as const;
-/** How one attempt ended: `ok`, an HTTP status or its class, or what went wrong. */
+/** How one attempt ended: `ok`, or the code of its error (src/service/errors.ts). */
 export const SERVICE_CALL_RESULTS = [
-  ...(['ok', '400', '401', '403', '404', '408', '429', '500', '502', '503', '504'] as const),
-  ...(['3xx', '4xx', '5xx', 'timeout', 'network', 'bad-response', 'closed'] as const),
+  ...(['ok', 'invalid-id', 'forbidden', 'not-found', 'unauthorized', 'login-rejected'] as const),
+  ...(['rate-limited', 'server-error', 'timeout', 'network', 'bad-response', 'closed'] as const),
 ] as const;
 export type ServiceCallResult = (typeof SERVICE_CALL_RESULTS)[number];
 

@@ -3,11 +3,10 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { LRUCache } from 'lru-cache';
 import PQueue from 'p-queue';
-import { Agent, type Dispatcher } from 'undici';
+import { Agent, type Dispatcher, request } from 'undici';
 import { startCountdown, within } from '../async.ts';
 import type { Account, ServiceZone } from '../domain/account.ts';
-import type { Observe } from '../domain/events.ts';
-import { SERVICE_CALL_RESULTS, type ServiceCallResult } from '../domain/events.ts';
+import type { Observe, ServiceCallResult } from '../domain/events.ts';
 import { type AccessToken, parseLogin } from './access-token.ts';
 import { createCircuitBreaker } from './circuit-breaker.ts';
 import { factsOf, isAnswer, type Operation, ServiceError, type ServiceErrorCode } from './errors.ts';
@@ -61,33 +60,36 @@ export function createBackupService(deps: BackupServiceDeps) {
     const askedAtMs = now();
     const reply = await http.send(
       {
+        operation: 'login',
         method: 'POST',
         path: '/login',
         headers: { 'content-type': 'application/json' },
         body: JSON.stringify({ username, password }),
       },
-      startDeadline('login', LOGIN_BUDGET_MS),
+      performance.now() + LOGIN_BUDGET_MS,
     );
     breaker.loginAnswered();
     return parseLogin(reply, askedAtMs, now());
   }
 
   /** Answers a 401 with another token. A 401 that outlives a new token is the answer. */
-  async function read(id: string, deadline: Deadline): Promise<Account> {
+  async function read(id: string, endsAt: number): Promise<Account> {
     const path = `/v1/general-info?id=${encodeURIComponent(id.toWellFormed())}`;
-    let token = await inTime(tokens.get(), deadline);
+    const operation = 'general-info';
+    let token = await inTime(tokens.get(), operation, endsAt);
     for (let isRenewed = false; ; isRenewed = true) {
       try {
         const headers = { authorization: `Bearer ${token.token}` };
-        const { body } = await http.send({ method: 'GET', path, headers }, deadline);
+        const { body } = await http.send({ operation, method: 'GET', path, headers }, endsAt);
         refusals.accepted(id, token);
-        return parseAccount({ id, body, zone: zoneOf(timeZone, token), reportDrift });
+        return parseAccount(id, body, zoneOf(timeZone, token), reportDrift);
       } catch (error) {
         if (!(error instanceof ServiceError)) throw error;
         if (isAnswer(error)) refusals.accepted(id, token);
         if (error.code !== 'unauthorized') throw error;
         if (isRenewed && token.source === 'login') refusals.renewedInVain();
-        const next = await inTime(tokens.insteadOf(token, refusals.mayRenew(id, token)), deadline);
+        const renewed = tokens.insteadOf(token, refusals.mayRenew(id, token));
+        const next = await inTime(renewed, operation, endsAt);
         if (next === undefined) throw new ServiceError(refusals.refused(id, token), error.facts);
         token = next;
       }
@@ -118,23 +120,23 @@ export function createBackupService(deps: BackupServiceDeps) {
       { budgetMs, isBackground = false }: { readonly budgetMs: number; readonly isBackground?: boolean },
     ): Promise<Account> {
       throwIfRefused();
-      if (queue.size >= MAX_WAITING) throw new ServiceError('busy', { operation: 'general-info' });
-      const deadline = startDeadline('general-info', budgetMs);
-      const { operation, signal } = deadline;
+      const operation = 'general-info';
+      if (queue.size >= MAX_WAITING) throw new ServiceError('busy', { operation });
+      const endsAt = performance.now() + budgetMs;
+      const signal = abortedAt(endsAt);
       let lateAs: ServiceErrorCode = 'busy';
       const lookUp = () => {
         lateAs = 'timeout';
         throwIfRefused();
-        return breaker.judge(id, () => read(id, deadline));
+        return breaker.judge(id, () => read(id, endsAt));
       };
-      const reading = queue.add(lookUp, { priority: isBackground ? 0 : 1, signal });
-      return reading.catch((error) => {
+      return queue.add(lookUp, { priority: isBackground ? 0 : 1, signal }).catch((error) => {
         throw error === signal.reason ? new ServiceError(lateAs, { operation }) : error;
       });
     },
     /** Logs in unless a token is held; returns it with the zone of the service's times. Throws `ServiceError`. */
     async signIn({ budgetMs }: { readonly budgetMs: number }) {
-      const token = await inTime(tokens.get(), startDeadline('login', budgetMs));
+      const token = await inTime(tokens.get(), 'login', performance.now() + budgetMs);
       return { token, zone: zoneOf(timeZone, token) };
     },
     /** Logs in in the background, so that the first look-up finds a token. Never fails: it is logged and tried again. */
@@ -151,23 +153,11 @@ export function createBackupService(deps: BackupServiceDeps) {
   };
 }
 
-/** The time that one look-up or one login has. */
-interface Deadline {
-  readonly operation: Operation;
-  readonly signal: AbortSignal;
-  /** By `performance.now()`. */
-  readonly endsAtMs: number;
-}
-
-const startDeadline = (operation: Operation, budgetMs: number): Deadline => ({
-  operation,
-  signal: AbortSignal.timeout(budgetMs),
-  endsAtMs: performance.now() + budgetMs,
-});
+const abortedAt = (endsAt: number) => AbortSignal.timeout(Math.max(0, Math.ceil(endsAt - performance.now())));
 
 /** The value of work that others wait for, too. */
-async function inTime<T>(work: Promise<T>, { operation, endsAtMs }: Deadline): Promise<T> {
-  const done = await within(work, endsAtMs - performance.now());
+async function inTime<T>(work: Promise<T>, operation: Operation, endsAt: number): Promise<T> {
+  const done = await within(work, endsAt - performance.now());
   if (done === undefined) throw new ServiceError('timeout', { operation });
   return done.value;
 }
@@ -213,13 +203,14 @@ function createTokenRefusals(now: () => number) {
   };
 }
 
-type Request = Pick<Dispatcher.RequestOptions, 'method' | 'path' | 'headers' | 'body'>;
+type Request = Pick<Dispatcher.RequestOptions, 'method' | 'path' | 'headers' | 'body'> & {
+  readonly operation: Operation;
+};
 
 /** HTTP to one service: an answer or a ServiceError, after retries. */
 function createHttp(deps: BackupServiceDeps) {
   const { loginAttemptMs = LOGIN_ATTEMPT_MS, now, observe = () => {}, log } = deps;
-  const { origin, pathname } = new URL(deps.url);
-  const basePath = pathname.replace(/(?<!\/)\/+$/, '');
+  const base = deps.url.replace(/(?<!\/)\/+$/, '');
   const agent = new Agent({
     // The login comes besides: it must not wait for look-ups that hang.
     connections: deps.maxConcurrentRequests + 1,
@@ -233,29 +224,29 @@ function createHttp(deps: BackupServiceDeps) {
   });
 
   /** One attempt, counted and logged. */
-  async function attempt({ path, headers, ...request }: Request, { operation, signal }: Deadline) {
+  async function attempt({ operation, path, headers, ...rest }: Request, endsAt: number) {
     const startedAt = performance.now();
-    const report = (result: ServiceCallResult) => {
+    const count = (result: ServiceCallResult) => {
       const facts = { operation, durationMs: Math.round(performance.now() - startedAt) };
       observe({ kind: 'service-call', result, ...facts });
       return facts;
     };
     try {
-      const response = await agent.request({
-        ...request,
-        origin,
-        path: basePath + path,
+      const response = await request(base + path, {
+        ...rest,
+        dispatcher: agent,
         headers: { accept: 'application/json', 'accept-encoding': 'gzip', ...headers },
         headersTimeout: operation === 'login' ? loginAttemptMs : 0,
-        signal,
+        signal: abortedAt(endsAt),
       });
       const reply = await readReply(response, operation, now);
-      log.debug(report('ok'), 'the service answered');
+      log.debug(count('ok'), 'the service answered');
       return reply;
     } catch (thrown) {
-      const error = toServiceError(signal.aborted ? signal.reason : thrown, operation);
+      const error = toServiceError(thrown, operation);
       const level = isAnswer(error) || error.code === 'unauthorized' ? 'debug' : 'warn';
-      log[level]({ ...report(resultOf(error)), ...factsOf(error) }, 'the service failed');
+      // Safe: no other code comes of a request that was sent.
+      log[level]({ ...count(error.code as ServiceCallResult), ...factsOf(error) }, 'the service failed');
       throw error;
     }
   }
@@ -263,31 +254,23 @@ function createHttp(deps: BackupServiceDeps) {
   return {
     /**
      * Sends it, again after what may pass, while the deadline allows: waits 0.3, 0.9, 2.7 s, or as long as Retry-After
-     * says, 3 s at most. Throws `ServiceError`.
+     * says, 3 s at most. `endsAt` is a time of `performance.now()`. Throws `ServiceError`.
      */
-    async send(request: Request, deadline: Deadline): Promise<ServiceReply> {
+    async send(sent: Request, endsAt: number): Promise<ServiceReply> {
       for (let attempts = 0; ; attempts += 1) {
         try {
-          return await attempt(request, deadline);
+          return await attempt(sent, endsAt);
         } catch (error) {
           const delayMs = RETRY_DELAYS_MS[attempts];
           if (delayMs === undefined || !(error instanceof ServiceError)) throw error;
           const { code, facts, retryAfterMs = 0 } = error;
           const waitMs = Math.max(delayMs * (1 - Math.random() / 2), retryAfterMs);
-          const isInTime =
-            retryAfterMs <= LONGEST_RETRY_AFTER_MS && performance.now() + waitMs < deadline.endsAtMs;
-          if (!RETRIED.includes(facts.status ?? code) || !isInTime) throw error;
+          const isSoon = retryAfterMs <= LONGEST_RETRY_AFTER_MS && performance.now() + waitMs < endsAt;
+          if (!isSoon || !RETRIED.includes(facts.status ?? code)) throw error;
           await sleep(waitMs);
         }
       }
     },
     abort: () => agent.destroy(),
   };
-}
-
-/** How a failed attempt is counted: its status or the class of it, else its code. */
-function resultOf({ code, facts: { status } }: ServiceError): ServiceCallResult {
-  const known = (result: string) => SERVICE_CALL_RESULTS.find((one) => one === result);
-  const byStatus = status !== undefined && status >= 300 ? `${Math.floor(status / 100)}xx` : undefined;
-  return known(String(status)) ?? known(byStatus ?? code) ?? 'bad-response';
 }

@@ -107,7 +107,7 @@ export function toServiceError(error: unknown, operation: Operation): ServiceErr
   // The name alone: the parser's errors carry the bytes they choked on, and not all of them have a code.
   const name = error instanceof Error ? error.name : '';
   const systemCode = name in CODES ? name : codeOf(error);
-  if (systemCode === undefined || systemCode === 'UND_ERR_INVALID_ARG') throw error;
+  if (systemCode === undefined || /^(?:UND_)?ERR_(?:INVALID|OUT_OF)/.test(systemCode)) throw error;
   const [code, reason] = CODES[systemCode] ?? ['network', systemCode];
   return new ServiceError(code, { operation, reason });
 }

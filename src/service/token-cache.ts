@@ -12,8 +12,6 @@ const LONGEST_BACK_OFF_MS = 15 * 60_000;
 /** Between logins in the background that fail in any other way. */
 const RETRY_MS = 10_000;
 const TICK_MS = 1_000;
-/** A token that lives for less is renewed only when somebody asks: anything else would mean logging in all night. */
-const SHORTEST_LIFETIME_UNASKED_MS = 30_000;
 /** Then it is done without. With a login it takes less time than a look-up has. */
 const LOCK_WITHIN_MS = 3_000;
 const STORE_WITHIN_MS = 1_000;
@@ -99,10 +97,7 @@ export function createTokenCache(deps: TokenCacheDeps) {
   function tick(): void {
     // After refused credentials the next login waits for a request: an idle process must not lock the account.
     if (failure?.code === 'login-rejected') return;
-    const isDue = held
-      ? held.lifetimeMs >= SHORTEST_LIFETIME_UNASKED_MS && now() >= renewedFromMs(held)
-      : failure !== undefined;
-    if (isDue) renewInBackground();
+    if (held ? now() >= renewedFromMs(held) : failure) renewInBackground();
   }
   const ticking = setInterval(tick, TICK_MS).unref();
 

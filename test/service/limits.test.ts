@@ -109,7 +109,7 @@ test('observe gets each call, without ids', async () => {
   expect(events).toEqual([
     { kind: 'service-call', operation: 'login', result: 'ok', durationMs: expect.any(Number) },
     { kind: 'service-call', operation: 'general-info', result: 'ok', durationMs: expect.any(Number) },
-    { kind: 'service-call', operation: 'general-info', result: '404', durationMs: expect.any(Number) },
+    { kind: 'service-call', operation: 'general-info', result: 'not-found', durationMs: expect.any(Number) },
   ]);
 });
 
@@ -119,6 +119,6 @@ test('observe gets a login that failed', async () => {
   const { service } = connect(reference, { password: 'wrong', observe: (event) => events.push(event) });
   await service.readAccount('1001', { budgetMs }).catch(() => undefined);
   expect(events).toEqual([
-    { kind: 'service-call', operation: 'login', result: '401', durationMs: expect.any(Number) },
+    { kind: 'service-call', operation: 'login', result: 'login-rejected', durationMs: expect.any(Number) },
   ]);
 });

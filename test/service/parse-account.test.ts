@@ -27,12 +27,7 @@ const SOUND = {
 
 function parse(body: Record<string, unknown>) {
   const drift: string[] = [];
-  const account = parseAccount({
-    id: '1001',
-    body,
-    zone,
-    reportDrift: (field, kind) => drift.push(`${field} ${kind}`),
-  });
+  const account = parseAccount('1001', body, zone, (field, kind) => drift.push(`${field} ${kind}`));
   return { account, drift };
 }
 
@@ -160,7 +155,7 @@ describe('general info becomes an account', () => {
       version: ['x'.repeat(500_000)],
     });
     expect(account.email).toBe('a');
-    expect(account.status).toEqual({ kind: 'unknown', sent: 'x'.repeat(999) });
+    expect(account.status).toEqual({ kind: 'unknown', sent: `${'x'.repeat(999)} ` });
     expect(account.packageName).toHaveLength(1_000);
     expect(Object.values(account.sent).map((text) => text.length)).toContain(1_000);
     expect(Math.max(...Object.values(account.sent).map((text) => text.length))).toBe(1_000);

@@ -4,11 +4,9 @@ import { parseAccount } from '../../src/service/parse-account.ts';
 /** What becomes of general info, and which of the fields that were sent cannot be read. */
 function read(body: Record<string, unknown>, zoneId = '+03:00') {
   const unreadable: string[] = [];
-  const account = parseAccount({
-    id: '1001',
-    body: JSON.parse(JSON.stringify(body)),
-    zone: { id: zoneId, assumedFrom: 'setting' },
-    reportDrift: (field, kind) => kind === 'unreadable' && unreadable.push(field),
+  const sent = JSON.parse(JSON.stringify(body));
+  const account = parseAccount('1001', sent, { id: zoneId, assumedFrom: 'setting' }, (field, kind) => {
+    if (kind === 'unreadable') unreadable.push(field);
   });
   return { ...account, unreadable };
 }
