@@ -90,7 +90,7 @@ export function registerListeners(app: App, deps: RegisterDeps): void {
 }
 
 /** Everything that can be pressed, by its `action_id`. */
-const createActions = (deps: ListenerDeps) => [
+export const createActions = (deps: ListenerDeps) => [
   [ACTIONS.refresh, createRefreshAction(deps)] as const,
   [ACTIONS.share, createShareAction(deps, readPress)] as const,
   [LIST_ACTIONS.refresh, createRefreshListAction(deps)] as const,
@@ -111,7 +111,7 @@ const createActions = (deps: ListenerDeps) => [
 ];
 
 /** Every window that can be submitted: what `WINDOWS` lists, which says from where. */
-const createForms = (deps: ListenerDeps): Record<WindowId, SubmitListener> => ({
+export const createForms = (deps: ListenerDeps): Record<WindowId, SubmitListener> => ({
   [ACCOUNTS_VIEW.callbackId]: createAccountsSearched(deps),
   [ADD_ACCOUNTS.callbackId]: createAccountsAdded(deps),
   [STATUS_VIEW.callbackId]: createStatusSubmitted(deps),

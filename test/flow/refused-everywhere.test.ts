@@ -1,0 +1,130 @@
+import { expect, test } from 'vitest';
+import type { LocalSlack } from '../../sandbox/slack/start-local-slack.ts';
+import type { ListenerDeps } from '../../src/slack/listener-deps.ts';
+import { createActions, createForms, listenerFor, REGISTERED } from '../../src/slack/register.ts';
+import type { Store } from '../../src/store/create-store.ts';
+import { found } from '../formatters/samples.ts';
+import { signedHeaders } from '../support/signed-headers.ts';
+import { startEdge } from '../support/start-edge.ts';
+
+/** Whatever is read or called of it is noted, and is such a thing itself. */
+function noteCalls(note: (name: string) => void): unknown {
+  const of = (name: string): unknown =>
+    new Proxy(() => {}, {
+      get: (_target, key) => of(`${name}.${String(key)}`),
+      apply() {
+        note(name);
+        return of(name);
+      },
+    });
+  return of('');
+}
+
+/** The ids of everything that has a listener: of a pattern the first that it fits. */
+const deps = noteCalls(() => {}) as ListenerDeps;
+const ACTIONS = createActions(deps);
+const ACTION_IDS = ACTIONS.map(([id]) =>
+  typeof id === 'string'
+    ? id
+    : id.source.replace(/\\d\{1,2\}|\\d\+/, '0').replace(/\(\?:([^|)]*)[^)]*\)|[$^]/g, '$1'),
+);
+const WINDOW_IDS = Object.keys(createForms(deps));
+
+/** Everything that Slack can send of somebody, whatever they are, with a claim that they are of our team. */
+function requestsOf(userId: string, { teamId, channels }: LocalSlack, responseUrl: string): object[] {
+  const team_id = teamId;
+  const common = { user: { id: userId, team_id }, team: { id: team_id }, trigger_id: '1.2.3' };
+  const channel = { id: channels.oncall.id };
+  const onMessage = { channel, message: { ts: '1.2', blocks: [] }, response_url: responseUrl };
+  const state = { values: {} };
+  const inView = (type: string) => ({
+    view: { id: 'V1', type, callback_id: 'watches', private_metadata: '', state },
+  });
+  const press = (action_id: string, where: object) => {
+    const action = { type: 'button', action_id, block_id: 'account::1001', value: '1001', action_ts: '1.2' };
+    return { type: 'block_actions', ...common, actions: [action], ...where };
+  };
+  return [
+    ...REGISTERED.commands.flatMap((command) =>
+      ['1001', 'watch 1001', 'unwatch 1001', 'summary', 'help', 'doctor'].map((text) => ({
+        ...{ command, text, team_id, user_id: userId, channel_id: channel.id },
+        ...{ response_url: responseUrl, trigger_id: '1.2.3' },
+      })),
+    ),
+    ...REGISTERED.shortcuts.map((callback_id) => ({
+      ...{ type: 'message_action', callback_id, ...common, ...onMessage },
+    })),
+    { type: 'event_callback', team_id, event: { type: 'app_home_opened', tab: 'home', user: userId } },
+    ...ACTION_IDS.flatMap((id) =>
+      [onMessage, inView('home'), inView('modal')].map((where) => press(id, where)),
+    ),
+    ...WINDOW_IDS.map((callback_id) => ({
+      ...{ type: 'view_submission', ...common },
+      view: { id: 'V1', type: 'modal', callback_id, private_metadata: channel.id, state },
+    })),
+  ];
+}
+
+async function start() {
+  const calls: string[] = [];
+  const parts = noteCalls((name) => calls.push(name)) as Store;
+  const edge = await startEdge({
+    transport: 'http',
+    async lookup() {
+      calls.push('lookup');
+      return found();
+    },
+    store: parts,
+    watches: parts.watches,
+    backOffMs: 1,
+  });
+  const send = async (body: object) => {
+    const [type, text] =
+      'command' in body
+        ? [
+            'application/x-www-form-urlencoded',
+            new URLSearchParams(body as Record<string, string>).toString(),
+          ]
+        : ['application/json', JSON.stringify(body)];
+    const headers = { 'content-type': type, ...signedHeaders(text, { secret: edge.slack.signingSecret }) };
+    return await fetch(edge.requestUrl, { method: 'POST', body: text, headers });
+  };
+  return { ...edge, calls, send };
+}
+
+test.each([
+  ['a guest', 'guest', (slack: LocalSlack) => slack.become('ada', 'single-channel-guest')],
+  ['somebody by Slack Connect', 'outsider', (slack: LocalSlack) => slack.become('ada', 'stranger')],
+  ['somebody deactivated', 'deactivated', (slack: LocalSlack) => slack.become('ada', 'deleted')],
+  ['a bot', 'bot', (slack: LocalSlack) => slack.become('ada', 'bot')],
+  ['Slackbot', 'bot', undefined],
+  ['somebody whom nobody knows', 'outsider', undefined],
+])(
+  '%s gets nothing by any listener or window there is, whatever the request claims',
+  async (who, reason, befalls) => {
+    const { slack, ada, calls, send, logLines, requestUrl } = await start();
+    befalls?.(slack);
+    const userId = { Slackbot: 'USLACKBOT', 'somebody whom nobody knows': 'U0NOBODY001' }[who] ?? ada.id;
+    const requests = requestsOf(userId, slack, `${new URL(requestUrl).origin}/nowhere`);
+    expect(requests.length).toBeGreaterThan(80);
+    for (const request of requests) expect((await send(request)).status).toBe(200);
+    const refused = () => logLines.filter(({ msg }) => msg === 'refused');
+    await expect.poll(refused).toHaveLength(requests.length);
+    for (const line of refused()) expect(line).toMatchObject({ userId, reason });
+    expect(calls).toEqual([]);
+  },
+);
+
+test('every id that is tried here has its listener', () => {
+  for (const id of ACTION_IDS) expect([id, listenerFor(id, ACTIONS)]).toEqual([id, expect.any(Function)]);
+});
+
+test('a window that is not listed is submitted to nobody, not even by a member', async () => {
+  const { ada, slack, calls, send, logLines } = await start();
+  const view = { id: 'V1', type: 'modal', private_metadata: '', state: { values: {} } };
+  const user = { id: ada.id, team_id: slack.teamId };
+  for (const callback_id of ['another', 'constructor', '__proto__', ''])
+    await send({ type: 'view_submission', user, view: { ...view, callback_id } });
+  expect(calls).toEqual([]);
+  expect(logLines.filter(({ msg }) => msg === 'no listener for a request from Slack')).toHaveLength(4);
+});
