@@ -116,7 +116,8 @@ interface Running extends CliRun {
 
 /** Of the list: retiring more in one import is rarely meant. */
 const RETIRED_UNASKED = 0.1;
-const RETIRED_AT_ONCE = 500;
+/** Each place reads one message of so many. */
+const RETIRED_AT_ONCE = 5_000;
 
 async function importRead(
   accounts: readonly ListedAccount[],

@@ -17,7 +17,7 @@ import { stopWatching } from './watch/end-watch.ts';
 const PIECE = 500;
 
 /** The list as the database keeps it. Rejects with a StoreError when that does not answer. */
-export const createAccountListStore = (database: Database) => ({
+export const createAccountListStore = (database: Database, now: () => number) => ({
   /** Goes up by one with every change of the list, in whichever process. */
   revision: () =>
     database.run(async (db) => {
@@ -67,7 +67,7 @@ export const createAccountListStore = (database: Database) => ({
   /** The accounts that are on the list or watched. */
   page: (query: AccountsQuery) => database.run((db) => readPage(db, query)),
 
-  /** Takes accounts off the list, and ends their watches. Resolves with those that were on it. */
+  /** Takes accounts off the list, and ends their watches, which each place reads. Resolves with those that were on it. */
   retire: (ids: readonly string[]): Promise<readonly string[]> =>
     database.transact(async (db) => {
       await countChange(db);
@@ -76,11 +76,10 @@ export const createAccountListStore = (database: Database) => ({
         .set({ retired_by: 'person' })
         .where('id', 'in', ids)
         .where('retired_by', 'is', null)
-        .returning('id')
+        .returning(['id', 'name'])
         .execute();
-      const retired = rows.map(({ id }) => id);
-      await stopWatching(db, retired);
-      return retired;
+      await stopWatching(db, rows, now());
+      return rows.map(({ id }) => id);
     }),
 });
 

@@ -46,7 +46,7 @@ export async function createStore({ databaseUrl, now, log }: StoreDeps) {
   return {
     pins: createPins(database, now),
     recents: createRecents(database, now),
-    accountList: createAccountListStore(database),
+    accountList: createAccountListStore(database, now),
     /** The watches, as people make them. */
     watches: createWatchList(database, now),
     /** The same, as the engine works through them. */

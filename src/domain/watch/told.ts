@@ -67,13 +67,16 @@ export interface ToldRow {
   readonly isRecoveryTold?: true;
 }
 
-/** Somebody has stopped what was watched in a channel, or its summary. */
+/** Somebody has stopped what was watched in a channel, or its summary; or its accounts were retired. */
 export interface StoppedHere {
   readonly kind: 'stopped';
-  readonly userId: string;
-  readonly what: 'accounts' | 'pattern' | 'summary';
+  /** Absent: nobody did it there, the accounts are off the list. */
+  readonly userId?: string | undefined;
+  readonly what: 'accounts' | 'retired' | 'pattern' | 'summary';
   /** The accounts, or the pattern; none for a summary. */
   readonly ids: readonly string[];
+  /** Of retired accounts, in the order of `ids`: the list knows them no more. Null: it had none. */
+  readonly names?: readonly (string | null)[] | undefined;
 }
 
 /** What one message to a channel says. */

@@ -70,9 +70,12 @@ export function alertMessage(call: AlertCall, context: AlertContext): Message {
     case 'broken':
       return brokenMessage(told, words);
     case 'stopped': {
-      const nameOf = (accountId: string) =>
-        accountInList(accountId, { audience: 'channel', words }, termsOf(accountId).displayName);
-      return formatStoppedHere(told, told.what === 'accounts' ? told.ids.map(nameOf) : [], words);
+      const nameOf = (accountId: string, index: number) => {
+        const name = termsOf(accountId).displayName ?? told.names?.[index] ?? undefined;
+        return accountInList(accountId, { audience: 'channel', words }, name);
+      };
+      const areAccounts = told.what === 'accounts' || told.what === 'retired';
+      return formatStoppedHere(told, areAccounts ? told.ids.map(nameOf) : [], words);
     }
     case 'summary':
       if (summary === undefined) throw new Error('a summary has nothing to say');

@@ -71,12 +71,13 @@ const summaryText = (summary: Started['summary'], { words }: FormatContext): str
   ];
 };
 
-/** For a channel: who stopped what. `names` are those of the accounts, fit to be shown. */
+/** For a channel: who stopped what, or which accounts were retired. `names` are those of the accounts, fit to be shown. */
 export function formatStoppedHere(
   { userId, what, ids }: StoppedHere,
   names: readonly string[],
   { watches }: Words,
 ): Message {
+  if (userId === undefined) return sentence(watches.retired(...namedAccounts(names)));
   const shown = what === 'accounts' ? watches.stopped(...namedAccounts(names)) : watches.summaryStopped;
   const said = what === 'pattern' ? watches.stoppedPatterns(patternsIn(ids, watches)) : shown;
   return toMessage([said], [richText(line(...who(userId), plain(said)))]);

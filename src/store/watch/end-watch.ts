@@ -80,9 +80,25 @@ export async function forgetUnwatched(db: Db, ids: readonly string[]): Promise<v
   await db.deleteFrom('watched_accounts').where('id', 'in', unwatched).execute();
 }
 
-/** Nobody watches these accounts any more: they are off the list. */
-export async function stopWatching(db: Db, ids: readonly string[]): Promise<void> {
+/** Nobody watches these accounts any more: they are off the list. Each place that watched one is to read so. */
+export async function stopWatching(
+  db: Db,
+  accounts: readonly { readonly id: string; readonly name: string | null }[],
+  nowMs: number,
+): Promise<void> {
+  const names = new Map(accounts.map(({ id, name }) => [id, name]));
+  const ids = [...names.keys()];
   if (ids.length === 0) return;
-  await db.deleteFrom('watches').where('account_id', 'in', ids).execute();
+  const ended = await db
+    .deleteFrom('watches')
+    .where('account_id', 'in', ids)
+    .returning(['channel_id', 'account_id'])
+    .execute();
   await forgetUnwatched(db, ids);
+  for (const [channelId, watches] of Map.groupBy(ended, ({ channel_id }) => channel_id)) {
+    const retired = watches.map(({ account_id }) => account_id);
+    const called = retired.map((id) => names.get(id) ?? null);
+    await beginStopped(db, { channelId, nowMs }, 'retired', retired, called);
+    await wakeChannels(db, nowMs, { channelId });
+  }
 }

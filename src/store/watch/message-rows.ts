@@ -68,7 +68,8 @@ export async function beginPost(
 /** Who stops what is watched in a channel, and when. */
 export interface Stop {
   readonly channelId: string;
-  readonly userId: string;
+  /** Absent: nobody in it does. */
+  readonly userId?: string;
   readonly nowMs: number;
 }
 
@@ -78,6 +79,7 @@ export async function beginStopped(
   { channelId, userId, nowMs }: Stop,
   what: StoppedHere['what'],
   ids: StoppedHere['ids'],
+  names?: StoppedHere['names'],
 ): Promise<void> {
   // What people watch for themselves.
   if (userId === channelId) return;
@@ -90,7 +92,7 @@ export async function beginStopped(
       posted_in: null,
       ts: null,
       is_outdated: 0,
-      ...toldColumns({ kind: 'stopped', userId, what, ids }),
+      ...toldColumns({ kind: 'stopped', userId, what, ids, names }),
     })
     .execute();
   // One that took nothing, and rests, may take this.

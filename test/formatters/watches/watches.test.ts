@@ -180,6 +180,11 @@ describe('whatever is typed, sent or asked for', () => {
               names.map(shown),
               context.words,
             ),
+            formatStoppedHere(
+              { kind: 'stopped', what: 'retired', ids: names },
+              names.map(shown),
+              context.words,
+            ),
             formatNotWatched(names[0] ?? '', context),
             formatNotStarted(context),
           ];

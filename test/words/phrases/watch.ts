@@ -74,7 +74,7 @@ export function watchPhrases(words: Words): Readonly<Record<string, readonly str
       ],
       ...[0, 3].flatMap((more) => [
         ...[watches.started(ids, more), watches.startedForYou(ids, more), watches.taken(ids, more)],
-        ...[watches.stopped(ids, more), watches.stoppedForYou(ids, more)],
+        ...[watches.stopped(ids, more), watches.stoppedForYou(ids, more), watches.retired(ids, more)],
       ]),
       ...[
         watches.started(['1001'], 0),

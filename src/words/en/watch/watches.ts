@@ -78,6 +78,9 @@ export const watches = {
   notStarted: 'This watch could not be saved, so nobody is told of these accounts here.',
   stopped: (accounts: readonly string[], more: number) =>
     `stopped watching ${listAndMore(accounts, more)} here.`,
+  /** Nobody stopped it there. */
+  retired: (accounts: readonly string[], more: number) =>
+    `No longer watched here, since taken off the list: ${listAndMore(accounts, more)}.`,
   stoppedForYou: (accounts: readonly string[], more: number) =>
     `No longer watched: ${listAndMore(accounts, more)}.`,
   notWatched: (typed: string) => `Nothing is watched as ${typed} here or in your direct messages.`,

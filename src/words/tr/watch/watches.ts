@@ -59,6 +59,8 @@ export const watches: typeof english = {
   alreadyBad: 'Şimdiden yolunda olmayanlar; kötüleşmedikçe bunlar için bildirim gelmez:',
   notStarted: 'Bu izleme kaydedilemedi; buraya bu hesaplar için bir şey yazılmayacak.',
   stopped: (accounts, more) => `burada izlemeyi durdurdu: ${listAndMore(accounts, more)}.`,
+  retired: (accounts, more) =>
+    `Listeden çıkarıldığı için artık burada izlenmiyor: ${listAndMore(accounts, more)}.`,
   stoppedForYou: (accounts, more) => `Artık izlenmiyor: ${listAndMore(accounts, more)}.`,
   notWatched: (typed) => `${typed}: bu adla burada ya da doğrudan mesajlarınızda izlenen bir şey yok.`,
   notWatchedNext: 'İzlenenleri görmek için yazın:',

@@ -1,0 +1,54 @@
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { createMovableClock } from '../../sandbox/movable-clock.ts';
+import { TELL, WATCH_FORM } from '../../src/formatters/action-ids.ts';
+import { MINUTE_MS } from '../domain/accounts.ts';
+import { temporaryFolder } from '../store/use-databases.ts';
+import { pasteAccounts, seesInWindow } from '../support/home-of.ts';
+import { words } from '../support/reader.ts';
+import { runProgram } from '../support/run-script.ts';
+import { startBot } from '../support/start-bot.ts';
+
+test('accounts import --replace: each place that watched a retired account reads so, and the rest goes on', async () => {
+  const folder = await temporaryFolder();
+  const databaseUrl = `sqlite:${join(folder, 'bot.db')}`;
+  const clock = createMovableClock();
+  const { now } = clock;
+  const { ada, service, slack } = await startBot({ transport: 'socket', databaseUrl, now });
+  await pasteAccounts(ada, '1001, Akdeniz\n1002, Bay Dental\n1003, Can');
+  await seesInWindow(ada, words.accounts.added(3, 0));
+  await ada.closeModal();
+  await ada.command('/backup-status watch 1002 1003');
+  await ada.waitFor(() => ada.modal());
+  await ada.submit();
+  await seesInWindow(ada, words.watches.form.saved(`<#${slack.channels.oncall.id}>`));
+  await ada.closeModal();
+  await ada.openHome();
+  await ada.command('/backup-status watch 1002');
+  await ada.waitFor(() => ada.modal());
+  await ada.submit({ [WATCH_FORM.tell]: TELL.me });
+  await seesInWindow(ada, words.watches.form.savedForMe);
+  await ada.closeModal();
+
+  const file = join(folder, 'accounts.csv');
+  writeFileSync(file, 'id,name\n1001,Akdeniz\n1003,Can\n');
+  const env = {
+    DATABASE_URL: databaseUrl,
+    BACKUP_SERVICE_URL: service.url,
+    BACKUP_SERVICE_USERNAME: service.username,
+    BACKUP_SERVICE_PASSWORD: service.password,
+  };
+  const args = ['import', file, '--replace', '--yes'];
+  expect(await runProgram('accounts', { args, env }).ended).toEqual({
+    code: 0,
+    stderr: '',
+    stdout: '0 added, 0 renamed, 0 not found, 0 refused, 1 retired\nretired: 1002\n',
+  });
+  // So often each process looks for what another one has changed.
+  clock.advance(MINUTE_MS);
+  const said = words.watches.retired(['Bay Dental (1002)'], 0);
+  for (const place of ['oncall', 'direct'])
+    await expect.poll(() => ada.messages(place).filter(({ text }) => text === said)).toHaveLength(1);
+  expect(ada.messages().at(-1)?.text).toBe(said);
+});
