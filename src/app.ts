@@ -137,6 +137,7 @@ type PartsDeps = BackupStatusAppDeps & Required<Pick<BackupStatusAppDeps, 'now' 
 /** Makes the parts and joins them. `onOpen` gets how to close each, in the order of opening. */
 async function openParts(deps: PartsDeps, onOpen: (close: Close) => void) {
   const { settings, now, observe, log } = deps;
+  const common = { now, observe, log };
   const { DATABASE_URL: databaseUrl, WATCH_REQUESTS_PER_SECOND: perSecond } = settings;
   const limits = { ...LOOKUP_LIMITS, ...deps.lookupLimits };
   const thresholds = thresholdsOf(settings);
@@ -163,54 +164,37 @@ async function openParts(deps: PartsDeps, onOpen: (close: Close) => void) {
     ...backupServiceOf(settings),
     tokenStore,
     loginLock: caches.loginLock,
-    now,
-    observe,
-    log,
+    ...common,
   });
   onOpen(backupService.close);
   const lastAnswers = createLastAnswers({
     store: caches.answers,
     ttlMs: limits.lastAnswerMaxAgeMs,
-    now,
-    log,
+    ...common,
   });
   const { readAccount } = backupService;
-  const lookup = createLookupBackupStatus({
-    ...limits,
-    readAccount,
-    termsOf,
-    lastAnswers,
-    now,
-    observe,
-    log,
-  });
+  const lookup = createLookupBackupStatus({ ...limits, ...common, readAccount, termsOf, lastAnswers });
   const readForWatch = createReadForWatch({ lookup, breaker: () => backupService.health().breaker, observe });
-  const listEditor = createListEditor({
-    store: store.accountList,
-    list: accountList,
-    readAccount: readForWatch,
-    perSecond,
-  });
+  const importing = { store: store.accountList, list: accountList, readAccount: readForWatch, perSecond };
+  const listEditor = createListEditor(importing);
   const { watchStore } = store;
   const checkUp = createCheckUp({ backupService, database: { ...store, figures: watchStore.figures }, now });
   const slack = createSlackApp({
+    ...common,
+    ...limits,
+    pins: store.pins,
+    recents: store.recents,
     slack: slackOf(settings),
     access: accessOf(settings),
     language: settings.LANGUAGE,
-    inlineWithinMs: limits.inlineWithinMs,
     lookup,
     lastKnown: createLastKnownAnswers({ ...limits, termsOf, lastAnswers, now }),
     checkUp,
     accounts: accountList,
     listEditor,
     termsOf,
-    pins: store.pins,
-    recents: store.recents,
     watches: wakingUp(store.watches, wake),
     inRequest: deps.inRequest,
-    now,
-    observe,
-    log,
   });
   const heartbeat = startHeartbeat(settings.HEARTBEAT_URL, log);
   const watch = createWatch({
@@ -221,10 +205,9 @@ async function openParts(deps: PartsDeps, onOpen: (close: Close) => void) {
     termsOf,
     reads: { atOnce: Math.max(1, Math.floor(settings.BACKUP_SERVICE_MAX_CONCURRENT / 2)), perSecond },
     chance: Math.random,
-    now,
-    log,
+    ...common,
   });
-  ticker = createTicker({ watch, onTurn: heartbeat.did, now, napMs: deps.napMs, log });
+  ticker = createTicker({ watch, onTurn: heartbeat.did, napMs: deps.napMs, ...common });
   const { stop } = ticker;
   const refreshing = setInterval(() => void accountList.refresh(), REFRESH_LIST_EVERY_MS).unref();
   onOpen(async (withinMs) => {

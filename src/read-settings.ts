@@ -21,6 +21,7 @@ export type SettingsRead<Name extends keyof Settings = keyof Settings> =
 
 const NAMES = Object.keys(SETTINGS.shape) as readonly (keyof Settings)[];
 const FILES: readonly string[] = SECRETS.map((name) => `${name}_FILE`);
+const READ: readonly string[] = [...NAMES, ...FILES];
 
 /**
  * Reads settings from the environment: those named, or all. Others may then be missing or wrong. What is set and empty is
@@ -30,27 +31,21 @@ export function readSettings<Name extends keyof Settings = keyof Settings>(
   environment: Environment = process.env,
   names?: readonly Name[],
 ): SettingsRead<Name> {
-  const wanted: readonly (keyof Settings)[] = names ?? NAMES;
-  const problems: string[] = [];
   const settings: Partial<Record<keyof Settings, unknown>> = {};
-  for (const name of wanted) {
+  const problems = (names ?? NAMES).flatMap((name) => {
     const { text, problem } = textOf(name, environment);
     const { data, error } = SETTINGS.shape[name].safeParse(text);
     settings[name] = data;
-    const found =
-      problem ??
-      (error && `${name} ${error.issues[0]?.message}`) ??
-      (name === 'SLACK_APP_TOKEN' ? transportProblem(environment) : undefined) ??
-      emptyProblem(name, environment);
-    if (found !== undefined) problems.push(found);
-  }
+    const rule = mistakeIn(name, text ?? '') ?? error?.issues[0]?.message;
+    return problem ?? (rule === undefined ? [] : `${name} ${rule}`);
+  });
   const { BACKUP_LATE_AFTER_HOURS: late, BACKUP_STALE_AFTER_HOURS: stale } = settings;
   if (Number(stale) < Number(late))
     problems.push('BACKUP_STALE_AFTER_HOURS must not be below BACKUP_LATE_AFTER_HOURS');
-  const misspelt = misspeltSettings(environment, names === undefined ? undefined : wanted);
-  problems.push(...misspelt.problems);
+  const { refused, warnings } = misspeltIn(environment, names);
+  problems.push(...refused);
   if (problems.length > 0) return { kind: 'invalid', problems };
-  const warnings = [...removedSettings(environment), ...misspelt.warnings];
+  warnings.unshift(...removedIn(environment, late));
   return { kind: 'valid', settings: settings as Pick<Settings, Name>, warnings };
 }
 
@@ -59,111 +54,102 @@ export const settingsToFix = ({ problems }: InvalidSettings): string =>
   `Settings to fix:\n${problems.map((problem) => `  ${problem}\n`).join('')}` +
   'Set them in .env, a copy of .env.example, or in the environment. docs/install.md says where each value comes from.\n';
 
-const hasText = (value: string | undefined) => value !== undefined && value.trim() !== '';
-
-/** Whether a setting has a value, by itself or in a file. */
 const isSet = (name: string, environment: Environment) =>
-  hasText(environment[name]) || (FILES.includes(`${name}_FILE`) && hasText(environment[`${name}_FILE`]));
+  [name, `${name}_FILE`].some((one) => READ.includes(one) && environment[one]?.trim());
+const isRequired = (name: string) =>
+  name in SETTINGS.shape && !SETTINGS.shape[name as keyof Settings].safeParse(undefined).success;
 
 /** What a setting is set to. `<SECRET>_FILE` names a file with the value, less the newline that editors add. */
 function textOf(
   name: string,
   environment: Environment,
-): { readonly text?: string | undefined; readonly problem?: string } {
+): { readonly text?: string; readonly problem?: string } {
+  const file = `${name}_FILE`;
+  const [own, path] = [environment[name], FILES.includes(file) ? environment[file] : undefined];
   if (environment[`\uFEFF${name}`] !== undefined)
     return {
       problem: `${name} is not read: the file begins with a byte order mark. Save it as UTF-8 without BOM`,
     };
-  const own = hasText(environment[name]) ? environment[name] : undefined;
-  const file = `${name}_FILE`;
-  const path = environment[file];
-  if (!FILES.includes(file) || path === undefined || !hasText(path)) return { text: own };
-  if (own !== undefined) return { problem: `${name} is set twice: take out either ${name} or ${file}` };
+  if (own?.trim() && path?.trim())
+    return { problem: `${name} is set twice: take out either ${name} or ${file}` };
+  if (own?.trim()) return { text: own };
+  if (!path?.trim()) {
+    if (name === 'SLACK_APP_TOKEN' && !isSet('SLACK_SIGNING_SECRET', environment))
+      return {
+        problem: `${name} is missing: set it for Socket Mode, or SLACK_SIGNING_SECRET for signed HTTP`,
+      };
+    if ((own ?? path) === undefined || isRequired(name)) return {};
+    const empty = own === undefined ? file : name;
+    return { problem: `${empty} is empty: give it a value, or leave it out. In .env a # begins a comment` };
+  }
   try {
     const text = readFileSync(path, 'utf8').replace(/\r?\n$/, '');
-    return hasText(text) ? { text } : { problem: `${file} names an empty file: ${path}` };
+    return text.trim() ? { text } : { problem: `${file} names an empty file: ${path}` };
   } catch (error) {
     return { problem: `${file} cannot be read: ${path} (${(error as NodeJS.ErrnoException).code})` };
   }
 }
 
-const transportProblem = (environment: Environment) =>
-  isSet('SLACK_APP_TOKEN', environment) || isSet('SLACK_SIGNING_SECRET', environment)
-    ? undefined
-    : 'SLACK_APP_TOKEN is missing: set it for Socket Mode, or SLACK_SIGNING_SECRET for signed HTTP';
-
-function emptyProblem(name: string, environment: Environment): string | undefined {
-  const empty = [name, `${name}_FILE`].find(
-    (one) => environment[one] !== undefined && (one === name || FILES.includes(one)),
-  );
-  return empty === undefined || isSet(name, environment)
-    ? undefined
-    : `${empty} is empty: give it a value, or leave it out. In .env a # begins a comment`;
+/** What a value shows that went wrong, in words that say more than the rule of the setting. */
+function mistakeIn(name: string, value: string): string | undefined {
+  if (/^(?:<[^<>]*>|(?:xox[be]-|xapp-)?(?:…|\.\.\.))$/.test(value.trim()))
+    return 'is still a placeholder: put the real value in its place';
+  if (name === 'SLACK_BOT_TOKEN' && value.startsWith('xapp-'))
+    return 'is an app-level token (xapp-…), which belongs into SLACK_APP_TOKEN: a bot token begins with xoxb-';
+  if (name === 'SLACK_APP_TOKEN' && value.startsWith('xoxb-'))
+    return 'is a bot token (xoxb-…), which belongs into SLACK_BOT_TOKEN: an app-level token begins with xapp-';
+  if (/^(?!DATABASE).*_URL$/.test(name) && /^[\w.-]+\.[a-z]{2,}(?:[:/]|$)/i.test(value))
+    return 'must begin with https://, such as https://backup.example.com/api';
+  return undefined;
 }
 
-/** Settings of 1.x with what stands in their place, in their own unit. */
-const REMOVED: Readonly<Record<string, string>> = {
-  SLACK_SOCKETS: '2',
-  HISTORY_DAYS: '90',
-  BACKUP_STUCK_AFTER_HOURS: 'BACKUP_LATE_AFTER_HOURS',
-  CLOCK_AHEAD_MINUTES: '5',
-  ANSWER_INLINE_WITHIN_MS: '2000',
-  LOOKUP_BUDGET_SECONDS: '20',
-  FRESH_FOR_SECONDS: '15',
-  LAST_ANSWER_HOURS: '24',
-  LOG_FORMAT: 'auto',
-  LOOKUPS_PER_MINUTE: '0',
-};
+/** Settings of 1.x. */
+const REMOVED = [
+  'SLACK_SOCKETS HISTORY_DAYS CLOCK_AHEAD_MINUTES ANSWER_INLINE_WITHIN_MS LOOKUP_BUDGET_SECONDS FRESH_FOR_SECONDS',
+  'LAST_ANSWER_HOURS LOG_FORMAT LOOKUPS_PER_MINUTE BACKUP_STUCK_AFTER_HOURS',
+].flatMap((names) => names.split(' '));
 
-/** One line for all removed settings that are still set. */
-function removedSettings(environment: Environment): readonly string[] {
-  const set = Object.entries(REMOVED).filter(([name]) => environment[name] !== undefined);
-  const said = set.map(([name, now]) =>
-    environment[name] === now ? name : `${name} is ${now}, not ${environment[name]}`,
+/** One line for all that are still set. One of them changes verdicts: which limit counts now. */
+function removedIn(environment: Environment, lateAfterHours: unknown): readonly string[] {
+  const set = REMOVED.filter((name) => environment[name] !== undefined).map((name) =>
+    name === 'BACKUP_STUCK_AFTER_HOURS'
+      ? `${name} (${environment[name]}; now it is BACKUP_LATE_AFTER_HOURS, ${lateAfterHours})`
+      : name,
   );
-  return set.length === 0 ? [] : [`no settings any more, take them out: ${said.join('; ')}`];
+  return set.length === 0 ? [] : [`no settings any more, take them out: ${set.join(', ')}`];
 }
 
 const OURS = /^(?:SLACK|BACKUP|ALLOWED|OPERATIONS)_/i;
 /** Variables that Kubernetes sets for each service; one may have our name. */
 const OF_KUBERNETES = /_(?:SERVICE_HOST$|SERVICE_PORT|PORT$|PORT_\d)/;
-/** `PORT` is so short that most similar names mean something else. */
-const SHORTEST_GUESS = 7;
 
 /**
- * Variables that begin as settings do, or are a slip away from one. It is a problem where something else would be done than
- * was meant: a list of who may ask would be missing, and everybody let in; or a secret or another needed setting is not set.
+ * Variables that begin as settings do, or are a slip away from one. They refuse the start where something else would be done
+ * than was meant: a list of who may ask would be missing, and everybody let in; or a secret or a needed setting is not set.
  */
-function misspeltSettings(environment: Environment, wanted: readonly string[] | undefined) {
-  const problems: string[] = [];
+function misspeltIn(environment: Environment, wanted?: readonly string[]) {
+  const refused: string[] = [];
   const warnings: string[] = [];
   for (const name of Object.keys(environment)) {
-    const isRead = name in SETTINGS.shape || FILES.includes(name) || name in REMOVED;
-    if (isRead || !/^\w{1,60}$/.test(name) || OF_KUBERNETES.test(name)) continue;
-    const isOurs = OURS.test(name);
-    const meant = nearestSetting(name.toUpperCase(), isOurs ? 3 : 1);
-    if (!isOurs && meant === undefined) continue;
+    if (READ.includes(name) || REMOVED.includes(name) || OF_KUBERNETES.test(name)) continue;
+    const meant = settingLike(name);
     const setting = meant?.replace(/_FILE$/, '') ?? '';
-    if (wanted !== undefined && !wanted.includes(setting)) continue;
-    const isNeeded = (SECRETS as readonly string[]).includes(setting) || isRequired(setting);
-    const isProblem = /^allowed_/i.test(name) || (isNeeded && !isSet(setting, environment));
-    (isProblem ? problems : warnings).push(
-      `${name} is no setting${meant === undefined ? '' : `: did you mean ${meant}?`}`,
-    );
+    if (wanted ? !wanted.includes(setting) : meant === undefined && !OURS.test(name)) continue;
+    const isNeeded = FILES.includes(`${setting}_FILE`) || isRequired(setting);
+    const isRefused = /^allowed_/i.test(name) || (isNeeded && !isSet(setting, environment));
+    const hint = meant === undefined ? '' : `: did you mean ${meant}?`;
+    (isRefused ? refused : warnings).push(`${name} is no setting${hint}`);
   }
-  return { problems, warnings };
+  return { refused, warnings };
 }
 
-const isRequired = (name: string) =>
-  name in SETTINGS.shape && !SETTINGS.shape[name as keyof Settings].safeParse(undefined).success;
-
-function nearestSetting(name: string, maxSlips: number): string | undefined {
-  if (name.length < SHORTEST_GUESS) return undefined;
-  const known: readonly string[] = [...NAMES, ...FILES];
-  const words = name.split('_');
-  const holdsAllWords = known.find((other) => words.every((word) => other.split('_').includes(word)));
-  const [nearest] = known
-    .map((other) => ({ other, slips: editDistance(name, other) }))
-    .sort((a, b) => a.slips - b.slips);
-  return nearest !== undefined && nearest.slips <= maxSlips ? nearest.other : holdsAllWords;
+/** The nearest by its letters, or else one that has all of its words. Short names mean something else. */
+function settingLike(name: string): string | undefined {
+  if (!/^\w{7,60}$/.test(name)) return undefined;
+  const [upper, maxSlips] = [name.toUpperCase(), OURS.test(name) ? 3 : 1];
+  const words = upper.split('_');
+  const slips = new Map(READ.map((known) => [known, editDistance(upper, known)]));
+  const [nearest = '', distance = 0] = [...slips].sort(([, one], [, other]) => one - other)[0] ?? [];
+  if (distance <= maxSlips) return nearest;
+  return READ.find((known) => words.every((word) => known.split('_').includes(word)));
 }

@@ -8,23 +8,8 @@ const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'
 const HOURS_OF_A_YEAR = 8_784;
 const LANGUAGE_RULE = `must be ${LANGUAGES.join(' or ')}. If the shell has set it, that goes before .env`;
 
-/** For a value that shows what went wrong. Nothing else is said of it. */
-const unless = (pattern: RegExp, error: string) =>
-  [(text: string) => !pattern.test(text.trim()), { error, abort: true }] as const;
-const required = (rule: string) =>
-  z
-    .string(`is missing: ${rule}`)
-    .refine(
-      ...unless(
-        /^(?:<[^<>]*>|(?:xox[be]-|xapp-)?(?:…|\.\.\.))$/,
-        'is still a placeholder: put the real value in its place',
-      ),
-    );
-const matching = (pattern: RegExp, rule: string) => required(rule).regex(pattern, `must be ${rule}`);
-const WITHOUT_HTTPS = unless(
-  /^[\w.-]+\.[a-z]{2,}(?:[:/]|$)/i,
-  'must begin with https://, such as https://backup.example.com/api',
-);
+const required = (rule: string) => z.string(`is missing: ${rule}`);
+const matching = (pattern: RegExp, rule: string) => required(rule).trim().regex(pattern, `must be ${rule}`);
 const whole = (minimum: number, maximum: number) => {
   const rule = `must be a whole number from ${minimum} to ${maximum}`;
   return z.coerce.number(rule).int(rule).min(minimum, rule).max(maximum, rule);
@@ -41,33 +26,20 @@ const listOf = (one: RegExp, rule: string) =>
     .transform((list) => list.split(/[\s,]+/).filter(Boolean))
     .refine((items) => items.length > 0 && items.every((item) => one.test(item)), `must be ${rule}`)
     .optional();
+const address = (pattern: RegExp, rule: string) =>
+  matching(pattern, rule).refine((text) => URL.canParse(text), `must be ${rule}`);
 const webAddress = (rule: string) =>
-  required(rule)
-    .refine(...WITHOUT_HTTPS)
-    .refine(isPlainWebAddress, `must be ${rule}, without user name, query or fragment`);
+  address(/^https?:\/\/[^\s/@?#]+(?:\/[^\s?#]*)?$/, `${rule}, without user name, query or fragment`);
 
 /**
  * The settings, by the name of their environment variable. The README's table repeats names, defaults and descriptions;
  * a test compares the two. A secret may instead be read from the file named by `<NAME>_FILE`.
  */
 export const SETTINGS = z.object({
-  SLACK_BOT_TOKEN: required('the bot token of the Slack app, xoxb-…')
-    .refine(
-      ...unless(
-        /^xapp-/,
-        'is an app-level token (xapp-…), which belongs into SLACK_APP_TOKEN: a bot token begins with xoxb-',
-      ),
-    )
-    .regex(/^xox[be]-\S+$/, 'must be the bot token of the Slack app, xoxb-…')
-    .describe('Bot token of the Slack app (`xoxb-…`).'),
-  SLACK_APP_TOKEN: required('an app-level token, xapp-…')
-    .refine(
-      ...unless(
-        /^xoxb-/,
-        'is a bot token (xoxb-…), which belongs into SLACK_BOT_TOKEN: an app-level token begins with xapp-',
-      ),
-    )
-    .regex(/^xapp-\S+$/, 'must be an app-level token, xapp-…')
+  SLACK_BOT_TOKEN: matching(/^xox[be]-\S+$/, 'the bot token of the Slack app, xoxb-…').describe(
+    'Bot token of the Slack app (`xoxb-…`).',
+  ),
+  SLACK_APP_TOKEN: matching(/^xapp-\S+$/, 'an app-level token, xapp-…')
     .optional()
     .describe(
       'App-level token (`xapp-…`) with `connections:write`. If set, the app uses Socket Mode and needs no public address.',
@@ -107,10 +79,10 @@ export const SETTINGS = z.object({
     .describe(
       'How many reads of watched accounts may begin in a second. At most half of `BACKUP_SERVICE_MAX_CONCURRENT` run at a time, and look-ups of people go first. Each replica counts separately.',
     ),
-  HEARTBEAT_URL: z
-    .string()
-    .refine(...WITHOUT_HTTPS)
-    .refine(isHttpsAddress, 'must be an https address, without user name or fragment')
+  HEARTBEAT_URL: address(
+    /^https:\/\/[^\s/@?#]+(?:[/?][^\s#]*)?$/,
+    'an https address, without user name or fragment',
+  )
     .optional()
     .describe(
       'Address that is called after each minute in which watched accounts were read and channels told. Give it to a service that raises an alarm when the calls stop. Only `https`.',
@@ -191,20 +163,13 @@ export const SECRETS = [
 export type Settings = z.infer<typeof SETTINGS>;
 
 /** What is judged by: the limits for all accounts, each with the setting that says so. */
-export function thresholdsOf(
+export const thresholdsOf = (
   settings: Pick<Settings, 'BACKUP_LATE_AFTER_HOURS' | 'BACKUP_STALE_AFTER_HOURS' | 'PACKAGE_ENDS_SOON_DAYS'>,
-): Thresholds {
-  const from = (setBy: keyof typeof settings, unit: 'hour' | 'day') => ({
-    value: settings[setBy],
-    unit,
-    setBy,
-  });
-  return {
-    late: from('BACKUP_LATE_AFTER_HOURS', 'hour'),
-    stale: from('BACKUP_STALE_AFTER_HOURS', 'hour'),
-    packageEndsSoon: from('PACKAGE_ENDS_SOON_DAYS', 'day'),
-  };
-}
+): Thresholds => ({
+  late: { value: settings.BACKUP_LATE_AFTER_HOURS, unit: 'hour', setBy: 'BACKUP_LATE_AFTER_HOURS' },
+  stale: { value: settings.BACKUP_STALE_AFTER_HOURS, unit: 'hour', setBy: 'BACKUP_STALE_AFTER_HOURS' },
+  packageEndsSoon: { value: settings.PACKAGE_ENDS_SOON_DAYS, unit: 'day', setBy: 'PACKAGE_ENDS_SOON_DAYS' },
+});
 
 /** What the service is asked by; see `BackupServiceDeps`. */
 export const backupServiceOf = (
@@ -242,15 +207,4 @@ export const slackOf = (settings: Settings) => ({
 function firstLanguage(given: unknown): unknown {
   if (typeof given !== 'string') return given;
   return given.split(':').map(languageOf).find(Boolean) ?? given;
-}
-
-function isHttpsAddress(address: string): boolean {
-  const url = URL.parse(address);
-  return url?.protocol === 'https:' && !url.username && !url.password && !url.hash;
-}
-
-function isPlainWebAddress(address: string): boolean {
-  const url = URL.parse(address);
-  const isWeb = url?.protocol === 'https:' || url?.protocol === 'http:';
-  return isWeb && !url.username && !url.password && !url.search && !url.hash;
 }

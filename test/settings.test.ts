@@ -109,7 +109,7 @@ describe('mistakes', () => {
     expect(problemsOf({})).toEqual([
       'SLACK_BOT_TOKEN is missing: the bot token of the Slack app, xoxb-…',
       'SLACK_APP_TOKEN is missing: set it for Socket Mode, or SLACK_SIGNING_SECRET for signed HTTP',
-      'BACKUP_SERVICE_URL is missing: the http(s) address of the Backup Account Service, with its api prefix',
+      'BACKUP_SERVICE_URL is missing: the http(s) address of the Backup Account Service, with its api prefix, without user name, query or fragment',
       'BACKUP_SERVICE_USERNAME is missing: the user name of the service account',
       'BACKUP_SERVICE_PASSWORD is missing: the password of the service account',
     ]);
