@@ -5,7 +5,6 @@ import { createListEditor } from './account-list/import-accounts.ts';
 import { openAccountRules } from './account-rules/open-account-rules.ts';
 import { within } from './async.ts';
 import type { Observe } from './domain/events.ts';
-import type { WatchList } from './domain/watch/watch-list.ts';
 import { createCheckUp } from './lookup/check-up.ts';
 import { createLastAnswers } from './lookup/last-answers.ts';
 import { createLastKnownAnswers } from './lookup/last-known-answers.ts';
@@ -219,7 +218,7 @@ async function openParts(deps: PartsDeps, onOpen: (close: Close) => void) {
 }
 
 /** Changes by people are read and told at once, not with the next turn. */
-function wakingUp(watches: WatchList, wake: () => void): WatchList {
+function wakingUp(watches: Store['watches'], wake: () => void): Store['watches'] {
   const thenWake =
     <Args extends readonly unknown[], Result>(change: (...args: Args) => Promise<Result>) =>
     (...args: Args) =>

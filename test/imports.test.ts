@@ -15,7 +15,7 @@ const ALLOWED: Readonly<Record<string, readonly string[]>> = {
   'src/formatters': ['src/domain', 'src/words', '@slack/types'],
   'src/service': ['src/async.ts', 'src/domain', 'undici', 'p-queue', 'lru-cache', 'zod', 'keyv', 'pino'],
   'src/lookup': ['src/async.ts', 'src/domain', 'src/service', 'lru-cache', 'zod', 'keyv', 'pino'],
-  'src/watch': ['src/async.ts', 'src/domain', 'pino'],
+  'src/watch': ['src/async.ts', 'src/domain', STORE, 'pino'],
   'src/store': ['src/async.ts', 'src/domain', 'kysely', 'pg', 'keyv', 'lru-cache', 'pino'],
   'src/slack': [
     'src/async.ts',
@@ -33,7 +33,7 @@ const ALLOWED: Readonly<Record<string, readonly string[]>> = {
     'pino',
     'zod',
   ],
-  'src/operations': ['src/async.ts', 'src/domain', 'pino', 'pino-pretty', 'prom-client'],
+  'src/operations': ['src/async.ts', 'src/domain', STORE, 'pino', 'pino-pretty', 'prom-client'],
   'src/settings.ts': ['src/domain', 'src/words', 'zod'],
   'src/read-settings.ts': ['src/settings.ts', 'src/domain'],
   'src/account-rules': ['src/domain', 'yaml', 'zod', 'pino'],

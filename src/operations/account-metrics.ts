@@ -1,9 +1,9 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { BACKUP_KINDS, LEVEL_CODE } from '../domain/verdict.ts';
 import { WATCHED_AT_MOST } from '../domain/watch/watch-list.ts';
-import type { WatchStore } from '../domain/watch/watch-store.ts';
+import type { Store } from '../store/create-store.ts';
 
-type Watched = Awaited<ReturnType<WatchStore['readStates']>>[number];
+type Watched = Awaited<ReturnType<Store['watchStore']['readStates']>>[number];
 
 /** Reading and formatting this many takes some milliseconds: then the event loop has its turn. */
 const PAGE = 250;
@@ -12,7 +12,7 @@ const PAGE = 250;
  * together. Rejects when the database does not answer: half of the accounts would look like all of them.
  */
 export async function readAccountMetrics(
-  watched: Pick<WatchStore, 'readStates'> | undefined,
+  watched: Pick<Store['watchStore'], 'readStates'> | undefined,
 ): Promise<readonly string[]> {
   if (watched === undefined) throw new Error('the database is not open yet');
   const pieces = METRICS.map(({ name, help }) => [`# HELP ${name} ${help}\n# TYPE ${name} gauge\n`]);

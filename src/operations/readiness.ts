@@ -1,5 +1,6 @@
 import type { CheckUp } from '../domain/check-up.ts';
-import { LATE_AFTER_MS, type WatchStore } from '../domain/watch/watch-store.ts';
+import { LATE_AFTER_MS } from '../domain/watch/watch-store.ts';
+import type { Store } from '../store/create-store.ts';
 
 /** What the parts say of themselves, and what they are asked by. A part is absent until it is made. */
 export interface Health {
@@ -12,7 +13,7 @@ export interface Health {
     tokenRefusal(): string | undefined;
   };
   checkUp?(options: { readonly budgetMs: number; readonly signsIn: false }): Promise<CheckUp>;
-  readonly watchStore?: Pick<WatchStore, 'readStates'>;
+  readonly watchStore?: Pick<Store['watchStore'], 'readStates'>;
   readonly nowMs: number;
 }
 

@@ -4,7 +4,6 @@ import type { CheckUp } from '../domain/check-up.ts';
 import type { Observe } from '../domain/events.ts';
 import type { KnownAccounts, ListEditor } from '../domain/names/account-list.ts';
 import type { LookupBackupStatus } from '../domain/outcome.ts';
-import type { WatchList } from '../domain/watch/watch-list.ts';
 import type { LastKnownAnswers } from '../lookup/last-known-answers.ts';
 import type { Store } from '../store/create-store.ts';
 import type { Language } from '../words/words.ts';
@@ -29,7 +28,7 @@ export interface AnswerDeps {
   readonly language: Language;
   readonly pins: Store['pins'];
   readonly recents: Store['recents'];
-  readonly watches: WatchList;
+  readonly watches: Store['watches'];
   /** Which accounts are known, and what they are called for everybody. */
   readonly accounts: KnownAccounts;
   readonly listEditor: ListEditor;

@@ -10,7 +10,7 @@ import {
 } from '../domain/names/account-list.ts';
 import { VERDICT_LEVELS } from '../domain/verdict.ts';
 import type { Database } from './database.ts';
-import type { Db, Tables } from './tables.ts';
+import { countOf, type Db, type Tables } from './tables.ts';
 import { stopWatching } from './watch/end-watch.ts';
 
 /** Small enough that one statement does not block SQLite, whose statements run in this thread. */
@@ -26,29 +26,14 @@ export const createAccountListStore = (database: Database, now: () => number) =>
     }),
 
   /** Accounts that are not retired, by id, from the one after `afterId` on. */
-  read: (afterId: string, atMost: number): Promise<readonly ListedAccount[]> =>
-    database.run(async (db) => {
-      const rows = await db
-        .selectFrom('accounts')
-        .select(['id', 'name'])
-        .where('retired_by', 'is', null)
-        .where('id', '>', afterId)
-        .orderBy('id')
-        .limit(atMost)
-        .execute();
-      return rows.map(({ id, name }) => ({ id, name: name ?? undefined }));
-    }),
+  read: (afterId: string, atMost: number) => database.run((db) => readListed(db, afterId, atMost)),
 
   /** Puts accounts on the list, all or none; what was retired is back. */
   take: (accounts: readonly ListedAccount[]) =>
     database.transact(async (db): Promise<ListChange> => {
       await countChange(db);
       const { rows, added, renamed } = await changeOf(db, accounts);
-      const { count } = await db
-        .selectFrom('accounts')
-        .select(({ fn }) => fn.countAll<number>().as('count'))
-        .where('retired_by', 'is', null)
-        .executeTakeFirstOrThrow();
+      const count = await countOf(db.selectFrom('accounts').where('retired_by', 'is', null));
       if (count + added.length > LISTED_AT_MOST) return { kind: 'limit-reached', limit: LISTED_AT_MOST };
       for await (const piece of inPieces(rows, PIECE)) {
         await db
@@ -82,6 +67,12 @@ export const createAccountListStore = (database: Database, now: () => number) =>
       return rows.map(({ id }) => id);
     }),
 });
+
+export async function readListed(db: Db, afterId: string, atMost: number): Promise<readonly ListedAccount[]> {
+  const listed = db.selectFrom('accounts').select(['id', 'name']).where('retired_by', 'is', null);
+  const rows = await listed.where('id', '>', afterId).orderBy('id').limit(atMost).execute();
+  return rows.map(({ id, name }) => ({ id, name: name ?? undefined }));
+}
 
 /** The lock of this row orders the processes. */
 const countChange = (db: Db) =>
@@ -132,9 +123,7 @@ async function readPage(db: Db, { level, ids, page: wanted }: AccountsQuery): Pr
     .selectFrom(db.selectFrom('watched_accounts').select(['id', 'level']).unionAll(listedOnly).as('found'))
     .$if(ids !== undefined, (query) => query.where('found.id', 'in', ids ?? []))
     .$if(level !== undefined, (query) => query.where('level', 'is not distinct from', stored));
-  const { total } = await found
-    .select(({ fn }) => fn.countAll<number>().as('total'))
-    .executeTakeFirstOrThrow();
+  const total = await countOf(found);
   const page = Math.max(0, Math.min(wanted, Math.ceil(total / ACCOUNTS_ON_PAGE) - 1));
   const onPage = found
     .select(['found.id', 'level'])

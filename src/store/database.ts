@@ -5,7 +5,7 @@ import { MIGRATIONS, type Migrations } from './migrations.ts';
 import type { DatabaseAddress } from './parse-database-url.ts';
 import { copyAside, openSqlite, sqliteDialect, whileBusy } from './sqlite.ts';
 import { StoreError, toStoreError } from './store-error.ts';
-import type { Db, Tables } from './tables.ts';
+import { type Db, POSTGRES_SCHEMA, type Tables } from './tables.ts';
 
 /** While it is migrated, which includes waiting for another replica that does so. */
 const MIGRATION_TIMEOUT_MS = 60_000;
@@ -35,7 +35,7 @@ export async function openDatabase(
     }
   }
   // Its driver takes memory and time at start, which nobody who uses SQLite should pay for.
-  const { checkPostgres, connectPostgres, POSTGRES_SCHEMA } = await import('./postgres.ts');
+  const { checkPostgres, connectPostgres } = await import('./postgres.ts');
   const migrating = connectPostgres(address.url, log, MIGRATION_TIMEOUT_MS);
   try {
     await checkPostgres(migrating);

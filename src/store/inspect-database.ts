@@ -6,10 +6,10 @@ import type { Logger } from 'pino';
 import { refuseNewer } from './database.ts';
 import { MIGRATIONS } from './migrations.ts';
 import type { DatabaseAddress } from './parse-database-url.ts';
-import { checkPostgres, connectPostgres, POSTGRES_SCHEMA } from './postgres.ts';
+import { checkPostgres, connectPostgres } from './postgres.ts';
 import { checkSqlite, isSqliteFileThere, sqliteDialect } from './sqlite.ts';
 import { StoreError } from './store-error.ts';
-import type { Db, Tables } from './tables.ts';
+import { type Db, POSTGRES_SCHEMA, type Tables } from './tables.ts';
 
 /** What a start would find. */
 export interface DatabaseState {

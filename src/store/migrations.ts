@@ -1,270 +1,165 @@
-import { type Kysely, type RawBuilder, type SchemaModule, sql } from 'kysely';
+import { type Kysely, PostgresAdapter, sql } from 'kysely';
 import type { Migration } from 'kysely/migration';
 import { DAY_MS } from '../domain/duration.ts';
-import type { Tables } from './tables.ts';
+import { POSTGRES_SCHEMA } from './tables.ts';
 
 /** By name. They run in the order of their names, and a database remembers the names of those it has had. */
 export type Migrations = Readonly<Record<string, Migration>>;
+
+/** One statement each, in what SQLite and PostgreSQL have in common. Lengths are in characters: both count code points. */
+const step = (...statements: readonly string[]): Migration => ({
+  async up(db: Kysely<unknown>) {
+    if (db.getExecutor().adapter instanceof PostgresAdapter)
+      await sql`select set_config('search_path', ${POSTGRES_SCHEMA}, true)`.execute(db);
+    for (const statement of statements) await sql.raw(statement).execute(db);
+  },
+});
+
+/** Of a row that falls due, and is claimed. */
+const DUE = `
+  due_at_ms bigint not null,
+  lease_until_ms bigint not null,
+  epoch integer not null,
+  started_attempts integer not null`;
+
+/** Of a watch, and of a pattern. */
+const ASKED = `
+  user_id text not null check (length(user_id) between 1 and 64),
+  tell_of text not null,
+  zone text not null check (length(zone) between 1 and 64),
+  created_at_ms bigint not null`;
+
+/** Of a row for each account that a person has to do with. */
+const OF_PERSON = `
+  team_id text not null,
+  user_id text not null,
+  account_id text not null check (length(account_id) between 1 and 256),
+  revision integer not null`;
+
+const keyOfPerson = (table: string) => `
+  constraint ${table}_key primary key (team_id, user_id, account_id),
+  constraint ${table}_person foreign key (team_id, user_id) references people (team_id, user_id) on delete cascade`;
 
 /**
  * They run in a transaction, on SQLite and on PostgreSQL alike. Once released, one is never edited, renamed or removed.
  * The version of a database is how many it has had.
  */
 export const MIGRATIONS: Migrations = {
-  '0001_pins_and_recents': { up: createPinsAndRecents },
-  '0002_watches': { up: createWatches },
-  '0003_summaries': {
-    up: (db) => db.schema.alterTable('channels').addColumn('summary', 'text').execute(),
-  },
-  '0004_account_days': { up: createAccountDays },
-  '0005_accounts': { up: createAccounts },
-  '0006_watch_patterns': { up: createWatchPatterns },
-  '0007_due_in_order': { up: orderDue },
-  '0008_cache': { up: createCache },
-};
+  // Changes nothing in a database of version 1.0.0, which has these tables. 1.0.0 reads in the last one which version a
+  // database has, and refuses one above 1: it can start on this database until a migration adds a 2.
+  '0001_pins_and_recents': step(
+    `create table if not exists people (
+      team_id text not null check (length(team_id) between 1 and 64),
+      user_id text not null check (length(user_id) between 1 and 64),
+      revision integer not null,
+      constraint people_key primary key (team_id, user_id))`,
+    `create table if not exists pins (${OF_PERSON},
+      name text check (length(name) between 1 and 200),
+      folded_name text check (length(folded_name) between 1 and 800),
+      pinned_at_ms bigint not null,
+      ${keyOfPerson('pins')},
+      constraint pins_name_key unique (team_id, user_id, folded_name))`,
+    `create table if not exists recents (${OF_PERSON}, asked_at_ms bigint not null, ${keyOfPerson('recents')})`,
+    'create table if not exists migrations (version integer primary key, applied_at_ms bigint not null)',
+    `insert into migrations (version, applied_at_ms) values (1, ${Date.now()}) on conflict do nothing`,
+  ),
 
-const PERSON = ['team_id', 'user_id'] as const;
-
-/** Changes nothing in a database of version 1.0.0, which has these tables. */
-async function createPinsAndRecents(db: Kysely<unknown>): Promise<void> {
-  const { schema } = db;
-  await schema
-    .createTable('people')
-    .ifNotExists()
-    .addColumn('team_id', 'text', (column) => column.notNull().check(within('team_id', 64)))
-    .addColumn('user_id', 'text', (column) => column.notNull().check(within('user_id', 64)))
-    .addColumn('revision', 'integer', (column) => column.notNull())
-    .addPrimaryKeyConstraint('people_key', [...PERSON])
-    .execute();
-  await tableOfPerson(schema, 'pins')
-    .addColumn('name', 'text', (column) => column.check(within('name', 200)))
-    .addColumn('folded_name', 'text', (column) => column.check(within('folded_name', 800)))
-    .addColumn('pinned_at_ms', 'bigint', (column) => column.notNull())
-    .addUniqueConstraint('pins_name_key', [...PERSON, 'folded_name'])
-    .execute();
-  await tableOfPerson(schema, 'recents')
-    .addColumn('asked_at_ms', 'bigint', (column) => column.notNull())
-    .execute();
-  await recordForFirstRelease(db);
-}
-
-/**
- * 1.0.0 reads here which version a database has, and refuses one above 1. It can start on this database until a
- * migration adds a 2.
- */
-async function recordForFirstRelease(db: Kysely<unknown>): Promise<void> {
-  await db.schema
-    .createTable('migrations')
-    .ifNotExists()
-    .addColumn('version', 'integer', (column) => column.primaryKey())
-    .addColumn('applied_at_ms', 'bigint', (column) => column.notNull())
-    .execute();
-  await (db as Kysely<Pick<Tables, 'migrations'>>)
-    .insertInto('migrations')
-    .values({ version: 1, applied_at_ms: Date.now() })
-    .onConflict((conflict) => conflict.doNothing())
-    .execute();
-}
-
-/** A row for each account that a person has to do with. */
-const tableOfPerson = (schema: SchemaModule, table: string) =>
-  schema
-    .createTable(table)
-    .ifNotExists()
-    .addColumn('team_id', 'text', (column) => column.notNull())
-    .addColumn('user_id', 'text', (column) => column.notNull())
-    .addColumn('account_id', 'text', (column) => column.notNull().check(within('account_id', 256)))
-    .addColumn('revision', 'integer', (column) => column.notNull())
-    .addPrimaryKeyConstraint(`${table}_key`, [...PERSON, 'account_id'])
-    .addForeignKeyConstraint(`${table}_person`, [...PERSON], 'people', [...PERSON], (key) =>
-      key.onDelete('cascade'),
-    );
-
-async function createWatches({ schema }: Kysely<unknown>): Promise<void> {
-  await createDueTables(schema);
-  await createWatchTable(schema);
-  await createIncidentTable(schema);
-  await createMessageTable(schema);
-  await schema
-    .createTable('watch_source')
-    .addColumn('id', 'integer', (column) => column.primaryKey())
-    .addColumn('record', 'text', (column) => column.notNull())
-    .execute();
-}
-
-async function createDueTables(schema: SchemaModule): Promise<void> {
-  await dueTable(schema, 'watched_accounts', 256)
-    .addColumn('state', 'text')
-    .addColumn('level', 'text')
-    .execute();
-  // Counted, and listed worst first, without a look at the states.
-  await schema
-    .createIndex('watched_accounts_by_level')
-    .on('watched_accounts')
-    .columns(['level', 'id'])
-    .execute();
-  await dueTable(schema, 'channels', 64)
-    .addColumn('team_id', 'text', (column) => column.notNull().check(within('team_id', 64)))
-    .addColumn('broken', 'text')
-    .execute();
-  for (const table of ['watched_accounts', 'channels']) {
-    await schema.createIndex(`${table}_due`).on(table).column('due_at_ms').execute();
-  }
-}
-
-/** Rows that fall due, found by when they do. */
-const dueTable = (schema: SchemaModule, table: string, length: number) =>
-  schema
-    .createTable(table)
-    .addColumn('id', 'text', (column) => column.primaryKey().check(within('id', length)))
-    .addColumn('due_at_ms', 'bigint', (column) => column.notNull())
-    .addColumn('lease_until_ms', 'bigint', (column) => column.notNull())
-    .addColumn('epoch', 'integer', (column) => column.notNull())
-    .addColumn('started_attempts', 'integer', (column) => column.notNull());
-
-async function createWatchTable(schema: SchemaModule): Promise<void> {
-  await schema
-    .createTable('watches')
-    .addColumn('channel_id', 'text', (column) => column.notNull().references('channels.id'))
-    .addColumn('account_id', 'text', (column) => column.notNull().references('watched_accounts.id'))
-    .addColumn('user_id', 'text', (column) => column.notNull().check(within('user_id', 64)))
-    .addColumn('tell_of', 'text', (column) => column.notNull())
-    .addColumn('zone', 'text', (column) => column.notNull().check(within('zone', 64)))
-    .addColumn('created_at_ms', 'bigint', (column) => column.notNull())
-    .addPrimaryKeyConstraint('watches_key', ['channel_id', 'account_id'])
-    .execute();
-  await schema.createIndex('watches_of_account').on('watches').column('account_id').execute();
-  // What a person watches is read page by page, and where they began to.
-  await schema
-    .createIndex('watches_of_user')
-    .on('watches')
-    .columns(['user_id', 'account_id', 'channel_id'])
-    .execute();
-}
-
-async function createIncidentTable(schema: SchemaModule): Promise<void> {
-  await schema
-    .createTable('incidents')
-    .addColumn('id', 'text', (column) => column.primaryKey())
-    .addColumn('account_id', 'text', (column) => column.notNull())
-    .addColumn('level', 'text', (column) => column.notNull())
-    .addColumn('started_at_ms', 'bigint', (column) => column.notNull())
-    .addColumn('detected_at_ms', 'bigint', (column) => column.notNull())
-    .addColumn('can_wait', 'integer', (column) => column.notNull())
-    .addColumn('owner_id', 'text')
-    .addColumn('owner_until_ms', 'bigint')
-    .addColumn('resolved_at_ms', 'bigint')
-    .addColumn('closed_at_ms', 'bigint')
-    .execute();
-  await schema
-    .createIndex('open_incidents')
-    .unique()
-    .on('incidents')
-    .column('account_id')
-    .where(sql.ref('closed_at_ms'), 'is', null)
-    .execute();
-  await schema
-    .createIndex('closed_incidents')
-    .on('incidents')
-    .columns(['closed_at_ms', 'id'])
+  '0002_watches': step(
+    `create table watched_accounts (
+      id text primary key check (length(id) between 1 and 256), ${DUE},
+      state text,
+      level text)`,
+    // Counted, and listed worst first, without a look at the states.
+    'create index watched_accounts_by_level on watched_accounts (level, id)',
+    `create table channels (
+      id text primary key check (length(id) between 1 and 64), ${DUE},
+      team_id text not null check (length(team_id) between 1 and 64),
+      broken text)`,
+    'create index watched_accounts_due on watched_accounts (due_at_ms)',
+    'create index channels_due on channels (due_at_ms)',
+    `create table watches (
+      channel_id text not null references channels (id),
+      account_id text not null references watched_accounts (id), ${ASKED},
+      constraint watches_key primary key (channel_id, account_id))`,
+    'create index watches_of_account on watches (account_id)',
+    // What a person watches is read page by page, and where they began to.
+    'create index watches_of_user on watches (user_id, account_id, channel_id)',
+    `create table incidents (
+      id text primary key,
+      account_id text not null,
+      level text not null,
+      started_at_ms bigint not null,
+      detected_at_ms bigint not null,
+      can_wait integer not null,
+      owner_id text,
+      owner_until_ms bigint,
+      resolved_at_ms bigint,
+      closed_at_ms bigint)`,
+    'create unique index open_incidents on incidents (account_id) where closed_at_ms is null',
     // Those that are open are not found by it: SQLite would prefer it to the one above.
-    .where(sql.ref('closed_at_ms'), 'is not', null)
-    .execute();
-}
+    'create index closed_incidents on incidents (closed_at_ms, id) where closed_at_ms is not null',
+    `create table messages (
+      id text primary key,
+      channel_id text not null,
+      told text not null,
+      posted_at_ms bigint not null,
+      posted_in text,
+      ts text,
+      is_over integer not null,
+      is_outdated integer not null)`,
+    'create index messages_of_channel on messages (channel_id, is_over)',
+    'create index messages_over on messages (is_over, posted_at_ms)',
+    // A press on an alert names it so.
+    'create index messages_in_slack on messages (posted_in, ts)',
+    'create table watch_source (id integer primary key, record text not null)',
+  ),
 
-async function createMessageTable(schema: SchemaModule): Promise<void> {
-  await schema
-    .createTable('messages')
-    .addColumn('id', 'text', (column) => column.primaryKey())
-    .addColumn('channel_id', 'text', (column) => column.notNull())
-    .addColumn('told', 'text', (column) => column.notNull())
-    .addColumn('posted_at_ms', 'bigint', (column) => column.notNull())
-    .addColumn('posted_in', 'text')
-    .addColumn('ts', 'text')
-    .addColumn('is_over', 'integer', (column) => column.notNull())
-    .addColumn('is_outdated', 'integer', (column) => column.notNull())
-    .execute();
-  await schema.createIndex('messages_of_channel').on('messages').columns(['channel_id', 'is_over']).execute();
-  await schema.createIndex('messages_over').on('messages').columns(['is_over', 'posted_at_ms']).execute();
-  // A press on an alert names it so.
-  await schema.createIndex('messages_in_slack').on('messages').columns(['posted_in', 'ts']).execute();
-}
+  '0003_summaries': step('alter table channels add column summary text'),
 
-/** By day first: the rows of today lie together, and so do those that are too old. */
-async function createAccountDays({ schema }: Kysely<unknown>): Promise<void> {
-  await schema
-    .createTable('account_days')
-    .addColumn('day', 'integer', (column) => column.notNull())
-    .addColumn('account_id', 'text', (column) => column.notNull().check(within('account_id', 256)))
-    .addColumn('critical_ms', 'integer', (column) => column.notNull())
-    .addColumn('attention_ms', 'integer', (column) => column.notNull())
-    .addColumn('unknown_ms', 'integer', (column) => column.notNull())
-    .addColumn('healthy_ms', 'integer', (column) => column.notNull())
-    .addPrimaryKeyConstraint('account_days_key', ['day', 'account_id'])
-    .execute();
-  await schema.createIndex('incidents_of_account').on('incidents').column('account_id').execute();
-}
+  // By day first: the rows of today lie together, and so do those that are too old.
+  '0004_account_days': step(
+    `create table account_days (
+      day integer not null,
+      account_id text not null check (length(account_id) between 1 and 256),
+      critical_ms integer not null,
+      attention_ms integer not null,
+      unknown_ms integer not null,
+      healthy_ms integer not null,
+      constraint account_days_key primary key (day, account_id))`,
+    'create index incidents_of_account on incidents (account_id)',
+  ),
 
-async function createAccounts({ schema }: Kysely<unknown>): Promise<void> {
-  await schema
-    .createTable('accounts')
-    .addColumn('id', 'text', (column) => column.primaryKey().check(within('id', 256)))
-    .addColumn('name', 'text', (column) => column.check(within('name', 200)))
-    .addColumn('source', 'text', (column) => column.notNull())
-    .addColumn('retired_by', 'text')
-    .execute();
-  await schema
-    .createTable('account_list')
-    .addColumn('id', 'integer', (column) => column.primaryKey())
-    .addColumn('revision', 'integer', (column) => column.notNull())
-    .execute();
-}
+  '0005_accounts': step(
+    `create table accounts (
+      id text primary key check (length(id) between 1 and 256),
+      name text check (length(name) between 1 and 200),
+      source text not null,
+      retired_by text)`,
+    'create table account_list (id integer primary key, revision integer not null)',
+  ),
 
-async function createWatchPatterns({ schema }: Kysely<unknown>): Promise<void> {
-  await schema
-    .createTable('watch_patterns')
-    .addColumn('channel_id', 'text', (column) => column.notNull().references('channels.id'))
-    .addColumn('pattern', 'text', (column) => column.notNull().check(within('pattern', 256)))
-    .addColumn('user_id', 'text', (column) => column.notNull().check(within('user_id', 64)))
-    .addColumn('tell_of', 'text', (column) => column.notNull())
-    .addColumn('zone', 'text', (column) => column.notNull().check(within('zone', 64)))
-    .addColumn('created_at_ms', 'bigint', (column) => column.notNull())
-    .addPrimaryKeyConstraint('watch_patterns_key', ['channel_id', 'pattern'])
-    .execute();
-  await schema.alterTable('watches').addColumn('pattern', 'text').execute();
-}
+  '0006_watch_patterns': step(
+    `create table watch_patterns (
+      channel_id text not null references channels (id),
+      pattern text not null check (length(pattern) between 1 and 256), ${ASKED},
+      constraint watch_patterns_key primary key (channel_id, pattern))`,
+    'alter table watches add column pattern text',
+  ),
 
-/** As rows are claimed: without the id, a claim sorts all that are due at the same instant. */
-async function orderDue({ schema }: Kysely<unknown>): Promise<void> {
-  for (const table of ['watched_accounts', 'channels']) {
-    await schema.dropIndex(`${table}_due`).execute();
-    await schema.createIndex(`${table}_due_in_order`).on(table).columns(['due_at_ms', 'id']).execute();
-  }
-}
+  // As rows are claimed: without the id, a claim sorts all that are due at the same instant.
+  '0007_due_in_order': step(
+    ...['watched_accounts', 'channels'].flatMap((table) => [
+      `drop index ${table}_due`,
+      `create index ${table}_due_in_order on ${table} (due_at_ms, id)`,
+    ]),
+  ),
 
-/** 1.x made this table by itself, on PostgreSQL alone; 1.0.0 without the expiry. What it holds is kept for a day. */
-async function createCache(db: Kysely<unknown>): Promise<void> {
-  const { schema } = db;
-  const tableOf = (name: string) =>
-    schema
-      .createTable(name)
-      .ifNotExists()
-      .addColumn('key', 'varchar(512)', (column) => column.primaryKey())
-      .addColumn('value', 'text');
-  await tableOf('cache').execute();
-  await tableOf('new_cache').addColumn('expires_at_ms', 'bigint').execute();
-  const tables = db as Kysely<Record<'cache' | 'new_cache', Tables['cache']>>;
-  await tables
-    .insertInto('new_cache')
-    .columns(['key', 'value', 'expires_at_ms'])
-    .expression(({ selectFrom, val }) =>
-      selectFrom('cache').select(['key', 'value', val(Date.now() + DAY_MS).as('expires_at_ms')]),
-    )
-    .execute();
-  await schema.dropTable('cache').execute();
-  await schema.alterTable('new_cache').renameTo('cache').execute();
-}
-
-/** In characters. Both databases count code points. */
-const within = (column: string, length: number): RawBuilder<boolean> =>
-  sql`length(${sql.ref(column)}) between 1 and ${sql.lit(length)}`;
+  // 1.x made this table by itself, on PostgreSQL alone; 1.0.0 without the expiry. What it holds is kept for a day.
+  '0008_cache': step(
+    'create table if not exists cache (key varchar(512) primary key, value text)',
+    'create table new_cache (key varchar(512) primary key, value text, expires_at_ms bigint)',
+    `insert into new_cache select key, value, ${Date.now() + DAY_MS} from cache`,
+    'drop table cache',
+    'alter table new_cache rename to cache',
+  ),
+};

@@ -2,10 +2,7 @@ import { Kysely, PostgresDialect, type PostgresPoolClient, sql } from 'kysely';
 import pg from 'pg';
 import type { Logger } from 'pino';
 import { StoreError } from './store-error.ts';
-import type { Db, Tables } from './tables.ts';
-
-/** Everything of ours in a PostgreSQL database, so that it may be shared with others, and dropped as a whole. */
-export const POSTGRES_SCHEMA = 'backup_status';
+import { type Db, POSTGRES_SCHEMA, type Tables } from './tables.ts';
 
 /** With one more while a replica logs in, ten replicas stay under PostgreSQL's own limit of 100. */
 const MAX_CONNECTIONS = 8;

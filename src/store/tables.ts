@@ -1,5 +1,8 @@
-import type { Kysely } from 'kysely';
+import { type Kysely, type SelectQueryBuilder, sql } from 'kysely';
 import type { VerdictLevel } from '../domain/verdict.ts';
+
+/** Everything of ours in a PostgreSQL database, so that it may be shared with others, and dropped as a whole. */
+export const POSTGRES_SCHEMA = 'backup_status';
 
 /** Rows as both databases keep them; times are epoch milliseconds. `migrations.ts` makes the tables. */
 export interface Tables {
@@ -35,6 +38,16 @@ export interface Tables {
 /** The database, or a transaction in it. */
 export type Db = Kysely<Tables>;
 
+export const COUNT = sql<number>`count(*)`.as('count');
+
+/** How many rows a query finds. */
+export async function countOf<All, Table extends keyof All>(
+  rows: SelectQueryBuilder<All, Table, object>,
+): Promise<number> {
+  const row = await rows.select(COUNT).executeTakeFirstOrThrow();
+  return (row as { readonly count: number }).count;
+}
+
 interface PersonRow {
   team_id: string;
   user_id: string;
@@ -66,7 +79,8 @@ interface AccountRow {
 }
 
 /** What falls due, and is claimed by one process until its lease is over. */
-interface DueRow {
+export interface DueRow {
+  id: string;
   due_at_ms: number;
   /** Nobody else may claim it before: another process has it, or it rests. */
   lease_until_ms: number;
@@ -80,16 +94,14 @@ interface DueRow {
 export type DueTable = 'watched_accounts' | 'channels';
 
 interface WatchedAccountRow extends DueRow {
-  id: string;
   /** JSON of a WatchState; null before the first read. */
   state: string | null;
   /** That of `state`. */
   level: VerdictLevel | null;
 }
 
+/** `id` is that of a channel, or of a person who is told in a direct message. */
 interface ChannelRow extends DueRow {
-  /** Of a channel, or of a person who is told in a direct message. */
-  id: string;
   team_id: string;
   /** Slack's word for why nothing can be told here; null: something can. */
   broken: string | null;

@@ -48,10 +48,9 @@ export function createWatch(deps: WatchDeps) {
       if (isStopped) return Number.POSITIVE_INFINITY;
       const hasWatched = isWatching;
       isWatching = false;
-      const dueAtMs = await store.nextDueAtMs('watched_accounts');
-      let nextAtMs = dueAtMs ?? Number.POSITIVE_INFINITY;
+      let nextAtMs = await store.nextDueAtMs('watched_accounts');
       // While nothing is watched one small question is all.
-      const source = dueAtMs === undefined ? undefined : await noteAlive(hasWatched, deps);
+      const source = nextAtMs === Number.POSITIVE_INFINITY ? undefined : await noteAlive(hasWatched, deps);
       if (source !== undefined && nextAtMs <= now()) nextAtMs = await readAccounts(source);
       isWatching = true;
       await forgetOld();

@@ -5,7 +5,8 @@ import type { TermsOf } from '../domain/account-terms.ts';
 import type { FailedRead, WatchReading } from '../domain/watch/observe-reading.ts';
 import type { Overview } from '../domain/watch/summary.ts';
 import type { Told } from '../domain/watch/told.ts';
-import type { WatchedIncident, WatchStore } from '../domain/watch/watch-store.ts';
+import type { WatchedIncident } from '../domain/watch/watch-store.ts';
+import type { Store } from '../store/create-store.ts';
 
 /** What one account is doing. */
 export type ReadForWatch = (accountId: string) => Promise<WatchReading | FailedRead>;
@@ -55,7 +56,7 @@ export type Tell = (call: SlackCall) => Promise<SlackAnswer>;
 export type Chance = (purpose: string, ...key: readonly (string | number)[]) => number;
 
 export interface WatchDeps {
-  readonly store: WatchStore;
+  readonly store: Store['watchStore'];
   readonly readAccount: ReadForWatch;
   readonly tell: Tell;
   readonly termsOf: TermsOf;

@@ -69,7 +69,7 @@ export function createAccountReader(deps: ReaderDeps): (record: SourceRecord) =>
       allowance -= claims.length;
       const canGoOn = await Promise.all(claims.map((claim) => readOne(claim, pace, source, deps)));
       if (canGoOn.includes(false)) return now() + OUTAGE_RETRY_MS;
-      const dueAtMs = (await store.nextDueAtMs('watched_accounts')) ?? Number.POSITIVE_INFINITY;
+      const dueAtMs = await store.nextDueAtMs('watched_accounts');
       if (claims.length < free || dueAtMs > now()) return dueAtMs;
     }
   };

@@ -29,7 +29,7 @@ const TOO_LATE = 'a turn of a channel came too late: it was over, or another pro
 /** Tells the channels that are due, with one call to Slack a turn. Resolves with the moment at which more may be told. */
 export function createChannelTeller(deps: TellerDeps): () => Promise<number> {
   const { store, now, log, isStopped } = deps;
-  const nextDueAtMs = async () => (await store.nextDueAtMs('channels')) ?? Number.POSITIVE_INFINITY;
+  const nextDueAtMs = () => store.nextDueAtMs('channels');
   /** What Slack took when the database was away. Without it that would be told again. */
   let unrecorded: { readonly claim: ChannelClaim; readonly step: ChannelStep } | undefined;
 

@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest';
-import type { WatchStore } from '../../src/domain/watch/watch-store.ts';
 import { readAccountMetrics } from '../../src/operations/account-metrics.ts';
+import type { Store } from '../../src/store/create-store.ts';
 import { account } from '../formatters/samples.ts';
 import { readSamples } from '../support/read-samples.ts';
 
-type WatchedAccounts = Pick<WatchStore, 'readStates'>;
+type WatchedAccounts = Pick<Store['watchStore'], 'readStates'>;
 type Watched = Awaited<ReturnType<WatchedAccounts['readStates']>>[number];
 
 /** A database with these accounts; `onPage` is told how many are read each time. */

@@ -1,11 +1,11 @@
-import type { WatchList } from '../../src/domain/watch/watch-list.ts';
+import type { Store } from '../../src/store/create-store.ts';
 import type { World } from './world.ts';
 
 /** Somebody does something with the newest alert. */
 export async function press(
   { slack }: World,
   kind: 'taken' | 'deleted',
-  watches: Pick<WatchList, 'take'>,
+  watches: Pick<Store['watches'], 'take'>,
 ): Promise<void> {
   const alert = slack.posted.findLast(({ told, isDeleted }) => told.kind === 'alert' && !isDeleted);
   if (alert === undefined) return;
@@ -17,7 +17,7 @@ export async function press(
  * Somebody presses "Open" on the one of two doubled alerts that the app does not know, which is the older unless a process
  * stood still. Resolves with whether there were two.
  */
-export async function pressDoubled(world: World, watches: Pick<WatchList, 'adopt'>): Promise<boolean> {
+export async function pressDoubled(world: World, watches: Pick<Store['watches'], 'adopt'>): Promise<boolean> {
   const { slack, db, kept } = world;
   const shown = slack.posted.filter(({ told, isDeleted }) => told.kind === 'alert' && !isDeleted);
   for (const [id, copies] of Map.groupBy(shown, ({ key }) => key)) {

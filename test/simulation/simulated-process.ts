@@ -1,6 +1,6 @@
 import { pino } from 'pino';
 import type { Account } from '../../src/domain/account.ts';
-import type { WatchStore } from '../../src/domain/watch/watch-store.ts';
+import type { Store } from '../../src/store/create-store.ts';
 import { createWatch, type Watch } from '../../src/watch/create-watch.ts';
 import type { ReadForWatch, WatchDeps } from '../../src/watch/ports.ts';
 import { noteCommitted, SERVICE_ZONE } from './history.ts';
@@ -24,7 +24,7 @@ export interface SimulatedProcess {
 }
 interface ProcessDeps {
   readonly world: World;
-  readonly store: WatchStore;
+  readonly store: Store['watchStore'];
   readonly points: HoldPoints;
   readonly terms: ReturnType<WatchDeps['termsOf']>;
   /** Gets what Slack was asked for, of what, and how it answered. */
@@ -42,7 +42,7 @@ export function createStartProcess({
   note,
 }: ProcessDeps): () => SimulatedProcess {
   const { scenario, slack } = world;
-  const noted = (inner: WatchStore, name: string): WatchStore => ({
+  const noted = (inner: Store['watchStore'], name: string): Store['watchStore'] => ({
     ...inner,
     async countByLevel() {
       const levels = await inner.countByLevel();

@@ -2,7 +2,7 @@ import { expect, onTestFinished } from 'vitest';
 import { startBackupService } from '../../sandbox/backup-service/start-backup-service.ts';
 import { createMovableClock } from '../../sandbox/movable-clock.ts';
 import type { LocalSlackOptions } from '../../sandbox/slack/start-local-slack.ts';
-import type { WatchStore } from '../../src/domain/watch/watch-store.ts';
+import type { Store } from '../../src/store/create-store.ts';
 import { openStore } from '../store/use-databases.ts';
 import { LOCALE } from './reader.ts';
 import { startBot } from './start-bot.ts';
@@ -96,14 +96,14 @@ export async function startWatching({ toldTo, databaseUrl, ...slackOptions }: Wa
 }
 
 /** The same database, and whether the engine sleeps, having found since then that nothing is due. */
-function overheard(store: WatchStore, now: () => number) {
+function overheard(store: Store['watchStore'], now: () => number) {
   let underWay = 0;
   /** When it asked for more, and there was none. */
   const idleAtMs = { watched_accounts: 0, channels: 0 };
-  const nextDueAtMs: WatchStore['nextDueAtMs'] = async (table) => {
+  const nextDueAtMs: Store['watchStore']['nextDueAtMs'] = async (table) => {
     const askedAtMs = now();
     const dueAtMs = await store.nextDueAtMs(table);
-    if (dueAtMs === undefined || dueAtMs > askedAtMs) idleAtMs[table] = askedAtMs;
+    if (dueAtMs > askedAtMs) idleAtMs[table] = askedAtMs;
     return dueAtMs;
   };
   const counted =
@@ -119,7 +119,7 @@ function overheard(store: WatchStore, now: () => number) {
     counted(call as never),
   ]);
   return {
-    watchStore: Object.fromEntries(calls) as WatchStore,
+    watchStore: Object.fromEntries(calls) as Store['watchStore'],
     // What was read may have to be told.
     isIdleSince: (atMs: number) =>
       underWay === 0 && idleAtMs.watched_accounts >= atMs && idleAtMs.channels >= idleAtMs.watched_accounts,

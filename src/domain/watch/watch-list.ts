@@ -1,11 +1,10 @@
 import type { AccountDay } from '../history/account-days.ts';
 import type { Person } from '../pins.ts';
 import type { Incident } from './incident.ts';
-import type { SeenLevel, WatchState } from './observe-reading.ts';
-import type { Overview } from './summary.ts';
+import type { WatchState } from './observe-reading.ts';
 import type { SummarySchedule } from './summary-schedule.ts';
 import type { WatchTerms } from './tell-from.ts';
-import type { BrokenChannel, Told } from './told.ts';
+import type { Told } from './told.ts';
 import type { WatchedIncident } from './watch-store.ts';
 
 /** Accounts that one installation watches at most, and one channel or person. */
@@ -105,43 +104,4 @@ export interface AccountRecord {
   readonly days: readonly AccountDay[];
   /** The newest first, and no more than a few. */
   readonly incidents: readonly Incident[];
-}
-
-/** The watches, as people make and see them. Rejects with a StoreError when the database does not answer. */
-export interface WatchList {
-  /** Begins to watch. An account that is watched here already gets the new terms. */
-  add(watch: NewWatch): Promise<AddResult>;
-  /**
-   * Stops it, and with the last account the summary. The channel reads who did it. Resolves with the accounts that were
-   * watched here.
-   */
-  remove(channelId: string, accountIds: readonly string[], userId: string): Promise<readonly string[]>;
-  /** The same. Resolves with how many accounts it covered; undefined: it was not watched here. */
-  removePattern(channelId: string, pattern: string, userId: string): Promise<number | undefined>;
-  /** Watches what has come onto the list since and fits a pattern. Resolves with how many accounts that were. */
-  followPatterns(): Promise<number>;
-  /** Resolves with whether a summary came here by itself; none does any more, and the channel reads who did it. */
-  stopSummary(channelId: string, userId: string): Promise<boolean>;
-  /** How all that is watched is now. A channel's since its last summary, a person's since a day. */
-  overview(of: Watched): Promise<Overview>;
-  /**
-   * These channels, then the others in which that person began to watch; accounts by id. Channels in which nothing is
-   * watched are left out.
-   */
-  list(channelIds: readonly string[], begunBy?: string): Promise<readonly WatchedHere[]>;
-  /** Places that take nothing, and in which that person began to watch: channels, or their direct messages. */
-  broken(userId: string): Promise<readonly BrokenChannel[]>;
-  /** Those of the accounts that are watched and became bad since: how bad they were when they were last read, and since when. */
-  seenLevels(accountIds: readonly string[]): Promise<ReadonlyMap<string, SeenLevel>>;
-  /** What is kept of an account, of its days those from `first` to `last`. */
-  record(accountId: string, days: { readonly first: number; readonly last: number }): Promise<AccountRecord>;
-  /**
-   * A message that was posted twice and is pressed on: if it is not the one that is known, the older of the two is from now
-   * on, and is edited. Resolves with the `ts` of the younger one, which is to be deleted; undefined: there is none.
-   */
-  adopt(pressed: PressedMessage, userId: string): Promise<string | undefined>;
-  /** The alert that somebody pressed on; undefined: it is none, or long over. */
-  alert(pressed: PressedMessage): Promise<AlertRecord | undefined>;
-  /** Somebody takes over what an alert names that is still open. */
-  take(alert: PressedMessage, userId: string): Promise<TakeResult>;
 }

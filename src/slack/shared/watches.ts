@@ -1,12 +1,14 @@
 import type { Logger } from 'pino';
 import type { SeenLevel } from '../../domain/watch/observe-reading.ts';
-import type { NewWatch, WatchList } from '../../domain/watch/watch-list.ts';
+import type { NewWatch } from '../../domain/watch/watch-list.ts';
+import type { Store } from '../../store/create-store.ts';
 import { TIME_LIMITS } from '../time-limits.ts';
 import { createAttempt, FAILED } from './store-attempt.ts';
 
+type WatchList = Store['watches'];
 type Args<Method extends keyof WatchList> = Parameters<WatchList[Method]>;
 
-/** The watches as the edge uses them: as in `WatchList`, and nothing rejects. */
+/** The watches as the edge uses them: as the store has them, and nothing rejects. */
 export type Watches = ReturnType<typeof createWatches>;
 
 export function createWatches({ watches, log }: { readonly watches: WatchList; readonly log: Logger }) {

@@ -1,41 +1,60 @@
 import { mayChange } from '../../domain/watch/next-call.ts';
 import { plannedSummary } from '../../domain/watch/summary-schedule.ts';
-import type { BrokenChannel } from '../../domain/watch/told.ts';
+import type { BrokenChannel, Told } from '../../domain/watch/told.ts';
 import type { ChannelClaim, ChannelStep, Finished } from '../../domain/watch/watch-store.ts';
-import type { Db, Tables } from '../tables.ts';
+import type { Database } from '../database.ts';
+import { COUNT, type Db, type Tables } from '../tables.ts';
 import { claimDue, finishDue, UNCLAIMED, wakeChannels } from './claim-due.ts';
 import { readIncidents } from './incident-rows.ts';
-import { readMessages, toldColumns, writeMessage } from './message-rows.ts';
+import { beginPost, readMessages, toldColumns, writeMessage } from './message-rows.ts';
 import { finishSummary, planOf, readOverview } from './summary-rows.ts';
 
-/** A channel that is due, with all that it takes to decide what to tell it next. */
-export async function claimChannel(db: Db, nowMs: number): Promise<ChannelClaim | undefined> {
-  const [row] = await claimDue(db, 'channels', nowMs, 1);
-  return row && (await readChannel(db, row, nowMs));
-}
+/** Channels and people, as the engine tells them. One method is one transaction; every time is a parameter. */
+export const createChannelRows = ({ transact }: Database) => ({
+  /** A channel that is due, with all that it takes to decide what to tell it next. */
+  claimChannel: (nowMs: number) =>
+    transact(async (db): Promise<ChannelClaim | undefined> => {
+      const [row] = await claimDue(db, 'channels', nowMs, 1);
+      return row && (await readChannel(db, row, nowMs));
+    }),
 
-async function readChannel(
-  db: Db,
-  { id: channelId, epoch, lease_until_ms, started_attempts, summary: plan }: Tables['channels'],
-  nowMs: number,
-): Promise<ChannelClaim> {
+  /**
+   * Notes that a post is about to be made, and returns its key; undefined when the claim is lost, or a press has shown
+   * meanwhile that Slack has it.
+   */
+  beginPost: (claim: ChannelClaim, told: Told, nowMs: number) =>
+    transact((db) => beginPost(db, claim, told, nowMs)),
+
+  /** Writes down how the turn of a channel ended. */
+  finishChannel: ({ channelId: id, epoch }: ChannelClaim, step: ChannelStep, nowMs: number) =>
+    transact(async (db): Promise<Finished> => {
+      const due = { id, epoch, dueAtMs: step.dueAtMs, rests: step.kind !== 'wait' };
+      const finished = await finishDue(db, 'channels', due);
+      await (finished === 'done' ? applyStep : applyLateStep)(db, id, step, nowMs);
+      if (step.kind === 'posted' && step.told.kind === 'summary') await finishSummary(db, id, step.told);
+      return finished;
+    }),
+});
+
+async function readChannel(db: Db, row: Tables['channels'], nowMs: number): Promise<ChannelClaim> {
+  const channelId = row.id;
   const watches = await db
     .selectFrom('watches')
-    .select(({ fn }) => [fn.countAll<number>().as('count'), fn.min('created_at_ms').as('since')])
+    .select(({ fn }) => [COUNT, fn.min('created_at_ms').as('since')])
     .where('channel_id', '=', channelId)
     .executeTakeFirstOrThrow();
   const { messages, unconfirmed } = await readMessages(db, channelId, nowMs);
   const changing = messages.filter((message) => mayChange(message, nowMs));
-  const summary = planOf(plan);
+  const summary = planOf(row);
   const isSummaryDue = summary !== undefined && plannedSummary(summary, nowMs) <= nowMs;
   const needsOverview = isSummaryDue || unconfirmed?.told.kind === 'summary';
   return {
     channelId,
     atMs: nowMs,
-    epoch,
-    leaseUntilMs: lease_until_ms,
-    startedAttempts: started_attempts,
-    accountCount: Number(watches.count),
+    epoch: row.epoch,
+    leaseUntilMs: row.lease_until_ms,
+    startedAttempts: row.started_attempts,
+    accountCount: watches.count,
     watchedSinceMs: watches.since ?? nowMs,
     incidents: await readIncidents(db, channelId, unconfirmed ? [...changing, unconfirmed] : changing),
     messages,
@@ -48,16 +67,14 @@ async function readChannel(
 
 /** Places that take nothing, and in which this person began to watch; none for a channel. */
 export async function readBroken(db: Db, userId: string): Promise<readonly BrokenChannel[]> {
-  const rows = await db
+  return await db
     .selectFrom('channels')
-    .select(['id', 'broken'])
+    .select(['id as channelId', 'broken as reason'])
     .where('broken', 'is not', null)
     .where('id', 'in', (eb) => eb.selectFrom('watches').select('channel_id').where('user_id', '=', userId))
     .orderBy('id')
+    .$narrowType<{ reason: string }>()
     .execute();
-  return rows.flatMap(({ id: channelId, broken: reason }) =>
-    reason === null ? [] : [{ channelId, reason }],
-  );
 }
 
 /** Makes those due who began to watch in a channel: whether it takes messages concerns them. */
@@ -81,35 +98,16 @@ export async function wakeCreators(db: Db, channelId: string, nowMs: number): Pr
   }
 }
 
-/** Writes down how the turn of a channel ended. */
-export async function finishChannel(
-  db: Db,
-  { channelId, epoch }: ChannelClaim,
-  step: ChannelStep,
-  nowMs: number,
-): Promise<Finished> {
-  const due = { dueAtMs: step.dueAtMs, rests: step.kind !== 'wait' };
-  const finished = await finishDue(db, 'channels', { id: channelId, epoch }, due);
-  await (finished === 'done' ? applyStep : applyLateStep)(db, channelId, step, nowMs);
-  if (step.kind === 'posted' && step.told.kind === 'summary') await finishSummary(db, channelId, step.told);
-  return finished;
-}
-
 /** Of a turn whose claim is lost only what Slack has done counts. */
 async function applyLateStep(db: Db, channelId: string, step: ChannelStep, nowMs: number): Promise<void> {
-  const update = db.updateTable('messages');
   if (step.kind === 'posted') {
     // Nobody newer has posted it yet, so nobody has to.
-    const { ts, postedIn, told } = step;
-    await update
-      .set({ ...toldColumns(told), ts, posted_in: postedIn })
-      .where('id', '=', step.id)
-      .where('ts', 'is', null)
-      .execute();
+    const { id, ts, postedIn: posted_in, told } = step;
+    const posted = db.updateTable('messages').set({ ...toldColumns(told), ts, posted_in });
+    await posted.where('id', '=', id).where('ts', 'is', null).execute();
   } else if (step.kind === 'edited') {
     // Somebody newer may have edited it before: what Slack shows now is as old as this claim.
-    const told = { ...toldColumns(step.told), is_outdated: 1, is_over: 0 };
-    await update.set(told).where('id', '=', step.id).where('ts', '=', step.ts).execute();
+    await writeMessage(db, step.id, step.ts, { ...toldColumns(step.told), is_outdated: 1, is_over: 0 });
     await wakeChannels(db, nowMs, { channelId });
   }
 }
@@ -119,43 +117,39 @@ async function applyStep(db: Db, channelId: string, step: ChannelStep, nowMs: nu
     case 'wait':
     case 'again':
       return;
-    case 'posted':
+    case 'posted': {
+      const { id, ts, postedIn: posted_in, told } = step;
       await setBroken(db, channelId, null, nowMs);
-      await writeMessage(db, step.id, null, {
-        ...toldColumns(step.told),
-        ts: step.ts,
-        posted_in: step.postedIn,
-      });
+      await writeMessage(db, id, null, { ...toldColumns(told), ts, posted_in });
       return;
+    }
     case 'edited':
     case 'replied':
       await setBroken(db, channelId, null, nowMs);
       await writeMessage(db, step.id, step.ts, toldColumns(step.told));
       return;
     case 'not-posted':
-      await db.deleteFrom('messages').where('id', '=', step.id).execute();
+      await forgetMessage(db, step.id);
       return;
-    case 'forget':
-      await db
-        .deleteFrom('messages')
-        .where('id', '=', step.id)
-        .where('ts', 'is not distinct from', step.ts ?? null)
-        .execute();
+    case 'forget': {
+      const { id, ts = null } = step;
+      await db.deleteFrom('messages').where('id', '=', id).where('ts', 'is not distinct from', ts).execute();
       return;
+    }
     case 'broken':
       await setBroken(db, channelId, step.reason, nowMs);
-      if (step.id !== undefined) await db.deleteFrom('messages').where('id', '=', step.id).execute();
+      if (step.id !== undefined) await forgetMessage(db, step.id);
       return;
     default:
       throw new Error(`unknown step: ${JSON.stringify(step satisfies never)}`);
   }
 }
 
+const forgetMessage = (db: Db, id: string) => db.deleteFrom('messages').where('id', '=', id).execute();
+
 async function setBroken(db: Db, channelId: string, broken: string | null, nowMs: number): Promise<void> {
-  const { numUpdatedRows } = await db
-    .updateTable('channels')
-    .set({ broken })
-    .where('id', '=', channelId)
+  const channel = db.updateTable('channels').set({ broken }).where('id', '=', channelId);
+  const { numUpdatedRows } = await channel
     .where('broken', 'is distinct from', broken)
     .executeTakeFirstOrThrow();
   if (numUpdatedRows > 0n) await wakeCreators(db, channelId, nowMs);

@@ -1,159 +1,188 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { firstDay } from '../../domain/history/account-days.ts';
-import { isSlackId } from '../../domain/slack-id.ts';
-import type { SeenLevel, WatchState } from '../../domain/watch/observe-reading.ts';
-import type { SummaryPlan, SummarySchedule } from '../../domain/watch/summary-schedule.ts';
-import type { Told } from '../../domain/watch/told.ts';
+import type { SeenLevel } from '../../domain/watch/observe-reading.ts';
+import type { SummarySchedule } from '../../domain/watch/summary-schedule.ts';
 import {
   type AccountRecord,
   type AddResult,
-  type AlertRecord,
   type NewWatch,
   PATTERNS_AT_MOST,
-  type PressedMessage,
-  type TakeResult,
   WATCHED_AT_MOST,
   WATCHED_HERE_AT_MOST,
-  type WatchedAccount,
+  type Watched,
   type WatchedHere,
-  type WatchList,
 } from '../../domain/watch/watch-list.ts';
 import type { Database } from '../database.ts';
-import type { Db } from '../tables.ts';
+import { countOf, type Db } from '../tables.ts';
 import { insertAccounts } from './account-rows.ts';
 import { readBroken, wakeCreators } from './channel-rows.ts';
-import { UNCLAIMED, wakeChannels } from './claim-due.ts';
+import { UNCLAIMED } from './claim-due.ts';
 import { addDays, readDays } from './day-rows.ts';
 import { endWatches, removeAccounts, stopSummary } from './end-watch.ts';
 import { stateIn, toIncident, toTerms } from './from-columns.ts';
-import { readIncidents, takeIncidents } from './incident-rows.ts';
 import { askedColumns, followPatterns, readPatterns, removePattern, writePattern } from './pattern-rows.ts';
-import { readOverview, setSchedule } from './summary-rows.ts';
+import { createPressedAlerts } from './pressed-alerts.ts';
+import { planOf, readOverview, setSchedule } from './summary-rows.ts';
 
-/** What people ask for and see. */
-export function createWatchList(database: Database, now: () => number): WatchList {
-  const { run, transact } = database;
-  return {
-    add: (watch) => transact((db) => beginWatch(db, watch, now())),
-    remove: (channelId, accountIds, userId) =>
-      transact((db) => {
-        const stop = { channelId, userId, nowMs: now() };
-        return endWatches(db, stop, () => removeAccounts(db, stop, accountIds));
-      }),
-    removePattern: (channelId, pattern, userId) =>
-      transact((db) => {
-        const stop = { channelId, userId, nowMs: now() };
-        return endWatches(db, stop, () => removePattern(db, stop, pattern));
-      }),
-    followPatterns: () => followPatterns(database, now),
-    stopSummary: (channelId, userId) =>
-      transact((db) => stopSummary(db, { channelId, userId, nowMs: now() })),
-    overview: (of) => run((db) => readOverview(db, of, now())),
-    list: (channelIds, begunBy) => run((db) => readWatches(db, channelIds, begunBy, now())),
-    broken: (userId) => run((db) => readBroken(db, userId)),
-    seenLevels: (accountIds) => run((db) => readSeenLevels(db, accountIds)),
-    record: (accountId, days) => run((db) => readRecord(db, accountId, days)),
-    adopt: (pressed, userId) => transact((db) => adoptMessage(db, pressed, userId, now())),
-    alert: (pressed) => run((db) => readAlert(db, pressed)),
-    take: (pressed, userId) => transact((db) => takeAlert(db, pressed, userId, now())),
-  };
-}
+/** The watches, as people make and see them. Rejects with a StoreError when the database does not answer. */
+export const createWatchList = (database: Database, now: () => number) => ({
+  /** Begins to watch, unless that would be too many. An account that is watched here already gets the new terms. */
+  add: (watch: NewWatch) => database.transact((db) => beginWatch(db, watch, now())),
 
-/** Begins to watch, unless that would be too many. */
+  /**
+   * Stops it, and with the last account the summary. The channel reads who did it. Resolves with the accounts that were
+   * watched here.
+   */
+  remove: (channelId: string, accountIds: readonly string[], userId: string) =>
+    database.transact((db) => {
+      const stop = { channelId, userId, nowMs: now() };
+      return endWatches(db, stop, () => removeAccounts(db, stop, accountIds));
+    }),
+
+  /** The same. Resolves with how many accounts it covered; undefined: it was not watched here. */
+  removePattern: (channelId: string, pattern: string, userId: string) =>
+    database.transact((db) => {
+      const stop = { channelId, userId, nowMs: now() };
+      return endWatches(db, stop, () => removePattern(db, stop, pattern));
+    }),
+
+  /** Resolves with whether a summary came here by itself; none does any more, and the channel reads who did it. */
+  stopSummary: (channelId: string, userId: string) =>
+    database.transact((db) => stopSummary(db, { channelId, userId, nowMs: now() })),
+
+  /** Watches what has come onto the list since and fits a pattern. Resolves with how many accounts that were. */
+  followPatterns: () => followPatterns(database, now),
+
+  /** How all that is watched is now. A channel's since its last summary, a person's since a day. */
+  overview: (of: Watched) => database.run((db) => readOverview(db, of, now())),
+
+  /**
+   * What is watched in these channels, then in the others in which that person began to watch; accounts by id. Channels
+   * in which nothing is watched are left out.
+   */
+  list: (channelIds: readonly string[], begunBy?: string) =>
+    database.run(async (db): Promise<readonly WatchedHere[]> => {
+      const found: WatchedHere[] = [];
+      const begun = begunBy === undefined ? [] : await readBegun(db, begunBy);
+      for (const channelId of new Set([...channelIds, ...begun])) {
+        const here = await readWatched(db, channelId, now());
+        if (here !== undefined) found.push(here);
+        // Each may watch thousands.
+        await nextTurn();
+      }
+      return found;
+    }),
+
+  /** Places that take nothing, and in which that person began to watch: channels, or their direct messages. */
+  broken: (userId: string) => database.run((db) => readBroken(db, userId)),
+
+  /** Those of the accounts that are watched and became bad since: how bad they were when they were last read, and since when. */
+  seenLevels: (accountIds: readonly string[]) =>
+    database.run(async (db): Promise<ReadonlyMap<string, SeenLevel>> => {
+      const rows = await db
+        .selectFrom('incidents')
+        .innerJoin('watched_accounts', 'watched_accounts.id', 'incidents.account_id')
+        .select(['watched_accounts.id', 'state'])
+        .where('closed_at_ms', 'is', null)
+        .where('incidents.account_id', 'in', accountIds)
+        .execute();
+      return new Map(
+        rows.flatMap((row): [string, SeenLevel][] => {
+          const state = stateIn(row);
+          return state ? [[row.id, { level: state.level, startedAtMs: state.startedAtMs }]] : [];
+        }),
+      );
+    }),
+
+  /** What is kept of an account, watched or not; of its days those from `first` to `last`. */
+  record: (accountId: string, days: { readonly first: number; readonly last: number }) =>
+    database.run(async (db): Promise<AccountRecord> => {
+      const account = db.selectFrom('watched_accounts').select('state').where('id', '=', accountId);
+      const row = await account.executeTakeFirst();
+      const incidents = await db
+        .selectFrom('incidents')
+        .selectAll()
+        .where('account_id', '=', accountId)
+        .orderBy('started_at_ms', 'desc')
+        .limit(INCIDENTS_SHOWN)
+        .execute();
+      return {
+        isWatched: row !== undefined,
+        state: row && stateIn(row),
+        days: await readDays(db, accountId, days),
+        incidents: incidents.map(toIncident),
+      };
+    }),
+
+  ...createPressedAlerts(database, now),
+});
+
+const INCIDENTS_SHOWN = 5;
+/** Nobody reads a list of more. */
+const PLACES_SHOWN = 10;
+
 async function beginWatch(db: Db, watch: NewWatch, nowMs: number): Promise<AddResult> {
-  const limit = await limitReached(db, watch);
+  const { channelId, patterns = [], summary, baseline, person, terms } = watch;
+  const accountIds = [...new Set(watch.accountIds)];
+  const limit = await limitReached(db, channelId, accountIds.length, patterns.length);
   if (limit !== undefined) return { kind: 'limit-reached', limit };
-  const { channelId, accountIds, patterns = [], summary } = watch;
-  await addChannel(db, watch, nowMs);
-  for (const accountId of accountIds) await addAccount(db, watch, accountId, nowMs);
+  // What was said when the watch began got through: what is left is told again.
+  const unbroken = { broken: null, due_at_ms: nowMs, lease_until_ms: 0 };
+  await db
+    .insertInto('channels')
+    .values({
+      ...UNCLAIMED,
+      id: channelId,
+      team_id: person.teamId,
+      broken: null,
+      summary: null,
+      due_at_ms: 0,
+    })
+    .onConflict((conflict) =>
+      conflict.column('id').doUpdateSet(unbroken).where('channels.broken', 'is not', null),
+    )
+    .execute();
+  if (accountIds.length > 0) {
+    const accounts = accountIds.map((id) => ({ id, state: baseline.get(id), dueAtMs: nowMs }));
+    for (const id of await insertAccounts(db, accounts)) {
+      const state = baseline.get(id);
+      if (state !== undefined) await addDays(db, id, [firstDay(state)]);
+    }
+    const key = { channel_id: channelId, created_at_ms: terms.createdAtMs };
+    const columns = { ...askedColumns(watch), pattern: null };
+    await db
+      .insertInto('watches')
+      // Other terms are no new watch: what is open and was not told yet still is.
+      .values(accountIds.map((account_id) => ({ ...key, account_id, ...columns })))
+      .onConflict((conflict) => conflict.columns(['channel_id', 'account_id']).doUpdateSet(columns))
+      .execute();
+  }
   for (const pattern of patterns) await writePattern(db, watch, pattern);
   await wakeCreators(db, channelId, nowMs);
   if (summary !== undefined) await setSchedule(db, channelId, summary, nowMs);
   return { kind: 'watched' };
 }
 
-/** The limit that the watch would go over. */
-async function limitReached(
-  db: Db,
-  { channelId, accountIds, patterns = [] }: NewWatch,
-): Promise<number | undefined> {
-  const { here, followed, all } = await db
-    .selectNoFrom(({ fn, selectFrom }) => {
-      const count = fn.countAll<number>().as('count');
-      const named = selectFrom('watches').where('channel_id', '=', channelId).where('pattern', 'is', null);
-      return [
-        named.select(count).as('here'),
-        selectFrom('watch_patterns').select(count).as('followed'),
-        selectFrom('watched_accounts').select(count).as('all'),
-      ];
-    })
-    .executeTakeFirstOrThrow();
-  if (patterns.length > 0 && Number(followed) + patterns.length > PATTERNS_AT_MOST) return PATTERNS_AT_MOST;
-  if (Number(here) + accountIds.length > WATCHED_HERE_AT_MOST) return WATCHED_HERE_AT_MOST;
-  const isFull = accountIds.length > 0 && Number(all) + accountIds.length > WATCHED_AT_MOST;
-  return isFull ? WATCHED_AT_MOST : undefined;
-}
-
-async function addChannel(db: Db, { channelId, person }: NewWatch, nowMs: number): Promise<void> {
-  const id = channelId;
-  const team_id = person.teamId;
-  // What was said when the watch began got through: what is left is told again.
-  const unbroken = { broken: null, due_at_ms: nowMs, lease_until_ms: 0 };
-  await db
-    .insertInto('channels')
-    .values({ id, team_id, broken: null, summary: null, due_at_ms: 0, ...UNCLAIMED })
-    .onConflict((conflict) =>
-      conflict.column('id').doUpdateSet(unbroken).where('channels.broken', 'is not', null),
-    )
-    .execute();
-}
-
-async function addAccount(db: Db, watch: NewWatch, accountId: string, nowMs: number): Promise<void> {
-  const state = watch.baseline.get(accountId);
-  const id = accountId;
-  const isNew = (await insertAccounts(db, [{ id, state, dueAtMs: nowMs }])) === 1;
-  if (isNew && state !== undefined) await addDays(db, id, [firstDay(state)]);
-  const columns = { ...askedColumns(watch), pattern: null };
-  const { channelId: channel_id, terms } = watch;
-  await db
-    .insertInto('watches')
-    // Other terms are no new watch: what is open and was not told yet still is.
-    .values({ channel_id, account_id: id, created_at_ms: terms.createdAtMs, ...columns })
-    .onConflict((conflict) => conflict.columns(['channel_id', 'account_id']).doUpdateSet(columns))
-    .execute();
-}
-
-const INCIDENTS_SHOWN = 5;
-/** Nobody reads a list of more. */
-const PLACES_SHOWN = 10;
-
-/** What is watched in these channels, then in the others in which that person began to watch. */
-async function readWatches(
-  db: Db,
-  channelIds: readonly string[],
-  begunBy: string | undefined,
-  nowMs: number,
-): Promise<readonly WatchedHere[]> {
-  const found: WatchedHere[] = [];
-  const begun = begunBy === undefined ? [] : await readBegun(db, begunBy);
-  for (const channelId of new Set([...channelIds, ...begun])) {
-    const here = await readWatched(db, channelId, nowMs);
-    if (here !== undefined) found.push(here);
-    // Each may watch thousands.
-    await nextTurn();
+/** The limit that so many accounts and patterns more would go over. */
+async function limitReached(db: Db, channelId: string, accounts: number, patterns: number) {
+  const here = db.selectFrom('watches').where('channel_id', '=', channelId).where('pattern', 'is', null);
+  const limits = [
+    [patterns, db.selectFrom('watch_patterns'), PATTERNS_AT_MOST],
+    [accounts, here, WATCHED_HERE_AT_MOST],
+    [accounts, db.selectFrom('watched_accounts'), WATCHED_AT_MOST],
+  ] as const;
+  for (const [more, rows, limit] of limits) {
+    if (more > 0 && (await countOf(rows)) + more > limit) return limit;
   }
-  return found;
+  return undefined;
 }
 
 /** Where a person began to watch, sorted. */
 async function readBegun(db: Db, userId: string): Promise<readonly string[]> {
   const begunIn = (table: 'watches' | 'watch_patterns') =>
     db.selectFrom(table).select('channel_id').where('user_id', '=', userId);
-  const rows = await begunIn('watches')
-    .union(begunIn('watch_patterns'))
-    .orderBy('channel_id')
-    .limit(PLACES_SHOWN)
-    .execute();
+  const begun = begunIn('watches').union(begunIn('watch_patterns'));
+  const rows = await begun.orderBy('channel_id').limit(PLACES_SHOWN).execute();
   return rows.map((row) => row.channel_id);
 }
 
@@ -168,11 +197,10 @@ async function readWatched(db: Db, channelId: string, nowMs: number): Promise<Wa
     .selectFrom('watches')
     .innerJoin('watched_accounts', 'watched_accounts.id', 'watches.account_id')
     .leftJoin('incidents', (join) =>
-      join.onRef('incidents.account_id', '=', 'watches.account_id').on('incidents.closed_at_ms', 'is', null),
+      join.onRef('incidents.account_id', '=', 'watches.account_id').on('closed_at_ms', 'is', null),
     )
-    .select(['watches.account_id', 'watches.tell_of', 'watches.zone', 'watches.created_at_ms'])
-    .select(['watches.user_id', 'watched_accounts.state', 'incidents.id as incident_id'])
-    .select(['incidents.owner_id', 'incidents.owner_until_ms'])
+    .selectAll('watches')
+    .select(['watched_accounts.state', 'incidents.id as incident_id', 'owner_id', 'owner_until_ms'])
     .where('watches.channel_id', '=', channelId)
     .where('watches.pattern', 'is', null)
     .orderBy('watches.account_id')
@@ -183,143 +211,19 @@ async function readWatched(db: Db, channelId: string, nowMs: number): Promise<Wa
     channelId,
     patterns: patterns.length > 0 ? patterns : undefined,
     broken: channel.broken ?? undefined,
-    summary: channel.summary !== null ? scheduleOf(JSON.parse(channel.summary) as SummaryPlan) : undefined,
-    accounts: rows.map((row): WatchedAccount => {
-      const isOwned = (row.owner_until_ms ?? 0) > nowMs;
-      return {
-        accountId: row.account_id,
-        terms: toTerms(row),
-        userId: row.user_id,
-        state: stateIn(row),
-        isSeen: row.incident_id !== null || undefined,
-        ownerId: isOwned ? (row.owner_id ?? undefined) : undefined,
-      };
-    }),
+    summary: scheduleOf(channel),
+    accounts: rows.map((row) => ({
+      accountId: row.account_id,
+      terms: toTerms(row),
+      userId: row.user_id,
+      state: stateIn(row),
+      isSeen: row.incident_id !== null || undefined,
+      ownerId: (row.owner_until_ms ?? 0) > nowMs ? (row.owner_id ?? undefined) : undefined,
+    })),
   };
 }
 
-const scheduleOf = ({ doneUntilMs: _done, toldAtMs: _told, ...schedule }: SummaryPlan): SummarySchedule =>
-  schedule;
-
-/** Of accounts that have an open incident: it began while they were watched. */
-async function readSeenLevels(
-  db: Db,
-  accountIds: readonly string[],
-): Promise<ReadonlyMap<string, SeenLevel>> {
-  const rows = await db
-    .selectFrom('incidents')
-    .innerJoin('watched_accounts', 'watched_accounts.id', 'incidents.account_id')
-    .select(['watched_accounts.id', 'watched_accounts.state'])
-    .where('incidents.closed_at_ms', 'is', null)
-    .where('incidents.account_id', 'in', accountIds)
-    .execute();
-  return new Map(
-    rows.flatMap(({ id, state }): [string, SeenLevel][] => {
-      if (state === null) return [];
-      const { level, startedAtMs } = JSON.parse(state) as WatchState;
-      return [[id, { level, startedAtMs }]];
-    }),
-  );
-}
-
-/** What is known of the past of an account, watched or not. */
-async function readRecord(
-  db: Db,
-  accountId: string,
-  days: { readonly first: number; readonly last: number },
-): Promise<AccountRecord> {
-  const row = await db
-    .selectFrom('watched_accounts')
-    .select('state')
-    .where('id', '=', accountId)
-    .executeTakeFirst();
-  const incidents = await db
-    .selectFrom('incidents')
-    .selectAll()
-    .where('account_id', '=', accountId)
-    .orderBy('started_at_ms', 'desc')
-    .limit(INCIDENTS_SHOWN)
-    .execute();
-  return {
-    isWatched: row !== undefined,
-    state: row && stateIn(row),
-    days: await readDays(db, accountId, days),
-    incidents: incidents.map(toIncident),
-  };
-}
-
-/**
- * A message whose answer was lost may stand in its channel twice under one key. Of the known one and the one that is pressed
- * on the older stays, with what people wrote under it. Resolves with the `ts` of the younger one; undefined: there is none.
- */
-async function adoptMessage(
-  db: Db,
-  { id = '', channelId, ts }: PressedMessage,
-  userId: string,
-  nowMs: number,
-): Promise<string | undefined> {
-  // Direct messages with a person have an id of their own, which is not known before the answer.
-  const toldTo = isSlackId('direct', channelId) ? userId : channelId;
-  const known = await db
-    .updateTable('messages')
-    // Nobody else's to change until the transaction is over.
-    .set({ id })
-    .where('id', '=', id)
-    .where('ts', 'is distinct from', ts)
-    .where((eb) =>
-      eb.or([
-        eb('posted_in', '=', channelId),
-        eb.and([eb('posted_in', 'is', null), eb('channel_id', '=', toldTo)]),
-      ]),
-    )
-    .returning(['channel_id', 'ts'])
-    .executeTakeFirst();
-  if (known === undefined) return undefined;
-  const isOlder = known.ts === null || Number(ts) < Number(known.ts);
-  if (!isOlder) return ts;
-  await db
-    .updateTable('messages')
-    .set({ ts, posted_in: channelId, is_outdated: 1, is_over: 0 })
-    .where('id', '=', id)
-    .execute();
-  await wakeChannels(db, nowMs, { channelId: known.channel_id });
-  return known.ts ?? undefined;
-}
-
-/** What an alert says that somebody pressed on, and the channel or person it was told to; undefined: it is none of ours. */
-async function findAlert(
-  db: Db,
-  { id = '', channelId, ts }: PressedMessage,
-): Promise<{ readonly toldTo: string; readonly told: AlertRecord['told'] } | undefined> {
-  const row = await db
-    .selectFrom('messages')
-    .select(['channel_id', 'told'])
-    .where('posted_in', '=', channelId)
-    // By its key too: of a message that was posted twice only one is known by its place.
-    .where((eb) => eb.or([eb('ts', '=', ts), eb('id', '=', id)]))
-    .executeTakeFirst();
-  const told = row && (JSON.parse(row.told) as Told);
-  return told?.kind === 'alert' ? { toldTo: row?.channel_id ?? '', told } : undefined;
-}
-
-/** The same with its incidents, those of accounts that are watched there. */
-async function readAlert(db: Db, pressed: PressedMessage): Promise<AlertRecord | undefined> {
-  const found = await findAlert(db, pressed);
-  if (found === undefined) return undefined;
-  const { toldTo, told } = found;
-  return { told, incidents: await readIncidents(db, toldTo, [{ told }]) };
-}
-
-/** Somebody takes over what an alert names that is still open. */
-async function takeAlert(
-  db: Db,
-  pressed: PressedMessage,
-  userId: string,
-  nowMs: number,
-): Promise<TakeResult> {
-  const found = await findAlert(db, pressed);
-  if (found === undefined) return { kind: 'unknown-message' };
-  const incidentIds = found.told.rows.map(({ incidentId }) => incidentId);
-  const accountIds = await takeIncidents(db, incidentIds, userId, nowMs);
-  return accountIds.length === 0 ? { kind: 'nothing-open' } : { kind: 'taken', accountIds };
+function scheduleOf(channel: Parameters<typeof planOf>[0]): SummarySchedule | undefined {
+  const { doneUntilMs: _done, toldAtMs: _told, ...schedule } = planOf(channel) ?? {};
+  return 'zone' in schedule ? schedule : undefined;
 }

@@ -1,4 +1,4 @@
-import type { Db } from '../tables.ts';
+import { countOf, type Db } from '../tables.ts';
 import { wakeCreators } from './channel-rows.ts';
 import { wakeChannels } from './claim-due.ts';
 import { beginStopped, type Stop } from './message-rows.ts';
@@ -13,21 +13,11 @@ export async function endWatches<Removed>(
   // Before: afterwards nobody knows who began them.
   await wakeCreators(db, channelId, nowMs);
   const removed = await remove();
-  await endIfEmpty(db, channelId);
+  const watches = await countOf(db.selectFrom('watches').where('channel_id', '=', channelId));
+  const patterns = await countOf(db.selectFrom('watch_patterns').where('channel_id', '=', channelId));
+  if (watches + patterns === 0) await writePlan(db, channelId, undefined);
   await wakeChannels(db, nowMs, { channelId });
   return removed;
-}
-
-async function endIfEmpty(db: Db, channelId: string): Promise<void> {
-  for (const table of ['watches', 'watch_patterns'] as const) {
-    const left = await db
-      .selectFrom(table)
-      .select('channel_id')
-      .where('channel_id', '=', channelId)
-      .executeTakeFirst();
-    if (left !== undefined) return;
-  }
-  await writePlan(db, channelId, undefined);
 }
 
 /** Resolves with those of the accounts that were watched in the channel. */
@@ -36,15 +26,14 @@ export async function removeAccounts(
   stop: Stop,
   accountIds: readonly string[],
 ): Promise<readonly string[]> {
-  const removed: string[] = [];
-  for (const accountId of accountIds) {
-    const { numDeletedRows } = await db
-      .deleteFrom('watches')
-      .where('channel_id', '=', stop.channelId)
-      .where('account_id', '=', accountId)
-      .executeTakeFirstOrThrow();
-    if (numDeletedRows > 0n) removed.push(accountId);
-  }
+  const rows = await db
+    .deleteFrom('watches')
+    .where('channel_id', '=', stop.channelId)
+    .where('account_id', 'in', accountIds)
+    .returning('account_id')
+    .execute();
+  const ended = new Set(rows.map(({ account_id }) => account_id));
+  const removed = accountIds.filter((id) => ended.has(id));
   await forgetUnwatched(db, removed);
   if (removed.length > 0) await beginStopped(db, stop, 'accounts', removed);
   return removed;
@@ -63,21 +52,10 @@ export async function stopSummary(db: Db, stop: Stop): Promise<boolean> {
 /** Of those of the accounts that nobody watches any more nothing is told, so nobody reads them. What is over stays. */
 export async function forgetUnwatched(db: Db, ids: readonly string[]): Promise<void> {
   if (ids.length === 0) return;
-  const watched = await db
-    .selectFrom('watches')
-    .select('account_id')
-    .distinct()
-    .where('account_id', 'in', ids)
-    .execute();
-  const isWatched = new Set(watched.map(({ account_id }) => account_id));
-  const unwatched = ids.filter((id) => !isWatched.has(id));
-  if (unwatched.length === 0) return;
-  await db
-    .deleteFrom('incidents')
-    .where('account_id', 'in', unwatched)
-    .where('closed_at_ms', 'is', null)
-    .execute();
-  await db.deleteFrom('watched_accounts').where('id', 'in', unwatched).execute();
+  const watched = db.selectFrom('watches').select('account_id').where('account_id', 'in', ids);
+  const open = db.deleteFrom('incidents').where('closed_at_ms', 'is', null);
+  await open.where('account_id', 'in', ids).where('account_id', 'not in', watched).execute();
+  await db.deleteFrom('watched_accounts').where('id', 'in', ids).where('id', 'not in', watched).execute();
 }
 
 /** Nobody watches these accounts any more: they are off the list. Each place that watched one is to read so. */

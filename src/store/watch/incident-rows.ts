@@ -18,13 +18,15 @@ export async function applyEvent(db: Db, accountId: string, event: LevelEvent, n
     .returningAll()
     .executeTakeFirst();
   const next = nextIncident(open && toIncident(open), event, nowMs);
-  const columns = next && columnsOf(next, nowMs);
-  if (columns && open) await db.updateTable('incidents').set(columns).where('id', '=', open.id).execute();
-  else if (columns)
+  if (next !== undefined) {
+    const columns = columnsOf(next, nowMs);
+    const id = open?.id ?? `${accountId}@${columns.detected_at_ms}`;
     await db
       .insertInto('incidents')
-      .values({ id: `${accountId}@${columns.detected_at_ms}`, account_id: accountId, ...columns })
+      .values({ id, account_id: accountId, ...columns })
+      .onConflict((conflict) => conflict.column('id').doUpdateSet(columns))
       .execute();
+  }
   await wakeChannels(db, nowMs, { accountIds: [accountId] });
 }
 
@@ -69,22 +71,6 @@ export async function readIncidents(
   channelId: string,
   messages: readonly { readonly told: Told }[],
 ): Promise<readonly WatchedIncident[]> {
-  const open = await readOpen(db, channelId);
-  const rows = messages.flatMap(({ told }) => (told.kind === 'alert' ? told.rows : []));
-  const named = new Set(rows.map(({ incidentId }) => incidentId));
-  for (const { id } of open) named.delete(id);
-  const closed: WatchedIncident[] = [];
-  for await (const ids of inPieces([...named], PAGE)) {
-    // Always as many: another number would be another statement to prepare.
-    const some = Array.from({ length: PAGE }, (_, index) => ids[index] ?? '');
-    const found = await selectIncidents(db, channelId).where('incidents.id', 'in', some).execute();
-    closed.push(...found.map(toWatched));
-  }
-  return [...open, ...closed];
-}
-
-/** By account, page by page; then oldest first. */
-async function readOpen(db: Db, channelId: string): Promise<readonly WatchedIncident[]> {
   const open = await readPages<WatchedIncident>(async (last) => {
     const rows = await selectIncidents(db, channelId)
       .where('closed_at_ms', 'is', null)
@@ -94,10 +80,19 @@ async function readOpen(db: Db, channelId: string): Promise<readonly WatchedInci
       .execute();
     return rows.map(toWatched);
   });
-  return open.sort(
+  open.sort(
     (one, other) =>
       one.detectedAtMs - other.detectedAtMs || (one.id < other.id ? -1 : Number(one.id > other.id)),
   );
+  const rows = messages.flatMap(({ told }) => (told.kind === 'alert' ? told.rows : []));
+  const named = new Set(rows.map(({ incidentId }) => incidentId));
+  for (const { id } of open) named.delete(id);
+  const closed: WatchedIncident[] = [];
+  for await (const ids of inPieces([...named], PAGE)) {
+    const found = await selectIncidents(db, channelId).where('incidents.id', 'in', ids).execute();
+    closed.push(...found.map(toWatched));
+  }
+  return [...open, ...closed];
 }
 
 const selectIncidents = (db: Db, channelId: string) =>

@@ -36,27 +36,21 @@ export async function readMessages(
   return { messages, unconfirmed };
 }
 
-/** Notes that a post is about to be made. Resolves with its key; undefined: it must not be made. */
+/** The key of a post that is about to be made; undefined: it must not be made. */
 export async function beginPost(
   db: Db,
   { channelId, epoch, unconfirmed }: ChannelClaim,
   told: Told,
   nowMs: number,
 ): Promise<string | undefined> {
-  const held = await db
-    .selectFrom('channels')
-    .select('id')
-    .where('id', '=', channelId)
-    .where('epoch', '=', epoch)
-    .executeTakeFirst();
-  if (held === undefined) return undefined;
+  const held = db.selectFrom('channels').select('id').where('id', '=', channelId);
+  if ((await held.where('epoch', '=', epoch).executeTakeFirst()) === undefined) return undefined;
   // With its time: a database that was restored from a copy counts its epochs anew.
   const id = unconfirmed?.id ?? `${channelId}-${epoch}@${nowMs}`;
   const text = JSON.stringify(told);
-  const post = { posted_at_ms: nowMs, posted_in: null, ts: null, is_over: 0, is_outdated: 0 };
   const { numInsertedOrUpdatedRows } = await db
     .insertInto('messages')
-    .values({ id, channel_id: channelId, told: text, ...post })
+    .values({ id, channel_id: channelId, posted_at_ms: nowMs, told: text, is_over: 0, ...UNKNOWN_TO_SLACK })
     // Its time stays that of the first try: what was resolved since is still told.
     .onConflict((conflict) =>
       conflict.column('id').doUpdateSet({ told: text }).where('messages.ts', 'is', null),
@@ -64,6 +58,8 @@ export async function beginPost(
     .executeTakeFirstOrThrow();
   return numInsertedOrUpdatedRows === 1n ? id : undefined;
 }
+
+const UNKNOWN_TO_SLACK = { posted_in: null, ts: null, is_outdated: 0 };
 
 /** Who stops what is watched in a channel, and when. */
 export interface Stop {
@@ -89,9 +85,7 @@ export async function beginStopped(
       id: randomUUID(),
       channel_id: channelId,
       posted_at_ms: nowMs,
-      posted_in: null,
-      ts: null,
-      is_outdated: 0,
+      ...UNKNOWN_TO_SLACK,
       ...toldColumns({ kind: 'stopped', userId, what, ids, names }),
     })
     .execute();
@@ -112,12 +106,8 @@ export async function writeMessage(
   ts: string | null,
   columns: Partial<Tables['messages']>,
 ): Promise<void> {
-  await db
-    .updateTable('messages')
-    .set({ ...columns, is_outdated: 0 })
-    .where('id', '=', id)
-    .where('ts', 'is not distinct from', ts)
-    .execute();
+  const written = db.updateTable('messages').set({ is_outdated: 0, ...columns });
+  await written.where('id', '=', id).where('ts', 'is not distinct from', ts).execute();
 }
 
 /** What a message says, and whether that is all. */

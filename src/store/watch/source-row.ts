@@ -8,7 +8,10 @@ export async function readSource(db: Db): Promise<SourceRecord> {
   return row === undefined ? {} : (JSON.parse(row.record) as SourceRecord);
 }
 
-/** Changes it, one process after the other until their transactions are over, and wakes all channels if it is news. */
+/**
+ * Changes it, one process after the other until their transactions are over, and resolves with it. Every channel is due
+ * when an outage or an absence is another one then.
+ */
 export async function noteSource(
   db: Db,
   change: (record: SourceRecord) => SourceRecord,
@@ -23,10 +26,8 @@ export async function noteSource(
     .executeTakeFirstOrThrow();
   const before = JSON.parse(record) as SourceRecord;
   const after = change(before);
-  await db
-    .updateTable('watch_source')
-    .set({ record: JSON.stringify(after) })
-    .execute();
+  const written = JSON.stringify(after);
+  await db.updateTable('watch_source').set({ record: written }).execute();
   if (newsOf(before) !== newsOf(after)) await wakeChannels(db, nowMs);
   return after;
 }

@@ -9,11 +9,12 @@ import { readSource } from './source-row.ts';
 
 /** How all that is watched is now. An account that is watched twice is in it once. */
 export async function readOverview(db: Db, of: Watched, nowMs: number): Promise<Overview> {
-  const whose = 'channelId' in of ? { ...of, userId: NOBODY } : { channelId: of.userId, ...of };
+  // No person's id is empty.
+  const whose = 'channelId' in of ? { ...of, userId: '' } : { channelId: of.userId, ...of };
   const { since } = await db
     .selectFrom('watches')
     .select(({ fn }) => fn.min('created_at_ms').as('since'))
-    .where((eb) => eb.or([eb('channel_id', '=', whose.channelId), eb('user_id', '=', whose.userId)]))
+    .where(({ eb, or }) => or([eb('channel_id', '=', whose.channelId), eb('user_id', '=', whose.userId)]))
     .executeTakeFirstOrThrow();
   const plan = 'channelId' in of ? await readPlan(db, of.channelId) : undefined;
   const sinceMs = plan?.toldAtMs ?? Math.max(since ?? nowMs, nowMs - FIRST_SINCE_MS);
@@ -27,44 +28,28 @@ export async function readOverview(db: Db, of: Watched, nowMs: number): Promise<
   };
 }
 
-/** No person's id: none is empty. */
-const NOBODY = '';
-type Whose = { readonly channelId: string; readonly userId: string };
+interface Whose {
+  readonly channelId: string;
+  readonly userId: string;
+}
 
 async function readAccounts(db: Db, { channelId, userId }: Whose, afterId: string) {
-  const watchedBy = (column: 'channel_id' | 'user_id', id: string) =>
-    db.selectFrom('watches').select('account_id').where(column, '=', id).where('account_id', '>', afterId);
+  const after = db.selectFrom('watches').select('account_id').where('account_id', '>', afterId);
+  const page = after.where('channel_id', '=', channelId).union(after.where('user_id', '=', userId));
   const rows = await db
-    .selectFrom(
-      watchedBy('channel_id', channelId)
-        .union(watchedBy('user_id', userId))
-        .orderBy('account_id')
-        .limit(PAGE)
-        .as('page'),
-    )
+    .selectFrom(page.orderBy('account_id').limit(PAGE).as('page'))
     .innerJoin('watched_accounts', 'watched_accounts.id', 'page.account_id')
     .leftJoin('incidents', (join) =>
-      join.onRef('incidents.account_id', '=', 'watched_accounts.id').on('incidents.closed_at_ms', 'is', null),
+      join.onRef('incidents.account_id', '=', 'watched_accounts.id').on('closed_at_ms', 'is', null),
     )
-    .select([
-      'watched_accounts.id',
-      'state',
-      'incidents.level',
-      'started_at_ms',
-      'detected_at_ms',
-      'can_wait',
-    ])
-    .select(['owner_id', 'owner_until_ms', 'resolved_at_ms'])
-    .orderBy('watched_accounts.id')
+    .selectAll('incidents')
+    .select(['watched_accounts.id as watched', 'state'])
+    .orderBy('watched')
     .execute();
   return rows.map((row): KnownAccount => {
-    const { level, started_at_ms, detected_at_ms, can_wait } = row;
-    const isOpen = level !== null && started_at_ms !== null && detected_at_ms !== null && can_wait !== null;
-    return {
-      accountId: row.id,
-      state: stateIn(row),
-      incident: isOpen ? toIncident({ ...row, level, started_at_ms, detected_at_ms, can_wait }) : undefined,
-    };
+    // All columns are there, or none.
+    const incident = row.id === null ? undefined : toIncident(row as Tables['incidents']);
+    return { accountId: row.watched, state: stateIn(row), incident };
   });
 }
 
@@ -84,7 +69,9 @@ async function readEnded(db: Db, whose: Whose, sinceMs: number): Promise<Overvie
             .select('watches.account_id')
             .whereRef('watches.account_id', '=', 'incidents.account_id')
             .whereRef('watches.created_at_ms', '<=', 'incidents.closed_at_ms')
-            .where((eb) => eb.or([eb('channel_id', '=', whose.channelId), eb('user_id', '=', whose.userId)])),
+            .where(({ eb, or }) =>
+              or([eb('channel_id', '=', whose.channelId), eb('user_id', '=', whose.userId)]),
+            ),
         ),
       )
       .orderBy('closed_at_ms')
@@ -96,16 +83,13 @@ async function readEnded(db: Db, whose: Whose, sinceMs: number): Promise<Overvie
 }
 
 export async function readPlan(db: Db, channelId: string): Promise<SummaryPlan | undefined> {
-  const row = await db
-    .selectFrom('channels')
-    .select('summary')
-    .where('id', '=', channelId)
-    .executeTakeFirst();
-  return planOf(row?.summary);
+  const channel = db.selectFrom('channels').select('summary').where('id', '=', channelId);
+  const row = await channel.executeTakeFirst();
+  return row && planOf(row);
 }
 
-export const planOf = (summary: string | null | undefined): SummaryPlan | undefined =>
-  summary == null ? undefined : (JSON.parse(summary) as SummaryPlan);
+export const planOf = ({ summary }: Pick<Tables['channels'], 'summary'>): SummaryPlan | undefined =>
+  summary === null ? undefined : (JSON.parse(summary) as SummaryPlan);
 
 export async function writePlan(db: Db, channelId: string, plan: SummaryPlan | undefined): Promise<void> {
   const summary = plan === undefined ? null : JSON.stringify(plan);

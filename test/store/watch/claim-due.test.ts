@@ -117,6 +117,18 @@ describe.each(bothDatabases(postgres))('rows that are due on $kind', ({ freshUrl
   });
 });
 
+test('a row that somebody else is writing on PostgreSQL keeps no claim of the others waiting', async () => {
+  const connectionString = await postgres().createDatabase();
+  const store = await watching(connectionString);
+  const other = new pg.Client({ connectionString, options: '-c search_path=backup_status' });
+  await other.connect();
+  onTestFinished(() => other.end());
+  await other.query(`begin; update watched_accounts set epoch = epoch where id = '1004'`);
+  expect(await store.watchStore.claimAccounts(NOON_MS, 1)).toMatchObject([{ accountId: '1007' }]);
+  await other.query('rollback');
+  expect(await store.watchStore.claimAccounts(NOON_MS, 1)).toMatchObject([{ accountId: '1004' }]);
+});
+
 test('a channel that is claimed on PostgreSQL in the instant in which it is woken is due when its turn is finished', async () => {
   const connectionString = await postgres().createDatabase();
   const store = await watching(connectionString);

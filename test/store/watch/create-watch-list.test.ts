@@ -216,13 +216,12 @@ describe.each(bothDatabases(postgres))('what people watch on $kind', ({ freshUrl
       days: [yesterday, day],
       incidents: [{ level: 'critical', resolvedAtMs: NOON_MS }],
     });
-    expect(
-      await store.watchStore.forgetOld({ day: today, closedBeforeMs: NOON_MS + 1, postedBeforeMs: 0 }),
-    ).toBe(false);
+    const forget = (closedBeforeMs: number) =>
+      store.watchStore.forgetOld({ day: today, closedBeforeMs, postedBeforeMs: 0 });
+    // Until it is said that there is no more.
+    expect([await forget(NOON_MS + 1), await forget(NOON_MS + 1)]).toEqual([true, false]);
     expect(await store.watches.record('1004', kept)).toMatchObject({ days: [day], incidents: [{}] });
-    expect(
-      await store.watchStore.forgetOld({ day: today, closedBeforeMs: NOON_MS + 2, postedBeforeMs: 0 }),
-    ).toBe(false);
+    expect([await forget(NOON_MS + 2), await forget(NOON_MS + 2)]).toEqual([true, false]);
     expect(await store.watches.record('1004', kept)).toMatchObject({ days: [day], incidents: [] });
   });
 
