@@ -6,11 +6,15 @@ import type { Logger } from 'pino';
 import type { Intake } from './intake.ts';
 import { TIME_LIMITS } from './time-limits.ts';
 
-interface HttpOptions {
+export interface HttpTransport {
+  readonly kind: 'http';
   readonly signingSecret: string;
   readonly host: string;
   /** 0: a free one. */
   readonly port: number;
+}
+
+interface HttpOptions extends HttpTransport {
   readonly intake: Intake;
   readonly logger: BoltLogger;
   readonly log: Logger;
@@ -36,7 +40,6 @@ const NOTHING: readonly string[] = ['null', 'payload=null'];
 export function createHttp({ signingSecret, host, port, intake, logger, log }: HttpOptions) {
   const open = new Map<IncomingMessage, ServerResponse>();
   let server: Server | undefined;
-  let isStopping = false;
 
   const receiver = new HTTPReceiver({
     signingSecret,
@@ -49,7 +52,7 @@ export function createHttp({ signingSecret, host, port, intake, logger, log }: H
   });
   const processEvent: App['processEvent'] = async ({ body, ack: send, customProperties }) => {
     const request = customProperties?.request;
-    if (!isStopping) open.get(request)?.removeHeader('connection');
+    if (server?.listening) open.get(request)?.removeHeader('connection');
     const ack: typeof send = async (content) => {
       if (!open.has(request)) throw new Error('Slack has closed the connection');
       await send(content);
@@ -60,7 +63,7 @@ export function createHttp({ signingSecret, host, port, intake, logger, log }: H
 
   const toBolt = receiver.requestListener;
   async function receive(request: IncomingMessage, response: ServerResponse): Promise<void> {
-    if (isStopping) return end(response, 503);
+    if (!server?.listening) return end(response, 503);
     const aheadS = Number(request.headers['x-slack-request-timestamp']) - Date.now() / 1_000;
     if (aheadS > STAMP_TOLERANCE_S) return end(response, 401);
     const { rawBody } = await HTTPModuleFunctions.bufferIncomingMessage(request, BODY_LIMIT_BYTES);
@@ -71,11 +74,11 @@ export function createHttp({ signingSecret, host, port, intake, logger, log }: H
     open.set(request, response);
     // Until it has a signature: no stranger keeps a connection.
     response.setHeader('connection', 'close');
-    response.once('finish', () => {
-      if (response.statusCode < 500 && response.statusCode >= 400)
-        intake.refuse(`http_${response.statusCode}`);
+    response.once('close', () => {
+      open.delete(request);
+      const { statusCode: status, writableFinished } = response;
+      if (writableFinished && status >= 400 && status < 500) intake.refuse(`http_${status}`);
     });
-    response.once('close', () => open.delete(request));
     // Bolt throws for another path.
     receive(request, response).catch((error) => end(response, error.statusCode ?? 404));
   };
@@ -98,7 +101,6 @@ export function createHttp({ signingSecret, host, port, intake, logger, log }: H
     connections: () => (server?.listening ? 1 : 0),
     /** Takes no more requests, and answers those it has with word that their connection closes. */
     async stop() {
-      isStopping = true;
       if (server === undefined) return;
       const closed = receiver.stop();
       for (const response of open.values())

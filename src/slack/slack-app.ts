@@ -4,7 +4,7 @@ import { within } from '../async.ts';
 import type { AccessRules } from '../domain/access.ts';
 import { createAccess } from './access.ts';
 import { createTell } from './alerts/create-tell.ts';
-import { createHttp } from './http.ts';
+import { createHttp, type HttpTransport } from './http.ts';
 import { type Identity, identifyApp } from './identify-app.ts';
 import { createIntake, type InRequest } from './intake.ts';
 import { type AnswerDeps, createListenerDeps } from './listener-deps.ts';
@@ -17,14 +17,7 @@ export interface SlackSettings {
   readonly botToken: string;
   /** With its final slash. */
   readonly apiUrl: string;
-  readonly transport:
-    | { readonly kind: 'socket'; readonly appToken: string }
-    | {
-        readonly kind: 'http';
-        readonly signingSecret: string;
-        readonly host: string;
-        readonly port: number;
-      };
+  readonly transport: { readonly kind: 'socket'; readonly appToken: string } | HttpTransport;
 }
 
 export interface SlackAppDeps extends AnswerDeps {
@@ -33,10 +26,6 @@ export interface SlackAppDeps extends AnswerDeps {
   readonly access?: AccessRules;
   /** Runs the work of one request of Slack, so that its log lines can be told from others'. */
   readonly inRequest?: InRequest;
-  /** How long a call of the Web API may take. Default 3,000. */
-  readonly callTimeoutMs?: number;
-  /** Wait before something that Slack did not take is tried again, doubled each time. Default: 300, and 1,000 for a socket. */
-  readonly backOffMs?: number;
 }
 
 export type SlackApp = ReturnType<typeof createSlackApp>;
@@ -56,7 +45,7 @@ export function createSlackApp(deps: SlackAppDeps) {
     // Requests come through the intake alone.
     receiver: { init() {}, start: async () => {}, stop: async () => {} },
     token: botToken,
-    clientOptions: webClientOptions(apiUrl, deps.callTimeoutMs),
+    clientOptions: webClientOptions(apiUrl),
     logger,
     // The only event is an opened Home, which no app causes itself; Bolt would check every request for it.
     ignoreSelf: false,
@@ -67,10 +56,7 @@ export function createSlackApp(deps: SlackAppDeps) {
     extendedErrorHandler: true,
   });
   const { client } = app;
-  const { callSlack, checkToken, tokenRefusal, ...web } = createWeb({
-    ...{ client, now, observe, log },
-    backOffMs: deps.backOffMs,
-  });
+  const { callSlack, checkToken, tokenRefusal, ...web } = createWeb({ client, now, observe, log });
   const { decide, ...profiles } = createAccess({ client, callSlack, installation, rules, now });
   const listenerDeps = createListenerDeps(deps, { ...web, ...profiles });
   registerListeners(app, { ...listenerDeps, decide, rules, checkToken });

@@ -6,6 +6,7 @@ import type { Logger } from 'pino';
 import { within } from '../async.ts';
 import type { Observe } from '../domain/events.ts';
 import type { Intake } from './intake.ts';
+import { TIME_LIMITS } from './time-limits.ts';
 import { toSlackFailure } from './web.ts';
 
 interface SocketOptions {
@@ -14,13 +15,6 @@ interface SocketOptions {
   readonly apiUrl: string;
   readonly intake: Pick<Intake, 'take' | 'acked' | 'refuse'>;
   readonly logger: BoltLogger;
-}
-
-interface SocketsOptions extends SocketOptions {
-  /** Between attempts, doubled each time. Default 1,000. */
-  readonly backOffMs?: number;
-  /** How far apart the two connections are opened. Default: five minutes. */
-  readonly apartMs?: number;
   readonly observe?: Observe;
   readonly log: Logger;
 }
@@ -30,40 +24,39 @@ type Socket = Awaited<ReturnType<typeof openSocket>>;
 const HELLO_WITHIN_MS = 10_000;
 /** Slack may leave the TCP connection open after the closing handshake; the client then needs seconds to give it up. */
 const CLOSED_WITHIN_MS = 500;
-/** A connection that lasts less counts as a failure, so that no fault makes us open one after the other. */
+/** One that lasts less counts as a failure, so that no fault makes us open one after the other. */
 const STABLE_AFTER_MS = 60_000;
 /** Times the back-off: half a minute. */
-const LONGEST_PAUSE = 30;
+const LONGEST_PAUSE = 100;
 
 /**
  * Two of Slack's clients: one serves while Slack renews the other, some hours after its opening. When both were opened at
- * nearly the same time the second is replaced a little later, so that Slack never renews both at once.
+ * nearly the same time the newer is replaced a little later, so that Slack never renews both at once.
  */
-export function createSockets(options: SocketsOptions) {
-  const { backOffMs = 1_000, apartMs = 5 * 60_000, observe, log } = options;
+export function createSockets(options: SocketOptions) {
+  const { observe, log } = options;
   const stopping = new AbortController();
   const stopped = once(stopping.signal, 'abort');
-  const open: (Socket | undefined)[] = [];
+  /** The oldest first. */
+  const open = new Set<Socket>();
 
-  async function connect(place: number): Promise<Socket> {
+  async function connect(): Promise<Socket> {
     const socket = await openSocket(options);
-    open[place] = socket;
-    void socket.ended.then(() => {
-      if (open[place] === socket) open[place] = undefined;
-    });
+    open.add(socket);
+    void socket.ended.then(() => open.delete(socket));
     if (stopping.signal.aborted) await socket.close();
     return socket;
   }
 
-  async function keepOpen(place: number, first: Socket): Promise<void> {
+  async function keepOpen(first: Socket): Promise<void> {
     for (let socket = first, failures = 0; ; ) {
       await Promise.race([socket.leaving, stopped]);
-      const pauseMs = failures === 0 ? 0 : Math.min(2 ** (failures - 1), LONGEST_PAUSE) * backOffMs;
+      const pause = failures === 0 ? 0 : Math.min(2 ** failures, LONGEST_PAUSE);
       // Rejects only because of the signal, which is looked at next.
-      await sleep(pauseMs, undefined, { signal: stopping.signal }).catch(() => {});
+      await sleep(pause * TIME_LIMITS.backOff, undefined, { signal: stopping.signal }).catch(() => {});
       if (stopping.signal.aborted) return;
       try {
-        const next = await connect(place);
+        const next = await connect();
         failures = next.openedAtMs - socket.openedAtMs < STABLE_AFTER_MS ? failures + 1 : 0;
         void socket.close();
         socket = next;
@@ -77,28 +70,30 @@ export function createSockets(options: SocketsOptions) {
   }
 
   const apart = setInterval(() => {
-    const [one, two] = open;
-    if (one && two && Math.abs(one.openedAtMs - two.openedAtMs) < apartMs) two.leave();
-  }, apartMs).unref();
+    const [older, newer, ...leaving] = open;
+    const isClose = older && newer && newer.openedAtMs - older.openedAtMs < TIME_LIMITS.apart;
+    if (isClose && leaving.length === 0) newer.leave();
+  }, TIME_LIMITS.apart).unref();
 
   async function stop(): Promise<void> {
     stopping.abort();
     clearInterval(apart);
-    await Promise.all(open.map((socket) => socket?.close()));
+    await Promise.all([...open].map((socket) => socket.close()));
   }
 
   return {
     /** Resolves when both are open. Rejects when one cannot be opened, and leaves none open. */
     async start() {
       try {
-        for (const place of [0, 1]) void keepOpen(place, await connect(place));
+        void keepOpen(await connect());
+        void keepOpen(await connect());
       } catch (error) {
         await stop();
         throw error;
       }
       return { port: undefined };
     },
-    connections: () => open.filter((socket) => socket !== undefined).length,
+    connections: () => open.size,
     stop,
   };
 }
@@ -145,9 +140,6 @@ async function openSocket({ appToken, apiUrl, intake, logger }: SocketOptions) {
     leave,
     ended,
     /** Waits for acks that are owed. Never rejects. */
-    async close() {
-      await intake.acked();
-      await disconnect();
-    },
+    close: () => intake.acked().then(disconnect),
   };
 }

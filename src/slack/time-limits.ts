@@ -10,4 +10,8 @@ export const TIME_LIMITS = {
   loading: 400,
   /** Since when accounts are bad: an answer is worth more than that. */
   seen: 300,
+  /** Before something that Slack did not take is tried again, doubled each time. */
+  backOff: 300,
+  /** Between the openings of the two sockets. */
+  apart: 5 * 60_000,
 };

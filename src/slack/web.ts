@@ -47,8 +47,6 @@ export interface WebDeps {
   readonly now: () => number;
   readonly observe?: Observe;
   readonly log: Logger;
-  /** Before something that Slack did not take is sent again, doubled each time. Default 300. */
-  readonly backOffMs?: number;
 }
 
 /** Our faults and a broken installation are errors, failures that may pass are warnings, effects of what people do are neither. */
@@ -78,7 +76,7 @@ const LONGEST_WAIT_MS = 10_000;
 /** Text from outside may hold an address: Slack must not fetch it and show a channel what it finds. */
 export const NO_PREVIEW = { unfurl_links: false, unfurl_media: false } as const;
 
-export function createWeb({ client, now, observe, log, backOffMs = 300 }: WebDeps) {
+export function createWeb({ client, now, observe, log }: WebDeps) {
   let tokenRefusal: string | undefined;
   const isNews = createDedupe(SAY_AGAIN_AFTER_MS, now);
 
@@ -118,7 +116,6 @@ export function createWeb({ client, now, observe, log, backOffMs = 300 }: WebDep
       () => postTo(responseUrl, message),
       // After these nothing was posted. A 404 may be a URL that Slack does not know yet, moments after the ack (bolt-js#1261).
       ({ kind, status }) => kind === 'passing' && (isRepeatable || status === 404 || status === 429),
-      backOffMs,
     );
     if (called.kind === 'done') return called;
     noteFailure('response_url', called);
@@ -155,7 +152,6 @@ export function createWeb({ client, now, observe, log, backOffMs = 300 }: WebDep
         repeated(
           () => updateView(args),
           ({ kind }) => kind === 'passing',
-          backOffMs,
         ),
       publish: (args: ViewsPublishArguments) => callSlack('views.publish', () => client.views.publish(args)),
     },
@@ -181,12 +177,11 @@ interface Posted {
 async function repeated<T>(
   attempt: () => Promise<Called<T>>,
   mayPass: (failure: SlackFailure) => boolean,
-  backOffMs: number,
 ): Promise<Called<T>> {
   for (let count = 1; ; count += 1) {
     const called = await attempt();
     if (called.kind === 'done' || !mayPass(called) || count === ATTEMPTS) return called;
-    const waitMs = called.retryAfterMs ?? backOffMs * 2 ** count;
+    const waitMs = called.retryAfterMs ?? TIME_LIMITS.backOff * 2 ** count;
     if (waitMs > LONGEST_WAIT_MS) return called;
     await sleep(waitMs);
   }

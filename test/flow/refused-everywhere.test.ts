@@ -4,6 +4,7 @@ import type { ListenerDeps } from '../../src/slack/listener-deps.ts';
 import { createActions, createForms, listenerFor, REGISTERED } from '../../src/slack/register.ts';
 import type { Store } from '../../src/store/create-store.ts';
 import { found } from '../formatters/samples.ts';
+import { limit } from '../support/limit.ts';
 import { signedHeaders } from '../support/signed-headers.ts';
 import { startEdge } from '../support/start-edge.ts';
 
@@ -66,6 +67,7 @@ function requestsOf(userId: string, { teamId, channels }: LocalSlack, responseUr
 }
 
 async function start() {
+  limit({ backOff: 1 });
   const calls: string[] = [];
   const parts = noteCalls((name) => calls.push(name)) as Store;
   const edge = await startEdge({
@@ -76,7 +78,6 @@ async function start() {
     },
     store: parts,
     watches: parts.watches,
-    backOffMs: 1,
   });
   const send = async (body: object) => {
     const [type, text] =

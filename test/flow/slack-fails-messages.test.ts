@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { ACTIONS } from '../../src/formatters/action-ids.ts';
 import { FAULT_NAMES, faultOf, readBy, startHeld, until } from '../support/failing-slack.ts';
+import { limit } from '../support/limit.ts';
 import { FINE } from '../support/phrases.ts';
 import { words } from '../support/reader.ts';
 import { TRANSPORTS } from '../support/slack-settings.ts';
@@ -24,7 +25,8 @@ describe.each(TRANSPORTS)('Slack fails over %s', (transport) => {
     test.each(['a Slack that is down', 'a token taken back'])(
       '%s, to the end: it is in the log, and the bot goes on',
       async (name) => {
-        const edge = await startHeld(transport, { inlineWithinMs: 1, backOffMs: 20 });
+        limit({ backOff: 20 });
+        const edge = await startHeld(transport, { inlineWithinMs: 1 });
         edge.hold();
         await edge.ada.command('/backup-status 1001');
         edge.slack.addFault(faultOf(name), { method: 'response_url' });

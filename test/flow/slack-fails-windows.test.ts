@@ -63,7 +63,8 @@ describe('Slack fails', () => {
 
     /** A window stands open, and what is to fill it meets this fault. */
     async function startFilling(name: string) {
-      const edge = await startHeld('socket', { backOffMs: 20 });
+      limit({ backOff: 20 });
+      const edge = await startHeld('socket');
       const { ada, slack, hold, answer } = edge;
       await ada.command('/backup-status 1001');
       hold();
@@ -77,8 +78,8 @@ describe('Slack fails', () => {
 });
 
 test('a Slack that never answers: details come as a private message', async () => {
-  limit({ loading: 1 });
-  const { ada, slack, hold, answer } = await startHeld('socket', { callTimeoutMs: 500, backOffMs: 20 });
+  limit({ loading: 1, call: 500, backOff: 20 });
+  const { ada, slack, hold, answer } = await startHeld('socket');
   await ada.command('/backup-status 1001');
   slack.addFault({ kind: 'hang' }, { method: 'views.open' });
   await ada.press(DETAILS);

@@ -46,9 +46,9 @@ async function live(slack: LocalSlack, person: Person, place: number): Promise<r
 }
 
 test('1,000 commands and 200 windows while Slack renews each socket and both at once: each is answered once', async () => {
+  limit({ backOff: 1 });
   const { slack, logLines } = await startEdge({
     lookup: async (id) => found({ id }),
-    backOffMs: 1,
     slackOptions: { extraMembers: PEOPLE, disconnectNoticeMs: 300 },
   });
   let isOver = false;
@@ -167,9 +167,10 @@ test('a window whose ack comes too late goes on when it is sent again, and share
 });
 
 test('apps.connections.open that is refused for an hour ends nothing', async () => {
+  // The longest pause, half a minute, is then 25 ms.
+  limit({ backOff: 0.25 });
   const { slack, ada, logLines, app } = await startEdge({
     lookup: async () => found(),
-    backOffMs: 1,
     slackOptions: { disconnectNoticeMs: 0 },
   });
   slack.addFault({ kind: 'error', code: 'invalid_auth' }, { method: 'apps.connections.open' });

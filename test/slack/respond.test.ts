@@ -37,8 +37,8 @@ const events: AppEvent[] = [];
 const observe = (event: AppEvent) => void events.push(event);
 // No call of the Web API is made.
 const noClient = {} as WebClient;
-const { respond } = createWeb({ client: noClient, now: Date.now, backOffMs: 1, observe, log });
-beforeEach(() => limit({ call: 200 }));
+const { respond } = createWeb({ client: noClient, now: Date.now, observe, log });
+beforeEach(() => limit({ call: 200, backOff: 1 }));
 const PRIVATE = { response_type: 'ephemeral', replace_original: true, text: 'hello' } as const;
 const TO_CHANNEL = { response_type: 'in_channel', replace_original: false, text: 'hello' } as const;
 

@@ -7,10 +7,11 @@ import { type WebSocket, WebSocketServer } from 'ws';
 import { createSockets } from '../../src/slack/sockets.ts';
 import { toBoltLogger } from '../../src/slack/web.ts';
 import { captureLog } from '../support/capture-log.ts';
+import { limit } from '../support/limit.ts';
 import { startSlack } from '../support/start-slack.ts';
 
 /** Two sockets at an address, with what came in on them. */
-function setUp({ apiUrl, appToken, ...more }: { apiUrl: string; appToken: string; apartMs?: number }) {
+function setUp({ apiUrl, appToken }: { apiUrl: string; appToken: string }) {
   const { log } = captureLog();
   const bodies: ReceiverEvent['body'][] = [];
   const refused: string[] = [];
@@ -26,9 +27,7 @@ function setUp({ apiUrl, appToken, ...more }: { apiUrl: string; appToken: string
       acked: async () => undefined,
       refuse: (reason) => refused.push(reason),
     },
-    backOffMs: 1,
     log,
-    ...more,
   });
   onTestFinished(() => sockets.stop());
   return { ...sockets, bodies, refused };
@@ -55,10 +54,11 @@ test('a start that fails half-way leaves nothing open', async () => {
 });
 
 test('two that were opened together are kept apart: the second is replaced, the first is not', async () => {
+  limit({ apart: 200 });
   const slack = await startSlack();
   const opened = () =>
     slack.traffic.filter((one) => one.kind === 'api' && one.method === 'apps.connections.open').length;
-  const { start, connections } = setUp({ ...slack, apartMs: 200 });
+  const { start, connections } = setUp(slack);
   await start();
   await expect.poll(opened).toBe(3);
   await slack.waitForSockets(2);

@@ -30,10 +30,6 @@ export interface EdgeSetup {
   readonly inlineWithinMs?: number;
   /** Thirty unless said otherwise. */
   readonly now?: () => number;
-  /** Three seconds unless said otherwise. */
-  readonly callTimeoutMs?: number;
-  /** Hundreds unless said otherwise. */
-  readonly backOffMs?: number;
   readonly slackOptions?: LocalSlackOptions;
   readonly observe?: Observe;
   /** Absent: one of its own. */
@@ -74,8 +70,6 @@ export async function startEdge(setup: EdgeSetup): Promise<StartedEdge> {
     inlineWithinMs,
     inRequest,
     now,
-    ...(setup.callTimeoutMs !== undefined && { callTimeoutMs: setup.callTimeoutMs }),
-    ...(setup.backOffMs !== undefined && { backOffMs: setup.backOffMs }),
     ...(setup.observe && { observe: setup.observe }),
     log,
   });
