@@ -1,6 +1,6 @@
 import type { UsersInfoResponse, WebClient } from '@slack/web-api';
 import { LRUCache } from 'lru-cache';
-import { atMost, createDeadline, startCountdown } from '../async.ts';
+import { atMost, createDeadline } from '../async.ts';
 import type { AccessRules, Membership, Place, RefusalReason } from '../domain/access.ts';
 import { HOUR_MS, MINUTE_MS } from '../domain/duration.ts';
 import type { Person } from '../domain/pins.ts';
@@ -14,7 +14,7 @@ import { type Actor, type AuthorizedUser, type ListenerArgs, readActor, textIn }
 import type { ListenerDeps } from './listener-deps.ts';
 import { privately, sendReply, toSlack } from './reply.ts';
 import { TIME_LIMITS } from './time-limits.ts';
-import type { Called, CallSlack } from './web.ts';
+import type { CallSlack } from './web.ts';
 
 /** Where the app is installed, as `auth.test` has it. */
 export interface Installation {
@@ -41,28 +41,18 @@ export interface AccessDeps {
 
 /** Full members of the installation's workspace, less those whom the rules leave out. Anything unknown is refused. */
 export function createAccess({ client, callSlack, installation, rules, now }: AccessDeps) {
-  const people = createDirectory<SlackPerson>({
-    maxCount: 5_000,
-    freshForMs: ({ membership }) => (membership === 'member' ? FRESH_MS : OTHERS_FRESH_MS),
-    now,
-    async ask(user) {
-      const called = await callSlack('users.info', () => client.users.info({ user, include_locale: true }));
-      if (called.kind === 'done') return { kind: 'done', value: personOf(called.value.user, installation()) };
-      return STRANGERS.includes(called.error) ? { kind: 'done', value: { membership: 'outsider' } } : called;
-    },
+  const people = createDirectory<SlackPerson>(5_000, now, async (user) => {
+    const called = await callSlack('users.info', () => client.users.info({ user, include_locale: true }));
+    if (called.kind === 'done') return personOf(called.value.user, installation());
+    return STRANGERS.includes(called.error) ? { membership: 'outsider' } : undefined;
   });
-  const groups = createDirectory<readonly string[]>({
-    maxCount: 100,
-    freshForMs: () => FRESH_MS,
-    now,
-    async ask(usergroup) {
-      const called = await callSlack('usergroups.users.list', () =>
-        client.usergroups.users.list({ usergroup }),
-      );
-      if (called.kind === 'done') return { kind: 'done', value: called.value.users ?? [] };
-      // A group that does not exist has no members.
-      return called.error === 'no_such_subteam' ? { kind: 'done', value: [] } : called;
-    },
+  const groups = createDirectory<readonly string[]>(100, now, async (usergroup) => {
+    const called = await callSlack('usergroups.users.list', () =>
+      client.usergroups.users.list({ usergroup }),
+    );
+    if (called.kind === 'done') return called.value.users ?? [];
+    // A group that does not exist has no members.
+    return called.error === 'no_such_subteam' ? [] : undefined;
   });
 
   const decide: Decide = async ({ userId, place }) => {
@@ -91,26 +81,17 @@ export function createAccess({ client, callSlack, installation, rules, now }: Ac
   };
 }
 
+/** How long an answer is used without asking again. */
 const FRESH_MS = 5 * MINUTE_MS;
-/** Somebody who has just become a member should not have to wait. */
-const OTHERS_FRESH_MS = MINUTE_MS;
-/** For how long answers from before are used while Slack does not answer, and for how long without asking again. */
+/** For how long those from before are used while Slack does not answer, and for how long without asking again. */
 const [KEEP_MS, PAUSE_MS] = [HOUR_MS, 10_000];
-/** Whatever Slack says, a single answer must not refuse anybody for longer. */
-const LONGEST_PAUSE_MS = 5 * MINUTE_MS;
 
-interface DirectoryOptions<T> {
-  /** Must not reject. */
-  readonly ask: (id: string) => Promise<Called<T>>;
-  /** How long an answer is used without asking again. */
-  readonly freshForMs: (answer: T) => number;
-  readonly maxCount: number;
-  readonly now: () => number;
-}
-
-/** Slack's answers by id; while it does not answer, those of the last hour. */
-function createDirectory<T>({ ask, freshForMs, maxCount, now }: DirectoryOptions<T>) {
-  let pausedForMs = () => 0;
+/** Slack's answers by id; while `ask` has none, those of the last hour. It must not reject. */
+function createDirectory<T>(
+  maxCount: number,
+  now: () => number,
+  ask: (id: string) => Promise<T | undefined>,
+) {
   const cache = new LRUCache<string, { readonly answer: T; readonly readAtMs: number }>({
     ...atMost(maxCount),
     ttl: FRESH_MS,
@@ -123,16 +104,9 @@ function createDirectory<T>({ ask, freshForMs, maxCount, now }: DirectoryOptions
     // Does not reject: after an abort, lru-cache would keep the old answer for ever.
     async fetchMethod(id, known, { options }) {
       const readAtMs = now();
+      const answer = await ask(id);
+      if (answer !== undefined) return { answer, readAtMs };
       options.ttl = PAUSE_MS;
-      if (pausedForMs() > 0) return known;
-      const called = await ask(id);
-      if (called.kind === 'done') {
-        options.ttl = freshForMs(called.value);
-        return { answer: called.value, readAtMs };
-      }
-      // Slack's limits are on the app, not on who is asked about.
-      const { retryAfterMs = 0 } = called;
-      pausedForMs = startCountdown(now, Math.min(retryAfterMs, LONGEST_PAUSE_MS));
       return known;
     },
   });

@@ -18,7 +18,7 @@ export interface Identity extends Installation {
   readonly appId?: string;
 }
 
-export interface IdentifyAppDeps {
+interface IdentifyAppDeps {
   readonly app: App;
   readonly client: Pick<WebClient, 'auth'>;
   readonly callSlack: CallSlack;

@@ -246,19 +246,10 @@ export function webClientOptions(apiUrl: string, timeout = TIME_LIMITS.call, ret
 
 /**
  * Our log as Bolt and its clients want it. Their debug lines are dropped whatever the level: they print whole messages,
- * e-mails in them, and headers. Of other lines only texts and errors are kept, no objects.
+ * e-mails in them, and headers. Of other lines only the text or the error is kept, no objects.
  */
 export function toBoltLogger(log: Logger): BoltLogger {
-  const at =
-    (level: 'info' | 'warn' | 'error') =>
-    (...message: unknown[]) => {
-      const err = message.find((part) => part instanceof Error);
-      const text = message.filter((part) => typeof part === 'string').join(' ');
-      log[level]({ from: 'bolt', err }, text || 'Bolt reports an error');
-    };
   const nothing = () => {};
-  return {
-    ...{ debug: nothing, info: at('info'), warn: at('warn'), error: at('error') },
-    ...{ setLevel: nothing, setName: nothing, getLevel: () => LogLevel.INFO },
-  };
+  const own = { debug: nothing, setLevel: nothing, setName: nothing, getLevel: () => LogLevel.INFO };
+  return Object.assign(log.child({ from: 'bolt' }), own);
 }

@@ -142,7 +142,7 @@ test("Bolt's lines come into our log, without those that print whole messages", 
   expect(lines.map(({ level, from, msg, err }) => [level, from, msg, err])).toEqual([
     [30, 'bolt', 'connected', undefined],
     [40, 'bolt', 'late', undefined],
-    [50, 'bolt', 'Bolt reports an error', expect.objectContaining({ name: 'TypeError', message: 'broken' })],
+    [50, 'bolt', 'an error', expect.objectContaining({ name: 'TypeError', message: 'broken' })],
   ]);
 });
 
