@@ -15,19 +15,19 @@ const SAME_SIGNAL_WITHIN_MS = 500;
 const CLOSE_WITHIN_MS = 3_000;
 
 /**
- * The process: reads the settings, starts the app, stops it. The first SIGTERM or SIGINT lets what is under way be answered
- * and ends with 0, a second ends at once with 143 or 130; a defect that nobody handled ends with 1.
+ * The process: starts the app and stops it. The first SIGTERM or SIGINT lets what is under way be answered and ends with 0,
+ * a second ends at once with 143 or 130; a defect that nobody handled ends with 1.
  */
 async function main(settings: Settings, warnings: readonly string[]): Promise<void> {
   const { log, inRequest } = createLog({ level: settings.LOG_LEVEL });
   log.info({ access: whoMayAsk(accessOf(settings)) }, 'starting');
   for (const reason of warnings) log.warn({ reason }, 'a variable of the environment is not read');
   const app = createBackupStatusApp({ settings, log, inRequest });
-
-  let isStopping = false;
   let exitCode = 0;
-  async function stop(withinMs: number): Promise<void> {
-    isStopping = true;
+  let stopping: { readonly signal?: string; readonly atMs: number } | undefined;
+
+  async function stop(withinMs: number, signal?: string): Promise<void> {
+    stopping = { signal, atMs: performance.now() };
     setTimeout(() => {
       log.fatal('stopping takes too long; ending without it');
       exitWhenLogged(1);
@@ -37,14 +37,12 @@ async function main(settings: Settings, warnings: readonly string[]): Promise<vo
     exitWhenLogged(exitCode);
   }
 
-  let told: { readonly signal: string; readonly atMs: number } | undefined;
   const onSignal = (signal: 'SIGTERM' | 'SIGINT') => {
     // npm hands on the Ctrl-C that the terminal has sent to both.
-    if (told?.signal === signal && performance.now() - told.atMs < SAME_SIGNAL_WITHIN_MS) return;
-    if (isStopping) return exitWhenLogged(128 + constants.signals[signal]);
-    told = { signal, atMs: performance.now() };
+    if (stopping?.signal === signal && performance.now() - stopping.atMs < SAME_SIGNAL_WITHIN_MS) return;
+    if (stopping) return exitWhenLogged(128 + constants.signals[signal]);
     log.info({ signal }, 'stopping');
-    void stop(STOP_WITHIN_MS);
+    void stop(STOP_WITHIN_MS, signal);
   };
   process.on('SIGTERM', onSignal);
   process.on('SIGINT', onSignal);
@@ -55,17 +53,16 @@ async function main(settings: Settings, warnings: readonly string[]): Promise<vo
     const err = thrown instanceof Error ? thrown : new Error(`${typeof thrown} was thrown`);
     log.fatal({ err }, 'stopping: a defect went unhandled');
     exitCode = 1;
-    if (!isStopping) void stop(STOP_AFTER_DEFECT_WITHIN_MS);
+    if (!stopping) void stop(STOP_AFTER_DEFECT_WITHIN_MS);
   };
   process.on('unhandledRejection', onDefect);
   process.on('uncaughtException', onDefect);
 
   try {
     const { port, operationsPort: operations } = await app.start();
-    const transport = settings.SLACK_APP_TOKEN ? 'socket' : 'http';
-    log.info({ transport, port, operations }, 'ready');
+    log.info({ transport: settings.SLACK_APP_TOKEN ? 'socket' : 'http', port, operations }, 'ready');
   } catch (error) {
-    if (isStopping) return; // Told to stop while starting: what then fails is no news.
+    if (stopping) return; // Told to stop while starting: what then fails is no news.
     log.fatal({ err: error }, `could not start: ${reasonOf(error)}`);
     log.info('the doctor says how to fix it: npm run doctor, or in the image node dist/doctor.js');
     exitWhenLogged(1);

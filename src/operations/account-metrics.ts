@@ -15,17 +15,13 @@ export async function readAccountMetrics(
   watched: Pick<Store['watchStore'], 'readStates'> | undefined,
 ): Promise<readonly string[]> {
   if (watched === undefined) throw new Error('the database is not open yet');
-  const pieces = METRICS.map(({ name, help }) => [`# HELP ${name} ${help}\n# TYPE ${name} gauge\n`]);
+  const pieces = METRICS.map(([name, help]) => [`# HELP ${name} ${help}\n# TYPE ${name} gauge\n`]);
   for (let [afterId, left] = ['', WATCHED_AT_MOST]; left > 0; left -= PAGE) {
     const page = await watched.readStates(afterId, PAGE);
-    METRICS.forEach(({ name, series }, index) => {
-      pieces[index]?.push(
-        page
-          .flatMap(series)
-          .map((line) => `${name}${line}\n`)
-          .join(''),
-      );
-    });
+    for (const [index, [name, , series]] of METRICS.entries()) {
+      const lines = page.flatMap(series).map((line) => `${name}${line}\n`);
+      pieces[index]?.push(lines.join(''));
+    }
     afterId = page.at(-1)?.accountId ?? '';
     if (page.length < PAGE) break;
     await nextTurn();
@@ -33,34 +29,29 @@ export async function readAccountMetrics(
   return pieces.flat();
 }
 
-interface AccountMetric {
-  readonly name: string;
-  readonly help: string;
-  /** Labels and value. */
-  readonly series: (watched: Watched) => readonly string[];
-}
+/** Name, help, and the labels and values of an account. */
+type AccountMetric = readonly [name: string, help: string, series: (watched: Watched) => readonly string[]];
 
 const METRICS: readonly AccountMetric[] = [
-  {
-    name: 'backup_status_account_verdict',
-    help: 'Verdict of the last read: 0 healthy, 1 attention, 2 critical, 3 unknown.',
-    series: ({ accountId, state }) => [`{${label(accountId)}} ${LEVEL_CODE[state?.level ?? 'unknown']}`],
-  },
-  {
-    name: 'backup_status_account_last_backup_timestamp_seconds',
-    help: 'When a backup last ran, as of the last read.',
-    series: ({ accountId, state }) =>
+  [
+    'backup_status_account_verdict',
+    'Verdict of the last read: 0 healthy, 1 attention, 2 critical, 3 unknown.',
+    ({ accountId, state }) => [`{${label(accountId)}} ${LEVEL_CODE[state?.level ?? 'unknown']}`],
+  ],
+  [
+    'backup_status_account_last_backup_timestamp_seconds',
+    'When a backup last ran, as of the last read.',
+    ({ accountId, state }) =>
       BACKUP_KINDS.flatMap((backup) => {
         const last = state?.account?.[backup];
         return last?.kind === 'at' ? [`{${label(accountId)},backup="${backup}"} ${last.atMs / 1000}`] : [];
       }),
-  },
-  {
-    name: 'backup_status_account_last_read_timestamp_seconds',
-    help: 'When the service last told of the account.',
-    series: ({ accountId, state }) =>
-      state === undefined ? [] : [`{${label(accountId)}} ${state.readAtMs / 1000}`],
-  },
+  ],
+  [
+    'backup_status_account_last_read_timestamp_seconds',
+    'When the service last told of the account.',
+    ({ accountId, state }) => (state ? [`{${label(accountId)}} ${state.readAtMs / 1000}`] : []),
+  ],
 ];
 
 const label = (accountId: string) =>

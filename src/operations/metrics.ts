@@ -10,24 +10,40 @@ const PREFIX = 'backup_status_';
 
 /**
  * What is counted, for Prometheus; docs/operate.md tells what each means. prom-client's own registry belongs to the process.
- * `checkUp` may be asked for several times at once.
+ * `checkUp` may be asked for several times at once. Without an answer of the database its figures are NaN.
  */
 export function createMetrics(slack: () => Health['slack'], checkUp: () => Promise<CheckUp | undefined>) {
   const registry = new Registry();
-  const gauge = (name: string, help: string, read: () => number) =>
+  const gauge = (name: string, help: string, read: (watch?: WatchFigures) => number | undefined) =>
     new Gauge({
       name: PREFIX + name,
       help,
       registers: [registry],
-      collect() {
-        this.set(read());
+      async collect() {
+        this.set(read((await checkUp())?.watch) ?? Number.NaN);
       },
     });
   gauge('slack_connections', 'Open connections to Slack.', () => slack()?.connections() ?? 0);
-  gauge('slack_signed_out', '1 while Slack refuses the bot token.', () =>
-    slack()?.tokenRefusal() === undefined ? 0 : 1,
+  gauge('slack_signed_out', '1 while Slack refuses the bot token.', () => (slack()?.tokenRefusal() ? 1 : 0));
+  gauge(
+    'watch_late_seconds',
+    'For how long the first of what is due is.',
+    (watch) => watch && watch.lateMs / 1000,
   );
-  createWatchGauges(registry, checkUp);
+  gauge('watch_broken_channels', 'Channels that take no alerts.', (watch) => watch?.brokenChannels);
+  gauge('watch_source_out', '1 while watched accounts cannot be read.', (watch) =>
+    watch === undefined ? undefined : Number(watch.outageSinceMs !== undefined),
+  );
+  new Gauge({
+    name: `${PREFIX}watched_accounts`,
+    help: 'Accounts that are watched, by the level of their last read.',
+    labelNames: ['level'],
+    registers: [registry],
+    async collect() {
+      const levels = (await checkUp())?.watch?.levels;
+      for (const level of VERDICT_LEVELS) this.set({ level }, levels?.[level] ?? Number.NaN);
+    },
+  });
   collectDefaultMetrics({ register: registry });
   return {
     /** Counts what happened. */
@@ -48,18 +64,8 @@ function createCounters(registry: Registry): (event: AppEvent) => void {
   const serviceCalls = counter('service_calls_total', 'Calls of the service.', 'operation', 'result');
   const serviceSeconds = histogram('service_call_duration_seconds', 'One attempt of a call.', 'operation');
   const watchReads = counter('watch_reads_total', 'Reads of watched accounts.', 'result');
-  const alertCalls = counter(
-    'alert_calls_total',
-    'Calls to Slack that tell of watched accounts.',
-    'call',
-    'result',
-  );
-  const slackErrors = counter(
-    'slack_errors_total',
-    'Calls that Slack refused or that failed.',
-    'method',
-    'error',
-  );
+  const alertCalls = counter('alert_calls_total', 'Calls that tell of watched accounts.', 'call', 'result');
+  const slackErrors = counter('slack_errors_total', 'Failed calls to Slack.', 'method', 'error');
   const refused = counter('requests_refused_total', 'Requests that were not taken for Slack’s.');
   return (event) => {
     switch (event.kind) {
@@ -86,33 +92,3 @@ function createCounters(registry: Registry): (event: AppEvent) => void {
 /** Slack's word for a refusal, or ours: what is no such word is one label, and so are all statuses of a class. */
 const slackErrorLabel = (word: string) =>
   /^[a-z_]{1,40}$/.test(word) ? word : /^http_[345]\d\d$/.test(word) ? `${word.slice(0, 6)}xx` : 'other';
-
-/** Without an answer of the database they are NaN. */
-function createWatchGauges(registry: Registry, read: () => Promise<CheckUp | undefined>): void {
-  const registers = [registry];
-  new Gauge({
-    name: `${PREFIX}watched_accounts`,
-    help: 'Accounts that are watched, by the level of their last read.',
-    labelNames: ['level'],
-    registers,
-    async collect() {
-      const levels = (await read())?.watch?.levels;
-      for (const level of VERDICT_LEVELS) this.set({ level }, levels?.[level] ?? Number.NaN);
-    },
-  });
-  const gauge = (name: string, help: string, pick: (figures: WatchFigures) => number) =>
-    new Gauge({
-      name: PREFIX + name,
-      help,
-      registers,
-      async collect() {
-        const figures = (await read())?.watch;
-        this.set(figures ? pick(figures) : Number.NaN);
-      },
-    });
-  gauge('watch_late_seconds', 'For how long the first of what is due is.', ({ lateMs }) => lateMs / 1000);
-  gauge('watch_broken_channels', 'Channels that take no alerts.', ({ brokenChannels }) => brokenChannels);
-  gauge('watch_source_out', '1 while watched accounts cannot be read.', ({ outageSinceMs }) =>
-    outageSinceMs === undefined ? 0 : 1,
-  );
-}

@@ -53,12 +53,7 @@ export function createOperations(deps: OperationsDeps) {
     }),
   };
   const server = createServer(
-    {
-      headersTimeout: LONGEST_REQUEST_MS,
-      requestTimeout: LONGEST_REQUEST_MS,
-      connectionsCheckingInterval: 1_000,
-      maxHeaderSize: 8_192,
-    },
+    { requestTimeout: LONGEST_REQUEST_MS, connectionsCheckingInterval: 1_000 },
     async ({ method, url = '' }, response) => {
       const [path = ''] = url.split('?', 1);
       await send(await replyTo(method, Object.hasOwn(routes, path) ? routes[path] : undefined), response);
@@ -103,7 +98,6 @@ async function send([status, type, body]: Reply, response: ServerResponse): Prom
   response.writeHead(status, {
     'content-type': type,
     'cache-control': 'no-store',
-    'x-content-type-options': 'nosniff',
     // An unexpected body is not waited for.
     connection: 'close',
     ...(status === 405 && { allow: 'GET, HEAD' }),
