@@ -25,8 +25,8 @@ describe('the fields that the log may hold', () => {
   test('are each given to a line by some call of the log, and no other is', () => {
     const { fields, lost } = loggedFields();
     expect(lost).toEqual([]);
-    // logAudit is given `outcomes` and turns them into `accounts`.
-    const given = [...fields, 'requestId'].filter((name) => name !== 'outcomes');
+    // logAudit is given `outcomes` and turns them into `accounts`. Bolt's lines have `from` by a child of the log.
+    const given = [...fields, 'requestId', 'from'].filter((name) => name !== 'outcomes');
     expect(list.toSorted()).toEqual(given.toSorted());
   });
 
