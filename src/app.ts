@@ -174,8 +174,8 @@ async function openParts(deps: PartsDeps, onOpen: (close: Close) => void) {
   const { readAccount } = backupService;
   const lookup = createLookupBackupStatus({ ...limits, ...common, readAccount, termsOf, lastAnswers });
   const readForWatch = createReadForWatch({ lookup, breaker: () => backupService.health().breaker, observe });
-  const importing = { store: store.accountList, list: accountList, readAccount: readForWatch, perSecond };
-  const listEditor = createListEditor(importing);
+  const importing = { store: store.accountList, readAccount: readForWatch, perSecond };
+  const listEditor = createListEditor(accountList, importing);
   const { watchStore } = store;
   const checkUp = createCheckUp({ backupService, database: { ...store, figures: watchStore.figures }, now });
   const slack = createSlackApp({

@@ -7,14 +7,11 @@ import { readList } from './read-list.ts';
 
 export interface ImportDeps {
   readonly store: Store['accountList'];
-  readonly list: Pick<AccountList, 'isKnown' | 'refresh'>;
+  readonly isKnown: (accountId: string) => boolean;
   /** Waits until nobody else needs the service. */
   readonly readAccount: (accountId: string) => Promise<Pick<WatchReading, 'kind'> | FailedRead>;
   /** How many reads may begin in a second. */
   readonly perSecond: number;
-}
-
-interface ImportOptions {
   /** No read begins after so long; 0: none does. */
   readonly readForMs: number;
   /** Whether accounts that have not been read are put on the list too. */
@@ -32,11 +29,10 @@ export const READ_AT_IMPORT_AT_MOST = 1_000;
  */
 export async function importAccounts(
   accounts: readonly ListedAccount[],
-  { store, list, readAccount, perSecond }: ImportDeps,
-  { readForMs, takesUnread, signal }: ImportOptions,
+  { store, isKnown, readAccount, perSecond, readForMs, takesUnread, signal }: ImportDeps,
 ): Promise<ImportedAccounts | { readonly kind: 'limit-reached'; readonly limit: number }> {
   const untilMs = performance.now() + readForMs;
-  const unknown = accounts.filter(({ id }) => !list.isKnown(id));
+  const unknown = accounts.filter(({ id }) => !isKnown(id));
   const [notFound, refused]: [string[], string[]] = [[], []];
   const unread = new Set(unknown.map(({ id }) => id));
   for (const { id } of unknown.length > READ_AT_IMPORT_AT_MOST ? [] : unknown) {
@@ -54,24 +50,25 @@ export async function importAccounts(
   const taken = accounts.filter(({ id }) => !left.has(id));
   const change = await store.take(taken);
   if (change.kind === 'limit-reached') return change;
-  await list.refresh();
-  const { added, renamed } = change;
-  return { kind: 'imported', added, renamed, notFound, refused, unread: unread.size };
+  return { ...change, kind: 'imported', notFound, refused, unread: unread.size };
 }
 
 /** The person who pasted accounts is told that it takes ten minutes at most. */
 const READ_FOR_MS = 9 * 60_000;
 
 /** The list as people change it. One import at a time: each asks the service as fast as it may. */
-export function createListEditor(deps: ImportDeps) {
-  const { store, list } = deps;
+export function createListEditor(
+  list: AccountList,
+  deps: Pick<ImportDeps, 'store' | 'readAccount' | 'perSecond'>,
+) {
   const stopping = new AbortController();
   const { signal } = stopping;
+  const importing = { ...deps, isKnown: list.isKnown, readForMs: READ_FOR_MS, takesUnread: true, signal };
   let isImporting = false;
   const editor: ListEditor = {
-    page: store.page,
+    page: deps.store.page,
     async retire(ids) {
-      const retired = await store.retire(ids);
+      const retired = await deps.store.retire(ids);
       await list.refresh();
       return retired;
     },
@@ -81,8 +78,8 @@ export function createListEditor(deps: ImportDeps) {
       if (isImporting) return { kind: 'busy' };
       isImporting = true;
       try {
-        const options = { readForMs: READ_FOR_MS, takesUnread: true, signal };
-        const imported = await importAccounts(read.accounts, deps, options);
+        const imported = await importAccounts(read.accounts, importing);
+        await list.refresh();
         if (imported.kind === 'limit-reached') return imported;
         return { ...imported, lines: read.problems.map(({ line }) => line) };
       } catch (error) {

@@ -32,8 +32,10 @@ const DELIMITERS = ['\t', ';', ','];
 const ROWS_LOOKED_AT = 20;
 /** Longer than any row that is taken. A quote that is never closed makes one row of all that follows. */
 const MAX_ROW_LENGTH = 10_000;
-/** The first cell of a row that names the columns, as names are compared. */
-const TITLES = ['id', 'account', 'accountid', 'account id', 'account_id', 'hesap', 'hesap no', 'müşteri no'];
+/** The first cell of rows above the first account, as names are compared: it names the columns, or is Excel's own `sep=;`. */
+const TITLES = [
+  ...['id', 'account', 'accountid', 'account id', 'account_id', 'hesap', 'hesap no', 'müşteri no', 'sep='],
+].map(foldName);
 
 /** The text in a file. Undefined: it is not UTF-8, nor the UTF-16 that spreadsheets call "Unicode text". */
 export function decodeList(bytes: Uint8Array): string | undefined {
@@ -52,15 +54,9 @@ export function decodeList(bytes: Uint8Array): string | undefined {
 export function readList(text: string): ReadList {
   // The parser does not count what is between the columns.
   if (text.split(/[\r\n]/).some(({ length }) => length >= MAX_ROW_LENGTH)) return { kind: 'unclosed-quote' };
-  // Excel's own first line.
-  const [, sep] = /^\uFEFF?sep=([\t;,])\r?(?=\n)/i.exec(text) ?? [];
   try {
-    const rows = parseRows(text, {
-      delimiter: sep ?? delimiterOf(text),
-      // One more than can be taken, titles and repeated rows aside: reading on would only cost memory.
-      to: 2 * LISTED_AT_MOST + 2,
-    });
-    return readRows(sep === undefined ? rows : rows.slice(1));
+    // One more than can be taken, titles and repeated rows aside: reading on would only cost memory.
+    return readRows(parseRows(text, { delimiter: delimiterOf(text), to: 2 * LISTED_AT_MOST + 2 }));
   } catch (error) {
     if (!(error instanceof CsvError)) throw error;
     return { kind: 'unclosed-quote' };
@@ -106,7 +102,7 @@ function readRows(rows: readonly Row[]): ReadList {
   const problems: RowProblem[] = [];
   for (const [index, { record, info }] of rows.entries()) {
     const [id, name] = [asWritten(record[0]), asWritten(record[1])];
-    const isTitle = index === 0 && TITLES.some((title) => foldName(title) === foldName(id));
+    const isTitle = index < 2 && accounts.size === 0 && TITLES.includes(foldName(id));
     if (isTitle || (id.trim() === '' && name.trim() === '')) continue;
     const read = readListed(id, name);
     const known = typeof read === 'string' ? undefined : accounts.get(read.id);

@@ -1,14 +1,11 @@
 import { createReadStream } from 'node:fs';
 import { buffer } from 'node:stream/consumers';
-import { pino } from 'pino';
-import { createAccountList } from '../account-list/create-account-list.ts';
 import { importAccounts, READ_AT_IMPORT_AT_MOST } from '../account-list/import-accounts.ts';
 import { decodeList, type RowProblem, readList } from '../account-list/read-list.ts';
-import { openAccountRules } from '../account-rules/open-account-rules.ts';
 import { inPieces } from '../async.ts';
 import { serviceFailure } from '../doctor/service-failure.ts';
 import { csvCell } from '../domain/csv-cell.ts';
-import { type ImportedAccounts, LISTED_AT_MOST, type ListedAccount } from '../domain/names/account-list.ts';
+import { LISTED_AT_MOST, type ListedAccount } from '../domain/names/account-list.ts';
 import { LOOKUP_LIMITS } from '../lookup/limits.ts';
 import { createReadForWatch } from '../lookup/read-for-watch.ts';
 import { ServiceError } from '../service/errors.ts';
@@ -51,14 +48,18 @@ async function retire(id: string, { accountList }: Store, { write }: CliRun): Pr
   return 0;
 }
 
-async function exportList({ accountList }: Store, { write }: CliRun): Promise<number> {
+async function exportList(store: Store, { write }: CliRun): Promise<number> {
   write('id,name\n');
-  for (let afterId = ''; ; ) {
+  for await (const { id, name = '' } of listed(store)) write(`${csvCell(id)},${csvCell(name)}\n`);
+  return 0;
+}
+
+/** What is on the list, by id. */
+async function* listed({ accountList }: Store): AsyncGenerator<ListedAccount, void, void> {
+  for (let afterId: string | undefined = ''; afterId !== undefined; ) {
     const accounts = await accountList.read(afterId, 1_000);
-    write(accounts.map(({ id, name = '' }) => `${csvCell(id)},${csvCell(name)}\n`).join(''));
-    const last = accounts.at(-1);
-    if (last === undefined) return 0;
-    afterId = last.id;
+    yield* accounts;
+    afterId = accounts.at(-1)?.id;
   }
 }
 
@@ -71,9 +72,8 @@ const ROWS_SHOWN = 20;
 async function importFile(path: string, options: ImportOptions, run: CliRun): Promise<number> {
   const settings = settingsFor(run, IMPORT_SETTINGS);
   const read = await readFile(path);
-  const exitCode = await withStore(run, (store) =>
-    importRead(read.accounts, options, { ...run, settings, store }),
-  );
+  const work = (store: Store) => importRead(read.accounts, { options, settings, store, write: run.write });
+  const exitCode = await withStore(run, work);
   for (const { line, problem, id } of read.problems.slice(0, ROWS_SHOWN))
     run.write(`line ${line}: not taken, ${PROBLEMS[problem]}: ${JSON.stringify(id.slice(0, 60))}\n`);
   const more = read.problems.length - ROWS_SHOWN;
@@ -109,7 +109,8 @@ const PROBLEMS: Readonly<Record<RowProblem['problem'], string>> = {
   'other-name': 'the same id stands above with another name',
 };
 
-interface Running extends CliRun {
+interface Running extends Pick<CliRun, 'write'> {
+  readonly options: ImportOptions;
   readonly settings: Pick<Settings, (typeof IMPORT_SETTINGS)[number]>;
   readonly store: Store;
 }
@@ -119,43 +120,50 @@ const RETIRED_UNASKED = 0.1;
 /** Each place reads one message of so many. */
 const RETIRED_AT_ONCE = 5_000;
 
-async function importRead(
-  accounts: readonly ListedAccount[],
-  { unread: takesUnread = false, replace = false, yes = false }: ImportOptions,
-  { settings, store: { accountList: store }, write }: Running,
-): Promise<number> {
-  const log = pino({ level: 'silent' });
-  const { ACCOUNT_RULES_FILE: path, WATCH_REQUESTS_PER_SECOND: perSecond } = settings;
-  const rules = await openAccountRules({ path, thresholds: thresholdsOf(settings), log });
-  const list = createAccountList({ store, rules, log });
-  await list.refresh();
+async function importRead(accounts: readonly ListedAccount[], running: Running): Promise<number> {
+  const { options, settings, store, write } = running;
+  const { unread: takesUnread = false, replace = false, yes = false } = options;
+  const { WATCH_REQUESTS_PER_SECOND: perSecond } = settings;
+  const known = new Set<string>();
+  for await (const { id } of listed(store)) known.add(id);
   const given = new Set(accounts.map(({ id }) => id));
-  const leaving = replace ? list.ids().filter((id) => !given.has(id)) : [];
-  if (leaving.length > RETIRED_UNASKED * list.ids().length && !yes)
+  const leaving = replace ? [...known].filter((id) => !given.has(id)) : [];
+  if (leaving.length > RETIRED_UNASKED * known.size && !yes)
     throw new CliError(
-      `${leaving.length} of ${list.ids().length} accounts would be retired, with their watches: ${shown(leaving)}. Nothing was imported. Say --yes if that is meant.`,
+      `${leaving.length} of ${known.size} accounts would be retired, with their watches: ${shown(leaving)}. Nothing was imported. Say --yes if that is meant.`,
     );
-  const unknown = accounts.filter(({ id }) => !list.isKnown(id)).length;
+  const unknown = accounts.filter(({ id }) => !known.has(id)).length;
   if (unknown > READ_AT_IMPORT_AT_MOST && !takesUnread)
     throw new CliError(
       `${unknown} accounts are new, and asking the service about each would take ${Math.ceil(unknown / perSecond / 60)} minutes, at ${perSecond} a second (WATCH_REQUESTS_PER_SECOND). ` +
         `Nothing was imported. Say --unread to put them on the list without asking, or import up to ${READ_AT_IMPORT_AT_MOST} at a time.`,
     );
-  const { service, lookup } = openService(settings, rules.termsOf, Date.now);
+  const termsOf = () => ({ thresholds: thresholdsOf(settings), exceptions: {} });
+  const { service, lookup } = openService(settings, termsOf, Date.now);
   try {
     if (unknown > 0 && !takesUnread) await service.signIn({ budgetMs: LOOKUP_LIMITS.budgetMs });
     const readAccount = createReadForWatch({ lookup, breaker: () => service.health().breaker });
-    const deps = { store, list, readAccount, perSecond };
+    const isKnown = (id: string) => known.has(id);
     const readForMs = takesUnread ? 0 : Number.POSITIVE_INFINITY;
-    const imported = await importAccounts(accounts, deps, { readForMs, takesUnread });
+    const how = { isKnown, readAccount, perSecond, readForMs, takesUnread };
+    const imported = await importAccounts(accounts, { store: store.accountList, ...how });
     if (imported.kind === 'limit-reached')
       throw new CliError(
         `The list holds ${imported.limit} accounts at most, and this would be more. Nothing was imported.`,
       );
-    for await (const ids of inPieces(leaving, RETIRED_AT_ONCE)) await store.retire(ids);
-    write(describe(imported, takesUnread, replace ? leaving : undefined));
-    const { notFound, refused, unread } = imported;
-    return accounts.length > notFound.length + refused.length + (takesUnread ? 0 : unread) ? 0 : 1;
+    for await (const ids of inPieces(leaving, RETIRED_AT_ONCE)) await store.accountList.retire(ids);
+    const { added, renamed, notFound, refused, unread } = imported;
+    const retired = replace ? `, ${leaving.length} retired` : '';
+    const notRead = takesUnread && unread > 0 ? ` (${unread} of them not read)` : '';
+    write(
+      `${added.length} added${notRead}, ${renamed} renamed, ${notFound.length} not found, ${refused.length} refused${retired}\n`,
+    );
+    const left = takesUnread ? 0 : unread;
+    if (left > 0) write(`${left} could not be read and were not added: try again, or say --unread\n`);
+    for (const id of notFound) write(`not found: ${id}\n`);
+    for (const id of refused) write(`refused by the service: ${id}\n`);
+    for (const id of leaving) write(`retired: ${id}\n`);
+    return accounts.length > notFound.length + refused.length + left ? 0 : 1;
   } catch (error) {
     if (!(error instanceof ServiceError)) throw error;
     const [why] = serviceFailure(error);
@@ -167,30 +175,7 @@ async function importRead(
   }
 }
 
-const shown = (ids: readonly string[]) =>
-  ids.length > ROWS_SHOWN
-    ? `${ids.slice(0, ROWS_SHOWN).join(', ')} and ${ids.length - ROWS_SHOWN} more`
-    : ids.join(', ');
-
-/** What became of the accounts, in lines. `retired`: absent where none were to be. */
-function describe(
-  { added, renamed, notFound, refused, unread }: ImportedAccounts,
-  takesUnread: boolean,
-  retired: readonly string[] | undefined,
-): string {
-  const unreadText = unread > 0 && takesUnread ? ` (${unread} of them not read)` : '';
-  const counts = [
-    `${added.length} added${unreadText}, ${renamed} renamed, ${notFound.length} not found, ${refused.length} refused`,
-    ...(retired === undefined ? [] : [`${retired.length} retired`]),
-  ];
-  const lines = [
-    counts.join(', '),
-    ...(unread > 0 && !takesUnread
-      ? [`${unread} could not be read and were not added: try again, or say --unread`]
-      : []),
-    ...notFound.map((id) => `not found: ${id}`),
-    ...refused.map((id) => `refused by the service: ${id}`),
-    ...(retired ?? []).map((id) => `retired: ${id}`),
-  ];
-  return lines.map((line) => `${line}\n`).join('');
+function shown(ids: readonly string[]): string {
+  const more = ids.length > ROWS_SHOWN ? ` and ${ids.length - ROWS_SHOWN} more` : '';
+  return ids.slice(0, ROWS_SHOWN).join(', ') + more;
 }

@@ -1,5 +1,5 @@
 import type { Logger } from 'pino';
-import { type Account, GENERAL_INFO_FIELDS, type GeneralInfoField } from '../domain/account.ts';
+import { type Account, GENERAL_INFO_FIELDS } from '../domain/account.ts';
 import { judgeAccount } from '../domain/judge-account.ts';
 import { CLOCK_AHEAD_MS } from '../domain/read-clock.ts';
 import { type BackupService, createBackupService } from '../service/client.ts';
@@ -32,9 +32,9 @@ export async function* checkService(
     yield skipped('sign-in', 'not looked at: the service has to be reached first');
     return;
   }
-  const drift: Drift[] = [];
-  const reportDrift: ReportDrift = (field, kind) => drift.push({ field, kind });
-  const service = createBackupService({ ...backupServiceOf(settings), reportDrift, now: Date.now, log });
+  const drift = createDrift();
+  const deps = { ...backupServiceOf(settings), reportDrift: drift.report, now: Date.now, log };
+  const service = createBackupService(deps);
   try {
     const signIn = await service.signIn({ budgetMs: BUDGET_MS });
     yield passed('sign-in', 'the service takes user name and password');
@@ -123,21 +123,20 @@ function zoneFinding({ zone: { id, assumedFrom }, token: { utcOffset } }: SignIn
       );
 }
 
-/** A field that is not as the interface says, as the service client noticed it. */
-interface Drift {
-  readonly field: GeneralInfoField;
-  readonly kind: Parameters<ReportDrift>[1];
-}
-
 /** As JSON, so that nothing in it can control a terminal. */
 const quoted = (text: string) => JSON.stringify(text.slice(0, 60));
 
-const DRIFT = {
-  absent: 'is missing',
-  null: 'is null',
-  'wrong-type': 'has a wrong type',
-  unreadable: 'cannot be read',
-} as const;
+/** How the fields of an account depart from the interface. */
+function createDrift() {
+  const [missing, wrong]: [string[], string[]] = [[], []];
+  const report: ReportDrift = (field, kind) => {
+    if (kind === 'absent' || kind === 'null')
+      missing.push(`${field} is ${kind === 'null' ? kind : 'missing'}`);
+    else wrong.push(`${field} ${kind === 'wrong-type' ? 'has a wrong type' : 'cannot be read'}`);
+  };
+  return { missing, wrong, report };
+}
+
 const STATUSES = 'çevrimiçi, çevrimdışı, yedekleniyor';
 const TELL_SERVICE =
   'Tell those who run the service. Cards show these as they were sent, or “not reported”, and are right otherwise.';
@@ -145,19 +144,18 @@ const NOTHING_TO_DO =
   'Nothing to do where the service has nothing to say: cards show these as “not reported”.';
 
 /** A ✗ that names each field that departs; a ⚠ if some are only not reported, which cards do without. */
-function fieldsFinding({ status, quota }: Account, drift: readonly Drift[]): Finding {
-  const all = GENERAL_INFO_FIELDS.length;
-  const isWrong = drift.some(({ kind }) => kind === 'wrong-type' || kind === 'unreadable');
-  const wrong = drift.map(({ field, kind }) => `${field} ${DRIFT[kind]}`);
-  const texts = [
+function fieldsFinding({ status, quota }: Account, drift: ReturnType<typeof createDrift>): Finding {
+  const { missing } = drift;
+  const wrong = [
     ...(status.kind === 'unknown' ? [`status is ${quoted(status.sent)}, none of ${STATUSES}`] : []),
     ...(quota?.kind === 'as-sent' ? [`quota is ${quoted(quota.text)}, not such as 500 GB`] : []),
+    ...drift.wrong,
   ];
-  const message = [...texts, ...wrong].join('; ');
-  if (message === '') return passed('account', 'every field is as the interface says');
-  return isWrong || texts.length > 0 || drift.length === all
-    ? failed('account', message, TELL_SERVICE)
-    : warned('account', message, NOTHING_TO_DO);
+  if (wrong.length > 0 || missing.length === GENERAL_INFO_FIELDS.length)
+    return failed('account', [...wrong, ...missing].join('; '), TELL_SERVICE);
+  return missing.length > 0
+    ? warned('account', missing.join('; '), NOTHING_TO_DO)
+    : passed('account', 'every field is as the interface says');
 }
 
 function* wrongClocks(account: Account, settings: Settings): Generator<Finding> {

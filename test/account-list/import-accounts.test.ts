@@ -7,11 +7,10 @@ const ACCOUNTS = [{ id: '1' }, { id: '2' }, { id: '3' }];
 /** An import of a list that has none of the accounts yet; the service knows 1 and 3. */
 async function startImport() {
   const { accountList: store } = await openStore('sqlite::memory:');
-  const list = { isKnown: () => false, refresh: async () => {} };
   const readAccount = async (id: string) => ({ kind: id === '2' ? 'not-found' : 'found' }) as const;
-  const deps = { store, list, readAccount, perSecond: 1_000 };
+  const deps = { store, isKnown: () => false, readAccount, perSecond: 1_000 };
   const run = (changes: { readonly readForMs?: number; readonly signal?: AbortSignal } = {}) =>
-    importAccounts(ACCOUNTS, deps, { readForMs: 60_000, takesUnread: true, ...changes });
+    importAccounts(ACCOUNTS, { ...deps, readForMs: 60_000, takesUnread: true, ...changes });
   return { run, listed: () => store.read('', 10) };
 }
 

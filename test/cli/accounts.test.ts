@@ -7,6 +7,7 @@ import { expect, onTestFinished, test } from 'vitest';
 import { startBackupService } from '../../sandbox/backup-service/start-backup-service.ts';
 import { runCli } from '../../src/cli/cli.ts';
 import { temporaryFolder } from '../store/use-databases.ts';
+import { runProgram } from '../support/run-script.ts';
 
 async function accounts(changes: Readonly<Record<string, string>> = {}) {
   const service = await startBackupService();
@@ -149,6 +150,41 @@ test('reads a pipe to its end', { timeout: 60_000 }, async () => {
     0,
     '20000 added (20000 of them not read), 0 renamed, 0 not found, 0 refused\n',
   ]);
+});
+
+test('as processes, with no setting of Slack: a list is imported, exported and imported again without loss', async () => {
+  const { environment, write, service } = await accounts();
+  const program = (...args: string[]) => runProgram('accounts', { args, env: environment }).ended;
+  const path = write('sep=;\nHesap No;Adı\n1001;"Acme; ""Ltd"""\n1004;=Şifa, Akdeniz\n');
+  expect(await program('import', path)).toMatchObject({
+    code: 0,
+    stdout: '2 added, 0 renamed, 0 not found, 0 refused\n',
+  });
+  const exported = (await program('export')).stdout;
+  expect(exported).toBe(`id,name\n1001,"Acme; ""Ltd"""\n1004,"'=Şifa, Akdeniz"\n`);
+  expect(await program('import', write(exported), '--replace')).toMatchObject({
+    code: 0,
+    stdout: '0 added, 0 renamed, 0 not found, 0 refused, 0 retired\n',
+  });
+  expect((await program('export')).stdout).toBe(exported);
+  service.addFault({ kind: 'status', status: 401 }, { operation: 'login' });
+  expect(await program('import', write('1007;New\n'))).toEqual({
+    code: 1,
+    stdout: '',
+    stderr: expect.stringMatching(/^Nothing was imported: the service refuses the user name or password/),
+  });
+  expect((await program('export')).stdout).toBe(exported);
+});
+
+test('--replace retires what is on the list alone, whatever the rules file names', async () => {
+  const rules = join(await temporaryFolder(), 'rules.yaml');
+  writeFileSync(rules, 'rules: [{ name: a, accounts: [1, 2, 3], display_name: Liman }]');
+  const { run, write } = await accounts({ ACCOUNT_RULES_FILE: rules });
+  await run('import', write('1001\n1004\n'));
+  expect(await run('import', write('1001\n1004\n'), '--replace')).toMatchObject({
+    exitCode: 0,
+    printed: '0 added, 0 renamed, 0 not found, 0 refused, 0 retired\n',
+  });
 });
 
 test('imports nothing when the list would hold more than 20,000 accounts', async () => {
