@@ -38,10 +38,9 @@ export function createLog({ level, isPretty = process.stdout.isTTY, destination 
       formatters: { log: (fields) => pickLoggable(fields) },
       // Pino would use an error's message in place of a missing text.
       hooks: {
-        logMethod(args, method) {
-          const [first, text = 'an error', ...values] = args as unknown[];
-          if (first instanceof Error) method.call(this, { err: first }, String(text), ...(values as never[]));
-          else method.apply(this, args);
+        logMethod([first, text = 'an error'], method) {
+          if (typeof first === 'string') method.call(this, first);
+          else method.call(this, (first as unknown) instanceof Error ? { err: first } : first, text);
         },
       },
     },
