@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import type { AccessRules } from './domain/access.ts';
+import { isSlackId } from './domain/slack-id.ts';
 import type { Thresholds } from './domain/verdict.ts';
 import { isZone } from './domain/zoned-time.ts';
 import { LANGUAGES, languageOf } from './words/words.ts';
@@ -20,11 +21,11 @@ const positive = (unit: string, maximum: number) => {
   return z.coerce.number(rule).positive(rule).max(maximum, rule);
 };
 /** Several, separated by commas or spaces. */
-const listOf = (one: RegExp, rule: string) =>
+const listOf = (isOne: (item: string) => boolean, rule: string) =>
   z
     .string()
     .transform((list) => list.split(/[\s,]+/).filter(Boolean))
-    .refine((items) => items.length > 0 && items.every((item) => one.test(item)), `must be ${rule}`)
+    .refine((items) => items.length > 0 && items.every(isOne), `must be ${rule}`)
     .optional();
 const address = (pattern: RegExp, rule: string) =>
   matching(pattern, rule).refine((text) => URL.canParse(text), `must be ${rule}`);
@@ -93,16 +94,19 @@ export const SETTINGS = z.object({
       'Where pins and recent look-ups are stored: a SQLite file on this machine, or PostgreSQL for several replicas.',
     ),
   ALLOWED_CHANNELS: listOf(
-    /^(?:[CG][A-Z0-9]{6,}|home|direct)$/,
+    (item) => isSlackId('channel', item) || item === 'home' || item === 'direct',
     'channel ids such as C0123456789, separated by commas; home and direct may be among them',
   ).describe(
     'Ids of the channels in which the app answers. If set, it answers nowhere else; add `home` for the Home tab and `direct` for direct messages.',
   ),
-  ALLOWED_USERS: listOf(/^[UW][A-Z0-9]{6,}$/, 'user ids such as U0123456789, separated by commas').describe(
+  ALLOWED_USERS: listOf(
+    (item) => isSlackId('person', item),
+    'user ids such as U0123456789, separated by commas',
+  ).describe(
     'Ids of the people who may ask. If set, only they and the members of `ALLOWED_USER_GROUPS` may.',
   ),
   ALLOWED_USER_GROUPS: listOf(
-    /^S[A-Z0-9]{6,}$/,
+    (item) => isSlackId('userGroup', item),
     'ids of user groups such as S0123456789, separated by commas',
   ).describe(
     'Ids of the user groups whose members may ask. Needs the scope `usergroups:read`, see manifest.yml.',

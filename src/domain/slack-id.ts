@@ -3,6 +3,7 @@ const SLACK_IDS = {
   person: /^[UW][A-Z0-9]{1,30}$/,
   channel: /^[CG][A-Z0-9]{1,30}$/,
   direct: /^D[A-Z0-9]{1,30}$/,
+  userGroup: /^S[A-Z0-9]{1,30}$/,
 };
 
 /** Whether a text is such an id, safe to stand in a mention. */

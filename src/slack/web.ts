@@ -168,10 +168,7 @@ export function createWeb({ client, now, observe, log }: WebDeps) {
   };
 }
 
-interface Posted {
-  readonly channelId: string;
-  readonly ts: string;
-}
+type Posted = Readonly<Record<'channelId' | 'ts', string>>;
 
 /** Attempts until one is done or fails for good. Waits as long as Slack says, unless nobody would look any more. */
 async function repeated<T>(

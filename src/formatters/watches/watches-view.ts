@@ -172,7 +172,8 @@ function stopValue(channelId: string, accountId: string): string | undefined {
 export function decodeStopValue(
   value: string,
 ): { readonly channelId: string; readonly accountId: string } | undefined {
-  const [, channelId, account] = /^([CGUWD][A-Z0-9]{1,30}):(.+)$/su.exec(value) ?? [];
-  if (channelId === undefined || account === undefined) return undefined;
+  const [, channelId, account] = /^([A-Z0-9]{2,31}):(.+)$/su.exec(value) ?? [];
+  const isPlace = (['channel', 'person', 'direct'] as const).some((kind) => isSlackId(kind, channelId));
+  if (!isPlace || channelId === undefined || account === undefined) return undefined;
   return { channelId, accountId: decodeAccountValue(account) };
 }
