@@ -92,7 +92,8 @@ function slackTroubleOf(error: unknown): SlackTrouble {
   if (error instanceof WebAPIRateLimitedError) return { isSlack: true, word: 'ratelimited' };
   if (error instanceof WebAPIHTTPError) return { isSlack: false, word: `HTTP ${error.statusCode}` };
   if (error instanceof WebAPIRequestError) return { isSlack: false, word: codeIn(error.original) };
-  if (!(error instanceof WebAPIPlatformError)) throw error;
+  // Such as a 429 that does not say for how long.
+  if (!(error instanceof WebAPIPlatformError)) return { isSlack: false, word: codeIn(error) };
   const word = error.data.error;
   // The client mistakes a page that is not JSON for Slack's error word.
   const isSlack = /^[a-z_]{1,80}$/.test(word);

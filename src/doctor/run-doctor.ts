@@ -72,9 +72,23 @@ async function* lookAtAll({
   yield* quotedCredentials(settings);
   yield passed('who may ask', whoMayAsk(accessOf(settings)));
   if (settings.ACCOUNT_RULES_FILE !== undefined) yield await checkAccountRules(settings.ACCOUNT_RULES_FILE);
-  yield* checkSlack(settings, log);
-  yield* checkService(settings, accountId, log);
-  yield* checkDatabase(settings.DATABASE_URL, log);
+  yield* survive('slack token', checkSlack(settings, log));
+  yield* survive('service address', checkService(settings, accountId, log));
+  yield* survive('database', checkDatabase(settings.DATABASE_URL, log));
+}
+
+/** A defect in one check must not hide what the others find. Its message may quote anything, so only its name is told. */
+async function* survive(check: string, findings: Findings): Findings {
+  try {
+    yield* findings;
+  } catch (error) {
+    const name = error instanceof Error ? error.name : 'a value';
+    yield failed(
+      check,
+      `could not be looked at (${name})`,
+      'This is a defect of the doctor: please report it.',
+    );
+  }
 }
 
 /** A mistake in the settings, which begins with the setting's name, and what the setting is for. No secret is repeated. */

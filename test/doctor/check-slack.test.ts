@@ -1,3 +1,6 @@
+import { once } from 'node:events';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { expect, onTestFinished, test } from 'vitest';
 import { startLocalSlack } from '../../sandbox/slack/start-local-slack.ts';
 import { createInstallation, examine } from './installation.ts';
@@ -23,6 +26,23 @@ test('a scope that the workspace has not granted', async () => {
       fix: expect.stringMatching(/manifest\.yml.*reinstall/),
     },
   ]);
+  expect(code).toBe(1);
+});
+
+test('a Slack that answers in no known way hides nothing of the service', async () => {
+  // It asks for a pause, and does not say for how long.
+  const odd = createServer((_, response) => response.writeHead(429).end());
+  await once(odd.listen(0, '127.0.0.1'), 'listening');
+  onTestFinished(() => void odd.close());
+  const { port } = odd.address() as AddressInfo;
+  const { code, failures, findings } = await examine(
+    installation,
+    installation.settings({ SLACK_API_URL: `http://127.0.0.1:${port}/api/` }),
+  );
+  expect(failures).toMatchObject([
+    { check: 'slack token', message: expect.stringMatching(/^no Slack Web API answers at SLACK_API_URL: /) },
+  ]);
+  expect(findings.find(({ check }) => check === 'sign-in')).toMatchObject({ kind: 'passed' });
   expect(code).toBe(1);
 });
 
