@@ -5,33 +5,25 @@ import { CLOCK_AHEAD_MS } from '../domain/read-clock.ts';
 import { type BackupService, createBackupService } from '../service/client.ts';
 import { ServiceError } from '../service/errors.ts';
 import type { ReportDrift } from '../service/parse-account.ts';
-import { type Reach, reachService } from '../service/reach.ts';
 import { backupServiceOf, type Settings, thresholdsOf } from '../settings.ts';
 import * as english from '../words/en.ts';
 import { type Finding, type Findings, failed, inClear, passed, skipped, warned } from './finding.ts';
 import { serviceFailure } from './service-failure.ts';
 
-const REACH_WITHIN_MS = 5_000;
 /** For each of the two questions to the service. */
 const BUDGET_MS = 20_000;
 
 const { duration } = english.time;
 
-/** The service's address, one sign-in and what it shows, and one account. Ends at the first that fails. */
+/** One sign-in and what it shows, and one account. Ends at the first that fails. */
 export async function* checkService(
   settings: Settings,
   accountId: string | undefined,
   log: Logger,
 ): Findings {
   const address = settings.BACKUP_SERVICE_URL;
-  const reach = await reachService(address, REACH_WITHIN_MS);
-  yield reachFinding(reach, new URL(address).host);
   const what = 'user name, password, token and every answer';
-  yield* inClear('service address', { setting: 'BACKUP_SERVICE_URL', address, what });
-  if (reach.kind !== 'reached') {
-    yield skipped('sign-in', 'not looked at: the service has to be reached first');
-    return;
-  }
+  yield* inClear('sign-in', { setting: 'BACKUP_SERVICE_URL', address, what });
   const drift = createDrift();
   const deps = { ...backupServiceOf(settings), reportDrift: drift.report, now: Date.now, log };
   const service = createBackupService(deps);
@@ -53,28 +45,6 @@ export async function* checkService(
   } finally {
     await service.close();
   }
-}
-
-const UNREACHED = {
-  'no-address': ['there is no host', 'Check BACKUP_SERVICE_URL for a slip, and the DNS of this machine.'],
-  'no-connection': [
-    'no connection to',
-    'Check host and port in BACKUP_SERVICE_URL, that the service runs, and that a firewall lets this machine through.',
-  ],
-  'no-tls': [
-    'no trust in',
-    'BACKUP_SERVICE_URL must be http:// for a service without TLS; for a certificate of your own authority set NODE_EXTRA_CA_CERTS to its file.',
-  ],
-} as const;
-
-function reachFinding(reach: Reach, host: string): Finding {
-  if (reach.kind !== 'reached') {
-    const [what, fix] = UNREACHED[reach.kind];
-    return failed('service address', `${what} ${host}: ${reach.reason}`, fix);
-  }
-  const { address, durationMs, certificateEndsAtMs: endsAtMs } = reach;
-  const tls = endsAtMs ? `TLS, certificate good for ${duration(endsAtMs - Date.now())}` : 'without TLS';
-  return passed('service address', `${host} is ${address}, connected in ${durationMs} ms, ${tls}`);
 }
 
 type SignIn = Awaited<ReturnType<BackupService['signIn']>>;

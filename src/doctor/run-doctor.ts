@@ -73,7 +73,7 @@ async function* lookAtAll({
   yield passed('who may ask', whoMayAsk(accessOf(settings)));
   if (settings.ACCOUNT_RULES_FILE !== undefined) yield await checkAccountRules(settings.ACCOUNT_RULES_FILE);
   yield* survive('slack token', checkSlack(settings, log));
-  yield* survive('service address', checkService(settings, accountId, log));
+  yield* survive('sign-in', checkService(settings, accountId, log));
   yield* survive('database', checkDatabase(settings.DATABASE_URL, log));
 }
 

@@ -6,7 +6,11 @@ const OPERATOR = 'Ask those who run the service; the bot tries again by itself.'
 const CREDENTIALS =
   'Check BACKUP_SERVICE_USERNAME and BACKUP_SERVICE_PASSWORD by signing in with them by hand. The bot itself waits longer after each refusal, so that the account is not locked.';
 const RIGHTS = 'Ask those who run the service to give BACKUP_SERVICE_USERNAME the right to read accounts.';
-const BETWEEN = 'Check what stands between this machine and the service: firewall, proxy, load balancer.';
+const REACH =
+  'Check host and port in BACKUP_SERVICE_URL, that the service runs, and that firewalls and proxies let this machine through.';
+const NAME = 'Check BACKUP_SERVICE_URL for a slip, and the DNS of this machine.';
+const TRUST =
+  'BACKUP_SERVICE_URL must be http:// for a service without TLS; for a certificate of your own authority set NODE_EXTRA_CA_CERTS to its file.';
 const ADDRESS =
   'Check BACKUP_SERVICE_URL: redirects are not followed, as they would carry the token elsewhere.';
 
@@ -32,9 +36,9 @@ export function serviceFailure({ code, facts }: ServiceError): Words {
     case 'server-error':
       return [`the service answers HTTP ${status}`, OPERATOR];
     case 'timeout':
-      return [`${operation} gave no answer within its time`, OPERATOR];
+      return [`${operation} gave no answer within its time`, `${REACH} The bot tries again by itself.`];
     case 'network':
-      return [`${operation} broke off: ${reason}`, BETWEEN];
+      return notReached(reason);
     case 'bad-response':
       return badResponse(facts);
     case 'busy':
@@ -43,6 +47,14 @@ export function serviceFailure({ code, facts }: ServiceError): Words {
     default:
       return code satisfies never;
   }
+}
+
+/** `reason`: the word of the system, of OpenSSL or of Node. */
+function notReached(reason = 'unknown'): Words {
+  if (/^(?:ENOTFOUND|EAI_)/.test(reason)) return [`there is no such host: ${reason}`, NAME];
+  return /CERT|TLS|SSL|EPROTO|ISSUER|SIGNATURE|CRL/.test(reason)
+    ? [`no trust in the service: ${reason}`, TRUST]
+    : [`no connection to the service: ${reason}`, REACH];
 }
 
 function badResponse({ operation, status, reason }: ServiceError['facts']): Words {

@@ -39,6 +39,6 @@ test('the doctor warns of a service and a Slack on another machine without TLS',
   expect(stdout).toMatch(
     /^⚠ slack token +SLACK_API_URL has no TLS: tokens.* travel in clear to nowhere\.invalid\n +→ .*https/m,
   );
-  expect(stdout).toMatch(/^⚠ service address +BACKUP_SERVICE_URL has no TLS: user name, password/m);
+  expect(stdout).toMatch(/^⚠ sign-in +BACKUP_SERVICE_URL has no TLS: user name, password/m);
   expect(stdout).toMatch(/, 2 ⚠/);
 });

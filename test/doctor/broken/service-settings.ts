@@ -5,16 +5,16 @@ export const BROKEN_SERVICE_SETTINGS: readonly Break[] = [
     setting: 'BACKUP_SERVICE_URL',
     how: 'no such host',
     settings: ({ settings }) => settings({ BACKUP_SERVICE_URL: 'https://backup.invalid/api' }),
-    check: 'service address',
-    message: /no host backup\.invalid/,
+    check: 'sign-in',
+    message: /there is no such host: /,
     fix: /slip, and the DNS/,
   },
   {
     setting: 'BACKUP_SERVICE_URL',
     how: 'nobody there',
     settings: ({ settings }) => settings({ BACKUP_SERVICE_URL: 'http://127.0.0.1:9/api' }),
-    check: 'service address',
-    message: /no connection to 127\.0\.0\.1:9: ECONNREFUSED/,
+    check: 'sign-in',
+    message: /no connection to the service: ECONNREFUSED/,
     fix: /host and port in BACKUP_SERVICE_URL.*firewall/,
   },
   {
@@ -22,8 +22,8 @@ export const BROKEN_SERVICE_SETTINGS: readonly Break[] = [
     how: 'https, where the service has none',
     settings: ({ settings, service }) =>
       settings({ BACKUP_SERVICE_URL: service.url.replace('http:', 'https:') }),
-    check: 'service address',
-    message: /no trust in 127\.0\.0\.1/,
+    check: 'sign-in',
+    message: /no trust in the service: /,
     fix: /must be http:\/\//,
   },
   {
