@@ -14,7 +14,7 @@ import { createReadForWatch } from './lookup/read-for-watch.ts';
 import type { Health } from './operations/readiness.ts';
 import { createOperations } from './operations/server.ts';
 import { createBackupService } from './service/client.ts';
-import { accessOf, backupServiceOf, type Settings, slackOf, thresholdsOf } from './settings.ts';
+import { accessOf, backupServiceOf, type Settings, thresholdsOf } from './settings.ts';
 import type { InRequest } from './slack/intake.ts';
 import { createSlackApp } from './slack/slack-app.ts';
 import { createStore, type Store } from './store/create-store.ts';
@@ -183,7 +183,7 @@ async function openParts(deps: PartsDeps, onOpen: (close: Close) => void) {
     ...limits,
     pins: store.pins,
     recents: store.recents,
-    slack: slackOf(settings),
+    settings,
     access: accessOf(settings),
     language: settings.LANGUAGE,
     lookup,

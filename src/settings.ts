@@ -193,20 +193,6 @@ export const accessOf = (settings: Settings): AccessRules => ({
   userGroups: settings.ALLOWED_USER_GROUPS,
 });
 
-/** Where Slack is, and how it reaches the app; see `SlackSettings`. An app token means Socket Mode. */
-export const slackOf = (settings: Settings) => ({
-  botToken: settings.SLACK_BOT_TOKEN,
-  apiUrl: settings.SLACK_API_URL,
-  transport: settings.SLACK_APP_TOKEN
-    ? ({ kind: 'socket', appToken: settings.SLACK_APP_TOKEN } as const)
-    : ({
-        kind: 'http',
-        signingSecret: settings.SLACK_SIGNING_SECRET ?? '',
-        host: settings.HOST,
-        port: settings.PORT,
-      } as const),
-});
-
 /** Shells know LANGUAGE too, as a list of locales such as `en_US:en`. */
 function firstLanguage(given: unknown): unknown {
   if (typeof given !== 'string') return given;

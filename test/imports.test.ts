@@ -18,6 +18,7 @@ const ALLOWED: Readonly<Record<string, readonly string[]>> = {
   'src/watch': ['src/async.ts', 'src/domain', STORE, 'pino'],
   'src/store': ['src/async.ts', 'src/domain', 'kysely', 'pg', 'keyv', 'lru-cache', 'pino'],
   'src/slack': [
+    'src/settings.ts',
     'src/async.ts',
     'src/domain',
     'src/lookup',

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { readSettings } from '../src/read-settings.ts';
-import { accessOf, SETTINGS, slackOf, thresholdsOf } from '../src/settings.ts';
+import { accessOf, SETTINGS, thresholdsOf } from '../src/settings.ts';
 import { MINIMAL, problemsOf } from './support/read-settings.ts';
 
 const valid = (environment: Record<string, string | undefined>) => {
@@ -19,10 +19,10 @@ test('there are 26 settings at most', () => {
 describe('settings', () => {
   test('five are enough for Socket Mode, the rest has defaults', () => {
     const settings = valid(MINIMAL);
-    expect(slackOf(settings)).toEqual({
-      botToken: 'xoxb-secret-bot-token',
-      apiUrl: 'https://slack.com/api/',
-      transport: { kind: 'socket', appToken: 'xapp-secret-app-token' },
+    expect(settings).toMatchObject({
+      SLACK_BOT_TOKEN: 'xoxb-secret-bot-token',
+      SLACK_API_URL: 'https://slack.com/api/',
+      SLACK_APP_TOKEN: 'xapp-secret-app-token',
     });
     expect(thresholdsOf(settings).late).toEqual({
       value: 26,
@@ -36,11 +36,11 @@ describe('settings', () => {
   test('without an app token the app speaks signed HTTP', () => {
     const { SLACK_APP_TOKEN: _, ...rest } = MINIMAL;
     const settings = valid({ ...rest, SLACK_SIGNING_SECRET: '0123456789abcdef', PORT: '8080' });
-    expect(slackOf(settings).transport).toEqual({
-      kind: 'http',
-      signingSecret: '0123456789abcdef',
-      host: '0.0.0.0',
-      port: 8080,
+    expect(settings).toMatchObject({
+      SLACK_APP_TOKEN: undefined,
+      SLACK_SIGNING_SECRET: '0123456789abcdef',
+      HOST: '0.0.0.0',
+      PORT: 8080,
     });
   });
 

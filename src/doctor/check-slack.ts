@@ -6,14 +6,14 @@ import {
   WebClient,
 } from '@slack/web-api';
 import type { Logger } from 'pino';
-import { accessOf, type Settings, slackOf } from '../settings.ts';
+import { accessOf, type Settings } from '../settings.ts';
 import { scopesFor } from '../slack/identify-app.ts';
 import { toBoltLogger, webClientOptions } from '../slack/web.ts';
 import { type Finding, type Findings, failed, inClear, passed, skipped } from './finding.ts';
 
 /** The bot token and its scopes, and what Slack reaches the app by. Asks by calls that change nothing and open nothing. */
 export async function* checkSlack(settings: Settings, log: Logger): Findings {
-  const { botToken, apiUrl, transport } = slackOf(settings);
+  const { SLACK_API_URL: apiUrl, SLACK_APP_TOKEN: appToken } = settings;
   const client = new WebClient(undefined, { ...webClientOptions(apiUrl), logger: toBoltLogger(log) });
   let isSlack = true;
   try {
@@ -22,7 +22,7 @@ export async function* checkSlack(settings: Settings, log: Logger): Findings {
       team,
       team_id: teamId,
       response_metadata: more,
-    } = await client.auth.test({ token: botToken });
+    } = await client.auth.test({ token: settings.SLACK_BOT_TOKEN });
     yield passed('slack token', `the bot ${user} in the workspace ${team} (${teamId})`);
     yield scopesFinding(more?.scopes, scopesFor(accessOf(settings)));
   } catch (error) {
@@ -33,8 +33,8 @@ export async function* checkSlack(settings: Settings, log: Logger): Findings {
   }
   const what = 'tokens and everything that people ask and read';
   yield* inClear('slack token', { setting: 'SLACK_API_URL', address: apiUrl, what });
-  if (transport.kind === 'http') yield signingSecretFinding(transport.signingSecret);
-  else if (isSlack) yield await connectionFinding(client, transport.appToken);
+  if (appToken === undefined) yield signingSecretFinding(settings.SLACK_SIGNING_SECRET ?? '');
+  else if (isSlack) yield await connectionFinding(client, appToken);
   else yield skipped('slack connection', 'not looked at: Slack has to be reached first');
 }
 

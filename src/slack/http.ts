@@ -6,15 +6,11 @@ import type { Logger } from 'pino';
 import type { Intake } from './intake.ts';
 import { TIME_LIMITS } from './time-limits.ts';
 
-export interface HttpTransport {
-  readonly kind: 'http';
+interface HttpOptions {
   readonly signingSecret: string;
   readonly host: string;
   /** 0: a free one. */
   readonly port: number;
-}
-
-interface HttpOptions extends HttpTransport {
   readonly intake: Intake;
   readonly logger: BoltLogger;
   readonly log: Logger;

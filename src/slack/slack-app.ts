@@ -2,9 +2,10 @@ import { App } from '@slack/bolt';
 import { WebClient } from '@slack/web-api';
 import { within } from '../async.ts';
 import type { AccessRules } from '../domain/access.ts';
+import type { Settings } from '../settings.ts';
 import { createAccess } from './access.ts';
 import { createTell } from './alerts/create-tell.ts';
-import { createHttp, type HttpTransport } from './http.ts';
+import { createHttp } from './http.ts';
 import { type Identity, identifyApp } from './identify-app.ts';
 import { createIntake, type InRequest } from './intake.ts';
 import { type AnswerDeps, createListenerDeps } from './listener-deps.ts';
@@ -12,16 +13,14 @@ import { registerListeners } from './register.ts';
 import { createSockets } from './sockets.ts';
 import { createWeb, toBoltLogger, webClientOptions } from './web.ts';
 
-/** Where Slack is, and how the app is known there. */
-export interface SlackSettings {
-  readonly botToken: string;
-  /** With its final slash. */
-  readonly apiUrl: string;
-  readonly transport: { readonly kind: 'socket'; readonly appToken: string } | HttpTransport;
-}
+/** Where Slack is, and how the app is known there. An app token means Socket Mode. */
+export type SlackSettings = Pick<
+  Settings,
+  'SLACK_BOT_TOKEN' | 'SLACK_APP_TOKEN' | 'SLACK_SIGNING_SECRET' | 'SLACK_API_URL' | 'HOST' | 'PORT'
+>;
 
 export interface SlackAppDeps extends AnswerDeps {
-  readonly slack: SlackSettings;
+  readonly settings: SlackSettings;
   /** Absent: every full member may ask, everywhere. */
   readonly access?: AccessRules;
   /** Runs the work of one request of Slack, so that its log lines can be told from others'. */
@@ -36,8 +35,8 @@ const ALERT_LIMITS = [6_000, 0] as const;
 
 /** Everything that talks to Slack, connected. */
 export function createSlackApp(deps: SlackAppDeps) {
-  const { slack, access: rules = {}, now, observe, log } = deps;
-  const { botToken, apiUrl, transport } = slack;
+  const { settings, access: rules = {}, now, observe, log } = deps;
+  const { SLACK_BOT_TOKEN: botToken, SLACK_APP_TOKEN: appToken, SLACK_API_URL: apiUrl } = settings;
   const logger = toBoltLogger(log);
   let identity: Identity | undefined;
   const installation = () => identity;
@@ -72,14 +71,20 @@ export function createSlackApp(deps: SlackAppDeps) {
   });
   const intake = createIntake({ ...deps, app, installation, respond: web.respond });
   const receiver =
-    transport.kind === 'http'
-      ? createHttp({ ...transport, intake, logger, log })
-      : createSockets({ ...deps, ...transport, apiUrl, intake, logger });
+    appToken === undefined
+      ? createHttp({
+          signingSecret: settings.SLACK_SIGNING_SECRET ?? '',
+          host: settings.HOST,
+          port: settings.PORT,
+          intake,
+          logger,
+          log,
+        })
+      : createSockets({ ...deps, appToken, apiUrl, intake, logger });
 
   return {
     /** Checks the token, then takes requests. Rejects when Slack or the port says no; nothing is then left open. */
     async start() {
-      const appToken = transport.kind === 'socket' ? transport.appToken : undefined;
       identity = await identifyApp({ app, client, callSlack, appToken, rules, log });
       return await receiver.start();
     },

@@ -11,8 +11,8 @@ import { LANGUAGE } from '../support/reader.ts';
 import { slackSettings, TRANSPORTS } from '../support/slack-settings.ts';
 import { startSlack } from '../support/start-slack.ts';
 
-const depsWith = (slack: SlackSettings) => ({
-  slack,
+const depsWith = (settings: SlackSettings) => ({
+  settings,
   lookup: async () => found(),
   checkUp: async () => CHECK_UP,
   accounts: listedAccounts(),
@@ -25,12 +25,12 @@ const depsWith = (slack: SlackSettings) => ({
   now: Date.now,
   log: pino({ enabled: false }),
 });
-const appWith = (slack: SlackSettings) => createSlackApp(depsWith(slack));
+const appWith = (settings: SlackSettings) => createSlackApp(depsWith(settings));
 
 describe.each(TRANSPORTS)('starting over %s', (transport) => {
   test('a bot token that is no good is an error that says so', async () => {
     const slack = await startSlack();
-    const app = appWith({ ...slackSettings(slack, transport), botToken: 'xoxb-wrong' });
+    const app = appWith({ ...slackSettings(slack, transport), SLACK_BOT_TOKEN: 'xoxb-wrong' });
     await expect(app.start()).rejects.toThrow('invalid_auth');
     expect(slack.connectedSockets()).toBe(0);
   });
@@ -57,7 +57,7 @@ describe.each(TRANSPORTS)('starting over %s', (transport) => {
 test('an app token that is no good is an error that says so', async () => {
   const slack = await startSlack();
   const settings = slackSettings(slack, 'socket');
-  const app = appWith({ ...settings, transport: { kind: 'socket', appToken: 'xapp-wrong' } });
+  const app = appWith({ ...settings, SLACK_APP_TOKEN: 'xapp-wrong' });
   await expect(app.start()).rejects.toMatchObject({ cause: { data: { error: 'invalid_auth' } } });
 });
 

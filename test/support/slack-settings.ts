@@ -21,14 +21,13 @@ export const overBoth = (body: (transport: Transport) => Promise<void>) => atOnc
 
 /** The settings of a bot that the local Slack knows. Two sockets, as by default. */
 export function slackSettings(slack: LocalSlack, transport: Transport, port = 0): SlackSettings {
-  const { botToken, apiUrl, appToken, signingSecret } = slack;
   return {
-    botToken,
-    apiUrl,
-    transport:
-      transport === 'socket'
-        ? { kind: 'socket', appToken }
-        : { kind: 'http', signingSecret, host: '127.0.0.1', port },
+    SLACK_BOT_TOKEN: slack.botToken,
+    SLACK_API_URL: slack.apiUrl,
+    SLACK_APP_TOKEN: transport === 'socket' ? slack.appToken : undefined,
+    SLACK_SIGNING_SECRET: slack.signingSecret,
+    HOST: '127.0.0.1',
+    PORT: port,
   };
 }
 

@@ -56,7 +56,7 @@ export async function startEdge(setup: EdgeSetup): Promise<StartedEdge> {
   const { log, lines, inRequest } = captureLog();
   const store = setup.store ?? (await startStore(now));
   const app = createSlackApp({
-    slack: slackSettings(slack, transport, setup.port),
+    settings: slackSettings(slack, transport, setup.port),
     lookup,
     checkUp: async () => CHECK_UP,
     lastKnown: setup.lastKnown ?? onlyWhatIsHeld,
