@@ -10,9 +10,9 @@ import {
   formatRefusalHome,
   formatRefusalModal,
 } from '../formatters/notices/refusal-message.ts';
-import { type Actor, type AuthorizedUser, type ListenerArgs, readActor, textIn } from './actor.ts';
+import { type Actor, type AuthorizedUser, type ListenerArgs, readActor } from './actor.ts';
 import type { ListenerDeps } from './listener-deps.ts';
-import { privately, sendReply, toSlack } from './reply.ts';
+import { privately, tellActor, toSlack } from './reply.ts';
 import { TIME_LIMITS } from './time-limits.ts';
 import type { CallSlack } from './web.ts';
 
@@ -200,25 +200,18 @@ async function refuse(
   const { body } = args;
   const refusal = { reason, places: rules.places ?? [] };
   const reader = contexts.private(userId);
-  const reply = privately(formatRefusal(refusal, reader));
+  const message = formatRefusal(refusal, reader);
   const modal = formatRefusalModal(refusal, reader);
 
   let answer: object | undefined;
-  if (kind === 'command') answer = toSlack(reply);
+  if (kind === 'command') answer = toSlack(privately(message));
   if (kind === 'submission') answer = { response_action: 'update', view: modal };
   // Events are acknowledged before anybody is asked. Which answers Slack takes depends on the request.
   if ('ack' in args) await (args.ack as ((answer?: object) => Promise<void>) | undefined)?.(answer);
 
   const viewId = kind === 'press-in-modal' && 'view' in body ? body.view?.id : undefined;
   if (viewId !== undefined) await views.update({ view_id: viewId, view: modal });
-  if (kind === 'shortcut' || kind === 'press') {
-    // A shortcut may have been used in a thread, where a message to one person is not seen.
-    const triggerId = kind === 'shortcut' ? textIn(body, 'trigger_id') : undefined;
-    const opened = triggerId && (await views.open({ trigger_id: triggerId, view: modal }));
-    const responseUrl = textIn(body, 'response_url');
-    // A card that others read stays as it is.
-    if (!(opened && opened.kind === 'done') && responseUrl) await sendReply(respond, responseUrl, reply);
-  }
+  if (kind === 'shortcut' || kind === 'press') await tellActor({ respond, views }, body, { message, modal });
   if (kind === 'press-in-home' || kind === 'home-opened' || LOSES_HOME.includes(reason)) {
     const view = formatRefusalHome(refusal, reader);
     // A Home that is being drawn now must not overwrite it. A bot has none to publish to, so a failure does not matter.

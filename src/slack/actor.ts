@@ -105,7 +105,7 @@ export type WindowId = keyof typeof WINDOWS;
 const isWindowId = (id: unknown): id is WindowId => typeof id === 'string' && Object.hasOwn(WINDOWS, id);
 
 /** What only some kinds of requests have; undefined where it is no text. */
-export const textIn = (body: object, field: 'response_url' | 'trigger_id'): string | undefined =>
+export const textIn = (body: object, field: 'response_url' | 'trigger_id' | 'type'): string | undefined =>
   textOf((body as Readonly<Record<string, unknown>>)[field]);
 
 const textOf = (value: unknown) => (typeof value === 'string' && value !== '' ? value : undefined);

@@ -6,9 +6,9 @@ import {
   formatDefectView,
   formatNotConfirmed,
 } from '../formatters/failure/defect-message.ts';
-import { type AuthorizedUser, textIn } from './actor.ts';
+import type { AuthorizedUser } from './actor.ts';
 import type { ListenerDeps } from './listener-deps.ts';
-import { privately, ReplyError, sendReply } from './reply.ts';
+import { ReplyError, tellActor } from './reply.ts';
 import { UnfilledViewError } from './views/show-view.ts';
 
 /** Bolt does not export this type. */
@@ -50,18 +50,9 @@ async function apologize(
     const filled = await views.update({ external_id, view: { ...view, external_id } });
     if (filled.kind === 'done') return true;
   }
-  const responseUrl = textIn(body, 'response_url');
-  if (responseUrl !== undefined) {
-    const format = error instanceof ReplyError ? formatNotConfirmed : formatDefect;
-    const reply = privately(format(reference, reader));
-    // In place of a command's "still asking"; a card that was pressed stays.
-    return (await sendReply(respond, responseUrl, reply, { replace: 'command' in body })) === 'deferred';
-  }
-  const triggerId = textIn(body, 'trigger_id');
-  if (triggerId !== undefined) {
-    const opened = await views.open({ trigger_id: triggerId, view });
-    if (opened.kind === 'done') return true;
-  }
+  const format = error instanceof ReplyError ? formatNotConfirmed : formatDefect;
+  const message = format(reference, reader);
+  if (await tellActor({ respond, views }, body, { message, modal: view })) return true;
   if (person === undefined) return false;
   try {
     return (await homes.of(person).tell({ kind: 'defect', reference })).isPublished;

@@ -1,9 +1,11 @@
 import type { RespondArguments } from '@slack/bolt';
+import type { ModalView } from '@slack/types';
 import { answerIn } from '../domain/compare-outcomes.ts';
 import type { LookupOutcome } from '../domain/outcome.ts';
 import { formatLookup } from '../formatters/account/lookup-message.ts';
 import { formatTriage } from '../formatters/list/triage-message.ts';
 import type { FormatContext, Message } from '../formatters/message.ts';
+import { textIn } from './actor.ts';
 import type { Delivery } from './shared/audit-log.ts';
 import { NO_PREVIEW, type Web } from './web.ts';
 
@@ -50,6 +52,25 @@ export async function sendReply(
   if (called.kind === 'done') return 'deferred';
   if (called.kind === 'gone' || called.status === 404) return 'spent';
   throw new ReplyError(`response_url: ${called.error}`);
+}
+
+/** Tells a person what their request was not answered for, where they look: in a message or a window. False: Slack took neither. */
+export async function tellActor(
+  { respond, views }: Pick<Web, 'respond' | 'views'>,
+  body: object,
+  { message, modal }: { readonly message: Message; readonly modal: ModalView },
+): Promise<boolean> {
+  const [responseUrl, triggerId] = [textIn(body, 'response_url'), textIn(body, 'trigger_id')];
+  // A shortcut may have been used in a thread, where a message to one person is not seen.
+  const isWindow = responseUrl === undefined || textIn(body, 'type') === 'message_action';
+  if (isWindow && triggerId !== undefined) {
+    const opened = await views.open({ trigger_id: triggerId, view: modal });
+    if (opened.kind === 'done') return true;
+  }
+  if (responseUrl === undefined) return false;
+  // In place of a command's "still asking"; a card that was pressed stays.
+  const delivery = await sendReply(respond, responseUrl, privately(message), { replace: 'command' in body });
+  return delivery === 'deferred';
 }
 
 /** A reply in Slack's terms, as an ack or as a new message. */
