@@ -81,7 +81,6 @@ const ALLOWED: Readonly<Record<string, readonly string[]>> = {
     'src/store',
     'src/words',
     'package.json',
-    'zod',
     'pino',
   ],
   'src/accounts.ts': ['src/cli'],

@@ -2,13 +2,12 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { z } from 'zod';
 import { ACCOUNTS } from '../../sandbox/backup-service/accounts/accounts.ts';
 import {
   type ReferenceBackupService,
   startBackupService,
 } from '../../sandbox/backup-service/start-backup-service.ts';
-import { REPORT, type Report } from '../../src/cli/status-report.ts';
+import type { toReport } from '../../src/cli/status-report.ts';
 import { rulesFile, settingsFor, status } from './run-status.ts';
 
 const PUBLISHED = join(import.meta.dirname, '../../docs/status.schema.json');
@@ -20,10 +19,13 @@ beforeAll(async () => {
 });
 afterAll(() => service.close());
 
-test('the published schema is that of the code; -u writes it anew', async () => {
-  const schema = z.toJSONSchema(REPORT, { io: 'input' });
-  await expect(`${JSON.stringify(schema, undefined, 2)}\n`).toMatchFileSnapshot(PUBLISHED);
-});
+/** The same without what later versions may add. */
+function closed(schema: unknown): unknown {
+  if (Array.isArray(schema)) return schema.map(closed);
+  if (typeof schema !== 'object' || schema === null) return schema;
+  const inside = Object.fromEntries(Object.entries(schema).map(([key, value]) => [key, closed(value)]));
+  return 'properties' in inside ? { ...inside, additionalProperties: false } : inside;
+}
 
 test('every account of the reference service, and every failure, is as the published schema says', async () => {
   const ACCOUNT_RULES_FILE = rulesFile(
@@ -36,14 +38,12 @@ test('every account of the reference service, and every failure, is as the publi
   const ids = [...ACCOUNTS.map(({ id }) => id), 'load-1', 'load-2', 'nope'];
   const settings = { ...settingsFor(service), ACCOUNT_RULES_FILE };
   const { exitCode, stdout } = await status(['--json', ...ids], settings, { now });
-  const report = JSON.parse(stdout) as Report;
+  const report = JSON.parse(stdout) as ReturnType<typeof toReport>;
   const isPublished = new Ajv2020({ allErrors: true, strict: true, formats: { 'date-time': true } }).compile(
-    JSON.parse(readFileSync(PUBLISHED, 'utf8')),
+    closed(JSON.parse(readFileSync(PUBLISHED, 'utf8'))) as object,
   );
   isPublished(report);
   expect(isPublished.errors ?? []).toEqual([]);
-  // The published one takes what later versions add; this one has no more than is published.
-  expect(REPORT.parse(report)).toEqual(report);
 
   expect(report).toMatchObject({
     version: 1,
