@@ -7,7 +7,7 @@ import { serviceFailure } from '../doctor/service-failure.ts';
 import { csvCell } from '../domain/csv-cell.ts';
 import { LISTED_AT_MOST, type ListedAccount } from '../domain/names/account-list.ts';
 import { LOOKUP_LIMITS } from '../lookup/limits.ts';
-import { createReadForWatch } from '../lookup/read-for-watch.ts';
+import { createReadForWatch } from '../lookup/lookup-backup-status.ts';
 import { ServiceError } from '../service/errors.ts';
 import { type Settings, thresholdsOf } from '../settings.ts';
 import type { Store } from '../store/create-store.ts';

@@ -3,7 +3,7 @@ import type { CheckUp } from '../domain/check-up.ts';
 import type { UnavailableReason } from '../domain/outcome.ts';
 import type { WatchFigures } from '../domain/watch/watch-store.ts';
 import type { ServiceHealth } from '../service/client.ts';
-import { failureOutcome } from './failure-outcome.ts';
+import { failureOf } from './lookup-backup-status.ts';
 
 export interface CheckUpOptions {
   readonly budgetMs: number;
@@ -72,7 +72,7 @@ export function createCheckUp({ backupService, database, now }: CheckUpDeps) {
 }
 
 function reasonOf(error: unknown): UnavailableReason {
-  const failure = failureOutcome('', error);
+  const failure = failureOf('', error);
   // The others are about an account, and none was asked for.
   return failure.kind === 'unavailable' ? failure.reason : 'bad-response';
 }

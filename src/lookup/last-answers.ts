@@ -2,9 +2,26 @@ import type { Keyv } from 'keyv';
 import type { Logger } from 'pino';
 import { z } from 'zod';
 import { within } from '../async.ts';
-import { type Account, GENERAL_INFO_FIELDS } from '../domain/account.ts';
-import { loggableId } from './log-outcome.ts';
-import type { Reading } from './reading.ts';
+import { ACCOUNT } from '../domain/account.ts';
+import type { TermsOf } from '../domain/account-terms.ts';
+import { judgeAccount } from '../domain/judge-account.ts';
+import type { Answer } from '../domain/outcome.ts';
+
+/** An account as it was read, and when, epoch milliseconds. Kept without a verdict, which is only ever true of one moment. */
+const READING = z.object({ account: ACCOUNT, readAtMs: z.number() }).readonly();
+export type Reading = z.infer<typeof READING>;
+
+/** A reading as an answer by the account's own terms: judged at this moment, a last known one as it was when it was read. */
+export function answerFrom(
+  { account, readAtMs }: Reading,
+  source: Answer['source'],
+  { termsOf, now }: { readonly termsOf: TermsOf; readonly now: () => number },
+): Answer {
+  const { thresholds, exceptions, ...info } = termsOf(account.id);
+  const atMs = source === 'last-known' ? readAtMs : now();
+  const verdict = judgeAccount(account, atMs, thresholds, exceptions);
+  return { ...info, account, verdict, readAtMs, source };
+}
 
 /** The last good reading of each account, to fall back to while the service fails. Never rejects and never hangs. */
 export type LastAnswers = ReturnType<typeof createLastAnswers>;
@@ -49,7 +66,7 @@ export function createLastAnswers({ store, ttlMs, storeTimeoutMs = 1_000, now, l
 
   function readKept(id: string, kept: unknown): Reading | undefined {
     if (kept === undefined) return undefined;
-    const { data: reading } = READING_SCHEMA.safeParse(kept);
+    const { data: reading } = READING.safeParse(kept);
     if (reading?.account.id !== id) {
       log.warn({ accountId: loggableId(id) }, 'a last answer has an unknown shape and is not used');
       return undefined;
@@ -83,52 +100,40 @@ export function createLastAnswers({ store, ttlMs, storeTimeoutMs = 1_000, now, l
   };
 }
 
-const text = z.string().optional();
-const count = z.number().optional();
-
-const lastBackup = z.discriminatedUnion('kind', [
-  z.object({ kind: z.literal('at'), atMs: z.number(), precision: z.enum(['second', 'day']) }),
-  z.object({ kind: z.enum(['never', 'unreadable', 'not-reported']) }),
-]);
-
-const status = z.discriminatedUnion('kind', [
-  z.object({ kind: z.enum(['online', 'offline', 'backing-up', 'unknown']), sent: z.string() }),
-  z.object({ kind: z.literal('not-reported') }),
-]);
-
-const quota = z.discriminatedUnion('kind', [
-  z.object({
-    kind: z.literal('size'),
-    amount: z.number(),
-    unit: z.enum(['B', 'KB', 'MB', 'GB', 'TB', 'PB']),
-  }),
-  z.object({ kind: z.literal('as-sent'), text: z.string() }),
-]);
-
-const shape = {
-  id: z.string(),
-  zone: z.object({ id: z.string(), assumedFrom: z.enum(['setting', 'login', 'nothing']) }),
-  status,
-  database: lastBackup,
-  folders: lastBackup,
-  packageName: text,
-  packageEndsOn: text,
-  email: text,
-  quota: quota.optional(),
-  backupCount: count,
-  maxFolderCount: count,
-  foldersFilesCount: count,
-  dailyBackupCount: count,
-  todayBackupCount: count,
-  clientVersion: text,
-  darkMode: z.boolean().optional(),
-  sent: z.partialRecord(z.enum(GENERAL_INFO_FIELDS), z.string()),
-} satisfies Record<keyof Account, z.ZodType>;
+/** An id as it may stand in a log. People also type e-mail addresses as ids; those are personal and stay out. */
+export const loggableId = (id: string): string => (/@|\[at\]/i.test(id) ? '(an e-mail address)' : id);
 
 /**
- * An account that was kept as JSON, perhaps by another version of this program. A changed `Account` does not
- * compile here; a changed *meaning* needs a new `VERSION`.
+ * The last known answers by id, without asking the service. The newer of a kept answer and the caller's own
+ * counts. Accounts about which nothing is known are left out. Never rejects.
  */
-const ACCOUNT_SCHEMA: z.ZodType<Account> = z.object(shape);
+export type LastKnownAnswers = ReturnType<typeof createLastKnownAnswers>;
 
-const READING_SCHEMA: z.ZodType<Reading> = z.object({ account: ACCOUNT_SCHEMA, readAtMs: z.number() });
+interface LastKnownDeps {
+  readonly lastAnswers: LastAnswers;
+  readonly termsOf: TermsOf;
+  /** An answer this old is no longer shown to anybody. */
+  readonly lastAnswerMaxAgeMs: number;
+  /** An answer younger than this counts as read moments ago: `cached`. */
+  readonly freshForMs: number;
+  readonly now: () => number;
+}
+
+export function createLastKnownAnswers(deps: LastKnownDeps) {
+  const { lastAnswers, lastAnswerMaxAgeMs, freshForMs, now } = deps;
+  return async (
+    ids: readonly string[],
+    held: readonly Answer[] = [],
+  ): Promise<ReadonlyMap<string, Answer>> => {
+    const readings = [...held, ...(await lastAnswers.getMany(ids))].filter(
+      ({ account, readAtMs }) => ids.includes(account.id) && Math.abs(now() - readAtMs) < lastAnswerMaxAgeMs,
+    );
+    const answers = readings.map((reading) => {
+      const ageMs = now() - reading.readAtMs;
+      return answerFrom(reading, ageMs >= 0 && ageMs < freshForMs ? 'cached' : 'last-known', deps);
+    });
+    // A Map keeps what is put in last: the newest.
+    const oldestFirst = answers.toSorted((a, b) => a.readAtMs - b.readAtMs);
+    return new Map(oldestFirst.map((answer) => [answer.account.id, answer]));
+  };
+}

@@ -1,114 +1,96 @@
 // lookup/ owns the use case: one id in, one outcome out, what may be reused, and what to fall back to on failure.
 // It must never know Slack, the words people read, or how the service speaks HTTP.
+import { LRUCache } from 'lru-cache';
 import type { Logger } from 'pino';
-import { createSingleFlight, within } from '../async.ts';
+import { atMost, createSingleFlight, within } from '../async.ts';
 import type { Account } from '../domain/account.ts';
+import type { TermsOf } from '../domain/account-terms.ts';
 import { answerIn } from '../domain/compare-outcomes.ts';
-import type { Observe } from '../domain/events.ts';
-import type { LookupBackupStatus, LookupOptions, LookupOutcome } from '../domain/outcome.ts';
-import { type FailedOutcome, failureOutcome } from './failure-outcome.ts';
-import type { LastAnswers } from './last-answers.ts';
-import { type LookupCourse, logOutcome } from './log-outcome.ts';
-import { type AnswerDeps, createAnswerFrom, type Reading } from './reading.ts';
-import { createRecentReadings } from './recent-readings.ts';
+import type { BreakerState, Observe } from '../domain/events.ts';
+import type {
+  Failure,
+  LookupBackupStatus,
+  LookupOptions,
+  LookupOutcome,
+  UnavailableReason,
+} from '../domain/outcome.ts';
+import type { FailedRead, WatchReading } from '../domain/watch/observe-reading.ts';
+import { factsOf, ServiceError, type ServiceErrorCode } from '../service/errors.ts';
+import { answerFrom, type LastAnswers, loggableId, type Reading } from './last-answers.ts';
 
-export interface LookupDeps extends AnswerDeps {
-  /** Throws `ServiceError`; anything else it throws is a defect and comes out of the look-up. */
+export interface LookupDeps {
+  /** Throws `ServiceError` within its budget; anything else it throws is a defect and comes out of the look-up. */
   readonly readAccount: (
     id: string,
     options: { budgetMs: number; isBackground?: boolean },
   ) => Promise<Account>;
   readonly lastAnswers: LastAnswers;
+  /** What each account is judged by. Asked for every answer, so that it may change. */
+  readonly termsOf: TermsOf;
   /** How long a reading answers later look-ups of the same id. */
   readonly freshForMs: number;
-  /** How long an answer may take from the moment the person asked, and one question to the service. */
+  /** How long one question to the service may take, and how long a person waits for it. */
   readonly budgetMs: number;
+  readonly now: () => number;
   readonly observe?: Observe;
   readonly log: Logger;
 }
 
-/** The result of one question to the service, still without a verdict. `error` is for the log. */
-type ServiceAnswer =
-  | { readonly kind: 'read'; readonly reading: Reading }
-  | {
-      readonly kind: 'failed';
-      readonly failure: FailedOutcome;
-      readonly error?: unknown;
-      readonly lastKnown?: Reading;
-    };
+/** What one question to the service gave, still without a verdict. */
+type Read = { readonly reading: Reading } | { readonly failure: Failure; readonly error?: unknown };
 
-/** The last answer is fetched this long before the time is up, in case no other comes. */
-const FALLBACK_TAKES_MS = 1_000;
+const MAX_RECENT_READINGS = 1_000;
 
 /**
  * Makes the use case. Look-ups of one id share the question in flight, and readings of the last moments are used
- * again; the verdict is made anew for each look-up, at the moment it returns. A question gets the time of its first caller,
- * even if `readAccount` overruns it: the next look-up after that asks again. Each caller waits as long as they have time,
- * the last known answer included. In the background, where nobody waits, the service is asked after everybody else, and a
- * failure is all there is to say.
+ * again; the verdict is made anew for each look-up, at the moment it returns. A question gets the time of its first caller;
+ * each caller waits as long as they have time, and then gets the last known answer. In the background, where nobody waits,
+ * the service is asked after everybody else, and a failure is all there is to say.
  */
 export function createLookupBackupStatus(deps: LookupDeps): LookupBackupStatus {
   const { readAccount, lastAnswers, termsOf, freshForMs, budgetMs, now, observe = () => {}, log } = deps;
-  const recent = createRecentReadings(freshForMs, now);
-  const answerFrom = createAnswerFrom({ termsOf, now });
+  // Without lru-cache's own `ttl`: finding the entries that ran out takes longer than parsing an account.
+  const recent = new LRUCache<string, Reading>(atMost(MAX_RECENT_READINGS));
 
-  async function read(id: string, withinMs: number, isBackground: boolean): Promise<ServiceAnswer> {
+  /** `undefined` once it is `freshForMs` old, or when the clock was set back behind it. */
+  function recentReading(id: string): Reading | undefined {
+    const reading = recent.get(id);
+    const ageMs = now() - (reading?.readAtMs ?? 0);
+    return ageMs >= 0 && ageMs < freshForMs ? reading : undefined;
+  }
+
+  async function read(id: string, withinMs: number, isBackground: boolean): Promise<Read> {
     try {
       const account = await readAccount(id, { budgetMs: withinMs, isBackground });
-      return { kind: 'read', reading: { account, readAtMs: now() } };
+      const reading = { account, readAtMs: now() };
+      recent.set(id, reading);
+      void lastAnswers.set(id, reading); // Never rejects, and nobody has to wait for it.
+      return { reading };
     } catch (error) {
-      return { kind: 'failed', failure: failureOutcome(id, error), error };
-    }
-  }
-
-  async function readAndKeep(id: string, withinMs: number, isBackground: boolean): Promise<ServiceAnswer> {
-    const answer = (await within(read(id, withinMs, isBackground), withinMs))?.value ?? outOfTime(id);
-    if (answer.kind === 'read') {
-      recent.set(id, answer.reading);
-      void lastAnswers.set(id, answer.reading); // Never rejects, and nobody has to wait for it.
-    } else if (answer.failure.kind !== 'unavailable') {
+      const failure = failureOf(id, error);
       // The service no longer knows this id, or no longer shows it to us.
-      recent.drop(id);
-      await lastAnswers.drop(id);
+      if (failure.kind !== 'unavailable') {
+        recent.delete(id);
+        await lastAnswers.drop(id);
+      }
+      return { failure, error };
     }
-    return answer;
   }
-
-  const ask = createSingleFlight((id, withinMs: number) => readAndKeep(id, withinMs, false));
+  const ask = createSingleFlight((id, withinMs: number) => read(id, withinMs, false));
   // A person must not wait for a background question, which goes last.
-  const askInBackground = createSingleFlight((id, withinMs: number) => readAndKeep(id, withinMs, true));
+  const askInBackground = createSingleFlight((id, withinMs: number) => read(id, withinMs, true));
 
-  async function withFallback(id: string, result: Promise<ServiceAnswer>, withinMs: number) {
-    const endsAtMs = performance.now() + withinMs;
-    let fetched: Promise<Reading | undefined> | undefined;
-    const fetch = () => {
-      fetched ??= lastAnswers.get(id);
-      return fetched;
-    };
-    const timer = setTimeout(fetch, Math.max(0, withinMs - FALLBACK_TAKES_MS));
-    try {
-      const answer = (await within(result, withinMs))?.value ?? outOfTime(id);
-      if (answer.kind === 'read' || answer.failure.kind !== 'unavailable') return answer;
-      const lastKnown = (await within(fetch(), Math.max(0, endsAtMs - performance.now())))?.value;
-      return lastKnown === undefined ? answer : { ...answer, lastKnown };
-    } finally {
-      clearTimeout(timer);
-    }
-  }
-
-  function outcomeOf(id: string, given: ServiceAnswer): LookupOutcome {
-    if (given.kind === 'read') return { kind: 'found', id, answer: answerFrom(given.reading, 'live') };
-    const { failure, lastKnown } = given;
-    if (failure.kind !== 'unavailable') return failure;
-    if (lastKnown !== undefined) return { ...failure, lastKnown: answerFrom(lastKnown, 'last-known') };
-    return { ...failure, contact: termsOf(id).contact };
+  function outcomeOf(id: string, given: Read, lastKnown?: Reading): LookupOutcome {
+    if ('reading' in given) return { kind: 'found', id, answer: answerFrom(given.reading, 'live', deps) };
+    if (given.failure.kind !== 'unavailable') return given.failure;
+    if (lastKnown === undefined) return { ...given.failure, contact: termsOf(id).contact };
+    return { ...given.failure, lastKnown: answerFrom(lastKnown, 'last-known', deps) };
   }
 
   function report(outcome: LookupOutcome, course: LookupCourse): LookupOutcome {
-    const { durationMs } = course;
     logOutcome(log, outcome, course);
     const source = answerIn(outcome)?.source;
-    observe({ kind: 'lookup', outcome: outcome.kind, source, durationMs });
+    observe({ kind: 'lookup', outcome: outcome.kind, source, durationMs: course.durationMs });
     return outcome;
   }
 
@@ -117,22 +99,101 @@ export function createLookupBackupStatus(deps: LookupDeps): LookupBackupStatus {
     { fresh = false, askedAtMs, isBackground = false, isName = false }: LookupOptions = {},
   ) => {
     const startedAtMs = now();
-    const reading = fresh ? undefined : recent.get(id);
+    const reading = fresh ? undefined : recentReading(id);
     if (reading !== undefined) {
-      const outcome: LookupOutcome = { kind: 'found', id, answer: answerFrom(reading, 'cached') };
+      const outcome: LookupOutcome = { kind: 'found', id, answer: answerFrom(reading, 'cached', deps) };
       return report(outcome, { durationMs: now() - startedAtMs, isShared: true });
     }
     const leftMs = Math.max(0, budgetMs - Math.max(0, startedAtMs - (askedAtMs ?? startedAtMs)));
     if (isBackground) return outcomeOf(id, await askInBackground(id, leftMs).result);
-    const { result, isJoined } = ask(id, leftMs);
-    const given = await withFallback(id, result, leftMs);
-    const error = given.kind === 'failed' ? given.error : undefined;
-    const course = { durationMs: now() - startedAtMs, isShared: isJoined, isName, error };
-    return report(outcomeOf(id, given), course);
+    const { result, isJoined: isShared } = ask(id, leftMs);
+    const given = (await within(result, leftMs))?.value ?? {
+      failure: { kind: 'unavailable', id, reason: 'no-answer' } as const,
+    };
+    const isUnavailable = 'failure' in given && given.failure.kind === 'unavailable';
+    const lastKnown = isUnavailable ? await lastAnswers.get(id) : undefined;
+    const error = 'failure' in given ? given.error : undefined;
+    const course = { durationMs: now() - startedAtMs, isShared, isName, error };
+    return report(outcomeOf(id, given, lastKnown), course);
   };
 }
 
-const outOfTime = (id: string): ServiceAnswer => ({
-  kind: 'failed',
-  failure: { kind: 'unavailable', id, reason: 'no-answer' },
-});
+/** Why nothing is known of the account. */
+const REASONS: Readonly<
+  Record<Exclude<ServiceErrorCode, 'invalid-id' | 'forbidden' | 'not-found'>, UnavailableReason>
+> = {
+  timeout: 'no-answer',
+  network: 'no-answer',
+  'server-error': 'no-answer',
+  closed: 'no-answer',
+  'bad-response': 'bad-response',
+  unauthorized: 'login-rejected',
+  'login-rejected': 'login-rejected',
+  'rate-limited': 'busy',
+  busy: 'busy',
+};
+
+/**
+ * Turns a failure of the backup service into an outcome: the one place where that happens. Throws `error` itself when
+ * it is not a `ServiceError`: a defect, for the error handler of src/slack.
+ */
+export function failureOf(id: string, error: unknown): Failure {
+  if (!(error instanceof ServiceError)) throw error;
+  const { code, retryAfterMs } = error;
+  if (code === 'invalid-id' || code === 'forbidden' || code === 'not-found') return { kind: code, id };
+  return { kind: 'unavailable', id, reason: REASONS[code], retryAfterMs };
+}
+
+/** How a look-up came by its outcome. */
+interface LookupCourse {
+  readonly durationMs: number;
+  /** Answered by a question that another look-up asked. */
+  readonly isShared: boolean;
+  /** If there is no such account, the text is a customer's name. */
+  readonly isName?: boolean;
+  readonly error?: unknown;
+}
+
+/**
+ * One line for one outcome: `warn` when the service failed, `info` when it answered, `debug` for those who only shared
+ * that, so that a crowd asking for one account does not fill the log. Neither e-mail nor anything else of the account.
+ */
+function logOutcome(log: Logger, outcome: LookupOutcome, course: LookupCourse): void {
+  const { durationMs, isShared, isName, error } = course;
+  const level = isShared ? 'debug' : outcome.kind === 'unavailable' ? 'warn' : 'info';
+  if (!log.isLevelEnabled(level)) return;
+  const accountId = isName && outcome.kind !== 'found' ? '(a name)' : loggableId(outcome.id);
+  const line = { accountId, kind: outcome.kind, durationMs, isShared };
+  const cause = error instanceof ServiceError ? { error: factsOf(error) } : {};
+  log[level]({ ...line, ...detailsOf(outcome), ...cause }, 'looked up an account');
+}
+
+function detailsOf(outcome: LookupOutcome): Record<string, unknown> {
+  if (outcome.kind === 'found') {
+    return { source: outcome.answer.source, verdict: outcome.answer.verdict.level };
+  }
+  if (outcome.kind !== 'unavailable') return {};
+  const { reason, retryAfterMs, lastKnown } = outcome;
+  return { reason, retryAfterMs, lastKnownReadAtMs: lastKnown?.readAtMs };
+}
+
+export interface ReadForWatchDeps {
+  readonly lookup: LookupBackupStatus;
+  readonly breaker: () => BreakerState;
+  readonly observe?: Observe;
+}
+
+/**
+ * Reads one account for those who watch it, after everybody who waits for an answer. What it reads is the last known answer
+ * from then on. Never rejects for anything the service does.
+ */
+export function createReadForWatch({ lookup, breaker, observe = () => {} }: ReadForWatchDeps) {
+  return async (accountId: string): Promise<WatchReading | FailedRead> => {
+    const outcome = await lookup(accountId, { fresh: true, isBackground: true });
+    const kind = outcome.kind === 'unavailable' ? 'failed' : outcome.kind;
+    observe({ kind: 'watch-read', result: kind });
+    if (outcome.kind === 'found') return { kind: 'found', account: outcome.answer.account };
+    if (outcome.kind !== 'unavailable') return { kind: outcome.kind };
+    return { kind: 'failed', isSure: outcome.reason === 'login-rejected' || breaker() !== 'closed' };
+  };
+}

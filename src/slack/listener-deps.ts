@@ -4,7 +4,7 @@ import type { CheckUp } from '../domain/check-up.ts';
 import type { Observe } from '../domain/events.ts';
 import type { KnownAccounts, ListEditor } from '../domain/names/account-list.ts';
 import type { LookupBackupStatus } from '../domain/outcome.ts';
-import type { LastKnownAnswers } from '../lookup/last-known-answers.ts';
+import type { LastKnownAnswers } from '../lookup/last-answers.ts';
 import type { Store } from '../store/create-store.ts';
 import type { Language } from '../words/words.ts';
 import { createHomeSession } from './home/home-session.ts';

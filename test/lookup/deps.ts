@@ -1,5 +1,6 @@
 import { Keyv } from 'keyv';
 import { type Logger, pino } from 'pino';
+import { within } from '../../src/async.ts';
 import type { Account } from '../../src/domain/account.ts';
 import { createLastAnswers } from '../../src/lookup/last-answers.ts';
 import { createLookupBackupStatus, type LookupDeps } from '../../src/lookup/lookup-backup-status.ts';
@@ -48,9 +49,12 @@ export function createBench(given: Partial<LookupDeps> & { readonly store?: Keyv
     log,
   });
   const lookup = createLookupBackupStatus({
-    readAccount: (id) => {
+    // As the client of the service does: there is an answer, or a failure, within the budget.
+    readAccount: async (id, { budgetMs }) => {
       service.asked.push(id);
-      return service.reply(id);
+      const done = await within(service.reply(id), budgetMs);
+      if (done === undefined) throw errorOf('timeout');
+      return done.value;
     },
     lastAnswers,
     termsOf: () => ({ thresholds: THRESHOLDS, exceptions: {} }),

@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest';
-import { failureOutcome } from '../../src/lookup/failure-outcome.ts';
+import { failureOf } from '../../src/lookup/lookup-backup-status.ts';
 import { ServiceError, type ServiceErrorCode } from '../../src/service/errors.ts';
 
 const errorOf = (code: ServiceErrorCode, retryAfterMs?: number) =>
   new ServiceError(code, { operation: 'general-info', retryAfterMs });
 
 test.each<ServiceErrorCode>(['invalid-id', 'forbidden', 'not-found'])('%s is about the account', (code) => {
-  expect(failureOutcome('1001', errorOf(code))).toEqual({ kind: code, id: '1001' });
+  expect(failureOf('1001', errorOf(code))).toEqual({ kind: code, id: '1001' });
 });
 
 test.each<[ServiceErrorCode, string]>([
@@ -19,15 +19,15 @@ test.each<[ServiceErrorCode, string]>([
   ['rate-limited', 'busy'],
   ['busy', 'busy'],
 ])('%s: unavailable, %s', (code, reason) => {
-  expect(failureOutcome('1001', errorOf(code))).toEqual({ kind: 'unavailable', id: '1001', reason });
+  expect(failureOf('1001', errorOf(code))).toEqual({ kind: 'unavailable', id: '1001', reason });
 });
 
 test('a time to wait is handed on', () => {
-  expect(failureOutcome('1001', errorOf('rate-limited', 7_000))).toMatchObject({ retryAfterMs: 7_000 });
+  expect(failureOf('1001', errorOf('rate-limited', 7_000))).toMatchObject({ retryAfterMs: 7_000 });
 });
 
 test('anything else is a defect and thrown as it is', () => {
   const defect = new TypeError('of ours');
-  expect(() => failureOutcome('1001', defect)).toThrow(defect);
-  expect(() => failureOutcome('1001', { code: 'not-found' })).toThrow();
+  expect(() => failureOf('1001', defect)).toThrow(defect);
+  expect(() => failureOf('1001', { code: 'not-found' })).toThrow();
 });

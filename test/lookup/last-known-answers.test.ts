@@ -1,7 +1,6 @@
 import { Keyv } from 'keyv';
 import { expect, test } from 'vitest';
-import { createLastAnswers } from '../../src/lookup/last-answers.ts';
-import { createLastKnownAnswers } from '../../src/lookup/last-known-answers.ts';
+import { createLastAnswers, createLastKnownAnswers } from '../../src/lookup/last-answers.ts';
 import { accountWith, HOUR_MS, NOW_MS, THRESHOLDS } from '../domain/accounts.ts';
 import { createLogCapture, FRESH_FOR_MS } from './deps.ts';
 

@@ -135,6 +135,14 @@ describe('an answer read moments ago', () => {
     expect(service.asked).toHaveLength(2);
   });
 
+  test('is not used when the clock was set back behind it', async () => {
+    const { lookup, service, clock } = createBench();
+    await lookup('1001');
+    clock.nowMs -= 1;
+    await lookup('1001');
+    expect(service.asked).toHaveLength(2);
+  });
+
   test('is judged against now, not against when it was read', async () => {
     const { lookup, service, clock } = createBench();
     const atMs = NOW_MS - 26 * HOUR_MS + 1_000;

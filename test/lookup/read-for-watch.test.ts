@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import type { BreakerState } from '../../src/domain/events.ts';
 import type { LookupOptions, LookupOutcome, UnavailableReason } from '../../src/domain/outcome.ts';
-import { createReadForWatch } from '../../src/lookup/read-for-watch.ts';
+import { createReadForWatch } from '../../src/lookup/lookup-backup-status.ts';
 import { account, answer } from '../formatters/samples.ts';
 
 const ANSWER = answer(account());

@@ -4,7 +4,7 @@ import type { LookupBackupStatus, LookupOptions, LookupOutcome } from '../../dom
 import type { Person } from '../../domain/pins.ts';
 import { turnOf } from '../../domain/watch/summary.ts';
 import type { WatchedAccount } from '../../domain/watch/watch-list.ts';
-import type { LastKnownAnswers } from '../../lookup/last-known-answers.ts';
+import type { LastKnownAnswers } from '../../lookup/last-answers.ts';
 import type { PersonalStore } from '../shared/personal-store.ts';
 import type { Watches } from '../shared/watches.ts';
 import { answersIn, EMPTY_HOME, type HomeModel, shownIds, withAnswers, withOutcome } from './home-model.ts';

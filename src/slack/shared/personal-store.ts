@@ -1,6 +1,6 @@
 import type { Logger } from 'pino';
 import type { Person } from '../../domain/pins.ts';
-import { loggableId } from '../../lookup/log-outcome.ts';
+import { loggableId } from '../../lookup/last-answers.ts';
 import type { Store } from '../../store/create-store.ts';
 import { createAttempt, FAILED, type StoreFailed } from './store-attempt.ts';
 
