@@ -10,7 +10,7 @@ import {
 } from '../domain/names/account-list.ts';
 import { VERDICT_LEVELS } from '../domain/verdict.ts';
 import type { Database } from './database.ts';
-import { countOf, type Db, type Tables } from './tables.ts';
+import { countOf, type Db } from './tables.ts';
 import { stopWatching } from './watch/end-watch.ts';
 
 /** Small enough that one statement does not block SQLite, whose statements run in this thread. */
@@ -32,21 +32,22 @@ export const createAccountListStore = (database: Database, now: () => number) =>
   take: (accounts: readonly ListedAccount[]) =>
     database.transact(async (db): Promise<ListChange> => {
       await countChange(db);
-      const { rows, added, renamed } = await changeOf(db, accounts);
+      const listed = await namesOf(db, accounts);
+      const added = accounts.map(({ id }) => id).filter((id) => !listed.has(id));
+      const isRenamed = ({ id, name }: ListedAccount) =>
+        name !== undefined && listed.has(id) && listed.get(id) !== name;
       const count = await countOf(db.selectFrom('accounts').where('retired_by', 'is', null));
       if (count + added.length > LISTED_AT_MOST) return { kind: 'limit-reached', limit: LISTED_AT_MOST };
-      for await (const piece of inPieces(rows, PIECE)) {
+      for await (const piece of inPieces(accounts, PIECE)) {
+        const rows = piece.map(({ id, name = null }) => ({ id, name, source: 'person' as const }));
+        const name = sql<string | null>`coalesce(excluded.name, accounts.name)`;
         await db
           .insertInto('accounts')
-          .values(piece)
-          .onConflict((conflict) =>
-            conflict
-              .column('id')
-              .doUpdateSet(({ ref }) => ({ name: ref('excluded.name'), retired_by: null })),
-          )
+          .values(rows)
+          .onConflict((conflict) => conflict.column('id').doUpdateSet({ name, retired_by: null }))
           .execute();
       }
-      return { kind: 'taken', added, renamed };
+      return { kind: 'taken', added, renamed: accounts.filter(isRenamed).length };
     }),
 
   /** The accounts that are on the list or watched. */
@@ -84,24 +85,15 @@ const countChange = (db: Db) =>
     )
     .execute();
 
-/** What taking the accounts means: the rows to write, the ids that are new, and how many have another name then. */
-async function changeOf(db: Db, accounts: readonly ListedAccount[]) {
-  const [rows, added]: [Tables['accounts'][], string[]] = [[], []];
-  let renamed = 0;
+/** Those of the accounts that are on the list, with their names. */
+async function namesOf(db: Db, accounts: readonly ListedAccount[]) {
+  const names = new Map<string, string | null>();
   for await (const piece of inPieces(accounts, PIECE)) {
     const ids = piece.map(({ id }) => id);
-    const found = await db.selectFrom('accounts').selectAll().where('id', 'in', ids).execute();
-    const known = new Map(found.map((row) => [row.id, row]));
-    for (const { id, name } of piece) {
-      const row = known.get(id);
-      const isListed = row?.retired_by === null;
-      if (isListed && (name === undefined || name === row.name)) continue;
-      if (isListed) renamed += 1;
-      else added.push(id);
-      rows.push({ id, name: name ?? row?.name ?? null, source: 'person', retired_by: null });
-    }
+    const listed = db.selectFrom('accounts').select(['id', 'name']).where('retired_by', 'is', null);
+    for (const { id, name } of await listed.where('id', 'in', ids).execute()) names.set(id, name);
   }
-  return { rows, added, renamed };
+  return names;
 }
 
 /** Worst first; what nobody watches, and what was not read yet, comes last. */

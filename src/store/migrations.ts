@@ -1,7 +1,6 @@
-import { type Kysely, PostgresAdapter, sql } from 'kysely';
+import { type Kysely, sql } from 'kysely';
 import type { Migration } from 'kysely/migration';
 import { DAY_MS } from '../domain/duration.ts';
-import { POSTGRES_SCHEMA } from './tables.ts';
 
 /** By name. They run in the order of their names, and a database remembers the names of those it has had. */
 export type Migrations = Readonly<Record<string, Migration>>;
@@ -9,8 +8,6 @@ export type Migrations = Readonly<Record<string, Migration>>;
 /** One statement each, in what SQLite and PostgreSQL have in common. Lengths are in characters: both count code points. */
 const step = (...statements: readonly string[]): Migration => ({
   async up(db: Kysely<unknown>) {
-    if (db.getExecutor().adapter instanceof PostgresAdapter)
-      await sql`select set_config('search_path', ${POSTGRES_SCHEMA}, true)`.execute(db);
     for (const statement of statements) await sql.raw(statement).execute(db);
   },
 });

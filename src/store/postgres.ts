@@ -11,19 +11,27 @@ const STATEMENT_TIMEOUT_MS = 2_000;
 /** Added for a server that says nothing at all; one that lives cancels the statement by itself before. */
 const SILENCE_MS = 500;
 
-/** Connecting and every statement are bounded in time. TLS is as the URL says: `?sslmode=verify-full`, `no-verify`, `disable`. */
-export const connectionTo = (url: string, timeoutMs: number) => ({
-  connectionString: url,
-  connectionTimeoutMillis: Math.min(timeoutMs, CONNECT_TIMEOUT_MS),
-  statement_timeout: timeoutMs,
-  query_timeout: timeoutMs + SILENCE_MS,
-  // A replica that froze half-way must not keep its locks.
-  idle_in_transaction_session_timeout: 2 * timeoutMs,
-  keepAlive: true,
-  application_name: 'backup-status',
-});
+/**
+ * A connection that finds our tables without their schema, and on which connecting and every statement are bounded in time.
+ * TLS is as the URL says: `?sslmode=verify-full`, `no-verify`, `disable`.
+ */
+export function connectionTo(url: string, timeoutMs: number) {
+  const address = new URL(url);
+  const options = `${address.searchParams.get('options') ?? ''} -c search_path=${POSTGRES_SCHEMA}`;
+  address.searchParams.set('options', options.trim());
+  return {
+    connectionString: address.href,
+    connectionTimeoutMillis: Math.min(timeoutMs, CONNECT_TIMEOUT_MS),
+    statement_timeout: timeoutMs,
+    query_timeout: timeoutMs + SILENCE_MS,
+    // A replica that froze half-way must not keep its locks.
+    idle_in_transaction_session_timeout: 2 * timeoutMs,
+    keepAlive: true,
+    application_name: 'backup-status',
+  };
+}
 
-/** Kysely over a pool of its own, in our schema. Connects when first used; throws what `postgresErrorOf` makes of errors. */
+/** Kysely over a pool of its own. Connects when first used; throws what `postgresErrorOf` makes of errors. */
 export function connectPostgres(url: string, log: Logger, timeoutMs = STATEMENT_TIMEOUT_MS): Db {
   const types = new pg.TypeOverrides();
   // Counts and epoch milliseconds, all far below 2^53; pg would make strings of them.
@@ -48,7 +56,7 @@ export function connectPostgres(url: string, log: Logger, timeoutMs = STATEMENT_
       end: () => pool.end(),
     },
   });
-  return new Kysely<Tables>({ dialect }).withSchema(POSTGRES_SCHEMA);
+  return new Kysely<Tables>({ dialect });
 }
 
 const reasonOf = (error: Error) =>

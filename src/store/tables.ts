@@ -8,74 +8,90 @@ export const POSTGRES_SCHEMA = 'backup_status';
 export interface Tables {
   /** Kysely's own: the migrations that the database has had. */
   readonly kysely_migration: { name: string; timestamp: string };
-  /** What 1.0.0 reads in place of it. */
-  readonly migrations: { version: number; applied_at_ms: number };
   /** A row for each person who ever wrote: what a writer locks, so that one person's writes never interleave. */
   readonly people: PersonRow;
-  readonly pins: PinRow;
-  readonly recents: RecentRow;
-  /** The list of accounts, with those that were on it. */
-  readonly accounts: AccountRow;
+  /** `folded_name` is the name as it is compared; unique for a person. */
+  readonly pins: PersonRow & {
+    account_id: string;
+    name: string | null;
+    folded_name: string | null;
+    pinned_at_ms: number;
+  };
+  readonly recents: PersonRow & { account_id: string; asked_at_ms: number };
+  /**
+   * The list of accounts, with those that were on it. `name` is what it is called for everybody. The rules file of 1.x
+   * wrote to the list, too.
+   */
+  readonly accounts: {
+    id: string;
+    name: string | null;
+    source: 'file' | 'person';
+    /** Null: it is on the list. */
+    retired_by: 'file' | 'person' | null;
+  };
   /** One row: goes up by one with every change of the list. */
   readonly account_list: { id: number; revision: number };
-  readonly watched_accounts: WatchedAccountRow;
-  readonly channels: ChannelRow;
-  /** Who watches what: an account in a channel, or for a person. */
-  readonly watches: WatchRow;
+  /** `state` is JSON of a WatchState, null before the first read, and `level` is that of it. */
+  readonly watched_accounts: DueRow & { state: string | null; level: VerdictLevel | null };
+  /** `id` is that of a channel, or of a person who is told in a direct message. */
+  readonly channels: DueRow & {
+    team_id: string;
+    /** Slack's word for why nothing can be told here; null: something can. */
+    broken: string | null;
+    /** JSON of a SummaryPlan; null: no summary comes by itself. */
+    summary: string | null;
+  };
+  /** Who watches what: an account in a channel, or for a person. `pattern` is what it comes from; null: the account was named. */
+  readonly watches: Asked & { account_id: string; pattern: string | null };
   /** Accounts of the list that are watched by their ids, in a channel or for a person. */
-  readonly watch_patterns: WatchPatternRow;
-  readonly incidents: IncidentRow;
-  /** How accounts were on a day, as far as it was seen. */
-  readonly account_days: AccountDayRow;
-  /** What was posted to channels. */
-  readonly messages: MessageRow;
+  readonly watch_patterns: Asked & { pattern: string };
+  readonly incidents: {
+    id: string;
+    account_id: string;
+    level: 'critical' | 'attention' | 'unknown';
+    started_at_ms: number;
+    detected_at_ms: number;
+    can_wait: number;
+    owner_id: string | null;
+    owner_until_ms: number | null;
+    resolved_at_ms: number | null;
+    /** When it was noticed that it is resolved; null: it is open. */
+    closed_at_ms: number | null;
+  };
+  /** How accounts were on a day, as far as it was seen. Days are counted as `dayNumber` does, in the service's zone. */
+  readonly account_days: {
+    day: number;
+    account_id: string;
+    critical_ms: number;
+    attention_ms: number;
+    unknown_ms: number;
+    healthy_ms: number;
+  };
+  /** What was posted to channels. `told` is JSON of what it says. */
+  readonly messages: {
+    id: string;
+    channel_id: string;
+    told: string;
+    posted_at_ms: number;
+    /** The channel as Slack names it. This and `ts` are null while nobody knows whether Slack has the message. */
+    posted_in: string | null;
+    ts: string | null;
+    /** 1: Slack may show something older than `told`. */
+    is_outdated: number;
+    /** 1: it has nothing more to say. */
+    is_over: number;
+  };
   /** One row: what is known of the service and of ourselves, for all processes. */
   readonly watch_source: { id: number; record: string };
   /** Keyv's, for what replicas share. */
   readonly cache: { key: string; value: string; expires_at_ms: number | null };
 }
 
-/** The database, or a transaction in it. */
-export type Db = Kysely<Tables>;
-
-export const COUNT = sql<number>`count(*)`.as('count');
-
-/** How many rows a query finds. */
-export async function countOf<All, Table extends keyof All>(
-  rows: SelectQueryBuilder<All, Table, object>,
-): Promise<number> {
-  const row = await rows.select(COUNT).executeTakeFirstOrThrow();
-  return (row as { readonly count: number }).count;
-}
-
+/** `revision` goes up by one with every write of a person, and orders their rows without trusting clocks. */
 interface PersonRow {
   team_id: string;
   user_id: string;
-  /** Of the person: goes up by one with every write of theirs. Of their rows: the write; orders them without trusting clocks. */
   revision: number;
-}
-
-interface PinRow extends PersonRow {
-  account_id: string;
-  name: string | null;
-  /** `name` as it is compared; unique for a person. */
-  folded_name: string | null;
-  pinned_at_ms: number;
-}
-
-interface RecentRow extends PersonRow {
-  account_id: string;
-  asked_at_ms: number;
-}
-
-interface AccountRow {
-  id: string;
-  /** What it is called for everybody; null: nothing. */
-  name: string | null;
-  /** Who says that it is on the list; the rules file, once it has. */
-  source: 'file' | 'person';
-  /** Who took it off the list; null: it is on it. */
-  retired_by: 'file' | 'person' | null;
 }
 
 /** What falls due, and is claimed by one process until its lease is over. */
@@ -93,71 +109,24 @@ export interface DueRow {
 /** The tables of such rows. */
 export type DueTable = 'watched_accounts' | 'channels';
 
-interface WatchedAccountRow extends DueRow {
-  /** JSON of a WatchState; null before the first read. */
-  state: string | null;
-  /** That of `state`. */
-  level: VerdictLevel | null;
-}
-
-/** `id` is that of a channel, or of a person who is told in a direct message. */
-interface ChannelRow extends DueRow {
-  team_id: string;
-  /** Slack's word for why nothing can be told here; null: something can. */
-  broken: string | null;
-  /** JSON of a SummaryPlan; null: no summary comes by itself. */
-  summary: string | null;
-}
-
-interface WatchRow {
+/** Who began to watch, where, and on which terms. */
+interface Asked {
   channel_id: string;
-  account_id: string;
-  /** The person who began it. */
   user_id: string;
   tell_of: 'critical' | 'attention';
   zone: string;
-  /** The pattern that it comes from; null: somebody named the account. */
-  pattern: string | null;
   created_at_ms: number;
 }
 
-type WatchPatternRow = Omit<WatchRow, 'account_id' | 'pattern'> & { pattern: string };
+/** The database, or a transaction in it. */
+export type Db = Kysely<Tables>;
 
-interface IncidentRow {
-  id: string;
-  account_id: string;
-  level: 'critical' | 'attention' | 'unknown';
-  started_at_ms: number;
-  detected_at_ms: number;
-  can_wait: number;
-  owner_id: string | null;
-  owner_until_ms: number | null;
-  resolved_at_ms: number | null;
-  /** When it was noticed that it is resolved; null: it is open. */
-  closed_at_ms: number | null;
-}
+export const COUNT = sql<number>`count(*)`.as('count');
 
-interface AccountDayRow {
-  /** Counted as `dayNumber` does, in the service's zone. */
-  day: number;
-  account_id: string;
-  critical_ms: number;
-  attention_ms: number;
-  unknown_ms: number;
-  healthy_ms: number;
-}
-
-interface MessageRow {
-  id: string;
-  channel_id: string;
-  /** JSON of what it says. */
-  told: string;
-  posted_at_ms: number;
-  /** The channel as Slack names it. This and `ts` are null while nobody knows whether Slack has the message. */
-  posted_in: string | null;
-  ts: string | null;
-  /** 1: Slack may show something older than `told`. */
-  is_outdated: number;
-  /** 1: it has nothing more to say. */
-  is_over: number;
+/** How many rows a query finds. */
+export async function countOf<All, Table extends keyof All>(
+  rows: SelectQueryBuilder<All, Table, object>,
+): Promise<number> {
+  const row = await rows.select(COUNT).executeTakeFirstOrThrow();
+  return (row as { readonly count: number }).count;
 }

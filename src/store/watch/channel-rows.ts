@@ -1,10 +1,11 @@
+import { sql } from 'kysely';
 import { mayChange } from '../../domain/watch/next-call.ts';
 import { plannedSummary } from '../../domain/watch/summary-schedule.ts';
 import type { BrokenChannel, Told } from '../../domain/watch/told.ts';
 import type { ChannelClaim, ChannelStep, Finished } from '../../domain/watch/watch-store.ts';
 import type { Database } from '../database.ts';
 import { COUNT, type Db, type Tables } from '../tables.ts';
-import { claimDue, finishDue, UNCLAIMED, wakeChannels } from './claim-due.ts';
+import { claimDue, finishDue, wakeChannels } from './claim-due.ts';
 import { readIncidents } from './incident-rows.ts';
 import { beginPost, readMessages, toldColumns, writeMessage } from './message-rows.ts';
 import { finishSummary, planOf, readOverview } from './summary-rows.ts';
@@ -30,8 +31,7 @@ export const createChannelRows = ({ transact }: Database) => ({
     transact(async (db): Promise<Finished> => {
       const due = { id, epoch, dueAtMs: step.dueAtMs, rests: step.kind !== 'wait' };
       const finished = await finishDue(db, 'channels', due);
-      await (finished === 'done' ? applyStep : applyLateStep)(db, id, step, nowMs);
-      if (step.kind === 'posted' && step.told.kind === 'summary') await finishSummary(db, id, step.told);
+      await applyStep(db, id, step, nowMs, finished === 'lost');
       return finished;
     }),
 });
@@ -79,73 +79,60 @@ export async function readBroken(db: Db, userId: string): Promise<readonly Broke
 
 /** Makes those due who began to watch in a channel: whether it takes messages concerns them. */
 export async function wakeCreators(db: Db, channelId: string, nowMs: number): Promise<void> {
-  const creators = await db
-    .selectFrom('watches')
-    .innerJoin('channels', 'channels.id', 'watches.channel_id')
-    .select(['watches.user_id', 'channels.team_id', 'channels.broken'])
-    .distinct()
-    .where('watches.channel_id', '=', channelId)
-    .where('watches.user_id', '!=', channelId)
-    .execute();
-  for (const { user_id: id, team_id, broken } of creators) {
-    if (broken !== null)
-      await db
-        .insertInto('channels')
-        .values({ id, team_id, broken: null, due_at_ms: nowMs, ...UNCLAIMED })
-        .onConflict((conflict) => conflict.column('id').doNothing())
-        .execute();
-    await wakeChannels(db, nowMs, { channelId: id });
-  }
+  const creators = sql`from watches where channel_id = ${channelId} and user_id <> ${channelId}`;
+  // Whoever is told nothing yet has no row.
+  await sql`
+    insert into channels (id, team_id, due_at_ms, lease_until_ms, epoch, started_attempts)
+    select distinct creator.user_id, channels.team_id, ${sql.lit(nowMs)}, 0, 0, 0
+    from (select user_id ${creators}) creator, channels
+    where channels.id = ${channelId} and channels.broken is not null
+    on conflict (id) do nothing`.execute(db);
+  await wakeChannels(db, nowMs, sql`select user_id ${creators}`);
 }
 
 /** Of a turn whose claim is lost only what Slack has done counts. */
-async function applyLateStep(db: Db, channelId: string, step: ChannelStep, nowMs: number): Promise<void> {
-  if (step.kind === 'posted') {
-    // Nobody newer has posted it yet, so nobody has to.
-    const { id, ts, postedIn: posted_in, told } = step;
-    const posted = db.updateTable('messages').set({ ...toldColumns(told), ts, posted_in });
-    await posted.where('id', '=', id).where('ts', 'is', null).execute();
-  } else if (step.kind === 'edited') {
-    // Somebody newer may have edited it before: what Slack shows now is as old as this claim.
-    await writeMessage(db, step.id, step.ts, { ...toldColumns(step.told), is_outdated: 1, is_over: 0 });
-    await wakeChannels(db, nowMs, { channelId });
-  }
-}
-
-async function applyStep(db: Db, channelId: string, step: ChannelStep, nowMs: number): Promise<void> {
+async function applyStep(db: Db, channelId: string, step: ChannelStep, nowMs: number, isLate: boolean) {
+  const gotThrough = () => (isLate ? undefined : setBroken(db, channelId, null, nowMs));
   switch (step.kind) {
     case 'wait':
     case 'again':
       return;
     case 'posted': {
       const { id, ts, postedIn: posted_in, told } = step;
-      await setBroken(db, channelId, null, nowMs);
+      await gotThrough();
       await writeMessage(db, id, null, { ...toldColumns(told), ts, posted_in });
+      if (told.kind === 'summary') await finishSummary(db, channelId, told);
       return;
     }
     case 'edited':
     case 'replied':
-      await setBroken(db, channelId, null, nowMs);
-      await writeMessage(db, step.id, step.ts, toldColumns(step.told));
+      if (isLate && step.kind === 'replied') return;
+      await gotThrough();
+      // Somebody newer may have edited it before: what Slack shows now is as old as this claim.
+      await writeMessage(db, step.id, step.ts, {
+        ...toldColumns(step.told),
+        ...(isLate && { is_outdated: 1, is_over: 0 }),
+      });
+      if (isLate) await wakeChannels(db, nowMs, sql`${channelId}`);
       return;
     case 'not-posted':
-      await forgetMessage(db, step.id);
+      if (!isLate) await forgetMessage(db, step.id, null);
       return;
-    case 'forget': {
-      const { id, ts = null } = step;
-      await db.deleteFrom('messages').where('id', '=', id).where('ts', 'is not distinct from', ts).execute();
+    case 'forget':
+      if (!isLate) await forgetMessage(db, step.id, step.ts ?? null);
       return;
-    }
     case 'broken':
+      if (isLate) return;
       await setBroken(db, channelId, step.reason, nowMs);
-      if (step.id !== undefined) await forgetMessage(db, step.id);
+      if (step.id !== undefined) await forgetMessage(db, step.id, null);
       return;
     default:
       throw new Error(`unknown step: ${JSON.stringify(step satisfies never)}`);
   }
 }
 
-const forgetMessage = (db: Db, id: string) => db.deleteFrom('messages').where('id', '=', id).execute();
+const forgetMessage = (db: Db, id: string, ts: string | null) =>
+  db.deleteFrom('messages').where('id', '=', id).where('ts', 'is not distinct from', ts).execute();
 
 async function setBroken(db: Db, channelId: string, broken: string | null, nowMs: number): Promise<void> {
   const channel = db.updateTable('channels').set({ broken }).where('id', '=', channelId);

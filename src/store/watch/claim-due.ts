@@ -1,12 +1,9 @@
-import { setImmediate as nextTurn } from 'node:timers/promises';
-import { type Kysely, PostgresAdapter, sql } from 'kysely';
+import { type Kysely, PostgresAdapter, type RawBuilder, sql } from 'kysely';
 import type { Finished } from '../../domain/watch/watch-store.ts';
-import type { Database } from '../database.ts';
 import type { Db, DueRow, DueTable, Tables } from '../tables.ts';
 
 /** Longer than a read may take, or a call to Slack with all its attempts. */
 const LEASE_MS = 60_000;
-const MADE_DUE_AT_ONCE = 1_000;
 /** By all processes together, of one table. Their rows may stand before those that are due next. */
 const CLAIMED_AT_MOST = 100;
 
@@ -26,32 +23,21 @@ export async function claimDue<Table extends DueTable>(
   nowMs: number,
   atMost: number,
 ): Promise<readonly Tables[Table][]> {
-  const isPostgres = db.getExecutor().adapter instanceof PostgresAdapter;
-  const rows: readonly DueRow[] = await dueRows(db)
-    .with('picked', (picking) =>
-      picking
-        .selectFrom(table as DueTable)
-        .select('id')
-        .where('due_at_ms', '<=', nowMs)
-        .where('lease_until_ms', '<=', nowMs)
-        .orderBy('due_at_ms')
-        .orderBy('id')
-        .limit(atMost)
-        // SQLite has one writer at a time.
-        .$if(isPostgres, (query) => query.forUpdate().skipLocked()),
+  const leaseUntilMs = nowMs + LEASE_MS;
+  // SQLite has one writer at a time.
+  const skipLocked =
+    db.getExecutor().adapter instanceof PostgresAdapter ? sql`for update skip locked` : sql``;
+  const { rows } = await sql<Tables[Table]>`
+    with picked as (
+      select id from ${sql.table(table)} where due_at_ms <= ${nowMs} and lease_until_ms <= ${nowMs}
+      order by due_at_ms, id limit ${atMost} ${skipLocked}
     )
-    .updateTable(table as DueTable)
-    .set({
-      lease_until_ms: nowMs + LEASE_MS,
-      due_at_ms: nowMs + LEASE_MS,
-      epoch: sql`epoch + 1`,
-      started_attempts: sql`started_attempts + 1`,
-    })
-    .where('id', 'in', (eb) => eb.selectFrom('picked').select('picked.id'))
-    .returningAll()
-    .execute();
-  // Returned with all their columns.
-  return rows as readonly Tables[Table][];
+    update ${sql.table(table)}
+    set lease_until_ms = ${leaseUntilMs}, due_at_ms = ${leaseUntilMs},
+      epoch = epoch + 1, started_attempts = started_attempts + 1
+    where id in (select id from picked)
+    returning *`.execute(db);
+  return rows;
 }
 
 /**
@@ -67,14 +53,10 @@ export async function finishDue(
   const { id, epoch, dueAtMs, rests = false } = claim;
   const unlessWoken = sql<number>`case when due_at_ms < lease_until_ms and due_at_ms < ${dueAtMs}
     then due_at_ms else ${dueAtMs} end`;
+  const due = { due_at_ms: rests ? dueAtMs : unlessWoken, lease_until_ms: rests ? dueAtMs : 0 };
   const { numUpdatedRows } = await dueRows(db)
     .updateTable(table)
-    .set({
-      ...columns,
-      due_at_ms: rests ? dueAtMs : unlessWoken,
-      lease_until_ms: rests ? dueAtMs : 0,
-      started_attempts: 0,
-    })
+    .set({ ...columns, ...due, started_attempts: 0 })
     .where('id', '=', id)
     .where('epoch', '=', epoch)
     .where('started_attempts', '>', 0)
@@ -84,60 +66,37 @@ export async function finishDue(
 
 /** When the next row of a table is due; Infinity: there is none. One that was woken while it is claimed is when its lease is over, at the latest. */
 export async function nextDue(db: Db, table: DueTable): Promise<number> {
-  const rows = await dueRows(db)
-    .selectFrom(table)
-    .select(['due_at_ms', 'lease_until_ms'])
+  const due = dueRows(db).selectFrom(table).select(['due_at_ms', 'lease_until_ms']);
+  const rows = await due
     .orderBy('due_at_ms')
     .limit(CLAIMED_AT_MOST + 1)
     .execute();
   return Math.min(...rows.map((row) => Math.max(row.due_at_ms, row.lease_until_ms)));
 }
 
-/** Makes all due now, a thousand accounts in each transaction: nobody waits for the others. */
-export async function makeAllDue({ transact }: Database, nowMs: number): Promise<void> {
+/** Makes all due now. */
+export async function makeAllDue(db: Db, nowMs: number): Promise<void> {
   const due = { due_at_ms: nowMs, lease_until_ms: 0 };
-  for (let changed = -1n; changed !== 0n; await nextTurn()) {
-    const { numUpdatedRows } = await transact((db) =>
-      db
-        .updateTable('watched_accounts')
-        .set(due)
-        .where('id', 'in', (eb) =>
-          eb
-            .selectFrom('watched_accounts')
-            .select('id')
-            .where('due_at_ms', '>', nowMs)
-            .limit(MADE_DUE_AT_ONCE),
-        )
-        .executeTakeFirstOrThrow(),
-    );
-    changed = numUpdatedRows;
-  }
-  await transact((db) => db.updateTable('channels').set(due).where('due_at_ms', '>', nowMs).execute());
+  for (const table of ['watched_accounts', 'channels'] as const)
+    await dueRows(db).updateTable(table).set(due).where('due_at_ms', '>', nowMs).execute();
 }
 
-/** Makes channels due: all, one, or those that watch one of the accounts. One that rests stays as it is. */
+/** Makes channels due: all, or those whose `id` is in a list or a query. One that rests stays as it is. */
 export async function wakeChannels(
   db: Db,
   nowMs: number,
-  { accountIds, channelId }: { readonly accountIds?: readonly string[]; readonly channelId?: string } = {},
+  ids: RawBuilder<unknown> = sql`select id from channels`,
 ): Promise<void> {
   // Not by `where`: PostgreSQL does not wait there for a claim of this instant, which takes what was due. One that is
   // claimed is due just before its lease is over, so that a turn that ends late sees that it was woken.
-  const woken = sql<number>`case when due_at_ms > ${nowMs} then ${nowMs}
-    when started_attempts > 0 and due_at_ms = lease_until_ms then lease_until_ms - 1
-    else due_at_ms end`;
-  await db
-    .updateTable('channels')
-    .set({ due_at_ms: woken })
-    .where((eb) => eb.or([eb('lease_until_ms', '<=', nowMs), eb('started_attempts', '>', 0)]))
-    .$if(channelId !== undefined, (query) => query.where('id', '=', channelId ?? ''))
-    .$if(accountIds !== undefined, (query) =>
-      query.where('id', 'in', (eb) =>
-        eb
-          .selectFrom('watches')
-          .select('watches.channel_id')
-          .where('account_id', 'in', accountIds ?? []),
-      ),
-    )
-    .execute();
+  await sql`
+    update channels
+    set due_at_ms = case when due_at_ms > ${nowMs} then ${nowMs}
+      when started_attempts > 0 and due_at_ms = lease_until_ms then lease_until_ms - 1
+      else due_at_ms end
+    where (lease_until_ms <= ${nowMs} or started_attempts > 0) and id in (${ids})`.execute(db);
 }
+
+/** Those that watch one of the accounts, to be woken. */
+export const watchersOf = (accountIds: readonly string[]) =>
+  sql`select channel_id from watches where account_id in (${sql.join(accountIds)})`;

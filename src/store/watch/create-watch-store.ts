@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import type { SourceRecord } from '../../domain/watch/watch-store.ts';
 import type { Database } from '../database.ts';
 import type { DueTable } from '../tables.ts';
@@ -25,25 +26,16 @@ export const createWatchStore = (database: Database) => ({
     readonly postedBeforeMs: number;
   }) =>
     database.transact(async (db): Promise<boolean> => {
-      await db.deleteFrom('cache').where('expires_at_ms', '<', Date.now()).execute();
-      const over = db.deleteFrom('messages').where('is_over', '=', 1);
-      await over.where('posted_at_ms', '<', before.postedBeforeMs).execute();
-      const incidents = await db
-        .deleteFrom('incidents')
-        .where('id', 'in', (eb) =>
-          eb
-            .selectFrom('incidents')
-            .select('id')
-            .where('closed_at_ms', '<', before.closedBeforeMs)
-            .limit(FORGOTTEN_AT_ONCE),
-        )
-        .executeTakeFirstOrThrow();
-      const days = await db
-        .deleteFrom('account_days')
-        .where('day', '<', before.day)
-        .where('day', '=', (eb) => eb.selectFrom('account_days').select(({ fn }) => fn.min('day').as('day')))
-        .executeTakeFirstOrThrow();
-      return incidents.numDeletedRows + days.numDeletedRows > 0n;
+      const { day, closedBeforeMs, postedBeforeMs } = before;
+      await sql`delete from cache where expires_at_ms < ${Date.now()}`.execute(db);
+      await sql`delete from messages where is_over = 1 and posted_at_ms < ${postedBeforeMs}`.execute(db);
+      const incidents = await sql`delete from incidents where id in (
+        select id from incidents where closed_at_ms < ${closedBeforeMs} limit ${FORGOTTEN_AT_ONCE})`.execute(
+        db,
+      );
+      const days = await sql`delete from account_days where day < ${day}
+        and day = (select min(day) from account_days)`.execute(db);
+      return [incidents, days].some(({ numAffectedRows = 0n }) => numAffectedRows > 0n);
     }),
 
   readSource: () => database.run(readSource),
@@ -52,7 +44,7 @@ export const createWatchStore = (database: Database) => ({
     database.transact((db) => noteSource(db, change, nowMs)),
 
   /** All that is due later than now is due now: the clock that said when was wrong. */
-  makeAllDue: (nowMs: number) => makeAllDue(database, nowMs),
+  makeAllDue: (nowMs: number) => database.transact((db) => makeAllDue(db, nowMs)),
 
   /** When the next of them is due, epoch milliseconds. Infinity: there is none. */
   nextDueAtMs: (table: DueTable) => database.run((db) => nextDue(db, table)),

@@ -4,29 +4,15 @@ import type { Db } from '../tables.ts';
 
 /** Adds what a read proved to the days of an account. */
 export async function addDays(db: Db, accountId: string, days: readonly AccountDay[]): Promise<void> {
-  if (days.length === 0) return;
-  const rows = days.map(({ day, times }) => ({
-    day,
-    account_id: accountId,
-    critical_ms: times.critical,
-    attention_ms: times.attention,
-    unknown_ms: times.unknown,
-    healthy_ms: times.healthy,
-  }));
-  const sum = (column: 'critical_ms' | 'attention_ms' | 'unknown_ms' | 'healthy_ms') =>
-    sql<number>`${sql.ref(`account_days.${column}`)} + ${sql.ref(`excluded.${column}`)}`;
-  await db
-    .insertInto('account_days')
-    .values(rows)
-    .onConflict((conflict) =>
-      conflict.columns(['day', 'account_id']).doUpdateSet({
-        critical_ms: sum('critical_ms'),
-        attention_ms: sum('attention_ms'),
-        unknown_ms: sum('unknown_ms'),
-        healthy_ms: sum('healthy_ms'),
-      }),
-    )
-    .execute();
+  for (const { day, times } of days)
+    await sql`
+      insert into account_days (day, account_id, critical_ms, attention_ms, unknown_ms, healthy_ms)
+      values (${day}, ${accountId}, ${times.critical}, ${times.attention}, ${times.unknown}, ${times.healthy})
+      on conflict (day, account_id) do update set
+        critical_ms = account_days.critical_ms + excluded.critical_ms,
+        attention_ms = account_days.attention_ms + excluded.attention_ms,
+        unknown_ms = account_days.unknown_ms + excluded.unknown_ms,
+        healthy_ms = account_days.healthy_ms + excluded.healthy_ms`.execute(db);
 }
 
 /** The days of an account from `first` to `last`, oldest first. */

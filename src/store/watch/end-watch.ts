@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import { countOf, type Db } from '../tables.ts';
 import { wakeCreators } from './channel-rows.ts';
 import { wakeChannels } from './claim-due.ts';
@@ -16,7 +17,7 @@ export async function endWatches<Removed>(
   const watches = await countOf(db.selectFrom('watches').where('channel_id', '=', channelId));
   const patterns = await countOf(db.selectFrom('watch_patterns').where('channel_id', '=', channelId));
   if (watches + patterns === 0) await writePlan(db, channelId, undefined);
-  await wakeChannels(db, nowMs, { channelId });
+  await wakeChannels(db, nowMs, sql`${channelId}`);
   return removed;
 }
 
@@ -45,7 +46,7 @@ export async function stopSummary(db: Db, stop: Stop): Promise<boolean> {
   const hadOne = (await readPlan(db, channelId)) !== undefined;
   await writePlan(db, channelId, undefined);
   if (hadOne) await beginStopped(db, stop, 'summary', []);
-  await wakeChannels(db, nowMs, { channelId });
+  await wakeChannels(db, nowMs, sql`${channelId}`);
   return hadOne;
 }
 
@@ -77,6 +78,6 @@ export async function stopWatching(
     const retired = watches.map(({ account_id }) => account_id);
     const called = retired.map((id) => names.get(id) ?? null);
     await beginStopped(db, { channelId, nowMs }, 'retired', retired, called);
-    await wakeChannels(db, nowMs, { channelId });
+    await wakeChannels(db, nowMs, sql`${channelId}`);
   }
 }

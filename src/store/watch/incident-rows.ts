@@ -3,7 +3,7 @@ import { type Incident, type LevelEvent, nextIncident, ownerFrom } from '../../d
 import type { Told } from '../../domain/watch/told.ts';
 import type { WatchedIncident } from '../../domain/watch/watch-store.ts';
 import type { Db } from '../tables.ts';
-import { wakeChannels } from './claim-due.ts';
+import { wakeChannels, watchersOf } from './claim-due.ts';
 import { stateIn, toIncident, toTerms } from './from-columns.ts';
 import { PAGE, readPages } from './read-pages.ts';
 
@@ -27,7 +27,7 @@ export async function applyEvent(db: Db, accountId: string, event: LevelEvent, n
       .onConflict((conflict) => conflict.column('id').doUpdateSet(columns))
       .execute();
   }
-  await wakeChannels(db, nowMs, { accountIds: [accountId] });
+  await wakeChannels(db, nowMs, watchersOf([accountId]));
 }
 
 const columnsOf = (incident: Incident, nowMs: number) => ({
@@ -59,7 +59,7 @@ export async function takeIncidents(
       .returning('account_id')
       .execute();
     const accountIds = rows.map(({ account_id }) => account_id);
-    if (accountIds.length > 0) await wakeChannels(db, nowMs, { accountIds });
+    if (accountIds.length > 0) await wakeChannels(db, nowMs, watchersOf(accountIds));
     taken.push(...accountIds);
   }
   return taken.toSorted();

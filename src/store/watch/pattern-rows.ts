@@ -1,9 +1,10 @@
 import { setImmediate as breathe } from 'node:timers/promises';
+import { sql } from 'kysely';
 import { fitsGlob, toGlob } from '../../domain/glob.ts';
 import { type NewWatch, WATCHED_AT_MOST, type WatchedPattern } from '../../domain/watch/watch-list.ts';
 import { readListed } from '../account-list-store.ts';
 import type { Database } from '../database.ts';
-import { COUNT, countOf, type Db, type Tables } from '../tables.ts';
+import { countOf, type Db, type Tables } from '../tables.ts';
 import { insertAccounts } from './account-rows.ts';
 import { forgetUnwatched } from './end-watch.ts';
 import { toTerms } from './from-columns.ts';
@@ -70,20 +71,12 @@ async function watchAll(
   const { channel_id, pattern } = followed;
   const room = WATCHED_AT_MOST - (await countOf(db.selectFrom('watched_accounts')));
   // Somebody may have stopped it or retired the account since they were read.
-  const missing = await db
-    .selectFrom('accounts')
-    .innerJoin('watch_patterns', (join) =>
-      join.on('channel_id', '=', channel_id).on('watch_patterns.pattern', '=', pattern),
-    )
-    .select('accounts.id')
-    .where('accounts.id', 'in', fitting)
-    .where('retired_by', 'is', null)
-    .where('accounts.id', 'not in', (eb) =>
-      eb.selectFrom('watches').select('account_id').where('watches.channel_id', '=', channel_id),
-    )
-    .orderBy('accounts.id')
-    .limit(Math.max(0, room))
-    .execute();
+  const { rows: missing } = await sql<{ readonly id: string }>`
+    select id from accounts
+    where id in (${sql.join(fitting)}) and retired_by is null
+      and id not in (select account_id from watches where channel_id = ${channel_id})
+      and exists (select 1 from watch_patterns where channel_id = ${channel_id} and pattern = ${pattern})
+    order by id limit ${Math.max(0, room)}`.execute(db);
   if (missing.length === 0) return 0;
   const accounts = missing.map(({ id }, index) => ({ id, dueAtMs: nowMs + (added + index) * APART_MS }));
   await insertAccounts(db, accounts);
@@ -126,29 +119,20 @@ export async function removePattern(db: Db, stop: Stop, pattern: string): Promis
 
 /** The patterns of a channel with what they cover now. */
 export async function readPatterns(db: Db, channelId: string): Promise<readonly WatchedPattern[]> {
-  const rows = await db
-    .selectFrom('watch_patterns')
-    .selectAll()
-    .where('channel_id', '=', channelId)
-    .orderBy('pattern')
-    .execute();
-  if (rows.length === 0) return [];
-  const counts = await db
-    .selectFrom('watches')
-    .innerJoin('watched_accounts', 'watched_accounts.id', 'watches.account_id')
-    .select(['watches.pattern', 'watched_accounts.level', COUNT])
-    .where('channel_id', '=', channelId)
-    .where('pattern', 'is not', null)
-    .groupBy(['watches.pattern', 'watched_accounts.level'])
-    .execute();
-  return rows.map((row) => {
-    const of = counts.filter(({ pattern }) => pattern === row.pattern);
-    const sum = (some: typeof of) => some.reduce((total, { count }) => total + count, 0);
-    return {
-      pattern: row.pattern,
-      terms: toTerms(row),
-      accountCount: sum(of),
-      badCount: sum(of.filter(({ level }) => level === 'critical' || level === 'attention')),
-    };
-  });
+  const { rows } = await sql<Tables['watch_patterns'] & { readonly count: number; readonly bad: number }>`
+    select watch_patterns.*, count(watched_accounts.id) as count,
+      count(case when level in ('critical', 'attention') then 1 end) as bad
+    from watch_patterns
+    left join watches on watches.channel_id = watch_patterns.channel_id
+      and watches.pattern = watch_patterns.pattern
+    left join watched_accounts on watched_accounts.id = watches.account_id
+    where watch_patterns.channel_id = ${channelId}
+    group by watch_patterns.channel_id, watch_patterns.pattern
+    order by watch_patterns.pattern`.execute(db);
+  return rows.map((row) => ({
+    pattern: row.pattern,
+    terms: toTerms(row),
+    accountCount: row.count,
+    badCount: row.bad,
+  }));
 }

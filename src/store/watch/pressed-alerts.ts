@@ -1,7 +1,8 @@
+import { sql } from 'kysely';
 import type { Told } from '../../domain/watch/told.ts';
 import type { AlertRecord, PressedMessage, TakeResult } from '../../domain/watch/watch-list.ts';
 import type { Database } from '../database.ts';
-import type { Db } from '../tables.ts';
+import type { Db, Tables } from '../tables.ts';
 import { wakeChannels } from './claim-due.ts';
 import { readIncidents, takeIncidents } from './incident-rows.ts';
 
@@ -16,26 +17,19 @@ export const createPressedAlerts = ({ run, transact }: Database, now: () => numb
     transact(async (db): Promise<string | undefined> => {
       // Direct messages with a person have an id of their own, which is not known before the answer.
       const toldTo = channelId.startsWith('D') ? userId : channelId;
-      const known = await db
-        .updateTable('messages')
-        // Nobody else's to change until the transaction is over.
-        .set({ id })
-        .where('id', '=', id)
-        .where('ts', 'is distinct from', ts)
-        .where((eb) =>
-          eb.or([
-            eb('posted_in', '=', channelId),
-            eb.and([eb('posted_in', 'is', null), eb('channel_id', '=', toldTo)]),
-          ]),
-        )
-        .returning(['channel_id', 'ts'])
-        .executeTakeFirst();
+      // Written, so that it is nobody else's to change until the transaction is over.
+      const { rows } = await sql<Pick<Tables['messages'], 'channel_id' | 'ts'>>`
+        update messages set id = id
+        where id = ${id} and ts is distinct from ${ts}
+          and (posted_in = ${channelId} or (posted_in is null and channel_id = ${toldTo}))
+        returning channel_id, ts`.execute(db);
+      const [known] = rows;
       if (known === undefined) return undefined;
       const isOlder = known.ts === null || Number(ts) < Number(known.ts);
       if (!isOlder) return ts;
       const adopted = { ts, posted_in: channelId, is_outdated: 1, is_over: 0 };
       await db.updateTable('messages').set(adopted).where('id', '=', id).execute();
-      await wakeChannels(db, now(), { channelId: known.channel_id });
+      await wakeChannels(db, now(), sql`${known.channel_id}`);
       return known.ts ?? undefined;
     }),
 

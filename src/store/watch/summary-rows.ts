@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import { FIRST_SINCE_MS, type KnownAccount, type Overview } from '../../domain/watch/summary.ts';
 import type { SummaryPlan, SummarySchedule } from '../../domain/watch/summary-schedule.ts';
 import type { Watched } from '../../domain/watch/watch-list.ts';
@@ -34,52 +35,35 @@ interface Whose {
 }
 
 async function readAccounts(db: Db, { channelId, userId }: Whose, afterId: string) {
-  const after = db.selectFrom('watches').select('account_id').where('account_id', '>', afterId);
-  const page = after.where('channel_id', '=', channelId).union(after.where('user_id', '=', userId));
-  const rows = await db
-    .selectFrom(page.orderBy('account_id').limit(PAGE).as('page'))
-    .innerJoin('watched_accounts', 'watched_accounts.id', 'page.account_id')
-    .leftJoin('incidents', (join) =>
-      join.onRef('incidents.account_id', '=', 'watched_accounts.id').on('closed_at_ms', 'is', null),
-    )
-    .selectAll('incidents')
-    .select(['watched_accounts.id as watched', 'state'])
-    .orderBy('watched')
-    .execute();
-  return rows.map((row): KnownAccount => {
-    // All columns are there, or none.
-    const incident = row.id === null ? undefined : toIncident(row as Tables['incidents']);
-    return { accountId: row.watched, state: stateIn(row), incident };
-  });
+  // All columns of an incident are there, or none.
+  type Row = Tables['incidents'] & { readonly watched: string; readonly state: string | null };
+  const after = sql`select account_id from watches where account_id > ${afterId}`;
+  const { rows } = await sql<Row>`
+    select incidents.*, watched_accounts.id as watched, watched_accounts.state
+    from (${after} and channel_id = ${channelId} union ${after} and user_id = ${userId}
+      order by account_id limit ${PAGE}) page
+    join watched_accounts on watched_accounts.id = page.account_id
+    left join incidents on incidents.account_id = page.account_id and incidents.closed_at_ms is null
+    order by watched_accounts.id`.execute(db);
+  return rows.map(
+    (row): KnownAccount => ({
+      accountId: row.watched,
+      state: stateIn(row),
+      incident: row.id === null ? undefined : toIncident(row),
+    }),
+  );
 }
 
 /** Those that ended since then, and while somebody here watched. */
-async function readEnded(db: Db, whose: Whose, sinceMs: number): Promise<Overview['ended']> {
-  type Ended = Pick<Tables['incidents'], 'id' | 'account_id' | 'closed_at_ms'>;
-  const ended = await readPages<Ended>((last) => {
-    const closedAtMs = last?.closed_at_ms ?? sinceMs;
-    return db
-      .selectFrom('incidents')
-      .select(['id', 'account_id', 'closed_at_ms'])
-      .where('closed_at_ms', '>=', closedAtMs)
-      .where((eb) => eb.or([eb('closed_at_ms', '>', closedAtMs), eb('id', '>', last?.id ?? '')]))
-      .where(({ exists, selectFrom }) =>
-        exists(
-          selectFrom('watches')
-            .select('watches.account_id')
-            .whereRef('watches.account_id', '=', 'incidents.account_id')
-            .whereRef('watches.created_at_ms', '<=', 'incidents.closed_at_ms')
-            .where(({ eb, or }) =>
-              or([eb('channel_id', '=', whose.channelId), eb('user_id', '=', whose.userId)]),
-            ),
-        ),
-      )
-      .orderBy('closed_at_ms')
-      .orderBy('id')
-      .limit(PAGE)
-      .execute();
-  });
-  return ended.map(({ account_id: accountId }) => ({ accountId }));
+async function readEnded(db: Db, { channelId, userId }: Whose, sinceMs: number): Promise<Overview['ended']> {
+  const { rows } = await sql<Overview['ended'][number]>`
+    select account_id as "accountId" from incidents
+    where closed_at_ms >= ${sinceMs} and exists (
+      select 1 from watches where watches.account_id = incidents.account_id
+        and watches.created_at_ms <= incidents.closed_at_ms
+        and (channel_id = ${channelId} or user_id = ${userId}))
+    order by closed_at_ms, id`.execute(db);
+  return rows;
 }
 
 export async function readPlan(db: Db, channelId: string): Promise<SummaryPlan | undefined> {
@@ -108,7 +92,7 @@ export async function setSchedule(
   const told = before?.toldAtMs !== undefined && { toldAtMs: before.toldAtMs };
   const done = { doneUntilMs: isSame ? before.doneUntilMs : nowMs, ...told };
   await writePlan(db, channelId, schedule === 'none' ? undefined : { ...schedule, ...done });
-  await wakeChannels(db, nowMs, { channelId });
+  await wakeChannels(db, nowMs, sql`${channelId}`);
 }
 
 /** The summary that was due then is told, of that moment. */

@@ -99,7 +99,7 @@ test('20,000 accounts are watched and stopped again in pieces, and read one afte
   await watches.add(watch('C1', '*'));
   expect(await countTurns(() => watches.followPatterns())).toBeGreaterThanOrEqual(pieces);
   expect(await watchStore.claimAccounts(NOON_MS + HOUR_MS, 20_000)).toHaveLength(9_001);
-  expect(await countTurns(() => watchStore.makeAllDue(NOON_MS - 1))).toBeGreaterThanOrEqual(20);
+  await watchStore.makeAllDue(NOON_MS - 1);
   expect(await watchStore.claimAccounts(NOON_MS, 20_000)).toHaveLength(20_000);
   expect(await countTurns(() => watches.removePattern('C1', '*', 'U1'))).toBeGreaterThanOrEqual(pieces);
   expect(await watches.list(['C1', 'U1'], 'U1')).toEqual([]);
