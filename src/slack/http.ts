@@ -34,7 +34,7 @@ const NOTHING: readonly string[] = ['null', 'payload=null'];
 
 /** Signed HTTP on `POST /slack/events`, by Bolt's receiver. */
 export function createHttp({ signingSecret, host, port, intake, logger, log }: HttpOptions) {
-  const open = new Map<IncomingMessage, ServerResponse>();
+  const responses = new WeakMap<IncomingMessage, ServerResponse>();
   let server: Server | undefined;
 
   const receiver = new HTTPReceiver({
@@ -47,10 +47,10 @@ export function createHttp({ signingSecret, host, port, intake, logger, log }: H
     customPropertiesExtractor: (request) => ({ request }),
   });
   const processEvent: App['processEvent'] = async ({ body, ack: send, customProperties }) => {
-    const request = customProperties?.request;
-    if (server?.listening) open.get(request)?.removeHeader('connection');
+    const response = responses.get(customProperties?.request);
     const ack: typeof send = async (content) => {
-      if (!open.has(request)) throw new Error('Slack has closed the connection');
+      if (response?.destroyed !== false) throw new Error('Slack has closed the connection');
+      if (server?.listening) response.removeHeader('connection');
       await send(content);
     };
     await intake.take({ body, ack });
@@ -67,13 +67,12 @@ export function createHttp({ signingSecret, host, port, intake, logger, log }: H
     toBolt(request, response);
   }
   receiver.requestListener = (request, response) => {
-    open.set(request, response);
-    // Until it has a signature: no stranger keeps a connection.
+    responses.set(request, response);
+    // Until it is acknowledged: no stranger keeps a connection, and nobody while we stop.
     response.setHeader('connection', 'close');
-    response.once('close', () => {
-      open.delete(request);
-      const { statusCode: status, writableFinished } = response;
-      if (writableFinished && status >= 400 && status < 500) intake.refuse(`http_${status}`);
+    response.once('finish', () => {
+      const { statusCode } = response;
+      if (statusCode >= 400 && statusCode < 500) intake.refuse(`http_${statusCode}`);
     });
     // Bolt throws for another path.
     receive(request, response).catch((error) => end(response, error.statusCode ?? 404));
@@ -95,12 +94,10 @@ export function createHttp({ signingSecret, host, port, intake, logger, log }: H
       return { port: (server.address() as AddressInfo).port };
     },
     connections: () => (server?.listening ? 1 : 0),
-    /** Takes no more requests, and answers those it has with word that their connection closes. */
+    /** Takes no more requests, and answers those it has. */
     async stop() {
       if (server === undefined) return;
       const closed = receiver.stop();
-      for (const response of open.values())
-        if (!response.headersSent) response.setHeader('connection', 'close');
       await intake.acked();
       // The last ack is written at the end of this turn.
       await nextTurn();

@@ -1,5 +1,4 @@
 import type { App, ReceiverEvent } from '@slack/bolt';
-import { LRUCache } from 'lru-cache';
 import type { Logger } from 'pino';
 import { createDedupe, within } from '../async.ts';
 import type { Observe } from '../domain/events.ts';
@@ -29,12 +28,6 @@ const LOG_EVERY_MS = 1_000;
 /** After Slack has shown an error, whoever sends a window again does so while they look at it. */
 const SENT_AGAIN_WITHIN_MS = 60_000;
 
-/** A window that was submitted, and whose ack Slack has not had. */
-interface Submission {
-  readonly answered: PromiseWithResolvers<unknown>;
-  readonly delivered: PromiseWithResolvers<void>;
-}
-
 /**
  * Takes every request of Slack, whatever the transport, and follows it until its last reply. Each is acknowledged once:
  * Bolt answers one that no listener took late or not at all, and throws at a second ack.
@@ -42,7 +35,8 @@ interface Submission {
 export function createIntake(deps: IntakeDeps) {
   const { app, installation, respond, inRequest = (work) => work(), now, observe, log } = deps;
   const underWay = new Set<Promise<void>>();
-  const submissions = new LRUCache<string, Submission>({ max: 100, ttl: SENT_AGAIN_WITHIN_MS });
+  /** Windows whose ack Slack has not had: each takes the ack with which it was sent again. */
+  const submissions = new Map<string, (again: ReceiverEvent['ack']) => void>();
   const isDue = createDedupe(LOG_EVERY_MS, now);
 
   function refuse(reason: string): void {
@@ -52,15 +46,17 @@ export function createIntake(deps: IntakeDeps) {
 
   async function run({ body, ack: send }: ReceiverEvent): Promise<void> {
     const takenAtMs = performance.now();
-    const answered = Promise.withResolvers<unknown>();
-    const delivered = Promise.withResolvers<void>();
     const reason = reasonAgainst(body, installation());
     const submission = reason === undefined ? submissionIn(body) : '';
+    const sentBefore = submissions.get(submission);
+    // The work is done once: its answer goes out with this ack.
+    if (sentBefore !== undefined) return sentBefore(send);
+    const { promise: again, resolve: sendAgain } = Promise.withResolvers<typeof send>();
+    if (submission !== '') submissions.set(submission, sendAgain);
     let isAcked = false;
     const ack: ReceiverEvent['ack'] = async (content) => {
       if (isAcked) return;
       isAcked = true;
-      answered.resolve(content);
       try {
         if (performance.now() - takenAtMs > TIME_LIMITS.ack) throw new Error('Slack no longer waits');
         await send(content);
@@ -68,20 +64,16 @@ export function createIntake(deps: IntakeDeps) {
       } catch (err) {
         log.warn({ err }, 'an acknowledgement could not be sent');
         observe?.({ kind: 'slack-error', method: 'ack', error: 'ack_not_sent' });
-        // An empty ack is given up, and the work behind it goes on. A listener goes on with its window when it is there.
+        // An empty ack is given up, and the work behind it goes on. A listener goes on with its window when that is there.
         if (body.command && content?.text) await respond(body.response_url, content);
-        if (submission !== '') await within(delivered.promise, SENT_AGAIN_WITHIN_MS);
+        const sent = submission === '' ? undefined : await within(again, SENT_AGAIN_WITHIN_MS);
+        // Slack shows its error once more.
+        await sent?.value(content).catch(() => {});
       }
     };
-    const earlier = submissions.get(submission);
     try {
       if (reason !== undefined) refuse(reason);
-      else if (earlier !== undefined) {
-        // The work is done once, and the answer is the same.
-        await ack(await earlier.answered.promise);
-        earlier.delivered.resolve();
-      } else {
-        if (submission !== '') submissions.set(submission, { answered, delivered });
+      else {
         await app.processEvent({ body, ack });
         if (!isAcked) log.warn({ type: body.type }, 'no listener for a request from Slack');
       }
@@ -90,6 +82,7 @@ export function createIntake(deps: IntakeDeps) {
     }
     // Also what is refused, so that Slack does not repeat it.
     await ack();
+    submissions.delete(submission);
   }
 
   return {

@@ -1,4 +1,3 @@
-import { once } from 'node:events';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Logger as BoltLogger, ReceiverEvent } from '@slack/bolt';
 import { SocketModeClient } from '@slack/socket-mode';
@@ -35,26 +34,24 @@ const LONGEST_PAUSE = 100;
  */
 export function createSockets(options: SocketOptions) {
   const { observe, log } = options;
-  const stopping = new AbortController();
-  const stopped = once(stopping.signal, 'abort');
   /** The oldest first. */
   const open = new Set<Socket>();
+  let isStopping = false;
 
   async function connect(): Promise<Socket> {
     const socket = await openSocket(options);
     open.add(socket);
     void socket.ended.then(() => open.delete(socket));
-    if (stopping.signal.aborted) await socket.close();
+    if (isStopping) await socket.close();
     return socket;
   }
 
   async function keepOpen(first: Socket): Promise<void> {
     for (let socket = first, failures = 0; ; ) {
-      await Promise.race([socket.leaving, stopped]);
+      await socket.leaving;
       const pause = failures === 0 ? 0 : Math.min(2 ** failures, LONGEST_PAUSE);
-      // Rejects only because of the signal, which is looked at next.
-      await sleep(pause * TIME_LIMITS.backOff, undefined, { signal: stopping.signal }).catch(() => {});
-      if (stopping.signal.aborted) return;
+      await sleep(pause * TIME_LIMITS.backOff);
+      if (isStopping) return;
       try {
         const next = await connect();
         failures = next.openedAtMs - socket.openedAtMs < STABLE_AFTER_MS ? failures + 1 : 0;
@@ -76,7 +73,7 @@ export function createSockets(options: SocketOptions) {
   }, TIME_LIMITS.apart).unref();
 
   async function stop(): Promise<void> {
-    stopping.abort();
+    isStopping = true;
     clearInterval(apart);
     await Promise.all([...open].map((socket) => socket.close()));
   }
