@@ -155,20 +155,16 @@ async function openParts(deps: PartsDeps, onOpen: (close: Close) => void) {
   await accountList.refresh();
   onOpen(accountList.idle);
   const { termsOf } = accountList;
-  const { caches } = store;
-  const { tokenStore = caches.tokens } = deps;
+  const { answers, tokens, loginLock } = store.caches;
+  const { tokenStore = tokens } = deps;
   const backupService = createBackupService({
     ...backupServiceOf(settings),
     tokenStore,
-    loginLock: caches.loginLock,
+    loginLock,
     ...common,
   });
   onOpen(backupService.close);
-  const lastAnswers = createLastAnswers({
-    store: caches.answers,
-    ttlMs: limits.lastAnswerMaxAgeMs,
-    ...common,
-  });
+  const lastAnswers = createLastAnswers({ store: answers, ttlMs: limits.lastAnswerMaxAgeMs, ...common });
   const { readAccount } = backupService;
   const lookup = createLookupBackupStatus({ ...limits, ...common, readAccount, termsOf, lastAnswers });
   const readForWatch = createReadForWatch({ lookup, breaker: () => backupService.health().breaker, observe });

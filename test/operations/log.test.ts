@@ -1,5 +1,6 @@
+import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { createLog } from '../../src/operations/log.ts';
+import { createLog, LOGGABLE } from '../../src/operations/log.ts';
 import { captureLog } from '../support/capture-log.ts';
 
 const E_MAIL = 'ada@customer.example';
@@ -51,6 +52,45 @@ describe('a line', () => {
     inRequest(() => log.warn({ accountId: '1001' }, 'looked up'));
     expect(text.join('')).toMatch(/WARN.*looked up[\s\S]*requestId.*[0-9a-f-]{36}[\s\S]*accountId.*1001/);
   });
+});
+
+/** Every name of a field, at any depth. */
+const namesIn = (value: unknown): string[] =>
+  typeof value !== 'object' || value === null
+    ? []
+    : Object.entries(value).flatMap(([name, inner]) => [
+        ...(Array.isArray(value) ? [] : [name]),
+        ...namesIn(inner),
+      ]);
+
+test('whatever a line is given, by whatever names, it holds no other fields and no text of a foreign error', () => {
+  const secret = fc.constantFrom('xoxb-secret', 'hunter2-secret', 'ada@secret.example');
+  const foreign = secret.map((text) => {
+    const error = Object.assign(new Error(text), { code: 'X', config: { token: text } });
+    error.stack = `Error: ${text}\n    at send (/x/node_modules/undici/index.js:1:1)`;
+    return error;
+  });
+  const unlisted = fc.string().filter((name) => !LOGGABLE.has(name));
+  const listed = fc.constantFrom(...LOGGABLE);
+  const { value: given } = fc.letrec<{ value: unknown; fields: object }>((tie) => ({
+    fields: fc
+      .record({
+        listed: fc.dictionary(listed, fc.oneof(fc.integer(), foreign, tie('fields'))),
+        unlisted: fc.dictionary(unlisted, fc.oneof(secret, foreign, tie('fields'))),
+      })
+      .map((parts) => ({ ...parts.unlisted, ...parts.listed })),
+    value: fc.oneof(tie('fields'), foreign),
+  }));
+  const OF_ERRORS = ['name', 'code', 'message', 'slackError', 'stack', 'cause'];
+  const allowed = new Set([...LOGGABLE, ...OF_ERRORS, 'level', 'time', 'msg']);
+  fc.assert(
+    fc.property(given, fc.option(fc.constant('a text'), { nil: undefined }), (fields, text) => {
+      const { log, lines } = captureLog();
+      log.warn(fields as object, text);
+      expect(JSON.stringify(lines)).not.toContain('secret');
+      expect(namesIn(lines[0]).filter((name) => !allowed.has(name))).toEqual([]);
+    }),
+  );
 });
 
 describe('an error', () => {
