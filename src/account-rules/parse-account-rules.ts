@@ -106,17 +106,11 @@ const text = (maxLength: number) =>
     .min(1, 'must not be empty')
     .max(maxLength, `must have ${maxLength} characters at most`);
 
-/** As long as an id may be. */
-const ID_LENGTH_AT_MOST = 128;
-
-const oneOrMore = (what: string) =>
-  z.preprocess(
-    (value) => (typeof value === 'string' ? [value] : value),
-    z
-      .array(text(ID_LENGTH_AT_MOST), `must be ${what}, or a list of them`)
-      .min(1, 'must not be an empty list'),
-  );
-const IDS = oneOrMore('an id, with * for any characters');
+/** One or several, each as long as an id may be. */
+const TEXTS = z.preprocess(
+  (value) => (typeof value === 'string' ? [value] : value),
+  z.array(text(128), 'must be one, or a list of them').min(1, 'must not be an empty list'),
+);
 
 const HOURS_RULE = 'must be a number of hours above 0, such as 30 or 26.5';
 const HOURS = z
@@ -152,8 +146,8 @@ const TERMS = {
 };
 const RULE_KEYS = {
   name: text(40),
-  accounts: IDS.optional(),
-  group: oneOrMore('the name of a group').optional(),
+  accounts: TEXTS.optional(),
+  group: TEXTS.optional(),
   ...TERMS,
 };
 
@@ -166,7 +160,7 @@ const FILE = z.strictObject({
   fleet: z
     .never('is not read any more. Take it out, and put the list on with npm run accounts -- import FILE.csv')
     .optional(),
-  groups: z.record(z.string(), IDS).default({}),
+  groups: z.record(z.string(), TEXTS).default({}),
   rules: z.array(RULE, 'must be a list of rules').default([]),
 });
 
