@@ -46,8 +46,7 @@ export function createIntake(deps: IntakeDeps) {
 
   async function run({ body, ack: send }: ReceiverEvent): Promise<void> {
     const takenAtMs = performance.now();
-    const reason = reasonAgainst(body, installation());
-    const submission = reason === undefined ? submissionIn(body) : '';
+    const { reason, submission = '' } = readPayload(body, installation());
     const sentBefore = submissions.get(submission);
     // The work is done once: its answer goes out with this ack.
     if (sentBefore !== undefined) return sentBefore(send);
@@ -105,22 +104,26 @@ export function createIntake(deps: IntakeDeps) {
   };
 }
 
-/** What tells one submission of a window from another: how it was shown, and what was filled in. Empty for other requests. */
-const submissionIn = ({ type, view }: ReceiverEvent['body']): string =>
-  type === 'view_submission' ? JSON.stringify([view?.id, view?.hash, view?.state]) : '';
-
 /**
+ * Why a payload is not for us, or what tells one submission of a window from another: how it was shown, and what was
+ * filled in. Empty for other requests.
+ *
  * Whose team a person is of is not looked at: in a shared channel a payload may name no other team than theirs, and they
  * are to be told kindly. Events name the installations that they are for; commands and presses do not.
  */
-function reasonAgainst(body: ReceiverEvent['body'], own: Identity | undefined): string | undefined {
+function readPayload(body: ReceiverEvent['body'], own: Identity | undefined) {
   try {
-    const { api_app_id: appId = own?.appId, authorizations = [] } = body;
-    if (own?.appId !== undefined && appId !== own.appId) return 'other-app';
-    const isOurs = ({ team_id: teamId, enterprise_id: enterpriseId }: ReceiverEvent['body']) =>
-      teamId === own?.teamId || (enterpriseId && enterpriseId === own?.enterpriseId);
-    return authorizations.length === 0 || authorizations.some(isOurs) ? undefined : 'other-team';
+    const { api_app_id: appId, type, view } = body;
+    const installations: readonly ReceiverEvent['body'][] = body.authorizations ?? [];
+    const isOurs = installations.some(
+      ({ team_id: teamId, enterprise_id: enterpriseId }) =>
+        teamId === own?.teamId || (enterpriseId && enterpriseId === own?.enterpriseId),
+    );
+    if (own?.appId && appId && appId !== own.appId) return { reason: 'other-app' };
+    if (installations.length > 0 && !isOurs) return { reason: 'other-team' };
+    if (type !== 'view_submission') return {};
+    return { submission: JSON.stringify([view.id, view.hash, view.state]) };
   } catch {
-    return 'malformed';
+    return { reason: 'malformed' };
   }
 }

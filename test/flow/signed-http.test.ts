@@ -75,6 +75,9 @@ const event = (more: object) =>
     ...more,
   });
 
+const submission = (state: string) =>
+  `{"type":"view_submission","user":{"id":"U0ADA000001"},"view":{"id":"V1","state":${state}}}`;
+
 describe('refused and counted, and no listener hears of it', () => {
   test.each<[string, Posted, number, string]>([
     ['a wrong secret', { secret: 'other' }, 401, 'http_401'],
@@ -114,6 +117,16 @@ describe('refused and counted, and no listener hears of it', () => {
       },
       200,
       'other-team',
+    ],
+    [
+      'a window with fields too deep to be read',
+      {
+        body: new URLSearchParams({
+          payload: submission(`${'['.repeat(50_000)}${']'.repeat(50_000)}`),
+        }).toString(),
+      },
+      200,
+      'malformed',
     ],
     [
       'an event whose installations are none',
