@@ -16,9 +16,9 @@ const whole = (minimum: number, maximum: number) => {
   return z.coerce.number(rule).int(rule).min(minimum, rule).max(maximum, rule);
 };
 /** Far beyond any sensible value, far below what timers and dates can hold. */
-const positive = (unit: string, maximum: number) => {
-  const rule = `must be a number of ${unit} above 0, ${maximum} at most`;
-  return z.coerce.number(rule).positive(rule).max(maximum, rule);
+const hours = () => {
+  const rule = `must be a number of hours above 0, ${HOURS_OF_A_YEAR} at most`;
+  return z.coerce.number(rule).positive(rule).max(HOURS_OF_A_YEAR, rule);
 };
 /** Several, separated by commas or spaces. */
 const listOf = (isOne: (item: string) => boolean, rule: string) =>
@@ -111,12 +111,8 @@ export const SETTINGS = z.object({
   ).describe(
     'Ids of the user groups whose members may ask. Needs the scope `usergroups:read`, see manifest.yml.',
   ),
-  BACKUP_LATE_AFTER_HOURS: positive('hours', HOURS_OF_A_YEAR)
-    .default(26)
-    .describe('A backup this old needs attention.'),
-  BACKUP_STALE_AFTER_HOURS: positive('hours', HOURS_OF_A_YEAR)
-    .default(48)
-    .describe('A backup this old is critical.'),
+  BACKUP_LATE_AFTER_HOURS: hours().default(26).describe('A backup this old needs attention.'),
+  BACKUP_STALE_AFTER_HOURS: hours().default(48).describe('A backup this old is critical.'),
   PACKAGE_ENDS_SOON_DAYS: whole(0, 365)
     .default(14)
     .describe('A package that ends within this many days needs attention.'),

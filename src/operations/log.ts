@@ -62,8 +62,9 @@ function toStandardOutput(onLost: (count: number) => void): DestinationStream {
   stdout.on('error', () => {});
   const onWritten = (error?: Error | null) => {
     if (error) lost += 1;
-    else if (lost > 0 && stdout.writableLength === 0) onLost(lost);
-    if (!error && stdout.writableLength === 0) lost = 0;
+    if (error || lost === 0 || stdout.writableLength > 0) return;
+    onLost(lost);
+    lost = 0;
   };
   return {
     write(line) {
