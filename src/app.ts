@@ -1,4 +1,3 @@
-import type { Keyv } from 'keyv';
 import type { Logger } from 'pino';
 import { createAccountList } from './account-list/create-account-list.ts';
 import { createListEditor } from './account-list/import-accounts.ts';
@@ -31,10 +30,6 @@ export interface BackupStatusAppDeps {
   readonly log: Logger;
   /** In place of the one that `DATABASE_URL` names. Closed with the app. */
   readonly store?: Store;
-  /** In place of the cache that replicas share by the database; without either the token stays in this process. */
-  readonly tokenStore?: Keyv;
-  /** Called with everything that the metrics count. */
-  readonly observe?: Observe;
   /** Runs the work of one request of Slack, so that its log lines can be told from others'. */
   readonly inRequest?: InRequest;
 }
@@ -73,10 +68,7 @@ export function createBackupStatusApp(deps: BackupStatusAppDeps) {
           }),
           log,
         });
-  const observe: Observe = (event) => {
-    operations?.observe(event);
-    deps.observe?.(event);
-  };
+  const observe: Observe = (event) => operations?.observe(event);
 
   async function closeAll(withinMs = STOP_WITHIN_MS): Promise<void> {
     for (const close of opened.splice(0).reverse()) {
@@ -129,7 +121,7 @@ export function createBackupStatusApp(deps: BackupStatusAppDeps) {
   };
 }
 
-type PartsDeps = BackupStatusAppDeps & Required<Pick<BackupStatusAppDeps, 'now' | 'observe'>>;
+type PartsDeps = BackupStatusAppDeps & { readonly now: () => number; readonly observe: Observe };
 
 /** Makes the parts and joins them. `onOpen` gets how to close each, in the order of opening. */
 async function openParts(deps: PartsDeps, onOpen: (close: Close) => void) {
@@ -155,8 +147,7 @@ async function openParts(deps: PartsDeps, onOpen: (close: Close) => void) {
   await accountList.refresh();
   onOpen(accountList.idle);
   const { termsOf } = accountList;
-  const { answers, tokens, loginLock } = store.caches;
-  const { tokenStore = tokens } = deps;
+  const { answers, tokens: tokenStore, loginLock } = store.caches;
   const backupService = createBackupService({
     ...backupServiceOf(settings),
     tokenStore,

@@ -51,7 +51,6 @@ const ALLOWED: Readonly<Record<string, readonly string[]>> = {
     'src/slack',
     'src/store',
     'src/watch',
-    'keyv',
     'pino',
   ],
   'src/doctor': [

@@ -8,10 +8,9 @@ import {
 import type { Person } from '../../sandbox/slack/client/person.ts';
 import type { LocalSlack, LocalSlackOptions } from '../../sandbox/slack/start-local-slack.ts';
 import { type BackupStatusApp, createBackupStatusApp } from '../../src/app.ts';
-import type { Observe } from '../../src/domain/events.ts';
 import type { LOOKUP_LIMITS } from '../../src/lookup/limits.ts';
 import { SETTINGS, type Settings } from '../../src/settings.ts';
-import type { Store } from '../../src/store/create-store.ts';
+import { createStore, type Store } from '../../src/store/create-store.ts';
 import { captureLog, type LogLine } from './capture-log.ts';
 import { LANGUAGE, LOCALE } from './reader.ts';
 import { connectTo, type Transport } from './slack-settings.ts';
@@ -27,7 +26,7 @@ export interface BotSetup {
   readonly now?: () => number;
   /** So soon the watches notice a clock that was moved; a quarter of a second unless said otherwise. */
   readonly napMs?: number;
-  readonly observe?: Observe;
+  /** Where the token is kept, in place of this process. */
   readonly tokenStore?: Keyv;
   readonly store?: Store;
   readonly accountRulesFile?: string;
@@ -64,7 +63,8 @@ export async function startBot(setup: BotSetup): Promise<StartedBot> {
   const locale = setup.language === undefined ? LOCALE : { en: 'en-GB', tr: 'tr-TR' }[setup.language];
   const slack = setup.slack ?? (await startSlack({ locale, ...setup.slackOptions }));
   const { log, lines, inRequest } = captureLog();
-  const { now, napMs, observe, tokenStore, store } = setup;
+  const { now, napMs } = setup;
+  const store = await storeOf(setup);
   const app = createBackupStatusApp({
     settings: toSettings(setup, slack, service),
     // Longer than any machine is slow.
@@ -73,8 +73,6 @@ export async function startBot(setup: BotSetup): Promise<StartedBot> {
     inRequest,
     ...(now && { now }),
     ...(napMs !== undefined && { napMs }),
-    ...(observe && { observe }),
-    ...(tokenStore && { tokenStore }),
     ...(store && { store }),
   });
   const { port, operationsPort } = await app.start();
@@ -89,6 +87,13 @@ export async function startBot(setup: BotSetup): Promise<StartedBot> {
   const [ada, bora] = [slack.person('ada'), slack.person('bora')];
   const operationsUrl = `http://127.0.0.1:${operationsPort}`;
   return { app, slack, service, ada, bora, logLines: lines, operationsUrl, takeOver, stop };
+}
+
+/** Undefined: the app makes its own. */
+async function storeOf({ store, tokenStore: tokens, now = Date.now }: BotSetup): Promise<Store | undefined> {
+  if (tokens === undefined) return store;
+  const given = store ?? (await createStore({ databaseUrl: 'sqlite::memory:', now, log: captureLog().log }));
+  return { ...given, caches: { ...given.caches, tokens } } as Store;
 }
 
 /** Closed after whatever the test starts later. */
