@@ -52,22 +52,12 @@ export function createBackupStatusApp(deps: BackupStatusAppDeps) {
   let phase: Health['phase'] = 'starting';
   let parts: Awaited<ReturnType<typeof openParts>> | undefined;
 
+  const transport = settings.SLACK_APP_TOKEN ? 'socket' : 'http';
+  const health = (): Health => ({ phase, transport, nowMs: now(), ...parts });
   const { OPERATIONS_HOST: host, OPERATIONS_PORT: port } = settings;
+  const hasAccountMetrics = settings.ACCOUNT_METRICS === 'on';
   const operations =
-    port === 'off'
-      ? undefined
-      : createOperations({
-          host,
-          port,
-          hasAccountMetrics: settings.ACCOUNT_METRICS === 'on',
-          health: () => ({
-            phase,
-            transport: settings.SLACK_APP_TOKEN ? 'socket' : 'http',
-            nowMs: now(),
-            ...parts,
-          }),
-          log,
-        });
+    port === 'off' ? undefined : createOperations({ host, port, hasAccountMetrics, health, log });
   const observe: Observe = (event) => operations?.observe(event);
 
   async function closeAll(withinMs = STOP_WITHIN_MS): Promise<void> {
