@@ -35,24 +35,23 @@ const failed = (why: string): PartState => ({ ok: false, why });
  * can say so. Without a check-up these parts are not open yet.
  */
 export function readinessOf(health: Health, checkUp: CheckUp | undefined) {
-  const process = health.phase === 'running' ? ok('running') : failed(health.phase);
-  const slack = slackState(health);
-  const others = checkUp && {
-    service: serviceState(checkUp, health.nowMs),
-    database: databaseState(checkUp),
-    watch: watchState(checkUp),
-  };
   const closed = failed('not open');
-  const parts = { process, slack, ...(others ?? { service: closed, database: closed, watch: closed }) };
-  return { ready: process.ok && slack.ok, parts };
+  const parts = {
+    process: { ok: health.phase === 'running', why: health.phase },
+    slack: slackState(health),
+    service: checkUp ? serviceState(checkUp, health.nowMs) : closed,
+    database: checkUp ? databaseState(checkUp) : closed,
+    watch: checkUp ? watchState(checkUp) : closed,
+  };
+  return { ready: parts.process.ok && parts.slack.ok, parts };
 }
 
 function slackState({ transport, slack }: Health): PartState {
   const refusal = slack?.tokenRefusal();
-  const open = slack?.connections() ?? 0;
   if (refusal !== undefined) return failed(`Slack refuses the bot token: ${refusal}`);
-  if (transport === 'http') return open > 0 ? ok('listening for signed HTTP') : failed('not listening');
-  return open > 0 ? ok(`${open} sockets connected`) : failed('no socket connected');
+  const open = slack?.connections() ?? 0;
+  if (transport === 'socket') return { ok: open > 0, why: `${open || 'no'} sockets connected` };
+  return open > 0 ? ok('listening for signed HTTP') : failed('not listening');
 }
 
 function serviceState({ failing, hasToken, answeredAtMs = 0 }: CheckUp, nowMs: number): PartState {

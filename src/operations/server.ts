@@ -1,3 +1,4 @@
+import { once } from 'node:events';
 import { createServer, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { Readable } from 'node:stream';
@@ -64,23 +65,23 @@ export function createOperations(deps: OperationsDeps) {
     /** Counts what happens, from the first moment on. */
     observe: metrics.observe,
     /** Resolves with the port. Rejects, naming the setting, when it cannot be listened on. */
-    start: () =>
-      new Promise<number>((resolve, reject) => {
-        server.once('error', (cause: NodeJS.ErrnoException) => {
-          const problem = `OPERATIONS_PORT ${port} on OPERATIONS_HOST ${host} cannot be listened on (${cause.code})`;
-          reject(new Error(`${problem}. Choose another port, 0 for a free one, or off.`));
-        });
-        server.listen(port, host, () => {
-          // Without a listener a connection that could not be accepted would end the process.
-          server.on('error', (err) => log.warn({ err }, 'a connection could not be taken'));
-          resolve((server.address() as AddressInfo).port);
-        });
-      }),
-    stop: () =>
-      new Promise<void>((resolve) => {
-        server.close(() => resolve());
-        server.closeAllConnections();
-      }),
+    async start() {
+      try {
+        await once(server.listen(port, host), 'listening');
+      } catch (cause) {
+        const { code } = cause as NodeJS.ErrnoException;
+        const problem = `OPERATIONS_PORT ${port} on OPERATIONS_HOST ${host} cannot be listened on (${code})`;
+        throw new Error(`${problem}. Choose another port, 0 for a free one, or off.`);
+      }
+      // Without a listener a connection that could not be accepted would end the process.
+      server.on('error', (err) => log.warn({ err }, 'a connection could not be taken'));
+      return (server.address() as AddressInfo).port;
+    },
+    async stop() {
+      const closed = server[Symbol.asyncDispose]();
+      server.closeAllConnections();
+      await closed;
+    },
   };
 }
 

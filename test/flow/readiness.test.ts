@@ -72,7 +72,7 @@ test('a database that is down is said and takes no replica away; a Slack that ha
   await expect.poll(() => partsOf(operationsUrl)).toEqual(down);
   expect((await fetch(`${operationsUrl}/readyz`)).status).toBe(200);
   await slack.close();
-  await expect.poll(() => partsOf(operationsUrl)).toEqual({ ...down, slack: 'no socket connected' });
+  await expect.poll(() => partsOf(operationsUrl)).toEqual({ ...down, slack: 'no sockets connected' });
   expect((await fetch(`${operationsUrl}/readyz`)).status).toBe(503);
 });
 

@@ -28,7 +28,7 @@ type Part = keyof ReturnType<typeof readinessOf>['parts'];
 test.each<[Part, Partial<Health>, Partial<CheckUp>, string]>([
   ['process', { phase: 'starting' }, {}, 'starting'],
   ['process', { phase: 'stopping' }, {}, 'stopping'],
-  ['slack', { slack: slackWith(0) }, {}, 'no socket connected'],
+  ['slack', { slack: slackWith(0) }, {}, 'no sockets connected'],
   ['slack', { transport: 'http', slack: slackWith(0) }, {}, 'not listening'],
   ['slack', { slack: slackWith(2, 'token_revoked') }, {}, 'Slack refuses the bot token: token_revoked'],
   ['service', {}, { hasToken: false }, 'no token, and no answer lately'],
@@ -62,7 +62,7 @@ test('until the parts are open each says so', () => {
   expect(ready).toBe(false);
   expect(Object.values(parts).map(({ why }) => why)).toEqual([
     'starting',
-    'no socket connected',
+    'no sockets connected',
     'not open',
     'not open',
     'not open',
