@@ -148,8 +148,9 @@ function settingLike(name: string): string | undefined {
   if (!/^\w{7,60}$/.test(name)) return undefined;
   const [upper, maxSlips] = [name.toUpperCase(), OURS.test(name) ? 3 : 1];
   const words = upper.split('_');
-  const slips = new Map(READ.map((known) => [known, editDistance(upper, known)]));
-  const [nearest = '', distance = 0] = [...slips].sort(([, one], [, other]) => one - other)[0] ?? [];
-  if (distance <= maxSlips) return nearest;
+  const [nearest] = READ.filter((known) => Math.abs(known.length - upper.length) <= maxSlips)
+    .map((known) => ({ known, slips: editDistance(upper, known) }))
+    .sort((one, other) => one.slips - other.slips);
+  if (nearest !== undefined && nearest.slips <= maxSlips) return nearest.known;
   return READ.find((known) => words.every((word) => known.split('_').includes(word)));
 }
