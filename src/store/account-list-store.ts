@@ -10,7 +10,7 @@ import {
 } from '../domain/names/account-list.ts';
 import { VERDICT_LEVELS } from '../domain/verdict.ts';
 import type { Database } from './database.ts';
-import { countOf, type Db } from './tables.ts';
+import { countOf, type Db, type Tables } from './tables.ts';
 import { stopWatching } from './watch/end-watch.ts';
 
 /** Small enough that one statement does not block SQLite, whose statements run in this thread. */
@@ -105,38 +105,28 @@ const RANK = sql<number>`case level ${sql.join(
 async function readPage(db: Db, { level, ids, page: wanted }: AccountsQuery): Promise<AccountsPage> {
   // PostgreSQL takes no empty list.
   if (ids?.length === 0) return { accounts: [], total: 0, page: 0 };
-  const stored = level === undefined || level === 'not-watched' ? null : level;
-  const listedOnly = db
-    .selectFrom('accounts')
-    .select(['id', sql<null>`null`.as('level')])
-    .where('retired_by', 'is', null)
-    .where('id', 'not in', (eb) => eb.selectFrom('watched_accounts').select('id'));
-  const found = db
-    .selectFrom(db.selectFrom('watched_accounts').select(['id', 'level']).unionAll(listedOnly).as('found'))
-    .$if(ids !== undefined, (query) => query.where('found.id', 'in', ids ?? []))
-    .$if(level !== undefined, (query) => query.where('level', 'is not distinct from', stored));
-  const total = await countOf(found);
+  const only = level === 'not-watched' ? sql`level is null` : sql`level = ${level}`;
+  const found = sql`
+    from (select id, level from watched_accounts union all
+      select id, null from accounts
+      where retired_by is null and id not in (select id from watched_accounts)) found
+    where ${level === undefined ? sql`true` : only} and ${ids === undefined ? sql`true` : sql`id in (${sql.join(ids)})`}`;
+  const counted = await sql<{ readonly total: number }>`select count(*) as total ${found}`.execute(db);
+  const total = counted.rows[0]?.total ?? 0;
   const page = Math.max(0, Math.min(wanted, Math.ceil(total / ACCOUNTS_ON_PAGE) - 1));
-  const onPage = found
-    .select(['found.id', 'level'])
-    .orderBy(RANK)
-    .orderBy('found.id')
-    .limit(ACCOUNTS_ON_PAGE)
-    .offset(page * ACCOUNTS_ON_PAGE);
   // Names for these alone: joined before, thousands of rows would be sorted with them.
-  const rows = await db
-    .selectFrom(onPage.as('page'))
-    .leftJoin('accounts', (join) =>
-      join.onRef('accounts.id', '=', 'page.id').on('accounts.retired_by', 'is', null),
-    )
-    .select(['page.id', 'accounts.name', 'level'])
-    .orderBy(RANK)
-    .orderBy('page.id')
-    .execute();
-  const accounts = rows.map((row) => ({
-    id: row.id,
-    name: row.name ?? undefined,
-    level: row.level ?? undefined,
+  const { rows } = await sql<
+    Pick<Tables['accounts'], 'id' | 'name'> & Pick<Tables['watched_accounts'], 'level'>
+  >`
+    select page.id, name, level
+    from (select id, level ${found}
+      order by ${RANK}, id limit ${ACCOUNTS_ON_PAGE} offset ${page * ACCOUNTS_ON_PAGE}) page
+    left join accounts on accounts.id = page.id and retired_by is null
+    order by ${RANK}, page.id`.execute(db);
+  const accounts = rows.map(({ id, name, level: last }) => ({
+    id,
+    name: name ?? undefined,
+    level: last ?? undefined,
   }));
   return { accounts, total, page };
 }

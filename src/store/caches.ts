@@ -1,4 +1,5 @@
 import { Keyv } from 'keyv';
+import { sql } from 'kysely';
 import { LRUCache } from 'lru-cache';
 import type { Logger } from 'pino';
 import { atMost } from '../async.ts';
@@ -52,24 +53,22 @@ function createSharedCache(database: Database, namespace: string, log: Logger): 
     store: {
       getMany,
       get: async (key: string) => (await getMany([key]))[0],
-      set: (key: string, value: string, ttlMs?: number) => {
-        const columns = { value, expires_at_ms: ttlMs === undefined ? null : Math.ceil(Date.now() + ttlMs) };
-        return database.run((db) =>
-          db
-            .insertInto('cache')
-            .values({ key, ...columns })
-            .onConflict((conflict) => conflict.column('key').doUpdateSet(columns))
-            .execute(),
+      set: (key: string, value: string, ttlMs?: number) =>
+        database.run((db) =>
+          sql`
+            insert into cache (key, value, expires_at_ms)
+            values (${key}, ${value}, ${ttlMs === undefined ? null : Math.ceil(Date.now() + ttlMs)})
+            on conflict (key) do update set value = excluded.value, expires_at_ms = excluded.expires_at_ms
+          `.execute(db),
+        ),
+      delete: async (key: string) => {
+        const { numAffectedRows } = await database.run((db) =>
+          sql`delete from cache where key = ${key}`.execute(db),
         );
+        return numAffectedRows === 1n;
       },
-      delete: (key: string) =>
-        database.run(async (db) => {
-          const deleting = db.deleteFrom('cache').where('key', '=', key);
-          const { numDeletedRows } = await deleting.executeTakeFirstOrThrow();
-          return numDeletedRows === 1n;
-        }),
       clear: () =>
-        database.run((db) => db.deleteFrom('cache').where('key', 'like', `${namespace}:%`).execute()),
+        database.run((db) => sql`delete from cache where key like ${`${namespace}:%`}`.execute(db)),
     },
     namespace,
     throwOnErrors: true,

@@ -51,12 +51,18 @@ export async function openDatabase(
  * 2,000 tables in it.
  */
 async function isBehind(db: Db, migrations: Migrations): Promise<boolean> {
-  const reading = db.selectFrom('kysely_migration').select('name').execute();
-  // An empty database has no such table. Any other failure comes back from the Migrator.
-  const applied = await reading.catch(() => []);
+  const applied = (await appliedTo(db)) ?? [];
   refuseNewer(applied, migrations);
   return applied.length < Object.keys(migrations).length;
 }
+
+/** The migrations that a database has had. Undefined: none; any other failure comes with the next statement. */
+export const appliedTo = (db: Db) =>
+  db
+    .selectFrom('kysely_migration')
+    .select('name')
+    .execute()
+    .catch(() => undefined);
 
 /** Throws a StoreError `newer` when a migration of the database is not among the known ones. */
 export function refuseNewer(applied: readonly { readonly name: string }[], known: Migrations): void {

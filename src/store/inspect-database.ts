@@ -3,7 +3,7 @@ import { dirname, resolve } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { Kysely, sql } from 'kysely';
 import type { Logger } from 'pino';
-import { refuseNewer } from './database.ts';
+import { appliedTo, refuseNewer } from './database.ts';
 import { MIGRATIONS } from './migrations.ts';
 import type { DatabaseAddress } from './parse-database-url.ts';
 import { checkPostgres, connectPostgres } from './postgres.ts';
@@ -41,7 +41,7 @@ async function inspectSqlite(path: string) {
   const db = new Kysely<Tables>({ dialect: sqliteDialect(file) });
   try {
     checkSqlite(file);
-    return await versionOf(db, sql`select name from sqlite_master`);
+    return await versionOf(db);
   } finally {
     await db.destroy();
   }
@@ -63,19 +63,21 @@ async function inspectPostgres(url: string, log: Logger) {
           or has_database_privilege(current_database(), 'create') as "mayHaveSchema"`.execute(db);
     const [{ hasTls, mayHaveSchema } = { hasTls: false, mayHaveSchema: true }] = rows;
     if (!mayHaveSchema) throw new StoreError('read-only', 'the role may make no schema');
-    const tables = sql`select tablename as name from pg_tables where schemaname = ${POSTGRES_SCHEMA}`;
-    return { hasTls, ...(await versionOf(db, tables)) };
+    return { hasTls, ...(await versionOf(db)) };
   } finally {
     await db.destroy();
   }
 }
 
 /** Throws a StoreError `newer` for a database that this program does not know. */
-async function versionOf(db: Db, tables: ReturnType<typeof sql>) {
-  const names = (await tables.execute(db)).rows.map((row) => (row as { readonly name: string }).name);
+async function versionOf(db: Db) {
+  const rows = await appliedTo(db);
   // 1.0.0 made the tables of the first migration, and recorded that in a table of its own.
-  if (!names.includes('kysely_migration')) return names.includes('migrations') ? { version: 1 } : {};
-  const rows = await db.selectFrom('kysely_migration').select('name').execute();
+  if (rows === undefined)
+    return await sql`select 1 from migrations`.execute(db).then(
+      () => ({ version: 1 }),
+      () => ({}),
+    );
   refuseNewer(rows, MIGRATIONS);
   return { version: rows.length };
 }

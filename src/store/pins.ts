@@ -1,4 +1,4 @@
-import type { Transaction } from 'kysely';
+import { sql, type Transaction } from 'kysely';
 import { foldName } from '../domain/names/fold-name.ts';
 import {
   type NameResult,
@@ -40,21 +40,16 @@ export const createPins = (database: Database, now: () => number) => ({
     write(database, person, async (db): Promise<NameResult> => {
       const taken = takenBy(await readPins(db, person), accountId, name);
       if (taken !== undefined) return taken;
-      const { numUpdatedRows } = await db
-        .updateTable('pins')
-        .set(nameColumns(name))
-        .where((eb) => eb.and({ ...keyOf(person), account_id: accountId }))
-        .executeTakeFirstOrThrow();
+      const renamed = db.updateTable('pins').set(nameColumns(name)).where('account_id', '=', accountId);
+      const { numUpdatedRows } = await renamed.where(of(person)).executeTakeFirstOrThrow();
       return { kind: numUpdatedRows > 0n ? 'named' : 'not-pinned' };
     }),
 
   /** Whether there was such a pin. */
   remove: (person: Person, accountId: string) =>
     write(database, person, async (db) => {
-      const { numDeletedRows } = await db
-        .deleteFrom('pins')
-        .where((eb) => eb.and({ ...keyOf(person), account_id: accountId }))
-        .executeTakeFirstOrThrow();
+      const pin = db.deleteFrom('pins').where('account_id', '=', accountId).where(of(person));
+      const { numDeletedRows } = await pin.executeTakeFirstOrThrow();
       return numDeletedRows > 0n;
     }),
 });
@@ -72,20 +67,14 @@ export const createRecents = (database: Database, now: () => number) => ({
         revision,
         asked_at_ms: nowMs - index,
       }));
+      const newer = { revision, asked_at_ms: sql<number>`excluded.asked_at_ms` };
       await db
         .insertInto('recents')
         .values(rows)
-        .onConflict((conflict) =>
-          conflict
-            .columns(['team_id', 'user_id', 'account_id'])
-            .doUpdateSet(({ ref }) => ({ revision, asked_at_ms: ref('excluded.asked_at_ms') })),
-        )
+        .onConflict((conflict) => conflict.columns(['team_id', 'user_id', 'account_id']).doUpdateSet(newer))
         .execute();
-      await db
-        .deleteFrom('recents')
-        .where((eb) => eb.and(keyOf(person)))
-        .where('account_id', 'not in', newestOf(db, person).select('account_id'))
-        .execute();
+      const newest = newestOf(db, person).select('account_id');
+      await db.deleteFrom('recents').where(of(person)).where('account_id', 'not in', newest).execute();
     }),
 
   /** The last one first, whatever the clocks said. */
@@ -98,6 +87,8 @@ export const createRecents = (database: Database, now: () => number) => ({
 /** The same user id in another team is another person. */
 const keyOf = ({ teamId, userId }: Person) => ({ team_id: teamId, user_id: userId });
 
+const of = ({ teamId, userId }: Person) => sql<boolean>`team_id = ${teamId} and user_id = ${userId}`;
+
 /**
  * One transaction. The row of the person, locked by the first statement, orders the writes of theirs, in whichever
  * processes they began; its `revision` counts them.
@@ -108,16 +99,11 @@ const write = <T>(
   work: (db: Transaction<Tables>, revision: number) => Promise<T>,
 ): Promise<T> =>
   database.transact(async (db) => {
-    const { revision } = await db
-      .insertInto('people')
-      .values({ ...keyOf(person), revision: 1 })
-      .onConflict((conflict) =>
-        conflict
-          .columns(['team_id', 'user_id'])
-          .doUpdateSet(({ eb }) => ({ revision: eb('people.revision', '+', 1) })),
-      )
-      .returning('revision')
-      .executeTakeFirstOrThrow();
+    const { rows } = await sql<{ readonly revision: number }>`
+      insert into people (team_id, user_id, revision) values (${person.teamId}, ${person.userId}, 1)
+      on conflict (team_id, user_id) do update set revision = people.revision + 1
+      returning revision`.execute(db);
+    const [{ revision } = { revision: 0 }] = rows;
     return await work(db, revision);
   });
 
@@ -125,7 +111,7 @@ async function readPins(db: Db, person: Person): Promise<readonly Pin[]> {
   const rows = await db
     .selectFrom('pins')
     .select(['account_id as accountId', 'name', 'pinned_at_ms as pinnedAtMs'])
-    .where((eb) => eb.and(keyOf(person)))
+    .where(of(person))
     .orderBy('revision')
     .execute();
   return rows.map(({ name, ...pin }) => ({ ...pin, name: name ?? undefined }));
@@ -148,7 +134,7 @@ function takenBy(pins: readonly Pin[], accountId: string, name: string | undefin
 const newestOf = (db: Db, person: Person) =>
   db
     .selectFrom('recents')
-    .where((eb) => eb.and(keyOf(person)))
+    .where(of(person))
     .orderBy('revision', 'desc')
     .orderBy('asked_at_ms', 'desc')
     .limit(RECENTS_AT_MOST);

@@ -45,18 +45,12 @@ export const createAccountRows = ({ run, transact }: Database) => ({
     transact((db) => finishDue(db, 'watched_accounts', { id, epoch, dueAtMs })),
 
   /** What is known of accounts whose ids come after `afterId` ('': all do), in the order of ids. Of one never read, nothing is. */
-  readStates: async (afterId: string, atMost: number): Promise<readonly KnownState[]> => {
-    const rows = await run((db) =>
-      db
-        .selectFrom('watched_accounts')
-        .select(['id', 'state'])
-        .where('id', '>', afterId)
-        .orderBy('id')
-        .limit(atMost)
-        .execute(),
-    );
-    return rows.map((row) => ({ accountId: row.id, state: stateIn(row) }));
-  },
+  readStates: (afterId: string, atMost: number) =>
+    run(async (db): Promise<readonly KnownState[]> => {
+      const states = db.selectFrom('watched_accounts').select(['id', 'state']).where('id', '>', afterId);
+      const rows = await states.orderBy('id').limit(atMost).execute();
+      return rows.map((row) => ({ accountId: row.id, state: stateIn(row) }));
+    }),
 
   countByLevel: () => run(countByLevel),
 

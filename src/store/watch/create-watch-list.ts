@@ -1,4 +1,5 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
+import { sql } from 'kysely';
 import { firstDay } from '../../domain/history/account-days.ts';
 import type { SeenLevel } from '../../domain/watch/observe-reading.ts';
 import type { SummarySchedule } from '../../domain/watch/summary-schedule.ts';
@@ -13,10 +14,9 @@ import {
   type WatchedHere,
 } from '../../domain/watch/watch-list.ts';
 import type { Database } from '../database.ts';
-import { countOf, type Db } from '../tables.ts';
+import { countOf, type Db, type Tables } from '../tables.ts';
 import { insertAccounts } from './account-rows.ts';
 import { readBroken, wakeCreators } from './channel-rows.ts';
-import { UNCLAIMED } from './claim-due.ts';
 import { addDays, readDays } from './day-rows.ts';
 import { endWatches, removeAccounts, stopSummary } from './end-watch.ts';
 import { stateIn, toIncident, toTerms } from './from-columns.ts';
@@ -79,19 +79,16 @@ export const createWatchList = (database: Database, now: () => number) => ({
   /** Those of the accounts that are watched and became bad since: how bad they were when they were last read, and since when. */
   seenLevels: (accountIds: readonly string[]) =>
     database.run(async (db): Promise<ReadonlyMap<string, SeenLevel>> => {
-      const rows = await db
-        .selectFrom('incidents')
-        .innerJoin('watched_accounts', 'watched_accounts.id', 'incidents.account_id')
-        .select(['watched_accounts.id', 'state'])
-        .where('closed_at_ms', 'is', null)
-        .where('incidents.account_id', 'in', accountIds)
-        .execute();
-      return new Map(
-        rows.flatMap((row): [string, SeenLevel][] => {
-          const state = stateIn(row);
-          return state ? [[row.id, { level: state.level, startedAtMs: state.startedAtMs }]] : [];
-        }),
-      );
+      const { rows } = await sql<Pick<Tables['watched_accounts'], 'id' | 'state'>>`
+        select watched_accounts.id, state from incidents
+        join watched_accounts on watched_accounts.id = incidents.account_id
+        where closed_at_ms is null and incidents.account_id in (${sql.join(accountIds)})`.execute(db);
+      const levels = new Map<string, SeenLevel>();
+      for (const row of rows) {
+        const state = stateIn(row);
+        if (state) levels.set(row.id, { level: state.level, startedAtMs: state.startedAtMs });
+      }
+      return levels;
     }),
 
   /** What is kept of an account, watched or not; of its days those from `first` to `last`. */
@@ -127,21 +124,11 @@ async function beginWatch(db: Db, watch: NewWatch, nowMs: number): Promise<AddRe
   const limit = await limitReached(db, channelId, accountIds.length, patterns.length);
   if (limit !== undefined) return { kind: 'limit-reached', limit };
   // What was said when the watch began got through: what is left is told again.
-  const unbroken = { broken: null, due_at_ms: nowMs, lease_until_ms: 0 };
-  await db
-    .insertInto('channels')
-    .values({
-      ...UNCLAIMED,
-      id: channelId,
-      team_id: person.teamId,
-      broken: null,
-      summary: null,
-      due_at_ms: 0,
-    })
-    .onConflict((conflict) =>
-      conflict.column('id').doUpdateSet(unbroken).where('channels.broken', 'is not', null),
-    )
-    .execute();
+  await sql`
+    insert into channels (id, team_id, due_at_ms, lease_until_ms, epoch, started_attempts)
+    values (${channelId}, ${person.teamId}, 0, 0, 0, 0)
+    on conflict (id) do update set broken = null, due_at_ms = ${nowMs}, lease_until_ms = 0
+    where channels.broken is not null`.execute(db);
   if (accountIds.length > 0) {
     const accounts = accountIds.map((id) => ({ id, state: baseline.get(id), dueAtMs: nowMs }));
     for (const id of await insertAccounts(db, accounts)) {
@@ -179,32 +166,30 @@ async function limitReached(db: Db, channelId: string, accounts: number, pattern
 
 /** Where a person began to watch, sorted. */
 async function readBegun(db: Db, userId: string): Promise<readonly string[]> {
-  const begunIn = (table: 'watches' | 'watch_patterns') =>
-    db.selectFrom(table).select('channel_id').where('user_id', '=', userId);
-  const begun = begunIn('watches').union(begunIn('watch_patterns'));
-  const rows = await begun.orderBy('channel_id').limit(PLACES_SHOWN).execute();
+  const { rows } = await sql<Pick<Tables['watches'], 'channel_id'>>`
+    select channel_id from watches where user_id = ${userId}
+    union select channel_id from watch_patterns where user_id = ${userId}
+    order by channel_id limit ${PLACES_SHOWN}`.execute(db);
   return rows.map((row) => row.channel_id);
 }
 
 /** What is watched in a channel; undefined: nothing. */
 async function readWatched(db: Db, channelId: string, nowMs: number): Promise<WatchedHere | undefined> {
-  const channel = await db
-    .selectFrom('channels')
-    .select(['broken', 'summary'])
-    .where('id', '=', channelId)
-    .executeTakeFirst();
-  const rows = await db
-    .selectFrom('watches')
-    .innerJoin('watched_accounts', 'watched_accounts.id', 'watches.account_id')
-    .leftJoin('incidents', (join) =>
-      join.onRef('incidents.account_id', '=', 'watches.account_id').on('closed_at_ms', 'is', null),
-    )
-    .selectAll('watches')
-    .select(['watched_accounts.state', 'incidents.id as incident_id', 'owner_id', 'owner_until_ms'])
-    .where('watches.channel_id', '=', channelId)
-    .where('watches.pattern', 'is', null)
-    .orderBy('watches.account_id')
-    .execute();
+  const place = db.selectFrom('channels').select(['broken', 'summary']).where('id', '=', channelId);
+  const channel = await place.executeTakeFirst();
+  type Row = Tables['watches'] &
+    Pick<Tables['watched_accounts'], 'state'> & {
+      readonly incident_id: string | null;
+      readonly owner_id: string | null;
+      readonly owner_until_ms: number | null;
+    };
+  const { rows } = await sql<Row>`
+    select watches.*, state, incidents.id as incident_id, owner_id, owner_until_ms
+    from watches
+    join watched_accounts on watched_accounts.id = watches.account_id
+    left join incidents on incidents.account_id = watches.account_id and closed_at_ms is null
+    where channel_id = ${channelId} and pattern is null
+    order by watches.account_id`.execute(db);
   const patterns = await readPatterns(db, channelId);
   if (channel === undefined || rows.length + patterns.length === 0) return undefined;
   return {

@@ -1,8 +1,9 @@
+import { sql } from 'kysely';
 import { inPieces } from '../../async.ts';
 import { type Incident, type LevelEvent, nextIncident, ownerFrom } from '../../domain/watch/incident.ts';
 import type { Told } from '../../domain/watch/told.ts';
 import type { WatchedIncident } from '../../domain/watch/watch-store.ts';
-import type { Db } from '../tables.ts';
+import type { Db, Tables } from '../tables.ts';
 import { wakeChannels, watchersOf } from './claim-due.ts';
 import { stateIn, toIncident, toTerms } from './from-columns.ts';
 import { PAGE, readPages } from './read-pages.ts';
@@ -10,13 +11,10 @@ import { PAGE, readPages } from './read-pages.ts';
 /** Writes down what a confirmed change of level makes of an account's incident. Its channels are due. */
 export async function applyEvent(db: Db, accountId: string, event: LevelEvent, nowMs: number): Promise<void> {
   // Nobody else's to change until the transaction is over.
-  const open = await db
-    .updateTable('incidents')
-    .set({ account_id: accountId })
-    .where('account_id', '=', accountId)
-    .where('closed_at_ms', 'is', null)
-    .returningAll()
-    .executeTakeFirst();
+  const { rows } = await sql<Tables['incidents']>`
+    update incidents set account_id = account_id
+    where account_id = ${accountId} and closed_at_ms is null returning *`.execute(db);
+  const [open] = rows;
   const next = nextIncident(open && toIncident(open), event, nowMs);
   if (next !== undefined) {
     const columns = columnsOf(next, nowMs);
@@ -51,13 +49,9 @@ export async function takeIncidents(
   const { untilMs } = ownerFrom(userId, nowMs);
   const taken: string[] = [];
   for await (const ids of inPieces(incidentIds, PAGE)) {
-    const rows = await db
-      .updateTable('incidents')
-      .set({ owner_id: userId, owner_until_ms: untilMs })
-      .where('id', 'in', ids)
-      .where('closed_at_ms', 'is', null)
-      .returning('account_id')
-      .execute();
+    const { rows } = await sql<Pick<Tables['incidents'], 'account_id'>>`
+      update incidents set owner_id = ${userId}, owner_until_ms = ${untilMs}
+      where id in (${sql.join(ids)}) and closed_at_ms is null returning account_id`.execute(db);
     const accountIds = rows.map(({ account_id }) => account_id);
     if (accountIds.length > 0) await wakeChannels(db, nowMs, watchersOf(accountIds));
     taken.push(...accountIds);
@@ -72,12 +66,9 @@ export async function readIncidents(
   messages: readonly { readonly told: Told }[],
 ): Promise<readonly WatchedIncident[]> {
   const open = await readPages<WatchedIncident>(async (last) => {
-    const rows = await selectIncidents(db, channelId)
-      .where('closed_at_ms', 'is', null)
-      .where('incidents.account_id', '>', last?.accountId ?? '')
-      .orderBy('incidents.account_id')
-      .limit(PAGE)
-      .execute();
+    const { rows } = await sql<IncidentRow>`${ofChannel(channelId)}
+      and closed_at_ms is null and incidents.account_id > ${last?.accountId ?? ''}
+      order by incidents.account_id limit ${PAGE}`.execute(db);
     return rows.map(toWatched);
   });
   open.sort(
@@ -89,24 +80,22 @@ export async function readIncidents(
   for (const { id } of open) named.delete(id);
   const closed: WatchedIncident[] = [];
   for await (const ids of inPieces([...named], PAGE)) {
-    const found = await selectIncidents(db, channelId).where('incidents.id', 'in', ids).execute();
-    closed.push(...found.map(toWatched));
+    const found = sql<IncidentRow>`${ofChannel(channelId)} and incidents.id in (${sql.join(ids)})`;
+    closed.push(...(await found.execute(db)).rows.map(toWatched));
   }
   return [...open, ...closed];
 }
 
-const selectIncidents = (db: Db, channelId: string) =>
-  db
-    .selectFrom('incidents')
-    // SQLite keeps to this order: otherwise it looks at all that the channel watches.
-    .crossJoin('watches')
-    .innerJoin('watched_accounts', 'watched_accounts.id', 'incidents.account_id')
-    .selectAll('incidents')
-    .select(['watches.tell_of', 'watches.zone', 'watches.created_at_ms', 'watched_accounts.state'])
-    .whereRef('watches.account_id', '=', 'incidents.account_id')
-    .where('watches.channel_id', '=', channelId);
+type IncidentRow = Tables['incidents'] &
+  Pick<Tables['watches'], 'tell_of' | 'zone' | 'created_at_ms'> &
+  Pick<Tables['watched_accounts'], 'state'>;
 
-type IncidentRow = Awaited<ReturnType<ReturnType<typeof selectIncidents>['execute']>>[number];
+// SQLite keeps to the order of a cross join: otherwise it looks at all that the channel watches.
+const ofChannel = (channelId: string) => sql`
+  select incidents.*, tell_of, zone, created_at_ms, state
+  from incidents cross join watches
+  join watched_accounts on watched_accounts.id = incidents.account_id
+  where watches.account_id = incidents.account_id and channel_id = ${channelId}`;
 
 const toWatched = (row: IncidentRow): WatchedIncident => ({
   id: row.id,

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { setImmediate as nextTurn } from 'node:timers/promises';
+import { sql } from 'kysely';
 import { DAY_MS } from '../../domain/duration.ts';
 import { isOver, type StoppedHere, type Told, type ToldMessage } from '../../domain/watch/told.ts';
 import type { ChannelClaim } from '../../domain/watch/watch-store.ts';
@@ -11,15 +12,11 @@ export async function readMessages(
   channelId: string,
   nowMs: number,
 ): Promise<Pick<ChannelClaim, 'messages' | 'unconfirmed'>> {
-  const rows = await db
-    .selectFrom('messages')
-    .select('id')
-    .where('channel_id', '=', channelId)
-    // What is over matters for a while: an outage is told once, and bad news joins the last message.
-    .where((eb) => eb.or([eb('is_over', '=', 0), eb('posted_at_ms', '>', nowMs - DAY_MS)]))
-    .orderBy('posted_at_ms')
-    .orderBy('id')
-    .execute();
+  // What is over matters for a while: an outage is told once, and bad news joins the last message.
+  const { rows } = await sql<Pick<Tables['messages'], 'id'>>`
+    select id from messages
+    where channel_id = ${channelId} and (is_over = 0 or posted_at_ms > ${nowMs - DAY_MS})
+    order by posted_at_ms, id`.execute(db);
   const messages: ToldMessage[] = [];
   let unconfirmed: ChannelClaim['unconfirmed'];
   for (const { id } of rows) {
@@ -47,19 +44,13 @@ export async function beginPost(
   if ((await held.where('epoch', '=', epoch).executeTakeFirst()) === undefined) return undefined;
   // With its time: a database that was restored from a copy counts its epochs anew.
   const id = unconfirmed?.id ?? `${channelId}-${epoch}@${nowMs}`;
-  const text = JSON.stringify(told);
-  const { numInsertedOrUpdatedRows } = await db
-    .insertInto('messages')
-    .values({ id, channel_id: channelId, posted_at_ms: nowMs, told: text, is_over: 0, ...UNKNOWN_TO_SLACK })
-    // Its time stays that of the first try: what was resolved since is still told.
-    .onConflict((conflict) =>
-      conflict.column('id').doUpdateSet({ told: text }).where('messages.ts', 'is', null),
-    )
-    .executeTakeFirstOrThrow();
-  return numInsertedOrUpdatedRows === 1n ? id : undefined;
+  // Its time stays that of the first try: what was resolved since is still told.
+  const { numAffectedRows } = await sql`
+    insert into messages (id, channel_id, posted_at_ms, told, is_over, is_outdated)
+    values (${id}, ${channelId}, ${nowMs}, ${JSON.stringify(told)}, 0, 0)
+    on conflict (id) do update set told = excluded.told where messages.ts is null`.execute(db);
+  return numAffectedRows === 1n ? id : undefined;
 }
-
-const UNKNOWN_TO_SLACK = { posted_in: null, ts: null, is_outdated: 0 };
 
 /** Who stops what is watched in a channel, and when. */
 export interface Stop {
@@ -79,24 +70,13 @@ export async function beginStopped(
 ): Promise<void> {
   // What people watch for themselves.
   if (userId === channelId) return;
-  await db
-    .insertInto('messages')
-    .values({
-      id: randomUUID(),
-      channel_id: channelId,
-      posted_at_ms: nowMs,
-      ...UNKNOWN_TO_SLACK,
-      ...toldColumns({ kind: 'stopped', userId, what, ids, names }),
-    })
-    .execute();
+  const columns = toldColumns({ kind: 'stopped', userId, what, ids, names });
+  await sql`
+    insert into messages (id, channel_id, posted_at_ms, told, is_over, is_outdated)
+    values (${randomUUID()}, ${channelId}, ${nowMs}, ${columns.told}, ${columns.is_over}, 0)`.execute(db);
   // One that took nothing, and rests, may take this.
-  await db
-    .updateTable('channels')
-    .set({ due_at_ms: nowMs, lease_until_ms: 0 })
-    .where('id', '=', channelId)
-    .where('broken', 'is not', null)
-    .where('started_attempts', '=', 0)
-    .execute();
+  await sql`update channels set due_at_ms = ${nowMs}, lease_until_ms = 0
+    where id = ${channelId} and broken is not null and started_attempts = 0`.execute(db);
 }
 
 /** Only if it is still the one that was meant: a press may have shown another one meanwhile. */

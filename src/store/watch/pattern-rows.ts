@@ -31,8 +31,8 @@ export async function writePattern(db: Db, watch: NewWatch, pattern: string): Pr
     .values({ ...key, ...columns, created_at_ms: watch.terms.createdAtMs })
     .onConflict((conflict) => conflict.columns(['channel_id', 'pattern']).doUpdateSet(columns))
     .execute();
-  const watches = db.updateTable('watches').set(columns);
-  await watches.where((eb) => eb.and(key)).execute();
+  const watches = db.updateTable('watches').set(columns).where('channel_id', '=', key.channel_id);
+  await watches.where('pattern', '=', pattern).execute();
 }
 
 /**
@@ -87,32 +87,25 @@ async function watchAll(
 
 /** Stops it. What another pattern of the channel covers goes on. Resolves with how many accounts it covered; undefined: it was not there. */
 export async function removePattern(db: Db, stop: Stop, pattern: string): Promise<number | undefined> {
-  const key = { channel_id: stop.channelId, pattern };
-  const removing = db.deleteFrom('watch_patterns').where((eb) => eb.and(key));
-  if ((await removing.executeTakeFirstOrThrow()).numDeletedRows === 0n) return undefined;
+  const its = sql`channel_id = ${stop.channelId} and pattern = ${pattern}`;
+  const { numAffectedRows } = await sql`delete from watch_patterns where ${its}`.execute(db);
+  if (numAffectedRows === 0n) return undefined;
   await beginStopped(db, stop, 'pattern', [pattern]);
-  const others = await db
-    .selectFrom('watch_patterns')
-    .select('pattern')
-    .where('channel_id', '=', stop.channelId)
-    .execute();
-  const covered = db.selectFrom('watches').where((eb) => eb.and(key));
+  const left = db.selectFrom('watch_patterns').select('pattern').where('channel_id', '=', stop.channelId);
+  const others = await left.execute();
+  type Row = Pick<Tables['watches'], 'account_id'>;
   for (let removed = 0; ; await breathe()) {
-    const rows = await covered.select('account_id').limit(PIECE).execute();
+    const { rows } = await sql<Row>`select account_id from watches where ${its} limit ${PIECE}`.execute(db);
     if (rows.length === 0) return removed;
     removed += rows.length;
     const ids = rows.map(({ account_id }) => account_id);
     for (const other of others) {
       const fitting = ids.filter((id) => fits(other.pattern, id));
       if (fitting.length === 0) continue;
-      const kept = db.updateTable('watches').set({ pattern: other.pattern });
-      await kept
-        .where((eb) => eb.and(key))
-        .where('account_id', 'in', fitting)
-        .execute();
+      await sql`update watches set pattern = ${other.pattern}
+        where ${its} and account_id in (${sql.join(fitting)})`.execute(db);
     }
-    const ended = db.deleteFrom('watches').where((eb) => eb.and(key));
-    await ended.where('account_id', 'in', ids).execute();
+    await sql`delete from watches where ${its} and account_id in (${sql.join(ids)})`.execute(db);
     await forgetUnwatched(db, ids);
   }
 }
