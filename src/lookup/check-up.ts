@@ -29,31 +29,16 @@ export interface CheckUpDeps {
  * Asks the database, and signs in if need be, which a probe has no need of; for no longer than the budget. Never rejects.
  */
 export function createCheckUp({ backupService, database, now }: CheckUpDeps) {
-  const orNothing = async <T>(work: Promise<T>, budgetMs: number) =>
-    (
-      await within(
-        work.catch(() => undefined),
-        budgetMs,
-      )
-    )?.value;
-
-  async function signInFailure(budgetMs: number): Promise<UnavailableReason | undefined> {
-    try {
-      await backupService.signIn({ budgetMs });
-      return undefined;
-    } catch (error) {
-      return reasonOf(error);
-    }
-  }
-
   return async ({ budgetMs, signsIn = true }: CheckUpOptions): Promise<CheckUp> => {
+    const orNothing = <T>(work: Promise<T>) =>
+      within(work, budgetMs).then(
+        (done) => done?.value,
+        () => undefined,
+      );
     const [notSignedIn, isUp, watch] = await Promise.all([
-      signsIn ? signInFailure(budgetMs) : undefined,
-      orNothing(
-        database.ping().then(() => true),
-        budgetMs,
-      ),
-      orNothing(database.figures(now()), budgetMs),
+      signsIn ? backupService.signIn({ budgetMs }).then(() => undefined, reasonOf) : undefined,
+      orNothing(database.ping().then(() => true)),
+      orNothing(database.figures(now())),
     ]);
     const { failing, answeredAtMs, hasToken } = backupService.health();
     return {

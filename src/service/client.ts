@@ -36,7 +36,7 @@ const CONNECT_WITHIN_MS = 3_000;
 /** A login that hangs is cut and sent again. Never two at a time: the later one may kill the token of the earlier. */
 const LOGIN_ATTEMPT_MS = 8_000;
 /** With the wait for other replicas it is less than a look-up has. */
-const LOGIN_BUDGET_MS = 14_000;
+const LOGIN_BUDGET_MS = 11_000;
 /** After these a request is sent again. */
 const RETRIED: readonly (number | ServiceErrorCode)[] = [429, 500, 502, 503, 504, 'network', 'timeout'];
 /** Before the second attempt, the third and the fourth; less up to half at random. */

@@ -46,18 +46,14 @@ export async function readReply(
   now: () => number,
 ): Promise<ServiceReply> {
   const dateMs = Date.parse(String(headers.date)) || undefined;
-  const failure = (code: ServiceErrorCode, reason?: string) =>
-    new ServiceError(code, { operation, status, reason });
-  if (status === 429 || status >= 500) {
+  const failure = (code: ServiceErrorCode, reason?: string, retryAfterMs?: number) =>
+    new ServiceError(code, { operation, status, reason, retryAfterMs });
+  if (status === 429 || status >= 500 || (status >= 300 && status < 400)) {
     body.dump().catch(() => {});
+    // Not followed: it would carry the token elsewhere.
+    if (status < 400) throw failure('bad-response', 'moved');
     const retryAfterMs = parseRetryAfter(String(headers['retry-after']), dateMs ?? now());
-    const code = status === 429 ? 'rate-limited' : 'server-error';
-    throw new ServiceError(code, { operation, status, retryAfterMs });
-  }
-  // Not followed: it would carry the token elsewhere.
-  if (status >= 300 && status < 400) {
-    body.dump().catch(() => {});
-    throw failure('bad-response', 'moved');
+    throw failure(status === 429 ? 'rate-limited' : 'server-error', undefined, retryAfterMs);
   }
   const value = parseJson(await readText(body));
   if (status >= 400) {

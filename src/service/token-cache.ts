@@ -13,7 +13,7 @@ const LONGEST_BACK_OFF_MS = 15 * 60_000;
 const RETRY_MS = 10_000;
 const TICK_MS = 1_000;
 /** Then it is done without. With a login it takes less time than a look-up has. */
-const LOCK_WITHIN_MS = 3_000;
+const LOCK_WITHIN_MS = 6_000;
 const STORE_WITHIN_MS = 1_000;
 /** As long as a token can live, so that a refusal after this one doubles the wait. */
 const KEPT_MS = 24 * 3_600_000;

@@ -16,8 +16,8 @@ const LOOKUPS = 200;
 const AT_ONCE = 20;
 
 test.each(TRANSPORTS)(
-  'two processes on one PostgreSQL share token, last answers and pins, over %s',
-  // Hundreds of look-ups by three processes: seconds on any machine, and more on a busy one.
+  'three processes on one PostgreSQL share token, last answers and pins, over %s',
+  // Hundreds of look-ups by four processes: seconds on any machine, and more on a busy one.
   async (transport) => {
     const service = await startBackupService();
     onTestFinished(() => service.close());
@@ -28,11 +28,11 @@ test.each(TRANSPORTS)(
       databaseUrl: await postgres().createDatabase(),
       transport,
     };
-    const bots = await Promise.all([startBotProcess(setup), startBotProcess(setup)]);
+    const bots = await Promise.all([startBotProcess(setup), startBotProcess(setup), startBotProcess(setup)]);
     const ada = slack.person('ada');
     /** Signed HTTP: the next requests go there, as a load balancer has it. Sockets: Slack spreads them itself. */
     const takeTurns = (turn: number) => {
-      const requestUrl = (bots[turn % 2] as BotProcess).requestUrl;
+      const requestUrl = (bots[turn % bots.length] as BotProcess).requestUrl;
       if (requestUrl !== undefined) slack.deliverTo(requestUrl);
     };
 
@@ -51,7 +51,7 @@ test.each(TRANSPORTS)(
     await ada.waitFor(() => ada.messages().find(({ text }) => text.includes(isPinned('1004'))));
     takeTurns(1);
     const stopped = NO_BACKUP;
-    // In Socket Mode either process may get it; both must know the pin.
+    // In Socket Mode any process may get it; all must know the pin.
     for (let opened = 0; opened < 4; opened += 1) {
       await ada.openHome();
       await ada.waitFor(() => (JSON.stringify(ada.home() ?? '').includes(stopped) ? true : undefined));
