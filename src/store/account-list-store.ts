@@ -57,13 +57,9 @@ export const createAccountListStore = (database: Database, now: () => number) =>
   retire: (ids: readonly string[]): Promise<readonly string[]> =>
     database.transact(async (db) => {
       await countChange(db);
-      const rows = await db
-        .updateTable('accounts')
-        .set({ retired_by: 'person' })
-        .where('id', 'in', ids)
-        .where('retired_by', 'is', null)
-        .returning(['id', 'name'])
-        .execute();
+      const { rows } = await sql<Pick<Tables['accounts'], 'id' | 'name'>>`
+        update accounts set retired_by = 'person' where id in (${sql.join(ids)}) and retired_by is null
+        returning id, name`.execute(db);
       await stopWatching(db, rows, now());
       return rows.map(({ id }) => id);
     }),
@@ -77,13 +73,8 @@ export async function readListed(db: Db, afterId: string, atMost: number): Promi
 
 /** The lock of this row orders the processes. */
 const countChange = (db: Db) =>
-  db
-    .insertInto('account_list')
-    .values({ id: 1, revision: 1 })
-    .onConflict((conflict) =>
-      conflict.column('id').doUpdateSet(({ eb }) => ({ revision: eb('account_list.revision', '+', 1) })),
-    )
-    .execute();
+  sql`insert into account_list (id, revision) values (1, 1)
+    on conflict (id) do update set revision = account_list.revision + 1`.execute(db);
 
 /** Those of the accounts that are on the list, with their names. */
 async function namesOf(db: Db, accounts: readonly ListedAccount[]) {
@@ -115,18 +106,17 @@ async function readPage(db: Db, { level, ids, page: wanted }: AccountsQuery): Pr
   const total = counted.rows[0]?.total ?? 0;
   const page = Math.max(0, Math.min(wanted, Math.ceil(total / ACCOUNTS_ON_PAGE) - 1));
   // Names for these alone: joined before, thousands of rows would be sorted with them.
-  const { rows } = await sql<
-    Pick<Tables['accounts'], 'id' | 'name'> & Pick<Tables['watched_accounts'], 'level'>
-  >`
+  type Row = Pick<Tables['accounts'], 'id' | 'name'> & Pick<Tables['watched_accounts'], 'level'>;
+  const { rows } = await sql<Row>`
     select page.id, name, level
     from (select id, level ${found}
       order by ${RANK}, id limit ${ACCOUNTS_ON_PAGE} offset ${page * ACCOUNTS_ON_PAGE}) page
     left join accounts on accounts.id = page.id and retired_by is null
     order by ${RANK}, page.id`.execute(db);
-  const accounts = rows.map(({ id, name, level: last }) => ({
-    id,
-    name: name ?? undefined,
-    level: last ?? undefined,
+  const accounts = rows.map((row) => ({
+    id: row.id,
+    name: row.name ?? undefined,
+    level: row.level ?? undefined,
   }));
   return { accounts, total, page };
 }

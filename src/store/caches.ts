@@ -21,11 +21,8 @@ export async function openCaches(address: DatabaseAddress, database: Database, l
     };
     // Keyv's own serialisation is several times slower and only adds Buffers.
     const json = { serialize: JSON.stringify, deserialize: JSON.parse };
-    return {
-      answers: new Keyv({ store, throwOnErrors: true, ...json }),
-      tokens: undefined,
-      loginLock: undefined,
-    };
+    const answers = new Keyv({ store, throwOnErrors: true, ...json });
+    return { answers, tokens: undefined, loginLock: undefined };
   }
   const { createLoginLock } = await import('./login-lock.ts');
   return {

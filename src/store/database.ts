@@ -1,4 +1,4 @@
-import { Kysely, type Transaction } from 'kysely';
+import { Kysely, sql, type Transaction } from 'kysely';
 import { Migrator } from 'kysely/migration';
 import type { Logger } from 'pino';
 import { MIGRATIONS, type Migrations } from './migrations.ts';
@@ -58,11 +58,10 @@ async function isBehind(db: Db, migrations: Migrations): Promise<boolean> {
 
 /** The migrations that a database has had. Undefined: none; any other failure comes with the next statement. */
 export const appliedTo = (db: Db) =>
-  db
-    .selectFrom('kysely_migration')
-    .select('name')
-    .execute()
-    .catch(() => undefined);
+  sql<{ name: string }>`select name from kysely_migration`.execute(db).then(
+    ({ rows }) => rows,
+    () => undefined,
+  );
 
 /** Throws a StoreError `newer` when a migration of the database is not among the known ones. */
 export function refuseNewer(applied: readonly { readonly name: string }[], known: Migrations): void {

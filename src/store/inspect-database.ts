@@ -73,11 +73,8 @@ async function inspectPostgres(url: string, log: Logger) {
 async function versionOf(db: Db) {
   const rows = await appliedTo(db);
   // 1.0.0 made the tables of the first migration, and recorded that in a table of its own.
-  if (rows === undefined)
-    return await sql`select 1 from migrations`.execute(db).then(
-      () => ({ version: 1 }),
-      () => ({}),
-    );
+  const first = rows ?? (await sql`select 1 from migrations`.execute(db).catch(() => undefined));
+  if (rows === undefined) return first === undefined ? {} : { version: 1 };
   refuseNewer(rows, MIGRATIONS);
   return { version: rows.length };
 }

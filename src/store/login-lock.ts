@@ -24,10 +24,12 @@ export const createLoginLock = (url: string, log: Logger, heldAtMostMs = HELD_AT
     // Found out at the next statement.
     client.on('error', () => {});
     const release = () => void client.end().catch(() => {});
+    const id = createHash('sha256').update(`login ${key}`).digest().readBigInt64BE().toString();
+    const tryLock = 'select pg_try_advisory_xact_lock($1) as is_held';
     try {
       await client.connect();
       await client.query(`begin; set local idle_in_transaction_session_timeout = ${heldAtMostMs}`);
-      while (!signal.aborted && !(await tryLock(client, key))) {
+      while (!signal.aborted && !(await client.query(tryLock, [id])).rows[0]?.is_held) {
         await sleep(TRY_AGAIN_MS, undefined, { signal }).catch(() => {});
       }
     } catch (error) {
@@ -39,9 +41,3 @@ export const createLoginLock = (url: string, log: Logger, heldAtMostMs = HELD_AT
     return release;
   },
 });
-
-async function tryLock(client: pg.Client, key: string): Promise<boolean> {
-  const id = createHash('sha256').update(`login ${key}`).digest().readBigInt64BE();
-  const { rows } = await client.query('select pg_try_advisory_xact_lock($1) as is_held', [id.toString()]);
-  return rows[0]?.is_held === true;
-}

@@ -27,11 +27,9 @@ export const createPins = (database: Database, now: () => number) => ({
       if (pins.length >= PINS_AT_MOST) return { kind: 'limit-reached', limit: PINS_AT_MOST };
       const taken = takenBy(pins, accountId, name);
       if (taken !== undefined) return taken;
-      const row = { ...keyOf(person), account_id: accountId, ...nameColumns(name), revision };
-      await db
-        .insertInto('pins')
-        .values({ ...row, pinned_at_ms: now() })
-        .execute();
+      const key = { team_id: person.teamId, user_id: person.userId, account_id: accountId };
+      const row = { ...key, ...nameColumns(name), revision, pinned_at_ms: now() };
+      await db.insertInto('pins').values(row).execute();
       return { kind: 'pinned' };
     }),
 
@@ -60,33 +58,32 @@ export const createRecents = (database: Database, now: () => number) => ({
   record: (person: Person, accountIds: readonly string[]) =>
     write(database, person, async (db, revision) => {
       const nowMs = now();
+      const { teamId, userId } = person;
       // The first one asked for stands first.
-      const rows = [...new Set(accountIds)].map((account_id, index) => ({
-        ...keyOf(person),
-        account_id,
-        revision,
-        asked_at_ms: nowMs - index,
-      }));
-      const newer = { revision, asked_at_ms: sql<number>`excluded.asked_at_ms` };
-      await db
-        .insertInto('recents')
-        .values(rows)
-        .onConflict((conflict) => conflict.columns(['team_id', 'user_id', 'account_id']).doUpdateSet(newer))
-        .execute();
-      const newest = newestOf(db, person).select('account_id');
-      await db.deleteFrom('recents').where(of(person)).where('account_id', 'not in', newest).execute();
+      for (const [index, accountId] of [...new Set(accountIds)].entries())
+        await sql`
+          insert into recents (team_id, user_id, account_id, revision, asked_at_ms)
+          values (${teamId}, ${userId}, ${accountId}, ${revision}, ${nowMs - index})
+          on conflict (team_id, user_id, account_id) do update
+          set revision = excluded.revision, asked_at_ms = excluded.asked_at_ms`.execute(db);
+      await sql`delete from recents where ${of(person)} and account_id not in (
+        select account_id from recents ${newestOf(person)})`.execute(db);
     }),
 
   /** The last one first, whatever the clocks said. */
-  list: (person: Person): Promise<readonly Recent[]> =>
-    database.run((db) =>
-      newestOf(db, person).select(['account_id as accountId', 'asked_at_ms as askedAtMs']).execute(),
-    ),
+  list: (person: Person) =>
+    database.run(async (db): Promise<readonly Recent[]> => {
+      const { rows } = await sql<Recent>`
+        select account_id as "accountId", asked_at_ms as "askedAtMs" from recents ${newestOf(person)}
+      `.execute(db);
+      return rows;
+    }),
 });
 
-/** The same user id in another team is another person. */
-const keyOf = ({ teamId, userId }: Person) => ({ team_id: teamId, user_id: userId });
+const newestOf = (person: Person) =>
+  sql`where ${of(person)} order by revision desc, asked_at_ms desc limit ${RECENTS_AT_MOST}`;
 
+/** The same user id in another team is another person. */
 const of = ({ teamId, userId }: Person) => sql<boolean>`team_id = ${teamId} and user_id = ${userId}`;
 
 /**
@@ -108,12 +105,10 @@ const write = <T>(
   });
 
 async function readPins(db: Db, person: Person): Promise<readonly Pin[]> {
-  const rows = await db
+  const pins = db
     .selectFrom('pins')
-    .select(['account_id as accountId', 'name', 'pinned_at_ms as pinnedAtMs'])
-    .where(of(person))
-    .orderBy('revision')
-    .execute();
+    .select(['account_id as accountId', 'name', 'pinned_at_ms as pinnedAtMs']);
+  const rows = await pins.where(of(person)).orderBy('revision').execute();
   return rows.map(({ name, ...pin }) => ({ ...pin, name: name ?? undefined }));
 }
 
@@ -130,11 +125,3 @@ function takenBy(pins: readonly Pin[], accountId: string, name: string | undefin
   if (holder?.name === undefined || holder.accountId === accountId) return undefined;
   return { kind: 'name-taken' as const, name: holder.name, accountId: holder.accountId };
 }
-
-const newestOf = (db: Db, person: Person) =>
-  db
-    .selectFrom('recents')
-    .where(of(person))
-    .orderBy('revision', 'desc')
-    .orderBy('asked_at_ms', 'desc')
-    .limit(RECENTS_AT_MOST);

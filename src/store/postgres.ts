@@ -102,7 +102,7 @@ export async function checkPostgres(db: Db): Promise<void> {
   const { rows } = await sql<{ encoding: string; read_only: string }>`
     select current_setting('server_encoding') as encoding, current_setting('transaction_read_only') as read_only
   `.execute(db);
-  const [{ encoding, read_only } = { encoding: 'unknown', read_only: 'off' }] = rows;
+  const encoding = rows[0]?.encoding;
   if (encoding !== 'UTF8') throw new StoreError('wrong-encoding', `its encoding is ${encoding}, not UTF8`);
-  if (read_only === 'on') throw new StoreError('read-only', 'it takes no writes');
+  if (rows[0]?.read_only === 'on') throw new StoreError('read-only', 'it takes no writes');
 }

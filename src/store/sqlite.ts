@@ -1,14 +1,4 @@
-import {
-  accessSync,
-  chmodSync,
-  closeSync,
-  constants,
-  existsSync,
-  mkdirSync,
-  openSync,
-  renameSync,
-  statSync,
-} from 'node:fs';
+import fs from 'node:fs';
 import { dirname } from 'node:path';
 import { DatabaseSync, type SQLInputValue } from 'node:sqlite';
 import { setTimeout as delay } from 'node:timers/promises';
@@ -29,8 +19,8 @@ const BUSY_TIMEOUT_MS = 20;
  */
 export async function openSqlite(path: string): Promise<DatabaseSync> {
   if (path !== ':memory:' && !(await isSqliteFileThere(path))) {
-    mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
-    closeSync(openSync(path, 'a', 0o600));
+    fs.mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
+    fs.closeSync(fs.openSync(path, 'a', 0o600));
   }
   const file = new DatabaseSync(path, { timeout: BUSY_TIMEOUT_MS, enableForeignKeyConstraints: true });
   try {
@@ -51,15 +41,15 @@ export async function openSqlite(path: string): Promise<DatabaseSync> {
  * empty file, or a log without its database, for a new one. Here they are what is left of an old one.
  */
 export async function isSqliteFileThere(path: string): Promise<boolean> {
-  if (!existsSync(path)) {
-    if (existsSync(`${path}-wal`)) throw damaged('the file is gone, but its -wal file is there');
+  if (!fs.existsSync(path)) {
+    if (fs.existsSync(`${path}-wal`)) throw damaged('the file is gone, but its -wal file is there');
     return false;
   }
   // Asked of the system, because SQLite opens what it cannot write as well, and fails at the first write.
-  accessSync(path, constants.R_OK | constants.W_OK);
-  accessSync(dirname(path), constants.W_OK);
+  fs.accessSync(path, fs.constants.R_OK | fs.constants.W_OK);
+  fs.accessSync(dirname(path), fs.constants.W_OK);
   const startedAtMs = performance.now();
-  while (statSync(path).size === 0) {
+  while (fs.statSync(path).size === 0) {
     if (performance.now() - startedAtMs > EMPTY_FOR_MS) throw damaged('the file is empty');
     await delay(10);
   }
@@ -85,9 +75,7 @@ export function sqliteDialect(file: DatabaseSync): Dialect {
         // Kysely hands through what our own queries bind: strings, numbers and null.
         all: (parameters: readonly unknown[]) => statement.all(...(parameters as SQLInputValue[])),
         run: (parameters: readonly unknown[]) => statement.run(...(parameters as SQLInputValue[])),
-        iterate: () => {
-          throw new Error('nothing here streams');
-        },
+        iterate: (parameters: readonly unknown[]) => statement.iterate(...(parameters as SQLInputValue[])),
       };
     },
   };
@@ -125,11 +113,11 @@ const SQLITE_BUSY = 5;
 export function copyAside(file: DatabaseSync, path: string): void {
   const copy = `${path}.before-2.0`;
   const isEmpty = file.prepare('select 1 from sqlite_master').get() === undefined;
-  if (path === ':memory:' || isEmpty || existsSync(copy)) return;
+  if (path === ':memory:' || isEmpty || fs.existsSync(copy)) return;
   const unfinished = `${copy}.${process.pid}`;
   file.prepare('vacuum into ?').run(unfinished);
-  chmodSync(unfinished, 0o600);
-  renameSync(unfinished, copy);
+  fs.chmodSync(unfinished, 0o600);
+  fs.renameSync(unfinished, copy);
 }
 
 /**
@@ -138,10 +126,10 @@ export function copyAside(file: DatabaseSync, path: string): void {
  */
 export function createFileCheck(path: string, log: Logger): () => void {
   if (path === ':memory:') return () => {};
-  const { ino: opened } = statSync(path);
+  const { ino: opened } = fs.statSync(path);
   let isLogged = false;
   return () => {
-    if (statSync(path, { throwIfNoEntry: false })?.ino === opened) return;
+    if (fs.statSync(path, { throwIfNoEntry: false })?.ino === opened) return;
     const reason = 'the database file was deleted or replaced: what is written now is lost when the app ends';
     if (!isLogged) log.error({ database: path, reason }, 'put the file back and restart the app');
     isLogged = true;

@@ -17,12 +17,10 @@ export const createAccountRows = ({ run, transact }: Database) => ({
     const rows = await transact((db) => claimDue(db, 'watched_accounts', nowMs, atMost));
     // `returning` has no order on PostgreSQL.
     const sorted = rows.toSorted((a, b) => (a.id < b.id ? -1 : 1));
-    return sorted.map((row) => ({
-      accountId: row.id,
-      epoch: row.epoch,
-      startedAttempts: row.started_attempts,
-      known: stateIn(row),
-    }));
+    return sorted.map((row) => {
+      const { id: accountId, epoch, started_attempts: startedAttempts } = row;
+      return { accountId, epoch, startedAttempts, known: stateIn(row) };
+    });
   },
 
   /** Writes down what a read makes of a claimed account, its incident, and that the channels which watch it are due. */
@@ -46,7 +44,7 @@ export const createAccountRows = ({ run, transact }: Database) => ({
 
   /** What is known of accounts whose ids come after `afterId` ('': all do), in the order of ids. Of one never read, nothing is. */
   readStates: (afterId: string, atMost: number) =>
-    run(async (db): Promise<readonly KnownState[]> => {
+    run(async (db): Promise<readonly { readonly accountId: string; readonly state?: WatchState }[]> => {
       const states = db.selectFrom('watched_accounts').select(['id', 'state']).where('id', '>', afterId);
       const rows = await states.orderBy('id').limit(atMost).execute();
       return rows.map((row) => ({ accountId: row.id, state: stateIn(row) }));
@@ -74,12 +72,6 @@ export const createAccountRows = ({ run, transact }: Database) => ({
       };
     }),
 });
-
-interface KnownState {
-  readonly accountId: string;
-  /** Absent before the first read. */
-  readonly state?: WatchState;
-}
 
 /** How many accounts are at each level. One that was not read yet is unknown. */
 async function countByLevel(db: Db): Promise<AccountsByLevel> {

@@ -67,14 +67,11 @@ async function readChannel(db: Db, row: Tables['channels'], nowMs: number): Prom
 
 /** Places that take nothing, and in which this person began to watch; none for a channel. */
 export async function readBroken(db: Db, userId: string): Promise<readonly BrokenChannel[]> {
-  return await db
-    .selectFrom('channels')
-    .select(['id as channelId', 'broken as reason'])
-    .where('broken', 'is not', null)
-    .where('id', 'in', (eb) => eb.selectFrom('watches').select('channel_id').where('user_id', '=', userId))
-    .orderBy('id')
-    .$narrowType<{ reason: string }>()
-    .execute();
+  const { rows } = await sql<BrokenChannel>`
+    select id as "channelId", broken as reason from channels
+    where broken is not null and id in (select channel_id from watches where user_id = ${userId})
+    order by id`.execute(db);
+  return rows;
 }
 
 /** Makes those due who began to watch in a channel: whether it takes messages concerns them. */
@@ -105,21 +102,18 @@ async function applyStep(db: Db, channelId: string, step: ChannelStep, nowMs: nu
       return;
     }
     case 'edited':
-    case 'replied':
+    case 'replied': {
       if (isLate && step.kind === 'replied') return;
       await gotThrough();
       // Somebody newer may have edited it before: what Slack shows now is as old as this claim.
-      await writeMessage(db, step.id, step.ts, {
-        ...toldColumns(step.told),
-        ...(isLate && { is_outdated: 1, is_over: 0 }),
-      });
+      const late = isLate && { is_outdated: 1, is_over: 0 };
+      await writeMessage(db, step.id, step.ts, { ...toldColumns(step.told), ...late });
       if (isLate) await wakeChannels(db, nowMs, sql`${channelId}`);
       return;
+    }
     case 'not-posted':
-      if (!isLate) await forgetMessage(db, step.id, null);
-      return;
     case 'forget':
-      if (!isLate) await forgetMessage(db, step.id, step.ts ?? null);
+      if (!isLate) await forgetMessage(db, step.id, ('ts' in step && step.ts) || null);
       return;
     case 'broken':
       if (isLate) return;
@@ -135,9 +129,8 @@ const forgetMessage = (db: Db, id: string, ts: string | null) =>
   db.deleteFrom('messages').where('id', '=', id).where('ts', 'is not distinct from', ts).execute();
 
 async function setBroken(db: Db, channelId: string, broken: string | null, nowMs: number): Promise<void> {
-  const channel = db.updateTable('channels').set({ broken }).where('id', '=', channelId);
-  const { numUpdatedRows } = await channel
-    .where('broken', 'is distinct from', broken)
-    .executeTakeFirstOrThrow();
-  if (numUpdatedRows > 0n) await wakeCreators(db, channelId, nowMs);
+  const { numAffectedRows } = await sql`
+    update channels set broken = ${broken} where id = ${channelId} and broken is distinct from ${broken}
+  `.execute(db);
+  if (numAffectedRows !== 0n) await wakeCreators(db, channelId, nowMs);
 }

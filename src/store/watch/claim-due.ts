@@ -66,19 +66,9 @@ export async function finishDue(
 
 /** When the next row of a table is due; Infinity: there is none. One that was woken while it is claimed is when its lease is over, at the latest. */
 export async function nextDue(db: Db, table: DueTable): Promise<number> {
-  const due = dueRows(db).selectFrom(table).select(['due_at_ms', 'lease_until_ms']);
-  const rows = await due
-    .orderBy('due_at_ms')
-    .limit(CLAIMED_AT_MOST + 1)
-    .execute();
+  const { rows } = await sql<DueRow>`select due_at_ms, lease_until_ms from ${sql.table(table)}
+    order by due_at_ms limit ${CLAIMED_AT_MOST + 1}`.execute(db);
   return Math.min(...rows.map((row) => Math.max(row.due_at_ms, row.lease_until_ms)));
-}
-
-/** Makes all due now. */
-export async function makeAllDue(db: Db, nowMs: number): Promise<void> {
-  const due = { due_at_ms: nowMs, lease_until_ms: 0 };
-  for (const table of ['watched_accounts', 'channels'] as const)
-    await dueRows(db).updateTable(table).set(due).where('due_at_ms', '>', nowMs).execute();
 }
 
 /** Makes channels due: all, or those whose `id` is in a list or a query. One that rests stays as it is. */

@@ -2,7 +2,6 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import { sql } from 'kysely';
 import { firstDay } from '../../domain/history/account-days.ts';
 import type { SeenLevel } from '../../domain/watch/observe-reading.ts';
-import type { SummarySchedule } from '../../domain/watch/summary-schedule.ts';
 import {
   type AccountRecord,
   type AddResult,
@@ -34,17 +33,15 @@ export const createWatchList = (database: Database, now: () => number) => ({
    * watched here.
    */
   remove: (channelId: string, accountIds: readonly string[], userId: string) =>
-    database.transact((db) => {
-      const stop = { channelId, userId, nowMs: now() };
-      return endWatches(db, stop, () => removeAccounts(db, stop, accountIds));
-    }),
+    database.transact((db) =>
+      endWatches(db, { channelId, userId, nowMs: now() }, (stop) => removeAccounts(db, stop, accountIds)),
+    ),
 
   /** The same. Resolves with how many accounts it covered; undefined: it was not watched here. */
   removePattern: (channelId: string, pattern: string, userId: string) =>
-    database.transact((db) => {
-      const stop = { channelId, userId, nowMs: now() };
-      return endWatches(db, stop, () => removePattern(db, stop, pattern));
-    }),
+    database.transact((db) =>
+      endWatches(db, { channelId, userId, nowMs: now() }, (stop) => removePattern(db, stop, pattern)),
+    ),
 
   /** Resolves with whether a summary came here by itself; none does any more, and the channel reads who did it. */
   stopSummary: (channelId: string, userId: string) =>
@@ -96,13 +93,9 @@ export const createWatchList = (database: Database, now: () => number) => ({
     database.run(async (db): Promise<AccountRecord> => {
       const account = db.selectFrom('watched_accounts').select('state').where('id', '=', accountId);
       const row = await account.executeTakeFirst();
-      const incidents = await db
-        .selectFrom('incidents')
-        .selectAll()
-        .where('account_id', '=', accountId)
-        .orderBy('started_at_ms', 'desc')
-        .limit(INCIDENTS_SHOWN)
-        .execute();
+      const { rows: incidents } = await sql<Tables['incidents']>`
+        select * from incidents where account_id = ${accountId}
+        order by started_at_ms desc limit ${INCIDENTS_SHOWN}`.execute(db);
       return {
         isWatched: row !== undefined,
         state: row && stateIn(row),
@@ -177,13 +170,9 @@ async function readBegun(db: Db, userId: string): Promise<readonly string[]> {
 async function readWatched(db: Db, channelId: string, nowMs: number): Promise<WatchedHere | undefined> {
   const place = db.selectFrom('channels').select(['broken', 'summary']).where('id', '=', channelId);
   const channel = await place.executeTakeFirst();
-  type Row = Tables['watches'] &
-    Pick<Tables['watched_accounts'], 'state'> & {
-      readonly incident_id: string | null;
-      readonly owner_id: string | null;
-      readonly owner_until_ms: number | null;
-    };
-  const { rows } = await sql<Row>`
+  type Watch = Tables['watches'] & Pick<Tables['watched_accounts'], 'state'>;
+  type Incident = Pick<Tables['incidents'], 'owner_id' | 'owner_until_ms'> & { incident_id: string | null };
+  const { rows } = await sql<Watch & Incident>`
     select watches.*, state, incidents.id as incident_id, owner_id, owner_until_ms
     from watches
     join watched_accounts on watched_accounts.id = watches.account_id
@@ -196,7 +185,7 @@ async function readWatched(db: Db, channelId: string, nowMs: number): Promise<Wa
     channelId,
     patterns: patterns.length > 0 ? patterns : undefined,
     broken: channel.broken ?? undefined,
-    summary: scheduleOf(channel),
+    summary: planOf(channel),
     accounts: rows.map((row) => ({
       accountId: row.account_id,
       terms: toTerms(row),
@@ -206,9 +195,4 @@ async function readWatched(db: Db, channelId: string, nowMs: number): Promise<Wa
       ownerId: (row.owner_until_ms ?? 0) > nowMs ? (row.owner_id ?? undefined) : undefined,
     })),
   };
-}
-
-function scheduleOf(channel: Parameters<typeof planOf>[0]): SummarySchedule | undefined {
-  const { doneUntilMs: _done, toldAtMs: _told, ...schedule } = planOf(channel) ?? {};
-  return 'zone' in schedule ? schedule : undefined;
 }

@@ -4,7 +4,7 @@ import type { Database } from '../database.ts';
 import type { DueTable } from '../tables.ts';
 import { createAccountRows } from './account-rows.ts';
 import { createChannelRows } from './channel-rows.ts';
-import { makeAllDue, nextDue } from './claim-due.ts';
+import { nextDue } from './claim-due.ts';
 import { noteSource, readSource } from './source-row.ts';
 
 /** One transaction removes no more, so that nobody waits for it. */
@@ -26,14 +26,15 @@ export const createWatchStore = (database: Database) => ({
     readonly postedBeforeMs: number;
   }) =>
     database.transact(async (db): Promise<boolean> => {
-      const { day, closedBeforeMs, postedBeforeMs } = before;
       await sql`delete from cache where expires_at_ms < ${Date.now()}`.execute(db);
-      await sql`delete from messages where is_over = 1 and posted_at_ms < ${postedBeforeMs}`.execute(db);
-      const incidents = await sql`delete from incidents where id in (
-        select id from incidents where closed_at_ms < ${closedBeforeMs} limit ${FORGOTTEN_AT_ONCE})`.execute(
+      await sql`delete from messages where is_over = 1 and posted_at_ms < ${before.postedBeforeMs}`.execute(
         db,
       );
-      const days = await sql`delete from account_days where day < ${day}
+      const incidents = await sql`delete from incidents where id in (
+        select id from incidents where closed_at_ms < ${before.closedBeforeMs} limit ${FORGOTTEN_AT_ONCE})`.execute(
+        db,
+      );
+      const days = await sql`delete from account_days where day < ${before.day}
         and day = (select min(day) from account_days)`.execute(db);
       return [incidents, days].some(({ numAffectedRows = 0n }) => numAffectedRows > 0n);
     }),
@@ -44,7 +45,12 @@ export const createWatchStore = (database: Database) => ({
     database.transact((db) => noteSource(db, change, nowMs)),
 
   /** All that is due later than now is due now: the clock that said when was wrong. */
-  makeAllDue: (nowMs: number) => database.transact((db) => makeAllDue(db, nowMs)),
+  makeAllDue: (nowMs: number) =>
+    database.transact(async (db) => {
+      for (const table of ['watched_accounts', 'channels'])
+        await sql`update ${sql.table(table)} set due_at_ms = ${nowMs}, lease_until_ms = 0
+          where due_at_ms > ${nowMs}`.execute(db);
+    }),
 
   /** When the next of them is due, epoch milliseconds. Infinity: there is none. */
   nextDueAtMs: (table: DueTable) => database.run((db) => nextDue(db, table)),

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { AccountDay } from '../../domain/history/account-days.ts';
+import type { AccountDay, LevelTimes } from '../../domain/history/account-days.ts';
 import type { Db } from '../tables.ts';
 
 /** Adds what a read proved to the days of an account. */
@@ -23,13 +23,10 @@ export async function readDays(
 ): Promise<readonly AccountDay[]> {
   // Each day by itself: they lie far apart.
   const days = Array.from({ length: last - first + 1 }, (_, index) => first + index);
-  const rows = await db
-    .selectFrom('account_days')
-    .select(['day', 'critical_ms as critical', 'attention_ms as attention'])
-    .select(['unknown_ms as unknown', 'healthy_ms as healthy'])
-    .where('day', 'in', days)
-    .where('account_id', '=', accountId)
-    .orderBy('day')
-    .execute();
+  const { rows } = await sql<LevelTimes & { readonly day: number }>`
+    select day, critical_ms as critical, attention_ms as attention, unknown_ms as unknown, healthy_ms as healthy
+    from account_days where day in (${sql.join(days)}) and account_id = ${accountId} order by day`.execute(
+    db,
+  );
   return rows.map(({ day, ...times }) => ({ day, times }));
 }

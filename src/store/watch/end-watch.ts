@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { countOf, type Db } from '../tables.ts';
+import { countOf, type Db, type Tables } from '../tables.ts';
 import { wakeCreators } from './channel-rows.ts';
 import { wakeChannels } from './claim-due.ts';
 import { beginStopped, type Stop } from './message-rows.ts';
@@ -8,12 +8,13 @@ import { readPlan, writePlan } from './summary-rows.ts';
 /** Removes watches of a channel; with the last one its summary ends. Resolves with what was removed. */
 export async function endWatches<Removed>(
   db: Db,
-  { channelId, nowMs }: Stop,
-  remove: () => Promise<Removed>,
+  stop: Stop,
+  remove: (stop: Stop) => Promise<Removed>,
 ): Promise<Removed> {
+  const { channelId, nowMs } = stop;
   // Before: afterwards nobody knows who began them.
   await wakeCreators(db, channelId, nowMs);
-  const removed = await remove();
+  const removed = await remove(stop);
   const watches = await countOf(db.selectFrom('watches').where('channel_id', '=', channelId));
   const patterns = await countOf(db.selectFrom('watch_patterns').where('channel_id', '=', channelId));
   if (watches + patterns === 0) await writePlan(db, channelId, undefined);
@@ -27,12 +28,9 @@ export async function removeAccounts(
   stop: Stop,
   accountIds: readonly string[],
 ): Promise<readonly string[]> {
-  const rows = await db
-    .deleteFrom('watches')
-    .where('channel_id', '=', stop.channelId)
-    .where('account_id', 'in', accountIds)
-    .returning('account_id')
-    .execute();
+  const { rows } = await sql<Pick<Tables['watches'], 'account_id'>>`delete from watches
+    where channel_id = ${stop.channelId} and account_id in (${sql.join(accountIds)})
+    returning account_id`.execute(db);
   const ended = new Set(rows.map(({ account_id }) => account_id));
   const removed = accountIds.filter((id) => ended.has(id));
   await forgetUnwatched(db, removed);
@@ -68,11 +66,8 @@ export async function stopWatching(
   const names = new Map(accounts.map(({ id, name }) => [id, name]));
   const ids = [...names.keys()];
   if (ids.length === 0) return;
-  const ended = await db
-    .deleteFrom('watches')
-    .where('account_id', 'in', ids)
-    .returning(['channel_id', 'account_id'])
-    .execute();
+  const { rows: ended } = await sql<Pick<Tables['watches'], 'channel_id' | 'account_id'>>`delete from watches
+    where account_id in (${sql.join(ids)}) returning channel_id, account_id`.execute(db);
   await forgetUnwatched(db, ids);
   for (const [channelId, watches] of Map.groupBy(ended, ({ channel_id }) => channel_id)) {
     const retired = watches.map(({ account_id }) => account_id);

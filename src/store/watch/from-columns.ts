@@ -1,3 +1,4 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { Incident } from '../../domain/watch/incident.ts';
 import type { WatchState } from '../../domain/watch/observe-reading.ts';
 import type { WatchTerms } from '../../domain/watch/tell-from.ts';
@@ -28,3 +29,19 @@ export const toTerms = (row: Pick<Tables['watches'], 'tell_of' | 'zone' | 'creat
 /** What is known of a watched account; nothing before the first read. */
 export const stateIn = ({ state }: Pick<Tables['watched_accounts'], 'state'>): WatchState | undefined =>
   state === null ? undefined : (JSON.parse(state) as WatchState);
+
+/** So many rows are read or written before others are served: of thousands of accounts all may turn bad at once. */
+export const PAGE = 200;
+
+/** All rows. `readPage` reads up to PAGE of them that come after the last one, at first after none. */
+export async function readPages<Row>(
+  readPage: (last: Row | undefined) => Promise<readonly Row[]>,
+): Promise<Row[]> {
+  const rows: Row[] = [];
+  for (;;) {
+    const page = await readPage(rows.at(-1));
+    rows.push(...page);
+    if (page.length < PAGE) return rows;
+    await nextTurn();
+  }
+}

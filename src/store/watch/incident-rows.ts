@@ -1,12 +1,11 @@
 import { sql } from 'kysely';
 import { inPieces } from '../../async.ts';
-import { type Incident, type LevelEvent, nextIncident, ownerFrom } from '../../domain/watch/incident.ts';
+import { type Incident, type LevelEvent, nextIncident } from '../../domain/watch/incident.ts';
 import type { Told } from '../../domain/watch/told.ts';
 import type { WatchedIncident } from '../../domain/watch/watch-store.ts';
 import type { Db, Tables } from '../tables.ts';
 import { wakeChannels, watchersOf } from './claim-due.ts';
-import { stateIn, toIncident, toTerms } from './from-columns.ts';
-import { PAGE, readPages } from './read-pages.ts';
+import { PAGE, readPages, stateIn, toIncident, toTerms } from './from-columns.ts';
 
 /** Writes down what a confirmed change of level makes of an account's incident. Its channels are due. */
 export async function applyEvent(db: Db, accountId: string, event: LevelEvent, nowMs: number): Promise<void> {
@@ -39,26 +38,6 @@ const columnsOf = (incident: Incident, nowMs: number) => ({
   closed_at_ms: incident.resolvedAtMs === undefined ? null : nowMs,
 });
 
-/** Somebody takes over those of the incidents that are still open. Resolves with their accounts, sorted. */
-export async function takeIncidents(
-  db: Db,
-  incidentIds: readonly string[],
-  userId: string,
-  nowMs: number,
-): Promise<readonly string[]> {
-  const { untilMs } = ownerFrom(userId, nowMs);
-  const taken: string[] = [];
-  for await (const ids of inPieces(incidentIds, PAGE)) {
-    const { rows } = await sql<Pick<Tables['incidents'], 'account_id'>>`
-      update incidents set owner_id = ${userId}, owner_until_ms = ${untilMs}
-      where id in (${sql.join(ids)}) and closed_at_ms is null returning account_id`.execute(db);
-    const accountIds = rows.map(({ account_id }) => account_id);
-    if (accountIds.length > 0) await wakeChannels(db, nowMs, watchersOf(accountIds));
-    taken.push(...accountIds);
-  }
-  return taken.toSorted();
-}
-
 /** Those that are open, oldest first, and those that these messages name. */
 export async function readIncidents(
   db: Db,
@@ -71,10 +50,7 @@ export async function readIncidents(
       order by incidents.account_id limit ${PAGE}`.execute(db);
     return rows.map(toWatched);
   });
-  open.sort(
-    (one, other) =>
-      one.detectedAtMs - other.detectedAtMs || (one.id < other.id ? -1 : Number(one.id > other.id)),
-  );
+  open.sort((one, other) => one.detectedAtMs - other.detectedAtMs || (one.id < other.id ? -1 : 1));
   const rows = messages.flatMap(({ told }) => (told.kind === 'alert' ? told.rows : []));
   const named = new Set(rows.map(({ incidentId }) => incidentId));
   for (const { id } of open) named.delete(id);

@@ -112,9 +112,9 @@ export async function removePattern(db: Db, stop: Stop, pattern: string): Promis
 
 /** The patterns of a channel with what they cover now. */
 export async function readPatterns(db: Db, channelId: string): Promise<readonly WatchedPattern[]> {
-  const { rows } = await sql<Tables['watch_patterns'] & { readonly count: number; readonly bad: number }>`
-    select watch_patterns.*, count(watched_accounts.id) as count,
-      count(case when level in ('critical', 'attention') then 1 end) as bad
+  const { rows } = await sql<Tables['watch_patterns'] & Omit<WatchedPattern, 'terms'>>`
+    select watch_patterns.*, count(watched_accounts.id) as "accountCount",
+      count(case when level in ('critical', 'attention') then 1 end) as "badCount"
     from watch_patterns
     left join watches on watches.channel_id = watch_patterns.channel_id
       and watches.pattern = watch_patterns.pattern
@@ -122,10 +122,8 @@ export async function readPatterns(db: Db, channelId: string): Promise<readonly 
     where watch_patterns.channel_id = ${channelId}
     group by watch_patterns.channel_id, watch_patterns.pattern
     order by watch_patterns.pattern`.execute(db);
-  return rows.map((row) => ({
-    pattern: row.pattern,
-    terms: toTerms(row),
-    accountCount: row.count,
-    badCount: row.bad,
-  }));
+  return rows.map((row) => {
+    const { pattern, accountCount, badCount } = row;
+    return { pattern, terms: toTerms(row), accountCount, badCount };
+  });
 }

@@ -1,10 +1,13 @@
 import { sql } from 'kysely';
+import { inPieces } from '../../async.ts';
+import { ownerFrom } from '../../domain/watch/incident.ts';
 import type { Told } from '../../domain/watch/told.ts';
 import type { AlertRecord, PressedMessage, TakeResult } from '../../domain/watch/watch-list.ts';
 import type { Database } from '../database.ts';
 import type { Db, Tables } from '../tables.ts';
-import { wakeChannels } from './claim-due.ts';
-import { readIncidents, takeIncidents } from './incident-rows.ts';
+import { wakeChannels, watchersOf } from './claim-due.ts';
+import { PAGE } from './from-columns.ts';
+import { readIncidents } from './incident-rows.ts';
 
 /** Alerts that people press on. */
 export const createPressedAlerts = ({ run, transact }: Database, now: () => number) => ({
@@ -46,8 +49,16 @@ export const createPressedAlerts = ({ run, transact }: Database, now: () => numb
       const found = await findAlert(db, pressed);
       if (found === undefined) return { kind: 'unknown-message' };
       const incidentIds = found.told.rows.map(({ incidentId }) => incidentId);
-      const accountIds = await takeIncidents(db, incidentIds, userId, now());
-      return accountIds.length === 0 ? { kind: 'nothing-open' } : { kind: 'taken', accountIds };
+      const [accountIds, nowMs] = [[] as string[], now()];
+      for await (const ids of inPieces(incidentIds, PAGE)) {
+        const { rows } = await sql<Pick<Tables['incidents'], 'account_id'>>`
+          update incidents set owner_id = ${userId}, owner_until_ms = ${ownerFrom(userId, nowMs).untilMs}
+          where id in (${sql.join(ids)}) and closed_at_ms is null returning account_id`.execute(db);
+        accountIds.push(...rows.map(({ account_id }) => account_id));
+      }
+      if (accountIds.length === 0) return { kind: 'nothing-open' };
+      await wakeChannels(db, nowMs, watchersOf(accountIds));
+      return { kind: 'taken', accountIds: accountIds.toSorted() };
     }),
 });
 

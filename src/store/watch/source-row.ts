@@ -1,5 +1,6 @@
+import { sql } from 'kysely';
 import type { SourceRecord } from '../../domain/watch/watch-store.ts';
-import type { Db } from '../tables.ts';
+import type { Db, Tables } from '../tables.ts';
 import { wakeChannels } from './claim-due.ts';
 
 /** What is known of the service and of ourselves. */
@@ -18,13 +19,10 @@ export async function noteSource(
   nowMs: number,
 ): Promise<SourceRecord> {
   // The row's lock orders the processes.
-  const { record } = await db
-    .insertInto('watch_source')
-    .values({ id: 1, record: '{}' })
-    .onConflict((conflict) => conflict.column('id').doUpdateSet({ id: 1 }))
-    .returning('record')
-    .executeTakeFirstOrThrow();
-  const before = JSON.parse(record) as SourceRecord;
+  const { rows } = await sql<Tables['watch_source']>`
+    insert into watch_source (id, record) values (1, '{}')
+    on conflict (id) do update set id = 1 returning *`.execute(db);
+  const before = JSON.parse(rows[0]?.record ?? '{}') as SourceRecord;
   const after = change(before);
   const written = JSON.stringify(after);
   await db.updateTable('watch_source').set({ record: written }).execute();

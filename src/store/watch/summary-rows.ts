@@ -4,21 +4,18 @@ import type { SummaryPlan, SummarySchedule } from '../../domain/watch/summary-sc
 import type { Watched } from '../../domain/watch/watch-list.ts';
 import type { Db, Tables } from '../tables.ts';
 import { wakeChannels } from './claim-due.ts';
-import { stateIn, toIncident } from './from-columns.ts';
-import { PAGE, readPages } from './read-pages.ts';
+import { PAGE, readPages, stateIn, toIncident } from './from-columns.ts';
 import { readSource } from './source-row.ts';
 
 /** How all that is watched is now. An account that is watched twice is in it once. */
 export async function readOverview(db: Db, of: Watched, nowMs: number): Promise<Overview> {
   // No person's id is empty.
   const whose = 'channelId' in of ? { ...of, userId: '' } : { channelId: of.userId, ...of };
-  const { since } = await db
-    .selectFrom('watches')
-    .select(({ fn }) => fn.min('created_at_ms').as('since'))
-    .where(({ eb, or }) => or([eb('channel_id', '=', whose.channelId), eb('user_id', '=', whose.userId)]))
-    .executeTakeFirstOrThrow();
+  const { rows } = await sql<{ readonly since: number | null }>`
+    select min(created_at_ms) as since from watches
+    where channel_id = ${whose.channelId} or user_id = ${whose.userId}`.execute(db);
   const plan = 'channelId' in of ? await readPlan(db, of.channelId) : undefined;
-  const sinceMs = plan?.toldAtMs ?? Math.max(since ?? nowMs, nowMs - FIRST_SINCE_MS);
+  const sinceMs = plan?.toldAtMs ?? Math.max(rows[0]?.since ?? nowMs, nowMs - FIRST_SINCE_MS);
   const { outage, absence } = await readSource(db);
   return {
     accounts: await readPages<KnownAccount>((last) => readAccounts(db, whose, last?.accountId ?? '')),
@@ -29,10 +26,7 @@ export async function readOverview(db: Db, of: Watched, nowMs: number): Promise<
   };
 }
 
-interface Whose {
-  readonly channelId: string;
-  readonly userId: string;
-}
+type Whose = Readonly<Record<'channelId' | 'userId', string>>;
 
 async function readAccounts(db: Db, { channelId, userId }: Whose, afterId: string) {
   // All columns of an incident are there, or none.
@@ -45,13 +39,11 @@ async function readAccounts(db: Db, { channelId, userId }: Whose, afterId: strin
     join watched_accounts on watched_accounts.id = page.account_id
     left join incidents on incidents.account_id = page.account_id and incidents.closed_at_ms is null
     order by watched_accounts.id`.execute(db);
-  return rows.map(
-    (row): KnownAccount => ({
-      accountId: row.watched,
-      state: stateIn(row),
-      incident: row.id === null ? undefined : toIncident(row),
-    }),
-  );
+  return rows.map((row) => ({
+    accountId: row.watched,
+    state: stateIn(row),
+    incident: row.id === null ? undefined : toIncident(row),
+  }));
 }
 
 /** Those that ended since then, and while somebody here watched. */
